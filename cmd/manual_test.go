@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"queens/cmd/internal/program"
-	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 var flagInHelp = sync.OnceValue(func() *regexp.Regexp {
@@ -44,7 +44,7 @@ func TestManuals(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range encode.AtMostOnes() {
+	for _, e := range atmostone.All() {
 		if !bytes.Contains(manual(t, "qgen"), []byte(e.Name)) {
 			t.Errorf("qgen: the manual page lacks the encoding %s", e.Name)
 		}

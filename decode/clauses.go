@@ -13,7 +13,8 @@ type clauseChecker struct {
 	name      string
 	values    dimacs.Assignment // all false between models
 	projected []bool            // by variable; nil without a projection
-	partial   partialChecker
+	// propagator holds the clauses of the formula; nil before the first partial model.
+	propagator *dimacs.Propagator
 }
 
 func newClauseChecker(f *dimacs.Formula, name string) clauseChecker {
@@ -41,120 +42,63 @@ func (c *clauseChecker) check(model []dimacs.Lit) error {
 		}
 		partial = partial && c.projected[l.Var()]
 	}
-	var clause []dimacs.Lit
-	if partial {
-		clause = c.partial.falsified(c.formula, model)
-	} else {
-		clause = c.falsified(model)
-	}
+	clause := c.falsified(model, partial)
 	if clause == nil {
 		return nil
 	}
 	return fmt.Errorf("the model falsifies a clause of %s: %s", c.name, clauseText(clause))
 }
 
-// falsified returns a clause that a complete model does not satisfy.
-func (c *clauseChecker) falsified(model []dimacs.Lit) []dimacs.Lit {
+// falsified returns a clause that the model falsifies, or nil. A partial model assigns the
+// variables of the projection alone, and unit propagation may assign others.
+func (c *clauseChecker) falsified(model []dimacs.Lit, partial bool) (clause []dimacs.Lit) {
 	for _, l := range model {
 		c.values.SetLit(l)
 	}
-	clause := c.formula.Falsified(&c.values)
+	if partial {
+		clause = c.propagate()
+	} else {
+		clause = c.formula.Falsified(&c.values)
+	}
 	for _, l := range model {
 		c.values.Set(l.Var(), false)
 	}
 	return clause
 }
 
-// A partialChecker propagates the values of some variables to the others.
-type partialChecker struct {
-	values  []int8 // by variable: 1 true, -1 false, 0 unassigned
-	changed bool
-}
-
-// falsified returns a clause that unit propagation from the model falsifies, or
-// nil. Variables of the projection that the model lacks are false. It goes over
-// the clauses again and again until nothing changes; encodings of queens, whose
-// clauses are in the order in which values follow from each other, take few
-// rounds.
-func (c *partialChecker) falsified(f *dimacs.Formula, model []dimacs.Lit) []dimacs.Lit {
-	if len(c.values) != f.Vars+1 {
-		c.values = make([]int8, f.Vars+1)
+// propagate gives the variables of the projection their values, and returns a clause that unit
+// propagation falsifies then, or nil.
+func (c *clauseChecker) propagate() []dimacs.Lit {
+	if c.propagator == nil {
+		c.propagator = dimacs.NewPropagator(c.formula.Vars)
+		for clause := range c.formula.Clauses() {
+			c.propagator.Add(clause...)
+		}
+		c.propagator.Propagate()
 	}
-	clear(c.values)
-	for _, v := range f.Projection {
-		c.values[v] = -1
+	p := c.propagator
+	p.Backtrack(0)
+	p.Begin()
+	conflict := -1
+	for _, v := range c.formula.Projection {
+		if l := c.values.Lit(v); !p.Assume(l) { // the formula alone implies the complement
+			conflict = p.Reason(l)
+		}
 	}
-	for _, l := range model {
-		c.set(l)
+	if conflict < 0 {
+		conflict = p.Propagate()
 	}
-	for c.changed = true; c.changed; {
-		c.changed = false
-		if clause := c.round(f); clause != nil {
+	if conflict < 0 {
+		return nil
+	}
+	n := 0
+	for clause := range c.formula.Clauses() { // a clause of the propagator has another order of literals
+		if n == conflict {
 			return clause
 		}
+		n++
 	}
 	return nil
-}
-
-// round goes over all clauses.
-func (c *partialChecker) round(f *dimacs.Formula) []dimacs.Lit {
-	for pairs := range f.PairBlocks() {
-		for i := range pairs {
-			a, b := c.value(pairs[i][0]), c.value(pairs[i][1])
-			switch {
-			case a > 0 || b > 0 || a == 0 && b == 0:
-			case a < 0 && b < 0:
-				return pairs[i][:]
-			case a < 0:
-				c.set(pairs[i][1])
-			default:
-				c.set(pairs[i][0])
-			}
-		}
-	}
-	for clause := range f.LongClauses() {
-		if c.unit(clause) {
-			return clause
-		}
-	}
-	return nil
-}
-
-// unit makes the literal of a clause true that alone is unassigned while the
-// others are false, and reports whether all are false.
-func (c *partialChecker) unit(clause []dimacs.Lit) (falsified bool) {
-	unassigned := dimacs.Lit(0)
-	for _, l := range clause {
-		switch v := c.value(l); {
-		case v > 0 || v == 0 && unassigned != 0 && unassigned != l:
-			return false
-		case v == 0:
-			unassigned = l
-		}
-	}
-	if unassigned == 0 {
-		return true
-	}
-	c.set(unassigned)
-	return false
-}
-
-// value returns 1 for a true literal, -1 for a false one.
-func (c *partialChecker) value(l dimacs.Lit) int8 {
-	if l < 0 {
-		return -c.values[-l]
-	}
-	return c.values[l]
-}
-
-// set makes l true.
-func (c *partialChecker) set(l dimacs.Lit) {
-	c.changed = true
-	if l < 0 {
-		c.values[-l] = -1
-	} else {
-		c.values[l] = 1
-	}
 }
 
 // clauseText returns the clause as in a CNF file, cut if it is long.

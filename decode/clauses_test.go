@@ -6,6 +6,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // TestPartialModels checks models of the board's variables against formulas
@@ -15,9 +16,9 @@ func TestPartialModels(t *testing.T) {
 		name, cnf, model, want string
 	}{
 		{"free variable", "p cnf 3 2\nc p show 1 2 0\n1 3 0\n-3 2 0\n", "v -1 2 0", ""},
-		{"chain", "p cnf 4 3\nc p show 1 2 0\n-1 3 0\n-3 4 0\n-4 -2 0\n", "v 1 2 0", "-4 -2 0"},
-		{"chain backwards", "p cnf 4 3\nc p show 1 2 0\n-4 -2 0\n-3 4 0\n-1 3 0\n", "v 1 2 0", "-1 3 0"},
-		{"long clause", "p cnf 5 2\nc p show 1 2 0\n-1 -2 3 0\n-3 -1 -2 0\n", "v 1 2 0", "-3 -1 -2 0"},
+		{"chain", "p cnf 4 3\nc p show 1 2 0\n-1 3 0\n-3 4 0\n-4 -2 0\n", "v 1 2 0", "-3 4 0"},
+		{"chain backwards", "p cnf 4 3\nc p show 1 2 0\n-4 -2 0\n-3 4 0\n-1 3 0\n", "v 1 2 0", "-3 4 0"},
+		{"long clause", "p cnf 5 2\nc p show 1 2 0\n-1 -2 3 0\n-3 -1 -2 0\n", "v 1 2 0", "-1 -2 3 0"},
 		{"long clause open", "p cnf 5 2\nc p show 1 2 0\n-1 -2 3 4 0\n-3 -1 -2 0\n", "v 1 2 0", ""},
 		{"repeated literal", "p cnf 3 2\nc p show 1 0\n-1 3 3 0\n-3 -1 -1 0\n", "v 1 0", "-3 -1 -1 0"},
 		{"missing is false", "p cnf 3 1\nc p show 1 2 0\n1 2 0\n", "v -2 0", "1 2 0"},
@@ -49,7 +50,7 @@ func TestPartialModels(t *testing.T) {
 // the clauses alone.
 func TestPartialBoards(t *testing.T) {
 	const n = 5
-	for _, encoding := range encode.AtMostOnes() {
+	for _, encoding := range atmostone.All() {
 		in := encode.Instance{N: n, Encoding: encoding.Name}
 		c := newClauseChecker(formula(t, written(t, in)), "x.cnf")
 		solutions := 0

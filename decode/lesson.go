@@ -89,12 +89,12 @@ func NewLesson(w *bufio.Writer, s Style, o Options) (*Lesson, error) {
 // for the instance.
 func (l *Lesson) explain(in *encode.Instance) {
 	l.page.Groups, l.page.Auxiliary, l.page.Notes = []lessonGroup{}, []string{}, []string{}
-	own := encode.NewCollector(l.page.Vars)
+	var own *dimacs.Formula
 	groups, err := in.Groups()
 	if err == nil {
-		err = in.Encode(own)
+		own, err = in.Formula(context.Background())
 	}
-	if err != nil || !slices.EqualFunc(l.page.Clauses, slices.Collect(own.Formula().Clauses()), slices.Equal[[]dimacs.Lit]) {
+	if err != nil || !slices.EqualFunc(l.page.Clauses, slices.Collect(own.Clauses()), slices.Equal[[]dimacs.Lit]) {
 		l.page.Groups = append(l.page.Groups, lessonGroup{"clauses of the file", int64(len(l.page.Clauses))})
 		return
 	}

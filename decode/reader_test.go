@@ -10,6 +10,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // formula reads a CNF with the comments of an instance.
@@ -64,7 +65,7 @@ func TestReader(t *testing.T) {
 	anonymous := formula(t, "p cnf 16 1\n2 3 0\n")
 	small := formula(t, "c board: 3\np cnf 9 0\n")
 	attacked := "v 1 6 0\n"
-	_, unknown := encode.AtMostOneByName("new")
+	_, unknown := atmostone.ByName("new")
 	tests := []struct {
 		name, in string
 		options  Options

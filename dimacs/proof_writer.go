@@ -24,6 +24,13 @@ type ProofWriter struct {
 	err    error
 }
 
+// A Proof takes the clauses of a DRAT proof in the order of derivation, as a ProofWriter does. The
+// clauses are the caller's again when a method returns.
+type Proof interface {
+	Add(clause []Lit) error
+	Delete(clause []Lit) error
+}
+
 // NewProofWriter returns a ProofWriter of the text form, or of the binary one.
 func NewProofWriter(w io.Writer, binary bool) *ProofWriter {
 	return &ProofWriter{w: bufio.NewWriterSize(w, 1<<16), binary: binary}

@@ -26,8 +26,7 @@ var armies = family{
 	},
 	layers: func(Instance) int { return 2 }, notes: Instance.layerNotes,
 	pieces:      func(in Instance) int { return 2 * in.QueenCount() },
-	constraints: func(in Instance, _ bool) iter.Seq[Constraint] { return in.fronts() },
-	tallies:     func(in Instance, _ bool) []tally { return in.frontTallies() },
+	constraints: Instance.fronts,
 	known:       knownArmies,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withColours: noColours, withIndependence: noIndependence, withEncoding: noEncoding, withMinimal: noMinimal,
@@ -76,24 +75,10 @@ func knownArmies(in Instance) (dimacs.Status, *big.Int) {
 
 // fronts yields, for each square, that a white queen on it excludes black ones there and
 // on its lines.
-func (in Instance) fronts() iter.Seq[Constraint] {
-	return func(yield func(Constraint) bool) {
-		for s := range in.Board().squares() {
-			if !yield(Constraint{Scope: front{around{in.Board(), s}}, FirstExcludes: true}) {
-				return
-			}
-		}
-	}
-}
-
-// frontTallies counts what fronts yields.
-func (in Instance) frontTallies() []tally {
-	list := in.Board().rings()
-	for i := range list {
-		list[i].length++
-		list[i].FirstExcludes = true
-	}
-	return list
+func (in Instance) fronts(how listing) iter.Seq[Constraint] {
+	return in.bySquare(how, in.Board().byRings, func(s Square) Constraint {
+		return Constraint{Scope: front{around{in.Board(), s}}, FirstExcludes: true}
+	})
 }
 
 // A front is a white queen on a square, followed by black ones on it and on those that

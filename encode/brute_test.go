@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"queens/encode/atmostone"
 )
 
 // excludes and attacks are the rules.
@@ -31,7 +33,7 @@ func (in Instance) same(x, y int) bool {
 func checkBoards(t *testing.T, in Instance) {
 	t.Helper()
 	want := byRules(in)
-	for _, e := range AtMostOnes() {
+	for _, e := range atmostone.All() {
 		for _, in.Minimal = range []bool{false, true} {
 			in.Encoding = e.Name
 			if diff := cmp.Diff(want, byClauses(t, in)); diff != "" {

@@ -2,9 +2,7 @@ package encode
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"iter"
 	"slices"
 
 	"queens/dimacs"
@@ -65,27 +63,11 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	return out.Flush()
 }
 
-// projection yields the variables of a board with count variables in ascending order, which
-// tells nothing about what a shuffle has done. It ends early if ctx does.
-func projection(ctx context.Context, count int, renaming *Shuffle) iter.Seq[dimacs.Lit] {
-	last, stands := count, func(int) bool { return true } // for a variable of the board
-	if renaming != nil {
-		last, stands = renaming.Vars(), func(v int) bool { return renaming.Original(dimacs.Lit(v)).Var() <= count }
-	}
-	return func(yield func(dimacs.Lit) bool) {
-		for v := 1; v <= last; v++ {
-			if v&0xffff == 0 && ctx.Err() != nil || stands(v) && !yield(dimacs.Lit(v)) {
-				return
-			}
-		}
-	}
-}
-
 // writeGroups writes the clauses in the order of the groups.
 func (f File) writeGroups(out *dimacs.Writer) error {
-	return f.Instance.encode(out, func(g group, last dimacs.Lit) {
+	return f.Instance.encode(out, func(g group, last int) {
 		if f.Annotate {
-			out.CommentText(g.annotation(int64(last)))
+			out.CommentText(g.annotation(last))
 			for meaning := range g.auxiliary(last) {
 				if out.CommentText(meaning); out.Err() != nil {
 					return
@@ -93,29 +75,4 @@ func (f File) writeGroups(out *dimacs.Writer) error {
 			}
 		}
 	})
-}
-
-// annotation returns the comment of the group with its auxiliary variables,
-// given the last variable before them.
-func (g group) annotation(last int64) string {
-	switch g.aux {
-	case 0:
-		return g.comment()
-	case 1:
-		return fmt.Sprintf("%s (auxiliary variable %d)", g.comment(), last+1)
-	}
-	return fmt.Sprintf("%s (auxiliary variables %d to %d)", g.comment(), last+1, last+g.aux)
-}
-
-// A cancellable writer fails once its context is done.
-type cancellable struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (c cancellable) Write(p []byte) (int, error) {
-	if err := context.Cause(c.ctx); err != nil {
-		return 0, err
-	}
-	return c.w.Write(p)
 }

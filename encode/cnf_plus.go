@@ -12,7 +12,7 @@ var cnfPlus = Format{
 	About:   "CNF with `at most` and `at least` constraints",
 	clausal: true,
 	size:    func(in Instance) (Size, error) { return clausalSize(in), nil },
-	write: inText(func(f File, t *textWriter) {
+	write: inText(func(f File, t textWriter) {
 		writeClausal(f, t, "p cnf+ ", func(l linear, sign int64, bound int) {
 			switch {
 			case bound == 1:

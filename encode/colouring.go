@@ -27,7 +27,7 @@ var colouring = family{
 	},
 	layers: Instance.ColourCount, uncounted: true, notes: Instance.layerNotes,
 	pieces:      func(in Instance) int { return in.N * in.N },
-	constraints: Instance.colourConstraints, tallies: Instance.colourTallies, known: knownColouring,
+	constraints: Instance.colourConstraints, known: knownColouring,
 	refused: func(Instance) map[feature]string {
 		const whole = "every square has a colour: expected nothing blocked"
 		return map[feature]string{withIndependence: noIndependence, withQueens: "it takes a number of colours, not of queens",
@@ -74,46 +74,27 @@ func knownColouring(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// ColourCount returns the number of colours.
-func (in Instance) ColourCount() int {
-	if in.Colours != nil {
-		return *in.Colours
+// colourConstraints yields the constraints of each colour on the lines, and then those of
+// the squares.
+func (in Instance) colourConstraints(how listing) iter.Seq[Constraint] {
+	colours, alike := in.ColourCount(), 1
+	if how.alike {
+		colours, alike = alike, colours
 	}
-	return in.N
-}
-
-// colourConstraints yields those of each colour on the lines, and then those of the
-// squares.
-func (in Instance) colourConstraints(bool) iter.Seq[Constraint] {
-	return func(yield func(Constraint) bool) {
-		for colour := 1; colour <= in.ColourCount(); colour++ {
+	onLines := func(yield func(Constraint) bool) {
+		for colour := 1; colour <= colours; colour++ {
 			for l := range in.Board().Lines() {
 				l.colour = colour
 				all := in.ColourCount() == in.N && !in.Minimal && !l.isDiagonal()
-				if l.Len() > 1 && !yield(Constraint{Scope: l, AtLeastOne: all, AtMostOne: true}) {
+				if l.Len() > 1 && !yield(Constraint{Scope: l, Count: alike, Doubled: l.doubled(), AtLeastOne: all, AtMostOne: true}) {
 					return
 				}
 			}
 		}
-		for s := range in.Board().squares() {
-			if !yield(Constraint{Scope: palette{in.Board(), s, in.ColourCount()}, AtLeastOne: true, AtMostOne: in.ColourCount() > 1}) {
-				return
-			}
-		}
 	}
-}
-
-// colourTallies counts what colourConstraints yields.
-func (in Instance) colourTallies(bool) []tally {
-	var list []tally
-	for i, line := range in.Board().lengths() {
-		line.count *= int64(in.ColourCount())
-		line.AtMostOne = line.length > 1
-		line.AtLeastOne = line.AtMostOne && i < 2 && in.ColourCount() == in.N && !in.Minimal
-		list = append(list, line)
-	}
-	return append(list, tally{count: int64(in.N) * int64(in.N), length: in.ColourCount(),
-		Constraint: Constraint{AtLeastOne: true, AtMostOne: in.ColourCount() > 1}})
+	return concat(onLines, in.bySquare(how, in.Board().byBorders, func(s Square) Constraint {
+		return Constraint{Scope: palette{in.Board(), s, in.ColourCount()}, AtLeastOne: true, AtMostOne: in.ColourCount() > 1}
+	}))
 }
 
 // A palette is the colours of a square.
@@ -126,7 +107,6 @@ type palette struct {
 func (p palette) String() string     { return "square " + p.Algebraic(p.board.N) }
 func (p palette) identifier() string { return fmt.Sprintf("square_%d_%d", p.Row, p.Col) }
 func (palette) piece() string        { return "colour" }
-func (palette) doubled() int         { return 0 }
 func (p palette) Len() int           { return p.colours }
 
 func (p palette) means() (first, other string, of []string) {

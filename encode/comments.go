@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // The keys of the comments by which programs tell each other about an
@@ -75,7 +76,7 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 		form = formMinimal
 	}
 	if encoding == "" {
-		encoding = DefaultEncoding
+		encoding = atmostone.Default
 	}
 	cs := &before
 	add := func(present bool, key, value string) {
@@ -84,7 +85,7 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 		}
 	}
 	add(true, keyBoard, strconv.Itoa(in.N))
-	add(in.Family != Queens, keyFamily, in.Family.String())
+	add(in.Family != DefaultFamily, keyFamily, in.Family.String())
 	add(in.Independent, keyDomination, independent)
 	add(true, keyVariant, in.Variant.String())
 	add(true, keyForm, form)
@@ -106,16 +107,6 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 		add(true, keyTransform, in.Transform.String())
 	}
 	return before, after
-}
-
-// yieldAll reports whether all were asked for.
-func yieldAll[T any](yield func(T) bool, seq iter.Seq[T]) bool {
-	for v := range seq {
-		if !yield(v) {
-			return false
-		}
-	}
-	return true
 }
 
 // yieldList yields one comment for each line's worth of items, as yieldAll does.
@@ -219,14 +210,7 @@ var scalars = map[string]func(in *Instance, value string) string{
 		in.N = n
 		return ""
 	},
-	keyFamily: func(in *Instance, value string) string {
-		f, err := ParseFamily(value)
-		if err != nil {
-			return "a family of problems that this version knows"
-		}
-		in.Family = f
-		return ""
-	},
+	keyFamily: parsed(ParseFamily, func(in *Instance) *Family { return &in.Family }, "a family of problems that this version knows"),
 	keyDomination: func(in *Instance, value string) string {
 		if value != independent {
 			return independent
@@ -244,14 +228,7 @@ var scalars = map[string]func(in *Instance, value string) string{
 		}
 		return ""
 	},
-	keyVariant: func(in *Instance, value string) string {
-		v, err := ParseVariant(value)
-		if err != nil {
-			return "regular or torus"
-		}
-		in.Variant = v
-		return ""
-	},
+	keyVariant: parsed(ParseVariant, func(in *Instance) *Variant { return &in.Variant }, "regular or torus"),
 	keyForm: func(in *Instance, value string) string {
 		if value != formFull && value != formMinimal {
 			return "full or minimal"
@@ -276,16 +253,9 @@ var scalars = map[string]func(in *Instance, value string) string{
 		}
 		return ""
 	},
-	keyShuffle: func(in *Instance, value string) string { return parseSeed(&in.Shuffle, value) },
-	keySeed:    func(in *Instance, value string) string { return parseSeed(&in.Seed, value) },
-	keyPuzzle: func(in *Instance, value string) string {
-		p, err := ParsePuzzle(value)
-		if err != nil {
-			return "solvable, unique, easy, medium or hard"
-		}
-		in.Puzzle = p
-		return ""
-	},
+	keyShuffle: parsed(parseSeed, func(in *Instance) **int64 { return &in.Shuffle }, "a seed, a whole number of 64 bits"),
+	keySeed:    parsed(parseSeed, func(in *Instance) **int64 { return &in.Seed }, "a seed, a whole number of 64 bits"),
+	keyPuzzle:  parsed(ParsePuzzle, func(in *Instance) *Puzzle { return &in.Puzzle }, "solvable, unique, easy, medium or hard"),
 	keySymmetry: func(in *Instance, value string) string {
 		if value != symmetryBroken && value != torusBroken {
 			return symmetryBroken + " or " + torusBroken
@@ -293,23 +263,25 @@ var scalars = map[string]func(in *Instance, value string) string{
 		in.SymmetryBroken, in.Translations = true, value == torusBroken
 		return ""
 	},
-	keyTransform: func(in *Instance, value string) string {
-		t, err := ParseTransform(value)
-		if err != nil {
-			return "a transform such as xor:2"
-		}
-		in.Transform = &t
-		return ""
-	},
+	keyTransform: parsed(func(text string) (*Transform, error) { t, err := ParseTransform(text); return &t, err },
+		func(in *Instance) **Transform { return &in.Transform }, "a transform such as xor:2"),
 }
 
-func parseSeed(to **int64, value string) string {
-	seed, err := strconv.ParseInt(value, 10, 64)
-	if err != nil {
-		return "a seed, a whole number of 64 bits"
+// parsed returns a function of scalars that stores what parse returns in a field.
+func parsed[T any](parse func(string) (T, error), field func(*Instance) *T, expected string) func(*Instance, string) string {
+	return func(in *Instance, value string) string {
+		v, err := parse(value)
+		if err != nil {
+			return expected
+		}
+		*field(in) = v
+		return ""
 	}
-	*to = &seed
-	return ""
+}
+
+func parseSeed(text string) (*int64, error) {
+	seed, err := strconv.ParseInt(text, 10, 64)
+	return &seed, err
 }
 
 // isName reports whether value looks like the name of an encoding. Names that

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // commentsOf reads `key: value` lines.
@@ -69,8 +70,8 @@ func TestComments(t *testing.T) {
 	if got := (Instance{}).Comments(); got != nil {
 		t.Errorf("no board has the comments %q", textOf(got))
 	}
-	if got := (Instance{N: 8}).Comments()[3].Value; got != DefaultEncoding {
-		t.Errorf("no encoding is written %q, want %q", got, DefaultEncoding)
+	if got := (Instance{N: 8}).Comments()[3].Value; got != atmostone.Default {
+		t.Errorf("no encoding is written %q, want %q", got, atmostone.Default)
 	}
 }
 
@@ -207,7 +208,7 @@ func FuzzParseComments(f *testing.F) {
 			t.Fatalf("%v: %v", textOf(cs), err)
 		}
 		if first.N > 0 && first.Encoding == "" {
-			first.Encoding = DefaultEncoding
+			first.Encoding = atmostone.Default
 		}
 		if diff := cmp.Diff(first, second); diff != "" {
 			t.Fatalf("(-first +second):\n%s", diff)

@@ -1,6 +1,9 @@
 package encode
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Conflict returns an error that names the first contradiction among what the
 // instance gives: placed queens that attack each other though they must not,
@@ -25,11 +28,9 @@ func (in Instance) attack() error {
 		direction Direction
 		index     int
 	}
-	first, before := map[key]Square{}, map[Square]bool{}
+	first, knights := map[key]Square{}, Squares{}
 	if in.family().knights {
-		for _, s := range in.Placed {
-			before[s] = true
-		}
+		knights = SquaresOf(in.Placed...)
 	}
 	for _, s := range in.Placed {
 		for _, d := range directions {
@@ -40,11 +41,10 @@ func (in Instance) attack() error {
 			}
 			first[key{d, l.Index}] = s
 		}
-		if !in.Board().attackedByKnight(s, before) {
-			continue
-		}
-		if t, ok := in.knightsMoveTo(s, in.Placed); ok {
-			return fmt.Errorf("the queens placed on %v and %v attack each other by a knight's move", t, s)
+		if in.Board().attackedByKnight(s, knights) {
+			moves := in.Board().knightMoves(s)
+			i := slices.IndexFunc(in.Placed, func(t Square) bool { return slices.Contains(moves[:], t) })
+			return fmt.Errorf("the queens placed on %v and %v attack each other by a knight's move", in.Placed[i], s)
 		}
 	}
 	return nil

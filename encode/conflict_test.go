@@ -11,6 +11,11 @@ func TestConflict(t *testing.T) {
 	}{
 		{Instance{N: 4}, ""},
 		{Instance{N: 3}, ""}, // no solution, but nothing given
+		{Instance{N: 1, Family: Superqueens, Variant: Torus, Placed: []Square{{1, 1}}}, ""},
+		{Instance{N: 3, Family: Superqueens, Variant: Torus, Placed: []Square{{1, 1}, {2, 3}}},
+			"the queens placed on 1:1 and 2:3 attack each other on rising diagonal s2"},
+		{Instance{N: 4, Family: Superqueens, Variant: Torus, Placed: []Square{{1, 1}, {2, 3}}},
+			"the queens placed on 2:3 and 1:1 attack each other by a knight's move"},
 		{Instance{N: 8, Queens: &nine}, ""},
 		{Instance{N: 4, Placed: []Square{{1, 2}, {1, 2}, {2, 4}}}, ""},
 		{Instance{N: 4, Placed: []Square{{1, 2}, {1, 4}}}, "the queens placed on 1:2 and 1:4 attack each other on row 1"},

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"context"
 	"slices"
 
 	"queens/dimacs"
@@ -70,47 +71,29 @@ func literal(v int, value bool) dimacs.Lit {
 	return -dimacs.Lit(v)
 }
 
+// branch returns the number of assignments of the variables up to last that extend to a
+// model, given those before v. It looks for one value only of each variable after last.
 func (c *counter) branch(v, last int, show func(value []int8)) int {
 	for v < len(c.value) && c.value[v] != 0 {
 		v++
 	}
-	if v > last && (v == len(c.value) || c.extends(v)) {
+	if v == len(c.value) {
 		if show != nil {
 			show(c.value)
 		}
 		return 1
 	}
-	if v > last {
-		return 0
-	}
 	n, mark := 0, len(c.trail)
 	for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
+		if v > last && n > 0 {
+			break
+		}
 		if c.assign(l) {
 			n += c.branch(v+1, last, show)
 		}
 		c.undo(mark)
 	}
 	return n
-}
-
-// extends reports whether the variables from v on have values that satisfy the
-// formula.
-func (c *counter) extends(v int) bool {
-	for v < len(c.value) && c.value[v] != 0 {
-		v++
-	}
-	if v == len(c.value) {
-		return true
-	}
-	mark := len(c.trail)
-	for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
-		ok := c.assign(l) && c.extends(v+1)
-		c.undo(mark)
-		if ok {
-			return true
-		}
-	}
-	return false
 }
 
 // assign makes l true, and what follows by unit propagation; it reports
@@ -177,13 +160,9 @@ func (c *counter) undo(mark int) {
 
 // solutions returns the number of boards that the instance permits.
 func solutions(in Instance, show func(value []int8)) (int, error) {
-	c := NewCollector(0)
-	if err := in.Encode(c); err != nil {
-		return 0, err
-	}
-	size, err := in.Size()
+	f, err := in.Formula(context.Background())
 	if err != nil {
 		return 0, err
 	}
-	return newCounter(slices.Collect(c.Formula().Clauses()), size.Variables).projected(in.squareVariables(), show), nil
+	return newCounter(slices.Collect(f.Clauses()), f.Vars).projected(in.squareVariables(), show), nil
 }

@@ -12,23 +12,15 @@
 // constant and its value, and an entry in the lists of both packages; programs take it from
 // there.
 //
-// Clauses come in groups, each with its size, and Encode sends them to a Sink
-// one group after another, so that memory does not grow with their number. The
-// sizes are closed forms, so that the header of a file precedes its body.
+// Clauses come in groups, and Encode sends them to a dimacs.Sink one group after another, so
+// that memory does not grow with their number. Each group knows its size by a closed form, so
+// that the header of a file precedes its body. Sizes take a Constraint for all that are alike,
+// so that nobody goes through the squares of a large board.
 //
-// At least one is a clause. At most one is what encodings differ in. An
-// AtMostOne meets the rest of the package in two narrow roles, a Sink for
-// clauses and a VarSource for auxiliary variables, and declares its exact
-// size. A Collector is both, for formulas in memory; a dimacs.Writer with
-// Variables writes them as text. Instance.Formula returns the whole formula of an instance,
-// ready to be solved. The variables of the board are 1 to N*N in
-// every encoding; auxiliary ones follow. No constraint shares auxiliary variables
-// with another one.
-//
-// A new encoding is one file of 40 to 80 lines, named after it, that declares an
-// AtMostOne: its name, its clauses, its size, and in its comment how strongly
-// unit propagation follows it, how many models it has, and where it comes from.
-// With its entry in AtMostOnes, the tests hold it to that.
+// "At least one" is a clause. "At most one" is what encodings differ in; package atmostone
+// has them. Instance.Formula returns the whole formula of an instance, ready to be solved. The
+// variables of the board are 1 to N*N in every encoding; auxiliary variables follow. No
+// constraint shares auxiliary variables with another one.
 //
 // A File is an instance in a Format. Formats other than CNF have no clauses:
 // they are written from the same Lines as bounds on sums.

@@ -3,6 +3,7 @@ package encode
 import (
 	"iter"
 	"math/big"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -21,17 +22,11 @@ var domination = family{
 	piece: queen, pieces: Instance.QueenCount, notes: Instance.layerNotes,
 	peaceful: func(in Instance) bool { return in.Independent },
 	known:    knownDomination,
-	constraints: func(in Instance, maximise bool) iter.Seq[Constraint] {
+	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
 		if in.Independent {
-			return concat(in.lines(maximise), in.cover())
+			return concat(in.lines(how), in.cover(how))
 		}
-		return in.cover()
-	},
-	tallies: func(in Instance, maximise bool) []tally {
-		if in.Independent {
-			return append(in.lineTallies(maximise), in.coverTallies()...)
-		}
-		return in.coverTallies()
+		return in.cover(how)
 	},
 	refused: func(in Instance) map[feature]string {
 		if in.Independent {
@@ -86,30 +81,14 @@ func knownDomination(in Instance) (dimacs.Status, *big.Int) {
 
 // cover yields, for each square, that it holds a queen or is attacked: once where that
 // is the same for all squares, and not where the number of queens says so.
-func (in Instance) cover() iter.Seq[Constraint] {
-	return func(yield func(Constraint) bool) {
-		if in.single() {
-			return
-		}
-		for s := range in.Board().squares() {
-			if !yield(Constraint{Scope: around{in.Board(), s}, AtLeastOne: true}) || in.Board().complete() {
-				return
-			}
-		}
-	}
-}
-
-// coverTallies counts what cover yields.
-func (in Instance) coverTallies() []tally {
-	list := in.Board().rings()
+func (in Instance) cover(how listing) iter.Seq[Constraint] {
+	b := in.Board()
+	covered := func(s Square) Constraint { return Constraint{Scope: around{b, s}, Count: 1, AtLeastOne: true} }
 	switch {
 	case in.single():
-		return nil
-	case in.Board().complete():
-		list = []tally{{count: 1, length: in.N * in.N}}
+		return concat()
+	case b.complete():
+		return slices.Values([]Constraint{covered(Square{1, 1})})
 	}
-	for i := range list {
-		list[i].AtLeastOne = true
-	}
-	return list
+	return in.bySquare(how, b.byRings, covered)
 }

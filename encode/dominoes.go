@@ -25,7 +25,7 @@ var dominoes = family{
 	layers:    func(Instance) int { return 4 }, // a half of a domino, whose other half is in one of four directions
 	variables: func(in Instance) int { return 2 * in.N * (in.N - 1) }, variable: dominoVariable, notes: dominoNotes,
 	uncounted: true, pieces: func(in Instance) int { return (in.N*in.N - in.Blocked.Len()) / 2 },
-	constraints: dominoConstraints, tallies: dominoTallies, emptied: dominoesOnBlocked, known: knownDominoes,
+	constraints: dominoConstraints, emptied: dominoesOnBlocked, known: knownDominoes,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withQueens: "its dominoes are as many as cover the board: expected no number of queens",
 			withColours: noColours, withIndependence: noIndependence, withTorus: "no domino goes across the border: expected the regular board",
@@ -87,7 +87,6 @@ type cover struct {
 func (c cover) String() string     { return "square " + c.Algebraic(c.board.N) }
 func (c cover) identifier() string { return fmt.Sprintf("square_%d_%d", c.Row, c.Col) }
 func (cover) piece() string        { return "domino" }
-func (cover) doubled() int         { return 0 }
 
 // others yields the squares beside, in the order of the dominoes that lie there, too.
 func (c cover) others() iter.Seq[Square] {
@@ -127,31 +126,33 @@ func (c cover) means() (first, other string, of []string) {
 }
 
 // dominoConstraints yields that one domino is on each square that is not blocked.
-func dominoConstraints(in Instance, _ bool) iter.Seq[Constraint] {
-	return func(yield func(Constraint) bool) {
-		for s := range in.Board().squares() {
-			if c := (cover{in.Board(), s}); !in.Blocked.Has(s) && !yield(Constraint{Scope: c, AtLeastOne: true, AtMostOne: in.N > 1}) {
-				return
-			}
+func dominoConstraints(in Instance, how listing) iter.Seq[Constraint] {
+	return in.bySquare(how, in.unblocked, func(s Square) Constraint {
+		if !how.alike && in.Blocked.Has(s) {
+			return Constraint{}
 		}
-	}
+		return Constraint{Scope: cover{in.Board(), s}, AtLeastOne: true, AtMostOne: in.N > 1}
+	})
 }
 
-// dominoTallies counts what dominoConstraints yields: corners, borders and what is between.
-func dominoTallies(in Instance, _ bool) []tally {
-	n, inner := int64(in.N), max(0, int64(in.N)-2)
-	counts := [5]int64{2: 4, 3: 4 * inner, 4: inner * inner}
-	if n == 1 {
-		counts = [5]int64{0: 1}
+// unblocked yields, for each number of dominoes that may lie on a square, one such square and
+// the number of such squares that are not blocked.
+func (in Instance) unblocked(yield func(s Square, count int) bool) {
+	var squares [5]Square // indexed by the number of dominoes
+	var counts [5]int
+	for s, count := range in.Board().byBorders {
+		n := cover{in.Board(), s}.Len()
+		squares[n] = s
+		counts[n] += count
 	}
 	for s := range in.Blocked.All() {
 		counts[cover{in.Board(), s}.Len()]--
 	}
-	var list []tally
-	for length, count := range counts {
-		list = append(list, tally{count: count, length: length, Constraint: Constraint{AtLeastOne: true, AtMostOne: n > 1}})
+	for n, count := range counts {
+		if count > 0 && !yield(squares[n], count) {
+			return
+		}
 	}
-	return list
 }
 
 // dominoesOnBlocked returns those that a blocked square excludes, each once: horizontal ones

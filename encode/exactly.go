@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // exactly is the constraint that k of n literals are true, no more and no
@@ -22,12 +23,12 @@ import (
 //
 // References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean
 // Cardinality Constraints", CP 2005, for the counter in one direction.
-func exactly(k, n int, literal func(i int) dimacs.Lit, sink Sink, vars VarSource) {
+func exactly(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 	var before register
 	clause := make([]dimacs.Lit, 0, 3)
 	for i := 0; i < n && sink.Err() == nil; i++ {
 		l, after := literal(i), countsAfter(i+1, k, n)
-		after.vars = freshOnes(vars, after.high-after.low)
+		after.vars = fresh(after.high - after.low)
 		for j := before.low + 1; j <= after.high; j++ {
 			after.define(j, l, &before, clause, sink)
 		}
@@ -38,11 +39,11 @@ func exactly(k, n int, literal func(i int) dimacs.Lit, sink Sink, vars VarSource
 	}
 }
 
-// sizeOfExactly returns the number of variables that exactly adds for n literals, and its
-// clauses.
-func sizeOfExactly(k, n int) (aux int64, shapes []shape) {
-	yes, no := int64(k), int64(n-k)
-	return yes * no, []shape{{2 * yes * no, 1, 1}, {(yes - 1) * no, 1, 2}, {yes * (no - 1), 2, 1}, {yes, 2, 0}, {no, 0, 2}}
+// sizeOfExactly returns the number of variables that exactly adds for n literals, and the
+// weight of its clauses.
+func sizeOfExactly(k, n int, weight atmostone.Weight) (aux int, clauses float64) {
+	yes, no := float64(k), float64(n-k)
+	return k * (n - k), 2*yes*no*weight(1, 1) + (yes-1)*no*weight(1, 2) + yes*(no-1)*weight(2, 1) + yes*weight(2, 0) + no*weight(0, 2)
 }
 
 // meaningsOfExactly yields those of the auxiliary variables of exactly, given words
@@ -79,7 +80,7 @@ func (r *register) atLeast(j int) dimacs.Lit { return r.vars[j-r.low-1] }
 // define adds that the count after l is at least j exactly if it was before, or
 // if it was at least j-1 and l is true. What is known is left out: a count of
 // at most low is reached, one above high is not.
-func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs.Lit, sink Sink) {
+func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs.Lit, sink dimacs.Sink) {
 	counted := j > r.low // at least j is a variable here
 	if counted && j <= before.high {
 		sink.Binary(before.atLeast(j).Neg(), r.atLeast(j))

@@ -1,7 +1,9 @@
 package encode
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"testing"
@@ -9,17 +11,17 @@ import (
 	"queens/dimacs"
 )
 
-func exactlyClauses(k, n int) (s [][]dimacs.Lit, last int) {
-	c := NewCollector(n)
-	exactly(k, n, func(i int) dimacs.Lit { return inputsFor(n)[0][i] }, c, c)
-	return slices.Collect(c.Formula().Clauses()), c.Formula().Vars
+func exactlyClauses(k, n int) *dimacs.Formula {
+	c := dimacs.NewCollector(context.Background(), n)
+	exactly(k, n, func(i int) dimacs.Lit { return dimacs.Lit(i + 1) }, c, c.Fresh)
+	return c.Formula()
 }
 
 // Each assignment with k true inputs is one model, and no other is any.
 func TestExactlyMeaning(t *testing.T) {
 	for n := 2; n <= 7; n++ {
 		for k := 1; k < n; k++ {
-			s, last := exactlyClauses(k, n)
+			f := exactlyClauses(k, n)
 			for code := range 1 << n {
 				var inputs []dimacs.Lit
 				for v := 1; v <= n; v++ {
@@ -29,7 +31,7 @@ func TestExactlyMeaning(t *testing.T) {
 				if bits.OnesCount(uint(code)) == k {
 					want = 1
 				}
-				if got := models(s, last, inputs...); got != want {
+				if got := models(slices.Collect(f.Clauses()), f.Vars, inputs...); got != want {
 					t.Errorf("exactly %d of %d, inputs %0*b: %d models, want %d", k, n, n, code, got, want)
 				}
 			}
@@ -43,7 +45,7 @@ func TestExactlyMeaning(t *testing.T) {
 func TestExactlyPropagates(t *testing.T) {
 	const n = 6
 	for k := 1; k < n; k++ {
-		s, last := exactlyClauses(k, n)
+		f := exactlyClauses(k, n)
 		for code := range 729 { // every way to be true, false or unassigned
 			var inputs []dimacs.Lit
 			trues, falses := 0, 0
@@ -57,7 +59,7 @@ func TestExactlyPropagates(t *testing.T) {
 					falses++
 				}
 			}
-			c := newCounter(s, last)
+			c := newCounter(slices.Collect(f.Clauses()), f.Vars)
 			if got, want := c.propagate(inputs...), trues <= k && falses <= n-k; got != want {
 				t.Errorf("exactly %d of %d, %v: consistent is %v", k, n, inputs, got)
 			} else if !want {
@@ -75,10 +77,10 @@ func TestExactlyPropagates(t *testing.T) {
 func TestExactlySize(t *testing.T) {
 	for n := 2; n <= 40; n++ {
 		for k := 1; k < n; k++ {
-			s, last := exactlyClauses(k, n)
-			if aux, shapes := sizeOfExactly(k, n); aux != int64(last-n) || !slices.Equal(counted(shapes), counted(shapesOf(s))) {
-				t.Errorf("exactly %d of %d: declares %d variables and clauses %v, adds %d and %v",
-					k, n, aux, counted(shapes), last-n, counted(shapesOf(s)))
+			f := exactlyClauses(k, n)
+			want := weigh(f, byShape)
+			if aux, clauses := sizeOfExactly(k, n, byShape); aux != f.Vars-n || math.Abs(clauses-want) > 1e-9*want {
+				t.Errorf("exactly %d of %d: declares %d variables and weight %f, adds %d and %f", k, n, aux, clauses, f.Vars-n, want)
 			}
 		}
 	}

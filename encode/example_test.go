@@ -68,26 +68,3 @@ func ExampleInstance_Conflict() {
 	// Output:
 	// the queens placed on 1:1 and 8:8 attack each other on falling diagonal d0
 }
-
-// Any encoding serves any formula: at most one of three literals here, counted
-// along, in a formula that can be written or solved.
-func ExampleCollector() {
-	e, err := encode.AtMostOneByName("sequential")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	c := encode.NewCollector(3)
-	c.Clause(1, 2, 3)
-	e.Encode([]dimacs.Lit{1, 2, 3}, c, c)
-	for clause := range c.Formula().Clauses() {
-		fmt.Println(clause)
-	}
-	// Output:
-	// [1 2 3]
-	// [-1 4]
-	// [-2 5]
-	// [-4 5]
-	// [-2 -4]
-	// [-3 -5]
-}

@@ -47,10 +47,15 @@ func (r random) queens(ctx context.Context, n int) ([]int, error) {
 // many pairs attack each other more, or fewer.
 func (c *crowd) count(row, by int) int {
 	falling, rising := &c.falling[row-c.columns[row]+len(c.columns)-1], &c.rising[row+c.columns[row]]
-	before := pairs(*falling) + pairs(*rising)
-	*falling += by
-	*rising += by
-	return int(pairs(*falling) + pairs(*rising) - before)
+	if by < 0 {
+		*falling--
+		*rising--
+		return -(*falling + *rising)
+	}
+	more := *falling + *rising
+	*falling++
+	*rising++
+	return more
 }
 
 // attacked reports whether the queen of a row is.

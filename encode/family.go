@@ -9,18 +9,8 @@ import (
 	"queens/dimacs"
 )
 
-// A Family is a kind of problem on a board, by its name; the zero value is Queens.
-type Family string
-
-// DefaultFamily is that of an Instance that names none.
-const DefaultFamily = Queens
-
-// families lists all of them. A new one is a file of its own, named after it, with its
-// name and its value, and an entry here. (As families use functions that look for theirs
-// here, a list set at its declaration would be a cycle.)
+// families holds every family; see families.go.
 var families []*family
-
-func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes} }
 
 // Families returns every family; the first is the default.
 func Families() (list []Family) {
@@ -52,11 +42,8 @@ type family struct {
 	peaceful func(in Instance) bool
 	knights  bool // they attack as knights, too
 	// uncounted says that a number of queens is not asked for.
-	uncounted bool
-	// constraints yields them; maximise leaves out that lines hold a queen.
-	constraints func(in Instance, maximise bool) iter.Seq[Constraint]
-	// tallies counts the constraints without going through them.
-	tallies func(in Instance, maximise bool) []tally
+	uncounted   bool
+	constraints func(in Instance, how listing) iter.Seq[Constraint]
 	// pieces is the number of true variables of the board in a model.
 	pieces func(in Instance) int
 	// known is what theorems and tables know if no square is placed or blocked, and what
@@ -95,7 +82,7 @@ const (
 
 // String returns the name that ParseFamily reads.
 func (f Family) String() string {
-	if f == Queens {
+	if f == DefaultFamily {
 		return "queens"
 	}
 	return string(f)
@@ -126,7 +113,7 @@ func ParseFamily(name string) (Family, error) {
 		}
 		names = append(names, f.is.String())
 	}
-	return Queens, fmt.Errorf("expected %s, found %q", strings.Join(names, ", "), clip(name))
+	return DefaultFamily, fmt.Errorf("expected %s, found %q", strings.Join(names, ", "), clip(name))
 }
 
 // family returns the value of the instance's family, which Check knows.
@@ -137,83 +124,24 @@ func (in Instance) family() *family {
 	return families[0]
 }
 
-// Layers returns how many kinds of pieces a square may hold.
-func (in Instance) Layers() int {
-	if f := in.family(); f.layers != nil {
-		return f.layers(in)
-	}
-	return 1
+// Constraints yields the constraints of the instance in the order of its file, but for
+// numbers of queens, placed and blocked squares, and symmetries.
+//
+// Those on lines come in the order of Board.Lines. In the full form each row and each
+// column holds exactly one queen; in the minimal form each row at most one and each
+// column at least one, which makes N queens either way. With another number of queens,
+// rows and columns hold at most one in both forms. Diagonals always do.
+//
+// Constraints that hold anyway, or that an earlier one implies, are left out: at
+// most one of a single square, and the column of a board of size 1.
+func (in Instance) Constraints() iter.Seq[Constraint] {
+	return in.family().constraints(in, listing{})
 }
 
 // peaceful reports whether queens must not attack each other.
 func (in Instance) peaceful() bool {
 	f := in.family()
 	return f.peaceful != nil && f.peaceful(in)
-}
-
-// variable tells of one of the board.
-func (in Instance) variable(v int) variable {
-	if f := in.family(); f.variable != nil {
-		return f.variable(in, v)
-	}
-	s, _ := in.Board().SquareOf((v-1)%(in.N*in.N) + 1)
-	p, where := in.family().piece((v-1)/(in.N*in.N)), fmt.Sprintf(" in row %d, column %d (%s)", s.Row, s.Col, s.Algebraic(in.N))
-	return variable{p.there + where, p.absent + where, fmt.Sprintf("square: row %d, column %d", s.Row, s.Col), fmt.Sprintf("%d_%d", s.Row, s.Col)}
-}
-
-// emptied returns the variables that are false as squares stay empty, and their number.
-func (in Instance) emptied() (count int, vars iter.Seq[dimacs.Lit]) {
-	if f := in.family(); f.emptied != nil {
-		return f.emptied(in)
-	}
-	empty := in.empty()
-	return empty.count() * in.Layers(), in.onLayers(empty.vars())
-}
-
-// layerNotes tells what the true variables of the first layers are.
-func (in Instance) layerNotes() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		f, squares := in.family(), in.N*in.N
-		for layer := range min(2, in.Layers()) {
-			first := layer * squares
-			if !yield(fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", f.about, first+1, first+squares, f.piece(layer).there)) {
-				return
-			}
-		}
-	}
-}
-
-// checkFamily returns an error if the instance asks for what its family has no use for.
-func (in Instance) checkFamily() error {
-	f := in.Family.value()
-	if f == nil {
-		return fmt.Errorf("there is no family %q", clip(string(in.Family)))
-	}
-	if in.Colours != nil && (*in.Colours < 1 || *in.Colours > in.N*in.N) {
-		return fmt.Errorf("number of colours is %d: expected 1 to %d, as there are so many squares", *in.Colours, in.N*in.N)
-	}
-	if in.squareVariables() > MaxVariables {
-		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.is, in.squareVariables())
-	}
-	refused := f.refused(in)
-	for what, uses := range []bool{
-		withEncoding:         in.Encoding != "" && in.Encoding != DefaultEncoding,
-		withMinimal:          in.Minimal,
-		withQueens:           in.Queens != nil,
-		withColours:          in.Colours != nil,
-		withIndependence:     in.Independent,
-		withTorus:            in.Variant == Torus,
-		withPlaced:           len(in.Placed) > 0,
-		withBlocked:          in.Blocked.Len() > 0,
-		withBlockedDiagonals: len(in.BlockedDiagonals) > 0,
-		withSymmetryBroken:   in.SymmetryBroken,
-		withTranslations:     in.Translations,
-	} {
-		if reason := refused[feature(what)]; uses && reason != "" {
-			return fmt.Errorf("family %v: %s", f.is, reason)
-		}
-	}
-	return nil
 }
 
 // Reasons that several families have.
@@ -226,15 +154,19 @@ const (
 	noMiniZinc     = "the format mzn has one variable for each row, the column of its queen"
 )
 
-// concat yields the constraints of one after those of the other.
-func concat(seqs ...iter.Seq[Constraint]) iter.Seq[Constraint] {
-	return func(yield func(Constraint) bool) {
-		for _, seq := range seqs {
-			for c := range seq {
-				if !yield(c) {
-					return
-				}
-			}
-		}
+// at returns the number for boards of size n, 0 if the table does not have it.
+func at(table []int, n int) int {
+	if n > len(table) {
+		return 0
 	}
+	return table[n-1]
+}
+
+// decimalAt is at for numbers in decimal, nil if the table does not have it.
+func decimalAt(table []string, n int) *big.Int {
+	if n > len(table) {
+		return nil
+	}
+	count, _ := new(big.Int).SetString(table[n-1], 10)
+	return count
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // byRules returns all solutions of an instance of any family straight from its rules: no
@@ -180,7 +181,7 @@ func smallFamilies() []Instance {
 // forms returns the instance in every form and encoding that its family takes.
 func (in Instance) forms() []Instance {
 	var all []Instance
-	for _, e := range AtMostOnes() {
+	for _, e := range atmostone.All() {
 		for _, in.Minimal = range []bool{false, true} {
 			if in.Encoding = e.Name; in.Check() == nil {
 				all = append(all, in)
@@ -282,7 +283,7 @@ func TestLinearsOfFamilies(t *testing.T) {
 			low, high int
 		}
 		var list []sum
-		for l := range in.linears(false) {
+		for l := range in.linears(listing{}) {
 			s := sum{low: int(l.low), high: int(l.high)}
 			for v := range l.vars {
 				s.vars |= 1 << v
@@ -352,7 +353,7 @@ func TestFamilyNames(t *testing.T) {
 // The comments of a family bring it back.
 func TestCommentsOfFamilies(t *testing.T) {
 	for _, in := range smallFamilies() {
-		in.Encoding = DefaultEncoding
+		in.Encoding = atmostone.Default
 		back, err := ParseComments(in.Comments())
 		if err != nil || fmt.Sprint(back) != fmt.Sprint(in) || back.QueenCount() != in.QueenCount() || back.ColourCount() != in.ColourCount() || back.Family != in.Family {
 			t.Errorf("%v: %v, %v", in, back, err)

@@ -1,15 +1,29 @@
 package encode
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"queens/dimacs"
 )
+
+// A Format is a language in which an instance can be written for solvers.
+type Format struct {
+	Name   string // as in `qgen --format Name`
+	Suffix string // of file names, with the dot
+	About  string // what it is, a few words
+
+	is      feature // which a family may refuse; 0 for what none does
+	clausal bool    // lines of numbers, comments begin with c
+	size    func(in Instance) (Size, error)
+	write   func(ctx context.Context, f File, w io.Writer) error
+}
 
 // A File is an instance in a format.
 type File struct {
@@ -23,68 +37,67 @@ type File struct {
 // other bytes are written for the same arguments.
 const generator = "qgen 3"
 
-// Check returns an error if the file cannot be written: if its instance
-// cannot be encoded, or not in this format. Formats other than CNF have no
-// clauses to encode, to shuffle, or to break symmetries with, and those that are
-// not about constraints on lines have one form.
-func (f File) Check() error {
-	_, err := f.format()
-	return err
+// DefaultFormat is the name of the format of a File that names none.
+const DefaultFormat = "cnf"
+
+// inText makes the function that writes a format of one that writes to a
+// textWriter.
+func inText(write func(f File, t textWriter)) func(context.Context, File, io.Writer) error {
+	return func(ctx context.Context, f File, w io.Writer) error {
+		t := textWriter{bufio.NewWriterSize(cancellable{ctx, w}, 64<<10)}
+		write(f, t)
+		return t.Flush()
+	}
 }
 
-// format returns the format if the file can be written in it.
-func (f File) format() (Format, error) {
-	format, err := FormatByName(f.Format)
-	if err != nil {
-		return format, err
+// A textWriter writes strings and numbers. The first error sticks: what follows
+// it is dropped, and Flush returns it.
+type textWriter struct{ *bufio.Writer }
+
+func (t textWriter) string(strings ...string) {
+	for _, s := range strings {
+		t.WriteString(s)
 	}
-	switch in := f.Instance; {
-	case format.is > 0 && in.family().refused(in)[format.is] != "":
-		return format, fmt.Errorf("family %v: %s", in.Family, in.family().refused(in)[format.is])
-	case f.Annotate && in.Transform != nil:
-		return format, fmt.Errorf("transformed variables cannot be annotated")
-	case format.Name == DefaultFormat:
-	case in.Transform != nil:
-		return format, fmt.Errorf("format %s cannot be transformed", format.Name)
-	case in.Encoding != "":
-		return format, fmt.Errorf("format %s has constraints of its own: expected no encoding, found %s", format.Name, clip(in.Encoding))
-	case in.Shuffle != nil:
-		return format, fmt.Errorf("format %s cannot be shuffled", format.Name)
-	case in.SymmetryBroken:
-		return format, fmt.Errorf("format %s cannot break symmetries", format.Name)
-	case in.Minimal && !format.clausal && format.Name != opb.Name:
-		return format, fmt.Errorf("format %s has no minimal form", format.Name)
-	}
-	return format, f.Instance.Check()
 }
 
-// Size returns the number of variables and constraints of the file; in CNF
-// those are clauses. It is exact and comes without writing.
-func (f File) Size() (Size, error) {
-	format, err := f.format()
-	if err != nil {
-		return Size{}, err
-	}
-	return format.size(f.Instance)
+func (t textWriter) number(n int64) { t.Write(strconv.AppendInt(t.AvailableBuffer(), n, 10)) }
+
+// failed reports whether there was an error.
+func (t textWriter) failed() bool {
+	_, err := t.Write(nil)
+	return err != nil
 }
 
-// Write writes the file to w. It ends soon after ctx does, with the cause of
-// that.
-//
-// With a shuffle, variables are renamed and flipped, and clauses and the
-// literals in them come in random order. Then all clauses are in memory at
-// once; otherwise memory does not grow with their number.
-func (f File) Write(ctx context.Context, w io.Writer) error {
-	format, err := f.format()
-	if err != nil {
-		return err
+// comments writes the comments of the file, each line begun by mark.
+func (t textWriter) comments(f File, mark string, leaveOut ...string) {
+	write := func(c dimacs.Comment) bool {
+		t.string(mark, " ", c.Key, ": ", c.Value, "\n")
+		return !t.failed()
 	}
-	return format.write(ctx, f, w)
+	slices.Values(f.provenance())(write)
+	f.comments(leaveOut...)(write)
 }
 
-// Write writes the instance as a CNF file without annotations; see File.
-func (in Instance) Write(ctx context.Context, w io.Writer) error {
-	return File{Instance: in}.Write(ctx, w)
+// meanings writes, for learners, what each variable stands for.
+func (t textWriter) meanings(f File, mark, prefix string) {
+	for meaning := range f.meanings(prefix, nil) {
+		if t.string(mark, " ", meaning, "\n"); t.failed() {
+			return
+		}
+	}
+}
+
+// A cancellable writer fails once its context is done.
+type cancellable struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (c cancellable) Write(p []byte) (int, error) {
+	if err := context.Cause(c.ctx); err != nil {
+		return 0, err
+	}
+	return c.w.Write(p)
 }
 
 // comments returns those that tell the instance, without how clauses are made

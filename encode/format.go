@@ -1,31 +1,11 @@
 package encode
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
-
-	"queens/dimacs"
 )
-
-// A Format is a language in which an instance can be written for solvers.
-type Format struct {
-	Name   string // as in `qgen --format Name`
-	Suffix string // of file names, with the dot
-	About  string // what it is, a few words
-
-	is      feature // which a family may refuse; 0 for what none does
-	clausal bool    // lines of numbers, comments begin with c
-	size    func(in Instance) (Size, error)
-	write   func(ctx context.Context, f File, w io.Writer) error
-}
-
-// DefaultFormat is the name of the format of a File that names none.
-const DefaultFormat = "cnf"
 
 // Formats returns every format. A new one is a file of its own, named after it,
 // and an entry here.
@@ -47,59 +27,66 @@ func FormatByName(name string) (Format, error) {
 	return Format{}, fmt.Errorf("unknown format %q: expected %s", clip(name), strings.Join(names, ", "))
 }
 
-// inText makes the function that writes a format of one that writes to a
-// textWriter.
-func inText(write func(f File, t *textWriter)) func(context.Context, File, io.Writer) error {
-	return func(ctx context.Context, f File, w io.Writer) error {
-		t := &textWriter{w: bufio.NewWriterSize(cancellable{ctx, w}, 64<<10)}
-		write(f, t)
-		return t.flush()
-	}
+// Check returns an error if the file cannot be written: if its instance
+// cannot be encoded, or not in this format. Formats other than CNF have no
+// clauses to encode, to shuffle, or to break symmetries with, and those that are
+// not about constraints on lines have one form.
+func (f File) Check() error {
+	_, err := f.format()
+	return err
 }
 
-// A textWriter writes strings and numbers. The first error sticks: what follows
-// it is dropped, and flush returns it.
-type textWriter struct {
-	w   *bufio.Writer
-	err error
+// format returns the format if the file can be written in it.
+func (f File) format() (Format, error) {
+	format, err := FormatByName(f.Format)
+	if err != nil {
+		return format, err
+	}
+	switch in := f.Instance; {
+	case format.is > 0 && in.family().refused(in)[format.is] != "":
+		return format, fmt.Errorf("family %v: %s", in.Family, in.family().refused(in)[format.is])
+	case f.Annotate && in.Transform != nil:
+		return format, fmt.Errorf("transformed variables cannot be annotated")
+	case format.Name == DefaultFormat:
+	case in.Transform != nil:
+		return format, fmt.Errorf("format %s cannot be transformed", format.Name)
+	case in.Encoding != "":
+		return format, fmt.Errorf("format %s has constraints of its own: expected no encoding, found %s", format.Name, clip(in.Encoding))
+	case in.Shuffle != nil:
+		return format, fmt.Errorf("format %s cannot be shuffled", format.Name)
+	case in.SymmetryBroken:
+		return format, fmt.Errorf("format %s cannot break symmetries", format.Name)
+	case in.Minimal && !format.clausal && format.Name != opb.Name:
+		return format, fmt.Errorf("format %s has no minimal form", format.Name)
+	}
+	return format, f.Instance.Check()
 }
 
-func (t *textWriter) string(strings ...string) {
-	for _, s := range strings {
-		if t.err == nil {
-			_, t.err = t.w.WriteString(s)
-		}
+// Size returns the number of variables and constraints of the file; in CNF
+// those are clauses. It is exact and comes without writing.
+func (f File) Size() (Size, error) {
+	format, err := f.format()
+	if err != nil {
+		return Size{}, err
 	}
+	return format.size(f.Instance)
 }
 
-func (t *textWriter) number(n int64) {
-	if t.err == nil {
-		_, t.err = t.w.Write(strconv.AppendInt(t.w.AvailableBuffer(), n, 10))
+// Write writes the file to w. It ends soon after ctx does, with the cause of
+// that.
+//
+// With a shuffle, variables are renamed and flipped, and clauses and the
+// literals in them come in random order. Then all clauses are in memory at
+// once; otherwise memory does not grow with their number.
+func (f File) Write(ctx context.Context, w io.Writer) error {
+	format, err := f.format()
+	if err != nil {
+		return err
 	}
+	return format.write(ctx, f, w)
 }
 
-func (t *textWriter) flush() error {
-	if t.err == nil {
-		t.err = t.w.Flush()
-	}
-	return t.err
-}
-
-// comments writes the comments of the file, each line begun by mark.
-func (t *textWriter) comments(f File, mark string, leaveOut ...string) {
-	write := func(c dimacs.Comment) bool {
-		t.string(mark, " ", c.Key, ": ", c.Value, "\n")
-		return t.err == nil
-	}
-	slices.Values(f.provenance())(write)
-	f.comments(leaveOut...)(write)
-}
-
-// meanings writes, for learners, what each variable stands for.
-func (t *textWriter) meanings(f File, mark, prefix string) {
-	for meaning := range f.meanings(prefix, nil) {
-		if t.string(mark, " ", meaning, "\n"); t.err != nil {
-			return
-		}
-	}
+// Write writes the instance as a CNF file without annotations; see File.
+func (in Instance) Write(ctx context.Context, w io.Writer) error {
+	return File{Instance: in}.Write(ctx, w)
 }

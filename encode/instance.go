@@ -2,7 +2,6 @@ package encode
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 
 	"queens/dimacs"
@@ -31,6 +30,40 @@ type Instance struct {
 	Transform        *Transform // of each variable; nil if there is none
 }
 
+// A Family is a kind of problem on a board, by its name; the zero value is Queens.
+type Family string
+
+// DefaultFamily is the family of an Instance without a Family.
+const DefaultFamily Family = ""
+
+// A Puzzle is what given queens are drawn for; the zero value is nothing, so that there may
+// be no solution.
+type Puzzle string
+
+// Solvable puzzles have a solution. The others have exactly one, and none of the queens that
+// were drawn can be taken away without the loss of that or of the difficulty: Easy puzzles
+// are solved by unit propagation alone, Medium ones with one literal tried and refuted at a
+// time, and Hard ones only by search, all in the full pairwise form.
+const (
+	Solvable Puzzle = "solvable"
+	Unique   Puzzle = "unique"
+	Easy     Puzzle = "easy"
+	Medium   Puzzle = "medium"
+	Hard     Puzzle = "hard"
+)
+
+// Difficulties returns the puzzles with a difficulty, the easiest first.
+func Difficulties() []Puzzle { return []Puzzle{Easy, Medium, Hard} }
+
+// ParsePuzzle returns the puzzle of that name.
+func ParsePuzzle(name string) (Puzzle, error) {
+	all := append([]Puzzle{Solvable, Unique}, Difficulties()...)
+	if p := Puzzle(name); slices.Contains(all, p) {
+		return p, nil
+	}
+	return "", fmt.Errorf("expected solvable, unique, easy, medium or hard, found %q", clip(name))
+}
+
 // Board returns the board of the instance.
 func (in Instance) Board() Board { return Board{N: in.N, Variant: in.Variant} }
 
@@ -42,65 +75,16 @@ func (in Instance) QueenCount() int {
 	return in.N
 }
 
-// Check returns an error if the instance cannot be encoded: if there is no
-// such board, encoding, square or diagonal, or if the number of queens is not
-// from 0 to the number of squares. What contradicts itself can be encoded; see
-// Conflict.
-func (in Instance) Check() error {
-	if err := in.Board().Check(); err != nil {
-		return err
+// ColourCount returns the number of colours.
+func (in Instance) ColourCount() int {
+	if in.Colours != nil {
+		return *in.Colours
 	}
-	if _, err := AtMostOneByName(in.Encoding); err != nil {
-		return err
-	}
-	if err := in.checkFamily(); err != nil {
-		return err
-	}
-	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
-		return fmt.Errorf("number of queens is %d: expected 0 to %d, as there are so many squares", k, in.N*in.N)
-	}
-	if in.Translations && in.N > maxTranslated {
-		return fmt.Errorf("board size is %d: expected at most %d with translations, which are as many as squares", in.N, maxTranslated)
-	}
-	if in.Translations && (in.Variant != Torus || !in.SymmetryBroken) {
-		return fmt.Errorf("translations are symmetries of the torus, to be broken: expected that variant, and broken symmetries")
-	}
-	wrong, found := in.Blocked.beyond(in.N)
-	if i := slices.IndexFunc(in.Placed, func(s Square) bool { return !in.Board().holds(s) }); i >= 0 {
-		wrong, found = in.Placed[i], true
-	}
-	if found {
-		return fmt.Errorf("square %v is not on a board of size %d", wrong, in.N)
-	}
-	for _, d := range in.BlockedDiagonals {
-		if low, high := diagonalIndices(d.Rising, in.N); d.Index < low || d.Index > high {
-			return fmt.Errorf("diagonal %v is not on a board of size %d", d, in.N)
-		}
-	}
-	return nil
+	return in.N
 }
 
-// squareVariables returns the number of variables that stand for what is on squares,
-// which are the first before a transform.
-func (in Instance) squareVariables() int {
-	if f := in.family(); f.variables != nil {
-		return f.variables(in)
-	}
-	return in.N * in.N * in.Layers()
-}
-
-// onLayers yields the variables of these squares in every layer.
-func (in Instance) onLayers(vars iter.Seq[dimacs.Lit]) iter.Seq[dimacs.Lit] {
-	return func(yield func(dimacs.Lit) bool) {
-		for layer := range in.Layers() {
-			for v := range vars {
-				if !yield(v + dimacs.Lit(layer*in.N*in.N)) {
-					return
-				}
-			}
-		}
-	}
-}
+// single reports whether the board is one square with a queen on it.
+func (in Instance) single() bool { return in.N == 1 && in.QueenCount() == 1 }
 
 // placed returns the variables of the placed queens in reading order, each
 // once.
@@ -112,8 +96,8 @@ func (in Instance) placed() []dimacs.Lit {
 	return distinct(vars)
 }
 
-// distinct sorts the variables and returns each once.
-func distinct(vars []dimacs.Lit) []dimacs.Lit {
-	slices.Sort(vars)
-	return slices.Compact(vars)
+// plain returns the instance in the full pairwise form, with all of its solutions.
+func (in Instance) plain() Instance {
+	in.Minimal, in.Encoding, in.SymmetryBroken, in.Translations, in.Shuffle, in.Transform = false, "", false, false, nil, nil
+	return in
 }

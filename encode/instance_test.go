@@ -8,6 +8,9 @@ import (
 	"io"
 	"math"
 	"testing"
+
+	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // everyForm returns the instances of size n that differ in what they say.
@@ -15,7 +18,7 @@ func everyForm(n int) []Instance {
 	var all []Instance
 	for _, variant := range []Variant{Regular, Torus} {
 		for _, minimal := range []bool{false, true} {
-			for _, e := range AtMostOnes() {
+			for _, e := range atmostone.All() {
 				all = append(all, Instance{N: n, Variant: variant, Minimal: minimal, Encoding: e.Name})
 			}
 		}
@@ -102,7 +105,7 @@ func TestCheckRefuses(t *testing.T) {
 		if err := in.Write(context.Background(), &b); err == nil || b.Len() > 0 {
 			t.Errorf("%+v: Write returns %v after %d bytes", in, err, b.Len())
 		}
-		if err := in.Encode(NewCollector(0)); err == nil {
+		if err := in.Encode(dimacs.NewCollector(t.Context(), 0)); err == nil {
 			t.Errorf("%+v: Encode finds nothing wrong", in)
 		}
 	}
@@ -145,7 +148,7 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
 func BenchmarkWrite(b *testing.B) {
 	all := []Instance{{N: 8}, {N: 100}, {N: 200, Minimal: true}, {N: 200, Variant: Torus}}
-	for _, e := range AtMostOnes() {
+	for _, e := range atmostone.All() {
 		all = append(all, Instance{N: 200, Encoding: e.Name})
 	}
 	seed, more := int64(1), 101

@@ -12,7 +12,7 @@ var knf = Format{
 	About:   "CNF with `at least` constraints",
 	clausal: true,
 	size:    func(in Instance) (Size, error) { return clausalSize(in), nil },
-	write: inText(func(f File, t *textWriter) {
+	write: inText(func(f File, t textWriter) {
 		writeClausal(f, t, "p knf ", func(l linear, sign int64, bound int) {
 			if bound > 1 {
 				t.string("k ")
@@ -25,21 +25,23 @@ var knf = Format{
 	}),
 }
 
-// clausalSize counts the bounds that do not hold anyway, each one constraint.
-func clausalSize(in Instance) Size {
-	size := Size{Variables: in.squareVariables(), Clauses: in.exact(false)}
-	if in.countsLinearly(false) && in.QueenCount() < in.N*in.N { // both bounds
-		size.Clauses += int64(in.Layers())
+// clausalSize counts the bounds, each one constraint.
+func clausalSize(in Instance) Size { return linearSize(in, false, linear.bounds) }
+
+// bounds returns the number of bounds that do not hold anyway.
+func (l linear) bounds() (n int) {
+	if l.low > 0 {
+		n++
 	}
-	for _, t := range in.family().tallies(in, false) {
-		size.Clauses += t.count * t.bounds()
+	if l.high < l.length {
+		n++
 	}
-	return size
+	return n
 }
 
 // writeClausal writes a format that looks like CNF. Each bound becomes a call
 // of atLeast: bound of the variables with the sign, 1 or -1, are true.
-func writeClausal(f File, t *textWriter, header string, atLeast func(l linear, sign int64, bound int)) {
+func writeClausal(f File, t textWriter, header string, atLeast func(l linear, sign int64, bound int)) {
 	t.comments(f, "c")
 	size := clausalSize(f.Instance)
 	t.string(header)
@@ -48,8 +50,8 @@ func writeClausal(f File, t *textWriter, header string, atLeast func(l linear, s
 	t.number(size.Clauses)
 	t.string("\n")
 	t.meanings(f, "c", "")
-	for l := range f.Instance.linears(false) {
-		if t.err != nil {
+	for l := range f.Instance.linears(listing{}) {
+		if t.failed() {
 			return
 		}
 		if f.Annotate {
@@ -65,10 +67,10 @@ func writeClausal(f File, t *textWriter, header string, atLeast func(l linear, s
 }
 
 // writeSigned writes the literals, each followed by a blank.
-func writeSigned(t *textWriter, l linear, sign int64) {
+func writeSigned(t textWriter, l linear, sign int64) {
 	for v := range l.vars {
 		t.number(sign * int64(v))
-		if t.string(" "); t.err != nil {
+		if t.string(" "); t.failed() {
 			return
 		}
 	}

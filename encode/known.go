@@ -23,20 +23,3 @@ func (in Instance) Known() (dimacs.Status, *big.Int) {
 	}
 	return status, count
 }
-
-// at returns the number for boards of size n, 0 if the table does not have it.
-func at(table []int, n int) int {
-	if n > len(table) {
-		return 0
-	}
-	return table[n-1]
-}
-
-// decimalAt is at for numbers in decimal, nil if the table does not have it.
-func decimalAt(table []string, n int) *big.Int {
-	if n > len(table) {
-		return nil
-	}
-	count, _ := new(big.Int).SetString(table[n-1], 10)
-	return count
-}

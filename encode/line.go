@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"iter"
 	"strconv"
 
 	"queens/dimacs"
@@ -212,4 +213,72 @@ func splitDiagonal(text string) (Diagonal, bool) {
 	}
 	index, ok := parseIndex(digits)
 	return Diagonal{Rising: text[0] == 's', Index: sign * index}, ok
+}
+
+// Lines yields the rows from top to bottom, the columns from left to right,
+// the falling diagonals from upper right to lower left and the rising ones
+// from upper left to lower right. Diagonals of one square constrain nothing
+// and are left out.
+func (b Board) Lines() iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for _, d := range directions {
+			first, last := b.indices(d)
+			for i := first; i <= last; i++ {
+				l := Line{board: b, Direction: d, Index: i}
+				if l.isDiagonal() && l.Len() < 2 {
+					continue
+				}
+				if !yield(l) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// indices returns the range of Line.Index for lines of direction d.
+func (b Board) indices(d Direction) (first, last int) {
+	switch {
+	case d == Row || d == Column:
+		return 1, b.N
+	case d == Falling && b.Variant == Torus:
+		return 0, b.N - 1
+	case d == Falling:
+		return 1 - b.N, b.N - 1
+	case b.Variant == Torus:
+		return 2, b.N + 1
+	default:
+		return 2, 2 * b.N
+	}
+}
+
+// through returns the line of that direction on which s lies.
+func (b Board) through(d Direction, s Square) Line {
+	l := Line{board: b, Direction: d}
+	switch d {
+	case Row:
+		l.Index = s.Row
+	case Column:
+		l.Index = s.Col
+	default:
+		l.Index = b.wrapped(Diagonal{Rising: d == Rising, Index: s.Row + s.Col})
+		if d == Falling {
+			l.Index = b.wrapped(Diagonal{Index: s.Row - s.Col})
+		}
+	}
+	return l
+}
+
+// lineOf returns the line that a diagonal is, or is part of.
+func (b Board) lineOf(d Diagonal) Line {
+	return Line{board: b, Direction: d.direction(), Index: b.wrapped(d)}
+}
+
+// wrapped returns the index of the line that a diagonal is part of.
+func (b Board) wrapped(d Diagonal) int {
+	if b.Variant != Torus {
+		return d.Index
+	}
+	first, _ := b.indices(d.direction())
+	return first + ((d.Index-first)%b.N+b.N)%b.N
 }

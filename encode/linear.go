@@ -13,93 +13,86 @@ import (
 // other than CNF have such constraints of their own, so they take no encoding
 // and no auxiliary variables.
 type linear struct {
+	count     int                  // how many constraints it stands for, see listing
 	name      string               // of letters, digits and underscores; unique
 	comment   string               // what it is, for learners
-	vars      iter.Seq[dimacs.Lit] // variables of the board, good until the next one
-	length    int                  // how many these are
+	vars      iter.Seq[dimacs.Lit] // variables of the board
+	length    int                  // the number of variables
 	low, high int                  // bounds; 0 and length always hold
 }
 
 // linears yields the constraints of the instance: lines, the number of queens,
-// placed and blocked squares. With maximise the lines do not require queens,
-// because as many as fit are looked for, and the number of queens is one only
-// if the instance gives it.
-func (in Instance) linears(maximise bool) iter.Seq[linear] {
+// placed and blocked squares. To maximise, it yields a number of queens only if the
+// instance gives it.
+func (in Instance) linears(how listing) iter.Seq[linear] {
 	return func(yield func(linear) bool) {
-		if maximise && in.N == 1 { // no line has a constraint, but a program needs one
-			if !yield(linear{name: "row_1", comment: "row 1: at most one queen", vars: in.Board().Vars(), length: 1, high: 1}) {
+		if how.maximise && in.N == 1 { // no line has a constraint, but a program needs one
+			if !yield(linear{1, "row_1", "row 1: at most one queen", in.Board().Vars(), 1, 0, 1}) {
 				return
 			}
 		}
-		var vars []dimacs.Lit
-		for c := range in.family().constraints(in, maximise) {
-			vars = c.Scope.AppendVars(vars[:0])
-			for l := range c.linears(vars) {
-				if !yield(l) {
-					return
-				}
+		for c := range in.family().constraints(in, how) {
+			if !yieldAll(yield, c.linears(how)) {
+				return
 			}
 		}
-		_ = yieldAll(yield, slices.Values(in.queenLinears(maximise))) && yieldAll(yield, in.squareLinears(maximise))
+		_ = yieldAll(yield, slices.Values(in.queenLinears(how))) && yieldAll(yield, in.squareLinears(how))
 	}
 }
 
+// linearSize returns the number of variables of the board, and the sum of what each linear
+// constraint counts.
+func linearSize(in Instance, maximise bool, counts func(linear) int) Size {
+	size := Size{Variables: in.squareVariables()}
+	for l := range in.linears(listing{maximise: maximise, alike: true}) {
+		size.Clauses += int64(l.count * counts(l))
+	}
+	return size
+}
+
+// once counts each linear constraint as one.
+func once(linear) int { return 1 }
+
 // queenLinears returns the numbers of queens of each layer.
-func (in Instance) queenLinears(maximise bool) []linear {
+func (in Instance) queenLinears(how listing) []linear {
 	k, n := in.QueenCount(), in.N*in.N
-	if !in.countsLinearly(maximise) {
+	if asked := in.counted() || how.maximise && in.Queens != nil; k == 0 || !asked {
 		return nil
 	}
 	var list []linear
 	for layer := range in.Layers() {
 		what := in.queensOf(layer)
-		l := linear{name: strings.ReplaceAll(what, " ", "_") + "_in_all", comment: fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n), length: n, low: k, high: k}
-		l.vars = func(yield func(dimacs.Lit) bool) {
-			for v := range in.Board().Vars() {
-				if !yield(v + dimacs.Lit(layer*n)) {
-					return
-				}
-			}
-		}
-		list = append(list, l)
+		list = append(list, linear{
+			count:   1,
+			name:    strings.ReplaceAll(what, " ", "_") + "_in_all",
+			comment: fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n),
+			vars:    in.onLayer(layer, in.Board().Vars()),
+			length:  n,
+			low:     k,
+			high:    k,
+		})
 	}
 	return list
 }
 
-// countsLinearly reports whether there are constraints on numbers of queens.
-func (in Instance) countsLinearly(maximise bool) bool {
-	return in.QueenCount() > 0 && (in.counted() || maximise && in.Queens != nil)
-}
-
-// tellsPlaced reports whether placed queens are constraints: a row alone says it if the
-// board is one square.
-func (in Instance) tellsPlaced(maximise bool) bool { return !in.single() || maximise }
-
-// linearSize counts the variables of the board and the linear constraints.
-func linearSize(in Instance, maximise bool) Size {
-	size := Size{Variables: in.squareVariables(), Clauses: in.exact(maximise)}
-	if maximise && in.N == 1 {
-		size.Clauses++
-	}
-	for _, t := range in.family().tallies(in, maximise) {
-		if t.AtLeastOne || t.AtMostOne || t.FirstExcludes {
-			size.Clauses += t.count * t.linears()
-		}
-	}
-	return size
-}
-
-// linears yields the constraint on the variables of its scope.
-func (c Constraint) linears(vars []dimacs.Lit) iter.Seq[linear] {
+// linears yields the constraint, or a pair of variables for each that the first excludes.
+func (c Constraint) linears(how listing) iter.Seq[linear] {
 	return func(yield func(linear) bool) {
 		if !c.FirstExcludes {
-			yield(c.linear(vars))
+			yield(c.linear())
 			return
 		}
+		pair := linear{count: c.Count, comment: c.Scope.String() + ": no " + c.Scope.piece() + " on the other end", length: 2, high: 1}
+		if how.alike {
+			pair.count *= c.Scope.Len() - 1
+			yield(pair)
+			return
+		}
+		vars := c.Scope.AppendVars(nil)
 		for i, v := range vars[1:] {
-			pair := [...]dimacs.Lit{vars[0], v}
-			name, comment := fmt.Sprintf("%s_%d", c.Scope.identifier(), i+1), c.Scope.String()+": no "+c.Scope.piece()+" on the other end"
-			if !yield(linear{name: name, comment: comment, vars: slices.Values(pair[:]), length: 2, high: 1}) {
+			pair.name = fmt.Sprintf("%s_%d", c.Scope.identifier(), i+1)
+			pair.vars = slices.Values([]dimacs.Lit{vars[0], v})
+			if !yield(pair) {
 				return
 			}
 		}
@@ -107,8 +100,9 @@ func (c Constraint) linears(vars []dimacs.Lit) iter.Seq[linear] {
 }
 
 // linear is one of at least and at most one.
-func (c Constraint) linear(vars []dimacs.Lit) linear {
-	l := linear{name: c.Scope.identifier(), vars: slices.Values(vars), length: len(vars), high: len(vars)}
+func (c Constraint) linear() linear {
+	l := linear{count: c.Count, name: c.Scope.identifier(), length: c.Scope.Len(), high: c.Scope.Len()}
+	l.vars = func(yield func(dimacs.Lit) bool) { yieldAll(yield, slices.Values(c.Scope.AppendVars(nil))) }
 	var bounds []string
 	if c.AtLeastOne {
 		l.low = 1
@@ -135,35 +129,28 @@ func (l Line) identifier() string {
 }
 
 // squareLinears yields one constraint for each placed queen and each empty
-// square.
-func (in Instance) squareLinears(maximise bool) iter.Seq[linear] {
-	of := func(what string, v dimacs.Lit, queens int) linear {
-		told := in.variable(v.Var())
-		return linear{
-			name:    what + "_" + told.identifier,
-			comment: what + " " + told.place,
-			vars:    slices.Values([]dimacs.Lit{v}),
-			length:  1,
-			low:     queens,
-			high:    queens,
-		}
-	}
+// square. A row alone places the queen of a board of one square.
+func (in Instance) squareLinears(how listing) iter.Seq[linear] {
 	return func(yield func(linear) bool) {
-		if in.tellsPlaced(maximise) {
-			for _, v := range in.placed() {
-				if !yield(of("placed", v, 1)) {
-					return
+		fixed := func(what string, queens, count int, vars iter.Seq[dimacs.Lit]) bool {
+			l := linear{count: count, length: 1, low: queens, high: queens}
+			if how.alike {
+				return yield(l)
+			}
+			for v := range vars {
+				told := in.variable(v.Var())
+				l.count, l.name, l.comment = 1, what+"_"+told.identifier, what+" "+told.place
+				if l.vars = slices.Values([]dimacs.Lit{v}); !yield(l) {
+					return false
 				}
 			}
+			return true
 		}
-		_, empty := in.emptied()
-		for v := range empty {
-			if !yield(of("empty", v, 0)) {
-				return
-			}
+		placed := in.placed()
+		if in.single() && !how.maximise {
+			placed = nil
 		}
+		count, empty := in.emptied()
+		_ = fixed("placed", 1, len(placed), slices.Values(placed)) && fixed("empty", 0, count, empty)
 	}
 }
-
-// single reports whether the board is one square with a queen on it.
-func (in Instance) single() bool { return in.N == 1 && in.QueenCount() == 1 }

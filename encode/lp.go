@@ -14,7 +14,7 @@ var lp = Format{
 	Suffix: ".lp",
 	is:     inLP,
 	About:  "an integer program, maximising the queens",
-	size:   func(in Instance) (Size, error) { return linearSize(in, true), nil },
+	size:   func(in Instance) (Size, error) { return linearSize(in, true, once), nil },
 	write:  inText(writeLP),
 }
 
@@ -22,15 +22,15 @@ var lp = Format{
 // in its oldest version.
 const lpTerms = 10
 
-func writeLP(f File, t *textWriter) {
+func writeLP(f File, t textWriter) {
 	t.comments(f, "\\", keyForm)
 	t.meanings(f, "\\", "x")
 	t.string("Maximize\n queens: ")
 	all := linear{vars: f.Instance.Board().Vars()}
 	writeTerms(t, all, " + ")
 	t.string("\nSubject To\n")
-	for l := range f.Instance.linears(true) {
-		if t.err != nil {
+	for l := range f.Instance.linears(listing{maximise: true}) {
+		if t.failed() {
 			return
 		}
 		if f.Annotate {
@@ -52,7 +52,7 @@ func writeLP(f File, t *textWriter) {
 }
 
 // writeTerms writes the variables with what goes between them.
-func writeTerms(t *textWriter, l linear, between string) {
+func writeTerms(t textWriter, l linear, between string) {
 	i := 0
 	for v := range l.vars {
 		switch {
@@ -63,7 +63,7 @@ func writeTerms(t *textWriter, l linear, between string) {
 			t.string(between)
 		}
 		t.string("x")
-		if t.number(int64(v)); t.err != nil {
+		if t.number(int64(v)); t.failed() {
 			return
 		}
 		i++

@@ -1,57 +1,10 @@
 package encode
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
-
-	"queens/dimacs"
 )
-
-// TestMeanings propagates each literal, and demands that auxiliary variables get the
-// values that their meanings tell, and no others where they are defined.
-func TestMeanings(t *testing.T) {
-	t.Parallel()
-	for _, e := range AtMostOnes() {
-		for k := range 30 {
-			lits := make([]dimacs.Lit, k)
-			for i := range lits {
-				lits[i] = dimacs.Lit(i + 1)
-			}
-			s, last := encoded(e, lits, k)
-			var meanings []Meaning
-			if e.Meanings != nil && k > 0 {
-				meanings = e.Meanings(k)
-			}
-			if len(meanings) != last-k {
-				t.Fatalf("%s, %d literals: %d meanings of %d variables", e.Name, k, len(meanings), last-k)
-			}
-			for i, l := range lits {
-				c := newCounter(s, last)
-				c.propagate(l)
-				for j, m := range meanings {
-					v := dimacs.Lit(k + 1 + j)
-					if slices.Contains(m.True, i) && !c.isTrue(v) || slices.Contains(m.False, i) && !c.isTrue(-v) {
-						t.Errorf("%s, %d literals: %d does not give %d its value: %+v", e.Name, k, l, v, m)
-					}
-				}
-			}
-			for j, m := range meanings {
-				v := dimacs.Lit(k + 1 + j)
-				if m.Defined && k < 12 {
-					none := []dimacs.Lit{v}
-					for _, i := range m.True {
-						none = append(none, -lits[i])
-					}
-					if models(s, last, none...) > 0 {
-						t.Errorf("%s, %d literals: %d is not defined: %+v", e.Name, k, v, m)
-					}
-				}
-			}
-		}
-	}
-}
 
 // TestAnnotatedAuxiliaries wants each auxiliary variable explained once, in order.
 func TestAnnotatedAuxiliaries(t *testing.T) {

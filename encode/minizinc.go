@@ -27,7 +27,7 @@ var miniZinc = Format{
 	write: inText(writeMiniZinc),
 }
 
-func writeMiniZinc(f File, t *textWriter) {
+func writeMiniZinc(f File, t textWriter) {
 	in := f.Instance
 	t.comments(f, "%", keyForm)
 	all, least, offset := "all_different", 1, ""
@@ -69,7 +69,7 @@ func writeMiniZinc(f File, t *textWriter) {
 	t.string("solve :: int_search(q, first_fail, indomain_min) satisfy;\noutput [\"{")
 	before := ""
 	for c := range f.comments(keyForm) {
-		if t.err != nil {
+		if t.failed() {
 			return
 		}
 		switch {
@@ -86,7 +86,7 @@ func writeMiniZinc(f File, t *textWriter) {
 }
 
 // writeMiniZincSquares writes what is placed and blocked.
-func writeMiniZincSquares(f File, t *textWriter) {
+func writeMiniZincSquares(f File, t textWriter) {
 	b := f.Instance.Board()
 	write := func(what, relation string, v int) {
 		s, _ := b.SquareOf(v)
@@ -99,7 +99,7 @@ func writeMiniZincSquares(f File, t *textWriter) {
 		write("placed", "=", v.Var())
 	}
 	for v := range f.Instance.empty().vars() {
-		if write("empty", "!=", v.Var()); t.err != nil {
+		if write("empty", "!=", v.Var()); t.failed() {
 			return
 		}
 	}

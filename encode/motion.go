@@ -14,10 +14,6 @@ type motion struct {
 	down, right int // from 0 to N-1
 }
 
-// maxTranslated is the largest board with motions that translate: there are 8N^2 of them,
-// each with about N^2 auxiliary variables.
-const maxTranslated = 64
-
 // motions returns those that map the instance to itself, first the one that moves nothing.
 func (in Instance) motions() []motion {
 	if in.Translations {
@@ -104,7 +100,7 @@ func (m motion) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 }
 
 // numComparisons returns the number of comparisons.
-func (m motion) numComparisons(in Instance) (n int64) {
+func (m motion) numComparisons(in Instance) (n int) {
 	if !m.translates() {
 		return m.Symmetry.numComparisons(in)
 	}
@@ -112,4 +108,68 @@ func (m motion) numComparisons(in Instance) (n int64) {
 		n++
 	}
 	return n
+}
+
+// Symmetries returns the rotations and reflections that map the instance to itself, at
+// most 8, first the identity. Every board and variant has all 8, so the result depends on
+// the placed and blocked squares. They define the classes that SymmetryBroken and
+// decode.Classes use. The instance must pass Check.
+func (in Instance) Symmetries() []Symmetry {
+	placed, empty := in.placed(), in.empty()
+	n := empty.count()
+	alike := n == 0 || n == in.N*in.N
+	var fixing []Symmetry
+	for _, s := range Symmetries() {
+		if (motion{Symmetry: s}).keeps(in, placed) && (alike || empty.fixedBy(s)) {
+			fixing = append(fixing, s)
+		}
+	}
+	return fixing
+}
+
+// image returns the variable that a variable of a square is mapped to.
+func (s Symmetry) image(in Instance, v dimacs.Lit) dimacs.Lit {
+	b, squares := in.Board(), dimacs.Lit(in.N*in.N)
+	layer := (v - 1) / squares
+	square, _ := b.SquareOf((v - layer*squares).Var())
+	return b.Var(s.Image(square, b.N)) + layer*squares
+}
+
+// comparisons yields the variables of the board whose values have to be
+// compared with those of their images, in reading order, to tell whether a
+// board equals its image. The last of each cycle is left out: where the others
+// equal their images, so does it.
+func (s Symmetry) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
+	return func(yield func(v, image dimacs.Lit) bool) {
+		left := s.numComparisons(in)
+		for v := dimacs.Lit(1); left > 0; v++ {
+			image := s.image(in, v)
+			second := s.image(in, image)
+			largest := max(image, second, s.image(in, second)) // a cycle has at most four
+			if image == v || v >= largest {
+				continue
+			}
+			if left--; !yield(v, image) {
+				return
+			}
+		}
+	}
+}
+
+// numComparisons returns the number of comparisons: that of variables of squares, less
+// one for each cycle.
+func (s Symmetry) numComparisons(in Instance) int {
+	n, layers := in.N, in.Layers()
+	switch s {
+	case 0:
+		return 0
+	case transposed | columnsTurned, transposed | rowsTurned:
+		return n * n / 4 * 3 * layers
+	case rowsTurned | columnsTurned:
+		return n * n / 2 * layers
+	case rowsTurned, columnsTurned:
+		return n * (n / 2) * layers
+	default: // the reflections at a diagonal
+		return n * (n - 1) / 2 * layers
+	}
 }

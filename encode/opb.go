@@ -11,12 +11,12 @@ var opb = Format{
 	Name:   "opb",
 	Suffix: ".opb",
 	About:  "pseudo-Boolean constraints",
-	size:   func(in Instance) (Size, error) { return linearSize(in, false), nil },
+	size:   func(in Instance) (Size, error) { return linearSize(in, false, once), nil },
 	write:  inText(writeOPB),
 }
 
-func writeOPB(f File, t *textWriter) {
-	size := linearSize(f.Instance, false)
+func writeOPB(f File, t textWriter) {
+	size := linearSize(f.Instance, false, once)
 	t.string("* #variable= ")
 	t.number(int64(size.Variables))
 	t.string(" #constraint= ")
@@ -24,8 +24,8 @@ func writeOPB(f File, t *textWriter) {
 	t.string("\n")
 	t.comments(f, "*")
 	t.meanings(f, "*", "x")
-	for l := range f.Instance.linears(false) {
-		if t.err != nil {
+	for l := range f.Instance.linears(listing{}) {
+		if t.failed() {
 			return
 		}
 		if f.Annotate {
@@ -41,7 +41,7 @@ func writeOPB(f File, t *textWriter) {
 		for v := range l.vars {
 			t.string(coefficient)
 			t.number(int64(v))
-			if t.string(" "); t.err != nil {
+			if t.string(" "); t.failed() {
 				return
 			}
 		}

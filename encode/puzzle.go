@@ -10,34 +10,6 @@ import (
 	"queens/dimacs"
 )
 
-// A Puzzle is what given queens are drawn for; the zero value is nothing, so that there may
-// be no solution.
-type Puzzle string
-
-// Solvable puzzles have a solution. The others have exactly one, and none of the queens that
-// were drawn can be taken away without the loss of that or of the difficulty: Easy puzzles
-// are solved by unit propagation alone, Medium ones with one literal tried and refuted at a
-// time, and Hard ones only by search, all in the full pairwise form.
-const (
-	Solvable Puzzle = "solvable"
-	Unique   Puzzle = "unique"
-	Easy     Puzzle = "easy"
-	Medium   Puzzle = "medium"
-	Hard     Puzzle = "hard"
-)
-
-// Difficulties returns the puzzles with a difficulty, the easiest first.
-func Difficulties() []Puzzle { return []Puzzle{Easy, Medium, Hard} }
-
-// ParsePuzzle returns the puzzle of that name.
-func ParsePuzzle(name string) (Puzzle, error) {
-	all := append([]Puzzle{Solvable, Unique}, Difficulties()...)
-	if p := Puzzle(name); slices.Contains(all, p) {
-		return p, nil
-	}
-	return "", fmt.Errorf("expected solvable, unique, easy, medium or hard, found %q", clip(name))
-}
-
 // ErrNoPuzzle is the error of Sample where no board is a solution, or no puzzle was found of
 // the difficulty that is asked for.
 var ErrNoPuzzle = errors.New("no puzzle")
@@ -50,57 +22,6 @@ type puzzler struct {
 	order       random // in which queens are given or taken away
 	satisfiable func(context.Context, *dimacs.Formula) (bool, error)
 }
-
-// samplePuzzle is Sample for a puzzle: queens of a random board are given, and nothing is
-// blocked where that board has a queen.
-func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error) {
-	if reason := in.family().refused(in)[withPlaced]; reason != "" {
-		return in, fmt.Errorf("family %v: %s", in.Family, reason)
-	}
-	if room := in.QueenCount() - len(in.Placed); s.Placed > max(0, room) {
-		return in, fmt.Errorf("%d random queens would be placed, but the number of queens is %d: expected at most %d",
-			s.Placed, in.QueenCount(), max(0, room))
-	}
-	if least := leastSizes[s.Puzzle]; in.N < least && in.N >= leastSizes[Easy] && in.Family == Queens && in.Variant == Regular &&
-		in.QueenCount() == in.N && in.Blocked.Len()+len(in.BlockedDiagonals)+s.Blocked+s.Diagonals == 0 {
-		return in, fmt.Errorf("%w: the smallest board with a %s puzzle is that of %d", ErrNoPuzzle, s.Puzzle, least)
-	}
-	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable}
-	for range puzzleDraws {
-		board, err := p.board(in)
-		if err != nil {
-			return in, err
-		}
-		full := in
-		full.Placed, full.Seed, full.Puzzle = board, &s.Seed, s.Puzzle
-		if s.Blocked > 0 {
-			err = sampleBlocked(ctx, s.Blocked, &full, s.Seed)
-		}
-		if s.Diagonals > 0 {
-			err = cmp.Or(err, sampleDiagonals(ctx, s.Diagonals, &full, s.Seed))
-		}
-		if err != nil {
-			return in, err
-		}
-		placed, err := p.give(full, in.Placed, s.Placed)
-		if err != nil {
-			return in, err
-		}
-		if placed != nil {
-			full.Placed = placed
-			return full.resorted(), nil
-		}
-	}
-	return in, fmt.Errorf("%w: found none that is %s on %d random boards", ErrNoPuzzle, s.Puzzle, puzzleDraws)
-}
-
-// leastSizes are the sizes of the smallest regular boards with a puzzle of a difficulty and
-// nothing blocked, as all given queens of all solutions show. Boards of 2 and 3 have no
-// solution.
-var leastSizes = map[Puzzle]int{Easy: 4, Medium: 5, Hard: 9}
-
-// puzzleDraws is how many boards are tried for a puzzle of some difficulty.
-const puzzleDraws = 500
 
 // give returns the queens of a full board that are given, those that are kept among them, or
 // nil if they make no puzzle of the difficulty. Of a solvable one so many more are given.
@@ -163,12 +84,6 @@ func (p *puzzler) solvable(in Instance, clause []dimacs.Lit) (bool, error) {
 	return p.satisfiable(p.ctx, f)
 }
 
-// plain returns the instance in the full pairwise form, with all of its solutions.
-func (in Instance) plain() Instance {
-	in.Minimal, in.Encoding, in.SymmetryBroken, in.Translations, in.Shuffle, in.Transform = false, "", false, false, nil, nil
-	return in
-}
-
 // board returns the queens of a random solution, those that are placed among them. On a
 // regular board with nothing else asked for they are the columns of a random permutation,
 // improved by exchanges; otherwise they are drawn one by one among the squares with which
@@ -176,7 +91,7 @@ func (in Instance) plain() Instance {
 func (p *puzzler) board(in Instance) ([]Square, error) {
 	none := fmt.Errorf("%w: no board is a solution", ErrNoPuzzle)
 	status, _ := in.plain().Known()
-	given := in.Family != Queens || in.Variant != Regular || in.QueenCount() != in.N ||
+	given := in.Family != DefaultFamily || in.Variant != Regular || in.QueenCount() != in.N ||
 		len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) > 0
 	switch {
 	case status == dimacs.Unsatisfiable:

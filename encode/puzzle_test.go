@@ -14,7 +14,7 @@ import (
 // satisfiable is a solver for puzzles.
 func satisfiable(_ context.Context, f *dimacs.Formula) (bool, error) {
 	c := newCounter(slices.Collect(f.Clauses()), f.Vars)
-	return c.propagate() && c.extends(1), nil
+	return c.propagate() && c.branch(1, 0, nil) > 0, nil
 }
 
 // gradeByDefinition returns the difficulty of an instance with one solution, by another

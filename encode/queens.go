@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"strings"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // queens do not attack each other: the N-Queens problem.
@@ -20,15 +20,15 @@ import (
 var queens = family{
 	is: Queens, about: "queens that do not attack each other", sources: "A000170",
 	piece: queen, pieces: Instance.QueenCount, peaceful: always, notes: Instance.queenNotes,
-	constraints: Instance.lines, tallies: Instance.lineTallies,
-	known: knownQueens,
+	constraints: Instance.lines,
+	known:       knownQueens,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withColours: noColours, withIndependence: noIndependence}
 	},
 }
 
 // Queens is the family of the N-Queens problem.
-const Queens Family = ""
+const Queens = DefaultFamily
 
 // The numbers of solutions for N = 1, 2, .. , OEIS A000170, and up to rotation and
 // reflection A002562; on the torus A007705, for N = 1, 3, 5, .., and none for even N,
@@ -83,141 +83,53 @@ func (b Board) mostQueens() int {
 
 func always(Instance) bool { return true }
 
-// counted reports whether the constraints do not fix the number of queens.
-func (in Instance) counted() bool {
-	return !in.family().uncounted && (in.QueenCount() != in.N || !in.peaceful())
+// queenNotes tells what a model is, what attacking queens violate, and where the encoding
+// is.
+func (in Instance) queenNotes() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		amo, _ := atmostone.ByName(in.Encoding) // Check knows it
+		if !yield(fmt.Sprintf("a model gives each variable a value; the true ones among 1 to %d are the squares with queens", in.N*in.N)) {
+			return
+		}
+		first := Line{board: in.Board(), Direction: Row, Index: 1}
+		vars := first.AppendVars(nil)
+		names := in.Board().squareNames(vars)
+		consequence := fmt.Sprintf("violate the clause %d %d 0", -vars[0], -vars[1])
+		if aux, _ := amo.OrPairwise(in.N, 0).Size(in.N, atmostone.One); aux > 0 {
+			consequence = "leave no values for the auxiliary variables of that row that satisfy its clauses"
+		}
+		if yield(fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in row 1: they %s", names[0], names[1], consequence)) {
+			yield(in.encodedLines(amo))
+		}
+	}
 }
 
-// queenGroups returns the clauses that the number of queens takes if the constraints
-// do not fix it. If the queens are not to attack each other, there is at most one on
-// each line.
-//
-// Fewer queens than N: as many rows are empty as queens are missing. Each row
-// has a variable for that, and exactly counts those, which takes few clauses
-// and propagates well. The full form does the same with the columns, which adds
-// no models but lets more follow.
-//
-// More queens than N cannot be, and counting rows would show it at once. As the
-// pigeonhole principle is what makes the instance worth having, the squares are
-// counted, in an order that keeps the squares of each line apart: along rows or
-// columns, the counter would show by induction that there are at most N queens. Queens
-// that may attack each other are counted so as well.
-func (in Instance) queenGroups() []group {
-	k, n := in.QueenCount(), in.N
+// encodedLines says on which lines the encoding is.
+func (in Instance) encodedLines(amo atmostone.Encoding) string {
+	own, lines := 0, 0
+	for c := range in.Constraints() {
+		if c.AtMostOne {
+			lines++
+			if aux, _ := c.encoding(amo).Size(c.Scope.Len(), atmostone.One); aux > 0 {
+				own++
+			}
+		}
+	}
 	switch {
-	case !in.counted(), k == 0: // with no queen, each square is blocked
-		return nil
-	case in.peaceful() && k < n && in.Minimal:
-		return []group{in.occupied(Row)}
-	case in.peaceful() && k < n:
-		return []group{in.occupied(Row), in.occupied(Column)}
-	case k == n*n:
-		return []group{in.everywhere()}
+	case own > 0:
+		return fmt.Sprintf("%d of the %d lines have auxiliary variables, by the encoding %s; on the others pairwise takes no more clauses", own, lines, amo.Name)
+	case amo.Name != atmostone.Default:
+		return fmt.Sprintf("all lines are pairwise, as on lines of %d squares the encoding %s takes more clauses; qgen --annotate -e %[2]s %d shows it", in.N, amo.Name, in.leastEncoded(amo))
 	}
-	var all []group
-	for layer := range in.Layers() {
-		all = append(all, in.onSquares(layer))
-	}
-	return all
+	return fmt.Sprintf("all lines are pairwise; qgen --annotate -e sequential %d shows another encoding, with auxiliary variables", max(6, in.N))
 }
 
-// occupied is the constraint that as many rows or columns hold a queen as there are
-// queens.
-func (in Instance) occupied(d Direction) group {
-	k, n := in.QueenCount(), in.N
-	aux, shapes := sizeOfExactly(n-k, n)
-	shapes = append(shapes, shape{int64(n) * int64(n), 0, 2}, shape{int64(n), n + 1, 0})
-	return group{
-		comment: func() string {
-			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
-		},
-		meanings: func() iter.Seq[string] {
-			return func(yield func(string) bool) {
-				for i := range n {
-					if !yield(fmt.Sprintf("true if %s %d is empty, else false", d, i+1)) {
-						return
-					}
-				}
-				for text := range meaningsOfExactly(n-k, n, func(i, j int) string {
-					if j == 1 {
-						return fmt.Sprintf("true if up to %s %d at least one is empty, else false", d, i)
-					}
-					return fmt.Sprintf("true if up to %s %d at least %d are empty, else false", d, i, j)
-				}) {
-					if !yield(text) {
-						return
-					}
-				}
-			}
-		},
-		aux:     aux + int64(n),
-		clauses: total(shapes),
-		shapes:  shapes,
-		add: func(sink Sink, vars VarSource) {
-			empty := freshOnes(vars, n)
-			var lits []dimacs.Lit
-			for i, e := range empty {
-				lits = Line{board: in.Board(), Direction: d, Index: i + 1}.AppendVars(lits[:0])
-				for _, l := range lits {
-					sink.Binary(l.Neg(), e.Neg())
-				}
-				lits = append(lits, e)
-				sink.Clause(lits...)
-				if sink.Err() != nil {
-					return
-				}
-			}
-			exactly(n-k, n, func(i int) dimacs.Lit { return empty[i] }, sink, vars)
-		},
-	}
-}
-
-// onSquares is the constraint that as many squares hold a queen of the layer as there
-// are queens.
-func (in Instance) onSquares(layer int) group {
-	k, n, what := in.QueenCount(), in.N*in.N, in.queensOf(layer)
-	aux, shapes := sizeOfExactly(k, n)
-	return group{
-		comment: func() string { return fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n) },
-		meanings: func() iter.Seq[string] {
-			return meaningsOfExactly(k, n, func(i, j int) string {
-				last, _ := in.Board().SquareOf(in.Board().byKnightMoves(i - 1).Var())
-				return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
-			})
-		},
-		aux:     aux,
-		clauses: total(shapes),
-		shapes:  shapes,
-		add: func(sink Sink, vars VarSource) {
-			exactly(k, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, vars)
-		},
-	}
-}
-
-// queensOf returns the word for the queens of a layer.
-func (in Instance) queensOf(layer int) string {
-	_, what, _ := strings.Cut(in.family().piece(layer).there, " ")
-	return what + "s"
-}
-
-// byKnightMoves returns variable i of the board, from 0, along N paths that cover it,
-// each from the top row down, one row down and two columns to the right at a
-// time, around the border.
-func (b Board) byKnightMoves(i int) dimacs.Lit {
-	start, row := i/b.N, i%b.N
-	return b.Var(Square{row + 1, (start+2*row)%b.N + 1})
-}
-
-// everywhere is the constraint that each square holds a queen.
-func (in Instance) everywhere() group {
-	return group{
-		comment: func() string { return "number of queens: on every square" },
-		clauses: int64(in.squareVariables()),
-		shapes:  []shape{{int64(in.squareVariables()), 1, 0}},
-		add: func(sink Sink, _ VarSource) {
-			for v := 1; v <= in.squareVariables() && sink.Err() == nil; v++ {
-				sink.Clause(dimacs.Lit(v))
-			}
-		},
+// leastEncoded returns the size of the smallest larger board that has the encoding on
+// a line.
+func (in Instance) leastEncoded(amo atmostone.Encoding) int {
+	for n := in.N; ; n++ {
+		if aux, _ := amo.OrPairwise(n, 0).Size(n, atmostone.One); aux > 0 {
+			return n
+		}
 	}
 }

@@ -1,6 +1,10 @@
 package encode
 
-import "testing"
+import (
+	"testing"
+
+	"queens/encode/atmostone"
+)
 
 // Whatever is combined, the clauses permit as many boards as a search finds,
 // and are as many as declared.
@@ -8,7 +12,7 @@ func TestRandomInstances(t *testing.T) {
 	t.Parallel()
 	r := newRandom(20, streamOrder)
 	flip := r.coins()
-	encodings := AtMostOnes()
+	encodings := atmostone.All()
 	n := 100
 	if long() {
 		n = 1000

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -67,24 +68,65 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 		}
 		in.Seed = &s.Seed
 	}
-	return in.resorted(), nil
+	return in.sorted(), nil
 }
 
-// resorted is sorted without a copy of what is blocked, which is large.
-func (in Instance) resorted() Instance {
-	blocked := in.Blocked
-	in.Blocked = Squares{}
-	in = in.sorted()
-	in.Blocked = blocked
-	return in
+// samplePuzzle is Sample for a puzzle: queens of a random board are given, and nothing is
+// blocked where that board has a queen.
+func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error) {
+	if reason := in.family().refused(in)[withPlaced]; reason != "" {
+		return in, fmt.Errorf("family %v: %s", in.Family, reason)
+	}
+	if room := in.QueenCount() - len(in.Placed); s.Placed > max(0, room) {
+		return in, fmt.Errorf("%d random queens would be placed, but the number of queens is %d: expected at most %d",
+			s.Placed, in.QueenCount(), max(0, room))
+	}
+	if least := leastSizes[s.Puzzle]; in.N < least && in.N >= leastSizes[Easy] && in.Family == DefaultFamily && in.Variant == Regular &&
+		in.QueenCount() == in.N && in.Blocked.Len()+len(in.BlockedDiagonals)+s.Blocked+s.Diagonals == 0 {
+		return in, fmt.Errorf("%w: the smallest board with a %s puzzle is that of %d", ErrNoPuzzle, s.Puzzle, least)
+	}
+	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable}
+	for range puzzleDraws {
+		board, err := p.board(in)
+		if err != nil {
+			return in, err
+		}
+		full := in
+		full.Placed, full.Seed, full.Puzzle = board, &s.Seed, s.Puzzle
+		if s.Blocked > 0 {
+			err = sampleBlocked(ctx, s.Blocked, &full, s.Seed)
+		}
+		if s.Diagonals > 0 {
+			err = cmp.Or(err, sampleDiagonals(ctx, s.Diagonals, &full, s.Seed))
+		}
+		if err != nil {
+			return in, err
+		}
+		placed, err := p.give(full, in.Placed, s.Placed)
+		if err != nil {
+			return in, err
+		}
+		if placed != nil {
+			full.Placed = placed
+			return full.sorted(), nil
+		}
+	}
+	return in, fmt.Errorf("%w: found none that is %s on %d random boards", ErrNoPuzzle, s.Puzzle, puzzleDraws)
 }
+
+// leastSizes are the sizes of the smallest regular boards with a puzzle of a difficulty and
+// nothing blocked, as all given queens of all solutions show. Boards of 2 and 3 have no
+// solution.
+var leastSizes = map[Puzzle]int{Easy: 4, Medium: 5, Hard: 9}
+
+// puzzleDraws is how many boards are tried for a puzzle of some difficulty.
+const puzzleDraws = 500
 
 // sorted returns the instance with its lists in order: squares in reading
 // order, rising diagonals before falling ones, nothing twice. The lists are
-// new.
+// new; the set of blocked squares is shared.
 func (in Instance) sorted() Instance {
 	in.Placed = sortedSquares(in.Placed)
-	in.Blocked = in.Blocked.Clone()
 	diagonals := slices.Clone(in.BlockedDiagonals)
 	slices.SortFunc(diagonals, func(a, b Diagonal) int {
 		switch {
@@ -101,12 +143,7 @@ func (in Instance) sorted() Instance {
 
 func sortedSquares(squares []Square) []Square {
 	squares = slices.Clone(squares)
-	slices.SortFunc(squares, func(a, b Square) int {
-		if a.Row != b.Row {
-			return a.Row - b.Row
-		}
-		return a.Col - b.Col
-	})
+	slices.SortFunc(squares, func(a, b Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
 	return slices.Compact(squares)
 }
 
@@ -138,7 +175,7 @@ func samplePlaced(ctx context.Context, k int, in *Instance, seed int64) error {
 type field struct {
 	ctx    context.Context
 	in     Instance
-	queens map[Square]bool // that attack as knights, too
+	queens Squares // that attack as knights, too
 	board  Board
 	random random
 	tries  int       // squares that may still be tried
@@ -152,7 +189,7 @@ func (f *field) clear(in Instance) {
 		f.lines[d] = make([]bool, last-first+1)
 	}
 	f.tries -= f.board.N
-	f.queens = map[Square]bool{}
+	f.queens = Squares{}
 	for _, s := range in.Placed {
 		f.take(s)
 	}
@@ -169,7 +206,7 @@ func (f *field) line(l Line) *bool {
 // take puts a queen on s.
 func (f *field) take(s Square) {
 	if f.in.family().knights {
-		f.queens[s] = true
+		f.queens.Add(s)
 	}
 	for _, d := range directions {
 		*f.line(f.board.through(d, s)) = true
@@ -186,12 +223,7 @@ func (f *field) available(v int) bool {
 			return false
 		}
 	}
-	return !f.in.Blocked.Has(s) && !f.attackedByKnight(s)
-}
-
-// attackedByKnight reports whether a queen is a knight's move away.
-func (f *field) attackedByKnight(s Square) bool {
-	return f.board.attackedByKnight(s, f.queens)
+	return !f.in.Blocked.Has(s) && !f.board.attackedByKnight(s, f.queens)
 }
 
 // next returns an available square, each as likely as the others, and whether there

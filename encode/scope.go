@@ -2,8 +2,11 @@ package encode
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // A Scope is the variables of the board that a constraint is about.
@@ -22,8 +25,6 @@ type Scope interface {
 	// means returns what a true variable says, for the first and for another one, and
 	// what to say it of for each variable: a queen is on, one is on; a1, b1.
 	means() (first, other string, of []string)
-	// doubled returns a distance of variables that another scope has as well; 0 for none.
-	doubled() int
 }
 
 // around is a square with all that a queen on it attacks.
@@ -35,7 +36,6 @@ type around struct {
 func (a around) String() string     { return a.Algebraic(a.board.N) + " and the squares that it attacks" }
 func (a around) identifier() string { return fmt.Sprintf("around_%d_%d", a.Row, a.Col) }
 func (around) piece() string        { return "queen" }
-func (around) doubled() int         { return 0 }
 
 func (a around) means() (first, other string, of []string) {
 	return "a queen is on", "one is on", a.board.squareNames(a.AppendVars(nil))
@@ -65,12 +65,38 @@ func (a around) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 // complete reports whether every square attacks every other.
 func (b Board) complete() bool { return b.N <= 2 || b.N == 3 && b.Variant == Torus }
 
-// squareNames returns what chess players call the squares of variables, in any layer.
-func (b Board) squareNames(vars []dimacs.Lit) []string {
-	var names []string
-	for _, v := range vars {
-		s, _ := b.SquareOf((v.Var()-1)%(b.N*b.N) + 1)
-		names = append(names, s.Algebraic(b.N))
+// distinct sorts the variables and returns each once.
+func distinct(vars []dimacs.Lit) []dimacs.Lit {
+	slices.Sort(vars)
+	return slices.Compact(vars)
+}
+
+// inWords tells the meaning for the variables of a scope.
+func inWords(m atmostone.Meaning, s Scope) string {
+	first, other, of := s.means()
+	text := "true if " + first + " " + oneOf(m.True, of)
+	switch {
+	case m.Defined:
+		text += ", else false"
+	case len(m.False) > 0:
+		text += ", false if " + other + " " + oneOf(m.False, of)
 	}
-	return names
+	return text
+}
+
+// oneOf lists squares, not all of many.
+func oneOf(places []int, squares []string) string {
+	const most = 12
+	if len(places) == 1 {
+		return squares[places[0]]
+	}
+	var names []string
+	for _, p := range places[:min(most, len(places))] {
+		names = append(names, squares[p])
+	}
+	text := "one of " + strings.Join(names, " ")
+	if more := len(places) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }

@@ -2,7 +2,7 @@ package encode
 
 import (
 	"context"
-	"fmt"
+	"iter"
 
 	"queens/dimacs"
 )
@@ -66,111 +66,18 @@ func apply(to []dimacs.Lit, l dimacs.Lit) dimacs.Lit {
 	return to[v]
 }
 
-// Renaming returns the shuffle of the instance's own variables, for reading its
-// models back; nil if it has none. An instance that cannot be encoded is an
-// error.
-func (in Instance) Renaming() (*Shuffle, error) { return in.renaming(context.Background()) }
-
-// renaming is Renaming until ctx ends.
-func (in Instance) renaming(ctx context.Context) (*Shuffle, error) {
-	if in.Shuffle == nil {
-		return nil, nil
+// projection yields the variables of a board with count variables in ascending order, which
+// tells nothing about what a shuffle has done. It ends early if ctx does.
+func projection(ctx context.Context, count int, renaming *Shuffle) iter.Seq[dimacs.Lit] {
+	last, stands := count, func(int) bool { return true } // for a variable of the board
+	if renaming != nil {
+		last, stands = renaming.Vars(), func(v int) bool { return renaming.Original(dimacs.Lit(v)).Var() <= count }
 	}
-	size, err := in.Size()
-	if err != nil {
-		return nil, err
-	}
-	return newShuffle(ctx, *in.Shuffle, size.Variables)
-}
-
-// maxShuffled is the largest number of clauses that a shuffle takes: they are
-// all in memory then, in some 20 bytes each.
-const maxShuffled = 1<<31 - 1
-
-// writeShuffled writes the renamed clauses in random order, with their literals
-// in random order. The random numbers permute the clauses first, and then the
-// literals of each in the order in which they are written.
-func (in Instance) writeShuffled(ctx context.Context, out Sink, size Size, renaming *Shuffle) error {
-	if size.Clauses > maxShuffled {
-		return fmt.Errorf("%d clauses are too many to shuffle: expected at most %d, as all are in memory for that", size.Clauses, maxShuffled)
-	}
-	count := literalCount{ctx: ctx}
-	if err := in.Encode(&count); err != nil {
-		return err
-	}
-	list := clauseList{ctx: ctx, starts: make([]int, 0, size.Clauses), lits: make([]dimacs.Lit, 0, count.n+size.Clauses)}
-	if err := in.Encode(&list); err != nil {
-		return err
-	}
-	r := newRandom(*in.Shuffle, streamOrder)
-	order := list.starts
-	if err := r.permute(ctx, len(order), func(i, j int) { order[i], order[j] = order[j], order[i] }); err != nil {
-		return err
-	}
-	for _, start := range order {
-		clause := list.clause(start)
-		if err := r.permute(ctx, len(clause), func(i, j int) { clause[i], clause[j] = clause[j], clause[i] }); err != nil {
-			return err
-		}
-		for i, l := range clause {
-			clause[i] = renaming.Shuffled(l)
-		}
-		out.Clause(clause...)
-		if err := out.Err(); err != nil {
-			return err
+	return func(yield func(dimacs.Lit) bool) {
+		for v := 1; v <= last; v++ {
+			if v&0xffff == 0 && ctx.Err() != nil || stands(v) && !yield(dimacs.Lit(v)) {
+				return
+			}
 		}
 	}
-	return nil
-}
-
-// A literalCount is a Sink that counts literals, so that the array for them is
-// made once.
-type literalCount struct {
-	ctx context.Context
-	n   int64
-}
-
-func (c *literalCount) Clause(lits ...dimacs.Lit) { c.n += int64(len(lits)) }
-func (c *literalCount) Binary(_, _ dimacs.Lit)    { c.n += 2 }
-func (c *literalCount) Pairs(lits []dimacs.Lit)   { c.n += 2 * pairs(len(lits)) }
-func (c *literalCount) Err() error                { return context.Cause(c.ctx) }
-
-// A clauseList is a Sink that keeps clauses so that any of them is found at
-// once, in less memory than a slice for each.
-type clauseList struct {
-	ctx    context.Context
-	starts []int        // where clauses begin in lits
-	lits   []dimacs.Lit // with a 0 after each clause
-}
-
-func (c *clauseList) Clause(lits ...dimacs.Lit) {
-	c.starts = append(c.starts, len(c.lits))
-	c.lits = append(append(c.lits, lits...), 0)
-}
-
-func (c *clauseList) Binary(a, b dimacs.Lit) {
-	c.starts = append(c.starts, len(c.lits))
-	c.lits = append(c.lits, a, b, 0)
-}
-
-func (c *clauseList) Pairs(lits []dimacs.Lit) {
-	for i, a := range lits {
-		if c.ctx.Err() != nil {
-			return
-		}
-		for _, b := range lits[i+1:] {
-			c.Binary(a, b)
-		}
-	}
-}
-
-func (c *clauseList) Err() error { return context.Cause(c.ctx) }
-
-// clause returns the clause that begins at start.
-func (c *clauseList) clause(start int) []dimacs.Lit {
-	end := start
-	for c.lits[end] != 0 {
-		end++
-	}
-	return c.lits[start:end]
 }

@@ -3,7 +3,6 @@ package encode
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -59,42 +58,30 @@ func checkSize(t *testing.T, in Instance) {
 	if err != nil {
 		t.Fatalf("%v: %v", in, err)
 	}
-	got := text(t, in)
-	header := fmt.Sprintf("\np cnf %d %d\n", size.Variables, size.Clauses)
-	_, body, ok := strings.Cut(got, header)
-	if !ok {
-		t.Fatalf("%v: no header %q", in, header)
+	written := text(t, in)
+	f := readFormula(t, written, dimacs.Default)
+	largest := in.squareVariables()
+	all := slices.Collect(f.Clauses())
+	for _, clause := range all {
+		for _, l := range clause {
+			largest = max(largest, l.Var())
+		}
 	}
-	lines := strings.SplitAfter(body, "\n")
-	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" || line[0] == 'c' })
-	if int64(len(lines)) != size.Clauses {
-		t.Errorf("%v: declares %d clauses, writes %d", in, size.Clauses, len(lines))
+	declared := strings.Contains(written, fmt.Sprintf("\np cnf %d %d\n", size.Variables, size.Clauses))
+	if !declared || largest != size.Variables || int64(len(all)) != size.Clauses {
+		t.Errorf("%v: declares %v, writes %d variables and %d clauses", in, size, largest, len(all))
 	}
-	checkVariables(t, in, size.Variables, lines)
-	distinct := make(map[string]bool, len(lines))
-	for _, line := range lines {
-		distinct[line] = true
-	}
-	if twice := len(lines) - len(distinct); twice > 0 {
+	slices.SortFunc(all, slices.Compare)
+	if twice := len(all) - len(slices.CompactFunc(all, slices.Equal)); twice > 0 {
 		t.Errorf("%v: %d clauses are there twice", in, twice)
 	}
 }
 
-// checkVariables fails unless the largest variable is the last one declared,
-// or the last of the board.
-func checkVariables(t *testing.T, in Instance, declared int, clauses []string) {
+func readFormula(t *testing.T, text string, mode dimacs.Mode) *dimacs.Formula {
 	t.Helper()
-	largest := in.squareVariables()
-	for _, clause := range clauses {
-		for word := range strings.FieldsSeq(clause) {
-			l, err := strconv.Atoi(word)
-			if err != nil {
-				t.Fatalf("%v: clause %q", in, clause)
-			}
-			largest = max(largest, dimacs.Lit(l).Var())
-		}
+	f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{Mode: mode})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if largest != declared {
-		t.Errorf("%v: declares %d variables, writes %d", in, declared, largest)
-	}
+	return f
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Squares is a set of squares in a bit each. The zero value is empty. A copy shares its
-// rows with the original, as a slice does; a set that is added to is Clone's to copy.
+// rows with the original, as a slice does.
 type Squares struct {
 	rows  [][]uint64 // row less 1 -> its columns less 1; as long as needed
 	count int
@@ -87,15 +87,6 @@ func (s Squares) All() iter.Seq[Square] {
 			}
 		}
 	}
-}
-
-// Clone returns a copy that shares nothing.
-func (s Squares) Clone() Squares {
-	s.rows, s.off = slices.Clone(s.rows), slices.Clone(s.off)
-	for i, row := range s.rows {
-		s.rows[i] = slices.Clone(row)
-	}
-	return s
 }
 
 // Equal reports whether both sets have the same squares.

@@ -112,9 +112,12 @@ func TestSquares(t *testing.T) {
 	if got := fmt.Sprint(set.Len(), set); got != "3 [1:2 2:1 3:70]" {
 		t.Error(got)
 	}
-	copied := set.Clone()
-	if copied.remove(Square{1, 2}); !set.Has(Square{1, 2}) || set.Equal(copied) || copied.Len() != 2 {
-		t.Errorf("%v, and its copy %v", set, copied)
+	other := SquaresOf(Square{1, 2}, Square{2, 1}, Square{3, 70})
+	if same := set.Equal(other); !same {
+		t.Errorf("%v is not equal to %v", set, other)
+	}
+	if other.remove(Square{1, 2}); other.Has(Square{1, 2}) || set.Equal(other) || other.Len() != 2 {
+		t.Errorf("%v, and without a square %v", set, other)
 	}
 	for n, want := range map[int]bool{70: false, 69: true, 2: true} {
 		if s, found := set.beyond(n); found != want {

@@ -19,11 +19,8 @@ import (
 var superqueens = family{
 	is: Superqueens, about: "queens that also move as knights", sources: "A051223",
 	piece: queen, pieces: Instance.QueenCount, peaceful: always, knights: true, notes: Instance.layerNotes,
-	constraints: func(in Instance, maximise bool) iter.Seq[Constraint] {
-		return concat(in.lines(maximise), in.knights())
-	},
-	tallies: func(in Instance, maximise bool) []tally {
-		return append(in.lineTallies(maximise), in.Board().knightPairs())
+	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
+		return concat(in.lines(how), in.knights(how))
 	},
 	known: knownSuperqueens,
 	refused: func(Instance) map[feature]string {
@@ -80,50 +77,21 @@ func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
 
 // knights yields, for each square, that a queen on it excludes those a knight's move
 // after it in reading order.
-func (in Instance) knights() iter.Seq[Constraint] {
-	return func(yield func(Constraint) bool) {
-		for s := range in.Board().squares() {
-			if k := (knight{in.Board(), s}); k.Len() > 1 && !yield(Constraint{Scope: k, FirstExcludes: true}) {
-				return
-			}
+func (in Instance) knights(how listing) iter.Seq[Constraint] {
+	return in.bySquare(how, in.Board().byBorders, func(s Square) Constraint {
+		if k := (knight{around{in.Board(), s}}); k.Len() > 1 {
+			return Constraint{Scope: k, FirstExcludes: true}
 		}
-	}
-}
-
-// knightPairs counts what knights yields, as if each two squares were a constraint.
-func (b Board) knightPairs() tally {
-	n := int64(b.N)
-	t := tally{count: 4 * max(0, n-1) * max(0, n-2), length: 2, Constraint: Constraint{FirstExcludes: true}}
-	if b.Variant == Torus {
-		switch {
-		case n < 4: // squares a knight's move apart are on a line
-			t.count = 0
-		case n == 4: // two to the left is two to the right
-			t.count = 2 * n * n
-		default:
-			t.count = 4 * n * n
-		}
-	}
-	return t
+		return Constraint{}
+	})
 }
 
 // A knight is a square, followed by those a knight's move after it that are on no line
 // with it.
-type knight struct {
-	board Board
-	Square
-}
-
-var knightMoves = [...]Square{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}}
+type knight struct{ around }
 
 func (k knight) String() string     { return "knight's moves from " + k.Algebraic(k.board.N) }
 func (k knight) identifier() string { return fmt.Sprintf("knight_%d_%d", k.Row, k.Col) }
-func (knight) piece() string        { return "queen" }
-func (knight) doubled() int         { return 0 }
-
-func (k knight) means() (first, other string, of []string) {
-	return "a queen is on", "one is on", k.board.squareNames(k.AppendVars(nil))
-}
 
 func (k knight) Len() int {
 	var room [9]dimacs.Lit
@@ -133,11 +101,7 @@ func (k knight) Len() int {
 func (k knight) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	dst = append(dst, k.board.Var(k.Square))
 	first := len(dst)
-	for _, move := range knightMoves {
-		s := Square{k.Row + move.Row, k.Col + move.Col}
-		if k.board.Variant == Torus {
-			s = Square{k.board.onTorus(s.Row), k.board.onTorus(s.Col)}
-		}
+	for _, s := range k.board.knightMoves(k.Square) {
 		if k.board.holds(s) && k.board.Var(s) > dst[first-1] && !k.board.inLine(k.Square, s) {
 			dst = append(dst, k.board.Var(s))
 		}
@@ -146,51 +110,28 @@ func (k knight) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	return dst[:first+len(slices.Compact(dst[first:]))]
 }
 
-// onTorus returns the row or column from 1 to N that one beyond the border of a torus is.
-func (b Board) onTorus(i int) int { return ((i-1)%b.N+b.N)%b.N + 1 }
-
 // inLine reports whether a line holds both squares.
 func (b Board) inLine(s, t Square) bool {
 	return slices.ContainsFunc(directions[:], func(d Direction) bool { return b.through(d, s) == b.through(d, t) })
 }
 
-// knightsMoveTo returns a square that a superqueen on s attacks as a knight.
-func (in Instance) knightsMoveTo(s Square, squares []Square) (Square, bool) {
-	i := slices.IndexFunc(squares, func(t Square) bool { return in.family().knights && in.Board().knightsMove(s, t) })
-	if i < 0 {
-		return Square{}, false
-	}
-	return squares[i], true
-}
-
-// attackedByKnight reports whether one of the squares is a knight's move from s.
-func (b Board) attackedByKnight(s Square, squares map[Square]bool) bool {
-	if len(squares) == 0 {
-		return false
-	}
-	for _, move := range knightMoves {
-		t := Square{s.Row + move.Row, s.Col + move.Col}
+// knightMoves returns the squares a knight's move from s; on a regular board some may lie
+// beyond the border.
+func (b Board) knightMoves(s Square) [8]Square {
+	moves := [8]Square{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}}
+	for i, move := range moves {
+		moves[i] = Square{s.Row + move.Row, s.Col + move.Col}
 		if b.Variant == Torus {
-			t = Square{b.onTorus(t.Row), b.onTorus(t.Col)}
-		}
-		if squares[t] {
-			return true
+			moves[i] = Square{b.onTorus(moves[i].Row), b.onTorus(moves[i].Col)}
 		}
 	}
-	return false
+	return moves
 }
 
-// knightsMove reports whether the squares are a knight's move apart.
-func (b Board) knightsMove(s, t Square) bool {
-	down, right := b.distance(s.Row, t.Row), b.distance(s.Col, t.Col)
-	return down == 1 && right == 2 || down == 2 && right == 1
-}
-
-// distance returns how far rows or columns are apart, on the torus the shorter way.
-func (b Board) distance(i, j int) int {
-	d := max(i-j, j-i)
-	if b.Variant == Torus {
-		d = min(d, b.N-d)
-	}
-	return d
+// attackedByKnight reports whether one of the queens is a knight's move from s. On a torus of
+// up to three rows, such squares are on a line.
+func (b Board) attackedByKnight(s Square, queens Squares) bool {
+	moves := b.knightMoves(s)
+	inLine := b.Variant == Torus && b.N < 4
+	return queens.Len() > 0 && !inLine && slices.ContainsFunc(moves[:], queens.Has)
 }

@@ -8,7 +8,7 @@ import (
 func TestComparisonsAreCounted(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		for _, s := range Symmetries() {
-			got := int64(0)
+			got := 0
 			for range s.comparisons(Instance{N: n}) {
 				got++
 			}

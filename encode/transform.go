@@ -3,12 +3,12 @@ package encode
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"math/bits"
 	"strconv"
 	"strings"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // A Transform puts a function of k variables of its own in the place of each variable,
@@ -139,13 +139,13 @@ func (t Transform) minimal(value bool, c transformed) bool {
 
 // A transformer is a Sink that hands on what its clauses become.
 type transformer struct {
-	Sink
+	dimacs.Sink
 	k        int
 	yes, no  []transformed // clauses of the function, and of its complement
 	out, all []dimacs.Lit
 }
 
-func (t Transform) to(sink Sink) *transformer {
+func (t Transform) to(sink dimacs.Sink) *transformer {
 	return &transformer{Sink: sink, k: t.K, yes: t.clauses(true), no: t.clauses(false)}
 }
 
@@ -201,36 +201,10 @@ func (t *transformer) clausesFor(l dimacs.Lit) []transformed {
 	return t.no
 }
 
-// transformedSize returns the size of the formula after its transform, given that before.
-func (in Instance) transformedSize(vars int, shapes []shape) (Size, error) {
-	clauses := transformedBy(*in.Transform, shapes)
-	if clauses > maxTransformed {
-		return Size{}, fmt.Errorf("more than 2^31 clauses: a clause of w literals becomes as many as a product of w numbers")
+// weight returns the number of clauses that a clause becomes, or more than maxTransformed.
+func (t Transform) weight() atmostone.Weight {
+	yes, no := float64(len(t.clauses(true))), float64(len(t.clauses(false)))
+	return func(positive, negative int) float64 {
+		return min(2*maxTransformed, math.Pow(yes, float64(positive))*math.Pow(no, float64(negative)))
 	}
-	if vars > MaxVariables/in.Transform.K {
-		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d in place of each", in.N, in.Transform.K)
-	}
-	return Size{Variables: vars * in.Transform.K, Clauses: int64(math.Round(clauses))}, nil
-}
-
-// BoardVariables returns the number of variables that stand for the squares, which are
-// the first.
-func (in Instance) BoardVariables() int {
-	if in.Transform == nil {
-		return in.squareVariables()
-	}
-	return in.squareVariables() * in.Transform.K
-}
-
-// ModelCount returns the number of models that differ on the variables of the board if
-// there are so many boards.
-func (in Instance) ModelCount(boards *big.Int) *big.Int {
-	if in.Transform == nil || boards.Sign() == 0 {
-		return boards
-	}
-	yes, no := in.Transform.preimages()
-	pieces := in.family().pieces(in)
-	count := new(big.Int).Exp(big.NewInt(yes), big.NewInt(int64(pieces)), nil)
-	count.Mul(count, new(big.Int).Exp(big.NewInt(no), big.NewInt(int64(in.squareVariables()-pieces)), nil))
-	return count.Mul(count, boards)
 }

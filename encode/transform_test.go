@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 func TestParseTransform(t *testing.T) {
@@ -29,8 +30,8 @@ var transforms = []Transform{{"xor", 2}, {"xor", 3}, {"or", 2}, {"or", 3}, {"maj
 func TestTransformedModels(t *testing.T) {
 	one, three := 1, 3
 	for _, in := range []Instance{{N: 1}, {N: 2}, {N: 2, Queens: &one}, {N: 2, Queens: &three}, {N: 2, Minimal: true, Queens: &one, Placed: []Square{{1, 2}}}} {
-		plain := NewCollector(0)
-		if err := in.Encode(plain); err != nil {
+		plain, err := in.Formula(t.Context())
+		if err != nil {
 			t.Fatal(err)
 		}
 		for _, transform := range transforms {
@@ -68,8 +69,8 @@ func TestTransformedModels(t *testing.T) {
 					b.SetLit(l)
 					key += map[bool]string{true: "Q", false: "."}[l > 0]
 				}
-				plain.Formula().Vars = original
-				is, was := f.Falsified(&a) == nil, plain.Formula().Falsified(&b) == nil
+				plain.Vars = original
+				is, was := f.Falsified(&a) == nil, plain.Falsified(&b) == nil
 				if is != was {
 					t.Fatalf("%+v, %v: %v is a model: %v, its original %v: %v", in, transform, model, is, key, was)
 				}
@@ -90,7 +91,7 @@ func TestTransformedSize(t *testing.T) {
 	t.Parallel()
 	seed := int64(3)
 	for _, transform := range transforms[:5] {
-		for _, e := range AtMostOnes() {
+		for _, e := range atmostone.All() {
 			checkSize(t, Instance{N: 5, Encoding: e.Name, Transform: &transform})
 			checkSize(t, Instance{N: 4, Encoding: e.Name, Transform: &transform, Shuffle: &seed, SymmetryBroken: true})
 		}

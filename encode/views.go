@@ -2,19 +2,26 @@ package encode
 
 import (
 	"fmt"
-	"iter"
+	"slices"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // views are the images of a board on a torus, with a queen in each row and each column, that
 // have a queen in the first square: what each of its queens sees in each of eight directions.
 // Numbers of rows, columns and distances are from 0 to N-1 here, and go around.
 type views struct {
-	in Instance
-	// distance has the variables that say how far to the right of the queen in row a the one
-	// in row b > a is, by a and b, or the same with rows and columns exchanged.
-	distance [2]map[[2]int][]dimacs.Lit
+	in       Instance
+	distance map[twoLines][]dimacs.Lit
+}
+
+// A twoLines is a key of views.distance. Its value has the variables that say how far to the
+// right of the queen in row a the queen in row b > a is, or the same with rows and columns
+// exchanged.
+type twoLines struct {
+	byColumns bool
+	a, b      int
 }
 
 // A view is that of the queen in one row, from the top down and to the right, or turned.
@@ -37,12 +44,8 @@ func (in Instance) seen() bool {
 // in place of the 8N^4 and 40N^4 of notAfterImages.
 // Models: one for each board it permits, because each auxiliary variable is defined.
 func (in Instance) notAfterViews() []group {
-	vs := &views{in, [2]map[[2]int][]dimacs.Lit{{}, {}}}
-	all := []group{{
-		comment: func() string { return "symmetry class: a queen in the first square" },
-		clauses: 1, shapes: []shape{{1, 1, 0}},
-		add: func(sink Sink, _ VarSource) { sink.Clause([]dimacs.Lit{1}...) },
-	}}
+	vs := &views{in, map[twoLines][]dimacs.Lit{}}
+	all := []group{units("symmetry class: a queen in the first square", 1, slices.Values([]dimacs.Lit{1}), true)}
 	for _, byColumns := range []bool{false, true} {
 		for b := 2; b < in.N; b++ {
 			for a := 1; a < b; a++ {
@@ -68,28 +71,27 @@ func (vs *views) square(byColumns bool, row, col int) dimacs.Lit {
 // distances defines how far the queen in row b is to the right of that in row a, both
 // after the first, or the same with rows and columns exchanged.
 func (vs *views) distances(byColumns bool, a, b int) group {
-	n, kind, lines := vs.in.N, 0, "rows"
+	n, lines := vs.in.N, "rows"
 	if byColumns {
-		kind, lines = 1, "columns"
+		lines = "columns"
 	}
-	shapes := []shape{{int64(n) * int64(n), 1, 2}, {int64(n) * int64(n), 1, 2}}
 	return group{
 		comment: func() string {
 			return fmt.Sprintf("symmetry class: how far the queens of %s %d and %d are apart", lines, a+1, b+1)
 		},
-		meanings: func() iter.Seq[string] {
-			return func(yield func(string) bool) {
-				for d := range n {
-					if !yield(fmt.Sprintf("true if the queens of %s %d and %d are %d apart, else false", lines, a+1, b+1, d)) {
-						return
-					}
+		meanings: func(yield func(string) bool) {
+			for d := range n {
+				if !yield(fmt.Sprintf("true if the queens of %s %d and %d are %d apart, else false", lines, a+1, b+1, d)) {
+					return
 				}
 			}
 		},
-		aux: int64(n), clauses: total(shapes), shapes: shapes,
-		add: func(sink Sink, vars VarSource) {
-			apart := freshOnes(vars, n)
-			vs.distance[kind][[2]int{a, b}] = apart
+		size: func(weight atmostone.Weight) (aux int, clauses float64) {
+			return n, float64(2*n*n) * weight(1, 2)
+		},
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
+			apart := fresh(n)
+			vs.distance[twoLines{byColumns, a, b}] = apart
 			clause := make([]dimacs.Lit, 3)
 			for d, v := range apart {
 				for col := range n {
@@ -109,15 +111,12 @@ func (vs *views) distances(byColumns bool, a, b int) group {
 
 // at returns the variable that is true if the view has a queen in that square.
 func (vs *views) at(v view, row, col int) dimacs.Lit {
-	n, a, kind := vs.in.N, v.row, 0
+	n, a := vs.in.N, v.row
 	if v.upwards {
 		row = n - row
 	}
 	if v.leftwards {
 		col = n - col
-	}
-	if v.byColumns {
-		kind = 1
 	}
 	switch b := (a + row) % n; {
 	case a == 0:
@@ -125,9 +124,9 @@ func (vs *views) at(v view, row, col int) dimacs.Lit {
 	case b == 0:
 		return vs.square(v.byColumns, a, n-col)
 	case a < b:
-		return vs.distance[kind][[2]int{a, b}][col%n]
+		return vs.distance[twoLines{v.byColumns, a, b}][col%n]
 	default:
-		return vs.distance[kind][[2]int{b, a}][(n-col)%n]
+		return vs.distance[twoLines{v.byColumns, b, a}][(n-col)%n]
 	}
 }
 
@@ -176,43 +175,38 @@ func (vs *views) columns(row int) (list []int) {
 	return list
 }
 
-// shapes returns those of the clauses of compare.
-func (vs *views) shapes(steps []step) (list []shape) {
+// size returns the number of variables and the weight of the clauses that compare adds in all.
+func (vs *views) size(steps []step, weight atmostone.Weight) (aux int, clauses float64) {
 	for i, s := range steps {
 		columns, more := len(vs.columns(s.row)), min(i, 1)
-		for j := range columns {
-			if s.ordered {
-				list = append(list, shape{1, columns - j, 1 + more})
-			}
+		for j := 0; s.ordered && j < columns; j++ {
+			clauses += weight(columns-j, 1+more)
 		}
 		if !s.last {
-			list = append(list, shape{int64(columns), 1, 2 + more}, shape{int64(columns), 1, 2}, shape{int64(more), 1, 1})
+			clauses += float64(columns)*(weight(1, 2+more)+weight(1, 2)) + float64(more)*weight(1, 1)
 		}
 	}
-	return list
+	return len(steps) - 1, clauses
 }
 
 // notEarlier is the constraint that the list of columns of the board is no later than that
 // of the view.
 func (vs *views) notEarlier(v view) group {
 	steps := vs.steps(v)
-	shapes := vs.shapes(steps)
 	return group{
 		comment: func() string { return "symmetry class: no later in reading order than what is seen by " + v.String() },
-		meanings: func() iter.Seq[string] {
-			return func(yield func(string) bool) {
-				for _, s := range steps {
-					if s.last || !yield(fmt.Sprintf("true if board and view agree up to row %d, else false", s.row+1)) {
-						return
-					}
+		meanings: func(yield func(string) bool) {
+			for _, s := range steps {
+				if s.last || !yield(fmt.Sprintf("true if board and view agree up to row %d, else false", s.row+1)) {
+					return
 				}
 			}
 		},
-		aux: int64(len(steps) - 1), clauses: total(shapes), shapes: shapes,
-		add: func(sink Sink, vars VarSource) {
+		size: func(weight atmostone.Weight) (aux int, clauses float64) { return vs.size(steps, weight) },
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			var agreed dimacs.Lit // so far; 0 if in any case
 			for _, s := range steps {
-				if agreed = vs.compare(v, s, agreed, sink, vars); sink.Err() != nil {
+				if agreed = vs.compare(v, s, agreed, sink, fresh); sink.Err() != nil {
 					return
 				}
 			}
@@ -222,7 +216,7 @@ func (vs *views) notEarlier(v view) group {
 
 // compare says that the column of the row is no greater than in the view if they agree so
 // far, and defines whether they agree further.
-func (vs *views) compare(v view, s step, agreed dimacs.Lit, sink Sink, vars VarSource) (next dimacs.Lit) {
+func (vs *views) compare(v view, s step, agreed dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) (next dimacs.Lit) {
 	var clause []dimacs.Lit
 	add := func(first dimacs.Lit, others ...dimacs.Lit) {
 		clause = clause[:0]
@@ -233,7 +227,7 @@ func (vs *views) compare(v view, s step, agreed dimacs.Lit, sink Sink, vars VarS
 		sink.Clause(clause...)
 	}
 	if !s.last {
-		next = vars.Fresh()
+		next = fresh(1)[0]
 		if agreed != 0 {
 			sink.Binary(next.Neg(), agreed)
 		}

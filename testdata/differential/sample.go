@@ -11,6 +11,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 	"queens/testdata/formulas"
 )
 
@@ -115,7 +116,7 @@ func between(r *rand.Rand, least, most int) int { return least + r.IntN(most-lea
 
 // board samples a queens problem of any encoding.
 func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
-	amo := encode.AtMostOnes()
+	amo := atmostone.All()
 	in := encode.Instance{N: between(r, 1, 12), Encoding: amo[r.IntN(len(amo))].Name, Minimal: r.IntN(3) == 0}
 	if large {
 		in.N = between(r, 12, 40)

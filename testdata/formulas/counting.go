@@ -1,12 +1,14 @@
 package formulas
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // Counting returns the i-th of random formulas that can be refuted or simplified by counting,
@@ -244,9 +246,9 @@ func (d *tally) among(labels []int, k int) {
 
 // exclusive adds that at most one of some literals is true, in any encoding.
 func (d *tally) exclusive(lits []int) {
-	list := encode.AtMostOnes()
+	list := atmostone.All()
 	e := list[d.IntN(len(list))]
-	if aux, _ := e.Size(len(lits)); len(lits) < 2 || d.chance(2) || d.n+int(aux) > d.most {
+	if aux, _ := e.Size(len(lits), atmostone.One); len(lits) < 2 || d.chance(2) || d.n+aux > d.most {
 		d.atMostOne(lits)
 		return
 	}
@@ -254,8 +256,8 @@ func (d *tally) exclusive(lits []int) {
 	for _, l := range lits {
 		named = append(named, dimacs.Lit(l))
 	}
-	c := encode.NewCollector(d.n)
-	e.Encode(named, c, c)
+	c := dimacs.NewCollector(context.Background(), d.n)
+	e.Encode(named, c, c.Fresh)
 	d.take(c.Formula(), 0)
 }
 
@@ -585,9 +587,8 @@ func (d *tally) symmetric() {
 		if d.chance(3) {
 			in.Variant = encode.Torus
 		}
-		c := encode.NewCollector(0)
-		if size, err := in.Size(); err == nil && int(size.Variables) <= d.most && in.Encode(c) == nil {
-			d.take(c.Formula(), 0)
+		if f, err := in.Formula(context.Background()); err == nil && f.Vars <= d.most {
+			d.take(f, 0)
 			return
 		}
 		fallthrough

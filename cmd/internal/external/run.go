@@ -7,14 +7,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	"queens/cmd/internal/opened"
 	"queens/dimacs"
 )
-
-// killTimeout limits the wait of Solve for a solver that was killed.
-const killTimeout = 50 * time.Millisecond
 
 // Solve runs the solver on the formula with the assumptions. It returns the status and, if the
 // status is Satisfiable, a model, which it has checked. A wrong or missing model is an error. If
@@ -31,17 +27,7 @@ func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.L
 		defer remove()
 		r.in, r.out = filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- r.solve(ctx) }()
-	var err error
-	select {
-	case err = <-ended:
-	case <-ctx.Done():
-		select {
-		case <-ended:
-		case <-time.After(killTimeout):
-		}
-	}
+	err := r.solve(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return nil, dimacs.Unknown, context.Cause(ctx)

@@ -11,6 +11,9 @@ import (
 	"queens/cmd/internal/opened"
 )
 
+// killTimeout limits the wait of Version for the output of a solver that was killed.
+const killTimeout = 50 * time.Millisecond
+
 // Version returns the first line that the command prints with the additional argument --version.
 // It returns "" if the command fails or is killed at the limit. The placeholders name empty
 // temporary files. They must be files, because a solver may replace its result file, and that

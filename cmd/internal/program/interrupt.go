@@ -106,28 +106,35 @@ func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, end func(*sig
 // machine that is busy: to tell its answer, for instance, or to write a manifest.
 const grace = 10 * time.Second
 
-// call calls the action and makes an error of a panic, so that deferred cleaning
-// is done and the exit code is that of a failure. If the action does not heed
-// the end of its context, such as in a write that blocks, it is left behind.
-func call(ctx context.Context, action func() error) error {
-	done := make(chan error, 1)
+// Watch calls work in a goroutine of its own and returns its result. If work goes on for grace
+// after the end of ctx, as in a write that blocks, Watch leaves it behind and returns the zero
+// value and the cause of ctx. A panic of work becomes an error, so that deferred cleaning is done
+// and the exit code is that of a failure.
+func Watch[T any](ctx context.Context, grace time.Duration, work func() (T, error)) (T, error) {
+	type outcome struct {
+		result T
+		err    error
+	}
+	done := make(chan outcome, 1)
 	go func() {
+		var o outcome
 		defer func() {
 			if v := recover(); v != nil {
-				done <- fmt.Errorf("internal error: %v\n%s", v, debug.Stack())
+				o.err = fmt.Errorf("internal error: %v\n%s", v, debug.Stack())
 			}
+			done <- o
 		}()
-		done <- action()
+		o.result, o.err = work()
 	}()
 	select {
-	case err := <-done:
-		return err
+	case o := <-done:
+		return o.result, o.err
 	case <-ctx.Done():
 	}
 	select {
-	case err := <-done:
-		return err
+	case o := <-done:
+		return o.result, o.err
 	case <-time.After(grace):
-		return context.Cause(ctx)
+		return outcome{}.result, context.Cause(ctx)
 	}
 }

@@ -17,7 +17,7 @@ func TestStuckActionIsLeftBehind(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(&signalError{syscall.SIGTERM})
 		began := time.Now()
-		err := call(ctx, func() error { <-stuck; return nil })
+		_, err := Watch(ctx, grace, func() (bool, error) { return <-stuck, nil })
 		var s *signalError
 		if !errors.As(err, &s) || s.ExitCode() != 143 || !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)

@@ -190,7 +190,8 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 		return Usagef("expected %s, found an empty argument", job.Args)
 	default:
 		in.Args, in.Output, in.Quiet, in.Given = set.Args(), c.Path("output"), c.Bool("quiet"), c.IsSet
-		return call(ctx, func() error { return job.Action(ctx, in) })
+		_, err := Watch(ctx, grace, func() (struct{}, error) { return struct{}{}, job.Action(ctx, in) })
+		return err
 	}
 	_, err = io.WriteString(in.Stdout, text.String())
 	return err

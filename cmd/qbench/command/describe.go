@@ -9,6 +9,7 @@ import (
 
 	"queens/cmd/internal/manifest"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 //go:embed text
@@ -57,7 +58,7 @@ func describeSet(title, author string, all []candidate) (text, references string
 	flags, encodings := map[string]bool{}, []string{}
 	for _, c := range all {
 		d.add(c)
-		encoding := encode.DefaultEncoding
+		encoding := atmostone.Default
 		words := strings.Fields(c.Parameters)
 		for i, word := range words {
 			flags[strings.TrimPrefix(word, "--")] = strings.HasPrefix(word, "--") || flags[word]
@@ -130,7 +131,7 @@ func texTime(r *result) string {
 func describeEncodings(names []string) string {
 	var words []string
 	for _, name := range names {
-		if name != encode.DefaultEncoding {
+		if name != atmostone.Default {
 			name += `~\cite{` + name + "}"
 		}
 		words = append(words, name)

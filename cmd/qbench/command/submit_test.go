@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/manifest"
-	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // submittable makes a set that follows the rules: its instances differ in their last clause, and
@@ -125,8 +125,8 @@ func TestStrictFiles(t *testing.T) {
 // A description cites the source of each encoding except the default.
 func TestReferences(t *testing.T) {
 	references, err := texts.ReadFile("text/references.bib")
-	for _, e := range encode.AtMostOnes() {
-		if e.Name != encode.DefaultEncoding && !strings.Contains(string(references), "{"+e.Name+",\n") {
+	for _, e := range atmostone.All() {
+		if e.Name != atmostone.Default && !strings.Contains(string(references), "{"+e.Name+",\n") {
 			t.Errorf("the references lack %s (%v)", e.Name, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/encode"
+	"queens/encode/atmostone"
 
 	"github.com/urfave/cli/v2"
 )
@@ -36,7 +37,7 @@ func (s *settings) flags() []cli.Flag {
 // flags returns those that say which instances to write. A list is separated by commas.
 func (f *sweep) flags() []cli.Flag {
 	f.families = []string{encode.DefaultFamily.String()}
-	f.encodings, f.variants, f.formats = []string{encode.DefaultEncoding}, []string{encode.Regular.String()}, []string{encode.DefaultFormat}
+	f.encodings, f.variants, f.formats = []string{atmostone.Default}, []string{encode.Regular.String()}, []string{encode.DefaultFormat}
 	flags := []cli.Flag{
 		&cli.GenericFlag{Name: "family", Usage: "the problem: `FAMILY`", Value: program.SomeOf(&f.families, families()...)},
 		&cli.GenericFlag{Name: "encoding", Aliases: []string{"e"}, Usage: "say with this `ENCODING` that at most one square of a line holds a queen",
@@ -107,7 +108,7 @@ func difficulties() []program.Choice {
 
 func encodings() []program.Choice {
 	var list []program.Choice
-	for _, e := range encode.AtMostOnes() {
+	for _, e := range atmostone.All() {
 		list = append(list, program.Choice{Name: e.Name})
 	}
 	return list

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // fileName returns the canonical name of the file: the parameters in a fixed
@@ -99,7 +100,7 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	number := func(flag string, k int64) { add(k > 0, fmt.Sprintf("%s=%d", flag, k)) }
 	add(f.Format != encode.DefaultFormat, "format="+f.Format)
 	add(in.Family != encode.DefaultFamily, "family="+in.Family.String())
-	add(in.Encoding != "" && in.Encoding != encode.DefaultEncoding, "encoding="+in.Encoding)
+	add(in.Encoding != "" && in.Encoding != atmostone.Default, "encoding="+in.Encoding)
 	add(in.Variant != encode.Regular, "variant="+in.Variant.String())
 	add(in.Minimal, "minimal")
 	add(hasQueens(f), fmt.Sprintf("queens=%d", in.QueenCount()))

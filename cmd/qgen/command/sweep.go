@@ -13,6 +13,7 @@ import (
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // A sweep is what one line of arguments asks for: the product of all that it lists.
@@ -200,7 +201,7 @@ func (m member) given() (encode.File, error) {
 		f.Format = encode.DefaultFormat
 	}
 	if f.Format == encode.DefaultFormat && in.Encoding == "" {
-		in.Encoding = encode.DefaultEncoding
+		in.Encoding = atmostone.Default
 	}
 	in.Queens, in.Colours = countOf(m.queens), countOf(m.colours)
 	if m.shuffle {

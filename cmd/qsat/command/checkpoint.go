@@ -4,36 +4,32 @@ import (
 	"context"
 
 	"queens/cmd/internal/parts"
-	"queens/cmd/internal/program"
+	"queens/dimacs"
 )
 
 // resume has a count go on from the file of --checkpoint, or begin one.
-func (s *settings) resume(ctx context.Context, call *program.Invocation, q *question, h *parts.Header, r *report) (err error) {
+func (r *request) resume(ctx context.Context, q *question, h *parts.Header) error {
 	cubes := len(q.options.Parts.Cubes)
-	r.kept, err = parts.OpenCheckpoint(ctx, s.kept, *h, cubes, q.NumProjected()+1, func(err error) {
-		call.Notice("%v: the count goes on without a checkpoint", err)
+	file, err := parts.OpenCheckpoint(ctx, r.checkpoint, *h, cubes, q.NumProjected()+1, func(err error) {
+		r.call.Notice("%v: the count goes on without a checkpoint", err)
 	})
 	if err != nil {
 		return err
 	}
-	if n := r.kept.Kept(); n > 0 {
-		call.Notice("%s: %d of %d cubes are counted", s.kept, n, (cubes-h.I+h.K)/h.K)
+	if n := file.Kept(); n > 0 {
+		r.call.Notice("%s: %d of %d cubes are counted", r.checkpoint, n, (cubes-h.I+h.K)/h.K)
 	}
-	q.options.Checkpoint = r.kept
-	return nil
+	q.options.Checkpoint = checkpoint{file, r.gate}
+	return r.pass(func() error { r.kept = file; return nil })
 }
 
-// forget removes that file, as the result is written.
-func (r *report) forget() error {
-	if r.kept == nil {
-		return nil
-	}
-	return r.kept.Remove()
+// A checkpoint is what a search keeps until it ends or is left behind.
+type checkpoint struct {
+	*parts.Checkpoint
+	*gate
 }
 
-// leave closes that file, which stays for the next run if it keeps a count.
-func (r *report) leave() {
-	if r.kept != nil {
-		r.kept.Close()
-	}
+// Keep keeps the count of a cube.
+func (c checkpoint) Keep(cube int, n dimacs.Count) {
+	c.pass(func() error { c.Checkpoint.Keep(cube, n); return nil })
 }

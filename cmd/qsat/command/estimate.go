@@ -1,16 +1,21 @@
 package command
 
 import (
+	"context"
 	"fmt"
 
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
 
-// estimated reports a guess, which is no answer: only a model that was found is certain.
-func (r *report) estimated(q *question, x sat.Estimate, incomplete bool) int {
-	r.clear()
-	r.incomplete = incomplete
+// findEstimate estimates a count, by the walks until it is stopped.
+func (r *request) findEstimate(ctx context.Context) (tell answer, err error) {
+	x, err := sat.EstimateCount(ctx, r.question.Problem, r.question.options)
+	return func() (int, error) { return r.report.tellEstimate(r.question, x), nil }, err
+}
+
+// tellEstimate reports a guess, which is no answer: only a model that was found is certain.
+func (r *report) tellEstimate(q *question, x sat.Estimate) int {
 	r.w.CommentText(fmt.Sprintf("estimate: the means of %d walks down the search of %s, in intervals that are no guarantee", x.Walks, x.Engine))
 	if x.Counter != "" {
 		r.w.CommentText(fmt.Sprintf("estimate: --count asks %s before %s: of that this says nothing", x.Counter, x.Engine))

@@ -11,9 +11,9 @@ import (
 	"queens/dimacs"
 )
 
-// An exclusion collects the clauses against the models that are found: the formula
+// excludedModels collects the clauses against the models that are found: the formula
 // with all of them has none, which a proof shows.
-type exclusion struct {
+type excludedModels struct {
 	file    *output.File // of --models-excluded
 	clauses [][]dimacs.Lit
 	lits    int
@@ -24,28 +24,17 @@ const maxExcluded = 1 << 28
 
 var errTooMany = errors.New("--models-excluded: there are too many models for a clause against each of them")
 
-// createExcluded opens the file of --models-excluded, which must be new; without that
-// flag it returns nil.
-func (s *settings) createExcluded(ctx context.Context, call *program.Invocation, to output.Choice) (*exclusion, error) {
-	if s.excluded == "" {
-		return nil, nil
+// createExcluded opens the file of --models-excluded, which must be new.
+func (r *request) createExcluded(ctx context.Context) (*excludedModels, error) {
+	if _, err := os.Lstat(r.excluded); err == nil {
+		return nil, program.Usagef("refusing to write over %s: --models-excluded needs the name of a new file", r.excluded)
 	}
-	if _, err := os.Lstat(s.excluded); err == nil {
-		return nil, program.Usagef("refusing to write over %s: --models-excluded needs the name of a new file", s.excluded)
-	}
-	f, err := call.Create(ctx, to)
-	return &exclusion{file: f}, err
-}
-
-// abort gives the file up, unless it is complete. X may be nil.
-func (x *exclusion) abort() {
-	if x != nil {
-		x.file.Abort()
-	}
+	f, err := r.call.Create(ctx, output.Choice{Name: r.excluded, Default: "cnf"})
+	return &excludedModels{file: f}, err
 }
 
 // add adds a model. X may be nil.
-func (x *exclusion) add(q *question, a *dimacs.Assignment) error {
+func (x *excludedModels) add(q *question, a *dimacs.Assignment) error {
 	if x == nil {
 		return nil
 	}
@@ -61,7 +50,7 @@ func (x *exclusion) add(q *question, a *dimacs.Assignment) error {
 }
 
 // write writes the clauses that the proof is about.
-func (x *exclusion) write(ctx context.Context, f *dimacs.Formula) error {
+func (x *excludedModels) write(ctx context.Context, f *dimacs.Formula) error {
 	plain := f.With()
 	plain.Comments, plain.CountType, plain.Projection = nil, "", nil
 	if err := x.file.CommitAfter(plain.Write(ctx, x.file)); err != nil {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	_ "embed"
 	"math"
 	"slices"
@@ -17,29 +18,55 @@ import (
 // settings are what the flags say.
 type settings struct {
 	formula.Flags
-	engine    string
-	external  *external.Command // of --solver; nil if there is none
-	models    int64             // of --models; 0 stands for all
-	all       bool
-	count     bool
-	samples   int64 // of --sample; 0 if it was not given
-	estimate  bool
-	kept      string      // of --checkpoint
-	cubes     int         // of --split; 0 if it was not given
-	part      parts.Share // of --part; K is 0 if it was not given
-	core      bool
-	proof     string
-	binary    bool
-	verify    bool
-	excluded  string // of --models-excluded
-	graph     string
-	threads   int
-	seed      int64
-	noModel   bool
-	stats     bool
-	verbose   bool
-	exitZero  bool
-	enumerate bool // --models, --all or --sample was given
+	engine     string
+	external   *external.Command // of --solver; nil if there is none
+	models     int64             // of --models; 0 stands for all
+	all        bool
+	count      bool
+	samples    int64 // of --sample; 0 if it was not given
+	estimate   bool
+	checkpoint string
+	cubes      int         // of --split; 0 if it was not given
+	part       parts.Share // of --part; K is 0 if it was not given
+	core       bool
+	proof      string
+	binary     bool
+	verify     bool
+	excluded   string // of --models-excluded
+	graph      string
+	threads    int
+	seed       int64
+	noModel    bool
+	stats      bool
+	verbose    bool
+	exitZero   bool
+	kind       kind
+	several    bool // --models, --all or --sample was given
+	assumes    bool // --assume was given
+}
+
+// A kind is a kind of question, of which a run answers one.
+type kind struct {
+	flag string // that asks it
+	// find searches for an answer. Also if it is stopped, it may return one.
+	find func(r *request, ctx context.Context) (tell answer, err error)
+	// stopped reports what is known if find was stopped without an answer. It is nil if nothing is.
+	stopped func(r *report, q *question) (code int)
+}
+
+// An answer reports what a search has found, once nothing else is reported, and returns the exit
+// code. A failure means that there is no answer, as when a model was cut off.
+type answer func() (code int, failure error)
+
+// kinds are the kinds of questions. The first is asked without a flag.
+var kinds = []kind{
+	{"", (*request).findModel, nil},
+	{"models", (*request).findModels, (*report).stoppedModels},
+	{"all", (*request).findModels, (*report).stoppedModels},
+	{"count", (*request).findCount, (*report).stoppedCount},
+	{"sample", (*request).findModels, (*report).stoppedModels},
+	{"split", (*request).findCubes, nil},
+	{"core", (*request).findModel, nil},
 }
 
 // maxCubes bounds --split: cubes are held in memory.
@@ -81,7 +108,7 @@ func (s *settings) flags() []cli.Flag {
 	}, s.About("models differ on the variables of `LIST`: 1-64,80", "the literals of `LITS` are true, as in '1 -3'"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "answer for part `I/K` of the search alone", Value: program.Func(s.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, of a count CPOG", Destination: &s.proof},
-		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "keep what is counted in `FILE` until the end, to go on", Destination: &s.kept},
+		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "keep what is counted in `FILE` until the end, to go on", Destination: &s.checkpoint},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "write the proof in its binary form", Destination: &s.binary},
 		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "write the formula without its models to `FILE`", Destination: &s.excluded},
 		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write what --count goes through to `FILE`, for d4", Destination: &s.graph},

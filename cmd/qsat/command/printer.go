@@ -9,8 +9,7 @@ type printer struct {
 	write  func(*dimacs.Assignment) error
 	models chan *dimacs.Assignment // to be printed; nil: by whoever finds them
 	spare  chan *dimacs.Assignment // printed
-	failed chan struct{}           // closed when err is set
-	done   chan struct{}
+	done   chan struct{}           // closed when all models are printed, or one could not be
 	err    error
 }
 
@@ -26,13 +25,12 @@ func newPrinter(processors int, write func(*dimacs.Assignment) error) *printer {
 	p := &printer{
 		write:  write,
 		models: make(chan *dimacs.Assignment, printerRoom), spare: make(chan *dimacs.Assignment, printerRoom),
-		failed: make(chan struct{}), done: make(chan struct{}),
+		done: make(chan struct{}),
 	}
 	go func() {
 		defer close(p.done)
 		for a := range p.models {
 			if p.err = p.write(a); p.err != nil {
-				close(p.failed)
 				return
 			}
 			select {
@@ -63,7 +61,7 @@ func (p *printer) print(a *dimacs.Assignment) error {
 	select {
 	case p.models <- b:
 		return nil
-	case <-p.failed:
+	case <-p.done:
 		return p.err
 	}
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"queens/cmd/internal/formula"
-	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode"
@@ -20,16 +20,26 @@ type question struct {
 	projects bool   // on variables that were named
 }
 
-// read reads the formula and joins it with the flags.
-func (s *settings) read(ctx context.Context, call *program.Invocation, name string) (*question, error) {
-	f, name, err := s.Read(ctx, call, name, dimacs.Options{Keys: encode.Keys, Threads: s.threads})
+// readQuestion reads the formula and joins it with the flags.
+func (r *request) readQuestion(ctx context.Context) (*question, error) {
+	f, name, err := r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads})
 	if err != nil {
 		return nil, err
 	}
-	if s.count || s.enumerate {
-		formula.WarnOfDoubts(call, f)
+	if r.count || r.several {
+		formula.WarnOfDoubts(r.call, f)
 	}
-	return s.question(f, name)
+	q, err := r.settings.question(f, name)
+	if err != nil {
+		return nil, err
+	}
+	if r.parsed = time.Since(r.start); r.stats || r.verbose {
+		q.options.Stats = &sat.Stats{}
+	}
+	if q.options.Found = r.report.found; r.progress != nil {
+		q.options.Progress = r.progress.show
+	}
+	return q, nil
 }
 
 // question joins a formula with the flags.
@@ -51,7 +61,7 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 		return nil, err
 	case s.excluded != "" && len(f.Cubes) > 0:
 		return nil, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
-	case s.kept != "" && s.part.K == 0 && q.Weighted():
+	case s.checkpoint != "" && s.part.K == 0 && q.Weighted():
 		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (`c t mc` in the formula counts without)", name)
 	case s.excluded != "" && s.count && q.Weighted():
 		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (`c t mc` in the formula counts without)", name)

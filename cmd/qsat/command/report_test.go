@@ -23,7 +23,7 @@ const mostBits = 3321928 // a million digits
 func reported(t *testing.T, noModel bool, tell func(r *report)) string {
 	t.Helper()
 	var out bytes.Buffer
-	r := newReport(&out, noModel)
+	r := newReport(&out, &settings{noModel: noModel}, &gate{})
 	tell(r)
 	if err := r.flush(); err != nil {
 		t.Fatal(err)
@@ -35,17 +35,17 @@ func variables(n int) *question {
 	return &question{Problem: sat.Problem{Formula: &dimacs.Formula{Vars: n}}}
 }
 
-var without = sat.Answer{Status: dimacs.Unsatisfiable}
+var without = result{Answer: sat.Answer{Status: dimacs.Unsatisfiable}}
 
 func TestReportCounted(t *testing.T) {
 	count := func(m int64, shift uint64) dimacs.Count { return dimacs.Count{M: big.NewInt(m), Shift: shift} }
 	tests := []struct {
-		name       string
-		n          dimacs.Count
-		project    []int
-		incomplete bool
-		want       string
-		code       int
+		name    string
+		n       dimacs.Count
+		project []int
+		stopped bool
+		want    string
+		code    int
 	}{
 		{"unconstrained variables", count(3, 4), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1.68124123737559\nc s exact arb int 48\n", 10},
 		{"projected on nothing", count(1, 0), []int{}, false, "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n", 10},
@@ -56,11 +56,16 @@ func TestReportCounted(t *testing.T) {
 	}
 	for _, test := range tests {
 		code := 0
-		q, a := variables(1), without
-		if q.projects = test.project != nil; !test.n.IsZero() {
-			a = sat.Answer{Status: dimacs.Satisfiable}
-		}
-		got := reported(t, false, func(r *report) { code = r.counted(q, a, test.n, test.incomplete) })
+		q := variables(1)
+		q.projects = test.project != nil
+		got := reported(t, false, func(r *report) {
+			if test.stopped {
+				r.found(test.n)
+				code = r.stoppedCount(q)
+			} else {
+				code = r.tellCount(q, result{}, test.n)
+			}
+		})
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
 		}
@@ -70,7 +75,7 @@ func TestReportCounted(t *testing.T) {
 // A million digits are written, and no more.
 func TestReportLongCount(t *testing.T) {
 	got := reported(t, false, func(r *report) {
-		r.counted(variables(1), sat.Answer{}, dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
+		r.tellCount(variables(1), result{}, dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1})
 	})
 	_, digits, _ := strings.Cut(got, "c s exact arb int ")
 	last := new(big.Int).Exp(big.NewInt(2), big.NewInt(mostBits-1), big.NewInt(1e9)).String() + "\n"
@@ -79,40 +84,37 @@ func TestReportLongCount(t *testing.T) {
 	}
 }
 
-func TestReportSingle(t *testing.T) {
-	model, failure := &dimacs.Assignment{}, errors.New("it failed")
+func TestReportModel(t *testing.T) {
+	model := &dimacs.Assignment{}
 	model.SetLit(2)
-	satisfiable := sat.Answer{Status: dimacs.Satisfiable, Model: model}
+	satisfiable := result{Answer: sat.Answer{Status: dimacs.Satisfiable, Model: model}}
 	none, noModel := func(*report) {}, func(r *report) { r.noModel = true }
-	assumed, core := func(r *report) { r.assumed = true }, func(r *report) { r.assumed, r.core = true, true }
-	failed := func(minimal bool, lits ...dimacs.Lit) sat.Answer {
-		return sat.Answer{Status: dimacs.Unsatisfiable, Failed: lits, Minimal: minimal}
+	assumed, core := func(r *report) { r.assumes = true }, func(r *report) { r.assumes, r.core = true, true }
+	failed := func(minimal bool, lits ...dimacs.Lit) result {
+		return result{Answer: sat.Answer{Status: dimacs.Unsatisfiable, Failed: lits, Minimal: minimal}}
 	}
 	for _, test := range []struct {
 		name string
 		set  func(r *report) // flags
-		a    sat.Answer
-		err  error
+		a    result
 		want string
 		code int
 	}{
-		{"model", none, satisfiable, nil, "s SATISFIABLE\nv -1 2 -3 0\n", 10},
-		{"no model", noModel, satisfiable, nil, "s SATISFIABLE\n", 10},
-		{"unsatisfiable", none, without, nil, "s UNSATISFIABLE\n", 20},
-		{"unknown", none, sat.Answer{}, nil, "s UNKNOWN\n", 0},
-		{"stopped", none, without, errStopped, "s UNKNOWN\n", 0},
-		{"failure", none, without, failure, "", 0},
-		{"failed assumptions", assumed, failed(false, -7, 2147483647), nil, "c failed -7 2147483647 0\ns UNSATISFIABLE\n", 20},
-		{"no failed assumptions", core, failed(true), nil, "c failed 0\ns UNSATISFIABLE\n", 20},
-		{"not minimal", core, failed(false, 3), nil, "c failed 3 0\nc core not minimal\ns UNSATISFIABLE\n", 20},
+		{"model", none, satisfiable, "s SATISFIABLE\nv -1 2 -3 0\n", 10},
+		{"no model", noModel, satisfiable, "s SATISFIABLE\n", 10},
+		{"unsatisfiable", none, without, "s UNSATISFIABLE\n", 20},
+		{"unknown", none, result{}, "s UNKNOWN\n", 0},
+		{"failed assumptions", assumed, failed(false, -7, 2147483647), "c failed -7 2147483647 0\ns UNSATISFIABLE\n", 20},
+		{"no failed assumptions", core, failed(true), "c failed 0\ns UNSATISFIABLE\n", 20},
+		{"not minimal", core, failed(false, 3), "c failed 3 0\nc core not minimal\ns UNSATISFIABLE\n", 20},
 	} {
 		var code int
 		var err error
 		got := reported(t, false, func(r *report) {
 			test.set(r)
-			code, err = r.single(t.Context(), test.a, 3, test.err)
+			code, err = r.tellModel(t.Context(), variables(3), test.a)
 		})
-		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code || (err == failure) != (test.err == failure) {
+		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code || err != nil {
 			t.Errorf("%s: exit code %d, want %d; error %v; (-want +got)\n%s", test.name, code, test.code, err, diff)
 		}
 	}
@@ -127,18 +129,18 @@ func TestReportModels(t *testing.T) {
 		noModel bool
 		project []int
 		models  []*dimacs.Assignment
-		err     error
+		more    bool
 		want    string
 		code    int
 	}{
-		{"all", false, nil, []*dimacs.Assignment{first, second}, nil, "s SATISFIABLE\nv 1 -2 -3 0\nv -1 -2 3 0\nc models 2\n", 10},
-		{"projected", false, []int{1, 3}, []*dimacs.Assignment{first, second}, nil, "s SATISFIABLE\nv 1 -3 0\nv -1 3 0\nc models 2\n", 10},
-		{"projected on nothing", false, []int{}, []*dimacs.Assignment{first}, nil, "s SATISFIABLE\nv 0\nc models 1\n", 10},
-		{"no models shown", true, nil, []*dimacs.Assignment{first, second}, nil, "s SATISFIABLE\nc models 2\n", 10},
-		{"enough", false, nil, []*dimacs.Assignment{first}, errEnough, "s SATISFIABLE\nv 1 -2 -3 0\nc models 1+\n", 10},
-		{"stopped", true, nil, []*dimacs.Assignment{first}, errStopped, "s SATISFIABLE\nc models 1+\n", 10},
-		{"none", false, nil, nil, nil, "s UNSATISFIABLE\n", 20},
-		{"stopped before the first", false, nil, nil, errStopped, "s UNKNOWN\n", 0},
+		{"all", false, nil, []*dimacs.Assignment{first, second}, false, "s SATISFIABLE\nv 1 -2 -3 0\nv -1 -2 3 0\nc models 2\n", 10},
+		{"projected", false, []int{1, 3}, []*dimacs.Assignment{first, second}, false, "s SATISFIABLE\nv 1 -3 0\nv -1 3 0\nc models 2\n", 10},
+		{"projected on nothing", false, []int{}, []*dimacs.Assignment{first}, false, "s SATISFIABLE\nv 0\nc models 1\n", 10},
+		{"no models shown", true, nil, []*dimacs.Assignment{first, second}, false, "s SATISFIABLE\nc models 2\n", 10},
+		{"enough", false, nil, []*dimacs.Assignment{first}, true, "s SATISFIABLE\nv 1 -2 -3 0\nc models 1+\n", 10},
+		{"stopped", true, nil, []*dimacs.Assignment{first}, true, "s SATISFIABLE\nc models 1+\n", 10},
+		{"none", false, nil, nil, false, "s UNSATISFIABLE\n", 20},
+		{"stopped before the first", false, nil, nil, true, "s UNKNOWN\n", 0},
 	}
 	for _, test := range tests {
 		task := variables(3)
@@ -150,29 +152,11 @@ func TestReportModels(t *testing.T) {
 					t.Errorf("%s: %v", test.name, err)
 				}
 			}
-			code = r.enumerated(without, test.err)
+			r.shut()
+			code = r.tellModels(without, test.more)
 		})
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
-		}
-	}
-}
-
-// The line on how far a search is goes before anything is printed.
-func TestReportClears(t *testing.T) {
-	for name, tell := range map[string]func(r *report){
-		"single":     func(r *report) { r.single(t.Context(), without, 1, nil) },
-		"stopped":    func(r *report) { r.single(t.Context(), sat.Answer{}, 1, errStopped) },
-		"enumerated": func(r *report) { r.enumerated(without, nil) },
-		"counted":    func(r *report) { r.counted(variables(1), without, dimacs.Count{M: big.NewInt(1)}, false) },
-	} {
-		cleared := 0
-		reported(t, false, func(r *report) {
-			r.clear = func() { cleared++ }
-			tell(r)
-		})
-		if cleared != 1 {
-			t.Errorf("%s: cleared %d times", name, cleared)
 		}
 	}
 }
@@ -207,7 +191,7 @@ func TestDescribe(t *testing.T) {
 	} {
 		task := variables(64)
 		task.Formula.Comments = test.comments
-		got := reported(t, false, func(r *report) { r.describe(task) })
+		got := reported(t, false, func(r *report) { r.comments(boardComments(task.Formula)) })
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
@@ -222,8 +206,8 @@ func TestModelCutOff(t *testing.T) {
 	for _, n := range []int{1000, shortModel, shortModel + 1, 1 << 30} {
 		var err error
 		code := 0
-		a := &dimacs.Assignment{}
-		got := reported(t, false, func(r *report) { code, err = r.single(ctx, sat.Answer{Status: dimacs.Satisfiable, Model: a}, n, nil) })
+		found := result{Answer: sat.Answer{Status: dimacs.Satisfiable, Model: &dimacs.Assignment{}}}
+		got := reported(t, false, func(r *report) { code, err = r.tellModel(ctx, variables(n), found) })
 		whole := strings.HasSuffix(got, " 0\n")
 		if whole != (n <= shortModel) || whole != (err == nil) || code != exitSatisfiable {
 			t.Errorf("%d variables: exit code %d, %v, whole %t", n, code, err, whole)
@@ -234,7 +218,7 @@ func TestModelCutOff(t *testing.T) {
 	}
 
 	full := errors.New("no space left")
-	r := newReport(writerFunc(func([]byte) (int, error) { return 0, full }), false)
+	r := newReport(writerFunc(func([]byte) (int, error) { return 0, full }), &settings{}, &gate{})
 	asked := 0
 	err := r.values(t.Context(), &dimacs.Assignment{}, 1<<30, func(i int) int { asked++; return i + 1 })
 	if err != full || asked > shortModel {
@@ -255,7 +239,11 @@ func TestLateModels(t *testing.T) {
 		2:              "s SATISFIABLE\nv -1 -2 0\nc models 1\n",
 		shortModel + 1: "s UNKNOWN\n",
 	} {
-		got := reported(t, false, func(r *report) { r.enumerated(without, r.model(ctx, variables(n), &dimacs.Assignment{})) })
+		got := reported(t, false, func(r *report) {
+			err := r.model(ctx, variables(n), &dimacs.Assignment{})
+			r.shut()
+			r.tellModels(without, err != nil)
+		})
 		if got != want {
 			t.Errorf("%d variables: %q, want %q", n, got, want)
 		}
@@ -267,7 +255,7 @@ func TestLateModels(t *testing.T) {
 func TestFlushing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		r := newReport(&out, false)
+		r := newReport(&out, &settings{}, &gate{})
 		model := func() {
 			if err := r.model(t.Context(), variables(2), &dimacs.Assignment{}); err != nil {
 				t.Fatal(err)
@@ -287,7 +275,8 @@ func TestFlushing(t *testing.T) {
 			model()
 			written("s SATISFIABLE" + strings.Repeat("\nv -1 -2 0", n+2) + "\n")
 		}
-		r.enumerated(without, nil)
+		r.shut()
+		r.tellModels(without, false)
 		before := out.String()
 		r.w.CommentText("stats")
 		written(before)
@@ -299,19 +288,20 @@ func TestFlushing(t *testing.T) {
 
 func TestReportSamples(t *testing.T) {
 	a := &dimacs.Assignment{}
-	for err, want := range map[error]string{
-		nil:        "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2\n",
-		errStopped: "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2+\n",
+	for more, want := range map[bool]string{
+		false: "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2\n",
+		true:  "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2+\n",
 	} {
 		got := reported(t, false, func(r *report) {
-			r.drawn = true
+			r.samples = 2
 			for range 2 {
 				r.model(t.Context(), variables(2), a)
 			}
-			r.enumerated(without, err)
+			r.shut()
+			r.tellModels(without, more)
 		})
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%v: (-want +got)\n%s", err, diff)
+			t.Errorf("more %v: (-want +got)\n%s", more, diff)
 		}
 	}
 }

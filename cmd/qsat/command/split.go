@@ -3,40 +3,34 @@ package command
 import (
 	"cmp"
 	"context"
-	"io"
 	"iter"
 
-	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
 
-// split writes the formula with cubes that split the search for its models.
-func (s *settings) split(ctx context.Context, call *program.Invocation, name string, out io.Writer) error {
-	q, err := s.read(ctx, call, name)
-	if err != nil {
-		return err
-	}
-	cubes, err := sat.Cubes(ctx, q.Problem, q.options, s.cubes)
-	if err != nil {
-		return q.located(err)
-	}
+// findCubes finds cubes that split the search for models.
+func (r *request) findCubes(ctx context.Context) (tell answer, err error) {
+	q := r.question
+	cubes, err := sat.Cubes(ctx, q.Problem, q.options, r.cubes)
 	switch {
+	case err != nil:
+		return nil, err
 	case len(cubes) == 0:
-		call.Notice("unit propagation refutes the formula: there is only one cube")
-		cubes = [][]dimacs.Lit{s.Assume}
-	case len(cubes) < s.cubes:
-		call.Notice("there are only %d cubes: under each of them nothing is left to decide", len(cubes))
+		r.call.Notice("unit propagation refutes the formula: there is only one cube")
+		cubes = [][]dimacs.Lit{q.Assume}
+	case len(cubes) < r.cubes:
+		r.call.Notice("there are only %d cubes: under each of them nothing is left to decide", len(cubes))
 	}
-	return writeCubes(ctx, out, q, cubes)
+	return func() (int, error) { return 0, r.report.tellCubes(ctx, q, cubes) }, nil
 }
 
-// writeCubes writes a formula and cubes.
-func writeCubes(ctx context.Context, out io.Writer, q *question, cubes [][]dimacs.Lit) error {
-	w := dimacs.NewWriter(out)
-	for _, c := range boardComments(q.Formula) {
-		w.Comment(c.Key, c.Value)
+// tellCubes writes the formula and cubes.
+func (r *report) tellCubes(ctx context.Context, q *question, cubes [][]dimacs.Lit) error {
+	if err := r.w.Flush(); err != nil { // the comments about a board
+		return err
 	}
+	w := dimacs.NewWriter(r.out)
 	w.IncrementalHeader()
 	// This header does not say how many variables there are, and those in no
 	// clause double the number of models.

@@ -1,41 +1,42 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
 	"queens/cmd/internal/memory"
-	"queens/cmd/qsat/sat"
-	"queens/dimacs"
+	"queens/cmd/qsat/sat/stats"
 )
 
-// statistics are what --stats prints, besides what the engines have counted.
-type statistics struct {
-	start time.Time
-	parse time.Duration
-}
-
-// reportRead prints what was read, at once.
-func (s *statistics) reportRead(w *dimacs.ResultWriter, q *question, name string) error {
-	if name == "" {
-		name = "standard input"
+// describe prints what the question is about: the part, the board, and with --verbose what was read.
+func (r *request) describe() error {
+	if r.header != nil {
+		r.report.comments(r.header.Comments())
 	}
-	w.CommentText(fmt.Sprintf("read %q: %d variables, %d clauses in %s", name, q.Formula.Vars, q.Formula.NumClauses(), seconds(s.parse)))
+	q, w := r.question, r.report.w
+	r.report.comments(boardComments(q.Formula))
+	if !r.verbose {
+		return nil
+	}
+	w.CommentText(fmt.Sprintf("read %q: %d variables, %d clauses in %.3f s",
+		cmp.Or(r.file, "standard input"), q.Formula.Vars, q.Formula.NumClauses(), r.parsed.Seconds()))
 	if q.Project != nil {
 		w.CommentText(fmt.Sprintf("models differ on %d variables", len(q.Project)))
 	}
 	return w.Flush()
 }
 
-// report prints the statistics as comments.
-func (s *statistics) report(w *dimacs.ResultWriter, q *question) {
-	line := func(words ...string) { w.CommentText("stats: " + strings.Join(words, " ")) }
-	line(fmt.Sprintf("variables=%d clauses=%d read_seconds=%.3f", q.Formula.Vars, q.Formula.NumClauses(), s.parse.Seconds()))
+// reportStatistics prints the statistics of --stats as comments.
+func (r *request) reportStatistics() {
+	q := r.question
+	line := func(words ...string) { r.report.w.CommentText("stats: " + strings.Join(words, " ")) }
+	line(fmt.Sprintf("variables=%d clauses=%d read_seconds=%.3f", q.Formula.Vars, q.Formula.NumClauses(), r.parsed.Seconds()))
 	for _, k := range q.options.Stats.Work() {
 		line(append([]string{"engine=" + k.Engine}, work(k)...)...)
 	}
-	total := fmt.Sprintf("total_seconds=%.3f", time.Since(s.start).Seconds())
+	total := fmt.Sprintf("total_seconds=%.3f", time.Since(r.start).Seconds())
 	if peak := memory.Peak(); peak > 0 {
 		total += fmt.Sprintf(" peak_memory_mb=%.1f", float64(peak)/1e6)
 	}
@@ -44,7 +45,7 @@ func (s *statistics) report(w *dimacs.ResultWriter, q *question) {
 
 // work returns what an engine has done as words KEY=VALUE, the same keys for each of them,
 // without those whose value is 0.
-func work(k sat.Work) (words []string) {
+func work(k stats.Work) (words []string) {
 	number := func(key string, n int64) {
 		if n != 0 {
 			words = append(words, fmt.Sprintf("%s=%d", key, n))
@@ -79,5 +80,3 @@ func work(k sat.Work) (words []string) {
 	}
 	return words
 }
-
-func seconds(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }

@@ -32,7 +32,7 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 		return nil, &ProblemError{Reason: "so many variables leave no numbers for the nodes of a certificate"}
 	}
 	var derived derivation
-	t := s.task.With(s.task.Options, &derived)
+	t := s.task.With(&derived)
 	t.Project = nil
 	g, err := count.New().Compile(ctx, t, s.task.Project)
 	if err != nil {
@@ -64,15 +64,11 @@ func (d *derivation) Delete([]dimacs.Lit) error { return nil }
 // defines returns an error unless models that agree on the projection agree on all
 // variables, so that they are as many as those of a graph of all variables.
 func (s *search) defines(ctx context.Context, g *dnnf.Graph) error {
-	t := s.task.With(s.task.Options, nil)
+	t := s.task.With(nil)
 	if t.Project == nil || g.Root == dnnf.False {
 		return nil
 	}
-	numbering, err := clause.Number(ctx, t.Formula, nil)
-	if err != nil {
-		return err
-	}
-	v := 1
+	numbering, v := clause.Number(t.Formula, nil), 1
 	for ; v <= t.Formula.Vars; v++ { // that soon ends, whatever the header claims
 		if numbering.Var(v) == 0 && !t.IsProjected(v) {
 			break
@@ -120,7 +116,9 @@ func undefined(ctx context.Context, t *engine.Task, numbering *clause.Numbering)
 		}
 	}
 	f.Add(differ...)
-	a, err := engine.Solve(ctx, auto.New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: t.Options})
+	other := t.About(f)
+	other.Project = nil
+	a, err := engine.Solve(ctx, auto.New(), other)
 	if err != nil || a.Model == nil {
 		return 0, cmp.Or(err, errEqual)
 	}

@@ -59,7 +59,7 @@ func (s *search) refuter(ctx context.Context) (refute engine.Refuter, done func(
 		return anew, func() {}, nil
 	}
 	if e, is := s.engine.(engine.Incremental); is {
-		session, err := e.Session(ctx, s.task)
+		session, err := e.Session(s.task)
 		if err != nil {
 			return nil, nil, err
 		}

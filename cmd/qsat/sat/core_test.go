@@ -11,6 +11,7 @@ import (
 	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/sat/stats"
 	"queens/dimacs"
 	"queens/testdata/formulas"
 )
@@ -210,12 +211,12 @@ func TestHardCore(t *testing.T) {
 		}
 		g.Add(c...)
 	}
-	var stats Stats
-	a, err := Core(t.Context(), Problem{Formula: g, Assume: lits{5, -free}}, Options{Threads: 2, Stats: &stats})
+	var cost Stats
+	a, err := Core(t.Context(), Problem{Formula: g, Assume: lits{5, -free}}, Options{Threads: 2, Stats: &cost})
 	if diff := cmp.Diff(lits{-free}, a.Failed); diff != "" || err != nil || !a.Minimal {
 		t.Errorf("%+v, %v; (-want +got)\n%s", a, err, diff)
 	}
-	if !slices.ContainsFunc(stats.Work(), func(w Work) bool { return w.Engine == cardinality.Name && w.Runs == 2 }) {
-		t.Errorf("no other engine has refuted it twice: %+v", stats.Work())
+	if !slices.ContainsFunc(cost.Work(), func(w stats.Work) bool { return w.Engine == cardinality.Name && w.Runs == 2 }) {
+		t.Errorf("no other engine has refuted it twice: %+v", cost.Work())
 	}
 }

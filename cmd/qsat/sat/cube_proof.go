@@ -58,12 +58,15 @@ func (p *cubeProof) join(write func([]dimacs.Lit) error, lits []dimacs.Lit) erro
 // gap returns a cube that none of those of the search covers and unit propagation does not
 // refute, or nil.
 func (s *search) gap(ctx context.Context) ([]dimacs.Lit, error) {
-	d, err := clause.Load(ctx, s.task.Formula, s.task.Assume)
+	d, err := clause.Load(s.task.Formula, s.task.Assume)
 	if err != nil {
 		return nil, err
 	}
 	var gap []dimacs.Lit
 	err = dimacs.WalkCubes(s.cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		other := append([]dimacs.Lit{}, node...)
 		for _, cube := range below {
 			l := cube[len(node)]
@@ -76,7 +79,7 @@ func (s *search) gap(ctx context.Context) ([]dimacs.Lit, error) {
 			gap = other
 			return errGap
 		}
-		return context.Cause(ctx)
+		return nil
 	})
 	if err == errGap {
 		err = nil

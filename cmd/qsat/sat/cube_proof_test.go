@@ -94,7 +94,7 @@ func TestGap(t *testing.T) {
 func TestCubeProofKeepsTheFormula(t *testing.T) {
 	var proof enginetest.Proof
 	s := &search{engine: deleting{}, cubes: []lits{{1}}, step: 1, isPart: true}
-	s.task = &engine.Task{Problem: engine.Problem{Formula: formula(2, lits{-1, 2})}, Proof: &proof}
+	s.task = &engine.Task{Formula: formula(2, lits{-1, 2}), Proof: &proof}
 	if _, err := s.solve(t.Context()); err != nil || proof.Len() != 4 {
 		t.Errorf("%d lines, want 4: %v, %v", proof.Len(), proof, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -37,10 +38,10 @@ type search struct {
 	isPart      bool // proofs derive the negation of each cube
 	explains    bool // failed assumptions that the engine does not know are found by another
 	weighs      bool // the engine counts with weights
-	// share counts in place of the engine, where cubes stand for others that are symmetric; nil
-	// if none do.
-	share      func(ctx context.Context, first, step int, kept engine.Checkpoint) (dimacs.Count, error)
-	checkpoint Checkpoint // of a count; nil if there is none
+	// split counts in place of the engine, where cubes stand for others that are symmetric; nil if
+	// none do.
+	split      *cover.Split
+	checkpoint Checkpoint // of a count
 }
 
 var (
@@ -67,7 +68,7 @@ func (s *search) solve(ctx context.Context) (a engine.Answer, err error) {
 	}
 	solve := s.solveTask
 	if e, is := s.engine.(engine.Incremental); is && t.Proof == nil {
-		session, err := e.Session(ctx, t.Under(append(slices.Concat(s.cubes...), t.Assume...)))
+		session, err := e.Session(t.Under(append(slices.Concat(s.cubes...), t.Assume...)))
 		if err != nil {
 			return a, err
 		}
@@ -117,34 +118,55 @@ func (s *search) enumerate(ctx context.Context, found func(*dimacs.Assignment) e
 	return s.disjoint(func(_ int, t *engine.Task) error { return engine.Enumerate(ctx, s.engine, t, found) })
 }
 
+// noCheckpoint keeps nothing.
+type noCheckpoint struct{}
+
+func (noCheckpoint) Counted(int) (n dimacs.Count, is bool) { return n, false }
+func (noCheckpoint) Keep(int, dimacs.Count)                {}
+
 // count adds up the models of the cubes.
 func (s *search) count(ctx context.Context) (dimacs.Count, error) {
-	if s.share != nil {
-		n, err := s.share(ctx, s.first, s.step, s.checkpoint)
-		return n, public(err)
+	if s.split != nil {
+		return s.countSplit(ctx)
 	}
 	total := dimacs.Count{M: new(big.Int)}
 	err := s.disjoint(func(cube int, t *engine.Task) (err error) {
-		n, known := dimacs.Count{}, false
-		if s.checkpoint != nil {
-			n, known = s.checkpoint.Counted(cube)
-		}
+		n, known := s.checkpoint.Counted(cube)
 		if !known {
-			n, err = engine.CountModels(ctx, s.engine, t)
+			if s.task.Found != nil {
+				t.Found = func(n dimacs.Count) { s.task.Found(total.Plus(n)) }
+			}
+			if n, err = engine.CountModels(ctx, s.engine, t); err == nil {
+				s.checkpoint.Keep(cube, n)
+			}
 		}
-		if total = total.Plus(n); s.checkpoint != nil && !known && err == nil {
-			s.checkpoint.Keep(cube, n)
-		}
+		total = total.Plus(n)
 		return err
 	})
 	return total, public(err)
+}
+
+// countSplit counts by split. The checkpoint keeps numbers of solutions, without unconstrained
+// variables.
+func (s *search) countSplit(ctx context.Context) (dimacs.Count, error) {
+	var cubes []int
+	sum := new(big.Int)
+	for i := s.first; i < len(s.split.Cubes); i += s.step {
+		if n, known := s.checkpoint.Counted(i); known {
+			sum.Add(sum, n.M)
+		} else {
+			cubes = append(cubes, i)
+		}
+	}
+	n, err := s.split.Share(ctx, cubes, sum, func(cube int, n *big.Int) { s.checkpoint.Keep(cube, dimacs.Count{M: n}) })
+	return n, public(err)
 }
 
 // disjoint calls ask with tasks of which no two have a model in common, without a proof, and
 // the numbers of their cubes.
 func (s *search) disjoint(ask func(int, *engine.Task) error) error {
 	if s.cubes == nil {
-		return ask(0, s.task.With(s.task.Options, nil))
+		return ask(0, s.task.With(nil))
 	}
 	outside := func(l dimacs.Lit) bool { return !s.task.IsProjected(l.Var()) }
 	if slices.ContainsFunc(s.cubes, func(cube []dimacs.Lit) bool { return slices.ContainsFunc(cube, outside) }) {

@@ -172,8 +172,8 @@ func TestCubesAddShifts(t *testing.T) {
 	e := &sequence{counts: []dimacs.Count{
 		{M: big.NewInt(0), Shift: 90}, {M: big.NewInt(3), Shift: 5}, {M: big.NewInt(1), Shift: 3}, {M: big.NewInt(0)},
 	}}
-	s := &search{engine: e, cubes: []lits{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}, step: 1}
-	s.task = &engine.Task{Problem: engine.Problem{Formula: &dimacs.Formula{Vars: 2}}}
+	s := &search{checkpoint: noCheckpoint{}, engine: e, cubes: []lits{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}, step: 1}
+	s.task = &engine.Task{Formula: &dimacs.Formula{Vars: 2}}
 	n, err := s.count(t.Context())
 	if err != nil || n.Int().Int64() != 3*32+8 {
 		t.Errorf("%v, %v, want 104", n.Int(), err)
@@ -207,7 +207,7 @@ func TestCubesFailed(t *testing.T) {
 		{"not known under the first", []lits{nil, {5}}, nil},
 	} {
 		s := &search{engine: &failing{test.failed}, cubes: []lits{{1, 2}, {1, -2}}, step: 1}
-		s.task = &engine.Task{Problem: engine.Problem{Formula: &dimacs.Formula{Vars: 5}, Assume: lits{2, 3, 4, 5, 3}}}
+		s.task = &engine.Task{Formula: &dimacs.Formula{Vars: 5}, Assume: lits{2, 3, 4, 5, 3}}
 		a, err := s.solve(t.Context())
 		if diff := cmp.Diff(test.want, a.Failed); diff != "" || err != nil || a.Model != nil {
 			t.Errorf("%s: %v; (-want +got)\n%s", test.name, err, diff)

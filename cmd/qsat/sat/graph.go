@@ -27,7 +27,7 @@ func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
 	if err != nil {
 		return nil, public(err)
 	}
-	g, err := count.New().Compile(ctx, s.task.With(s.task.Options, nil), nil)
+	g, err := count.New().Compile(ctx, s.task.With(nil), nil)
 	if err != nil {
 		return nil, public(err)
 	}

@@ -50,10 +50,8 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 	given := s.cubes != nil
 	s.step, s.isPart, s.explains = k, true, false
 	if e, is := s.engine.(splitter); is && counts && !given {
-		split, err := e.Split(ctx, s.task, k*cubesPerPart)
-		if err == nil {
-			s.share = split.Share
-			return &Parts{Cubes: split.Cubes, Weights: split.Weights, search: s}, nil
+		if s.split, err = e.Split(ctx, s.task, k*cubesPerPart); err == nil {
+			return &Parts{Cubes: s.split.Cubes, Weights: s.split.Weights, search: s}, nil
 		}
 		if !engine.IsDeclined(err) {
 			return nil, public(err)
@@ -82,4 +80,4 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 
 // ProveCover derives the empty clause after the proofs of all parts: cubes are the paths of a
 // tree, of which the negation of each node follows from those of its children.
-func (p *Parts) ProveCover(proof Proof) error { return dimacs.ProveCover(p.Cubes, proof.Add) }
+func (p *Parts) ProveCover(proof dimacs.Proof) error { return dimacs.ProveCover(p.Cubes, proof.Add) }

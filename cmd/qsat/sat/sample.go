@@ -36,7 +36,7 @@ func (s *search) sample(ctx context.Context, p Problem, k int64, found func(*dim
 		}
 	}
 	none := true
-	err := engine.Sample(ctx, s.engine, s.task.With(s.task.Options, nil), k, func(a *dimacs.Assignment) error {
+	err := engine.Sample(ctx, s.engine, s.task.With(nil), k, func(a *dimacs.Assignment) error {
 		none = false
 		return found(a)
 	})
@@ -44,7 +44,7 @@ func (s *search) sample(ctx context.Context, p Problem, k int64, found func(*dim
 		return err
 	}
 	s.task.Weights = nil
-	a, err := engine.Solve(ctx, auto.New(), s.task.With(s.task.Options, nil))
+	a, err := engine.Solve(ctx, auto.New(), s.task.With(nil))
 	if err == nil && a.Model != nil {
 		err = &ProblemError{Reason: "the weights of all models are 0, so none can be drawn"}
 	}

@@ -18,8 +18,8 @@
 //   - [Cubes] cuts a search into cubes, conjunctions of literals of which one has to hold,
 //     and [NewParts] into shares for several processes.
 //
-// The end of a context stops each of them soon: the error is its cause, and what was found
-// so far comes with it. A problem that makes no sense is a *[ProblemError]; an engine that
+// The end of a context stops each of them soon, for a formula of a million clauses within a
+// second: the error is its cause, and what was found so far comes with it. A problem that makes no sense is a *[ProblemError]; an engine that
 // was asked for by name and does not suit the question or the formula is a
 // *[DeclinedError]. The same problem with the same seed has the same models in the same
 // order, whatever the number of threads. Functions may be called at the same time.
@@ -37,6 +37,7 @@ import (
 
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/sat/stats"
 	"queens/dimacs"
 )
 
@@ -51,25 +52,26 @@ type Problem struct {
 	Project []int
 }
 
-// internal returns the problem as engines have it, but for the order of the projection.
-func (p *Problem) internal() engine.Problem {
-	e := engine.Problem{Formula: p.Formula, Assume: p.Assume, Project: p.Project}
-	if e.Project == nil {
-		e.Project = p.Formula.Projection
+// projection returns the variables of the projection, nil for all.
+func (p *Problem) projection() []int {
+	if p.Project == nil {
+		return p.Formula.Projection
 	}
-	return e
+	return p.Project
 }
 
 // NumProjected returns the number of variables in the projection.
-func (p *Problem) NumProjected() int { e := p.internal(); return e.NumProjected() }
+func (p *Problem) NumProjected() int {
+	if list := p.projection(); list != nil {
+		return len(list)
+	}
+	return p.Formula.Vars
+}
 
 // Projected returns the i-th variable of the projection, from 0.
 func (p *Problem) Projected(i int) int {
-	switch {
-	case p.Project != nil:
-		return p.Project[i]
-	case p.Formula.Projection != nil:
-		return p.Formula.Projection[i]
+	if list := p.projection(); list != nil {
+		return list[i]
 	}
 	return i + 1
 }
@@ -91,11 +93,14 @@ type Options struct {
 	// Proof takes the derivation of the empty clause from the formula, with assumptions as
 	// unit clauses, in the format DRAT. Only Solve and Core write one, and where there is a
 	// model it ends without the empty clause.
-	Proof Proof
+	Proof dimacs.Proof
 	// Progress is called now and then by any goroutine, with a function that returns a line
 	// on how far the search is, to be called before Progress returns or not at all.
 	Progress func(text func() string)
-	Stats    *Stats // takes what it has cost
+	// Found is called now and then by any goroutine with the number of models that Count has
+	// found so far, which is valid during the call.
+	Found func(n dimacs.Count)
+	Stats *Stats // takes what it has cost
 }
 
 // A Checkpoint keeps the counts of cubes, by their places in Parts.Cubes: Counted returns one
@@ -104,12 +109,6 @@ type Options struct {
 type Checkpoint interface {
 	Counted(cube int) (n dimacs.Count, is bool)
 	Keep(cube int, n dimacs.Count)
-}
-
-// A Proof takes the lines of a proof, as a dimacs.ProofWriter does.
-type Proof interface {
-	Add(clause []dimacs.Lit) error
-	Delete(clause []dimacs.Lit) error
 }
 
 // Other is another solver. It returns a model, which is checked, or that there is none, or
@@ -129,13 +128,12 @@ type Answer struct {
 	Minimal bool // none of Failed can be left out, see Core
 }
 
-// A DeclinedError says why the engine that was asked for does not answer.
-type DeclinedError struct {
-	Engine string
-	Reason string // a clause such as "it has too many literals"
-}
+// A DeclinedError says why the engine that was asked for does not answer: its field Engine is the
+// name of the engine, and its field Reason a clause such as "it has too many literals".
+type DeclinedError = engine.DeclinedError
 
-func (e *DeclinedError) Error() string { return (*engine.DeclinedError)(e).Error() }
+// Stats collect what questions have cost, see package stats. The zero value is empty.
+type Stats = stats.Stats
 
 // A ProblemError says what is wrong with a problem.
 type ProblemError struct {
@@ -223,27 +221,27 @@ func newSearch(p Problem, o Options) (*search, error) {
 		return nil, &ProblemError{Reason: fmt.Sprintf("there is no part %d, only %d", o.Part, o.Parts.search.step)}
 	case o.Parts != nil:
 		s := *o.Parts.search
-		s.first, s.checkpoint = o.Part-1, o.Checkpoint
+		if s.first = o.Part - 1; o.Checkpoint != nil {
+			s.checkpoint = o.Checkpoint
+		}
 		return &s, nil
 	}
 	if err := f.Check(); err != nil {
 		return nil, &ProblemError{Reason: err.Error()}
 	}
-	t := &engine.Task{Problem: p.internal(), Proof: o.Proof}
-	s := &search{task: t}
-	t.Options = engine.Options{Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress}
+	t := &engine.Task{
+		Formula: f, Assume: p.Assume, Project: slices.Clone(p.projection()), Proof: o.Proof,
+		Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Found: o.Found, Stats: o.Stats,
+	}
+	s := &search{task: t, checkpoint: noCheckpoint{}}
 	if t.Threads <= 0 {
 		t.Threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
-	}
-	if o.Stats != nil {
-		t.Stats = &o.Stats.stats
 	}
 	for _, l := range p.Assume {
 		if l == 0 || l.Var() > f.Vars {
 			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume, only %d", l.Var(), f.Vars)}
 		}
 	}
-	t.Project = slices.Clone(t.Project)
 	slices.Sort(t.Project)
 	t.Project = slices.Compact(t.Project)
 	for _, v := range t.Project {
@@ -288,11 +286,7 @@ func (s *search) answer(a engine.Answer, err error) (Answer, error) {
 
 // public returns an error of a type that can be asked for.
 func public(err error) error {
-	var d *engine.DeclinedError
-	switch {
-	case errors.As(err, &d):
-		return (*DeclinedError)(d)
-	case engine.IsDeclined(err):
+	if engine.IsDeclined(err) && !errors.As(err, new(*DeclinedError)) {
 		return &ProblemError{Reason: err.Error()}
 	}
 	return err

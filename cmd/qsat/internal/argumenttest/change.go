@@ -1,7 +1,6 @@
 package argumenttest
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -19,15 +18,15 @@ type changer struct {
 }
 
 // Change makes a random change of the argument, which is mostly wrong after that.
-func (c *Case) Change(ctx context.Context, r *rand.Rand) {
-	x := &changer{r, c, c.refs(ctx), false}
+func (c *Case) Change(r *rand.Rand) {
+	x := &changer{r, c, c.refs(), false}
 	x.change()
 }
 
 // Garbage replaces the argument by one of random numbers in and out of range, except for
 // references to clauses, which are right.
-func (c *Case) Garbage(ctx context.Context, r *rand.Rand) {
-	x := &changer{r, c, c.refs(ctx), true}
+func (c *Case) Garbage(r *rand.Rand) {
+	x := &changer{r, c, c.refs(), true}
 	a := c.Argument
 	for range 1 + x.IntN(30) {
 		switch x.IntN(6) {

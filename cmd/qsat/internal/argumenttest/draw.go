@@ -3,7 +3,6 @@
 package argumenttest
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -36,7 +35,7 @@ type drawer struct {
 
 // Draw returns a case whose argument is mostly right, and whose formula has clauses that the
 // argument does not use.
-func Draw(ctx context.Context, r *rand.Rand) *Case {
+func Draw(r *rand.Rand) *Case {
 	for {
 		d := &drawer{Rand: r, arg: &argument.Argument{}}
 		d.off = d.fresh()
@@ -58,7 +57,7 @@ func Draw(ctx context.Context, r *rand.Rand) *Case {
 			i := d.IntN(len(d.clauses))
 			d.clauses = slices.Delete(d.clauses, i, i+1)
 		}
-		if c := d.load(ctx); c != nil {
+		if c := d.load(); c != nil {
 			return c
 		}
 	}
@@ -399,7 +398,7 @@ func (d *drawer) equation() {
 
 // load makes the case, with the references to its clauses. It returns nil if there are too many
 // variables or nothing to argue about.
-func (d *drawer) load(ctx context.Context) *Case {
+func (d *drawer) load() *Case {
 	if d.vars > maxVars {
 		return nil
 	}
@@ -416,19 +415,19 @@ func (d *drawer) load(ctx context.Context) *Case {
 		c.Formula.Add(list...)
 	}
 	var err error
-	if c.Database, err = clause.Load(ctx, c.Formula, nil); err != nil || c.Database.Unsat {
+	if c.Database, err = clause.Load(c.Formula, nil); err != nil || c.Database.Unsat {
 		return nil
 	}
-	refs := c.refs(ctx)
+	refs := c.refs()
 	for n, list := range d.pairs {
 		for i, lits := range list {
-			d.arg.Counts[n].Pairs[i].Clause = Find(ctx, c.Database, lits)
+			d.arg.Counts[n].Pairs[i].Clause = Find(c.Database, lits)
 		}
 	}
 	for n, list := range d.demands {
 		for i, lits := range list {
 			if lits != nil {
-				d.arg.Sums[n].Demands[i].Clause = Find(ctx, c.Database, lits)
+				d.arg.Sums[n].Demands[i].Clause = Find(c.Database, lits)
 			}
 		}
 	}
@@ -461,11 +460,11 @@ func (d *drawer) load(ctx context.Context) *Case {
 	return c
 }
 
-func (c *Case) refs(ctx context.Context) []clause.Ref { return slices.Collect(c.Database.All(ctx)) }
+func (c *Case) refs() []clause.Ref { return slices.Collect(c.Database.All) }
 
 // Find returns a clause of more than two literals that has the literals of a list, or 0.
-func Find(ctx context.Context, d *clause.Database, lits []clause.Lit) clause.Ref {
-	for r := range d.All(ctx) {
+func Find(d *clause.Database, lits []clause.Lit) clause.Ref {
+	for r := range d.All {
 		if slices.Equal(set(d.Lits(r)), set(lits)) {
 			return r
 		}

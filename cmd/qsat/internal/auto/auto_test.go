@@ -44,9 +44,9 @@ func undecided() *Budgets {
 type onTwo struct{ auto }
 
 func (e onTwo) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	o := t.Options
-	o.Threads = 2
-	return e.auto.Solve(ctx, t.With(o, t.Proof))
+	u := t.With(t.Proof)
+	u.Threads = 2
+	return e.auto.Solve(ctx, u)
 }
 
 // Where cover has no model soon, learning finds all of them, or one of the two that there
@@ -69,7 +69,7 @@ func TestEnumerateAfterCover(t *testing.T) {
 	} {
 		for threads := 1; threads < 3; threads++ {
 			models := map[[5]uint64]bool{} // bits of up to 319 variables
-			task := &engine.Task{Problem: engine.Problem{Formula: test.formula}, Options: engine.Options{Threads: threads, Stats: &engine.Stats{}}}
+			task := &engine.Task{Formula: test.formula, Threads: threads, Stats: &engine.Stats{}}
 			err := engine.Enumerate(t.Context(), With(b), task, func(a *dimacs.Assignment) error {
 				var bits [5]uint64
 				a.Bits(bits[:])
@@ -100,7 +100,7 @@ func TestProve(t *testing.T) {
 		for _, threads := range []int{1, 1, 2} {
 			var b bytes.Buffer
 			proof := dimacs.NewProofWriter(&b, true)
-			task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads}, Proof: proof}
+			task := &engine.Task{Formula: f, Threads: threads, Proof: proof}
 			if a, err := engine.Solve(t.Context(), New(), task); a.Model != nil || err != nil || proof.Flush() != nil {
 				t.Fatalf("%s: model %v, %v", name, a.Model != nil, err)
 			}
@@ -204,7 +204,7 @@ func TestSymmetric(t *testing.T) {
 		list["circulant graph"], list["pandiagonal square"] = family(t, "circulant", "4", "240", "5", "1"), family(t, "pandiagonal", "13")
 	}
 	for name, f := range list {
-		task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: 2, Threads: 2, Stats: &engine.Stats{}}}
+		task := &engine.Task{Formula: f, Seed: 2, Threads: 2, Stats: &engine.Stats{}}
 		a, err := engine.Solve(t.Context(), New(), task)
 		if a.Model == nil || err != nil {
 			t.Errorf("%s: %v, %v", name, a, err)
@@ -227,7 +227,7 @@ func family(t *testing.T, args ...string) *dimacs.Formula {
 func TestLeaders(t *testing.T) {
 	queens := 8
 	f := enginetest.Formula(t, encode.Instance{N: 7, Family: "armies", Queens: &queens})
-	task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
+	task := &engine.Task{Formula: f, Threads: 2, Stats: &engine.Stats{}}
 	a, err := engine.Solve(t.Context(), New(), task)
 	if a.Model != nil || err != nil {
 		t.Errorf("%v, %v", a, err)
@@ -264,7 +264,7 @@ func checkSameModel(t *testing.T, f *dimacs.Formula, seed int64, mostThreads int
 	t.Helper()
 	var first *dimacs.Assignment
 	for threads := 1; threads < mostThreads; threads++ {
-		task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads, Seed: seed}}
+		task := &engine.Task{Formula: f, Threads: threads, Seed: seed}
 		if proves {
 			task.Proof = &enginetest.Proof{}
 		}

@@ -43,7 +43,7 @@ func TestWith(t *testing.T) {
 		b    *Budgets
 		want bool
 	}{{Default(), false}, {small, true}} {
-		task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
+		task := &engine.Task{Formula: f, Threads: 1, Stats: &engine.Stats{}}
 		a, err := engine.Solve(t.Context(), With(test.b), task)
 		if others := len(task.Stats.Work()) > 1; a.Model == nil || err != nil || others != test.want {
 			t.Errorf("%v, %v, others than dpll asked: %t, want %t", a, err, others, test.want)

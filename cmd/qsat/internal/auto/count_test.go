@@ -41,7 +41,7 @@ func TestCountEngines(t *testing.T) {
 		{"board", enginetest.Formula(t, encode.Instance{N: 10}), cover.Name, []string{count.Name, cover.Name}, "724"},
 		{"random", formulas.Random(r, 60, 250, 3), count.Name, []string{count.Name, cover.Name, cardinality.Name, orbit.Name, cdcl.Name, dpll.Name}, ""},
 	} {
-		task := &engine.Task{Problem: engine.Problem{Formula: test.f}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
+		task := &engine.Task{Formula: test.f, Threads: 2, Stats: &engine.Stats{}}
 		n, err := engine.CountModels(t.Context(), New(), task)
 		if err != nil || test.n != "" && n.Int().String() != test.n {
 			t.Errorf("%s: %v, %v, want %s", test.name, n.Int(), err, test.n)
@@ -60,7 +60,7 @@ func TestCountEngines(t *testing.T) {
 // A board with weights is not for cover, which knows none: 4 of 92 have a queen in the
 // corner.
 func TestCountWeights(t *testing.T) {
-	task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(t, encode.Instance{N: 8})}, Options: engine.Options{Threads: 2}}
+	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 8}), Threads: 2}
 	task.Weights = map[dimacs.Lit]*big.Rat{1: big.NewRat(1, 2), -1: big.NewRat(1, 3)}
 	if n, err := engine.CountModels(t.Context(), New(), task); err != nil || n.Rat().Cmp(big.NewRat(94, 3)) != 0 {
 		t.Errorf("%v, %v, want 94/3", n.Rat(), err)
@@ -69,7 +69,7 @@ func TestCountWeights(t *testing.T) {
 
 // However long the engines had, a count is exact or says that it is not.
 func TestCountStopped(t *testing.T) {
-	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Random(rand.New(rand.NewPCG(1, 2)), 120, 470, 3)}, Options: engine.Options{Threads: 2}}
+	task := &engine.Task{Formula: formulas.Random(rand.New(rand.NewPCG(1, 2)), 120, 470, 3), Threads: 2}
 	want, err := count.New().Count(t.Context(), task)
 	if err != nil {
 		t.Fatal(err)

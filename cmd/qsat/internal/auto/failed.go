@@ -16,7 +16,7 @@ import (
 // model of the formula alone it looks on small budgets: with dpll, which finds those
 // of boards, and, if the formula is hard to refute by learning, with cover.
 func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
-	s, err := cdcl.NewSession(ctx, t.Under(t.Assume))
+	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {
 		return nil
 	}
@@ -41,7 +41,7 @@ func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 // find a model on its budget; then cdcl searches, and where that takes too long
 // another refuter does.
 func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refuter) (refute engine.Refuter, done func(), err error) {
-	s, err := cdcl.NewSession(ctx, t.Under(t.Assume))
+	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {
 		return nil, nil, err
 	}

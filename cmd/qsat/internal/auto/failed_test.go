@@ -26,7 +26,7 @@ func TestFailed(t *testing.T) {
 		{"the formula alone", unsat, lits{-1}, lits{}},
 		{"no assumptions", unsat, nil, lits{}},
 	} {
-		task := &engine.Task{Problem: engine.Problem{Formula: test.f, Assume: test.assume}, Options: engine.Options{Threads: 1}}
+		task := &engine.Task{Formula: test.f, Assume: test.assume, Threads: 1}
 		if diff := cmp.Diff(test.want, Default().Failed(t.Context(), task)); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
 		}
@@ -39,7 +39,7 @@ func TestFailedByCover(t *testing.T) {
 	b := Default()
 	b.FailedTicks = 1 << 20
 	torus := enginetest.Formula(t, encode.Instance{N: 15, Variant: encode.Torus})
-	task := &engine.Task{Problem: engine.Problem{Formula: torus, Assume: []dimacs.Lit{1}}, Options: engine.Options{Threads: 2}}
+	task := &engine.Task{Formula: torus, Assume: []dimacs.Lit{1}, Threads: 2}
 	if failed := b.Failed(t.Context(), task); failed == nil || len(failed) > 0 {
 		t.Errorf("torus: failed %v", failed)
 	}

@@ -34,7 +34,7 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (re
 	case err != nil || a.Model != nil:
 		return false, context.Cause(ctx)
 	case t.Proof != nil:
-		a, err = cover.New().Solve(ctx, r.task.With(r.task.Options, t.Proof))
+		a, err = cover.New().Solve(ctx, r.task.With(t.Proof))
 	}
 	return a.Model == nil && err == nil, err
 }
@@ -43,11 +43,11 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (re
 // implications between choices; nil if these are all or none offers one. Its symmetries are broken
 // where no proof is wanted.
 func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil || d.Unsat || int64(t.Formula.NumClauses()) > b.RelaxationClauses {
 		return nil, err
 	}
-	all := symmetry.Clauses(ctx, d)
+	all := symmetry.Clauses(d)
 	binary := make([]int32, d.NumLits()) // by literal: its clauses of two
 	for _, c := range all {
 		if len(c) == 2 {
@@ -74,49 +74,42 @@ func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, erro
 		}
 		f.Add(lits...)
 	}
-	u := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: t.Seed, Threads: 1, Stats: t.Stats}}
+	u := &engine.Task{Formula: f, Seed: t.Seed, Threads: 1, Stats: t.Stats}
 	if t.Proof == nil {
-		return symmetry.Break(ctx, u)
+		return symmetry.Break(u)
 	}
 	return u, nil
 }
 
-// withoutPure drops clauses with a literal whose complement is in no other clause, as long as there
-// are such: what is left has a model if all have.
-func withoutPure(clauses [][]clause.Lit, lits int) (left [][]clause.Lit) {
-	occurrences, counts := make([][]int32, lits), make([]int32, lits) // by literal
-	for i, c := range clauses {
+// pureRounds is the largest number of rounds of withoutPure, each of which takes the time of one
+// walk over the clauses. Chains of implications may need a round per literal.
+const pureRounds = 100
+
+// withoutPure drops the clauses with a pure literal, one whose complement is in no clause, until none
+// is left or pureRounds rounds are over. The remaining clauses have a model if and only if all have.
+// It does not use package simplify, because Eliminate strengthens clauses as well, and a relaxation
+// must be a subset of the clauses.
+func withoutPure(clauses [][]clause.Lit, lits int) [][]clause.Lit {
+	counts := make([]int, lits) // indexed by literal: its clauses
+	for _, c := range clauses {
 		for _, l := range c {
-			occurrences[l] = append(occurrences[l], int32(i))
 			counts[l]++
 		}
 	}
-	var pure []clause.Lit
-	for l := range clause.Lit(lits) {
-		if counts[l] > 0 && counts[l.Not()] == 0 {
-			pure = append(pure, l)
-		}
-	}
-	dropped := make([]bool, len(clauses))
-	for len(pure) > 0 {
-		l := pure[len(pure)-1]
-		pure = pure[:len(pure)-1]
-		for _, i := range occurrences[l] {
-			if dropped[i] {
-				continue
-			}
-			dropped[i] = true
-			for _, m := range clauses[i] {
-				if counts[m]--; counts[m] == 0 && counts[m.Not()] > 0 {
-					pure = append(pure, m.Not())
+	for range pureRounds {
+		before := len(clauses)
+		clauses = slices.DeleteFunc(clauses, func(c []clause.Lit) bool {
+			pure := slices.ContainsFunc(c, func(l clause.Lit) bool { return counts[l.Not()] == 0 })
+			if pure {
+				for _, l := range c {
+					counts[l]--
 				}
 			}
+			return pure
+		})
+		if len(clauses) == before {
+			break
 		}
 	}
-	for i, c := range clauses {
-		if !dropped[i] {
-			left = append(left, c)
-		}
-	}
-	return left
+	return clauses
 }

@@ -9,6 +9,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // Whatever the relaxation of a formula refutes has no model, and the proof is one.
@@ -20,7 +21,7 @@ func TestConformanceRelaxed(t *testing.T) {
 type relaxing struct{ auto }
 
 func (e relaxing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	share := t.With(t.Options, nil)
+	share := t.With(nil)
 	if t.Proof != nil {
 		share.Proof = clause.NewProofShare(t.Proof)
 	}
@@ -33,13 +34,13 @@ func (e relaxing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, err
 // A board that has no solution is refuted whatever clauses are added to it, in every encoding and
 // whatever the variables are called. Where it has one, or nothing was added, that is known at once.
 func TestRelaxation(t *testing.T) {
-	for _, encoding := range encode.AtMostOnes() {
+	for _, encoding := range atmostone.All() {
 		for n := 10; n < 14; n++ {
 			in := encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding.Name, SymmetryBroken: true}
 			f := enginetest.Formula(t, in)
 			for _, f := range []*dimacs.Formula{f, enginetest.Shuffled(f, 1)} {
 				r := relaxation{Budgets: Default()}
-				refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<15)
+				refuted, err := r.refute(t.Context(), &engine.Task{Formula: f}, 1<<15)
 				if want := n%2 == 0 || n%3 == 0; refuted != want || err != nil || !r.done {
 					t.Errorf("%s, N=%d: refuted %t, %v, done %t, want %t", encoding.Name, n, refuted, err, r.done, want)
 				}
@@ -50,7 +51,7 @@ func TestRelaxation(t *testing.T) {
 		"torus": enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}), "ordering": family(t, "ordering", "8"),
 	} {
 		r := relaxation{Budgets: Default()}
-		if refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<15); refuted || err != nil || !r.done {
+		if refuted, err := r.refute(t.Context(), &engine.Task{Formula: f}, 1<<15); refuted || err != nil || !r.done {
 			t.Errorf("%s: refuted %t, %v, done %t", name, refuted, err, r.done)
 		}
 	}
@@ -61,7 +62,7 @@ func TestRelaxationProves(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus, SymmetryBroken: true})
 	r := relaxation{Budgets: Default()}
 	p := &enginetest.Proof{}
-	refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: clause.NewProofShare(p)}, 1<<15)
+	refuted, err := r.refute(t.Context(), &engine.Task{Formula: f, Proof: clause.NewProofShare(p)}, 1<<15)
 	if !refuted || err != nil {
 		t.Fatalf("refuted %t, %v", refuted, err)
 	}
@@ -71,8 +72,8 @@ func TestRelaxationProves(t *testing.T) {
 // Ended, it has refuted nothing.
 func TestRelaxationStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(t, encode.Instance{N: 16, Variant: encode.Torus, SymmetryBroken: true})}}
-	if _, err := task.Clauses(ctx); err != nil {
+	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 16, Variant: encode.Torus, SymmetryBroken: true})}
+	if _, err := task.Clauses(); err != nil {
 		t.Fatal(err)
 	}
 	r := relaxation{Budgets: Default()}
@@ -93,12 +94,12 @@ func TestWithoutPure(t *testing.T) {
 	for _, c := range [][]dimacs.Lit{{1, 2}, {-1, -2}, {1, -2}, {-3, 4}, {-4, 5}, {2, 6}} {
 		f.Add(c...)
 	}
-	d, err := clause.Load(t.Context(), f, nil)
+	d, err := clause.Load(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all [][]clause.Lit
-	for c := range d.Unsatisfied() {
+	for c := range d.Unsatisfied {
 		all = append(all, append([]clause.Lit(nil), c...))
 	}
 	left := withoutPure(all, d.NumLits())

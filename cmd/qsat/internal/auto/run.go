@@ -31,13 +31,13 @@ type search struct {
 	leaders       *orbit.Orbits    // nil if there are none, or they are not known
 	relaxation    relaxation
 
-	turns      turns              // nil if main and the steps beside it run at the same time
-	structured chan struct{}      // closed at the end of the first steps
-	spare      chan struct{}      // closed at the end of the steps beside main
-	mainEnded  chan struct{}      // closed at the end of main
-	stop       context.CancelFunc // ends all steps
-	wait       sync.WaitGroup     // for the goroutines of the steps
-	paused     result             // the result of the last pause
+	turns      turns                   // nil if main and the steps beside it run at the same time
+	structured chan struct{}           // closed at the end of the first steps
+	spare      chan struct{}           // closed at the end of the steps beside main
+	mainEnded  chan struct{}           // closed at the end of main
+	stop       context.CancelCauseFunc // ends all steps
+	wait       sync.WaitGroup          // for the goroutines of the steps
+	paused     result                  // the result of the last pause
 
 	mu                   sync.Mutex              // guards the fields below
 	task                 *engine.Task            // the simplest task so far
@@ -99,12 +99,18 @@ func decide(first, main, beside *result) *result {
 	return nil
 }
 
+// errDecided cancels all steps because the search has an answer.
+var errDecided = errors.New("another step has the answer")
+
 // arrive stores a result, and stops all steps if the search has an answer.
 func (s *search) arrive(at **result, o outcome, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if errors.Is(err, errDecided) {
+		err = nil
+	}
 	if *at = (&result{o, err}); decide(s.first, s.main, s.beside) != nil {
-		s.stop()
+		s.stop(errDecided)
 	}
 }
 
@@ -112,15 +118,15 @@ func (s *search) arrive(at **result, o outcome, err error) {
 func (s *search) run(ctx context.Context) (outcome, error) {
 	t, o, err := s.inOrder(ctx, start, s.task)
 	if err == nil && !o.answers() {
-		if _, err = t.Clauses(ctx); engine.IsDeclined(err) { // load them once for all steps
+		if _, err = t.Clauses(); engine.IsDeclined(err) { // load them once for all steps
 			err = nil
 		}
 	}
 	if err != nil || o.answers() {
 		return o, err
 	}
-	running, stop := context.WithCancel(ctx)
-	defer stop()
+	running, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	s.task, s.stop = t, stop
 	s.begin(running)
 	s.runMain(running)
@@ -226,7 +232,7 @@ var errPaused = errors.New("a step at a pause has an outcome")
 // turn to the steps beside main. Main does not delete clauses of the formula from the proof, because
 // the proof of another step may need them.
 func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
-	u := t.With(t.Options, t.Proof)
+	u := t.With(t.Proof)
 	if u.Spare = s.spare; t.Proof != nil {
 		u.Proof = clause.NewProofShare(t.Proof)
 	}
@@ -274,11 +280,11 @@ func (s *search) runBeside(ctx context.Context, t *engine.Task) {
 	s.mu.Lock()
 	s.haltBeside = halt
 	s.mu.Unlock()
-	o := t.Options
-	o.Progress, o.Threads = nil, max(1, t.Threads-1)
+	u := t.With(t.Proof)
+	u.Progress, u.Threads = nil, max(1, t.Threads-1)
 	if s.turns != nil {
 		end := s.TurnWords
-		o.Pause = func(words int64) (next int64) {
+		u.Pause = func(words int64) (next int64) {
 			if words >= end {
 				end = words + s.TurnWords
 				s.turns.handOver(ctx, s.mainEnded)
@@ -287,7 +293,7 @@ func (s *search) runBeside(ctx context.Context, t *engine.Task) {
 		}
 		s.turns.await(ctx, s.mainEnded)
 	}
-	if _, o, err := s.inOrder(ctx, beside, t.With(o, t.Proof)); context.Cause(ctx) != errModel {
+	if _, o, err := s.inOrder(ctx, beside, u); context.Cause(ctx) != errModel {
 		s.arrive(&s.beside, o, err)
 	}
 }

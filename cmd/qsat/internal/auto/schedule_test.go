@@ -48,7 +48,7 @@ func table() []string {
 	}{{"ONE MODEL", solving}, {"ALL MODELS", enumerating}, {"COUNT", counting}, {"SAMPLES", sampling}} {
 		fmt.Fprintf(w, "%s\tWHEN\tBUDGET\tMAY YIELD\tONLY IF\n", schedule.name)
 		for _, k := range schedule.steps {
-			s := Default().search(&engine.Task{Problem: engine.Problem{Formula: &dimacs.Formula{}}}, schedule.steps)
+			s := Default().search(&engine.Task{Formula: &dimacs.Formula{}}, schedule.steps)
 			s.clauses = 10_000
 			if k.when == pause {
 				s.ticks, s.symmetries = 1<<26, &symmetry.Search{}
@@ -103,7 +103,7 @@ func TestDecide(t *testing.T) {
 func TestYields(t *testing.T) {
 	f := formulas.Pigeonhole(3, 2)
 	for _, y := range []yields{model, refutation, simpler, models} {
-		s := Default().search(&engine.Task{Problem: engine.Problem{Formula: f}}, solving)
+		s := Default().search(&engine.Task{Formula: f}, solving)
 		k := step{"test", start, ^y, "", always, func(*search, context.Context, *engine.Task, int64) (outcome, error) {
 			return outcome{yields: y}, nil
 		}}
@@ -122,7 +122,7 @@ func TestSteps(t *testing.T) {
 		"board": {enginetest.Formula(t, encode.Instance{N: 8}), []string{"dpll"}},
 		"holes": {formulas.Pigeonhole(12, 11), []string{"dpll", "parity", "cardinality"}},
 	} {
-		task := &engine.Task{Problem: engine.Problem{Formula: test.f}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
+		task := &engine.Task{Formula: test.f, Threads: 1, Stats: &engine.Stats{}}
 		if _, err := engine.Solve(t.Context(), New(), task); err != nil || !slices.Equal(task.Stats.Steps(), test.want) {
 			t.Errorf("%s: %v, steps %v", name, err, task.Stats.Steps())
 		}

@@ -59,7 +59,7 @@ func (s *search) dpll(ctx context.Context, t *engine.Task, budget int64) (outcom
 
 // symmetricModel searches for a model that some symmetry maps to itself.
 func (s *search) symmetricModel(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil {
 		return outcome{}, err
 	}
@@ -94,15 +94,15 @@ func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.
 
 // breakSymmetries simplifies the task by units that choose one of several symmetric models. The later
 // search for symmetric models uses the task without these units, which has more symmetries.
-func (s *search) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+func (s *search) breakSymmetries(_ context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if s.symmetries == nil {
-		d, err := t.Clauses(ctx)
+		d, err := t.Clauses()
 		if err != nil {
 			return outcome{}, err
 		}
 		s.symmetries = symmetry.New(t, d, s.try)
 	}
-	u, err := symmetry.Break(ctx, t)
+	u, err := symmetry.Break(t)
 	if err != nil || u == t {
 		return outcome{}, err
 	}
@@ -116,7 +116,7 @@ func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outco
 	if budget != unlimited {
 		e.Limit = uint64(budget)
 	}
-	o, err := found(e.Solve(ctx, t.With(t.Options, nil)))
+	o, err := found(e.Solve(ctx, t.With(nil)))
 	if s.uncoverable = engine.IsDeclined(err) && !errors.Is(err, cover.ErrLimit); s.uncoverable {
 		t.Forget()
 	}
@@ -135,7 +135,9 @@ func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, e
 		return found(cdcl.New().Solve(ctx, t))
 	}
 	return found(s.leaders.Solve(ctx, func(ctx context.Context, u *engine.Task) (engine.Answer, error) {
-		return cdcl.New().Solve(ctx, u.With(t.Options, t.Proof))
+		v := u.With(t.Proof)
+		v.Pause = t.Pause
+		return cdcl.New().Solve(ctx, v)
 	}))
 }
 

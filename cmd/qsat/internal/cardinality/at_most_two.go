@@ -1,7 +1,6 @@
 package cardinality
 
 import (
-	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
@@ -21,10 +20,10 @@ type two struct {
 
 // findTwos returns sets without a common literal of each of which at most two literals are true,
 // as clauses of three literals say. It gives up soon where such clauses say other things.
-func findTwos(ctx context.Context, d *clause.Database, work *int) (list []two) {
+func findTwos(d *clause.Database, work *int) (list []two) {
 	in := map[clause.Lit]int{} // which set, from 1
 	misses := 0
-	for c := range d.All(ctx) {
+	for c := range d.All {
 		lits := d.Lits(c)
 		*work--
 		if len(lits) != 3 || d.Has(c, clause.Learned) || in[lits[0].Not()] > 0 {

@@ -41,14 +41,14 @@ const (
 // proof. It returns the cause when ctx ends, errors of the proof, and
 // ErrTooLong.
 func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err error) {
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil || d.Unsat || !t.MayDefine() {
 		return false, err
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
 	s := &search{Database: d, task: t, work: work}
-	if !s.prepare(ctx) {
+	if !s.prepare() {
 		return false, context.Cause(ctx)
 	}
 	for _, likely := range []bool{false, true} {
@@ -66,13 +66,13 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 }
 
 // prepare finds counters and sets of which two are true. It returns false if there is nothing
-// that find could use, too little work left, or ctx has ended.
-func (s *search) prepare(ctx context.Context) bool {
-	d, has := s.Database, s.countPairs(ctx)
-	s.twos = findTwos(ctx, d, &s.work)
-	s.counters = counters(ctx, d, s.pairs, &s.work)
+// that find could use, or too little work left.
+func (s *search) prepare() bool {
+	d, has := s.Database, s.countPairs()
+	s.twos = findTwos(d, &s.work)
+	s.counters = counters(d, s.pairs, &s.work)
 	if len(s.twos) == 0 && !slices.ContainsFunc(s.counters, func(c *counter) bool { return len(c.windows) > 1 }) {
-		s.addTotals(ctx)
+		s.addTotals()
 	}
 	for _, set := range s.twos {
 		s.work += labelWork * len(set.lits) * len(set.lits)
@@ -80,7 +80,7 @@ func (s *search) prepare(ctx context.Context) bool {
 			s.pairs[l.Not()]++ // it is a choice
 		}
 	}
-	if !has && len(s.twos) == 0 || s.work < 0 || ctx.Err() != nil {
+	if !has && len(s.twos) == 0 || s.work < 0 {
 		return false
 	}
 	for _, c := range s.counters {
@@ -108,9 +108,9 @@ type search struct {
 
 // addTotals adds totals as counters, or as sets of which two are true, if that is what they
 // say of the negations: beside such sets counters are parts of these, and are dropped.
-func (s *search) addTotals(ctx context.Context) {
+func (s *search) addTotals() {
 	var roots []*root
-	roots, s.statements = findTotals(ctx, s.Database, s.pairs, &s.work)
+	roots, s.statements = findTotals(s.Database, s.pairs, &s.work)
 	twos := slices.ContainsFunc(roots, func(t *root) bool { return t.size-t.least == 2 })
 	if twos {
 		s.counters = nil
@@ -134,9 +134,9 @@ func (s *search) addTotals(ctx context.Context) {
 }
 
 // countPairs counts the binary clauses of literals. It returns false if there are none.
-func (s *search) countPairs(ctx context.Context) (has bool) {
+func (s *search) countPairs() (has bool) {
 	s.pairs = make([]int32, s.NumLits())
-	for l := range clause.Until(ctx, s.Literals) {
+	for l := range s.Literals {
 		s.work -= 1 + len(s.Watching(l))/16
 		for _, w := range s.Watching(l) {
 			if w.IsBinary() {
@@ -157,7 +157,7 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		}
 	}
 	levels := len(s.pigeons)
-	if s.addClauses(ctx, likely); likely { // the longest are the least likely to be about auxiliary variables
+	if s.addClauses(likely); likely { // the longest are the least likely to be about auxiliary variables
 		slices.SortStableFunc(s.pigeons[levels:], func(p, q pigeon) int { return len(q.lits) - len(p.lits) })
 	}
 	if len(s.lits) >= longLits*len(s.pigeons) {
@@ -248,9 +248,9 @@ func (s *search) isChoice(l clause.Lit, likely bool) bool {
 }
 
 // addClauses adds the clauses of choices.
-func (s *search) addClauses(ctx context.Context, likely bool) {
+func (s *search) addClauses(likely bool) {
 	var open []clause.Lit
-	for c := range s.All(ctx) {
+	for c := range s.All {
 		open = open[:0]
 		for _, l := range s.Lits(c) {
 			if s.Value(l) > 0 || s.Value(l) == 0 && !s.isChoice(l, likely) {

@@ -14,6 +14,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 	"queens/testdata/formulas"
 )
 
@@ -21,7 +22,7 @@ import (
 func refute(t *testing.T, f *dimacs.Formula) (refuted bool) {
 	t.Helper()
 	proof, stats := &enginetest.Proof{}, &engine.Stats{}
-	refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Stats: stats}, Proof: proof}, 1<<30)
+	refuted, err := Refute(t.Context(), &engine.Task{Formula: f, Stats: stats, Proof: proof}, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +161,7 @@ func TestTotals(t *testing.T) {
 	for name, count := range counts {
 		for n := 4; n <= most; n++ {
 			for more := range 2 {
-				for seed, e := range encode.AtMostOnes() {
+				for seed, e := range atmostone.All() {
 					if e.Name == "sequential" || e.Name == "commander" || e.Name == "bimander" {
 						continue
 					}
@@ -245,14 +246,14 @@ func TestTight(t *testing.T) {
 	for n := 5; n < 15; n++ {
 		for seed := range uint64(2) {
 			f := enginetest.Shuffled(board(t, encode.Instance{N: n, Variant: encode.Torus}, 0), seed)
-			refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<30)
+			refuted, err := Refute(t.Context(), &engine.Task{Formula: f}, 1<<30)
 			if want := n%4 == 2; refuted != want || err != nil {
 				t.Errorf("torus %d: refuted %v, error %v", n, refuted, err)
 			}
 		}
 	}
 	for _, n := range []int{6, 10} {
-		for i, e := range encode.AtMostOnes() {
+		for i, e := range atmostone.All() {
 			if n == 10 && (e.Name == "ladder" || e.Name == "commander") {
 				continue
 			}
@@ -267,7 +268,7 @@ func TestTight(t *testing.T) {
 // More queens than rows are refuted in every encoding, also where the counter is all that
 // asks for them.
 func TestEncodings(t *testing.T) {
-	for _, e := range encode.AtMostOnes() {
+	for _, e := range atmostone.All() {
 		for n := 3; n < 8; n++ {
 			f := board(t, encode.Instance{N: n, Encoding: e.Name}, n+1)
 			for _, f := range []*dimacs.Formula{f, enginetest.Shuffled(f, uint64(n))} {
@@ -293,7 +294,7 @@ func TestRandom(t *testing.T) {
 			for range r.IntN(n * n) {
 				blocked = append(blocked, encode.Square{Row: 1 + r.IntN(n), Col: 1 + r.IntN(n)})
 			}
-			in := encode.Instance{N: n, Queens: &k, Encoding: encode.AtMostOnes()[r.IntN(7)].Name, Blocked: encode.SquaresOf(blocked...)}
+			in := encode.Instance{N: n, Queens: &k, Encoding: atmostone.All()[r.IntN(7)].Name, Blocked: encode.SquaresOf(blocked...)}
 			if r.IntN(2) == 0 {
 				in.Variant = encode.Torus
 			}
@@ -302,7 +303,7 @@ func TestRandom(t *testing.T) {
 			}
 			f = enginetest.Shuffled(enginetest.Formula(t, in), uint64(i))
 		}
-		task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}}
+		task := &engine.Task{Formula: f, Threads: 1}
 		a, err := engine.Solve(t.Context(), cdcl.New(), task)
 		if err != nil {
 			t.Fatal(err)
@@ -326,14 +327,14 @@ func TestRandom(t *testing.T) {
 // A counter of k of n is one counter of k levels, with labels in a row.
 func TestCounters(t *testing.T) {
 	for _, k := range []int{5, 8, 13} {
-		d, err := clause.Load(t.Context(), enginetest.Shuffled(board(t, encode.Instance{N: 4}, k), uint64(k)), nil)
+		d, err := clause.Load(enginetest.Shuffled(board(t, encode.Instance{N: 4}, k), uint64(k)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := &search{Database: d, work: 1 << 30}
-		s.countPairs(t.Context())
+		s.countPairs()
 		sizes := map[int]int{} // number of levels and of labels of each: how many such counters
-		for _, c := range counters(t.Context(), d, s.pairs, &s.work) {
+		for _, c := range counters(d, s.pairs, &s.work) {
 			sizes[100*len(c.windows)+c.windows[0].to-c.windows[0].from]++
 		}
 		if trues, others := 100*k+17-k, 100*(16-k)+k+1; sizes[trues] == 0 || sizes[others] == 0 {
@@ -358,13 +359,13 @@ func TestRoom(t *testing.T) {
 		{formulas.Pigeonhole(7, 6).With([]dimacs.Lit{43, 44, 45}, []dimacs.Lit{-43, -1}), 7},
 		{board(t, encode.Instance{N: 10, Variant: encode.Torus}, 0), 20},
 	} {
-		task := &engine.Task{Problem: engine.Problem{Formula: c.f}}
-		d, err := task.Clauses(t.Context())
+		task := &engine.Task{Formula: c.f}
+		d, err := task.Clauses()
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := &search{Database: d, task: task, work: 1 << 20}
-		s.countPairs(t.Context())
+		s.countPairs()
 		s.find(t.Context(), false)
 		if len(s.pigeons) != c.left {
 			t.Errorf("%d variables: %d pigeons are left, want %d", c.f.Vars, len(s.pigeons), c.left)
@@ -374,7 +375,7 @@ func TestRoom(t *testing.T) {
 
 // The search ends with its work, with the context, and with an error of the proof.
 func TestEnds(t *testing.T) {
-	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(7, 6)}}
+	task := &engine.Task{Formula: formulas.Pigeonhole(7, 6)}
 	for work := 1; work < 400; work *= 2 {
 		if refuted, err := Refute(t.Context(), task, work); refuted || err != nil {
 			t.Errorf("after work of %d: %v, %v", work, refuted, err)
@@ -394,8 +395,6 @@ func TestEnds(t *testing.T) {
 
 // Whatever look ends it, nothing is refuted that has a model, and the lines of a proof follow.
 func TestEndsAnywhere(t *testing.T) {
-	defer func(large int) { clause.Large = large }(clause.Large)
-	clause.Large = 1
 	for name, f := range map[string]*dimacs.Formula{
 		"satisfiable": board(t, encode.Instance{N: 6, Encoding: "sequential"}, 6),
 		"counters":    board(t, encode.Instance{N: 5, Encoding: "sequential"}, 6),
@@ -416,7 +415,7 @@ func BenchmarkQueens(b *testing.B) {
 			k := n + 1
 			f := enginetest.Formula(b, encode.Instance{N: n, Queens: &k})
 			for b.Loop() {
-				if refuted, err := Refute(b.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<21); !refuted {
+				if refuted, err := Refute(b.Context(), &engine.Task{Formula: f}, 1<<21); !refuted {
 					b.Fatal(err)
 				}
 			}
@@ -451,7 +450,7 @@ func TestSumsExclude(t *testing.T) {
 			}
 			f.Add(squares...)
 		}
-		if refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<24); refuted || err != nil {
+		if refuted, err := Refute(t.Context(), &engine.Task{Formula: f}, 1<<24); refuted || err != nil {
 			t.Errorf("seed %d: refuted %v, error %v, though there is a model", seed, refuted, err)
 		}
 	}
@@ -462,24 +461,28 @@ func TestLargeVariables(t *testing.T) {
 	f := formulas.Pigeonhole(7, 6)
 	f.Vars = dimacs.MaxVar
 	for _, proof := range []engine.Proof{nil, &enginetest.Proof{}} {
-		refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}, 1<<30)
+		refuted, err := Refute(t.Context(), &engine.Task{Formula: f, Proof: proof}, 1<<30)
 		if err != nil || refuted != (proof == nil) {
 			t.Errorf("refuted %v, error %v, with proof %v", refuted, err, proof != nil)
 		}
 	}
 }
 
-// The sums of counters are told from their labels, and from variables that are neither.
-func TestSums(t *testing.T) {
+// All variables of a counter are recognised, and no other one is taken for a sum.
+func TestThresholds(t *testing.T) {
 	four := 4
 	f := enginetest.Formula(t, encode.Instance{N: 5, Family: "domination", Queens: &four})
-	d, err := enginetest.Task(f).Clauses(t.Context())
+	d, err := enginetest.Task(f).Clauses()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for v, is := range Sums(t.Context(), d) {
-		if v > 0 && !d.IsAssigned(uint32(v)) && is != (d.Names[v] > 25) {
-			t.Errorf("variable %d: %t", d.Names[v], is)
+	list := Counters(d)
+	if len(list) != 1 || len(list[0].Labels) != 25 || len(list[0].Sums) != f.Vars-25 || list[0].Low != list[0].High {
+		t.Fatalf("%v", list)
+	}
+	for _, s := range list[0].Sums {
+		if d.Name(s.Lit).Var() <= 25 {
+			t.Errorf("the square %d is a sum", d.Name(s.Lit).Var())
 		}
 	}
 }

@@ -31,13 +31,16 @@ func (g *grouping) exclude(ctx context.Context, d *clause.Database, work *int) b
 	var implied []clause.Lit
 	seen := make([]int32, d.NumLits()) // by literal: the last of those looked at that implies it
 	for i, l := range g.lits {
+		if ctx.Err() != nil {
+			return false
+		}
 		oneWay := false // through a literal looked at, where the way back ends
 		implied = append(implied[:0], l)
 		for len(implied) > 0 {
 			k := implied[len(implied)-1]
 			implied = implied[:len(implied)-1]
 			list := d.Watching(k.Not())
-			if *work -= 1 + len(list); *work < 0 || ctx.Err() != nil {
+			if *work -= 1 + len(list); *work < 0 {
 				return false
 			}
 			for _, w := range list {

@@ -1,8 +1,6 @@
 package cardinality
 
 import (
-	"cmp"
-	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -65,9 +63,9 @@ type open struct {
 // or more literals, in either sign, or a literal that excludes many others: more than 3 binary
 // clauses contain its negation, and at least twice as many as contain the literal. It returns
 // nil if there is no candidate, no clause of three literals, or too little work left.
-func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
+func (f *totalFinder) leaves() (list []clause.Lit) {
 	var long []clause.Ref
-	for c := range f.All(ctx) {
+	for c := range f.All {
 		lits := f.Lits(c)
 		if *f.work--; *f.work < 0 {
 			return nil
@@ -75,7 +73,7 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 		switch {
 		case f.Has(c, clause.Learned) || slices.ContainsFunc(lits, func(l clause.Lit) bool { return f.Value(l) > 0 }):
 		case len(lits) > 3:
-			long = clause.Append(ctx, long, c)
+			long = append(long, c)
 		default:
 			short := [3]clause.Lit(lits)
 			for i, l := range lits {
@@ -83,7 +81,7 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 					short[i] = falsity
 				}
 			}
-			f.short, f.refs = clause.Append(ctx, f.short, short), clause.Append(ctx, f.refs, c)
+			f.short, f.refs = append(f.short, short), append(f.refs, c)
 		}
 	}
 	if len(f.short) == 0 {
@@ -96,9 +94,7 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 	if *f.work < 0 { // before memory is allocated
 		return nil
 	}
-	if f.statements = clause.Make[*statement](ctx, f.NumLits()); f.statements == nil {
-		return nil
-	}
+	f.statements = make([]*statement, f.NumLits())
 	add := func(l clause.Lit) {
 		if f.statements[l] == nil && f.Value(l) == 0 {
 			made := &struct { // one allocation for both
@@ -110,43 +106,34 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 			list = append(list, l)
 		}
 	}
-	for l := range clause.Until(ctx, f.Literals) {
+	for l := range f.Literals {
 		if n := f.pairs[l.Not()]; n > 3 && n >= 2*f.pairs[l] {
 			add(l)
 		}
 	}
-	for c := range clause.Until(ctx, slices.Values(long)) {
+	for _, c := range long {
 		for _, l := range f.Lits(c) {
 			add(l)
 			add(l.Not())
 		}
 	}
-	if len(list) == 0 || ctx.Err() != nil {
-		return nil
-	}
-	if f.list(ctx); f.in == nil {
-		return nil
+	if len(list) > 0 {
+		f.list()
 	}
 	return list
 }
 
-// list builds the index of the short clauses by literal, for with. It leaves f.in nil if ctx
-// ends.
-func (f *totalFinder) list(ctx context.Context) {
-	f.ends, f.last = clause.Make[int32](ctx, f.NumLits()), clause.Make[int32](ctx, f.NumLits())
+// list builds the index of the short clauses by literal, for with.
+func (f *totalFinder) list() {
+	f.ends, f.last = make([]int32, f.NumLits()), make([]int32, f.NumLits())
 	each := func(do func(c int32, l clause.Lit)) {
-		c := int32(0)
-		for lits := range clause.Until(ctx, slices.Values(f.short)) {
+		for c, lits := range f.short {
 			for _, l := range lits {
 				if l != falsity {
-					do(c, l)
+					do(int32(c), l)
 				}
 			}
-			c++
 		}
-	}
-	if f.ends == nil || f.last == nil {
-		return
 	}
 	each(func(_ int32, l clause.Lit) { f.ends[l]++ })
 	n := int32(0)
@@ -154,9 +141,7 @@ func (f *totalFinder) list(ctx context.Context) {
 		f.ends[l] = n
 		n += k
 	}
-	if f.in = clause.Make[int32](ctx, int(n)); f.in == nil {
-		return
-	}
+	f.in = make([]int32, n)
 	each(func(c int32, l clause.Lit) {
 		f.in[f.ends[l]] = c
 		f.ends[l]++
@@ -175,7 +160,7 @@ func (f *totalFinder) with(l clause.Lit) []int32 {
 // next runs one round: it reads the clauses that contain literals in news, whose statements
 // the previous round found, and gives statements to literals that imply them. It returns the
 // literals with new statements.
-func (f *totalFinder) next(ctx context.Context, news []clause.Lit, round int) (list []clause.Lit) {
+func (f *totalFinder) next(news []clause.Lit, round int) (list []clause.Lit) {
 	var touched []clause.Lit
 	imply := func(l clause.Lit, h half) {
 		if f.statements[l] == nil {
@@ -188,7 +173,7 @@ func (f *totalFinder) next(ctx context.Context, news []clause.Lit, round int) (l
 			*f.work -= 4
 		}
 	}
-	for k := range clause.Until(ctx, slices.Values(news)) {
+	for _, k := range news {
 		s := f.statements[k]
 		*f.work -= len(f.Watching(k)) + 4*len(f.with(k))
 		for _, w := range f.Watching(k) {
@@ -213,8 +198,8 @@ func (f *totalFinder) next(ctx context.Context, news []clause.Lit, round int) (l
 			}
 		}
 	}
-	clause.Sort(ctx, touched, cmp.Compare)
-	for l := range clause.Until(ctx, slices.Values(slices.Compact(touched))) {
+	slices.Sort(touched)
+	for _, l := range slices.Compact(touched) {
 		if s := f.state(l); s != nil {
 			f.statements[l], s.round = s, round
 			list = append(list, l)
@@ -298,7 +283,7 @@ func (t *total) append(pairs []pair, h half) []pair {
 // addTrue adds a pair to the union of two totals for every binary clause of literals with
 // statements about them. Binary clauses include short clauses with one false literal. Clauses
 // of two leaves are skipped.
-func (f *totalFinder) addTrue(ctx context.Context) {
+func (f *totalFinder) addTrue() {
 	add := func(k, l clause.Lit, c clause.Ref) {
 		s, t := f.statements[k], f.statements[l]
 		if s != nil && t != nil && s.of != t.of && s.of.size+t.of.size > 2 {
@@ -306,7 +291,7 @@ func (f *totalFinder) addTrue(ctx context.Context) {
 			u.pairs = u.append(u.pairs, half{[2]clause.Lit{k, l}, [2]*statement{s, t}, c})
 		}
 	}
-	for k := range clause.Until(ctx, f.Literals) {
+	for k := range f.Literals {
 		if f.statements[k] == nil {
 			continue
 		}
@@ -318,9 +303,6 @@ func (f *totalFinder) addTrue(ctx context.Context) {
 		}
 	}
 	for i, c := range f.short {
-		if clause.Ended(ctx, i) {
-			return
-		}
 		slices.Sort(c[:]) // falsity is last
 		if c[1] != falsity && c[2] == falsity {
 			add(c[0], c[1], f.refs[i])

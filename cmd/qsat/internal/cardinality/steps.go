@@ -162,20 +162,21 @@ func (b *builder) ladder(c *counter, first, last int) int {
 	n := argument.Count{Labels: c.labels[base:c.windows[last].to]}
 	begin := 0 // the number of the first bound of the level before
 	for j := first; j <= last; j++ {
-		l, own := c.levels[j], len(n.Bounds)
-		for i, lit := range l.sums {
-			at := int32(l.start + i - base)
-			p := argument.Pair{Parts: [2]int32{0, -at - 1}, Clause: l.clauses[i]}
-			if i > 0 {
+		own := len(n.Bounds)
+		for i := c.windows[j].from + 1; i <= c.windows[j].to; i++ {
+			at := int32(i - 1 - base)
+			reasons, _ := c.reasons(j, i)
+			p := argument.Pair{Parts: [2]int32{0, -at - 1}, Clause: reasons[0]}
+			if i > c.windows[j].from+1 {
 				p.Parts[0] = int32(len(n.Bounds))
 			}
 			n.Pairs = append(n.Pairs, p)
 			if j > first {
-				before := c.levels[j-1]
-				k := begin + min(l.start+i-1-before.start, len(before.sums)-1)
-				n.Pairs = append(n.Pairs, argument.Pair{Parts: [2]int32{int32(k) + 1, 0}})
+				below := c.windows[j-1]
+				k := begin + min(i-1, below.to) - below.from
+				n.Pairs = append(n.Pairs, argument.Pair{Parts: [2]int32{int32(k), 0}, Clause: reasons[1]})
 			}
-			n.Bounds = append(n.Bounds, argument.Bound{Lit: lit, Middle: at, To: at + 1, AtLeast: int32(j - first + 1), End: int32(len(n.Pairs))})
+			n.Bounds = append(n.Bounds, argument.Bound{Lit: c.sum(j, i), Middle: at, To: at + 1, AtLeast: int32(j - first + 1), End: int32(len(n.Pairs))})
 		}
 		begin = own
 	}

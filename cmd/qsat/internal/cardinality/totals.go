@@ -2,7 +2,6 @@ package cardinality
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 
@@ -76,22 +75,22 @@ type root struct {
 // Sources: O. Bailleux and Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality
 // Constraints", CP 2003, for the totalizer; C. Sinz, "Towards an Optimal CNF Encoding of Boolean
 // Cardinality Constraints", CP 2005, for the counter.
-func findTotals(ctx context.Context, d *clause.Database, pairs []int32, work *int) (roots []*root, statements []*statement) {
+func findTotals(d *clause.Database, pairs []int32, work *int) (roots []*root, statements []*statement) {
 	f := &totalFinder{Database: d, work: work, pairs: pairs, totals: map[uint64]*total{}}
-	for news, round := f.leaves(ctx), 1; len(news) > 0 && *work >= 0; round++ {
-		news = f.next(ctx, news, round)
+	for news, round := f.leaves(), 1; len(news) > 0 && *work >= 0; round++ {
+		news = f.next(news, round)
 	}
 	if *work < 0 || f.in == nil {
 		return nil, nil
 	}
-	f.addTrue(ctx)
-	for t := range clause.Until(ctx, slices.Values(f.order)) {
+	f.addTrue()
+	for _, t := range f.order {
 		if t.leastOf() > t.parts[0].leastOf()+t.parts[1].leastOf() {
 			t.parts[0].inner, t.parts[1].inner = true, true
 		}
 	}
 	visited := map[*total]*total{}
-	for t := range clause.Until(ctx, slices.Values(f.order)) {
+	for _, t := range f.order {
 		if !t.inner && t.least > max(1, t.parts[0].least+t.parts[1].least) {
 			r := &root{total: t}
 			if r.findLeaves(t, visited, work) {

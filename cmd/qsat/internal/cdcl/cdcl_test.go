@@ -42,22 +42,6 @@ func TestTechniques(t *testing.T) {
 	}
 }
 
-// A walk looks at the context while its clauses are copied and counted.
-func TestWalkerStops(t *testing.T) {
-	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 1000, 4000, 3)
-	for left, stopped := range map[int]bool{0: true, 100: true, 300: true, 10_000: false} {
-		d, err := clause.Load(t.Context(), f, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := newSolver(t.Context(), d, 0, defaults)
-		s.ctx = &enginetest.Ending{Context: t.Context(), Looks: left}
-		if w := newWalker(s); (w == nil) != stopped {
-			t.Errorf("ended at the look number %d: stopped %v", left, w == nil)
-		}
-	}
-}
-
 // A search begins with a walk, but not on a circuit.
 func TestWalks(t *testing.T) {
 	random, circuit := rand.New(rand.NewPCG(1, 2)), &dimacs.Formula{}
@@ -71,11 +55,11 @@ func TestWalks(t *testing.T) {
 		f    *dimacs.Formula
 		want bool
 	}{{circuit, false}, {formulas.Random(random, 60, 200, 3), true}} {
-		d, err := clause.Load(t.Context(), test.f, nil)
+		d, err := clause.Load(test.f, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newSolver(t.Context(), d, 0, defaults)
+		s := newSolver(d, 0, defaults)
 		if found, err := s.search(t.Context()); !found || err != nil || s.walked != test.want {
 			t.Errorf("found %v, %v, walked %v", found, err, s.walked)
 		}
@@ -89,7 +73,7 @@ func TestLimits(t *testing.T) {
 		holes int
 		err   error
 	}{{1 << 16, 9, ErrLimit}, {1 << 20, 4, nil}} {
-		task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(test.holes+1, test.holes)}, Options: engine.Options{Threads: 2}}
+		task := &engine.Task{Formula: formulas.Pigeonhole(test.holes+1, test.holes), Threads: 2}
 		if a, err := Limited(test.ticks).Solve(t.Context(), task); a.Model != nil || err != test.err {
 			t.Errorf("%d holes: %v, %v", test.holes, a, err)
 		}

@@ -57,7 +57,7 @@ func Few(models int64) *Engine {
 
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	s, err := newSession(ctx, t, nil, e.options)
+	s, err := newSession(t, nil, e.options)
 	if err != nil {
 		return engine.Answer{}, err
 	}
@@ -66,6 +66,6 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, erro
 }
 
 // Session returns a session about the formula of a task.
-func (e *Engine) Session(ctx context.Context, t *engine.Task) (engine.Session, error) {
-	return newSession(ctx, t, nil, e.options)
+func (e *Engine) Session(t *engine.Task) (engine.Session, error) {
+	return newSession(t, nil, e.options)
 }

@@ -34,12 +34,12 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 	for i, k := range o.techniques { // none eliminates variables yet
 		o.techniques[i].first = k.first && !k.rare
 	}
-	s, err := newSession(ctx, t, t.Assume, o)
+	s, err := newSession(t, t.Assume, o)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	p := t.Projection(ctx, s.Database)
+	p := t.Projection(s.Database)
 	for _, v := range p.Branch {
 		s.simplifier.Freeze(v)
 	}
@@ -86,7 +86,7 @@ const excludeSquare = 1 << 11
 // of Mathematics and Artificial Intelligence 1, 1990, for the weights.
 func (s *solver) constrainingPhases() []int8 {
 	weights := make([]float64, s.NumLits())
-	for c := range s.All(s.ctx) {
+	for c := range s.All {
 		for _, l := range s.Lits(c) {
 			if !s.Has(c, clause.Learned) {
 				weights[l] += math.Ldexp(1, -s.Size(c))

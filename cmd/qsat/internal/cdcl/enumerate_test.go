@@ -19,7 +19,7 @@ func TestModels(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		f := formulas.Random(r, 16, 40+r.IntN(32), 3)
-		task := &engine.Task{Problem: engine.Problem{Formula: f}}
+		task := &engine.Task{Formula: f}
 		mask := uint32(1<<17 - 2)
 		if seed%3 > 0 {
 			mask = 0
@@ -65,7 +65,7 @@ func TestModels(t *testing.T) {
 
 // Few ends an enumeration with more models than it may find, and than there were conflicts.
 func TestFew(t *testing.T) {
-	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(4, 4)}}
+	task := &engine.Task{Formula: formulas.Pigeonhole(4, 4)}
 	for most, want := range map[int64]error{3: ErrLimit, 24: nil} {
 		n := int64(0)
 		err := Few(most).Models(t.Context(), task, func(*dimacs.Assignment, *engine.Projection) error { n++; return nil })

@@ -82,7 +82,7 @@ func TestReduce(t *testing.T) {
 			continue
 		}
 		var precious [][]clause.Lit
-		for c := range p.All(t.Context()) {
+		for c := range p.All {
 			if p.Has(c, clause.Learned) {
 				p.SetGlue(c, 1+p.random.IntN(12))
 			}
@@ -212,7 +212,7 @@ func TestSecondSearch(t *testing.T) {
 		}
 		begun++
 		s := &Session{solver: p.solver, task: &engine.Task{}}
-		second := &play{solver: s.copy(t.Context(), hasty()), t: t, f: p.f, models: p.models}
+		second := &play{solver: s.copy(hasty()), t: t, f: p.f, models: p.models}
 		second.ctx, p.portfolio = t.Context(), second.portfolio
 		for _, q := range []*play{p, alone} {
 			q.steps(5)
@@ -265,11 +265,11 @@ func TestImportClause(t *testing.T) {
 		{[]dimacs.Lit{1, 3, 2}, []dimacs.Lit{1}},
 		{[]dimacs.Lit{3}, []dimacs.Lit{}},
 	} {
-		d, err := clause.Load(t.Context(), f, nil)
+		d, err := clause.Load(f, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newSolver(t.Context(), d, 0, options{})
+		s := newSolver(d, 0, options{})
 		s.ctx = t.Context()
 		s.simplifier.Substitute(s.ctx)
 		before := (&play{solver: s}).parts()
@@ -311,7 +311,7 @@ func TestModeOfSecond(t *testing.T) {
 		p := newPlay(t, 1, hasty())
 		p.stats.Decisions, p.stats.Conflicts, p.direct = test.decisions, test.conflicts, test.direct
 		s := &Session{solver: p.solver, task: &engine.Task{}}
-		second := s.copy(t.Context(), hasty())
+		second := s.copy(hasty())
 		for range 2 {
 			if second.switchesMode() {
 				second.switchMode()
@@ -335,7 +335,7 @@ func TestSecondBegins(t *testing.T) {
 		want    bool
 	}{{2, nil, nil, true}, {1, nil, nil, false}, {2, &enginetest.Proof{}, nil, false}, {2, nil, []dimacs.Lit{1}, false}} {
 		began := false
-		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: test.assume}, Options: engine.Options{Threads: test.threads}, Proof: test.proof}
+		task := &engine.Task{Formula: f, Assume: test.assume, Threads: test.threads, Proof: test.proof}
 		var s *Session
 		o := defaults
 		o.walk = false
@@ -346,7 +346,7 @@ func TestSecondBegins(t *testing.T) {
 			}
 			return 0 // again at the next look
 		}
-		s, err := newSession(t.Context(), task, nil, o)
+		s, err := newSession(task, nil, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -69,7 +69,7 @@ func TestWalk(t *testing.T) {
 				improved++
 			}
 			falsified, breaks := 0, make([]int32, p.Vars+1)
-			for c := range w.clauses {
+			for c := range int32(len(w.start) - 1) {
 				isTrue := slices.DeleteFunc(slices.Clone(w.clause(c)), func(l clause.Lit) bool { return w.value[l] == 0 })
 				switch len(isTrue) {
 				case 0:
@@ -83,7 +83,7 @@ func TestWalk(t *testing.T) {
 			}
 		}
 		falsified := 0
-		for c := range w.clauses {
+		for c := range int32(len(w.start) - 1) {
 			if !slices.ContainsFunc(w.clause(c), func(l clause.Lit) bool { return w.best[l.Var()] == l.Sign() }) {
 				falsified++
 			}

@@ -37,12 +37,12 @@ func newPlay(t *testing.T, seed uint64, o options) *play {
 		played[seed] = known
 	}
 	p := &play{t: t, f: known.f, models: known.models}
-	d, err := clause.Load(t.Context(), p.f, nil)
+	d, err := clause.Load(p.f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.SetProof(&p.proof)
-	p.solver = newSolver(t.Context(), d, int64(seed), o)
+	p.solver = newSolver(d, int64(seed), o)
 	p.ctx = t.Context()
 	p.options.walk = false
 	return p
@@ -127,7 +127,7 @@ func (p *play) parts() (list []part) {
 			}
 		}
 	}
-	for c := range p.All(p.ctx) {
+	for c := range p.All {
 		list = append(list, part{slices.Sorted(slices.Values(p.Lits(c))), p.Has(c, clause.Learned)})
 	}
 	return list

@@ -113,15 +113,14 @@ func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
 			return
 		}
 		s.begin = nil
-		if second := s.copy(both, o); second != nil {
-			s.portfolio, s.told = second.portfolio, len(s.Trail)
-			wg.Go(func() {
-				satisfied, err := second.search(both)
-				if refuted = !satisfied && err == nil; refuted {
-					stop()
-				}
-			})
-		}
+		second := s.copy(o)
+		s.portfolio, s.told = second.portfolio, len(s.Trail)
+		wg.Go(func() {
+			satisfied, err := second.search(both)
+			if refuted = !satisfied && err == nil; refuted {
+				stop()
+			}
+		})
 	}
 	satisfied, err = s.search(both)
 	stop()
@@ -152,13 +151,10 @@ func (s *Session) hasSpare() bool {
 }
 
 // copy returns a second search, in one mode and with other random numbers, for the
-// clauses that the first has at level 0; nil once the context has ended.
-func (s *Session) copy(ctx context.Context, o options) *solver {
-	d, err := s.Clone(ctx)
-	if err != nil {
-		return nil
-	}
-	c := newSolver(ctx, d, s.task.Seed+1, o)
+// clauses that the first has at level 0.
+func (s *Session) copy(o options) *solver {
+	d := s.Clone()
+	c := newSolver(d, s.task.Seed+1, o)
 	c.simplifier, c.growth = s.simplifier.Clone(d), s.growth
 	c.portfolio, c.second, c.begun = &portfolio{}, true, true
 	c.focused = !s.direct && float64(s.stats.Decisions) >= decisionsFocused*float64(s.stats.Conflicts)

@@ -24,7 +24,7 @@ func (s *solver) reduce() {
 	interval := max(float64(s.options.reduce)*math.Sqrt(n), float64(s.Words()/reduceWords))
 	s.limits.reduce = s.stats.Conflicts + int64(interval)
 	fraction := reduceHigh - (reduceHigh-reduceLow)/math.Log10(n+9)
-	s.DropLearned(s.ctx, fraction, s.constraining == nil)
+	s.DropLearned(fraction, s.constraining == nil)
 }
 
 // switchesMode reports whether the other mode is due. Choices between values are best

@@ -29,25 +29,22 @@ var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "the search has
 // assumptions it will be asked about all have to be among those of the task, as
 // other variables may be eliminated. It is for refutations: no local search looks for
 // a model.
-func NewSession(ctx context.Context, t *engine.Task) (*Session, error) {
+func NewSession(t *engine.Task) (*Session, error) {
 	o := defaults
 	o.walk = false
-	return newSession(ctx, t, nil, o)
+	return newSession(t, nil, o)
 }
 
 // newSession returns a session about the formula of a task and some units.
-func newSession(ctx context.Context, t *engine.Task, units []dimacs.Lit, o options) (*Session, error) {
+func newSession(t *engine.Task, units []dimacs.Lit, o options) (*Session, error) {
 	s := &Session{task: t, meter: t.Meter(Name)}
-	d, err := t.Load(ctx, units)
+	d, err := t.Load(units)
 	if err != nil {
 		s.meter.Done()
 		return nil, err
 	}
 	d.SetProof(t.Proof)
-	if !clause.Await(ctx, d.NumLits(), func() { s.solver = newSolver(ctx, d, t.Seed, o) }) {
-		s.meter.Done()
-		return nil, context.Cause(ctx)
-	}
+	s.solver = newSolver(d, t.Seed, o)
 	s.progress, s.pause = t.Progress, t.Pause
 	for _, l := range t.Assume {
 		if k := s.Lit(l); k != 0 {
@@ -126,14 +123,13 @@ func (s *Session) answer(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 // Refute reports whether the formula has no model under some assumptions, and
 // returns such as cannot hold together, in the order in which they are given; none
 // if the formula alone has no model. It returns ErrLimit after about so many ticks,
-// which depends on the formula and what was asked before alone; 0 is no bound. Where the
-// end of a context has interrupted a simplification its cause is the answer from then on.
+// which depends on the formula and what was asked before alone; 0 is no bound.
 func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) (failed []dimacs.Lit, unsat bool, err error) {
 	if failed = contradiction(assume); failed != nil {
 		return failed, true, nil
 	}
 	if s.Unwatched && !s.Unsat {
-		return nil, false, s.stop
+		return nil, false, s.Err
 	}
 	s.backtrack(0)
 	s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]

@@ -117,8 +117,8 @@ type limits struct {
 	ticksBefore int64 // of search and inprocessing when the last round ended
 }
 
-// newSolver returns a solver for a database at level 0; if ctx ends, one that stops.
-func newSolver(ctx context.Context, d *clause.Database, seed int64, o options) *solver {
+// newSolver returns a solver for a database at level 0.
+func newSolver(d *clause.Database, seed int64, o options) *solver {
 	n, now := d.Vars, time.Now()
 	s := &solver{
 		Analysis: clause.NewAnalysis(d), options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1),
@@ -129,7 +129,7 @@ func newSolver(ctx context.Context, d *clause.Database, seed int64, o options) *
 		times: timetable{now: searching, began: now, since: now},
 	}
 	s.averages = newAverages()
-	for l := range clause.Until(ctx, d.Literals) {
+	for l := range d.Literals {
 		if v := l.Var(); l.Sign() > 0 {
 			s.saved[v] = 1
 			s.queue.push(v)
@@ -153,13 +153,13 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	}
 	if !s.begun {
 		s.begun = true
-		s.direct = s.IsDirect(ctx)
+		s.direct = s.IsDirect()
 		s.preprocess()
 		if s.Unsat {
 			return false, nil
 		}
-		if s.stops() {
-			return false, s.stop
+		if s.Unwatched {
+			return false, s.Err
 		}
 	}
 	if s.walks() && !s.walked {
@@ -201,8 +201,8 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		if s.Unsat {
 			return false, nil
 		}
-		if s.Unwatched && s.stops() {
-			return false, s.stop
+		if s.Unwatched {
+			return false, s.Err
 		}
 	}
 }
@@ -211,16 +211,15 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 const pollTicks = 1 << 12
 
 // stops reports whether the context has ended, the proof has failed or the limit
-// is reached. Clauses are left unwatched for one of these reasons alone.
+// is reached.
 func (s *solver) stops() bool {
-	if s.stop != nil || s.Ticks < s.limits.poll && !s.Unwatched {
+	if s.stop != nil || s.Ticks < s.limits.poll {
 		return s.stop != nil
 	}
 	s.limits.poll = s.Ticks + pollTicks
 	if s.pause != nil {
 		s.limits.poll = min(s.limits.poll, s.pause(s.Ticks))
 	}
-	s.Reserve(s.ctx, pollTicks)
 	if s.progress != nil {
 		s.progress(s.status)
 	}

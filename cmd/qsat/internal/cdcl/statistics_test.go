@@ -14,7 +14,7 @@ import (
 
 // Techniques within others are not counted twice.
 func TestMeasure(t *testing.T) {
-	s, err := NewSession(t.Context(), enginetest.Task(formulas.Pigeonhole(3, 2)))
+	s, err := NewSession(enginetest.Task(formulas.Pigeonhole(3, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestMeasure(t *testing.T) {
 
 // A search says what it has cost, and how far it is.
 func TestStatistics(t *testing.T) {
-	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(9, 8)}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
+	task := &engine.Task{Formula: formulas.Pigeonhole(9, 8), Threads: 1, Stats: &engine.Stats{}}
 	last := ""
 	task.Progress = func(text func() string) { last = text() }
 	if a, err := New().Solve(t.Context(), task); a.Model != nil || err != nil {

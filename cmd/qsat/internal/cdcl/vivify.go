@@ -70,8 +70,8 @@ func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool
 	for _, c := range v.dropped {
 		s.Remove(c)
 	}
-	s.Clean(s.ctx)
-	s.Collect(s.ctx)
+	s.Clean()
+	s.Collect()
 }
 
 // candidates are a heap: most clauses wait for another round. The first one is to be
@@ -87,12 +87,12 @@ func (h candidates) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 func (h *candidates) Push(x any)   { *h = append(*h, x.(candidate)) }
 func (h *candidates) Pop() any     { *h = (*h)[:len(*h)-1]; return nil }
 
-// candidates returns selected clauses, until the context ends. If all were vivified they
+// candidates returns selected clauses. If all were vivified they
 // are so all over again.
 func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) candidates {
 	var refs []clause.Ref
 	fresh := false
-	for c := range v.All(v.ctx) {
+	for c := range v.All {
 		if !selected(v.solver, c) {
 			continue
 		}
@@ -104,7 +104,7 @@ func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) candidate
 	}
 	v.Ticks += int64(len(refs))
 	h := make(candidates, 0, len(refs))
-	for c := range clause.Until(v.ctx, slices.Values(refs)) {
+	for _, c := range refs {
 		h = append(h, candidate{c, v.Flags(c) & clause.Vivified, v.key(c)})
 		heap.Fix(&h, len(h)-1)
 		if !fresh {

@@ -86,18 +86,15 @@ func (w *walker) stretch(limit int64, least int) int {
 }
 
 // newWalker returns a walker that begins with the phases, or nil if the clauses are
-// too large or the context has ended.
+// too large.
 func newWalker(s *solver) *walker {
 	if s.words() > maxWalkWords {
 		return nil
 	}
-	w := &walker{solver: s, first: clause.Make[int32](s.ctx, s.NumLits()+1), value: clause.Make[int8](s.ctx, s.NumLits()),
-		breaks: clause.Make[int32](s.ctx, s.Vars+1), best: clause.Make[int8](s.ctx, s.Vars+1)}
-	if s.ctx.Err() != nil {
-		return nil
-	}
+	w := &walker{solver: s, first: make([]int32, s.NumLits()+1), value: make([]int8, s.NumLits()),
+		breaks: make([]int32, s.Vars+1), best: make([]int8, s.Vars+1)}
 	w.collect()
-	for v := range clause.Until(s.ctx, s.Variables) {
+	for v := range s.Variables {
 		w.best[v] = cmp.Or(s.Value(clause.Positive(v)), s.phase(v))
 		if w.best[v] > 0 {
 			w.value[clause.Positive(v)] = 1
@@ -105,17 +102,15 @@ func newWalker(s *solver) *walker {
 			w.value[clause.Negative(v)] = 1
 		}
 	}
-	if w.count(); s.ctx.Err() != nil {
-		return nil
-	}
+	w.count()
 	return w
 }
 
 // collect copies the clauses that are not satisfied, without false literals.
 func (w *walker) collect() {
-	w.lits, w.start = clause.Make[clause.Lit](w.ctx, w.Words())[:0], []int32(nil)
-	for c := range w.UnsatisfiedUntil(w.ctx) {
-		w.start = clause.Append(w.ctx, w.start, int32(len(w.lits)))
+	w.lits, w.start = make([]clause.Lit, 0, w.Words()), nil
+	for c := range w.Unsatisfied {
+		w.start = append(w.start, int32(len(w.lits)))
 		w.lits = append(w.lits, c...)
 		for _, l := range c {
 			w.first[l+1]++
@@ -125,27 +120,18 @@ func (w *walker) collect() {
 	w.Ticks += int64(len(w.lits)) / 4
 }
 
-// clauses yields the numbers of the clauses.
-func (w *walker) clauses(yield func(int32) bool) {
-	for c := int32(0); int(c)+1 < len(w.start) && yield(c); c++ {
-	}
-}
-
 func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start[c+1]] }
 
 // count makes the occurrence lists, and counts the true literals of clauses.
 func (w *walker) count() {
 	n := len(w.start) - 1
-	for l := 1; l < len(w.first) && !clause.Ended(w.ctx, l); l++ {
+	for l := 1; l < len(w.first); l++ {
 		w.first[l] += w.first[l-1]
 	}
-	w.occurrences = clause.Make[int32](w.ctx, len(w.lits))
+	w.occurrences = make([]int32, len(w.lits))
 	next := slices.Clone(w.first)
-	w.trueLits, w.trueVars, w.at = clause.Make[int32](w.ctx, n), clause.Make[uint32](w.ctx, n), clause.Make[int32](w.ctx, n)
-	if w.ctx.Err() != nil {
-		return
-	}
-	for c := range clause.Until(w.ctx, w.clauses) {
+	w.trueLits, w.trueVars, w.at = make([]int32, n), make([]uint32, n), make([]int32, n)
+	for c := range int32(n) {
 		for _, l := range w.clause(c) {
 			w.occurrences[next[l]] = c
 			next[l]++

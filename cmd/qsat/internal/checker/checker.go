@@ -41,13 +41,13 @@ func New(d *clause.Database) *Checker {
 }
 
 // Check returns nil if every step of an argument holds, or an error that names the first wrong step.
-// If ctx ends, Check returns its cause and no answer of a rule counts.
+// If ctx ends, Check returns its cause.
 func (c *Checker) Check(ctx context.Context, a *argument.Argument) error {
 	c.arg, c.tight, c.results = a, nil, nil
 	for _, rule := range []struct {
 		name  string
 		steps int
-		check func(ctx context.Context, number int) error
+		check func(number int) error
 	}{
 		{"count", len(a.Counts), c.checkCount},
 		{"group", len(a.Groups), c.checkGroup},
@@ -56,11 +56,10 @@ func (c *Checker) Check(ctx context.Context, a *argument.Argument) error {
 		{"addition", len(a.Additions), c.checkAddition},
 	} {
 		for number := range rule.steps {
-			err := rule.check(ctx, number)
-			switch {
-			case ctx.Err() != nil:
+			if ctx.Err() != nil {
 				return context.Cause(ctx)
-			case err != nil:
+			}
+			if err := rule.check(number); err != nil {
 				return fmt.Errorf("%s %d: %w", rule.name, number, err)
 			}
 		}

@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -20,7 +19,7 @@ const maxVars = 8
 func (c *Checker) Equation(n int) argument.Equation { return c.results[n] }
 
 // checkEquation checks an equation modulo 2, the first half of rule (d).
-func (c *Checker) checkEquation(_ context.Context, number int) error {
+func (c *Checker) checkEquation(number int) error {
 	e := &c.arg.Equations[number]
 	for i, v := range e.Vars {
 		if v > uint32(c.Vars) || c.IsAssigned(v) || i > 0 && v <= e.Vars[i-1] {
@@ -88,7 +87,7 @@ func (c *Checker) isTightGroup(e *argument.Equation) bool {
 //
 // If D is empty, the result says that 0 is even or that 0 is odd. In the second case the clauses
 // have no model.
-func (c *Checker) checkAddition(_ context.Context, number int) error {
+func (c *Checker) checkAddition(number int) error {
 	x := c.arg.Additions[number]
 	if min(x.A, x.B) < 0 || int(max(x.A, x.B)) >= len(c.results) {
 		return fmt.Errorf("there are no equations %d and %d", x.A, x.B)

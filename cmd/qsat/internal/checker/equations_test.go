@@ -29,7 +29,7 @@ func say(f *dimacs.Formula, odd bool, vars []uint32, more ...dimacs.Lit) {
 
 func load(t testing.TB, f *dimacs.Formula) *clause.Database {
 	t.Helper()
-	d, err := clause.Load(t.Context(), f, nil)
+	d, err := clause.Load(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func said(t testing.TB, d *clause.Database, odd bool, vars ...uint32) argument.E
 		e.Clauses = make([]clause.Ref, 2)
 		return e
 	}
-	for c := range d.All(t.Context()) {
+	for c := range d.All {
 		var open []uint32
 		negative, satisfied := 0, false
 		for _, l := range d.Lits(c) {
@@ -101,7 +101,7 @@ func TestEquation(t *testing.T) {
 	if got := c.Equation(1); got.Vars != nil || got.Odd { // replaced
 		t.Errorf("%+v", got)
 	}
-	for c := range d.All(t.Context()) { // a shorter clause excludes more
+	for c := range d.All { // a shorter clause excludes more
 		if d.Size(c) == 3 && slices.Contains(d.Lits(c), clause.Of(9)) {
 			a.Equations[0].Clauses[0] = c // in place of 1 2 3 9
 		}
@@ -126,7 +126,7 @@ func TestWrongEquations(t *testing.T) {
 		},
 		"a clause of other variables": func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Clauses[1] = a.Equations[1].Clauses[1] },
 		"a clause with a true literal": func(d *clause.Database, a *argument.Argument) {
-			for c := range d.All(context.Background()) {
+			for c := range d.All {
 				if slices.ContainsFunc(d.Lits(c), func(l clause.Lit) bool { return d.Value(l) > 0 }) {
 					a.Equations[0].Clauses[0] = c // in place of 1 2 3 9
 				}
@@ -196,7 +196,7 @@ func TestTightGroup(t *testing.T) {
 			Sums:      []argument.Sum{{Demands: []argument.Demand{{Lits: group, Groups: []int32{0, 0, 0}, AtLeast: 1}}}},
 			Equations: []argument.Equation{{Vars: test.vars, Odd: test.odd, Sum: 1}},
 		}
-		for c := range d.All(t.Context()) {
+		for c := range d.All {
 			a.Sums[0].Demands[0].Clause = c
 		}
 		if err := New(d).Check(t.Context(), a); (err == nil) != test.want {
@@ -285,7 +285,7 @@ func TestRandomEquations(t *testing.T) {
 				x.B = int32(r.IntN(40) - 5)
 			case 4:
 				if len(e.Vars) > 2 {
-					e.Clauses[r.IntN(len(e.Clauses))] = slices.Collect(d.All(t.Context()))[0]
+					e.Clauses[r.IntN(len(e.Clauses))] = slices.Collect(d.All)[0]
 				}
 			case 5:
 				if len(e.Vars) > 2 {

@@ -35,7 +35,7 @@ func literals(names ...dimacs.Lit) (list []clause.Lit) {
 func ref(t testing.TB, d *clause.Database, names ...dimacs.Lit) clause.Ref {
 	t.Helper()
 	want := slices.Sorted(slices.Values(literals(names...)))
-	for c := range d.All(t.Context()) {
+	for c := range d.All {
 		if slices.Equal(slices.Sorted(slices.Values(d.Lits(c))), want) {
 			return c
 		}

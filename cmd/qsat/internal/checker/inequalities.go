@@ -2,7 +2,6 @@ package checker
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -28,7 +27,7 @@ import (
 // negations are labels are true.
 // Proof. At most two positions of the list of labels hold a false label. A true literal of the group
 // makes its negation false, and different literals have different negations.
-func (c *Checker) checkGroup(ctx context.Context, number int) error {
+func (c *Checker) checkGroup(number int) error {
 	g := c.arg.Groups[number]
 	switch {
 	case !c.areOpen(g.Lits...):
@@ -53,7 +52,7 @@ func (c *Checker) checkGroup(ctx context.Context, number int) error {
 				others = others[1:]
 			}
 		}
-		if len(others) > 0 || ctx.Err() != nil {
+		if len(others) > 0 {
 			return fmt.Errorf("%d does not exclude %d literals or less", c.Name(l), len(others))
 		}
 	}
@@ -131,7 +130,7 @@ const never = math.MaxInt32
 // For a fixed a', the smallest b' is the largest j of the pairs with i > a', or 0. It changes only
 // where a' is the i of a pair, so m is attained at such an a' or at a' = 0. For example, the pairs
 // (2, 1) and (1, 2) give b' = 2 at a' = 0, b' = 1 at a' = 1 and b' = 0 at a' = 2, hence m = 2.
-func (c *Checker) checkCount(ctx context.Context, number int) error {
+func (c *Checker) checkCount(number int) error {
 	n, first := &c.arg.Counts[number], int32(0)
 	if !c.areOpen(n.Labels...) {
 		return errors.New("a label is assigned or no literal")
@@ -140,7 +139,7 @@ func (c *Checker) checkCount(ctx context.Context, number int) error {
 	for i, b := range n.Bounds {
 		inOrder := 0 <= b.From && b.From <= b.Middle && b.Middle <= b.To && first <= b.End
 		isLit := b.Lit == argument.True || c.areOpen(b.Lit)
-		if !inOrder || !isLit || int(b.To) > len(n.Labels) || int(b.End) > len(n.Pairs) || ctx.Err() != nil {
+		if !inOrder || !isLit || int(b.To) > len(n.Labels) || int(b.End) > len(n.Pairs) {
 			return fmt.Errorf("bound %d is out of range", i)
 		}
 		reached = reached[:0]
@@ -192,7 +191,7 @@ func implies(n *argument.Count, bound int, k, from, to int32) (l clause.Lit, lea
 // the demands: D <= T. Each position is assigned to one group. The literals that are assigned to a
 // group are distinct literals of the group, so at most AtMost of them are true. Hence T <= G. If
 // D = G, then T = G, so no group has fewer than AtMost.
-func (c *Checker) checkSum(ctx context.Context, number int) error {
+func (c *Checker) checkSum(number int) error {
 	balance, assigned := 0, map[int][]clause.Lit{} // D - G; indexed by group: the literals assigned to it
 	for i, d := range c.arg.Sums[number].Demands {
 		if !c.isDemand(d) {
@@ -205,7 +204,7 @@ func (c *Checker) checkSum(ctx context.Context, number int) error {
 		}
 	}
 	for g, lits := range assigned {
-		if g < 0 || g >= len(c.arg.Groups) || !areDifferent(lits, c.arg.Groups[g].Lits) || ctx.Err() != nil {
+		if g < 0 || g >= len(c.arg.Groups) || !areDifferent(lits, c.arg.Groups[g].Lits) {
 			return fmt.Errorf("not all literals assigned to group %d are different literals of it", g)
 		}
 		balance -= c.arg.Groups[g].AtMost

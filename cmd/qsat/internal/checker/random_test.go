@@ -63,10 +63,10 @@ func TestRandomArguments(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 48))
 	var right, changed struct{ accepted, refuted, satisfiable, rejected int }
 	for i := range 6000 {
-		c, tally := argumenttest.Draw(t.Context(), r), &right
+		c, tally := argumenttest.Draw(r), &right
 		if i%3 > 0 {
 			tally = &changed
-			c.Change(t.Context(), r)
+			c.Change(r)
 		}
 		accepted, refuted, satisfiable := checkClaims(t, c)
 		switch {
@@ -91,8 +91,8 @@ func TestRandomArguments(t *testing.T) {
 func TestGarbage(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 48))
 	for range 20000 {
-		c := argumenttest.Draw(t.Context(), r)
-		c.Garbage(t.Context(), r)
+		c := argumenttest.Draw(r)
+		c.Garbage(r)
 		checkClaims(t, c)
 	}
 }

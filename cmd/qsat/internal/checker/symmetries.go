@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"context"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -71,7 +70,7 @@ func NewStructure(points int) *Structure { return &Structure{kinds: make([]int32
 func Residual(d *clause.Database, keep func(c []clause.Lit) bool, kind func(l clause.Lit) int32) *Structure {
 	s := NewStructure(d.NumLits())
 	s.literals = true
-	for c := range d.Unsatisfied() {
+	for c := range d.Unsatisfied {
 		if keep(c) {
 			for _, l := range c {
 				s.kinds[l], s.kinds[l.Not()] = kind(l), kind(l.Not())
@@ -137,13 +136,13 @@ func (s *Structure) Check(p []int32) error {
 
 // Group checks the generators, and returns the group that they generate: all their products, the
 // identity first. It returns an error if a generator is not a symmetry. It returns nil and no error
-// if the group has more than limit elements, which must be at least 1, or if ctx has ended.
+// if the group has more than limit elements, which must be at least 1.
 //
 // Lemma: the products form a group of symmetries. Proof: a product of two symmetries preserves the
 // kinds of points, maps complements to complements, and maps the family of sets of each kind onto
 // itself, because both factors do. The inverse of a permutation of finitely many points is a power
 // of the permutation, and so a product.
-func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) ([][]int32, error) {
+func (s *Structure) Group(generators [][]int32, limit int) ([][]int32, error) {
 	for i, p := range generators {
 		if err := s.Check(p); err != nil {
 			return nil, fmt.Errorf("permutation %d: %w", i, err)
@@ -162,7 +161,7 @@ func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) 
 			switch {
 			case products.has(product):
 				continue
-			case len(products.lists) == limit || ctx.Err() != nil:
+			case len(products.lists) == limit:
 				return nil, nil
 			}
 			products.lists = append(products.lists, slices.Clone(product))

@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -13,7 +12,7 @@ import (
 // residual returns the structure of clauses, all of whose literals are of one kind.
 func residual(t *testing.T, clauses ...[]dimacs.Lit) *Structure {
 	t.Helper()
-	d, err := clause.Load(t.Context(), (&dimacs.Formula{}).With(clauses...), nil)
+	d, err := clause.Load((&dimacs.Formula{}).With(clauses...), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +98,7 @@ func TestAddLater(t *testing.T) {
 
 // Only the clauses that are kept matter, and the kinds of literals.
 func TestResidual(t *testing.T) {
-	d, err := clause.Load(t.Context(), (&dimacs.Formula{}).With([]dimacs.Lit{1, 2}, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{3, 4, 5}), nil)
+	d, err := clause.Load((&dimacs.Formula{}).With([]dimacs.Lit{1, 2}, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{3, 4, 5}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +193,7 @@ func TestSymmetriesAndGroups(t *testing.T) {
 				}
 			}
 		}
-		group, err := s.Group(t.Context(), generators, len(want))
+		group, err := s.Group(generators, len(want))
 		if err != nil || len(group) != len(want) || !slices.Equal(group[0], identity) {
 			t.Fatalf("%v generate %v, %v, want %v", generators, group, err, want)
 		}
@@ -205,7 +204,7 @@ func TestSymmetriesAndGroups(t *testing.T) {
 		}
 		if len(want) > 1 {
 			nontrivial++
-			if group, err := s.Group(t.Context(), generators, len(want)-1); group != nil || err != nil {
+			if group, err := s.Group(generators, len(want)-1); group != nil || err != nil {
 				t.Errorf("limited: %d elements, %v", len(group), err)
 			}
 		}
@@ -223,19 +222,14 @@ func TestGroup(t *testing.T) {
 		s.SetKind(v, 1)
 	}
 	generators := [][]int32{{1, 0, 2, 3, 4}, {1, 2, 3, 4, 0}}
-	if g, err := s.Group(t.Context(), generators, 120); len(g) != 120 || err != nil {
+	if g, err := s.Group(generators, 120); len(g) != 120 || err != nil {
 		t.Errorf("%d elements, %v", len(g), err)
 	}
-	ended, stop := context.WithCancel(t.Context())
-	stop()
-	if g, err := s.Group(ended, generators, 120); g != nil || err != nil {
-		t.Errorf("ended: %d elements, %v", len(g), err)
-	}
-	if g, err := s.Group(t.Context(), nil, 1); len(g) != 1 || err != nil {
+	if g, err := s.Group(nil, 1); len(g) != 1 || err != nil {
 		t.Errorf("%d products of none, %v", len(g), err)
 	}
 	s.Add(0, 0, 1)
-	if g, err := s.Group(t.Context(), generators, 120); g != nil || err == nil {
+	if g, err := s.Group(generators, 120); g != nil || err == nil {
 		t.Errorf("a generator is no symmetry: %d elements, %v", len(g), err)
 	}
 }

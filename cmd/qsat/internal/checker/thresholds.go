@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
@@ -30,16 +29,14 @@ import (
 // A clause with a sum of some accepted counter then holds by the lemma of violates for this counter,
 // whatever the values of its other literals are. Conversely, the numbers of true labels of a model
 // are in the ranges by the lemma of bounds, which also gives uniqueness.
-func (c *Checker) CheckCounters(
-	ctx context.Context, list []argument.Counter, projected func(v uint32) bool,
-) (accepted, wrong []bool) {
+func (c *Checker) CheckCounters(list []argument.Counter, projected func(v uint32) bool) (accepted, wrong []bool) {
 	uses, with, when := make([]int, c.Vars+1), make([][][]clause.Lit, c.NumLits()), make([]condition, c.NumLits())
 	for _, k := range list {
 		for _, s := range k.Sums {
 			uses[s.Lit.Var()]++
 		}
 	}
-	for lits := range c.UnsatisfiedUntil(ctx) {
+	for lits := range c.Unsatisfied {
 		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return uses[l.Var()] > 0 }) {
 			lits = slices.Clone(lits)
 			for _, l := range lits {
@@ -63,7 +60,7 @@ func (c *Checker) CheckCounters(
 		}
 		isViolated := func(l clause.Lit) bool { return slices.ContainsFunc(with[l], k.violates) }
 		ok = ok && !slices.ContainsFunc(sums, isViolated)
-		accepted, wrong = append(accepted, ok && k.bounds(slices.Clone(sums)) && ctx.Err() == nil), append(wrong, !ok)
+		accepted, wrong = append(accepted, ok && k.bounds(slices.Clone(sums))), append(wrong, !ok)
 		for _, l := range slices.Concat(k.Labels, sums) {
 			when[l], when[l.Not()] = condition{}, condition{}
 		}

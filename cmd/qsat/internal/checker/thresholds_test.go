@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -87,7 +86,7 @@ func (k *claim) load(t *testing.T) (*clause.Database, argument.Counter) {
 	for _, s := range k.sums {
 		f.Add(s.lit, -s.lit)
 	}
-	d, err := clause.Load(t.Context(), f, nil)
+	d, err := clause.Load(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +125,7 @@ func isTrue(d *clause.Database, c argument.Counter) bool {
 	for _, s := range c.Sums {
 		add(s.Lit)
 	}
-	for lits := range d.Unsatisfied() {
+	for lits := range d.Unsatisfied {
 		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return isSum[l.Var()] }) {
 			clauses = append(clauses, slices.Clone(lits))
 			for _, l := range lits {
@@ -179,7 +178,7 @@ func none(uint32) bool { return false }
 // check checks a counter, and fails if a false claim is accepted.
 func check(t *testing.T, d *clause.Database, c argument.Counter, what string) bool {
 	t.Helper()
-	accepted, wrong := New(d).CheckCounters(t.Context(), []argument.Counter{c}, none)
+	accepted, wrong := New(d).CheckCounters([]argument.Counter{c}, none)
 	if accepted[0] && (wrong[0] || !isTrue(d, c)) {
 		t.Errorf("%s: accepted %v", what, c)
 	}
@@ -302,24 +301,20 @@ func TestCheckSeveralCounters(t *testing.T) {
 	assigned.Sums = append(slices.Clone(c.Sums), argument.Threshold{Lit: d.Trail[0], Prefix: 4, AtLeast: 2})
 	free := argument.Counter{Labels: c.Labels[:2], High: 2} // without clauses
 	ofSum := argument.Counter{Labels: []clause.Lit{c.Sums[0].Lit, c.Labels[0]}, High: 2}
-	ended, stop := context.WithCancel(t.Context())
-	stop()
 	for _, test := range []struct {
 		name string
-		ctx  context.Context
 		list []argument.Counter
 		want []bool
 	}{
-		{"common labels", t.Context(), []argument.Counter{c, free}, []bool{true, true}},
-		{"common sums", t.Context(), []argument.Counter{c, free, c}, []bool{false, true, false}},
-		{"a sum as label", t.Context(), []argument.Counter{ofSum, c}, []bool{false, true}},
-		{"a sum with a value", t.Context(), []argument.Counter{assigned}, []bool{false}},
-		{"a label with a value", t.Context(), []argument.Counter{{Labels: []clause.Lit{c.Labels[0], d.Trail[0]}, High: 2}}, []bool{false}},
-		{"a label twice", t.Context(), []argument.Counter{{Labels: []clause.Lit{c.Labels[0], c.Labels[0].Not()}, High: 2}}, []bool{false}},
-		{"no counters", t.Context(), nil, nil},
-		{"context ended", ended, []argument.Counter{c, free}, []bool{false, false}},
+		{"common labels", []argument.Counter{c, free}, []bool{true, true}},
+		{"common sums", []argument.Counter{c, free, c}, []bool{false, true, false}},
+		{"a sum as label", []argument.Counter{ofSum, c}, []bool{false, true}},
+		{"a sum with a value", []argument.Counter{assigned}, []bool{false}},
+		{"a label with a value", []argument.Counter{{Labels: []clause.Lit{c.Labels[0], d.Trail[0]}, High: 2}}, []bool{false}},
+		{"a label twice", []argument.Counter{{Labels: []clause.Lit{c.Labels[0], c.Labels[0].Not()}, High: 2}}, []bool{false}},
+		{"no counters", nil, nil},
 	} {
-		if got, _ := New(d).CheckCounters(test.ctx, test.list, none); !slices.Equal(got, test.want) {
+		if got, _ := New(d).CheckCounters(test.list, none); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
@@ -344,7 +339,7 @@ func TestProjectedCounters(t *testing.T) {
 		"all, not unique":   {false, func(uint32) bool { return true }, false},
 	} {
 		c.Unique = test.unique
-		if got, wrong := New(d).CheckCounters(t.Context(), []argument.Counter{c}, test.projected); got[0] != test.want || wrong[0] == test.want {
+		if got, wrong := New(d).CheckCounters([]argument.Counter{c}, test.projected); got[0] != test.want || wrong[0] == test.want {
 			t.Errorf("%s: accepted %v, wrong %v", name, got[0], wrong[0])
 		}
 	}
@@ -363,7 +358,7 @@ func TestCheckFalseCounters(t *testing.T) {
 		{"a sum of more labels than there are", [][]dimacs.Lit{{-3, 1, 2}, {3, 4}}, nil, 2, sum{3, 3, 1}},
 		{"a literal twice", [][]dimacs.Lit{{-3, 1}, {-3, 2}}, []dimacs.Lit{1, 1, 3}, 2, sum{3, 2, 2}},
 	} {
-		d, err := clause.Load(t.Context(), (&dimacs.Formula{}).With(test.clauses...), nil)
+		d, err := clause.Load((&dimacs.Formula{}).With(test.clauses...), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package clause
 
 import (
 	"cmp"
-	"context"
 	"slices"
 )
 
@@ -177,9 +176,9 @@ func (a *Analysis) NoteUse(r Reason) {
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
 // SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015; N. Eén and N. Sörensson, "An
 // Extensible SAT-solver", SAT 2003, for the activity.
-func (d *Database) DropLearned(ctx context.Context, share float64, tiers bool) {
+func (d *Database) DropLearned(share float64, tiers bool) {
 	var candidates []Ref
-	for c := range d.All(ctx) {
+	for c := range d.All {
 		if !d.Has(c, Learned) {
 			continue
 		}
@@ -202,7 +201,7 @@ func (d *Database) DropLearned(ctx context.Context, share float64, tiers bool) {
 	for _, c := range candidates[:int(share*float64(len(candidates)))] {
 		d.Remove(c)
 	}
-	d.Collect(ctx)
+	d.Collect()
 }
 
 func (d *Database) compareGlue(a, b Ref) int { return cmp.Compare(d.Glue(b), d.Glue(a)) }
@@ -251,8 +250,10 @@ func (a *Analysis) Unmark() {
 // literals of the derived clause.
 func (a *Analysis) AnalyzeReasons() {
 	for _, l := range a.Derived {
-		for _, k := range a.Reasons(a.ReasonOf(l)) {
-			a.meet(k)
+		if r := a.ReasonOf(l); r != 0 {
+			for _, k := range a.Reasons(r) {
+				a.meet(k)
+			}
 		}
 	}
 }

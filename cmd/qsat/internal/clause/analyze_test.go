@@ -88,12 +88,12 @@ func TestDropRarelyUsed(t *testing.T) {
 			slices.Reverse(all[:i])
 			noteUses(d, d.AddWatched(all[:x.size], clause.Tier1), x.earlier)
 		}
-		d.DropLearned(t.Context(), 0, false)
+		d.DropLearned(0, false)
 		for i, c := range refs(d)[1:] {
 			noteUses(d, clause.LongReason(c), learned[i].later)
 			d.SetGlue(c, 9-i)
 		}
-		d.DropLearned(t.Context(), min(1, 1-(float64(kept)-0.5)/float64(len(learned))), false)
+		d.DropLearned(min(1, 1-(float64(kept)-0.5)/float64(len(learned))), false)
 		left := refs(d)[1:]
 		if len(left) != kept {
 			t.Fatalf("%d clauses are left in place of %d", len(left), kept)

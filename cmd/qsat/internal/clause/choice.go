@@ -1,7 +1,6 @@
 package clause
 
 import (
-	"context"
 	"iter"
 
 	"queens/cmd/qsat/internal/bitset"
@@ -81,10 +80,10 @@ func (c Choices) Offered(clauses iter.Seq[[]Lit]) (choices Choices, some bool) {
 // two of them says that there is more to the formula.
 //
 // Source: T. Walsh, "SAT v CSP", CP 2000, for the encoding.
-func (d *Database) IsDirect(ctx context.Context) bool {
+func (d *Database) IsDirect() bool {
 	values := NewChoices(d.NumLits())
 	found := false // such a choice
-	for c := range d.All(ctx) {
+	for c := range d.All {
 		found = true
 		for _, l := range d.Lits(c) {
 			if values.Add(l); values.Has(l.Not()) {
@@ -92,7 +91,7 @@ func (d *Database) IsDirect(ctx context.Context) bool {
 			}
 		}
 	}
-	for c := range d.UnsatisfiedUntil(ctx) {
+	for c := range d.Unsatisfied {
 		if len(c) == 2 && (values.Has(c[0]) && values.Has(c[1].Not()) || values.Has(c[1]) && values.Has(c[0].Not())) {
 			return false
 		}

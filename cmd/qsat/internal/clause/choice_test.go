@@ -61,7 +61,7 @@ func TestIsDirect(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := load(t, f, nil).IsDirect(t.Context()); got != want {
+		if got := load(t, f, nil).IsDirect(); got != want {
 			t.Errorf("%s: %v", args, got)
 		}
 	}

@@ -1,14 +1,11 @@
 package clause
 
-import (
-	"context"
-	"slices"
-)
+import "slices"
 
 // Clean drops, at level 0 and propagated, the clauses that are satisfied and the
-// literals that are false, until ctx has ended. Collect has to follow.
-func (d *Database) Clean(ctx context.Context) {
-	for l := range Until(ctx, d.Literals) {
+// literals that are false. Collect has to follow.
+func (d *Database) Clean() {
+	for l := range d.Literals {
 		d.watches[l] = slices.DeleteFunc(d.watches[l], func(w Watch) bool {
 			k := w.Lit()
 			if !w.IsBinary() || d.Values[l] == 0 && d.Values[k] <= 0 {
@@ -20,7 +17,7 @@ func (d *Database) Clean(ctx context.Context) {
 			return true
 		})
 	}
-	for c := range d.All(ctx) {
+	for c := range d.All {
 		d.clean(c)
 	}
 }
@@ -81,45 +78,36 @@ func (d *Database) discard(c Ref) {
 }
 
 // Collect drops garbage and its watches, and moves the other clauses to the front.
-// Long reasons move along; those of level 0 are forgotten. If ctx ends, clauses are no
-// longer watched.
-func (d *Database) Collect(ctx context.Context) {
+// Long reasons move along; those of level 0 are forgotten.
+func (d *Database) Collect() {
 	d.logUnits()
-	sizes, end := Make[Lit](ctx, len(d.clauses))[:0], Ref(firstRef)
-	for c := range Until(ctx, slices.Values(d.clauses)) {
-		sizes = append(sizes, d.arena[c])
+	sizes, end := make([]Lit, len(d.clauses)), Ref(firstRef)
+	for i, c := range d.clauses {
+		sizes[i] = d.arena[c]
 		if !d.Has(c, Garbage) {
 			d.arena[c] = Lit(end) // for the watches and reasons
-			end += header + Ref(sizes[len(sizes)-1])
+			end += header + Ref(sizes[i])
 		}
 	}
-	for l := range Until(ctx, d.Literals) {
+	for l := range d.Literals {
 		d.moveWatches(l)
 	}
-	for l := range Until(ctx, slices.Values(d.Trail)) {
+	for _, l := range d.Trail {
 		if s := &d.states[l.Var()]; s.level == 0 {
 			s.reason = 0
 		} else if s.reason != 0 && !s.reason.IsBinary() {
 			s.reason = LongReason(Ref(d.arena[s.reason.Ref()]))
 		}
 	}
-	i, kept := 0, d.clauses[:0]
-	for c := range Until(ctx, slices.Values(d.clauses)) {
+	kept := d.clauses[:0]
+	for i, c := range d.clauses {
 		if moved := Ref(d.arena[c]); !d.Has(c, Garbage) {
 			copy(d.arena[moved:], d.arena[c:c+header+Ref(sizes[i])])
 			d.arena[moved] = sizes[i]
 			kept = append(kept, moved)
 		}
-		i++
 	}
-	if d.clauses = append(kept, d.clauses[i:]...); i == len(sizes) && ctx.Err() == nil {
-		d.arena, d.wasted = d.arena[:end], 0
-		return
-	}
-	d.Unwatched = true
-	for k, size := range sizes[i:] { // those that have not moved
-		d.arena[d.clauses[len(kept)+k]] = size
-	}
+	d.clauses, d.arena, d.wasted = kept, d.arena[:end], 0
 }
 
 // moveWatches lets the watches of a literal follow their clauses, binary ones

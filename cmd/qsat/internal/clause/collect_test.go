@@ -10,7 +10,6 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/dimacs"
 )
 
 // changed returns a database with learned clauses and more units than it was
@@ -24,7 +23,7 @@ func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, [
 	if d.Unsat {
 		return nil, nil, nil
 	}
-	for c := range d.All(t.Context()) { // what every model satisfies can be learned
+	for c := range d.All { // what every model satisfies can be learned
 		if ls := slices.Clone(d.Lits(c)); !slices.ContainsFunc(ls, func(l clause.Lit) bool { return d.Value(l) != 0 }) {
 			d.ProveAdd(ls...)
 			d.AddWatched(ls, 1)
@@ -78,19 +77,19 @@ func TestCleanAndCollect(t *testing.T) {
 		}
 		seen++
 		before := d.Words()
-		d.Clean(t.Context())
-		for c := range d.Unsatisfied() { // nothing false is left
+		d.Clean()
+		for c := range d.Unsatisfied { // nothing false is left
 			for _, l := range c {
 				if d.Value(l) != 0 {
 					t.Fatalf("literal %d of %v is assigned", l, c)
 				}
 			}
 		}
-		d.Collect(t.Context())
+		d.Collect()
 		if d.Words() < before {
 			shrunk++
 		}
-		for c := range d.All(t.Context()) {
+		for c := range d.All {
 			if d.Has(c, clause.Garbage) || d.Size(c) < 3 {
 				t.Fatalf("garbage, or a clause of %d literals", d.Size(c))
 			}
@@ -112,36 +111,6 @@ func TestCleanAndCollect(t *testing.T) {
 	}
 }
 
-// A collection that is interrupted loses no clause, and leaves them unwatched.
-func TestCollectEnds(t *testing.T) {
-	f := &dimacs.Formula{}
-	for v := range dimacs.Lit(200) {
-		f.Add(v+1, v+2, v+3, v%7+300)
-	}
-	interrupted := 0
-	for looks := range 200 {
-		d := load(t, f, nil)
-		for i, c := range slices.Collect(d.All(t.Context())) {
-			if i%3 == 0 {
-				d.Remove(c)
-			}
-		}
-		want := residual(d)
-		d.Collect(&enginetest.Ending{Context: t.Context(), Looks: looks})
-		if diff := cmp.Diff(want, residual(d)); diff != "" {
-			t.Fatalf("after %d looks (-want +got)\n%s", looks, diff)
-		}
-		if d.Unwatched {
-			interrupted++
-		} else if err := broken(d); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if interrupted < 30 || interrupted > 190 {
-		t.Errorf("%d interrupted", interrupted)
-	}
-}
-
 // Occurrences are those of the clauses, and Rewatch takes in what was done to
 // these meanwhile.
 func TestConnectAndRewatch(t *testing.T) {
@@ -153,9 +122,9 @@ func TestConnectAndRewatch(t *testing.T) {
 			continue
 		}
 		seen++
-		d.Clean(t.Context())
-		d.Collect(t.Context())
-		if err := d.Connect(t.Context()); err != nil || !d.Unwatched {
+		d.Clean()
+		d.Collect()
+		if err := d.Connect(); err != nil || !d.Unwatched {
 			t.Fatalf("connecting: %v, unwatched: %v", err, d.Unwatched)
 		}
 		occurrences := 0
@@ -171,7 +140,7 @@ func TestConnectAndRewatch(t *testing.T) {
 				}
 			}
 		}
-		for c := range d.All(t.Context()) {
+		for c := range d.All {
 			if !d.Has(c, clause.Learned) {
 				occurrences -= d.Size(c)
 			}
@@ -185,8 +154,8 @@ func TestConnectAndRewatch(t *testing.T) {
 				d.Assign(l, 0)
 			}
 		}
-		if err := d.Rewatch(t.Context()); err != nil || d.Unwatched && !d.Unsat {
-			t.Fatalf("watching again: %v, unwatched: %v", err, d.Unwatched)
+		if d.Rewatch(); d.Unwatched && !d.Unsat {
+			t.Fatal("not watched again")
 		}
 		if d.Unsat {
 			refuted++
@@ -201,10 +170,7 @@ func TestConnectAndRewatch(t *testing.T) {
 // A clone and its original do not change each other.
 func TestClone(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3}, lits{-1, 4}, lits{-4, 5, 6}, lits{-5, -6, 2}), nil)
-	e, err := d.Clone(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := d.Clone()
 	for _, pair := range [][2]*clause.Database{{d, e}, {e, d}} {
 		kept, changed := pair[0], pair[1]
 		want := residual(kept)
@@ -217,8 +183,8 @@ func TestClone(t *testing.T) {
 		if !changed.PropagateUnits() || len(changed.Trail) < 4 {
 			t.Errorf("trail %v", named(changed, changed.Trail))
 		}
-		changed.Clean(t.Context())
-		changed.Collect(t.Context())
+		changed.Clean()
+		changed.Collect()
 		if diff := cmp.Diff(want, residual(kept)); diff != "" {
 			t.Errorf("the other one has changed: -want +got\n%s", diff)
 		}

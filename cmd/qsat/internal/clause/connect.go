@@ -2,24 +2,16 @@ package clause
 
 import (
 	"cmp"
-	"context"
-	"iter"
 	"slices"
 )
 
 // Unwatch puts binary clauses, each once, into the arena, where they lie like all
-// others until Rewatch, and empties the watch lists. It returns the cause when ctx ends,
-// and ErrTooLarge; after that the clauses cannot be watched again.
-func (d *Database) Unwatch(ctx context.Context) error {
+// others until Rewatch, and empties the watch lists. The only error is ErrTooLarge;
+// after that the clauses cannot be watched again.
+func (d *Database) Unwatch() error {
 	d.Unwatched = true
-	last := Make[Lit](ctx, len(d.watches)) // by literal: the last one that it has a clause with
-	if last == nil {
-		return context.Cause(ctx)
-	}
-	for l := range Until(ctx, d.Literals) {
-		if !d.Reserve(ctx, (header+2)*len(d.watches[l])) {
-			break
-		}
+	last := make([]Lit, len(d.watches)) // by literal: the last one that it has a clause with
+	for l := range d.Literals {
 		for _, learned := range []bool{false, true} {
 			for _, w := range d.watches[l] {
 				k := w.Lit()
@@ -41,33 +33,33 @@ func (d *Database) Unwatch(ctx context.Context) error {
 		}
 		d.watches[l] = d.watches[l][:0]
 	}
-	return context.Cause(ctx)
+	return nil
 }
 
 // Connect turns the watch lists, at level 0 and propagated, into lists of
 // occurrences: those of clauses that were not learned, for each of their literals.
 // Satisfied clauses and false literals are dropped before. It returns errors as
 // Unwatch does.
-func (d *Database) Connect(ctx context.Context) error {
-	d.Clean(ctx)
-	if err := d.Unwatch(ctx); err != nil {
+func (d *Database) Connect() error {
+	d.Clean()
+	if err := d.Unwatch(); err != nil {
 		return err
 	}
-	counts := Make[int32](ctx, len(d.watches))
-	for c := range d.All(ctx) {
+	counts := make([]int32, len(d.watches))
+	for c := range d.All {
 		if !d.Has(c, Learned) {
 			for _, l := range d.Lits(c) {
 				counts[l]++
 			}
 		}
 	}
-	d.layOut(ctx, counts)
-	for c := range d.All(ctx) {
+	d.layOut(counts)
+	for c := range d.All {
 		if !d.Has(c, Learned) {
 			d.ConnectClause(c)
 		}
 	}
-	return context.Cause(ctx)
+	return nil
 }
 
 // ConnectClause puts a clause into the lists of occurrences of its literals, with
@@ -107,54 +99,51 @@ func Signature(lits []Lit) uint32 {
 }
 
 // Rewatch turns lists of occurrences back into watch lists, binary clauses first,
-// drops what is satisfied or false, collects much garbage, and propagates. It returns
-// the cause when ctx ends before.
-func (d *Database) Rewatch(ctx context.Context) error {
-	for l := range Until(ctx, d.Literals) {
+// drops what is satisfied or false, collects much garbage, and propagates.
+func (d *Database) Rewatch() {
+	for l := range d.Literals {
 		d.watches[l] = d.watches[l][:0]
 	}
 	var binary []Ref
-	for c := range d.All(ctx) {
+	for c := range d.All {
 		if d.clean(c); d.Size(c) == 2 && !d.Has(c, Garbage) {
 			binary = append(binary, c)
 		}
 	}
-	for c := range Until(ctx, slices.Values(d.hashed(ctx, binary))) {
+	for _, c := range d.hashed(binary) {
 		lits := d.Lits(c)
 		d.AddBinary(lits[0], lits[1], d.Has(c, Learned))
 		d.discard(c)
 	}
 	if 4*d.wasted > len(d.arena) {
-		d.Collect(ctx)
+		d.Collect()
 	}
-	for c := range d.All(ctx) {
+	for c := range d.All {
 		d.watch(c)
 	}
-	if ctx.Err() != nil || d.Unsat {
-		return context.Cause(ctx)
+	if d.Unsat {
+		return
 	}
 	d.Unwatched = false
 	d.head = 0 // so that any two literals may be watched
 	d.PropagateUnits()
-	return nil
 }
 
 const hashBits = 12
 
 // hashed returns binary clauses in the order of their hashes, and of the list among equal
 // ones: the order in watch lists. In that of their variables what propagation finds first
-// is always about the same part of a formula, and searches for models take longer. If ctx
-// ends, what is returned is not to be used.
-func (d *Database) hashed(ctx context.Context, binary []Ref) []Ref {
+// is always about the same part of a formula, and searches for models take longer.
+func (d *Database) hashed(binary []Ref) []Ref {
 	var next [1<<hashBits + 1]uint32 // the place of the next clause of each hash
-	for c := range Until(ctx, slices.Values(binary)) {
+	for _, c := range binary {
 		next[d.hash(c)+1]++
 	}
 	for h := range uint32(1 << hashBits) {
 		next[h+1] += next[h]
 	}
-	sorted := Make[Ref](ctx, len(binary))
-	for c := range Until(ctx, slices.Values(binary[:len(sorted)])) {
+	sorted := make([]Ref, len(binary))
+	for _, c := range binary {
 		h := d.hash(c)
 		sorted[next[h]] = c
 		next[h]++
@@ -167,14 +156,11 @@ func (d *Database) hash(c Ref) uint32 {
 	return (uint32(lits[0])*0x9e3779b1 ^ uint32(lits[1])*0x85ebca6b) * 0xc2b2ae35 >> (32 - hashBits)
 }
 
-// All yields the clauses in the arena until the clauses are refuted or
-// ctx has ended.
-func (d *Database) All(ctx context.Context) iter.Seq[Ref] {
-	return func(yield func(Ref) bool) {
-		for c := range Until(ctx, slices.Values(d.clauses)) {
-			if d.Unsat || !d.Has(c, Garbage) && !yield(c) {
-				return
-			}
+// All yields the clauses in the arena until the clauses are refuted.
+func (d *Database) All(yield func(Ref) bool) {
+	for _, c := range d.clauses {
+		if d.Unsat || !d.Has(c, Garbage) && !yield(c) {
+			return
 		}
 	}
 }

@@ -1,25 +1,12 @@
 package clause_test
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
-
-// What a context has interrupted leaves clauses unwatched.
-func TestConnectEnded(t *testing.T) {
-	d := load(t, formula(lits{1, 2, 3}), nil)
-	for _, connect := range []func(context.Context) error{d.Connect, d.Rewatch} {
-		if err := connect(&enginetest.Ending{Context: t.Context(), Looks: 0}); !errors.Is(err, context.Canceled) || !d.Unwatched {
-			t.Error(err)
-		}
-	}
-}
 
 // lines counts the lines of a proof.
 type lines struct{ added, deleted int }
@@ -27,8 +14,8 @@ type lines struct{ added, deleted int }
 func (l *lines) Add([]dimacs.Lit) error    { l.added++; return nil }
 func (l *lines) Delete([]dimacs.Lit) error { l.deleted++; return nil }
 
-// TestAll checks that garbage is passed over, and goes once it is much, and that the end of a
-// context or a refutation ends the clauses.
+// TestAll checks that garbage is passed over, and goes once it is much, and that a
+// refutation ends the clauses.
 func TestAll(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3}, lits{1, 2, 3, 4, 5}, lits{-1, 4, 5}, lits{-2, -3, -4, -5}), nil)
 	all, words := refs(d), d.Words()
@@ -36,9 +23,7 @@ func TestAll(t *testing.T) {
 	if got := refs(d); !slices.Equal(got, slices.Delete(slices.Clone(all), 1, 2)) || d.Words() != words {
 		t.Errorf("clauses %v of %v", got, all)
 	}
-	if err := d.Rewatch(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	d.Rewatch()
 	want := [][]clause.Lit{{2, 4, 6}, {3, 8, 10}, {5, 7, 9, 11}}
 	for i, c := range refs(d) {
 		if !slices.Equal(d.Lits(c), want[i]) {
@@ -48,11 +33,8 @@ func TestAll(t *testing.T) {
 	if words -= int(all[2] - all[1]); d.Words() != words {
 		t.Errorf("%d words, want %d", d.Words(), words)
 	}
-	for range d.All(&enginetest.Ending{Context: t.Context(), Looks: 0}) {
-		t.Error("a clause though the context has ended")
-	}
 	n := 0
-	for range d.All(t.Context()) {
+	for range d.All {
 		n++
 		d.Refute()
 	}
@@ -71,7 +53,7 @@ func TestUnwatch(t *testing.T) {
 	}
 	p := &lines{}
 	d.SetProof(p)
-	if err := d.Unwatch(t.Context()); err != nil || len(refs(d)) != 3 || *p != (lines{0, 3}) {
+	if err := d.Unwatch(); err != nil || len(refs(d)) != 3 || *p != (lines{0, 3}) {
 		t.Errorf("%d clauses, %+v, %v", len(refs(d)), *p, err)
 	}
 	for l := range d.Literals {
@@ -80,9 +62,7 @@ func TestUnwatch(t *testing.T) {
 			t.Errorf("literal %d is watched", l)
 		}
 	}
-	if err := d.Rewatch(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	d.Rewatch()
 	for l, want := range map[clause.Lit][]clause.Watch{
 		one:   {clause.Binary(two, false), clause.Binary(three, true), clause.Long(three, refs(d)[0])},
 		two:   {clause.Binary(one, false)},

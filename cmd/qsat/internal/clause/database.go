@@ -25,7 +25,6 @@
 package clause
 
 import (
-	"context"
 	"slices"
 
 	"queens/dimacs"
@@ -338,19 +337,14 @@ func (d *Database) watch(c Ref) {
 	d.watches[b] = append(d.watches[b], Long(a, c))
 }
 
-// Clone returns a copy of d, at level 0, that shares nothing that changes. It returns the
-// cause when ctx ends.
-func (d *Database) Clone(ctx context.Context) (*Database, error) {
+// Clone returns a copy of d, at level 0, that shares nothing that changes.
+func (d *Database) Clone() *Database {
 	e := *d
-	if e.arena, e.clauses = copied(ctx, d.arena, 0), copied(ctx, d.clauses, 0); e.arena == nil || e.clauses == nil {
-		return nil, context.Cause(ctx)
-	}
+	e.arena, e.clauses = slices.Clone(d.arena), slices.Clone(d.clauses)
 	e.Values, e.states = slices.Clone(d.Values), slices.Clone(d.states)
 	e.Trail = append(make([]Lit, 0, d.Vars), d.Trail...)
 	e.starts, e.proved, e.kept = nil, nil, nil
-	if e.watches = copied(ctx, d.watches, 0); e.watches == nil {
-		return nil, context.Cause(ctx)
-	}
-	e.layOut(ctx, make([]int32, len(d.watches)))
-	return &e, context.Cause(ctx)
+	e.watches = slices.Clone(d.watches)
+	e.layOut(make([]int32, len(d.watches)))
+	return &e
 }

@@ -1,7 +1,6 @@
 package clause_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -24,7 +23,7 @@ func formula(clauses ...lits) *dimacs.Formula {
 // load returns the database of a formula and units.
 func load(t testing.TB, f *dimacs.Formula, units lits) *clause.Database {
 	t.Helper()
-	d, err := clause.Load(t.Context(), f, units)
+	d, err := clause.Load(f, units)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +31,7 @@ func load(t testing.TB, f *dimacs.Formula, units lits) *clause.Database {
 }
 
 // refs returns the clauses in the arena.
-func refs(d *clause.Database) []clause.Ref { return slices.Collect(d.All(context.Background())) }
+func refs(d *clause.Database) []clause.Ref { return slices.Collect(d.All) }
 
 // named returns a clause in the variables of the formula, sorted.
 func named(d *clause.Database, c []clause.Lit) lits {
@@ -53,7 +52,7 @@ func residual(d *clause.Database) []lits {
 	for _, l := range d.Trail {
 		list = append(list, lits{d.Name(l)})
 	}
-	for c := range d.Unsatisfied() {
+	for c := range d.Unsatisfied {
 		list = append(list, named(d, c))
 	}
 	slices.SortFunc(list, slices.Compare)
@@ -77,7 +76,7 @@ func randomDatabase(t *testing.T, r *rand.Rand) (d *clause.Database, clauses [][
 	if d = load(t, f, nil); d.Unsat || d.Vars == 0 {
 		return nil, nil
 	}
-	for c := range d.Unsatisfied() {
+	for c := range d.Unsatisfied {
 		clauses = append(clauses, slices.Clone(c))
 	}
 	return d, clauses
@@ -165,7 +164,7 @@ func broken(d *clause.Database) error {
 			watched[w.Ref()]++
 		}
 	}
-	for c := range d.All(context.Background()) {
+	for c := range d.All {
 		if !d.Has(c, clause.Garbage) {
 			longer++
 			if watched[c] != 2 {

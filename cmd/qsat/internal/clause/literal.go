@@ -1,7 +1,6 @@
 package clause
 
 import (
-	"context"
 	"iter"
 	"slices"
 
@@ -54,32 +53,17 @@ type Numbering struct {
 // IsSparse reports whether a formula has far more variables than can occur.
 func IsSparse(f *dimacs.Formula) bool { return f.Vars > 4*f.NumClauses()+1<<16 }
 
-// How many clauses or variables are gone through between two looks at the context. Long ones
-// may have thousands of literals, and each of these may be a hundred nanoseconds away. A
-// search that is not a loop counts what it reads in its place.
-const (
-	poll     = 1 << 12
-	pollLong = 1 << 4
-)
-
-// Ended reports, where the number of what comes next is due for a look, whether ctx has ended.
-func Ended(ctx context.Context, number int) bool { return number%poll == 0 && ctx.Err() != nil }
-
-// Number numbers the variables of a formula and of some units. It returns the
-// cause when ctx ends.
-func Number(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Numbering, error) {
+// Number numbers the variables of a formula and of some units.
+func Number(f *dimacs.Formula, units []dimacs.Lit) *Numbering {
 	n := &Numbering{Names: []int32{0}}
 	if !IsSparse(f) {
 		n.byName = make([]int32, f.Vars+1)
 	}
-	for p, q := range pairs(ctx, f) {
+	for p, q := range pairs(f) {
 		n.add(p, q)
 	}
-	for c := range Until(ctx, f.LongClauses()) {
+	for c := range f.LongClauses() {
 		n.add(c...)
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
 	}
 	n.add(units...)
 	slices.Sort(n.Names)
@@ -90,31 +74,18 @@ func Number(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Number
 			n.Names = append(n.Names, int32(v))
 		}
 	}
-	return n, nil
+	return n
 }
 
-// pairs yields, until ctx has ended, the clauses that a formula has as pairs.
-func pairs(ctx context.Context, f *dimacs.Formula) iter.Seq2[dimacs.Lit, dimacs.Lit] {
+// pairs yields the clauses that a formula has as pairs.
+func pairs(f *dimacs.Formula) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	return func(yield func(p, q dimacs.Lit) bool) {
 		for block := range f.PairBlocks() {
 			for i := range block {
-				if Ended(ctx, i) || !yield(block[i][0], block[i][1]) {
+				if !yield(block[i][0], block[i][1]) {
 					return
 				}
 			}
-		}
-	}
-}
-
-// Until yields what seq does until ctx has ended.
-func Until[T any](ctx context.Context, seq iter.Seq[T]) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		n := 0
-		for x := range seq {
-			if n%pollLong == 0 && ctx.Err() != nil || !yield(x) {
-				return
-			}
-			n++
 		}
 	}
 }

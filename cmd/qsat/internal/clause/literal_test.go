@@ -1,14 +1,11 @@
 package clause_test
 
 import (
-	"context"
-	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -44,10 +41,7 @@ func TestNumber(t *testing.T) {
 		for _, l := range test.units {
 			f.Vars = max(f.Vars, l.Var())
 		}
-		n, err := clause.Number(t.Context(), f, test.units)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := clause.Number(f, test.units)
 		if diff := cmp.Diff(test.names, n.Names); diff != "" || clause.IsSparse(f) != test.sparse {
 			t.Errorf("%s: sparse %v; names (-want +got)\n%s", test.name, clause.IsSparse(f), diff)
 		}
@@ -60,32 +54,6 @@ func TestNumber(t *testing.T) {
 		if n.Var(6) != 0 || n.Lit(-6) != 0 || n.Var(dimacs.MaxVar-1) != 0 {
 			t.Errorf("%s: variables that do not occur have the numbers %d and %d, their literals %d",
 				test.name, n.Var(6), n.Var(dimacs.MaxVar-1), n.Lit(-6))
-		}
-	}
-}
-
-func TestNumberAndLoadStop(t *testing.T) {
-	pairs, longer := &dimacs.Formula{}, &dimacs.Formula{}
-	for v := range dimacs.Lit(2500) {
-		pairs.Add(v+1, v+2)
-		longer.Add(v+1, v+2, v+3)
-	}
-	for _, f := range []*dimacs.Formula{pairs, longer} {
-		looks := 0
-		for ; ; looks++ {
-			d, err := clause.Load(&enginetest.Ending{Context: t.Context(), Looks: looks}, f, nil)
-			if err == nil {
-				break
-			}
-			if d != nil || !errors.Is(err, context.Canceled) {
-				t.Fatalf("loading with %d looks: %v", looks, err)
-			}
-		}
-		if looks < 2 {
-			t.Errorf("only %d looks at the context", looks)
-		}
-		if n, err := clause.Number(&enginetest.Ending{Context: t.Context(), Looks: 0}, f, nil); n != nil || !errors.Is(err, context.Canceled) {
-			t.Errorf("numbering: %v", err)
 		}
 	}
 }

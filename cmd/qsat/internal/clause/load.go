@@ -1,7 +1,6 @@
 package clause
 
 import (
-	"context"
 	"errors"
 	"slices"
 
@@ -35,43 +34,29 @@ func New(n *Numbering) *Database {
 }
 
 // Load returns the database of a formula and some units, at level 0 and
-// propagated. It returns the cause when ctx ends, and ErrTooLarge.
-func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
-	numbering, err := Number(ctx, f, units)
-	if err != nil {
-		return nil, err
-	}
+// propagated. The only error is ErrTooLarge.
+func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
 	words := 0
-	for c := range Until(ctx, f.LongClauses()) {
+	for c := range f.LongClauses() {
 		words += header + len(c)
 	}
 	if words > maxArena {
 		return nil, ErrTooLarge
 	}
-	b := &loader{}
-	made := Await(ctx, max(words, len(numbering.Names)), func() {
-		b.Database, b.marks = New(numbering), make([]uint32, 2*len(numbering.Names))
-		b.arena = make([]Lit, firstRef, firstRef+2*words)
-	})
-	if !made {
-		return nil, context.Cause(ctx)
-	}
-	d := b.Database
-	for c := range Until(ctx, f.LongClauses()) {
+	d := New(Number(f, units))
+	d.arena = make([]Lit, firstRef, firstRef+2*words)
+	b := &loader{Database: d, marks: make([]uint32, d.NumLits())}
+	for c := range f.LongClauses() {
 		b.clause(c)
 	}
 	for _, l := range units {
-		b.units = append(b.units, numbering.Lit(l))
+		b.units = append(b.units, d.Lit(l))
 	}
-	if b.watchAll(ctx, f); ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
+	b.watchAll(f)
 	for _, l := range b.units {
 		d.AddUnit(l)
 	}
-	if !Await(ctx, words, func() { d.PropagateUnits() }) {
-		return nil, context.Cause(ctx)
-	}
+	d.PropagateUnits()
 	return d, nil
 }
 
@@ -104,10 +89,10 @@ func (b *loader) clause(c []dimacs.Lit) {
 	}
 }
 
-// watchAll makes the watch lists, all at once in a slab, until ctx has ended.
-func (b *loader) watchAll(ctx context.Context, f *dimacs.Formula) {
+// watchAll makes the watch lists.
+func (b *loader) watchAll(f *dimacs.Formula) {
 	counts := make([]int32, len(b.watches))
-	for p, q := range pairs(ctx, f) {
+	for p, q := range pairs(f) {
 		if p.Var() == q.Var() {
 			b.clause([]dimacs.Lit{p, q})
 			continue
@@ -115,12 +100,12 @@ func (b *loader) watchAll(ctx context.Context, f *dimacs.Formula) {
 		counts[b.Numbering.Lit(p)]++
 		counts[b.Numbering.Lit(q)]++
 	}
-	for c := range b.All(ctx) {
+	for c := range b.All {
 		counts[b.arena[c+header]]++
 		counts[b.arena[c+header+1]]++
 	}
-	b.layOut(ctx, counts)
-	for p, q := range pairs(ctx, f) {
+	b.layOut(counts)
+	for p, q := range pairs(f) {
 		if p.Var() != q.Var() {
 			b.AddBinary(b.Numbering.Lit(p), b.Numbering.Lit(q), false)
 		}
@@ -130,37 +115,23 @@ func (b *loader) watchAll(ctx context.Context, f *dimacs.Formula) {
 			b.AddBinary(p[0], p[1], false)
 		}
 	}
-	for c := range b.All(ctx) {
+	for c := range b.All {
 		b.watch(c)
 	}
 }
 
-// slabSize is for how many entries of watch lists memory is taken at once, which
-// takes time.
-const slabSize = 1 << 18
-
-// layOut makes room in watch lists for so many more entries, and a quarter more than
-// that, until ctx has ended.
-func (d *Database) layOut(ctx context.Context, counts []int32) {
+// layOut makes room in watch lists, all in one slab, for so many more entries, and a quarter
+// more than that.
+func (d *Database) layOut(counts []int32) {
 	room := func(l int) int { return len(d.watches[l]) + int(counts[l]+counts[l]/4) + 1 }
-	left := 0
+	total := 0
 	for l := range counts {
-		if Ended(ctx, l) {
-			return
-		}
-		left += room(l)
+		total += room(l)
 	}
-	var slab []Watch
+	slab := make([]Watch, total)
 	for l := range counts {
 		n := room(l)
-		if n > len(slab) {
-			if ctx.Err() != nil {
-				return
-			}
-			slab = make([]Watch, max(n, min(left, slabSize)))
-		}
 		d.watches[l] = append(slab[:0:n], d.watches[l]...)
 		slab = slab[n:]
-		left -= n
 	}
 }

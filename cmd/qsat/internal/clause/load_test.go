@@ -97,7 +97,7 @@ func TestConstrained(t *testing.T) {
 	if diff := cmp.Diff([]int32{1, 2, 4, 5, 6, 7, 8}, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	for range d.Unsatisfied() {
+	for range d.Unsatisfied {
 		break // an iteration may end early
 	}
 }

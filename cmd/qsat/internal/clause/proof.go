@@ -7,12 +7,8 @@ import (
 	"queens/dimacs"
 )
 
-// A Proof takes the clauses of a DRAT proof in the order of derivation. The
-// clauses are the caller's again when a method returns.
-type Proof interface {
-	Add(clause []dimacs.Lit) error
-	Delete(clause []dimacs.Lit) error
-}
+// A Proof takes the lines of a DRAT proof.
+type Proof = dimacs.Proof
 
 // SetProof has all further changes written to a proof, which may be nil, and
 // what Load has found already.

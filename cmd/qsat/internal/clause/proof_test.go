@@ -46,8 +46,8 @@ func TestProofOfLoad(t *testing.T) {
 			t.Errorf("%s: refuted %v, in %d lines, want %d", test.name, d.Unsat, proof.Len(), test.lines)
 		}
 		checkProof(t, d, f, proof)
-		d.Clean(t.Context())
-		d.Collect(t.Context())
+		d.Clean()
+		d.Collect()
 		checkProof(t, d, f, proof)
 	}
 }
@@ -68,16 +68,16 @@ func TestUnitsAreProvedInTime(t *testing.T) {
 		}
 		if collect {
 			d.Decide(d.Lit(7))
-			d.Collect(t.Context())
+			d.Collect()
 			d.Backtrack(0)
 		}
-		for c := range d.All(t.Context()) { // all of them reasons or satisfied, but the last
+		for c := range d.All { // all of them reasons or satisfied, but the last
 			if len(d.Lits(c)) == 3 && d.Value(d.Lits(c)[0]) != 0 {
 				d.Remove(c)
 			}
 		}
-		d.Clean(t.Context())
-		d.Collect(t.Context())
+		d.Clean()
+		d.Collect()
 		checkProof(t, d, formula(all...), proof)
 	}
 }
@@ -111,7 +111,7 @@ func TestProofFails(t *testing.T) {
 	d.AddUnit(d.Lit(1))
 	first := proof.err
 	d.PropagateUnits()
-	d.Clean(t.Context())
+	d.Clean()
 	if d.Err != first || d.Err == nil || proof.err == first {
 		t.Errorf("error %v, want %v", d.Err, first)
 	}

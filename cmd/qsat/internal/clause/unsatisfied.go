@@ -1,45 +1,35 @@
 package clause
 
-import (
-	"context"
-	"iter"
-)
-
-// Unsatisfied yields what UnsatisfiedUntil does with a context that does not end.
-func (d *Database) Unsatisfied() iter.Seq[[]Lit] { return d.UnsatisfiedUntil(context.Background()) }
-
-// UnsatisfiedUntil yields until ctx has ended, once the trail is propagated, the clauses
-// that are not learned and not satisfied, without their false literals: those of two
-// literals first. A slice is valid until the next one.
-func (d *Database) UnsatisfiedUntil(ctx context.Context) iter.Seq[[]Lit] {
-	return func(yield func([]Lit) bool) {
-		lits := make([]Lit, 2)
-		for l := range Until(ctx, d.Literals) {
-			for _, w := range d.watches[l] {
-				if w.IsBinary() && !w.IsLearned() && l < w.Lit() && d.Values[l] == 0 && d.Values[w.Lit()] == 0 {
-					if lits[0], lits[1] = l, w.Lit(); !yield(lits) {
-						return
-					}
+// Unsatisfied yields, once the trail is propagated, the clauses that are not learned and
+// not satisfied, without their false literals: those of two literals first. A slice is
+// valid until the next one.
+func (d *Database) Unsatisfied(yield func([]Lit) bool) {
+	lits := make([]Lit, 2)
+	for l := range d.Literals {
+		for _, w := range d.watches[l] {
+			if w.IsBinary() && !w.IsLearned() && l < w.Lit() && d.Values[l] == 0 && d.Values[w.Lit()] == 0 {
+				if lits[0], lits[1] = l, w.Lit(); !yield(lits) {
+					return
 				}
 			}
 		}
-	clauses:
-		for c := range d.All(ctx) {
-			if d.Has(c, Learned) {
-				continue
+	}
+clauses:
+	for c := range d.All {
+		if d.Has(c, Learned) {
+			continue
+		}
+		lits = lits[:0]
+		for _, l := range d.Lits(c) {
+			if d.Values[l] > 0 {
+				continue clauses
 			}
-			lits = lits[:0]
-			for _, l := range d.Lits(c) {
-				if d.Values[l] > 0 {
-					continue clauses
-				}
-				if d.Values[l] == 0 {
-					lits = append(lits, l)
-				}
+			if d.Values[l] == 0 {
+				lits = append(lits, l)
 			}
-			if !yield(lits) {
-				return
-			}
+		}
+		if !yield(lits) {
+			return
 		}
 	}
 }
@@ -51,7 +41,7 @@ func (d *Database) Constrained() []bool {
 	for v := range constrained {
 		constrained[v] = d.IsAssigned(uint32(v))
 	}
-	for c := range d.Unsatisfied() {
+	for c := range d.Unsatisfied {
 		for _, l := range c {
 			constrained[l.Var()] = true
 		}

@@ -18,7 +18,7 @@ import (
 func (e *Engine) Compile(ctx context.Context, t *engine.Task, first []int) (*dnnf.Graph, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
-	all := t.With(t.Options, t.Proof)
+	all := t.With(t.Proof)
 	all.Weights = nil
 	c, err := e.prepare(ctx, all, true)
 	if err != nil || c == nil {

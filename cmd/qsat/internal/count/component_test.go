@@ -21,7 +21,7 @@ func prepared(t *testing.T, seed uint64, e *Engine) (*counter, [][]clause.Lit) {
 		return nil, nil
 	}
 	var clauses [][]clause.Lit
-	for lits := range c.Unsatisfied() {
+	for lits := range c.Unsatisfied {
 		clauses = append(clauses, slices.Clone(lits))
 	}
 	return c, clauses
@@ -129,7 +129,7 @@ func TestLearnedClauses(t *testing.T) {
 			t.Errorf("seed %d: %d models, want %d", seed, n.word, all)
 		}
 		var derived [][]clause.Lit
-		for ref := range c.All(t.Context()) {
+		for ref := range c.All {
 			if c.Has(ref, clause.Learned) {
 				derived = append(derived, slices.Clone(c.Lits(ref)))
 			}

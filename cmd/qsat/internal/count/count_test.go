@@ -53,7 +53,7 @@ func grid(n int) *dimacs.Formula {
 
 // What is known when a count is stopped is a lower bound, and what it has taken rises.
 func TestStopped(t *testing.T) {
-	all, err := New().Count(t.Context(), &engine.Task{Problem: engine.Problem{Formula: grid(10)}}) // OEIS A006506
+	all, err := New().Count(t.Context(), &engine.Task{Formula: grid(10)}) // OEIS A006506
 	if err != nil || all.Int().String() != "2030049051145980050" {
 		t.Fatalf("%v, %v", all, err)
 	}
@@ -61,12 +61,12 @@ func TestStopped(t *testing.T) {
 	for looks := 1; looks < 6; looks++ {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		left, decisions := looks, 0
-		n, err := New().Count(ctx, &engine.Task{Problem: engine.Problem{Formula: grid(10)}, Options: engine.Options{Progress: func(text func() string) {
+		n, err := New().Count(ctx, &engine.Task{Formula: grid(10), Progress: func(text func() string) {
 			if left--; left == 0 {
 				fmt.Sscanf(text(), "count: %d decisions", &decisions)
 				cancel(errStopped)
 			}
-		}}})
+		}})
 		if !errors.Is(err, errStopped) || n.Int().Cmp(last) < 0 || n.Int().Cmp(all.Int()) >= 0 || decisions <= lastDecisions {
 			t.Errorf("after %d looks: %v (before %v), %d decisions, %v", looks, n, last, decisions, err)
 		}

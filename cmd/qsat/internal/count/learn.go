@@ -1,7 +1,6 @@
 package count
 
 import (
-	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -113,7 +112,7 @@ func (c *counter) reduce() {
 	}
 	c.counts.Kept = c.counts.Learned
 	c.kept += fewKept / 10
-	c.DropLearned(context.Background(), 0.5, true)
+	c.DropLearned(0.5, true)
 	// References change.
 	c.pending = slices.DeleteFunc(c.pending, func(p implication) bool { return p.reason != 0 && !p.reason.IsBinary() })
 }

@@ -53,7 +53,7 @@ func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most 
 	for range n {
 		d.sets = append(d.sets, bitset.New[int32](n))
 	}
-	for c := range clause.Until(ctx, clauses) {
+	for c := range clauses {
 		if d.work += len(c) * len(c); len(c) > most+1 || d.work > mostFillWork {
 			return nil
 		}
@@ -69,11 +69,10 @@ func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most 
 		d.degree[v] = set.Len()
 	}
 	for range n {
-		v := d.best(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
-		if d.eliminate(v); d.work > mostFillWork || d.width > most {
+		if d.eliminate(d.best()); d.work > mostFillWork || d.width > most {
 			return nil
 		}
 	}
@@ -81,18 +80,14 @@ func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most 
 	return d
 }
 
-// best returns the vertex whose elimination adds the fewest edges, of those that it has
-// come to when ctx ends.
-func (d *decomposition) best(ctx context.Context) int32 {
+// best returns the vertex whose elimination adds the fewest edges.
+func (d *decomposition) best() int32 {
 	best, least := int32(-1), math.MaxInt
 	for v := range d.degree {
 		if d.degree[v] == eliminated {
 			continue
 		}
 		if d.fill[v] < 0 {
-			if ctx.Err() != nil {
-				break
-			}
 			d.fill[v] = d.fillOf(int32(v))
 		}
 		if f := d.fill[v]<<16 + d.degree[v]; f < least {

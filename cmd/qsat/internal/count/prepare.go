@@ -17,7 +17,7 @@ import (
 // there is no model. If a graph is wanted the models stay the same, and what is derived is
 // written to the proof of the task.
 func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*counter, error) {
-	d, err := t.Load(ctx, t.Assume)
+	d, err := t.Load(t.Assume)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*coun
 	w := newWeights(t, s)
 	var clauses [][]clause.Lit
 	occurs := make([]bool, d.Vars+1)
-	for lits := range clause.Until(ctx, d.Unsatisfied()) {
+	for lits := range d.Unsatisfied {
 		clauses = append(clauses, slices.Clone(lits))
 		for _, l := range lits {
 			occurs[l.Var()] = true
@@ -117,7 +117,7 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 }
 
 // newCounter returns a counter of clauses over some variables of a database, which are
-// renamed to 1 and so on in that order; one without a use if ctx ends.
+// renamed to 1 and so on in that order.
 func newCounter(ctx context.Context, d *clause.Database, vars []uint32, clauses [][]clause.Lit) *counter {
 	n := len(vars)
 	names, numbering := make(map[uint32]uint32, n), &clause.Numbering{Names: make([]int32, n+1)}
@@ -128,15 +128,12 @@ func newCounter(ctx context.Context, d *clause.Database, vars []uint32, clauses 
 		c.all = append(c.all, names[v])
 	}
 	c.activity, c.increment = make([]float64, c.NumLits()), 1
-	for lits := range clause.Until(ctx, slices.Values(clauses)) {
+	for _, lits := range clauses {
 		for i, l := range lits {
 			lits[i] = l.Rename(names[l.Var()])
 			c.activity[lits[i]]++
 		}
 		c.AddWatched(slices.Clone(lits), 0)
-	}
-	if ctx.Err() != nil {
-		return c
 	}
 	c.graph = newGraph(n, clauses)
 	c.states, c.rounds, c.degree = make([]int32, n+1), make([]uint32, len(clauses)), make([]int32, n+1)
@@ -157,10 +154,10 @@ func newCounter(ctx context.Context, d *clause.Database, vars []uint32, clauses 
 // IsNarrow reports whether the clauses of a task without a projection are found to have a
 // tree decomposition of such a width.
 func IsNarrow(ctx context.Context, t *engine.Task, width int) bool {
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil || t.Project != nil {
 		return false
 	}
 	long, _ := d.NumLong()
-	return long < mostLong && decompose(ctx, d.Vars, d.Unsatisfied(), width) != nil
+	return long < mostLong && decompose(ctx, d.Vars, d.Unsatisfied, width) != nil
 }

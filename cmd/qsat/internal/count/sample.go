@@ -16,7 +16,7 @@ import (
 // Sample draws models from the graph that a count goes through. That says nothing of variables
 // outside the projection: cdcl finds values for these.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
-	g, err := e.Compile(ctx, t.With(t.Options, nil), nil)
+	g, err := e.Compile(ctx, t.With(nil), nil)
 	if err != nil {
 		return err
 	}
@@ -27,9 +27,9 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 	}
 	d := &draws{task: t, sampler: s, dice: dice.New(t.Seed)}
 	named := g.Named()
-	d.free = t.Free(ctx, func(v int) bool { return named[v] })
+	d.free = t.Free(func(v int) bool { return named[v] })
 	if t.Project != nil {
-		if d.extension, err = newExtension(ctx, t, named); err != nil {
+		if d.extension, err = newExtension(t, named); err != nil {
 			return err
 		}
 		defer d.extension.session.Close()
@@ -65,7 +65,7 @@ func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, again bool, err
 			return nil, false, err
 		}
 	}
-	d.free.Each(ctx, func(v int) { d.sampler.Value(d.dice, dimacs.Lit(v), a) })
+	d.free.Each(func(v int) { d.sampler.Value(d.dice, dimacs.Lit(v), a) })
 	return a, again && len(d.free) == 0, context.Cause(ctx)
 }
 
@@ -82,7 +82,7 @@ type extension struct {
 // extensionBytes bounds the memory of models that are kept, about.
 const extensionBytes = 1 << 26
 
-func newExtension(ctx context.Context, t *engine.Task, named map[int]bool) (*extension, error) {
+func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
 	e := &extension{assume: slices.Clip(t.Assume), projected: slices.Sorted(maps.Keys(named)), models: map[string]*dimacs.Assignment{}}
 	e.most = extensionBytes / (t.Formula.Vars/4 + len(named)/8 + 256)
 	all := slices.Clone(t.Assume)
@@ -90,7 +90,7 @@ func newExtension(ctx context.Context, t *engine.Task, named map[int]bool) (*ext
 		all = append(all, dimacs.Lit(v))
 	}
 	var err error
-	e.session, err = cdcl.NewSession(ctx, t.Under(all))
+	e.session, err = cdcl.NewSession(t.Under(all))
 	return e, err
 }
 

@@ -67,7 +67,7 @@ func TestWeights(t *testing.T) {
 // weightedTask returns a task with weights of such values for some variables.
 func weightedTask(i int, r *rand.Rand, value func() *big.Rat) *engine.Task {
 	_, f := formulas.Small(i, r)
-	task := &engine.Task{Problem: engine.Problem{Formula: f, Weights: map[dimacs.Lit]*big.Rat{}}, Options: engine.Options{Threads: 1}}
+	task := &engine.Task{Formula: f, Weights: map[dimacs.Lit]*big.Rat{}, Threads: 1}
 	if i%3 == 0 {
 		task.Project = []int{}
 		for v := 1; v <= f.Vars; v++ {

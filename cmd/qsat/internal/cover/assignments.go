@@ -43,9 +43,9 @@ type assigner struct {
 }
 
 // newAssigner returns nil if there are no symmetries at the root, or too many.
-func (in *instance) newAssigner(ctx context.Context, root subtree, s *symmetries) *assigner {
+func (in *instance) newAssigner(root subtree, s *symmetries) *assigner {
 	a := &assigner{in: in, root: root, vertex: s.vertex, items: slices.Collect(root.uncovered.All()), small: 64}
-	if a.group = s.group(ctx, maxGroup); len(a.group) <= 1 {
+	if a.group = s.group(maxGroup); len(a.group) <= 1 {
 		return nil
 	}
 	random := rand.New(rand.NewPCG(0, 0))

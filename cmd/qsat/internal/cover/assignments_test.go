@@ -8,6 +8,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // symmetricInstance returns a random instance that a random permutation of its options
@@ -53,7 +54,7 @@ func symmetricInstance(t *testing.T, r *rand.Rand, n int) *instance {
 			pairs = append(pairs, pair)
 		}
 	}
-	return newInstance(t.Context(), n, positive, pairs, nil)
+	return newInstance(n, positive, pairs, nil)
 }
 
 // Whatever orbits of items are covered, and in whatever order, the assignments stand for
@@ -63,8 +64,8 @@ func TestAssignmentsStandForAllSolutions(t *testing.T) {
 	merged := 0
 	for k := range 400 {
 		in := symmetricInstance(t, r, 3+r.IntN(9))
-		found := in.symmetries(t.Context(), in.root())
-		a := in.newAssigner(t.Context(), subtree{node: in.root(), weight: 1, share: 1}, found)
+		found := in.symmetries(in.root())
+		a := in.newAssigner(subtree{node: in.root(), weight: 1, share: 1}, found)
 		if found.rejected != 0 {
 			t.Errorf("instance %d: the symmetries are rejected", k)
 		}
@@ -114,7 +115,7 @@ func TestCountUpToSymmetry(t *testing.T) {
 		"excluded":  {N: 12, BlockedDiagonals: []encode.Diagonal{{Index: 0}}},
 		"torus":     {N: 16, Variant: encode.Torus},
 	}
-	for i, encoding := range encode.AtMostOnes() {
+	for i, encoding := range atmostone.All() {
 		if i > 2 && !enginetest.Long() {
 			break
 		}

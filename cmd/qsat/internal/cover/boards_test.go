@@ -12,20 +12,21 @@ import (
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // taskOf returns the task of counting the boards of an instance.
 func taskOf(t testing.TB, in encode.Instance) *engine.Task {
 	t.Helper()
 	f := enginetest.Formula(t, in)
-	return &engine.Task{Problem: engine.Problem{Formula: f, Project: f.Projection}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
+	return &engine.Task{Formula: f, Project: f.Projection, Threads: 2, Stats: &engine.Stats{}}
 }
 
 // boards are the numbers of boards without attacks, by size.
 var boards = []int64{1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680}
 
 func TestCountBoards(t *testing.T) {
-	for _, encoding := range encode.AtMostOnes() {
+	for _, encoding := range atmostone.All() {
 		for _, minimal := range []bool{false, true} {
 			for n := 1; n < len(boards); n++ {
 				in := encode.Instance{N: n, Encoding: encoding.Name, Minimal: minimal}
@@ -102,7 +103,7 @@ func TestProgressText(t *testing.T) {
 
 // What a refutation by walking writes is a proof, auxiliary variables or not.
 func TestProofOfTorus(t *testing.T) {
-	for _, encoding := range encode.AtMostOnes() {
+	for _, encoding := range atmostone.All() {
 		enginetest.Refuted(t, New(), taskOf(t, encode.Instance{N: 6, Variant: encode.Torus, Encoding: encoding.Name}))
 	}
 }
@@ -110,7 +111,7 @@ func TestProofOfTorus(t *testing.T) {
 // Auxiliary variables that exclude each other, but are in no clause that offers a choice, are no
 // options: the commanders of 16 squares look like such.
 func TestAuxiliaryLikeChoices(t *testing.T) {
-	for _, encoding := range encode.AtMostOnes() {
+	for _, encoding := range atmostone.All() {
 		task := taskOf(t, encode.Instance{N: 16, Variant: encode.Torus, Encoding: encoding.Name})
 		if _, err := (&Engine{Limit: 1}).Solve(t.Context(), task); !errors.Is(err, ErrLimit) {
 			t.Errorf("%s: error %v, want ErrLimit", encoding.Name, err)

@@ -34,7 +34,7 @@ type classes struct {
 // under a group of symmetries. It declines others.
 func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	n := dimacs.Count{M: new(big.Int)}
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil {
 		return n, err
 	}
@@ -48,11 +48,11 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 	u := t.Under(nil)
 	u.Formula = found.Formula
 	return n, run(ctx, u, allModels, func(p *problem) error {
-		before, err := u.Clauses(ctx)
+		before, err := u.Clauses()
 		if err != nil {
 			return err
 		}
-		unconstrained := func(d *clause.Database) int { return t.Projection(ctx, d).Unconstrained }
+		unconstrained := func(d *clause.Database) int { return t.Projection(d).Unconstrained }
 		n.Shift = uint64(unconstrained(d) + unconstrained(p.clauses) - unconstrained(before)) // elimination frees some
 		c := newClasses(p, d)
 		for _, list := range found.Lists {

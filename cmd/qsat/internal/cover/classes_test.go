@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // disguised returns a task with the variables renamed, some of them flipped, and the clauses
@@ -55,7 +56,7 @@ func TestCountClasses(t *testing.T) {
 		}
 	}
 	for i, want := range []int64{1, 2, 1, 6, 12, 46, 92, 341} {
-		for _, encoding := range encode.AtMostOnes() {
+		for _, encoding := range atmostone.All() {
 			if i < 5 || encoding.Name == "pairwise" || encoding.Name == "product" {
 				check(encode.Instance{N: i + 4, Encoding: encoding.Name}, want)
 			}

@@ -146,7 +146,7 @@ func (p *problem) search(s *search, n node) error {
 // Enumerate visits all solutions in the order of the search.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	return run(ctx, t, allModels, func(p *problem) error {
-		unconstrained := t.Projection(ctx, p.clauses).First // none of the projection was eliminated
+		unconstrained := t.Projection(p.clauses).First // none of the projection was eliminated
 		var s *search
 		s = p.newSearch(ctx, func(a *dimacs.Assignment) error {
 			s.kernel.limit = 0
@@ -168,13 +168,16 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 	}
 	n := dimacs.Count{M: new(big.Int)}
 	err := run(ctx, t, allModels, func(p *problem) error {
-		n.Shift = uint64(t.Projection(ctx, p.clauses).Unconstrained)
+		n.Shift = uint64(t.Projection(p.clauses).Unconstrained)
 		if p.projection != nil {
 			s := p.newSearch(ctx, nil)
 			n.M = &s.total
 			return p.search(s, p.in.root())
 		}
 		w := &traversal{problem: p, ctx: ctx, total: n.M}
+		if t.Found != nil {
+			w.counted = func(int64, *big.Int) { t.Found(n) }
+		}
 		w.run()
 		return context.Cause(ctx)
 	})

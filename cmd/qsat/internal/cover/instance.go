@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"context"
 	"math/bits"
 	"slices"
 
@@ -32,8 +31,8 @@ const maxOptions = 4096
 
 // newInstance makes an instance of clauses that offer a choice, pairs in conflict and other
 // clauses, all of them literals of so many variables. Where both literals of a variable are
-// options, one of them is to be chosen. Once ctx has ended conflicts may be missing.
-func newInstance(ctx context.Context, vars int, choices [][]clause.Lit, conflicts [][2]clause.Lit, others [][]clause.Lit) *instance {
+// options, one of them is to be chosen.
+func newInstance(vars int, choices [][]clause.Lit, conflicts [][2]clause.Lit, others [][]clause.Lit) *instance {
 	clauses := slices.Concat(choices, others)
 	number, options := order(vars, clauses, conflicts)
 	for _, l := range options {
@@ -47,10 +46,7 @@ func newInstance(ctx context.Context, vars int, choices [][]clause.Lit, conflict
 		in.conflicts[i] = bitset.New[int](n)
 		in.conflicts[i].Add(i)
 	}
-	for i, c := range conflicts {
-		if clause.Ended(ctx, i) {
-			break
-		}
+	for _, c := range conflicts {
 		a, b := number[c[0]], number[c[1]]
 		in.conflicts[a].Add(b)
 		in.conflicts[b].Add(a)

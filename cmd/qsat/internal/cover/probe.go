@@ -30,7 +30,7 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 		if p.projection != nil {
 			return errOneByOne
 		}
-		x.Shift = uint64(t.Projection(ctx, p.clauses).Unconstrained)
+		x.Shift = uint64(t.Projection(p.clauses).Unconstrained)
 		w := &traversal{problem: p, ctx: ctx, total: new(big.Int), wanted: wantedSubtrees}
 		w.split(subtree{node: p.in.root(), weight: 1, share: 1})
 		if len(w.subtrees) == 0 || ctx.Err() != nil {

@@ -67,15 +67,13 @@ func newProblem(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
 	if t.Formula.NumClauses() > maxClauses {
 		return nil, declined("it has too many clauses")
 	}
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil {
 		return nil, err
 	}
 	p := &problem{task: t, clauses: d, projected: make([]bool, d.Vars+1)}
 	if t.Proof != nil {
-		if p.clauses, err = d.Clone(ctx); err != nil {
-			return nil, err
-		}
+		p.clauses = d.Clone()
 		p.clauses.SetProof(t.Proof)
 	}
 	if d.Unsat {
@@ -85,7 +83,7 @@ func newProblem(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
 		p.projected[v] = t.IsProjected(int(d.Names[v]))
 	}
 	if err = p.eliminate(ctx, g); err == nil && !p.clauses.Unsat {
-		err = p.shape(ctx, g)
+		err = p.shape(g)
 	}
 	var declined *engine.DeclinedError
 	if g == allModels && t.Project != nil && errors.As(err, &declined) {
@@ -105,7 +103,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 		return err
 	}
 	literals, binary, long := 0, 0, 0
-	for c := range p.clauses.Unsatisfied() {
+	for c := range p.clauses.Unsatisfied {
 		literals += len(c)
 		switch {
 		case !slices.ContainsFunc(c, func(l clause.Lit) bool { return eliminated[l.Var()] }):
@@ -119,9 +117,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 		return declined("most clauses of the variables that are no choices have more than two literals")
 	}
 	if p.task.Proof == nil {
-		if p.clauses, err = p.clauses.Clone(ctx); err != nil {
-			return err
-		}
+		p.clauses = p.clauses.Clone()
 	}
 	p.simplifier, p.values = simplify.New(p.clauses), make([]int8, p.clauses.NumLits())
 	return p.simplifier.Eliminate(ctx, simplify.Bounds{
@@ -187,7 +183,7 @@ func (p *problem) ofChoices(choices clause.Choices, binary []int32) []bool {
 // makes none.
 func (p *problem) offered(choices clause.Choices) (_ clause.Choices, some bool) {
 	for range 2 { // a corner of a board is the first in both of its lines
-		if choices, some = choices.Offered(p.clauses.Unsatisfied()); !some {
+		if choices, some = choices.Offered(p.clauses.Unsatisfied); !some {
 			break
 		}
 	}
@@ -197,7 +193,7 @@ func (p *problem) offered(choices clause.Choices) (_ clause.Choices, some bool) 
 // occurrences returns, by literal, in how many binary clauses and longer ones it is.
 func (p *problem) occurrences() (binary, long []int32) {
 	binary, long = make([]int32, p.clauses.NumLits()), make([]int32, p.clauses.NumLits())
-	for c := range p.clauses.Unsatisfied() {
+	for c := range p.clauses.Unsatisfied {
 		n := long
 		if len(c) == 2 {
 			n = binary
@@ -209,9 +205,8 @@ func (p *problem) occurrences() (binary, long []int32) {
 	return binary, long
 }
 
-// shape makes an instance of the clauses that are left. It returns the cause when ctx
-// ends.
-func (p *problem) shape(ctx context.Context, g goal) error {
+// shape makes an instance of the clauses that are left.
+func (p *problem) shape(g goal) error {
 	binary, long := p.occurrences()
 	// A variable's option is the literal in fewer binary clauses, or else in more of the others.
 	isOption := func(l clause.Lit) bool {
@@ -231,7 +226,7 @@ func (p *problem) shape(ctx context.Context, g goal) error {
 	}
 	var numChoices, numConflicts, numOthers int
 	offered, needed := make([]bool, p.clauses.Vars+1), make([]bool, p.clauses.Vars+1) // by variable
-	for c := range p.clauses.Unsatisfied() {
+	for c := range p.clauses.Unsatisfied {
 		options := optionsIn(c)
 		for _, l := range c {
 			if g == allModels && !p.projected[l.Var()] {
@@ -262,7 +257,7 @@ func (p *problem) shape(ctx context.Context, g goal) error {
 	}
 	choices, others := make([][]clause.Lit, 0, numChoices), make([][]clause.Lit, 0, numOthers)
 	conflicts := make([][2]clause.Lit, 0, numConflicts)
-	for c := range p.clauses.Unsatisfied() {
+	for c := range p.clauses.Unsatisfied {
 		switch options := optionsIn(c); {
 		case options == len(c):
 			choices = append(choices, slices.Clone(c))
@@ -272,7 +267,7 @@ func (p *problem) shape(ctx context.Context, g goal) error {
 			others = append(others, slices.Clone(c))
 		}
 	}
-	p.in = newInstance(ctx, p.clauses.Vars, choices, conflicts, others)
+	p.in = newInstance(p.clauses.Vars, choices, conflicts, others)
 	if g == projection {
 		p.projection = bitset.New[int](len(p.in.options))
 		for i, l := range p.in.options {
@@ -281,5 +276,5 @@ func (p *problem) shape(ctx context.Context, g goal) error {
 			}
 		}
 	}
-	return context.Cause(ctx)
+	return nil
 }

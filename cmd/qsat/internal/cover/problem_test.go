@@ -76,7 +76,7 @@ func TestShape(t *testing.T) {
 		for _, c := range test.clauses {
 			f.Add(c...)
 		}
-		p, err := newProblem(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Project: test.project}, Options: engine.Options{Threads: 1}}, test.goal)
+		p, err := newProblem(t.Context(), &engine.Task{Formula: f, Project: test.project, Threads: 1}, test.goal)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue

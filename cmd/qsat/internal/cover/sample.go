@@ -62,7 +62,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 // draw calls found with k models.
 func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) error {
 	constrained := d.clauses.Constrained()
-	free := d.task.Free(d.ctx, func(v int) bool { return constrained[d.clauses.Var(v)] })
+	free := d.task.Free(func(v int) bool { return constrained[d.clauses.Var(v)] })
 	dice := dice.New(d.task.Seed)
 	most := min(mostDrawn, 1+drawnBytes/int64(d.task.Formula.Vars/4+128))
 	drawn := make([]uint64, 0, min(k, most))
@@ -83,7 +83,7 @@ func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) erro
 			i, _ := slices.BinarySearch(d.ranks, rank)
 			a := &d.models[i]
 			again := known[i] && len(free) == 0
-			free.Each(d.ctx, func(v int) { a.Set(v, dice.Flip()) })
+			free.Each(func(v int) { a.Set(v, dice.Flip()) })
 			if !again { // others may depend on these
 				d.complete(a)
 				known[i] = true

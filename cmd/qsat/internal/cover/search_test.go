@@ -36,7 +36,7 @@ func randomInstance(t *testing.T, r *rand.Rand, n int) *instance {
 			}
 		}
 	}
-	return newInstance(t.Context(), n, positive, conflicts, nil)
+	return newInstance(n, positive, conflicts, nil)
 }
 
 // solutions returns the sets of options that are in no conflict and cover all items,
@@ -181,7 +181,7 @@ func TestCountOfIndependentSetsStops(t *testing.T) {
 				conflicts = append(conflicts, [2]clause.Lit{clause.Positive(v - 1), clause.Positive(v)})
 			}
 		}
-		in := newInstance(t.Context(), n, append(positive, all), conflicts, nil)
+		in := newInstance(n, append(positive, all), conflicts, nil)
 		asked, cause := 0, errors.New("stopped by the test")
 		s := newSearch(in, func() error {
 			if asked++; asked > 10 {

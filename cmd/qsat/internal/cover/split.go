@@ -42,28 +42,26 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 	return s, context.Cause(ctx)
 }
 
-// Share counts the solutions in every step-th subtree from first on, each as often as it
-// weighs, but for those that a checkpoint has, to which it adds the others; nil is none. It may be
-// called once.
-func (s *Split) Share(ctx context.Context, first, step int, kept engine.Checkpoint) (dimacs.Count, error) {
+// Share counts the solutions in the subtrees of some cubes, each as often as it weighs, and adds
+// known, the number in others. It calls counted with each subtree that it has gone through. It may
+// be called once.
+func (s *Split) Share(ctx context.Context, cubes []int, known *big.Int, counted func(cube int, n *big.Int)) (dimacs.Count, error) {
+	s.total.Set(known)
+	n := dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(s.clauses).Unconstrained)}
 	meter := s.task.Meter(Name)
 	defer meter.Done()
 	var mine []subtree
-	var cubes []int
-	for i := first; i < len(s.subtrees); i += step {
-		if kept != nil {
-			if n, is := kept.Counted(i); is {
-				s.total.Add(s.total, n.M)
-				continue
-			}
-		}
-		mine, cubes = append(mine, s.subtrees[i]), append(cubes, i)
+	for _, i := range cubes {
+		mine = append(mine, s.subtrees[i])
 	}
-	if kept != nil {
-		s.counted = func(i int64, n *big.Int) { kept.Keep(cubes[i], dimacs.Count{M: n}) }
+	s.counted = func(i int64, below *big.Int) {
+		counted(cubes[i], below)
+		if s.task.Found != nil {
+			s.task.Found(n)
+		}
 	}
 	s.ctx, s.subtrees, s.done = ctx, scale(mine, 1), 0
 	s.search()
 	meter.Decisions, meter.Rejected = int64(s.nodes), s.rejected
-	return dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(ctx, s.clauses).Unconstrained)}, context.Cause(ctx)
+	return n, context.Cause(ctx)
 }

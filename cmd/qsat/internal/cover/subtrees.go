@@ -105,8 +105,8 @@ func (t *traversal) split(s subtree) {
 	groups := slices.Collect(slices.Chunk(options, 1))
 	symmetric := !t.plain && len(s.chosen) < symmetricDepth && s.available.Len() >= symmetricSize && t.in.areInConflict(options)
 	if symmetric {
-		found := t.in.symmetries(t.ctx, s.node)
-		groups = found.orbits(t.ctx, options)
+		found := t.in.symmetries(s.node)
+		groups = found.orbits(options)
 		t.rejected += found.rejected
 	}
 	if len(options) == 0 {
@@ -139,8 +139,8 @@ func (t *traversal) assign(s subtree, list []subtree) []subtree {
 	if nodes < minAssigned {
 		return list
 	}
-	found := t.in.symmetries(t.ctx, s.node)
-	a := t.in.newAssigner(t.ctx, s, found)
+	found := t.in.symmetries(s.node)
+	a := t.in.newAssigner(s, found)
 	t.rejected += found.rejected
 	if a == nil {
 		return list

@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"context"
 	"iter"
 	"slices"
 	"sync"
@@ -29,21 +28,21 @@ type symmetries struct {
 	rejected  int64                     // arguments
 }
 
-// symmetries returns those of a node. There are fewer such once ctx has ended.
-func (in *instance) symmetries(ctx context.Context, n node) *symmetries {
+// symmetries returns those of a node.
+func (in *instance) symmetries(n node) *symmetries {
 	s := &symmetries{structure: sync.OnceValue(func() *checker.Structure { return in.structure(n, true) })}
-	s.graph, s.vertex = in.graph(ctx, n)
+	s.graph, s.vertex = in.graph(n)
 	return s
 }
 
 // orbits groups options that have equally many solutions of the node, because a symmetry
 // maps one to the other.
-func (s *symmetries) orbits(ctx context.Context, list []int) (groups [][]int) {
+func (s *symmetries) orbits(list []int) (groups [][]int) {
 	var vertices []int32
 	for _, i := range list {
 		vertices = append(vertices, s.vertex[i])
 	}
-	orbit := s.graph.Orbits(ctx, vertices, func(p symmetry.Permutation) bool {
+	orbit := s.graph.Orbits(vertices, func(p symmetry.Permutation) bool {
 		err := s.structure().Check(p)
 		if err != nil {
 			s.rejected++
@@ -61,12 +60,12 @@ func (s *symmetries) orbits(ctx context.Context, list []int) (groups [][]int) {
 }
 
 // group returns all symmetries, nil if there are more than limit.
-func (s *symmetries) group(ctx context.Context, limit int) [][]int32 {
-	generators := s.graph.Generators(ctx, limit)
+func (s *symmetries) group(limit int) [][]int32 {
+	generators := s.graph.Generators(limit)
 	if generators == nil {
 		return nil
 	}
-	group, err := s.structure().Group(ctx, generators, limit)
+	group, err := s.structure().Group(generators, limit)
 	if err != nil {
 		s.rejected++
 	}
@@ -112,14 +111,14 @@ func (in *instance) structure(n node, itemsMove bool) *checker.Structure {
 
 // graph returns a graph whose symmetries map conflicts to conflicts and uncovered
 // items to uncovered items: its vertices are the available options of a node and those
-// items, its edges join options in conflict, and items and their options. It has fewer
-// edges once ctx has ended. The vertices of options are returned by option.
-func (in *instance) graph(ctx context.Context, n node) (g *symmetry.Graph, vertex []int32) {
+// items, its edges join options in conflict, and items and their options. The vertices of
+// options are returned by option.
+func (in *instance) graph(n node) (g *symmetry.Graph, vertex []int32) {
 	g, vertex = &symmetry.Graph{Work: symmetryWork}, make([]int32, len(in.options))
 	add := func(kind uint64, options iter.Seq[int], end int) {
 		var list []int32
 		for i := range options {
-			if i >= end || list == nil && ctx.Err() != nil {
+			if i >= end {
 				break
 			}
 			list = append(list, vertex[i])

@@ -69,8 +69,8 @@ func TestOrbitsAreThoseOfAllAutomorphisms(t *testing.T) {
 			}
 		})
 		orbit := make([]int, n)
-		found := in.symmetries(t.Context(), in.root())
-		for o, g := range found.orbits(t.Context(), list) {
+		found := in.symmetries(in.root())
+		for o, g := range found.orbits(list) {
 			for _, i := range g {
 				orbit[i] = o
 			}
@@ -113,7 +113,7 @@ func TestOrbits(t *testing.T) {
 		}
 		root := p.in.root()
 		var sizes []int
-		for _, g := range p.in.symmetries(t.Context(), root).orbits(t.Context(), p.in.availableOptions(root, 0)) {
+		for _, g := range p.in.symmetries(root).orbits(p.in.availableOptions(root, 0)) {
 			sizes = append(sizes, len(g))
 		}
 		if got := fmt.Sprint(sizes); got != row.want {
@@ -144,19 +144,19 @@ func TestRejectedSymmetries(t *testing.T) {
 	for name, damage := range damages {
 		in := rookProblem(t).in
 		damage(in)
-		found, wrong := in.symmetries(t.Context(), in.root()), alike.symmetries(t.Context(), in.root())
+		found, wrong := in.symmetries(in.root()), alike.symmetries(in.root())
 		found.graph = wrong.graph
 		options := in.availableOptions(alike.root(), 0)
 		if name == "item" {
 			options = append(options, 0)
 		}
 		rejects := name != "none"
-		groups := found.orbits(t.Context(), options)
+		groups := found.orbits(options)
 		if (found.rejected > 0) != rejects || (len(groups) > 1) != rejects {
 			t.Errorf("%s: orbits %v, %d permutations are rejected", name, groups, found.rejected)
 		}
-		found.rejected, found.graph = 0, alike.symmetries(t.Context(), in.root()).graph
-		if group := found.group(t.Context(), 1<<11); (found.rejected == 1) != rejects || (group == nil) != rejects {
+		found.rejected, found.graph = 0, alike.symmetries(in.root()).graph
+		if group := found.group(1 << 11); (found.rejected == 1) != rejects || (group == nil) != rejects {
 			t.Errorf("%s: a group of %d, %d rejected", name, len(group), found.rejected)
 		}
 	}
@@ -178,7 +178,7 @@ func TestRejectedAreCounted(t *testing.T) {
 		t.Errorf("%d symmetries are rejected", s.rejected)
 	}
 	s.rejected = 4
-	if _, err := s.Share(t.Context(), 0, 1, nil); err != nil {
+	if _, err := countShare(t, s, 0, 1); err != nil {
 		t.Fatal(err)
 	}
 	if w := task.Stats.Work(); len(w) != 1 || w[0].Rejected != 7 {

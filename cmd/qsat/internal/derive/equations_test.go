@@ -37,12 +37,12 @@ func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs
 			f.Add(c...)
 		}
 	}
-	d, err := clause.Load(t.Context(), f, nil)
+	d, err := clause.Load(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := &argument.Argument{Additions: additions}
-	refs := slices.Collect(d.All(t.Context()))
+	refs := slices.Collect(d.All)
 	for _, e := range rows {
 		x := argument.Equation{Odd: e.odd, Clauses: make([]clause.Ref, 2)}
 		for _, v := range e.vars {

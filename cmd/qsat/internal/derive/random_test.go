@@ -16,9 +16,9 @@ func TestRandomProofs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 48))
 	refuted, others := 0, 0
 	for i := range 3000 {
-		c := argumenttest.Draw(t.Context(), r)
+		c := argumenttest.Draw(r)
 		if i%2 > 0 {
-			c.Change(t.Context(), r)
+			c.Change(r)
 		}
 		check := checker.New(c.Database)
 		if check.Check(t.Context(), c.Argument) != nil {

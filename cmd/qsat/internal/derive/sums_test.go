@@ -117,17 +117,17 @@ func (b *builder) labels(k, from int, groups ...int32) {
 // check checks the argument, and returns the checker.
 func (b *builder) check(t *testing.T) *checker.Checker {
 	t.Helper()
-	d, err := clause.Load(t.Context(), b.f, nil)
+	d, err := clause.Load(b.f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n, clauses := range b.clauses {
 		for i, lits := range clauses {
-			b.a.Counts[n].Pairs[i].Clause = argumenttest.Find(t.Context(), d, literals(lits))
+			b.a.Counts[n].Pairs[i].Clause = argumenttest.Find(d, literals(lits))
 		}
 	}
 	for i, lits := range b.demands {
-		b.a.Sums[0].Demands[i].Clause = argumenttest.Find(t.Context(), d, literals(lits))
+		b.a.Sums[0].Demands[i].Clause = argumenttest.Find(d, literals(lits))
 	}
 	c := checker.New(d)
 	if err := c.Check(t.Context(), &b.a); err != nil {

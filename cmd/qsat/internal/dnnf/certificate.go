@@ -41,16 +41,13 @@ var errUnproved = errors.New("internal error: the certificate has a gap")
 // certificate defines falsity by the variable about, which must be in the projection of f if
 // there is one.
 func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimacs.Lit, about int, to io.Writer) error {
-	numbering, err := clause.Number(ctx, f, nil)
-	if err != nil {
-		return err
-	}
+	numbering := clause.Number(f, nil)
 	n := len(numbering.Names) - 1
 	c := &certificate{
 		premises: premises{
 			prover:     newProver(n),
 			cpogWriter: cpogWriter{Numbering: numbering, out: bufio.NewWriterSize(to, 1<<16), lastClause: uint32(f.NumClauses()), lastNode: f.Vars},
-			derived:    map[int32][]int32{}, unitIDs: make([]uint32, n+1),
+			derived:    map[int]derivation{}, unitIDs: make([]uint32, n+1),
 		},
 		definitions: definitions{nodes: make([]int, g.Len()), sums: make([]uint32, g.Len()), args: make([]int, len(g.edges)), prods: make([]uint32, len(g.edges))},
 		graph:       g, about: about, lemmas: make([][]lemma, g.Len()),
@@ -77,13 +74,14 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 // proveRoot defines the root, derives the clause that consists of the root alone, and returns
 // the id of that clause. It returns 0 if the formula is always true.
 func (c *certificate) proveRoot() (id uint32) {
+	refuted := c.Propagate()
 	switch g := c.graph; {
-	case (g.Root == False) != (c.refuted != none):
+	case (g.Root == False) != (refuted >= 0):
 		c.err = errUnproved
 	case g.Root == False:
 		c.explain(1)
-		c.needFalse(c.refuted, 0)
-		hints := append(c.explained(), c.id(c.refuted))
+		c.needFalse(refuted, 0)
+		hints := append(c.explained(), c.id(refuted))
 		id = c.assert(nil, hints, c.defineFalsity())
 	case g.Root == True || len(g.lits) == 0 || !slices.ContainsFunc(g.edges, func(e span) bool { return e.lits < e.free }):
 		c.product()

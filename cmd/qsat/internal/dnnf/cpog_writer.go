@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
 )
 
 // A cpogWriter writes the lines of a certificate and numbers its clauses and nodes:
@@ -33,15 +34,15 @@ type cpogWriter struct {
 	hints      []uint32
 }
 
-// assert adds the clause of lits and nodes, which follows by hints, and returns its id.
-func (w *cpogWriter) assert(lits []clause.Lit, hints []uint32, nodes ...int) uint32 {
+// assert adds the clause of lits, with numbered variables, and of nodes, which follows by hints, and returns its id.
+func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uint32 {
 	w.lastClause++
 	w.begin(int(w.lastClause), "a")
 	for _, n := range nodes {
 		w.number(n)
 	}
 	for _, l := range lits {
-		w.number(int(w.Name(l)))
+		w.number(int(w.Name(clause.Of(l))))
 	}
 	w.number(0)
 	w.end(hints)

@@ -3,7 +3,6 @@ package dnnf
 import (
 	"context"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
@@ -11,7 +10,7 @@ import (
 // order, by the same hints, and those of the formula as the graph implies them.
 func (c *certificate) deleteClauses(ctx context.Context, f *dimacs.Formula, root uint32) {
 	end := uint32(len(c.hints))
-	for i := len(c.asserted) - 1; i >= 0 && !clause.Ended(ctx, i); i-- {
+	for i := len(c.asserted) - 1; i >= 0; i-- {
 		if c.asserted[i] != root {
 			c.delete(c.asserted[i], c.hints[c.hintStarts[i]:end])
 		}
@@ -19,15 +18,18 @@ func (c *certificate) deleteClauses(ctx context.Context, f *dimacs.Formula, root
 	}
 	d := &deletion{certificate: c, in: make([]uint32, 2*len(c.Names)), results: make([]uint32, c.graph.Len()), masks: make([]uint64, c.graph.Len())}
 	d.mask()
-	for lits := range clause.Until(ctx, f.Clauses()) {
+	for lits := range f.Clauses() {
+		if ctx.Err() != nil {
+			return
+		}
 		d.round++
 		var hints []uint32
+		tautology := d.clause(lits)
 		switch {
-		case c.distinct(lits) == nil: // a tautology
+		case tautology:
 		case c.graph.Root == False:
 			hints = c.falsityHints(lits, root)
 		default:
-			d.clause(lits)
 			if !d.falsify(c.graph.Root) {
 				c.err = errUnproved
 				return
@@ -83,14 +85,16 @@ func (d *deletion) mask() {
 	}
 }
 
-// clause begins with a clause.
-func (d *deletion) clause(lits []dimacs.Lit) {
+// clause begins with a clause. It reports whether the clause is a tautology.
+func (d *deletion) clause(lits []dimacs.Lit) (tautology bool) {
 	d.hints, d.left = d.hints[:0], 0
 	for _, l := range lits {
 		k := d.Lit(l)
 		d.in[k] = d.round
 		d.left |= bit(k.Var())
+		tautology = tautology || d.in[k.Not()] == d.round
 	}
+	return tautology
 }
 
 // falsify reports whether a node is false if the clause is, and appends the hints that say so

@@ -3,18 +3,17 @@ package dnnf
 import (
 	"slices"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
 // establish makes the literals of an edge of node n true: by unit propagation, or by clauses
 // that it derives where propagation does not suffice.
 func (c *certificate) establish(n Node, lits []dimacs.Lit) {
-	if c.propagate() != none {
+	if c.Propagate() >= 0 {
 		c.err = errUnproved
 	}
 	for _, l := range lits {
-		if k := c.Lit(l); c.values[k] <= 0 && c.err == nil {
+		if k := c.local(l); c.Value(k) <= 0 && c.err == nil {
 			c.search(n, k)
 		}
 	}
@@ -23,28 +22,30 @@ func (c *certificate) establish(n Node, lits []dimacs.Lit) {
 // search derives clauses until unit propagation makes l true at the current level. It assumes
 // the complement of l, decides the variables of node n, and learns a clause from each
 // conflict. The learned clause contains all decisions that the conflict depends on.
-func (c *certificate) search(n Node, l clause.Lit) {
-	base := c.level()
-	var vars []uint32
-	for c.values[l] <= 0 || c.level() > base {
-		if c.level() == base {
-			if c.values[l] < 0 {
+func (c *certificate) search(n Node, l dimacs.Lit) {
+	base := c.Level()
+	var vars []dimacs.Lit
+	for c.Value(l) <= 0 || c.Level() > base {
+		if c.Level() == base {
+			if c.Value(l) < 0 {
 				c.err = errUnproved
 				return
 			}
-			c.assume(l.Not())
+			c.Begin()
+			c.Assume(l.Neg())
 		}
-		conflict := c.propagate()
-		if conflict == none {
+		conflict := c.Propagate()
+		if conflict < 0 {
 			if vars == nil {
 				vars = c.scope(n)
 			}
-			i := slices.IndexFunc(vars, func(v uint32) bool { return c.values[clause.Positive(v)] == 0 })
+			i := slices.IndexFunc(vars, func(v dimacs.Lit) bool { return c.Value(v) == 0 })
 			if i < 0 {
 				c.err = errUnproved
 				return
 			}
-			c.assume(clause.Positive(vars[i]))
+			c.Begin()
+			c.Assume(vars[i])
 			continue
 		}
 		if !c.learn(conflict, base) {
@@ -57,13 +58,13 @@ func (c *certificate) search(n Node, l clause.Lit) {
 // learn derives a clause from a conflict above level base, and backtracks to the level at
 // which the clause is unit, at least base. It reports false if the conflict does not depend on
 // a decision above base, or if propagation at level base leads to another conflict.
-func (c *certificate) learn(conflict, base int32) bool {
+func (c *certificate) learn(conflict, base int) bool {
 	c.explain(base + 1)
 	c.needFalse(conflict, 0)
 	c.trace()
 	level, top := base, base // the second highest and the highest level of the clause
 	for _, k := range c.used {
-		if at := c.levels[k.Var()]; at > top {
+		if at := c.LevelOf(k); at > top {
 			level, top = top, at
 		} else {
 			level = max(level, min(at, top))
@@ -75,19 +76,19 @@ func (c *certificate) learn(conflict, base int32) bool {
 	hints := append(c.explained(), c.id(conflict))
 	lits := negated(c.used)
 	c.ids = append(c.ids, c.assert(lits, hints))
-	c.backtrack(level)
-	c.add(lits)
-	return level > base || c.propagate() == none
+	c.Backtrack(level)
+	c.Add(lits...)
+	return level > base || c.Propagate() < 0
 }
 
 // scope returns the variables of the subgraph below a node.
-func (c *certificate) scope(n Node) (vars []uint32) {
+func (c *certificate) scope(n Node) (vars []dimacs.Lit) {
 	seen := map[Node]bool{}
 	var visit func(Node)
 	visit = func(n Node) {
 		e := c.edge(c.graph.nodes[n]) // all edges of a node have the same variables
 		for _, l := range slices.Concat(e.Lits, e.Free) {
-			vars = append(vars, c.Lit(l).Var())
+			vars = append(vars, dimacs.Lit(c.local(l).Var()))
 		}
 		for _, child := range e.Children {
 			if !seen[child] {

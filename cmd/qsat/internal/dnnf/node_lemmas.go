@@ -3,7 +3,7 @@ package dnnf
 import (
 	"slices"
 
-	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
 )
 
 // A lemma is a clause of the certificate: the literals used imply a node. They are few of the
@@ -12,21 +12,21 @@ import (
 // not, the node gets another lemma.
 type lemma struct {
 	id   uint32
-	used []clause.Lit
+	used []dimacs.Lit
 }
 
 // A branch is the proof that an edge holds at the current level.
 type branch struct {
 	hints []uint32
 	units int          // number of hints at the start that are unit clauses
-	used  []clause.Lit // lower literals that the proof needs, and the decision of the edge
+	used  []dimacs.Lit // lower literals that the proof needs, and the decision of the edge
 }
 
 // justify returns a lemma for a node whose literals are true now. If there is none, it derives
 // one, and defines the node if necessary.
 func (c *certificate) justify(n Node) lemma {
 	for _, m := range c.lemmas[n] {
-		if !slices.ContainsFunc(m.used, func(l clause.Lit) bool { return c.values[l] <= 0 }) {
+		if !slices.ContainsFunc(m.used, func(l dimacs.Lit) bool { return c.Value(l) <= 0 }) {
 			return m
 		}
 	}
@@ -78,9 +78,9 @@ func (c *certificate) proveEither(n Node) (proof branch) {
 	} else {
 		proof.hints = append(proof.hints, notQ)
 	}
-	d := c.Lit(c.edge(p).Lits[0])
+	d := c.local(c.edge(p).Lits[0])
 	for _, l := range slices.Concat(ofP.used, ofQ.used) {
-		if l != d && l != d.Not() && !slices.Contains(proof.used, l) {
+		if l != d && l != d.Neg() && !slices.Contains(proof.used, l) {
 			proof.used = append(proof.used, l)
 		}
 	}
@@ -91,10 +91,9 @@ func (c *certificate) proveEither(n Node) (proof branch) {
 // the first literal of the edge is assumed.
 func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 	e := c.edge(i)
-	level := c.level()
-	defer c.backtrack(level)
-	if c.assume(); several {
-		c.assign(c.Lit(e.Lits[0]), assumed)
+	defer c.Backtrack(c.Level())
+	if c.Begin(); several {
+		c.Assume(c.local(e.Lits[0]))
 	}
 	c.establish(n, e.Lits)
 	children := make([]lemma, len(e.Children))
@@ -104,9 +103,9 @@ func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 		}
 	}
 	c.defineEdge(i, several)
-	c.explain(c.level())
+	c.explain(c.Level())
 	for _, l := range e.Lits {
-		c.need(c.Lit(l))
+		c.need(c.local(l))
 	}
 	for _, m := range children {
 		for _, l := range m.used {

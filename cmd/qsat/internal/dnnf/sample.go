@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/big"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/dice"
 	"queens/dimacs"
 )
@@ -25,7 +24,7 @@ type Sampler struct {
 func NewSampler(ctx context.Context, g *Graph, weight func(dimacs.Lit) *big.Int) (*Sampler, error) {
 	s := &Sampler{graph: g, counts: make([]*big.Int, g.Len()), digits: make([]uint64, g.Len()), weight: weight, values: map[dimacs.Lit]uint64{}}
 	for n := range s.counts {
-		if clause.Ended(ctx, n) {
+		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		first := new(big.Int)

@@ -3,7 +3,6 @@ package dpll
 import (
 	"context"
 	"iter"
-	"runtime"
 	"slices"
 	"sync"
 
@@ -18,14 +17,13 @@ type builder struct {
 	units   []clause.Lit   // of clauses (a or a)
 	choices clause.Choices // by binary clauses alone
 
-	ctx    context.Context
 	shares [][][]dimacs.Pair // by goroutine: its clauses, in pieces
 	lits   int               // number of literals
 }
 
 const (
-	// pollEvery bounds the clauses or literals between two looks at the context.
-	pollEvery = 1 << 16
+	// pieceSize is the largest number of clauses in a piece of a share.
+	pieceSize = 1 << 16
 	// directLits bounds the literals whose lists are built in one step: the
 	// counts of a goroutine take four bytes for each.
 	directLits = 1 << 20
@@ -40,16 +38,20 @@ const (
 func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int) (*builder, error) {
 	pieces, n := [][]dimacs.Pair{nil}, 0 // at least one, so that there is a share
 	for b := range f.PairBlocks() {
-		pieces = slices.AppendSeq(pieces, slices.Chunk(b, pollEvery))
+		pieces = slices.AppendSeq(pieces, slices.Chunk(b, pieceSize))
 		n += len(b)
 	}
 	if n > maxEntries || lits > maxEntries {
 		return nil, declined(tooLarge)
 	}
-	if !memory.Fits(ctx, 8*int64(n+lits)) {
+	size := 8 * int64(n+lits) // of the lists
+	if lits > directLits {
+		size += 16 * int64(n) // of the buffer of partition
+	}
+	if !memory.Fits(ctx, size) {
 		return nil, context.Cause(ctx)
 	}
-	b := &builder{ctx: ctx, choices: clause.NewChoices(lits), lits: lits}
+	b := &builder{choices: clause.NewChoices(lits), lits: lits}
 	if lits > directLits {
 		b.shares = share(pieces, threads)
 		b.partition()
@@ -57,7 +59,7 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 		b.shares = share(pieces, min(threads, 2*n/lits)) // so that the counts take no more memory than the lists
 		b.direct()
 	}
-	return b, context.Cause(ctx)
+	return b, nil
 }
 
 // share cuts pieces into up to n shares, in order.
@@ -78,13 +80,7 @@ func (b *builder) concurrently(do func(share int)) {
 // time.
 func (b *builder) each(do func(share int, pairs []dimacs.Pair)) {
 	b.concurrently(func(i int) {
-		for k, p := range b.shares[i] {
-			if k > 0 {
-				runtime.Gosched() // to what may end ctx
-			}
-			if b.ctx.Err() != nil {
-				return
-			}
+		for _, p := range b.shares[i] {
 			do(i, p)
 		}
 	})
@@ -181,9 +177,6 @@ func (b *builder) partition() {
 		}
 		ends = append(ends, end)
 	}
-	if !memory.Fits(b.ctx, 8*int64(end)) {
-		return
-	}
 	buffer := make([]implication, end)
 	b.each(func(i int, pairs []dimacs.Pair) {
 		next, buffer := next[i], buffer // for fast access
@@ -196,9 +189,8 @@ func (b *builder) partition() {
 	b.implications = implications{shift: rangeShift, chunks: make([][]int32, len(next[0]))}
 	b.concurrently(func(i int) {
 		places := make([]int32, 1<<rangeShift)
-		for ; i < len(b.chunks) && b.ctx.Err() == nil; i += len(b.shares) {
+		for ; i < len(b.chunks); i += len(b.shares) {
 			b.chunks[i] = b.chunk(i, buffer[ends[i]:ends[i+1]], places)
-			runtime.Gosched()
 		}
 	})
 }
@@ -209,18 +201,14 @@ func (b *builder) chunk(r int, list []implication, places []int32) []int32 {
 	first := r << rangeShift
 	places = places[:min(len(places), b.lits-first)]
 	clear(places)
-	for some := range clause.Until(b.ctx, slices.Chunk(list, pollEvery)) {
-		for i := range some {
-			places[some[i].lit&mask]++
-		}
+	for i := range list {
+		places[list[i].lit&mask]++
 	}
 	chunk := layOut(places, b.choices.Set[first>>6:])
-	for some := range clause.Until(b.ctx, slices.Chunk(list, pollEvery)) {
-		for i := range some {
-			k := &places[some[i].lit&mask]
-			chunk[*k] = int32(some[i].implied)
-			*k++
-		}
+	for i := range list {
+		k := &places[list[i].lit&mask]
+		chunk[*k] = int32(list[i].implied)
+		*k++
 	}
 	return chunk
 }

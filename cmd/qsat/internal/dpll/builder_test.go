@@ -35,7 +35,7 @@ func TestImplications(t *testing.T) {
 	for _, vars := range []int{50, 1 << rangeShift} {
 		var pairs []dimacs.Pair
 		f := &dimacs.Formula{}
-		for i := range 3 * pollEvery {
+		for i := range 3 * pieceSize {
 			a, b := dimacs.Lit(i*i%vars+1), dimacs.Lit(i*7%vars+1)
 			if i%3 == 0 {
 				a = -a
@@ -48,9 +48,9 @@ func TestImplications(t *testing.T) {
 		}
 		lits := 2*vars + 2
 		want, units := definition(pairs, lits)
-		pieces := [][]dimacs.Pair{pairs[:100], pairs[100:pollEvery], nil, pairs[pollEvery:]}
+		pieces := [][]dimacs.Pair{pairs[:100], pairs[100:pieceSize], nil, pairs[pieceSize:]}
 		for n := 1; n < 6; n++ {
-			b := &builder{ctx: t.Context(), lits: lits, choices: clause.NewChoices(lits), shares: share(pieces, n)}
+			b := &builder{lits: lits, choices: clause.NewChoices(lits), shares: share(pieces, n)}
 			b.direct()
 			checkImplications(t, b, want, units)
 			b.implications, b.choices = implications{}, clause.NewChoices(lits)
@@ -102,7 +102,7 @@ func TestManyLiterals(t *testing.T) {
 		f.Add(-vars+1, -vars)
 	}
 	f.Add(1, 2, 3)
-	s, err := New().load(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 2}}, false)
+	s, err := New().load(t.Context(), &engine.Task{Formula: f, Threads: 2}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,6 +123,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 	err := e.all(ctx, t, func(s *search, _ []int, others int) error {
 		n.Shift = uint64(others)
 		n.M.Add(n.M, weight.Lsh(one, uint(len(s.unconstrained))))
+		t.Tell(n)
 		return nil
 	})
 	return n, err
@@ -132,7 +133,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 // engine.Task.Unconstrained returns.
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, others int) error) error {
 	return e.search(ctx, t, true, func(s *search) error {
-		first, others := t.Unconstrained(ctx, s.numbering, s.vars, s.isConstrained)
+		first, others := t.Unconstrained(s.numbering, s.vars, s.isConstrained)
 		for {
 			found, err := s.nextModel(ctx, false)
 			if err != nil || !found {

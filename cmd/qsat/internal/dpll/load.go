@@ -14,13 +14,10 @@ import (
 // pcgStream tells the random numbers of this engine from those of others.
 const pcgStream = 0x6470_6c6c
 
-// load builds the arrays of a search for one model or for all. Once ctx has ended
-// every loop over the formula ends at once and what it has built is thrown away.
+// load builds the arrays of a search for one model or for all. It returns the cause of ctx
+// if that ends because memory does not suffice.
 func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, error) {
-	f, numbering, err := compact(ctx, t)
-	if err != nil {
-		return nil, err
-	}
+	f, numbering := compact(t)
 	s := &search{
 		task: t, vars: f.Vars, numbering: numbering, values: bitset.New[clause.Lit](2*f.Vars + 2), trail: make([]clause.Lit, 0, f.Vars),
 		random:  rand.New(rand.NewPCG(uint64(t.Seed), pcgStream)),
@@ -46,17 +43,14 @@ func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, e
 // compact returns the formula of a task and nil, or a copy in other variables if
 // there are far more variables than clauses: one large literal in a small file
 // costs nothing.
-func compact(ctx context.Context, t *engine.Task) (*dimacs.Formula, *clause.Numbering, error) {
+func compact(t *engine.Task) (*dimacs.Formula, *clause.Numbering) {
 	if !clause.IsSparse(t.Formula) {
-		return t.Formula, nil, nil
+		return t.Formula, nil
 	}
-	numbering, err := clause.Number(ctx, t.Formula, t.Assume)
-	if err != nil {
-		return nil, nil, err
-	}
+	numbering := clause.Number(t.Formula, t.Assume)
 	f := &dimacs.Formula{}
 	var lits []dimacs.Lit
-	for c := range clause.Until(ctx, t.Formula.Clauses()) {
+	for c := range t.Formula.Clauses() {
 		lits = lits[:0]
 		for _, l := range c {
 			lits = append(lits, numbering.Lit(l).Dimacs())
@@ -64,7 +58,7 @@ func compact(ctx context.Context, t *engine.Task) (*dimacs.Formula, *clause.Numb
 		f.Add(lits...)
 	}
 	f.Vars = len(numbering.Names) - 1
-	return f, numbering, context.Cause(ctx)
+	return f, numbering
 }
 
 // build builds the implications and the long clauses, and makes the literals of
@@ -72,7 +66,7 @@ func compact(ctx context.Context, t *engine.Task) (*dimacs.Formula, *clause.Numb
 // clauses.
 func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) error {
 	lits := 2*f.Vars + 2
-	if err := s.collect(ctx, f); err != nil {
+	if err := s.collect(f); err != nil {
 		return err
 	}
 	b, err := buildImplications(ctx, f, lits, s.task.Threads)
@@ -86,13 +80,13 @@ func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) 
 	for _, l := range b.units {
 		s.empty = !s.makeTrue(l) || s.empty
 	}
-	offered, first, second := s.long.sort(ctx, b.choices, s.projected)
-	if structured && !offered && ctx.Err() == nil {
+	offered, first, second := s.long.sort(b.choices, s.projected)
+	if structured && !offered {
 		return declined("no clause offers a choice between literals that binary clauses tell apart")
 	}
 	s.stages[0].unsatisfied, s.stages[1].unsatisfied = newSubset(0, first), newSubset(first, second)
-	s.long.connect(ctx, lits)
-	return context.Cause(ctx)
+	s.long.connect(lits)
+	return nil
 }
 
 func declined(reason string) error { return &engine.DeclinedError{Engine: Name, Reason: reason} }

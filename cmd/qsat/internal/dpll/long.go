@@ -1,8 +1,6 @@
 package dpll
 
 import (
-	"context"
-	"iter"
 	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
@@ -35,12 +33,10 @@ func positive(l clause.Lit) clause.Lit { return clause.Positive(l.Var()) }
 // has reports whether the variable of l is in a long clause.
 func (g *longClauses) has(l clause.Lit) bool { return g.variables.Has(positive(l)) }
 
-// numbers yields the numbers of the clauses until ctx has ended.
-func (g *longClauses) numbers(ctx context.Context) iter.Seq[int32] {
-	return clause.Until(ctx, func(yield func(int32) bool) {
-		for c := int32(0); c < int32(len(g.starts)) && yield(c); c++ {
-		}
-	})
+// numbers yields the numbers of the clauses.
+func (g *longClauses) numbers(yield func(int32) bool) {
+	for c := int32(0); c < int32(len(g.starts)) && yield(c); c++ {
+	}
 }
 
 func (g *longClauses) literals(c int32) []clause.Lit {
@@ -67,9 +63,9 @@ func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 
 // collect collects the long clauses of f, each literal once, without their occurrences
 // and without tautologies, and makes the literals of unit clauses true.
-func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
+func (s *search) collect(f *dimacs.Formula) error {
 	lits := 0
-	for c := range clause.Until(ctx, f.LongClauses()) {
+	for c := range f.LongClauses() {
 		lits += 1 + len(c)
 	}
 	if lits > maxEntries {
@@ -78,7 +74,7 @@ func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
 	g := &s.long
 	g.lits, g.starts = make([]clause.Lit, 0, lits), make([]int32, 0, lits/4)
 	marks := bitset.New[clause.Lit](2*f.Vars + 2)
-	for c := range clause.Until(ctx, f.LongClauses()) {
+	for c := range f.LongClauses() {
 		start, tautology := len(g.lits), false
 		g.lits = append(g.lits, 0) // their number
 		for _, k := range c {
@@ -103,17 +99,17 @@ func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
 		}
 		g.lits = g.lits[:start]
 	}
-	return context.Cause(ctx)
+	return nil
 }
 
 // connect notes the occurrences of lits literals, and counts the literals of each
 // clause.
-func (g *longClauses) connect(ctx context.Context, lits int) {
+func (g *longClauses) connect(lits int) {
 	g.variables = bitset.New[clause.Lit](lits)
 	g.counts = make([]literalCounts, len(g.starts))
 	g.first = make([]int32, lits+1)
 	next := g.first[1:]
-	for c := range g.numbers(ctx) {
+	for c := range g.numbers {
 		literals := g.literals(c)
 		g.counts[c].notFalse = int32(len(literals))
 		for _, l := range literals {
@@ -123,15 +119,10 @@ func (g *longClauses) connect(ctx context.Context, lits int) {
 	}
 	total := int32(0)
 	for l := range next {
-		if clause.Ended(ctx, l) {
-			return
-		}
 		total, next[l] = total+next[l], total
 	}
-	if g.occurrences = clause.Make[int32](ctx, int(total)+1); g.occurrences == nil { // one more, for what fetch looks at
-		return
-	}
-	for c := range g.numbers(ctx) {
+	g.occurrences = make([]int32, total+1) // one more, for what fetch looks at
+	for c := range g.numbers {
 		for _, l := range g.literals(c) {
 			g.occurrences[next[l]] = c
 			next[l]++
@@ -143,16 +134,16 @@ func (g *longClauses) connect(ctx context.Context, lits int) {
 // of variables of the projection alone before others, and then those for unit
 // propagation alone. It returns whether there are choice clauses and how many there are of
 // the first two. Without any, all count as such.
-func (g *longClauses) sort(ctx context.Context, choices clause.Choices, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
+func (g *longClauses) sort(choices clause.Choices, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
 	choices, offered = choices.Offered(func(yield func([]clause.Lit) bool) {
-		for c := range g.numbers(ctx) {
+		for c := range g.numbers {
 			if !yield(g.literals(c)) {
 				return
 			}
 		}
 	})
 	var order [3][]int32
-	for c := range g.numbers(ctx) {
+	for c := range g.numbers {
 		k := 0
 		if offered && !choices.Offers(g.literals(c)) {
 			k = 2

@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // TestChoices finds the rows and columns of a board in every encoding. Those at
@@ -17,7 +18,7 @@ import (
 // makes up for it.
 func TestChoices(t *testing.T) {
 	seed := int64(5)
-	for _, e := range encode.AtMostOnes() {
+	for _, e := range atmostone.All() {
 		for _, minimal := range []bool{false, true} {
 			in := encode.Instance{N: 24, Encoding: e.Name, Minimal: minimal, Shuffle: &seed}
 			f := enginetest.Formula(t, in)
@@ -45,7 +46,7 @@ func TestCollect(t *testing.T) {
 	type lits = []dimacs.Lit
 	f := (&dimacs.Formula{}).With(lits{1, 2, 2, -3}, lits{1, -2, 2}, lits{4, 4, 4}, lits{1, 5, 1}, lits{6})
 	s := &search{values: bitset.New[clause.Lit](14)}
-	if err := s.collect(t.Context(), f); err != nil {
+	if err := s.collect(f); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]clause.Lit{3, 2, 4, 7, 2, 2, 10}, s.long.lits); diff != "" {
@@ -58,7 +59,7 @@ func TestCollect(t *testing.T) {
 		t.Errorf("units: -want +got\n%s, or an empty clause is found: %v", diff, s.empty)
 	}
 	f.Add()
-	if err := s.collect(t.Context(), f); err != nil || !s.empty {
+	if err := s.collect(f); err != nil || !s.empty {
 		t.Errorf("an empty clause: error %v, found: %v", err, s.empty)
 	}
 }

@@ -24,7 +24,7 @@ const (
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
 	x = &engine.Estimate{Engine: Name, Threshold: e.Threshold}
 	err = e.search(ctx, t, true, func(s *search) error {
-		_, others := t.Unconstrained(ctx, s.numbering, s.vars, s.isConstrained)
+		_, others := t.Unconstrained(s.numbering, s.vars, s.isConstrained)
 		x.Shift = uint64(others)
 		s.ctx = ctx
 		if s.empty || !s.propagate() {

@@ -39,7 +39,7 @@ func TestEveryWalk(t *testing.T) {
 				return 0, err
 			}
 			s.ctx = t.Context()
-			if _, others = task.Unconstrained(t.Context(), s.numbering, s.vars, s.isConstrained); s.empty || !s.propagate() {
+			if _, others = task.Unconstrained(s.numbering, s.vars, s.isConstrained); s.empty || !s.propagate() {
 				return 0, s.err
 			}
 			return (&prober{search: s, x: x, root: len(s.trail)}).walk(choose)

@@ -112,14 +112,9 @@ func (s *search) implyLast(c int32) bool {
 	return false
 }
 
-// undo takes back all but the first n literals of the trail, unless the
-// context ends.
+// undo takes back all but the first n literals of the trail.
 func (s *search) undo(n int) {
 	for i := len(s.trail) - 1; i >= n; i-- {
-		if clause.Ended(s.ctx, i) {
-			s.err = context.Cause(s.ctx)
-			return
-		}
 		l := s.trail[i]
 		s.values.Remove(l)
 		if i < s.counted && s.long.has(l) {

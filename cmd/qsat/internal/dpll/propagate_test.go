@@ -94,7 +94,7 @@ func TestPropagate(t *testing.T) {
 // checkCounts compares what is known of long clauses with the trail that is counted.
 func checkCounts(t *testing.T, s *search) {
 	t.Helper()
-	for c := range s.long.numbers(t.Context()) {
+	for c := range s.long.numbers {
 		var want literalCounts
 		for _, l := range s.long.literals(c) {
 			if !slices.Contains(s.trail[:s.counted], l^1) {

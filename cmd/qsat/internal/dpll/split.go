@@ -24,7 +24,7 @@ func Split(ctx context.Context, t *engine.Task, n int) ([][]dimacs.Lit, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.ctx = ctx
+	s.ctx, s.err = ctx, context.Cause(ctx)
 	p := &splitter{search: s, unassigned: map[int][]*list.Element{}}
 	if !s.empty && p.propagate() {
 		p.root = len(s.trail)

@@ -24,7 +24,7 @@ func TestSplit(t *testing.T) {
 	for range 500 {
 		const vars = 7
 		f := formulas.Random(r, vars, r.IntN(12), 1, 2, 3, 4)
-		task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1, Seed: r.Int64N(3)}}
+		task := &engine.Task{Formula: f, Threads: 1, Seed: r.Int64N(3)}
 		if r.IntN(2) == 0 {
 			task.Project = []int{1, 2, 4}
 		}

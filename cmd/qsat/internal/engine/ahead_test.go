@@ -9,19 +9,19 @@ import (
 	"queens/dimacs"
 )
 
-// A foreseer tells the models that it finds ahead, and changes the formula before it finds them.
+// A foreseer finds a model again and again, and then others, some of which it tells ahead.
 type foreseer struct {
-	told    [][]uint64
-	found   [][]uint64
-	between func()
+	alone       int // times that it finds the first model before it tells the others
+	told, found [][]uint64
 }
 
 func (foreseer) Name() string { return "foreseer" }
 
 func (e foreseer) Enumerate(_ context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	t.CheckAhead(e.told)
-	e.between()
-	for _, bits := range e.found {
+	for i, bits := range slices.Concat(slices.Repeat(e.found[:1], e.alone), e.found) {
+		if i == e.alone {
+			t.CheckAhead(e.told)
+		}
 		a := &dimacs.Assignment{}
 		a.SetBits(bits)
 		if err := found(a); err != nil {
@@ -31,19 +31,19 @@ func (e foreseer) Enumerate(_ context.Context, t *engine.Task, found func(*dimac
 	return nil
 }
 
-// Models that were checked ahead need no other check, in this order, so that it is not seen that
-// the formula has lost them meanwhile; others are checked as ever.
+// A model passes, and what is none does not, whether or not it was told ahead, whatever was told
+// with it, and whether clauses are listed by then, with a table of the binary ones or without.
 func TestCheckAhead(t *testing.T) {
-	model := func(k int) []uint64 { // all but one, or none
+	but := func(vars ...int) []uint64 { // all are true but these
 		bits := []uint64{^uint64(1), 1<<7 - 1}
-		if k > 2 {
-			bits[0] &^= 1 << k
+		for _, v := range vars {
+			bits[v>>6] &^= 1 << (v & 63)
 		}
 		return bits
 	}
 	var list [][]uint64
-	for k := range 20 {
-		list = append(list, model(2*k+1))
+	for v := 3; v < 42; v += 2 {
+		list = append(list, but(v, 70))
 	}
 	with := func(last []uint64) [][]uint64 { return append(slices.Clone(list), last) }
 	backwards := slices.Clone(list)
@@ -52,26 +52,34 @@ func TestCheckAhead(t *testing.T) {
 		told, found [][]uint64
 		models      int
 	}{
-		"foreseen":               {list, list, 20},
-		"and one more":           {list, with(list[0]), 20},
-		"too few to be told":     {list[:7], list, 0},
-		"few":                    {list[:8], list, 8},
-		"backwards":              {list, backwards, 0},
-		"with one that is none":  {with([]uint64{^uint64(1) &^ (3 << 20), 1<<7 - 1}), list, 0},
-		"without the assumption": {with([]uint64{^uint64(1) &^ (1 << 2), 1<<7 - 1}), list, 0},
-		"none that is true":      {list, [][]uint64{{0, 0}}, 0},
+		"foreseen":             {list, list, 20},
+		"and one more":         {list, with(list[0]), 21},
+		"too few to be told":   {list[:7], list, 20},
+		"few":                  {list[:8], list, 20},
+		"backwards":            {list, backwards, 20},
+		"told, not found":      {with(but(20, 21, 70)), list, 20},
+		"binary clause":        {with(but(20, 21, 70)), with(but(20, 21, 70)), 20},
+		"long clause":          {with(but(36)), with(but(36)), 20},
+		"assumption":           {with(but(2, 70)), with(but(2, 70)), 20},
+		"not told":             {list, with(but(20, 21, 70)), 20},
+		"told 64 times, wrong": {slices.Repeat(list[:1], 64), with(but(2, 3, 70)), 20},
 	} {
-		f := &dimacs.Formula{Vars: 70}
-		for v := dimacs.Lit(1); v < 70; v++ {
-			f.Add(v, v+1)
-		}
-		f.Add(-1, -70, 36)
-		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: []dimacs.Lit{2}}}
-		n := 0
-		e := foreseer{test.told, test.found, func() { f.Add(-70) }}
-		err := engine.Enumerate(t.Context(), e, task, func(*dimacs.Assignment) error { n++; return nil })
-		if n != test.models || (err == nil) != (n == len(test.found)) {
-			t.Errorf("%s: %d of %d models pass, want %d; error %v", what, n, len(test.found), test.models, err)
+		for _, distance := range []int{1, 35} {
+			for _, alone := range []int{0, 31, 32, 40} {
+				f := &dimacs.Formula{}
+				for v := 1; v < 70; v++ { // with all of these there is a table
+					for w := v + 1; w <= min(v+distance, 69); w++ {
+						f.Add(dimacs.Lit(v), dimacs.Lit(w))
+					}
+				}
+				f.Add(-1, -70, 36)
+				task := &engine.Task{Formula: f, Assume: []dimacs.Lit{2}}
+				n := 0
+				err := engine.Enumerate(t.Context(), foreseer{alone, test.told, test.found}, task, func(*dimacs.Assignment) error { n++; return nil })
+				if n -= alone; n != test.models || (err == nil) != (n == len(test.found)) {
+					t.Errorf("%s, after %d: %d of %d models pass, want %d; error %v", what, alone, n, len(test.found), test.models, err)
+				}
+			}
 		}
 	}
 }

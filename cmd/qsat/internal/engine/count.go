@@ -28,9 +28,17 @@ func (each Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
 		}
 		n.M.Add(n.M, one)
 		n.Shift = uint64(p.Unconstrained)
+		t.Tell(n)
 		return nil
 	})
 	return n, err
+}
+
+// Tell calls Found for about one of a thousand counts of a search that finds models one by one.
+func (t *Task) Tell(n dimacs.Count) {
+	if t.Found != nil && n.M.TrailingZeroBits() >= 10 {
+		t.Found(n)
+	}
 }
 
 // expandable is how many unconstrained variables Expand goes through: the models
@@ -64,17 +72,17 @@ func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, foun
 
 // Unconstrained returns the number of variables of the projection that are not
 // constrained, each of which doubles a count, and the first of them, as many as
-// Expand can use; less once ctx has ended. Only vars variables may be constrained, which is
-// told by their numbers: so billions of others need not be gone through.
-func (t *Problem) Unconstrained(ctx context.Context, names *clause.Numbering, vars int, constrained func(v int) bool) (first []int, count int) {
+// Expand can use. Only vars variables may be constrained, which is told by their numbers: so
+// billions of others need not be gone through.
+func (t *Task) Unconstrained(names *clause.Numbering, vars int, constrained func(v int) bool) (first []int, count int) {
 	count = t.NumProjected()
-	for v := 1; v <= vars && !clause.Ended(ctx, v); v++ {
+	for v := 1; v <= vars; v++ {
 		if constrained(v) && t.IsProjected(names.Name(clause.Positive(v)).Var()) {
 			count--
 		}
 	}
 	for i := range t.NumProjected() {
-		if len(first) == min(expandable, count) || clause.Ended(ctx, i) {
+		if len(first) == min(expandable, count) {
 			break
 		}
 		if v := t.Projected(i); !constrained(names.Var(v)) {
@@ -92,13 +100,13 @@ type Projection struct {
 }
 
 // Projection returns the projection, by clauses that have been propagated.
-func (t *Problem) Projection(ctx context.Context, d *clause.Database) *Projection {
+func (t *Task) Projection(d *clause.Database) *Projection {
 	p, constrained := &Projection{}, d.Constrained()
 	for v := range d.Variables {
 		if constrained[v] && !d.IsAssigned(v) && t.IsProjected(int(d.Names[v])) {
 			p.Branch = append(p.Branch, v)
 		}
 	}
-	p.First, p.Unconstrained = t.Unconstrained(ctx, d.Numbering, d.Vars, func(v int) bool { return constrained[v] })
+	p.First, p.Unconstrained = t.Unconstrained(d.Numbering, d.Vars, func(v int) bool { return constrained[v] })
 	return p
 }

@@ -58,11 +58,26 @@ import (
 	"sync"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/sat/stats"
 	"queens/dimacs"
 )
 
-// A Problem is a formula and what is to be known about its models.
-type Problem struct {
+// What a task costs is measured in the terms of package stats.
+type (
+	Stats      = stats.Stats
+	Work       = stats.Work
+	Counts     = stats.Counts
+	Technique  = stats.Technique
+	Techniques = stats.Techniques
+	Meter      = stats.Meter
+)
+
+// Meter begins to measure the work of an engine.
+func (t *Task) Meter(engine string) *Meter { return stats.NewMeter(t.Stats, engine) }
+
+// A Task is what an engine is given: a formula, what to find out about its models, how to search, and
+// whom to tell.
+type Task struct {
 	Formula *dimacs.Formula
 	Assume  []dimacs.Lit // extra unit clauses
 	// Project is the projection, ascending: models that agree on these variables
@@ -72,10 +87,7 @@ type Problem struct {
 	// counts as the product of its weights then, with 1 for others. nil stands for a count
 	// without weights. Only the engines count and auto look at them.
 	Weights map[dimacs.Lit]*big.Rat
-}
 
-// Options say how to search, what that may use, and whom it tells.
-type Options struct {
 	Seed    int64  // 0: the engine's own order
 	Threads int    // at least 1
 	Memory  int64  // bytes that may be used in all; 0: no limit
@@ -91,19 +103,9 @@ type Options struct {
 	// goroutine, with a function that returns a line on how far that is. The line is
 	// asked for during the call or not at all.
 	Progress func(text func() string)
-}
-
-// A Checkpoint keeps the counts of cubes of a search, which has them by number. It is not for
-// concurrent use.
-type Checkpoint interface {
-	Counted(cube int) (n dimacs.Count, is bool)
-	Keep(cube int, n dimacs.Count)
-}
-
-// A Task is a problem that an engine is given.
-type Task struct {
-	Problem
-	Options
+	// Found, if it is not nil, is called now and then in a long count, by any goroutine, with the
+	// number of models found so far. It must not keep n.M.
+	Found func(n dimacs.Count)
 	// Proof is nil if none is wanted. Only Solve writes one. Engines may write lines after the
 	// empty clause: the function Solve drops them.
 	Proof Proof
@@ -123,22 +125,31 @@ type loaded struct {
 // A Proof is that of package clause.
 type Proof = clause.Proof
 
-// With returns the same task under other options. The clauses are shared with it where
+// With returns the same task with another proof, or nil. The clauses are shared with it where
 // they were asked for.
-func (t *Task) With(o Options, p Proof) *Task {
-	return &Task{Problem: t.Problem, Options: o, Proof: p, loaded: t.loaded, checker: t.checker}
+func (t *Task) With(p Proof) *Task {
+	u := *t
+	u.Proof = p
+	return &u
 }
 
 // Under returns the task under other assumptions and without a proof.
 func (t *Task) Under(assume []dimacs.Lit) *Task {
-	u := &Task{Problem: t.Problem, Options: t.Options, checker: t.checker}
-	u.Assume = assume
+	u := t.With(nil)
+	u.Assume, u.loaded = assume, nil
+	return u
+}
+
+// About returns the task for another formula and without a proof.
+func (t *Task) About(f *dimacs.Formula) *Task {
+	u := t.With(nil)
+	u.Formula, u.loaded, u.checker = f, nil, nil
 	return u
 }
 
 // checked returns the task with a checker of its models.
 func (t *Task) checked() *Task {
-	u := t.With(t.Options, t.Proof)
+	u := t.With(t.Proof)
 	u.checker = &checker{task: t}
 	return u
 }
@@ -156,8 +167,9 @@ type Answer struct {
 }
 
 // An Engine is of one or more of the types below. The methods return soon after ctx has
-// ended, with the cause of that, and what they have found so far. For a given task and
-// seed they find the same models in the same order.
+// ended, for a formula of a million clauses within a second, with the cause of that, and
+// what they have found so far. For a given task and seed they find the same models in the
+// same order.
 //
 // An engine that cannot take a formula, or has reached a limit of its own, returns an
 // error for which IsDeclined holds, and has then neither found nor counted anything.
@@ -182,7 +194,7 @@ type (
 	// An Incremental engine answers for one formula under several sets of assumptions, all
 	// of them among those of the task, and may keep what it learns from one for the next.
 	Incremental interface {
-		Session(ctx context.Context, t *Task) (Session, error)
+		Session(t *Task) (Session, error)
 	}
 )
 
@@ -216,7 +228,7 @@ func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 		return Answer{}, &DeclinedError{e.Name(), "it does not look for a model"}
 	}
 	if t.Proof != nil {
-		t = t.With(t.Options, clause.NewJointProof(t.Proof))
+		t = t.With(clause.NewJointProof(t.Proof))
 	}
 	a, err := s.Solve(ctx, t)
 	if err == nil && a.Model != nil {
@@ -255,9 +267,9 @@ func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
 
 // Clauses returns the clauses of the formula and the assumptions, at level 0 and
 // propagated. They are loaded once for all engines that are asked about the task, until
-// Forget; one that changes them takes a Clone. It returns the cause when ctx ends, and
-// clause.ErrTooLarge. The first call must not be by two goroutines at once.
-func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
+// Forget; one that changes them takes a Clone. The only error is clause.ErrTooLarge. The first
+// call must not be by two goroutines at once.
+func (t *Task) Clauses() (*clause.Database, error) {
 	if t.loaded == nil {
 		t.loaded = &loaded{}
 	}
@@ -265,7 +277,7 @@ func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
 	defer t.loaded.mu.Unlock()
 	var err error
 	if t.loaded.clauses == nil {
-		t.loaded.clauses, err = clause.Load(ctx, t.Formula, t.Assume)
+		t.loaded.clauses, err = clause.Load(t.Formula, t.Assume)
 	}
 	return t.loaded.clauses, err
 }
@@ -284,9 +296,9 @@ func (t *Task) Forget() {
 
 // Load returns clauses like those of Clauses that may be changed: of the formula
 // and some units, either the assumptions or none.
-func (t *Task) Load(ctx context.Context, units []dimacs.Lit) (*clause.Database, error) {
+func (t *Task) Load(units []dimacs.Lit) (*clause.Database, error) {
 	if t.loaded == nil || len(units) < len(t.Assume) {
-		return clause.Load(ctx, t.Formula, units)
+		return clause.Load(t.Formula, units)
 	}
 	t.loaded.mu.Lock()
 	d := t.loaded.clauses
@@ -295,13 +307,13 @@ func (t *Task) Load(ctx context.Context, units []dimacs.Lit) (*clause.Database, 
 	}
 	t.loaded.mu.Unlock()
 	if d == nil {
-		return clause.Load(ctx, t.Formula, units)
+		return clause.Load(t.Formula, units)
 	}
-	return d.Clone(ctx)
+	return d.Clone(), nil
 }
 
 // IsProjected reports whether a variable is in the projection.
-func (t *Problem) IsProjected(v int) bool {
+func (t *Task) IsProjected(v int) bool {
 	if t.Project == nil {
 		return true
 	}
@@ -310,7 +322,7 @@ func (t *Problem) IsProjected(v int) bool {
 }
 
 // Projected returns the i-th variable of the projection, from 0.
-func (t *Problem) Projected(i int) int {
+func (t *Task) Projected(i int) int {
 	if t.Project == nil {
 		return i + 1
 	}
@@ -318,7 +330,7 @@ func (t *Problem) Projected(i int) int {
 }
 
 // NumProjected returns the number of variables of the projection.
-func (t *Problem) NumProjected() int {
+func (t *Task) NumProjected() int {
 	if t.Project == nil {
 		return t.Formula.Vars
 	}

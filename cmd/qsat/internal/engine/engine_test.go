@@ -117,15 +117,12 @@ func TestUnconstrained(t *testing.T) {
 		{"all constrained", 2147483647, []int{}, []int{1}, nil, 0},
 		{"a great many", 2147483647, nil, []int{1, 2147483647}, first62, 2147483645},
 	} {
-		task := &engine.Task{Problem: engine.Problem{Formula: formula(test.vars), Project: test.project}}
+		task := &engine.Task{Formula: formula(test.vars), Project: test.project}
 		for _, v := range test.constrained {
 			task.Formula.Add(dimacs.Lit(v))
 		}
-		names, err := clause.Number(t.Context(), task.Formula, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		first, n := task.Unconstrained(t.Context(), names, len(names.Names)-1, func(v int) bool { return v > 0 })
+		names := clause.Number(task.Formula, nil)
+		first, n := task.Unconstrained(names, len(names.Names)-1, func(v int) bool { return v > 0 })
 		if diff := cmp.Diff(test.first, first); diff != "" || n != test.n {
 			t.Errorf("%s: %d, want %d; first (-want +got)\n%s", test.name, n, test.n, diff)
 		}
@@ -141,7 +138,7 @@ func TestProjected(t *testing.T) {
 		{[]int{}, nil},
 		{[]int{2, 3}, []int{2, 3}},
 	} {
-		task := &engine.Task{Problem: engine.Problem{Formula: formula(3), Project: test.project}}
+		task := &engine.Task{Formula: formula(3), Project: test.project}
 		var got []int
 		for i := range task.NumProjected() {
 			got = append(got, task.Projected(i))
@@ -169,7 +166,7 @@ func TestCheck(t *testing.T) {
 		{"assumption", f, []dimacs.Lit{2, 1}, assignment(2), []dimacs.Lit{1}},
 		{"negative assumption", f, []dimacs.Lit{-2}, assignment(2), []dimacs.Lit{-2}},
 	} {
-		err := engine.Check(&engine.Task{Problem: engine.Problem{Formula: test.f, Assume: test.assume}}, test.model)
+		err := engine.Check(&engine.Task{Formula: test.f, Assume: test.assume}, test.model)
 		if (err != nil) != (test.want != nil) || err != nil && !strings.HasSuffix(err.Error(), fmt.Sprint(test.want)) {
 			t.Errorf("%s: error %v, want one about %v", test.name, err, test.want)
 		}
@@ -213,7 +210,7 @@ func TestChecked(t *testing.T) {
 		{"wrong", wrong{}, []dimacs.Lit{1}, 0, func(err error) bool { return err != nil && err != errOwn }},
 		{"none", wrong{none: true}, []dimacs.Lit{1}, 0, func(err error) bool { return err == errOwn }},
 	} {
-		task := &engine.Task{Problem: engine.Problem{Formula: formula(1, test.clause)}}
+		task := &engine.Task{Formula: formula(1, test.clause)}
 		if a, err := engine.Solve(t.Context(), test.engine, task); !test.is(err) || (a.Model != nil) != (err == nil) {
 			t.Errorf("%s: Solve: error %v", test.name, err)
 		}
@@ -277,7 +274,7 @@ func TestCheckedAfterMany(t *testing.T) {
 			f.Add(-vars[r.IntN(3)], -vars[r.IntN(6)])
 			f.Add(lit(6), 4, lit(6))
 		}
-		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: []dimacs.Lit{-2}}}
+		task := &engine.Task{Formula: f, Assume: []dimacs.Lit{-2}}
 		if i%4 == 0 {
 			task.Assume = nil
 		}
@@ -304,22 +301,22 @@ func TestCheckedAfterMany(t *testing.T) {
 func TestForget(t *testing.T) {
 	f := &dimacs.Formula{}
 	f.Add(1, 2, 3)
-	task := &engine.Task{Problem: engine.Problem{Formula: f}}
+	task := &engine.Task{Formula: f}
 	task.Forget()
 	clauses := func() *clause.Database {
-		d, err := task.Clauses(t.Context())
+		d, err := task.Clauses()
 		if err != nil || d.Words() == 0 {
 			t.Fatalf("%v, %v", d, err)
 		}
 		return d
 	}
 	first := clauses()
-	other := task.With(task.Options, nil)
+	other := task.With(nil)
 	if other.Forget(); clauses() != first {
 		t.Error("forgotten before they were copied")
 	}
 	for range 2 { // the second time they are loaded
-		if d, err := task.Load(t.Context(), nil); err != nil || d == first || d.Words() != first.Words() {
+		if d, err := task.Load(nil); err != nil || d == first || d.Words() != first.Words() {
 			t.Errorf("%v, %v", d, err)
 		}
 	}

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
@@ -37,12 +36,9 @@ func Sample(ctx context.Context, e Engine, t *Task, k int64, found func(*dimacs.
 // Free are variables that may have any value, as ranges of them, ascending.
 type Free [][2]int
 
-// Free returns those of the projection that are not constrained; fewer once ctx has ended.
-func (t *Problem) Free(ctx context.Context, constrained func(v int) bool) (free Free) {
+// Free returns those of the projection that are not constrained.
+func (t *Task) Free(constrained func(v int) bool) (free Free) {
 	for i := range t.NumProjected() {
-		if clause.Ended(ctx, i) {
-			break
-		}
 		switch v, last := t.Projected(i), len(free)-1; {
 		case constrained(v):
 		case last >= 0 && free[last][1] == v-1:
@@ -54,10 +50,10 @@ func (t *Problem) Free(ctx context.Context, constrained func(v int) bool) (free 
 	return free
 }
 
-// Each calls do with each of the variables, until ctx ends.
-func (f Free) Each(ctx context.Context, do func(v int)) {
+// Each calls do with each of the variables.
+func (f Free) Each(do func(v int)) {
 	for _, r := range f {
-		for v := r[0]; v <= r[1] && !clause.Ended(ctx, v); v++ {
+		for v := r[0]; v <= r[1]; v++ {
 			do(v)
 		}
 	}

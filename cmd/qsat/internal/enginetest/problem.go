@@ -15,7 +15,7 @@ import (
 
 // Task returns the task of a formula alone, for one thread.
 func Task(f *dimacs.Formula) *engine.Task {
-	return &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}}
+	return &engine.Task{Formula: f, Threads: 1}
 }
 
 // A question is a task that engines are put to.

@@ -55,7 +55,7 @@ func CheckProof(t testing.TB, f *dimacs.Formula, p *Proof) {
 func Refuted(t testing.TB, e engine.Engine, task *engine.Task) *Proof {
 	t.Helper()
 	p := &Proof{}
-	if a, err := engine.Solve(t.Context(), e, task.With(task.Options, p)); a.Model != nil || err != nil {
+	if a, err := engine.Solve(t.Context(), e, task.With(p)); a.Model != nil || err != nil {
 		t.Fatalf("a model: %v, error %v", a.Model != nil, err)
 	}
 	CheckProof(t, task.Formula, p)

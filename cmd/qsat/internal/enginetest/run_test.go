@@ -23,7 +23,7 @@ func (faulty) Name() string { return "faulty" }
 
 // task returns the task that auto solves in place of t.
 func (f faulty) task(t *engine.Task) *engine.Task {
-	u := t.With(t.Options, t.Proof)
+	u := t.With(t.Proof)
 	switch f.defect {
 	case "ignores assumptions":
 		u.Assume = nil

@@ -35,7 +35,7 @@ func StopAnywhere(t *testing.T, f *dimacs.Formula, refutable bool, refute func(c
 	err, stopped := context.Canceled, 0
 	for looks := 0; err != nil; looks += 1 + looks/16 {
 		proof, refuted := &Proof{}, false
-		refuted, err = refute(&Ending{t.Context(), looks}, &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof})
+		refuted, err = refute(&Ending{t.Context(), looks}, &engine.Task{Formula: f, Proof: proof})
 		if err != nil && !errors.Is(err, context.Canceled) || refuted != (err == nil && refutable) {
 			t.Fatalf("%d looks: refuted %v, %v", looks, refuted, err)
 		}
@@ -70,7 +70,7 @@ func wide() *engine.Task {
 		f.Add(v, v+1)
 	}
 	f.Vars = 100
-	return &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 2}}
+	return &engine.Task{Formula: f, Threads: 2}
 }
 
 // stoppedBefore calls an engine when it is too late.

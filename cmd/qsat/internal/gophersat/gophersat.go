@@ -28,7 +28,7 @@ func (gophersat) Name() string { return Name }
 
 // Solve returns a model, or nil if there is none.
 func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
-	err = run(ctx, t, func(s *search) error {
+	err = run(t, func(s *search) error {
 		a.Model, err = s.next(ctx)
 		return err
 	})
@@ -38,8 +38,8 @@ func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 // models finds models one by one and excludes each by a clause on the constrained
 // variables of the projection.
 func models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
-	return run(ctx, t, func(s *search) error {
-		p := t.Projection(ctx, s.clauses)
+	return run(t, func(s *search) error {
+		p := t.Projection(s.clauses)
 		for {
 			a, err := s.next(ctx)
 			if err != nil || a == nil {

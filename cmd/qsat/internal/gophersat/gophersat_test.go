@@ -75,7 +75,7 @@ func TestNothingLearnedButUnits(t *testing.T) {
 // A panic of the library is an error, and the next search can begin.
 func TestPanicIsAnError(t *testing.T) {
 	task := enginetest.Task(formulas.Pigeonhole(4, 3))
-	d, err := task.Clauses(t.Context())
+	d, err := task.Clauses()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestAbandonedSearchIsTheLast(t *testing.T) {
 	cause := errors.New("out of time")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	proof := &endingProof{end: func() { cancel(cause) }}
-	a, err := engine.Solve(ctx, New(), &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(14, 13)}, Options: engine.Options{Threads: 1}, Proof: proof})
+	a, err := engine.Solve(ctx, New(), &engine.Task{Formula: formulas.Pigeonhole(14, 13), Threads: 1, Proof: proof})
 	if a.Model != nil || err != cause {
 		t.Errorf("a model: %v, error %v, want %v", a.Model != nil, err, cause)
 	}

@@ -49,10 +49,10 @@ const anchorFirst, anchorVars = 1, 3
 
 // run calls do with a search, unless unit propagation refutes the formula, and
 // measures what that costs.
-func run(ctx context.Context, t *engine.Task, do func(*search) error) error {
+func run(t *engine.Task, do func(*search) error) error {
 	meter := t.Meter(Name)
 	defer meter.Done()
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil {
 		return err
 	}
@@ -144,11 +144,9 @@ func (s *search) solve(ctx context.Context) (solver.Status, error) {
 			done <- err
 		}()
 		if s.solver == nil {
-			s.solver, err = s.build(ctx)
+			s.solver = s.build()
 		}
-		if err == nil {
-			status = s.solver.Solve()
-		}
+		status = s.solver.Solve()
 	}()
 	for {
 		select {
@@ -196,16 +194,13 @@ func (s *search) prove(line string) {
 // meanwhile: one that began while the library copies the list of its clauses
 // would hold up all goroutines until the copy is done, a fifth of a second on
 // thirteen million clauses, and with them what is to be done when ctx ends.
-func (s *search) build(ctx context.Context) (*solver.Solver, error) {
+func (s *search) build() *solver.Solver {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	most := s.task.Formula.NumClauses()
 	slab := make([]solver.Clause, 0, most)
 	refs := make([]*solver.Clause, 0, most+2)
 	var lits []solver.Lit
-	for c := range s.clauses.Unsatisfied() {
-		if clause.Ended(ctx, len(slab)) {
-			return nil, context.Cause(ctx)
-		}
+	for c := range s.clauses.Unsatisfied {
 		if cap(lits)-len(lits) < len(c) {
 			lits = make([]solver.Lit, 0, max(1<<16, len(c)))
 		}
@@ -223,7 +218,7 @@ func (s *search) build(ctx context.Context) (*solver.Solver, error) {
 	}
 	g := solver.New(&solver.Problem{NbVars: vars, Model: make(solver.Model, vars), Clauses: refs})
 	g.Certified, g.CertChan = s.lines != nil, s.lines
-	return g, nil
+	return g
 }
 
 // lit returns a literal of the database as one of the library.

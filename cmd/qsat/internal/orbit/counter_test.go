@@ -41,14 +41,14 @@ func TestCounters(t *testing.T) {
 				task.Project = append(task.Project, l.Var())
 			}
 		}
-		d, err := clause.Load(t.Context(), f, nil)
+		d, err := clause.Load(f, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if d.Unsat {
 			continue
 		}
-		list, rejected := counters(t.Context(), task, d)
+		list, rejected := counters(task, d)
 		if rejected > 0 {
 			t.Errorf("seed %d, damaged %v, strict %v: %d rejected", seed, isDamaged, strict, rejected)
 		}
@@ -97,27 +97,27 @@ func TestAccepted(t *testing.T) {
 		f.Add(1, 2, 3, 4, 5)
 	}
 	task := enginetest.Task(f)
-	d, err := task.Clauses(t.Context())
+	d, err := task.Clauses()
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, rejected := counters(t.Context(), task, d)
+	list, rejected := counters(task, d)
 	if len(list) != 1 || rejected != 0 {
 		t.Fatalf("%d counters, %d rejected", len(list), rejected)
 	}
 	list[0].High++
-	if list, rejected = accepted(t.Context(), task, d, list); len(list) != 0 || rejected != 1 {
+	if list, rejected = accepted(task, d, list); len(list) != 0 || rejected != 1 {
 		t.Errorf("a wrong number: %d counters, %d rejected", len(list), rejected)
 	}
 }
 
 // isCounter goes through all choices of labels.
-func isCounter(t *testing.T, d *clause.Database, c *argument.Counter, strict bool) bool {
+func isCounter(t *testing.T, d *clause.Database, c argument.Counter, strict bool) bool {
 	f, isSum, vars := &dimacs.Formula{}, map[uint32]bool{}, slices.Clone(c.Labels)
 	for _, s := range c.Sums {
 		isSum[s.Lit.Var()], vars = true, append(vars, s.Lit)
 	}
-	for lits := range d.Unsatisfied() {
+	for lits := range d.Unsatisfied {
 		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return isSum[l.Var()] }) {
 			var named []dimacs.Lit
 			for _, l := range lits {

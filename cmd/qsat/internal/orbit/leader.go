@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
@@ -18,8 +17,8 @@ const (
 // lead sets the task of the leaders. Variables of the projection that the clauses of the
 // formula do not constrain are not in its projection.
 func (o *Orbits) lead() {
-	u := &engine.Task{Problem: o.task.Problem, Options: o.task.Options}
-	u.Formula, u.Project = o.task.Formula.With(), []int{}
+	u := o.task.About(o.task.Formula.With())
+	u.Project = []int{}
 	for _, v := range o.projection.Branch {
 		u.Project = append(u.Project, int(o.clauses.Names[v]))
 	}

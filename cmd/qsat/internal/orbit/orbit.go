@@ -37,7 +37,7 @@ type Orbits struct {
 	task       *engine.Task
 	clauses    *clause.Database
 	projection *engine.Projection
-	counters   []*argument.Counter
+	counters   []argument.Counter
 	leaders    *engine.Task // its models include the leaders, and possibly other models of the task
 	group      [][]int32    // all symmetries; a symmetry is indexed by literal and gives the image
 	moved      []clause.Lit // positive literals, no sums, that some symmetry does not fix
@@ -50,17 +50,17 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	if t.Formula.NumClauses() > maxClauses || clause.IsSparse(t.Formula) {
 		return nil, nil
 	}
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil || d.Unsat {
 		return nil, err
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
 	o := &Orbits{task: t, clauses: d}
-	o.counters, meter.Rejected = counters(ctx, t, d)
-	g := o.graph(ctx)
+	o.counters, meter.Rejected = counters(t, d)
+	g := o.graph()
 	g.Work = work
-	o.find(ctx, &g, meter)
+	o.find(&g, meter)
 	for l := clause.Positive(1); int(l) < d.NumLits(); l += 2 {
 		if slices.ContainsFunc(o.group, func(p []int32) bool { return p[l] != int32(l) }) {
 			o.moved = append(o.moved, l)
@@ -72,16 +72,16 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	if len(o.compared) == 0 || ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	o.projection = t.Projection(ctx, d)
+	o.projection = t.Projection(d)
 	o.lead()
 	return o, nil
 }
 
 // find sets o.group to the symmetries of the graph g. The group stays empty if it would be too large,
 // if the work of g runs out, or if the checker rejects it.
-func (o *Orbits) find(ctx context.Context, g *symmetry.Graph, meter *engine.Meter) {
+func (o *Orbits) find(g *symmetry.Graph, meter *engine.Meter) {
 	limit := min(maxGroup, maxMoved/g.NumVertices())
-	generators := g.Generators(ctx, limit)
+	generators := g.Generators(limit)
 	if generators == nil {
 		return
 	}
@@ -89,7 +89,7 @@ func (o *Orbits) find(ctx context.Context, g *symmetry.Graph, meter *engine.Mete
 		generators[i] = p[:o.clauses.NumLits()]
 	}
 	var err error
-	if o.group, err = o.structure().Group(ctx, generators, limit); err != nil {
+	if o.group, err = o.structure().Group(generators, limit); err != nil {
 		meter.Rejected++
 	}
 }
@@ -129,7 +129,7 @@ func (o *Orbits) structure() *checker.Structure {
 // kind returns the kind of the set of labels of a counter, or of their complements if sign is 1. Two
 // sets of the same size have the same kind if and only if their counters allow the same numbers of
 // true literals in them. The kind is positive, unlike the kind 0 of clauses.
-func kind(c *argument.Counter, sign clause.Lit) int32 {
+func kind(c argument.Counter, sign clause.Lit) int32 {
 	low, high := c.Low, c.High
 	if sign > 0 {
 		low, high = len(c.Labels)-high, len(c.Labels)-low
@@ -151,7 +151,7 @@ func (o *Orbits) sums() []bool {
 // graph returns the graph of the sets of structure. Its automorphisms, restricted to literals, are
 // candidates for symmetries. Clauses and each kind of counters have vertices of different colours, and
 // so have literals that are projected and literals that are not.
-func (o *Orbits) graph(ctx context.Context) symmetry.Graph {
+func (o *Orbits) graph() symmetry.Graph {
 	isSum := o.sums()
 	lists := make([][][]clause.Lit, 1) // lists[0] holds the clauses, the others one kind of counters each
 	known := map[int32]int{}           // indexed by kind of counters: the index in lists
@@ -169,7 +169,7 @@ func (o *Orbits) graph(ctx context.Context) symmetry.Graph {
 			lists[k] = append(lists[k], labels)
 		}
 	}
-	for _, c := range symmetry.Clauses(ctx, o.clauses) {
+	for _, c := range symmetry.Clauses(o.clauses) {
 		if !slices.ContainsFunc(c, func(l clause.Lit) bool { return isSum[l.Var()] }) {
 			lists[0] = append(lists[0], c)
 		}

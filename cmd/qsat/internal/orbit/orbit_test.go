@@ -242,7 +242,7 @@ func TestRejected(t *testing.T) {
 		"none": func(*Orbits) {},
 		"clauses": func(o *Orbits) {
 			var err error
-			if o.clauses, err = clause.Load(t.Context(), less, nil); err != nil {
+			if o.clauses, err = clause.Load(less, nil); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -251,17 +251,17 @@ func TestRejected(t *testing.T) {
 		"projection": func(o *Orbits) { o.task.Project = []int{1} },
 	} {
 		task := enginetest.Task(f)
-		d, err := task.Clauses(t.Context())
+		d, err := task.Clauses()
 		if err != nil {
 			t.Fatal(err)
 		}
 		o := &Orbits{task: task, clauses: d}
-		o.counters, _ = counters(t.Context(), task, d)
-		g := o.graph(t.Context())
+		o.counters, _ = counters(task, d)
+		g := o.graph()
 		g.Work = Work
 		damage(o)
 		meter := task.Meter(Name)
-		o.find(t.Context(), &g, meter)
+		o.find(&g, meter)
 		if wrong := name != "none"; (meter.Rejected == 1) != wrong || (o.group == nil) != wrong {
 			t.Errorf("%s: a group of %d, %d rejected", name, len(o.group), meter.Rejected)
 		}

@@ -41,7 +41,7 @@ func Contradict(ctx context.Context, sets [][]clause.Lit, vars, steps int) *Cont
 
 // contradict returns a contradiction, or nil if none is found with so many steps.
 func contradict(ctx context.Context, equations []equation, vars, steps int) *Contradiction {
-	c := &Contradiction{elimination: newElimination(ctx, equations, vars), equations: equations}
+	c := &Contradiction{elimination: newElimination(equations, vars), equations: equations}
 	if !c.run(ctx, steps) {
 		return nil
 	}

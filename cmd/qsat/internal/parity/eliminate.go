@@ -55,20 +55,13 @@ type elimination struct {
 	short      []int32 // the numbers of sums of one variable or two
 }
 
-// newElimination returns an elimination; if ctx ends, one that does not have all equations.
-func newElimination(ctx context.Context, equations []equation, vars int) *elimination {
-	e := &elimination{first: len(equations)}
-	made := clause.Await(ctx, max(vars, len(equations)), func() {
-		e.rows, e.number, e.order = slices.Clone(equations), make([]int32, len(equations)), clause.NewHeap[int64](len(equations))
-		e.in, e.count, e.rank = make([][]int32, vars+1), make([]int32, vars+1), slices.Repeat([]int32{int32(vars)}, vars+1)
-	})
-	if !made {
-		return &elimination{}
+func newElimination(equations []equation, vars int) *elimination {
+	n := len(equations)
+	e := &elimination{
+		first: n, rows: slices.Clone(equations), number: make([]int32, n), order: clause.NewHeap[int64](n),
+		in: make([][]int32, vars+1), count: make([]int32, vars+1), rank: slices.Repeat([]int32{int32(vars)}, vars+1),
 	}
 	for r, row := range equations {
-		if clause.Ended(ctx, r) {
-			break
-		}
 		e.number[r] = int32(r)
 		for _, v := range row.vars {
 			e.in[v] = append(e.in[v], int32(r))
@@ -97,16 +90,13 @@ func (e *elimination) run(ctx context.Context, steps int) bool {
 
 // eliminate eliminates what is not outer.
 func (e *elimination) eliminate(ctx context.Context, steps int) bool {
-	e.putAside(ctx)
+	e.putAside()
 	for r := range e.rows {
-		if clause.Ended(ctx, r) {
-			return false
-		}
 		if e.number[r] >= 0 {
 			e.schedule(int32(r))
 		}
 	}
-	for e.order.Len() > 0 && e.steps < steps && !clause.Ended(ctx, int(e.eliminated)) {
+	for e.order.Len() > 0 && e.steps < steps && ctx.Err() == nil {
 		pivot := int32(e.order.Pop()) - 1
 		if e.number[pivot] < 0 {
 			continue
@@ -123,7 +113,7 @@ func (e *elimination) eliminate(ctx context.Context, steps int) bool {
 			}
 		}
 		e.drop(pivot)
-		e.putAside(ctx)
+		e.putAside()
 	}
 	return false
 }
@@ -134,10 +124,9 @@ func (e *elimination) schedule(r int32) {
 	e.order.Push(uint32(r + 1))
 }
 
-// putAside drops, until ctx has ended, rows with a variable that is in no other one: they are of
-// no use.
-func (e *elimination) putAside(ctx context.Context) {
-	for n := 1; len(e.single) > 0 && !clause.Ended(ctx, n); n++ {
+// putAside drops rows with a variable that is in no other one: they are of no use.
+func (e *elimination) putAside() {
+	for len(e.single) > 0 {
 		v := e.single[len(e.single)-1]
 		e.single = e.single[:len(e.single)-1]
 		if e.count[v] == 1 {

@@ -2,7 +2,6 @@ package parity
 
 import (
 	"cmp"
-	"context"
 	"math/bits"
 	"slices"
 
@@ -26,18 +25,18 @@ type candidate struct {
 // literals of a clause have exactly the variables of its equation. The list said has the clauses of
 // the longer equations, which begin at equation.clauses. Most clauses belong to no equation.
 // Therefore find first counts the clauses with the same hash.
-func find(ctx context.Context, d *clause.Database) (found []equation, said []clause.Ref) {
+func find(d *clause.Database) (found []equation, said []clause.Ref) {
 	long, _ := d.NumLong()
 	if long < 4 {
 		return nil, nil
 	}
 	f := &finder{Database: d}
-	if long > 16*samples && !f.sample(ctx, long/samples) {
+	if long > 16*samples && !f.sample(long/samples) {
 		return nil, nil
 	}
 	counts := make([]uint8, 1<<bits.Len(uint(2*long)))
 	shift := 65 - bits.Len(uint(len(counts)))
-	for c := range d.All(ctx) {
+	for c := range d.All {
 		if hash, n := f.hash(c); n > 0 {
 			if x := &counts[hash>>shift]; *x < 255 {
 				*x++
@@ -45,13 +44,13 @@ func find(ctx context.Context, d *clause.Database) (found []equation, said []cla
 		}
 	}
 	var candidates []candidate
-	for c := range d.All(ctx) {
+	for c := range d.All {
 		if hash, n := f.hash(c); n > 0 && counts[hash>>shift] >= 1<<(n-1) {
-			candidates = clause.Append(ctx, candidates, candidate{hash, c})
+			candidates = append(candidates, candidate{hash, c})
 		}
 	}
-	clause.Sort(ctx, candidates, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.ref, b.ref)) })
-	for len(candidates) > 0 && ctx.Err() == nil {
+	slices.SortFunc(candidates, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.ref, b.ref)) })
+	for len(candidates) > 0 {
 		n := 1
 		for n < len(candidates) && candidates[n].hash == candidates[0].hash {
 			n++
@@ -59,8 +58,8 @@ func find(ctx context.Context, d *clause.Database) (found []equation, said []cla
 		f.group(candidates[:n])
 		candidates = candidates[n:]
 	}
-	f.pairs(ctx)
-	clause.Sort(ctx, f.found, func(a, b equation) int { return slices.Compare(a.vars, b.vars) })
+	f.pairs()
+	slices.SortFunc(f.found, func(a, b equation) int { return slices.Compare(a.vars, b.vars) })
 	return f.found, f.said
 }
 
@@ -105,9 +104,9 @@ func (f *finder) hash(c clause.Ref) (hash uint64, n int) {
 
 // sample reports whether one of each so many clauses has the variables of another that
 // watches the same literal, as half of the clauses of an equation have.
-func (f *finder) sample(ctx context.Context, each int) bool {
+func (f *finder) sample(each int) bool {
 	n := 0
-	for c := range f.All(ctx) {
+	for c := range f.All {
 		if n++; n%each != 0 {
 			continue
 		}
@@ -161,7 +160,7 @@ func (f *finder) group(list []candidate) {
 }
 
 // pairs looks for equations of two variables, one of which is in those found.
-func (f *finder) pairs(ctx context.Context) {
+func (f *finder) pairs() {
 	met := make([]bool, f.Vars+1)
 	for _, e := range f.found {
 		for _, v := range e.vars {
@@ -169,7 +168,7 @@ func (f *finder) pairs(ctx context.Context) {
 		}
 	}
 	other := make([]uint32, f.NumLits()) // by literal: the last variable that has a clause of its negation with it
-	for v := range clause.Until(ctx, f.Variables) {
+	for v := range f.Variables {
 		if !met[v] || f.IsAssigned(v) {
 			continue
 		}

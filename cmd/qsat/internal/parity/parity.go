@@ -47,11 +47,11 @@ func Simplify(ctx context.Context, t *engine.Task, steps int) (u *engine.Task, r
 }
 
 func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil || d.Unsat || !t.MayDefine() {
 		return t, false, err
 	}
-	equations, said := find(ctx, d)
+	equations, said := find(d)
 	if len(equations) < 2 {
 		return t, false, context.Cause(ctx)
 	}
@@ -64,12 +64,9 @@ func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u
 func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations []equation, said []clause.Ref, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
-	c := &Contradiction{elimination: newElimination(ctx, equations, d.Vars), equations: equations}
-	if ctx.Err() != nil {
-		return t, false, context.Cause(ctx)
-	}
+	c := &Contradiction{elimination: newElimination(equations, d.Vars), equations: equations}
 	if simplify {
-		c.hold(outer(ctx, d, equations))
+		c.hold(outer(d, equations))
 	}
 	found := c.run(ctx, steps)
 	if ctx.Err() != nil {

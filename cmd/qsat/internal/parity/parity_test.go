@@ -30,7 +30,7 @@ func kind(t *testing.T, args ...string) *dimacs.Formula {
 func accepting(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) *engine.Task {
 	stats := &engine.Stats{}
 	t.Cleanup(func() { enginetest.CheckAccepted(t, stats) })
-	return &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Options: engine.Options{Threads: 1, Stats: stats}}
+	return &engine.Task{Formula: f, Assume: assume, Threads: 1, Stats: stats}
 }
 
 // refute refutes a formula under assumptions, and checks the proof.
@@ -188,7 +188,7 @@ func TestSimplify(t *testing.T) {
 			}
 			if unsat {
 				enginetest.CheckProof(t, f, proof)
-			} else if a, err := engine.Solve(t.Context(), cdcl.New(), &engine.Task{Problem: u.Problem, Options: u.Options}); err != nil || engine.Check(task, a.Model) != nil {
+			} else if a, err := engine.Solve(t.Context(), cdcl.New(), u.With(nil)); err != nil || engine.Check(task, a.Model) != nil {
 				t.Errorf("%d: %v", n, err)
 			}
 			if n > 5 {
@@ -219,7 +219,7 @@ func TestLargeVariables(t *testing.T) {
 			f.Add(lits...)
 		}
 		var proof enginetest.Proof
-		task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: &proof}
+		task := &engine.Task{Formula: f, Proof: &proof}
 		u, refuted, err := Simplify(t.Context(), task, 1<<20)
 		if err != nil || refuted || (u == task) != (vars == dimacs.MaxVar) || (proof.Len() == 0) != (u == task) {
 			t.Errorf("%d variables: refuted %v, error %v, simplified %v, with %d lines", vars, refuted, err, u != task, proof.Len())
@@ -243,12 +243,12 @@ func TestRejected(t *testing.T) {
 			},
 		} {
 			proof := &enginetest.Proof{}
-			task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof, Options: engine.Options{Stats: &engine.Stats{}}}
-			d, err := task.Clauses(t.Context())
+			task := &engine.Task{Formula: f, Proof: proof, Stats: &engine.Stats{}}
+			d, err := task.Clauses()
 			if err != nil {
 				t.Fatal(err)
 			}
-			equations, said := find(t.Context(), d)
+			equations, said := find(d)
 			wrong(equations, said) // all of them, because the argument needs only some
 			u, refuted, err := conclude(t.Context(), task, d, equations, said, 1<<20, true)
 			if work := task.Stats.Work(); u != task || refuted || err != nil || proof.Len() > 0 || len(work) != 1 || work[0].Rejected != 1 {
@@ -280,7 +280,7 @@ func (p *tally) Delete([]dimacs.Lit) error { p.clauses--; return nil }
 // after its own. Where it would be long, the formula stays as it is.
 func TestSimplifyProof(t *testing.T) {
 	f, proof := chains(20, false), &tally{}
-	task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}
+	task := &engine.Task{Formula: f, Proof: proof}
 	u, _, err := Simplify(t.Context(), task, 1<<20)
 	if err != nil || u == task {
 		t.Fatalf("simplified %v, error %v", u != task, err)
@@ -293,7 +293,7 @@ func TestSimplifyProof(t *testing.T) {
 		t.Errorf("variable %d after %d, of %d in the formula, error %v", proof.largest, last, f.Vars, err)
 	}
 	for _, p := range []engine.Proof{nil, proof} {
-		task = &engine.Task{Problem: engine.Problem{Formula: f}, Proof: p}
+		task = &engine.Task{Formula: f, Proof: p}
 		if u, _, err := Simplify(t.Context(), task, 3000); err != nil || (u == task) != (p != nil) {
 			t.Errorf("3000 steps: simplified %v with proof %v, error %v", u != task, p != nil, err)
 		}
@@ -311,7 +311,7 @@ func TestSatisfiable(t *testing.T) {
 
 // Elimination ends with its steps, with the context, and with an error of the proof.
 func TestEnds(t *testing.T) {
-	task := &engine.Task{Problem: engine.Problem{Formula: kind(t, "tseitin", "20", "4", "2")}}
+	task := &engine.Task{Formula: kind(t, "tseitin", "20", "4", "2")}
 	if refuted, err := Refute(t.Context(), task, 50); refuted || err != nil {
 		t.Errorf("after 50 steps: %v, %v", refuted, err)
 	}
@@ -329,8 +329,6 @@ func TestEnds(t *testing.T) {
 
 // Whatever look ends it, nothing is refuted that has a solution, and the lines of a proof follow.
 func TestEndsAnywhere(t *testing.T) {
-	defer func(large int) { clause.Large = large }(clause.Large)
-	clause.Large = 1
 	for name, f := range map[string]*dimacs.Formula{
 		"satisfiable": kind(t, "equations", "30", "25", "1"), "refuted": kind(t, "tseitin", "20", "4", "2"), "chains": chains(20, false),
 	} {
@@ -340,18 +338,5 @@ func TestEndsAnywhere(t *testing.T) {
 				return refuted, err
 			})
 		})
-	}
-}
-
-// An elimination that is large ends with its context before it is made.
-func TestEliminationEnds(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	equations := make([]equation, clause.Large)
-	if e := newElimination(ctx, equations, 1); e.rows != nil {
-		t.Errorf("%d rows are made", len(e.rows))
-	}
-	if c := contradict(ctx, equations, 1, 1); c != nil {
-		t.Errorf("a contradiction: %+v", c)
 	}
 }

@@ -1,10 +1,6 @@
 package parity
 
-import (
-	"context"
-
-	"queens/cmd/qsat/internal/clause"
-)
+import "queens/cmd/qsat/internal/clause"
 
 // held is added to the count of an outer variable, so that it is never in one row alone.
 const held = 1 << 30
@@ -14,14 +10,14 @@ const held = 1 << 30
 //
 // Source: C.-S. Han and J.-H. R. Jiang, "When Boolean Satisfiability Meets Gaussian Elimination
 // in a Simplex Way", CAV 2012, for equations among these alone.
-func outer(ctx context.Context, d *clause.Database, equations []equation) (is []bool) {
+func outer(d *clause.Database, equations []equation) (is []bool) {
 	count := make([]int, d.Vars+1) // by variable: its literals in other clauses
-	for c := range d.All(ctx) {
+	for c := range d.All {
 		for _, l := range d.Lits(c) {
 			count[l.Var()]++
 		}
 	}
-	for l := range clause.Until(ctx, d.Literals) {
+	for l := range d.Literals {
 		for _, w := range d.Watching(l) {
 			if w.IsBinary() {
 				count[l.Var()]++

@@ -40,8 +40,8 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 		if c.findGates(true); len(c.gates) == 0 {
 			return
 		}
-		s.Clean(ctx)
-		if s.Collect(ctx); s.Unsat || s.Unwatched {
+		s.Clean()
+		if s.Collect(); s.Unsat {
 			return
 		}
 		s.Substitute(ctx)
@@ -50,7 +50,7 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 	if s.Gates = len(c.gates); s.Gates == 0 {
 		return
 	}
-	if c.close(); c.merged && s.err() == nil && !s.Unsat {
+	if c.close(); c.merged {
 		s.Substitute(ctx)
 	}
 }
@@ -88,14 +88,11 @@ func (c *closure) find(l clause.Lit) clause.Lit {
 // close merges until nothing more is found.
 func (c *closure) close() {
 	head := len(c.Trail)
-	c.parents, c.uses = clause.Make[clause.Lit](c.ctx, c.NumLits()), clause.Make[[]int32](c.ctx, c.NumLits()/2)
+	c.parents, c.uses = make([]clause.Lit, c.NumLits()), make([][]int32, c.NumLits()/2)
 	for l := range c.parents {
 		c.parents[l] = clause.Lit(l)
 	}
 	for i := range c.gates {
-		if clause.Ended(c.ctx, i) {
-			return
-		}
 		for _, l := range c.lits(&c.gates[i]) {
 			c.uses[l.Var()] = append(c.uses[l.Var()], int32(i))
 		}

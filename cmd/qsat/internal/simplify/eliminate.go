@@ -49,8 +49,9 @@ func (s *Simplifier) Eliminate(ctx context.Context, b Bounds) error {
 	s.touchAdded()
 	if s.connect() {
 		s.eliminateAll()
+		s.finish()
 	}
-	return s.finish()
+	return s.err()
 }
 
 // eliminateAll eliminates variables in rounds.
@@ -297,9 +298,6 @@ func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int,
 
 // eliminate puts the resolvents in the place of the clauses of a variable.
 func (s *Simplifier) eliminate(l clause.Lit) {
-	if s.ended = !s.Reserve(s.ctx, 2*len(s.resolvents)); s.ended {
-		return
-	}
 	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
 		s.derive(r[1 : 1+r[0]])
 	}

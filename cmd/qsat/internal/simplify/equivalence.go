@@ -118,20 +118,17 @@ func (s *Simplifier) substitute(l, r clause.Lit) {
 // rewrite puts representatives in the place of other literals. The clauses that had
 // those go in the end, as a proof needs some of them for all.
 func (s *Simplifier) rewrite() {
-	if s.Unwatch(s.ctx) == nil && s.Room() < s.Words() {
+	if s.Unwatch() == nil && s.Room() < s.Words() {
 		s.Err = cmp.Or(s.Err, clause.ErrTooLarge)
 	}
-	if s.ended = s.err() != nil; s.ended {
+	if s.Err != nil {
 		return
 	}
 	var rewritten []clause.Ref
-	for c := range s.All(s.ctx) {
+	for c := range s.All {
 		if slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l.Var()]&substituted != 0 }) {
-			if !s.Reserve(s.ctx, 2+s.Size(c)) {
-				break
-			}
 			s.rewriteClause(c)
-			rewritten = clause.Append(s.ctx, rewritten, c)
+			rewritten = append(rewritten, c)
 		}
 	}
 	for _, c := range rewritten {

@@ -20,7 +20,7 @@ func (c *closure) findGates(one bool) {
 // which it implies by binary clauses.
 func (c *closure) findConjunctions(one bool) {
 	binaries := make([]int32, c.NumLits()) // of the complement
-	for l := range clause.Until(c.ctx, c.Literals) {
+	for l := range c.Literals {
 		c.countList(l)
 		for _, w := range c.Watching(l) {
 			if w.IsBinary() && !w.IsLearned() {
@@ -29,7 +29,7 @@ func (c *closure) findConjunctions(one bool) {
 		}
 	}
 	candidates := func(yield func(clause.Lit, clause.Ref) bool) {
-		for r := range c.All(c.ctx) {
+		for r := range c.All {
 			n := int32(c.Size(r))
 			if c.Has(r, clause.Learned) || n > maxInput {
 				continue
@@ -48,10 +48,7 @@ func (c *closure) findConjunctions(one bool) {
 	for l := range c.Literals {
 		next[l+1] += next[l]
 	}
-	list := clause.Make[clause.Ref](c.ctx, int(next[c.NumLits()]))
-	if list == nil {
-		return
-	}
+	list := make([]clause.Ref, next[c.NumLits()])
 	for l, r := range candidates {
 		list[next[l]] = r
 		next[l]++
@@ -114,7 +111,7 @@ type hashed struct {
 
 // hashes yields the clauses that may be of a parity or of an if-then-else.
 func (c *closure) hashes(yield func(hashed) bool) {
-	for r := range c.All(c.ctx) {
+	for r := range c.All {
 		c.Stats.Ticks++
 		if c.Size(r) > maxParity || c.Has(r, clause.Learned) {
 			continue
@@ -144,17 +141,17 @@ func (c *closure) findParities() {
 	var list []hashed
 	for x := range c.hashes {
 		if counts[x.hash>>shift] >= needed(c.Size(x.clause)) {
-			list = clause.Append(c.ctx, list, x)
+			list = append(list, x)
 		}
 	}
-	clause.Sort(c.ctx, list, func(a, b hashed) int {
+	slices.SortFunc(list, func(a, b hashed) int {
 		if k := cmp.Compare(a.hash, b.hash); k != 0 {
 			return k
 		}
 		return cmp.Compare(a.clause, b.clause)
 	})
 	var found []conditional
-	for groups := 0; len(list) > 0 && !c.stops() && !clause.Ended(c.ctx, groups); groups++ {
+	for len(list) > 0 && !c.stops() {
 		n := 1
 		for n < len(list) && list[n].hash == list[0].hash {
 			n++
@@ -162,9 +159,7 @@ func (c *closure) findParities() {
 		if n > 1 {
 			vars, signs := c.variables(list[:n])
 			if !c.addParities(vars, signs) {
-				for _, x := range conditionals(vars, signs) {
-					found = clause.Append(c.ctx, found, x)
-				}
+				found = append(found, conditionals(vars, signs)...)
 			}
 		}
 		list = list[n:]
@@ -252,7 +247,7 @@ const mostBranches = 8
 
 // addIfs makes if-then-else of conditionals with complementary conditions.
 func (c *closure) addIfs(found []conditional) {
-	clause.Sort(c.ctx, found, func(a, b conditional) int {
+	slices.SortFunc(found, func(a, b conditional) int {
 		if k := cmp.Compare(uint64(a.c.Var())<<32|uint64(a.x), uint64(b.c.Var())<<32|uint64(b.x)); k != 0 {
 			return k
 		}
@@ -260,9 +255,6 @@ func (c *closure) addIfs(found []conditional) {
 	})
 	c.Stats.Ticks += int64(len(found))
 	for start, p := range found {
-		if clause.Ended(c.ctx, start) {
-			return
-		}
 		if p.c.Sign() < 0 {
 			continue
 		}

@@ -1,24 +1,20 @@
 package simplify
 
 import (
-	"cmp"
-	"math"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
 
-// connect connects the clauses. It returns false if that was interrupted.
+// connect connects the clauses. It returns false if they are too many.
 func (s *Simplifier) connect() bool {
 	s.Stats.Ticks += int64(s.Words()) / 8
 	s.head, s.literals = len(s.Trail), 0
-	if s.ended = s.Connect(s.ctx) != nil; s.ended {
+	if s.Connect() != nil {
 		return false
 	}
 	for l := range clause.Lit(s.NumLits()) {
-		if s.countList(l); s.stops() && s.ended {
-			return false
-		}
+		s.countList(l)
 		n := int32(len(s.Watching(l)))
 		if n < s.occurrences[l] {
 			s.flags[l.Var()] |= candidate
@@ -27,24 +23,19 @@ func (s *Simplifier) connect() bool {
 		s.literals += int(n)
 	}
 	s.propagate()
-	return !s.ended
+	return true
 }
 
-// finish drops what inactive variables leave of the clauses, and watches them. It
-// returns the cause if the context ends first.
-func (s *Simplifier) finish() error {
-	s.limit = math.MaxInt64
+// finish drops what inactive variables leave of the clauses, and watches them.
+func (s *Simplifier) finish() {
 	s.propagate()
 	s.queue = s.queue[:0]
-	if s.Unsat || s.ended {
-		return s.err()
-	}
-	for c := range s.All(s.ctx) {
+	for c := range s.All {
 		if s.Has(c, clause.Learned) && slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l.Var()]&inactive != 0 }) {
 			s.Remove(c)
 		}
 	}
-	return cmp.Or(s.Rewatch(s.ctx), s.err())
+	s.Rewatch()
 }
 
 // count notes that a literal is in more or fewer clauses that were not learned.
@@ -124,11 +115,10 @@ func (s *Simplifier) strengthen(c clause.Ref, l clause.Lit) {
 // propagate takes all consequences of units in the lists of occurrences. Learned
 // clauses have to wait.
 func (s *Simplifier) propagate() {
-	for s.head < len(s.Trail) && !s.Unsat && !s.ended {
+	for s.head < len(s.Trail) && !s.Unsat {
 		l := s.Trail[s.head]
 		s.head++
 		s.Stats.Ticks += 2 + int64(len(s.Watching(l))+len(s.Watching(l.Not())))>>3
-		s.stops()
 		s.dropClauses(l, false)
 		for _, w := range s.Disconnect(l.Not()) {
 			s.strengthen(w.Ref(), l.Not())

@@ -3,8 +3,9 @@
 // reconstruction stack that extends a model of the simplified clauses to them.
 //
 // Every technique begins and ends with a propagated trail at level 0 and watched
-// clauses, takes a budget of ticks, and returns soon after its context ends. If
-// that leaves clauses unwatched, nothing more can be done with them.
+// clauses, and takes a budget of ticks, which is used up once its context ends. If it finds
+// too many clauses (clause.ErrTooLarge), it leaves them unwatched, and nothing more can be
+// done with them.
 //
 // What is done to the clauses preserves the models over the active variables, once
 // for each, so also the number of models if the variables that are counted are
@@ -46,7 +47,6 @@ type Simplifier struct {
 	stack           []clause.Lit // of reconstruction: clauses, each before its size
 
 	ctx   context.Context
-	ended bool
 	limit int64 // of Stats.Ticks
 	poll  int64
 
@@ -129,18 +129,19 @@ var pollTicks int64 = 1 << 9
 // begin prepares a technique with a budget. It returns false if there is nothing
 // to be done.
 func (s *Simplifier) begin(ctx context.Context, ticks int64) bool {
-	s.ctx, s.ended, s.poll = ctx, ctx.Err() != nil, 0
-	s.limit = s.Stats.Ticks + ticks
+	s.ctx, s.poll, s.limit = ctx, 0, s.Stats.Ticks+ticks
 	return s.err() == nil && !s.Unwatched && s.PropagateUnits()
 }
 
-// stops reports whether time or budget have run out, or the clauses are refuted.
+// stops reports whether the budget is used up, or the clauses are refuted.
 func (s *Simplifier) stops() bool {
 	if s.Stats.Ticks >= s.poll {
 		s.poll = s.Stats.Ticks + pollTicks
-		s.ended = s.ended || s.err() != nil
+		if s.err() != nil {
+			s.limit = -1
+		}
 	}
-	return s.ended || s.Unsat || s.Stats.Ticks > s.limit
+	return s.Unsat || s.Stats.Ticks > s.limit
 }
 
 // countList counts the ticks of a look through the list of a literal.

@@ -26,33 +26,30 @@ func (s *Simplifier) Subsume(ctx context.Context, ticks int64) {
 	}
 	if s.connect() {
 		s.subsume()
+		s.finish()
 	}
-	s.finish()
 }
 
 // touchAdded marks the variables of new clauses, and reports whether any are marked.
 func (s *Simplifier) touchAdded() bool {
-	for c := range s.All(s.ctx) {
+	for c := range s.All {
 		if s.Has(c, clause.Added) && !s.Has(c, clause.Learned) {
 			s.touch(s.Lits(c)...)
 		}
 	}
-	return s.ctx.Err() == nil && slices.ContainsFunc(s.flags, func(f uint8) bool { return f&touched != 0 })
+	return slices.ContainsFunc(s.flags, func(f uint8) bool { return f&touched != 0 })
 }
 
 // subsume tries all clauses whose variables are all touched: those that are new,
 // or may subsume a new one, the shortest first.
 func (s *Simplifier) subsume() {
 	bySize := make([][]clause.Ref, subsumptionWidth+1)
-	for c := range s.All(s.ctx) {
+	for c := range s.All {
 		if !s.Has(c, clause.Learned) && s.Size(c) <= subsumptionWidth &&
 			!slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l.Var()]&touched == 0 }) {
 			s.Set(c, clause.Added)
-			bySize[s.Size(c)] = clause.Append(s.ctx, bySize[s.Size(c)], c)
+			bySize[s.Size(c)] = append(bySize[s.Size(c)], c)
 		}
-	}
-	if s.ctx.Err() != nil {
-		return
 	}
 	s.Stats.Ticks += int64(s.Words()) >> 4
 	slices.Reverse(bySize)

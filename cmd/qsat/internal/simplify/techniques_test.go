@@ -173,7 +173,7 @@ func TestLongChain(t *testing.T) {
 	}
 	f.Add(-n, 1)
 	f.Add(1, 2, 3)
-	d, err := clause.Load(t.Context(), f, nil)
+	d, err := clause.Load(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -31,16 +30,16 @@ const auxiliarySteps = 128
 
 // dropAuxiliary returns the unsatisfied clauses of more than two literals, but for those
 // that are blocked by auxiliary variables.
-func dropAuxiliary(ctx context.Context, d *clause.Database) []clause.Ref {
+func dropAuxiliary(d *clause.Database) []clause.Ref {
 	f := &auxiliaryFinder{Database: d, steps: min(auxiliarySteps*d.Words(), maxSteps)}
 	f.marks, f.blocked = make([]int32, d.NumLits()), make([]clause.Lit, d.NumLits())
-	for c := range d.All(context.Background()) { // so that all stay once ctx has ended
+	for c := range d.All {
 		if !slices.ContainsFunc(d.Lits(c), func(l clause.Lit) bool { return d.Value(l) > 0 }) {
 			f.clauses = append(f.clauses, c)
 		}
 	}
 	f.connect()
-	f.run(ctx)
+	f.run()
 	return slices.DeleteFunc(f.clauses, func(c clause.Ref) bool { return c == 0 })
 }
 
@@ -69,16 +68,15 @@ func (f *auxiliaryFinder) connect() {
 // with returns the indices of the clauses that l is in.
 func (f *auxiliaryFinder) with(l clause.Lit) []int32 { return f.occurrences[f.first[l]:f.first[l+1]] }
 
-// run drops clauses until no variable is an auxiliary one, the steps are used up or ctx
-// has ended.
-func (f *auxiliaryFinder) run(ctx context.Context) {
+// run drops clauses until no variable is an auxiliary one, or the steps are used up.
+func (f *auxiliaryFinder) run() {
 	var stack []clause.Lit // of variables whose clauses may be blocked now
 	for v := f.Vars; v > 0; v-- {
 		if l := clause.Positive(v); f.Value(l) == 0 {
 			stack = append(stack, l)
 		}
 	}
-	for len(stack) > 0 && f.steps > 0 && ctx.Err() == nil {
+	for len(stack) > 0 && f.steps > 0 {
 		l := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if !f.blocks(l) || !f.blocks(l.Not()) {

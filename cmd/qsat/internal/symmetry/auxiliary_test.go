@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -56,7 +55,7 @@ func TestDropAuxiliary(t *testing.T) {
 		if d.Unsat || len(d.Trail) > 0 || slices.ContainsFunc(slices.Collect(d.Literals), fails) {
 			continue
 		}
-		s := newStructure(t.Context(), d)
+		s := newStructure(d)
 		q := s.newQuotient(identity(len(s.kinds)))
 		mask := uint64(0)
 		for _, l := range s.literals {
@@ -90,11 +89,8 @@ func TestDropAuxiliary(t *testing.T) {
 }
 
 // A definition is dropped after those that use it, whatever their order, and also if what
-// it defines is equal to an auxiliary variable that nothing else implies. Once the context
-// has ended, clauses stay.
+// it defines is equal to an auxiliary variable that nothing else implies.
 func TestDropAuxiliaryOrder(t *testing.T) {
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
 	choices := [][]dimacs.Lit{{1, 2, 3}, {-1, -2, 3}, {1, -2, -3}, {-1, 2, -3}, {-1, 2, 3}}
 	for _, test := range []struct {
 		clauses [][]dimacs.Lit
@@ -113,11 +109,8 @@ func TestDropAuxiliaryOrder(t *testing.T) {
 			f.Add(c...)
 		}
 		d := load(t, f)
-		if left := len(dropAuxiliary(t.Context(), d)) - len(choices); left != test.want {
+		if left := len(dropAuxiliary(d)) - len(choices); left != test.want {
 			t.Errorf("%v: %d clauses are left, want %d", test.clauses, left, test.want)
-		}
-		if all, _ := d.NumLong(); len(dropAuxiliary(ended, d)) != all {
-			t.Errorf("%v: clauses are dropped after the end of the context", test.clauses)
 		}
 	}
 }

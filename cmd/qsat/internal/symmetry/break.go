@@ -1,8 +1,6 @@
 package symmetry
 
 import (
-	"cmp"
-	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -27,22 +25,19 @@ const (
 // first one may be true, and so on in what is left. That is how the vertices of a clique
 // get their colours, if the formula is about colouring a graph. It returns t if there are
 // not two such clauses. What the other task proves goes on the proof of t, which says why.
-func Break(ctx context.Context, t *engine.Task) (*engine.Task, error) {
-	d, err := t.Clauses(ctx)
+func Break(t *engine.Task) (*engine.Task, error) {
+	d, err := t.Clauses()
 	if err != nil || d.Unsat || len(t.Assume) > 0 || clause.IsSparse(t.Formula) ||
-		t.Formula.NumClauses() > maxBroken || !looksBreakable(ctx, d) {
-		return t, cmp.Or(err, context.Cause(ctx))
+		t.Formula.NumClauses() > maxBroken || !looksBreakable(d) {
+		return t, err
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	b := &breaking{work: breakWork, random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
-	if b.Database, err = d.Clone(ctx); err != nil {
-		return nil, err
-	}
+	b := &breaking{Database: d.Clone(), work: breakWork, random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
 	if t.Proof != nil {
 		b.proof = &exchange{to: t.Proof, own: t.Formula.Vars, vars: t.Formula.Vars}
 	}
-	err = b.run(ctx, b.find(ctx))
+	err = b.run(b.find())
 	meter.Rejected = b.rejected
 	if meter.Fixed = int64(len(b.Trail) - len(d.Trail)); err != nil || b.Level() == 0 {
 		return t, err
@@ -77,15 +72,15 @@ type choice struct {
 }
 
 // run makes the first literals of clauses true, from c on, while their literals are in one orbit.
-func (b *breaking) run(ctx context.Context, c *choice) error {
+func (b *breaking) run(c *choice) error {
 	for c != nil {
 		b.Decide(c.lits[0])
 		b.refuted = b.Propagate() != nil
 		var next *choice
 		if !b.refuted {
-			next = b.find(ctx)
+			next = b.find()
 		}
-		images := b.images(ctx, c)
+		images := b.images(c)
 		isUsed := images != nil && (b.Level() > 1 || next != nil || b.refuted)
 		if isUsed && c.structure.Representative(c.lits, images) != nil {
 			b.rejected++
@@ -103,13 +98,13 @@ func (b *breaking) run(ctx context.Context, c *choice) error {
 		}
 		c = next
 	}
-	return context.Cause(ctx)
+	return nil
 }
 
 // find returns the clause with literals of one colour of which the first, if true, makes
 // the most others shorter.
-func (b *breaking) find(ctx context.Context) (best *choice) {
-	clauses := Clauses(ctx, b.Database)
+func (b *breaking) find() (best *choice) {
+	clauses := Clauses(b.Database)
 	g := NewClauseGraph(b.NumLits(), clauses)
 	g.Work, g.room = b.work, &b.room
 	if b.colours != nil {
@@ -119,7 +114,7 @@ func (b *breaking) find(ctx context.Context) (best *choice) {
 			}
 		}
 	}
-	colours, most := g.colour(ctx, len(g.kinds)), 1
+	colours, most := g.colour(len(g.kinds)), 1
 	b.work, b.colours = g.Work, colours.colours
 	for _, c := range clauses {
 		n := len(g.neighbours[c[0].Not()]) // with its complement
@@ -135,7 +130,7 @@ func (b *breaking) find(ctx context.Context) (best *choice) {
 
 // images returns symmetries that map the first literal of a clause to each other, nil if
 // not all are found or the proof of that would be long.
-func (b *breaking) images(ctx context.Context, c *choice) (list [][]int32) {
+func (b *breaking) images(c *choice) (list [][]int32) {
 	for _, k := range c.clauses {
 		b.written += len(k) * (len(c.lits) - 1)
 	}
@@ -144,9 +139,9 @@ func (b *breaking) images(ctx context.Context, c *choice) (list [][]int32) {
 	}
 	c.graph.Work = b.work
 	defer func() { b.work = c.graph.Work }()
-	first := c.graph.individualize(ctx, c.colours, int32(c.lits[0]))
+	first := c.graph.individualize(c.colours, int32(c.lits[0]))
 	for _, l := range c.lits[1:] {
-		p := c.graph.match(ctx, first, int32(l), false, b.random)
+		p := c.graph.match(first, int32(l), false, b.random)
 		if p == nil {
 			return nil
 		}
@@ -161,7 +156,7 @@ func (b *breaking) formula(vars int) *dimacs.Formula {
 	for _, l := range named(b.Database, b.Trail) {
 		f.Add(l)
 	}
-	for c := range b.Unsatisfied() {
+	for c := range b.Unsatisfied {
 		f.Add(named(b.Database, c)...)
 	}
 	if b.refuted {

@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -19,9 +18,9 @@ import (
 // broken returns the task of a formula and one whose symmetries are broken, with a proof.
 func broken(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) (task, b *engine.Task) {
 	t.Helper()
-	task = &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Options: engine.Options{Threads: 1}, Proof: &enginetest.Proof{}}
+	task = &engine.Task{Formula: f, Assume: assume, Threads: 1, Proof: &enginetest.Proof{}}
 	task.Stats = &engine.Stats{}
-	b, err := Break(t.Context(), task)
+	b, err := Break(task)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,20 +112,20 @@ func TestBreakAlike(t *testing.T) {
 // A choice that the checker rejects is dropped, with those after it: its decision is undone.
 func TestBreakRejected(t *testing.T) {
 	f := formulas.Pigeonhole(5, 5)
-	d, err := clause.Load(t.Context(), f, nil)
+	d, err := clause.Load(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for wrong := range 3 {
 		b := &breaking{Database: d, work: breakWork, random: rand.New(rand.NewPCG(1, 2))}
-		c := b.find(t.Context())
+		c := b.find()
 		for range wrong {
 			b.Decide(c.lits[0])
 			b.Propagate()
-			c = b.find(t.Context())
+			c = b.find()
 		}
 		c.structure.Add(0, int32(c.lits[0]), int32(c.lits[1])) // no symmetry maps that to a clause
-		if err := b.run(t.Context(), c); err != nil || b.rejected != 1 || b.Level() != wrong || b.refuted {
+		if err := b.run(c); err != nil || b.rejected != 1 || b.Level() != wrong || b.refuted {
 			t.Errorf("%v, %d choices are rejected, and %d used of %d", err, b.rejected, b.Level(), wrong)
 		}
 		b.Backtrack(0)
@@ -139,7 +138,7 @@ func TestBreakRejected(t *testing.T) {
 func TestBreakNothing(t *testing.T) {
 	f := formulas.Pigeonhole(5, 5)
 	_, b := broken(t, f)
-	plain, err := Break(t.Context(), enginetest.Task(f))
+	plain, err := Break(enginetest.Task(f))
 	if err != nil || plain.Proof != nil || !slices.EqualFunc(slices.Collect(plain.Formula.Clauses()), slices.Collect(b.Formula.Clauses()), slices.Equal) {
 		t.Errorf("without a proof: another formula, %v", err)
 	}
@@ -164,22 +163,17 @@ func TestBreakNothing(t *testing.T) {
 		"large": enginetest.Task(formulas.Pigeonhole(60, 60)), "random": enginetest.Task(random),
 		"alike, but not symmetric": enginetest.Task(alike),
 	} {
-		if b, err := Break(t.Context(), task); b != task || err != nil {
+		if b, err := Break(task); b != task || err != nil {
 			t.Errorf("%s: broken, %v", name, err)
 		}
 	}
-	task := &engine.Task{Problem: engine.Problem{Formula: f}}
-	if _, err := task.Clauses(t.Context()); err != nil {
+	task := &engine.Task{Formula: f}
+	if _, err := task.Clauses(); err != nil {
 		t.Fatal(err)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Break(ended, task); err != context.Canceled {
-		t.Errorf("after the end of the context: %v", err)
 	}
 	full := errors.New("no space left")
 	task.Proof = failing{full}
-	if _, err := Break(t.Context(), task); err != full {
+	if _, err := Break(task); err != full {
 		t.Errorf("error %v, want %v", err, full)
 	}
 }

@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"context"
 	"slices"
 )
 
@@ -28,8 +27,8 @@ const (
 	cliqueSteps = 64
 )
 
-// findCliques finds cliques until there are no more, the steps are used up or ctx has ended.
-func findCliques(ctx context.Context, pairs [][]int32) *cliqueFinder {
+// findCliques finds cliques until there are no more, or the steps are used up.
+func findCliques(pairs [][]int32) *cliqueFinder {
 	n := len(pairs)
 	f := &cliqueFinder{pairs: pairs, edges: make([][]int32, n), cliquesOf: make([][]int32, n)}
 	f.covered, f.near, f.degrees = make([]int32, n), make([]int32, n), make([]int32, n)
@@ -37,9 +36,6 @@ func findCliques(ctx context.Context, pairs [][]int32) *cliqueFinder {
 		f.steps += cliqueSteps * len(list)
 	}
 	for v := range int32(len(f.pairs)) {
-		if ctx.Err() != nil {
-			break
-		}
 		for _, k := range f.cliquesOf[v] {
 			f.cover(v, f.cliques[k])
 		}

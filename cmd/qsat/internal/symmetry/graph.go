@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -145,10 +144,10 @@ func (g *Graph) Separate(is func(clause.Lit) bool) {
 func (g *Graph) NumVertices() int { return len(g.kinds) }
 
 // Clauses returns the clauses that are not satisfied, each once, with their literals in order.
-func Clauses(ctx context.Context, d *clause.Database) (list [][]clause.Lit) {
+func Clauses(d *clause.Database) (list [][]clause.Lit) {
 	var lits []clause.Lit // of all
 	var sizes []int32
-	for c := range d.UnsatisfiedUntil(ctx) {
+	for c := range d.Unsatisfied {
 		lits, sizes = append(lits, c...), append(sizes, int32(len(c)))
 	}
 	list = make([][]clause.Lit, len(sizes))

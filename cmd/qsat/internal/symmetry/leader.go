@@ -36,11 +36,11 @@ type leaderFinder struct {
 // FindLeaders returns the comparisons among the clauses of d, which are propagated, or nil if
 // there are none or ctx has ended.
 func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
-	if !hasTriple(ctx, d) {
+	if !hasTriple(d) {
 		return nil
 	}
 	f := &leaderFinder{occurrences: make([][]int32, d.NumLits())}
-	for c := range d.UnsatisfiedUntil(ctx) {
+	for c := range d.Unsatisfied {
 		for _, l := range c {
 			f.occurrences[l] = append(f.occurrences[l], int32(len(f.clauses)))
 		}
@@ -73,8 +73,8 @@ func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 }
 
 // hasTriple reports whether there is a clause of three literals.
-func hasTriple(ctx context.Context, d *clause.Database) bool {
-	for c := range d.All(ctx) {
+func hasTriple(d *clause.Database) bool {
+	for c := range d.All {
 		if d.Size(c) == 3 {
 			return true
 		}
@@ -93,7 +93,10 @@ func (f *leaderFinder) heads(ctx context.Context) (heads [][3]clause.Lit) {
 			return len(f.clauses[i]) == 2 && slices.Contains(f.clauses[i], b)
 		})
 	}
-	for c := range clause.Until(ctx, slices.Values(f.clauses)) {
+	for _, c := range f.clauses {
+		if ctx.Err() != nil {
+			return nil
+		}
 		if len(c) != 3 {
 			continue
 		}

@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,17 +10,17 @@ import (
 // got one of its own, or nil. Images are chosen by chance, half of the time among those
 // with as little to do as possible with the vertices that were chosen before: then orbits
 // become long.
-func (g *Graph) find(ctx context.Context, first *colouring, random *rand.Rand) Permutation {
+func (g *Graph) find(first *colouring, random *rand.Rand) Permutation {
 	far := random.IntN(2) == 0
 	w := first.before.image(first.before.colours[first.vertex], first, far, random)
-	return g.match(ctx, first, w, far, random)
+	return g.match(first, w, far, random)
 }
 
 // A room is what match needs each time.
 type room struct{ first, second colouring }
 
 // match returns such a symmetry that maps the vertex with a colour of its own to w, or nil.
-func (g *Graph) match(ctx context.Context, first *colouring, w int32, far bool, random *rand.Rand) Permutation {
+func (g *Graph) match(first *colouring, w int32, far bool, random *rand.Rand) Permutation {
 	if g.room == nil {
 		g.room = &room{}
 	}
@@ -29,17 +28,17 @@ func (g *Graph) match(ctx context.Context, first *colouring, w int32, far bool, 
 	g.second.become(first.before)
 	first, second := &g.first, &g.second
 	g.Work -= 8 * len(first.colours)
-	for g.single(ctx, second, w, first.trace) {
+	for g.single(second, w, first.trace) {
 		g.Work -= 4 * len(first.shared)
 		// Which vertex of a small cell is left to chance, as no symmetry may map it to most of
 		// them.
 		first.trim()
 		v := first.pick(random, func(u int32) int32 { return -first.size(first.colours[u]) })
 		if v < 0 {
-			return g.symmetry(ctx, first, second)
+			return g.symmetry(first, second)
 		}
 		w = second.image(first.colours[v], first, far, random)
-		if !g.single(ctx, first, v, nil) {
+		if !g.single(first, v, nil) {
 			break
 		}
 	}
@@ -80,7 +79,7 @@ func (c *colouring) pick(random *rand.Rand, rank func(w int32) int32) int32 {
 
 // symmetry returns the permutation that maps each vertex to the one which has the same
 // colour in the second colouring, if that is a symmetry.
-func (g *Graph) symmetry(ctx context.Context, first, second *colouring) Permutation {
+func (g *Graph) symmetry(first, second *colouring) Permutation {
 	byColour := make([]int32, len(second.table))
 	for v, colour := range second.colours {
 		byColour[second.place(colour)] = int32(v)
@@ -89,21 +88,20 @@ func (g *Graph) symmetry(ctx context.Context, first, second *colouring) Permutat
 	for v, colour := range first.colours {
 		p[v] = byColour[second.place(colour)]
 	}
-	if !g.isSymmetry(ctx, p) {
+	if !g.isSymmetry(p) {
 		return nil
 	}
 	return p
 }
 
 // isSymmetry checks that a mapping of the vertices maps them to those of the same kind,
-// different ones to different ones, edges to edges, and complements to complements. Once ctx
-// has ended there are no symmetries.
-func (g *Graph) isSymmetry(ctx context.Context, p Permutation) bool {
+// different ones to different ones, edges to edges, and complements to complements.
+func (g *Graph) isSymmetry(p Permutation) bool {
 	adjacent := make([]int32, len(p)) // to the image of the vertex that it holds, plus 1
 	mapped := make([]bool, len(p))
 	for v, list := range g.neighbours {
 		image := g.neighbours[p[v]]
-		if v%256 == 0 && ctx.Err() != nil || len(list) != len(image) || g.kinds[v] != g.kinds[p[v]] || mapped[p[v]] ||
+		if len(list) != len(image) || g.kinds[v] != g.kinds[p[v]] || mapped[p[v]] ||
 			v < g.paired && p[v]^1 != p[v^1] {
 			return false
 		}

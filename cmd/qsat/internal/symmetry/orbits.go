@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"context"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -10,8 +9,8 @@ import (
 // Orbits returns, indexed by vertex, a vertex of its orbit: the same one for those of the given
 // vertices that accepted symmetries map to each other. Once the work is used up, no more orbits
 // are joined.
-func (g *Graph) Orbits(ctx context.Context, vertices []int32, accept func(Permutation) bool) (orbit []int32) {
-	base, random := g.colour(ctx, len(g.kinds)), rand.New(rand.NewPCG(0, 0))
+func (g *Graph) Orbits(vertices []int32, accept func(Permutation) bool) (orbit []int32) {
+	base, random := g.colour(len(g.kinds)), rand.New(rand.NewPCG(0, 0))
 	orbit = identity(len(g.kinds))
 	for i, v := range vertices {
 		var first *colouring
@@ -20,9 +19,9 @@ func (g *Graph) Orbits(ctx context.Context, vertices []int32, accept func(Permut
 				continue
 			}
 			if first == nil {
-				first = g.individualize(ctx, base, v)
+				first = g.individualize(base, v)
 			}
-			if p := g.match(ctx, first, w, false, random); p != nil && accept(p) {
+			if p := g.match(first, w, false, random); p != nil && accept(p) {
 				join(orbit, p)
 			}
 		}
@@ -49,15 +48,15 @@ func join(orbit []int32, p Permutation) {
 //
 // Source: C. C. Sims, "Computational methods in the study of permutation groups", Computational
 // Problems in Abstract Algebra, 1970.
-func (g *Graph) Generators(ctx context.Context, limit int) (generators [][]int32) {
+func (g *Graph) Generators(limit int) (generators [][]int32) {
 	random := rand.New(rand.NewPCG(0, 0))
 	var chain []*colouring
-	for c := g.colour(ctx, len(g.kinds)); len(c.trim()) > 0 && g.Work > 0; chain = append(chain, c) {
+	for c := g.colour(len(g.kinds)); len(c.trim()) > 0 && g.Work > 0; chain = append(chain, c) {
 		if len(chain) > 2*bits.Len(uint(limit)) {
 			return nil
 		}
 		// Images are most where a cell is largest, so that the chain is short.
-		c = g.individualize(ctx, c, c.pick(random, func(v int32) int32 { return c.size(c.colours[v]) }))
+		c = g.individualize(c, c.pick(random, func(v int32) int32 { return c.size(c.colours[v]) }))
 		g.Work -= 16*len(g.kinds) + len(c.table)
 	}
 	size := 1
@@ -68,7 +67,7 @@ func (g *Graph) Generators(ctx context.Context, limit int) (generators [][]int32
 			if known[w] || first.before.colours[w] != first.before.colours[first.vertex] || g.Work <= 0 {
 				continue
 			}
-			p := g.match(ctx, first, w, false, random)
+			p := g.match(first, w, false, random)
 			if p == nil {
 				continue
 			}

@@ -1,9 +1,6 @@
 package symmetry
 
-import (
-	"context"
-	"math/bits"
-)
+import "math/bits"
 
 // A colouring gives vertices colours, such that a symmetry maps them to vertices of
 // the same colour. The colours depend on the structure of the graph alone, not on the
@@ -20,7 +17,7 @@ type colouring struct {
 
 // colour returns the colours that tell vertices apart by the colours around them, as far
 // as that goes, or until there are more than most of them.
-func (g *Graph) colour(ctx context.Context, most int) *colouring {
+func (g *Graph) colour(most int) *colouring {
 	n := len(g.kinds)
 	c := &colouring{colours: make([]uint64, n), around: make([]uint64, n), shared: identity(n)}
 	g.marks, g.next, g.affected, g.round = make([]int32, n), make([]uint64, n), nil, 1
@@ -32,7 +29,7 @@ func (g *Graph) colour(ctx context.Context, most int) *colouring {
 		}
 		g.change(c, int32(v), refined(kind, around))
 	}
-	g.refine(ctx, c, nil, most)
+	g.refine(c, nil, most)
 	return c
 }
 
@@ -57,21 +54,21 @@ func (d *colouring) become(c *colouring) {
 }
 
 // individualize returns refined colours after a vertex got one of its own.
-func (g *Graph) individualize(ctx context.Context, c *colouring, v int32) *colouring {
+func (g *Graph) individualize(c *colouring, v int32) *colouring {
 	d := &colouring{}
 	d.become(c)
 	d.before, d.vertex = c, v
-	g.single(ctx, d, v, nil)
+	g.single(d, v, nil)
 	return d
 }
 
 // single gives a vertex a colour of its own, and refines. It returns false as soon as the
 // trace is not the one wanted, if any is.
-func (g *Graph) single(ctx context.Context, c *colouring, v int32, wanted []uint64) bool {
+func (g *Graph) single(c *colouring, v int32, wanted []uint64) bool {
 	c.trace, g.affected = c.trace[:0], g.affected[:0]
 	g.round++
 	g.change(c, v, mix(mix(c.colours[v])+uint64(c.different))) // each time another one
-	return g.refine(ctx, c, wanted, len(c.colours)) && (wanted == nil || len(c.trace) == len(wanted))
+	return g.refine(c, wanted, len(c.colours)) && (wanted == nil || len(c.trace) == len(wanted))
 }
 
 // change gives a vertex another colour, which affects its neighbours.
@@ -95,14 +92,12 @@ func (g *Graph) change(c *colouring, v int32, colour uint64) {
 // refine refines colours around the vertices that have changed in this round, and so on.
 // Of a cell whose vertices would all get the same colour they keep the old one. It returns
 // false as soon as the trace is not the one wanted, if any is, or when there is no more
-// work to be done, as once ctx has ended.
-func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, most int) bool {
-	for ctx.Err() == nil {
-		if len(g.affected) == 0 || c.different >= len(c.colours) || c.different > most {
-			return true
-		}
+// work to be done.
+func (g *Graph) refine(c *colouring, wanted []uint64, most int) bool {
+	for len(g.affected) > 0 && c.different < len(c.colours) && c.different <= most {
 		if g.Work -= 2 * len(g.affected); g.Work <= 0 {
-			break
+			g.Work = 0
+			return false
 		}
 		for _, v := range g.affected {
 			g.next[v] = refined(c.colours[v], c.around[v])
@@ -125,8 +120,7 @@ func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, most 
 			g.change(c, v, g.next[v])
 		}
 	}
-	g.Work = 0
-	return false
+	return true
 }
 
 // refined returns the colour that stands for one and the sum of those around it.

@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"context"
 	"iter"
 	"slices"
 
@@ -31,15 +30,15 @@ const (
 	stepsPerEntry = 128
 )
 
-// newStructure returns the structure of clauses, nil if it is large or ctx has ended.
-func newStructure(ctx context.Context, d *clause.Database) *structure {
+// newStructure returns the structure of clauses, nil if it is large.
+func newStructure(d *clause.Database) *structure {
 	s := &structure{clauses: d, vertex: slices.Repeat([]int32{noVertex}, d.NumLits())}
-	long := s.number(dropAuxiliary(ctx, d))
-	pairs := s.pairs(ctx)
+	long := s.number(dropAuxiliary(d))
+	pairs := s.pairs()
 	if pairs == nil {
 		return nil
 	}
-	f := findCliques(ctx, pairs)
+	f := findCliques(pairs)
 	s.Graph = NewFormulaGraph(f.edges, long, f.cliques)
 	return s
 }
@@ -70,15 +69,14 @@ func (s *structure) number(clauses []clause.Ref) (long [][]int32) {
 }
 
 // pairs returns by vertex of a literal the others that it is with in a clause of two,
-// also one that follows from such with auxiliary variables; nil if they are many or ctx
-// has ended.
-func (s *structure) pairs(ctx context.Context) [][]int32 {
+// also one that follows from such with auxiliary variables; nil if they are many.
+func (s *structure) pairs() [][]int32 {
 	pairs, steps := make([][]int32, len(s.literals)), min(stepsPerEntry*s.clauses.NumWatches(), maxSteps)
 	marks := make([]clause.Lit, len(s.vertex)) // by literal: the last one for which it was seen
 	var list []int32
 	var stack []clause.Lit
 	for v, l := range s.literals {
-		if v%64 == 0 && ctx.Err() != nil || steps < 0 {
+		if steps < 0 {
 			return nil
 		}
 		list = list[:0]

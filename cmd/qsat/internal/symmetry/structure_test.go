@@ -16,7 +16,7 @@ import (
 
 func load(t *testing.T, f *dimacs.Formula) *clause.Database {
 	t.Helper()
-	d, err := clause.Load(t.Context(), f, nil)
+	d, err := clause.Load(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestStructureOfEncodings(t *testing.T) {
 	const n = 21 // the last of seven commanders is alone under its own
 	var want []string
 	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander", "commander", "ladder"} {
-		s := newStructure(t.Context(), load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
+		s := newStructure(load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
 		got := s.joined()
 		if want == nil {
 			want = got
@@ -83,7 +83,7 @@ func TestStructure(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
-		s := newStructure(t.Context(), load(t, f))
+		s := newStructure(load(t, f))
 		if got := s.joined(); !slices.Equal(got, want) {
 			t.Errorf("formula %d: pairs %v, want %v", k, got, want)
 		}
@@ -108,12 +108,12 @@ func TestLooksSymmetric(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := looksSymmetric(t.Context(), load(t, f)); got != test.want {
+		if got := looksSymmetric(load(t, f)); got != test.want {
 			t.Errorf("%v looks symmetric: %t", test.args, got)
 		}
 	}
 	torus := encode.Instance{N: 10, Variant: encode.Torus, Shuffle: new(int64)}
-	if !looksSymmetric(t.Context(), load(t, enginetest.Formula(t, torus))) {
+	if !looksSymmetric(load(t, enginetest.Formula(t, torus))) {
 		t.Error("a torus does not look symmetric")
 	}
 }
@@ -132,7 +132,7 @@ func TestLooksBreakable(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := looksBreakable(t.Context(), load(t, f)); got != want {
+		if got := looksBreakable(load(t, f)); got != want {
 			t.Errorf("%s looks breakable: %t", formula, got)
 		}
 	}
@@ -146,7 +146,7 @@ func TestIsSymmetry(t *testing.T) {
 	for _, g.paired = range []int{0, 4} {
 		for _, p := range []Permutation{{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {1, 2, 3, 0}, {2, 1, 0, 3}, {0, 1, 0, 1}} {
 			want := (g.paired == 0 || p[0]^1 == p[1]) && p[0] != p[2]
-			if is := g.isSymmetry(t.Context(), p); is != want {
+			if is := g.isSymmetry(p); is != want {
 				t.Errorf("%v, of %d literals, is a symmetry: %t", p, g.paired, is)
 			}
 		}

@@ -105,7 +105,7 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	defer meter.Done()
 	if !s.started {
 		s.started = true
-		if err := s.start(ctx); err != nil {
+		if err := s.start(); err != nil {
 			return nil, err
 		}
 	}
@@ -114,8 +114,8 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	}
 	work = cmp.Or(work, workPerLiteral*s.graph.size)
 	s.graph.Work = work / 2
-	for s.graph.Work > 0 && len(s.generators) < generators {
-		p := s.graph.find(ctx, s.first, s.random)
+	for s.graph.Work > 0 && len(s.generators) < generators && ctx.Err() == nil {
+		p := s.graph.find(s.first, s.random)
 		if p != nil {
 			s.generators = append(s.generators, p)
 		} else if s.misses++; s.misses > maxMisses*(1+len(s.generators)) {
@@ -135,7 +135,7 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 			break
 		}
 		meter.Decisions++
-		quotient := &engine.Task{Problem: engine.Problem{Formula: q.Formula}, Options: engine.Options{Seed: s.task.Seed, Threads: 1}}
+		quotient := &engine.Task{Formula: q.Formula, Seed: s.task.Seed, Threads: 1}
 		m, done, err := s.solve(ctx, quotient, work)
 		if work -= done; m != nil && err == nil {
 			if m = s.lift(ctx, q, m); m != nil {
@@ -147,19 +147,19 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 }
 
 // start builds the graph if symmetries seem to move most of it.
-func (s *Search) start(ctx context.Context) error {
-	d, err := s.task.Clauses(ctx)
-	if err != nil || d.Unsat || !looksSymmetric(ctx, d) {
+func (s *Search) start() error {
+	d, err := s.task.Clauses()
+	if err != nil || d.Unsat || !looksSymmetric(d) {
 		return err
 	}
-	g := newStructure(ctx, d)
+	g := newStructure(d)
 	if g == nil {
 		return nil
 	}
 	g.Work = startPerLiteral * g.size
-	colours := g.colour(ctx, maxOrbits(len(g.kinds))) // an orbit is of one colour
+	colours := g.colour(maxOrbits(len(g.kinds))) // an orbit is of one colour
 	if shared := colours.trim(); len(shared) >= max(len(g.kinds)/2, 1) && colours.different <= maxOrbits(len(g.kinds)) && g.Work > 0 {
-		s.first = g.individualize(ctx, colours, shared[s.random.IntN(len(shared))])
+		s.first = g.individualize(colours, shared[s.random.IntN(len(shared))])
 		s.graph = g
 	}
 	return nil

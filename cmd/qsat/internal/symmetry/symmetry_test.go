@@ -67,7 +67,7 @@ func TestQuotient(t *testing.T) {
 	for k := range 1000 {
 		f, image := symmetricFormula(r)
 		d := load(t, f)
-		s := newStructure(t.Context(), d)
+		s := newStructure(d)
 		if s == nil || d.Unsat || len(s.literals) != 2*f.Vars || len(d.Trail) > 0 {
 			continue // of binary clauses alone, or there are units
 		}
@@ -135,8 +135,8 @@ func solve(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, i
 // search returns a search for a symmetric model.
 func search(t *testing.T, f *dimacs.Formula, seed int64, assume ...dimacs.Lit) (*engine.Task, *Search) {
 	t.Helper()
-	task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Options: engine.Options{Seed: seed, Threads: 1, Stats: &engine.Stats{}}}
-	d, err := task.Clauses(t.Context())
+	task := &engine.Task{Formula: f, Assume: assume, Seed: seed, Threads: 1, Stats: &engine.Stats{}}
+	d, err := task.Clauses()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func TestSearchGivesUp(t *testing.T) {
 			f.Add(-near[v][0], -w)
 		}
 	}
-	if _, s = search(t, f, 0); !looksSymmetric(t.Context(), load(t, f)) {
+	if _, s = search(t, f, 0); !looksSymmetric(load(t, f)) {
 		t.Error("a regular graph does not look symmetric")
 	}
 	if a, err := s.Solve(t.Context(), 1<<22); a != nil || err != nil || !s.started || s.graph != nil || s.misses == 0 {

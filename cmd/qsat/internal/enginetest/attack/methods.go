@@ -27,7 +27,7 @@ var methods = []method{
 	{cardinality.Name, refuteBy(cardinality.Refute)},
 	{parity.Name, refuteBy(parity.Refute)},
 	{symmetry.Name, func(ctx context.Context, t *engine.Task) (engine.Answer, bool, error) {
-		u, err := symmetry.Break(ctx, t)
+		u, err := symmetry.Break(t)
 		if err != nil || u == t {
 			return engine.Answer{}, false, err
 		}

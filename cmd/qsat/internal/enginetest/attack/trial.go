@@ -118,7 +118,7 @@ func (t *trial) find(ctx context.Context, f *dimacs.Formula) truth {
 	}
 	e := &dpll.Engine{Limit: dpllSteps}
 	for _, project := range [][]int{nil, t.project} {
-		n, err := e.Count(ctx, &engine.Task{Problem: engine.Problem{Formula: f, Project: project}, Options: engine.Options{Threads: 1}})
+		n, err := e.Count(ctx, &engine.Task{Formula: f, Project: project, Threads: 1})
 		if err != nil {
 			continue
 		}
@@ -177,7 +177,7 @@ func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 	}
 	for _, q := range questions {
 		what = q.name
-		task := &engine.Task{Problem: engine.Problem{Formula: f, Project: q.project}, Options: engine.Options{Seed: t.seed, Threads: q.threads, Stats: &engine.Stats{}}}
+		task := &engine.Task{Formula: f, Project: q.project, Seed: t.seed, Threads: q.threads, Stats: &engine.Stats{}}
 		limited, end := context.WithTimeout(ctx, patience)
 		status, err := q.ask(limited, q.engine, task)
 		end()
@@ -227,7 +227,7 @@ func (t *trial) solve(ctx context.Context, e engine.Engine, task *engine.Task) (
 // prove asks for a model or a proof, and checks the proof.
 func (t *trial) prove(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
 	proof := &enginetest.Proof{}
-	a, err := engine.Solve(ctx, e, task.With(task.Options, proof))
+	a, err := engine.Solve(ctx, e, task.With(proof))
 	if err != nil {
 		return dimacs.Unknown, err
 	}

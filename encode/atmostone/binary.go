@@ -1,4 +1,4 @@
-package encode
+package atmostone
 
 import (
 	"math/bits"
@@ -18,25 +18,21 @@ import (
 // Peter W. Nightingale, "Solving Non-Boolean Satisfiability Problems with
 // Stochastic Local Search: A Comparison of Encodings", Journal of Automated
 // Reasoning 35, 2005, where it is called bitwise.
-var binary = AtMostOne{
+var binary = Encoding{
 	Name: "binary",
-	Encode: func(lits []dimacs.Lit, sink Sink, vars VarSource) {
-		digits := freshOnes(vars, digitsFor(len(lits)))
+	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
+		digits := fresh(digitsFor(len(lits)))
 		for i, l := range lits {
 			impliesNumber(l, i, digits, sink)
 		}
 	},
-	Size: func(k int) (aux, clauses int64) {
-		digits := int64(digitsFor(k))
-		return digits, int64(k) * digits
-	},
-	shapes:   func(k int) []shape { return shapesOfNumbers(k, 1) },
+	Size:     func(k int, weight Weight) (aux int, clauses float64) { return sizeOfNumbers(k, 1, weight) },
 	Meanings: func(k int) []Meaning { return digits(k, 1) },
 }
 
 // impliesNumber adds that l implies that digits, the lowest first, make number
 // i in base two.
-func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink Sink) {
+func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink dimacs.Sink) {
 	for _, d := range digits {
 		if i&1 == 0 {
 			d = d.Neg()
@@ -46,15 +42,16 @@ func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink Sink) {
 	}
 }
 
-// shapesOfNumbers returns the shapes of what impliesNumber adds for k literals, of which
-// so many share a number.
-func shapesOfNumbers(k, shared int) []shape {
-	ones, all := int64(0), int64(k)*int64(digitsFor(groupsOf(shared, k)))
-	for d := range digitsFor(groupsOf(shared, k)) {
-		half := shared << d // so many without the digit, so many with it, and so on
-		ones += int64(k/(2*half)*half + max(0, k%(2*half)-half))
+// sizeOfNumbers returns the number of digits for k literals that share numbers, shared
+// literals each, and the weight of the clauses that impliesNumber adds.
+func sizeOfNumbers(k, shared int, weight Weight) (aux int, clauses float64) {
+	aux = digitsFor(groupsOf(shared, k))
+	ones := 0
+	for d := range aux {
+		half := shared << d // half literals have the digit 0, the next half have the digit 1, and so on
+		ones += k/(2*half)*half + max(0, k%(2*half)-half)
 	}
-	return []shape{{ones, 1, 1}, {all - ones, 0, 2}}
+	return aux, float64(ones)*weight(1, 1) + float64(k*aux-ones)*weight(0, 2)
 }
 
 // digitsFor returns the number of digits in base two that tell k numbers apart.

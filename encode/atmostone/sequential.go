@@ -1,4 +1,4 @@
-package encode
+package atmostone
 
 import "queens/dimacs"
 
@@ -12,35 +12,28 @@ import "queens/dimacs"
 //
 // References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean
 // Cardinality Constraints", CP 2005.
-var sequential = AtMostOne{
+var sequential = Encoding{
 	Name: "sequential",
-	Encode: func(lits []dimacs.Lit, sink Sink, vars VarSource) {
+	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 		if len(lits) < 2 {
 			return
 		}
-		seen := vars.Fresh()
-		sink.Binary(lits[0].Neg(), seen)
 		last := len(lits) - 1
-		for _, l := range lits[1:last] {
-			next := vars.Fresh()
-			sink.Binary(l.Neg(), next)
-			sink.Binary(seen.Neg(), next)
-			sink.Binary(l.Neg(), seen.Neg())
-			seen = next
+		seen := fresh(last)
+		sink.Binary(lits[0].Neg(), seen[0])
+		for i, s := range seen[1:] {
+			l, before := lits[i+1], seen[i]
+			sink.Binary(l.Neg(), s)
+			sink.Binary(before.Neg(), s)
+			sink.Binary(l.Neg(), before.Neg())
 		}
-		sink.Binary(lits[last].Neg(), seen.Neg())
+		sink.Binary(lits[last].Neg(), seen[last-1].Neg())
 	},
-	Size: func(k int) (aux, clauses int64) {
+	Size: func(k int, weight Weight) (aux int, clauses float64) {
 		if k < 2 {
 			return 0, 0
 		}
-		return int64(k) - 1, 3*int64(k) - 4
-	},
-	shapes: func(k int) []shape {
-		if k < 2 {
-			return nil
-		}
-		return []shape{{2*int64(k) - 3, 1, 1}, {int64(k) - 1, 0, 2}}
+		return k - 1, float64(2*k-3)*weight(1, 1) + float64(k-1)*weight(0, 2)
 	},
 	Meanings: func(k int) []Meaning { return prefixes(k, false) },
 }

@@ -1,4 +1,4 @@
-package encode
+package atmostone
 
 import (
 	"slices"
@@ -26,29 +26,20 @@ const (
 //
 // References: Will Klieber and Gihwon Kwon, "Efficient CNF Encoding for
 // Selecting 1 from N Objects", CFV 2007.
-var commander = AtMostOne{
+var commander = Encoding{
 	Name:   "commander",
 	Encode: encodeCommander,
-	Size: func(k int) (aux, clauses int64) {
+	Size: func(k int, weight Weight) (aux int, clauses float64) {
 		for k > commanderBase {
-			full, rest := k/commanderGroup, k%commanderGroup
-			clauses += int64(full)*pairs(commanderGroup) + pairs(rest) + int64(k)
-			k = groupsOf(commanderGroup, k)
-			clauses += int64(k)
-			aux += int64(k)
-		}
-		return aux, clauses + pairs(k)
-	},
-	shapes: func(k int) (list []shape) {
-		for k > commanderBase {
-			full, rest := k/commanderGroup, k%commanderGroup
-			list = append(list, shape{int64(full)*pairs(commanderGroup) + pairs(rest), 0, 2}, shape{int64(k), 1, 1}, shape{int64(full), commanderGroup, 1})
+			full, rest, groups := k/commanderGroup, k%commanderGroup, groupsOf(commanderGroup, k)
+			clauses += float64(full)*(pairs(commanderGroup)*weight(0, 2)+weight(commanderGroup, 1)) + float64(k)*weight(1, 1)
 			if rest > 0 {
-				list = append(list, shape{1, rest, 1})
+				clauses += pairs(rest)*weight(0, 2) + weight(rest, 1)
 			}
-			k = groupsOf(commanderGroup, k)
+			aux += groups
+			k = groups
 		}
-		return append(list, shape{pairs(k), 0, 2})
+		return aux, clauses + pairs(k)*weight(0, 2)
 	},
 	Meanings: func(k int) []Meaning {
 		var all []Meaning
@@ -63,15 +54,12 @@ var commander = AtMostOne{
 	},
 }
 
-func encodeCommander(lits []dimacs.Lit, sink Sink, vars VarSource) {
+func encodeCommander(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 	clause := make([]dimacs.Lit, 0, commanderGroup+1)
 	for len(lits) > commanderBase {
-		var commanders []dimacs.Lit
-		for len(lits) > 0 {
-			group := lits[:min(commanderGroup, len(lits))]
-			lits = lits[len(group):]
-			c := vars.Fresh()
-			commanders = append(commanders, c)
+		commanders := fresh(groupsOf(commanderGroup, len(lits)))
+		for i, c := range commanders {
+			group := lits[commanderGroup*i : min(commanderGroup*(i+1), len(lits))]
 			for i, a := range group {
 				for _, b := range group[i+1:] {
 					sink.Binary(a.Neg(), b.Neg())

@@ -1,4 +1,4 @@
-package encode
+package atmostone
 
 import "queens/dimacs"
 
@@ -17,10 +17,10 @@ const bimanderGroup = 2
 //
 // References: Steffen Hölldobler and Van Hau Nguyen, "On SAT-Encodings of the
 // At-Most-One Constraint", ModRef 2013.
-var bimander = AtMostOne{
+var bimander = Encoding{
 	Name: "bimander",
-	Encode: func(lits []dimacs.Lit, sink Sink, vars VarSource) {
-		digits := freshOnes(vars, digitsFor(groupsOf(bimanderGroup, len(lits))))
+	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
+		digits := fresh(digitsFor(groupsOf(bimanderGroup, len(lits))))
 		for i, l := range lits {
 			if i%bimanderGroup == 1 {
 				sink.Binary(lits[i-1].Neg(), l.Neg())
@@ -28,12 +28,9 @@ var bimander = AtMostOne{
 			impliesNumber(l, i/bimanderGroup, digits, sink)
 		}
 	},
-	Size: func(k int) (aux, clauses int64) {
-		digits := int64(digitsFor(groupsOf(bimanderGroup, k)))
-		return digits, int64(k/bimanderGroup) + int64(k)*digits
-	},
-	shapes: func(k int) []shape {
-		return append(shapesOfNumbers(k, bimanderGroup), shape{int64(k / bimanderGroup), 0, 2})
+	Size: func(k int, weight Weight) (aux int, clauses float64) {
+		aux, clauses = sizeOfNumbers(k, bimanderGroup, weight)
+		return aux, clauses + float64(k/bimanderGroup)*weight(0, 2)
 	},
 	Meanings: func(k int) []Meaning { return digits(k, bimanderGroup) },
 }

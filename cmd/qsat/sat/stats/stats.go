@@ -1,4 +1,5 @@
-package engine
+// Package stats says what a search has cost, by the engines that did the work.
+package stats
 
 import (
 	"slices"
@@ -15,8 +16,8 @@ type Work struct {
 	Techniques Techniques // of the search, nil if their times are not measured
 }
 
-// Counts are the numbers of what happened in a search, 0 also for what an engine does
-// not have or does not count.
+// Counts are the numbers of steps and results of a search. An engine that does not have or does not
+// count one of them leaves it 0.
 type Counts struct {
 	Conflicts, Decisions, Propagations, Restarts int64
 	Learned, Kept                                int64 // clauses, and those of them still there at the end
@@ -113,13 +114,13 @@ func (s *Stats) add(w Work) {
 // to set.
 type Meter struct {
 	Work
-	stats *Stats
+	stats *Stats // nil if nobody asks for them
 	start time.Time
 }
 
-// Meter begins to measure.
-func (t *Task) Meter(engine string) *Meter {
-	return &Meter{stats: t.Stats, Work: Work{Engine: engine, Runs: 1}, start: time.Now()}
+// NewMeter begins to measure for s, which may be nil.
+func NewMeter(s *Stats, engine string) *Meter {
+	return &Meter{stats: s, Work: Work{Engine: engine, Runs: 1}, start: time.Now()}
 }
 
 // Built says that the search begins.

@@ -1,4 +1,4 @@
-package encode
+package atmostone
 
 import "queens/dimacs"
 
@@ -16,39 +16,32 @@ import "queens/dimacs"
 // AllDifferent into SAT", ModRef 2004; Carlos Ansótegui and Felip Manyà,
 // "Mapping Problems with Finite-Domain Variables into Problems with Boolean
 // Variables", SAT 2004, where it is called regular.
-var ladder = AtMostOne{
+var ladder = Encoding{
 	Name: "ladder",
-	Encode: func(lits []dimacs.Lit, sink Sink, vars VarSource) {
+	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 		if len(lits) < 2 {
 			return
 		}
-		rung := vars.Fresh()
-		sink.Binary(lits[0].Neg(), rung)
-		sink.Binary(lits[0], rung.Neg())
 		last := len(lits) - 1
+		rungs := fresh(last)
+		sink.Binary(lits[0].Neg(), rungs[0])
+		sink.Binary(lits[0], rungs[0].Neg())
 		clause := make([]dimacs.Lit, 3)
-		for _, l := range lits[1:last] {
-			next := vars.Fresh()
-			sink.Binary(l.Neg(), next)
-			sink.Binary(rung.Neg(), next)
-			sink.Binary(l.Neg(), rung.Neg())
-			clause[0], clause[1], clause[2] = l, rung, next.Neg()
+		for i, rung := range rungs[1:] {
+			l, before := lits[i+1], rungs[i]
+			sink.Binary(l.Neg(), rung)
+			sink.Binary(before.Neg(), rung)
+			sink.Binary(l.Neg(), before.Neg())
+			clause[0], clause[1], clause[2] = l, before, rung.Neg()
 			sink.Clause(clause...)
-			rung = next
 		}
-		sink.Binary(lits[last].Neg(), rung.Neg())
+		sink.Binary(lits[last].Neg(), rungs[last-1].Neg())
 	},
-	Size: func(k int) (aux, clauses int64) {
+	Size: func(k int, weight Weight) (aux int, clauses float64) {
 		if k < 2 {
 			return 0, 0
 		}
-		return int64(k) - 1, 4*int64(k) - 5
-	},
-	shapes: func(k int) []shape {
-		if k < 2 {
-			return nil
-		}
-		return []shape{{2*int64(k) - 2, 1, 1}, {int64(k) - 1, 0, 2}, {int64(k) - 2, 2, 1}}
+		return k - 1, float64(2*k-2)*weight(1, 1) + float64(k-1)*weight(0, 2) + float64(k-2)*weight(2, 1)
 	},
 	Meanings: func(k int) []Meaning { return prefixes(k, true) },
 }

@@ -1,4 +1,4 @@
-package encode
+package atmostone
 
 import (
 	"slices"
@@ -24,45 +24,36 @@ const productBase = 4
 //
 // References: Jingchao Chen, "A New SAT Encoding of the At-Most-One
 // Constraint", ModRef 2010.
-var product = AtMostOne{
+var product = Encoding{
 	Name:     "product",
 	Encode:   encodeProduct,
 	Size:     sizeOfProduct,
-	shapes:   shapesOfProduct,
 	Meanings: func(k int) []Meaning { return meaningsOfProduct(alone(k)) },
 }
 
-func encodeProduct(lits []dimacs.Lit, sink Sink, vars VarSource) {
+func encodeProduct(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 	if len(lits) <= productBase {
 		sink.Pairs(negated(lits))
 		return
 	}
 	height, width := grid(len(lits))
-	ys, xs := freshOnes(vars, height), freshOnes(vars, width)
+	ys, xs := fresh(height), fresh(width)
 	for i, l := range lits {
 		sink.Binary(l.Neg(), ys[i/width])
 		sink.Binary(l.Neg(), xs[i%width])
 	}
-	encodeProduct(ys, sink, vars)
-	encodeProduct(xs, sink, vars)
+	encodeProduct(ys, sink, fresh)
+	encodeProduct(xs, sink, fresh)
 }
 
-func sizeOfProduct(k int) (aux, clauses int64) {
+func sizeOfProduct(k int, weight Weight) (aux int, clauses float64) {
 	if k <= productBase {
-		return 0, pairs(k)
+		return 0, pairs(k) * weight(0, 2)
 	}
 	height, width := grid(k)
-	yAux, yClauses := sizeOfProduct(height)
-	xAux, xClauses := sizeOfProduct(width)
-	return int64(height+width) + yAux + xAux, 2*int64(k) + yClauses + xClauses
-}
-
-func shapesOfProduct(k int) []shape {
-	if k <= productBase {
-		return []shape{{pairs(k), 0, 2}}
-	}
-	height, width := grid(k)
-	return append(append(shapesOfProduct(height), shapesOfProduct(width)...), shape{2 * int64(k), 1, 1})
+	yAux, yClauses := sizeOfProduct(height, weight)
+	xAux, xClauses := sizeOfProduct(width, weight)
+	return height + width + yAux + xAux, float64(2*k)*weight(1, 1) + yClauses + xClauses
 }
 
 // grid returns the sides of the grid for k literals: the width is

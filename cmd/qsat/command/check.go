@@ -1,0 +1,81 @@
+package command
+
+import "queens/cmd/internal/program"
+
+// check chooses the kind of question and refuses arguments that do not go together.
+func (r *request) check() (err error) {
+	r.kind = kinds[0]
+	for _, k := range kinds[1:] {
+		switch {
+		case !r.call.Given(k.flag):
+		case r.kind.flag != "":
+			return program.Usagef("one question a run: --%s and --%s are two", r.kind.flag, k.flag)
+		default:
+			r.kind = k
+		}
+	}
+	r.several, r.assumes = r.all || r.kind.flag == "models" || r.kind.flag == "sample", r.call.Given("assume")
+	if err := r.checkFlags(r.kind.flag); err != nil {
+		return err
+	}
+	if len(r.call.Args) == 2 { // as minisat has it
+		return program.Usagef("expected one FILE, found a second argument %q: the answer goes to a file with -o %[1]s", r.call.Args[1])
+	}
+	if r.file, err = r.call.AtMostOne("FILE"); err != nil {
+		return err
+	}
+	if r.estimate {
+		r.kind = kind{"estimate", (*request).findEstimate, nil}
+	}
+	if r.cubes > 0 { // they go to a solver
+		r.stats, r.verbose = false, false
+	}
+	return nil
+}
+
+// checkFlags refuses flags that do not go together, with that for a question or an empty one.
+func (r *request) checkFlags(question string) error {
+	engine := r.call.Given("engine")
+	for _, wrong := range []struct {
+		is   bool
+		what string
+	}{
+		{r.external != nil && engine, "--solver and --engine"},
+		{r.external != nil && question != "" && !r.core, "--solver and --" + question},
+		{r.external != nil && r.proof != "", "--solver and --proof"},
+		{r.external != nil && r.part.K > 0, "--solver and --part"},
+		{r.cubes > 0 && (r.proof != "" || r.verify || engine), "--split and --proof, --verify or --engine"},
+		{r.part.K > 0 && question != "" && !r.all && !r.count, "--part and --" + question},
+		{r.part.K > 0 && (r.verify || r.noModel), "--part and --verify or --no-model"},
+		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part and --models-excluded or --graph"},
+	} {
+		if wrong.is {
+			return program.Usagef("%s do not go together", wrong.what)
+		}
+	}
+	switch {
+	case r.proof == "-" || r.graph == "-":
+		return program.Usagef("a proof or graph on standard output would mix with the answer; use /dev/stdout if you mean it")
+	case r.estimate && (!r.count || r.part.K > 0 || r.proof != "" || r.verify || r.excluded != "" || r.checkpoint != ""):
+		return program.Usagef("--estimate goes with --count alone: it counts nothing, and has neither parts nor a proof")
+	case r.checkpoint != "" && (!r.count || r.excluded != ""):
+		return program.Usagef("--checkpoint needs --count, without --models-excluded: it keeps counts")
+	case r.checkpoint != "" && (r.proof != "" || r.graph != ""):
+		return program.Usagef("--checkpoint keeps the counts of cubes, which are no proof: it does not go with --proof or --graph")
+	case r.excluded != "" && (r.proof == "" || !r.all && !r.count):
+		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
+	case r.graph != "" && (!r.count || r.excluded != ""):
+		return program.Usagef("--graph needs --count, without --models-excluded")
+	case r.proof != "" && r.several && r.excluded == "":
+		return program.Usagef("--proof with --%s needs --models-excluded FILE", question)
+	case r.certifies() && (r.part.K > 0 || r.assumes || r.binary || r.verify):
+		return program.Usagef("the certificate of a count is of a whole formula, in text: --proof with --count does not go with --part, --assume, --binary-proof or --verify")
+	case r.external != nil && r.external.Proves() != r.verify:
+		return program.Usagef("--verify needs {proof} in the command of --solver, and {proof} needs --verify")
+	case r.binary && r.proof == "":
+		return program.Usagef("--binary-proof needs --proof FILE")
+	case r.core && !r.assumes:
+		return program.Usagef("--core needs --assume LITS: it is about assumptions; for a core of the clauses see qcheck --used-clauses")
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package command
+
+import (
+	"context"
+	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"queens/dimacs"
+)
+
+// A search that never looks at its context, and goes on to find models and to prove, is left
+// behind soon after the time is over: the answer is there, whole, and so is the proof, and there
+// are no other files.
+func TestSearchIsLeftBehind(t *testing.T) {
+	dir, temporary := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	ended, left := make(chan bool), sync.WaitGroup{}
+	left.Add(1)
+	old := kinds[0]
+	defer func() { kinds[0] = old }()
+	kinds[0].stopped = (*report).stoppedModels
+	kinds[0].find = func(r *request, _ context.Context) (answer, error) {
+		defer left.Done()
+		r.outputs.proof.begun = true
+		for {
+			select {
+			case <-ended:
+				return nil, nil
+			default:
+				r.report.model(t.Context(), r.question, &dimacs.Assignment{})
+				r.report.found(dimacs.Count{M: big.NewInt(1)})
+				r.outputs.proof.Add([]dimacs.Lit{100, -200, 300})
+				r.progress.show(func() string { return "on" })
+			}
+		}
+	}
+	answer, proof := filepath.Join(dir, "answer"), filepath.Join(dir, "proof")
+	const limit = 50 * time.Millisecond
+	began := time.Now()
+	said, code := qsat("p cnf 2 1\n1 2 0\n", "-v", "--verify", "-t", limit.String(), "-p", proof, "-o", answer)
+	took := time.Since(began)
+	if want := "qsat: stopped after "; code != exitSatisfiable || !strings.HasPrefix(said, want) {
+		t.Errorf("exit code %d, %q", code, said)
+	}
+	if took > limit+10*grace { // on a machine that is busy
+		t.Errorf("it took %v", took)
+	}
+	wanted := map[string]string{
+		answer: `\Ac read .*\ns SATISFIABLE\n(v -1 -2 0\n)+c models \d+\+\nc stats: .*\nc stats: .*\n\z`,
+		proof:  `\A(100 -200 300 0\n)+\z`,
+	}
+	close(ended)
+	left.Wait()
+	for name, want := range wanted {
+		if text, err := os.ReadFile(name); err != nil || !regexp.MustCompile(want).Match(text) {
+			t.Errorf("%s ends in %q, %v", name, text[max(0, len(text)-200):], err)
+		}
+	}
+	for dir, want := range map[string]int{dir: len(wanted), temporary: 0} {
+		if files, err := os.ReadDir(dir); len(files) != want || err != nil {
+			t.Errorf("files %v, error %v", files, err)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package command
+
+import (
+	"context"
+
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+)
+
+// A result is the answer to the question for one model.
+type result struct {
+	sat.Answer
+	verified bool // its proof
+}
+
+// findModel finds one model, or the assumptions that have failed.
+func (r *request) findModel(ctx context.Context) (tell answer, err error) {
+	found, err := r.solve(ctx, r.question)
+	if err == nil && r.part.K > 0 && r.outputs.proof != nil {
+		err = r.nameProof()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return func() (int, error) { return r.report.tellModel(ctx, r.question, found) }, nil
+}
+
+// solve finds one model of a question, or the assumptions that have failed, and writes the proof
+// that was asked for, which with --verify is checked.
+func (r *request) solve(ctx context.Context, q *question) (found result, err error) {
+	p := r.outputs.proof
+	if p == nil {
+		found.Answer, err = r.solveOrCore(ctx, q)
+		return found, err
+	}
+	if r.external != nil {
+		r.external.Proof = p.checked
+	} else {
+		q.options.Proof = p
+	}
+	r.pass(func() error { p.begun = true; return nil })
+	if found.Answer, err = r.solveOrCore(ctx, q); err == nil {
+		err = r.pass(p.complete)
+	}
+	if err == nil && p.checked != "" && found.Status == dimacs.Unsatisfiable {
+		assumed := q.Assume
+		if r.core {
+			assumed = found.Failed
+		}
+		err = p.verify(ctx, q.Formula, assumed)
+		found.verified = r.verify && err == nil
+	}
+	return found, err
+}
+
+// solveOrCore finds one model, or the assumptions that have failed. With --core another
+// solver writes the proof about these in the end.
+func (r *request) solveOrCore(ctx context.Context, q *question) (sat.Answer, error) {
+	if !r.core {
+		return sat.Solve(ctx, q.Problem, q.options)
+	}
+	core, err := sat.Core(ctx, q.Problem, q.options)
+	if err != nil || r.outputs.proof == nil || r.external == nil || core.Status != dimacs.Unsatisfiable {
+		return core, err
+	}
+	about := q.Problem
+	about.Assume = core.Failed
+	a, err := sat.Solve(ctx, about, q.options)
+	a.Minimal = core.Minimal
+	return a, err
+}
+
+// failed returns the answer that there is no model, with the assumptions that have failed
+// if they are to be named.
+func (q *question) failed(ctx context.Context, named bool) sat.Answer {
+	a := sat.Answer{Status: dimacs.Unsatisfiable, Failed: q.Assume}
+	if named && q.options.Parts == nil {
+		if failed, err := sat.Failed(ctx, q.Problem, q.options); err == nil {
+			a.Failed = failed
+		}
+	}
+	return a
+}
+
+// tellModel reports the answer to the question for one model. Its error may be that of a model cut
+// off, see values.
+func (r *report) tellModel(ctx context.Context, q *question, found result) (int, error) {
+	switch found.Status {
+	case dimacs.Unknown: // to the solver of --solver
+		return r.unknown(), nil
+	case dimacs.Unsatisfiable:
+		return r.unsatisfiable(found), nil
+	}
+	r.w.Status(found.Status)
+	return exitSatisfiable, r.values(ctx, found.Model, q.Formula.Vars, func(i int) int { return i + 1 })
+}

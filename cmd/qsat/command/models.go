@@ -1,0 +1,187 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"runtime"
+	"time"
+
+	"queens/cmd/internal/formula"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+)
+
+// findModels prints models of the question, as many as were asked for.
+func (r *request) findModels(ctx context.Context) (tell answer, err error) {
+	n, err := r.each(ctx)
+	enough := err == errEnough
+	var found result
+	if err == nil {
+		found, err = r.complete(ctx, n == 0)
+	}
+	if err != nil && !enough {
+		return nil, err
+	}
+	return func() (int, error) { return r.report.tellModels(found, enough), nil }, nil
+}
+
+// errEnough ends an enumeration that has found as many models as were asked for.
+var errEnough = errors.New("enough models")
+
+// each goes through the models and returns how many they are: it prints them, and adds them to
+// those of --models-excluded. With --models it ends with errEnough, with --sample it draws them.
+// One goroutine searches and checks while another prints, unless there is one processor or nothing
+// to print.
+func (r *request) each(ctx context.Context) (n int64, err error) {
+	q := r.question
+	print, processors := func(a *dimacs.Assignment) error { return r.report.model(ctx, q, a) }, runtime.GOMAXPROCS(0)
+	if r.count {
+		print = func(*dimacs.Assignment) error { return nil }
+	}
+	if r.count || r.noModel {
+		processors = 1
+	}
+	printer := newPrinter(processors, print)
+	models := sat.Models(ctx, q.Problem, q.options)
+	if r.samples > 0 {
+		models = sat.Sample(ctx, q.Problem, q.options, r.samples)
+	}
+	for a, modelErr := range models {
+		if err = modelErr; err == nil {
+			err = cmp.Or(printer.print(a), r.outputs.excluded.add(q, a))
+		}
+		if err != nil {
+			break
+		}
+		if n++; n == r.models {
+			err = errEnough
+			break
+		}
+	}
+	return n, cmp.Or(printer.close(), err)
+}
+
+// complete returns whether there is a model, after all of them were found or counted. If it is asked
+// for it has that proved, of all models with --models-excluded.
+func (r *request) complete(ctx context.Context, none bool) (found result, err error) {
+	q, x := r.question, r.outputs.excluded
+	switch {
+	case x != nil:
+		others := *q
+		others.Formula, others.Project, others.options.Engine = q.Formula.With(x.clauses...), nil, ""
+		if found, err = r.confirm(ctx, &others); err == nil {
+			err = x.write(ctx, formula.WithUnits(others.Formula, q.Assume))
+		}
+	case none && r.count && q.Weighted(): // weights may be 0, or add up to it
+		unweighted := *q
+		unweighted.options.Engine = ""
+		return r.solve(ctx, &unweighted)
+	case none && r.outputs.proof != nil:
+		found, err = r.confirm(ctx, q)
+	}
+	if found.Status = dimacs.Satisfiable; none && err == nil {
+		found.Answer = q.failed(ctx, r.assumes)
+	}
+	return found, err
+}
+
+// confirm has an answer proved that there is no model.
+func (r *request) confirm(ctx context.Context, q *question) (found result, err error) {
+	found, err = r.solve(ctx, q)
+	if err == nil && found.Status != dimacs.Unsatisfiable {
+		err = errors.New("internal error: there is a model, but none was found")
+	}
+	return found, err
+}
+
+// tellModels reports how an enumeration has ended, and whether there may be more models. If there
+// was no model, the assumptions that have failed are those of found.
+func (r *report) tellModels(found result, more bool) int {
+	switch {
+	case r.models == 0 && more:
+		return r.unknown()
+	case r.models == 0:
+		return r.unsatisfiable(found)
+	}
+	r.tellVerified(found)
+	if r.samples > 0 {
+		r.w.Samples(r.models, more)
+	} else {
+		r.w.Models(dimacs.Count{M: big.NewInt(r.models)}, more)
+	}
+	return exitSatisfiable
+}
+
+// stoppedModels reports how many models were found.
+func (r *report) stoppedModels(*question) int { return r.tellModels(result{}, true) }
+
+// model reports one of several models, within flushEvery. If ctx has ended, it
+// does not begin a large one but returns errStopped.
+func (r *report) model(ctx context.Context, q *question, a *dimacs.Assignment) error {
+	return r.pass(func() error {
+		if q.NumProjected() > shortModel && !r.noModel && ctx.Err() != nil {
+			return errStopped
+		}
+		if r.models == 0 {
+			r.w.Status(dimacs.Satisfiable)
+		}
+		r.models++
+		if err := r.values(ctx, a, q.NumProjected(), q.Projected); err != nil {
+			return err
+		}
+		if r.models == 1 {
+			r.flushing = time.AfterFunc(flushEvery, r.keepFlushing)
+			return r.w.Flush()
+		}
+		return r.w.Err()
+	})
+}
+
+// flushEvery is how long a model may wait to be printed with later ones. A
+// flush for each would take longer than to find it.
+const flushEvery = 10 * time.Millisecond
+
+// keepFlushing flushes, and again after flushEvery, until the gate is shut.
+func (r *report) keepFlushing() {
+	r.pass(func() error {
+		r.flushing.Reset(flushEvery)
+		return r.w.Flush()
+	})
+}
+
+// values prints the values of n variables. A model of more than shortModel
+// variables is cut off, without its 0, when ctx ends or nobody takes it any more.
+// As part of a model is no answer, that is a failure, also where a signal was
+// the cause.
+func (r *report) values(ctx context.Context, a *dimacs.Assignment, n int, variable func(i int) int) error {
+	if r.noModel {
+		return nil
+	}
+	r.w.BeginModel()
+	for i := 0; i < n; {
+		if r.w.Err() != nil {
+			return r.w.Err()
+		}
+		if i >= shortModel && ctx.Err() != nil {
+			return fmt.Errorf("the model is cut off after %d of %d variables: %v", i, n, context.Cause(ctx))
+		}
+		r.lits = r.lits[:0]
+		for ; i < n && len(r.lits) < valuesAtOnce; i++ {
+			r.lits = append(r.lits, a.Lit(variable(i)))
+		}
+		r.w.Values(r.lits)
+	}
+	r.w.EndModel()
+	return r.w.Err()
+}
+
+const (
+	// valuesAtOnce bounds the memory that printing a model takes.
+	valuesAtOnce = 1 << 12
+	// shortModel is the number of variables that are printed within some
+	// milliseconds, which a model that was found in time is given.
+	shortModel = 1 << 17
+)

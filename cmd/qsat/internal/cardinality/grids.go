@@ -1,0 +1,443 @@
+package cardinality
+
+import (
+	"iter"
+	"maps"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// This file finds sequential counters. Let sum (i, k) say that at least k of the first i labels x1 to xi
+// are true. Then sum (i, k) is equivalent to: sum (i-1, k), or xi and sum (i-1, k-1). Clauses say so:
+//
+//	(-sum (i-1, k), sum (i, k))    (-sum (i, k), sum (i-1, k), xi)
+//	(-sum (i, k), sum (i-1, k-1))  (sum (i, k), -sum (i-1, k-1), -xi)
+//
+// Each line is a link of two sums. The second link counts false labels, because -sum (i, k) says that at
+// least i-k+1 of the first i labels are false. Links connect the sums of a counter to a grid. A counter
+// without the last clause has links from label to label alone. Its levels, the sums with the same k, are
+// joined by the binary clause of the second line.
+//
+// Source: C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
+
+// A grid is a sequential counter. In every model at least low and at most high labels are true.
+type grid struct {
+	number    int                // in the positions of its sums
+	labels    []clause.Lit       // of different variables
+	sums      map[int]clause.Lit // indexed by key of a point; see at
+	origin    point              // the numbers of labels and of true labels in sums begin after it
+	sign      clause.Lit         // 1: the labels are the complements of those that the sums count
+	low, high int
+}
+
+// at returns the sum which says that at least k of the first i labels are true, or 0.
+func (g *grid) at(i, k int) clause.Lit {
+	if g.sign == 1 {
+		k = i - k + 1
+	}
+	if s := g.sums[point{g.origin.labels + i, g.origin.trues + k}.key()]; s != 0 {
+		return s ^ g.sign
+	}
+	return 0
+}
+
+// A point is the place of a sum in a grid: a number of labels and a number of true labels.
+type point struct{ labels, trues int }
+
+// key returns a number that no other point has.
+func (p point) key() int { return p.labels<<32 + p.trues }
+
+// A position says which sum of which grid a variable is.
+type position struct {
+	point
+	sum    clause.Lit // of the variable
+	number int        // of the grid: 1 + the number of a link, or 0 if the variable is no sum of a grid
+}
+
+// A link is one step of a sequential counter: a binary clause says that before implies after, and
+// clause says that after implies before or label.
+type link struct {
+	before, after, label clause.Lit
+	clause               clause.Ref
+}
+
+// contrapositive returns the same link with the roles of before and after exchanged.
+func (l link) contrapositive() link {
+	return link{l.after.Not(), l.before.Not(), l.label, l.clause}
+}
+
+// A gridFinder finds grids.
+type gridFinder struct {
+	*clause.Database
+	pairs  []int32                      // indexed by literal: the number of binary clauses with it
+	work   *int                         // budget left: about one unit per literal, and 4 watches, read
+	short  map[clause.Lit][]shortClause // indexed by literal: clauses of three literals that are binary at level 0
+	links  []link
+	out    []int32    // indexed by literal: head of a linked list in other; see from
+	other  []int32    // linked lists of links: other[2i] is for before of links[i], other[2i+1] for the negation of after
+	label  []bool     // indexed by variable: the label of a link
+	sum    []bool     // indexed by variable: before or after of a link
+	places []position // indexed by variable
+}
+
+// A shortClause is a clause of three literals: a false one, the one that it is listed under, and other.
+type shortClause struct {
+	other  clause.Lit
+	clause clause.Ref
+}
+
+func newGridFinder(d *clause.Database, pairs []int32, work *int) *gridFinder {
+	return &gridFinder{
+		Database: d, pairs: pairs, work: work, short: map[clause.Lit][]shortClause{}, out: make([]int32, d.NumLits()),
+		label: make([]bool, d.Vars+1), sum: make([]bool, d.Vars+1), places: make([]position, d.Vars+1),
+	}
+}
+
+// find finds the links. A clause of three literals may have two readings as a link; find chooses one
+// of them after it has seen all clauses.
+func (f *gridFinder) find() {
+	var open []clause.Ref // clauses of three unassigned literals
+	for c := range f.All {
+		lits := f.Lits(c)
+		if len(lits) != 3 || f.Has(c, clause.Learned) || slices.ContainsFunc(lits, func(l clause.Lit) bool { return f.Value(l) > 0 }) {
+			continue
+		}
+		if *f.work -= 4; *f.work < 0 {
+			return
+		}
+		if i := slices.IndexFunc(lits, func(l clause.Lit) bool { return f.Value(l) < 0 }); i >= 0 {
+			u, v := lits[(i+1)%3], lits[(i+2)%3]
+			f.short[u], f.short[v] = append(f.short[u], shortClause{v, c}), append(f.short[v], shortClause{u, c})
+		} else {
+			open = append(open, c)
+		}
+	}
+	var unsure [][]link
+	for _, c := range open {
+		lits := f.Lits(c)
+		var list []link
+		for i, x := range lits {
+			u, v := lits[(i+1)%3], lits[(i+2)%3]
+			if _, has := f.clauseOf(u.Not(), v.Not()); has {
+				list = append(list, link{u, v.Not(), x, c})
+			}
+		}
+		switch len(list) {
+		case 1:
+			f.add(list[0])
+		case 2:
+			unsure = append(unsure, list)
+		}
+	}
+	if unsure == nil {
+		return
+	}
+	busy := make([]int, f.Vars+1) // indexed by variable: the number of clauses with it
+	for c := range f.Unsatisfied {
+		for _, l := range c {
+			busy[l.Var()]++
+		}
+	}
+	for _, list := range unsure { // choose the variable that is a label elsewhere, or else the one in more clauses
+		a, b := list[0].label.Var(), list[1].label.Var()
+		if f.label[a] == f.label[b] && busy[b] > busy[a] || !f.label[a] && f.label[b] {
+			list = list[1:]
+		}
+		f.add(list[0])
+	}
+}
+
+// add adds a link in both directions.
+func (f *gridFinder) add(l link) {
+	f.label[l.label.Var()], f.sum[l.before.Var()], f.sum[l.after.Var()] = true, true, true
+	f.links = append(f.links, l)
+	for _, k := range []clause.Lit{l.before, l.after.Not()} {
+		f.other = append(f.other, f.out[k])
+		f.out[k] = int32(len(f.other))
+	}
+}
+
+// from yields the links with the literal l as before, also contrapositives.
+func (f *gridFinder) from(l clause.Lit) iter.Seq[link] {
+	return func(yield func(link) bool) {
+		for n := f.out[l]; n > 0; n = f.other[n-1] {
+			k := f.links[(n-1)/2]
+			if n%2 == 0 {
+				k = k.contrapositive()
+			}
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// partners yields the other literal of each clause of l and one more literal, and the clause, which is 0
+// if it is binary.
+func (f *gridFinder) partners(l clause.Lit) iter.Seq2[clause.Lit, clause.Ref] {
+	return func(yield func(clause.Lit, clause.Ref) bool) {
+		for _, w := range f.Watching(l) {
+			if w.IsBinary() && !yield(w.Lit(), 0) {
+				return
+			}
+		}
+		for _, s := range f.short[l] {
+			if !yield(s.other, s.clause) {
+				return
+			}
+		}
+	}
+}
+
+// clauseOf returns the clause (k, l), which is 0 if it is binary, and whether there is one.
+// There is none with a constant.
+func (f *gridFinder) clauseOf(k, l clause.Lit) (c clause.Ref, has bool) {
+	if max(k, l) >= truth || f.pairs[k]+int32(len(f.short[k])) == 0 || f.pairs[l]+int32(len(f.short[l])) == 0 {
+		return 0, false
+	}
+	if len(f.Watching(l)) < len(f.Watching(k)) {
+		k, l = l, k
+	}
+	*f.work -= len(f.Watching(k)) / 4
+	for other, c := range f.partners(k) {
+		if other == l {
+			return c, true
+		}
+	}
+	return 0, false
+}
+
+// grids returns the grids of the formula. Their sums have different variables.
+func (f *gridFinder) grids() (list []*grid) {
+	f.find()
+	for n, l := range f.links {
+		if f.places[l.before.Var()].number > 0 || f.places[l.after.Var()].number > 0 {
+			continue
+		}
+		d := f.draft(n+1, l)
+		g := d.close()
+		if g == nil { // the sums may be about the last labels
+			d.remove(0)
+			g = f.draft(n+1, l.contrapositive()).close()
+		}
+		if g != nil {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// draft returns the draft that begins with a link. The numbers of labels ascend from before to after of
+// the link.
+func (f *gridFinder) draft(number int, l link) *draft {
+	d := &draft{
+		gridFinder: f, grid: grid{number: number, sums: map[int]clause.Lit{}},
+		labels: map[int]clause.Lit{}, isLabel: map[uint32]bool{},
+	}
+	d.setLabel(1, l.label)
+	d.place(l.before, point{})
+	d.spread(0, false)
+	for i := 0; i < len(d.list) && *f.work >= 0; i++ {
+		s := d.list[i]
+		p := f.places[s.Var()]
+		for below := range f.partners(s.Not()) {
+			d.join(below, point{p.labels - 1, p.trues - 1})
+		}
+		for above := range f.partners(s) {
+			d.join(above.Not(), point{p.labels + 1, p.trues + 1})
+		}
+	}
+	return d
+}
+
+// A draft is a grid that grows. Its numbers of labels and of true labels are relative.
+type draft struct {
+	*gridFinder
+	grid
+	list    []clause.Lit       // the sums
+	labels  map[int]clause.Lit // indexed by number
+	numbers []int              // of labels
+	isLabel map[uint32]bool    // indexed by variable
+}
+
+// place gives a sum its point. It returns false if the sum has another point, or the point another sum.
+func (d *draft) place(s clause.Lit, p point) bool {
+	at := &d.places[s.Var()]
+	if at.number == d.number && at.sum == s {
+		return at.point == p
+	}
+	if at.number > 0 || d.sums[p.key()] != 0 {
+		return false
+	}
+	*at, d.sums[p.key()], d.list = position{p, s, d.number}, s, append(d.list, s)
+	return true
+}
+
+// setLabel sets a label. It returns false if the number has another label, or the variable another number.
+func (d *draft) setLabel(number int, x clause.Lit) bool {
+	if known, has := d.labels[number]; has || d.isLabel[x.Var()] {
+		return known == x
+	}
+	d.labels[number], d.isLabel[x.Var()], d.numbers = x, true, append(d.numbers, number)
+	return true
+}
+
+// spread adds the sums that links connect with list[i:]. It ignores links that contradict others, and
+// reports whether there are none. If strict is true, it ends at the first of them.
+//
+// Suppose that p is the point of a sum. The label of each of its links is label number p.labels, and
+// the other sum has one label less, or the label is the next one, and the other sum has one more. If
+// the link is from the smaller number of labels to the larger, both sums have the same number of true
+// labels. Otherwise the link counts false labels: its label is the complement of a label of the grid,
+// and the number of true labels changes, too.
+func (d *draft) spread(i int, strict bool) (agree bool) {
+	for agree = true; i < len(d.list); i++ {
+		s := d.list[i]
+		p := d.places[s.Var()].point
+		for sign := range clause.Lit(2) { // 0: links from the sum, 1: links to the sum
+			for l := range d.from(s ^ sign) {
+				x, number, q := l.label, p.labels, point{p.labels - 1, p.trues}
+				if here, has := d.labels[number]; has && here.Var() != x.Var() || !has && d.labels[number+1].Var() == x.Var() {
+					number, q.labels = p.labels+1, p.labels+1
+				}
+				if (q.labels < p.labels) == (sign == 0) {
+					x, q.trues = x.Not(), q.trues+q.labels-p.labels
+				}
+				if agree = d.setLabel(number, x) && d.place(l.after^sign, q) && agree; strict && !agree {
+					return false
+				}
+			}
+		}
+	}
+	return agree
+}
+
+// join adds a sum that a binary clause connects with the draft, at a point, and the sums that links connect
+// with it. It adds none if their links contradict the draft.
+func (d *draft) join(s clause.Lit, p point) {
+	sums, labels := len(d.list), len(d.numbers)
+	if !d.sum[s.Var()] || d.places[s.Var()].number > 0 || !d.place(s, p) || d.spread(sums, true) {
+		return
+	}
+	*d.work -= 4 * (len(d.list) - sums)
+	d.remove(sums)
+	for _, number := range d.numbers[labels:] {
+		delete(d.isLabel, d.labels[number].Var())
+		delete(d.labels, number)
+	}
+	d.numbers = d.numbers[:labels]
+}
+
+// remove removes the sums list[from:].
+func (d *draft) remove(from int) {
+	for _, s := range d.list[from:] {
+		delete(d.sums, d.places[s.Var()].key())
+		d.places[s.Var()] = position{}
+	}
+	d.list = d.list[:from]
+}
+
+// close returns the grid with absolute numbers. It adds the labels that no link has: the first one, and
+// the last one if no sum is about all labels. It returns nil if there is no first label, if several sums
+// are about it alone, or if a sum is about less than one true label or more than all.
+func (d *draft) close() *grid {
+	columns := map[int][]clause.Lit{} // indexed by number of labels
+	for _, s := range d.list {
+		n := d.places[s.Var()].labels
+		columns[n] = append(columns[n], s)
+	}
+	first := slices.Min(slices.Collect(maps.Keys(columns)))
+	last := first + len(columns) - 1
+	start := columns[first][0]
+	x := d.end(start.Not())
+	failed := len(columns[first]) > 1 || x == 0 || !d.setLabel(first, x)
+	if s := columns[last]; len(s) == 1 {
+		d.setLabel(last+1, d.end(s[0]))
+	}
+	for i := first; d.labels[i] != 0; i++ {
+		d.grid.labels = append(d.grid.labels, d.labels[i])
+	}
+	d.origin = point{first - 1, d.places[start.Var()].trues - 1}
+	for _, s := range d.list {
+		p := d.places[s.Var()]
+		trues := p.trues - d.origin.trues
+		failed = failed || trues < 1 || trues > p.labels-d.origin.labels
+	}
+	if failed {
+		return nil
+	}
+	return &d.grid
+}
+
+// end returns the label at an end of the grid: the only unassigned literal x with a clause (k, x) whose
+// variable is neither a sum nor a label. It returns 0 if there is no such literal or more than one.
+func (d *draft) end(k clause.Lit) (x clause.Lit) {
+	for l := range d.partners(k) {
+		if d.Value(l) == 0 && !d.sum[l.Var()] && !d.isLabel[l.Var()] {
+			if x != 0 {
+				return 0
+			}
+			x = l
+		}
+	}
+	return x
+}
+
+// complement returns the grid that counts false labels.
+func (g *grid) complement() *grid {
+	h := *g
+	h.labels, h.sign = nil, 1
+	for _, x := range g.labels {
+		h.labels = append(h.labels, x.Not())
+	}
+	return &h
+}
+
+// dropViolated removes each grid with a clause that its thresholds and bounds do not make true, and each
+// grid with a label that may be a sum.
+func (f *gridFinder) dropViolated(list []*grid) []*grid {
+	kept := map[int]*grid{} // indexed by number
+	for _, g := range list {
+		kept[g.number] = g
+	}
+	for c := range f.Unsatisfied {
+		for _, l := range c {
+			if g := kept[f.places[l.Var()].number]; g != nil && f.violates(g, c) {
+				delete(kept, g.number)
+			}
+		}
+	}
+	isSum := func(x clause.Lit) bool { return f.places[x.Var()].number > 0 }
+	return slices.DeleteFunc(list, func(g *grid) bool {
+		return kept[g.number] == nil || slices.ContainsFunc(g.labels, isSum)
+	})
+}
+
+// violates reports whether a clause is false for some values of the labels with low to high true ones,
+// where each sum has the value of its threshold, and literals of other variables count as false. From
+// least to most of the labels so far are true if the literals about them are false.
+func (f *gridFinder) violates(g *grid, c []clause.Lit) bool {
+	least, most := 0, 0
+	for i, x := range g.labels {
+		if slices.Contains(c, x.Not()) {
+			least++
+		}
+		if !slices.Contains(c, x) {
+			most++
+		}
+		for _, l := range c {
+			switch p := f.places[l.Var()]; {
+			case p.number != g.number || p.labels-g.origin.labels != i+1:
+			case p.sum == l:
+				most = min(most, p.trues-g.origin.trues-1)
+			default:
+				least = max(least, p.trues-g.origin.trues)
+			}
+		}
+		if least > most {
+			return false
+		}
+	}
+	return max(least, g.low) <= min(most, g.high)
+}

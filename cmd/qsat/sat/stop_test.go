@@ -1,0 +1,62 @@
+package sat_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/sat"
+	"queens/testdata/formulas"
+)
+
+// TestStops ends the context before the call and during it, while a formula that nobody can
+// decide is loaded, simplified or searched: the error is the cause.
+func TestStops(t *testing.T) {
+	t.Parallel()
+	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 20_000, 86_000, 3)
+	cause := errors.New("stopped by the test")
+	for name, ask := range map[string]func(context.Context, sat.Problem, sat.Options) error{
+		"solve": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+			_, err := sat.Solve(ctx, p, o)
+			return err
+		},
+		"prove": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+			o.Proof = &enginetest.Proof{}
+			_, err := sat.Solve(ctx, p, o)
+			return err
+		},
+		"models": func(ctx context.Context, p sat.Problem, o sat.Options) (err error) {
+			for _, err = range sat.Models(ctx, p, o) {
+			}
+			return err
+		},
+		"count": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+			_, err := sat.Count(ctx, p, o)
+			return err
+		},
+		"sample": func(ctx context.Context, p sat.Problem, o sat.Options) (err error) {
+			for _, err = range sat.Sample(ctx, p, o, 1) {
+			}
+			return err
+		},
+		"compile": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+			_, err := sat.Compile(ctx, p, o)
+			return err
+		},
+	} {
+		for _, after := range []time.Duration{0, 5 * time.Millisecond, 100 * time.Millisecond} {
+			ctx, stop := context.WithCancelCause(t.Context())
+			if after == 0 {
+				stop(cause)
+			} else {
+				time.AfterFunc(after, func() { stop(cause) })
+			}
+			if err := ask(ctx, sat.Problem{Formula: f}, sat.Options{}); err != cause {
+				t.Errorf("%s, stopped after %v: error %v, want %v", name, after, err, cause)
+			}
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package dimacs
+
+import (
+	"cmp"
+	"context"
+)
+
+// A Sink takes clauses in order. It does not keep the slices that it is given. A Writer is
+// a Sink for text, a Collector is a Sink for a formula in memory.
+type Sink interface {
+	// Clause takes one clause of any length. A variadic call through an interface
+	// allocates its slice, so a caller with many clauses passes a slice that it reuses.
+	Clause(lits ...Lit)
+	// Binary takes the clause {a, b}.
+	Binary(a, b Lit)
+	// Pairs takes the clauses {lits[i], lits[j]} for all i < j.
+	Pairs(lits []Lit)
+	// Err returns the first error of the sink. The sink drops clauses after an error, so
+	// a caller with many clauses asks now and then.
+	Err() error
+}
+
+// A Fresh returns n auxiliary variables, which occur nowhere else, in ascending order.
+type Fresh func(n int) []Lit
+
+// A Collector is a Sink that adds the clauses to a formula. It also hands out auxiliary
+// variables.
+type Collector struct {
+	ctx     context.Context
+	formula *Formula
+}
+
+// NewCollector returns a Collector of clauses on the variables 1 to vars. A clause with any
+// other variable panics, as in Formula.Add, because Fresh might return that variable later.
+// Once ctx has ended, Err returns its cause.
+func NewCollector(ctx context.Context, vars int) *Collector {
+	c := &Collector{ctx, &Formula{}}
+	c.declare(vars)
+	return c
+}
+
+// declare sets the number of variables.
+func (c *Collector) declare(vars int) {
+	c.formula.Vars = vars
+	c.formula.Limit = cmp.Or(vars, -1) // 0 would stand for MaxVar
+}
+
+// Formula returns the formula, which grows with each clause and variable.
+func (c *Collector) Formula() *Formula { return c.formula }
+
+// Clause adds one clause.
+func (c *Collector) Clause(lits ...Lit) { c.formula.Add(lits...) }
+
+// Binary adds the clause {a, b}.
+func (c *Collector) Binary(a, b Lit) { c.formula.Add(a, b) }
+
+// Pairs adds the clauses {lits[i], lits[j]} for all i < j.
+func (c *Collector) Pairs(lits []Lit) {
+	for i, a := range lits {
+		if c.Err() != nil {
+			return
+		}
+		for _, b := range lits[i+1:] {
+			c.formula.Add(a, b)
+		}
+	}
+}
+
+// Err returns the cause of the end of the context, or nil before.
+func (c *Collector) Err() error { return context.Cause(c.ctx) }
+
+// Fresh adds n variables to the formula and returns them in ascending order.
+func (c *Collector) Fresh(n int) []Lit {
+	lits := make([]Lit, n)
+	for i := range lits {
+		lits[i] = Lit(c.formula.Vars + i + 1)
+	}
+	c.declare(c.formula.Vars + n)
+	return lits
+}

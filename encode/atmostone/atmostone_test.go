@@ -1,0 +1,287 @@
+package atmostone
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// inputsFor returns lists of k literals over variables 1 to k: plain, negated,
+// mixed, and with repetitions and complements.
+func inputsFor(k int) [][]dimacs.Lit {
+	list := func(f func(i int) int) []dimacs.Lit {
+		lits := make([]dimacs.Lit, k)
+		for i := range lits {
+			lits[i] = dimacs.Lit(f(i))
+		}
+		return lits
+	}
+	return [][]dimacs.Lit{
+		list(func(i int) int { return i + 1 }),
+		list(func(i int) int { return -i - 1 }),
+		list(func(i int) int { return (i + 1) * (1 - i%2*2) }),
+		list(func(i int) int { return k - i }),
+		list(func(i int) int { return i/2 + 1 }),
+		list(func(i int) int { return i%2 + 1 }),
+		list(func(i int) int { return (i/2 + 1) * (1 - i%2*2) }),
+		list(func(i int) int { return max(1, i) }),
+	}
+}
+
+// encoded returns the clauses of e over lits; auxiliary variables follow variable base.
+func encoded(t *testing.T, e Encoding, lits []dimacs.Lit, base int) *dimacs.Formula {
+	c := dimacs.NewCollector(t.Context(), base)
+	e.Encode(lits, c, c.Fresh)
+	return c.Formula()
+}
+
+// values are those of variables: 1 for true, -1 for false, 0 for none.
+type values []int8
+
+func (v values) of(l dimacs.Lit) int8 {
+	if l < 0 {
+		return -v[-l]
+	}
+	return v[l]
+}
+
+// propagate makes the literals true, and what follows by unit propagation, and reports
+// whether no clause is falsified.
+func (v values) propagate(f *dimacs.Formula, lits ...dimacs.Lit) bool {
+	for len(lits) > 0 {
+		for _, l := range lits {
+			if v.of(l) < 0 {
+				return false
+			}
+			if v[l.Var()] = 1; l < 0 {
+				v[l.Var()] = -1
+			}
+		}
+		lits = lits[:0]
+		for c := range f.Clauses() {
+			left := slices.DeleteFunc(slices.Clone(c), func(l dimacs.Lit) bool { return v.of(l) < 0 })
+			switch satisfied := slices.ContainsFunc(left, func(l dimacs.Lit) bool { return v.of(l) > 0 }); {
+			case len(left) == 0:
+				return false
+			case len(left) == 1 && !satisfied:
+				lits = append(lits, left[0])
+			}
+		}
+	}
+	return true
+}
+
+// models returns the number of models of a formula without unit clauses in which the
+// literals are true.
+func models(f *dimacs.Formula, v values, lits ...dimacs.Lit) int {
+	v = slices.Clone(v)
+	if !v.propagate(f, lits...) {
+		return 0
+	}
+	free := dimacs.Lit(1 + slices.Index(v[1:], 0))
+	if free == 0 {
+		return 1
+	}
+	return models(f, v, free) + models(f, v, -free)
+}
+
+// inputs returns literals of variables 1 to k: those in the set of bits are true.
+func inputs(k, bits int) (lits []dimacs.Lit) {
+	for v := range k {
+		lits = append(lits, dimacs.Lit(v+1)*dimacs.Lit(bits>>v&1*2-1))
+	}
+	return lits
+}
+
+// Every assignment to the inputs extends to a model exactly if at most one of
+// the literals is true.
+func TestMeaning(t *testing.T) {
+	for _, e := range All() {
+		for k := range 7 {
+			for _, lits := range inputsFor(k) {
+				f := encoded(t, e, lits, k)
+				for bits := range 1 << k {
+					trues := 0
+					for _, l := range lits {
+						if slices.Contains(inputs(k, bits), l) {
+							trues++
+						}
+					}
+					if got := models(f, make(values, f.Vars+1), inputs(k, bits)...) > 0; got != (trues <= 1) {
+						t.Errorf("%s/%v: inputs %0*b, %d true: satisfiable is %v", e.Name, lits, k, bits, trues, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// One true literal makes all others false by unit propagation alone.
+func TestPropagation(t *testing.T) {
+	for _, e := range All() {
+		for _, k := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 30} {
+			for _, lits := range inputsFor(k)[:4] {
+				f := encoded(t, e, lits, k)
+				for _, chosen := range lits {
+					v := make(values, f.Vars+1)
+					if !v.propagate(f, chosen) {
+						t.Fatalf("%s: %v true is a conflict", e.Name, chosen)
+					}
+					for _, l := range lits {
+						if l != chosen && v.of(l) >= 0 {
+							t.Errorf("%s, k=%d: %d true does not make %d false", e.Name, k, chosen, l)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Each encoding adds as many variables as it declares, and clauses of the weight that it
+// declares. Under the last weight, clauses with other numbers of literals do not weigh the same.
+func TestSize(t *testing.T) {
+	for _, e := range append(All(), pairwiseExcept(1), pairwiseExcept(65)) {
+		for k := range 130 {
+			lits := inputsFor(k)[0]
+			f := encoded(t, e, lits, 1000)
+			for _, weight := range []Weight{One, func(positive, negative int) float64 {
+				return math.Pow(math.Pi, float64(positive)) * math.Pow(math.E, float64(negative))
+			}} {
+				want := 0.0
+				for c := range f.Clauses() {
+					negative := len(slices.DeleteFunc(slices.Clone(c), func(l dimacs.Lit) bool { return l > 0 }))
+					want += weight(len(c)-negative, negative)
+				}
+				aux, clauses := e.Size(k, weight)
+				if unused := e.Name == "pairwise" && k < 65; aux != f.Vars-1000 || math.Abs(clauses-want) > 1e-9*want && !unused {
+					t.Errorf("%s, k=%d: declares %d variables and weight %f, adds %d and %f", e.Name, k, aux, clauses, f.Vars-1000, want)
+				}
+			}
+			if !slices.Equal(lits, inputsFor(k)[0]) {
+				t.Errorf("%s, k=%d: changed its input", e.Name, k)
+			}
+		}
+	}
+}
+
+// The literature, and the tools of the field, give these sizes; the ladder of
+// PySAT has k+1 variables and 4k clauses.
+func TestKnownSizes(t *testing.T) {
+	ks := []int{5, 8, 16, 64, 100}
+	for name, want := range map[string][5][2]int{
+		"pairwise":   {{0, 10}, {0, 28}, {0, 120}, {0, 2016}, {0, 4950}},
+		"sequential": {{4, 11}, {7, 20}, {15, 44}, {63, 188}, {99, 296}},
+		"ladder":     {{4, 15}, {7, 27}, {15, 59}, {63, 251}, {99, 395}},
+		"commander":  {{2, 12}, {3, 21}, {8, 52}, {33, 221}, {50, 346}},
+		"product":    {{5, 14}, {6, 22}, {8, 44}, {28, 172}, {34, 258}},
+		"binary":     {{3, 15}, {3, 24}, {4, 64}, {6, 384}, {7, 700}},
+		"bimander":   {{2, 12}, {2, 20}, {3, 56}, {5, 352}, {6, 650}},
+	} {
+		e, err := ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, k := range ks {
+			if aux, n := e.Size(k, One); aux != want[i][0] || int(n) != want[i][1] {
+				t.Errorf("%s, k=%d: %d/%f, want %d/%d", name, k, aux, n, want[i][0], want[i][1])
+			}
+		}
+	}
+}
+
+// How often each permitted assignment is a model: with a true literal once in
+// every encoding; without one as the documentation of the encoding says.
+func TestModels(t *testing.T) {
+	none := map[string]func(k int) int{
+		"pairwise":   func(int) int { return 1 },
+		"ladder":     func(int) int { return 1 },
+		"commander":  func(int) int { return 1 },
+		"sequential": func(k int) int { return max(k, 1) },
+		"binary":     func(k int) int { return 1 << digitsFor(k) },
+		"bimander":   func(k int) int { return 1 << digitsFor((k+1)/2) },
+		"product": func(k int) int {
+			return []int{1, 1, 1, 1, 1, 12, 12, 16, 16, 16}[k] // (height+1) (width+1)
+		},
+	}
+	for _, e := range All() {
+		if none[e.Name] == nil {
+			t.Errorf("how many models has %s without a true literal?", e.Name)
+			continue
+		}
+		for k := range 10 {
+			f := encoded(t, e, inputsFor(k)[0], k)
+			for chosen := range k + 1 {
+				want := 1
+				if chosen == k {
+					want = none[e.Name](k)
+				}
+				if got := models(f, make(values, f.Vars+1), inputs(k, 1<<chosen)...); got != want {
+					t.Errorf("%s, k=%d, literal %d true: %d models, want %d", e.Name, k, chosen+1, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Each literal that is true gives the auxiliary variables the values that their meanings
+// tell. If none that makes a defined variable true is true, it is false.
+func TestMeanings(t *testing.T) {
+	for _, e := range All() {
+		for k := range 30 {
+			lits := inputsFor(k)[0]
+			f := encoded(t, e, lits, k)
+			var meanings []Meaning
+			if e.Meanings != nil && k > 0 {
+				meanings = e.Meanings(k)
+			}
+			if len(meanings) != f.Vars-k {
+				t.Fatalf("%s, %d literals: %d meanings of %d variables", e.Name, k, len(meanings), f.Vars-k)
+			}
+			for i, l := range lits {
+				v := make(values, f.Vars+1)
+				v.propagate(f, l)
+				for j, m := range meanings {
+					if slices.Contains(m.True, i) && v[k+1+j] <= 0 || slices.Contains(m.False, i) && v[k+1+j] >= 0 {
+						t.Errorf("%s, %d literals: %d does not give %d its value: %+v", e.Name, k, l, k+1+j, m)
+					}
+				}
+			}
+			for j, m := range meanings {
+				none := []dimacs.Lit{dimacs.Lit(k + 1 + j)}
+				for _, i := range m.True {
+					none = append(none, -lits[i])
+				}
+				if m.Defined && k < 12 && models(f, make(values, f.Vars+1), none...) > 0 {
+					t.Errorf("%s, %d literals: %d is not defined: %+v", e.Name, k, k+1+j, m)
+				}
+			}
+		}
+	}
+}
+
+func TestByName(t *testing.T) {
+	_, err := ByName("nonsense")
+	for _, e := range All() {
+		if got, err := ByName(e.Name); err != nil || got.Name != e.Name {
+			t.Errorf("ByName(%q) = %q, %v", e.Name, got.Name, err)
+		}
+		if err == nil || !strings.Contains(err.Error(), e.Name) {
+			t.Errorf("error %v does not list %q", err, e.Name)
+		}
+	}
+	if got, err := ByName(""); err != nil || got.Name != Default {
+		t.Errorf(`ByName("") = %q, %v`, got.Name, err)
+	}
+}
+
+func TestPairwiseExcept(t *testing.T) {
+	want := "[[-1 -2] [-1 -4] [-2 -3] [-3 -4]]"
+	if got := fmt.Sprint(slices.Collect(encoded(t, pairwiseExcept(2), inputsFor(4)[0], 4).Clauses())); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

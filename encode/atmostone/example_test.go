@@ -1,0 +1,32 @@
+package atmostone_test
+
+import (
+	"context"
+	"fmt"
+
+	"queens/dimacs"
+	"queens/encode/atmostone"
+)
+
+// Any encoding serves any formula: at most one of three literals here, counted
+// along, in a formula that can be written or solved.
+func ExampleEncoding() {
+	e, err := atmostone.ByName("sequential")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c := dimacs.NewCollector(context.Background(), 3)
+	c.Clause(1, 2, 3)
+	e.Encode([]dimacs.Lit{1, 2, 3}, c, c.Fresh)
+	for clause := range c.Formula().Clauses() {
+		fmt.Println(clause)
+	}
+	// Output:
+	// [1 2 3]
+	// [-1 4]
+	// [-2 5]
+	// [-4 5]
+	// [-2 -4]
+	// [-3 -5]
+}

@@ -1,0 +1,59 @@
+package atmostone
+
+import "queens/dimacs"
+
+// pairwise forbids each pair of literals to be true together.
+//
+// Size: no auxiliary variables, k(k-1)/2 clauses, all binary.
+// Propagation: one true literal makes all others false by unit propagation.
+// Models: one for each assignment it permits.
+//
+// References: folklore; called naive or binomial as well. Compared with its
+// successors in Steffen Hölldobler and Van Hau Nguyen, "On SAT-Encodings of
+// the At-Most-One Constraint", ModRef 2013.
+var pairwise = Encoding{
+	Name: Default,
+	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, _ dimacs.Fresh) {
+		sink.Pairs(negated(lits))
+	},
+	Size: func(k int, weight Weight) (aux int, clauses float64) { return 0, pairs(k) * weight(0, 2) },
+}
+
+// pairwiseExcept is pairwise without the pairs of literals that are distance places apart;
+// a distance of 0 leaves out none.
+func pairwiseExcept(distance int) Encoding {
+	if distance == 0 {
+		return pairwise
+	}
+	return Encoding{
+		Name: pairwise.Name,
+		Encode: func(lits []dimacs.Lit, sink dimacs.Sink, _ dimacs.Fresh) {
+			neg := negated(lits)
+			for i, a := range neg {
+				for j, b := range neg[i+1:] {
+					if j+1 != distance {
+						sink.Binary(a, b)
+					}
+				}
+				if sink.Err() != nil {
+					return
+				}
+			}
+		},
+		Size: func(k int, weight Weight) (aux int, clauses float64) {
+			return 0, (pairs(k) - float64(k-distance)) * weight(0, 2)
+		},
+	}
+}
+
+// pairs returns the number of pairs of k things.
+func pairs(k int) float64 { return float64(k) * float64(k-1) / 2 }
+
+// negated returns the complements of lits in a new slice.
+func negated(lits []dimacs.Lit) []dimacs.Lit {
+	neg := make([]dimacs.Lit, len(lits))
+	for i, l := range lits {
+		neg[i] = l.Neg()
+	}
+	return neg
+}

@@ -1,0 +1,83 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+
+	"queens/encode/atmostone"
+)
+
+// maxTranslated is the largest board with motions that translate: there are 8N^2 of them,
+// each with about N^2 auxiliary variables.
+const maxTranslated = 64
+
+// Check returns an error if the instance cannot be encoded: if there is no
+// such board, encoding, square or diagonal, or if the number of queens is not
+// from 0 to the number of squares. What contradicts itself can be encoded; see
+// Conflict.
+func (in Instance) Check() error {
+	if err := in.Board().Check(); err != nil {
+		return err
+	}
+	if _, err := atmostone.ByName(in.Encoding); err != nil {
+		return err
+	}
+	if err := in.checkFamily(); err != nil {
+		return err
+	}
+	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
+		return fmt.Errorf("number of queens is %d: expected 0 to %d, as there are so many squares", k, in.N*in.N)
+	}
+	if in.Translations && in.N > maxTranslated {
+		return fmt.Errorf("board size is %d: expected at most %d with translations, which are as many as squares", in.N, maxTranslated)
+	}
+	if in.Translations && (in.Variant != Torus || !in.SymmetryBroken) {
+		return fmt.Errorf("translations are symmetries of the torus, to be broken: expected that variant, and broken symmetries")
+	}
+	wrong, found := in.Blocked.beyond(in.N)
+	if i := slices.IndexFunc(in.Placed, func(s Square) bool { return !in.Board().holds(s) }); i >= 0 {
+		wrong, found = in.Placed[i], true
+	}
+	if found {
+		return fmt.Errorf("square %v is not on a board of size %d", wrong, in.N)
+	}
+	for _, d := range in.BlockedDiagonals {
+		if low, high := diagonalIndices(d.Rising, in.N); d.Index < low || d.Index > high {
+			return fmt.Errorf("diagonal %v is not on a board of size %d", d, in.N)
+		}
+	}
+	return nil
+}
+
+// checkFamily returns an error if the instance asks for what its family has no use for.
+func (in Instance) checkFamily() error {
+	f := in.Family.value()
+	if f == nil {
+		return fmt.Errorf("there is no family %q", clip(string(in.Family)))
+	}
+	if in.Colours != nil && (*in.Colours < 1 || *in.Colours > in.N*in.N) {
+		return fmt.Errorf("number of colours is %d: expected 1 to %d, as there are so many squares", *in.Colours, in.N*in.N)
+	}
+	if in.squareVariables() > MaxVariables {
+		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.is, in.squareVariables())
+	}
+	refused := f.refused(in)
+	for what, uses := range []bool{
+		withEncoding:         in.Encoding != "" && in.Encoding != atmostone.Default,
+		withMinimal:          in.Minimal,
+		withQueens:           in.Queens != nil,
+		withColours:          in.Colours != nil,
+		withIndependence:     in.Independent,
+		withTorus:            in.Variant == Torus,
+		withPlaced:           len(in.Placed) > 0,
+		withBlocked:          in.Blocked.Len() > 0,
+		withBlockedDiagonals: len(in.BlockedDiagonals) > 0,
+		withSymmetryBroken:   in.SymmetryBroken,
+		withTranslations:     in.Translations,
+	} {
+		if reason := refused[feature(what)]; uses && reason != "" {
+			return fmt.Errorf("family %v: %s", f.is, reason)
+		}
+	}
+	return nil
+}

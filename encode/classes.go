@@ -1,0 +1,128 @@
+package encode
+
+import (
+	"queens/dimacs"
+	"queens/encode/atmostone"
+)
+
+// symmetryGroups returns the clauses that keep one solution of each class, if the
+// instance asks for them. A class consists of the images of a solution under the motions
+// of the instance. The solution that stays is the lexicographically first one: at the
+// first variable where it differs from an image, the solution is true and the image is
+// false. For queens, the list of columns from the top row down is the smallest. Armies
+// keep their colour and colours keep their name, because motions only move squares.
+//
+// References: James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
+// "Symmetry-Breaking Predicates for Search Problems", KR 1996.
+func (in Instance) symmetryGroups() []group {
+	if !in.SymmetryBroken {
+		return nil
+	}
+	if in.seen() {
+		return in.notAfterViews()
+	}
+	var all []group
+	known := map[[2]dimacs.Lit]bool{}
+	for _, s := range in.motions() {
+		for v, image := range s.comparisons(in) {
+			pair := [2]dimacs.Lit{v, image}
+			all = append(all, in.notAfterImage(s, known[pair]))
+			known[pair] = true
+			break
+		}
+	}
+	return all
+}
+
+// notAfterImage is the constraint that the board comes no later than its image.
+// The first comparison is left out if an earlier constraint has it.
+//
+// Size: m-1 auxiliary variables for m comparisons, and 5m-5 clauses of two and
+// three literals, up to one less.
+// Models: one for each board it permits, because each auxiliary variable is
+// defined: board and image agree so far.
+func (in Instance) notAfterImage(s motion, known bool) group {
+	m := s.numComparisons(in)
+	return group{
+		comment: func() string {
+			return "symmetry class: no later in reading order than its image under " + s.String()
+		},
+		meanings: func(yield func(string) bool) {
+			left := m
+			for v := range s.comparisons(in) {
+				square := in.Board().squareNames([]dimacs.Lit{v})[0]
+				if left--; left == 0 || !yield("true if board and image agree up to "+in.where(v)+square+", else false") {
+					return
+				}
+			}
+		},
+		size: func(weight atmostone.Weight) (aux int, clauses float64) {
+			clauses = float64(m-1) * weight(1, 2)
+			if !known {
+				clauses += weight(1, 1)
+			}
+			if m > 1 { // the first comparison defines whether board and image agree, and so do m-2 others
+				clauses += weight(1, 2) + weight(2, 0) + weight(1, 1)
+				clauses += float64(m-2) * (weight(1, 1) + 2*weight(1, 2) + weight(2, 1))
+			}
+			return m - 1, clauses
+		},
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
+			c := comparer{sink: sink, fresh: fresh, left: m, known: known}
+			for v, image := range s.comparisons(in) {
+				c.compare(v, image)
+				if sink.Err() != nil {
+					return
+				}
+			}
+		},
+	}
+}
+
+// where tells the layer of a variable if there are several.
+func (in Instance) where(v dimacs.Lit) string {
+	if in.Layers() == 1 {
+		return ""
+	}
+	return in.family().piece((v.Var()-1)/(in.N*in.N)).there + " on "
+}
+
+// A comparer adds the clauses of one lexicographic comparison.
+type comparer struct {
+	sink   dimacs.Sink
+	fresh  dimacs.Fresh
+	agreed dimacs.Lit // board and image agree so far; 0 before the first comparison
+	left   int
+	known  bool // the first comparison needs no clause
+	clause [3]dimacs.Lit
+}
+
+// compare adds that v is true or its image false if they agree so far, and
+// defines whether they agree further.
+func (c *comparer) compare(v, image dimacs.Lit) {
+	if !c.known || c.agreed != 0 {
+		c.add(c.agreed.Neg(), v, image.Neg())
+	}
+	c.left--
+	if c.left == 0 {
+		return
+	}
+	next := c.fresh(1)[0]
+	if c.agreed != 0 {
+		c.sink.Binary(next.Neg(), c.agreed)
+	}
+	c.add(next.Neg(), v.Neg(), image)
+	c.add(c.agreed.Neg(), v, next)
+	c.add(c.agreed.Neg(), image.Neg(), next)
+	c.agreed = next
+}
+
+// add adds the clause of three literals, or of the last two if the first is 0.
+func (c *comparer) add(first, a, b dimacs.Lit) {
+	if first == 0 {
+		c.sink.Binary(a, b)
+		return
+	}
+	c.clause = [3]dimacs.Lit{first, a, b}
+	c.sink.Clause(c.clause[:]...)
+}

@@ -1,0 +1,125 @@
+package encode
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"queens/dimacs"
+	"queens/encode/atmostone"
+)
+
+// A Size is what the header of a formula declares.
+type Size struct {
+	Variables int // board and auxiliary variables
+	Clauses   int64
+}
+
+// Encode adds the clauses of the instance to sink: those of the lines in the
+// order of Constraints, first that at least one square holds a queen and then
+// that at most one does; those of the number of queens, if it is not N; placed
+// and blocked squares in reading order; symmetries. Encode returns the first error of the
+// sink.
+//
+// The sink takes clauses only: the comments, the number of variables, the projection and
+// the shuffle are lost. Formula and Write keep everything.
+func (in Instance) Encode(sink dimacs.Sink) error {
+	return in.encode(sink, func(group, int) {})
+}
+
+// encode is Encode with a call of begin before each group, with the last variable so far.
+func (in Instance) encode(sink dimacs.Sink, begin func(g group, last int)) error {
+	groups, err := in.groups(listing{})
+	if err != nil {
+		return err
+	}
+	if in.Transform != nil {
+		sink = in.Transform.to(sink)
+	}
+	last := in.squareVariables()
+	fresh := func(n int) []dimacs.Lit {
+		vars := make([]dimacs.Lit, n)
+		for i := range vars {
+			last++
+			vars[i] = dimacs.Lit(last)
+		}
+		return vars
+	}
+	for g := range groups {
+		if err := sink.Err(); err != nil {
+			return err
+		}
+		begin(g, last)
+		g.add(sink, fresh)
+	}
+	return sink.Err()
+}
+
+// Size returns the exact size of the formula that Encode produces without
+// producing it: the sum of the closed forms of its constraints. For the
+// full form with the pairwise encoding that comes to N^2 variables and
+// 2N + N^2(N-1) + N(N-1)(2N-1)/3 clauses on the regular board with N > 1.
+func (in Instance) Size() (Size, error) {
+	groups, err := in.groups(listing{alike: true})
+	if err != nil {
+		return Size{}, err
+	}
+	weight, k := atmostone.Weight(atmostone.One), 1
+	if in.Transform != nil {
+		weight, k = in.Transform.weight(), in.Transform.K
+	}
+	vars, clauses := in.squareVariables(), 0.0
+	for g, count := range groups {
+		aux, each := g.size(weight)
+		vars += count * aux
+		clauses += float64(count) * each
+	}
+	switch {
+	case vars > MaxVariables:
+		return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
+			in.N, MaxVariables-in.squareVariables())
+	case in.Transform != nil && clauses > maxTransformed:
+		return Size{}, fmt.Errorf("more than 2^31 clauses: a clause of w literals becomes as many as a product of w numbers")
+	case vars > MaxVariables/k:
+		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d in place of each", in.N, k)
+	}
+	return Size{Variables: vars * k, Clauses: int64(clauses)}, nil
+}
+
+// groups yields the groups of clauses of the instance in the order of the file, each with the
+// number of groups that it stands for in the listing. They are added one after another, each at
+// most once, and a group may use the variables of an earlier one; sizes do not depend on that.
+func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
+	if err := in.Check(); err != nil {
+		return nil, err
+	}
+	amo, _ := atmostone.ByName(in.Encoding) // Check knows it
+	return func(yield func(group, int) bool) {
+		var lits []dimacs.Lit
+		for c := range in.family().constraints(in, how) {
+			for g := range c.groups(amo, &lits) {
+				if !yield(g, c.Count) {
+					return
+				}
+			}
+		}
+		for _, g := range slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups()) {
+			if !yield(g, 1) {
+				return
+			}
+		}
+	}, nil
+}
+
+// squareGroups returns the unit clauses of the squares that hold a queen and of
+// those that stay empty.
+func (in Instance) squareGroups() []group {
+	var all []group
+	if placed := in.placed(); len(placed) > 0 && in.QueenCount() < in.N*in.N {
+		all = append(all, units(fmt.Sprintf("placed queens: %d", len(placed)), len(placed), slices.Values(placed), true))
+	}
+	if count, vars := in.emptied(); count > 0 {
+		all = append(all, units(fmt.Sprintf("empty squares: %d", count), count, vars, false))
+	}
+	return all
+}
