@@ -13,6 +13,8 @@ import (
 
 // templates holds templates for the help, the manual page in Markdown and the completion scripts.
 // Each is executed with a Program.
+//
+//go:embed text
 var templates embed.FS
 
 // print executes the template called name with the functions for help of urfave/cli and of this
