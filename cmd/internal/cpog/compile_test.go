@@ -206,7 +206,8 @@ type lemma struct {
 	by     []int
 }
 
-// imply adds lemmas and a clause that follows from node n.
+// imply asserts that node n implies clause, after it has asserted the same of the children of n
+// that are needed. It stores the asserted clauses in lemmas and appends the nodes to order.
 func (c *compiler) imply(n *node, clause []int, lemmas map[*node]lemma, order *[]*node) {
 	var by []int
 	switch {

@@ -86,7 +86,8 @@ func (c *lratChecker) find(number int64) ref {
 	return c.refs[i]
 }
 
-// follows checks that c.lits follows by the hints of s. It returns the reason why not, or "".
+// follows checks that c.lits follows by the hints of s, and that s.number exceeds the numbers of
+// earlier clauses. It returns the reason why not, or "".
 func (c *lratChecker) follows(s *step) (wrong string) {
 	if s.number <= c.last {
 		return fmt.Sprintf("its number is %d, that of a clause before it %d", s.number, c.last)

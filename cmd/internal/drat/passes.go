@@ -107,7 +107,8 @@ func (c *checker) delete() error {
 }
 
 // backwards makes the second pass: it undoes the steps from the last to the first and checks the
-// marked lemmas, in strict mode all lemmas.
+// marked lemmas, in strict mode all lemmas. It returns an error for the first lemma that does not
+// follow.
 func (c *checker) backwards() error {
 	c.sweep()
 	c.index = nil

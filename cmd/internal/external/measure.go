@@ -72,9 +72,10 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limit time.
 	return m, nil
 }
 
-// watch runs cmd, calls stop at the limit, and measures the memory of cmd. Measurements come
-// every 1 ms at first and later after 1 % of the time passed, at most every 20 ms. Processes that
-// cmd leaves behind are killed. Time for which Ctrl-Z has stopped cmd does not count.
+// watch runs cmd, calls stop at the limit, and sets m.Wall, m.CPU and m.Memory. Memory is
+// measured every 1 ms at first and later after 1 % of the time passed, but at least every 20 ms.
+// Processes that cmd leaves behind are killed. Time for which Ctrl-Z has stopped cmd does not
+// count. The error says that cmd could not run.
 func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limit time.Duration, stop func()) error {
 	before, began := suspended(), time.Now()
 	passed := func() time.Duration { // suspended comes first, because it waits for the end of a stop
@@ -182,7 +183,8 @@ func (c *conflicts) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// add updates the number with the groups of a matching line.
+// add updates the number with m, the groups of a match of conflictsLine. The number of an engine
+// of qsat is added, any other number replaces the previous one.
 func (c *conflicts) add(m [][]byte) {
 	n, err := strconv.ParseInt(string(bytes.Join([][]byte{m[1], m[2], m[4]}, nil)), 10, 64)
 	if ofEngine := m[3] != nil; ofEngine {

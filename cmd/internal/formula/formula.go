@@ -76,7 +76,7 @@ func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) 
 
 // Read reads the formula in the file called name, or in standard input, and prints its warnings.
 // The second result is the name for messages. A variable of --assume that the formula does not
-// have is an error.
+// have is an error; --strict together with --relaxed is a usage error.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
 	if f.strict && f.relaxed {
 		return nil, "", program.Usagef("--strict and --relaxed do not go together")
@@ -112,8 +112,8 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	return formula, file.Name, nil
 }
 
-// WarnOfDoubts prints a warning for each comment of the formula that may be a projection or a
-// weight in an unknown syntax. Programs call it if the answer depends on projections or weights.
+// WarnOfDoubts prints f.Doubts as warnings: comments that may be meant as a projection or a
+// weight. Programs call it if the answer depends on projections or weights.
 func WarnOfDoubts(call *program.Invocation, f *dimacs.Formula) {
 	for _, d := range f.Doubts {
 		call.Notice("warning: %v", d)
@@ -129,7 +129,7 @@ func WithUnits(f *dimacs.Formula, assume []dimacs.Lit) *dimacs.Formula {
 	return f.With(units...)
 }
 
-// Projects reports whether --project or the formula names variables to project on.
+// Projects reports whether there is a projection, by --project or in the formula.
 func (f *Flags) Projects(formula *dimacs.Formula) bool {
 	return f.Project != nil || formula.Projection != nil
 }
@@ -182,7 +182,8 @@ func joined(ranges []Range) (list []Range, variables int) {
 	return list, variables
 }
 
-// setProject parses the value of --project: ranges of variables such as "1-64,80".
+// setProject parses the value of --project: ranges of variables such as "1-64,80". It replaces
+// earlier values.
 func (f *Flags) setProject(value string) error {
 	f.Project = nil
 	for word := range strings.FieldsFuncSeq(value, isSeparator) {

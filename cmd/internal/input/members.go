@@ -53,7 +53,8 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	return n, r.next()
 }
 
-// next begins the next gzip member. It returns io.EOF if only zeros follow or nothing.
+// next begins the next gzip member. It returns io.EOF if nothing or only zeros follow, and
+// errTrailing if other bytes follow.
 func (r *gzipReader) next() error {
 	first, err := r.from.Peek(1)
 	switch {

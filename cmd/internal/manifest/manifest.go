@@ -89,7 +89,8 @@ type Manifest struct {
 	Records []Record // sorted by name
 }
 
-// Read returns the manifest of a directory. It is empty if the directory contains none.
+// Read returns the manifest of a directory. It is empty if the directory contains none. A
+// malformed manifest, or a missing directory, is an error.
 func Read(dir string) (*Manifest, error) {
 	m := &Manifest{Dir: dir}
 	err := scan(dir, func(string) {}, func(record Record) error {
@@ -107,8 +108,9 @@ func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, 
 const longestLine = 1 << 21
 
 // scan reads the manifest of a directory. It calls comment with each comment and do with each
-// record, in the order of the file, and returns the first error of do. If the directory contains
-// no manifest, scan calls neither; if there is no such directory, it returns an error.
+// record, in the order of the file, and stops at the first error of do. A line that is malformed
+// or not sorted is an error with its position. If the directory contains no manifest, scan calls
+// neither function; if there is no such directory, it returns an error.
 func scan(dir string, comment func(string), do func(Record) error) error {
 	name := filepath.Join(dir, Name)
 	f, err := os.Open(name)
@@ -164,8 +166,9 @@ func scan(dir string, comment func(string), do func(Record) error) error {
 //   - The other old records stay if keep is nil or reports true.
 //   - Old and new comments are kept, except comments about a file that has a new record.
 //
-// Update replaces the files only after it has written both. It reads the old manifest record by
-// record, so its memory does not depend on the size of the manifest.
+// Update returns an error, and leaves the files unchanged, if a name contains a tab or a line end
+// or if ctx ends. It replaces the files only after it has written both. It reads the old manifest
+// record by record, so its memory does not depend on the size of the manifest.
 func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
 	for _, r := range records {
 		if err := r.check(); err != nil {

@@ -27,7 +27,7 @@ const every = 10 * time.Millisecond
 
 // Within returns a context that ends when the memory of the Go runtime exceeds limit bytes even
 // after a garbage collection. This is the memory of the whole process without its code. The cause
-// is an *ExceededError with the text of.
+// is &ExceededError{limit, of}.
 //
 // Until release is called, the garbage collector keeps the memory below 7/8 of the limit if it
 // can. On a busy machine it may lag behind, so a collection is forced before the context ends.

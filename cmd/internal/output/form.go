@@ -62,7 +62,8 @@ func (c Choice) Make() (format, compression string, err error) {
 }
 
 // format returns the format to write. The argument named is the format that the name chooses, or
-// "".
+// "". It returns an error if the name contradicts the flag, or does not choose one of several
+// formats.
 func (c Choice) format(named string) (string, error) {
 	asked := c.Format
 	if asked == "" {
@@ -93,8 +94,9 @@ func sameEnding(a, b string) bool {
 	return false
 }
 
-// contradiction returns the error for a flag that contradicts the name. Both a name without the
-// flag and another name are suggested; another describes such a name.
+// contradiction returns the error for a flag that contradicts the name of the output. It suggests
+// to leave out the flag or to choose a name as described by another, such as "that ends in .xz".
+// The argument named is the format that the name chooses, or "".
 func (c Choice) contradiction(flag, named, another string) error {
 	if named != "" {
 		named = ", which asks for " + named

@@ -30,7 +30,7 @@ func (f *File) createTemporary(old fs.FileInfo) error {
 }
 
 // followLinks returns the path to which the symbolic links of name lead, even if no file exists
-// there. More than 40 links are an error.
+// there. A chain of 40 links is an error.
 func followLinks(name string) (string, error) {
 	const most = 40 // the limit of the Linux kernel
 	for range most {

@@ -112,7 +112,8 @@ func has(name string, file *os.File) bool {
 	return err1 == nil && err2 == nil && os.SameFile(there, own)
 }
 
-// begin reads the file, or writes the header of a new one.
+// begin reads the file, or writes the header of a new one. A file that is not a checkpoint of the
+// part is an error.
 func (c *Checkpoint) begin(h Header, cubes, bits int) error {
 	name, begins := c.file.Name(), make([]byte, len(c.head))
 	n, err := io.ReadFull(c.file, begins)
@@ -151,7 +152,8 @@ func (h *Header) foreign(begins string) string {
 	return fmt.Sprintf("this checkpoint belongs to another run: its %s differs; choose another file", cmp.Or(x.difference(h), "part"))
 }
 
-// read reads the lines after the header.
+// read reads the lines after the header into c.counted. It cuts off an incomplete last line. A
+// line that is wrong, or about a cube of another part, is an error with its position.
 func (c *Checkpoint) read(share Share, cubes, bits int) error {
 	name := c.file.Name()
 	text, err := io.ReadAll(c.file)
@@ -218,7 +220,7 @@ func (c *Checkpoint) Keep(i int, n dimacs.Count) {
 }
 
 // Remove closes and removes the file after the result has been written. Another file that has
-// taken its name stays.
+// taken its name stays. If there is no file, Remove does nothing.
 func (c *Checkpoint) Remove() error {
 	if c.file == nil {
 		return nil

@@ -57,7 +57,7 @@ func ParseShare(text string) (s Share, err error) {
 
 func (s Share) String() string { return fmt.Sprintf("%d/%d", s.I, s.K) }
 
-// The questions of parts.
+// Values of Header.Question.
 const (
 	Count          = "count"
 	ProjectedCount = "projected count"
@@ -147,8 +147,8 @@ func (h Header) ProofComments() []dimacs.Comment {
 	return list
 }
 
-// parseHeader separates the comments of a result into the header and others. A missing, repeated
-// or wrong line is an error.
+// parseHeader separates the comments of a result into the header and others. A missing or
+// malformed line is an error, and so is a repeated one, except for cubes.
 func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, err error) {
 	seen := map[string]bool{}
 	for _, c := range comments {
@@ -176,7 +176,7 @@ func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, 
 	return h, others, err
 }
 
-// set sets the field for one comment of the header.
+// set parses the value of one comment of the header and sets the field for its key.
 func (h *Header) set(key, value string) (err error) {
 	switch key {
 	case "part":

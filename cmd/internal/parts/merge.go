@@ -70,7 +70,8 @@ func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
 	return err
 }
 
-// note records err, unless it is nil, in Refused or Partial.
+// note records err, with the name and the part, unless it is nil: in Partial if it is errPartial,
+// and in Refused if not.
 func (m *Merger) note(err error, h Header, name string) {
 	if err == nil {
 		return

@@ -40,7 +40,8 @@ func Usagef(format string, args ...any) error {
 
 // exitCode prints a message for err, if one is due, and returns the exit code. There is no
 // message for an ExitCode, for a signal that asks the program to stop, and for a reader that has
-// closed the pipe. For a signal that reports a limit of the system there is one.
+// closed the pipe. A signal that reports a limit of the system is a failure. A usage error, or an
+// output that would overwrite another file of the run, has exit code 2 and a hint at the help.
 func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	var signal *signalError
 	var code ExitCode

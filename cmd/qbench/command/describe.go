@@ -127,7 +127,8 @@ func texTime(r *result) string {
 	return tex(newCell([]result{*r}).Text())
 }
 
-// describeEncodings returns a sentence that names the encodings and cites their authors.
+// describeEncodings returns a sentence that names the encodings and cites their authors, except
+// for the default.
 func describeEncodings(names []string) string {
 	var words []string
 	for _, name := range names {

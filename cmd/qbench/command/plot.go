@@ -96,7 +96,7 @@ func (t *table) plot(name string) (plot, error) {
 	return plot{}, program.Usagef("--plot: expected one of %q, found %q", append(known, t.Parameters...), name)
 }
 
-// cactus shows how many instances a solver solves within a given time.
+// cactus returns a plot of the number of instances that a solver solves within a given time.
 func (t *table) cactus() plot {
 	p := plot{title: "instances solved within a time", x: axis{label: "instances", whole: true, high: 1}, y: t.timeAxis("seconds")}
 	p.y.unsolved = false
@@ -118,7 +118,8 @@ func (t *table) cactus() plot {
 	return p
 }
 
-// scatter shows the times of the other solvers against the times of t.own on the same instances.
+// scatter returns a plot of the times of the other solvers against the times of t.own on the same
+// instances.
 func (t *table) scatter() plot {
 	own := t.Solvers[t.own]
 	p := plot{title: "times on each instance", x: t.timeAxis("seconds of " + own), y: t.timeAxis("seconds of the others"), diagonal: true}
@@ -140,7 +141,8 @@ func (t *table) scatter() plot {
 	return p
 }
 
-// sweep shows times against a parameter, and a line through the medians of each solver.
+// sweep returns a plot of times against a parameter, with a line through the medians of each
+// solver.
 func (t *table) sweep(name string) plot {
 	p := plot{title: "times by " + name, x: axis{label: name, low: math.Inf(1), high: math.Inf(-1), whole: true}, y: t.timeAxis("seconds; lines join medians")}
 	for i, solver := range t.Solvers {

@@ -44,7 +44,7 @@ func New() program.Program {
 // run merges the results and prints the answer.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if s.proof == "-" {
-		return program.Usagef("--proof -: a proof on standard output would mix with the answer: expected a file name, or /dev/stdout to mix them")
+		return program.Usagef("--proof -: expected a file name, because a proof on standard output would mix with the answer; use /dev/stdout to mix them")
 	}
 	ctx, release := s.Within(ctx)
 	defer release()

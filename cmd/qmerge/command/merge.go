@@ -92,8 +92,9 @@ func missingError(m *parts.Merger, missing []int) error {
 // the number of the remaining parts.
 const maxRanges = 1000
 
-// report writes the answer to w and reports whether the formula is satisfiable. It joins the
-// proofs of the parts into proof unless that is nil.
+// report writes the answer to w and reports whether the formula is satisfiable. If proof is not
+// nil, results without proofs are an error, and for an unsatisfiable formula report joins the
+// proofs of the parts into proof.
 func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter, proof *output.File) (bool, error) {
 	question, satisfiable := m.First.Question, m.Satisfiable()
 	counted := question == parts.Count || question == parts.ProjectedCount
@@ -125,8 +126,8 @@ func status(satisfiable bool) dimacs.Status {
 	return dimacs.Unsatisfiable
 }
 
-// union writes the models of all parts, for which it reads the files again. The result says
-// whether there is a model.
+// union writes the models of all parts and reports whether there are any. It reads the files a
+// second time; a file that is not regular, or has changed, is an error.
 func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter) (bool, error) {
 	one, n := big.NewInt(1), dimacs.Count{M: new(big.Int)}
 	for _, name := range m.Names() {
@@ -160,7 +161,8 @@ func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts
 }
 
 // joinProofs writes the proof for the formula: the proofs of the parts, which derive the
-// negations of the cubes, and then a refutation of these negations.
+// negations of the cubes, and then a refutation of these negations. A proof or cubes that do not
+// match the digests in the results are an error.
 func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, out io.Writer) error {
 	cubes, err := m.Cubes()
 	if err != nil {
