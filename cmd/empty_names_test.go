@@ -10,13 +10,13 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// fileFlag finds the flags in a help whose value names a file or a directory.
+// fileFlag matches flags in a help text whose value is a file or a directory.
 var fileFlag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z-]+) (?:FILE|DIR)\b`)
 })
 
-// TestEmptyNames gives an empty name, as a script does whose variable is not set, wherever
-// a program takes one: it is a usage error, and never stands for a standard stream.
+// TestEmptyNames gives every program an empty file name, as a script with an unset variable does.
+// It must be a usage error and never mean a standard stream.
 func TestEmptyNames(t *testing.T) {
 	flags := 0
 	for _, p := range programs {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// smallFamilies lists instances of every family, with a solution and without.
+// smallFamilies lists instances of every family, satisfiable and unsatisfiable.
 var smallFamilies = []string{
 	"--family colouring --colours 4 2", "--family colouring --colours 4 3", "--family colouring --colours 5 4", "--family colouring 5",
 	"--family colouring --colours 6 -e product 6", "--family colouring --variant torus 5", "--family colouring --break-symmetry --colours 7 6",
@@ -20,9 +20,8 @@ var smallFamilies = []string{
 	"-e ladder --shuffle --seed 7 --place 1:3 --block 2:5 6",
 }
 
-// TestFamilies has qsat and one other solver each, in turns, solve instances of every
-// family, whose answers are those that the manifest knows, and whose boards qshow finds
-// right.
+// TestFamilies solves instances of every family with qsat and other solvers, which take turns.
+// The answers must agree with the manifest, and qshow must accept the boards.
 func TestFamilies(t *testing.T) {
 	need(t, "bash")
 	dir := t.TempDir()
@@ -70,8 +69,8 @@ func TestNumbersOfFamilies(t *testing.T) {
 	}
 }
 
-// TestClassesOfFamilies compares the two programs that know classes of solutions: the
-// clauses of qgen --break-symmetry keep as many solutions as qshow --up-to-symmetry.
+// TestClassesOfFamilies compares the two programs that compute classes of symmetric solutions:
+// qgen --break-symmetry must keep as many solutions as qshow --up-to-symmetry shows.
 func TestClassesOfFamilies(t *testing.T) {
 	need(t, "bash")
 	t.Parallel()

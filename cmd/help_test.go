@@ -10,22 +10,23 @@ import (
 	"testing"
 )
 
-// optional are the programs other than ours that examples use.
+// optional lists the programs of others that examples use.
 var optional = []string{
 	"minisat", "cadical", "kissat", "picosat", "cryptominisat5", "clasp", "z3", "drat-trim", "parallel", "make", "xz",
 }
 
-// fixtures are the files that examples of the help take for granted.
+// fixtures holds commands that create the files that examples of the help read, indexed by file
+// name.
 var fixtures = map[string]string{
 	"big.cnf.xz": "qgen 30 | xz >big.cnf.xz",
 }
 
-// TestHelpExamples runs every example that --help shows. An example may fail to
-// find an answer but not be wrong in its flags or its files; what it prints is
-// the business of other tests. What several measure before a report is measured once.
+// TestHelpExamples runs every example of every --help. An example may find no answer, but its
+// flags and files must be right; its output is not checked. Measurements that several examples
+// use for a report are made once.
 func TestHelpExamples(t *testing.T) {
 	need(t, "bash")
-	run := map[string]bool{} // some programs have the same one
+	run := map[string]bool{} // programs share some examples
 	measured := map[string]string{}
 	for _, program := range programs {
 		examples := helpExamples(string(output(t, program, "--help")))
@@ -60,8 +61,8 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
-// helpExamples returns the commands under "Examples:", which are indented by
-// two blanks; what each does follows behind two blanks or on lines that are indented by more.
+// helpExamples returns the commands under "Examples:", which are indented by two blanks. The
+// explanation of a command comes after two blanks or on lines with a larger indentation.
 func helpExamples(help string) []string {
 	_, rest, _ := strings.Cut(help, "\nExamples:\n")
 	text, _, _ := strings.Cut(rest, "\n\n")
@@ -99,7 +100,7 @@ func runExample(t *testing.T, dir, line string) {
 	}
 }
 
-// bash runs a script and returns what it prints, errors included.
+// bash runs a script and returns its output and error messages.
 func bash(t *testing.T, dir, script string) ([]byte, error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "bash", "-c", script)
@@ -108,14 +109,14 @@ func bash(t *testing.T, dir, script string) ([]byte, error) {
 	return cmd.CombinedOutput()
 }
 
-// runLine runs a line of bash in a directory and returns its output and its exit code.
+// runLine runs a line of bash in a directory and returns its outputs and its exit code.
 func runLine(t *testing.T, dir, line string) (stdout, stderr string, code int) {
 	t.Helper()
-	var out, complaints strings.Builder
+	var out, messages strings.Builder
 	cmd := exec.CommandContext(t.Context(), "bash", "-c", line)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &complaints
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &messages
 	if err := cmd.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
 		t.Fatal(err)
 	}
-	return out.String(), complaints.String(), cmd.ProcessState.ExitCode()
+	return out.String(), messages.String(), cmd.ProcessState.ExitCode()
 }

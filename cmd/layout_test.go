@@ -13,13 +13,12 @@ import (
 	"testing"
 )
 
-// The module is laid out so: what lies at its top is fixed, and which packages may import which.
-// The arrows point one way,
+// The tests of this file fix the top level of the module, and which packages may import which:
 //
 //	dimacs <- encode <- decode <- cmd
-const root = ".." // of the module, from here
+const root = ".." // the top directory of the module
 
-// top is all that may lie there, apart from what is hidden and what git ignores.
+// top lists the files at the top of the module, except hidden files and files that git ignores.
 var top = []string{"README.md", "cmd", "decode", "dimacs", "encode", "go.mod", "go.sum", "testdata"}
 
 func TestTop(t *testing.T) {
@@ -36,8 +35,8 @@ func TestTop(t *testing.T) {
 	}
 }
 
-// rules are about lines "package imported", of which a package of tests begins with
-// "test:" and the standard library is left out. The first that matches holds.
+// rules decide about lines "importer imported". A package of tests begins with "test:". Imports
+// of the standard library are always allowed. The first rule that matches applies.
 var rules = []struct {
 	line    string // a regular expression
 	allowed bool
@@ -51,7 +50,7 @@ var rules = []struct {
 	{`^queens/(cmd/qsat/internal/enginetest|testdata/\S+) queens/(\S+/)?(testdata/formulas|dimacs|encode|atmostone|engine|drat)$`, true},
 	{`^queens/cmd/qsat/internal/enginetest/attack queens/(testdata/formulas|cmd/qsat/internal/\S+)$`, true},
 	{` queens/(testdata|cmd/qsat/internal/(engine|argument)test)`, false},
-	{`^queens/cmd/qsat/internal/(checker|argument) queens/cmd/qsat/internal/clause$`, true}, // arguments are believed because of these
+	{`^queens/cmd/qsat/internal/(checker|argument) queens/cmd/qsat/internal/clause$`, true}, // the checker of arguments must stay small enough to trust
 	{`^queens/cmd/qsat/internal/checker queens/cmd/qsat/internal/argument$`, true},
 	{`^queens/cmd/qsat/internal/(checker|argument) queens/`, false},
 	{`^queens/cmd/qsat/internal/gophersat github.com/crillab/gophersat/`, true},
@@ -63,7 +62,7 @@ var rules = []struct {
 	{`^queens/cmd/qcheck queens/cmd/(qcheck/command|internal/program)$`, true},
 	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
 	{`^queens/cmd/qcheck\S* queens/`, false},
-	{`^queens/cmd/qsat/command queens/(dimacs|encode|cmd/internal/\S+|cmd/qsat/sat\S*)$`, true}, // the door of the solver
+	{`^queens/cmd/qsat/command queens/(dimacs|encode|cmd/internal/\S+|cmd/qsat/sat\S*)$`, true}, // the solver's interface
 	{`^queens/cmd/qsat/command queens/`, false},
 	{`^queens/cmd/qsat/(sat|internal/\S+) (queens/(encode|decode|cmd/internal)|github.com/urfave)`, false}, // no command line
 	{`^queens/cmd/`, true},
@@ -78,7 +77,7 @@ func allowed(line string) bool {
 	return false
 }
 
-// packages returns the packages of the module for a system, by their import paths.
+// packages returns the packages of the module for an operating system, indexed by import path.
 func packages(t *testing.T, system string) map[string]*build.Package {
 	t.Helper()
 	context, found := build.Default, map[string]*build.Package{}
@@ -111,7 +110,7 @@ func TestImports(t *testing.T) {
 			for _, i := range imports {
 				line := importer + " " + i
 				if standard := standard.MatchString(line) && !strings.Contains(line, " queens/"); !standard && !allowed(line) {
-					t.Errorf("%s: it must not import that: %s", system, line)
+					t.Errorf("%s: forbidden import: %s", system, line)
 				}
 			}
 		}

@@ -1,6 +1,6 @@
-// Package cmd holds the tests of the programs together, most as processes: the
-// scripts in testdata/scripts, other solvers in the middle of the pipeline, and
-// the examples of README.md and of the help.
+// Package cmd contains tests of several programs together, most of them as processes: the scripts
+// in testdata/scripts, pipelines with other solvers, and the examples of README.md and of the
+// help.
 package cmd
 
 import (
@@ -32,10 +32,10 @@ var newProgram = map[string]func() program.Program{
 	"qbench": qbench.New, "qcheck": qcheck.New, "qgen": qgen.New, "qmerge": qmerge.New, "qsat": qsat.New, "qshow": qshow.New,
 }
 
-// TestMain puts the test binary at the front of PATH under the names of the
-// programs, each of which it is when it is called by that name. The tests spend half of
-// their time waiting for what they have started or for a limit of time, so twice as many
-// run at once as there are processors, unless -parallel says otherwise.
+// TestMain puts the test binary at the front of PATH under the names of the programs; called by
+// such a name, it runs that program. The tests spend half of their time waiting for processes and
+// time limits, so twice as many tests as processors run in parallel, unless -parallel says
+// otherwise.
 func TestMain(m *testing.M) {
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	mains := map[string]func(){}
@@ -46,13 +46,13 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, mains)
 }
 
-// long reports whether tests are to take the time for everything, as with
+// long reports whether to run the long tests, as with
 //
 //	QUEENS_LONG=1 go test -timeout 0 ./...
 func long() bool { return os.Getenv("QUEENS_LONG") != "" }
 
-// heedSignals lets programs heed signals that the tests themselves were started without,
-// as in the background of a shell script: what is caught here is not ignored there.
+// heedSignals makes child processes heed signals that the tests ignore, as in the background of a
+// shell script: a signal that is caught here has its default effect there.
 func heedSignals() {
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
 		if signal.Ignored(s) {
@@ -61,9 +61,8 @@ func heedSignals() {
 	}
 }
 
-// TestRequiredPrograms fails if a program is missing that QUEENS_REQUIRE lists.
-// Tests that need another program skip without it; this one keeps such a skip
-// from going unnoticed where everything is meant to run.
+// TestRequiredPrograms fails if a program in QUEENS_REQUIRE is missing. Tests that need other
+// programs are skipped without them; this test reveals such a skip where everything should run.
 func TestRequiredPrograms(t *testing.T) {
 	split := func(r rune) bool { return r == ',' || r == ' ' }
 	for _, p := range slices.Concat(programs, strings.FieldsFunc(os.Getenv("QUEENS_REQUIRE"), split)) {

@@ -19,8 +19,8 @@ var flagInHelp = sync.OnceValue(func() *regexp.Regexp {
 
 var commandsOf = map[string][]string{"qbench": {"run", "report", "submit"}}
 
-// TestManuals checks that the manual page of each program has its flags, with
-// what they do, and the sections of a manual; and that the one of qgen has every encoding.
+// TestManuals checks that the manual page of each program explains its flags and has the sections
+// of a manual page, and that the page of qgen names every encoding.
 func TestManuals(t *testing.T) {
 	sections := []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "EXIT CODES", "FILES", "BUGS", "SEE ALSO"}
 	for _, p := range programs {
@@ -51,8 +51,8 @@ func TestManuals(t *testing.T) {
 	}
 }
 
-// TestOtherSolvers checks that the flags of qsat exist which its manual names for
-// those of other solvers.
+// TestOtherSolvers checks that qsat has the flags that its manual lists as replacements for flags
+// of other solvers.
 func TestOtherSolvers(t *testing.T) {
 	known := map[string]bool{}
 	for _, f := range regexp.MustCompile(`(?m)^  (?:(-.), |    )(--[a-z-]+)`).FindAllSubmatch(output(t, "qsat", "--help"), -1) {
@@ -82,8 +82,7 @@ func TestOtherSolvers(t *testing.T) {
 	}
 }
 
-// TestManualsAreRoff has groff look for mistakes, and hyphens that a reader could
-// not copy.
+// TestManualsAreRoff lets groff search for mistakes and for hyphens that a reader could not copy.
 func TestManualsAreRoff(t *testing.T) {
 	need(t, "groff")
 	for _, p := range programs {
@@ -103,7 +102,7 @@ func TestManualsAreRoff(t *testing.T) {
 
 func manual(t *testing.T, program string) []byte { return output(t, program, "--man") }
 
-// output returns what a program prints.
+// output returns the standard output of a program.
 func output(t *testing.T, name string, args ...string) []byte {
 	t.Helper()
 	var out, messages bytes.Buffer

@@ -15,15 +15,14 @@ import (
 
 var readme = filepath.Join("..", "README.md")
 
-// TestReadmeSessions runs the sessions of README.md, its blocks of code in the
-// language "console", and compares what they print with what is shown. A line
-// that begins with "$ " is a command, and "> " continues it; what follows is its
-// output, errors included. All sessions share a directory, and each is one
-// shell. After a deliberate change,
+// TestReadmeSessions runs the sessions of README.md, which are its blocks of code in the language
+// "console", and compares their output with README.md. A line that begins with "$ " is a command,
+// and "> " continues it; the following lines are its output and error messages. All sessions run
+// in the same directory, each in a shell of its own. After a deliberate change,
 //
 //	UPDATE_GOLDEN=1 go test ./cmd -run Readme
 //
-// brings README.md up to date.
+// updates README.md.
 func TestReadmeSessions(t *testing.T) {
 	need(t, "bash")
 	text, err := os.ReadFile(readme)
@@ -56,15 +55,15 @@ var sessionBlock = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
 })
 
-// replaceSessions replaces the text within each block.
+// replaceSessions replaces the text of each session.
 func replaceSessions(text string, replace func(string) string) string {
 	return sessionBlock().ReplaceAllStringFunc(text, func(block string) string {
 		return "```console\n" + replace(sessionBlock().FindStringSubmatch(block)[1]) + "```"
 	})
 }
 
-// missing returns the first program that a session uses and that is not
-// installed, if there is one.
+// missing returns the first optional program that a session uses and that is not installed, or
+// "".
 func missing(session string) string {
 	for _, program := range optional {
 		if _, err := exec.LookPath(program); err != nil && strings.Contains(strings.Join(commands(session), ""), program) {
@@ -74,7 +73,7 @@ func missing(session string) string {
 	return ""
 }
 
-// commands returns the commands of a session, with its continuation lines.
+// commands returns the commands of a session, with their continuation lines.
 func commands(session string) []string {
 	var list []string
 	for line := range strings.Lines(session) {
@@ -87,8 +86,7 @@ func commands(session string) []string {
 	return list
 }
 
-// run runs the commands of a session in one shell and returns the session with
-// what they print now.
+// run runs the commands of a session in one shell and returns the session with the actual output.
 func run(t *testing.T, dir, session string) string {
 	t.Helper()
 	const mark = "--- end of the output ---\n"
@@ -117,7 +115,8 @@ func run(t *testing.T, dir, session string) string {
 // quote quotes a word for a shell.
 func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
-// TestReadmePlaces checks that the files that README.md names are there.
+// TestReadmePlaces checks that the files that README.md names exist, and that it names every
+// internal package.
 func TestReadmePlaces(t *testing.T) {
 	text, err := os.ReadFile(readme)
 	if err != nil {

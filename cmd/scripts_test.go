@@ -22,12 +22,12 @@ import (
 	"queens/testdata/formulas"
 )
 
-// TestScripts runs testdata/scripts/*.txtar; a single one is run by
+// TestScripts runs testdata/scripts/*.txtar; to run a single one, use
 //
 //	go test ./cmd -run TestScripts/NAME
 //
-// Besides the commands of testscript they have those of scriptCommands, and [long] for what
-// takes its time.
+// Scripts have the commands of testscript and of scriptCommands, and the condition [long] for
+// slow parts.
 func TestScripts(t *testing.T) {
 	need(t, "bash")
 	heedSignals()
@@ -64,8 +64,7 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 //
 //	sh STATUS.. LINE
 //
-// which runs a line of bash; the programs of its last pipeline must exit with
-// these statuses.
+// which runs a line of bash. The programs of its last pipeline must have these exit statuses.
 func shell(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: sh STATUS.. LINE")
@@ -90,8 +89,8 @@ func statuses(ts *testscript.TestScript, line string) string {
 //
 //	timed STATUS.. PATTERN LINE
 //
-// which does so until something on its output matches as well, for a line that has a
-// limit of $T seconds: it grows until it is enough on a machine that is slow or busy.
+// which runs a line of bash with a time limit of $T seconds, as sh does, until its output matches
+// the pattern. After each failure the limit grows, because a machine may be slow or busy.
 func timed(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: timed STATUS.. PATTERN LINE")
@@ -100,7 +99,7 @@ func timed(ts *testscript.TestScript, neg bool, args []string) {
 	want := strings.Join(args[:last-1], " ")
 	busy, err := busyAfter()
 	ts.Check(err)
-	patiently(ts, args[last-1], busy/2, func() string {
+	withGrowingLimit(ts, args[last-1], busy/2, func() string {
 		if got := statuses(ts, args[last]); got != want {
 			return "exit status " + got
 		}
@@ -108,14 +107,15 @@ func timed(ts *testscript.TestScript, neg bool, args []string) {
 	})
 }
 
-// patiently sets $T, at first to the least, until what a run shows matches a pattern.
-func patiently(ts *testscript.TestScript, pattern string, least time.Duration, run func() string) {
+// withGrowingLimit calls run until the result matches the pattern. It sets $T to least at first,
+// and to four times as much after each failure, up to maxWait.
+func withGrowingLimit(ts *testscript.TestScript, pattern string, least time.Duration, run func() string) {
 	expression := regexp.MustCompile("(?m)" + pattern)
 	for limit := least; ; limit *= 4 {
 		ts.Setenv("T", fmt.Sprint(limit.Seconds()))
 		if shown := run(); expression.MatchString(shown) {
 			return
-		} else if limit > patience {
+		} else if limit > maxWait {
 			ts.Fatalf("within %v no %s in\n%s", limit, pattern, shown)
 		}
 	}
@@ -125,9 +125,9 @@ func patiently(ts *testscript.TestScript, pattern string, least time.Duration, r
 //
 //	formula FILE KIND ARGUMENT..
 //
-// which writes a formula of a kind of testdata/formulas. That of 30 pigeons in 29
-// holes keeps a solver busy for longer than a test takes: it has no resolution proof
-// of polynomial length (Haken, TCS 1985), and is large enough where symmetries are used, too.
+// which writes a formula of a kind of testdata/formulas. For example, 30 pigeons in 29 holes keep
+// a solver busy for longer than a test runs: there is no resolution proof of polynomial length
+// (Haken, TCS 1985), and the formula is large enough for solvers that use symmetries.
 func formula(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: formula FILE KIND ARGUMENT..")
@@ -146,7 +146,7 @@ func formula(ts *testscript.TestScript, neg bool, args []string) {
 //
 //	[!] proves FORMULA PROOF
 //
-// which checks a proof, with drat-trim as well if it is installed.
+// which checks a proof with qcheck, and also with drat-trim if it is installed.
 func proves(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: proves FORMULA PROOF")
@@ -162,14 +162,14 @@ func proves(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// patience bounds all waiting for what is bound to happen at once.
-const patience = 2 * time.Minute
+// maxWait limits every wait for an event that must happen soon.
+const maxWait = 2 * time.Minute
 
 // eventually waits until a condition holds.
 func eventually(ts *testscript.TestScript, what string, holds func() bool) {
-	for end := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(maxWait); !holds(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			ts.Fatalf("%s: not after %v", what, patience)
+			ts.Fatalf("%s: not after %v", what, maxWait)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func eventually(ts *testscript.TestScript, what string, holds func() bool) {
 //
 //	await FILE
 //
-// which waits until a file is there.
+// which waits until a file exists.
 func await(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: await FILE")
@@ -193,8 +193,8 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 //
 //	send INT|TERM|QUIT [now]
 //
-// which sends a signal to the background process; unless it is to be sent now,
-// once the process has used its processor for as long as busyAfter says.
+// which sends a signal to the background process. Without "now" it first waits until the process
+// has used the processor for as long as busyAfter says.
 func send(ts *testscript.TestScript, neg bool, args []string) {
 	signals := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "QUIT": syscall.SIGQUIT}
 	running := ts.BackgroundCmds()
@@ -214,8 +214,8 @@ func send(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(process.Signal(signals[args[0]]))
 }
 
-// busyAfter returns how long a process computes until it is busy with its work and no
-// longer with its own start, on this machine.
+// busyAfter returns the processor time after which a process on this machine has finished its
+// start and is doing its work.
 var busyAfter = sync.OnceValues(func() (time.Duration, error) {
 	cmd := exec.Command("qsat", "--version")
 	if err := cmd.Run(); err != nil {
@@ -224,13 +224,13 @@ var busyAfter = sync.OnceValues(func() (time.Duration, error) {
 	return max(100*time.Millisecond, 8*(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())), nil
 })
 
-// processorTime returns the time that a process has computed, as Linux tells it.
+// processorTime returns the processor time of a process, which Linux provides.
 func processorTime(pid int) (time.Duration, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, err
 	}
-	_, rest, _ := bytes.Cut(stat, []byte(") ")) // the name of the program
+	_, rest, _ := bytes.Cut(stat, []byte(") ")) // skips the name of the program
 	fields := strings.Fields(string(rest))
 	if len(fields) < 13 {
 		return 0, errors.New("/proc/PID/stat is too short")

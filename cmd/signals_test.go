@@ -20,13 +20,13 @@ import (
 	"queens/testdata/formulas"
 )
 
-// interrupted are runs that take longer than the test waits. Their answers, in the
-// file answer, and their other files match what they are when they are complete. On a
-// busy machine a run may still be reading, and then knows nothing.
+// interrupted lists runs that take longer than the test waits. If a run leaves the file answer or
+// its other files, they must match the expressions, which describe complete files. A run that is
+// still reading on a busy machine knows nothing.
 var interrupted = []struct {
 	name, line string
-	files      map[string]string // a regular expression by name
-	code       int               // with an answer; without one the signal chooses it
+	files      map[string]string // regular expressions, indexed by file name
+	code       int               // the exit code with an answer; without an answer it depends on the signal
 }{
 	{"solving", "qsat -o answer hard.cnf", map[string]string{"answer": `^s UNKNOWN\n$`}, 0},
 	{"counting", "qsat --count -o answer q18.cnf", map[string]string{"answer": `(?s)^s UNKNOWN\n$|\ns UNKNOWN\nc models \d+\+\n$`}, 0},
@@ -48,16 +48,16 @@ var interrupted = []struct {
 	{"drawing", "qshow --no-verify -f box -o answer board", nil, -1},
 }
 
-// signals are those that a program answers, by cleaning up at least.
+// signals lists signals after which a program at least cleans up.
 var signals = []syscall.Signal{
 	syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGXCPU, syscall.SIGALRM, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGVTALRM,
 }
 
-// ignoredAtStart are the signals that are lost before a program has told Go to catch them.
+// ignoredAtStart contains the signals that are lost before a program has told Go to catch them.
 var ignoredAtStart = map[syscall.Signal]bool{syscall.SIGXCPU: true, syscall.SIGALRM: true, syscall.SIGUSR1: true, syscall.SIGVTALRM: true}
 
-// TestSignals sends signals at random moments: nothing partial has a final name,
-// nothing temporary is left, and the exit code says what has happened.
+// TestSignals sends signals at random moments. No incomplete file may have a final name, no
+// temporary file may be left, and the exit code must fit.
 func TestSignals(t *testing.T) {
 	if !long() {
 		t.Skip("hundreds of runs take their time: QUEENS_LONG is not set")
@@ -97,15 +97,15 @@ func prepareInterrupted(t *testing.T, dir string) {
 	}
 }
 
-// interrupt runs a line until a signal, and looks at what it leaves.
+// interrupt runs a line, sends a signal, and checks the files and the exit code.
 func interrupt(t *testing.T, dir string, kind int, signal syscall.Signal, wait time.Duration) {
 	t.Helper()
 	test, before := interrupted[kind], names(t, dir)
 	words := strings.Fields(test.line)
 	cmd := exec.Command(words[0], words[1:]...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+filepath.Join(dir, "temporary"))
-	var said strings.Builder
-	cmd.Stderr = &said
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func interrupt(t *testing.T, dir string, kind int, signal syscall.Signal, wait t
 		}
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		want, expected := test.files[name]
-		if n := len(text); n > 8192 { // what is between its ends takes long to match
+		if n := len(text); n > 8192 { // matching the middle of a large file takes long
 			text = append(text[:4096], text[n-4096:]...)
 		}
 		if answered = answered || name == "answer"; err != nil || !early && (!expected || !regexp.MustCompile(want).Match(text)) {
@@ -139,16 +139,16 @@ func interrupt(t *testing.T, dir string, kind int, signal syscall.Signal, wait t
 		os.Remove(filepath.Join(dir, name))
 	}
 	died := cmd.ProcessState.Sys().(syscall.WaitStatus)
-	without := 128 + int(signal) // the exit code without an answer
+	without := 128 + int(signal) // exit code without an answer
 	if signal == syscall.SIGXCPU || signal == syscall.SIGALRM {
 		without = 1
 	}
 	switch {
 	case early:
-	case signal == syscall.SIGQUIT && code == 2 && !answered: // as well
-	case died.Signaled() && died.Signal() == signal && (signal == syscall.SIGINT || !answered): // also before the program could catch it
+	case signal == syscall.SIGQUIT && code == 2 && !answered: // also possible
+	case died.Signaled() && died.Signal() == signal && (signal == syscall.SIGINT || !answered): // also if the program could not catch it yet
 	case answered && code != test.code && !(test.code == 10 && code == 0), !answered && code != without:
-		t.Errorf("%v, with an answer: %v\n%s", cmd.ProcessState, answered, &said)
+		t.Errorf("%v, with an answer: %v\n%s", cmd.ProcessState, answered, &stderr)
 	}
 }
 

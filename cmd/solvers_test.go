@@ -10,8 +10,8 @@ import (
 // A solver is another program that solves DIMACS CNF.
 type solver struct {
 	name    string
-	line    string // of bash, which answers the formula in the file $f
-	command string // for qsat --solver
+	line    string // line of bash that solves the formula in the file $f
+	command string // value of qsat --solver
 }
 
 var solvers = []solver{
@@ -32,7 +32,7 @@ var solvers = []solver{
 	{"glucose", "glucose -model $f", "glucose"},
 }
 
-// boardSizes are the sizes of boards that every solver is tried with.
+// boardSizes returns the sizes of boards for every solver.
 func boardSizes() []int {
 	if !long() {
 		return []int{2, 8}
@@ -44,10 +44,10 @@ func boardSizes() []int {
 	return sizes
 }
 
-// TestSolvers has other solvers find a board, once between qgen and qshow, which learns of
-// the largest board in every way it can, and once behind qsat --solver. The two forms of the
-// instance take turns from size to size, and from solver to solver, and so do the sizes but
-// the largest: nearly every solver is there twice.
+// TestSolvers finds boards with other solvers: in a pipeline between qgen and qshow, where qshow
+// learns the size of the largest board in every possible way, and through qsat --solver. The two
+// forms of the instance take turns over sizes and solvers, and so do the sizes except the
+// largest, because nearly every solver is listed twice.
 func TestSolvers(t *testing.T) {
 	need(t, "bash")
 	instances := t.TempDir()
@@ -85,9 +85,8 @@ func TestSolvers(t *testing.T) {
 	}
 }
 
-// checkBoard runs a pipeline that ends in qshow -f list and checks that it
-// shows one board of n queens, none of which attacks another, or says that there
-// is none.
+// checkBoard runs a pipeline that ends in qshow -f list. It must show a single board of n queens
+// that do not attack each other, or exit with 20 if there is no such board.
 func checkBoard(t *testing.T, dir string, n int, line string) {
 	t.Helper()
 	out, stderr, code := runLine(t, dir, line)
@@ -102,8 +101,8 @@ func checkBoard(t *testing.T, dir string, n int, line string) {
 	}
 }
 
-// peaceful reports whether a line lists the columns of n queens, row by row,
-// that do not attack each other.
+// peaceful reports whether a line lists the columns of n queens, row by row, that do not attack
+// each other.
 func peaceful(line string, n int) bool {
 	var columns []int
 	for word := range strings.FieldsSeq(line) {
@@ -121,7 +120,7 @@ func peaceful(line string, n int) bool {
 	return len(columns) == n && strings.Count(line, "\n") == 1
 }
 
-// TestSolverEnumerations has the solvers that can list all models do so.
+// TestSolverEnumerations lists all models with the solvers that can do this.
 func TestSolverEnumerations(t *testing.T) {
 	need(t, "bash")
 	boards := []int{1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92} // OEIS A000170

@@ -17,9 +17,9 @@ func init() { scriptCommands["screen"] = screen }
 //
 //	screen FILE LINE [PATTERN]
 //
-// which has bash run a line with a terminal as its standard output and standard
-// error, and writes what is on the screen then to a file. With a pattern the line has a
-// limit of $T seconds, as for timed: long enough for a line about the progress.
+// which runs a line of bash with a terminal as standard output and standard error, and writes the
+// final contents of the screen to a file. With a pattern, the line has a time limit of $T
+// seconds, as for timed, so that it can show its progress.
 func screen(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || len(args) > 3 {
 		ts.Fatalf("usage: screen FILE LINE [PATTERN]")
@@ -28,7 +28,7 @@ func screen(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 2 {
 		shown = show(ts, args[1])
 	} else {
-		patiently(ts, args[2], 300*time.Millisecond, func() string {
+		withGrowingLimit(ts, args[2], 300*time.Millisecond, func() string {
 			shown = show(ts, args[1])
 			return shown
 		})
@@ -36,7 +36,7 @@ func screen(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(shown), 0o666))
 }
 
-// show returns what a line shows on a terminal.
+// show returns the output of a line of bash on a terminal.
 func show(ts *testscript.TestScript, line string) string {
 	screen, tty, err := openTerminal()
 	ts.Check(err)
@@ -49,8 +49,8 @@ func show(ts *testscript.TestScript, line string) string {
 	err = cmd.Start()
 	tty.Close()
 	ts.Check(err)
-	shown, _ := io.ReadAll(screen) // until the other end is closed everywhere, which is an error
-	cmd.Wait()                     // each answer has an exit code
+	shown, _ := io.ReadAll(screen) // reading ends with an error when the other end is closed everywhere
+	cmd.Wait()                     // the exit code depends on the answer
 	return string(shown)
 }
 

@@ -1,5 +1,5 @@
-// Command qbench runs SAT solvers over a set of instances, and makes reports and
-// submissions of what it has measured.
+// Command qbench runs SAT solvers on a set of instances, reports the results, and prepares sets
+// for competitions.
 //
 //	qbench run set --solver minisat --solver qsat && qbench report -o set.html set
 //

@@ -1,4 +1,4 @@
-// Command qcheck says whether an answer about a formula holds: a proof or a model.
+// Command qcheck checks a proof, a model or a count of a formula.
 //
 //	kissat -q q.cnf q.drat; qcheck q.cnf q.drat
 //

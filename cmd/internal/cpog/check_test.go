@@ -11,20 +11,20 @@ import (
 )
 
 const (
-	// One of two variables is true, a third is free.
+	// At least one of two variables is true, and a third is free: the example of the package doc.
 	either = "p cnf 3 1\n1 2 0\n"
-	// u is the sum of 1 and of the product of -1 and 2.
+	// Variable 5 is the sum of 1 and of the product of -1 and 2.
 	header = "2 p 4 -1 2 0\n5 s 5 1 4 3 0\n8 a 5 0 6 1 7 2 0\nr 5\n"
 	// Clause 1 follows from the root.
 	footer = "d 1 8 5 4 0\n"
 	right  = header + footer
-	// Neither of two variables is true.
+	// Both variables are false.
 	neither = "p cnf 2 2\n-1 0\n-2 0\n"
 )
 
 var certificates = []struct {
 	name, formula, proof string
-	want                 string // the count, or part of the error
+	want                 string // the count, or a part of the error
 }{
 	{"right", either, right, "6"},
 	{"blanks, CRLF and comments", either, "c x\n\n" + strings.ReplaceAll(strings.ReplaceAll(right, " ", " \t"), "\n", "\r\n"), "6"},
@@ -61,9 +61,9 @@ var certificates = []struct {
 	{"a deleted argument", either, "2 p 4 1 0\ndo 4\n4 p 5 -4 0\n", "p:3:7: expected a literal of the formula or of an operation, found -4"},
 	{"an unknown literal", either, "2 a 1 2 7 0 1 0\n", "p:1:9: expected a literal of the formula or of an operation, found 7"},
 	{"factors that share a variable", either, "2 p 4 1 2 0\n5 p 5 -2 4 0\n", "p:2:10: expected a factor that shares no variable with those before, found variable 2 twice"},
-	// cpog-check finds half a model.
+	// Here cpog-check counts half a model.
 	{"a factor twice, descending", "p cnf 2 2\n2 0\n1 0\n", "3 p 3 2 1 1 0\n7 a 3 0 1 2 3 0\nd 1 7 4 0\nd 2 7 5 0\nr 3\n", "p:1:11: expected a factor that shares no variable with those before, found variable 1 twice"},
-	// cpog-check finds no model, as the sum of both may not exclude each other.
+	// Here cpog-check counts no model, because both arguments of the sum may be true.
 	{"a clause that follows as the hint of a sum", neither, "3 p 3 1 2 0\n6 a -1 -2 0 1 0\n7 s 4 1 2 6 0\n10 p 5 -4 0\n12 a -4 0 1 2 7 0\n13 a 5 0 12 10 0\n" +
 		"d 12 13 11 0\nd 6 13 11 8 0\nd 1 13 11 8 0\nd 2 13 11 9 0\ndo 3\nr 5\n", "p:3:11: expected the number of a clause that defines an operation, found 6"},
 	{"a sum of one", either, "2 s 4 1 0 0\n", "p:1:9: expected two arguments of a sum, found 1"},
@@ -116,7 +116,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A projection is counted where each sum shows that no part is counted twice.
+// Projected models are counted only if each sum shows that it counts no model twice.
 func TestProjection(t *testing.T) {
 	for _, tt := range []struct {
 		project []int
@@ -152,7 +152,7 @@ func TestCheckEnds(t *testing.T) {
 	}
 }
 
-// The end of the context ends a check within a line, and a count.
+// The end of the context interrupts a check within a line, and a count.
 func TestEndsWithinLine(t *testing.T) {
 	const n = 1 << 16
 	var factors strings.Builder
@@ -168,14 +168,14 @@ func TestEndsWithinLine(t *testing.T) {
 		if err := c.load(f); err != nil {
 			t.Fatal(err)
 		}
-		if name == "a product" { // all of which is read by then
+		if name == "a product" { // which has been read completely before
 			c.buf = make([]byte, len(text))
 			c.fill()
 		}
 		cancel(cause)
-		c.nextLook = c.done + lookEvery
+		c.nextPoll = c.done + pollEvery
 		before := c.done
-		if err := c.step(false); err != cause || c.done-before > 2*lookEvery {
+		if err := c.step(false); err != cause || c.done-before > 2*pollEvery {
 			t.Errorf("%s: %v after %d steps of work", name, err, c.done-before)
 		}
 	}
@@ -190,7 +190,8 @@ func TestEndsWithinLine(t *testing.T) {
 	}
 }
 
-// The time of a line does not depend on how often a clause that it names has the same literal.
+// The time for a line does not grow with the repetitions of a literal in the clauses that it
+// names.
 func TestLinesAreLinear(t *testing.T) {
 	const n = 1 << 12
 	f := formula(t, "p cnf 2 2\n"+strings.Repeat("1 ", n)+"0\n2 "+strings.Repeat("-1 ", n)+"0\n")

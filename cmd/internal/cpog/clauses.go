@@ -2,7 +2,7 @@ package cpog
 
 import "sort"
 
-// A lit is a literal of a variable n from 1 on: 2n, its complement 2n+1. The zero value
+// A lit is a literal: 2n for variable n, counted from 1, and 2n+1 for its complement. The value 0
 // ends a clause.
 type lit uint32
 
@@ -13,15 +13,15 @@ func literal(n uint32, negative bool) lit {
 	return lit(2 * n)
 }
 
-// variables are numbered from 1 on in the order of their first use, so that memory follows
-// what is in the texts and not the names there.
+// A variables value numbers variables from 1 in the order of their first use. So memory depends
+// on the number of variables in the text, not on their names.
 type variables struct {
 	names []int
-	dense []uint32 // by name, for small ones: the number or 0
+	dense []uint32 // indexed by name, for small names: the number, or 0
 	large map[int]uint32
 }
 
-// find returns the number of a variable.
+// find returns the number of the variable called name, if it has one.
 func (v *variables) find(name int) (n uint32, ok bool) {
 	if name < len(v.dense) && v.dense[name] != 0 {
 		return v.dense[name], true
@@ -30,7 +30,7 @@ func (v *variables) find(name int) (n uint32, ok bool) {
 	return n, ok
 }
 
-// add numbers a variable.
+// add gives a new variable the next number and returns it.
 func (v *variables) add(name int) uint32 {
 	v.names = append(v.names, name)
 	n := uint32(len(v.names))
@@ -49,21 +49,21 @@ func (v *variables) add(name int) uint32 {
 	return n
 }
 
-// clauses lie in one array, a zero after each.
+// A clauses value stores clauses in one array, each followed by a zero.
 type clauses struct {
 	arena  []lit
-	refs   []int    // where they begin, twice that, and whether they are defining; 0 if deleted
-	blocks []block  // of refs
-	last   int      // number of a clause
-	uses   []uint32 // by variable: in how many literals of clauses it is
+	refs   []int    // per clause: twice the index of its first literal, plus defining or 0; 0 if deleted
+	blocks []block  // runs of clauses in refs with successive numbers
+	last   int      // the number of the last clause added
+	uses   []uint32 // indexed by variable: the number of literals in clauses
 }
 
 const defining = 1
 
-// A block is of clauses with successive numbers.
+// A block is a run of clauses with successive numbers: number belongs to refs[first].
 type block struct{ number, first int }
 
-// enter adds the clause at the end of the arena, from a place on.
+// enter adds the clause that consists of the literals from arena[at] to the end of arena.
 func (c *clauses) enter(number, at int, isDefining bool) {
 	for _, l := range c.arena[at:] {
 		c.uses[l>>1]++
@@ -79,7 +79,8 @@ func (c *clauses) enter(number, at int, isDefining bool) {
 	c.refs, c.last = append(c.refs, ref), number
 }
 
-// ref returns where the clause of a number is in refs, nil if it is not there.
+// ref returns a pointer to the entry in refs of the clause with the given number, or nil if there
+// is no such clause.
 func (c *clauses) ref(number int) *int {
 	b := len(c.blocks) - 1
 	if b >= 0 && number < c.blocks[b].number {
@@ -99,13 +100,13 @@ func (c *clauses) ref(number int) *int {
 	return &c.refs[i]
 }
 
-// numberOf returns the number of the clause that is there in refs.
+// numberOf returns the number of the clause refs[i].
 func (c *clauses) numberOf(i int) int {
 	b := c.blocks[sort.Search(len(c.blocks), func(b int) bool { return c.blocks[b].first > i })-1]
 	return b.number + i - b.first
 }
 
-// lits returns the literals of a clause.
+// lits returns the literals of the clause with the entry ref.
 func (c *clauses) lits(ref int) []lit {
 	at := ref / 2
 	end := at
@@ -115,7 +116,7 @@ func (c *clauses) lits(ref int) []lit {
 	return c.arena[at:end]
 }
 
-// remove deletes a clause.
+// remove deletes the clause with the entry *ref.
 func (c *clauses) remove(ref *int) {
 	for _, l := range c.lits(*ref) {
 		c.uses[l>>1]--

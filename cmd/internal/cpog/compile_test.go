@@ -11,14 +11,14 @@ import (
 	"queens/dimacs"
 )
 
-// A compiler writes the certificate of a formula of few variables: a tree of decisions on
-// them in their order, down to complete assignments.
+// A compiler writes the certificate of a small formula: a decision tree that decides the
+// variables in order, down to complete assignments.
 type compiler struct {
 	*strings.Builder
 	clauses  [][]int
 	vars     int
-	clause   int // last number of one
-	variable int // last operation
+	clause   int // the number of the last clause
+	variable int // the variable of the last operation
 	asserted []assertion
 }
 
@@ -27,8 +27,8 @@ type assertion struct {
 	clause []int
 }
 
-// A node of the tree: a product of a literal and another node if that is not nil, or a sum
-// of two products. It is nil for what has no models.
+// A node of the tree is a product of a literal and an optional child, or a sum of two products. A
+// node without models is nil.
 type node struct {
 	variable, number int
 	lit              int
@@ -37,7 +37,7 @@ type node struct {
 
 func hints(list ...int) string { return strings.Trim(fmt.Sprint(list), "[]") + " 0" }
 
-// assert asserts a clause and returns its number.
+// assert adds a clause with its hints and returns its number.
 func (c *compiler) assert(clause []int, by ...int) int {
 	c.clause++
 	fmt.Fprintf(c, "%d a %s %s\n", c.clause, hints(clause...), hints(by...))
@@ -72,14 +72,16 @@ func (c *compiler) decide(lit int, child *node) *node {
 	return n
 }
 
-// falsified returns the number of a clause whose literals are all false.
+// falsified returns the number of a clause whose literals are all false under decisions, or 0.
 func (c *compiler) falsified(decisions []int) int {
 	return 1 + slices.IndexFunc(c.clauses, func(clause []int) bool {
 		return !slices.ContainsFunc(clause, func(l int) bool { return !slices.Contains(decisions, -l) })
 	})
 }
 
-// compile returns the node below decisions and whether it has models; nil if all are made.
+// compile writes the part of the tree below decisions. The result ok says whether there is a
+// model; n is its node, or nil if all variables are decided. The clause number follows says that
+// the decisions imply n, or that they have no model.
 func (c *compiler) compile(decisions []int) (n *node, follows int, ok bool) {
 	not := make([]int, len(decisions))
 	for i, l := range decisions {
@@ -120,7 +122,8 @@ func (c *compiler) compile(decisions []int) (n *node, follows int, ok bool) {
 	return below[1], c.assert(append(slices.Clone(not), below[1].variable), by[0], by[1]), true
 }
 
-// refute writes the root of a formula without models, of which the empty clause was derived.
+// refute completes the certificate of an unsatisfiable formula, after the empty clause was
+// derived.
 func (c *compiler) refute(empty int) string {
 	for i, clause := range c.clauses {
 		c.asserted = append(c.asserted, assertion{i + 1, clause})
@@ -171,8 +174,8 @@ func certificate(vars int, clauses [][]int) string {
 	return c.String()
 }
 
-// walk returns hints that follow the decisions that a clause denies from a node down, until
-// that is false, or an operation that the clause has.
+// walk returns hints that follow the literals denied by a clause from node n down, until a node
+// is false or belongs to an operation in the clause.
 func (c *compiler) walk(n *node, clause []int) (by []int) {
 	switch {
 	case slices.Contains(clause, n.variable):
@@ -203,7 +206,8 @@ type lemma struct {
 	by     []int
 }
 
-// imply asserts that a node implies a clause.
+// imply asserts that node n implies clause, after it has asserted the same of the children of n
+// that are needed. It stores the asserted clauses in lemmas and appends the nodes to order.
 func (c *compiler) imply(n *node, clause []int, lemmas map[*node]lemma, order *[]*node) {
 	var by []int
 	switch {
@@ -227,7 +231,7 @@ func (c *compiler) imply(n *node, clause []int, lemmas map[*node]lemma, order *[
 	*order = append(*order, n)
 }
 
-// random returns a formula, and its text.
+// random returns a random formula, as clauses and as text.
 func random(r *rand.Rand) (vars int, clauses [][]int, text string) {
 	vars = 1 + r.IntN(6)
 	var b strings.Builder
@@ -244,7 +248,8 @@ func random(r *rand.Rand) (vars int, clauses [][]int, text string) {
 	return vars, clauses, b.String()
 }
 
-// models yields the models, as whether each variable is true, from index 1 on.
+// models calls yield with each model of the clauses, in which values[v] says whether variable v
+// is true.
 func models(vars int, clauses [][]int, yield func([]bool)) {
 	for m := range 1 << vars {
 		values := make([]bool, vars+1)

@@ -11,29 +11,31 @@ import (
 	"queens/dimacs"
 )
 
-// A Question is what to count.
+// A Question says which models to count, and with which weights.
 type Question struct {
-	// Weights of both literals of some variables, nil for none. Other literals weigh 1.
+	// Weights contains both literals of each weighted variable. Other literals have weight 1. If
+	// Weights is nil, models are counted without weights.
 	Weights map[dimacs.Lit]*big.Rat
-	Project []int // the variables to project on, each once; nil stands for all
+	Project []int // the variables to project on, without repetition; nil means all
 }
 
-// A counter evaluates a graph. The value of an operation is the number of models over the
-// variables of the projection that it depends on, or the sum of their weights. One that
-// depends on none of them has 1 if it has models, else 0.
+// A counter evaluates a graph. The value of an operation is the number of models, or the sum of
+// their weights, over those projection variables that the operation depends on. If it depends on
+// none, the value is 1 if the operation is satisfiable, and 0 if not.
 type counter struct {
 	*checker
-	projection []uint64   // by word of variables; nil stands for all
-	weights    []*big.Int // by literal, times the denominator of the variable; nil: 1
-	scale      *big.Int   // the product of the denominators
+	projection []uint64   // the projection as a bit set, indexed by variable/64; nil means all variables
+	weights    []*big.Int // indexed by literal: the weight times the denominators of the variable; nil means 1
+	scale      *big.Int   // the product of all denominators
 	values     []*big.Int // by operation
-	uses       []int      // by operation: those of its value that are to come
+	uses       []int      // indexed by operation: the number of times that its value is still needed
 }
 
-// Count returns the number of models, or the sum of their weights. Under a projection each
-// sum has to show that parts of models are not counted twice: its arguments depend on
-// variables of the projection alone, or on none, or have one of them as complementary
-// literals. The error says which does not, or is the cause of the end of ctx.
+// Count returns the number of models, or the sum of their weights. Under a projection it returns
+// an error if the graph does not show that projected models are counted once. Each sum must
+// depend only on projection variables, or not on any, or have arguments with complementary
+// literals of a projection variable. A negated operation must depend on projection variables
+// only. The error is the cause of ctx if ctx ends.
 func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 	c := &counter{checker: g.c, scale: big.NewInt(1)}
 	c.work = work{ctx: ctx}
@@ -81,8 +83,8 @@ func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 	return n, err
 }
 
-// prepare sets what is asked for, and returns how many variables to count the checker has
-// never met.
+// prepare sets the fields for q. It returns the number of variables to count that occur neither
+// in a clause nor in the certificate nor in the weights.
 func (c *counter) prepare(q Question) (others int) {
 	if q.Weights != nil {
 		for l := range q.Weights {
@@ -124,13 +126,13 @@ func (c *counter) prepare(q Question) (others int) {
 	return others
 }
 
-// arguments returns those of an operation, complemented in a product.
+// arguments returns the arguments of an operation, complemented if it is a product.
 func (c *counter) arguments(i int) []lit {
 	o := c.operations[i]
 	return c.arena[o.at : o.at+o.args]
 }
 
-// set returns what a literal depends on.
+// set returns the variables of the formula that a literal depends on.
 func (c *counter) set(l lit) []word {
 	if o := c.operationOf[l/2]; o > 0 {
 		return c.sets.list[c.operations[o-1].set]
@@ -138,7 +140,7 @@ func (c *counter) set(l lit) []word {
 	return []word{{uint32(l / 128), 1 << (l / 2 % 64)}}
 }
 
-// projects reports whether a set has variables of the projection, and others.
+// projects reports whether a set contains projection variables, and whether it contains others.
 func (c *counter) projects(set []word) (some, others bool) {
 	if c.projection == nil {
 		return true, false
@@ -150,7 +152,7 @@ func (c *counter) projects(set []word) (some, others bool) {
 	return some, others
 }
 
-// total returns the value of all assignments to variables.
+// total returns the sum of the weights of all assignments to the projection variables of a set.
 func (c *counter) total(set iter.Seq[word]) *big.Int {
 	m, shift := big.NewInt(1), 0
 	for w := range set {
@@ -164,7 +166,7 @@ func (c *counter) total(set iter.Seq[word]) *big.Int {
 				continue
 			}
 			m.Mul(m, new(big.Int).Add(c.weights[l], c.weights[l^1]))
-			if c.spend(len(m.Bits())) != nil { // the result is void
+			if c.spend(len(m.Bits())) != nil { // ctx has ended, so the result is not used
 				return m
 			}
 		}
@@ -173,7 +175,9 @@ func (c *counter) total(set iter.Seq[word]) *big.Int {
 	return m.Lsh(m, uint(shift))
 }
 
-// value returns that of a literal, once for each use.
+// value returns the value of a literal. It may be called once for each use of an operation,
+// because the value is freed after the last. Complementing an operation that depends on variables
+// outside the projection is an error.
 func (c *counter) value(l lit) (*big.Int, error) {
 	o := int(c.operationOf[l/2]) - 1
 	if o < 0 {
@@ -197,8 +201,8 @@ func (c *counter) value(l lit) (*big.Int, error) {
 	return all.Sub(all, v), nil
 }
 
-// times returns the value of a literal times that of what is in a set and the literal does
-// not depend on.
+// times returns the value of l over the variables of a set, which contains those that l depends
+// on.
 func (c *counter) times(l lit, set []word) (*big.Int, error) {
 	v, err := c.value(l)
 	if err != nil {
@@ -208,7 +212,7 @@ func (c *counter) times(l lit, set []word) (*big.Int, error) {
 	return m.Mul(m, v), nil
 }
 
-// evaluate sets the value of an operation.
+// evaluate sets values[i].
 func (c *counter) evaluate(i int) error {
 	o := c.operations[i]
 	sum, product := new(big.Int), big.NewInt(1)
@@ -251,8 +255,8 @@ func (c *counter) evaluate(i int) error {
 	return nil
 }
 
-// excludes reports whether two literals imply complementary literals of a variable of the
-// projection, as factors.
+// excludes reports whether a factor of a and a factor of b are complementary literals of a
+// projection variable.
 func (c *counter) excludes(a, b lit) bool {
 	defer c.release()
 	for _, l := range c.factors(a) {
@@ -270,7 +274,7 @@ func (c *counter) excludes(a, b lit) bool {
 	return false
 }
 
-// factors returns literals that a literal implies.
+// factors returns literals that l implies: the factors if l is a product, and l itself if not.
 func (c *counter) factors(l lit) []lit {
 	o := int(c.operationOf[l/2]) - 1
 	if o < 0 || l&1 != 0 || c.operations[o].sum {

@@ -1,33 +1,49 @@
-// Package cpog checks certificates of counts in the CPOG format: a partitioned-operation
-// graph, and the proof that it is equivalent to a formula. It shares nothing with the
-// engines but the formula, so that a count need not be believed.
+// Package cpog checks certificates of counts in the CPOG format and computes the counts. A
+// certificate contains a partitioned-operation graph and a proof that the graph is equivalent to
+// a formula. The package shares only the formula with the engines, so a count need not be
+// trusted.
 //
-// A certificate is a text of lines, each with its clauses' numbers, which ascend, behind
-// those of the formula's clauses, 1 to n:
+// Lines of a certificate number their clauses in ascending order. Clauses 1 to n are the formula:
 //
-//	7 p 5 1 -2 4 0   variable 5 is the product of literals: clauses 7 (5 -1 2 -4),
+//	7 p 5 1 -2 4 0   define variable 5 as the product 1 & -2 & 4: clauses 7 (5 -1 2 -4),
 //	                 8 (-5 1), 9 (-5 -2), 10 (-5 4)
-//	11 s 6 5 -3 8 0  variable 6 is the sum of two: clauses 11 (-6 5 -3), 12 (6 -5), 13 (6 3);
-//	                 that they exclude each other follows from the hints, here clause 8
-//	14 a 6 0 1 11 0  a clause follows from hints
-//	d 14 2 3 0       a clause that follows from the others by hints is deleted
-//	do 6             an operation that no other clause names is deleted
-//	r 6              the literal that is equivalent to the formula
+//	11 s 6 5 -3 8 0  define variable 6 as the sum 5 | -3: clauses 11 (-6 5 -3), 12 (6 -5),
+//	                 13 (6 3); hint 8 shows that 5 and -3 are not both true
+//	14 a 6 0 1 11 0  add the clause (6), which follows by hints 1 and 11
+//	d 14 2 3 0       delete clause 14, which follows from the other clauses by hints 2 and 3
+//	do 6             delete the operation 6, which no clause except its own contains
+//	r 6              declare 6 as the root, the literal that is equivalent to the formula
 //
-// A clause follows by reverse unit propagation (RUP) along its hints: each clause in turn is
-// unit, until one is false. The factors of a product depend on different variables of the
-// formula, and hints for a sum are of defining clauses alone, so that counts multiply and add
-// up. Defining clauses extend every assignment in one way, and every other line keeps all
-// clauses equivalent to the formula; as in the end the unit of the root alone is left beside
-// them, the formula is equivalent to the root.
+// A clause follows by reverse unit propagation (RUP): if all its literals are false, each hint in
+// turn is a unit clause, until a hint is a false clause. For example, this certificate belongs to
+// the formula (1 2) with three variables:
 //
-// It is as strict as cpog-check, the checker in C, and stricter where that is not sound: a
-// hint for a sum has to be defining, also the one behind an operation, no product has a
-// variable twice, an operation is not its own argument, and its variable is new, also after
-// it was deleted; a defining clause goes only with its operation.
+//	2 p 4 -1 2 0     4 = -1 & 2: clauses 2 (4 1 -2), 3 (-4 -1), 4 (-4 2)
+//	5 s 5 1 4 3 0    5 = 1 | 4: clauses 5 (-5 1 4), 6 (5 -1), 7 (5 -4)
+//	8 a 5 0 6 1 7 2 0
+//	r 5
+//	d 1 8 5 4 0
 //
-// Source: R. E. Bryant, W. Nawrocki, J. Avigad, M. J. H. Heule, "Certified Knowledge
-// Compilation with Application to Verified Model Counting", SAT 2023.
+// In line 8, let 5 be false. Then 6 implies -1, 1 implies 2, 7 implies -4, and 2 is false. The
+// last line deletes clause 1: with 1 and 2 false, 8 implies 5, 5 implies 4, and 4 is false.
+//
+// The factors of a product depend on different variables of the formula, so their numbers of
+// models multiply. The arguments of a sum exclude each other, which defining clauses alone must
+// prove, so their numbers of models add up. In the example, operation 4 has one model over
+// variables 1 and 2, and operation 5 has 2 + 1 = 3. Variable 3 occurs nowhere, so the count is 6.
+//
+// Why this proves the count: defining clauses extend every assignment in exactly one way. Every
+// other line keeps the conjunction of all clauses equivalent to the formula. At the end only the
+// defining clauses and the unit clause of the root are left, so the root is equivalent to the
+// formula.
+//
+// The package refuses what cpog-check, the checker in C, refuses, and more where cpog-check is
+// unsound. Hints for a sum must be defining clauses, even behind an operation. No product
+// contains a variable twice. An operation is not its own argument, and its variable is new, even
+// if it has been deleted. A defining clause is deleted only with its operation.
+//
+// Source: R. E. Bryant, W. Nawrocki, J. Avigad, M. J. H. Heule, "Certified Knowledge Compilation
+// with Application to Verified Model Counting", SAT 2023.
 package cpog
 
 import (
@@ -38,22 +54,25 @@ import (
 	"queens/dimacs"
 )
 
-// A FailedError says where a certificate is wrong, and why.
+// A FailedError says where a certificate is wrong, and what was expected and found.
 type FailedError string
 
 func (e FailedError) Error() string { return string(e) }
 
-// Counts of what was read.
+// Counts holds numbers of lines of a certificate, and the number of clauses of the formula.
+// Deleted counts clauses and operations.
 type Counts struct{ Clauses, Products, Sums, Asserted, Deleted int }
 
-// A Graph is a certificate that was checked.
+// A Graph is the graph of a certificate that Check has accepted.
 type Graph struct{ c *checker }
 
-// Counts returns the counts.
+// Counts returns the counts of the certificate.
 func (g *Graph) Counts() Counts { return g.c.counts }
 
-// Check reads a certificate of that name for a formula to its end. Its error is a
-// FailedError, a *dimacs.SyntaxError, one of r, or the cause of the end of ctx.
+// Check checks a certificate for f and reads it to its end. The name is for messages. The error
+// is a FailedError, a *dimacs.SyntaxError, an error of r, or the cause of the end of ctx. A line
+// with a syntax error is reported even after a wrong line. If the text ends within a line, the
+// error says that the certificate is cut off.
 func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*Graph, error) {
 	c := newChecker(ctx, r, name)
 	if err := c.load(f); err != nil {
@@ -85,7 +104,7 @@ func newChecker(ctx context.Context, r io.Reader, name string) *checker {
 	return c
 }
 
-// load enters the clauses of the formula. Its error is the cause of the end of the context.
+// load adds the clauses of the formula. Its error is the cause of the end of the context.
 func (c *checker) load(f *dimacs.Formula) error {
 	c.vars = f.Vars
 	for clause := range f.Clauses() {
@@ -103,38 +122,38 @@ func (c *checker) load(f *dimacs.Formula) error {
 	return nil
 }
 
-// A checker holds the clauses that are there at one line of a certificate.
+// A checker holds the clauses and operations that exist at one line of a certificate.
 type checker struct {
 	reader
 	variables
 	clauses
 	sets   *sets
-	vars   int // of the formula
+	vars   int // the number of variables of the formula
 	counts Counts
 
-	values []int8 // by literal: 1 true, -1 false, 0 unassigned
+	values []int8 // indexed by literal: 1 true, -1 false, 0 unassigned
 	trail  []lit
 
 	operations  []operation
-	operationOf []int32 // by variable: where it is in that, from 1 on; 0 for one of the formula
+	operationOf []int32 // indexed by variable: 1 + its index in operations; 0 for a variable of the formula
 	args        []lit
 
-	rootName dimacs.Lit // 0: not yet declared
-	root     lit        // in the end
+	rootName dimacs.Lit // the root as the certificate declares it; 0 before that
+	root     lit        // set by complete
 }
 
 // An operation is a product or a sum of its arguments.
 type operation struct {
-	variable lit // positive
-	number   int // of its first defining clause
-	at       int // of the complement of the arguments in a product, of the arguments in a sum
+	variable lit // the positive literal
+	number   int // the number of its first defining clause
+	at       int // index in arena of the arguments, which are complemented in a product
 	args     int
-	set      int32 // the variables of the formula that it depends on
+	set      int32 // index in sets of the variables of the formula that it depends on
 	sum      bool
 	deleted  bool
 }
 
-// input returns a literal of the formula's variables.
+// input returns the literal l of a variable of the formula, and adds the variable if it is new.
 func (c *checker) input(l dimacs.Lit) lit {
 	n, ok := c.find(l.Var())
 	if !ok {
@@ -144,7 +163,7 @@ func (c *checker) input(l dimacs.Lit) lit {
 	return literal(n, l < 0)
 }
 
-// grow makes room for a new variable.
+// grow extends all arrays that are indexed by variable or literal up to variable n.
 func (c *checker) grow(n uint32) {
 	for len(c.values) < 2*int(n)+2 {
 		c.values = append(c.values, 0)
@@ -155,7 +174,8 @@ func (c *checker) grow(n uint32) {
 	c.sets.grow(n)
 }
 
-// operand reads a literal of the formula's variables or of an operation, 0 for the end.
+// operand reads a literal of the formula or of an operation. It returns 0 for the end of the
+// list. A literal of another variable, or of a deleted operation, is a FailedError.
 func (c *checker) operand() (lit, error) {
 	l, err := c.number("a literal or 0")
 	switch {
@@ -170,7 +190,9 @@ func (c *checker) operand() (lit, error) {
 	return 0, c.fail("a literal of the formula or of an operation", fmt.Sprintf("%d", l))
 }
 
-// complete says what is wrong at the end.
+// complete sets the root and checks what must hold at the end. The root must be declared and not
+// deleted. The only clause left, besides defining clauses, must be the unit clause of the root.
+// An empty product, which is always true, must be the root; then the unit clause may be missing.
 func (c *checker) complete() error {
 	n, ok := c.find(c.rootName.Var())
 	if ok && c.operationOf[n] > 0 {
@@ -185,7 +207,7 @@ func (c *checker) complete() error {
 		if o.deleted || o.sum || o.args > 0 {
 			continue
 		}
-		if found = o.variable == c.root; !found { // as cpog-check has it
+		if found = o.variable == c.root; !found { // as in cpog-check
 			return c.failEnd("no product without factors but the root", fmt.Sprint(c.names[o.variable/2-1]))
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"queens/dimacs"
 )
 
-// Random formulas and certificates of them by decisions have their numbers of models, the
-// sums of their weights and the numbers of parts in projections.
+// Certificates of random formulas give the right numbers of models, sums of weights and numbers
+// of projected models.
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	projected := 0
@@ -83,7 +83,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// A mutant of a certificate is refused, or has the right count all the same.
+// A mutated certificate is refused or still has the right count.
 func TestMutants(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	passed, refused := 0, 0
@@ -109,7 +109,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// mutate changes a word or a line.
+// mutate returns a proof with a random word or line changed.
 func mutate(r *rand.Rand, proof string) string {
 	lines := strings.Split(strings.TrimSuffix(proof, "\n"), "\n")
 	i, j := r.IntN(len(lines)), r.IntN(len(lines))

@@ -10,24 +10,24 @@ import (
 
 const bufferSize = 64 << 10
 
-// errCut is what is wrong with a certificate that ends within a line.
+// errCut is the error for a certificate that ends within a line.
 var errCut = errors.New("the certificate is cut off: it ends within a line")
 
-// A reader reads the words of the lines of a text one by one.
+// A reader reads the words of a text. Its line numbers and columns start at 1.
 type reader struct {
 	work
 	r         io.Reader
 	name      string
 	buf       []byte
-	i, n      int   // what of buf was not read
-	before    int64 // bytes before buf
+	i, n      int   // the bytes not read yet are buf[i:n]
+	before    int64 // number of bytes before buf
 	line      int
-	lineStart int64 // bytes before the line
-	start     int64 // bytes before the last word
-	err       error // of r
+	lineStart int64 // number of bytes before the current line
+	start     int64 // number of bytes before the last word
+	err       error // the first error of r, or the cause of the end of the context
 }
 
-// peek returns the next byte, -1 if there is none.
+// peek returns the next byte without reading it, or -1 at the end or after an error.
 func (r *reader) peek() int {
 	if r.i == r.n && !r.fill() {
 		return -1
@@ -35,12 +35,13 @@ func (r *reader) peek() int {
 	return int(r.buf[r.i])
 }
 
-// fill reads more and reports whether there is any.
+// fill fills the buffer and reports whether it contains any byte. It fails if the context has
+// ended.
 func (r *reader) fill() bool {
 	r.before += int64(r.n)
 	r.i, r.n = 0, 0
 	if r.err == nil {
-		r.err = r.spend(lookEvery)
+		r.err = r.spend(pollEvery)
 	}
 	if r.err == nil {
 		r.n, r.err = io.ReadFull(r.r, r.buf)
@@ -51,8 +52,7 @@ func (r *reader) fill() bool {
 	return r.n > 0
 }
 
-// word skips blanks and returns the first byte of the next word of the line, a line end
-// or -1.
+// word skips blanks. It returns the first byte of the next word of the line, a line end, or -1.
 func (r *reader) word() int {
 	b := r.peek()
 	for b == ' ' || b == '\t' || b == '\r' {
@@ -63,8 +63,7 @@ func (r *reader) word() int {
 	return b
 }
 
-// begin skips comments and empty lines and returns the first byte of the next line, -1 at
-// the end.
+// begin skips comments and empty lines. It returns the first byte of the next line, or -1.
 func (r *reader) begin() int {
 	for {
 		b := r.word()
@@ -87,7 +86,7 @@ func (r *reader) newline() {
 	r.lineStart = r.before + int64(r.i)
 }
 
-// endLine reads the end of a line.
+// endLine reads the end of a line. Any other word is an error.
 func (r *reader) endLine() error {
 	if b := r.word(); b != '\n' {
 		return r.expected("end of line", b)
@@ -96,7 +95,8 @@ func (r *reader) endLine() error {
 	return nil
 }
 
-// number reads the number of a literal, a clause or 0.
+// number reads an integer, such as a literal, the number of a clause, or 0. The argument what is
+// its name in messages.
 func (r *reader) number(what string) (dimacs.Lit, error) {
 	if err := r.spend(1); err != nil {
 		return 0, err
@@ -123,7 +123,8 @@ func (r *reader) number(what string) (dimacs.Lit, error) {
 	return dimacs.Lit(v), nil
 }
 
-// expected returns the error for a word in which b is wrong.
+// expected returns the error for a word in which the byte b is wrong. If b is -1, it is the read
+// error, or errCut at the end of the text.
 func (r *reader) expected(what string, b int) error {
 	switch {
 	case b < 0 && r.err != nil && r.err != io.EOF:
@@ -138,22 +139,22 @@ func (r *reader) expected(what string, b int) error {
 	return r.at(what, fmt.Sprintf("%q", rune(b)))
 }
 
-// at returns the error for the last word.
+// at returns a syntax error at the last word.
 func (r *reader) at(what, found string) error {
 	return &dimacs.SyntaxError{Name: r.name, Line: r.line, Column: r.column(), Expected: what, Found: found}
 }
 
 func (r *reader) column() int { return int(r.start-r.lineStart) + 1 }
 
-// fail returns what is wrong with the certificate at the last word.
+// fail returns a FailedError at the last word.
 func (r *reader) fail(what, found string) error { return FailedError(r.at(what, found).Error()) }
 
-// failEnd returns what is wrong at the end of the text.
+// failEnd returns a FailedError about the end of the text.
 func (r *reader) failEnd(what, found string) error {
 	return FailedError(fmt.Sprintf("%s: at its end: expected %s, found %s", r.name, what, found))
 }
 
-// skim reads the rest of a line that is wrong.
+// skim reads the rest of a line of numbers without using it.
 func (r *reader) skim() error {
 	for {
 		if b := r.word(); b == '\n' {

@@ -7,23 +7,24 @@ import (
 	"slices"
 )
 
-// A word is 64 of the numbers of variables, those from 64*at on.
+// A word is a part of a set of variables: bit i of bits is variable 64*at + i.
 type word struct {
 	at   uint32
 	bits uint64
 }
 
-// sets holds each set of variables once, as ascending words without empty ones.
+// A sets value stores each set of variables once and identifies it by its index in list. A set is
+// a list of nonempty words, ascending in at. To make a set, call add for its words, then intern.
 type sets struct {
 	list    [][]word
-	table   []int32 // of where they are in list, from 1 on, by hash; a power of two
+	table   []int32 // hash table of 1 + the index in list; its size is a power of two
 	seed    uint64
-	union   []uint64 // of what was added since the last was interned
-	touched []uint32 // which of union are not 0
+	union   []uint64 // indexed by word: the union of the words added since the last intern
+	touched []uint32 // the indices of the nonzero elements of union
 	buf     []word
 }
 
-// newSets returns the set of none.
+// newSets returns a sets value that contains only the empty set, with index 0.
 func newSets() *sets {
 	s := &sets{table: make([]int32, 64), seed: maphash.String(maphash.MakeSeed(), "")}
 	s.intern()
@@ -36,7 +37,8 @@ func (s *sets) grow(n uint32) {
 	}
 }
 
-// add adds a word, and returns a variable of it that was there before, or 0.
+// add adds a word to the union. It returns a variable of the word that the union contained
+// before, or 0.
 func (s *sets) add(w word) uint32 {
 	old := s.union[w.at]
 	if old == 0 {
@@ -49,7 +51,8 @@ func (s *sets) add(w word) uint32 {
 	return 0
 }
 
-// intern returns where in the list the union is, and empties it.
+// intern returns the index in list of the union, which it adds if it is new, and empties the
+// union.
 func (s *sets) intern() int32 {
 	slices.Sort(s.touched)
 	s.buf = s.buf[:0]
@@ -73,7 +76,7 @@ func (s *sets) intern() int32 {
 	return *slot - 1
 }
 
-// slot returns where in the table a set is, or belongs.
+// slot returns the table entry of a set, or the free entry where it belongs.
 func (s *sets) slot(set []word) *int32 {
 	h := s.seed
 	for _, w := range set {
@@ -88,7 +91,7 @@ func (s *sets) slot(set []word) *int32 {
 	}
 }
 
-// difference yields the words of what is in one set and not in another.
+// difference yields the words of a without the variables in b.
 func difference(a, b []word) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		for _, w := range a {

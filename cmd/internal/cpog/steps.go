@@ -7,7 +7,8 @@ import (
 
 const wantLine = "a line such as 7 a, 7 p, 7 s, d, do or r"
 
-// step reads a line and applies it, or reads it alone. After the last it returns io.EOF.
+// step reads a line and applies it, or only checks its syntax if readOnly. At the end of the text
+// it returns io.EOF.
 func (c *checker) step(readOnly bool) error {
 	b := c.begin()
 	if b < 0 {
@@ -66,7 +67,7 @@ func (c *checker) step(readOnly bool) error {
 	return apply(number)
 }
 
-// release takes all values back.
+// release undoes all assignments.
 func (c *checker) release() {
 	for _, l := range c.trail {
 		c.values[l], c.values[l^1] = 0, 0
@@ -79,7 +80,7 @@ func (c *checker) assign(l lit) {
 	c.trail = append(c.trail, l)
 }
 
-// deny assigns a literal false, and reports whether it was true.
+// deny makes l false if it is unassigned, and reports whether it is true.
 func (c *checker) deny(l lit) bool {
 	if c.values[l] == 0 {
 		c.assign(l ^ 1)
@@ -87,8 +88,9 @@ func (c *checker) deny(l lit) bool {
 	return c.values[l] > 0
 }
 
-// follow reads hints, along which unit propagation has to end in a conflict, and the end
-// of the line.
+// follow reads hints to the end of the line and propagates along them. They must lead to a
+// conflict; hints after the conflict are ignored. With definingOnly, all hints before must be
+// defining clauses.
 func (c *checker) follow(definingOnly bool) error {
 	for conflict := false; ; {
 		h, err := c.number("the number of a clause, or 0")
@@ -127,8 +129,8 @@ func (c *checker) follow(definingOnly bool) error {
 	}
 }
 
-// extend adds a literal to the clause at the end of the arena and denies it. It skips a literal
-// that the clause has already, so that a repeated literal costs no time later.
+// extend appends l to the clause at the end of the arena and makes l false. It skips a literal
+// that the clause contains already, so that repeated literals cost no time later.
 func (c *checker) extend(l lit) {
 	if c.values[l] < 0 {
 		return
@@ -137,7 +139,7 @@ func (c *checker) extend(l lit) {
 	c.deny(l)
 }
 
-// assert adds a clause that follows.
+// assert adds a clause that follows by its hints (line a).
 func (c *checker) assert(number int) error {
 	at := len(c.arena)
 	for {
@@ -158,7 +160,8 @@ func (c *checker) assert(number int) error {
 	return nil
 }
 
-// delete deletes a clause that follows from the others.
+// delete deletes a clause that follows from the other clauses by hints (line d). A tautology
+// needs no hints; a defining clause is refused.
 func (c *checker) delete(int) error {
 	number, err := c.number("the number of a clause")
 	if err != nil {
@@ -183,7 +186,8 @@ func (c *checker) delete(int) error {
 	return c.follow(false)
 }
 
-// newVariable reads the variable of an operation.
+// newVariable reads the variable of a new operation. It must not have been used before, and must
+// not be a variable of the formula.
 func (c *checker) newVariable() (int, error) {
 	v, err := c.number("a new variable")
 	if err != nil {
@@ -195,8 +199,8 @@ func (c *checker) newVariable() (int, error) {
 	return int(v), nil
 }
 
-// depend adds what an argument depends on to the set, and returns a variable that was there
-// before, or 0.
+// depend adds the variables that l depends on to the union of c.sets. It returns one of these
+// variables that was there before, or 0.
 func (c *checker) depend(l lit) (twice uint32) {
 	n := uint32(l >> 1)
 	o := c.operationOf[n]
@@ -213,7 +217,7 @@ func (c *checker) depend(l lit) (twice uint32) {
 	return twice
 }
 
-// product defines a variable as the product of factors that share no variables.
+// product defines a variable as the product of factors that share no variables (line p).
 func (c *checker) product(number int) error {
 	v, err := c.newVariable()
 	if err != nil {
@@ -248,8 +252,8 @@ func (c *checker) product(number int) error {
 	return c.endLine()
 }
 
-// sum defines a variable as the sum of two arguments of which at most one is true, by
-// defining clauses.
+// sum defines a variable as the sum of two arguments (line s). Hints that are defining clauses
+// must prove that at most one argument is true.
 func (c *checker) sum(number int) error {
 	v, err := c.newVariable()
 	if err != nil {
@@ -284,8 +288,8 @@ func (c *checker) sum(number int) error {
 	return nil
 }
 
-// define adds an operation of args, which depends on what was added to the set, and returns
-// its literal.
+// define adds an operation of c.args that depends on the union of c.sets. It returns the literal
+// of the operation.
 func (c *checker) define(v, number int, isSum bool) lit {
 	n := c.add(v)
 	c.grow(n)
@@ -297,7 +301,8 @@ func (c *checker) define(v, number int, isSum bool) lit {
 	return u
 }
 
-// deleteOperation deletes an operation that no clause names but those that define it.
+// deleteOperation deletes an operation with its defining clauses (line do). No other clause may
+// contain its variable.
 func (c *checker) deleteOperation(int) error {
 	v, err := c.number("a variable of an operation")
 	if err != nil {
@@ -319,7 +324,7 @@ func (c *checker) deleteOperation(int) error {
 	return c.endLine()
 }
 
-// declare declares the root.
+// declare declares the root (line r). A second root is an error.
 func (c *checker) declare(int) error {
 	l, err := c.number("the literal of the root")
 	if err != nil {

@@ -9,23 +9,23 @@ import (
 	"queens/dimacs"
 )
 
-// An lratChecker holds the clauses that are there at one line of an LRAT proof. It shares
-// their arena and assignments with the checker of DRAT, but propagates nothing that a hint
-// does not name. In the arena the link of a clause is the last round that has visited it.
+// An lratChecker holds the clauses that exist at one line of an LRAT proof. It uses the arena and
+// the assignments of checker, but propagates only along hints. In the arena, the link of a clause
+// is the last round that visited it.
 type lratChecker struct {
 	*checker
-	last    int64   // number of a clause
-	refs    []ref   // of the formula's clauses and the lemmas, ascending
-	numbers []int64 // of the lemmas
-	// Rounds number the calls of conflictBy. A clause that was visited in a round, or in the
-	// first round of the same lemma, is satisfied: further hints at it are passed over, so
-	// that a step takes no longer because it repeats a hint.
+	last    int64   // the number of the last clause
+	refs    []ref   // the clauses of the formula and the lemmas, ascending
+	numbers []int64 // the numbers of the lemmas
+	// Rounds number the calls of conflictBy. A clause that was visited in this round, or in the
+	// first round of the same lemma, is satisfied. A repeated hint at it is skipped, so that the
+	// time for a step does not grow with repetitions.
 	round, firstRound uint32
 }
 
-// CheckLRAT checks an LRAT proof, in text or in the binary form: each lemma has to follow by
-// unit propagation in the clauses that its hints name, in their order, or be RAT on its first
-// literal by the hints of each resolvent. It returns the same errors as Check.
+// CheckLRAT checks an LRAT proof, in text or in the binary form. Each lemma must follow by unit
+// propagation along its hints in their order, or be RAT on its first literal by the hints for
+// each resolvent. It returns the same errors as Check.
 func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (Counts, error) {
 	c := &lratChecker{}
 	var err error
@@ -37,7 +37,7 @@ func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (
 	return c.counts, err
 }
 
-// step applies a line. An empty clause that follows is the conflict.
+// step applies a line of the proof. An empty clause that follows sets c.conflict.
 func (c *lratChecker) step(s *step) error {
 	if s.deletes {
 		for _, n := range s.hints {
@@ -73,7 +73,7 @@ func (c *lratChecker) step(s *step) error {
 	return nil
 }
 
-// find returns the clause of that number, 0 if it is not there.
+// find returns the clause with the given number, or 0 if there is none or it is deleted.
 func (c *lratChecker) find(number int64) ref {
 	i, ok := int(number)-1, 0 < number && number <= int64(c.counts.Clauses)
 	if !ok {
@@ -86,7 +86,8 @@ func (c *lratChecker) find(number int64) ref {
 	return c.refs[i]
 }
 
-// follows says why the clause of read does not follow by its hints, empty if it does.
+// follows checks that c.lits follows by the hints of s, and that s.number exceeds the numbers of
+// earlier clauses. It returns the reason why not, or "".
 func (c *lratChecker) follows(s *step) (wrong string) {
 	if s.number <= c.last {
 		return fmt.Sprintf("its number is %d, that of a clause before it %d", s.number, c.last)
@@ -111,8 +112,8 @@ func (c *lratChecker) follows(s *step) (wrong string) {
 	return wrong
 }
 
-// untilCandidate cuts hints before the first that is negative, which names a clause that a
-// resolvent is formed with.
+// untilCandidate splits hints before the first negative one, which names a clause to form a
+// resolvent with.
 func untilCandidate(hints []int64) (before, from []int64) {
 	n := slices.IndexFunc(hints, func(h int64) bool { return h < 0 })
 	if n < 0 {
@@ -123,7 +124,8 @@ func untilCandidate(hints []int64) (before, from []int64) {
 
 const noConflict = "its hints end in no conflict"
 
-// nextRound begins a round. When the numbers run out, no clause counts as visited.
+// nextRound starts a new round and returns its number. After the last number it starts again at 1
+// and resets all links.
 func (c *lratChecker) nextRound() uint32 {
 	if c.round++; c.round == 0 {
 		for _, x := range c.refs {
@@ -134,8 +136,9 @@ func (c *lratChecker) nextRound() uint32 {
 	return c.round
 }
 
-// conflictBy says why unit propagation along hints does not end in a conflict. It visits a
-// clause until it has met two literals that are not false.
+// conflictBy propagates along hints, which must lead to a conflict. It returns the reason why
+// they do not, or "". The clause of a hint must have at most one literal that is not false; it is
+// read up to the second.
 func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 	for _, h := range hints {
 		x := c.find(h)
@@ -151,7 +154,7 @@ func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 		c.arena[x+link] = c.round
 		unit, n := lit(0), 0
 		for i, l := range c.clause(x) {
-			if i%lookEvery == 0 && c.spend(min(lookEvery, c.size(x)-i)) {
+			if i%pollEvery == 0 && c.spend(min(pollEvery, c.size(x)-i)) {
 				return noConflict
 			}
 			if c.values[l] < 0 {
@@ -172,8 +175,9 @@ func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 	return noConflict
 }
 
-// isRAT says why not all resolvents on a literal follow by hints: for each clause that it is
-// formed with, its number, negative, and those that its resolvent follows from.
+// isRAT checks that all resolvents on pivot follow by hints. For each resolvent the hints contain
+// the negated number of the other clause, and the clauses from which the resolvent follows. It
+// returns the reason why not, or "".
 func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
 	if c.occurs == nil {
 		c.occurs = make([][]ref, len(c.values))
@@ -209,11 +213,12 @@ func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
 	return ""
 }
 
-// resolventBy says why the resolvent on pivot with clause x does not follow by hints.
+// resolventBy checks that the resolvent of c.lits with clause x on pivot follows by hints. It
+// returns the reason why not, or "".
 func (c *lratChecker) resolventBy(x ref, pivot lit, hints []int64) (wrong string) {
 	for i, l := range c.clause(x) {
 		switch {
-		case i%lookEvery == 0 && c.spend(min(lookEvery, c.size(x)-i)):
+		case i%pollEvery == 0 && c.spend(min(pollEvery, c.size(x)-i)):
 			return noConflict
 		case l != pivot^1 && c.values[l] > 0:
 			return ""

@@ -16,17 +16,17 @@ import (
 )
 
 const (
-	// All four combinations of two variables are excluded.
+	// All four combinations of two values are excluded.
 	square = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
-	// Three pigeons do not fit into two holes; variable 2p+h, from 1, puts pigeon p
-	// into hole h.
+	// Three pigeons do not fit into two holes. Variable 2p+h, counted from 1, puts pigeon p into
+	// hole h.
 	pigeons = "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n"
-	// The XOR of three variables, both ways: unit propagation alone sees nothing
-	// below the second decision.
+	// The XOR of three variables, with both values: unit propagation implies nothing before the
+	// second decision.
 	parity = "p cnf 3 8\n1 2 3 0\n1 -2 -3 0\n-1 2 -3 0\n-1 -2 3 0\n-1 -2 -3 0\n-1 2 3 0\n1 -2 3 0\n1 2 -3 0\n"
 )
 
-// repeated is the XOR of three variables, both ways, some clauses with a literal twice.
+// repeated is parity with clauses that contain a literal twice.
 const repeated = "p cnf 3 8\n1 2 3 0\n1 -2 -2 -3 0\n-1 2 2 -3 0\n-1 -2 3 0\n-1 -2 -3 -3 0\n-1 2 3 0\n1 -2 3 0\n1 1 2 -3 0\n"
 
 func formula(t testing.TB, text string) *dimacs.Formula {
@@ -52,7 +52,7 @@ const (
 
 var proofs = []struct {
 	name, formula, proof string
-	want                 string // part of the error, empty for none
+	want                 string // a part of the error; empty for no error
 }{
 	{"one unit", square, "1 0\n0\n", ""},
 	{"on one line", square, "1 0 0", ""},
@@ -123,7 +123,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Strict checks what a refutation does not need, and refuses RAT but for definitions.
+// Strict mode checks lemmas that the refutation does not need, and accepts RAT only for
+// definitions.
 func TestStrict(t *testing.T) {
 	for _, test := range []struct{ name, formula, proof, want string }{
 		{"complete", square, "1 0\n0\n", ""},
@@ -146,8 +147,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// Each of many clauses is found when it is deleted, and no other one that has the same
-// hash.
+// Each deletion finds its clause among many, and never another clause with the same hash.
 func TestDeletions(t *testing.T) {
 	const n = 300
 	var proof strings.Builder
@@ -161,7 +161,7 @@ func TestDeletions(t *testing.T) {
 		t.Error(err)
 	}
 	proof.Reset()
-	for i := range n { // many of them share a list of the index with a clause that is there
+	for i := range n { // many of these have the same list of the index as an existing clause
 		fmt.Fprintf(&proof, "d %d %d 0\n", -3-i, 4+i)
 	}
 	r, err := check(t, formula(t, square), proof.String()+"1 0\n0\n", Options{})
@@ -170,7 +170,7 @@ func TestDeletions(t *testing.T) {
 	}
 }
 
-// A check that is stopped has no verdict, also on a lemma that is no RUP.
+// A stopped check has no verdict, even on a lemma that is not RUP.
 func TestStoppedBackwards(t *testing.T) {
 	f, proof := extended(3)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -184,7 +184,7 @@ func TestStoppedBackwards(t *testing.T) {
 	}
 }
 
-// Only what is needed counts as used: not the pigeons behind a clause of their own.
+// Only needed clauses count as used. The clauses of the pigeons are not needed here.
 func TestUsed(t *testing.T) {
 	r, err := check(t, formula(t, "p cnf 9 7\n7 8 9 0\n1 2 0\n7 0\n1 -2 0\n-8 0\n-1 2 0\n-1 -2 0\n"), "9 8 0\n1 0\nd 7 8 9 0\n0\n", Options{})
 	if err != nil {
@@ -199,7 +199,7 @@ func TestUsed(t *testing.T) {
 	}
 }
 
-// A proof is read in pieces of any length.
+// A proof may arrive in pieces of any length.
 func TestPieces(t *testing.T) {
 	for _, test := range proofs {
 		_, want := check(t, formula(t, test.formula), test.proof, Options{})
@@ -214,7 +214,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// What the writer of proofs writes is read back, in numbers of all lengths.
+// The reader reads the output of the proof writer, with numbers of all lengths.
 func TestReader(t *testing.T) {
 	want := []step{
 		{lits: []dimacs.Lit{1, -63, 64, -8191, 8192, 1<<31 - 1, -(1<<31 - 1)}, location: 1},

@@ -6,17 +6,18 @@ import (
 	"queens/dimacs"
 )
 
-// A ref says where in the arena a clause begins: with its size and flags, the literal
-// that it began with in the text, the next clause in its list of the index, and its literals.
+// A ref is the index in arena where a clause begins. The clause consists of its size and flags,
+// the literal that was first in the text, the reference of the next clause in its list of the
+// index, and its literals.
 type ref = uint32
 
 const (
 	firstRef  = 1
-	first     = 1 // from a reference on
+	first     = 1 // offset of the first literal in the text
 	link      = 2
 	header    = 3
-	marked    = 1 // flag: a conflict needs it
-	gone      = 2 // flag: it was deleted, which is still to be undone in the second pass
+	marked    = 1 // flag: a conflict needs the clause
+	gone      = 2 // flag: the clause is deleted; in the second pass, until the deletion is undone
 	sizeShift = 2
 	maxArena  = 1<<31 - 1
 )
@@ -26,7 +27,7 @@ func (c *checker) has(x ref, flag ref) bool { return c.arena[x]&flag != 0 }
 func (c *checker) next(x ref) ref           { return x + header + c.arena[x]>>sizeShift }
 func (c *checker) clause(x ref) []lit       { return c.arena[x+header:][:c.size(x)] }
 
-// named returns a clause with the literal first that it began with.
+// named returns a clause as in the text, with the same literal first.
 func (c *checker) named(x ref) []dimacs.Lit {
 	list := c.inText(c.clause(x))
 	if i := slices.Index(c.clause(x), c.arena[x+first]); i > 0 {
@@ -35,7 +36,7 @@ func (c *checker) named(x ref) []dimacs.Lit {
 	return list
 }
 
-// inText returns literals as the text has them.
+// inText returns the literals with the names of the text.
 func (c *checker) inText(lits []lit) []dimacs.Lit {
 	list := make([]dimacs.Lit, len(lits))
 	for i, l := range lits {
@@ -44,11 +45,13 @@ func (c *checker) inText(lits []lit) []dimacs.Lit {
 	return list
 }
 
-// read sets lits to the literals of a clause, each once, in the order of the text.
+// read sets c.lits to the literals of a clause in the order of the text, without repetitions, and
+// numbers new variables. The caller must call release afterwards. If the context ends, c.lits is
+// incomplete.
 func (c *checker) read(clause []dimacs.Lit) {
 	c.lits = c.lits[:0]
 	for i, l := range clause {
-		if i%lookEvery == 0 && c.spend(min(lookEvery, len(clause)-i)) {
+		if i%pollEvery == 0 && c.spend(min(pollEvery, len(clause)-i)) {
 			return
 		}
 		v, isNew := c.number(int32(l.Var()))
@@ -66,7 +69,7 @@ func (c *checker) read(clause []dimacs.Lit) {
 	}
 }
 
-// release forgets what read has set.
+// release ends the use of c.lits as a set, which read began.
 func (c *checker) release() {
 	for _, l := range c.lits {
 		c.isIn[l] = false
@@ -87,7 +90,8 @@ func (c *checker) addVariable() {
 	}
 }
 
-// add adds the clause of read to the arena.
+// add appends c.lits to the arena as a clause, or returns ErrTooLarge. It does not index or watch
+// the clause.
 func (c *checker) add() (ref, error) {
 	x, begins := len(c.arena), lit(0)
 	if x+header+len(c.lits) >= maxArena {
@@ -101,17 +105,19 @@ func (c *checker) add() (ref, error) {
 	return ref(x), nil
 }
 
-// find returns what refers to the clause of read: an entry of the index or the link of another
-// clause, 0 if it is not there.
+// find searches the index for a clause with the literals c.lits. It returns the location of the
+// reference to the clause: an entry of the index or the link of another clause. The reference
+// there is 0 if there is no such clause.
 func (c *checker) find() *ref {
-	at := c.home(c.lits)
+	at := c.bucket(c.lits)
 	for *at != 0 && (c.size(*at) != len(c.lits) || slices.ContainsFunc(c.clause(*at), func(l lit) bool { return !c.isIn[l] })) {
 		at = &c.arena[*at+link]
 	}
 	return at
 }
 
-// enter puts a clause into the index, watches it, and propagates what it implies.
+// enter adds a clause to the index. Unless there has been a conflict, it also watches the clause
+// and propagates units. It does nothing if the context has ended.
 func (c *checker) enter(x ref) {
 	if c.spend(c.size(x)) {
 		return
@@ -132,17 +138,17 @@ func (c *checker) enter(x ref) {
 	}
 }
 
-// chain puts a clause in front of its list.
+// chain inserts a clause at the front of its list of the index.
 func (c *checker) chain(x ref) {
-	at := c.home(c.clause(x))
+	at := c.bucket(c.clause(x))
 	c.arena[x+link], *at = *at, x
 }
 
-// home returns the entry of the index where the list begins that may have a clause.
-func (c *checker) home(lits []lit) *ref { return &c.index[c.hash(lits)&uint32(len(c.index)-1)] }
+// bucket returns the entry of the index with the list for clauses of these literals.
+func (c *checker) bucket(lits []lit) *ref { return &c.index[c.hash(lits)&uint32(len(c.index)-1)] }
 
-// hash returns the same number for any order of the literals. The seed is random, so that no
-// proof can be made of clauses with the same hash.
+// hash returns a hash that does not depend on the order of the literals. The seed is random, so
+// that nobody can write a proof in which all clauses have the same hash.
 func (c *checker) hash(lits []lit) uint32 {
 	h := uint64(len(lits))
 	for _, l := range lits {

@@ -1,30 +1,33 @@
-// Package drat checks proofs of unsatisfiability in the DRAT format. It shares
-// nothing with the engines but the formula, so that an answer need not be believed.
+// Package drat checks proofs of unsatisfiability in the formats DRAT and LRAT. It shares only the
+// formula with the engines, so an answer need not be trusted.
 //
-// A proof is a list of steps: a clause is added, a lemma, or a clause is deleted.
-// A lemma follows from the clauses that are there by reverse unit propagation (RUP:
-// with all its literals false, unit propagation ends in a conflict), or it keeps
-// the formula satisfiable if it is satisfiable (RAT: all its resolvents on one of
-// its literals follow like that). The first pass goes forwards, propagates units
-// and ends with the first conflict. The second goes backwards from there and
-// checks only lemmas that a conflict needs; the clauses of the formula that it needs are
-// marked as well. Propagation tries marked clauses first (core first), so
-// that few others become marked.
+// A DRAT proof is a list of steps. A step adds a clause, called a lemma, or deletes a clause. A
+// lemma must follow from the clauses that exist by reverse unit propagation (RUP): if all its
+// literals are false, unit propagation leads to a conflict. Or it must preserve satisfiability
+// because it is a resolution asymmetric tautology (RAT): for one of its literals, all resolvents
+// on this literal are RUP. For example, the clauses (1 2) (1 -2) (-1 2) (-1 -2) are refuted by
+// the lemma (1), which is RUP because -1 implies both 2 and -2. After it, unit propagation finds
+// a conflict.
 //
-// As in drat-trim, deleting a unit, or the clause that implied a literal, is
-// ignored, and so is deleting what is not there. A clause that is no RAT on its
-// first literal may be one on another.
+// The check makes two passes. The first pass goes forwards through the steps, propagates units,
+// and ends at the first conflict. The second pass goes backwards from there. It marks the clauses
+// that lead to the conflict, undoes each step, and checks the marked lemmas, which marks the
+// clauses that they need. Marked clauses are propagated first (core first), so that few others
+// become marked. The marked clauses of the formula are an unsatisfiable subset.
 //
-// Clauses lie in one array, a header before their literals, in the order in which
-// they were added: a clause is there in the second pass if its reference is less
-// than that of the lemma being checked and no deletion is still to be undone. The
-// first two literals are watched. Variables are numbered in the order of first use.
+// As in drat-trim, some deletions are ignored: of a unit clause, of the clause that implied a
+// literal, and of a clause that does not exist. A lemma that is not RAT on its first literal may
+// be RAT on another.
 //
-// Sources: N. Wetzler, M. J. H. Heule, W. A. Hunt Jr., "DRAT-trim: Efficient
-// Checking and Trimming Using Expressive Clausal Proofs", SAT 2014; M. J. H. Heule,
-// W. A. Hunt Jr., N. Wetzler, "Trimming while Checking Clausal Proofs", FMCAD 2013;
-// E. Goldberg, Y. Novikov, "Verification of Proofs of Unsatisfiability for CNF
-// Formulas", DATE 2003.
+// Clauses are stored in one array, each with a header before its literals, in the order of
+// addition. In the second pass, a clause exists if its reference is less than the reference of
+// the lemma under check and its deletion, if any, has been undone. The first two literals of a
+// clause are watched. Variables are numbered in the order of first use.
+//
+// Sources: N. Wetzler, M. J. H. Heule, W. A. Hunt Jr., "DRAT-trim: Efficient Checking and
+// Trimming Using Expressive Clausal Proofs", SAT 2014; M. J. H. Heule, W. A. Hunt Jr., N.
+// Wetzler, "Trimming while Checking Clausal Proofs", FMCAD 2013; E. Goldberg, Y. Novikov,
+// "Verification of Proofs of Unsatisfiability for CNF Formulas", DATE 2003.
 package drat
 
 import (
@@ -36,27 +39,28 @@ import (
 	"queens/dimacs"
 )
 
-// Options tell how to check. The zero value is ready to use.
+// Options say how to check a proof. The zero value is ready to use.
 type Options struct {
-	Name string // of the proof, in messages
-	// Strict has every lemma checked, for RUP alone unless it begins with a variable that
-	// the formula has not and is RAT on that, and every deletion has to be of a clause that
-	// is there. A proof that is right so far need not be complete.
+	Name string // name of the proof for messages
+	// Strict requires more. Every lemma is checked and must be RUP, or be RAT on its first
+	// literal, whose variable must then not belong to the formula. Every deletion must name an
+	// existing clause. But the proof may end without the empty clause.
 	Strict bool
-	Hints  bool // keep what WriteLRAT needs
+	Hints  bool // keep the data for WriteLRAT
 }
 
-// ErrTooLarge is the error for a formula and a proof of more than 2^31 literals.
+// ErrTooLarge is the error for a formula and a proof that together exceed 2^31 words of memory:
+// one for each literal and three for each clause.
 var ErrTooLarge = errors.New("the formula and the proof have too many literals to be checked")
 
-// A FailedError says which step of a proof is wrong, where that begins in the text, and why.
+// A FailedError says which step of a proof is wrong, where the step begins in the text, and why.
 type FailedError string
 
 func (e FailedError) Error() string { return string(e) }
 
-// Check returns what a formula and a proof that refutes it have to do with each
-// other. Its error is a FailedError, a *dimacs.SyntaxError, one of r, ErrTooLarge,
-// or the cause of the end of ctx.
+// Check checks a DRAT proof, in text or in the binary form. It reads the proof to its end, so
+// that a syntax error or a cut after the refutation is found, too. The error is a FailedError, a
+// *dimacs.SyntaxError, an error of r, ErrTooLarge, or the cause of the end of ctx.
 func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (*Refutation, error) {
 	c, err := load(ctx, f, o, (*checker).enter)
 	if err == nil {
@@ -71,10 +75,10 @@ func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (*Ref
 	return &Refutation{c}, nil
 }
 
-// A Refutation is a proof that was checked.
+// A Refutation is a proof that Check has accepted.
 type Refutation struct{ c *checker }
 
-// Used yields the clauses of the formula that the proof needs.
+// Used yields the clauses of the formula that the proof needs, in the order of the formula.
 func (r *Refutation) Used() iter.Seq[[]dimacs.Lit] {
 	return func(yield func([]dimacs.Lit) bool) {
 		for x, clause := range r.c.given() {
@@ -85,7 +89,7 @@ func (r *Refutation) Used() iter.Seq[[]dimacs.Lit] {
 	}
 }
 
-// given yields the clauses of the formula, and what they are in the text.
+// given yields the clauses of the formula: each reference, and the literals as in the text.
 func (c *checker) given() iter.Seq2[ref, []dimacs.Lit] {
 	return func(yield func(ref, []dimacs.Lit) bool) {
 		x := ref(firstRef)
@@ -98,15 +102,15 @@ func (c *checker) given() iter.Seq2[ref, []dimacs.Lit] {
 	}
 }
 
-// Counts of what was done.
+// Counts holds statistics of a check.
 type Counts struct {
-	Steps, Lemmas, Checked int // steps that were read, lemmas among them, and those that were needed
-	Clauses, Used          int // of the formula
-	Ignored                int // deletions
-	RAT                    int // lemmas that are no RUP
+	Steps, Lemmas, Checked int // steps up to the conflict; lemmas among them; lemmas checked
+	Clauses, Used          int // all clauses of the formula; clauses that the proof needs
+	Ignored                int // deletions that were ignored
+	RAT                    int // lemmas that were accepted as RAT
 }
 
-// Counts returns the counts.
+// Counts returns the statistics.
 func (r *Refutation) Counts() Counts {
 	n := r.c.counts
 	for range r.Used() {
@@ -115,8 +119,8 @@ func (r *Refutation) Counts() Counts {
 	return n
 }
 
-// A checker holds the clauses that are there at one step of the proof, closed under
-// unit propagation.
+// A checker holds the clauses that exist at one step of a proof, and the literals that unit
+// propagation implies.
 type checker struct {
 	work
 	formula *dimacs.Formula
@@ -124,34 +128,34 @@ type checker struct {
 	counts Counts
 	numbering
 
-	arena   []uint32 // clauses, from firstRef on
-	index   []ref    // in the first pass: lists of those that are there, a power of two, by hash
-	seed    uint64   // of the hash
-	entered int      // how many clauses those are
-	steps   []uint32 // of the proof: a reference and whether that is deleted; 0 if ignored
-	// locations are the distances of the steps from each other in the text, from the first
-	// on, as varints.
+	arena   []uint32 // the clauses, from firstRef on; see ref
+	index   []ref    // in the first pass: a hash table of existing clauses, with a power of two of lists
+	seed    uint64   // the seed of the hash
+	entered int      // the number of clauses in index
+	steps   []uint32 // per step: twice the reference of the clause, plus 1 for a deletion; 0 for an ignored deletion
+	// locations contains the differences between the locations of successive steps in the text,
+	// as varints.
 	locations []byte
-	binary    bool // the form of the proof
+	binary    bool // the proof is in the binary form
 
-	values    []int8   // by literal: 1 true, -1 false, 0 unassigned
-	reasons   []ref    // by variable, if it is assigned: the clause that implied it, or 0
-	positions []uint32 // by variable, if it is assigned: where it is in the trail
+	values    []int8   // indexed by literal: 1 true, -1 false, 0 unassigned
+	reasons   []ref    // indexed by assigned variable: the clause that implied it, or 0
+	positions []uint32 // indexed by assigned variable: its index in trail
 	trail     []lit
-	watches   [2][][]watch // by literal: of clauses that are not marked, and that are
-	heads     [2]int       // how many of the trail are propagated
-	resume    int          // where in the list of the next literal of the trail, of clauses not marked
-	limit     ref          // clauses from here on are not there
-	stale     int          // entries of watch lists of clauses that are not there
-	conflict  ref          // after the first pass
+	watches   [2][][]watch // watch lists of unmarked and of marked clauses, indexed by literal
+	heads     [2]int       // the numbers of literals on the trail that were propagated in unmarked and in marked clauses
+	resume    int          // where propagation continues in the unmarked list of trail[heads[0]]
+	limit     ref          // clauses from this reference on do not exist
+	stale     int          // the number of entries in watch lists for deleted clauses
+	conflict  ref          // the false clause that ended the first pass, or 0
 
-	top      int    // how many of the trail are not taken back after a lemma
-	seen     []bool // by variable: its reason is marked
+	top      int    // the number of literals on the trail that stay after the check of a lemma
+	seen     []bool // indexed by variable: its reason is marked
 	seenVars []uint32
 	todo     []ref
-	occurs   [][]ref // by literal: marked clauses, in LRAT all; nil before the first RAT
-	isIn     []bool  // by literal: it is in lits
-	lits     []lit   // of the clause being read
+	occurs   [][]ref // indexed by literal: marked clauses, in LRAT and in strict mode all; nil before the first RAT check
+	isIn     []bool  // indexed by literal: it is in lits
+	lits     []lit   // the clause of the last call of read
 
 	hints hints
 }

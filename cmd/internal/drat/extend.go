@@ -9,7 +9,7 @@ import (
 // An Extender extends partial models of a formula by unit propagation.
 type Extender struct{ c *checker }
 
-// NewExtender returns an Extender. Its error is ErrTooLarge or the cause of the end of ctx.
+// NewExtender returns an Extender for f. Its error is ErrTooLarge or the cause of the end of ctx.
 func NewExtender(ctx context.Context, f *dimacs.Formula) (*Extender, error) {
 	c, err := load(ctx, f, Options{}, (*checker).enter)
 	if err != nil {
@@ -19,8 +19,10 @@ func NewExtender(ctx context.Context, f *dimacs.Formula) (*Extender, error) {
 	return &Extender{c}, nil
 }
 
-// Extend makes literals true, which do not contradict each other, and in a what follows from
-// them. It returns a clause that cannot be true then, if it meets one.
+// Extend propagates the literals lits, which must not contradict each other. If there is no
+// conflict, it sets them in a, with all literals that they imply, and returns nil. Otherwise it
+// returns a clause that is false under lits and the literals that they imply, and leaves a
+// unchanged.
 func (e *Extender) Extend(lits []dimacs.Lit, a *dimacs.Assignment) (falsified []dimacs.Lit) {
 	c := e.c
 	if c.conflict != 0 {

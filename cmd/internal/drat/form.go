@@ -12,11 +12,11 @@ import (
 	"queens/dimacs"
 )
 
-// HeadSize is the number of bytes at the beginning of a proof by which IsLRAT decides.
+// HeadSize is the number of bytes at the beginning of a proof that IsLRAT needs.
 const HeadSize = 1 << 20
 
-// CheckAny checks a proof in DRAT or LRAT, depending on its content. It returns the same errors
-// as Check.
+// CheckAny checks a proof in DRAT or LRAT; IsLRAT decides which. It returns the same errors as
+// Check.
 func CheckAny(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) error {
 	head, err := io.ReadAll(io.LimitReader(r, HeadSize))
 	if err != nil {
@@ -31,8 +31,9 @@ func CheckAny(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) er
 	return err
 }
 
-// IsLRAT reports whether a proof for a formula with that many clauses is in LRAT and not in
-// DRAT. head is its beginning: HeadSize bytes, or all of it.
+// IsLRAT reports whether a proof for a formula with the given number of clauses is in LRAT, and
+// not in DRAT. The argument head is the beginning of the proof: HeadSize bytes, or the whole
+// proof.
 func IsLRAT(head []byte, clauses int) bool {
 	if IsBinary(head) {
 		return isBinaryLRAT(head, clauses)
@@ -40,8 +41,9 @@ func IsLRAT(head []byte, clauses int) bool {
 	return isTextLRAT(head, clauses)
 }
 
-// isBinaryLRAT reads head as LRAT and as DRAT. The format that gets further is right. If both
-// read all of head, it is LRAT only if the empty clause is derived in LRAT and not in DRAT.
+// isBinaryLRAT reads head as LRAT and as DRAT. The format that can be read further is right. If
+// both can be read to the end, the proof is in LRAT only if the empty clause is derived in LRAT,
+// and not in DRAT.
 func isBinaryLRAT(head []byte, clauses int) bool {
 	lrat, byLRAT := binarySteps(head, int64(clauses), true)
 	drat, byDRAT := binarySteps(head, 0, false)
@@ -51,9 +53,10 @@ func isBinaryLRAT(head []byte, clauses int) bool {
 	return byLRAT && !byDRAT
 }
 
-// binarySteps reads steps from the beginning of head until one is not well-formed; the last step
-// may be cut off. It returns their size in bytes, and whether a step derives the empty clause. In LRAT the
-// numbers of clauses have to ascend from last on, and a hint is at most the number of its lemma.
+// binarySteps reads steps from the beginning of head until one is malformed; the last step may be
+// cut off. It returns the size of the well-formed steps in bytes, and whether one of them derives
+// the empty clause. In LRAT, the numbers of clauses must ascend and exceed last, and a hint is at
+// most the number of its lemma.
 func binarySteps(head []byte, last int64, lrat bool) (size int, refutes bool) {
 	r := &reader{ctx: context.Background(), r: bytes.NewReader(head), lrat: lrat, binary: true, buf: make([]byte, bufferSize)}
 	for s := (step{}); ; size = int(r.at()) {
@@ -78,23 +81,23 @@ func binarySteps(head []byte, last int64, lrat bool) (size int, refutes bool) {
 	}
 }
 
-// lratLine is a line of LRAT: a lemma with its hints, or a deletion by numbers.
+// lratLine matches a line of LRAT: a lemma with its hints, or a deletion by numbers.
 var lratLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0((?: -?[1-9]\d*)*)|( d)(?: [1-9]\d*)*) 0$`)
 })
 
-// lratDeletion is the beginning of such a deletion, which may be very long.
+// lratDeletion matches the beginning of such a deletion, which may be very long.
 var lratDeletion = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[1-9]\d* d [ \d]*$`)
 })
 
 // isTextLRAT reports whether all lines of head are lines of LRAT, the first number is greater
-// than the number of clauses in the formula, and some line has hints or deletes. Solvers write
-// one clause per line in DRAT, so that none of their lines has hints.
+// than the number of clauses in the formula, and some line has hints or deletes. Lines of DRAT do
+// not match, because solvers write one clause per line in DRAT, without hints.
 func isTextLRAT(head []byte, clauses int) bool {
 	lines := bytes.Split(head, []byte("\n"))
 	if len(head) == HeadSize && len(lines) > 1 {
-		lines = lines[:len(lines)-1] // the last is cut
+		lines = lines[:len(lines)-1] // the last line is cut off
 	}
 	isLRAT, lemmas := false, 0
 	for i, line := range lines {
@@ -105,7 +108,7 @@ func isTextLRAT(head []byte, clauses int) bool {
 		m := lratLine().FindSubmatch(line)
 		switch {
 		case m == nil:
-			return i == len(lines)-1 && (isLRAT || lratDeletion().Match(line)) // it was cut off
+			return i == len(lines)-1 && (isLRAT || lratDeletion().Match(line)) // the last line may be cut off
 		case m[3] != nil:
 			isLRAT = true
 			continue

@@ -2,8 +2,8 @@ package drat
 
 import "fmt"
 
-// checkLemma checks a lemma that was withdrawn, if it is marked. It returns why it does not
-// follow, empty if it does.
+// checkLemma checks a lemma after withdraw has removed it. It returns the reason why the lemma
+// does not follow, or "". An unmarked lemma is checked only in strict mode.
 func (c *checker) checkLemma(x ref) (wrong string) {
 	if !c.Strict && !c.has(x, marked) {
 		return ""
@@ -21,17 +21,18 @@ func (c *checker) checkLemma(x ref) (wrong string) {
 	return fmt.Sprintf("it does not follow by unit propagation (RUP), nor do its resolvents on %d (RAT)", c.name(c.arena[x+first]))
 }
 
-// isDefinition reports whether the first variable of a lemma is none of the formula.
+// isDefinition reports whether the first variable of a lemma does not belong to the formula.
 func (c *checker) isDefinition(x ref) bool {
 	return c.size(x) > 0 && c.name(c.arena[x+first]).Var() > c.formula.Vars
 }
 
-// isBlocked reports whether the resolvents of a lemma on its first literal are satisfied when
-// its literals are false, without any propagation: so definitions of a new variable are
-// checked in the time that their clauses take, and not in that of what they are about.
+// isBlocked reports whether a lemma is a blocked clause: all its literals are unassigned, and
+// when they are false, all resolvents on its first literal contain a true literal. This check
+// needs no propagation. It makes the check of a clause that defines a new variable as fast as
+// reading the clauses of that variable.
 //
-// Source: O. Kullmann, "On a Generalization of Extended Resolution", Discrete Applied
-// Mathematics 96-97, 1999.
+// Source: O. Kullmann, "On a Generalization of Extended Resolution", Discrete Applied Mathematics
+// 96-97, 1999.
 func (c *checker) isBlocked(x ref) bool {
 	for _, l := range c.clause(x) {
 		if c.values[l] != 0 {
@@ -49,11 +50,12 @@ func (c *checker) isBlocked(x ref) bool {
 	return false
 }
 
-// isRAT reports whether a clause that is no RUP, and whose literals are false and
-// propagated, has a literal on which all resolvents with marked clauses are: its
-// first, as the format has it, or another one, which drat-trim takes as well.
-// Clauses that are not marked are not needed by later steps: only Strict looks at them,
-// and takes a definition for its first literal alone.
+// isRAT reports whether a lemma that is not RUP is RAT. Its literals must be false and
+// propagated, as isRUP leaves them. It tries the first literal, as the format says, and then the
+// others, as drat-trim does; it moves the literal that it finds to the first place. In strict
+// mode it tries only the first. Only resolvents with marked clauses count, except in strict mode,
+// because later steps do not need the other clauses. It reports false if the first literal was
+// assigned before the check.
 func (c *checker) isRAT(x ref) bool {
 	begins := c.arena[x+first]
 	if c.size(x) == 0 || int(c.positions[begins>>1]) < c.top {
@@ -71,7 +73,7 @@ func (c *checker) isRAT(x ref) bool {
 	return false
 }
 
-// noteOccurrences adds a clause to the lists of its literals.
+// noteOccurrences adds a clause to the occurrence lists of its literals.
 func (c *checker) noteOccurrences(x ref) {
 	c.spend(c.size(x))
 	for _, l := range c.clause(x) {
@@ -79,8 +81,9 @@ func (c *checker) noteOccurrences(x ref) {
 	}
 }
 
-// isRATOn reports whether the resolvents of a lemma on a literal follow. Clauses that become
-// marked meanwhile count, too.
+// isRATOn reports whether all resolvents of a lemma on the literal pivot follow. The function
+// follows checks the resolvent with clause y; without is the literal of y to leave out. Clauses
+// that become marked during the check are included. isRATOn reports false if the context ends.
 func (c *checker) isRATOn(pivot lit, follows func(y ref, without lit) bool) bool {
 	if c.occurs == nil {
 		c.occurs = make([][]ref, len(c.values))

@@ -8,17 +8,17 @@ import (
 	"strconv"
 )
 
-// WriteLRAT writes the proof in the LRAT format, as far as it is needed: with each
-// lemma, which has a number after those of the formula's clauses, the clauses that
-// imply it, in the order of propagation. Check must have been asked for
-// Hints, and the Refutation is of no use after it.
+// WriteLRAT writes the needed part of the proof in the LRAT format. Each lemma has a number,
+// counted on from the clauses of the formula, and hints: the clauses that imply it, in the order
+// of propagation. Check must have been called with Options.Hints. The Refutation must not be used
+// afterwards.
 //
-// A clause of the formula that has a literal twice is derived without the second one
-// at first, as a hint is a unit clause for lrat-check of drat-trim only if it has one
-// literal left.
+// A clause of the formula that contains a literal twice is first derived without the repetition,
+// because lrat-check of drat-trim accepts a hint as a unit clause only if exactly one literal is
+// left.
 //
-// Source: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt Jr., M. Kaufmann, P.
-// Schneider-Kamp, "Efficient Certified RAT Verification", CADE 2017.
+// Source: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt Jr., M. Kaufmann, P. Schneider-Kamp,
+// "Efficient Certified RAT Verification", CADE 2017.
 func (r *Refutation) WriteLRAT(w io.Writer) error {
 	c := r.c
 	out, n := &lratWriter{checker: c, w: bufio.NewWriterSize(w, 1<<16)}, c.counts.Clauses
@@ -52,9 +52,9 @@ func (r *Refutation) WriteLRAT(w io.Writer) error {
 	return out.w.Flush()
 }
 
-// numberClauses puts the literal that a clause began with first, and its number in
-// place of that. Between those of the formula and the lemmas it skips some numbers. It
-// returns the last number.
+// numberClauses numbers all clauses and returns the last number. It moves the first literal of
+// the text to the front of each clause and stores the number in the place of that literal in the
+// header. It leaves skip numbers free between the formula and the lemmas.
 func (c *checker) numberClauses(skip int) int {
 	n := 0
 	for x, i := ref(firstRef), 0; int(x) < len(c.arena); x, i = c.next(x), i+1 {
@@ -70,17 +70,17 @@ func (c *checker) numberClauses(skip int) int {
 	return max(n, c.counts.Clauses+skip)
 }
 
-// sortCandidates puts what hints say of each resolvent in the order of the numbers of the
-// clauses that it is formed with.
+// sortCandidates sorts the hints of a RAT lemma by resolvent, in ascending order of the numbers
+// of the clauses that the resolvents are formed with.
 func (c *checker) sortCandidates(chain []uint32) {
 	isCandidate := func(h uint32) bool { return h&1 != 0 }
 	if !slices.ContainsFunc(chain, isCandidate) {
 		return
 	}
-	var groups [][]uint32 // the first of them is what comes before the resolvents
+	var groups [][]uint32 // the first group holds the hints before the resolvents
 	for list := chain; len(list) > 0; {
 		n := 1 + slices.IndexFunc(list[1:], isCandidate)
-		if n == 0 { // there is no other
+		if n == 0 { // this is the last group
 			n = len(list)
 		}
 		groups = append(groups, list[:n])
@@ -92,7 +92,7 @@ func (c *checker) sortCandidates(chain []uint32) {
 	copy(chain, slices.Concat(groups...))
 }
 
-// An lratWriter writes lines of numbers.
+// An lratWriter writes lines of LRAT.
 type lratWriter struct {
 	*checker
 	w   *bufio.Writer
@@ -106,7 +106,7 @@ func (o *lratWriter) end() {
 	o.buf = o.buf[:0]
 }
 
-// lemma writes a clause and its hints.
+// lemma writes a clause with its number and hints.
 func (o *lratWriter) lemma(number int, lits []lit, chain ...uint32) {
 	o.number(number)
 	for _, l := range lits {
@@ -119,7 +119,8 @@ func (o *lratWriter) lemma(number int, lits []lit, chain ...uint32) {
 	o.end()
 }
 
-// deletions writes that clauses are needed no more after a line, if there are any.
+// deletions writes the deletion of clauses after the line with number after, if there are any
+// clauses.
 func (o *lratWriter) deletions(after int, clauses []ref) {
 	if len(clauses) == 0 {
 		return
@@ -132,27 +133,27 @@ func (o *lratWriter) deletions(after int, clauses []ref) {
 	o.end()
 }
 
-// hints are what WriteLRAT needs. A hint is the reference of a clause, shifted by one, with a
-// bit for one that a resolvent is formed with.
+// A hints value collects hints during the second pass. A hint is twice the reference of a clause,
+// plus 1 for a clause with which a resolvent is formed.
 type hints struct {
-	lines  []hintLine // from the conflict to the first lemma
+	lines  []hintLine // from the conflict back to the first lemma
 	base   int        // the length of the trail before the resolvents
-	basis  []uint32   // positions in the trail below base whose reasons are hints
+	basis  []uint32   // indices in the trail, below base, of literals whose reasons are hints
 	chain  []uint32
 	marked []ref
 }
 
-// A hintLine says why a lemma follows, or the conflict if that is 0, and which clauses became
-// marked by it: they are needed no more after the line.
+// A hintLine holds the hints of a lemma, or of the final conflict if lemma is 0. The clauses
+// freed became marked by it: after this line of the LRAT proof they are not needed.
 type hintLine struct {
 	lemma        ref
 	chain, freed []uint32
 }
 
-// begin forgets the hints of a check that has failed.
+// begin discards the hints of a failed check and sets base.
 func (h *hints) begin(base int) { h.base, h.basis, h.chain = base, h.basis[:0], h.chain[:0] }
 
-// collect adds the reasons that were seen in the order of the trail.
+// collect adds the reasons of c.seenVars to the hints, in the order of the trail.
 func (h *hints) collect(c *checker) {
 	slices.SortFunc(c.seenVars, func(a, b uint32) int { return int(c.positions[a]) - int(c.positions[b]) })
 	for _, v := range c.seenVars {
@@ -164,7 +165,8 @@ func (h *hints) collect(c *checker) {
 	}
 }
 
-// end completes the line of a lemma, or of the conflict if x is 0.
+// end stores the hints of the lemma x, or of the conflict if x is 0. It does nothing without
+// Options.Hints.
 func (h *hints) end(c *checker, x ref) {
 	if !c.Hints {
 		return

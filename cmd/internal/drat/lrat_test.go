@@ -15,7 +15,8 @@ import (
 	"queens/dimacs"
 )
 
-// certify checks a proof and its certificate, which deletes what is not used at first.
+// certify checks a proof and the LRAT proof made from it, whose first line deletes the unused
+// clauses.
 func certify(t *testing.T, f *dimacs.Formula, proof []byte) (n Counts, err error) {
 	t.Helper()
 	r, err := Check(t.Context(), f, bytes.NewReader(proof), Options{Name: "p", Hints: true})
@@ -52,7 +53,7 @@ func TestLRAT(t *testing.T) {
 	}
 }
 
-// The hints decide, whatever else unit propagation would find.
+// A lemma must follow by its hints, even if it is RUP without them.
 func TestCheckLRAT(t *testing.T) {
 	const number = "expected the number of a clause"
 	for _, test := range []struct{ name, formula, proof, want string }{
@@ -126,8 +127,8 @@ func TestCheckLRAT(t *testing.T) {
 	}
 }
 
-// The time of a step is linear in its bytes: hints that are repeated, and hints at clauses
-// that were deleted, cost no more than others.
+// The time for a step is linear in its size: repeated hints, and hints at deleted clauses, cost
+// no more than others.
 func TestLRATStepsAreLinear(t *testing.T) {
 	const n = 1 << 12
 	f := &dimacs.Formula{}
@@ -159,8 +160,8 @@ func TestLRATStepsAreLinear(t *testing.T) {
 	}
 }
 
-// The end of the context ends a check within a step: while variables are entered, hints
-// followed and units propagated, and while the step is read.
+// The end of the context interrupts a check within a step: while variables are numbered, hints
+// are followed, units are propagated, and the step is read.
 func TestStopsWithinStep(t *testing.T) {
 	const n = 1 << 16
 	var all, f strings.Builder
@@ -169,7 +170,7 @@ func TestStopsWithinStep(t *testing.T) {
 		fmt.Fprintf(&all, "%d ", v+1)
 		fmt.Fprintf(&f, "%d %d 0\n", -v-1, v+2)
 	}
-	chain := formula(t, f.String()) // 1 implies 2, and so on
+	chain := formula(t, f.String()) // 1 implies 2, 2 implies 3, ...
 	for _, test := range []struct {
 		name, proof string
 		formula     *dimacs.Formula
@@ -200,7 +201,7 @@ func TestStopsWithinStep(t *testing.T) {
 			cancel()
 			return apply(s)
 		})
-		if err != context.Canceled || c.done-before > 3*lookEvery {
+		if err != context.Canceled || c.done-before > 3*pollEvery {
 			t.Errorf("%s: %v after %d literals", test.name, err, c.done-before)
 		}
 	}
@@ -211,7 +212,7 @@ func TestStopsWithinStep(t *testing.T) {
 	}
 }
 
-// endOfContext ends a context where a text goes on.
+// endOfContext is a reader that ends a context.
 type endOfContext struct{ cancel func() }
 
 func (e endOfContext) Read([]byte) (int, error) {
@@ -219,7 +220,7 @@ func (e endOfContext) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// What a partial model implies by unit propagation is found, or a clause that it makes false.
+// Extend finds the literals that a partial model implies, or a clause that it makes false.
 func TestExtender(t *testing.T) {
 	e, err := NewExtender(t.Context(), formula(t, "p cnf 5 4\n1 2 0\n-2 3 0\n-3 -4 1 0\n5 0\n"))
 	if err != nil {
@@ -246,11 +247,11 @@ func TestExtender(t *testing.T) {
 	}
 }
 
-// extended returns a refutation of n+1 pigeons in n holes by extended resolution,
-// where variables for fewer pigeons are defined by clauses that are RAT alone.
+// extended returns a refutation of n+1 pigeons in n holes by extended resolution. The clauses
+// that define variables for fewer pigeons are RAT, but not RUP.
 //
-// Source: S. A. Cook, "A short proof of the pigeon hole principle using extended
-// resolution", SIGACT News 8, 1976.
+// Source: S. A. Cook, "A short proof of the pigeon hole principle using extended resolution",
+// SIGACT News 8, 1976.
 func extended(n int) (f *dimacs.Formula, proof string) {
 	f = &dimacs.Formula{}
 	next := 0
@@ -285,7 +286,7 @@ func extended(n int) (f *dimacs.Formula, proof string) {
 		}
 	}
 	for ; n > 1; n-- {
-		q := table(n, n-1) // q[i][j]: p[i][j], or p[i] in the last hole and the last pigeon in j
+		q := table(n, n-1) // q[i][j] means p[i][j], or p[i] in the last hole and the last pigeon in j
 		for i := range q {
 			for j := range q[i] {
 				line(q[i][j], -p[i][j])
@@ -298,7 +299,7 @@ func extended(n int) (f *dimacs.Formula, proof string) {
 			line(q[i]...)
 			for k := range i {
 				for j := range q[i] {
-					line(-q[i][j], -q[k][j], p[i][n-1]) // by the cases of who is in the last hole
+					line(-q[i][j], -q[k][j], p[i][n-1]) // by cases: pigeon i or k is in the last hole
 					line(-q[i][j], -q[k][j])
 				}
 			}
@@ -318,8 +319,8 @@ func TestExtendedResolution(t *testing.T) {
 	}
 }
 
-// FuzzCheck demands that a proof that is taken has a certificate, and that its formula
-// has no model.
+// FuzzCheck checks any proof. If it is accepted, its LRAT proof must be accepted, too, and the
+// formula must have no model.
 func FuzzCheck(f *testing.F) {
 	for _, p := range proofs {
 		f.Add(p.formula, []byte(p.proof))
@@ -335,7 +336,7 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// hasNoModel demands that a small formula that was refuted has no model.
+// hasNoModel fails the test if a small formula that was refuted has a model.
 func hasNoModel(t *testing.T, f *dimacs.Formula, proof []byte) {
 	if f.Vars > 10 {
 		return
@@ -351,7 +352,7 @@ func hasNoModel(t *testing.T, f *dimacs.Formula, proof []byte) {
 	}
 }
 
-// FuzzCheckAny demands that the formula of a proof in any form that is taken has no model.
+// FuzzCheckAny checks that the formula of an accepted proof in any format has no model.
 func FuzzCheckAny(f *testing.F) {
 	f.Add(square, []byte("5 1 0 1 2 0\n5 d 1 0\n6 0 5 3 4 0\n"))
 	f.Add(square, []byte("a\x0a\x06\x03\x00\x00a\x0c\x07\x02\x00\x0b\x00a\x0e\x02\x00\x02\x04\x00a\x10\x00\x0e\x06\x08\x00"))

@@ -2,26 +2,26 @@ package drat
 
 import "queens/dimacs"
 
-// A lit is 2v for variable v, from 0, and 2v+1 for its negation.
+// A lit is a literal: 2v for variable v, counted from 0, and 2v+1 for its negation.
 type lit = uint32
 
-// A numbering numbers variables in the order of first use: a formula or a proof may
-// have few that lie far apart.
+// A numbering numbers variables from 0 in the order of first use, because a formula or a proof
+// may have few variables with large names.
 type numbering struct {
-	names []int32         // by number: the variable
-	near  []int32         // by variable, below its length: its number and 1, 0 for none
-	far   map[int32]int32 // the same of other variables
+	names []int32         // indexed by number: the variable
+	near  []int32         // indexed by small variable: 1 + its number, or 0
+	far   map[int32]int32 // 1 + the number of each other variable
 }
 
-// nearby is how many variables an array is made for whatever the formula; beyond it
-// that has four times as many elements as the formula has literals, at most.
+// nearby is the least number of variables for which near is allocated, if the formula has that
+// many. In addition it has at most 8 elements for each clause of the formula.
 const nearby = 1 << 16
 
 func newNumbering(f *dimacs.Formula) numbering {
 	return numbering{far: map[int32]int32{}, near: make([]int32, min(f.Vars+1, nearby+8*f.NumClauses()))}
 }
 
-// number returns the number of a variable and whether it is new.
+// number returns the number of variable v, and whether it was just assigned.
 func (n *numbering) number(v int32) (number uint32, isNew bool) {
 	if int(v) >= len(n.near) {
 		if x := n.far[v]; x != 0 {
@@ -37,7 +37,7 @@ func (n *numbering) number(v int32) (number uint32, isNew bool) {
 	return uint32(len(n.names) - 1), true
 }
 
-// name returns a literal as the formula has it.
+// name returns a literal with the name of its variable in the formula.
 func (n *numbering) name(l lit) dimacs.Lit {
 	if l&1 != 0 {
 		return dimacs.Lit(-n.names[l>>1])

@@ -11,8 +11,8 @@ import (
 	"queens/dimacs"
 )
 
-// load returns a checker that has the clauses of the formula in its arena, which it has given
-// to use one by one.
+// load returns a checker whose arena contains the clauses of the formula. It calls use with each
+// clause. Its error is ErrTooLarge or the cause of the end of ctx.
 func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, ref)) (*checker, error) {
 	c := &checker{work: work{ctx: ctx}, formula: f, Options: o, arena: make([]uint32, firstRef), numbering: newNumbering(f), index: make([]ref, 1<<6), seed: rand.Uint64()}
 	for clause := range f.Clauses() {
@@ -30,8 +30,9 @@ func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, 
 	return c, nil
 }
 
-// forwards applies the steps of a proof until there is a conflict or one is wrong. It reads
-// on to the end, as a proof that was cut off is none.
+// forwards makes the first pass: it applies the steps of a proof up to the first conflict or the
+// first wrong step. It reads the rest as well, because a proof that is cut off is not a proof. If
+// there is no conflict at the end, it returns an error, except in strict mode.
 func (c *checker) forwards(r *reader, apply func(*step) error) error {
 	wrong, last, s := error(nil), int64(0), step{}
 	for {
@@ -58,7 +59,7 @@ func (c *checker) forwards(r *reader, apply func(*step) error) error {
 	}
 }
 
-// step applies a step of a proof in DRAT.
+// step applies a step of a DRAT proof.
 func (c *checker) step(s *step) error {
 	c.read(s.lits)
 	defer c.release()
@@ -77,7 +78,9 @@ func (c *checker) step(s *step) error {
 	return nil
 }
 
-// delete deletes the clause of read, or ignores that.
+// delete deletes the clause c.lits. The deletion is ignored if the clause is a unit or the reason
+// of a literal. If there is no such clause, the deletion is an error in strict mode and ignored
+// if not.
 func (c *checker) delete() error {
 	c.steps = append(c.steps, 0)
 	at := c.find()
@@ -103,7 +106,9 @@ func (c *checker) delete() error {
 	return nil
 }
 
-// backwards undoes the steps from the last on and checks the lemmas that are marked.
+// backwards makes the second pass: it undoes the steps from the last to the first and checks the
+// marked lemmas, in strict mode all lemmas. It returns an error for the first lemma that does not
+// follow.
 func (c *checker) backwards() error {
 	c.sweep()
 	c.index = nil
@@ -132,7 +137,8 @@ func (c *checker) backwards() error {
 	return nil
 }
 
-// failed returns the error for the n-th step.
+// failed returns the error for step n, counted from 1, with the clause of the step unless it is
+// nil.
 func (c *checker) failed(n int, clause []dimacs.Lit, reason string) error {
 	at, locations := uint64(0), c.locations
 	for range n {
@@ -153,10 +159,10 @@ func (c *checker) failedAt(location string, n int, clause []dimacs.Lit, reason s
 	return FailedError(fmt.Sprintf("%s: %s, step %d: %s", c.Name, location, n, reason))
 }
 
-// maxShown is the number of literals of a clause that a message shows.
+// maxShown is the number of literals that a message shows of a longer clause.
 const maxShown = 100
 
-// clauseText returns a clause in the text form. It cuts long clauses.
+// clauseText returns a clause in the text form. A clause of more than maxShown literals is cut.
 func clauseText(clause []dimacs.Lit) string {
 	end := " 0"
 	if n := len(clause); n > maxShown {

@@ -1,13 +1,13 @@
 package drat
 
-// A watch is an entry of a watch list: a clause, and another literal of it that is
-// looked at before the clause is.
+// A watch is an entry of a watch list: a clause, and another literal of the clause. If this
+// blocker is true, the clause is not visited.
 type watch struct {
-	ref     uint32 // shifted by one; the last bit says that there are only two literals
+	ref     uint32 // twice the reference, plus 1 for a clause of two literals
 	blocker lit
 }
 
-// assign makes a literal true.
+// assign makes a literal true. The reason is the clause that implied it, or 0.
 func (c *checker) assign(l lit, reason ref) {
 	c.values[l], c.values[l^1] = 1, -1
 	c.reasons[l>>1] = reason
@@ -15,7 +15,8 @@ func (c *checker) assign(l lit, reason ref) {
 	c.trail = append(c.trail, l)
 }
 
-// backtrack takes all but n of the trail back; these have been propagated.
+// backtrack unassigns all literals except the first n on the trail, which must have been
+// propagated.
 func (c *checker) backtrack(n int) {
 	for _, l := range c.trail[n:] {
 		c.values[l], c.values[l^1] = 0, 0
@@ -25,7 +26,7 @@ func (c *checker) backtrack(n int) {
 	c.heads, c.resume = [2]int{n, n}, 0
 }
 
-// watch watches the first two literals of a clause.
+// watch adds a clause of at least two literals to the watch lists of its first two literals.
 func (c *checker) watch(x ref) {
 	lits, kind, r := c.clause(x), c.arena[x]&marked, x<<1
 	if len(lits) == 2 {
@@ -36,8 +37,8 @@ func (c *checker) watch(x ref) {
 	lists[lits[1]] = append(lists[lits[1]], watch{r, lits[0]})
 }
 
-// propagate propagates units and returns a clause that is false, 0 if there is none.
-// After each literal that an unmarked clause implies it goes on with the marked ones.
+// propagate propagates units. It returns a false clause, or 0 if there is none or the context
+// ends. After each literal that an unmarked clause implies, it continues with the marked clauses.
 func (c *checker) propagate() ref {
 	for !c.stopped {
 		for c.heads[1] < len(c.trail) && !c.stopped {
@@ -60,10 +61,10 @@ func (c *checker) propagate() ref {
 	return 0
 }
 
-// visit goes through the clauses of one kind that watch a literal that has become
-// false, beginning with the i-th. It returns one that is false, or 0. Those not
-// marked it leaves when one of them implies a literal, and returns where to go on, 0
-// at the end.
+// visit visits the watch list of l, a literal that has become false, in the unmarked (0) or
+// marked (1) lists, from index i on. It returns a false clause, or 0. In an unmarked list, it
+// stops after a clause that implies a literal, and returns the index where to continue; next is 0
+// at the end of the list.
 func (c *checker) visit(kind int, l lit, i int) (conflict ref, next int) {
 	lists, values, limit := c.watches[kind], c.values, c.limit<<1
 	list := lists[l]
@@ -120,11 +121,12 @@ func (c *checker) visit(kind int, l lit, i int) (conflict ref, next int) {
 	return 0, 0
 }
 
-// none is no literal.
+// none is not a literal.
 const none = ^lit(0)
 
-// isRUP reports whether a clause without one of its literals follows by reverse unit
-// propagation, and marks what that needs. It leaves the literals false.
+// isRUP reports whether clause x without the literal without follows by reverse unit propagation.
+// It marks the clauses that this needs. Afterwards the literals are false unless a literal was
+// true.
 func (c *checker) isRUP(x ref, without lit) bool {
 	if c.isSatisfied(x, without) {
 		return true
@@ -145,8 +147,8 @@ func (c *checker) isRUP(x ref, without lit) bool {
 	return conflict != 0
 }
 
-// isSatisfied reports whether a clause has a true literal but for one, and marks what the
-// first of them needs.
+// isSatisfied reports whether a clause contains a true literal other than without. It marks the
+// clauses that imply the true literal that was assigned first.
 func (c *checker) isSatisfied(x ref, without lit) bool {
 	earliest := none
 	c.spend(c.size(x))
@@ -163,7 +165,7 @@ func (c *checker) isSatisfied(x ref, without lit) bool {
 	return true
 }
 
-// need marks the clauses that make a clause false, and that clause.
+// need marks a false clause and the clauses that make it false.
 func (c *checker) need(conflict ref) {
 	c.todo = append(c.todo, conflict)
 	c.trace()
@@ -172,7 +174,7 @@ func (c *checker) need(conflict ref) {
 	}
 }
 
-// see lets trace go on with the reason of a variable.
+// see adds the reason of a variable to c.todo, if it has one and has not been seen.
 func (c *checker) see(v uint32) {
 	if r := c.reasons[v]; r != 0 && !c.seen[v] {
 		c.seen[v] = true
@@ -181,8 +183,9 @@ func (c *checker) see(v uint32) {
 	}
 }
 
-// trace marks clauses and all reasons behind them. What stays on the trail stays
-// seen, unless every hint is wanted.
+// trace marks the clauses in c.todo and, in turn, the reasons of their literals. Variables that
+// stay on the trail after the lemma remain seen, except with Options.Hints, where each lemma
+// needs all its hints.
 func (c *checker) trace() {
 	for len(c.todo) > 0 && !c.stopped {
 		x := c.todo[len(c.todo)-1]
@@ -202,7 +205,7 @@ func (c *checker) trace() {
 	c.seenVars = c.seenVars[:0]
 }
 
-// mark marks a clause and moves its watches to the lists of those.
+// mark marks a clause and moves its watches to the lists of marked clauses.
 func (c *checker) mark(x ref) {
 	if c.has(x, marked) {
 		return
@@ -231,7 +234,8 @@ func (c *checker) mark(x ref) {
 	}
 }
 
-// attach watches a clause that was added, and propagates what it implies.
+// attach watches a new clause and propagates the literal that it implies. It sets c.conflict if a
+// clause is false then.
 func (c *checker) attach(x ref) {
 	n, satisfied := c.arrange(x)
 	if c.size(x) >= 2 {
@@ -246,9 +250,9 @@ func (c *checker) attach(x ref) {
 	}
 }
 
-// arrange moves the literals that are not false to the front, behind them the one that
-// became false last, as that is the first to be unassigned again. It returns how many
-// are not false, and whether one of them is true.
+// arrange moves the literals that are not false to the front of a clause. If there are fewer than
+// two, the false literal that was assigned last follows, because it will be unassigned first. It
+// returns the number of literals that are not false, and whether one of them is true.
 func (c *checker) arrange(x ref) (n int, satisfied bool) {
 	lits := c.clause(x)
 	for i, l := range lits {
@@ -266,14 +270,14 @@ func (c *checker) arrange(x ref) (n int, satisfied bool) {
 	return n, satisfied
 }
 
-// restore brings back a clause that was deleted.
+// restore undoes the deletion of a clause.
 func (c *checker) restore(x ref) {
 	c.arena[x] &^= gone
 	c.arrange(x)
 	c.watch(x)
 }
 
-// withdraw takes the last clause away.
+// withdraw removes the last clause, and unassigns the literal that it implied and all later ones.
 func (c *checker) withdraw(x ref) {
 	c.limit = x
 	if l, ok := c.implied(x); ok {
@@ -281,7 +285,7 @@ func (c *checker) withdraw(x ref) {
 	}
 }
 
-// implied returns the literal that a clause has implied, and whether there is one.
+// implied returns the literal that a clause is the reason of, if there is one.
 func (c *checker) implied(x ref) (lit, bool) {
 	lits := c.clause(x)
 	for _, l := range lits[:min(2, len(lits))] {
@@ -292,7 +296,7 @@ func (c *checker) implied(x ref) (lit, bool) {
 	return 0, false
 }
 
-// sweep drops the watches of clauses that are not there.
+// sweep removes deleted clauses from the watch lists.
 func (c *checker) sweep() {
 	c.stale = 0
 	for l, list := range c.watches[0] {

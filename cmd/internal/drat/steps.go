@@ -14,30 +14,30 @@ import (
 	"queens/dimacs"
 )
 
-// A step of a proof adds a clause or deletes one.
+// A step of a proof adds a clause or deletes clauses.
 type step struct {
 	deletes  bool
 	lits     []dimacs.Lit
-	location int64 // the line of a text, or the number of bytes before a binary step
+	location int64 // line number in a text; number of bytes before a binary step
 
-	// only in LRAT
-	number int64   // of the clause
-	hints  []int64 // or the numbers of the clauses to delete
+	// The rest is used only in LRAT.
+	number int64   // number of the added clause
+	hints  []int64 // hints of an added clause, or the numbers of the clauses to delete
 }
 
-// A reader reads the steps of a proof one by one.
+// A reader reads the steps of a proof.
 type reader struct {
 	ctx       context.Context
 	r         io.Reader
 	name      string
 	lrat      bool
 	buf       []byte
-	i, n      int   // the bytes of buf that were not read yet are buf[i:n]
-	before    int64 // bytes before buf
+	i, n      int   // the bytes not read yet are buf[i:n]
+	before    int64 // number of bytes before buf
 	line      int64
-	lineStart int64 // bytes before the line
+	lineStart int64 // number of bytes before the current line
 	binary    bool
-	err       error // of r
+	err       error // the first error of r, or the cause of the end of ctx
 }
 
 // errCut is the error for a proof that ends within a step.
@@ -45,16 +45,16 @@ var errCut = errors.New("the proof is cut off: it ends within a step")
 
 const bufferSize = 64 << 10
 
-// open reads the beginning and finds out which form the proof has.
+// open reads the beginning and recognizes the binary form.
 func (r *reader) open() {
 	r.buf, r.line = make([]byte, bufferSize), 1
 	r.fill()
 	r.binary = IsBinary(r.buf[:r.n])
 }
 
-// IsBinary reports whether a proof in DRAT or LRAT that begins with head is in the binary
-// form: each step begins with a or d. A text may begin with d as well, but it has no zero
-// byte, and its first line is printable.
+// IsBinary reports whether a DRAT or LRAT proof that begins with head is in the binary form,
+// where each step begins with a or d. A text may begin with d, too, but contains no zero byte,
+// and its first line is printable.
 func IsBinary(head []byte) bool {
 	if len(head) == 0 || head[0] != 'd' {
 		return len(head) > 0 && head[0] == 'a'
@@ -63,7 +63,7 @@ func IsBinary(head []byte) bool {
 	return bytes.IndexByte(head, 0) >= 0 || bytes.ContainsFunc(line, func(c rune) bool { return c == unicode.ReplacementChar || !unicode.IsPrint(c) && !unicode.IsSpace(c) })
 }
 
-// fill reads more and reports whether there is any. It fails when ctx has ended.
+// fill fills the buffer and reports whether it contains any byte. It fails if ctx has ended.
 func (r *reader) fill() bool {
 	r.before += int64(r.n)
 	r.i, r.n = 0, 0
@@ -79,10 +79,10 @@ func (r *reader) fill() bool {
 	return r.n > 0
 }
 
-// at returns the number of bytes that were read.
+// at returns the number of bytes read so far.
 func (r *reader) at() int64 { return r.before + int64(r.i) }
 
-// peek returns the next byte, -1 if there is none.
+// peek returns the next byte without reading it, or -1 at the end or after an error.
 func (r *reader) peek() int {
 	if r.i == r.n && !r.fill() {
 		return -1
@@ -90,7 +90,7 @@ func (r *reader) peek() int {
 	return int(r.buf[r.i])
 }
 
-// next reads the next step into s. After the last it returns io.EOF.
+// next reads the next step into s. After the last step it returns io.EOF.
 func (r *reader) next(s *step) error {
 	if r.buf == nil {
 		r.open()
@@ -110,7 +110,7 @@ func (r *reader) next(s *step) error {
 	return err
 }
 
-// text reads a step such as "d 1 -2 0", in LRAT a line such as "7 1 -2 0 3 5 0" or "7 d 3 0".
+// text reads a step of a text, such as "d 1 -2 0", or in LRAT "7 1 -2 0 3 5 0" or "7 d 3 0".
 func (r *reader) text(s *step) (err error) {
 	c := r.begin()
 	if c < 0 {
@@ -150,13 +150,13 @@ func (r *reader) text(s *step) (err error) {
 	return err
 }
 
-// The names of words of a proof in messages.
+// Names of numbers in messages.
 const (
 	aLiteral = "a literal"
 	aNumber  = "the number of a clause"
 )
 
-// begin skips comments as well and returns the next byte, -1 at the end.
+// begin skips blanks, line ends and comments. It returns the next byte, or -1.
 func (r *reader) begin() int {
 	c := r.blanks()
 	for ; c == 'c'; c = r.blanks() {
@@ -168,7 +168,7 @@ func (r *reader) begin() int {
 	return c
 }
 
-// blanks skips blanks and line ends and returns the next byte, -1 at the end.
+// blanks skips blanks and line ends. It returns the next byte, or -1.
 func (r *reader) blanks() int {
 	for {
 		switch c := r.peek(); c {
@@ -183,7 +183,8 @@ func (r *reader) blanks() int {
 	}
 }
 
-// decimal reads a number that begins with c and is at most limit, and -limit at least.
+// decimal reads a number between -limit and limit whose first byte is c. The argument what names
+// it in messages. A blank must follow the number, except after a 0 at the end of the text.
 func (r *reader) decimal(c int, what string, limit int64) (int64, error) {
 	if c < 0 {
 		return 0, errCut
@@ -220,9 +221,9 @@ func (r *reader) expected(what string, start int64, found string) error {
 	return &dimacs.SyntaxError{Name: r.name, Line: int(r.line), Column: int(start-r.lineStart) + 1, Expected: what, Found: found}
 }
 
-// bytes reads a step of the binary form: a or d, the literals, and a zero byte. In LRAT the
-// number of the clause comes before the literals of an addition, and its hints and a zero
-// byte behind them; a deletion consists of numbers alone.
+// bytes reads a step of the binary form: a or d, the literals, and a zero byte. In LRAT, an
+// addition has the number of the clause before the literals, and hints and a zero byte after
+// them. A deletion in LRAT consists of numbers of clauses and a zero byte.
 func (r *reader) bytes(s *step) (err error) {
 	c := r.peek()
 	s.location = r.at()
@@ -258,8 +259,8 @@ func (r *reader) bytes(s *step) (err error) {
 	return err
 }
 
-// varint reads a number: v is written as 2v and -v as 2v+1, in groups of 7 bits with the lowest
-// first. A zero byte ends a list.
+// varint reads a number between -limit and limit, where v > 0 is written as 2v and -v as 2v+1, in
+// groups of 7 bits, the lowest first. A zero byte gives 0, the end of a list.
 func (r *reader) varint(what string, limit int64) (int64, error) {
 	value, shift := uint64(0), 0
 	for c := r.peek(); c >= 0; c = r.peek() {

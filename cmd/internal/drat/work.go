@@ -2,30 +2,30 @@ package drat
 
 import "context"
 
-// Work counts what a check does, in literals, and looks at its context as it goes: a single
-// step of a proof may take long.
+// A work value counts the work of a check in literals, and polls its context meanwhile, because a
+// single step of a proof may take long.
 type work struct {
 	ctx      context.Context
 	done     int
-	nextLook int
-	stopped  bool // ctx had ended at the last look: results since then are void
+	nextPoll int
+	stopped  bool // ctx had ended at the last poll; results since then are void
 }
 
-// lookEvery is the work between two looks at the context, about 0.1 ms.
-const lookEvery = 1 << 14
+// pollEvery is the amount of work between two polls of the context, about 0.1 ms.
+const pollEvery = 1 << 14
 
-// spend adds to the work, and reports whether the context has ended.
+// spend adds n to the work, and reports whether the context has ended.
 func (w *work) spend(n int) (stopped bool) {
-	if w.done += n; w.done >= w.nextLook {
-		w.look()
+	if w.done += n; w.done >= w.nextPoll {
+		w.poll()
 	}
 	return w.stopped
 }
 
-// look is apart from spend, so that spend is inlined.
+// poll is a function of its own so that spend is inlined.
 //
 //go:noinline
-func (w *work) look() {
-	w.nextLook = w.done + lookEvery
+func (w *work) poll() {
+	w.nextPoll = w.done + pollEvery
 	w.stopped = w.ctx.Err() != nil
 }

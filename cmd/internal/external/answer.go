@@ -11,17 +11,17 @@ import (
 	"queens/dimacs"
 )
 
-// An answer is what a solver said.
+// An answer is the output of a solver, parsed.
 type answer struct {
 	status  dimacs.Status
-	model   dimacs.Assignment // the first
-	printed bool              // there was a model
+	model   dimacs.Assignment // the first model
+	printed bool              // a model was printed
 	models  int
-	count   *big.Int // of models, nil if it was not told
+	count   *big.Int // the number of models; nil if the solver did not print it
 }
 
-// read reads the first model and the status. The model is that of variables up to
-// vars, so its memory is that of the formula's, whatever the text names.
+// read reads an answer to the end. Of the first model it keeps only variables up to vars, so its
+// memory does not depend on the names of variables in the text.
 func (a *answer) read(from io.Reader, name string, vars int) error {
 	*a = answer{}
 	result := dimacs.NewResultReader(from, name)
@@ -41,13 +41,14 @@ func (a *answer) read(from io.Reader, name string, vars int) error {
 	}
 	a.status, a.count = result.Status(), result.Count()
 	if n, atLeast := result.Announced(); a.count == nil && !atLeast {
-		a.count = n // of an enumeration that is complete
+		a.count = n // the number of models of a complete enumeration
 	}
 	return nil
 }
 
-// readFile reads a result file until ctx ends, if it is a regular file: what a solver
-// put in its place, such as a FIFO or a link to a device, might block or never end.
+// readFile reads the answer from a result file until ctx ends. Other than regular files are an
+// error, because a FIFO or a link to a device, which a solver may have put there, might block or
+// never end.
 func (a *answer) readFile(ctx context.Context, name string, vars int) error {
 	f, err := os.OpenFile(name, os.O_RDONLY|onlyFile, 0)
 	if errors.Is(err, fs.ErrNotExist) {

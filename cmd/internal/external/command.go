@@ -1,6 +1,6 @@
-// Package external runs another SAT solver: it hands over the formula the way
-// that solver reads one, and reads its answer in whatever form it has. It owns no
-// data but the temporary files that this takes.
+// Package external runs other SAT solvers. It passes the formula to a solver as a file or as
+// standard input, and reads the answer in any usual form. It keeps nothing except temporary
+// files.
 package external
 
 import (
@@ -13,28 +13,28 @@ import (
 	"github.com/mattn/go-shellwords"
 )
 
-// A Command is a solver's command line.
+// A Command is the command line of a solver.
 type Command struct {
 	words []string
-	in    bool // the formula goes to a file, in place of {in}
-	out   bool // the answer comes from a file, in place of {out}
-	// Proof is the name of a file for a proof, in place of {proof}.
+	in    bool // the formula is passed in a file, whose name replaces {in}
+	out   bool // the answer is read from a file, whose name replaces {out}
+	// Proof is the name of the proof file, which replaces {proof}.
 	Proof string
-	// Doubt is called with the reason why Solve does not accept an answer UNSATISFIABLE.
+	// Doubt is called with the reason if Solve does not accept an answer UNSATISFIABLE.
 	Doubt func(error)
 }
 
-// The placeholders of file names in a command line.
+// Placeholders for file names in a command line.
 const (
 	inPlaceholder    = "{in}"
 	outPlaceholder   = "{out}"
 	proofPlaceholder = "{proof}"
 )
 
-// Parse splits a command line into words as a shell would, quotes included;
-// nothing is expanded, and no shell will run. Without {in} the formula goes to
-// standard input, and without {out} the answer comes from standard output,
-// except for minisat and glucose, known by their names, which take two files.
+// Parse splits a command line into words as a shell does, with quotes. Nothing is expanded, and
+// operators of a shell such as | are an error. The formula goes to the file {in} or to standard
+// input; the answer comes from the file {out} or from standard output. If the line has neither
+// placeholder and the program is minisat or glucose, both are appended.
 func Parse(line string) (Command, error) {
 	parser := shellwords.NewParser()
 	words, err := parser.Parse(line)
@@ -55,15 +55,15 @@ func Parse(line string) (Command, error) {
 	return c, nil
 }
 
-// takesFiles reports whether a solver of that name is called with the names
-// of a formula and a result file.
+// takesFiles reports whether the name of the program begins with minisat or glucose, which take
+// the names of a formula and of a result file.
 func takesFiles(program string) bool {
 	name := strings.TrimSuffix(filepath.Base(program), ".exe")
 	return strings.HasPrefix(name, "minisat") || strings.HasPrefix(name, "glucose")
 }
 
-// Files returns the names of files that the command may use: its program, and
-// any word but those that stand for the formula and the result.
+// Files returns the words of the command, any of which may name a file, with the path of the
+// program in place of its name.
 func (c Command) Files() []string {
 	names := append([]string{}, c.words...)
 	if path, err := exec.LookPath(names[0]); err == nil {
@@ -72,10 +72,10 @@ func (c Command) Files() []string {
 	return names
 }
 
-// Proves reports whether the command is to write a proof.
+// Proves reports whether the command writes a proof, that is, contains {proof}.
 func (c Command) Proves() bool { return strings.Contains(strings.Join(c.words, " "), proofPlaceholder) }
 
-// args returns the words with the file names in their places.
+// args returns the words with file names in place of the placeholders.
 func (c Command) args(in, out string) []string {
 	r := strings.NewReplacer(inPlaceholder, in, outPlaceholder, out, proofPlaceholder, c.Proof)
 	args := make([]string, len(c.words))

@@ -12,7 +12,7 @@ func TestParse(t *testing.T) {
 	in, out, proof := "IN", "OUT", "PROOF"
 	tests := []struct {
 		line string
-		want []string // with the file names in their places
+		want []string // with file names in place of the placeholders
 		err  string   // part of it
 	}{
 		{"kissat", []string{"kissat"}, ""},
@@ -124,7 +124,7 @@ func TestComplaint(t *testing.T) {
 		"twice\ntwice\n":             "twice",
 		strings.Repeat("x\n", 1<<13): "x",
 	} {
-		var c complaint
+		var c excerpt
 		for _, part := range strings.SplitAfter(text, "s") {
 			c.Write([]byte(part))
 		}
@@ -153,7 +153,7 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// FuzzParse demands that a command has a program, whatever the line.
+// FuzzParse checks that every parsed command has a program.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{"kissat -q {in} {proof}", `"my solver" 'a b' c\ d "e\"f" ''`, "minisat", "a; b | c"} {
 		f.Add(line)

@@ -13,22 +13,22 @@ import (
 	"queens/cmd/internal/signals"
 )
 
-// jobs are the process groups of the solvers that run. A terminal stops and continues the process
-// group of the program alone.
+// jobs holds the process groups of the running solvers. Ctrl-Z in a terminal stops only the
+// process group of the program, so the program passes the signal on.
 var jobs struct {
 	sync.Mutex
-	leaders   map[int]bool  // process ids; nil before the first solver
-	suspended time.Duration // the time for which the groups were stopped, in all
+	leaders   map[int]bool  // the process ids of the group leaders; nil before the first solver
+	suspended time.Duration // total time for which the groups were stopped
 }
 
-// followJobControl stops the process group of cmd when Ctrl-Z stops the program, and continues
-// them together, until release is called.
+// followJobControl makes the process group of cmd stop and continue together with the program
+// when the user presses Ctrl-Z, until release is called.
 func followJobControl(cmd *exec.Cmd) (release func()) {
 	jobs.Lock()
 	defer jobs.Unlock()
 	if jobs.leaders == nil {
 		jobs.leaders = map[int]bool{}
-		if !signal.Ignored(syscall.SIGTSTP) { // for good, because Go would ignore the signal after signal.Stop
+		if !signal.Ignored(syscall.SIGTSTP) { // never undone, because Go would ignore the signal after signal.Stop
 			stops := make(chan os.Signal, 1)
 			signal.Notify(stops, syscall.SIGTSTP)
 			go func() {
@@ -52,14 +52,14 @@ func suspend() {
 	jobs.Lock()
 	defer jobs.Unlock()
 	began := time.Now()
-	signalJobs(syscall.SIGSTOP) // SIGTSTP may be ignored
+	signalJobs(syscall.SIGSTOP) // not SIGTSTP, which a solver may ignore
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)
 	effect := syscall.SIGSTOP
 	restore, ok := signals.Default(syscall.SIGTSTP)
 	if ok {
-		effect = syscall.SIGTSTP // which does not stop a program that no shell could continue
+		effect = syscall.SIGTSTP // does not stop a program that no shell could continue
 	}
 	syscall.Kill(syscall.Getpid(), effect)
 	select {
@@ -77,7 +77,7 @@ func signalJobs(s syscall.Signal) {
 	}
 }
 
-// suspended returns the time for which solvers were stopped with the program so far.
+// suspended returns the total time for which the solvers were stopped.
 func suspended() time.Duration {
 	jobs.Lock()
 	defer jobs.Unlock()

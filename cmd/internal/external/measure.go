@@ -18,21 +18,21 @@ import (
 	"queens/dimacs"
 )
 
-// A Measurement is what one run of a solver on a file took, and what it said.
+// A Measurement holds the resources that one run of a solver used, and its answer.
 type Measurement struct {
-	Wall, CPU time.Duration // CPU is user and system time of all processes waited for
-	Memory    int64         // peak of anonymous memory in bytes, of all processes; 0 if it is not known
-	Stopped   bool          // at the limit
+	Wall, CPU time.Duration // CPU is the user and system time of all processes that were waited for
+	Memory    int64         // peak of the anonymous memory of all processes in bytes; 0 if unknown
+	Stopped   bool          // the solver was killed at the limit
 	Status    dimacs.Status
-	Model     *dimacs.Assignment // the first that was printed, not checked; nil without one
-	Count     *big.Int           // number of models; nil if it was not told
-	Conflicts string             // their number; empty if it was not told
-	Failure   error              // why there is no answer to read; nil if there is
+	Model     *dimacs.Assignment // the first model printed, not checked; nil without a model
+	Count     *big.Int           // number of models; nil if not printed
+	Conflicts string             // number of conflicts; empty if not printed
+	Failure   error              // the reason why there is no answer to use, or nil
 }
 
-// Measure runs the solver on a formula in a file, of that many variables, and kills it
-// with all its processes at the limit. dir is for its temporary files; a proof goes to
-// the file of that name, if the command says where. The error is that of measuring.
+// Measure runs the solver on a formula file with vars variables. At the limit it kills the solver
+// with all its processes. Temporary files are put into dir; {proof} becomes proof. Failures of
+// the solver are in Measurement.Failure. The error says that the measurement failed or ctx ended.
 func (c Command) Measure(ctx context.Context, file string, vars int, limit time.Duration, dir, proof string) (Measurement, error) {
 	var m Measurement
 	limited, stop := context.WithCancel(ctx)
@@ -59,7 +59,7 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limit time.
 		return m, context.Cause(ctx)
 	}
 	if m.Failure == nil {
-		statuses.Write([]byte("\n")) // a last line may lack it
+		statuses.Write([]byte("\n")) // in case the last line has no line end
 		m.Failure = p.doubt(&statuses)
 	}
 	if m.Failure != nil {
@@ -72,12 +72,13 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limit time.
 	return m, nil
 }
 
-// watch runs cmd, calls stop at the limit, and looks at the memory of cmd: often at first, and
-// later in steps that are short beside the time passed. What cmd leaves behind is killed. Time for
-// which Ctrl-Z has stopped cmd does not count.
+// watch runs cmd, calls stop at the limit, and sets m.Wall, m.CPU and m.Memory. Memory is
+// measured every 1 ms at first and later after 1 % of the time passed, but at least every 20 ms.
+// Processes that cmd leaves behind are killed. Time for which Ctrl-Z has stopped cmd does not
+// count. The error says that cmd could not run.
 func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limit time.Duration, stop func()) error {
 	before, began := suspended(), time.Now()
-	passed := func() time.Duration { // suspended waits for the end of a stop, so it comes first
+	passed := func() time.Duration { // suspended comes first, because it waits for the end of a stop
 		stopped := suspended() - before
 		return time.Since(began) - stopped
 	}
@@ -110,9 +111,9 @@ func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limit time.Durat
 	}
 }
 
-// doubt returns an error if the answer of a process that has ended does not count: a signal
-// killed the process, or it printed both statuses. In an enumeration of several models
-// "s UNSATISFIABLE" means that there are no more.
+// doubt returns an error if the answer of a process that has ended does not count: the process
+// was killed by a signal, or it printed both statuses. After two or more models, "s
+// UNSATISFIABLE" is not a contradiction: it means that there are no more.
 func (p *process) doubt(s *statuses) error {
 	switch {
 	case p.isSignaled() && p.status != dimacs.Unknown:
@@ -123,12 +124,12 @@ func (p *process) doubt(s *statuses) error {
 	return nil
 }
 
-// lines splits a text into lines.
+// A lines value splits written text into lines.
 type lines struct{ line []byte }
 
-// write calls each with the beginning of each line that p completes.
+// write calls each with the first 200 bytes of each line that p completes.
 func (l *lines) write(p []byte, each func([]byte)) {
-	const most = 200 // bytes of a line that matter
+	const most = 200 // number of bytes of a line that matter
 	for text := p; len(text) > 0; {
 		line, after, ended := bytes.Cut(text, []byte("\n"))
 		l.line = append(l.line, line[:min(len(line), max(0, most-len(l.line)))]...)
@@ -140,7 +141,7 @@ func (l *lines) write(p []byte, each func([]byte)) {
 	}
 }
 
-// statuses notes which statuses a solver prints.
+// A statuses value is a writer that records which statuses a solver prints.
 type statuses struct {
 	lines
 	sat, unsat bool
@@ -156,15 +157,15 @@ func (s *statuses) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// conflicts finds in what a solver prints how many conflicts it has had: the last
-// number in a line of statistics, of qsat the sum of its engines.
+// A conflicts value is a writer that finds the number of conflicts in the output of a solver: the
+// last number in a line of statistics, or for qsat the sum over its engines.
 type conflicts struct {
 	lines
 	found bool
 	n     int64
 }
 
-// The forms of cadical, cryptominisat, glucose, kissat and minisat; of clasp and picosat; of
+// The alternatives are: cadical, cryptominisat, glucose, kissat and minisat; clasp and picosat;
 // an engine of qsat, which leaves out 0.
 var conflictsLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts|^(c stats: engine=)(?:.* conflicts=(\d+))?`)
@@ -182,7 +183,8 @@ func (c *conflicts) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// add counts what was matched.
+// add updates the number with m, the groups of a match of conflictsLine. The number of an engine
+// of qsat is added, any other number replaces the previous one.
 func (c *conflicts) add(m [][]byte) {
 	n, err := strconv.ParseInt(string(bytes.Join([][]byte{m[1], m[2], m[4]}, nil)), 10, 64)
 	if ofEngine := m[3] != nil; ofEngine {
@@ -192,7 +194,7 @@ func (c *conflicts) add(m [][]byte) {
 	}
 }
 
-// String returns the number, or nothing.
+// String returns the number of conflicts, or "" if none was found.
 func (c *conflicts) String() string {
 	if !c.found {
 		return ""

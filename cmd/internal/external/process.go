@@ -13,44 +13,45 @@ import (
 	"queens/dimacs"
 )
 
-// drain is how long the output of a solver that has ended is waited for, which a child
-// that outlives it may keep open: the output may hold the answer.
-const drain = time.Second
+// drainTimeout limits the wait for more output after the solver has ended. A child that outlives
+// the solver may keep the output open, which may still deliver the answer.
+const drainTimeout = time.Second
 
-// A process is a solver whose answer is read as it prints it.
+// A process is a solver whose answer is read while it prints it.
 type process struct {
 	*exec.Cmd
 	answer
-	file   string // for the answer, empty if the solver prints it
+	file   string // the result file; empty if the solver prints the answer
 	vars   int
 	output *io.PipeWriter
 	stdout head
-	stderr complaint
+	stderr excerpt
 	read   chan error
 }
 
-// process prepares to run the command on a formula of that many variables, if it is in a
-// file, until ctx ends. What the solver prints goes to also as well.
+// process prepares to run the command until ctx ends. The formula has vars variables and is in
+// the file in, unless the command reads standard input. The standard output of the solver is also
+// written to also.
 func (c Command) process(ctx context.Context, in, out string, vars int, also io.Writer) *process {
 	args := c.args(in, out)
 	p := &process{Cmd: exec.CommandContext(ctx, args[0], args[1:]...), vars: vars, read: make(chan error, 1)}
 	if c.out {
 		p.file = out
 	}
-	p.WaitDelay = drain
+	p.WaitDelay = drainTimeout
 	ownGroup(p.Cmd)
 	var text *io.PipeReader
 	text, p.output = io.Pipe()
 	p.Stdout, p.Stderr = io.MultiWriter(also, &p.stdout, p.output), &p.stderr
 	go func() {
 		p.read <- p.answer.read(text, "output", vars)
-		io.Copy(io.Discard, text) // or the solver would wait
+		io.Copy(io.Discard, text) // otherwise the solver would block
 	}()
 	return p
 }
 
 // start starts a command that leads its own process group. Until wait returns, the group is
-// killed if the run of the program is over, and stops and continues with the program.
+// killed when the run of the program ends, and it stops and continues together with the program.
 func start(ctx context.Context, cmd *exec.Cmd) (wait func() error, err error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
@@ -63,16 +64,17 @@ func start(ctx context.Context, cmd *exec.Cmd) (wait func() error, err error) {
 	}, nil
 }
 
-// isSignaled reports whether a signal killed a process that has ended, or a shell says so: its exit
-// code is 128 plus the number of the signal.
+// isSignaled reports whether a process that has ended was killed by a signal. A shell as a
+// wrapper reports that as an exit code of 128 plus the number of the signal.
 func (p *process) isSignaled() bool {
 	const shellSignals, lastSignal = 128, 64
 	code := p.ProcessState.ExitCode()
 	return code < 0 || shellSignals < code && code <= shellSignals+lastSignal
 }
 
-// doubtRefutation returns why the answer UNSATISFIABLE of a process that has ended is not to be
-// trusted, or nil. Solvers disagree on exit codes, but 10 stands for the other answer.
+// doubtRefutation returns an error if the answer UNSATISFIABLE of a process that has ended is not
+// trustworthy: a signal killed it, or it ended with exit code 10, which means SATISFIABLE. Other
+// exit codes differ between solvers and are ignored.
 func (p *process) doubtRefutation() error {
 	if !p.isSignaled() && p.ProcessState.ExitCode() != 10 {
 		return nil
@@ -80,8 +82,8 @@ func (p *process) doubtRefutation() error {
 	return fmt.Errorf("it printed UNSATISFIABLE and then ended with %v: the answer is not accepted without a proof", p.ProcessState)
 }
 
-// unlessEnded returns the error of a process that could not run. What an exit code means
-// differs from solver to solver: it is no error, nor is that it was killed.
+// unlessEnded returns err, the result of waiting for a process, unless it only says that the
+// process ended with a nonzero exit code or was killed. Exit codes differ between solvers.
 func unlessEnded(err error) error {
 	if errors.As(err, new(*exec.ExitError)) || errors.Is(err, exec.ErrWaitDelay) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return nil
@@ -89,8 +91,8 @@ func unlessEnded(err error) error {
 	return err
 }
 
-// finish reads the rest of the answer after the process has ended, and returns why there
-// is none, with what the solver says itself.
+// finish reads the rest of the answer after the process has ended. If there is no answer, the
+// error gives the reason and a message of the solver.
 func (p *process) finish(ctx context.Context) error {
 	p.output.Close()
 	err := <-p.read

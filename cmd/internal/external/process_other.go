@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-const onlyFile = 0 // there are no FIFOs among files
+const onlyFile = 0 // this system has no FIFOs in its file system
 
-func ownGroup(*exec.Cmd) {} // there are no process groups
+func ownGroup(*exec.Cmd) {} // this system has no process groups
 
 func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }
 
-// followJobControl does nothing: there is no Ctrl-Z.
+// followJobControl does nothing, because this system has no Ctrl-Z.
 func followJobControl(*exec.Cmd) (release func()) { return func() {} }
 
 func suspended() time.Duration { return 0 }

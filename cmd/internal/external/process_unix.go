@@ -8,17 +8,17 @@ import (
 	"syscall"
 )
 
-// onlyFile makes opening a link fail, and that of a FIFO not wait.
+// onlyFile makes the opening of a link fail, and the opening of a FIFO return at once.
 const onlyFile = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
-// ownGroup makes the command the leader of a process group, and the whole
-// group be killed, so that the children of a wrapper script end as well.
+// ownGroup makes the command the leader of a new process group, and makes the end of its context
+// kill the whole group, so that children of a wrapper script end, too.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return killGroup(cmd) }
 }
 
-// killGroup kills what is left of the group.
+// killGroup kills the processes that are left in the group.
 func killGroup(cmd *exec.Cmd) error {
 	err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	if err == syscall.ESRCH {

@@ -12,10 +12,11 @@ import (
 	"queens/dimacs"
 )
 
-// Solve runs the solver on the formula and the assumptions. It returns a model,
-// which was checked, or nil, with the status that the solver gave. The status is Unknown
-// in place of Unsatisfiable if the end of the solver casts doubt on it, unless there is a
-// proof to check. When ctx ends the solver is killed and the error is the cause.
+// Solve runs the solver on the formula with the assumptions. It returns the status and, if the
+// status is Satisfiable, a model, which it has checked. A wrong or missing model is an error. If
+// the way in which the solver ended casts doubt on an answer UNSATISFIABLE, Solve calls Doubt and
+// returns Unknown, unless the command writes a proof, which the caller must check. When ctx ends,
+// Solve kills the solver and returns the cause.
 func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
 	r := &run{command: c, formula: f, assume: assume}
 	if c.in || c.out {
@@ -59,11 +60,10 @@ type run struct {
 	command Command
 	formula *dimacs.Formula
 	assume  []dimacs.Lit
-	in, out string // temporary files, or empty
+	in, out string // names of temporary files, or empty
 }
 
-// falsified returns a clause or an assumption that the model does not satisfy, nil
-// if there is none.
+// falsified returns a clause or an assumption that the model does not satisfy, or nil.
 func (r *run) falsified() []dimacs.Lit {
 	for _, l := range r.assume {
 		if !r.model.Holds(l) {
@@ -73,8 +73,7 @@ func (r *run) falsified() []dimacs.Lit {
 	return r.formula.Falsified(&r.model)
 }
 
-// solve runs the solver, with the formula in a file or on its standard input, and reads
-// its answer.
+// solve runs the solver and reads its answer.
 func (r *run) solve(ctx context.Context) error {
 	r.process = r.command.process(ctx, r.in, r.out, r.formula.Vars, io.Discard)
 	defer r.output.Close()
@@ -105,7 +104,7 @@ func (r *run) solve(ctx context.Context) error {
 	return nil
 }
 
-// write writes the formula and the assumptions as unit clauses.
+// write writes the formula, with the assumptions as unit clauses.
 func (r *run) write(ctx context.Context, to io.Writer) error {
 	w := dimacs.NewWriter(to)
 	f := r.formula

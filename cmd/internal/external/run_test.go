@@ -38,8 +38,7 @@ func small() *dimacs.Formula {
 
 const smallText = "p cnf 2 2\n1 2 0\n-1 0\n"
 
-// temporary makes the temporary files of this test go to a directory of its
-// own, which is returned.
+// temporary makes this test put temporary files into a directory of its own, which it returns.
 func temporary(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -51,7 +50,7 @@ func TestSolve(t *testing.T) {
 	const sat, unsat, unknown = dimacs.Satisfiable, dimacs.Unsatisfiable, dimacs.Unknown
 	tests := []struct {
 		name   string
-		args   string // after the script's name
+		args   string // after the name of the script
 		script string
 		status dimacs.Status
 		err    string // part of it
@@ -113,8 +112,8 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// An answer UNSATISFIABLE of a solver that crashes, or that contradicts its exit code, is not
-// accepted without a proof, which the caller checks.
+// An answer UNSATISFIABLE is not accepted without a proof if the solver crashes or contradicts it
+// by its exit code.
 func TestDoubt(t *testing.T) {
 	tests := []struct{ name, script, doubt string }{
 		{"signal", `echo s UNSATISFIABLE; kill -9 $$`, "signal: killed"},
@@ -148,7 +147,7 @@ func TestDoubt(t *testing.T) {
 	}
 }
 
-// The name decides who gets files.
+// The name of a solver decides whether it gets files.
 func TestMinisatByName(t *testing.T) {
 	c, err := Parse(script(t, "minisat_static", `[ $# = 3 ] && [ "$1" = -x ] && [ -s "$2" ] && printf 'SAT\n-1 2 0\n' >"$3"; exit 10`) + " -x")
 	if err != nil {
@@ -193,7 +192,7 @@ func TestNoSuchSolver(t *testing.T) {
 	}
 }
 
-// A solver may end, or have seen enough, before it has read everything.
+// A solver may end before it has read the whole formula.
 func TestLargeFormulaUnread(t *testing.T) {
 	f := small()
 	for range 200_000 {
@@ -210,7 +209,7 @@ func TestLargeFormulaUnread(t *testing.T) {
 	}
 }
 
-// What a solver prints, and the variables it names, take no memory.
+// Memory depends neither on the output of a solver nor on its names of variables.
 func TestMemory(t *testing.T) {
 	c, err := Parse(script(t, "solver", `cat >/dev/null; yes "c $(printf %01000d 1)" | head -n 50000; echo s SATISFIABLE; echo v -1 2 -2147483646 2147483647 0; exit 10`))
 	if err != nil {
@@ -228,7 +227,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// The end of the context kills the solver with its children, wherever it is.
+// The end of the context kills the solver and its children at any point.
 func TestStop(t *testing.T) {
 	tests := []struct{ name, args, script string }{
 		{"searching", "", `cat >/dev/null; touch "$READY"; sleep 1000`},
@@ -274,8 +273,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// A solver that does not know its version, or takes too long, has no version. Its files are
-// temporary files, which it may replace.
+// A solver that fails with --version or takes too long has no version. It gets temporary files,
+// which it may replace.
 func TestVersion(t *testing.T) {
 	left := temporary(t)
 	for _, test := range []struct{ args, script, want string }{
@@ -309,7 +308,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// waitFor waits until something is so, but not forever.
+// waitFor waits until the condition holds, for a limited time.
 func waitFor(is func() bool) bool {
 	for range 20_000 {
 		if is() {
@@ -320,7 +319,7 @@ func waitFor(is func() bool) bool {
 	return false
 }
 
-// runs reports whether a process is there and no zombie.
+// runs reports whether the process exists and is not a zombie.
 func runs(pid string) bool {
 	n, err := strconv.Atoi(pid)
 	if err != nil || syscall.Kill(n, 0) != nil {

@@ -11,13 +11,13 @@ import (
 	"queens/cmd/internal/opened"
 )
 
-// patience is how long Version waits for the output of a solver that was killed.
-const patience = 50 * time.Millisecond
+// killTimeout limits the wait of Version for the output of a solver that was killed.
+const killTimeout = 50 * time.Millisecond
 
-// Version returns the first line that the command prints when it is asked for its version, by
-// --version after its words. It is empty if the command fails, or has not ended at the limit,
-// when it is killed. The files of the command are empty temporary files: a solver may replace
-// its result file, which would destroy a device such as /dev/null.
+// Version returns the first line that the command prints with the additional argument --version.
+// It returns "" if the command fails or is killed at the limit. The placeholders name empty
+// temporary files. They must be files, because a solver may replace its result file, and that
+// would destroy a device such as /dev/null.
 func (c Command) Version(ctx context.Context, limit time.Duration) string {
 	dir, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
 	if err != nil {
@@ -35,8 +35,8 @@ func (c Command) Version(ctx context.Context, limit time.Duration) string {
 	defer cancel()
 	args := append(c.args(in, out), "--version")
 	cmd := exec.CommandContext(limited, args[0], args[1:]...)
-	var said head
-	cmd.Stdout, cmd.WaitDelay = &said, patience
+	var printed head
+	cmd.Stdout, cmd.WaitDelay = &printed, killTimeout
 	ownGroup(cmd)
 	wait, err := start(ctx, cmd)
 	if err == nil {
@@ -46,5 +46,5 @@ func (c Command) Version(ctx context.Context, limit time.Duration) string {
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		return ""
 	}
-	return said.String()
+	return printed.String()
 }

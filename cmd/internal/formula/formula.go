@@ -1,6 +1,5 @@
-// Package formula is what programs that are asked about a formula have in common: the
-// formula as --strict or --relaxed reads it, the variables of --project, the literals of
-// --assume, and the limits of --timeout and --memory.
+// Package formula contains the flags of programs that read a formula: --strict and --relaxed for
+// the syntax, --project and --assume for the question, --timeout and --memory for the limits.
 package formula
 
 import (
@@ -21,18 +20,18 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Flags are what those flags say.
+// Flags holds the values of the flags. The zero value means that no flag is given.
 type Flags struct {
-	Project []Range // of --project; nil if there is none
+	Project []Range // nil without --project
 	Assume  []dimacs.Lit
 
-	timeout         time.Duration // 0: none
-	Memory          int64         // in bytes; 0: no limit
+	timeout         time.Duration // 0 means no limit
+	Memory          int64         // in bytes; 0 means no limit
 	strict, relaxed bool
 }
 
-// About returns the flags that say more about the formula, --project with this usage, whose
-// value is called LIST, and --assume with that, whose value is called LITS.
+// About returns the flags --project and --assume with the given usages, whose values are called
+// LIST and LITS.
 func (f *Flags) About(project, assume string) []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "project", Usage: project, Value: program.Func(f.setProject)},
@@ -40,7 +39,7 @@ func (f *Flags) About(project, assume string) []cli.Flag {
 	}
 }
 
-// Limits returns --timeout and --memory.
+// Limits returns the flags --timeout and --memory.
 func (f *Flags) Limits() []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "give up after `TIME`, seconds or as in 1m30s", Value: program.Duration(&f.timeout)},
@@ -48,7 +47,7 @@ func (f *Flags) Limits() []cli.Flag {
 	}
 }
 
-// Syntax returns --strict and --relaxed.
+// Syntax returns the flags --strict and --relaxed.
 func (f *Flags) Syntax() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "strict", Usage: "read only the CNF that every solver reads", Destination: &f.strict},
@@ -56,13 +55,14 @@ func (f *Flags) Syntax() []cli.Flag {
 	}
 }
 
-// MemoryFlag names the limit of --memory.
+// MemoryFlag is the name of the memory limit in messages.
 const MemoryFlag = "--memory"
 
-// ErrTimeout is the cause of a context that --timeout has ended.
+// ErrTimeout is the cause of a context that ended because of --timeout.
 var ErrTimeout = errors.New("out of time")
 
-// Within sets the limits, until release is called.
+// Within returns a context that ends when a limit of --timeout or --memory is reached. The limits
+// hold until release is called.
 func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) {
 	cancel, free := func() {}, func() {}
 	if f.timeout > 0 {
@@ -74,8 +74,9 @@ func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) 
 	return ctx, func() { free(); cancel() }
 }
 
-// Read reads the formula of that name, which it returns as messages have it, and checks that
-// it has the variables of --assume.
+// Read reads the formula in the file called name, or in standard input, and prints its warnings.
+// The second result is the name for messages. A variable of --assume that the formula does not
+// have is an error; --strict together with --relaxed is a usage error.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
 	if f.strict && f.relaxed {
 		return nil, "", program.Usagef("--strict and --relaxed do not go together")
@@ -111,15 +112,15 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	return formula, file.Name, nil
 }
 
-// WarnOfDoubts prints which comments may be meant for a projection or a weight. It is for
-// questions whose answer depends on them.
+// WarnOfDoubts prints f.Doubts as warnings: comments that may be meant as a projection or a
+// weight. Programs call it if the answer depends on projections or weights.
 func WarnOfDoubts(call *program.Invocation, f *dimacs.Formula) {
 	for _, d := range f.Doubts {
 		call.Notice("warning: %v", d)
 	}
 }
 
-// WithUnits returns a formula with assumptions as clauses.
+// WithUnits returns a copy of f with a unit clause for each assumption.
 func WithUnits(f *dimacs.Formula, assume []dimacs.Lit) *dimacs.Formula {
 	units := make([][]dimacs.Lit, len(assume))
 	for i := range assume {
@@ -128,13 +129,16 @@ func WithUnits(f *dimacs.Formula, assume []dimacs.Lit) *dimacs.Formula {
 	return f.With(units...)
 }
 
-// Projects reports whether there is a projection on variables that were named.
+// Projects reports whether there is a projection, by --project or in the formula.
 func (f *Flags) Projects(formula *dimacs.Formula) bool {
 	return f.Project != nil || formula.Projection != nil
 }
 
-// Projection returns the variables to project on, ascending; nil
-// stands for all, whether they were named or not.
+// Projection returns the variables to project on in ascending order. The variables of --project
+// take precedence over the projection of the formula. Projection returns nil if there is no
+// projection, or if it contains all variables, and an empty list for a projection on no variable.
+// If --project names a variable that the formula does not have, it returns an error that begins
+// with name.
 func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) {
 	spans, n := joined(f.Project)
 	if n > 0 && spans[len(spans)-1].last > formula.Vars {
@@ -160,11 +164,11 @@ func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) 
 	return list, nil
 }
 
-// A Range is a range of variables.
+// A Range is a range of variables, first and last included.
 type Range struct{ first, last int }
 
-// joined returns ranges ascending, those that touch as one, and how many variables are in
-// them.
+// joined returns the ranges in ascending order, with overlapping and adjacent ranges joined, and
+// the number of variables in them.
 func joined(ranges []Range) (list []Range, variables int) {
 	for _, p := range slices.SortedFunc(slices.Values(ranges), func(a, b Range) int { return a.first - b.first }) {
 		if n := len(list); n > 0 && p.first <= list[n-1].last+1 {
@@ -178,8 +182,8 @@ func joined(ranges []Range) (list []Range, variables int) {
 	return list, variables
 }
 
-// setProject takes the value of --project, ranges of variables such as
-// "1-64,80".
+// setProject parses the value of --project: ranges of variables such as "1-64,80". It replaces
+// earlier values.
 func (f *Flags) setProject(value string) error {
 	f.Project = nil
 	for word := range strings.FieldsFuncSeq(value, isSeparator) {
@@ -202,8 +206,8 @@ func (f *Flags) setProject(value string) error {
 	return nil
 }
 
-// setAssume takes the value of --assume, literals with blanks or commas
-// between them.
+// setAssume parses the value of --assume, literals separated by blanks or commas, and appends
+// them.
 func (f *Flags) setAssume(value string) error {
 	for word := range strings.FieldsFuncSeq(value, isSeparator) {
 		l, err := program.ParseInteger[dimacs.Lit](word, -dimacs.MaxVar, dimacs.MaxVar)
@@ -218,11 +222,12 @@ func (f *Flags) setAssume(value string) error {
 	return nil
 }
 
-// leastMemory is the least that --memory takes; programs have 25 MB before they read.
+// leastMemory is the smallest limit that --memory accepts, in bytes. Programs use 25 MB before
+// they read anything.
 const leastMemory = 64 << 20
 
-// setMemory takes the value of --memory, a whole number of bytes or with a unit:
-// K, M, G or T, powers of 1024.
+// setMemory parses the value of --memory: an integer number of bytes, or of a unit K, M, G or T,
+// which are powers of 1024.
 func (f *Flags) setMemory(value string) error {
 	number, unit := value, int64(1)
 	if n := len(value); n > 0 {

@@ -90,7 +90,7 @@ func TestSetMemory(t *testing.T) {
 	}
 }
 
-// Ranges take no memory for what they hold.
+// The memory for ranges does not depend on the number of variables in them.
 func TestProjectionOfAll(t *testing.T) {
 	s := Flags{Project: []Range{{1, dimacs.MaxVar - 7}, {5, dimacs.MaxVar}}}
 	f := &dimacs.Formula{Vars: dimacs.MaxVar}

@@ -7,32 +7,35 @@ import (
 	"sync"
 )
 
-// Two buffers in the reader's hands and the producer's, and two between them.
+// aheadBuffers is the number of buffers of aheadSize bytes: one in use by the reader, one in use
+// by the goroutine, and two that wait between them.
 const (
 	aheadBuffers = 4
 	aheadSize    = 256 << 10
 )
 
-// aheadReader delivers what another goroutine reads ahead of it. Its Read ends
-// when the context does, even if the other goroutine is stuck in a read.
+// An aheadReader delivers the data that a goroutine reads ahead. Its Read ends when the context
+// ends, even if the goroutine is stuck in a read.
 type aheadReader struct {
 	ctx    context.Context
 	full   chan chunk
 	empty  chan []byte
 	closed chan struct{}
 	once   sync.Once
-	chunk  chunk  // what Read delivers from
-	buffer []byte // all of the buffer that chunk is a part of
+	chunk  chunk  // the data that Read delivers next
+	buffer []byte // the whole buffer that contains chunk
 }
 
-// chunk is a piece of the data, with the error that came after it.
+// A chunk is a piece of the data, with the error that followed it.
 type chunk struct {
 	data []byte
 	err  error
 }
 
-// readAhead starts to read r in a goroutine, which ends with the first error of
-// r, with ctx or with Close. The errors other than io.EOF go through explain.
+// readAhead starts a goroutine that reads r. The goroutine ends after the first error of r, the
+// end of ctx or a call of Close, but not during a read. Errors of r other than io.EOF are
+// replaced by the result of explain. If r has a method Close without a result, the goroutine
+// calls it at the end.
 func readAhead(ctx context.Context, r io.Reader, explain func(error) error) *aheadReader {
 	a := &aheadReader{
 		ctx:    ctx,
@@ -62,7 +65,7 @@ func (a *aheadReader) produce(r io.Reader, explain func(error) error) {
 			if err != nil && err != io.EOF {
 				err = explain(err)
 			}
-			a.full <- chunk{buffer[:n], err} // never blocks: there is room for all
+			a.full <- chunk{buffer[:n], err} // never blocks, because full has room for all buffers
 			if err != nil {
 				return
 			}
@@ -84,7 +87,8 @@ func (a *aheadReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next gives the buffer back and waits for the next chunk.
+// next returns the buffer to the goroutine and waits for the next chunk, for the end of ctx or
+// for Close.
 func (a *aheadReader) next() error {
 	if a.buffer != nil {
 		a.empty <- a.buffer
@@ -101,7 +105,7 @@ func (a *aheadReader) next() error {
 	}
 }
 
-// Close ends the goroutine, and a Read that waits for it.
+// Close ends a Read that waits, and ends the goroutine after its current read. It returns nil.
 func (a *aheadReader) Close() error {
 	a.once.Do(func() { close(a.closed) })
 	return nil

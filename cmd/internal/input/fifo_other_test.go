@@ -7,5 +7,5 @@ import (
 	"testing"
 )
 
-// blocking returns r, which the runtime does not poll on these systems anyway.
+// blocking returns r, because the runtime does not poll pipes on these systems.
 func blocking(_ testing.TB, r *os.File) *os.File { return r }

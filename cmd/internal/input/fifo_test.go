@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// blocking returns r as a standard input usually is: in blocking mode, which
-// the runtime cannot poll.
+// blocking returns a copy of r in blocking mode, as standard input usually is. The runtime cannot
+// poll it.
 func blocking(t testing.TB, r *os.File) *os.File {
 	t.Helper()
 	fd, err := syscall.Dup(int(r.Fd())) // Fd makes it blocking
@@ -49,7 +49,7 @@ func TestInterruptionOfAFIFO(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	result := make(chan error)
 	go func() {
-		_, err := Open(ctx, name, nil) // there is no writer
+		_, err := Open(ctx, name, nil) // without a writer, so Open waits
 		result <- err
 	}()
 	cancel(stop)

@@ -1,11 +1,10 @@
-// Package input opens what a program reads: a file or standard input, plain or
-// compressed. The format is told by the first bytes, not by the name, so that
-// pipes are understood as well as files.
+// Package input opens files and standard input, plain or compressed. It recognizes the
+// compression by the first bytes, not by the name, so that it works for pipes, too.
 //
-// A regular file that is not compressed is handed over as the *os.File itself,
-// to be read at offsets and from several goroutines. Another goroutine reads
-// everything else, and decompresses, ahead of the reader. Reads end with the
-// cause of the context when it ends, even those that wait for a pipe.
+// An uncompressed regular file is passed on as an *os.File, so that it can be read at offsets and
+// by several goroutines. For all other inputs, a goroutine reads and decompresses ahead of the
+// reader. Their reads end with the cause of the context when it ends, even while they wait for a
+// pipe.
 package input
 
 import (
@@ -22,20 +21,18 @@ const Stdin = "<stdin>"
 
 // A File is an open input.
 type File struct {
-	// Reader delivers the decompressed text. It is an *os.File, positioned at
-	// the start of the text, if the input is a regular file and not compressed.
-	// The errors of any other reader name the input.
+	// Reader delivers the decompressed text. For an uncompressed regular file it is an *os.File,
+	// at the position where the text starts. The errors of all other readers name the input.
 	io.Reader
-	// Name is the name for messages: that of the file, or Stdin.
+	// Name is the name for messages: the name of the file, or Stdin.
 	Name string
 
-	close []func() error // from first to last
+	close []func() error // called by Close, in this order
 }
 
-// Open opens the file of that name; empty or "-" stands for stdin. Its errors
-// name the file; that for a file that the run writes is an
-// *opened.ConflictError. Open looks at the first bytes, hence it waits for those of a
-// pipe, unless ctx ends.
+// Open opens the file called name, or stdin if name is empty or "-". It reads the first bytes, so
+// it waits for a pipe until data arrives or ctx ends. An error names the input. If the run writes
+// the same file, the error is an *opened.ConflictError.
 func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	f := &File{Name: name}
 	raw := stdin
@@ -60,7 +57,7 @@ func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	return f, nil
 }
 
-// open finds out what raw is and sets the reader.
+// open recognizes the compression of raw and sets f.Reader.
 func (f *File) open(ctx context.Context, raw io.Reader) error {
 	file, regular, err := regularFile(raw)
 	if err != nil {
@@ -86,7 +83,7 @@ func (f *File) open(ctx context.Context, raw io.Reader) error {
 	return nil
 }
 
-// decompress sets a reader that decompresses raw.
+// decompress sets f.Reader to a reader that decompresses raw.
 func (f *File) decompress(ctx context.Context, raw io.Reader, format *format) error {
 	r, err := format.open(&sourceReader{raw})
 	if err != nil {
@@ -98,8 +95,7 @@ func (f *File) decompress(ctx context.Context, raw io.Reader, format *format) er
 	return nil
 }
 
-// Close closes the input, unless it is standard input, and ends a reader that
-// waits for it.
+// Close closes the input, except standard input, and ends a read that waits for it.
 func (f *File) Close() error {
 	var errs []error
 	for _, c := range f.close {
@@ -109,8 +105,8 @@ func (f *File) Close() error {
 	return errors.Join(errs...)
 }
 
-// regularFile returns raw as a regular file, if it is one. A directory is an
-// error.
+// regularFile returns raw as a file, and whether it is a regular file. If raw is not an *os.File,
+// it returns nil and false. A directory is an error.
 func regularFile(raw io.Reader) (*os.File, bool, error) {
 	file, ok := raw.(*os.File)
 	if !ok {
@@ -126,7 +122,7 @@ func regularFile(raw io.Reader) (*os.File, bool, error) {
 	return file, info.Mode().IsRegular(), nil
 }
 
-// namedReader names the input in the errors of a reader.
+// namedReader adds the name of the input to the errors of a reader.
 type namedReader struct {
 	r    io.Reader
 	name string

@@ -24,8 +24,8 @@ import (
 
 const text = "p cnf 2 1\n1 -2 0\n"
 
-// compressed holds text in the formats that we can only read, as the usual
-// programs wrote it.
+// compressed holds text in the formats that Go packages cannot write, as the usual programs
+// compressed it.
 var compressed = map[string]string{
 	"bzip2": "425a6839314159265359bd5352a6000008598000104002700009014000200022034c9a1003002b61" +
 		"33255c363c5dc914e14242f54d4a98",
@@ -33,7 +33,7 @@ var compressed = map[string]string{
 		"3220300a000000002b97ff792910051c00012911320a700e1fb6f37d010000000004595a",
 }
 
-// pack compresses s, which is text for the formats in compressed.
+// pack compresses s. For the formats in compressed, s must be text.
 func pack(t testing.TB, format, s string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -62,7 +62,7 @@ func pack(t testing.TB, format, s string) []byte {
 	return b.Bytes()
 }
 
-// hostileXZ returns text in xz with a dictionary of 4 GiB.
+// hostileXZ returns text in xz with a header that requests a dictionary of 4 GiB.
 func hostileXZ(t testing.TB) []byte {
 	t.Helper()
 	data := pack(t, "xz", text)
@@ -85,7 +85,7 @@ func save(t testing.TB, data []byte) string {
 	return name
 }
 
-// pipe returns a pipe that delivers data, and ends.
+// pipe returns the reading end of a pipe that delivers data and then ends.
 func pipe(t testing.TB, data []byte) *os.File {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -100,7 +100,7 @@ func pipe(t testing.TB, data []byte) *os.File {
 	return r
 }
 
-// sources are the ways in which data can come in.
+// sources holds the kinds of inputs.
 var sources = map[string]func(t testing.TB, data []byte) (name string, stdin io.Reader){
 	"file": func(t testing.TB, data []byte) (string, io.Reader) { return save(t, data), nil },
 	"pipe": func(t testing.TB, data []byte) (string, io.Reader) { return "-", pipe(t, data) },
@@ -118,7 +118,7 @@ var sources = map[string]func(t testing.TB, data []byte) (name string, stdin io.
 	"blocking pipe": func(t testing.TB, data []byte) (string, io.Reader) { return "", blocking(t, pipe(t, data)) },
 }
 
-// readAll opens an input, reads and closes it.
+// readAll opens an input, reads it to the end and closes it.
 func readAll(t testing.TB, name string, stdin io.Reader) (string, error) {
 	t.Helper()
 	f, err := Open(t.Context(), name, stdin)
@@ -184,7 +184,7 @@ func TestBadData(t *testing.T) {
 	tests := []struct {
 		name   string
 		data   []byte
-		prefix string // of the message, after the name
+		prefix string // of the message after the name of the input
 	}{
 		{"gzip header", pack(t, "gzip", text)[:5], "truncated gzip data"},
 		{"gzip end", cut(pack(t, "gzip", text)), "truncated gzip data"},
@@ -226,7 +226,7 @@ func TestBadData(t *testing.T) {
 	}
 }
 
-// Zeros after gzip and bzip2 data are padding. There may be several members.
+// Zeros may follow gzip and bzip2 data, also after several members.
 func TestPadding(t *testing.T) {
 	for _, format := range []string{"gzip", "bzip2"} {
 		data := pack(t, format, text)
@@ -249,7 +249,7 @@ func TestPadding(t *testing.T) {
 	}
 }
 
-// An error of reading is none of the compressed data.
+// An error of the source is not reported as an error of the compressed data.
 func TestBadSource(t *testing.T) {
 	bad := errors.New("bad sector")
 	for _, format := range []string{"", "gzip", "bzip2", "xz", "zstd"} {
@@ -289,7 +289,7 @@ func TestOpenFails(t *testing.T) {
 	}
 }
 
-// A plain regular file is handed over as it is, where it stands.
+// Open passes on an uncompressed regular file at its position.
 func TestRegularFileIsHandedOver(t *testing.T) {
 	name := save(t, []byte("skipped\n"+text))
 	f, err := Open(t.Context(), name, nil)
@@ -323,7 +323,7 @@ func TestRegularFileIsHandedOver(t *testing.T) {
 	}
 }
 
-// Reads end with the context, whatever the kind of the input, and with Close.
+// Reads end with the context for every kind of input.
 func TestInterruption(t *testing.T) {
 	stop := errors.New("stop")
 	begins := map[string][]byte{"plain": []byte("p"), "gzip": pack(t, "gzip", strings.Repeat(text, 9))[:15], "nothing": nil}
@@ -385,7 +385,7 @@ func TestCloseEndsARead(t *testing.T) {
 	}
 }
 
-// The first byte of a text is enough: no line has to wait for the next one.
+// Open returns after the first byte of a text, and lines arrive without waiting for the next.
 func TestInteractiveInput(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -411,9 +411,9 @@ func TestInteractiveInput(t *testing.T) {
 	}
 }
 
-// FuzzOpen demands of any data that it is read as it is, or decompressed, or refused with
-// the name of the input; and that what is compressed is read again, and not if its end
-// is missing.
+// FuzzOpen reads any data. It must be returned unchanged, decompressed, or refused with the name
+// of the input. Data that package output compressed must come back, unless its last byte is
+// missing.
 func FuzzOpen(f *testing.F) {
 	for _, format := range []string{"", "gzip", "bzip2", "xz", "zstd"} {
 		f.Add(pack(f, format, text), uint8(len(format)))

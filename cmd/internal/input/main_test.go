@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestMain lets garbage wait: at the usual growth of the small heap that tests need, collecting
-// it would take a third of their time.
+// TestMain makes garbage collections rarer. With the default setting and the small heap of the
+// tests they would take a third of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()

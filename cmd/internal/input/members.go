@@ -9,11 +9,11 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// errTrailing is the error of bytes after compressed data that are neither more data nor
-// zeros. Zeros are padding, as tapes and some file systems add it; gzip accepts them, too.
+// errTrailing is the error for bytes after compressed data that are neither zeros nor more data.
+// Zeros are padding from tapes and some file systems; gzip accepts them, too.
 var errTrailing = errors.New("followed by other bytes")
 
-// endsInZeros reads to the end and returns io.EOF if there are only zeros.
+// endsInZeros reads to the end. It returns io.EOF if it read only zeros, and errTrailing if not.
 func endsInZeros(r *bufio.Reader) error {
 	for {
 		if _, err := r.Peek(1); err != nil {
@@ -29,7 +29,7 @@ func endsInZeros(r *bufio.Reader) error {
 	}
 }
 
-// A gzipReader reads gzip members, one after the other.
+// A gzipReader reads a sequence of gzip members. Zeros may follow the last member.
 type gzipReader struct {
 	from   *bufio.Reader
 	member *gzip.Reader
@@ -53,7 +53,8 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	return n, r.next()
 }
 
-// next begins the next gzip member. It returns io.EOF at the end of the input.
+// next begins the next gzip member. It returns io.EOF if nothing or only zeros follow, and
+// errTrailing if other bytes follow.
 func (r *gzipReader) next() error {
 	first, err := r.from.Peek(1)
 	switch {
@@ -71,9 +72,12 @@ func (r *gzipReader) next() error {
 	return nil
 }
 
-// A bzip2Reader reads bzip2 streams, one after the other. Package bzip2 reads two bytes after
-// each stream and does not tell which, and takes a single byte for the beginning of a stream
-// that is cut off.
+// A bzip2Reader reads a sequence of bzip2 streams. Zeros may follow the last stream.
+//
+// After a stream, package bzip2 reads two bytes. If they do not begin another stream, it reports
+// noStream and does not say which bytes it read. If there is just one byte, it reports a
+// truncated stream. Therefore paddedBytes records the last two bytes and adds two zeros to the
+// end.
 type bzip2Reader struct {
 	from *paddedBytes
 	io.Reader
@@ -84,7 +88,7 @@ func openBzip2(r io.Reader) (io.Reader, error) {
 	return &bzip2Reader{from, bzip2.NewReader(from)}, nil
 }
 
-// noStream is the error of package bzip2 for two bytes after a stream that begin no other one.
+// noStream is the error of package bzip2 for two bytes after a stream that do not begin another.
 const noStream = bzip2.StructuralError("bad magic value in continuation file")
 
 func (r *bzip2Reader) Read(p []byte) (int, error) {
@@ -102,11 +106,11 @@ func (r *bzip2Reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// paddedBytes are the bytes of a reader and two zeros after them.
+// paddedBytes reads the bytes of a reader, and then two zeros.
 type paddedBytes struct {
 	*bufio.Reader
-	last    [2]byte // the last bytes that were read
-	padding int     // the number of those zeros that were read
+	last    [2]byte // the last two bytes read
+	padding int     // the number of added zeros read so far
 }
 
 func (r *paddedBytes) ReadByte() (c byte, err error) {

@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// prefixAt returns the first bytes of what is left of a regular file, whose
-// position does not move.
+// prefixAt returns up to longestMagic bytes of a regular file from its position, without moving
+// the position.
 func prefixAt(file *os.File) ([]byte, error) {
 	offset, err := file.Seek(0, io.SeekCurrent)
 	if err != nil {
@@ -21,8 +21,8 @@ func prefixAt(file *os.File) ([]byte, error) {
 	return prefix[:n], nil
 }
 
-// readPrefix reads as many bytes as it takes to tell the format, which for text
-// is the first one: a program that feeds us line by line is answered at once.
+// readPrefix reads bytes until they decide the format or r ends. The first byte of a text
+// decides, so a program that sends us text line by line is answered at once.
 func readPrefix(r io.Reader) ([]byte, error) {
 	prefix := make([]byte, 0, longestMagic)
 	for len(prefix) < longestMagic && undecided(prefix) {
@@ -38,7 +38,8 @@ func readPrefix(r io.Reader) ([]byte, error) {
 	return prefix, nil
 }
 
-// prefixed reads the prefix, then the rest, straight into the caller's buffer.
+// A prefixed reader returns the bytes of prefix, and then reads rest into the caller's buffer
+// without a copy.
 type prefixed struct {
 	prefix []byte
 	rest   io.Reader

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// UntilDone returns a reader of r whose Read fails with the cause of ctx once that has
-// ended: for one who reads a long file without a look at ctx.
+// UntilDone returns a reader of r whose Read returns the cause of ctx after ctx has ended. It
+// serves code that reads a long file without checking ctx itself.
 func UntilDone(ctx context.Context, r io.Reader) io.Reader { return &untilDone{ctx, r} }
 
 type untilDone struct {

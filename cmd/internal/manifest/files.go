@@ -14,7 +14,8 @@ import (
 	"queens/encode"
 )
 
-// Hash returns the SHA-256 of a file, or the cause of the end of ctx.
+// Hash returns the SHA-256 of the file called name in hexadecimal. If ctx ends first, the error
+// is its cause.
 func Hash(ctx context.Context, name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -28,8 +29,9 @@ func Hash(ctx context.Context, name string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Instances returns the names of the instances in a directory, in a manifest or not: what
-// has the ending of a format of qgen, and perhaps that of a compression.
+// Instances returns the sorted names of the instances in a directory, whether a manifest lists
+// them or not. An instance is an entry with the suffix of a format of qgen, such as ".cnf", or
+// with this suffix and the suffix of a compression. Hidden files are left out.
 func Instances(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	var names []string
@@ -43,7 +45,8 @@ func Instances(dir string) ([]string, error) {
 	return names, err
 }
 
-// Format returns the ending of a file's name, with the dot, before that of a compression.
+// Format returns the suffix of a file name, with the dot, after removing the suffix of a
+// compression: ".cnf" for "a.cnf" and for "a.cnf.xz", "" for a name without a dot.
 func Format(name string) string {
 	if ending := filepath.Ext(name); slices.Contains([]string{".gz", ".bz2", ".xz", ".zst"}, ending) {
 		name = strings.TrimSuffix(name, ending)

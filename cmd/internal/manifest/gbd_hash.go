@@ -7,25 +7,24 @@ import (
 	"hash"
 )
 
-// A GBDHash identifies a formula in the Global Benchmark Database, whatever
-// its comments and its header say: the MD5 of its clauses, each with its final
-// 0, joined by single blanks. It is a writer for text in the canonical form that
-// package dimacs writes.
+// A GBDHash identifies a formula in the Global Benchmark Database: it is the MD5 of the clauses,
+// each with its final 0, joined by single blanks. Comments and the header do not count. A GBDHash
+// is an io.Writer for DIMACS text in the canonical form that package dimacs writes.
 //
-// References: Markus Iser and Carsten Sinz, "A Problem Meta-Data Library for
-// Research in SAT", Pragmatics of SAT 2018.
+// References: Markus Iser and Carsten Sinz, "A Problem Meta-Data Library for Research in SAT",
+// Pragmatics of SAT 2018.
 type GBDHash struct {
 	md5     hash.Hash
-	inside  bool   // of a line
-	skipped bool   // the line is a comment or the header
+	inside  bool   // the last Write ended within a line
+	skipped bool   // the current line is a comment or the header
 	begun   bool   // a clause has been hashed
-	joined  []byte // scratch
+	joined  []byte // buffer for Write
 }
 
-// NewGBDHash returns the hash of no clauses.
+// NewGBDHash returns the hash of an empty list of clauses.
 func NewGBDHash() *GBDHash { return &GBDHash{md5: md5.New()} }
 
-// Write never fails.
+// Write adds text to the hash. Its error is always nil.
 func (h *GBDHash) Write(p []byte) (int, error) {
 	h.joined = h.joined[:0]
 	for rest := p; len(rest) > 0; {
@@ -53,5 +52,5 @@ func (h *GBDHash) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Sum returns the hash of what was written.
+// Sum returns the hash of the text written so far in hexadecimal.
 func (h *GBDHash) Sum() string { return hex.EncodeToString(h.md5.Sum(nil)) }

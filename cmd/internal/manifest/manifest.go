@@ -1,6 +1,6 @@
-// Package manifest reads and writes the list of the instances in a directory, which
-// qgen makes and qbench completes: MANIFEST.tsv, a line of columns for each file with
-// tabs between them, and SHA256SUMS, for sha256sum -c.
+// Package manifest reads and writes the list of the instances in a directory. It consists of two
+// files: MANIFEST.tsv has a line for each instance, with columns separated by tabs, and
+// SHA256SUMS is input for sha256sum -c. Program qgen creates them, and qbench adds results.
 package manifest
 
 import (
@@ -20,45 +20,45 @@ import (
 	"queens/dimacs"
 )
 
-// Names of the files in the directory.
+// The names of the two files in the directory.
 const (
 	Name = "MANIFEST.tsv"
 	Sums = "SHA256SUMS"
 )
 
-// Header is the first line of a manifest. Lines that begin with "# " may follow it, sorted
-// comments of the form "# NAME: TEXT" about files that have no record.
+// Header is the first line of a manifest. Sorted comments of the form "# NAME: TEXT" may follow
+// it. They say why the file NAME has no record.
 const Header = "name\tparameters\tvariables\tclauses\tstatus\tsolutions\tsha256\tgbd"
 
-// What columns say.
+// Values of the columns status, solutions and gbd.
 const (
-	NotKnown      = "-" // a number of solutions, a hash of what has no clauses
+	NotKnown      = "-" // an unknown number of solutions, or the GBD hash of a file without clauses
 	Satisfiable   = "SAT"
 	Unsatisfiable = "UNSAT"
 	Unknown       = "UNKNOWN"
 )
 
-// A Record is what a manifest says about a file.
+// A Record is the line of a manifest about one file.
 type Record struct {
-	Name, Parameters string // the parameters are arguments of qgen
+	Name, Parameters string // Parameters holds the arguments of qgen
 	Variables        int
 	Clauses          int64
 	Status           string // SAT, UNSAT or UNKNOWN
-	Solutions        string // their number, or NotKnown
-	SHA256           string // of the file
-	GBD              string // hash of the clauses in the Global Benchmark Database, or NotKnown
+	Solutions        string // the number of solutions, or NotKnown
+	SHA256           string // of the file, in hexadecimal
+	GBD              string // the GBDHash of the clauses, or NotKnown
 }
 
-// String returns the line of the manifest.
+// String returns the line of the manifest, without a line end.
 func (r Record) String() string {
 	return strings.Join([]string{r.Name, r.Parameters, strconv.Itoa(r.Variables), strconv.FormatInt(r.Clauses, 10),
 		r.Status, r.Solutions, r.SHA256, r.GBD}, "\t")
 }
 
-// Sum returns the line of SHA256SUMS.
+// Sum returns the line of SHA256SUMS, with its line end.
 func (r Record) Sum() string { return r.SHA256 + "  " + r.Name + "\n" }
 
-// check returns an error if the name has what ends columns or lines.
+// check returns an error if the name contains a tab or a line end.
 func (r Record) check() error {
 	if strings.ContainsAny(r.Name, "\t\n") {
 		return fmt.Errorf("%s cannot list a file whose name has a tab or a line end: rename %q", Name, r.Name)
@@ -66,7 +66,7 @@ func (r Record) check() error {
 	return nil
 }
 
-// parse is the inverse of String.
+// parse is the inverse of String. It reports false for a line that is not a record.
 func parse(line string) (r Record, ok bool) {
 	f := strings.Split(line, "\t")
 	if len(f) != strings.Count(Header, "\t")+1 || !isFileName(f[0]) {
@@ -78,7 +78,7 @@ func parse(line string) (r Record, ok bool) {
 	return Record{f[0], f[1], variables, clauses, f[4], f[5], f[6], f[7]}, err1 == nil && err2 == nil && variables >= 0 && clauses >= 0 && known
 }
 
-// isFileName reports whether name can be a file in the directory itself.
+// isFileName reports whether name is the name of a file in the directory, without a path.
 func isFileName(name string) bool {
 	return name == filepath.Base(name) && name != "." && name != ".." && !os.IsPathSeparator(name[0])
 }
@@ -89,7 +89,8 @@ type Manifest struct {
 	Records []Record // sorted by name
 }
 
-// Read returns the manifest of the directory, an empty one if that has none.
+// Read returns the manifest of a directory. It is empty if the directory contains none. A
+// malformed manifest, or a missing directory, is an error.
 func Read(dir string) (*Manifest, error) {
 	m := &Manifest{Dir: dir}
 	err := scan(dir, func(string) {}, func(record Record) error {
@@ -99,14 +100,17 @@ func Read(dir string) (*Manifest, error) {
 	return m, err
 }
 
-// Write writes both files.
+// Write adds the records to both files of the directory; see Update.
 func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, m.Records, nil) }
 
-// longestLine is the number of bytes that a line is shorter than.
+// longestLine limits the length of a line in bytes: a line must be shorter. A longer line is an
+// error of scan.
 const longestLine = 1 << 21
 
-// scan calls comment with each comment and do with each record of the manifest, if there is
-// one, of the directory, which there has to be.
+// scan reads the manifest of a directory. It calls comment with each comment and do with each
+// record, in the order of the file, and stops at the first error of do. A line that is malformed
+// or not sorted is an error with its position. If the directory contains no manifest, scan calls
+// neither function; if there is no such directory, it returns an error.
 func scan(dir string, comment func(string), do func(Record) error) error {
 	name := filepath.Join(dir, Name)
 	f, err := os.Open(name)
@@ -155,11 +159,16 @@ func scan(dir string, comment func(string), do func(Record) error) error {
 	return nil
 }
 
-// Update puts records, sorted by name, into the files of the directory, each in place of an
-// older one for the same file. Of an old one for the same bytes it takes what it does not
-// know itself about solutions. Other records stay, unless keep says that they do not. Comments
-// are added to the old ones, which stay unless a record has their name. Memory does not grow
-// with the records of the manifest.
+// Update adds records, which must be sorted by name, to the two files of a directory:
+//
+//   - A new record replaces the old record with the same name. If both have the same SHA-256, the
+//     new record takes a status and a number of solutions that it does not know from the old one.
+//   - The other old records stay if keep is nil or reports true.
+//   - Old and new comments are kept, except comments about a file that has a new record.
+//
+// Update returns an error, and leaves the files unchanged, if a name contains a tab or a line end
+// or if ctx ends. It replaces the files only after it has written both. It reads the old manifest
+// record by record, so its memory does not depend on the size of the manifest.
 func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
 	for _, r := range records {
 		if err := r.check(); err != nil {
@@ -176,7 +185,7 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 		return err
 	}
 	defer sums.Abort()
-	l, s := bufio.NewWriter(list), bufio.NewWriter(sums) // which keep errors for Flush
+	l, s := bufio.NewWriter(list), bufio.NewWriter(sums) // a bufio.Writer keeps its first error for Flush
 	fmt.Fprintln(l, Header)
 	put := func(r Record) {
 		fmt.Fprintln(l, r)
@@ -204,7 +213,7 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 		}
 		switch {
 		case len(records) > 0 && records[0].Name == old.Name:
-			put(records[0].with(old))
+			put(records[0].completedBy(old))
 			records = records[1:]
 		case keep == nil || keep(old):
 			put(old)
@@ -221,8 +230,9 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 	return errors.Join(list.Commit(), sums.Commit())
 }
 
-// with returns the record with what an old one for the same bytes knows besides.
-func (r Record) with(old Record) Record {
+// completedBy returns r with the status and the number of solutions of old where r does not know
+// them, if both records are about the same bytes.
+func (r Record) completedBy(old Record) Record {
 	if old.SHA256 == r.SHA256 {
 		if r.Status == Unknown {
 			r.Status = old.Status
@@ -234,7 +244,7 @@ func (r Record) with(old Record) Record {
 	return r
 }
 
-// Status returns the status as a record has it.
+// Status returns the word for s in the status column.
 func Status(s dimacs.Status) string {
 	switch s {
 	case dimacs.Satisfiable:

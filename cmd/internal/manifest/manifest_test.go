@@ -13,7 +13,7 @@ import (
 
 const line = "a.cnf\t8\t64\t744\tUNKNOWN\t-\t01\t02"
 
-// Records go where their names belong, others stay or go, and the sums are those of the files.
+// Update merges records by name and removes those that keep refuses; the sums follow the records.
 func TestUpdate(t *testing.T) {
 	dir := t.TempDir()
 	record := func(name, solutions string) Record {
@@ -45,7 +45,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// A record that would spoil the manifest is refused, and what was there stays.
+// Update refuses a name with a tab or a line end, and leaves the directory unchanged.
 func TestUpdateRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a\tb.cnf", "a\nb.cnf", "\n"} {
@@ -56,7 +56,7 @@ func TestUpdateRefuses(t *testing.T) {
 	}
 }
 
-// The end of the context is no failure of the file.
+// Hash returns the cause of the context.
 func TestHashEnds(t *testing.T) {
 	name, stop := filepath.Join(t.TempDir(), "a.cnf"), errors.New("stop")
 	if err := os.WriteFile(name, []byte("p cnf 0 0\n"), 0o666); err != nil {
@@ -69,7 +69,7 @@ func TestHashEnds(t *testing.T) {
 	}
 }
 
-// What was found out about the same bytes stays, and about others it goes.
+// A new record keeps the old status and solutions of the same bytes, but not of other bytes.
 func TestUpdateKeepsWhatIsKnown(t *testing.T) {
 	for _, tt := range []struct{ sha256, want string }{{"01", "SAT 92"}, {"02", "UNKNOWN -"}} {
 		dir := t.TempDir()
@@ -118,8 +118,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// FuzzRead demands of any text that it is refused with a position, or that its records are
-// what they are once written and read again.
+// FuzzRead reads any text as a manifest. Read must return an error with a position, or records
+// that parse reads back from their own lines.
 func FuzzRead(f *testing.F) {
 	f.Add(Header + "\n" + line + "\n")
 	f.Add(Header + "\nb.cnf.gz\tplace=a1 8\t1\t2\tSAT\t92\tff\t-\n" + line)
@@ -143,7 +143,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// Comments stay, sorted, until a record has their name.
+// Comments stay, sorted, until the file that they name has a record.
 func TestComments(t *testing.T) {
 	dir := t.TempDir()
 	read := func() string {

@@ -8,11 +8,15 @@ import (
 	"syscall"
 )
 
-// WithinAddressSpace returns a context that ends, with an *ExceededError as its
-// cause, when the address space that `ulimit -v` allows is about to be used up,
-// if it is limited; at once if the heap cannot grow at all. A single array larger than
-// what is kept free for it, for which nobody has asked Fits, is still the end of the
-// program, by the runtime: with exit code 2 and its stacks.
+// WithinAddressSpace returns a context that ends when the address space of the process, which
+// `ulimit -v` limits, is almost full. The cause is an *ExceededError. The context has ended
+// already if less than heapStep is free at the call. After release, the limit is no longer
+// checked, and the returned context has ended. If there is no limit, or the use is unknown,
+// WithinAddressSpace returns ctx.
+//
+// The context ends while spare bytes are free, so that smaller arrays still fit. The allocation
+// of a larger array must be preceded by a call of Fits. Otherwise the Go runtime may end the
+// program with exit code 2 and a stack trace.
 func WithinAddressSpace(ctx context.Context) (_ context.Context, release func()) {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err != nil || limit.Cur >= 1<<62 {
@@ -42,14 +46,14 @@ func WithinAddressSpace(ctx context.Context) (_ context.Context, release func())
 	return watch(ctx, exceeded, func() bool { return addressSpace() > most })
 }
 
-// heapStep is by how much the heap grows at a time.
+// heapStep is the number of bytes by which the Go runtime extends its heap at a time.
 const heapStep = 64 << 20
 
-// spare returns how much of what is free is kept for a single array.
+// spare returns the number of bytes to reserve for a single array if free bytes are left: half of
+// the free bytes, at most 128 MB.
 func spare(free int64) int64 { return min(max(free, 0)/2, 128<<20) }
 
-// addressSpace returns the size of the address space in use, in bytes, 0 if it
-// is not known.
+// addressSpace returns the size of the address space in use in bytes, or 0 if it is unknown.
 func addressSpace() int64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 func TestAddressSpace(t *testing.T) {
 	const size = 256 << 20
 	before := addressSpace()
-	block, err := syscall.Mmap(-1, 0, size, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE) // not by the runtime, which may have some left
+	block, err := syscall.Mmap(-1, 0, size, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE) // mapped directly, because the runtime may have free address space
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestSpare(t *testing.T) {
 	}
 }
 
-// Without a limit all fits, and the context does not end.
+// Without a limit every array fits, and the context does not end.
 func TestFitsUnlimited(t *testing.T) {
 	if ctx := t.Context(); !Fits(ctx, 1<<60) || ctx.Err() != nil {
 		t.Error("an array does not fit into what is not limited")

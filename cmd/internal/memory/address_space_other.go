@@ -4,6 +4,6 @@ package memory
 
 import "context"
 
-// WithinAddressSpace does nothing where the address space is not limited, or
-// its size cannot be found out.
+// WithinAddressSpace returns ctx, because this system has no limit of the address space, or no
+// way to read its size.
 func WithinAddressSpace(ctx context.Context) (context.Context, func()) { return ctx, func() {} }

@@ -1,6 +1,6 @@
-// Package memory ends a context before the memory of the process does: the Go
-// runtime has no error for memory that it does not get, it ends the program. It
-// also tells how much memory processes take.
+// Package memory ends a context before the process runs out of memory. The Go runtime has no
+// error for a failed allocation; it ends the program. The package also measures the memory of
+// processes.
 package memory
 
 import (
@@ -11,26 +11,28 @@ import (
 	"time"
 )
 
-// An ExceededError is the cause of a context that ended for want of memory.
+// An ExceededError is the cause of a context that ended because a memory limit was reached.
 type ExceededError struct {
 	Limit int64  // bytes
-	Of    string // what they are, with the flag or command that set it
+	Of    string // the limited resource, with the flag or command that set the limit
 }
 
 func (e *ExceededError) Error() string {
 	return fmt.Sprintf("out of memory: %d MB are not enough (%s)", e.Limit>>20, e.Of)
 }
 
-// every is how often the memory in use is looked at, which takes some
-// microseconds. A process that takes a gigabyte in a second is stopped 10 MB beyond
-// the limit.
+// every is the time between two measurements. A measurement takes some microseconds. A program
+// that allocates 1 GB per second is stopped about 10 MB beyond the limit.
 const every = 10 * time.Millisecond
 
-// Within returns a context that ends, with an *ExceededError as its cause, when
-// the memory of the Go runtime, which is that of the process but for its text,
-// exceeds limit bytes with the garbage collected. Until release is called the garbage
-// collector works as hard as it takes to stay below that; on a machine that is busy it
-// may be late, so it is asked once more before the end.
+// Within returns a context that ends when the memory of the Go runtime exceeds limit bytes even
+// after a garbage collection. This is the memory of the whole process without its code. The cause
+// is &ExceededError{limit, of}.
+//
+// Until release is called, the garbage collector keeps the memory below 7/8 of the limit if it
+// can. On a busy machine it may lag behind, so a collection is forced before the context ends.
+// After release, the returned context has ended, and the garbage collector has its old limit
+// again.
 func Within(ctx context.Context, limit int64, of string) (_ context.Context, release func()) {
 	old := debug.SetMemoryLimit(limit - limit/8)
 	ctx, stop := watch(ctx, &ExceededError{limit, of}, func() bool {
@@ -46,7 +48,8 @@ func Within(ctx context.Context, limit int64, of string) (_ context.Context, rel
 	}
 }
 
-// watch returns a context that ends with the cause once exceeded reports true.
+// watch calls exceeded at intervals of every and returns a context that ends with cause when
+// exceeded reports true. After stop, the context has ended with context.Canceled.
 func watch(ctx context.Context, cause error, exceeded func() bool) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
@@ -68,16 +71,16 @@ func watch(ctx context.Context, cause error, exceeded func() bool) (_ context.Co
 
 type fitsKey struct{}
 
-// Fits reports whether a single array of so many bytes fits into the address space, if that
-// is limited, and ends ctx, which is one of WithinAddressSpace or below it, if not. Small
-// ones fit into what that keeps free.
+// Fits reports whether a single array of the given size in bytes fits into the address space. If
+// it does not, Fits ends the context. The context must come from WithinAddressSpace or be derived
+// from such a context; otherwise, and for arrays smaller than heapStep, Fits reports true.
 func Fits(ctx context.Context, bytes int64) bool {
 	fits, limited := ctx.Value(fitsKey{}).(func(bytes int64) bool)
 	return !limited || fits(bytes)
 }
 
-// inUse returns the bytes that the Go runtime has taken from the system and not
-// given back.
+// inUse returns the number of bytes that the Go runtime holds: taken from the system and not
+// returned.
 func inUse() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)

@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// A limit ends the context once what is held exceeds it, and not before.
+// Garbage does not end the context; live memory beyond the limit does.
 func TestWithin(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	ctx, release := Within(t.Context(), inUse()+64<<20, "of the test")
 	held := [][]byte{}
 	for range 8 {
-		for range 64 { // garbage, eight times the limit in all
+		for range 64 { // garbage, eight times the limit in total
 			held = [][]byte{make([]byte, 1<<20)}
 		}
 	}

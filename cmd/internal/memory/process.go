@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Peak returns the largest resident size of this process so far, in bytes, or the memory
-// that it has taken from the system where that is not known.
+// Peak returns the largest resident size of this process so far, in bytes. On systems other than
+// Linux it returns the memory that the Go runtime has taken from the system.
 func Peak() int64 {
 	if peak := fromStatus("/proc/self", "VmHWM"); peak > 0 {
 		return peak
@@ -18,10 +18,10 @@ func Peak() int64 {
 	return int64(m.Sys)
 }
 
-// Anonymous returns the anonymous memory of a process and its children now, in bytes:
-// heap and stacks, without the pages of files that it reads or maps, which the kernel
-// could drop. It is 0 where there is no /proc (RssAnon is Linux) and for a process that
-// has ended.
+// Anonymous returns the anonymous memory of a process and its descendants at present, in bytes:
+// heap and stacks, without pages of files, which the kernel could drop. It counts a child only if
+// the main thread of its parent started it. It returns 0 for a process that has ended and on
+// systems other than Linux.
 func Anonymous(pid int) int64 {
 	dir := "/proc/" + strconv.Itoa(pid)
 	total := fromStatus(dir, "RssAnon")
@@ -37,8 +37,8 @@ func Anonymous(pid int) int64 {
 	return total
 }
 
-// fromStatus returns what the file status in a directory of /proc says under a key, such
-// as VmHWM or RssAnon, in bytes; 0 if that is not known, as everywhere but on Linux.
+// fromStatus returns a value such as VmHWM or RssAnon of the file status in a directory of /proc,
+// in bytes. It returns 0 if the file or the key is missing, as on all systems other than Linux.
 func fromStatus(dir, key string) int64 {
 	status, err := os.ReadFile(dir + "/status")
 	if err != nil {

@@ -1,13 +1,11 @@
-// Package opened knows the files that a run of a program has open, so that no
-// output replaces an input or another output, and that no temporary file is
-// left behind, however the run ends.
+// Package opened records the files that a run of a program has open. An output must not replace
+// an input or another output, and no temporary file may be left behind, however the run ends.
 //
-// Files are told apart by their identity, not by their names: links, and
-// standard streams that a shell has redirected, are the files they lead to. What
-// can be read and written at once without loss, such as a terminal, a pipe or
-// /dev/null, is of no concern.
+// Files are compared by identity, not by name: links and redirected standard streams count as the
+// files that they lead to. The package ignores terminals, pipes and devices such as /dev/null,
+// because writing to them destroys no data.
 //
-// It also opens files, and names them in errors as the user does.
+// The package also opens files, and words errors with the file names that the user gave.
 package opened
 
 import (
@@ -19,36 +17,35 @@ import (
 	"sync"
 )
 
-// Files are those of one run. They are safe for several goroutines.
+// Files holds the files of one run. Its methods may be called from several goroutines, except
+// Messages.
 type Files struct {
 	mu        sync.Mutex
 	inputs    []entry
 	outputs   []*entry
-	messages  fs.FileInfo // the file that standard error goes to, nil if none
+	messages  fs.FileInfo // the file of standard error; nil if it is not a file
 	temporary map[string]*os.File
-	ends      []*func() // of AtEnd, in the order of its calls
+	ends      []*func() // the functions given to AtEnd, in order
 	over      bool      // Remove was called
 }
 
-// An entry is a file, as far as its identity goes.
+// An entry identifies an input or an output.
 type entry struct {
 	name string      // for messages
 	info fs.FileInfo // nil for an output that does not exist yet
-	dir  fs.FileInfo // with base, the place of an output; nil for a stream
+	dir  fs.FileInfo // the directory of an output; nil for a stream
 	base string
 }
 
 type contextKey struct{}
 
-// WithFiles returns a context that carries the files of a run, of which there
-// are none yet.
+// WithFiles returns a context that carries a new, empty Files.
 func WithFiles(ctx context.Context) (context.Context, *Files) {
 	f := &Files{}
 	return context.WithValue(ctx, contextKey{}, f), f
 }
 
-// From returns the files that ctx carries; without any, an empty set that
-// nobody else knows.
+// From returns the Files that ctx carries, or a new, empty one.
 func From(ctx context.Context) *Files {
 	if f, ok := ctx.Value(contextKey{}).(*Files); ok {
 		return f
@@ -56,26 +53,26 @@ func From(ctx context.Context) *Files {
 	return &Files{}
 }
 
-// A ConflictError says that a file would be written that is an input or another
-// output of the same run. What it names could be lost, so nothing is written.
+// A ConflictError says that an output would overwrite an input or another output of the same run,
+// or the file that receives standard error. Nothing has been written.
 type ConflictError struct{ Output, Other string }
 
 func (e *ConflictError) Error() string {
 	return "refusing to write to " + e.Output + ", which is " + e.Other
 }
 
-// Input adds a file that is read. The name is for messages; stream is ignored
-// unless it is an *os.File. Its error is a *ConflictError.
+// Input adds a file that the run reads, with its name for messages. It ignores a stream that is
+// not an *os.File. If the file is an output already, the error is a *ConflictError.
 func (f *Files) Input(name string, stream any) error {
 	return f.input(name, describe(stream))
 }
 
-// Messages tells where messages go, which may be where the answer goes, but must
-// not be a file that is replaced. stream is ignored unless it is an *os.File.
+// Messages records the file that messages go to. An output stream may be the same file, but an
+// output with a name must not replace it. Messages ignores a stream that is not an *os.File.
 func (f *Files) Messages(stream any) { f.messages = describe(stream) }
 
-// InputPath adds the file of that path, if there is one, which another program
-// will use. Its error is a *ConflictError.
+// InputPath adds the file at path, which another program will read. It does nothing if there is
+// no such file. If the file is an output already, the error is a *ConflictError.
 func (f *Files) InputPath(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || !holdsData(info) {
@@ -99,15 +96,16 @@ func (f *Files) input(name string, info fs.FileInfo) error {
 	return nil
 }
 
-// OutputStream adds an open file that is written, such as standard output. What
-// it returns takes it back; the error is a *ConflictError.
+// OutputStream adds an open file that the run writes, such as standard output, until release is
+// called. If the file is an input or another output already, the error is a *ConflictError.
 func (f *Files) OutputStream(name string, stream any) (release func(), err error) {
 	return f.output(&entry{name: name, info: describe(stream)})
 }
 
-// Output adds a file that is to be created under that path, or replaced, once
-// links have been followed. info describes the file that is there, nil if none
-// is. What it returns takes it back; the error is a *ConflictError.
+// Output adds a file that the run will create or replace, until release is called. The path must
+// have no links to follow; info describes the existing file and is nil if there is none. If the
+// file is an input, another output or the file of messages, the error is a *ConflictError. If the
+// directory cannot be examined, Output returns that error.
 func (f *Files) Output(name, path string, info fs.FileInfo) (release func(), err error) {
 	if info != nil && !holdsData(info) {
 		return func() {}, nil
@@ -143,7 +141,7 @@ func (f *Files) output(e *entry) (release func(), err error) {
 	return func() { f.release(e) }, nil
 }
 
-// same reports whether two outputs are one file, or would become one.
+// same reports whether two outputs are the same file, or will be when they are created.
 func (e *entry) same(o *entry) bool {
 	if e.info != nil && o.info != nil {
 		return os.SameFile(e.info, o.info)
@@ -169,8 +167,8 @@ func conflict(output, kind, other string) error {
 	return &ConflictError{output, kind}
 }
 
-// describe returns what is known of an open file that holds data, nil for any
-// other.
+// describe returns information about an open file that holds data. It returns nil for any other
+// stream.
 func describe(stream any) fs.FileInfo {
 	file, ok := stream.(*os.File)
 	if !ok || file == nil {
@@ -183,8 +181,8 @@ func describe(stream any) fs.FileInfo {
 	return info
 }
 
-// holdsData reports whether a file holds data that writing would lose: it is a
-// regular file or a disk.
+// holdsData reports whether writing to a file can destroy data: the file is a regular file or a
+// block device.
 func holdsData(info fs.FileInfo) bool {
 	return info.Mode().IsRegular() || info.Mode()&(fs.ModeDevice|fs.ModeCharDevice) == fs.ModeDevice
 }

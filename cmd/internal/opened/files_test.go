@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// open returns an open file of that name with some text.
+// open creates a file with some text and returns it open.
 func open(t *testing.T, name string) *os.File {
 	t.Helper()
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
@@ -56,7 +56,7 @@ func TestConflicts(t *testing.T) {
 	tests := []struct {
 		name          string
 		first, second func(*Files) error
-		want          string // of the second
+		want          string // the error of second
 	}{
 		{"input, then output", read(file), write("file"), "refusing to write to file, which is the input"},
 		{"output, then input", write("file"), read(file), "refusing to write to file, which is the input"},
@@ -90,7 +90,7 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// An output that has ended is none, so that a manifest can be written again.
+// A released output is forgotten, so that the same file can be written again.
 func TestRelease(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
 	open(t, name)
@@ -131,7 +131,7 @@ func names(t *testing.T, dir string) string {
 	return strings.Join(all, " ")
 }
 
-// Remove leaves nothing but what has its final name, and nothing comes after it.
+// Remove deletes all temporary files that were not renamed, and later calls fail.
 func TestRemove(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
@@ -164,8 +164,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// What else a run has to clean is cleaned when it is over, the last first: processes before the
-// directory that they write to.
+// Remove calls the functions of AtEnd in reverse order, so that processes end before their
+// directory is removed.
 func TestAtEnd(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	run, called := &Files{}, ""

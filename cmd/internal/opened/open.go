@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// Open opens a file as os.OpenFile does; that of a FIFO waits for its other end, or for
-// the end of ctx.
+// Open opens an existing file as os.OpenFile does. While it waits for the other end of a FIFO,
+// the end of ctx interrupts it; then the error is the cause of ctx.
 func Open(ctx context.Context, name string, flag int) (*os.File, error) {
 	type result struct {
 		file *os.File
@@ -28,13 +28,13 @@ func Open(ctx context.Context, name string, flag int) (*os.File, error) {
 	}
 }
 
-// Named leads err by the name of the file that the user knows, in place of the
-// operation and the name that package os mentions.
+// Named returns an error that consists of name, as the user knows the file, and the Reason of
+// err.
 func Named(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, Reason(err))
 }
 
-// Reason returns err without these.
+// Reason returns err without the operation and the file names that package os adds.
 func Reason(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

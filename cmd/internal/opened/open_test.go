@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// An error of opening or renaming has the name that the user knows, and the reason alone.
+// Named replaces the file names of package os in errors of opening and renaming.
 func TestNamed(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing")
 	_, opening := Open(t.Context(), missing, os.O_RDONLY)

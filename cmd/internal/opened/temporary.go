@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// errOver is for who works on after the run was given up.
+// errOver is the error of a goroutine that goes on after Remove.
 var errOver = errors.New("the run is over")
 
-// CreateTemporary creates a file of that name, which must not exist. It is gone
-// when the run is over, unless Rename has given it another name.
+// CreateTemporary creates a file, which must not exist. Remove deletes the file unless Rename or
+// RemoveTemporary comes first. After Remove, CreateTemporary returns an error.
 func (f *Files) CreateTemporary(name string) (*os.File, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -28,7 +28,8 @@ func (f *Files) CreateTemporary(name string) (*os.File, error) {
 	return file, nil
 }
 
-// Rename gives a temporary file, which is complete and closed, its final name.
+// Rename gives a temporary file its final name. The file must be complete and closed. After
+// Remove, Rename returns an error and leaves the files unchanged.
 func (f *Files) Rename(name, final string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -42,14 +43,15 @@ func (f *Files) Rename(name, final string) error {
 	return err
 }
 
-// RemoveTemporary closes and removes a temporary file.
+// RemoveTemporary closes and deletes a temporary file. It does nothing if name is not temporary.
 func (f *Files) RemoveTemporary(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.remove(name)
 }
 
-// remove does so. An open file could not be removed on Windows.
+// remove is RemoveTemporary without the lock. It closes the file first, because Windows does not
+// delete open files.
 func (f *Files) remove(name string) {
 	if file := f.temporary[name]; file != nil {
 		file.Close()
@@ -58,8 +60,9 @@ func (f *Files) remove(name string) {
 	}
 }
 
-// MakeTemporaryDir makes a directory in the one for temporary files. It is gone, with all that is
-// in it, when remove is called or the run is over.
+// MakeTemporaryDir creates a directory in os.TempDir, with a name as for os.MkdirTemp. The
+// function remove, or else Remove, deletes it with its contents. After Remove, MakeTemporaryDir
+// returns an error.
 func (f *Files) MakeTemporaryDir(pattern string) (dir string, remove func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -74,8 +77,8 @@ func (f *Files) MakeTemporaryDir(pattern string) (dir string, remove func(), err
 	return dir, func() { forget(); clean() }, nil
 }
 
-// AtEnd has Remove call clean, unless forget is called before. When the run is over, clean is
-// called at once.
+// AtEnd makes Remove call clean, unless forget is called first. After Remove, AtEnd calls clean
+// itself. The function clean must not call methods of f.
 func (f *Files) AtEnd(clean func()) (forget func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -95,9 +98,9 @@ func (f *Files) add(clean func()) (forget func()) {
 	}
 }
 
-// Remove ends the run: it removes all temporary files, also those that another
-// goroutine is about to write, rename or create, and calls what AtEnd was given, the last
-// first.
+// Remove ends the run. It deletes all temporary files, even if another goroutine is about to
+// write or rename them, and calls the functions given to AtEnd in reverse order. From then on, no
+// temporary file can be created or renamed.
 func (f *Files) Remove() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

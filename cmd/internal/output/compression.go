@@ -8,11 +8,11 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
-	// Package input says why it reads xz with another one.
+	// Package input explains why it reads xz with a different package.
 	"github.com/ulikunitz/xz"
 )
 
-// compressors holds the compressions in the order of Compressions.
+// compressors lists the compressions in the order of Compressions.
 var compressors = []struct {
 	name string
 	open func(io.Writer) (io.WriteCloser, error)
@@ -24,8 +24,8 @@ var compressors = []struct {
 	}},
 }
 
-// Compressions returns the compressions, each named after the ending of its files: gz,
-// xz, zst.
+// Compressions returns the names of the compressions, which are also the suffixes of their files:
+// gz, xz, zst.
 func Compressions() []string {
 	var names []string
 	for _, w := range compressors {
@@ -34,9 +34,10 @@ func Compressions() []string {
 	return names
 }
 
-// Compressed returns a writer that compresses into w. Close completes the data and leaves w
-// open. The empty format copies. The same data gives the same bytes: no name and no time goes
-// into a header, and no number of processors shows.
+// Compressed returns a writer that compresses into w with the named compression, or copies if
+// format is empty. Close completes the data and leaves w open. The same data always gives the
+// same bytes: headers contain no name and no time, and the number of processors has no effect. An
+// unknown name is an error.
 func Compressed(w io.Writer, format string) (io.WriteCloser, error) {
 	if format == "" {
 		return plain{w}, nil

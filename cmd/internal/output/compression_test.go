@@ -15,7 +15,7 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// sample is 300 KB of clauses.
+// sample returns 300 KB of clauses.
 func sample() []byte {
 	var b bytes.Buffer
 	for i := 1; b.Len() < 300_000; i++ {
@@ -67,7 +67,7 @@ func TestCompressedIsReadBack(t *testing.T) {
 	}
 }
 
-// Neither the clock nor the number of processors shows.
+// The number of processors and the time do not change the bytes.
 func TestSameBytesAgain(t *testing.T) {
 	data := sample()
 	for _, format := range Compressions() {
@@ -96,7 +96,7 @@ var errFull = errors.New("no space left")
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-// An error is found when the data is complete, at the latest.
+// Write or Close returns the error of the underlying writer.
 func TestErrorsArrive(t *testing.T) {
 	for _, format := range Compressions() {
 		w, err := Compressed(full{}, format)

@@ -1,13 +1,11 @@
-// Package output writes the files that -o names: a reader never sees half of
-// one, and a failed run leaves the old one as it was.
+// Package output writes the files that -o and similar flags name. A reader never sees an
+// incomplete file, and a failed run leaves the old file unchanged.
 //
-// A regular file is written under a temporary name in the same directory and
-// renamed when it is complete. Anything else (a terminal, a FIFO, /dev/null,
-// standard output itself) is written directly, as there is nothing to keep.
-// What the run reads or writes already is refused, see package opened.
+// A regular file is written under a temporary name in the same directory and renamed when it is
+// complete. Other targets, such as a terminal, a FIFO, /dev/null or standard output, are written
+// directly. Files that the run reads, or writes elsewhere, are refused; see package opened.
 //
-// The ending of a file's name chooses the format and the compression, see
-// Choice.
+// The suffix of the file name chooses the format and the compression; see Choice.
 package output
 
 import (
@@ -21,31 +19,30 @@ import (
 	"queens/cmd/internal/opened"
 )
 
-// ErrReaderGone is wrapped by the errors of Write when whoever read the other
-// end of a pipe has closed it. It is no failure worth a message.
+// ErrReaderGone is wrapped by errors of Write and Commit if the reader at the other end of a pipe
+// has closed it. Programs print no message for it.
 var ErrReaderGone = errors.New("the reader has closed the pipe")
 
-// A File is an output under way. It ends with Commit; Abort, best deferred,
-// gives it up and does nothing after Commit. A File is for one goroutine.
+// A File is an output that is being written. Commit completes it. Abort discards it and does
+// nothing after Commit, so it can be deferred. A File may be used by one goroutine at a time.
 type File struct {
 	name    string         // for messages
-	w       io.Writer      // compresses, or is raw
-	packed  io.WriteCloser // nil if nothing is compressed
+	w       io.Writer      // packed, or raw without a compression
+	packed  io.WriteCloser // nil without a compression
 	raw     io.Writer
-	file    *os.File // to be closed; nil for standard output
-	temp    string   // the temporary file, empty if raw is the target itself
-	target  string   // where temp goes
+	file    *os.File // nil for standard output
+	temp    string   // the name of the temporary file; empty if raw is the target itself
+	target  string   // the final name of temp
 	files   *opened.Files
-	fresh   bool   // there was no file at target
-	release func() // takes the output back from files; nil when it has ended
-	err     error  // the first of Write, which the next and Commit repeat
+	fresh   bool   // target did not exist before
+	release func() // removes the output from files; nil after Commit or Abort
+	err     error  // the first error; Write and Commit return it again
 }
 
-// Create opens the output of that name, compressed if that is not empty (see
-// Compressed); an empty name or "-" stands for stdout. A file that the
-// run has opened for reading or writing is an *opened.ConflictError. Create is
-// interrupted by the end of ctx while it waits for the reader of a FIFO. Its
-// errors name the file.
+// Create opens an output, with the named compression unless it is empty (see Compressed). An
+// empty name or "-" means stdout. While Create waits for the reader of a FIFO, the end of ctx
+// interrupts it. Its errors name the file. If the run has opened the file already, the error is
+// an *opened.ConflictError.
 func Create(ctx context.Context, name string, stdout io.Writer, compression string) (*File, error) {
 	f := &File{name: name, files: opened.From(ctx)}
 	if err := f.open(ctx, name, stdout); err != nil {
@@ -67,7 +64,7 @@ func Create(ctx context.Context, name string, stdout io.Writer, compression stri
 	return f, nil
 }
 
-// open finds out what the name stands for.
+// open opens the target called name and sets the fields of f except w and packed.
 func (f *File) open(ctx context.Context, name string, stdout io.Writer) (err error) {
 	if name == "" || name == "-" {
 		f.name, f.raw = "<stdout>", stdout
@@ -90,8 +87,7 @@ func (f *File) open(ctx context.Context, name string, stdout io.Writer) (err err
 	return f.createTemporary(info)
 }
 
-// isFile reports whether w is the open file that info describes, as in
-// -o /dev/stdout.
+// isFile reports whether w is the open file that info describes, as with -o /dev/stdout.
 func isFile(w io.Writer, info fs.FileInfo) bool {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -101,7 +97,7 @@ func isFile(w io.Writer, info fs.FileInfo) bool {
 	return err == nil && os.SameFile(own, info)
 }
 
-// openDirectly opens a target that is not a regular file.
+// openDirectly opens an existing target that is not a regular file.
 func (f *File) openDirectly(ctx context.Context, info fs.FileInfo) error {
 	release, err := f.files.Output(f.name, f.name, info)
 	if err != nil {
@@ -116,8 +112,8 @@ func (f *File) openDirectly(ctx context.Context, info fs.FileInfo) error {
 	return nil
 }
 
-// Write writes p. Its errors name the file and may wrap ErrReaderGone; after
-// the first there is nothing but that error.
+// Write writes p. An error names the file and may wrap ErrReaderGone. After an error, every Write
+// returns it again.
 func (f *File) Write(p []byte) (int, error) {
 	if f.err != nil {
 		return 0, f.err
@@ -129,7 +125,7 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, f.err
 }
 
-// failure returns an error of writing as it is to be reported.
+// failure returns err as a message about f, and wraps ErrReaderGone if a pipe was closed.
 func (f *File) failure(err error) error {
 	if isBrokenPipe(err) {
 		err = fmt.Errorf("%w: %w", ErrReaderGone, opened.Reason(err))
@@ -137,7 +133,7 @@ func (f *File) failure(err error) error {
 	return opened.Named(f.name, err)
 }
 
-// CommitAfter commits unless there is an error already, which it returns.
+// CommitAfter returns err if it is not nil. Otherwise it returns the result of Commit.
 func (f *File) CommitAfter(err error) error {
 	if err != nil {
 		return err
@@ -145,14 +141,15 @@ func (f *File) CommitAfter(err error) error {
 	return f.Commit()
 }
 
-// Commit completes the output and puts it in its place. It fails if any Write
-// has. When it fails, nothing has changed there.
+// Commit completes the output and renames the temporary file to its final name. It fails if a
+// Write has failed. When it fails, a regular file at the target is unchanged.
 func (f *File) Commit() error {
 	return CommitAll(f)
 }
 
-// CommitAll completes several outputs and then puts them in their places. When one fails,
-// none that is new is left.
+// CommitAll completes all outputs and then renames the temporary files. If it fails, it removes
+// the new files that it has already renamed. An old file that has been replaced by then stays
+// replaced.
 func CommitAll(all ...*File) error {
 	for _, f := range all {
 		defer f.Abort()
@@ -175,7 +172,7 @@ func CommitAll(all ...*File) error {
 	return nil
 }
 
-// complete writes what is left to be written.
+// complete writes the rest of the compressed data and closes the file.
 func (f *File) complete() error {
 	if f.release == nil {
 		return f.err
@@ -194,7 +191,7 @@ func (f *File) complete() error {
 	return f.err
 }
 
-// put gives a complete file its name.
+// put renames a complete temporary file to its final name.
 func (f *File) put() error {
 	if f.release == nil || f.temp == "" {
 		return nil
@@ -205,8 +202,8 @@ func (f *File) put() error {
 	return f.err
 }
 
-// Abort gives the output up: no file is left, and an old one stays. A nil File has
-// nothing to give up.
+// Abort discards the output: it removes the temporary file, and an old file stays as it was.
+// Abort of a nil File does nothing.
 func (f *File) Abort() {
 	if f == nil || f.release == nil {
 		return
@@ -217,6 +214,6 @@ func (f *File) Abort() {
 		f.file.Close()
 	}
 	if f.temp != "" {
-		f.files.RemoveTemporary(f.temp) // which it no longer is after Commit
+		f.files.RemoveTemporary(f.temp) // does nothing after Commit
 	}
 }

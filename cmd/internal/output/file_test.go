@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// write creates the output, writes text and commits it.
+// write creates an output, writes text to it and commits it.
 func write(t *testing.T, name, text string) error {
 	t.Helper()
 	f, err := Create(t.Context(), name, nil, "")
@@ -27,8 +27,8 @@ func write(t *testing.T, name, text string) error {
 	return f.Commit()
 }
 
-// files returns the names and contents of all files in a directory; a symbolic
-// link is shown by what it points at.
+// files returns the contents of the files in a directory, indexed by name. For a symbolic link it
+// returns the path that the link contains.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -80,8 +80,7 @@ func TestCommit(t *testing.T) {
 	}
 }
 
-// Nothing is to be seen at the target before Commit, and nothing is left
-// anywhere after Abort.
+// The target does not change before Commit, and Abort leaves no file.
 func TestAbort(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "old"), "old text", 0o666)
@@ -161,7 +160,7 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// A failed rename leaves nothing behind.
+// A failed rename leaves no file.
 func TestCommitFails(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "new")
@@ -184,7 +183,7 @@ func TestCommitFails(t *testing.T) {
 	}
 }
 
-// Of two outputs both are there, or neither.
+// CommitAll creates either both outputs or no output.
 func TestCommitAll(t *testing.T) {
 	dir := t.TempDir()
 	create := func() (all []*File) {

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// anyText is the format of an ending that agrees with every format of text.
+// anyText is the format of a suffix that fits every text format.
 const anyText = "text"
 
-// endings lists the endings of names that choose a format, in lower case; the
-// first of several for a format is the one to recommend, and of several formats with
-// one ending it chooses the first that the program knows.
+// endings lists the suffixes that choose a format, in lower case. Of several suffixes for a
+// format, error messages suggest the first. Of several formats with the same suffix, the suffix
+// chooses the first that the program writes.
 var endings = []struct{ ending, format string }{
 	{"cnf", "cnf"}, {"dimacs", "cnf"}, {"icnf", "icnf"}, {"cnfp", "cnf+"}, {"knf", "knf"},
 	{"opb", "opb"}, {"lp", "lp"}, {"mzn", "mzn"},
@@ -24,24 +24,26 @@ var endings = []struct{ ending, format string }{
 	{"txt", anyText},
 }
 
-// A Choice is between what flags ask for and what the name of an output does.
+// A Choice determines the format and the compression of an output from flags and the output's
+// name.
 type Choice struct {
-	Name string // of the output; empty or "-" for standard output, which asks for nothing
+	Name string // name of the output; empty or "-" for standard output, which chooses nothing
 
-	// Formats are those that the ending of the name may choose. None stands for no choice, and
-	// one for one beside the default; of several, the name has to choose if it has an ending.
+	// Formats lists the formats that the suffix of the name may choose: none if the program has
+	// one format, or a single format besides the default. If Formats has two or more elements, a
+	// name with a suffix must choose one of them, unless a flag names the format.
 	Formats []string
-	Default string   // what is written if neither asks for a format, such as "cnf", "an answer"
-	Ending  string   // to recommend for what has no ending in the table; empty for txt
-	Format  string   // what flags ask for, empty if they do not
-	Flag    string   // the flag that does so, as in "--format box"
-	Binary  []string // formats that are no text
+	Default string   // the format if neither flag nor name chooses one, such as "cnf" or "an answer"
+	Ending  string   // the suffix that messages suggest for a format that endings lacks; empty means txt
+	Format  string   // the format that a flag names; empty without such a flag
+	Flag    string   // the flag that names Format, such as "--format box"
+	Binary  []string // formats that are not text
 
-	Compression string // that of the flag --compress, empty if there is none
+	Compression string // the value of --compress; empty without the flag
 }
 
-// Make returns the format to write and the compression, empty for none. A flag
-// that contradicts the name is an error that says both ways out.
+// Make returns the format to write and the compression, which is empty for no compression. It is
+// an error if a flag contradicts the name; the message says how to correct either.
 func (c Choice) Make() (format, compression string, err error) {
 	named, compression, err := c.named()
 	if err != nil {
@@ -59,7 +61,9 @@ func (c Choice) Make() (format, compression string, err error) {
 	return format, compression, nil
 }
 
-// format decides on the format; named is the one that the name asks for, empty for none.
+// format returns the format to write. The argument named is the format that the name chooses, or
+// "". It returns an error if the name contradicts the flag, or does not choose one of several
+// formats.
 func (c Choice) format(named string) (string, error) {
 	asked := c.Format
 	if asked == "" {
@@ -78,7 +82,7 @@ func (c Choice) format(named string) (string, error) {
 	return "", fmt.Errorf("refusing to write %s to %s, a name for the format %s: expected a name such as %s", asked, c.Name, named, c.alternative(asked))
 }
 
-// sameEnding reports whether names of both formats may end alike.
+// sameEnding reports whether endings has a suffix with both formats.
 func sameEnding(a, b string) bool {
 	for _, e := range endings {
 		for _, other := range endings {
@@ -90,7 +94,9 @@ func sameEnding(a, b string) bool {
 	return false
 }
 
-// contradiction says that a flag contradicts the name, and both ways out.
+// contradiction returns the error for a flag that contradicts the name of the output. It suggests
+// to leave out the flag or to choose a name as described by another, such as "that ends in .xz".
+// The argument named is the format that the name chooses, or "".
 func (c Choice) contradiction(flag, named, another string) error {
 	if named != "" {
 		named = ", which asks for " + named
@@ -98,7 +104,7 @@ func (c Choice) contradiction(flag, named, another string) error {
 	return fmt.Errorf("%s contradicts the name %s%s: leave out the flag, or choose a name %s", flag, c.Name, named, another)
 }
 
-// alternative returns a name that agrees with a format.
+// alternative returns a name for the output with a suffix that fits format.
 func (c Choice) alternative(format string) string {
 	stem, compression, _ := cutCompression(c.Name)
 	ending := cmp.Or(c.Ending, "txt")
@@ -115,8 +121,8 @@ func (c Choice) alternative(format string) string {
 	return name
 }
 
-// named returns what the ending of the name says about format and compression,
-// empty where it says nothing.
+// named returns the format and the compression that the suffixes of the name choose. Either is
+// empty if the name does not choose it. The suffix .bz2 is an error.
 func (c Choice) named() (format, compression string, err error) {
 	stem, compression, err := cutCompression(c.Name)
 	ending := endingOf(stem)
@@ -128,15 +134,15 @@ func (c Choice) named() (format, compression string, err error) {
 	return format, compression, err
 }
 
-// endingOf returns the ending of a name in lower case, without its dot; a name that
-// begins with its only dot has none.
+// endingOf returns the suffix of a name in lower case, without the dot. Leading dots do not
+// count, so ".cnf" has no suffix.
 func endingOf(name string) string {
 	base := strings.TrimLeft(filepath.Base(name), ".")
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(base), "."))
 }
 
-// endsUnknown reports whether the name has an ending, and is not that of a device or
-// FIFO, whose names nobody chooses for the format.
+// endsUnknown reports whether the name has a suffix before that of a compression. It reports
+// false for an existing device or FIFO, because such a name is not chosen for its suffix.
 func (c Choice) endsUnknown() bool {
 	stem, _, _ := cutCompression(c.Name)
 	if endingOf(stem) == "" {
@@ -146,7 +152,7 @@ func (c Choice) endsUnknown() bool {
 	return err != nil || info.Mode().IsRegular() || info.IsDir()
 }
 
-// known lists the endings that choose among the formats.
+// known returns the suffixes that choose among the formats, as words for a message.
 func (c Choice) known() string {
 	var list []string
 	for _, e := range endings {
@@ -158,7 +164,8 @@ func (c Choice) known() string {
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
-// cutCompression cuts off the ending that names a compression.
+// cutCompression splits a name into stem and compression. Without the suffix of a compression it
+// returns the whole name and "". The suffix .bz2 is an error, because bzip2 is only read.
 func cutCompression(name string) (stem, compression string, err error) {
 	ending := filepath.Ext(name)
 	stem = strings.TrimSuffix(name, ending)

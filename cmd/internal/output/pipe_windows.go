@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// errNoData is ERROR_NO_DATA: the pipe is being closed.
+// errNoData is the Windows error ERROR_NO_DATA: the pipe is being closed.
 const errNoData = syscall.Errno(232)
 
 func isBrokenPipe(err error) bool {

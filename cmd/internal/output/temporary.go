@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// createTemporary prepares to replace, or create, the regular file of that
-// name. old describes the file that is there, nil if none is.
+// createTemporary prepares to create or replace the regular file f.name. The argument old
+// describes the existing file, or is nil.
 func (f *File) createTemporary(old fs.FileInfo) error {
 	target, err := followLinks(f.name)
 	if err != nil {
@@ -29,22 +29,22 @@ func (f *File) createTemporary(old fs.FileInfo) error {
 	return nil
 }
 
-// followLinks returns the file that name leads to through symbolic links,
-// whether that file exists or not.
+// followLinks returns the path to which the symbolic links of name lead, even if no file exists
+// there. A chain of 40 links is an error.
 func followLinks(name string) (string, error) {
-	const most = 40 // as the Linux kernel has it
+	const most = 40 // the limit of the Linux kernel
 	for range most {
 		info, err := os.Lstat(name)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return name, nil // what is wrong with it, opening will tell
+			return name, nil // a later call of open reports any error
 		}
 		to, err := os.Readlink(name)
 		if err != nil {
 			return "", err
 		}
 		if !filepath.IsAbs(to) {
-			// Not filepath.Join: it would take "..", after a directory that is a
-			// link, for the directory that holds the link.
+			// Not filepath.Join: it would remove a directory followed by "..", but if that
+			// directory is a link, ".." is not the directory that contains the link.
 			to = filepath.Dir(name) + string(filepath.Separator) + to
 		}
 		name = to
@@ -52,7 +52,8 @@ func followLinks(name string) (string, error) {
 	return "", fmt.Errorf("too many levels of symbolic links")
 }
 
-// checkWritable refuses a file that only its directory would let us replace.
+// checkWritable returns an error if the user may not write to the file, although the permissions
+// of the directory would allow replacing it.
 func checkWritable(name string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
@@ -61,8 +62,8 @@ func checkWritable(name string) error {
 	return f.Close()
 }
 
-// openTemporary creates a new file beside target, with the permissions that
-// target has or would get.
+// openTemporary creates a temporary file in the directory of target. Its permissions are those of
+// an existing target, or the default for a new file.
 func (f *File) openTemporary(target string, old fs.FileInfo) error {
 	if old != nil {
 		if err := checkWritable(target); err != nil {
@@ -89,8 +90,8 @@ func (f *File) openTemporary(target string, old fs.FileInfo) error {
 	return nil
 }
 
-// temporaryName returns a hidden name that tells what it stands for and stays
-// within the usual limit of 255 bytes.
+// temporaryName returns a random hidden name that contains base, shortened so that the name has
+// less than the usual limit of 255 bytes.
 func temporaryName(base string) string {
 	const longest = 200
 	for len(base) > longest {

@@ -30,7 +30,7 @@ func TestLinksAreFollowed(t *testing.T) {
 		"dangling":      "../targets/new",
 		"loop":          "loop",
 		"directory":     "../targets",
-		"../targets/up": "../targets/old", // from targets, not from links
+		"../targets/up": "../targets/old", // relative to targets, not to links
 	} {
 		if err := os.Symlink(to, filepath.Join(links, name)); err != nil {
 			t.Fatal(err)
@@ -78,8 +78,8 @@ func TestWriteProtectedFile(t *testing.T) {
 	}
 }
 
-// -o /dev/stdout is standard output, even if that is a regular file: to rename
-// another one over it would lose what is there already.
+// With -o /dev/stdout, output is appended to a redirected standard output. Replacing the file by
+// renaming would lose earlier output.
 func TestStandardOutputByName(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "redirected")
 	stdout, err := os.Create(name)
@@ -101,7 +101,7 @@ func TestStandardOutputByName(t *testing.T) {
 	}
 }
 
-// Who forgets the error of a Write does not lose the old file for it.
+// If the caller ignores the error of a Write, Commit fails and the old file stays.
 func TestFailedWriteIsNotCommitted(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "old")
@@ -110,7 +110,7 @@ func TestFailedWriteIsNotCommitted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.file.Close() // what follows cannot be written
+	f.file.Close() // makes the next Write fail
 	io.WriteString(f, "text")
 	if err := f.Commit(); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("error %v", err)

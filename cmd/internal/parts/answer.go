@@ -11,19 +11,20 @@ import (
 	"queens/encode"
 )
 
-// An answer is what a result says besides its header.
+// An answer is a result without its header.
 type answer struct {
-	model    []dimacs.Lit // the first
+	model    []dimacs.Lit // the first model
 	models   int64
 	count    dimacs.Count
-	comments []dimacs.Comment // of the board
+	comments []dimacs.Comment // comments about the board
 	digest   []byte
 	seconds  float64
 }
 
-// read reads a result and calls found, unless it is nil, with each model and the part
-// that it is of.
-func read(ctx context.Context, s *sealed, name string, found func(part int, model []dimacs.Lit) error) (h Header, a answer, err error) {
+// read reads a result. If found is not nil, it is called with each model and the number of the
+// part. If the result is not complete, or was changed, the error is errPartial. The header is
+// returned even with an error, as far as it was read.
+func read(ctx context.Context, s *sealedReader, name string, found func(part int, model []dimacs.Lit) error) (h Header, a answer, err error) {
 	r := dimacs.NewResultReader(s, name, slices.Concat(keys, encode.Keys)...)
 	var wrong error // of the header
 	for err == nil {
@@ -55,7 +56,8 @@ func read(ctx context.Context, s *sealed, name string, found func(part int, mode
 	return h, a, err
 }
 
-// check takes the answer and checks that it is one to the question.
+// check sets the count and checks that the answer fits the question in the header. It returns
+// errAnswer if not, and errPartial if the answer is not complete.
 func (a *answer) check(r *dimacs.ResultReader, h Header) error {
 	a.count.M = new(big.Int)
 	one := big.NewInt(1)

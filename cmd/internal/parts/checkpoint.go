@@ -20,39 +20,43 @@ import (
 	"queens/dimacs"
 )
 
-// A Checkpoint is a file that keeps the counts of the cubes of a part until the result is
-// written, so that after an end of the process another one goes on. Behind the header of the
-// part it has a line for each cube, as soon as that is counted:
+// A Checkpoint is a file with the counts of the cubes of a part. When a process ends before it
+// has written its result, another process can continue from the file. After the header of the
+// part, the file has a line for each cube that has been counted:
 //
 //	c checkpoint: 1
 //	c part: 7/50
 //	..
 //	c cube: 56 8712 0 9f86d081884c7d65
 //
-// Cube 56, from 0, has 8712 * 2^0 models; a digest of the header and the line ends it. A
-// Checkpoint is for one goroutine.
+// Cube 56, counted from 0, has 8712 * 2^0 models. A line ends with a digest of the header and the
+// line. A Checkpoint may be used by one goroutine.
 type Checkpoint struct {
-	file    *os.File // locked; nil if there was no room for one, or after Remove and Close
+	file    *os.File // locked; nil if the file could not be created, and after Remove and Close
 	head    string
-	counted map[int]dimacs.Count // from the file
-	kept    bool                 // the file has the count of a cube
+	counted map[int]dimacs.Count // indexed by cube: the counts that the file contained when it was opened
+	kept    bool                 // the file contains at least one count
 	synced  time.Time
-	failed  func(error) // told of the first error of writing, then nil
+	failed  func(error) // called with the first write error, and then nil
 }
 
 const (
 	checkpointLine = "c checkpoint: 1\n"
-	// maxKept bounds the counts that are kept, in bits: others are too long for a line.
+	// maxKept is the largest size of a count in bits. Larger counts are not stored, because their
+	// lines would be too long.
 	maxKept = 1 << 20
-	// syncEvery is the time for which the system may lose what was counted.
+	// syncEvery is the least time between two syncs. If the system crashes, counts written since
+	// the last sync may be lost.
 	syncEvery = time.Second
 )
 
-// OpenCheckpoint creates a file for a part of so many cubes, whose counts have at most so many
-// bits, or reads what it has kept. It refuses a file about anything else, which stays as it
-// is, and a file that another process has open. A line that was cut off is dropped. A lack of room
-// and errors of writing are not those of the part: the first is told to failed, and then no more is
-// kept.
+// OpenCheckpoint creates a checkpoint for the part with header h, or opens an existing one and
+// reads its counts. The arguments are the number of cubes of all parts, and the largest possible
+// count in bits. A last line that was cut off is dropped.
+//
+// If the file belongs to something else, or another process has it open, OpenCheckpoint returns
+// an error and leaves the file unchanged. A full disk and write errors do not end the run: failed
+// is called with the first such error, and no more counts are stored.
 func OpenCheckpoint(ctx context.Context, name string, h Header, cubes, bits int, failed func(error)) (*Checkpoint, error) {
 	c := &Checkpoint{head: checkpointLine, counted: map[int]dimacs.Count{}, failed: failed, synced: time.Now()}
 	for _, x := range h.Comments() {
@@ -80,7 +84,7 @@ func OpenCheckpoint(ctx context.Context, name string, h Header, cubes, bits int,
 	return c, nil
 }
 
-// openLocked opens the file of that name, or creates it, for this process alone.
+// openLocked opens or creates the file called name and locks it against other processes.
 func openLocked(name string) (*os.File, error) {
 	for {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
@@ -98,17 +102,18 @@ func openLocked(name string) (*os.File, error) {
 	}
 }
 
-// errLocked says that another process has locked a checkpoint.
+// errLocked is the error for a checkpoint that another process has locked.
 var errLocked = errors.New("another process uses this checkpoint")
 
-// has reports whether the name is still that of the file.
+// has reports whether name is still the name of the open file.
 func has(name string, file *os.File) bool {
 	there, err1 := os.Lstat(name)
 	own, err2 := file.Stat()
 	return err1 == nil && err2 == nil && os.SameFile(there, own)
 }
 
-// begin reads the file, or writes its header.
+// begin reads the file, or writes the header of a new one. A file that is not a checkpoint of the
+// part is an error.
 func (c *Checkpoint) begin(h Header, cubes, bits int) error {
 	name, begins := c.file.Name(), make([]byte, len(c.head))
 	n, err := io.ReadFull(c.file, begins)
@@ -118,7 +123,7 @@ func (c *Checkpoint) begin(h Header, cubes, bits int) error {
 	case !strings.HasPrefix(c.head, string(begins[:n])):
 		return fmt.Errorf("%s: %s", name, h.foreign(string(begins[:n])))
 	}
-	if err = c.file.Truncate(0); err == nil { // the header was cut off
+	if err = c.file.Truncate(0); err == nil { // new, or the header was cut off
 		_, err = c.file.WriteString(c.head)
 	}
 	if err = cmp.Or(err, c.file.Sync()); err != nil {
@@ -127,13 +132,13 @@ func (c *Checkpoint) begin(h Header, cubes, bits int) error {
 	return nil
 }
 
-// fail tells of an error of writing, after which nothing is kept.
+// fail reports a write error, after which no counts are stored.
 func (c *Checkpoint) fail(err error) {
 	c.failed(err)
 	c.failed = nil
 }
 
-// foreign says why a file that begins like that is no checkpoint of a part.
+// foreign returns the reason why a file with this beginning is not a checkpoint of the part.
 func (h *Header) foreign(begins string) string {
 	if !strings.HasPrefix(begins, checkpointLine) {
 		return "expected a checkpoint, found another file, which stays as it is"
@@ -144,10 +149,11 @@ func (h *Header) foreign(begins string) string {
 		comments = append(comments, dimacs.Comment{Key: key, Value: value})
 	}
 	x, _, _ := parseHeader(comments)
-	return fmt.Sprintf("it is no checkpoint of this: its %s differs", cmp.Or(x.difference(h), "part"))
+	return fmt.Sprintf("this checkpoint belongs to another run: its %s differs; choose another file", cmp.Or(x.difference(h), "part"))
 }
 
-// read reads the lines behind the header.
+// read reads the lines after the header into c.counted. It cuts off an incomplete last line. A
+// line that is wrong, or about a cube of another part, is an error with its position.
 func (c *Checkpoint) read(share Share, cubes, bits int) error {
 	name := c.file.Name()
 	text, err := io.ReadAll(c.file)
@@ -169,13 +175,13 @@ func (c *Checkpoint) read(share Share, cubes, bits int) error {
 	return nil
 }
 
-// line returns the line of a cube.
+// line returns the line for cube i with the count n.
 func (c *Checkpoint) line(i int, n dimacs.Count) string {
 	text := fmt.Sprintf("c cube: %d %d %d ", i, n.M, n.Shift)
 	return fmt.Sprintf("%s%.8x\n", text, sha256.Sum256([]byte(c.head+text)))
 }
 
-// parse returns what a line says, and whether it is as it was written.
+// parse is the inverse of line. It reports false if the digest is wrong or the line is malformed.
 func (c *Checkpoint) parse(line string) (i int, n dimacs.Count, ok bool) {
 	words := slices.Concat(strings.Fields(line), make([]string, 5))
 	i, err1 := strconv.Atoi(words[2])
@@ -187,16 +193,18 @@ func (c *Checkpoint) parse(line string) (i int, n dimacs.Count, ok bool) {
 	return i, n, ok && cmp.Or(err1, err2) == nil && line == c.line(i, n)
 }
 
-// Kept returns how many cubes have a count.
+// Kept returns the number of cubes whose counts the file contained when it was opened.
 func (c *Checkpoint) Kept() int { return len(c.counted) }
 
-// Counted returns the count of cube i, from 0, if it was kept before.
+// Counted returns the count of cube i, counted from 0, and whether the file contained it when it
+// was opened.
 func (c *Checkpoint) Counted(i int) (n dimacs.Count, is bool) {
 	n, is = c.counted[i]
 	return n, is
 }
 
-// Keep keeps the count of cube i, in the file at once, and on the disk about a second later.
+// Keep appends the count of cube i to the file. It syncs the file if the last sync was at least
+// syncEvery ago. It does nothing for a count of more than maxKept bits, and after a write error.
 func (c *Checkpoint) Keep(i int, n dimacs.Count) {
 	if c.failed == nil || n.M.BitLen() > maxKept {
 		return
@@ -211,7 +219,8 @@ func (c *Checkpoint) Keep(i int, n dimacs.Count) {
 	}
 }
 
-// Remove removes the file, as the result is written. A file that has taken its name stays.
+// Remove closes and removes the file after the result has been written. Another file that has
+// taken its name stays. If there is no file, Remove does nothing.
 func (c *Checkpoint) Remove() error {
 	if c.file == nil {
 		return nil
@@ -220,10 +229,10 @@ func (c *Checkpoint) Remove() error {
 	name, err := c.file.Name(), error(nil)
 	own := has(name, c.file)
 	if own {
-		err = os.Remove(name) // before another process gets the lock
+		err = os.Remove(name) // before closing, so that no other process can lock it first
 	}
 	c.file.Close()
-	if own && err != nil { // as of an open file on Windows
+	if own && err != nil { // Windows does not remove open files
 		err = os.Remove(name)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
@@ -232,7 +241,7 @@ func (c *Checkpoint) Remove() error {
 	return err
 }
 
-// Close ends a run without a result. The file stays if it keeps a count.
+// Close closes the file when the run ends without a result. It removes a file without counts.
 func (c *Checkpoint) Close() error {
 	if c.file == nil {
 		return nil

@@ -12,8 +12,7 @@ import (
 	"queens/dimacs"
 )
 
-// checkpoint opens a checkpoint with a text, of part 2/3 of 96 cubes and 100 variables. It
-// returns the error of that.
+// checkpoint opens a checkpoint that contains text, for part 2/3 of 96 cubes and 100 variables.
 func checkpoint(t *testing.T, name, text string, failed func(error)) (*Checkpoint, error) {
 	t.Helper()
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
@@ -22,7 +21,7 @@ func checkpoint(t *testing.T, name, text string, failed func(error)) (*Checkpoin
 	return open(t, name, nil, failed)
 }
 
-// open opens a checkpoint of such a part, until the next one is opened.
+// open opens a checkpoint for the same part, and closes the one that was opened before.
 func open(t *testing.T, name string, edit func(*Header), failed func(error)) (*Checkpoint, error) {
 	t.Helper()
 	if last != nil {
@@ -33,7 +32,7 @@ func open(t *testing.T, name string, edit func(*Header), failed func(error)) (*C
 	return c, err
 }
 
-var last *Checkpoint // of open, which has the lock
+var last *Checkpoint // the checkpoint opened last, which holds the lock
 
 func TestCheckpoint(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "c")
@@ -55,9 +54,9 @@ func TestCheckpoint(t *testing.T) {
 	records := len(lines) - 1 - len(counts)
 	head := strings.Join(lines[:records], "")
 
-	// Cut anywhere, it has the lines that are whole, and takes others.
+	// After a cut anywhere, the complete lines remain, and new lines can be added.
 	for n := range len(whole) + 1 {
-		if n < len(head) && n%50 > 0 { // each is written to the disk
+		if n < len(head) && n%50 > 0 { // skip most of them, because each syncs the disk
 			continue
 		}
 		c, err := checkpoint(t, name, string(whole[:n]), failed)
@@ -81,7 +80,7 @@ func TestCheckpoint(t *testing.T) {
 		}
 	}
 
-	// Every other byte in the middle is noticed.
+	// Every changed byte is detected.
 	for n := range len(whole) - 1 {
 		changed := slices.Clone(whole)
 		changed[n] ^= 1
@@ -105,7 +104,7 @@ func TestCheckpoint(t *testing.T) {
 	}
 }
 
-// What another run has kept is refused, and stays.
+// A checkpoint of another run is refused and stays unchanged.
 func TestForeignCheckpoint(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "c")
 	if _, err := checkpoint(t, name, "", nil); err != nil {
@@ -117,7 +116,7 @@ func TestForeignCheckpoint(t *testing.T) {
 		"question": func(h *Header) { h.Question = ProjectedCount }, "version of qsat": func(h *Header) { h.Version = "v2" },
 		"seed": func(h *Header) { h.Seed = 8 }, "list of cubes": func(h *Header) { h.Cubes = "96 d" },
 	} {
-		if _, err := open(t, name, edit, nil); err == nil || !strings.HasSuffix(err.Error(), "c: it is no checkpoint of this: its "+what+" differs") {
+		if _, err := open(t, name, edit, nil); err == nil || !strings.HasSuffix(err.Error(), "c: this checkpoint belongs to another run: its "+what+" differs; choose another file") {
 			t.Errorf("another %s: error %v", what, err)
 		}
 		if contents(t, name) != text {
@@ -131,7 +130,7 @@ func TestForeignCheckpoint(t *testing.T) {
 	}
 }
 
-// A file that cannot be written any more is told of once, and ends nothing.
+// A write error is reported once and does not end the run.
 func TestCheckpointFails(t *testing.T) {
 	var told []error
 	name := filepath.Join(t.TempDir(), "c")
@@ -156,7 +155,7 @@ func contents(t *testing.T, name string) string {
 	return string(text)
 }
 
-// A file that another process has open is refused, and stays.
+// A checkpoint that another process has open is refused and stays.
 func TestLockedCheckpoint(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "c")
 	first, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, func(err error) { t.Error(err) })
@@ -183,8 +182,8 @@ func TestLockedCheckpoint(t *testing.T) {
 	}
 }
 
-// At the end a file that has taken the name stays, and one that is gone is no failure. A run that
-// has kept nothing leaves no file.
+// At the end, a file that has taken the name stays, and a missing file is not an error. A run
+// that has stored no count leaves no file.
 func TestRemoveCheckpoint(t *testing.T) {
 	for _, test := range []struct {
 		name   string

@@ -11,9 +11,9 @@ import (
 	"queens/dimacs"
 )
 
-// FormulaDigest returns the digest of what is asked: of the lines that Formula.Write
-// writes of the clauses under a header `p cnf`, with the projection, unless it is nil, and without
-// other comments, and a cube of the assumptions. The clauses count in their order.
+// FormulaDigest returns the SHA-256 of the question: of the clauses in their order as
+// Formula.Write writes them under the header `p cnf`, the projection unless it is nil, and the
+// assumptions as a cube. Other comments do not count. The error is the cause of the end of ctx.
 func FormulaDigest(ctx context.Context, f *dimacs.Formula, project []int, assume []dimacs.Lit) (string, error) {
 	asked := f.With()
 	asked.Comments, asked.CountType, asked.Incremental = nil, "", false
@@ -23,8 +23,8 @@ func FormulaDigest(ctx context.Context, f *dimacs.Formula, project []int, assume
 	return sum(h), err
 }
 
-// CubesDigest returns the number of cubes and the digest of their lines, `a 1 -2 0`, each
-// behind one of its weight, `c weight: 8`, if they have weights.
+// CubesDigest returns the number of cubes, a blank, and the SHA-256 of their lines, such as `a 1
+// -2 0`. If weights is not nil, a line such as `c weight: 8` comes before each cube.
 func CubesDigest(cubes [][]dimacs.Lit, weights []int64) string {
 	h := sha256.New()
 	w := dimacs.NewWriter(h)

@@ -1,27 +1,28 @@
-// Package parts makes one answer of the answers to its parts, which qsat has found in
-// as many processes, on any machines: the sum of counts, all models, or the verdict
-// with a model or a proof. Nothing but the results need be kept or sent.
+// Package parts combines the answers to the parts of a question into one answer: the sum of
+// counts, all models, or the verdict with a model or a proof. Different processes of qsat, on any
+// machines, find the answers. Only their results need to be stored or sent.
 //
-// A part is a share of the cubes of a formula, every K-th. Its result is the text of
-// an answer between a header and a last line, which are comments to every other reader:
+// A formula is split into cubes. Part I of K consists of every K-th cube, from the I-th on. Its
+// result is the text of an answer between a header and a last line, which are comments for other
+// readers:
 //
-//	c part: 7/50                 this part and how many there are
+//	c part: 7/50                 this part and the number of parts
 //	c part question: count       or projected count, models, model, proof, binary proof
 //	c part formula: 8c1f..       a digest of the clauses, projection and assumptions
-//	c part cubes: 1600 03ab..    how many there are in all, and a digest of them
-//	c part weight: 1             the count stands for so many times as many models
-//	c part orbits: 12*4 90*8     of the cubes 12 stand for 4 each, by symmetry, 90 for 8, in
-//	                             the count; only where the formula was split so
+//	c part cubes: 1600 03ab..    the number of cubes of all parts, and a digest of them
+//	c part weight: 1             the factor by which the count must be multiplied
+//	c part orbits: 12*4 90*8     in the count, by symmetry, 12 cubes stand for 4 cubes each,
+//	                             and 90 for 8 each; only if the formula was split by orbits
 //	c part version: v1.2.3
 //	c part seed: 0
-//	c part proof: 77d0.. 7.drat  a digest of the proof, and its name, relative to the
+//	c part proof: 77d0.. 7.drat  a digest of the proof, and its file name, relative to the
 //	                             directory of the result
-//	c part cube: 34 44           one of this part; only with a proof
+//	c part cube: 34 44           a cube of this part; only with a proof
 //	..                           the answer
-//	c part end: 1.250 e02d..     seconds of work, and a digest of all before that
+//	c part end: 1.250 e02d..     seconds of work, and a digest of everything before it
 //
-// Digests are SHA-256: a result that was cut off, or is a mixture, or was changed by
-// whatever carried it, is refused, as is one that is part of another whole.
+// Digests are SHA-256. They reveal a result that was cut off, mixed with another or changed, and
+// a result that belongs to another question. Such results are refused.
 package parts
 
 import (
@@ -35,14 +36,13 @@ import (
 	"queens/dimacs"
 )
 
-// A Share is the I-th part of K, from 1.
+// A Share is part I of K, counted from 1.
 type Share struct{ I, K int }
 
-// maxParts bounds K: what is known of each part is held in memory, and those missing
-// are listed.
+// maxParts is the largest K. Memory grows with K, and messages list missing parts.
 const maxParts = 1 << 20
 
-// ParseShare parses "I/K".
+// ParseShare parses text of the form "I/K" with 1 <= I <= K <= maxParts.
 func ParseShare(text string) (s Share, err error) {
 	i, k, _ := strings.Cut(text, "/")
 	s.I, err = strconv.Atoi(i)
@@ -57,7 +57,7 @@ func ParseShare(text string) (s Share, err error) {
 
 func (s Share) String() string { return fmt.Sprintf("%d/%d", s.I, s.K) }
 
-// The questions that parts answer.
+// Values of Header.Question.
 const (
 	Count          = "count"
 	ProjectedCount = "projected count"
@@ -67,26 +67,26 @@ const (
 	BinaryProof    = "binary proof"
 )
 
-// A Header says what a result is a part of.
+// A Header is the header of a result.
 type Header struct {
 	Share
 	Question    string
 	Formula     string // see FormulaDigest
 	Cubes       string // see CubesDigest
 	Weight      *big.Int
-	Version     string // of qsat
+	Version     string // version of qsat
 	Seed        int64
-	Orbits      string // how many cubes of the part have which weight, empty without such
-	Proof       string // the file's name, empty without a proof
+	Orbits      string // the numbers of cubes of the part by weight; empty if all weigh 1
+	Proof       string // the name of the proof file; empty without a proof
 	ProofDigest string
-	List        [][]dimacs.Lit // the cubes of the part, only with a proof
+	List        [][]dimacs.Lit // the cubes of the part; only with a proof
 }
 
-// maxWeight is the number of digits that a weight may have.
+// maxWeight is the largest number of digits of a weight.
 const maxWeight = 1000
 
-// difference says what the headers of two parts should have in common and have not, empty for
-// parts of one answer.
+// difference returns the first property that must be equal in the parts of one answer and is not,
+// in words, or "".
 func (h *Header) difference(x *Header) string {
 	for _, d := range []struct {
 		differs bool
@@ -108,13 +108,13 @@ const (
 	cubeKey   = "part cube"
 )
 
-// Every header has a comment of each of the needed keys, in this order; others it may have.
+// Every header has exactly one comment with each key in needed. The other keys are optional.
 var (
 	needed = []string{"part", "part question", "part formula", "part cubes", "part weight", "part version", "part seed"}
 	keys   = append(needed[:len(needed):len(needed)], orbitsKey, proofKey, cubeKey)
 )
 
-// Comments returns the header but for the proof and the cubes.
+// Comments returns the header without the proof and the cubes.
 func (h Header) Comments() (list []dimacs.Comment) {
 	for i, v := range []string{h.Share.String(), h.Question, h.Formula, h.Cubes, h.Weight.String(), h.Version, strconv.FormatInt(h.Seed, 10)} {
 		list = append(list, dimacs.Comment{Key: needed[i], Value: v})
@@ -125,7 +125,7 @@ func (h Header) Comments() (list []dimacs.Comment) {
 	return list
 }
 
-// SetOrbits says what weights the cubes of a part have.
+// SetOrbits sets h.Orbits for cubes with these weights.
 func (h *Header) SetOrbits(weights []int64) {
 	number := map[int64]int{}
 	for _, w := range weights {
@@ -138,7 +138,7 @@ func (h *Header) SetOrbits(weights []int64) {
 	h.Orbits = strings.Join(list, " ")
 }
 
-// ProofComments returns the lines of the proof and the cubes.
+// ProofComments returns the comments for the proof and the cubes.
 func (h Header) ProofComments() []dimacs.Comment {
 	list := []dimacs.Comment{{Key: proofKey, Value: h.ProofDigest + " " + h.Proof}}
 	for _, cube := range h.List {
@@ -147,25 +147,26 @@ func (h Header) ProofComments() []dimacs.Comment {
 	return list
 }
 
-// parseHeader reads the header from the comments of a result, and returns the others.
+// parseHeader separates the comments of a result into the header and others. A missing or
+// malformed line is an error, and so is a repeated one, except for cubes.
 func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, err error) {
-	said := map[string]bool{}
+	seen := map[string]bool{}
 	for _, c := range comments {
 		switch {
 		case !slices.Contains(keys, c.Key):
 			others = append(others, c)
 		case err != nil:
-		case said[c.Key] && c.Key != cubeKey:
+		case seen[c.Key] && c.Key != cubeKey:
 			err = fmt.Errorf("there are two lines `c %s`", c.Key)
 		default:
-			said[c.Key] = true
+			seen[c.Key] = true
 			if err = h.set(c.Key, c.Value); err != nil {
 				err = fmt.Errorf("line `c %s`: %w", c.Key, err)
 			}
 		}
 	}
 	for _, k := range needed {
-		if err == nil && !said[k] {
+		if err == nil && !seen[k] {
 			err = fmt.Errorf("there is no line `c %s`", k)
 		}
 	}
@@ -175,7 +176,7 @@ func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, 
 	return h, others, err
 }
 
-// set takes one line of the header.
+// set parses the value of one comment of the header and sets the field for its key.
 func (h *Header) set(key, value string) (err error) {
 	switch key {
 	case "part":

@@ -4,4 +4,4 @@ package parts
 
 import "os"
 
-func lock(*os.File) error { return nil } // there are no locks
+func lock(*os.File) error { return nil } // this system has no locks

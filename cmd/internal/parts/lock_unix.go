@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// lock keeps other processes from a file until it is closed, on a file system that has locks.
+// lock locks a file until it is closed, or returns errLocked if another process has locked it. On
+// a file system without locks it does nothing and returns nil.
 func lock(file *os.File) error {
 	if syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == syscall.EWOULDBLOCK {
 		return errLocked

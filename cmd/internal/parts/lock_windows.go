@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lock keeps other processes from a file until it is closed, by a byte beyond its end: others can
-// read it.
+// lock locks a byte beyond the end of a file until the file is closed, so that other processes
+// can still read the file. It returns errLocked if another process has locked it.
 func lock(file *os.File) error {
 	far := windows.Overlapped{OffsetHigh: 1 << 30}
 	err := windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &far)

@@ -11,35 +11,35 @@ import (
 	"queens/dimacs"
 )
 
-// A Merger makes one answer of results. The zero value has none. Its memory grows with
-// the number of parts, but neither with that of their models nor with that of files.
+// A Merger combines results into one answer. The zero value has no results. Its memory grows with
+// the number of parts, but not with the number of models or the size of the files.
 type Merger struct {
-	First    Header           // of the first result
-	Comments []dimacs.Comment // that describe the board, from the first result
-	Sum      dimacs.Count     // the weighted counts
-	Model    []dimacs.Lit     // of the first part that has one
-	Parts    map[int]*Found   // the results by part
-	Seconds  float64          // of work
-	Refused  []error          // results that cannot be part of the answer
-	Partial  []error          // those that are not complete
-	name     string           // of the file of the first result
-	modelOf  int              // the part of Model, 0 if there is none
+	First    Header           // the header of the first result
+	Comments []dimacs.Comment // the comments about the board in the first result
+	Sum      dimacs.Count     // the sum of the counts, each times its weight
+	Model    []dimacs.Lit     // the model of the first part that has a model
+	Parts    map[int]*Found   // indexed by part
+	Seconds  float64          // total work
+	Refused  []error          // errors of results that do not fit
+	Partial  []error          // errors of results that are not complete
+	name     string           // the file of the first result
+	modelOf  int              // the part of Model; 0 without a model
 }
 
-// Found is what is known of a result.
+// Found describes a result.
 type Found struct {
-	Name               string // of its file
+	Name               string // name of its file
 	Proof, ProofDigest string
 	Cubes              [][]dimacs.Lit
 
 	digest []byte
-	seen   bool // by Models
+	seen   bool // Models has read it
 }
 
-// each calls use with each of the results in a text, of which there may be several one after
-// the other; see read.
+// each reads the results in a text, which may contain several in sequence, and calls use with
+// each. The function found is passed to read. The error is an error of r or of use.
 func each(ctx context.Context, r io.Reader, name string, found func(int, []dimacs.Lit) error, use func(Header, answer, error) error) error {
-	s := newSealed(r)
+	s := newSealedReader(r)
 	for {
 		if err := s.next(); err == io.EOF {
 			return nil
@@ -52,8 +52,8 @@ func each(ctx context.Context, r io.Reader, name string, found func(int, []dimac
 	}
 }
 
-// Add reads the results in a text. Its error is one of reading; those that cannot be part of
-// the answer are noted.
+// Add adds the results in a text. Results that do not fit are recorded in Refused or Partial. The
+// error is an error of r, or the cause of the end of ctx.
 func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
 	results := 0
 	err := each(ctx, r, name, nil, func(h Header, a answer, err error) error {
@@ -70,7 +70,8 @@ func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
 	return err
 }
 
-// note notes why a result is not part of the answer, if it is not.
+// note records err, with the name and the part, unless it is nil: in Partial if it is errPartial,
+// and in Refused if not.
 func (m *Merger) note(err error, h Header, name string) {
 	if err == nil {
 		return
@@ -85,10 +86,12 @@ func (m *Merger) note(err error, h Header, name string) {
 	*to = append(*to, fmt.Errorf("%s: %w", name, err))
 }
 
-// maxShiftDifference bounds how much longer one count may be than another, in bits.
+// maxShiftDifference is the largest difference, in bits, of the exponents of two counts to add. A
+// larger one would take too much memory and is an error.
 const maxShiftDifference = 1 << 26
 
-// add adds a result.
+// add adds a result. A result for a part that has one already is ignored if the answers are
+// equal; if not, it is an error.
 func (m *Merger) add(h Header, a answer, name string) error {
 	if m.Parts == nil {
 		m.Parts, m.First, m.name, m.Comments = map[int]*Found{}, h, name, a.comments
@@ -115,10 +118,11 @@ func (m *Merger) add(h Header, a answer, name string) error {
 	return nil
 }
 
-// Satisfiable reports whether a part has a model.
+// Satisfiable reports whether a result has a model, for the questions Model, Refutation and
+// BinaryProof. For the other questions it reports false.
 func (m *Merger) Satisfiable() bool { return m.modelOf > 0 }
 
-// Missing returns the parts without a result.
+// Missing returns the parts without a result in ascending order.
 func (m *Merger) Missing() (list []int) {
 	for i := 1; i <= m.First.K; i++ {
 		if m.Parts[i] == nil {
@@ -128,8 +132,8 @@ func (m *Merger) Missing() (list []int) {
 	return list
 }
 
-// Models calls found with each model of the results in a text that Add has read, once
-// for each part.
+// Models reads a text that Add has read and calls found with each model. If a part has several
+// results, it uses the first. If the text has changed, it returns an error.
 func (m *Merger) Models(ctx context.Context, r io.Reader, name string, found func([]dimacs.Lit) error) error {
 	return each(ctx, r, name, func(part int, model []dimacs.Lit) error {
 		if p := m.Parts[part]; p == nil || p.seen || p.Name != name {
@@ -149,7 +153,7 @@ func (m *Merger) Models(ctx context.Context, r io.Reader, name string, found fun
 	})
 }
 
-// CheckRead returns an error unless Models has gone through every part.
+// CheckRead returns an error unless Models has read the results of all parts.
 func (m *Merger) CheckRead() error {
 	for _, p := range m.Parts {
 		if !p.seen {
@@ -161,7 +165,8 @@ func (m *Merger) CheckRead() error {
 
 func errChanged(name string) error { return fmt.Errorf("%s: it was changed while it was read", name) }
 
-// Names returns the names of the files that hold the parts, each once, by part.
+// Names returns the names of the files that contain the parts, without repetition, in the order
+// of the parts.
 func (m *Merger) Names() (names []string) {
 	seen := map[string]bool{}
 	for i := 1; i <= m.First.K; i++ {
@@ -173,8 +178,8 @@ func (m *Merger) Names() (names []string) {
 	return names
 }
 
-// Cubes returns the cubes of all parts in the order in which they were dealt out, if
-// those are the ones that the results name.
+// Cubes returns the cubes of all parts in their order in the split. All parts must have a result.
+// If the cubes do not match the digest in the results, it returns an error.
 func (m *Merger) Cubes() ([][]dimacs.Lit, error) {
 	var cubes [][]dimacs.Lit
 	for j := 0; ; j++ {

@@ -98,7 +98,7 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// The digest depends on what is asked and on nothing else.
+// The digest depends only on the question.
 func TestFormulaDigest(t *testing.T) {
 	digest := func(text string, project []int, assume ...dimacs.Lit) string {
 		f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
@@ -141,7 +141,7 @@ func TestFormulaDigest(t *testing.T) {
 	}
 }
 
-// merge adds texts in turn.
+// merge adds texts in sequence.
 func merge(t *testing.T, texts ...string) *Merger {
 	t.Helper()
 	m := &Merger{}
@@ -173,7 +173,7 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// Whatever is cut off or changed is not part of the sum.
+// A result that was cut off or changed is not added.
 func TestDamaged(t *testing.T) {
 	text := result(t, header(1, nil), counted("arb int 57"))
 	for i := 0; i < len(text)-1; i += 3 {
@@ -185,11 +185,11 @@ func TestDamaged(t *testing.T) {
 			}
 		}
 	}
-	m := merge(t, strings.TrimSuffix(text, "\n")) // nothing is lacking
+	m := merge(t, strings.TrimSuffix(text, "\n")) // complete except for the line end
 	if m.Parts[1] == nil {
 		t.Errorf("without the line end: %v %v", m.Refused, m.Partial)
 	}
-	m = merge(t, text[:80]+"\n"+text) // one that was stopped, and again
+	m = merge(t, text[:80]+"\n"+text) // a stopped result, then a complete one
 	if len(m.Partial) != 1 || m.Parts[1] == nil {
 		t.Errorf("stopped and repeated: %v, %v", m.Partial, m.Parts)
 	}
@@ -255,7 +255,7 @@ func TestFirstModel(t *testing.T) {
 	}
 }
 
-// All models of all parts, each once, from files in which parts come twice.
+// All models of all parts are found once, although some files contain the same parts.
 func TestModels(t *testing.T) {
 	all := func(h *Header) { h.Question = Models }
 	one := result(t, header(1, all), model("1 2")+"v 1 -2 0\nc models 2\n")
@@ -315,8 +315,8 @@ func TestCubesOfParts(t *testing.T) {
 	}
 }
 
-// FuzzMerger demands of any texts, sealed or not, that what is taken for parts is there
-// when their models are asked for.
+// FuzzMerger adds any two texts, one of them sealed. Parts that Add accepts must be readable by
+// Models.
 func FuzzMerger(f *testing.F) {
 	models := func(h *Header) { h.Question = Models }
 	for _, text := range []string{

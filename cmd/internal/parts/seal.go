@@ -17,19 +17,19 @@ var (
 	beginLine = []byte("c part: ")
 	endLine   = []byte("c part end: ")
 	comment   = []byte("c ")
-	// answers begin the comments that belong to an answer; others may differ where it is
-	// the same.
+	// answers lists the beginnings of comments that belong to an answer. Other comments may
+	// differ between equal answers.
 	answers = [][]byte{[]byte("c s exact "), []byte("c models "), []byte("c part weight: ")}
 )
 
-// A Seal writes a result, to which it adds the last line.
+// A Seal is a writer for a result. End adds the last line.
 type Seal struct {
 	w     io.Writer
 	all   hash.Hash
 	start time.Time
 }
 
-// NewSeal returns a Seal. The work that is measured begins.
+// NewSeal returns a Seal that writes to w. The measured time starts now.
 func NewSeal(w io.Writer) *Seal { return &Seal{w, sha256.New(), time.Now()} }
 
 func (s *Seal) Write(p []byte) (int, error) {
@@ -38,7 +38,7 @@ func (s *Seal) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// End writes the last line.
+// End writes the last line: the seconds since NewSeal, and the digest.
 func (s *Seal) End() error {
 	if _, err := fmt.Fprintf(s, "%s%.3f ", endLine, time.Since(s.start).Seconds()); err != nil {
 		return err
@@ -47,31 +47,30 @@ func (s *Seal) End() error {
 	return err
 }
 
-// errPartial is the error of a result whose part was stopped, or that was cut off or
-// changed after it was written.
+// errPartial is the error for a result that was stopped, cut off or changed.
 var errPartial = errors.New("it is not complete, or was changed")
 
-// A sealed reads the results in a text one after the other: next goes to where one
-// begins, and Read reads it up to its end, where it checks the last line. What is not
-// between a first and a last line is passed over.
-type sealed struct {
+// A sealedReader reads the results in a text in sequence. The method next moves to the beginning
+// of a result. Read then reads the result up to its last line, and checks the digest there. Text
+// outside of results is skipped.
+type sealedReader struct {
 	in       *bufio.Reader
-	fragment []byte // of a line, to be read
-	isStart  bool   // the next one begins a line
-	isHeld   bool   // fragment begins the next result
-	skip     bool   // the line is incidental
+	fragment []byte // the rest of a line, or a part of it, that Read returns next
+	isStart  bool   // the next fragment begins a line
+	isHeld   bool   // fragment is the first line of the next result
+	skip     bool   // the line is incidental; see isIncidental
 	all      hash.Hash
-	answer   hash.Hash // of the lines that are not incidental
+	answer   hash.Hash // digest of the lines that are not incidental
 	seconds  float64
 }
 
-func newSealed(r io.Reader) *sealed {
-	return &sealed{in: bufio.NewReaderSize(r, 64<<10), isStart: true}
+func newSealedReader(r io.Reader) *sealedReader {
+	return &sealedReader{in: bufio.NewReaderSize(r, 64<<10), isStart: true}
 }
 
-// fill reads the next fragment, a line or what fits, and reports whether it begins a
-// line.
-func (s *sealed) fill() (start bool, err error) {
+// fill reads the next fragment, a line or as much as fits into the buffer, and reports whether it
+// begins a line.
+func (s *sealedReader) fill() (start bool, err error) {
 	start = s.isStart
 	s.fragment, err = s.in.ReadSlice('\n')
 	if len(s.fragment) > 0 && (err == io.EOF || err == bufio.ErrBufferFull) {
@@ -81,8 +80,8 @@ func (s *sealed) fill() (start bool, err error) {
 	return start, err
 }
 
-// next goes to the next result. Its error is io.EOF if there is none.
-func (s *sealed) next() error {
+// next moves to the next result. The error is io.EOF if there is none.
+func (s *sealedReader) next() error {
 	for !s.isHeld {
 		start, err := s.fill()
 		if err != nil {
@@ -95,8 +94,9 @@ func (s *sealed) next() error {
 	return nil
 }
 
-// Read returns errPartial for a result that is not as it was written.
-func (s *sealed) Read(p []byte) (int, error) {
+// Read returns io.EOF at the end of a result whose digest is right, and errPartial at the end of
+// any other result.
+func (s *sealedReader) Read(p []byte) (int, error) {
 	for len(s.fragment) == 0 {
 		start, err := s.fill()
 		switch {
@@ -120,15 +120,15 @@ func (s *sealed) Read(p []byte) (int, error) {
 }
 
 // take adds the fragment to the digests.
-func (s *sealed) take() {
+func (s *sealedReader) take() {
 	s.all.Write(s.fragment)
 	if !s.skip {
 		s.answer.Write(s.fragment)
 	}
 }
 
-// end checks the last line.
-func (s *sealed) end() error {
+// end checks the last line. It returns io.EOF or errPartial, as Read does.
+func (s *sealedReader) end() error {
 	words := bytes.Fields(s.fragment[len(endLine):])
 	if len(words) != 2 {
 		return errPartial

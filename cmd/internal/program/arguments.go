@@ -10,15 +10,15 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// A setting is a flag and its value as the command line has it.
+// A setting is a flag with its value on the command line.
 type setting struct {
 	described
 	value string
 }
 
-// Parse sets the flags to what args say, in their order, and returns the set of them
-// with the positional arguments. A flag that acts at once is the only one set. The
-// errors are usage errors.
+// Parse sets the flags according to args, in their order, and returns them with the positional
+// arguments. If args contains --help, --version or --man, only this flag is set. All errors are
+// usage errors.
 func Parse(flags []cli.Flag, args []string) (*flag.FlagSet, error) {
 	set := flag.NewFlagSet("", flag.ContinueOnError)
 	for _, f := range flags {
@@ -39,10 +39,11 @@ func Parse(flags []cli.Flag, args []string) (*flag.FlagSet, error) {
 	return set, set.Parse(append([]string{"--"}, positional...))
 }
 
-// read tells flags from positional arguments.
+// read separates args into flags and positional arguments. If it finds --help, --version or
+// --man, it returns only this flag.
 func read(flags []described, args []string) (settings []setting, positional []string, err error) {
 	var names []string
-	known := map[string]described{} // by their spellings, such as -n and --models
+	known := map[string]described{} // indexed by spelling, such as -n and --models
 	for _, f := range flags {
 		names = append(names, f.Name)
 		known["-"+f.Short], known["--"+f.Name] = f, f
@@ -93,7 +94,8 @@ func read(flags []described, args []string) (settings []setting, positional []st
 	return settings, positional, nil
 }
 
-// unknown is the error for what is no flag: an argument, or one of the short flags in it.
+// unknown returns the error for an unknown flag: the argument arg, or one of the short flags in
+// it, spelled. It suggests a similar name.
 func unknown(arg, spelled string, names []string) error {
 	word, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	if arg[1] != '-' && arg != spelled {
@@ -102,13 +104,14 @@ func unknown(arg, spelled string, names []string) error {
 	return Usagef("unknown flag %s%s", printable(spelled), didYouMean("--", word, names))
 }
 
-// looksLikeFlag tells a flag from a negative number and from "-".
+// looksLikeFlag reports whether arg begins like a flag, in contrast to a negative number and "-".
 func looksLikeFlag(arg string) bool {
 	return len(arg) > 1 && arg[0] == '-' && strings.IndexByte("0123456789.", arg[1]) < 0
 }
 
-// didYouMean asks for the word, led by dashes, that is most like the one given, by the
-// measure of urfave/cli; it is empty if none comes close.
+// didYouMean returns a question that suggests the most similar of words, preceded by dashes. It
+// returns "" if no word is similar enough. The measure and its threshold are taken from
+// urfave/cli.
 func didYouMean(dashes, word string, words []string) string {
 	best, similarity := "", 0.85
 	for _, w := range words {

@@ -9,7 +9,7 @@ import (
 
 func TestArguments(t *testing.T) {
 	tests := []struct {
-		args string // separated by blanks; _ stands for a blank, ! for nothing
+		args string // separated by blanks; _ means a blank, ! an empty argument
 		want settings
 	}{
 		{"", settings{}},
@@ -140,8 +140,7 @@ func TestUsageErrors(t *testing.T) {
 	}
 }
 
-// Help and version act at once: what follows them is not looked at, and values
-// before them are not either.
+// --help and --version act at once: later arguments and earlier values are ignored.
 func TestImmediateFlags(t *testing.T) {
 	for _, args := range []string{"-h", "--help", "-qh", "-hz", "f --help --foo", "-n x --help", "--help --version"} {
 		code, stdout, stderr := run(solver(&settings{}, nil), split(args)...)

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// script writes the completion script for a shell, of solver, of sizer, which takes
-// no files, and of several, which has solver as its command, and returns its name; the
-// test is skipped where the shell is missing, and without QUEENS_LONG but for bash.
+// script writes a completion script for three programs and returns its name. The programs are
+// solver; sizer, which takes no files; and several, with solver as a command. The test is skipped
+// if the shell is missing, and for shells other than bash unless QUEENS_LONG is set.
 func script(t *testing.T, shell string) string {
 	t.Helper()
 	if shell != "bash" && os.Getenv("QUEENS_LONG") == "" {
@@ -40,8 +40,7 @@ func script(t *testing.T, shell string) string {
 	return name
 }
 
-// commandOutput runs a command and returns what it prints, which must be all on
-// standard output.
+// commandOutput runs a command and returns its output. Any error fails the test.
 func commandOutput(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	out, err := exec.Command(name, args...).CombinedOutput()
@@ -51,8 +50,8 @@ func commandOutput(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// TestBashCompletion calls the completion function as bash would, with the
-// words that bash makes of the line: "=" is one of its own.
+// TestBashCompletion calls the completion function as bash does, with the words into which bash
+// splits the line. For bash, "=" is a word of its own.
 func TestBashCompletion(t *testing.T) {
 	t.Parallel()
 	file := script(t, "bash")
@@ -89,7 +88,7 @@ func TestBashCompletion(t *testing.T) {
 	}
 	offers := strings.Split(commandOutput(t, "bash", args...), ".\n")
 	for i, test := range tests {
-		got := slices.DeleteFunc(strings.Fields(offers[i]), func(word string) bool { return strings.HasPrefix(word, "bash") && len(word) > 4 }) // other shells of that name
+		got := slices.DeleteFunc(strings.Fields(offers[i]), func(word string) bool { return strings.HasPrefix(word, "bash") && len(word) > 4 }) // other programs whose names begin with bash
 		if d := cmp.Diff(sorted(strings.Fields(test.want)), slices.Compact(sorted(got))); d != "" {
 			t.Errorf("%s (-want +got):\n%s", test.words, d)
 		}
@@ -133,8 +132,8 @@ func TestFishCompletion(t *testing.T) {
 	}
 }
 
-// TestZshCompletion types lines into an interactive zsh on a pseudo-terminal
-// of zsh's own and looks at what the first Tab makes of them, and shows.
+// TestZshCompletion types lines into an interactive zsh on a pseudo-terminal made by zsh itself.
+// It compares the line and the screen after the first Tab.
 func TestZshCompletion(t *testing.T) {
 	t.Parallel()
 	file := script(t, "zsh")

@@ -1,25 +1,24 @@
-// Package program is what the programs have in common: it reads their
-// command line, turns their errors into messages and exit codes, and prints their
-// help, version, manual page and shell completions. It heeds signals, and shows on a
-// terminal how far a program is. A main function describes
-// itself as a Program and hands over to Run; it never prints an error nor chooses
-// between exit codes 1 and 2.
+// Package program contains the common part of all programs. It parses the command line, turns
+// errors into messages and exit codes, and prints help, version, manual page and shell
+// completions. It handles signals and shows progress on a terminal. A main function describes
+// itself as a Program and calls Main. It never prints an error itself and never chooses between
+// exit codes 1 and 2.
 //
-// Arguments are read as GNU getopt_long reads them: flags and positional
-// arguments in any order, `--` ends the flags, `-` is a positional argument; -qn3
-// is -q -n 3; --name VALUE or --name=VALUE; the last of several settings holds;
-// --help, --version and --man act at once. One rule is stricter, so that a
-// forgotten value never swallows the next flag: what looks like a flag is a value
-// only if it is attached, as in --output=-x. Names are not abbreviated. As
-// urfave/cli takes neither flags after a positional argument nor -n3, Parse reads
-// the arguments; flags, help and the completion for fish are those of the library.
+// Arguments follow GNU getopt_long: flags and positional arguments may come in any order, `--`
+// ends the flags, and `-` is a positional argument. -qn3 means -q -n 3. A value is given as
+// --name VALUE or --name=VALUE; if a flag is repeated, the last value counts. --help, --version
+// and --man act at once. One rule is stricter, so that a forgotten value never swallows the next
+// flag: a value that looks like a flag must be attached, as in --output=-x. Names cannot be
+// abbreviated. Parse reads the arguments, because urfave/cli supports neither flags after a
+// positional argument nor -n3. That library provides the flags, the help and the completion for
+// fish.
 //
-// Exit codes are 0 done, 1 failure, 2 usage, or what an action returns as an
-// ExitCode. SIGTERM, SIGHUP and SIGINT end the context of the action. If it then has no
-// answer, the program exits with 128 plus the number of the signal, without a message; so
-// does a program whose reader went away (SIGPIPE). After SIGINT the program dies of SIGINT
-// in any case. SIGXCPU and SIGALRM end the context as well, and without an answer are an
-// error. All other signals have their default effect. Messages go to standard
-// error, each line led by the program's name; they begin in lower case, have no
-// final period and name what is at fault.
+// The exit codes are 0 for success, 1 for a failure and 2 for a usage error; an action may return
+// another as an ExitCode. SIGTERM, SIGHUP and SIGINT end the context of the action. If the action
+// then has no answer, the program exits with 128 plus the number of the signal, without a
+// message. So does a program whose reader has closed the pipe (SIGPIPE). After SIGINT the program
+// always dies of SIGINT. SIGXCPU and SIGALRM also end the context; without an answer they are
+// reported as an error. All other signals have their default effect. Messages go to standard
+// error, and each line begins with the name of the program. Messages begin in lower case, have no
+// final period, and name what is wrong.
 package program

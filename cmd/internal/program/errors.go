@@ -19,28 +19,29 @@ const (
 	ExitDone       = 0
 	ExitFailure    = 1
 	exitUsage      = 2
-	exitBrokenPipe = 128 + 13 // as by SIGPIPE
+	exitBrokenPipe = 128 + 13 // as after SIGPIPE
 )
 
-// An ExitCode is an error that ends a program with that code and no message.
+// An ExitCode is an error that ends a program with this code and without a message.
 type ExitCode int
 
 func (c ExitCode) Error() string { return "exit code " + strconv.Itoa(int(c)) }
 
-// A usageError says what is wrong with a command line. It ends a program with
-// exit code 2 and a pointer to the help.
+// A usageError describes an error in a command line. The program exits with code 2 and refers to
+// the help.
 type usageError struct{ error }
 
 func (e *usageError) Unwrap() error { return e.error }
 
-// Usagef returns a usage error; it understands what fmt.Errorf understands.
+// Usagef returns a usage error with the arguments of fmt.Errorf.
 func Usagef(format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...)}
 }
 
-// exitCode prints err as it is meant to be seen and returns the exit code. A
-// program that was told to stop, by a signal or by the end of its reader, has
-// nothing to say about it. A limit that the system sets is an error.
+// exitCode prints a message for err, if one is due, and returns the exit code. There is no
+// message for an ExitCode, for a signal that asks the program to stop, and for a reader that has
+// closed the pipe. A signal that reports a limit of the system is a failure. A usage error, or an
+// output that would overwrite another file of the run, has exit code 2 and a hint at the help.
 func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	var signal *signalError
 	var code ExitCode
@@ -65,7 +66,7 @@ func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	return ExitFailure
 }
 
-// message returns what an error says, without the names of system calls.
+// message returns the text of err without the names of system calls.
 func message(err error) string {
 	text := err.Error()
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
@@ -77,17 +78,16 @@ func message(err error) string {
 	return text
 }
 
-// printMessage prints each line of text after the prefix.
+// printMessage prints each line of text with prefix before it.
 func printMessage(w io.Writer, prefix, text string) {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		fmt.Fprintf(&b, "%s%s\n", prefix, printable(strings.TrimSuffix(line, "\n")))
 	}
-	io.WriteString(w, b.String()) // nowhere to report a failure of standard error
+	io.WriteString(w, b.String()) // a failure of standard error cannot be reported
 }
 
-// printable escapes what could garble a terminal: control characters and
-// bytes that are no text.
+// printable escapes control characters and invalid UTF-8, which could disturb a terminal.
 func printable(s string) string {
 	quoted := strconv.Quote(s)
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\t`, "\t").Replace(quoted[1 : len(quoted)-1])

@@ -8,9 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// flags returns the flags of a program and those that all of them have. An
-// upper-case word in backquotes, the first of a flag's Usage, is the name of its
-// value: FILE, DIR and CMD are completed as such.
+// flags returns the flags of a program, including the flags of all programs. In the Usage of a
+// flag, the first word in backquotes names its value, in capitals. FILE, DIR and CMD are
+// completed as files, directories and commands.
 func (p Program) flags() []cli.Flag {
 	return slices.Concat(p.Flags, []cli.Flag{
 		&cli.PathFlag{Name: "output", Aliases: []string{"o"}, TakesFile: true, Usage: "write to `FILE`, whose ending chooses the form"},
@@ -22,12 +22,12 @@ func (p Program) flags() []cli.Flag {
 	})
 }
 
-// A described flag is what there is to say of one.
+// A described flag is a flag with its texts for the help.
 type described struct {
-	Name, Short string   // without their dashes; Short may be empty
-	Value       string   // the name of its value, empty if it takes none
-	Usage       string   // with its default, and with its choices if they are names alone
-	Choices     []Choice // nil unless it is enumerated
+	Name, Short string   // without dashes; Short may be empty
+	Value       string   // name of its value; empty without a value
+	Usage       string   // with the default, and with the choices unless they have descriptions
+	Choices     []Choice // nil unless only certain values are allowed
 }
 
 func describe(flags []cli.Flag) (list []described) {
@@ -51,7 +51,7 @@ func describe(flags []cli.Flag) (list []described) {
 	return list
 }
 
-// Heading returns what the choices are called together.
+// Heading returns the heading for the list of choices: the plural of the name, such as "Formats".
 func (d described) Heading() string {
 	return strings.ToUpper(d.Name[:1]) + strings.Replace(d.Name[1:]+"s", "ys", "ies", 1)
 }

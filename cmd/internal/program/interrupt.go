@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// echo is how long after a signal another one counts as the same: programs such
-// as timeout send one to a process and to its group, which makes two.
+// echo is the time after a signal in which another signal counts as a repetition. Programs such
+// as timeout send a signal to a process and to its group, so it arrives twice.
 const echo = 500 * time.Millisecond
 
 // A signalError is the cause of a context that a signal ended.
@@ -20,7 +20,7 @@ type signalError struct{ Signal os.Signal }
 
 func (e *signalError) Error() string { return fmt.Sprintf("stopped by a signal: %v", e.Signal) }
 
-// Is reports a signalError as context.Canceled, which it is the cause of.
+// Is reports true for context.Canceled, because the error of the context is context.Canceled.
 func (e *signalError) Is(target error) bool { return target == context.Canceled }
 
 // ExitCode returns 128 plus the number of the signal, as shells do.
@@ -31,18 +31,20 @@ func (e *signalError) ExitCode() int {
 	return 1
 }
 
-// isLimit reports whether the signal ends a program as --timeout does.
+// isLimit reports whether the signal announces a time limit of the system.
 func (e *signalError) isLimit() bool { return slices.Contains(limitSignals, e.Signal) }
 
-// stopSignals are the signals that end the search of a program.
+// stopSignals are the signals that ask a program to stop.
 var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
-// withSignals returns a context that the first signal of stopSignals or limitSignals ends, with a
-// signalError as its cause. The second signal, unless it follows at once, calls clean and ends the
-// program. If the process runs this program alone, a signal of fatalSignals does so at once, with
-// its default effect. Signals that were ignored when the program started stay so, as under nohup.
-// After stop the signals have the effect that they had before, or none if the process runs this
-// program alone, because it is about to exit.
+// withSignals returns a context that ends at the first signal of stopSignals or limitSignals,
+// with a signalError as its cause. A second signal, unless it is a repetition within echo or a
+// limit, calls clean and ends the process. The argument alone says that the process runs only
+// this program. Then a signal of fatalSignals calls clean and ends the process at once, with its
+// default effect. Signals that were ignored at the start, as under nohup, stay ignored.
+//
+// After stop, the signals have their previous effect. If the process runs only this program, they
+// have no effect, because the process is about to exit.
 func withSignals(parent context.Context, alone bool, clean func()) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	caught := make(chan os.Signal, 1)
@@ -59,7 +61,7 @@ func withSignals(parent context.Context, alone bool, clean func()) (ctx context.
 	stopped := make(chan struct{})
 	go heed(caught, stopped, func(e *signalError) {
 		if alone && e.Signal == os.Interrupt {
-			signal.Ignore(syscall.SIGPIPE) // the rest of a pipeline may be gone already, and would be the cause of death
+			signal.Ignore(syscall.SIGPIPE) // the rest of the pipeline may be gone, and SIGPIPE would then end the process instead of SIGINT
 		}
 		cancel(e)
 	}, func(e *signalError) {
@@ -73,14 +75,15 @@ func withSignals(parent context.Context, alone bool, clean func()) (ctx context.
 	return ctx, func() {
 		close(stopped)
 		cancel(nil)
-		if _, told := context.Cause(ctx).(*signalError); !told && !alone { // or the echo would kill
+		if _, told := context.Cause(ctx).(*signalError); !told && !alone { // otherwise the repetition would end the process
 			signal.Stop(caught)
 		}
 	}
 }
 
-// heed calls first with the first signal, and end with a later one that is no echo of it or with
-// a fatal one. The system repeats the signals of limits by itself.
+// heed calls first with the first signal. It calls end with a fatal signal, and with a later
+// signal unless it is a repetition within echo or a limit, which the system repeats by itself. It
+// returns when stopped is closed.
 func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, end func(*signalError)) {
 	var told time.Time
 	for {
@@ -102,14 +105,14 @@ func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, end func(*sig
 	}
 }
 
-// grace is how long an action may take to return once its context has ended, also on a
-// machine that is busy: to tell its answer, for instance, or to write a manifest.
+// grace is the time that an action has to return after the end of its context. It is long enough,
+// even on a busy machine, to print an answer or to write a manifest.
 const grace = 10 * time.Second
 
-// Watch calls work in a goroutine of its own and returns its result. If work goes on for grace
-// after the end of ctx, as in a write that blocks, Watch leaves it behind and returns the zero
-// value and the cause of ctx. A panic of work becomes an error, so that deferred cleaning is done
-// and the exit code is that of a failure.
+// Watch runs work in its own goroutine and returns the result. If work has not returned within
+// grace after the end of ctx, for example because a write blocks, Watch returns without it: the
+// results are the zero value and the cause of ctx. A panic of work is returned as an error, so
+// that deferred functions run and the exit code reports a failure.
 func Watch[T any](ctx context.Context, grace time.Duration, work func() (T, error)) (T, error) {
 	type outcome struct {
 		result T

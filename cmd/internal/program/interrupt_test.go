@@ -28,7 +28,7 @@ func TestStuckActionIsLeftBehind(t *testing.T) {
 	})
 }
 
-// The program timeout sends its signal twice, to the process and to its group.
+// The program timeout sends a signal twice, to the process and to its group.
 func TestEchoOfASignalIsIgnored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		caught, stopped := make(chan os.Signal), make(chan struct{})

@@ -22,35 +22,35 @@ import (
 
 // A Program describes a command-line program.
 type Program struct {
-	Name    string     // as typed: qsat
-	Summary string     // what it does, one line without a final period
-	Args    string     // its positional arguments as in the usage line: [FILE]
-	Manual  string     // in Markdown: a description, then sections; the help has some of them
-	Flags   []cli.Flag // its own flags; those of all programs are added
-	// Action does the work. Its context ends on a signal to stop, and it then has
-	// to return soon, after cleaning up. The flags have been set before. Its error
-	// decides the exit code; see Usagef and ExitCode.
+	Name    string     // name on the command line: qsat
+	Summary string     // one line without a final period
+	Args    string     // positional arguments in the usage line: [FILE]
+	Manual  string     // Markdown: a description, then sections, some of which the help shows
+	Flags   []cli.Flag // without the flags of all programs
+	// Action does the work. The flags have been set before. Its context ends when a signal asks
+	// the program to stop; then Action must clean up and return soon. Its error determines the
+	// exit code; see Usagef and ExitCode.
 	Action func(context.Context, *Invocation) error
-	// Commands make a program that does one of several jobs, named by its first
-	// argument: they have a Name, a Summary, Args, Flags and an Action, and the program
-	// has none of the last two.
+	// Commands lists the commands of a program that has several, such as qbench run. The first
+	// argument selects one. A command has a Name, a Summary, Args, Flags and an Action; the
+	// program then has neither Flags nor an Action.
 	Commands []Program
 }
 
-// An Invocation is one run of a program.
+// An Invocation is a run of a program.
 type Invocation struct {
-	Args           []string               // the positional arguments, none of which is empty
+	Args           []string               // positional arguments; no argument is empty
 	Output         string                 // --output: empty or "-" for standard output
 	Quiet          bool                   // --quiet
-	Given          func(name string) bool // whether the flag of that long name is on the command line
+	Given          func(name string) bool // reports whether the flag with this long name is on the command line
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 
-	program, command string // as typed: qbench, qbench run
+	program, command string // on the command line: qbench, qbench run
 }
 
-// AtMostOne returns the only positional argument, empty if there is none. More
-// than one is a usage error; what says what the argument is.
+// AtMostOne returns the only positional argument, or "" without arguments. More arguments are a
+// usage error, in which what names the argument.
 func (in *Invocation) AtMostOne(what string) (string, error) {
 	switch {
 	case len(in.Args) == 0:
@@ -61,9 +61,10 @@ func (in *Invocation) AtMostOne(what string) (string, error) {
 	return in.Args[0], nil
 }
 
-// ChooseForm sets *format to what the flag --format or the name of the output asks
-// for, out of those listed, and returns the compression. c says what else flags ask
-// for, and may name another output than that of --output. What contradicts itself is a usage error.
+// ChooseForm sets *format to one of formats, as --format or the name of the output requires, and
+// returns the compression. Before the call, *format is the value or default of --format. The
+// argument c may contain further flags, and a name other than in.Output. A contradiction is a
+// usage error.
 func (in *Invocation) ChooseForm(c output.Choice, format *string, formats []Choice) (compression string, err error) {
 	for _, f := range formats {
 		c.Formats = append(c.Formats, f.Name)
@@ -82,8 +83,8 @@ func (in *Invocation) ChooseForm(c output.Choice, format *string, formats []Choi
 	return compression, nil
 }
 
-// Create creates the output that c names, which has no choice of formats. A name that asks
-// for another one is a usage error.
+// Create creates the output c.Name. If the name requires a format other than c allows, the error
+// is a usage error.
 func (in *Invocation) Create(ctx context.Context, c output.Choice) (*output.File, error) {
 	_, compression, err := c.Make()
 	if err != nil {
@@ -92,31 +93,32 @@ func (in *Invocation) Create(ctx context.Context, c output.Choice) (*output.File
 	return output.Create(ctx, c.Name, in.Stdout, compression)
 }
 
-// Await says what the program waits for if it reads a terminal: what is, as in "a
-// formula".
+// Await prints a notice if the program is about to read a terminal: name is the name of the
+// input, and what describes the input, such as "a formula".
 func (in *Invocation) Await(name, what string) {
 	if (name == "" || name == "-") && IsTerminal(in.Stdin) {
 		in.Notice("reading %s from the terminal; end it with Ctrl-D, or see %s --help", what, in.command)
 	}
 }
 
-// PrintsToTerminal reports whether what is written to --output goes to a terminal.
+// PrintsToTerminal reports whether --output leads to a terminal.
 func (in *Invocation) PrintsToTerminal() bool {
 	return (in.Output == "" || in.Output == "-") && IsTerminal(in.Stdout)
 }
 
-// Notice prints a message to standard error unless the user asked for quiet.
+// Notice prints a message to standard error, except with --quiet.
 func (in *Invocation) Notice(format string, args ...any) {
 	if !in.Quiet {
 		printMessage(in.Stderr, in.program+": ", fmt.Sprintf(format, args...))
 	}
 }
 
-// Main runs the program on the arguments and the standard streams of the process, which must
-// then exit with the exit code that it returns: signals no longer have an effect. If SIGINT ended
-// the action, the process dies of SIGINT, so that the loop of a shell stops as well.
+// Main runs the program with the arguments and standard streams of the process and returns the
+// exit code. The process must then exit with this code, because signals no longer have an effect.
+// If SIGINT ended the action, the process dies of SIGINT instead, so that a loop in a shell
+// stops, too.
 func Main(p Program) int {
-	if most := runtime.NumCPU(); runtime.GOMAXPROCS(0) > most { // as the environment may ask for
+	if most := runtime.NumCPU(); runtime.GOMAXPROCS(0) > most { // the environment may ask for more
 		runtime.GOMAXPROCS(most)
 	}
 	code, interrupted := execute(p, os.Args, os.Stdin, os.Stdout, os.Stderr, true)
@@ -126,21 +128,21 @@ func Main(p Program) int {
 	return code
 }
 
-// Run runs the program on the arguments, of which the first is its name, and
-// returns the exit code. It prints to the streams given and nowhere else; a
-// standard stream that is an *os.File has to be passed as such.
+// Run runs the program and returns the exit code. The first argument is the name of the program.
+// Run prints only to the given streams. Standard streams that are files must be passed as
+// *os.File.
 func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	code, _ := execute(p, args, stdin, stdout, stderr, false)
 	return code
 }
 
-// execute returns the exit code, and whether SIGINT ended the action. alone tells that the process
-// runs nothing else.
+// execute runs the program. It returns the exit code, and whether SIGINT ended the action. The
+// argument alone says that the process runs only this program.
 func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer, alone bool) (code int, interrupted bool) {
 	ctx, files := opened.WithFiles(context.Background())
 	files.Messages(stderr)
-	defer files.Remove()  // what an action that was left behind is about to write
-	var ending sync.Mutex // held once a signal ends the process, which then must not exit by itself
+	defer files.Remove()  // also files that an action left behind is about to write
+	var ending sync.Mutex // held while a signal ends the process, so that execute does not return meanwhile
 	signals, stop := withSignals(ctx, alone, func() { ending.Lock(); files.Remove() })
 	defer stop()
 	ctx, release := memory.WithinAddressSpace(signals)
@@ -150,7 +152,7 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 		return in.exitCode(ctx, context.Cause(ctx)), false
 	}
 	err := p.parse(ctx, in, args)
-	func() { // a signal that has begun to remove files ends the process, not their loss
+	func() { // a signal that is removing files must end the process
 		ending.Lock()
 		defer ending.Unlock()
 	}()
@@ -158,7 +160,7 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 	return in.exitCode(ctx, err), cause != nil && cause.Signal == os.Interrupt
 }
 
-// parse reads the arguments and does what they ask for.
+// parse parses the arguments and runs the action, or prints the requested information.
 func (p Program) parse(ctx context.Context, in *Invocation, args []string) error {
 	job, args := p, args[min(1, len(args)):]
 	var commands []string
@@ -197,8 +199,8 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 	return err
 }
 
-// Version returns the version of the module that the program was built from,
-// which is "devel" unless the go command knew better.
+// Version returns the version of the module from which the program was built, or "devel" if the
+// go command did not record one.
 func Version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && strings.HasPrefix(info.Main.Version, "v") {
 		return info.Main.Version

@@ -147,8 +147,8 @@ Exit codes:
 	}
 }
 
-// Long names of values are set apart from what they mean, in the help of a program
-// and in the manual page, which has those of its commands.
+// Long names of choices have a column of their own in the help and in the manual page, which
+// includes the choices of commands.
 func TestLongValues(t *testing.T) {
 	p := Program{Name: "sub", Flags: []cli.Flag{&cli.GenericFlag{Name: "family", Usage: "the `FAMILY`",
 		Value: OneOf(new(string), Choice{"armies", "two colours"}, Choice{"superqueens", "also move as knights"})}}}

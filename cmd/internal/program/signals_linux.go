@@ -5,11 +5,11 @@ import (
 	"syscall"
 )
 
-// systemSignals returns the other signals that end a program by default and that the runtime of Go
-// would ignore, with the real-time signals.
+// systemSignals returns further signals, with the real-time signals, that end a program by
+// default and that the Go runtime ignores.
 func systemSignals() []os.Signal {
 	list := []os.Signal{syscall.SIGIO, syscall.SIGPWR}
-	for s := syscall.Signal(35); s <= 64; s++ { // the first of them belong to the C library
+	for s := syscall.Signal(35); s <= 64; s++ { // the first real-time signals belong to the C library
 		list = append(list, s)
 	}
 	return list

@@ -4,7 +4,7 @@ package program
 
 import "os"
 
-var limitSignals, fatalSignals []os.Signal // there are none
+var limitSignals, fatalSignals []os.Signal // this system has no such signals
 
 func dieOf(s os.Signal) { os.Exit((&signalError{s}).ExitCode()) }
 

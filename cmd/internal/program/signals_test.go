@@ -24,8 +24,8 @@ import (
 	"queens/cmd/internal/output"
 )
 
-// actionVariable names the action that the test binary runs as a program of
-// its own, to be at the receiving end of real signals.
+// actionVariable is the environment variable with the name of an action. The test binary runs
+// this action as a program of its own, which can receive real signals.
 const actionVariable = "QUEENS_TEST_ACTION"
 
 func TestMain(m *testing.M) {
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	code := Main(solver(&settings{}, act))
-	for range 100 { // until one of them has come
+	for range 100 { // until a signal has arrived
 		if os.Getenv(actionVariable) == "end" {
 			syscall.Kill(os.Getpid(), syscall.SIGINT)
 			runtime.Gosched()
@@ -103,13 +103,13 @@ var actions = map[string]func(context.Context, *Invocation) error{
 	},
 }
 
-// process is a program under test that runs on its own.
+// A process is a program under test that runs on its own.
 type process struct {
 	*exec.Cmd
 	t       *testing.T
-	stdout  *bufio.Reader // of reading
+	stdout  *bufio.Reader // reads from reading
 	reading io.Closer
-	stdin   io.Closer // open for as long as the process runs
+	stdin   io.Closer // stays open while the process runs
 	stderr  bytes.Buffer
 }
 
@@ -141,7 +141,8 @@ func (p *process) expect(line string) {
 	}
 }
 
-// end waits for the end and checks the messages; code is negative for an end by that signal.
+// end waits for the process and checks the exit code and the messages. A negative code means
+// death by the signal -code.
 func (p *process) end(code int, messages ...string) {
 	p.t.Helper()
 	p.Wait()
@@ -166,7 +167,7 @@ func TestSignalEndsTheContext(t *testing.T) {
 		syscall.SIGALRM: {1, "solver: stopped by a signal: alarm clock\n"},
 	} {
 		if signal.Ignored(s) {
-			continue // as the children inherit, under nohup for instance
+			continue // child processes ignore it, too, for example under nohup
 		}
 		p := start(t, "wait", os.Args[0])
 		p.expect("ready")
@@ -176,8 +177,8 @@ func TestSignalEndsTheContext(t *testing.T) {
 	}
 }
 
-// An action that has an answer although it was stopped chooses the code, except after SIGINT: the
-// loop of a shell stops only if the program dies of the signal.
+// An action that returns an answer after a signal chooses the exit code. After SIGINT the program
+// dies of the signal all the same, because a loop in a shell stops only then.
 func TestActionMayAnswerASignal(t *testing.T) {
 	for s, code := range map[syscall.Signal]int{syscall.SIGTERM: 0, syscall.SIGXCPU: 0, syscall.SIGALRM: 0, syscall.SIGINT: -int(syscall.SIGINT)} {
 		if signal.Ignored(s) {
@@ -191,8 +192,8 @@ func TestActionMayAnswerASignal(t *testing.T) {
 	}
 }
 
-// The signals that Go would ignore, or answer with its goroutines, end a program at once and leave
-// no file.
+// Signals that Go would ignore, or answer with a dump of its goroutines, end a program at once
+// and leave no file.
 func TestFatalSignals(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM, syscall.SIGPROF} {
 		dir := t.TempDir()
@@ -200,10 +201,10 @@ func TestFatalSignals(t *testing.T) {
 		p.expect("ready")
 		p.Process.Signal(s)
 		code := -int(s)
-		if runtime.GOOS != "linux" { // where Go lets no program die of these signals
+		if runtime.GOOS != "linux" { // Go lets no program die of these signals on these systems
 			code = 128 + int(s)
 		}
-		if s == syscall.SIGPROF { // which Go hands to nobody
+		if s == syscall.SIGPROF { // Go does not deliver SIGPROF
 			if runtime.GOOS == "linux" {
 				p.end(code)
 			}
@@ -216,13 +217,13 @@ func TestFatalSignals(t *testing.T) {
 	}
 }
 
-// A signal that comes once the answer is there does not make it look like none.
+// A signal after the action has returned does not change the exit code.
 func TestSignalAtTheEnd(t *testing.T) {
 	t.Parallel()
 	start(t, "end", os.Args[0]).end(0)
 }
 
-// The environment gives a program no more processors than there are.
+// GOMAXPROCS in the environment cannot exceed the number of processors.
 func TestProcessors(t *testing.T) {
 	t.Setenv("GOMAXPROCS", "200")
 	p := start(t, "processors", os.Args[0])
@@ -244,12 +245,11 @@ func TestSecondSignalKills(t *testing.T) {
 	p.end(128 + int(syscall.SIGTERM))
 }
 
-// Neither an action that was left behind nor a second signal leaves a part of a
-// file.
+// Neither an action that was left behind nor a second signal leaves an incomplete file.
 func TestForcedEndLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	kinds := []bool{true}
-	if os.Getenv("QUEENS_LONG") != "" { // for it takes long
+	if os.Getenv("QUEENS_LONG") != "" { // because it takes long
 		kinds = []bool{false, true}
 	}
 	for _, twice := range kinds {
@@ -284,7 +284,7 @@ func TestIgnoredSignalsStayIgnored(t *testing.T) {
 	p.end(128 + int(syscall.SIGTERM))
 }
 
-// The shell sees SIGINT even if the rest of the pipeline has died of it first.
+// The shell sees death by SIGINT even if the rest of the pipeline has died of it before.
 func TestInterruptedPipeline(t *testing.T) {
 	if signal.Ignored(syscall.SIGINT) {
 		t.Skip("SIGINT is ignored")
@@ -327,7 +327,7 @@ func TestSignalWhileAFIFOHasNoReader(t *testing.T) {
 	}
 }
 
-// The system repeats SIGXCPU after each further second, which is no second signal.
+// The system repeats SIGXCPU after each further second. This does not count as a second signal.
 func TestRepeatedLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		caught, stopped := make(chan os.Signal), make(chan struct{})

@@ -12,32 +12,34 @@ import (
 	"queens/cmd/internal/signals"
 )
 
-// limitSignals tell that the time is over that `ulimit -S -t` or an alarm has set.
+// limitSignals are the signals that announce the time limit of `ulimit -S -t` or of an alarm.
 var limitSignals = []os.Signal{syscall.SIGXCPU, syscall.SIGALRM}
 
-// fatalSignals end a program at once. The runtime of Go would print its goroutines on SIGQUIT and
-// SIGABRT, and ignore the others.
+// fatalSignals end a program at once. The Go runtime would print its goroutines on SIGQUIT and
+// SIGABRT and ignore the others.
 var fatalSignals = append([]os.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM}, systemSignals()...)
 
-// dieOf ends the process by the default effect of a signal, so that its parent sees that signal.
-// Where the runtime of Go stands in the way, the exit code is what a shell makes of the signal.
+// dieOf ends the process by the default effect of a signal, so that the parent process sees the
+// signal. If the Go runtime prevents this, it exits with the code that a shell uses for the
+// signal.
 func dieOf(s os.Signal) {
 	number := s.(syscall.Signal)
 	signal.Reset(s)
-	if _, ok := signals.Default(number); ok || s == os.Interrupt { // for which the runtime does so
+	if _, ok := signals.Default(number); ok || s == os.Interrupt { // the runtime itself restores the default for SIGINT
 		syscall.Kill(syscall.Getpid(), number)
-		time.Sleep(time.Second) // another thread may get the signal
+		time.Sleep(time.Second) // another thread may receive the signal
 	}
 	os.Exit((&signalError{s}).ExitCode())
 }
 
-// restoreUncaught gives SIGPROF its default effect: the runtime takes it for a profile of its own,
-// and hands it to nobody else.
+// restoreUncaught gives SIGPROF its default effect. Otherwise the runtime would take the signal
+// as part of a profile, and a program cannot catch it.
 func restoreUncaught() { signals.Default(syscall.SIGPROF) }
 
-// heedCPULimit calls end when the processor time of the process has almost reached its hard limit,
-// as `ulimit -t` sets it, where the system kills without a warning. The warning comes with the soft
-// limit, unless both are the same. heedCPULimit returns when stopped is closed.
+// heedCPULimit calls end when the processor time of the process has almost reached its hard
+// limit, which `ulimit -t` sets and at which the system kills the process without a warning. It
+// is not needed if the soft limit is lower, because SIGXCPU arrives then. It returns when stopped
+// is closed.
 func heedCPULimit(stopped <-chan struct{}, end func(os.Signal)) {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_CPU, &limit); err != nil || limit.Cur < limit.Max || uint64(limit.Max) > 1<<32 {
@@ -63,6 +65,6 @@ func heedCPULimit(stopped <-chan struct{}, end func(os.Signal)) {
 	}
 }
 
-// lastWords is the time that each processor may need while a program prints its results and cleans up.
-// To remove a file of some gigabytes alone can take the system a tenth of a second.
+// lastWords is the processor time per processor that is reserved for printing results and
+// cleaning up. Removing a file of some gigabytes can take a tenth of a second.
 const lastWords = 250 * time.Millisecond

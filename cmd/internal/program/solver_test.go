@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// settings are what the program under test reads from its command line.
+// settings holds the values that the program under test reads from its command line.
 type settings struct {
 	Engine string
 	Format string
@@ -48,8 +48,7 @@ A *file* is a file.
     20  unsatisfiable
 `
 
-// solver is a program with a flag of every kind, whose action does what act
-// says.
+// solver returns a program with a flag of every kind that runs act.
 func solver(s *settings, act func(context.Context, *Invocation) error) Program {
 	s.Engine, s.Models = "auto", 1
 	return Program{
@@ -77,7 +76,7 @@ func solver(s *settings, act func(context.Context, *Invocation) error) Program {
 	}
 }
 
-// run runs the program with these arguments and returns what came of it.
+// run runs the program with these arguments and returns its exit code and output.
 func run(p Program, args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	code = Run(p, append([]string{p.Name}, args...), strings.NewReader(""), &out, &err)

@@ -17,7 +17,8 @@ func IsTerminal(stream any) bool {
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 
-// TerminalWidth returns the number of characters in a line of a terminal, 0 if w is none.
+// TerminalWidth returns the number of characters in a line of the terminal w, or 0 if w is not a
+// terminal.
 func TerminalWidth(w io.Writer) int {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -30,16 +31,16 @@ func TerminalWidth(w io.Writer) int {
 	return width
 }
 
-// A Status is one line on a terminal that is written over and over. A nil
-// Status shows nothing. It is safe for concurrent use.
+// A Status is a line on a terminal that is updated repeatedly. A nil Status shows nothing. It is
+// safe for concurrent use.
 type Status struct {
 	w  io.Writer
 	mu sync.Mutex
-	at time.Time // of the last line
-	on bool      // a line is there
+	at time.Time // time of the last update, or of NewStatus
+	on bool      // a line is shown
 }
 
-// NewStatus returns a Status on w, or nil if w is no terminal.
+// NewStatus returns a Status on w, or nil if w is not a terminal.
 func NewStatus(w io.Writer) *Status {
 	if !IsTerminal(w) {
 		return nil
@@ -47,12 +48,11 @@ func NewStatus(w io.Writer) *Status {
 	return &Status{w: w, at: time.Now()}
 }
 
-// statusEvery is how often the line changes at most, and how long a program
-// runs before it has one.
+// statusEvery is the least time between two updates, and before the first.
 const statusEvery = 250 * time.Millisecond
 
-// Show puts a line there, unless the last one is too recent. The line is
-// not evaluated then.
+// Show updates the line. It does nothing, and does not call line, if the last update was less
+// than statusEvery ago.
 func (s *Status) Show(line func() string) {
 	if s == nil {
 		return

@@ -23,7 +23,7 @@ func TestIsTerminal(t *testing.T) {
 }
 
 func TestStatus(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // or the clock may go on between two lines
+	synctest.Test(t, func(t *testing.T) { // otherwise time could pass between two lines
 		var b bytes.Buffer
 		s := &Status{w: &b, at: time.Now()}
 		s.Show(func() string { return "too early" })

@@ -11,14 +11,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// templates are those of the help, of the manual page in Markdown and of the
-// completion scripts. They are executed with a Program.
+// templates holds templates for the help, the manual page in Markdown and the completion scripts.
+// Each is executed with a Program.
 //
 //go:embed text
 var templates embed.FS
 
-// print executes the template of that name with the functions of urfave/cli for
-// its help and those of this package.
+// print executes the template called name with the functions for help of urfave/cli and of this
+// package.
 func print(w io.Writer, name string, p Program) {
 	text, _ := templates.ReadFile("text/" + name)
 	cli.HelpPrinterCustom(w, string(text), p, map[string]any{
@@ -32,8 +32,8 @@ func print(w io.Writer, name string, p Program) {
 	})
 }
 
-// examples returns the section of that name, each command with what it does on one line
-// if both fit.
+// examples formats commands and their explanations, given in Markdown, for the help. A command
+// and its explanation share a line if they fit.
 func examples(markdown string) string {
 	const column, width = 36, 80
 	return regexp.MustCompile("(?m)^`(.*)`\n:   (.*(?:\n    .*)*)\n\n?").ReplaceAllStringFunc(markdown, func(pair string) string {
@@ -46,8 +46,8 @@ func examples(markdown string) string {
 	})
 }
 
-// manual prints the manual page in roff, without hyphenation, and with one blank after
-// a sentence. All its text means what it shows, such as a hyphen that a reader may copy.
+// manual prints the manual page in roff, without hyphenation, and with one blank after a
+// sentence. Characters such as hyphens are escaped so that a reader can copy them.
 func manual(w io.Writer, p Program) {
 	var page strings.Builder
 	print(&page, "page.md", p)
@@ -56,18 +56,17 @@ func manual(w io.Writer, p Program) {
 	io.WriteString(w, strings.Replace(roff, ".SH", ".nr HY 0\n.nh\n.ad l\n.cflags 0 .?!\n.SH", 1))
 }
 
-// completion prints the script that makes a shell complete the flags of p,
-// and the values of those that have choices or take the name of a file, a
-// directory or a command. For fish urfave/cli knows all but the values, which come
-// first, as fish shows the last description of a flag.
+// completion prints the completion script of p for a shell. It completes flags, and values that
+// are choices, files, directories or commands. For fish, urfave/cli provides everything except
+// the values. These come first, because fish shows the last description of a flag.
 func completion(w io.Writer, shell string, p Program) {
 	print(w, "completion."+shell, p)
 	if shell == "fish" {
-		app := &cli.App{Name: p.Name, Flags: p.flags(), HideHelp: true, HideVersion: true} // they are among the flags
+		app := &cli.App{Name: p.Name, Flags: p.flags(), HideHelp: true, HideVersion: true} // help and version are in p.flags
 		for _, sub := range p.Commands {
 			app.Commands = append(app.Commands, &cli.Command{Name: sub.Name, Usage: sub.Summary, Flags: sub.flags(), HideHelp: true})
 		}
-		script, _ := app.ToFishCompletion()                    // a template that is known to be good
-		io.WriteString(w, strings.ReplaceAll(script, "`", "")) // around names of values
+		script, _ := app.ToFishCompletion()                    // the template is known to be valid
+		io.WriteString(w, strings.ReplaceAll(script, "`", "")) // backquotes around names of values
 	}
 }

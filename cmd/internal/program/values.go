@@ -10,15 +10,15 @@ import (
 	"unicode"
 )
 
-// A Value is that of a cli.GenericFlag, for what urfave/cli has no type.
+// A Value is the value of a cli.GenericFlag, for types that urfave/cli does not have.
 type Value struct {
 	parse   func(string) error
-	text    string // the default, empty if there is none to mention; then as given
+	text    string // text of the default, or "" to show none; later the text on the command line
 	choices []Choice
-	list    string // of the choices, as in "a, b or c"
+	list    string // text of the choices: "a, b or c"
 }
 
-// A Choice is one of the values that a flag has.
+// A Choice is a value that a flag accepts, with a description.
 type Choice struct{ Name, About string }
 
 // Set parses the value and keeps its text.
@@ -29,18 +29,17 @@ func (v *Value) Set(s string) error {
 
 func (v *Value) String() string { return v.text }
 
-// Func is a value that set parses and keeps. It is called in the order of the command
-// line. Its errors have the form "expected X, found Y", without the flag's name.
+// Func returns a Value that the function set parses and stores. It is called in the order of the
+// command line. Its errors have the form "expected X, found Y", without the name of the flag.
 func Func(set func(string) error) *Value { return &Value{parse: set} }
 
-// List is the value of a flag that may be given several times; *p holds all values in
-// their order.
+// List returns a Value for a flag that may be repeated; *p holds all values in order.
 func List(p *[]string) *Value {
 	return Func(func(s string) error { *p = append(*p, s); return nil })
 }
 
-// Text is a text for people, such as a title: *p is valid UTF-8 on one line. A byte that is
-// no UTF-8 becomes U+FFFD. A control character, or one that XML excludes, becomes a blank.
+// Text returns a Value for text such as a title: *p becomes valid UTF-8 on one line. An invalid
+// byte becomes U+FFFD. A control character, and a character that XML excludes, becomes a blank.
 func Text(p *string) *Value {
 	return Func(func(s string) error {
 		*p = strings.Map(func(r rune) rune {
@@ -53,7 +52,7 @@ func Text(p *string) *Value {
 	})
 }
 
-// Names returns choices that need no description.
+// Names returns choices without descriptions.
 func Names(names ...string) (choices []Choice) {
 	for _, n := range names {
 		choices = append(choices, Choice{Name: n})
@@ -61,18 +60,18 @@ func Names(names ...string) (choices []Choice) {
 	return choices
 }
 
-// OneOf is a value out of those listed, of which all or none have a description.
-// The default is *p, if that is not empty.
+// OneOf returns a Value that accepts one of the choices, which must all have descriptions or all
+// have no descriptions. The default is *p unless that is empty.
 func OneOf(p *string, choices ...Choice) *Value {
 	return enumerated(*p, choices, func(s string) []string { *p = s; return []string{s} })
 }
 
-// SomeOf is a list, separated by commas, of those that OneOf takes.
+// SomeOf returns a Value that accepts a list of choices, separated by commas. The default is *p.
 func SomeOf(p *[]string, choices ...Choice) *Value {
 	return enumerated(strings.Join(*p, ","), choices, func(s string) []string { *p = strings.Split(s, ","); return *p })
 }
 
-// enumerated is a value that set takes apart into words, each of which has to be a choice.
+// enumerated returns a Value that the function set splits into words. Each word must be a choice.
 func enumerated(text string, choices []Choice, set func(string) []string) *Value {
 	var names []string
 	for _, c := range choices {
@@ -90,8 +89,8 @@ func enumerated(text string, choices []Choice, set func(string) []string) *Value
 	}}
 }
 
-// Integer is a whole number from lo to hi in decimal digits: 010 is ten, and 0x8
-// is an error. The default is *p, where 0 stands for none.
+// Integer returns a Value for an integer from lo to hi in decimal digits: 010 is ten, and 0x8 is
+// an error. The default is *p; a default of 0 is not shown.
 func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {
 	v := Func(func(s string) (err error) {
 		*p, err = ParseInteger(s, lo, hi)
@@ -103,9 +102,9 @@ func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {
 	return v
 }
 
-// ParseInteger parses a whole number from lo to hi, in decimal digits with an
-// optional sign. Its error is "expected a whole number from LO to HI, found S";
-// a bound of the type itself is nothing to tell a user.
+// ParseInteger parses an integer from lo to hi, in decimal digits with an optional sign. The
+// error is "expected a whole number from LO to HI, found S", or "of at least LO" if hi is the
+// largest int64.
 func ParseInteger[T ~int | ~int32 | ~int64](s string, lo, hi T) (T, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err == nil && int64(lo) <= n && n <= int64(hi) {
@@ -118,7 +117,8 @@ func ParseInteger[T ~int | ~int32 | ~int64](s string, lo, hi T) (T, error) {
 	return 0, fmt.Errorf("expected a whole number%s, found %s", bounds, Found(s))
 }
 
-// Duration is a positive number of seconds (5, 2.5) or a duration of Go (500ms, 1h30m).
+// Duration returns a Value for a positive number of seconds (5, 2.5) or a Go duration (500ms,
+// 1h30m).
 func Duration(p *time.Duration) *Value {
 	return Func(func(s string) (err error) {
 		text := s
@@ -132,7 +132,8 @@ func Duration(p *time.Duration) *Value {
 	})
 }
 
-// Found describes a value in a message, with a hint for -n=3.
+// Found returns s in quotes for a message, or "nothing" if s is empty. It adds a hint if s begins
+// with "=", as after -n=3.
 func Found(s string) string {
 	switch {
 	case s == "":

@@ -48,7 +48,7 @@ func TestSomeOf(t *testing.T) {
 	}
 }
 
-// A text from outside is valid UTF-8 on one line.
+// Text is valid UTF-8 on one line.
 func TestText(t *testing.T) {
 	for text, want := range map[string]string{
 		"Übung ♕ 👑": "Übung ♕ 👑", "D\xe9j\xe0": "D\ufffdj\ufffd", "a\xe2\x99": "a\ufffd", "\xf0\x9f\x91": "\ufffd", "a\x1b[31m\nb\x00": "a [31m b ", "\ufffe\u0085": "  ", "": "",

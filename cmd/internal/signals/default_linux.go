@@ -1,5 +1,5 @@
-// Package signals changes the effects of signals past the runtime of Go, which leaves its own
-// handler in place when nobody is notified of a signal any more.
+// Package signals changes the effects of signals without the Go runtime. The runtime keeps its
+// own handler installed even when no channel is notified of a signal any more.
 package signals
 
 import (
@@ -7,14 +7,15 @@ import (
 	"unsafe"
 )
 
-// Default gives a signal its default effect until restore is called, and reports whether it could.
+// Default gives a signal its default effect until restore is called. It reports whether the
+// system accepted the change.
 func Default(s syscall.Signal) (restore func(), ok bool) {
 	var byDefault, before action
 	ok = change(s, &byDefault, &before)
 	return func() { change(s, &before, nil) }, ok
 }
 
-// An action has room for the struct sigaction of the kernel on any architecture. The zero value is
+// An action has room for the kernel's struct sigaction on any architecture. The zero value is
 // SIG_DFL without flags and with an empty mask.
 type action [64]byte
 

@@ -1,9 +1,9 @@
 //go:build !linux
 
-// Package signals changes the effects of signals past the runtime of Go.
+// Package signals changes the effects of signals without the Go runtime.
 package signals
 
 import "syscall"
 
-// Default reports that it cannot give a signal its default effect.
+// Default does nothing and reports false, because this system has no call for it here.
 func Default(syscall.Signal) (restore func(), ok bool) { return func() {}, false }

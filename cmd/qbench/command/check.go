@@ -16,11 +16,12 @@ import (
 	"queens/dimacs"
 )
 
-// noModel is the note of a solver that answers SAT without a model.
+// noModel is the note of a run that answers SAT without a model.
 const noModel = "no model to check"
 
-// judge decides on the answer of a run: a model is checked against the clauses. A count needs
-// no model.
+// judge sets the answer of a run according to the measurement. A model is checked against the
+// clauses; a solver that prints a count need not print a model. The error says that the formula
+// could not be read.
 func judge(ctx context.Context, r *result, in *instance, m external.Measurement) error {
 	switch {
 	case m.Stopped:
@@ -51,20 +52,21 @@ func judge(ctx context.Context, r *result, in *instance, m external.Measurement)
 	return nil
 }
 
-// verified is the proof column of a run whose proof, or model beside a count, was checked.
+// verified is the value of the proof column after a successful check of a proof, or of a model
+// that was printed with a count.
 const verified = "verified"
 
-// proven reports whether the answer of a run was checked: UNSAT by a proof, SAT by a model. A
-// run that answers SAT without a count always has a checked model.
+// proven reports whether the answer of a run was checked: UNSAT by a proof, SAT by a model. A run
+// that answers SAT without a count always has a checked model.
 func (r result) proven() bool {
 	return r.answer == answerSat && (r.count == "" || r.proof == verified) || r.answer == answerUnsat && r.proof == verified
 }
 
-// proofPatience is how many times as long as a run the check of its proof may take.
-const proofPatience = 10
+// proofTimeFactor times the limit of a run is the limit for the check of its proof.
+const proofTimeFactor = 10
 
-// checkProof checks a proof. If it is in DRAT and drat-trim is installed, drat-trim may verify
-// it; otherwise the checker of qcheck decides.
+// checkProof checks a proof and records the result in r. A wrong or missing proof makes the
+// answer WRONG; a check beyond the limits of time or size is recorded as unchecked.
 func (b *bench) checkProof(ctx context.Context, r *result, in *instance, proof string) error {
 	if _, err := os.Lstat(proof); errors.Is(err, fs.ErrNotExist) {
 		r.answer, r.note = answerWrong, "it wrote no proof"
@@ -74,7 +76,7 @@ func (b *bench) checkProof(ctx context.Context, r *result, in *instance, proof s
 	if err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, proofPatience*b.limit)
+	limited, cancel := context.WithTimeout(ctx, proofTimeFactor*b.limit)
 	defer cancel()
 	err = verify(limited, f, in.plain, proof)
 	switch {
@@ -90,7 +92,9 @@ func (b *bench) checkProof(ctx context.Context, r *result, in *instance, proof s
 	return nil
 }
 
-// verify returns nil if a proof refutes a formula, which is also in a file.
+// verify returns nil if a proof refutes a formula, which must also be in the given file. If the
+// proof is in DRAT and drat-trim is installed, drat-trim may verify it. Otherwise the checker of
+// qcheck decides.
 func verify(ctx context.Context, f *dimacs.Formula, file, proof string) error {
 	in, err := input.Open(ctx, proof, nil)
 	if err != nil {
@@ -103,7 +107,7 @@ func verify(ctx context.Context, f *dimacs.Formula, file, proof string) error {
 	}
 	if !drat.IsLRAT(head, f.NumClauses()) {
 		out, _ := exec.CommandContext(ctx, "drat-trim", file, proof, "-t", "1000000").Output()
-		if bytes.Contains(out, []byte("s VERIFIED")) { // whatever the exit code
+		if bytes.Contains(out, []byte("s VERIFIED")) { // the exit code does not matter
 			return nil
 		}
 	}

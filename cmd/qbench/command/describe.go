@@ -15,7 +15,7 @@ import (
 //go:embed text
 var texts embed.FS
 
-// flagTexts say in the description what flags of qgen are about.
+// flagTexts holds sentences of the description about flags of qgen.
 var flagTexts = []struct{ flag, text string }{
 	{"variant", `On a torus diagonals wrap around, and $N$ queens fit if and only if $N$ is coprime to 6~\cite{pauls1874,monsky1989}; to find that a torus is too small is hard for resolution in practice.`},
 	{"queens", `Some instances ask for another number of queens than $N$; more than $N$ hide a pigeonhole principle.`},
@@ -30,7 +30,7 @@ var flagTexts = []struct{ flag, text string }{
 	{"shuffle", `In shuffled instances variables are renamed and flipped, and clauses and literals are in random order.`},
 }
 
-// describeFamilies says what the families of instances other than the default ask for.
+// describeFamilies returns a sentence about all families of instances except the default.
 func describeFamilies() string {
 	var texts []string
 	for _, f := range encode.Families()[1:] {
@@ -39,7 +39,7 @@ func describeFamilies() string {
 	return "Some instances are of other families, with their sequences in the OEIS: " + strings.Join(texts, "; ") + "."
 }
 
-// A description is what the template of the description has to say.
+// A description holds the data for the template of the description.
 type description struct {
 	Title, Author, Encoding          string
 	Flags, Solvers                   []string
@@ -52,7 +52,7 @@ type described struct {
 	Arguments, Minisat, Best, By string
 }
 
-// describeSet returns the description in LaTeX and the references in BibTeX.
+// describeSet returns the description of a set in LaTeX and the references in BibTeX.
 func describeSet(title, author string, all []candidate) (text, references string, err error) {
 	d := description{Title: title, Author: author}
 	flags, encodings := map[string]bool{}, []string{}
@@ -92,7 +92,7 @@ func describeSet(title, author string, all []candidate) (text, references string
 	return b.String(), string(bib), err
 }
 
-// add counts an instance and describes it.
+// add adds an instance to the description.
 func (d *description) add(c candidate) {
 	switch c.Status {
 	case manifest.Satisfiable:
@@ -106,7 +106,7 @@ func (d *description) add(c candidate) {
 		d.Interesting++
 	}
 	i := described{candidate: c, Arguments: c.Parameters, Minisat: texTime(c.minisat), Best: texTime(c.best)}
-	const longest = 60 // that fits the table
+	const longest = 60 // the number of characters that fit into the table
 	if i.Arguments == manifest.NotKnown || len(i.Arguments) > longest {
 		i.Arguments = c.Name
 	}
@@ -119,7 +119,7 @@ func (d *description) add(c candidate) {
 	d.Instances = append(d.Instances, i)
 }
 
-// texTime returns the seconds of a run.
+// texTime returns the time of a run in LaTeX, or "--" if r is nil.
 func texTime(r *result) string {
 	if r == nil {
 		return "--"
@@ -127,7 +127,8 @@ func texTime(r *result) string {
 	return tex(newCell([]result{*r}).Text())
 }
 
-// describeEncodings names the encodings and who is to be cited for them.
+// describeEncodings returns a sentence that names the encodings and cites their authors, except
+// for the default.
 func describeEncodings(names []string) string {
 	var words []string
 	for _, name := range names {
@@ -142,6 +143,7 @@ func describeEncodings(names []string) string {
 	return "At-most-one constraints are in several encodings: " + strings.Join(words, ", ") + "."
 }
 
-// tex escapes what has a meaning in LaTeX; hyphens stay apart.
+// tex escapes characters with a meaning in LaTeX. Hyphens are put in braces so that LaTeX does
+// not join them to dashes.
 var tex = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
 	"^", `\textasciicircum{}`, "~", `\textasciitilde{}`, "-", `{-}`, "<", `\textless{}`, ">", `\textgreater{}`).Replace

@@ -15,14 +15,14 @@ import (
 	"queens/dimacs"
 )
 
-// An instance is a file of the set, made ready for solvers once for all of them.
+// An instance is a file of the set. It is decompressed and parsed at most once for all solvers.
 type instance struct {
 	manifest.Record
-	dir     string       // of the set
-	pending atomic.Int32 // runs; after the last one what was made is removed
+	dir     string       // directory of the set
+	pending atomic.Int32 // number of runs to come; after the last the decompressed file is removed
 
 	plainOnce sync.Once
-	plain     string // name of the file without compression
+	plain     string // name of the uncompressed file
 	plainErr  error
 
 	formulaOnce sync.Once
@@ -30,8 +30,8 @@ type instance struct {
 	formulaErr  error
 }
 
-// file returns the name of the instance without compression, after a check that it is
-// the one of the manifest. temporary is the directory for what has to be decompressed.
+// file returns the name of the uncompressed instance. It returns an error if the SHA-256 differs
+// from the manifest. A decompressed file is created in the directory temporary.
 func (in *instance) file(ctx context.Context, temporary string) (string, error) {
 	in.plainOnce.Do(func() { in.plain, in.plainErr = in.prepare(ctx, temporary) })
 	return in.plain, in.plainErr
@@ -61,7 +61,7 @@ func (in *instance) prepare(ctx context.Context, temporary string) (string, erro
 	return to.Name(), errors.Join(err, to.Close())
 }
 
-// falsified returns a clause that the model does not satisfy, nil if there is none.
+// falsified returns a clause that the model does not satisfy, or nil.
 func (in *instance) falsified(ctx context.Context, model *dimacs.Assignment) ([]dimacs.Lit, error) {
 	f, err := in.parse(ctx)
 	if err != nil {
@@ -70,7 +70,7 @@ func (in *instance) falsified(ctx context.Context, model *dimacs.Assignment) ([]
 	return f.Falsified(model), nil
 }
 
-// parse returns the formula, which is read once.
+// parse returns the formula, which is read only once.
 func (in *instance) parse(ctx context.Context) (*dimacs.Formula, error) {
 	in.formulaOnce.Do(func() { in.formula, in.formulaErr = in.read(ctx) })
 	return in.formula, in.formulaErr
@@ -85,7 +85,8 @@ func (in *instance) read(ctx context.Context) (*dimacs.Formula, error) {
 	return dimacs.ReadFormula(ctx, f, dimacs.Options{Name: in.Name, Keys: []string{}})
 }
 
-// done is called after each run.
+// done must be called after each run. After the last it releases the formula and removes the
+// decompressed file.
 func (in *instance) done() {
 	if in.pending.Add(-1) == 0 {
 		in.formula = nil
@@ -95,8 +96,8 @@ func (in *instance) done() {
 	}
 }
 
-// readSet returns the manifest of the directory. Where there is none it makes one of the
-// instances that are there.
+// readSet returns the manifest of a directory. If there is no manifest, or an empty one, it
+// writes one of the CNF files in the directory. A directory without CNF files is an error.
 func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
 	m, err := manifest.Read(dir)
 	if err != nil || len(m.Records) > 0 {
@@ -122,8 +123,8 @@ func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
 	return m, m.Write(ctx)
 }
 
-// describe returns the record of a file that is in no manifest. A comment "status" tells the
-// answer; a text that only some solvers read has no hash of its clauses.
+// describe returns the record of a file that is not in the manifest. The status comes from a
+// comment "status". The file has no GBD hash if its clauses are not in the usual syntax.
 func describe(ctx context.Context, dir, name string) (manifest.Record, error) {
 	record := manifest.Record{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
 	var err error

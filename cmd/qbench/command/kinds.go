@@ -12,15 +12,15 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// A kind is what is alike in a set, and what each solver took for it.
+// A kind is a group of similar instances, with the mean time of each solver.
 type kind struct {
 	Name      string
 	Instances int
-	Means     []float64 // geometric means of the seconds, by solver; 0 where it was not run on all
+	Means     []float64 // geometric means in seconds, indexed by solver; 0 if the solver did not run on all instances
 }
 
-// numbered matches a file's name with the first number that ends a word, by which files tell
-// apart what is alike: r1, uf20-01, large3sat-020.
+// numbered matches the name of a file up to the first number at the end of a word. Such numbers
+// distinguish similar files: r1, uf20-01, large3sat-020.
 var numbered = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(.*?[^0-9])[-_.]*[0-9]+([-_.]|$)`)
 })
@@ -30,7 +30,8 @@ var leading = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([0-9]+([-_.]+|$))+`)
 })
 
-// kindOfName returns what a file's name has before that number, without those that lead.
+// kindOfName returns the part of a file name before the number that numbered finds, without
+// leading numbers. If there is no such number, it returns the whole name without suffixes.
 func kindOfName(name string) string {
 	stem := leading().ReplaceAllString(name[:strings.LastIndex(name, manifest.Format(name))], "")
 	if m := numbered().FindStringSubmatch(stem); m != nil {
@@ -39,8 +40,9 @@ func kindOfName(name string) string {
 	return cmp.Or(stem, "numbered")
 }
 
-// kindOf returns the name of the kind of an instance: the flags of qgen, with those
-// of their values that are words and without seeds, or what is in common in files' names.
+// kindOf returns the name of the kind of an instance. If qgen made the instance, these are the
+// flags without --seed, where the value of a flag such as --encoding replaces the flag. Otherwise
+// the file name decides.
 func kindOf(record manifest.Record) string {
 	if record.Parameters == manifest.NotKnown {
 		return kindOfName(record.Name)
@@ -63,8 +65,8 @@ func kindOf(record manifest.Record) string {
 	return strings.Join(words, " ")
 }
 
-// addKinds fills in the kinds, in the order of their first instances, and last the
-// mean of their means, if there are several.
+// addKinds sets t.Kinds in the order of their first instances. If there are several kinds, a last
+// entry has the geometric means of their means.
 func (t *table) addKinds() {
 	of := map[string][]measurement{}
 	var names []string
@@ -96,7 +98,7 @@ func (t *table) addKinds() {
 	}
 }
 
-// Texts returns the means as a table has them.
+// Texts returns the means as texts for a table; the text for 0 is empty.
 func (f kind) Texts() []string {
 	var texts []string
 	for _, mean := range f.Means {
@@ -109,8 +111,9 @@ func (f kind) Texts() []string {
 	return texts
 }
 
-// against compares the solver own with the fastest other solver that has no wrong answers in the
-// set. It returns that solver, or -1, and the result of the comparison.
+// against compares solver own with the fastest other solver that has no wrong answer in the whole
+// set. It returns the index of the other solver, or -1, and the result in words, such as "2.5
+// times as fast". The result is empty if one of the two means is unknown.
 func (f kind) against(own int, wrong []bool) (other int, ratio string) {
 	other = -1
 	for i, mean := range f.Means {

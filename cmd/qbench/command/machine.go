@@ -9,15 +9,16 @@ import (
 	"strings"
 )
 
-// machine describes the computer as Linux does; elsewhere it names the system alone.
+// machine returns a description of the computer. On systems other than Linux it contains only the
+// system and the number of processors.
 func machine() string {
 	cpus, _ := os.ReadFile("/proc/cpuinfo")
 	memory, _ := os.ReadFile("/proc/meminfo")
 	return describeMachine(string(cpus), string(memory), runtime.NumCPU())
 }
 
-// describeMachine puts together the model of the processors, their number and the size of
-// the memory, of texts that may be empty.
+// describeMachine returns a description made from the texts of /proc/cpuinfo and /proc/meminfo,
+// which may be empty, and the number of processors.
 func describeMachine(cpus, memory string, n int) string {
 	text := cmp.Or(value(cpus, "model name"), runtime.GOOS+"/"+runtime.GOARCH)
 	if text += fmt.Sprintf(", %d processors", n); n == 1 {
@@ -30,7 +31,7 @@ func describeMachine(cpus, memory string, n int) string {
 	return text
 }
 
-// value returns what the first line "KEY: VALUE" of a text says, empty if there is none.
+// value returns the value of the first line "KEY: VALUE" in text, or "".
 func value(text, key string) string {
 	for line := range strings.Lines(text) {
 		if name, value, _ := strings.Cut(line, ":"); strings.TrimSpace(name) == key {

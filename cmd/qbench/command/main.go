@@ -1,6 +1,6 @@
-// Package command is the program qbench: its commands, each in files of its own, and
-// the results that they share. It is a package of its own so that tests of all programs
-// together can run it.
+// Package command contains the program qbench: its commands, each in files of its own, and the
+// results that they share. It is separate from package main so that the tests of several programs
+// can run it.
 package command
 
 import (
@@ -12,7 +12,7 @@ import (
 //go:embed manual.md
 var manual string
 
-// New returns the program.
+// New returns the program qbench.
 func New() program.Program {
 	var run running
 	var report reporting

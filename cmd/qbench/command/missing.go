@@ -8,16 +8,17 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// checkLimit sets the limit to that of the runs that are there, unless it was given, and then
-// refuses another one: times up to different limits do not compare. With --retry it may be
-// longer, if all that was stopped is run again.
+// checkLimit compares r.limit with the limit of the existing runs, because times up to different
+// limits must not be compared. Without the flag --limit it sets r.limit to that limit. Another
+// limit is an error, except a longer one with --retry if jobs includes all runs that were
+// stopped.
 func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, results []result, jobs []job) error {
 	of := byInstance(pairs(results))
 	var limit time.Duration
 	var stopped []result
 	for _, record := range m.Records {
 		for _, old := range of[record.SHA256] {
-			if old.answer != answerFailed { // which is run again
+			if old.answer != answerFailed { // a failed run is repeated
 				limit = max(limit, old.limit)
 			}
 			if old.stopped() {
@@ -32,7 +33,7 @@ func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, res
 		r.limit = limit
 		return nil
 	case !r.retry || r.limit < limit:
-		return program.Usagef("--limit: expected %g, as for the runs in %s, found %g: a longer one needs --retry, with all solvers, and any other a copy of the set",
+		return program.Usagef("--limit: expected %g, as for the runs in %s, found %g: for a longer limit add --retry and all solvers, for a shorter one use a copy of the set",
 			limit.Seconds(), resultsName, r.limit.Seconds())
 	}
 	again := map[pair]bool{}
@@ -48,8 +49,10 @@ func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, res
 	return nil
 }
 
-// missing returns the jobs that were not done, or have failed; with a lower limit they may
-// have been, if that was enough, and what was stopped counts unless it is to be tried again.
+// missing returns the jobs that still have to run. A failed run is repeated. A run that was
+// stopped is repeated if the limit is now longer, or with --retry. With checkProofs, a run is
+// also repeated if an answer UNSAT of the solver has no proof, and the command writes one. An
+// answer within a lower limit counts.
 func (r *running) missing(jobs []job, done map[pair][]result) []job {
 	counted, retries := map[pair]int{}, map[pair]int{}
 	for key, runs := range done {

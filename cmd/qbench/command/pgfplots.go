@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// pgfMarks are those of a page, as pgfplots names them.
+// pgfMarks holds the names in pgfplots of the marks of the page.
 var pgfMarks = []string{"square*", "triangle*", "diamond*", "+", "x", "*", "o", "star"}
 
-// writePGF writes a document in LaTeX with the plot, whose data are tables in it, ready to
-// be copied into another document.
+// writePGF writes a LaTeX document with the plot. The data are tables in the document, so that
+// the plot can be copied into another document.
 func writePGF(w io.Writer, p plot) error {
 	b := &strings.Builder{}
 	fmt.Fprintf(b, `%% %s
@@ -28,7 +28,7 @@ func writePGF(w io.Writer, p plot) error {
 \begin{axis}[width=12cm, height=9cm, grid=major, legend cell align=left, legend style={at={(0.5,-0.18)}, anchor=north},
 %s%s]
 `, p.x.pgf("x"), p.y.pgf("y"))
-	if p.same {
+	if p.diagonal {
 		fmt.Fprintf(b, "\\addplot[dashed, gray, forget plot] coordinates {(%g,%g) (%g,%g)};\n", p.x.low, p.y.low, p.x.high, p.y.high)
 	}
 	for _, s := range p.series {
@@ -49,7 +49,7 @@ func writePGF(w io.Writer, p plot) error {
 	return err
 }
 
-// table writes points as a table. Comments say what they are about.
+// table writes points as a table, with a comment for each point that has a description.
 func (p plot) table(b *strings.Builder, options string, points []point) {
 	fmt.Fprintf(b, "\\addplot[%s] table[row sep=\\\\] {\nx y \\\\\n", options)
 	for _, q := range points {
@@ -62,8 +62,8 @@ func (p plot) table(b *strings.Builder, options string, points []point) {
 	b.WriteString("};\n")
 }
 
-// finite returns the value, or for an infinite one that of the line beyond, whose label needs
-// a seventh of the axis.
+// finite returns v, or the position of the line for unsolved instances if v is infinite. This
+// line lies beyond the axis by a seventh of its length, which leaves room for a label.
 func (a axis) finite(v float64) float64 {
 	if !math.IsInf(v, 1) {
 		return v
@@ -71,7 +71,7 @@ func (a axis) finite(v float64) float64 {
 	return rounded(a.high * math.Pow(a.high/a.low, 0.14))
 }
 
-// pgf returns the options of the axis, x or y.
+// pgf returns the options of an axis; the argument of is "x" or "y".
 func (a axis) pgf(of string) string {
 	var ticks, labels []string
 	values, names := a.marks()
@@ -86,14 +86,15 @@ func (a axis) pgf(of string) string {
 	if a.log {
 		mode = "log"
 	}
-	if high <= low { // a single value
+	if high <= low { // the axis has a single value
 		low, high = low-1, high+1
 	}
 	return fmt.Sprintf("%[1]smode=%[2]s, %[1]smin=%[3]g, %[1]smax=%[4]g, %[1]slabel={%[5]s}, %[1]stick={%[6]s}, %[1]sticklabels={%[7]s},\n",
 		of, mode, low, high, latex(a.label), strings.Join(ticks, ","), strings.Join(labels, ","))
 }
 
-// latex escapes a text; for letters of other alphabets than the Latin one pdflatex has no font.
+// latex escapes a text for LaTeX and replaces letters beyond Latin ones by "?", because pdflatex
+// has no fonts for them.
 func latex(text string) string {
 	return tex(strings.Map(func(r rune) rune {
 		if r > 0x17f {

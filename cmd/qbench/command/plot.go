@@ -10,42 +10,42 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// A plot shows what solvers took. An infinite value stands for what was not solved, on a
-// line of its own beyond the others.
+// A plot shows the times of solvers. Unsolved instances have infinite values, which are drawn on
+// a line beyond the other values.
 type plot struct {
-	title  string
-	x, y   axis
-	series []series
-	same   bool // x and y are of one kind: a line shows where they are the same
+	title    string
+	x, y     axis
+	series   []series
+	diagonal bool // draw the diagonal, where x and y are equal
 }
 
-// An axis has values from low to high.
+// An axis shows values from low to high.
 type axis struct {
 	label     string
 	low, high float64
 	log       bool
-	whole     bool // values are whole numbers
-	unsolved  bool // there are infinite ones
+	whole     bool // ticks must be whole numbers
+	unsolved  bool // some values are infinite
 }
 
-// A series is what one solver took: points, and a line of its own through others or them.
+// A series is the data of one solver: points, and a line with its own vertices.
 type series struct {
 	name   string
-	solver int // its index, which colour and mark stand for in all plots
+	solver int // index of the solver, which determines colour and mark in all plots
 	points []point
 	line   []point
 }
 
-// A point says what it is about.
+// A point has a description, such as the name of an instance, for tooltips and comments.
 type point struct {
 	x, y  float64
 	about string
 }
 
-// leastTime is the last digit of times, in seconds.
+// leastTime is the resolution of times in seconds. Shorter times are drawn as leastTime.
 const leastTime = 0.001
 
-// time returns the seconds that the run took, infinite if that was not enough.
+// time returns the time of the run in seconds, or infinity if the instance was not solved.
 func (c *cell) time() float64 {
 	if !c.Solved {
 		return math.Inf(1)
@@ -53,7 +53,7 @@ func (c *cell) time() float64 {
 	return max(c.Seconds, leastTime)
 }
 
-// timeAxis returns one for the times of all runs.
+// timeAxis returns an axis that covers the times of all runs.
 func (t *table) timeAxis(label string) axis {
 	a := axis{label: label, low: math.Inf(1), high: leastTime, log: true}
 	limit := 0.0
@@ -78,7 +78,8 @@ func (t *table) timeAxis(label string) axis {
 	return a
 }
 
-// plot returns the plot of that name: cactus, scatter, or a parameter that varies in the set.
+// plot returns the plot called name: cactus, scatter, or a parameter that varies in the set.
+// Another name is a usage error.
 func (t *table) plot(name string) (plot, error) {
 	switch {
 	case name == "cactus":
@@ -95,7 +96,7 @@ func (t *table) plot(name string) (plot, error) {
 	return plot{}, program.Usagef("--plot: expected one of %q, found %q", append(known, t.Parameters...), name)
 }
 
-// cactus shows how many instances each solver solves within a time.
+// cactus returns a plot of the number of instances that a solver solves within a given time.
 func (t *table) cactus() plot {
 	p := plot{title: "instances solved within a time", x: axis{label: "instances", whole: true, high: 1}, y: t.timeAxis("seconds")}
 	p.y.unsolved = false
@@ -117,10 +118,11 @@ func (t *table) cactus() plot {
 	return p
 }
 
-// scatter shows the times of the other solvers against those of the own one.
+// scatter returns a plot of the times of the other solvers against the times of t.own on the same
+// instances.
 func (t *table) scatter() plot {
 	own := t.Solvers[t.own]
-	p := plot{title: "times on each instance", x: t.timeAxis("seconds of " + own), y: t.timeAxis("seconds of the others"), same: true}
+	p := plot{title: "times on each instance", x: t.timeAxis("seconds of " + own), y: t.timeAxis("seconds of the others"), diagonal: true}
 	if len(t.Solvers) == 2 {
 		p.y.label = "seconds of " + t.Solvers[1-t.own]
 	}
@@ -139,7 +141,8 @@ func (t *table) scatter() plot {
 	return p
 }
 
-// sweep shows times against a parameter, with a line through their medians.
+// sweep returns a plot of times against a parameter, with a line through the medians of each
+// solver.
 func (t *table) sweep(name string) plot {
 	p := plot{title: "times by " + name, x: axis{label: name, low: math.Inf(1), high: math.Inf(-1), whole: true}, y: t.timeAxis("seconds; lines join medians")}
 	for i, solver := range t.Solvers {
@@ -164,17 +167,17 @@ func (t *table) sweep(name string) plot {
 	return p
 }
 
-// median returns the middle value, or the mean of two.
+// median returns the median of values, which it sorts.
 func median(values []float64) float64 {
 	slices.Sort(values)
 	return (values[(len(values)-1)/2] + values[len(values)/2]) / 2
 }
 
-// ticks returns the values that are marked on the axis.
+// ticks returns the values of the labelled ticks of the axis.
 func (a axis) ticks() (all []float64) {
 	if !a.log {
 		step := math.Pow(10, math.Floor(math.Log10((a.high-a.low)/6)))
-		for _, m := range []float64{2, 2.5, 2} { // 1, 2, 5, 10
+		for _, m := range []float64{2, 2.5, 2} { // steps of 1, 2, 5 and 10
 			if (a.high-a.low)/step > 6 {
 				step *= m
 			}
@@ -193,15 +196,15 @@ func (a axis) ticks() (all []float64) {
 		}
 	}
 	if a.unsolved {
-		all = append(all, a.high) // the limit
+		all = append(all, a.high) // the time limit
 	}
 	return all
 }
 
-// number returns a value as the label of a tick.
+// number returns the label of a tick at v.
 func number(v float64) string { return strconv.FormatFloat(rounded(v), 'f', -1, 64) }
 
-// rounded returns a value with four digits that matter.
+// rounded returns v rounded to four significant digits.
 func rounded(v float64) float64 {
 	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
 	return v

@@ -15,11 +15,11 @@ import (
 	"testing"
 )
 
-// plotted returns a plot of what was measured.
+// plotted returns a plot of the set that measured makes.
 func plotted(t *testing.T, name string) plot {
 	t.Helper()
 	r := reporting{}
-	r.flags() // with their defaults
+	r.flags() // sets the defaults
 	table, err := r.read(measured(t))
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +31,7 @@ func plotted(t *testing.T, name string) plot {
 	return p
 }
 
-// What is whole has whole ticks, and what was not solved a place beyond the limit.
+// An axis of whole numbers has whole ticks, and unsolved instances lie beyond the limit.
 func TestTicks(t *testing.T) {
 	for _, test := range []struct {
 		axis axis
@@ -59,7 +59,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// A picture is XML whose texts are those of the table, and has a legend.
+// A picture is valid XML with the texts of the table and a legend.
 func TestSVG(t *testing.T) {
 	for name, marks := range map[string]int{"cactus": 3, "scatter": 2, "random-diagonals": 5} {
 		var b strings.Builder
@@ -97,7 +97,7 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// No name of a solver or an instance breaks the syntax.
+// Names of solvers and instances do not break the syntax.
 func TestHostilePlots(t *testing.T) {
 	name := "\x1b]0;\x00</text><script>\\end{axis}\n\xff\u65e5\u00e9%_^$&{"
 	p := plot{x: axis{high: 1, label: name}, y: axis{low: 1, high: 10, log: true}, series: []series{{name: name, points: []point{{1, 2, name}}}}}
@@ -124,7 +124,7 @@ func TestHostilePlots(t *testing.T) {
 	}
 }
 
-// The source has the data, and LaTeX takes it.
+// The LaTeX source contains the data, and LaTeX accepts it.
 func TestPGF(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]string{"cactus": "\n1 0.5 \\\\ % q1.cnf\n", "scatter": "\n0.5 19.05 \\\\ % q1.cnf\n", "random-diagonals": "\n13 19.05 \\\\ % q1.cnf\n"} {
@@ -136,7 +136,7 @@ func TestPGF(t *testing.T) {
 			t.Errorf("%s:\n%s", name, &b)
 		}
 		if _, err := exec.LookPath("pdflatex"); err != nil || os.Getenv("QUEENS_LONG") == "" {
-			continue // LaTeX takes seconds
+			continue // LaTeX needs seconds
 		}
 		dir := t.TempDir()
 		save(t, filepath.Join(dir, "x.tex"), b.String(), 0o666)
@@ -149,7 +149,7 @@ func TestPGF(t *testing.T) {
 	}
 }
 
-// The ending of a name chooses the format; those of FIFOs, and .txt, do not.
+// The suffix of a file name chooses the format, except for FIFOs and .txt.
 func TestReportNames(t *testing.T) {
 	set, dir := measured(t), t.TempDir()
 	for name, want := range map[string]string{

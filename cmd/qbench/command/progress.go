@@ -9,15 +9,15 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// A progress shows on a terminal how many runs are made and how long the others may
-// take. It is safe for concurrent use.
+// A progress shows on a terminal how many runs have been made and an estimate of the remaining
+// time. It is safe for concurrent use.
 type progress struct {
 	status *program.Status // nil shows nothing
 
 	mu        sync.Mutex
 	now       string
-	made, all int // runs, those of former calls included
-	ended     int // runs of this call
+	made, all int // numbers of runs, with those of earlier calls
+	ended     int // number of runs of this call
 	began     time.Time
 }
 
@@ -67,7 +67,7 @@ func (p *progress) end() {
 	p.ended++
 }
 
-// line draws the bar: qbench: [====>    ] 12 of 60 runs, 3m20s left: minisat on q.cnf
+// line returns the status line: qbench: [==== ] 12 of 60 runs, 3m20s left: minisat on q.cnf
 func (p *progress) line() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

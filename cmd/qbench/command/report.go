@@ -28,7 +28,7 @@ var reportManual string
 //go:embed page
 var pageFiles embed.FS
 
-// reporting is what the flags of `qbench report` say.
+// reporting holds the values of the flags of `qbench report`.
 type reporting struct {
 	format, own, plot string
 	match             *regexp.Regexp
@@ -39,7 +39,7 @@ type reportFormat struct {
 	write func(io.Writer, *table) error
 }
 
-// reportFormats lists them, the default first.
+// reportFormats lists the formats of reports; the first is the default.
 var reportFormats = []reportFormat{
 	{program.Choice{Name: "html", About: "a page with plots, the default"}, writePage},
 	{program.Choice{Name: "csv", About: "a line for each run"}, writeCSV},
@@ -49,7 +49,7 @@ var reportFormats = []reportFormat{
 	{program.Choice{Name: "pgfplots", About: "a plot, as a source in LaTeX with its data"}, func(w io.Writer, t *table) error { return writePGF(w, t.shown) }},
 }
 
-// plots reports whether it is the format of one plot.
+// plots reports whether the format shows a single plot.
 func (f reportFormat) plots() bool { return f.Name == "svg" || f.Name == "pgfplots" }
 
 func reportChoices() (list []program.Choice) {
@@ -98,7 +98,8 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	return cmp.Or(out.CommitAfter(format.write(out, t)), errors.Join(t.wrong...))
 }
 
-// read reads what was measured on the set in the directory.
+// read returns the table of the results in a directory. It is an error if there are no results
+// for the files of the manifest, or if --own names an unknown solver.
 func (r *reporting) read(dir string) (*table, error) {
 	m, err := manifest.Read(dir)
 	if err != nil {
@@ -118,7 +119,7 @@ func (r *reporting) read(dir string) (*table, error) {
 	return t, nil
 }
 
-// writePage writes a page that holds all that it needs.
+// writePage writes an HTML page that refers to no other files.
 func writePage(w io.Writer, t *table) error {
 	page := template.New("").Funcs(template.FuncMap{"digits": digits,
 		"css": func() (template.CSS, error) {
@@ -186,7 +187,7 @@ func writeMarkdown(w io.Writer, t *table) error {
 	return err
 }
 
-// writeComparison writes the table of a README.
+// writeComparison writes a table for a README, with a line for each kind.
 func writeComparison(w io.Writer, t *table) error {
 	own := t.Solvers[t.own]
 	b := &strings.Builder{}
@@ -203,8 +204,8 @@ func writeComparison(w io.Writer, t *table) error {
 	return err
 }
 
-// code returns a text as Markdown shows it letter by letter, in the cell of a table.
+// code returns s as inline code for the cell of a Markdown table.
 func code(s string) string { return "`" + strings.NewReplacer("|", `\|`, "`", "'").Replace(s) + "`" }
 
-// markdown escapes what has a meaning in a paragraph of Markdown.
+// markdown escapes characters with a meaning in a paragraph of Markdown.
 var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", "&", "&amp;", "[", `\[`, "|", `\|`).Replace

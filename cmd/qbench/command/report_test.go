@@ -19,7 +19,7 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// measured makes a set of three instances with runs of two solvers, at a limit of 10 s.
+// measured makes a set of three instances with runs of two solvers, with a limit of 10 s.
 func measured(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,12 +32,12 @@ func measured(t *testing.T) string {
 		hash := fmt.Sprintf("%02x", i)
 		m.Records = append(m.Records, manifest.Record{Name: fmt.Sprintf("q%d.cnf", i), Parameters: fmt.Sprintf("--random-diagonals %d --seed 1 10", 12+i),
 			Variables: 100, Clauses: 5, Status: manifest.Unknown, Solutions: manifest.NotKnown, SHA256: hash, GBD: manifest.NotKnown})
-		for solver, said := range map[string]string{"slow </script>": run.slow, "fast|`": run.fast} {
+		for solver, answer := range map[string]string{"slow </script>": run.slow, "fast|`": run.fast} {
 			r := result{instance: "q", sha256: hash, solver: solver, limit: 10 * time.Second, conflicts: "7", cpu: 1250 * time.Millisecond}
 			var seconds float64
-			if _, err := fmt.Sscan(said, &r.answer, &seconds); err == nil {
+			if _, err := fmt.Sscan(answer, &r.answer, &seconds); err == nil {
 				r.wall = time.Duration(seconds * 1e9)
-				if solver[0] == 'f' { // the other one was measured before there were these columns
+				if solver[0] == 'f' { // the other solver has lines with older columns
 					r.date, r.machine, r.version, r.memory = fmt.Sprintf("2026-11-2%dT23:00:00Z", 3-i), "A_<b> CPU", "fast 1.0", int64(i+2)*10e6
 				} else if r.cpu = 0; i == 1 {
 					r.cpu = 1250 * time.Millisecond
@@ -49,13 +49,13 @@ func measured(t *testing.T) string {
 	if err := m.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.SplitAfter(text, "\n") // in an order of its own
+	lines := strings.SplitAfter(text, "\n") // not in the order of the instances
 	slices.Sort(lines[1:])
 	save(t, filepath.Join(dir, resultsName), strings.Join(lines, ""), 0o666)
 	return dir
 }
 
-// report returns what qbench report writes.
+// report returns the output of qbench report.
 func report(t *testing.T, args ...string) string {
 	t.Helper()
 	code, stdout, stderr := qbench(append([]string{"report"}, args...)...)
@@ -65,7 +65,7 @@ func report(t *testing.T, args ...string) string {
 	return stdout
 }
 
-// An unsolved instance counts as twice the limit, one that was not run not at all.
+// An unsolved instance counts as twice the limit, an instance without a run not at all.
 func TestMarkdown(t *testing.T) {
 	want := "| instance | status | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n" +
 		"| `q0` | SAT | 1.00 | 2.00 |\n| `q1` | UNSAT | 0.500 | >10 |\n| `q2` | UNKNOWN |  | failed |\n\n" +
@@ -85,8 +85,8 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// A kind is a name's beginning or the words among the arguments, and the mean of all is
-// that of their means.
+// A kind is the beginning of a name or the words among the arguments. The mean of all kinds is
+// the mean of their means.
 func TestKinds(t *testing.T) {
 	dir := measured(t)
 	want := "| kind | `slow </script>` | fastest other | |\n| --- | ---: | --- | --- |\n" +
@@ -112,7 +112,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// Of several runs the median counts; --match chooses instances.
+// The median of several runs counts, and --match selects instances.
 func TestMedians(t *testing.T) {
 	dir := measured(t)
 	name := filepath.Join(dir, resultsName)
@@ -137,7 +137,7 @@ func TestCSV(t *testing.T) {
 }
 
 // A contradicted run is wrong in every format and in the exit code. It is neither solved nor
-// the best, and its solver ranks behind all others.
+// best, and its solver comes last.
 func TestReportContradiction(t *testing.T) {
 	dir := measured(t)
 	name := filepath.Join(dir, resultsName)
@@ -160,7 +160,7 @@ func TestReportContradiction(t *testing.T) {
 			t.Errorf("%s: a refuted run is in the cactus plot:\n%s", format, stdout)
 		}
 	}
-	edit(t, name, "SAT\t-\t2.000", "SAT\t5\t2.000") // a count that was not checked
+	edit(t, name, "SAT\t-\t2.000", "SAT\t5\t2.000") // a count without a check
 	if code, stdout, _ := qbench("report", "-f", "markdown", dir); code != 1 || !strings.Contains(stdout, "| `q0` | UNKNOWN | wrong | wrong |") {
 		t.Errorf("exit code %d\n%s", code, stdout)
 	}
@@ -186,7 +186,7 @@ func TestReportRefuses(t *testing.T) {
 	}
 }
 
-// probe finds out in a browser what the page shows, by means of a reader.
+// probe is a script for a browser that reports the contents of the page.
 const probe = `<script>addEventListener("load", () => {
 	const points = (id) => document.querySelectorAll("#" + id + " .point").length;
 	const names = () => [...document.querySelectorAll("#runs tbody th")].map((e) => e.textContent).join(" ");
@@ -229,7 +229,7 @@ const probe = `<script>addEventListener("load", () => {
 });
 addEventListener("error", (e) => document.body.dataset.failed = e.message);</script>`
 
-// TestPage has Chromium draw the page, light and dark.
+// TestPage makes Chromium draw the page in light and dark mode.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("QUEENS_LONG") == "" {

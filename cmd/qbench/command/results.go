@@ -14,57 +14,58 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// resultsName is the file in the directory of a set with a line for each run. Lines are
-// added only, each at once, so that an interruption loses nothing.
+// resultsName is the name of the file with a line for each run, in the directory of the set.
+// Lines are only appended, one write for each, so an interruption loses no earlier line.
 const resultsName = "RESULTS.tsv"
 
-// resultsHeader is its first line. Others like it are ignored, so that cat merges files.
+// resultsHeader is the first line of the file. Further header lines are ignored, so that files
+// can be joined with cat.
 const resultsHeader = olderHeader + "\tdate\tmachine\tversion\tretry"
 
-// olderHeader is that of files without the last columns.
+// olderHeader is the header of older files, which lack the last columns.
 const olderHeader = "instance\tsha256\tsolver\tlimit\tanswer\tcount\tseconds\tcpu\tmemory_mb\tconflicts\tproof\tnote"
 
-// none is what a column says that has nothing to say.
-const none = "-"
+// emptyColumn is the text of a column without a value.
+const emptyColumn = "-"
 
-// Answers of a run, the first three as manifests have them.
+// Values of the column answer. The first three also occur in manifests.
 const (
 	answerSat     = manifest.Satisfiable
 	answerUnsat   = manifest.Unsatisfiable
 	answerUnknown = manifest.Unknown // the solver gave up
 	answerTimeout = "TIMEOUT"
 	answerFailed  = "FAILED" // a crash, text that is no answer, or SAT without a model
-	answerWrong   = "WRONG"  // a wrong model or proof; in reports also an answer that is contradicted
+	answerWrong   = "WRONG"  // a wrong model or proof; in reports also a contradicted answer
 )
 
-// A result is what one run gave.
+// A result is the line of one run.
 type result struct {
 	instance, sha256 string
-	solver           string // its command
+	solver           string // command line of the solver
 	limit            time.Duration
 	answer           string
-	count            string // number of models, if the solver counts
+	count            string // the number of models, if the solver printed it
 	wall, cpu        time.Duration
-	memory           int64 // bytes; 0 if it is not known
+	memory           int64 // in bytes; 0 if unknown
 	conflicts        string
-	proof            string // verified, also of a model beside a count; unchecked
-	note             string // what went wrong
-	date             string // when it began, by RFC 3339 in UTC
+	proof            string // "verified", also for a model beside a count, or "unchecked"
+	note             string // reason for an answer FAILED or WRONG
+	date             string // start of the run, in the format of RFC 3339 in UTC
 	machine          string
-	version          string // of the solver
-	retry            string // retried if it stands for one that was stopped at the same limit
+	version          string // version of the solver
+	retry            string // "yes" if the run replaces a run that was stopped at the same limit
 }
 
-// retried is what the column retry says.
+// retried is the value of the column retry.
 const retried = "yes"
 
 func (r result) stopped() bool { return r.answer == answerTimeout }
 
 func (r result) solved() bool { return r.answer == answerSat || r.answer == answerUnsat }
 
-// String returns the line of the file.
+// String returns the line for the file, without a line end.
 func (r result) String() string {
-	memory := none
+	memory := emptyColumn
 	if r.memory > 0 {
 		memory = fmt.Sprintf("%.1f", float64(r.memory)/1e6)
 	}
@@ -73,13 +74,14 @@ func (r result) String() string {
 		seconds(r.wall), seconds(r.cpu), memory, r.conflicts, r.proof, r.note, r.date, r.machine, r.version, r.retry}
 	for i, f := range fields {
 		if fields[i] = strings.Map(inColumn, f); f == "" {
-			fields[i] = none
+			fields[i] = emptyColumn
 		}
 	}
 	return strings.Join(fields, "\t")
 }
 
-// inColumn keeps what ends columns and lines, and what garbles a terminal, out of them.
+// inColumn replaces control characters, which end columns and lines or disturb a terminal, by
+// blanks.
 func inColumn(r rune) rune {
 	if r < ' ' || r == 0x7f {
 		return ' '
@@ -87,7 +89,8 @@ func inColumn(r rune) rune {
 	return r
 }
 
-// parseResult is the inverse of String, and reads older lines.
+// parseResult is the inverse of String. It also reads lines with the columns of olderHeader, and
+// reports false for malformed lines.
 func parseResult(line string) (r result, ok bool) {
 	f := strings.Split(line, "\t")
 	columns := strings.Count(resultsHeader, "\t") + 1
@@ -98,7 +101,7 @@ func parseResult(line string) (r result, ok bool) {
 		return r, false
 	}
 	for i := range f {
-		if f[i] == none {
+		if f[i] == emptyColumn {
 			f[i] = ""
 		}
 	}
@@ -112,14 +115,14 @@ func parseResult(line string) (r result, ok bool) {
 	duration := func(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 	r = result{f[0], f[1], f[2], duration(numbers[0]), f[4], f[5], duration(numbers[1]), duration(numbers[2]),
 		int64(numbers[3] * 1e6), f[9], f[10], f[11], f[12], f[13], f[14], f[15]}
-	if r.answer == answerSat && r.note == noModel { // as older versions recorded it
+	if r.answer == answerSat && r.note == noModel { // older versions recorded it as SAT
 		r.answer = answerFailed
 	}
 	return r, true
 }
 
-// readResults returns what was measured in the directory, in the order of time; what
-// an interruption has cut off at the end is left out.
+// readResults returns the results in a directory in the order of the file, or nil without a file.
+// An incomplete last line is ignored; another malformed line is an error.
 func readResults(dir string) ([]result, error) {
 	name := filepath.Join(dir, resultsName)
 	text, err := os.ReadFile(name)
@@ -146,7 +149,8 @@ func readResults(dir string) ([]result, error) {
 	return all, nil
 }
 
-// appendResults opens the file to add lines, after one that was cut off and older columns.
+// appendResults opens the file of results for appending. It removes an incomplete last line, and
+// writes the header if the file is new or its last header has older columns.
 func appendResults(dir string) (*os.File, error) {
 	name := filepath.Join(dir, resultsName)
 	text, err := os.ReadFile(name)
@@ -166,12 +170,13 @@ func appendResults(dir string) (*os.File, error) {
 	return f, err
 }
 
-// A measured pair is a solver on an instance.
+// A pair is a solver and an instance.
 type pair struct{ sha256, solver string }
 
-// pairs returns the runs that count of each solver on each instance: where there is a later
-// one, none that has failed, was stopped at a lower limit, or lacks the proof that the later
-// one has; and a retry counts in place of the first that was stopped.
+// pairs returns the runs that count, indexed by solver and instance. A run makes earlier runs of
+// the same pair obsolete if they failed, if they were stopped at a lower limit, or if they
+// answered UNSAT without a proof and the later run has one. A retry also replaces the first run
+// that was stopped.
 func pairs(results []result) map[pair][]result {
 	all := map[pair][]result{}
 	for _, r := range results {

@@ -15,7 +15,7 @@ import (
 	"queens/dimacs"
 )
 
-// The rules of the SAT Competition 2026 for benchmarks, from its pages.
+// The rules of the SAT Competition 2026 for benchmarks, from its web pages.
 const (
 	wantedInstances   = 20
 	wantedInteresting = 10
@@ -24,16 +24,16 @@ const (
 	hardLimit         = time.Hour
 )
 
-// A candidate is an instance of the set with what was measured that the rules ask for.
+// A candidate is an instance of the set, with the runs that the rules ask for.
 type candidate struct {
 	manifest.Record
-	minisat     *result // a run that had easyLimit, of its processor too, nil without
-	best        *result // the fastest other solver that solves it within hardLimit, nil without
+	minisat     *result // a run of minisat that solved the instance or used about easyLimit of processor time; or nil
+	best        *result // the fastest run of another solver that solves it within hardLimit; or nil
 	Interesting bool
 }
 
-// candidates returns the instances in CNF; own is the only other solver that counts,
-// unless it is empty.
+// candidates returns the instances in CNF. If own is not empty, it is the only solver besides
+// minisat that counts.
 func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []candidate {
 	var all []candidate
 	of := byInstance(runs)
@@ -61,7 +61,7 @@ func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []cand
 	return all
 }
 
-// sentName returns the name of the file in the folder to send.
+// sentName returns the name of the file in the folder of the submission.
 func (c candidate) sentName() string { return c.Name[:strings.LastIndex(c.Name, ".cnf")] + ".cnf.xz" }
 
 // programOf returns the name of the program that a command runs.
@@ -73,8 +73,9 @@ func programOf(command string) string {
 	return filepath.Base(c.Files()[0])
 }
 
-// broken returns the rules that the set breaks, and the wrong answers.
-func broken(ctx context.Context, m *manifest.Manifest, all []candidate, wrong []error) ([]error, error) {
+// violations returns an error for each rule that the set breaks, followed by the wrong answers.
+// The second result is the cause of ctx if ctx ends.
+func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wrong []error) ([]error, error) {
 	var errs []error
 	add := func(format string, args ...any) {
 		errs = append(errs, fmt.Errorf("%s: %w", m.Dir, fmt.Errorf(format, args...)))
@@ -117,7 +118,7 @@ func broken(ctx context.Context, m *manifest.Manifest, all []candidate, wrong []
 	return errs, nil
 }
 
-// checkFile returns what is wrong with a file: that it has changed, or is not as strict as
+// checkFile returns an error if a file has changed, or if it does not follow the strict syntax of
 // the rules.
 func checkFile(ctx context.Context, dir string, record manifest.Record) error {
 	name := filepath.Join(dir, record.Name)

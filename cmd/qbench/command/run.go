@@ -26,7 +26,7 @@ import (
 //go:embed run.md
 var runManual string
 
-// running is what the flags of `qbench run` say.
+// running holds the values of the flags of `qbench run`.
 type running struct {
 	solvers     []string
 	limit       time.Duration
@@ -52,7 +52,7 @@ func (r *running) flags() []cli.Flag {
 	}
 }
 
-// matchFlag is one that chooses instances by their names.
+// matchFlag returns a flag that selects instances by name.
 func matchFlag(to **regexp.Regexp) cli.Flag {
 	*to = regexp.MustCompile("")
 	return &cli.GenericFlag{Name: "match", Usage: "only instances whose name matches `REGEX`", Value: program.Func(func(text string) error {
@@ -64,15 +64,15 @@ func matchFlag(to **regexp.Regexp) cli.Flag {
 	})}
 }
 
-// A job is a run to be made.
+// A job is a run to make.
 type job struct {
 	*instance
 	command external.Command
-	solver  string // as results have it
-	retry   string // as well
+	solver  string // the column solver of the result
+	retry   string // the column retry of the result
 }
 
-// run measures what has not been measured yet.
+// run makes the runs that have no result yet.
 func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	dir, commands, err := r.usage(call)
 	if err != nil {
@@ -126,7 +126,7 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 		return "", nil, program.Usagef("--retry and --line do not go together")
 	}
 	if call.Output != "" && r.line == 0 {
-		return "", nil, program.Usagef("results go to %s in the directory: expected no --output without --line", resultsName)
+		return "", nil, program.Usagef("--output: expected only with --line, because results go to %s in the directory", resultsName)
 	}
 	var commands []external.Command
 	for _, line := range r.solvers {
@@ -146,12 +146,13 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 func directory(call *program.Invocation) (string, error) {
 	dir, err := call.AtMostOne("directory")
 	if err == nil && dir == "" {
-		err = program.Usagef("expected the directory of a set")
+		err = program.Usagef("expected the directory of a set, found no argument")
 	}
 	return dir, err
 }
 
-// jobsOf returns all runs, in turn: the solvers on the first instance, and so on.
+// jobsOf returns all runs in order: all solvers on the first instance, then all solvers on the
+// second, and so on. The solvers run in turn, r.runs times each.
 func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []job {
 	var jobs []job
 	for _, record := range m.Records {
@@ -191,17 +192,17 @@ type bench struct {
 	temporary string
 	progress  *progress
 	machine   string
-	versions  map[string]string // by solver
+	versions  map[string]string // indexed by solver
 
 	mu      sync.Mutex
 	results []result
 }
 
-// versionLimit bounds how long a solver is asked for its version.
+// versionLimit is the time limit of a solver to print its version.
 const versionLimit = 2 * time.Second
 
-// newBench prepares to make the jobs, out of so many in all, and asks each solver for its
-// version.
+// newBench prepares a bench for jobs, and gets the version of each solver. For the display of
+// progress, all is the number of runs, made and to make.
 func newBench(ctx context.Context, r *running, call *program.Invocation, out io.Writer, all int, jobs []job) *bench {
 	b := &bench{running: r, out: out, progress: newProgress(call, all, len(jobs)), machine: machine(), versions: map[string]string{}}
 	for _, j := range jobs {
@@ -212,7 +213,7 @@ func newBench(ctx context.Context, r *running, call *program.Invocation, out io.
 	return b
 }
 
-// runAll makes the runs, some at once, until one cannot be made.
+// runAll makes the runs, up to b.jobs at once. The first error stops it.
 func (b *bench) runAll(ctx context.Context, jobs []job) (err error) {
 	temporary, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
 	if err != nil {
@@ -246,7 +247,7 @@ func (b *bench) runAll(ctx context.Context, jobs []job) (err error) {
 	return context.Cause(ctx)
 }
 
-// runOne makes a run and writes its line.
+// runOne makes a run and writes its line. It does nothing if ctx has ended.
 func (b *bench) runOne(ctx context.Context, j job) error {
 	defer j.done()
 	if ctx.Err() != nil {
@@ -265,7 +266,7 @@ func (b *bench) runOne(ctx context.Context, j job) error {
 	return err
 }
 
-// measure makes a run and checks what the solver says.
+// measure makes a run and checks the answer.
 func (b *bench) measure(ctx context.Context, j job) (result, error) {
 	r := result{instance: j.Name, sha256: j.SHA256, solver: j.solver, limit: b.limit,
 		date: time.Now().UTC().Format(time.RFC3339), machine: b.machine, version: b.versions[j.solver], retry: j.retry}
@@ -296,8 +297,8 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 	return r, err
 }
 
-// failures says how many runs have failed, and what the solver said in the first of them; nil
-// if there is none.
+// failures returns an error that gives the number of failed runs and the message of the first, or
+// nil if every run succeeded.
 func failures(dir string, results []result) error {
 	var failed []result
 	for _, r := range results {
@@ -312,7 +313,8 @@ func failures(dir string, results []result) error {
 	return fmt.Errorf("%d of %d runs failed; the first: %s: %s: %s", len(failed), len(results), filepath.Join(dir, first.instance), first.solver, first.note)
 }
 
-// updateManifest writes what was found out into the manifest, and returns what contradicts.
+// updateManifest writes new knowledge from the results to the manifest. The error lists the
+// answers that are contradicted.
 func updateManifest(ctx context.Context, m *manifest.Manifest, results []result) error {
 	_, wrong := settle(m, results)
 	return errors.Join(append(wrong, m.Write(ctx))...)

@@ -26,8 +26,8 @@ func qbench(args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), err.String()
 }
 
-// set makes a directory with two instances and no manifest: a.cnf, whose only model is
-// -1 2, and b.cnf, which has none.
+// set makes a directory without a manifest and with two instances: a.cnf, whose only model is -1
+// 2, and b.cnf, which is unsatisfiable.
 func set(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -43,8 +43,8 @@ func save(t *testing.T, name, text string, mode os.FileMode) {
 	}
 }
 
-// script writes a solver in the language of the shell and returns its command. The
-// function answers is that of one who knows. It has the version 1.0.
+// script writes a solver as a shell script and returns its command. In the script, the function
+// answers prints a correct answer. Its version is 1.0.
 func script(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "solver")
@@ -55,8 +55,8 @@ answers() { if grep -q 'cnf 2 2'; then echo s SATISFIABLE; echo v -1 2 0; else e
 	return name
 }
 
-// lines returns the results of the set without what depends on the machine: for each run
-// its instance, answer, count, conflicts, proof and note.
+// lines returns the results of the set without machine-dependent columns: for each run the
+// instance, answer, count, conflicts, proof and note.
 func lines(t *testing.T, dir string) []string {
 	t.Helper()
 	results, err := readResults(dir)
@@ -66,7 +66,7 @@ func lines(t *testing.T, dir string) []string {
 	var list []string
 	for _, r := range results {
 		note := r.note
-		if strings.HasPrefix(note, "wrong proof") { // what follows depends on the checker
+		if strings.HasPrefix(note, "wrong proof") { // the rest depends on the checker
 			note = "wrong proof"
 		}
 		list = append(list, strings.TrimRight(strings.Join([]string{r.instance, r.answer, r.count, r.conflicts, r.proof, note}, "|"), "|"))
@@ -76,9 +76,9 @@ func lines(t *testing.T, dir string) []string {
 
 func TestRun(t *testing.T) {
 	for _, tt := range []struct {
-		name, solver string // a script; {in} and the like follow after #
+		name, solver string // a script; placeholders such as {in} come after #
 		args         string
-		want         string // lines, separated by ;
+		want         string // expected lines, separated by ;
 		code         int
 		message      string // part of it
 	}{
@@ -137,7 +137,7 @@ func TestRun(t *testing.T) {
 			if d := cmp.Diff(strings.Split(tt.want, ";"), got); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
-			want := len(got) + strings.Count(strings.Join(got, ""), answerFailed) // which run again by themselves
+			want := len(got) + strings.Count(strings.Join(got, ""), answerFailed) // these runs are repeated automatically
 			if again, _, _ := qbench(args...); again != tt.code || len(lines(t, dir)) != want {
 				t.Errorf("again: exit code %d, lines %q", again, lines(t, dir))
 			}
@@ -145,8 +145,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// drat-trim may verify proofs in DRAT, and is not asked about others. One that it does not
-// verify is checked by qbench itself.
+// drat-trim may verify proofs in DRAT, and is not called for others. A proof that it does not
+// verify is checked by qbench.
 func TestDratTrim(t *testing.T) {
 	bin, asked := t.TempDir(), filepath.Join(t.TempDir(), "asked")
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -169,8 +169,8 @@ func TestDratTrim(t *testing.T) {
 	}
 }
 
-// A proven answer counts first, then the manifest. Without either, runs that contradict each
-// other are all wrong. The first word is the status in the manifest, the other words are runs:
+// A proven answer takes precedence, then the manifest. Without either, all runs that contradict
+// each other are wrong. The first word is the status in the manifest, the other words are runs:
 // an answer, a count, and * if the answer was checked.
 func TestSettle(t *testing.T) {
 	for before, want := range map[string]string{
@@ -233,7 +233,7 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// Statuses and counts flow into the manifest, but not those that nobody checked.
+// Statuses and counts are stored in the manifest, except SAT without a model to check.
 func TestLearning(t *testing.T) {
 	for text, want := range map[string]string{
 		"answers": "a.cnf SAT -; b.cnf UNSAT 0; ",
@@ -259,8 +259,7 @@ func TestLearning(t *testing.T) {
 	}
 }
 
-// Of a file without a manifest the clauses make the hash, however they are laid out, and a
-// comment tells the answer.
+// The GBD hash of a file does not depend on its layout, and a comment gives the status.
 func TestDescribe(t *testing.T) {
 	for text, want := range map[string]string{
 		"p cnf 2 2\n1 -2 0\n2 0\n":                            "UNKNOWN %x",
@@ -279,8 +278,8 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// Solvers that disagree are an error that names them and the file. A checked model goes into
-// the manifest, even against it.
+// Solvers that disagree are an error that names them and the file. A checked model changes the
+// manifest.
 func TestContradiction(t *testing.T) {
 	dir := set(t)
 	right, wrong := script(t, "answers"), script(t, "echo s UNSATISFIABLE")
@@ -307,8 +306,8 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
-// What was measured is not measured again: not after an interruption that cut a line
-// off, but what has failed is, and with --retry what was stopped.
+// Existing results are not measured again, even after an interruption within a line. Failed runs
+// are repeated, and with --retry also stopped runs.
 func TestResume(t *testing.T) {
 	dir := set(t)
 	seen := filepath.Join(t.TempDir(), "seen")
@@ -324,7 +323,7 @@ func TestResume(t *testing.T) {
 	}
 	name := filepath.Join(dir, resultsName)
 	for i, step := range []struct {
-		answer string // in place of the first that was found
+		answer string // replaces the first answer in the results
 		args   string
 		want   int
 	}{
@@ -357,7 +356,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// Times up to several limits are not mixed.
+// Runs with different limits are not mixed.
 func TestOtherLimits(t *testing.T) {
 	dir, slow, fast := set(t), script(t, "answers"), script(t, "answers")
 	if code, _, stderr := qbench("run", dir, "--solver", slow, "--solver", fast, "--limit", "0.5", "--match", "a"); code != 0 {
@@ -369,9 +368,9 @@ func TestOtherLimits(t *testing.T) {
 		args, message string
 	}{
 		{"--limit 0.4", "--limit: expected 0.5, as for the runs in RESULTS.tsv, found 0.4: "},
-		{"--limit 600", "found 600: a longer one needs --retry"},
-		{"--limit 600 --line 1", "found 600: a longer one needs --retry"},
-		{"--limit 0.4 --retry", "found 0.4: a longer one needs --retry"},
+		{"--limit 600", "found 600: for a longer limit add --retry"},
+		{"--limit 600 --line 1", "found 600: for a longer limit add --retry"},
+		{"--limit 0.4 --retry", "found 0.4: for a longer limit add --retry"},
 		{"--limit 600 --retry", "--limit: expected 0.5, as for the runs in RESULTS.tsv, found 600 without a retry of " + slow + " on a.cnf"},
 	} {
 		code, _, stderr := qbench(append([]string{"run", dir, "--solver", fast}, strings.Fields(tt.args)...)...)
@@ -394,8 +393,7 @@ func TestOtherLimits(t *testing.T) {
 	}
 }
 
-// A retry counts in place of one run that was stopped, and any other in place of those
-// that have failed.
+// A retry replaces one stopped run, and another run replaces failed runs.
 func TestPairs(t *testing.T) {
 	for before, want := range map[string]string{
 		"SAT TIMEOUT SAT": "SAT TIMEOUT SAT", "TIMEOUT TIMEOUT SAT+": "TIMEOUT SAT", "TIMEOUT SAT SAT TIMEOUT+": "SAT SAT TIMEOUT",
@@ -416,7 +414,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// A line says when and where it was measured, and which version of the solver.
+// A line contains the date, the machine and the version of the solver.
 func TestProvenance(t *testing.T) {
 	dir := set(t)
 	solver := script(t, "answers")
@@ -451,7 +449,7 @@ func TestProvenance(t *testing.T) {
 	}
 }
 
-// Results of before have fewer columns; new lines follow a header of their own.
+// Older results have fewer columns; new lines follow a new header.
 func TestOlderResults(t *testing.T) {
 	dir, solver := set(t), script(t, "answers")
 	if code, _, stderr := qbench("run", dir, "--solver", solver, "--match", "a"); code != 0 {
@@ -474,7 +472,7 @@ func TestOlderResults(t *testing.T) {
 	}
 }
 
-// Several runs of each are made in turn, those that are missing, on what matches.
+// With --runs the solvers run in turn, and only missing runs on matching instances are made.
 func TestRuns(t *testing.T) {
 	dir := set(t)
 	args := []string{"run", dir, "--match", "^b", "--solver", script(t, "answers"), "--solver", script(t, "echo s UNKNOWN")}
@@ -496,7 +494,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// The lines of single runs, put together, are the results.
+// The lines of single runs, joined, are the results.
 func TestLine(t *testing.T) {
 	dir := set(t)
 	solvers := []string{"run", dir, "--solver", script(t, "answers"), "--solver", script(t, "echo s UNKNOWN")}
@@ -546,7 +544,7 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
-// A name that a manifest cannot hold is refused before anything is written.
+// A name that a manifest cannot contain is refused before anything is written.
 func TestRunRefusesNames(t *testing.T) {
 	for name, quoted := range map[string]string{"c\td.cnf": `"c\td.cnf"`, "c\nd.cnf.xz": `"c\nd.cnf.xz"`} {
 		dir := set(t)
@@ -558,7 +556,7 @@ func TestRunRefusesNames(t *testing.T) {
 	}
 }
 
-// A run is known again whatever blanks are in the command of its solver.
+// A run is found again although its command contains blanks of several kinds.
 func TestResumeBlanks(t *testing.T) {
 	dir, solver := set(t), script(t, "answers")
 	for range 2 {
@@ -569,7 +567,7 @@ func TestResumeBlanks(t *testing.T) {
 	}
 }
 
-// A line is read as it was written, whatever the solver and its messages are.
+// parseResult reads back every line, for any solver and message.
 func TestResultLines(t *testing.T) {
 	r := result{instance: "a.cnf", sha256: "0f", solver: "a\tb\n\x1b[2J'c d'", answer: answerSat, limit: 90e9, wall: 1234e6, memory: 5e6, conflicts: "7",
 		date: "2026-11-23T01:02:03Z", machine: "AMD", version: "1\r2", retry: retried}
@@ -585,7 +583,8 @@ func TestResultLines(t *testing.T) {
 	}
 }
 
-// FuzzResult demands that a line that is read is one that is written.
+// FuzzResult reads any line. Its result, once written and read, must not change when it is
+// written and read again.
 func FuzzResult(f *testing.F) {
 	f.Add("a.cnf\t01\tqsat -q\t60\tSAT\t-\t1.500\t1.400\t12.0\t17\t-\t-")
 	f.Add("b.cnf\t02\tkissat\t0.25\tUNSAT\t0\t0.001\t0.000\t-\t-\tverified\tnote")

@@ -9,10 +9,10 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// settle compares the answers of all runs on each instance. A run becomes WRONG if a proven
-// answer contradicts it, or else the manifest. Where neither is known, runs that contradict each
-// other all become WRONG. Then settle completes the records of m; a proven answer replaces
-// the status in the manifest. The errors name the wrong answers.
+// settle compares the answers of all runs on each instance and returns the runs. A run becomes
+// WRONG if it contradicts a proven answer, or, if no answer is proven, the manifest. If neither
+// is known, all runs that contradict each other become WRONG. Then settle completes the records
+// of m; a proven answer replaces the status in the manifest. The errors name the wrong answers.
 func settle(m *manifest.Manifest, results []result) (map[pair][]result, []error) {
 	runs := pairs(results)
 	of := byInstance(runs)
@@ -27,7 +27,7 @@ func settle(m *manifest.Manifest, results []result) (map[pair][]result, []error)
 		}
 		last := ""
 		for _, r := range of[record.SHA256] {
-			if this := r.solver + r.note; r.answer == answerWrong && this != last { // of several runs
+			if this := r.solver + r.note; r.answer == answerWrong && this != last { // once for equal runs
 				add(r.solver, r.note)
 				last = this
 			}
@@ -36,7 +36,8 @@ func settle(m *manifest.Manifest, results []result) (map[pair][]result, []error)
 	return runs, errs
 }
 
-// byInstance returns runs by the SHA-256 of their instances, sorted by solver.
+// byInstance returns the runs indexed by the SHA-256 of their instances, each list sorted by
+// solver.
 func byInstance(runs map[pair][]result) map[string][]*result {
 	of := map[string][]*result{}
 	for key, list := range runs {
@@ -79,7 +80,7 @@ func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 	return wrong
 }
 
-// known returns a column of a manifest, empty if it says that nothing is known.
+// known returns the value of a column of a manifest, or "" if it is unknown.
 func known(column string) string {
 	if column == manifest.Unknown || column == manifest.NotKnown {
 		return ""
@@ -87,8 +88,8 @@ func known(column string) string {
 	return column
 }
 
-// proven returns the proven answer and its solver. Both are empty without a proven answer, and
-// if a checked model contradicts a checked proof.
+// proven returns the proven answer and its solver. Both are empty without a proven answer, and if
+// a checked model contradicts a checked proof.
 func proven(runs []*result) (status, by string) {
 	for _, r := range runs {
 		switch {
@@ -102,33 +103,33 @@ func proven(runs []*result) (status, by string) {
 	return status, by
 }
 
-// agreed contradicts every run for which say returns another value than truth, and returns
-// truth. An empty value is no statement. If truth is empty, agreed returns the value on which
-// the runs agree; if they disagree, it contradicts each of them and returns "".
-func agreed(runs []*result, say func(*result) string, truth, by string) string {
+// agreed marks every run as wrong for which statement returns a value other than truth, and
+// returns truth. An empty value is no statement. If truth is empty, agreed returns the value on
+// which the runs agree; if they disagree, it marks the disagreeing runs as wrong and returns "".
+func agreed(runs []*result, statement func(*result) string, truth, by string) string {
 	if truth != "" {
 		for _, r := range runs {
-			if said := say(r); said != "" && said != truth {
-				r.contradict(said, by, truth)
+			if claim := statement(r); claim != "" && claim != truth {
+				r.contradict(claim, by, truth)
 			}
 		}
 		return truth
 	}
-	var said []string
+	var claims []string
 	for _, r := range runs {
-		said = append(said, say(r))
+		claims = append(claims, statement(r))
 	}
 	disagree := false
 	for i, r := range runs {
-		for j, other := range said {
-			if said[i] != "" && other != "" && other != said[i] {
-				r.contradict(said[i], runs[j].solver, other)
+		for j, other := range claims {
+			if claims[i] != "" && other != "" && other != claims[i] {
+				r.contradict(claims[i], runs[j].solver, other)
 				disagree = true
 				break
 			}
 		}
 		if truth == "" {
-			truth = said[i]
+			truth = claims[i]
 		}
 	}
 	if disagree {
@@ -137,16 +138,16 @@ func agreed(runs []*result, say func(*result) string, truth, by string) string {
 	return truth
 }
 
-// contradict makes an answer wrong.
-func (r *result) contradict(said, by, truth string) {
-	r.answer, r.note = answerWrong, contradiction(said, by, truth)
+// contradict marks a run as wrong because it stated claim and by stated truth.
+func (r *result) contradict(claim, by, truth string) {
+	r.answer, r.note = answerWrong, contradiction(claim, by, truth)
 }
 
-func contradiction(said, by, truth string) string {
-	return fmt.Sprintf("contradicted: %s, but %s by %s", said, truth, by)
+func contradiction(claim, by, truth string) string {
+	return fmt.Sprintf("contradicted: %s, but %s by %s", claim, truth, by)
 }
 
-// status returns SAT or UNSAT if the run says so, by its answer or by a count.
+// status returns SAT or UNSAT if the answer of the run or its count says so, and "" if not.
 func (r *result) status() string {
 	switch count := r.counted(); {
 	case r.solved():

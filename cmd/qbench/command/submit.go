@@ -21,7 +21,7 @@ import (
 //go:embed submit.md
 var submitManual string
 
-// submission is what the flags of `qbench submit` say.
+// submission holds the values of the flags of `qbench submit`.
 type submission struct{ outDir, author, title, own string }
 
 func (s *submission) flags() []cli.Flag {
@@ -53,9 +53,9 @@ func (s *submission) run(ctx context.Context, call *program.Invocation) error {
 	}
 	runs, wrong := settle(m, results)
 	all := candidates(m, runs, s.own)
-	rules, err := broken(ctx, m, all, wrong)
+	violated, err := violations(ctx, m, all, wrong)
 	if err == nil {
-		err = errors.Join(rules...)
+		err = errors.Join(violated...)
 	}
 	if err != nil {
 		return err
@@ -69,7 +69,8 @@ func (s *submission) run(ctx context.Context, call *program.Invocation) error {
 	return err
 }
 
-// write writes the folder, which appears when it is complete.
+// write writes the folder under a temporary name and renames it when it is complete. It replaces
+// the names and hashes in all by those of the compressed files.
 func (s *submission) write(ctx context.Context, m *manifest.Manifest, all []candidate) error {
 	if _, err := os.Lstat(s.outDir); err == nil {
 		return fmt.Errorf("%s: already exists: expected the name of a new folder", s.outDir)
@@ -105,7 +106,8 @@ func (s *submission) write(ctx context.Context, m *manifest.Manifest, all []cand
 	return os.Rename(temporary, s.outDir)
 }
 
-// packFile writes an instance compressed with xz and returns the SHA-256 of that.
+// packFile writes the instance from to the file to, compressed with xz, and returns the SHA-256
+// of that file.
 func packFile(ctx context.Context, from, to string) (string, error) {
 	f, err := input.Open(ctx, from, nil)
 	if err != nil {

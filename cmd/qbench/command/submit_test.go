@@ -16,8 +16,8 @@ import (
 	"queens/encode/atmostone"
 )
 
-// submittable makes a set that keeps the rules: instances that differ in their last
-// clause, of which minisat misses ten.
+// submittable makes a set that follows the rules: its instances differ in their last clause, and
+// minisat misses ten.
 func submittable(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -49,7 +49,7 @@ func submittable(t *testing.T) string {
 	return dir
 }
 
-// edit changes the first of a text in a file.
+// edit replaces the first occurrence of a text in a file.
 func edit(t *testing.T, name, old, new string) {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -59,13 +59,13 @@ func edit(t *testing.T, name, old, new string) {
 	save(t, name, strings.Replace(string(text), old, new, 1), 0o666)
 }
 
-// Each rule, broken, is named, and nothing is written.
+// Each violated rule is named, and nothing is written.
 func TestRules(t *testing.T) {
 	const tooFew = "expected at least 10 instances that minisat does not solve in a minute and another solver does in an hour, found 9"
 	for _, tt := range []struct {
 		name       string
 		spoil      func(t *testing.T, dir string)
-		args, want string // in the message
+		args, want string // part of the message
 	}{
 		{"one more", func(t *testing.T, dir string) {
 			edit(t, filepath.Join(dir, manifest.Name), "q00.cnf", "another.cnf\t-\t1\t1\tSAT\t-\t00\t-\nq00.cnf")
@@ -122,7 +122,7 @@ func TestStrictFiles(t *testing.T) {
 	}
 }
 
-// A description cites the source of each encoding but the default by its name.
+// A description cites the source of each encoding except the default.
 func TestReferences(t *testing.T) {
 	references, err := texts.ReadFile("text/references.bib")
 	for _, e := range atmostone.All() {
@@ -147,8 +147,8 @@ func TestSubmitRefuses(t *testing.T) {
 	}
 }
 
-// The folder is complete: its sums are right, and the description compiles, which takes
-// long, to one or two pages whose references are known.
+// The folder is complete. Its sums are right, and the description compiles to one or two pages
+// without undefined references; compiling takes long.
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	to := filepath.Join(t.TempDir(), "to")

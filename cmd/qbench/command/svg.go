@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// The layout of a picture, in pixels.
+// Layout of a picture, in pixels.
 const (
 	plotWidth, plotHeight                    = 480, 360
 	plotLeft, plotRight, plotTop, plotBottom = 64, 28, 12, 42
-	plotBeyondX, plotBeyondY                 = 46, 22 // to the line of what was not solved
+	plotBeyondX, plotBeyondY                 = 46, 22 // distance of the line for unsolved instances
 	legendRow, legendMark, characterWidth    = 18, 20, 6.2
 )
 
-// Colours and shapes tell solvers apart; a page has the same, and others where it is dark.
+// Colours and shapes of solvers. The page uses the same, and other colours in dark mode.
 var (
 	colours = []string{"#0060a8", "#b84a00", "#00775a", "#a0307c", "#7a6200", "#4a4aa8", "#555555", "#b01030"}
 	shapes  = []string{"M-3-3h6v6h-6z", "M0-4l4 7h-8z", "M0-4.5l4 4.5l-4 4.5l-4-4.5z", "M-3.5-1h2.5v-2.5h2v2.5h2.5v2h-2.5v2.5h-2v-2.5h-2.5z",
 		"M0 4l4-7h-8z", "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z"}
 )
 
-// writeSVG writes a picture that holds all that it needs.
+// writeSVG writes an SVG picture that refers to no other files.
 func writeSVG(w io.Writer, p plot) error {
 	longest := 0
 	for _, s := range p.series {
@@ -53,8 +53,8 @@ func writeSVG(w io.Writer, p plot) error {
 	return err
 }
 
-// scale returns a function from values to places between from and to, which is that of what
-// was not solved, beyond a gap.
+// scale returns a function that maps values to positions between from and to. If some values are
+// infinite, they are mapped to to, and finite values end before it by gap.
 func (a axis) scale(from, to, gap float64) func(float64) float64 {
 	end := to
 	if a.unsolved {
@@ -65,7 +65,7 @@ func (a axis) scale(from, to, gap float64) func(float64) float64 {
 		f = math.Log10
 	}
 	low, high := f(a.low), f(a.high)
-	if high <= low { // a single value
+	if high <= low { // the axis has a single value
 		low, high = low-1, high+1
 	}
 	return func(v float64) float64 {
@@ -76,7 +76,7 @@ func (a axis) scale(from, to, gap float64) func(float64) float64 {
 	}
 }
 
-// marks returns the ticks with their labels, and the line of what was not solved.
+// marks returns the ticks and their labels, with an infinite tick "unsolved" if a.unsolved.
 func (a axis) marks() (values []float64, labels []string) {
 	values = a.ticks()
 	for _, v := range values {
@@ -106,17 +106,17 @@ func (p plot) drawAxes(b *strings.Builder, x, y func(float64) float64) {
 		fmt.Fprintf(b, line, float64(plotLeft), y(v), fmt.Sprintf("H%d", right), dashed(v))
 		fmt.Fprintf(b, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", plotLeft-6, y(v)+4, labels[i])
 	}
-	if p.same {
+	if p.diagonal {
 		fmt.Fprintf(b, "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"#66605a\" stroke-dasharray=\"4 3\"/>\n", x(p.x.low), y(p.y.low), x(p.x.high), y(p.y.high))
 	}
 	fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", (plotLeft+right)/2, bottom+32, escape(short(p.x.label)))
 	fmt.Fprintf(b, "<text transform=\"translate(12 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", (plotTop+bottom)/2, escape(short(p.y.label)))
 }
 
-// escape returns a text as XML has it, without what it cannot have.
+// escape escapes a text for XML.
 func escape(text string) string { return html.EscapeString(strings.Map(inColumn, text)) }
 
-// short returns the beginning of a label that is longer than its axis.
+// short cuts a label that is longer than its axis.
 func short(label string) string {
 	if text := []rune(label); len(text) > 48 {
 		return string(text[:47]) + "…"

@@ -12,24 +12,24 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// A table is what was measured on a set: the latest run of each solver on each instance.
+// A table holds the results for a set: a run of each solver on each instance.
 type table struct {
 	Solvers    []string
 	Instances  []measurement
 	Summaries  []summary
 	Kinds      []kind
-	Parameters []string // numbers that vary in the set
-	own        int      // index of the solver that is compared with the others
-	shown      plot     // in the formats of one plot
-	wrong      []error  // answers of the whole set
-	refuted    []bool   // by solver: it has wrong answers
+	Parameters []string // names of the numeric parameters that vary in the set
+	own        int      // index of the solver to compare with the others
+	shown      plot     // the plot, for the formats of a single plot
+	wrong      []error  // errors about wrong answers in the whole set
+	refuted    []bool   // indexed by solver: it has wrong answers
 }
 
 // A measurement is an instance with its runs.
 type measurement struct {
 	Name, Parameters, Status, Solutions, Kind string
-	Values                                    map[string]float64 // the numbers among its parameters
-	Cells                                     []*cell            // by solver; nil where nothing was measured
+	Values                                    map[string]float64 // numeric parameters, indexed by name
+	Cells                                     []*cell            // indexed by solver; nil without a run
 }
 
 // A cell is a run. Times are in seconds.
@@ -41,7 +41,7 @@ type cell struct {
 	Date, Machine, Version        string
 }
 
-// Text says what came of the run in a few characters.
+// Text returns the result of the run in a few characters.
 func (c *cell) Text() string {
 	switch {
 	case c == nil:
@@ -54,7 +54,7 @@ func (c *cell) Text() string {
 	return strings.ToLower(c.Answer)
 }
 
-// Penalized is the time, or twice the limit if that was not enough.
+// Penalized returns the time, or twice the limit if the instance was not solved.
 func (c *cell) Penalized() float64 {
 	if c.Solved {
 		return c.Seconds
@@ -62,7 +62,7 @@ func (c *cell) Penalized() float64 {
 	return 2 * c.Limit
 }
 
-// digits returns seconds with a precision that fits their size.
+// digits returns seconds as a text with 1 to 3 decimals, fewer for larger values.
 func digits(seconds float64) string {
 	switch {
 	case seconds < 1:
@@ -73,17 +73,17 @@ func digits(seconds float64) string {
 	return strconv.FormatFloat(seconds, 'f', 1, 64)
 }
 
-// A summary is what a solver did on all instances on which it was run.
+// A summary describes the runs of a solver on all instances on which it ran.
 type summary struct {
 	Solver                   string
-	Version                  string // all of them, if there are several
+	Version                  string // all versions, if there are several
 	Runs, Solved, Sat, Unsat int
-	Wrong                    int     // answers
-	PAR2, Mean               float64 // the sum of the times, and their geometric mean
+	Wrong                    int     // number of wrong answers
+	PAR2, Mean               float64 // the sum and the geometric mean of the penalized times
 	CPU, MB                  float64 // the sum of the processor times, and the largest memory
 }
 
-// Memory returns the largest memory, empty if it is not known.
+// Memory returns the largest memory as a text, or "" if it is unknown.
 func (s summary) Memory() string {
 	if s.MB == 0 {
 		return ""
@@ -91,10 +91,11 @@ func (s summary) Memory() string {
 	return strconv.FormatFloat(s.MB, 'f', 1, 64)
 }
 
-// virtualBest is the name of the solver that is the fastest on each instance.
+// virtualBest is the name of an imaginary solver that is as fast as the fastest solver on each
+// instance.
 const virtualBest = "virtual best"
 
-// newTable makes the table of the results that are about files of the manifest.
+// newTable returns the table of the results for instances of the manifest whose names match.
 func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *table {
 	t := &table{}
 	runs, wrong := settle(m, results)
@@ -138,7 +139,7 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	return t
 }
 
-// rank puts the parameters that a sweep is usually about in front.
+// rank orders parameters: the ones that a sweep usually varies come first.
 func rank(name string) int {
 	order := []string{"diagonals per row", "blocked per row", "placed per row", "N"}
 	if i := slices.Index(order, name); i >= 0 {
@@ -147,7 +148,7 @@ func rank(name string) int {
 	return len(order)
 }
 
-// values returns the numbers among the parameters of an instance, and their densities.
+// values returns the numeric parameters of an instance and the densities derived from them.
 func values(record manifest.Record) map[string]float64 {
 	all := map[string]float64{"variables": float64(record.Variables), "clauses": float64(record.Clauses)}
 	words := strings.Fields(record.Parameters)
@@ -169,8 +170,9 @@ func values(record manifest.Record) map[string]float64 {
 	return all
 }
 
-// newCell returns a run with a wrong answer, or else the run that took the median of the
-// times, the longer one of two; nil if there is no run.
+// newCell returns a run with a wrong answer if there is one. Otherwise it returns the run with
+// the median time; for an even number of runs, the longer one of the two in the middle. It
+// returns nil without runs.
 func newCell(runs []result) *cell {
 	var cells []*cell
 	for _, r := range runs {
@@ -187,8 +189,8 @@ func newCell(runs []result) *cell {
 	return cells[len(cells)/2]
 }
 
-// summarize adds a summary of each solver, sorted from the best to the worst, with solvers that
-// gave wrong answers last. The virtual best solver follows.
+// summarize adds a summary of each solver, sorted from best to worst. Solvers with wrong answers
+// come last, and the virtual best solver comes after them.
 func (t *table) summarize() {
 	for i, solver := range t.Solvers {
 		s := summarize(solver, t.Instances, func(r measurement) *cell { return r.Cells[i] })
@@ -203,7 +205,8 @@ func (t *table) summarize() {
 	}
 }
 
-// distinct returns what runs of the i-th solver, or of all if i is -1, say, in order and once.
+// distinct returns the sorted distinct values of say for the runs of solver i, or of all solvers
+// if i is -1. Empty values are left out.
 func (t *table) distinct(i int, say func(*cell) string) (all []string) {
 	for _, in := range t.Instances {
 		for j, c := range in.Cells {
@@ -216,7 +219,7 @@ func (t *table) distinct(i int, say func(*cell) string) (all []string) {
 	return all
 }
 
-// Title says how much was measured.
+// Title returns the numbers of instances and solvers in words.
 func (t *table) Title() string {
 	count := func(n int, what string) string {
 		if n != 1 {
@@ -227,7 +230,7 @@ func (t *table) Title() string {
 	return count(len(t.Instances), "instance") + ", " + count(len(t.Solvers), "solver")
 }
 
-// Measured says when and where, and up to which limit.
+// Measured returns a sentence with the limits, the dates and the machines of the runs.
 func (t *table) Measured() string {
 	text := "Limit " + strings.Join(t.distinct(-1, func(c *cell) string { return number(c.Limit) + " s" }), ", ")
 	if dates := t.distinct(-1, func(c *cell) string { day, _, _ := strings.Cut(c.Date, "T"); return day }); len(dates) > 0 {
@@ -242,7 +245,7 @@ func (t *table) Measured() string {
 	return text + "."
 }
 
-// best returns the run that took the least time.
+// best returns the run with the least penalized time, or nil.
 func (r measurement) best() *cell {
 	var best *cell
 	for _, c := range r.Cells {
@@ -265,7 +268,7 @@ func summarize(solver string, instances []measurement, of func(measurement) *cel
 		s.PAR2 += c.Penalized()
 		s.CPU += c.CPU
 		s.MB = max(s.MB, c.MB)
-		logs += math.Log(max(c.Penalized(), 0.001)) // the last digit
+		logs += math.Log(max(c.Penalized(), 0.001)) // the resolution of times
 		switch c.Answer {
 		case answerSat:
 			s.Sat++

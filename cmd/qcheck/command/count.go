@@ -11,8 +11,9 @@ import (
 	"queens/dimacs"
 )
 
-// checkCPOG checks the certificate of a count, that of the formula's models, or of their
-// parts in a projection unless that is nil.
+// checkCPOG checks the certificate of a count. The count is the number of models, or the sum of
+// their weights if the formula has weights; it is projected on the variables in project unless
+// that is nil. The formula is called name in messages.
 func checkCPOG(ctx context.Context, f *dimacs.Formula, name string, project []int, in io.Reader, certificate string) (v verdict, err error) {
 	q := cpog.Question{Project: project}
 	if f.Weighted() {

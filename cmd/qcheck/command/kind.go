@@ -9,8 +9,9 @@ import (
 	"queens/cmd/internal/drat"
 )
 
-// kind returns the kind of a certificate of a formula with that many clauses: drat, lrat, cpog
-// or model. Unless --as chooses the kind, it reads the head of the certificate.
+// kind returns the kind of a certificate: drat, lrat, cpog or model. It is the value of --as, or
+// else kindOf decides; then head is the beginning of the certificate, which has been read from r.
+// The argument clauses is the number of clauses of the formula.
 func (s *settings) kind(r io.Reader, clauses int) (kind string, head []byte, err error) {
 	if s.as != "" {
 		return s.as, nil, nil
@@ -19,18 +20,21 @@ func (s *settings) kind(r io.Reader, clauses int) (kind string, head []byte, err
 	return kindOf(head, clauses), head, err
 }
 
-// cpogLine is a line of CPOG that no other kind has.
+// cpogLine matches lines that occur only in CPOG.
 var cpogLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[1-9]\d* [aps]|r) -?\d+\b`)
 })
 
-// gaveUp is how cadical says that it does not know.
+// gaveUp matches the line by which cadical says that it found no answer.
 var gaveUp = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^c UNKNOWN\s*$`)
 })
 
-// kindOf returns the kind of a certificate with that beginning. The first line that is no
-// comment decides: a proof begins with a number or d, in the binary form with a or d.
+// kindOf returns the kind of a certificate that begins with head. The first line that is not a
+// comment decides. A line of a CPOG certificate is recognized by its command. A proof in text
+// begins with a number or d, and a binary proof with a or d. Anything else is a model. A file of
+// comments is a model if it is long or if cadical wrote that it gave up, and otherwise an empty
+// DRAT proof.
 func kindOf(head []byte, clauses int) string {
 	if drat.IsBinary(head) {
 		return proofKind(head, clauses)
@@ -49,7 +53,7 @@ func kindOf(head []byte, clauses int) string {
 		return proofKind(head, clauses)
 	}
 	if len(head) == drat.HeadSize || gaveUp().Match(head) {
-		return "model" // solvers begin with many comments
+		return "model" // solvers write many comments first
 	}
 	return "drat"
 }

@@ -2,7 +2,7 @@ package command
 
 import "testing"
 
-// The content tells what a certificate is, of a formula with four clauses.
+// kindOf recognizes the kind of a certificate by its content, for a formula with four clauses.
 func TestKindOf(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "drat", "\n": "drat", "c hi\n": "drat", "0\n": "drat", "1 0\n0\n": "drat", "d 1 0\n": "drat", "1 0 0": "drat", "-1 0 7 0\n": "drat",

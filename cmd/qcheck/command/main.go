@@ -1,5 +1,5 @@
-// Package command is the program qcheck: its flags, and what it calls for them. It is
-// a package of its own so that tests of all programs together can run it.
+// Package command contains the program qcheck: its flags and what they do. It is separate from
+// package main so that the tests of several programs can run it.
 package command
 
 import (
@@ -24,18 +24,18 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// settings are what the flags say.
+// settings holds the values of the flags.
 type settings struct {
 	formula.Flags
-	as         string // of --as; empty: the content tells
-	used, lrat string // names of files
+	as         string // the value of --as; if empty, the content of the certificate decides
+	used, lrat string // names of output files, or empty
 	stats      bool
 }
 
 //go:embed manual.md
 var manual string
 
-// New returns the program.
+// New returns the program qcheck.
 func New() program.Program {
 	s := &settings{}
 	return program.Program{
@@ -53,13 +53,13 @@ func New() program.Program {
 	}
 }
 
-// run checks the certificate and reports the verdict.
+// run checks the certificate and prints the verdict.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if len(call.Args) != 2 {
 		return program.Usagef("expected the names of a FORMULA and a CERTIFICATE, found %d arguments: %q", len(call.Args), call.Args)
 	}
 	if call.Args[0] == "-" && call.Args[1] == "-" {
-		return program.Usagef("expected a formula and a certificate, of which one alone can be on standard input")
+		return program.Usagef("expected at most one of FORMULA and CERTIFICATE on standard input, found both")
 	}
 	ctx, release := s.Within(ctx)
 	defer release()
@@ -103,17 +103,19 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	return exitNotVerified
 }
 
-// exitNotVerified is the exit code of `s NOT VERIFIED`.
+// exitNotVerified is the exit code after `s NOT VERIFIED`.
 const exitNotVerified = program.ExitCode(3)
 
-// A verdict is what there is to say of a certificate that was read to its end.
+// A verdict is the result of a check that read the whole certificate.
 type verdict struct {
-	wrong string                     // why it is wrong, empty if it is right
-	count func(*dimacs.ResultWriter) // writes the count that it proves, if any
-	stats []string                   // of the work
+	wrong string                     // why the certificate is wrong; empty if it is right
+	count func(*dimacs.ResultWriter) // writes the count that the certificate proves; nil without a count
+	stats []string                   // lines for --stats
 }
 
-// check checks the certificate, and writes what a proof needs.
+// check checks the certificate. If it is a DRAT proof, check also writes the needed clauses to
+// used and the LRAT proof to lrat, unless they are nil. A wrong certificate is a verdict, not an
+// error.
 func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (v verdict, err error) {
 	in, err := input.Open(ctx, call.Args[1], call.Stdin)
 	if err != nil {
@@ -136,7 +138,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	switch {
 	case kind != "drat" && (used != nil || lrat != nil):
 		found := map[string]string{"model": "a model", "lrat": "LRAT", "cpog": "CPOG"}[kind]
-		return v, fmt.Errorf("%s: --used-clauses and --lrat are for proofs in DRAT, this is %s", in.Name, found)
+		return v, fmt.Errorf("%s: --used-clauses and --lrat: expected a proof in DRAT, found %s", in.Name, found)
 	case kind == "model":
 		project, err := s.Projection(f, name)
 		if err != nil {
@@ -194,7 +196,7 @@ func checkDRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string
 	}, nil
 }
 
-// writeUsed writes the clauses that a refutation needs.
+// writeUsed writes a formula of the clauses that a refutation needs.
 func writeUsed(ctx context.Context, out io.Writer, vars int, r *drat.Refutation) error {
 	w := dimacs.NewWriter(out)
 	w.Header(vars, int64(r.Counts().Used))

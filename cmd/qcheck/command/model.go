@@ -11,9 +11,9 @@ import (
 	"queens/dimacs"
 )
 
-// checkModels checks each model that a solver has printed. It returns why the first that is
-// none is so, and how many there are. Under a projection, unless that is nil, they need only
-// be parts of models.
+// checkModels checks the models in the output of a solver. It returns the reason why the first
+// wrong model is wrong, or "", and the number of models. Under a projection, unless project is
+// nil, a model needs only the projected variables. Output without a model is an error.
 func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dimacs.ResultReader) (wrong string, n int, err error) {
 	c, name := &models{f: f, project: project}, in.Name()
 	if project != nil {
@@ -27,7 +27,7 @@ func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dima
 		case ctx.Err() != nil:
 			return "", n, context.Cause(ctx)
 		case err == io.EOF && n == 0:
-			return "", n, fmt.Errorf("%s: there is no model in it to check, the answer is %v", name, in.Status())
+			return "", n, fmt.Errorf("%s: expected a model, found none and the answer %v", name, in.Status())
 		case err == io.EOF:
 			return wrong, n, nil
 		case err != nil:
@@ -47,8 +47,8 @@ func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dima
 	}
 }
 
-// isModel reports whether a text that was taken for a proof consists of models. A text that is
-// longer than its head is not looked at.
+// isModel reports whether a text that was taken for a proof consists of models. It reports false
+// if head is not the whole text.
 func (s *settings) isModel(ctx context.Context, f *dimacs.Formula, name string, head []byte) bool {
 	if ctx.Err() != nil || len(head) == 0 || len(head) == drat.HeadSize || drat.IsBinary(head) {
 		return false
@@ -61,16 +61,17 @@ func (s *settings) isModel(ctx context.Context, f *dimacs.Formula, name string, 
 	return wrong == "" && err == nil
 }
 
-// models checks models of a formula.
+// A models value checks models of a formula.
 type models struct {
 	f             *dimacs.Formula
 	project       []int
-	extender      *drat.Extender // under a projection
+	extender      *drat.Extender // set only under a projection
 	given, values dimacs.Assignment
 }
 
-// check says why literals are no model, empty if they are one. Its error is that they may be
-// one.
+// check returns the reason why lits are not a model, or "". It returns an error if this cannot be
+// decided: the model may be cut off, or unit propagation does not find its extension to all
+// variables.
 func (c *models) check(lits []dimacs.Lit, terminated bool) (wrong string, err error) {
 	c.given, c.values = dimacs.Assignment{}, dimacs.Assignment{}
 	for _, l := range lits {
@@ -89,18 +90,18 @@ func (c *models) check(lits []dimacs.Lit, terminated bool) (wrong string, err er
 	} else if clause := c.extender.Extend(lits, &c.values); clause != nil {
 		return "nothing that extends it satisfies " + text(clause), nil
 	} else if clause := c.f.Falsified(&c.values); clause != nil {
-		return "", fmt.Errorf("unit propagation does not tell whether it can be extended to satisfy %s", text(clause))
+		return "", fmt.Errorf("unit propagation does not decide whether it can be extended to satisfy %s", text(clause))
 	}
 	if len(c.f.Cubes) > 0 && !c.inCube() {
 		if c.project != nil {
-			return "", fmt.Errorf("unit propagation does not tell whether it can be extended to one of the cubes")
+			return "", fmt.Errorf("unit propagation does not decide whether it can be extended to one of the cubes")
 		}
 		return "it is in none of the cubes", nil
 	}
 	return "", nil
 }
 
-// missing returns a variable that a model of n literals needs a value for and has none, or 0.
+// missing returns a variable without a value that a model of n literals must contain, or 0.
 func (c *models) missing(n int) int {
 	for _, v := range c.project {
 		if !c.given.Value(v) {
@@ -115,7 +116,7 @@ func (c *models) missing(n int) int {
 	return 0
 }
 
-// satisfies reports whether a literal of a clause is in the model.
+// satisfies reports whether the model contains a literal of the clause.
 func (c *models) satisfies(clause []dimacs.Lit) bool {
 	for _, l := range clause {
 		if c.given.Value(l.Var()) && c.values.Holds(l) {
@@ -125,7 +126,8 @@ func (c *models) satisfies(clause []dimacs.Lit) bool {
 	return false
 }
 
-// inCube reports whether all literals of a cube hold, of variables with a value.
+// inCube reports whether all literals of some cube are true. Without a projection, a variable
+// without a value makes no literal true.
 func (c *models) inCube() bool {
 	for _, cube := range c.f.Cubes {
 		holds := true
@@ -139,5 +141,5 @@ func (c *models) inCube() bool {
 	return false
 }
 
-// text returns a clause as a formula has it.
+// text returns a clause in DIMACS form.
 func text(clause []dimacs.Lit) string { return strings.Trim(fmt.Sprint(clause), "[]") + " 0" }

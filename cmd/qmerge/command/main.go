@@ -1,5 +1,5 @@
-// Package command is the program qmerge: its flags, and what it calls for them. It is
-// a package of its own so that tests of all programs together can run it.
+// Package command contains the program qmerge: its flags and what they do. It is separate from
+// package main so that the tests of several programs can run it.
 package command
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// settings are what the flags say.
+// settings holds the values of the flags.
 type settings struct {
 	formula.Flags
 	proof             string
@@ -24,7 +24,7 @@ type settings struct {
 //go:embed manual.md
 var manual string
 
-// New returns the program.
+// New returns the program qmerge.
 func New() program.Program {
 	s := &settings{}
 	return program.Program{
@@ -41,10 +41,10 @@ func New() program.Program {
 	}
 }
 
-// run merges the results and reports the answer.
+// run merges the results and prints the answer.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if s.proof == "-" {
-		return program.Usagef("a proof on standard output would mix with the answer; use /dev/stdout if you mean it")
+		return program.Usagef("--proof -: expected a file name, because a proof on standard output would mix with the answer; use /dev/stdout to mix them")
 	}
 	ctx, release := s.Within(ctx)
 	defer release()

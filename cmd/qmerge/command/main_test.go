@@ -29,7 +29,7 @@ func run(p program.Program, args ...string) result {
 
 func qmerge(args ...string) result { return run(New(), args...) }
 
-// write writes text to a file of that name, in a directory of its own.
+// write writes text to a file called name in a new directory and returns its path.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -39,7 +39,7 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// solve has qsat solve a formula in k parts, and returns the names of their results.
+// solve runs qsat for each of k parts of a formula and returns the names of the results.
 func solve(t *testing.T, formula string, k int, args ...string) (names []string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -57,7 +57,7 @@ func solve(t *testing.T, formula string, k int, args ...string) (names []string)
 	return names
 }
 
-// random returns a formula of a few variables.
+// random returns a random formula of at most 8 variables.
 func random(r *rand.Rand) string {
 	vars, clauses := 3+r.IntN(6), 1+r.IntN(12)
 	text := fmt.Sprintf("p cnf %d %d\n", vars, clauses)
@@ -70,14 +70,14 @@ func random(r *rand.Rand) string {
 	return text
 }
 
-// answer returns the lines of an answer that parts have in common with the whole.
+// answer returns the sorted lines of an answer that do not depend on the parts.
 func answer(text string) (lines []string) {
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "s ") || strings.HasPrefix(line, "c s ") || strings.HasPrefix(line, "v ") || strings.HasPrefix(line, "c models") {
 			lines = append(lines, line)
 		}
 	}
-	slices.Sort(lines) // models come in another order
+	slices.Sort(lines) // the order of the models differs
 	return lines
 }
 
@@ -103,7 +103,7 @@ func TestMergesWhatQsatSays(t *testing.T) {
 	}
 }
 
-// unsatisfiable is a formula that takes decisions to refute: four pigeons in three holes.
+// unsatisfiable returns a formula whose refutation needs decisions: four pigeons in three holes.
 func unsatisfiable() string {
 	var clauses []string
 	for pigeon := range 4 {
@@ -117,7 +117,8 @@ func unsatisfiable() string {
 	return fmt.Sprintf("p cnf 12 %d\n%s\n", len(clauses), strings.Join(clauses, "\n"))
 }
 
-// The proofs of parts make a proof of the whole, in both forms; a changed one makes none.
+// The proofs of the parts join to a proof of the formula, in text and in the binary form. A
+// changed proof is refused.
 func TestJoinsProofs(t *testing.T) {
 	formula := write(t, "f.cnf", unsatisfiable())
 	for _, flags := range [][]string{{"-e", "cdcl"}, {"-e", "dpll", "--binary-proof"}} {
@@ -135,13 +136,13 @@ func TestJoinsProofs(t *testing.T) {
 		}
 		other := filepath.Join(t.TempDir(), "other.drat")
 		got := qmerge(append(names, "--proof", other)...)
-		if _, err := os.Stat(other); got.code != 1 || err == nil || !strings.Contains(got.stderr, "it is not the proof that") || got.stdout != "" {
+		if _, err := os.Stat(other); got.code != 1 || err == nil || !strings.Contains(got.stderr, "it is not the proof of") || got.stdout != "" {
 			t.Errorf("a changed proof: %+v", got)
 		}
 	}
 }
 
-// A result that is missing, foreign, changed or cut anywhere is named, and there is no answer.
+// A missing, foreign, changed or incomplete result is named in the error, and there is no answer.
 func TestRefuses(t *testing.T) {
 	formula, other := write(t, "f.cnf", "p cnf 4 2\n1 2 3 0\n-1 -4 0\n"), write(t, "g.cnf", "p cnf 4 2\n1 2 3 0\n-2 -4 0\n")
 	names, foreign := solve(t, formula, 3, "--count"), solve(t, other, 3, "--count")
@@ -175,7 +176,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// A model of one part is the answer, and exit codes can be left out.
+// A model in one part is an answer. With --exit-zero the exit code is 0.
 func TestModelOfOnePart(t *testing.T) {
 	formula := write(t, "f.cnf", "p cnf 3 1\n1 2 3 0\n")
 	names := solve(t, formula, 2)

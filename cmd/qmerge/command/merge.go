@@ -20,8 +20,9 @@ import (
 	"queens/dimacs"
 )
 
-// read reads the results of parts, of which none may be missing but for one that is no
-// model.
+// read reads the results in the arguments, or in standard input. Results that do not fit are an
+// error. Missing and incomplete parts are an error, too, unless another part has a model, which
+// answers the question.
 func read(ctx context.Context, call *program.Invocation) (*parts.Merger, error) {
 	names := call.Args
 	if len(names) == 0 {
@@ -50,7 +51,7 @@ func read(ctx context.Context, call *program.Invocation) (*parts.Merger, error) 
 	return m, nil
 }
 
-// withInput calls use with an input while it is open.
+// withInput opens an input, calls use with it and closes it.
 func withInput(ctx context.Context, call *program.Invocation, name string, use func(*input.File) error) error {
 	in, err := input.Open(ctx, name, call.Stdin)
 	if err != nil {
@@ -60,8 +61,8 @@ func withInput(ctx context.Context, call *program.Invocation, name string, use f
 	return use(in)
 }
 
-// missingError says which parts are missing, in the forms that Slurm and GNU parallel (from a
-// shell that expands {1..9}) take, and how long they may take.
+// missingError returns an error that lists the missing parts and estimates the time for them. The
+// list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}.
 func missingError(m *parts.Merger, missing []int) error {
 	var slurm, shell []string
 	rest := missing
@@ -87,17 +88,19 @@ func missingError(m *parts.Merger, missing []int) error {
 		m.Seconds, m.Seconds/float64(done)*float64(len(missing)), strings.Join(slurm, ","), strings.Join(shell, " "), more)
 }
 
-// maxRanges is the number of ranges of missing parts that a message shows.
+// maxRanges is the largest number of ranges of missing parts that a message lists; it gives only
+// the number of the remaining parts.
 const maxRanges = 1000
 
-// report reports the answer of all parts, and whether that is satisfiable. It joins their
-// proofs unless nobody wants that.
+// report writes the answer to w and reports whether the formula is satisfiable. If proof is not
+// nil, results without proofs are an error, and for an unsatisfiable formula report joins the
+// proofs of the parts into proof.
 func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter, proof *output.File) (bool, error) {
 	question, satisfiable := m.First.Question, m.Satisfiable()
 	counted := question == parts.Count || question == parts.ProjectedCount
 	switch {
 	case proof != nil && question != parts.Refutation && question != parts.BinaryProof:
-		return false, errors.New("the results have no proofs: parts need --proof, too")
+		return false, errors.New("the results have no proofs: run qsat with --proof for each part")
 	case question == parts.Models:
 		return s.union(ctx, call, m, w)
 	case counted:
@@ -123,12 +126,13 @@ func status(satisfiable bool) dimacs.Status {
 	return dimacs.Unsatisfiable
 }
 
-// union reports the models of all parts, which are read once more.
+// union writes the models of all parts and reports whether there are any. It reads the files a
+// second time; a file that is not regular, or has changed, is an error.
 func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter) (bool, error) {
 	one, n := big.NewInt(1), dimacs.Count{M: new(big.Int)}
 	for _, name := range m.Names() {
 		if info, err := os.Stat(name); name == input.Stdin || err == nil && !info.Mode().IsRegular() {
-			return false, fmt.Errorf("%s: expected a file, as models are read twice", name)
+			return false, fmt.Errorf("%s: expected a file, because models are read twice", name)
 		}
 		err := withInput(ctx, call, name, func(in *input.File) error {
 			return m.Models(ctx, in.Reader, in.Name, func(model []dimacs.Lit) error {
@@ -156,8 +160,9 @@ func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts
 	return !n.IsZero(), nil
 }
 
-// joinProofs writes the proof of the whole: those of the parts, which derive the
-// negation of each cube, and what follows from these.
+// joinProofs writes the proof for the formula: the proofs of the parts, which derive the
+// negations of the cubes, and then a refutation of these negations. A proof or cubes that do not
+// match the digests in the results are an error.
 func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, out io.Writer) error {
 	cubes, err := m.Cubes()
 	if err != nil {
@@ -172,9 +177,9 @@ func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, 
 	return cmp.Or(dimacs.ProveCover(cubes, p.Add), p.Flush())
 }
 
-// appendProof copies the proof of a part: the file that the result names or, as both may have
-// been moved, one of that name beside the result. Only if both files are there is the first
-// one read twice.
+// appendProof copies the proof of a part to out. The proof is the file that the result names, or,
+// if it has been moved, a file with the same base name in the directory of the result. The first
+// file is read twice only if both exist.
 func appendProof(ctx context.Context, call *program.Invocation, out io.Writer, f *parts.Found) error {
 	name, dir := filepath.FromSlash(f.Proof), "."
 	if f.Name != input.Stdin {
@@ -196,7 +201,8 @@ func appendProof(ctx context.Context, call *program.Invocation, out io.Writer, f
 	return nil
 }
 
-// copyProof copies the file of that name if it is the proof of a part.
+// copyProof copies the file called name to out. If its digest differs from the digest in the
+// result, it returns an error after copying.
 func copyProof(ctx context.Context, call *program.Invocation, out io.Writer, name string, f *parts.Found) error {
 	return withInput(ctx, call, name, func(in *input.File) error {
 		digest := sha256.New()
@@ -204,7 +210,7 @@ func copyProof(ctx context.Context, call *program.Invocation, out io.Writer, nam
 			return err
 		}
 		if hex.EncodeToString(digest.Sum(nil)) != f.ProofDigest {
-			return fmt.Errorf("%s: it is not the proof that %s names", name, f.Name)
+			return fmt.Errorf("%s: it is not the proof of %s: its SHA-256 differs", name, f.Name)
 		}
 		return nil
 	})

@@ -7,7 +7,7 @@ import (
 	"queens/cmd/internal/parts"
 )
 
-// Missing parts are listed as ranges. A long list is cut.
+// Missing parts are listed as ranges, and a long list is cut.
 func TestMissingError(t *testing.T) {
 	m := &parts.Merger{Seconds: 10}
 	m.First.K = 1 << 20

@@ -5,61 +5,61 @@ import (
 	"strings"
 )
 
-// keptSize is how many bytes at each end of what a solver says are kept.
+// keptSize is the number of bytes that head and tail keep.
 const keptSize = 1 << 12
 
-// A head keeps the first bytes written to it.
+// A head is a writer that keeps the first keptSize bytes.
 type head struct{ kept []byte }
 
-// Write keeps the beginning. It never fails.
+// Write never fails.
 func (h *head) Write(p []byte) (int, error) {
 	h.kept = append(h.kept, p[:min(len(p), keptSize-len(h.kept))]...)
 	return len(p), nil
 }
 
-// String returns the first line kept that is not empty, with what is not printable escaped.
+// String returns the first nonempty line, with unprintable characters escaped.
 func (h *head) String() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(h.kept)), "\n")
 	return printable(line)
 }
 
-// A tail keeps the last bytes written to it.
+// A tail is a writer that keeps the last keptSize bytes.
 type tail struct{ kept []byte }
 
-// Write keeps the end of p. It never fails.
+// Write never fails.
 func (t *tail) Write(p []byte) (int, error) {
 	t.kept = append(t.kept, p...)
 	t.kept = t.kept[max(0, len(t.kept)-keptSize):]
 	return len(p), nil
 }
 
-// String returns the last line kept, with what is not printable escaped.
+// String returns the last nonempty line, with unprintable characters escaped.
 func (t *tail) String() string {
 	text := strings.TrimSpace(string(t.kept))
 	return printable(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// printable escapes what could garble a terminal.
+// printable escapes unprintable characters, which could disturb a terminal.
 func printable(text string) string {
 	quoted := strconv.Quote(strings.TrimRight(text, "\r"))
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(quoted[1 : len(quoted)-1])
 }
 
-// A complaint is both ends of what a solver says on standard error: the first line tells
-// what is wrong in most programs, and the last one in those that show how they got there.
-type complaint struct {
+// An excerpt keeps both ends of standard error. Most programs say in the first line what is
+// wrong; programs that print a trace say it in the last.
+type excerpt struct {
 	head
 	tail
 }
 
 // Write never fails.
-func (c *complaint) Write(p []byte) (int, error) {
+func (c *excerpt) Write(p []byte) (int, error) {
 	c.head.Write(p)
 	return c.tail.Write(p)
 }
 
-// String returns the first line and the last one.
-func (c *complaint) String() string {
+// String returns the first and the last line, or only one if they are equal.
+func (c *excerpt) String() string {
 	first, last := c.head.String(), c.tail.String()
 	if first == last {
 		return first
