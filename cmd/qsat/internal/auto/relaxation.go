@@ -43,8 +43,11 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (re
 // implications between choices; nil if these are all or none offers one. Its symmetries are broken
 // where no proof is wanted.
 func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
+	if int64(t.Formula.NumClauses()) > b.RelaxationClauses {
+		return nil, nil
+	}
 	d, err := t.Clauses()
-	if err != nil || d.Unsat || int64(t.Formula.NumClauses()) > b.RelaxationClauses {
+	if err != nil || d.Unsat {
 		return nil, err
 	}
 	all := symmetry.Clauses(d)

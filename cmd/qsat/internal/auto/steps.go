@@ -59,12 +59,8 @@ func (s *search) dpll(ctx context.Context, t *engine.Task, budget int64) (outcom
 
 // symmetricModel searches for a model that some symmetry maps to itself.
 func (s *search) symmetricModel(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
-	d, err := t.Clauses()
-	if err != nil {
+	if err := s.initSymmetries(t); err != nil {
 		return outcome{}, err
-	}
-	if s.symmetries == nil {
-		s.symmetries = symmetry.New(t, d, s.try)
 	}
 	if budget == unlimited {
 		budget = 0 // a budget by the size of the formula
@@ -74,6 +70,18 @@ func (s *search) symmetricModel(ctx context.Context, t *engine.Task, budget int6
 		return outcome{}, err
 	}
 	return outcome{yields: model, model: m}, nil
+}
+
+// initSymmetries sets s.symmetries, unless an earlier step has done so.
+func (s *search) initSymmetries(t *engine.Task) error {
+	if s.symmetries != nil {
+		return nil
+	}
+	d, err := t.Clauses()
+	if err == nil {
+		s.symmetries = symmetry.New(t, d, s.try)
+	}
+	return err
 }
 
 // stepWork is twice the work of a step of dpll, in the unit of symmetry.Solver.
@@ -94,13 +102,9 @@ func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.
 
 // breakSymmetries simplifies the task by units that choose one of several symmetric models. The later
 // search for symmetric models uses the task without these units, which has more symmetries.
-func (s *search) breakSymmetries(_ context.Context, t *engine.Task, _ int64) (outcome, error) {
-	if s.symmetries == nil {
-		d, err := t.Clauses()
-		if err != nil {
-			return outcome{}, err
-		}
-		s.symmetries = symmetry.New(t, d, s.try)
+func (s *search) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if err := s.initSymmetries(t); err != nil {
+		return outcome{}, err
 	}
 	u, err := symmetry.Break(t)
 	if err != nil || u == t {
