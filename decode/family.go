@@ -92,9 +92,12 @@ func (p *Placement) letter(layer int) string { return p.family().letter(layer) }
 // attackedBy maps each attacked square to the layers that attack it: bit i is layer i.
 type attackedBy map[encode.Square]uint8
 
-// newAttacked returns the empty squares that queens attack.
+// newAttacked returns the empty squares that queens attack. Tiles attack no square.
 func newAttacked(p *Placement) attackedBy {
 	all := attackedBy{}
+	if p.family().tiles {
+		return all
+	}
 	for layer := range min(2, p.Instance.Layers()) {
 		queens := p
 		if p.Layers != nil {

@@ -154,6 +154,19 @@ func TestFamiliesGolden(t *testing.T) {
 	}
 }
 
+// Dominoes attack no square: each format shows the same board with and without attacked squares.
+func TestAttackedDominoes(t *testing.T) {
+	p := pieces(encode.Instance{Family: encode.Dominoes, Blocked: encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: 1, Col: 2})}, "..AB", "ABCC", "CCDD", "DDAB")
+	for _, f := range Formats {
+		if !f.Can(Pieces) {
+			continue
+		}
+		if got, want := rendered(t, f, Style{Attacked: true}, p), rendered(t, f, Style{}, p); f.Name != jsonFormat.Name && f.Name != htmlFormat.Name && got != want {
+			t.Errorf("%s: with attacked squares\n%s\nwant\n%s", f.Name, got, want)
+		}
+	}
+}
+
 // On a terminal, armies and colourings have their own colours.
 func TestFamiliesInColour(t *testing.T) {
 	got := rendered(t, textFormat, Style{Color: true}, goldenFamilies()["armies"])

@@ -33,6 +33,9 @@ func (r *request) reportStatistics() {
 	q := r.question
 	line := func(words ...string) { r.report.w.CommentText("stats: " + strings.Join(words, " ")) }
 	line(fmt.Sprintf("variables=%d clauses=%d read_seconds=%.3f", q.Formula.Vars, q.Formula.NumClauses(), r.parsed.Seconds()))
+	if steps := q.options.Stats.Steps(); len(steps) > 0 {
+		line("steps=" + strings.Join(steps, ","))
+	}
 	for _, k := range q.options.Stats.Work() {
 		line(append([]string{"engine=" + k.Engine}, work(k)...)...)
 	}

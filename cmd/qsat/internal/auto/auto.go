@@ -22,15 +22,15 @@
 //	dpll               start   291072    model, refutation
 //	parity             first   302144    refutation, simpler task
 //	cardinality        first   302144    refutation
-//	symmetric model    first   not due   model                     many clauses
-//	broken symmetries  first   none      simpler task
+//	symmetric-model    first   not due   model                     many clauses
+//	broken-symmetries  first   none      simpler task
 //	cover              first   8192      model, refutation
 //	cover              beside  none      model, refutation         cover takes the task
 //	cdcl               main    none      model, refutation
 //	parity             pause   4194304   refutation                twice the first budget
 //	cardinality        pause   4194304   refutation                twice the first budget
 //	relaxation         pause   524288    refutation                the steps beside have ended
-//	symmetric model    pause   33554432  model                     no proof
+//	symmetric-model    pause   33554432  model                     no proof
 //	leaders            pause   8388608   simpler task              no proof, once
 //	ALL MODELS         WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	cover              start   1048576   all models

@@ -26,7 +26,7 @@ type search struct {
 	ticks         int64            // ticks of main at the current pause
 	uncoverable   bool             // cover has declined before it reached its limit
 	proofTooLong  bool             // the proof of a refutation by cardinality is too long
-	symmetries    *symmetry.Search // finds symmetric models; nil before the step "broken symmetries"
+	symmetries    *symmetry.Search // finds symmetric models; nil before the step "broken-symmetries"
 	soughtLeaders bool             // the step "leaders" has run
 	leaders       *orbit.Orbits    // nil if there are none, or they are not known
 	relaxation    relaxation

@@ -8,15 +8,15 @@ var (
 		{"dpll", start, model | refutation, "", (*search).dpllWork, (*search).dpll},
 		{"parity", first, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
 		{"cardinality", first, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
-		{"symmetric model", first, model, "many clauses", (*search).ifLarge, (*search).symmetricModel},
-		{"broken symmetries", first, simpler, "", always, (*search).breakSymmetries},
+		{"symmetric-model", first, model, "many clauses", (*search).ifLarge, (*search).symmetricModel},
+		{"broken-symmetries", first, simpler, "", always, (*search).breakSymmetries},
 		{"cover", first, model | refutation, "", func(s *search) int64 { return s.CoverWork }, (*search).cover},
 		{"cover", beside, model | refutation, "cover takes the task", (*search).ifCovered, (*search).cover},
 		{"cdcl", main, model | refutation, "", always, (*search).learn},
 		{"parity", pause, refutation, "twice the first budget", (*search).laterCountingWork, (*search).refuteByParity},
 		{"cardinality", pause, refutation, "twice the first budget", (*search).laterCardinalityWork, (*search).refuteByCardinality},
 		{"relaxation", pause, refutation, "the steps beside have ended", (*search).relaxationWork, (*search).relax},
-		{"symmetric model", pause, model, "no proof", (*search).symmetryWork, (*search).symmetricModel},
+		{"symmetric-model", pause, model, "no proof", (*search).symmetryWork, (*search).symmetricModel},
 		{"leaders", pause, simpler, "no proof, once", (*search).leaderWork, (*search).findLeaders},
 	}
 	enumerating = []step{
