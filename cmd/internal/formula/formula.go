@@ -42,16 +42,16 @@ func (f *Flags) About(project, assume string) []cli.Flag {
 // Limits returns the flags --timeout and --memory.
 func (f *Flags) Limits() []cli.Flag {
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "give up after `TIME`, seconds or as in 1m30s", Value: program.Duration(&f.timeout)},
-		&cli.GenericFlag{Name: "memory", Usage: "give up when `SIZE` is in use, as in 500M or 2G", Value: program.Func(f.setMemory)},
+		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "stop after `TIME`, in seconds or as in 1m30s", Value: program.Duration(&f.timeout)},
+		&cli.GenericFlag{Name: "memory", Usage: "stop when `SIZE` of memory is in use, as in 500M or 2G", Value: program.Func(f.setMemory)},
 	}
 }
 
 // Syntax returns the flags --strict and --relaxed.
 func (f *Flags) Syntax() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "strict", Usage: "read only the CNF that every solver reads", Destination: &f.strict},
-		&cli.BoolFlag{Name: "relaxed", Usage: "read wrong headers, +1, a last clause without 0", Destination: &f.relaxed},
+		&cli.BoolFlag{Name: "strict", Usage: "accept only the CNF that every solver reads", Destination: &f.strict},
+		&cli.BoolFlag{Name: "relaxed", Usage: "accept wrong numbers in the header, +1, and a last clause without 0", Destination: &f.relaxed},
 	}
 }
 

@@ -34,9 +34,9 @@ func New() program.Program {
 		Manual:  manual,
 		Action:  s.run,
 		Flags: append([]cli.Flag{
-			&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write the proof of the whole to `FILE`", Destination: &s.proof},
-			&cli.BoolFlag{Name: "no-model", Usage: "print the status without a model", Destination: &s.noModel},
-			&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 in place of 10 and 20", Destination: &s.exitZero},
+			&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "join the proofs of the parts, and write the result to `FILE`", Destination: &s.proof},
+			&cli.BoolFlag{Name: "no-model", Usage: "print the status, but no model", Destination: &s.noModel},
+			&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 10 or 20, for scripts that stop at failures", Destination: &s.exitZero},
 		}, s.Limits()...),
 	}
 }

@@ -95,31 +95,31 @@ func New() program.Program {
 
 func (s *settings) flags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "let this `ENGINE` search", Value: program.OneOf(&s.engine, program.Names(sat.Engines()...)...)},
-		&cli.GenericFlag{Name: "solver", Aliases: []string{"x"}, Usage: "let another solver search, by this `CMD`", Value: program.Func(s.setSolver)},
-		&cli.GenericFlag{Name: "models", Aliases: []string{"n"}, Usage: "print `K` different models; 0 stands for all",
+		&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "choose the `ENGINE`", Value: program.OneOf(&s.engine, program.Names(sat.Engines()...)...)},
+		&cli.GenericFlag{Name: "solver", Aliases: []string{"x"}, Usage: "run the solver `CMD`, such as 'minisat -verb=0', and check its model", Value: program.Func(s.setSolver)},
+		&cli.GenericFlag{Name: "models", Aliases: []string{"n"}, Usage: "print `K` different models; 0 prints all",
 			Value: program.Integer(&s.models, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "print all models", Destination: &s.all},
-		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "count the models, exactly", Destination: &s.count},
-		&cli.GenericFlag{Name: "sample", Usage: "print `K` models, each drawn from all of them", Value: program.Integer(&s.samples, 1, math.MaxInt64)},
-		&cli.BoolFlag{Name: "estimate", Usage: "estimate what --count takes and finds", Destination: &s.estimate},
-		&cli.GenericFlag{Name: "split", Usage: "write `K` cubes or more that split the search", Value: program.Integer(&s.cubes, 1, maxCubes)},
-		&cli.BoolFlag{Name: "core", Usage: "name a minimal set of assumptions that fail", Destination: &s.core},
-	}, s.About("models differ on the variables of `LIST`: 1-64,80", "the literals of `LITS` are true, as in '1 -3'"), []cli.Flag{
-		&cli.GenericFlag{Name: "part", Usage: "answer for part `I/K` of the search alone", Value: program.Func(s.setPart)},
-		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, of a count CPOG", Destination: &s.proof},
-		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "keep what is counted in `FILE` until the end, to go on", Destination: &s.checkpoint},
-		&cli.BoolFlag{Name: "binary-proof", Usage: "write the proof in its binary form", Destination: &s.binary},
-		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "write the formula without its models to `FILE`", Destination: &s.excluded},
-		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write what --count goes through to `FILE`, for d4", Destination: &s.graph},
-		&cli.BoolFlag{Name: "verify", Usage: "check the proof before the answer UNSATISFIABLE", Destination: &s.verify},
+		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "count all models exactly, and print the number", Destination: &s.count},
+		&cli.GenericFlag{Name: "sample", Usage: "draw `K` models at random, all equally likely or by weight; repeats are possible", Value: program.Integer(&s.samples, 1, math.MaxInt64)},
+		&cli.BoolFlag{Name: "estimate", Usage: "with --count: estimate the time and the number in about a second, do not count", Destination: &s.estimate},
+		&cli.GenericFlag{Name: "split", Usage: "cut the search into at least `K` cubes, and write them with the formula (p inccnf)", Value: program.Integer(&s.cubes, 1, maxCubes)},
+		&cli.BoolFlag{Name: "core", Usage: "with --assume: print a minimal set of conflicting assumptions", Destination: &s.core},
+	}, s.About("count and print models by the variables of `LIST` only, as in 1-64,80", "make the literals of `LITS` true in this run, as in '1 -3'"), []cli.Flag{
+		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, to spread the search over processes; qmerge joins the results", Value: program.Func(s.setPart)},
+		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &s.proof},
+		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "with --count: save finished cubes in `FILE`, and resume from it after an interruption", Destination: &s.checkpoint},
+		&cli.BoolFlag{Name: "binary-proof", Usage: "with --proof: write binary DRAT, not text", Destination: &s.binary},
+		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "with --proof, and --all or --count: write to `FILE` the formula and a clause against each model; the proof shows that no model is missing", Destination: &s.excluded},
+		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write the decision-DNNF that --count builds to `FILE`, in d4's format", Destination: &s.graph},
+		&cli.BoolFlag{Name: "verify", Usage: "check the proof before answering UNSATISFIABLE", Destination: &s.verify},
 	}, s.Limits(), []cli.Flag{
-		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use `N` processors, at most all, which is the default", Value: program.Integer(&s.threads, 1, 1024)},
-		&cli.GenericFlag{Name: "seed", Usage: "search in another order, which `N` chooses", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
-		&cli.BoolFlag{Name: "no-model", Usage: "print the status without a model", Destination: &s.noModel},
-		&cli.BoolFlag{Name: "stats", Usage: "say as comments what it took", Destination: &s.stats},
-		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "say that, and what was read", Destination: &s.verbose},
-		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 in place of 10 and 20", Destination: &s.exitZero},
+		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&s.threads, 1, 1024)},
+		&cli.GenericFlag{Name: "seed", Usage: "choose the order of the search, or the samples; `N` from 0 on (default 0)", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
+		&cli.BoolFlag{Name: "no-model", Usage: "print the status, but no model", Destination: &s.noModel},
+		&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of each engine as comments", Destination: &s.stats},
+		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "as --stats, and print progress and the size of the input", Destination: &s.verbose},
+		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 10 or 20, for scripts that stop at failures", Destination: &s.exitZero},
 	}, s.Syntax())
 }
 
