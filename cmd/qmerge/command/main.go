@@ -29,7 +29,7 @@ func New() program.Program {
 	s := &settings{}
 	return program.Program{
 		Name:    "qmerge",
-		Summary: "make one answer of those of all parts",
+		Summary: "join the results of qsat --part into one answer",
 		Args:    "RESULT ..",
 		Manual:  manual,
 		Action:  s.run,
