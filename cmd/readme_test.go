@@ -18,7 +18,8 @@ var readme = filepath.Join("..", "README.md")
 // TestReadmeSessions runs the sessions of README.md, which are its blocks of code in the language
 // "console", and compares their output with README.md. A line that begins with "$ " is a command,
 // and "> " continues it; the following lines are its output and error messages. All sessions run
-// in the same directory, each in a shell of its own. After a deliberate change,
+// in the same directory, each in a shell of its own. The variable QUEENS is the directory of the
+// module. The block in the language "go" is the file party/main.go. After a deliberate change,
 //
 //	UPDATE_GOLDEN=1 go test ./cmd -run Readme
 //
@@ -30,6 +31,21 @@ func TestReadmeSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
+	module, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("QUEENS", module)
+	source := regexp.MustCompile("(?ms)^```go\n(.*?)^```$").FindSubmatch(text)
+	if source == nil {
+		t.Fatal("README.md has no Go program")
+	}
+	if err := os.Mkdir(filepath.Join(dir, "party"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "party", "main.go"), source[1], 0o666); err != nil {
+		t.Fatal(err)
+	}
 	count := 0
 	got := replaceSessions(string(text), func(session string) string {
 		count++
@@ -115,16 +131,21 @@ func run(t *testing.T, dir, session string) string {
 // quote quotes a word for a shell.
 func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
-// TestReadmePlaces checks that the files that README.md names exist, and that it names every
-// internal package.
+// TestReadmePlaces checks that the files that README.md and CONTRIBUTING.md name exist, and that
+// README.md names every internal package.
 func TestReadmePlaces(t *testing.T) {
 	text, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)
 	}
-	places := regexp.MustCompile("[`\"]((?:[.]ci|cmd|decode|dimacs|encode|testdata)/[^ `\"]*)").FindAllStringSubmatch(string(text), -1)
-	if len(places) < 15 {
-		t.Errorf("README.md names %d files", len(places))
+	contributing, err := os.ReadFile(filepath.Join("..", ".github", "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := regexp.MustCompile("[`\"]((?:[.]ci|cmd|decode|dimacs|encode|testdata)/[^ `\"]*)").FindAllStringSubmatch
+	places := append(find(string(text), -1), find(string(contributing), -1)...)
+	if len(places) < 30 {
+		t.Errorf("README.md and CONTRIBUTING.md name %d files", len(places))
 	}
 	packages, _ := filepath.Glob("internal/*")
 	more, _ := filepath.Glob("q*/internal/*")
