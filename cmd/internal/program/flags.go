@@ -13,10 +13,10 @@ import (
 // completed as files, directories and commands.
 func (p Program) flags() []cli.Flag {
 	return slices.Concat(p.Flags, []cli.Flag{
-		&cli.PathFlag{Name: "output", Aliases: []string{"o"}, TakesFile: true, Usage: "write to `FILE`, whose ending chooses the form"},
-		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no messages but errors"},
+		&cli.PathFlag{Name: "output", Aliases: []string{"o"}, TakesFile: true, Usage: "write the output to `FILE`, compressed if its name ends in .gz, .xz or .zst"},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no messages except errors"},
 		&cli.GenericFlag{Name: "completion", Usage: "print completions for `SHELL`", Value: OneOf(new(string), Names("bash", "zsh", "fish")...)},
-		&cli.BoolFlag{Name: "man", Usage: "print the manual page, for man -l -"},
+		&cli.BoolFlag{Name: "man", Usage: "print the manual page, to read with man -l -"},
 		&cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help"},
 		&cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version"},
 	})

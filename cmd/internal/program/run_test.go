@@ -122,10 +122,11 @@ Flags:
   -p, --proof FILE            write a proof to FILE
   -x, --solver CMD            run the program CMD
       --out-dir DIR           write into DIR
-  -o, --output FILE           write to FILE, whose ending chooses the form
-  -q, --quiet                 print no messages but errors
+  -o, --output FILE           write the output to FILE, compressed if its name
+                              ends in .gz, .xz or .zst
+  -q, --quiet                 print no messages except errors
       --completion SHELL      print completions for SHELL: bash, zsh or fish
-      --man                   print the manual page, for man -l -
+      --man                   print the manual page, to read with man -l -
   -h, --help                  print this help
   -V, --version               print the version
 
