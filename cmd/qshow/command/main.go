@@ -48,7 +48,7 @@ func New() program.Program {
 	s := settings{format: formats[0].Name, color: colorAuto}
 	return program.Program{
 		Name:    "qshow",
-		Summary: "show the boards in what a SAT solver answers",
+		Summary: "draw the boards in the answer of a SAT solver",
 		Args:    "[FILE ..]",
 		Manual:  manual,
 		Flags:   s.flags(),
