@@ -27,10 +27,10 @@ func (s *settings) flags() []cli.Flag {
 		&cli.PathFlag{Name: "out-dir", Usage: "write a set of files into `DIR`: one for each combination of the values in the flags and " +
 			"of the board sizes, named after its parameters, and DIR/MANIFEST.tsv",
 			Destination: &s.outDir},
-		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "with --out-dir: read the arguments from `FILE`; each line describes one instance or several",
+		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "with --out-dir or --dry-run: read the arguments from `FILE`; each line describes one instance or several",
 			Destination: &s.plan},
 		&cli.BoolFlag{Name: "dry-run", Usage: "list the files that --out-dir would write, and write none", Destination: &s.dryRun},
-		&cli.PathFlag{Name: "verify", Usage: "check a set: generate the files in `DIR` again in memory, and name those that differ or are missing", Destination: &s.verify},
+		&cli.PathFlag{Name: "verify", Usage: "check a set: generate the files in `DIR` again in memory, and name those that differ, are missing, or are not in the manifest", Destination: &s.verify},
 	)
 }
 
@@ -63,7 +63,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "minimal", Usage: "leave out redundant clauses: require at least one queen in each column, and at most one in each row " +
 			"and diagonal; the default, exactly one in each row and column, is easier to solve",
 			Destination: &f.minimal},
-		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep exactly one of the solutions that are equal up to rotations and reflections; only those that map the instance to itself count",
+		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep exactly one of the solutions that are equal up to rotation and reflection; a symmetry must also map the instance to itself",
 			Destination: &f.breakSymmetry},
 		&cli.BoolFlag{Name: "translations", Usage: "with --break-symmetry on a torus: treat translations as symmetries, too", Destination: &f.translations},
 		&cli.BoolFlag{Name: "shuffle", Usage: "hide the structure from solvers: rename variables, flip signs, and order clauses and literals at random",

@@ -70,7 +70,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.OneOf(&s.format, formatChoices()...)},
 		&cli.GenericFlag{Name: "model", Aliases: []string{"m"}, Usage: "show only the `K`-th model (default all models)",
 			Value: program.Integer(&s.model, 1, math.MaxInt64)},
-		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"u"}, Usage: "show only one of the boards that are equal up to rotations and reflections; only those that map the instance to itself count",
+		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"u"}, Usage: "show only one of the boards that are equal up to rotation and reflection; a symmetry must also map the instance to itself",
 			Destination: &s.upToSymmetry},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "print only the number of boards", Destination: &s.count},
 		&cli.BoolFlag{Name: "attacks", Usage: "show boards even if queens attack each other, and mark these queens in pictures and in colours",
