@@ -39,7 +39,7 @@ func (f *sweep) flags() []cli.Flag {
 	f.families = []string{encode.DefaultFamily.String()}
 	f.encodings, f.variants, f.formats = []string{atmostone.Default}, []string{encode.Regular.String()}, []string{encode.DefaultFormat}
 	flags := []cli.Flag{
-		&cli.GenericFlag{Name: "family", Usage: "choose the problem: `FAMILY`", Value: program.SomeOf(&f.families, families()...)},
+		&cli.GenericFlag{Name: "family", Usage: "choose the `FAMILY` of the problem", Value: program.SomeOf(&f.families, families()...)},
 		&cli.GenericFlag{Name: "encoding", Aliases: []string{"e"}, Usage: "choose the `ENCODING` of the constraint that a line holds at most one queen",
 			Value: program.SomeOf(&f.encodings, encodings()...)},
 		&cli.GenericFlag{Name: "variant", Usage: "choose the `VARIANT` of the board; on a torus, diagonals wrap around and have N squares each",

@@ -82,7 +82,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "columns", Usage: "put `N` boards side by side, with numbers (default on a terminal: as many as fit)",
 			Value: program.Integer(&s.columns, 1, 1000)},
 		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.pixels, 1, 1<<16)},
-		&cli.GenericFlag{Name: "theme", Usage: "choose the colours of pictures: `THEME`", Value: program.OneOf(&s.theme, themes()...)},
+		&cli.GenericFlag{Name: "theme", Usage: "draw pictures in the colours of `THEME`", Value: program.OneOf(&s.theme, themes()...)},
 		&cli.GenericFlag{Name: "title", Usage: "give the page, worksheet or document the title `TEXT`", Value: program.Text(&s.title)},
 		&cli.BoolFlag{Name: "verify-only", Usage: "check every board, but show none", Destination: &s.verifyOnly},
 		&cli.BoolFlag{Name: "no-verify", Usage: "show boards even if they are not solutions", Destination: &s.noVerify},
