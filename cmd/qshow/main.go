@@ -1,4 +1,4 @@
-// Command qshow shows the boards in what a SAT solver answers.
+// Command qshow draws the boards in the answer of a SAT solver.
 //
 //	qgen 8 | qsat | qshow
 //

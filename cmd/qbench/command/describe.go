@@ -17,17 +17,17 @@ var texts embed.FS
 
 // flagTexts holds sentences of the description about flags of qgen.
 var flagTexts = []struct{ flag, text string }{
-	{"variant", `On a torus diagonals wrap around, and $N$ queens fit if and only if $N$ is coprime to 6~\cite{pauls1874,monsky1989}; to find that a torus is too small is hard for resolution in practice.`},
-	{"queens", `Some instances ask for another number of queens than $N$; more than $N$ hide a pigeonhole principle.`},
-	{"random-diagonals", `In others diagonals, chosen at random, have to stay empty: the $n$-Queens Excluded Diagonals problem (CSPLib 079)~\cite{gent2017}, which is hard around the density at which solutions vanish.`},
-	{"block-diagonals", `In others some diagonals have to stay empty, as in the $n$-Queens Excluded Diagonals problem (CSPLib 079)~\cite{gent2017}.`},
-	{"random-place", `In others some queens are placed at random: $n$-Queens Completion (CSPLib 079), which is NP-complete~\cite{gent2017}.`},
-	{"place", `In others some queens are placed: $n$-Queens Completion (CSPLib 079), which is NP-complete~\cite{gent2017}.`},
-	{"random-block", `In others squares, chosen at random, have to stay empty: the Blocked $n$-Queens problem (CSPLib 080)~\cite{gent2017}.`},
-	{"block", `In others some squares have to stay empty: the Blocked $n$-Queens problem (CSPLib 080)~\cite{gent2017}.`},
+	{"variant", `On a torus diagonals wrap around, and $N$ queens fit if and only if $N$ is coprime to 6~\cite{pauls1874,monsky1989}; in practice, refutations for other tori are hard for resolution.`},
+	{"queens", `Some instances require a number of queens other than $N$; if it is larger than $N$, the instance contains a pigeonhole principle.`},
+	{"random-diagonals", `In some instances, randomly chosen diagonals must stay empty: the $n$-Queens Excluded Diagonals problem (CSPLib 079)~\cite{gent2017}, which is hard near the density at which solutions vanish.`},
+	{"block-diagonals", `In some instances, given diagonals must stay empty, as in the $n$-Queens Excluded Diagonals problem (CSPLib 079)~\cite{gent2017}.`},
+	{"random-place", `In some instances, queens are placed at random: $n$-Queens Completion (CSPLib 079), which is NP-complete~\cite{gent2017}.`},
+	{"place", `In some instances, queens are placed: $n$-Queens Completion (CSPLib 079), which is NP-complete~\cite{gent2017}.`},
+	{"random-block", `In some instances, randomly chosen squares must stay empty: the Blocked $n$-Queens problem (CSPLib 080)~\cite{gent2017}.`},
+	{"block", `In some instances, given squares must stay empty: the Blocked $n$-Queens problem (CSPLib 080)~\cite{gent2017}.`},
 	{"break-symmetry", `Lexicographic constraints keep one solution of each class under rotations and reflections.`},
-	{"transform", `Some formulas are transformed as by CNFgen~\cite{lauria2017}: each variable becomes a function of new ones, an exclusive or, a disjunction, a majority or the negation, which makes refutations longer or hides the board.`},
-	{"shuffle", `In shuffled instances variables are renamed and flipped, and clauses and literals are in random order.`},
+	{"transform", `Some formulas are transformed as by CNFgen~\cite{lauria2017}: each variable becomes a function of new variables (exclusive or, disjunction, majority or negation), which makes refutations longer or hides the board.`},
+	{"shuffle", `In shuffled instances, variables are renamed and flipped, and clauses and literals are in random order.`},
 }
 
 // describeFamilies returns a sentence about all families of instances except the default.

@@ -24,8 +24,8 @@ func New() program.Program {
 		Manual:  manual,
 		Commands: []program.Program{
 			{Name: "run", Summary: "measure solvers on each instance of the set in DIR", Args: "DIR", Manual: runManual, Flags: run.flags(), Action: run.run},
-			{Name: "report", Summary: "make a page or a table of what was measured", Args: "DIR", Manual: reportManual, Flags: report.flags(), Action: report.run},
-			{Name: "submit", Summary: "check a set for a competition, and make the folder to send", Args: "DIR", Manual: submitManual, Flags: submit.flags(), Action: submit.run},
+			{Name: "report", Summary: "make a page, a table or a plot of the results", Args: "DIR", Manual: reportManual, Flags: report.flags(), Action: report.run},
+			{Name: "submit", Summary: "check a set against the rules of a competition, and make the folder to send", Args: "DIR", Manual: submitManual, Flags: submit.flags(), Action: submit.run},
 		},
 	}
 }

@@ -41,12 +41,12 @@ type reportFormat struct {
 
 // reportFormats lists the formats of reports; the first is the default.
 var reportFormats = []reportFormat{
-	{program.Choice{Name: "html", About: "a page with plots, the default"}, writePage},
-	{program.Choice{Name: "csv", About: "a line for each run"}, writeCSV},
-	{program.Choice{Name: "markdown", About: "tables of the times"}, writeMarkdown},
-	{program.Choice{Name: "comparison", About: "a table in Markdown of a solver and the fastest other one, by kind"}, writeComparison},
-	{program.Choice{Name: "svg", About: "a plot, as a picture"}, func(w io.Writer, t *table) error { return writeSVG(w, t.shown) }},
-	{program.Choice{Name: "pgfplots", About: "a plot, as a source in LaTeX with its data"}, func(w io.Writer, t *table) error { return writePGF(w, t.shown) }},
+	{program.Choice{Name: "html", About: "a page with tables and plots, the default"}, writePage},
+	{program.Choice{Name: "csv", About: "a line for each instance and solver"}, writeCSV},
+	{program.Choice{Name: "markdown", About: "tables of times in Markdown, for a README"}, writeMarkdown},
+	{program.Choice{Name: "comparison", About: "a table in Markdown that compares a solver with the fastest other solver, by kind"}, writeComparison},
+	{program.Choice{Name: "svg", About: "a picture of one plot"}, func(w io.Writer, t *table) error { return writeSVG(w, t.shown) }},
+	{program.Choice{Name: "pgfplots", About: "one plot in LaTeX, with its data, for a paper"}, func(w io.Writer, t *table) error { return writePGF(w, t.shown) }},
 }
 
 // plots reports whether the format shows a single plot.
@@ -62,10 +62,10 @@ func reportChoices() (list []program.Choice) {
 func (r *reporting) flags() []cli.Flag {
 	return []cli.Flag{
 		matchFlag(&r.match),
-		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name (.html, .csv, .md, .svg, .tex) does not choose it",
+		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md, .svg, .tex) does not",
 			Value: program.OneOf(&r.format, reportChoices()...)},
-		&cli.StringFlag{Name: "plot", Usage: "with svg and pgfplots the plot `WHAT`: cactus, the default, scatter, or a parameter that varies in the set, such as N", Destination: &r.plot},
-		&cli.StringFlag{Name: "own", Usage: "the solver, by its command `CMD` in the results, that is compared; the default is the first", Destination: &r.own},
+		&cli.StringFlag{Name: "plot", Usage: "with svg and pgfplots: draw the plot `WHAT`: cactus, scatter, or a parameter that varies in the set, such as N (default cactus)", Destination: &r.plot},
+		&cli.StringFlag{Name: "own", Usage: "with comparison and the plot scatter: compare the solver with the command line `CMD` with the others (default the first solver)", Destination: &r.own},
 	}
 }
 

@@ -256,7 +256,7 @@ func TestPage(t *testing.T) {
 	}
 	want := map[string]any{
 		"pages": []any{"rgb(250, 249, 247)", "rgb(24, 23, 22)"}, "cactus": 3.0, "scatter": 2.0, "sweep": 5.0, "slower": true,
-		"marks": 8.0, "legends": []any{"fast|`slow &lt;/script&gt;", "an instance, by fast|` and slow &lt;/script&gt;both the same", "fast|`slow &lt;/script&gt;"},
+		"marks": 8.0, "legends": []any{"fast|`slow &lt;/script&gt;", "an instance, by fast|` and slow &lt;/script&gt;equal", "fast|`slow &lt;/script&gt;"},
 		"ticks":  []any{"0 1 2 0.1 1 10", "1.2 1.25 1.3 1.35 1.4 0.1 1 10 unsolved", "12 13 14 0.1 1 10 unsolved"},
 		"beyond": 2.0, "wide": 0.0,
 		"measures": []any{"q0.cnf SAT - 1.25 0.000", "q0.cnf SAT - 20.0 ", 2.0, "q0.cnf SAT - 1.00 2.00"},

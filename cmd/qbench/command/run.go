@@ -40,14 +40,14 @@ type running struct {
 func (r *running) flags() []cli.Flag {
 	r.jobs, r.runs, r.limit = 1, 1, time.Minute
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "solver", Usage: "measure the solver with the command line `CMD`; may be repeated", Value: program.List(&r.solvers)},
-		&cli.GenericFlag{Name: "limit", Usage: "stop a run after `TIME`, seconds or a duration such as 1h30m; the default is the limit of the results, or 60", Value: program.Duration(&r.limit)},
-		&cli.GenericFlag{Name: "runs", Usage: "`K` runs of each solver on each instance, in turn; reports have their medians", Value: program.Integer(&r.runs, 1, 1<<20)},
+		&cli.GenericFlag{Name: "solver", Usage: "measure the solver with the command line `CMD`; repeat the flag for several solvers", Value: program.List(&r.solvers)},
+		&cli.GenericFlag{Name: "limit", Usage: "stop a run after `TIME`, in seconds or as in 1h30m (default the limit of earlier results, or 60)", Value: program.Duration(&r.limit)},
+		&cli.GenericFlag{Name: "runs", Usage: "run each solver `K` times on each instance; reports show the median", Value: program.Integer(&r.runs, 1, 1<<20)},
 		matchFlag(&r.match),
-		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "`K` runs at once, which disturb each other", Value: program.Integer(&r.jobs, 1, 1024)},
-		&cli.BoolFlag{Name: "check-proofs", Usage: "check the proofs of solvers whose command line has {proof}", Destination: &r.checkProofs},
-		&cli.BoolFlag{Name: "retry", Usage: "run again what was stopped at the limit, which may be longer now", Destination: &r.retry},
-		&cli.GenericFlag{Name: "line", Usage: "only the `K`-th run, an instance after the other and all solvers on each; print its line and add none to the results",
+		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "make `K` runs at the same time, faster, but with less exact times", Value: program.Integer(&r.jobs, 1, 1024)},
+		&cli.BoolFlag{Name: "check-proofs", Usage: "check the proofs of solvers with {proof} in their command line", Destination: &r.checkProofs},
+		&cli.BoolFlag{Name: "retry", Usage: "repeat the runs that were stopped at the limit; --limit may be longer than before", Destination: &r.retry},
+		&cli.GenericFlag{Name: "line", Usage: "make only the `K`-th run, to spread runs over machines, and print its line instead of adding it to the results",
 			Value: program.Integer(&r.line, 1, 1<<30)},
 	}
 }
@@ -55,7 +55,7 @@ func (r *running) flags() []cli.Flag {
 // matchFlag returns a flag that selects instances by name.
 func matchFlag(to **regexp.Regexp) cli.Flag {
 	*to = regexp.MustCompile("")
-	return &cli.GenericFlag{Name: "match", Usage: "only instances whose name matches `REGEX`", Value: program.Func(func(text string) error {
+	return &cli.GenericFlag{Name: "match", Usage: "use only instances with names that match `REGEX`", Value: program.Func(func(text string) error {
 		re, err := regexp.Compile(text)
 		if err == nil {
 			*to = re

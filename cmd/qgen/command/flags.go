@@ -21,16 +21,16 @@ type settings struct {
 // flags returns those of the program.
 func (s *settings) flags() []cli.Flag {
 	return append(s.sweep.flags(),
-		&cli.BoolFlag{Name: "stats", Usage: "print how large the formula would be, and write none", Destination: &s.stats},
-		&cli.GenericFlag{Name: "compress", Usage: "the `COMPRESSION` of the output, if the ending of its name does not choose it",
+		&cli.BoolFlag{Name: "stats", Usage: "print the numbers of variables and clauses, and do not write the formula", Destination: &s.stats},
+		&cli.GenericFlag{Name: "compress", Usage: "choose the `COMPRESSION` of the output, or of the files of --out-dir, if the name of the output does not",
 			Value: program.OneOf(&s.compress, program.Names(output.Compressions()...)...)},
-		&cli.PathFlag{Name: "out-dir", Usage: "write a set into `DIR`: a file for each combination of what the flags and the arguments list, " +
-			"under a name that tells its parameters, and DIR/MANIFEST.tsv",
+		&cli.PathFlag{Name: "out-dir", Usage: "write a set of files into `DIR`: one for each combination of the values in the flags and " +
+			"of the board sizes, named after its parameters, and DIR/MANIFEST.tsv",
 			Destination: &s.outDir},
-		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "with --out-dir, take the arguments from `FILE`, each line of which is a sweep or a single instance",
+		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "with --out-dir or --dry-run: read the arguments from `FILE`; each line describes one instance or several",
 			Destination: &s.plan},
-		&cli.BoolFlag{Name: "dry-run", Usage: "list what --out-dir would write, and write nothing", Destination: &s.dryRun},
-		&cli.PathFlag{Name: "verify", Usage: "make the set in `DIR` again, and name each file that is not as it should be", Destination: &s.verify},
+		&cli.BoolFlag{Name: "dry-run", Usage: "list the files that --out-dir would write, and write none", Destination: &s.dryRun},
+		&cli.PathFlag{Name: "verify", Usage: "check a set: generate the files in `DIR` again in memory, and name those that differ, are missing, or are not in the manifest", Destination: &s.verify},
 	)
 }
 
@@ -39,39 +39,39 @@ func (f *sweep) flags() []cli.Flag {
 	f.families = []string{encode.DefaultFamily.String()}
 	f.encodings, f.variants, f.formats = []string{atmostone.Default}, []string{encode.Regular.String()}, []string{encode.DefaultFormat}
 	flags := []cli.Flag{
-		&cli.GenericFlag{Name: "family", Usage: "the problem: `FAMILY`", Value: program.SomeOf(&f.families, families()...)},
-		&cli.GenericFlag{Name: "encoding", Aliases: []string{"e"}, Usage: "say with this `ENCODING` that at most one square of a line holds a queen",
+		&cli.GenericFlag{Name: "family", Usage: "choose the `FAMILY` of the problem", Value: program.SomeOf(&f.families, families()...)},
+		&cli.GenericFlag{Name: "encoding", Aliases: []string{"e"}, Usage: "choose the `ENCODING` of the constraint that a line holds at most one queen",
 			Value: program.SomeOf(&f.encodings, encodings()...)},
-		&cli.GenericFlag{Name: "variant", Usage: "the `VARIANT` of the board; on a torus diagonals wrap around, so that each has N squares",
+		&cli.GenericFlag{Name: "variant", Usage: "choose the `VARIANT` of the board; on a torus, diagonals wrap around and have N squares each",
 			Value: program.SomeOf(&f.variants, program.Names(encode.Regular.String(), encode.Torus.String())...)},
-		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "exactly `K` queens instead of N, or in each army; more than N queens that do not attack each other are an unsatisfiable benchmark",
+		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "ask for exactly `K` queens instead of N, or K in each army; with K > N the standard problem is unsatisfiable, and a hard benchmark",
 			Value: f.queens.value("")},
-		&cli.GenericFlag{Name: "colours", Usage: "colour the board with `K` colours instead of N", Value: f.colours.value("")},
-		&cli.BoolFlag{Name: "independent", Usage: "queens that dominate the board do not attack each other", Destination: &f.independent},
-		&cli.GenericFlag{Name: "place", Usage: "the squares of `LIST` hold a queen", Value: program.List(&f.place)},
-		&cli.GenericFlag{Name: "block", Usage: "the squares of `LIST` stay empty", Value: program.List(&f.block)},
-		&cli.GenericFlag{Name: "block-diagonals", Usage: "the diagonals of `LIST` stay empty", Value: program.List(&f.diagonals)},
-		&cli.GenericFlag{Name: "random-place", Usage: "place `K` queens at random that do not attack each other", Value: f.randomPlace.value("")},
+		&cli.GenericFlag{Name: "colours", Usage: "with --family colouring: use `K` colours instead of N", Value: f.colours.value("")},
+		&cli.BoolFlag{Name: "independent", Usage: "with --family domination: forbid queens to attack each other", Destination: &f.independent},
+		&cli.GenericFlag{Name: "place", Usage: "put a queen on each square of `LIST`, as in a1,b5", Value: program.List(&f.place)},
+		&cli.GenericFlag{Name: "block", Usage: "keep each square of `LIST` empty", Value: program.List(&f.block)},
+		&cli.GenericFlag{Name: "block-diagonals", Usage: "keep each diagonal of `LIST` empty, as in s7,d-2", Value: program.List(&f.diagonals)},
+		&cli.GenericFlag{Name: "random-place", Usage: "place `K` queens at random so that they do not attack one another", Value: f.randomPlace.value("")},
 		&cli.GenericFlag{Name: "random-block", Usage: "block `K` squares at random", Value: f.randomBlock.value("")},
 		&cli.GenericFlag{Name: "random-diagonals", Usage: "block `K` diagonals at random", Value: f.randomDiagonals.value("")},
-		&cli.BoolFlag{Name: "solvable", Usage: "with --random-place, place queens of a random board, so that there is a solution", Destination: &f.solvable},
-		&cli.BoolFlag{Name: "unique", Usage: "place queens at random so that there is one solution, and more than one without any of them", Destination: &f.unique},
-		&cli.GenericFlag{Name: "difficulty", Usage: "place queens so, for a puzzle of this `DIFFICULTY`", Value: program.SomeOf(&f.difficulties, difficulties()...)},
-		&cli.GenericFlag{Name: "seed", Usage: "the seed `K` of all that is random", Value: f.seeds.value("1")},
-		&cli.BoolFlag{Name: "allow-conflict", Usage: "write the unsatisfiable instance if what is placed and blocked contradicts itself, instead of refusing it",
+		&cli.BoolFlag{Name: "solvable", Usage: "with --random-place: choose the queens from a solution, so that the instance is satisfiable", Destination: &f.solvable},
+		&cli.BoolFlag{Name: "unique", Usage: "make a puzzle: place queens at random so that there is exactly one solution, and no queen is redundant", Destination: &f.unique},
+		&cli.GenericFlag{Name: "difficulty", Usage: "make a puzzle as with --unique, of this `DIFFICULTY`", Value: program.SomeOf(&f.difficulties, difficulties()...)},
+		&cli.GenericFlag{Name: "seed", Usage: "set the seed of random queens, squares and diagonals, of puzzles and of --shuffle; `K` is from 0 on", Value: f.seeds.value("1")},
+		&cli.BoolFlag{Name: "allow-conflict", Usage: "write the instance even if the placed queens attack one another or stand on blocked squares; the default is to refuse it",
 			Destination: &f.allowConflict},
-		&cli.BoolFlag{Name: "minimal", Usage: "say only what is needed: at least one queen in each column, at most one in each row " +
-			"and diagonal; the default, exactly one in each row and column, is redundant and easier to solve",
+		&cli.BoolFlag{Name: "minimal", Usage: "leave out redundant clauses: require at least one queen in each column, and at most one in each row " +
+			"and diagonal; the default, exactly one in each row and column, is easier to solve",
 			Destination: &f.minimal},
-		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep one solution of each class under the rotations and reflections that map the instance to itself, at most 8",
+		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep exactly one of the solutions that are equal up to rotation and reflection; a symmetry must also map the instance to itself",
 			Destination: &f.breakSymmetry},
-		&cli.BoolFlag{Name: "translations", Usage: "with --break-symmetry, those of a torus are symmetries, too", Destination: &f.translations},
-		&cli.BoolFlag{Name: "shuffle", Usage: "rename variables, flip their signs, and put clauses and literals into random order",
+		&cli.BoolFlag{Name: "translations", Usage: "with --break-symmetry on a torus: treat translations as symmetries, too", Destination: &f.translations},
+		&cli.BoolFlag{Name: "shuffle", Usage: "hide the structure from solvers: rename variables, flip signs, and order clauses and literals at random",
 			Destination: &f.shuffle},
-		&cli.GenericFlag{Name: "transform", Usage: "put a function of new variables in place of each one: `FUNCTION` is xor:K, or:K, majority:K or flip",
+		&cli.GenericFlag{Name: "transform", Usage: "make the formula harder: replace each variable by a `FUNCTION` of K new variables: xor:K, or:K, majority:K, or flip, which negates",
 			Value: program.Func(func(text string) error { return parseTransforms(text, &f.transforms) })},
-		&cli.BoolFlag{Name: "annotate", Usage: "add comments that say what variables and clauses stand for", Destination: &f.annotate},
-		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name does not choose it",
+		&cli.BoolFlag{Name: "annotate", Usage: "add comments that explain the variables and clauses to a reader", Destination: &f.annotate},
+		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name does not",
 			Value: program.SomeOf(&f.formats, formats()...)},
 	}
 	f.families, f.encodings, f.variants, f.formats = nil, nil, nil, nil // none given
@@ -100,9 +100,9 @@ func families() []program.Choice {
 
 func difficulties() []program.Choice {
 	return []program.Choice{
-		{Name: string(encode.Easy), About: "solved by unit propagation alone"},
-		{Name: string(encode.Medium), About: "solved with one literal tried and refuted at a time"},
-		{Name: string(encode.Hard), About: "solved only by search"},
+		{Name: string(encode.Easy), About: "unit propagation solves it"},
+		{Name: string(encode.Medium), About: "unit propagation does not solve it; testing single literals for a conflict does"},
+		{Name: string(encode.Hard), About: "neither solves it; it takes search"},
 	}
 }
 

@@ -1,5 +1,5 @@
 "use strict";
-// The plots are drawn from data, which the page has as what Go makes of its table.
+// data holds the table of the results, which Go writes into the page as JSON.
 const NS = "http://www.w3.org/2000/svg", W = 480, H = 360, LEFT = 64, RIGHT = 28, TOP = 12, BOTTOM = 40;
 const color = (i) => `var(--c${i % 8})`;
 const shapes = ["M-3-3h6v6h-6z", "M0-4l4 7h-8z", "M0-4.5l4 4.5l-4 4.5l-4-4.5z", "M-3.5-1h2.5v-2.5h2v2.5h2.5v2h-2.5v2.5h-2v-2.5h-2.5z",
@@ -7,8 +7,8 @@ const shapes = ["M-3-3h6v6h-6z", "M0-4l4 7h-8z", "M0-4.5l4 4.5l-4 4.5l-4-4.5z", 
 const shape = (i) => shapes[i % shapes.length];
 const limit = Math.max(...data.Instances.flatMap((r) => r.Cells.filter((c) => c).map((c) => c.Limit)));
 
-// What runs took, in one of several measures; what was not solved is infinite, and stands on
-// a line of its own beyond the others.
+// measure is the field of a run that the plots show. An unsolved run counts as infinite, and is
+// drawn on a line of its own beyond the limit.
 const units = { Seconds: "seconds", CPU: "seconds of processor time", MB: "MB" };
 let measure = "Seconds";
 const took = (c) => c.Solved ? Math.max(c[measure], 0.001) : Infinity;
@@ -22,8 +22,9 @@ function add(to, name, attributes, text) {
   return e;
 }
 
-// A scale maps [low, high] to [from, to], by logarithms or not, and has ticks. With a gap to
-// the line of what was not solved, the others end that far before it.
+// scale returns { at, ticks }: at maps [low, high] to [from, to], linearly or by logarithms, and
+// ticks are the values to label. If gap is not 0, infinite values are at the end, and finite
+// values end at that distance before it.
 function scale(low, high, from, to, { log = false, whole = false, gap = 0 } = {}) {
   if (high <= low) { low = log ? low / 2 : low - 1; high = log ? high * 2 : high + 1; }
   const f = log ? Math.log10 : (v) => v, end = to + Math.sign(from - to) * gap;
@@ -65,8 +66,8 @@ function mark(svg, i, x, y, title) {
   add(p, "title", {}, title);
 }
 
-// measured returns a scale for what all runs took, with the line of the unsolved ones if
-// there are some and it is not left out.
+// measured returns a scale for the measure of all runs. If gap is not 0 and some runs are
+// unsolved, it has a line for unsolved runs.
 function measured(from, to, gap) {
   const all = data.Instances.flatMap((r) => r.Cells.filter(known).map(took)), finite = all.filter((v) => v < Infinity);
   const some = finite.length < all.length, power = (v, round) => 10 ** round(Math.log10(v));
@@ -133,7 +134,8 @@ function icon(i) {
   return svg;
 }
 
-// Each run in the table has what Go wrote in it, and other texts for other measures.
+// runs lists the runs of the table with their cells. seconds keeps the text from Go, which is
+// shown again when the measure is Seconds.
 const digits = (v) => v.toFixed(v < 1 ? 3 : v < 10 ? 2 : 1);
 const runs = [...document.querySelectorAll("#runs tbody tr")].flatMap((row, k) =>
   data.Instances[k].Cells.map((c, i) => ({ c, cell: row.cells[i + 3] })).filter(({ c }) => c));
@@ -157,7 +159,8 @@ function options(id, names, chosen, draw) {
   select.addEventListener("change", draw);
 }
 
-// A click on the head of a column sorts by it, another one the other way round.
+// sortable makes a table sort its rows when the reader clicks the head of a column. A second
+// click reverses the order.
 function sortable(table) {
   [...table.tHead.rows[0].cells].forEach((head, i) => {
     const button = document.createElement("button");
