@@ -55,7 +55,7 @@ func TestDropAuxiliary(t *testing.T) {
 		if d.Unsat || len(d.Trail) > 0 || slices.ContainsFunc(slices.Collect(d.Literals), fails) {
 			continue
 		}
-		s := newStructure(d)
+		s := newReducedGraph(d)
 		q := s.newQuotient(identity(len(s.kinds)))
 		mask := uint64(0)
 		for _, l := range s.literals {

@@ -25,7 +25,7 @@ func load(t *testing.T, f *dimacs.Formula) *clause.Database {
 
 // joined returns the pairs of literals that are a clause, by the graph, in the variables
 // of the formula.
-func (s *structure) joined() (list []string) {
+func (s *reducedGraph) joined() (list []string) {
 	name := func(v int32) dimacs.Lit { return s.clauses.Name(s.literals[v]) }
 	for v := range int32(len(s.literals)) {
 		for w := range s.partners(v) {
@@ -37,7 +37,7 @@ func (s *structure) joined() (list []string) {
 }
 
 // count returns how many vertices are of a kind.
-func (s *structure) count(kind uint64) (n int) {
+func (s *reducedGraph) count(kind uint64) (n int) {
 	for _, k := range s.kinds {
 		if k == kind {
 			n++
@@ -52,7 +52,7 @@ func TestStructureOfEncodings(t *testing.T) {
 	const n = 21 // the last of seven commanders is alone under its own
 	var want []string
 	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander", "commander", "ladder"} {
-		s := newStructure(load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
+		s := newReducedGraph(load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
 		got := s.joined()
 		if want == nil {
 			want = got
@@ -83,7 +83,7 @@ func TestStructure(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
-		s := newStructure(load(t, f))
+		s := newReducedGraph(load(t, f))
 		if got := s.joined(); !slices.Equal(got, want) {
 			t.Errorf("formula %d: pairs %v, want %v", k, got, want)
 		}

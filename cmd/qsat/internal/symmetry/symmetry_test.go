@@ -67,7 +67,7 @@ func TestQuotient(t *testing.T) {
 	for k := range 1000 {
 		f, image := symmetricFormula(r)
 		d := load(t, f)
-		s := newStructure(d)
+		s := newReducedGraph(d)
 		if s == nil || d.Unsat || len(s.literals) != 2*f.Vars || len(d.Trail) > 0 {
 			continue // of binary clauses alone, or there are units
 		}
@@ -103,7 +103,7 @@ func TestQuotient(t *testing.T) {
 
 // permutation returns a mapping of literals as a symmetry of the graph: it finds the
 // images of the other vertices by their neighbours.
-func (s *structure) permutation(t *testing.T, image func(dimacs.Lit) dimacs.Lit) Permutation {
+func (s *reducedGraph) permutation(t *testing.T, image func(dimacs.Lit) dimacs.Lit) Permutation {
 	p := make(Permutation, len(s.kinds))
 	for v, l := range s.literals {
 		p[v] = s.vertex[s.clauses.Lit(image(s.clauses.Name(l)))]
