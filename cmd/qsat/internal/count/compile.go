@@ -97,8 +97,7 @@ func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32) *trace {
 	return t
 }
 
-// Mark and Begin are those of dnnf.Builder, but do nothing if the trace is nil; so does
-// endBranch.
+// Mark and Begin call the methods of dnnf.Builder. They do nothing if the trace is nil.
 func (t *trace) Mark() dnnf.Mark {
 	if t == nil {
 		return 0

@@ -12,8 +12,8 @@ import (
 	"queens/dimacs"
 )
 
-// describe returns the items, conflicts and other clauses of a problem with the names
-// of its literals.
+// describe returns the items, conflicts and other clauses of a problem, in the variables of the
+// formula.
 func describe(p *problem) string {
 	var items, conflicts, other [][]dimacs.Lit
 	name := func(l clause.Lit) dimacs.Lit { return p.clauses.Name(l) }
@@ -48,8 +48,8 @@ func describe(p *problem) string {
 	return fmt.Sprint(items, conflicts, other)
 }
 
-// What is chosen is found in a plain formula by the clauses alone: whichever sign it
-// has, and whatever auxiliary variables an at-most-one constraint was written with.
+// The options of a formula are found from its clauses, whatever their signs and whatever the
+// encoding of at-most-one constraints.
 func TestShape(t *testing.T) {
 	type lits = []dimacs.Lit
 	for _, test := range []struct {
@@ -87,7 +87,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// Formulas without choices are declined, with the reason.
+// Formulas without choices are declined with a reason.
 func TestDeclined(t *testing.T) {
 	type lits = []dimacs.Lit
 	for _, test := range []struct {
