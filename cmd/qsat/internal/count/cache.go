@@ -132,7 +132,7 @@ func (c *cache) end(refuted bool) {
 	}
 }
 
-// evict drops about half of the entries: those that were used least recently.
+// evict drops the least recently used entries, about half of all.
 func (c *cache) evict() {
 	sample := []uint32{0}
 	for i := 0; i < len(c.entries); i += 1 + len(c.entries)/1000 {

@@ -11,7 +11,8 @@ import (
 )
 
 // prepared returns a counter for a random formula, and its clauses after simplification. The
-// formula has few clauses, so that it falls apart soon. It returns nil if there is no model.
+// formula has few clauses, so that it falls apart soon. It returns nil if simplification
+// refutes the formula.
 func prepared(t *testing.T, seed uint64, e *Engine) (*counter, [][]clause.Lit) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 3))

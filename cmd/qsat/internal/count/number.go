@@ -9,7 +9,7 @@ import (
 // A number is a count or a sum of weights. It is immutable. Nearly all numbers fit into a word.
 type number struct {
 	word uint64
-	long *big.Int // replaces word unless nil: for negative numbers and those of more than 64 bits
+	long *big.Int // replaces word unless nil: for negative numbers and for numbers of more than 64 bits
 }
 
 var one = number{word: 1}

@@ -111,7 +111,7 @@ func (d *decomposition) fillOf(v int32) int {
 	return missing / 2
 }
 
-// eliminate joins all neighbours of v with each other and removes v.
+// eliminate joins all pairs of neighbours of v and removes v.
 func (d *decomposition) eliminate(v int32) {
 	bag, complete := d.sets[v], d.fill[v] == 0
 	list := slices.Collect(bag.All())
@@ -157,9 +157,9 @@ func (d *decomposition) connect() {
 	}
 }
 
-// depths returns a depth for each vertex, between 0 and 1, where 1 is the largest. The tree is
-// rooted at a bag in its middle. The depth of a vertex counts the bags with new vertices on the
-// path from the root to the first bag that contains it.
+// depths returns, indexed by vertex, a depth in (0, 1]; the largest is 1. The tree is rooted at
+// a bag in its middle. The depth of a vertex counts the bags with new vertices on the path from
+// the root to the first bag that contains it.
 func (d *decomposition) depths() []float64 {
 	n := len(d.order)
 	neighbours, below := make([][]int32, n), slices.Repeat([]int{1}, n)

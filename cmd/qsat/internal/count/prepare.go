@@ -14,9 +14,9 @@ import (
 )
 
 // prepare simplifies the clauses of a task and returns a counter for the remaining ones, or nil
-// if there is no model. If graph is set, simplification keeps the models as they are, and
-// derived clauses go to the proof of the task. An error means that the clauses could not be
-// loaded or ctx has ended.
+// if simplification finds that there is no model. If graph is set, simplification keeps the
+// models as they are, and derived clauses go to the proof of the task. An error means that the
+// clauses could not be loaded or ctx has ended.
 func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*counter, error) {
 	d, err := t.Load(t.Assume)
 	if err != nil {
@@ -155,7 +155,8 @@ func newCounter(ctx context.Context, d *clause.Database, vars []uint32, clauses 
 }
 
 // IsNarrow reports whether decompose finds a tree decomposition of at most this width. It
-// returns false if the task has a projection or its clauses cannot be loaded.
+// returns false if the task has a projection, has mostLong long clauses or more, or cannot be
+// loaded.
 func IsNarrow(ctx context.Context, t *engine.Task, width int) bool {
 	d, err := t.Clauses()
 	if err != nil || t.Project != nil {

@@ -98,7 +98,7 @@ func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
 }
 
 // of returns a model that agrees with a on the projection, and whether it returned the model
-// before. If there is none, it returns a itself.
+// before. If no model agrees, it returns a itself.
 func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (model *dimacs.Assignment, again bool, err error) {
 	lits := e.assume
 	e.key = append(e.key[:0], make([]byte, len(e.projected)/8+1)...)

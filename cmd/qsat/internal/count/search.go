@@ -50,8 +50,9 @@ const (
 	progressNodes = 1 << 8
 )
 
-// count returns the number of models of a component and adds it to the cache. The result may be
-// too small if c.failed shows that a lower level is refuted, or if ctx has ended.
+// count returns the number of models of a component, and adds it to the cache unless it is 0.
+// The result may be too small if c.failed shows that a lower level is refuted, or if ctx has
+// ended.
 func (c *counter) count(k component) number {
 	if k.projected == 0 {
 		return c.satisfiable(k)
@@ -169,8 +170,9 @@ func (c *counter) choose(vars []uint32) clause.Lit {
 	return best
 }
 
-// satisfiable returns 1 if it finds a model of the component k. It returns 0 if there is none,
-// or if ctx has ended and it does not find one soon.
+// satisfiable returns 1 if it finds a model of component k. It returns 0 if k has no model, and
+// then c.failed is at most the current level. It also returns 0 if ctx has ended and a search
+// of lastNodes nodes or lastTime finds no model.
 func (c *counter) satisfiable(k component) number {
 	base := c.Level()
 	for {

@@ -34,9 +34,9 @@ type drawing struct {
 
 // Sample calls found with k random models, and whether the model is the same as an earlier one.
 // It draws many ranks at a time and searches the subtrees that contain them. It does not use
-// symmetries, so that each solution is in one subtree. It returns a DeclinedError if there are
-// 2^63 models or more, or if models are found one by one. It does not call found if there is no
-// model.
+// symmetries, so that each solution is in one subtree. It returns a DeclinedError if the search
+// has 2^63 solutions or more, or if models are found one by one. It does not call found if
+// there is no model.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
 	return run(ctx, t, allModels, func(p *problem) error {
 		if p.projection != nil {

@@ -48,8 +48,8 @@ const (
 	minAssigned = 1 << 14
 )
 
-// A traversal searches the subtrees of a tree in parallel. It counts the solutions in all of
-// them, or looks for the first subtree with a solution.
+// A traversal searches the subtrees of a tree in parallel. It counts all solutions, or looks
+// for the first subtree with a solution.
 type traversal struct {
 	*problem
 	ctx      context.Context
@@ -95,7 +95,7 @@ func (t *traversal) search() {
 }
 
 // split adds s to the subtrees, or splits it further if it is large. Of subtrees that
-// symmetries map to each other it adds the first.
+// symmetries map to each other it adds the first. Once ctx has ended, it may omit subtrees.
 func (t *traversal) split(s subtree) {
 	if s.share*float64(t.wanted) <= 1 || s.uncovered.IsEmpty() || s.available.Len() <= 64 {
 		t.subtrees = append(t.subtrees, s)
@@ -182,7 +182,8 @@ func (t *traversal) work() {
 	}
 }
 
-// searchSubtree searches subtree i and adds its solutions to the total.
+// searchSubtree searches subtree i. It adds its weighted solutions to the total and calls
+// counted; without a total, it lowers earliest if there is a solution.
 func (t *traversal) searchSubtree(i int64, interrupt func() error) {
 	sub, s := &t.subtrees[i], newSearch(t.in, interrupt)
 	s.first, s.kernel.limit = t.total == nil, t.limit

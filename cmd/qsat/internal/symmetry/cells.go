@@ -41,7 +41,7 @@ func (c *cells) place(colour uint64) int {
 	}
 }
 
-// size returns the number of vertices of a colour.
+// size returns the number of vertices of a colour. Some vertex must have been added before.
 func (c *cells) size(colour uint64) int32 { return c.at(colour).size }
 
 // add adds a vertex to the cell of a colour.

@@ -45,8 +45,8 @@ func (g *Graph) match(first *colouring, w int32, far bool, random *rand.Rand) Pe
 	return nil
 }
 
-// image returns a random shared vertex of a colour in c, or 0 if there is none. If far is set,
-// it considers only vertices whose cell in first is largest.
+// image returns a random shared vertex of a colour in c, or 0 if no vertex has it. If far is
+// set, it considers only vertices whose cell in first is largest.
 func (c *colouring) image(colour uint64, first *colouring, far bool, random *rand.Rand) int32 {
 	return max(0, c.pick(random, func(w int32) int32 {
 		switch {

@@ -42,7 +42,8 @@ func join(orbit []int32, p Permutation) {
 }
 
 // Generators returns generators of the automorphism group. It returns nil if the group has more
-// than limit elements, or if it found no symmetry but the identity.
+// than limit elements, or if it found only the identity. Once g.Work is used up, the generators
+// found so far may generate only a subgroup.
 //
 // Following Sims, vertices get a colour of their own one after the other, until all vertices
 // differ; this is the chain. The generators for a vertex of the chain fix all earlier ones. If

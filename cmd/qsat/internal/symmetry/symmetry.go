@@ -163,8 +163,9 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	return nil, context.Cause(ctx)
 }
 
-// start builds the graph and its first colours if at least half of its vertices share their
-// colour with others. Otherwise it leaves s.graph nil. The error is from loading the clauses.
+// start builds the graph and its first colours. It leaves s.graph nil if fewer than half of the
+// vertices share their colour, if there are more colours than maxOrbits, or if that takes too
+// much work. The error is from loading the clauses.
 func (s *Search) start() error {
 	d, err := s.task.Clauses()
 	if err != nil || d.Unsat || !looksSymmetric(d) {
