@@ -2,7 +2,7 @@
 //
 //   - If the remaining clauses fall into components without common variables, their counts are
 //     multiplied.
-//   - The count of each component is cached, so that it is computed once.
+//   - The count of each component is cached, so that it is rarely computed twice.
 //   - Clauses are learned from conflicts, as in CDCL.
 //
 // For example, take the clauses (a, b), (b, c), (c, d), (d, e). If c is true, the components

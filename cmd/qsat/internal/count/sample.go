@@ -15,8 +15,8 @@ import (
 
 // Sample calls found with k random models, drawn by their weights from the graph of Compile,
 // and whether the model is the same as an earlier one. The graph has no variables outside the
-// projection, so cdcl finds values for them. Sample calls found never if there is no model. The
-// error is from ctx, found or a solver.
+// projection, so cdcl finds values for them. Sample does not call found if there is no model
+// with a positive weight. The error is from ctx, found or a solver.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
 	g, err := e.Compile(ctx, t.With(nil), nil)
 	if err != nil {
@@ -58,8 +58,8 @@ type draws struct {
 	extension *extension  // nil if there is no projection
 }
 
-// draw returns a random model, which is valid until the next call, and whether it equals an
-// earlier one.
+// draw returns a random model, which the next call may change, and whether it equals an earlier
+// one.
 func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, again bool, err error) {
 	a = &d.model
 	d.sampler.Draw(d.dice, a)

@@ -53,7 +53,7 @@ func TestCountTorus(t *testing.T) {
 }
 
 // Under a projection, a forced option is chosen first, in the projection or not. Otherwise
-// boards with fewer queens than rows take 18 times as many nodes.
+// boards with fewer queens than rows take 18 times the nodes.
 func TestForcedOptions(t *testing.T) {
 	queens := 7
 	task := taskOf(t, encode.Instance{N: 8, Queens: &queens})

@@ -80,9 +80,10 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 	return err
 }
 
-// Solve returns a model, or no model if there is none. With a proof, it searches the whole tree
-// in one thread; otherwise it searches subtrees in parallel. It returns ErrLimit if it reaches
-// the limit, a DeclinedError if the formula is no cover, and the cause if ctx ends.
+// Solve returns a model, or an answer without a model if the formula is unsatisfiable. With a
+// proof, it searches the whole tree in one thread; otherwise it searches subtrees in parallel.
+// It returns ErrLimit if it reaches the limit, a DeclinedError if the formula is no cover, and
+// the cause if ctx ends.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
 		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p), plain: e.Limit > 0 && e.Limit < symmetricLimit}

@@ -26,7 +26,7 @@ func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) 
 	if s.projection, s.first = p.projection, p.projection != nil; found == nil {
 		return s
 	}
-	var unchosen, model dimacs.Assignment // the model without a chosen option
+	var unchosen, model dimacs.Assignment // unchosen is the model of no chosen option
 	for _, l := range p.clauses.Trail {
 		unchosen.SetLit(p.clauses.Name(l))
 	}

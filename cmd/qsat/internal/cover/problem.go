@@ -92,9 +92,9 @@ func newProblem(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
 }
 
 // eliminate removes by resolution the variables that the goal does not need, within the bounds
-// of simplify. Among binary clauses this is the closure of the implication graph. So an
-// at-most-one constraint becomes its pairs, whatever auxiliary variables encoded it. It returns
-// a DeclinedError if that is not worthwhile, and the cause if ctx ends.
+// above. Among binary clauses this is the closure of the implication graph. So an at-most-one
+// constraint becomes its pairs, whatever auxiliary variables encoded it. It returns a
+// DeclinedError if that is not worthwhile, and the cause if ctx ends.
 func (p *problem) eliminate(ctx context.Context, g goal) error {
 	eliminated, err := p.unneeded(g)
 	if err != nil || eliminated == nil {
@@ -210,8 +210,8 @@ func (p *problem) occurrences() (binary, long []int32) {
 // have the right shape.
 func (p *problem) shape(g goal) error {
 	binary, long := p.occurrences()
-	// The option of a variable is the literal in fewer binary clauses; if equal, in more of the
-	// others.
+	// The option of a variable is the literal in fewer binary clauses; if equal, in more long
+	// clauses.
 	isOption := func(l clause.Lit) bool {
 		n := l.Not()
 		if binary[l] == binary[n] && long[l] == long[n] {

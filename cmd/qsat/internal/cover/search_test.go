@@ -208,7 +208,7 @@ func countedTwice(t *testing.T, name string, task *engine.Task) (*problem, *sear
 	return p, s, w
 }
 
-// A traversal with symmetries counts as many solutions as a single search, and finds the first
+// A traversal with symmetries gives the same count as a single search, and finds the first
 // subtree with a solution.
 func TestTraversal(t *testing.T) {
 	tasks := map[string]*engine.Task{

@@ -75,7 +75,8 @@ func (s *Sampler) first(n Node) *big.Int {
 	return new(big.Int)
 }
 
-// Value sets variable v to a random value, with the probabilities of its weights.
+// Value sets variable v to a random value, with probabilities in proportion to its two weights,
+// which must not both be 0.
 func (s *Sampler) Value(d *dice.Dice, v dimacs.Lit, a *dimacs.Assignment) {
 	if s.weight == nil || s.weight(v) == nil {
 		a.Set(int(v), d.Flip())

@@ -31,7 +31,7 @@ func (e *cell) see(colour uint64, round int32) {
 // at returns the table entry of a colour, or the unused entry where it belongs.
 func (c *cells) at(colour uint64) *cell { return &c.table[c.place(colour)] }
 
-// place returns the index of that entry.
+// place returns the index in table of the entry that at returns.
 func (c *cells) place(colour uint64) int {
 	for i := colour; ; i++ {
 		place := int(i & uint64(len(c.table)-1))

@@ -117,8 +117,8 @@ func (f *leaderFinder) heads(ctx context.Context) (heads [][3]clause.Lit) {
 }
 
 // list returns the comparisons that start with the head (n, p, q). It returns nil if the
-// auxiliary variables occur in clauses of another shape. It marks the clauses of the list as
-// used.
+// auxiliary variables occur in clauses of another shape. It marks the clauses that it matched
+// as used and lists them in f.uses, even if it returns nil.
 func (f *leaderFinder) list(n, p, q clause.Lit) (list []Comparison) {
 	if !f.use(n, p) || !f.use(n, q) || !f.use(n.Not(), p.Not(), q.Not()) {
 		return nil
