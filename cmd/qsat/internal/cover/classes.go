@@ -50,7 +50,7 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 		found = symmetry.FindLeaders(ctx, d)
 	}
 	if found == nil {
-		return n, declined("it compares no images")
+		return n, declined("it does not compare solutions with their images")
 	}
 	u := t.Under(nil)
 	u.Formula = found.Formula
@@ -64,11 +64,11 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 		c := newClasses(p, d)
 		for _, list := range found.Lists {
 			if p.projection != nil || len(c.group) == maxGroup || !c.compare(list) {
-				return declined("it compares what are no images")
+				return declined("it compares solutions with other assignments than their images")
 			}
 		}
 		if !c.isGroup() || !c.areOrdered() {
-			return declined("it does not compare all images under a group, or not in one order")
+			return declined("it does not compare solutions with all images under a group, in one order")
 		}
 		return c.count(ctx, n.M)
 	})

@@ -112,7 +112,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 		}
 	}
 	if g == oneModel && long > binary {
-		return declined("most clauses of the variables that are no choices have more than two literals")
+		return declined("most clauses of its auxiliary variables have more than two literals")
 	}
 	if p.task.Proof == nil {
 		p.clauses = p.clauses.Clone()
@@ -233,7 +233,7 @@ func (p *problem) shape(g goal) error {
 		options := optionsIn(c)
 		for _, l := range c {
 			if g == allModels && !p.projected[l.Var()] {
-				return declined("a variable that is not to be counted cannot be eliminated")
+				return declined("a variable outside the projection cannot be eliminated")
 			}
 			offered[l.Var()] = offered[l.Var()] || options == len(c)
 			needed[l.Var()] = needed[l.Var()] || options == 0 && len(c) == 2 || g != oneModel && p.projected[l.Var()]
@@ -255,7 +255,7 @@ func (p *problem) shape(g goal) error {
 	}
 	for v := range needed {
 		if numOthers > 0 && needed[v] && !offered[v] {
-			return declined("a variable in conflicts, or to be counted, is in no clause that offers a choice")
+			return declined("a variable in conflicts or in the projection is in no clause that offers a choice")
 		}
 	}
 	choices, others := make([][]clause.Lit, 0, numChoices), make([][]clause.Lit, 0, numOthers)

@@ -98,7 +98,7 @@ func TestDeclined(t *testing.T) {
 		{[]lits{{1, -2, 3}, {-1, 2, -3}, {1, 2, 3}}, allModels, "too few of its clauses are choices or conflicts of pairs"},
 		{[]lits{{-1, -2, 3}, {-1, 2, -3}, {-3, -2, 1}}, allModels, noChoice},
 		{[]lits{{1, 2, 3}, {-1, -2}, {-1, -3}, {-2, -3}, {4, -1}, {-4, -2}, {4, 5, 1}, {-4, -5, 2}, {4, -5, 3}}, oneModel,
-			"most clauses of the variables that are no choices have more than two literals"},
+			"most clauses of its auxiliary variables have more than two literals"},
 	} {
 		f := &dimacs.Formula{Vars: 5}
 		for _, c := range test.clauses {

@@ -40,7 +40,7 @@ type drawing struct {
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
 	return run(ctx, t, allModels, func(p *problem) error {
 		if p.projection != nil {
-			return declined("its models are not counted in subtrees")
+			return declined("its models are found one by one, not counted in subtrees")
 		}
 		d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, plain: true, wanted: drawnSubtrees}}
 		d.split(subtree{node: p.in.root(), weight: 1, share: 1})
@@ -51,7 +51,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case d.total.BitLen() > 63:
-			return declined("it has too many models")
+			return declined("it has too many models to draw from (2^63 or more)")
 		case d.total.Sign() == 0:
 			return nil
 		}

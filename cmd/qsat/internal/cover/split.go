@@ -19,7 +19,7 @@ type Split struct {
 	*traversal
 }
 
-var errOneByOne = declined("its models are not counted in subtrees")
+var errOneByOne = declined("its models are found one by one, not counted in subtrees")
 
 // Split divides the count of a task into about n subtrees, but at least about wantedSubtrees;
 // fewer if the tree is small. It returns a DeclinedError if Count does, if models are found one
