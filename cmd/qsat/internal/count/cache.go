@@ -6,48 +6,48 @@ import (
 	"slices"
 )
 
-// A cache holds the counts of components in the order in which they became known,
-// so that the last ones can be taken back, in no more than about limit bytes: when
-// these are used up the half goes that was used least recently.
+// A cache holds the counts of components in the order in which they became known, so that the
+// last ones can be removed. It takes about limit bytes. When it is full, it drops the half that
+// was used least recently.
 type cache struct {
 	limit   int64
 	seed    maphash.Seed
-	buckets []uint32 // a power of two: the last entry, from 1, whose hash belongs there
+	buckets []uint32 // indexed by the low bits of a hash: 1 + the last entry with these bits, or 0
 	entries []entry
-	chunks  [][]byte // the key of each entry and its count, no entry in two chunks
-	bytes   int64    // of the chunks
-	clock   uint32   // rises with each entry that is added
+	chunks  [][]byte // keys and counts; an entry lies in one chunk
+	bytes   int64    // total size of the chunks
+	clock   uint32   // the number of calls of add
 	scratch []byte
-	marks   []int // of branches that are being counted: entries before that
+	marks   []int // for each branch that is being counted: the number of entries at its start
 
 	hits, lookups int64
 }
 
-// An entry is a component whose count is known.
+// An entry is a component with a known count.
 type entry struct {
 	chunk, start uint32
-	key, size    uint32 // bytes of the key, and of the count after it
+	key, size    uint32 // bytes of the key, and of the count that follows it
 	hash         uint32
-	next         uint32 // the one before it in its bucket, from 1
-	used         uint32 // the clock when it was added or found last
+	next         uint32 // 1 + the previous entry in its bucket, or 0
+	used         uint32 // the clock when it was last added or found
 }
 
 const (
 	chunkSize   = 1 << 20
 	fewBuckets  = 1 << 10
-	entryBytes  = 32 // with its share of the buckets
+	entryBytes  = 32 // memory per entry, with its share of the buckets
 	defaultSize = 1 << 30
-	memoryShare = 4 // a quarter of the memory, as the garbage collector lets twice that be in use
+	memoryShare = 4 // the cache takes 1/4 of the memory limit; the garbage collector lets the heap double
 )
 
 func newCache(limit int64) *cache {
 	return &cache{limit: limit, seed: maphash.MakeSeed(), buckets: make([]uint32, fewBuckets)}
 }
 
-// hash returns a hash of a key, for lookup and add.
+// hash returns the hash of a key that lookup and add expect.
 func (c *cache) hash(key []byte) uint64 { return maphash.Bytes(c.seed, key) }
 
-// lookup returns the count of a component, if it is known.
+// lookup returns the count of a component, and whether it is known.
 func (c *cache) lookup(hash uint64, key []byte) (n number, known bool) {
 	c.lookups++
 	for i := c.buckets[int(hash)&(len(c.buckets)-1)]; i != 0; i = c.entries[i-1].next {
@@ -65,7 +65,7 @@ func (c *cache) lookup(hash uint64, key []byte) (n number, known bool) {
 	return number{}, false
 }
 
-// add adds the count of a component, which is not in the cache.
+// add adds the count of a component that is not in the cache.
 func (c *cache) add(hash uint64, key []byte, n number) {
 	if c.size() > c.limit {
 		c.evict()
@@ -80,14 +80,14 @@ func (c *cache) add(hash uint64, key []byte, n number) {
 	c.link(len(c.entries) - 1)
 }
 
-// size returns about how many bytes the cache takes.
+// size returns the approximate memory of the cache in bytes.
 func (c *cache) size() int64 { return c.bytes + int64(len(c.entries)*entryBytes) }
 
-// put puts an entry last, with its bytes.
+// put appends an entry and its bytes, without linking it.
 func (c *cache) put(e entry, data []byte) {
 	last := len(c.chunks) - 1
 	if last < 0 || cap(c.chunks[last])-len(c.chunks[last]) < len(data) {
-		size := max(len(data), chunkSize>>max(0, 8-len(c.chunks))) // from 4 KB on
+		size := max(len(data), chunkSize>>max(0, 8-len(c.chunks))) // 4 KB for the first chunks
 		c.chunks = append(c.chunks, make([]byte, 0, size))
 		c.bytes += int64(size)
 		last++
@@ -97,7 +97,7 @@ func (c *cache) put(e entry, data []byte) {
 	c.entries = append(c.entries, e)
 }
 
-// link puts entries into their buckets, first.
+// link inserts the entries with index at least from into their buckets.
 func (c *cache) link(from int) {
 	for i := from; i < len(c.entries); i++ {
 		e := &c.entries[i]
@@ -106,12 +106,12 @@ func (c *cache) link(from int) {
 	}
 }
 
-// begin marks the beginning of a branch, and end takes the mark back: if the branch
-// has no model, all counts that became known in it go.
+// begin marks the start of a branch, and end removes the mark. If the branch was refuted, end
+// also removes all counts that became known in it: clauses learned in one component may make
+// the counts of other components too small if there is no model.
 //
-// Source: T. Sang, F. Bacchus, P. Beame, H. Kautz and T. Pitassi, "Combining Component
-// Caching and Clause Learning for Effective Model Counting", SAT 2004: what is learned
-// in one component may make the counts of others too small, if it has no model.
+// Source: T. Sang, F. Bacchus, P. Beame, H. Kautz and T. Pitassi, "Combining Component Caching
+// and Clause Learning for Effective Model Counting", SAT 2004.
 func (c *cache) begin() { c.marks = append(c.marks, len(c.entries)) }
 
 func (c *cache) end(refuted bool) {
@@ -132,7 +132,7 @@ func (c *cache) end(refuted bool) {
 	}
 }
 
-// evict drops the entries that were used least recently, about half of them.
+// evict drops the least recently used entries, about half of all.
 func (c *cache) evict() {
 	sample := []uint32{0}
 	for i := 0; i < len(c.entries); i += 1 + len(c.entries)/1000 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Entries are told apart by their keys, not by their hashes.
+// Entries with equal hashes are distinguished by their keys.
 func TestCacheComparesKeys(t *testing.T) {
 	c := newCache(1 << 30)
 	for i := range 100 {
@@ -24,8 +24,8 @@ func TestCacheComparesKeys(t *testing.T) {
 	}
 }
 
-// What became known in a branch without a model goes, also if others were dropped
-// meanwhile, and no more than that.
+// The counts that became known in a refuted branch are removed, and no others, even if an
+// eviction happened meanwhile.
 func TestCacheForgetsBranches(t *testing.T) {
 	for _, limit := range []int64{1 << 30, 3 << 20} {
 		c := newCache(limit)
@@ -71,9 +71,9 @@ func TestCacheForgetsBranches(t *testing.T) {
 	}
 }
 
-// A branch is forgotten as well if others were dropped when its first count became known.
+// A branch is forgotten even if its first count triggered an eviction.
 func TestCacheForgetsFirst(t *testing.T) {
-	c := newCache(0) // which is used up at once
+	c := newCache(0) // always full
 	c.add(1, []byte{1}, one)
 	c.begin()
 	c.add(2, []byte{2}, one)
@@ -83,7 +83,7 @@ func TestCacheForgetsFirst(t *testing.T) {
 	}
 }
 
-// Components of other variables or other clauses have other keys.
+// Components with other variables or other clauses have other keys.
 func TestKeys(t *testing.T) {
 	known := map[string]int{}
 	for i := range 1 << 12 {
@@ -104,7 +104,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// Numbers of all sizes come back, and are as those of math/big.
+// Numbers of all sizes survive encoding, and their sums and products agree with math/big.
 func TestNumbers(t *testing.T) {
 	list := []*big.Int{new(big.Int), big.NewInt(1), big.NewInt(-1), big.NewInt(-1234567)}
 	for _, k := range []uint{31, 32, 63, 64, 65, 200} {

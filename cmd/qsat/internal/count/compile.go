@@ -11,10 +11,12 @@ import (
 	"queens/dimacs"
 )
 
-// Compile returns the graph that a count goes through, of the formula as it was read under
-// the assumptions, over all variables of the projection. It writes to the proof of the task
-// what was derived on the way, in the end the empty clause if there is no model. It branches on
-// some variables, ascending, before others.
+// Compile returns a decision-DNNF of the formula of t under its assumptions, over the variables
+// of the projection. It records how the counter branches. It writes the clauses derived on the
+// way to the proof of t, including the empty clause if there is no model; the root of the graph
+// is then False. The counter branches on the variables in first, which must be ascending,
+// before it branches on others. An error means that ctx has ended, the clauses could not be
+// loaded, or the proof could not be written.
 func (e *Engine) Compile(ctx context.Context, t *engine.Task, first []int) (*dnnf.Graph, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
@@ -51,22 +53,22 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task, first []int) (*dnn
 	return b.Graph(t.Formula.Vars, t.NumProjected()-b.named, root), c.Err
 }
 
-// firstWeight is more than all else that counts in the order of branching.
+// firstWeight exceeds all other terms of a branching score.
 const firstWeight = 1e12
 
-// A trace records what a counter does as a graph over the variables of the formula.
+// A trace records the branches of a counter as a graph over the variables of the formula.
 type trace struct {
 	*dnnf.Builder
-	names   []int32                // by variable of the counter
-	classes map[int32][]dimacs.Lit // by name: the literals of the projection that are equivalent to it
-	choices map[int32]dnnf.Node    // by name: both values of several literals
-	fixed   []dimacs.Lit
-	unused  []int32 // variables that are left in no clause
-	named   int     // variables of the projection that were in clauses
+	names   []int32                // indexed by variable of the counter: its name, a variable of the formula
+	classes map[int32][]dimacs.Lit // indexed by name: the equivalent literals of the projection
+	choices map[int32]dnnf.Node    // indexed by name: the node for both values of several equivalent literals
+	fixed   []dimacs.Lit           // literals that simplification fixed
+	unused  []int32                // names of variables that occur in no clause after simplification
+	named   int                    // the number of variables of the projection that occur in the formula
 }
 
-// newTrace returns a trace of a counter of what simplification has left, of which the
-// variables of the projection have these names.
+// newTrace returns the trace for a simplified formula. names holds the names of the projected
+// variables of the counter, ascending from index 1.
 func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32) *trace {
 	t := &trace{Builder: dnnf.NewBuilder(), names: names, classes: map[int32][]dimacs.Lit{}, choices: map[int32]dnnf.Node{}}
 	for v := range s.Variables {
@@ -95,7 +97,7 @@ func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32) *trace {
 	return t
 }
 
-// Mark, Begin and endBranch are for the edges of a node; without a trace they do nothing.
+// Mark and Begin call the methods of dnnf.Builder. They do nothing if the trace is nil.
 func (t *trace) Mark() dnnf.Mark {
 	if t == nil {
 		return 0
@@ -109,7 +111,8 @@ func (t *trace) Begin() {
 	}
 }
 
-// endBranch ends the edge of a branch, with the literal first that was decided.
+// endBranch ends the edge of a branch and puts the literal of the decision l first. It drops
+// the edge unless keep is set.
 func (t *trace) endBranch(l clause.Lit, keep bool) {
 	if t == nil {
 		return
@@ -120,7 +123,7 @@ func (t *trace) endBranch(l clause.Lit, keep bool) {
 	t.End(keep)
 }
 
-// literal adds the literals of the formula that a literal of the counter stands for.
+// literal adds the literals of the formula that equal the literal l of the counter.
 func (t *trace) literal(l clause.Lit) { t.add(t.names[l.Var()], l.Sign() > 0) }
 
 func (t *trace) add(name int32, positive bool) {
@@ -132,7 +135,8 @@ func (t *trace) add(name int32, positive bool) {
 	}
 }
 
-// choice adds a variable that is left in no clause, as a node if it stands for several.
+// choice adds a variable that occurs in no clause: as a free variable, or as a child if other
+// variables equal it.
 func (t *trace) choice(name int32) {
 	if class := t.classes[name]; len(class) == 1 {
 		t.Free(dimacs.Lit(class[0].Var()))
@@ -152,8 +156,8 @@ func (t *trace) choice(name int32) {
 	t.Child(n)
 }
 
-// proveRefuted writes that the decisions up to a level cannot all hold, where no clause that
-// was learned says so.
+// proveRefuted writes to the proof that the decisions up to level cannot all hold, unless the
+// clause learned last says so.
 func (c *counter) proveRefuted(level int) {
 	last := c.Trail[c.LevelStart(level)]
 	if c.failed != undecided && c.implied.lit == last.Not() {
@@ -168,8 +172,9 @@ func (c *counter) proveRefuted(level int) {
 	c.ProveAdd(c.resolvent...)
 }
 
-// times returns the product of a count and that of a component. In a trace the component
-// becomes a child of the edge, and its node tells only whether it has a model.
+// times returns the product of n and the count of a component. If a graph is wanted, component
+// is a node instead: times adds it as a child of the current edge and returns n, or 0 if the
+// node is False.
 func (c *counter) times(n, component number) number {
 	if c.trace == nil || component.isZero() {
 		return n.times(component)
@@ -178,8 +183,8 @@ func (c *counter) times(n, component number) number {
 	return n
 }
 
-// traced returns a count, or the node in its place of the branches since a mark, False
-// unless it is to be kept.
+// traced returns n. If a graph is wanted, it returns instead the node of the edges since mark,
+// or False unless keep is set.
 func (c *counter) traced(n number, mark dnnf.Mark, keep bool) number {
 	if c.trace == nil {
 		return n

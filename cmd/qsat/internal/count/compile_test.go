@@ -13,8 +13,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// A graph has as many models as the formula, each of which satisfies it, and no edge has a
-// variable twice.
+// A graph has as many models as the formula, each model satisfies the formula, and no edge
+// contains a variable twice.
 func TestCompile(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 60 {
@@ -51,11 +51,11 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// decomposable checks that nodes and edges are about the variables that they are to be
-// about, and that two edges exclude each other.
+// decomposable checks that the edges of a node have the same variables, that children share no
+// variables, and that two edges of a node exclude each other.
 func decomposable(t *testing.T, task *engine.Task, g *dnnf.Graph) {
 	t.Helper()
-	scopes := make([]*big.Int, g.Len()) // bits of variables
+	scopes := make([]*big.Int, g.Len()) // sets of variables as bits
 	for n := range scopes {
 		scopes[n] = new(big.Int)
 		first, exclusive := dimacs.Lit(0), false

@@ -8,36 +8,38 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A component is a set of unassigned variables that share no unsatisfied clause with
-// others.
+// A component is a set of unassigned variables that share no unsatisfied clause with other
+// variables.
 type component struct {
 	vars      []uint32 // ascending
-	projected int      // how many of them models differ on
-	key       []byte   // equal for equal components: see appendKey
+	projected int      // the number of its variables in the projection
+	key       []byte   // equal components have equal keys; see appendKey
 	hash      uint64
 }
 
-// A splitter finds components.
+// A splitter finds the components of a formula under the current assignment.
 type splitter struct {
 	*graph
-	states  []int32  // by variable: 0 not to be reached, unreached, or the number of its component from 1
-	rounds  []uint32 // by clause: when it was looked at last
+	states  []int32  // indexed by variable: 0 outside, unreached, or 1 + the index of its component in split
+	rounds  []uint32 // indexed by clause: the last round that read it
 	round   uint32
-	columns []uint8  // by literal, see tabled
-	degree  []int32  // by variable: its unsatisfied clauses when it was reached last, weighted
-	reached []uint32 // variables, by component
-	shorter []uint32 // unsatisfied clauses with a false literal, in the order in which they were reached
+	columns []uint8  // indexed by literal: its column in tabled
+	degree  []int32  // indexed by variable: the weight of its unsatisfied clauses when it was last reached
+	reached []uint32 // variables, grouped by component
+	shorter []uint32 // unsatisfied clauses with a false literal, grouped by component
 
-	// Of all components that are being counted or will be.
+	// Stacks of all components that are being counted or wait for it:
 	components []component
 	vars       []uint32
 	keys       []byte
-	split      [][]uint32 // of those found last, shorter
+	split      [][]uint32 // indexed by component found last: its clauses in shorter
 }
 
-// How much clauses count in the degree of their variables. A false literal makes a clause
-// count for more: then a clause is branched on to the end, such as a row of a board, and
-// the components after it are the same whichever way it was satisfied.
+// Weights of clauses in the degree of their variables. Each false literal adds falseWeight to a
+// clause of more than three literals, and a false literal adds ternaryFalseWeight to a ternary
+// clause. So the counter finishes a clause, such as a row of a board, before it starts another.
+// Then the remaining components do not depend on the literal that satisfied the clause, and the
+// cache knows them.
 const (
 	binaryWeight       = 1
 	longWeight         = 2
@@ -47,8 +49,9 @@ const (
 	unreached = -1
 )
 
-// findComponents finds the components of what is left of a component, appends those that
-// the cache does not know and returns the product of the counts of the others.
+// findComponents splits the unassigned variables of k into components. It pushes the components
+// whose count is unknown to c.components. It returns the product of all other factors: known
+// counts, counts by truth table, variables in no clause, and the weights of assigned literals.
 //
 // Sources: R. J. Bayardo and J. D. Pehoushek, "Counting Models Using Connected
 // Components", AAAI 2000; M. Thurley, "sharpSAT: Counting Models with Advanced Component
@@ -79,7 +82,7 @@ func (c *counter) findComponents(k component) number {
 		c.reach(v)
 		reached, models := s.reached[start:], number{}
 		switch n := len(reached); {
-		case n == 1: // it is in no unsatisfied clause
+		case n == 1: // in no unsatisfied clause
 			models = c.unconstrained(v)
 		case n <= mostTabled && !c.untabled && slices.Max(reached) < c.projected:
 			models = c.tabled(reached)
@@ -100,7 +103,8 @@ func (c *counter) findComponents(k component) number {
 	return factor.times(c.lookUp(k))
 }
 
-// unconstrained returns by what a variable in no clause multiplies a count.
+// unconstrained returns the factor of a variable in no clause: 1 outside the projection, 2, or
+// the sum of its weights.
 func (c *counter) unconstrained(v uint32) number {
 	switch {
 	case v >= c.projected:
@@ -114,7 +118,8 @@ func (c *counter) unconstrained(v uint32) number {
 	return number{word: 2}
 }
 
-// reach reaches the component of a variable.
+// reach appends the component of v to c.reached and its clauses to c.shorter, and computes
+// degrees.
 func (c *counter) reach(v uint32) {
 	s := &c.splitter
 	number := int32(len(s.split) + 1)
@@ -131,7 +136,7 @@ func (c *counter) reach(v uint32) {
 				states[w>>2] = number
 				reached = append(reached, uint32(w>>2))
 			}
-			degree += binaryWeight & ((state | -state) >> 31) // unless state is 0, without a branch
+			degree += binaryWeight & ((state | -state) >> 31) // 0 if state is 0; avoids a branch
 		}
 		for t := s.ternary(v); len(t) > 0; t = t[3:] {
 			id := t[0] >> 1
@@ -174,8 +179,8 @@ func (c *counter) reach(v uint32) {
 	s.reached = reached
 }
 
-// reachClause reaches the variables of a clause of more than three literals, if it is
-// not satisfied.
+// reachClause appends the unreached variables of a clause of more than three literals to
+// reached, unless the clause is satisfied. at is its index in lits.
 func (c *counter) reachClause(id uint32, at int32, reached []uint32) []uint32 {
 	s := &c.splitter
 	lits := s.clause(at)
@@ -202,11 +207,12 @@ func (c *counter) reachClause(id uint32, at int32, reached []uint32) []uint32 {
 	return reached
 }
 
-// lookUp looks up the components that were found, see findComponents.
+// lookUp looks up the components in split. It keeps the unknown ones on the stack, smaller ones
+// first, and returns the product of the known counts.
 func (c *counter) lookUp(k component) number {
 	s := &c.splitter
 	first := len(s.components) - len(s.split)
-	for _, v := range k.vars { // ascending
+	for _, v := range k.vars { // ascending, so that vars are sorted
 		if i := s.states[v]; i != 0 {
 			x := &s.components[first+int(i)-1]
 			x.vars = append(x.vars, v)
@@ -234,9 +240,9 @@ func (c *counter) lookUp(k component) number {
 	return factor
 }
 
-// appendKey appends the variables of a component and its clauses that have a false
-// literal: what the others are the variables tell. The order of the clauses depends on
-// the component alone.
+// appendKey appends the key of a component: its variables and its clauses with a false literal.
+// The variables determine the other clauses. The order of the clauses depends only on the
+// component.
 func appendKey(key []byte, vars, clauses []uint32) []byte {
 	last := uint32(0)
 	for _, v := range vars {

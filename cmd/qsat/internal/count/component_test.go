@@ -10,8 +10,9 @@ import (
 	"queens/testdata/formulas"
 )
 
-// prepared returns a counter for a random formula of little more than as many clauses as
-// keep it in one piece, and its clauses, both after simplification; nil if none is left.
+// prepared returns a counter for a random formula, and its clauses after simplification. The
+// formula has few clauses, so that it falls apart soon. It returns nil if simplification
+// refutes the formula.
 func prepared(t *testing.T, seed uint64, e *Engine) (*counter, [][]clause.Lit) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 3))
@@ -27,8 +28,8 @@ func prepared(t *testing.T, seed uint64, e *Engine) (*counter, [][]clause.Lit) {
 	return c, clauses
 }
 
-// brute returns how many assignments of some variables satisfy the clauses that are about
-// these and not satisfied.
+// brute returns the number of assignments of vars that satisfy the unsatisfied clauses among
+// clauses over vars.
 func brute(c *counter, vars []uint32, clauses [][]clause.Lit) (n uint64) {
 	var left [][]clause.Lit
 	for _, lits := range clauses {
@@ -51,14 +52,14 @@ func brute(c *counter, vars []uint32, clauses [][]clause.Lit) (n uint64) {
 	return n
 }
 
-// engines are those with and without truth tables, and with caches that are always full, that
-// hold a few counts, and that hold all.
+// engines lists engines with and without truth tables, and with caches that are always full,
+// hold a few counts, and hold all counts.
 var engines = map[string]*Engine{
 	"tables": {}, "all kept": {untabled: true}, "a few kept": {untabled: true, cacheBytes: 1 << 13}, "none kept": {untabled: true, cacheBytes: 1},
 }
 
-// The count of a component is that of its models, whatever is in the cache, and components
-// and what was multiplied at once make up all unassigned variables.
+// The count of a component is right for any content of the cache. The components and the
+// variables counted at once make up all unassigned variables.
 func TestComponents(t *testing.T) {
 	several, shorter := 0, 0
 	for name, e := range engines {
@@ -68,7 +69,7 @@ func TestComponents(t *testing.T) {
 				continue
 			}
 			r := rand.New(rand.NewPCG(seed, 4))
-			for range 6 { // one counter, so that the cache has what was counted before
+			for range 6 { // with one counter, so that the cache is used
 				c.BeginLevel()
 				for range 1 + r.IntN(4) {
 					if l := clause.Lit(2 + r.IntN(c.NumLits()-2)); c.Value(l) == 0 {
@@ -115,8 +116,7 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// Clauses that are learned while models are counted follow from the formula, and so do
-// implications that are made again with each level.
+// Learned clauses follow from the formula, and so do pending implications.
 func TestLearnedClauses(t *testing.T) {
 	learned := 0
 	for seed := range uint64(60) {
@@ -156,7 +156,7 @@ func TestLearnedClauses(t *testing.T) {
 	}
 }
 
-// A literal that probing finds to fail is false in all models of the level.
+// A failed literal is false in all models of the level.
 func TestProbe(t *testing.T) {
 	failures := int64(0)
 	for seed := range uint64(80) {

@@ -1,7 +1,17 @@
-// Package count counts models, component by component: where clauses without a common
-// variable are left, their counts are multiplied, and a component that was counted before
-// is not counted again. It owns the cache of these counts, and how components are found
-// and told apart; clauses and the trail are a database of package clause.
+// Package count counts models by branching, like DPLL, with three additions:
+//
+//   - If the remaining clauses fall into components without common variables, their counts are
+//     multiplied.
+//   - The count of each component is cached, so that it is rarely computed twice.
+//   - Clauses are learned from conflicts, as in CDCL.
+//
+// For example, take the clauses (a, b), (b, c), (c, d), (d, e). If c is true, the components
+// {a, b} and {d, e} are left, with one clause and 3 models each, which gives 3 * 3 = 9. If c is
+// false, b and d are true by propagation, and a and e are free, which gives 2 * 2 = 4. The sum
+// is 13.
+//
+// The decision-DNNF of such a search is the result of Compile. The package finds components and
+// caches counts; package clause provides clauses, the trail and propagation.
 package count
 
 import (
@@ -15,10 +25,10 @@ import (
 // Name is the name of the engine.
 const Name = "count"
 
-// An Engine counts. The zero value takes every formula.
+// An Engine counts models. It accepts every formula.
 type Engine struct {
-	// For tests: a bound for the memory of counts that are kept, if it is not 0, and
-	// whether components of a few variables are branched on as all others.
+	// For tests: the limit of the cache in bytes unless it is 0, and whether truth tables are
+	// not used.
 	cacheBytes int64
 	untabled   bool
 }
@@ -29,7 +39,8 @@ func New() *Engine { return &Engine{} }
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
-// Count returns the number of models.
+// Count returns the number of models, or the sum of their weights if t has weights. Once ctx
+// has ended, it returns a lower bound and the cause.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
@@ -45,7 +56,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 	return answer, c.err
 }
 
-// measure tells what the count has cost.
+// measure copies the statistics of the count to m.
 func (c *counter) measure(m *engine.Meter) {
 	m.Counts = c.counts
 	m.Propagations = c.Propagations

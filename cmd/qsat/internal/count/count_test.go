@@ -17,7 +17,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// An engine of the suite counts by this package, and finds models by another one.
+// counting is an engine for the test suite that counts with this package and solves with
+// another engine.
 type counting struct {
 	engine.Engine
 	e *Engine
@@ -27,8 +28,8 @@ func (c counting) Count(ctx context.Context, t *engine.Task) (dimacs.Count, erro
 	return c.e.Count(ctx, t)
 }
 
-// Components of a few variables are counted by tables or branched on, and with next to no
-// cache entries are dropped all the time.
+// The engine conforms with tables and without, and with a cache that drops entries all the
+// time.
 func TestConformance(t *testing.T) {
 	for name, e := range engines {
 		t.Run(name, func(t *testing.T) {
@@ -37,7 +38,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// grid returns the independent sets of a square grid.
+// grid returns a formula for the independent sets of a square grid.
 func grid(n int) *dimacs.Formula {
 	f := &dimacs.Formula{}
 	for v := 1; v <= n*n; v++ {
@@ -51,7 +52,7 @@ func grid(n int) *dimacs.Formula {
 	return f
 }
 
-// What is known when a count is stopped is a lower bound, and what it has taken rises.
+// The result of a stopped count is a lower bound. Statistics grow with the time spent.
 func TestStopped(t *testing.T) {
 	all, err := New().Count(t.Context(), &engine.Task{Formula: grid(10)}) // OEIS A006506
 	if err != nil || all.Int().String() != "2030049051145980050" {
@@ -79,8 +80,8 @@ func TestStopped(t *testing.T) {
 
 var errStopped = errors.New("stopped")
 
-// Counts are those of dpll where many variables are left that are not in the projection,
-// and where many clauses are learned.
+// Counts agree with dpll if many variables outside the projection remain, and if many clauses
+// are learned.
 func TestLeft(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 12 {

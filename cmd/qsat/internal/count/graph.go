@@ -2,15 +2,15 @@ package count
 
 import "queens/cmd/qsat/internal/clause"
 
-// A graph says, for each variable, by which clauses it is connected with others, in
-// arrays that are read in order. What was learned connects nothing.
+// A graph holds, for each variable, the clauses that connect it to other variables, in arrays
+// that are read sequentially. It does not contain learned clauses.
 type graph struct {
-	starts []int32 // by variable, three: its neighbours, ternary clauses and longer ones
+	starts []int32 // indexed by 3*variable + 0, 1, 2: the start of its binary, ternary and longer clauses in links
 	links  []int32
-	lits   []clause.Lit // of longer clauses, each behind its size
+	lits   []clause.Lit // longer clauses, each after its size
 }
 
-// newGraph makes the graph of clauses of two literals and more.
+// newGraph returns the graph of clauses of at least two literals.
 func newGraph(vars int, clauses [][]clause.Lit) *graph {
 	g := &graph{starts: make([]int32, 3*vars+4)}
 	for _, c := range clauses {
@@ -43,20 +43,22 @@ func newGraph(vars int, clauses [][]clause.Lit) *graph {
 	return g
 }
 
-// section returns where in starts the links are that a literal has by a clause, and
-// linksOf how many these are: the other literal, or the number of the clause and the other
-// two literals, the first of which has the sign of l in its lowest bit; or the number and
-// where the literals are.
+// section returns the index in starts for literal l of clause c. linksOf returns the number of
+// links for each literal of c:
+//
+//   - binary: the other literal times 2, plus the sign bit of l
+//   - ternary: the index of the clause times 2, plus the sign bit of l; then the other literals
+//   - longer: the index of the clause, and the index in lits
 func section(l clause.Lit, c []clause.Lit) int { return int(3*l.Var()) + min(len(c), 4) - 2 }
 
 func linksOf(c []clause.Lit) int32 { return [...]int32{2: 1, 3: 3, 4: 2}[min(len(c), 4)] }
 
-// neighbours, ternary and longer return the links of a variable.
+// neighbours, ternary and longer return the links of a variable for clauses of that length.
 func (g *graph) neighbours(v uint32) []int32 { return g.links[g.starts[3*v]:g.starts[3*v+1]] }
 func (g *graph) ternary(v uint32) []int32    { return g.links[g.starts[3*v+1]:g.starts[3*v+2]] }
 func (g *graph) longer(v uint32) []int32     { return g.links[g.starts[3*v+2]:g.starts[3*v+3]] }
 
-// clause returns the literals of a longer clause.
+// clause returns the literals of a longer clause, given its index in lits.
 func (g *graph) clause(at int32) []clause.Lit {
 	return g.lits[at+1 : at+1+int32(g.lits[at])]
 }

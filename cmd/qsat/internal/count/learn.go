@@ -6,23 +6,24 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A learner derives clauses from conflicts.
+// A learner learns clauses from conflicts.
 type learner struct {
 	clause.Analysis
+	// The clause that is resolved in learn, or derived in proveRefuted.
 	resolvent []clause.Lit
 
-	failed  int         // the lowest level that was refuted, or undecided
-	implied implication // by the clause learned last
-	// pending are implications that hold since a level below that where they were
-	// learned, and have to be made again with each new level.
+	failed  int         // the lowest refuted level, or undecided
+	implied implication // the implication of the clause learned last
+	// pending holds implications of levels below the one where they were learned. They are
+	// assigned again on every new level until backtracking removes them.
 	pending []implication
 
-	activity  []float64 // by literal
+	activity  []float64 // indexed by literal
 	increment float64
-	kept      int // learned clauses at which some are dropped
+	kept      int // the number of learned clauses that triggers reduce
 }
 
-// An implication is a literal that clauses imply from a level on.
+// An implication is a literal that holds from a level on.
 type implication struct {
 	lit    clause.Lit
 	reason clause.Reason
@@ -30,15 +31,15 @@ type implication struct {
 }
 
 const (
-	activityWeight = 0.3    // of an occurrence in a clause learned last, beside one in a component
-	activityGrowth = 1.0054 // with each decision: by 2 with 128
+	activityWeight = 0.3    // weight of activity in a branching score, next to degrees
+	activityGrowth = 1.0054 // factor per decision: 2 after 128 decisions
 	activityMost   = 1e100
 	fewKept        = 2000
 )
 
-// learn analyzes a conflict: it finds the level that was refuted and derives a clause by
-// which a lower one implies a literal of it. Where the first literal of a level is no
-// decision, what was refuted is a lower level.
+// learn analyzes a conflict. It sets c.failed to the refuted level, learns a clause, and stores
+// its implication. If the first literal of the refuted level is an implication instead of a
+// decision, a lower level is refuted, and learn resolves on. At level 0 it learns nothing.
 func (c *counter) learn(falsified []clause.Lit) {
 	c.counts.Conflicts++
 	for {
@@ -69,7 +70,7 @@ func (c *counter) learn(falsified []clause.Lit) {
 	}
 }
 
-// trueLit returns the literal of an assigned variable that is true.
+// trueLit returns the true literal of an assigned variable.
 func (c *counter) trueLit(v uint32) clause.Lit {
 	if c.Value(clause.Positive(v)) > 0 {
 		return clause.Positive(v)
@@ -77,7 +78,7 @@ func (c *counter) trueLit(v uint32) clause.Lit {
 	return clause.Negative(v)
 }
 
-// attach adds the clause that was learned and notes what it implies.
+// attach adds the learned clause, which becomes unit at level, and stores its implication.
 func (c *counter) attach(level, glue int) {
 	c.counts.Learned++
 	lits := c.Derived
@@ -89,7 +90,7 @@ func (c *counter) attach(level, glue int) {
 	c.pending = append(c.pending, c.implied)
 }
 
-// assign makes a literal true that clauses imply, at level 0 if a unit clause does.
+// assign makes the literal of an implication true, at level 0 if p.level is 0.
 func (c *counter) assign(p implication) {
 	if p.level == 0 {
 		c.AssignUnit(p.lit)
@@ -98,14 +99,15 @@ func (c *counter) assign(p implication) {
 	}
 }
 
-// imply makes the literal true that the clause learned last implies.
+// imply assigns the implication of the clause learned last, unless its literal has a value, and
+// resets c.failed.
 func (c *counter) imply() {
 	if c.failed = undecided; c.Value(c.implied.lit) == 0 {
 		c.assign(c.implied)
 	}
 }
 
-// reduce drops half of the learned clauses if they have become many.
+// reduce drops half of the learned clauses if there are at least c.kept new ones.
 func (c *counter) reduce() {
 	if c.counts.Learned-c.counts.Kept < int64(c.kept) {
 		return
@@ -113,6 +115,6 @@ func (c *counter) reduce() {
 	c.counts.Kept = c.counts.Learned
 	c.kept += fewKept / 10
 	c.DropLearned(0.5, true)
-	// References change.
+	// References change. // their references are invalid now
 	c.pending = slices.DeleteFunc(c.pending, func(p implication) bool { return p.reason != 0 && !p.reason.IsBinary() })
 }

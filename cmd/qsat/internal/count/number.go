@@ -6,17 +6,17 @@ import (
 	"math/bits"
 )
 
-// A number is a count: nearly all of them fit into a word. Neither is changed.
+// A number is a count or a sum of weights. It is immutable. Nearly all numbers fit into a word.
 type number struct {
 	word uint64
-	long *big.Int // in its place if it is not nil: it does not fit, or is negative
+	long *big.Int // replaces word unless nil: for negative numbers and for numbers of more than 64 bits
 }
 
 var one = number{word: 1}
 
 func (n number) isZero() bool { return n.word == 0 && n.long == nil }
 
-// Int returns the number.
+// Int returns the number as a big integer, which must not be changed.
 func (n number) Int() *big.Int {
 	if n.long != nil {
 		return n.long
@@ -24,7 +24,7 @@ func (n number) Int() *big.Int {
 	return new(big.Int).SetUint64(n.word)
 }
 
-// numberOf returns x as a number.
+// numberOf returns x as a number, and keeps x if it does not fit into a word.
 func numberOf(x *big.Int) number {
 	if x.IsUint64() {
 		return number{word: x.Uint64()}
@@ -50,8 +50,7 @@ func (n number) times(m number) number {
 	return numberOf(new(big.Int).Mul(n.Int(), m.Int()))
 }
 
-// append appends the number to bytes whose end readNumber is given: a word, or eight bytes
-// and digits.
+// append appends the encoding of the number: one word, or eight zero bytes and the digits.
 func (n number) append(to []byte) []byte {
 	if n.long == nil {
 		return binary.LittleEndian.AppendUint64(to, n.word)
@@ -59,7 +58,7 @@ func (n number) append(to []byte) []byte {
 	return n.long.Append(append(to, make([]byte, 8)...), 62)
 }
 
-// readNumber returns the number that is in all of the bytes.
+// readNumber decodes all of from, as append wrote it.
 func readNumber(from []byte) number {
 	if len(from) == 8 {
 		return number{word: binary.LittleEndian.Uint64(from)}

@@ -11,39 +11,41 @@ import (
 )
 
 const (
-	// mostDecomposed bounds the variables, and mostFillWork the words of sets that are
-	// looked at: about a second.
+	// mostDecomposed is the largest number of variables for which decompose tries. mostFillWork
+	// limits the words of sets that it reads, which takes about a second.
 	mostDecomposed = 4000
 	mostFillWork   = 1 << 30
-	mostLong       = 1 << 18 // clauses of three literals and more, to look for a narrow one
-	// depthWeight is how much the order counts beside activity and occurrences, with
-	// the variables and the width of the decomposition; mostDepthWeight bounds it.
+	mostLong       = 1 << 18 // the largest number of long clauses for IsNarrow
+	// depthWeight scales the weight of the decomposition in branching scores; see newCounter.
+	// mostDepthWeight is the largest such weight.
 	depthWeight     = 20
 	mostDepthWeight = 1e7
 	eliminated      = -1
 )
 
-// A decomposition is a tree decomposition of the primal graph of clauses, from the
-// elimination of one vertex after the other: a bag is a vertex and its neighbours when
-// it is eliminated.
+// A decomposition is a tree decomposition of the primal graph of clauses. It results from
+// eliminating one vertex after the other: the bag of a vertex consists of the vertex and its
+// neighbours at that time. Eliminating a vertex makes its neighbours a clique. The next vertex
+// is the one that adds the fewest edges (least fill-in).
 //
 // Sources: A. Darwiche and M. Hopkins, "Using Recursive Decomposition to Construct
 // Elimination Orders, Jointrees, and Dtrees", ECSQARU 2001, for the least fill-in; T.
 // Korhonen and M. Järvisalo, CP 2021; see choose.
 type decomposition struct {
-	sets    []bitset.Set[int32] // by vertex: its neighbours that are not eliminated
+	sets    []bitset.Set[int32] // indexed by vertex: its neighbours that are not eliminated
 	missing bitset.Set[int32]   // scratch
-	fill    []int               // by vertex: edges that its elimination adds; -1 if that is not known
+	fill    []int               // indexed by vertex: the edges that its elimination adds; -1 if unknown
 	degree  []int
 	work    int
 	order   []int32
-	bags    [][]int32 // by vertex: neighbours when it was eliminated
-	parents []int32   // by vertex: the first of those to be eliminated, where there is none the last of all
+	bags    [][]int32 // indexed by vertex: its neighbours when it was eliminated
+	parents []int32   // indexed by vertex: the neighbour eliminated first, or the last vertex in order if it had none
 	width   int
 }
 
-// decompose returns a decomposition of clauses over variables from 1, as vertices from 0,
-// nil if it takes too long or is wider than most, or ctx ends.
+// decompose returns a decomposition of clauses over n variables; variable v is vertex v-1. It
+// returns nil if that takes too long, if its width exceeds most, if n is 0 or exceeds
+// mostDecomposed, or if ctx has ended.
 func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most int) *decomposition {
 	if n == 0 || n > mostDecomposed {
 		return nil
@@ -80,7 +82,8 @@ func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most 
 	return d
 }
 
-// best returns the vertex whose elimination adds the fewest edges.
+// best returns the remaining vertex whose elimination adds the fewest edges, by smallest degree
+// among equals.
 func (d *decomposition) best() int32 {
 	best, least := int32(-1), math.MaxInt
 	for v := range d.degree {
@@ -97,7 +100,7 @@ func (d *decomposition) best() int32 {
 	return best
 }
 
-// fillOf returns how many pairs of neighbours of a vertex are no edges.
+// fillOf returns the number of pairs of neighbours of v that are not joined.
 func (d *decomposition) fillOf(v int32) int {
 	missing := 0
 	for w := range d.sets[v].All() {
@@ -108,7 +111,7 @@ func (d *decomposition) fillOf(v int32) int {
 	return missing / 2
 }
 
-// eliminate makes the neighbours of a vertex a clique, and drops it.
+// eliminate joins all pairs of neighbours of v and removes v.
 func (d *decomposition) eliminate(v int32) {
 	bag, complete := d.sets[v], d.fill[v] == 0
 	list := slices.Collect(bag.All())
@@ -129,7 +132,7 @@ func (d *decomposition) eliminate(v int32) {
 	if complete {
 		return
 	}
-	for _, w := range list { // an edge that was added may be one of two neighbours of others
+	for _, w := range list { // an added edge may join two neighbours of another vertex
 		for x := range d.sets[w].All() {
 			d.fill[x] = -1
 		}
@@ -137,7 +140,7 @@ func (d *decomposition) eliminate(v int32) {
 	}
 }
 
-// connect finds the parent of each bag.
+// connect sets the parents.
 func (d *decomposition) connect() {
 	position := make([]int, len(d.order))
 	for i, v := range d.order {
@@ -154,8 +157,9 @@ func (d *decomposition) connect() {
 	}
 }
 
-// depths returns for each vertex how many bags with new vertices there are above the
-// first one with it, from a bag in the middle, as a share of the most.
+// depths returns, indexed by vertex, a depth in (0, 1]; the largest is 1. The tree is rooted at
+// a bag in its middle. The depth of a vertex counts the bags with new vertices on the path from
+// the root to the first bag that contains it.
 func (d *decomposition) depths() []float64 {
 	n := len(d.order)
 	neighbours, below := make([][]int32, n), slices.Repeat([]int{1}, n)

@@ -12,8 +12,8 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 )
 
-// A decomposition has the known width of small graphs, each edge in a bag, and a tree in
-// which the bags of a vertex are connected.
+// A decomposition of a small graph has the known width, contains each edge in a bag, and has
+// connected bags for each vertex.
 func TestDecompose(t *testing.T) {
 	clique := func(n int) (c []clause.Lit) {
 		for v := 1; v <= n; v++ {
@@ -72,8 +72,8 @@ func TestDecompose(t *testing.T) {
 	}
 }
 
-// checkDecomposition checks that bags are the neighbours of vertices as these are eliminated
-// in their order, by the definition, and that they make a tree.
+// checkDecomposition checks by the definition that each bag holds the neighbours of its vertex
+// when it is eliminated, and that the bags form a tree decomposition.
 func checkDecomposition(t *testing.T, name string, n int, clauses [][]clause.Lit, d *decomposition) {
 	t.Helper()
 	edges := make([]map[int32]bool, n)
@@ -120,7 +120,7 @@ func checkDecomposition(t *testing.T, name string, n int, clauses [][]clause.Lit
 	}
 }
 
-// A decomposition, which may take a second, ends soon after its context.
+// decompose, which may take a second, returns soon after its context has ended.
 func TestDecomposeStopped(t *testing.T) {
 	var clauses [][]clause.Lit
 	for v := 1; v < 100; v++ {

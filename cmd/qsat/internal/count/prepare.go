@@ -13,9 +13,10 @@ import (
 	"queens/dimacs"
 )
 
-// prepare simplifies the clauses of a task and returns a counter for what is left, nil if
-// there is no model. If a graph is wanted the models stay the same, and what is derived is
-// written to the proof of the task.
+// prepare simplifies the clauses of a task and returns a counter for the remaining ones, or nil
+// if simplification finds that there is no model. If graph is set, simplification keeps the
+// models as they are, and derived clauses go to the proof of the task. An error means that the
+// clauses could not be loaded or ctx has ended.
 func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*counter, error) {
 	d, err := t.Load(t.Assume)
 	if err != nil {
@@ -25,7 +26,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*coun
 		d.SetProof(t.Proof)
 	}
 	projected := make([]bool, d.Vars+1)
-	unconstrained := uint64(t.NumProjected()) // variables of the projection that no clause is left of
+	unconstrained := uint64(t.NumProjected()) // variables of the projection in no remaining clause
 	for v := 1; v <= d.Vars; v++ {
 		if projected[v] = t.IsProjected(int(d.Names[v])); projected[v] {
 			unconstrained--
@@ -44,7 +45,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*coun
 			occurs[l.Var()] = true
 		}
 	}
-	var vars, outside []uint32 // of the projection, and others
+	var vars, outside []uint32 // variables in the projection, and others
 	for v := range d.Variables {
 		switch {
 		case occurs[v] && projected[v]:
@@ -79,9 +80,10 @@ const (
 	rounds        = 5
 )
 
-// simplified simplifies clauses so that the number of models stays the same that differ
-// on the projected variables, of which representatives become part; for a graph so that
-// equivalent literals apart no variable is eliminated.
+// simplified simplifies the clauses. It keeps the number of models, where models that agree on
+// the projected variables count once. Representatives of projected variables become projected,
+// too. If graph is set, it eliminates only equivalent literals and variables outside the
+// projection.
 func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, projected []bool, graph bool) error {
 	b := simplify.Bounds{Ticks: simplifyTicks, Defined: true}
 	if t.Project != nil || t.Weights != nil {
@@ -116,8 +118,9 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 	return context.Cause(ctx)
 }
 
-// newCounter returns a counter of clauses over some variables of a database, which are
-// renamed to 1 and so on in that order.
+// newCounter returns a counter for clauses over the given variables of d, which it renames to
+// 1, 2, ... in that order. It prefers variables near the middle of a tree decomposition, if
+// decompose finds one.
 func newCounter(ctx context.Context, d *clause.Database, vars []uint32, clauses [][]clause.Lit) *counter {
 	n := len(vars)
 	names, numbering := make(map[uint32]uint32, n), &clause.Numbering{Names: make([]int32, n+1)}
@@ -145,14 +148,15 @@ func newCounter(ctx context.Context, d *clause.Database, vars []uint32, clauses 
 		return c
 	}
 	weight := min(mostDepthWeight, depthWeight*math.Exp(float64(n)/float64(tree.width+1))/float64(n))
-	for v, depth := range tree.depths() { // near the middle of the tree first
+	for v, depth := range tree.depths() { // prefer the middle of the tree
 		c.early[v+1] = weight * (1 - depth)
 	}
 	return c
 }
 
-// IsNarrow reports whether the clauses of a task without a projection are found to have a
-// tree decomposition of such a width.
+// IsNarrow reports whether decompose finds a tree decomposition of at most this width. It
+// returns false if the task has a projection, has mostLong long clauses or more, or cannot be
+// loaded.
 func IsNarrow(ctx context.Context, t *engine.Task, width int) bool {
 	d, err := t.Clauses()
 	if err != nil || t.Project != nil {

@@ -6,14 +6,15 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// propagate propagates the assignment of a new level, and looks for failed literals.
-// It returns false if the level or a lower one is refuted.
+// propagate propagates the decision of a new level and looks for failed literals. It returns
+// false if this level or a lower one is refuted.
 func (c *counter) propagate() bool {
 	c.reduce()
 	return c.propagateLevel() && c.probe()
 }
 
-// propagateLevel makes the pending implications and propagates.
+// propagateLevel assigns the pending implications and propagates. It returns false after a
+// conflict, which it passes to learn.
 func (c *counter) propagateLevel() bool {
 	for _, p := range c.pending {
 		switch c.Value(p.lit) {
@@ -34,17 +35,17 @@ func (c *counter) propagateLevel() bool {
 }
 
 const (
-	mostProbes = 20 // of literals at a level
-	// After probeBatch probes, while not one in failRate has failed, only one node in
-	// probePause has some.
+	mostProbes = 20 // the largest number of probes per level
+	// After probeBatch probes, if fewer than one in failRate have failed, only one node in
+	// probePause is probed.
 	probeBatch = 512
 	failRate   = 8
 	probePause = 1 << 7
 )
 
-// probe looks for failed literals in the ternary clauses that the level has made
-// shorter (implicit BCP): one that implies a contradiction is false. It returns false if
-// the level or a lower one is refuted.
+// probe looks for failed literals in the ternary clauses that the level has shortened (implicit
+// BCP). A literal fails if assigning it leads to a conflict; then its complement is assigned.
+// probe returns false if this level or a lower one is refuted.
 //
 // Source: M. Thurley, SAT 2006; see findComponents.
 func (c *counter) probe() bool {
@@ -69,8 +70,8 @@ func (c *counter) probe() bool {
 	return true
 }
 
-// probeLiteral assigns a literal to see if it fails. It returns false if a level or a lower
-// one is refuted.
+// probeLiteral assigns l on a new level to see whether it fails. It returns false if level or a
+// lower one is refuted.
 func (c *counter) probeLiteral(l clause.Lit, level int) bool {
 	c.probes++
 	c.Decide(l)

@@ -13,8 +13,10 @@ import (
 	"queens/dimacs"
 )
 
-// Sample draws models from the graph that a count goes through. That says nothing of variables
-// outside the projection: cdcl finds values for these.
+// Sample calls found with k random models, drawn by their weights from the graph of Compile,
+// and whether the model is the same as an earlier one. The graph has no variables outside the
+// projection, so cdcl finds values for them. Sample does not call found if there is no model
+// with a positive weight. The error is from ctx, found or a solver.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
 	g, err := e.Compile(ctx, t.With(nil), nil)
 	if err != nil {
@@ -46,17 +48,18 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 	return nil
 }
 
-// draws are models that are drawn one after the other.
+// draws is the state of Sample.
 type draws struct {
 	task      *engine.Task
 	sampler   *dnnf.Sampler
 	dice      *dice.Dice
 	model     dimacs.Assignment
-	free      engine.Free // variables that are not in the graph
-	extension *extension  // nil without a projection
+	free      engine.Free // variables of the task that are not in the graph
+	extension *extension  // nil if there is no projection
 }
 
-// draw returns a model that is drawn, and whether it is the same as one before.
+// draw returns a random model, which the next call may change, and whether it equals an earlier
+// one.
 func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, again bool, err error) {
 	a = &d.model
 	d.sampler.Draw(d.dice, a)
@@ -69,17 +72,17 @@ func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, again bool, err
 	return a, again && len(d.free) == 0, context.Cause(ctx)
 }
 
-// An extension extends values of a projection to models.
+// An extension finds a model for each assignment of the projection.
 type extension struct {
 	session   *cdcl.Session
-	assume    []dimacs.Lit // of the task, and room for the projection
-	projected []int        // the variables of that in clauses
+	assume    []dimacs.Lit // the assumptions of the task, with capacity for the projection
+	projected []int        // variables of the projection in the graph
 	key       []byte
-	models    map[string]*dimacs.Assignment // some of those that were found, by key
-	most      int                           // how many these may be
+	models    map[string]*dimacs.Assignment // indexed by key: some of the models found
+	most      int                           // the largest number of models to keep
 }
 
-// extensionBytes bounds the memory of models that are kept, about.
+// extensionBytes is the approximate limit for the memory of these models.
 const extensionBytes = 1 << 26
 
 func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
@@ -94,8 +97,8 @@ func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
 	return e, err
 }
 
-// of returns a model with the values that an assignment has on the projection, and whether
-// it was returned before.
+// of returns a model that agrees with a on the projection, and whether it returned the model
+// before. If no model agrees, it returns a itself.
 func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (model *dimacs.Assignment, again bool, err error) {
 	lits := e.assume
 	e.key = append(e.key[:0], make([]byte, len(e.projected)/8+1)...)
@@ -109,7 +112,7 @@ func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (model *dimacs
 	}
 	answer, err := e.session.Solve(ctx, lits)
 	if err != nil || answer.Model == nil {
-		return a, false, err // which is found to be no model
+		return a, false, err // the caller will find that a is no model
 	}
 	if len(e.models) < e.most {
 		e.models[string(e.key)] = answer.Model
@@ -117,8 +120,9 @@ func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (model *dimacs
 	return answer.Model, false, nil
 }
 
-// integers returns weights that are multiplied so that they are integers, for each variable
-// both by the same, and whether each variable can have a value.
+// integers returns a function with the weights as integers, or nil if weights is nil. It
+// multiplies both weights of a variable by the same number. certain is false if both weights of
+// some variable are 0, so that every model has weight 0.
 func integers(weights map[dimacs.Lit]*big.Rat) (of func(dimacs.Lit) *big.Int, certain bool) {
 	if weights == nil {
 		return nil, true

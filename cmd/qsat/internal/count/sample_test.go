@@ -14,7 +14,7 @@ import (
 	"queens/dimacs"
 )
 
-// Models are drawn by their weights, also of a projection and of variables in no clause.
+// Models are drawn by their weights, even with a projection and with variables in no clause.
 func TestSampleWeights(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	value := func() *big.Rat { return big.NewRat(r.Int64N(6), 1+r.Int64N(4)) }
@@ -63,7 +63,8 @@ func TestSampleWeights(t *testing.T) {
 	}
 }
 
-// More models than a word can count are drawn, each other one with a new literal.
+// Sample draws from more models than fit into a word. Each clause has its three models equally
+// often.
 func TestSampleMany(t *testing.T) {
 	f := &dimacs.Formula{}
 	for v := dimacs.Lit(1); v < 200; v += 2 {

@@ -17,39 +17,41 @@ type counter struct {
 	learner
 	splitter
 	cache     *cache
-	untabled  bool     // no truth tables are to be used
-	trace     *trace   // nil unless a graph is wanted: numbers are its nodes then, and 1 for what is not 0
-	projected uint32   // variables below are in the projection
-	weights   []number // by literal; nil if all are 1
+	untabled  bool     // do not use truth tables
+	trace     *trace   // nil unless a graph is wanted; then numbers are nodes
+	projected uint32   // variables below it are in the projection
+	weights   []number // indexed by literal; nil if all are 1
 	all       []uint32
-	factor    dimacs.Count // of the variables that are not counted here
-	early     []float64    // by variable, to branch on it early: more near the middle of a tree decomposition
+	factor    dimacs.Count // the factor of all variables that simplification removed
+	early     []float64    // indexed by variable: a term of its branching score, larger near the middle of a tree decomposition
 
 	ctx      context.Context
 	progress func(func() string)
-	err      error // once ctx has ended
+	err      error // the cause, once ctx has ended
 	nodes    int64
-	ended    time.Time // when ctx was seen to have ended,
-	last     int64     // and which node is looked at for lower bounds in any case
-	late     bool      // no more lower bounds are looked for
+	ended    time.Time // when ctx was seen to have ended
+	last     int64     // lower bounds are searched at least up to this node
+	expired  bool      // the time for lower bounds is over
 	counts   engine.Counts
 
-	probed           []uint32 // by literal: the last round of probing that had it
+	probed           []uint32 // indexed by literal: the last round that probed it
 	probeRound       uint32
 	probes, failures int64
 }
 
-// undecided is the failed level of an assignment that is not refuted.
+// undecided is the value of failed if no level is refuted.
 const undecided = math.MaxInt
 
 const (
-	// poll is how many nodes are between two looks at the context, on boards a millisecond,
-	poll = 1 << 4
-	// and tell how many are between two reports: how much is left is not known.
-	tell = 1 << 8
+	// pollNodes is the number of nodes between two looks at the context, about a millisecond on
+	// boards.
+	pollNodes = 1 << 4
+	// progressNodes is the number of nodes between two progress reports.
+	progressNodes = 1 << 8
 )
 
-// count returns the number of models of a component. It may be too small once a lower level than this was refuted, or ctx has
+// count returns the number of models of a component, and adds it to the cache unless it is 0.
+// The result may be too small if c.failed shows that a lower level is refuted, or if ctx has
 // ended.
 func (c *counter) count(k component) number {
 	if k.projected == 0 {
@@ -92,7 +94,8 @@ func (c *counter) count(k component) number {
 	return total
 }
 
-// product counts the models of what is left of a component.
+// product returns the number of models of the remaining clauses of k, as the product over its
+// components.
 func (c *counter) product(k component) number {
 	s := &c.splitter
 	components, vars, keys := len(s.components), len(s.vars), len(s.keys)
@@ -105,33 +108,33 @@ func (c *counter) product(k component) number {
 	return n
 }
 
-// lastTime bounds the search for lower bounds once ctx has ended, if that has had lastNodes:
-// of small components it needs no more.
+// Once ctx has ended, the search for lower bounds goes on for lastNodes nodes, and then until
+// lastTime has passed. Small components need no more.
 const (
 	lastTime  = 20 * time.Millisecond
 	lastNodes = 1 << 8
 )
 
-// enterNode counts a node. Now and then it looks at the context, and tells what the
-// count has taken.
+// enterNode counts a node. Every pollNodes nodes it checks the context, and every progressNodes
+// nodes it reports progress.
 func (c *counter) enterNode() {
-	if c.nodes++; c.nodes%poll != 0 {
+	if c.nodes++; c.nodes%pollNodes != 0 {
 		return
 	}
 	switch {
 	case c.err != nil:
-		c.late = c.late || c.nodes > c.last && time.Since(c.ended) > lastTime
+		c.expired = c.expired || c.nodes > c.last && time.Since(c.ended) > lastTime
 	case c.ctx.Err() != nil:
 		c.err, c.ended, c.last = context.Cause(c.ctx), time.Now(), c.nodes+lastNodes
 	}
-	if c.progress != nil && c.nodes%tell == 0 {
+	if c.progress != nil && c.nodes%progressNodes == 0 {
 		c.progress(func() string {
 			return fmt.Sprintf("count: %d decisions, %d conflicts, %d components kept", c.counts.Decisions, c.counts.Conflicts, len(c.cache.entries))
 		})
 	}
 }
 
-// backtrack takes back all levels above one.
+// backtrack removes all levels above level, and the pending implications of these levels.
 func (c *counter) backtrack(level int) {
 	c.Backtrack(level)
 	if len(c.pending) > 0 {
@@ -139,8 +142,8 @@ func (c *counter) backtrack(level int) {
 	}
 }
 
-// choose returns the literal of the unassigned one of some variables to branch on, 0 if
-// all are assigned.
+// choose returns the literal to branch on, of an unassigned variable in vars, or 0 if all are
+// assigned.
 //
 // Sources: T. Sang, P. Beame and H. Kautz, "Heuristics for Fast Exact Model Counting",
 // SAT 2005, for activity with occurrences; T. Korhonen and M. Järvisalo, "Integrating
@@ -167,12 +170,13 @@ func (c *counter) choose(vars []uint32) clause.Lit {
 	return best
 }
 
-// satisfiable returns 1 if the clauses of a component are found to have a model, and 0 if
-// they have none or ctx has ended and none is found soon.
+// satisfiable returns 1 if it finds a model of component k. It returns 0 if k has no model, and
+// then c.failed is at most the current level. It also returns 0 if ctx has ended and a search
+// of lastNodes nodes or lastTime finds no model.
 func (c *counter) satisfiable(k component) number {
 	base := c.Level()
 	for {
-		if c.enterNode(); c.late {
+		if c.enterNode(); c.expired {
 			c.backtrack(base)
 			return number{}
 		}

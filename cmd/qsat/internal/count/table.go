@@ -7,17 +7,18 @@ import (
 )
 
 const (
-	// mostTabled is up to how many variables the models of a component are counted by a
-	// truth table, which takes less than its key and a look into the cache.
+	// mostTabled is the largest number of variables of a component that is counted by a truth
+	// table. That takes less time than building its key and looking into the cache.
 	mostTabled = 10
 	noColumn   = 2 * mostTabled
 )
 
-// A table has a bit for each assignment of the variables of a component.
+// A table has one bit for each assignment of the variables of a component.
 type table [1 << mostTabled / 64]uint64
 
-// columns are the truth tables of literals, by the position of the variable in a component:
-// of 2k the positive one, of 2k+1 the negative one. The last is that of a false literal.
+// columns holds truth tables of literals. Column 2k is the positive literal of the k-th
+// variable of a component, and column 2k+1 the negative one. Column noColumn is a false
+// literal.
 var columns = func() (list [2*mostTabled + 1]table) {
 	for k := range mostTabled {
 		for i := range 1 << mostTabled {
@@ -27,7 +28,7 @@ var columns = func() (list [2*mostTabled + 1]table) {
 	return list
 }()
 
-// tabled returns the number of models of a component of a few variables.
+// tabled returns the number of models of a component with at most mostTabled variables.
 func (c *counter) tabled(vars []uint32) number {
 	s, values := &c.splitter, c.Values
 	for k, v := range vars {
@@ -39,7 +40,7 @@ func (c *counter) tabled(vars []uint32) number {
 		words[i] = 1<<(1<<len(vars)) - 1
 	}
 	for k, v := range vars {
-		first := uint8(2 * k) // columns of variables whose clauses are there are below
+		first := uint8(2 * k) // clauses with a lower column were applied before
 		for _, link := range s.neighbours(v) {
 			if l := link >> 1; values[l] == 0 && s.columns[l] > first {
 				restrict(words, first+uint8(link&1), s.columns[l], noColumn)
@@ -61,7 +62,8 @@ func (c *counter) tabled(vars []uint32) number {
 	return number{word: uint64(n)}
 }
 
-// restrict drops the assignments that a clause of three columns excludes.
+// restrict removes the assignments that violate the clause of the literals with columns x, y
+// and z.
 func restrict(words []uint64, x, y, z uint8) {
 	p, q, r := &columns[x], &columns[y], &columns[z]
 	for i := range words {
@@ -69,8 +71,8 @@ func restrict(words []uint64, x, y, z uint8) {
 	}
 }
 
-// restrictLong drops the assignments that a clause excludes, unless that is satisfied or
-// has a column before first.
+// restrictLong removes the assignments that violate a clause, unless it is satisfied or
+// contains a column below first.
 func (c *counter) restrictLong(words []uint64, lits []clause.Lit, first uint8) {
 	var allowed table
 	for _, l := range lits {
@@ -87,7 +89,7 @@ func (c *counter) restrictLong(words []uint64, lits []clause.Lit, first uint8) {
 	}
 }
 
-// column returns which column is that of a literal that is not true.
+// column returns the column of a literal that is not true.
 func (c *counter) column(l clause.Lit) uint8 {
 	if c.Value(l) < 0 {
 		return noColumn

@@ -9,18 +9,18 @@ import (
 	"queens/cmd/qsat/internal/simplify"
 )
 
-// weights are those of the literals that are left of a task. As each of its variables has
-// one value in a model, the denominators are the same for all: they come before the count,
-// which is one of integers.
+// weights holds the weights of the literals after simplification, as integers. Every model
+// contains one literal of each variable. So all models have the same denominator, which is kept
+// apart from the count.
 type weights struct {
-	lits        []*big.Int // by literal
-	factor      *big.Int   // of the variables that are not left
+	lits        []*big.Int // indexed by literal
+	factor      *big.Int   // the factor of the variables that were removed
 	denominator *big.Int
-	outside     uint64 // variables with weights that occur in no clause
+	outside     uint64 // variables with weights in no clause
 }
 
-// newWeights returns the weights of a task whose clauses were simplified, nil if it has
-// none. The weights of equivalent literals are multiplied.
+// newWeights returns the weights for the simplified clauses of t, or nil if t has no weights.
+// The weight of a representative is the product of the weights of the equivalent literals.
 func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
 	if t.Weights == nil {
 		return nil
@@ -52,13 +52,14 @@ func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
 	return w
 }
 
-// scaled returns a weight times a multiple of its denominator.
+// scaled returns weight * by, where by is a multiple of the denominator of weight.
 func scaled(weight *big.Rat, by *big.Int) *big.Int {
 	n := new(big.Int).Mul(weight.Num(), by)
 	return n.Quo(n, weight.Denom())
 }
 
-// numbers returns the weights by literal, of variables that are numbered from 1.
+// numbers returns the weights indexed by literal, after the variables in vars are renumbered
+// from 1.
 func (w *weights) numbers(vars []uint32) []number {
 	list := make([]number, 2, 2*len(vars)+2)
 	for _, v := range vars {

@@ -11,8 +11,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// images returns the weights of all models that differ on the projection, by their values
-// there, by going through all assignments.
+// images returns the weight of each assignment of the projection that a model extends, by
+// trying all assignments.
 func images(t *engine.Task) map[int]*big.Rat {
 	weights := map[int]*big.Rat{}
 	for bits := range 1 << t.Formula.Vars {
@@ -34,7 +34,7 @@ func images(t *engine.Task) map[int]*big.Rat {
 	return weights
 }
 
-// weighted returns their sum.
+// weighted returns the sum of these weights.
 func weighted(t *engine.Task) *big.Rat {
 	total := new(big.Rat)
 	for _, w := range images(t) {
@@ -64,7 +64,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// weightedTask returns a task with weights of such values for some variables.
+// weightedTask returns a task with weights for some variables, drawn by value.
 func weightedTask(i int, r *rand.Rand, value func() *big.Rat) *engine.Task {
 	_, f := formulas.Small(i, r)
 	task := &engine.Task{Formula: f, Weights: map[dimacs.Lit]*big.Rat{}, Threads: 1}

@@ -12,21 +12,27 @@ import (
 )
 
 const (
-	// maxAssignments bounds the partial assignments that are made in one step.
+	// maxAssignments is the largest number of partial assignments that one step may make. A
+	// step that needs more is not taken.
 	maxAssignments = 1 << 15
-	// nodesPerAssignment is how many nodes a tree has to have for each that is made.
+	// nodesPerAssignment limits the partial assignments of an assigner: at most one per
+	// nodesPerAssignment estimated nodes of the tree.
 	nodesPerAssignment = 64
-	// walks is how many an estimate is made of.
+	// walks is the number of random walks for an estimate.
 	walks = 100
-	// maxGroup bounds the group of symmetries.
+	// maxGroup is the largest number of symmetries in a group that is used.
 	maxGroup = 1 << 8
 )
 
-// An assigner makes partial assignments, sets of options to be chosen, that are different
-// up to symmetry. As many solutions have all options of such a set as all of an image of
-// it. So of the sets that a tree of choices leads to, one stands for all those of which
-// the same image is the first. Where the choices are those for items that symmetries map
-// to each other, such as the border of a board, these are whole orbits.
+// An assigner makes partial assignments that differ up to symmetry. A partial assignment is a
+// set of options to choose. A set and its images under symmetries have the same number of
+// solutions. So one set represents all sets of its orbit: it is the first one found, and its
+// weight is the size of the orbit, as far as the tree reaches it.
+//
+// The assigner covers one orbit of items after the other, such as the border of a board. It
+// branches on the options for these items. After each choice it compares canonical images and
+// merges equal ones. For example, if the first choice is the queen in row 1 of a board of size
+// 8, columns 1 and 8 have equal images. Column 1 stays, with weight 2.
 //
 // Source: C. A. Brown, L. Finkelstein and P. W. Purdom, "Backtrack Searching in the
 // Presence of Symmetry", AAECC-6, 1988.
@@ -36,13 +42,14 @@ type assigner struct {
 	group  [][]int32 // the symmetries of the root's graph
 	vertex []int32   // indexed by option
 	hashes []uint64  // indexed by vertex
-	items  []int     // the uncovered items; their vertices follow those of the options
+	items  []int     // the uncovered items; in the graph, their vertices follow the options
 	nodes  uint64    // the number of assignments made
 	limit  uint64    // the largest number of assignments
 	small  int       // a node with at most this many options is not split further
 }
 
-// newAssigner returns nil if there are no symmetries at the root, or too many.
+// newAssigner returns an assigner for the symmetries s at root. It returns nil if the identity
+// is the only symmetry or there are more than maxGroup.
 func (in *instance) newAssigner(root subtree, s *symmetries) *assigner {
 	a := &assigner{in: in, root: root, vertex: s.vertex, items: slices.Collect(root.uncovered.All()), small: 64}
 	if a.group = s.group(maxGroup); len(a.group) <= 1 {
@@ -55,8 +62,9 @@ func (in *instance) newAssigner(root subtree, s *symmetries) *assigner {
 	return a
 }
 
-// list returns subtrees that stand for all solutions at the root, at least so many unless
-// more seem to have more nodes, or nil if they seem to have no fewer than best.
+// list returns subtrees that represent all solutions below root, with a smaller estimate of
+// nodes than best. It covers further orbits of items until there are wanted subtrees or the
+// estimate grows. It returns nil if no orbit gives an estimate below best.
 func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree {
 	var chosen []subtree
 	list, orbits, random := []subtree{a.root}, a.orbits(), rand.New(rand.NewPCG(0, 0))
@@ -69,7 +77,7 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 			switch nodes := a.in.estimate(next, walks, random); {
 			case next != nil && nodes < best:
 				chosen, best, taken = next, nodes, k
-			case taken >= 0: // the best come first
+			case taken >= 0: // orbits with the most conflicts come first
 				break orbits
 			}
 		}
@@ -80,10 +88,10 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 	return scale(chosen, a.root.share)
 }
 
-// orbits returns the orbits of items in which all options are in conflict, those first
-// whose options are in the most conflicts.
+// orbits returns the orbits of uncovered items whose options are all in conflict with each
+// other. Items whose options have the most conflicts come first.
 func (a *assigner) orbits() (list []bitset.Set[int]) {
-	conflicts := map[*uint64]float64{} // on the average
+	conflicts := map[*uint64]float64{} // indexed by the address of an orbit: the mean conflicts of an option
 	options, seen := a.root.available.Len(), bitset.New[int](len(a.in.items))
 	for k, index := range a.items {
 		choice := a.in.availableOptions(a.root.node, index)
@@ -109,12 +117,13 @@ func (a *assigner) orbits() (list []bitset.Set[int]) {
 	return list
 }
 
-// cover chooses options until some items are covered. It returns nil if there are too many
-// assignments, or none.
+// cover chooses options in the subtrees of list until all items in items are covered. It
+// returns nil if that takes too many assignments, if no assignment is left, or if ctx has
+// ended.
 func (a *assigner) cover(ctx context.Context, list []subtree, items bitset.Set[int]) []subtree {
 	for done := false; !done; {
 		var next []subtree
-		known, made := map[string]int{}, 0 // by image
+		known, made := map[string]int{}, 0 // known is indexed by image
 		done = true
 		for _, s := range list {
 			index, options := a.pick(s.node, items)
@@ -133,8 +142,9 @@ func (a *assigner) cover(ctx context.Context, list []subtree, items bitset.Set[i
 	return list
 }
 
-// choose adds the assignments with one more option to a list, but for those with an image
-// that is known, by its place there.
+// choose adds to list one subtree for each option, chosen in addition to s. If the image of a
+// subtree is known, it only adds its weight to the known subtree. known holds indices into
+// list.
 func (a *assigner) choose(list []subtree, known map[string]int, s subtree, options []int) []subtree {
 	for _, i := range options {
 		chosen := append(slices.Clone(s.chosen), int32(i))
@@ -151,8 +161,8 @@ func (a *assigner) choose(list []subtree, known map[string]int, s subtree, optio
 	return list
 }
 
-// pick returns an item to be covered, one of some, and its number of options, -1 if
-// there is none or the node is small.
+// pick returns the item in items to cover next and its number of options. It returns -1 if all
+// of items are covered or few options are left.
 func (a *assigner) pick(n node, items bitset.Set[int]) (index, options int) {
 	left := node{n.available, bitset.New[int](len(a.in.items))}
 	for w := range left.uncovered {
@@ -164,8 +174,8 @@ func (a *assigner) pick(n node, items bitset.Set[int]) (index, options int) {
 	return a.in.pick(left)
 }
 
-// image returns the image of some options that has the least hash, in a form in which
-// two are the same only if they are equal.
+// image returns the image of a set of options with the smallest hash, as a key. Sets with equal
+// keys are images of each other.
 func (a *assigner) image(chosen []int32) string {
 	var first []int32
 	least := uint64(math.MaxUint64)

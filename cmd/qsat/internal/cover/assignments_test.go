@@ -11,15 +11,15 @@ import (
 	"queens/encode/atmostone"
 )
 
-// symmetricInstance returns a random instance that a random permutation of its options
-// is a symmetry of, with items whose options are all in conflict and others.
+// symmetricInstance returns a random instance with a random permutation of its options as a
+// symmetry. In some of its items all options are in conflict.
 func symmetricInstance(t *testing.T, r *rand.Rand, n int) *instance {
 	t.Helper()
 	image := r.Perm(n)
 	var positive [][]clause.Lit
 	conflicts := map[[2]clause.Lit]bool{}
 	add := func(a, b int) {
-		for range 12 { // the orders of permutations of so few are at most 30, mostly divisors of 12
+		for range 12 { // the orders of these permutations are at most 30 and mostly divide 12
 			conflicts[[2]clause.Lit{clause.Positive(max(a, b) + 1), clause.Positive(min(a, b) + 1)}] = a != b
 			a, b = image[a], image[b]
 		}
@@ -57,8 +57,8 @@ func symmetricInstance(t *testing.T, r *rand.Rand, n int) *instance {
 	return newInstance(n, positive, pairs, nil)
 }
 
-// Whatever orbits of items are covered, and in whatever order, the assignments stand for
-// as many solutions as there are.
+// For any orbits of items in any order, the weights of the assignments add up to the number of
+// solutions.
 func TestAssignmentsStandForAllSolutions(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	merged := 0
@@ -98,9 +98,8 @@ func TestAssignmentsStandForAllSolutions(t *testing.T) {
 	}
 }
 
-// Boards of every kind are counted as one search counts them, in fewer nodes where they
-// have symmetries, whatever they are encoded with. Minimal ones do not say that no two queens are
-// in a row.
+// Count agrees with a single search on boards of every kind and encoding, and takes fewer nodes
+// on boards with symmetries. Minimal encodings do not state that no two queens are in a row.
 func TestCountUpToSymmetry(t *testing.T) {
 	seed := int64(3)
 	corners := []encode.Square{{Row: 1, Col: 1}, {Row: 1, Col: 12}, {Row: 12, Col: 1}, {Row: 12, Col: 12}}
@@ -129,7 +128,7 @@ func TestCountUpToSymmetry(t *testing.T) {
 	}
 }
 
-// An estimate is near to the nodes that a search has.
+// An estimate is close to the number of nodes of a search.
 func TestEstimate(t *testing.T) {
 	for n := 8; n < 12; n++ {
 		for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
@@ -150,10 +149,10 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// Images of different options differ, whatever the numbers of their vertices.
+// Different sets of options have different images, even with large vertex numbers.
 func TestImage(t *testing.T) {
 	const vertices = 1 << 17
-	var same []int32 // maps each vertex to itself
+	var same []int32 // the identity
 	for v := range int32(vertices) {
 		same = append(same, v)
 	}

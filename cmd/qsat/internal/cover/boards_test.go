@@ -15,14 +15,14 @@ import (
 	"queens/encode/atmostone"
 )
 
-// taskOf returns the task of counting the boards of an instance.
+// taskOf returns a task to count the boards of an instance.
 func taskOf(t testing.TB, in encode.Instance) *engine.Task {
 	t.Helper()
 	f := enginetest.Formula(t, in)
 	return &engine.Task{Formula: f, Project: f.Projection, Threads: 2, Stats: &engine.Stats{}}
 }
 
-// boards are the numbers of boards without attacks, by size.
+// boards is indexed by N: the number of solutions of the N queens problem.
 var boards = []int64{1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680}
 
 func TestCountBoards(t *testing.T) {
@@ -52,8 +52,8 @@ func TestCountTorus(t *testing.T) {
 	}
 }
 
-// Under a projection an option that is forced is chosen first, in the projection or not. Else
-// boards with fewer queens than rows take 18 times as many nodes.
+// Under a projection, a forced option is chosen first, in the projection or not. Otherwise
+// boards with fewer queens than rows take 18 times the nodes.
 func TestForcedOptions(t *testing.T) {
 	queens := 7
 	task := taskOf(t, encode.Instance{N: 8, Queens: &queens})
@@ -63,7 +63,7 @@ func TestForcedOptions(t *testing.T) {
 	}
 }
 
-// A count reports its progress, which ends at the whole tree and all models.
+// A count reports progress, up to the whole tree and all models.
 func TestProgress(t *testing.T) {
 	var percent float64
 	var last string
@@ -101,15 +101,15 @@ func TestProgressText(t *testing.T) {
 	}
 }
 
-// What a refutation by walking writes is a proof, auxiliary variables or not.
+// The refutation of a board is a valid proof, with and without auxiliary variables.
 func TestProofOfTorus(t *testing.T) {
 	for _, encoding := range atmostone.All() {
 		enginetest.Refuted(t, New(), taskOf(t, encode.Instance{N: 6, Variant: encode.Torus, Encoding: encoding.Name}))
 	}
 }
 
-// Auxiliary variables that exclude each other, but are in no clause that offers a choice, are no
-// options: the commanders of 16 squares look like such.
+// Auxiliary variables that exclude each other but occur in no clause that offers a choice are
+// no options. The commanders of 16 squares look like options.
 func TestAuxiliaryLikeChoices(t *testing.T) {
 	for _, encoding := range atmostone.All() {
 		task := taskOf(t, encode.Instance{N: 16, Variant: encode.Torus, Encoding: encoding.Name})
@@ -127,7 +127,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// A stopped count returns what it has found, and the cause.
+// A stopped count returns a lower bound and the cause.
 func TestCountStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	task := taskOf(t, encode.Instance{N: 13})

@@ -13,25 +13,32 @@ import (
 	"queens/dimacs"
 )
 
-// classes are of solutions that a group of symmetries maps to each other. A formula that
-// keeps one of each by comparisons with all images has as many models as the average, over
-// the group, of how many solutions a symmetry maps to themselves. All solutions are those of
-// the identity, and counting them makes use of symmetries; of others there are few.
+// classes counts solutions up to a group of symmetries. The formula must keep one solution of
+// each class by comparing it with all its images. By Burnside's lemma, the number of classes is
+// the average, over all symmetries of the group, of the number of solutions that the symmetry
+// maps to themselves.
 //
-// Source: W. Burnside, "Theory of Groups of Finite Order", 1897, for the average.
+// For example, 8 queens have 92 solutions and 8 symmetries. The identity fixes all 92, the
+// rotation by 180 degrees fixes 4, and the remaining symmetries fix no solution. So there are
+// (92 + 4) / 8 = 12 classes.
+//
+// The solutions that the identity fixes are counted with the help of symmetries, like any other
+// count. Other symmetries fix few solutions.
+//
+// Source: W. Burnside, "Theory of Groups of Finite Order", 1897.
 type classes struct {
-	*problem                 // without the comparisons
-	option   []int32         // by literal of the comparisons, or -1
-	later    [][]int32       // by option: some that are compared after it
-	group    [][]int32       // the image of each option; the identity first
-	known    map[string]bool // by key: it is in the group
-	// structure has the options, their conflicts and the items. The formula may compare images
-	// under permutations that are no symmetries of it.
+	*problem                 // of the formula without the comparisons
+	option   []int32         // indexed by literal of the comparisons: its option, or -1
+	later    [][]int32       // indexed by option: options that some list compares after it
+	group    [][]int32       // permutations of the options, the identity first
+	known    map[string]bool // indexed by key: the permutations in group
+	// structure holds the options, their conflicts and the items. It checks each permutation,
+	// because a formula may compare images under permutations that are no symmetries.
 	structure *checker.Structure
 }
 
-// countClasses counts the models of a formula that compares each solution with all images
-// under a group of symmetries. It declines others.
+// countClasses counts the models of a formula that compares each solution with all images under
+// a group of symmetries. It declines every other formula.
 func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	n := dimacs.Count{M: new(big.Int)}
 	d, err := t.Clauses()
@@ -43,7 +50,7 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 		found = symmetry.FindLeaders(ctx, d)
 	}
 	if found == nil {
-		return n, declined("it compares no images")
+		return n, declined("it does not compare solutions with their images")
 	}
 	u := t.Under(nil)
 	u.Formula = found.Formula
@@ -53,21 +60,22 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 			return err
 		}
 		unconstrained := func(d *clause.Database) int { return t.Projection(d).Unconstrained }
-		n.Shift = uint64(unconstrained(d) + unconstrained(p.clauses) - unconstrained(before)) // elimination frees some
+		n.Shift = uint64(unconstrained(d) + unconstrained(p.clauses) - unconstrained(before)) // elimination may free some variables
 		c := newClasses(p, d)
 		for _, list := range found.Lists {
 			if p.projection != nil || len(c.group) == maxGroup || !c.compare(list) {
-				return declined("it compares what are no images")
+				return declined("it compares solutions with other assignments than their images")
 			}
 		}
 		if !c.isGroup() || !c.areOrdered() {
-			return declined("it does not compare all images under a group, or not in one order")
+			return declined("it does not compare solutions with all images under a group, in one order")
 		}
 		return c.count(ctx, n.M)
 	})
 }
 
-// newClasses returns the group of the identity alone, for lists with the literals of d.
+// newClasses returns a group that contains only the identity. d is the database whose literals
+// the comparisons use.
 func newClasses(p *problem, d *clause.Database) *classes {
 	n := len(p.in.options)
 	c := &classes{
@@ -82,14 +90,14 @@ func newClasses(p *problem, d *clause.Database) *classes {
 	return c
 }
 
-// add adds a permutation to the group, unless it has that.
+// add adds a permutation to the group if it is new.
 func (c *classes) add(g []int32) {
 	if k := key(g); !c.known[k] {
 		c.known[k], c.group = true, append(c.group, g)
 	}
 }
 
-// key is the same for two lists of options if they are.
+// key returns a string that identifies a list of options.
 func key(list []int32) string {
 	bytes := make([]byte, 0, 2*len(list))
 	for _, i := range list {
@@ -98,9 +106,9 @@ func key(list []int32) string {
 	return string(bytes)
 }
 
-// compare takes in a list of comparisons: it adds the permutation whose images these are to
-// the group. The last option of a cycle needs no comparison. It returns false if there is no
-// such permutation, or that is no symmetry.
+// compare reads a list of comparisons of options with their images, and adds the permutation to
+// the group. The list may omit the last option of each cycle. compare returns false if the list
+// defines no permutation, or if the permutation is no symmetry.
 func (c *classes) compare(list []symmetry.Comparison) bool {
 	image := slices.Repeat([]int32{-1}, len(c.later))
 	source, last := slices.Clone(image), int32(-1)
@@ -131,7 +139,8 @@ func (c *classes) compare(list []symmetry.Comparison) bool {
 	return c.structure.Check(image) == nil
 }
 
-// areOrdered reports whether all that is later can be put in one order.
+// areOrdered reports whether there is an order of the options that agrees with all lists, so
+// that later has no cycle.
 func (c *classes) areOrdered() bool {
 	place := make([]int, len(c.later))
 	for moved := true; moved; {
@@ -150,7 +159,7 @@ func (c *classes) areOrdered() bool {
 	return true
 }
 
-// isGroup reports whether the product of any two is one of the group.
+// isGroup reports whether the product of any two permutations is in the group.
 func (c *classes) isGroup() bool {
 	product := make([]int32, len(c.later))
 	for _, g := range c.group {
@@ -166,7 +175,8 @@ func (c *classes) isGroup() bool {
 	return true
 }
 
-// count sets n to the number of classes, or once ctx has ended of some, and returns the cause.
+// count sets n to the number of classes and returns nil. If ctx ends, n is a lower bound, and
+// count returns the cause.
 func (c *classes) count(ctx context.Context, n *big.Int) error {
 	sum, all, images := new(big.Int), c.in, int64(len(c.group))
 	for _, g := range c.group {
@@ -177,8 +187,8 @@ func (c *classes) count(ctx context.Context, n *big.Int) error {
 	return context.Cause(ctx)
 }
 
-// quotient returns the instance of the solutions that a symmetry maps to themselves: an
-// option stands for all in a cycle.
+// quotient returns the instance of the solutions that g maps to themselves. Its options are the
+// cycles of g whose options are not in conflict.
 func (in *instance) quotient(g []int32) *instance {
 	q, orbit := &instance{choices: in.choices}, slices.Repeat([]int{-1}, len(g))
 	for v := range g {

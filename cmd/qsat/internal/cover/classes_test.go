@@ -13,7 +13,7 @@ import (
 	"queens/encode/atmostone"
 )
 
-// disguised returns a task with the variables renamed, some of them flipped, and the clauses
+// disguised returns a task with renamed variables, some of them complemented, and with clauses
 // and literals in another order.
 func disguised(r *rand.Rand, t *engine.Task) *engine.Task {
 	names := r.Perm(t.Formula.Vars)
@@ -42,7 +42,8 @@ func disguised(r *rand.Rand, t *engine.Task) *engine.Task {
 	return u
 }
 
-// A002562, with any encoding and under any names; the torus of 13 as it was enumerated.
+// Counts of classes agree with A002562 in every encoding and under any names, and with an
+// enumeration for the torus of 13.
 func TestCountClasses(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 43))
 	check := func(in encode.Instance, want int64) {
@@ -67,8 +68,9 @@ func TestCountClasses(t *testing.T) {
 	check(encode.Instance{N: 13, Variant: encode.Torus}, 572)
 }
 
-// compare adds the comparison of an assignment with its image, variable by variable in an order,
-// but for the last one of each cycle, unless all are to be compared, and for one more.
+// compare adds clauses that compare an assignment with its image, variable by variable in the
+// given order. It omits the last variable of each cycle unless all is set, and the variable
+// but.
 func compare(f *dimacs.Formula, image, order []int, all bool, but int) {
 	var agreed dimacs.Lit
 	var list []int
@@ -99,8 +101,8 @@ func compare(f *dimacs.Formula, image, order []int, all bool, but int) {
 	}
 }
 
-// Comparisons with random images of a few rooks, in one order or in several, with symmetries or
-// not, are declined or counted right.
+// Comparisons with random images of a few rooks are declined or counted correctly: in one order
+// or several, with permutations that are symmetries or not.
 func TestCompareImages(t *testing.T) {
 	r := rand.New(rand.NewPCG(47, 53))
 	counted, declined := 0, 0
@@ -152,8 +154,8 @@ func TestCompareImages(t *testing.T) {
 	}
 }
 
-// A variable that elimination leaves without clauses doubles the number of classes: here 1, once 2
-// and 3 are eliminated.
+// A variable without clauses after elimination doubles the number of classes. Here this is
+// variable 1, after 2 and 3 are eliminated.
 func TestClassesWithFree(t *testing.T) {
 	f := (&dimacs.Formula{}).With([]dimacs.Lit{3, -2}, []dimacs.Lit{1, -3, 2}, []dimacs.Lit{-1, 3},
 		[]dimacs.Lit{4, 5, 6}, []dimacs.Lit{-4, -5}, []dimacs.Lit{-4, -6}, []dimacs.Lit{-5, -6}, []dimacs.Lit{6, -5})

@@ -1,23 +1,30 @@
-// Package cover is the engine for formulas that are, or come down to, a
-// generalized exact cover: positive clauses, each of which offers a choice of
-// literals, and pairs of literals in conflict. It counts, enumerates and
-// refutes; boards are its best case, but it knows nothing of them. It owns the sets
-// that it searches; the clauses that they are made of are a database of package clause.
+// Package cover is an engine for formulas that have, or can be brought into, the form of a
+// generalized exact cover: positive clauses, each of which offers a choice of literals, and
+// pairs of literals in conflict. It counts, enumerates, samples and refutes. It works best for
+// boards but knows nothing about them.
 //
-// In Knuth's terms, the positive clauses are the items to be covered, and their
-// literals the options; here an item may be covered more than once unless its options
-// are in conflict. A node of the search is a set of options that may still be chosen
-// and a set of uncovered items, both bit sets. It branches on an item with
-// the fewest options left, and a choice costs one and of two sets: a word for
-// 64 options. Once 64 options are left, what remains of the problem is gathered
-// into single words (see kernel); that is where nearly all nodes are. Other
-// variables are eliminated before, see package simplify, so that formulas with
-// auxiliary variables come down to the same sets. Where a few clauses are of other
-// shapes they are items, too: options are then also the complements of some, and of the
-// two one is to be chosen. So all that the engine refutes it can prove.
+// In Knuth's terms, the positive clauses are the items to cover, and their literals are the
+// options. Here an item may be covered more than once, unless its options are in conflict. For
+// example, the clauses (a, b), (b, c), (-a, -b), (-b, -c) have the items {a, b} and {b, c}, the
+// conflicts a-b and b-c, and the solutions {b} and {a, c}.
 //
-// Source: the branching is that of D. E. Knuth, Dancing Links, Millennial
-// Perspectives in Computer Science, 2000, without the links.
+// The engine works in these steps:
+//
+//  1. Variables that are no options are eliminated by resolution (package simplify), so that a
+//     constraint has the same form in every encoding.
+//  2. The remaining clauses become items and conflicts. A few clauses of other shapes become
+//     items, too. Their negative literals are then additional options, and a variable with two options gets exactly one value. So every refutation has a proof.
+//  3. A search branches on the uncovered item with the fewest available options. A node of the
+//     search has two bit sets: the options that may still be chosen, and the uncovered items.
+//     Choosing an option costs one AND of such sets, a word for 64 options.
+//  4. A node with at most 64 options and 64 items is packed into single words (see kernel).
+//     Nearly all nodes are of this kind.
+//
+// Symmetries of the first nodes reduce a count: of all subtrees that symmetries map to each
+// other, one is counted.
+//
+// Source: the branching is from D. E. Knuth, Dancing Links, Millennial Perspectives in Computer
+// Science, 2000, without the links.
 package cover
 
 import (
@@ -31,28 +38,31 @@ import (
 // Name is the name of the engine.
 const Name = "cover"
 
-// An Engine searches covers. The zero value has no budget.
+// An Engine solves exact covers. The zero value has no limit.
 type Engine struct {
-	// Limit bounds what Solve may do in one subtree, of which there
-	// are then about a hundred, in words of sets looked at; 0 is no bound. It
-	// declines formulas that take more, and looks for no symmetries if it is small. A
-	// refutation may do as much as all of them, as may Enumerate until its first model.
+	// Limit limits the work of Solve in each of about a hundred subtrees, in words of sets
+	// read; 0 means no limit. Solve returns ErrLimit if a subtree takes more. A small Limit
+	// also turns off the search for symmetries. A refutation with a proof may do as much work
+	// as all subtrees together, and so may Enumerate until its first model. Other methods
+	// ignore Limit.
 	Limit uint64
 }
 
-// symmetricLimit is from which limit on symmetries are looked for, which takes as long.
+// symmetricLimit is the smallest Limit with which symmetries are searched. A smaller one would
+// be used up by that.
 const symmetricLimit = 1 << 15
 
-// New returns the engine without a budget.
+// New returns an engine without a limit.
 func New() *Engine { return &Engine{} }
 
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
-// ErrLimit is the error of a search that has reached its limit.
+// ErrLimit is the error of a search that has reached Engine.Limit.
 var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "its search takes too long"}
 
-// run makes a task a problem and measures what it costs to solve that.
+// run builds the problem of a task, calls solve, and records statistics. It does not call solve
+// if the formula is refuted before.
 func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error) error {
 	meter := t.Meter(Name)
 	defer meter.Done()
@@ -70,8 +80,10 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 	return err
 }
 
-// Solve returns a model, or nil if there is none. For a proof it searches at one go, else in
-// subtrees.
+// Solve returns a model, or an answer without a model if the formula is unsatisfiable. With a
+// proof, it searches the whole tree in one thread; otherwise it searches subtrees in parallel.
+// It returns ErrLimit if it reaches the limit, a DeclinedError if the formula is no cover, and
+// the cause if ctx ends.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
 		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p), plain: e.Limit > 0 && e.Limit < symmetricLimit}
@@ -94,7 +106,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 	return a, err
 }
 
-// nodes returns the limit in nodes, 0 for none.
+// nodes returns the limit as a number of nodes; 0 means no limit.
 func (e *Engine) nodes(p *problem) uint64 {
 	if e.Limit == 0 {
 		return 0
@@ -102,8 +114,9 @@ func (e *Engine) nodes(p *problem) uint64 {
 	return 1 + e.Limit/uint64(p.in.nodeWords())
 }
 
-// firstModel returns the model of the first solution in a subtree, which it changes.
-// With a limit it declines what takes more nodes.
+// firstModel returns the model of the first solution in subtree t, or nil if t has no solution.
+// It changes t. It returns ErrLimit after limit nodes, unless limit is 0. With a proof, it
+// writes the refutation.
 func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (model *dimacs.Assignment, err error) {
 	s := p.newSearch(ctx, func(a *dimacs.Assignment) error {
 		p.complete(a)
@@ -121,9 +134,9 @@ func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (mode
 	return model, err
 }
 
-// exclude writes the clause that not all of these options are chosen. Unit propagation derives
-// it, once there is no solution with them: it excludes the options in conflict with those,
-// and the clauses of the branches below exclude all others.
+// exclude writes the clause that the options in chosen are not all true. Call it when no
+// solution contains them. Unit propagation derives the clause: the chosen options exclude the
+// options in conflict with them, and the clauses of the branches below exclude all others.
 func (p *problem) exclude(chosen []int32) error {
 	p.excluded = p.excluded[:0]
 	for _, i := range chosen {
@@ -133,7 +146,7 @@ func (p *problem) exclude(chosen []int32) error {
 	return p.clauses.Err
 }
 
-// search searches below a node.
+// search searches the tree below n. Stopping at the first solution is no error.
 func (p *problem) search(s *search, n node) error {
 	err := s.below(n)
 	p.nodes += s.kernel.nodes
@@ -143,10 +156,12 @@ func (p *problem) search(s *search, n node) error {
 	return err
 }
 
-// Enumerate visits all solutions in the order of the search.
+// Enumerate calls found with every solution in the order of the search. It returns the error of
+// found, ErrLimit if the limit is reached before the first model, a DeclinedError if the
+// formula is no cover, and the cause if ctx ends.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	return run(ctx, t, allModels, func(p *problem) error {
-		unconstrained := t.Projection(p.clauses).First // none of the projection was eliminated
+		unconstrained := t.Projection(p.clauses).First // no variable of the projection was eliminated
 		var s *search
 		s = p.newSearch(ctx, func(a *dimacs.Assignment) error {
 			s.kernel.limit = 0
@@ -160,8 +175,9 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 	})
 }
 
-// Count counts the solutions; a variable that occurs in no clause doubles
-// their number.
+// Count returns the number of models. Each variable that occurs in no clause doubles the
+// number; under a projection only a variable of the projection does. Once ctx has ended, Count
+// returns a lower bound and the cause. It returns a DeclinedError if the formula is no cover.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	if n, err := e.countClasses(ctx, t); !engine.IsDeclined(err) {
 		return n, err

@@ -13,8 +13,7 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return New() }, enginetest.Options{MayDecline: true})
 }
 
-// A projection to a part of the board counts what is different there, as the
-// search that knows no covers does.
+// Under a projection to a part of the board, the count agrees with another engine.
 func TestCountParts(t *testing.T) {
 	for _, encoding := range []string{"pairwise", "ladder"} {
 		for _, project := range [][]int{{1}, {1, 2, 3, 4, 5, 6, 7}, {1, 9, 17, 25, 33, 41, 49}, {24, 25, 26, 31, 40}, {}} {

@@ -2,8 +2,8 @@ package cover
 
 import "math/rand/v2"
 
-// estimate estimates the nodes below some subtrees by walks down from some of them: where
-// a walk has a choice of so many, it stands for so many walks.
+// estimate estimates the number of nodes below the subtrees in list, by random walks from
+// random subtrees. If a walk chooses one of k branches, its later nodes count k times.
 //
 // Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
 // of Computation 29, 1975.
@@ -21,8 +21,8 @@ func (in *instance) estimate(list []subtree, walks int, random *rand.Rand) float
 	return sum / float64(walks) * float64(len(list))
 }
 
-// walk goes down from a node, which it changes, and returns how many nodes there may be.
-// As in the search, the only option for an item makes no other node.
+// walk takes a random walk down from n, which it changes, and returns its estimate of the
+// number of nodes below. As in the search, an item with only one option makes no further node.
 func (in *instance) walk(n node, random *rand.Rand) (nodes float64) {
 	for walks := 1.0; !n.uncovered.IsEmpty(); {
 		index, options := in.pick(n)

@@ -8,30 +8,30 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// An instance is a generalized exact cover problem: choose options so that each
-// item has one that is chosen and no two chosen ones are in conflict. The options
-// are literals, numbered from 0 so that those of an item lie together as far as
-// that can be had for all items.
+// An instance is a generalized exact cover problem: choose options so that every item has a
+// chosen option and no two chosen options are in conflict. Options are literals. They are
+// numbered from 0 so that the options of an item lie close together if possible.
 type instance struct {
-	options   []clause.Lit      // literals of the database, by number
-	conflicts []bitset.Set[int] // by option: those that it excludes, with itself
-	items     []item            // those that offer a choice first
-	choices   int               // how many these are
-	itemsOf   [][]int           // by option
+	options   []clause.Lit      // indexed by option: its literal in the database
+	conflicts []bitset.Set[int] // indexed by option: the options that it excludes, including itself
+	items     []item            // items that offer a choice come first
+	choices   int               // the number of items that offer a choice
+	itemsOf   [][]int           // indexed by option: indices of its items
 }
 
-// An item is a clause: of its options at least one is to be chosen.
+// An item is a clause: at least one of its options must be chosen.
 type item struct {
-	options bitset.Set[int] // without the words that are zero at its ends:
-	first   int             // which word of all the first one is
+	options bitset.Set[int] // without zero words at both ends
+	first   int             // the index of the first word of options in a set of all options
 }
 
-// maxOptions bounds an instance: its table of conflicts has their square in bits.
+// maxOptions is the largest number of options. The table of conflicts takes maxOptions² bits.
 const maxOptions = 4096
 
-// newInstance makes an instance of clauses that offer a choice, pairs in conflict and other
-// clauses, all of them literals of so many variables. Where both literals of a variable are
-// options, one of them is to be chosen.
+// newInstance returns an instance. choices holds the clauses that offer a choice, conflicts the
+// pairs of literals in conflict, and others further clauses. All literals belong to the
+// variables 1 to vars. If both literals of a variable are options, exactly one of them must be
+// chosen.
 func newInstance(vars int, choices [][]clause.Lit, conflicts [][2]clause.Lit, others [][]clause.Lit) *instance {
 	clauses := slices.Concat(choices, others)
 	number, options := order(vars, clauses, conflicts)
@@ -64,9 +64,9 @@ func newInstance(vars int, choices [][]clause.Lit, conflicts [][2]clause.Lit, ot
 	return in
 }
 
-// order numbers the literals clause by clause, first those of clauses that
-// share none: a search that looks at one clause then looks at few words. It returns
-// the numbers by literal, and the literals.
+// order numbers the literals, starting with clauses that share no literals with earlier ones.
+// Then a search that reads one clause reads few words. It returns the numbers, indexed by
+// literal and -1 for absent literals, and the literals in order.
 func order(vars int, clauses [][]clause.Lit, conflicts [][2]clause.Lit) (number []int, list []clause.Lit) {
 	number = slices.Repeat([]int{-1}, 2*vars+2)
 	place := func(c []clause.Lit) {
@@ -91,11 +91,11 @@ func order(vars int, clauses [][]clause.Lit, conflicts [][2]clause.Lit) (number 
 	return number, list
 }
 
-// A node is a state of the search: the options that may still be chosen, and the
-// items without a chosen one.
+// A node is a state of the search: the options that may still be chosen, and the items without
+// a chosen option.
 type node struct{ available, uncovered bitset.Set[int] }
 
-// newNode returns a node without options and items, with room for all.
+// newNode returns a node with empty sets.
 func (in *instance) newNode() node {
 	return node{bitset.New[int](len(in.options)), bitset.New[int](len(in.items))}
 }
@@ -112,9 +112,9 @@ func (in *instance) root() node {
 	return n
 }
 
-// pick returns an uncovered item with the fewest available options and their
-// number, and -1 if all items are covered. It offers a choice if such items are left,
-// unless another one leaves none.
+// pick returns the uncovered item with the fewest available options, and their number. It
+// returns -1 if all items are covered. It prefers items that offer a choice; another item is
+// taken only if it has at most one option or no item offers a choice.
 func (in *instance) pick(n node) (index, least int) {
 	index, least = -1, len(in.options)+1
 	for i := range n.uncovered.All() {
@@ -133,7 +133,7 @@ func (in *instance) pick(n node) (index, least int) {
 	return index, least
 }
 
-// choose sets to to the node after option i is chosen at n.
+// choose sets to to the child of n after option i is chosen.
 func (in *instance) choose(n node, i int, to node) {
 	to.available.AndNot(n.available, in.conflicts[i])
 	copy(to.uncovered, n.uncovered)
@@ -142,12 +142,12 @@ func (in *instance) choose(n node, i int, to node) {
 	}
 }
 
-// availableOptions returns the options of an item that are available.
+// availableOptions returns the available options of an item.
 func (in *instance) availableOptions(n node, index int) []int {
 	return slices.Collect(n.available.Common(in.items[index].options, in.items[index].first))
 }
 
-// areInConflict reports whether all pairs of some options are in conflict.
+// areInConflict reports whether all options are pairwise in conflict.
 func (in *instance) areInConflict(options []int) bool {
 	for _, i := range options {
 		if slices.ContainsFunc(options, func(j int) bool { return !in.conflicts[i].Has(j) }) {
@@ -157,7 +157,7 @@ func (in *instance) areInConflict(options []int) bool {
 	return true
 }
 
-// nodeWords returns how many words a node looks at, at most.
+// nodeWords returns the largest number of words that a node of the search reads.
 func (in *instance) nodeWords() int {
 	n := 1 + len(in.root().available)
 	for _, it := range in.items {

@@ -2,30 +2,29 @@ package cover
 
 import "math/bits"
 
-// A kernel counts the solutions of a subproblem of at most 64 options and 64
-// items, in which a set of either is one word. Most of the time of a count
-// goes by here.
+// A kernel counts the solutions of a subproblem of at most 64 options and 64 items, so that a
+// set of either fits into a word. A count spends most of its time here.
 type kernel struct {
-	options    [64]uint64 // by item
-	items      [64]uint64 // by option: those it is in
-	compatible [64]uint64 // by option
-	number     []uint8    // by option of the instance: its number here
+	options    [64]uint64 // indexed by item: its options
+	items      [64]uint64 // indexed by option: its items
+	compatible [64]uint64 // indexed by option: the options not in conflict with it
+	number     []uint8    // indexed by option of the instance: its number in the kernel
 	budget
 }
 
-// A budget counts nodes and says when to stop.
+// A budget counts nodes and decides when to stop.
 type budget struct {
 	nodes     uint64
-	limit     uint64       // of nodes, with ErrLimit; 0: none
-	interrupt func() error // asked now and then why to stop, if so
-	due       uint64       // at how many nodes to poll
-	stopped   error        // why, once it has
+	limit     uint64       // the number of nodes after which to stop with ErrLimit; 0 means no limit
+	interrupt func() error // returns a reason to stop, or nil; called every pollNodes nodes
+	due       uint64       // the number of nodes at which to poll next
+	stopped   error        // the reason to stop, or nil
 }
 
-// pollNodes is after how many nodes to poll.
+// pollNodes is the number of nodes between two calls of interrupt.
 const pollNodes = 1 << 10
 
-// visit counts a node and returns why to stop, if so.
+// visit counts a node. It returns a reason to stop, or nil.
 func (b *budget) visit() error {
 	if b.nodes++; b.nodes > b.due {
 		return b.poll()
@@ -33,7 +32,8 @@ func (b *budget) visit() error {
 	return nil
 }
 
-// poll returns why to stop, if so, from then on at each node.
+// poll returns a reason to stop, or nil. After a reason, it returns the same one for every
+// further node.
 func (b *budget) poll() error {
 	if b.stopped == nil {
 		b.stopped = b.interrupt()
@@ -50,8 +50,8 @@ func (b *budget) poll() error {
 	return b.stopped
 }
 
-// load takes in what is left of an instance at a node with uncovered items, and
-// returns the sets of all options and items. It returns false if they do not fit.
+// load packs the subproblem at n, which must have an uncovered item. It returns the sets of all
+// its options and items, or false if there are more than 64 of either.
 func (k *kernel) load(in *instance, n node) (available, uncovered uint64, ok bool) {
 	options, items := n.available.Len(), n.uncovered.Len()
 	if options > 64 || items > 64 {
@@ -64,7 +64,7 @@ func (k *kernel) load(in *instance, n node) (available, uncovered uint64, ok boo
 		k.compatible[i&63], k.items[i&63] = available, 0
 		i++
 	}
-	for o := range n.available.All() { // each conflict is found once, or twice within a word
+	for o := range n.available.All() { // finds each conflict once, or twice within a word
 		i, first := k.number[o]&63, o>>6
 		compatible := k.compatible[i]
 		for w, x := range in.conflicts[o][first:] {
@@ -92,9 +92,9 @@ func (k *kernel) load(in *instance, n node) (available, uncovered uint64, ok boo
 	return available, uncovered, true
 }
 
-// count returns the number of ways to cover all items in uncovered, at least one,
-// with options in available, and to choose more of those where that is possible; fewer
-// once the budget has stopped.
+// count returns the number of sets of options in available without a conflict that cover all
+// items in uncovered, which must not be empty. It returns a lower bound once the budget has
+// stopped.
 func (k *kernel) count(available, uncovered uint64) uint64 {
 	if k.nodes++; k.nodes > k.due && k.poll() != nil {
 		return 0
@@ -137,7 +137,7 @@ func (k *kernel) count(available, uncovered uint64) uint64 {
 	return total
 }
 
-// independent returns the number of sets of available options without a conflict.
+// independent returns the number of sets of options in available without a conflict.
 func (k *kernel) independent(available uint64) uint64 {
 	if available == 0 {
 		return 1

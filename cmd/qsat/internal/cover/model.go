@@ -8,9 +8,10 @@ import (
 	"queens/dimacs"
 )
 
-// newSearch returns a search that calls found with a model for each solution, or one
-// for each way to choose among the projected options, or counts these if found is nil. The
-// eliminated variables have no value yet in the model, which is valid during the call.
+// newSearch returns a search that calls found with the model of each solution. Under a
+// projection, it calls found once per set of chosen options in the projection. If found is nil,
+// the search counts instead. The model has no values yet for eliminated variables, and is valid
+// only during the call.
 func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) error) *search {
 	var s *search
 	s = newSearch(p.in, func() error {
@@ -25,15 +26,15 @@ func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) 
 	if s.projection, s.first = p.projection, p.projection != nil; found == nil {
 		return s
 	}
-	var none, model dimacs.Assignment // none has no option chosen
+	var unchosen, model dimacs.Assignment // unchosen is the model of no chosen option
 	for _, l := range p.clauses.Trail {
-		none.SetLit(p.clauses.Name(l))
+		unchosen.SetLit(p.clauses.Name(l))
 	}
 	for _, l := range p.in.options {
-		none.SetLit(p.clauses.Name(l.Not()))
+		unchosen.SetLit(p.clauses.Name(l.Not()))
 	}
 	s.found = func(chosen []int32) error {
-		model.Copy(&none)
+		model.Copy(&unchosen)
 		for _, i := range chosen {
 			model.SetLit(p.clauses.Name(p.in.options[i]))
 		}
@@ -45,8 +46,8 @@ func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) 
 	return s
 }
 
-// complete gives the eliminated variables of a model their values, which
-// depend on those of all others.
+// complete sets the eliminated variables of a model, whose values depend on all other
+// variables.
 func (p *problem) complete(a *dimacs.Assignment) {
 	if p.simplifier == nil {
 		return

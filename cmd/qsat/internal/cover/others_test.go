@@ -10,8 +10,8 @@ import (
 	"queens/dimacs"
 )
 
-// besides returns a task of choices among options, all different, and random clauses of
-// two or three literals over the options and so many other variables.
+// besides returns a task that chooses different options, with random clauses of two or three
+// literals over the options and further variables.
 func besides(r *rand.Rand, choices, options, others, clauses int) *engine.Task {
 	f := rooks(choices, options)
 	f.Vars += others
@@ -29,7 +29,7 @@ func besides(r *rand.Rand, choices, options, others, clauses int) *engine.Task {
 	return enginetest.Task(f)
 }
 
-// models returns the number of models of a formula of few variables.
+// models returns the number of models of a formula with few variables.
 func models(f *dimacs.Formula) (n int64) {
 	var a dimacs.Assignment
 	for bits := range uint64(1) << f.Vars {
@@ -43,8 +43,8 @@ func models(f *dimacs.Formula) (n int64) {
 	return n
 }
 
-// A model satisfies clauses that offer no choice, too, there is one if there are models,
-// there are as many as these, and that there is none is proved.
+// With clauses that offer no choice, models satisfy all clauses, counts are right, and
+// refutations have proofs.
 func TestOtherClauses(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 31))
 	with, found, refuted, counted := 0, 0, 0, 0
@@ -86,8 +86,8 @@ func TestOtherClauses(t *testing.T) {
 	}
 }
 
-// A variable that is not to be counted is not, even where elimination would
-// resolve too many clauses on it: it is free if one of the options is chosen.
+// A variable outside the projection is not counted, even if elimination would need too many
+// resolutions. Here z is free if option 280 is chosen.
 func TestCountWithoutElimination(t *testing.T) {
 	const options, half = 280, 140
 	f := &dimacs.Formula{}

@@ -11,19 +11,23 @@ import (
 )
 
 const (
-	// probeWork bounds an estimate, in nodes, about a second.
+	// probeWork limits the work of an estimate, in nodes, to about a second.
 	probeWork = 1 << 25
 	// stepWork is the work of one step of a walk, in nodes of the kernel.
 	stepWork = 1 << 6
-	// kernelNodes bounds what of a kernel is searched in place of a walk through it.
+	// kernelNodes is the largest number of nodes that the kernel may count at the end of a
+	// walk. If the subproblem has more, the walk goes on.
 	kernelNodes = 1 << 13
-	// timedSubtrees are searched for the time that a node takes, so far.
+	// timedSubtrees is the number of subtrees, and timedNodes the number of nodes in each, that
+	// are searched to measure the time of a node.
 	timedSubtrees = 128
 	timedNodes    = 1 << 13
 )
 
-// Estimate estimates the subtrees that Count goes through. A walk ends where the kernel
-// counts what is left, unless that is too large.
+// Estimate estimates the nodes and models of Count by random walks through its subtrees. At the
+// end of a walk the kernel counts the remaining subproblem, unless that has too many nodes.
+// Estimate returns a DeclinedError if the formula is no cover or its models are found one by
+// one, and the cause if ctx ends.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
 	x = &engine.Estimate{Engine: Name}
 	err = run(ctx, t, allModels, func(p *problem) error {
@@ -46,19 +50,20 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 	return x, err
 }
 
-// A prober goes down from the subtrees by chance.
+// A prober takes random walks down from the subtrees.
 type prober struct {
 	*traversal
 	x      *engine.Estimate
 	search *search
 	at     node
-	listed uint64 // nodes, for the list of subtrees
-	limit  uint64 // of nodes of a kernel
+	listed uint64 // nodes visited for the list of subtrees
+	limit  uint64 // the largest number of nodes of a kernel
 
-	scale, nodes, models, addend big.Float // of the walk
+	scale, nodes, models, addend big.Float // of the current walk
 }
 
-// walk goes down from a subtree by chance, and returns its work in nodes.
+// walk takes a random walk down from a subtree, adds its estimates to b.x, and returns its work
+// in nodes.
 func (b *prober) walk(choose func(int) int) (work int64, err error) {
 	sub := b.subtrees[choose(len(b.subtrees))]
 	copy(b.at.available, sub.available)
@@ -71,7 +76,7 @@ func (b *prober) walk(choose func(int) int) (work int64, err error) {
 	for branches := 1; branches > 0 && err == nil; {
 		n, fits, counted := b.count()
 		if fits && !inKernel {
-			b.add(&b.nodes, 1) // the kernel counts its first node once more
+			b.add(&b.nodes, 1) // the kernel counts its first node again
 			inKernel = true
 		}
 		if work += stepWork + int64(b.search.kernel.nodes); counted {
@@ -79,7 +84,7 @@ func (b *prober) walk(choose func(int) int) (work int64, err error) {
 			err = b.found(n, 0)
 			break
 		}
-		if branches, err = b.step(choose); branches != 1 || !inKernel { // there one branch makes no node
+		if branches, err = b.step(choose); branches != 1 || !inKernel { // in a kernel, a forced choice makes no node
 			b.add(&b.nodes, 1)
 		}
 		b.scale.Mul(&b.scale, b.addend.SetInt64(int64(max(branches, 1))))
@@ -89,8 +94,9 @@ func (b *prober) walk(choose func(int) int) (work int64, err error) {
 	return work, err
 }
 
-// count has the kernel count the solutions below the node, if they fit there and the nodes are
-// not too many.
+// count lets the kernel count the solutions below the current node. fits reports whether the
+// node fits into a kernel with an uncovered item, and counted whether the count took at most
+// limit nodes.
 func (b *prober) count() (n uint64, fits, counted bool) {
 	k := &b.search.kernel
 	k.budget = budget{interrupt: b.ctx.Err, limit: b.limit}
@@ -101,12 +107,13 @@ func (b *prober) count() (n uint64, fits, counted bool) {
 	return n, fits, fits && k.stopped == nil
 }
 
-// add adds to a sum what the walk stands for so many times.
+// add adds n times the scale of the walk to sum.
 func (b *prober) add(sum *big.Float, n uint64) {
 	sum.Add(sum, b.addend.Mul(&b.scale, b.addend.SetUint64(n)))
 }
 
-// found adds n * 2^free models below the node, of which the first is found.
+// found adds n * 2^free models below the current node. If no model was found before, it finds
+// one for b.x.Model.
 func (b *prober) found(n uint64, free int) (err error) {
 	if n > 0 && b.x.Model == nil {
 		below := node{slices.Clone(b.at.available), slices.Clone(b.at.uncovered)}
@@ -116,8 +123,8 @@ func (b *prober) found(n uint64, free int) (err error) {
 	return err
 }
 
-// step chooses a branch by chance, as the search makes them, and returns how many there were:
-// 0 at a leaf, of which it adds the models.
+// step takes a random branch of the current node as the search would, and returns the number of
+// branches. At a leaf it returns 0 and adds the models.
 func (b *prober) step(choose func(int) int) (branches int, err error) {
 	if b.at.uncovered.IsEmpty() {
 		return b.stepCovered(choose)
@@ -140,7 +147,8 @@ func (b *prober) choose(i int) {
 	b.in.choose(b.at, i, b.at)
 }
 
-// stepCovered does so once all items are covered: an option with a conflict is chosen or not.
+// stepCovered is step for a node without uncovered items: it chooses or excludes an option in
+// conflict with another.
 func (b *prober) stepCovered(choose func(int) int) (branches int, err error) {
 	for i := range b.at.available.All() {
 		for j := range b.at.available.Common(b.in.conflicts[i], 0) {
@@ -158,12 +166,12 @@ func (b *prober) stepCovered(choose func(int) int) (branches int, err error) {
 	return 0, b.found(1, b.at.available.Len())
 }
 
-// measure takes the time of the first nodes of some subtrees.
+// measure measures the time of a node at the start of some random subtrees.
 func (b *prober) measure(random *rand.Rand) {
 	for range timedSubtrees {
 		sub, s, start := b.subtrees[random.IntN(len(b.subtrees))], newSearch(b.in, b.ctx.Err), time.Now()
 		s.kernel.limit = timedNodes
-		s.below(node{slices.Clone(sub.available), slices.Clone(sub.uncovered)}) // any error will do
+		s.below(node{slices.Clone(sub.available), slices.Clone(sub.uncovered)}) // the error does not matter
 		b.x.Timed(start, s.kernel.nodes)
 	}
 }

@@ -11,14 +11,14 @@ import (
 	"queens/encode"
 )
 
-// everyWalk returns the means of all walks from the root of an instance, with so many nodes
-// for the kernel at most.
+// everyWalk returns the means over all walks from the root of an instance, with a kernel of at
+// most limit nodes.
 func everyWalk(t *testing.T, in *instance, limit uint64) (nodes, models float64) {
 	t.Helper()
 	w := &traversal{problem: &problem{in: in}, ctx: t.Context(), subtrees: []subtree{{node: in.root(), weight: 1}}}
 	b := &prober{traversal: w, search: newSearch(in, never), at: in.newNode(), limit: limit}
 	nodes, models, err := enginetest.EveryWalk(func(x *engine.Estimate, choose func(int) int) (int64, error) {
-		b.x, x.Model = x, &dimacs.Assignment{} // which nobody looks for then
+		b.x, x.Model = x, &dimacs.Assignment{} // so no model is searched
 		return b.walk(choose)
 	})
 	if err != nil {
@@ -29,8 +29,8 @@ func everyWalk(t *testing.T, in *instance, limit uint64) (nodes, models float64)
 
 func differ(a, b float64) bool { return math.Abs(a-b) > 1e-9*max(a, b) }
 
-// The mean of all walks is the number of solutions, wherever the kernel takes over, and the
-// number of nodes where it always does.
+// The mean over all walks is the number of solutions for any kernel limit, and the number of
+// nodes if the kernel counts whenever it can.
 func TestEveryWalk(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for i := range 200 {
@@ -58,8 +58,8 @@ func TestEveryWalk(t *testing.T) {
 	}
 }
 
-// With these seeds the intervals hold what the counts say: of models and nodes, where
-// symmetries are used, and where options are left over that nothing constrains.
+// With these seeds the intervals contain the true numbers of models and nodes, with symmetries
+// and with unconstrained options.
 func TestEstimateCount(t *testing.T) {
 	loose := looseChoice(66, 3)
 	loose.Vars += 2

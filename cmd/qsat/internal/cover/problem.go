@@ -11,47 +11,45 @@ import (
 	"queens/cmd/qsat/internal/simplify"
 )
 
-// A problem is a formula that has become an instance.
+// A problem is a formula that was turned into an instance.
 type problem struct {
 	task       *engine.Task
-	clauses    *clause.Database     // at level 0; the task's own unless some are changed
-	simplifier *simplify.Simplifier // nil if no variables were to be eliminated
-	values     []int8               // by literal; scratch of the simplifier
-	projected  []bool               // by variable: it is in the projection
-	in         *instance            // nil if the clauses are refuted without one
-	// projection holds the options in the projection, if models may agree on all of
-	// them and differ elsewhere; else nil.
+	clauses    *clause.Database     // at level 0; the database of the task unless clauses were changed
+	simplifier *simplify.Simplifier // nil if no variable had to be eliminated
+	values     []int8               // indexed by literal; scratch of complete
+	projected  []bool               // indexed by variable: in the projection
+	in         *instance            // nil if the clauses were refuted without it
+	// projection holds the options in the projection if several models may agree on the
+	// projection. Otherwise it is nil.
 	projection bitset.Set[int]
 	nodes      uint64       // of all searches
 	rejected   int64        // arguments that the checker rejected
-	excluded   []clause.Lit // scratch of exclude
+	excluded   []clause.Lit // buffer of exclude
 }
 
-// A goal is what a problem is to find, which says what variables have to stay.
+// A goal determines which variables must not be eliminated.
 type goal int
 
 const (
-	oneModel   goal = iota // those that are chosen or not
-	allModels              // those of the projection, and only those
-	projection             // both
+	oneModel   goal = iota // find a model: keep the options
+	allModels              // count models: keep exactly the variables of the projection
+	projection             // count under a projection: keep both
 )
 
 const (
-	// maxClauses bounds the formulas that are looked at.
+	// maxClauses is the largest number of clauses of a formula that the engine accepts.
 	maxClauses = 1 << 20
-	// eliminationGrowth and eliminationRoom bound the literals in the clauses
-	// by those there were, so that what elimination would blow up is left
-	// alone. The product encoding of a line of 64 grows by a factor of 12. It does so
-	// by pairs: in other clauses literals may grow by as many as there were, and an
-	// eighth of the room.
+	// Elimination may increase the literals in all clauses to eliminationGrowth times their
+	// number before plus eliminationRoom. The literals in long clauses may increase by the
+	// number of all literals before plus eliminationRoom/8. Variables that would exceed this
+	// stay. The product encoding of a line of 64 grows by a factor of 12, in binary clauses.
 	eliminationGrowth = 16
 	eliminationRoom   = 1 << 15
-	// eliminationPairs bounds the resolutions for one variable.
+	// eliminationPairs is the largest number of resolutions for one variable.
 	eliminationPairs = 1 << 14
-	// eliminationWidth bounds the length of a resolvent.
+	// eliminationWidth is the largest length of a resolvent.
 	eliminationWidth = 4096
-	// otherClauses is the share of the clauses that may be of other shapes, one for
-	// so many that are not.
+	// otherClauses is the smallest number of choices and conflicts per clause of another shape.
 	otherClauses = 4
 )
 
@@ -61,8 +59,9 @@ func declined(reason string) error {
 	return &engine.DeclinedError{Engine: Name, Reason: reason}
 }
 
-// newProblem makes the formula of a task a problem. It declines formulas of which
-// that cannot be made, and returns the cause when ctx ends.
+// newProblem turns the formula of a task into a problem. It returns a DeclinedError if the
+// formula cannot be turned into one, and the cause if ctx ends. If the clauses are refuted,
+// p.in is nil.
 func newProblem(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
 	if t.Formula.NumClauses() > maxClauses {
 		return nil, declined("it has too many clauses")
@@ -92,11 +91,10 @@ func newProblem(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
 	return p, err
 }
 
-// eliminate removes the variables that the goal does not need by resolution, as far as
-// the bounds allow. Among binary clauses this is the closure of the implication
-// graph, so an at-most-one constraint comes back as the pairs that it stands for,
-// whatever auxiliary variables it was encoded with. It returns the cause when ctx
-// ends.
+// eliminate removes by resolution the variables that the goal does not need, within the bounds
+// above. Among binary clauses this is the closure of the implication graph. So an at-most-one
+// constraint becomes its pairs, whatever auxiliary variables encoded it. It returns a
+// DeclinedError if that is not worthwhile, and the cause if ctx ends.
 func (p *problem) eliminate(ctx context.Context, g goal) error {
 	eliminated, err := p.unneeded(g)
 	if err != nil || eliminated == nil {
@@ -114,7 +112,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 		}
 	}
 	if g == oneModel && long > binary {
-		return declined("most clauses of the variables that are no choices have more than two literals")
+		return declined("most clauses of its auxiliary variables have more than two literals")
 	}
 	if p.task.Proof == nil {
 		p.clauses = p.clauses.Clone()
@@ -127,8 +125,9 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 	})
 }
 
-// unneeded returns by variable whether it is to be eliminated, nil if none is. It
-// declines what is not worth that.
+// unneeded returns, indexed by variable, whether to eliminate it, or nil if no variable is
+// eliminated. It returns a DeclinedError if there are too many options or no clause offers a
+// choice.
 func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	binary, long := p.occurrences()
 	choices := clause.LikelyChoices(binary)
@@ -169,8 +168,9 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	return eliminated, nil
 }
 
-// ofChoices returns by variable whether it has a choice or is in no binary clause, of which there
-// are so many of each literal.
+// ofChoices returns, indexed by variable, whether one of its literals is in choices or no
+// binary clause contains it. binary is indexed by literal and holds the number of binary
+// clauses.
 func (p *problem) ofChoices(choices clause.Choices, binary []int32) []bool {
 	vars := make([]bool, p.clauses.Vars+1)
 	for l := range p.clauses.Literals {
@@ -179,10 +179,10 @@ func (p *problem) ofChoices(choices clause.Choices, binary []int32) []bool {
 	return vars
 }
 
-// offered returns the choices that clauses offer, and whether there is such a clause: elimination
-// makes none.
+// offered returns the choices that some clause offers, and whether there is such a clause.
+// Elimination makes no new one.
 func (p *problem) offered(choices clause.Choices) (_ clause.Choices, some bool) {
-	for range 2 { // a corner of a board is the first in both of its lines
+	for range 2 { // a corner of a board is the first square in both of its lines
 		if choices, some = choices.Offered(p.clauses.Unsatisfied); !some {
 			break
 		}
@@ -190,7 +190,8 @@ func (p *problem) offered(choices clause.Choices) (_ clause.Choices, some bool) 
 	return choices, some
 }
 
-// occurrences returns, by literal, in how many binary clauses and longer ones it is.
+// occurrences returns, indexed by literal, the number of its binary clauses and of its longer
+// clauses.
 func (p *problem) occurrences() (binary, long []int32) {
 	binary, long = make([]int32, p.clauses.NumLits()), make([]int32, p.clauses.NumLits())
 	for c := range p.clauses.Unsatisfied {
@@ -205,10 +206,12 @@ func (p *problem) occurrences() (binary, long []int32) {
 	return binary, long
 }
 
-// shape makes an instance of the clauses that are left.
+// shape turns the remaining clauses into an instance. It returns a DeclinedError if they do not
+// have the right shape.
 func (p *problem) shape(g goal) error {
 	binary, long := p.occurrences()
-	// A variable's option is the literal in fewer binary clauses, or else in more of the others.
+	// The option of a variable is the literal in fewer binary clauses; if equal, in more long
+	// clauses.
 	isOption := func(l clause.Lit) bool {
 		n := l.Not()
 		if binary[l] == binary[n] && long[l] == long[n] {
@@ -225,12 +228,12 @@ func (p *problem) shape(g goal) error {
 		return n
 	}
 	var numChoices, numConflicts, numOthers int
-	offered, needed := make([]bool, p.clauses.Vars+1), make([]bool, p.clauses.Vars+1) // by variable
+	offered, needed := make([]bool, p.clauses.Vars+1), make([]bool, p.clauses.Vars+1) // indexed by variable
 	for c := range p.clauses.Unsatisfied {
 		options := optionsIn(c)
 		for _, l := range c {
 			if g == allModels && !p.projected[l.Var()] {
-				return declined("a variable that is not to be counted cannot be eliminated")
+				return declined("a variable outside the projection cannot be eliminated")
 			}
 			offered[l.Var()] = offered[l.Var()] || options == len(c)
 			needed[l.Var()] = needed[l.Var()] || options == 0 && len(c) == 2 || g != oneModel && p.projected[l.Var()]
@@ -252,7 +255,7 @@ func (p *problem) shape(g goal) error {
 	}
 	for v := range needed {
 		if numOthers > 0 && needed[v] && !offered[v] {
-			return declined("a variable in conflicts, or to be counted, is in no clause that offers a choice")
+			return declined("a variable in conflicts or in the projection is in no clause that offers a choice")
 		}
 	}
 	choices, others := make([][]clause.Lit, 0, numChoices), make([][]clause.Lit, 0, numOthers)

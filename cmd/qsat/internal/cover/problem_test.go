@@ -12,8 +12,8 @@ import (
 	"queens/dimacs"
 )
 
-// describe returns the items, conflicts and other clauses of a problem with the names
-// of its literals.
+// describe returns the items, conflicts and other clauses of a problem, in the variables of the
+// formula.
 func describe(p *problem) string {
 	var items, conflicts, other [][]dimacs.Lit
 	name := func(l clause.Lit) dimacs.Lit { return p.clauses.Name(l) }
@@ -48,8 +48,8 @@ func describe(p *problem) string {
 	return fmt.Sprint(items, conflicts, other)
 }
 
-// What is chosen is found in a plain formula by the clauses alone: whichever sign it
-// has, and whatever auxiliary variables an at-most-one constraint was written with.
+// The options of a formula are found from its clauses, whatever their signs and whatever the
+// encoding of at-most-one constraints.
 func TestShape(t *testing.T) {
 	type lits = []dimacs.Lit
 	for _, test := range []struct {
@@ -87,7 +87,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// Formulas without choices are declined, with the reason.
+// Formulas without choices are declined with a reason.
 func TestDeclined(t *testing.T) {
 	type lits = []dimacs.Lit
 	for _, test := range []struct {
@@ -98,7 +98,7 @@ func TestDeclined(t *testing.T) {
 		{[]lits{{1, -2, 3}, {-1, 2, -3}, {1, 2, 3}}, allModels, "too few of its clauses are choices or conflicts of pairs"},
 		{[]lits{{-1, -2, 3}, {-1, 2, -3}, {-3, -2, 1}}, allModels, noChoice},
 		{[]lits{{1, 2, 3}, {-1, -2}, {-1, -3}, {-2, -3}, {4, -1}, {-4, -2}, {4, 5, 1}, {-4, -5, 2}, {4, -5, 3}}, oneModel,
-			"most clauses of the variables that are no choices have more than two literals"},
+			"most clauses of its auxiliary variables have more than two literals"},
 	} {
 		f := &dimacs.Formula{Vars: 5}
 		for _, c := range test.clauses {

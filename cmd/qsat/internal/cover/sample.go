@@ -12,31 +12,35 @@ import (
 )
 
 const (
-	// unlimited is a limit that no search reaches: under a limit no symmetries are looked for, so
-	// that the subtrees have all solutions, each once.
+	// unlimited is a limit on nodes that no search reaches.
 	unlimited = 1 << 63
-	// drawnSubtrees is how many subtrees a tree is split into, as what is drawn from one is found
-	// by going through all of it.
+	// drawnSubtrees is the number of subtrees for sampling. There are many, because drawing
+	// from a subtree means searching all of it.
 	drawnSubtrees = 1 << 16
-	// mostDrawn bounds the models that are drawn at a time, and drawnBytes the memory of these.
+	// mostDrawn is the largest number of models that are drawn at a time. drawnBytes limits
+	// their memory in bytes.
 	mostDrawn  = 1 << 20
 	drawnBytes = 1 << 26
 )
 
-// A drawing finds solutions by their numbers in the order of the search.
+// A drawing finds solutions by their ranks. The rank of a solution is the number of solutions
+// before it in the order of the search.
 type drawing struct {
 	*traversal
-	starts []uint64 // by subtree, and behind the last: how many solutions are before it
-	ranks  []uint64 // ascending, of the solutions that were drawn last
-	models []dimacs.Assignment
+	starts []uint64            // indexed by subtree: the number of solutions before it; one more entry for the total
+	ranks  []uint64            // ascending: the ranks that were drawn last
+	models []dimacs.Assignment // indexed like ranks
 }
 
-// Sample draws numbers of solutions, many at a time, and goes through the subtrees that have
-// some of these. It declines where the models are too many, or found one by one.
+// Sample calls found with k random models, and whether the model is the same as an earlier one.
+// It draws many ranks at a time and searches the subtrees that contain them. It does not use
+// symmetries, so that each solution is in one subtree. It returns a DeclinedError if the search
+// has 2^63 solutions or more, or if models are found one by one. It does not call found if
+// there is no model.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
 	return run(ctx, t, allModels, func(p *problem) error {
 		if p.projection != nil {
-			return declined("its models are not counted in subtrees")
+			return declined("its models are found one by one, not counted in subtrees")
 		}
 		d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, plain: true, wanted: drawnSubtrees}}
 		d.split(subtree{node: p.in.root(), weight: 1, share: 1})
@@ -47,7 +51,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case d.total.BitLen() > 63:
-			return declined("it has too many models")
+			return declined("it has too many models to draw from (2^63 or more)")
 		case d.total.Sign() == 0:
 			return nil
 		}
@@ -59,7 +63,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 	})
 }
 
-// draw calls found with k models.
+// draw calls found with k random models.
 func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) error {
 	constrained := d.clauses.Constrained()
 	free := d.task.Free(func(v int) bool { return constrained[d.clauses.Var(v)] })
@@ -84,7 +88,7 @@ func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) erro
 			a := &d.models[i]
 			again := known[i] && len(free) == 0
 			free.Each(func(v int) { a.Set(v, dice.Flip()) })
-			if !again { // others may depend on these
+			if !again { // eliminated variables may depend on free ones
 				d.complete(a)
 				known[i] = true
 			}
@@ -96,8 +100,8 @@ func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) erro
 	return nil
 }
 
-// find finds the models of the ranks, but for the eliminated variables; not all of them once
-// the context has ended.
+// find finds the models of the ranks, without values for eliminated variables. It may miss some
+// once the context has ended.
 func (d *drawing) find() {
 	d.models = append(d.models, make([]dimacs.Assignment, max(0, len(d.ranks)-len(d.models)))...)
 	d.next.Store(0)
@@ -116,7 +120,7 @@ func (d *drawing) find() {
 	wg.Wait()
 }
 
-// findBelow finds the models in a subtree that has the solutions from one to before another.
+// findBelow finds the models of a subtree whose solutions have the ranks next to end-1.
 func (d *drawing) findBelow(sub subtree, next, end uint64) {
 	from, _ := slices.BinarySearch(d.ranks, next)
 	to, _ := slices.BinarySearch(d.ranks, end)

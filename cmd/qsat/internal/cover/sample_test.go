@@ -11,8 +11,8 @@ import (
 	"queens/encode"
 )
 
-// Boards of more options than the kernel takes are drawn as often as others, in one block or
-// several, which are the same for any number of threads.
+// All boards are drawn equally often, with more options than a kernel holds, in one block or
+// several, and independently of the number of threads.
 func TestSampleBoards(t *testing.T) {
 	for _, test := range []struct {
 		in     encode.Instance

@@ -7,19 +7,20 @@ import (
 	"queens/cmd/qsat/internal/bitset"
 )
 
-// A search goes through the solutions below a node depth first, and finds them one
-// by one or counts them.
+// A search visits the solutions below a node depth first. It passes them to found or counts
+// them.
 type search struct {
 	in         *instance
 	levels     []node
-	chosen     []int32         // options
-	projection bitset.Set[int] // if not nil, solutions that agree on these options are one
+	chosen     []int32         // chosen options
+	projection bitset.Set[int] // unless nil, solutions that agree on these options count once
 	first      bool            // stop at the first solution with errFirst
 
-	// found is called with a solution; nil if they are counted.
+	// found is called with each solution; nil means that they are counted.
 	found func(chosen []int32) error
-	// excludes, if it is not nil, is told what is in no solution, but for the last option of an
-	// item, which unit propagation chooses when the others are refuted.
+	// excludes, unless nil, is called with sets of options that no solution contains. It is not
+	// called for the last option of an item, because unit propagation chooses that one when the
+	// others are refuted.
 	excludes func(chosen []int32) error
 
 	kernel kernel
@@ -27,10 +28,10 @@ type search struct {
 	addend big.Int // scratch
 }
 
-// errFirst ends a search at its first solution.
+// errFirst stops a search at its first solution.
 var errFirst = errors.New("the first solution")
 
-// newSearch returns a search that counts and may be interrupted.
+// newSearch returns a search that counts. interrupt returns a reason to stop, or nil.
 func newSearch(in *instance, interrupt func() error) *search {
 	s := &search{in: in}
 	s.kernel.number = make([]uint8, len(in.options))
@@ -38,7 +39,7 @@ func newSearch(in *instance, interrupt func() error) *search {
 	return s
 }
 
-// below goes through the solutions below n, which it changes.
+// below visits the solutions below n, which it changes.
 func (s *search) below(n node) error {
 	if err := s.kernel.visit(); err != nil {
 		return err
@@ -52,7 +53,7 @@ func (s *search) below(n node) error {
 		}
 	}
 	index, least := s.in.pick(n)
-	if s.projection != nil && least > 1 { // else the choice is forced
+	if s.projection != nil && least > 1 { // otherwise the choice is forced
 		if i := s.pickProjected(n, index); i >= 0 {
 			if err := s.choose(n, i); err != nil && err != errFirst {
 				return err
@@ -64,8 +65,8 @@ func (s *search) below(n node) error {
 	return s.branch(n, index)
 }
 
-// options returns those of an item, or if it is -1 those that are available: any of them
-// may be chosen once all items are covered.
+// options returns an item by its index. Index -1 means that all items are covered; then it
+// returns an item of all available options, because any option may be chosen.
 func (s *search) options(n node, index int) item {
 	if index < 0 {
 		return item{options: n.available}
@@ -73,7 +74,8 @@ func (s *search) options(n node, index int) item {
 	return s.in.items[index]
 }
 
-// branch goes through the solutions with each of the options.
+// branch visits the solutions with each option of an item, and with index -1 also the solution
+// that adds no option.
 func (s *search) branch(n node, index int) error {
 	if index < 0 {
 		if err := s.solution(); err != nil {
@@ -96,7 +98,7 @@ func (s *search) branch(n node, index int) error {
 	return nil
 }
 
-// solution hands over a solution, or counts it.
+// solution passes the chosen options to found, or counts them.
 func (s *search) solution() error {
 	if s.found != nil {
 		return s.found(s.chosen)
@@ -104,7 +106,7 @@ func (s *search) solution() error {
 	return s.add(s.addend.SetUint64(1))
 }
 
-// choose goes through the solutions at n with option i.
+// choose visits the solutions below n that contain option i.
 func (s *search) choose(n node, i int) error {
 	for len(s.levels) <= len(s.chosen) {
 		s.levels = append(s.levels, s.in.newNode())
@@ -117,8 +119,8 @@ func (s *search) choose(n node, i int) error {
 	return err
 }
 
-// pickProjected returns an available option of the projection, of an item if it has
-// one, or -1.
+// pickProjected returns an available option in the projection, preferably of the given item, or
+// -1.
 func (s *search) pickProjected(n node, index int) int {
 	for _, it := range []item{s.options(n, index), {options: s.projection}} {
 		for i := range n.available.Common(it.options, it.first) {
@@ -130,8 +132,8 @@ func (s *search) pickProjected(n node, index int) int {
 	return -1
 }
 
-// independent counts the sets of available options without a conflict, below a node at
-// which all items are covered.
+// independent counts the sets of available options without a conflict. All items must be
+// covered at n.
 func (s *search) independent(n node) error {
 	for i := range n.available.All() {
 		for j := range n.available.Common(s.in.conflicts[i], 0) {
@@ -148,7 +150,8 @@ func (s *search) independent(n node) error {
 	return s.add(s.addend.Lsh(big.NewInt(1), uint(n.available.Len())))
 }
 
-// add adds to the solutions counted.
+// add adds n to the total. It returns the reason if the budget has stopped, and errFirst if a
+// first solution suffices.
 func (s *search) add(n *big.Int) error {
 	s.total.Add(&s.total, n)
 	switch {

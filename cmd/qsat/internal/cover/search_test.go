@@ -15,8 +15,8 @@ import (
 	"queens/encode"
 )
 
-// randomInstance returns an instance of so many options, some of which may be in
-// no conflict, or in conflicts alone.
+// randomInstance returns a random instance of n options. Some options may be in no conflict or
+// in no item.
 func randomInstance(t *testing.T, r *rand.Rand, n int) *instance {
 	t.Helper()
 	var positive [][]clause.Lit
@@ -39,8 +39,7 @@ func randomInstance(t *testing.T, r *rand.Rand, n int) *instance {
 	return newInstance(n, positive, conflicts, nil)
 }
 
-// solutions returns the sets of options that are in no conflict and cover all items,
-// as bits.
+// solutions returns the sets of options without a conflict that cover all items, as bits.
 func solutions(in *instance) map[uint64]bool {
 	found := map[uint64]bool{}
 subsets:
@@ -62,8 +61,7 @@ subsets:
 
 func never() error { return nil }
 
-// A search finds each solution once, and counts as many as there are, with the kernel
-// and without it.
+// A search finds each solution once and counts correctly, with and without the kernel.
 func TestSearchFindsAllSolutions(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 500 {
@@ -92,7 +90,7 @@ func TestSearchFindsAllSolutions(t *testing.T) {
 	}
 }
 
-// With a projection, solutions that agree on it are found once.
+// Under a projection, solutions that agree on it are found once.
 func TestSearchProjects(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 500 {
@@ -115,8 +113,8 @@ func TestSearchProjects(t *testing.T) {
 	}
 }
 
-// looseChoice returns the formula of one clause of n variables and some pairs of
-// those in conflict.
+// looseChoice returns a formula with one clause of n variables and some conflicts between its
+// variables.
 func looseChoice(n, pairs int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: n}
 	var c []dimacs.Lit
@@ -130,7 +128,7 @@ func looseChoice(n, pairs int) *dimacs.Formula {
 	return f
 }
 
-// rooks returns the formula of choosing one of so many files for each rank, none twice.
+// rooks returns a formula that chooses a different file for each rank.
 func rooks(ranks, files int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: ranks * files}
 	square := func(rank, file int) dimacs.Lit { return dimacs.Lit(rank*files + file + 1) }
@@ -150,7 +148,7 @@ func rooks(ranks, files int) *dimacs.Formula {
 	return f
 }
 
-// Options that nothing constrains any more are counted at once, however many they are.
+// Any number of unconstrained options is counted at once.
 func TestCountUnconstrainedOptions(t *testing.T) {
 	for _, n := range []int{1, 5, 60, 63, 64, 65, 200} {
 		for pairs := range 3 {
@@ -168,8 +166,7 @@ func TestCountUnconstrainedOptions(t *testing.T) {
 	}
 }
 
-// A count of sets without conflicts, of which there are too many to go through, is
-// stopped, in the kernel and outside of it.
+// Counting sets without conflicts stops in the kernel and outside, if there are too many.
 func TestCountOfIndependentSetsStops(t *testing.T) {
 	for _, n := range []int{62, 200} {
 		var positive [][]clause.Lit
@@ -195,7 +192,7 @@ func TestCountOfIndependentSetsStops(t *testing.T) {
 	}
 }
 
-// countedTwice counts the models of a task by one search, and in subtrees.
+// countedTwice counts the models of a task by one search, and by subtrees.
 func countedTwice(t *testing.T, name string, task *engine.Task) (*problem, *search, *traversal) {
 	t.Helper()
 	p, err := newProblem(t.Context(), task, allModels)
@@ -211,8 +208,8 @@ func countedTwice(t *testing.T, name string, task *engine.Task) (*problem, *sear
 	return p, s, w
 }
 
-// A traversal of subtrees, one of those that are alike by symmetry, counts what one
-// search does, and finds the first subtree with a solution.
+// A traversal with symmetries gives the same count as a single search, and finds the first
+// subtree with a solution.
 func TestTraversal(t *testing.T) {
 	tasks := map[string]*engine.Task{
 		"rooks":         enginetest.Task(rooks(10, 10)),

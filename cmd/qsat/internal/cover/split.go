@@ -8,20 +8,22 @@ import (
 	"queens/dimacs"
 )
 
-// A Split is a count split into subtrees that are different up to symmetry, for several
-// processes. It is the same in each of them.
+// A Split is a count divided into subtrees that differ up to symmetry, so that several
+// processes can share the work. Every process gets the same split.
 type Split struct {
-	// Cubes are the literals chosen for each subtree, and Weights how many subtrees
-	// with as many solutions it stands for. Together they need not be a partition.
+	// Cubes holds the literals chosen in each subtree. Weights holds the number of subtrees
+	// that it represents, all with the same number of solutions. The cubes need not be a
+	// partition.
 	Cubes   [][]dimacs.Lit
 	Weights []int64
 	*traversal
 }
 
-var errOneByOne = declined("its models are not counted in subtrees")
+var errOneByOne = declined("its models are found one by one, not counted in subtrees")
 
-// Split splits the count of a task into n subtrees, or fewer if these are small. It
-// declines what Count does, and what it finds one by one.
+// Split divides the count of a task into about n subtrees, but at least about wantedSubtrees;
+// fewer if the tree is small. It returns a DeclinedError if Count does, if models are found one
+// by one, or if the formula is refuted without a search.
 func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, error) {
 	p, err := newProblem(ctx, t, allModels)
 	switch {
@@ -42,9 +44,9 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 	return s, context.Cause(ctx)
 }
 
-// Share counts the solutions in the subtrees of some cubes, each as often as it weighs, and adds
-// known, the number in others. It calls counted with each subtree that it has gone through. It may
-// be called once.
+// Share returns known plus the number of solutions in the subtrees of the given cubes, times
+// their weights. It calls counted with each finished cube and its part of the sum. It may be
+// called once. Once ctx has ended, it returns a lower bound and the cause.
 func (s *Split) Share(ctx context.Context, cubes []int, known *big.Int, counted func(cube int, n *big.Int)) (dimacs.Count, error) {
 	s.total.Set(known)
 	n := dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(s.clauses).Unconstrained)}

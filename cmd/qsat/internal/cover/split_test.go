@@ -10,7 +10,7 @@ import (
 	"queens/encode"
 )
 
-// The shares of a split add up to the count, and each split is the same.
+// The shares of a split add up to the count, and every split is the same.
 func TestSplit(t *testing.T) {
 	for _, test := range []struct {
 		in   encode.Instance
@@ -50,7 +50,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// countShare counts every step-th subtree from first on.
+// countShare counts every step-th subtree, starting with first.
 func countShare(t *testing.T, s *Split, first, step int) (dimacs.Count, error) {
 	var cubes []int
 	for i := first; i < len(s.Cubes); i += step {
@@ -59,7 +59,8 @@ func countShare(t *testing.T, s *Split, first, step int) (dimacs.Count, error) {
 	return s.Share(t.Context(), cubes, new(big.Int), func(int, *big.Int) {})
 }
 
-// A variable in no clause doubles a share, and what is found one by one is declined.
+// A variable in no clause doubles a share. A task whose models are found one by one is
+// declined.
 func TestSplitOfOthers(t *testing.T) {
 	f := rooks(3, 3)
 	f.Vars++
@@ -76,7 +77,7 @@ func TestSplitOfOthers(t *testing.T) {
 	}
 }
 
-// The share of the tree that is closed goes from 0 to 1, as nodes are visited.
+// The closed share of the tree grows from 0 to 1 as nodes are visited.
 func TestClosed(t *testing.T) {
 	w := &traversal{problem: &problem{}}
 	for _, test := range []struct {

@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// A subtree is what of the search tree one processor goes through at a time.
+// A subtree is a part of the search tree that one thread searches at a time.
 type subtree struct {
 	node
-	chosen []int32 // options
-	weight int64   // how many such subtrees there are, by symmetry
-	share  float64 // of the tree, a guess
+	chosen []int32 // chosen options
+	weight int64   // the number of subtrees that it represents by symmetry
+	share  float64 // estimated share of the tree
 }
 
-// scale gives subtrees, which it returns, so large a share together.
+// scale scales the shares of the subtrees so that their sum is share, and returns list.
 func scale(list []subtree, share float64) []subtree {
 	total := 0.0
 	for _, s := range list {
@@ -34,43 +34,44 @@ func scale(list []subtree, share float64) []subtree {
 }
 
 const (
-	// wantedSubtrees is how many subtrees a tree is split into, about: enough for
-	// even loads and for a fraction that moves.
+	// wantedSubtrees is the approximate number of subtrees: enough to balance the load and to
+	// show progress.
 	wantedSubtrees = 1024
-	// limitedSubtrees is the same for a search with a limit.
+	// limitedSubtrees is the same number for a search with a limit.
 	limitedSubtrees = 128
-	// symmetricDepth and symmetricSize say where symmetries are looked for:
-	// they take a millisecond, and few are left below.
+	// Symmetries are searched at nodes with fewer than symmetricDepth chosen options and at
+	// least symmetricSize available ones. That takes a millisecond, and deeper nodes have few
+	// symmetries.
 	symmetricDepth = 2
 	symmetricSize  = 96
-	// minAssigned is how many nodes a tree has for which partial assignments are made.
+	// minAssigned is the smallest estimate of nodes for which partial assignments are made.
 	minAssigned = 1 << 14
 )
 
-// A traversal goes through the subtrees of a tree on several processors: it counts the
-// solutions in all of them, or looks for the first one with a solution.
+// A traversal searches the subtrees of a tree in parallel. It counts all solutions, or looks
+// for the first subtree with a solution.
 type traversal struct {
 	*problem
 	ctx      context.Context
-	total    *big.Int // of the solutions, to add to; nil: stop at the first subtree with one
-	images   int64    // for so many of which there is one model; 0 stands for 1
-	limit    uint64   // of nodes in each subtree; 0: none
-	plain    bool     // no symmetries are looked for
-	wanted   int      // subtrees
+	total    *big.Int // solutions are added to it; if nil, stop at the first subtree with a solution
+	images   int64    // the number of solutions per model, for progress; 0 means 1
+	limit    uint64   // of nodes in each subtree; 0 means no limit
+	plain    bool     // do not search for symmetries
+	wanted   int      // the wanted number of subtrees
 	start    time.Time
 	subtrees []subtree // in the order of the search
 
 	next     atomic.Int64
-	earliest atomic.Int64              // the first subtree known to have a solution, or else their number
-	mu       sync.Mutex                // of what follows, the total, and the problem's nodes
-	limited  bool                      // a subtree has reached the limit
-	polled   int64                     // how often the only processor has paused
-	done     float64                   // share of the tree
-	estimate float64                   // of the nodes in the subtrees, 0 if nobody asks for progress
-	counted  func(i int64, n *big.Int) // told of each subtree, unless it is nil
+	earliest atomic.Int64              // the first subtree known to have a solution, otherwise the number of subtrees
+	mu       sync.Mutex                // protects the fields below, the total, and the problem's nodes
+	limited  bool                      // a subtree reached the limit
+	polled   int64                     // calls of interrupt that paused the only thread
+	done     float64                   // finished share of the tree
+	estimate float64                   // of the nodes in the subtrees; 0 without a progress report
+	counted  func(i int64, n *big.Int) // called with each finished subtree unless nil
 }
 
-// run splits the tree and goes through the subtrees.
+// run splits the tree and searches the subtrees.
 func (t *traversal) run() {
 	if t.wanted = wantedSubtrees; t.limit > 0 {
 		t.wanted = limitedSubtrees
@@ -79,7 +80,7 @@ func (t *traversal) run() {
 	t.search()
 }
 
-// search goes through the subtrees.
+// search searches the subtrees.
 func (t *traversal) search() {
 	t.start = time.Now()
 	if t.task.Progress != nil {
@@ -93,8 +94,8 @@ func (t *traversal) search() {
 	wg.Wait()
 }
 
-// split takes in the subtrees of one that is large, of those that are alike by symmetry
-// one.
+// split adds s to the subtrees, or splits it further if it is large. Of subtrees that
+// symmetries map to each other it adds the first. Once ctx has ended, it may omit subtrees.
 func (t *traversal) split(s subtree) {
 	if s.share*float64(t.wanted) <= 1 || s.uncovered.IsEmpty() || s.available.Len() <= 64 {
 		t.subtrees = append(t.subtrees, s)
@@ -120,7 +121,7 @@ func (t *traversal) split(s subtree) {
 		below := subtree{t.in.newNode(), append(slices.Clone(s.chosen), int32(g[0])), s.weight * int64(len(g)), s.share * float64(len(g)) / float64(len(options))}
 		t.in.choose(s.node, g[0], below.node)
 		list = append(list, below)
-		if !symmetric { // else all are in conflict
+		if !symmetric { // otherwise all options are in conflict
 			s.available.Remove(g[0])
 		}
 	}
@@ -132,8 +133,8 @@ func (t *traversal) split(s subtree) {
 	}
 }
 
-// assign returns the subtrees of one that are different up to its symmetries, or else
-// those in a list, whichever seem to have fewer nodes.
+// assign returns subtrees of s that differ up to its symmetries, or list, whichever has the
+// smaller estimate of nodes.
 func (t *traversal) assign(s subtree, list []subtree) []subtree {
 	nodes := t.in.estimate(list, walks, rand.New(rand.NewPCG(0, 0)))
 	if nodes < minAssigned {
@@ -152,11 +153,11 @@ func (t *traversal) assign(s subtree, list []subtree) []subtree {
 	return other
 }
 
-// errLate ends the search of a subtree behind one with a solution.
-var errLate = errors.New("an earlier subtree has a solution")
+// errLater stops the search of a subtree after an earlier one with a solution.
+var errLater = errors.New("an earlier subtree has a solution")
 
-// work takes subtrees in order until there are none. Each millisecond it lets others
-// run, such as what is to stop the search.
+// work searches subtrees in order until all are taken. Every millisecond it yields to other
+// goroutines, such as a timer that stops the search.
 func (t *traversal) work() {
 	since := time.Now()
 	for t.ctx.Err() == nil {
@@ -174,14 +175,15 @@ func (t *traversal) work() {
 				t.task.Pause(t.polled * pollNodes * int64(t.in.nodeWords()))
 			}
 			if t.earliest.Load() < i {
-				return errLate
+				return errLater
 			}
 			return t.ctx.Err()
 		})
 	}
 }
 
-// searchSubtree goes through subtree i.
+// searchSubtree searches subtree i. It adds its weighted solutions to the total and calls
+// counted; without a total, it lowers earliest if there is a solution.
 func (t *traversal) searchSubtree(i int64, interrupt func() error) {
 	sub, s := &t.subtrees[i], newSearch(t.in, interrupt)
 	s.first, s.kernel.limit = t.total == nil, t.limit
@@ -204,7 +206,7 @@ func (t *traversal) searchSubtree(i int64, interrupt func() error) {
 	}
 }
 
-// models returns how many models the solutions counted are, nil if they are not counted.
+// models returns the number of models counted so far, or nil if they are not counted.
 func (t *traversal) models() *big.Int {
 	if t.images == 0 {
 		return t.total
@@ -212,8 +214,8 @@ func (t *traversal) models() *big.Int {
 	return new(big.Int).Quo(t.total, big.NewInt(t.images))
 }
 
-// closed returns the share of the tree that was searched: of the nodes that there are and
-// those estimated for the subtrees that are left.
+// closed returns the searched share of the tree: visited nodes divided by visited nodes plus
+// the estimate for the remaining subtrees.
 func (t *traversal) closed() float64 {
 	nodes, left := float64(t.nodes), max(0, 1-t.done)*t.estimate
 	if nodes+left == 0 {
@@ -222,8 +224,8 @@ func (t *traversal) closed() float64 {
 	return nodes / (nodes + left)
 }
 
-// progressText says which share of the tree was searched, a guess, how many models there
-// are so far, unless that is nil, and how long the others will take at this pace.
+// progressText returns a progress report: the searched share of the tree, the number of models
+// so far unless it is nil, and an estimate of the remaining time.
 func progressText(share float64, models *big.Int, spent time.Duration) string {
 	text := fmt.Sprintf("%.1f %% of the search closed", 100*share)
 	if models != nil {

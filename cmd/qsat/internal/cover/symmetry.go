@@ -9,34 +9,34 @@ import (
 	"queens/cmd/qsat/internal/symmetry"
 )
 
-// symmetryWork bounds the neighbours looked at for the symmetries of one node, some
-// ten milliseconds.
+// symmetryWork limits the neighbours read for the symmetries of one node, which takes some ten
+// milliseconds.
 const symmetryWork = 1 << 23
 
-// The kinds of vertices.
+// The kinds of vertices and points:
 const (
 	anOption = 1 + iota
 	anItem
 )
 
-// symmetries are those of a node. They map solutions to solutions, as these are defined by its
-// available options, the conflicts of these and its uncovered items.
+// symmetries finds the symmetries of a node: permutations of its available options that
+// preserve conflicts and uncovered items, and hence solutions.
 type symmetries struct {
 	graph     *symmetry.Graph
-	vertex    []int32                   // by option
+	vertex    []int32                   // indexed by option
 	structure func() *checker.Structure // for the checker
-	rejected  int64                     // arguments
+	rejected  int64                     // arguments that the checker rejected
 }
 
-// symmetries returns those of a node.
+// symmetries returns the symmetries of n.
 func (in *instance) symmetries(n node) *symmetries {
 	s := &symmetries{structure: sync.OnceValue(func() *checker.Structure { return in.structure(n, true) })}
 	s.graph, s.vertex = in.graph(n)
 	return s
 }
 
-// orbits groups options that have equally many solutions of the node, because a symmetry
-// maps one to the other.
+// orbits groups options of list that a symmetry maps to each other, so that they have equally
+// many solutions.
 func (s *symmetries) orbits(list []int) (groups [][]int) {
 	var vertices []int32
 	for _, i := range list {
@@ -59,7 +59,8 @@ func (s *symmetries) orbits(list []int) (groups [][]int) {
 	return groups
 }
 
-// group returns all symmetries, nil if there are more than limit.
+// group returns all symmetries, as permutations of the graph's vertices. It returns nil if
+// there are more than limit, if only the identity was found, or if the checker rejects them.
 func (s *symmetries) group(limit int) [][]int32 {
 	generators := s.graph.Generators(limit)
 	if generators == nil {
@@ -72,9 +73,9 @@ func (s *symmetries) group(limit int) [][]int32 {
 	return group
 }
 
-// structure returns the structure of a node. Its points are the available options and, if
-// itemsMove, the uncovered items, both in ascending order. Its sets are the pairs in conflict, and
-// the options of each item, together with the item itself if that is a point.
+// structure returns the structure of node n for the checker. Its points are the available
+// options and, if itemsMove is set, the uncovered items, both in ascending order. Its sets are
+// the pairs in conflict, and for each item its options, with the item itself if it is a point.
 func (in *instance) structure(n node, itemsMove bool) *checker.Structure {
 	point, points := make([]int32, len(in.options)), int32(0)
 	for i := range n.available.All() {
@@ -109,10 +110,9 @@ func (in *instance) structure(n node, itemsMove bool) *checker.Structure {
 	return s
 }
 
-// graph returns a graph whose symmetries map conflicts to conflicts and uncovered
-// items to uncovered items: its vertices are the available options of a node and those
-// items, its edges join options in conflict, and items and their options. The vertices of
-// options are returned by option.
+// graph returns a graph whose symmetries are the symmetries of node n. Its vertices are the
+// available options and the uncovered items. Its edges join options in conflict, and items and
+// their options. vertex is indexed by option.
 func (in *instance) graph(n node) (g *symmetry.Graph, vertex []int32) {
 	g, vertex = &symmetry.Graph{Work: symmetryWork}, make([]int32, len(in.options))
 	add := func(kind uint64, options iter.Seq[int], end int) {
@@ -129,7 +129,7 @@ func (in *instance) graph(n node) (g *symmetry.Graph, vertex []int32) {
 	for i := range n.available.All() {
 		vertex[i] = next
 		next++
-		add(anOption, n.available.Common(in.conflicts[i], 0), i) // with those before
+		add(anOption, n.available.Common(in.conflicts[i], 0), i) // with earlier options only
 	}
 	for index := range n.uncovered.All() {
 		it := in.items[index]

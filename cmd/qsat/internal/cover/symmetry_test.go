@@ -24,8 +24,8 @@ func permutations(p []int, k int, do func(p []int)) {
 	}
 }
 
-// isAutomorphism reports whether a permutation of options maps conflicts to conflicts
-// and items to items.
+// isAutomorphism reports whether a permutation of options maps conflicts to conflicts and items
+// to items.
 func isAutomorphism(in *instance, p []int) bool {
 	for i := range p {
 		for j := range i {
@@ -48,8 +48,8 @@ func isAutomorphism(in *instance, p []int) bool {
 	return slices.Equal(sets(func(i int) int { return i }), sets(func(i int) int { return p[i] }))
 }
 
-// What orbits puts together some automorphism maps to each other, and on instances
-// this small it misses none.
+// On these small instances, two options are in one orbit if and only if an automorphism maps
+// one to the other.
 func TestOrbitsAreThoseOfAllAutomorphisms(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	joined, rejected := 0, int64(0)
@@ -95,8 +95,8 @@ func TestOrbitsAreThoseOfAllAutomorphisms(t *testing.T) {
 	}
 }
 
-// The lists of orbits are those of the board's symmetries: the first row of a
-// board is its own mirror image, and on a torus all squares are alike.
+// The orbits of options agree with the symmetries of the board: the first row is mirrored, and
+// on a torus all squares are alike.
 func TestOrbits(t *testing.T) {
 	for _, row := range []struct {
 		in   encode.Instance
@@ -122,7 +122,7 @@ func TestOrbits(t *testing.T) {
 	}
 }
 
-// rookProblem returns the problem of rooks on a square of 4.
+// rookProblem returns the problem of four rooks on a board of 4 by 4.
 func rookProblem(t *testing.T) *problem {
 	t.Helper()
 	p, err := newProblem(t.Context(), enginetest.Task(rooks(4, 4)), allModels)
@@ -132,8 +132,8 @@ func rookProblem(t *testing.T) *problem {
 	return p
 }
 
-// What is a symmetry of the graph, but not of the node, is rejected: it joins no orbits, and makes no
-// group. Rooks on a square of 4 without one pair in conflict have few symmetries.
+// A symmetry of the graph that is no symmetry of the node is rejected: it joins no orbits and
+// makes no group. Rooks on a board of 4 by 4 with a missing conflict have few symmetries.
 func TestRejectedSymmetries(t *testing.T) {
 	alike := rookProblem(t).in
 	damages := map[string]func(in *instance){
@@ -162,7 +162,7 @@ func TestRejectedSymmetries(t *testing.T) {
 	}
 }
 
-// Arguments that are rejected are counted in the statistics of the engine, also in those of a share.
+// Rejected arguments are counted in the statistics of the engine, in a share as well.
 func TestRejectedAreCounted(t *testing.T) {
 	task := taskOf(t, encode.Instance{N: 8})
 	task.Stats = &engine.Stats{}

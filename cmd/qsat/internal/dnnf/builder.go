@@ -6,36 +6,50 @@ import (
 	"queens/dimacs"
 )
 
-// A Builder makes a graph, children before parents. Edges are begun and ended as calls are
-// nested: those of a node lie above the mark that was taken before the first of them.
+// A Builder builds a graph, children before parents. Edges may be nested like calls: take a
+// mark, build edges with Begin, Add, Free, Child and End, then turn all edges above the mark
+// into a node. The children of an edge are built between its Begin and End.
+//
+//	m := b.Mark()
+//	b.Begin()            // first edge: x1 and a child
+//	b.Add(1)
+//	b.Child(child)
+//	b.End(true)
+//	b.Begin()            // second edge: not x1, and x2 is free
+//	b.Add(-1)
+//	b.Free(2)
+//	b.End(true)
+//	n := b.Node(m, true)
 type Builder struct {
 	graph Graph
-	// Of nodes that are not made yet.
+	// The edges that belong to no node yet, and their contents.
 	edges    []span
 	lits     []dimacs.Lit
 	children []Node
 	free     []dimacs.Lit
 }
 
-// NewBuilder returns a builder of a graph of False and True.
+// NewBuilder returns a builder whose graph has only the nodes False and True.
 func NewBuilder() *Builder {
 	return &Builder{graph: Graph{nodes: []uint32{0, 0, 1}, edges: make([]span, 2)}}
 }
 
-// A Mark says how many edges there are that are in no node yet.
+// A Mark is the number of edges that belonged to no node when Builder.Mark was called.
 type Mark int
 
-// Mark returns what Node is to be given.
+// Mark returns the position that a later call of Node takes as its first argument.
 func (b *Builder) Mark() Mark { return Mark(len(b.edges)) }
 
-// Begin begins an edge.
+// Begin starts an edge. The methods Add, Free, Child, First and End refer to the edge that was
+// started last.
 func (b *Builder) Begin() { b.edges = append(b.edges, b.top()) }
 
 func (b *Builder) top() span {
 	return span{uint32(len(b.lits)), uint32(len(b.free)), uint32(len(b.children))}
 }
 
-// Add adds a literal to the edge that was begun last, Free a variable and Child a node.
+// Add adds literals to the edge, Free adds a free variable, and Child adds a child; True is
+// ignored.
 func (b *Builder) Add(lits ...dimacs.Lit) { b.lits = append(b.lits, lits...) }
 func (b *Builder) Free(v dimacs.Lit)      { b.free = append(b.free, v) }
 func (b *Builder) Child(n Node) {
@@ -44,21 +58,21 @@ func (b *Builder) Child(n Node) {
 	}
 }
 
-// First puts a literal of the edge that was begun last before its others.
+// First moves the literal l, which must be in the edge, before the other literals of the edge.
 func (b *Builder) First(l dimacs.Lit) {
 	lits := b.lits[b.edges[len(b.edges)-1].lits:]
 	i := slices.Index(lits, l)
 	lits[0], lits[i] = lits[i], lits[0]
 }
 
-// End ends the edge that was begun last, or drops it.
+// End ends the edge. It drops the edge unless keep is set.
 func (b *Builder) End(keep bool) {
 	if !keep {
 		b.drop(Mark(len(b.edges) - 1))
 	}
 }
 
-// drop drops the edges above a mark.
+// drop drops all edges above a mark.
 func (b *Builder) drop(m Mark) {
 	if int(m) < len(b.edges) {
 		e := b.edges[m]
@@ -66,7 +80,8 @@ func (b *Builder) drop(m Mark) {
 	}
 }
 
-// Node returns a node of the edges above a mark, unless it is to be given up.
+// Node turns all edges above a mark into a node and returns it. If keep is not set or there are
+// no such edges, it drops them and returns False.
 func (b *Builder) Node(m Mark, keep bool) Node {
 	g, n := &b.graph, False
 	if keep && int(m) < len(b.edges) {
@@ -82,7 +97,7 @@ func (b *Builder) Node(m Mark, keep bool) Node {
 	return n
 }
 
-// append adds an edge to the node that is made last.
+// append adds an edge to the node under construction.
 func (g *Graph) append(e Edge) {
 	g.lits = append(g.lits, e.Lits...)
 	g.edges[len(g.edges)-1].free = uint32(len(g.lits))
@@ -91,12 +106,12 @@ func (g *Graph) append(e Edge) {
 	g.edges = append(g.edges, span{lits: uint32(len(g.lits)), children: uint32(len(g.children))})
 }
 
-// Graph returns the graph of what can be reached from a root, about so many variables, of
-// which some are in no edge.
+// Graph returns the graph of all nodes that can be reached from root, over the variables 1 to
+// vars. unnamed is the number of variables that occur in no edge.
 func (b *Builder) Graph(vars, unnamed int, root Node) *Graph {
 	all := &b.graph
-	numbers := make([]Node, all.Len()) // of nodes that are reached, at first 1
-	numbers[root] = 1                  // False and True stay what they are
+	numbers := make([]Node, all.Len()) // new numbers; 1 at first for every node that is reached
+	numbers[root] = 1                  // False and True keep their numbers
 	for n := root; n > True; n-- {
 		if numbers[n] == 0 {
 			continue

@@ -27,19 +27,19 @@ type certificate struct {
 	premises
 	definitions
 	graph  *Graph
-	about  int       // the variable that the definition of falsity uses
+	about  int       // the variable in the definition of falsity; see defineFalsity
 	lemmas [][]lemma // indexed by node
 }
 
-// errUnproved is the error if no proof is found, which is a fault of this program.
+// errUnproved means that no proof was found, which is a bug in this program.
 var errUnproved = errors.New("internal error: the certificate has a gap")
 
-// Certify writes a certificate that g is equivalent to f. The graph must be about all
-// variables of f, even if f has a projection. The derived clauses, such as the learned clauses
-// of the count that g comes from, help to find the proof. Each should follow from f and the
-// derived clauses before it by unit propagation; others are ignored. If g has no model, the
-// certificate defines falsity by the variable about, which must be in the projection of f if
-// there is one.
+// Certify writes a certificate in CPOG that g is equivalent to f. The graph must cover all
+// variables of f, even if f has a projection. The clauses in derived help to find the proof;
+// usually they are the clauses that the count learned. Each should follow from f and the
+// clauses before it by unit propagation; others are ignored. If g has no model, the certificate
+// defines falsity by the variable about, which must be in the projection of f if there is one.
+// An error means that to could not be written, that ctx has ended, or that no proof was found.
 func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimacs.Lit, about int, to io.Writer) error {
 	numbering := clause.Number(f, nil)
 	n := len(numbering.Names) - 1
@@ -71,8 +71,8 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 	return c.err
 }
 
-// proveRoot defines the root, derives the clause that consists of the root alone, and returns
-// the id of that clause. It returns 0 if the formula is always true.
+// proveRoot defines the root, derives the unit clause of the root, and returns the id of that
+// clause. It returns 0 if every assignment is a model. It sets c.err if there is no proof.
 func (c *certificate) proveRoot() (id uint32) {
 	refuted := c.Propagate()
 	switch g := c.graph; {
@@ -92,5 +92,5 @@ func (c *certificate) proveRoot() (id uint32) {
 	return id
 }
 
-// edge returns an edge by its number in the graph.
+// edge returns the edge with index i in the graph.
 func (c *certificate) edge(i uint32) Edge { return c.graph.edge(i) }

@@ -8,7 +8,7 @@ import (
 	"queens/dimacs"
 )
 
-// A cpogWriter writes the lines of a certificate and numbers its clauses and nodes:
+// A cpogWriter writes the lines of a certificate and assigns numbers to clauses and nodes:
 //
 //	7 a 3 -1 0 2 5 0       clause 7 follows from clauses 2 and 5 by unit propagation
 //	8 p 4 1 -2 0           node 4 is the conjunction of 1 and -2
@@ -29,12 +29,13 @@ type cpogWriter struct {
 
 	lastClause uint32
 	lastNode   int
-	asserted   []uint32 // clauses of "a" lines
-	hintStarts []uint32 // indexed as asserted: where the hints of the clause begin in hints
+	asserted   []uint32 // ids of the clauses of "a" lines
+	hintStarts []uint32 // indexed like asserted: the start of the clause's hints in hints
 	hints      []uint32
 }
 
-// assert adds the clause of lits, with numbered variables, and of nodes, which follows by hints, and returns its id.
+// assert adds a derived clause and returns its id. The clause consists of lits, in numbered
+// variables, and nodes. The hints are the clauses from which it follows by unit propagation.
 func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uint32 {
 	w.lastClause++
 	w.begin(int(w.lastClause), "a")
@@ -52,8 +53,8 @@ func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uin
 	return w.lastClause
 }
 
-// product defines a node as the conjunction of args. It returns the node and the id of the
-// first clause of the definition.
+// product defines a new node as the conjunction of args, which are literals and nodes. It
+// returns the node and the id of the first clause of the definition.
 func (w *cpogWriter) product(args ...int) (node int, first uint32) {
 	w.lastNode++
 	first = w.lastClause + 1
@@ -67,8 +68,8 @@ func (w *cpogWriter) product(args ...int) (node int, first uint32) {
 	return w.lastNode, first
 }
 
-// sum defines a node as the disjunction of p and q. The hints prove that p and q exclude each
-// other. It returns the node and the id of the first clause of the definition.
+// sum defines a new node as the disjunction of p and q. The hints prove that p and q are not
+// both true. It returns the node and the id of the first clause of the definition.
 func (w *cpogWriter) sum(p, q int, hints ...uint32) (node int, first uint32) {
 	w.lastNode++
 	first = w.lastClause + 1
@@ -81,7 +82,7 @@ func (w *cpogWriter) sum(p, q int, hints ...uint32) (node int, first uint32) {
 	return w.lastNode, first
 }
 
-// writeRoot declares the last node to be the root.
+// writeRoot declares that the last node is the root.
 func (w *cpogWriter) writeRoot() {
 	w.begin(0, "r")
 	w.number(w.lastNode)
@@ -89,14 +90,14 @@ func (w *cpogWriter) writeRoot() {
 	w.out.Write(w.line)
 }
 
-// delete deletes a clause, which follows from the clauses that remain by hints.
+// delete deletes a clause. The hints show that it follows from the remaining clauses.
 func (w *cpogWriter) delete(id uint32, hints []uint32) {
 	w.begin(0, "d")
 	w.number(int(id))
 	w.end(hints)
 }
 
-// begin begins a line. An id of 0 is not written.
+// begin starts a line. It writes the id unless it is 0.
 func (w *cpogWriter) begin(id int, kind string) {
 	w.line = w.line[:0]
 	if id > 0 {
@@ -107,7 +108,8 @@ func (w *cpogWriter) begin(id int, kind string) {
 
 func (w *cpogWriter) number(n int) { w.line = append(strconv.AppendInt(w.line, int64(n), 10), ' ') }
 
-// end appends hints and a 0 to the line and writes it.
+// end appends the hints and a 0 to the line and writes the line. The first write error goes to
+// w.err.
 func (w *cpogWriter) end(hints []uint32) {
 	for _, h := range hints {
 		w.number(int(h))

@@ -6,9 +6,10 @@ import (
 	"strconv"
 )
 
-// WriteD4 writes the graph in the format of the compiler d4, node 1 the root: a line `o I 0`
-// for each node, `a I 0` for each edge to several, and `t I 0` or `f I 0` for a constant; then
-// `I J LITERALS 0` for each edge from I to J. Variables that are free are left out.
+// WriteD4 writes the graph in the format of the compiler d4. First come the nodes, numbered
+// from 1, the root: a line `o I 0` for each node, `a I 0` for each edge with several children,
+// and `t I 0` or `f I 0` for a constant. Then `I J LITERALS 0` is an edge from I to J. Free
+// variables are not written.
 //
 // Source: J.-M. Lagniez and P. Marquis, "An Improved Decision-DNNF Compiler", IJCAI 2017.
 func (g *Graph) WriteD4(to io.Writer) error {
@@ -21,7 +22,7 @@ func (g *Graph) WriteD4(to io.Writer) error {
 		}
 		w.Write(append(line, "0\n"...))
 	}
-	number := func(n Node) int { return int(g.Root-n) + 1 } // True is the last
+	number := func(n Node) int { return int(g.Root-n) + 1 } // True gets the largest number
 	for n := g.Root; n > True; n-- {
 		write("o ", number(n))
 	}

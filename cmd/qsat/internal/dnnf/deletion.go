@@ -6,8 +6,10 @@ import (
 	"queens/dimacs"
 )
 
-// deleteClauses deletes all clauses but that of the root: what was derived in the reverse
-// order, by the same hints, and those of the formula as the graph implies them.
+// deleteClauses deletes all clauses except the clause root. First it deletes the derived
+// clauses in reverse order, each with the hints of its derivation. Then it deletes the clauses
+// of the formula, with hints that show how the graph implies them. It sets c.err if it finds no
+// such hints.
 func (c *certificate) deleteClauses(ctx context.Context, f *dimacs.Formula, root uint32) {
 	end := uint32(len(c.hints))
 	for i := len(c.asserted) - 1; i >= 0; i-- {
@@ -40,8 +42,8 @@ func (c *certificate) deleteClauses(ctx context.Context, f *dimacs.Formula, root
 	}
 }
 
-// falsityHints returns why a graph without a model implies a clause. The last four nodes are
-// those of falsity: a variable, its complement, either, and that complemented.
+// falsityHints returns hints for a clause of the formula if the graph has no model. They come
+// from the four nodes of defineFalsity.
 func (c *certificate) falsityHints(lits []dimacs.Lit, root uint32) []uint32 {
 	first := c.falseClauses
 	hints := []uint32{root, first + 8, first + 5, first + 6}
@@ -56,22 +58,22 @@ func (c *certificate) falsityHints(lits []dimacs.Lit, root uint32) []uint32 {
 	return append(hints, first, first+2)
 }
 
-// A deletion finds out that a graph implies clauses: it falsifies nodes, given that one of
-// the clauses is false.
+// A deletion proves that the graph implies clauses. It assumes that all literals of a clause
+// are false, and shows bottom-up that nodes are false.
 type deletion struct {
 	*certificate
-	round   uint32   // the number of the clause
-	in      []uint32 // by literal: the last clause with it
-	left    uint64   // bits of the variables of the clause
-	results []uint32 // by node: twice the last clause that it was tried for, and 1 if that falsifies it
-	masks   []uint64 // by node: a bit for each of its variables, which others may have, too
+	round   uint32   // the number of the current clause
+	in      []uint32 // indexed by literal: the last clause that contains it
+	left    uint64   // mask of the variables of the current clause
+	results []uint32 // indexed by node: 2*c after clause c did not make it false, 2*c+1 after it did
+	masks   []uint64 // indexed by node: the mask of the variables below it; different variables may share a bit
 	hints   []uint32
 }
 
-// bit returns the bit of a variable in a mask.
+// bit returns the mask of one variable.
 func bit(v uint32) uint64 { return 1 << (v * 0x9e3779b1 >> 26) }
 
-// mask computes the masks of all nodes.
+// mask computes the masks of all nodes from their literals and children.
 func (d *deletion) mask() {
 	for n := range d.masks {
 		for _, e := range d.graph.Edges(Node(n)) {
@@ -85,7 +87,7 @@ func (d *deletion) mask() {
 	}
 }
 
-// clause begins with a clause. It reports whether the clause is a tautology.
+// clause sets the current clause. It reports whether the clause is a tautology.
 func (d *deletion) clause(lits []dimacs.Lit) (tautology bool) {
 	d.hints, d.left = d.hints[:0], 0
 	for _, l := range lits {
@@ -97,8 +99,8 @@ func (d *deletion) clause(lits []dimacs.Lit) (tautology bool) {
 	return tautology
 }
 
-// falsify reports whether a node is false if the clause is, and appends the hints that say so
-// unless they are there.
+// falsify reports whether node n is false if all literals of the current clause are false. If
+// so, it appends the hints of the proof, unless an earlier call has done so.
 func (d *deletion) falsify(n Node) bool {
 	switch d.results[n] {
 	case 2 * d.round:
@@ -120,8 +122,8 @@ func (d *deletion) falsify(n Node) bool {
 	return true
 }
 
-// falsifyEdge does so for an edge: one of its literals is in the clause, or one of its
-// children is false.
+// falsifyEdge does the same for edge i. The edge is false if one of its literals is in the
+// clause or one of its children is false.
 func (d *deletion) falsifyEdge(i uint32) bool {
 	e := d.edge(i)
 	for k, l := range e.Lits {

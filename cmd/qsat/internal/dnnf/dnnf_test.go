@@ -15,17 +15,17 @@ import (
 	"queens/dimacs"
 )
 
-// A compiler makes the graph of a formula by decisions in the order of the variables, with
-// the same node for the same clauses.
+// A compiler builds the graph of a formula. It decides the variables in ascending order and
+// reuses the node of equal clauses.
 type compiler struct {
 	*Builder
 	vars    int
 	known   map[string]Node
 	path    []dimacs.Lit
-	derived [][]dimacs.Lit // the negation of each path that has no model, children first
+	derived [][]dimacs.Lit // the negation of each path without a model, children first
 }
 
-// node returns the node of clauses over the variables from v on, of which there is one.
+// node returns the unique node of clauses over the variables from v on.
 func (c *compiler) node(clauses [][]dimacs.Lit, v int) Node {
 	key := fmt.Sprint(v, clauses)
 	if n, ok := c.known[key]; ok && n != False {
@@ -47,8 +47,8 @@ func (c *compiler) node(clauses [][]dimacs.Lit, v int) Node {
 	return c.known[key]
 }
 
-// edge makes an edge of literals and clauses over the variables from v on, if they have a
-// model. The next variable that is decided is in a clause, the ones before it are free.
+// edge adds an edge of lits and clauses over the variables from v on, if they have a model. The
+// next decision is a variable of a clause; the variables before it are free.
 func (c *compiler) edge(clauses [][]dimacs.Lit, v int, lits ...dimacs.Lit) {
 	first, child := v, True
 	for ; v <= c.vars && !slices.ContainsFunc(slices.Concat(clauses...), func(l dimacs.Lit) bool { return l.Var() == v }); v++ {
@@ -77,7 +77,7 @@ func negation(lits []dimacs.Lit) (clause []dimacs.Lit) {
 	return clause
 }
 
-// compile returns the graph of a formula, and clauses that prove it.
+// compile returns the graph of f and derived clauses that help to certify it.
 func compile(f *dimacs.Formula) (*Graph, [][]dimacs.Lit) {
 	c := &compiler{Builder: NewBuilder(), vars: f.Vars, known: map[string]Node{}}
 	var clauses [][]dimacs.Lit
@@ -92,7 +92,7 @@ func compile(f *dimacs.Formula) (*Graph, [][]dimacs.Lit) {
 	return c.Graph(f.Vars, 0, root), c.derived
 }
 
-// randomFormula returns a formula of a few variables.
+// randomFormula returns a random formula of at most seven variables.
 func randomFormula(r *rand.Rand) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: 1 + r.IntN(7)}
 	for range r.IntN(3 * f.Vars) {
@@ -109,7 +109,7 @@ func randomFormula(r *rand.Rand) *dimacs.Formula {
 	return f
 }
 
-// models returns the models of a formula, each as the bits of its true variables.
+// models returns the models of a formula; the bits of a model are its true variables.
 func models(f *dimacs.Formula) map[uint]bool {
 	found := map[uint]bool{}
 	for bits := range uint(1) << f.Vars {
@@ -124,8 +124,8 @@ func models(f *dimacs.Formula) map[uint]bool {
 	return found
 }
 
-// Graphs of random formulas have their numbers of models, the sums of their weights, and no
-// node that the root does not reach.
+// Graphs of random formulas have the right number of models, the right sum of weights, and no
+// unreachable node.
 func TestCounts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for range 300 {
@@ -171,7 +171,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Variables that no edge names double the number of models.
+// Each variable that occurs in no edge doubles the number of models.
 func TestUnnamedVariables(t *testing.T) {
 	b := NewBuilder()
 	mark := b.Mark()
@@ -201,7 +201,7 @@ func TestUnnamedVariables(t *testing.T) {
 	}
 }
 
-// d4Count returns the number of models of a graph in the format of d4.
+// d4Count returns the number of models of a graph in d4's format.
 func d4Count(t *testing.T, text string, vars int) *big.Int {
 	t.Helper()
 	type edge struct{ to, lits int }
@@ -219,7 +219,8 @@ func d4Count(t *testing.T, text string, vars int) *big.Int {
 			edges[first] = append(edges[first], edge{second, len(words) - 3})
 		}
 	}
-	// The share of all assignments that are models needs no variables that edges leave out.
+	// The share of all assignments that are models does not depend on variables that edges
+	// leave out.
 	var share func(n int) *big.Rat
 	share = func(n int) *big.Rat {
 		if kinds[n] == "t" {
@@ -243,14 +244,14 @@ func d4Count(t *testing.T, text string, vars int) *big.Int {
 	return all.Num()
 }
 
-// A graph in the format of d4 has the same number of models, also if an edge has several children.
+// A graph in d4's format has the same number of models, even if an edge has several children.
 func TestWriteD4(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	for i := range 200 {
 		f := randomFormula(r)
 		g, _ := compile(f)
 		want := big.NewInt(int64(len(models(f))))
-		if i%2 > 0 { // twice the formula, over variables of its own, below one edge
+		if i%2 > 0 { // twice the formula, over disjoint variables, below one edge
 			b := NewBuilder()
 			c := &compiler{Builder: b, vars: f.Vars, known: map[string]Node{}}
 			var clauses, shifted [][]dimacs.Lit
@@ -287,7 +288,7 @@ func TestWriteD4(t *testing.T) {
 	}
 }
 
-// Samples are models, each about as often as its weight says.
+// Samples are models, and their frequencies match their weights.
 func TestSampler(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 17))
 	d := dice.New(1)
@@ -337,8 +338,8 @@ func TestSampler(t *testing.T) {
 	}
 }
 
-// The checker of CPOG accepts certificates, and they prove the number of models. Every second one
-// has to search for its proof without derived clauses.
+// The checker of CPOG accepts certificates, and they prove the number of models. Every second
+// certificate must be found without derived clauses.
 func TestCertify(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 23))
 	for i := range 200 {

@@ -1,7 +1,11 @@
-// Package dnnf holds decision-DNNFs, the graphs that a counter of models goes through: a
-// node is the exclusive disjunction of its edges, and an edge the conjunction of literals
-// and of nodes that have no variable in common. It owns how these are held, written, counted
-// and proved to be equivalent to a formula.
+// Package dnnf provides decision-DNNF graphs, which record how a model counter branches. A node
+// is the disjunction of at most two edges, which exclude each other. An edge is the conjunction
+// of literals and of child nodes without common variables. The package builds the graphs,
+// counts and samples their models, writes them in d4's format, and proves that a graph is
+// equivalent to a formula.
+//
+// For example, the formula (x1 or x2) has the root with two edges: x1 with x2 free, which has
+// two models, and (-x1, x2), which has one model.
 //
 // Sources: A. Darwiche, "Decomposable Negation Normal Form", Journal of the ACM 48, 2001; U.
 // Oztok and A. Darwiche, "On Compiling CNF into Decision-DNNF", CP 2014; J. Huang and A.
@@ -15,42 +19,44 @@ import (
 	"queens/dimacs"
 )
 
-// A Node is a node of a graph. Those of one are numbered from 0, children before parents.
+// A Node is the number of a node in a graph. Children have smaller numbers than their parents.
 type Node uint32
 
-// Every graph has the node without an edge, and that with an empty one, which is no child.
+// Every graph has these two nodes. False has no edge. True has one empty edge and is never a
+// child.
 const (
 	False Node = iota
 	True
 )
 
-// A Graph is a decision-DNNF over the variables from 1 to Vars. All edges of a node are about
-// the same variables; where it has two, their first literals are complements.
+// A Graph is a decision-DNNF over the variables 1 to Vars. All edges of a node have the same
+// variables. If a node has two edges, their first literals are complements.
 type Graph struct {
 	Vars    int
 	Root    Node
-	Unnamed int // variables that are in no edge: both of their values are in each model
+	Unnamed int // the number of variables in no edge; both values of such a variable occur in models
 
-	nodes    []uint32 // by node: its first edge, and where those of the last one end
-	edges    []span   // and one more where the last ends
+	nodes    []uint32 // indexed by node: its first edge; one more entry marks the end
+	edges    []span   // one more entry marks the end
 	lits     []dimacs.Lit
 	children []Node
 }
 
-// A span says where in arrays what an edge has begins.
+// A span holds the start of an edge's contents in lits and children. From free on, lits holds
+// the free variables.
 type span struct{ lits, free, children uint32 }
 
-// An Edge is a conjunction. The slices are those of the graph.
+// An Edge is a conjunction. Its slices belong to the graph and must not be changed.
 type Edge struct {
-	Lits     []dimacs.Lit // that are true
-	Free     []dimacs.Lit // positive ones: variables that may be true or false
-	Children []Node       // whose variables are the others
+	Lits     []dimacs.Lit // true literals
+	Free     []dimacs.Lit // variables with an arbitrary value, as positive literals
+	Children []Node       // nodes over the remaining variables
 }
 
 // Len returns the number of nodes.
 func (g *Graph) Len() int { return len(g.nodes) - 1 }
 
-// Edges yields the edges of a node: none of False, and of others one or two, from 0.
+// Edges yields the edges of a node with their index, 0 or 1. False has no edge.
 func (g *Graph) Edges(n Node) iter.Seq2[int, Edge] {
 	return func(yield func(int, Edge) bool) {
 		for i := g.nodes[n]; i < g.nodes[n+1]; i++ {
@@ -61,14 +67,15 @@ func (g *Graph) Edges(n Node) iter.Seq2[int, Edge] {
 	}
 }
 
-// edge returns an edge by its number in the graph.
+// edge returns the edge with index i in the graph.
 func (g *Graph) edge(i uint32) Edge {
 	e, end := g.edges[i], g.edges[i+1]
 	return Edge{g.lits[e.lits:e.free], g.lits[e.free:end.lits], g.children[e.children:end.children]}
 }
 
-// Counts returns for each node the sum of the weights of its models, the products of those
-// of their literals. Without a function all are 1; it returns nil for 1, too.
+// Counts returns, indexed by node, the sum of the weights of its models. The weight of a model
+// is the product of the weights of its literals. A literal has weight 1 if weight is nil or
+// returns nil. Variables in no edge are not counted.
 func (g *Graph) Counts(weight func(dimacs.Lit) *big.Int) []*big.Int {
 	counts := make([]*big.Int, g.Len())
 	for n := range counts {
@@ -80,7 +87,8 @@ func (g *Graph) Counts(weight func(dimacs.Lit) *big.Int) []*big.Int {
 	return counts
 }
 
-// Count returns the sum of the weights of the models of an edge, by those of nodes.
+// Count returns the sum of the weights of the models of e. counts must hold the sums of its
+// children.
 func (e Edge) Count(counts []*big.Int, weight func(dimacs.Lit) *big.Int) *big.Int {
 	product := big.NewInt(1)
 	for _, c := range e.Children {
@@ -106,12 +114,13 @@ func (e Edge) Count(counts []*big.Int, weight func(dimacs.Lit) *big.Int) *big.In
 
 var one = big.NewInt(1)
 
-// Count returns the number of models of the graph.
+// Count returns the number of models of the graph, including the factor 2 for each unnamed
+// variable.
 func (g *Graph) Count() dimacs.Count {
 	return dimacs.Count{M: g.Counts(nil)[g.Root], Shift: uint64(g.Unnamed)}
 }
 
-// Named returns the variables that are in edges.
+// Named returns the set of variables that occur in edges.
 func (g *Graph) Named() map[int]bool {
 	named := map[int]bool{}
 	for _, l := range g.lits {

@@ -6,8 +6,8 @@ import (
 	"queens/dimacs"
 )
 
-// establish makes the literals of an edge of node n true: by unit propagation, or by clauses
-// that it derives where propagation does not suffice.
+// establish makes the literals of an edge of node n true: by unit propagation, or by deriving
+// clauses if propagation does not suffice. It sets c.err if it fails.
 func (c *certificate) establish(n Node, lits []dimacs.Lit) {
 	if c.Propagate() >= 0 {
 		c.err = errUnproved
@@ -20,8 +20,9 @@ func (c *certificate) establish(n Node, lits []dimacs.Lit) {
 }
 
 // search derives clauses until unit propagation makes l true at the current level. It assumes
-// the complement of l, decides the variables of node n, and learns a clause from each
-// conflict. The learned clause contains all decisions that the conflict depends on.
+// the complement of l, decides the variables of node n, and learns a clause from each conflict.
+// The learned clause contains all decisions that the conflict depends on. If there is no such
+// proof, search sets c.err.
 func (c *certificate) search(n Node, l dimacs.Lit) {
 	base := c.Level()
 	var vars []dimacs.Lit
@@ -55,14 +56,14 @@ func (c *certificate) search(n Node, l dimacs.Lit) {
 	}
 }
 
-// learn derives a clause from a conflict above level base, and backtracks to the level at
-// which the clause is unit, at least base. It reports false if the conflict does not depend on
-// a decision above base, or if propagation at level base leads to another conflict.
+// learn derives a clause from a conflict above level base, and backtracks to the level at which
+// the clause is unit, at least base. It returns false if the conflict does not depend on a
+// decision above base, or if propagation at level base leads to another conflict.
 func (c *certificate) learn(conflict, base int) bool {
 	c.explain(base + 1)
 	c.needFalse(conflict, 0)
 	c.trace()
-	level, top := base, base // the second highest and the highest level of the clause
+	level, top := base, base // the second highest and the highest level in the clause
 	for _, k := range c.used {
 		if at := c.LevelOf(k); at > top {
 			level, top = top, at
@@ -81,7 +82,7 @@ func (c *certificate) learn(conflict, base int) bool {
 	return level > base || c.Propagate() < 0
 }
 
-// scope returns the variables of the subgraph below a node.
+// scope returns the variables of the subgraph below node n.
 func (c *certificate) scope(n Node) (vars []dimacs.Lit) {
 	seen := map[Node]bool{}
 	var visit func(Node)

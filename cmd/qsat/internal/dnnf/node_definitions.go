@@ -1,19 +1,19 @@
 package dnnf
 
-// definitions hold the variables and clauses that define nodes and edges. An edge becomes the product of its literals and
-// children. A node with two edges becomes the sum of the edges; a node with one edge is that
-// edge.
+// definitions holds the variables and clauses that define nodes and edges. An edge becomes the
+// product of its literals and children. A node with two edges becomes their sum. A node with
+// one edge gets the variable of the edge.
 type definitions struct {
-	nodes []int    // indexed by node: its variable, 0 if it is not defined yet
-	sums  []uint32 // indexed by node: the first clause of its sum, 0 if it has one edge
-	args  []int    // indexed by edge: its variable, or the literal that it consists of; 0 if it is not defined yet
-	prods []uint32 // indexed by edge: the first clause of its product, 0 if it is a literal
+	nodes []int    // indexed by node: its variable; 0 if undefined
+	sums  []uint32 // indexed by node: the first clause of its sum; 0 if it has one edge
+	args  []int    // indexed by edge: its variable, or its only literal; 0 if undefined
+	prods []uint32 // indexed by edge: the first clause of its product; 0 if it has none
 
-	falseClauses uint32 // the first clause that defines falsity
+	falseClauses uint32 // the first clause of the definition of falsity
 }
 
-// defineEdge defines an edge, whose children are defined. One of several edges that consists
-// of a literal alone needs no product.
+// defineEdge defines edge i, whose children must be defined. If its node has several edges and
+// the edge is a single literal, the edge needs no product.
 func (c *certificate) defineEdge(i uint32, several bool) {
 	if c.args[i] != 0 {
 		return
@@ -33,9 +33,9 @@ func (c *certificate) defineEdge(i uint32, several bool) {
 	c.args[i], c.prods[i] = c.product(args...)
 }
 
-// defineSum defines a node with two edges, which are defined. The edges exclude each other
-// because their first literals are complements. If an edge is a product, the hint is the
-// clause by which it implies its first literal.
+// defineSum defines a node with two edges, which must be defined. The edges exclude each other
+// because their first literals are complements. If an edge is a product, the hint is the clause
+// by which the edge implies its first literal.
 func (c *certificate) defineSum(n Node) {
 	if c.nodes[n] != 0 {
 		return
@@ -50,8 +50,8 @@ func (c *certificate) defineSum(n Node) {
 	c.nodes[n], c.sums[n] = c.sum(c.args[i], c.args[i+1], hints...)
 }
 
-// defineFalsity defines a node that is false, and returns its variable: the negation of
-// "about or not about".
+// defineFalsity defines a node that is always false, as not (about or not about), and returns
+// its variable.
 func (c *certificate) defineFalsity() int {
 	p, first := c.product(c.about)
 	q, second := c.product(-c.about)

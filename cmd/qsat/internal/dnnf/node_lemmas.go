@@ -6,10 +6,10 @@ import (
 	"queens/dimacs"
 )
 
-// A lemma is a clause of the certificate: the literals used imply a node. They are few of the
-// literals on a path from the root to the node, mostly false literals of clauses that the path
-// does not satisfy. Therefore a lemma often holds on other paths to the node, too. If it does
-// not, the node gets another lemma.
+// A lemma is a clause of the certificate: the literals in used imply a node. These are only
+// some of the literals on the path from the root to the node, mostly false literals of clauses
+// that the path does not satisfy. So a lemma often holds on other paths to the node, too. If it
+// does not, the node gets another lemma.
 type lemma struct {
 	id   uint32
 	used []dimacs.Lit
@@ -18,12 +18,12 @@ type lemma struct {
 // A branch is the proof that an edge holds at the current level.
 type branch struct {
 	hints []uint32
-	units int          // number of hints at the start that are unit clauses
-	used  []dimacs.Lit // lower literals that the proof needs, and the decision of the edge
+	units int          // the number of hints at the start that are unit clauses
+	used  []dimacs.Lit // literals of lower levels that the proof needs, and the decision of the edge
 }
 
-// justify returns a lemma for a node whose literals are true now. If there is none, it derives
-// one, and defines the node if necessary.
+// justify returns a lemma for node n whose literals are true now. If there is no such lemma,
+// justify derives one and defines the node if necessary. It sets c.err if there is no proof.
 func (c *certificate) justify(n Node) lemma {
 	for _, m := range c.lemmas[n] {
 		if !slices.ContainsFunc(m.used, func(l dimacs.Lit) bool { return c.Value(l) <= 0 }) {
@@ -51,10 +51,11 @@ func (c *certificate) justify(n Node) lemma {
 	return m
 }
 
-// proveEither defines a node with two edges p and q, and proves that one of them holds. Let d
-// be the first literal of p, so that -d is the first literal of q. A clause says that d and
-// other literals imply p. The proof assumes that the node s is false. Then p is false by (s -p),
-// d is false by that clause, q is true by its own proof, and (s -q) is violated.
+// proveEither defines node n, which has the edges p and q, and proves that p or q holds. Let d
+// be the first literal of p; then -d is the first literal of q. A derived clause says that d
+// and other literals imply p. Let s be the variable of n. The proof assumes that s is false.
+// Then p is false by (s -p), d is false by the derived clause, q is true by its own proof, and
+// (s -q) is violated.
 func (c *certificate) proveEither(n Node) (proof branch) {
 	p := c.graph.nodes[n]
 	q := p + 1
@@ -73,7 +74,7 @@ func (c *certificate) proveEither(n Node) (proof branch) {
 	c.defineSum(n)
 	notP, notQ := c.sums[n]+1, c.sums[n]+2
 	proof.hints = slices.Concat(ofQ.hints[:ofQ.units], []uint32{notP}, refuteD, ofQ.hints[ofQ.units:])
-	if last := len(proof.hints) - 1; c.prods[q] > 0 { // its product is the last hint, which is violated
+	if last := len(proof.hints) - 1; c.prods[q] > 0 { // the product of q is the last hint and is violated now
 		proof.hints = append(proof.hints[:last], notQ, proof.hints[last])
 	} else {
 		proof.hints = append(proof.hints, notQ)
@@ -88,7 +89,7 @@ func (c *certificate) proveEither(n Node) (proof branch) {
 }
 
 // proveEdge defines edge i of node n and proves that it holds. If the node has several edges,
-// the first literal of the edge is assumed.
+// the proof assumes the first literal of the edge.
 func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 	e := c.edge(i)
 	defer c.Backtrack(c.Level())

@@ -7,26 +7,27 @@ import (
 	"queens/dimacs"
 )
 
-// The premises are the clauses that a proof may use: the clauses of the formula, the clauses
-// that the count derived from them, and the literals that are true at level 0. A derived
-// clause is written when a proof uses it for the first time, and so is the unit clause of a
-// literal. The certificate is short because most derived clauses are never used.
+// The premises are the clauses that a proof may use: the clauses of the formula, the derived
+// clauses, and the literals that are true at level 0. A derived clause, or the unit clause of a
+// literal, is written when a proof uses it for the first time. The certificate is short because
+// most derived clauses are never used.
 type premises struct {
 	prover
 	cpogWriter
-	ids     []uint32           // indexed by clause of the prover: its id in the certificate, 0 if it is not written yet
-	derived map[int]derivation // by clause of the prover, if it is not written yet
-	unitIDs []uint32           // indexed by variable: the id of its unit clause, 0 if that is not written yet
+	ids     []uint32           // indexed by clause of the prover: its id in the certificate; 0 if not written yet
+	derived map[int]derivation // the clauses of the prover that are not written yet
+	unitIDs []uint32           // indexed by variable: the id of its unit clause; 0 if not written yet
 }
 
-// A derivation is the reason why a clause follows by unit propagation: literals that are true at
-// level 0, and then clauses of the prover.
+// A derivation holds the hints by which a clause follows by unit propagation: first the
+// literals that are true at level 0, then clauses of the prover.
 type derivation struct {
 	units []dimacs.Lit
 	steps []int32
 }
 
-// load adds the clauses of the formula and the derived clauses to the prover.
+// load adds the clauses of the formula and the derived clauses to the prover. It stops early if
+// propagation finds a conflict. The error is from ctx.
 func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dimacs.Lit) error {
 	for lits := range f.Clauses() {
 		p.ids = append(p.ids, uint32(1+p.Add(p.locals(lits)...)))
@@ -44,7 +45,7 @@ func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dima
 }
 
 // loadDerived adds a clause that follows from the clauses of the prover by unit propagation,
-// without the literals that are not needed for that. It ignores other clauses.
+// without the literals that the derivation does not need. It ignores other clauses.
 func (p *premises) loadDerived(lits []dimacs.Lit) {
 	if conflict, lits := p.refute(lits); conflict >= 0 {
 		p.ids = append(p.ids, 0)
@@ -52,7 +53,7 @@ func (p *premises) loadDerived(lits []dimacs.Lit) {
 	}
 }
 
-// local returns a literal of the formula as one of the prover.
+// local converts a literal of the formula to the numbering of the prover.
 func (p *premises) local(l dimacs.Lit) dimacs.Lit { return p.Lit(l).Dimacs() }
 
 func (p *premises) locals(lits []dimacs.Lit) []dimacs.Lit {
@@ -63,7 +64,7 @@ func (p *premises) locals(lits []dimacs.Lit) []dimacs.Lit {
 	return list
 }
 
-// id returns the id of a clause of the prover. It writes the clause if necessary.
+// id returns the id of clause n of the prover. It writes the clause if necessary.
 func (p *premises) id(n int) uint32 {
 	if p.ids[n] == 0 {
 		d := p.derived[n]
@@ -73,7 +74,7 @@ func (p *premises) id(n int) uint32 {
 	return p.ids[n]
 }
 
-// unit returns the id of the unit clause of a literal that is true at level 0. It writes the
+// unit returns the id of the unit clause of l, which must be true at level 0. It writes the
 // clause if necessary.
 func (p *premises) unit(l dimacs.Lit) uint32 {
 	v := l.Var()
@@ -98,8 +99,8 @@ func (p *premises) unit(l dimacs.Lit) uint32 {
 // are unit clauses.
 func (p *premises) explained() []uint32 { return p.write(p.units, p.steps) }
 
-// write returns the ids of the unit clauses of literals and of clauses of the prover, in this order.
-// It writes those that are not written yet.
+// write returns the ids of the unit clauses of units and of the clauses in steps, in this
+// order. It writes clauses that are not written yet.
 func (p *premises) write(units []dimacs.Lit, steps []int32) []uint32 {
 	hints := make([]uint32, 0, len(units)+len(steps)+4)
 	for _, l := range units {

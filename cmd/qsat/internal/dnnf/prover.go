@@ -6,33 +6,35 @@ import (
 	"queens/dimacs"
 )
 
-// A prover explains the results of unit propagation by the clauses that they follow from, in
-// their order. The variables of its clauses are numbered by a clause.Numbering.
+// A prover propagates units and explains the result: it lists the clauses that a literal or
+// conflict follows from, in the order of propagation. Its variables are numbered by a
+// clause.Numbering.
 type prover struct {
 	*dimacs.Propagator
 
-	marks   []uint32 // by variable
+	marks   []uint32 // indexed by variable: the round that needed it last
 	round   uint32
-	pending int // marked literals of the levels that are explained
-	from    int
-	// What an explanation has found, for the time until the next one.
+	pending int // marked literals whose reason was not traced yet
+	from    int // the lowest level that is explained
+	// The result of the last explanation:
 	steps []int32      // clauses
-	used  []dimacs.Lit // assumed, or true at a lower level
-	units []dimacs.Lit // true at level 0
+	used  []dimacs.Lit // needed literals that are assumptions or true at a lower level
+	units []dimacs.Lit // needed literals that are true at level 0
 }
 
 func newProver(vars int) prover {
 	return prover{Propagator: dimacs.NewPropagator(vars), marks: make([]uint32, vars+1)}
 }
 
-// explain begins an explanation by the levels from one on: need is called for true literals,
-// and trace finds how they came about.
+// explain starts an explanation of the levels from from upwards. Call need for the true
+// literals to explain, then trace.
 func (p *prover) explain(from int) {
 	p.round++
 	p.from, p.pending = from, 0
 	p.steps, p.used, p.units = p.steps[:0], p.used[:0], p.units[:0]
 }
 
+// need marks a true literal as needed for the explanation.
 func (p *prover) need(l dimacs.Lit) {
 	v := l.Var()
 	switch level := p.LevelOf(l); {
@@ -48,7 +50,7 @@ func (p *prover) need(l dimacs.Lit) {
 	p.marks[v] = p.round
 }
 
-// needFalse needs the literals of a clause to be false, but for one.
+// needFalse calls need for the complements of all literals of clause n except but.
 func (p *prover) needFalse(n int, but dimacs.Lit) {
 	for _, l := range p.Clause(n) {
 		if l != but {
@@ -57,6 +59,8 @@ func (p *prover) needFalse(n int, but dimacs.Lit) {
 	}
 }
 
+// trace follows the reasons of the needed literals back to assumptions and lower levels. It
+// fills steps, used and units.
 func (p *prover) trace() {
 	trail := p.Trail()
 	for i := len(trail) - 1; p.pending > 0; i-- {
@@ -75,8 +79,10 @@ func (p *prover) trace() {
 	slices.Reverse(p.steps)
 }
 
-// refute propagates the negation of a clause at level 0, explains why that fails, and
-// returns a clause that is false then, or -1, and those of the literals that were needed.
+// refute assumes at level 0 that all literals of a clause are false, and propagates. It returns
+// the violated clause and the literals of lits that the conflict needs, and leaves the
+// explanation in p. If there is no conflict, or a literal is true at level 0, the violated
+// clause is -1.
 func (p *prover) refute(lits []dimacs.Lit) (conflict int, needed []dimacs.Lit) {
 	conflict, implied := -1, dimacs.Lit(0)
 	p.Begin()

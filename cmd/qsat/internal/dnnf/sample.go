@@ -8,19 +8,20 @@ import (
 	"queens/dimacs"
 )
 
-// A Sampler draws models of a graph, each with the probability that is its share of all
-// weights: from the root down it takes an edge of each node with that of the models below.
+// A Sampler draws models of a graph at random. The probability of a model is its weight divided
+// by the sum of all weights. Draw walks down from the root and takes an edge of each node with
+// the probability of the models below the edge.
 type Sampler struct {
 	graph  *Graph
-	counts []*big.Int // by node, as Counts returns them
-	digits []uint64   // by node: of the share of its first edge, as dice.Digits returns them
+	counts []*big.Int // indexed by node, as returned by Graph.Counts
+	digits []uint64   // indexed by node: dice.Digits of the share of its first edge
 	weight func(dimacs.Lit) *big.Int
-	values map[dimacs.Lit]uint64 // by variable: digits of the share of true
+	values map[dimacs.Lit]uint64 // indexed by variable: dice.Digits of the share of the value true
 	stack  []Node
 }
 
-// NewSampler returns a sampler with weights, which are not negative, as Counts has them. It
-// returns the cause if ctx ends.
+// NewSampler returns a sampler of g. Weights must not be negative; weight may be nil or return
+// nil, as for Graph.Counts. The error is the cause if ctx ends.
 func NewSampler(ctx context.Context, g *Graph, weight func(dimacs.Lit) *big.Int) (*Sampler, error) {
 	s := &Sampler{graph: g, counts: make([]*big.Int, g.Len()), digits: make([]uint64, g.Len()), weight: weight, values: map[dimacs.Lit]uint64{}}
 	for n := range s.counts {
@@ -42,10 +43,11 @@ func NewSampler(ctx context.Context, g *Graph, weight func(dimacs.Lit) *big.Int)
 	return s, nil
 }
 
-// IsEmpty reports whether there is nothing to be drawn: no model, or none with a weight.
+// IsEmpty reports whether there is nothing to draw: no model, or only models of weight 0.
 func (s *Sampler) IsEmpty() bool { return s.counts[s.graph.Root].Sign() == 0 }
 
-// Draw gives the variables in edges the values of a model.
+// Draw draws a model and sets the variables that occur in edges. The sampler must not be empty.
+// For unnamed variables call Value.
 func (s *Sampler) Draw(d *dice.Dice, a *dimacs.Assignment) {
 	g := s.graph
 	for s.stack = append(s.stack[:0], g.Root); len(s.stack) > 0; {
@@ -65,7 +67,7 @@ func (s *Sampler) Draw(d *dice.Dice, a *dimacs.Assignment) {
 	}
 }
 
-// first returns the sum of the weights of the models of the first edge of a node.
+// first returns the sum of the weights of the models of the first edge of n.
 func (s *Sampler) first(n Node) *big.Int {
 	for _, e := range s.graph.Edges(n) {
 		return e.Count(s.counts, s.weight)
@@ -73,7 +75,8 @@ func (s *Sampler) first(n Node) *big.Int {
 	return new(big.Int)
 }
 
-// Value gives a variable one of its values, by their weights.
+// Value sets variable v to a random value, with probabilities in proportion to its two weights,
+// which must not both be 0.
 func (s *Sampler) Value(d *dice.Dice, v dimacs.Lit, a *dimacs.Assignment) {
 	if s.weight == nil || s.weight(v) == nil {
 		a.Set(int(v), d.Flip())

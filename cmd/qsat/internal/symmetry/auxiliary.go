@@ -6,30 +6,31 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// An auxiliaryFinder finds variables whose elimination by resolution makes no clauses of
-// those of more than two literals: all resolvents of these are tautologies, they are
-// blocked by the variable. So it is with definitions, such as that of a variable as a
-// disjunction, one after the other from those that no other definition uses. The clauses
-// are dropped, and so is one of the two that make an auxiliary variable equal to another
-// if that blocks it.
+// An auxiliaryFinder finds auxiliary variables: variables whose elimination by resolution adds
+// no clause of more than two literals. All resolvents of the long clauses on such a variable
+// are tautologies, so these clauses are blocked. The variable of a definition such as x = (a or
+// b) is auxiliary if no other definition uses it. The finder drops the blocked clauses, so that
+// further definitions become unused, and so on. It also drops one of the two binary clauses
+// that make an auxiliary variable equal to another, if this blocks the other one.
 //
 // Source: M. Järvisalo, A. Biere and M. Heule, "Blocked Clause Elimination", TACAS 2010.
 type auxiliaryFinder struct {
 	*clause.Database
-	clauses     []clause.Ref // those of more than two literals, 0 once they are dropped
-	occurrences []int32      // the indices of the clauses of each literal,
-	first       []int32      // and by literal where in occurrences they begin; the next ones end them
-	blocked     []clause.Lit // by literal: the other one of a clause of two that it blocks, or 0
-	marks       []int32      // by literal: the last round in which its complement was in the clause
+	clauses     []clause.Ref // clauses of more than two literals; 0 if dropped
+	occurrences []int32      // indices into clauses, grouped by literal; see with
+	first       []int32      // indexed by literal: the start of its group in occurrences
+	blocked     []clause.Lit // indexed by literal: the other literal of the blocked binary clause, or 0
+	marks       []int32      // indexed by literal: the last round whose clause contains its complement
 	round       int32
-	steps       int // literals that may still be looked at
+	steps       int // literals that may still be read
 }
 
-// auxiliarySteps bounds the literals looked at, for each in a longer clause.
+// auxiliarySteps limits the literals read, per word of the clauses. Beyond that, no more
+// variables are found.
 const auxiliarySteps = 128
 
-// dropAuxiliary returns the unsatisfied clauses of more than two literals, but for those
-// that are blocked by auxiliary variables.
+// dropAuxiliary returns the unsatisfied clauses of more than two literals that are not blocked
+// by auxiliary variables.
 func dropAuxiliary(d *clause.Database) []clause.Ref {
 	f := &auxiliaryFinder{Database: d, steps: min(auxiliarySteps*d.Words(), maxSteps)}
 	f.marks, f.blocked = make([]int32, d.NumLits()), make([]clause.Lit, d.NumLits())
@@ -43,7 +44,7 @@ func dropAuxiliary(d *clause.Database) []clause.Ref {
 	return slices.DeleteFunc(f.clauses, func(c clause.Ref) bool { return c == 0 })
 }
 
-// connect notes the occurrences of literals.
+// connect fills occurrences and first.
 func (f *auxiliaryFinder) connect() {
 	f.first = make([]int32, f.NumLits()+1)
 	next := f.first[1:]
@@ -65,12 +66,13 @@ func (f *auxiliaryFinder) connect() {
 	}
 }
 
-// with returns the indices of the clauses that l is in.
+// with returns the indices of the clauses that contain l.
 func (f *auxiliaryFinder) with(l clause.Lit) []int32 { return f.occurrences[f.first[l]:f.first[l+1]] }
 
-// run drops clauses until no variable is an auxiliary one, or the steps are used up.
+// run drops blocked clauses until there is no auxiliary variable left, or the steps are used
+// up.
 func (f *auxiliaryFinder) run() {
-	var stack []clause.Lit // of variables whose clauses may be blocked now
+	var stack []clause.Lit // variables whose clauses may have become blocked
 	for v := f.Vars; v > 0; v-- {
 		if l := clause.Positive(v); f.Value(l) == 0 {
 			stack = append(stack, l)
@@ -98,8 +100,8 @@ func (f *auxiliaryFinder) run() {
 	}
 }
 
-// only returns the other literal of the clauses of two with l, the complement of none if
-// there are several or none.
+// only returns the other literal of the only binary clause with l that is not dropped. If there
+// is no such clause or several, it returns a literal whose complement is 0.
 func (f *auxiliaryFinder) only(l clause.Lit) clause.Lit {
 	const none = 1
 	only := clause.Lit(none)
@@ -115,13 +117,14 @@ func (f *auxiliaryFinder) only(l clause.Lit) clause.Lit {
 	return only
 }
 
-// isDropped reports whether a clause of two literals is blocked by m or satisfied by it.
+// isDropped reports whether the binary clause (l, m) is satisfied by m, or is dropped because m
+// blocks it.
 func (f *auxiliaryFinder) isDropped(l, m clause.Lit) bool {
 	return f.blocked[m] == l || f.Value(m) > 0
 }
 
-// blocks reports whether all resolvents of clauses of more than two literals with l are
-// tautologies.
+// blocks reports whether l blocks all long clauses that contain it: every resolvent on l is a
+// tautology.
 func (f *auxiliaryFinder) blocks(l clause.Lit) bool {
 	for _, i := range f.with(l) {
 		if c := f.clauses[i]; c != 0 && !f.isBlocked(c, l) {
@@ -131,7 +134,7 @@ func (f *auxiliaryFinder) blocks(l clause.Lit) bool {
 	return true
 }
 
-// isBlocked reports whether all resolvents of a clause on its literal l are tautologies.
+// isBlocked reports whether every resolvent of c on its literal l is a tautology.
 func (f *auxiliaryFinder) isBlocked(c clause.Ref, l clause.Lit) bool {
 	f.round++
 	for _, k := range f.Lits(c) {

@@ -9,8 +9,8 @@ import (
 	"queens/dimacs"
 )
 
-// definitions returns a formula of a few clauses and definitions of variables as
-// disjunctions of others, some of them in one direction alone.
+// definitions returns a formula of a few clauses and of definitions of variables as
+// disjunctions. Some definitions have only the clauses of one direction.
 func definitions(r *rand.Rand) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: 5}
 	sample := func(n int) (lits []dimacs.Lit) {
@@ -39,15 +39,15 @@ func definitions(r *rand.Rand) *dimacs.Formula {
 	return f
 }
 
-// What is left without auxiliary variables has the models of the formula, as far as they
-// are about other variables.
+// The clauses without auxiliary variables have the same models as the formula, restricted to
+// the other variables.
 func TestDropAuxiliary(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	dropped := 0
 	for k := range 500 {
 		f := definitions(r)
 		d := load(t, f)
-		fails := func(l clause.Lit) bool { // a literal that implies its complement, which pairs do not say
+		fails := func(l clause.Lit) bool { // binary clauses do not show a failed literal
 			d.Decide(l)
 			defer d.Backtrack(0)
 			return d.Propagate() != nil
@@ -55,7 +55,7 @@ func TestDropAuxiliary(t *testing.T) {
 		if d.Unsat || len(d.Trail) > 0 || slices.ContainsFunc(slices.Collect(d.Literals), fails) {
 			continue
 		}
-		s := newStructure(d)
+		s := newReducedGraph(d)
 		q := s.newQuotient(identity(len(s.kinds)))
 		mask := uint64(0)
 		for _, l := range s.literals {
@@ -88,8 +88,9 @@ func TestDropAuxiliary(t *testing.T) {
 	}
 }
 
-// A definition is dropped after those that use it, whatever their order, and also if what
-// it defines is equal to an auxiliary variable that nothing else implies.
+// A definition is dropped after the definitions that use it, whatever the order of the clauses.
+// It is also dropped if the defined variable equals an auxiliary variable that nothing else
+// implies.
 func TestDropAuxiliaryOrder(t *testing.T) {
 	choices := [][]dimacs.Lit{{1, 2, 3}, {-1, -2, 3}, {1, -2, -3}, {-1, 2, -3}, {-1, 2, 3}}
 	for _, test := range []struct {

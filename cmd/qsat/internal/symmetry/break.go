@@ -11,20 +11,24 @@ import (
 )
 
 const (
-	// maxBroken bounds the clauses of a formula whose symmetries are broken, and
-	// maxExchanged the literals in all clauses for which a proof has to exchange some,
-	// also if none is wanted: the formula is the same.
+	// maxBroken is the largest number of clauses for which Break looks for symmetries.
+	// maxExchanged limits the literals in the clauses that a proof derives again for exchanged
+	// variables. It applies without a proof, too, so that the resulting formula is the same.
 	maxBroken    = 1 << 16
 	maxExchanged = 1 << 21
-	// breakWork bounds the neighbours looked at, some hundredths of a second.
+	// breakWork limits the neighbours read, which takes some hundredths of a second.
 	breakWork = 1 << 22
 )
 
-// Break returns a task whose formula is that of t and some units, so that it has a model
-// if and only if t has one: from a clause whose literals symmetries map to each other the
-// first one may be true, and so on in what is left. That is how the vertices of a clique
-// get their colours, if the formula is about colouring a graph. It returns t if there are
-// not two such clauses. What the other task proves goes on the proof of t, which says why.
+// Break returns a task whose formula has additional unit clauses and is satisfiable if and only
+// if the formula of t is. It looks for a clause whose literals symmetries map to each other,
+// and makes its first literal true. It repeats this with the clauses that are left. In a
+// formula that colours a graph this fixes the colours of a clique.
+//
+// Break returns t itself if it finds fewer than two such clauses and the first one does not
+// refute the formula, if t has assumptions, or if the formula is large or sparse. If t has a
+// proof, Break adds the derivation of the units to it, and the new task continues that proof.
+// An error means that the clauses could not be loaded or the proof could not be written.
 func Break(t *engine.Task) (*engine.Task, error) {
 	d, err := t.Clauses()
 	if err != nil || d.Unsat || len(t.Assume) > 0 || clause.IsSparse(t.Formula) ||
@@ -44,34 +48,37 @@ func Break(t *engine.Task) (*engine.Task, error) {
 	}
 	u := t.Under(nil)
 	if u.Formula = b.formula(t.Formula.Vars); b.proof != nil {
-		u.Proof = clause.NewProofShare(b.proof) // it has other clauses than the formula
+		u.Proof = clause.NewProofShare(b.proof) // its clauses differ from the formula of t
 	}
 	return u, nil
 }
 
-// A breaking is a formula some of whose symmetries are broken: a decision for each.
+// A breaking is a formula during Break, with one decision for each clause whose first literal
+// was made true.
 type breaking struct {
 	*clause.Database
 	random   *rand.Rand
-	proof    *exchange // nil if none is wanted
+	proof    *exchange // nil if no proof is wanted
 	refuted  bool
 	rejected int64 // choices that the checker rejected
-	written  int   // literals
-	work     int   // that may still be done
-	room     room
-	colours  []uint64 // by vertex, before the last decision
+	written  int   // literals that a proof derives again
+	work     int   // budget left: neighbours that may be read
+	buffers  buffers
+	colours  []uint64 // indexed by vertex, before the last decision
 }
 
-// A choice is a clause whose literals look alike.
+// A choice is a clause whose literals all have the same colour.
 type choice struct {
 	lits      []clause.Lit
-	clauses   [][]clause.Lit // all that are not satisfied
-	graph     Graph          // of these
+	clauses   [][]clause.Lit // all unsatisfied clauses
+	graph     Graph          // of these clauses
 	colours   *colouring
-	structure *checker.Structure // of the clauses, for the checker
+	structure *checker.Structure // the same clauses, for the checker
 }
 
-// run makes the first literals of clauses true, from c on, while their literals are in one orbit.
+// run decides the first literal of c if symmetries map it to all other literals of c. It
+// repeats this with the next choice that find returns. It stops at the first choice that fails,
+// without deciding it. The error is from writing the proof.
 func (b *breaking) run(c *choice) error {
 	for c != nil {
 		b.Decide(c.lits[0])
@@ -101,12 +108,12 @@ func (b *breaking) run(c *choice) error {
 	return nil
 }
 
-// find returns the clause with literals of one colour of which the first, if true, makes
-// the most others shorter.
+// find returns the choice whose first literal has the most clauses with its complement, so that
+// the decision shortens the most clauses. It returns nil if there is no choice.
 func (b *breaking) find() (best *choice) {
 	clauses := Clauses(b.Database)
 	g := NewClauseGraph(b.NumLits(), clauses)
-	g.Work, g.room = b.work, &b.room
+	g.Work, g.buffers = b.work, &b.buffers
 	if b.colours != nil {
 		for v := range g.paired {
 			if g.kinds[v] == aLiteral {
@@ -117,19 +124,20 @@ func (b *breaking) find() (best *choice) {
 	colours, most := g.colour(len(g.kinds)), 1
 	b.work, b.colours = g.Work, colours.colours
 	for _, c := range clauses {
-		n := len(g.neighbours[c[0].Not()]) // with its complement
+		n := len(g.neighbours[c[0].Not()]) // including its complement
 		if n > most && !slices.ContainsFunc(c, func(l clause.Lit) bool { return colours.colours[l] != colours.colours[c[0]] }) {
 			best, most = &choice{c, clauses, g, colours, nil}, n
 		}
 	}
-	if best != nil { // the next decision changes the clauses
+	if best != nil { // build it now, because the next decision changes the clauses
 		best.structure = checker.Residual(b.Database, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 1 })
 	}
 	return best
 }
 
-// images returns symmetries that map the first literal of a clause to each other, nil if
-// not all are found or the proof of that would be long.
+// images returns one symmetry for each literal of c after the first. It maps the first literal
+// to that literal. It returns nil if a symmetry is not found, or if the proof would exceed
+// maxExchanged.
 func (b *breaking) images(c *choice) (list [][]int32) {
 	for _, k := range c.clauses {
 		b.written += len(k) * (len(c.lits) - 1)
@@ -150,7 +158,8 @@ func (b *breaking) images(c *choice) (list [][]int32) {
 	return list
 }
 
-// formula returns the clauses that are left, and what is decided.
+// formula returns the unsatisfied clauses and the literals of the trail as unit clauses, named
+// as in the task. If the formula is refuted, it adds the empty clause.
 func (b *breaking) formula(vars int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: vars}
 	for _, l := range named(b.Database, b.Trail) {
@@ -165,7 +174,8 @@ func (b *breaking) formula(vars int) *dimacs.Formula {
 	return f
 }
 
-// prove derives the first literal of a clause from the others.
+// prove writes a proof of the unit clause of c.lits[0]: for every other literal of c, an
+// exchange proves that it implies c.lits[0].
 func (b *breaking) prove(c *choice, images [][]int32) (err error) {
 	var clauses [][]dimacs.Lit
 	for _, k := range c.clauses {

@@ -15,7 +15,7 @@ import (
 	"queens/testdata/formulas"
 )
 
-// broken returns the task of a formula and one whose symmetries are broken, with a proof.
+// broken returns the task of a formula and the result of Break, both with a proof.
 func broken(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) (task, b *engine.Task) {
 	t.Helper()
 	task = &engine.Task{Formula: f, Assume: assume, Threads: 1, Proof: &enginetest.Proof{}}
@@ -28,8 +28,8 @@ func broken(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) (task, b *eng
 	return task, b
 }
 
-// checkBroken fails the test unless the broken task has a model that the other has as
-// well, or a refutation that refutes that, too.
+// checkBroken fails the test unless b has a model that satisfies task as well, or has a proof
+// of unsatisfiability that also refutes task.
 func checkBroken(t *testing.T, task, b *engine.Task, satisfiable bool) {
 	t.Helper()
 	a, err := cdcl.New().Solve(t.Context(), b)
@@ -43,8 +43,9 @@ func checkBroken(t *testing.T, task, b *engine.Task, satisfiable bool) {
 	}
 }
 
-// Colours, holes and processes are interchangeable: so many variables are fixed, those of
-// a clique and those that follow. Pigeons have no holes then.
+// Colours, holes and processes are interchangeable. Break adds the expected number of unit
+// clauses: for a clique and for the literals that it implies. After that, pigeons have no holes
+// left.
 func TestBreak(t *testing.T) {
 	for formula, units := range map[string]int{
 		"colouring 3 30 60 1": 26, "colouring 3 40 80 2": 23, "colouring 4 30 150 1": 55, "flat 30 60 1": 24,
@@ -71,7 +72,7 @@ func TestBreak(t *testing.T) {
 	}
 }
 
-// Symmetries of random formulas are broken where that fixes something in two steps.
+// Break keeps the satisfiability of random symmetric formulas.
 func TestBreakRandom(t *testing.T) {
 	r, changed := rand.New(rand.NewPCG(5, 6)), 0
 	for range 500 {
@@ -87,9 +88,9 @@ func TestBreakRandom(t *testing.T) {
 	}
 }
 
-// What looks alike, but is not, is not broken behind what is, also if the first literal is
-// false, as it is on rings of three: it implies its negation in three steps. On rings of
-// six it does not.
+// Break does not use a choice whose literals share a colour without being symmetric, after a
+// choice that is symmetric. The first literal of the wrong choice lies on a ring of three,
+// where it implies its negation in three steps. On a ring of six it does not.
 func TestBreakAlike(t *testing.T) {
 	f := formulas.Pigeonhole(3, 3)
 	literal := func(ring, step, i dimacs.Lit) dimacs.Lit { return 10 + 18*ring + 6*step + i }
@@ -109,7 +110,7 @@ func TestBreakAlike(t *testing.T) {
 	checkBroken(t, task, b, true)
 }
 
-// A choice that the checker rejects is dropped, with those after it: its decision is undone.
+// If the checker rejects a choice, run undoes its decision and stops. Earlier choices stay.
 func TestBreakRejected(t *testing.T) {
 	f := formulas.Pigeonhole(5, 5)
 	d, err := clause.Load(f, nil)
@@ -124,7 +125,7 @@ func TestBreakRejected(t *testing.T) {
 			b.Propagate()
 			c = b.find()
 		}
-		c.structure.Add(0, int32(c.lits[0]), int32(c.lits[1])) // no symmetry maps that to a clause
+		c.structure.Add(0, int32(c.lits[0]), int32(c.lits[1])) // no symmetry maps this pair to a clause
 		if err := b.run(c); err != nil || b.rejected != 1 || b.Level() != wrong || b.refuted {
 			t.Errorf("%v, %d choices are rejected, and %d used of %d", err, b.rejected, b.Level(), wrong)
 		}
@@ -132,9 +133,9 @@ func TestBreakRejected(t *testing.T) {
 	}
 }
 
-// Without a proof the formula is the same. There is no other one under assumptions,
-// of a large formula, of one without symmetries, once the context has ended, or where the
-// proof cannot be written.
+// Break returns the same formula with and without a proof. It returns the task itself under
+// assumptions, for a large formula, and for a formula without symmetries. It returns the error
+// if the proof cannot be written.
 func TestBreakNothing(t *testing.T) {
 	f := formulas.Pigeonhole(5, 5)
 	_, b := broken(t, f)
@@ -149,7 +150,7 @@ func TestBreakNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alike := &dimacs.Formula{} // the choices are among two rings of six and two of three, and then of holes
+	alike := &dimacs.Formula{} // the choices are between two rings of six and two rings of three
 	for _, c := range [][]dimacs.Lit{{19, 20}, {21, 22}, {-19, -21}, {-20, -22}} {
 		alike.Add(c...)
 	}

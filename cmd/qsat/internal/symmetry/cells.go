@@ -2,36 +2,36 @@ package symmetry
 
 import "math/bits"
 
-// cells are the sets of vertices of one colour, a hash table of their sizes.
+// cells is a hash table of cells. A cell is the set of all vertices of one colour.
 type cells struct {
-	table     []cell // of a power of two
-	used      int    // entries
-	different int    // of them not empty
+	table     []cell // its length is a power of two
+	used      int    // entries of table in use, including empty cells
+	different int    // cells that are not empty
 }
 
 type cell struct {
-	colour uint64 // 0 for no cell
+	colour uint64 // 0 for an unused entry
 	size   int32
-	// In a round of refinement some of its vertices would get a new colour:
-	round int32 // the last such,
-	same  int32 // and how many the first of these
-	first uint64
+	// During a round of refinement:
+	round    int32 // the last round in which see was called
+	matching int32 // vertices seen in that round whose new colour is first
+	first    uint64
 }
 
-// see notes in a round the colour that a vertex would get.
+// see records the new colour that a vertex of the cell would get in a round of refinement.
 func (e *cell) see(colour uint64, round int32) {
 	if e.round != round {
-		e.round, e.same, e.first = round, 0, colour
+		e.round, e.matching, e.first = round, 0, colour
 	}
 	if colour == e.first {
-		e.same++
+		e.matching++
 	}
 }
 
-// at returns the cell of a colour, or where it would be.
+// at returns the table entry of a colour, or the unused entry where it belongs.
 func (c *cells) at(colour uint64) *cell { return &c.table[c.place(colour)] }
 
-// place returns the place of that in the table.
+// place returns the index in table of the entry that at returns.
 func (c *cells) place(colour uint64) int {
 	for i := colour; ; i++ {
 		place := int(i & uint64(len(c.table)-1))
@@ -41,10 +41,10 @@ func (c *cells) place(colour uint64) int {
 	}
 }
 
-// size returns how many vertices are of a colour, as some are or were.
+// size returns the number of vertices of a colour. Some vertex must have been added before.
 func (c *cells) size(colour uint64) int32 { return c.at(colour).size }
 
-// add adds a vertex of a colour.
+// add adds a vertex to the cell of a colour.
 func (c *cells) add(colour uint64) {
 	if 2*c.used >= len(c.table) {
 		old := c.table
@@ -66,7 +66,7 @@ func (c *cells) add(colour uint64) {
 	}
 }
 
-// remove removes one.
+// remove removes a vertex from the cell of a colour, which must not be empty.
 func (c *cells) remove(colour uint64) {
 	e := c.at(colour)
 	if e.size--; e.size == 0 {

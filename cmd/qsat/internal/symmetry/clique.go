@@ -4,30 +4,32 @@ import (
 	"slices"
 )
 
-// A cliqueFinder finds cliques of literals of which each two are a clause, as the
-// squares of a line of a board: with a vertex for the clique n literals have n edges in
-// place of n(n-1)/2. It grows a clique around an edge that is in none, first by those
-// vertices that have the most neighbours among the candidates. What it misses are edges,
-// which may hide symmetries and make none.
+// A cliqueFinder finds cliques: sets of literals with a binary clause for every pair, such as
+// the squares of a line of a board. A vertex for the clique replaces the n(n-1)/2 edges of n
+// literals by n edges. The finder starts a clique from an edge that no clique contains, and
+// prefers vertices with many neighbours among the candidates. An edge that no clique covers
+// stays an edge. So a missed clique may hide symmetries, but never adds a wrong one.
 type cliqueFinder struct {
-	pairs     [][]int32 // by vertex: its neighbours
-	edges     [][]int32 // by vertex: those in no clique with it
+	pairs     [][]int32 // indexed by vertex: its neighbours
+	edges     [][]int32 // indexed by vertex: its neighbours that share no clique with it
 	cliques   [][]int32
-	cliquesOf [][]int32 // by vertex: the numbers of its cliques
-	covered   []int32   // by vertex: the last one that is in a clique with it, plus 1
-	near      []int32   // and that is its neighbour
-	degrees   []int32   // by vertex: the number of its neighbours among some others
+	cliquesOf [][]int32 // indexed by vertex: indices into cliques
+	covered   []int32   // indexed by vertex: 1 + the last vertex that shares a clique with it
+	near      []int32   // indexed by vertex: 1 + the last vertex that is its neighbour
+	degrees   []int32   // indexed by vertex: its number of neighbours in the set of addDegrees
 	steps     int
 }
 
 const (
-	// minClique is the size from which a clique is worth a vertex.
+	// minClique is the smallest size of a clique that gets a vertex.
 	minClique = 4
-	// cliqueSteps bounds the vertices looked at, by pair.
+	// cliqueSteps limits the vertices read, per entry of pairs. Beyond that, all remaining
+	// pairs stay edges.
 	cliqueSteps = 64
 )
 
-// findCliques finds cliques until there are no more, or the steps are used up.
+// findCliques returns a finder whose cliques and edges cover all pairs. pairs is indexed by
+// vertex and holds each vertex's neighbours.
 func findCliques(pairs [][]int32) *cliqueFinder {
 	n := len(pairs)
 	f := &cliqueFinder{pairs: pairs, edges: make([][]int32, n), cliquesOf: make([][]int32, n)}
@@ -70,7 +72,8 @@ func (f *cliqueFinder) cover(v int32, clique []int32) {
 	}
 }
 
-// grow returns a clique that v and w are in.
+// grow returns a clique that contains v and w, or nil if the clique has no chance to reach
+// minClique vertices. The vertices near v must be marked.
 func (f *cliqueFinder) grow(v, w int32) []int32 {
 	var common []int32
 	for _, u := range f.pairs[w] {
@@ -96,8 +99,7 @@ func (f *cliqueFinder) grow(v, w int32) []int32 {
 	return clique
 }
 
-// addDegrees adds n to the degree of each vertex for each of the others that it is a
-// neighbour of.
+// addDegrees adds n to degrees[x] for every edge from a vertex of others to x.
 func (f *cliqueFinder) addDegrees(others []int32, n int32) {
 	for _, u := range others {
 		f.steps -= len(f.pairs[u])

@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// elements are some of the group that symmetries generate.
+// elements holds generators of a permutation group, and elements of that group with few orbits.
 type elements struct {
 	generators []Permutation
 	list       []element
-	known      []uint64 // hashes
+	known      []uint64 // hashes of all elements that were ever in list
 }
 
 type element struct {
 	Permutation
-	orbits int // their number
+	orbits int // the number of orbits
 }
 
-// sample returns elements that it has not returned before, of those with few orbits, the
-// ones with the fewest first: random products of the generators, their commutators, and
-// the powers of all these. Of each about so many are looked at.
+// sample returns new elements of the group with at most maxOrbits orbits, by ascending number
+// of orbits. It never returns an element twice. The candidates are the generators, random
+// products of generators, as many commutators as products, and powers of all of these.
 //
 // Source: F. Celler, C. R. Leedham-Green, S. H. Murray, A. C. Niemeyer and E. A.
 // O'Brien, "Generating random elements of a finite group", Communications in Algebra
@@ -45,8 +45,9 @@ func (e *elements) sample(products int, random *rand.Rand) []element {
 	return e.list
 }
 
-// addPowers adds p and its powers whose order is the highest power of a prime that
-// divides that of p, or that prime.
+// addPowers adds p and some of its powers. For each prime d that divides the order of p, these
+// are a power of order d and a power whose order is the highest power of d that divides the
+// order of p. It adds no powers if the order of p reaches maxOrder.
 func (e *elements) addPowers(p Permutation) {
 	order := e.add(p)
 	for n, d := order, 2; n > 1 && order < maxOrder; d++ {
@@ -64,10 +65,11 @@ func (e *elements) addPowers(p Permutation) {
 	}
 }
 
-// maxOrbits returns how many orbits a symmetry of n vertices may have.
+// maxOrbits returns the largest number of orbits that a useful permutation of n vertices has.
 func maxOrbits(n int) int { return 5 * n / 8 }
 
-// add adds an element if it has at most that many orbits. It returns its order.
+// add adds p to the list if it is new and has at most maxOrbits orbits. It returns the order of
+// p.
 func (e *elements) add(p Permutation) (order int) {
 	order, orbits := p.order()
 	if hash := p.hash(); !slices.Contains(e.known, hash) && orbits <= maxOrbits(len(p)) {

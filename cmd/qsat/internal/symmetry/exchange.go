@@ -7,34 +7,39 @@ import (
 	"queens/dimacs"
 )
 
-// An exchange is a proof whose variables stand for others: those that have their values
-// if a literal is false, and if it is true those of their images under a symmetry. What
-// follows from the clauses of the one follows from those of the other, as the symmetry
-// maps clauses to clauses; but the literal implies its preimage.
+// An exchange is a proof that derives the unit clauses of Break in DRAT. It writes lines to
+// another proof under new names of variables.
+//
+// Let a symmetry p map the literal lit to the literal other. The proof defines for every
+// variable v that p moves a new variable: if other is true, it equals p(v), otherwise it equals
+// v. Because p maps clauses to clauses, every clause also holds for the new variables. In
+// addition, other implies lit for the new variables: if other was true, then lit is now true,
+// and otherwise other is still false. From then on v is written as the new variable.
 //
 // Source: M. J. H. Heule, W. A. Hunt Jr. and N. Wetzler, "Expressing Symmetry Breaking in
 // DRAT Proofs", CADE 2015.
 type exchange struct {
 	to    clause.Proof
-	own   int          // variables of the formula
-	names []dimacs.Lit // by these: those of the proof; nil where all stand for themselves
-	vars  int          // of the proof
-	lits  []dimacs.Lit // scratch
+	own   int          // the number of variables of the formula
+	names []dimacs.Lit // indexed by these variables: their current names; nil if no name has changed
+	vars  int          // the number of variables of the proof
+	lits  []dimacs.Lit // buffer of named
 }
 
-// Beyond returns a proof whose variables beyond so many come after last in another one.
+// Beyond returns a proof that writes to another proof and renames variables above vars:
+// variable vars+i becomes last+i.
 func Beyond(to clause.Proof, vars, last int) clause.Proof {
 	return &exchange{to: to, own: vars, vars: last}
 }
 
-// Add writes that a clause was derived.
+// Add writes a derived clause.
 func (e *exchange) Add(lits []dimacs.Lit) error { return e.to.Add(e.named(lits)) }
 
-// Delete writes that a clause is no longer used.
+// Delete writes the deletion of a clause.
 func (e *exchange) Delete(lits []dimacs.Lit) error { return e.to.Delete(e.named(lits)) }
 
-// name returns what a literal is in the proof. Variables beyond those of the formula, which
-// others define later, come after its own.
+// name returns the literal that the proof uses for l. A variable that is not in the formula,
+// because an engine defines it later, comes after all variables of the proof.
 func (e *exchange) name(l dimacs.Lit) dimacs.Lit {
 	name := dimacs.Lit(l.Var())
 	switch {
@@ -57,10 +62,11 @@ func (e *exchange) named(lits []dimacs.Lit) []dimacs.Lit {
 	return e.lits
 }
 
-// exchange has variables stand for their images if the literal other is true, which is
-// the image of lit, in all clauses with such. Those moved come with their images. It
-// returns the clauses and one more, that other implies lit. It defines new variables, and
-// derives each clause first for the case that other is false, and then without.
+// exchange renames the variables in moved, pairs of a variable and its image under a symmetry
+// that maps lit to other. It derives each changed clause first for the case that other is
+// false, then without that condition. Then it derives that other implies lit, and deletes the
+// definitions. It returns clauses together with that implication, and an error if writing
+// fails.
 func (e *exchange) exchange(lit, other dimacs.Lit, moved [][2]dimacs.Lit, clauses [][]dimacs.Lit) (_ [][]dimacs.Lit, err error) {
 	old, condition := *e, e.name(other)
 	write := func(line func([]dimacs.Lit) error, lits []dimacs.Lit) {
@@ -75,7 +81,7 @@ func (e *exchange) exchange(lit, other dimacs.Lit, moved [][2]dimacs.Lit, clause
 	}
 	var definitions [][]dimacs.Lit
 	define := func(x, y, z dimacs.Lit) {
-		if y != -z { // else a tautology
+		if y != -z { // otherwise a tautology
 			definitions = append(definitions, slices.Compact([]dimacs.Lit{x, y, z}))
 			write(e.to.Add, definitions[len(definitions)-1])
 		}

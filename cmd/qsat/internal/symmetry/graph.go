@@ -8,23 +8,23 @@ import (
 
 // A Graph is an undirected graph whose vertices are numbered from 0.
 type Graph struct {
-	// Work is how many neighbours may still be looked at. There are no more
-	// symmetries then, nor once a context has ended.
+	// Work is the number of neighbours that may still be read. Once it is used up, no more
+	// symmetries are found.
 	Work int
 
-	kinds      []uint64  // by vertex: symmetries map it to one of its kind
-	neighbours [][]int32 // by vertex
-	paired     int       // so many first vertices are literals, each before its complement
+	kinds      []uint64  // indexed by vertex; a symmetry preserves the kind
+	neighbours [][]int32 // indexed by vertex
+	paired     int       // vertices 0 to paired-1 are literals, each before its complement
 
-	*room             // for match, nil until then
-	round    int32    // of refinement
-	marks    []int32  // by vertex: the last round in which a neighbour changed its colour
-	next     []uint64 // by vertex: its colour after this round
-	affected []int32  // the vertices marked in this round
-	changed  []int32  // those that changed their colours
+	*buffers          // nil until match needs it
+	round    int32    // the current round of refinement
+	marks    []int32  // indexed by vertex: the last round in which the colour of a neighbour changed
+	next     []uint64 // indexed by vertex: its colour after this round
+	affected []int32  // vertices that were marked in this round
+	changed  []int32  // vertices whose colour changes in this round
 }
 
-// Add adds a vertex of a kind that is joined to others, and keeps the list of these.
+// Add adds a vertex of a kind with the given neighbours. It keeps the slice.
 func (g *Graph) Add(kind uint64, neighbours []int32) {
 	v := int32(len(g.kinds))
 	g.kinds, g.neighbours = append(g.kinds, kind), append(g.neighbours, neighbours)
@@ -33,13 +33,13 @@ func (g *Graph) Add(kind uint64, neighbours []int32) {
 	}
 }
 
-// join adds an edge.
+// join adds an edge between v and w.
 func (g *Graph) join(v, w int32) {
 	g.neighbours[v], g.neighbours[w] = append(g.neighbours[v], w), append(g.neighbours[w], v)
 }
 
-// The kinds of vertices in the graph of a formula: those of its sets from aClause on, and one
-// for each literal that is in none from aLone on.
+// Kinds of vertices in the graph of a formula. The sets of list i have kind aClause+i. The
+// literal v has kind aLone+v if no edge and no set contains its variable.
 const (
 	aLiteral  = 1
 	aClause   = 2
@@ -48,15 +48,16 @@ const (
 	aLone     = 1 << 32
 )
 
-// NewFormulaGraph returns the graph of a formula. Its first vertices are literals, each before
-// its complement, joined to that and to those that it has an edge with, as it is in a clause
-// of two with them. Then come sets of literals in lists, joined to these: longer clauses, cliques
-// of literals of which each two are a clause, and others. Sets in one list are of one kind. A
-// symmetry does not move a literal whose variable is in none.
+// NewFormulaGraph returns the graph of a formula. The first len(edges) vertices are literals,
+// each before its complement. edges is indexed by literal and holds neighbours, usually the
+// partners in binary clauses. Every literal is also joined to its complement. Each set in lists
+// becomes a vertex that is joined to the literals in the set. The sets of one list have one
+// kind: for example longer clauses, or cliques. A literal whose variable occurs nowhere is
+// fixed by every symmetry.
 func NewFormulaGraph(edges [][]int32, lists ...[][]int32) Graph {
 	degrees := make([]int32, len(edges))
 	for v, list := range edges {
-		degrees[v] = int32(len(list)) + 1 // with its complement
+		degrees[v] = int32(len(list)) + 1 // and its complement
 	}
 	for _, list := range lists {
 		for _, set := range list {
@@ -84,7 +85,7 @@ func NewFormulaGraph(edges [][]int32, lists ...[][]int32) Graph {
 	return g
 }
 
-// reserve returns empty lists with room for so many, all in one.
+// reserve returns one empty slice for each size, with that capacity, in one allocation.
 func reserve(sizes []int32) [][]int32 {
 	total := 0
 	for _, n := range sizes {
@@ -97,8 +98,9 @@ func reserve(sizes []int32) [][]int32 {
 	return lists
 }
 
-// NewClauseGraph returns the graph of lists of sets, the first of which are clauses. The number of a
-// literal, one of so many, is its vertex.
+// NewClauseGraph returns the graph of sets of literals, whose vertices 0 to literals-1 are the
+// literals. The first list of sets holds clauses, and its sets of two literals become edges.
+// Every other set becomes a vertex.
 func NewClauseGraph(literals int, sets ...[][]clause.Lit) Graph {
 	isEdge := func(i int, set []clause.Lit) bool { return i == 0 && len(set) == 2 }
 	degrees, sizes := make([]int32, literals), []int32(nil)
@@ -131,7 +133,9 @@ func NewClauseGraph(literals int, sets ...[][]clause.Lit) Graph {
 	return NewFormulaGraph(edges, lists...)
 }
 
-// Separate makes literals a kind of their own.
+// Separate gives a kind of their own to the literals for which is returns true, so that
+// symmetries map them only to each other. Literals of other kinds than aLiteral keep their
+// kind.
 func (g *Graph) Separate(is func(clause.Lit) bool) {
 	for v := range g.paired {
 		if g.kinds[v] == aLiteral && is(clause.Lit(v)) {
@@ -143,9 +147,10 @@ func (g *Graph) Separate(is func(clause.Lit) bool) {
 // NumVertices returns the number of vertices.
 func (g *Graph) NumVertices() int { return len(g.kinds) }
 
-// Clauses returns the clauses that are not satisfied, each once, with their literals in order.
+// Clauses returns the unsatisfied clauses without false literals, sorted and without
+// duplicates. The literals of each clause are sorted, too.
 func Clauses(d *clause.Database) (list [][]clause.Lit) {
-	var lits []clause.Lit // of all
+	var lits []clause.Lit // of all clauses
 	var sizes []int32
 	for c := range d.Unsatisfied {
 		lits, sizes = append(lits, c...), append(sizes, int32(len(c)))

@@ -8,33 +8,38 @@ import (
 	"queens/dimacs"
 )
 
-// A Comparison says that the first literal is no less than the second, where true is more,
-// if all comparisons before it in a list are of equal ones.
+// A Comparison states that its first literal is greater than or equal to the second, where true
+// is greater than false. In a list it holds only if the two literals of every earlier
+// comparison are equal.
 type Comparison [2]clause.Lit
 
-// Leaders are the lexicographic comparisons that a formula makes, and its other clauses. A
-// list of literals v and w says that an assignment x is no less than another one, y, in which
-// each v has the value that w has in x. Auxiliary variables say that both agree so far: they
-// are in no other clause, and the values of what is compared define them. That v is no less
-// than w says the same of the complements of w and v.
+// Leaders holds the lexicographic comparisons that a formula contains, and its other clauses. A
+// list of comparisons (v1, w1), (v2, w2), ... states that the sequence v1, v2, ... is
+// lexicographically greater than or equal to w1, w2, .... Auxiliary variables state that the
+// sequences agree up to some position. They occur in no other clause, and the values of the
+// compared literals determine them. A comparison (v, w) may also be read as (-w, -v).
+//
+// For example, with the auxiliary variable n, the list (v1, w1), (v2, w2) consists of the
+// clauses (v1, -w1), which says v1 >= w1, then (n, v1), (n, -w1), (-n, -v1, w1), which say that
+// n is true unless v1 is true and w1 false, and (-n, v2, -w2).
 //
 // Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, "Symmetry-Breaking Predicates for
 // Search Problems", KR 1996.
 type Leaders struct {
 	Lists           [][]Comparison
-	*dimacs.Formula // all other clauses, without fixed literals
+	*dimacs.Formula // the other clauses, without fixed literals
 }
 
-// A leaderFinder finds comparisons among clauses.
+// A leaderFinder finds lists of comparisons among clauses.
 type leaderFinder struct {
 	clauses     [][]clause.Lit
-	occurrences [][]int32 // by literal: clauses
-	used        []bool    // by clause: for comparisons
-	uses        []int32   // clauses of the list at hand
+	occurrences [][]int32 // indexed by literal: indices into clauses
+	used        []bool    // indexed by clause: part of a list
+	uses        []int32   // indices of the clauses that the current list uses
 }
 
-// FindLeaders returns the comparisons among the clauses of d, which are propagated, or nil if
-// there are none or ctx has ended.
+// FindLeaders returns the comparisons among the unsatisfied clauses of d, which must be
+// propagated. It returns nil if there is no list of comparisons or ctx has ended.
 func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 	if !hasTriple(d) {
 		return nil
@@ -58,7 +63,7 @@ func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 			f.used[i] = false
 		}
 	}
-	for _, list := range found.Lists { // several may share their first comparison
+	for _, list := range found.Lists { // several lists may share their first comparison
 		f.use(list[0][0], list[0][1].Not())
 	}
 	for i, c := range f.clauses {
@@ -72,7 +77,7 @@ func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 	return found
 }
 
-// hasTriple reports whether there is a clause of three literals.
+// hasTriple reports whether d has a clause of three literals.
 func hasTriple(d *clause.Database) bool {
 	for c := range d.All {
 		if d.Size(c) == 3 {
@@ -82,8 +87,9 @@ func hasTriple(d *clause.Database) bool {
 	return false
 }
 
-// heads returns literals n, p and q where p or q is true, and n unless both are: so n says that
-// p equals the complement of q.
+// heads returns all triples (n, p, q) with the clauses (p, q), (n, p), (n, q) and (-n, -p, -q).
+// Together they say p >= -q, and that n is true if and only if p equals -q. It returns nil if
+// ctx has ended.
 func (f *leaderFinder) heads(ctx context.Context) (heads [][3]clause.Lit) {
 	has := func(a, b clause.Lit) bool {
 		if len(f.occurrences[b]) < len(f.occurrences[a]) {
@@ -110,8 +116,9 @@ func (f *leaderFinder) heads(ctx context.Context) (heads [][3]clause.Lit) {
 	return heads
 }
 
-// list returns the comparisons that begin with those of a head, nil if there are other
-// clauses with an auxiliary variable. In the end the clauses are used.
+// list returns the comparisons that start with the head (n, p, q). It returns nil if the
+// auxiliary variables occur in clauses of another shape. It marks the clauses that it matched
+// as used and lists them in f.uses, even if it returns nil.
 func (f *leaderFinder) list(n, p, q clause.Lit) (list []Comparison) {
 	if !f.use(n, p) || !f.use(n, q) || !f.use(n.Not(), p.Not(), q.Not()) {
 		return nil
@@ -119,7 +126,7 @@ func (f *leaderFinder) list(n, p, q clause.Lit) (list []Comparison) {
 	for list = append(list, Comparison{p, q.Not()}); ; {
 		definitions, consequences := f.unused(n), f.unused(n.Not())
 		switch {
-		case len(definitions) == 0 && len(consequences) == 0: // the others are fixed and equal
+		case len(definitions) == 0 && len(consequences) == 0: // all further pairs are fixed and equal
 			return list
 		case len(definitions) == 0 && len(consequences) == 1 && len(consequences[0]) == 3:
 			p, q = others(consequences[0], n.Not())
@@ -130,7 +137,7 @@ func (f *leaderFinder) list(n, p, q clause.Lit) (list []Comparison) {
 		}
 		next, _ := others(definitions[0], n)
 		next = next.Not()
-		if f.use(n, next.Not()); len(consequences) == 1 && f.use(n.Not(), next) { // so are these
+		if f.use(n, next.Not()); len(consequences) == 1 && f.use(n.Not(), next) { // this pair is fixed and equal
 			n = next
 			continue
 		}
@@ -147,7 +154,7 @@ func (f *leaderFinder) list(n, p, q clause.Lit) (list []Comparison) {
 	}
 }
 
-// others returns the others of two or three literals.
+// others returns the literals of c other than l. If c has two literals, q is 0.
 func others(c []clause.Lit, l clause.Lit) (p, q clause.Lit) {
 	for _, k := range c {
 		if k != l {
@@ -157,7 +164,8 @@ func others(c []clause.Lit, l clause.Lit) (p, q clause.Lit) {
 	return p, q
 }
 
-// use finds a clause that is not used, and uses it.
+// use marks an unused clause with exactly these literals as used. It reports whether there is
+// one.
 func (f *leaderFinder) use(lits ...clause.Lit) bool {
 	for _, i := range f.occurrences[lits[0]] {
 		lacks := func(l clause.Lit) bool { return !slices.Contains(f.clauses[i], l) }
@@ -169,7 +177,7 @@ func (f *leaderFinder) use(lits ...clause.Lit) bool {
 	return false
 }
 
-// unused returns the clauses with a literal that are not used yet.
+// unused returns the unused clauses that contain l.
 func (f *leaderFinder) unused(l clause.Lit) (list [][]clause.Lit) {
 	for _, i := range f.occurrences[l] {
 		if !f.used[i] {

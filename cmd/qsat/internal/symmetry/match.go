@@ -6,32 +6,32 @@ import (
 	"slices"
 )
 
-// find returns a symmetry that maps colours to themselves as they were before a vertex
-// got one of its own, or nil. Images are chosen by chance, half of the time among those
-// with as little to do as possible with the vertices that were chosen before: then orbits
-// become long.
+// find returns a random symmetry that maps each colour of first.before to itself, or nil if it
+// finds none. Images are chosen at random. In half of the calls it prefers images that have
+// little to do with the vertices chosen before, because this gives long orbits.
 func (g *Graph) find(first *colouring, random *rand.Rand) Permutation {
 	far := random.IntN(2) == 0
 	w := first.before.image(first.before.colours[first.vertex], first, far, random)
 	return g.match(first, w, far, random)
 }
 
-// A room is what match needs each time.
-type room struct{ first, second colouring }
+// buffers holds the two colourings of match for the next call.
+type buffers struct{ first, second colouring }
 
-// match returns such a symmetry that maps the vertex with a colour of its own to w, or nil.
+// match returns a symmetry that maps each colour of first.before to itself and first.vertex to
+// w, or nil if it finds none. If far is set, it prefers the images that find describes.
 func (g *Graph) match(first *colouring, w int32, far bool, random *rand.Rand) Permutation {
-	if g.room == nil {
-		g.room = &room{}
+	if g.buffers == nil {
+		g.buffers = &buffers{}
 	}
-	g.first.become(first)
-	g.second.become(first.before)
+	g.first.copyFrom(first)
+	g.second.copyFrom(first.before)
 	first, second := &g.first, &g.second
 	g.Work -= 8 * len(first.colours)
 	for g.single(second, w, first.trace) {
 		g.Work -= 4 * len(first.shared)
-		// Which vertex of a small cell is left to chance, as no symmetry may map it to most of
-		// them.
+		// Choose a random vertex of a small cell, because there may be no symmetry that maps a
+		// given vertex to most of the cell.
 		first.trim()
 		v := first.pick(random, func(u int32) int32 { return -first.size(first.colours[u]) })
 		if v < 0 {
@@ -45,8 +45,8 @@ func (g *Graph) match(first *colouring, w int32, far bool, random *rand.Rand) Pe
 	return nil
 }
 
-// image returns a vertex that has a colour in c, as some have; one far away shares its
-// own in first with the most others.
+// image returns a random shared vertex of a colour in c, or 0 if no vertex has it. If far is
+// set, it considers only vertices whose cell in first is largest.
 func (c *colouring) image(colour uint64, first *colouring, far bool, random *rand.Rand) int32 {
 	return max(0, c.pick(random, func(w int32) int32 {
 		switch {
@@ -59,8 +59,9 @@ func (c *colouring) image(colour uint64, first *colouring, far bool, random *ran
 	}))
 }
 
-// pick returns one of the shared vertices of the first colour that has one with the
-// highest rank, by chance among such, -1 if there are none.
+// pick returns a shared vertex with the highest rank, or -1 if no rank exceeds math.MinInt32.
+// Among vertices of this rank it takes the colour of the first one, and chooses a random vertex
+// of that colour.
 func (c *colouring) pick(random *rand.Rand, rank func(w int32) int32) int32 {
 	v, highest, ties := int32(-1), int32(math.MinInt32), 0
 	for _, w := range c.shared {
@@ -77,8 +78,8 @@ func (c *colouring) pick(random *rand.Rand, rank func(w int32) int32) int32 {
 	return v
 }
 
-// symmetry returns the permutation that maps each vertex to the one which has the same
-// colour in the second colouring, if that is a symmetry.
+// symmetry returns the permutation that maps each vertex to the vertex with the same colour in
+// second, or nil if this is no symmetry. No two vertices of a colouring may share a colour.
 func (g *Graph) symmetry(first, second *colouring) Permutation {
 	byColour := make([]int32, len(second.table))
 	for v, colour := range second.colours {
@@ -94,10 +95,10 @@ func (g *Graph) symmetry(first, second *colouring) Permutation {
 	return p
 }
 
-// isSymmetry checks that a mapping of the vertices maps them to those of the same kind,
-// different ones to different ones, edges to edges, and complements to complements.
+// isSymmetry reports whether p is a symmetry of the graph: a bijection that maps vertices to
+// vertices of the same kind, edges to edges, and complements to complements.
 func (g *Graph) isSymmetry(p Permutation) bool {
-	adjacent := make([]int32, len(p)) // to the image of the vertex that it holds, plus 1
+	adjacent := make([]int32, len(p)) // indexed by vertex: 1 + v if it is a neighbour of p[v]
 	mapped := make([]bool, len(p))
 	for v, list := range g.neighbours {
 		image := g.neighbours[p[v]]

@@ -18,7 +18,7 @@ func permutations(p Permutation, k int, do func(p Permutation)) {
 	}
 }
 
-// randomGraph returns a graph of n vertices of two kinds.
+// randomGraph returns a random graph of n vertices of two kinds.
 func randomGraph(r *rand.Rand, n int) *Graph {
 	g := &Graph{neighbours: make([][]int32, n), Work: 1 << 20}
 	for v := range n {
@@ -41,7 +41,7 @@ func cycle(n int) *Graph {
 	return g
 }
 
-// path returns a path of n vertices, with an end of another kind.
+// path returns a path of n vertices; the first one has another kind.
 func path(n int) *Graph {
 	g := &Graph{kinds: []uint64{2}, neighbours: [][]int32{nil}, Work: 1 << 20}
 	for v := range int32(n - 1) {
@@ -50,7 +50,7 @@ func path(n int) *Graph {
 	return g
 }
 
-// maps reports whether a permutation is a symmetry, by the definition.
+// maps reports whether p is a symmetry, checked by the definition.
 func (g *Graph) maps(p Permutation) bool {
 	for v := range g.kinds {
 		if g.kinds[v] != g.kinds[p[v]] {
@@ -65,9 +65,9 @@ func (g *Graph) maps(p Permutation) bool {
 	return true
 }
 
-// Of all permutations the symmetries are told. On graphs this small one is found for
-// each two vertices that some symmetry maps to each other, and colours tell all others
-// apart.
+// isSymmetry accepts exactly the symmetries among all permutations. On these small graphs match
+// finds a symmetry for any two vertices in one orbit, and vertices in different orbits have
+// different colours.
 func TestMatch(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	matches := 0
@@ -103,8 +103,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// On this graph colours that tell all vertices apart are the same after vertices 4 and 2
-// were chosen and others, but edges are not mapped to edges.
+// In this graph the refined colours of both copies agree after 4 is mapped to 2 and further
+// choices, but the resulting permutation does not preserve edges.
 func TestMatchIsChecked(t *testing.T) {
 	g := &Graph{neighbours: make([][]int32, 10), kinds: slices.Repeat([]uint64{1}, 10), Work: 1 << 20}
 	for _, e := range [][2]int32{
@@ -121,7 +121,7 @@ func TestMatchIsChecked(t *testing.T) {
 	}
 }
 
-// Colours do not depend on the order of the vertices.
+// The colours do not depend on the numbers of the vertices.
 func TestRefine(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
@@ -151,8 +151,7 @@ func TestRefine(t *testing.T) {
 	}
 }
 
-// Refinement ends when there are too many colours. There are no symmetries
-// without work, and none once a context has ended.
+// Refinement stops when there are too many colours. Without work no symmetry is found.
 func TestBounds(t *testing.T) {
 	if n := path(100).colour(25).different; n <= 25 || n > 30 {
 		t.Errorf("%d colours, want somewhat more than 25", n)
@@ -169,8 +168,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Symmetries that keep a square of a torus and its lines map the others of a line to few of
-// those that look alike, so which of them is tried must not be the same each time.
+// Symmetries that fix a square of the torus and its lines map another square of a line to few
+// of the squares with its colour. So each attempt must choose other vertices.
 func TestFindComposite(t *testing.T) {
 	const n = 35
 	g := &Graph{neighbours: make([][]int32, n*n+4*n), kinds: slices.Repeat([]uint64{1}, n*n+4*n)}

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Orbits returns, indexed by vertex, a vertex of its orbit: the same one for those of the given
-// vertices that accepted symmetries map to each other. Once the work is used up, no more orbits
-// are joined.
+// Orbits returns, indexed by vertex, a representative of its orbit. Two of the given vertices
+// have the same representative if a product of accepted symmetries maps one to the other. Each
+// symmetry found is passed to accept. Once g.Work is used up, no more orbits are joined.
 func (g *Graph) Orbits(vertices []int32, accept func(Permutation) bool) (orbit []int32) {
 	base, random := g.colour(len(g.kinds)), rand.New(rand.NewPCG(0, 0))
 	orbit = identity(len(g.kinds))
@@ -29,7 +29,7 @@ func (g *Graph) Orbits(vertices []int32, accept func(Permutation) bool) (orbit [
 	return orbit
 }
 
-// join makes one orbit of those that a symmetry maps to each other.
+// join joins the orbits of every vertex and its image under p.
 func join(orbit []int32, p Permutation) {
 	for from, to := range p {
 		old, joined := orbit[from], orbit[to]
@@ -41,10 +41,14 @@ func join(orbit []int32, p Permutation) {
 	}
 }
 
-// Generators returns symmetries that generate the group of all; nil if that has more than limit
-// elements, or if only the identity was found. Vertices of a chain get a colour of their own one
-// after the other. The generators map each of them to its images, without moving those before. A
-// chain so long that the group is larger than limit, if every second vertex has an image, is given up.
+// Generators returns generators of the automorphism group. It returns nil if the group has more
+// than limit elements, or if it found only the identity. Once g.Work is used up, the generators
+// found so far may generate only a subgroup.
+//
+// Following Sims, vertices get a colour of their own one after the other, until all vertices
+// differ; this is the chain. The generators for a vertex of the chain fix all earlier ones. If
+// the chain has more than 2*bits.Len(limit) vertices, Generators returns nil: the group would
+// exceed limit even if only every second vertex had another image.
 //
 // Source: C. C. Sims, "Computational methods in the study of permutation groups", Computational
 // Problems in Abstract Algebra, 1970.
@@ -55,7 +59,7 @@ func (g *Graph) Generators(limit int) (generators [][]int32) {
 		if len(chain) > 2*bits.Len(uint(limit)) {
 			return nil
 		}
-		// Images are most where a cell is largest, so that the chain is short.
+		// A vertex of the largest cell has the most images, so this keeps the chain short.
 		c = g.individualize(c, c.pick(random, func(v int32) int32 { return c.size(c.colours[v]) }))
 		g.Work -= 16*len(g.kinds) + len(c.table)
 	}

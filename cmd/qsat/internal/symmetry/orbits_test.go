@@ -6,7 +6,7 @@ import (
 	"queens/cmd/qsat/internal/checker"
 )
 
-// The symmetries of a ring are the products of those found.
+// The generators found generate all symmetries of a ring, and nothing else.
 func TestGenerators(t *testing.T) {
 	for name, test := range map[string]struct {
 		g           *Graph
@@ -27,7 +27,7 @@ func TestGenerators(t *testing.T) {
 	}
 }
 
-// Permutations that are not accepted join no orbits.
+// Permutations that accept refuses join no orbits.
 func TestOrbitsAccepted(t *testing.T) {
 	g, rejected := cycle(6), 0
 	orbit := g.Orbits(identity(6), func(p Permutation) bool {

@@ -1,9 +1,9 @@
 package symmetry
 
-// A Permutation holds the image of each vertex.
+// A Permutation is indexed by vertex and holds the image of each vertex.
 type Permutation []int32
 
-// identity returns the permutation of n vertices that moves none.
+// identity returns the identity on n vertices.
 func identity(n int) Permutation {
 	p := make(Permutation, n)
 	for v := range p {
@@ -21,7 +21,7 @@ func (p Permutation) then(q Permutation) Permutation {
 	return r
 }
 
-// hash is the same for two permutations if they are, and else hardly ever.
+// hash returns a hash of p. Different permutations hardly ever have the same hash.
 func (p Permutation) hash() (hash uint64) {
 	for v, w := range p {
 		hash += mix(uint64(v)<<32 | uint64(w))
@@ -29,8 +29,8 @@ func (p Permutation) hash() (hash uint64) {
 	return hash
 }
 
-// cycles yields the orbits of p, each in the order of the cycle. The slice is valid until
-// the next one.
+// cycles yields the cycles of p, including cycles of length 1. The slice is valid until the
+// next one.
 func (p Permutation) cycles(yield func(cycle []int32) bool) {
 	seen := make([]bool, len(p))
 	var cycle []int32
@@ -46,7 +46,7 @@ func (p Permutation) cycles(yield func(cycle []int32) bool) {
 	}
 }
 
-// power returns the permutation that applies p so many times, for -1 the one that undoes p.
+// power returns the n-th power of p; power(-1) is the inverse. n must be at least -1.
 func (p Permutation) power(n int) Permutation {
 	r := make(Permutation, len(p))
 	for cycle := range p.cycles {
@@ -57,11 +57,11 @@ func (p Permutation) power(n int) Permutation {
 	return r
 }
 
-// maxOrder bounds the orders that are told apart, so that they can be multiplied.
+// maxOrder is the value that order returns for larger orders. It is small enough that products
+// do not overflow.
 const maxOrder = 1 << 30
 
-// order returns how often p is to be applied to get back to the beginning, at most
-// maxOrder, and the number of its orbits.
+// order returns the order of p, at most maxOrder, and its number of orbits.
 func (p Permutation) order() (order, orbits int) {
 	order = 1
 	for cycle := range p.cycles {

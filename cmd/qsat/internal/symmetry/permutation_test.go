@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A product applies one and then the other, and the order is the least power that moves
-// nothing.
+// The product p.then(q) applies p first. The order is the least positive power that is the
+// identity.
 func TestPermutation(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
@@ -43,7 +43,7 @@ func random(r *rand.Rand, n int) (p Permutation) {
 	return p
 }
 
-// A permutation of cycles of many lengths has an order that is not computed.
+// The order of a permutation with cycles of many lengths is cut at maxOrder.
 func TestMaxOrder(t *testing.T) {
 	var p Permutation
 	for _, n := range []int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31} {
@@ -61,8 +61,8 @@ func TestMaxOrder(t *testing.T) {
 	}
 }
 
-// Elements are in the group, with few orbits, those with the fewest first, and none
-// comes twice.
+// sample returns elements of the group with few orbits, by ascending number of orbits, and
+// never one twice.
 func TestElements(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	ring := identity(12)
@@ -86,7 +86,7 @@ func TestElements(t *testing.T) {
 			seen[fmt.Sprint(p.Permutation)] = true
 		}
 	}
-	if len(seen) < 15 { // of the 11 rotations and 12 reflections
+	if len(seen) < 15 { // out of 11 rotations and 12 reflections
 		t.Errorf("%d elements", len(seen))
 	}
 }

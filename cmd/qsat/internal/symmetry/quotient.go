@@ -6,19 +6,19 @@ import (
 	"queens/dimacs"
 )
 
-// A quotient is the formula of a structure in which the literals of an orbit are one.
+// A quotient is the formula that arises if all literals of an orbit become one literal.
 type quotient struct {
 	*dimacs.Formula
-	orbit    []dimacs.Lit // by vertex of a literal
-	literals int          // in all clauses
+	orbit    []dimacs.Lit // indexed by the vertex of a literal: the literal of the quotient
+	literals int          // total length of the clauses
 }
 
-// newQuotient returns the quotient by a symmetry, nil if that maps a literal to its
-// complement. It has all clauses: each is mapped to one with the first literal of an
-// orbit, or to the first of its own orbit, and means the same.
-func (s *structure) newQuotient(p Permutation) *quotient {
+// newQuotient returns the quotient of the formula by p, or nil if an orbit contains a literal
+// and its complement. One clause per orbit of clauses suffices: addPairs takes the binary
+// clauses with the first literal of an orbit, and addLong takes the first clause of an orbit.
+func (s *reducedGraph) newQuotient(p Permutation) *quotient {
 	q := &quotient{Formula: &dimacs.Formula{}, orbit: make([]dimacs.Lit, len(s.literals))}
-	var firsts, clauses []int32 // of the orbits
+	var firsts, clauses []int32 // first literals and first long clauses of orbits
 	for cycle := range p.cycles {
 		v := cycle[0]
 		if s.kinds[v] == aClause {
@@ -41,9 +41,10 @@ func (s *structure) newQuotient(p Permutation) *quotient {
 	return q
 }
 
-// addPairs adds the clauses of two literals.
-func (q *quotient) addPairs(s *structure, firsts []int32) {
-	added := make([]int32, 2*q.Vars+1) // by literal: the last one that has a clause with it, plus 1
+// addPairs adds the quotients of the binary clauses with a literal of firsts, without
+// duplicates and tautologies.
+func (q *quotient) addPairs(s *reducedGraph, firsts []int32) {
+	added := make([]int32, 2*q.Vars+1) // indexed by literal: 1 + the last vertex for which it was added
 	for _, v := range firsts {
 		for w := range s.partners(v) {
 			a, b := q.orbit[v], q.orbit[w]
@@ -58,8 +59,8 @@ func (q *quotient) addPairs(s *structure, firsts []int32) {
 	}
 }
 
-// addLong adds the other clauses.
-func (q *quotient) addLong(s *structure, clauses []int32) {
+// addLong adds the quotients of the long clauses, without tautologies.
+func (q *quotient) addLong(s *reducedGraph, clauses []int32) {
 	for _, c := range clauses {
 		var lits []dimacs.Lit
 		for _, v := range s.neighbours[c] {

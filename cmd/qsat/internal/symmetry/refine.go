@@ -2,27 +2,26 @@ package symmetry
 
 import "math/bits"
 
-// A colouring gives vertices colours, such that a symmetry maps them to vertices of
-// the same colour. The colours depend on the structure of the graph alone, not on the
-// order of the vertices.
+// A colouring gives each vertex a colour, so that symmetries preserve colours. The colours
+// depend only on the structure of the graph, not on the numbers of the vertices.
 type colouring struct {
 	cells
-	before  *colouring // the one in which vertex did not yet have a colour of its own
+	before  *colouring // the colouring in which vertex did not yet have a colour of its own
 	vertex  int32
 	colours []uint64
-	around  []uint64 // by vertex: the sum of the colours of its neighbours
-	shared  []int32  // all vertices that are not the only one of their colour, and maybe others
-	trace   []uint64 // by round of refinement: the sum over the new colours
+	around  []uint64 // indexed by vertex: the sum of the colours of its neighbours
+	shared  []int32  // all vertices that share their colour, and possibly others
+	trace   []uint64 // indexed by round of refinement: a sum over the new colours
 }
 
-// colour returns the colours that tell vertices apart by the colours around them, as far
-// as that goes, or until there are more than most of them.
+// colour returns the coarsest colouring that refinement does not change. It stops early if
+// there are more than most colours, or if the work is used up.
 func (g *Graph) colour(most int) *colouring {
 	n := len(g.kinds)
 	c := &colouring{colours: make([]uint64, n), around: make([]uint64, n), shared: identity(n)}
 	g.marks, g.next, g.affected, g.round = make([]int32, n), make([]uint64, n), nil, 1
 	g.Work -= 2 * n
-	for v, kind := range g.kinds { // no colours, as different sums of these are equal
+	for v, kind := range g.kinds { // kinds instead of colours, because their sums may collide
 		around := uint64(0)
 		for _, w := range g.neighbours[v] {
 			around += g.kinds[w]
@@ -33,7 +32,7 @@ func (g *Graph) colour(most int) *colouring {
 	return c
 }
 
-// trim leaves out of the shared vertices those that are the only one of their colour.
+// trim removes vertices with a colour of their own from c.shared, and returns it.
 func (c *colouring) trim() []int32 {
 	shared := c.shared[:0]
 	for _, v := range c.shared {
@@ -45,36 +44,37 @@ func (c *colouring) trim() []int32 {
 	return shared
 }
 
-// become makes d a copy of c.
-func (d *colouring) become(c *colouring) {
+// copyFrom makes d a copy of c and reuses the slices of d.
+func (d *colouring) copyFrom(c *colouring) {
 	old := *d
 	*d = *c
 	d.table, d.colours, d.around = append(old.table[:0], c.table...), append(old.colours[:0], c.colours...), append(old.around[:0], c.around...)
 	d.shared, d.trace = append(old.shared[:0], c.shared...), append(old.trace[:0], c.trace...)
 }
 
-// individualize returns refined colours after a vertex got one of its own.
+// individualize returns a copy of c in which v has a colour of its own, refined.
 func (g *Graph) individualize(c *colouring, v int32) *colouring {
 	d := &colouring{}
-	d.become(c)
+	d.copyFrom(c)
 	d.before, d.vertex = c, v
 	g.single(d, v, nil)
 	return d
 }
 
-// single gives a vertex a colour of its own, and refines. It returns false as soon as the
-// trace is not the one wanted, if any is.
+// single gives v a colour of its own and refines. It returns false if the work is used up, or
+// if wanted is not nil and differs from the trace.
 func (g *Graph) single(c *colouring, v int32, wanted []uint64) bool {
 	c.trace, g.affected = c.trace[:0], g.affected[:0]
 	g.round++
-	g.change(c, v, mix(mix(c.colours[v])+uint64(c.different))) // each time another one
+	g.change(c, v, mix(mix(c.colours[v])+uint64(c.different))) // a colour that depends on the number of cells
 	return g.refine(c, wanted, len(c.colours)) && (wanted == nil || len(c.trace) == len(wanted))
 }
 
-// change gives a vertex another colour, which affects its neighbours.
+// change gives v a new colour. It updates the sums of its neighbours and marks them as
+// affected.
 func (g *Graph) change(c *colouring, v int32, colour uint64) {
 	difference := colour - c.colours[v]
-	if c.colours[v] != 0 { // else it has none yet
+	if c.colours[v] != 0 { // otherwise it has no colour yet
 		c.remove(c.colours[v])
 	}
 	c.add(colour)
@@ -89,10 +89,10 @@ func (g *Graph) change(c *colouring, v int32, colour uint64) {
 	}
 }
 
-// refine refines colours around the vertices that have changed in this round, and so on.
-// Of a cell whose vertices would all get the same colour they keep the old one. It returns
-// false as soon as the trace is not the one wanted, if any is, or when there is no more
-// work to be done.
+// refine recolours the affected vertices and then their neighbours, until nothing changes or
+// there are more than most colours. If all vertices of a cell would get the same new colour,
+// they keep the old one. It returns false if the work is used up, or if wanted is not nil and
+// the trace deviates from it.
 func (g *Graph) refine(c *colouring, wanted []uint64, most int) bool {
 	for len(g.affected) > 0 && c.different < len(c.colours) && c.different <= most {
 		if g.Work -= 2 * len(g.affected); g.Work <= 0 {
@@ -105,7 +105,7 @@ func (g *Graph) refine(c *colouring, wanted []uint64, most int) bool {
 		}
 		changed, sum := g.affected[:0], uint64(0)
 		for _, v := range g.affected {
-			if e := c.at(c.colours[v]); e.same < e.size { // new colours tell some of the cell apart
+			if e := c.at(c.colours[v]); e.matching < e.size { // the new colours split the cell
 				sum += mix(g.next[v])
 				changed = append(changed, v)
 			}
@@ -123,10 +123,11 @@ func (g *Graph) refine(c *colouring, wanted []uint64, most int) bool {
 	return true
 }
 
-// refined returns the colour that stands for one and the sum of those around it.
+// refined returns the new colour of a vertex, given its colour and the sum of the colours of
+// its neighbours.
 func refined(colour, around uint64) uint64 { return mix(3*colour + mix(around)) }
 
-// mix spreads the bits of x, as wyhash does.
+// mix returns a hash of x. It multiplies as wyhash does.
 func mix(x uint64) uint64 {
 	high, low := bits.Mul64(x^0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9)
 	return high ^ low

@@ -8,31 +8,31 @@ import (
 	"queens/dimacs"
 )
 
-// A structure is the graph of a formula without auxiliary variables, those in no clause of
-// more than two literals but such as they block: they are eliminated by resolution, which
-// among binary clauses is the closure of the implications. So a constraint is the same
-// whatever it was encoded with. Cliques stand for most of the clauses of two literals that
-// are left.
-type structure struct {
+// A reducedGraph is the graph of a formula without its auxiliary variables. These occur only in
+// binary clauses and in clauses that dropAuxiliary drops. They are eliminated by resolution;
+// for binary clauses this computes the closure of the implications. So a constraint has nearly
+// the same graph in every encoding. Cliques replace most of the remaining binary clauses.
+type reducedGraph struct {
 	Graph
 	clauses  *clause.Database
-	literals []clause.Lit // by vertex
-	vertex   []int32      // by literal: its vertex, or noVertex
-	size     int          // literals in pairs, and a quarter of those in longer clauses
+	literals []clause.Lit // indexed by vertex
+	vertex   []int32      // indexed by literal: its vertex, or noVertex
+	size     int          // entries of pairs, plus a quarter of the literals in long clauses
 }
 
 const noVertex = -1
 
 const (
-	// maxSteps bounds the implications that are looked at, as stepsPerEntry does for each
-	// in a watch list.
+	// stepsPerEntry limits the implications read, per entry in a watch list, and maxSteps
+	// limits them in total. Beyond that there is no graph.
 	maxSteps      = 1 << 27
 	stepsPerEntry = 128
 )
 
-// newStructure returns the structure of clauses, nil if it is large.
-func newStructure(d *clause.Database) *structure {
-	s := &structure{clauses: d, vertex: slices.Repeat([]int32{noVertex}, d.NumLits())}
+// newReducedGraph returns the graph of the clauses in d, or nil if it takes more steps than
+// that.
+func newReducedGraph(d *clause.Database) *reducedGraph {
+	s := &reducedGraph{clauses: d, vertex: slices.Repeat([]int32{noVertex}, d.NumLits())}
 	long := s.number(dropAuxiliary(d))
 	pairs := s.pairs()
 	if pairs == nil {
@@ -43,11 +43,11 @@ func newStructure(d *clause.Database) *structure {
 	return s
 }
 
-// number numbers the literals of clauses of more than two, and returns the vertices of
-// each of these, but those of false literals.
-func (s *structure) number(clauses []clause.Ref) (long [][]int32) {
+// number assigns vertices to the variables of the long clauses. It returns the vertices of each
+// clause, without false literals.
+func (s *reducedGraph) number(clauses []clause.Ref) (long [][]int32) {
 	d := s.clauses
-	vertices := make([]int32, 0, d.Words()) // in all of them
+	vertices := make([]int32, 0, d.Words()) // of all clauses
 	for _, c := range clauses {
 		first := len(vertices)
 		for _, l := range d.Lits(c) {
@@ -68,11 +68,12 @@ func (s *structure) number(clauses []clause.Ref) (long [][]int32) {
 	return long
 }
 
-// pairs returns by vertex of a literal the others that it is with in a clause of two,
-// also one that follows from such with auxiliary variables; nil if they are many.
-func (s *structure) pairs() [][]int32 {
+// pairs returns, indexed by vertex, the literals that form a binary clause with it. The clause
+// may follow from others by resolution on auxiliary variables. It returns nil if that takes too
+// many steps.
+func (s *reducedGraph) pairs() [][]int32 {
 	pairs, steps := make([][]int32, len(s.literals)), min(stepsPerEntry*s.clauses.NumWatches(), maxSteps)
-	marks := make([]clause.Lit, len(s.vertex)) // by literal: the last one for which it was seen
+	marks := make([]clause.Lit, len(s.vertex)) // indexed by literal: the last literal from which it was reached
 	var list []int32
 	var stack []clause.Lit
 	for v, l := range s.literals {
@@ -103,9 +104,8 @@ func (s *structure) pairs() [][]int32 {
 	return pairs
 }
 
-// partners yields the vertices of the literals that one is with in a clause of two, some
-// more than once.
-func (s *structure) partners(v int32) iter.Seq[int32] {
+// partners yields the literals that form a binary clause with v, some more than once.
+func (s *reducedGraph) partners(v int32) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		for _, w := range s.neighbours[v] {
 			list := []int32{w}
@@ -121,7 +121,7 @@ func (s *structure) partners(v int32) iter.Seq[int32] {
 	}
 }
 
-// named returns literals in the variables of the formula.
+// named returns lits in the variables of the formula.
 func named(d *clause.Database, lits []clause.Lit) []dimacs.Lit {
 	list := make([]dimacs.Lit, len(lits))
 	for i, l := range lits {

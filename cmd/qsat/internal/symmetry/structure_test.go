@@ -23,9 +23,9 @@ func load(t *testing.T, f *dimacs.Formula) *clause.Database {
 	return d
 }
 
-// joined returns the pairs of literals that are a clause, by the graph, in the variables
-// of the formula.
-func (s *structure) joined() (list []string) {
+// joined returns the pairs of literals that form a binary clause according to the graph, in the
+// variables of the formula.
+func (s *reducedGraph) joined() (list []string) {
 	name := func(v int32) dimacs.Lit { return s.clauses.Name(s.literals[v]) }
 	for v := range int32(len(s.literals)) {
 		for w := range s.partners(v) {
@@ -36,8 +36,8 @@ func (s *structure) joined() (list []string) {
 	return slices.Compact(list)
 }
 
-// count returns how many vertices are of a kind.
-func (s *structure) count(kind uint64) (n int) {
+// count returns the number of vertices of a kind.
+func (s *reducedGraph) count(kind uint64) (n int) {
 	for _, k := range s.kinds {
 		if k == kind {
 			n++
@@ -46,13 +46,12 @@ func (s *structure) count(kind uint64) (n int) {
 	return n
 }
 
-// The graph of a board has the same pairs in every encoding: those of its lines, each of
-// which is a clique.
+// The graph of a board is the same in every encoding: each line is a clique.
 func TestStructureOfEncodings(t *testing.T) {
-	const n = 21 // the last of seven commanders is alone under its own
+	const n = 21 // the last of seven commanders has a group of one
 	var want []string
 	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander", "commander", "ladder"} {
-		s := newStructure(load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
+		s := newReducedGraph(load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
 		got := s.joined()
 		if want == nil {
 			want = got
@@ -66,12 +65,13 @@ func TestStructureOfEncodings(t *testing.T) {
 	}
 }
 
-// The graph has the pairs of the formula, whatever is a clique, and longer clauses.
+// The graph has the binary clauses of the formula, with and without cliques, and its long
+// clauses.
 func TestStructure(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for k := range 100 {
 		f, want := &dimacs.Formula{Vars: 12}, []string{}
-		for v := 1; v < 12; v += 2 { // no variable is an auxiliary one
+		for v := 1; v < 12; v += 2 { // so no variable is auxiliary
 			f.Add(dimacs.Lit(v), dimacs.Lit(v+1), dimacs.Lit(1+(v+1)%12))
 		}
 		for a := -12; a <= 12; a++ {
@@ -83,7 +83,7 @@ func TestStructure(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
-		s := newStructure(load(t, f))
+		s := newReducedGraph(load(t, f))
 		if got := s.joined(); !slices.Equal(got, want) {
 			t.Errorf("formula %d: pairs %v, want %v", k, got, want)
 		}
@@ -93,7 +93,7 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-// Random formulas do not look symmetric, those of families do, also shuffled.
+// Random formulas do not look symmetric. Formulas of symmetric families do, even if shuffled.
 func TestLooksSymmetric(t *testing.T) {
 	for _, test := range []struct {
 		args []string
@@ -118,8 +118,8 @@ func TestLooksSymmetric(t *testing.T) {
 	}
 }
 
-// In circuits no clause is a choice between literals that look alike, in colourings most are,
-// and where all clauses have two literals none.
+// No clause of a circuit has literals that all look alike. Most long clauses of a colouring do.
+// A formula with only binary clauses has no choice.
 func TestLooksBreakable(t *testing.T) {
 	for formula, want := range map[string]bool{
 		"commute 5": false, "factoring 16 1": false, "speck 3 1 1": false, "2sat": false,
@@ -138,9 +138,9 @@ func TestLooksBreakable(t *testing.T) {
 	}
 }
 
-// A ring turns by one, which is a symmetry of the graph, but not of the formula if the ring is
-// that of two equal variables: it maps complements to clauses. A mapping of two vertices to
-// one is no symmetry, though it maps edges to edges.
+// Rotating a ring by one is a symmetry of the graph. If the ring represents two equal
+// variables, it is no symmetry of the formula, because it maps complements to binary clauses. A
+// mapping of two vertices to the same vertex is no symmetry, although it preserves edges.
 func TestIsSymmetry(t *testing.T) {
 	g := cycle(4)
 	for _, g.paired = range []int{0, 4} {

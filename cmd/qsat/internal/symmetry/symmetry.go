@@ -1,27 +1,42 @@
-// Package symmetry makes use of the symmetries of a formula in two ways.
+// Package symmetry uses the symmetries of a formula in two ways. A symmetry is a permutation of
+// the literals that maps complements to complements and the set of clauses to itself.
 //
-// A Search looks for models that a symmetry maps to themselves. Literals that it maps to
-// each other have the same value then, so that the formula becomes a small one, its
-// quotient, in which a literal stands for each orbit; another engine solves that. There
-// may be no such model though there are others.
+// A Search looks for models that a symmetry maps to themselves. In such a model all literals of
+// an orbit have the same value. So the formula shrinks to its quotient, which has one literal
+// per orbit, and another engine solves the quotient. For example, the symmetry that exchanges
+// x1 with x2 turns the clauses (x1, x3), (x2, x3), (-x1, -x2) into the quotient (y1, x3),
+// (-y1). A satisfiable formula may have no symmetric model, so a Search never proves that a
+// formula is unsatisfiable.
 //
-// Break makes symmetries do no harm to a search for any model: of literals that are
-// interchangeable one is chosen.
+// Break adds unit clauses that keep a formula satisfiable or unsatisfiable. If symmetries map
+// the literals of a clause to each other, its first literal may be assumed to be true.
 //
-// Symmetries are those of a Graph, whose vertices stand for literals and clauses, or for
-// what else an engine has. That of a Search is made once: auxiliary variables of encodings
-// are eliminated, and cliques stand for most clauses of two literals. That of Break is made
-// anew after each decision: it keeps all variables, as a proof has to say what each of them
-// is mapped to.
+// Symmetries are found as automorphisms of a Graph, whose vertices represent literals and
+// clauses, or other things in other packages. A Search builds its graph once, from clauses
+// without auxiliary variables and with cliques for most binary clauses. Break builds a new
+// graph after each decision. That graph has all variables, because a proof must give the image
+// of each variable.
 //
-// To find a symmetry, colours are refined until vertices of one colour have neighbours of
-// the same colours; one vertex in each of two copies of the graph gets a colour of its own,
-// and so on, until each vertex in one copy has the colour of a single one in the other.
-// That permutation is then checked. The search goes back on no choice: a symmetry may be
-// missed, for lack of steps or by the wrong vertex, which costs time, not truth.
+// The algorithm that finds a symmetry has these steps:
 //
-// Sources: C. Gomes and M. Sellmann, "Streamlined Constraint Reasoning", CP 2004.
-// B. D. McKay, "Practical Graph Isomorphism", Congressus Numerantium 30, 1981.
+//  1. Refine the colours of the vertices until vertices of one colour have neighbours of the
+//     same colours.
+//  2. Take two copies of the graph. Give one vertex v of the first copy a new colour, and give
+//     the same colour to a vertex w of the second copy that had the colour of v. Refine again.
+//  3. Repeat step 2 until every vertex has a colour of its own in its copy.
+//  4. Map each vertex of the first copy to the vertex of the second copy with the same colour.
+//     Check that this permutation is a symmetry.
+//
+// For example, in the ring 1-2-3-4 all vertices have one colour at first. Choose v = 1 and w =
+// 2. The opposite vertices, 3 in the first copy and 4 in the second, then get colours of their
+// own. In the first copy 2 and 4 still share a colour, and in the second copy 1 and 3 do.
+// Choose v = 2 and w = 3. The permutation is the rotation 1 to 2, 2 to 3, 3 to 4, 4 to 1.
+//
+// The search does not backtrack over its choices. So it may miss a symmetry, because of a wrong
+// choice of w or for lack of work. That costs time but is never wrong.
+//
+// Sources: C. Gomes and M. Sellmann, "Streamlined Constraint Reasoning", CP 2004. B. D. McKay,
+// "Practical Graph Isomorphism", Congressus Numerantium 30, 1981.
 package symmetry
 
 import (
@@ -36,54 +51,54 @@ import (
 	"queens/dimacs"
 )
 
-// Name is what this is called in statistics.
+// Name is the name of this technique in statistics.
 const Name = "symmetry"
 
 const (
-	// workPerLiteral is how many neighbours a search without a budget may look at for each
-	// literal in a pair, or four in longer clauses; half of a budget is to find symmetries.
-	// startPerLiteral is the same for the first colours.
+	// workPerLiteral is the work of a search without a budget, per unit of reducedGraph.size:
+	// the number of neighbours that it may read. Finding symmetries may take half of any
+	// budget. startPerLiteral is the work for the first colours, in the same unit.
 	workPerLiteral  = 16
 	startPerLiteral = 64
-	// generators is how many symmetries are looked for, and products how many products of
-	// these are made, and their powers, if there is work left for that.
+	// generators is the number of symmetries to find. products is the largest number of random
+	// products of them, which are made only if work is left.
 	generators = 4
 	products   = 24
-	// maxMisses is how many tries may find no symmetry, for each that has found one and one more.
+	// maxMisses limits the failed attempts to find a symmetry, per symmetry found plus one. A
+	// search with more failures gives up for good.
 	maxMisses = 8
-	// pairsPerLong says of which formulas symmetries are looked for at once: they have so many
-	// clauses of two literals for each longer one, as choices have. Others wait for workPerWord
-	// for each word of the clauses and their watch lists.
+	// A formula with at least pairsPerLong binary clauses per longer clause is searched for
+	// symmetries at once; choices that exclude each other have such clauses. Other formulas
+	// wait for a budget of workPerWord per word of the clauses and the watch lists.
 	pairsPerLong = 3
 	workPerWord  = 64
-	// tryWork is that of a try, besides workPerLiteral for each literal in it and what
-	// solve says.
+	// tryWork is the fixed work for solving a quotient. The work that solve reports and
+	// workPerLiteral per literal of the quotient come on top.
 	tryWork = 1 << 12
-	// pcgStream tells the random numbers of this package from those of others.
+	// pcgStream selects a stream of random numbers that no other package uses.
 	pcgStream = 0x7379_6d6d
 )
 
-// A Solver finds a model of a task, or nil if there is none, or else returns an error.
-// It is given so much work, of four nanoseconds or so, and returns how much of that it
-// has done.
+// A Solver looks for a model of t with at most work units of work, about four nanoseconds each.
+// It returns the model, or nil if it found none, and the work done.
 type Solver func(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error)
 
-// A Search is for a symmetric model of one task. It keeps the symmetries that it has
-// found.
+// A Search looks for symmetric models of one task. It keeps the symmetries found for the next
+// call.
 type Search struct {
 	task    *engine.Task
 	solve   Solver
 	random  *rand.Rand
 	started bool
-	due     int        // the work from which on that of a graph is worth it
-	graph   *structure // nil if there are hardly any symmetries, or none known yet
-	misses  int        // tries that have found none
-	first   *colouring // of the graph, with a colour of its own for one vertex
+	due     int           // the smallest budget with which Solve builds the graph
+	graph   *reducedGraph // nil before start, and if the task has hardly any symmetries
+	misses  int           // failed attempts to find a symmetry
+	first   *colouring    // colours of the graph in which one vertex has a colour of its own
 	elements
 }
 
-// New returns a search that has quotients solved by solve. The clauses of the task, which are d,
-// are loaded again where they were forgotten.
+// New returns a search that calls solve for quotients. The database d must hold the clauses of
+// t; the search loads them again if t has forgotten them.
 func New(t *engine.Task, d *clause.Database, solve Solver) *Search {
 	long, _ := d.NumLong()
 	watches := d.NumWatches()
@@ -94,9 +109,11 @@ func New(t *engine.Task, d *clause.Database, solve Solver) *Search {
 	return s
 }
 
-// Solve returns a model that a symmetry maps to itself, nil if there is none or it is not
-// found with so much work, 0 for as much as the size of the formula suggests; that depends
-// on the formula and the seed alone. It may be called again, for other symmetries.
+// Solve returns a model that a symmetry maps to itself. It returns nil if it finds no such
+// model within the budget work; 0 means a budget that grows with the formula. If the graph is
+// not worth such a budget yet, Solve returns nil at once. Another call continues with other
+// symmetries. The result depends only on the formula, the seed and the budgets. An error means
+// that ctx has ended or that the clauses could not be loaded.
 func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error) {
 	if s.started && s.graph == nil || !s.started && work < s.due {
 		return nil, nil
@@ -119,7 +136,7 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 		if p != nil {
 			s.generators = append(s.generators, p)
 		} else if s.misses++; s.misses > maxMisses*(1+len(s.generators)) {
-			s.graph, s.first = nil, nil // what they hold is of no use
+			s.graph, s.first = nil, nil
 			return nil, context.Cause(ctx)
 		}
 	}
@@ -146,18 +163,20 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	return nil, context.Cause(ctx)
 }
 
-// start builds the graph if symmetries seem to move most of it.
+// start builds the graph and its first colours. It leaves s.graph nil if fewer than half of the
+// vertices share their colour, if there are more colours than maxOrbits, or if that takes too
+// much work. The error is from loading the clauses.
 func (s *Search) start() error {
 	d, err := s.task.Clauses()
 	if err != nil || d.Unsat || !looksSymmetric(d) {
 		return err
 	}
-	g := newStructure(d)
+	g := newReducedGraph(d)
 	if g == nil {
 		return nil
 	}
 	g.Work = startPerLiteral * g.size
-	colours := g.colour(maxOrbits(len(g.kinds))) // an orbit is of one colour
+	colours := g.colour(maxOrbits(len(g.kinds))) // more colours than that mean more orbits
 	if shared := colours.trim(); len(shared) >= max(len(g.kinds)/2, 1) && colours.different <= maxOrbits(len(g.kinds)) && g.Work > 0 {
 		s.first = g.individualize(colours, shared[s.random.IntN(len(shared))])
 		s.graph = g
@@ -165,9 +184,9 @@ func (s *Search) start() error {
 	return nil
 }
 
-// lift returns a model of the task in which literals have the values of their orbits in
-// a model of the quotient. It has the values of auxiliary variables found. It returns
-// nil if there is none.
+// lift returns a model of the task in which each literal has the value of its orbit in m, a
+// model of the quotient q. It calls solve for the values of auxiliary variables. It returns nil
+// if there is no such model or solve does not find it.
 func (s *Search) lift(ctx context.Context, q *quotient, m *dimacs.Assignment) *dimacs.Assignment {
 	known, a := slices.Clone(s.graph.clauses.Trail), &dimacs.Assignment{}
 	for v, l := range s.graph.literals {

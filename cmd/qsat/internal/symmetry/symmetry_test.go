@@ -15,7 +15,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// models returns the models of a formula of a few variables, a bit for each from bit 1 on.
+// models returns the models of a formula with few variables; bit v of a model is the value of
+// v.
 func models(f *dimacs.Formula) (list []uint64) {
 	for m := uint64(0); m < 2<<f.Vars; m += 2 {
 		if !slices.ContainsFunc(slices.Collect(f.Clauses()), func(c []dimacs.Lit) bool {
@@ -27,8 +28,8 @@ func models(f *dimacs.Formula) (list []uint64) {
 	return list
 }
 
-// symmetricFormula returns a formula, of clauses of two and more literals, that a
-// permutation of the literals maps to itself.
+// symmetricFormula returns a formula and a permutation of its literals that maps its clauses to
+// themselves.
 func symmetricFormula(r *rand.Rand) (*dimacs.Formula, func(dimacs.Lit) dimacs.Lit) {
 	n := 4 + r.IntN(5)
 	f, images := &dimacs.Formula{Vars: n}, r.Perm(n)
@@ -59,7 +60,7 @@ func symmetricFormula(r *rand.Rand) (*dimacs.Formula, func(dimacs.Lit) dimacs.Li
 	return f, image
 }
 
-// The models of a quotient are those of the formula that the symmetry maps to
+// The models of a quotient are exactly the models of the formula that the symmetry maps to
 // themselves.
 func TestQuotient(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
@@ -67,9 +68,9 @@ func TestQuotient(t *testing.T) {
 	for k := range 1000 {
 		f, image := symmetricFormula(r)
 		d := load(t, f)
-		s := newStructure(d)
+		s := newReducedGraph(d)
 		if s == nil || d.Unsat || len(s.literals) != 2*f.Vars || len(d.Trail) > 0 {
-			continue // of binary clauses alone, or there are units
+			continue // only binary clauses, or some literals are fixed
 		}
 		p := s.permutation(t, image)
 		q := s.newQuotient(p)
@@ -101,9 +102,9 @@ func TestQuotient(t *testing.T) {
 	}
 }
 
-// permutation returns a mapping of literals as a symmetry of the graph: it finds the
+// permutation returns the symmetry of the graph that image defines on literals. It finds the
 // images of the other vertices by their neighbours.
-func (s *structure) permutation(t *testing.T, image func(dimacs.Lit) dimacs.Lit) Permutation {
+func (s *reducedGraph) permutation(t *testing.T, image func(dimacs.Lit) dimacs.Lit) Permutation {
 	p := make(Permutation, len(s.kinds))
 	for v, l := range s.literals {
 		p[v] = s.vertex[s.clauses.Lit(image(s.clauses.Name(l)))]
@@ -126,13 +127,13 @@ func (s *structure) permutation(t *testing.T, image func(dimacs.Lit) dimacs.Lit)
 	return p
 }
 
-// solve finds models with cdcl.
+// solve is a Solver that uses cdcl.
 func solve(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, int, error) {
 	a, err := cdcl.Limited(int64(work)).Solve(ctx, t)
 	return a.Model, 0, err
 }
 
-// search returns a search for a symmetric model.
+// search returns a task for f and its search for symmetric models.
 func search(t *testing.T, f *dimacs.Formula, seed int64, assume ...dimacs.Lit) (*engine.Task, *Search) {
 	t.Helper()
 	task := &engine.Task{Formula: f, Assume: assume, Seed: seed, Threads: 1, Stats: &engine.Stats{}}
@@ -143,8 +144,8 @@ func search(t *testing.T, f *dimacs.Formula, seed int64, assume ...dimacs.Lit) (
 	return task, New(task, d, solve)
 }
 
-// Boards on a torus have symmetric solutions in every encoding, by the seed. There are
-// none where there is no solution.
+// Search finds symmetric solutions of boards on a torus in every encoding, and different ones
+// for different seeds. It finds nothing if there is no solution.
 func TestTorus(t *testing.T) {
 	seeds := int64(3)
 	if enginetest.Long() {
@@ -187,9 +188,9 @@ func TestTorus(t *testing.T) {
 	}
 }
 
-// A formula with many clauses of three literals waits for more work. What looks symmetric, but
-// is not, is given up, here a perfect code of a regular graph: a ring whose vertices are paired
-// by chance.
+// A formula with many ternary clauses waits for a larger budget. A search gives up if a formula
+// looks symmetric but is not. The example is a perfect code in a regular graph: a ring with a
+// random perfect matching.
 func TestSearchGivesUp(t *testing.T) {
 	f, err := formulas.Make("ordering", "20")
 	if err != nil {
@@ -222,7 +223,7 @@ func TestSearchGivesUp(t *testing.T) {
 	}
 }
 
-// Assumptions leave a part of the symmetries.
+// Solve respects assumptions, which leave only some of the symmetries.
 func TestAssume(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus, Encoding: "product"})
 	task, s := search(t, f, 0, 15, -1)
@@ -235,8 +236,8 @@ func TestAssume(t *testing.T) {
 	}
 }
 
-// Without symmetries nothing is tried, without work little, and nothing after the end of
-// the context.
+// Solve tries nothing if there are no symmetries, tries few quotients if each one uses much of
+// its budget, and nothing after ctx has ended.
 func TestSearchBounds(t *testing.T) {
 	f, err := formulas.Make("3sat", "100", "350", "1")
 	if err != nil {
