@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// DropLearned keeps learned clauses of glue at most Tier1 for ever, and those of glue at most Tier2 while they are used.
+// With tiers, DropLearned keeps learned clauses of glue <= Tier1, and of glue <= Tier2 while they are used.
 const (
 	Tier1 = 2
 	Tier2 = 6

@@ -19,9 +19,10 @@ const (
 	//
 	// A search that branches on choices only uses SureRatio. The variables of commanders
 	// exclude each other, too, but occur with their groups in a quarter as many clauses; if
-	// they counted as choices, a board would take many times the conflicts. Cover, which
-	// eliminates all other variables, uses LikelyRatio. Where values are given, as in a Latin
-	// square, a choice has few conflicts left, and without it the clauses lose their shape.
+	// they counted as choices, a board would take many times the conflicts. LikelyRatio is for
+	// algorithms that eliminate all other variables, such as cover. Where values are given, as
+	// in a Latin square, a choice has few conflicts left, and without it the clauses lose
+	// their shape.
 	SureRatio   = 8
 	LikelyRatio = 4
 	// otherRatio limits the literals that are no choices in a clause that offers a choice:
