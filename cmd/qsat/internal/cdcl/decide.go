@@ -175,7 +175,8 @@ func (s *solver) next() uint32 {
 const reasonDecisions = 100
 
 // bumpAnalyzed bumps the variables that the analysis met, and the variables in the reasons
-// of the literals of the learned clause (see reasonDecisions).
+// of the literals of the learned clause (see reasonDecisions). In stable mode it also lets
+// scores decay.
 //
 // Source: J. H. Liang, V. Ganesh, P. Poupart and K. Czarnecki, "Learning Rate
 // Based Branching Heuristic for SAT Solvers", SAT 2016, for the reasons.

@@ -189,8 +189,9 @@ func (s *solver) retreat() bool {
 }
 
 // exclude undoes the kept levels and adds clauses that exclude the parts already searched
-// below them. The clauses imply the complement of a decision from the decisions before it.
-// There is at most one for each complement on the trail, however many models were found.
+// below them. For each complement of a decision that retreat put on the trail, one clause
+// says that the decisions before imply it. So the number of clauses does not depend on the
+// number of models.
 func (s *solver) exclude() {
 	var clauses [][]clause.Lit
 	var c []clause.Lit

@@ -26,8 +26,8 @@ const (
 // the first, receives clauses that the first learns, and may refute the formula first. Its
 // models are not used, so that the result does not depend on its speed. The first search
 // alternates between the modes; the second uses the good learned clauses of both modes but
-// stays in one. That is stable mode if the first had few decisions per conflict, as in
-// random formulas, and focused mode otherwise.
+// stays in one. It uses stable mode if the first does so only or had few decisions per
+// conflict, as in random formulas, and focused mode otherwise.
 //
 // Sources: Y. Hamadi, S. Jabbour and L. Saïs, "ManySAT: a Parallel SAT Solver", JSAT 6, 2009;
 // G. Audemard and L. Simon, "Extreme Cases in SAT Problems", SAT 2016.

@@ -35,7 +35,8 @@ func NewSession(t *engine.Task) (*Session, error) {
 	return newSession(t, nil, o)
 }
 
-// newSession returns a session on the formula of t together with units.
+// newSession returns a session on the formula of t together with units. It freezes the
+// assumptions of t. The errors are those of t.Load.
 func newSession(t *engine.Task, units []dimacs.Lit, o options) (*Session, error) {
 	s := &Session{task: t, meter: t.Meter(Name)}
 	d, err := t.Load(units)
@@ -81,8 +82,8 @@ func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 	}
 }
 
-// change updates a from the last model to the model on the trail. The first s.unchanged
-// literals of the trail are unchanged.
+// change updates a from the last model to the model on the trail, as extended to
+// eliminated variables. Only literals from index s.unchanged on may differ on the trail.
 func (s *Session) change(a *dimacs.Assignment) {
 	for _, l := range s.Trail[s.unchanged:] {
 		if s.values[l] <= 0 {

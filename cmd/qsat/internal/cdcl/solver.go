@@ -106,12 +106,12 @@ const (
 // limits holds the numbers of conflicts, or of ticks, at which an activity is due.
 type limits struct {
 	conflicts
-	burst       int64
-	ticks       int64 // ticks at which the search ends; 0 means no limit
-	poll        int64
-	reductions  int64
-	modeStarted int64
-	walkTicks   int64
+	burst       int64 // conflicts at which the next burst is due
+	ticks       int64 // ticks at which the search returns ErrLimit; 0 means no limit
+	poll        int64 // ticks at which to poll the context
+	reductions  int64 // number of calls of reduce
+	modeStarted int64 // ticks at the start of focused mode, without the ticks of inprocessing since
+	walkTicks   int64 // ticks at the end of the last walk for phases
 	inprocessed int64 // number of calls of inprocess
 	ticksBefore int64 // ticks at the end of the last inprocessing
 }
@@ -234,8 +234,8 @@ func (s *solver) stops() bool {
 	return s.stop != nil
 }
 
-// resolve learns from a falsified clause and backtracks. It returns false if there is no
-// further model.
+// resolve learns from a falsified clause and backtracks. If the conflict is at the level
+// base, it calls retreat instead. It returns false if there is no further model.
 func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.stats.Conflicts++
 	s.burst = max(0, s.burst-1)

@@ -123,7 +123,8 @@ func (w *walker) collect() {
 // clause returns the literals of clause c.
 func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start[c+1]] }
 
-// count builds the occurrence lists and counts the true literals of each clause.
+// count builds the occurrence lists, counts the true literals of each clause, and computes
+// the weights of pick.
 func (w *walker) count() {
 	n := len(w.start) - 1
 	for l := 1; l < len(w.first); l++ {
@@ -157,7 +158,8 @@ func (w *walker) count() {
 
 // breakBase returns the base b of the probabilities for a mean clause size: a literal
 // whose flip breaks n clauses has a weight of b^-n. The values for uniform random formulas
-// are from the source; between them it interpolates.
+// are from the source. Between the sizes of the table it interpolates; above 7 it returns
+// the value for 7.
 func breakBase(width float64) float64 {
 	table := [][2]float64{{0, 2}, {3, 2.5}, {4, 2.85}, {5, 3.7}, {6, 5.1}, {7, 5.4}}
 	for i := 1; i < len(table); i++ {

@@ -17,8 +17,8 @@ const window = 1 << 13
 // decide returns the literal to branch on, and whether its variable belongs to the
 // projection. Variables of the projection come first; after the last of them any model
 // will do. The literal is 0 if every variable of an unsatisfied clause is assigned, or if
-// the search must stop. Unassigned variables of the projection that occur in no
-// unsatisfied clause are appended to s.unconstrained.
+// the search must stop. Unassigned variables of the projection whose clauses are all
+// satisfied are appended to s.unconstrained.
 func (s *search) decide() (l clause.Lit, projected bool) {
 	if s.err != nil { // propagation may be incomplete
 		return 0, false
@@ -54,7 +54,7 @@ func (s *search) variable(i int) int {
 }
 
 // shortest returns a random clause among those with the fewest literals that are not
-// false, or -1 if list is empty.
+// false. It looks only at the last window clauses of list. It returns -1 if list is empty.
 func (s *search) shortest(list []int32) int32 {
 	if len(list) == 0 {
 		return -1

@@ -119,8 +119,10 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 	})
 }
 
-// Count counts the leaves that Enumerate finds. At a leaf, each variable of the projection
-// that occurs in no unsatisfied clause doubles the weight.
+// Count returns the number of models over the projection. It visits the same leaves as
+// Enumerate. At a leaf, each unassigned variable of the projection whose clauses are all
+// satisfied doubles the weight. Variables in no clause double the total. If the search
+// stops, Count returns the count so far and the error.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	n := dimacs.Count{M: new(big.Int)}
 	one, weight := big.NewInt(1), new(big.Int)

@@ -100,7 +100,7 @@ func (p *prober) walk(choose func(int) int) (int64, error) {
 }
 
 // descend makes l true, or its complement if propagation refutes l, and propagates. It
-// returns false if propagation refutes both. It sets p.both.
+// returns false if propagation refutes both or the search must stop. It sets p.both.
 func (p *prober) descend(l clause.Lit) bool {
 	trail := len(p.trail)
 	p.assign(l.Not())

@@ -26,7 +26,7 @@ type search struct {
 	counted       int                    // number of trail literals counted in long clauses
 	stages        [2]stage               // for the projection, and for the other variables
 	next          int                    // position of the next variable in the order of decisions
-	unconstrained []int                  // unassigned variables of the projection in no unsatisfied clause
+	unconstrained []int                  // unassigned variables of the projection whose clauses are all satisfied
 	decisions     []decision
 	random        *rand.Rand
 	restart       schedule

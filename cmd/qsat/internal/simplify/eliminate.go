@@ -11,6 +11,7 @@ import (
 // Bounds limit the elimination of variables. A limit of 0 means no limit, except for
 // Growth.
 type Bounds struct {
+	// Ticks is the budget of the call.
 	Ticks int64
 	// Growth is the number by which the elimination of a variable may increase the number of
 	// clauses. With -1 there is no limit, and gates are not used to save resolvents.

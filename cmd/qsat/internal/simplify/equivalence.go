@@ -77,7 +77,7 @@ func (c *components) enter(l clause.Lit) {
 
 // leave computes lowest for l. If l is the first visited literal of its component, the
 // component is complete, and its literals are substituted by the one of the smallest
-// variable.
+// variable. If the component contains complementary literals, leave refutes the clauses.
 func (c *components) leave(l clause.Lit) {
 	for _, w := range c.Watching(l.Not()) {
 		if w.IsBinary() && c.Value(w.Lit()) == 0 {
@@ -158,7 +158,8 @@ func (s *Simplifier) Rewritten(lits []clause.Lit) []clause.Lit {
 	return s.buffer
 }
 
-// rewriteClause adds the rewritten copy of c, unless that is a tautology.
+// rewriteClause adds the rewritten copy of c, as a unit if one literal remains, unless
+// that is a tautology. The caller removes c.
 func (s *Simplifier) rewriteClause(c clause.Ref) {
 	switch len(s.Rewritten(s.Lits(c))) {
 	case 0:

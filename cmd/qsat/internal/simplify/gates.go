@@ -18,7 +18,8 @@ func (c *closure) findGates(one bool) {
 }
 
 // findConjunctions finds the conjunctions: for an output o with the inputs a and b, the
-// clauses are {o, -a, -b}, {-o, a} and {-o, b}. If one is set, it stops after the first.
+// clauses are {o, -a, -b}, {-o, a} and {-o, b}. Clauses of more than maxInput literals are
+// ignored. If one is set, it stops after the first gate.
 func (c *closure) findConjunctions(one bool) {
 	binaries := make([]int32, c.NumLits()) // indexed by literal: number of binary clauses with its complement
 	for l := range c.Literals {

@@ -41,8 +41,8 @@ func (s *Simplifier) finish() {
 	s.Rewatch()
 }
 
-// count changes the number of occurrences of l in original clauses. If it falls, the
-// variable becomes a candidate for elimination.
+// count adds by to the number of occurrences of l in original clauses. If by is negative,
+// the variable becomes a candidate for elimination.
 func (s *Simplifier) count(l clause.Lit, by int32) {
 	s.occurrences[l] += by
 	s.literals += int(by)

@@ -160,8 +160,9 @@ func (s *Simplifier) mark(lits []clause.Lit) {
 
 // push pushes a removed clause on the reconstruction stack, for clauses that a model of
 // the remaining clauses may falsify. If it does, Extend makes the witness true, which is a
-// literal of the clause. Extend reads the stack from the top, so it repairs the variables
-// eliminated last first.
+// literal of the clause. If lits is nil, the clause is the witness alone, so Extend makes
+// it true. Extend reads the stack from the top, so it repairs the variables eliminated
+// last first.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules",
 // IJCAR 2012.
