@@ -48,7 +48,8 @@ func (q *queue) remove(v uint32) {
 	}
 }
 
-// bump moves v to the end. The argument unassigned tells whether v has no value.
+// bump moves v to the end. If v has no value, unassigned must be true, and v becomes the
+// start of the search for the next decision.
 func (q *queue) bump(v uint32, unassigned bool) {
 	if q.next[v] == 0 {
 		return

@@ -43,8 +43,8 @@ func New() *Engine { return &Engine{options: defaults} }
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
-// Limited returns an engine whose Solve returns ErrLimit after about so many ticks; 0
-// means no limit.
+// Limited returns an engine whose Solve returns ErrLimit after about the given number of
+// ticks; 0 means no limit.
 func Limited(ticks int64) *Engine { return &Engine{defaults, ticks} }
 
 // Few returns an engine whose Models returns ErrLimit once it has found more than models

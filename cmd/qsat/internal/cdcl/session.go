@@ -158,7 +158,7 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 }
 
 // named returns the assumptions in assume that the clause s.failed refutes, without
-// repetitions; none if the formula has no model.
+// repetitions. If the formula has no model, the result is empty.
 func (s *Session) named(assume []dimacs.Lit) []dimacs.Lit {
 	if s.Unsat {
 		return []dimacs.Lit{}

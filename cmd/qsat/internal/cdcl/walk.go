@@ -170,7 +170,8 @@ func breakBase(width float64) float64 {
 	return table[len(table)-1][1]
 }
 
-// pick returns a random literal of a random false clause, to be made true.
+// pick returns a random literal of a random false clause, to be made true. The probability
+// of a literal decreases with the number of clauses that its flip breaks; see breakBase.
 func (w *walker) pick() clause.Lit {
 	c := w.falsified[w.random.IntN(len(w.falsified))]
 	lits := w.clause(c)

@@ -29,7 +29,8 @@ type Analysis struct {
 	other      [1]Lit // buffer for the literal of a binary reason
 }
 
-// A strengthening is a clause that follows without one of its literals.
+// A strengthening is a clause and a literal that can be removed from it: the rest still
+// follows.
 //
 // Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
 type strengthening struct {
@@ -58,14 +59,14 @@ func NewAnalysis(d *Database) Analysis {
 }
 
 // Derive derives a clause from the conflict on falsified, whose literals are all false. At
-// least one of them must be assigned at the given level, and none above it. The clause is
-// that of the first unique implication point (UIP), minimized.
+// least one literal must be assigned at the given level, and none above it. The result is
+// the clause of the first unique implication point (UIP), minimized.
 //
 // Derive stores the clause in Derived. Derived[0] is the complement of the UIP, Derived[1]
-// the literal assigned last among the others. The result implied is the level of
-// Derived[1], where the clause implies Derived[0]; it is 0 for a unit. The result glue is
-// the number of decision levels of the clause before minimization, without the given level
-// and level 0. The caller must call Unmark afterwards.
+// the literal assigned last among the rest. The result implied is the level of Derived[1],
+// where the clause implies Derived[0]; it is 0 for a unit. The result glue is the number
+// of decision levels of the clause before minimization, without the given level and level
+// 0. The caller must call Unmark afterwards.
 //
 // Source: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm
 // for Satisfiability", ICCAD 1996.
@@ -177,12 +178,12 @@ func (a *Analysis) NoteUse(r Reason) {
 
 // DropLearned removes the worst share of the candidates, where share is between 0 and 1,
 // and then collects garbage as Collect does. Candidates are learned clauses of three or
-// more literals that are no reason on the trail.
+// more literals that are no reason on the trail. It calls Unuse for every learned clause.
 //
 // With tiers, clauses of glue at most Tier1 are no candidates, nor are clauses of glue at
-// most Tier2 that are marked as used. The clauses with the highest glue are the worst.
-// Without tiers, as in a search for all models, the clauses with the lowest activity for
-// the square of their size are the worst, and the activity of every candidate falls by a
+// most Tier2 that count as used. The clauses with the highest glue are the worst. Without
+// tiers, as in a search for all models, the clauses with the lowest activity for the
+// square of their size are the worst, and the activity of every candidate falls by a
 // quarter.
 //
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
@@ -226,7 +227,7 @@ func (d *Database) compareActivity(a, b Ref) int {
 	return cmp.Compare(uint64(d.activity(a))*n*n, uint64(d.activity(b))*m*m)
 }
 
-// isReason reports whether c is the reason of one of its two watched literals.
+// isReason reports whether c is the reason of its first or second literal.
 func (d *Database) isReason(c Ref) bool {
 	return slices.ContainsFunc(d.Lits(c)[:2], func(l Lit) bool {
 		return d.Values[l] > 0 && d.ReasonOf(l) == LongReason(c)

@@ -10,7 +10,7 @@ import (
 )
 
 // TestChoices checks the two ratios, and that all literals of a clause that offers a choice
-// become choices, but not those of a clause with too many other literals.
+// become choices, but not the literals of a clause with too many others.
 func TestChoices(t *testing.T) {
 	for _, test := range []struct {
 		ratio, binary, complement int32

@@ -116,7 +116,7 @@ func (d *Database) Collect() {
 }
 
 // moveWatches updates the references in the watch list of l during Collect. It drops the
-// watches of garbage and moves those of binary clauses to the front.
+// watches of garbage and moves binary clauses to the front.
 func (d *Database) moveWatches(l Lit) {
 	list := d.watches[l]
 	pairs, j := 0, 0

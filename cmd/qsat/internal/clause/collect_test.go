@@ -53,7 +53,7 @@ func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, [
 	return d, proof, all
 }
 
-// check compares the models of d with those of the clauses all, and checks the invariants
+// check checks that d has the same models as the clauses all, and checks the invariants
 // and the proof.
 func check(t *testing.T, d *clause.Database, proof *enginetest.Proof, all []lits) {
 	t.Helper()

@@ -39,7 +39,7 @@ func (d *Database) Unwatch() error {
 // Connect turns the watch lists into occurrence lists, which Watching and Occurrences
 // return: the list of a literal has an entry for each clause with it that was not learned.
 // Satisfied clauses and false literals are removed first. The trail must be propagated, at
-// level 0. The errors are those of Unwatch.
+// level 0. The only error is ErrTooLarge; see Unwatch.
 func (d *Database) Connect() error {
 	d.Clean()
 	if err := d.Unwatch(); err != nil {

@@ -119,7 +119,7 @@ type Database struct {
 	// Ignored is a clause that Propagate skips, or 0.
 	Ignored Ref
 	// WatchTrue chooses how Propagate treats a clause with a true literal that is not watched.
-	// If it is set, the true literal is watched in place of the false one, and the clause is
+	// If it is set, the true literal is watched instead of the false one, and the clause is
 	// visited less often. Otherwise the true literal becomes the blocking literal, which is
 	// cheaper if most of the trail is often undone and assigned again.
 	WatchTrue bool

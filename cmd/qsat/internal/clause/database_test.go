@@ -60,7 +60,7 @@ func residual(d *clause.Database) []lits {
 	return list
 }
 
-// literals converts literals of the formula to those of d.
+// literals converts literals of the formula to literals of d.
 func literals(d *clause.Database, ls ...dimacs.Lit) []clause.Lit {
 	list := make([]clause.Lit, len(ls))
 	for i, l := range ls {

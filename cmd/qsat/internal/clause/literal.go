@@ -50,7 +50,7 @@ type Numbering struct {
 	byName []int32 // indexed by name, 0 if it does not occur; nil if variables are sparse
 }
 
-// IsSparse reports whether f.Vars is far larger than the number of variables that can
+// IsSparse reports whether f.Vars is much larger than the number of variables that can
 // occur.
 func IsSparse(f *dimacs.Formula) bool { return f.Vars > 4*f.NumClauses()+1<<16 }
 

@@ -61,7 +61,7 @@ func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
 }
 
 // clause adds a clause of any length, without repeated literals, unless it is a tautology.
-// A clause of one literal goes to units; one of two goes to shortened, which watchAll
+// A clause of one literal goes to units; a clause of two goes to shortened, which watchAll
 // reads.
 func (b *loader) clause(c []dimacs.Lit) {
 	lits := b.kept[:0]

@@ -10,7 +10,7 @@ import (
 // A Proof accepts the lines of a DRAT proof.
 type Proof = dimacs.Proof
 
-// SetProof sets the proof to which all further changes are written; nil means none. It
+// SetProof sets the proof to which all further changes are written; nil means no proof. It
 // first writes the changes that Load made: shortened clauses, units and the empty clause.
 func (d *Database) SetProof(p Proof) {
 	d.proof = p
@@ -85,8 +85,8 @@ func (d *Database) Refute() {
 	}
 }
 
-// AddUnit makes l true at level 0 and writes the unit to the proof, for a unit that does
-// not follow by propagation alone. If l is false, AddUnit refutes the clauses; if l is
+// AddUnit makes l true at level 0 and writes the unit to the proof. It is meant for units
+// that do not follow by propagation. If l is false, AddUnit refutes the clauses; if l is
 // true, it does nothing.
 func (d *Database) AddUnit(l Lit) {
 	switch d.Values[l] {

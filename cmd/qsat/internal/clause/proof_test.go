@@ -20,8 +20,8 @@ func checkProof(t *testing.T, d *clause.Database, f *dimacs.Formula, proof *engi
 	}
 }
 
-// TestProofOfLoad checks that the proof contains what Load found: shortened clauses, so
-// that later lines can delete them, units, and the empty clause.
+// TestProofOfLoad checks that the proof contains the changes of Load: shortened clauses,
+// so that later lines can delete them, units, and the empty clause.
 func TestProofOfLoad(t *testing.T) {
 	for _, test := range []struct {
 		name    string

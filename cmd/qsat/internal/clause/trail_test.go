@@ -91,7 +91,7 @@ func TestPropagate(t *testing.T) {
 	}
 }
 
-// TestWatchTrue checks that only with WatchTrue a true literal is watched in place of a
+// TestWatchTrue checks that only with WatchTrue a true literal is watched instead of a
 // false one.
 func TestWatchTrue(t *testing.T) {
 	for watchTrue, want := range map[bool]int{false: 1, true: 0} {

@@ -34,9 +34,9 @@ const (
 )
 
 // buildImplications builds the implications of the formula's binary clauses in up to
-// threads goroutines, with the same result for any number of them. The argument lits is
-// the length of a slice indexed by literal. It returns an engine.DeclinedError if the
-// formula is too large, and the cause of ctx if that ends because memory does not suffice.
+// threads goroutines; the result does not depend on threads. The argument lits is the
+// length of a slice indexed by literal. It returns an engine.DeclinedError if the formula
+// is too large, and the cause of ctx if that ends because memory does not suffice.
 func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int) (*builder, error) {
 	pieces, n := [][]dimacs.Pair{nil}, 0 // an empty piece, so that there is at least one share
 	for b := range f.PairBlocks() {
@@ -90,7 +90,7 @@ func (b *builder) each(do func(share int, pairs []dimacs.Pair)) {
 }
 
 // implied yields the implications of binary clauses: for (a or b), the pairs (not-a, b)
-// and (not-b, a). A clause with one variable yields none.
+// and (not-b, a). It skips clauses with one variable.
 func implied(pairs []dimacs.Pair) iter.Seq2[clause.Lit, clause.Lit] {
 	return func(yield func(l, implied clause.Lit) bool) {
 		for i := range pairs {

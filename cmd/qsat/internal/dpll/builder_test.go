@@ -87,8 +87,8 @@ func checkImplications(t *testing.T, b *builder, want [][]int32, units []clause.
 	}
 }
 
-// TestManyLiterals refutes a formula with so many literals that partition builds its
-// implications. Half of them are in one range.
+// TestManyLiterals refutes a formula that is large enough for partition. Half of its
+// literals are in one range.
 func TestManyLiterals(t *testing.T) {
 	if !enginetest.Long() {
 		t.Skip("takes two seconds, most of them for memory")

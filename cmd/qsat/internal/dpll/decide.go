@@ -15,10 +15,10 @@ type stage struct {
 const window = 1 << 13
 
 // decide returns the literal to branch on, and whether its variable belongs to the
-// projection. Variables of the projection come first; after the last of them any model
-// will do. The literal is 0 if every variable of an unsatisfied clause is assigned, or if
-// the search must stop. Unassigned variables of the projection whose clauses are all
-// satisfied are appended to s.unconstrained.
+// projection. Variables of the projection come first; after the last one any model will
+// do. The literal is 0 if every variable of an unsatisfied clause is assigned, or if the
+// search must stop. Unassigned variables of the projection whose clauses are all satisfied
+// are appended to s.unconstrained.
 func (s *search) decide() (l clause.Lit, projected bool) {
 	if s.err != nil { // propagation may be incomplete
 		return 0, false

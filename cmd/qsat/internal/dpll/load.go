@@ -11,10 +11,10 @@ import (
 	"queens/dimacs"
 )
 
-// pcgStream makes the random numbers of this engine differ from those of others.
+// pcgStream separates the random numbers of this engine from the numbers of other engines.
 const pcgStream = 0x6470_6c6c
 
-// load builds a search for one model or for all. The errors are those of build.
+// load builds a search for one model or for all. It fails as build does.
 func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, error) {
 	f, numbering := compact(t)
 	s := &search{
@@ -61,8 +61,8 @@ func compact(t *engine.Task) (*dimacs.Formula, *clause.Numbering) {
 }
 
 // build builds the implications and the long clauses, and makes units and assumptions
-// true. If structured is set, it declines a formula without choice clauses. Its other
-// errors are those of collect and buildImplications.
+// true. If structured is set, it declines a formula without choice clauses. It also fails
+// as collect and buildImplications do.
 func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) error {
 	lits := 2*f.Vars + 2
 	if err := s.collect(f); err != nil {

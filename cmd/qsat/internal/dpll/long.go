@@ -17,7 +17,8 @@ type longClauses struct {
 	occurrences []int32 // clauses grouped by literal
 	first       []int32 // first[l] to first[l+1] is the group of l in occurrences
 	// variables contains the positive literal of each variable in a long clause. Most
-	// auxiliary variables are in none, and for them first stays out of the cache.
+	// auxiliary variables occur only in binary clauses, and for them first stays out of the
+	// cache.
 	variables bitset.Set[clause.Lit]
 }
 
@@ -135,8 +136,8 @@ func (g *longClauses) connect(lits int) {
 // sort renumbers the clauses in three groups, in the old order within each: choice clauses
 // whose variables all belong to the projection, other choice clauses, and clauses for unit
 // propagation only. It returns whether there is a choice clause, and the sizes of the
-// first two groups. If there is none, all clauses count as choice clauses. A nil projected
-// means all variables.
+// first two groups. Without a choice clause, all clauses count as choice clauses. A nil
+// projected means all variables.
 func (g *longClauses) sort(choices clause.Choices, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
 	choices, offered = choices.Offered(func(yield func([]clause.Lit) bool) {
 		for c := range g.numbers {

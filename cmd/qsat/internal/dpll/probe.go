@@ -21,8 +21,8 @@ const (
 
 // Estimate estimates the tree that Count traverses by random walks. A walk takes random
 // branches of the decisions on the projection, and searches for one model below the last
-// one, as Count does. Without a Threshold it also measures the time of a node. The errors
-// are those of Solve.
+// one, as Count does. Without a Threshold it also measures the time of a node. It fails as
+// Solve does.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
 	x = &engine.Estimate{Engine: Name, Threshold: e.Threshold}
 	err = e.search(ctx, t, true, func(s *search) error {

@@ -103,8 +103,8 @@ func (s *search) count(l clause.Lit) bool {
 	return ok
 }
 
-// implyLast makes the first literal of c true that is not false. It returns false if there
-// is none.
+// implyLast makes the first literal of c true that is not false. It returns false if all
+// are false.
 func (s *search) implyLast(c int32) bool {
 	for _, l := range s.long.literals(c) {
 		if s.makeTrue(l) {

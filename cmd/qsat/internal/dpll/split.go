@@ -14,8 +14,8 @@ import (
 // cube can be cut. A cube consists of the assumptions of the task and of decisions, which
 // are on the projection if there is one. Each model satisfies exactly one cube. A formula
 // that unit propagation refutes has no cubes. Split always cuts the cube with the most
-// unassigned variables, with the decision that the search would make there. The errors are
-// those of Engine.Solve.
+// unassigned variables, with the decision that the search would make there. It fails as
+// Engine.Solve does.
 //
 // References: M. J. H. Heule, O. Kullmann, S. Wieringa and A. Biere, "Cube and
 // Conquer: Guiding CDCL SAT Solvers by Lookaheads", HVC 2011.
