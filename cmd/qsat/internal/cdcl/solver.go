@@ -40,8 +40,8 @@ type solver struct {
 	constraining []int8       // indexed by variable: phase after the first model of several; nil before
 
 	saved  []int8 // indexed by variable: the last value
-	target []int8 // value in the largest trail without a conflict since the last rephasing
-	best   []int8 // value in the largest trail without a conflict since best phases were used
+	target []int8 // value in the largest trail without a conflict since the last rephasing, 0 if none
+	best   []int8 // value in the largest such trail since best phases were used, 0 if none
 
 	targetSize, bestSize int
 
