@@ -16,14 +16,15 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return New() }, enginetest.Options{})
 }
 
-// hasty are the options with which all happens within a few conflicts.
+// hasty returns options with which every activity happens within a few conflicts.
 func hasty() options {
 	o := defaults
 	o.restart, o.reduce, o.rephase, o.mode, o.inprocess, o.exclude, o.free, o.rounds = 1, 3, 5, 7, 4, 3, 0, 1
 	return o
 }
 
-// Each technique alone, none, and all of them.
+// TestTechniques runs the engine with each technique by itself, without techniques, and
+// with the whole list.
 func TestTechniques(t *testing.T) {
 	all, none := hasty(), hasty()
 	none.techniques, none.walk = nil, false
@@ -42,7 +43,7 @@ func TestTechniques(t *testing.T) {
 	}
 }
 
-// A search begins with a walk, but not on a circuit.
+// TestWalks checks that a search begins with a walk, except on a circuit.
 func TestWalks(t *testing.T) {
 	random, circuit := rand.New(rand.NewPCG(1, 2)), &dimacs.Formula{}
 	for z := dimacs.Lit(4); z < 40; z++ {
@@ -66,7 +67,7 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// A limited search ends with ErrLimit where it would take longer.
+// TestLimits checks that a search that would take longer than its limit returns ErrLimit.
 func TestLimits(t *testing.T) {
 	for _, test := range []struct {
 		ticks int64
@@ -80,8 +81,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A search pauses again once it has taken as many ticks as Pause has returned, until it ends or its
-// context does.
+// TestPause checks that the search calls Pause again after the number of ticks that Pause
+// returned, until it ends or its context does.
 func TestPause(t *testing.T) {
 	for _, test := range []struct {
 		holes, most int
@@ -91,7 +92,7 @@ func TestPause(t *testing.T) {
 		next, calls := int64(0), 0
 		task := enginetest.Task(formulas.Pigeonhole(test.holes+1, test.holes))
 		task.Pause = func(ticks int64) int64 {
-			if ticks > next+pollTicks<<4 { // a simplification or two may go by
+			if ticks > next+pollTicks<<4 { // a simplification or two may come between
 				t.Errorf("%d holes: the pause at %d ticks comes at %d", test.holes, next, ticks)
 			}
 			if calls++; calls == test.most {

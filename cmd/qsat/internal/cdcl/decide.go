@@ -8,20 +8,21 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A queue keeps the variables in the order in which they were last bumped. The
-// decision in focused mode is the last one that is unassigned.
+// A queue is a list of the variables, ordered by the time of their last bump. In focused
+// mode the next decision is the unassigned variable bumped last.
 //
 // Source: A. Biere and A. Fröhlich, "Evaluating CDCL Variable Scoring Schemes",
 // SAT 2015.
 type queue struct {
-	prev, next []uint32 // by variable; 0 ends the list
-	stamp      []int64  // by variable: when it was bumped
+	prev, next []uint32 // indexed by variable; 0 ends the list
+	stamp      []int64  // indexed by variable: time of the last bump
 	last       uint32
-	search     uint32 // no variable after this one is unassigned
+	search     uint32 // all variables after this one are assigned
 	stamps     int64
-	from, to   []stamped // scratch of sort
+	from, to   []stamped // buffers of sort
 }
 
+// push appends v, which must not be in the queue, with a new stamp.
 func (q *queue) push(v uint32) {
 	q.prev[v], q.next[v] = q.last, 0
 	if q.last != 0 {
@@ -32,6 +33,7 @@ func (q *queue) push(v uint32) {
 	q.stamp[v] = q.stamps
 }
 
+// remove removes v from the queue.
 func (q *queue) remove(v uint32) {
 	if p := q.prev[v]; p != 0 {
 		q.next[p] = q.next[v]
@@ -46,6 +48,8 @@ func (q *queue) remove(v uint32) {
 	}
 }
 
+// bump moves v to the end. If v has no value, unassigned must be true, and v becomes the
+// start of the search for the next decision.
 func (q *queue) bump(v uint32, unassigned bool) {
 	if q.next[v] == 0 {
 		return
@@ -57,7 +61,8 @@ func (q *queue) bump(v uint32, unassigned bool) {
 	}
 }
 
-// scores keep the variables of stable mode by score, the highest first.
+// scores is the priority queue of stable mode: unassigned variables by score, highest
+// first. Instead of letting scores decay, it increases the increment inc.
 //
 // Source: N. Eén and N. Sörensson, "An Extensible SAT-solver", SAT 2003, for the
 // scores, which grow in place of decaying.
@@ -66,8 +71,10 @@ type scores struct {
 	inc float64
 }
 
+// maxScore is the score beyond which all scores and inc are divided by it.
 const maxScore = 1e150
 
+// bump adds inc to the score of v.
 func (s *scores) bump(v uint32) {
 	s.Update(v, s.Priority[v]+s.inc)
 	if s.Priority[v] > maxScore {
@@ -78,14 +85,15 @@ func (s *scores) bump(v uint32) {
 	}
 }
 
-// Conflicts, of which there are more each time.
+// Numbers of conflicts; they grow with the logarithm of the number of bursts.
 const (
-	burstInterval = 500 // between two bursts of random decisions
-	burstLength   = 10  // during one
+	burstInterval = 500 // from the beginning of a burst of random decisions to the next
+	burstLength   = 10  // during a burst
 )
 
-// beginBurst begins, in focused mode, a burst of random decisions. With a few
-// variables in another order the search leaves where it is stuck.
+// beginBurst begins a burst of random decisions in focused mode. A few variables in
+// another order let the search leave a region where it is stuck. In stable mode or during
+// a burst it does nothing.
 func (s *solver) beginBurst() {
 	if s.stable || s.burst > 0 {
 		return
@@ -96,8 +104,8 @@ func (s *solver) beginBurst() {
 	s.limits.burst = s.stats.Conflicts + int64(burstInterval*growth)
 }
 
-// sample returns a random unassigned variable during a burst, which begins where it is
-// due at level 0, and 0 otherwise.
+// sample returns a random unassigned variable during a burst, and 0 otherwise. At level 0
+// it begins a burst if one is due.
 func (s *solver) sample() uint32 {
 	if s.stats.Conflicts >= s.limits.burst && s.Level() == 0 {
 		s.beginBurst()
@@ -112,9 +120,10 @@ func (s *solver) sample() uint32 {
 	}
 }
 
-// phase returns the value that a variable is decided to have: in stable mode that of
-// the target, otherwise the one it had last, but in two of eight turns of focused mode
-// the same for all.
+// phase returns the value, 1 or -1, that a decision gives to v. After the first model of
+// several, it is the value of constrainingPhases. In stable mode it is the target phase,
+// if there is one. Two of every eight stretches of focused mode use 1 and -1 for all
+// variables. Otherwise it is the last value of v.
 func (s *solver) phase(v uint32) int8 {
 	switch n := s.switches / 2 % 8; {
 	case s.constraining != nil:
@@ -129,7 +138,8 @@ func (s *solver) phase(v uint32) int8 {
 	return s.saved[v]
 }
 
-// decide begins a level with the variable that comes first, or a random one.
+// decide begins a level with a decision on the next variable, or on a random one during a
+// burst.
 func (s *solver) decide() {
 	v := s.sample()
 	if v == 0 {
@@ -143,7 +153,7 @@ func (s *solver) decide() {
 	s.Decide(l)
 }
 
-// next returns the unassigned variable that comes first.
+// next returns the unassigned variable that the mode decides next. There must be one.
 func (s *solver) next() uint32 {
 	if s.stable {
 		for {
@@ -161,12 +171,13 @@ func (s *solver) next() uint32 {
 	return v
 }
 
-// reasonDecisions is the mean number of decisions for a conflict from which on the variables of
-// reasons are not bumped.
+// reasonDecisions is the mean number of decisions per conflict from which on bumpAnalyzed
+// does not bump the variables in reasons.
 const reasonDecisions = 100
 
-// bumpAnalyzed bumps the variables that were met, and those in the reasons of the
-// clause.
+// bumpAnalyzed bumps the variables that the analysis met, and the variables in the reasons
+// of the literals of the learned clause (see reasonDecisions). In stable mode it also lets
+// scores decay.
 //
 // Source: J. H. Liang, V. Ganesh, P. Poupart and K. Czarnecki, "Learning Rate
 // Based Branching Heuristic for SAT Solvers", SAT 2016, for the reasons.
@@ -191,16 +202,16 @@ func (s *solver) bumpAnalyzed() {
 	}
 }
 
-// radixSize is from how many variables on they are sorted byte by byte.
+// radixSize is the number of variables from which on sort uses radix sort.
 const radixSize = 128
 
-// A stamped variable has the stamp beside it.
+// A stamped is a variable and its stamp.
 type stamped struct {
 	stamp uint64
 	v     uint32
 }
 
-// sort sorts variables by when they were bumped, which no two were at the same time.
+// sort sorts vars by their stamps, which are all different.
 func (q *queue) sort(vars []uint32) {
 	if len(vars) < radixSize {
 		slices.SortFunc(vars, func(a, b uint32) int { return cmp.Compare(q.stamp[a], q.stamp[b]) })
@@ -208,13 +219,13 @@ func (q *queue) sort(vars []uint32) {
 	}
 	q.from = slices.Grow(q.from[:0], len(vars))[:len(vars)]
 	q.to = slices.Grow(q.to[:0], len(vars))[:len(vars)]
-	differ := uint64(0) // bits in which not all are the same
+	differ := uint64(0) // bits in which some stamps differ
 	for i, v := range vars {
 		q.from[i] = stamped{uint64(q.stamp[v]), v}
 		differ |= q.from[i].stamp ^ q.from[0].stamp
 	}
 	for shift := 0; differ>>shift != 0; shift += 8 {
-		var next [257]int32 // by byte: where it goes
+		var next [257]int32 // indexed by byte: position of the next stamp with it in q.to
 		for _, x := range q.from {
 			next[int(byte(x.stamp>>shift))+1]++
 		}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Variables come in the order of their stamps, few or many, also where stamps differ in
-// high bytes alone.
+// TestQueueSort checks the order of few and of many variables, also if stamps differ
+// only in high bytes.
 func TestQueueSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, radixSize - 1, radixSize, 1000} {

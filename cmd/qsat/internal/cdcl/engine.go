@@ -1,19 +1,19 @@
-// Package cdcl is the engine that learns from conflicts: conflict-driven clause
-// learning on the clauses of package clause, with those of package simplify made
-// simpler before and between stretches of search. It owns the order of decisions, the
-// phases of variables, the learned clauses that are worth keeping, and the schedule of
-// all that; the clauses and the trail are those of a clause.Database, and what
-// elimination does to variables is known to its simplify.Simplifier.
+// Package cdcl is the engine for conflict-driven clause learning. It searches on the
+// clauses of a clause.Database, which package simplify simplifies before and between
+// stretches of search. The package owns the order of decisions, the phases of variables,
+// the choice of learned clauses to keep, and the schedule. The clause.Database owns
+// clauses and trail, and the simplify.Simplifier knows the eliminated variables.
 //
-// Search alternates between focused mode, which restarts often and decides on what
-// was met last (queue), and stable mode, which restarts rarely, scores variables
-// (heap) and follows target phases. A clause learned from a conflict is minimized; most
-// are dropped again (reduce). Phases are chosen anew from time to time, also by a local
-// search (walk). Clauses are shortened by vivification.
+// Search alternates between two modes. Focused mode restarts often and decides on the
+// variable that a conflict involved last (queue). Stable mode restarts rarely, decides on
+// the variable of the highest score (scores), and follows target phases. A conflict yields
+// a learned clause, which is minimized; most learned clauses are dropped later (reduce).
+// Phases are chosen anew from time to time, partly by local search (walk). Vivification
+// shortens clauses.
 //
-// All budgets are counted in conflicts, or in ticks, the cache lines that propagation
-// reads: a search takes the same course in every run. A second search beside it
-// (portfolio) may refute the formula first, but never finds its model.
+// All budgets are numbers of conflicts or of ticks, the cache lines that propagation
+// reads. So a search takes the same course in every run. A second search in parallel
+// (portfolio) may refute the formula first, but its models are not used.
 //
 // Sources: J. P. Marques-Silva, I. Lynce and S. Malik, "Conflict-Driven Clause Learning
 // SAT Solvers", Handbook of Satisfiability, 2021; A. Biere, K. Fazekas, M. Fleury and
@@ -30,32 +30,34 @@ import (
 // Name is the name of the engine.
 const Name = "cdcl"
 
-// An Engine is the engine.
+// An Engine is the engine cdcl. Use New, Limited or Few to make one.
 type Engine struct {
 	options options
-	limit   int64 // of ticks; 0: none
+	limit   int64 // largest number of ticks of Solve; 0 means no limit
 }
 
-// New returns the engine. It takes every formula that memory holds, but does
-// not count.
+// New returns an engine without limits. It takes every formula that fits in memory. It
+// does not count.
 func New() *Engine { return &Engine{options: defaults} }
 
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
-// Limited returns the engine with a bound on the ticks of Solve, which then returns
-// ErrLimit.
+// Limited returns an engine whose Solve returns ErrLimit after about the given number of
+// ticks; 0 means no limit.
 func Limited(ticks int64) *Engine { return &Engine{defaults, ticks} }
 
-// Few returns the engine whose Models returns ErrLimit once it has found more models than so
-// many, and than there were conflicts.
+// Few returns an engine whose Models returns ErrLimit once it has found more than models
+// models and more models than there were conflicts. With 0 there is no limit.
 func Few(models int64) *Engine {
 	o := defaults
 	o.fewModels = models
 	return &Engine{options: o}
 }
 
-// Solve returns a model, or nil if there is none.
+// Solve returns a model of the formula under the assumptions of t. If there is none, the
+// answer has no model and lists failed assumptions. It returns ErrLimit at the limit of
+// the engine, clause.ErrTooLarge, an error of the proof, or the cause of ctx.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	s, err := newSession(t, nil, e.options)
 	if err != nil {
@@ -65,7 +67,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, erro
 	return s.answer(ctx, t.Assume, e.limit)
 }
 
-// Session returns a session about the formula of a task.
+// Session returns a session on the formula of t, which the caller must close.
 func (e *Engine) Session(t *engine.Task) (engine.Session, error) {
 	return newSession(t, nil, e.options)
 }

@@ -11,19 +11,24 @@ import (
 	"queens/dimacs"
 )
 
-// Enumerate finds models one by one.
+// Enumerate calls found with every model, once for each assignment of the projection.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	return engine.Models(e.Models).Enumerate(ctx, t, found)
 }
 
-// Models is an engine.Models: of models that Enumerate finds and that differ on
-// unconstrained variables alone, it finds one. Search backtracks from a model: the decisions
-// of the first levels (base) are of the projection, and what follows from their complements
-// is still to be searched. Above these levels it learns and restarts as ever, and as no
-// clause excludes a model, what it learns follows from the formula. Both values of a
-// decision will be searched, so that phases are not those that lead to a model, but to
-// conflicts. Variables are eliminated where there is much search alone: with each model it
-// takes longer to give them values than to propagate them.
+// Models implements engine.Models: among the models that differ only on unconstrained
+// variables, it finds one. It returns ErrLimit for an engine of Few.
+//
+// After a model, the search backtracks chronologically. The levels up to base are
+// decisions on the projection whose other value has not been searched. Above them the
+// search learns and restarts as usual. No clause excludes a model, so learned clauses
+// follow from the formula. Example: if the decisions a, b and c lead to a model, base is
+// 3. The search then replaces level 3 by -c at level 2, and when that is exhausted, level
+// 2 by -b at level 1.
+//
+// Both values of a decision must be searched. So phases are chosen to lead to conflicts
+// early, not to models. Variables are eliminated only after a long search, because giving
+// them values takes longer for each model than propagating them.
 //
 // Sources: M. Gebser, B. Kaufmann, A. Neumann and T. Schaub, "Conflict-Driven Answer Set
 // Enumeration", LPNMR 2007, and for projections M. Gebser, B. Kaufmann and T. Schaub,
@@ -31,7 +36,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
 	o := e.options
 	o.techniques = slices.Clone(o.techniques)
-	for i, k := range o.techniques { // none eliminates variables yet
+	for i, k := range o.techniques { // no elimination before the first inprocessing
 		o.techniques[i].first = k.first && !k.rare
 	}
 	s, err := newSession(t, t.Assume, o)
@@ -51,12 +56,12 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		if s.constraining == nil {
 			s.direct, s.constraining, s.WatchTrue = true, s.constrainingPhases(), true
 		}
-		if s.same == 0 {
+		if s.unchanged == 0 {
 			s.model(a, t.Assume)
 		} else {
 			s.change(a)
 		}
-		s.same = len(s.Trail)
+		s.unchanged = len(s.Trail)
 		if models++; s.options.fewModels > 0 && models > max(s.options.fewModels, s.stats.Conflicts) {
 			return ErrLimit
 		}
@@ -67,7 +72,7 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		if !s.retreat() {
 			return nil
 		}
-		// With free decisions, those of the levels that are kept would come before them.
+		// While levels are kept, their decisions come before free decisions; so exclude them.
 		if free && s.stats.Conflicts >= max(s.options.free*models, s.excluded*s.excluded/excludeSquare) {
 			s.exclude()
 		}
@@ -75,12 +80,12 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 	}
 }
 
-// excludeSquare bounds, for each conflict, the square of the number of clauses that exclude
-// what was searched: so in a long search they are far fewer than conflicts.
+// excludeSquare limits the number x of clauses that exclude searched parts, as x*x <=
+// excludeSquare*conflicts. So in a long search x is far below the number of conflicts.
 const excludeSquare = 1 << 11
 
-// constrainingPhases returns by variable the value that makes more clauses shorter, and
-// those with few literals above all.
+// constrainingPhases returns the phase of each variable, indexed by variable, that makes
+// more clauses shorter. A clause of n literals has the weight 2^-n.
 //
 // Source: R. G. Jeroslow and J. Wang, "Solving Propositional Satisfiability Problems", Annals
 // of Mathematics and Artificial Intelligence 1, 1990, for the weights.
@@ -109,16 +114,17 @@ func (s *solver) constrainingPhases() []int8 {
 	return phases
 }
 
-// branches are the variables of the projection.
+// A branches holds the variables of the projection.
 type branches struct {
 	of          []uint32
-	is          []bool // by variable: it represents one of them
-	substituted int64  // variables, when that was found out
+	is          []bool // indexed by variable: it is the representative of one of them
+	substituted int64  // number of substituted variables when the field is was computed
 	model       []clause.Lit
 }
 
-// leave makes the levels of a model such as may be left one by one: all decisions are on the
-// projection, which they determine. It reports whether there were others.
+// leave prepares the trail of a model for retreat. It changes the decisions so that every
+// decision is on the projection, and sets base to the number of levels. It reports whether
+// the model had other decisions, which are called free.
 func (b *branches) leave(s *solver) (free bool) {
 	if n := s.simplifier.Stats.Substituted; b.is == nil || n > b.substituted {
 		b.is, b.substituted = make([]bool, s.Vars+1), n
@@ -149,41 +155,43 @@ func (b *branches) leave(s *solver) (free bool) {
 	return true
 }
 
-// A late literal is one that a clause implies at a level below those that are kept.
-type late struct {
+// An outOfOrder literal was implied at a kept level below the level at which it is on the
+// trail.
+type outOfOrder struct {
 	lit    clause.Lit
 	level  int
 	reason clause.Reason
 }
 
-// retreat leaves the last of the levels that are kept for the complement of its decision. It
-// returns false if there is none: the search is complete.
+// retreat replaces the last kept level by the complement of its decision, at the level
+// before. If no level is kept, it calls Refute and returns false: the search is complete.
 func (s *solver) retreat() bool {
 	if s.base == 0 {
 		s.Refute()
 		return false
 	}
 	decision := s.Trail[s.LevelStart(s.base)]
-	first := len(s.late)
-	for ; first > 0 && s.LevelOf(s.late[first-1].lit) == s.base; first-- {
-		s.late[first-1].reason = s.ReasonOf(s.late[first-1].lit)
+	first := len(s.outOfOrder)
+	for ; first > 0 && s.LevelOf(s.outOfOrder[first-1].lit) == s.base; first-- {
+		s.outOfOrder[first-1].reason = s.ReasonOf(s.outOfOrder[first-1].lit)
 	}
 	s.base--
 	s.backtrack(s.base)
-	again := s.late[first:]
-	s.late = s.late[:first]
+	again := s.outOfOrder[first:]
+	s.outOfOrder = s.outOfOrder[:first]
 	for _, x := range again {
 		if s.Assign(x.lit, x.reason); x.level < s.base {
-			s.late = append(s.late, x)
+			s.outOfOrder = append(s.outOfOrder, x)
 		}
 	}
 	s.Assign(decision.Not(), 0)
 	return true
 }
 
-// exclude takes back the levels that are kept, and excludes what was searched below them: by
-// clauses that imply the complements of decisions, as many as there are, however many models
-// that was.
+// exclude undoes the kept levels and adds clauses that exclude the parts already searched
+// below them. For each complement of a decision that retreat put on the trail, one clause
+// says that the decisions before imply it. So the number of clauses does not depend on the
+// number of models.
 func (s *solver) exclude() {
 	var clauses [][]clause.Lit
 	var c []clause.Lit
@@ -195,8 +203,8 @@ func (s *solver) exclude() {
 			clauses = append(clauses, append(slices.Clone(c), l))
 		}
 	}
-	units := slices.DeleteFunc(s.late, func(x late) bool { return x.level > 0 })
-	s.base, s.late = 0, nil
+	units := slices.DeleteFunc(s.outOfOrder, func(x outOfOrder) bool { return x.level > 0 })
+	s.base, s.outOfOrder = 0, nil
 	s.backtrack(0)
 	for _, x := range units {
 		s.AddUnit(x.lit)

@@ -11,8 +11,9 @@ import (
 	"queens/testdata/formulas"
 )
 
-// The models found are all, once on the projection, in the same order each time, whether
-// conflicts are excluded early or late, and whatever is simplified between.
+// TestModels checks that every model is found once on the projection, in the same order
+// each time, whether searched parts are excluded early or never, and whatever is
+// simplified between models.
 func TestModels(t *testing.T) {
 	early, never := hasty(), hasty()
 	early.exclude, never.exclude, never.free, never.inprocess = 1, 1<<40, 1<<40, 1<<40
@@ -63,7 +64,8 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// Few ends an enumeration with more models than it may find, and than there were conflicts.
+// TestFew checks that Few ends an enumeration with more models than its limit and more
+// models than conflicts.
 func TestFew(t *testing.T) {
 	task := &engine.Task{Formula: formulas.Pigeonhole(4, 4)}
 	for most, want := range map[int64]error{3: ErrLimit, 24: nil} {
@@ -75,7 +77,8 @@ func TestFew(t *testing.T) {
 	}
 }
 
-// Before a search for one model variables are eliminated, and before one for all not yet.
+// TestModelsEliminateLate checks that a search for one model eliminates variables at the
+// start, and a search for all models does not.
 func TestModelsEliminateLate(t *testing.T) {
 	eliminated := func(search func(*engine.Task) error) int64 {
 		task := enginetest.Task(formulas.Pigeonhole(4, 4))

@@ -6,17 +6,17 @@ import (
 	"queens/cmd/qsat/internal/simplify"
 )
 
-// A technique makes the clauses simpler between two stretches of search. A new one is a
-// file with a method of the solver, and an entry of techniques.
+// A technique simplifies the clauses between two stretches of search. To add one, write a
+// file with a method of solver, and add an entry to techniques.
 type technique struct {
 	name   string
-	effort float64 // ticks for each one of search
-	first  bool    // used before the search, too
-	rare   bool    // used in one of options.rounds rounds alone, for the ticks of all of these
+	effort float64 // ticks per tick of search
+	first  bool    // also used before the search
+	rare   bool    // used only in every options.rounds-th round, with the ticks of all these rounds
 	use    func(s *solver, ticks int64)
 }
 
-// techniques are all, in the order in which they are used.
+// techniques lists all techniques in the order of their use.
 var techniques = []technique{
 	{name: "substitute", first: true, use: func(s *solver, _ int64) { s.simplifier.Substitute(s.ctx) }},
 	{name: "congruence", first: true, use: func(s *solver, ticks int64) { s.simplifier.Congruence(s.ctx, ticks) }},
@@ -27,21 +27,23 @@ var techniques = []technique{
 }
 
 const (
-	// firstEffort is the ticks of a technique before the search, for each word of the clauses.
+	// firstEffort is the number of ticks of a technique before the search, per word of the
+	// clauses and watch lists.
 	firstEffort = 10
-	// maxGrowth is by how many clauses the elimination of a variable may add in the end:
-	// it is more from one round to the next, as it does harm where easier variables are
-	// still to go.
+	// maxGrowth is the largest growth of the number of clauses by the elimination of a
+	// variable. The growth allowed doubles from round to round up to maxGrowth, because a
+	// large growth does harm while easier variables remain.
 	maxGrowth = 8
 )
 
-// eliminate eliminates variables.
+// eliminate eliminates variables and raises s.growth for the next call.
 func (s *solver) eliminate(ticks int64) {
 	s.simplifier.Eliminate(s.ctx, simplify.Bounds{Ticks: ticks, Growth: s.growth, Occurrences: 1000, Width: 100})
 	s.growth = min(max(1, 2*s.growth), maxGrowth)
 }
 
-// apply uses a technique, unless the clauses are refuted, and measures that.
+// apply applies a technique and measures its time. If the clauses are refuted, it does
+// nothing.
 func (s *solver) apply(t technique, ticks int64) {
 	if !s.Unsat {
 		defer s.measure(t.name)()
@@ -60,10 +62,11 @@ func (s *solver) preprocess() {
 	s.dropInactive()
 }
 
-// words returns how large the clauses and their watch lists are.
+// words returns the number of words of the clauses and watches.
 func (s *solver) words() int64 { return int64(s.Words() + s.NumWatches()) }
 
-// inprocess simplifies the clauses between two stretches of search.
+// inprocess simplifies the clauses between two stretches of search, and may begin a second
+// search.
 func (s *solver) inprocess() {
 	s.backtrack(0)
 	s.limits.inprocessed++
@@ -89,10 +92,11 @@ func (s *solver) inprocess() {
 	}
 }
 
-// dropInactive takes the variables that have gone from the queue, and from the scores
-// when they are the first.
+// dropInactive removes eliminated and substituted variables from the queue, and counts
+// them in s.gone. It marks them as dropped; next and switchMode keep them out of the
+// scores.
 func (s *solver) dropInactive() {
-	s.gone, s.same = 0, 0
+	s.gone, s.unchanged = 0, 0
 	for v := range s.Variables {
 		if s.simplifier.Active(v) || s.IsAssigned(v) {
 			continue

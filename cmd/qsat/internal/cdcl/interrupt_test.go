@@ -10,8 +10,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// interrupted is the engine that pauses after so many ticks for another method, which refutes the
-// formula, writes that to the proof and ends the search.
+// An interrupted is an engine that pauses after a number of ticks. Then another method
+// refutes the formula, writes that to the proof, and ends the search.
 type interrupted struct{ ticks int64 }
 
 func (interrupted) Name() string { return Name }
@@ -33,8 +33,9 @@ func (e interrupted) Solve(ctx context.Context, t *engine.Task) (a engine.Answer
 	return engine.Answer{}, err
 }
 
-// Nothing follows the empty clause in a proof that another method ends while the search is
-// interrupted: in a walk, in a vivification or between two conflicts.
+// TestInterruptedProof checks that nothing follows the empty clause in a proof that
+// another method ends, whether the search pauses in a walk, in a vivification or between
+// conflicts.
 func TestInterruptedProof(t *testing.T) {
 	f := formulas.Pigeonhole(6, 5)
 	for ticks := int64(0); ticks < 20_000; ticks += 100 {
@@ -49,7 +50,7 @@ func TestInterruptedProof(t *testing.T) {
 	}
 }
 
-// An ending counts the lines of a proof from the empty clause on.
+// An ending is a proof that counts the lines from the empty clause on.
 type ending struct{ ended int }
 
 func (e *ending) Add(clause []dimacs.Lit) error { return e.count(len(clause) == 0) }

@@ -12,8 +12,9 @@ import (
 	"queens/testdata/formulas"
 )
 
-// A learned clause follows from the formula, and is asserting: when its level is reached it
-// implies its first literal, whose complement was of the level of the conflict.
+// TestLearned checks that a learned clause follows from the formula and is asserting: at
+// the level it returns to, it implies its first literal, whose complement was assigned at
+// the level of the conflict.
 func TestLearned(t *testing.T) {
 	learned, kept := 0, 0
 	for seed := range uint64(40) {
@@ -66,10 +67,10 @@ func TestLearned(t *testing.T) {
 	}
 }
 
-// A reduction keeps reasons, clauses of the formula, and learned clauses of small glue, and
-// drops the share of the others that it is told to at most.
+// TestReduce checks that a reduction keeps reasons, original clauses and learned clauses
+// of small glue, and drops at most the given share of the others.
 func TestReduce(t *testing.T) {
-	dropped, reasons := 0, 0 // learned ones
+	dropped, reasons := 0, 0 // learned clauses
 	for seed := range uint64(60) {
 		p := newPlay(t, seed, options{conflicts: conflicts{reduce: 1}})
 		p.steps(12 + int(seed%20))
@@ -96,7 +97,7 @@ func TestReduce(t *testing.T) {
 			}
 		}
 		_, before := p.NumLong()
-		for range 4 { // what was used is kept for two
+		for range 4 { // used clauses are kept for two reductions
 			p.reduce()
 		}
 		_, after := p.NumLong()
@@ -114,8 +115,8 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// Vivification leaves for each clause one of some of its literals, unless it is satisfied
-// or was learned, and all that it leaves is implied.
+// TestVivify checks that vivification leaves a part of each clause, unless the clause is
+// satisfied or learned, and that everything it leaves is implied.
 func TestVivify(t *testing.T) {
 	shorter, gone := 0, 0
 	for seed := range uint64(60) {
@@ -155,8 +156,8 @@ func TestVivify(t *testing.T) {
 	}
 }
 
-// What one search tells another is made part of its clauses as far as they have its
-// variables, and follows.
+// TestImport checks that a second search imports clauses without eliminated variables, and
+// that they follow.
 func TestImport(t *testing.T) {
 	imported := 0
 	for seed := range uint64(40) {
@@ -173,7 +174,7 @@ func TestImport(t *testing.T) {
 				imported++
 			}
 		}
-		second.SetProof(nil) // these are no consequences by propagation
+		second.SetProof(nil) // the clauses do not follow by propagation
 		second.restart()
 		for _, c := range second.parts() {
 			if !second.implied(c.lits) || slices.ContainsFunc(c.lits, func(l clause.Lit) bool { return second.dropped[l.Var()] }) {
@@ -195,8 +196,9 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// A second search begins with what the first has made of the clauses, and is told units
-// that simplification finds; it changes nothing in the first, and agrees with it.
+// TestSecondSearch checks that a second search begins with the clauses of the first,
+// receives units that simplification finds, changes nothing in the first, and agrees with
+// it.
 func TestSecondSearch(t *testing.T) {
 	begun, refuted := 0, 0
 	for seed := range uint64(60) {
@@ -250,7 +252,8 @@ func TestSecondSearch(t *testing.T) {
 	}
 }
 
-// What is imported has representatives, no literals that are false, and no clause that is true.
+// TestImportClause checks that imported clauses contain representatives and no false
+// literals, and are not satisfied.
 func TestImportClause(t *testing.T) {
 	f := &dimacs.Formula{}
 	for _, c := range [][]dimacs.Lit{{1, -2}, {-1, 2}, {-3}, {1, 4, 5}, {-1, -4, 5, 6}, {4, -5, -6}} {
@@ -302,7 +305,8 @@ func TestImportClause(t *testing.T) {
 	}
 }
 
-// The second search stays in the mode for what the first is like.
+// TestModeOfSecond checks that the second search stays in the mode that suits the
+// statistics of the first.
 func TestModeOfSecond(t *testing.T) {
 	for _, test := range []struct {
 		decisions, conflicts int64
@@ -316,7 +320,7 @@ func TestModeOfSecond(t *testing.T) {
 			if second.switchesMode() {
 				second.switchMode()
 			}
-			second.stats.Conflicts, second.Ticks = 1<<40, 1<<40 // when the first would switch
+			second.stats.Conflicts, second.Ticks = 1<<40, 1<<40 // the first would change its mode here
 		}
 		if second.focused != test.focused || second.stable == test.focused {
 			t.Errorf("%+v: focused %v, in stable mode %v", test, second.focused, second.stable)
@@ -324,8 +328,8 @@ func TestModeOfSecond(t *testing.T) {
 	}
 }
 
-// A second search begins beside one that has two threads and neither a proof nor assumptions,
-// which it knows nothing of.
+// TestSecondBegins checks that a second search begins only with two threads, without a
+// proof and without assumptions.
 func TestSecondBegins(t *testing.T) {
 	f := formulas.Pigeonhole(9, 8)
 	for _, test := range []struct {
@@ -344,7 +348,7 @@ func TestSecondBegins(t *testing.T) {
 			if began = began || s.portfolio != nil; began || s.stats.Conflicts > 3*secondConflicts {
 				stop()
 			}
-			return 0 // again at the next look
+			return 0 // pause again at the next poll
 		}
 		s, err := newSession(task, nil, o)
 		if err != nil {

@@ -7,8 +7,9 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Target and best phases are those of the largest trails without a conflict since they were
-// chosen, and a decision takes them in stable mode.
+// TestTargetPhases checks that target and best phases belong to the largest trails without
+// a conflict since they were chosen, and that decisions in stable mode use the target
+// phases.
 func TestTargetPhases(t *testing.T) {
 	for seed := range uint64(30) {
 		p := newPlay(t, seed, options{conflicts: conflicts{rephase: 1}})
@@ -36,7 +37,7 @@ func TestTargetPhases(t *testing.T) {
 		best, saved := slices.Clone(p.best), slices.Clone(p.saved)
 		p.backtrack(0)
 		copy(saved, p.saved)
-		p.rephase() // the first: to the best
+		p.rephase() // the first rephasing uses the best phases
 		for v := range p.Variables {
 			if want := best[v]; p.target[v] != want && (want != 0 || p.target[v] != saved[v]) || p.targetSize != 0 {
 				t.Errorf("seed %d: variable %d has the phase %d, its best was %d", seed, v, p.target[v], want)
@@ -45,8 +46,8 @@ func TestTargetPhases(t *testing.T) {
 	}
 }
 
-// A walk keeps count of false clauses and of those that a variable alone makes true, and its
-// best assignment falsifies as few as it says.
+// TestWalk checks the counters of a walk: false clauses, and clauses that a variable makes
+// true without others. Its best assignment must falsify as few clauses as it reports.
 func TestWalk(t *testing.T) {
 	improved := 0
 	for seed := range uint64(30) {

@@ -11,22 +11,22 @@ import (
 	"queens/testdata/formulas"
 )
 
-// A play is a search whose steps a test takes in any order, on a formula of few variables
-// whose models are known.
+// A play is a search whose steps a test takes in any order, on a formula with few
+// variables and known models.
 type play struct {
 	*solver
 	t      *testing.T
 	f      *dimacs.Formula
 	proof  enginetest.Proof
-	models []uint32     // all: the bit of a variable says whether it is true
-	units  []clause.Lit // literals that were true at level 0 once
-	found  int          // models
+	models []uint32     // all models: a bit for each variable
+	units  []clause.Lit // literals that have been true at level 0
+	found  int          // number of models found
 }
 
-// played are the formulas of plays that there were, and their models.
+// played caches the formulas of plays and their models, by seed.
 var played = map[uint64]play{}
 
-// newPlay returns a search for models of a random formula, which is hard for its size.
+// newPlay returns a search for models of a random formula that is hard for its size.
 func newPlay(t *testing.T, seed uint64, o options) *play {
 	t.Helper()
 	known, is := played[seed]
@@ -48,8 +48,8 @@ func newPlay(t *testing.T, seed uint64, o options) *play {
 	return p
 }
 
-// models returns the assignments that satisfy some clauses in variables up to v, and agree
-// with one of the variables above.
+// models returns the assignments that satisfy the clauses and agree with values on the
+// variables above v.
 func models(clauses [][]dimacs.Lit, v int, values uint32) (list []uint32) {
 	if v == 0 {
 		return []uint32{values}
@@ -70,7 +70,7 @@ func models(clauses [][]dimacs.Lit, v int, values uint32) (list []uint32) {
 }
 
 // steps makes decisions and learns from n conflicts, or fewer if the formula is refuted.
-// Where there is a model it goes on with other phases.
+// After a model it continues with other phases.
 func (p *play) steps(n int) {
 	for end := p.stats.Conflicts + int64(n); p.stats.Conflicts < end && !p.Unsat; {
 		if falsified := p.Propagate(); falsified != nil {
@@ -133,13 +133,14 @@ func (p *play) parts() (list []part) {
 	return list
 }
 
-// within reports whether all of some literals are among others, both in ascending order.
+// within reports whether each of lits is in others.
 func within(lits, others []clause.Lit) bool {
 	return !slices.ContainsFunc(lits, func(l clause.Lit) bool { return !slices.Contains(others, l) })
 }
 
-// check checks what holds between any two steps: no unit is lost, a reason implies its
-// literal, clauses follow from the formula, and no variable is missing from the orders.
+// check checks the invariants between two steps: no unit is lost, a reason implies its
+// literal, clauses follow from the formula, and no variable is missing from the decision
+// orders.
 func (p *play) check(after string) {
 	p.t.Helper()
 	if p.Unsat {
@@ -175,7 +176,7 @@ func (p *play) check(after string) {
 			p.t.Errorf("after %s: the formula does not imply %v", after, c.lits)
 		}
 	}
-	passed := true // by the next decision
+	passed := true // no unassigned variable after the next decision so far
 	for v := p.queue.last; v != 0; v = p.queue.prev[v] {
 		if passed = passed && v != p.queue.search; passed && !p.IsAssigned(v) {
 			p.t.Errorf("after %s: the queue has %d after the next decision", after, v)
@@ -188,8 +189,8 @@ func (p *play) check(after string) {
 	}
 }
 
-// Whatever the order in which a search takes its steps, nothing that was found is lost, and
-// what it answers is right.
+// TestStepsInAnyOrder takes the steps of a search in random order. Nothing learned may be
+// lost, and the answer must be right.
 func TestStepsInAnyOrder(t *testing.T) {
 	steps := []struct {
 		name string
@@ -200,7 +201,7 @@ func TestStepsInAnyOrder(t *testing.T) {
 			for len(p.Trail) < p.Vars-p.gone && p.Propagate() == nil && p.random.IntN(3) > 0 && len(p.Trail) < p.Vars-p.gone {
 				p.decide()
 			}
-			p.backtrack(max(0, p.Level()-1)) // of a conflict that another step is to find
+			p.backtrack(max(0, p.Level()-1)) // a conflict is left to another step
 		}},
 		{"restart", func(p *play) { p.restart() }},
 		{"reduce", func(p *play) { p.reduce() }},

@@ -9,33 +9,36 @@ import (
 )
 
 const (
-	// secondConflicts is after how many conflicts a second search may begin.
+	// secondConflicts is the number of conflicts before a second search may begin.
 	secondConflicts = 2000
-	// secondWords bounds the clauses that are worth a second copy of them.
+	// secondWords is the largest number of words of clauses that are worth copying.
 	secondWords = 1 << 24
-	// sharedGlue bounds the clauses that the second search is told.
+	// sharedGlue is the largest glue of clauses that the first search sends to the second.
 	sharedGlue = clause.Tier2
-	// decisionsFocused is from how many decisions for each conflict on the second search is for
-	// focused mode.
+	// decisionsFocused is the number of decisions per conflict from which on the second search
+	// uses focused mode.
 	decisionsFocused = 3.5
-	// sharedWords bounds what waits for it.
+	// sharedWords is the length of portfolio.shared from which on no clauses are added.
 	sharedWords = 1 << 20
 )
 
-// A portfolio is a second search beside the first one, which begins with a copy of
-// its clauses, is told what that learns, and may refute the formula before it. A model is
-// always that of the first: what it finds does not depend on the second. As the first
-// alternates between the modes, the second stays in one, and has the good clauses of both: in
-// stable mode if the first has had few decisions for each conflict, as in random formulas.
+// A portfolio connects two searches. The second one begins with a copy of the clauses of
+// the first, receives clauses that the first learns, and may refute the formula first. Its
+// models are not used, so that the result does not depend on its speed. The first search
+// alternates between the modes; the second uses the good learned clauses of both modes but
+// stays in one. It uses stable mode if the first does so only or had few decisions per
+// conflict, as in random formulas, and focused mode otherwise.
 //
 // Sources: Y. Hamadi, S. Jabbour and L. Saïs, "ManySAT: a Parallel SAT Solver", JSAT 6, 2009;
 // G. Audemard and L. Simon, "Extreme Cases in SAT Problems", SAT 2016.
 type portfolio struct {
 	mu     sync.Mutex
-	shared []clause.Lit // of each clause that was not taken yet the length, the glue and the literals
+	shared []clause.Lit // length, glue and literals of each clause that was not imported yet
 }
 
-// share offers the second search a clause if it is worth it, and there is not too much yet.
+// share sends a learned clause to the second search. It drops the clause if there is no
+// second search, if the glue is above sharedGlue and the clause has more than two
+// literals, or if too many words wait.
 func (s *solver) share(lits []clause.Lit, glue int) {
 	if s.second || s.portfolio == nil || glue > sharedGlue && len(lits) > 2 {
 		return
@@ -48,20 +51,21 @@ func (s *solver) share(lits []clause.Lit, glue int) {
 	}
 }
 
-// shareUnits offers it the units since it was told last.
+// shareUnits sends the units of level 0 that were found since the last call. It must be
+// called at level 0.
 func (s *solver) shareUnits() {
 	if s.portfolio == nil || s.second {
 		return
 	}
-	for _, l := range s.Trail[s.told:] {
+	for _, l := range s.Trail[s.sentUnits:] {
 		s.share([]clause.Lit{l}, 1)
 	}
-	s.told = len(s.Trail)
+	s.sentUnits = len(s.Trail)
 }
 
-// importShared adds, at level 0, the clauses that the first search has learned.
-// They follow from the formula, so they hold for what elimination has left of it,
-// as far as they are about that.
+// importShared adds, at level 0, the clauses that the first search has learned. They
+// follow from the formula. So those without eliminated variables also hold in the
+// simplified formula.
 func (s *solver) importShared() {
 	p := s.portfolio
 	p.mu.Lock()
@@ -77,10 +81,10 @@ func (s *solver) importShared() {
 	}
 }
 
-// importClause adds a learned clause without false literals, unless it is
-// satisfied or has a variable that is eliminated.
+// importClause adds a learned clause, with representatives and without false literals. It
+// drops the clause if it is satisfied or contains an eliminated variable.
 func (s *solver) importClause(lits []clause.Lit, glue int) {
-	lits = s.simplifier.Rewritten(lits) // equivalent literals may have become the same, or complements
+	lits = s.simplifier.Rewritten(lits) // two literals may have become equal or complementary
 	if lits == nil || slices.ContainsFunc(lits, func(l clause.Lit) bool { return s.Value(l) > 0 || s.simplifier.Eliminated(l.Var()) }) {
 		return
 	}
@@ -96,8 +100,9 @@ func (s *solver) importClause(lits []clause.Lit, glue int) {
 	}
 }
 
-// searchBoth is search with a second one beside it once it takes long, if the
-// task has processors for that.
+// searchBoth is like search, but a second search may join it after secondConflicts
+// conflicts. That requires a task with two threads or more, without a proof and without
+// assumptions.
 func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
 	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume) > 0 {
 		return s.search(ctx)
@@ -106,7 +111,7 @@ func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
 	defer stop()
 	var wg sync.WaitGroup
 	refuted := false
-	o := s.options // copied here, as the first search changes them
+	o := s.options // a copy, because the first search changes its options
 	o.walk = false
 	s.begin = func() {
 		if !s.hasSpare() {
@@ -114,7 +119,7 @@ func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
 		}
 		s.begin = nil
 		second := s.copy(o)
-		s.portfolio, s.told = second.portfolio, len(s.Trail)
+		s.portfolio, s.sentUnits = second.portfolio, len(s.Trail)
 		wg.Go(func() {
 			satisfied, err := second.search(both)
 			if refuted = !satisfied && err == nil; refuted {
@@ -137,7 +142,8 @@ func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
 	return satisfied, err
 }
 
-// hasSpare reports whether there is a processor for a second search.
+// hasSpare reports whether a processor is available for a second search. It takes one from
+// task.Spare; a nil Spare means that there always is one.
 func (s *Session) hasSpare() bool {
 	if s.task.Spare == nil {
 		return true
@@ -150,13 +156,13 @@ func (s *Session) hasSpare() bool {
 	}
 }
 
-// copy returns a second search, in one mode and with other random numbers, for the
-// clauses that the first has at level 0.
+// copy returns a second search on a copy of the clauses at level 0, in one mode and with
+// other random numbers.
 func (s *Session) copy(o options) *solver {
 	d := s.Clone()
 	c := newSolver(d, s.task.Seed+1, o)
 	c.simplifier, c.growth = s.simplifier.Clone(d), s.growth
-	c.portfolio, c.second, c.begun = &portfolio{}, true, true
+	c.portfolio, c.second, c.preprocessed = &portfolio{}, true, true
 	c.focused = !s.direct && float64(s.stats.Decisions) >= decisionsFocused*float64(s.stats.Conflicts)
 	c.direct = !c.focused
 	c.dropInactive()

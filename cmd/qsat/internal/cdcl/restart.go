@@ -1,9 +1,9 @@
 package cdcl
 
-const restartMargin = 1.1 // of the glue of late over that of the mode
+const restartMargin = 1.1 // the ratio of the averages fastGlue and slowGlue that triggers a restart
 
-// An average is an exponential moving average, without the bias towards zero
-// that its start would give it.
+// An average is an exponential moving average. It corrects the bias towards the initial
+// zero.
 //
 // Source: A. Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015;
 // the correction of D. P. Kingma and J. Ba, "Adam: A Method for Stochastic
@@ -11,12 +11,14 @@ const restartMargin = 1.1 // of the glue of late over that of the mode
 type average struct {
 	value  float64
 	biased float64
-	alpha  float64 // the weight of the newest number
-	bias   float64 // the weight of the zero at the start
+	alpha  float64 // weight of the newest number
+	bias   float64 // weight of the initial zero
 }
 
+// newAverage returns an average over about the last window numbers.
 func newAverage(window float64) average { return average{alpha: 1 / window, bias: 1} }
 
+// add adds x and updates value.
 func (a *average) add(x float64) {
 	a.biased += a.alpha * (x - a.biased)
 	if a.bias *= 1 - a.alpha; a.bias < 1e-12 {
@@ -25,25 +27,26 @@ func (a *average) add(x float64) {
 	a.value = a.biased / (1 - a.bias)
 }
 
-// The averages of a mode.
+// averages holds the averages since the mode began.
 type averages struct {
 	fastGlue, slowGlue average
-	decisionRate       average // decisions for a conflict
+	decisionRate       average // decisions per conflict
 }
 
 func newAverages() averages {
 	return averages{newAverage(33), newAverage(1e5), newAverage(1e5)}
 }
 
-// A reluctant doubling tells after how many conflicts to restart: the sequence
-// of Luby et al. times a period, computed from one number to the next.
+// A reluctant schedules restarts after reluctantPeriod times the numbers of Luby et al.
+// conflicts: 1, 1, 2, 1, 1, 2, 4, and so on. It computes each number from the last one.
+// Before a number would reach reluctantMax, the sequence starts again.
 //
 // Source: D. E. Knuth, The Art of Computer Programming 4, Fascicle 6, 2015,
 // section 7.2.2.2, after M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup
 // of Las Vegas Algorithms", Information Processing Letters 47, 1993.
 type reluctant struct {
 	u, v int64
-	left int64 // conflicts; none if a restart is due
+	left int64 // conflicts until the next restart; it is due if left <= 0
 }
 
 const (
@@ -53,7 +56,7 @@ const (
 
 func newReluctant() reluctant { return reluctant{u: 1, v: 1, left: reluctantPeriod} }
 
-// next begins the next number, if a restart is due.
+// next sets left for the next restart, if a restart is due.
 func (r *reluctant) next() {
 	if r.left > 0 {
 		return
@@ -69,8 +72,9 @@ func (r *reluctant) next() {
 	r.left += r.v * reluctantPeriod
 }
 
-// restarts reports whether to restart: in stable mode rarely, by reluctant
-// doubling, otherwise as soon as the glue of late is above that since the mode began.
+// restarts reports whether a restart is due. In stable mode the reluctant sequence
+// decides; in focused mode a restart is due if the recent mean glue exceeds restartMargin
+// times the mean since the mode began.
 //
 // Source: C. Oh, "Between SAT and UNSAT: The Fundamental Difference in CDCL SAT",
 // SAT 2015; A. Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015.
@@ -84,7 +88,7 @@ func (s *solver) restarts() bool {
 	return s.fastGlue.value > restartMargin*s.slowGlue.value
 }
 
-// restart takes back the decisions that would not be taken again.
+// restart restarts the search. It keeps the levels that the search would decide again.
 func (s *solver) restart() {
 	s.stats.Restarts++
 	s.reluctant.next()
@@ -95,8 +99,9 @@ func (s *solver) restart() {
 	s.limits.restart = s.stats.Conflicts + s.options.restart
 }
 
-// reusable returns how many levels begin with a decision that would be taken
-// before the next one.
+// reusable returns the number of levels to keep in a restart: the levels of assumptions,
+// and the following levels up to the first whose decision comes after the variable that
+// would be decided next.
 //
 // Source: P. van der Tak, A. Ramos and M. J. H. Heule, "Reusing the Assignment
 // Trail in CDCL Solvers", JSAT 7, 2011.

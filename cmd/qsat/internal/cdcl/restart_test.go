@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// luby returns the i-th number, from 1, of the sequence by its definition.
+// luby returns the i-th number of the sequence of Luby et al., from 1, by its definition.
 func luby(i int) int64 {
 	for k := 1; ; k++ {
 		if i == 1<<k-1 {
@@ -32,7 +32,8 @@ func TestReluctantDoubling(t *testing.T) {
 	}
 }
 
-// An average is the mean of the numbers by weights that fall from the last one on.
+// TestAverage compares an average with the weighted mean by its definition; weights fall
+// from the newest number to the oldest.
 func TestAverage(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	a, numbers := newAverage(20), []float64{}
@@ -49,7 +50,8 @@ func TestAverage(t *testing.T) {
 	}
 }
 
-// A restart keeps the levels whose decisions would be taken again before another.
+// TestReusableLevels checks that a restart keeps the levels whose decisions would be made
+// again first.
 func TestReusableLevels(t *testing.T) {
 	kept := 0
 	for seed := range uint64(80) {
@@ -65,7 +67,7 @@ func TestReusableLevels(t *testing.T) {
 		if p.backtrack(max(0, p.Level()-1)); p.Level() == 0 {
 			continue
 		}
-		if v := p.next(); p.stable { // it comes before some of those that were decided
+		if v := p.next(); p.stable { // move it before some decided variables
 			p.scores.Update(v, p.scores.Priority[v]*1.2)
 		} else {
 			p.queue.bump(v, true)

@@ -8,15 +8,17 @@ import (
 )
 
 const (
-	reduceLow  = 0.75 // of the candidates at first, and later up to
+	reduceLow  = 0.75 // share of the candidates that the first reduction drops
 	reduceHigh = 0.9
-	// reduceWords is for how many words of clauses there is a conflict at least until the next
-	// reduction, which looks at all of them.
+	// reduceWords is a number of words of clauses: between two reductions there is at least one
+	// conflict per reduceWords words, because a reduction reads all clauses.
 	reduceWords = 400
 )
 
-// reduce drops most of the learned clauses that were of no use lately. In a small formula a
-// conflict takes as long as it takes to look through what was learned, so there are few of them.
+// reduce drops most of the learned clauses that were not used recently (see
+// clause.Database.DropLearned), and sets the time of the next reduction. The interval
+// grows with the square root of the number of reductions. It is short at first, because in
+// a small formula a conflict takes as long as reading the learned clauses.
 func (s *solver) reduce() {
 	defer s.measure("reduce")()
 	s.limits.reductions++
@@ -27,8 +29,8 @@ func (s *solver) reduce() {
 	s.DropLearned(fraction, s.constraining == nil)
 }
 
-// switchesMode reports whether the other mode is due. Choices between values are best
-// searched in stable mode alone.
+// switchesMode reports whether to change the mode. Formulas in direct encoding are
+// searched in stable mode only.
 func (s *solver) switchesMode() bool {
 	switch {
 	case s.direct:
@@ -41,8 +43,8 @@ func (s *solver) switchesMode() bool {
 	return s.stats.Conflicts >= s.limits.mode
 }
 
-// switchMode goes on in the other mode. Focused mode takes more conflicts
-// each time, and stable mode after it as many ticks.
+// switchMode changes the mode. Each stretch of focused mode takes more conflicts than the
+// last one, and the stretch of stable mode after it as many ticks.
 func (s *solver) switchMode() {
 	s.backtrack(0)
 	s.switches++
@@ -69,8 +71,8 @@ func (s *solver) switchMode() {
 	s.beginBurst()
 }
 
-// updatePhases keeps the values of the first n of the trail, where there was no
-// conflict, if there were never so many.
+// updatePhases updates target and best phases in stable mode, if the first n literals of
+// the trail, which are without a conflict, are more than ever before.
 func (s *solver) updatePhases(n int) {
 	if s.stable {
 		s.targetSize = keepLarger(s.target, s.targetSize, s.Trail[:n])
@@ -78,8 +80,8 @@ func (s *solver) updatePhases(n int) {
 	}
 }
 
-// keepLarger makes the values of some literals phases if they are more than size, and
-// returns the larger number.
+// keepLarger sets phases to the values of lits if these are more than size. It returns the
+// larger of the two numbers.
 func keepLarger(phases []int8, size int, lits []clause.Lit) int {
 	if len(lits) <= size {
 		return size
@@ -90,8 +92,9 @@ func keepLarger(phases []int8, size int, lits []clause.Lit) int {
 	return len(lits)
 }
 
-// rephase chooses new phases, which are the target, too: in turn the best, those of a
-// local search, and those of the beginning or their opposites.
+// rephase chooses new saved and target phases. In turn these are the best phases, the
+// result of a local search, all -1, the best phases, the result of a local search, and all
+// 1.
 //
 // Source: A. Biere and M. Fleury, "Chasing Target Phases", POS 2020.
 func (s *solver) rephase() {
@@ -102,7 +105,7 @@ func (s *solver) rephase() {
 		for v, phase := range s.best {
 			s.saved[v] = cmp.Or(phase, s.saved[v])
 		}
-		s.bestSize = 0 // for better ones from now on
+		s.bestSize = 0 // collect new best phases
 	case 2, 5:
 		if s.walks() {
 			// a tick of a walk takes several times as long as one of search
@@ -120,6 +123,7 @@ func (s *solver) rephase() {
 	s.limits.rephase = s.stats.Conflicts + int64(float64(s.options.rephase)*n*math.Pow(math.Log10(n+9), 3))
 }
 
+// setPhases sets all saved phases to phase.
 func (s *solver) setPhases(phase int8) {
 	for v := range s.saved {
 		s.saved[v] = phase

@@ -9,33 +9,34 @@ import (
 	"queens/dimacs"
 )
 
-// A Session asks one solver about a formula under several sets of assumptions. What
-// it learns from one it keeps for the next.
+// A Session solves a formula under several sets of assumptions, one after the other, with
+// one solver. Learned clauses are kept from one call to the next.
 type Session struct {
 	*solver
 	task  *engine.Task
-	alone bool // it was asked about the formula alone
+	alone bool // FailedOrNone has searched without assumptions
 	meter *engine.Meter
-	// values are those of the last model by literal, and extended are its literals that had none
-	// in the search.
+	// values holds the last model, indexed by literal; extended holds its literals that Extend
+	// set.
 	values   []int8
 	extended []clause.Lit
 }
 
-// ErrLimit is the error of a search that has taken as many ticks as it may.
+// ErrLimit is the error of a search that reaches a limit of ticks or models.
 var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "the search has reached its limit"}
 
-// NewSession returns a session about the formula of a task, to be closed. Of the
-// assumptions it will be asked about all have to be among those of the task, as
-// other variables may be eliminated. It is for refutations: no local search looks for
-// a model.
+// NewSession returns a session on the formula of t, which the caller must close. All
+// assumptions of later calls must be in t.Assume, because other variables may be
+// eliminated. The session is meant for refutations: it does not look for models by local
+// search.
 func NewSession(t *engine.Task) (*Session, error) {
 	o := defaults
 	o.walk = false
 	return newSession(t, nil, o)
 }
 
-// newSession returns a session about the formula of a task and some units.
+// newSession returns a session on the formula of t together with units. It freezes the
+// assumptions of t. The errors are those of t.Load.
 func newSession(t *engine.Task, units []dimacs.Lit, o options) (*Session, error) {
 	s := &Session{task: t, meter: t.Meter(Name)}
 	d, err := t.Load(units)
@@ -55,21 +56,22 @@ func newSession(t *engine.Task, units []dimacs.Lit, o options) (*Session, error)
 	return s, nil
 }
 
-// Close says that there are no more questions, and keeps what they have cost.
+// Close ends the session and records its cost in the statistics of the task.
 func (s *Session) Close() {
 	s.switchTechnique(s.times.now)
 	s.meter.Counts, s.meter.Techniques = s.counts(), s.times.Techniques
 	s.meter.Done()
 }
 
-// model makes a the model that was found under some assumptions.
+// model stores in a the model on the trail, and the assumptions assume, whose variables
+// may occur in no clause.
 func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 	for _, l := range assume {
 		a.SetLit(l)
 	}
 	s.values, s.extended = append(s.values[:0], s.Values...), s.extended[:0]
 	s.simplifier.Extend(s.values)
-	for v := s.Vars; v > 0; v-- { // the largest first, so that a grows once
+	for v := s.Vars; v > 0; v-- { // the largest variable first, so that a grows once
 		l := clause.Positive(v)
 		if s.values[l] <= 0 {
 			l = l.Not()
@@ -80,10 +82,10 @@ func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 	}
 }
 
-// change makes a, the last model, the next one. It differs in what was assigned since, and in
-// what Extend gives values to.
+// change updates a from the last model to the model on the trail, as extended to
+// eliminated variables. Only literals from index s.unchanged on may differ on the trail.
 func (s *Session) change(a *dimacs.Assignment) {
-	for _, l := range s.Trail[s.same:] {
+	for _, l := range s.Trail[s.unchanged:] {
 		if s.values[l] <= 0 {
 			s.values[l], s.values[l.Not()] = 1, -1
 			a.SetLit(s.Name(l))
@@ -98,12 +100,13 @@ func (s *Session) change(a *dimacs.Assignment) {
 	}
 }
 
-// Solve returns a model under some assumptions, or which of them have failed.
+// Solve returns a model under assume. If there is none, the answer lists assumptions that
+// cannot hold together. The errors are those of Engine.Solve, without ErrLimit.
 func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit) (engine.Answer, error) {
 	return s.answer(ctx, assume, 0)
 }
 
-// answer is Solve with a bound on the ticks, as for Refute.
+// answer is Solve with a limit on the ticks, as in Refute.
 func (s *Session) answer(ctx context.Context, assume []dimacs.Lit, ticks int64) (engine.Answer, error) {
 	failed, unsat, err := s.Refute(ctx, assume, ticks)
 	switch {
@@ -120,10 +123,11 @@ func (s *Session) answer(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 	return engine.Answer{Failed: failed}, s.Err
 }
 
-// Refute reports whether the formula has no model under some assumptions, and
-// returns such as cannot hold together, in the order in which they are given; none
-// if the formula alone has no model. It returns ErrLimit after about so many ticks,
-// which depends on the formula and what was asked before alone; 0 is no bound.
+// Refute reports in unsat whether the formula has no model under assume. If so, failed
+// contains assumptions that cannot hold together, in the order of assume; it is empty if
+// the formula has no model without assumptions. Refute returns ErrLimit after about ticks
+// ticks; 0 means no limit. Where it stops depends only on the formula and on earlier
+// calls. Other errors are clause.ErrTooLarge, an error of the proof, and the cause of ctx.
 func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) (failed []dimacs.Lit, unsat bool, err error) {
 	if failed = contradiction(assume); failed != nil {
 		return failed, true, nil
@@ -153,7 +157,8 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 	return s.named(assume), true, nil
 }
 
-// named returns the failed ones of some assumptions.
+// named returns the assumptions in assume that the clause s.failed refutes, without
+// repetitions. If the formula has no model, the result is empty.
 func (s *Session) named(assume []dimacs.Lit) []dimacs.Lit {
 	if s.Unsat {
 		return []dimacs.Lit{}
@@ -165,7 +170,8 @@ func (s *Session) named(assume []dimacs.Lit) []dimacs.Lit {
 	return slices.DeleteFunc(engine.Distinct(assume), func(l dimacs.Lit) bool { return !failed[s.simplifier.Representative(s.Lit(l))] })
 }
 
-// contradiction returns two complementary literals of a list, or nil.
+// contradiction returns a pair of complementary literals in lits, in the order of lits, or
+// nil.
 func contradiction(lits []dimacs.Lit) []dimacs.Lit {
 	seen := make(map[dimacs.Lit]bool, len(lits))
 	for _, l := range lits {
@@ -176,12 +182,13 @@ func contradiction(lits []dimacs.Lit) []dimacs.Lit {
 	return nil
 }
 
-// aloneTicks bounds the search for a model of the formula without the assumptions
-// that have failed, besides as many as it has taken with them.
+// aloneTicks limits FailedOrNone: its search may take aloneTicks more ticks than the
+// session has taken so far.
 const aloneTicks = 1 << 24
 
-// FailedOrNone returns failed assumptions, or none where it is soon found out that
-// the formula alone has no model. It looks for that once.
+// FailedOrNone returns failed, or an empty slice if a limited search finds that the
+// formula has no model without assumptions. Only the first call with failed assumptions
+// searches.
 func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
 	if len(failed) > 0 && !s.alone {
 		s.alone = true
@@ -192,8 +199,8 @@ func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimac
 	return failed
 }
 
-// assume begins a level for the next assumption. It returns false, and leaves in
-// s.failed a clause of complements of assumptions, if that one is false.
+// assume begins a level for the next assumption, which is its decision unless it is true
+// already. If the assumption is false, assume returns false and calls fail.
 func (s *solver) assume() bool {
 	l := s.simplifier.Representative(s.assumptions[s.Level()])
 	switch s.Value(l) {
@@ -209,8 +216,8 @@ func (s *solver) assume() bool {
 	return true
 }
 
-// propagateAssumptions makes the assumptions true, from level 0 on, and returns false,
-// as assume does, if unit propagation finds that they cannot hold together.
+// propagateAssumptions decides and propagates all assumptions, from level 0 on. If they
+// conflict, it calls fail and returns false.
 func (s *solver) propagateAssumptions() bool {
 	for s.Level() < len(s.assumptions) {
 		if !s.assume() {
@@ -224,8 +231,8 @@ func (s *solver) propagateAssumptions() bool {
 	return true
 }
 
-// fail leaves in s.failed the complements of some assumptions and of those that make some
-// literals false, and proves that clause.
+// fail stores in s.failed a clause of complements of assumptions, and writes it to the
+// proof. It contains the decisions that made falsified false, and the given assumptions.
 //
 // Source: N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT
 // Solving", BMC 2003.

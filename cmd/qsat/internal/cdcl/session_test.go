@@ -23,7 +23,7 @@ func randomLits(r *rand.Rand, vars, n int) []dimacs.Lit {
 	return lits
 }
 
-// everyVariable returns the literals of so many variables.
+// everyVariable returns the positive literals of the variables 1 to n.
 func everyVariable(n int) []dimacs.Lit {
 	lits := make([]dimacs.Lit, n)
 	for i := range lits {
@@ -32,7 +32,7 @@ func everyVariable(n int) []dimacs.Lit {
 	return lits
 }
 
-// session returns a session about a formula under literals of its first variables.
+// session returns a session on f that may assume the first variables.
 func session(t *testing.T, f *dimacs.Formula, variables int, o options) *Session {
 	t.Helper()
 	task := enginetest.Task(f).Under(everyVariable(variables))
@@ -44,8 +44,7 @@ func session(t *testing.T, f *dimacs.Formula, variables int, o options) *Session
 	return s
 }
 
-// refuted reports, by going through all assignments, whether a formula has no
-// model under some assumptions.
+// refuted reports whether a formula has no model under assume, by trying all assignments.
 func refuted(f *dimacs.Formula, assume []dimacs.Lit) bool {
 	a := &dimacs.Assignment{}
 	for bits := range 1 << f.Vars {
@@ -59,8 +58,8 @@ func refuted(f *dimacs.Formula, assume []dimacs.Lit) bool {
 	return true
 }
 
-// A session answers each question as if it were the first, and what has failed are some of the
-// assumptions, without which there may be a model. Its cost is that of one run.
+// TestSession checks that each answer is right whatever was asked before, that failed
+// assumptions are assumptions without a model, and that a session counts as one run.
 func TestSession(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	answers := map[bool]int{}
@@ -100,8 +99,8 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// The order is that of the assumptions, and a variable that the formula does not
-// have can fail, too.
+// TestSessionNames checks that failed assumptions are in the order given, and that a
+// variable without clauses can fail, too.
 func TestSessionNames(t *testing.T) {
 	f := &dimacs.Formula{Vars: 9}
 	f.Add(-1, -2, -3)
@@ -119,7 +118,8 @@ func TestSessionNames(t *testing.T) {
 	}
 }
 
-// Wherever a search is stopped, the next one answers.
+// TestSessionStoppedAnywhere checks that a session still answers after a search that was
+// stopped anywhere.
 func TestSessionStoppedAnywhere(t *testing.T) {
 	f := formulas.Pigeonhole(8, 7)
 	for polls := 0; polls < 60; polls += 2 {
@@ -133,7 +133,8 @@ func TestSessionStoppedAnywhere(t *testing.T) {
 	}
 }
 
-// A search that has reached its limit, or was stopped, can be asked again.
+// TestSessionLimit checks that a session can continue after a search that was stopped or
+// reached its limit.
 func TestSessionLimit(t *testing.T) {
 	s := session(t, formulas.Pigeonhole(9, 8), 1, defaults)
 	if _, unsat, err := s.Refute(t.Context(), nil, 1); unsat || !errors.Is(err, ErrLimit) {

@@ -10,114 +10,113 @@ import (
 	"queens/cmd/qsat/internal/simplify"
 )
 
-// A solver searches for models of the clauses of a database, which it changes.
+// A solver searches for models of the clauses of a database, and changes the database.
 type solver struct {
 	clause.Analysis
 	options    options
 	simplifier *simplify.Simplifier
-	growth     int    // that the next elimination may cost
+	growth     int    // bound on the growth for the next elimination
 	gone       int    // number of variables eliminated or substituted
-	dropped    []bool // by variable: from the orders of decision
+	dropped    []bool // indexed by variable: eliminated or substituted, so no decision
 
-	begun  bool // the first simplification is done
-	walked bool // and a local search
-	ctx    context.Context
-	stop   error // why the search stops
+	preprocessed bool // the first simplification is done
+	walked       bool // a local search is done
+	ctx          context.Context
+	stop         error // the reason to stop
 
-	direct  bool   // only stable mode
-	focused bool   // only focused mode
-	stable  bool   // the mode
-	queue   queue  // of focused mode
-	scores  scores // of stable mode
+	direct  bool   // use stable mode only
+	focused bool   // use focused mode only
+	stable  bool   // the current mode is stable mode
+	queue   queue  // the decision order of focused mode
+	scores  scores // the decision order of stable mode
 
-	assumptions []clause.Lit // decisions to be taken before all others
-	failed      []clause.Lit // the complements of those that cannot hold together
+	assumptions []clause.Lit // decided before all other variables
+	failed      []clause.Lit // complements of assumptions that cannot hold together
 
-	base         int    // levels that are kept, and at which there is more to be searched
-	late         []late // literals of levels below, in the order of those at which they were assigned
-	same         int    // how much of the trail is as it was in the last model
-	excluded     int64  // clauses in the place of models
-	constraining []int8 // by variable: the phase, once there was a model of several; nil before
+	base         int          // number of kept levels, whose decisions still have another value to search
+	outOfOrder   []outOfOrder // by the level at which they are on the trail
+	unchanged    int          // number of trail literals unchanged since the last model
+	excluded     int64        // number of clauses added by exclude
+	constraining []int8       // indexed by variable: phase after the first model of several; nil before
 
-	saved  []int8 // by variable: the value it had last
-	target []int8 // and in the largest trail without a conflict since phases were chosen
-	best   []int8 // and in the largest since best phases were
+	saved  []int8 // indexed by variable: the last value
+	target []int8 // value in the largest trail without a conflict since the last rephasing, 0 if none
+	best   []int8 // value in the largest such trail since best phases were used, 0 if none
 
 	targetSize, bestSize int
 
-	shorter []clause.Lit // scratch of strengthen
+	shorter []clause.Lit // buffer of strengthen
 
-	averages        // since the mode began
+	averages        // of the current mode
 	decisionsBefore int64
 	reluctant       reluctant
 	limits          limits
 
-	portfolio *portfolio   // nil without a second search
-	second    bool         // this is the second one
-	begin     func()       // the second one, if there is a processor for it
-	inbox     []clause.Lit // as portfolio.shared
-	told      int          // how many units the second search knows
-	switches  int64        // of the mode
+	portfolio *portfolio   // nil if there is no second search
+	second    bool         // this is the second search
+	begin     func()       // begins the second search if a processor is available
+	inbox     []clause.Lit // clauses to import, in the form of portfolio.shared
+	sentUnits int          // number of units sent to the second search
+	switches  int64        // number of changes of the mode
 	rephased  int64
 	random    *rand.Rand
-	bursts    int64 // of random decisions so far
-	burst     int64 // conflicts until the end of this one
+	bursts    int64 // number of bursts of random decisions
+	burst     int64 // conflicts until the end of the current burst
 
-	stats    engine.Counts // but what counts adds
+	stats    engine.Counts // without the numbers that counts adds
 	times    timetable
 	progress func(text func() string)       // engine.Task.Progress
 	pause    func(ticks int64) (next int64) // engine.Task.Pause
 }
 
-// options are what a solver does, and how often. The zero value does nothing but
-// search.
+// options determines what a solver does, and how often. The zero value only searches.
 type options struct {
 	techniques []technique
-	walk       bool // a local search for phases, and at first for a model
+	walk       bool // use local search for phases, and before the search for a model
 	conflicts
-	rounds int64 // of simplification, of which one in so many eliminates variables
+	rounds int64 // one in rounds simplifications uses the rare techniques
 
-	fewModels int64 // that Models may find, or as many as there were conflicts; 0: no bound
+	fewModels int64 // limit of Models, if it exceeds the conflicts; 0 means no limit
 }
 
-// defaults are the options of the engine.
+// defaults is the options of the engine.
 var defaults = options{
 	techniques: techniques, walk: true,
 	conflicts: conflicts{restart: 2, reduce: 150, rephase: 1000, mode: 1000, inprocess: 2000, exclude: 10_000, free: 32}, rounds: 3,
 }
 
-// conflicts are how many there are until something is due for the first time.
+// conflicts holds the number of conflicts before each activity happens for the first time.
 type conflicts struct {
-	restart   int64 // of focused mode, and between any two at least
+	restart   int64 // a restart, and the least number between two restarts
 	reduce    int64 // a reduction of learned clauses
-	rephase   int64 // new phases
-	mode      int64 // the other mode, which ends after so many ticks
+	rephase   int64 // rephasing
+	mode      int64 // the first change to stable mode, which lasts as many ticks as focused mode did
 	inprocess int64 // a simplification
-	exclude   int64 // what was searched between two models is excluded
-	free      int64 // and in the mean for a model that decisions off the projection lead to
+	exclude   int64 // calling exclude, since the last model
+	free      int64 // calling exclude after a model with free decisions: conflicts per model
 }
 
-// Scores decay with each conflict, and between models more slowly: both values of a decision are
-// searched there, and what was of use long ago is so again.
+// Factors by which scores decay with each conflict, before and after the first model of several.
+// Both values of a decision are searched after a model, so old scores stay useful for longer.
 const (
 	scoreDecay        = 0.95
 	scoreDecayBetween = 0.98
 )
 
-// limits are the numbers of conflicts, or of ticks, at which something is due.
+// limits holds the numbers of conflicts, or of ticks, at which an activity is due.
 type limits struct {
 	conflicts
-	burst       int64
-	ticks       int64 // at which the search ends; 0: none
-	poll        int64
-	reductions  int64
-	modeStarted int64
-	walkTicks   int64
-	inprocessed int64 // rounds
-	ticksBefore int64 // of search and inprocessing when the last round ended
+	burst       int64 // conflicts at which the next burst is due
+	ticks       int64 // ticks at which the search returns ErrLimit; 0 means no limit
+	poll        int64 // ticks at which to poll the context
+	reductions  int64 // number of calls of reduce
+	modeStarted int64 // ticks at the start of focused mode, without the ticks of inprocessing since
+	walkTicks   int64 // ticks at the end of the last walk for phases
+	inprocessed int64 // number of calls of inprocess
+	ticksBefore int64 // ticks at the end of the last inprocessing
 }
 
-// newSolver returns a solver for a database at level 0.
+// newSolver returns a solver for d, which must be at level 0.
 func newSolver(d *clause.Database, seed int64, o options) *solver {
 	n, now := d.Vars, time.Now()
 	s := &solver{
@@ -141,8 +140,9 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 	return s
 }
 
-// search looks for a model, and reports whether there is one: the trail is it. It
-// returns an error if it was stopped before.
+// search looks for a model. If it returns true, the trail is a model of the simplified
+// clauses under the assumptions. It returns false without an error if there is no model,
+// and an error if the search stops.
 func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	s.ctx, s.stop, s.limits.poll = ctx, nil, 0
 	if s.stops() {
@@ -151,8 +151,8 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	if s.Unsat || s.Level() == 0 && !s.PropagateUnits() {
 		return false, nil
 	}
-	if !s.begun {
-		s.begun = true
+	if !s.preprocessed {
+		s.preprocessed = true
 		s.direct = s.IsDirect()
 		s.preprocess()
 		if s.Unsat {
@@ -207,11 +207,12 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	}
 }
 
-// pollTicks is how many ticks pass between two looks at the context.
+// pollTicks is the largest number of ticks between two polls of the context.
 const pollTicks = 1 << 12
 
-// stops reports whether the context has ended, the proof has failed or the limit
-// is reached.
+// stops reports whether the search must stop, for the reason s.stop: the context has
+// ended, the database has an error, or the limit of ticks is reached. It polls every
+// pollTicks, calls pause, and reports progress.
 func (s *solver) stops() bool {
 	if s.stop != nil || s.Ticks < s.limits.poll {
 		return s.stop != nil
@@ -233,7 +234,8 @@ func (s *solver) stops() bool {
 	return s.stop != nil
 }
 
-// resolve learns from a false clause. It returns false if there is no model.
+// resolve learns from a falsified clause and backtracks. If the conflict is at the level
+// base, it calls retreat instead. It returns false if there is no further model.
 func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.stats.Conflicts++
 	s.burst = max(0, s.burst-1)
@@ -255,12 +257,14 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.strengthen()
 	s.learn(glue)
 	if level < s.base {
-		s.late = append(s.late, late{lit: s.Derived[0], level: level})
+		s.outOfOrder = append(s.outOfOrder, outOfOrder{lit: s.Derived[0], level: level})
 	}
 	return true
 }
 
-// learn adds the clause that analysis has found and assigns its first literal.
+// learn adds the derived clause and assigns its first literal. It removes a clause that
+// the derived one subsumes; if that was an original clause, the derived one counts as
+// original, too.
 func (s *solver) learn(glue int) {
 	lits := s.Derived
 	s.share(lits, glue)
@@ -279,7 +283,8 @@ func (s *solver) learn(glue int) {
 	s.Assign(lits[0], s.AddWatched(lits, glue))
 }
 
-// backtrack takes back all levels above level, but those that are kept.
+// backtrack undoes the levels above level, except kept levels, and updates saved phases
+// and decision orders.
 func (s *solver) backtrack(level int) {
 	level = max(level, s.base)
 	if level >= s.Level() {
@@ -296,5 +301,5 @@ func (s *solver) backtrack(level int) {
 		}
 	}
 	s.Backtrack(level)
-	s.same = min(s.same, len(s.Trail))
+	s.unchanged = min(s.unchanged, len(s.Trail))
 }

@@ -7,38 +7,39 @@ import (
 	"queens/cmd/qsat/internal/engine"
 )
 
-// A timetable says which technique has taken how long. At any moment there is one; one
-// within another is not counted in that.
+// A timetable records the time of each technique. At any moment exactly one technique is
+// running; if it calls another one, its own time stops.
 type timetable struct {
 	engine.Techniques
-	now   string // the technique
+	now   string // the running technique
 	began time.Time
 	since time.Time
 }
 
-// searching is what is in no other technique.
+// searching is the name of the technique that runs if no other does.
 const searching = "search"
 
-// measure begins a technique, such as
+// measure starts a technique, as in
 //
 //	defer s.measure("vivify")()
 //
-// and returns what ends it and goes on with the one before.
+// and returns a function that ends it and resumes the technique before.
 func (s *solver) measure(name string) (end func()) {
 	before := s.times.now
 	s.switchTechnique(name)
 	return func() { s.switchTechnique(before) }
 }
 
-// switchTechnique charges the time to its technique and goes on with another one.
+// switchTechnique adds the time since the last switch to the running technique, and starts
+// another one.
 func (s *solver) switchTechnique(next string) {
 	now := time.Now()
 	s.times.Add(s.times.now, now.Sub(s.times.since))
 	s.times.now, s.times.since = next, now
 }
 
-// counts returns what has happened so far. Learned clauses of two literals are not among
-// those kept if simplification was stopped while clauses are not watched.
+// counts returns the statistics so far. If a simplification stopped while clauses are
+// unwatched, Kept does not include clauses of two literals.
 func (s *solver) counts() engine.Counts {
 	c := s.stats
 	c.Propagations, c.Fixed = s.Propagations, int64(s.NumFixed())
@@ -58,7 +59,7 @@ func (s *solver) counts() engine.Counts {
 	return c
 }
 
-// status says how far the search is.
+// status returns a line about the progress of the search.
 func (s *solver) status() string {
 	pace := float64(s.stats.Conflicts) / time.Since(s.times.began).Seconds()
 	left := s.Vars - s.NumFixed() - s.gone

@@ -12,13 +12,13 @@ import (
 	"queens/testdata/formulas"
 )
 
-// Techniques within others are not counted twice.
+// TestMeasure checks that the time of a technique within another one is counted once.
 func TestMeasure(t *testing.T) {
 	s, err := NewSession(enginetest.Task(formulas.Pigeonhole(3, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := func(hours int) { s.times.since = s.times.since.Add(-time.Duration(hours) * time.Hour) } // what is measured besides is less
+	step := func(hours int) { s.times.since = s.times.since.Add(-time.Duration(hours) * time.Hour) } // the real time is negligible
 	step(1)
 	end := s.measure("outer")
 	step(10)
@@ -39,7 +39,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// A search says what it has cost, and how far it is.
+// TestStatistics checks the statistics and the progress line of a search.
 func TestStatistics(t *testing.T) {
 	task := &engine.Task{Formula: formulas.Pigeonhole(9, 8), Threads: 1, Stats: &engine.Stats{}}
 	last := ""

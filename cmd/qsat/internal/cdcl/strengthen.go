@@ -1,8 +1,8 @@
 package cdcl
 
-// strengthen puts shorter clauses in the place of those that analysis has found. At least
-// two of their literals are unassigned, because the level of the conflict has been taken
-// back.
+// strengthen replaces the clauses that the analysis found to hold without one literal. The
+// level of the conflict has been undone, so at least two of the remaining literals are
+// unassigned; these are moved to the front and watched.
 func (s *solver) strengthen() {
 	for _, x := range s.Strengthened {
 		kept := s.shorter[:0]

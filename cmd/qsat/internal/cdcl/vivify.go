@@ -8,8 +8,8 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Shares of the effort of vivification, for the clauses that are kept for good or
-// for a while, for those of the formula, and for the other learned ones.
+// vivifyShares divides the ticks of vivification among learned clauses of low glue,
+// original clauses, and learned clauses of high glue.
 var vivifyShares = []struct {
 	effort   float64
 	selected func(s *solver, c clause.Ref) bool
@@ -19,10 +19,10 @@ var vivifyShares = []struct {
 	{0.15, func(s *solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) > clause.Tier2 }},
 }
 
-// vivify shortens clauses, at level 0: it makes the literals of a clause false one
-// after the other, and where unit propagation then finds a conflict or the value
-// of another literal, fewer of them will do. A learned clause that the others
-// imply is dropped.
+// vivify shortens clauses, at level 0. For each clause, it makes the literals false one
+// after the other. If unit propagation then finds a conflict, or a value of another
+// literal, fewer literals suffice. Example: for {a, b, c}, if -a implies c, the clause
+// becomes {a, c}. A learned clause that the others imply is dropped.
 //
 // Sources: C. Piette, Y. Hamadi and L. Saïs, "Vivifying Propositional Clausal
 // Formulae", ECAI 2008; M. Luo, C.-M. Li, F. Xiao, F. Manyà and Z. Lü, "An
@@ -36,24 +36,25 @@ func (s *solver) vivify(ticks int64) {
 	}
 }
 
-// A vivifier is one round of vivification.
+// A vivifier is the state of vivifySome.
 type vivifier struct {
 	*solver
-	count   []int32 // by literal: in how many of the clauses it is
+	count   []int32 // indexed by literal: number of candidates with it
 	sorted  []clause.Lit
 	kept    []clause.Lit
-	dropped []clause.Ref // implied by others
+	dropped []clause.Ref // clauses to remove
 }
 
-// A candidate is a clause with its most frequent literals, by which clauses that
-// can share decisions lie together.
+// A candidate is a clause with its three most frequent literals. In the order of
+// candidates, clauses that can share decisions are neighbours.
 type candidate struct {
 	clause   clause.Ref
-	vivified clause.Lit // the flag, or 0
+	vivified clause.Lit // the flag clause.Vivified, or 0
 	key      [3]clause.Lit
 }
 
-// vivifySome vivifies selected clauses until so many ticks have passed.
+// vivifySome vivifies the clauses for which selected returns true, until Ticks reaches
+// limit.
 func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool) {
 	v := &vivifier{solver: s, count: make([]int32, s.NumLits())}
 	for h := v.candidates(selected); len(h) > 0 && s.Ticks < limit && !s.Unsat && !s.stops(); heap.Pop(&h) {
@@ -74,8 +75,8 @@ func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool
 	s.Collect()
 }
 
-// candidates are a heap: most clauses wait for another round. The first one is to be
-// vivified first, of all those that were not yet.
+// candidates is a heap, because most candidates wait for another round. Clauses that were
+// not vivified yet come first.
 type candidates []candidate
 
 func (h candidates) Len() int { return len(h) }
@@ -87,8 +88,8 @@ func (h candidates) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 func (h *candidates) Push(x any)   { *h = append(*h, x.(candidate)) }
 func (h *candidates) Pop() any     { *h = (*h)[:len(*h)-1]; return nil }
 
-// candidates returns selected clauses. If all were vivified they
-// are so all over again.
+// candidates returns a heap of the selected clauses, and counts their literals. If every
+// selected clause was vivified, it clears their flags, so that they are vivified again.
 func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) candidates {
 	var refs []clause.Ref
 	fresh := false
@@ -114,12 +115,13 @@ func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) candidate
 	return h
 }
 
-// compare is negative if literal a is made false before b.
+// compare orders literals by frequency, the most frequent first. It returns a negative
+// number if a comes before b.
 func (v *vivifier) compare(a, b clause.Lit) int {
 	return cmp.Or(cmp.Compare(v.count[b], v.count[a]), cmp.Compare(a, b))
 }
 
-// key returns the three literals of a clause that come first.
+// key returns the first three literals of c in the order of compare.
 func (v *vivifier) key(c clause.Ref) (key [3]clause.Lit) {
 	for _, l := range v.Lits(c) {
 		for i := range key {
@@ -134,8 +136,8 @@ func (v *vivifier) key(c clause.Ref) (key [3]clause.Lit) {
 	return key
 }
 
-// vivify vivifies a clause. Decisions of the last one are kept as far as they
-// are the same.
+// vivify vivifies clause c. It reuses the first decisions for the last clause, if they are
+// the same for c.
 func (v *vivifier) vivify(c clause.Ref) {
 	lits := v.Lits(c)
 	v.sorted = v.sorted[:0]
@@ -174,8 +176,8 @@ func (v *vivifier) vivify(c clause.Ref) {
 	}
 }
 
-// reuse takes decisions back until those left are the first literals of the
-// clause and it has implied nothing.
+// reuse backtracks until the remaining decisions are complements of the first literals of
+// v.sorted, and c is not a reason.
 func (v *vivifier) reuse(c clause.Ref) {
 	level := 0
 	for _, l := range v.sorted {
@@ -198,9 +200,9 @@ func (v *vivifier) reuse(c clause.Ref) {
 	v.Backtrack(level)
 }
 
-// needed sets kept to the literals of the clause that suffice: those whose
-// complements were decided and lead to the conflict, or to the implied literal, or
-// without either all that were decided.
+// needed sets v.kept to the literals of the clause that suffice. If there is a conflict or
+// an implied literal, these are the implied literal and the literals whose decisions lead
+// to it or to the conflict. Otherwise they are all literals that were decided.
 func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 	v.kept = v.kept[:0]
 	if falsified == nil && implied == 0 {
@@ -218,7 +220,7 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 	v.kept = v.TraceDecisions(v.kept, falsified...)
 }
 
-// replace puts the literals that are kept in place of a clause.
+// replace replaces clause c by the literals in v.kept.
 func (v *vivifier) replace(c clause.Ref) {
 	v.Backtrack(0)
 	switch len(v.kept) {

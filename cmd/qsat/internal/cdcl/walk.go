@@ -7,48 +7,48 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A walker is a local search: it flips a variable of a clause that is false,
-// again and again, one that makes few true clauses false with the higher
-// probability. It is for the phases of variables, and finds models of large
-// random formulas.
+// A walker is a local search. It repeatedly flips a variable of a random false clause;
+// variables whose flip makes few true clauses false are more probable. It finds phases for
+// the search, and models of large random formulas.
 //
 // Source: A. Balint and U. Schöning, "Choosing Probability Distributions for
 // Stochastic Local Search and the Role of Make versus Break", SAT 2012.
 type walker struct {
 	*solver
-	lits        []clause.Lit // of all clauses
-	start       []int32      // by clause: where in lits it begins
-	first       []int32      // by literal: where in occurrences its clauses begin
+	lits        []clause.Lit // literals of all clauses, one clause after the other
+	start       []int32      // indexed by clause: index of its first literal in lits
+	first       []int32      // indexed by literal: index of its first clause in occurrences
 	occurrences []int32
-	trueLits    []int32  // by clause: how many of its literals are true,
-	trueVars    []uint32 // and their variables, combined by exclusive or
-	breaks      []int32  // by variable: how many clauses it alone makes true
-	value       []int8   // by literal: 1 or 0
-	falsified   []int32  // clauses that are false
-	at          []int32  // by clause: where in falsified
+	trueLits    []int32  // indexed by clause: number of its true literals
+	trueVars    []uint32 // indexed by clause: variables of its true literals, combined by exclusive or
+	breaks      []int32  // indexed by variable: number of clauses with its literal as the only true one
+	value       []int8   // indexed by literal: 1 or 0
+	falsified   []int32  // false clauses
+	at          []int32  // indexed by clause: index in falsified
 	weight      []float64
 	scores      []float64
-	flipped     []uint32 // since the best assignment
-	best        []int8   // by variable: the phases of that
+	flipped     []uint32 // variables flipped since the best assignment; incomplete from length Vars on
+	best        []int8   // indexed by variable: phases of the best assignment
 }
 
 const (
-	maxWalkWords = 1 << 27 // of the clauses of a formula that is walked on
-	walkSize     = 5       // ticks of a stretch of the first walk for each word of the arena
-	walkPoll     = 1 << 6  // flips between two looks at the context, of up to twenty microseconds each
-	circuitShare = 4       // one in so many variables is the output of a gate in a circuit
-	walkPatience = 2       // stretches in turn without a tenth fewer false clauses
+	maxWalkWords = 1 << 27 // largest number of words of clauses and watches for a walk
+	walkSize     = 5       // ticks of a stretch of the first walk, per word of the arena
+	walkPoll     = 1 << 6  // flips between two polls of the context, up to 20 microseconds each
+	circuitShare = 4       // a formula is a circuit if it has at least Vars/circuitShare gates
+	walkPatience = 2       // a walk ends after more successive stretches without 10 % fewer false clauses
 )
 
-// walks reports whether to walk: not on circuits, where a local search hardly ever finds
-// phases that help.
+// walks reports whether to use local search. On circuits it hardly ever finds phases that
+// help.
 func (s *solver) walks() bool {
 	return s.options.walk && circuitShare*s.simplifier.Gates < s.Vars
 }
 
-// walk looks, at level 0, for an assignment in which few clauses are false, and
-// makes it the phases: in one stretch of so many ticks, or, with patience, in more as
-// long as that gets on.
+// walk looks for an assignment with few false clauses, at level 0. If it has fewer than
+// the current phases, it becomes the saved phases. The walk has one stretch of about ticks
+// ticks, and more of them while there is progress; see walkPatience. If patience is 0, it
+// has one stretch only. It does nothing if the clauses are too large.
 func (s *solver) walk(ticks int64, patience int) {
 	defer s.measure("walk")()
 	s.walked = true
@@ -69,8 +69,8 @@ func (s *solver) walk(ticks int64, patience int) {
 	}
 }
 
-// stretch walks until so many ticks have passed, and returns the least number of
-// false clauses so far.
+// stretch walks until Ticks reaches limit, and returns the smallest number of false
+// clauses seen, at most least.
 func (w *walker) stretch(limit int64, least int) int {
 	for n := 0; least > 0 && w.Ticks < limit; n++ {
 		if n%walkPoll == 0 && w.stops() {
@@ -85,8 +85,8 @@ func (w *walker) stretch(limit int64, least int) int {
 	return least
 }
 
-// newWalker returns a walker that begins with the phases, or nil if the clauses are
-// too large.
+// newWalker returns a walker that starts with the current phases, or nil if the clauses
+// exceed maxWalkWords.
 func newWalker(s *solver) *walker {
 	if s.words() > maxWalkWords {
 		return nil
@@ -106,7 +106,7 @@ func newWalker(s *solver) *walker {
 	return w
 }
 
-// collect copies the clauses that are not satisfied, without false literals.
+// collect copies the unsatisfied clauses without their false literals.
 func (w *walker) collect() {
 	w.lits, w.start = make([]clause.Lit, 0, w.Words()), nil
 	for c := range w.Unsatisfied {
@@ -120,9 +120,11 @@ func (w *walker) collect() {
 	w.Ticks += int64(len(w.lits)) / 4
 }
 
+// clause returns the literals of clause c.
 func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start[c+1]] }
 
-// count makes the occurrence lists, and counts the true literals of clauses.
+// count builds the occurrence lists, counts the true literals of each clause, and computes
+// the weights of pick.
 func (w *walker) count() {
 	n := len(w.start) - 1
 	for l := 1; l < len(w.first); l++ {
@@ -154,9 +156,10 @@ func (w *walker) count() {
 	w.Ticks += int64(len(w.lits)) / 2
 }
 
-// breakBase returns by what the probability of a literal is divided for each
-// clause that its flip breaks, for a mean width of the clauses; the numbers for
-// uniform random formulas are those of the source.
+// breakBase returns the base b of the probabilities for a mean clause size: a literal
+// whose flip breaks n clauses has a weight of b^-n. The values for uniform random formulas
+// are from the source. Between the sizes of the table it interpolates; above 7 it returns
+// the value for 7.
 func breakBase(width float64) float64 {
 	table := [][2]float64{{0, 2}, {3, 2.5}, {4, 2.85}, {5, 3.7}, {6, 5.1}, {7, 5.4}}
 	for i := 1; i < len(table); i++ {
@@ -167,7 +170,8 @@ func breakBase(width float64) float64 {
 	return table[len(table)-1][1]
 }
 
-// pick returns a literal of a false clause, to be made true.
+// pick returns a random literal of a random false clause, to be made true. The probability
+// of a literal decreases with the number of clauses that its flip breaks; see breakBase.
 func (w *walker) pick() clause.Lit {
 	c := w.falsified[w.random.IntN(len(w.falsified))]
 	lits := w.clause(c)
@@ -187,10 +191,11 @@ func (w *walker) pick() clause.Lit {
 	return lits[0]
 }
 
+// flip makes l true, which must be false.
 func (w *walker) flip(l clause.Lit) {
 	v := l.Var()
 	w.value[l], w.value[l.Not()] = 1, 0
-	critical := int32(0) // clauses that are true by l alone
+	critical := int32(0) // number of clauses with l as the only true literal
 	gained := w.occurrences[w.first[l]:w.first[l+1]]
 	for _, c := range gained {
 		switch w.trueLits[c] {
@@ -221,19 +226,21 @@ func (w *walker) flip(l clause.Lit) {
 	}
 }
 
+// falsify adds c to the false clauses.
 func (w *walker) falsify(c int32) {
 	w.at[c] = int32(len(w.falsified))
 	w.falsified = append(w.falsified, c)
 }
 
+// satisfy removes c from the false clauses.
 func (w *walker) satisfy(c int32) {
 	last := w.falsified[len(w.falsified)-1]
 	w.falsified[w.at[c]], w.at[last] = last, w.at[c]
 	w.falsified = w.falsified[:len(w.falsified)-1]
 }
 
-// keepBest makes the assignment the best one. Where the flips since the last one
-// are not all known it is copied.
+// keepBest makes the current assignment the best one. If the list of flips since the last
+// best one is incomplete, it copies the whole assignment.
 func (w *walker) keepBest() {
 	if len(w.flipped) < w.Vars {
 		for _, v := range w.flipped {

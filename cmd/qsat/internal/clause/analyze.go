@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Glue up to which learned clauses are worth keeping for good, and for a while.
+// With tiers, DropLearned keeps learned clauses of glue <= Tier1, and of glue <= Tier2 while they are used.
 const (
 	Tier1 = 2
 	Tier2 = 6
@@ -14,22 +14,23 @@ const (
 // An Analysis derives clauses from conflicts of a database.
 type Analysis struct {
 	*Database
-	Derived      []Lit           // the clause that was derived last
-	Analyzed     []uint32        // the variables that were met, until Unmark
-	Strengthened []strengthening // clauses that Derive has found to be too long
-	Subsumed     Ref             // by the learned clause; 0 for none
+	Derived      []Lit           // the clause that Derive or Needed returned last
+	Analyzed     []uint32        // variables met in the current analysis, until Unmark
+	Strengthened []strengthening // clauses that Derive found to hold without one literal
+	Subsumed     Ref             // the last reason that Derived subsumes, or 0
 
-	marks      []uint8     // by variable
+	marks      []uint8     // indexed by variable: seen, removable, poison
 	levelMarks []levelMark // by level
-	levels     []int32     // of the learned clause
+	levels     []int32     // levels of literals of Derived, except the level of the conflict
 	round      int64
 	minimized  []uint32
 	glueMarks  []int64 // by level
 	glueRound  int64
-	other      [1]Lit // of a binary reason
+	other      [1]Lit // buffer for the literal of a binary reason
 }
 
-// A strengthening is a clause that follows without one of its literals.
+// A strengthening is a clause and a literal that can be removed from it: the rest still
+// follows.
 //
 // Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
 type strengthening struct {
@@ -39,29 +40,33 @@ type strengthening struct {
 
 // Marks of a variable during the analysis of a conflict.
 const (
-	seen      = 1 << iota // in the clause that is being derived, or resolved away
-	removable             // implied by others of the clause
-	poison                // not implied by them
+	seen      = 1 << iota // met: in Derived, or resolved away
+	removable             // implied by other literals of Derived
+	poison                // known not to be implied by them
 )
 
-// A levelMark is what analysis knows of a level.
+// A levelMark holds facts about a decision level during an analysis.
 type levelMark struct {
-	round  int64 // of analysis in which it was met
-	first  int32 // where in the trail its first literal of the clause is
-	number int32 // of its literals in the clause
+	round  int64 // the analysis that set the other fields
+	first  int32 // smallest trail position of its literals in Derived
+	number int32 // number of its literals in Derived
 }
 
-// NewAnalysis returns the analysis of conflicts of a database.
+// NewAnalysis returns an analysis of conflicts of d.
 func NewAnalysis(d *Database) Analysis {
 	n := d.Vars + 2
 	return Analysis{Database: d, marks: make([]uint8, n), levelMarks: make([]levelMark, n), glueMarks: make([]int64, n)}
 }
 
-// Derive derives a clause from a false one, of which a literal is of the level given
-// and none of a higher one: the first unique implication point, minimized. It leaves
-// the clause in Derived, the literal to be implied first and one of the highest level
-// among the others second, and returns the level at which it implies that, and its glue.
-// Unmark has to follow.
+// Derive derives a clause from the conflict on falsified, whose literals are all false. At
+// least one literal must be assigned at the given level, and none above it. The result is
+// the clause of the first unique implication point (UIP), minimized.
+//
+// Derive stores the clause in Derived. Derived[0] is the complement of the UIP, Derived[1]
+// the literal assigned last among the rest. The result implied is the level of Derived[1],
+// where the clause implies Derived[0]; it is 0 for a unit. The result glue is the number
+// of decision levels of the clause before minimization, without the given level and level
+// 0. The caller must call Unmark afterwards.
 //
 // Source: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm
 // for Satisfiability", ICCAD 1996.
@@ -69,7 +74,7 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 	a.Derived, a.Strengthened, a.Subsumed = append(a.Derived[:0], 0), a.Strengthened[:0], 0
 	a.round++
 	current := int32(level)
-	unresolved := 0 // literals of the current level
+	unresolved := 0 // seen literals of the current level, not yet resolved away
 	at := len(a.Trail)
 	var uip Lit
 	for r, lits := LongReason(a.Falsified), falsified; ; lits = a.Reasons(r) {
@@ -106,8 +111,8 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 	return implied, glue
 }
 
-// Reasons returns the literals of a reason, with or without the one that it implies.
-// They are valid until the next call.
+// Reasons returns the literals of r. If r is a binary clause, the implied literal is left
+// out; a longer clause is returned whole. The slice is valid until the next call.
 func (a *Analysis) Reasons(r Reason) []Lit {
 	if r.IsBinary() {
 		a.other[0] = r.Other()
@@ -116,8 +121,8 @@ func (a *Analysis) Reasons(r Reason) []Lit {
 	return a.Lits(r.Ref())
 }
 
-// meet marks the variable of a literal. It returns false if that was met before, or is of
-// level 0.
+// meet marks the variable of l as seen and appends it to Analyzed. It returns false and
+// does nothing if the variable is seen already or was assigned at level 0.
 func (a *Analysis) meet(l Lit) bool {
 	v := l.Var()
 	if a.marks[v]&seen != 0 || a.states[v].level == 0 {
@@ -128,7 +133,9 @@ func (a *Analysis) meet(l Lit) bool {
 	return true
 }
 
-// visit meets a false literal and returns 1 if it is of the current level.
+// visit meets the false literal l. If l is new and of the current level, visit returns 1.
+// If l is new and of a lower level, visit appends l to Derived and updates levels and
+// levelMarks. In all cases but the first it returns 0.
 func (a *Analysis) visit(l Lit, current int32) int {
 	if !a.meet(l) {
 		return 0
@@ -148,8 +155,9 @@ func (a *Analysis) visit(l Lit, current int32) int {
 	return 0
 }
 
-// NoteUse notes that a reason was used, if it is a longer learned clause, and on how
-// many levels it is if they are fewer now.
+// NoteUse records that r was used in an analysis. It raises the activity of the clause,
+// marks it as used, and lowers its glue if its literals are on fewer levels now. It does
+// nothing unless r is a learned clause of three or more literals.
 func (a *Analysis) NoteUse(r Reason) {
 	c := r.Ref()
 	if r.IsBinary() || !a.Has(c, Learned) {
@@ -168,10 +176,15 @@ func (a *Analysis) NoteUse(r Reason) {
 	}
 }
 
-// DropLearned drops a share of the learned clauses that were of no use lately, the
-// worst first, and collects garbage as Collect does. With tiers those of a high glue are the
-// worst, and those whose glue is low are not dropped. Without, which is for a search that goes
-// through all models, they are the long ones that are rarely used.
+// DropLearned removes the worst share of the candidates, where share is between 0 and 1,
+// and then collects garbage as Collect does. Candidates are learned clauses of three or
+// more literals that are no reason on the trail. It calls Unuse for every learned clause.
+//
+// With tiers, clauses of glue at most Tier1 are no candidates, nor are clauses of glue at
+// most Tier2 that count as used. The clauses with the highest glue are the worst. Without
+// tiers, as in a search for all models, the clauses with the lowest activity for the
+// square of their size are the worst, and the activity of every candidate falls by a
+// quarter.
 //
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
 // SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015; N. Eén and N. Sörensson, "An
@@ -204,22 +217,24 @@ func (d *Database) DropLearned(share float64, tiers bool) {
 	d.Collect()
 }
 
+// compareGlue orders clauses by glue, highest first.
 func (d *Database) compareGlue(a, b Ref) int { return cmp.Compare(d.Glue(b), d.Glue(a)) }
 
-// compareActivity compares how much activity there is for the square of the size.
+// compareActivity orders clauses by activity divided by the square of the size, lowest
+// first.
 func (d *Database) compareActivity(a, b Ref) int {
 	m, n := uint64(d.Size(a)), uint64(d.Size(b))
 	return cmp.Compare(uint64(d.activity(a))*n*n, uint64(d.activity(b))*m*m)
 }
 
-// isReason reports whether a clause has implied one of its watched literals.
+// isReason reports whether c is the reason of its first or second literal.
 func (d *Database) isReason(c Ref) bool {
 	return slices.ContainsFunc(d.Lits(c)[:2], func(l Lit) bool {
 		return d.Values[l] > 0 && d.ReasonOf(l) == LongReason(c)
 	})
 }
 
-// glueOf returns on how many levels literals are, up to most.
+// glueOf returns the number of decision levels of lits, or most if that is smaller.
 func (a *Analysis) glueOf(lits []Lit, most int) int {
 	a.glueRound++
 	n := 0
@@ -235,7 +250,7 @@ func (a *Analysis) glueOf(lits []Lit, most int) int {
 	return n
 }
 
-// Unmark ends the analysis of a conflict.
+// Unmark ends an analysis: it clears all marks and Analyzed. Derived stays.
 func (a *Analysis) Unmark() {
 	for _, v := range a.Analyzed {
 		a.marks[v] = 0
@@ -246,8 +261,7 @@ func (a *Analysis) Unmark() {
 	a.Analyzed, a.minimized, a.levels = a.Analyzed[:0], a.minimized[:0], a.levels[:0]
 }
 
-// AnalyzeReasons adds to the variables that were met those of the reasons of the
-// literals of the derived clause.
+// AnalyzeReasons adds to Analyzed the variables in the reasons of the literals of Derived.
 func (a *Analysis) AnalyzeReasons() {
 	for _, l := range a.Derived {
 		if r := a.ReasonOf(l); r != 0 {
@@ -258,8 +272,9 @@ func (a *Analysis) AnalyzeReasons() {
 	}
 }
 
-// TraceDecisions appends to a clause the complements of the decisions that have led to the
-// values of some literals, the last one first.
+// TraceDecisions appends to c the complements of the decisions from which the values of
+// lits follow, the last decision first. All lits must be assigned. Literals of level 0
+// need no decision. It calls Unmark.
 func (a *Analysis) TraceDecisions(c []Lit, lits ...Lit) []Lit {
 	unresolved := 0
 	meet := func(lits []Lit) {

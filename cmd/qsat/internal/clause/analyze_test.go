@@ -8,7 +8,8 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// implied reports whether clauses imply one by unit propagation.
+// implied reports whether unit propagation derives c from the clauses and the trail of
+// level 0.
 func implied(d *clause.Database, clauses [][]clause.Lit, c []clause.Lit) bool {
 	assumed := slices.Clone(d.Trail[:d.LevelStart(1)])
 	for _, l := range c {
@@ -18,8 +19,8 @@ func implied(d *clause.Database, clauses [][]clause.Lit, c []clause.Lit) bool {
 	return conflict
 }
 
-// A derived clause follows, and implies its first literal at the level returned; the
-// decisions that are traced lead to the conflict.
+// TestDerive checks that a derived clause follows and implies its first literal at the
+// level returned, and that the traced decisions lead to the conflict.
 func TestDerive(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	conflicts, shorter := 0, 0
@@ -77,10 +78,11 @@ func TestDerive(t *testing.T) {
 	}
 }
 
-// Without tiers the clauses with the fewest uses for the square of their length are dropped,
-// whatever their glue is. Uses fade, and very many of them count as many.
+// TestDropRarelyUsed checks that, without tiers, the clauses with the fewest uses for the
+// square of their size are dropped, whatever their glue. Uses fade, and very many uses
+// count like the maximum.
 func TestDropRarelyUsed(t *testing.T) {
-	learned := []struct{ size, earlier, later int }{{7, 9999, 0}, {3, 0, 1}, {6, 0, 5}, {6, 5, 0}, {4, 0, 1}, {3, 0, 0}} // the best first
+	learned := []struct{ size, earlier, later int }{{7, 9999, 0}, {3, 0, 1}, {6, 0, 5}, {6, 5, 0}, {4, 0, 1}, {3, 0, 0}} // in the order in which they are kept
 	for kept := range len(learned) + 1 {
 		d := load(t, formula(lits{1, 2, 3, 4, 5, 6, 7, 8}), nil)
 		for i, x := range learned {
@@ -106,6 +108,7 @@ func TestDropRarelyUsed(t *testing.T) {
 	}
 }
 
+// noteUses calls NoteUse a number of times.
 func noteUses(d *clause.Database, r clause.Reason, times int) {
 	a := clause.NewAnalysis(d)
 	for range times {

@@ -6,39 +6,44 @@ import (
 	"queens/cmd/qsat/internal/bitset"
 )
 
-// Choices are literals among which clauses offer a choice, as a row of a board does among its
-// squares. What is chosen excludes others: binary clauses have nearly always the complement of
-// such a literal. That is told from the clauses in every encoding; names and signs of the text
-// play no part.
+// Choices is a set of literals that are choices. A choice is a literal of a clause that
+// offers alternatives, as a row of a board offers its squares, and a chosen literal
+// excludes others. So nearly all binary clauses about it contain its complement. Choices
+// are recognized from the clauses in every encoding; names and signs of variables play no
+// part.
 type Choices struct{ bitset.Set[Lit] }
 
 const (
-	// SureRatio and LikelyRatio are how many times as many binary clauses the complement of a
-	// choice is in as the choice itself. A search that branches on choices alone wants to be
-	// sure: the variables of commanders exclude each other, too, but are in a quarter as many
-	// clauses with their groups, and a board takes many times the conflicts when they
-	// count as choices. What eliminates all other variables asks for less: where values are
-	// given, as in a Latin square, a choice has few conflicts left, and without it the clauses
-	// lose their shape.
+	// SureRatio and LikelyRatio are lower bounds on the number of binary clauses with the
+	// complement of a choice, divided by the number with the choice itself.
+	//
+	// A search that branches on choices only uses SureRatio. The variables of commanders
+	// exclude each other, too, but occur with their groups in a quarter as many clauses; if
+	// they counted as choices, a board would take many times the conflicts. LikelyRatio is for
+	// algorithms that eliminate all other variables, such as cover. Where values are given, as
+	// in a Latin square, a choice has few conflicts left, and without it the clauses lose
+	// their shape.
 	SureRatio   = 8
 	LikelyRatio = 4
-	// otherRatio is the share of a clause that offers a choice, one in so many literals, that
-	// need not be choices: the ladder encoding implies the first of each line both ways. An
-	// auxiliary variable and a group of three, as in the commander encoding, are no choice.
+	// otherRatio limits the literals that are no choices in a clause that offers a choice:
+	// there are fewer than len/otherRatio of them. Some must be allowed, because the ladder
+	// encoding implies the first square of each line both ways. An auxiliary variable and a
+	// group of three, as in the commander encoding, do not offer a choice.
 	otherRatio = 8
 )
 
-// NewChoices returns no choices, with room for so many literals.
+// NewChoices returns an empty set for literals below lits.
 func NewChoices(lits int) Choices { return Choices{bitset.New[Lit](lits)} }
 
-// IsChoice reports whether a literal is one by the number of binary clauses that it is in, and
-// of those that its complement is in.
+// IsChoice reports whether a literal looks like a choice. The argument binary is the
+// number of binary clauses with the literal, complement the number with its negation, and
+// ratio is SureRatio or LikelyRatio. Without a binary clause the result is false.
 func IsChoice(ratio, binary, complement int32) bool {
 	return complement > 0 && complement >= ratio*binary
 }
 
-// LikelyChoices returns the literals that are likely to be choices, by how many binary clauses
-// each literal is in.
+// LikelyChoices returns the literals that are choices according to LikelyRatio. The slice
+// binary, indexed by literal, holds the numbers of binary clauses.
 func LikelyChoices(binary []int32) Choices {
 	c := NewChoices(len(binary))
 	for i, n := range binary {
@@ -49,7 +54,8 @@ func LikelyChoices(binary []int32) Choices {
 	return c
 }
 
-// Offers reports whether a clause is one of choices, but for a few others.
+// Offers reports whether a clause offers a choice: all its literals are in c, except for
+// fewer than an eighth (see otherRatio).
 func (c Choices) Offers(lits []Lit) bool {
 	others := len(lits)
 	for _, l := range lits {
@@ -58,8 +64,8 @@ func (c Choices) Offers(lits []Lit) bool {
 	return otherRatio*others < len(lits)
 }
 
-// Offered returns the literals of those clauses that offer a choice, and whether there are
-// such. Of these every literal counts as a choice from now on, and no other one.
+// Offered returns the set of all literals in the clauses that offer a choice, and whether
+// there is such a clause. The result need not be a subset of c.
 func (c Choices) Offered(clauses iter.Seq[[]Lit]) (choices Choices, some bool) {
 	choices.Set = make(bitset.Set[Lit], len(c.Set))
 	for lits := range clauses {
@@ -73,16 +79,17 @@ func (c Choices) Offered(clauses iter.Seq[[]Lit]) (choices Choices, some bool) {
 	return choices, some
 }
 
-// IsDirect reports whether the clauses look like the direct encoding of a problem of
-// constraints: one of three literals or more is the choice of a value, and one of two
-// excludes two values or is such a choice. Unlike Choices it asks how values go together and
-// not what else they exclude: a value may be in no conflict, and a single implication between
-// two of them says that there is more to the formula.
+// IsDirect reports whether the clauses look like the direct encoding of a constraint
+// satisfaction problem: a clause of three or more literals lists the values of a variable,
+// and a binary clause excludes a pair of values. It returns false if there is no clause of
+// three or more literals, if both a literal and its complement occur in such clauses, or
+// if a binary clause is an implication between two of their literals. Unlike Choices, it
+// needs no minimum number of conflicts for a value.
 //
 // Source: T. Walsh, "SAT v CSP", CP 2000, for the encoding.
 func (d *Database) IsDirect() bool {
 	values := NewChoices(d.NumLits())
-	found := false // such a choice
+	found := false // a clause of three or more literals
 	for c := range d.All {
 		found = true
 		for _, l := range d.Lits(c) {

@@ -9,8 +9,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// Literals in clauses of choices are such themselves, but for a larger share of others; of
-// what is unsure depends who asks.
+// TestChoices checks the two ratios, and that all literals of a clause that offers a choice
+// become choices, but not the literals of a clause with too many others.
 func TestChoices(t *testing.T) {
 	for _, test := range []struct {
 		ratio, binary, complement int32
@@ -31,7 +31,7 @@ func TestChoices(t *testing.T) {
 		choices.Add(l)
 	}
 	var clauses [][]clause.Lit
-	for _, last := range []clause.Lit{91, 92} { // the second one has two others
+	for _, last := range []clause.Lit{91, 92} { // the second one has two literals that are no choices
 		var c []clause.Lit
 		for l := clause.Positive(1); l < 20; l += 2 {
 			c = append(c, l)
@@ -50,8 +50,8 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// Colourings and Latin squares, also with given values, are choices between values;
-// circuits, parities and random clauses are not.
+// TestIsDirect checks that colourings and Latin squares, with and without given values,
+// look like direct encodings, and that circuits, parities and random clauses do not.
 func TestIsDirect(t *testing.T) {
 	for args, want := range map[string]bool{
 		"flat 20 40 1": true, "sudoku 3 30 1": true, "quasigroup 12 6 1": true, "pigeonhole 5 4": true,

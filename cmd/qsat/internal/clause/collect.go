@@ -2,8 +2,9 @@ package clause
 
 import "slices"
 
-// Clean drops, at level 0 and propagated, the clauses that are satisfied and the
-// literals that are false. Collect has to follow.
+// Clean removes satisfied clauses, and false literals from the others. The trail must be
+// propagated, at level 0. Collect must follow, because watch lists still refer to removed
+// clauses.
 func (d *Database) Clean() {
 	for l := range d.Literals {
 		d.watches[l] = slices.DeleteFunc(d.watches[l], func(w Watch) bool {
@@ -11,7 +12,7 @@ func (d *Database) Clean() {
 			if !w.IsBinary() || d.Values[l] == 0 && d.Values[k] <= 0 {
 				return false
 			}
-			if d.Values[l] != 0 && (l < k || d.Values[k] == 0) { // once for both lists
+			if d.Values[l] != 0 && (l < k || d.Values[k] == 0) { // once for the entries in both lists
 				d.proveDelete(l, k)
 			}
 			return true
@@ -22,8 +23,8 @@ func (d *Database) Clean() {
 	}
 }
 
-// clean cleans a clause. If it is watched, the watched literals are not false, as
-// the trail is propagated, unless it is satisfied.
+// clean removes c if it is satisfied, and otherwise its false literals. If c is watched
+// and not satisfied, its watched literals are not false, because the trail is propagated.
 func (d *Database) clean(c Ref) {
 	d.kept = d.kept[:0]
 	for _, l := range d.Lits(c) {
@@ -40,9 +41,11 @@ func (d *Database) clean(c Ref) {
 	}
 }
 
-// Replace puts a shorter clause of literals that are not false in the place of c,
-// and tells the proof. The watches stay right if c has none, or if both watched
-// literals stay the first two.
+// Replace replaces c by the clause kept, a proper subset of its literals, and writes that
+// to the proof. No literal of kept may be false. An empty kept refutes the formula, one
+// literal becomes a unit, and two literals become a binary clause if clauses are watched.
+// A longer clause stays in place. Its watches remain correct if c is not watched, or if
+// kept begins with the two watched literals.
 func (d *Database) Replace(c Ref, kept []Lit) {
 	switch n := len(kept); n {
 	case 0:
@@ -65,27 +68,29 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 	d.Remove(c)
 }
 
-// Remove drops a clause, and tells the proof.
+// Remove turns c into garbage and writes the deletion to the proof. Watches of c stay
+// until Collect.
 func (d *Database) Remove(c Ref) {
 	d.proveDelete(d.Lits(c)...)
 	d.discard(c)
 }
 
-// discard makes a clause garbage.
+// discard turns c into garbage without a line in the proof.
 func (d *Database) discard(c Ref) {
 	d.Set(c, Garbage)
 	d.wasted += header + d.Size(c)
 }
 
-// Collect drops garbage and its watches, and moves the other clauses to the front.
-// Long reasons move along; those of level 0 are forgotten.
+// Collect frees garbage and its watches, and moves the other clauses to the front of the
+// arena. A Ref is invalid afterwards. Watches and long reasons are updated; literals of
+// level 0 lose their reasons. Units of level 0 are written to the proof first.
 func (d *Database) Collect() {
 	d.logUnits()
 	sizes, end := make([]Lit, len(d.clauses)), Ref(firstRef)
 	for i, c := range d.clauses {
 		sizes[i] = d.arena[c]
 		if !d.Has(c, Garbage) {
-			d.arena[c] = Lit(end) // for the watches and reasons
+			d.arena[c] = Lit(end) // the new Ref, for watches and reasons
 			end += header + Ref(sizes[i])
 		}
 	}
@@ -110,8 +115,8 @@ func (d *Database) Collect() {
 	d.clauses, d.arena, d.wasted = kept, d.arena[:end], 0
 }
 
-// moveWatches lets the watches of a literal follow their clauses, binary ones
-// first, and drops those of garbage.
+// moveWatches updates the references in the watch list of l during Collect. It drops the
+// watches of garbage and moves binary clauses to the front.
 func (d *Database) moveWatches(l Lit) {
 	list := d.watches[l]
 	pairs, j := 0, 0

@@ -12,8 +12,9 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 )
 
-// changed returns a database with learned clauses and more units than it was
-// propagated with, or nil if that refutes it, and its proof.
+// changed returns the database of a random formula, its proof and its clauses. The
+// database has a learned clause and more units than Load found. The result is nil if the
+// formula is refuted.
 func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, []lits) {
 	f, _ := random(r, 10, 1, 2)
 	all := slices.Collect(f.Clauses())
@@ -23,14 +24,14 @@ func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, [
 	if d.Unsat {
 		return nil, nil, nil
 	}
-	for c := range d.All { // what every model satisfies can be learned
+	for c := range d.All { // learn a copy of a clause
 		if ls := slices.Clone(d.Lits(c)); !slices.ContainsFunc(ls, func(l clause.Lit) bool { return d.Value(l) != 0 }) {
 			d.ProveAdd(ls...)
 			d.AddWatched(ls, 1)
 			break
 		}
 	}
-	for v := 1; v <= d.Vars; v++ { // as are literals that fail
+	for v := 1; v <= d.Vars; v++ { // and the complements of failed literals
 		for _, l := range []clause.Lit{clause.Positive(v), clause.Positive(v).Not()} {
 			if d.Value(l) != 0 {
 				continue
@@ -52,7 +53,8 @@ func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, [
 	return d, proof, all
 }
 
-// check compares models with those of the formula, and checks a proof.
+// check checks that d has the same models as the clauses all, and checks the invariants
+// and the proof.
 func check(t *testing.T, d *clause.Database, proof *enginetest.Proof, all []lits) {
 	t.Helper()
 	if diff := cmp.Diff(models(10, 1, all), models(10, 1, residual(d))); diff != "" {
@@ -78,7 +80,7 @@ func TestCleanAndCollect(t *testing.T) {
 		seen++
 		before := d.Words()
 		d.Clean()
-		for c := range d.Unsatisfied { // nothing false is left
+		for c := range d.Unsatisfied { // no false literal is left
 			for _, l := range c {
 				if d.Value(l) != 0 {
 					t.Fatalf("literal %d of %v is assigned", l, c)
@@ -111,8 +113,8 @@ func TestCleanAndCollect(t *testing.T) {
 	}
 }
 
-// Occurrences are those of the clauses, and Rewatch takes in what was done to
-// these meanwhile.
+// TestConnectAndRewatch checks that occurrence lists match the clauses, and that Rewatch
+// propagates units which were assigned meanwhile.
 func TestConnectAndRewatch(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 23))
 	seen, refuted := 0, 0
@@ -148,7 +150,7 @@ func TestConnectAndRewatch(t *testing.T) {
 		if occurrences != 0 {
 			t.Fatalf("%d occurrences too many", occurrences)
 		}
-		for range r.IntN(5) { // as if assumed
+		for range r.IntN(5) { // as assumptions
 			if l := clause.Lit(2 + r.IntN(2*d.Vars)); d.Value(l) == 0 {
 				all = append(all, lits{d.Name(l)})
 				d.Assign(l, 0)
@@ -167,7 +169,7 @@ func TestConnectAndRewatch(t *testing.T) {
 	}
 }
 
-// A clone and its original do not change each other.
+// TestClone checks that changes of a clone do not change its original, and vice versa.
 func TestClone(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3}, lits{-1, 4}, lits{-4, 5, 6}, lits{-5, -6, 2}), nil)
 	e := d.Clone()

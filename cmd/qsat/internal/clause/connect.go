@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Unwatch puts binary clauses, each once, into the arena, where they lie like all
-// others until Rewatch, and empties the watch lists. The only error is ErrTooLarge;
-// after that the clauses cannot be watched again.
+// Unwatch empties the watch lists. It moves binary clauses into the arena, where they stay
+// until Rewatch, and drops repeated ones; of a learned and an original copy the original
+// stays. The only error is ErrTooLarge; after that the clauses cannot be watched again.
 func (d *Database) Unwatch() error {
 	d.Unwatched = true
-	last := make([]Lit, len(d.watches)) // by literal: the last one that it has a clause with
+	last := make([]Lit, len(d.watches)) // last[k] is the last l with a binary clause {l, k} in the arena
 	for l := range d.Literals {
 		for _, learned := range []bool{false, true} {
 			for _, w := range d.watches[l] {
@@ -36,10 +36,10 @@ func (d *Database) Unwatch() error {
 	return nil
 }
 
-// Connect turns the watch lists, at level 0 and propagated, into lists of
-// occurrences: those of clauses that were not learned, for each of their literals.
-// Satisfied clauses and false literals are dropped before. It returns errors as
-// Unwatch does.
+// Connect turns the watch lists into occurrence lists, which Watching and Occurrences
+// return: the list of a literal has an entry for each clause with it that was not learned.
+// Satisfied clauses and false literals are removed first. The trail must be propagated, at
+// level 0. The only error is ErrTooLarge; see Unwatch.
 func (d *Database) Connect() error {
 	d.Clean()
 	if err := d.Unwatch(); err != nil {
@@ -62,8 +62,8 @@ func (d *Database) Connect() error {
 	return nil
 }
 
-// ConnectClause puts a clause into the lists of occurrences of its literals, with
-// the signature in place of a blocking literal.
+// ConnectClause adds c to the occurrence lists of its literals. In an entry, the signature
+// of the clause takes the place of the blocking literal.
 func (d *Database) ConnectClause(c Ref) {
 	lits := d.Lits(c)
 	w := Long(Lit(Signature(lits)), c)
@@ -75,21 +75,21 @@ func (d *Database) ConnectClause(c Ref) {
 	}
 }
 
-// Occurrences drops garbage from the list of a literal and returns it.
+// Occurrences removes garbage from the occurrence list of l and returns the list.
 func (d *Database) Occurrences(l Lit) []Watch {
 	d.watches[l] = slices.DeleteFunc(d.watches[l], func(w Watch) bool { return d.Has(w.Ref(), Garbage) })
 	return d.watches[l]
 }
 
-// Disconnect empties the list of a literal, and returns what was there but garbage.
+// Disconnect empties the occurrence list of l. It returns the former list without garbage.
 func (d *Database) Disconnect(l Lit) []Watch {
 	list := d.Occurrences(l)
 	d.watches[l] = nil
 	return list
 }
 
-// Signature returns a set of bits of the variables of a clause: one that has no
-// others has no other bits.
+// Signature returns a bit set of the variables of a clause, each hashed to one of 32 bits.
+// If the variables of one clause are a subset of another's, so are the bits.
 func Signature(lits []Lit) uint32 {
 	s := uint32(0)
 	for _, l := range lits {
@@ -98,8 +98,10 @@ func Signature(lits []Lit) uint32 {
 	return s
 }
 
-// Rewatch turns lists of occurrences back into watch lists, binary clauses first,
-// drops what is satisfied or false, collects much garbage, and propagates.
+// Rewatch ends Connect or Unwatch: it restores the watch lists, binary clauses first, and
+// propagates. It removes satisfied clauses and false literals, and collects garbage if
+// that takes more than a quarter of the arena. If the clauses are refuted, they may stay
+// unwatched.
 func (d *Database) Rewatch() {
 	for l := range d.Literals {
 		d.watches[l] = d.watches[l][:0]
@@ -125,17 +127,19 @@ func (d *Database) Rewatch() {
 		return
 	}
 	d.Unwatched = false
-	d.head = 0 // so that any two literals may be watched
+	d.head = 0 // propagate the whole trail again: any two literals may be watched
 	d.PropagateUnits()
 }
 
+// hashBits is the number of bits of a hash.
 const hashBits = 12
 
-// hashed returns binary clauses in the order of their hashes, and of the list among equal
-// ones: the order in watch lists. In that of their variables what propagation finds first
-// is always about the same part of a formula, and searches for models take longer.
+// hashed returns binary clauses ordered by hash; clauses of equal hash keep their order.
+// Rewatch fills the watch lists in this order. If they were ordered by variable,
+// propagation would always find conflicts in the same part of a formula first, and
+// searches for models would take longer.
 func (d *Database) hashed(binary []Ref) []Ref {
-	var next [1<<hashBits + 1]uint32 // the place of the next clause of each hash
+	var next [1<<hashBits + 1]uint32 // indexed by hash: position of the next clause in sorted
 	for _, c := range binary {
 		next[d.hash(c)+1]++
 	}
@@ -151,12 +155,14 @@ func (d *Database) hashed(binary []Ref) []Ref {
 	return sorted
 }
 
+// hash returns a hash of the first two literals of c.
 func (d *Database) hash(c Ref) uint32 {
 	lits := d.Lits(c)
 	return (uint32(lits[0])*0x9e3779b1 ^ uint32(lits[1])*0x85ebca6b) * 0xc2b2ae35 >> (32 - hashBits)
 }
 
-// All yields the clauses in the arena until the clauses are refuted.
+// All yields the clauses in the arena, without garbage. It stops as soon as the formula is
+// refuted.
 func (d *Database) All(yield func(Ref) bool) {
 	for _, c := range d.clauses {
 		if d.Unsat || !d.Has(c, Garbage) && !yield(c) {

@@ -14,8 +14,8 @@ type lines struct{ added, deleted int }
 func (l *lines) Add([]dimacs.Lit) error    { l.added++; return nil }
 func (l *lines) Delete([]dimacs.Lit) error { l.deleted++; return nil }
 
-// TestAll checks that garbage is passed over, and goes once it is much, and that a
-// refutation ends the clauses.
+// TestAll checks that All skips garbage, that Rewatch frees garbage of more than a
+// quarter, and that All stops after a refutation.
 func TestAll(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3}, lits{1, 2, 3, 4, 5}, lits{-1, 4, 5}, lits{-2, -3, -4, -5}), nil)
 	all, words := refs(d), d.Words()
@@ -43,8 +43,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestUnwatch checks that binary clauses come back, but for copies, of which learned
-// ones go first.
+// TestUnwatch checks that binary clauses are watched again after Unwatch and Rewatch,
+// without repetitions, and that an original copy is kept rather than a learned one.
 func TestUnwatch(t *testing.T) {
 	d := load(t, formula(lits{1, 2}, lits{2, 1}, lits{1, 3, 4}), nil)
 	one, two, three := clause.Positive(1), clause.Positive(2), clause.Positive(3)

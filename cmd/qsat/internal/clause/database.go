@@ -1,22 +1,23 @@
-// Package clause is the clause core that conflict-driven search, simplification
-// and what cover makes its sets of have in common. It owns the
-// clauses of a formula, the watch lists and the trail of assigned literals, in
-// flat arrays that the garbage collector need not look into.
+// Package clause is the clause database that conflict-driven search, simplification and
+// the engine cover share. It owns the clauses of a formula, the watch lists and the trail
+// of assigned literals, in flat arrays without pointers for the garbage collector.
 //
-// A Database is made from a formula by Load: variables that occur are numbered
-// from 1 in the order of their names, repeated literals and tautologies are
-// dropped, and units are propagated. A clause of two literals lives in the watch
-// lists of both and nowhere else, but while clauses are not watched; a longer one
-// lies in one array, a header before its literals, of which the first two are watched.
+// Load makes a Database from a formula. It numbers the variables that occur from 1, in the
+// order of their names, drops repeated literals and tautologies, and propagates units. A
+// binary clause is stored only in the watch lists of its two literals, except while
+// clauses are not watched. A longer clause is stored in one array, the arena, as a header
+// and its literals. Its first two literals are watched.
 //
 // Invariants between calls of Propagate, at every decision level:
-//   - Values, states and Trail say the same.
-//   - A watched literal is false only if the other one or the blocking one is true, or if the
-//     literal that made it false has not been propagated.
-//   - A literal that a clause has implied is one of the two that are watched.
 //
-// dpll has arrays of its own, as it must build the implications of ten million
-// binary clauses faster than they can be normalised here.
+//   - Values, states and Trail describe the same assignment.
+//   - A watched literal is false only if the other watched literal or the blocking
+//     literal is true, or if the complement of the false literal has not been
+//     propagated.
+//   - A literal that a clause implies is one of its two watched literals.
+//
+// The engine dpll has arrays of its own, because it must build the implications of ten
+// million binary clauses faster than this package can normalise them.
 //
 // Sources: M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang and S. Malik,
 // "Chaff: Engineering an Efficient SAT Solver", DAC 2001, for watches; N. Sörensson
@@ -30,24 +31,25 @@ import (
 	"queens/dimacs"
 )
 
-// A Ref says where in the arena a clause begins.
+// A Ref is the index of a clause in the arena. Collect changes it; 0 means no clause.
 type Ref uint32
 
-// A Watch is an entry of a watch list: another literal of the clause, the
-// blocking literal, in the lower half, and in the upper half where the clause is if
-// it has other literals, and two marks.
+// A Watch is an entry of a watch list. The lower half is the blocking literal: another
+// literal of the clause. The upper half is the Ref of the clause and two flags; the Ref is
+// 0 for a binary clause.
 type Watch uint64
 
 const (
-	binary    Watch = 1 << 63 // a clause of two literals
-	redundant Watch = 1 << 62 // one that was learned
-	firstRef        = 2       // 0 is no clause, without flags
+	binary    Watch = 1 << 63 // the clause has two literals
+	redundant Watch = 1 << 62 // the binary clause was learned
+	firstRef        = 2       // the first Ref; Ref 0 means no clause, and its flags are 0
 )
 
-// Long returns the entry of a longer clause.
+// Long returns the entry of a clause of three or more literals.
 func Long(blocking Lit, c Ref) Watch { return Watch(c)<<32 | Watch(blocking) }
 
-// Binary returns the entry of a clause of two literals, with the other one.
+// Binary returns the entry of a binary clause in the list of one literal; other is the
+// other literal.
 func Binary(other Lit, learned bool) Watch {
 	if learned {
 		return binary | redundant | Watch(other)
@@ -55,111 +57,113 @@ func Binary(other Lit, learned bool) Watch {
 	return binary | Watch(other)
 }
 
-// Lit returns the blocking literal, of a binary clause the other one.
+// Lit returns the blocking literal; in a binary clause that is the other literal.
 func (w Watch) Lit() Lit { return Lit(uint32(w)) }
 
-// IsBinary reports whether the clause has two literals.
 func (w Watch) IsBinary() bool { return w&binary != 0 }
 
-// IsLearned reports whether a binary clause was learned.
+// IsLearned reports whether the clause is a learned binary clause.
 func (w Watch) IsLearned() bool { return w&redundant != 0 }
 
-// Ref returns where a clause is that lies in the arena.
+// Ref returns the index of the clause, if it is in the arena.
 func (w Watch) Ref() Ref { return Ref(w &^ (binary | redundant) >> 32) }
 
-// A Reason says why a literal is true: 0 for a decision or a unit, the other
-// literal of a binary clause, or a longer clause.
+// A Reason is the clause that implied a literal: 0 for a decision or a unit, the other
+// literal of a binary clause, or the Ref of a longer clause.
 type Reason uint32
 
-// BinaryReason returns the reason that is a binary clause with the other literal.
+// BinaryReason returns the reason of a literal that a binary clause implied; other is the
+// false literal of the clause.
 func BinaryReason(other Lit) Reason { return Reason(other)<<1 | 1 }
 
-// LongReason returns the reason that is a clause of three literals or more.
+// LongReason returns the reason of a literal that clause c, of three or more literals,
+// implied.
 func LongReason(c Ref) Reason { return Reason(c) << 1 }
 
-// IsBinary reports whether the reason is a clause of two literals.
 func (r Reason) IsBinary() bool { return r&1 != 0 }
 
-// Other returns the other literal of a binary clause.
+// Other returns the false literal of a binary reason.
 func (r Reason) Other() Lit { return Lit(r >> 1) }
 
-// Ref returns where a longer clause is.
+// Ref returns the clause of a long reason.
 func (r Reason) Ref() Ref { return Ref(r >> 1) }
 
-// A state says when and why a variable was assigned.
+// A state is the level, the trail position and the reason of an assigned variable.
 type state struct {
 	level    int32
-	position int32 // in the trail
+	position int32 // index in Trail
 	reason   Reason
 }
 
 // A Database holds the clauses of a formula and an assignment.
 type Database struct {
-	Vars int // number of variables
+	Vars int // the number of variables, numbered from 1
 	*Numbering
-	// Unsat says that the clauses were refuted at level 0.
+	// Unsat means that the clauses were refuted at level 0.
 	Unsat bool
-	// Unwatched says that clauses are not watched and all of them are in the arena:
-	// Rewatch has to come before Propagate.
+	// Unwatched means that no clause is watched and all clauses are in the arena. Rewatch must
+	// be called before Propagate.
 	Unwatched bool
 
 	arena   []Lit
-	clauses []Ref     // the clauses in the arena, ascending, with garbage until Collect
-	watches [][]Watch // by literal: the clauses that watch it
-	wasted  int       // words of the arena in garbage
+	clauses []Ref     // the clauses in the arena, ascending, including garbage
+	watches [][]Watch // indexed by literal: the clauses that watch it
+	wasted  int       // number of words of garbage in the arena
 
-	Values []int8  // by literal: 1 true, -1 false, 0 unassigned
-	states []state // by variable, if it is assigned
-	Trail  []Lit   // true literals in the order of assignment
-	starts []int32 // of each level but 0 in the trail
-	head   int     // how many of the trail are propagated
+	Values []int8  // indexed by literal: 1 true, -1 false, 0 unassigned
+	states []state // indexed by variable; meaningless if it is unassigned
+	Trail  []Lit   // the true literals in order of assignment
+	starts []int32 // starts[i] is the index in Trail at which level i+1 begins
+	head   int     // number of literals of Trail that are propagated
 
-	// Ignored is a clause that Propagate does not look at; 0 for none.
+	// Ignored is a clause that Propagate skips, or 0.
 	Ignored Ref
-	// WatchTrue lets Propagate watch a true literal of a clause in place of a false one, which
-	// is visited less often then. Otherwise it only remembers the true one, which is cheaper
-	// where most of the trail is taken back and assigned again.
+	// WatchTrue chooses how Propagate treats a clause with a true literal that is not watched.
+	// If it is set, the true literal is watched instead of the false one, and the clause is
+	// visited less often. Otherwise the true literal becomes the blocking literal, which is
+	// cheaper if most of the trail is often undone and assigned again.
 	WatchTrue bool
-	// Falsified is the clause that Propagate found false, 0 if it is binary.
+	// Falsified is the clause that Propagate returned last, or 0 if it was binary.
 	Falsified Ref
-	pair      [2]Lit // the binary one
+	pair      [2]Lit // buffer for a falsified binary clause
 
+	// Propagations is the number of literals propagated.
 	Propagations int64
-	// Ticks counts the cache lines that propagation has read, about: a measure
-	// of time that is the same in every run.
+	// Ticks is the approximate number of cache lines that propagation has read, a measure of
+	// time that is the same in every run.
 	Ticks int64
 
-	proof     Proof   // nil if none is wanted
-	logged    int     // how much of the trail of level 0 the proof has as units
-	shortened [][]Lit // clauses that the formula has with repeated literals
+	proof     Proof   // nil: no proof
+	logged    int     // number of literals of Trail at level 0 that are in the proof as units
+	shortened [][]Lit // the clauses that had repeated literals, without them
 	proved    []dimacs.Lit
-	kept      []Lit // scratch
-	Err       error // the first that the proof returned, or ErrTooLarge
+	kept      []Lit // buffer of clean
+	Err       error // the first error of the proof, or ErrTooLarge
 }
 
-// The header of a clause is three words: its size, its flags, and where behind the two watched
-// ones Propagate has found the last literal that was not false.
+// The header of a clause has three words: its size, its flags, and a position from which
+// Propagate searches for a literal that is not false; it is at least firstPosition.
 const (
 	header        = 3
 	firstPosition = 2
 )
 
-// Flags of a clause. The glue lies above them, and above that the activity.
+// Flags of a clause, in the lowest bits of the second word. The glue is above the flags, and the activity above the glue.
 const (
-	Garbage   = 1 << iota // to be dropped by Collect
-	Learned               // redundant: implied by the others
-	Vivified              // since it was learned or changed
-	usedOnce              // by the analysis of conflicts since the last reduction
-	usedTwice             // or longer ago
-	Added                 // since the last round of subsumption
+	Garbage   = 1 << iota // removed; Collect frees it
+	Learned               // redundant: implied by the original clauses
+	Vivified              // vivified since it was learned or changed
+	usedOnce              // lower bit of a counter of uses: see Use
+	usedTwice             // upper bit of that counter
+	Added                 // new since the last round of subsumption
 	usedShift = 3
 	usedBits  = usedOnce | usedTwice
 	glueShift = 8
 	maxGlue   = 1<<12 - 1
 )
 
-// The activity of a learned clause grows by a step with each use, and fades when learned
-// clauses are dropped.
+// The activity of a learned clause grows by activityStep with each use, up to maxActivity,
+// and falls when DropLearned is called without tiers.
 const (
 	activityShift = 20
 	activityStep  = 1 << 4
@@ -169,37 +173,37 @@ const (
 // Size returns the number of literals of a clause.
 func (d *Database) Size(c Ref) int { return int(d.arena[c]) }
 
-// Lits returns the literals of a clause, which may be permuted when it is not
-// watched.
+// Lits returns the literals of c. The slice aliases the arena. The caller may permute it
+// if c is not watched.
 func (d *Database) Lits(c Ref) []Lit {
 	start := int(c) + header
 	return d.arena[start : start+int(d.arena[c])]
 }
 
-// Has reports whether a clause has a flag.
+// Has reports whether c has any of the flags in flag.
 func (d *Database) Has(c Ref, flag Lit) bool { return d.arena[c+1]&flag != 0 }
 
-// IsOriginal reports whether c refers to a clause in the arena that is neither learned nor garbage.
-// Any number is allowed.
+// IsOriginal reports whether c refers to a clause in the arena that is neither learned nor
+// garbage. Unlike other methods it accepts any number.
 func (d *Database) IsOriginal(c Ref) bool {
 	_, found := slices.BinarySearch(d.clauses, c)
 	return found && !d.Has(c, Learned|Garbage)
 }
 
-// Set sets flags of a clause.
+// Set sets flags of c.
 func (d *Database) Set(c Ref, flags Lit) { d.arena[c+1] |= flags }
 
-// Clear clears flags of a clause.
+// Clear clears flags of c.
 func (d *Database) Clear(c Ref, flags Lit) { d.arena[c+1] &^= flags }
 
-// Glue returns the glue of a learned clause: on how many levels its literals
-// were when it was learned, or fewer since.
+// Glue returns the glue of a learned clause: the number of decision levels of its literals
+// when it was learned, or the smallest number seen since.
 //
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
 // SAT Solvers", IJCAI 2009.
 func (d *Database) Glue(c Ref) int { return int(d.arena[c+1] >> glueShift & maxGlue) }
 
-// SetGlue sets the glue of a clause, as far as there is room for it.
+// SetGlue sets the glue of c; a glue above maxGlue becomes maxGlue.
 func (d *Database) SetGlue(c Ref, glue int) {
 	d.arena[c+1] = d.arena[c+1]&^(maxGlue<<glueShift) | Lit(min(glue, maxGlue))<<glueShift
 }
@@ -210,14 +214,15 @@ func (d *Database) setActivity(c Ref, activity Lit) {
 	d.arena[c+1] = d.arena[c+1]&(1<<activityShift-1) | min(activity, maxActivity)<<activityShift
 }
 
-// Use notes that a clause was used, for the next n of up to two calls of Unuse.
+// Use marks c as used for the next n calls of Unuse, where n is at most 2. A larger
+// earlier n stays.
 func (d *Database) Use(c Ref, n Lit) {
 	flags := d.arena[c+1]
 	d.arena[c+1] = flags&^usedBits | max(flags&usedBits, n<<usedShift)
 }
 
-// Unuse returns for how many calls the use of a clause counts, this one
-// included.
+// Unuse returns the number of calls of Unuse, including this one, for which c still counts
+// as used, and decrements that number. The result is 0 if c is not marked as used.
 func (d *Database) Unuse(c Ref) int {
 	uses := d.arena[c+1] & usedBits >> usedShift
 	if uses > 0 {
@@ -226,40 +231,41 @@ func (d *Database) Unuse(c Ref) int {
 	return int(uses)
 }
 
-// Words returns how long the arena is, and Room how many more words it can take.
+// Words returns the length of the arena in words; Room returns the number of words by
+// which it may still grow.
 func (d *Database) Words() int { return len(d.arena) }
 func (d *Database) Room() int  { return maxArena - len(d.arena) }
 
-// Flags returns all flags of a clause, its glue and its activity.
+// Flags returns the whole second word of c: flags, glue and activity.
 func (d *Database) Flags(c Ref) Lit { return d.arena[c+1] }
 
-// Inherit gives a clause the flags and activity of another one that it is a part of, and the
-// glue as far as it can have that.
+// Inherit copies flags, glue and activity to c from a clause of which c is a part. The
+// glue becomes at most the size of c minus 1.
 func (d *Database) Inherit(c, from Ref) {
 	d.arena[c+1] = d.arena[from+1]
 	d.SetGlue(c, min(d.Glue(c), d.Size(c)-1))
 }
 
-// NumLits is the length of an array by literal.
+// NumLits returns the length of a slice that is indexed by literal.
 func (d *Database) NumLits() int { return len(d.Values) }
 
-// Literals yields all literals.
+// Literals yields all literals in ascending order.
 func (d *Database) Literals(yield func(Lit) bool) {
 	for l := Positive(1); int(l) < len(d.Values) && yield(l); l++ {
 	}
 }
 
-// Variables yields all variables.
+// Variables yields all variables in ascending order.
 func (d *Database) Variables(yield func(uint32) bool) {
 	for v := uint32(1); int(v) <= d.Vars && yield(v); v++ {
 	}
 }
 
-// Watching returns the clauses that watch a literal, binary ones with the other literal;
-// while they are connected, those in which it occurs.
+// Watching returns the watch list of l. While clauses are connected (see Connect), it is
+// the occurrence list of l, with garbage.
 func (d *Database) Watching(l Lit) []Watch { return d.watches[l] }
 
-// NumWatches returns how many entries all watch lists have.
+// NumWatches returns the total length of the watch lists.
 func (d *Database) NumWatches() (n int) {
 	for _, list := range d.watches {
 		n += len(list)
@@ -267,7 +273,8 @@ func (d *Database) NumWatches() (n int) {
 	return n
 }
 
-// NumLong returns how many clauses of three literals and more there are.
+// NumLong returns the numbers of clauses in the arena that were not learned and that were
+// learned, without garbage.
 func (d *Database) NumLong() (irredundant, learned int) {
 	for _, c := range d.clauses {
 		switch {
@@ -281,7 +288,7 @@ func (d *Database) NumLong() (irredundant, learned int) {
 	return irredundant, learned
 }
 
-// Add adds a clause without watches.
+// Add adds a clause to the arena, without watches and without a line in the proof.
 func (d *Database) Add(lits []Lit, flags Lit) Ref {
 	c := Ref(len(d.arena))
 	d.arena = append(d.arena, Lit(len(lits)), flags, firstPosition)
@@ -290,9 +297,10 @@ func (d *Database) Add(lits []Lit, flags Lit) Ref {
 	return c
 }
 
-// AddWatched adds a clause of two literals or more, and watches the first two. It was
-// learned if it has a glue, which is not 0 then, and counts as used. What is returned is
-// the reason that the clause is for its first literal. A binary one is not added again.
+// AddWatched adds a clause of two or more literals and watches the first two. With glue >
+// 0 it is a learned clause, marked as used. AddWatched returns the clause as the reason of
+// its first literal. A binary clause is not added if it exists already, unless the
+// existing one is learned and the new one is not.
 func (d *Database) AddWatched(lits []Lit, glue int) Reason {
 	learned := glue > 0
 	if len(lits) == 2 {
@@ -311,13 +319,15 @@ func (d *Database) AddWatched(lits []Lit, glue int) Reason {
 	return LongReason(c)
 }
 
-// AddBinary adds a clause of two literals, that may be there already, and watches both.
+// AddBinary adds the clause {a, b} to the watch lists of a and b, even if it exists
+// already.
 func (d *Database) AddBinary(a, b Lit, learned bool) {
 	d.watches[a] = append(d.watches[a], Binary(b, learned))
 	d.watches[b] = append(d.watches[b], Binary(a, learned))
 }
 
-// RemoveWatched removes a clause that is watched and the reason of no literal.
+// RemoveWatched removes c and its watches. The clause must be watched and must not be the
+// reason of a literal.
 func (d *Database) RemoveWatched(c Ref) {
 	for _, l := range d.Lits(c)[:2] {
 		d.Unlink(l, c)
@@ -325,19 +335,20 @@ func (d *Database) RemoveWatched(c Ref) {
 	d.Remove(c)
 }
 
-// Unlink takes a longer clause from the list of a literal.
+// Unlink removes clause c of three or more literals from the list of l.
 func (d *Database) Unlink(l Lit, c Ref) {
 	d.watches[l] = slices.DeleteFunc(d.watches[l], func(w Watch) bool { return w.Ref() == c })
 }
 
-// watch watches the first two literals of a longer clause.
+// watch watches the first two literals of c, a clause in the arena.
 func (d *Database) watch(c Ref) {
 	a, b := d.arena[c+header], d.arena[c+header+1]
 	d.watches[a] = append(d.watches[a], Long(b, c))
 	d.watches[b] = append(d.watches[b], Long(a, c))
 }
 
-// Clone returns a copy of d, at level 0, that shares nothing that changes.
+// Clone returns a copy of d, which must be at level 0. The two share no data that changes,
+// except that both write to the same proof, if there is one.
 func (d *Database) Clone() *Database {
 	e := *d
 	e.arena, e.clauses = slices.Clone(d.arena), slices.Clone(d.clauses)

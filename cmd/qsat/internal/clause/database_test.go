@@ -43,7 +43,8 @@ func named(d *clause.Database, c []clause.Lit) lits {
 	return named
 }
 
-// residual returns the residual clauses, sorted, with the trail as units.
+// residual returns the unsatisfied clauses without false literals, and the trail as units,
+// all sorted. If d is refuted, it returns the empty clause only.
 func residual(d *clause.Database) []lits {
 	if d.Unsat {
 		return []lits{{}}
@@ -59,7 +60,7 @@ func residual(d *clause.Database) []lits {
 	return list
 }
 
-// literals returns literals of the database.
+// literals converts literals of the formula to literals of d.
 func literals(d *clause.Database, ls ...dimacs.Lit) []clause.Lit {
 	list := make([]clause.Lit, len(ls))
 	for i, l := range ls {
@@ -69,7 +70,7 @@ func literals(d *clause.Database, ls ...dimacs.Lit) []clause.Lit {
 }
 
 // randomDatabase returns the database of a random formula and copies of its unsatisfied
-// clauses, nil if it is refuted or has no variables.
+// clauses, or nil if the formula is refuted or has no variables.
 func randomDatabase(t *testing.T, r *rand.Rand) (d *clause.Database, clauses [][]clause.Lit) {
 	t.Helper()
 	f, _ := random(r, 12, 1, 2)
@@ -82,7 +83,8 @@ func randomDatabase(t *testing.T, r *rand.Rand) (d *clause.Database, clauses [][
 	return d, clauses
 }
 
-// random returns a formula of n variables, scale apart, and units.
+// random returns a random formula and up to two units. Its n variables are the multiples
+// of scale up to n*scale; its clauses have shortest to shortest+3 literals.
 func random(r *rand.Rand, n, scale, shortest int) (*dimacs.Formula, lits) {
 	literal := func() dimacs.Lit {
 		l := dimacs.Lit(scale * (1 + r.IntN(n)))
@@ -107,8 +109,8 @@ func random(r *rand.Rand, n, scale, shortest int) (*dimacs.Formula, lits) {
 	return f, units
 }
 
-// models returns the assignments of n variables, scale apart, that satisfy
-// all clauses.
+// models returns the assignments that satisfy all clauses. The n variables are the
+// multiples of scale; bit i of an assignment is the value of variable (i+1)*scale.
 func models(n, scale int, clauses []lits) []int {
 	var found []int
 	for a := range 1 << n {
@@ -120,8 +122,8 @@ func models(n, scale int, clauses []lits) []int {
 	return found
 }
 
-// broken returns what is wrong with the invariants of a database that is
-// propagated, and not connected.
+// broken returns an error that describes the first violated invariant of d, or nil. The
+// trail must be propagated, and the clauses watched.
 func broken(d *clause.Database) error {
 	assigned := 0
 	for v := 1; v <= d.Vars; v++ {
@@ -178,7 +180,7 @@ func broken(d *clause.Database) error {
 	return nil
 }
 
-// badReason returns what is wrong with the reason of a true literal.
+// badReason returns an error if r cannot be the reason of the true literal l.
 func badReason(d *clause.Database, l clause.Lit, r clause.Reason) error {
 	switch {
 	case r == 0:
@@ -201,7 +203,7 @@ func badReason(d *clause.Database, l clause.Lit, r clause.Reason) error {
 	return nil
 }
 
-// Flags, glue and uses of a clause do not disturb each other.
+// TestFlags checks that flags, glue and uses of a clause do not affect each other.
 func TestFlags(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3, 4}), nil)
 	first := refs(d)[0]
@@ -209,7 +211,7 @@ func TestFlags(t *testing.T) {
 	if !d.Has(c, clause.Learned) || !d.Has(c, clause.Added) || d.Has(c, clause.Garbage) || d.Has(first, clause.Learned) {
 		t.Errorf("flags %b and %b", d.Flags(c), d.Flags(first))
 	}
-	d.Use(c, 1) // less than there is
+	d.Use(c, 1) // fewer than AddWatched has set
 	d.Set(c, clause.Vivified)
 	d.Clear(c, clause.Vivified)
 	if first, second, third := d.Unuse(c), d.Unuse(c), d.Unuse(c); first != 2 || second != 1 || third != 0 {

@@ -1,14 +1,14 @@
 package clause
 
-// A Heap keeps variables by priority, the highest first, and of equal ones the
-// lowest number.
+// A Heap is a priority queue of variables. The variable of highest priority comes first;
+// among equal priorities, the one with the lowest number.
 type Heap[P int64 | float64] struct {
-	Priority []P      // by variable, whether it is in the heap or not
-	at       []int32  // by variable: where in the list, from 1; 0 if it is not in it
-	list     []uint32 // parents before children
+	Priority []P      // indexed by variable, in the heap or not; set by Update
+	at       []int32  // indexed by variable: 1 + its index in list, or 0 if it is not in the heap
+	list     []uint32 // the children of list[i] are list[2i+1] and list[2i+2]
 }
 
-// NewHeap returns an empty heap of variables up to vars.
+// NewHeap returns an empty heap for the variables from 1 to vars, all of priority 0.
 func NewHeap[P int64 | float64](vars int) Heap[P] {
 	return Heap[P]{Priority: make([]P, vars+1), at: make([]int32, vars+1)}
 }
@@ -19,15 +19,15 @@ func (h *Heap[P]) Len() int { return len(h.list) }
 // Has reports whether a variable is in the heap.
 func (h *Heap[P]) Has(v uint32) bool { return h.at[v] != 0 }
 
-// Before reports whether a is to come before b.
+// Before reports whether a comes before b in the order of the heap.
 func (h *Heap[P]) Before(a, b uint32) bool {
 	return h.Priority[a] > h.Priority[b] || h.Priority[a] == h.Priority[b] && a < b
 }
 
-// First returns the first variable.
+// First returns the first variable. The heap must not be empty.
 func (h *Heap[P]) First() uint32 { return h.list[0] }
 
-// Push adds a variable, unless it is there.
+// Push adds v, unless it is in the heap.
 func (h *Heap[P]) Push(v uint32) {
 	if h.at[v] == 0 {
 		h.list = append(h.list, v)
@@ -35,7 +35,7 @@ func (h *Heap[P]) Push(v uint32) {
 	}
 }
 
-// Pop removes the first variable and returns it.
+// Pop removes the first variable and returns it. The heap must not be empty.
 func (h *Heap[P]) Pop() uint32 {
 	v, last := h.list[0], h.list[len(h.list)-1]
 	h.list, h.at[v] = h.list[:len(h.list)-1], 0
@@ -45,7 +45,7 @@ func (h *Heap[P]) Pop() uint32 {
 	return v
 }
 
-// Update sets the priority of a variable, and moves it if it is in the heap.
+// Update sets the priority of v, and moves v if it is in the heap.
 func (h *Heap[P]) Update(v uint32, p P) {
 	rises := p > h.Priority[v]
 	h.Priority[v] = p
@@ -56,7 +56,7 @@ func (h *Heap[P]) Update(v uint32, p P) {
 	}
 }
 
-// up puts a variable where i is, or nearer to the front.
+// up moves v from index i towards the front to its place.
 func (h *Heap[P]) up(i int, v uint32) {
 	for i > 0 && h.Before(v, h.list[(i-1)/2]) {
 		parent := h.list[(i-1)/2]
@@ -66,7 +66,7 @@ func (h *Heap[P]) up(i int, v uint32) {
 	h.list[i], h.at[v] = v, int32(i+1)
 }
 
-// down puts a variable where i is, or farther from the front.
+// down moves v from index i towards the end to its place.
 func (h *Heap[P]) down(i int, v uint32) {
 	for 2*i+1 < len(h.list) {
 		child := 2*i + 1

@@ -8,8 +8,8 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// TestHeap checks that variables leave a heap in the order of their priorities,
-// whatever came before.
+// TestHeap checks that variables leave a heap in the order of their priorities, after any
+// sequence of operations.
 func TestHeap(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {

@@ -7,17 +7,17 @@ import (
 	"queens/dimacs"
 )
 
-// A Lit is a literal in the form that indexes arrays: 2v for the variable v,
-// 2v+1 for its negation, with v from 1. Zero stands for no literal.
+// A Lit is a literal that can index a slice: 2v is the variable v, from 1, and 2v+1 is its
+// negation. Zero means no literal.
 type Lit uint32
 
-// Of returns a literal of DIMACS in this form.
+// Of converts a DIMACS literal, such as -3, to a Lit, such as 7.
 func Of(l dimacs.Lit) Lit {
-	sign := int32(l) >> 31 // 0, or -1 of a negation
+	sign := int32(l) >> 31 // -1 if l is negative, else 0
 	return Lit((int32(l)^sign-sign)<<1 - sign)
 }
 
-// Dimacs returns a literal in the form of DIMACS.
+// Dimacs converts a Lit, such as 7, to a DIMACS literal, such as -3.
 func (l Lit) Dimacs() dimacs.Lit {
 	sign := -int32(l & 1)
 	return dimacs.Lit(int32(l>>1) ^ sign - sign)
@@ -29,31 +29,33 @@ func (l Lit) Not() Lit { return l ^ 1 }
 // Var returns the variable of l.
 func (l Lit) Var() uint32 { return uint32(l) >> 1 }
 
-// Sign returns 1, or -1 of a negation: the value of its variable that makes l true.
+// Sign returns 1 if l is positive, and -1 if it is negative.
 func (l Lit) Sign() int8 { return 1 - 2*int8(l&1) }
 
-// Rename returns the literal of another variable that is negated if l is.
+// Rename returns the literal of variable v with the sign of l.
 func (l Lit) Rename(v uint32) Lit { return Positive(v) | l&1 }
 
-// Positive returns the literal of a variable that is not negated.
+// Positive returns the positive literal of v.
 func Positive[V int | uint32](v V) Lit { return Lit(2 * v) }
 
-// Negative returns the negation of a variable.
+// Negative returns the negative literal of v.
 func Negative[V int | uint32](v V) Lit { return Lit(2*v + 1) }
 
-// A Numbering numbers the variables that occur in a formula from 1, in the order
-// of their names. Where they are sparse it takes memory for those alone, so that
-// one large literal in a small file costs nothing. A nil Numbering leaves all
-// variables as they are.
+// A Numbering assigns numbers from 1 to the variables that occur in a formula. The numbers
+// follow the order of the names, which are the variables of the formula. If variables are
+// sparse (see IsSparse), its size depends only on the variables that occur, so one large
+// literal in a small file costs nothing. A nil Numbering maps each variable to itself.
 type Numbering struct {
-	Names  []int32 // by number, ascending; Names[0] is unused
-	byName []int32 // nil where they are sparse
+	Names  []int32 // indexed by number, ascending; Names[0] is 0 and unused
+	byName []int32 // indexed by name, 0 if it does not occur; nil if variables are sparse
 }
 
-// IsSparse reports whether a formula has far more variables than can occur.
+// IsSparse reports whether f.Vars is much larger than the number of variables that can
+// occur.
 func IsSparse(f *dimacs.Formula) bool { return f.Vars > 4*f.NumClauses()+1<<16 }
 
-// Number numbers the variables of a formula and of some units.
+// Number returns the numbering of the variables that occur in f, tautologies included, or
+// in units.
 func Number(f *dimacs.Formula, units []dimacs.Lit) *Numbering {
 	n := &Numbering{Names: []int32{0}}
 	if !IsSparse(f) {
@@ -77,7 +79,7 @@ func Number(f *dimacs.Formula, units []dimacs.Lit) *Numbering {
 	return n
 }
 
-// pairs yields the clauses that a formula has as pairs.
+// pairs yields the clauses that f stores as pairs.
 func pairs(f *dimacs.Formula) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	return func(yield func(p, q dimacs.Lit) bool) {
 		for block := range f.PairBlocks() {
@@ -90,6 +92,8 @@ func pairs(f *dimacs.Formula) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	}
 }
 
+// add marks the variables of lits in byName; if variables are sparse, it appends them to
+// Names.
 func (n *Numbering) add(lits ...dimacs.Lit) {
 	for _, l := range lits {
 		if n.byName != nil {
@@ -100,7 +104,7 @@ func (n *Numbering) add(lits ...dimacs.Lit) {
 	}
 }
 
-// Var returns the number of a variable, 0 if it occurs nowhere.
+// Var returns the number of the variable called name, or 0 if it does not occur.
 func (n *Numbering) Var(name int) int {
 	if n == nil {
 		return name
@@ -114,8 +118,8 @@ func (n *Numbering) Var(name int) int {
 	return 0
 }
 
-// Lit returns a literal of the formula by the number of its variable, 0 if that
-// occurs nowhere.
+// Lit converts a literal of the formula to a Lit. It returns 0 if the variable does not
+// occur.
 func (n *Numbering) Lit(l dimacs.Lit) Lit {
 	v := n.Var(l.Var())
 	if l < 0 && v != 0 {
@@ -124,7 +128,7 @@ func (n *Numbering) Lit(l dimacs.Lit) Lit {
 	return Positive(v)
 }
 
-// Name returns a literal as one of the formula.
+// Name converts l to a literal of the formula.
 func (n *Numbering) Name(l Lit) dimacs.Lit {
 	if n != nil {
 		l = l.Rename(uint32(n.Names[l.Var()]))

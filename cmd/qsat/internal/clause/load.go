@@ -7,22 +7,22 @@ import (
 	"queens/dimacs"
 )
 
-// ErrTooLarge is the error of a formula with more literals than a reference can
-// tell apart.
-var ErrTooLarge = errors.New("no engine but dpll can take this formula: it has more than a billion literals in clauses of three and more")
+// ErrTooLarge is the error of a formula whose clauses do not fit in the arena of maxArena
+// words.
+var ErrTooLarge = errors.New("the formula is too large for every engine but dpll: its clauses take more than 2^30 words, one for each literal and 3 more for each clause")
 
-// maxArena bounds the words of the arena: a reason has a bit for its kind.
+// maxArena is the largest length of the arena in words: a Reason has 31 bits for a Ref.
 const maxArena = 1 << 30
 
-// A loader makes a database.
+// A loader builds a database from a formula.
 type loader struct {
 	*Database
-	marks []uint32 // by literal: the last clause that has it
+	marks []uint32 // indexed by literal: the last round in which a clause contained it
 	round uint32
 	units []Lit
 }
 
-// New returns a database of variables without clauses.
+// New returns a database without clauses for the variables of n, which must not be nil.
 func New(n *Numbering) *Database {
 	vars := len(n.Names) - 1
 	return &Database{
@@ -33,7 +33,7 @@ func New(n *Numbering) *Database {
 	}
 }
 
-// Load returns the database of a formula and some units, at level 0 and
+// Load returns the database of a formula together with some units, at level 0 and
 // propagated. The only error is ErrTooLarge.
 func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
 	words := 0
@@ -60,7 +60,9 @@ func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
 	return d, nil
 }
 
-// clause takes in a clause of any length.
+// clause adds a clause of any length, without repeated literals, unless it is a tautology.
+// A clause of one literal goes to units; a clause of two goes to shortened, which watchAll
+// reads.
 func (b *loader) clause(c []dimacs.Lit) {
 	lits := b.kept[:0]
 	b.round++
@@ -83,13 +85,13 @@ func (b *loader) clause(c []dimacs.Lit) {
 		b.Unsat = true
 	case 1:
 		b.units = append(b.units, lits[0])
-	case 2: // shortened, and watched as such
+	case 2: // it is in shortened; watchAll adds it
 	default:
 		b.Add(lits, Added)
 	}
 }
 
-// watchAll makes the watch lists.
+// watchAll adds the binary clauses and builds the watch lists.
 func (b *loader) watchAll(f *dimacs.Formula) {
 	counts := make([]int32, len(b.watches))
 	for p, q := range pairs(f) {
@@ -120,8 +122,8 @@ func (b *loader) watchAll(f *dimacs.Formula) {
 	}
 }
 
-// layOut makes room in watch lists, all in one slab, for so many more entries, and a quarter
-// more than that.
+// layOut copies the watch lists into one allocation, each with room for counts[l] more
+// entries, and a quarter of that and one entry to spare.
 func (d *Database) layOut(counts []int32) {
 	room := func(l int) int { return len(d.watches[l]) + int(counts[l]+counts[l]/4) + 1 }
 	total := 0

@@ -52,7 +52,8 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// A database has the models of its formula, whether names are sparse or not.
+// TestLoadKeepsModels checks that a database has the models of its formula, whether
+// variables are sparse or not.
 func TestLoadKeepsModels(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	refuted := 0
@@ -81,7 +82,8 @@ func TestLoadKeepsModels(t *testing.T) {
 	}
 }
 
-// What is satisfied or a tautology constrains no variable any more.
+// TestConstrained checks that satisfied clauses, tautologies and learned clauses constrain
+// no variable.
 func TestConstrained(t *testing.T) {
 	f := formula(lits{1}, lits{-1, 2}, lits{1, 3}, lits{4, 5}, lits{6, 7, 8}, lits{9, -9}, lits{1, 10, 11})
 	d := load(t, f, nil)
@@ -98,6 +100,6 @@ func TestConstrained(t *testing.T) {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	for range d.Unsatisfied {
-		break // an iteration may end early
+		break // the loop may end early
 	}
 }

@@ -2,8 +2,9 @@ package clause
 
 import "slices"
 
-// Needed returns those of some false literals that the others do not imply, the one
-// assigned last first. They are valid until the next analysis.
+// Needed minimizes a clause of false literals. It removes each literal whose complement
+// follows from the complements of the others, and literals of level 0. Of the remaining
+// literals, the one assigned last comes first. The slice is valid until the next analysis.
 func (a *Analysis) Needed(lits []Lit) []Lit {
 	a.round++
 	a.Derived = a.Derived[:0]
@@ -15,8 +16,9 @@ func (a *Analysis) Needed(lits []Lit) []Lit {
 	return a.Derived
 }
 
-// minimize drops those literals of the clause from a place on that others of it imply, and puts
-// the one assigned last first.
+// minimize removes from Derived[from:] the literals whose complements follow from the
+// complements of other literals of Derived. It moves the literal assigned last to
+// Derived[from].
 func (a *Analysis) minimize(from int) {
 	lits := slices.DeleteFunc(a.Derived[from:], func(l Lit) bool { return a.implied(l, 0) })
 	a.Derived = a.Derived[:from+len(lits)]
@@ -27,10 +29,12 @@ func (a *Analysis) minimize(from int) {
 	}
 }
 
+// minimizeDepth is the depth of recursion beyond which implied gives up.
 const minimizeDepth = 1000
 
-// implied reports whether a false literal of the clause, or of a reason, is
-// implied by other literals of the clause.
+// implied reports whether the complement of l, a false literal, follows from the
+// complements of other literals of Derived. At depth 0, l is a literal of Derived;
+// otherwise it belongs to a reason.
 //
 // Source: N. Sörensson and A. Biere, "Minimizing Learned Clauses", SAT 2009.
 func (a *Analysis) implied(l Lit, depth int) bool {

@@ -7,11 +7,11 @@ import (
 	"queens/dimacs"
 )
 
-// A Proof takes the lines of a DRAT proof.
+// A Proof accepts the lines of a DRAT proof.
 type Proof = dimacs.Proof
 
-// SetProof has all further changes written to a proof, which may be nil, and
-// what Load has found already.
+// SetProof sets the proof to which all further changes are written; nil means no proof. It
+// first writes the changes that Load made: shortened clauses, units and the empty clause.
 func (d *Database) SetProof(p Proof) {
 	d.proof = p
 	unsat := d.Unsat
@@ -26,15 +26,15 @@ func (d *Database) SetProof(p Proof) {
 	}
 }
 
-// ProveAdd writes that a clause was derived. Nothing follows the empty clause.
+// ProveAdd writes a derived clause to the proof. After the empty clause it writes nothing.
 func (d *Database) ProveAdd(lits ...Lit) {
 	if d.proof != nil {
 		d.prove(d.proof.Add, lits)
 	}
 }
 
-// proveDelete writes that a clause is no longer used. Units that it may have
-// implied are written before.
+// proveDelete writes the deletion of a clause to the proof. It first writes the units of
+// level 0, because the clause may have implied them.
 func (d *Database) proveDelete(lits ...Lit) {
 	if d.proof != nil {
 		d.logUnits()
@@ -42,10 +42,12 @@ func (d *Database) proveDelete(lits ...Lit) {
 	}
 }
 
-// ProveDelete writes that a clause is no longer used which is in the proof alone.
+// ProveDelete writes the deletion of a clause that is in the proof but not in the
+// database.
 func (d *Database) ProveDelete(lits ...Lit) { d.proveDelete(lits...) }
 
-// prove writes a line in the variables of the formula, and keeps the first error.
+// prove writes a line with the names of the variables, unless the clauses are refuted. It
+// stores the first error in Err.
 func (d *Database) prove(write func([]dimacs.Lit) error, lits []Lit) {
 	if d.Unsat {
 		return
@@ -59,8 +61,8 @@ func (d *Database) prove(write func([]dimacs.Lit) error, lits []Lit) {
 	}
 }
 
-// logUnits writes the units that propagation at level 0 has derived, so that
-// their reasons may go.
+// logUnits writes the units that propagation at level 0 has derived, so that their reasons
+// can be deleted.
 func (d *Database) logUnits() {
 	if d.proof == nil {
 		return
@@ -74,7 +76,8 @@ func (d *Database) logUnits() {
 	d.logged = end
 }
 
-// Refute notes, at level 0, that the clauses have no model.
+// Refute sets Unsat and writes the empty clause to the proof. It must be called at level
+// 0.
 func (d *Database) Refute() {
 	if !d.Unsat {
 		d.ProveAdd()
@@ -82,8 +85,9 @@ func (d *Database) Refute() {
 	}
 }
 
-// AddUnit makes a literal true at level 0 that was derived by other means than
-// unit propagation of the clauses that are there.
+// AddUnit makes l true at level 0 and writes the unit to the proof. It is meant for units
+// that do not follow by propagation. If l is false, AddUnit refutes the clauses; if l is
+// true, it does nothing.
 func (d *Database) AddUnit(l Lit) {
 	switch d.Values[l] {
 	case 0:
@@ -95,22 +99,23 @@ func (d *Database) AddUnit(l Lit) {
 	}
 }
 
-// A JointProof is a proof that several engines write, perhaps at the same time: a clause that one
-// derives does no harm to the others. It drops the lines after the empty clause, such as deletions
-// of an engine that learns only later that another one has refuted the formula.
+// A JointProof is a proof to which several engines may write, even concurrently: a clause
+// that one engine derives does not harm the others. It drops all lines after the empty
+// clause, such as deletions of an engine that does not know yet that another one has
+// refuted the formula.
 type JointProof struct {
 	to    Proof
 	mu    sync.Mutex
 	ended bool
 }
 
-// NewJointProof returns a proof that writes to another one.
+// NewJointProof returns a JointProof that writes to another proof.
 func NewJointProof(to Proof) *JointProof { return &JointProof{to: to} }
 
-// Add passes on a clause that was derived.
+// Add writes a derived clause.
 func (p *JointProof) Add(clause []dimacs.Lit) error { return p.write(p.to.Add, clause, true) }
 
-// Delete passes on that a clause is no longer used.
+// Delete writes a deletion.
 func (p *JointProof) Delete(clause []dimacs.Lit) error { return p.write(p.to.Delete, clause, false) }
 
 func (p *JointProof) write(line func([]dimacs.Lit) error, clause []dimacs.Lit, derived bool) error {
@@ -123,26 +128,27 @@ func (p *JointProof) write(line func([]dimacs.Lit) error, clause []dimacs.Lit, d
 	return line(clause)
 }
 
-// A ProofShare is what one of several writes of a proof: it leaves out the deletions
-// of clauses that it did not add, which others may need.
+// A ProofShare is one engine's access to a proof that several engines write. It drops
+// deletions of clauses that this engine did not add, because other engines may need them.
 type ProofShare struct {
 	to    Proof
-	added map[uint64]int // how many clauses there are, by a hash; at worst, one too many is deleted
+	added map[uint64]int // number of clauses by hash; a collision may let one deletion too many pass
 	seed  maphash.Seed
 }
 
-// NewProofShare returns a share of a proof.
+// NewProofShare returns a share of the proof to.
 func NewProofShare(to Proof) *ProofShare {
 	return &ProofShare{to: to, added: map[uint64]int{}, seed: maphash.MakeSeed()}
 }
 
-// Add passes on a clause that was derived.
+// Add writes a derived clause.
 func (p *ProofShare) Add(clause []dimacs.Lit) error {
 	p.added[p.hash(clause)]++
 	return p.to.Add(clause)
 }
 
-// Delete passes on that a clause is no longer used, if it was added.
+// Delete writes the deletion of a clause that this engine added and has not deleted yet.
+// It drops any other deletion.
 func (p *ProofShare) Delete(clause []dimacs.Lit) error {
 	h := p.hash(clause)
 	if p.added[h] == 0 {
@@ -154,7 +160,7 @@ func (p *ProofShare) Delete(clause []dimacs.Lit) error {
 	return p.to.Delete(clause)
 }
 
-// hash returns the same number for any order of the literals.
+// hash returns a hash of a clause that does not depend on the order of its literals.
 func (p *ProofShare) hash(clause []dimacs.Lit) (h uint64) {
 	for _, l := range clause {
 		h += maphash.Comparable(p.seed, l)

@@ -10,8 +10,7 @@ import (
 	"queens/dimacs"
 )
 
-// checkProof checks a proof, which ends with the empty clause if the clauses were
-// refuted.
+// checkProof checks a proof. It must end with the empty clause if d is refuted.
 func checkProof(t *testing.T, d *clause.Database, f *dimacs.Formula, proof *enginetest.Proof) {
 	t.Helper()
 	if d.Unsat {
@@ -21,8 +20,8 @@ func checkProof(t *testing.T, d *clause.Database, f *dimacs.Formula, proof *engi
 	}
 }
 
-// What Load has found is in the proof: repeated literals, as lines that later
-// ones can delete, units, and the empty clause.
+// TestProofOfLoad checks that the proof contains the changes of Load: shortened clauses,
+// so that later lines can delete them, units, and the empty clause.
 func TestProofOfLoad(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -52,8 +51,8 @@ func TestProofOfLoad(t *testing.T) {
 	}
 }
 
-// Units that a search has implied at level 0 are in the proof before one of
-// their reasons goes, or is forgotten.
+// TestUnitsAreProvedInTime checks that a unit that a search implied at level 0 is in the
+// proof before one of its reasons is deleted or forgotten.
 func TestUnitsAreProvedInTime(t *testing.T) {
 	all := []lits{{-1, 2, 9}, {-2, 3}, {1, 4}, {1, -4}, {-9, 5, 6}, {-9, -5}, {-9, -6}, {-3, 7, 8}}
 	for _, collect := range []bool{false, true} {
@@ -71,7 +70,7 @@ func TestUnitsAreProvedInTime(t *testing.T) {
 			d.Collect()
 			d.Backtrack(0)
 		}
-		for c := range d.All { // all of them reasons or satisfied, but the last
+		for c := range d.All { // all but the last are reasons or satisfied
 			if len(d.Lits(c)) == 3 && d.Value(d.Lits(c)[0]) != 0 {
 				d.Remove(c)
 			}
@@ -82,7 +81,7 @@ func TestUnitsAreProvedInTime(t *testing.T) {
 	}
 }
 
-// What is refuted once more is in the proof once.
+// TestRefute checks that repeated refutations add one empty clause to the proof.
 func TestRefute(t *testing.T) {
 	f := formula(lits{1, 2}, lits{1, -2}, lits{-1, 2}, lits{-1, -2})
 	d := load(t, f, nil)
@@ -98,7 +97,7 @@ func TestRefute(t *testing.T) {
 	}
 }
 
-// A fullDisk is a proof that fails.
+// A fullDisk is a proof whose writes all fail.
 type fullDisk struct{ err error }
 
 func (p *fullDisk) Add(lits) error    { p.err = errors.New("disk full"); return p.err }
@@ -117,7 +116,8 @@ func TestProofFails(t *testing.T) {
 	}
 }
 
-// Nothing follows the empty clause, which is not that of a deletion.
+// TestJointProof checks that a JointProof writes nothing after the empty clause, and that
+// the deletion of an empty clause does not end it.
 func TestJointProof(t *testing.T) {
 	var b bytes.Buffer
 	w := dimacs.NewProofWriter(&b, false)
@@ -134,8 +134,8 @@ func TestJointProof(t *testing.T) {
 	}
 }
 
-// What is deleted of the formula stays, and what is deleted of its own goes, as often
-// as it was added.
+// TestProofShare checks that deletions of clauses of the formula are dropped, and that a
+// clause the engine added can be deleted as often as it was added.
 func TestProofShare(t *testing.T) {
 	var b bytes.Buffer
 	w := dimacs.NewProofWriter(&b, false)

@@ -10,13 +10,14 @@ func (d *Database) Value(l Lit) int8 { return d.Values[l] }
 // IsAssigned reports whether a variable has a value.
 func (d *Database) IsAssigned(v uint32) bool { return d.Values[Positive(v)] != 0 }
 
-// LevelOf returns the level at which the variable of a literal was assigned.
+// LevelOf returns the decision level at which the variable of l was assigned. If it is
+// unassigned, the result is meaningless.
 func (d *Database) LevelOf(l Lit) int { return int(d.states[l.Var()].level) }
 
-// ReasonOf returns why the variable of a literal was assigned.
+// ReasonOf returns the reason of the variable of l, which must be assigned.
 func (d *Database) ReasonOf(l Lit) Reason { return d.states[l.Var()].reason }
 
-// Fixed returns the value of a literal at level 0.
+// Fixed returns the value of l if it was assigned at level 0, and 0 otherwise.
 func (d *Database) Fixed(l Lit) int8 {
 	if d.LevelOf(l) == 0 {
 		return d.Values[l]
@@ -24,7 +25,7 @@ func (d *Database) Fixed(l Lit) int8 {
 	return 0
 }
 
-// NumFixed returns how many literals are true at level 0.
+// NumFixed returns the number of literals on the trail at level 0.
 func (d *Database) NumFixed() int {
 	if d.Level() > 0 {
 		return d.LevelStart(1)
@@ -32,35 +33,36 @@ func (d *Database) NumFixed() int {
 	return len(d.Trail)
 }
 
-// LevelStart returns where in the trail a level from 1 on begins.
+// LevelStart returns the index in Trail at which a level begins. The level must be at
+// least 1.
 func (d *Database) LevelStart(level int) int { return int(d.starts[level-1]) }
 
-// Decide begins a level with a literal that is unassigned.
+// Decide begins a level with the decision l, which must be unassigned.
 func (d *Database) Decide(l Lit) {
 	d.BeginLevel()
 	d.Assign(l, 0)
 }
 
-// BeginLevel begins a level without a literal.
+// BeginLevel begins a level without a decision.
 func (d *Database) BeginLevel() { d.starts = append(d.starts, int32(len(d.Trail))) }
 
-// Assign makes a literal true whose variable is unassigned, by a reason whose other
-// literals are false. With Not and Var in place of operators Propagate, in which it is
-// inlined, would have more instructions.
+// Assign makes l true at the current level. The variable must be unassigned, and the other
+// literals of the reason r must be false. The code uses operators instead of Not and Var,
+// because Assign is inlined in Propagate, which would have more instructions otherwise.
 func (d *Database) Assign(l Lit, r Reason) {
 	d.Values[l], d.Values[l^1] = 1, -1
 	d.states[l>>1] = state{int32(len(d.starts)), int32(len(d.Trail)), r}
 	d.Trail = append(d.Trail, l)
 }
 
-// AssignUnit makes a literal true that holds at level 0, but is not there to stay: a level
-// above may take it back.
+// AssignUnit makes l true and marks it as assigned at level 0, whatever the current level
+// is. Backtrack still undoes it when it undoes the current level.
 func (d *Database) AssignUnit(l Lit) {
 	d.Assign(l, 0)
 	d.states[l.Var()].level = 0
 }
 
-// Backtrack takes back all levels above level.
+// Backtrack undoes all assignments of levels above level.
 func (d *Database) Backtrack(level int) {
 	if level >= len(d.starts) {
 		return
@@ -74,27 +76,28 @@ func (d *Database) Backtrack(level int) {
 	d.starts = d.starts[:level]
 }
 
-// Propagate assigns what follows from the trail by unit propagation. It returns
-// a clause all of whose literals are false, or nil; the slice is valid until the
-// next call. In a clause it goes on from where it has found a literal last, else it would pass
-// false ones again and again.
+// Propagate assigns all literals that follow from the trail by unit propagation. On a
+// conflict it returns a clause whose literals are all false, otherwise nil. The slice is
+// valid until the next call. In each clause the search for a literal that is not false
+// continues where the last search ended, because starting anew would pass the same false
+// literals again and again.
 //
 // Source: I. P. Gent, "Optimal Implementation of Watched Literals and More General
 // Techniques", Journal of Artificial Intelligence Research 48, 2013.
 func (d *Database) Propagate() []Lit {
-	// None of these headers changes below, but the compiler does not know.
+	// These slice headers do not change below, but the compiler does not know that.
 	values, arena, watches, ignored := d.Values, d.arena, d.watches, d.Ignored
 	ticks := int64(0)
 	head := d.head
 	var falsified []Lit
 	for falsified == nil && head < len(d.Trail) {
-		l := d.Trail[head] ^ 1 // became false
+		l := d.Trail[head] ^ 1 // l became false
 		head++
 		list := watches[l]
 		ticks += 1 + int64(len(list))>>3
 		i, j := 0, 0
 		for {
-			// Where the blocking literal is true, a watch stays.
+			// Keep the watches whose blocking literal is true.
 			for i < len(list) && values[list[i].Lit()] > 0 {
 				list[j] = list[i]
 				i++
@@ -104,7 +107,7 @@ func (d *Database) Propagate() []Lit {
 				break
 			}
 			w := list[i]
-			list[j] = w // it stays, unless j is taken back
+			list[j] = w // keep the watch, unless j is decremented below
 			i++
 			j++
 			blocking := w.Lit()
@@ -136,7 +139,7 @@ func (d *Database) Propagate() []Lit {
 			for k < len(lits) && values[lits[k]] < 0 {
 				k++
 			}
-			if k == len(lits) { // those before it
+			if k == len(lits) { // continue at the beginning
 				for k = firstPosition; k < position && values[lits[k]] < 0; {
 					k++
 				}
@@ -145,7 +148,7 @@ func (d *Database) Propagate() []Lit {
 				}
 			}
 			switch {
-			case k < len(lits) && values[lits[k]] > 0 && !d.WatchTrue: // remember it
+			case k < len(lits) && values[lits[k]] > 0 && !d.WatchTrue: // make it the blocking literal
 				list[j-1], arena[c+2] = Long(lits[k], c), Lit(k)
 			case k < len(lits):
 				j--
@@ -174,7 +177,8 @@ func (d *Database) Propagate() []Lit {
 	return falsified
 }
 
-// PropagateUnits propagates at level 0 and notes a refutation.
+// PropagateUnits propagates at level 0 and calls Refute on a conflict. It returns false if
+// the clauses are refuted.
 func (d *Database) PropagateUnits() bool {
 	if !d.Unsat {
 		falsified := d.Propagate()

@@ -11,8 +11,8 @@ import (
 	"queens/dimacs"
 )
 
-// closure returns the true literals after unit propagation by the definition,
-// sorted, and whether a clause is false.
+// closure computes unit propagation by its definition, from the decided literals. It
+// returns the true literals, sorted, and whether a clause is false.
 func closure(d *clause.Database, clauses [][]clause.Lit, decided []clause.Lit) (isTrue []clause.Lit, conflict bool) {
 	is := map[clause.Lit]bool{}
 	for _, l := range decided {
@@ -37,12 +37,12 @@ func closure(d *clause.Database, clauses [][]clause.Lit, decided []clause.Lit) (
 	return isTrue, false
 }
 
-// Walks of decisions and backtracking assign what the definition of unit
-// propagation says, and keep the invariants.
+// TestPropagate compares random sequences of decisions and backtracking with the
+// definition of unit propagation, and checks the invariants.
 func TestPropagate(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	conflicts, decisions := 0, 0
-	for i := range 600 { // half of them as in the search for one model
+	for i := range 600 { // half of them without WatchTrue
 		d, clauses := randomDatabase(t, r)
 		if d == nil {
 			continue
@@ -91,7 +91,8 @@ func TestPropagate(t *testing.T) {
 	}
 }
 
-// A clause that is true is watched where it is with WatchTrue alone.
+// TestWatchTrue checks that only with WatchTrue a true literal is watched instead of a
+// false one.
 func TestWatchTrue(t *testing.T) {
 	for watchTrue, want := range map[bool]int{false: 1, true: 0} {
 		d := load(t, formula(lits{1, 2, 3}), nil)
@@ -106,7 +107,8 @@ func TestWatchTrue(t *testing.T) {
 	}
 }
 
-// Propagation begins at the beginning of a clause that became shorter than where it was.
+// TestPropagateShorter checks that propagation works in a clause that has become shorter
+// than the position at which the last search ended.
 func TestPropagateShorter(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3, 4, 5, 6}), nil)
 	c := refs(d)[0]
@@ -149,7 +151,7 @@ func TestLevels(t *testing.T) {
 			t.Errorf("%d is fixed to %d", l, got)
 		}
 	}
-	d.Backtrack(3) // nothing
+	d.Backtrack(3) // no effect
 	d.Backtrack(1)
 	if diff := cmp.Diff(literals(d, 1, 2, 3), d.Trail); diff != "" || d.Level() != 1 {
 		t.Errorf("level %d, trail (-want +got)\n%s", d.Level(), diff)

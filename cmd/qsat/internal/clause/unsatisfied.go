@@ -1,8 +1,8 @@
 package clause
 
-// Unsatisfied yields, once the trail is propagated, the clauses that are not learned and
-// not satisfied, without their false literals: those of two literals first. A slice is
-// valid until the next one.
+// Unsatisfied yields each clause that is neither learned nor satisfied, without its false
+// literals. Binary clauses come first. The trail must be propagated, and clauses must not
+// be connected. The slice is valid until the next iteration.
 func (d *Database) Unsatisfied(yield func([]Lit) bool) {
 	lits := make([]Lit, 2)
 	for l := range d.Literals {
@@ -34,8 +34,8 @@ clauses:
 	}
 }
 
-// Constrained returns by variable whether it is assigned or in an unsatisfied
-// clause.
+// Constrained returns a slice indexed by variable: whether it is assigned or occurs in an
+// unsatisfied clause that was not learned.
 func (d *Database) Constrained() []bool {
 	constrained := make([]bool, d.Vars+1)
 	for v := range constrained {

@@ -11,32 +11,34 @@ import (
 	"queens/dimacs"
 )
 
-// A builder makes implications from binary clauses.
+// A builder builds implications from the binary clauses of a formula.
 type builder struct {
 	implications
-	units   []clause.Lit   // of clauses (a or a)
-	choices clause.Choices // by binary clauses alone
+	units   []clause.Lit   // the literals a of clauses (a or a)
+	choices clause.Choices // literals that are choices according to clause.SureRatio
 
-	shares [][][]dimacs.Pair // by goroutine: its clauses, in pieces
-	lits   int               // number of literals
+	shares [][][]dimacs.Pair // indexed by goroutine: its binary clauses, in pieces
+	lits   int               // the length of a slice indexed by literal
 }
 
 const (
 	// pieceSize is the largest number of clauses in a piece of a share.
 	pieceSize = 1 << 16
-	// directLits bounds the literals whose lists are built in one step: the
-	// counts of a goroutine take four bytes for each.
+	// directLits is the largest number of literals for which direct builds the lists; beyond,
+	// partition does. In direct, each goroutine counts in an array of four bytes per literal.
 	directLits = 1 << 20
-	// maxEntries is how many binary clauses, literals, or literals in long
-	// clauses offsets of 31 bits allow in a chunk.
+	// maxEntries is the largest number of binary clauses, of literals, or of literals in long
+	// clauses. The engine declines larger formulas, because offsets in a chunk have 31 bits.
 	maxEntries = 1<<30 - inline*directLits
-	tooLarge   = "it has more than a billion literals, binary clauses or literals in longer ones"
+	tooLarge   = "it has more than half a billion variables, a billion binary clauses or a billion literals in longer clauses"
 )
 
-// buildImplications builds the implications of the pairs of a formula between lits
-// literals in up to threads goroutines. They are the same for any number.
+// buildImplications builds the implications of the formula's binary clauses in up to
+// threads goroutines; the result does not depend on threads. The argument lits is the
+// length of a slice indexed by literal. It returns an engine.DeclinedError if the formula
+// is too large, and the cause of ctx if that ends because memory does not suffice.
 func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int) (*builder, error) {
-	pieces, n := [][]dimacs.Pair{nil}, 0 // at least one, so that there is a share
+	pieces, n := [][]dimacs.Pair{nil}, 0 // an empty piece, so that there is at least one share
 	for b := range f.PairBlocks() {
 		pieces = slices.AppendSeq(pieces, slices.Chunk(b, pieceSize))
 		n += len(b)
@@ -44,9 +46,9 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 	if n > maxEntries || lits > maxEntries {
 		return nil, declined(tooLarge)
 	}
-	size := 8 * int64(n+lits) // of the lists
+	size := 8 * int64(n+lits) // for the lists
 	if lits > directLits {
-		size += 16 * int64(n) // of the buffer of partition
+		size += 16 * int64(n) // for the buffer of partition
 	}
 	if !memory.Fits(ctx, size) {
 		return nil, context.Cause(ctx)
@@ -62,12 +64,13 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 	return b, nil
 }
 
-// share cuts pieces into up to n shares, in order.
+// share cuts pieces into at most n shares, in order; into one share if n < 1.
 func share(pieces [][]dimacs.Pair, n int) [][][]dimacs.Pair {
 	return slices.Collect(slices.Chunk(pieces, len(pieces)/max(n, 1)+1))
 }
 
-// concurrently calls do with the number of each share, all at the same time.
+// concurrently calls do with the index of each share, in one goroutine per share, and
+// waits for all.
 func (b *builder) concurrently(do func(share int)) {
 	var wg sync.WaitGroup
 	for i := range b.shares {
@@ -76,8 +79,8 @@ func (b *builder) concurrently(do func(share int)) {
 	wg.Wait()
 }
 
-// each calls do with the pieces of each share in order, the shares at the same
-// time.
+// each calls do with each piece, for the pieces of a share in order, with one goroutine
+// per share.
 func (b *builder) each(do func(share int, pairs []dimacs.Pair)) {
 	b.concurrently(func(i int) {
 		for _, p := range b.shares[i] {
@@ -86,8 +89,8 @@ func (b *builder) each(do func(share int, pairs []dimacs.Pair)) {
 	})
 }
 
-// implied yields the implications of pairs, as a literal and one that it implies.
-// A pair of one variable has none.
+// implied yields the implications of binary clauses: for (a or b), the pairs (not-a, b)
+// and (not-b, a). It skips clauses with one variable.
 func implied(pairs []dimacs.Pair) iter.Seq2[clause.Lit, clause.Lit] {
 	return func(yield func(l, implied clause.Lit) bool) {
 		for i := range pairs {
@@ -99,8 +102,8 @@ func implied(pairs []dimacs.Pair) iter.Seq2[clause.Lit, clause.Lit] {
 	}
 }
 
-// count returns the numbers of implications, by share and by literal shifted
-// right, and notes the units.
+// count returns the number of implications from each group of 1<<shift literals, indexed
+// by share and then by literal>>shift. It sets b.units.
 func (b *builder) count(shift uint8) [][]int32 {
 	counts := make([][]int32, len(b.shares))
 	units := make([][]clause.Lit, len(b.shares))
@@ -123,9 +126,10 @@ func (b *builder) count(shift uint8) [][]int32 {
 	return counts
 }
 
-// direct builds the lists in one chunk, by counting and filling. Each share has
-// an array over the literals that first counts and is then, summed up over the
-// shares, where the share writes. So nobody waits for anybody.
+// direct builds the lists in one chunk by counting sort. Each share has an array indexed
+// by literal. It first holds the share's number of implications, and then, after summing
+// over the shares, the position at which the share writes next. So no goroutine waits for
+// another.
 func (b *builder) direct() {
 	next := b.count(0)
 	places := make([]int32, b.lits)
@@ -150,19 +154,19 @@ func (b *builder) direct() {
 	b.implications = implications{shift: 31, chunks: [][]int32{chunk}}
 }
 
-// rangeShift is the binary logarithm of the number of literals in a range, of
-// which the counts, the places and the implications of a sparse formula fit
-// in the cache of a processor.
+// rangeShift is the binary logarithm of the number of literals in a range. The counts, the
+// positions and the implications of a range fit in the cache of a processor, if the
+// formula is sparse.
 const rangeShift = 15
 
-// An implication is an entry of a list on its way there.
+// An implication is an entry of the buffer of partition.
 type implication struct{ lit, implied clause.Lit }
 
-// partition builds the lists of more literals than a cache has room for, in a
-// chunk for each range. In a formula in random order counting and filling would
-// wait for memory with every literal. Therefore the implications are first written
-// one behind the other by the range of their literal, and then each range is
-// counted and filled.
+// partition builds the lists if there are more literals than fit in a cache, with one
+// chunk for each range. In a formula in random order, counting sort over all literals
+// would wait for memory at every literal. So partition first writes the implications to a
+// buffer, sorted by the range of their literal, and then sorts each range by counting
+// (radix partitioning).
 //
 // References: P. A. Boncz, S. Manegold and M. L. Kersten, "Database Architecture
 // Optimized for the New Bottleneck: Memory Access", VLDB 1999, for radix
@@ -179,7 +183,7 @@ func (b *builder) partition() {
 	}
 	buffer := make([]implication, end)
 	b.each(func(i int, pairs []dimacs.Pair) {
-		next, buffer := next[i], buffer // for fast access
+		next, buffer := next[i], buffer // local copies, for speed
 		for l, m := range implied(pairs) {
 			place := &next[l>>rangeShift]
 			buffer[*place] = implication{l, m}
@@ -195,7 +199,8 @@ func (b *builder) partition() {
 	})
 }
 
-// chunk returns the chunk of range r from its implications. Places is scratch.
+// chunk returns the chunk of range r, whose implications are in list. The slice places is
+// scratch.
 func (b *builder) chunk(r int, list []implication, places []int32) []int32 {
 	const mask = 1<<rangeShift - 1
 	first := r << rangeShift

@@ -12,8 +12,9 @@ import (
 	"queens/dimacs"
 )
 
-// definition returns the lists of implications and the units that pairs of lits
-// literals have by definition.
+// definition returns the implications, indexed by literal, and the units of binary
+// clauses, according to the definition. The argument lits is the length of a slice indexed
+// by literal.
 func definition(pairs []dimacs.Pair, lits int) (want [][]int32, units []clause.Lit) {
 	want = make([][]int32, lits)
 	for _, p := range pairs {
@@ -29,8 +30,8 @@ func definition(pairs []dimacs.Pair, lits int) (want [][]int32, units []clause.L
 	return want, units
 }
 
-// TestImplications compares implications built in any number of shares, at once and
-// in ranges, with the definition.
+// TestImplications compares direct and partition, for any number of shares, with the
+// definition.
 func TestImplications(t *testing.T) {
 	for _, vars := range []int{50, 1 << rangeShift} {
 		var pairs []dimacs.Pair
@@ -86,8 +87,8 @@ func checkImplications(t *testing.T, b *builder, want [][]int32, units []clause.
 	}
 }
 
-// TestManyLiterals refutes a formula of so many literals that its implications are
-// built in ranges, and so uneven that one of these has half of them.
+// TestManyLiterals refutes a formula that is large enough for partition. Half of its
+// literals are in one range.
 func TestManyLiterals(t *testing.T) {
 	if !enginetest.Long() {
 		t.Skip("takes two seconds, most of them for memory")

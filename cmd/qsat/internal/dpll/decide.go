@@ -2,23 +2,25 @@ package dpll
 
 import "queens/cmd/qsat/internal/clause"
 
-// A stage of the decisions comes when nothing is left to decide in the one before.
+// A stage is a part of the decisions. It begins when the stage before has nothing left to
+// decide.
 type stage struct {
-	unsatisfied subset // choice clauses to branch on
-	end         int    // of the variables to branch on after that
+	unsatisfied subset // unsatisfied choice clauses to branch on first
+	end         int    // then the variables up to this position in the order of decisions
 }
 
-// window bounds how many unsatisfied clauses a decision looks at. It is more than
-// the rows and columns of any board that can be written; where it is less
-// than the unsatisfied clauses, those at the end of the list stand for all.
+// window is the largest number of unsatisfied clauses that a decision looks at: the last
+// ones in the list. It exceeds the number of rows and columns of any board that can be
+// written.
 const window = 1 << 13
 
-// decide returns the literal to branch on and whether its variable is of the
-// projection; 0 if all variables are assigned that occur in an unsatisfied clause,
-// and where the search is to stop. The variables of the projection come first:
-// below the last of them any model will do.
+// decide returns the literal to branch on, and whether its variable belongs to the
+// projection. Variables of the projection come first; after the last one any model will
+// do. The literal is 0 if every variable of an unsatisfied clause is assigned, or if the
+// search must stop. Unassigned variables of the projection whose clauses are all satisfied
+// are appended to s.unconstrained.
 func (s *search) decide() (l clause.Lit, projected bool) {
-	if s.err != nil { // propagation may be incomplete, and clauses that are false not counted as such
+	if s.err != nil { // propagation may be incomplete
 		return 0, false
 	}
 	for i := range s.stages {
@@ -38,8 +40,9 @@ func (s *search) decide() (l clause.Lit, projected bool) {
 	return 0, false
 }
 
-// variable returns the i-th variable in the order of decisions: those of the
-// projection, 0 for one that occurs nowhere, and then all.
+// variable returns the i-th variable in the order of decisions: the variables of the
+// projection, then all variables. The result is 0 for a variable of the projection that
+// occurs in no clause.
 func (s *search) variable(i int) int {
 	switch n := s.stages[0].end; {
 	case i >= n:
@@ -50,8 +53,8 @@ func (s *search) variable(i int) int {
 	return i + 1
 }
 
-// shortest returns a clause of fewest literals that are not false, one of
-// several by chance, or -1 if there is none.
+// shortest returns a random clause among those with the fewest literals that are not
+// false. It looks only at the last window clauses of list. It returns -1 if list is empty.
 func (s *search) shortest(list []int32) int32 {
 	if len(list) == 0 {
 		return -1
@@ -71,7 +74,7 @@ func (s *search) shortest(list []int32) int32 {
 	return s.ties[s.random.IntN(len(s.ties))]
 }
 
-// sample returns an unassigned literal of an unsatisfied clause by chance.
+// sample returns a random unassigned literal of clause c.
 func (s *search) sample(c int32) clause.Lit {
 	s.lits = s.lits[:0]
 	for _, l := range s.long.literals(c) {
@@ -83,9 +86,9 @@ func (s *search) sample(c int32) clause.Lit {
 	return s.lits[s.random.IntN(len(s.lits))]
 }
 
-// phase returns a literal of variable v to branch on, that with fewer
-// implications, or 0 if v is assigned or in no unsatisfied clause. It
-// will not be in one while the trail grows.
+// phase returns the literal of v to branch on: the one with fewer implications. It returns
+// 0 if v is assigned or occurs in no unsatisfied clause; this stays true while the trail
+// grows.
 func (s *search) phase(v int) clause.Lit {
 	l := clause.Positive(v)
 	if s.isAssigned(l) || !s.inUnsatisfied(l) && !s.inUnsatisfied(l.Not()) {
@@ -97,13 +100,14 @@ func (s *search) phase(v int) clause.Lit {
 	return l
 }
 
-// isConstrained reports whether variable v is in a clause or has been assigned.
+// isConstrained reports whether v occurs in a clause or is assigned; variable 0 does not.
 func (s *search) isConstrained(v int) bool {
 	l := clause.Positive(v)
 	return v != 0 && (s.isAssigned(l) || s.long.has(l) ||
 		len(s.implications.list(l)) > 0 || len(s.implications.list(l.Not())) > 0)
 }
 
+// inUnsatisfied reports whether the unassigned literal l occurs in an unsatisfied clause.
 func (s *search) inUnsatisfied(l clause.Lit) bool {
 	for _, m := range s.implications.list(l.Not()) {
 		if s.steps++; !s.values.Has(clause.Lit(m)) {
@@ -118,18 +122,18 @@ func (s *search) inUnsatisfied(l clause.Lit) bool {
 	return false
 }
 
-// A subset holds some of the clauses numbered from low on, so that they can be gone
-// through without the others. Adding and removing take constant time.
+// A subset is a set of clause numbers from low on. Adding, removing and iterating take
+// constant time per element.
 //
 // References: P. Briggs and L. Torczon, "An Efficient Representation for Sparse
 // Sets", ACM Letters on Programming Languages and Systems 2, 1993.
 type subset struct {
 	low  int32
 	list []int32
-	at   []int32 // by number less low: where in list; of a removed one, nothing of use
+	at   []int32 // indexed by number minus low: index in list; meaningless if it was removed
 }
 
-// newSubset returns the set of all n clauses from low on.
+// newSubset returns the set of the n clauses from low on.
 func newSubset(low, n int32) subset {
 	s := subset{low: low, list: make([]int32, n), at: make([]int32, n)}
 	for i := range n {
@@ -138,7 +142,8 @@ func newSubset(low, n int32) subset {
 	return s
 }
 
-// remove removes a clause, if it is one of those from low on.
+// remove removes c, which must be in the set. It does nothing if c is outside the numbers
+// of newSubset.
 func (s *subset) remove(c int32) {
 	if i := uint32(c - s.low); i < uint32(len(s.at)) {
 		last := len(s.list) - 1
@@ -148,7 +153,8 @@ func (s *subset) remove(c int32) {
 	}
 }
 
-// add adds a clause that is not there, if it is one of those from low on.
+// add adds c, which must not be in the set. It does nothing if c is outside the numbers of
+// newSubset.
 func (s *subset) add(c int32) {
 	if i := uint32(c - s.low); i < uint32(len(s.at)) {
 		s.at[i] = int32(len(s.list))

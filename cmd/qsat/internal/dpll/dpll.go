@@ -1,33 +1,34 @@
-// Package dpll is the Davis-Putnam procedure for large sparse formulas whose
-// solutions are many: a board of 200 as thirteen million binary clauses of the
-// pairwise encoding, or one of 2000 as 34 million clauses of the product encoding.
-// It owns its arrays of clauses and its trail: there the work is to touch the clauses
-// at all, so the data is flat, clauses are read in order, twice, and nothing is
-// learnt from conflicts. The database of package clause would take longer to lay out
-// and normalise than the search takes; literals and the numbering of sparse variables
-// are its own.
+// Package dpll is the Davis-Putnam-Logemann-Loveland procedure for large sparse formulas
+// with many solutions. Examples are a board of 200 in the pairwise encoding with thirteen
+// million binary clauses, and a board of 2000 in the product encoding with 34 million
+// clauses. In such formulas most of the time goes into touching each clause at all. So the
+// data is flat, clauses are read in order, twice, and no clause is learned. The engine
+// has its own arrays of clauses and its own trail, because the database of package clause
+// would take longer to lay out than the search takes. It shares the literals and the
+// numbering of sparse variables.
 //
-// Data. A binary clause lives as two implications, eight bytes, and nowhere else. A
-// long clause has counts of its literals that are not false and of those that are
-// true. Unit propagation goes through implications first.
-// A formula of millions of variables in random order is a wait for memory at
-// each literal: implications are built range by range of literals, short lists of them
-// lie where otherwise a pointer would, and what propagation will need is loaded for
-// many literals at once.
+// Data. A binary clause is stored as two implications, eight bytes. A long clause has two
+// counters: literals that are not false, and literals that are true. Unit propagation
+// follows implications first. In a formula of millions of variables in random order, each
+// access waits for memory. So implications are built for one range of literals at a time,
+// lists of up to two entries are stored in place of a pointer, and the lists of 32
+// literals are fetched at once.
 //
-// Decisions. A choice clause is a long clause that offers a choice (see clause.Choices).
-// Of the unsatisfied ones take one with the fewest literals that are not false and make
-// one of these true, all by chance: a rule for the literal, such as the fewest
-// implications, leads into the same conflicts again. A decision looks at each
-// unsatisfied choice clause, up to a bound.
+// Decisions. A choice clause is a long clause that offers a choice (see clause.Choices),
+// such as a row of a board. A decision picks an unsatisfied choice clause with the fewest
+// literals that are not false, and makes one of its unassigned literals true; ties and the
+// literal are random. A fixed rule for the literal, such as the fewest implications, would
+// lead into the same conflicts again. Example: if one row has two squares left and another
+// has three, the decision puts a queen on one of the two squares. When the search has
+// refuted that, it leaves the square empty.
 //
-// Enumerating and counting branch on the variables of the projection first and
-// search below their last one for one model, so that no model comes twice. There
-// are no restarts then. A variable all of whose clauses are satisfied stays
-// unassigned; it doubles a count.
+// Enumeration and counting branch on the variables of the projection first. Below the last
+// such decision they search for one model, so that no model is found twice. There are no
+// restarts then. A variable whose clauses are all satisfied stays unassigned, and doubles
+// the count.
 //
-// Proofs. At each conflict the negated decisions are a clause that follows by
-// unit propagation from the formula and the lines before, also after a restart.
+// Proofs. At each conflict the negated decisions form a clause. It follows by unit
+// propagation from the formula and the lines before, also after a restart.
 //
 // References: M. Davis, G. Logemann and D. Loveland, "A Machine Program for
 // Theorem-Proving", Communications of the ACM 5, 1962. R. G. Jeroslow and J. Wang,
@@ -50,31 +51,34 @@ import (
 // Name is the name of the engine.
 const Name = "dpll"
 
-// An Engine is the engine. The zero value takes every formula that memory holds.
+// An Engine is the engine dpll. The zero value takes every formula that fits in memory.
 type Engine struct {
-	// Limit bounds the literals and clauses looked at, of which a machine does
-	// fifty to a hundred million in a second: when it is used up, it
-	// declines. That depends on the formula and the seed alone. 0 is no bound.
+	// Limit is the largest number of steps of a search; beyond, the engine declines. A step is
+	// a literal or clause looked at. A machine does 50 to 100 million steps a second. The
+	// number depends on the formula and the seed only. 0 means no limit.
 	Limit int64
-	// Steps is how many of these the last search has looked at, if there is a limit: such
-	// an engine is not for concurrent use.
+	// Steps is the number of steps of the last search, if Limit is set. Then the engine is not
+	// safe for concurrent use.
 	Steps int64
-	// Structured says to decline a formula without choice clauses.
+	// Structured makes the engine decline a formula without choice clauses.
 	Structured bool
-	// Threshold is that of an engine.Estimate, which then does without the time of a node.
+	// Threshold is copied to engine.Estimate. If it is set, Estimate does not measure the time
+	// of a node.
 	Threshold float64
 }
 
-// errBudget is the error of a search that has used up its budget.
+// errBudget is the error of a search that reaches Engine.Limit.
 var errBudget error = &engine.DeclinedError{Engine: Name, Reason: "the budget of the search is used up"}
 
-// New returns the engine without a budget.
+// New returns an engine without a limit.
 func New() *Engine { return &Engine{} }
 
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
-// Solve returns a model, or nil if there is none.
+// Solve returns a model, or an empty answer if there is none. It returns an
+// engine.DeclinedError if the formula is too large or the limit is reached, and the cause
+// of ctx if that ends.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = e.search(ctx, t, false, func(s *search) error {
 		found, err := s.nextModel(ctx, true)
@@ -87,8 +91,8 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 	return a, err
 }
 
-// search calls do with a search for one model or for all, and measures what it
-// costs.
+// search calls do with a new search, for one model or for all, and records its cost in the
+// statistics of t.
 func (e *Engine) search(ctx context.Context, t *engine.Task, all bool, do func(*search) error) error {
 	meter := t.Meter(Name)
 	defer meter.Done()
@@ -105,8 +109,8 @@ func (e *Engine) search(ctx context.Context, t *engine.Task, all bool, do func(*
 	return err
 }
 
-// Enumerate goes through the tree of decisions on the projection, and below
-// each of its leaves searches for one model.
+// Enumerate calls found with every model. It traverses the tree of decisions on the
+// projection, and searches for one model below each leaf.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	a := &dimacs.Assignment{}
 	return e.all(ctx, t, func(s *search, first []int, _ int) error {
@@ -115,8 +119,10 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 	})
 }
 
-// Count counts the leaves that Enumerate finds. Variables that are in no
-// unsatisfied clause at one of them double its weight.
+// Count returns the number of models over the projection. It visits the same leaves as
+// Enumerate. At a leaf, each unassigned variable of the projection whose clauses are all
+// satisfied doubles the weight. Variables in no clause double the total. If the search
+// stops, Count returns the count so far and the error.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	n := dimacs.Count{M: new(big.Int)}
 	one, weight := big.NewInt(1), new(big.Int)
@@ -129,8 +135,8 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 	return n, err
 }
 
-// all calls leaf with the search at each model of the projection, and with what
-// engine.Task.Unconstrained returns.
+// all calls leaf with the search at each model of the projection, and with the results of
+// engine.Task.Unconstrained.
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, others int) error) error {
 	return e.search(ctx, t, true, func(s *search) error {
 		first, others := t.Unconstrained(s.numbering, s.vars, s.isConstrained)
@@ -146,15 +152,15 @@ func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, f
 	})
 }
 
-// model makes a the assignment that the search has found. Unassigned variables are
-// false.
+// model stores the model found in a, which must be empty or hold an earlier model.
+// Unassigned variables are false.
 func (s *search) model(a *dimacs.Assignment) {
-	for v := s.vars; v > 0; v-- { // the largest first, so that a grows once
+	for v := s.vars; v > 0; v-- { // the largest variable first, so that a grows once
 		if value := s.values.Has(clause.Positive(v)); value || a.Value(s.name(v)) {
 			a.Set(s.name(v), value)
 		}
 	}
 }
 
-// name returns the variable of the task that v stands for.
+// name returns the variable of the task with number v.
 func (s *search) name(v int) int { return s.numbering.Name(clause.Positive(v)).Var() }

@@ -20,15 +20,15 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return dpll.New() }, enginetest.Options{})
 }
 
-// solve returns what an engine finds, and what that has cost.
+// solve returns the model that an engine finds and the statistics of the search.
 func solve(t *testing.T, e *dpll.Engine, task *engine.Task) (*dimacs.Assignment, engine.Counts, error) {
 	task.Stats = &engine.Stats{}
 	a, err := e.Solve(t.Context(), task)
 	return a.Model, task.Stats.Work()[0].Counts, err
 }
 
-// instances calls do with every encoding and form of a board of size n, plain
-// and shuffled.
+// instances calls do with every encoding and form of a board of size n, in order and
+// shuffled.
 func instances(n int, do func(name string, in encode.Instance)) {
 	seed := int64(3)
 	for _, e := range atmostone.All() {
@@ -41,8 +41,9 @@ func instances(n int, do func(name string, in encode.Instance)) {
 	}
 }
 
-// TestQueens has a model of all boards but two. It fails if an encoding, a polarity or an
-// order hides the rows and columns: then the search of a large board does not end.
+// TestQueens solves all boards; only sizes 2 and 3 have no model. If an encoding, a sign
+// or an order of clauses hid the rows and columns, the search of a large board would not
+// end.
 func TestQueens(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 17, 20, 30, 64} {
 		if n == 64 && !enginetest.Long() {
@@ -94,8 +95,8 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// TestBudget searches on larger and larger budgets, until one is enough. Steps are those of
-// the last search, as far as the limit.
+// TestBudget raises the limit by half until the search succeeds. Steps must reach the
+// limit if and only if the engine declines.
 func TestBudget(t *testing.T) {
 	task := enginetest.Task(enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}))
 	a, want, err := solve(t, &dpll.Engine{}, task)
@@ -130,8 +131,8 @@ func TestDeclines(t *testing.T) {
 	}
 }
 
-// TestStops ends the context at every look that is taken at it, one after the
-// other: the error must be the context's, and nothing may be found.
+// TestStops ends the context at each poll in turn. The error must be the cause of the
+// context, and nothing may be found.
 func TestStops(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"pairwise":  enginetest.Formula(t, encode.Instance{N: 12}),
@@ -156,8 +157,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestCountWithoutClauses counts variables that satisfied clauses leave free:
-// one by one, there are too many models.
+// TestCountWithoutClauses counts models with many unassigned variables, too many to count
+// one by one.
 func TestCountWithoutClauses(t *testing.T) {
 	var clause []dimacs.Lit
 	for v := dimacs.Lit(1); v <= 200; v++ {

@@ -5,24 +5,24 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Implications are a list for each literal of the literals that it implies by
-// binary clauses, in the order of the text: a clause (a or b) is there twice, as b in
-// the list of not-a and as a in that of not-b.
+// Implications lists for each literal the literals that it implies by binary clauses, in
+// the order of the clauses. A clause (a or b) is stored as b in the list of not-a and as a
+// in the list of not-b.
 //
-// The literals are cut into ranges of the same power of two, and each range has
-// a chunk of memory. It begins with two words for each literal, which hold a
-// list of up to two entries and then zeros, or for a longer list the complement
-// of where in the chunk it begins, and where it ends. So a list of two, as most
-// are where there are many, is one wait for memory and not two.
+// The literals are divided into ranges of 1<<shift literals, each with a chunk of memory.
+// A chunk begins with two words per literal. They hold a list of up to two entries,
+// followed by zeros. For a longer list they hold the complement of the offset in the chunk
+// at which it begins, and the offset at which it ends. So reading a list of up to two
+// entries, which is the usual length, waits for memory once instead of twice.
 type implications struct {
-	shift  uint8 // the binary logarithm of the size of a range
+	shift  uint8 // binary logarithm of the size of a range
 	chunks [][]int32
 }
 
-// inline is how many entries of a list the words of its literal hold.
+// inline is the number of words of a literal, and of entries that fit in them.
 const inline = 2
 
-// at returns the chunk of l and where in it the words of l are.
+// at returns the chunk of l and the offset of the words of l in it.
 func (s *implications) at(l clause.Lit) (chunk []int32, place uint32) {
 	return s.chunks[l>>(s.shift&31)], inline * uint32(l&(1<<(s.shift&31)-1))
 }
@@ -44,25 +44,23 @@ func (s *implications) list(l clause.Lit) []int32 {
 	return words[:n]
 }
 
-// fetch brings the lists of some literals, or the beginnings of long ones, into
-// the cache. The waits for them are at the same time, since no branch depends
-// on what comes. The result has no meaning: it keeps the compiler from leaving
-// out the loads.
-//
-//go:noinline
+// fetch loads the lists of lits, or the beginnings of long lists, into the cache. The
+// loads overlap, because no branch depends on their values. The result is meaningless; it
+// only prevents the compiler from removing the loads.
 func (s *implications) fetch(lits []clause.Lit) (used int32) {
 	for _, l := range lits {
 		chunk, place := s.at(l)
 		start := chunk[place]
-		far := start >> 31 // -1 if the list is elsewhere, or else 0
+		far := start >> 31 // -1 if the list is not in the words, else 0
 		used ^= chunk[^start&far|int32(place)&^far]
 	}
 	return used
 }
 
-// layOut returns a chunk for lists of the given lengths, to be filled, and leaves
-// in place of each length where the list begins. It adds the literals that are
-// choices by their numbers of implications, which are binary clauses of their complements.
+// layOut returns a chunk with room for lists of the given lengths, and replaces each
+// length by the offset at which the list begins. It adds to choices the literals that
+// clause.IsChoice recognizes: the implications of a literal are the binary clauses with
+// its complement.
 func layOut(lengths []int32, choices bitset.Set[clause.Lit]) []int32 {
 	size := inline * len(lengths)
 	for i, n := range lengths {

@@ -11,11 +11,10 @@ import (
 	"queens/dimacs"
 )
 
-// pcgStream tells the random numbers of this engine from those of others.
+// pcgStream separates the random numbers of this engine from the numbers of other engines.
 const pcgStream = 0x6470_6c6c
 
-// load builds the arrays of a search for one model or for all. It returns the cause of ctx
-// if that ends because memory does not suffice.
+// load builds a search for one model or for all. It fails as build does.
 func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, error) {
 	f, numbering := compact(t)
 	s := &search{
@@ -30,7 +29,7 @@ func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, e
 	if all && t.Project != nil {
 		s.projected = bitset.New[clause.Lit](2*f.Vars + 2)
 		for _, v := range t.Project {
-			s.projected.Add(clause.Positive(numbering.Var(v))) // 0, of one that occurs nowhere, is no literal's
+			s.projected.Add(clause.Positive(numbering.Var(v))) // 0 if it occurs in no clause
 		}
 		s.stages[0].end, s.stages[1].end = len(t.Project), len(t.Project)+f.Vars
 	}
@@ -40,9 +39,9 @@ func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, e
 	return s, nil
 }
 
-// compact returns the formula of a task and nil, or a copy in other variables if
-// there are far more variables than clauses: one large literal in a small file
-// costs nothing.
+// compact returns the formula of a task and a nil numbering. If variables are sparse (see
+// clause.IsSparse), it returns a copy with the variables renumbered, and the numbering, so
+// that one large literal in a small file costs nothing.
 func compact(t *engine.Task) (*dimacs.Formula, *clause.Numbering) {
 	if !clause.IsSparse(t.Formula) {
 		return t.Formula, nil
@@ -61,9 +60,9 @@ func compact(t *engine.Task) (*dimacs.Formula, *clause.Numbering) {
 	return f, numbering
 }
 
-// build builds the implications and the long clauses, and makes the literals of
-// unit clauses true. If structured is set it declines a formula without choice
-// clauses.
+// build builds the implications and the long clauses, and makes units and assumptions
+// true. If structured is set, it declines a formula without choice clauses. It also fails
+// as collect and buildImplications do.
 func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) error {
 	lits := 2*f.Vars + 2
 	if err := s.collect(f); err != nil {
@@ -89,4 +88,5 @@ func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) 
 	return nil
 }
 
+// declined returns an engine.DeclinedError.
 func declined(reason string) error { return &engine.DeclinedError{Engine: Name, Reason: reason} }

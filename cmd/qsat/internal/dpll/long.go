@@ -8,49 +8,50 @@ import (
 	"queens/dimacs"
 )
 
-// Long clauses are those that the formula does not hold as pairs. They have two
-// literals or more, each once and none with its complement.
+// longClauses holds the clauses that the formula does not store as pairs: two or more
+// literals, without repetitions or complements. Clauses are numbered from 0.
 type longClauses struct {
-	lits        []clause.Lit // of one clause after the other, the number of its literals before each
-	starts      []int32      // by clause: where in lits it begins
+	lits        []clause.Lit // for each clause its size and its literals
+	starts      []int32      // indexed by clause: index of its size in lits
 	counts      []literalCounts
-	occurrences []int32 // the clauses of each literal,
-	first       []int32 // and by literal where in occurrences they begin; the next ones end them
-	// variables holds the positive literals of all variables in long clauses: most
-	// auxiliary variables are not, and for them first stays out of the cache.
+	occurrences []int32 // clauses grouped by literal
+	first       []int32 // first[l] to first[l+1] is the group of l in occurrences
+	// variables contains the positive literal of each variable in a long clause. Most
+	// auxiliary variables occur only in binary clauses, and for them first stays out of the
+	// cache.
 	variables bitset.Set[clause.Lit]
 }
 
-// literalCounts are numbers of literals of a clause, according to the trail as far
-// as it has been counted.
+// literalCounts counts the literals of a clause, according to the first search.counted
+// literals of the trail.
 type literalCounts struct {
 	notFalse  int32
 	satisfied int32
 }
 
+// positive returns the positive literal of the variable of l.
 func positive(l clause.Lit) clause.Lit { return clause.Positive(l.Var()) }
 
 // has reports whether the variable of l is in a long clause.
 func (g *longClauses) has(l clause.Lit) bool { return g.variables.Has(positive(l)) }
 
-// numbers yields the numbers of the clauses.
+// numbers yields the numbers of all clauses.
 func (g *longClauses) numbers(yield func(int32) bool) {
 	for c := int32(0); c < int32(len(g.starts)) && yield(c); c++ {
 	}
 }
 
+// literals returns the literals of clause c.
 func (g *longClauses) literals(c int32) []clause.Lit {
 	start := g.starts[c]
 	return g.lits[start+1:][:g.lits[start]]
 }
 
-// with returns the numbers of the clauses that l occurs in.
+// with returns the numbers of the clauses that contain l.
 func (g *longClauses) with(l clause.Lit) []int32 { return g.occurrences[g.first[l]:g.first[l+1]] }
 
-// fetch is what implications.fetch is, for the occurrences of literals and their
-// complements.
-//
-//go:noinline
+// fetch loads the occurrences of literals and their complements into the cache, like
+// implications.fetch.
 func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 	for _, l := range lits {
 		if g.has(l) {
@@ -61,8 +62,10 @@ func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 	return used
 }
 
-// collect collects the long clauses of f, each literal once, without their occurrences
-// and without tautologies, and makes the literals of unit clauses true.
+// collect stores the long clauses of f, without repeated literals and tautologies, and
+// makes units true. It sets s.empty if a clause is empty or units contradict. It declines
+// a formula with more than maxEntries literals in long clauses. The occurrences are left
+// to connect.
 func (s *search) collect(f *dimacs.Formula) error {
 	lits := 0
 	for c := range f.LongClauses() {
@@ -76,7 +79,7 @@ func (s *search) collect(f *dimacs.Formula) error {
 	marks := bitset.New[clause.Lit](2*f.Vars + 2)
 	for c := range f.LongClauses() {
 		start, tautology := len(g.lits), false
-		g.lits = append(g.lits, 0) // their number
+		g.lits = append(g.lits, 0) // the size, set below
 		for _, k := range c {
 			l := clause.Of(k)
 			if !marks.Has(l) {
@@ -102,8 +105,8 @@ func (s *search) collect(f *dimacs.Formula) error {
 	return nil
 }
 
-// connect notes the occurrences of lits literals, and counts the literals of each
-// clause.
+// connect builds the occurrences and initialises the counters. The argument lits is the
+// length of a slice indexed by literal.
 func (g *longClauses) connect(lits int) {
 	g.variables = bitset.New[clause.Lit](lits)
 	g.counts = make([]literalCounts, len(g.starts))
@@ -121,7 +124,7 @@ func (g *longClauses) connect(lits int) {
 	for l := range next {
 		total, next[l] = total+next[l], total
 	}
-	g.occurrences = make([]int32, total+1) // one more, for what fetch looks at
+	g.occurrences = make([]int32, total+1) // fetch may read one more
 	for c := range g.numbers {
 		for _, l := range g.literals(c) {
 			g.occurrences[next[l]] = c
@@ -130,10 +133,11 @@ func (g *longClauses) connect(lits int) {
 	}
 }
 
-// sort numbers the clauses anew, otherwise in the same order: first choice clauses,
-// of variables of the projection alone before others, and then those for unit
-// propagation alone. It returns whether there are choice clauses and how many there are of
-// the first two. Without any, all count as such.
+// sort renumbers the clauses in three groups, in the old order within each: choice clauses
+// whose variables all belong to the projection, other choice clauses, and clauses for unit
+// propagation only. It returns whether there is a choice clause, and the sizes of the
+// first two groups. Without a choice clause, all clauses count as choice clauses. A nil
+// projected means all variables.
 func (g *longClauses) sort(choices clause.Choices, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
 	choices, offered = choices.Offered(func(yield func([]clause.Lit) bool) {
 		for c := range g.numbers {

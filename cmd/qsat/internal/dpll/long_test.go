@@ -13,9 +13,9 @@ import (
 	"queens/encode/atmostone"
 )
 
-// TestChoices finds the rows and columns of a board in every encoding. Those at
-// the border are missed where the encoding implies their squares and no row
-// makes up for it.
+// TestChoices checks that the rows and columns of a board are recognized in every
+// encoding. Rows and columns at the border are missed if the encoding implies their
+// squares and no other row helps.
 func TestChoices(t *testing.T) {
 	seed := int64(5)
 	for _, e := range atmostone.All() {
@@ -40,8 +40,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// TestCollect reduces clauses with literals that are there twice or with their
-// complement.
+// TestCollect checks that repeated literals and tautologies are removed.
 func TestCollect(t *testing.T) {
 	type lits = []dimacs.Lit
 	f := (&dimacs.Formula{}).With(lits{1, 2, 2, -3}, lits{1, -2, 2}, lits{4, 4, 4}, lits{1, 5, 1}, lits{6})

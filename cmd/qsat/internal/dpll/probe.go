@@ -11,16 +11,18 @@ import (
 )
 
 const (
-	// probeSteps bounds an estimate, a second or two.
+	// probeSteps is the largest number of steps of the walks of an estimate, one or two
+	// seconds.
 	probeSteps = 1 << 26
-	// timedSteps is how far the search goes for the time that a decision takes, in times of
-	// so many pieces.
+	// The time of a decision is measured in timedPieces runs of timedSteps steps each.
 	timedSteps  = 1 << 16
 	timedPieces = 64
 )
 
-// Estimate estimates the tree that Count goes through. A walk makes the decisions on the
-// projection by chance, and searches below the last one as Count does.
+// Estimate estimates the tree that Count traverses by random walks. A walk takes random
+// branches of the decisions on the projection, and searches for one model below the last
+// one, as Count does. Without a Threshold it also measures the time of a node. It fails as
+// Solve does.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
 	x = &engine.Estimate{Engine: Name, Threshold: e.Threshold}
 	err = e.search(ctx, t, true, func(s *search) error {
@@ -40,22 +42,24 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 	return x, err
 }
 
-// A prober goes down by chance.
+// A prober is a search that makes random walks.
 type prober struct {
 	*search
 	x    *engine.Estimate
-	both bool // propagation refuted neither branch of the last decision
-	root int  // length of the trail before any decision, propagated
+	both bool // the last decision had two branches that propagation did not refute
+	root int  // length of the propagated trail before any decision
 }
 
-// reset goes back to the root.
+// reset undoes all decisions.
 func (p *prober) reset() {
 	p.undo(p.root)
 	p.decisions, p.unconstrained, p.next = p.decisions[:0], p.unconstrained[:0], 0
 }
 
-// walk goes down from the root by chance, and returns how many steps it took. It takes a branch
-// as often as it may have models: of a choice clause each literal is true in as many.
+// walk makes one walk from the root, adds its nodes and models to the estimate, and
+// returns its number of steps. If a choice clause has k unassigned literals, each is true
+// in about 1/k of the models. So the walk takes the branch of the chosen literal with
+// probability 1/k and its complement otherwise, and divides the weight by the probability.
 func (p *prober) walk(choose func(int) int) (int64, error) {
 	p.reset()
 	before, scale, nodes, models := p.steps, big.NewFloat(1), new(big.Float), new(big.Float)
@@ -79,7 +83,7 @@ func (p *prober) walk(choose func(int) int) (int64, error) {
 			break
 		}
 		nodes.Add(nodes, scale)
-		choices := max(2, len(p.lits)) // of which decide has taken l
+		choices := max(2, len(p.lits)) // decide took l from p.lits
 		times := float64(choices)
 		if choose(choices) > 0 {
 			l, times = l.Not(), times/(times-1)
@@ -95,8 +99,8 @@ func (p *prober) walk(choose func(int) int) (int64, error) {
 	return p.steps - before, p.err
 }
 
-// descend makes l true, or its complement if propagation refutes l. It returns false if it
-// refutes both, and notes whether neither.
+// descend makes l true, or its complement if propagation refutes l, and propagates. It
+// returns false if propagation refutes both or the search must stop. It sets p.both.
 func (p *prober) descend(l clause.Lit) bool {
 	trail := len(p.trail)
 	p.assign(l.Not())
@@ -112,7 +116,7 @@ func (p *prober) descend(l clause.Lit) bool {
 	return holds
 }
 
-// measure takes the time of the first decisions of the search, piece by piece.
+// measure measures the time of the first decisions of the search, in timedPieces runs.
 func (p *prober) measure() {
 	p.reset()
 	for range timedPieces {

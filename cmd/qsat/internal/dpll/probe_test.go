@@ -12,7 +12,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// The mean of all walks is the number of models, whatever the formula and the projection.
+// TestEveryWalk checks that the mean over all possible walks is the number of models, for
+// any formula and projection.
 func TestEveryWalk(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for i := range 200 {
@@ -34,7 +35,7 @@ func TestEveryWalk(t *testing.T) {
 		}
 		others := 0
 		_, models, err := enginetest.EveryWalk(func(x *engine.Estimate, choose func(int) int) (int64, error) {
-			s, err := New().load(t.Context(), task, true) // as ties depend on the walks before
+			s, err := New().load(t.Context(), task, true) // a new search, because ties depend on earlier walks
 			if err != nil {
 				return 0, err
 			}
@@ -51,7 +52,7 @@ func TestEveryWalk(t *testing.T) {
 	}
 }
 
-// With these seeds the intervals hold what the counts say.
+// TestEstimate checks that, with these seeds, the intervals contain the true counts.
 func TestEstimate(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"board": enginetest.Formula(t, encode.Instance{N: 7}), "pigeons": formulas.Pigeonhole(6, 6),
@@ -73,7 +74,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestThreshold makes few walks where it is clear whether a tree has more nodes.
+// TestThreshold checks that few walks suffice if the tree is clearly smaller or larger
+// than the threshold.
 func TestThreshold(t *testing.T) {
 	f := formulas.Pigeonhole(6, 6)
 	x, err := New().Estimate(t.Context(), enginetest.Task(f))

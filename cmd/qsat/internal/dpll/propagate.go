@@ -13,7 +13,7 @@ func (s *search) assign(l clause.Lit) {
 	s.trail = append(s.trail, l)
 }
 
-// makeTrue makes a literal true and reports whether it was not false.
+// makeTrue makes l true. It returns false, and does nothing, if l is false.
 func (s *search) makeTrue(l clause.Lit) bool {
 	if s.values.Has(l ^ 1) {
 		return false
@@ -24,12 +24,13 @@ func (s *search) makeTrue(l clause.Lit) bool {
 	return true
 }
 
+// isAssigned reports whether the variable of l has a value.
 func (s *search) isAssigned(l clause.Lit) bool { return s.values.Has(l) || s.values.Has(l.Not()) }
 
-// propagate makes true what follows from the trail by unit propagation. It
-// returns false in a conflict and where the search is to stop, for which it
-// sets err. The implications of all literals come before the long clauses of any,
-// because they cost less.
+// propagate makes all literals true that follow from the trail by unit propagation. It
+// returns false on a conflict, or if the search must stop; then s.err is set. The
+// implications of all literals come before the long clauses of any literal, because they
+// cost less.
 func (s *search) propagate() bool {
 	for s.err == nil {
 		for s.implied < len(s.trail) {
@@ -52,12 +53,12 @@ func (s *search) propagate() bool {
 	return false
 }
 
-// batch is how many literals of the trail are looked up at once. In a large
-// formula in random order every look is a wait for memory.
+// batch is the number of literals of the trail that are fetched at once. In a large
+// formula in random order, each access waits for memory.
 const batch = 32
 
-// imply makes true what the next literals of the trail imply by binary clauses, and
-// returns as propagate does.
+// imply makes true the literals that binary clauses imply from the next literals of the
+// trail, up to batch. It returns false as propagate does.
 func (s *search) imply() bool {
 	next := s.trail[s.implied:]
 	next = next[:min(len(next), batch)]
@@ -79,8 +80,9 @@ func (s *search) imply() bool {
 	return true
 }
 
-// count notes in the long clauses that l has become true. Even in a conflict
-// it notes all of it, so that it can be taken back.
+// count updates the counters of the long clauses after l has become true, and makes unit
+// literals true. It returns false on a conflict, but updates all counters even then, so
+// that uncount can undo them.
 func (s *search) count(l clause.Lit) bool {
 	satisfied, shortened := s.long.with(l), s.long.with(l.Not())
 	s.steps += int64(len(satisfied) + len(shortened))
@@ -101,8 +103,8 @@ func (s *search) count(l clause.Lit) bool {
 	return ok
 }
 
-// implyLast makes the last literal of a clause true that is not false. It returns
-// false if there is none.
+// implyLast makes the first literal of c true that is not false. It returns false if all
+// are false.
 func (s *search) implyLast(c int32) bool {
 	for _, l := range s.long.literals(c) {
 		if s.makeTrue(l) {
@@ -112,7 +114,7 @@ func (s *search) implyLast(c int32) bool {
 	return false
 }
 
-// undo takes back all but the first n literals of the trail.
+// undo shortens the trail to n literals.
 func (s *search) undo(n int) {
 	for i := len(s.trail) - 1; i >= n; i-- {
 		l := s.trail[i]
@@ -125,6 +127,7 @@ func (s *search) undo(n int) {
 	s.implied, s.counted = min(s.implied, n), min(s.counted, n)
 }
 
+// uncount reverses count.
 func (s *search) uncount(l clause.Lit) {
 	for _, c := range s.long.with(l) {
 		n := &s.long.counts[c]
@@ -138,17 +141,18 @@ func (s *search) uncount(l clause.Lit) {
 	}
 }
 
-// pollSteps is how many steps may pass between two looks at the context: less
-// than a millisecond.
+// pollSteps is the largest number of steps between two polls of the context, less than a
+// millisecond.
 const pollSteps = 1 << 15
 
-// interrupted counts a step and reports whether to stop.
+// interrupted counts a step and reports whether the search must stop; s.err is the reason.
 func (s *search) interrupted() bool {
 	s.steps++
 	return s.err != nil || s.steps >= s.poll && s.stops()
 }
 
-// stops reports whether the context has ended or the budget is used up.
+// stops polls the context and the limit, reports progress, and reports whether the search
+// must stop.
 func (s *search) stops() bool {
 	switch {
 	case s.ctx.Err() != nil:

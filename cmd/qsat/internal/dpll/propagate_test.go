@@ -13,8 +13,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// closure returns the literals that unit propagation makes true by definition,
-// ascending, and whether it ends without a conflict.
+// closure computes unit propagation by its definition. It returns the true literals,
+// sorted, and whether it ends without a conflict.
 func closure(f *dimacs.Formula, units []dimacs.Lit) (lits []clause.Lit, ok bool) {
 	values := map[dimacs.Lit]bool{}
 	g := f.With()
@@ -41,8 +41,8 @@ func closure(f *dimacs.Formula, units []dimacs.Lit) (lits []clause.Lit, ok bool)
 	return lits, true
 }
 
-// TestPropagate compares unit propagation with its definition, decision by decision
-// in small random formulas, and what undoing leaves with what was there before.
+// TestPropagate compares unit propagation with its definition, decision by decision in
+// small random formulas, and checks that undo restores the earlier state.
 func TestPropagate(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	conflicts, implied := 0, 0
@@ -91,7 +91,7 @@ func TestPropagate(t *testing.T) {
 	}
 }
 
-// checkCounts compares what is known of long clauses with the trail that is counted.
+// checkCounts compares the counters of long clauses with the counted part of the trail.
 func checkCounts(t *testing.T, s *search) {
 	t.Helper()
 	for c := range s.long.numbers {

@@ -14,28 +14,28 @@ import (
 type search struct {
 	task         *engine.Task
 	vars         int               // number of variables
-	numbering    *clause.Numbering // of them, nil if they are those of the task
+	numbering    *clause.Numbering // numbering of the variables; nil if they are the variables of the task
 	implications implications
 	long         longClauses
 	projected    bitset.Set[clause.Lit] // positive literals of the projection; nil for all variables
-	empty        bool                   // there is an empty clause, or units contradict each other
+	empty        bool                   // a clause is empty, or units contradict
 
-	values        bitset.Set[clause.Lit] // true literals: a bit each, as in a cache there is no room for bytes
-	trail         []clause.Lit           // and they in the order of assignment
-	implied       int                    // how much of the trail has been propagated through implications
-	counted       int                    // how much of it is counted in long clauses
-	stages        [2]stage               // of the projection, and of the other variables
-	next          int                    // the variable to branch on, in the order of decisions
-	unconstrained []int                  // unassigned variables of the projection that no unsatisfied clause holds
+	values        bitset.Set[clause.Lit] // true literals, one bit each, because bytes would not fit in a cache
+	trail         []clause.Lit           // true literals in the order of assignment
+	implied       int                    // number of trail literals propagated through implications
+	counted       int                    // number of trail literals counted in long clauses
+	stages        [2]stage               // for the projection, and for the other variables
+	next          int                    // position of the next variable in the order of decisions
+	unconstrained []int                  // unassigned variables of the projection whose clauses are all satisfied
 	decisions     []decision
 	random        *rand.Rand
 	restart       schedule
 
 	ctx    context.Context
-	err    error // why the search stops
+	err    error // the reason to stop
 	steps  int64
-	poll   int64 // at how many steps to look whether to stop
-	limit  int64 // of steps
+	poll   int64 // number of steps at which to poll
+	limit  int64 // largest number of steps
 	counts engine.Counts
 
 	ties   []int32      // scratch
@@ -43,8 +43,8 @@ type search struct {
 	clause []dimacs.Lit // scratch
 }
 
-// A decision is one whose other branch has not been searched, with the state
-// before it.
+// A decision is an open decision: the branch in which lit is false has not been searched
+// yet. The other fields are the state of the search before it.
 type decision struct {
 	lit           clause.Lit
 	projected     bool
@@ -53,8 +53,9 @@ type decision struct {
 	next          int
 }
 
-// nextModel goes on to the next model, that is, until all variables of unsatisfied
-// clauses are assigned. It returns false when there is none, or with an error.
+// nextModel continues the search until every variable of an unsatisfied clause is
+// assigned. It returns false if there are no more models, and an error if the search
+// stops. After a model, call backProjected before the next call.
 func (s *search) nextModel(ctx context.Context, restarts bool) (bool, error) {
 	s.ctx, s.err = ctx, context.Cause(ctx)
 	if s.empty && s.err == nil {
@@ -83,14 +84,14 @@ func (s *search) nextModel(ctx context.Context, restarts bool) (bool, error) {
 		}
 		if restarts && s.restart.conflict() && len(s.decisions) > 0 {
 			s.counts.Restarts++
-			s.decisions = s.decisions[:1] // what is known without any stays
+			s.decisions = s.decisions[:1] // literals that follow without decisions stay
 			s.pop()
 		}
 	}
 }
 
-// back takes back the last decision and makes its complement true. It returns
-// false if there is none.
+// back undoes the last open decision and makes its complement true. It returns false if no
+// decision is open.
 func (s *search) back() bool {
 	if len(s.decisions) == 0 {
 		return false
@@ -99,7 +100,7 @@ func (s *search) back() bool {
 	return true
 }
 
-// pop takes back the last decision and returns its literal.
+// pop undoes the last open decision and returns its literal.
 func (s *search) pop() clause.Lit {
 	d := s.decisions[len(s.decisions)-1]
 	s.decisions = s.decisions[:len(s.decisions)-1]
@@ -108,8 +109,8 @@ func (s *search) pop() clause.Lit {
 	return d.lit
 }
 
-// backProjected leaves a model behind: it takes back what comes after the
-// projection, and the last decision in that.
+// backProjected leaves a model: it undoes the decisions outside the projection, and then
+// calls back.
 func (s *search) backProjected() bool {
 	for len(s.decisions) > 0 && !s.decisions[len(s.decisions)-1].projected {
 		s.pop()
@@ -117,9 +118,8 @@ func (s *search) backProjected() bool {
 	return s.back()
 }
 
-// refuted adds to the proof that not all decisions hold. This follows by unit
-// propagation: from the clauses alone, and the lines before for the branches
-// that have been refuted below.
+// refuted writes to the proof the clause of the negated open decisions. It follows by unit
+// propagation from the formula and the lines for the branches refuted before.
 func (s *search) refuted() error {
 	if s.task.Proof == nil {
 		return nil
@@ -131,21 +131,20 @@ func (s *search) refuted() error {
 	return s.task.Proof.Add(s.clause)
 }
 
-// A schedule says after how many conflicts to take back all decisions and begin
-// anew, with other random numbers: on boards a bad start is rare and costs
-// much. Each run may be a fifth longer than the one before, so the search is complete,
-// and a refutation takes at most about six times the conflicts of its last run; the
-// sequence of Luby et al. multiplies long ones by more.
+// A schedule determines the restarts. A restart undoes all decisions, because on boards a
+// bad start is rare and costs much. Each run may take a fifth more conflicts than the run
+// before, so the search is complete, and a refutation takes at most about six times the
+// conflicts of its last run. The sequence of Luby et al. multiplies long runs by more.
 //
 // References: T. Walsh, "Search in a Small World", IJCAI 1999. M. Luby,
 // A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms",
 // Information Processing Letters 47, 1993.
 type schedule struct {
-	limit     int64 // of conflicts in this run
-	conflicts int64 // in this run
+	limit     int64 // largest number of conflicts in this run
+	conflicts int64 // number of conflicts in this run
 }
 
-// conflict notes a conflict and reports whether the run is over.
+// conflict counts a conflict and reports whether the run is over.
 func (r *schedule) conflict() bool {
 	if r.conflicts++; r.conflicts < r.limit {
 		return false

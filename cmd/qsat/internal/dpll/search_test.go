@@ -38,7 +38,8 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestUndoLeavesNothing takes a whole board back.
+// TestUndoLeavesNothing checks that undoing a search of a whole board restores the initial
+// state.
 func TestUndoLeavesNothing(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 8, Encoding: "commander"})
 	task := enginetest.Task(f)

@@ -10,12 +10,12 @@ import (
 	"queens/dimacs"
 )
 
-// Split cuts the search for the models of a task into at least n cubes, or as
-// many as there are. Each model is a model under exactly one of them; a
-// formula that unit propagation refutes has none. A cube holds the assumptions of
-// the task and then decisions, with the projection only on variables of it. The
-// cube with the most unassigned variables is cut first, by the decision that the
-// search would take there.
+// Split cuts the search for the models of a task into at least n cubes, or fewer if no
+// cube can be cut. A cube consists of the assumptions of the task and of decisions, which
+// are on the projection if there is one. Each model satisfies exactly one cube. A formula
+// that unit propagation refutes has no cubes. Split always cuts the cube with the most
+// unassigned variables, with the decision that the search would make there. It fails as
+// Engine.Solve does.
 //
 // References: M. J. H. Heule, O. Kullmann, S. Wieringa and A. Biere, "Cube and
 // Conquer: Guiding CDCL SAT Solvers by Lookaheads", HVC 2011.
@@ -30,7 +30,7 @@ func Split(ctx context.Context, t *engine.Task, n int) ([][]dimacs.Lit, error) {
 		p.root = len(s.trail)
 		p.note(p.cubes.PushBack([]clause.Lit(nil)))
 	}
-	// What a cube is cut into has fewer unassigned variables.
+	// The halves of a cube have fewer unassigned variables than the cube.
 	for vars := s.vars; vars > 0; vars-- {
 		for i := 0; i < len(p.unassigned[vars]) && p.cubes.Len() < n && s.err == nil; i++ {
 			p.cut(p.unassigned[vars][i])
@@ -50,16 +50,16 @@ func Split(ctx context.Context, t *engine.Task, n int) ([][]dimacs.Lit, error) {
 	return cubes, nil
 }
 
-// A splitter holds the cubes, each as its decisions.
+// A splitter is the state of Split. A cube is represented by its decisions.
 type splitter struct {
 	*search
-	root       int                     // length of the trail before any decision, propagated
-	cubes      list.List               // in the order of the search
-	unassigned map[int][]*list.Element // cubes by number of unassigned variables, the oldest first
+	root       int                     // length of the propagated trail before any decision
+	cubes      list.List               // cubes in the order of the search
+	unassigned map[int][]*list.Element // indexed by number of unassigned variables: cubes, oldest first
 }
 
-// enter moves the search to where decisions have been made. It returns false if
-// unit propagation refutes them.
+// enter moves the search to the given decisions. It returns false if unit propagation
+// refutes them or the search must stop.
 func (p *splitter) enter(decisions []clause.Lit) bool {
 	p.undo(p.root)
 	p.unconstrained, p.next = p.unconstrained[:0], 0
@@ -71,15 +71,16 @@ func (p *splitter) enter(decisions []clause.Lit) bool {
 	return true
 }
 
-// note notes the cube in which the search is.
+// note adds the current cube to p.unassigned.
 func (p *splitter) note(at *list.Element) {
 	vars := p.vars - len(p.trail)
 	p.unassigned[vars] = append(p.unassigned[vars], at)
 }
 
-// cut cuts a cube in two, of which one that is refuted vanishes. A cube in which
-// nothing is to be decided stays as it is, and so does one that both are refuted in:
-// unit propagation does not refute that itself, which a proof of the whole relies on.
+// cut cuts a cube in two, and drops a half that unit propagation refutes. A cube without a
+// decision on the projection stays whole. So does a cube whose halves are both refuted:
+// unit propagation does not refute the cube itself, and a proof of the whole formula
+// relies on the cube.
 func (p *splitter) cut(at *list.Element) {
 	decisions := at.Value.([]clause.Lit)
 	p.enter(decisions)

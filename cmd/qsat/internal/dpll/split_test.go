@@ -16,8 +16,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// TestSplit looks at all assignments of small formulas: a model is in one
-// cube, and the cubes speak of the projection alone.
+// TestSplit checks for all assignments of small formulas that a model is in exactly one
+// cube, and that the cubes contain only variables of the projection.
 func TestSplit(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	most := 0
@@ -122,10 +122,11 @@ func TestSplitNumber(t *testing.T) {
 	}
 }
 
-// TestCutStops stops where a cube is cut, at each step: the cube stays as it is.
+// TestCutStops stops the search at each step of a cut, and checks that the cube stays
+// whole.
 func TestCutStops(t *testing.T) {
 	f := &dimacs.Formula{}
-	for v := dimacs.Lit(1); v < 7; v += 3 { // one of three, twice
+	for v := dimacs.Lit(1); v < 7; v += 3 { // two groups of three variables, exactly one true in each
 		f.Add(v, v+1, v+2)
 		f.Add(-v, -v-1)
 		f.Add(-v, -v-2)

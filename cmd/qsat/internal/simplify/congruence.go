@@ -7,17 +7,17 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// The kinds of gates, by what their output equals.
 const (
 	noGate   = iota
-	andGate  // the conjunction of the inputs
-	xorGate  // the parity of the inputs, which are positive
-	ifGate   // with the inputs t, e and c: if c then t else e
-	maxInput = 100
+	andGate        // the output is the conjunction of the inputs
+	xorGate        // the output is the parity of the inputs, which are positive
+	ifGate         // the inputs are t, e and c; the output is: if c then t else e
+	maxInput = 100 // largest number of literals in the long clause of a conjunction
 )
 
-// A circuitGate is a gate with its inputs in an array of all, followed by the literals that its
-// clauses need values of to fix the output by unit propagation, as they were at first.
+// A circuitGate is a gate. Its inputs are closure.inputs[start:start+size]. The original
+// inputs whose values unit propagation needs to fix the output are
+// closure.inputs[split:end]; they are empty for a conjunction.
 type circuitGate struct {
 	kind       uint8
 	size       int32
@@ -26,8 +26,10 @@ type circuitGate struct {
 	output     clause.Lit
 }
 
-// Congruence merges the outputs of gates of the same kind and inputs, and substitutes them.
-// The inputs are compared after that again, until nothing more is found.
+// Congruence merges the outputs of gates of the same kind with equal inputs, and
+// substitutes one for the other in all clauses. It compares gates again with the
+// substituted inputs until no outputs are left to merge. Clauses that were learned define
+// no gates. If ticks is 0 it does nothing.
 //
 // Source: A. Biere, K. Fazekas, M. Fleury and N. Froleyks, "Clausal Congruence
 // Closure", SAT 2024.
@@ -36,7 +38,7 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 		return
 	}
 	c := &closure{Simplifier: s, table: map[uint64]int32{}}
-	if len(s.Trail) > 0 { // clauses are compared by all of their literals
+	if len(s.Trail) > 0 { // gates are recognized in clauses without false literals
 		if c.findGates(true); len(c.gates) == 0 {
 			return
 		}
@@ -55,19 +57,19 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 	}
 }
 
-// A closure merges literals.
+// A closure is the state of Congruence.
 type closure struct {
 	*Simplifier
 	gates   []circuitGate
 	inputs  []clause.Lit
-	parents []clause.Lit     // by literal: an equivalent one, or itself
-	uses    [][]int32        // by variable: the gates of which it is an input
-	table   map[uint64]int32 // the gate of a hash
-	queue   []clause.Lit     // merged into others, whose gates are to be rewritten
+	parents []clause.Lit     // indexed by literal: an equivalent literal, or itself (union-find)
+	uses    [][]int32        // indexed by variable: indices of gates with it as an input
+	table   map[uint64]int32 // index of a gate by its hash
+	queue   []clause.Lit     // merged literals whose gates must be rewritten
 	merged  bool
 }
 
-// addGate adds a gate, with the literals to be split on.
+// addGate appends a gate. The literals splits are the inputs to split on; see circuitGate.
 func (c *closure) addGate(kind uint8, output clause.Lit, splits []clause.Lit, inputs ...clause.Lit) {
 	start, split := len(c.inputs), len(c.inputs)+len(inputs)
 	c.inputs = append(append(c.inputs, inputs...), splits...)
@@ -75,7 +77,7 @@ func (c *closure) addGate(kind uint8, output clause.Lit, splits []clause.Lit, in
 	c.Stats.Ticks += 1 + int64(len(inputs))
 }
 
-// find returns the representative of a literal.
+// find returns the representative of l in the union-find forest.
 func (c *closure) find(l clause.Lit) clause.Lit {
 	for c.parents[l] != l {
 		p := c.parents[c.parents[l]]
@@ -85,7 +87,8 @@ func (c *closure) find(l clause.Lit) clause.Lit {
 	return l
 }
 
-// close merges until nothing more is found.
+// close rewrites and merges gates until a fixed point, the end of the budget, or a
+// refutation.
 func (c *closure) close() {
 	head := len(c.Trail)
 	c.parents, c.uses = make([]clause.Lit, c.NumLits()), make([][]int32, c.NumLits()/2)
@@ -113,7 +116,7 @@ func (c *closure) close() {
 			v := c.queue[0].Var()
 			c.queue = c.queue[1:]
 			list, r := c.uses[v], c.find(clause.Positive(v)).Var()
-			c.uses[r], c.uses[v] = append(c.uses[r], list...), nil // before r may be merged, too
+			c.uses[r], c.uses[v] = append(c.uses[r], list...), nil // before rewriteAll, which may merge r, too
 			c.rewriteAll(list)
 		default:
 			return
@@ -121,6 +124,7 @@ func (c *closure) close() {
 	}
 }
 
+// rewriteAll rewrites the gates with the given indices.
 func (c *closure) rewriteAll(list []int32) {
 	for _, g := range list {
 		if c.stops() {
@@ -130,8 +134,10 @@ func (c *closure) rewriteAll(list []int32) {
 	}
 }
 
-// rewriteGate puts representatives and values in the place of the inputs of a gate, and
-// merges the output with what it equals then.
+// rewriteGate replaces the inputs of gate i by their representatives and values, which may
+// change the kind of the gate. If an equal gate exists, it merges the outputs. If the
+// output is an input or has a value now, it merges or fixes the output and removes the
+// gate.
 func (c *closure) rewriteGate(i int32) {
 	g := &c.gates[i]
 	if g.kind == ifGate {
@@ -157,10 +163,12 @@ func (c *closure) rewriteGate(i int32) {
 	}
 }
 
+// lits returns the inputs of g.
 func (c *closure) lits(g *circuitGate) []clause.Lit { return c.inputs[g.start : g.start+g.size] }
 
+// hashGate returns a hash of the kind and the inputs.
 func (c *closure) hashGate(g *circuitGate) uint64 {
-	h := uint64(g.kind)<<40 | uint64(g.size)<<32 // which no literal takes away again
+	h := uint64(g.kind)<<40 | uint64(g.size)<<32 // above the bits of a literal
 	for _, l := range c.lits(g) {
 		h = (h ^ uint64(l)) * 0x9e3779b97f4a7c15
 		h ^= h >> 29
@@ -168,6 +176,8 @@ func (c *closure) hashGate(g *circuitGate) uint64 {
 	return h
 }
 
+// rewriteAnd rewrites a conjunction: it drops true and repeated inputs, and makes the
+// output false if an input is false or two are complementary.
 func (c *closure) rewriteAnd(g *circuitGate) {
 	lits := c.lits(g)
 	for i, l := range lits {
@@ -191,6 +201,8 @@ func (c *closure) rewriteAnd(g *circuitGate) {
 	c.settle(g, 1)
 }
 
+// rewriteXor rewrites a parity: true inputs and signs negate the output, false inputs are
+// dropped, and equal inputs cancel out.
 func (c *closure) rewriteXor(g *circuitGate) {
 	lits := c.lits(g)
 	for i, l := range lits {
@@ -207,7 +219,7 @@ func (c *closure) rewriteXor(g *circuitGate) {
 		case c.Value(l) > 0:
 			g.output = g.output.Not()
 		case c.Value(l) < 0:
-		case n > 0 && lits[n-1] == l: // they cancel each other out
+		case n > 0 && lits[n-1] == l: // a pair cancels out
 			n--
 		default:
 			lits[n] = l
@@ -218,7 +230,9 @@ func (c *closure) rewriteXor(g *circuitGate) {
 	c.settle(g, -1)
 }
 
-// settle merges the output of a gate of less than two inputs; without any it has a sign.
+// settle removes a gate of fewer than two inputs. Without inputs its output is true if
+// sign is 1, as for a conjunction, and false if sign is -1, as for a parity. With one
+// input the output equals the input.
 func (c *closure) settle(g *circuitGate, sign int8) {
 	switch g.size {
 	case 0:
@@ -235,7 +249,9 @@ func (c *closure) settle(g *circuitGate, sign int8) {
 	g.kind = noGate
 }
 
-// rewriteIf makes another gate of one with values or with inputs of the same variable.
+// rewriteIf turns an if-then-else into a conjunction or a parity, or merges its output, if
+// an input has a value or if two inputs have the same variable. Otherwise it normalises
+// the signs: c and t become positive.
 func (c *closure) rewriteIf(g *circuitGate) {
 	lits := c.lits(g)
 	for i, l := range lits {
@@ -270,10 +286,10 @@ func (c *closure) rewriteIf(g *circuitGate) {
 	}
 }
 
-// fix makes a literal true that a gate implies.
+// fix makes l true, which gate g implies.
 func (c *closure) fix(l clause.Lit, g *circuitGate) { c.imply(g, g, c.find(l)) }
 
-// merge notes that two literals are equivalent by the gates that they are the outputs of.
+// merge makes a and b equivalent; they are outputs of the gates g and h.
 func (c *closure) merge(a, b clause.Lit, g, h *circuitGate) {
 	a, b = c.find(a), c.find(b)
 	if a == b {
@@ -292,8 +308,9 @@ func (c *closure) merge(a, b clause.Lit, g, h *circuitGate) {
 	c.merged = true
 }
 
-// imply adds a clause of one or two literals that follows from two gates by unit
-// propagation, once what they are to be split on has values.
+// imply adds a clause of at most two literals that follows from the gates g and h. Unit
+// propagation derives the clause as soon as the literals to split on have values. The
+// proof contains the steps until the clause is derived.
 func (c *closure) imply(g, h *circuitGate, lits ...clause.Lit) {
 	if c.Unsat || slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.Value(l) > 0 }) {
 		return
@@ -316,8 +333,8 @@ func (c *closure) imply(g, h *circuitGate, lits ...clause.Lit) {
 	}
 }
 
-// splits returns the variables without a value that two gates are to be split on, but for those
-// of the clause that they imply.
+// splits returns the unassigned variables to split on for the gates g and h, except
+// variables of lits.
 func (c *closure) splits(g, h *circuitGate, lits []clause.Lit) (splits []clause.Lit) {
 	c.mark(lits)
 	for _, l := range slices.Concat(c.inputs[g.split:g.end], c.inputs[h.split:h.end]) {
@@ -330,8 +347,10 @@ func (c *closure) splits(g, h *circuitGate, lits []clause.Lit) (splits []clause.
 	return splits
 }
 
-// prove writes, and returns, the clauses by which one is implied for all values of some variables:
-// with all of these first, then with one variable less each time.
+// prove derives lits by cases in the proof. For each assignment of the split variables it
+// adds lits with the falsified split literals: first for all variables, then without the
+// last one, and so on down to one variable. It returns the added clauses. For the splits x
+// and y, the clauses are lits with x y, -x y, x -y, -x -y, then with x and -x.
 func (c *closure) prove(lits, splits []clause.Lit) (steps [][]clause.Lit) {
 	for n := len(splits); n > 0; n-- {
 		for signs := range 1 << n {

@@ -10,14 +10,14 @@ import (
 	"queens/dimacs"
 )
 
-// A randomGate is a gate of a random circuit: what its output, a variable, equals.
+// A randomGate is a gate of a random circuit. Its output is a variable.
 type randomGate struct {
 	kind   int
 	output dimacs.Lit
 	inputs []dimacs.Lit
 }
 
-// A circuit is a formula that grows by gates.
+// A circuit is a formula to which gates are added.
 type circuit struct {
 	*rand.Rand
 	clauses [][]dimacs.Lit
@@ -25,7 +25,7 @@ type circuit struct {
 
 func (c *circuit) add(lits ...dimacs.Lit) { c.clauses = append(c.clauses, lits) }
 
-// formula returns the clauses in a random order, and their literals, too.
+// formula returns the clauses in a random order, with their literals in a random order.
 func (c *circuit) formula() *dimacs.Formula {
 	f := &dimacs.Formula{}
 	for _, i := range c.Perm(len(c.clauses)) {
@@ -36,11 +36,11 @@ func (c *circuit) formula() *dimacs.Formula {
 	return f
 }
 
-// sign returns a literal or its complement.
+// sign returns l or its complement, at random.
 func (c *circuit) sign(l dimacs.Lit) dimacs.Lit { return l * dimacs.Lit(1-2*c.IntN(2)) }
 
-// gate chooses a gate with an output of either sign and inputs of different variables, of
-// which there are so many.
+// gate returns a random gate with the given output, in either sign, whose inputs are
+// different variables up to variables.
 func (c *circuit) gate(output, variables dimacs.Lit) randomGate {
 	g := randomGate{kind: andGate + c.IntN(3), output: c.sign(output)}
 	n := 2 + c.IntN(3)
@@ -53,8 +53,8 @@ func (c *circuit) gate(output, variables dimacs.Lit) randomGate {
 	return g
 }
 
-// encode adds the clauses of a gate: all that its truth table has, but for a conjunction and
-// an if-then-else, of which it takes those that are usual.
+// encode adds the clauses of a gate: the usual ones for a conjunction and an if-then-else,
+// and the whole truth table for a parity.
 func (c *circuit) encode(g randomGate) {
 	x, in := g.output, g.inputs
 	switch g.kind {
@@ -86,8 +86,8 @@ func (c *circuit) encode(g randomGate) {
 	}
 }
 
-// copyOf returns a gate with the inputs of another copy of the circuit, in another order and,
-// of a parity, with complements that cancel out.
+// copyOf returns a copy of g whose literals are renamed by lit. The inputs are in another
+// order; a parity gets pairs of complements that cancel out.
 func (c *circuit) copyOf(g randomGate, lit func(dimacs.Lit) dimacs.Lit) randomGate {
 	n := randomGate{g.kind, lit(g.output), nil}
 	for _, l := range g.inputs {
@@ -107,9 +107,9 @@ func (c *circuit) copyOf(g randomGate, lit func(dimacs.Lit) dimacs.Lit) randomGa
 	return n
 }
 
-// TestCongruenceOfMiters refutes that one of two copies of a circuit differs from the other,
-// without a search. The second has variables of its own, of either sign, also for inputs that are
-// said to be equivalent where Substitute comes before.
+// TestCongruenceOfMiters refutes without search that two copies of a circuit differ. The
+// second copy has variables of its own, in either sign, even for inputs if the formula
+// makes them equivalent and Substitute is called first.
 func TestCongruenceOfMiters(t *testing.T) {
 	for seed := range seeds(60) {
 		c := &circuit{Rand: rand.New(rand.NewPCG(seed, 5))}
@@ -153,9 +153,9 @@ func TestCongruenceOfMiters(t *testing.T) {
 	}
 }
 
-// smallCircuit returns up to 7 gates over 3 inputs with units and equivalences. Gates may have
-// inputs of the same variable, their outputs or later ones among the inputs, or the inputs and
-// even the output of another.
+// smallCircuit returns up to 7 gates over 3 inputs, with units and equivalences. The
+// inputs of a gate may have the same variable, its own output or later outputs among them.
+// Two gates may have the same inputs and even the same output.
 func (c *circuit) smallCircuit() *dimacs.Formula {
 	const inputs, gates = 3, 7
 	var all []randomGate
@@ -187,14 +187,14 @@ func (c *circuit) smallCircuit() *dimacs.Formula {
 	return c.formula()
 }
 
-// TestCongruenceOfCircuits demands all models of random circuits, and proofs, also where budgets
-// end.
+// TestCongruenceOfCircuits checks the models of random circuits after Congruence, and the
+// proofs, also with budgets that end early.
 func TestCongruenceOfCircuits(t *testing.T) {
 	merged, refuted := int64(0), 0
 	for seed := range seeds(400) {
 		c := &circuit{Rand: rand.New(rand.NewPCG(seed, 6))}
 		b := newBench(t, c.smallCircuit(), seed)
-		for v := range b.d.Variables { // nothing is eliminated, so all models can be compared
+		for v := range b.d.Variables { // nothing is eliminated, so that all models can be compared
 			b.frozen = append(b.frozen, v)
 			b.s.Freeze(v)
 		}
@@ -220,8 +220,8 @@ func TestCongruenceOfCircuits(t *testing.T) {
 	}
 }
 
-// TestNearlyGates merges the outputs of two gates, but not if a clause of one is missing or has
-// another sign.
+// TestNearlyGates checks that two equal gates are merged, but not if a clause of one is
+// missing or has a literal of another sign.
 func TestNearlyGates(t *testing.T) {
 	for seed := range seeds(200) {
 		c := &circuit{Rand: rand.New(rand.NewPCG(seed, 7))}

@@ -12,11 +12,11 @@ import (
 	"queens/dimacs"
 )
 
-// equalAnds are two conjunctions of the same inputs, 4 and 5.
+// equalAnds holds two conjunctions of the inputs 1 and 2, with the outputs 4 and 5.
 const equalAnds = "-4 1, -4 2, 4 -1 -2, -5 2, -5 1, 5 -2 -1, "
 
-// TestCongruence merges the outputs 8 and 9 of two gates, which differ in a last clause: that
-// the two are unequal is refuted without a search.
+// TestCongruence merges the outputs 8 and 9 of two gates. A last clause says that they
+// differ, which is refuted without search.
 func TestCongruence(t *testing.T) {
 	for _, row := range []struct{ name, gates string }{
 		{"and", "-8 1, -8 2, 8 -1 -2, -9 2, -9 1, 9 -2 -1"},
@@ -49,8 +49,8 @@ func TestCongruence(t *testing.T) {
 	}
 }
 
-// TestCongruenceInterrupted ends the context at each look at it, while the poll of ticks is as
-// rare as in earnest.
+// TestCongruenceInterrupted ends the context at each poll, with the usual interval between
+// polls.
 func TestCongruenceInterrupted(t *testing.T) {
 	f := enginetest.Clauses("-30 28, -30 29, 30 -28 -29")
 	for v := dimacs.Lit(1); v <= 27; v += 3 {
@@ -67,7 +67,7 @@ func TestCongruenceInterrupted(t *testing.T) {
 	}
 }
 
-// TestLearnedGates merges nothing where a clause of a gate was learned.
+// TestLearnedGates checks that nothing is merged if a clause of a gate was learned.
 func TestLearnedGates(t *testing.T) {
 	for _, row := range []struct {
 		formula string
@@ -77,7 +77,7 @@ func TestLearnedGates(t *testing.T) {
 		{"-8 1, -8 2, 8 -1 -2, -9 1, 9 -1 -2", []clause.Lit{clause.Negative(9), clause.Positive(2)}},
 		{"-8 1 2, -8 -1 -2, 8 -1 2, 8 1 -2, -9 1 2, -9 -1 -2, 9 -1 2", []clause.Lit{clause.Positive(9), clause.Positive(1), clause.Negative(2)}},
 	} {
-		b := newBench(t, enginetest.Clauses(row.formula+", 3 4 5, 5 6 7"), 1) // so that the variables have their numbers
+		b := newBench(t, enginetest.Clauses(row.formula+", 3 4 5, 5 6 7"), 1) // so that variables keep their numbers
 		b.d.AddWatched(row.learned, 2)
 		if b.s.Congruence(b.ctx, 1<<20); b.s.Stats.Substituted > 0 {
 			t.Errorf("%s: %d substituted", row.formula, b.s.Stats.Substituted)
@@ -85,8 +85,8 @@ func TestLearnedGates(t *testing.T) {
 	}
 }
 
-// TestNoGates leaves clauses and watches as they are where there are no gates, also where units
-// satisfy some of the clauses: what a search finds depends on their order.
+// TestNoGates checks that clauses and watches stay the same if there are no gates, even if
+// units satisfy some clauses: the course of a search depends on their order.
 func TestNoGates(t *testing.T) {
 	b := newBench(t, enginetest.Clauses("1, 1 2 3, -1 2 3 4, 5 6 7, -5 6, -6 8 9, 2 -8, 3 5 8"), 1)
 	watches := func() (all [][]clause.Watch) {

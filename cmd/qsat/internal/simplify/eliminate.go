@@ -8,30 +8,36 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Bounds bound the elimination of variables. A bound of 0 is none, but for Growth.
+// Bounds limit the elimination of variables. A limit of 0 means no limit, except for
+// Growth.
 type Bounds struct {
+	// Ticks is the budget of the call.
 	Ticks int64
-	// Growth is by how many the number of clauses may grow with a variable; -1 stands
-	// for any number, and for all resolvents where a gate would save some.
+	// Growth is the number by which the elimination of a variable may increase the number of
+	// clauses. With -1 there is no limit, and gates are not used to save resolvents.
 	Growth int
-	// Defined restricts elimination to variables that their clauses define by others, which
-	// leaves the number of models as it is, and with which no clauses of more than two
-	// literals grow: what is left of exactly one of some variables is worse than before.
+	// Defined restricts elimination to variables that are functions of the other variables of
+	// their clauses, so that the number of models stays the same. Moreover, the number of
+	// literals in clauses of more than two must not grow: what remains of an exactly-one
+	// constraint would be worse than before.
 	Defined     bool
-	Occurrences int // of a literal
-	Pairs       int // of clauses to be resolved for a variable
-	Width       int // of a resolvent
-	Literals    int // in all clauses
-	Long        int // by how many those in clauses of more than two may grow
-	// Keep reports whether a variable is not to be eliminated this time.
+	Occurrences int // largest number of clauses with one of its literals
+	Pairs       int // largest number of pairs of clauses to resolve for a variable
+	Width       int // largest number of literals of a resolvent
+	Literals    int // largest number of literals in all clauses, while both old clauses and resolvents exist
+	Long        int // largest growth in one call of the number of literals in clauses of more than two
+	// Keep, if not nil, reports whether v must not be eliminated in this call.
 	Keep func(v uint32) bool
 }
 
-// Eliminate removes variables by resolution: the clauses of a variable give way
-// to all their resolvents on it, which leaves the models over the other variables
-// as they are. The cheapest come first; those that fail within the bounds are
-// tried again once a clause of them was dropped, and all of them as the growth is
-// raised. It returns the cause when ctx ends.
+// Eliminate removes variables by resolution. It replaces the clauses of a variable by all
+// their resolvents on it, which preserves the models over the other variables. It tries
+// variables with the fewest pairs of clauses first. A variable that exceeds the bounds is
+// tried again after one of its clauses is dropped; all variables are tried again when the
+// growth is raised, from 0 by doubling up to b.Growth. Frozen variables stay.
+//
+// Eliminate returns the error of the database, if there is one, or the cause of ctx if
+// that has ended. The end of the budget is no error.
 //
 // Sources: M. Davis and H. Putnam, "A Computing Procedure for Quantification
 // Theory", Journal of the ACM 7, 1960; N. Eén and A. Biere, "Effective
@@ -54,7 +60,7 @@ func (s *Simplifier) Eliminate(ctx context.Context, b Bounds) error {
 	return s.err()
 }
 
-// eliminateAll eliminates variables in rounds.
+// eliminateAll eliminates variables in rounds; see retry.
 func (s *Simplifier) eliminateAll() {
 	h := clause.NewHeap[int64](s.Vars)
 	for s.schedule = &h; ; {
@@ -80,9 +86,9 @@ func (s *Simplifier) eliminateAll() {
 	s.schedule = nil
 }
 
-// retry makes variables that have failed candidates again, and reports whether
-// the bounds give reason to: growth that may be raised, or a bound on all literals
-// that may have gained room.
+// retry makes all variables candidates again and returns true if another round may
+// succeed: if the growth can be raised, or if the last round eliminated variables and
+// there is a bound on all literals, which then may have room. Otherwise it returns false.
 func (s *Simplifier) retry(progress bool) bool {
 	if s.growth < s.bounds.Growth {
 		s.growth = max(1, 2*s.growth)
@@ -95,20 +101,20 @@ func (s *Simplifier) retry(progress bool) bool {
 	return true
 }
 
-// reschedule puts a variable on the schedule if it is to be tried, or where it
-// belongs now.
+// reschedule updates the priority of v in the schedule, and adds v if it is a candidate
+// for elimination. It does nothing outside eliminateAll.
 func (s *Simplifier) reschedule(v uint32) {
 	if s.schedule == nil {
 		return
 	}
-	s.schedule.Update(v, -int64(s.occurrences[clause.Positive(v)])*int64(s.occurrences[clause.Negative(v)])) // pairs to be resolved
+	s.schedule.Update(v, -int64(s.occurrences[clause.Positive(v)])*int64(s.occurrences[clause.Negative(v)])) // number of pairs to resolve
 	if s.flags[v]&(candidate|frozen) == candidate && s.Active(v) && (s.bounds.Keep == nil || !s.bounds.Keep(v)) {
 		s.schedule.Push(v)
 		s.Stats.Ticks++
 	}
 }
 
-// try eliminates a variable if that keeps within the bounds.
+// try eliminates v if the bounds allow that.
 func (s *Simplifier) try(v uint32) {
 	l := clause.Positive(v)
 	p, n, b := int(s.occurrences[l]), int(s.occurrences[l.Not()]), &s.bounds
@@ -130,19 +136,20 @@ func (s *Simplifier) try(v uint32) {
 	}
 }
 
-// exceeds reports whether n is above a bound, of which 0 is none.
+// exceeds reports whether n > bound; a bound of 0 means no limit.
 func exceeds(n, bound int) bool { return bound > 0 && n > bound }
 
-// A gate is a set of clauses that define a variable by others: so many of those of
-// the positive literal, and of the negative one. Then no resolvents are needed but
-// those of its clauses with others, which imply the resolvents of these.
+// A gate is a set of clauses that define a variable by others: the first clauses of
+// Simplifier.positive and of Simplifier.negative, in these numbers. Only resolvents of a
+// clause of the gate and another clause are needed; they imply all other resolvents. Both
+// numbers are 0 if there is no gate.
 //
 // Source: N. Eén and A. Biere, SAT 2005, section 3.2; see Eliminate.
 type gate struct{ positive, negative int }
 
-// findGate finds a conjunction that equals l or its complement, and puts its clauses
-// first in their lists. Other gates are not worth it: they save neither conflicts
-// nor propagations.
+// findGate looks for a conjunction that equals l or its complement, and moves its clauses
+// to the front of positive and negative. Gates of other kinds save neither conflicts nor
+// propagations.
 func (s *Simplifier) findGate(l clause.Lit) {
 	if n := s.findAnd(l, s.positive, s.negative); n > 0 {
 		s.gate = gate{1, n}
@@ -151,9 +158,10 @@ func (s *Simplifier) findGate(l clause.Lit) {
 	}
 }
 
-// findAnd finds, among the clauses of l, one that makes it true if all of the
-// literals are that binary clauses of its complement imply, puts them first in
-// their lists and returns the number of the binary clauses.
+// findAnd looks for clauses that define l as a conjunction, such as {l, -a, -b}, {-l, a}
+// and {-l, b}. The list with holds the clauses of l, and without those of its complement.
+// If it succeeds, it moves the long clause to the front of with and the n binary clauses
+// to the front of without. Otherwise n is 0.
 func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int) {
 	s.round++
 	for _, w := range without {
@@ -177,15 +185,16 @@ func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int)
 	return n
 }
 
-// mostDefining bounds the clauses of a variable to look for a definition in, and
-// definingTicks the search for it.
 const (
+	// mostDefining is the largest number of clauses of a variable that isDefined examines, and
+	// definingTicks the budget of ticks for one variable.
 	mostDefining  = 24
 	definingTicks = 1 << 14
 )
 
-// isDefined reports whether the clauses of a variable define it by others: whatever these
-// are, a clause of one of its literals needs it.
+// isDefined reports whether the clauses of the variable of l define it: for all values of
+// the other variables, they exclude one of its two values. It returns false if the
+// variable has too many clauses or the budget is used up.
 //
 // Source: J.-M. Lagniez and P. Marquis, "Preprocessing for Propositional Model Counting",
 // AAAI 2014, for what a definition is good for.
@@ -197,8 +206,9 @@ func (s *Simplifier) isDefined(l clause.Lit) bool {
 	return len(list) <= mostDefining && !s.satisfiableWithout(l, list, s.Stats.Ticks+definingTicks)
 }
 
-// satisfiableWithout reports whether other literals can satisfy all of some clauses of l
-// and its complement, or that is not known by the limit of ticks.
+// satisfiableWithout reports whether literals of other variables can satisfy all clauses
+// in list, which contain l or its complement. It also returns true once Stats.Ticks
+// exceeds limit.
 func (s *Simplifier) satisfiableWithout(l clause.Lit, list []clause.Watch, limit int64) bool {
 	s.Stats.Ticks += int64(len(list))
 	i := slices.IndexFunc(list, func(w clause.Watch) bool {
@@ -221,7 +231,8 @@ func (s *Simplifier) satisfiableWithout(l clause.Lit, list []clause.Watch, limit
 	return found
 }
 
-// other returns the other literal of a binary clause of l, 0 for another clause.
+// other returns the other literal of a binary clause of l, or 0 if w is garbage or a
+// longer clause.
 func (s *Simplifier) other(l clause.Lit, w clause.Watch) clause.Lit {
 	if !w.IsBinary() || s.Has(w.Ref(), clause.Garbage) {
 		return 0
@@ -230,8 +241,9 @@ func (s *Simplifier) other(l clause.Lit, w clause.Watch) clause.Lit {
 	return lits[0] ^ lits[1] ^ l
 }
 
-// resolve computes the resolvents on l. It returns false if they are more than
-// most, or exceed the bounds.
+// resolve computes in s.resolvents the resolvents on l of the clauses positive and
+// negative, without tautologies. It returns false if there are more than most, if they
+// exceed the bounds or the room in the arena, or if the budget ends.
 func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	s.resolvents = s.resolvents[:0]
 	count, literals, long := 0, s.literals, s.long
@@ -270,8 +282,9 @@ func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	return true
 }
 
-// appendResolvent appends the resolvent on l of p, whose literals are marked, and n,
-// behind its size. It returns false if that is a tautology.
+// appendResolvent appends to s.resolvents the size and the literals of the resolvent on l
+// of p and n. The literals of p must be marked. If the resolvent is a tautology, it
+// appends nothing and returns false.
 func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int, ok bool) {
 	lits := s.Lits(n.Ref())
 	s.Stats.Ticks += 1 + int64(len(lits))>>4
@@ -296,7 +309,7 @@ func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int,
 	return size, true
 }
 
-// eliminate puts the resolvents in the place of the clauses of a variable.
+// eliminate replaces the clauses of the variable of l by the resolvents.
 func (s *Simplifier) eliminate(l clause.Lit) {
 	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
 		s.derive(r[1 : 1+r[0]])
@@ -309,13 +322,12 @@ func (s *Simplifier) eliminate(l clause.Lit) {
 	s.Stats.Eliminated++
 	s.dropClauses(few, true)
 	s.dropClauses(many, false)
-	s.push(many, nil) // unless a clause of few needs it
+	s.push(many, nil) // the value of the variable if no clause of few needs the other
 	s.propagate()
 	s.drain()
 }
 
-// dropClauses drops the clauses of a literal, and pushes them for the extension of
-// models if that is wanted.
+// dropClauses removes the clauses of l. With push, it first pushes them for Extend.
 func (s *Simplifier) dropClauses(l clause.Lit, push bool) {
 	for _, w := range s.Disconnect(l) {
 		if push {

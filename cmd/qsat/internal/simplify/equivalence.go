@@ -8,9 +8,9 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Substitute finds classes of equivalent literals, the strongly connected
-// components of the implications that binary clauses are, and puts one variable of
-// a class in the place of the others, in all clauses.
+// Substitute finds classes of equivalent literals and replaces all literals of a class by
+// one of them in all clauses. The classes are the strongly connected components of the
+// implication graph of the binary clauses.
 //
 // Source: R. Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal
 // on Computing 1, 1972; R. I. Brafman, "A Simplifier for Propositional Formulas with
@@ -28,21 +28,21 @@ func (s *Simplifier) Substitute(ctx context.Context) {
 	}
 }
 
-// components finds the strongly connected components of more than one literal.
+// A components is the state of Tarjan's algorithm on the implication graph.
 type components struct {
 	*Simplifier
 	count  uint32
-	number []uint32     // by literal: in the order of visits from 1, 0 if not visited
-	lowest []uint32     // by literal: the least number of those on the stack that it is known to imply
-	stack  []clause.Lit // those whose component is not complete
-	work   []clause.Lit // to be visited, or if they are, to be left
+	number []uint32     // indexed by literal: the number of its visit, from 1, or 0 if not visited
+	lowest []uint32     // indexed by literal: smallest number of a literal on the stack that it is known to imply
+	stack  []clause.Lit // visited literals of incomplete components
+	work   []clause.Lit // literals to visit, or to leave if they are visited
 }
 
-// complete is the lowest number of the literals in complete components.
+// complete is the value of lowest for the literals of complete components.
 const complete = 1<<32 - 1
 
-// find finds all components, and substitutes their literals, unless it is interrupted
-// or the clauses are refuted.
+// find finds all components and substitutes their literals. It stops early if the context
+// ends or the clauses are refuted.
 func (c *components) find() {
 	for l := range c.Literals {
 		if c.number[l] == 0 && c.Active(l.Var()) {
@@ -61,8 +61,8 @@ func (c *components) find() {
 	}
 }
 
-// enter visits a literal, and lets those that it implies be visited before it is
-// left.
+// enter visits l, and puts the unvisited literals that it implies on the work stack, so
+// that they are visited before l is left.
 func (c *components) enter(l clause.Lit) {
 	c.countList(l.Not())
 	c.count++
@@ -75,7 +75,9 @@ func (c *components) enter(l clause.Lit) {
 	}
 }
 
-// leave completes the component that l was visited first of.
+// leave computes lowest for l. If l is the first visited literal of its component, the
+// component is complete, and its literals are substituted by the one of the smallest
+// variable. If the component contains complementary literals, leave refutes the clauses.
 func (c *components) leave(l clause.Lit) {
 	for _, w := range c.Watching(l.Not()) {
 		if w.IsBinary() && c.Value(w.Lit()) == 0 {
@@ -91,12 +93,12 @@ func (c *components) leave(l clause.Lit) {
 	}
 	best := slices.MinFunc(c.stack[start:], func(a, b clause.Lit) int { return int(a.Var()) - int(b.Var()) })
 	for _, k := range c.stack[start:] {
-		if k == best.Not() { // each implies the other
+		if k == best.Not() { // the component contains complements: the clauses are refuted
 			c.AddUnit(best)
 			c.PropagateUnits()
 			return
 		}
-		if k != best && c.lowest[k.Not()] == complete { // the complements are complete, too
+		if k != best && c.lowest[k.Not()] == complete { // the component of the complements is complete, too
 			c.substitute(k, best)
 		}
 		c.lowest[k] = complete
@@ -104,8 +106,8 @@ func (c *components) leave(l clause.Lit) {
 	c.stack = c.stack[:start]
 }
 
-// substitute notes the representative of an equivalent literal, which rewrite puts
-// in its place.
+// substitute makes r the representative of l, for rewrite. If l is frozen, r becomes
+// frozen.
 func (s *Simplifier) substitute(l, r clause.Lit) {
 	s.Stats.Substituted++
 	s.representatives[l], s.representatives[l.Not()] = r, r.Not()
@@ -115,8 +117,8 @@ func (s *Simplifier) substitute(l, r clause.Lit) {
 	s.push(l.Not(), nil)
 }
 
-// rewrite puts representatives in the place of other literals. The clauses that had
-// those go in the end, as a proof needs some of them for all.
+// rewrite replaces substituted literals by their representatives in all clauses. The old
+// clauses are removed last, because the proof of each new clause needs some of them.
 func (s *Simplifier) rewrite() {
 	if s.Unwatch() == nil && s.Room() < s.Words() {
 		s.Err = cmp.Or(s.Err, clause.ErrTooLarge)
@@ -137,8 +139,9 @@ func (s *Simplifier) rewrite() {
 	s.finish()
 }
 
-// Rewritten returns a clause with representatives in the place of its literals, each once,
-// or nil if that is a tautology. It is valid until the next call.
+// Rewritten returns a clause with each literal replaced by its representative, without
+// repetitions, or nil if the result is a tautology. The slice is valid until the next
+// call.
 func (s *Simplifier) Rewritten(lits []clause.Lit) []clause.Lit {
 	s.round++
 	s.buffer = s.buffer[:0]
@@ -155,7 +158,8 @@ func (s *Simplifier) Rewritten(lits []clause.Lit) []clause.Lit {
 	return s.buffer
 }
 
-// rewriteClause adds what becomes of a clause, unless that is a tautology.
+// rewriteClause adds the rewritten copy of c, as a unit if one literal remains, unless
+// that is a tautology. The caller removes c.
 func (s *Simplifier) rewriteClause(c clause.Ref) {
 	switch len(s.Rewritten(s.Lits(c))) {
 	case 0:

@@ -8,7 +8,8 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// findGates finds gates whose clauses were not learned, or one if that is enough.
+// findGates finds the gates that clauses define which were not learned. If one is set, it
+// may stop after the first gate.
 func (c *closure) findGates(one bool) {
 	c.gates, c.inputs = c.gates[:0], c.inputs[:0]
 	if c.findConjunctions(one); !one || len(c.gates) == 0 {
@@ -16,10 +17,11 @@ func (c *closure) findGates(one bool) {
 	}
 }
 
-// findConjunctions finds a gate for each literal that a longer clause implies from others
-// which it implies by binary clauses.
+// findConjunctions finds the conjunctions: for an output o with the inputs a and b, the
+// clauses are {o, -a, -b}, {-o, a} and {-o, b}. Clauses of more than maxInput literals are
+// ignored. If one is set, it stops after the first gate.
 func (c *closure) findConjunctions(one bool) {
-	binaries := make([]int32, c.NumLits()) // of the complement
+	binaries := make([]int32, c.NumLits()) // indexed by literal: number of binary clauses with its complement
 	for l := range c.Literals {
 		c.countList(l)
 		for _, w := range c.Watching(l) {
@@ -41,7 +43,7 @@ func (c *closure) findConjunctions(one bool) {
 			}
 		}
 	}
-	next := make([]int32, c.NumLits()+1) // by literal: where its candidates go
+	next := make([]int32, c.NumLits()+1) // indexed by literal: position of its next candidate in list
 	for l := range candidates {
 		next[l+1]++
 	}
@@ -72,8 +74,9 @@ func (c *closure) findConjunctions(one bool) {
 	}
 }
 
-// addConjunction adds the gate with an output whose clause is r, if all others that it needs
-// are marked, and reports whether it does.
+// addConjunction adds the conjunction with the given output whose long clause is r. All
+// literals of r must have been marked by markFalse; otherwise it adds nothing and returns
+// false.
 func (c *closure) addConjunction(output clause.Lit, r clause.Ref) bool {
 	lits := c.Lits(r)
 	if slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.marks[l] != c.round }) {
@@ -89,7 +92,7 @@ func (c *closure) addConjunction(output clause.Lit, r clause.Ref) bool {
 	return true
 }
 
-// markFalse marks a literal and, in the same round, those that it makes false by binary clauses.
+// markFalse marks l, and the literals that binary clauses make false if l is true.
 func (c *closure) markFalse(l clause.Lit) {
 	c.countList(l.Not())
 	c.mark([]clause.Lit{l})
@@ -100,16 +103,17 @@ func (c *closure) markFalse(l clause.Lit) {
 	}
 }
 
-// maxParity bounds the literals of a clause of a parity.
+// maxParity is the largest number of literals in a clause of a parity.
 const maxParity = 5
 
-// A hashed clause has the hash of its variables.
+// A hashed is a clause and a hash of its variables.
 type hashed struct {
 	hash   uint64
 	clause clause.Ref
 }
 
-// hashes yields the clauses that may be of a parity or of an if-then-else.
+// hashes yields the clauses that may belong to a parity or an if-then-else: at most
+// maxParity literals, and not learned.
 func (c *closure) hashes(yield func(hashed) bool) {
 	for r := range c.All {
 		c.Stats.Ticks++
@@ -127,14 +131,14 @@ func (c *closure) hashes(yield func(hashed) bool) {
 	}
 }
 
-// findParities finds the gates that are parities, or if-then-else.
+// findParities finds the parities and the if-then-else gates.
 func (c *closure) findParities() {
 	if c.stops() {
 		return
 	}
 	long, _ := c.NumLong()
 	shift := 64 - bits.Len(uint(2*long))
-	counts := make([]uint8, 1<<(64-shift)) // by the first bits of hashes
+	counts := make([]uint8, 1<<(64-shift)) // indexed by the first bits of a hash: number of clauses, up to needed(maxParity)
 	for x := range c.hashes {
 		counts[x.hash>>shift] = min(counts[x.hash>>shift]+1, needed(maxParity))
 	}
@@ -167,8 +171,9 @@ func (c *closure) findParities() {
 	c.addIfs(found)
 }
 
-// needed returns how many clauses of so many literals with the same variables make a gate: two
-// of an if-then-else, otherwise all with an odd or an even number of negative ones.
+// needed returns the number of clauses with the same variables that a gate needs, for
+// clauses of a given size. An if-then-else has two clauses of size 3. A parity has
+// 2^(size-1) clauses: all with an odd, or all with an even, number of negative literals.
 func needed(size int) uint8 {
 	if size <= 3 {
 		return 2
@@ -176,8 +181,10 @@ func needed(size int) uint8 {
 	return 1 << (size - 1)
 }
 
-// variables returns the variables of the first clause, and as a set the signs that they have in
-// this and others: a bit is 1 where a literal is negative.
+// variables returns the variables of the first clause in list, sorted, as positive
+// literals. The bit set signs describes all clauses in list with these variables: bit x is
+// set if there is a clause in which vars[i] is negative for exactly the bits i of x that
+// are 1.
 func (c *closure) variables(list []hashed) (vars []clause.Lit, signs uint32) {
 	c.Stats.Ticks += int64(len(list))
 	for _, l := range slices.Sorted(slices.Values(c.Lits(list[0].clause))) {
@@ -198,10 +205,10 @@ func (c *closure) variables(list []hashed) (vars []clause.Lit, signs uint32) {
 	return vars, signs
 }
 
-// addParities adds the parities that clauses with such signs of some variables say. It reports
-// whether there is one.
+// addParities adds the parities that clauses with these variables and signs define, with
+// each variable as the output. It reports whether there is one. For signs, see variables.
 func (c *closure) addParities(vars []clause.Lit, signs uint32) (found bool) {
-	var sets [2]uint32 // with an even number of negative literals, and an odd one
+	var sets [2]uint32 // signs with an even and with an odd number of negative literals
 	for x := range 1 << len(vars) {
 		sets[bits.OnesCount(uint(x))%2] |= 1 << x
 	}
@@ -218,10 +225,12 @@ func (c *closure) addParities(vars []clause.Lit, signs uint32) (found bool) {
 	return found
 }
 
-// A conditional says that the literal c makes x equal y, the first of which is positive.
+// A conditional means: if c is true, x equals y. The literal x is positive.
 type conditional struct{ c, x, y clause.Lit }
 
-// conditionals returns those that clauses with such signs of three variables say.
+// conditionals returns the conditionals that clauses with these variables and signs imply,
+// or nil unless there are three variables. For signs, see variables. The clauses {-c, x,
+// -y} and {-c, -x, y}, for example, mean that c makes x equal y.
 func conditionals(vars []clause.Lit, signs uint32) (found []conditional) {
 	if len(vars) != 3 {
 		return nil
@@ -230,7 +239,7 @@ func conditionals(vars []clause.Lit, signs uint32) (found []conditional) {
 		j, k := (i+1)%3, (i+2)%3
 		for negative := range clause.Lit(2) {
 			at := uint32(1) << (negative << i)
-			c := v ^ negative ^ 1 // makes the literal of the clauses false
+			c := v ^ negative ^ 1 // the complement of the common literal of two clauses
 			if signs&(at<<(1<<j)) != 0 && signs&(at<<(1<<k)) != 0 {
 				found = append(found, conditional{c, vars[j], vars[k]}, conditional{c, vars[k], vars[j]})
 			}
@@ -242,10 +251,11 @@ func conditionals(vars []clause.Lit, signs uint32) (found []conditional) {
 	return found
 }
 
-// mostBranches bounds the pairs of conditionals of the same literals.
+// mostBranches is the largest number of gates that one conditional is the first part of.
 const mostBranches = 8
 
-// addIfs makes if-then-else of conditionals with complementary conditions.
+// addIfs adds an if-then-else for each pair of conditionals with the same x and
+// complementary conditions.
 func (c *closure) addIfs(found []conditional) {
 	slices.SortFunc(found, func(a, b conditional) int {
 		if k := cmp.Compare(uint64(a.c.Var())<<32|uint64(a.x), uint64(b.c.Var())<<32|uint64(b.x)); k != 0 {

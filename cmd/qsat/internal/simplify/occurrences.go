@@ -6,7 +6,9 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// connect connects the clauses. It returns false if they are too many.
+// connect builds the occurrence lists and the counts of literals. Variables in fewer
+// clauses than at the last call become candidates for elimination. It returns false if the
+// arena is too small (clause.ErrTooLarge).
 func (s *Simplifier) connect() bool {
 	s.Stats.Ticks += int64(s.Words()) / 8
 	s.head, s.literals = len(s.Trail), 0
@@ -26,7 +28,8 @@ func (s *Simplifier) connect() bool {
 	return true
 }
 
-// finish drops what inactive variables leave of the clauses, and watches them.
+// finish ends connect: it removes the learned clauses with eliminated or substituted
+// variables, and watches the others.
 func (s *Simplifier) finish() {
 	s.propagate()
 	s.queue = s.queue[:0]
@@ -38,7 +41,8 @@ func (s *Simplifier) finish() {
 	s.Rewatch()
 }
 
-// count notes that a literal is in more or fewer clauses that were not learned.
+// count adds by to the number of occurrences of l in original clauses. If by is negative,
+// the variable becomes a candidate for elimination.
 func (s *Simplifier) count(l clause.Lit, by int32) {
 	s.occurrences[l] += by
 	s.literals += int(by)
@@ -48,15 +52,16 @@ func (s *Simplifier) count(l clause.Lit, by int32) {
 	s.reschedule(l.Var())
 }
 
-// touch marks the variables of a clause that is new to subsumption.
+// touch marks the variables of lits, a clause that is new to subsumption.
 func (s *Simplifier) touch(lits ...clause.Lit) {
 	for _, l := range lits {
 		s.flags[l.Var()] |= touched
 	}
 }
 
-// derive adds a clause that the others imply, unless it is there already and has
-// two literals; of longer ones subsumption drops copies.
+// derive adds a clause that other clauses imply, and puts it into the queue of
+// subsumption. A unit is assigned instead. A binary clause that exists already is not
+// added; copies of longer clauses are removed by subsumption.
 func (s *Simplifier) derive(lits []clause.Lit) {
 	switch {
 	case len(lits) == 1:
@@ -75,7 +80,7 @@ func (s *Simplifier) derive(lits []clause.Lit) {
 	s.queue = append(s.queue, c)
 }
 
-// hasBinary reports whether there is a binary clause that was not learned.
+// hasBinary reports whether the binary clause lits exists and was not learned.
 func (s *Simplifier) hasBinary(lits []clause.Lit) bool {
 	a, b := lits[0], lits[1]
 	if len(s.Watching(a)) > len(s.Watching(b)) {
@@ -88,7 +93,7 @@ func (s *Simplifier) hasBinary(lits []clause.Lit) bool {
 	})
 }
 
-// remove drops a clause that was not learned.
+// remove removes clause c, which must not be learned, and updates the counts.
 func (s *Simplifier) remove(c clause.Ref) {
 	for _, l := range s.Lits(c) {
 		s.count(l, -1)
@@ -96,7 +101,8 @@ func (s *Simplifier) remove(c clause.Ref) {
 	s.Remove(c)
 }
 
-// strengthen drops a literal from a clause that was not learned.
+// strengthen removes literal l from clause c, which must not be learned. If at most two
+// literals remain, it adds the result as a new clause.
 func (s *Simplifier) strengthen(c clause.Ref, l clause.Lit) {
 	s.buffer = slices.DeleteFunc(append(s.buffer[:0], s.Lits(c)...), func(k clause.Lit) bool { return k == l })
 	if len(s.buffer) <= 2 {
@@ -112,8 +118,8 @@ func (s *Simplifier) strengthen(c clause.Ref, l clause.Lit) {
 	s.queue = append(s.queue, c)
 }
 
-// propagate takes all consequences of units in the lists of occurrences. Learned
-// clauses have to wait.
+// propagate propagates units through the occurrence lists. Learned clauses are not in
+// these lists; finish cleans them.
 func (s *Simplifier) propagate() {
 	for s.head < len(s.Trail) && !s.Unsat {
 		l := s.Trail[s.head]

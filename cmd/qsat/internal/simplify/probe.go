@@ -7,9 +7,10 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Probe looks for failed literals: those that propagation refutes. It tries those
-// that imply others by binary clauses and are implied by none, if a unit was found
-// since they were tried, and goes on from one call to the next.
+// Probe looks for failed literals, which are literals that unit propagation refutes, and
+// makes their complements true. It tries the literals that imply others by binary clauses
+// and are implied by none, unless no unit was found since they were tried last. The next
+// call continues with the next literal.
 //
 // Source: D. Le Berre, "Exploiting the Real Power of Unit Propagation Lookahead",
 // SAT 2001; I. Lynce and J. Marques-Silva, "Probing-Based Preprocessing Techniques
@@ -34,12 +35,12 @@ func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
 			s.probed[l] = int32(len(s.Trail)) + 1
 		}
 		s.Stats.Ticks += s.Ticks - before
-		s.Ticks = before // those of search
+		s.Ticks = before // probing does not count as search
 	}
 }
 
-// isInBinary reports whether a literal is in a binary clause, which come first in
-// its list, but for new ones.
+// isInBinary reports whether l is in a binary clause whose other literal is unassigned.
+// Binary clauses are first in the watch list, except for new ones.
 func (s *Simplifier) isInBinary(l clause.Lit) bool {
 	list := s.Watching(l)
 	i := slices.IndexFunc(list, func(w clause.Watch) bool { return w.IsBinary() && s.Value(w.Lit()) == 0 })

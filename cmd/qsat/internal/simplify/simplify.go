@@ -1,21 +1,22 @@
-// Package simplify makes the clauses of a clause.Database simpler between phases of
-// search. It owns which variables are fixed, eliminated or substituted, and the
-// reconstruction stack that extends a model of the simplified clauses to them.
+// Package simplify simplifies the clauses of a clause.Database between phases of search.
+// It owns the information which variables are fixed, eliminated or substituted, and the
+// reconstruction stack that extends a model of the simplified clauses to these variables.
 //
-// Every technique begins and ends with a propagated trail at level 0 and watched
-// clauses, and takes a budget of ticks, which is used up once its context ends. If it finds
-// too many clauses (clause.ErrTooLarge), it leaves them unwatched, and nothing more can be
-// done with them.
+// Every technique begins and ends at level 0, with a propagated trail and watched clauses.
+// All techniques except Substitute have a budget of ticks, and all stop when their context
+// ends. If the arena becomes too small (clause.ErrTooLarge), the clauses stay unwatched,
+// and the database is of no further use.
 //
-// What is done to the clauses preserves the models over the active variables, once
-// for each, so also the number of models if the variables that are counted are
-// frozen. Equivalent literals are an exception in name only: a frozen
-// variable may be substituted, but its representative is frozen then.
+// Techniques preserve the models over the active variables. Each of these models extends
+// to a model of the original clauses. If the variables to count are frozen, the number of
+// models over them stays the same, too. A frozen variable may be substituted, but then its
+// representative is frozen.
 //
-// While clauses are resolved, the watch lists are lists of occurrences (see
-// clause.Database.Connect), with these invariants once units are propagated:
+// While clauses are resolved, the watch lists are occurrence lists (see
+// clause.Database.Connect). Their invariants, once units are propagated:
+//
 //   - A clause that was not learned has no literal with a value.
-//   - It is in the lists of its literals and, unless it is garbage, in no others.
+//   - It is in the lists of its literals and, unless it is garbage, in no other lists.
 package simplify
 
 import (
@@ -29,92 +30,91 @@ import (
 // Flags of a variable.
 const (
 	eliminated  = 1 << iota
-	substituted // by its representative
+	substituted // has a representative
 	frozen
-	candidate // for elimination: a clause of it was dropped since the last attempt
-	touched   // in a clause that is new to subsumption
+	candidate // try to eliminate it: a clause of it was dropped since the last attempt
+	touched   // occurs in a clause that is new to subsumption
 	inactive  = eliminated | substituted
 )
 
-// A Simplifier simplifies a database.
+// A Simplifier simplifies the clauses of a database.
 type Simplifier struct {
 	*clause.Database
 	Stats statistics
-	Gates int // that Congruence found when it was last called
+	Gates int // number of gates that the last call of Congruence found
 
-	flags           []uint8      // by variable
-	representatives []clause.Lit // by literal: of the same class and nearer to the representative
-	stack           []clause.Lit // of reconstruction: clauses, each before its size
+	flags           []uint8      // indexed by variable
+	representatives []clause.Lit // indexed by literal, if substituted: an equivalent literal nearer to the representative
+	stack           []clause.Lit // reconstruction stack: clauses, each followed by its size; see push
 
 	ctx   context.Context
-	limit int64 // of Stats.Ticks
+	limit int64 // value of Stats.Ticks at which the budget ends
 	poll  int64
 
-	// While clauses are connected.
-	head        int                 // how much of the trail is propagated
-	occurrences []int32             // by literal: clauses that were not learned
-	literals    int                 // in all of them
-	long        int                 // by how many elimination has made those of more than two literals grow
-	queue       []clause.Ref        // clauses to subsume others
-	schedule    *clause.Heap[int64] // of variables to eliminate, the cheapest first; nil while none are
+	// The following fields are valid while clauses are connected.
+	head        int                 // number of literals on the trail that are propagated
+	occurrences []int32             // indexed by literal: number of original clauses with it
+	literals    int                 // number of literals in original clauses
+	long        int                 // growth in this call of the number of literals in clauses of more than two
+	queue       []clause.Ref        // clauses that may subsume others
+	schedule    *clause.Heap[int64] // variables to eliminate, cheapest first; nil outside eliminateAll
 
-	marks []int64 // by literal: the last round that marked it
+	marks []int64 // indexed by literal: the last round that marked it
 	round int64
 
-	// Of elimination.
+	// The following fields belong to elimination.
 	bounds     Bounds
-	growth     int            // with which all variables were tried that are no candidates
-	positive   []clause.Watch // the clauses of the literal to be resolved on
-	negative   []clause.Watch // and of its complement
-	resolvents []clause.Lit   // the size of each, and its literals
+	growth     int            // the bound on growth for variables that were tried
+	positive   []clause.Watch // clauses with the literal to resolve on
+	negative   []clause.Watch // clauses with its complement
+	resolvents []clause.Lit   // for each resolvent its size and its literals
 	gate       gate
 
-	probed     []int32 // by literal: the length of the trail when it was probed last, and 1
+	probed     []int32 // indexed by literal: 1 + length of the trail when it was probed last, or 0
 	lastProbed clause.Lit
 	buffer     []clause.Lit
-	snapshot   []clause.Watch // of a list
+	snapshot   []clause.Watch // copy of an occurrence list
 }
 
-// statistics count what was done.
+// statistics counts the work of a Simplifier.
 type statistics struct {
-	Eliminated, Substituted int64 // variables
-	Ticks                   int64 // cache lines read, about
+	Eliminated, Substituted int64 // numbers of variables
+	Ticks                   int64 // approximate number of cache lines read
 }
 
-// New returns a simplifier for a database at level 0.
+// New returns a simplifier for d, which must be at level 0.
 func New(d *clause.Database) *Simplifier {
 	n := d.NumLits()
 	s := &Simplifier{
 		Database: d, flags: slices.Repeat([]uint8{candidate | touched}, n/2), marks: make([]int64, n),
 		occurrences: make([]int32, n), probed: make([]int32, n), representatives: make([]clause.Lit, n),
 	}
-	s.flags[0] = eliminated // it is no variable
+	s.flags[0] = eliminated // 0 is no variable
 	return s
 }
 
-// Clone returns a simplifier for a copy of the database that goes on from where s is.
+// Clone returns a simplifier for d, a clone of the database of s. It knows which variables
+// are eliminated, substituted or frozen; its Stats start at 0.
 func (s *Simplifier) Clone(d *clause.Database) *Simplifier {
 	c := New(d)
-	c.growth, c.stack = s.growth, slices.Clip(s.stack) // to which both only append
+	c.growth, c.stack = s.growth, slices.Clip(s.stack) // both only append to the stack
 	copy(c.flags, s.flags)
 	copy(c.representatives, s.representatives)
 	return c
 }
 
-// Freeze keeps a variable from being eliminated, for ever.
+// Freeze excludes v from elimination permanently.
 func (s *Simplifier) Freeze(v uint32) {
 	s.flags[s.Representative(clause.Positive(v)).Var()] |= frozen
 }
 
-// Active reports whether a variable is neither fixed nor eliminated nor
-// substituted.
+// Active reports whether v is neither assigned nor eliminated nor substituted.
 func (s *Simplifier) Active(v uint32) bool { return s.flags[v]&inactive == 0 && !s.IsAssigned(v) }
 
-// Eliminated reports whether a variable was eliminated.
 func (s *Simplifier) Eliminated(v uint32) bool { return s.flags[v]&eliminated != 0 }
 
-// Representative returns the literal that has taken the place of an equivalent
-// one, which is l itself if none has. It may have a value.
+// Representative returns the literal that was substituted for l, or l if there is none.
+// The result may have a value.
 func (s *Simplifier) Representative(l clause.Lit) clause.Lit {
 	for s.flags[l.Var()]&substituted != 0 {
 		l = s.representatives[l]
@@ -122,18 +122,18 @@ func (s *Simplifier) Representative(l clause.Lit) clause.Lit {
 	return l
 }
 
-// pollTicks is how many ticks pass between two looks at the context; tests look
-// more often.
+// pollTicks is the number of ticks between two polls of the context. Tests reduce it.
 var pollTicks int64 = 1 << 9
 
-// begin prepares a technique with a budget. It returns false if there is nothing
-// to be done.
+// begin starts a technique with a budget of ticks, and propagates. It returns false if the
+// context has ended, the database has an error, or the clauses are unwatched or refuted.
 func (s *Simplifier) begin(ctx context.Context, ticks int64) bool {
 	s.ctx, s.poll, s.limit = ctx, 0, s.Stats.Ticks+ticks
 	return s.err() == nil && !s.Unwatched && s.PropagateUnits()
 }
 
-// stops reports whether the budget is used up, or the clauses are refuted.
+// stops reports whether the budget is used up, the context has ended, the database has an
+// error, or the clauses are refuted. It polls the context every pollTicks.
 func (s *Simplifier) stops() bool {
 	if s.Stats.Ticks >= s.poll {
 		s.poll = s.Stats.Ticks + pollTicks
@@ -144,13 +144,13 @@ func (s *Simplifier) stops() bool {
 	return s.Unsat || s.Stats.Ticks > s.limit
 }
 
-// countList counts the ticks of a look through the list of a literal.
+// countList adds the ticks of reading the watch list of l.
 func (s *Simplifier) countList(l clause.Lit) { s.Stats.Ticks += 1 + int64(len(s.Watching(l)))>>3 }
 
-// err returns why to stop, if that is not a refutation or a budget.
+// err returns the error of the database or the cause of the context's end, or nil.
 func (s *Simplifier) err() error { return cmp.Or(s.Err, context.Cause(s.ctx)) }
 
-// mark begins a round, and marks literals.
+// mark begins a new round and marks lits in it.
 func (s *Simplifier) mark(lits []clause.Lit) {
 	s.round++
 	for _, l := range lits {
@@ -158,9 +158,11 @@ func (s *Simplifier) mark(lits []clause.Lit) {
 	}
 }
 
-// push notes that a clause was dropped which a model of the others may falsify, and that
-// the witness, one of its literals, is to be made true then. A clause is pushed before those
-// of variables that are eliminated later, and Extend takes the last clause first.
+// push pushes a removed clause on the reconstruction stack, for clauses that a model of
+// the remaining clauses may falsify. If it does, Extend makes the witness true, which is a
+// literal of the clause. If lits is nil, the clause is the witness alone, so Extend makes
+// it true. Extend reads the stack from the top, so it repairs the variables eliminated
+// last first.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules",
 // IJCAR 2012.
@@ -175,9 +177,9 @@ func (s *Simplifier) push(witness clause.Lit, lits []clause.Lit) {
 	s.stack = append(s.stack, clause.Lit(len(s.stack)-n))
 }
 
-// Extend gives values to the variables that were eliminated or substituted, so
-// that a model of the simplified clauses becomes one of all. The values are by
-// literal, as those of the database; variables without one count as false.
+// Extend extends a model of the simplified clauses to the eliminated and substituted
+// variables. The slice values is indexed by literal, like clause.Database.Values; Extend
+// changes it in place. Unassigned variables count as false.
 func (s *Simplifier) Extend(values []int8) {
 next:
 	for end := len(s.stack); end > 0; {

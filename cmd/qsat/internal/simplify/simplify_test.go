@@ -16,7 +16,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// A bench is a formula of few variables on which every assignment is tried.
+// A bench simplifies a formula with few variables and tries every assignment on the
+// result.
 type bench struct {
 	t      *testing.T
 	random *rand.Rand
@@ -28,7 +29,7 @@ type bench struct {
 	ctx    context.Context
 }
 
-// A recorder keeps the clauses that remain after a proof.
+// A recorder is a proof that keeps the clauses added and not deleted.
 type recorder struct {
 	enginetest.Proof
 	remaining map[string]int
@@ -50,7 +51,7 @@ func (r *recorder) Delete(c []dimacs.Lit) error {
 	return r.Proof.Delete(c)
 }
 
-// newBench loads a formula.
+// newBench returns a bench for the formula f.
 func newBench(t *testing.T, f *dimacs.Formula, seed uint64) *bench {
 	t.Helper()
 	d, err := clause.Load(f, nil)
@@ -77,8 +78,7 @@ func sample(seed uint64) *dimacs.Formula {
 	}
 }
 
-// seeds returns how many formulas a test takes: four times as many in the long
-// version.
+// seeds returns the number of formulas of a test: n, or 4*n in the long version.
 func seeds(n uint64) uint64 {
 	if enginetest.Long() {
 		return 4 * n
@@ -86,7 +86,7 @@ func seeds(n uint64) uint64 {
 	return n
 }
 
-// freeze freezes some variables.
+// freeze freezes random variables.
 func (b *bench) freeze() {
 	for v := uint32(1); int(v) <= b.d.Vars; v++ {
 		if b.random.IntN(4) == 0 {
@@ -96,7 +96,7 @@ func (b *bench) freeze() {
 	}
 }
 
-// learn adds random clauses that follow by unit propagation, as search does.
+// learn adds random clauses that follow by unit propagation, as a search does.
 func (b *bench) learn() {
 	d := b.d
 	for range 20 {
@@ -129,7 +129,7 @@ func (b *bench) learn() {
 	}
 }
 
-// clauses returns those that were not learned and those that were.
+// clauses returns the original clauses and the learned clauses.
 func (b *bench) clauses() (irredundant, learned [][]clause.Lit) {
 	add := func(c []clause.Lit, is bool) {
 		if is {
@@ -151,7 +151,8 @@ func (b *bench) clauses() (irredundant, learned [][]clause.Lit) {
 	return irredundant, learned
 }
 
-// check checks the database against all assignments, its watches and the proof.
+// check checks the models of the database against all assignments, and checks its watches
+// and the proof.
 func (b *bench) check() {
 	b.t.Helper()
 	if b.d.Level() != 0 {
@@ -188,8 +189,8 @@ func (b *bench) named(c []clause.Lit) []dimacs.Lit {
 	return lits
 }
 
-// projections returns the values of the frozen variables in the assignments, by
-// literal, that accept holds for.
+// projections returns the assignments of the frozen variables that belong to an assignment
+// for which accept returns true. The argument of accept is indexed by literal.
 func (b *bench) projections(accept func(values []int8) bool) map[int]bool {
 	n := b.d.Vars
 	set := map[int]bool{}
@@ -223,8 +224,8 @@ func (b *bench) falsifies(values []int8) bool {
 	return false
 }
 
-// extends reports whether an assignment is a model of the remaining clauses,
-// and extends it.
+// extends reports whether an assignment is a model of the remaining clauses. If so, it
+// extends it by Extend.
 func (b *bench) extends(values []int8, irredundant, learned [][]clause.Lit) bool {
 	for v := uint32(1); int(v) <= b.d.Vars; v++ {
 		if fixed := b.d.Value(clause.Positive(v)); fixed != 0 && values[clause.Positive(v)] != fixed {
@@ -273,8 +274,8 @@ func (b *bench) extends(values []int8, irredundant, learned [][]clause.Lit) bool
 	return true
 }
 
-// checkWatches checks that a longer clause is watched by its first two literals, and a binary
-// one by both.
+// checkWatches checks that a long clause is watched by its first two literals and a binary
+// clause by both.
 func (b *bench) checkWatches() {
 	b.t.Helper()
 	type pair struct {
@@ -314,7 +315,7 @@ func (b *bench) checkWatches() {
 	}
 }
 
-// techniques are what a simplifier does.
+// techniques lists the techniques of a simplifier.
 var techniques = []struct {
 	name string
 	do   func(b *bench)
@@ -339,7 +340,7 @@ func (b *bench) ticks() int64 {
 	return 1 << 30
 }
 
-// inAnyOrder uses techniques in a random order, in turns with learning.
+// inAnyOrder applies random techniques and learns clauses between them.
 func (b *bench) inAnyOrder() {
 	b.freeze()
 	for range 5 {
@@ -358,8 +359,8 @@ func TestInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestInterrupted checks that techniques which were interrupted leave the clauses as they
-// are to be.
+// TestInterrupted checks that an interrupted technique leaves the database in a valid
+// state.
 func TestInterrupted(t *testing.T) {
 	defer func(ticks int64) { pollTicks = ticks }(pollTicks)
 	pollTicks = 1
@@ -378,8 +379,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// FuzzSimplifier demands of techniques in any order that what is left has the models of
-// the formula, over the frozen variables, and that the proof derives it.
+// FuzzSimplifier applies techniques in any order. The result must have the models of the
+// formula over the frozen variables, and the proof must derive it.
 func FuzzSimplifier(f *testing.F) {
 	for seed := range uint64(40) {
 		var text strings.Builder

@@ -8,16 +8,18 @@ import (
 )
 
 const (
-	// subsumptionWidth bounds all clauses, subsumingOccurrences those that others are
-	// tried on, and less those that binary ones are, which may be many.
+	// subsumptionWidth is the largest number of literals of a clause that is tested for
+	// subsuming others. The test is skipped if its rarest variable occurs in more than
+	// subsumingOccurrences clauses; for binary clauses, which may be many, the limit is
+	// binaryOccurrences.
 	subsumptionWidth     = 1000
 	subsumingOccurrences = 2000
 	binaryOccurrences    = 20
 )
 
-// Subsume drops clauses that contain another one, and literals of those that
-// would contain it if the sign of that literal were changed. It tries the
-// clauses that are new since it came to an end, and others on these.
+// Subsume removes clauses that contain another clause. If a clause would contain another
+// one after changing the sign of one literal, Subsume removes that literal. It tests all
+// pairs with a clause that is new or changed since the last call that completed.
 //
 // Source: N. Eén and A. Biere, SAT 2005; see Eliminate.
 func (s *Simplifier) Subsume(ctx context.Context, ticks int64) {
@@ -30,7 +32,8 @@ func (s *Simplifier) Subsume(ctx context.Context, ticks int64) {
 	}
 }
 
-// touchAdded marks the variables of new clauses, and reports whether any are marked.
+// touchAdded touches the variables of new original clauses. It reports whether any
+// variable is touched.
 func (s *Simplifier) touchAdded() bool {
 	for c := range s.All {
 		if s.Has(c, clause.Added) && !s.Has(c, clause.Learned) {
@@ -40,8 +43,8 @@ func (s *Simplifier) touchAdded() bool {
 	return slices.ContainsFunc(s.flags, func(f uint8) bool { return f&touched != 0 })
 }
 
-// subsume tries all clauses whose variables are all touched: those that are new,
-// or may subsume a new one, the shortest first.
+// subsume tests the clauses whose variables are all touched, shortest first. They are new,
+// or may subsume a new clause.
 func (s *Simplifier) subsume() {
 	bySize := make([][]clause.Ref, subsumptionWidth+1)
 	for c := range s.All {
@@ -60,8 +63,8 @@ func (s *Simplifier) subsume() {
 	s.drain()
 }
 
-// drain tries the clauses of the queue, the last one first, until it is empty or
-// the budget runs out.
+// drain tests the clauses in the queue, last one first, until the queue is empty or the
+// budget ends.
 func (s *Simplifier) drain() {
 	for len(s.queue) > 0 {
 		if s.propagate(); s.stops() {
@@ -74,10 +77,11 @@ func (s *Simplifier) drain() {
 			s.backward(c)
 		}
 	}
-	s.queue = s.queue[:0] // its variables are still touched
+	s.queue = s.queue[:0] // clauses that were not tested still have the flag Added
 }
 
-// backward tries a clause on those that have its rarest variable.
+// backward tests whether c subsumes or strengthens another clause, among the clauses with
+// its rarest variable.
 func (s *Simplifier) backward(c clause.Ref) {
 	degree := func(l clause.Lit) int32 { return s.occurrences[l] + s.occurrences[l.Not()] }
 	lits := s.Lits(c)
@@ -89,7 +93,7 @@ func (s *Simplifier) backward(c clause.Ref) {
 	size, signature := len(lits), clause.Signature(lits)
 	for _, l := range [2]clause.Lit{best, best.Not()} {
 		s.countList(l)
-		s.snapshot = append(s.snapshot[:0], s.Watching(l)...) // as clauses are dropped or strengthened
+		s.snapshot = append(s.snapshot[:0], s.Watching(l)...) // because apply changes the list
 		for _, w := range s.snapshot {
 			if signature&^uint32(w.Lit()) == 0 && w.Ref() != c {
 				s.apply(w.Ref(), size)
@@ -98,8 +102,9 @@ func (s *Simplifier) backward(c clause.Ref) {
 	}
 }
 
-// apply drops a clause, or a literal of it, if the clause that is marked, of so many
-// literals, subsumes it, or would if the sign of that literal were changed.
+// apply removes c if the marked clause, which has size literals, is a subset of c. If the
+// marked clause is a subset except for the sign of one literal, apply removes that literal
+// from c. Otherwise it does nothing.
 func (s *Simplifier) apply(c clause.Ref, size int) {
 	s.Stats.Ticks += 1 + int64(s.Size(c))>>4
 	if s.Has(c, clause.Garbage) || s.Size(c) < size {

@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// text returns the units and the clauses that are left, without what is satisfied
-// or false, sorted, as formula reads them.
+// text returns the units and the unsatisfied clauses without false literals, sorted, in
+// the form that enginetest.Clauses reads.
 func (b *bench) text() string {
 	clauses, _ := b.clauses()
 	for _, l := range b.d.Trail {
@@ -37,7 +37,7 @@ func (b *bench) text() string {
 	return strings.Join(list, ", ")
 }
 
-// keep returns a bound that keeps all variables but some.
+// keep returns a function for Bounds.Keep that keeps all variables except those in but.
 func (b *bench) keep(but ...int) func(v uint32) bool {
 	return func(v uint32) bool { return !slices.Contains(but, int(b.d.Names[v])) }
 }
@@ -93,7 +93,7 @@ func TestClausesLeft(t *testing.T) {
 	}
 }
 
-// eliminate returns what eliminates some variables within bounds.
+// eliminate returns a function that eliminates the given variables within bounds.
 func eliminate(bounds Bounds, variables ...int) func(b *bench) {
 	return func(b *bench) {
 		bounds.Keep = b.keep(variables...)
@@ -105,8 +105,8 @@ func subsume(b *bench)    { b.s.Subsume(b.ctx, 1<<20) }
 func substitute(b *bench) { b.s.Substitute(b.ctx) }
 func probe(b *bench)      { b.s.Probe(b.ctx, 1<<20) }
 
-// TestGates eliminates variable 1, which a gate defines, from two more clauses of
-// each sign: without the gate there would be more resolvents.
+// TestGates eliminates variable 1, which a gate defines, from a formula with two more
+// clauses of each sign. Without the gate there would be more resolvents.
 func TestGates(t *testing.T) {
 	for _, row := range []struct {
 		name, gate string
@@ -146,8 +146,8 @@ func TestFrozen(t *testing.T) {
 	b.check()
 }
 
-// TestLater checks that calls go on where others have ended: variables are tried
-// again once a clause of them has gone, and only then.
+// TestLater checks that a variable is tried again after one of its clauses was removed,
+// and only then.
 func TestLater(t *testing.T) {
 	b := newBench(t, enginetest.Clauses("1 2 3, 1 4 5, 1 6 7, -1 8 9, -1 10 11"), 1)
 	again := eliminate(Bounds{Occurrences: 2}, 1)
@@ -164,7 +164,7 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// TestLongChain checks that the depth of the implications does not matter.
+// TestLongChain checks that a long chain of implications does not exhaust the stack.
 func TestLongChain(t *testing.T) {
 	const n = 100_000
 	f := &dimacs.Formula{}
