@@ -70,15 +70,15 @@ func (l link) contrapositive() link {
 // A gridFinder finds grids.
 type gridFinder struct {
 	*clause.Database
-	pairs  []int32                      // indexed by literal: the number of binary clauses with it
-	work   *int                         // budget left: about one unit per literal, and 4 watches, read
-	short  map[clause.Lit][]shortClause // indexed by literal: clauses of three literals that are binary at level 0
-	links  []link
-	out    []int32    // indexed by literal: head of a linked list in other; see from
-	other  []int32    // linked lists of links: other[2i] is for before of links[i], other[2i+1] for the negation of after
-	label  []bool     // indexed by variable: the label of a link
-	sum    []bool     // indexed by variable: before or after of a link
-	places []position // indexed by variable
+	numBinary []int32                      // indexed by literal: the number of binary clauses with it
+	work      *int                         // budget left: about one unit per literal, and 4 watches, read
+	short     map[clause.Lit][]shortClause // indexed by literal: clauses of three literals that are binary at level 0
+	links     []link
+	out       []int32    // indexed by literal: head of a linked list in other; see from
+	other     []int32    // linked lists of links: other[2i] is for before of links[i], other[2i+1] for the negation of after
+	label     []bool     // indexed by variable: the label of a link
+	sum       []bool     // indexed by variable: before or after of a link
+	places    []position // indexed by variable
 }
 
 // A shortClause is a clause of three literals: a false one, the one that it is listed under, and other.
@@ -87,9 +87,9 @@ type shortClause struct {
 	clause clause.Ref
 }
 
-func newGridFinder(d *clause.Database, pairs []int32, work *int) *gridFinder {
+func newGridFinder(d *clause.Database, numBinary []int32, work *int) *gridFinder {
 	return &gridFinder{
-		Database: d, pairs: pairs, work: work, short: map[clause.Lit][]shortClause{}, out: make([]int32, d.NumLits()),
+		Database: d, numBinary: numBinary, work: work, short: map[clause.Lit][]shortClause{}, out: make([]int32, d.NumLits()),
 		label: make([]bool, d.Vars+1), sum: make([]bool, d.Vars+1), places: make([]position, d.Vars+1),
 	}
 }
@@ -193,7 +193,7 @@ func (f *gridFinder) partners(l clause.Lit) iter.Seq2[clause.Lit, clause.Ref] {
 // clauseOf returns the clause (k, l), which is 0 if it is binary, and whether there is one.
 // There is none with a constant.
 func (f *gridFinder) clauseOf(k, l clause.Lit) (c clause.Ref, has bool) {
-	if max(k, l) >= truth || f.pairs[k]+int32(len(f.short[k])) == 0 || f.pairs[l]+int32(len(f.short[l])) == 0 {
+	if max(k, l) >= truth || f.numBinary[k]+int32(len(f.short[k])) == 0 || f.numBinary[l]+int32(len(f.short[l])) == 0 {
 		return 0, false
 	}
 	if len(f.Watching(l)) < len(f.Watching(k)) {
@@ -256,8 +256,8 @@ type draft struct {
 	*gridFinder
 	grid
 	list    []clause.Lit       // the sums
-	labels  map[int]clause.Lit // indexed by number
-	numbers []int              // of labels
+	labels  map[int]clause.Lit // indexed by number of the label
+	numbers []int              // the numbers of labels, in the order in which setLabel added them
 	isLabel map[uint32]bool    // indexed by variable
 }
 
@@ -283,8 +283,9 @@ func (d *draft) setLabel(number int, x clause.Lit) bool {
 	return true
 }
 
-// spread adds the sums that links connect with list[i:]. It ignores links that contradict others, and
-// reports whether there are none. If strict is true, it ends at the first of them.
+// spread adds the sums that links connect with list[i:], directly or through other sums. It ignores a
+// link that contradicts an earlier one, and returns false if there is such a link. If strict is true, it
+// returns at the first such link.
 //
 // Suppose that p is the point of a sum. The label of each of its links is label number p.labels, and
 // the other sum has one label less, or the label is the next one, and the other sum has one more. If
@@ -313,8 +314,9 @@ func (d *draft) spread(i int, strict bool) (agree bool) {
 	return agree
 }
 
-// join adds a sum that a binary clause connects with the draft, at a point, and the sums that links connect
-// with it. It adds none if their links contradict the draft.
+// join adds a literal that a binary clause connects with the draft as a sum at the point p, and the sums
+// that links connect with it. It adds nothing if the literal has no link or is in a grid already, or if
+// one of these links contradicts the draft.
 func (d *draft) join(s clause.Lit, p point) {
 	sums, labels := len(d.list), len(d.numbers)
 	if !d.sum[s.Var()] || d.places[s.Var()].number > 0 || !d.place(s, p) || d.spread(sums, true) {
@@ -414,9 +416,11 @@ func (f *gridFinder) dropViolated(list []*grid) []*grid {
 	})
 }
 
-// violates reports whether a clause is false for some values of the labels with low to high true ones,
-// where each sum has the value of its threshold, and literals of other variables count as false. From
-// least to most of the labels so far are true if the literals about them are false.
+// violates reports whether a clause is false for some values of the labels with g.low to g.high true
+// labels. Each sum has the value of its threshold, and literals of other variables count as false.
+//
+// It goes through the labels in order. The values of the first i labels make all literals about them
+// false if and only if the number of true labels can be any number from least to most.
 func (f *gridFinder) violates(g *grid, c []clause.Lit) bool {
 	least, most := 0, 0
 	for i, x := range g.labels {

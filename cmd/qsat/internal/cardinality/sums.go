@@ -46,7 +46,8 @@ func (s *search) addSums(c *closure) {
 }
 
 // contradict reports whether the sums contradict each other modulo 2 and the checker accepts the
-// argument. If the task needs a proof that would be too long, contradict returns ErrTooLong.
+// argument. If the task has a proof, contradict writes the refutation to it. It returns ErrTooLong if
+// that would have more than maxLines lines, the cause if ctx ends, or an error of the proof.
 func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted bool, err error) {
 	slices.SortStableFunc(s.sums, func(a, b sum) int {
 		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.first, b.first))
@@ -91,5 +92,6 @@ func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted b
 	return s.conclude(ctx, &b.Argument, c, meter)
 }
 
-// linesPerCell is the number of proof lines per triple of a pigeon, a hole and a number of free holes.
+// linesPerCell is an estimate: the number of proof lines per triple of a pigeon, a hole and a number of
+// free holes. A closure of n pigeons has n^3 triples.
 const linesPerCell = 5
