@@ -11,7 +11,7 @@ import (
 // more, findAtMostTwos stops.
 const maxMisses = 32
 
-// An atMostTwo is a set of literals of which at most two are true in every model.
+// An atMostTwo is a set of literals with at most two true literals in every model.
 type atMostTwo struct {
 	lits  []clause.Lit
 	total *root // the lower bound on the number of true negations; nil if ternary clauses exclude each triple

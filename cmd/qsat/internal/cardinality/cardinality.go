@@ -1,22 +1,22 @@
-// Package cardinality refutes formulas by counting. Pigeons are constraints that each need a true
-// literal: a clause, or one of the k levels of a counter "at least k of these literals". Holes are
-// sets of literals of which at most one is true. If every literal of n+1 pigeons is in one of n
+// Package cardinality refutes formulas by counting. A pigeon is a constraint that needs a true literal:
+// a clause, or a level of a counter. A counter "at least k of these literals are true" has k levels. A
+// hole is a set of literals with at most one true literal. If all literals of n+1 pigeons are in n
 // holes, the formula has no model. For example, the clauses (a, b), (c, d) and (e, f) are three
 // pigeons. If {a, c, e} and {b, d, f} are holes, the three pigeons do not fit.
 //
 // Refute works in eight steps:
 //
-//  1. Find counters (grids.go and totals.go), and sets of literals of which at most two are true.
+//  1. Find counters (grids.go and totals.go), and sets of literals with at most two true literals.
 //     Such a set is two holes.
 //  2. Collect the pigeons. A clause is a pigeon only if each of its literals excludes others.
-//  3. Find the pairs of literals that exclude each other, and cliques of such literals (groups.go).
-//     The cliques are the holes of at most one literal.
+//  3. Find the exclusive pairs: both literals of a pair are true in no model. Cliques of exclusive
+//     literals are holes (groups.go).
 //  4. Drop pigeons that always fit (prune.go).
 //  5. Choose one hole for each literal of each pigeon, greedily and in several ways (matching.go).
 //  6. Match pigeons with holes by augmenting paths. If a pigeon finds no hole, a set of pigeons has
 //     fewer holes than members: a Hall violator. That refutes the formula.
-//  7. Otherwise, find sets of n pigeons with n holes. Exactly one literal of each of these holes is
-//     true. Package parity searches these statements for a contradiction modulo 2 (sums.go).
+//  7. Otherwise, find sets of n pigeons with n holes. Each of these holes has exactly one true literal.
+//     Package parity searches these statements for a contradiction modulo 2 (sums.go).
 //  8. Build an argument (steps.go), let package checker accept it, and let package derive write the
 //     proof.
 //
@@ -120,8 +120,8 @@ type search struct {
 	numBinary  []int32 // indexed by literal: the number of binary clauses with it
 	counters   []*counter
 	atMostTwos []atMostTwo
-	sums       []sum // statements "exactly one of these literals is true", for contradict
-	likely     bool  // isChoice has seen a literal whose result depends on its argument likely
+	sums       []sum // the sums of all tight closures so far
+	likely     bool  // isChoice depended on its argument likely for some literal
 
 	statements []*statement // indexed by literal: the second result of findTotals
 
@@ -245,7 +245,7 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		}
 	}
 	for i, p := range s.pigeons {
-		if len(s.sums) > 0 && p.counter == 0 && s.excludeEachOther(p.lits) {
+		if len(s.sums) > 0 && p.counter == 0 && s.isClique(p.lits) {
 			s.addSums(&closure{-1, []int32{int32(i)}, [][]int32{make([]int32, len(p.lits))}, []int32{0}})
 		}
 	}

@@ -153,8 +153,7 @@ func totalizer(f *dimacs.Formula, lits []dimacs.Lit, most int, both bool) []dima
 	return sums
 }
 
-// Refute recognises counters that other programs write: one more queen than rows is refuted, and as many
-// queens as rows are not. Encodings of "at most one" with counters or groups are left out, because Refute
+// Refute recognises counters that other programs write. It refutes N+1 queens on N rows, and not N queens. Encodings of "at most one" with counters or groups are left out, because Refute
 // misses some counters beside them.
 func TestTotals(t *testing.T) {
 	most := 6
@@ -244,9 +243,9 @@ func narrow(n int) encode.Squares {
 	return encode.SquaresOf(list...)
 }
 
-// N queens do not fit on a torus with even N. Tight sums refute the torus if N = 2 modulo 4, because they
-// contradict each other modulo 2. For N = 10, Refute does not find the sums in the ladder and commander
-// encodings.
+// N queens do not fit on a torus with even N. Tight sums refute the torus if N = 2 modulo 4, because their
+// equations modulo 2 are contradictory. For N = 10, Refute does not find the sums in the ladder and
+// commander encodings.
 func TestTight(t *testing.T) {
 	for n := 5; n < 15; n++ {
 		for seed := range uint64(2) {
@@ -328,7 +327,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// The encoding of "exactly k of n" is recognised as a counter of k true labels and one of n-k false labels.
+// For "exactly k of n", counters finds a counter with k levels of true labels, and a counter with n-k levels
+// of false labels.
 func TestCounters(t *testing.T) {
 	for _, k := range []int{5, 8, 13} {
 		d, err := clause.Load(enginetest.Shuffled(board(t, encode.Instance{N: 4}, k), uint64(k)), nil)
@@ -427,7 +427,8 @@ func BenchmarkQueens(b *testing.B) {
 	}
 }
 
-// A clause of squares that do not exclude each other is no sum, also if the sums of rows and columns are.
+// A clause of squares is no sum if two of the squares can hold a queen at the same time. Rows and columns
+// are sums beside it.
 func TestSumsExclude(t *testing.T) {
 	const n = 4 // even, so that a false sum would contradict the sums of the rows modulo 2
 	for seed := range uint64(60) {

@@ -129,7 +129,7 @@ func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 	return n
 }
 
-// checkExactlyOne fails if a formula has a model in which none or more than one of lits is true.
+// checkExactlyOne fails if a formula has a model with no true literal in lits, or with two or more.
 func checkExactlyOne(t *testing.T, f *dimacs.Formula, d *clause.Database, lits []clause.Lit) {
 	t.Helper()
 	var none [][]dimacs.Lit
@@ -157,8 +157,8 @@ func (s *shaper) fresh() dimacs.Lit {
 	return dimacs.Lit(s.Vars)
 }
 
-// exclude adds clauses for "at most one of lits". A random twelfth of the pairs excludes each other through
-// a new variable.
+// exclude adds clauses for "at most one of lits". About 1/12 of the pairs, chosen at random, are exclusive
+// through a new variable.
 func (s *shaper) exclude(lits ...dimacs.Lit) {
 	for i, k := range lits {
 		for _, l := range lits[:i] {

@@ -48,7 +48,7 @@ type point struct{ labels, trues int }
 // key returns a number that no other point has.
 func (p point) key() int { return p.labels<<32 + p.trues }
 
-// A position says which sum of which grid a variable is.
+// A position is the place of a variable as a sum: its grid and its point there.
 type position struct {
 	point
 	sum    clause.Lit // of the variable
@@ -81,7 +81,8 @@ type gridFinder struct {
 	places    []position // indexed by variable
 }
 
-// A shortClause is a clause of three literals: a false one, the one that it is listed under, and other.
+// A shortClause is a clause of three literals: one false at level 0, the literal that is its index in
+// gridFinder.short, and other.
 type shortClause struct {
 	other  clause.Lit
 	clause clause.Ref
@@ -94,8 +95,9 @@ func newGridFinder(d *clause.Database, numBinary []int32, work *int) *gridFinder
 	}
 }
 
-// find finds the links. A clause of three literals may have two readings as a link; find chooses one
-// of them after it has seen all clauses.
+// find sets short and links. If a clause of three literals has two readings as a link, find decides
+// after it has seen all clauses: it prefers the reading whose label is also the label of another link,
+// or else the reading whose label occurs in more clauses. It stops early if the work runs out.
 func (f *gridFinder) find() {
 	var open []clause.Ref // clauses of three unassigned literals
 	for c := range f.All {
@@ -190,8 +192,8 @@ func (f *gridFinder) partners(l clause.Lit) iter.Seq2[clause.Lit, clause.Ref] {
 	}
 }
 
-// clauseOf returns the clause (k, l), which is 0 if it is binary, and whether there is one.
-// There is none with a constant.
+// clauseOf returns the clause (k, l) and true, or 0 and false if the formula does not have it. A binary
+// clause is 0. If k or l is a constant, the result is 0 and false.
 func (f *gridFinder) clauseOf(k, l clause.Lit) (c clause.Ref, has bool) {
 	if max(k, l) >= truth || f.numBinary[k]+int32(len(f.short[k])) == 0 || f.numBinary[l]+int32(len(f.short[l])) == 0 {
 		return 0, false

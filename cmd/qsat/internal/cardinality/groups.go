@@ -9,16 +9,16 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A grouping holds the literals of the pigeons, and the pairs of them that exclude each other. The
-// literals have numbers, which are their indices in lits.
+// A grouping holds the literals of the pigeons, and the exclusive pairs: both literals of such a pair
+// are true in no model. The number of a literal is its index in lits.
 type grouping struct {
 	lits     []clause.Lit
 	number   []int32             // indexed by literal: 1 + its number, or 0
 	excludes []bitset.Set[int32] // indexed by number: the numbers of the excluded literals; symmetric
 }
 
-// exclude sets excludes. Two literals exclude each other if a binary clause or a chain of binary clauses
-// implies the negation of one from the other. The chain may pass through other literals, such as the
+// exclude sets excludes. Two literals are exclusive if a binary clause, or a chain of binary clauses,
+// says that the first implies the negation of the second. The chain may pass through other literals, such as the
 // auxiliary variables of an encoding. Exclude returns false if the work runs out or ctx ends.
 //
 // For each literal, it searches the implied literals depth-first, and does not continue from the
@@ -66,10 +66,11 @@ func (g *grouping) exclude(ctx context.Context, d *clause.Database, work *int) b
 	return true
 }
 
-// edgeCliques returns cliques of literals that exclude each other, such that each pair in excludes is in
-// at least one clique. It builds them greedily. A clique begins with a pair that is in no clique yet.
-// Then edgeCliques adds, among the literals that exclude the whole clique, the one that excludes most
-// of the others. It returns nil if the work runs out, and an incomplete list if ctx ends.
+// edgeCliques returns cliques: sets of literals, by their numbers, in which every pair is exclusive.
+// Each exclusive pair is in at least one clique. It builds cliques greedily. A clique begins with a pair
+// that no clique contains yet. Its candidates are the literals that exclude every literal of the clique.
+// The next literal is the candidate that excludes most other candidates. EdgeCliques returns nil if the
+// work runs out, and an incomplete list if ctx ends.
 func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) {
 	n := len(g.lits)
 	open := make([]bitset.Set[int32], n) // indexed by number: the excluded literals that share no clique with it yet
@@ -100,7 +101,7 @@ func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) 
 				if best < 0 {
 					break
 				}
-				if !first && least == left-1 { // all literals in common exclude each other
+				if !first && least == left-1 { // common is a clique
 					clique = slices.AppendSeq(clique, common.All())
 					break
 				}
@@ -122,8 +123,8 @@ func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) 
 	return list
 }
 
-// excludeEachOther reports whether every two of the literals with these numbers exclude each other.
-func (g *grouping) excludeEachOther(numbers []int32) bool {
+// isClique reports whether every pair of literals with the given numbers is exclusive.
+func (g *grouping) isClique(numbers []int32) bool {
 	for i, k := range numbers {
 		for _, l := range numbers[:i] {
 			if !g.excludes[k].Has(l) {

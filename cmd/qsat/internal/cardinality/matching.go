@@ -6,10 +6,10 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A pigeon is a clause or a level of a counter. In a model, a pigeon sits in the hole of one of its
-// true literals. For a clause, this can be any true literal. For level k of a counter, where levels
-// count from 0, it is the label at which the number of true labels reaches k+1. A hole is a set of
-// literals of which at most one is true, so n+1 pigeons do not fit into n holes.
+// A pigeon is a clause or a level of a counter. In a model, a pigeon sits in the hole of a true literal.
+// For a clause, this can be any true literal. For level k of a counter, where levels count from 0, it
+// is the label at which the number of true labels reaches k+1. A hole is a set of literals with at most
+// one true literal, so n+1 pigeons do not fit into n holes.
 type pigeon struct {
 	lits    []int32    // numbers of literals in the grouping
 	holes   []int32    // holes[i] is the index in cliques of the hole of lits[i], or -1
@@ -24,7 +24,7 @@ type place struct{ pigeon, at int32 }
 // A matcher chooses holes for the literals of pigeons, and matches pigeons with holes.
 type matcher struct {
 	pigeons []pigeon
-	// cliques[:doubles] are sets of literals of which at most one is true. The sets with the indices
+	// cliques[:doubles] are sets of literals with at most one true literal. The sets with the indices
 	// doubles, doubles+2 and so on allow two true literals. Such a set counts as two holes, c and c+1,
 	// so cliques[c+1] is nil.
 	cliques [][]int32
@@ -73,8 +73,8 @@ func (h *matcher) findPlaces(lits int) {
 
 // fill sets the holes of all pigeons. It chooses holes greedily until no clique can be the hole of
 // another place. It begins with the clique first, and then always takes a clique with the largest gain.
-// If several pigeons have the same literal, a clique becomes the hole of this literal for only one of
-// them, or for all levels of one counter.
+// If several pigeons have the same literal, a clique becomes the hole of this literal for a single
+// clause, or for all levels of a single counter.
 func (h *matcher) fill(first int, work *int) {
 	for _, p := range h.pigeons {
 		for at := range p.holes {
@@ -121,7 +121,7 @@ func (h *matcher) gain(c int) (gain int64) {
 	return gain * (1 + intact)
 }
 
-// take makes the clique c the hole of those of its places that have none, by the rule of fill. If
+// take makes the clique c the hole of its places without a hole, by the rule of fill for equal literals. If
 // several clauses have a literal, take prefers a clause that shares no literal with another pigeon that
 // has a hole. So if the first hole went to a row of a board, the other holes go to rows rather than to
 // columns. The argument met is the slice of fill.
@@ -166,10 +166,10 @@ func (h *matcher) last(c int32) int32 {
 	return c + 1
 }
 
-// violator returns a Hall violator: pigeons whose literals all have holes, and whose holes are fewer
-// than the pigeons. It returns nil if there is none with the holes that fill has chosen. It matches one
-// pigeon after another with a hole, by augmenting paths, and sets in and hole. If a pigeon finds no
-// free hole, the pigeons on its alternating paths are a violator.
+// violator returns a Hall violator: n pigeons with fewer than n holes, where each literal of these
+// pigeons has a hole. It returns nil if the holes that fill has chosen have no violator. It matches the
+// pigeons with holes by augmenting paths, one pigeon after the other, and sets in and hole. If a pigeon
+// finds no free hole, the pigeons on its alternating paths are a violator.
 //
 // Source: H. W. Kuhn, "The Hungarian Method for the Assignment Problem", Naval Research
 // Logistics Quarterly 2, 1955, for the paths; P. Hall, "On Representatives of Subsets",
@@ -209,8 +209,8 @@ func (h *matcher) violator(work *int) (violator []int32) {
 	return nil
 }
 
-// A closure is a set of pigeons with the holes of all their literals. It has at least as many pigeons
-// as holes.
+// A closure is a set of pigeons with the holes of all their literals. It has n holes and at least n
+// pigeons. It is tight if it has n pigeons.
 type closure struct {
 	first   int // the argument of fill, or -1 for a single clause
 	pigeons []int32
@@ -269,7 +269,7 @@ func (h *matcher) tight(filled int, work *int) (list []*closure) {
 		add(start)
 		for i := 0; i < len(own.pigeons); i++ {
 			p := own.pigeons[i]
-			if known := of[start]; known != nil && p == known.pigeons[0] { // the closures contain each other, so they are equal
+			if known := of[start]; known != nil && p == known.pigeons[0] { // own contains known and known contains own: they are equal
 				own = known
 				break
 			}

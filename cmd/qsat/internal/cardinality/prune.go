@@ -10,7 +10,7 @@ import (
 // always has a hole of its own. The same test then applies to the pigeons that are left, until none is
 // dropped. Finally dropFree removes the literals of dropped pigeons from excludes.
 func (s *search) dropFree() {
-	uses := make([]int32, len(s.lits)) // indexed by number: how many pigeons have the literal
+	uses := make([]int32, len(s.lits)) // indexed by number: the number of pigeons with the literal
 	left := bitset.New[int32](len(s.lits))
 	for _, p := range s.pigeons {
 		for _, l := range p.lits {

@@ -14,7 +14,7 @@ type statement struct {
 	pairs []pair
 	alias clause.Lit
 	least int
-	round int // of the loop in findTotals that found the statement; 0 for leaves
+	round int // the round of the loop in findTotals that found the statement; 0 for leaves
 }
 
 // A pair is a bound on the parts of a total: part 0 contains at least atLeast[0] true leaves, or
@@ -44,9 +44,9 @@ type totalFinder struct {
 	implications []implication     // buffer for state
 }
 
-// An implication is a pair before the order of the parts is known: a literal implies lits[0] or
-// lits[1], and lits[i] implies the statement about[i]. For a binary clause, lits[1] is falsity and
-// about[1] is nil.
+// An implication is a pair before the order of the parts is known. It says, under the condition that
+// some literal is true or without a condition, that lits[0] or lits[1] is true. The literal lits[i]
+// implies the statement about[i]. If there is only one literal, lits[1] is falsity and about[1] is nil.
 type implication struct {
 	lits   [2]clause.Lit
 	about  [2]*statement

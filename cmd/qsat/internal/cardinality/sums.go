@@ -11,24 +11,24 @@ import (
 	"queens/cmd/qsat/internal/parity"
 )
 
-// maxLines is the largest number of lines of a proof by sums. Beyond it, contradict returns ErrTooLong.
-// The proof for a torus of 30 has half as many.
+// maxLines is the largest estimated number of lines of a proof by sums. Beyond it, contradict returns
+// ErrTooLong. The proof for a torus of 30 has half this number of lines.
 const maxLines = 1 << 20
 
 // ErrTooLong is the error of Refute if sums contradict each other but the proof would be too long. A
 // larger budget of work does not help.
 var ErrTooLong error = &engine.DeclinedError{Engine: Name, Reason: "its proof is too long"}
 
-// A sum is a set of literals of which exactly one is true: the literals of a hole in a closure with as
-// many pigeons as holes.
+// A sum is a set of literals with exactly one true literal in every model: the literals of a hole in a
+// tight closure, which has n pigeons and n holes.
 type sum struct {
 	lits []clause.Lit // ascending
 	*closure
 	hole int32
 }
 
-// addSums adds a sum for each hole whose smallest closure is c. It omits holes of which two literals may
-// be true, and holes with labels of counters.
+// addSums adds a sum for each hole whose smallest closure is c. It omits holes that allow two true
+// literals, and holes with labels of counters.
 func (s *search) addSums(c *closure) {
 	lits, counted := map[int32][]clause.Lit{}, map[int32]bool{} // indexed by hole: its literals, and whether a label of a counter is one
 	for i, p := range c.pigeons {
