@@ -300,7 +300,7 @@ var shapes = map[string]struct {
 		s.cover(x, s.IntN(3))
 	}, tally{counters: 40, totals: 5, sums: 100, mixed: 1, violators: 2, refuted: 1}},
 	// holes of two pigeons, stated by clauses or by totals of negations
-	"rooms": {func(s *shaper) {
+	"holes of two": {func(s *shaper) {
 		holes, clauses := 3+s.IntN(2), s.IntN(2) == 0
 		pigeons := 2*holes + s.IntN(3)/2
 		x := s.variables(pigeons * holes)

@@ -54,8 +54,8 @@ func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted b
 	})
 	s.sums = slices.CompactFunc(s.sums, func(a, b sum) bool { return slices.Equal(a.lits, b.lits) })
 	s.sums = slices.DeleteFunc(s.sums, func(a sum) bool {
-		same := func(k, l clause.Lit) bool { return k.Var() == l.Var() }
-		return len(slices.CompactFunc(slices.Clone(a.lits), same)) < len(a.lits)
+		sameVar := func(k, l clause.Lit) bool { return k.Var() == l.Var() }
+		return len(slices.CompactFunc(slices.Clone(a.lits), sameVar)) < len(a.lits)
 	})
 	sets := make([][]clause.Lit, len(s.sums))
 	for i := range sets {

@@ -76,13 +76,13 @@ func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) erro
 			m.values[l], m.values[l.Not()] = 1, 0
 		}
 	}
-	same := 0
+	fixing := 0 // the number of symmetries under which the compared literals keep their values
 	for _, p := range m.group {
 		switch m.compareTo(p) {
 		case 1:
 			return nil
 		case 0:
-			same++
+			fixing++
 		}
 	}
 	a.Bits(m.rest)
@@ -91,7 +91,7 @@ func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) erro
 	}
 	known, key, n := map[string]bool{}, make([]byte, len(m.compared)), 0
 	for _, p := range m.group {
-		if same > 1 {
+		if fixing > 1 {
 			for i, l := range m.compared {
 				key[i] = byte(m.values[p[l]])
 			}

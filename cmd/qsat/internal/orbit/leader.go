@@ -62,9 +62,9 @@ func (o *Orbits) representatives() [][]int32 {
 // Search Problems", KR 1996.
 func (o *Orbits) compare(f *dimacs.Formula, p []int32, most int) {
 	var equal dimacs.Lit                    // true if and only if all earlier pairs are equal; 0 before the first pair
-	same := map[clause.Lit]clause.Lit{}     // union-find: another literal with the same value if equal is true
+	parent := map[clause.Lit]clause.Lit{}   // union-find: another literal with the same value if equal is true
 	find := func(l clause.Lit) clause.Lit { // the representative of the literals with the value of l
-		for k, has := same[l]; has; k, has = same[l] {
+		for k, has := parent[l]; has; k, has = parent[l] {
 			l = k
 		}
 		return l
@@ -86,7 +86,7 @@ func (o *Orbits) compare(f *dimacs.Formula, p []int32, most int) {
 		if most--; most == 0 || k == l^1 {
 			return
 		}
-		same[k], same[k^1] = l, l^1
+		parent[k], parent[k^1] = l, l^1
 		next := dimacs.Lit(f.Vars + 1)
 		add(x, next)
 		add(-y, next)
