@@ -153,8 +153,9 @@ func totalizer(f *dimacs.Formula, lits []dimacs.Lit, most int, both bool) []dima
 	return sums
 }
 
-// Refute recognises counters that other programs write. It refutes N+1 queens on N rows, and not N queens. Encodings of "at most one" with counters or groups are left out, because Refute
-// misses some counters beside them.
+// Refute recognises counters that other programs write. It refutes N+1 queens on N rows, and not N queens.
+// Encodings of "at most one" with counters or groups are left out, because Refute misses some counters
+// beside them.
 func TestTotals(t *testing.T) {
 	most := 6
 	if enginetest.Long() {

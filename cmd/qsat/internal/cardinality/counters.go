@@ -48,8 +48,9 @@ func counters(d *clause.Database, numBinary []int32, work *int) (list []*counter
 	return list
 }
 
-// Counters returns the sequential counters of the formula with their bounds and the thresholds of their
-// sums. Their clauses agree with these thresholds, but need not prove them. Unique is false.
+// Counters returns the sequential counters that it finds in the formula within countersWork, with their
+// bounds and the thresholds of their sums. Their clauses agree with these thresholds, but need not prove
+// them. Unique is false.
 func Counters(d *clause.Database) (list []argument.Counter) {
 	s := &search{Database: d, work: countersWork}
 	s.countBinary()

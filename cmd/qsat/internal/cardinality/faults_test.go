@@ -59,7 +59,7 @@ type tally struct{ counters, totals, twos, sums, mixed, violators, refuted, othe
 // checkClaims checks all claims of the search about a formula, also those that no refutation needs. The
 // labels of a counter must have different variables. The checker must accept the bounds of counters, the
 // sets of at most two, the refutations of violators, and the sums. Exactly one literal of a sum must be
-// true in every model.
+// true in every model. The result is the number of claims of each kind.
 func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 	t.Helper()
 	d, err := enginetest.Task(f).Clauses()

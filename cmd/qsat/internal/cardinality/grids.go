@@ -375,7 +375,8 @@ func (d *draft) close() *grid {
 }
 
 // end returns the label at an end of the grid: the only unassigned literal x with a clause (k, x) whose
-// variable is neither a sum nor a label. It returns 0 if there is no such literal or more than one.
+// variable is neither before nor after of a link, and not a label of the draft. It returns 0 if there is
+// no such clause or more than one.
 func (d *draft) end(k clause.Lit) (x clause.Lit) {
 	for l := range d.partners(k) {
 		if d.Value(l) == 0 && !d.sum[l.Var()] && !d.isLabel[l.Var()] {

@@ -18,8 +18,8 @@ type grouping struct {
 }
 
 // exclude sets excludes. Two literals are exclusive if a binary clause, or a chain of binary clauses,
-// says that the first implies the negation of the second. The chain may pass through other literals, such as the
-// auxiliary variables of an encoding. Exclude returns false if the work runs out or ctx ends.
+// says that the first implies the negation of the second. The chain may pass through other literals,
+// such as the auxiliary variables of an encoding. Exclude returns false if the work runs out or ctx ends.
 //
 // For each literal, it searches the implied literals depth-first, and does not continue from the
 // negation of a numbered literal. So it may miss exclusions through such negations.

@@ -6,9 +6,10 @@ import (
 	"queens/cmd/qsat/internal/bitset"
 )
 
-// dropFree drops each pigeon with a literal that excludes no literal of another pigeon. Such a pigeon
-// always has a hole of its own. The same test then applies to the pigeons that are left, until none is
-// dropped. Finally dropFree removes the literals of dropped pigeons from excludes.
+// dropFree drops each clause with a literal that excludes no literal outside the clause, and each level
+// with a literal that excludes no literal at all. Such a pigeon always has a hole of its own. The
+// same test then applies to the remaining pigeons, until it drops no pigeon or the work runs out. Finally
+// dropFree removes the literals of dropped pigeons from excludes.
 func (s *search) dropFree() {
 	uses := make([]int32, len(s.lits)) // indexed by number: the number of pigeons with the literal
 	left := bitset.New[int32](len(s.lits))

@@ -66,9 +66,10 @@ func (c *Checker) areNegations(g argument.Group) bool {
 	return len(labels)-least <= 2 && areDifferent(negations(g.Lits), labels)
 }
 
-// excludeInThrees reports whether lemma 2 applies to lits, which must be distinct: for any three of
-// them there is a clause of their negations. It counts these clauses, each triple once, and compares
-// with the number of triples, n(n-1)(n-2)/6. It returns false for more than 1024 literals.
+// excludeInThrees reports whether lemma 2 applies to lits: for every three literals there is an original
+// clause of their negations, possibly with more literals that are false. It counts the triples with a
+// clause, and compares with the number of all triples, n(n-1)(n-2)/6. It returns false if two literals
+// are equal, or for more than 1024 literals.
 func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 	n, found := len(lits), 0
 	long, _ := c.NumLong()

@@ -214,8 +214,8 @@ func TestSymmetriesAndGroups(t *testing.T) {
 	}
 }
 
-// A transposition and a cycle generate all permutations. Group fails if ctx has ended or if a generator
-// is not a symmetry.
+// A transposition and a cycle generate all permutations. Without generators, the group is the identity.
+// Group returns an error if a generator is not a symmetry.
 func TestGroup(t *testing.T) {
 	s := NewStructure(5)
 	for v := range int32(5) {

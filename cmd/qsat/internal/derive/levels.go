@@ -235,6 +235,9 @@ func (p *sumProof) isNew(kind byte, r, m int32) bool {
 	return is
 }
 
+// Each of the methods fewer, keeps and leaves derives a lemma and the lemmas that it follows from. A
+// method writes nothing if its lemma is trivial, or if it has been derived at this level before.
+
 // fewer derives that E(j-1, r, m) implies E(j-1, r, m-1).
 func (p *sumProof) fewer(r, m int32) {
 	a, b := p.cell(before, r, m), p.cell(before, r, m-1)

@@ -39,7 +39,7 @@ func (s *partialSums) at(i, j int) dimacs.Lit {
 }
 
 // partialSums returns the partial sums of a count for an unconditional bound. The first call for this
-// count and bound defines them and derives that the last one is true, by rule (b) of package checker.
+// count and bound defines them, and derives S(To, AtLeast) of the bound by rule (b) of package checker.
 func (w *writer) partialSums(count, bound int) *partialSums {
 	s := w.sums[[2]int{count, bound}]
 	if s != nil {

@@ -13,9 +13,10 @@ import (
 // has one bit per image in a word of 64 bits.
 const batch = 64
 
-// Models returns a function that finds all models of the task of o: it enumerates the leaders with
-// each, and calls found with all images of each leader. The function ignores the formula of its task,
-// which must be the task of o. If o is nil, Models returns each.
+// Models returns a function that finds all models of the task of o, which its task must be. The function
+// enumerates the leaders with each. For every leader, it calls found with the images that differ on the
+// projected variables, and with the projection of the task. It returns the first error of found or of
+// the enumeration. If o is nil, Models returns each.
 func (o *Orbits) Models(each engine.Models) engine.Models {
 	if o == nil {
 		return each

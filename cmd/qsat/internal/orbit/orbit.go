@@ -58,8 +58,9 @@ type Orbits struct {
 
 // Find returns the orbits of a task, or nil if it finds no symmetry that moves a projected literal. It
 // also returns nil if the formula or the group is too large, if the formula has far more variables than
-// clauses, or if unit propagation refutes it. The search for symmetries visits at most work neighbours in the graph of the
-// formula, and finds none if it needs more. Find returns the cause if ctx ends, or clause.ErrTooLarge.
+// clauses, if unit propagation refutes it, or if the checker rejects the group. The search for symmetries
+// visits at most work neighbours in the graph of the formula, and finds none if it needs more. Find
+// returns the cause if ctx ends, or clause.ErrTooLarge.
 func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	if t.Formula.NumClauses() > maxClauses || clause.IsSparse(t.Formula) {
 		return nil, nil

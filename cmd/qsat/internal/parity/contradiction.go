@@ -31,7 +31,7 @@ func ExactlyOne(lits []clause.Lit) argument.Equation {
 }
 
 // Contradict returns a contradiction between statements "exactly one literal of this set is true",
-// one per set. It returns nil if it finds none within the given number of steps or if ctx ends. The
+// one per set. It returns nil if the given number of steps is not enough, or if ctx ends. The
 // literals must be unassigned, and no variable may occur twice in a set. The largest variable is
 // vars.
 func Contradict(ctx context.Context, sets [][]clause.Lit, vars, steps int) *Contradiction {
@@ -43,8 +43,8 @@ func Contradict(ctx context.Context, sets [][]clause.Lit, vars, steps int) *Cont
 	return contradict(ctx, equations, vars, steps)
 }
 
-// contradict returns a contradiction between equations, or nil if it finds none within the given
-// number of steps or if ctx ends.
+// contradict returns a contradiction between equations. It returns nil if the given number of steps is
+// not enough to find a contradiction, or if ctx ends.
 func contradict(ctx context.Context, equations []equation, vars, steps int) *Contradiction {
 	c := &Contradiction{elimination: newElimination(equations, vars), equations: equations}
 	if !c.run(ctx, steps) {

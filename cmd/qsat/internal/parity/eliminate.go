@@ -81,9 +81,9 @@ func newElimination(equations []equation, vars int) *elimination {
 // the result 0 = 1. Run returns false after the given number of steps, if no variable is left to
 // eliminate, or if ctx ends.
 //
-// If there are outer variables, run first eliminates only the others, with at most half of the
-// steps. The sums that remain are equations between outer variables. Then it eliminates all
-// variables.
+// If there are outer variables, run first eliminates the variables that are not outer, with at most
+// half of the steps. The sums that remain are equations between outer variables. Then it eliminates
+// all variables.
 func (e *elimination) run(ctx context.Context, steps int) bool {
 	for v, n := range e.count {
 		if n == 1 {

@@ -12,8 +12,8 @@ import (
 // variables needs 2^(n-1) clauses.
 const maxVars = 8
 
-// samples is the approximate number of clauses that sample reads. Formulas of at most 16 times as
-// many long clauses need no sample.
+// samples is the approximate number of clauses that sample reads. A formula needs no sample if it has
+// at most 16*samples long clauses.
 const samples = 1 << 12
 
 // A candidate is a clause that may belong to an equation.
@@ -26,7 +26,7 @@ type candidate struct {
 // recognises equations of 3 to maxVars variables, and equations of two variables if one of the two
 // occurs in a longer equation. A clause belongs to an equation if its unassigned literals have
 // exactly the variables of the equation. The list sources contains the clauses of the equations with
-// at least 3 variables; those of equation e are sources[e.clauses:][:2^(n-1)].
+// at least 3 variables. The clauses of equation e are sources[e.clauses:][:2^(n-1)].
 //
 // Find returns nil if d has fewer than 4 long clauses. Most formulas have few equations. So in a
 // large formula find first looks at a sample of the clauses, and returns nil if the sample shows no

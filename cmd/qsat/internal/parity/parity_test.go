@@ -252,7 +252,7 @@ func TestRejected(t *testing.T) {
 				t.Fatal(err)
 			}
 			equations, sources := find(d)
-			wrong(equations, sources) // all of them, because the argument needs only some
+			wrong(equations, sources) // change every equation or clause, because the argument uses only a part
 			u, refuted, err := conclude(t.Context(), task, d, equations, sources, 1<<20, true)
 			if work := task.Stats.Work(); u != task || refuted || err != nil || proof.Len() > 0 || len(work) != 1 || work[0].Rejected != 1 {
 				t.Errorf("%s, %s: simplified %v, refuted %v, error %v, %d lines, work %+v", name, change, u != task, refuted, err, proof.Len(), work)
