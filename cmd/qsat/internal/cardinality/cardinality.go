@@ -59,7 +59,8 @@ const (
 
 // Refute reports whether it finds a refutation of a task by counting. If the task has a proof, Refute
 // writes the refutation to it. It takes the assumptions of the task into account. It returns false if
-// the task has a proof but too few variable numbers are left for new variables.
+// unit propagation alone refutes the task, or if the task has a proof but too few variable numbers are
+// left for new variables.
 //
 // The budget work limits the search: one unit is about one watch or four words of a set. Refute
 // returns the cause if ctx ends, an error of the proof, ErrTooLong, or clause.ErrTooLarge.

@@ -225,7 +225,8 @@ func (p *adder) lemmas(write func([]dimacs.Lit) error, list [][]dimacs.Lit) {
 	}
 }
 
-// add returns the sum of two chains.
+// add derives the sum of two chains and returns its chain; see adder. If the sum is 0 = 1, the proof ends
+// with the empty clause.
 func (p *adder) add(a, b *chain) *chain {
 	c := &chain{}
 	sumA, sumB, sum := -truth, -truth, -truth

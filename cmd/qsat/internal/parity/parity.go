@@ -41,7 +41,8 @@ const Name = "parity"
 // Refute reports whether it finds a contradiction between equations that the clauses of a task
 // state. It takes the assumptions of the task into account. A contradiction counts only if
 // package checker accepts it. If the task has a proof, Refute writes the refutation to it. It
-// returns false if the task has a proof but too few variable numbers are left for new variables.
+// returns false if unit propagation alone refutes the task, or if the task has a proof but too few
+// variable numbers are left for new variables.
 //
 // The number of steps limits the elimination: one step reads about one variable of an equation.
 // Refute returns the cause if ctx ends, an error of the proof, or clause.ErrTooLarge.
