@@ -16,7 +16,7 @@ const (
 	False            = True ^ 1
 )
 
-// An Argument is a list of steps about one formula. A step refers to another by its index in one of
+// An Argument is a list of steps about a formula. A step refers to another step by its index in one of
 // these lists.
 type Argument struct {
 	Counts    []Count    // lower bounds on the number of true literals
@@ -92,13 +92,14 @@ type Demand struct {
 	From         int32 // the position of Lits[0] in the labels of the count
 }
 
-// An Equation says whether the number of true variables in a set is odd. For example, Vars 1 and 2
-// with Odd say that exactly one of the two variables is true.
+// An Equation says that the number of true variables in Vars is odd or, if Odd is false, even. For
+// example, Vars 1 and 2 with Odd say that variable 1 or variable 2 is true, but not both.
 type Equation struct {
 	Vars []uint32 // ascending
 	Odd  bool
-	// If Sum is 0, the equation follows from Clauses. Otherwise Sums[Sum-1] is tight, and the
-	// equation says that exactly one of the literals that this sum assigns to Group is true.
+	// If Sum is 0, the equation follows from Clauses. Otherwise Sums[Sum-1] is tight. It assigns some
+	// literals to the group with the number Group, and exactly one of these is true. The equation says
+	// the same modulo 2.
 	Sum, Group int
 	// Clauses holds 2^(n-1) clauses, where n is len(Vars). Each excludes one assignment with
 	// the wrong parity. Read as a binary number, the assignment has the value of Vars[i] as bit i.

@@ -7,21 +7,21 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// maxMisses is how many ternary clauses may be no part of a set of which two are true, before
-// no more are looked for.
+// maxMisses is the number of ternary clauses in a row that may lead to no set of at most two. After one
+// more, findAtMostTwos stops.
 const maxMisses = 32
 
-// A two is a set of literals of which at most two are true, as clauses or a total of the
-// negations say.
-type two struct {
+// An atMostTwo is a set of literals with at most two true literals in every model.
+type atMostTwo struct {
 	lits  []clause.Lit
-	total *root
+	total *root // the lower bound on the number of true negations; nil if ternary clauses exclude each triple
 }
 
-// findTwos returns sets without a common literal of each of which at most two literals are true,
-// as clauses of three literals say. It gives up soon where such clauses say other things.
-func findTwos(d *clause.Database, work *int) (list []two) {
-	in := map[clause.Lit]int{} // which set, from 1
+// findAtMostTwos returns disjoint sets of at least 5 literals. Clauses of three literals say that at most two
+// literals of each set are true: every triple of the set has a clause of its negations. It stops early,
+// with the sets found so far, if the work runs out or if many ternary clauses lead to no set.
+func findAtMostTwos(d *clause.Database, work *int) (list []atMostTwo) {
+	in := map[clause.Lit]int{} // indexed by literal: 1 + the index of its set, or 0
 	misses := 0
 	for c := range d.All {
 		lits := d.Lits(c)
@@ -35,18 +35,18 @@ func findTwos(d *clause.Database, work *int) (list []two) {
 		misses++
 		k, l := lits[0].Not(), lits[1].Not()
 		set := []clause.Lit{k, l}
-		for _, x := range slices.Concat(thirds(d, k, work), thirds(d, l, work)) {
+		for _, x := range slices.Concat(triplesWith(d, k, work), triplesWith(d, l, work)) {
 			if slices.Contains(x[:], k) && slices.Contains(x[:], l) {
 				set = append(set, x[:]...)
 			}
 		}
 		slices.Sort(set)
 		set = slices.Compact(set)
-		if len(set) < 5 || slices.ContainsFunc(set, func(l clause.Lit) bool { return in[l] > 0 }) || !areTwos(d, set, work) {
+		if len(set) < 5 || slices.ContainsFunc(set, func(l clause.Lit) bool { return in[l] > 0 }) || !isAtMostTwo(d, set, work) {
 			continue
 		}
 		misses = 0
-		list = append(list, two{set, nil})
+		list = append(list, atMostTwo{set, nil})
 		for _, l := range set {
 			in[l] = len(list)
 		}
@@ -54,9 +54,9 @@ func findTwos(d *clause.Database, work *int) (list []two) {
 	return list
 }
 
-// thirds returns the triples of which a literal is one and at most two are true, as far as it
-// watches their clauses: each triple is there by two of its literals.
-func thirds(d *clause.Database, l clause.Lit, work *int) (list [][3]clause.Lit) {
+// triplesWith returns the triples {l, x, y} for the clauses (-l, -x, -y) that watch -l and have no assigned
+// literal. A clause watches two of its literals, so two of the three literals of a triple return it.
+func triplesWith(d *clause.Database, l clause.Lit, work *int) (list [][3]clause.Lit) {
 	*work -= len(d.Watching(l.Not()))
 	for _, w := range d.Watching(l.Not()) {
 		if w.IsBinary() {
@@ -69,15 +69,16 @@ func thirds(d *clause.Database, l clause.Lit, work *int) (list [][3]clause.Lit) 
 	return list
 }
 
-// areTwos reports whether any three literals of a sorted set exclude each other.
-func areTwos(d *clause.Database, set []clause.Lit, work *int) bool {
+// isAtMostTwo reports whether for any three literals of a sorted set there is a clause of their negations. It
+// returns false for more than 1024 literals, or if the work runs out.
+func isAtMostTwo(d *clause.Database, set []clause.Lit, work *int) bool {
 	n, found := len(set), 0
 	if *work -= n * n * n / 256; *work < 0 || n > 1<<10 {
 		return false
 	}
 	triples := bitset.New[int32](n * n * n)
 	for _, l := range set {
-		for _, x := range thirds(d, l, work) {
+		for _, x := range triplesWith(d, l, work) {
 			slices.Sort(x[:])
 			i, isIn := slices.BinarySearch(set, x[0])
 			j, isJn := slices.BinarySearch(set, x[1])

@@ -1,11 +1,31 @@
-// Package cardinality refutes formulas by counting: where clauses and counters ask for more
-// true literals, the pigeons, than there are sets of such that exclude each other, the holes,
-// there is no model. Resolution takes exponentially many steps for that (A. Haken, "The
-// Intractability of Resolution", Theoretical Computer Science 39, 1985); the proofs here have
-// new variables for what is counted.
+// Package cardinality refutes formulas by counting. A pigeon is a constraint that needs a true literal:
+// a clause, or a level of a counter. A counter "at least k of these literals are true" has k levels. A
+// hole is a set of literals with at most one true literal. If all literals of n+1 pigeons are in n
+// holes, the formula has no model. For example, the clauses (a, b), (c, d) and (e, f) are three
+// pigeons. If {a, c, e} and {b, d, f} are holes, the three pigeons do not fit.
 //
-// It owns what it finds in the clauses, which are those of a clause.Database that it does not
-// change, and knows nothing of names, signs or the order of the text.
+// Refute works in eight steps:
+//
+//  1. Find counters (grids.go and totals.go), and sets of literals with at most two true literals.
+//     Such a set is two holes.
+//  2. Collect the pigeons. A clause is a pigeon only if each of its literals excludes others.
+//  3. Find the exclusive pairs: both literals of a pair are true in no model. Cliques of exclusive
+//     literals are holes (groups.go).
+//  4. Drop pigeons that always fit (prune.go).
+//  5. Choose one hole for each literal of each pigeon, greedily and in several ways (matching.go).
+//  6. Match pigeons with holes by augmenting paths. If a pigeon finds no hole, a set of pigeons has
+//     fewer holes than members: a Hall violator. That refutes the formula.
+//  7. Otherwise, find sets of n pigeons with n holes. Each of these holes has exactly one true literal.
+//     Package parity searches these statements for a contradiction modulo 2 (sums.go).
+//  8. Build an argument (steps.go), let package checker accept it, and let package derive write the
+//     proof.
+//
+// Resolution needs exponentially many steps for the pigeonhole principle (A. Haken, "The
+// Intractability of Resolution", Theoretical Computer Science 39, 1985). The proofs of package
+// derive are short because they define new variables, such as partial sums.
+//
+// The package reads the clauses of a clause.Database and does not change them. Its results do not
+// depend on the names and signs of variables in the formula.
 //
 // Sources: A. Biere, D. Le Berre, E. Lonca and N. Manthey, "Detecting Cardinality Constraints
 // in CNF", SAT 2014, for sets found through an encoding.
@@ -19,27 +39,31 @@ import (
 	"queens/cmd/qsat/internal/engine"
 )
 
-// Name is that of the technique in statistics.
+// Name is the name of the package in statistics.
 const Name = "cardinality"
 
 const (
-	// maxLits bounds the literals looked at, as any two of them are a bit.
+	// maxLits is the largest number of different literals in pigeons. With more, Refute finds
+	// nothing. The relation "excludes" has one bit per pair of literals.
 	maxLits = 1 << 13
-	// trials is in how many ways holes are looked for.
+	// trials is the number of ways in which holes are chosen for the literals.
 	trials = 8
-	// labelWork is the work that each label of a counter is worth, or two literals of a set:
-	// formulas that count are rare.
+	// labelWork is added to the budget of work per label in a window of a counter, and per pair of
+	// literals in a set of at most two. Formulas with counters are rare, so they may cost more.
 	labelWork = 1 << 8
-	// pigeonWork is what each pigeon is worth where they have longLits literals each, which
-	// are rare as well.
+	// pigeonWork is added to the budget of work per pigeon if there are at least longLits different
+	// literals per pigeon. Such formulas are rare, too.
 	pigeonWork = 1 << 16
 	longLits   = 8
 )
 
-// Refute reports whether counting shows that a task has no model, as far as that can be found
-// with so much work: entries of watch lists read, or four words of sets. If so, it writes a
-// proof. It returns the cause when ctx ends, errors of the proof, and
-// ErrTooLong.
+// Refute reports whether it finds a refutation of a task by counting. If the task has a proof, Refute
+// writes the refutation to it. It takes the assumptions of the task into account. It returns false if
+// unit propagation alone refutes the task, or if the task has a proof but too few variable numbers are
+// left for new variables.
+//
+// The budget work limits the search: one unit is about one watch or four words of a set. Refute
+// returns the cause if ctx ends, an error of the proof, ErrTooLong, or clause.ErrTooLarge.
 func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err error) {
 	d, err := t.Clauses()
 	if err != nil || d.Unsat || !t.MayDefine() {
@@ -52,7 +76,7 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 		return false, context.Cause(ctx)
 	}
 	for _, likely := range []bool{false, true} {
-		if likely && !s.likely { // as before
+		if likely && !s.likely { // find would do the same again
 			break
 		}
 		if violator := s.find(ctx, likely); violator != nil {
@@ -65,22 +89,22 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	return false, context.Cause(ctx)
 }
 
-// prepare finds counters and sets of which two are true. It returns false if there is nothing
-// that find could use, or too little work left.
+// prepare sets numBinary, counters, atMostTwos and statements. It returns false if there is neither a
+// binary clause nor a set of at most two, or if the work has run out. Then find cannot find anything.
 func (s *search) prepare() bool {
-	d, has := s.Database, s.countPairs()
-	s.twos = findTwos(d, &s.work)
-	s.counters = counters(d, s.pairs, &s.work)
-	if len(s.twos) == 0 && !slices.ContainsFunc(s.counters, func(c *counter) bool { return len(c.windows) > 1 }) {
+	d, has := s.Database, s.countBinary()
+	s.atMostTwos = findAtMostTwos(d, &s.work)
+	s.counters = counters(d, s.numBinary, &s.work)
+	if len(s.atMostTwos) == 0 && !slices.ContainsFunc(s.counters, func(c *counter) bool { return len(c.windows) > 1 }) {
 		s.addTotals()
 	}
-	for _, set := range s.twos {
+	for _, set := range s.atMostTwos {
 		s.work += labelWork * len(set.lits) * len(set.lits)
 		for _, l := range set.lits {
-			s.pairs[l.Not()]++ // it is a choice
+			s.numBinary[l.Not()]++ // so that isChoice accepts l
 		}
 	}
-	if !has && len(s.twos) == 0 || s.work < 0 {
+	if !has && len(s.atMostTwos) == 0 || s.work < 0 {
 		return false
 	}
 	for _, c := range s.counters {
@@ -89,28 +113,30 @@ func (s *search) prepare() bool {
 	return true
 }
 
-// A search looks for pigeons that are more than their holes.
+// A search holds the state of Refute.
 type search struct {
 	*clause.Database
-	task     *engine.Task
-	work     int     // that is left
-	pairs    []int32 // by literal: binary clauses
-	counters []*counter
-	twos     []two
-	sums     []sum
-	likely   bool // a literal was only likely to be a choice
+	task       *engine.Task
+	work       int     // the budget left; negative if it has run out
+	numBinary  []int32 // indexed by literal: the number of binary clauses with it
+	counters   []*counter
+	atMostTwos []atMostTwo
+	sums       []sum // the sums of all tight closures so far
+	likely     bool  // isChoice depended on its argument likely for some literal
 
-	statements []*statement // by literal
+	statements []*statement // indexed by literal: the second result of findTotals
 
 	*grouping
-	*housing
+	*matcher
 }
 
-// addTotals adds totals as counters, or as sets of which two are true, if that is what they
-// say of the negations: beside such sets counters are parts of these, and are dropped.
+// addTotals adds the roots of findTotals. If a root says that all leaves except two are true, at most
+// two of the negations are true, and addTotals adds them to atMostTwos. Then it drops all counters,
+// because they are parts of such roots. Otherwise it adds each root that allows more than two false
+// leaves as a counter, unless the counter would be too large.
 func (s *search) addTotals() {
 	var roots []*root
-	roots, s.statements = findTotals(s.Database, s.pairs, &s.work)
+	roots, s.statements = findTotals(s.Database, s.numBinary, &s.work)
 	twos := slices.ContainsFunc(roots, func(t *root) bool { return t.size-t.least == 2 })
 	if twos {
 		s.counters = nil
@@ -122,7 +148,7 @@ func (s *search) addTotals() {
 			for i, l := range leaves {
 				leaves[i] = l.Not()
 			}
-			s.twos = append(s.twos, two{leaves, t})
+			s.atMostTwos = append(s.atMostTwos, atMostTwo{leaves, t})
 		case width > 2 && !twos && t.least*width < maxLits*8:
 			c := &counter{labels: leaves, total: t}
 			for i := range t.least {
@@ -133,14 +159,14 @@ func (s *search) addTotals() {
 	}
 }
 
-// countPairs counts the binary clauses of literals. It returns false if there are none.
-func (s *search) countPairs() (has bool) {
-	s.pairs = make([]int32, s.NumLits())
+// countBinary sets numBinary, and reports whether the formula has a binary clause.
+func (s *search) countBinary() (has bool) {
+	s.numBinary = make([]int32, s.NumLits())
 	for l := range s.Literals {
 		s.work -= 1 + len(s.Watching(l))/16
 		for _, w := range s.Watching(l) {
 			if w.IsBinary() {
-				s.pairs[l]++
+				s.numBinary[l]++
 				has = true
 			}
 		}
@@ -148,16 +174,18 @@ func (s *search) countPairs() (has bool) {
 	return has
 }
 
-// find returns pigeons that are too many, or nil.
+// find returns the indices of a Hall violator in s.pigeons, or nil if it finds none. Then s.sums holds
+// the sums for contradict. If likely is true, find also uses clauses with literals that are only likely
+// to be choices; see isChoice. It also returns nil if the work runs out or ctx ends.
 func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
-	s.grouping, s.housing, s.sums = &grouping{number: make([]int32, s.NumLits())}, &housing{}, nil
+	s.grouping, s.matcher, s.sums = &grouping{number: make([]int32, s.NumLits())}, &matcher{}, nil
 	for i, c := range s.counters {
 		for level, w := range c.windows {
 			s.add(c.labels[w.from:w.to], pigeon{counter: i + 1, level: level})
 		}
 	}
 	levels := len(s.pigeons)
-	if s.addClauses(likely); likely { // the longest are the least likely to be about auxiliary variables
+	if s.addClauses(likely); likely { // long clauses first: they seldom contain auxiliary variables of an encoding
 		slices.SortStableFunc(s.pigeons[levels:], func(p, q pigeon) int { return len(q.lits) - len(p.lits) })
 	}
 	if len(s.lits) >= longLits*len(s.pigeons) {
@@ -166,7 +194,7 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 	if len(s.pigeons) < 2 || len(s.lits) > maxLits || !s.exclude(ctx, s.Database, &s.work) {
 		return nil
 	}
-	if len(s.twos) == 0 {
+	if len(s.atMostTwos) == 0 {
 		s.dropFree()
 	}
 	if len(s.pigeons) < 2 {
@@ -176,7 +204,7 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		return nil
 	}
 	s.doubles = len(s.cliques)
-	for _, set := range s.twos {
+	for _, set := range s.atMostTwos {
 		var numbers []int32
 		for _, l := range set.lits {
 			if n := s.number[l]; n > 0 {
@@ -186,7 +214,7 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		s.cliques = append(s.cliques, numbers, nil)
 	}
 	s.findPlaces(len(s.lits))
-	if len(s.twos) == 0 {
+	if len(s.atMostTwos) == 0 {
 		s.weigh()
 	}
 	if len(s.pigeons) < 2 {
@@ -218,14 +246,14 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		}
 	}
 	for i, p := range s.pigeons {
-		if len(s.sums) > 0 && p.counter == 0 && s.excludeEachOther(p.lits) {
+		if len(s.sums) > 0 && p.counter == 0 && s.isClique(p.lits) {
 			s.addSums(&closure{-1, []int32{int32(i)}, [][]int32{make([]int32, len(p.lits))}, []int32{0}})
 		}
 	}
 	return nil
 }
 
-// add adds a pigeon with some literals.
+// add appends the pigeon p with the given literals. It numbers literals that are new.
 func (s *search) add(lits []clause.Lit, p pigeon) {
 	p.lits, p.holes = make([]int32, len(lits)), make([]int32, len(lits))
 	for i, l := range lits {
@@ -239,15 +267,18 @@ func (s *search) add(lits []clause.Lit, p pigeon) {
 	s.work -= len(lits)
 }
 
-// isChoice reports whether a literal excludes others and no binary clause asks for it, or,
-// where that need only be likely, half as many. It notes that there is one of these.
+// isChoice reports whether a literal looks like a choice, not like an auxiliary variable of an encoding.
+// The negation of a choice must be in a binary clause, and the choice itself in none. If likely is true,
+// it is enough that at least twice as many binary clauses contain the negation. If the two rules give
+// different results for l, isChoice sets s.likely.
 func (s *search) isChoice(l clause.Lit, likely bool) bool {
-	asked, excludes := s.pairs[l], s.pairs[l.Not()]
+	asked, excludes := s.numBinary[l], s.numBinary[l.Not()]
 	s.likely = s.likely || asked > 0 && excludes >= 2*asked
 	return excludes > 0 && (asked == 0 || likely && excludes >= 2*asked)
 }
 
-// addClauses adds the clauses of choices.
+// addClauses adds a pigeon for each original, unsatisfied clause whose unassigned literals are all
+// choices. Then it adds the binary clauses between literals of pigeons. It stops if the work runs out.
 func (s *search) addClauses(likely bool) {
 	var open []clause.Lit
 	for c := range s.All {
@@ -268,7 +299,7 @@ func (s *search) addClauses(likely bool) {
 		}
 	}
 	for _, l := range slices.Clone(s.lits) {
-		if s.pairs[l] == 0 {
+		if s.numBinary[l] == 0 {
 			continue
 		}
 		for _, w := range s.Watching(l) {

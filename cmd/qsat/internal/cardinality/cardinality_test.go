@@ -18,7 +18,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// refute refutes a formula, and checks the proof.
+// refute reports whether Refute refutes a formula with a proof. It checks the proof. The test fails if the
+// checker rejects an argument.
 func refute(t *testing.T, f *dimacs.Formula) (refuted bool) {
 	t.Helper()
 	proof, stats := &enginetest.Proof{}, &engine.Stats{}
@@ -30,7 +31,7 @@ func refute(t *testing.T, f *dimacs.Formula) (refuted bool) {
 	if refuted {
 		enginetest.CheckProof(t, f, proof)
 	} else if proof.Len() > 0 {
-		t.Errorf("a proof of %d lines of nothing", proof.Len())
+		t.Errorf("not refuted, but the proof has %d lines", proof.Len())
 	}
 	return refuted
 }
@@ -42,7 +43,8 @@ func board(t *testing.T, in encode.Instance, queens int) *dimacs.Formula {
 	return enginetest.Formula(t, in)
 }
 
-// What does not fit is refuted, with a proof, in every encoding and any order; what does is not.
+// Refute refutes formulas whose pigeons do not fit, with a proof and for every order of the clauses. It
+// refutes no formula whose pigeons fit.
 func TestRefute(t *testing.T) {
 	corners := encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: 6, Col: 6})
 	others := encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: 1, Col: 6})
@@ -77,8 +79,8 @@ func TestRefute(t *testing.T) {
 	}
 }
 
-// counts are ways to say that at least k of some literals are true, with variables from a
-// function and into a formula: a totalizer, and a sequential counter of at most n-k negations.
+// counts holds encodings of "at least k of lits are true": totalizers, and a sequential counter for "at
+// most n-k of the negations". Each function adds its clauses and new variables to f.
 var counts = map[string]func(f *dimacs.Formula, lits []dimacs.Lit, k int){
 	"totalizer":      func(f *dimacs.Formula, lits []dimacs.Lit, k int) { f.Add(totalizer(f, lits, k, false)[k-1]) },
 	"full totalizer": func(f *dimacs.Formula, lits []dimacs.Lit, k int) { f.Add(totalizer(f, lits, len(lits), true)[k-1]) },
@@ -113,8 +115,8 @@ var counts = map[string]func(f *dimacs.Formula, lits []dimacs.Lit, k int){
 	},
 }
 
-// totalizer returns literals each of which implies that so many of some are true, up to a
-// number, and is also implied by that if both directions are wanted.
+// totalizer adds a totalizer of lits to f and returns its sums: sum i implies that at least i+1 of lits
+// are true. It returns at most most sums. If both is true, the converse implications hold as well.
 func totalizer(f *dimacs.Formula, lits []dimacs.Lit, most int, both bool) []dimacs.Lit {
 	if len(lits) == 1 {
 		return lits
@@ -151,8 +153,9 @@ func totalizer(f *dimacs.Formula, lits []dimacs.Lit, most int, both bool) []dima
 	return sums
 }
 
-// Counters that other programs write are found: of as many queens as rows, and of one more. Where
-// at most one is said by counters or groups, some are missed.
+// Refute recognises counters that other programs write. It refutes N+1 queens on N rows, and not N queens.
+// Encodings of "at most one" with counters or groups are left out, because Refute misses some counters
+// beside them.
 func TestTotals(t *testing.T) {
 	most := 6
 	if enginetest.Long() {
@@ -175,7 +178,8 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// counted returns the formula of a board without lines that ask for a queen, but so many counted.
+// counted returns the formula of a board without the clauses that ask for a queen on a line. Instead, count
+// adds that at least the given number of squares hold a queen.
 func counted(t *testing.T, in encode.Instance, count func(f *dimacs.Formula, lits []dimacs.Lit, k int), queens int) *dimacs.Formula {
 	b := board(t, in, 0)
 	f := &dimacs.Formula{Vars: b.Vars}
@@ -192,7 +196,7 @@ func counted(t *testing.T, in encode.Instance, count func(f *dimacs.Formula, lit
 	return f
 }
 
-// At most two a hole are found in counters, too.
+// Refute recognises holes of two pigeons also if a counter of negations states them.
 func TestTwos(t *testing.T) {
 	for name, count := range counts {
 		for holes := 4; holes < 7; holes++ {
@@ -227,7 +231,7 @@ func kind(t *testing.T, args ...string) *dimacs.Formula {
 	return f
 }
 
-// narrow returns the squares of three rows but those of two columns.
+// narrow returns the squares of rows 2, 5 and 8 except those in columns 1 and 5.
 func narrow(n int) encode.Squares {
 	var list []encode.Square
 	for _, row := range []int{2, 5, 8} {
@@ -240,8 +244,9 @@ func narrow(n int) encode.Squares {
 	return encode.SquaresOf(list...)
 }
 
-// A torus of N has a board only if N is not even, as tight sums show modulo 2 where N = 2
-// modulo 4, with a proof. In a ladder and in a commander of 10 the sums are not found.
+// N queens do not fit on a torus with even N. Tight sums refute the torus if N = 2 modulo 4, because their
+// equations modulo 2 are contradictory. For N = 10, Refute does not find the sums in the ladder and
+// commander encodings.
 func TestTight(t *testing.T) {
 	for n := 5; n < 15; n++ {
 		for seed := range uint64(2) {
@@ -265,8 +270,7 @@ func TestTight(t *testing.T) {
 	}
 }
 
-// More queens than rows are refuted in every encoding, also where the counter is all that
-// asks for them.
+// More queens than rows are refuted in every encoding.
 func TestEncodings(t *testing.T) {
 	for _, e := range atmostone.All() {
 		for n := 3; n < 8; n++ {
@@ -280,8 +284,8 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// What is refuted has no model: small formulas of all shapes, and random boards with blocked
-// squares and from too few to too many queens.
+// Refute refutes no satisfiable formula, among small formulas of all shapes and random boards with blocked
+// squares and N-1 to N+1 queens.
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	refuted, others := 0, 0
@@ -324,7 +328,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// A counter of k of n is one counter of k levels, with labels in a row.
+// For "exactly k of n", counters finds a counter with k levels of true labels, and a counter with n-k levels
+// of false labels.
 func TestCounters(t *testing.T) {
 	for _, k := range []int{5, 8, 13} {
 		d, err := clause.Load(enginetest.Shuffled(board(t, encode.Instance{N: 4}, k), uint64(k)), nil)
@@ -332,9 +337,9 @@ func TestCounters(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := &search{Database: d, work: 1 << 30}
-		s.countPairs()
-		sizes := map[int]int{} // number of levels and of labels of each: how many such counters
-		for _, c := range counters(d, s.pairs, &s.work) {
+		s.countBinary()
+		sizes := map[int]int{} // indexed by 100 * levels + labels per window: the number of counters
+		for _, c := range counters(d, s.numBinary, &s.work) {
 			sizes[100*len(c.windows)+c.windows[0].to-c.windows[0].from]++
 		}
 		if trues, others := 100*k+17-k, 100*(16-k)+k+1; sizes[trues] == 0 || sizes[others] == 0 {
@@ -343,12 +348,11 @@ func TestCounters(t *testing.T) {
 	}
 }
 
-// Pigeons that have room enough are dropped before holes are tried; those that fill their holes
-// stay where no proof is wanted.
-func TestRoom(t *testing.T) {
+// Pigeons that always fit are dropped before holes are chosen. Pigeons that fill all holes stay.
+func TestPrune(t *testing.T) {
 	for _, c := range []struct {
 		f    *dimacs.Formula
-		left int // how many pigeons are
+		left int // the number of pigeons after find
 	}{
 		{kind(t, "factoring", "16", "1"), 0},
 		{kind(t, "colouring", "5", "30", "100", "1"), 0},
@@ -365,7 +369,7 @@ func TestRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := &search{Database: d, task: task, work: 1 << 20}
-		s.countPairs()
+		s.countBinary()
 		s.find(t.Context(), false)
 		if len(s.pigeons) != c.left {
 			t.Errorf("%d variables: %d pigeons are left, want %d", c.f.Vars, len(s.pigeons), c.left)
@@ -373,7 +377,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// The search ends with its work, with the context, and with an error of the proof.
+// Refute ends if its work runs out, if its context ends, and after an error of the proof.
 func TestEnds(t *testing.T) {
 	task := &engine.Task{Formula: formulas.Pigeonhole(7, 6)}
 	for work := 1; work < 400; work *= 2 {
@@ -393,7 +397,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Whatever look ends it, nothing is refuted that has a model, and the lines of a proof follow.
+// Wherever the context ends, no satisfiable formula is refuted, and each line of the proof follows from
+// the formula and earlier lines.
 func TestEndsAnywhere(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"satisfiable": board(t, encode.Instance{N: 6, Encoding: "sequential"}, 6),
@@ -423,9 +428,10 @@ func BenchmarkQueens(b *testing.B) {
 	}
 }
 
-// Clauses of squares that may hold together, beside rows and columns with one each, are no sums.
+// A clause of squares is no sum if two of the squares can hold a queen at the same time. Rows and columns
+// are sums beside it.
 func TestSumsExclude(t *testing.T) {
-	const n = 4 // even: with all sums odd an odd one would have no contradiction
+	const n = 4 // even, so that a false sum would contradict the sums of the rows modulo 2
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		f := &dimacs.Formula{Vars: n * n}
@@ -456,7 +462,7 @@ func TestSumsExclude(t *testing.T) {
 	}
 }
 
-// Where a header leaves no new variables, nothing is refuted if that is to be proved.
+// If the header leaves no numbers for new variables, Refute finds a refutation only without a proof.
 func TestLargeVariables(t *testing.T) {
 	f := formulas.Pigeonhole(7, 6)
 	f.Vars = dimacs.MaxVar
@@ -468,7 +474,7 @@ func TestLargeVariables(t *testing.T) {
 	}
 }
 
-// All variables of a counter are recognised, and no other one is taken for a sum.
+// Counters finds all sums of a counter, and takes no square for a sum.
 func TestThresholds(t *testing.T) {
 	four := 4
 	f := enginetest.Formula(t, encode.Instance{N: 5, Family: "domination", Queens: &four})

@@ -36,8 +36,8 @@ type window struct{ from, to int }
 // counters returns the sequential counters of the formula: the bounds that its grids prove for true and
 // for false labels. It ignores windows of two labels, because a binary clause says as much. The result
 // does not depend on the names and signs of variables, or on the direction in which a counter counts.
-func counters(d *clause.Database, pairs []int32, work *int) (list []*counter) {
-	f := newGridFinder(d, pairs, work)
+func counters(d *clause.Database, numBinary []int32, work *int) (list []*counter) {
+	f := newGridFinder(d, numBinary, work)
 	for _, g := range f.grids() {
 		for _, g := range []*grid{g, g.complement()} {
 			if c := f.counter(g); len(c.windows) > 0 && c.windows[0].to-c.windows[0].from > 2 {
@@ -48,12 +48,13 @@ func counters(d *clause.Database, pairs []int32, work *int) (list []*counter) {
 	return list
 }
 
-// Counters returns the sequential counters of the formula with their bounds and the thresholds of their
-// sums. Their clauses agree with these thresholds, but need not prove them. Unique is false.
+// Counters returns the sequential counters that it finds in the formula within countersWork, with their
+// bounds and the thresholds of their sums. Their clauses agree with these thresholds, but need not prove
+// them. Unique is false.
 func Counters(d *clause.Database) (list []argument.Counter) {
 	s := &search{Database: d, work: countersWork}
-	s.countPairs()
-	f := newGridFinder(d, s.pairs, &s.work)
+	s.countBinary()
+	f := newGridFinder(d, s.numBinary, &s.work)
 	grids := f.grids()
 	for _, g := range grids {
 		g.low, g.high = len(f.counter(g).windows), len(g.labels)-len(f.counter(g.complement()).windows)

@@ -14,9 +14,9 @@ import (
 	"queens/dimacs"
 )
 
-// Formulas of wrong answers and wrong proofs, clauses separated by semicolons.
+// faults holds formulas for which Refute once gave a wrong answer or a wrong proof.
 var faults = []struct {
-	name, clauses        string
+	name, clauses        string // the clauses are separated by semicolons
 	refuted, satisfiable bool
 }{
 	{"a label twice, further apart than a level is wide", enginetest.RepeatedLabel, false, true},
@@ -44,7 +44,7 @@ func TestFaults(t *testing.T) {
 			if got := isSatisfiable(t, f); got != c.satisfiable {
 				t.Errorf("%s: satisfiable %v", c.name, got)
 			}
-			if got := refute(t, f); got && c.satisfiable || got != c.refuted && seed == 0 { // the order decides what is tried
+			if got := refute(t, f); got && c.satisfiable || got != c.refuted && seed == 0 { // with another order, Refute may find no refutation
 				t.Errorf("%s, seed %d: refuted %v", c.name, seed, got)
 			}
 			checkClaims(t, f)
@@ -52,12 +52,14 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A tally counts what was found in formulas.
+// A tally counts the claims about formulas by kind. The last two numbers count refuted formulas, and
+// other formulas without a model.
 type tally struct{ counters, totals, twos, sums, mixed, violators, refuted, others int }
 
-// checkClaims checks every claim that the search makes about a formula, whether it needs it or
-// not: labels of counters are different variables, counters and sets of two count, violators
-// refute, and exactly one literal of each sum is true. The checker has to accept each of them.
+// checkClaims checks all claims of the search about a formula, also those that no refutation needs. The
+// labels of a counter must have different variables. The checker must accept the bounds of counters, the
+// sets of at most two, the refutations of violators, and the sums. Exactly one literal of a sum must be
+// true in every model. The result is the number of claims of each kind.
 func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 	t.Helper()
 	d, err := enginetest.Task(f).Clauses()
@@ -96,7 +98,7 @@ func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 	}
 	for likely := range 2 {
 		violator := s.find(t.Context(), likely == 1)
-		for i, set := range s.twos {
+		for i, set := range s.atMostTwos {
 			n.twos++
 			b := newBuilder(s)
 			g := b.groupOf(0, int32(s.doubles+2*i))
@@ -114,7 +116,7 @@ func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 			n.sums++
 			b := newBuilder(s)
 			b.sum(*a.closure)
-			if slices.ContainsFunc(b.Sums[0].Demands, func(d argument.Demand) bool { return d.Count > 0 }) || len(s.twos) > 0 {
+			if slices.ContainsFunc(b.Sums[0].Demands, func(d argument.Demand) bool { return d.Count > 0 }) || len(s.atMostTwos) > 0 {
 				n.mixed++
 			}
 			lits := accept(&b.Argument, "sum").ExactlyOne(0, b.groupOf(0, a.hole))
@@ -127,7 +129,7 @@ func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 	return n
 }
 
-// checkExactlyOne fails if a formula has a model where not exactly one of some literals is true.
+// checkExactlyOne fails if a formula has a model with no true literal in lits, or with two or more.
 func checkExactlyOne(t *testing.T, f *dimacs.Formula, d *clause.Database, lits []clause.Lit) {
 	t.Helper()
 	var none [][]dimacs.Lit
@@ -144,7 +146,7 @@ func checkExactlyOne(t *testing.T, f *dimacs.Formula, d *clause.Database, lits [
 	}
 }
 
-// A shaper makes formulas of the shapes that the faults were found in.
+// A shaper makes random formulas like those in which faults were found.
 type shaper struct {
 	*rand.Rand
 	*dimacs.Formula
@@ -155,7 +157,8 @@ func (s *shaper) fresh() dimacs.Lit {
 	return dimacs.Lit(s.Vars)
 }
 
-// exclude adds that at most one of some literals is true, now and then through a chain.
+// exclude adds clauses for "at most one of lits". About 1/12 of the pairs, chosen at random, are exclusive
+// through a new variable.
 func (s *shaper) exclude(lits ...dimacs.Lit) {
 	for i, k := range lits {
 		for _, l := range lits[:i] {
@@ -170,14 +173,15 @@ func (s *shaper) exclude(lits ...dimacs.Lit) {
 	}
 }
 
-// counter adds a sequential counter: one that at least k labels are true.
+// counter adds a sequential counter for "at least k labels are true". If both is true, it adds clauses of
+// both directions for the sums.
 func (s *shaper) counter(labels []dimacs.Lit, k int, both bool) {
 	width := len(labels) - k
 	var before []dimacs.Lit
 	for j := range k {
 		var level []dimacs.Lit
 		for i := range width + 1 {
-			var not []dimacs.Lit // the negation of the sum, if it has one
+			var not []dimacs.Lit // the negation of the sum; empty for the last sum of a level, which is constant
 			sum := dimacs.Lit(0)
 			if i < width {
 				sum = s.fresh()
@@ -200,7 +204,8 @@ func (s *shaper) counter(labels []dimacs.Lit, k int, both bool) {
 	}
 }
 
-// total returns literals that imply 1 to most true leaves, with aliases: also of the whole total.
+// total adds a totalizer of leaves and returns its sums, which imply 1, 2, .. and at most most true leaves.
+// Some sums are aliases: new literals that imply the sum itself.
 func (s *shaper) total(leaves []dimacs.Lit, most int) []dimacs.Lit {
 	if len(leaves) == 1 {
 		return leaves
@@ -232,7 +237,8 @@ func (s *shaper) total(leaves []dimacs.Lit, most int) []dimacs.Lit {
 	return sums
 }
 
-// labels returns n literals; they may repeat each other where that is asked for.
+// labels returns n different literals of lits, in random order, or all if there are fewer. If repeat is
+// true, it appends copies of some of them until there are n+3.
 func (s *shaper) labels(lits []dimacs.Lit, n int, repeat bool) (list []dimacs.Lit) {
 	for _, i := range s.Perm(len(lits))[:min(n, len(lits))] {
 		list = append(list, lits[i])
@@ -243,12 +249,13 @@ func (s *shaper) labels(lits []dimacs.Lit, n int, repeat bool) (list []dimacs.Li
 	return list
 }
 
-// shapes are the kinds of faults, with what is found in 150 formulas at least.
+// shapes holds functions that make one formula, and the smallest number of claims of each kind that 150
+// such formulas must have.
 var shapes = map[string]struct {
 	shape func(s *shaper)
 	least tally
 }{
-	// counters whose labels occur twice, at distances around the width of a level
+	// counters with labels that occur twice, at distances close to the width of a level
 	"repeated labels": {func(s *shaper) {
 		vars := s.variables(4 + s.IntN(3))
 		width := 2 + s.IntN(2)
@@ -265,7 +272,7 @@ var shapes = map[string]struct {
 		}
 		s.cover(vars, 2+s.IntN(3))
 	}, tally{counters: 50, sums: 20, mixed: 1, violators: 20, refuted: 15}},
-	// clauses and counters that fill their holes, with other clauses of the same literals
+	// clauses and counters that can fill their holes, and other clauses with the same literals
 	"tight holes": {func(s *shaper) {
 		rows, columns := 3+s.IntN(2), 2+s.IntN(3)
 		x := s.variables(rows * columns)
@@ -292,8 +299,8 @@ var shapes = map[string]struct {
 		}
 		s.cover(x, s.IntN(3))
 	}, tally{counters: 40, totals: 5, sums: 100, mixed: 1, violators: 2, refuted: 1}},
-	// at most two in each hole, by clauses or totals of negations
-	"rooms": {func(s *shaper) {
+	// holes of two pigeons, stated by clauses or by totals of negations
+	"holes of two": {func(s *shaper) {
 		holes, clauses := 3+s.IntN(2), s.IntN(2) == 0
 		pigeons := 2*holes + s.IntN(3)/2
 		x := s.variables(pigeons * holes)
@@ -344,7 +351,7 @@ var shapes = map[string]struct {
 		}
 		s.cover(vars, s.IntN(2))
 	}, tally{counters: 1, totals: 20, violators: 1, refuted: 1}},
-	// exact covers, with a total, that contradict each other modulo 2 or not
+	// perfect matchings of a graph, with totals and counters; some are contradictory modulo 2
 	"several sums": {func(s *shaper) {
 		n := 4 + s.IntN(3)
 		x := s.variables(n * (n - 1) / 2) // perfect matchings of a graph
@@ -380,7 +387,7 @@ func (s *shaper) variables(n int) (list []dimacs.Lit) {
 	return list
 }
 
-// cover adds clauses and groups of some literals.
+// cover adds n random sets of lits with at most one true literal, and about n/2 random clauses of lits.
 func (s *shaper) cover(lits []dimacs.Lit, n int) {
 	for range n {
 		s.exclude(s.labels(lits, 2+s.IntN(3), false)...)
@@ -390,7 +397,8 @@ func (s *shaper) cover(lits []dimacs.Lit, n int) {
 	}
 }
 
-// Refute agrees with the truth, proofs check, no argument is rejected, and every claim holds.
+// For all shapes, Refute refutes no satisfiable formula, the proofs are right, the checker rejects no
+// argument, and every claim holds.
 func TestFaultyShapes(t *testing.T) {
 	n := 150
 	if enginetest.Long() {

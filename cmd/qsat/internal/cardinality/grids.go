@@ -48,7 +48,7 @@ type point struct{ labels, trues int }
 // key returns a number that no other point has.
 func (p point) key() int { return p.labels<<32 + p.trues }
 
-// A position says which sum of which grid a variable is.
+// A position is the place of a variable as a sum: its grid and its point there.
 type position struct {
 	point
 	sum    clause.Lit // of the variable
@@ -70,32 +70,34 @@ func (l link) contrapositive() link {
 // A gridFinder finds grids.
 type gridFinder struct {
 	*clause.Database
-	pairs  []int32                      // indexed by literal: the number of binary clauses with it
-	work   *int                         // budget left: about one unit per literal, and 4 watches, read
-	short  map[clause.Lit][]shortClause // indexed by literal: clauses of three literals that are binary at level 0
-	links  []link
-	out    []int32    // indexed by literal: head of a linked list in other; see from
-	other  []int32    // linked lists of links: other[2i] is for before of links[i], other[2i+1] for the negation of after
-	label  []bool     // indexed by variable: the label of a link
-	sum    []bool     // indexed by variable: before or after of a link
-	places []position // indexed by variable
+	numBinary []int32                      // indexed by literal: the number of binary clauses with it
+	work      *int                         // budget left: about one unit per literal, and 4 watches, read
+	short     map[clause.Lit][]shortClause // indexed by literal: clauses of three literals that are binary at level 0
+	links     []link
+	out       []int32    // indexed by literal: head of a linked list in other; see from
+	other     []int32    // linked lists of links: other[2i] is for before of links[i], other[2i+1] for the negation of after
+	label     []bool     // indexed by variable: the label of a link
+	sum       []bool     // indexed by variable: before or after of a link
+	places    []position // indexed by variable
 }
 
-// A shortClause is a clause of three literals: a false one, the one that it is listed under, and other.
+// A shortClause is a clause of three literals: one false at level 0, the literal that is its index in
+// gridFinder.short, and other.
 type shortClause struct {
 	other  clause.Lit
 	clause clause.Ref
 }
 
-func newGridFinder(d *clause.Database, pairs []int32, work *int) *gridFinder {
+func newGridFinder(d *clause.Database, numBinary []int32, work *int) *gridFinder {
 	return &gridFinder{
-		Database: d, pairs: pairs, work: work, short: map[clause.Lit][]shortClause{}, out: make([]int32, d.NumLits()),
+		Database: d, numBinary: numBinary, work: work, short: map[clause.Lit][]shortClause{}, out: make([]int32, d.NumLits()),
 		label: make([]bool, d.Vars+1), sum: make([]bool, d.Vars+1), places: make([]position, d.Vars+1),
 	}
 }
 
-// find finds the links. A clause of three literals may have two readings as a link; find chooses one
-// of them after it has seen all clauses.
+// find sets short and links. If a clause of three literals has two readings as a link, find decides
+// after it has seen all clauses: it prefers the reading whose label is also the label of another link,
+// or else the reading whose label occurs in more clauses. It stops early if the work runs out.
 func (f *gridFinder) find() {
 	var open []clause.Ref // clauses of three unassigned literals
 	for c := range f.All {
@@ -190,10 +192,10 @@ func (f *gridFinder) partners(l clause.Lit) iter.Seq2[clause.Lit, clause.Ref] {
 	}
 }
 
-// clauseOf returns the clause (k, l), which is 0 if it is binary, and whether there is one.
-// There is none with a constant.
+// clauseOf returns the clause (k, l) and true, or 0 and false if the formula does not have it. A binary
+// clause is 0. If k or l is a constant, the result is 0 and false.
 func (f *gridFinder) clauseOf(k, l clause.Lit) (c clause.Ref, has bool) {
-	if max(k, l) >= truth || f.pairs[k]+int32(len(f.short[k])) == 0 || f.pairs[l]+int32(len(f.short[l])) == 0 {
+	if max(k, l) >= truth || f.numBinary[k]+int32(len(f.short[k])) == 0 || f.numBinary[l]+int32(len(f.short[l])) == 0 {
 		return 0, false
 	}
 	if len(f.Watching(l)) < len(f.Watching(k)) {
@@ -256,8 +258,8 @@ type draft struct {
 	*gridFinder
 	grid
 	list    []clause.Lit       // the sums
-	labels  map[int]clause.Lit // indexed by number
-	numbers []int              // of labels
+	labels  map[int]clause.Lit // indexed by number of the label
+	numbers []int              // the numbers of labels, in the order in which setLabel added them
 	isLabel map[uint32]bool    // indexed by variable
 }
 
@@ -283,8 +285,9 @@ func (d *draft) setLabel(number int, x clause.Lit) bool {
 	return true
 }
 
-// spread adds the sums that links connect with list[i:]. It ignores links that contradict others, and
-// reports whether there are none. If strict is true, it ends at the first of them.
+// spread adds the sums that links connect with list[i:], directly or through other sums. It ignores a
+// link that contradicts an earlier one, and returns false if there is such a link. If strict is true, it
+// returns at the first such link.
 //
 // Suppose that p is the point of a sum. The label of each of its links is label number p.labels, and
 // the other sum has one label less, or the label is the next one, and the other sum has one more. If
@@ -313,8 +316,9 @@ func (d *draft) spread(i int, strict bool) (agree bool) {
 	return agree
 }
 
-// join adds a sum that a binary clause connects with the draft, at a point, and the sums that links connect
-// with it. It adds none if their links contradict the draft.
+// join adds a literal that a binary clause connects with the draft as a sum at the point p, and the sums
+// that links connect with it. It adds nothing if the literal has no link or is in a grid already, or if
+// one of these links contradicts the draft.
 func (d *draft) join(s clause.Lit, p point) {
 	sums, labels := len(d.list), len(d.numbers)
 	if !d.sum[s.Var()] || d.places[s.Var()].number > 0 || !d.place(s, p) || d.spread(sums, true) {
@@ -371,7 +375,8 @@ func (d *draft) close() *grid {
 }
 
 // end returns the label at an end of the grid: the only unassigned literal x with a clause (k, x) whose
-// variable is neither a sum nor a label. It returns 0 if there is no such literal or more than one.
+// variable is neither before nor after of a link, and not a label of the draft. It returns 0 if there is
+// no such clause or more than one.
 func (d *draft) end(k clause.Lit) (x clause.Lit) {
 	for l := range d.partners(k) {
 		if d.Value(l) == 0 && !d.sum[l.Var()] && !d.isLabel[l.Var()] {
@@ -414,9 +419,11 @@ func (f *gridFinder) dropViolated(list []*grid) []*grid {
 	})
 }
 
-// violates reports whether a clause is false for some values of the labels with low to high true ones,
-// where each sum has the value of its threshold, and literals of other variables count as false. From
-// least to most of the labels so far are true if the literals about them are false.
+// violates reports whether a clause is false for some values of the labels with g.low to g.high true
+// labels. Each sum has the value of its threshold, and literals of other variables count as false.
+//
+// It goes through the labels in order. The values of the first i labels make all literals about them
+// false if and only if the number of true labels can be any number from least to most.
 func (f *gridFinder) violates(g *grid, c []clause.Lit) bool {
 	least, most := 0, 0
 	for i, x := range g.labels {

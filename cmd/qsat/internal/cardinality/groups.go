@@ -9,17 +9,20 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A grouping is the literals that are looked at, numbered from 0, and which of
-// them exclude each other.
+// A grouping holds the literals of the pigeons, and the exclusive pairs: both literals of such a pair
+// are true in no model. The number of a literal is its index in lits.
 type grouping struct {
 	lits     []clause.Lit
-	number   []int32             // by literal, from 1; 0 for others
-	excludes []bitset.Set[int32] // by literal looked at
+	number   []int32             // indexed by literal: 1 + its number, or 0
+	excludes []bitset.Set[int32] // indexed by number: the numbers of the excluded literals; symmetric
 }
 
-// exclude tells which of the literals exclude each other by binary clauses, also through
-// other literals, the auxiliary ones of an encoding. It returns false if that takes more work
-// than there is, or ctx ends.
+// exclude sets excludes. Two literals are exclusive if a binary clause, or a chain of binary clauses,
+// says that the first implies the negation of the second. The chain may pass through other literals,
+// such as the auxiliary variables of an encoding. Exclude returns false if the work runs out or ctx ends.
+//
+// For each literal, it searches the implied literals depth-first, and does not continue from the
+// negation of a numbered literal. So it may miss exclusions through such negations.
 func (g *grouping) exclude(ctx context.Context, d *clause.Database, work *int) bool {
 	if *work -= len(g.lits) * len(g.lits) / 64; *work < 0 {
 		return false
@@ -29,12 +32,12 @@ func (g *grouping) exclude(ctx context.Context, d *clause.Database, work *int) b
 		g.excludes[i] = bitset.New[int32](len(g.lits))
 	}
 	var implied []clause.Lit
-	seen := make([]int32, d.NumLits()) // by literal: the last of those looked at that implies it
+	seen := make([]int32, d.NumLits()) // indexed by literal: 1 + the last number whose search has reached it
 	for i, l := range g.lits {
 		if ctx.Err() != nil {
 			return false
 		}
-		oneWay := false // through a literal looked at, where the way back ends
+		oneWay := false // the search has passed a numbered literal, where the search in the other direction stops
 		implied = append(implied[:0], l)
 		for len(implied) > 0 {
 			k := implied[len(implied)-1]
@@ -63,12 +66,14 @@ func (g *grouping) exclude(ctx context.Context, d *clause.Database, work *int) b
 	return true
 }
 
-// edgeCliques returns sets of literals that exclude each other, so that any two that do are in
-// one of them. Each is begun by two that are not in one yet, and goes on with the literal
-// that excludes most of those that are left.
+// edgeCliques returns cliques: sets of literals, by their numbers, in which every pair is exclusive.
+// Each exclusive pair is in at least one clique. It builds cliques greedily. A clique begins with a pair
+// that no clique contains yet. Its candidates are the literals that exclude every literal of the clique.
+// The next literal is the candidate that excludes most other candidates. EdgeCliques returns nil if the
+// work runs out, and an incomplete list if ctx ends.
 func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) {
 	n := len(g.lits)
-	open := make([]bitset.Set[int32], n) // what is excluded, and in no clique with that
+	open := make([]bitset.Set[int32], n) // indexed by number: the excluded literals that share no clique with it yet
 	for i := range open {
 		open[i] = append(bitset.Set[int32](nil), g.excludes[i]...)
 	}
@@ -96,7 +101,7 @@ func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) 
 				if best < 0 {
 					break
 				}
-				if !first && least == left-1 { // they exclude each other
+				if !first && least == left-1 { // common is a clique
 					clique = slices.AppendSeq(clique, common.All())
 					break
 				}
@@ -118,8 +123,8 @@ func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) 
 	return list
 }
 
-// excludeEachOther reports whether any two of some literals exclude each other.
-func (g *grouping) excludeEachOther(numbers []int32) bool {
+// isClique reports whether every pair of literals with the given numbers is exclusive.
+func (g *grouping) isClique(numbers []int32) bool {
 	for i, k := range numbers {
 		for _, l := range numbers[:i] {
 			if !g.excludes[k].Has(l) {

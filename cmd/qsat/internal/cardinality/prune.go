@@ -6,10 +6,12 @@ import (
 	"queens/cmd/qsat/internal/bitset"
 )
 
-// dropFree drops pigeons with a literal that excludes none of another pigeon: what it would be
-// the hole of is theirs alone. What such pigeons leave alone is dropped as well.
+// dropFree drops each clause with a literal that excludes no literal outside the clause, and each level
+// with a literal that excludes no literal at all. Such a pigeon always has a hole of its own. The
+// same test then applies to the remaining pigeons, until it drops no pigeon or the work runs out. Finally
+// dropFree removes the literals of dropped pigeons from excludes.
 func (s *search) dropFree() {
-	uses := make([]int32, len(s.lits)) // by literal: the pigeons with it
+	uses := make([]int32, len(s.lits)) // indexed by number: the number of pigeons with the literal
 	left := bitset.New[int32](len(s.lits))
 	for _, p := range s.pigeons {
 		for _, l := range p.lits {
@@ -50,7 +52,7 @@ func (s *search) dropFree() {
 	}
 }
 
-// excludesAny reports whether a literal excludes one of a set.
+// excludesAny reports whether the literal with the number l excludes a literal in set.
 func (s *search) excludesAny(l int32, set bitset.Set[int32]) bool {
 	for w, word := range s.excludes[l] {
 		if word&set[w] != 0 {
@@ -62,13 +64,19 @@ func (s *search) excludesAny(l int32, set bitset.Set[int32]) bool {
 	return false
 }
 
-// weigh gives literals weights, so that those of each pigeon, which is a clause, are 1 or more
-// in all: shares alike. If those of no hole are more than 1, no pigeons are more than their
-// holes, and as many only where each hole has 1: weigh drops all other pigeons and holes then. It does nothing where there are counters.
+// weigh drops pigeons and holes that can be part of no violator and of no tight closure. The weight of
+// a literal is the largest 1/n of all its clauses, where n is the length of the clause. So the weights
+// in each pigeon add up to at least 1.
 //
-// Rounding does no harm: N pigeons in N - 1 holes need one with N / (N - 1).
+// If the weights in a hole add up to more than 1, weigh stops. Otherwise the holes of n pigeons have a
+// total weight of at least n, so there are at least n of them: no violator exists. There are exactly n
+// only if each of them has the weight 1. So weigh keeps only the holes of weight 1, and the pigeons
+// whose literals are all in such holes. It repeats this until it drops no pigeon. It does nothing if
+// there are counters.
+//
+// Rounding does no harm: if N pigeons have only N-1 holes, a hole has at least the weight N/(N-1).
 func (s *search) weigh() {
-	const most = 1 + 1e-9
+	const most = 1 + 1e-9 // the largest sum that counts as 1
 	weights := make([]float64, len(s.lits))
 	for before := len(s.pigeons) + 1; len(s.pigeons) < before; {
 		before = len(s.pigeons)
@@ -81,7 +89,7 @@ func (s *search) weigh() {
 				weights[l] = max(weights[l], 1/float64(len(p.lits)))
 			}
 		}
-		full := bitset.New[int32](len(s.lits)) // literals in a hole with 1
+		full := bitset.New[int32](len(s.lits)) // literals in a hole of weight 1
 		var holes [][]int32
 		for c, places := range s.places {
 			s.work -= len(places)

@@ -16,7 +16,8 @@ import (
 
 // conclude reports whether the checker accepts an argument as a refutation of the task. If so, and if
 // the task has a proof, it writes a proof of the argument. If the argument has equations, c gives the
-// order of variables in their proof; otherwise c is nil.
+// order of variables in their proof; otherwise c is nil. If the checker rejects the argument, conclude
+// counts the rejection. It returns the cause if ctx ends, or an error of the proof.
 func (s *search) conclude(ctx context.Context, a *argument.Argument, c *parity.Contradiction, meter *engine.Meter) (refuted bool, err error) {
 	check := checker.New(s.Database)
 	if err := check.Check(ctx, a); err != nil || !check.Refuted {
@@ -144,7 +145,7 @@ func (b *builder) groupOf(sum int, hole int32) int {
 		group := argument.Group{AtMost: 1}
 		if s := b.search; int(hole) >= s.doubles {
 			group.AtMost = 2
-			if t := s.twos[(int(hole)-s.doubles)/2].total; t != nil {
+			if t := s.atMostTwos[(int(hole)-s.doubles)/2].total; t != nil {
 				group.Count = b.total(t) + 1
 				group.Bound = len(b.Counts[group.Count-1].Bounds) - 1
 			}

@@ -11,24 +11,24 @@ import (
 	"queens/cmd/qsat/internal/parity"
 )
 
-// maxLines is the largest number of lines of a proof by sums. Beyond it, contradict returns ErrTooLong.
-// The proof for a torus of 30 has half as many.
+// maxLines is the largest estimated number of lines of a proof by sums. Beyond it, contradict returns
+// ErrTooLong. The proof for a torus of 30 has half this number of lines.
 const maxLines = 1 << 20
 
 // ErrTooLong is the error of Refute if sums contradict each other but the proof would be too long. A
 // larger budget of work does not help.
 var ErrTooLong error = &engine.DeclinedError{Engine: Name, Reason: "its proof is too long"}
 
-// A sum is a set of literals of which exactly one is true: the literals of a hole in a closure with as
-// many pigeons as holes.
+// A sum is a set of literals with exactly one true literal in every model: the literals of a hole in a
+// tight closure, which has n pigeons and n holes.
 type sum struct {
 	lits []clause.Lit // ascending
 	*closure
 	hole int32
 }
 
-// addSums adds a sum for each hole whose smallest closure is c. It omits holes of which two literals may
-// be true, and holes with labels of counters.
+// addSums adds a sum for each hole whose smallest closure is c. It omits holes that allow two true
+// literals, and holes with labels of counters.
 func (s *search) addSums(c *closure) {
 	lits, counted := map[int32][]clause.Lit{}, map[int32]bool{} // indexed by hole: its literals, and whether a label of a counter is one
 	for i, p := range c.pigeons {
@@ -46,15 +46,16 @@ func (s *search) addSums(c *closure) {
 }
 
 // contradict reports whether the sums contradict each other modulo 2 and the checker accepts the
-// argument. If the task needs a proof that would be too long, contradict returns ErrTooLong.
+// argument. If the task has a proof, contradict writes the refutation to it. It returns ErrTooLong if
+// that would have more than maxLines lines, the cause if ctx ends, or an error of the proof.
 func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted bool, err error) {
 	slices.SortStableFunc(s.sums, func(a, b sum) int {
 		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.first, b.first))
 	})
 	s.sums = slices.CompactFunc(s.sums, func(a, b sum) bool { return slices.Equal(a.lits, b.lits) })
 	s.sums = slices.DeleteFunc(s.sums, func(a sum) bool {
-		same := func(k, l clause.Lit) bool { return k.Var() == l.Var() }
-		return len(slices.CompactFunc(slices.Clone(a.lits), same)) < len(a.lits)
+		sameVar := func(k, l clause.Lit) bool { return k.Var() == l.Var() }
+		return len(slices.CompactFunc(slices.Clone(a.lits), sameVar)) < len(a.lits)
 	})
 	sets := make([][]clause.Lit, len(s.sums))
 	for i := range sets {
@@ -91,5 +92,6 @@ func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted b
 	return s.conclude(ctx, &b.Argument, c, meter)
 }
 
-// linesPerCell is the number of proof lines per triple of a pigeon, a hole and a number of free holes.
+// linesPerCell is an estimate: the number of proof lines per triple of a pigeon, a hole and a number of
+// free holes. A closure of n pigeons has n^3 triples.
 const linesPerCell = 5

@@ -38,10 +38,11 @@ import (
 // binary clauses (a1, b2) and (a2, b1). So {x1, .., x4} is a root with least = 2.
 //
 // In the code, a set of leaves is a total, and A and B are its parts. The bounds that a
-// literal implies are its statement. "A >= a or B >= b" is a pair. A pair whose total is not
-// known yet is a half. A result is a root.
+// literal implies are its statement. "A >= a or B >= b" is a pair. While the total of a pair is
+// not known yet, the pair is an implication. A result is a root.
 
-// never is the reach of falsity. It exceeds the size of every total.
+// never takes the place of a number of true leaves in a bound of falsity. It exceeds the size of every
+// total.
 const never = math.MaxInt32
 
 // A total is a set of literals, its leaves: either one literal, or the union of the leaves of
@@ -64,7 +65,7 @@ type root struct {
 }
 
 // findTotals returns the roots of the formula, and all statements, indexed by literal. The
-// argument pairs holds the number of binary clauses with each literal. It returns nil if work
+// argument numBinary holds the number of binary clauses with each literal. It returns nil if work
 // runs out or if the formula has no candidates.
 //
 // It recognizes totalizers and sequential counters, also if they contain only the implications
@@ -75,15 +76,15 @@ type root struct {
 // Sources: O. Bailleux and Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality
 // Constraints", CP 2003, for the totalizer; C. Sinz, "Towards an Optimal CNF Encoding of Boolean
 // Cardinality Constraints", CP 2005, for the counter.
-func findTotals(d *clause.Database, pairs []int32, work *int) (roots []*root, statements []*statement) {
-	f := &totalFinder{Database: d, work: work, pairs: pairs, totals: map[uint64]*total{}}
-	for news, round := f.leaves(), 1; len(news) > 0 && *work >= 0; round++ {
-		news = f.next(news, round)
+func findTotals(d *clause.Database, numBinary []int32, work *int) (roots []*root, statements []*statement) {
+	f := &totalFinder{Database: d, work: work, numBinary: numBinary, totals: map[uint64]*total{}}
+	for newLits, round := f.leaves(), 1; len(newLits) > 0 && *work >= 0; round++ {
+		newLits = f.next(newLits, round)
 	}
 	if *work < 0 || f.in == nil {
 		return nil, nil
 	}
-	f.addTrue()
+	f.addUnconditional()
 	for _, t := range f.order {
 		if t.leastOf() > t.parts[0].leastOf()+t.parts[1].leastOf() {
 			t.parts[0].inner, t.parts[1].inner = true, true
@@ -111,33 +112,33 @@ func (t *total) leastOf() int {
 		for i, part := range t.parts {
 			if n := part.leastOf(); n > 0 {
 				p := pair{[2]clause.Lit{falsity, falsity}, [2]int{never, never}, 0}
-				p.lits[i], p.reach[i] = truth, n
+				p.lits[i], p.atLeast[i] = truth, n
 				t.pairs = append(t.pairs, p)
 			}
 		}
-		t.pairs, t.least = frontier(t.pairs)
+		t.pairs, t.least = undominated(t.pairs)
 	}
 	return t.least
 }
 
-// frontier removes the pairs that another pair implies, and returns the others with reach[0]
-// ascending and reach[1] descending. The result least is the smallest number of true leaves with
+// undominated removes the pairs that another pair implies, and returns the others with atLeast[0]
+// ascending and atLeast[1] descending. The result least is the smallest number of true leaves with
 // which all pairs hold. The pairs (1, 2) and (2, 1), for example, hold with 0+2, 1+1 or 2+0 true
 // leaves in parts 0 and 1, so least is 2. Without pairs, least is 0. It reuses the slice.
-func frontier(pairs []pair) (list []pair, least int) {
+func undominated(pairs []pair) (list []pair, least int) {
 	slices.SortFunc(pairs, func(p, q pair) int {
-		return cmp.Or(cmp.Compare(q.reach[0], p.reach[0]), cmp.Compare(q.reach[1], p.reach[1]))
+		return cmp.Or(cmp.Compare(q.atLeast[0], p.atLeast[0]), cmp.Compare(q.atLeast[1], p.atLeast[1]))
 	})
 	list = pairs[:0]
 	for _, p := range pairs {
-		if len(list) == 0 || p.reach[1] > list[len(list)-1].reach[1] {
+		if len(list) == 0 || p.atLeast[1] > list[len(list)-1].atLeast[1] {
 			list = append(list, p)
 		}
 	}
 	slices.Reverse(list)
 	least, left := never, 0
 	for _, p := range list {
-		least, left = min(least, left+p.reach[1]), p.reach[0]
+		least, left = min(least, left+p.atLeast[1]), p.atLeast[0]
 	}
 	return list, min(least, left)
 }

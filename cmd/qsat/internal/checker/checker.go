@@ -27,7 +27,7 @@ import (
 // level 0 and must not change while the Checker is in use.
 type Checker struct {
 	*clause.Database
-	Refuted bool // the accepted steps show that the clauses have no model
+	Refuted bool // the accepted steps of all calls of Check show that the clauses have no model
 	arg     *argument.Argument
 	tight   []map[int][]clause.Lit // indexed by sum, then by group: the literals that a tight sum assigns to the group; nil if the sum is not tight
 	results []argument.Equation    // indexed by number: accepted equations and sums of equations
@@ -40,8 +40,9 @@ func New(d *clause.Database) *Checker {
 	return &Checker{Database: d, reached: make([]int, d.NumLits())}
 }
 
-// Check returns nil if every step of an argument holds, or an error that names the first wrong step.
-// If ctx ends, Check returns its cause.
+// Check returns nil if every step of an argument holds, or an error that names the first wrong step. It
+// checks counts, groups, sums, equations and additions, in this order. If ctx ends, Check returns its
+// cause.
 func (c *Checker) Check(ctx context.Context, a *argument.Argument) error {
 	c.arg, c.tight, c.results = a, nil, nil
 	for _, rule := range []struct {
@@ -67,7 +68,8 @@ func (c *Checker) Check(ctx context.Context, a *argument.Argument) error {
 	return nil
 }
 
-// areOpen reports whether all of lits are unassigned literals of the database. A constant is not.
+// areOpen reports whether every literal in lits is an unassigned literal of the database. A constant is
+// not.
 func (c *Checker) areOpen(lits ...clause.Lit) bool {
 	return !slices.ContainsFunc(lits, func(l clause.Lit) bool {
 		return l < 2 || int64(l) >= int64(c.NumLits()) || c.Value(l) != 0
@@ -82,11 +84,11 @@ func (c *Checker) hasBinary(k, l clause.Lit) bool {
 	return slices.ContainsFunc(c.Watching(k), func(w clause.Watch) bool { return w.IsBinary() && w.Lit() == l })
 }
 
-// says reports whether at least one of lits is true in every model because of the clause r, or
-// because of a binary clause if r is 0. Each of lits is unassigned or a constant. If one is True, no
-// clause is needed. A number r that is not a clause of the database proves nothing, nor does a learned
-// or deleted clause.
-func (c *Checker) says(r clause.Ref, lits ...clause.Lit) bool {
+// follows reports whether the clause r implies that a literal in lits is true. If r is 0, the clause is a
+// binary clause of the database. The literals must be unassigned or constants. If one is True, no clause
+// is needed. Otherwise follows returns false if r is not a clause of the database, or if r is a learned
+// or deleted clause. It ignores false literals of the clause, and lits may have more literals than r.
+func (c *Checker) follows(r clause.Ref, lits ...clause.Lit) bool {
 	switch {
 	case slices.Contains(lits, argument.True):
 		return true
@@ -112,7 +114,7 @@ func (c *Checker) always(count, bound int) (labels []clause.Lit, least int) {
 	return n.Labels, int(n.Bounds[bound].AtLeast)
 }
 
-// areDifferent reports whether lits are distinct and all of them occur in group.
+// areDifferent reports whether the literals in lits are distinct and each occurs in group.
 func areDifferent(lits, group []clause.Lit) bool {
 	list, sorted := slices.Sorted(slices.Values(lits)), slices.Sorted(slices.Values(group))
 	for i, l := range list {

@@ -12,12 +12,12 @@ import (
 	"queens/dimacs"
 )
 
-// sequential returns a formula and a count that at least two of the labels 1 2 3 4 are true. The formula
-// is a sequential counter with implications from sums to labels only. The sums 5 and 6 say that at least
-// one of the first 1 and 2 labels is true; 7 and 8 say that at least two of the first 2 and 3 are true.
+// sequential returns a formula and a count: at least two of the labels 1 2 3 4 are true. The formula is a
+// sequential counter with only the implications from sums to labels. Sum 5 implies at least 1 of the first
+// 1 labels, 6 at least 1 of the first 2, 7 at least 2 of the first 2, and 8 at least 2 of the first 3.
 func sequential(t testing.TB) (*clause.Database, argument.Count) {
 	d := formula(t, 10, []dimacs.Lit{-10},
-		[]dimacs.Lit{-5, 1}, []dimacs.Lit{-6, 5, 2}, []dimacs.Lit{6, 3}, // one of the first three
+		[]dimacs.Lit{-5, 1}, []dimacs.Lit{-6, 5, 2}, []dimacs.Lit{6, 3}, // at least 1 of the first 3 labels
 		[]dimacs.Lit{-7, 2}, []dimacs.Lit{-7, 5}, []dimacs.Lit{-8, 7, 3, 10}, []dimacs.Lit{-8, 6}, []dimacs.Lit{8, 4},
 		[]dimacs.Lit{5, -6, -2, 9})
 	return d, argument.Count{
@@ -38,9 +38,9 @@ func sequential(t testing.TB) (*clause.Database, argument.Count) {
 	}
 }
 
-// totalizer returns a formula and a count that at least two of the labels 1 2 -3 1 are true. The sums 5
-// and 6 are true if and only if at least one and two of 1 2 are true, and so are 7 and 8 for -3 1. The
-// literal 9 is an alias of 6.
+// totalizer returns a formula and a count: at least two of the labels 1 2 -3 1 are true. Sum 5 is true if
+// and only if at least 1 of 1 2 is true, and sum 6 for at least 2. Sums 7 and 8 say the same about -3 1.
+// The literal 9 is an alias of 6.
 func totalizer(t testing.TB) (*clause.Database, argument.Count) {
 	d := formula(t, 9,
 		[]dimacs.Lit{-5, 1, 2}, []dimacs.Lit{5, -1}, []dimacs.Lit{5, -2}, []dimacs.Lit{-6, 1}, []dimacs.Lit{-6, 2}, []dimacs.Lit{6, -1, -2},
@@ -70,7 +70,7 @@ func TestCounts(t *testing.T) {
 		if err := New(d).Check(t.Context(), &argument.Argument{Counts: []argument.Count{n, n}}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		for i := range n.Bounds { // no bound can be larger, nor is any pair left out
+		for i := range n.Bounds { // a larger bound is rejected, and so is a count without one of the pairs
 			d, n := make(t)
 			if n.Bounds[i].AtLeast++; accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) {
 				t.Errorf("%s: a larger bound %d is accepted", name, i)
@@ -94,7 +94,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Each wrong step rejects a count.
+// Each of the changes makes a count wrong, and the checker rejects it.
 func TestWrongCounts(t *testing.T) {
 	for name, change := range map[string]func(d *clause.Database, n *argument.Count){
 		"an assigned label":         func(_ *clause.Database, n *argument.Count) { n.Labels[3] = clause.Of(10) },
@@ -150,7 +150,7 @@ func TestWrongCounts(t *testing.T) {
 		"an alias of more labels":    func(n *argument.Count) { n.Bounds[2].Middle, n.Bounds[2].To, n.Bounds[2].AtLeast = 4, 4, 3 },
 		"an alias of other labels":   func(n *argument.Count) { n.Bounds[2].From, n.Bounds[2].Middle, n.Bounds[2].To = 1, 3, 3 },
 		"an alias of another":        func(n *argument.Count) { n.Pairs[3].Parts[0] = 1 },
-		"a label that stands before": func(n *argument.Count) { n.Pairs[6].Parts = [2]int32{0, -1} }, // 1, but at another position
+		"a label that stands before": func(n *argument.Count) { n.Pairs[6].Parts = [2]int32{0, -1} }, // the right literal, 1, at a wrong position
 		"parts that overlap":         func(n *argument.Count) { n.Pairs[8].Parts = [2]int32{3, 3} },
 	} {
 		d, n := totalizer(t)
@@ -180,7 +180,7 @@ func TestLearned(t *testing.T) {
 	}
 }
 
-// The check of each rule ends with its context.
+// Check returns the cause of its context, whichever rule it is checking.
 func TestEnds(t *testing.T) {
 	cause := errors.New("stopped")
 	ctx, cancel := context.WithCancelCause(t.Context())

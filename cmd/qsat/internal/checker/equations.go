@@ -26,19 +26,19 @@ func (c *Checker) checkEquation(number int) error {
 			return errors.New("its variables must be ascending and unassigned")
 		}
 	}
-	if e.Sum == 0 && !c.saysParity(e) || e.Sum != 0 && !c.isTightGroup(e) {
+	if e.Sum == 0 && !c.parityFollows(e) || e.Sum != 0 && !c.isTightGroup(e) {
 		return errors.New("it does not follow from its clauses or its group")
 	}
 	c.results = append(c.results, argument.Equation{Vars: e.Vars, Odd: e.Odd})
 	return nil
 }
 
-// saysParity reports whether an equation follows from its Clauses.
+// parityFollows reports whether an equation follows from its Clauses.
 //
 // Lemma. If each assignment of the n variables with the wrong parity falsifies a clause, then in each
 // model the variables have the right parity.
 // Proof. A model falsifies no clause, so it does not give the variables a wrong parity.
-func (c *Checker) saysParity(e *argument.Equation) bool {
+func (c *Checker) parityFollows(e *argument.Equation) bool {
 	n := len(e.Vars)
 	if n < 2 || n > maxVars || len(e.Clauses) != 1<<(n-1) {
 		return false
@@ -52,7 +52,7 @@ func (c *Checker) saysParity(e *argument.Equation) bool {
 		for k, v := range e.Vars { // lits are false if and only if exactly the variables of trues are true
 			lits[k] = clause.Positive(v) | clause.Lit(trues>>k&1)
 		}
-		if !c.says(r, lits...) {
+		if !c.follows(r, lits...) {
 			return false
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"queens/dimacs"
 )
 
-// say adds the clauses of an equation to a formula, each with some more literals.
-func say(f *dimacs.Formula, odd bool, vars []uint32, more ...dimacs.Lit) {
+// addEquation adds the clauses of an equation to a formula, each with the literals more.
+func addEquation(f *dimacs.Formula, odd bool, vars []uint32, more ...dimacs.Lit) {
 	for trues := range uint(1) << len(vars) {
 		if bits.OnesCount(trues)%2 == 1 == odd {
 			continue
@@ -36,8 +36,8 @@ func load(t testing.TB, f *dimacs.Formula) *clause.Database {
 	return d
 }
 
-// said returns an equation with the clauses of d that say it.
-func said(t testing.TB, d *clause.Database, odd bool, vars ...uint32) argument.Equation {
+// stated returns an equation with the clauses of d that state it.
+func stated(t testing.TB, d *clause.Database, odd bool, vars ...uint32) argument.Equation {
 	e := argument.Equation{Vars: vars, Odd: odd}
 	if len(vars) == 2 {
 		e.Clauses = make([]clause.Ref, 2)
@@ -67,21 +67,21 @@ func said(t testing.TB, d *clause.Database, odd bool, vars ...uint32) argument.E
 	return e
 }
 
-// triangles returns clauses that contradict each other modulo 2, and the argument for that. The
-// first equation has clauses with a false literal, 9. The clause 1 2 3 8 has a true literal.
+// triangles returns clauses that are contradictory modulo 2, and the argument for that. The clauses of the
+// first equation have a false literal, 9. The clause 1 2 3 8 has a true literal.
 func triangles(t testing.TB) (*clause.Database, *argument.Argument) {
 	f := &dimacs.Formula{Vars: 9}
 	f.Add(-9)
 	f.Add(8)
 	f.Add(1, 2, 9)
 	f.Add(1, 2, 3, 8)
-	say(f, true, []uint32{1, 2, 3}, 9)
-	say(f, true, []uint32{1, 2, 4})
-	say(f, false, []uint32{5, 6, 7})
-	say(f, true, []uint32{3, 4})
+	addEquation(f, true, []uint32{1, 2, 3}, 9)
+	addEquation(f, true, []uint32{1, 2, 4})
+	addEquation(f, false, []uint32{5, 6, 7})
+	addEquation(f, true, []uint32{3, 4})
 	d := load(t, f)
 	return d, &argument.Argument{
-		Equations: []argument.Equation{said(t, d, true, 1, 2, 3), said(t, d, true, 1, 2, 4), said(t, d, true, 3, 4), said(t, d, false, 5, 6, 7)},
+		Equations: []argument.Equation{stated(t, d, true, 1, 2, 3), stated(t, d, true, 1, 2, 4), stated(t, d, true, 3, 4), stated(t, d, false, 5, 6, 7)},
 		Additions: []argument.Addition{{A: 0, B: 1}, {A: 4, B: 2}},
 	}
 }
@@ -98,12 +98,12 @@ func TestEquation(t *testing.T) {
 			t.Errorf("%d: %+v, want %+v", n, got, want)
 		}
 	}
-	if got := c.Equation(1); got.Vars != nil || got.Odd { // replaced
+	if got := c.Equation(1); got.Vars != nil || got.Odd { // an addition has replaced it
 		t.Errorf("%+v", got)
 	}
-	for c := range d.All { // a shorter clause excludes more
+	for c := range d.All { // a shorter clause implies the longer one
 		if d.Size(c) == 3 && slices.Contains(d.Lits(c), clause.Of(9)) {
-			a.Equations[0].Clauses[0] = c // in place of 1 2 3 9
+			a.Equations[0].Clauses[0] = c // instead of 1 2 3 9
 		}
 	}
 	if err := New(d).Check(t.Context(), a); err != nil {
@@ -115,7 +115,7 @@ func TestEquation(t *testing.T) {
 	}
 }
 
-// Each wrong step rejects an argument.
+// Each of the changes makes an argument wrong, and the checker rejects it.
 func TestWrongEquations(t *testing.T) {
 	for name, change := range map[string]func(d *clause.Database, a *argument.Argument){
 		"a clause is missing": func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Clauses = a.Equations[0].Clauses[1:] },
@@ -128,7 +128,7 @@ func TestWrongEquations(t *testing.T) {
 		"a clause with a true literal": func(d *clause.Database, a *argument.Argument) {
 			for c := range d.All {
 				if slices.ContainsFunc(d.Lits(c), func(l clause.Lit) bool { return d.Value(l) > 0 }) {
-					a.Equations[0].Clauses[0] = c // in place of 1 2 3 9
+					a.Equations[0].Clauses[0] = c // instead of 1 2 3 9
 				}
 			}
 		},
@@ -205,7 +205,8 @@ func TestTightGroup(t *testing.T) {
 	}
 }
 
-// eliminate appends the additions that eliminate one variable after the other.
+// eliminate appends additions to an argument: they eliminate the variables of its equations, one after
+// another.
 func eliminate(a *argument.Argument) {
 	type row struct {
 		vars   map[uint32]bool
@@ -237,8 +238,8 @@ func eliminate(a *argument.Argument) {
 	}
 }
 
-// Every accepted equation holds in every model. Right arguments are accepted. After a random change,
-// most arguments are rejected.
+// Every accepted equation holds in every model. Right arguments are accepted, and most arguments with a
+// random change are rejected.
 func TestRandomEquations(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	accepted, rejected, refuted := 0, 0, 0
@@ -256,18 +257,18 @@ func TestRandomEquations(t *testing.T) {
 				e.vars = append(e.vars, uint32(v+1))
 			}
 			slices.Sort(e.vars)
-			say(f, e.odd, e.vars)
+			addEquation(f, e.odd, e.vars)
 			rows = append(rows, e)
 		}
-		for v := range dimacs.Lit(vars) { // all occur
+		for v := range dimacs.Lit(vars) { // every variable occurs
 			f.Add(v+1, -(v%vars + 2), 1)
 		}
 		d := load(t, f)
 		a := &argument.Argument{}
 		for _, e := range rows {
-			a.Equations = append(a.Equations, said(t, d, e.odd, e.vars...))
+			a.Equations = append(a.Equations, stated(t, d, e.odd, e.vars...))
 			if n := 1 << (len(e.vars) - 1); len(a.Equations[len(a.Equations)-1].Clauses) > n {
-				a.Equations = a.Equations[:len(a.Equations)-1] // said twice
+				a.Equations = a.Equations[:len(a.Equations)-1] // another equation has the same clauses
 			}
 		}
 		eliminate(a)
@@ -332,7 +333,7 @@ func TestRandomEquations(t *testing.T) {
 	}
 }
 
-// The check ends with its context.
+// Check returns the cause of its context.
 func TestEquationsEnd(t *testing.T) {
 	d, a := triangles(t)
 	cause := errors.New("stopped")

@@ -10,8 +10,8 @@ import (
 	"queens/dimacs"
 )
 
-// formula returns the database of some clauses. All variables from 1 to vars occur, so that numbers
-// and names of variables agree.
+// formula returns the database of some clauses. Each variable from 1 to vars occurs, so the numbers of the
+// database equal the variables of the formula.
 func formula(t testing.TB, vars int, clauses ...[]dimacs.Lit) *clause.Database {
 	f := &dimacs.Formula{Vars: vars}
 	for v := range dimacs.Lit(vars) {
@@ -23,7 +23,7 @@ func formula(t testing.TB, vars int, clauses ...[]dimacs.Lit) *clause.Database {
 	return load(t, f)
 }
 
-// literals returns the literals with some names.
+// literals returns the literals of the database for DIMACS literals.
 func literals(names ...dimacs.Lit) (list []clause.Lit) {
 	for _, l := range names {
 		list = append(list, clause.Of(l))
@@ -31,7 +31,7 @@ func literals(names ...dimacs.Lit) (list []clause.Lit) {
 	return list
 }
 
-// ref returns the clause with some literals, including those that are false.
+// ref returns the clause of d with exactly these literals, false literals included.
 func ref(t testing.TB, d *clause.Database, names ...dimacs.Lit) clause.Ref {
 	t.Helper()
 	want := slices.Sorted(slices.Values(literals(names...)))
@@ -44,12 +44,12 @@ func ref(t testing.TB, d *clause.Database, names ...dimacs.Lit) clause.Ref {
 	return 0
 }
 
-// accepts reports whether an argument is accepted.
+// accepts reports whether the checker accepts an argument.
 func accepts(t testing.TB, d *clause.Database, a argument.Argument) bool {
 	return New(d).Check(t.Context(), &a) == nil
 }
 
-// At most one, by binary clauses and chains.
+// The checker accepts a group of at most one exactly if chains of binary clauses exclude each pair.
 func TestAtMostOne(t *testing.T) {
 	d := formula(t, 9, []dimacs.Lit{-9}, []dimacs.Lit{8}, // 9 is false, 8 is true
 		[]dimacs.Lit{-1, -2}, []dimacs.Lit{-1, 4}, []dimacs.Lit{-4, 5}, []dimacs.Lit{-5, -3}, // 1 to 4 to 5 to not 3
@@ -70,7 +70,7 @@ func TestAtMostOne(t *testing.T) {
 		{[]dimacs.Lit{1, -1}, true},
 		{[]dimacs.Lit{1}, true},
 		{nil, true},
-		{[]dimacs.Lit{1, 1}, false}, // both positions are true
+		{[]dimacs.Lit{1, 1}, false}, // if 1 is true, two positions hold a true literal
 		{[]dimacs.Lit{2, 3}, false},
 		{[]dimacs.Lit{1, 2, 3}, false},
 		{[]dimacs.Lit{3, 2, 1}, false},
@@ -85,14 +85,14 @@ func TestAtMostOne(t *testing.T) {
 			t.Errorf("%v: %v", test.lits, got)
 		}
 	}
-	for _, l := range []clause.Lit{0, 1, argument.True, argument.True ^ 1, clause.Lit(d.NumLits()), math.MaxUint32} { // out of range
+	for _, l := range []clause.Lit{0, 1, argument.True, argument.True ^ 1, clause.Lit(d.NumLits()), math.MaxUint32} { // no literals of the database
 		for _, atMost := range []int{1, 2} {
 			if accepts(t, d, argument.Argument{Groups: []argument.Group{{Lits: []clause.Lit{l}, AtMost: atMost}}}) {
 				t.Errorf("at most %d of the literal %d are accepted", atMost, l)
 			}
 		}
 	}
-	// each group is checked, whichever has a common literal
+	// every group is checked, also one with literals of an earlier group
 	good, bad := argument.Group{Lits: literals(1, 2), AtMost: 1}, argument.Group{Lits: literals(2, 3), AtMost: 1}
 	for _, groups := range [][]argument.Group{{good, bad}, {bad, good}, {good, good, bad}, {good, {Lits: literals(3, 2), AtMost: 1}}} {
 		if accepts(t, d, argument.Argument{Groups: groups}) {
@@ -104,7 +104,7 @@ func TestAtMostOne(t *testing.T) {
 	}
 }
 
-// triples returns clauses that say that at most two of some variables are true.
+// triples returns a clause of negations for each triple of vars: at most two of vars are true.
 func triples(vars ...dimacs.Lit) (list [][]dimacs.Lit) {
 	for k := range vars {
 		for j := range k {
@@ -116,7 +116,7 @@ func triples(vars ...dimacs.Lit) (list [][]dimacs.Lit) {
 	return list
 }
 
-// At most two, by triples.
+// The checker accepts a group of at most two exactly if there is a clause for each triple.
 func TestAtMostTwo(t *testing.T) {
 	all := triples(1, 2, 3, -4, 5)
 	d := formula(t, 9, all...)
@@ -166,7 +166,7 @@ func TestAtMostTwo(t *testing.T) {
 	}
 }
 
-// pairOf returns a count of two labels: at least one is true, by the binary clause of the labels.
+// pairOf returns the count of the binary clause (k, l): at least one of the labels k and l is true.
 func pairOf(k, l dimacs.Lit) argument.Count {
 	return argument.Count{
 		Labels: literals(k, l),
@@ -175,7 +175,7 @@ func pairOf(k, l dimacs.Lit) argument.Count {
 	}
 }
 
-// twoOfFour returns a formula, and a count that two of -1 -2 -3 -4 are true: all but two.
+// twoOfFour returns a formula and a count: at least two of the labels -1 -2 -3 -4 are true.
 func twoOfFour(t testing.TB) (*clause.Database, argument.Count) {
 	d := formula(t, 9, []dimacs.Lit{-1, -2}, []dimacs.Lit{-3, -4}, []dimacs.Lit{5, 6}, []dimacs.Lit{-7, -1})
 	n := pairOf(-1, -2)
@@ -185,7 +185,7 @@ func twoOfFour(t testing.TB) (*clause.Database, argument.Count) {
 	return d, n
 }
 
-// At most two, by a count of negations.
+// The checker accepts a group of at most two if a count says that at most two of the negations are false.
 func TestNegations(t *testing.T) {
 	for name, test := range map[string]struct {
 		want   bool

@@ -11,7 +11,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// checkGroup checks rule (a): at most one or at most two literals of a group are true.
+// checkGroup checks rule (a): at most one literal of a group, or at most two, is true.
 //
 // Lemma 1. If for all positions i < j of a group the literal at i implies the negation of the literal
 // at j, then at most one position holds a true literal.
@@ -31,17 +31,17 @@ func (c *Checker) checkGroup(number int) error {
 	g := c.arg.Groups[number]
 	switch {
 	case !c.areOpen(g.Lits...):
-		return errors.New("a literal is assigned or none")
+		return errors.New("a literal is assigned or not in the database")
 	case g.AtMost == 2 && (c.areNegations(g) || g.Count == 0 && c.excludeInThrees(g.Lits)):
 		return nil
 	case g.AtMost != 1:
-		return fmt.Errorf("more than %d may be true", g.AtMost)
+		return fmt.Errorf("it does not follow that at most %d literals are true", g.AtMost)
 	}
 	var queue []clause.Lit
 	for i, l := range g.Lits {
 		c.round++
 		c.reached[l], queue = c.round, append(queue[:0], l)
-		others := g.Lits[i+1:] // literals with negations that l is not yet known to imply
+		others := g.Lits[i+1:] // l is not yet known to imply the negation of others[0]
 		for j := 0; j < len(queue) && len(others) > 0; j++ {
 			for _, w := range c.Watching(queue[j].Not()) {
 				if k := w.Lit(); w.IsBinary() && c.reached[k] != c.round {
@@ -53,7 +53,7 @@ func (c *Checker) checkGroup(number int) error {
 			}
 		}
 		if len(others) > 0 {
-			return fmt.Errorf("%d does not exclude %d literals or less", c.Name(l), len(others))
+			return fmt.Errorf("literal %d does not exclude all of the last %d literals", c.Name(l), len(others))
 		}
 	}
 	return nil
@@ -66,9 +66,10 @@ func (c *Checker) areNegations(g argument.Group) bool {
 	return len(labels)-least <= 2 && areDifferent(negations(g.Lits), labels)
 }
 
-// excludeInThrees reports whether lemma 2 applies to lits, which must be distinct: for any three of
-// them there is a clause of their negations. It counts these clauses, each triple once, and compares
-// with the number of triples, n(n-1)(n-2)/6. It returns false for more than 1024 literals.
+// excludeInThrees reports whether lemma 2 applies to lits: for every three literals there is an original
+// clause of their negations, possibly with more literals that are false. It counts the triples with a
+// clause, and compares with the number of all triples, n(n-1)(n-2)/6. It returns false if two literals
+// are equal, or for more than 1024 literals.
 func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 	n, found := len(lits), 0
 	long, _ := c.NumLong()
@@ -133,7 +134,7 @@ const never = math.MaxInt32
 func (c *Checker) checkCount(number int) error {
 	n, first := &c.arg.Counts[number], int32(0)
 	if !c.areOpen(n.Labels...) {
-		return errors.New("a label is assigned or no literal")
+		return errors.New("a label is assigned or not in the database")
 	}
 	var reached [][2]int64 // i and j of each pair
 	for i, b := range n.Bounds {
@@ -146,7 +147,7 @@ func (c *Checker) checkCount(number int) error {
 		for k, p := range n.Pairs[first:b.End] {
 			x, leastX := implies(n, i, p.Parts[0], b.From, b.Middle)
 			y, leastY := implies(n, i, p.Parts[1], b.Middle, b.To)
-			if x == 0 || y == 0 || !c.says(p.Clause, b.Lit.Not(), x, y) {
+			if x == 0 || y == 0 || !c.follows(p.Clause, b.Lit.Not(), x, y) {
 				return fmt.Errorf("pair %d of bound %d does not follow", k, i)
 			}
 			reached = append(reached, [2]int64{int64(leastX), int64(leastY)})
@@ -157,7 +158,7 @@ func (c *Checker) checkCount(number int) error {
 			least, high = min(least, p[0]+high), max(high, p[1])
 		}
 		if least = min(least, high); int64(b.AtLeast) > least {
-			return fmt.Errorf("bound %d says %d, and only %d follows", i, b.AtLeast, least)
+			return fmt.Errorf("bound %d claims at least %d true labels, but only %d follow", i, b.AtLeast, least)
 		}
 		first = b.End
 	}
@@ -205,12 +206,12 @@ func (c *Checker) checkSum(number int) error {
 	}
 	for g, lits := range assigned {
 		if g < 0 || g >= len(c.arg.Groups) || !areDifferent(lits, c.arg.Groups[g].Lits) {
-			return fmt.Errorf("not all literals assigned to group %d are different literals of it", g)
+			return fmt.Errorf("the literals assigned to group %d are not different literals of this group", g)
 		}
 		balance -= c.arg.Groups[g].AtMost
 	}
 	if balance < 0 {
-		return fmt.Errorf("it lacks %d", -balance)
+		return fmt.Errorf("the groups allow %d more true literals than the demands ask for", -balance)
 	}
 	if balance > 0 {
 		c.Refuted, assigned = true, nil
@@ -227,7 +228,7 @@ func (c *Checker) isDemand(d argument.Demand) bool {
 	case len(d.Groups) != len(d.Lits) || d.AtLeast < 1 || !c.areOpen(d.Lits...):
 		return false
 	case d.Count == 0:
-		return d.AtLeast == 1 && c.says(d.Clause, d.Lits...)
+		return d.AtLeast == 1 && c.follows(d.Clause, d.Lits...)
 	}
 	labels, least := c.always(d.Count, d.Bound)
 	from, out := int(d.From), len(labels)-len(d.Lits) // out: the number of labels left out
@@ -238,8 +239,9 @@ func (c *Checker) isDemand(d argument.Demand) bool {
 // IsTight reports whether an accepted sum is tight.
 func (c *Checker) IsTight(sum int) bool { return c.tight[sum] != nil }
 
-// ExactlyOne returns the literals that a tight sum assigns to a group with AtMost 1. Exactly one of
-// them is true in every model. It returns nil if the sum is not tight or has no such group.
+// ExactlyOne returns the literals that a tight sum assigns to a group with AtMost 1. In every model,
+// exactly one of these literals is true. It returns nil if there is no such sum, if the sum is not tight,
+// or if it uses no such group.
 func (c *Checker) ExactlyOne(sum, group int) []clause.Lit {
 	if sum < 0 || sum >= len(c.tight) || c.tight[sum][group] == nil || c.arg.Groups[group].AtMost != 1 {
 		return nil

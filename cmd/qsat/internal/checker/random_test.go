@@ -9,8 +9,9 @@ import (
 	"queens/cmd/qsat/internal/checker"
 )
 
-// checkClaims checks the argument of a case. It fails if a claim that the checker believes does not hold in
-// every model of the formula.
+// checkClaims checks the argument of a case. The test fails if the checker accepts a claim that does not
+// hold in every model of the formula. The results say whether the checker accepts the argument, whether
+// it counts it as a refutation, and whether the formula has a model.
 func checkClaims(t *testing.T, c *argumenttest.Case) (accepted, refuted, satisfiable bool) {
 	t.Helper()
 	a, check := c.Argument, checker.New(c.Database)
@@ -57,8 +58,8 @@ func checkClaims(t *testing.T, c *argumenttest.Case) (accepted, refuted, satisfi
 	return accepted, check.Refuted, satisfiable
 }
 
-// Every accepted claim holds in every model. Many right arguments are accepted, also after changes that
-// keep them right.
+// Every accepted claim holds in every model. The checker accepts many right arguments, and many that are
+// still right after a change.
 func TestRandomArguments(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 48))
 	var right, changed struct{ accepted, refuted, satisfiable, rejected int }
@@ -87,7 +88,7 @@ func TestRandomArguments(t *testing.T) {
 	}
 }
 
-// Garbage is rejected, or accepted if it happens to be true; nothing panics.
+// The checker does not panic on random data. Whatever it accepts of this data is true.
 func TestGarbage(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 48))
 	for range 20000 {

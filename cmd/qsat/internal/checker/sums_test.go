@@ -10,9 +10,10 @@ import (
 	"queens/dimacs"
 )
 
-// mixed returns a formula and an argument whose sum has a demand of each kind: the clauses 1 2 9,
-// where 9 is false, 3 4, and 14 15, and one of the labels 6 7 5, because two of 5 6 7 5 are true.
-// The groups allow 2 and last true literals. The sum asks for 4: it is tight if last is 2.
+// mixed returns a formula and an argument with one sum. Its demands are the clauses (1, 2, 9), where 9
+// is false, (3, 4) and (14, 15), and "at least 1 of the labels 6 7 5". The last demand follows because
+// at least 2 of the labels 5 6 7 5 are true. So the demands ask for 4 true literals. The groups allow 2
+// and last true literals: the sum is tight if last is 2.
 func mixed(t testing.TB, last int) (*clause.Database, *argument.Argument) {
 	exclusive := [][]dimacs.Lit{{-9}, {1, 2, 9}, {1, 2, 8, -9}, {3, 4}, {14, 15}, {-1, -3}, {-1, -5}, {-3, -5}, {-2, -6},
 		{-14, -1}, {-14, -3}, {-14, -5}, {-15, -2}, {-15, -6}}
@@ -20,7 +21,7 @@ func mixed(t testing.TB, last int) (*clause.Database, *argument.Argument) {
 	if last == 1 {
 		exclusive = append(exclusive, []dimacs.Lit{-4, -7}, []dimacs.Lit{-4, -8}, []dimacs.Lit{-7, -8})
 	}
-	// 10: two of 5 6, and 11: one of 5 6; 12: one of 7 5, 13: two of 7 5
+	// 10 and 11 imply at least 2 and 1 true labels among 5 6; 13 and 12 the same among 7 5
 	exclusive = append(exclusive, []dimacs.Lit{-10, 5}, []dimacs.Lit{-10, 6}, []dimacs.Lit{-11, 5, 6},
 		[]dimacs.Lit{-12, 7, 5}, []dimacs.Lit{-13, 7}, []dimacs.Lit{-13, 5}, []dimacs.Lit{11, 13}, []dimacs.Lit{10, 12})
 	d := formula(t, 15, exclusive...)
@@ -75,7 +76,7 @@ func TestSums(t *testing.T) {
 			t.Errorf("sum %d, group %d: %v, want %v", test.sum, test.group, got, test.want)
 		}
 	}
-	// a demand of more literals than its clause, and a demand less
+	// a demand with more literals than its clause, and without another demand
 	d, a = mixed(t, 1)
 	x := &a.Sums[0].Demands[0]
 	x.Lits, x.Groups = append(x.Lits, clause.Of(8)), append(x.Groups, 2)
@@ -86,7 +87,7 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// Each wrong step rejects a sum, and refutes nothing.
+// Each of the changes makes a sum wrong. The checker rejects it, and the formula is not refuted.
 func TestWrongSums(t *testing.T) {
 	for name, change := range map[string]func(d *clause.Database, a *argument.Argument, s []argument.Demand){
 		"a demand less": func(_ *clause.Database, a *argument.Argument, s []argument.Demand) { a.Sums[0].Demands = s[1:] },
@@ -170,7 +171,7 @@ func TestWrongSums(t *testing.T) {
 	}
 }
 
-// A reference into the middle of a clause, to a deleted clause or beyond the last clause proves nothing.
+// A reference into the middle of a clause, to a deleted clause or beyond the last clause is rejected.
 // The words of 1 2 3 4 5 from its first literal on look like a clause of the literals 4 5, which does
 // not follow from the formula.
 func TestForgedClause(t *testing.T) {

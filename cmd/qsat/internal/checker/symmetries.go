@@ -25,7 +25,7 @@ type Structure struct {
 	image    []int32 // scratch of Check
 }
 
-// A family is a collection of lists of numbers with a hash table for has.
+// A family is a collection of lists of numbers. Its method has uses a hash table.
 type family struct {
 	lists  [][]int32
 	table  []int32 // open addressing, a power of 2 long: 1 + the index of a list, or 0
@@ -170,8 +170,9 @@ func (s *Structure) Group(generators [][]int32, limit int) ([][]int32, error) {
 	return products.lists, nil
 }
 
-// Representative returns an error unless s is a Residual structure, c is one of its clauses, and
-// images[i] is a symmetry that maps c[0] to c[i+1], for each i from 0 to len(c)-2.
+// Representative checks that a search for a model may assume c[0]. It returns nil if s is a Residual
+// structure, c is a clause of s, and images[i] is a symmetry that maps c[0] to c[i+1], for each i from 0
+// to len(c)-2. Otherwise it returns an error.
 //
 // Lemma: if the clauses of the structure have a model, they have a model in which c[0] is true.
 // Proof: let M be the set of true literals of a model. A literal of c is in M. If it is c[0], there
@@ -182,11 +183,11 @@ func (s *Structure) Representative(c []clause.Lit, images [][]int32) error {
 	set := append([]int32{0}, points(c)...)
 	slices.Sort(set)
 	if !s.literals || len(images)+1 != len(c) || !s.sets.has(set) {
-		return fmt.Errorf("%v with %d permutations: want a clause, one for each other literal", c, len(images))
+		return fmt.Errorf("literals %v with %d permutations: want a clause of the structure, and one permutation per literal except the first", c, len(images))
 	}
 	for i, p := range images {
 		if err := s.Check(p); err != nil || p[c[0]] != int32(c[i+1]) {
-			return fmt.Errorf("permutation %d has to map literal %d to %d: %v", i, c[0], c[i+1], err)
+			return fmt.Errorf("permutation %d must be a symmetry that maps literal %d to %d: %v", i, c[0], c[i+1], err)
 		}
 	}
 	return nil

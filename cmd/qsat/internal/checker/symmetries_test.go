@@ -9,7 +9,7 @@ import (
 	"queens/dimacs"
 )
 
-// residual returns the structure of clauses, all of whose literals are of one kind.
+// residual returns the structure of some clauses. Their literals have the same kind.
 func residual(t *testing.T, clauses ...[]dimacs.Lit) *Structure {
 	t.Helper()
 	d, err := clause.Load((&dimacs.Formula{}).With(clauses...), nil)
@@ -19,7 +19,7 @@ func residual(t *testing.T, clauses ...[]dimacs.Lit) *Structure {
 	return Residual(d, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 1 })
 }
 
-// images returns the permutation of literals that maps each variable to a literal.
+// images returns the permutation of literals that maps variable i to the i-th of lits.
 func images(lits ...dimacs.Lit) []int32 {
 	p := []int32{0, 1}
 	for _, l := range lits {
@@ -29,13 +29,13 @@ func images(lits ...dimacs.Lit) []int32 {
 }
 
 func TestCheck(t *testing.T) {
-	ring := NewStructure(6) // of 4, with one point apart and one that has no kind
+	ring := NewStructure(6) // points 0 to 3 form a ring; point 4 is in no set, and point 5 has kind 0
 	for v := range int32(4) {
 		ring.SetKind(v, 1)
 		ring.Add(2, v, (v+1)%4)
 	}
 	ring.SetKind(4, 3)
-	ring.Add(2, 1, 0) // again
+	ring.Add(2, 1, 0) // the set of 0 and 1 a second time
 	kinds := NewStructure(4)
 	for v := range int32(4) {
 		kinds.SetKind(v, 1)
@@ -45,7 +45,7 @@ func TestCheck(t *testing.T) {
 	multisets.SetKind(0, 1)
 	multisets.SetKind(1, 1)
 	multisets.Add(0, 0, 1, 1)
-	// The unit makes 5 true, and 6 occurs in a satisfied clause alone.
+	// The unit makes 5 true, and 6 occurs only in a satisfied clause.
 	clauses := residual(t, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, -2}, []dimacs.Lit{-3, 4}, []dimacs.Lit{5}, []dimacs.Lit{5, 6}, []dimacs.Lit{-5, 4, 7, 1})
 	for name, test := range map[string]struct {
 		s    *Structure
@@ -80,7 +80,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Sets that are added after a check count, too.
+// Check also uses the sets that Add adds after an earlier Check.
 func TestAddLater(t *testing.T) {
 	s := NewStructure(3)
 	for v := range int32(3) {
@@ -96,7 +96,7 @@ func TestAddLater(t *testing.T) {
 	}
 }
 
-// Only the clauses that are kept matter, and the kinds of literals.
+// Residual uses only the clauses that keep accepts, and the kinds of their literals.
 func TestResidual(t *testing.T) {
 	d, err := clause.Load((&dimacs.Formula{}).With([]dimacs.Lit{1, 2}, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{3, 4, 5}), nil)
 	if err != nil {
@@ -112,7 +112,7 @@ func TestResidual(t *testing.T) {
 	}
 }
 
-// shuffled calls do with each permutation of p from position k on.
+// shuffled calls do with p in every order of p[k:].
 func shuffled(p []int32, k int, do func([]int32)) {
 	if k == len(p) {
 		do(p)
@@ -136,7 +136,7 @@ func TestSymmetriesAndGroups(t *testing.T) {
 			s.SetKind(v, int32(1+r.IntN(2)*r.IntN(2)))
 		}
 		for range r.IntN(4) {
-			set := []int32{int32(r.IntN(2))} // its kind, and then its points
+			set := []int32{int32(r.IntN(2))} // the kind of the set, followed by its points
 			for range 1 + r.IntN(3) {
 				set = append(set, int32(r.IntN(n)))
 			}
@@ -214,8 +214,8 @@ func TestSymmetriesAndGroups(t *testing.T) {
 	}
 }
 
-// A transposition and a cycle generate all permutations. Group fails if ctx has ended or if a generator
-// is not a symmetry.
+// A transposition and a cycle generate all permutations. Without generators, the group is the identity.
+// Group returns an error if a generator is not a symmetry.
 func TestGroup(t *testing.T) {
 	s := NewStructure(5)
 	for v := range int32(5) {

@@ -11,8 +11,8 @@ import (
 // wrong if
 //   - a label or a sum is assigned,
 //   - two of its labels have the same variable,
-//   - one of its labels is a sum of a counter of the list,
-//   - one of its sums is also another sum of a counter of the list,
+//   - a label is a sum of a counter of the list,
+//   - a sum has the same variable as another sum of a counter of the list,
 //   - a threshold is out of range,
 //   - a sum is projected, and the counter is not Unique or has a label that is not projected, or
 //   - violates finds a clause that the thresholds do not make true.
@@ -167,7 +167,8 @@ func (k *counterCheck) forces(l clause.Lit, p, c int) bool {
 			if w.to == p {
 				last = c - before
 			}
-			size := min(w.to, p-1) - w.from // the number of labels of the condition among the first p-1; from low to high of them are true
+			size := min(w.to, p-1) - w.from // the number of labels of the condition among the first p-1
+			// low to high of these labels are true
 			low, high := max(0, before-(p-1-size)), min(before, size)
 			return w.proven && w.to <= p && w.low <= low+last && high+last <= w.high
 		}

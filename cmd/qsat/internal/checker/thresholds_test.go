@@ -11,7 +11,7 @@ import (
 	"queens/dimacs"
 )
 
-// A claim is a counter with literals of a formula, and the formula that it is about.
+// A claim is a formula, and a counter with DIMACS literals of this formula.
 type claim struct {
 	f       *dimacs.Formula
 	labels  []dimacs.Lit
@@ -26,8 +26,8 @@ type sum struct {
 	prefix, atLeast int
 }
 
-// sequentialCounter returns a sequential counter of n labels, of which from low to high are true. A
-// one-sided counter has only the clauses that the bounds need. Literals get random signs.
+// sequentialCounter returns a sequential counter of n labels: at least low and at most high are true. A
+// one-sided counter has only the clauses that the bounds need. Labels and sums have random signs.
 func sequentialCounter(r *rand.Rand, n, low, high int, oneSided bool) *claim {
 	const yes = dimacs.Lit(dimacs.MaxVar)
 	k := &claim{f: &dimacs.Formula{}, low: low, high: high, isExact: !oneSided}
@@ -76,11 +76,11 @@ func sequentialCounter(r *rand.Rand, n, low, high int, oneSided bool) *claim {
 	return k
 }
 
-// load returns the database of the formula, and the counter without its sums that have a value.
+// load returns the database of the formula, and the counter without sums that are assigned at level 0.
 func (k *claim) load(t *testing.T) (*clause.Database, argument.Counter) {
 	t.Helper()
 	f := k.f.With()
-	for _, l := range k.labels { // so that all literals have numbers
+	for _, l := range k.labels { // so that the database has every label
 		f.Add(l, -l)
 	}
 	for _, s := range k.sums {
@@ -137,7 +137,7 @@ func isTrue(d *clause.Database, c argument.Counter) bool {
 	isFalse := func(lits []clause.Lit) bool {
 		return !slices.ContainsFunc(lits, func(l clause.Lit) bool { return values[l] >= 0 })
 	}
-	// count adds up what leaf returns for all values of variables that make no clause false.
+	// count returns the sum of leaf() over all values of vars that make no clause false.
 	var count func(vars []uint32, leaf func() int) int
 	count = func(vars []uint32, leaf func() int) (n int) {
 		switch {
@@ -155,7 +155,7 @@ func isTrue(d *clause.Database, c argument.Counter) bool {
 	}
 	claimed := true
 	all := clauses
-	clauses = nil // each value of the others
+	clauses = nil // so that count tries all values of these variables
 	count(others, func() int {
 		trues := 0
 		for _, l := range c.Labels {
@@ -172,13 +172,13 @@ func isTrue(d *clause.Database, c argument.Counter) bool {
 	return claimed
 }
 
-// none is an empty projection.
-func none(uint32) bool { return false }
+// unprojected reports that no variable is projected.
+func unprojected(uint32) bool { return false }
 
-// check checks a counter, and fails if a false claim is accepted.
+// check reports whether the checker accepts a counter. The test fails if an accepted claim is false.
 func check(t *testing.T, d *clause.Database, c argument.Counter, what string) bool {
 	t.Helper()
-	accepted, wrong := New(d).CheckCounters([]argument.Counter{c}, none)
+	accepted, wrong := New(d).CheckCounters([]argument.Counter{c}, unprojected)
 	if accepted[0] && (wrong[0] || !isTrue(d, c)) {
 		t.Errorf("%s: accepted %v", what, c)
 	}
@@ -202,7 +202,7 @@ func TestCheckCounters(t *testing.T) {
 	}
 }
 
-// A counter with one mistake is rejected, or it is no mistake.
+// The checker rejects counters with one random change, unless their claim is still true.
 func TestCountersWithMistakes(t *testing.T) {
 	accepted, rejected := 0, 0
 	for seed := range uint64(60) {
@@ -291,7 +291,7 @@ func TestCountersWithMistakes(t *testing.T) {
 	t.Logf("%d accepted, %d rejected", accepted, rejected)
 }
 
-// Counters may have labels in common, but no sums.
+// Two counters of a list may have common labels. The checker rejects common sums.
 func TestCheckSeveralCounters(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	k := sequentialCounter(r, 4, 2, 2, false)
@@ -299,7 +299,7 @@ func TestCheckSeveralCounters(t *testing.T) {
 	assigned := c
 	assigned.Unique = false
 	assigned.Sums = append(slices.Clone(c.Sums), argument.Threshold{Lit: d.Trail[0], Prefix: 4, AtLeast: 2})
-	free := argument.Counter{Labels: c.Labels[:2], High: 2} // without clauses
+	free := argument.Counter{Labels: c.Labels[:2], High: 2} // a counter without sums and clauses
 	ofSum := argument.Counter{Labels: []clause.Lit{c.Sums[0].Lit, c.Labels[0]}, High: 2}
 	for _, test := range []struct {
 		name string
@@ -314,13 +314,13 @@ func TestCheckSeveralCounters(t *testing.T) {
 		{"a label twice", []argument.Counter{{Labels: []clause.Lit{c.Labels[0], c.Labels[0].Not()}, High: 2}}, []bool{false}},
 		{"no counters", nil, nil},
 	} {
-		if got, _ := New(d).CheckCounters(test.list, none); !slices.Equal(got, test.want) {
+		if got, _ := New(d).CheckCounters(test.list, unprojected); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
 }
 
-// Sums of the projection have to follow from labels of the projection.
+// A projected sum is accepted only if the counter is Unique and all labels are projected.
 func TestProjectedCounters(t *testing.T) {
 	d, c := sequentialCounter(rand.New(rand.NewPCG(1, 3)), 4, 2, 2, false).load(t)
 	sum, label := c.Sums[0].Lit.Var(), c.Labels[0].Var()
@@ -329,7 +329,7 @@ func TestProjectedCounters(t *testing.T) {
 		projected func(v uint32) bool
 		want      bool
 	}{
-		"nothing": {true, none, true},
+		"nothing": {true, unprojected, true},
 		"all":     {true, func(uint32) bool { return true }, true},
 		"all but the sums": {false, func(v uint32) bool {
 			return slices.Contains(c.Labels, clause.Positive(v)) || slices.Contains(c.Labels, clause.Negative(v))
@@ -345,13 +345,13 @@ func TestProjectedCounters(t *testing.T) {
 	}
 }
 
-// Each of these claims is false, and only one check of the rule knows it.
+// Each of these claims is false, and only a single check of the rule detects it.
 func TestCheckFalseCounters(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		clauses [][]dimacs.Lit
-		added   []dimacs.Lit // to the database as it is
-		high    int          // of two labels, 1 and 2
+		added   []dimacs.Lit // a clause added to the loaded database; nil if there is unprojected
+		high    int          // the upper bound of the counter with the labels 1 and 2
 		sum     sum
 	}{
 		{"a sum without labels", [][]dimacs.Lit{{-3, -1, -2}}, nil, 1, sum{3, 0, 0}},

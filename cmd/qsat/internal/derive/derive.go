@@ -1,5 +1,9 @@
-// Package derive writes DRAT proofs of accepted arguments, with one translation for each rule of
-// package checker.
+// Package derive writes DRAT proofs of accepted arguments. Each rule of package checker has a
+// translation:
+//
+//	rule (b), counts     partial_sums.go: new variables "at least j of the first i labels are true"
+//	rules (a) and (c)    sums.go, levels.go: pigeons and holes, with new variables that count free holes
+//	rule (d), equations  equations.go: new variables for partial sums modulo 2
 //
 // The input is an argument and the checker.Checker that has accepted it, so that the proof shows
 // exactly the accepted steps. The proof so far must have the clauses of the formula and the units of
@@ -28,9 +32,10 @@ type writer struct {
 	sums  map[[2]int]*partialSums // indexed by the numbers of a count and a bound
 }
 
-// Refutation writes the proof of an argument that c has accepted as a refutation of its clauses. New
-// variables come after last. The rank is a hint for equations; see Equations. Refutation returns an
-// error of the proof, or the cause if ctx ends.
+// Refutation writes the proof of an argument that c has accepted. If c.Refuted, the proof ends with the
+// empty clause. Otherwise it only derives consequences of the formula and definitions. New variables
+// come after last. The rank is a hint for equations; see Equations. Refutation returns an error of the
+// proof, or the cause if ctx ends.
 func Refutation(ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit) error {
 	w := &writer{to: to, c: c, a: a, fresh: last, sums: map[[2]int]*partialSums{}}
 	for i, s := range a.Sums {
@@ -57,16 +62,16 @@ func (w *writer) name(l clause.Lit) dimacs.Lit {
 	return w.c.Name(l)
 }
 
-// add writes a clause without its false constants. It writes nothing if one of lits is truth, after the
-// empty clause, or after an error. If list is not nil and the clause is not a unit, add appends the
-// clause to list, for delete.
+// add writes a clause without its false constants. It writes nothing if lits contains truth, after the
+// empty clause, or after an error. If list is not nil and the clause has at least two literals, add also
+// appends the clause to list, for delete.
 func (w *writer) add(list *[][]dimacs.Lit, lits ...dimacs.Lit) {
 	if slices.Contains(lits, truth) || w.done || w.err != nil {
 		return
 	}
 	lits = slices.DeleteFunc(lits, func(l dimacs.Lit) bool { return l == -truth })
 	w.err, w.done = w.to.Add(lits), len(lits) == 0
-	if list != nil && len(lits) > 1 { // units stay: checkers differ on what deleting one means
+	if list != nil && len(lits) > 1 { // units stay, because proof checkers treat their deletion differently
 		*list = append(*list, lits)
 	}
 }
@@ -81,8 +86,8 @@ func (w *writer) delete(list *[][]dimacs.Lit) {
 	*list = nil
 }
 
-// and returns a literal that is true if and only if both k and l are true. If this needs a new
-// variable, and appends the clauses of its definition to list.
+// and returns a literal that is true if and only if both k and l are true. If k and l are not truth, it
+// is a new variable, and the method and appends the clauses of its definition to list.
 func (w *writer) and(list *[][]dimacs.Lit, k, l dimacs.Lit) dimacs.Lit {
 	switch {
 	case k == truth:
@@ -98,8 +103,9 @@ func (w *writer) and(list *[][]dimacs.Lit, k, l dimacs.Lit) dimacs.Lit {
 	return z
 }
 
-// or returns a literal that is true if and only if at least one of lits is true. If this needs a new
-// variable, or appends the clauses of its definition to list.
+// or returns a literal that is true if and only if some literal in lits is true. It ignores -truth. If
+// exactly one literal is left, it returns this literal. Otherwise it returns a new variable and appends
+// the clauses of its definition to list.
 func (w *writer) or(list *[][]dimacs.Lit, lits ...dimacs.Lit) dimacs.Lit {
 	lits = slices.DeleteFunc(slices.Clone(lits), func(l dimacs.Lit) bool { return l == -truth })
 	if len(lits) == 1 {

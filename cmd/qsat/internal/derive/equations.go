@@ -14,15 +14,16 @@ import (
 )
 
 // Equations writes the proof of the additions of an argument that c has accepted. If they refute the
-// formula, the proof ends with the empty clause. Otherwise it keeps the Clauses of the equations with
-// the numbers kept. New variables come after last. Equations returns the last new variable, and an
-// error of the proof, or the cause if ctx ends.
+// formula, the proof ends with the empty clause. Otherwise the Clauses of the equations with the numbers
+// kept stay in the proof. The clauses that define the partial sums of an equation are deleted after the
+// last use of the equation. New variables come after last. Equations returns the last new variable. It
+// returns an error of the proof, or the cause if ctx ends.
 //
-// If an equation follows from a group of a sum, the proof must already have the clause that at least
-// one literal of the group is true.
+// If an equation follows from a group of a sum, the proof must already have the clause that says that
+// some literal of the group is true.
 //
-// The rank is a hint, indexed by variable. The proof adds variables in descending order of rank. It is
-// short if variables with a small rank occur in few sums.
+// The rank is a hint, indexed by variable; nil means no hint. The proof adds variables in descending
+// order of rank. It is short if variables with a small rank occur in few sums.
 func Equations(ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit, kept ...int32) (dimacs.Lit, error) {
 	p := &adder{to: to, checker: c, rank: rank, fresh: last}
 	if len(rank) <= c.Vars {
@@ -185,12 +186,12 @@ func (p *adder) parity(e *argument.Equation) *chain {
 	return c
 }
 
-// exactlyOne returns the chain of the equation that exactly one of some literals is true.
+// exactlyOne returns the chain of an equation that says that exactly one literal in lits is true.
 //
-// The proof has a clause that at least one literal is true. If one is true, unit propagation falsifies
-// the others. So before a true literal, each partial sum (times sign) is false. Temporary lemmas say
-// that each partial sum and each literal implies the next partial sum. Together with the clause, they
-// make the last partial sum true.
+// The proof already has the clause lits, possibly with more literals that are false. If a literal is
+// true, unit propagation falsifies all other literals. So before a true literal, each partial sum (times
+// sign) is false. Temporary lemmas say that each partial sum and each literal implies the next partial
+// sum. Together with the clause, they make the last partial sum true.
 func (p *adder) exactlyOne(lits []clause.Lit) *chain {
 	lits = slices.SortedFunc(slices.Values(lits), func(k, l clause.Lit) int { return p.compare(k.Var(), l.Var()) })
 	c := &chain{}
@@ -224,7 +225,8 @@ func (p *adder) lemmas(write func([]dimacs.Lit) error, list [][]dimacs.Lit) {
 	}
 }
 
-// add returns the sum of two chains.
+// add derives the sum of two chains and returns its chain; see adder. If the sum is 0 = 1, the proof ends
+// with the empty clause.
 func (p *adder) add(a, b *chain) *chain {
 	c := &chain{}
 	sumA, sumB, sum := -truth, -truth, -truth
@@ -278,6 +280,7 @@ func (p *adder) add(a, b *chain) *chain {
 	return c
 }
 
+// append appends a partial sum and its link to a chain.
 func (c *chain) append(sum dimacs.Lit, link *relation) {
 	c.sums, c.links = append(c.sums, sum), append(c.links, link)
 }
@@ -308,9 +311,10 @@ func (p *adder) define(k, l dimacs.Lit) (sum dimacs.Lit, r *relation) {
 }
 
 // derive writes the clauses of a relation and returns it. If an equal relation is in the list there,
-// derive returns that one and writes nothing. It returns nil for 0 = 0. If with is not 0, derive first
-// writes each clause with the literal with and with its negation at the end, so that unit propagation
-// then derives the clause itself.
+// derive returns the relation of the list and writes nothing. It returns nil for 0 = 0. If with is not 0
+// and not a variable of the relation, derive first writes each clause with the literal with and with its
+// negation at the end, so that unit propagation then derives the clause itself. It deletes these longer
+// clauses afterwards.
 func (p *adder) derive(r *relation, with dimacs.Lit, there ...*relation) *relation {
 	if len(r.vars) == 0 && !r.odd {
 		return nil

@@ -20,8 +20,8 @@ type row struct {
 	vars []uint32
 }
 
-// accepted returns the formula of some equations, and an accepted argument that has them and some
-// additions.
+// accepted returns the formula that states some equations, an argument with these equations and the given
+// additions, and the checker that has accepted the argument.
 func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs.Formula, *checker.Checker, *argument.Argument) {
 	t.Helper()
 	f := &dimacs.Formula{}
@@ -60,9 +60,10 @@ func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs
 	return f, c, a
 }
 
-// The variables of the formula have gaps, and every order of them in chains makes a proof.
+// rows is a list of equations. Their variables have gaps, so the database has other numbers.
 var rows = []row{{true, []uint32{2, 3, 5, 7}}, {true, []uint32{3, 5, 9}}, {false, []uint32{2, 7, 11}}, {false, []uint32{9, 11}}, {true, []uint32{11, 13, 15}}}
 
+// A contradiction has a proof for every order of the variables in chains.
 func TestEquationsRefute(t *testing.T) {
 	contradiction := append(slices.Clone(rows[:3]), row{true, []uint32{9, 11}})
 	for _, rank := range [][]int32{nil, {0, 1, 2, 3, 4, 5, 6, 7}, {7, 6, 5, 4, 3, 2, 1, 0}} {
@@ -79,9 +80,9 @@ func TestEquationsRefute(t *testing.T) {
 	}
 }
 
-// Clauses of accepted equations follow, and stay in the proof alone.
+// The clauses of kept equations follow from the formula, and no other clauses stay in the proof.
 func TestEquationsKept(t *testing.T) {
-	// 2+7+9 = 0, 9+11 = 0: the latter follows from three, and is given as well
+	// Addition 0 derives 2+7+9 = 0. Addition 2 derives 9+11 = 0, which is also a given equation.
 	f, c, a := accepted(t, rows, argument.Addition{A: 0, B: 1}, argument.Addition{A: 5, B: 2}, argument.Addition{A: 6, B: 3})
 	want := [][]dimacs.Lit{{-9, 11}, {9, -11}}
 	for _, numbers := range [][]int32{{3}, {6}, {3, 6}} {
@@ -100,7 +101,7 @@ func TestEquationsKept(t *testing.T) {
 	}
 }
 
-// A tally counts the clauses that stay in a proof.
+// A tally is a proof that counts the clauses that were added and not deleted.
 type tally struct {
 	enginetest.Proof
 	clauses int
@@ -109,7 +110,7 @@ type tally struct {
 func (p *tally) Add(lits []dimacs.Lit) error    { p.clauses++; return p.Proof.Add(lits) }
 func (p *tally) Delete(lits []dimacs.Lit) error { p.clauses--; return p.Proof.Delete(lits) }
 
-// A proof ends with its context and with its first error.
+// Equations returns the cause if its context ends, and the first error of the proof.
 func TestEquationsEnd(t *testing.T) {
 	_, c, a := accepted(t, rows, argument.Addition{A: 0, B: 1})
 	cause := errors.New("stopped")

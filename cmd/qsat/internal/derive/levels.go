@@ -6,8 +6,8 @@ import (
 	"queens/dimacs"
 )
 
-// A resident is a literal in a hole, with the pigeons that have this literal in this hole: one clause,
-// or levels of a count.
+// A resident is a literal in a hole, with the pigeons that have this literal in this hole: a clause, or
+// levels of a count.
 type resident struct {
 	lit   dimacs.Lit
 	users []user // the pigeons that enter has not seen yet, in their order
@@ -16,22 +16,22 @@ type resident struct {
 
 // A user is a pigeon of a resident. If the pigeon is level k of a count and the resident is label i,
 // sum says that at least k of the first i labels are true, and before says it of the first i-1 labels.
-// So the level takes the label if sum is true and before is false. If the hole is a room, taken says
-// that the level takes the label in this room; otherwise taken is 0. If the pigeon is a clause, sum is
+// So the level takes the label if sum is true and before is false. If the hole is a slot, taken says
+// that the level takes the label in this slot; otherwise taken is 0. If the pigeon is a clause, sum is
 // truth and before is -truth.
 type user struct{ sum, before, taken dimacs.Lit }
 
 // A choice is a hole that a pigeon can be in, with the residents of this pigeon there. If the pigeon is
-// in the hole, at least one of these residents is true.
+// in the hole, some of these residents are true.
 type choice struct {
 	hole      int
 	residents []*resident
 	one       dimacs.Lit // says that the pigeon is in the hole
 }
 
-// A sumProof derives a sum, rule (c) of package checker. A demand of a clause is one pigeon. A demand
+// A sumProof derives a sum, rule (c) of package checker. A demand of a clause is a pigeon. A demand
 // of a count for k labels is k pigeons, its levels: level i takes the label at which the number of true
-// labels reaches i. A group of at most one is a hole. A group of at most two is two holes, its rooms.
+// labels reaches i. A group of at most one is a hole. A group of at most two is two holes, its slots.
 //
 // The proof shows that n+1 pigeons do not fit into n holes. It counts free holes. Let E(j, r, m) say
 // that the first j pigeons leave at least m of the first r holes free. The proof defines
@@ -59,7 +59,7 @@ type sumProof struct {
 	*writer
 	levels    [][]choice          // indexed by pigeon: its choices, by ascending hole
 	residents [][]*resident       // indexed by hole
-	used      [2][]dimacs.Lit     // indexed by before or now, then by hole: says that a pigeon is in the hole; 0 if none has been yet
+	used      [2][]dimacs.Lit     // indexed by before or now, then by hole: says that a pigeon is in the hole; 0 before the first pigeon that can be there
 	since     [2][]int32          // indexed by before or now, then by hole: the last level that has changed a hole up to this one
 	cells     map[cell]dimacs.Lit // the literals of E
 	known     map[lemma]bool      // the lemmas derived at this level
@@ -79,8 +79,8 @@ const (
 	now
 )
 
-// A cell identifies E(j, r, m), where level is the last pigeon up to j that can be in one of the first
-// r holes.
+// A cell identifies E(j, r, m), where level is the last of the first j pigeons that can be in one of the
+// first r holes.
 type cell struct{ level, r, m int32 }
 
 // A lemma identifies A(r, m), B(r, m) or, with the kind M, the lemma of fewer.
@@ -89,7 +89,7 @@ type lemma struct {
 	r, m int32
 }
 
-// write writes the proof until it ends, fails, or ctx ends.
+// write writes the whole proof. It stops after an error of the proof, which is in p.err, or if ctx ends.
 func (p *sumProof) write(ctx context.Context) {
 	n := len(p.residents) - 1
 	for j := 1; j <= len(p.levels) && p.err == nil && ctx.Err() == nil; j++ {
@@ -234,6 +234,9 @@ func (p *sumProof) isNew(kind byte, r, m int32) bool {
 	p.known[key] = true
 	return is
 }
+
+// Each of the methods fewer, keeps and leaves derives a lemma and the lemmas that it follows from. A
+// method writes nothing if its lemma is trivial, or if it has been derived at this level before.
 
 // fewer derives that E(j-1, r, m) implies E(j-1, r, m-1).
 func (p *sumProof) fewer(r, m int32) {

@@ -39,7 +39,7 @@ func (s *partialSums) at(i, j int) dimacs.Lit {
 }
 
 // partialSums returns the partial sums of a count for an unconditional bound. The first call for this
-// count and bound defines them and derives that the last one is true, by rule (b) of package checker.
+// count and bound defines them, and derives S(To, AtLeast) of the bound by rule (b) of package checker.
 func (w *writer) partialSums(count, bound int) *partialSums {
 	s := w.sums[[2]int{count, bound}]
 	if s != nil {
@@ -49,18 +49,18 @@ func (w *writer) partialSums(count, bound int) *partialSums {
 	s = &partialSums{w, n, int(n.Bounds[bound].AtLeast), w.fresh, map[derived]bool{}}
 	w.sums[[2]int{count, bound}] = s
 	w.fresh += dimacs.Lit(len(n.Labels) * s.most)
-	var once [][]dimacs.Lit
+	var once [][]dimacs.Lit // a clause that is only needed to derive (-z, fewer)
 	for i, l := range n.Labels {
 		x := w.name(l)
 		for j := 1; j <= min(i+1, s.most); j++ {
-			z, same, less := s.at(i+1, j), s.at(i, j), s.at(i, j-1)
-			w.add(nil, z, -same)
-			w.add(nil, z, -x, -less)
-			w.add(nil, -z, same, x)
-			if same != -truth {
-				w.add(&once, -z, same, less)
+			z, prev, fewer := s.at(i+1, j), s.at(i, j), s.at(i, j-1)
+			w.add(nil, z, -prev)
+			w.add(nil, z, -x, -fewer)
+			w.add(nil, -z, prev, x)
+			if prev != -truth {
+				w.add(&once, -z, prev, fewer)
 			}
-			w.add(nil, -z, less)
+			w.add(nil, -z, fewer)
 			w.delete(&once)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// The pairs that other pairs imply are left out.
+// A staircase has no pair that another pair implies.
 func TestStaircase(t *testing.T) {
 	n := argument.Count{Labels: []clause.Lit{clause.Of(1), clause.Of(2), clause.Of(3), clause.Of(4)}, Bounds: []argument.Bound{
 		{Lit: clause.Of(5), Middle: 1, To: 2, AtLeast: 1}, {Lit: clause.Of(6), Middle: 1, To: 2, AtLeast: 2},

@@ -11,7 +11,7 @@ import (
 	"queens/dimacs"
 )
 
-// Whatever is accepted has a proof that checks: also changed arguments, which no recogniser makes.
+// Every accepted random argument has a correct proof, also an argument with a random change.
 func TestRandomProofs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 48))
 	refuted, others := 0, 0

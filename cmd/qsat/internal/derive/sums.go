@@ -15,8 +15,9 @@ type pigeon struct {
 	count int    // 1 + the number of the demand of a count, or 0 for a clause
 }
 
-// A hole is a group of at most one, with room 0, or one of the rooms 0 and 1 of a group of at most two.
-type hole struct{ group, room int32 }
+// A hole is a slot of a group. A group of at most one has slot 0, and a group of at most two has the
+// slots 0 and 1.
+type hole struct{ group, slot int32 }
 
 // pigeons returns the pigeons of a sum. A demand of a count for k labels yields k levels in ascending
 // order. Level j of n labels can only take the labels j to n-k+j.
@@ -132,16 +133,16 @@ func (w *writer) own(d argument.Demand) func(i, j int) dimacs.Lit {
 // close to each other, and the holes by the last pigeon that can use them. If tight is true, the proof
 // also derives that each hole is used.
 func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
-	pigeons, rooms := w.pigeons(s), w.split(s)
-	for i := range pigeons { // replace a literal in a group of at most two by its two rooms
+	pigeons, slotLits := w.pigeons(s), w.split(s)
+	for i := range pigeons { // replace a literal in a group of at most two by its literals in the two slots
 		p := &pigeons[i]
 		for k := len(p.lits) - 1; k >= 0; k-- {
 			if g := p.holes[k].group; w.a.Groups[g].AtMost == 2 {
 				l, second, one := p.lits[k], hole{g, 1}, p.users[k]
-				p.lits[k] = rooms[room{p.holes[k], l}]
-				p.lits = slices.Insert(p.lits, k+1, rooms[room{second, l}])
+				p.lits[k] = slotLits[placement{p.holes[k], l}]
+				p.lits = slices.Insert(p.lits, k+1, slotLits[placement{second, l}])
 				two := one
-				if p.count > 0 { // the level takes the label in one room
+				if p.count > 0 { // the level takes the label in one slot
 					taken := w.and(nil, one.sum, -one.before)
 					w.add(nil, -taken, l)
 					one.taken, two.taken = w.and(nil, taken, p.lits[k]), w.and(nil, taken, p.lits[k+1])
@@ -192,11 +193,11 @@ func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 	if tight {
 		p.full = make([][][]dimacs.Lit, n)
 	}
-	known := map[room]*resident{}
+	known := map[placement]*resident{}
 	for level, i := range order {
 		at := map[int]int{}
 		for k, h := range pigeons[i].holes {
-			key := room{h, pigeons[i].lits[k]}
+			key := placement{h, pigeons[i].lits[k]}
 			r := known[key]
 			if r == nil {
 				r = &resident{lit: key.lit}
@@ -216,18 +217,18 @@ func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 	return p
 }
 
-// A room identifies a literal of a group by a hole of the group.
-type room struct {
+// A placement is a literal of a group in one of the holes of the group.
+type placement struct {
 	hole
 	lit dimacs.Lit
 }
 
-// split divides each group of at most two into two rooms of at most one. A true literal of the group is
-// in room 0 if no earlier literal of the group is true, and otherwise in room 1. For each literal l and
-// each room, split returns a literal that says that l is true and in this room. It derives that at most
-// one literal is in room 1. The definitions stay in the proof.
-func (w *writer) split(s argument.Sum) map[room]dimacs.Lit {
-	rooms, done := map[room]dimacs.Lit{}, map[int32]bool{}
+// split divides each group of at most two into two slots of at most one. A true literal of the group is
+// in slot 0 if no earlier literal of the group is true, and otherwise in slot 1. For each literal l and
+// each slot, split returns a literal that says that l is true and in this slot. It derives that at most
+// one literal is in slot 1. The definitions stay in the proof.
+func (w *writer) split(s argument.Sum) map[placement]dimacs.Lit {
+	slotLits, done := map[placement]dimacs.Lit{}, map[int32]bool{}
 	for _, d := range s.Demands {
 		for _, g := range d.Groups {
 			group := w.a.Groups[g]
@@ -251,12 +252,12 @@ func (w *writer) split(s argument.Sum) map[room]dimacs.Lit {
 					}
 					second = append(second, two)
 				}
-				rooms[room{hole{g, 0}, l}], rooms[room{hole{g, 1}, l}] = one, two
+				slotLits[placement{hole{g, 0}, l}], slotLits[placement{hole{g, 1}, l}] = one, two
 				some = w.or(nil, some, l)
 			}
 		}
 	}
-	return rooms
+	return slotLits
 }
 
 // breadthFirst returns all pigeons in breadth-first order from the pigeon first, where pigeons with a

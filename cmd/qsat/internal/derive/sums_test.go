@@ -18,20 +18,22 @@ import (
 type builder struct {
 	f *dimacs.Formula
 	a argument.Argument
-	// clauses[n] holds the clauses of the pairs of count n; demands[n] is the clause of demand n of
-	// the first sum, nil for a count.
+	// clauses[n] holds the clauses of the pairs of count n. demands[n] is the clause of demand n of the
+	// first sum, or nil if the demand is about a count.
 	clauses [][][]dimacs.Lit
 	demands [][]dimacs.Lit
 }
 
+// newBuilder returns a builder with an empty sum, and a formula that contains the variables 1 to vars.
 func newBuilder(vars int) *builder {
 	b := &builder{f: &dimacs.Formula{Vars: vars}, a: argument.Argument{Sums: make([]argument.Sum, 1)}}
-	for v := range dimacs.Lit(vars) { // all occur
+	for v := range dimacs.Lit(vars) { // a tautology, so that the database has the variable
 		b.f.Add(v+1, -v-1, 1)
 	}
 	return b
 }
 
+// literals returns the literals of the database for DIMACS literals.
 func literals(lits []dimacs.Lit) (list []clause.Lit) {
 	for _, l := range lits {
 		list = append(list, clause.Of(l))
@@ -39,7 +41,7 @@ func literals(lits []dimacs.Lit) (list []clause.Lit) {
 	return list
 }
 
-// group adds a group with clauses.
+// group adds a group, and the clauses of negated pairs or triples that exclude more than atMost true lits.
 func (b *builder) group(atMost int, lits ...dimacs.Lit) {
 	b.a.Groups = append(b.a.Groups, argument.Group{Lits: literals(lits), AtMost: atMost})
 	for k := range lits {
@@ -55,12 +57,12 @@ func (b *builder) group(atMost int, lits ...dimacs.Lit) {
 	}
 }
 
-// count adds the count that at least k labels are true, by a sequential counter in new variables.
+// count adds a count, "at least k labels are true", and the clauses of a sequential counter in new variables.
 func (b *builder) count(k int, labels ...dimacs.Lit) {
 	n := argument.Count{Labels: literals(labels)}
 	var clauses [][]dimacs.Lit
 	first, width := dimacs.Lit(b.f.Vars), len(labels)-k
-	sum := func(i, j int) (dimacs.Lit, clause.Lit, int32) { // i-th of level j, and 1 + its bound
+	sum := func(i, j int) (dimacs.Lit, clause.Lit, int32) { // sum i of level j, twice, and 1 + the number of its bound
 		if i == width {
 			return truth, argument.True, int32((j + 1) * (width + 1))
 		}
@@ -97,14 +99,15 @@ func (b *builder) count(k int, labels ...dimacs.Lit) {
 	b.a.Counts, b.clauses = append(b.a.Counts, n), append(b.clauses, clauses)
 }
 
-// clause adds a demand of a clause.
+// clause adds a clause and its demand. It assigns lits[i] to the group with the number groups[i].
 func (b *builder) clause(groups []int32, lits ...dimacs.Lit) {
 	b.f.Add(lits...)
 	b.demands = append(b.demands, lits)
 	b.a.Sums[0].Demands = append(b.a.Sums[0].Demands, argument.Demand{Lits: literals(lits), Groups: groups, AtLeast: 1})
 }
 
-// labels adds a demand of the last count: at least k of its labels from one on, one for each group.
+// labels adds a demand of the last count: at least k of the labels from position from on are true. There is
+// one label per group.
 func (b *builder) labels(k, from int, groups ...int32) {
 	n := len(b.a.Counts) - 1
 	b.demands = append(b.demands, nil)
@@ -114,7 +117,7 @@ func (b *builder) labels(k, from int, groups ...int32) {
 	})
 }
 
-// check checks the argument, and returns the checker.
+// check checks the argument and returns the checker. The test fails if the checker rejects the argument.
 func (b *builder) check(t *testing.T) *checker.Checker {
 	t.Helper()
 	d, err := clause.Load(b.f, nil)
@@ -136,8 +139,8 @@ func (b *builder) check(t *testing.T) *checker.Checker {
 	return c
 }
 
-// Every kind of sum has a proof: the partial sums are those of the formula, if they make a ladder
-// for the whole demand, and new ones otherwise.
+// Every kind of sum has a proof. If the sums of the formula are a ladder for the whole demand, the proof uses
+// them. Otherwise it defines new partial sums.
 func TestRefutation(t *testing.T) {
 	for name, test := range map[string]struct {
 		make    func(b *builder)
@@ -169,20 +172,20 @@ func TestRefutation(t *testing.T) {
 			b.count(4, 6, 1, 2, 5, 7)
 			b.labels(2, 1, 0, 0, 0)
 		}, 0, true},
-		"rooms of clauses": {func(b *builder) {
+		"slots of clauses": {func(b *builder) {
 			b.group(2, 1, 3, 5, 7, 9)
 			b.group(2, 2, 4, 6, 8, 10)
 			for p := range dimacs.Lit(5) {
 				b.clause([]int32{0, 1}, 2*p+1, 2*p+2)
 			}
 		}, 0, true},
-		"rooms of levels": {func(b *builder) {
+		"slots of levels": {func(b *builder) {
 			b.group(2, 1, 2, 3)
 			b.group(1, 4, 5)
 			b.count(4, 1, 4, 2, 3, 5)
 			b.labels(4, 0, 0, 1, 0, 0, 1)
 		}, 1, true},
-		"rooms of a count": {func(b *builder) {
+		"slots of a count": {func(b *builder) {
 			b.count(3, -1, -3, -5, -7, -9)
 			b.a.Groups = append(b.a.Groups, argument.Group{Lits: literals([]dimacs.Lit{1, 3, 5, 7, 9}), AtMost: 2, Count: 1, Bound: len(b.a.Counts[0].Bounds) - 1})
 			b.group(2, 2, 4, 6, 8, 10)
@@ -196,7 +199,7 @@ func TestRefutation(t *testing.T) {
 			b.clause([]int32{0, 1}, 1, 2)
 			b.clause([]int32{0, 1}, 3, 4)
 		}, 0, false},
-		"a tight sum with rooms and levels": {func(b *builder) {
+		"a tight sum with slots and levels": {func(b *builder) {
 			b.group(2, 1, 2, 3)
 			b.group(1, 4, 5, 6)
 			b.group(1, 7)
@@ -258,8 +261,8 @@ func TestRefutation(t *testing.T) {
 	}
 }
 
-// Tight sums, each with new variables, contradict each other modulo 2: five vertices of a complete
-// graph, each with one edge.
+// A complete graph of five vertices has no perfect matching. The tight sums of the vertices are contradictory
+// modulo 2, and each sum needs new variables.
 func TestSeveralSums(t *testing.T) {
 	b := newBuilder(10)
 	edges := make([][]dimacs.Lit, 5)

@@ -12,9 +12,9 @@ import (
 	"queens/dimacs"
 )
 
-// What is taken for a counter is one, also if a clause of it was lost or is wrong: it has a model
-// for each choice of as many labels as it allows, the sums that follow are one, and if sums are of
-// the projection there is no other.
+// Each counter that counters returns is one, also if a clause of the formula is missing or wrong. Values
+// of the labels extend to a model if and only if their number of true labels is from Low to High. The
+// values of the thresholds are such a model, and the only one if the sums are projected.
 func TestCounters(t *testing.T) {
 	whole, damaged, none := 0, 0, 0
 	for seed := range uint64(300) {
@@ -28,7 +28,7 @@ func TestCounters(t *testing.T) {
 			f = damage(r, f)
 		}
 		labels := make([]dimacs.Lit, n)
-		for range 12 { // what more clauses are about is no sum
+		for range 12 { // many clauses, so that no label is taken for a sum
 			for v := range labels {
 				labels[v] = dimacs.Lit((v + 1) * (1 - 2*r.IntN(2)))
 			}
@@ -71,7 +71,7 @@ func TestCounters(t *testing.T) {
 	}
 }
 
-// damage returns a formula without a clause of f, or with the complement of a literal in it.
+// damage returns f with one random change: a clause is missing, or a literal of a clause is complemented.
 func damage(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 	g, at, without := &dimacs.Formula{Vars: f.Vars}, r.IntN(f.NumClauses()), r.IntN(2) == 0
 	i := 0
@@ -89,11 +89,11 @@ func damage(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 	return g
 }
 
-// A counter that the checker rejects is dropped.
+// The function accepted drops a wrong counter and counts it.
 func TestAccepted(t *testing.T) {
 	f := &dimacs.Formula{Vars: 5}
 	count(rand.New(rand.NewPCG(1, 3)), f, 5, 2, 3)
-	for range 12 { // what more clauses are about is no sum
+	for range 12 { // many clauses, so that no label is taken for a sum
 		f.Add(1, 2, 3, 4, 5)
 	}
 	task := enginetest.Task(f)
@@ -111,7 +111,8 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// isCounter goes through all choices of labels.
+// isCounter reports whether the claims of a counter hold for the clauses with its sums. It tries all values
+// of the labels. If strict is true, the sums of each model must have the values of their thresholds.
 func isCounter(t *testing.T, d *clause.Database, c argument.Counter, strict bool) bool {
 	f, isSum, vars := &dimacs.Formula{}, map[uint32]bool{}, slices.Clone(c.Labels)
 	for _, s := range c.Sums {

@@ -9,11 +9,14 @@ import (
 	"queens/dimacs"
 )
 
-// batch is how many images at most are checked at once.
+// batch is the largest number of images that mapper.images passes to found in one call. A model check
+// has one bit per image in a word of 64 bits.
 const batch = 64
 
-// Models returns what finds all models by the leaders that each finds. It is each itself if o is
-// nil.
+// Models returns a function that finds all models of the task of o, which its task must be. The function
+// enumerates the leaders with each. For every leader, it calls found with the images that differ on the
+// projected variables, and with the projection of the task. It returns the first error of found or of
+// the enumeration. If o is nil, Models returns each.
 func (o *Orbits) Models(each engine.Models) engine.Models {
 	if o == nil {
 		return each
@@ -35,10 +38,12 @@ func (o *Orbits) Models(each engine.Models) engine.Models {
 	}
 }
 
-// Solve returns a leader that solve finds.
+// Solve calls solve with the task that is restricted to leaders, and returns the answer without the
+// values of new variables. A model in the answer is a model of the task of o, and possibly not a
+// leader. Failed is always nil. Solve returns the error of solve.
 func (o *Orbits) Solve(ctx context.Context, solve func(context.Context, *engine.Task) (engine.Answer, error)) (engine.Answer, error) {
 	a, err := solve(ctx, o.leaders)
-	a.Failed = nil // with clauses of leaders assumptions fail that do not without
+	a.Failed = nil // the assumptions may fail only because of the clauses for leaders
 	if a.Model != nil {
 		bits := make([]uint64, o.task.Formula.Vars>>6+1)
 		a.Model.Bits(bits)
@@ -48,20 +53,23 @@ func (o *Orbits) Solve(ctx context.Context, solve func(context.Context, *engine.
 	return a, err
 }
 
-// A mapper maps leaders to their images.
+// A mapper maps leaders to their images. Its sets of variables have the form of Assignment.Bits: one
+// bit per variable, 1 if the variable is true.
 type mapper struct {
 	*Orbits
 	mapped   []mappedCounter
-	valued   []clause.Lit // those whose values images depend on
-	changing []uint64     // variables that are not the same in all images, as bits
-	values   []uint64     // by literal: 1 if it is true
-	rest     []uint64     // the variables that are true in all images, as bits
-	list     [][]uint64   // images, as bits
+	valued   []clause.Lit // the literals whose values determine the images
+	changing []uint64     // the variables that can differ between the images of a model, and new variables
+	values   []uint64     // indexed by literal of the database: 1 if the model makes it true, otherwise 0
+	rest     []uint64     // the true variables that are not in changing
+	list     [][]uint64   // buffer for a batch of images
 	model    dimacs.Assignment
 }
 
-// images calls found with the different images of a leader, some at a time and the leader
-// first, and not at all if a model is no leader.
+// images calls found with the images of a model, in batches of at most 64. Of images with the same
+// values of the projected literals, only the first is in a batch. The first image is the model itself.
+// If the model is not a leader, images does not call found. It returns the first error of found. Found
+// must not keep the images, because the next batch overwrites them.
 func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) error) error {
 	for _, l := range m.valued {
 		m.values[l], m.values[l.Not()] = 0, 1
@@ -69,13 +77,13 @@ func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) erro
 			m.values[l], m.values[l.Not()] = 1, 0
 		}
 	}
-	same := 0
+	fixing := 0 // the number of symmetries under which the compared literals keep their values
 	for _, p := range m.group {
 		switch m.compareTo(p) {
 		case 1:
 			return nil
 		case 0:
-			same++
+			fixing++
 		}
 	}
 	a.Bits(m.rest)
@@ -84,7 +92,7 @@ func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) erro
 	}
 	known, key, n := map[string]bool{}, make([]byte, len(m.compared)), 0
 	for _, p := range m.group {
-		if same > 1 {
+		if fixing > 1 {
 			for i, l := range m.compared {
 				key[i] = byte(m.values[p[l]])
 			}
@@ -107,7 +115,8 @@ func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) erro
 	return found(m.list[:n])
 }
 
-// compareTo compares an image with the model: it is 1 if the image is more.
+// compareTo compares the image of the model under p with the model, by the literals in o.compared. It
+// returns 1 if the image is greater, -1 if it is less, and 0 if they are equal on these literals.
 func (m *mapper) compareTo(p []int32) int {
 	for _, l := range m.compared {
 		if x, y := m.values[l], m.values[p[l]]; x != y {
@@ -117,7 +126,8 @@ func (m *mapper) compareTo(p []int32) int {
 	return 0
 }
 
-// image sets bits to an image.
+// image sets bits to the image of the model under p: literal l is true if p[l] is true in the model.
+// The sums of counters get the values of their thresholds.
 func (m *mapper) image(p []int32, bits []uint64) {
 	copy(bits, m.rest)
 	for _, l := range m.moved {
@@ -135,19 +145,21 @@ func (m *mapper) image(p []int32, bits []uint64) {
 	}
 }
 
-// A mappedCounter is a counter as images have it.
+// A mappedCounter is a counter in the form that image needs.
 type mappedCounter struct {
 	labels []clause.Lit
-	// sums holds the variables of sums that are true, indexed by the last label of their prefix and
-	// the number of true labels in it.
+	// sums[k][n] holds the variables that the sums with the prefix k+1 make true if n of the first
+	// k+1 labels are true.
 	sums [][][]word
 }
 
-// A word is some bits of an assignment.
+// A word is one word of Assignment.Bits: its index and some of its bits.
 type word struct {
 	at   int
 	bits uint64
 }
+
+// newMapper returns a mapper for models of the task of o.
 
 func (o *Orbits) newMapper() *mapper {
 	words := o.task.Formula.Vars>>6 + 1
@@ -161,7 +173,7 @@ func (o *Orbits) newMapper() *mapper {
 	changing := slices.Clone(o.moved)
 	for _, c := range o.counters {
 		r := mappedCounter{labels: c.Labels, sums: make([][][]word, len(c.Labels))}
-		lits := make([][][]clause.Lit, len(c.Labels)) // as r.sums
+		lits := make([][][]clause.Lit, len(c.Labels)) // indexed like r.sums: the true literals of the sums
 		for k := range lits {
 			lits[k] = make([][]clause.Lit, k+2)
 		}
@@ -190,10 +202,11 @@ func (o *Orbits) newMapper() *mapper {
 	return m
 }
 
-// newVars returns the bits of new variables of the leaders in the word of the last variable.
+// newVars returns the bits after the last variable of the formula in the word of this variable. The task
+// of leaders has new variables there.
 func (o *Orbits) newVars() uint64 { return ^uint64(0) << (o.task.Formula.Vars & 63) << 1 }
 
-// words returns the variables that literals make true.
+// words returns the variables of the positive literals in lits, one word per index.
 func (o *Orbits) words(lits []clause.Lit) (list []word) {
 	for _, l := range lits {
 		if l.Sign() < 0 {

@@ -8,14 +8,15 @@ import (
 )
 
 const (
-	// maxRepresentatives bounds the images that a model is compared with, and maxCompared the
-	// literals in all of them.
+	// maxRepresentatives is the largest number of symmetries whose images the clauses for leaders
+	// compare with a model. The number of compared literals, over all these symmetries, is at most
+	// maxCompared. With more symmetries or literals, the clauses exclude fewer models.
 	maxRepresentatives = 64
 	maxCompared        = 1 << 14
 )
 
-// lead sets the task of the leaders. Variables of the projection that the clauses of the
-// formula do not constrain are not in its projection.
+// lead sets o.leaders to the task with the clauses for leaders. The projection of this task contains
+// only the variables of o.projection.Branch: unconstrained variables need no enumeration.
 func (o *Orbits) lead() {
 	u := o.task.About(o.task.Formula.With())
 	u.Project = []int{}
@@ -30,8 +31,9 @@ func (o *Orbits) lead() {
 	o.leaders = u
 }
 
-// representatives returns the symmetries whose images leaders are compared with: if there are
-// many, one for each image of the first literal.
+// representatives returns the symmetries whose images the clauses for leaders compare with a model: all
+// except the identity. If there are more than maxRepresentatives, it returns at most that many, one for
+// each image of compared[0] other than compared[0] itself.
 func (o *Orbits) representatives() [][]int32 {
 	list := o.group[1:]
 	if len(list) <= maxRepresentatives {
@@ -47,17 +49,22 @@ func (o *Orbits) representatives() [][]int32 {
 	return list[:min(len(list), maxRepresentatives)]
 }
 
-// compare adds clauses that a model satisfies if it is no less than an image, where true is more;
-// if so many literals are compared at least, only if. As long as both are equal, a literal is no
-// less than its image: new variables, which all others define, say that they are.
+// compare adds clauses to f that a model satisfies if it is greater than or equal to its image under p,
+// in the order of o.compared. It compares at most the first most pairs of a literal and its image, not
+// counting pairs of equal values. If this reaches all of o.compared, only such models satisfy the
+// clauses. Otherwise some lesser models satisfy them, too.
+//
+// For each pair (x, y) of a literal and its image, the clauses say: if all earlier pairs are equal,
+// then x >= y, which is (x, -y). A new variable says that all pairs so far are equal. The clauses
+// define it by the values of the other variables, so each model extends in one way.
 //
 // Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, "Symmetry-Breaking Predicates for
 // Search Problems", KR 1996.
 func (o *Orbits) compare(f *dimacs.Formula, p []int32, most int) {
-	var equal dimacs.Lit                    // that all literals so far are, 0 at the beginning
-	same := map[clause.Lit]clause.Lit{}     // another one of the same value if they are
-	find := func(l clause.Lit) clause.Lit { // one of those
-		for k, has := same[l]; has; k, has = same[l] {
+	var equal dimacs.Lit                    // true if and only if all earlier pairs are equal; 0 before the first pair
+	parent := map[clause.Lit]clause.Lit{}   // union-find: another literal with the same value if equal is true
+	find := func(l clause.Lit) clause.Lit { // the representative of the literals with the value of l
+		for k, has := parent[l]; has; k, has = parent[l] {
 			l = k
 		}
 		return l
@@ -79,7 +86,7 @@ func (o *Orbits) compare(f *dimacs.Formula, p []int32, most int) {
 		if most--; most == 0 || k == l^1 {
 			return
 		}
-		same[k], same[k^1] = l, l^1
+		parent[k], parent[k^1] = l, l^1
 		next := dimacs.Lit(f.Vars + 1)
 		add(x, next)
 		add(-y, next)

@@ -14,7 +14,7 @@ func permutations(n int) (list [][]int32) {
 		return [][]int32{{0, 1}}
 	}
 	for _, p := range permutations(n - 1) {
-		for v := 1; v <= n; v++ { // the last variable takes the place of v, which takes that of the last
+		for v := 1; v <= n; v++ { // exchange the last variable and v
 			for sign := range int32(2) {
 				q := append(append([]int32(nil), p...), int32(2*n), int32(2*n+1))
 				q[2*v], q[2*v+1], q[2*n], q[2*n+1] = q[2*n], q[2*n+1], q[2*v]^sign, q[2*v+1]^sign
@@ -25,8 +25,9 @@ func permutations(n int) (list [][]int32) {
 	return list
 }
 
-// A model satisfies the clauses of a comparison if it is no less than its image, in one way, and only
-// then if all literals are compared. So all leaders satisfy them, and each is one model of the clauses.
+// A model that is greater than or equal to its image has exactly one extension that satisfies the
+// clauses of compare. A lesser model has none if all literals are compared, and otherwise at most one.
+// So every leader is exactly one model of the clauses.
 func TestCompare(t *testing.T) {
 	const n = 3
 	o := &Orbits{clauses: clause.New(&clause.Numbering{Names: []int32{0, 1, 2, 3}})}
@@ -39,7 +40,7 @@ func TestCompare(t *testing.T) {
 			for most := 1; most <= n+1; most++ {
 				f := &dimacs.Formula{Vars: n}
 				o.compare(f, p, most)
-				ways := make([]int, 1<<n) // by assignment: how many ways to satisfy the clauses
+				ways := make([]int, 1<<n) // indexed by assignment: the number of extensions that satisfy the clauses
 				for bits := range 1 << f.Vars {
 					if a := assignment(bits, f.Vars); f.Falsified(a) == nil {
 						ways[bits%len(ways)]++
@@ -60,7 +61,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// assignment returns the values of variables from 1 on that bits tell.
+// assignment returns the assignment of the variables 1 to vars in which variable v is true if bit v-1 is 1.
 func assignment(bits, vars int) *dimacs.Assignment {
 	a := &dimacs.Assignment{}
 	for v := range vars {

@@ -1,10 +1,21 @@
-// Package orbit finds the models of a formula with symmetries. The images of a model under all
-// symmetries are models, too: its orbit. The greatest model of an orbit is its leader. A search with
-// clauses that exclude most other models finds the leaders faster. Their images are all models.
+// Package orbit finds the models of a formula with symmetries. It works in four steps:
 //
-// A symmetry permutes the literals and maps clauses to clauses. The clauses of a counter ("at least 2
-// of these 5") need not map to clauses. It is enough that the labels of the counter map to the labels
-// of a counter with the same bounds, because a counter depends only on the number of true labels.
+//  1. Find counters ("at least 2 of these 5 literals"), so that step 2 can ignore their clauses.
+//  2. Find a group of symmetries, and let package checker accept it.
+//  3. Compare models by a fixed order of the literals: the first literal with different values
+//     decides, and true is greater than false. The images of a model under the group are models,
+//     too: its orbit. The greatest model of an orbit is its leader. Add clauses that all leaders
+//     satisfy and most other models do not. An engine finds the models of the result.
+//  4. Drop each model that is not the leader of its orbit. Return all images of each leader.
+//
+// For example, the formula (x, y) has the symmetry that exchanges x and y. A leader has x >= y in the
+// order x, y, so step 3 adds the clause (x, -y). The leaders are xy = 11 and 10. Their images are the
+// models 11, 10 and 01.
+//
+// A symmetry permutes the literals and maps clauses to clauses. The clauses of a counter need not map
+// to clauses. It is enough that the labels of the counter map to the labels of a counter with the
+// same bounds, because a counter depends only on the number of true labels. Package argument
+// describes counters, their labels and their sums.
 package orbit
 
 import (
@@ -22,7 +33,8 @@ import (
 const Name = "orbit"
 
 const (
-	// Work is a limit for Find that suffices for most boards. It takes some tenths of a second.
+	// Work is a value for the argument work of Find that suffices for most boards. It takes some
+	// tenths of a second.
 	Work = 1 << 23
 	// maxClauses is the largest number of clauses of a formula. Find returns nil for larger formulas.
 	maxClauses = 1 << 16
@@ -44,8 +56,11 @@ type Orbits struct {
 	compared   []clause.Lit // the projected literals of moved
 }
 
-// Find returns the orbits of a task, or nil if it finds no symmetry that moves a projected literal.
-// The search for symmetries visits at most work neighbours in the graph of the formula.
+// Find returns the orbits of a task, or nil if it finds no symmetry that moves a projected literal. It
+// also returns nil if the formula or the group is too large, if the formula has far more variables than
+// clauses, if unit propagation refutes it, or if the checker rejects the group. The search for symmetries
+// visits at most work neighbours in the graph of the formula, and finds none if it needs more. Find
+// returns the cause if ctx ends, or clause.ErrTooLarge.
 func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	if t.Formula.NumClauses() > maxClauses || clause.IsSparse(t.Formula) {
 		return nil, nil
@@ -153,8 +168,8 @@ func (o *Orbits) sums() []bool {
 // so have literals that are projected and literals that are not.
 func (o *Orbits) graph() symmetry.Graph {
 	isSum := o.sums()
-	lists := make([][][]clause.Lit, 1) // lists[0] holds the clauses, the others one kind of counters each
-	known := map[int32]int{}           // indexed by kind of counters: the index in lists
+	lists := make([][][]clause.Lit, 1) // lists[0]: the clauses; every other list: the sets of labels of one kind
+	known := map[int32]int{}           // indexed by kind of a set of labels: the index in lists
 	for _, c := range o.counters {
 		for sign := range clause.Lit(2) { // a counter of labels also counts their complements
 			var labels []clause.Lit

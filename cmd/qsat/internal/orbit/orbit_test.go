@@ -18,10 +18,10 @@ import (
 	"queens/testdata/formulas"
 )
 
-// leading finds models by leaders.
+// leading is an engine that finds the leaders with cdcl, and all models with package orbit.
 type leading struct{}
 
-// find returns the orbits of a task. It fails if the checker rejects an argument for them.
+// find returns the results of Find. The test fails if the checker rejects an argument.
 func find(t *testing.T, task *engine.Task, work int) (*Orbits, error) {
 	t.Helper()
 	task.Stats = &engine.Stats{}
@@ -63,7 +63,7 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return leading{} }, enginetest.Options{})
 }
 
-// models returns the models by their values on the projection, sorted.
+// models returns the models of a task, sorted, each as a string with a digit 0 or 1 per projected variable.
 func models(t *testing.T, e engine.Engine, task *engine.Task) (list []string) {
 	t.Helper()
 	err := engine.Enumerate(t.Context(), e, task, func(a *dimacs.Assignment) error {
@@ -84,7 +84,7 @@ func models(t *testing.T, e engine.Engine, task *engine.Task) (list []string) {
 	return list
 }
 
-// Of formulas that people would count, by groups of all sizes.
+// The engine leading finds all models of formulas with groups of many sizes.
 func TestModels(t *testing.T) {
 	k := func(n int) *int { return &n }
 	path := &dimacs.Formula{Vars: 9}
@@ -126,8 +126,8 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// Formulas of random clauses with all images under a random symmetry, some of them with a
-// counter, projected to some variables, some of them of the counter.
+// The engine leading finds all models of random formulas. Their clauses come with all images under a
+// random permutation. Some formulas have a counter, and some are projected, partly to sums of the counter.
 func TestRandom(t *testing.T) {
 	led, counted, images := 0, 0, 0
 	for seed := range uint64(150) {
@@ -162,7 +162,7 @@ func TestRandom(t *testing.T) {
 			count(r, f, n, least, least+r.IntN(n-least))
 		}
 		task := enginetest.Task(f)
-		if counts || r.IntN(4) > 0 { // else there may be very many models
+		if counts || r.IntN(4) > 0 { // a counter always comes with a projection, because its sums can have very many values
 			all, sums := r.IntN(4) > 0, r.IntN(4) == 0
 			for v := 1; v <= f.Vars; v++ {
 				if v <= n && (all || r.IntN(6) > 0) || v > n && sums && r.IntN(9) == 0 {
@@ -186,9 +186,9 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// count adds a sequential counter to f: that of the first n variables from least to most are true.
-// The variables after those of f say of the first i that at least j are true, or by chance
-// that less are; sometimes in one direction alone.
+// count adds a sequential counter to f: at least least and at most most of the first n variables, in
+// random order, are true. New variables say that at least j of the first i are true, or with a random
+// sign that fewer are. Some counters have only the clauses of one direction.
 func count(r *rand.Rand, f *dimacs.Formula, n, least, most int) {
 	const yes = dimacs.Lit(dimacs.MaxVar)
 	first, sign := f.Vars, dimacs.Lit(1-2*r.IntN(2))
@@ -224,12 +224,12 @@ func count(r *rand.Rand, f *dimacs.Formula, n, least, most int) {
 	add(-at(n, most+1))
 }
 
-// A group that is none of the structure is rejected and not used: of other clauses, of counters that
-// allow other numbers, or if it moves literals of the projection to others.
+// The checker rejects a group that is not one of the structure: a group of other clauses, of counters
+// with other bounds or labels, or of another projection. Then find leaves the group empty.
 func TestRejected(t *testing.T) {
 	queens := 4
 	f := enginetest.Formula(t, encode.Instance{N: 6, Queens: &queens})
-	less := &dimacs.Formula{Vars: f.Vars} // without a diagonal's pair, which has no image then
+	less := &dimacs.Formula{Vars: f.Vars} // without one clause of a diagonal, so that its images map to no clause
 	for c := range f.Clauses() {
 		if !slices.Equal(c, []dimacs.Lit{-1, -8}) {
 			less.Add(c...)
@@ -268,7 +268,7 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// Of large groups some are compared alone.
+// A large group has one representative for each image of the first compared literal.
 func TestRepresentatives(t *testing.T) {
 	o, err := find(t, enginetest.Task(formulas.Pigeonhole(5, 5)), Work)
 	if err != nil || len(o.group) != 14400 {
@@ -287,7 +287,7 @@ func TestRepresentatives(t *testing.T) {
 	}
 }
 
-// Where nothing is known of symmetries the models are those of the engine.
+// Find returns nil if it finds no symmetry or if the group is too large, and an error if ctx has ended.
 func TestNone(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"random":          formulas.Random(rand.New(rand.NewPCG(1, 2)), 20, 60, 3),

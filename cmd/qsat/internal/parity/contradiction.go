@@ -8,16 +8,19 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A Contradiction is an elimination that has found a contradiction, or other equations to use.
+// A Contradiction is a finished elimination, with the equations that its conclusion needs. The
+// conclusion is the contradiction 0 = 1 or, in Simplify, a list of short sums.
+//
+// Equations have numbers: first the given equations, and then the result of each addition.
 type Contradiction struct {
 	*elimination
 	equations []equation
-	index     []int   // indexed by equation: its place among the equations first given
-	uses      []int32 // indexed by number: the number of needed additions that use the equation
+	index     []int   // indexed by given equation: its place in the list first given, before Shorten
+	uses      []int32 // indexed by number: how often the needed additions and the conclusion use the equation
 }
 
-// ExactlyOne returns the equation, without a reason, that follows if exactly one of some literals
-// of different variables is true.
+// ExactlyOne returns the equation that holds if exactly one of lits is true. The literals must have
+// different variables. The result has no reason: its Sum is 0 and its Clauses are nil.
 func ExactlyOne(lits []clause.Lit) argument.Equation {
 	e := argument.Equation{Vars: variables(lits), Odd: true}
 	for _, l := range lits {
@@ -27,9 +30,10 @@ func ExactlyOne(lits []clause.Lit) argument.Equation {
 	return e
 }
 
-// Contradict returns a contradiction between sets of unassigned literals, or nil if it finds none
-// with so many steps. Exactly one literal of each set is true. No variable occurs twice in a set,
-// and vars is the number of variables.
+// Contradict returns a contradiction between statements "exactly one literal of this set is true",
+// one per set. It returns nil if the given number of steps is not enough, or if ctx ends. The
+// literals must be unassigned, and no variable may occur twice in a set. The largest variable is
+// vars.
 func Contradict(ctx context.Context, sets [][]clause.Lit, vars, steps int) *Contradiction {
 	equations := make([]equation, len(sets))
 	for i, lits := range sets {
@@ -39,7 +43,8 @@ func Contradict(ctx context.Context, sets [][]clause.Lit, vars, steps int) *Cont
 	return contradict(ctx, equations, vars, steps)
 }
 
-// contradict returns a contradiction, or nil if none is found with so many steps.
+// contradict returns a contradiction between equations. It returns nil if the given number of steps is
+// not enough to find a contradiction, or if ctx ends.
 func contradict(ctx context.Context, equations []equation, vars, steps int) *Contradiction {
 	c := &Contradiction{elimination: newElimination(equations, vars), equations: equations}
 	if !c.run(ctx, steps) {
@@ -52,7 +57,7 @@ func contradict(ctx context.Context, equations []equation, vars, steps int) *Con
 // last returns the number of the last addition.
 func (e *elimination) last() int32 { return int32(e.first + len(e.additions) - 1) }
 
-// need counts the uses of equations for the equations with some numbers.
+// need sets uses and index for a conclusion that consists of the equations with the given numbers.
 func (c *Contradiction) need(numbers ...int32) {
 	c.uses = make([]int32, c.last()+1)
 	for _, n := range numbers {
@@ -69,7 +74,7 @@ func (c *Contradiction) need(numbers ...int32) {
 	}
 }
 
-// Needed returns the places of the needed equations among the equations first given.
+// Needed returns the places of the needed equations in the list given to Contradict, ascending.
 func (c *Contradiction) Needed() (places []int) {
 	for i, at := range c.index {
 		if c.uses[i] > 0 {
@@ -79,8 +84,8 @@ func (c *Contradiction) Needed() (places []int) {
 	return places
 }
 
-// Shorten repeats the elimination with the needed equations alone, as long as that makes the proof
-// shorter.
+// Shorten repeats the elimination with only the needed equations, as long as that makes the proof
+// shorter. The conclusion must be a contradiction.
 func (c *Contradiction) Shorten(ctx context.Context) {
 	for {
 		var equations []equation
@@ -98,9 +103,10 @@ func (c *Contradiction) Shorten(ctx context.Context) {
 	}
 }
 
-// Append appends the needed equations and additions to an argument that has none. The function
-// equation returns the equation, with its reason, at a place among the equations first given.
-// Append returns the number in the argument of each needed equation, indexed by its number here.
+// Append sets the equations of an argument to the needed equations, and appends the needed
+// additions. The argument must have no equations or additions before. The function equation returns
+// the equation at a place of the list given to Contradict, with its reason. The result is indexed by
+// number of an equation in c, and gives the number of a needed equation in the argument.
 func (c *Contradiction) Append(a *argument.Argument, equation func(place int) argument.Equation) (numbers []int32) {
 	numbers = make([]int32, len(c.uses))
 	a.Equations = make([]argument.Equation, 0, len(c.Needed()))
@@ -120,14 +126,16 @@ func (c *Contradiction) Append(a *argument.Argument, equation func(place int) ar
 	return numbers
 }
 
-// Rank returns the order in which variables were eliminated, indexed by variable: a hint for the
-// proof of the additions.
+// Rank returns, indexed by variable, the number of variables that were eliminated before it. If a
+// variable was not eliminated, its rank is the number of all variables. The rank is the hint for
+// derive.Equations.
 func (c *Contradiction) Rank() []int32 { return c.rank }
 
-// linesPerTerm is how many lines a proof has for each variable of two equations that are added.
+// linesPerTerm is an estimate: the number of proof lines per variable of the two equations of an
+// addition.
 const linesPerTerm = 24
 
-// Lines returns about how many lines a proof takes.
+// Lines returns an estimate of the number of lines of a proof of the conclusion.
 func (c *Contradiction) Lines() (n int) {
 	for i, a := range c.additions {
 		if c.uses[c.first+i] > 0 {

@@ -8,18 +8,18 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// An equation says whether the number of true variables among some is odd.
+// An equation states that the number of true variables in vars is odd or, if odd is false, even.
 type equation struct {
 	vars    []uint32 // ascending
 	odd     bool
-	clauses int32 // the index of the first of its clauses, if it was found in long clauses
+	clauses int32 // index of its first clause in the second result of find; only with at least 3 variables
 }
 
-// reason returns the equation with its clauses in the list said.
-func (e *equation) reason(said []clause.Ref) argument.Equation {
+// reason returns the equation with its clauses, where sources is the second result of find.
+func (e *equation) reason(sources []clause.Ref) argument.Equation {
 	x := argument.Equation{Vars: e.vars, Odd: e.odd, Clauses: make([]clause.Ref, 2)}
 	if n := len(e.vars); n > 2 {
-		x.Clauses = said[e.clauses:][:1<<(n-1)]
+		x.Clauses = sources[e.clauses:][:1<<(n-1)]
 	}
 	return x
 }
@@ -27,33 +27,39 @@ func (e *equation) reason(said []clause.Ref) argument.Equation {
 // An addition adds the pivot A to another equation B.
 type addition struct {
 	argument.Addition
-	terms int32 // variables of both
+	terms int32 // the length of A plus the length of B
 }
 
-// An elimination adds equations so that variable by variable only one equation is left
-// with it, the pivot, which is put aside then. It takes the shortest equation for the
-// next pivot, and the variable of it whose other equations are shortest, after H. M.
-// Markowitz, "The Elimination Form of the Inverse and Its Application to Linear
+// An elimination is a Gaussian elimination modulo 2. To eliminate a variable, it chooses one
+// equation with the variable, the pivot, adds the pivot to all other equations with the variable,
+// and drops the pivot. It also drops each equation with a variable that no other equation has.
+//
+// The next pivot is the shortest equation. Among its variables, the elimination chooses the one
+// whose equations have the smallest total length, so that the other equations grow little.
+//
+// Source: H. M. Markowitz, "The Elimination Form of the Inverse and Its Application to Linear
 // Programming", Management Science 3, 1957.
 //
-// Its steps are the lengths of the equations that it adds. Adding two of n variables
-// takes time in proportion to n.
+// A row is the place of a given equation in rows. After an addition, the row holds the sum, and its
+// number is the number of the sum.
 type elimination struct {
-	rows       []equation // those that are left, and what they became
-	number     []int32    // by row: its number; -1 if it was put aside
-	in         [][]int32  // by variable: the rows with it, and some that had it
-	count      []int32    // by variable: the number of rows with it
-	single     []uint32   // variables that are in one row, and maybe in none by now
-	order      clause.Heap[int64]
-	first      int // the number of the first addition
+	rows       []equation         // the current equation of each row; no variables if it was dropped
+	number     []int32            // indexed by row: the number of its equation; -1 if it was dropped
+	in         [][]int32          // indexed by variable: all rows with it, and possibly some that had it before
+	count      []int32            // indexed by variable: the number of rows with it, plus held for an outer variable
+	single     []uint32           // variables that were in one row when they were added; now possibly in none
+	order      clause.Heap[int64] // candidates for the next pivot: 1 + row, shortest first
+	first      int                // the number of the first addition
 	additions  []addition
-	eliminated int32   // variables
-	rank       []int32 // by variable: how many were eliminated before it; the last for those that were not
-	steps      int
-	spare      []uint32
-	outer      []bool  // by variable: it is not eliminated yet; nil for none
-	short      []int32 // the numbers of sums of one variable or two
+	eliminated int32    // the number of eliminated variables
+	rank       []int32  // see Contradiction.Rank
+	steps      int      // steps so far: the lengths of the equations added, and the rows looked up by choose
+	spare      []uint32 // buffer of add
+	outer      []bool   // indexed by variable: choose must not take it; nil if there is no such variable
+	short      []int32  // the numbers of sums of one or two variables
 }
+
+// newElimination returns an elimination of the given equations in the variables 1 to vars.
 
 func newElimination(equations []equation, vars int) *elimination {
 	n := len(equations)
@@ -71,10 +77,13 @@ func newElimination(equations []equation, vars int) *elimination {
 	return e
 }
 
-// run eliminates variables until two equations contradict each other, which it reports,
-// or nothing is left to be done, or that takes more steps, or ctx has ended. The last
-// addition is that of the contradiction. Outer variables come last, after half of the steps:
-// what is left of them before is what the other variables have them say.
+// run eliminates variables and reports whether it finds a contradiction. The last addition then has
+// the result 0 = 1. Run returns false after the given number of steps, if no variable is left to
+// eliminate, or if ctx ends.
+//
+// If there are outer variables, run first eliminates the variables that are not outer, with at most
+// half of the steps. The sums that remain are equations between outer variables. Then it eliminates
+// all variables.
 func (e *elimination) run(ctx context.Context, steps int) bool {
 	for v, n := range e.count {
 		if n == 1 {
@@ -88,7 +97,7 @@ func (e *elimination) run(ctx context.Context, steps int) bool {
 	return e.eliminate(ctx, steps)
 }
 
-// eliminate eliminates what is not outer.
+// eliminate does the work of run for the variables that are not outer.
 func (e *elimination) eliminate(ctx context.Context, steps int) bool {
 	e.putAside()
 	for r := range e.rows {
@@ -118,13 +127,14 @@ func (e *elimination) eliminate(ctx context.Context, steps int) bool {
 	return false
 }
 
-// schedule puts a row into the order of pivots, or where it belongs by now.
+// schedule adds a row to the order of pivots, or updates its place in the order.
 func (e *elimination) schedule(r int32) {
 	e.order.Update(uint32(r+1), -int64(len(e.rows[r].vars)))
 	e.order.Push(uint32(r + 1))
 }
 
-// putAside drops rows with a variable that is in no other one: they are of no use.
+// putAside drops each row with a variable that no other row has. Such a row cannot contribute to a
+// contradiction.
 func (e *elimination) putAside() {
 	for len(e.single) > 0 {
 		v := e.single[len(e.single)-1]
@@ -135,7 +145,7 @@ func (e *elimination) putAside() {
 	}
 }
 
-// drop drops a row.
+// drop removes a row and its variables from the elimination.
 func (e *elimination) drop(r int32) {
 	e.number[r] = -1
 	for _, v := range e.rows[r].vars {
@@ -144,14 +154,14 @@ func (e *elimination) drop(r int32) {
 	e.rows[r].vars = nil
 }
 
-// lose notes that a variable is in one row less.
+// lose records that one row less has the variable v.
 func (e *elimination) lose(v uint32) {
 	if e.count[v]--; e.count[v] == 1 {
 		e.single = append(e.single, v)
 	}
 }
 
-// live returns the rows with a variable.
+// live returns the rows with the variable v, and removes all other rows from in[v].
 func (e *elimination) live(v uint32) []int32 {
 	if int(e.count[v]) < len(e.in[v]) {
 		slices.Sort(e.in[v])
@@ -163,8 +173,8 @@ func (e *elimination) live(v uint32) []int32 {
 	return e.in[v]
 }
 
-// choose returns the variable of a row whose elimination is likely to make other rows the
-// least longer, and these rows; 0 if all are outer.
+// choose returns the variable to eliminate with a pivot, and all other rows with this variable. It
+// returns 0 if all variables of the pivot are outer.
 func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	least := -1
 	for _, v := range e.rows[pivot].vars {
@@ -191,7 +201,7 @@ func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	return best, others
 }
 
-// add adds the pivot to another row, and reports whether that leaves a contradiction.
+// add adds the pivot to another row, and reports whether the sum is 0 = 1.
 func (e *elimination) add(pivot, to int32) bool {
 	a, b := e.rows[pivot], e.rows[to]
 	e.steps += len(a.vars) + len(b.vars)

@@ -8,24 +8,31 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// maxVars is the largest number n of variables of an equation that clauses say: 2^(n-1) clauses.
+// maxVars is the largest number of variables of an equation that find recognises. An equation of n
+// variables needs 2^(n-1) clauses.
 const maxVars = 8
 
-// samples is how many clauses of a large formula are looked at first.
+// samples is the approximate number of clauses that sample reads. A formula needs no sample if it has
+// at most 16*samples long clauses.
 const samples = 1 << 12
 
-// A candidate is a clause that may be one of an equation.
+// A candidate is a clause that may belong to an equation.
 type candidate struct {
-	hash uint64 // of its variables
+	hash uint64 // hash of its unassigned variables
 	ref  clause.Ref
 }
 
-// find returns the equations of three to maxVars variables that clauses say, in the order of their
-// variables, and the equations of two variables one of which occurs in these. The unassigned
-// literals of a clause have exactly the variables of its equation. The list said has the clauses of
-// the longer equations, which begin at equation.clauses. Most clauses belong to no equation.
-// Therefore find first counts the clauses with the same hash.
-func find(d *clause.Database) (found []equation, said []clause.Ref) {
+// find returns the equations that the clauses of d state, in ascending order of their variables. It
+// recognises equations of 3 to maxVars variables, and equations of two variables if one of the two
+// occurs in a longer equation. A clause belongs to an equation if its unassigned literals have
+// exactly the variables of the equation. The list sources contains the clauses of the equations with
+// at least 3 variables. The clauses of equation e are sources[e.clauses:][:2^(n-1)].
+//
+// Find returns nil if d has fewer than 4 long clauses. Most formulas have few equations. So in a
+// large formula find first looks at a sample of the clauses, and returns nil if the sample shows no
+// sign of an equation. Then it counts the clauses with the same hash of their variables, and compares
+// only clauses whose hash is frequent enough.
+func find(d *clause.Database) (found []equation, sources []clause.Ref) {
 	long, _ := d.NumLong()
 	if long < 4 {
 		return nil, nil
@@ -60,27 +67,28 @@ func find(d *clause.Database) (found []equation, said []clause.Ref) {
 	}
 	f.pairs()
 	slices.SortFunc(f.found, func(a, b equation) int { return slices.Compare(a.vars, b.vars) })
-	return f.found, f.said
+	return f.found, f.sources
 }
 
-// A finder finds equations.
+// A finder holds the state of find.
 type finder struct {
 	*clause.Database
-	lits  []clause.Lit             // scratch
-	refs  [1 << maxVars]clause.Ref // scratch, indexed by set of negated variables: a clause, or 0
-	found []equation
-	said  []clause.Ref // the clauses of each equation that is found
+	lits    []clause.Lit             // buffer of open
+	refs    [1 << maxVars]clause.Ref // buffer of group, indexed by set of negated variables: a clause, or 0
+	found   []equation
+	sources []clause.Ref // the clauses of the equations in found with at least 3 variables
 }
 
-// open returns the unassigned literals of a clause in the order of their variables.
+// open returns the unassigned literals of a clause, ascending. The next call overwrites the result.
 func (f *finder) open(c clause.Ref) []clause.Lit {
 	f.lits = slices.DeleteFunc(append(f.lits[:0], f.Lits(c)...), func(l clause.Lit) bool { return f.Value(l) != 0 })
 	slices.Sort(f.lits)
 	return f.lits
 }
 
-// hash returns a hash of the unassigned variables of a clause, and their number, 0 if it is
-// none for an equation.
+// hash returns a hash of the unassigned variables of a clause, and their number. It returns 0 and 0
+// if the clause belongs to no equation: if it is learned, satisfied, or longer than 4*maxVars, or if
+// the number is not from 3 to maxVars.
 func (f *finder) hash(c clause.Ref) (hash uint64, n int) {
 	lits := f.Lits(c)
 	if f.Has(c, clause.Learned) || len(lits) > 4*maxVars {
@@ -102,8 +110,9 @@ func (f *finder) hash(c clause.Ref) (hash uint64, n int) {
 	return hash * 0x9e3779b97f4a7c15, n
 }
 
-// sample reports whether one of each so many clauses has the variables of another that
-// watches the same literal, as half of the clauses of an equation have.
+// sample looks at every each-th clause. It reports whether one of them has the same unassigned
+// variables as another clause that watches its first literal. That holds for about half of the
+// clauses of an equation. It compares only hashes of the variables.
 func (f *finder) sample(each int) bool {
 	n := 0
 	for c := range f.All {
@@ -123,8 +132,9 @@ func (f *finder) sample(each int) bool {
 	return false
 }
 
-// group looks for equations among clauses with the same hash: for each set of variables
-// and parity, whether every combination of signs is there.
+// group adds the equations among clauses with the same hash to found, and their clauses to sources.
+// A set of variables has an equation if there is a clause for every combination of signs with an even
+// number of negations, or for every combination with an odd number.
 func (f *finder) group(list []candidate) {
 	for len(list) > 0 {
 		vars := variables(f.open(list[0].ref))
@@ -144,22 +154,23 @@ func (f *finder) group(list []candidate) {
 			return true
 		})
 		for parity := range 2 {
-			first := len(f.said)
+			first := len(f.sources)
 			for negated, ref := range f.refs[:1<<len(vars)] {
 				if ref != 0 && bits.OnesCount(uint(negated))&1 == parity {
-					f.said = append(f.said, ref)
+					f.sources = append(f.sources, ref)
 				}
 			}
-			if len(f.said)-first == 1<<(len(vars)-1) { // a clause excludes the assignment that makes its negations true
+			if len(f.sources)-first == 1<<(len(vars)-1) { // a clause excludes the assignment in which exactly its negated variables are true
 				f.found = append(f.found, equation{vars, parity == 0, int32(first)})
 			} else {
-				f.said = f.said[:first]
+				f.sources = f.sources[:first]
 			}
 		}
 	}
 }
 
-// pairs looks for equations of two variables, one of which is in those found.
+// pairs adds to found the equations of two variables, if at least one of the two occurs in an
+// equation of found.
 func (f *finder) pairs() {
 	met := make([]bool, f.Vars+1)
 	for _, e := range f.found {
@@ -167,7 +178,7 @@ func (f *finder) pairs() {
 			met[v] = true
 		}
 	}
-	other := make([]uint32, f.NumLits()) // by literal: the last variable that has a clause of its negation with it
+	other := make([]uint32, f.NumLits()) // indexed by literal l: the last variable v with a clause (-v, l), or 0
 	for v := range f.Variables {
 		if !met[v] || f.IsAssigned(v) {
 			continue
@@ -187,7 +198,7 @@ func (f *finder) pairs() {
 	}
 }
 
-// variables returns those of literals.
+// variables returns the variable of each literal.
 func variables(lits []clause.Lit) []uint32 {
 	vars := make([]uint32, len(lits))
 	for i, l := range lits {

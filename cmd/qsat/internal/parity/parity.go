@@ -1,14 +1,23 @@
-// Package parity refutes formulas by counting modulo 2. Clauses that leave of the
-// assignments of some variables those with an odd number of true ones, or those with an
-// even number, are an equation of their sum; equations add up, and where nothing is left
-// on one side and 1 on the other there is no model. Resolution takes exponentially many
-// steps for that (Urquhart, JACM 34, 1987). The proofs of package derive have new variables for
-// partial sums of an equation; their length is in proportion to the lengths of the equations.
+// Package parity refutes and simplifies formulas by Gaussian elimination modulo 2. It works in
+// four steps:
 //
-// The package finds arguments: it returns each as an argument.Argument, of the equations and
-// additions that a conclusion needs. Package checker checks them before they are used, and
-// package derive writes the proof. The clauses are those of a clause.Database, which does not
-// change.
+//  1. Find equations. An equation states whether the number of true variables in a set is odd
+//     or even. In a formula, 2^(n-1) clauses state an equation of n variables: each clause
+//     excludes one assignment with the wrong parity.
+//  2. Add equations so that variables cancel. If the sum is 0 = 1, the formula has no model. A
+//     sum of one variable is a unit, and a sum of two variables is an equivalence.
+//  3. Collect the equations and additions that the conclusion needs in an argument.Argument,
+//     and let package checker check it.
+//  4. Let package derive write the proof. Its new variables are partial sums of equations. The
+//     number of its lines is proportional to the lengths of the equations.
+//
+// For example, the clauses (x, y) and (-x, -y) state x + y = 1. If other clauses state y + z = 1
+// and x + z = 1, the sum of the three equations is 0 = 1.
+//
+// Resolution needs exponentially many steps to refute some systems of equations (A. Urquhart,
+// "Hard Examples for Resolution", JACM 34, 1987).
+//
+// The package reads the clauses of a clause.Database and does not change them.
 //
 // Source: M. Soos, K. Nohl and C. Castelluccia, "Extending SAT Solvers to Cryptographic
 // Problems", SAT 2009, for the use of elimination.
@@ -26,42 +35,50 @@ import (
 	"queens/dimacs"
 )
 
-// Name is that of the technique in statistics.
+// Name is the name of the package in statistics.
 const Name = "parity"
 
-// Refute reports whether equations modulo 2 that the clauses of a task say contradict each
-// other, as far as that can be found with so many steps: variables of equations that are
-// looked at. If so, it writes a proof. A contradiction counts only after package checker has
-// checked it. Refute returns the cause when ctx ends, and errors of the proof.
+// Refute reports whether it finds a contradiction between equations that the clauses of a task
+// state. It takes the assumptions of the task into account. A contradiction counts only if
+// package checker accepts it. If the task has a proof, Refute writes the refutation to it. It
+// returns false if unit propagation alone refutes the task, or if the task has a proof but too few
+// variable numbers are left for new variables.
+//
+// The number of steps limits the elimination: one step reads about one variable of an equation.
+// Refute returns the cause if ctx ends, an error of the proof, or clause.ErrTooLarge.
 func Refute(ctx context.Context, t *engine.Task, steps int) (refuted bool, err error) {
 	_, refuted, err = eliminate(ctx, t, steps, false)
 	return refuted, err
 }
 
-// Simplify does the same, and if there is no contradiction it returns the task with clauses for
-// the units and equivalences that elimination leaves, which it proves as well: the task itself if
-// there are none, if a proof of them has more lines than there are steps, or under assumptions,
-// of which they may be consequences.
+// Simplify searches for a contradiction as Refute does. If it finds none, it returns the task with
+// additional clauses: the units and equivalences that the elimination derives. If the task has a
+// proof, Simplify writes their proof to it.
+//
+// Simplify returns t itself if the formula is refuted, if there is no unit or equivalence, if
+// their proof would have more lines than steps, or after an error. It also returns t if the task
+// has assumptions, because a derived clause might follow only under them.
 func Simplify(ctx context.Context, t *engine.Task, steps int) (u *engine.Task, refuted bool, err error) {
 	return eliminate(ctx, t, steps, len(t.Assume) == 0)
 }
 
+// eliminate is Refute or, if simplify is true, Simplify.
 func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
 	d, err := t.Clauses()
 	if err != nil || d.Unsat || !t.MayDefine() {
 		return t, false, err
 	}
-	equations, said := find(d)
+	equations, sources := find(d)
 	if len(equations) < 2 {
 		return t, false, context.Cause(ctx)
 	}
-	return conclude(ctx, t, d, equations, said, steps, simplify)
+	return conclude(ctx, t, d, equations, sources, steps, simplify)
 }
 
-// conclude searches equations that the clauses of a task say for a contradiction, or to simplify the
-// task. It checks an argument for the conclusion before it uses the conclusion, and drops and counts
-// a rejected argument.
-func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations []equation, said []clause.Ref, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
+// conclude eliminates variables from equations of the clauses d of a task. It returns the results of
+// Refute or, if simplify is true, of Simplify. The list sources is the second result of find. If the
+// checker rejects the argument, conclude counts the rejection and returns t and false.
+func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations []equation, sources []clause.Ref, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
 	c := &Contradiction{elimination: newElimination(equations, d.Vars), equations: equations}
@@ -89,7 +106,7 @@ func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations
 		return t, false, nil
 	}
 	a := &argument.Argument{}
-	renumbered := c.Append(a, func(place int) argument.Equation { return equations[place].reason(said) })
+	renumbered := c.Append(a, func(place int) argument.Equation { return equations[place].reason(sources) })
 	for i, n := range numbers {
 		numbers[i] = renumbered[n]
 	}
@@ -110,8 +127,9 @@ func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations
 	return t, err == nil, err
 }
 
-// simplified returns a task with clauses for accepted equations of one variable or two, and writes
-// their proof. What is proved later has other new variables than this proof.
+// simplified returns the task with the clauses of some accepted equations, and writes their proof if
+// the task has a proof. The equations have one or two variables. The proof of the new task numbers
+// its new variables after those of this proof. After an error, simplified returns t.
 func simplified(ctx context.Context, t *engine.Task, c *checker.Checker, a *argument.Argument, rank, numbers []int32) (*engine.Task, error) {
 	u := t.Under(nil)
 	u.Formula = t.Formula.With(derive.Clauses(c, numbers...)...)

@@ -26,14 +26,15 @@ func kind(t *testing.T, args ...string) *dimacs.Formula {
 	return f
 }
 
-// accepting returns a task, and fails the test at its end if an argument was rejected.
+// accepting returns a task for f. The test fails at its end if the checker has rejected an argument.
 func accepting(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) *engine.Task {
 	stats := &engine.Stats{}
 	t.Cleanup(func() { enginetest.CheckAccepted(t, stats) })
 	return &engine.Task{Formula: f, Assume: assume, Threads: 1, Stats: stats}
 }
 
-// refute refutes a formula under assumptions, and checks the proof.
+// refute reports whether Refute refutes a formula under assumptions. It checks the proof, and that the
+// result without a proof is the same.
 func refute(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) bool {
 	t.Helper()
 	proof, task := &enginetest.Proof{}, accepting(t, f, assume...)
@@ -52,12 +53,12 @@ func refute(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) bool {
 		}
 		enginetest.CheckProof(t, f.With(units...), proof)
 	case proof.Len() > 0:
-		t.Errorf("a proof of %d lines of nothing", proof.Len())
+		t.Errorf("not refuted, but the proof has %d lines", proof.Len())
 	}
 	return refuted
 }
 
-// The sums over the vertices of a graph contradict each other, but not with an edge less.
+// Tseitin formulas are refuted. Without their first clause they are not.
 func TestTseitin(t *testing.T) {
 	for _, args := range [][]string{{"tseitin", "10", "3", "1"}, {"tseitin", "20", "4", "2"}, {"tseitin", "60", "3", "3"}, {"tseitin", "24", "5", "4"}, {"grid", "7", "9"}} {
 		f := kind(t, args...)
@@ -70,8 +71,9 @@ func TestTseitin(t *testing.T) {
 	}
 }
 
-// Random equations, of two variables and more, are refuted if and only if they have no
-// solution, also where some variables are assumed. No model is lost by units and equivalences.
+// Random systems of equations are refuted only if they have no solution. Without assumptions, and
+// with at least one equation of 3 variables, every system without a solution is refuted. The clauses
+// that Simplify adds to the equations and two other clauses exclude no model.
 func TestEquations(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	simplified := 0
@@ -132,8 +134,8 @@ func TestEquations(t *testing.T) {
 	}
 }
 
-// chains returns a formula of which y = z follows, as both are sums of the same n variables in
-// another order, with or without clauses that contradict it.
+// chains returns a formula that implies y = z: both are the sum modulo 2 of the same n variables, added
+// in different orders. If unsat is true, more clauses contradict y = z.
 func chains(n int, unsat bool) *dimacs.Formula {
 	r := rand.New(rand.NewPCG(uint64(n), 0))
 	f := &dimacs.Formula{Vars: n}
@@ -165,8 +167,8 @@ func chains(n int, unsat bool) *dimacs.Formula {
 	return f
 }
 
-// Clauses of the equivalences that equations say refute a formula in which other clauses
-// contradict these, without a conflict, and no model is lost by them.
+// Simplify adds an equivalence. If other clauses contradict it, cdcl refutes the simplified formula
+// without a conflict. Otherwise the simplified formula has the same number of models.
 func TestSimplify(t *testing.T) {
 	for _, n := range []int{3, 4, 5, 20, 40} {
 		for _, unsat := range []bool{false, true} {
@@ -204,7 +206,8 @@ func TestSimplify(t *testing.T) {
 	}
 }
 
-// What a header claims costs nothing, and where it leaves no new variables nothing is proved.
+// A large number of variables in the header costs no time or memory. If it leaves no numbers for new
+// variables, Simplify proves nothing and returns the task.
 func TestLargeVariables(t *testing.T) {
 	for _, vars := range []int{1 << 29, dimacs.MaxVar} {
 		f := &dimacs.Formula{Vars: vars}
@@ -227,7 +230,7 @@ func TestLargeVariables(t *testing.T) {
 	}
 }
 
-// An argument with a wrong equation, clause or addition is dropped and counted.
+// An argument with wrong equations or clauses is rejected: conclude counts it and returns the task.
 func TestRejected(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{"equations": kind(t, "equations", "50", "45", "1"), "tseitin": kind(t, "tseitin", "20", "4", "2"), "chains": chains(20, false)} {
 		for change, wrong := range map[string]func([]equation, []clause.Ref){
@@ -236,9 +239,9 @@ func TestRejected(t *testing.T) {
 					list[i].odd = !list[i].odd
 				}
 			},
-			"clause": func(_ []equation, said []clause.Ref) {
-				for i := range said {
-					said[i] = said[i&^1]
+			"clause": func(_ []equation, sources []clause.Ref) {
+				for i := range sources {
+					sources[i] = sources[i&^1]
 				}
 			},
 		} {
@@ -248,9 +251,9 @@ func TestRejected(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			equations, said := find(d)
-			wrong(equations, said) // all of them, because the argument needs only some
-			u, refuted, err := conclude(t.Context(), task, d, equations, said, 1<<20, true)
+			equations, sources := find(d)
+			wrong(equations, sources) // change every equation or clause, because the argument uses only a part
+			u, refuted, err := conclude(t.Context(), task, d, equations, sources, 1<<20, true)
 			if work := task.Stats.Work(); u != task || refuted || err != nil || proof.Len() > 0 || len(work) != 1 || work[0].Rejected != 1 {
 				t.Errorf("%s, %s: simplified %v, refuted %v, error %v, %d lines, work %+v", name, change, u != task, refuted, err, proof.Len(), work)
 			}
@@ -258,10 +261,10 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// A tally is a proof that keeps how many clauses there are, but units, and the largest variable.
+// A tally is a proof that only counts clauses.
 type tally struct {
-	clauses int
-	largest int
+	clauses int // clauses of at least 2 literals that were added and not deleted
+	largest int // the largest variable of all clauses
 }
 
 func (p *tally) Add(lits []dimacs.Lit) error {
@@ -276,8 +279,9 @@ func (p *tally) Add(lits []dimacs.Lit) error {
 
 func (p *tally) Delete([]dimacs.Lit) error { p.clauses--; return nil }
 
-// Of the proof of units and equivalences these stay, and variables that are defined later come
-// after its own. Where it would be long, the formula stays as it is.
+// Only the added clauses stay in the proof of Simplify. Variables defined later get numbers after the
+// new variables of this proof. If the proof would have more lines than steps, Simplify returns the
+// task.
 func TestSimplifyProof(t *testing.T) {
 	f, proof := chains(20, false), &tally{}
 	task := &engine.Task{Formula: f, Proof: proof}
@@ -300,7 +304,7 @@ func TestSimplifyProof(t *testing.T) {
 	}
 }
 
-// Of equations that have a solution, and of other clauses, nothing is refuted.
+// Satisfiable systems of equations and formulas without equations are not refuted.
 func TestSatisfiable(t *testing.T) {
 	for _, args := range [][]string{{"equations", "200", "190", "1"}, {"equations", "50", "100", "2"}, {"3sat", "30", "120", "3"}, {"factoring", "16", "1"}} {
 		if refute(t, kind(t, args...)) {
@@ -309,7 +313,7 @@ func TestSatisfiable(t *testing.T) {
 	}
 }
 
-// Elimination ends with its steps, with the context, and with an error of the proof.
+// Refute ends after the given number of steps, if its context ends, and after an error of the proof.
 func TestEnds(t *testing.T) {
 	task := &engine.Task{Formula: kind(t, "tseitin", "20", "4", "2")}
 	if refuted, err := Refute(t.Context(), task, 50); refuted || err != nil {
@@ -327,7 +331,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Whatever look ends it, nothing is refuted that has a solution, and the lines of a proof follow.
+// Wherever the context ends, no satisfiable formula is refuted, and each line of the proof follows
+// from the formula and earlier lines.
 func TestEndsAnywhere(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"satisfiable": kind(t, "equations", "30", "25", "1"), "refuted": kind(t, "tseitin", "20", "4", "2"), "chains": chains(20, false),

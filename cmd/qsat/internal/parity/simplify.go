@@ -2,16 +2,17 @@ package parity
 
 import "queens/cmd/qsat/internal/clause"
 
-// held is added to the count of an outer variable, so that it is never in one row alone.
+// held is added to elimination.count for an outer variable. So the count is never 1, and putAside
+// does not drop the row of the variable.
 const held = 1 << 30
 
-// outer tells the variables that other clauses than those of the equations are about; nil if
-// there are none.
+// outer returns, indexed by variable, whether clauses that belong to no equation contain the
+// variable. It returns nil if there is no such variable.
 //
 // Source: C.-S. Han and J.-H. R. Jiang, "When Boolean Satisfiability Meets Gaussian Elimination
-// in a Simplex Way", CAV 2012, for equations among these alone.
+// in a Simplex Way", CAV 2012, for equations between only these variables.
 func outer(d *clause.Database, equations []equation) (is []bool) {
-	count := make([]int, d.Vars+1) // by variable: its literals in other clauses
+	count := make([]int, d.Vars+1) // indexed by variable: the number of its literals in other clauses
 	for c := range d.All {
 		for _, l := range d.Lits(c) {
 			count[l.Var()]++
@@ -40,7 +41,8 @@ func outer(d *clause.Database, equations []equation) (is []bool) {
 	return is
 }
 
-// hold has some variables eliminated after all others.
+// hold sets the outer variables, so that they are not eliminated before release. The argument may be
+// nil.
 func (e *elimination) hold(outer []bool) {
 	e.outer = outer
 	for v, is := range outer {
@@ -50,7 +52,7 @@ func (e *elimination) hold(outer []bool) {
 	}
 }
 
-// release has them eliminated like others.
+// release makes the outer variables like all others.
 func (e *elimination) release() {
 	for v, is := range e.outer {
 		if is {

@@ -6,39 +6,40 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A pigeon is a clause or a level of a counter. In a model, a pigeon sits in the hole of one of its
-// literals, which is true: any true literal of the clause, or the label at which the number of true
-// labels reaches the number of the level. A hole is a set of literals of which at most one is true,
-// so n+1 pigeons do not fit into n holes.
+// A pigeon is a clause or a level of a counter. In a model, a pigeon sits in the hole of a true literal.
+// For a clause, this can be any true literal. For level k of a counter, where levels count from 0, it
+// is the label at which the number of true labels reaches k+1. A hole is a set of literals with at most
+// one true literal, so n+1 pigeons do not fit into n holes.
 type pigeon struct {
 	lits    []int32    // numbers of literals in the grouping
-	holes   []int32    // holes[i] is the clique that is the hole of lits[i], or -1
+	holes   []int32    // holes[i] is the index in cliques of the hole of lits[i], or -1
 	clause  clause.Ref // 0 for a binary clause or a level
 	counter int        // 1 + the number of the counter, or 0 for a clause
-	level   int        // the number of the level in the counter
+	level   int        // the number of the level in the counter, from 0
 }
 
 // A place is an occurrence of a literal in a pigeon: pigeons[pigeon].lits[at].
 type place struct{ pigeon, at int32 }
 
-// A housing chooses holes for the literals of pigeons, and finds out whether the pigeons fit.
-type housing struct {
+// A matcher chooses holes for the literals of pigeons, and matches pigeons with holes.
+type matcher struct {
 	pigeons []pigeon
-	// cliques holds sets of literals of which at most one is true. From index doubles on, it has
-	// sets of which at most two are true. Each of these is followed by an empty set: two rooms.
+	// cliques[:doubles] are sets of literals with at most one true literal. The sets with the indices
+	// doubles, doubles+2 and so on allow two true literals. Such a set counts as two holes, c and c+1,
+	// so cliques[c+1] is nil.
 	cliques [][]int32
 	doubles int
-	places  [][]place // indexed by clique: the places that it may be the hole of, grouped by literal
+	places  [][]place // indexed by clique: the places whose hole it may be, grouped by literal
 	of      [][]place // indexed by literal: its places
 
-	in   []int32 // indexed by hole: the pigeon in it by the matching, or -1
-	hole []int32 // indexed by pigeon: its hole by the matching, or -1
+	in   []int32 // indexed by hole: the pigeon that is matched with it, or -1
+	hole []int32 // indexed by pigeon: the hole that is matched with it, or -1
 }
 
-// findPlaces sets of and places, where lits is the number of literals. A set may
-// be the hole of a clause unless the clause contains the whole set. It may be the hole of a level if
-// at most one of its literals is true.
-func (h *housing) findPlaces(lits int) {
+// findPlaces sets of and places, where lits is the number of literals. A set may be the hole of a
+// literal in a clause unless the clause contains the whole set. It may be the hole of a literal in a
+// level only if it allows one true literal.
+func (h *matcher) findPlaces(lits int) {
 	h.places = make([][]place, len(h.cliques))
 	pigeons := h.pigeons
 	h.of = make([][]place, lits)
@@ -70,10 +71,11 @@ func (h *housing) findPlaces(lits int) {
 	}
 }
 
-// fill chooses holes greedily until no clique can be the hole of another place. It begins with the
-// clique first. After that it takes a clique with the largest gain. If several pigeons have the same
-// literal, only one of them gets the hole for this literal, or all levels of one counter do.
-func (h *housing) fill(first int, work *int) {
+// fill sets the holes of all pigeons. It chooses holes greedily until no clique can be the hole of
+// another place. It begins with the clique first, and then always takes a clique with the largest gain.
+// If several pigeons have the same literal, a clique becomes the hole of this literal for a single
+// clause, or for all levels of a single counter.
+func (h *matcher) fill(first int, work *int) {
 	for _, p := range h.pigeons {
 		for at := range p.holes {
 			p.holes[at] = -1
@@ -104,10 +106,10 @@ func (h *housing) fill(first int, work *int) {
 	}
 }
 
-// gain returns the number of places without a hole that a clique can become the hole of. A literal
-// counts once for all clauses, and once for each level. The number is doubled if no place of the
-// clique has a hole yet.
-func (h *housing) gain(c int) (gain int64) {
+// gain returns the number of places without a hole whose hole the clique c can become. A literal counts
+// once for all clauses, and once per level. The number is doubled if no place of the clique has a hole
+// yet.
+func (h *matcher) gain(c int) (gain int64) {
 	intact, last := int64(1), int32(-1)
 	for _, o := range h.places[c] {
 		if p := h.pigeons[o.pigeon]; p.holes[o.at] >= 0 {
@@ -119,10 +121,11 @@ func (h *housing) gain(c int) (gain int64) {
 	return gain * (1 + intact)
 }
 
-// take makes a clique the hole of its places. If several clauses have a literal, take prefers a clause
-// that shares no literal with another pigeon with a hole. So if the first hole went to a row of a
-// board, the other holes go to rows rather than to columns.
-func (h *housing) take(c int, met []int32, work *int) {
+// take makes the clique c the hole of its places without a hole, by the rule of fill for equal literals. If
+// several clauses have a literal, take prefers a clause that shares no literal with another pigeon that
+// has a hole. So if the first hole went to a row of a board, the other holes go to rows rather than to
+// columns. The argument met is the slice of fill.
+func (h *matcher) take(c int, met []int32, work *int) {
 	isFree := func(p int32) bool { return met[p] == 0 || met[p] == p+1 }
 	for list := h.places[c]; len(list) > 0; {
 		n := h.pigeons[list[0].pigeon].lits[list[0].at]
@@ -154,24 +157,24 @@ func (h *housing) take(c int, met []int32, work *int) {
 	}
 }
 
-// last returns the last room of a hole c. The rooms are c to last(c): two for a set of which two
-// literals may be true, and otherwise one.
-func (h *housing) last(c int32) int32 {
+// last returns c for a set of at most one literal, and c+1 for a set of at most two. The set counts as
+// the holes c to last(c).
+func (h *matcher) last(c int32) int32 {
 	if int(c) < h.doubles {
 		return c
 	}
 	return c + 1
 }
 
-// violator returns a Hall violator: pigeons whose literals all have holes, but fewer holes than there
-// are pigeons. It returns nil if there is none. It adds one pigeon after another to a matching by
-// augmenting paths. If a pigeon finds no free hole, the pigeons on its alternating paths are a
-// violator.
+// violator returns a Hall violator: n pigeons with fewer than n holes, where each literal of these
+// pigeons has a hole. It returns nil if the holes that fill has chosen have no violator. It matches the
+// pigeons with holes by augmenting paths, one pigeon after the other, and sets in and hole. If a pigeon
+// finds no free hole, the pigeons on its alternating paths are a violator.
 //
 // Source: H. W. Kuhn, "The Hungarian Method for the Assignment Problem", Naval Research
 // Logistics Quarterly 2, 1955, for the paths; P. Hall, "On Representatives of Subsets",
 // Journal of the London Mathematical Society, 1935.
-func (h *housing) violator(work *int) (violator []int32) {
+func (h *matcher) violator(work *int) (violator []int32) {
 	h.in, h.hole = slices.Repeat([]int32{-1}, len(h.cliques)), slices.Repeat([]int32{-1}, len(h.pigeons))
 	seen, from := slices.Repeat([]int32{-1}, len(h.cliques)), make([]int32, len(h.cliques)) // indexed by hole: the last pigeon whose search reached it, and the pigeon before it on the path
 	for p, pg := range h.pigeons {
@@ -206,8 +209,8 @@ func (h *housing) violator(work *int) (violator []int32) {
 	return nil
 }
 
-// A closure is a set of pigeons with the holes of all their literals. It has at least as many pigeons
-// as holes.
+// A closure is a set of pigeons with the holes of all their literals. It has n holes and at least n
+// pigeons. It is tight if it has n pigeons.
 type closure struct {
 	first   int // the argument of fill, or -1 for a single clause
 	pigeons []int32
@@ -215,11 +218,11 @@ type closure struct {
 	taken   []int32   // the holes whose smallest closure this is
 }
 
-// tight returns closures with as many pigeons as holes. Violator must have returned nil before. A hole
-// is used in every maximum matching if no alternating path reaches it from a free hole. For each such
-// hole, tight returns the smallest closure that contains it. The argument filled is the clique that
-// fill began with.
-func (h *housing) tight(filled int, work *int) (list []*closure) {
+// tight returns closures with as many pigeons as holes. The last call of violator must have returned
+// nil. A hole is used in every maximum matching if no alternating path from a free hole reaches it. For
+// each such hole, tight returns the smallest closure that contains it, where a closure is only once in
+// the list. The argument filled is the clique that fill began with.
+func (h *matcher) tight(filled int, work *int) (list []*closure) {
 	users := make([][]int32, len(h.cliques)) // indexed by hole: the pigeons that can sit in it
 	for p, pg := range h.pigeons {
 		if h.hole[p] >= 0 {
@@ -266,7 +269,7 @@ func (h *housing) tight(filled int, work *int) (list []*closure) {
 		add(start)
 		for i := 0; i < len(own.pigeons); i++ {
 			p := own.pigeons[i]
-			if known := of[start]; known != nil && p == known.pigeons[0] { // each of the two closures contains the other
+			if known := of[start]; known != nil && p == known.pigeons[0] { // own contains known and known contains own: they are equal
 				own = known
 				break
 			}
