@@ -8,7 +8,7 @@ import (
 	"queens/dimacs"
 )
 
-// Samples are what is asked for, or an error says why there are none.
+// Sample yields as many models as requested, or an error with the reason.
 func TestSample(t *testing.T) {
 	const clauses = "p cnf 2 1\n1 2 0\n"
 	for _, test := range []struct {

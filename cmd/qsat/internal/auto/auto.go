@@ -97,8 +97,8 @@ func (e auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.
 	return err
 }
 
-// Count returns the number of models. It does not need turns, because the number does not depend on
-// which step ends first.
+// Count returns the number of models, and with an error the number counted so far. It does
+// not need turns, because the number does not depend on which step ends first.
 func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	s := e.search(t, counting)
 	s.turns = nil
@@ -117,7 +117,7 @@ func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, drawn func(*d
 	return err
 }
 
-// Split splits a count that Count leaves to cover. It declines all others.
+// Split splits a count that Count would leave to cover. It declines all others.
 func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
 	if count.IsNarrow(ctx, t, int(e.Narrow)) {
 		return nil, &engine.DeclinedError{Engine: cover.Name, Reason: "it is narrow"}

@@ -12,15 +12,17 @@ import (
 	"queens/dimacs"
 )
 
-// A relaxation is a task without the clauses that keep it from being a cover, such as those that
-// somebody has added to a board: what refutes it refutes the task.
+// A relaxation is a task without the clauses that are not part of an exact cover problem,
+// for example clauses that somebody has added to a board. If the relaxation has no model,
+// the task has none.
 type relaxation struct {
 	*Budgets
 	task *engine.Task // nil until it is made
 	done bool         // it has a model, or is of no use
 }
 
-// refute lets cover refute the relaxation of a task, with so much work. It writes a proof.
+// refute asks cover to refute the relaxation of t, with work as its limit. If t has a
+// proof, it writes the proof of a refutation. After r.done is set, it always returns false.
 func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (refuted bool, err error) {
 	if r.task == nil && !r.done {
 		r.task, err = r.relax(ctx, t)
@@ -39,9 +41,11 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (re
 	return a.Model == nil && err == nil, err
 }
 
-// relax returns a task of the clauses that offer a choice and those of two literals, without
-// implications between choices; nil if these are all or none offers one. Its symmetries are broken
-// where no proof is wanted.
+// relax returns a task with a subset of the clauses of t: the longer clauses that offer a
+// choice, and the binary clauses except implications between choices. It drops clauses with
+// pure literals. Without a proof, it also breaks symmetries. It returns nil if no clause
+// offers a choice, if it would keep all clauses, or if the formula is refuted or has more
+// than RelaxationClauses clauses.
 func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 	if int64(t.Formula.NumClauses()) > b.RelaxationClauses {
 		return nil, nil
@@ -51,7 +55,7 @@ func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, erro
 		return nil, err
 	}
 	all := symmetry.Clauses(d)
-	binary := make([]int32, d.NumLits()) // by literal: its clauses of two
+	binary := make([]int32, d.NumLits()) // indexed by literal: the number of its binary clauses
 	for _, c := range all {
 		if len(c) == 2 {
 			binary[c[0]]++
@@ -93,7 +97,7 @@ const pureRounds = 100
 // It does not use package simplify, because Eliminate strengthens clauses as well, and a relaxation
 // must be a subset of the clauses.
 func withoutPure(clauses [][]clause.Lit, lits int) [][]clause.Lit {
-	counts := make([]int, lits) // indexed by literal: its clauses
+	counts := make([]int, lits) // indexed by literal: the number of its clauses
 	for _, c := range clauses {
 		for _, l := range c {
 			counts[l]++

@@ -19,14 +19,15 @@ import (
 // Name is the name of the engine.
 const Name = "gophersat"
 
-// New returns the engine. It takes every formula.
+// New returns the engine. It accepts every formula.
 func New() engine.Engine { return gophersat{models} }
 
 type gophersat struct{ engine.Models }
 
 func (gophersat) Name() string { return Name }
 
-// Solve returns a model, or nil if there is none.
+// Solve returns a model, or none if the task has none. It does not know which assumptions
+// fail.
 func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = run(t, func(s *search) error {
 		a.Model, err = s.next(ctx)
@@ -35,8 +36,8 @@ func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 	return a, err
 }
 
-// models finds models one by one and excludes each by a clause on the constrained
-// variables of the projection.
+// models finds models one by one. After each model it adds a clause that excludes the
+// model, on the constrained variables of the projection.
 func models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
 	return run(t, func(s *search) error {
 		p := t.Projection(s.clauses)
