@@ -2,7 +2,8 @@ package command
 
 import "queens/cmd/internal/program"
 
-// check chooses the kind of question and refuses arguments that do not go together.
+// check chooses the kind of question. It returns a usage error if flags or arguments
+// exclude each other.
 func (r *request) check() (err error) {
 	r.kind = kinds[0]
 	for _, k := range kinds[1:] {
@@ -18,7 +19,7 @@ func (r *request) check() (err error) {
 	if err := r.checkFlags(r.kind.flag); err != nil {
 		return err
 	}
-	if len(r.call.Args) == 2 { // as minisat has it
+	if len(r.call.Args) == 2 { // as in the command line of minisat
 		return program.Usagef("expected one FILE, found a second argument %q: the answer goes to a file with -o %[1]s", r.call.Args[1])
 	}
 	if r.file, err = r.call.AtMostOne("FILE"); err != nil {
@@ -27,13 +28,14 @@ func (r *request) check() (err error) {
 	if r.estimate {
 		r.kind = kind{"estimate", (*request).findEstimate, nil}
 	}
-	if r.cubes > 0 { // they go to a solver
+	if r.cubes > 0 { // no statistics, because a solver reads the cubes
 		r.stats, r.verbose = false, false
 	}
 	return nil
 }
 
-// checkFlags refuses flags that do not go together, with that for a question or an empty one.
+// checkFlags returns a usage error if flags exclude each other. The flag of the question is
+// question, or "" if there is none.
 func (r *request) checkFlags(question string) error {
 	engine := r.call.Given("engine")
 	for _, wrong := range []struct {

@@ -8,13 +8,15 @@ import (
 	"queens/dimacs"
 )
 
-// findEstimate estimates a count, by the walks until it is stopped.
+// findEstimate estimates a count. If it is stopped, it reports the estimate of the walks so
+// far.
 func (r *request) findEstimate(ctx context.Context) (tell answer, err error) {
 	x, err := sat.EstimateCount(ctx, r.question.Problem, r.question.options)
 	return func() (int, error) { return r.report.tellEstimate(r.question, x), nil }, err
 }
 
-// tellEstimate reports a guess, which is no answer: only a model that was found is certain.
+// tellEstimate reports an estimate, and returns the exit code. Only a model that a walk found
+// is certain, so without one the status is UNKNOWN.
 func (r *report) tellEstimate(q *question, x sat.Estimate) int {
 	r.w.CommentText(fmt.Sprintf("estimate: the means of %d walks down the search of %s, in intervals that are no guarantee", x.Walks, x.Engine))
 	if x.Counter != "" {

@@ -80,8 +80,8 @@ type Budgets struct {
 	// DPLLNodes is the largest estimated number of nodes of a tree that dpll enumerates, in
 	// some seconds. On larger trees, clause learning saves more work than it costs.
 	DPLLNodes int64
-	// FewWalks is the number of walks below which the estimate says nothing about the size. That
-	// so long walks meet a model all the same speaks for dpll.
+	// FewWalks is the smallest number of walks that estimates the size of the tree. After fewer
+	// walks, dpll enumerates if and only if a walk has met a model.
 	FewWalks int64
 
 	// Narrow is the largest width of a tree decomposition for which the engine count counts

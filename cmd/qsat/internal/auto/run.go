@@ -67,15 +67,15 @@ func (b *Budgets) search(t *engine.Task, steps []step) *search {
 
 // decide chooses the answer from the results so far. It returns nil if the search must go on.
 //
-// A refutation, a count, or the end of an enumeration counts, whichever step has it. A model counts
-// only if it depends on nothing but the task and the seed:
+// A refutation, a count, or the end of an enumeration is an answer, whichever step has it. A
+// model is an answer only if it depends on nothing but the task and the seed:
 //
-//   - The first steps have budgets of work. So their model counts.
-//   - A model of main counts if the first steps have ended without a model.
-//   - A model of a step beside main counts if main has ended without an answer, because until then
+//   - A model of the first steps is an answer, because they have budgets of work.
+//   - A model of main is an answer if the first steps have ended without a model.
+//   - A model of a step beside main is an answer if main has ended without one. Until then,
 //     the clock decides which of the two is found earlier.
 //
-// An error counts if no result is an answer.
+// If no result is an answer, decide returns a result with an error, if there is one.
 func decide(first, main, beside *result) *result {
 	all := []*result{first, main, beside}
 	for _, r := range all {

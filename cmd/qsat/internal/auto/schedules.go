@@ -65,7 +65,7 @@ func (s *search) ifCovered() int64 { return unlimitedIf(!s.uncoverable) }
 
 func (s *search) ifUnweighted() int64 { return unlimitedIf(s.task.Weights == nil) }
 
-// ifAsymmetric is the budget of dpll where cover declines and no symmetry is known.
+// ifAsymmetric allows dpll if cover has declined and no symmetries are known.
 func (s *search) ifAsymmetric() int64 { return unlimitedIf(s.leaders == nil && s.uncoverable) }
 
 func (s *search) dpllWork() int64 { return s.DPLLSteps + s.DPLLStepsPerClause*s.clauses }

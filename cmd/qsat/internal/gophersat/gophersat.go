@@ -1,12 +1,13 @@
-// Package gophersat is a second conflict-driven engine: clause learning as the
-// library github.com/crillab/gophersat does it, through its Solve method alone.
-// Counting, enumeration and parsing are ours, as the library's own are not to
-// be relied on. It owns the library's copy of the clauses; those of the task it
-// only reads.
+// Package gophersat is an engine that searches with the library
+// github.com/crillab/gophersat, a conflict-driven solver. It uses only the method Solve of the
+// library. Counting, enumeration and parsing are our own, because those of the library are not
+// reliable. The package owns the library's copy of the clauses, and only reads the clauses of
+// the task.
 //
-// Two searches at a time would disturb each other, and none can be stopped: one
-// whose context has ended is left behind, and after that there can be no other in
-// the process. Engine calls return an error then.
+// Two searches at the same time would disturb each other, and the library cannot stop a search.
+// When the context of a search ends, the search continues in the background. After that, no
+// other search can run in the process: every call of the engine returns an error, unless unit
+// propagation refutes the task.
 package gophersat
 
 import (

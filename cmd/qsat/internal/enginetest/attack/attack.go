@@ -33,7 +33,7 @@ import (
 	"queens/testdata/formulas"
 )
 
-// An attack puts the questions of many trials to an engine.
+// An attack runs many trials against an engine.
 type attack struct {
 	formulas, first uint64        // the number of trials, and the number of the first one
 	workers         int           // the number of trials at the same time

@@ -20,15 +20,18 @@ import (
 )
 
 const (
-	// One formula in largeShare is too large for a table, and dpll finds its truth. Most of these
-	// formulas have at most large variables. One in largestShare of them has fewer than largest.
+	// One formula in largeShare is too large for a table, so dpll finds its truth. Such a
+	// formula has at most large variables, except that one in largestShare of them has up
+	// to largest-1.
 	large, largeShare     = 48, 5
 	largest, largestShare = 120, 30
-	// patience limits the time of each question. A question without an answer in time is no failure.
+	// patience limits the time of each question. A question without an answer in time is
+	// not a failure.
 	patience = 3 * time.Second
 	// mostModels is the number of models after which enumerate ends.
 	mostModels = 200
-	// dpllSteps limits the steps of each search of dpll for the truth. Beyond, the truth is unknown.
+	// dpllSteps limits each search of dpll for the truth. If dpll reaches the limit, the
+	// truth is unknown.
 	dpllSteps = 1 << 19
 )
 
@@ -263,8 +266,9 @@ type image [largest>>6 + 1]uint64
 // errEnough ends an enumeration after mostModels models.
 var errEnough = errors.New("enough")
 
-// enumerate asks for at most mostModels models. It checks that they are models, if there is a table,
-// that they are distinct under the projection, and that their number agrees with the truth.
+// enumerate asks for at most mostModels models. If there is a table, it checks that they
+// are models. It checks that they differ on the projection, and that their number agrees
+// with the truth.
 func (t *trial) enumerate(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
 	var mask image
 	want, seen := t.truth.number, map[image]bool{}
