@@ -8,7 +8,7 @@ import (
 )
 
 // resume opens the file of --checkpoint for the part h, so that a count uses the counts in
-// it and adds new ones. It creates the file if there is none.
+// it and adds new ones. It creates a missing file.
 func (r *request) resume(ctx context.Context, q *question, h *parts.Header) error {
 	cubes := len(q.options.Parts.Cubes)
 	file, err := parts.OpenCheckpoint(ctx, r.checkpoint, *h, cubes, q.NumProjected()+1, func(err error) {

@@ -70,7 +70,7 @@ func (r *report) found(n dimacs.Count) {
 	})
 }
 
-// stoppedCount reports the number of models found so far, for a count that was stopped.
+// stoppedCount reports the number of models that were found, for a count that was stopped.
 func (r *report) stoppedCount(q *question) int {
 	r.unknown()
 	if !q.Weighted() {

@@ -27,7 +27,7 @@ type small struct {
 }
 
 // smalls returns number formulas with few variables, always the same ones. Some variables
-// may be in no clause. The long version of the tests has ten times as many formulas.
+// may be in no clause. The long version of the tests has ten times that number.
 func smalls(t *testing.T, number int) []small {
 	t.Helper()
 	if enginetest.Long() {
@@ -117,8 +117,8 @@ func TestSmallFormulas(t *testing.T) {
 }
 
 // FuzzEngines checks that every engine finds a model if and only if brute force does, with
-// a proof if there is none, and that it counts the same number of models. The program
-// checks models and proofs.
+// a proof otherwise, and that it counts the same number of models. The program checks
+// models and proofs.
 func FuzzEngines(f *testing.F) {
 	random := rand.New(rand.NewPCG(5, 14))
 	for i := range 40 {
@@ -150,7 +150,7 @@ func FuzzEngines(f *testing.F) {
 	})
 }
 
-// checkSmall asks all questions about a formula. The proof goes to the file called proof.
+// checkSmall runs all questions about a formula. The proof goes to the file called proof.
 // It returns false if the engine declines the formula.
 func checkSmall(t *testing.T, f small, engine, proof string) bool {
 	t.Helper()

@@ -8,8 +8,8 @@ import (
 	"queens/dimacs"
 )
 
-// findEstimate estimates a count. If it is stopped, it reports the estimate of the walks so
-// far.
+// findEstimate estimates a count. If it is stopped, it reports the estimate of the walks
+// until then.
 func (r *request) findEstimate(ctx context.Context) (tell answer, err error) {
 	x, err := sat.EstimateCount(ctx, r.question.Problem, r.question.options)
 	return func() (int, error) { return r.report.tellEstimate(r.question, x), nil }, err

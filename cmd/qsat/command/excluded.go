@@ -23,7 +23,7 @@ type excludedModels struct {
 // with more of them the run fails with errTooMany.
 const maxExcluded = 1 << 28
 
-var errTooMany = errors.New("--models-excluded: there are too many models for a clause against each of them")
+var errTooMany = errors.New("--models-excluded: there are too many models to hold a clause for each in memory")
 
 // createExcluded creates the file of --models-excluded. It is a usage error if the file
 // exists.

@@ -47,11 +47,11 @@ type settings struct {
 
 // A kind is a kind of question. A run answers one question.
 type kind struct {
-	flag string // the flag that asks it, without "--"
+	flag string // its flag, without "--"
 	// find searches for an answer. If it is stopped, it returns an answer or an error.
 	find func(r *request, ctx context.Context) (tell answer, err error)
-	// stopped reports the results so far if find was stopped without an answer. It is nil
-	// if there are none.
+	// stopped reports partial results if find was stopped without an answer. It is nil if
+	// there can be no such results.
 	stopped func(r *report, q *question) (code int)
 }
 

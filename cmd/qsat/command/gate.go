@@ -2,9 +2,9 @@ package command
 
 import "sync"
 
-// A gate lies between a search and its outputs: models, lines of a proof, and results so
-// far. After it is shut, nothing passes. So a search that was left behind writes no half
-// line, and nothing after the status.
+// A gate lies between a search and its outputs: models, lines of a proof, and partial
+// results. After it is shut, nothing passes. So a search that was left behind writes no
+// half line, and nothing after the status.
 type gate struct {
 	mu     sync.Mutex
 	isShut bool

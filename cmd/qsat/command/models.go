@@ -14,7 +14,7 @@ import (
 	"queens/dimacs"
 )
 
-// findModels prints the models that --models, --all or --sample asks for.
+// findModels prints the models of --models, --all or --sample.
 func (r *request) findModels(ctx context.Context) (tell answer, err error) {
 	n, err := r.each(ctx)
 	enough := err == errEnough
@@ -117,7 +117,7 @@ func (r *report) tellModels(found result, more bool) int {
 	return exitSatisfiable
 }
 
-// stoppedModels reports the number of models printed so far, for an enumeration that was
+// stoppedModels reports the number of models that were printed, for an enumeration that was
 // stopped.
 func (r *report) stoppedModels(*question) int { return r.tellModels(result{}, true) }
 

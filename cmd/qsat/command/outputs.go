@@ -7,9 +7,9 @@ import (
 	"queens/cmd/internal/output"
 )
 
-// outputs holds the files that the search writes. Each is nil if no flag asks for it. At
-// the end of the run, the proof may be incomplete; all others are complete, or package
-// opened removes them.
+// outputs holds the files that the search writes. A file without a flag is nil. At the end
+// of the run, the proof may be incomplete; all others are complete, or package opened
+// removes them.
 type outputs struct {
 	proof       *proofFile
 	excluded    *excludedModels
@@ -17,8 +17,7 @@ type outputs struct {
 	certificate *output.File // the certificate of a count, in the file of --proof
 }
 
-// certifies reports whether --proof asks for the certificate of a count, and not for a DRAT
-// proof.
+// certifies reports whether --proof is the certificate of a count, and not a DRAT proof.
 func (s *settings) certifies() bool { return s.count && s.proof != "" && s.excluded == "" }
 
 // open creates the outputs. It does so before the formula is read, so that a wrong name is

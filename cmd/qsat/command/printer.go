@@ -4,8 +4,8 @@ import "queens/dimacs"
 
 // A printer prints models in the order in which they arrive. With several processors it
 // prints in its own goroutine. On one processor, the search and that goroutine would only
-// take turns. While they wake each other, the scheduler keeps all other goroutines waiting,
-// for example a signal handler for 0.4 s.
+// take turns. During that the scheduler keeps all other goroutines waiting, for example a
+// signal handler for 0.4 s.
 type printer struct {
 	write  func(*dimacs.Assignment) error
 	models chan *dimacs.Assignment // models to print; nil: print prints them itself

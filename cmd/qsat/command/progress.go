@@ -13,9 +13,9 @@ import (
 type progress struct {
 	*gate
 	call   *program.Invocation
-	status *program.Status // the line on the terminal; nil if there is none
+	status *program.Status // the line on the terminal; nil without one
 	start  time.Time
-	last   string // the last progress; "" if there is none
+	last   string // the last progress, or ""
 	next   time.Time
 }
 

@@ -48,7 +48,7 @@ func (r *request) createProof(ctx context.Context) error {
 	}
 	p.lrat = format == lrat
 	if p.lrat && (r.binary || r.part.K > 0) {
-		return program.Usagef("--proof %s is for LRAT: --binary-proof and --part are for DRAT", r.proof)
+		return program.Usagef("--proof %s writes LRAT, but --binary-proof and --part need DRAT", r.proof)
 	}
 	if r.verify || p.lrat {
 		name := filepath.Join(os.TempDir(), fmt.Sprintf("qsat-%016x.drat", rand.Uint64()))

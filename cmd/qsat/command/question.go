@@ -62,7 +62,7 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 	case err != nil:
 		return nil, err
 	case s.excluded != "" && len(f.Cubes) > 0:
-		return nil, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
+		return nil, fmt.Errorf("%s: --models-excluded needs a formula without cubes", name)
 	case s.checkpoint != "" && s.part.K == 0 && q.Weighted():
 		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (`c t mc` in the formula counts without)", name)
 	case s.excluded != "" && s.count && q.Weighted():

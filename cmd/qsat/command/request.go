@@ -116,7 +116,7 @@ func (r *request) find(ctx context.Context) (tell answer, err error) {
 	return tell, q.located(err)
 }
 
-// tell reports the answer, or the results so far if the search was stopped without one. It
+// tell reports the answer, or partial results if the search was stopped without one. It
 // returns the exit code, or an error if there is no complete answer.
 func (r *request) tell(ctx context.Context, tell answer, err error) (code int, failure error) {
 	r.progress.clear()
@@ -153,8 +153,8 @@ func (r *request) tell(ctx context.Context, tell answer, err error) (code int, f
 	return code, r.report.flush()
 }
 
-// errStopped stands for every error that the end of the context has caused. The results so
-// far count.
+// errStopped replaces every error that the end of the context has caused. The results until
+// then count.
 var errStopped = errors.New("stopped")
 
 // stopped returns errStopped if the end of ctx has caused err, and err otherwise. It also

@@ -16,8 +16,8 @@ import (
 	"queens/dimacs"
 )
 
-// Certify returns what Compile returns, and writes a certificate in the format CPOG to w.
-// The certificate holds the graph and a proof that it is equivalent to the formula, from
+// Certify compiles the problem like Compile, and writes a certificate in the format CPOG to
+// w. The certificate holds the graph and a proof that it is equivalent to the formula, from
 // which the count follows. It is an error if the values of a projection do not determine
 // all other variables, if there are assumptions, or if the formula has clauses and no
 // variables.
@@ -27,11 +27,11 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 	case err != nil:
 		return nil, public(err)
 	case len(p.Assume) > 0:
-		return nil, &ProblemError{Reason: "a certificate is of a formula without assumptions"}
+		return nil, &ProblemError{Reason: "a certificate needs a formula without assumptions"}
 	case p.Formula.Vars == 0 && p.Formula.NumClauses() > 0:
-		return nil, &ProblemError{Reason: "there is no certificate without a variable"}
+		return nil, &ProblemError{Reason: "a certificate needs a formula with variables"}
 	case p.Formula.Vars > dimacs.MaxVar/2:
-		return nil, &ProblemError{Reason: "so many variables leave no numbers for the nodes of a certificate"}
+		return nil, &ProblemError{Reason: "the formula has too many variables for a certificate"}
 	}
 	var derived derivation
 	t := s.task.With(&derived)
@@ -87,7 +87,7 @@ func (s *search) defines(ctx context.Context, g *dnnf.Graph) error {
 			return err
 		}
 	}
-	return &ProblemError{Reason: fmt.Sprintf("the projection does not define variable %d, so that there is no certificate of the count", v)}
+	return &ProblemError{Reason: fmt.Sprintf("the projection does not define variable %d, so the count has no certificate", v)}
 }
 
 // undefined returns a variable that the projection does not define: two models agree on the

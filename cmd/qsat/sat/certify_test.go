@@ -107,7 +107,7 @@ func TestUndefined(t *testing.T) {
 	for _, vars := range []int{6, 1<<30 - 1} {
 		f := read(t, fmt.Sprintf("p cnf %d 2\n1 2 0\n4 %d 0\n", vars, vars))
 		for missing, project := range map[int][]int{3: {1, 2}, 5: {1, 2, 3}} {
-			want := fmt.Sprintf("the projection does not define variable %d, so that there is no certificate of the count", missing)
+			want := fmt.Sprintf("the projection does not define variable %d, so the count has no certificate", missing)
 			if _, err := sat.Certify(t.Context(), sat.Problem{Formula: f, Project: project}, sat.Options{}, &bytes.Buffer{}); err == nil || err.Error() != want {
 				t.Errorf("%d variables, %v: %v, want %s", vars, project, err, want)
 			}
@@ -152,7 +152,7 @@ func TestNoCertificate(t *testing.T) {
 	f := read(t, and)
 	_, err := sat.Certify(t.Context(), sat.Problem{Formula: f, Project: []int{1, 3}}, sat.Options{}, &bytes.Buffer{})
 	var wrong *sat.ProblemError
-	if !errors.As(err, &wrong) || wrong.Reason != "the projection does not define variable 2, so that there is no certificate of the count" {
+	if !errors.As(err, &wrong) || wrong.Reason != "the projection does not define variable 2, so the count has no certificate" {
 		t.Errorf("projection: %v", err)
 	}
 	if _, err := sat.Certify(t.Context(), sat.Problem{Formula: f, Assume: []dimacs.Lit{1}}, sat.Options{}, &bytes.Buffer{}); !errors.As(err, &wrong) {

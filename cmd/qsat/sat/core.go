@@ -9,10 +9,10 @@ import (
 	"queens/dimacs"
 )
 
-// Core returns a model, or failed assumptions of which none can be left out: without any
-// one of them, there is a model. If ctx ends before that is certain, or if Options.Other
-// does not know an answer, Core returns the assumptions left by then, and does not set
-// Minimal. That is no error unless a proof is requested.
+// Core returns a model, or a minimal set of failed assumptions: if any assumption of the
+// set is left out, there is a model. If ctx ends before that is certain, or if
+// Options.Other does not know an answer, Core returns the assumptions left by then, and
+// does not set Minimal. That is no error unless a proof is requested.
 //
 // A proof is a proof of the formula with the assumptions of the core, found by another
 // search. It is empty if there is a model.
@@ -73,10 +73,10 @@ func (s *search) refuter(ctx context.Context) (refute engine.Refuter, done func(
 	return budgets.Refuter(ctx, s.task, anew)
 }
 
-// minimalCore returns a subset of failed of which no literal can be left out: without any
-// one of them, there is a model. It tries to leave out one literal after the other. If the
-// others fail, it keeps only the failed ones among them. With an error of refute, it
-// returns that error and the literals left by then.
+// minimalCore returns a minimal subset of failed: if any literal of the subset is left out,
+// there is a model. It tries to leave out one literal after the other. If the others fail,
+// it keeps only the failed ones among them. With an error of refute, it returns that error
+// and the literals left by then.
 //
 // Source: J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and
 // Applications", ISMVL 2010, the deletion-based algorithm with clause-set refinement.

@@ -14,8 +14,8 @@ import (
 var errGap = errors.New("a gap")
 
 // A cubeProof turns the proof of a formula under a cube into a derivation from the formula
-// alone. It adds the negation of the cube to every clause. So the empty clause becomes the
-// negation of the cube.
+// alone. Every clause gets the literals of the negated cube. So the empty clause becomes
+// the negation of the cube.
 //
 // The result is a correct derivation. Suppose that a clause C follows by unit propagation
 // (RUP) from other clauses and the cube. Then C with the negated cube follows from the

@@ -12,10 +12,10 @@ import (
 )
 
 // Cubes divides the search for the models of a problem into at least n cubes, or fewer if
-// there are not enough models. Each model satisfies exactly one of the cubes. If unit
-// propagation refutes the formula, there is none. A cube consists of the assumptions,
-// followed by decisions. With a projection, all decisions are on its variables. A formula
-// that has cubes already is an error.
+// there are not enough models. Each model satisfies exactly one cube. If unit propagation
+// refutes the formula, there are no cubes. A cube consists of the assumptions, followed by
+// decisions. With a projection, all decisions are on its variables. A formula that has
+// cubes already is an error.
 func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, error) {
 	s, err := newSearch(p, o)
 	if err == nil && s.cubes != nil {
@@ -28,26 +28,26 @@ func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, er
 	return cubes, public(err)
 }
 
-// A search asks an engine about a task. If there are cubes, a model must also satisfy one
-// of them, each a conjunction of literals. The search then covers the cubes first,
+// A search asks an engine about a task. If there are cubes, a model must also satisfy a
+// cube, which is a conjunction of literals. The search then covers the cubes first,
 // first+step, first+2*step and so on. It finds a model that satisfies several cubes only
 // under the first of all these cubes.
 type search struct {
 	engine      engine.Engine
 	task        *engine.Task
-	cubes       [][]dimacs.Lit // nil if there are none
+	cubes       [][]dimacs.Lit // nil without cubes
 	first, step int
 	isPart      bool // a part, whose proof derives the negation of each cube
 	explains    bool // ask budgets.Failed if the engine does not know which assumptions fail
 	weighs      bool // the engine counts with weights
-	// split counts in place of the engine if it found cubes that stand for symmetric ones;
+	// split counts, and not the engine, if it found cubes that stand for symmetric ones;
 	// otherwise nil.
 	split      *cover.Split
 	checkpoint Checkpoint // keeps the counts of cubes
 }
 
 var (
-	errCubeProof      = &ProblemError{Reason: "a proof is about clauses, not cubes: only a part of a search proves its share of the cubes"}
+	errCubeProof      = &ProblemError{Reason: "a proof needs a formula without cubes, or a part of a search"}
 	errCubeProjection = &ProblemError{Reason: "all variables of the cubes have to be in the projection"}
 )
 
@@ -57,7 +57,7 @@ func (s *search) share(yield func(int, []dimacs.Lit) bool) {
 	}
 }
 
-// solve returns a model under the first cube that allows one. If there is none, Failed
+// solve returns a model under the first cube that allows a model. If no cube does, Failed
 // holds the assumptions that failed under any of the cubes, without the literals of the
 // cubes; it is nil if they are not known under some cube. An incremental engine keeps
 // learned clauses for the next cube. It is an error to write a proof with cubes unless the
@@ -108,7 +108,7 @@ func (s *search) solve(ctx context.Context) (a engine.Answer, err error) {
 	return a, nil
 }
 
-// solveTask asks the engine about one task. If s.explains, it also finds out which
+// solveTask solves one task with the engine. If s.explains, it also finds out which
 // assumptions fail.
 func (s *search) solveTask(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	a, err := engine.Solve(ctx, s.engine, t)
@@ -168,9 +168,9 @@ func (s *search) countSplit(ctx context.Context) (dimacs.Count, error) {
 	return n, public(err)
 }
 
-// disjoint calls ask with tasks without a proof, no two of which have a model in common,
-// and the index of the cube. It stops at the first error and returns it. With a projection,
-// all variables of cubes must be in it.
+// disjoint calls ask with tasks without a proof, and the index of the cube. No two tasks
+// have a common model. It stops at the first error and returns it. With a projection, all
+// variables of cubes must be in it.
 func (s *search) disjoint(ask func(int, *engine.Task) error) error {
 	if s.cubes == nil {
 		return ask(0, s.task.With(nil))

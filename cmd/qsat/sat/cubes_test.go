@@ -33,7 +33,7 @@ func randomCubes(r *rand.Rand) (*dimacs.Formula, [][]dimacs.Lit) {
 }
 
 // modelsUnder returns the number of assignments of six variables that satisfy f and at
-// least one of the cubes.
+// least one cube.
 func modelsUnder(f *dimacs.Formula, cubes [][]dimacs.Lit) int64 {
 	n := int64(0)
 	for bits := range 64 {
@@ -153,7 +153,7 @@ type discard struct{}
 func (discard) Add([]dimacs.Lit) error    { return nil }
 func (discard) Delete([]dimacs.Lit) error { return nil }
 
-// A sequence is an engine that returns one of its counts after the other.
+// A sequence is an engine that returns its counts in order.
 type sequence struct{ counts []dimacs.Count }
 
 func (*sequence) Name() string { return "sequence" }
@@ -179,8 +179,7 @@ func TestCubesAddShifts(t *testing.T) {
 	}
 }
 
-// A failing engine finds no model, and returns one of its sets of failed assumptions after
-// the other.
+// A failing engine finds no model, and returns its sets of failed assumptions in order.
 type failing struct{ failed []lits }
 
 func (*failing) Name() string { return "failing" }
@@ -226,8 +225,8 @@ func TestHardCubes(t *testing.T) {
 	}
 }
 
-// Each model satisfies exactly one of the cubes of a search. There are at least as many
-// cubes as asked for, if there are enough models.
+// Each model satisfies exactly one cube of a search. There are at least n cubes, if there
+// are enough models.
 func TestSplit(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for i := range 60 {

@@ -10,11 +10,11 @@ import (
 	"queens/dimacs"
 )
 
-// An Estimate guesses the cost and the result of Count. It proves nothing. It may be far
-// off if a few of many branches hold most of the search tree.
+// An Estimate guesses the cost and the result of Count. It proves nothing. Its error may be
+// large if a few of many branches hold most of the search tree.
 type Estimate struct {
 	Engine      string   // the engine whose search tree was sampled
-	Counter     string   // the engine that Count asks before Engine; "" for none
+	Counter     string   // the engine that Count tries before Engine, or ""
 	Walks       int      // the number of random walks from the root of the tree
 	Nodes       Interval // of the tree: Counts.Decisions of Count
 	NodeSeconds float64  // the time per node in seconds, measured on one processor; 0 if not measured
@@ -30,9 +30,9 @@ type Interval struct{ Mean, Low, High *big.Float }
 
 // EstimateCount estimates the cost and the result of Count, by random walks down its search
 // tree, in about a second. It takes the engine cover if cover accepts the formula, and
-// otherwise dpll. Options.Engine may choose one of these two by name; all others decline.
-// The result depends on the seed alone, except for the time per node. With an error, it is
-// the estimate of the walks so far. Formulas with cubes, parts and weighted counts are
+// otherwise dpll. Options.Engine may be cover or dpll; the other engines decline. The
+// result depends only on the seed, except for the time per node. With an error, the
+// estimate uses the walks until then. Formulas with cubes, parts and weighted counts are
 // errors.
 //
 // Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
@@ -42,9 +42,9 @@ func EstimateCount(ctx context.Context, p Problem, o Options) (Estimate, error) 
 	switch {
 	case err != nil:
 	case p.Weighted():
-		err = &ProblemError{Reason: "an estimate knows no weights (`c t mc` in the formula counts without)"}
+		err = &ProblemError{Reason: "an estimate cannot use weights (`c t mc` in the formula counts without)"}
 	case s.cubes != nil || o.Parts != nil:
-		err = &ProblemError{Reason: "an estimate is about a whole formula without cubes"}
+		err = &ProblemError{Reason: "an estimate needs a whole formula without cubes"}
 	}
 	x := &engine.Estimate{}
 	if err == nil {

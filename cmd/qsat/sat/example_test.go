@@ -18,7 +18,7 @@ import (
 func ExampleSolve() {
 	const ada, bob, eve = 1, 2, 3
 	f := &dimacs.Formula{}
-	f.Add(ada, bob)  // one of them at least
+	f.Add(ada, bob)  // at least one
 	f.Add(-ada, eve) // Ada comes with Eve
 	f.Add(-bob, -eve)
 	a, err := sat.Solve(context.Background(), sat.Problem{Formula: f, Assume: []dimacs.Lit{-bob}}, sat.Options{})

@@ -42,11 +42,11 @@ func newCompilation(p Problem, o Options) (*search, error) {
 	case err != nil:
 		return nil, err
 	case s.isPart:
-		return nil, &ProblemError{Reason: "a part has no graph"}
+		return nil, &ProblemError{Reason: "a part of a search cannot be compiled to a graph"}
 	case s.cubes != nil:
-		return nil, &ProblemError{Reason: "a graph is of clauses, not cubes"}
+		return nil, &ProblemError{Reason: "a formula with cubes cannot be compiled to a graph"}
 	case s.engine.Name() != auto.Name && s.engine.Name() != count.Name:
-		return nil, &engine.DeclinedError{Engine: s.engine.Name(), Reason: "it makes no graph, only count does"}
+		return nil, &engine.DeclinedError{Engine: s.engine.Name(), Reason: "only the engine count makes a graph"}
 	}
 	return s, s.weigh(p)
 }

@@ -37,7 +37,7 @@ func ExampleCompile() {
 	// 2 3 -2 1 0
 }
 
-// A graph has as many models as its problem, also in the format of d4.
+// A graph and its problem have the same number of models, also in the format of d4.
 func TestGraph(t *testing.T) {
 	const weights = "c p weight 1 0.25 0\nc p weight 2 3 0\nc p weight -2 -1 0\nc p weight 5 2 0\nc p weight -5 1 0\n"
 	for _, text := range []string{

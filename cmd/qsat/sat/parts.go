@@ -37,12 +37,12 @@ type splitter interface {
 // NewParts divides a search into k parts, for a count if counts is true. The parts consist
 // of the cubes of the formula, if it has any, and otherwise of new cubes. With o.Proof,
 // cubes of the formula must cover the search; otherwise a *ProblemError names a cube that
-// none of them covers. The proofs of all parts, one after the other, followed by
-// ProveCover, refute the formula.
+// is not covered. The proofs of all parts, one after the other, followed by ProveCover,
+// refute the formula.
 func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*Parts, error) {
 	s, err := newSearch(p, o)
 	if err == nil && k < 1 {
-		err = &ProblemError{Reason: fmt.Sprintf("there are no %d parts", k)}
+		err = &ProblemError{Reason: fmt.Sprintf("the number of parts must be at least 1, found %d", k)}
 	}
 	if err != nil {
 		return nil, err

@@ -13,10 +13,10 @@
 //   - [Compile] returns the graph that a count traverses, a decision-DNNF, and [Certify] writes
 //     a proof in the format CPOG that the graph is equivalent to the formula;
 //   - [EstimateCount] estimates the time and the result of a count;
-//   - [Core] finds failed assumptions of which none can be left out, and [Failed] finds some
+//   - [Core] finds a minimal set of failed assumptions, and [Failed] finds any such set
 //     for a problem that is known to have no model;
-//   - [Cubes] divides a search into cubes, conjunctions of literals of which one must hold, and
-//     [NewParts] divides it into shares for several processes.
+//   - [Cubes] divides a search into cubes, conjunctions of literals such that
+//     one must hold, and [NewParts] divides it into shares for several processes.
 //
 // When a context ends, every function stops soon, within a second for a formula of a
 // million clauses. It then returns the cause of the context as its error, with the results
@@ -80,8 +80,8 @@ func (p *Problem) Projected(i int) int {
 
 // Options control a search. The zero value is ready to use.
 type Options struct {
-	// Parts divides the problem. With Parts, Solve, Models and Count work on part number
-	// Part alone, from 1, and take the problem and all options except Checkpoint from the
+	// Parts divides the problem. With Parts, Solve, Models and Count work only on part
+	// number Part, from 1, and take the problem and all options except Checkpoint from the
 	// call of NewParts. nil means the whole search.
 	Parts *Parts
 	Part  int
@@ -90,7 +90,7 @@ type Options struct {
 	Checkpoint Checkpoint
 
 	Engine  string // a name from Engines; "" means the first, auto
-	Other   Other  // if it is not nil, finds models in place of an engine
+	Other   Other  // if it is not nil, finds models, and not an engine
 	Threads int    // the number of processors to use; 0 means all
 	Seed    int64  // changes the order of the search
 	Memory  int64  // the limit for the whole process in bytes, which bounds caches; 0 means no limit
@@ -128,8 +128,8 @@ type Answer struct {
 	Status dimacs.Status      // Unknown with an error, or if Options.Other does not know
 	Model  *dimacs.Assignment // nil unless Status is Satisfiable; in a nil Assignment all variables are false
 	// Failed holds assumptions that cannot all hold, in their order, if Status is
-	// Unsatisfiable. It is empty if the formula alone has no model. It holds all
-	// assumptions if it is too much work to find fewer.
+	// Unsatisfiable. It is empty if the formula has no model even without assumptions. It
+	// holds all assumptions if it is too much work to find fewer.
 	Failed  []dimacs.Lit
 	Minimal bool // no literal of Failed can be left out; set by Core
 }
@@ -142,7 +142,7 @@ type DeclinedError = engine.DeclinedError
 // Stats collects the cost of questions; see package stats. The zero value is empty.
 type Stats = stats.Stats
 
-// A ProblemError says what is wrong with a problem or its options.
+// A ProblemError describes an error in a problem or its options.
 type ProblemError struct {
 	Line   int // in the text of the formula, from 1; 0 if the error is not about a line
 	Reason string
@@ -164,10 +164,9 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 	return s.answer(s.solve(ctx))
 }
 
-// Models yields the models, no two of which agree on all variables of the projection, each
-// as soon as it is found. If the search fails before the end, the last pair is nil and the
-// error. A model is valid until the next one. Each loop over the sequence starts the search
-// anew.
+// Models yields each model as soon as it is found. No two models agree on all variables of
+// the projection. If the search fails before the end, the last pair is nil and the error. A
+// model is valid until the next one. Each loop over the sequence starts the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
 	return models(p, o, func(s *search, found func(*dimacs.Assignment) error) error { return s.enumerate(ctx, found) })
 }
@@ -197,8 +196,8 @@ func models(p Problem, o Options, ask func(s *search, found func(*dimacs.Assignm
 //
 // If the formula has weights of literals and asks for a weighted count, Count returns the
 // sum of the weights of the models. The weight of a model is the product of the weights of
-// its literals. If only one of two complements has a weight w, the other one has weight 1 -
-// w. If neither has a weight, both have weight 1.
+// its literals. If only one of two complements has a weight w, the other has weight 1 - w.
+// If neither has a weight, both have weight 1.
 func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 	s, err := newSearch(p, o)
 	if err == nil {
@@ -230,7 +229,7 @@ func newSearch(p Problem, o Options) (*search, error) {
 	case f == nil:
 		return nil, &ProblemError{Reason: "there is no formula"}
 	case o.Parts != nil && (o.Part < 1 || o.Part > o.Parts.search.step):
-		return nil, &ProblemError{Reason: fmt.Sprintf("there is no part %d, only %d", o.Part, o.Parts.search.step)}
+		return nil, &ProblemError{Reason: fmt.Sprintf("there is no part %d: expected a part from 1 to %d", o.Part, o.Parts.search.step)}
 	case o.Parts != nil:
 		s := *o.Parts.search
 		if s.first = o.Part - 1; o.Checkpoint != nil {

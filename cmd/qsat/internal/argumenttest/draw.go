@@ -246,7 +246,7 @@ func (d *drawer) count(labels []clause.Lit, k int) (number int) {
 	return len(d.arg.Counts) - 1
 }
 
-// lit returns the literal of a part of a pair, or 0 if there is none.
+// lit returns the literal of a part of a pair, or 0 for an empty part.
 func (c *counter) lit(part int32) clause.Lit {
 	switch {
 	case part > 0:

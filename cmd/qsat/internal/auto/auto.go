@@ -1,5 +1,6 @@
-// Package auto is the engine that chooses the other engines. A schedule lists the steps for one kind of
-// question. A step asks one engine, or searches for one kind of structure in the clauses.
+// Package auto is the engine that chooses the other engines. A schedule lists the steps for
+// one kind of question. A step runs one engine, or searches for one kind of structure in
+// the clauses.
 //
 // The steps run in this order:
 //
@@ -15,8 +16,8 @@
 // count work and not time, so that the same formula and seed always have the same model. The function
 // decide says which outcome is the answer.
 //
-// The table shows the budgets for a formula of 10,000 clauses. A pause step has the budget after 2^26
-// ticks of main. The type Budgets says what the numbers count.
+// The table shows the budgets for a formula of 10,000 clauses. A pause step has the budget
+// after 2^26 ticks of main. The type Budgets gives the units of the numbers.
 //
 //	ONE MODEL          WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	dpll               start   291072    model, refutation

@@ -49,8 +49,8 @@ func (e onTwo) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error)
 	return e.auto.Solve(ctx, u)
 }
 
-// If cover finds no model soon, cdcl finds all models, or either of them finds that there
-// is none.
+// If cover finds no model soon, cdcl finds all models, or cdcl or cover refutes the
+// formula.
 func TestEnumerateAfterCover(t *testing.T) {
 	b := Default()
 	b.CoverWorkAlone = 1

@@ -21,7 +21,7 @@ type Budgets struct {
 	// later, the time of that model depends on the clock, so a model of cdcl is preferred.
 	CoverWork int64
 	// CoverWorkAlone limits cover when no other engine runs at the same time, to about half
-	// a second. After that, auto asks another engine.
+	// a second. After that, auto tries another engine.
 	CoverWorkAlone int64
 	// MainAfter is the time per clause that the first steps have for themselves. After
 	// that, main begins on another processor. The time is long enough for boards, because
@@ -35,9 +35,9 @@ type Budgets struct {
 	// CountingShare ticks of cdcl.
 	CountingShare int64
 
-	// SymmetryTicks is the number of ticks of cdcl, about a quarter of a second, before auto
-	// searches for symmetric models, repeats the search for counting arguments and tries a
-	// relaxation. It does so again after four times as many ticks, and so on.
+	// SymmetryTicks is the number of ticks of cdcl, about a quarter of a second, before
+	// auto searches for symmetric models, repeats the search for counting arguments and
+	// tries a relaxation. It does so again after 4, 16, 64, ... times SymmetryTicks.
 	SymmetryTicks int64
 	// SymmetryShare is the number of ticks of cdcl that allow one unit of work on symmetric
 	// models, 1/30 of the time.
@@ -49,7 +49,7 @@ type Budgets struct {
 	// for the leaders of orbits. By then that search costs about 5 % of the total time.
 	LeaderTicks int64
 	// OrbitWork limits the search for the symmetries of orbits; see orbit.Find. A search
-	// that reaches the limit uses the symmetries found so far.
+	// that reaches the limit uses the symmetries that it has found.
 	OrbitWork int64
 	// After cdcl has begun, the limit is LeaderWork + 1 per LeaderShare ticks of cdcl, if
 	// that is less than OrbitWork.
@@ -90,8 +90,8 @@ type Budgets struct {
 	Narrow int64
 	// CountModels is the number of models that cdcl may find in a count. CountLeaders is
 	// the number of leaders of orbits; the other models of an orbit take hardly any time.
-	// Beyond that number, cdcl may find as many models as it has had conflicts. For many
-	// models the engine count is better, because it does not find each of them.
+	// Beyond that number, cdcl may find at most one model per conflict. For many models the
+	// engine count is better, because it does not find each of them.
 	CountModels, CountLeaders int64
 
 	// FailedTicks limits each search of cdcl for failed assumptions, after another engine

@@ -12,10 +12,10 @@ import (
 )
 
 // Failed returns assumptions that cannot all hold, for a task without a model. It returns
-// an empty list if the formula alone has no model, and nil if cdcl takes too long or the
-// formula is too large. To find a model of the formula alone, it first tries dpll on a
-// small budget, which is enough for boards. If dpll gives up and the task is hard for cdcl,
-// it tries cover.
+// an empty list if the formula has no model even without assumptions, and nil if cdcl takes
+// too long or the formula is too large. To find a model without assumptions, it first tries
+// dpll on a small budget, which is enough for boards. If dpll gives up and the task is hard
+// for cdcl, it tries cover.
 func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {
@@ -40,8 +40,7 @@ func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 
 // Refuter returns a refuter for the formula of t, and a function that closes it. The
 // refuter first tries to find a model with dpll on its budget, and then searches with cdcl.
-// If cdcl takes too long, it asks other. The only error of Refuter is that of a formula
-// that is too large.
+// If cdcl takes too long, it calls other. The only error of Refuter is clause.ErrTooLarge.
 func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refuter) (refute engine.Refuter, done func(), err error) {
 	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 
 // A relaxation is a task without the clauses that are not part of an exact cover problem,
 // for example clauses that somebody has added to a board. If the relaxation has no model,
-// the task has none.
+// neither has the task.
 type relaxation struct {
 	*Budgets
 	task *engine.Task // nil until it is made
 	done bool         // it has a model, or is of no use
 }
 
-// refute asks cover to refute the relaxation of t, with work as its limit. If t has a
+// refute runs cover to refute the relaxation of t, with work as its limit. If t has a
 // proof, it writes the proof of a refutation. After r.done is set, it always returns false.
 func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (refuted bool, err error) {
 	if r.task == nil && !r.done {
@@ -88,14 +88,14 @@ func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, erro
 	return u, nil
 }
 
-// pureRounds is the largest number of rounds of withoutPure, each of which takes the time of one
+// pureRounds is the largest number of rounds of withoutPure. A round takes the time of one
 // walk over the clauses. Chains of implications may need a round per literal.
 const pureRounds = 100
 
-// withoutPure drops the clauses with a pure literal, one whose complement is in no clause, until none
-// is left or pureRounds rounds are over. The remaining clauses have a model if and only if all have.
-// It does not use package simplify, because Eliminate strengthens clauses as well, and a relaxation
-// must be a subset of the clauses.
+// withoutPure drops the clauses with a pure literal, whose complement is in no clause. It
+// ends when no such clause is left or after pureRounds rounds. The remaining clauses have a
+// model if and only if all have. It does not use package simplify, because Eliminate
+// strengthens clauses as well, and a relaxation must be a subset of the clauses.
 func withoutPure(clauses [][]clause.Lit, lits int) [][]clause.Lit {
 	counts := make([]int, lits) // indexed by literal: the number of its clauses
 	for _, c := range clauses {

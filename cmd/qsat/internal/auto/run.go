@@ -28,7 +28,7 @@ type search struct {
 	proofTooLong  bool             // the proof of a refutation by cardinality is too long
 	symmetries    *symmetry.Search // finds symmetric models; nil before the step "broken symmetries"
 	soughtLeaders bool             // the step "leaders" has run
-	leaders       *orbit.Orbits    // nil if there are none, or they are not known
+	leaders       *orbit.Orbits    // nil if not found
 	relaxation    relaxation
 
 	turns      turns                   // nil if main and the steps beside it run at the same time
@@ -67,8 +67,8 @@ func (b *Budgets) search(t *engine.Task, steps []step) *search {
 
 // decide chooses the answer from the results so far. It returns nil if the search must go on.
 //
-// A refutation, a count, or the end of an enumeration is an answer, whichever step has it. A
-// model is an answer only if it depends on nothing but the task and the seed:
+// A refutation, a count, or the end of an enumeration is an answer of any step. A model is
+// an answer only if it depends on nothing but the task and the seed:
 //
 //   - A model of the first steps is an answer, because they have budgets of work.
 //   - A model of main is an answer if the first steps have ended without a model.
@@ -257,7 +257,7 @@ func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	return u
 }
 
-// pause runs the pause steps, and cancels main if one of them has an outcome or an error.
+// pause runs the pause steps, and cancels main if a step has an outcome or an error.
 func (s *search) pause(ctx context.Context, t *engine.Task, ticks int64) {
 	select {
 	case <-s.structured:

@@ -9,7 +9,7 @@ import (
 	"queens/dimacs"
 )
 
-// A step asks one engine, or searches for one kind of structure.
+// A step runs one engine, or searches for one kind of structure.
 type step struct {
 	name   string // as in Stats.Steps
 	when   when
@@ -31,7 +31,7 @@ const (
 	first  when = "first"  // after the start steps
 	main   when = "main"   // after the first steps, or at the same time if they take long
 	beside when = "beside" // after the first steps, at the same time as main
-	pause  when = "pause"  // while main waits: after SymmetryTicks ticks, after 4 times as many, and so on
+	pause  when = "pause"  // while main waits: after SymmetryTicks ticks, after 4*SymmetryTicks ticks, and so on
 )
 
 // A yields is a set of kinds of outcomes.

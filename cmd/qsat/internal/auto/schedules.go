@@ -106,7 +106,7 @@ func (s *search) leaderWork() int64 {
 }
 
 // relaxationWork is the budget of a relaxation. It is 0 until the steps beside main have
-// ended, because one of them tries cover on the task itself.
+// ended, because they try cover on the task itself.
 func (s *search) relaxationWork() int64 {
 	select {
 	case <-s.spare:

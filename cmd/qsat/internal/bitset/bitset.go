@@ -55,7 +55,7 @@ func (s Set[T]) Common(t Set[T], first int) iter.Seq[T] {
 	}
 }
 
-// AndNot sets s to the members of a that are not in b. It changes as many words as b has.
+// AndNot sets s to the members of a that are not in b. It changes len(b) words.
 func (s Set[T]) AndNot(a, b Set[T]) {
 	for w, word := range b {
 		s[w] = a[w] &^ word

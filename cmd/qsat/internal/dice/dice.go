@@ -35,7 +35,7 @@ func (d *Dice) Flip() bool {
 }
 
 // Below returns a number from 0 to n-1, each with probability 1/n. N must be positive. It
-// draws numbers with as many bits as n-1 until one is below n.
+// draws numbers with the bit length of n-1 until one is below n.
 func (d *Dice) Below(n uint64) uint64 {
 	for shift := bits.LeadingZeros64(n - 1); ; {
 		if x := d.source.Uint64() >> shift; x < n {

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// The checker checks models together if there are at least aheadModels of them, and at
+	// The checker checks models together if their number is at least aheadModels and at
 	// most slice, the number of bits of a word.
 	aheadModels = 8
 	slice       = 64

@@ -31,7 +31,7 @@ func (e foreseer) Enumerate(_ context.Context, t *engine.Task, found func(*dimac
 	return nil
 }
 
-// A model passes and a wrong one fails: announced or not, together with others or alone,
+// A model passes and a wrong one fails: announced or not, by itself or with other models,
 // before and after the clauses are listed, with and without a table of binary clauses.
 func TestCheckAhead(t *testing.T) {
 	but := func(vars ...int) []uint64 { // all variables are true but these

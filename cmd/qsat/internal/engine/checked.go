@@ -42,8 +42,8 @@ const (
 // replaces its binary clauses. For each literal, it holds the set of literals that must be
 // true when the literal is false.
 //
-// A set of literals is a bit set: bit v stands for variable v, and bit 64*words+v for its
-// negation.
+// A set of literals is a bit set: bit v is the positive literal of variable v, and bit
+// 64*words+v the negative one.
 type checker struct {
 	ahead
 	task   *Task
@@ -58,7 +58,8 @@ type checker struct {
 	watches [][]int32 // indexed by literal: the positions in clauses of the clauses that watch it
 }
 
-// check returns what Check returns for a, with less work where it can.
+// check returns nil if a is a model, and the error of Check otherwise. It avoids work by
+// the listed clauses.
 func (c *checker) check(a *dimacs.Assignment) error {
 	if c.isAhead(a) || c.holds != nil && c.remains(a) {
 		return nil

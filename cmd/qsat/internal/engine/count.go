@@ -21,7 +21,7 @@ func (each Models) Enumerate(ctx context.Context, t *Task, found func(*dimacs.As
 	return each(ctx, t, func(a *dimacs.Assignment, p *Projection) error { return Expand(ctx, a, p.First, found) })
 }
 
-// Count returns the number of models, and with an error the number of models so far. It
+// Count returns the number of models, and with an error the number of models until then. It
 // checks every model.
 func (each Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
 	n, one, u := dimacs.Count{M: new(big.Int)}, big.NewInt(1), t.checked()
@@ -38,7 +38,7 @@ func (each Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
 }
 
 // Tell calls t.Found if n.M is a positive multiple of 1024. A search that finds models one
-// by one calls it with its count so far.
+// by one calls it with its current count.
 func (t *Task) Tell(n dimacs.Count) {
 	if t.Found != nil && n.M.TrailingZeroBits() >= 10 {
 		t.Found(n)
@@ -76,10 +76,10 @@ func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, foun
 }
 
 // Unconstrained returns the number of variables of the projection that are not constrained,
-// and the first of them, at most as many as Expand uses. Each of them doubles a count. The
-// function constrained takes a variable of names, from 1 to vars. A variable of the formula
-// without a number in names is not constrained, so that a header of billions of variables
-// costs nothing.
+// and the first of these, at most the number that Expand uses. Each such variable doubles a
+// count. The function constrained takes a variable of names, from 1 to vars. A variable of
+// the formula without a number in names is not constrained, so that a header of billions of
+// variables costs nothing.
 func (t *Task) Unconstrained(names *clause.Numbering, vars int, constrained func(v int) bool) (first []int, count int) {
 	count = t.NumProjected()
 	for v := 1; v <= vars; v++ {
@@ -102,7 +102,7 @@ func (t *Task) Unconstrained(names *clause.Numbering, vars int, constrained func
 type Projection struct {
 	Branch        []uint32 // the unassigned variables that are in a clause, as the database numbers them
 	Unconstrained int      // the number of variables in no clause
-	First         []int    // the first variables in no clause, at most as many as Expand uses
+	First         []int    // the first variables in no clause, at most expandable
 }
 
 // Projection returns the projection of the task, divided by the propagated clauses of d.

@@ -2,27 +2,27 @@
 // a formula, enumerate its models or count them. It owns the Task that an engine gets, with
 // the database of clauses that most engines share, and the check of models.
 //
-// # What is believed
+// # What the answers rely on
 //
-// Check tests every model against the formula. But nothing in an answer shows that there is no model,
-// that there are no more models, or that a count is right. The list below names every place that
-// claims this or that drops clauses, and what checks it. "Proof" means that each step is a RUP or RAT
-// line of the DRAT proof that --proof writes and --verify checks. "Suite" means that enginetest
-// compares answers, enumerations, counts and failed assumptions of random formulas with all
-// assignments, and checks proofs. "Argument" means that package checker checks each step in every
-// run, before the step is used.
+// Check tests every model against the formula. But nothing in an answer shows that there is
+// no model, that there are no more models, or that a count is right. The list below names
+// every place that claims this or that drops clauses, and the check of each place. "Proof"
+// means that each step is a RUP or RAT line of the DRAT proof that --proof writes and
+// --verify checks. "Suite" means that enginetest compares answers, enumerations, counts and
+// failed assumptions of random formulas with all assignments, and checks proofs. "Argument"
+// means that package checker checks each step in every run, before the step is used.
 //
 //   - clause, cdcl: unit propagation, learned, minimized and vivified clauses. Proof, suite.
 //   - cdcl, a second search that shares clauses: only where no proof is wanted. TestImport and
 //     TestSecondSearch compare its clauses with all models.
-//   - cdcl, failed assumptions: proof (with --core, of these assumptions alone), suite.
+//   - cdcl, failed assumptions: proof (with --core, only of these assumptions), suite.
 //   - simplify: failed and equivalent literals, gates, subsumption, resolvents. Proof, suite.
 //     Elimination drops clauses, which needs no proof: models are extended and then checked.
 //   - simplify for count: an eliminated variable is defined by others (Bounds.Defined) or not of the
 //     projection. Suite. No elimination takes place for a certificate.
 //   - dpll: search through all decisions. Proof, suite.
-//   - cover: search through all subtrees, after elimination. Proof, which is that of a second search
-//     without symmetries; suite.
+//   - cover: search through all subtrees, after elimination. Proof by a second search without
+//     symmetries; suite.
 //   - cover, symmetric choices and partial assignments: argument (Structure.Check, Structure.Group).
 //   - cover, classes: argument for each permutation. FindLeaders of symmetry matches the comparisons
 //     clause by clause, and classes.go checks group and order: TestCountClasses, TestCompareImages.
@@ -34,18 +34,18 @@
 //   - auto, relaxations: a subset of the clauses needs no check; TestConformanceRelaxed. Proof.
 //   - auto, races: a refutation by any engine counts, of the task or of one with broken symmetries.
 //     Suite, with one thread and three.
-//   - count: components, cache, truth tables, learned clauses. Suite. With --proof, the count is that
-//     of a graph made without tables. The CPOG certificate, which qcheck checks, shows that the graph
-//     has the models of the formula.
+//   - count: components, cache, truth tables, learned clauses. Suite. With --proof, the
+//     count comes from a graph made without tables. The CPOG certificate, which qcheck checks,
+//     shows that the graph has the models of the formula.
 //   - ends of enumerations, and counts of models one by one: suite. With --models-excluded a proof
 //     shows that the formula has no other models.
-//   - samples: each model is checked, its likelihood by statistical tests.
+//   - samples: each model is checked, its probability by statistical tests.
 //   - sat, cubes and parts: proofs of parts and ProveCover refute the formula. Counts of parts rely on
 //     dpll.Split and cover.Split: TestParts, TestPartsWeigh.
 //   - gophersat: proof of the library, suite. Another solver (--solver): only its proof.
 //
-// Without --proof, --verify and arguments, tests alone speak for the searches of cdcl, dpll, cover and
-// count, for the clauses of leaders and for FindLeaders.
+// Without --proof, --verify and arguments, only tests speak for the searches of cdcl, dpll,
+// cover and count, for the clauses of leaders and for FindLeaders.
 package engine
 
 import (
@@ -82,18 +82,18 @@ type Task struct {
 	// Project is the projection, ascending: models that agree on these variables are the
 	// same model. nil means all variables of the formula.
 	Project []int
-	// Weights holds the weights of literals in the projection, for a variable both or none.
-	// A model counts as the product of the weights of its literals; a literal without a
-	// weight has weight 1. nil means a count without weights. Only the engines count and
-	// auto use weights.
+	// Weights holds the weights of literals in the projection, for both literals of a
+	// variable or for neither. A model counts as the product of the weights of its
+	// literals; a literal without a weight has weight 1. nil means a count without weights.
+	// Only the engines count and auto use weights.
 	Weights map[dimacs.Lit]*big.Rat
 
 	Seed    int64  // chooses the order of the search; 0: the engine's own order
 	Threads int    // at least 1
 	Memory  int64  // the limit in bytes for the whole process; 0: no limit
 	Stats   *Stats // nil: not collected
-	// Spare is closed when one of the threads has nothing else to do. nil means that all
-	// threads are free for the engine.
+	// Spare is closed when a thread becomes idle. nil means that all threads are free for
+	// the engine.
 	Spare <-chan struct{}
 	// Pause may be nil. In a long search on one thread, cdcl and cover call it from time to
 	// time, before they look at the context, with their work so far: ticks of cdcl or words
@@ -107,8 +107,8 @@ type Task struct {
 	// Found may be nil. A long count calls it from time to time, from any goroutine, with
 	// the number of models so far. It must not keep n.M.
 	Found func(n dimacs.Count)
-	// Proof takes the proof of Solve; nil means none. An engine may write lines after the
-	// empty clause, which the function Solve drops.
+	// Proof takes the proof of Solve; nil means no proof. An engine may write lines after
+	// the empty clause, which the function Solve drops.
 	Proof Proof
 
 	loaded  *loaded  // nil before Clauses is called
@@ -159,12 +159,12 @@ func (t *Task) checked() *Task {
 // and otherwise if at most half of all variable numbers are used.
 func (t *Task) MayDefine() bool { return t.Proof == nil || t.Formula.Vars <= dimacs.MaxVar/2 }
 
-// An Answer is a model, or says that there is none.
+// An Answer is a model, or the failed assumptions if there is no model.
 type Answer struct {
-	Model *dimacs.Assignment // nil if there is none
+	Model *dimacs.Assignment // nil if there is no model
 	// Failed holds assumptions that cannot all be true, in their order, if there is no
-	// model. It is nil if the engine does not know which fail, and empty if the formula
-	// alone has no model.
+	// model. It is nil if the engine does not know which fail, and empty if the formula has
+	// no model even without assumptions.
 	Failed []dimacs.Lit
 }
 
@@ -178,18 +178,18 @@ type Answer struct {
 type Engine interface{ Name() string }
 
 type (
-	// A Solver finds a model, or finds that there is none.
+	// A Solver finds a model, or refutes the task.
 	Solver interface {
 		Solve(ctx context.Context, t *Task) (Answer, error)
 	}
-	// An Enumerator calls found with models, no two of which agree on all variables of the
-	// projection, until there are no more. It stops at the first error of found and returns
-	// it. The assignment is valid during the call.
+	// An Enumerator calls found with every model. No two of these models agree on all
+	// variables of the projection. It stops at the first error of found and returns it. The
+	// assignment is valid during the call.
 	Enumerator interface {
 		Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error
 	}
 	// A Counter returns the number of models that differ on the projection, and with an
-	// error the number of models so far. M of the count is never nil.
+	// error the number of models until then. M of the count is never nil.
 	Counter interface {
 		Count(ctx context.Context, t *Task) (dimacs.Count, error)
 	}
@@ -224,8 +224,8 @@ func IsDeclined(err error) bool {
 	return errors.As(err, &d) || errors.Is(err, clause.ErrTooLarge)
 }
 
-// Solve asks e for a model, and checks it. It drops the lines of the proof after the empty
-// clause. It declines if e is not a Solver.
+// Solve calls e for a model, and checks the model. It drops the lines of the proof after
+// the empty clause. It declines if e is not a Solver.
 func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 	s, is := e.(Solver)
 	if !is {
@@ -244,8 +244,8 @@ func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 	return a, nil
 }
 
-// Enumerate asks e for models, and checks each before it calls found. It declines if e is
-// not an Enumerator.
+// Enumerate calls e for all models, and checks each model before it calls found. It
+// declines if e is not an Enumerator.
 func Enumerate(ctx context.Context, e Engine, t *Task, found func(*dimacs.Assignment) error) error {
 	s, is := e.(Enumerator)
 	if !is {
@@ -260,7 +260,7 @@ func Enumerate(ctx context.Context, e Engine, t *Task, found func(*dimacs.Assign
 	})
 }
 
-// CountModels asks e for the number of models. It declines if e is not a Counter.
+// CountModels calls e for the number of models. It declines if e is not a Counter.
 func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
 	c, is := e.(Counter)
 	if !is {
@@ -299,7 +299,7 @@ func (t *Task) Forget() {
 }
 
 // Load returns clauses like those of Clauses that the caller may change. Units must be the
-// assumptions of the task, or empty for the formula alone.
+// assumptions of the task, or empty for the formula without assumptions.
 func (t *Task) Load(units []dimacs.Lit) (*clause.Database, error) {
 	if t.loaded == nil || len(units) < len(t.Assume) {
 		return clause.Load(t.Formula, units)
@@ -342,7 +342,7 @@ func (t *Task) NumProjected() int {
 }
 
 // A Refuter reports whether the formula has no model under the assumptions. If so, failed
-// holds some of them that cannot all be true, or is nil if it does not know which.
+// holds assumptions that cannot all be true, or is nil if it does not know which.
 type Refuter func(ctx context.Context, assume []dimacs.Lit) (failed []dimacs.Lit, unsat bool, err error)
 
 // Distinct returns lits without repetitions, in the order of first occurrence. It is never

@@ -19,15 +19,15 @@ import (
 // Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
 // of Computation 29, 1975.
 type Estimator interface {
-	// Estimate returns the means over all walks, and with an error over the walks so far. X
-	// is never nil.
+	// Estimate returns the means over all walks, and with an error over the walks until
+	// then. X is never nil.
 	Estimate(ctx context.Context, t *Task) (x *Estimate, err error)
 }
 
 // An Estimate holds the means over the walks of an Estimator.
 type Estimate struct {
 	Engine  string
-	Counter string // the engine that auto asks for a count before Engine; "" for none
+	Counter string // the engine that auto tries before Engine for a count, or ""
 	Walks   int    // the number of walks
 	Nodes   Mean   // of the search tree, counted like Counts.Decisions
 	Models  Mean   // the number of models is Models * 2^Shift
@@ -46,7 +46,7 @@ func (x *Estimate) Timed(since time.Time, nodes uint64) {
 	}
 }
 
-// NodeSeconds returns the median of the recorded times per node, or 0 if there is none.
+// NodeSeconds returns the median of the recorded times per node, or 0 without any.
 func (x *Estimate) NodeSeconds() float64 {
 	if len(x.times) == 0 {
 		return 0
@@ -143,7 +143,7 @@ func (x *Estimate) Walk(ctx context.Context, t *Task, work int64, walk func(choo
 	return nil
 }
 
-// EstimateCount asks e for an estimate, and checks its model. It declines if e is not an
+// EstimateCount calls e for an estimate, and checks its model. It declines if e is not an
 // Estimator. The estimate is never nil.
 func EstimateCount(ctx context.Context, e Engine, t *Task) (*Estimate, error) {
 	s, is := e.(Estimator)

@@ -17,7 +17,7 @@ type Sampler interface {
 	Sample(ctx context.Context, t *Task, k int64, found func(a *dimacs.Assignment, again bool) error) error
 }
 
-// Sample asks e for k models, and checks them. It declines if e is not a Sampler.
+// Sample calls e for k models, and checks them. It declines if e is not a Sampler.
 func Sample(ctx context.Context, e Engine, t *Task, k int64, found func(*dimacs.Assignment) error) error {
 	s, is := e.(Sampler)
 	if !is {

@@ -13,8 +13,8 @@ import (
 // drawsPerModel is the average number of draws per model.
 const drawsPerModel = 20
 
-// checkSample checks that the engine draws as many models as requested, that few models are
-// drawn with equal frequency, and that the draws are the same with any number of threads.
+// checkSample checks that the engine draws exactly k models, that few models are drawn with
+// equal frequency, and that the draws are the same with any number of threads.
 func checkSample(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
 	sampler, is := e.(engine.Sampler)
 	models, isFew := few(p.number())

@@ -124,7 +124,8 @@ func (r *reference) shortest() (unassigned []dimacs.Lit, conflict bool) {
 	return unassigned, false
 }
 
-// satisfied stands for a satisfied clause; it exceeds the number of literals of any clause.
+// satisfied is the result of unassigned for a satisfied clause; it exceeds the number of
+// literals of any clause.
 const satisfied = 1 << 30
 
 // unassigned returns the number of unassigned literals of c, or satisfied if a literal is

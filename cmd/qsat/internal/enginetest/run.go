@@ -1,8 +1,8 @@
-// Package enginetest checks that an engine keeps the promises of engine.Engine. Run asks it
-// about small random formulas of many shapes, and compares every answer with the correct
-// one, which comes from all assignments. CheckProof checks a proof of unsatisfiability line
-// by line. The package owns the correct answers, and shares no code with the engines for
-// them. Only tests import it.
+// Package enginetest checks that an engine keeps the promises of engine.Engine. Run gives
+// it small random formulas of many shapes, and compares every answer with the correct one,
+// which comes from all assignments. CheckProof checks a proof of unsatisfiability line by
+// line. The package owns the correct answers, and shares no code with the engines for them.
+// Only tests import it.
 //
 // All randomness comes from fixed seeds, so that a formula on which an engine fails is the
 // same in every run. A failure prints it in full.
@@ -20,7 +20,7 @@ import (
 // garbage collector would take a third of their time.
 func init() { debug.SetGCPercent(400) }
 
-// Options says what to expect of an engine.
+// Options describes an engine for Run.
 type Options struct {
 	MayDecline bool // the engine may return a *engine.DeclinedError, but not for every formula
 	Variant    bool // a variant of an engine that is tested, too, so that fewer formulas are enough
@@ -34,7 +34,7 @@ const longVariable = "QUEENS_LONG"
 // Long reports whether longVariable is set, without the flag -short.
 func Long() bool { return os.Getenv(longVariable) != "" && !testing.Short() }
 
-// formulas returns the numbers of random formulas that an engine is asked about.
+// formulas returns the numbers of random formulas that an engine gets.
 func (o Options) formulas() (small, structured int) {
 	switch {
 	case Long():
@@ -45,7 +45,7 @@ func (o Options) formulas() (small, structured int) {
 	return 100, 5
 }
 
-// Run tests an engine. It calls newEngine for each formula.
+// Run tests an engine. It makes a new engine for each formula.
 func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 	small, structured := o.formulas()
 	t.Run("answers", func(t *testing.T) { runAll(t, newEngine, o, sampleProblem, small) })
@@ -62,7 +62,7 @@ func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 // mostFailures is the number of wrong answers after which a test ends.
 const mostFailures = 5
 
-// runAll asks an engine about n problems, which sample returns.
+// runAll gives an engine n problems, which sample returns, and checks the answers.
 func runAll[P problem](t *testing.T, newEngine func() engine.Engine, o Options, sample func(i int) P, n int) {
 	cs, failures := newCalls(), 0
 	for i := range n {

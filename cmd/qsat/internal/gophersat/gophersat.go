@@ -1,13 +1,13 @@
 // Package gophersat is an engine that searches with the library
-// github.com/crillab/gophersat, a conflict-driven solver. It uses only the method Solve of the
-// library. Counting, enumeration and parsing are our own, because those of the library are not
-// reliable. The package owns the library's copy of the clauses, and only reads the clauses of
-// the task.
+// github.com/crillab/gophersat, a conflict-driven solver. It uses only the method Solve of
+// the library. Counting, enumeration and parsing are our own, because the library is not
+// reliable there. The package owns the library's copy of the clauses, and only reads the
+// clauses of the task.
 //
-// Two searches at the same time would disturb each other, and the library cannot stop a search.
-// When the context of a search ends, the search continues in the background. After that, no
-// other search can run in the process: every call of the engine returns an error, unless unit
-// propagation refutes the task.
+// Two searches at the same time would interfere, and the library cannot stop a search. When
+// the context of a search ends, the search continues in the background. After that, no
+// other search can run in the process: every call of the engine returns an error, unless
+// unit propagation refutes the task.
 package gophersat
 
 import (
@@ -27,8 +27,8 @@ type gophersat struct{ engine.Models }
 
 func (gophersat) Name() string { return Name }
 
-// Solve returns a model, or none if the task has none. It does not know which assumptions
-// fail.
+// Solve returns a model, or an empty answer if the task has no model. It does not know
+// which assumptions fail.
 func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = run(t, func(s *search) error {
 		a.Model, err = s.next(ctx)

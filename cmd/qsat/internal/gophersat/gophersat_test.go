@@ -57,7 +57,8 @@ func forced(n int) *dimacs.Formula {
 	return f
 }
 
-// The library alone panics after 2,000 conflicts that all taught unit clauses.
+// Without the anchor, the library panics after 2,000 conflicts that all taught unit
+// clauses.
 func TestNothingLearnedButUnits(t *testing.T) {
 	if !enginetest.Long() {
 		t.Skip("a large formula takes its time: QUEENS_LONG is not set")

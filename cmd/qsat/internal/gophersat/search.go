@@ -40,11 +40,11 @@ var (
 	errPanic = errors.New("internal error: gophersat panicked")
 )
 
-// The library panics when it removes learned clauses, after 2,000 conflicts, and has none,
-// because every conflict has taught a unit clause. So each search first learns a clause
-// that is never removed. It uses three anchor variables: anchorFirst before the variables
-// of the task and two behind. The search makes the first variable false and then the last
-// one, and one of two clauses with the third variable is falsified.
+// The library panics when it removes learned clauses, after 2,000 conflicts, and there are
+// no such clauses, because every conflict has taught a unit clause. So each search first
+// learns a clause that is never removed. It uses three anchor variables: anchorFirst before
+// the variables of the task and two behind. The search makes the first variable false and
+// then the last one, and one of two clauses with the third variable is falsified.
 const anchorFirst, anchorVars = 1, 3
 
 // run calls do with a new search, and measures the work. If unit propagation refutes the
@@ -108,10 +108,9 @@ func (s *search) counts() engine.Counts {
 	}
 }
 
-// next returns the next model, or nil if there is none. On one processor it first lets
-// other goroutines run, for example one that handles signals. Otherwise solve and its
-// goroutine would only wake each other, and the other goroutines would wait while models
-// are found quickly.
+// next returns the next model, or nil after the last. On one processor it first lets other
+// goroutines run, for example a signal handler. Otherwise solve and its goroutine would
+// alternate, and the other goroutines would wait while models are found quickly.
 func (s *search) next(ctx context.Context) (*dimacs.Assignment, error) {
 	runtime.Gosched()
 	if ctx.Err() != nil { // otherwise solve would leave a search behind
@@ -131,8 +130,9 @@ func (s *search) next(ctx context.Context) (*dimacs.Assignment, error) {
 	return nil, s.err
 }
 
-// solve builds the solver if there is none, and runs it in a goroutine. Meanwhile it writes
-// the proof. If ctx ends, the goroutine is left behind, because the library cannot stop it.
+// solve builds the solver at the first call, and runs it in a goroutine. Meanwhile it
+// writes the proof. If ctx ends, the goroutine is left behind, because the library cannot
+// stop it.
 func (s *search) solve(ctx context.Context) (solver.Status, error) {
 	var status solver.Status
 	done := make(chan error, 1)
