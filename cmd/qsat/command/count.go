@@ -70,7 +70,8 @@ func (r *report) found(n dimacs.Count) {
 	})
 }
 
-// stoppedCount reports the number of models that were found, for a count that was stopped.
+// stoppedCount reports the end of a count that was stopped: the status UNKNOWN and, unless
+// the count is weighted, the number of models found. It returns the exit code 0.
 func (r *report) stoppedCount(q *question) int {
 	r.unknown()
 	if !q.Weighted() {
@@ -79,8 +80,8 @@ func (r *report) stoppedCount(q *question) int {
 	return 0
 }
 
-// tellCount reports the number of models, or the sum of their weights, and returns the exit
-// code.
+// tellCount reports the status, and the number of models or the sum of their weights. It
+// returns the exit code.
 func (r *report) tellCount(q *question, found result, n dimacs.Count) int {
 	code := exitSatisfiable
 	if found.Status == dimacs.Unsatisfiable {

@@ -27,7 +27,8 @@ func (r *request) findModel(ctx context.Context) (tell answer, err error) {
 }
 
 // solve finds one model of q or the failed assumptions. It writes the proof if there is one
-// to write, and checks it with --verify. It checks a refutation only.
+// to write, and checks the proof of a refutation with --verify. If the file of --proof is
+// LRAT, that check also writes the file.
 func (r *request) solve(ctx context.Context, q *question) (found result, err error) {
 	p := r.outputs.proof
 	if p == nil {

@@ -45,7 +45,7 @@ func (r *request) reportStatistics() {
 }
 
 // work returns the work of an engine as words KEY=VALUE. The keys are the same for all
-// engines. Words with the value 0 are left out.
+// engines. Words with the value 0 are left out, and so is runs=1.
 func work(k stats.Work) (words []string) {
 	number := func(key string, n int64) {
 		if n != 0 {

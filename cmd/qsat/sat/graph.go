@@ -86,8 +86,9 @@ type weighing struct {
 	denominator *big.Int
 }
 
-// newWeighing returns the weights as integers, or nil for nil. The denominator is the
-// product of the denominators of both literals of all weighted variables.
+// newWeighing multiplies the weight of each literal by the denominators of both literals of
+// its variable, so that all weights are integers. The common denominator is the product of
+// these factors. It returns nil for nil.
 func newWeighing(weights map[dimacs.Lit]*big.Rat) *weighing {
 	if weights == nil {
 		return nil

@@ -279,7 +279,9 @@ func newSearch(p Problem, o Options) (*search, error) {
 	return s, nil
 }
 
-// answer returns the Answer for the results of an engine.
+// answer returns the Answer for the results of an engine. If the failed assumptions are
+// unknown, Failed holds all assumptions. For errUndecided the status is Unknown, without an
+// error.
 func (s *search) answer(a engine.Answer, err error) (Answer, error) {
 	switch {
 	case errors.Is(err, errUndecided):

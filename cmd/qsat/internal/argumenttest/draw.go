@@ -234,7 +234,7 @@ type counter struct {
 }
 
 // count adds a count of at least k of the labels, and clauses for it. Its last bound holds
-// without a condition. It returns the number of the count.
+// without a condition. It returns the index of the count in d.arg.Counts.
 func (d *drawer) count(labels []clause.Lit, k int) (number int) {
 	c := &counter{drawer: d, Count: argument.Count{Labels: labels}, shape: d.IntN(4), both: d.IntN(3) == 0}
 	if c.shape == 0 {
@@ -257,7 +257,7 @@ func (c *counter) lit(part int32) clause.Lit {
 	return 0
 }
 
-// bound adds the bound b with pairs and their clauses. It returns the number of bounds,
+// bound adds the bound b with pairs and their clauses. It returns the number of b, from 1,
 // which refers to b in later pairs.
 func (c *counter) bound(b argument.Bound, pairs ...[2]int32) int32 {
 	for _, parts := range pairs {
@@ -369,7 +369,8 @@ func (c *counter) most(part []int32, n int) clause.Lit {
 	return 0
 }
 
-// equation adds an equation of two or three base variables, with its clauses.
+// equation adds an equation of two or three base variables, with its clauses. It adds
+// nothing if the variables that it draws are not distinct.
 func (d *drawer) equation() {
 	e := argument.Equation{Odd: d.IntN(2) == 0}
 	for _, l := range d.some(2 + d.IntN(2)) {

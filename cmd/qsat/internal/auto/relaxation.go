@@ -22,7 +22,8 @@ type relaxation struct {
 }
 
 // refute runs cover to refute the relaxation of t, with work as its limit. If t has a
-// proof, it writes the proof of a refutation. After r.done is set, it always returns false.
+// proof, it writes the proof of a refutation. It may be called again with more work until
+// r.done is set; after that, it always returns false.
 func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (refuted bool, err error) {
 	if r.task == nil && !r.done {
 		r.task, err = r.relax(ctx, t)

@@ -275,7 +275,8 @@ func (s *search) pause(ctx context.Context, t *engine.Task, ticks int64) {
 	t.Forget()
 }
 
-// runBeside runs the steps beside main, without progress messages.
+// runBeside runs the steps beside main, without progress messages and with one thread
+// fewer, and stores their result. At its end it closes s.spare.
 func (s *search) runBeside(ctx context.Context, t *engine.Task) {
 	defer close(s.spare)
 	ctx, halt := context.WithCancelCause(ctx)

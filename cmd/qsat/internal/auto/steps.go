@@ -89,8 +89,8 @@ func (s *search) initSymmetries(t *engine.Task) error {
 const stepWork = 32
 
 // try searches for a model with dpll, and then with cdcl if enough of the work is left. It
-// returns the model, or nil, and the work done. If both searches give up, err is the error
-// of the last one.
+// returns a model, or nil if there is no model or the searches give up, and the work done.
+// If both searches give up, err is the error of the last one.
 func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
 	search := &dpll.Engine{Limit: int64(work/stepWork) + b.DPLLStepsPerClause*int64(t.Formula.NumClauses()), Structured: true}
 	answer, err := search.Solve(ctx, t)

@@ -50,8 +50,8 @@ func (t *Task) Tell(n dimacs.Count) {
 const expandable = 62
 
 // Expand calls found with every assignment that equals a outside the first 62 unconstrained
-// variables. It changes a, and all these variables are false at the end. It stops at the
-// first error of found and returns it, or the cause when ctx ends.
+// variables. It changes a, and after the last call all these variables are false. It stops
+// at the first error of found and returns it, or the cause when ctx ends.
 func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, found func(*dimacs.Assignment) error) error {
 	vars := unconstrained[:min(len(unconstrained), expandable)]
 	for _, v := range vars {
@@ -98,14 +98,16 @@ func (t *Task) Unconstrained(names *clause.Numbering, vars int, constrained func
 	return first, count
 }
 
-// A Projection is the projection of a task, divided by the clauses of a database.
+// A Projection divides the projection of a task: variables to branch on, and unconstrained
+// variables, which may have any value.
 type Projection struct {
-	Branch        []uint32 // the unassigned variables that are in a clause, as the database numbers them
-	Unconstrained int      // the number of variables in no clause
-	First         []int    // the first variables in no clause, at most expandable
+	Branch        []uint32 // the unassigned variables in unsatisfied clauses, as the database numbers them
+	Unconstrained int      // the number of variables neither assigned nor in an unsatisfied clause
+	First         []int    // the first unconstrained variables, at most expandable
 }
 
-// Projection returns the projection of the task, divided by the propagated clauses of d.
+// Projection divides the projection of the task by the clauses of d, which must be
+// propagated.
 func (t *Task) Projection(d *clause.Database) *Projection {
 	p, constrained := &Projection{}, d.Constrained()
 	for v := range d.Variables {

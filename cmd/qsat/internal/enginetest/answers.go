@@ -128,7 +128,8 @@ func nothing(method string, is bool) error {
 // errEnough ends an enumeration early.
 var errEnough = errors.New("enough")
 
-// enumerate returns the images of the first models, at most most.
+// enumerate returns the images of the first models, and errEnough after most of them. A
+// wrong model is an error.
 func enumerate(ctx context.Context, e engine.Enumerator, p problem, most int) (found []string, err error) {
 	var wrong error
 	err = e.Enumerate(ctx, p.asked().on(1), func(a *dimacs.Assignment) error {

@@ -87,7 +87,7 @@ func (p *Proof) Check(f *dimacs.Formula) (refuted bool, err error) {
 	return refuted, nil
 }
 
-// text returns the proof in DRAT, as text or in the binary form.
+// text returns the proof in DRAT, in the binary form if binary is true.
 func (p *Proof) text(binary bool) *bytes.Buffer {
 	var b bytes.Buffer
 	w := dimacs.NewProofWriter(&b, binary)

@@ -166,7 +166,8 @@ func (s *search) solve(ctx context.Context) (solver.Status, error) {
 }
 
 // prove writes a line of the library's proof, such as "1 -2 0": a clause that follows by
-// unit propagation from the clauses before it. A malformed line sets s.err.
+// unit propagation from the clauses before it. It skips clauses of the anchor. A malformed
+// line sets s.err, and then it writes nothing more.
 func (s *search) prove(line string) {
 	if s.err != nil {
 		return
