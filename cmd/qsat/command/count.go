@@ -60,7 +60,7 @@ func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 	return g.Count(), nil
 }
 
-// found keeps the number of models that a count has found so far.
+// found keeps n, the number of models that a count has found, unless it is 0.
 func (r *report) found(n dimacs.Count) {
 	r.pass(func() error {
 		if !n.IsZero() {

@@ -18,9 +18,9 @@ func (r *request) findEstimate(ctx context.Context) (tell answer, err error) {
 // tellEstimate reports an estimate, and returns the exit code. Only a model that a walk found
 // is certain, so without one the status is UNKNOWN.
 func (r *report) tellEstimate(q *question, x sat.Estimate) int {
-	r.w.CommentText(fmt.Sprintf("estimate: the means of %d walks down the search of %s, in intervals that are no guarantee", x.Walks, x.Engine))
+	r.w.CommentText(fmt.Sprintf("estimate: means of %d random walks in the search tree of %s; the intervals are no guarantee", x.Walks, x.Engine))
 	if x.Counter != "" {
-		r.w.CommentText(fmt.Sprintf("estimate: --count asks %s before %s: of that this says nothing", x.Counter, x.Engine))
+		r.w.CommentText(fmt.Sprintf("estimate: --count tries the engine %s before %s; the estimate does not include it", x.Counter, x.Engine))
 	}
 	r.w.Comment("estimated nodes", x.Nodes.String())
 	if x.NodeSeconds > 0 {

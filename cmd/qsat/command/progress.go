@@ -70,9 +70,9 @@ func (p *progress) stopped(models int64) {
 	text := p.last
 	switch {
 	case text == "":
-		text = "how far the search came is not known"
+		text = "the progress of the search is not known"
 	case !p.next.IsZero() && !strings.Contains(text, "about "): // the progress has no estimate of the rest
-		text += "; how long the rest takes is not known"
+		text += "; the remaining time is not known"
 	}
 	if models > 0 {
 		text = fmt.Sprintf("%d models printed; %s", models, text)

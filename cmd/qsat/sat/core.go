@@ -48,9 +48,9 @@ func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
 
 // refuter returns a function that decides whether assumptions fail, and a function that
 // releases its memory. An incremental engine keeps learned clauses between the questions.
-// For the other engines of kinds that explain, cdcl answers; if that takes too long, the
-// question becomes a new search of the engine. With cubes, and for all other engines, each
-// question is a new search.
+// For the other engines with s.explains, cdcl answers; if that takes too long, the question
+// becomes a new search of the engine. With cubes, and for all other engines, each question
+// is a new search.
 func (s *search) refuter(ctx context.Context) (refute engine.Refuter, done func(), err error) {
 	refutes := func(a engine.Answer, err error) ([]dimacs.Lit, bool, error) {
 		return a.Failed, a.Model == nil && err == nil, err

@@ -257,7 +257,8 @@ func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	return u
 }
 
-// pause runs the pause steps, and cancels main if a step has an outcome or an error.
+// pause waits for the end of the first steps, and then runs the pause steps. It cancels
+// main if a step has an outcome or an error.
 func (s *search) pause(ctx context.Context, t *engine.Task, ticks int64) {
 	select {
 	case <-s.structured:
