@@ -75,8 +75,8 @@ func (c *checker) check(a *dimacs.Assignment) error {
 // does nothing if they have more than listLits literals.
 func (c *checker) list(a *dimacs.Assignment) {
 	f := c.task.Formula
-	half := f.Vars>>6 + 1
-	table := f.Vars <= min(tableVars, f.NumClauses()/(2*half))
+	words := f.Vars>>6 + 1
+	table := f.Vars <= min(tableVars, f.NumClauses()/(2*words))
 	lits := f.Vars
 	for clause := range f.Clauses() {
 		if !table || len(clause) != 2 {
@@ -86,11 +86,11 @@ func (c *checker) list(a *dimacs.Assignment) {
 			return
 		}
 	}
-	c.words, c.holds, c.before = half, bitset.New[int](128*half), bitset.New[int](128*half)
-	c.watches = make([][]int32, 128*half)
+	c.words, c.holds, c.before = words, bitset.New[int](128*words), bitset.New[int](128*words)
+	c.watches = make([][]int32, 128*words)
 	c.hold(a)
 	if table {
-		c.implied = make([]bitset.Set[int], 128*half)
+		c.implied = make([]bitset.Set[int], 128*words)
 	}
 	for clause := range f.Clauses() {
 		if table && len(clause) == 2 {
