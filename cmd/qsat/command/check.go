@@ -2,14 +2,15 @@ package command
 
 import "queens/cmd/internal/program"
 
-// check chooses the kind of question and refuses arguments that do not go together.
+// check chooses the kind of question. It returns a usage error for wrong combinations of
+// flags and arguments.
 func (r *request) check() (err error) {
 	r.kind = kinds[0]
 	for _, k := range kinds[1:] {
 		switch {
 		case !r.call.Given(k.flag):
 		case r.kind.flag != "":
-			return program.Usagef("one question a run: --%s and --%s are two", r.kind.flag, k.flag)
+			return program.Usagef("--%s and --%s exclude each other", r.kind.flag, k.flag)
 		default:
 			r.kind = k
 		}
@@ -18,8 +19,8 @@ func (r *request) check() (err error) {
 	if err := r.checkFlags(r.kind.flag); err != nil {
 		return err
 	}
-	if len(r.call.Args) == 2 { // as minisat has it
-		return program.Usagef("expected one FILE, found a second argument %q: the answer goes to a file with -o %[1]s", r.call.Args[1])
+	if len(r.call.Args) == 2 { // as in the command line of minisat
+		return program.Usagef("expected one FILE, found a second argument %q; to write the answer to a file, use -o %[1]s", r.call.Args[1])
 	}
 	if r.file, err = r.call.AtMostOne("FILE"); err != nil {
 		return err
@@ -27,13 +28,14 @@ func (r *request) check() (err error) {
 	if r.estimate {
 		r.kind = kind{"estimate", (*request).findEstimate, nil}
 	}
-	if r.cubes > 0 { // they go to a solver
+	if r.cubes > 0 { // no statistics, because a solver reads the cubes
 		r.stats, r.verbose = false, false
 	}
 	return nil
 }
 
-// checkFlags refuses flags that do not go together, with that for a question or an empty one.
+// checkFlags returns a usage error for flags that exclude each other or need another flag.
+// Question is the name of the flag that asks the question, or "".
 func (r *request) checkFlags(question string) error {
 	engine := r.call.Given("engine")
 	for _, wrong := range []struct {
@@ -55,27 +57,27 @@ func (r *request) checkFlags(question string) error {
 	}
 	switch {
 	case r.proof == "-" || r.graph == "-":
-		return program.Usagef("a proof or graph on standard output would mix with the answer; use /dev/stdout if you mean it")
+		return program.Usagef("a proof or graph on standard output would mix with the answer; use /dev/stdout to mix them")
 	case r.estimate && (!r.count || r.part.K > 0 || r.proof != "" || r.verify || r.excluded != "" || r.checkpoint != ""):
-		return program.Usagef("--estimate goes with --count alone: it counts nothing, and has neither parts nor a proof")
+		return program.Usagef("--estimate needs --count, and excludes --part, --proof, --verify, --models-excluded and --checkpoint")
 	case r.checkpoint != "" && (!r.count || r.excluded != ""):
-		return program.Usagef("--checkpoint needs --count, without --models-excluded: it keeps counts")
+		return program.Usagef("--checkpoint needs --count, and excludes --models-excluded")
 	case r.checkpoint != "" && (r.proof != "" || r.graph != ""):
-		return program.Usagef("--checkpoint keeps the counts of cubes, which are no proof: it does not go with --proof or --graph")
+		return program.Usagef("--checkpoint excludes --proof and --graph, because it keeps only numbers of models")
 	case r.excluded != "" && (r.proof == "" || !r.all && !r.count):
 		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
 	case r.graph != "" && (!r.count || r.excluded != ""):
-		return program.Usagef("--graph needs --count, without --models-excluded")
+		return program.Usagef("--graph needs --count, and excludes --models-excluded")
 	case r.proof != "" && r.several && r.excluded == "":
 		return program.Usagef("--proof with --%s needs --models-excluded FILE", question)
 	case r.certifies() && (r.part.K > 0 || r.assumes || r.binary || r.verify):
-		return program.Usagef("the certificate of a count is of a whole formula, in text: --proof with --count does not go with --part, --assume, --binary-proof or --verify")
+		return program.Usagef("--proof with --count excludes --part, --assume, --binary-proof and --verify: it writes a certificate in text for the whole formula")
 	case r.external != nil && r.external.Proves() != r.verify:
 		return program.Usagef("--verify needs {proof} in the command of --solver, and {proof} needs --verify")
 	case r.binary && r.proof == "":
 		return program.Usagef("--binary-proof needs --proof FILE")
 	case r.core && !r.assumes:
-		return program.Usagef("--core needs --assume LITS: it is about assumptions; for a core of the clauses see qcheck --used-clauses")
+		return program.Usagef("--core needs --assume LITS; for a core of the clauses, use qcheck --used-clauses")
 	}
 	return nil
 }

@@ -7,7 +7,8 @@ import (
 	"queens/dimacs"
 )
 
-// resume has a count go on from the file of --checkpoint, or begin one.
+// resume opens the file of --checkpoint for the part h, so that a count uses the counts in
+// it and adds new ones. It creates a missing file.
 func (r *request) resume(ctx context.Context, q *question, h *parts.Header) error {
 	cubes := len(q.options.Parts.Cubes)
 	file, err := parts.OpenCheckpoint(ctx, r.checkpoint, *h, cubes, q.NumProjected()+1, func(err error) {
@@ -23,7 +24,8 @@ func (r *request) resume(ctx context.Context, q *question, h *parts.Header) erro
 	return r.pass(func() error { r.kept = file; return nil })
 }
 
-// A checkpoint is what a search keeps until it ends or is left behind.
+// A checkpoint keeps the counts of cubes through the gate, so that it keeps nothing after
+// the end of the run.
 type checkpoint struct {
 	*parts.Checkpoint
 	*gate

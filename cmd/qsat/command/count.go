@@ -9,7 +9,7 @@ import (
 	"queens/dimacs"
 )
 
-// findCount counts models, or adds up their weights.
+// findCount counts the models, or adds up their weights.
 func (r *request) findCount(ctx context.Context) (tell answer, err error) {
 	q := r.question
 	var n dimacs.Count
@@ -22,7 +22,7 @@ func (r *request) findCount(ctx context.Context) (tell answer, err error) {
 		n, err = r.compile(ctx)
 	default:
 		n, err = sat.Count(ctx, q.Problem, q.options)
-		if r.part.K == 0 { // the parts of a checkpoint are the whole
+		if r.part.K == 0 { // without --part, the parts of a checkpoint are the whole
 			q.options.Parts = nil
 		}
 	}
@@ -37,7 +37,8 @@ func (r *request) findCount(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) { return r.report.tellCount(q, found, n), nil }, nil
 }
 
-// compile counts, and writes the files that say how the count comes about once the whole is known.
+// compile counts by a decision-DNNF. When the count is known, it completes the files of
+// --graph and of the certificate.
 func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 	q, graph, certificate := r.question, r.outputs.graph, r.outputs.certificate
 	var g *sat.Graph
@@ -59,7 +60,7 @@ func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 	return g.Count(), nil
 }
 
-// found takes the number of models that a count has found so far.
+// found keeps n, the number of models that a count has found, unless it is 0.
 func (r *report) found(n dimacs.Count) {
 	r.pass(func() error {
 		if !n.IsZero() {
@@ -69,7 +70,8 @@ func (r *report) found(n dimacs.Count) {
 	})
 }
 
-// stoppedCount reports how many models were counted.
+// stoppedCount reports the end of a count that was stopped: the status UNKNOWN and, unless
+// the count is weighted, the number of models found. It returns the exit code 0.
 func (r *report) stoppedCount(q *question) int {
 	r.unknown()
 	if !q.Weighted() {
@@ -78,7 +80,8 @@ func (r *report) stoppedCount(q *question) int {
 	return 0
 }
 
-// tellCount reports the number of models, or the sum of their weights.
+// tellCount reports the status, and the number of models or the sum of their weights. It
+// returns the exit code.
 func (r *report) tellCount(q *question, found result, n dimacs.Count) int {
 	code := exitSatisfiable
 	if found.Status == dimacs.Unsatisfiable {

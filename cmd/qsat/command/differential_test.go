@@ -20,14 +20,14 @@ import (
 	"queens/testdata/formulas"
 )
 
-// A small formula, of which all assignments can be gone through.
+// A small is a formula so small that a test can try all assignments.
 type small struct {
 	*dimacs.Formula
-	models []uint // bit v-1 is the value of v
+	models []uint // bit v-1 of a model is the value of variable v
 }
 
-// smalls returns so many formulas of few variables, always the same, of which some
-// do not occur. The long version of the tests has ten times as many.
+// smalls returns number formulas with few variables, always the same ones. Some variables
+// may be in no clause. The long version of the tests has ten times that number.
 func smalls(t *testing.T, number int) []small {
 	t.Helper()
 	if enginetest.Long() {
@@ -69,7 +69,7 @@ func (f small) String() string {
 	return b.String()
 }
 
-// projected counts the models, those that agree on the first variables once.
+// projected returns the number of models that differ on the variables 1 to first.
 func (f small) projected(first int) int {
 	seen := map[uint]bool{}
 	for _, m := range f.models {
@@ -78,20 +78,21 @@ func (f small) projected(first int) int {
 	return len(seen)
 }
 
-// qsat runs the program in this process.
+// qsat runs the program in this process. It returns standard output followed by standard
+// error.
 func qsat(stdin string, args ...string) (stdout string, code int) {
 	var out, messages bytes.Buffer
 	code = program.Run(New(), append([]string{"qsat"}, args...), strings.NewReader(stdin), &out, &messages)
 	return out.String() + messages.String(), code
 }
 
-// TestSmallFormulas compares every answer of the program with those of brute
-// force, most of them with the default engine: each one has its own tests. An
-// engine asked for by name may decline a formula.
+// TestSmallFormulas compares every answer of the program with brute force. Most formulas go
+// to the default engine, because each engine has its own tests. An engine that was chosen
+// by name may decline a formula.
 func TestSmallFormulas(t *testing.T) {
 	for _, name := range sat.Engines() {
 		if name == "count" {
-			continue // it finds no model
+			continue // finds no model
 		}
 		t.Run(name, func(t *testing.T) {
 			list := smalls(t, 20)
@@ -115,8 +116,8 @@ func TestSmallFormulas(t *testing.T) {
 	}
 }
 
-// FuzzEngines demands of every engine that a model exists if and only if brute force
-// finds one, with a proof if there is none, and that it counts as many. The program checks
+// FuzzEngines checks that every engine finds a model if and only if brute force does, with
+// a proof otherwise, and that it counts the same number of models. The program checks
 // models and proofs.
 func FuzzEngines(f *testing.F) {
 	random := rand.New(rand.NewPCG(5, 14))
@@ -149,8 +150,8 @@ func FuzzEngines(f *testing.F) {
 	})
 }
 
-// checkSmall asks all questions about a formula; proof is the name of a file
-// to use. It returns false if the engine declines the formula.
+// checkSmall runs all questions about a formula. The proof goes to the file called proof.
+// It returns false if the engine declines the formula.
 func checkSmall(t *testing.T, f small, engine, proof string) bool {
 	t.Helper()
 	want := len(f.models)
@@ -175,7 +176,7 @@ func checkSmall(t *testing.T, f small, engine, proof string) bool {
 		out, code := qsat(f.String(), append(q.args, "--engine", engine)...)
 		if code == program.ExitFailure && engine != sat.Engines()[0] && strings.Contains(out, "cannot take this formula") {
 			if engine == "cdcl" && slices.Contains(q.args, "--count") {
-				continue // it does not count at all
+				continue // this engine does not count
 			}
 			return false
 		}
@@ -229,7 +230,7 @@ func checkProof(t *testing.T, f small, name string) {
 	}
 }
 
-// TestSmallFormulasElsewhere compares the exit codes with those of other solvers.
+// TestSmallFormulasElsewhere compares the exit codes with the codes of other solvers.
 func TestSmallFormulasElsewhere(t *testing.T) {
 	if !enginetest.Long() {
 		t.Skip("other solvers take their time: QUEENS_LONG is not set")

@@ -8,17 +8,19 @@ import (
 	"queens/dimacs"
 )
 
-// findEstimate estimates a count, by the walks until it is stopped.
+// findEstimate estimates a count. If it is stopped, it reports the estimate of the walks
+// until then.
 func (r *request) findEstimate(ctx context.Context) (tell answer, err error) {
 	x, err := sat.EstimateCount(ctx, r.question.Problem, r.question.options)
 	return func() (int, error) { return r.report.tellEstimate(r.question, x), nil }, err
 }
 
-// tellEstimate reports a guess, which is no answer: only a model that was found is certain.
+// tellEstimate reports an estimate, and returns the exit code. Only a model that a walk found
+// is certain, so without one the status is UNKNOWN.
 func (r *report) tellEstimate(q *question, x sat.Estimate) int {
-	r.w.CommentText(fmt.Sprintf("estimate: the means of %d walks down the search of %s, in intervals that are no guarantee", x.Walks, x.Engine))
+	r.w.CommentText(fmt.Sprintf("estimate: means of %d random walks in the search tree of %s; the intervals are no guarantee", x.Walks, x.Engine))
 	if x.Counter != "" {
-		r.w.CommentText(fmt.Sprintf("estimate: --count asks %s before %s: of that this says nothing", x.Counter, x.Engine))
+		r.w.CommentText(fmt.Sprintf("estimate: --count tries the engine %s before %s; the estimate does not include it", x.Counter, x.Engine))
 	}
 	r.w.Comment("estimated nodes", x.Nodes.String())
 	if x.NodeSeconds > 0 {

@@ -11,20 +11,22 @@ import (
 	"queens/dimacs"
 )
 
-// excludedModels collects the clauses against the models that are found: the formula
-// with all of them has none, which a proof shows.
+// excludedModels collects a clause against each model that is found. The formula with all
+// these clauses has no model, which the proof shows.
 type excludedModels struct {
 	file    *output.File // of --models-excluded
 	clauses [][]dimacs.Lit
 	lits    int
 }
 
-// maxExcluded bounds the literals of all models that are held in memory.
+// maxExcluded is the largest number of literals in these clauses. They are held in memory;
+// with more of them the run fails with errTooMany.
 const maxExcluded = 1 << 28
 
-var errTooMany = errors.New("--models-excluded: there are too many models for a clause against each of them")
+var errTooMany = errors.New("--models-excluded: there are too many models to hold a clause for each in memory")
 
-// createExcluded opens the file of --models-excluded, which must be new.
+// createExcluded creates the file of --models-excluded. It is a usage error if the file
+// exists.
 func (r *request) createExcluded(ctx context.Context) (*excludedModels, error) {
 	if _, err := os.Lstat(r.excluded); err == nil {
 		return nil, program.Usagef("refusing to write over %s: --models-excluded needs the name of a new file", r.excluded)
@@ -33,7 +35,8 @@ func (r *request) createExcluded(ctx context.Context) (*excludedModels, error) {
 	return &excludedModels{file: f}, err
 }
 
-// add adds a model. X may be nil.
+// add adds the clause against the model a, on the variables of the projection. X may be
+// nil. It returns errTooMany beyond maxExcluded literals.
 func (x *excludedModels) add(q *question, a *dimacs.Assignment) error {
 	if x == nil {
 		return nil
@@ -49,7 +52,7 @@ func (x *excludedModels) add(q *question, a *dimacs.Assignment) error {
 	return nil
 }
 
-// write writes the clauses that the proof is about.
+// write writes f, the formula with all clauses, without comments and projection.
 func (x *excludedModels) write(ctx context.Context, f *dimacs.Formula) error {
 	plain := f.With()
 	plain.Comments, plain.CountType, plain.Projection = nil, "", nil

@@ -13,8 +13,8 @@ import (
 	"queens/dimacs"
 )
 
-// TestModelsExcluded checks the proofs that no model is missing, with drat-trim as well
-// if it is installed: of all models of small formulas, and of those that differ on the
+// TestModelsExcluded checks the proofs that no model is missing, also with drat-trim if it
+// is installed. It uses all models of small formulas, and the models that differ on the
 // first variables.
 func TestModelsExcluded(t *testing.T) {
 	trim, err := exec.LookPath("drat-trim")

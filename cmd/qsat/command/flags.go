@@ -15,19 +15,19 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// settings are what the flags say.
+// settings holds the values of the flags.
 type settings struct {
 	formula.Flags
 	engine     string
-	external   *external.Command // of --solver; nil if there is none
-	models     int64             // of --models; 0 stands for all
+	external   *external.Command // of --solver; nil without it
+	models     int64             // of --models; 0 means all
 	all        bool
 	count      bool
-	samples    int64 // of --sample; 0 if it was not given
+	samples    int64 // of --sample; 0 without it
 	estimate   bool
 	checkpoint string
-	cubes      int         // of --split; 0 if it was not given
-	part       parts.Share // of --part; K is 0 if it was not given
+	cubes      int         // of --split; 0 without it
+	part       parts.Share // of --part; K is 0 without it
 	core       bool
 	proof      string
 	binary     bool
@@ -45,20 +45,22 @@ type settings struct {
 	assumes    bool // --assume was given
 }
 
-// A kind is a kind of question, of which a run answers one.
+// A kind is a kind of question. A run answers one question.
 type kind struct {
-	flag string // that asks it
-	// find searches for an answer. Also if it is stopped, it may return one.
+	flag string // its flag, without "--"
+	// find searches for an answer. If it is stopped, it returns an answer or an error.
 	find func(r *request, ctx context.Context) (tell answer, err error)
-	// stopped reports what is known if find was stopped without an answer. It is nil if nothing is.
+	// stopped reports partial results if find was stopped without an answer. It is nil if
+	// there can be no such results.
 	stopped func(r *report, q *question) (code int)
 }
 
-// An answer reports what a search has found, once nothing else is reported, and returns the exit
-// code. A failure means that there is no answer, as when a model was cut off.
+// An answer reports the result of a search and returns the exit code. It runs after all
+// other reports of the search. A failure means that the report is not an answer, for
+// example because a model was cut off.
 type answer func() (code int, failure error)
 
-// kinds are the kinds of questions. The first is asked without a flag.
+// kinds lists the kinds of questions. The first has no flag.
 var kinds = []kind{
 	{"", (*request).findModel, nil},
 	{"models", (*request).findModels, (*report).stoppedModels},
@@ -69,7 +71,7 @@ var kinds = []kind{
 	{"core", (*request).findModel, nil},
 }
 
-// maxCubes bounds --split: cubes are held in memory.
+// maxCubes is the largest K of --split, because the cubes are held in memory.
 const maxCubes = 1 << 24
 
 const (
@@ -80,7 +82,7 @@ const (
 //go:embed manual.md
 var manual string
 
-// New returns the program, which Main runs.
+// New returns the program qsat, which Main runs.
 func New() program.Program {
 	s := &settings{engine: sat.Engines()[0]}
 	return program.Program{

@@ -2,15 +2,16 @@ package command
 
 import "sync"
 
-// A gate is between a search and what it writes: models, lines of a proof, what is known until
-// then. Nothing passes once it is shut, so that a search that was left behind writes no half line
-// and nothing after the status.
+// A gate lies between a search and its outputs: models, lines of a proof, and partial
+// results. After it is shut, nothing passes. So a search that was left behind writes no
+// half line, and nothing after the status.
 type gate struct {
 	mu     sync.Mutex
 	isShut bool
 }
 
-// pass calls write while nobody else writes. It returns errStopped if the gate is shut.
+// pass calls write and returns its error, or returns errStopped if the gate is shut. Only
+// one write runs at a time.
 func (g *gate) pass(write func() error) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -20,7 +21,7 @@ func (g *gate) pass(write func() error) error {
 	return write()
 }
 
-// shut waits until nobody writes and keeps it so.
+// shut waits for the end of a running write, and then shuts the gate.
 func (g *gate) shut() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -14,9 +14,9 @@ import (
 	"queens/dimacs"
 )
 
-// A search that never looks at its context, and goes on to find models and to prove, is left
-// behind soon after the time is over: the answer is there, whole, and so is the proof, and there
-// are no other files.
+// A search that ignores its context, and goes on to find models and to write a proof, is
+// left behind soon after the timeout. The answer and the proof are complete, and there are
+// no other files.
 func TestSearchIsLeftBehind(t *testing.T) {
 	dir, temporary := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -48,7 +48,7 @@ func TestSearchIsLeftBehind(t *testing.T) {
 	if want := "qsat: stopped after "; code != exitSatisfiable || !strings.HasPrefix(said, want) {
 		t.Errorf("exit code %d, %q", code, said)
 	}
-	if took > limit+10*grace { // on a machine that is busy
+	if took > limit+10*grace { // allows for a busy machine
 		t.Errorf("it took %v", took)
 	}
 	wanted := map[string]string{

@@ -1,5 +1,5 @@
-// Package command is the program qsat: its flags, and what it calls for them. It is
-// a package of its own so that tests of all programs together can run it.
+// Package command is the program qsat: its flags and the functions that they call. It is a
+// package of its own so that tests of all programs together can run it.
 package command
 
 import (

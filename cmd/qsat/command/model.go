@@ -7,13 +7,14 @@ import (
 	"queens/dimacs"
 )
 
-// A result is the answer to the question for one model.
+// A result is the answer to a question for one model.
 type result struct {
 	sat.Answer
-	verified bool // its proof
+	verified bool // the proof was verified
 }
 
-// findModel finds one model, or the assumptions that have failed.
+// findModel finds one model or the failed assumptions. For a part with a proof, it also
+// reports the digest of the proof.
 func (r *request) findModel(ctx context.Context) (tell answer, err error) {
 	found, err := r.solve(ctx, r.question)
 	if err == nil && r.part.K > 0 && r.outputs.proof != nil {
@@ -25,8 +26,9 @@ func (r *request) findModel(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) { return r.report.tellModel(ctx, r.question, found) }, nil
 }
 
-// solve finds one model of a question, or the assumptions that have failed, and writes the proof
-// that was asked for, which with --verify is checked.
+// solve finds one model of q or the failed assumptions. It writes the proof if there is one
+// to write, and checks the proof of a refutation with --verify. If the file of --proof is
+// LRAT, that check also writes the file.
 func (r *request) solve(ctx context.Context, q *question) (found result, err error) {
 	p := r.outputs.proof
 	if p == nil {
@@ -53,8 +55,9 @@ func (r *request) solve(ctx context.Context, q *question) (found result, err err
 	return found, err
 }
 
-// solveOrCore finds one model, or the assumptions that have failed. With --core another
-// solver writes the proof about these in the end.
+// solveOrCore finds one model, or the failed assumptions; with --core, a minimal set of
+// them. With --solver and --verify it calls the solver again for the core, so that the
+// proof is about the core.
 func (r *request) solveOrCore(ctx context.Context, q *question) (sat.Answer, error) {
 	if !r.core {
 		return sat.Solve(ctx, q.Problem, q.options)
@@ -70,8 +73,8 @@ func (r *request) solveOrCore(ctx context.Context, q *question) (sat.Answer, err
 	return a, err
 }
 
-// failed returns the answer that there is no model, with the assumptions that have failed
-// if they are to be named.
+// failed returns the answer that q has no model. If named is true, Failed holds failed
+// assumptions; otherwise, or if they are not known, it holds all assumptions.
 func (q *question) failed(ctx context.Context, named bool) sat.Answer {
 	a := sat.Answer{Status: dimacs.Unsatisfiable, Failed: q.Assume}
 	if named && q.options.Parts == nil {
@@ -82,11 +85,11 @@ func (q *question) failed(ctx context.Context, named bool) sat.Answer {
 	return a
 }
 
-// tellModel reports the answer to the question for one model. Its error may be that of a model cut
-// off, see values.
+// tellModel reports a model or a refutation, and returns the exit code. If the model is cut
+// off, it returns the error of values.
 func (r *report) tellModel(ctx context.Context, q *question, found result) (int, error) {
 	switch found.Status {
-	case dimacs.Unknown: // to the solver of --solver
+	case dimacs.Unknown: // the solver of --solver has no answer
 		return r.unknown(), nil
 	case dimacs.Unsatisfiable:
 		return r.unsatisfiable(found), nil

@@ -14,7 +14,7 @@ import (
 	"queens/dimacs"
 )
 
-// findModels prints models of the question, as many as were asked for.
+// findModels prints the models of --models, --all or --sample.
 func (r *request) findModels(ctx context.Context) (tell answer, err error) {
 	n, err := r.each(ctx)
 	enough := err == errEnough
@@ -28,13 +28,13 @@ func (r *request) findModels(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) { return r.report.tellModels(found, enough), nil }, nil
 }
 
-// errEnough ends an enumeration that has found as many models as were asked for.
+// errEnough ends an enumeration after K models with --models K.
 var errEnough = errors.New("enough models")
 
-// each goes through the models and returns how many they are: it prints them, and adds them to
-// those of --models-excluded. With --models it ends with errEnough, with --sample it draws them.
-// One goroutine searches and checks while another prints, unless there is one processor or nothing
-// to print.
+// each goes through the models and returns their number. It prints them, unless it counts,
+// and adds them to the models of --models-excluded. With --models K it returns errEnough
+// after K models. With --sample the models are drawn at random. One goroutine searches and
+// checks while another prints, unless there is one processor or nothing to print.
 func (r *request) each(ctx context.Context) (n int64, err error) {
 	q := r.question
 	print, processors := func(a *dimacs.Assignment) error { return r.report.model(ctx, q, a) }, runtime.GOMAXPROCS(0)
@@ -64,8 +64,9 @@ func (r *request) each(ctx context.Context) (n int64, err error) {
 	return n, cmp.Or(printer.close(), err)
 }
 
-// complete returns whether there is a model, after all of them were found or counted. If it is asked
-// for it has that proved, of all models with --models-excluded.
+// complete returns whether there is a model, after all models were found or counted; none
+// means that their number or the sum of their weights is 0. It writes the proof if one is
+// requested. With --models-excluded, that is a proof that there are no other models.
 func (r *request) complete(ctx context.Context, none bool) (found result, err error) {
 	q, x := r.question, r.outputs.excluded
 	switch {
@@ -75,7 +76,7 @@ func (r *request) complete(ctx context.Context, none bool) (found result, err er
 		if found, err = r.confirm(ctx, &others); err == nil {
 			err = x.write(ctx, formula.WithUnits(others.Formula, q.Assume))
 		}
-	case none && r.count && q.Weighted(): // weights may be 0, or add up to it
+	case none && r.count && q.Weighted(): // a sum of weights may be 0 although there are models
 		unweighted := *q
 		unweighted.options.Engine = ""
 		return r.solve(ctx, &unweighted)
@@ -88,7 +89,7 @@ func (r *request) complete(ctx context.Context, none bool) (found result, err er
 	return found, err
 }
 
-// confirm has an answer proved that there is no model.
+// confirm writes the proof that q has no model. It is an internal error if there is one.
 func (r *request) confirm(ctx context.Context, q *question) (found result, err error) {
 	found, err = r.solve(ctx, q)
 	if err == nil && found.Status != dimacs.Unsatisfiable {
@@ -97,8 +98,9 @@ func (r *request) confirm(ctx context.Context, q *question) (found result, err e
 	return found, err
 }
 
-// tellModels reports how an enumeration has ended, and whether there may be more models. If there
-// was no model, the assumptions that have failed are those of found.
+// tellModels reports the end of an enumeration, and whether there may be more models. It
+// returns the exit code. If no model was printed, it reports the failed assumptions of
+// found.
 func (r *report) tellModels(found result, more bool) int {
 	switch {
 	case r.models == 0 && more:
@@ -115,11 +117,12 @@ func (r *report) tellModels(found result, more bool) int {
 	return exitSatisfiable
 }
 
-// stoppedModels reports how many models were found.
+// stoppedModels reports the number of models that were printed, for an enumeration that was
+// stopped.
 func (r *report) stoppedModels(*question) int { return r.tellModels(result{}, true) }
 
-// model reports one of several models, within flushEvery. If ctx has ended, it
-// does not begin a large one but returns errStopped.
+// model prints one of several models, at the latest after flushEvery. If ctx has ended, it
+// does not begin a model of more than shortModel variables, and returns errStopped.
 func (r *report) model(ctx context.Context, q *question, a *dimacs.Assignment) error {
 	return r.pass(func() error {
 		if q.NumProjected() > shortModel && !r.noModel && ctx.Err() != nil {
@@ -140,11 +143,11 @@ func (r *report) model(ctx context.Context, q *question, a *dimacs.Assignment) e
 	})
 }
 
-// flushEvery is how long a model may wait to be printed with later ones. A
-// flush for each would take longer than to find it.
+// flushEvery is the longest time that a model waits to be printed together with later ones.
+// A flush per model would take longer than the search for it.
 const flushEvery = 10 * time.Millisecond
 
-// keepFlushing flushes, and again after flushEvery, until the gate is shut.
+// keepFlushing flushes now, and again every flushEvery, until the gate is shut.
 func (r *report) keepFlushing() {
 	r.pass(func() error {
 		r.flushing.Reset(flushEvery)
@@ -152,10 +155,9 @@ func (r *report) keepFlushing() {
 	})
 }
 
-// values prints the values of n variables. A model of more than shortModel
-// variables is cut off, without its 0, when ctx ends or nobody takes it any more.
-// As part of a model is no answer, that is a failure, also where a signal was
-// the cause.
+// values prints the values of n variables, as a model. When ctx ends or the output fails,
+// it cuts off a model of more than shortModel variables, without the final 0. Part of a
+// model is not an answer. So it then returns an error, even if a signal was the cause.
 func (r *report) values(ctx context.Context, a *dimacs.Assignment, n int, variable func(i int) int) error {
 	if r.noModel {
 		return nil
@@ -179,9 +181,10 @@ func (r *report) values(ctx context.Context, a *dimacs.Assignment, n int, variab
 }
 
 const (
-	// valuesAtOnce bounds the memory that printing a model takes.
+	// valuesAtOnce is the number of values that are printed at once, which bounds the
+	// memory for a model.
 	valuesAtOnce = 1 << 12
-	// shortModel is the number of variables that are printed within some
-	// milliseconds, which a model that was found in time is given.
+	// shortModel is the number of variables that can be printed in a few milliseconds. A
+	// model of at most that size is printed even after the end of the context.
 	shortModel = 1 << 17
 )

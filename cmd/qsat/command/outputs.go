@@ -7,19 +7,21 @@ import (
 	"queens/cmd/internal/output"
 )
 
-// outputs are the files that the search writes, each nil without the flags that ask for it. All
-// but the proof are complete or absent. Package opened removes the others at the end of the run.
+// outputs holds the files that the search writes. A file without a flag is nil. At the end
+// of the run, the proof may be incomplete; all others are complete, or package opened
+// removes them.
 type outputs struct {
 	proof       *proofFile
 	excluded    *excludedModels
 	graph       *output.File // of --graph
-	certificate *output.File // of a count, which --proof asks for
+	certificate *output.File // the certificate of a count, in the file of --proof
 }
 
-// certifies reports whether --proof asks for the certificate of a count.
+// certifies reports whether --proof is the certificate of a count, and not a DRAT proof.
 func (s *settings) certifies() bool { return s.count && s.proof != "" && s.excluded == "" }
 
-// open creates the outputs, before the formula is read, as names may be wrong.
+// open creates the outputs. It does so before the formula is read, so that a wrong name is
+// an error at once. It also refuses outputs that are files of the --solver command.
 func (r *request) open(ctx context.Context) (err error) {
 	if r.external != nil {
 		r.external.Doubt = func(err error) { r.call.Notice("%v", err) }

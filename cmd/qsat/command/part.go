@@ -12,7 +12,8 @@ import (
 	"queens/cmd/qsat/sat"
 )
 
-// proofName returns the name of the proof relative to the directory of a result.
+// proofName returns the name of the proof relative to the directory of the file called
+// result.
 func (s *settings) proofName(result string) string {
 	if s.proof == "" || filepath.IsAbs(s.proof) {
 		return s.proof
@@ -30,8 +31,9 @@ func (s *settings) proofName(result string) string {
 	return filepath.ToSlash(name)
 }
 
-// deal finds out what the part is about. With a checkpoint the whole is part 1/1, which nobody is
-// told of.
+// deal divides the search into parts and sets the part in the options of q. With
+// --checkpoint and without --part, the part is 1/1, the whole, and the answer has no
+// header.
 func (r *request) deal(ctx context.Context, q *question) (err error) {
 	h := &parts.Header{Share: parts.Share{I: 1, K: 1}, Weight: big.NewInt(1), Version: program.Version(), Seed: r.seed}
 	if r.part.K > 0 {
@@ -67,7 +69,7 @@ func (r *request) deal(ctx context.Context, q *question) (err error) {
 	return nil
 }
 
-// every returns the share of a list that belongs to a part.
+// every returns the elements of list that belong to a part.
 func every[T any](list []T, share parts.Share) (mine []T) {
 	for j := share.I - 1; j < len(list); j += share.K {
 		mine = append(mine, list[j])
@@ -75,7 +77,7 @@ func every[T any](list []T, share parts.Share) (mine []T) {
 	return mine
 }
 
-// partQuestion returns what parts are asked for.
+// partQuestion returns the kind of question of a part, as its header names it.
 func (s *settings) partQuestion(q *question) string {
 	switch {
 	case s.count && q.projects:
@@ -92,7 +94,7 @@ func (s *settings) partQuestion(q *question) string {
 	return parts.Model
 }
 
-// nameProof reports the proof, which is complete, and the cubes of the part.
+// nameProof reports the digest of the complete proof, and the cubes of the part.
 func (r *request) nameProof() error {
 	return r.pass(func() error {
 		r.header.ProofDigest = hex.EncodeToString(r.outputs.proof.digest.Sum(nil))

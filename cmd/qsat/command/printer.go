@@ -2,22 +2,24 @@ package command
 
 import "queens/dimacs"
 
-// A printer prints models in the order in which they come, in a goroutine of its own if
-// there is a processor for that. On one processor the two would only take turns, and as
-// long as they wake each other the scheduler keeps all others waiting: a signal for 0.4 s.
+// A printer prints models in the order in which they arrive. With several processors it
+// prints in its own goroutine. On one processor, the search and that goroutine would only
+// take turns. During that the scheduler keeps all other goroutines waiting, for example a
+// signal handler for 0.4 s.
 type printer struct {
 	write  func(*dimacs.Assignment) error
-	models chan *dimacs.Assignment // to be printed; nil: by whoever finds them
-	spare  chan *dimacs.Assignment // printed
-	done   chan struct{}           // closed when all models are printed, or one could not be
+	models chan *dimacs.Assignment // models to print; nil: print prints them itself
+	spare  chan *dimacs.Assignment // printed models, for reuse
+	done   chan struct{}           // closed when all models are printed, or after the first error
 	err    error
 }
 
-// printerRoom is how many models may wait to be printed.
+// printerRoom is the number of models that may wait to be printed. If more come, print
+// waits.
 const printerRoom = 256
 
-// newPrinter returns a printer that calls write with each model until that fails, with so
-// many processors.
+// newPrinter returns a printer that calls write with each model until write fails. It uses
+// its own goroutine unless processors is 1.
 func newPrinter(processors int, write func(*dimacs.Assignment) error) *printer {
 	if processors == 1 {
 		return &printer{write: write}
@@ -42,8 +44,8 @@ func newPrinter(processors int, write func(*dimacs.Assignment) error) *printer {
 	return p
 }
 
-// print prints a model, which is copied if that is to happen later. It returns the error
-// that this one or an earlier one has met.
+// print prints a model, or copies it to be printed later. It returns the first error of
+// write, for this model or an earlier one.
 func (p *printer) print(a *dimacs.Assignment) error {
 	if p.models == nil {
 		if p.err == nil {
@@ -66,7 +68,7 @@ func (p *printer) print(a *dimacs.Assignment) error {
 	}
 }
 
-// close waits until all models are printed and returns the first error.
+// close waits until all models are printed, and returns the first error of write.
 func (p *printer) close() error {
 	if p.models == nil {
 		return p.err

@@ -7,7 +7,7 @@ import (
 	"queens/dimacs"
 )
 
-// Models are printed in order, each as it was when it was handed over.
+// Models are printed in order, as they were when print was called.
 func TestPrinter(t *testing.T) {
 	const n = 3 * printerRoom
 	var got []int
@@ -37,7 +37,7 @@ func TestPrinter(t *testing.T) {
 	}
 }
 
-// An error of the writer reaches whoever finds the models, who may be waiting.
+// An error of write is returned by print, which may be waiting.
 func TestPrinterError(t *testing.T) {
 	full := errors.New("disk full")
 	for _, processors := range []int{1, 2} {
@@ -52,7 +52,7 @@ func TestPrinterError(t *testing.T) {
 	}
 }
 
-// On one processor a model is printed by whoever finds it, before the next is looked for.
+// On one processor, print prints the model before it returns.
 func TestPrinterAlone(t *testing.T) {
 	printed := 0
 	p := newPrinter(1, func(*dimacs.Assignment) error { printed++; return nil })

@@ -8,22 +8,23 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// progress shows on a terminal how far a search is, and tells it in the end if
-// the search was cut off. A nil progress tells nothing.
+// progress shows the progress of a search on a terminal. If the search is stopped, it
+// prints the last progress in the end. A nil progress prints nothing.
 type progress struct {
 	*gate
 	call   *program.Invocation
-	status *program.Status // nil if nothing is shown meanwhile
+	status *program.Status // the line on the terminal; nil without one
 	start  time.Time
-	last   string // how far the search was, empty if it does not tell
+	last   string // the last progress, or ""
 	next   time.Time
 }
 
-// progressEvery is how often a search is asked how far it is.
+// progressEvery is the shortest time between two questions for the progress.
 const progressEvery = 50 * time.Millisecond
 
-// newProgress returns nil if there is nobody to tell. Models that go to a terminal as they
-// are found say enough until the end.
+// newProgress returns nil with --quiet, and without a terminal unless --verbose is given.
+// While models are printed on a terminal, there is no line of progress; only the end is
+// reported.
 func newProgress(r *request) *progress {
 	status := program.NewStatus(r.call.Stderr)
 	if r.call.Quiet || status == nil && !r.verbose {
@@ -35,14 +36,14 @@ func newProgress(r *request) *progress {
 	return &progress{gate: r.gate, call: r.call, status: status, start: r.start, last: "the formula was not read to its end"}
 }
 
-// searching says that the formula has been read.
+// searching marks the end of reading the formula.
 func (p *progress) searching() {
 	if p != nil {
 		p.pass(func() error { p.last = ""; return nil })
 	}
 }
 
-// show is sat.Options.Progress.
+// show takes the progress; it is the function sat.Options.Progress.
 func (p *progress) show(text func() string) {
 	p.pass(func() error {
 		if now := time.Now(); now.After(p.next) {
@@ -53,15 +54,15 @@ func (p *progress) show(text func() string) {
 	})
 }
 
-// clear removes the line on how far the search is.
+// clear removes the line of progress from the terminal.
 func (p *progress) clear() {
 	if p != nil {
 		p.status.Clear()
 	}
 }
 
-// stopped says how far a search was when it was cut off, and how long the rest of it
-// might take. models were printed.
+// stopped prints how long the search ran, its last progress and, if known, the time that
+// the rest might take. The number of printed models is models.
 func (p *progress) stopped(models int64) {
 	if p == nil {
 		return
@@ -69,9 +70,9 @@ func (p *progress) stopped(models int64) {
 	text := p.last
 	switch {
 	case text == "":
-		text = "how far the search came is not known"
-	case !p.next.IsZero() && !strings.Contains(text, "about "): // an estimate
-		text += "; how long the rest takes is not known"
+		text = "the progress of the search is not known"
+	case !p.next.IsZero() && !strings.Contains(text, "about "): // the progress has no estimate of the rest
+		text += "; the remaining time is not known"
 	}
 	if models > 0 {
 		text = fmt.Sprintf("%d models printed; %s", models, text)

@@ -19,25 +19,26 @@ import (
 	"queens/dimacs"
 )
 
-// lrat is the format of proofs with hints, chosen by the name.
+// lrat is the format of proofs with hints, which a name ending in .lrat chooses.
 const lrat = "lrat"
 
-// A proofFile is a proof that becomes a file of its own, that of --proof, or is checked
-// after the search, or both.
+// A proofFile is a proof that goes to the file of --proof, to a temporary file for a check
+// after the search, or to both.
 type proofFile struct {
 	*gate
 	writer *dimacs.ProofWriter
 	file   *output.File // nil without --proof
-	digest hash.Hash    // of what a part has written; nil if that is the whole
-	lrat   bool         // the file is written by the check, with hints
-	begun  bool         // a search for the proof has begun
+	digest hash.Hash    // of the proof of a part; nil without --part
+	lrat   bool         // the check writes the file of --proof, with hints
+	begun  bool         // a search with the proof has begun
 	ended  bool         // complete was called
 
-	checked string   // the name of a temporary file to be checked, or empty
-	copy    *os.File // that file
+	checked string   // the name of the temporary file for the check; "" without a check
+	copy    *os.File // the temporary file
 }
 
-// createProof opens the files of --proof and --verify, if there are these flags.
+// createProof creates the files for --proof and --verify. Without these flags it does
+// nothing.
 func (r *request) createProof(ctx context.Context) error {
 	p, all := &proofFile{gate: r.gate}, []io.Writer{}
 	to := output.Choice{Name: r.proof, Default: "a proof", Ending: "drat", Formats: []string{lrat}}
@@ -47,7 +48,7 @@ func (r *request) createProof(ctx context.Context) error {
 	}
 	p.lrat = format == lrat
 	if p.lrat && (r.binary || r.part.K > 0) {
-		return program.Usagef("--proof %s is for LRAT: --binary-proof and --part are for DRAT", r.proof)
+		return program.Usagef("--proof %s writes LRAT, but --binary-proof and --part need DRAT", r.proof)
 	}
 	if r.verify || p.lrat {
 		name := filepath.Join(os.TempDir(), fmt.Sprintf("qsat-%016x.drat", rand.Uint64()))
@@ -77,18 +78,18 @@ func (r *request) createProof(ctx context.Context) error {
 	return r.pass(func() error { r.outputs.proof = p; return nil })
 }
 
-// Add writes a clause that was derived.
+// Add writes a derived clause to the proof.
 func (p *proofFile) Add(clause []dimacs.Lit) error {
 	return p.pass(func() error { return p.writer.Add(clause) })
 }
 
-// Delete writes that a clause is no longer used.
+// Delete writes the deletion of a clause to the proof.
 func (p *proofFile) Delete(clause []dimacs.Lit) error {
 	return p.pass(func() error { return p.writer.Delete(clause) })
 }
 
-// complete completes the files of a proof that has begun. That of --proof stays even if the search
-// was stopped. P may be nil.
+// complete completes the files of a proof that has begun. The file of --proof stays, even
+// if the search was stopped. P may be nil.
 func (p *proofFile) complete() error {
 	if p == nil || !p.begun || p.ended {
 		return nil
@@ -107,8 +108,9 @@ func (p *proofFile) complete() error {
 	return nil
 }
 
-// verify checks that the proof, which is complete, refutes a formula under assumptions. The
-// proof of another solver may be in LRAT. For --proof x.lrat, verify completes the file.
+// verify checks that the complete proof refutes f under the assumptions. The proof of
+// another solver may be in LRAT. If the file of --proof is LRAT, verify also writes and
+// completes it.
 func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) error {
 	file, err := input.Open(ctx, p.checked, nil)
 	if err != nil {

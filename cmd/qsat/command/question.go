@@ -12,15 +12,16 @@ import (
 	"queens/encode"
 )
 
-// A question is what is asked about a formula, or about one part of the search.
+// A question is a problem with its options, about a formula or about one part of the
+// search.
 type question struct {
 	sat.Problem
 	options  sat.Options
-	name     string // of the formula, in messages
-	projects bool   // on variables that were named
+	name     string // the name of the formula in messages
+	projects bool   // the projection was given, by --project or in the formula
 }
 
-// readQuestion reads the formula and joins it with the flags.
+// readQuestion reads the formula, and returns the question that the flags ask about it.
 func (r *request) readQuestion(ctx context.Context) (*question, error) {
 	f, name, err := r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads})
 	if err != nil {
@@ -42,7 +43,8 @@ func (r *request) readQuestion(ctx context.Context) (*question, error) {
 	return q, nil
 }
 
-// question joins a formula with the flags.
+// question returns the question that the flags ask about f. It returns an error if the
+// flags do not suit the formula.
 func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 	q := &question{name: name, projects: s.Projects(f)}
 	q.Problem = sat.Problem{Formula: f, Assume: s.Assume}
@@ -52,7 +54,7 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 	}
 	var err error
 	q.Project, err = s.Projection(f, name)
-	if q.Project == nil && f.Projection != nil { // it names all variables
+	if q.Project == nil && f.Projection != nil { // the projection of the formula is all variables
 		all := *f
 		all.Projection, q.Formula = nil, &all
 	}
@@ -60,7 +62,7 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 	case err != nil:
 		return nil, err
 	case s.excluded != "" && len(f.Cubes) > 0:
-		return nil, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
+		return nil, fmt.Errorf("%s: --models-excluded needs a formula without cubes", name)
 	case s.checkpoint != "" && s.part.K == 0 && q.Weighted():
 		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (`c t mc` in the formula counts without)", name)
 	case s.excluded != "" && s.count && q.Weighted():
@@ -69,7 +71,8 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 	return q, nil
 }
 
-// located returns an error with the place that it is about.
+// located returns err with the name of the formula and, if known, the line. It only changes
+// a sat.ProblemError.
 func (q *question) located(err error) error {
 	var wrong *sat.ProblemError
 	switch {

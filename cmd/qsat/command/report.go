@@ -11,16 +11,16 @@ import (
 	"queens/encode"
 )
 
-// A report prints answers. The search prints models and comments through the gate; what is said at
-// the end, after the gate is shut, belongs to run.
+// A report prints the answer. The search prints models and comments through the gate. After
+// the gate is shut, only run prints.
 type report struct {
 	*settings
 	*gate
 	out      io.Writer
-	w        *dimacs.ResultWriter // to out
-	seal     *parts.Seal          // of the result of a part, which is out; else nil
-	flushing *time.Timer          // from the first of several models on
-	models   int64                // printed so far
+	w        *dimacs.ResultWriter // writes to out
+	seal     *parts.Seal          // the seal of the result of a part, which is out; nil without --part
+	flushing *time.Timer          // nil before the first of several models
+	models   int64                // the number of models printed so far
 	atLeast  dimacs.Count         // the number of models that a count has found so far
 	lits     []dimacs.Lit
 }
@@ -35,7 +35,8 @@ func newReport(out io.Writer, s *settings, g *gate) *report {
 	return r
 }
 
-// flush writes out all that was reported. Nothing may be reported after it.
+// flush writes out everything that was reported, and ends the seal. Nothing may be reported
+// after it.
 func (r *report) flush() error {
 	if err := r.w.Flush(); err != nil || r.seal == nil {
 		return err
@@ -43,19 +44,20 @@ func (r *report) flush() error {
 	return r.seal.End()
 }
 
-// comments prints comments.
+// comments prints a list of comments.
 func (r *report) comments(list []dimacs.Comment) {
 	for _, c := range list {
 		r.w.Comment(c.Key, c.Value)
 	}
 }
 
-// boardComments returns what the comments of a queens instance say, and nothing
-// that they do not, for the program that draws the board.
+// boardComments returns the comments of a queens instance that a program needs to draw the
+// board. They are the comments of f that have keys of package encode. It returns nil if the
+// comments are not about a board.
 func boardComments(f *dimacs.Formula) []dimacs.Comment {
 	in, err := encode.ParseComments(f.Comments)
 	if err != nil || in.N == 0 {
-		return nil // somebody else's comments
+		return nil // other comments
 	}
 	said := map[string]bool{}
 	for _, c := range f.Comments {
@@ -64,13 +66,14 @@ func boardComments(f *dimacs.Formula) []dimacs.Comment {
 	return slices.DeleteFunc(in.Comments(), func(c dimacs.Comment) bool { return !said[c.Key] })
 }
 
-// unknown reports that nothing is known.
+// unknown reports the status UNKNOWN, and returns the exit code 0.
 func (r *report) unknown() int {
 	r.w.Status(dimacs.Unknown)
 	return 0
 }
 
-// unsatisfiable reports that there is no model, and which assumptions have failed.
+// unsatisfiable reports that there is no model, with the failed assumptions if there are
+// assumptions. It returns the exit code.
 func (r *report) unsatisfiable(found result) int {
 	if r.assumes {
 		text := []byte("failed ")

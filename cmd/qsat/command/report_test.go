@@ -19,7 +19,7 @@ import (
 
 const mostBits = 3321928 // a million digits
 
-// reported returns what a report prints.
+// reported returns the text that tell prints to a report.
 func reported(t *testing.T, noModel bool, tell func(r *report)) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -72,7 +72,7 @@ func TestReportCounted(t *testing.T) {
 	}
 }
 
-// A million digits are written, and no more.
+// A count of at most a million digits is written.
 func TestReportLongCount(t *testing.T) {
 	got := reported(t, false, func(r *report) {
 		r.tellCount(variables(1), result{}, dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1})
@@ -95,7 +95,7 @@ func TestReportModel(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name string
-		set  func(r *report) // flags
+		set  func(r *report) // sets the flags
 		a    result
 		want string
 		code int
@@ -161,7 +161,7 @@ func TestReportModels(t *testing.T) {
 	}
 }
 
-// A model longer than what is written at once has each variable once.
+// A model with more values than valuesAtOnce has each variable once.
 func TestReportLongModel(t *testing.T) {
 	const n = 3*valuesAtOnce + 5
 	got := reported(t, false, func(r *report) { r.values(t.Context(), &dimacs.Assignment{}, n, func(i int) int { return i + 1 }) })
@@ -198,8 +198,8 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// A large model ends with the context or with who takes it, without its 0, and
-// that is a failure. A short one is printed in any case.
+// A large model is cut off, without the final 0, when the context ends or the output fails.
+// That is a failure. A short model is always printed.
 func TestModelCutOff(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(formula.ErrTimeout)
@@ -230,8 +230,8 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// After the end of the context a short model is one of several still, and a large
-// one is left out.
+// After the end of the context, a short model is still printed as one of several, and a
+// large one is left out.
 func TestLateModels(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(formula.ErrTimeout)
@@ -250,8 +250,8 @@ func TestLateModels(t *testing.T) {
 	}
 }
 
-// Models are flushed while there are more of them. After an enumeration what is reported, such as
-// statistics, is flushed by flush alone, and nobody waits to do it any more.
+// Models are flushed while more of them are printed. After an enumeration, only flush
+// writes out the rest, such as statistics, and no timer is left.
 func TestFlushing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer

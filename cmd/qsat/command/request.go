@@ -14,20 +14,20 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// A request is one run of qsat. A goroutine of its own, the search, opens the outputs, reads the
-// question and finds an answer, which run reports. If the search does not return when the context
-// has ended, run leaves it behind. Before run reports anything it shuts the gate. The search writes
-// models, comments and lines of the proof, and sets question, kept and outputs.proof, through the
-// gate alone.
+// A request is one run of qsat. One goroutine, the search, opens the outputs, reads the
+// question and finds an answer, and run reports the answer. If the search does not return
+// after the end of the context, run leaves it behind. Run shuts the gate before it reports
+// anything. The search must use the gate to write models, comments and lines of the proof,
+// and to set question, kept and outputs.proof.
 type request struct {
 	*settings
 	*gate
 	call       *program.Invocation
-	file       string // of the formula, empty for standard input
+	file       string // the name of the formula's file; "" for standard input
 	start      time.Time
-	parsed     time.Duration // until the formula was read
-	question   *question     // nil until then
-	header     *parts.Header // of --part; nil without
+	parsed     time.Duration // the time until the formula was read
+	question   *question     // nil before the formula is read
+	header     *parts.Header // of --part; nil without it
 	kept       *parts.Checkpoint
 	outputs    outputs
 	report     *report
@@ -35,11 +35,11 @@ type request struct {
 	incomplete bool // the search was stopped
 }
 
-// grace is how long a search may take to return when its context has ended. 100 ms after that the
-// answer is out.
+// grace is the time that a search has to return after the end of its context. The answer is
+// written at most 100 ms after that.
 const grace = 60 * time.Millisecond
 
-// run answers the question that the command line asks.
+// run answers the question on the command line.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	r := &request{settings: s, gate: &gate{}, call: call, start: time.Now(), kept: &parts.Checkpoint{}}
 	if err := r.check(); err != nil {
@@ -74,14 +74,16 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	return program.ExitCode(code)
 }
 
-// limited sets the limits of --threads, --timeout and --memory, until what it returns is called.
+// limited sets the limits of --threads, --timeout and --memory. The function that it
+// returns removes them.
 func (s *settings) limited(ctx context.Context) (context.Context, func()) {
 	ctx, release := s.Within(ctx)
 	if s.threads == 0 {
 		return ctx, release
 	}
 	s.threads = min(s.threads, runtime.NumCPU())
-	// for all that runs, searches next to each other and the garbage collector, too
+	// The limit also holds for the garbage collector and for searches that run at the same
+	// time.
 	old := runtime.GOMAXPROCS(s.threads)
 	return ctx, func() {
 		release()
@@ -89,7 +91,7 @@ func (s *settings) limited(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// find opens the outputs, reads the question and searches.
+// find opens the outputs, reads the question and searches for the answer.
 func (r *request) find(ctx context.Context) (tell answer, err error) {
 	if err := r.open(ctx); err != nil {
 		return nil, err
@@ -114,7 +116,8 @@ func (r *request) find(ctx context.Context) (tell answer, err error) {
 	return tell, q.located(err)
 }
 
-// tell reports the answer, or if the search was stopped without one, what is known.
+// tell reports the answer, or partial results if the search was stopped without one. It
+// returns the exit code, or an error if there is no complete answer.
 func (r *request) tell(ctx context.Context, tell answer, err error) (code int, failure error) {
 	r.progress.clear()
 	r.incomplete = err == errStopped
@@ -150,11 +153,12 @@ func (r *request) tell(ctx context.Context, tell answer, err error) (code int, f
 	return code, r.report.flush()
 }
 
-// errStopped stands for every end of the context: what is known counts.
+// errStopped replaces every error that the end of the context has caused. The results until
+// then count.
 var errStopped = errors.New("stopped")
 
-// stopped returns errStopped for an error that the end of ctx has caused. The end of the address
-// space leaves no time for an answer.
+// stopped returns errStopped if the end of ctx has caused err, and err otherwise. It also
+// returns err if the address space is used up, because that leaves no time for an answer.
 func stopped(ctx context.Context, err error) error {
 	var exceeded *memory.ExceededError
 	if errors.As(context.Cause(ctx), &exceeded) && exceeded.Of != formula.MemoryFlag {

@@ -147,7 +147,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// A model is asked for by number: any K of them, all different.
+// --models K prints K models, all different.
 func TestModels(t *testing.T) {
 	const formula = "p cnf 3 1\n1 2 3 0\n" // 7 models
 	for _, e := range []string{"auto", "cdcl", "gophersat"} {
@@ -191,7 +191,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// The last --project counts; assumptions add up.
+// The last --project counts; several --assume are joined.
 func TestRepeatedFlags(t *testing.T) {
 	const formula = "p cnf 3 0\n"
 	if got, _ := qsat(formula, "-a", "--project", "1,2", "--project", "3"); !strings.Contains(got, "c models 2\n") {
@@ -202,7 +202,7 @@ func TestRepeatedFlags(t *testing.T) {
 	}
 }
 
-// --threads takes no more processors than there are.
+// --threads uses at most the processors of the machine.
 func TestThreads(t *testing.T) {
 	before, most := runtime.GOMAXPROCS(0), runtime.NumCPU()
 	for asked, want := range map[int]int{1: 1, most: most, 1024: min(most, 1024)} {

@@ -9,7 +9,8 @@ import (
 	"queens/dimacs"
 )
 
-// findCubes finds cubes that split the search for models.
+// findCubes finds the cubes of --split. If unit propagation refutes the formula, there is
+// one cube.
 func (r *request) findCubes(ctx context.Context) (tell answer, err error) {
 	q := r.question
 	cubes, err := sat.Cubes(ctx, q.Problem, q.options, r.cubes)
@@ -25,15 +26,15 @@ func (r *request) findCubes(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) { return 0, r.report.tellCubes(ctx, q, cubes) }, nil
 }
 
-// tellCubes writes the formula and cubes.
+// tellCubes writes the formula and the cubes in the format of incremental solvers (icnf).
 func (r *report) tellCubes(ctx context.Context, q *question, cubes [][]dimacs.Lit) error {
 	if err := r.w.Flush(); err != nil { // the comments about a board
 		return err
 	}
 	w := dimacs.NewWriter(r.out)
 	w.IncrementalHeader()
-	// This header does not say how many variables there are, and those in no
-	// clause double the number of models.
+	// The header of this format has no number of variables, and each variable in no clause
+	// doubles the number of models.
 	if q.Project != nil || q.Formula.Vars > largest(q.Formula) {
 		w.Projection(projected(ctx, q))
 	}
@@ -49,7 +50,7 @@ func (r *report) tellCubes(ctx context.Context, q *question, cubes [][]dimacs.Li
 	return w.Flush()
 }
 
-// projected yields the variables of the projection, as long as ctx lasts.
+// projected yields the variables of the projection. It stops when ctx ends.
 func projected(ctx context.Context, q *question) iter.Seq[dimacs.Lit] {
 	return func(yield func(dimacs.Lit) bool) {
 		for i := range q.NumProjected() {
@@ -60,7 +61,7 @@ func projected(ctx context.Context, q *question) iter.Seq[dimacs.Lit] {
 	}
 }
 
-// largest returns the largest variable in a clause.
+// largest returns the largest variable in a clause, or 0 if there is none.
 func largest(f *dimacs.Formula) int {
 	v := 0
 	for c := range f.Clauses() {

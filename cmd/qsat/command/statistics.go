@@ -10,7 +10,8 @@ import (
 	"queens/cmd/qsat/sat/stats"
 )
 
-// describe prints what the question is about: the part, the board, and with --verbose what was read.
+// describe prints the comments about the part and the board and, with --verbose, about the
+// formula.
 func (r *request) describe() error {
 	if r.header != nil {
 		r.report.comments(r.header.Comments())
@@ -46,8 +47,8 @@ func (r *request) reportStatistics() {
 	line(total)
 }
 
-// work returns what an engine has done as words KEY=VALUE, the same keys for each of them,
-// without those whose value is 0.
+// work returns the work of an engine as words KEY=VALUE. The keys are the same for all
+// engines. Words with the value 0 are left out, and so is runs=1.
 func work(k stats.Work) (words []string) {
 	number := func(key string, n int64) {
 		if n != 0 {

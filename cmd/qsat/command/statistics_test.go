@@ -31,7 +31,8 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// Each engine that ran has one line. The script qsat_stats.txtar has several engines.
+// Each engine that ran has one line. The script qsat_stats.txtar tests runs with several
+// engines.
 func TestStatisticsOfEngines(t *testing.T) {
 	var formula bytes.Buffer
 	if err := formulas.Pigeonhole(5, 4).Write(t.Context(), &formula); err != nil {

@@ -52,7 +52,7 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-// What is wrong with a formula is told with its name, and the line if it has one.
+// The message for a wrong formula has its name and, if known, the line.
 func TestLocated(t *testing.T) {
 	q := &question{name: "q.cnf"}
 	for _, test := range []struct {

@@ -16,20 +16,22 @@ import (
 	"queens/dimacs"
 )
 
-// Certify does what Compile does, and writes a certificate in the format CPOG: the graph,
-// and the proof that it is equivalent to the formula, from which the count follows. A
-// projection has to define all variables.
+// Certify compiles the problem like Compile, and writes a certificate in the format CPOG to
+// w. The certificate holds the graph and a proof that it is equivalent to the formula, from
+// which the count follows. It is an error if the values of a projection do not determine
+// all other variables, if there are assumptions, or if the formula has clauses and no
+// variables.
 func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, error) {
 	s, err := newCompilation(p, o)
 	switch {
 	case err != nil:
 		return nil, public(err)
 	case len(p.Assume) > 0:
-		return nil, &ProblemError{Reason: "a certificate is of a formula without assumptions"}
+		return nil, &ProblemError{Reason: "a certificate needs a formula without assumptions"}
 	case p.Formula.Vars == 0 && p.Formula.NumClauses() > 0:
-		return nil, &ProblemError{Reason: "there is no certificate without a variable"}
+		return nil, &ProblemError{Reason: "a certificate needs a formula with variables"}
 	case p.Formula.Vars > dimacs.MaxVar/2:
-		return nil, &ProblemError{Reason: "so many variables leave no numbers for the nodes of a certificate"}
+		return nil, &ProblemError{Reason: "the formula has too many variables for a certificate"}
 	}
 	var derived derivation
 	t := s.task.With(&derived)
@@ -51,7 +53,7 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 	return s.graph(g), nil
 }
 
-// A derivation takes the clauses that were derived.
+// A derivation collects the clauses of a proof, and ignores deletions.
 type derivation [][]dimacs.Lit
 
 func (d *derivation) Add(clause []dimacs.Lit) error {
@@ -61,15 +63,16 @@ func (d *derivation) Add(clause []dimacs.Lit) error {
 
 func (d *derivation) Delete([]dimacs.Lit) error { return nil }
 
-// defines returns an error unless models that agree on the projection agree on all
-// variables, so that they are as many as those of a graph of all variables.
+// defines returns nil if models that agree on the projection agree on all variables. Then
+// the number of projected models is the number of models of g. Otherwise it returns a
+// *ProblemError that names a variable.
 func (s *search) defines(ctx context.Context, g *dnnf.Graph) error {
 	t := s.task.With(nil)
 	if t.Project == nil || g.Root == dnnf.False {
 		return nil
 	}
 	numbering, v := clause.Number(t.Formula, nil), 1
-	for ; v <= t.Formula.Vars; v++ { // that soon ends, whatever the header claims
+	for ; v <= t.Formula.Vars; v++ { // ends soon, even if the header claims billions of variables
 		if numbering.Var(v) == 0 && !t.IsProjected(v) {
 			break
 		}
@@ -84,11 +87,13 @@ func (s *search) defines(ctx context.Context, g *dnnf.Graph) error {
 			return err
 		}
 	}
-	return &ProblemError{Reason: fmt.Sprintf("the projection does not define variable %d, so that there is no certificate of the count", v)}
+	return &ProblemError{Reason: fmt.Sprintf("the projection does not define variable %d, so the count has no certificate", v)}
 }
 
-// undefined returns a variable that may have both values where those of the projection
-// stay the same: one in which two models differ that agree on the projection.
+// undefined returns a variable that the projection does not define: two models agree on the
+// projection and differ in the variable. It searches for such models in two copies of the
+// formula, which share the variables of the projection. It returns an error if there are
+// none.
 //
 // Source: A. Padoa, "Essai d'une théorie algébrique des nombres entiers", 1900.
 func undefined(ctx context.Context, t *engine.Task, numbering *clause.Numbering) (int, error) {
@@ -96,7 +101,7 @@ func undefined(ctx context.Context, t *engine.Task, numbering *clause.Numbering)
 	n := dimacs.Lit(len(names))
 	f, differ := &dimacs.Formula{}, []dimacs.Lit(nil)
 	for lits := range t.Formula.Clauses() {
-		var one, other []dimacs.Lit // of the second model
+		var one, other []dimacs.Lit // the clause in the first and in the second copy
 		for _, l := range lits {
 			k := numbering.Lit(l).Dimacs()
 			if one = append(one, k); !t.IsProjected(l.Var()) {

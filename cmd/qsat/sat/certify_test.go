@@ -17,8 +17,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// The certificate of "1 or 2" and "3 if 2": two products of a sum, the root, of which each is
-// derived; then the clauses go.
+// The certificate of "1 or 2" and "3 if 2". The root is a sum of two products. Each node is
+// derived, and then the clauses are deleted.
 func ExampleCertify() {
 	f := &dimacs.Formula{}
 	f.Add(1, 2)
@@ -43,7 +43,7 @@ func ExampleCertify() {
 	// d 2 5 8 10 13 0
 }
 
-// certified checks the certificate of a problem, and that its count is the number of models.
+// certified checks the certificate of p, and compares its count with the number of models.
 func certified(t *testing.T, name string, p sat.Problem) {
 	t.Helper()
 	want, err := sat.Count(t.Context(), p, sat.Options{})
@@ -78,15 +78,15 @@ func certified(t *testing.T, name string, p sat.Problem) {
 	}
 }
 
-// The certificate proves the count of a projection, also without models, and where branching
-// on other variables would do.
+// The certificate proves the count of a projection, also for a formula without models, and
+// also if branching on other variables would be natural.
 func TestCertifyProjection(t *testing.T) {
 	unsat := read(t, "p cnf 3 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n")
 	for _, project := range [][]int{{1}, {2, 3}, {3}} {
 		certified(t, fmt.Sprint("unsatisfiable", project), sat.Problem{Formula: unsat, Project: project})
 	}
 	r := rand.New(rand.NewPCG(7, 8))
-	for i := range 40 { // 5 to 14 are functions of those before, of which 5 and more are in clauses more often
+	for i := range 40 { // variables 5 to 14 are functions of earlier ones; variables from 5 on are in more clauses
 		f := formulas.Random(r, 4, 2, 3)
 		for f.Vars < 14 {
 			f.Vars++
@@ -101,13 +101,13 @@ func TestCertifyProjection(t *testing.T) {
 	}
 }
 
-// A variable that is in no clause is named as undefined without going through all that the
-// header claims.
+// The error names a variable in no clause as undefined. It does not go through all
+// variables of the header.
 func TestUndefined(t *testing.T) {
 	for _, vars := range []int{6, 1<<30 - 1} {
 		f := read(t, fmt.Sprintf("p cnf %d 2\n1 2 0\n4 %d 0\n", vars, vars))
 		for missing, project := range map[int][]int{3: {1, 2}, 5: {1, 2, 3}} {
-			want := fmt.Sprintf("the projection does not define variable %d, so that there is no certificate of the count", missing)
+			want := fmt.Sprintf("the projection does not define variable %d, so the count has no certificate", missing)
 			if _, err := sat.Certify(t.Context(), sat.Problem{Formula: f, Project: project}, sat.Options{}, &bytes.Buffer{}); err == nil || err.Error() != want {
 				t.Errorf("%d variables, %v: %v, want %s", vars, project, err, want)
 			}
@@ -115,8 +115,8 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
-// Certificates are accepted of formulas with units, equivalent literals, tautologies and
-// repeated clauses, from those without a clause to those without a model.
+// Certificates are valid for formulas with units, equivalent literals, tautologies and
+// repeated clauses, for formulas without clauses and for formulas without models.
 func TestCertify(t *testing.T) {
 	for _, text := range []string{
 		"p cnf 0 0\n", "p cnf 3 0\n", "p cnf 3 2\n2 -2 0\n3 1 -3 0\n", "p cnf 2 1\n0\n", "p cnf 2 2\n1 0\n-1 0\n", "p cnf 3 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n",
@@ -135,7 +135,7 @@ func TestCertify(t *testing.T) {
 		}
 		certified(t, fmt.Sprintf("random %d", i), sat.Problem{Formula: f})
 	}
-	for i := range 6 { // in which clauses are learned
+	for i := range 6 { // formulas in which count learns clauses
 		f, err := formulas.Make("3sat", "40", strconv.Itoa(110+12*i), strconv.Itoa(i+1))
 		if err != nil {
 			t.Fatal(err)
@@ -144,15 +144,15 @@ func TestCertify(t *testing.T) {
 	}
 }
 
-// A projection is certified if it defines all variables, and refused by name if not; so are
-// assumptions and engines without a graph.
+// A projection is certified if it defines all variables. Otherwise the error names a
+// variable. Assumptions and engines without a graph are refused.
 func TestNoCertificate(t *testing.T) {
 	const and = "p cnf 3 3\n-3 1 0\n-3 2 0\n3 -1 -2 0\n"
 	certified(t, "and", sat.Problem{Formula: read(t, and), Project: []int{1, 2}})
 	f := read(t, and)
 	_, err := sat.Certify(t.Context(), sat.Problem{Formula: f, Project: []int{1, 3}}, sat.Options{}, &bytes.Buffer{})
 	var wrong *sat.ProblemError
-	if !errors.As(err, &wrong) || wrong.Reason != "the projection does not define variable 2, so that there is no certificate of the count" {
+	if !errors.As(err, &wrong) || wrong.Reason != "the projection does not define variable 2, so the count has no certificate" {
 		t.Errorf("projection: %v", err)
 	}
 	if _, err := sat.Certify(t.Context(), sat.Problem{Formula: f, Assume: []dimacs.Lit{1}}, sat.Options{}, &bytes.Buffer{}); !errors.As(err, &wrong) {

@@ -11,7 +11,7 @@ import (
 	"queens/dimacs"
 )
 
-// asked is an engine that asks package sat.
+// asked is an engine that answers by the functions of package sat.
 type asked struct{}
 
 func (asked) Name() string { return "asked" }
@@ -47,8 +47,8 @@ func (asked) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	return sat.Count(ctx, p, o)
 }
 
-// What is asked through the package is what the engines answer, of which each has a test of
-// its own with more formulas, and which assumptions have failed is known of each refutation.
+// The functions of the package pass the tests of the engines. Each engine has a test of its
+// own with more formulas. Every refutation has failed assumptions.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	enginetest.Run(t, func() engine.Engine { return asked{} }, enginetest.Options{Variant: true})

@@ -9,11 +9,13 @@ import (
 	"queens/dimacs"
 )
 
-// Core returns a model, or failed assumptions of which none can be left out: without any
-// one of them there is a model. If ctx ends before that is certain, or another solver does
-// not know an answer, it returns those that are left then, without an error, and Minimal
-// is not set. A proof is about the formula with the assumptions of the core, and empty
-// where there is a model.
+// Core returns a model, or a minimal set of failed assumptions: if any assumption of the
+// set is left out, there is a model. If ctx ends before that is certain, or if
+// Options.Other does not know an answer, Core returns the assumptions left by then, and
+// does not set Minimal. That is no error unless a proof is requested.
+//
+// A proof is a proof of the formula with the assumptions of the core, found by another
+// search. It is empty if there is a model.
 func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
 	s, err := newSearch(p, o)
 	if err == nil && s.cubes != nil && o.Proof != nil {
@@ -44,8 +46,11 @@ func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
 	return proved, err
 }
 
-// refuter returns what tells whether assumptions fail, and what ends it: an engine that
-// keeps what it learns, or else another that searches anew each time.
+// refuter returns a function that decides whether assumptions fail, and a function that
+// releases its memory. An incremental engine keeps learned clauses between the questions.
+// For the other engines with s.explains, cdcl answers; if that takes too long, the question
+// becomes a new search of the engine. With cubes, and for all other engines, each question
+// is a new search.
 func (s *search) refuter(ctx context.Context) (refute engine.Refuter, done func(), err error) {
 	refutes := func(a engine.Answer, err error) ([]dimacs.Lit, bool, error) {
 		return a.Failed, a.Model == nil && err == nil, err
@@ -70,14 +75,13 @@ func (s *search) refuter(ctx context.Context) (refute engine.Refuter, done func(
 	return budgets.Refuter(ctx, s.task, anew)
 }
 
-// minimalCore returns failed assumptions of which none can be left out: without any
-// one of them there is a model. It leaves out one after the other; where the others
-// fail, those that are not among the failed ones go, too. With an error it returns
-// those that are left then.
+// minimalCore returns a minimal subset of failed: if any literal of the subset is left out,
+// there is a model. It tries to leave out one literal after the other. If the others fail,
+// it keeps only the failed ones among them. With an error of refute, it returns that error
+// and the literals left by then.
 //
 // Source: J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and
-// Applications", ISMVL 2010, the deletion-based algorithm with clause-set
-// refinement.
+// Applications", ISMVL 2010, the deletion-based algorithm with clause-set refinement.
 func minimalCore(ctx context.Context, failed []dimacs.Lit, refute engine.Refuter) ([]dimacs.Lit, error) {
 	core := engine.Distinct(failed)
 	for needed := 0; needed < len(core); {
@@ -88,7 +92,7 @@ func minimalCore(ctx context.Context, failed []dimacs.Lit, refute engine.Refuter
 			return core, err
 		case !unsat:
 			needed++
-		case failed != nil: // among them those that are needed
+		case failed != nil: // includes the needed ones
 			core = slices.DeleteFunc(others, func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
 		default:
 			core = others

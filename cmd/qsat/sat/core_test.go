@@ -18,13 +18,13 @@ import (
 
 type lits = []dimacs.Lit
 
-// formula returns the formula of clauses with at least so many variables.
+// formula returns the formula of the clauses, with at least vars variables.
 func formula(vars int, clauses ...lits) *dimacs.Formula {
 	return (&dimacs.Formula{Vars: vars}).With(clauses...)
 }
 
-// fails returns a refuter of a formula under which some sets of assumptions cannot
-// hold together; it names one of those, or none if it does not know which.
+// fails returns a refuter of a formula whose minimal sets of conflicting assumptions are
+// sets. The refuter returns the first of the sets that is assumed, or nil unless knows.
 func fails(sets []lits, knows bool) engine.Refuter {
 	return func(_ context.Context, assume lits) (lits, bool, error) {
 		for _, set := range sets {
@@ -64,7 +64,7 @@ func TestMinimalCore(t *testing.T) {
 	}
 }
 
-// An error ends it with what is known by then.
+// An error ends the search with the literals left by then.
 func TestMinimalCoreStops(t *testing.T) {
 	errStop := errors.New("stopped")
 	calls := 0
@@ -79,7 +79,7 @@ func TestMinimalCoreStops(t *testing.T) {
 	}
 }
 
-// Each engine finds a minimal core, those that keep nothing by searching anew.
+// Each engine finds a minimal core. An engine that keeps no clauses searches anew.
 func TestCore(t *testing.T) {
 	f := formula(3, lits{1, 2})
 	for _, e := range answerers {
@@ -94,8 +94,8 @@ func TestCore(t *testing.T) {
 	}
 }
 
-// refuting is another solver that refutes one problem after the other as it is told, or
-// makes all true but the assumptions, and then does not know.
+// refuting is another solver. Its answers are the elements of unsat, and then Unknown: true
+// refutes the problem, false gives a model in which everything but the assumptions is true.
 type refuting struct{ unsat []bool }
 
 func (r *refuting) Solve(_ context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
@@ -116,7 +116,7 @@ func (r *refuting) Solve(_ context.Context, f *dimacs.Formula, assume []dimacs.L
 	return a, dimacs.Satisfiable, nil
 }
 
-// A core of another solver is minimal unless it does not know an answer.
+// The core of another solver is minimal unless the solver does not know an answer.
 func TestCoreOfOther(t *testing.T) {
 	f := formula(3, lits{1, 2})
 	for _, test := range []struct {
@@ -135,7 +135,7 @@ func TestCoreOfOther(t *testing.T) {
 	}
 }
 
-// stopping is another solver that ends a context when it is asked for the second time.
+// stopping is another solver that ends a context at its second call.
 type stopping struct {
 	refuting
 	stop func()
@@ -149,8 +149,8 @@ func (s *stopping) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs
 	return s.refuting.Solve(ctx, f, assume)
 }
 
-// A core that is not certain when the context ends is not called minimal. Other errors are
-// returned.
+// A core that is not certain to be minimal when the context ends is not marked Minimal.
+// Other errors are returned.
 func TestCoreStopped(t *testing.T) {
 	p := Problem{Formula: formula(3, lits{1, 2}), Assume: lits{3, -2, -1}}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -165,7 +165,7 @@ func TestCoreStopped(t *testing.T) {
 	}
 }
 
-// broken is another solver that fails after the first answer.
+// broken is another solver that fails after its first answer.
 type broken struct{ asked bool }
 
 var errBroken = errors.New("broken")
@@ -178,7 +178,7 @@ func (b *broken) Solve(context.Context, *dimacs.Formula, []dimacs.Lit) (*dimacs.
 	return nil, dimacs.Unsatisfiable, nil
 }
 
-// The proof of a core is about the formula with its assumptions alone.
+// The proof of a core uses only the assumptions of the core.
 func TestCoreProof(t *testing.T) {
 	for _, f := range []*dimacs.Formula{formulas.Pigeonhole(5, 4), formulas.Pigeonhole(4, 4)} {
 		var proof enginetest.Proof
@@ -198,13 +198,13 @@ func TestCoreProof(t *testing.T) {
 	}
 }
 
-// A core goes on with other engines where learning takes too long: what has refuted the
-// formula does so again.
+// If clause learning takes too long, Core goes on with other engines: the step that refuted
+// the formula refutes it again.
 func TestHardCore(t *testing.T) {
 	defer func(before int64) { budgets.FailedTicks = before }(budgets.FailedTicks)
 	budgets.FailedTicks = 1 << 20
 	free := dimacs.Lit(formulas.Pigeonhole(11, 10).Vars + 1)
-	g := &dimacs.Formula{} // with a way out: one more hole, for the last pigeon
+	g := &dimacs.Formula{} // satisfiable if free holds: one more hole for the last pigeon
 	for c := range formulas.Pigeonhole(11, 10).Clauses() {
 		if c[0] > 0 {
 			c = append(slices.Clone(c), free)

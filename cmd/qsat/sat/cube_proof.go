@@ -10,20 +10,23 @@ import (
 	"queens/dimacs"
 )
 
-// errGap ends a walk that has found a gap.
+// errGap ends the walk over the cubes at the first gap.
 var errGap = errors.New("a gap")
 
-// A cubeProof takes the proof of a formula under a cube and makes of it a derivation
-// from the formula alone: each clause has the negation of the cube as well, so that
-// what was the empty clause is that negation.
+// A cubeProof turns the proof of a formula under a cube into a derivation from the formula
+// alone. Every clause gets the literals of the negated cube. So the empty clause becomes
+// the negation of the cube.
 //
-// If a clause follows by unit propagation (RUP) from others and the cube, it does so
-// with the negation of the cube from the others with theirs: under its complement the
-// cube holds, and what was added to the others is false. Definitions of new variables stay
-// such; if an earlier cube had the same variable, its negation is there by now, and with it
-// follows what is resolved with clauses of that.
+// The result is a correct derivation. Suppose that a clause C follows by unit propagation
+// (RUP) from other clauses and the cube. Then C with the negated cube follows from the
+// other clauses with the negated cube: falsifying the negated cube makes the cube true, and
+// leaves only the original literals of the other clauses. Definitions of new variables
+// remain definitions. If an earlier cube used the same new variable, the negation of that
+// cube has been derived by now. It implies all clauses of the earlier cube, and so their
+// resolvents with the definition.
 //
-// Clauses of the formula are not deleted, as the proofs of other cubes need them.
+// Deletions of clauses of the formula are dropped, because the proofs of other cubes need
+// them.
 type cubeProof struct {
 	to      engine.Proof
 	negated []dimacs.Lit // the negation of the cube
@@ -34,14 +37,15 @@ func newCubeProof(to engine.Proof, cube []dimacs.Lit) *cubeProof {
 	return &cubeProof{to: clause.NewProofShare(to), negated: dimacs.NegateCube(cube)}
 }
 
-// Add derives a clause or the negation of the cube.
+// Add writes the clause together with the negation of the cube.
 func (p *cubeProof) Add(lits []dimacs.Lit) error { return p.join(p.to.Add, lits) }
 
-// Delete deletes a clause that was added.
+// Delete deletes a clause that Add has written.
 func (p *cubeProof) Delete(lits []dimacs.Lit) error { return p.join(p.to.Delete, lits) }
 
-// join writes a clause or the negation of the cube, unless that is a tautology. The
-// clause comes first: checkers may take its first literal for that of a RAT.
+// join writes lits together with the negation of the cube, or nothing if that is a
+// tautology. The literals of the clause come first, because checkers may take the first
+// literal as the pivot of a RAT.
 func (p *cubeProof) join(write func([]dimacs.Lit) error, lits []dimacs.Lit) error {
 	p.lits = append(p.lits[:0], lits...)
 	for _, l := range p.negated {
@@ -55,8 +59,10 @@ func (p *cubeProof) join(write func([]dimacs.Lit) error, lits []dimacs.Lit) erro
 	return write(p.lits)
 }
 
-// gap returns a cube that none of those of the search covers and unit propagation does not
-// refute, or nil.
+// gap returns a cube with models that no cube of the search may cover, or nil: unit
+// propagation does not refute it, and it contradicts every cube of the search. It walks
+// over the tree of cubes. At each node, two branches must be complements, or unit
+// propagation must refute the node together with the complements of its branches.
 func (s *search) gap(ctx context.Context) ([]dimacs.Lit, error) {
 	d, err := clause.Load(s.task.Formula, s.task.Assume)
 	if err != nil {
@@ -87,7 +93,8 @@ func (s *search) gap(ctx context.Context) ([]dimacs.Lit, error) {
 	return gap, err
 }
 
-// refutes reports whether unit propagation refutes a cube.
+// refutes reports whether unit propagation refutes the clauses of d with the literals of
+// cube.
 func refutes(d *clause.Database, cube []dimacs.Lit) bool {
 	d.Backtrack(0)
 	if d.Unsat {

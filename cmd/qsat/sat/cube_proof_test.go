@@ -13,8 +13,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// The proofs of all parts, one after the other, and that of the cover refute the
-// formula alone, whatever the engine and its deletions.
+// The proofs of all parts, one after the other, and the proof of the cover refute the
+// formula, for each engine and with its deletions.
 func TestPartProofs(t *testing.T) {
 	unsat := map[string]*dimacs.Formula{
 		"torus":               enginetest.Formula(t, encode.Instance{N: 6, Variant: encode.Torus}),
@@ -36,7 +36,7 @@ func TestPartProofs(t *testing.T) {
 	}
 }
 
-// proveParts checks the proof that three parts write together.
+// proveParts checks the joint proof of three parts.
 func proveParts(t *testing.T, name string, f *dimacs.Formula, e string) {
 	t.Helper()
 	var proof enginetest.Proof
@@ -63,7 +63,7 @@ func proveParts(t *testing.T, name string, f *dimacs.Formula, e string) {
 	enginetest.CheckProof(t, f, &proof)
 }
 
-// Cubes that leave something out are told from those that cover all of a search.
+// The search finds a gap in its cubes if they do not cover it.
 func TestGap(t *testing.T) {
 	f := formula(5, lits{1, 2}, lits{-1, -2, 3})
 	type cubes = []lits
@@ -90,7 +90,7 @@ func TestGap(t *testing.T) {
 	}
 }
 
-// A clause of the formula is not deleted though one that was added looks like it.
+// A clause of the formula is not deleted if an added clause has the same literals.
 func TestCubeProofKeepsTheFormula(t *testing.T) {
 	var proof enginetest.Proof
 	s := &search{engine: deleting{}, cubes: []lits{{1}}, step: 1, isPart: true}
@@ -100,15 +100,15 @@ func TestCubeProofKeepsTheFormula(t *testing.T) {
 	}
 }
 
-// deleting is an engine that writes some lines.
+// deleting is an engine that writes additions and deletions.
 type deleting struct{}
 
 func (deleting) Name() string { return "deleting" }
 
 func (deleting) Solve(_ context.Context, t *engine.Task) (engine.Answer, error) {
 	for _, lits := range []lits{{-1, 2}, {2, 3}, {1}} {
-		t.Proof.Delete(lits) // of the formula
-		t.Proof.Add(lits)    // the last is the cube
+		t.Proof.Delete(lits) // may be a clause of the formula
+		t.Proof.Add(lits)    // the last clause is the cube
 		t.Proof.Delete(lits)
 	}
 	return engine.Answer{}, nil

@@ -11,10 +11,11 @@ import (
 	"queens/dimacs"
 )
 
-// Cubes cuts the search for the models of a problem into at least n cubes, or as many as
-// there are. Each model is a model under exactly one of them; a formula that unit
-// propagation refutes has none. A cube holds the assumptions and then decisions, with a
-// projection only on variables of that.
+// Cubes divides the search for the models of a problem into at least n cubes, or fewer if
+// there are not enough models. Each model satisfies exactly one cube. If unit propagation
+// refutes the formula, there are no cubes. A cube consists of the assumptions, followed by
+// decisions. With a projection, all decisions are on its variables. A formula that has
+// cubes already is an error.
 func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, error) {
 	s, err := newSearch(p, o)
 	if err == nil && s.cubes != nil {
@@ -27,37 +28,40 @@ func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, er
 	return cubes, public(err)
 }
 
-// A search puts a task to an engine. If there are cubes, one of them, a conjunction of
-// literals, has to hold: the engine is asked about every step-th of them, from first on.
-// Models that several cubes allow are found once, by the first of all cubes that does.
+// A search asks an engine about a task. If there are cubes, a model must also satisfy a
+// cube, which is a conjunction of literals. The search then covers the cubes first,
+// first+step, first+2*step and so on. It finds a model that satisfies several cubes only
+// under the first of all these cubes.
 type search struct {
 	engine      engine.Engine
 	task        *engine.Task
-	cubes       [][]dimacs.Lit // nil if there are none
+	cubes       [][]dimacs.Lit // nil without cubes
 	first, step int
-	isPart      bool // proofs derive the negation of each cube
-	explains    bool // failed assumptions that the engine does not know are found by another
+	isPart      bool // a part, whose proof derives the negation of each cube
+	explains    bool // ask budgets.Failed if the engine does not know which assumptions fail
 	weighs      bool // the engine counts with weights
-	// split counts in place of the engine, where cubes stand for others that are symmetric; nil if
-	// none do.
+	// split counts, and not the engine, if it found cubes that stand for symmetric ones;
+	// otherwise nil.
 	split      *cover.Split
-	checkpoint Checkpoint // of a count
+	checkpoint Checkpoint // keeps the counts of cubes
 }
 
 var (
-	errCubeProof      = &ProblemError{Reason: "a proof is about clauses, not cubes: only a part of a search proves its share of the cubes"}
+	errCubeProof      = &ProblemError{Reason: "a proof needs a formula without cubes, or a part of a search"}
 	errCubeProjection = &ProblemError{Reason: "all variables of the cubes have to be in the projection"}
 )
 
-// mine yields the cubes that the search is about, with their numbers.
-func (s *search) mine(yield func(int, []dimacs.Lit) bool) {
+// share yields the cubes of the search, with their indices in cubes.
+func (s *search) share(yield func(int, []dimacs.Lit) bool) {
 	for i := s.first; i < len(s.cubes) && yield(i, s.cubes[i]); i += s.step {
 	}
 }
 
-// solve returns a model under the first cube that allows one, or else the assumptions
-// that have failed under any of the cubes, unless they are not known under all. Where it
-// can, the engine keeps what it learns under one for the next.
+// solve returns a model under the first cube that allows a model. If no cube does, Failed
+// holds the assumptions that failed under any of the cubes, without the literals of the
+// cubes; it is nil if they are not known under some cube. An incremental engine keeps
+// learned clauses for the next cube. It is an error to write a proof with cubes unless the
+// search is a part.
 func (s *search) solve(ctx context.Context) (a engine.Answer, err error) {
 	t := s.task
 	if s.cubes == nil {
@@ -83,7 +87,7 @@ func (s *search) solve(ctx context.Context) (a engine.Answer, err error) {
 	}
 	var failed []dimacs.Lit
 	known := true
-	for _, cube := range s.mine {
+	for _, cube := range s.share {
 		task := t.Under(slices.Concat(t.Assume, cube))
 		if t.Proof != nil {
 			task.Proof = newCubeProof(t.Proof, cube)
@@ -104,7 +108,8 @@ func (s *search) solve(ctx context.Context) (a engine.Answer, err error) {
 	return a, nil
 }
 
-// solveTask asks the engine about one task.
+// solveTask solves one task with the engine. If s.explains, it also finds out which
+// assumptions fail.
 func (s *search) solveTask(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	a, err := engine.Solve(ctx, s.engine, t)
 	if err == nil && a.Model == nil && a.Failed == nil && s.explains {
@@ -113,18 +118,19 @@ func (s *search) solveTask(ctx context.Context, t *engine.Task) (engine.Answer, 
 	return a, err
 }
 
-// enumerate goes through the models of one cube after the other.
+// enumerate calls found with the models, cube by cube.
 func (s *search) enumerate(ctx context.Context, found func(*dimacs.Assignment) error) error {
 	return s.disjoint(func(_ int, t *engine.Task) error { return engine.Enumerate(ctx, s.engine, t, found) })
 }
 
-// noCheckpoint keeps nothing.
+// noCheckpoint knows and keeps no counts.
 type noCheckpoint struct{}
 
 func (noCheckpoint) Counted(int) (n dimacs.Count, is bool) { return n, false }
 func (noCheckpoint) Keep(int, dimacs.Count)                {}
 
-// count adds up the models of the cubes.
+// count returns the sum of the models of the cubes, and with an error the models found so
+// far.
 func (s *search) count(ctx context.Context) (dimacs.Count, error) {
 	if s.split != nil {
 		return s.countSplit(ctx)
@@ -146,8 +152,8 @@ func (s *search) count(ctx context.Context) (dimacs.Count, error) {
 	return total, public(err)
 }
 
-// countSplit counts by split. The checkpoint keeps numbers of solutions, without unconstrained
-// variables.
+// countSplit counts the cubes of s.split. The checkpoint keeps the number of solutions of a
+// cube without the factor for unconstrained variables.
 func (s *search) countSplit(ctx context.Context) (dimacs.Count, error) {
 	var cubes []int
 	sum := new(big.Int)
@@ -162,8 +168,9 @@ func (s *search) countSplit(ctx context.Context) (dimacs.Count, error) {
 	return n, public(err)
 }
 
-// disjoint calls ask with tasks of which no two have a model in common, without a proof, and
-// the numbers of their cubes.
+// disjoint calls ask with tasks without a proof, and the index of the cube. No two tasks
+// have a common model. It stops at the first error and returns it. With a projection, all
+// variables of cubes must be in it.
 func (s *search) disjoint(ask func(int, *engine.Task) error) error {
 	if s.cubes == nil {
 		return ask(0, s.task.With(nil))
@@ -172,7 +179,7 @@ func (s *search) disjoint(ask func(int, *engine.Task) error) error {
 	if slices.ContainsFunc(s.cubes, func(cube []dimacs.Lit) bool { return slices.ContainsFunc(cube, outside) }) {
 		return errCubeProjection
 	}
-	for i, cube := range s.mine {
+	for i, cube := range s.share {
 		t := s.task.Under(slices.Concat(s.task.Assume, cube))
 		t.Formula = t.Formula.With(s.excluded(i)...)
 		if err := ask(i, t); err != nil {
@@ -182,8 +189,8 @@ func (s *search) disjoint(ask func(int, *engine.Task) error) error {
 	return nil
 }
 
-// excluded returns the negations of the cubes before the i-th, but for those that one of
-// its literals satisfies.
+// excluded returns the negations of the cubes before cube i. It leaves out clauses that a
+// literal of cube i satisfies.
 func (s *search) excluded(i int) (clauses [][]dimacs.Lit) {
 	for _, cube := range s.cubes[:i] {
 		clause := dimacs.NegateCube(cube)

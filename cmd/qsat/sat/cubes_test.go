@@ -16,8 +16,7 @@ import (
 	"queens/testdata/formulas"
 )
 
-// randomCubes returns a formula of six variables and some cubes, which may
-// overlap and which are in the formula.
+// randomCubes returns a formula of six variables and its cubes, which may overlap.
 func randomCubes(r *rand.Rand) (*dimacs.Formula, [][]dimacs.Lit) {
 	lit := func() dimacs.Lit { return dimacs.Lit(r.IntN(6)+1) * dimacs.Lit(1-2*r.IntN(2)) }
 	f := formulas.Random(r, 6, r.IntN(8), 3)
@@ -33,8 +32,8 @@ func randomCubes(r *rand.Rand) (*dimacs.Formula, [][]dimacs.Lit) {
 	return f, cubes
 }
 
-// modelsUnder counts the assignments of six variables that satisfy f and hold one
-// of the cubes.
+// modelsUnder returns the number of assignments of six variables that satisfy f and at
+// least one cube.
 func modelsUnder(f *dimacs.Formula, cubes [][]dimacs.Lit) int64 {
 	n := int64(0)
 	for bits := range 64 {
@@ -62,15 +61,15 @@ func satisfiesOne(a *dimacs.Assignment, cubes [][]dimacs.Lit) bool {
 	return false
 }
 
-// enumerators are the engines that find models, answerers those that find one, and
-// counters those that count.
+// enumerators are the engines that find all models, answerers find one model, and counters
+// count.
 var (
 	enumerators = []string{"auto", "dpll", "cover", "cdcl", "gophersat"}
 	answerers   = enumerators
 	counters    = []string{"auto", "dpll", "cover", "count", "gophersat"}
 )
 
-// Where several cubes allow a model it is found and counted once, with every engine.
+// A model under several cubes is found and counted once, with every engine.
 func TestCubes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 200 {
@@ -107,7 +106,7 @@ func TestCubes(t *testing.T) {
 	}
 }
 
-// isDeclined reports whether cover does not take a formula.
+// isDeclined reports whether err says that cover does not accept a formula.
 func isDeclined(err error) bool {
 	var d *DeclinedError
 	return errors.As(err, &d) && d.Engine == "cover"
@@ -154,7 +153,7 @@ type discard struct{}
 func (discard) Add([]dimacs.Lit) error    { return nil }
 func (discard) Delete([]dimacs.Lit) error { return nil }
 
-// A sequence is an engine that counts as it is told.
+// A sequence is an engine that returns its counts in order.
 type sequence struct{ counts []dimacs.Count }
 
 func (*sequence) Name() string { return "sequence" }
@@ -180,8 +179,7 @@ func TestCubesAddShifts(t *testing.T) {
 	}
 }
 
-// A failing engine finds no model, and under each cube the failed assumptions that it is
-// told.
+// A failing engine finds no model, and returns its sets of failed assumptions in order.
 type failing struct{ failed []lits }
 
 func (*failing) Name() string { return "failing" }
@@ -191,12 +189,12 @@ func (r *failing) Solve(context.Context, *engine.Task) (a engine.Answer, err err
 	return a, nil
 }
 
-// The failed assumptions are those under any of the cubes, in their order, without
-// the literals of the cubes themselves.
+// The failed assumptions are the assumptions that failed under any cube, in their order,
+// without the literals of the cubes.
 func TestCubesFailed(t *testing.T) {
 	for _, test := range []struct {
 		name   string
-		failed []lits // by cube
+		failed []lits // indexed by cube
 		want   lits
 	}{
 		{"both", []lits{{5, 1}, {3, 5}}, lits{3, 5}},
@@ -218,7 +216,7 @@ func TestCubesFailed(t *testing.T) {
 	}
 }
 
-// A search by learning is no longer there when the next cube is asked about.
+// The clause learning for one cube has stopped when the next cube is searched.
 func TestHardCubes(t *testing.T) {
 	f := formulas.Pigeonhole(11, 10)
 	f.Cubes, f.Incremental = []lits{{1}, {2}, {3, 4}, {5}}, true
@@ -227,8 +225,8 @@ func TestHardCubes(t *testing.T) {
 	}
 }
 
-// Each model is under exactly one of the cubes of a search, which are at least as many as
-// asked for if the models are.
+// Each model satisfies exactly one cube of a search. There are at least n cubes, if there
+// are enough models.
 func TestSplit(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for i := range 60 {

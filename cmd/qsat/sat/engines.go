@@ -14,12 +14,12 @@ import (
 	"queens/dimacs"
 )
 
-// A kind of engine is a way to search, to be asked for by name.
+// A kind is an engine that can be chosen by name.
 type kind struct {
 	name     string
 	new      func() engine.Engine
-	explains bool // cdcl finds out which assumptions fail where it does not know
-	weighs   bool // it counts with weights
+	explains bool // ask cdcl which assumptions fail if the engine does not know
+	weighs   bool // the engine counts with weights
 }
 
 var kinds = []kind{
@@ -46,10 +46,10 @@ func Engines() (names []string) {
 	return names
 }
 
-// other is another solver as an engine.
+// other makes an engine of Options.Other.
 type other struct{ solver Other }
 
-// errUndecided is the error where another solver does not know.
+// errUndecided is the error of other if the solver returns Unknown.
 var errUndecided = errors.New("the solver found no answer")
 
 func (other) Name() string { return "other" }
@@ -65,10 +65,11 @@ func (o other) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error)
 	return engine.Answer{Model: a}, nil
 }
 
-// budgets limit the search for failed assumptions. Tests make them smaller.
+// budgets limits the search for failed assumptions. Tests make it smaller.
 var budgets = auto.Default()
 
-// explainer finds out which assumptions fail of what is known to have no model.
+// explainer is an engine that finds failed assumptions of a task that is known to have no
+// model.
 type explainer struct{}
 
 func (explainer) Name() string { return "explainer" }

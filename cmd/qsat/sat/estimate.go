@@ -10,40 +10,41 @@ import (
 	"queens/dimacs"
 )
 
-// An Estimate is a guess of what Count takes and finds. It proves nothing, and it may be far
-// off where few of many branches hold most of the tree.
+// An Estimate guesses the cost and the result of Count. It proves nothing. Its error may be
+// large if a few of many branches hold most of the search tree.
 type Estimate struct {
-	Engine      string   // whose search it is about
-	Counter     string   // the engine that Count asks before that one, empty for none
-	Walks       int      // down the tree of the search
-	Nodes       Interval // of that tree: Counts.Decisions of Count
-	NodeSeconds float64  // time of a node, measured on one processor; 0 if it was not
-	CoreHours   Interval // of all nodes
+	Engine      string   // the engine whose search tree was sampled
+	Counter     string   // the engine that Count tries before Engine, or ""
+	Walks       int      // the number of random walks from the root of the tree
+	Nodes       Interval // of the tree: Counts.Decisions of Count
+	NodeSeconds float64  // the time per node in seconds, measured on one processor; 0 if not measured
+	CoreHours   Interval // the time for all nodes
 	Models      Interval
-	Log10       float64            // the logarithm of Models.Mean
-	Model       *dimacs.Assignment // one that was found and checked, nil if there is none
+	Log10       float64            // the decimal logarithm of Models.Mean
+	Model       *dimacs.Assignment // a checked model, or nil if no walk found one
 }
 
-// An Interval is a mean, with bounds between which the true one lies nineteen times in
-// twenty, if the walks are enough for their mean to be normally distributed. That is no
-// guarantee.
+// An Interval is an estimated mean with its 95 % confidence interval. The bounds hold if
+// there are enough walks for their mean to be normally distributed. They are no guarantee.
 type Interval struct{ Mean, Low, High *big.Float }
 
-// EstimateCount estimates what Count takes and finds, by walks down the tree of its search at
-// random, in about a second. The engine is cover, if it takes the formula, or else dpll, or
-// one of these by name; others decline. But for the time of a node, it depends on the seed
-// alone. With an error it is made of the walks until then.
+// EstimateCount estimates the cost and the result of Count, by random walks down its search
+// tree, in about a second. It takes the engine cover if cover accepts the formula, and
+// otherwise dpll. Options.Engine may be cover or dpll; the other engines decline. The
+// result depends only on the seed, except for the time per node. With an error, the
+// estimate uses the walks until then. Formulas with cubes, parts and weighted counts are
+// errors.
 //
-// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
-// of Computation 29, 1975.
+// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
+// Computation 29, 1975.
 func EstimateCount(ctx context.Context, p Problem, o Options) (Estimate, error) {
 	s, err := newSearch(p, o)
 	switch {
 	case err != nil:
 	case p.Weighted():
-		err = &ProblemError{Reason: "an estimate knows no weights (`c t mc` in the formula counts without)"}
+		err = &ProblemError{Reason: "an estimate cannot use weights (`c t mc` in the formula counts without)"}
 	case s.cubes != nil || o.Parts != nil:
-		err = &ProblemError{Reason: "an estimate is about a whole formula without cubes"}
+		err = &ProblemError{Reason: "an estimate needs a whole formula without cubes"}
 	}
 	x := &engine.Estimate{}
 	if err == nil {
@@ -56,7 +57,8 @@ func EstimateCount(ctx context.Context, p Problem, o Options) (Estimate, error) 
 	return e, public(err)
 }
 
-// interval returns that of a mean, times a factor and 2 to the power of shift.
+// interval returns the interval of m, multiplied by factor * 2^shift. A negative lower
+// bound becomes 0.
 func interval(m engine.Mean, factor float64, shift uint64) Interval {
 	times := func(x *big.Float) *big.Float {
 		return x.SetMantExp(x.Mul(x, big.NewFloat(factor)), int(shift))
@@ -69,10 +71,11 @@ func interval(m engine.Mean, factor float64, shift uint64) Interval {
 	return Interval{times(mean), times(low), times(high)}
 }
 
-// String returns the mean and the bounds, such as "92 (90.5 to 93.5)".
+// String returns the mean and the bounds, such as "92 (90.5 to 93.5)". A number of at least
+// 2^65536 is written as a power of 10.
 func (i Interval) String() string {
 	text := func(x *big.Float) string {
-		if x.MantExp(nil) > 1<<16 { // it would take long
+		if x.MantExp(nil) > 1<<16 { // decimal digits would take too long
 			return fmt.Sprintf("10^%.8g", log10(x))
 		}
 		return x.Text('g', 4)

@@ -14,11 +14,11 @@ import (
 	"queens/encode"
 )
 
-// Who comes to dinner: a formula made in memory.
+// Who comes to dinner? The formula is made in memory.
 func ExampleSolve() {
 	const ada, bob, eve = 1, 2, 3
 	f := &dimacs.Formula{}
-	f.Add(ada, bob)  // one of them at least
+	f.Add(ada, bob)  // at least one
 	f.Add(-ada, eve) // Ada comes with Eve
 	f.Add(-bob, -eve)
 	a, err := sat.Solve(context.Background(), sat.Problem{Formula: f, Assume: []dimacs.Lit{-bob}}, sat.Options{})
@@ -63,7 +63,7 @@ func ExampleModels() {
 		}
 	}
 	out.Flush()
-	fmt.Println(err) // after the last
+	fmt.Println(err) // after the last board
 	// Output:
 	// . Q . . . .
 	// . . . Q . .
@@ -95,7 +95,8 @@ func ExampleModels() {
 	// EOF
 }
 
-// Variables in no clause double the number, which is exact however large it is.
+// Each variable in no clause doubles the number of models. The number is exact however
+// large it is.
 func ExampleCount() {
 	f := &dimacs.Formula{}
 	f.Add(1, 2)
@@ -109,8 +110,8 @@ func ExampleCount() {
 	// 4 <nil>
 }
 
-// The boards of eight queens. The formula has more variables than squares; Formula keeps the
-// projection to the squares, so that boards are counted.
+// The boards of eight queens. The formula has more variables than squares. Its projection
+// is the squares, so that Count counts boards.
 func ExampleCount_queens() {
 	f, err := encode.Instance{N: 8, Encoding: "sequential"}.Formula(context.Background())
 	if err != nil {
@@ -121,7 +122,8 @@ func ExampleCount_queens() {
 	// Output: 92 <nil>
 }
 
-// Three times one of the four boards of six queens, each as likely as another: one may come again.
+// Three random boards of six queens. All four boards are equally likely, and one may come
+// again.
 func ExampleSample() {
 	six := encode.Instance{N: 6}
 	f, err := six.Formula(context.Background())
@@ -146,7 +148,7 @@ func ExampleSample() {
 	// [5 3 1 6 4 2]
 }
 
-// Which of the wishes cannot all come true: none of them can be left out.
+// Which wishes cannot all come true? No wish of the answer can be left out.
 func ExampleCore() {
 	f := &dimacs.Formula{}
 	f.Add(-1, -2, -3)
@@ -169,13 +171,13 @@ func ExampleEstimateCount() {
 	// Output: 10^7.2 boards, less than an hour: true, <nil>
 }
 
-// kept are counts of cubes in memory; qsat has them in a file.
+// kept holds the counts of cubes in memory; qsat writes them to a file.
 type kept map[int]dimacs.Count
 
 func (k kept) Counted(cube int) (n dimacs.Count, is bool) { n, is = k[cube]; return n, is }
 func (k kept) Keep(cube int, n dimacs.Count)              { k[cube] = n }
 
-// A count that has ended goes on where it was.
+// A count that was interrupted goes on with the counts it has.
 func ExampleCheckpoint() {
 	f := &dimacs.Formula{}
 	f.Add(1, 2, 3, 4)

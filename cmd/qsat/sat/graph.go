@@ -12,16 +12,16 @@ import (
 	"queens/dimacs"
 )
 
-// A Graph is a decision-DNNF of a problem: a graph of decisions and of conjunctions without
-// a common variable whose models are those of the problem, on the variables of the
+// A Graph is a decision-DNNF: its nodes are decisions, and conjunctions of children without
+// common variables. It has the same models as the problem, on the variables of the
 // projection.
 type Graph struct {
 	graph   *dnnf.Graph
 	weights *weighing
 }
 
-// Compile returns the graph that a count of the problem goes through. Of the engines only
-// count makes one.
+// Compile returns a decision-DNNF of the problem, as count traverses it. Options.Engine
+// must be auto or count. Cubes and parts are errors.
 func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
 	s, err := newCompilation(p, o)
 	if err != nil {
@@ -34,28 +34,30 @@ func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
 	return s.graph(g), nil
 }
 
-// newCompilation checks a problem and options for a graph.
+// newCompilation returns a search for Compile and Certify, or the error of a problem or an
+// engine that has no graph.
 func newCompilation(p Problem, o Options) (*search, error) {
 	s, err := newSearch(p, o)
 	switch {
 	case err != nil:
 		return nil, err
 	case s.isPart:
-		return nil, &ProblemError{Reason: "a part has no graph"}
+		return nil, &ProblemError{Reason: "a part of a search cannot be compiled to a graph"}
 	case s.cubes != nil:
-		return nil, &ProblemError{Reason: "a graph is of clauses, not cubes"}
+		return nil, &ProblemError{Reason: "a formula with cubes cannot be compiled to a graph"}
 	case s.engine.Name() != auto.Name && s.engine.Name() != count.Name:
-		return nil, &engine.DeclinedError{Engine: s.engine.Name(), Reason: "it makes no graph, only count does"}
+		return nil, &engine.DeclinedError{Engine: s.engine.Name(), Reason: "only the engine count makes a graph"}
 	}
 	return s, s.weigh(p)
 }
 
-// graph returns a graph with the weights of the task.
+// graph returns g with the weights of the task.
 func (s *search) graph(g *dnnf.Graph) *Graph {
 	return &Graph{g, newWeighing(s.task.Weights)}
 }
 
-// Count returns the number of models, or the sum of their weights, as Count does.
+// Count returns the number of models, or the sum of their weights, as the function Count
+// does.
 func (g *Graph) Count() dimacs.Count {
 	if g.weights == nil {
 		return g.graph.Count()
@@ -72,19 +74,21 @@ func (g *Graph) Count() dimacs.Count {
 	return answer
 }
 
-// Nodes returns the number of nodes.
+// Nodes returns the number of nodes of the graph.
 func (g *Graph) Nodes() int { return g.graph.Len() }
 
-// WriteD4 writes the graph in the format of the compiler d4.
+// WriteD4 writes the graph to w in the format of the compiler d4.
 func (g *Graph) WriteD4(w io.Writer) error { return g.graph.WriteD4(w) }
 
-// weighing are weights as integers over a common denominator of all models.
+// A weighing holds weights as integers over a common denominator.
 type weighing struct {
 	lits        map[dimacs.Lit]*big.Int
 	denominator *big.Int
 }
 
-// newWeighing returns weights as integers, nil if there are none.
+// newWeighing multiplies the weight of each literal by the denominators of both literals of
+// its variable, so that all weights are integers. The common denominator is the product of
+// these factors. It returns nil for nil.
 func newWeighing(weights map[dimacs.Lit]*big.Rat) *weighing {
 	if weights == nil {
 		return nil
@@ -101,5 +105,5 @@ func newWeighing(weights map[dimacs.Lit]*big.Rat) *weighing {
 	return w
 }
 
-// of returns the weight of a literal, nil for 1.
+// of returns the weight of a literal, or nil for weight 1.
 func (w *weighing) of(l dimacs.Lit) *big.Int { return w.lits[l] }

@@ -37,7 +37,7 @@ func ExampleCompile() {
 	// 2 3 -2 1 0
 }
 
-// A graph has the count of its problem, also as d4 writes it.
+// A graph and its problem have the same number of models, also in the format of d4.
 func TestGraph(t *testing.T) {
 	const weights = "c p weight 1 0.25 0\nc p weight 2 3 0\nc p weight -2 -1 0\nc p weight 5 2 0\nc p weight -5 1 0\n"
 	for _, text := range []string{
@@ -68,7 +68,8 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// countD4 counts the models over some variables of a graph that d4 might have written.
+// countD4 returns the number of models, over vars variables, of a graph in the format of
+// d4.
 func countD4(t *testing.T, text string, vars int) *big.Int {
 	t.Helper()
 	kinds, edges := map[int]string{}, map[int][][]int{}
@@ -89,7 +90,7 @@ func countD4(t *testing.T, text string, vars int) *big.Int {
 			edges[numbers[0]] = append(edges[numbers[0]], numbers[1:len(numbers)-1])
 		}
 	}
-	var share func(i int) *big.Rat // of all assignments that are models of a node
+	var share func(i int) *big.Rat // the fraction of all assignments that satisfy node i
 	share = func(i int) *big.Rat {
 		sum, product := new(big.Rat), big.NewRat(1, 1)
 		for _, e := range edges[i] {
@@ -109,7 +110,7 @@ func countD4(t *testing.T, text string, vars int) *big.Int {
 	return n.Num()
 }
 
-// A graph is refused by name where there is none.
+// Compile refuses engines, cubes and parts without a graph, and the error names the reason.
 func TestNoGraph(t *testing.T) {
 	f := read(t, "p cnf 2 1\n1 2 0\n")
 	var declined *sat.DeclinedError

@@ -10,36 +10,39 @@ import (
 	"queens/dimacs"
 )
 
-// cubesPerPart is how many cubes of its own a formula is split into for each part: the
-// more, the more alike are the parts.
+// cubesPerPart is the number of cubes per part that NewParts makes at least, if there are
+// enough. More cubes make the work of the parts more equal.
 const cubesPerPart = 32
 
-// Parts are shares of one search, each for a process of its own: processes that call
-// NewParts for the same problem have the same parts. Part i of k, from 1, is about every
-// k-th cube from the i-th on; see Options. What parts find and count adds up to the whole.
+// Parts divides one search into shares, one for each of several processes. Processes that
+// call NewParts for the same problem get the same parts. Part i of k, from 1, consists of
+// the cubes i, i+k, i+2k and so on; see Options. The models and counts of the parts add up
+// to the whole.
 type Parts struct {
 	Cubes [][]dimacs.Lit // of all parts
-	// Weights say for how many cubes that are the same up to symmetry each one stands, and
-	// nil for one. Cubes with weights are for Count alone, which may be called once.
+	// Weights is indexed like Cubes: the number of cubes, equal up to symmetry, that this
+	// cube stands for. nil means 1 for all cubes. If it is not nil, only Count works on the
+	// parts, and only once.
 	Weights []int64
 
 	search *search
 }
 
-// A splitter is an engine that splits a count into subtrees that are different up to
-// symmetry.
+// A splitter is an engine that splits a count into subtrees, one per class of symmetric
+// subtrees.
 type splitter interface {
 	Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error)
 }
 
-// NewParts divides the search for models, or for a count, into k parts: by the cubes of the
-// formula, if it has some, or by others. If a proof is asked for they have to cover the
-// search: a *ProblemError names a cube that none covers. The proofs of all parts, one after
-// the other, and what ProveCover adds, refute the formula.
+// NewParts divides a search into k parts, for a count if counts is true. The parts consist
+// of the cubes of the formula, if it has any, and otherwise of new cubes. With o.Proof,
+// cubes of the formula must cover the search; otherwise a *ProblemError names a cube that
+// is not covered. The proofs of all parts, one after the other, followed by ProveCover,
+// refute the formula.
 func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*Parts, error) {
 	s, err := newSearch(p, o)
 	if err == nil && k < 1 {
-		err = &ProblemError{Reason: fmt.Sprintf("there are no %d parts", k)}
+		err = &ProblemError{Reason: fmt.Sprintf("the number of parts must be at least 1, found %d", k)}
 	}
 	if err != nil {
 		return nil, err
@@ -78,6 +81,7 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 	return &Parts{Cubes: s.cubes, search: s}, nil
 }
 
-// ProveCover derives the empty clause after the proofs of all parts: cubes are the paths of a
-// tree, of which the negation of each node follows from those of its children.
+// ProveCover derives the empty clause from the negations of all cubes, which the proofs of
+// the parts have derived. The cubes are the paths of a tree. The negation of each node
+// follows from the negations of its children.
 func (p *Parts) ProveCover(proof dimacs.Proof) error { return dimacs.ProveCover(p.Cubes, proof.Add) }

@@ -14,8 +14,9 @@ import (
 	"queens/testdata/formulas"
 )
 
-// What parts find and count is together what there is, with every engine: for boards, of
-// which a part counts some up to symmetry, and for formulas with overlapping cubes.
+// The models and counts of all parts add up to the whole, with every engine: for boards,
+// where the parts count some subtrees up to symmetry, and for formulas with overlapping
+// cubes.
 func TestParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	list := []*dimacs.Formula{enginetest.Formula(t, encode.Instance{N: 7}), formula(3), formulas.Pigeonhole(5, 4), formula(2, lits{1}, lits{-1})}
@@ -47,8 +48,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// checkParts compares three parts with the whole, by questions that the engine does not
-// decline.
+// checkParts compares three parts with the whole, for each question that the engine does
+// not decline.
 func checkParts(t *testing.T, i int, p sat.Problem, o sat.Options, whole dimacs.Count) {
 	t.Helper()
 	const k = 3
@@ -84,8 +85,8 @@ func checkParts(t *testing.T, i int, p sat.Problem, o sat.Options, whole dimacs.
 	}
 }
 
-// Parts of a proof whose cubes leave something out are refused, with what that is. Those
-// of another question may.
+// Parts with a proof are refused if the cubes do not cover the search; the error names the
+// gap. Without a proof they are accepted.
 func TestPartsWithGap(t *testing.T) {
 	f := formulas.Pigeonhole(3, 2).With(lits{5, 6, 7})
 	f.Cubes, f.Incremental = []lits{{7}}, true
@@ -99,8 +100,8 @@ func TestPartsWithGap(t *testing.T) {
 	}
 }
 
-// A count of a board is split up to symmetry: its cubes weigh more than one, and each
-// process has the same ones.
+// The count of a board is split up to symmetry: cubes have weights above 1. Each process
+// gets the same cubes.
 func TestPartsWeigh(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 10})
 	sum := new(big.Int)

@@ -10,28 +10,29 @@ import (
 	"queens/dimacs"
 )
 
-// Sample yields k models, or none if there are none, each drawn from all that differ on the
-// projection, whatever the others are: one is as likely as another, exactly, or has the
-// likelihood that is its share of the weights where Count adds up weights. None of these may be
-// negative, nor all of them 0. Seed chooses the models. As Models does, it yields nil with an
-// error last if one has come before the k-th, and begins anew in each loop.
+// Sample yields k models, or nothing if there is no model. The draws are independent, from
+// all models that differ on the projection. Every model has exactly the same probability.
+// Where Count adds up weights, the probability of a model is exactly proportional to its
+// weight. Then no weight may be negative, and at least one model must have a weight other
+// than 0. The seed determines the draws. As in Models, the last pair is nil and the error
+// if the search fails, and each loop starts anew.
 func Sample(ctx context.Context, p Problem, o Options, k int64) iter.Seq2[*dimacs.Assignment, error] {
 	return models(p, o, func(s *search, found func(*dimacs.Assignment) error) error { return s.sample(ctx, p, k, found) })
 }
 
-// sample calls found with k models.
+// sample calls found with k models, as Sample describes.
 func (s *search) sample(ctx context.Context, p Problem, k int64, found func(*dimacs.Assignment) error) error {
 	if s.cubes != nil || s.isPart {
-		return &ProblemError{Reason: "samples are of a whole formula without cubes"}
+		return &ProblemError{Reason: "sampling needs a whole formula without cubes"}
 	}
 	if err := s.weigh(p); err != nil {
 		return err
 	}
-	for _, sign := range []dimacs.Lit{1, -1} { // complements may have their weights from these
+	for _, sign := range []dimacs.Lit{1, -1} { // a complement may get its weight from w.Lit
 		for _, w := range p.Formula.Weights {
 			l := sign * w.Lit
 			if weight := s.task.Weights[l]; weight != nil && weight.Sign() < 0 {
-				return &ProblemError{w.Line, fmt.Sprintf("the literal %d has a negative weight, with which nothing is drawn", l)}
+				return &ProblemError{w.Line, fmt.Sprintf("literal %d has a negative weight, so models cannot be sampled", l)}
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"queens/dimacs"
 )
 
-// Samples are what is asked for, or an error says why there are none.
+// Sample yields k models, or an error with the reason.
 func TestSample(t *testing.T) {
 	const clauses = "p cnf 2 1\n1 2 0\n"
 	for _, test := range []struct {
@@ -24,10 +24,10 @@ func TestSample(t *testing.T) {
 		{"c p weight 1 0.5 0\n" + clauses, "", nil, 5, ""},
 		{clauses, "cdcl", nil, 0, "the cdcl engine cannot take this formula: it does not draw samples"},
 		{clauses, "", []dimacs.Lit{3}, 0, "there is no variable 3 to assume, only 2"},
-		{"c p weight 1 1.5 0\n" + clauses, "", nil, 0, "line 1: the literal -1 has a negative weight, with which nothing is drawn"},
-		{"c p weight 1 2 0\nc p weight -1 -1 0\n" + clauses, "", nil, 0, "line 2: the literal -1 has a negative weight, with which nothing is drawn"},
+		{"c p weight 1 1.5 0\n" + clauses, "", nil, 0, "line 1: literal -1 has a negative weight, so models cannot be sampled"},
+		{"c p weight 1 2 0\nc p weight -1 -1 0\n" + clauses, "", nil, 0, "line 2: literal -1 has a negative weight, so models cannot be sampled"},
 		{"c p weight 1 1 0\n" + clauses, "", []dimacs.Lit{-1}, 0, "the weights of all models are 0, so none can be drawn"},
-		{"p inccnf\n1 2 0\na 1 0\n", "", nil, 0, "samples are of a whole formula without cubes"},
+		{"p inccnf\n1 2 0\na 1 0\n", "", nil, 0, "sampling needs a whole formula without cubes"},
 	} {
 		p, n, message := sat.Problem{Formula: read(t, test.text), Assume: test.assume}, 0, ""
 		for a, err := range sat.Sample(t.Context(), p, sat.Options{Engine: test.engine}, 5) {

@@ -1,28 +1,29 @@
-// Package sat answers questions about formulas in conjunctive normal form: whether there
-// is a model, which models there are, how many, and which assumptions cannot hold
-// together. It is what the program qsat is made of.
+// Package sat answers questions about formulas in conjunctive normal form: whether there is
+// a model, which models there are, how many, and which assumptions cannot hold together.
+// The program qsat is built on it.
 //
-// A question is a function of a [Problem], a formula with what is asked about its models,
-// and of [Options]. The zero value of the options lets the structure of the clauses choose
-// how to search. Each model that comes out was checked against the clauses; proofs are in
-// the format DRAT, for any checker of that.
+// A question is a function of a [Problem] and [Options]. The Problem is a formula with
+// assumptions and a projection. With the zero value of Options, the structure of the
+// clauses decides how to search. Every model was checked against the clauses. Proofs are in
+// the format DRAT, for any checker of that format.
 //
 //   - [Solve] finds a model, or assumptions that cannot all hold;
-//   - [Models] goes through all models, [Count] counts them without doing so, and [Sample]
+//   - [Models] enumerates all models, [Count] counts them without enumeration, and [Sample]
 //     draws some of them at random;
-//   - [Compile] returns the graph that a count goes through, a decision-DNNF, and
-//     [Certify] writes the proof that it is equivalent to the formula, in the format CPOG;
-//   - [EstimateCount] estimates what a count takes and finds;
-//   - [Core] finds failed assumptions of which none can be left out, [Failed] some of a
-//     problem that is known to have no model;
-//   - [Cubes] cuts a search into cubes, conjunctions of literals of which one has to hold,
-//     and [NewParts] into shares for several processes.
+//   - [Compile] returns the graph that a count traverses, a decision-DNNF, and [Certify] writes
+//     a proof in the format CPOG that the graph is equivalent to the formula;
+//   - [EstimateCount] estimates the time and the result of a count;
+//   - [Core] finds a minimal set of failed assumptions, and [Failed] finds any such set
+//     for a problem that is known to have no model;
+//   - [Cubes] divides a search into cubes, conjunctions of literals such that
+//     one must hold, and [NewParts] divides it into shares for several processes.
 //
-// The end of a context stops each of them soon, for a formula of a million clauses within a
-// second: the error is its cause, and what was found so far comes with it. A problem that makes no sense is a *[ProblemError]; an engine that
-// was asked for by name and does not suit the question or the formula is a
-// *[DeclinedError]. The same problem with the same seed has the same models in the same
-// order, whatever the number of threads. Functions may be called at the same time.
+// When a context ends, every function stops soon, within a second for a formula of a
+// million clauses. It then returns the cause of the context as its error, with the results
+// so far. A problem that makes no sense gives a *[ProblemError]. An engine that was chosen
+// by name and does not accept the question or the formula gives a *[DeclinedError]. The
+// same problem with the same seed has the same models in the same order, whatever the
+// number of threads. Functions may be called at the same time.
 package sat
 
 import (
@@ -41,18 +42,19 @@ import (
 	"queens/dimacs"
 )
 
-// A Problem is a formula and what is asked about its models. Nothing of it is changed.
+// A Problem is a formula with assumptions and a projection. No function changes it.
 type Problem struct {
-	// Formula is read by dimacs.ReadFormula or made by its Add. If it has cubes, one of them
-	// has to hold, too.
+	// Formula comes from dimacs.ReadFormula or from calls of its Add. If it is incremental
+	// and has cubes, a model must satisfy one of them, too.
 	Formula *dimacs.Formula
-	Assume  []dimacs.Lit // literals that have to be true
-	// Project are the variables of the projection, in any order: models that agree on
-	// these are one. nil stands for those that the formula names (c p show), or all.
+	Assume  []dimacs.Lit // literals that must be true
+	// Project lists the variables of the projection, in any order: models that agree on
+	// these are the same model. nil means the projection of the formula (c p show), or else
+	// all variables.
 	Project []int
 }
 
-// projection returns the variables of the projection, nil for all.
+// projection returns the variables of the projection, or nil for all.
 func (p *Problem) projection() []int {
 	if p.Project == nil {
 		return p.Formula.Projection
@@ -68,7 +70,7 @@ func (p *Problem) NumProjected() int {
 	return p.Formula.Vars
 }
 
-// Projected returns the i-th variable of the projection, from 0.
+// Projected returns variable i of the projection; i counts from 0.
 func (p *Problem) Projected(i int) int {
 	if list := p.projection(); list != nil {
 		return list[i]
@@ -76,68 +78,73 @@ func (p *Problem) Projected(i int) int {
 	return i + 1
 }
 
-// Options say how to search. The zero value is ready to use.
+// Options control a search. The zero value is ready to use.
 type Options struct {
-	// Parts are those of the problem, made under these options. Of them Solve, Models and Count
-	// are about Part alone, from 1. nil stands for the whole.
+	// Parts divides the problem. With Parts, Solve, Models and Count work only on part
+	// number Part, from 1, and take the problem and all options except Checkpoint from the
+	// call of NewParts. nil means the whole search.
 	Parts *Parts
 	Part  int
-	// Checkpoint keeps what Count counts below each cube of the part; nil keeps nothing.
+	// Checkpoint keeps the count of each cube of the part; nil keeps nothing. Only a Count
+	// with Parts uses it.
 	Checkpoint Checkpoint
 
-	Engine  string // one of Engines, or empty for the first
-	Other   Other  // finds models in place of an engine, if it is not nil
-	Threads int    // processors to use, 0 for all
-	Seed    int64  // another one searches in another order
-	Memory  int64  // bytes that the process may use, to which caches are kept; 0 for no limit
-	// Proof takes the derivation of the empty clause from the formula, with assumptions as
-	// unit clauses, in the format DRAT. Only Solve and Core write one, and where there is a
-	// model it ends without the empty clause.
+	Engine  string // a name from Engines; "" means the first, auto
+	Other   Other  // if it is not nil, finds models, and not an engine
+	Threads int    // the number of processors to use; 0 means all
+	Seed    int64  // changes the order of the search
+	Memory  int64  // the limit for the whole process in bytes, which bounds caches; 0 means no limit
+	// Proof takes a DRAT derivation of the empty clause from the formula, with the
+	// assumptions as unit clauses. Only Solve and Core write one. If there is a model, the
+	// derivation ends without the empty clause.
 	Proof dimacs.Proof
-	// Progress is called now and then by any goroutine, with a function that returns a line
-	// on how far the search is, to be called before Progress returns or not at all.
+	// Progress is called from time to time, from any goroutine, with a function that
+	// returns a line on the progress of the search. That function may be called only before
+	// Progress returns.
 	Progress func(text func() string)
-	// Found is called now and then by any goroutine with the number of models that Count has
-	// found so far, which is valid during the call.
+	// Found is called from time to time, from any goroutine, with the number of models that
+	// Count has found so far. The number is valid during the call.
 	Found func(n dimacs.Count)
-	Stats *Stats // takes what it has cost
+	Stats *Stats // collects the cost of the search
 }
 
-// A Checkpoint keeps the counts of cubes, by their places in Parts.Cubes: Counted returns one
-// that is known, also from another process, which is not counted again. It is used by one
-// goroutine at a time.
+// A Checkpoint keeps the counts of cubes, by their index in Parts.Cubes. Counted returns a
+// count that is known, perhaps from another process, and Count does not count that cube
+// again. Only one goroutine at a time calls the methods.
 type Checkpoint interface {
 	Counted(cube int) (n dimacs.Count, is bool)
 	Keep(cube int, n dimacs.Count)
 }
 
-// Other is another solver. It returns a model, which is checked, or that there is none, or
-// Unknown. It is not told of other options, and Proof stays empty.
+// Other is a solver outside of this package. Solve returns a model and Satisfiable, or
+// Unsatisfiable, or Unknown. The model is checked. The solver does not get the other
+// options, and writes no proof.
 type Other interface {
 	Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error)
 }
 
-// An Answer says whether there is a model.
+// An Answer is a model, or the failed assumptions.
 type Answer struct {
-	Status dimacs.Status      // Unknown with an error, or where another solver does not know
-	Model  *dimacs.Assignment // if it is Satisfiable, else nil, which makes all variables false
-	// Failed are some of the assumptions that cannot all hold, in their order, if it is
-	// Unsatisfiable: none if the formula alone has no model, and all where it is too much
-	// work to find out.
+	Status dimacs.Status      // Unknown with an error, or if Options.Other does not know
+	Model  *dimacs.Assignment // nil unless Status is Satisfiable; in a nil Assignment all variables are false
+	// Failed holds assumptions that cannot all hold, in their order, if Status is
+	// Unsatisfiable. It is empty if the formula has no model even without assumptions. It
+	// holds all assumptions if it is too much work to find fewer.
 	Failed  []dimacs.Lit
-	Minimal bool // none of Failed can be left out, see Core
+	Minimal bool // no literal of Failed can be left out; set by Core
 }
 
-// A DeclinedError says why the engine that was asked for does not answer: its field Engine is the
-// name of the engine, and its field Reason a clause such as "it has too many literals".
+// A DeclinedError says why the engine chosen by Options.Engine does not answer. Its field
+// Engine is the name of the engine, its field Reason a clause such as "it has too many
+// literals".
 type DeclinedError = engine.DeclinedError
 
-// Stats collect what questions have cost, see package stats. The zero value is empty.
+// Stats collects the cost of questions; see package stats. The zero value is empty.
 type Stats = stats.Stats
 
-// A ProblemError says what is wrong with a problem.
+// A ProblemError describes an error in a problem or its options.
 type ProblemError struct {
-	Line   int // of the formula's text, 0 if it is not about one
+	Line   int // in the text of the formula, from 1; 0 if the error is not about a line
 	Reason string
 }
 
@@ -157,14 +164,15 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 	return s.answer(s.solve(ctx))
 }
 
-// Models yields models of which no two agree on all variables of the projection, each as
-// soon as it is found, and nil with an error last if there may be more. A model is valid
-// until the next one. Each loop over it begins the search anew.
+// Models yields each model as soon as it is found. No two models agree on all variables of
+// the projection. If the search fails before the end, the last pair is nil and the error. A
+// model is valid until the next one. Each loop over the sequence starts the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
 	return models(p, o, func(s *search, found func(*dimacs.Assignment) error) error { return s.enumerate(ctx, found) })
 }
 
-// models yields what ask finds, and nil with its error last.
+// models yields the models for which ask calls found. If ask fails, the last pair is nil
+// and its error.
 func models(p Problem, o Options, ask func(s *search, found func(*dimacs.Assignment) error) error) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
 		s, err := newSearch(p, o)
@@ -183,11 +191,13 @@ func models(p Problem, o Options, ask func(s *search, found func(*dimacs.Assignm
 	}
 }
 
-// Count returns the number of models that differ on the projection, or the sum of their
-// weights, exactly. With an error it is that of those found so far. A formula may name weights
-// of literals, and ask to count with them: a model counts as the product of those of its
-// literals then. If only one of two complements has a weight w, the other one has 1 - w. If
-// neither has one, both have 1.
+// Count returns the exact number of models that differ on the projection. With an error, it
+// returns the number found so far.
+//
+// If the formula has weights of literals and asks for a weighted count, Count returns the
+// sum of the weights of the models. The weight of a model is the product of the weights of
+// its literals. If only one of two complements has a weight w, the other has weight 1 - w.
+// If neither has a weight, both have weight 1.
 func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 	s, err := newSearch(p, o)
 	if err == nil {
@@ -199,8 +209,8 @@ func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 	return s.count(ctx)
 }
 
-// Failed returns some of the assumptions that cannot all hold, as in Answer, of a problem
-// that is known to have no model, such as one whose count is 0.
+// Failed returns assumptions that cannot all hold, as in Answer. The problem must be known
+// to have no model, for example because its count is 0.
 func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
 	s, err := newSearch(p, o)
 	if err != nil {
@@ -211,14 +221,15 @@ func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
 	return a.Failed, err
 }
 
-// newSearch checks a problem and options and returns the search.
+// newSearch returns the search for a problem, or a *ProblemError if the problem or the
+// options make no sense. With o.Parts it returns the search of o.Part.
 func newSearch(p Problem, o Options) (*search, error) {
 	f := p.Formula
 	switch {
 	case f == nil:
 		return nil, &ProblemError{Reason: "there is no formula"}
 	case o.Parts != nil && (o.Part < 1 || o.Part > o.Parts.search.step):
-		return nil, &ProblemError{Reason: fmt.Sprintf("there is no part %d, only %d", o.Part, o.Parts.search.step)}
+		return nil, &ProblemError{Reason: fmt.Sprintf("there is no part %d: expected a part from 1 to %d", o.Part, o.Parts.search.step)}
 	case o.Parts != nil:
 		s := *o.Parts.search
 		if s.first = o.Part - 1; o.Checkpoint != nil {
@@ -268,7 +279,9 @@ func newSearch(p Problem, o Options) (*search, error) {
 	return s, nil
 }
 
-// answer makes an answer of an engine's.
+// answer returns the Answer for the results of an engine. If the failed assumptions are
+// unknown, Failed holds all assumptions. For errUndecided the status is Unknown, without an
+// error.
 func (s *search) answer(a engine.Answer, err error) (Answer, error) {
 	switch {
 	case errors.Is(err, errUndecided):
@@ -284,7 +297,8 @@ func (s *search) answer(a engine.Answer, err error) (Answer, error) {
 	return Answer{Status: dimacs.Unsatisfiable, Failed: a.Failed}, nil
 }
 
-// public returns an error of a type that can be asked for.
+// public returns err, or a *ProblemError in its place if its type is internal to the
+// engines.
 func public(err error) error {
 	if engine.IsDeclined(err) && !errors.As(err, new(*DeclinedError)) {
 		return &ProblemError{Reason: err.Error()}
@@ -292,5 +306,5 @@ func public(err error) error {
 	return err
 }
 
-// errEnded ends an enumeration that nobody wants to go on.
+// errEnded stops an enumeration whose loop has ended.
 var errEnded = errors.New("ended")

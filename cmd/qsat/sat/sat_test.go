@@ -22,12 +22,12 @@ import (
 
 type lits = []dimacs.Lit
 
-// formula returns the formula of clauses with at least so many variables.
+// formula returns the formula of the clauses, with at least vars variables.
 func formula(vars int, clauses ...lits) *dimacs.Formula {
 	return (&dimacs.Formula{Vars: vars}).With(clauses...)
 }
 
-// read returns the formula that a text is.
+// read returns the formula in text.
 func read(t *testing.T, text string) *dimacs.Formula {
 	t.Helper()
 	f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
@@ -37,7 +37,7 @@ func read(t *testing.T, text string) *dimacs.Formula {
 	return f
 }
 
-// questions are the functions of the package, of which all but Cubes ask an engine.
+// questions holds the functions of the package. All but Cubes ask an engine.
 var questions = map[string]func(context.Context, sat.Problem, sat.Options) error{
 	"Solve": func(ctx context.Context, p sat.Problem, o sat.Options) error {
 		_, err := sat.Solve(ctx, p, o)
@@ -70,7 +70,7 @@ var questions = map[string]func(context.Context, sat.Problem, sat.Options) error
 	},
 }
 
-// What makes no sense is refused by every question, with its reason.
+// Every question refuses a problem that makes no sense, and gives the reason.
 func TestProblemErrors(t *testing.T) {
 	f := formula(3, lits{1, 2})
 	with := func(change func(f *dimacs.Formula)) sat.Problem {
@@ -93,8 +93,8 @@ func TestProblemErrors(t *testing.T) {
 		{sat.Problem{Formula: f, Project: []int{3, 4, 1}}, sat.Options{}, "there is no variable 4 to project on, only 3"},
 		{sat.Problem{Formula: f, Project: []int{3, 0}}, sat.Options{}, "there is no variable 0 to project on, only 3"},
 		{sat.Problem{Formula: f}, sat.Options{Engine: "minisat"}, `there is no engine "minisat"`},
-		{sat.Problem{Formula: f}, sat.Options{Parts: parts}, "there is no part 0, only 2"},
-		{sat.Problem{Formula: f}, sat.Options{Parts: parts, Part: 3}, "there is no part 3, only 2"},
+		{sat.Problem{Formula: f}, sat.Options{Parts: parts}, "there is no part 0: expected a part from 1 to 2"},
+		{sat.Problem{Formula: f}, sat.Options{Parts: parts, Part: 3}, "there is no part 3: expected a part from 1 to 2"},
 		{with(func(f *dimacs.Formula) { f.Vars = 1 }), sat.Options{}, "a clause has the literal 2, but there are only 1 variables"},
 		{with(func(f *dimacs.Formula) { f.Vars = -1 }), sat.Options{}, "the number of variables is -1: expected 0 to 2147483647"},
 		{with(func(f *dimacs.Formula) { f.Projection = []int{0} }), sat.Options{}, "there is no variable 0 to project on, only 3"},
@@ -113,7 +113,7 @@ func TestProblemErrors(t *testing.T) {
 	}
 }
 
-// An answer without a model has one that is safe to ask.
+// The nil model of an Answer without a model has safe methods.
 func TestNoModel(t *testing.T) {
 	a, err := sat.Solve(t.Context(), sat.Problem{Formula: formula(1, lits{1}, lits{-1})}, sat.Options{})
 	if err != nil || a.Status != dimacs.Unsatisfiable || a.Model.Value(1) || a.Model.Lit(1) != -1 {
@@ -121,7 +121,7 @@ func TestNoModel(t *testing.T) {
 	}
 }
 
-// A context that has ended ends each question with its cause.
+// Every question returns the cause of a context that has ended.
 func TestStopped(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -138,7 +138,7 @@ func TestStopped(t *testing.T) {
 		t.Errorf("parts of a count: error %v", err)
 	}
 	for name, ask := range questions {
-		if name == "Failed" { // it knows less
+		if name == "Failed" { // it may return all assumptions
 			continue
 		}
 		for _, e := range sat.Engines() {
@@ -151,8 +151,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// The first engine is the default, and each answers what it can: what it cannot is
-// refused with its name.
+// The first engine is the default. Each engine answers the questions that it can, and
+// declines the others by its name.
 func TestEngines(t *testing.T) {
 	f := formulas.Pigeonhole(4, 4)
 	can := map[string]string{"Solve": "auto dpll cover cdcl gophersat", "Models": "auto dpll cover cdcl gophersat", "Count": "auto dpll cover count gophersat"}
@@ -174,7 +174,7 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// told is another solver, which says what it is told.
+// told is another solver that returns its fields.
 type told struct {
 	model  *dimacs.Assignment
 	status dimacs.Status
@@ -185,7 +185,7 @@ func (o told) Solve(context.Context, *dimacs.Formula, []dimacs.Lit) (*dimacs.Ass
 	return o.model, o.status, o.err
 }
 
-// Of another solver models are checked, and it need not know; it finds one model alone.
+// The models of another solver are checked. It may return Unknown. It only finds one model.
 func TestOther(t *testing.T) {
 	p, broken := sat.Problem{Formula: formula(2, lits{1, 2}), Assume: lits{-1}}, errors.New("broken")
 	right, wrong := &dimacs.Assignment{}, &dimacs.Assignment{}
@@ -218,7 +218,7 @@ func TestOther(t *testing.T) {
 	}
 }
 
-// key returns the values of the variables of a formula.
+// key returns the values of all variables of f as text.
 func key(f *dimacs.Formula, a *dimacs.Assignment) (s string) {
 	for v := range f.Vars {
 		s += fmt.Sprint(a.Lit(v+1), " ")
@@ -226,8 +226,8 @@ func key(f *dimacs.Formula, a *dimacs.Assignment) (s string) {
 	return s
 }
 
-// The model is the same with any number of threads, and another seed finds another one of
-// many.
+// The model is the same with any number of threads. Another seed finds another model, if
+// there are many.
 func TestThreadsAndSeed(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 20})
 	models := map[string]bool{}
@@ -270,7 +270,8 @@ func TestThreadsAndSeed(t *testing.T) {
 	}
 }
 
-// A count keeps its cache to the memory, is the same with less, and says how far it is.
+// A count keeps its cache within the memory limit, gives the same result with less memory,
+// and reports progress.
 func TestMemoryAndProgress(t *testing.T) {
 	f, err := formulas.Make("3sat", "60", "150", "1")
 	if err != nil {
@@ -295,7 +296,7 @@ func TestMemoryAndProgress(t *testing.T) {
 	}
 }
 
-// What techniques have cost is told, too.
+// Stats include the times of techniques.
 func TestStats(t *testing.T) {
 	var stats sat.Stats
 	o := sat.Options{Engine: "cdcl", Threads: 1, Stats: &stats}
@@ -309,8 +310,8 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// A proof refutes the formula with the assumptions; with a model it does not end with the
-// empty clause, and other questions write none.
+// A proof refutes the formula with the assumptions. If there is a model, it does not end
+// with the empty clause. Other questions write no proof.
 func TestProof(t *testing.T) {
 	f := formulas.Pigeonhole(6, 6)
 	p := sat.Problem{Formula: f, Assume: lits{-1, -2, -3, -4, -5, -6}}
@@ -336,7 +337,8 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// A projection may come in any order and twice; nil is that of the formula, and then all.
+// A projection may be in any order and have repetitions. nil means the projection of the
+// formula, or else all variables.
 func TestProject(t *testing.T) {
 	shown := read(t, "c p show 2 3 0\np cnf 4 1\n1 2 0\n")
 	plain := formula(4, lits{1, 2})
@@ -361,8 +363,8 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// A search for models ends where its reader does, and begins anew. What the reader does
-// happens on its own goroutine.
+// The search for models ends when the loop ends, and starts anew in the next loop. The body
+// of the loop runs on its own goroutine.
 func TestModelsEnd(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 8})
 	for _, e := range []string{"", "dpll", "cover", "cdcl", "gophersat"} {
@@ -394,7 +396,7 @@ func TestModelsEnd(t *testing.T) {
 	}
 }
 
-// A search that is stopped between models ends with the cause.
+// A search that is stopped between two models ends with the cause.
 func TestModelsStopped(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -414,7 +416,7 @@ func TestModelsStopped(t *testing.T) {
 	}
 }
 
-// What fails is known without a search, of formulas with cubes too.
+// Failed finds the failed assumptions of a refuted problem, also of a formula with cubes.
 func TestFailed(t *testing.T) {
 	f := formula(4, lits{1, 2}, lits{3, 4})
 	cubes := formula(4, lits{1, 2}, lits{3, 4})
@@ -427,7 +429,7 @@ func TestFailed(t *testing.T) {
 	}
 }
 
-// Questions about one formula may be asked at the same time.
+// Several questions about one formula may be asked at the same time.
 func TestConcurrent(t *testing.T) {
 	f, stats := enginetest.Formula(t, encode.Instance{N: 6}), &sat.Stats{}
 	var wg sync.WaitGroup

@@ -12,8 +12,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// TestStops ends the context before the call and during it, while a formula that nobody can
-// decide is loaded, simplified or searched: the error is the cause.
+// TestStops ends the context before and during a call, while a formula that is too hard to
+// decide is loaded, simplified or searched. The error is the cause.
 func TestStops(t *testing.T) {
 	t.Parallel()
 	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 20_000, 86_000, 3)

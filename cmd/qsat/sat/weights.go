@@ -7,7 +7,8 @@ import (
 	"queens/dimacs"
 )
 
-// weigh sets the weights to count with, if any.
+// weigh sets the weights of the task, if p asks for a weighted count. It is an error if the
+// engine does not count with weights, or if the weights make no sense.
 func (s *search) weigh(p Problem) error {
 	switch {
 	case !p.Weighted():
@@ -23,5 +24,5 @@ func (s *search) weigh(p Problem) error {
 	return nil
 }
 
-// Weighted reports whether Count adds up weights.
+// Weighted reports whether Count adds up weights of models.
 func (p *Problem) Weighted() bool { return p.Formula.Weighted() }

@@ -10,8 +10,8 @@ import (
 	"queens/dimacs"
 )
 
-// A model counts as the product of its literals' weights, if the formula does not ask for a
-// count without.
+// The weight of a model is the product of the weights of its literals, unless the formula
+// asks for an unweighted count.
 func TestWeights(t *testing.T) {
 	const clauses = "p cnf 2 1\n1 2 0\n"
 	for text, want := range map[string]*big.Rat{
@@ -37,8 +37,8 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// Weights that make no sense are refused, those of a text with their line. Other
-// questions than Count do not look at them.
+// Wrong weights are refused, with the line of the text if they have one. Only Count looks
+// at weights.
 func TestWrongWeights(t *testing.T) {
 	const clauses = "p cnf 2 1\n1 2 0\n"
 	half := big.NewRat(1, 2)

@@ -9,22 +9,22 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A changer changes an argument at random.
+// A changer makes random changes of the argument of a case.
 type changer struct {
 	*rand.Rand
 	*Case
 	refs []clause.Ref
-	wild bool // numbers of any size
+	wild bool // use numbers of any size
 }
 
-// Change makes a random change of the argument, which is mostly wrong after that.
+// Change makes one random change of the argument. The argument is usually wrong after that.
 func (c *Case) Change(r *rand.Rand) {
 	x := &changer{r, c, c.refs(), false}
 	x.change()
 }
 
-// Garbage replaces the argument by one of random numbers in and out of range, except for
-// references to clauses, which are right.
+// Garbage adds random parts to the argument and changes it many times, with numbers in and
+// out of range. References to clauses remain valid.
 func (c *Case) Garbage(r *rand.Rand) {
 	x := &changer{r, c, c.refs(), true}
 	a := c.Argument
@@ -47,7 +47,8 @@ func (c *Case) Garbage(r *rand.Rand) {
 	}
 }
 
-// number returns a number close to n, or any number if the changer is wild.
+// number returns n-1, n or n+1, or in half of the calls of a wild changer some extreme
+// number.
 func (x *changer) number(n int) int {
 	if list := []int{math.MinInt, math.MinInt32, math.MinInt32 + 1, -100, -1, 0, 1, 2, 3, 4, 100, math.MaxInt32, math.MaxInt >> 31, math.MaxInt}; x.wild && x.IntN(2) == 0 {
 		return list[x.IntN(len(list))]
@@ -73,7 +74,7 @@ func (x *changer) lits() (list []clause.Lit) {
 	return list
 }
 
-// ref returns a clause, or 0.
+// ref returns a random clause, or 0.
 func (x *changer) ref() clause.Ref {
 	if len(x.refs) == 0 || x.IntN(4) == 0 {
 		return 0
@@ -81,7 +82,8 @@ func (x *changer) ref() clause.Ref {
 	return x.refs[x.IntN(len(x.refs))]
 }
 
-// change makes one of the changes of a part of the argument, if it has a part of that kind.
+// change makes one random change of a random part of the argument. It does not return if
+// the argument has no parts.
 func (x *changer) change() {
 	a := x.Argument
 	var list []func()
@@ -111,7 +113,8 @@ func (x *changer) ofNumber(n *int) func() { return func() { *n = x.number(*n) } 
 
 func (x *changer) ofNumber32(n *int32) func() { return func() { *n = int32(x.number(int(*n))) } }
 
-// ofLits returns the changes of a list of literals: one more literal, or another one.
+// ofLits returns the possible changes of a list of literals: to add a literal, and to
+// replace one.
 func (x *changer) ofLits(lits *[]clause.Lit) []func() {
 	list := []func(){func() { *lits = append(slices.Clip(*lits), x.lit()) }}
 	if len(*lits) > 0 {
@@ -120,7 +123,8 @@ func (x *changer) ofLits(lits *[]clause.Lit) []func() {
 	return list
 }
 
-// ofCount returns the changes of the labels, of a bound and of a pair.
+// ofCount returns the possible changes of the labels, of a random bound and of a random
+// pair.
 func (x *changer) ofCount(n *argument.Count) []func() {
 	list := x.ofLits(&n.Labels)
 	if len(n.Bounds) > 0 {
@@ -135,7 +139,7 @@ func (x *changer) ofCount(n *argument.Count) []func() {
 	return list
 }
 
-// ofSum returns the changes of a demand, and of the list of demands.
+// ofSum returns the possible changes of a random demand and of the list of demands.
 func (x *changer) ofSum(s *argument.Sum) []func() {
 	if len(s.Demands) == 0 {
 		return []func(){func() { s.Demands = make([]argument.Demand, x.IntN(2)) }}

@@ -1,5 +1,5 @@
-// Package argumenttest draws small formulas and arguments about them, for tests of the packages
-// that check arguments and that write proofs of them.
+// Package argumenttest draws small random formulas with arguments about them. The tests of
+// the packages that check arguments and write their proofs use it.
 package argumenttest
 
 import (
@@ -11,7 +11,8 @@ import (
 	"queens/dimacs"
 )
 
-// maxVars is the largest number of variables of a formula, so that all assignments can be tried.
+// maxVars is the largest number of variables of a formula. All assignments of so few
+// variables can be tried.
 const maxVars = 14
 
 // A Case is a formula and an argument about its clauses.
@@ -21,19 +22,19 @@ type Case struct {
 	Argument *argument.Argument
 }
 
-// A drawer draws a case.
+// A drawer draws a case at random.
 type drawer struct {
 	*rand.Rand
 	vars    int // the number of variables so far
 	off     clause.Lit
-	base    []clause.Lit // the literals that groups and labels are taken from
+	base    []clause.Lit // literals for groups and labels
 	clauses [][]clause.Lit
 	arg     *argument.Argument
-	pairs   [][][]clause.Lit // by count: the clauses of its pairs
-	demands [][][]clause.Lit // by sum: the clauses of its demands
+	pairs   [][][]clause.Lit // indexed by count: the clauses of its pairs
+	demands [][][]clause.Lit // indexed by sum: the clauses of its demands
 }
 
-// Draw returns a case whose argument is mostly right, and whose formula has clauses that the
+// Draw returns a case. Its argument is usually right. Its formula also has clauses that the
 // argument does not use.
 func Draw(r *rand.Rand) *Case {
 	for {
@@ -68,10 +69,10 @@ func (d *drawer) fresh() clause.Lit {
 	return clause.Positive(d.vars)
 }
 
-// add adds a clause.
+// add adds a clause to the formula.
 func (d *drawer) add(lits ...clause.Lit) { d.clauses = append(d.clauses, slices.Clone(lits)) }
 
-// some returns n base literals.
+// some returns n random literals of base.
 func (d *drawer) some(n int) (list []clause.Lit) {
 	for range n {
 		list = append(list, d.base[d.IntN(len(d.base))])
@@ -79,13 +80,14 @@ func (d *drawer) some(n int) (list []clause.Lit) {
 	return list
 }
 
-// An occurrence is a literal of a demand, with its group.
+// An occurrence is a literal of a demand with the number of its group.
 type occurrence struct {
 	lit   clause.Lit
 	group int32
 }
 
-// sum adds a sum of random demands and groups, and equations of its groups if it is tight.
+// sum adds a sum of random demands and groups. If the sum is tight, it also adds equations
+// of its groups.
 func (d *drawer) sum() {
 	first := len(d.arg.Groups)
 	members := make([][]clause.Lit, 1+d.IntN(4))
@@ -140,12 +142,12 @@ func (d *drawer) sum() {
 			d.add(from...)
 		} else {
 			labels, k := slices.Clone(x.Lits), asked[i]
-			if d.IntN(4) == 0 { // labels that the demand leaves out
+			if d.IntN(4) == 0 { // labels that the demand does not use
 				before := d.some(d.IntN(2))
 				labels, x.From = slices.Concat(before, labels, d.some(d.IntN(2))), int32(len(before))
 				k += len(labels) - len(x.Lits)
 			}
-			if k+1 < len(labels) && d.IntN(6) == 0 { // more than the demand asks for
+			if k+1 < len(labels) && d.IntN(6) == 0 { // a larger bound than the demand needs
 				k++
 			}
 			x.Count = d.count(labels, k) + 1
@@ -177,11 +179,12 @@ func (d *drawer) sum() {
 	}
 }
 
-// group adds a group and clauses for it, and returns how many of its literals may be true.
+// group adds a group and clauses for it. It returns the number of its literals that may be
+// true.
 func (d *drawer) group(lits []clause.Lit) int {
 	g := argument.Group{Lits: slices.Clone(lits), AtMost: 1}
 	if d.IntN(4) == 0 {
-		g.Lits = append(g.Lits, d.some(1)...) // one that no demand has
+		g.Lits = append(g.Lits, d.some(1)...) // a literal that no demand has
 	}
 	d.Shuffle(len(g.Lits), func(i, j int) { g.Lits[i], g.Lits[j] = g.Lits[j], g.Lits[i] })
 	switch n := len(g.Lits); {
@@ -197,7 +200,7 @@ func (d *drawer) group(lits []clause.Lit) int {
 			}
 			break
 		}
-		labels := d.some(d.IntN(2)) // a label beside the negations
+		labels := d.some(d.IntN(2)) // a label that is not a negation
 		for _, l := range g.Lits {
 			labels = append(labels, l.Not())
 		}
@@ -221,16 +224,17 @@ func (d *drawer) group(lits []clause.Lit) int {
 	return g.AtMost
 }
 
-// A counter is a count while it is made.
+// A counter is a count under construction.
 type counter struct {
 	*drawer
 	argument.Count
-	clauses [][]clause.Lit // of pairs
-	shape   int            // how parts are split
-	both    bool           // sums are equivalent to what they say
+	clauses [][]clause.Lit // the clauses of the pairs
+	shape   int            // the way to split parts: 0 for a sequential counter, and otherwise a tree
+	both    bool           // a sum is also implied by its number of true labels
 }
 
-// count adds a count of at least k labels, and clauses for it. The last bound has no condition.
+// count adds a count of at least k of the labels, and clauses for it. Its last bound holds
+// without a condition. It returns the index of the count in d.arg.Counts.
 func (d *drawer) count(labels []clause.Lit, k int) (number int) {
 	c := &counter{drawer: d, Count: argument.Count{Labels: labels}, shape: d.IntN(4), both: d.IntN(3) == 0}
 	if c.shape == 0 {
@@ -242,7 +246,7 @@ func (d *drawer) count(labels []clause.Lit, k int) (number int) {
 	return len(d.arg.Counts) - 1
 }
 
-// lit returns the literal of a part of a pair, 0 for none.
+// lit returns the literal of a part of a pair, or 0 for an empty part.
 func (c *counter) lit(part int32) clause.Lit {
 	switch {
 	case part > 0:
@@ -253,7 +257,8 @@ func (c *counter) lit(part int32) clause.Lit {
 	return 0
 }
 
-// bound adds a bound with some pairs, and their clauses.
+// bound adds the bound b with pairs and their clauses. It returns the number of b, from 1,
+// which refers to b in later pairs.
 func (c *counter) bound(b argument.Bound, pairs ...[2]int32) int32 {
 	for _, parts := range pairs {
 		var lits []clause.Lit
@@ -272,10 +277,10 @@ func (c *counter) bound(b argument.Bound, pairs ...[2]int32) int32 {
 	return int32(len(c.Bounds))
 }
 
-// ladder makes a sequential counter, one level after the other.
+// ladder adds the bounds of a sequential counter, level by level.
 func (c *counter) ladder(k int) {
 	width := len(c.Labels) - k
-	var before []int32 // the bounds of the level before
+	var before []int32 // the bounds of the previous level
 	for j := 1; j <= k; j++ {
 		var level []int32
 		for i := range width + 1 {
@@ -299,8 +304,9 @@ func (c *counter) ladder(k int) {
 	}
 }
 
-// tree adds bounds for an interval of labels, and returns those of 1 to most true labels. At least
-// sure of the labels are true in every model.
+// tree adds the bounds for the labels from to to-1, of which at least sure are true in
+// every model. It returns the parts that stand for at least 1, 2, ... true labels, up to
+// most.
 func (c *counter) tree(from, to, most, sure int) (sums []int32) {
 	if to-from == 1 {
 		return []int32{-int32(from) - 1}
@@ -336,7 +342,7 @@ func (c *counter) tree(from, to, most, sure int) (sums []int32) {
 					converse = append(converse, l.Not())
 				}
 			}
-			if !slices.Contains(converse, 1) { // more than the part has
+			if !slices.Contains(converse, 1) { // false if the part has too few labels
 				c.add(converse...)
 			}
 		}
@@ -351,7 +357,8 @@ func (c *counter) tree(from, to, most, sure int) (sums []int32) {
 	return sums
 }
 
-// most returns the literal that n true labels of a part imply, and 0 if it cannot have as many.
+// most returns the literal that n true labels of a part imply. It returns 0 if the part has
+// fewer labels.
 func (c *counter) most(part []int32, n int) clause.Lit {
 	switch {
 	case n == 0:
@@ -362,7 +369,8 @@ func (c *counter) most(part []int32, n int) clause.Lit {
 	return 0
 }
 
-// equation adds an equation of two or three base variables.
+// equation adds an equation of two or three base variables, with its clauses. It adds
+// nothing if the variables that it draws are not distinct.
 func (d *drawer) equation() {
 	e := argument.Equation{Odd: d.IntN(2) == 0}
 	for _, l := range d.some(2 + d.IntN(2)) {
@@ -382,7 +390,7 @@ func (d *drawer) equation() {
 			d.add(lits...)
 		}
 	}
-	for i := range d.arg.Additions { // equations are numbered first
+	for i := range d.arg.Additions { // sums of equations are numbered after the equations
 		a := &d.arg.Additions[i]
 		if n := int32(len(d.arg.Equations)); a.A >= n {
 			a.A++
@@ -396,14 +404,14 @@ func (d *drawer) equation() {
 	d.arg.Additions = append(d.arg.Additions, argument.Addition{A: n, B: int32(d.IntN(int(n) + 1 + len(d.arg.Additions)))})
 }
 
-// load makes the case, with the references to its clauses. It returns nil if there are too many
-// variables or nothing to argue about.
+// load returns the case, with the references to its clauses. It returns nil if there are
+// more than maxVars variables, or if unit propagation refutes the formula.
 func (d *drawer) load() *Case {
 	if d.vars > maxVars {
 		return nil
 	}
 	c := &Case{Formula: &dimacs.Formula{Vars: d.vars}, Argument: d.arg}
-	for v := range d.vars { // all occur, so that their numbers are their names
+	for v := range d.vars { // every variable occurs, so that the database does not renumber them
 		x := dimacs.Lit(v + 1)
 		c.Formula.Add(x, -x, 1)
 	}
@@ -462,7 +470,7 @@ func (d *drawer) load() *Case {
 
 func (c *Case) refs() []clause.Ref { return slices.Collect(c.Database.All) }
 
-// Find returns a clause of more than two literals that has the literals of a list, or 0.
+// Find returns a clause of more than two literals with exactly the literals of lits, or 0.
 func Find(d *clause.Database, lits []clause.Lit) clause.Ref {
 	for r := range d.All {
 		if slices.Equal(set(d.Lits(r)), set(lits)) {
@@ -472,12 +480,12 @@ func Find(d *clause.Database, lits []clause.Lit) clause.Ref {
 	return 0
 }
 
-// set returns the literals of a clause, sorted.
+// set returns the literals of a clause, sorted and without repetitions.
 func set(lits []clause.Lit) []clause.Lit { return slices.Compact(slices.Sorted(slices.Values(lits))) }
 
-// Models yields the models of the formula as sets of variables: variable v is true if bit v is 1.
+// Models yields the models of the formula as bit sets: bit v is 1 if variable v is true.
 func (c *Case) Models(yield func(uint32) bool) {
-	var clauses [][2]uint32 // variables that stand positively and negatively
+	var clauses [][2]uint32 // sets of the positive and negative variables
 	for lits := range c.Formula.Clauses() {
 		var sets [2]uint32
 		for _, l := range lits {
@@ -497,7 +505,7 @@ func (c *Case) Models(yield func(uint32) bool) {
 	}
 }
 
-// Trues returns how many literals are true in a model, each as often as it is in the list.
+// Trues returns the number of true literals in a model, with repetitions.
 func Trues(model uint32, lits ...clause.Lit) (n int) {
 	for _, l := range lits {
 		if model>>l.Var()&1 != uint32(l&1) {

@@ -1,5 +1,6 @@
-// Package auto is the engine that chooses the other engines. A schedule lists the steps for one kind of
-// question. A step asks one engine, or searches for one kind of structure in the clauses.
+// Package auto is the engine that chooses the other engines. A schedule lists the steps for
+// one kind of question. A step runs one engine, or searches for one kind of structure in
+// the clauses.
 //
 // The steps run in this order:
 //
@@ -15,8 +16,8 @@
 // count work and not time, so that the same formula and seed always have the same model. The function
 // decide says which outcome is the answer.
 //
-// The table shows the budgets for a formula of 10,000 clauses. A pause step has the budget after 2^26
-// ticks of main. The type Budgets says what the numbers count.
+// The table shows the budgets for a formula of 10,000 clauses. A pause step has the budget
+// after 2^26 ticks of main. The type Budgets gives the units of the numbers.
 //
 //	ONE MODEL          WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	dpll               start   291072    model, refutation
@@ -97,8 +98,8 @@ func (e auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.
 	return err
 }
 
-// Count returns the number of models. It does not need turns, because the number does not depend on
-// which step ends first.
+// Count returns the number of models, and with an error the number counted so far. It does
+// not need turns, because the number does not depend on which step ends first.
 func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	s := e.search(t, counting)
 	s.turns = nil
@@ -117,7 +118,7 @@ func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, drawn func(*d
 	return err
 }
 
-// Split splits a count that Count leaves to cover. It declines all others.
+// Split splits a count that Count would leave to cover. It declines all others.
 func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
 	if count.IsNarrow(ctx, t, int(e.Narrow)) {
 		return nil, &engine.DeclinedError{Engine: cover.Name, Reason: "it is narrow"}

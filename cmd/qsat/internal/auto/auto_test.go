@@ -25,7 +25,7 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, New, enginetest.Options{})
 }
 
-// The engine conforms where main begins at once, too, and where it takes short turns.
+// The engine conforms also if main begins at once, and if turns are short.
 func TestConformanceBeside(t *testing.T) {
 	b := undecided()
 	b.MainAfter, b.CoverWork, b.TurnTicks, b.TurnWords = 0, 1, 1, 1
@@ -33,7 +33,7 @@ func TestConformanceBeside(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return onTwo{auto{b}} }, enginetest.Options{Variant: true})
 }
 
-// undecided returns budgets with which dpll decides nothing.
+// undecided returns budgets with which dpll decides no formula.
 func undecided() *Budgets {
 	b := Default()
 	b.DPLLSteps, b.DPLLStepsPerClause = 1, 0
@@ -49,12 +49,12 @@ func (e onTwo) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error)
 	return e.auto.Solve(ctx, u)
 }
 
-// Where cover has no model soon, learning finds all of them, or one of the two that there
-// is none.
+// If cover finds no model soon, cdcl finds all models, or cdcl or cover refutes the
+// formula.
 func TestEnumerateAfterCover(t *testing.T) {
 	b := Default()
 	b.CoverWorkAlone = 1
-	board, err := encode.Instance{N: 16}.Sample(t.Context(), encode.Sample{Diagonals: 17, Seed: 1}) // cover takes 7,000 nodes
+	board, err := encode.Instance{N: 16}.Sample(t.Context(), encode.Sample{Diagonals: 17, Seed: 1}) // 7,000 nodes for cover
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,9 +86,9 @@ func TestEnumerateAfterCover(t *testing.T) {
 	}
 }
 
-// A proof takes as long as a refutation alone, whoever finds that, and on one processor
-// is the same each time: of formulas that are for cover, in its first turn or a later one,
-// and for cdcl.
+// A proof takes as long as a refutation without a proof, whichever engine refutes the
+// formula. On one processor the proof is always the same. The formulas are refuted by cover
+// in its first turn, by cover in a later turn, and by cdcl.
 func TestProve(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"torus":                    enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}),
@@ -115,7 +115,8 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// Two engines write one proof at the same time: neither deletes what the other needs.
+// Two engines write one proof at the same time. Neither deletes a clause that the other
+// needs.
 func TestRaceProves(t *testing.T) {
 	board := enginetest.Formula(t, encode.Instance{N: 6})
 	var against [][]dimacs.Lit
@@ -141,8 +142,9 @@ func TestRaceProves(t *testing.T) {
 	}
 }
 
-// Where cdcl begins before the structure is known, the answer is the one of the structure: of
-// formulas that counting refutes, with symmetries to break, and without any.
+// If cdcl begins before the structure is known, the answer is the same as after it is
+// known: for formulas that counting refutes, with symmetries to break, and without
+// structure.
 func TestLearnBeside(t *testing.T) {
 	for args, satisfiable := range map[string]bool{
 		"pigeonhole 20 19": false, "flat 250 580 2": true, "colouring 4 100 440 1": false, "factoring 16 1": true, "3sat 100 700 1": false,
@@ -172,7 +174,7 @@ func TestLearnBeside(t *testing.T) {
 	}
 }
 
-// A search that is stopped in the middle has refuted nothing.
+// A search that is stopped has not refuted the formula.
 func TestSearchStopped(t *testing.T) {
 	for threads := 1; threads < 3; threads++ {
 		for calls := 1; calls < 8; calls++ {
@@ -192,8 +194,9 @@ func TestSearchStopped(t *testing.T) {
 	}
 }
 
-// Formulas with large groups of symmetries have a model by one of these, whatever they
-// are about. Without, no board is soon found on the torus; learning is quick with the graph and set.
+// A formula with a large group of symmetries has a symmetric model that is found soon.
+// Without symmetry, no torus board is found soon; clause learning is quick on the graph and
+// the difference set.
 func TestSymmetric(t *testing.T) {
 	list := map[string]*dimacs.Formula{
 		"torus":          enginetest.Formula(t, encode.Instance{N: 37, Variant: encode.Torus}),
@@ -223,7 +226,7 @@ func family(t *testing.T, args ...string) *dimacs.Formula {
 	return f
 }
 
-// A search that takes long begins anew with the leaders of orbits.
+// A long search starts again with the leaders of orbits.
 func TestLeaders(t *testing.T) {
 	queens := 8
 	f := enginetest.Formula(t, encode.Instance{N: 7, Family: "armies", Queens: &queens})
@@ -239,14 +242,14 @@ func TestLeaders(t *testing.T) {
 	}
 }
 
-// The model depends on the formula and the seed alone, also where a symmetric one is found
-// before the search, or while it goes on; or, when a proof is wanted, in turns.
+// The model depends only on the formula and the seed. That holds also if a symmetric model
+// is found before or during the search, and, with a proof, if engines take turns.
 func TestSameModel(t *testing.T) {
 	mostThreads, list := 3, []*dimacs.Formula(nil)
 	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}, {N: 37, Variant: encode.Torus}} {
 		list = append(list, enginetest.Formula(t, in))
 	}
-	list = append(list, family(t, "flat", "250", "580", "1")) // of fewer symmetries than at first
+	list = append(list, family(t, "flat", "250", "580", "1")) // fewer symmetries after simplification
 	if enginetest.Long() {
 		mostThreads, list = 5, append(list, enginetest.Formula(t, encode.Instance{N: 31, Variant: encode.Torus}), family(t, "circulant", "4", "240", "5", "1"))
 	}

@@ -8,35 +8,36 @@ import (
 	"queens/cmd/qsat/internal/orbit"
 )
 
-// Budgets are all limits and thresholds of the schedule of auto. They are counted in steps, nodes
-// and ticks, so that the answers do not depend on the clock.
+// Budgets holds all limits and thresholds of the schedule of auto. They count steps, nodes
+// and ticks, so that the answers do not depend on the clock. The only exception is
+// MainAfter, which does not change an answer.
 type Budgets struct {
-	// DPLLSteps + DPLLStepsPerClause per clause is the number of literals and clauses that dpll
-	// may look at in the first search, a few times the cost of reading the formula. Beyond, auto
-	// looks for structure.
+	// DPLLSteps + DPLLStepsPerClause per clause is the number of literals and clauses that
+	// dpll may look at in the first search, a few times the cost of reading the formula.
+	// After that, auto searches for structure.
 	DPLLSteps, DPLLStepsPerClause int64
-	// CoverWork limits the first search of cover, in words of sets per subtree; see cover.Engine.
-	// It takes a few milliseconds for all subtrees. A model that cover finds beyond depends on
-	// the clock, and cdcl has precedence.
+	// CoverWork limits the first search of cover, in words of sets per subtree; see
+	// cover.Engine. All subtrees together take a few milliseconds. If cover finds a model
+	// later, the time of that model depends on the clock, so a model of cdcl is preferred.
 	CoverWork int64
-	// CoverWorkAlone takes the place of CoverWork where no other engine runs beside cover, about
-	// half a second. Beyond, auto asks another engine.
+	// CoverWorkAlone limits cover when no other engine runs at the same time, to about half
+	// a second. After that, auto tries another engine.
 	CoverWorkAlone int64
-	// MainAfter is the time per clause for which the first steps run alone. Beyond, main begins on
-	// another processor. It is enough for boards, on which two searches at the same time take twice
-	// as long, because both ask for memory.
+	// MainAfter is the time per clause that the first steps have for themselves. After
+	// that, main begins on another processor. The time is long enough for boards, because
+	// on a board two searches at the same time take twice as long: both wait for memory.
 	MainAfter time.Duration
 
-	// CountingWork + CountingWorkPerClause per clause limits the first search for arguments by
-	// counting, some milliseconds; see cardinality.Refute.
+	// CountingWork + CountingWorkPerClause per clause limits the first search for counting
+	// and parity arguments to some milliseconds; see cardinality.Refute and parity.Refute.
 	CountingWork, CountingWorkPerClause int64
 	// CountingShare limits the later searches for such arguments to one unit of work per
 	// CountingShare ticks of cdcl.
 	CountingShare int64
 
-	// SymmetryTicks is the number of ticks of cdcl, about a quarter of a second, before auto
-	// searches for symmetric models, repeats the search for counting arguments and tries a
-	// relaxation. It does so again after four times as many ticks, and so on.
+	// SymmetryTicks is the number of ticks of cdcl, about a quarter of a second, before
+	// auto searches for symmetric models, repeats the search for counting arguments and
+	// tries a relaxation. It does so again after 4, 16, 64, ... times SymmetryTicks.
 	SymmetryTicks int64
 	// SymmetryShare is the number of ticks of cdcl that allow one unit of work on symmetric
 	// models, 1/30 of the time.
@@ -44,26 +45,28 @@ type Budgets struct {
 	// SymmetryClauses is the number of clauses from which on symmetric models are searched before
 	// cdcl begins, because cdcl would take longer than that search.
 	SymmetryClauses int64
-	// LeaderTicks is the number of ticks per clause that cdcl spends before auto searches for
-	// orbits. By then that search costs about 5 % of the total time.
+	// LeaderTicks is the number of ticks per clause that cdcl spends before auto searches
+	// for the leaders of orbits. By then that search costs about 5 % of the total time.
 	LeaderTicks int64
-	// OrbitWork limits the search for the symmetries of orbits; see orbit.Find. Beyond, fewer
-	// symmetries are known.
+	// OrbitWork limits the search for the symmetries of orbits; see orbit.Find. A search
+	// that reaches the limit uses the symmetries that it has found.
 	OrbitWork int64
-	// LeaderWork + 1 per LeaderShare ticks of cdcl takes the place of OrbitWork, if it is less,
-	// after cdcl has begun.
+	// After cdcl has begun, the limit is LeaderWork + 1 per LeaderShare ticks of cdcl, if
+	// that is less than OrbitWork.
 	LeaderWork, LeaderShare int64
-	// TryTicks limits the search of cdcl for a model of a formula that a symmetry has made small.
+	// TryTicks limits the search of cdcl for a model of a formula that a symmetry has made
+	// smaller.
 	TryTicks int64
 	// TryWork + TryWorkPerClause per clause is the cost of that search in the units of
-	// symmetry.Solver. It does not begin unless so much is left.
+	// symmetry.Solver. The search begins only if at least that much of the budget is left.
 	TryWork, TryWorkPerClause int64
 
-	// TurnTicks is the number of ticks of a turn of cdcl where cdcl and cover take turns, and
-	// TurnWords the number of words of a turn of cover. Each takes a few milliseconds.
+	// TurnTicks is the length of a turn of cdcl, in ticks, when cdcl and cover take turns.
+	// TurnWords is the length of a turn of cover, in words. A turn takes a few
+	// milliseconds.
 	TurnTicks, TurnWords int64
-	// RelaxationTicks is the number of ticks per clause that cdcl spends before a relaxation is
-	// tried.
+	// RelaxationTicks is the number of ticks per clause that cdcl spends before auto tries
+	// a relaxation.
 	RelaxationTicks int64
 	// RelaxationShare is the number of ticks of cdcl that allow cover one more unit of work on the
 	// relaxation, about 1/8 of the total time.
@@ -74,24 +77,26 @@ type Budgets struct {
 
 	// WalkSteps limits the walks that estimate the tree of dpll, about 1/40 of a second.
 	WalkSteps int64
-	// DPLLNodes is the largest estimated number of nodes of a tree that dpll enumerates, some
-	// seconds. Learning cuts off more of a larger tree.
+	// DPLLNodes is the largest estimated number of nodes of a tree that dpll enumerates, in
+	// some seconds. On larger trees, clause learning saves more work than it costs.
 	DPLLNodes int64
-	// FewWalks is the number of walks below which the estimate says nothing about the size. That
-	// so long walks meet a model all the same speaks for dpll.
+	// FewWalks is the smallest number of walks that estimates the size of the tree. After fewer
+	// walks, dpll enumerates if and only if a walk has met a model.
 	FewWalks int64
 
-	// Narrow is the largest width of a tree decomposition for which count counts, and not cover.
-	// The domino tilings of a square of 12 have 19, its independent sets 14; queens have more
-	// than half of their variables.
+	// Narrow is the largest width of a tree decomposition for which the engine count counts
+	// in place of cover. The domino tilings of a square of 12 have width 19, and its
+	// independent sets 14. For queens the width is more than half the number of variables.
 	Narrow int64
-	// CountModels is the number of models that cdcl may find in a count, and CountLeaders the
-	// number of leaders of orbits, whose images take hardly any time. Beyond, cdcl may find one
-	// more per conflict, because count does not need each model where there are many.
+	// CountModels is the number of models that cdcl may find in a count. CountLeaders is
+	// the number of leaders of orbits; the other models of an orbit take hardly any time.
+	// Beyond that number, cdcl may find at most one model per conflict. For many models the
+	// engine count is better, because it does not find each of them.
 	CountModels, CountLeaders int64
 
-	// FailedTicks limits each search of cdcl for failed assumptions after another engine has
-	// refuted the task, about a second. Beyond, they are unknown or another refuter finds them.
+	// FailedTicks limits each search of cdcl for failed assumptions, after another engine
+	// has refuted the task, to about a second. After that, the failed assumptions are
+	// unknown, or Refuter asks its other refuter.
 	FailedTicks int64
 }
 

@@ -10,7 +10,8 @@ import (
 	"queens/encode"
 )
 
-// Each budget is as it was, or 10 or 100 times smaller, and never less than 1.
+// Scale leaves a budget as it is or makes it 10 or 100 times smaller, and never less than
+// 1.
 func TestScale(t *testing.T) {
 	r, seen := rand.New(rand.NewPCG(1, 2)), map[int64]bool{}
 	for range 50 {
@@ -34,7 +35,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// Another engine answers where a budget is smaller.
+// With smaller budgets, another engine answers.
 func TestWith(t *testing.T) {
 	small := Default()
 	small.DPLLSteps, small.DPLLStepsPerClause, small.CoverWork = 1, 0, 1

@@ -22,8 +22,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// A narrow formula is for count, boards are for cover, and what is neither for count and
-// cdcl.
+// The engine count counts a narrow formula, cover counts boards, and count or cdcl counts
+// other formulas.
 func TestCountEngines(t *testing.T) {
 	path := &dimacs.Formula{}
 	for v := dimacs.Lit(1); v < 90; v++ {
@@ -57,8 +57,8 @@ func TestCountEngines(t *testing.T) {
 	}
 }
 
-// A board with weights is not for cover, which knows none: 4 of 92 have a queen in the
-// corner.
+// Cover cannot count a board with weights, so the engine count does: 4 of 92 boards have a
+// queen in the corner.
 func TestCountWeights(t *testing.T) {
 	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 8}), Threads: 2}
 	task.Weights = map[dimacs.Lit]*big.Rat{1: big.NewRat(1, 2), -1: big.NewRat(1, 3)}
@@ -67,7 +67,7 @@ func TestCountWeights(t *testing.T) {
 	}
 }
 
-// However long the engines had, a count is exact or says that it is not.
+// A stopped count returns an error, or the exact number.
 func TestCountStopped(t *testing.T) {
 	task := &engine.Task{Formula: formulas.Random(rand.New(rand.NewPCG(1, 2)), 120, 470, 3), Threads: 2}
 	want, err := count.New().Count(t.Context(), task)

@@ -11,10 +11,11 @@ import (
 	"queens/dimacs"
 )
 
-// Failed returns assumptions of a task without a model that cannot all hold, none
-// if the formula alone has no model and nil if that takes too long for cdcl. For a
-// model of the formula alone it looks on small budgets: with dpll, which finds those
-// of boards, and, if the formula is hard to refute by learning, with cover.
+// Failed returns assumptions that cannot all hold, for a task without a model. It returns
+// an empty list if the formula has no model even without assumptions, and nil if cdcl takes
+// too long or the formula is too large. To find a model without assumptions, it first tries
+// dpll on a small budget, which is enough for boards. If dpll gives up and the task is hard
+// for cdcl, it tries cover.
 func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {
@@ -37,9 +38,9 @@ func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 	return s.FailedOrNone(ctx, failed)
 }
 
-// Refuter returns a refuter for the formula of a task, and what closes it: dpll may
-// find a model on its budget; then cdcl searches, and where that takes too long
-// another refuter does.
+// Refuter returns a refuter for the formula of t, and a function that closes it. The
+// refuter first tries to find a model with dpll on its budget, and then searches with cdcl.
+// If cdcl takes too long, it calls other. The only error of Refuter is clause.ErrTooLarge.
 func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refuter) (refute engine.Refuter, done func(), err error) {
 	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {
@@ -57,7 +58,8 @@ func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refu
 	}, s.Close, nil
 }
 
-// tryDPLL lets dpll search for a while.
+// tryDPLL searches for a model with dpll, within the budget of the first search. It
+// declines if the budget is used up, or if the formula does not suit dpll.
 func (b *Budgets) tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	limit := b.DPLLSteps + b.DPLLStepsPerClause*int64(t.Formula.NumClauses())
 	return (&dpll.Engine{Limit: limit, Structured: true}).Solve(ctx, t)

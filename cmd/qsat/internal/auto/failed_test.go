@@ -11,7 +11,7 @@ import (
 	"queens/encode"
 )
 
-// Which assumptions fail is found out where there is no model.
+// Failed finds failed assumptions of tasks without a model.
 func TestFailed(t *testing.T) {
 	type lits = []dimacs.Lit
 	f := (&dimacs.Formula{}).With(lits{1, 2}, lits{3, 4})
@@ -33,7 +33,7 @@ func TestFailed(t *testing.T) {
 	}
 }
 
-// What learning cannot refute in time cover may: here the formula without the
+// If cdcl cannot refute the task in time, cover may refute the formula without the
 // assumptions.
 func TestFailedByCover(t *testing.T) {
 	b := Default()

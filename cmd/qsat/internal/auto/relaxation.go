@@ -12,15 +12,18 @@ import (
 	"queens/dimacs"
 )
 
-// A relaxation is a task without the clauses that keep it from being a cover, such as those that
-// somebody has added to a board: what refutes it refutes the task.
+// A relaxation is a task without the clauses that are not part of an exact cover problem,
+// for example clauses that somebody has added to a board. If the relaxation has no model,
+// neither has the task.
 type relaxation struct {
 	*Budgets
 	task *engine.Task // nil until it is made
 	done bool         // it has a model, or is of no use
 }
 
-// refute lets cover refute the relaxation of a task, with so much work. It writes a proof.
+// refute runs cover to refute the relaxation of t, with work as its limit. If t has a
+// proof, it writes the proof of a refutation. It may be called again with more work until
+// r.done is set; after that, it always returns false.
 func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (refuted bool, err error) {
 	if r.task == nil && !r.done {
 		r.task, err = r.relax(ctx, t)
@@ -39,9 +42,11 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (re
 	return a.Model == nil && err == nil, err
 }
 
-// relax returns a task of the clauses that offer a choice and those of two literals, without
-// implications between choices; nil if these are all or none offers one. Its symmetries are broken
-// where no proof is wanted.
+// relax returns a task with a subset of the clauses of t: the longer clauses that offer a
+// choice, and the binary clauses except implications between choices. It drops clauses with
+// pure literals. Without a proof, it also breaks symmetries. It returns nil if no clause
+// offers a choice, if it would keep all clauses, or if the formula is refuted or has more
+// than RelaxationClauses clauses.
 func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 	if int64(t.Formula.NumClauses()) > b.RelaxationClauses {
 		return nil, nil
@@ -51,7 +56,7 @@ func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, erro
 		return nil, err
 	}
 	all := symmetry.Clauses(d)
-	binary := make([]int32, d.NumLits()) // by literal: its clauses of two
+	binary := make([]int32, d.NumLits()) // indexed by literal: the number of its binary clauses
 	for _, c := range all {
 		if len(c) == 2 {
 			binary[c[0]]++
@@ -84,16 +89,16 @@ func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, erro
 	return u, nil
 }
 
-// pureRounds is the largest number of rounds of withoutPure, each of which takes the time of one
+// pureRounds is the largest number of rounds of withoutPure. A round takes the time of one
 // walk over the clauses. Chains of implications may need a round per literal.
 const pureRounds = 100
 
-// withoutPure drops the clauses with a pure literal, one whose complement is in no clause, until none
-// is left or pureRounds rounds are over. The remaining clauses have a model if and only if all have.
-// It does not use package simplify, because Eliminate strengthens clauses as well, and a relaxation
-// must be a subset of the clauses.
+// withoutPure drops the clauses with a pure literal, whose complement is in no clause. It
+// ends when no such clause is left or after pureRounds rounds. The remaining clauses have a
+// model if and only if all have. It does not use package simplify, because Eliminate
+// strengthens clauses as well, and a relaxation must be a subset of the clauses.
 func withoutPure(clauses [][]clause.Lit, lits int) [][]clause.Lit {
-	counts := make([]int, lits) // indexed by literal: its clauses
+	counts := make([]int, lits) // indexed by literal: the number of its clauses
 	for _, c := range clauses {
 		for _, l := range c {
 			counts[l]++

@@ -12,12 +12,12 @@ import (
 	"queens/encode/atmostone"
 )
 
-// Whatever the relaxation of a formula refutes has no model, and the proof is one.
+// A formula whose relaxation is refuted has no model, and the proof is valid.
 func TestConformanceRelaxed(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return relaxing{auto{Default()}} }, enginetest.Options{Variant: true})
 }
 
-// A relaxing engine is auto after a relaxation.
+// A relaxing engine first tries a relaxation and then auto.
 type relaxing struct{ auto }
 
 func (e relaxing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
@@ -31,8 +31,9 @@ func (e relaxing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, err
 	return e.auto.Solve(ctx, t)
 }
 
-// A board that has no solution is refuted whatever clauses are added to it, in every encoding and
-// whatever the variables are called. Where it has one, or nothing was added, that is known at once.
+// A board without a solution is refuted with clauses added to it, in every encoding and
+// with any names of variables. If the board has a solution or no clauses were added, the
+// relaxation ends at once.
 func TestRelaxation(t *testing.T) {
 	for _, encoding := range atmostone.All() {
 		for n := 10; n < 14; n++ {
@@ -69,7 +70,7 @@ func TestRelaxationProves(t *testing.T) {
 	enginetest.CheckProof(t, f, p)
 }
 
-// Ended, it has refuted nothing.
+// A relaxation that is stopped has not refuted the formula.
 func TestRelaxationStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 16, Variant: encode.Torus, SymmetryBroken: true})}
@@ -88,7 +89,7 @@ func TestRelaxationStops(t *testing.T) {
 	}
 }
 
-// Clauses go with the last literal that could make them false.
+// Clauses with pure literals are removed.
 func TestWithoutPure(t *testing.T) {
 	f := &dimacs.Formula{Vars: 6}
 	for _, c := range [][]dimacs.Lit{{1, 2}, {-1, -2}, {1, -2}, {-3, 4}, {-4, 5}, {2, 6}} {

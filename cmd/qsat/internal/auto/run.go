@@ -28,7 +28,7 @@ type search struct {
 	proofTooLong  bool             // the proof of a refutation by cardinality is too long
 	symmetries    *symmetry.Search // finds symmetric models; nil before the step "broken-symmetries"
 	soughtLeaders bool             // the step "leaders" has run
-	leaders       *orbit.Orbits    // nil if there are none, or they are not known
+	leaders       *orbit.Orbits    // nil if not found
 	relaxation    relaxation
 
 	turns      turns                   // nil if main and the steps beside it run at the same time
@@ -46,7 +46,7 @@ type search struct {
 	declined             error                   // the error of the last step that declined
 }
 
-// A result is the outcome of all steps of one time, or an error.
+// A result is the outcome of all steps with the same when, or an error.
 type result struct {
 	outcome
 	err error
@@ -67,15 +67,15 @@ func (b *Budgets) search(t *engine.Task, steps []step) *search {
 
 // decide chooses the answer from the results so far. It returns nil if the search must go on.
 //
-// A refutation, a count, or the end of an enumeration counts, whichever step has it. A model counts
-// only if it depends on nothing but the task and the seed:
+// A refutation, a count, or the end of an enumeration is an answer of any step. A model is
+// an answer only if it depends on nothing but the task and the seed:
 //
-//   - The first steps have budgets of work. So their model counts.
-//   - A model of main counts if the first steps have ended without a model.
-//   - A model of a step beside main counts if main has ended without an answer, because until then
+//   - A model of the first steps is an answer, because they have budgets of work.
+//   - A model of main is an answer if the first steps have ended without a model.
+//   - A model of a step beside main is an answer if main has ended without one. Until then,
 //     the clock decides which of the two is found earlier.
 //
-// An error counts if no result is an answer.
+// If no result is an answer, decide returns a result with an error, if there is one.
 func decide(first, main, beside *result) *result {
 	all := []*result{first, main, beside}
 	for _, r := range all {
@@ -102,7 +102,7 @@ func decide(first, main, beside *result) *result {
 // errDecided cancels all steps because the search has an answer.
 var errDecided = errors.New("another step has the answer")
 
-// arrive stores a result, and stops all steps if the search has an answer.
+// arrive stores a result at *at, and stops all steps if the search has an answer.
 func (s *search) arrive(at **result, o outcome, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +114,8 @@ func (s *search) arrive(at **result, o outcome, err error) {
 	}
 }
 
-// run runs the schedule and returns the answer.
+// run runs the schedule and returns the answer. With an error, the outcome holds the number
+// of models counted so far.
 func (s *search) run(ctx context.Context) (outcome, error) {
 	t, o, err := s.inOrder(ctx, start, s.task)
 	if err == nil && !o.answers() {
@@ -146,9 +147,10 @@ func (s *search) run(ctx context.Context) (outcome, error) {
 	return r.outcome, nil
 }
 
-// begin runs the first steps, and then starts the steps beside main. It returns when main may begin. On
-// several processors that may be before the end of the first steps. With a proof the first steps
-// end before main begins, so that the order of the lines is always the same.
+// begin runs the first steps, and then starts the steps beside main. It returns when main
+// may begin. On several processors that may be before the end of the first steps. With a
+// proof, the first steps end before main begins, so that the order of the proof lines is
+// always the same.
 func (s *search) begin(ctx context.Context) {
 	task := s.task
 	firstSteps := func() {
@@ -192,7 +194,8 @@ func (s *search) arriveFirst(t *engine.Task, o outcome, err error) {
 	s.arrive(&s.first, o, err)
 }
 
-// runMain runs main on the simplest task, again each time there is a simpler one.
+// runMain runs main on the simplest task. When a step finds a simpler task, main starts
+// again with it.
 func (s *search) runMain(ctx context.Context) {
 	for ctx.Err() == nil {
 		mainCtx, halt := context.WithCancelCause(ctx)
@@ -228,9 +231,9 @@ func (s *search) runMain(ctx context.Context) {
 // errPaused cancels main because a step at a pause has an outcome.
 var errPaused = errors.New("a step at a pause has an outcome")
 
-// pausing returns t with a Pause function, which runs the steps that are due at a pause and hands the
-// turn to the steps beside main. Main does not delete clauses of the formula from the proof, because
-// the proof of another step may need them.
+// pausing returns t with a Pause function. That function runs the pause steps when they are
+// due, and lets the steps beside main take their turn. Main does not delete clauses of the
+// formula from the proof, because the proof of another step may need them.
 func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	u := t.With(t.Proof)
 	if u.Spare = s.spare; t.Proof != nil {
@@ -254,7 +257,8 @@ func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	return u
 }
 
-// pause runs the steps that are due at a pause, and cancels main if one has an outcome.
+// pause waits for the end of the first steps, and then runs the pause steps. It cancels
+// main if a step has an outcome or an error.
 func (s *search) pause(ctx context.Context, t *engine.Task, ticks int64) {
 	select {
 	case <-s.structured:
@@ -272,7 +276,8 @@ func (s *search) pause(ctx context.Context, t *engine.Task, ticks int64) {
 	t.Forget()
 }
 
-// runBeside runs the steps beside main, without progress messages.
+// runBeside runs the steps beside main, without progress messages and with one thread
+// fewer, and stores their result. At its end it closes s.spare.
 func (s *search) runBeside(ctx context.Context, t *engine.Task) {
 	defer close(s.spare)
 	ctx, halt := context.WithCancelCause(ctx)
@@ -310,7 +315,8 @@ func (s *search) endBeside() {
 	}
 }
 
-// partial returns an outcome with the largest number of models that a stopped step has counted.
+// partial returns an outcome with the largest number of models that a stopped step has
+// counted.
 func (s *search) partial() (o outcome) {
 	for _, r := range []*result{s.main, s.beside} {
 		if r != nil && (o.count.M == nil || r.count.Int().Cmp(o.count.Int()) > 0) {
@@ -320,12 +326,13 @@ func (s *search) partial() (o outcome) {
 	return o
 }
 
-// turns pass control between main and the steps beside it on one processor. Exactly one of the two
-// sides runs at a time, so that the length of a turn depends on work and not on the clock.
+// turns passes control between main and the steps beside it on one processor. Exactly one
+// of the two sides runs at a time. So the length of a turn depends on work and not on the
+// clock.
 type turns chan struct{}
 
-// handOver ends the turn of this side, and returns when the next one begins: when the other side hands
-// over, has ended, or ctx ends.
+// handOver ends the turn of this side. It returns when the next turn of this side begins,
+// when the other side has ended, or when ctx ends.
 func (t turns) handOver(ctx context.Context, otherEnded <-chan struct{}) {
 	select {
 	case t <- struct{}{}:
@@ -335,7 +342,8 @@ func (t turns) handOver(ctx context.Context, otherEnded <-chan struct{}) {
 	}
 }
 
-// await returns when the turn of this side begins.
+// await returns when the turn of this side begins, when the other side has ended, or when
+// ctx ends.
 func (t turns) await(ctx context.Context, otherEnded <-chan struct{}) {
 	select {
 	case <-t:

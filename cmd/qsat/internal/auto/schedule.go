@@ -9,12 +9,12 @@ import (
 	"queens/dimacs"
 )
 
-// A step asks one engine, or searches for one kind of structure.
+// A step runs one engine, or searches for one kind of structure.
 type step struct {
 	name   string // as in Stats.Steps
 	when   when
 	yields yields // the outcomes that run may return
-	onlyIf string // for the table: the condition under which budget is not 0; empty means always
+	onlyIf string // for the table: the condition under which budget is not 0; "" means always
 	// budget returns the largest amount of work for run, in the unit of the engine. It returns 0 if
 	// the step is not due.
 	budget func(*search) int64
@@ -22,19 +22,19 @@ type step struct {
 	run func(s *search, ctx context.Context, t *engine.Task, budget int64) (outcome, error)
 }
 
-// When says when a step is due. Steps of the same time run one after another. A step receives the task
-// as the steps before it have simplified it.
+// A when says when a step is due. Steps with the same when run one after another. Each step
+// gets the task as the steps before it have simplified it.
 type when string
 
 const (
-	start  when = "start"  // before all others
-	first  when = "first"  // after those
-	main   when = "main"   // after the first steps, or beside them if they take long
-	beside when = "beside" // after the first steps, beside main
-	pause  when = "pause"  // while main waits: after SymmetryTicks, then after 4 times as many, and so on
+	start  when = "start"  // before all other steps
+	first  when = "first"  // after the start steps
+	main   when = "main"   // after the first steps, or at the same time if they take long
+	beside when = "beside" // after the first steps, at the same time as main
+	pause  when = "pause"  // while main waits: after SymmetryTicks ticks, after 4*SymmetryTicks ticks, and so on
 )
 
-// Yields is a set of kinds of outcomes.
+// A yields is a set of kinds of outcomes.
 type yields uint8
 
 const (
@@ -61,7 +61,7 @@ type outcome struct {
 	failed []dimacs.Lit       // the failed assumptions of a refutation, as in engine.Answer
 	count  dimacs.Count       // the number of all models; with an error, the number counted so far
 	task   *engine.Task       // the simpler task
-	// prove writes the proof of a refutation. It must be called after all other steps have ended. It
+	// prove writes the proof of a refutation. Call it after all other steps have ended. It
 	// is nil if there is no proof to write.
 	prove func(context.Context) error
 }
@@ -88,7 +88,7 @@ func refuted(is bool, err error) (outcome, error) {
 	return outcome{yields: refutation}, nil
 }
 
-// all converts the error of a step that goes through all models to an outcome.
+// all converts the error of a step that finds or draws models to an outcome.
 func all(err error) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
@@ -105,7 +105,8 @@ func counted(n dimacs.Count, err error) (outcome, error) {
 	return o, err
 }
 
-// do runs step k on t if it is due. The outcome of a step that declines is empty.
+// do runs step k on t if it is due. If the step declines, the outcome is empty and there is
+// no error. An outcome that k.yields does not contain is an internal error.
 func (s *search) do(ctx context.Context, k step, t *engine.Task) (outcome, error) {
 	budget := k.budget(s)
 	if budget <= 0 {
@@ -127,8 +128,9 @@ func (s *search) do(ctx context.Context, k step, t *engine.Task) (outcome, error
 	return o, err
 }
 
-// inOrder runs the steps of one time on t, one after another, until one has an answer. It returns the
-// simplest task. At a pause it returns after the first simpler task.
+// inOrder runs the steps with when == due on t, one after another, until one has an answer
+// or an error. At a pause, it also returns after the first simpler task. It returns the
+// simplest task and the outcome of the last step, which is empty if no step has an answer.
 func (s *search) inOrder(ctx context.Context, due when, t *engine.Task) (*engine.Task, outcome, error) {
 	for _, k := range s.steps {
 		if k.when != due {

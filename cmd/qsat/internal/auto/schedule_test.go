@@ -20,7 +20,7 @@ import (
 	"queens/testdata/formulas"
 )
 
-// The table of the package documentation shows the schedules.
+// The table in the package documentation shows the schedules.
 func TestTable(t *testing.T) {
 	source, err := os.ReadFile("auto.go")
 	if err != nil {
@@ -37,8 +37,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// table returns the schedules, with the budgets for a formula of 10,000 clauses without weights. At a
-// pause main has taken 2^26 ticks, and all that the step depends on is there.
+// table returns the schedules, with the budgets for a formula of 10,000 clauses without
+// weights. At a pause, main has spent 2^26 ticks, and all conditions of the steps hold.
 func table() []string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -73,7 +73,7 @@ func table() []string {
 	return lines
 }
 
-// Which of several results is the answer.
+// decide chooses the answer among several results.
 func TestDecide(t *testing.T) {
 	none, failed := &result{}, &result{err: errors.New("failed")}
 	a, refuted := &result{outcome: outcome{yields: model}}, &result{outcome: outcome{yields: refutation}}
@@ -83,9 +83,9 @@ func TestDecide(t *testing.T) {
 		{nil, refuted, nil, refuted},
 		{refuted, nil, nil, refuted},
 		{a, nil, nil, a},
-		{nil, a, nil, nil}, // a first step may still have one
+		{nil, a, nil, nil}, // a first step may still find a model
 		{none, a, nil, a},
-		{none, nil, a, nil}, // main may still have one
+		{none, nil, a, nil}, // main may still find a model
 		{none, none, a, a},
 		{none, failed, a, a},
 		{none, none, none, nil},
@@ -99,7 +99,7 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// A step that yields what its schedule does not say is an error.
+// An outcome that the schedule does not list for a step is an error.
 func TestYields(t *testing.T) {
 	f := formulas.Pigeonhole(3, 2)
 	for _, y := range []yields{model, refutation, simpler, models} {
@@ -113,7 +113,7 @@ func TestYields(t *testing.T) {
 	}
 }
 
-// The statistics name the steps that ran, each once.
+// The statistics name each step that ran, once.
 func TestSteps(t *testing.T) {
 	for name, test := range map[string]struct {
 		f    *dimacs.Formula

@@ -65,16 +65,16 @@ func (s *search) ifCovered() int64 { return unlimitedIf(!s.uncoverable) }
 
 func (s *search) ifUnweighted() int64 { return unlimitedIf(s.task.Weights == nil) }
 
-// ifAsymmetric is the budget of dpll where cover declines and no symmetry is known.
+// ifAsymmetric allows dpll if cover has declined and no symmetries are known.
 func (s *search) ifAsymmetric() int64 { return unlimitedIf(s.leaders == nil && s.uncoverable) }
 
 func (s *search) dpllWork() int64 { return s.DPLLSteps + s.DPLLStepsPerClause*s.clauses }
 
-// countingWork is the budget of the first search for arguments by counting.
+// countingWork is the budget of the first search for counting or parity arguments.
 func (s *search) countingWork() int64 { return s.CountingWork + s.CountingWorkPerClause*s.clauses }
 
-// laterCountingWork is the budget of a later search. The search is due if this budget is at least twice
-// the first one.
+// laterCountingWork is the budget of a later search, or 0 if the search is not due. It is
+// due when the budget is at least twice the first one.
 func (s *search) laterCountingWork() int64 {
 	if work := min(s.ticks/s.CountingShare, 1<<30); work >= 2*s.countingWork() {
 		return work
@@ -105,7 +105,8 @@ func (s *search) leaderWork() int64 {
 	return min(s.LeaderWork+s.ticks/s.LeaderShare, s.OrbitWork)
 }
 
-// relaxationWork is not 0 after cover has declined the task itself.
+// relaxationWork is the budget of a relaxation. It is 0 until the steps beside main have
+// ended, because they try cover on the task itself.
 func (s *search) relaxationWork() int64 {
 	select {
 	case <-s.spare:
@@ -117,7 +118,7 @@ func (s *search) relaxationWork() int64 {
 	return 0
 }
 
-// fewModels is the number of models that cdcl may find in a count.
+// fewModels is the number of models that cdcl may find in a count; 0 with weights.
 func (s *search) fewModels() int64 {
 	switch {
 	case s.task.Weights != nil:

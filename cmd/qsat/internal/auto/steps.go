@@ -42,7 +42,8 @@ func (s *search) refuteByCardinality(ctx context.Context, t *engine.Task, budget
 	return refuted(is, err)
 }
 
-// findLeaders searches for the leaders of orbits. The steps after it then search for leaders alone.
+// findLeaders searches for the leaders of orbits. If there are any, the steps after it
+// search only for leaders.
 func (s *search) findLeaders(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
 	s.soughtLeaders = true
 	if s.leaders, err = orbit.Find(ctx, t, int(budget)); s.leaders != nil {
@@ -84,10 +85,12 @@ func (s *search) initSymmetries(t *engine.Task) error {
 	return err
 }
 
-// stepWork is twice the work of a step of dpll, in the unit of symmetry.Solver.
+// stepWork is twice the work of one step of dpll, in the unit of symmetry.Solver.
 const stepWork = 32
 
-// try searches for a model with dpll, and then with cdcl if enough of the work is left.
+// try searches for a model with dpll, and then with cdcl if enough of the work is left. It
+// returns a model, or nil if there is no model or the searches give up, and the work done.
+// If both searches give up, err is the error of the last one.
 func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
 	search := &dpll.Engine{Limit: int64(work/stepWork) + b.DPLLStepsPerClause*int64(t.Formula.NumClauses()), Structured: true}
 	answer, err := search.Solve(ctx, t)
@@ -113,8 +116,8 @@ func (s *search) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (
 	return outcome{yields: simpler, task: u}, nil
 }
 
-// cover searches without a proof, which is faster. If it refutes the task, a second search writes the
-// proof.
+// cover first searches without a proof, which is faster. If it refutes the task,
+// outcome.prove runs a second search that writes the proof.
 func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	e := cover.New()
 	if budget != unlimited {
@@ -133,7 +136,8 @@ func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outco
 	return o, err
 }
 
-// learn searches for a model with cdcl, or for a leader if leaders are known.
+// learn searches for a model with cdcl. If leaders are known, it searches only for a
+// leader.
 func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if s.leaders == nil {
 		return found(cdcl.New().Solve(ctx, t))
@@ -164,8 +168,9 @@ func (s *search) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64) (
 	return all(dpll.New().Enumerate(ctx, t, s.found))
 }
 
-// isSmall estimates by random walks whether the tree of dpll has at most DPLLNodes nodes. It is false
-// for a formula without choice clauses.
+// isSmall reports whether the tree of dpll has at most DPLLNodes nodes, by an estimate from
+// random walks. After fewer than FewWalks walks, it reports whether a walk has met a model.
+// It is false for a formula without choice clauses.
 func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
 	x, err := (&dpll.Engine{Limit: b.WalkSteps, Structured: true, Threshold: float64(b.DPLLNodes)}).Estimate(ctx, t)
 	if err != nil && !engine.IsDeclined(err) {
@@ -177,8 +182,8 @@ func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
 	return x.Nodes.Value().Cmp(big.NewFloat(float64(b.DPLLNodes))) <= 0, nil
 }
 
-// enumerateByLearning enumerates the models with cdcl, from the leaders if these are known. The first
-// model ends the search for a refutation.
+// enumerateByLearning enumerates the models with cdcl, from the leaders of orbits if these
+// are known. The first model cancels the search of cover for a refutation.
 func (s *search) enumerateByLearning(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	return all(s.leaders.Models(cdcl.New().Models).Enumerate(ctx, t, func(a *dimacs.Assignment) error {
 		s.endBeside()
@@ -219,8 +224,9 @@ func (s *search) countSmallByDPLL(ctx context.Context, t *engine.Task, _ int64) 
 	return s.countByDPLL(ctx, t, 0)
 }
 
-// countByLearning enumerates the models with cdcl, which is faster than count if there are few and a
-// model is hard to find.
+// countByLearning enumerates the models with cdcl. That is faster than the engine count if
+// there are few models and each is hard to find. It declines after more models than budget
+// and than conflicts.
 func (s *search) countByLearning(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	return counted(s.leaders.Models(cdcl.Few(budget).Models).Count(ctx, t))
 }

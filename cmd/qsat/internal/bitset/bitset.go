@@ -1,5 +1,5 @@
-// Package bitset has sets of small numbers as bits, 64 of them a word. Loops that look at
-// all words of several sets at once go over the words themselves.
+// Package bitset provides sets of small non-negative integers, with 64 members per word. A
+// loop that combines several sets may use the words directly.
 package bitset
 
 import (
@@ -8,11 +8,11 @@ import (
 	"slices"
 )
 
-// A Set has room for the numbers that it was made for. Adding, removing and asking take no
-// call.
+// A Set holds numbers below the limit that New was given; larger ones panic or, in the last
+// word, are kept. Add, Remove and Has are small enough to be inlined.
 type Set[T ~int | ~int32 | ~uint32] []uint64
 
-// New returns a set without members that has room for the numbers below n.
+// New returns an empty set for the numbers below n.
 func New[T ~int | ~int32 | ~uint32](n int) Set[T] { return make(Set[T], (n+63)/64) }
 
 // Add adds i.
@@ -24,7 +24,7 @@ func (s Set[T]) Remove(i T) { s[i>>6] &^= 1 << (i & 63) }
 // Has reports whether i is a member.
 func (s Set[T]) Has(i T) bool { return s[i>>6]>>(i&63)&1 != 0 }
 
-// IsEmpty reports whether there is no member.
+// IsEmpty reports whether the set has no members.
 func (s Set[T]) IsEmpty() bool {
 	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
 }
@@ -37,11 +37,12 @@ func (s Set[T]) Len() (n int) {
 	return n
 }
 
-// All yields the members, ascending.
+// All yields the members in ascending order.
 func (s Set[T]) All() iter.Seq[T] { return s.Common(s, 0) }
 
-// Common yields the members of both s and t, ascending. The first word of t is for those of
-// word first of s.
+// Common yields the numbers that are in both s and t, ascending. Word 0 of t holds the
+// numbers 64*first to 64*first+63, so that t may be a part of a set. S must have at least
+// first+len(t) words.
 func (s Set[T]) Common(t Set[T], first int) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for w, word := range t {
@@ -54,7 +55,7 @@ func (s Set[T]) Common(t Set[T], first int) iter.Seq[T] {
 	}
 }
 
-// AndNot sets s to what is in a and not in b.
+// AndNot sets s to the members of a that are not in b. It changes len(b) words.
 func (s Set[T]) AndNot(a, b Set[T]) {
 	for w, word := range b {
 		s[w] = a[w] &^ word

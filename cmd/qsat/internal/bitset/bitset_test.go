@@ -8,7 +8,7 @@ import (
 	"queens/cmd/qsat/internal/bitset"
 )
 
-// Sets agree with maps, also across words.
+// Sets agree with maps, also if they have several words.
 func TestSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1, 63, 64, 65, 200} {
@@ -35,7 +35,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("common: %v, want %v", got, both)
 		}
 		last := len(a) - 1
-		var end []int // in the last word
+		var end []int // the members of both in the last word
 		for _, i := range both {
 			if i >= 64*last {
 				end = append(end, i)

@@ -1,6 +1,6 @@
-// Package dice has random numbers with the probabilities that are asked for, exactly, as
-// far as the bits of a generator are as likely to be 0 as 1: nothing is rounded. It owns the
-// generator, which a seed chooses.
+// Package dice makes random numbers with exactly the requested probabilities, if the bits
+// of the generator are independent and equally likely to be 0 or 1: nothing is rounded. It
+// owns the generator, ChaCha8 with the seed as its key.
 package dice
 
 import (
@@ -11,21 +11,21 @@ import (
 	"math/rand/v2"
 )
 
-// Dice are where random numbers come from.
+// Dice are a source of random numbers.
 type Dice struct {
 	source rand.Source
-	bits   uint64 // that were not used,
-	left   int    // so many
+	bits   uint64 // the lowest left bits are not used yet
+	left   int    // the number of unused bits
 }
 
-// New returns the dice of a seed.
+// New returns dice with this seed. Dice with the same seed give the same numbers.
 func New(seed int64) *Dice {
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[:], uint64(seed))
 	return &Dice{source: rand.NewChaCha8(key)}
 }
 
-// Flip returns true as often as false.
+// Flip returns true with probability 1/2.
 func (d *Dice) Flip() bool {
 	if d.left == 0 {
 		d.bits, d.left = d.source.Uint64(), 64
@@ -34,8 +34,8 @@ func (d *Dice) Flip() bool {
 	return d.bits>>d.left&1 != 0
 }
 
-// Below returns a number from 0 to n-1, which is not negative: numbers of as many bits are
-// drawn until one is below n.
+// Below returns a number from 0 to n-1, each with probability 1/n. N must be positive. It
+// draws numbers with the bit length of n-1 until one is below n.
 func (d *Dice) Below(n uint64) uint64 {
 	for shift := bits.LeadingZeros64(n - 1); ; {
 		if x := d.source.Uint64() >> shift; x < n {
@@ -44,7 +44,8 @@ func (d *Dice) Below(n uint64) uint64 {
 	}
 }
 
-// Digits returns the first 64 binary digits of a share, from 0 to 1, of something positive.
+// Digits returns the first 64 binary digits after the point of share/all, where 0 <= share
+// <= all and all > 0. For share = all these are 64 ones, from 0.111...
 func Digits(share, all *big.Int) uint64 {
 	if share.Cmp(all) == 0 {
 		return math.MaxUint64 // 0.111...
@@ -53,9 +54,9 @@ func Digits(share, all *big.Int) uint64 {
 	return digits.Quo(digits, all).Uint64()
 }
 
-// Falls returns true with the probability of share/all, of which it is given the first digits:
-// if a number from 0 to 1 is less, of which it draws as many digits as decide. Exactly returns
-// the two if the first do not.
+// Falls returns true with probability share/all. Digits must be Digits(share, all), and
+// exactly returns share and all. Falls compares a random number between 0 and 1 with
+// share/all, digit by digit. It calls exactly only if the first 64 digits are equal.
 func (d *Dice) Falls(digits uint64, exactly func() (share, all *big.Int)) bool {
 	x := d.source.Uint64()
 	if x != digits {

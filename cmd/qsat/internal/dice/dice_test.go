@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// uniform fails the test if numbers that came so often are not as likely as each other.
+// uniform fails the test unless the frequencies are compatible with equal probabilities.
 func uniform(t *testing.T, name string, times []float64) {
 	t.Helper()
 	total, square := 0.0, 0.0
@@ -51,7 +51,7 @@ func TestFlip(t *testing.T) {
 	uniform(t, "flip", times)
 }
 
-// A seed always has the same numbers, another one others.
+// The same seed gives the same numbers, and another seed gives others.
 func TestSeeds(t *testing.T) {
 	a, b, c := New(7), New(7), New(8)
 	same := 0
@@ -86,7 +86,7 @@ func TestFalls(t *testing.T) {
 	}
 }
 
-// words is a source of certain words.
+// words is a source that returns its words in turn.
 type words []uint64
 
 func (w *words) Uint64() uint64 {
@@ -95,7 +95,7 @@ func (w *words) Uint64() uint64 {
 	return x
 }
 
-// Where the first digits do not decide, the next ones do.
+// If the first 64 digits do not decide, the next ones do.
 func TestFallsFurther(t *testing.T) {
 	third := uint64(math.MaxUint64 / 3) // 0.0101...
 	share, all := big.NewInt(1), big.NewInt(3)

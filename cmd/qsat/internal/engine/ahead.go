@@ -8,37 +8,40 @@ import (
 )
 
 const (
-	// aheadModels is how many models at least are worth being checked at once, and slice how
-	// many at most.
+	// The checker checks models together if their number is at least aheadModels and at
+	// most slice, the number of bits of a word.
 	aheadModels = 8
 	slice       = 64
 )
 
-// CheckAhead tells who checks the models of the task of some that will be found next, up to 64,
-// with their values as Assignment.Bits returns them. Once the clauses are listed, they are checked
-// at once, a bit for each in words for literals: a model found that is the next of those needs no
-// other check.
+// CheckAhead announces the models of the task that the engine will find next, in order, at
+// most 64. Each model holds its values as Assignment.Bits returns them. If the clauses are
+// listed by then, the checker checks all these models together: a word per literal holds
+// one bit per model. A model that is found and equals the next announced one needs no other
+// check. Models that are too few, too many or wrong are checked when they are found.
 func (t *Task) CheckAhead(models [][]uint64) {
 	if t.checker != nil {
 		t.checker.checkAhead(models)
 	}
 }
 
-// ahead is what was checked before it was found.
+// ahead holds the models that were checked before they are found.
 type ahead struct {
-	models []uint64 // the bits of those that are to be found
-	bits   []uint64 // of the model found
-	slots  []uint64 // by literal, as checker.bit numbers them: in which models it is true
+	models []uint64 // the bits of the models that are still to be found, one model after the other
+	bits   []uint64 // buffer for the bits of the model found
+	slots  []uint64 // indexed by literal as in checker.bit: the set of models in which the literal is true
 }
 
-// checkAhead checks models by the clauses that the checker has listed, if it has.
+// checkAhead checks models against the listed clauses. It keeps them for isAhead if all
+// satisfy all clauses, and otherwise does nothing. It also does nothing before the clauses
+// are listed.
 func (c *checker) checkAhead(models [][]uint64) {
 	c.models = nil
 	if c.holds == nil || len(models) < aheadModels || len(models) > slice {
 		return
 	}
 	if c.slots == nil {
-		c.slots, c.bits = make([]uint64, 128*c.half), make([]uint64, c.half)
+		c.slots, c.bits = make([]uint64, 128*c.words), make([]uint64, c.words)
 	}
 	for k, m := range models {
 		for w, word := range m {
@@ -47,12 +50,12 @@ func (c *checker) checkAhead(models [][]uint64) {
 			}
 		}
 	}
-	n := 64 * c.half
+	n := 64 * c.words
 	for v, some := range c.slots[:n] {
 		c.slots[n+v] = ^some
 	}
 	all := ^uint64(0) >> (slice - len(models))
-	if c.satisfied()&all == all { // else the next check says what is wrong
+	if c.satisfied()&all == all { // otherwise the models are checked when they are found
 		for _, m := range models {
 			c.models = append(c.models, m...)
 		}
@@ -60,7 +63,8 @@ func (c *checker) checkAhead(models [][]uint64) {
 	clear(c.slots)
 }
 
-// satisfied returns in which models every clause has a true literal.
+// satisfied returns the set of models, by the bits of slots, in which every clause has a
+// true literal.
 func (c *checker) satisfied() uint64 {
 	satisfied := ^uint64(0)
 	for lits := c.clauses; len(lits) > 0; {
@@ -82,7 +86,8 @@ func (c *checker) satisfied() uint64 {
 	return satisfied
 }
 
-// isAhead reports whether an assignment is the next of those checked ahead.
+// isAhead reports whether a equals the next model checked ahead, and then moves on to the
+// one after it.
 func (c *checker) isAhead(a *dimacs.Assignment) bool {
 	if len(c.models) == 0 {
 		return false

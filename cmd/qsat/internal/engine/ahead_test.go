@@ -9,9 +9,9 @@ import (
 	"queens/dimacs"
 )
 
-// A foreseer finds a model again and again, and then others, some of which it tells ahead.
+// A foreseer finds its first model several times, and then announces and finds others.
 type foreseer struct {
-	alone       int // times that it finds the first model before it tells the others
+	alone       int // how often it finds the first model before it announces the others
 	told, found [][]uint64
 }
 
@@ -31,10 +31,10 @@ func (e foreseer) Enumerate(_ context.Context, t *engine.Task, found func(*dimac
 	return nil
 }
 
-// A model passes, and what is none does not, whether or not it was told ahead, whatever was told
-// with it, and whether clauses are listed by then, with a table of the binary ones or without.
+// A model passes and a wrong one fails: announced or not, by itself or with other models,
+// before and after the clauses are listed, with and without a table of binary clauses.
 func TestCheckAhead(t *testing.T) {
-	but := func(vars ...int) []uint64 { // all are true but these
+	but := func(vars ...int) []uint64 { // all variables are true but these
 		bits := []uint64{^uint64(1), 1<<7 - 1}
 		for _, v := range vars {
 			bits[v>>6] &^= 1 << (v & 63)
@@ -67,7 +67,7 @@ func TestCheckAhead(t *testing.T) {
 		for _, distance := range []int{1, 35} {
 			for _, alone := range []int{0, 31, 32, 40} {
 				f := &dimacs.Formula{}
-				for v := 1; v < 70; v++ { // with all of these there is a table
+				for v := 1; v < 70; v++ { // enough clauses for a table
 					for w := v + 1; w <= min(v+distance, 69); w++ {
 						f.Add(dimacs.Lit(v), dimacs.Lit(w))
 					}

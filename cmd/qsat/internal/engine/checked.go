@@ -8,8 +8,8 @@ import (
 	"queens/dimacs"
 )
 
-// Check returns an error if a is not a model, with a clause or an assumption that it does
-// not satisfy.
+// Check returns nil if a satisfies all clauses and assumptions of t. Otherwise it returns
+// an error with one clause or assumption that a does not satisfy.
 func Check(t *Task, a *dimacs.Assignment) error {
 	falsified := t.Formula.Falsified(a)
 	for i, l := range t.Assume {
@@ -24,34 +24,42 @@ func Check(t *Task, a *dimacs.Assignment) error {
 }
 
 const (
-	// listAfter is after how many models the clauses of each literal are worth listing.
+	// listAfter is the number of correct models after which the checker lists the clauses
+	// by literal.
 	listAfter = 32
-	// listLits bounds the literals of clauses that are listed.
+	// listLits is the largest number of literals in listed clauses; larger formulas are not
+	// listed.
 	listLits = 1 << 22
-	// tableVars bounds the variables of a table, which has two bits for two of them.
+	// tableVars is the largest number of variables with a table of binary clauses. The
+	// table has four bits per pair of variables.
 	tableVars = 2048
 )
 
-// A checker checks many assignments of one task. After some it looks at what differs from the
-// model before alone: each clause watches a literal that was true there, and is looked at when
-// that has become false. If the formula has more binary clauses than it takes words to hold a
-// set of literals for each variable, these are such sets. A set has bits for the variables,
-// from 0, and as many behind those for their negations.
+// A checker checks the models of one task. It compares the first listAfter models with
+// every clause. Then it lists the clauses and looks only at the difference to the previous
+// model: every clause watches a literal that was true there, and is looked at when that
+// literal becomes false. If the formula has enough clauses for its variables, a table
+// replaces its binary clauses. For each literal, it holds the set of literals that must be
+// true when the literal is false.
+//
+// A set of literals is a bit set: bit v is the positive literal of variable v, and bit
+// 64*words+v the negative one.
 type checker struct {
 	ahead
 	task   *Task
 	checks int
-	half   int             // words for one literal of each variable
-	holds  bitset.Set[int] // the literals that are true in the last model; nil before clauses are listed
-	before bitset.Set[int] // and in the one before that
-	// implied holds for each literal those that have to be true when it is false, by binary
-	// clauses; nil without a table.
+	words  int             // the number of words that hold one bit per variable, from bit 0
+	holds  bitset.Set[int] // the true literals of the last model; nil before clauses are listed
+	before bitset.Set[int] // the true literals of the model before it
+	// implied is indexed by literal: the set of literals that must be true, by a binary
+	// clause, when the literal is false. It is nil without a table.
 	implied []bitset.Set[int]
-	clauses []int32   // the others and the assumptions, as bits: the number of literals of each, and they
-	watches [][]int32 // by literal: where in clauses those begin that watch it
+	clauses []int32   // clauses outside the table, and assumptions: the number of literals, then the bits of these
+	watches [][]int32 // indexed by literal: the positions in clauses of the clauses that watch it
 }
 
-// check returns what Check does.
+// check returns nil if a is a model, and the error of Check otherwise. It avoids work by
+// the listed clauses.
 func (c *checker) check(a *dimacs.Assignment) error {
 	if c.isAhead(a) || c.holds != nil && c.remains(a) {
 		return nil
@@ -63,11 +71,12 @@ func (c *checker) check(a *dimacs.Assignment) error {
 	return err
 }
 
-// list lists the clauses by a literal that a model makes true, unless they are many.
+// list lists the clauses, and lets each watch a literal that is true in the model a. It
+// does nothing if they have more than listLits literals.
 func (c *checker) list(a *dimacs.Assignment) {
 	f := c.task.Formula
-	half := f.Vars>>6 + 1
-	table := f.Vars <= min(tableVars, f.NumClauses()/(2*half))
+	words := f.Vars>>6 + 1
+	table := f.Vars <= min(tableVars, f.NumClauses()/(2*words))
 	lits := f.Vars
 	for clause := range f.Clauses() {
 		if !table || len(clause) != 2 {
@@ -77,11 +86,11 @@ func (c *checker) list(a *dimacs.Assignment) {
 			return
 		}
 	}
-	c.half, c.holds, c.before = half, bitset.New[int](128*half), bitset.New[int](128*half)
-	c.watches = make([][]int32, 128*half)
+	c.words, c.holds, c.before = words, bitset.New[int](128*words), bitset.New[int](128*words)
+	c.watches = make([][]int32, 128*words)
 	c.hold(a)
 	if table {
-		c.implied = make([]bitset.Set[int], 128*half)
+		c.implied = make([]bitset.Set[int], 128*words)
 	}
 	for clause := range f.Clauses() {
 		if table && len(clause) == 2 {
@@ -96,15 +105,15 @@ func (c *checker) list(a *dimacs.Assignment) {
 	}
 }
 
-// imply notes that l has to be true when k is false.
+// imply adds l to the literals that must be true when k is false.
 func (c *checker) imply(k, l int) {
 	if c.implied[k] == nil {
-		c.implied[k] = bitset.New[int](128 * c.half)
+		c.implied[k] = bitset.New[int](128 * c.words)
 	}
 	c.implied[k].Add(l)
 }
 
-// add adds a clause, which the last model satisfies.
+// add lists a clause that the last model satisfies.
 func (c *checker) add(clause []dimacs.Lit) {
 	at := int32(len(c.clauses))
 	c.clauses = append(c.clauses, int32(len(clause)))
@@ -114,7 +123,8 @@ func (c *checker) add(clause []dimacs.Lit) {
 	c.watch(at)
 }
 
-// watch lets a clause watch a literal that is true. It returns false if there is none.
+// watch lets the clause at position at watch a literal that is true in the last model. It
+// returns false if no literal is.
 func (c *checker) watch(at int32) bool {
 	for _, l := range c.clauses[at+1 : at+1+c.clauses[at]] {
 		if c.holds.Has(int(l)) {
@@ -128,22 +138,23 @@ func (c *checker) watch(at int32) bool {
 // bit returns the bit of a literal in a set.
 func (c *checker) bit(l dimacs.Lit) int {
 	if l < 0 {
-		return c.half<<6 + l.Var()
+		return c.words<<6 + l.Var()
 	}
 	return l.Var()
 }
 
-// hold makes the literals that a assignment makes true those of the last model.
+// hold replaces the last model by a, and keeps the literals of the last model in before.
 func (c *checker) hold(a *dimacs.Assignment) {
 	c.holds, c.before = c.before, c.holds
-	a.Bits(c.holds[:c.half])
-	for w, word := range c.holds[:c.half] {
-		c.holds[c.half+w] = ^word
+	a.Bits(c.holds[:c.words])
+	for w, word := range c.holds[:c.words] {
+		c.holds[c.words+w] = ^word
 	}
 }
 
-// remains reports whether an assignment satisfies the clauses that watch literals which were
-// true in the last model, and are not in this one.
+// remains reports whether a satisfies all clauses, if the last model did. It looks only at
+// the clauses that watch a literal which was true in the last model and is false in a.
+// After it has returned false, the last model is not a model.
 func (c *checker) remains(a *dimacs.Assignment) bool {
 	c.hold(a)
 	for w, word := range c.before {
@@ -163,7 +174,7 @@ func (c *checker) remains(a *dimacs.Assignment) bool {
 	return true
 }
 
-// hasAll reports whether all literals of a set are true.
+// hasAll reports whether every literal of s is true in the last model.
 func (c *checker) hasAll(s bitset.Set[int]) bool {
 	for w, word := range s {
 		if word&^c.holds[w] != 0 {

@@ -9,17 +9,20 @@ import (
 	"queens/dimacs"
 )
 
-// Models is a function that finds models one by one: it calls found with such as
-// differ on the constrained variables of the projection.
+// Models is a function that finds models one by one. It calls found with models that differ
+// in the constrained variables of the projection, and with that projection. It stops at the
+// first error of found and returns it.
 type Models func(ctx context.Context, t *Task, found func(*dimacs.Assignment, *Projection) error) error
 
-// Enumerate calls found with the models and all that differ from them on
-// unconstrained variables of the projection alone.
+// Enumerate calls found with the models that each finds. After each one it calls found with
+// the models that differ from it only in unconstrained variables of the projection; see
+// Expand.
 func (each Models) Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error {
 	return each(ctx, t, func(a *dimacs.Assignment, p *Projection) error { return Expand(ctx, a, p.First, found) })
 }
 
-// Count returns the number of models, each of which is checked.
+// Count returns the number of models, and with an error the number of models until then. It
+// checks every model.
 func (each Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
 	n, one, u := dimacs.Count{M: new(big.Int)}, big.NewInt(1), t.checked()
 	err := each(ctx, u, func(a *dimacs.Assignment, p *Projection) error {
@@ -34,25 +37,27 @@ func (each Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
 	return n, err
 }
 
-// Tell calls Found for about one of a thousand counts of a search that finds models one by one.
+// Tell calls t.Found if n.M is a positive multiple of 1024. A search that finds models one
+// by one calls it with its current count.
 func (t *Task) Tell(n dimacs.Count) {
 	if t.Found != nil && n.M.TrailingZeroBits() >= 10 {
 		t.Found(n)
 	}
 }
 
-// expandable is how many unconstrained variables Expand goes through: the models
-// that differ on those can never be all written.
+// expandable is the largest number of unconstrained variables that Expand enumerates. No
+// caller can use all models that 62 variables yield.
 const expandable = 62
 
-// Expand calls found with a and with every other assignment that differs from it on
-// unconstrained variables, which it leaves false.
+// Expand calls found with every assignment that equals a outside the first 62 unconstrained
+// variables. It changes a, and after the last call all these variables are false. It stops
+// at the first error of found and returns it, or the cause when ctx ends.
 func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, found func(*dimacs.Assignment) error) error {
 	vars := unconstrained[:min(len(unconstrained), expandable)]
 	for _, v := range vars {
 		a.Set(v, false)
 	}
-	for i := uint64(1); ; i++ { // the next number, of which few digits differ in the mean
+	for i := uint64(1); ; i++ { // counts in binary: a step changes two values on average
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -70,10 +75,11 @@ func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, foun
 	}
 }
 
-// Unconstrained returns the number of variables of the projection that are not
-// constrained, each of which doubles a count, and the first of them, as many as
-// Expand can use. Only vars variables may be constrained, which is told by their numbers: so
-// billions of others need not be gone through.
+// Unconstrained returns the number of variables of the projection that are not constrained,
+// and the first of these, at most the number that Expand uses. Each such variable doubles a
+// count. The function constrained takes a variable of names, from 1 to vars. A variable of
+// the formula without a number in names is not constrained, so that a header of billions of
+// variables costs nothing.
 func (t *Task) Unconstrained(names *clause.Numbering, vars int, constrained func(v int) bool) (first []int, count int) {
 	count = t.NumProjected()
 	for v := 1; v <= vars; v++ {
@@ -92,14 +98,16 @@ func (t *Task) Unconstrained(names *clause.Numbering, vars int, constrained func
 	return first, count
 }
 
-// A Projection is that of a task, by what its clauses say of the variables.
+// A Projection divides the projection of a task: variables to branch on, and unconstrained
+// variables, which may have any value.
 type Projection struct {
-	Branch        []uint32 // those unassigned and in a clause, as the database numbers them
-	Unconstrained int      // number of those in no clause
-	First         []int    // the first of them, as many as Expand can use
+	Branch        []uint32 // the unassigned variables in unsatisfied clauses, as the database numbers them
+	Unconstrained int      // the number of variables neither assigned nor in an unsatisfied clause
+	First         []int    // the first unconstrained variables, at most expandable
 }
 
-// Projection returns the projection, by clauses that have been propagated.
+// Projection divides the projection of the task by the clauses of d, which must be
+// propagated.
 func (t *Task) Projection(d *clause.Database) *Projection {
 	p, constrained := &Projection{}, d.Constrained()
 	for v := range d.Variables {

@@ -1,29 +1,28 @@
-// Package engine says what a SAT engine is: something that finds a model of a
-// formula, all of its models, or their number, whichever of these it can. It owns the
-// task that engines are given, with the database of clauses that most of them share,
-// and the statistics of their work.
+// Package engine defines the SAT engine, the interface of the packages that find a model of
+// a formula, enumerate its models or count them. It owns the Task that an engine gets, with
+// the database of clauses that most engines share, and the check of models.
 //
-// # What is believed
+// # What the answers rely on
 //
-// Check tests every model against the formula. But nothing in an answer shows that there is no model,
-// that there are no more models, or that a count is right. The list below names every place that
-// claims this or that drops clauses, and what checks it. "Proof" means that each step is a RUP or RAT
-// line of the DRAT proof that --proof writes and --verify checks. "Suite" means that enginetest
-// compares answers, enumerations, counts and failed assumptions of random formulas with all
-// assignments, and checks proofs. "Argument" means that package checker checks each step in every
-// run, before the step is used.
+// Check tests every model against the formula. But nothing in an answer shows that there is
+// no model, that there are no more models, or that a count is right. The list below names
+// every place that claims this or that drops clauses, and the check of each place. "Proof"
+// means that each step is a RUP or RAT line of the DRAT proof that --proof writes and
+// --verify checks. "Suite" means that enginetest compares answers, enumerations, counts and
+// failed assumptions of random formulas with all assignments, and checks proofs. "Argument"
+// means that package checker checks each step in every run, before the step is used.
 //
 //   - clause, cdcl: unit propagation, learned, minimized and vivified clauses. Proof, suite.
 //   - cdcl, a second search that shares clauses: only where no proof is wanted. TestImport and
 //     TestSecondSearch compare its clauses with all models.
-//   - cdcl, failed assumptions: proof (with --core, of these assumptions alone), suite.
+//   - cdcl, failed assumptions: proof (with --core, only of these assumptions), suite.
 //   - simplify: failed and equivalent literals, gates, subsumption, resolvents. Proof, suite.
 //     Elimination drops clauses, which needs no proof: models are extended and then checked.
 //   - simplify for count: an eliminated variable is defined by others (Bounds.Defined) or not of the
 //     projection. Suite. No elimination takes place for a certificate.
 //   - dpll: search through all decisions. Proof, suite.
-//   - cover: search through all subtrees, after elimination. Proof, which is that of a second search
-//     without symmetries; suite.
+//   - cover: search through all subtrees, after elimination. Proof by a second search without
+//     symmetries; suite.
 //   - cover, symmetric choices and partial assignments: argument (Structure.Check, Structure.Group).
 //   - cover, classes: argument for each permutation. FindLeaders of symmetry matches the comparisons
 //     clause by clause, and classes.go checks group and order: TestCountClasses, TestCompareImages.
@@ -35,18 +34,18 @@
 //   - auto, relaxations: a subset of the clauses needs no check; TestConformanceRelaxed. Proof.
 //   - auto, races: a refutation by any engine counts, of the task or of one with broken symmetries.
 //     Suite, with one thread and three.
-//   - count: components, cache, truth tables, learned clauses. Suite. With --proof, the count is that
-//     of a graph made without tables. The CPOG certificate, which qcheck checks, shows that the graph
-//     has the models of the formula.
+//   - count: components, cache, truth tables, learned clauses. Suite. With --proof, the
+//     count comes from a graph made without tables. The CPOG certificate, which qcheck checks,
+//     shows that the graph has the models of the formula.
 //   - ends of enumerations, and counts of models one by one: suite. With --models-excluded a proof
 //     shows that the formula has no other models.
-//   - samples: each model is checked, its likelihood by statistical tests.
+//   - samples: each model is checked, its probability by statistical tests.
 //   - sat, cubes and parts: proofs of parts and ProveCover refute the formula. Counts of parts rely on
 //     dpll.Split and cover.Split: TestParts, TestPartsWeigh.
 //   - gophersat: proof of the library, suite. Another solver (--solver): only its proof.
 //
-// Without --proof, --verify and arguments, tests alone speak for the searches of cdcl, dpll, cover and
-// count, for the clauses of leaders and for FindLeaders.
+// Without --proof, --verify and arguments, only tests speak for the searches of cdcl, dpll,
+// cover and count, for the clauses of leaders and for FindLeaders.
 package engine
 
 import (
@@ -62,7 +61,7 @@ import (
 	"queens/dimacs"
 )
 
-// What a task costs is measured in the terms of package stats.
+// The cost of a task is measured in the terms of package stats.
 type (
 	Stats      = stats.Stats
 	Work       = stats.Work
@@ -72,139 +71,143 @@ type (
 	Meter      = stats.Meter
 )
 
-// Meter begins to measure the work of an engine.
+// Meter begins to measure the work of the engine with this name.
 func (t *Task) Meter(engine string) *Meter { return stats.NewMeter(t.Stats, engine) }
 
-// A Task is what an engine is given: a formula, what to find out about its models, how to search, and
-// whom to tell.
+// A Task is the input of an engine: a formula, assumptions, a projection, and how to search
+// and report.
 type Task struct {
 	Formula *dimacs.Formula
-	Assume  []dimacs.Lit // extra unit clauses
-	// Project is the projection, ascending: models that agree on these variables
-	// are one. nil stands for all variables of the formula.
+	Assume  []dimacs.Lit // added to the formula as unit clauses
+	// Project is the projection, ascending: models that agree on these variables are the
+	// same model. nil means all variables of the formula.
 	Project []int
-	// Weights are those of literals in the projection, of a variable both or none; a model
-	// counts as the product of its weights then, with 1 for others. nil stands for a count
-	// without weights. Only the engines count and auto look at them.
+	// Weights holds the weights of literals in the projection, for both literals of a
+	// variable or for neither. A model counts as the product of the weights of its
+	// literals; a literal without a weight has weight 1. nil means a count without weights.
+	// Only the engines count and auto use weights.
 	Weights map[dimacs.Lit]*big.Rat
 
-	Seed    int64  // 0: the engine's own order
+	Seed    int64  // chooses the order of the search; 0: the engine's own order
 	Threads int    // at least 1
-	Memory  int64  // bytes that may be used in all; 0: no limit
-	Stats   *Stats // nil if none are wanted
-	// Spare is closed once one of the threads has nothing else to do; nil says that
-	// all are there for the engine.
+	Memory  int64  // the limit in bytes for the whole process; 0: no limit
+	Stats   *Stats // nil: not collected
+	// Spare is closed when a thread becomes idle. nil means that all threads are free for
+	// the engine.
 	Spare <-chan struct{}
-	// Pause, if it is not nil, is called by cdcl and cover now and then in a long search on one
-	// thread, before they look at the context, with the ticks or words that the search has taken.
-	// It returns at how many to call it next, which may be earlier or later.
+	// Pause may be nil. In a long search on one thread, cdcl and cover call it from time to
+	// time, before they look at the context, with their work so far: ticks of cdcl or words
+	// of cover. It returns the work at which they call it next; they may call it earlier or
+	// later.
 	Pause func(work int64) (next int64)
-	// Progress, if it is not nil, is called now and then in a long search, by any
-	// goroutine, with a function that returns a line on how far that is. The line is
-	// asked for during the call or not at all.
+	// Progress may be nil. A long search calls it from time to time, from any goroutine,
+	// with a function that returns a line on its progress. That function may be called only
+	// before Progress returns.
 	Progress func(text func() string)
-	// Found, if it is not nil, is called now and then in a long count, by any goroutine, with the
-	// number of models found so far. It must not keep n.M.
+	// Found may be nil. A long count calls it from time to time, from any goroutine, with
+	// the number of models so far. It must not keep n.M.
 	Found func(n dimacs.Count)
-	// Proof is nil if none is wanted. Only Solve writes one. Engines may write lines after the
-	// empty clause: the function Solve drops them.
+	// Proof takes the proof of Solve; nil means no proof. An engine may write lines after
+	// the empty clause, which the function Solve drops.
 	Proof Proof
 
-	loaded  *loaded  // once it was asked for
-	checker *checker // of the models that are found; nil if there is none
+	loaded  *loaded  // nil before Clauses is called
+	checker *checker // checks the models that are found; nil: nothing checks them ahead
 }
 
-// loaded are the clauses of a task, for all engines that are asked about it.
+// loaded holds the clauses of a task, shared by all engines that work on it.
 type loaded struct {
 	mu      sync.Mutex
-	clauses *clause.Database // nil if nobody needs them
-	copied  bool             // by Load
-	forget  bool             // once they are
+	clauses *clause.Database // nil before Clauses, and after they are forgotten
+	copied  bool             // Load was called
+	forget  bool             // drop the clauses as soon as Load has copied them
 }
 
-// A Proof is that of package clause.
+// A Proof takes the lines of a proof; see package clause.
 type Proof = clause.Proof
 
-// With returns the same task with another proof, or nil. The clauses are shared with it where
-// they were asked for.
+// With returns a copy of the task with the proof p, which may be nil. The copy shares the
+// clauses if Clauses was called before.
 func (t *Task) With(p Proof) *Task {
 	u := *t
 	u.Proof = p
 	return &u
 }
 
-// Under returns the task under other assumptions and without a proof.
+// Under returns a copy of the task with other assumptions and without a proof.
 func (t *Task) Under(assume []dimacs.Lit) *Task {
 	u := t.With(nil)
 	u.Assume, u.loaded = assume, nil
 	return u
 }
 
-// About returns the task for another formula and without a proof.
+// About returns a copy of the task for another formula and without a proof.
 func (t *Task) About(f *dimacs.Formula) *Task {
 	u := t.With(nil)
 	u.Formula, u.loaded, u.checker = f, nil, nil
 	return u
 }
 
-// checked returns the task with a checker of its models.
+// checked returns a copy of the task with a checker for its models.
 func (t *Task) checked() *Task {
 	u := t.With(t.Proof)
 	u.checker = &checker{task: t}
 	return u
 }
 
-// MayDefine reports whether there are enough new variables for a proof, if one is wanted.
+// MayDefine reports whether the engine may define new variables: always without a proof,
+// and otherwise if at most half of all variable numbers are used.
 func (t *Task) MayDefine() bool { return t.Proof == nil || t.Formula.Vars <= dimacs.MaxVar/2 }
 
-// An Answer is a model, or that there is none.
+// An Answer is a model, or the failed assumptions if there is no model.
 type Answer struct {
-	Model *dimacs.Assignment // nil if there is none
-	// Failed are some of the assumptions, in their order, that cannot all hold, if there
-	// is no model: nil if the engine does not know which, and empty if the formula alone
-	// has no model.
+	Model *dimacs.Assignment // nil if there is no model
+	// Failed holds assumptions that cannot all be true, in their order, if there is no
+	// model. It is nil if the engine does not know which fail, and empty if the formula has
+	// no model even without assumptions.
 	Failed []dimacs.Lit
 }
 
-// An Engine is of one or more of the types below. The methods return soon after ctx has
-// ended, for a formula of a million clauses within a second, with the cause of that, and
-// what they have found so far. For a given task and seed they find the same models in the
-// same order.
+// An Engine implements at least one of the types below. Its methods return soon after ctx
+// has ended, within a second for a formula of a million clauses. They then return the cause
+// of ctx, and the results so far. For the same task and seed they find the same models in
+// the same order.
 //
-// An engine that cannot take a formula, or has reached a limit of its own, returns an
-// error for which IsDeclined holds, and has then neither found nor counted anything.
+// If an engine does not accept a formula or reaches a limit of its own, it returns an error
+// for which IsDeclined holds. It has then neither found nor counted any model.
 type Engine interface{ Name() string }
 
 type (
-	// A Solver finds a model, if there is one.
+	// A Solver finds a model, or refutes the task.
 	Solver interface {
 		Solve(ctx context.Context, t *Task) (Answer, error)
 	}
-	// An Enumerator calls found with models of which no two agree on all variables of the
-	// projection, until there are no more or found returns an error, which it then returns.
-	// The assignment is valid during the call.
+	// An Enumerator calls found with every model. No two of these models agree on all
+	// variables of the projection. It stops at the first error of found and returns it. The
+	// assignment is valid during the call.
 	Enumerator interface {
 		Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error
 	}
-	// A Counter returns the number of models that differ on the projection, with an error
-	// that of those found so far. M is never nil.
+	// A Counter returns the number of models that differ on the projection, and with an
+	// error the number of models until then. M of the count is never nil.
 	Counter interface {
 		Count(ctx context.Context, t *Task) (dimacs.Count, error)
 	}
-	// An Incremental engine answers for one formula under several sets of assumptions, all
-	// of them among those of the task, and may keep what it learns from one for the next.
+	// An Incremental engine answers for one formula under several sets of assumptions. The
+	// assumptions of t list all literals that may be assumed. The session may keep learned
+	// clauses from one question to the next.
 	Incremental interface {
 		Session(t *Task) (Session, error)
 	}
 )
 
-// A Session is to be closed after the last question.
+// A Session answers one question after the other. Close it after the last.
 type Session interface {
 	Solve(ctx context.Context, assume []dimacs.Lit) (Answer, error)
 	Close()
 }
 
-// A DeclinedError says why an engine does not answer.
+// A DeclinedError says why an engine does not accept a task.
 type DeclinedError struct {
 	Engine string
 	Reason string // a clause such as "it has too many literals"
@@ -214,14 +217,15 @@ func (e *DeclinedError) Error() string {
 	return fmt.Sprintf("the %s engine cannot take this formula: %s", e.Engine, e.Reason)
 }
 
-// IsDeclined reports whether an error leaves the question to another engine.
+// IsDeclined reports whether an engine has declined the task, so that another one may
+// accept it. It has if err is a DeclinedError or clause.ErrTooLarge.
 func IsDeclined(err error) bool {
 	var d *DeclinedError
 	return errors.As(err, &d) || errors.Is(err, clause.ErrTooLarge)
 }
 
-// Solve asks an engine for a model, which it checks, and ends a proof with the empty clause,
-// whatever the engine writes after that. It declines if e finds none.
+// Solve calls e for a model, and checks the model. It drops the lines of the proof after
+// the empty clause. It declines if e is not a Solver.
 func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 	s, is := e.(Solver)
 	if !is {
@@ -240,8 +244,8 @@ func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 	return a, nil
 }
 
-// Enumerate asks an engine for models, which it checks. It declines if e does not
-// enumerate.
+// Enumerate calls e for all models, and checks each model before it calls found. It
+// declines if e is not an Enumerator.
 func Enumerate(ctx context.Context, e Engine, t *Task, found func(*dimacs.Assignment) error) error {
 	s, is := e.(Enumerator)
 	if !is {
@@ -256,7 +260,7 @@ func Enumerate(ctx context.Context, e Engine, t *Task, found func(*dimacs.Assign
 	})
 }
 
-// CountModels asks an engine for the number of models. It declines if e does not count.
+// CountModels calls e for the number of models. It declines if e is not a Counter.
 func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
 	c, is := e.(Counter)
 	if !is {
@@ -265,10 +269,10 @@ func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
 	return c.Count(ctx, t)
 }
 
-// Clauses returns the clauses of the formula and the assumptions, at level 0 and
-// propagated. They are loaded once for all engines that are asked about the task, until
-// Forget; one that changes them takes a Clone. The only error is clause.ErrTooLarge. The first
-// call must not be by two goroutines at once.
+// Clauses returns the clauses of the formula and the assumptions, propagated at decision
+// level 0. All engines share them until Forget; an engine that changes them takes a Clone.
+// The only error is clause.ErrTooLarge. Two goroutines must not make the first call at the
+// same time.
 func (t *Task) Clauses() (*clause.Database, error) {
 	if t.loaded == nil {
 		t.loaded = &loaded{}
@@ -282,8 +286,8 @@ func (t *Task) Clauses() (*clause.Database, error) {
 	return t.loaded.clauses, err
 }
 
-// Forget gives up the memory of Clauses once Load has copied them. Who asks for them after that
-// has them loaded again.
+// Forget frees the memory of Clauses, at once if Load has copied them, and otherwise when
+// it does. A later call of Clauses loads them again.
 func (t *Task) Forget() {
 	if t.loaded != nil {
 		t.loaded.mu.Lock()
@@ -294,8 +298,8 @@ func (t *Task) Forget() {
 	}
 }
 
-// Load returns clauses like those of Clauses that may be changed: of the formula
-// and some units, either the assumptions or none.
+// Load returns clauses like those of Clauses that the caller may change. Units must be the
+// assumptions of the task, or empty for the formula without assumptions.
 func (t *Task) Load(units []dimacs.Lit) (*clause.Database, error) {
 	if t.loaded == nil || len(units) < len(t.Assume) {
 		return clause.Load(t.Formula, units)
@@ -321,7 +325,7 @@ func (t *Task) IsProjected(v int) bool {
 	return in
 }
 
-// Projected returns the i-th variable of the projection, from 0.
+// Projected returns variable i of the projection; i counts from 0.
 func (t *Task) Projected(i int) int {
 	if t.Project == nil {
 		return i + 1
@@ -329,7 +333,7 @@ func (t *Task) Projected(i int) int {
 	return t.Project[i]
 }
 
-// NumProjected returns the number of variables of the projection.
+// NumProjected returns the number of variables in the projection.
 func (t *Task) NumProjected() int {
 	if t.Project == nil {
 		return t.Formula.Vars
@@ -337,11 +341,12 @@ func (t *Task) NumProjected() int {
 	return len(t.Project)
 }
 
-// A Refuter reports whether a formula has no model under some assumptions, and
-// returns some of them that cannot all hold, nil if it does not know which.
+// A Refuter reports whether the formula has no model under the assumptions. If so, failed
+// holds assumptions that cannot all be true, or is nil if it does not know which.
 type Refuter func(ctx context.Context, assume []dimacs.Lit) (failed []dimacs.Lit, unsat bool, err error)
 
-// Distinct returns literals, each once, in the order in which they come first.
+// Distinct returns lits without repetitions, in the order of first occurrence. It is never
+// nil.
 func Distinct(lits []dimacs.Lit) []dimacs.Lit {
 	seen := make(map[dimacs.Lit]bool, len(lits))
 	return slices.DeleteFunc(append([]dimacs.Lit{}, lits...), func(l dimacs.Lit) bool {

@@ -56,7 +56,7 @@ func TestExpand(t *testing.T) {
 	} {
 		a := assignment(3)
 		for _, v := range test.vars {
-			a.Set(v, true) // as an engine may have left it
+			a.Set(v, true) // an engine may leave any value
 		}
 		var got []string
 		err := engine.Expand(t.Context(), a, test.vars, func(a *dimacs.Assignment) error {
@@ -156,7 +156,7 @@ func TestCheck(t *testing.T) {
 		f      *dimacs.Formula
 		assume []dimacs.Lit
 		model  *dimacs.Assignment
-		want   []dimacs.Lit // not satisfied; nil if all are
+		want   []dimacs.Lit // the clause in the error; nil for a model
 	}{
 		{"model", f, nil, assignment(2), nil},
 		{"pair", f, nil, assignment(3), []dimacs.Lit{1, 2}},
@@ -173,7 +173,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// wrong is an engine that takes the first assignment for a model.
+// wrong is an engine that returns the assignment without true variables, whether it is a
+// model or not.
 type wrong struct{ none bool }
 
 var errOwn = errors.New("the engine failed")
@@ -225,7 +226,7 @@ func TestChecked(t *testing.T) {
 	}
 }
 
-// An engine that cannot do what it is asked declines.
+// An engine declines a question that it cannot answer.
 func TestUnable(t *testing.T) {
 	e, found := engine.Engine(guesser{}), func(*dimacs.Assignment) error { return nil }
 	_, solve := engine.Solve(t.Context(), e, nil)
@@ -242,7 +243,7 @@ func TestUnable(t *testing.T) {
 	}
 }
 
-// A guesser is an engine that takes some assignments for models.
+// A guesser is an engine that returns its guesses as models, unchecked.
 type guesser struct {
 	guesses []*dimacs.Assignment
 }
@@ -258,9 +259,9 @@ func (g guesser) Enumerate(_ context.Context, _ *engine.Task, found func(*dimacs
 	return nil
 }
 
-// After many models a wrong one is found by what differs from the one before, by sets of
-// literals if there are clauses enough, as in half of the formulas here, also if the
-// variables do not fit into one word.
+// A wrong model is found after many models, by its difference to the previous one. Half of
+// the formulas have enough clauses for a table. In some the variables do not fit into one
+// word.
 func TestCheckedAfterMany(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 40 {
@@ -297,7 +298,8 @@ func TestCheckedAfterMany(t *testing.T) {
 	}
 }
 
-// TestForget gives clauses up once they were copied, and loads them again for who asks.
+// TestForget checks that Forget drops clauses once they are copied, and that later calls
+// load them again.
 func TestForget(t *testing.T) {
 	f := &dimacs.Formula{}
 	f.Add(1, 2, 3)
@@ -315,7 +317,7 @@ func TestForget(t *testing.T) {
 	if other.Forget(); clauses() != first {
 		t.Error("forgotten before they were copied")
 	}
-	for range 2 { // the second time they are loaded
+	for range 2 { // the second call loads them anew
 		if d, err := task.Load(nil); err != nil || d == first || d.Words() != first.Words() {
 			t.Errorf("%v, %v", d, err)
 		}

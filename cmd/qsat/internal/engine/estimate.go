@@ -11,39 +11,42 @@ import (
 	"queens/dimacs"
 )
 
-// An Estimator estimates what a count takes and finds by walks down the tree of its search:
-// where a walk has a choice among so many branches, it stands for so many walks. The means
-// over all walks are right on the average, however few are made.
+// An Estimator estimates the size of a search tree and the number of models by random walks
+// from the root to a leaf. A walk that chooses one of n branches counts the nodes and models
+// below that branch n times. The expected value of each mean is the true number, however few
+// walks are made.
 //
 // Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
 // of Computation 29, 1975.
 type Estimator interface {
-	// Estimate returns with an error what the walks until then say. X is never nil.
+	// Estimate returns the means over all walks, and with an error over the walks until
+	// then. X is never nil.
 	Estimate(ctx context.Context, t *Task) (x *Estimate, err error)
 }
 
-// An Estimate is a guess, with what it is made of.
+// An Estimate holds the means over the walks of an Estimator.
 type Estimate struct {
 	Engine  string
-	Counter string // the engine that auto asks for a count before this one, empty for none
-	Walks   int    // made
-	Nodes   Mean   // of the tree, as Counts.Decisions has them
-	Models  Mean   // to be multiplied by 2 to the power of Shift
+	Counter string // the engine that auto tries before Engine for a count, or ""
+	Walks   int    // the number of walks
+	Nodes   Mean   // of the search tree, counted like Counts.Decisions
+	Models  Mean   // the number of models is Models * 2^Shift
 	Shift   uint64
-	Model   *dimacs.Assignment // the first that was found, nil if there is none
-	// Threshold ends the walks when it is clear whether there are more nodes; 0: never.
+	Model   *dimacs.Assignment // the first model found, or nil
+	// Threshold ends the walks when it is clear whether the tree has more nodes; 0: never.
 	Threshold float64
-	times     []float64 // of a node, in seconds
+	times     []float64 // samples of the seconds per node
 }
 
-// Timed takes the time of so many nodes of the search.
+// Timed records the time per node of a search of nodes nodes that began at since. It
+// ignores a search without nodes.
 func (x *Estimate) Timed(since time.Time, nodes uint64) {
 	if nodes > 0 {
 		x.times = append(x.times, time.Since(since).Seconds()/float64(nodes))
 	}
 }
 
-// NodeSeconds returns the median of these times for one node, 0 of none.
+// NodeSeconds returns the median of the recorded times per node, or 0 without any.
 func (x *Estimate) NodeSeconds() float64 {
 	if len(x.times) == 0 {
 		return 0
@@ -51,7 +54,8 @@ func (x *Estimate) NodeSeconds() float64 {
 	return slices.Sorted(slices.Values(x.times))[len(x.times)/2]
 }
 
-// A Mean is one of numbers that are not negative, with what tells how far it may be off.
+// A Mean is the mean of the numbers added to it, which must not be negative. It also
+// estimates its own error.
 type Mean struct {
 	n            int
 	sum, squares big.Float
@@ -64,7 +68,7 @@ func (m *Mean) Add(x *big.Float) {
 	m.squares.Add(&m.squares, new(big.Float).Mul(x, x))
 }
 
-// Value returns the mean, 0 of no numbers.
+// Value returns the mean, 0 if no number was added.
 func (m *Mean) Value() *big.Float {
 	if m.n == 0 {
 		return new(big.Float)
@@ -72,11 +76,11 @@ func (m *Mean) Value() *big.Float {
 	return new(big.Float).Quo(&m.sum, big.NewFloat(float64(m.n)))
 }
 
-// normal is how many standard errors to either side nineteen of twenty normal means are.
+// normal is the half-width of a 95 % confidence interval, in standard errors.
 const normal = 1.96
 
-// Off returns by how much the mean is off at most, nineteen times in twenty, if the numbers are
-// enough for a normal distribution.
+// Off returns the half-width of the 95 % confidence interval of the mean, as if the mean
+// were normally distributed. It returns 0 for fewer than two numbers, or if all are equal.
 func (m *Mean) Off() *big.Float {
 	mean, n := m.Value(), big.NewFloat(float64(m.n))
 	off := new(big.Float).Sub(&m.squares, n.Mul(n, mean.Mul(mean, mean)))
@@ -87,13 +91,14 @@ func (m *Mean) Off() *big.Float {
 	return off.Mul(off, big.NewFloat(normal))
 }
 
-// isExact reports whether the mean is off by a hundredth at most.
+// isExact reports whether Off is at most 1 % of the mean.
 func (m *Mean) isExact() bool {
 	return m.Off().Cmp(new(big.Float).Quo(m.Value(), big.NewFloat(100))) <= 0
 }
 
-// isClear reports whether the nodes are more than the threshold, or less, by clearFactor and
-// more than their mean may be off: a few walks are likely to miss where a tree is large.
+// isClear reports whether the number of nodes differs clearly from Threshold: the
+// confidence interval lies above clearFactor*Threshold or below Threshold/clearFactor. The
+// factor is large because a few walks are likely to miss the large parts of a tree.
 func (x *Estimate) isClear() bool {
 	off, threshold := x.Nodes.Off(), big.NewFloat(x.Threshold)
 	most := new(big.Float).Add(x.Nodes.Value(), off)
@@ -102,8 +107,8 @@ func (x *Estimate) isClear() bool {
 	return most.Mul(most, factor).Cmp(threshold) < 0 || least.Cmp(threshold.Mul(threshold, factor)) > 0
 }
 
-// clearWalks are those between two looks whether a comparison is clear, minWalks and maxWalks
-// bound the walks of an estimate.
+// Every clearWalks walks, Walk calls isClear. An estimate takes at least minWalks walks,
+// unless isClear holds before, and at most maxWalks.
 const (
 	clearFactor = 16
 	clearWalks  = 1 << 5
@@ -111,9 +116,11 @@ const (
 	maxWalks    = 1 << 18
 )
 
-// Walk calls walk, which chooses one of n branches by choose(n), adds to the means and returns
-// its work, until both are exact within a hundredth, or it is clear whether there are more nodes
-// than the threshold, or the work is done, or ctx ends.
+// Walk calls walk repeatedly. The function walk chooses one of n branches by choose(n),
+// adds to the means and returns its work. Walk returns nil when isClear holds. After
+// minWalks walks, it also returns nil when both means are exact, when the given work is
+// used up, or after maxWalks walks. It returns the first error of walk, or the cause when
+// ctx ends.
 func (x *Estimate) Walk(ctx context.Context, t *Task, work int64, walk func(choose func(n int) int) (int64, error)) error {
 	choose := rand.New(rand.NewPCG(uint64(t.Seed), 0)).IntN
 	isExact := func() bool { return x.Models.sum.Sign() > 0 && x.Nodes.isExact() && x.Models.isExact() }
@@ -136,8 +143,8 @@ func (x *Estimate) Walk(ctx context.Context, t *Task, work int64, walk func(choo
 	return nil
 }
 
-// EstimateCount asks an engine for an estimate, and checks its model. It declines if e does
-// not estimate.
+// EstimateCount calls e for an estimate, and checks its model. It declines if e is not an
+// Estimator. The estimate is never nil.
 func EstimateCount(ctx context.Context, e Engine, t *Task) (*Estimate, error) {
 	s, is := e.(Estimator)
 	if !is {

@@ -6,17 +6,18 @@ import (
 	"queens/dimacs"
 )
 
-// A Sampler draws models.
+// A Sampler draws models at random.
 type Sampler interface {
-	// Sample calls found with k models, or none if there are none. Each is drawn from all that
-	// differ on the projection, whatever the others are: one is as likely as another, or has
-	// the likelihood that is its share of all weights, none of which is negative. The seed
-	// chooses them. The assignment is valid during the call. Again says that found was called
-	// with it before, and that it has the same values.
+	// Sample calls found with k models, or not at all if there is no model. The draws are
+	// independent, from the models that differ on the projection. Without weights, all
+	// models are equally likely. With weights, which must not be negative, the probability
+	// of a model is proportional to its weight. The seed determines the draws. The
+	// assignment is valid during the call. If again is true, found got the same assignment
+	// with the same values before.
 	Sample(ctx context.Context, t *Task, k int64, found func(a *dimacs.Assignment, again bool) error) error
 }
 
-// Sample asks an engine for k models, which it checks. It declines if e does not draw any.
+// Sample calls e for k models, and checks them. It declines if e is not a Sampler.
 func Sample(ctx context.Context, e Engine, t *Task, k int64, found func(*dimacs.Assignment) error) error {
 	s, is := e.(Sampler)
 	if !is {
@@ -33,10 +34,11 @@ func Sample(ctx context.Context, e Engine, t *Task, k int64, found func(*dimacs.
 	})
 }
 
-// Free are variables that may have any value, as ranges of them, ascending.
+// Free is an ascending list of ranges of variables that may have any value, first and last
+// variable included.
 type Free [][2]int
 
-// Free returns those of the projection that are not constrained.
+// Free returns the variables of the projection that are not constrained.
 func (t *Task) Free(constrained func(v int) bool) (free Free) {
 	for i := range t.NumProjected() {
 		switch v, last := t.Projected(i), len(free)-1; {
@@ -50,7 +52,7 @@ func (t *Task) Free(constrained func(v int) bool) (free Free) {
 	return free
 }
 
-// Each calls do with each of the variables.
+// Each calls do for every variable, ascending.
 func (f Free) Each(do func(v int)) {
 	for _, r := range f {
 		for v := r[0]; v <= r[1]; v++ {

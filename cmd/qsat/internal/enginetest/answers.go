@@ -10,20 +10,21 @@ import (
 	"queens/dimacs"
 )
 
-// mostModels is how many models are enumerated to the end; of a larger number
-// only a few are taken.
+// If a problem has at most mostModels models, all are enumerated, and otherwise only
+// fewModels.
 const (
 	mostModels = 1000
 	fewModels  = 5
 )
 
-// threads are the numbers of threads that have to give one answer.
+// threads lists the numbers of threads that must give the same answer.
 var threads = []int{1, 3}
 
-// methods are what calls are counted by.
+// methods lists the kinds of calls that are counted.
 var methods = []string{"Solve", "Enumerate", "Count", "Sample", "Proof"}
 
-// calls are counted by method, and those of them that the engine declined.
+// calls holds numbers of calls, indexed by method: all calls, and calls that the engine
+// declined.
 type calls struct{ total, declined map[string]int }
 
 func newCalls() *calls { return &calls{map[string]int{}, map[string]int{}} }
@@ -38,17 +39,17 @@ func (cs *calls) declines(method string, err error) bool {
 	return true
 }
 
-// A problem is a task and the truth about it.
+// A problem is a task with its correct answers.
 type problem interface {
 	asked() *question
-	number() dimacs.Count // of the models that differ on the projection
+	number() dimacs.Count // of models that differ on the projection
 	isModel(a *dimacs.Assignment) bool
 	// satisfiableUnder reports whether there is a model under other assumptions, and
 	// whether that is certain.
 	satisfiableUnder(assume []dimacs.Lit) (is, certain bool)
 }
 
-// check compares all answers of an engine with the truth.
+// check returns an error for the first answer of e that is wrong.
 func check(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
 	for _, c := range []func(context.Context, engine.Engine, problem, *calls) error{checkSolve, checkEnumerate, checkCount, checkSample, checkProof} {
 		if err := c(ctx, e, p, cs); err != nil {
@@ -63,8 +64,8 @@ func satisfiable(p problem) bool {
 	return !n.IsZero()
 }
 
-// checkSolve compares the status, the failed assumptions or the model with the
-// clauses, and the model with that of another number of threads.
+// checkSolve checks the status, and the model or the failed assumptions. The model must be
+// the same with any number of threads.
 func checkSolve(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
 	solver, is := e.(engine.Solver)
 	if !is {
@@ -96,8 +97,9 @@ func checkSolve(ctx context.Context, e engine.Engine, p problem, cs *calls) erro
 	return nil
 }
 
-// checkFailed checks failed assumptions, if they are known: they are some of those given,
-// the formula has no model under them, and there are none if it has no model at all.
+// checkFailed checks failed assumptions, if the engine knows them. They must be among the
+// given assumptions, the formula must have no model under them, and there must be none if
+// the formula itself has no model.
 func checkFailed(p problem, failed []dimacs.Lit) error {
 	given := p.asked().task.Assume
 	for _, l := range failed {
@@ -114,7 +116,8 @@ func checkFailed(p problem, failed []dimacs.Lit) error {
 	return nil
 }
 
-// nothing returns an error if an engine that declined has found something.
+// nothing returns an error if an engine declined although it had found something; is means
+// that it had not.
 func nothing(method string, is bool) error {
 	if is {
 		return nil
@@ -122,10 +125,11 @@ func nothing(method string, is bool) error {
 	return fmt.Errorf("%s has found something and declined", method)
 }
 
-// errEnough ends an enumeration.
+// errEnough ends an enumeration early.
 var errEnough = errors.New("enough")
 
-// enumerate returns the models of an enumeration that is ended after most.
+// enumerate returns the images of the first models, and errEnough after most of them. A
+// wrong model is an error.
 func enumerate(ctx context.Context, e engine.Enumerator, p problem, most int) (found []string, err error) {
 	var wrong error
 	err = e.Enumerate(ctx, p.asked().on(1), func(a *dimacs.Assignment) error {
@@ -143,7 +147,7 @@ func enumerate(ctx context.Context, e engine.Enumerator, p problem, most int) (f
 	return found, err
 }
 
-// few returns a number, if it is at most mostModels.
+// few returns n as an int if it is at most mostModels.
 func few(n dimacs.Count) (want int, is bool) {
 	if n.IsZero() {
 		return 0, true
@@ -154,8 +158,8 @@ func few(n dimacs.Count) (want int, is bool) {
 	return int(n.Int().Int64()), true
 }
 
-// checkEnumerate compares the models, and their order with that of a second
-// run. Where there are many it ends the enumeration.
+// checkEnumerate checks the models, and that a second run gives the same order. If there
+// are more than mostModels, it checks only fewModels.
 func checkEnumerate(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
 	enumerator, is := e.(engine.Enumerator)
 	if !is {
@@ -189,7 +193,7 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p problem, cs *calls) 
 	return nil
 }
 
-// checkCount compares the number of models.
+// checkCount checks the number of models.
 func checkCount(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
 	counter, is := e.(engine.Counter)
 	for _, threads := range threads {
@@ -209,8 +213,7 @@ func checkCount(ctx context.Context, e engine.Engine, p problem, cs *calls) erro
 	return nil
 }
 
-// sameCount reports whether two counts are the same number, whose powers of 2 are too large
-// to be written.
+// sameCount reports whether two counts are equal, without computing their powers of 2.
 func sameCount(a, b dimacs.Count) bool {
 	if a.IsZero() || b.IsZero() {
 		return a.IsZero() && b.IsZero()
@@ -220,8 +223,8 @@ func sameCount(a, b dimacs.Count) bool {
 	return max(a.Shift, b.Shift) < 1<<20 && a.Int().Cmp(b.Int()) == 0
 }
 
-// checkProof checks the proof of the formula with the assumptions, and that there is a
-// model if it is satisfiable.
+// checkProof checks the proof of the formula with the assumptions. If there is a model, the
+// proof must not derive the empty clause.
 func checkProof(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
 	if _, is := e.(engine.Solver); !is {
 		return nil

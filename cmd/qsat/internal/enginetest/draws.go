@@ -10,15 +10,15 @@ import (
 	"queens/dimacs"
 )
 
-// drawsPerModel is how many models are drawn for each that there is.
+// drawsPerModel is the average number of draws per model.
 const drawsPerModel = 20
 
-// checkSample compares how often models are drawn with how often they should be, and what is
-// drawn with another number of threads.
+// checkSample checks that the engine draws exactly k models, that few models are drawn with
+// equal frequency, and that the draws are the same with any number of threads.
 func checkSample(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
 	sampler, is := e.(engine.Sampler)
 	models, isFew := few(p.number())
-	if !is || !isFew && p.number().Shift > 20 { // each of these takes a bit
+	if !is || !isFew && p.number().Shift > 20 { // drawing takes a bit per unit of Shift
 		return nil
 	}
 	var first []string
@@ -47,7 +47,7 @@ func checkSample(ctx context.Context, e engine.Engine, p problem, cs *calls) err
 	return nil
 }
 
-// draw draws k models.
+// draw returns the images of k models that the engine draws.
 func draw(ctx context.Context, s engine.Sampler, p problem, threads, k int) (drawn []string, err error) {
 	var wrong error
 	err = s.Sample(ctx, p.asked().on(threads), int64(k), func(a *dimacs.Assignment, again bool) error {
@@ -66,8 +66,8 @@ func draw(ctx context.Context, s engine.Sampler, p problem, threads, k int) (dra
 	return drawn, err
 }
 
-// CheckUniform returns an error if it is not likely that each of what was drawn is one of n
-// that are all as likely as another.
+// CheckUniform returns an error if drawn has more than n different elements, or if it is
+// unlikely that they come from n equally likely ones.
 func CheckUniform(drawn []string, n int) error {
 	times := map[string]float64{}
 	for _, m := range drawn {
@@ -84,9 +84,9 @@ func CheckUniform(drawn []string, n int) error {
 	return CheckShares(append(list, make([]float64, n-len(list))...), shares)
 }
 
-// CheckShares returns an error if it is not likely that what came so many times comes with
-// these likelihoods: if chi-square is five standard deviations away from what it is on the
-// average, and more, as of few it is not normal.
+// CheckShares returns an error if it is unlikely that events with the probabilities shares
+// happen as often as times says. It compares chi-square with its mean plus five standard
+// deviations, plus 12, because chi-square is not normally distributed for few events.
 func CheckShares(times, shares []float64) error {
 	n, square := 0.0, 0.0
 	for _, t := range times {

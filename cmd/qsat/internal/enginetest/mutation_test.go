@@ -18,7 +18,7 @@ import (
 	"queens/testdata/formulas"
 )
 
-// mutations change a line, or its place. The empty clause stays at the end.
+// mutations change or move a line. The empty clause stays at the end.
 var mutations = []func(p []line, i int, r *rand.Rand, vars int) []line{
 	func(p []line, i int, _ *rand.Rand, _ int) []line { return slices.Delete(p, i, i+1) },
 	func(p []line, i int, _ *rand.Rand, _ int) []line { p[i].delete = !p[i].delete; return p },
@@ -54,7 +54,7 @@ var mutations = []func(p []line, i int, r *rand.Rand, vars int) []line{
 	func(p []line, i int, _ *rand.Rand, _ int) []line { return p[:i] },
 }
 
-// mutant returns a proof with one to three mutations.
+// mutant returns a copy of the proof with one to three mutations.
 func (p *Proof) mutant(r *rand.Rand, vars int) *Proof {
 	q := make([]line, p.Len())
 	for i, l := range p.lines {
@@ -68,7 +68,7 @@ func (p *Proof) mutant(r *rand.Rand, vars int) *Proof {
 	return &Proof{q}
 }
 
-// samples are formulas with proofs.
+// samples returns formulas and their proofs.
 func samples(t *testing.T) (list []*dimacs.Formula, proofs []*Proof) {
 	for _, args := range [][]string{
 		{"pigeonhole", "5", "4"}, {"pigeonhole", "7", "6"}, {"tseitin", "14", "3", "1"}, {"3sat", "50", "260", "1"}, {"3sat", "60", "300", "2"},
@@ -80,7 +80,7 @@ func samples(t *testing.T) (list []*dimacs.Formula, proofs []*Proof) {
 	return list, proofs
 }
 
-// family returns a formula.
+// family returns a formula of package formulas.
 func family(t *testing.T, args []string) *dimacs.Formula {
 	t.Helper()
 	f, err := formulas.Make(args...)
@@ -90,7 +90,8 @@ func family(t *testing.T, args []string) *dimacs.Formula {
 	return f
 }
 
-// certify checks a proof, and by its hints the LRAT proof made of it, which is returned.
+// certify checks a proof, converts it to LRAT and checks that, too. It returns the LRAT
+// proof.
 func certify(t *testing.T, f *dimacs.Formula, proof []byte) (lrat string, n drat.Counts, _ error) {
 	t.Helper()
 	r, err := drat.Check(t.Context(), f, bytes.NewReader(proof), drat.Options{Hints: true})
@@ -108,10 +109,11 @@ func certify(t *testing.T, f *dimacs.Formula, proof []byte) (lrat string, n drat
 	return b.String(), r.Counts(), nil
 }
 
-// TestMutations checks changed proofs. One that is taken has a certificate. The
-// verdict is that of drat-trim, or the proof has RAT: whether a lemma is one depends on
-// which others are needed, and these are not the same ones. What drat-trim alone takes
-// has a wrong step by its forward check, of all steps.
+// TestMutations checks mutated proofs. An accepted proof must have an LRAT certificate. The
+// verdict must agree with drat-trim, unless the proof has RAT lemmas: whether a clause is
+// RAT depends on the lemmas that the checker needs, and the two checkers may need different
+// ones. If only drat-trim accepts a proof, its forward check, which checks all steps, must
+// reject it.
 func TestMutations(t *testing.T) {
 	list, proofs := samples(t)
 	trim, err := exec.LookPath("drat-trim")
@@ -144,7 +146,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// Proofs that break symmetries have certificates, too: they define new variables.
+// Proofs that break symmetries have certificates, too. They define new variables.
 func TestBrokenSymmetries(t *testing.T) {
 	for _, args := range [][]string{{"pigeonhole", "10", "9"}, {"colouring", "4", "80", "340", "1"}} {
 		f := family(t, args)
@@ -173,9 +175,9 @@ func trims(t *testing.T, trim string, f *dimacs.Formula, proof []byte, binary bo
 	return bytes.Contains(out, []byte("s VERIFIED"))
 }
 
-// TestSatisfiable checks that no proof, and no mutant, refutes a formula from which a
-// clause is missing, neither in DRAT nor in LRAT. For that the clause is still there, as a
-// tautology, so that the others keep their numbers.
+// TestSatisfiable checks that no proof and no mutant, in DRAT or LRAT, refutes a formula
+// without one of its clauses. A tautology takes the place of the missing clause, so that
+// the other clauses keep their numbers.
 func TestSatisfiable(t *testing.T) {
 	list, proofs := samples(t)
 	var lrat [2]string
@@ -184,7 +186,7 @@ func TestSatisfiable(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(2, 14))
 	for i := range 600 {
-		f, p := list[i%2], proofs[i%2] // the pigeons, who need every clause
+		f, p := list[i%2], proofs[i%2] // pigeonhole formulas need every clause
 		smaller, without := &dimacs.Formula{}, r.IntN(f.NumClauses())
 		n := 0
 		for c := range f.Clauses() {
@@ -203,7 +205,8 @@ func TestSatisfiable(t *testing.T) {
 	}
 }
 
-// mutantLRAT changes a number in up to three lines of an LRAT proof, or leaves the line out.
+// mutantLRAT changes a number in up to three lines of an LRAT proof, or removes such a
+// line.
 func mutantLRAT(r *rand.Rand, text string) string {
 	lines := strings.Split(text, "\n")
 	for range r.IntN(4) {

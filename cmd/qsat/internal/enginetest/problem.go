@@ -13,18 +13,18 @@ import (
 	"queens/testdata/formulas"
 )
 
-// Task returns the task of a formula alone, for one thread.
+// Task returns a task for the formula f, without assumptions, for one thread.
 func Task(f *dimacs.Formula) *engine.Task {
 	return &engine.Task{Formula: f, Threads: 1}
 }
 
-// A question is a task that engines are put to.
+// A question is a task that several calls of an engine share.
 type question struct {
 	name    string
 	task    *engine.Task
-	clauses [][]dimacs.Lit // a copy
-	vars    []int          // that the problem is about
-	project []int          // the projection, as far as models are compared on it
+	clauses [][]dimacs.Lit // a copy, to detect changes of the formula
+	vars    []int          // the variables to show in messages
+	project []int          // the variables of the projection on which models are compared
 }
 
 func newQuestion(name string, t *engine.Task) question {
@@ -37,14 +37,14 @@ func newQuestion(name string, t *engine.Task) question {
 
 func (q *question) asked() *question { return q }
 
-// on returns the task for a number of threads.
+// on returns the task with this number of threads.
 func (q *question) on(threads int) *engine.Task {
 	t := q.task.Under(q.task.Assume)
 	t.Threads = threads
 	return t
 }
 
-// untouched returns an error if the formula is not what it was.
+// untouched returns an error if the formula has changed.
 func (q *question) untouched() error {
 	next, stop := iter.Pull(q.task.Formula.Clauses())
 	defer stop()
@@ -73,7 +73,7 @@ func (q *question) String() string {
 	return fmt.Sprintf("%s: seed %d, threads %d, assume %v, project %s\n%s", q.name, t.Seed, t.Threads, t.Assume, projection, &b)
 }
 
-// show returns the values of the variables that the problem is about.
+// show returns the values of q.vars as literals.
 func (q *question) show(a *dimacs.Assignment) string {
 	lits := make([]dimacs.Lit, len(q.vars))
 	for i, v := range q.vars {
@@ -82,7 +82,7 @@ func (q *question) show(a *dimacs.Assignment) string {
 	return fmt.Sprint(lits)
 }
 
-// image returns what an assignment is on the projection.
+// image returns the values of the projected variables, as the digits 0 and 1.
 func (q *question) image(a *dimacs.Assignment) string {
 	k := make([]byte, len(q.project))
 	for i, v := range q.project {
@@ -94,24 +94,25 @@ func (q *question) image(a *dimacs.Assignment) string {
 	return string(k)
 }
 
-// A small problem constrains so few variables that the truth is found by going through all
-// of their assignments.
+// A small problem constrains so few variables that all their assignments can be tried.
 type small struct {
 	question
 	constrained []int // variables in a clause or an assumption, ascending
-	// model tells for each assignment of those, the first as the lowest bit,
-	// whether it is a model.
+	// model is indexed by assignment of these variables, the first one in the lowest bit:
+	// whether the assignment is a model.
 	model              []bool
-	projected          uint32          // those of them in the projection
-	images             map[uint32]bool // the models, as far as projected
-	unconstrained      int             // variables of the projection that are not constrained
-	firstUnconstrained []int           // the first of them
+	projected          uint32          // the constrained variables in the projection
+	images             map[uint32]bool // the projected models
+	unconstrained      int             // the number of unconstrained variables in the projection
+	firstUnconstrained []int           // the first of these, at most keptUnconstrained
 }
 
-// keptUnconstrained is on how many unconstrained variables models are compared.
+// keptUnconstrained is the largest number of unconstrained variables on which models are
+// compared.
 const keptUnconstrained = 70
 
-// newSmall finds the truth about a task.
+// newSmall returns the problem for t with its correct answers. It panics if t constrains
+// more than formulas.MostSmallVars variables.
 func newSmall(name string, t *engine.Task) *small {
 	p := &small{question: newQuestion(name, t), images: map[uint32]bool{}}
 	for _, l := range slices.Concat(slices.Concat(p.clauses...), t.Assume) {
@@ -133,7 +134,7 @@ func newSmall(name string, t *engine.Task) *small {
 	return p
 }
 
-// findProjection finds out which variables are in the projection.
+// findProjection sets the fields about the projection.
 func (p *small) findProjection() {
 	p.unconstrained = p.task.NumProjected()
 	for i, v := range p.constrained {
@@ -153,7 +154,7 @@ func (p *small) findProjection() {
 	p.vars = slices.Concat(p.constrained, p.firstUnconstrained)
 }
 
-// holds reports whether an assignment of the constrained variables is a model.
+// holds reports whether a, an assignment of the constrained variables, is a model.
 func (p *small) holds(a uint32) bool {
 	satisfies := func(l dimacs.Lit) bool {
 		i, _ := slices.BinarySearch(p.constrained, l.Var())
@@ -173,7 +174,8 @@ func (p *small) satisfiableUnder(assume []dimacs.Lit) (is, certain bool) {
 	return len(newSmall(p.name, p.task.Under(assume)).images) > 0, true
 }
 
-// restrict returns the values of the constrained variables.
+// restrict returns the values of the constrained variables, the first one in the lowest
+// bit.
 func (p *small) restrict(a *dimacs.Assignment) uint32 {
 	var mask uint32
 	for i, v := range p.constrained {

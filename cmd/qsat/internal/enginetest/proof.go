@@ -20,13 +20,13 @@ type line struct {
 	clause []dimacs.Lit
 }
 
-// Add keeps a copy of a clause that was derived.
+// Add keeps a copy of the clause.
 func (p *Proof) Add(clause []dimacs.Lit) error {
 	p.lines = append(p.lines, line{false, slices.Clone(clause)})
 	return nil
 }
 
-// Delete keeps a copy of a clause that is no longer needed.
+// Delete keeps a copy of the deletion.
 func (p *Proof) Delete(clause []dimacs.Lit) error {
 	p.lines = append(p.lines, line{true, slices.Clone(clause)})
 	return nil
@@ -41,8 +41,7 @@ func (f FullDisk) Delete([]dimacs.Lit) error { return f.Err }
 // Len returns the number of lines.
 func (p *Proof) Len() int { return len(p.lines) }
 
-// CheckProof fails the test unless the proof refutes the formula, as checkRefuted
-// says.
+// CheckProof fails the test unless the proof derives the empty clause from f; see Check.
 func CheckProof(t testing.TB, f *dimacs.Formula, p *Proof) {
 	t.Helper()
 	if err := p.checkRefuted(f, true); err != nil {
@@ -50,8 +49,8 @@ func CheckProof(t testing.TB, f *dimacs.Formula, p *Proof) {
 	}
 }
 
-// Refuted returns the proof that an engine writes of a formula without a model, and fails the
-// test unless that is one.
+// Refuted returns the proof of e for a task without a model. It ends the test if e finds a
+// model or an error, and fails the test if the proof is wrong.
 func Refuted(t testing.TB, e engine.Engine, task *engine.Task) *Proof {
 	t.Helper()
 	p := &Proof{}
@@ -62,8 +61,8 @@ func Refuted(t testing.TB, e engine.Engine, task *engine.Task) *Proof {
 	return p
 }
 
-// CheckDerivation fails the test unless each clause of the proof follows like that;
-// the last one need not be empty.
+// CheckDerivation fails the test unless every line of the proof is correct; see Check. The
+// last line need not be the empty clause.
 func CheckDerivation(t testing.TB, f *dimacs.Formula, p *Proof) {
 	t.Helper()
 	if _, err := p.Check(f); err != nil {
@@ -71,10 +70,10 @@ func CheckDerivation(t testing.TB, f *dimacs.Formula, p *Proof) {
 	}
 }
 
-// Check checks every line, a clause that follows from the formula and the clauses
-// before it by reverse unit propagation or defines a new variable, or the deletion of
-// one that is there, and reports whether the empty clause was derived, after which
-// nothing may follow.
+// Check checks every line of the proof. A line adds a clause that follows by reverse unit
+// propagation from the formula and the clauses so far, or adds a definition of a new
+// variable, or deletes a clause that is there. Check reports whether the proof derives the
+// empty clause. No line may follow that clause.
 func (p *Proof) Check(f *dimacs.Formula) (refuted bool, err error) {
 	for i, l := range p.lines {
 		if refuted {
@@ -88,7 +87,7 @@ func (p *Proof) Check(f *dimacs.Formula) (refuted bool, err error) {
 	return refuted, nil
 }
 
-// text returns the proof in one of the forms of DRAT.
+// text returns the proof in DRAT, in the binary form if binary is true.
 func (p *Proof) text(binary bool) *bytes.Buffer {
 	var b bytes.Buffer
 	w := dimacs.NewProofWriter(&b, binary)
@@ -103,8 +102,8 @@ func (p *Proof) text(binary bool) *bytes.Buffer {
 	return &b
 }
 
-// checkRefuted returns an error if a line is wrong, or the empty clause is not
-// derived where it has to be, or is where it must not.
+// checkRefuted returns an error if a line is wrong, or unless the empty clause is derived
+// if and only if want is true.
 func (p *Proof) checkRefuted(f *dimacs.Formula, want bool) error {
 	refuted, err := p.Check(f)
 	if err == nil && refuted != want {

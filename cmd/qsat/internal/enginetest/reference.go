@@ -6,18 +6,18 @@ import (
 	"queens/dimacs"
 )
 
-// A reference is a search for all models that is too simple to be wrong: it
-// takes the first clause that no literal satisfies yet and tries its literals
-// one after the other, each with those before it false.
+// A reference is a search for all models that is simple enough to be obviously correct. It
+// takes an unsatisfied clause with the fewest unassigned literals. It tries these literals
+// one after the other, each with the literals before it false.
 type reference struct {
 	clauses [][]dimacs.Lit
 	vars    int
-	value   []int8 // of a literal at vars plus it
+	value   []int8 // value[vars+l] is 1, -1 or 0 if the literal l is true, false or unassigned
 	nodes   int
-	found   func() bool // false ends the search
+	found   func() bool // called at every partial assignment that satisfies all clauses; false ends the search
 }
 
-// solve finds the models of s. It reports false if there are too many.
+// solve finds the models of s. It returns false if the search exceeds a limit.
 func (s *structured) solve() bool {
 	s.models = map[string]bool{}
 	return s.visit(func(a *dimacs.Assignment) bool {
@@ -26,8 +26,8 @@ func (s *structured) solve() bool {
 	})
 }
 
-// visit calls found with every model until it returns false, and reports
-// whether that was all of them.
+// visit calls found with every model until found returns false. It returns true if it has
+// visited all models, and false if found or a limit ended the search.
 func (s *structured) visit(found func(*dimacs.Assignment) bool) bool {
 	vars := s.task.Formula.Vars
 	r := &reference{vars: vars, value: make([]int8, 2*vars+1)}
@@ -45,8 +45,8 @@ func (s *structured) visit(found func(*dimacs.Assignment) bool) bool {
 	return r.search()
 }
 
-// expand calls found with the assignments that agree with the values of the
-// variables that have one, from the first on.
+// expand calls found with all assignments that extend value, from variable first on. It
+// returns false if found does.
 func expand(value []int8, first int, found func(*dimacs.Assignment) bool) bool {
 	for v := first; v < len(value); v++ {
 		if value[v] != 0 {
@@ -74,7 +74,8 @@ func (r *reference) set(l dimacs.Lit, x int8) {
 	r.value[r.vars+int(l)], r.value[r.vars-int(l)] = x, -x
 }
 
-// search finds the models that agree with the values so far.
+// search finds the models that extend the current values. It returns false if the search
+// has ended early.
 func (r *reference) search() bool {
 	if r.nodes++; r.nodes > mostReferenceNodes {
 		return false
@@ -101,8 +102,9 @@ func (r *reference) search() bool {
 	return complete
 }
 
-// shortest returns the unassigned literals of an unsatisfied clause with the
-// fewest of them, nil if every clause is satisfied, and whether one is falsified.
+// shortest returns the unassigned literals of an unsatisfied clause with the fewest of
+// them, each once. It returns nil if every clause is satisfied. It reports a conflict if
+// some clause is falsified.
 func (r *reference) shortest() (unassigned []dimacs.Lit, conflict bool) {
 	var best []dimacs.Lit
 	least := satisfied
@@ -122,10 +124,12 @@ func (r *reference) shortest() (unassigned []dimacs.Lit, conflict bool) {
 	return unassigned, false
 }
 
-// satisfied is more than the literals of any clause.
+// satisfied is the result of unassigned for a satisfied clause; it exceeds the number of
+// literals of any clause.
 const satisfied = 1 << 30
 
-// unassigned counts the unassigned literals of a clause that no literal satisfies.
+// unassigned returns the number of unassigned literals of c, or satisfied if a literal is
+// true.
 func (r *reference) unassigned(c []dimacs.Lit) (n int) {
 	for _, l := range c {
 		switch r.holds(l) {

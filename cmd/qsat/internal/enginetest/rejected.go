@@ -6,8 +6,8 @@ import (
 	"queens/cmd/qsat/internal/engine"
 )
 
-// CheckAccepted fails if the checker rejected an argument: a search that makes a wrong argument
-// has a fault, though the answer is right.
+// CheckAccepted fails the test if the checker rejected an argument. A wrong argument is a
+// fault of the search that made it, even if the answer is right.
 func CheckAccepted(t testing.TB, stats *engine.Stats) {
 	t.Helper()
 	for _, w := range stats.Work() {

@@ -1,11 +1,11 @@
-// Package enginetest checks that an engine keeps what engine.Engine promises.
-// Run puts it to small random formulas of many shapes and compares every answer
-// with the truth, found by going through all assignments; CheckProof checks a
-// proof of unsatisfiability line by line. It owns the truth that answers are
-// compared with, and shares no code with the engines. Only tests import it.
+// Package enginetest checks that an engine keeps the promises of engine.Engine. Run gives
+// it small random formulas of many shapes, and compares every answer with the correct one,
+// which comes from all assignments. CheckProof checks a proof of unsatisfiability line by
+// line. The package owns the correct answers, and shares no code with the engines for them.
+// Only tests import it.
 //
-// All randomness comes from fixed seeds, so that a formula that an engine fails
-// on is the same in every run; a failure prints it in full.
+// All randomness comes from fixed seeds, so that a formula on which an engine fails is the
+// same in every run. A failure prints it in full.
 package enginetest
 
 import (
@@ -16,14 +16,14 @@ import (
 	"queens/cmd/qsat/internal/engine"
 )
 
-// Tests keep little of the much that they allocate: at the usual growth of such a small heap the
-// collector of garbage would take a third of their time.
+// Tests allocate much and keep little. With the default growth of such a small heap, the
+// garbage collector would take a third of their time.
 func init() { debug.SetGCPercent(400) }
 
-// Options say what to expect of an engine.
+// Options describes an engine for Run.
 type Options struct {
-	MayDecline bool // it may return a *engine.DeclinedError, though not every time
-	Variant    bool // of an engine that is tested, too: a fifth of the formulas is enough
+	MayDecline bool // the engine may return a *engine.DeclinedError, but not for every formula
+	Variant    bool // a variant of an engine that is tested, too, so that fewer formulas are enough
 }
 
 // longVariable is the environment variable that makes the suite a long one:
@@ -31,10 +31,10 @@ type Options struct {
 //	QUEENS_LONG=1 go test -timeout 0 ./cmd/qsat/internal/...
 const longVariable = "QUEENS_LONG"
 
-// Long reports whether it is set.
+// Long reports whether longVariable is set, without the flag -short.
 func Long() bool { return os.Getenv(longVariable) != "" && !testing.Short() }
 
-// formulas returns how many random formulas an engine is put to.
+// formulas returns the numbers of random formulas that an engine gets.
 func (o Options) formulas() (small, structured int) {
 	switch {
 	case Long():
@@ -45,7 +45,7 @@ func (o Options) formulas() (small, structured int) {
 	return 100, 5
 }
 
-// Run tests an engine. It calls newEngine for each formula.
+// Run tests an engine. It makes a new engine for each formula.
 func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 	small, structured := o.formulas()
 	t.Run("answers", func(t *testing.T) { runAll(t, newEngine, o, sampleProblem, small) })
@@ -59,10 +59,10 @@ func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 	}
 }
 
-// mostFailures is how many wrong answers are shown.
+// mostFailures is the number of wrong answers after which a test ends.
 const mostFailures = 5
 
-// runAll puts an engine to some problems.
+// runAll gives an engine n problems, which sample returns, and checks the answers.
 func runAll[P problem](t *testing.T, newEngine func() engine.Engine, o Options, sample func(i int) P, n int) {
 	cs, failures := newCalls(), 0
 	for i := range n {
@@ -77,7 +77,7 @@ func runAll[P problem](t *testing.T, newEngine func() engine.Engine, o Options, 
 	cs.report(t, o)
 }
 
-// report logs what was declined and fails if that was too much.
+// report logs the numbers of declined calls, and fails the test if there are too many.
 func (cs *calls) report(t *testing.T, o Options) {
 	for _, m := range methods {
 		calls, declined := cs.total[m], cs.declined[m]
@@ -88,7 +88,7 @@ func (cs *calls) report(t *testing.T, o Options) {
 	}
 }
 
-// accepts reports whether so many calls may be declined.
+// accepts reports whether declined of the calls may be declined.
 func (o Options) accepts(calls, declined int) bool {
 	return declined == 0 || o.MayDecline && declined < calls
 }

@@ -12,12 +12,12 @@ import (
 	"queens/testdata/formulas"
 )
 
-// far is an index that leaves no room for arrays over all variables; twice it is more than
-// an int32 holds.
+// far is a variable so large that arrays over all variables do not fit into memory. Twice
+// its value overflows an int32.
 const far = 1_100_000_000
 
-// sampleProblem returns the i-th problem. One in a hundred has a variable
-// that is far from the others.
+// sampleProblem returns problem i. One problem in a hundred has a variable far from the
+// others.
 func sampleProblem(i int) *small {
 	r := sampler{rand.New(rand.NewPCG(uint64(i), 0x9e3779b97f4a7c15))}
 	shape, f := formulas.Small(i, r.Rand)
@@ -27,11 +27,11 @@ func sampleProblem(i int) *small {
 	return newSmall(shape, t)
 }
 
-// A sampler makes tasks of formulas.
+// A sampler makes random tasks of formulas.
 type sampler struct{ *rand.Rand }
 
-// renamed returns the formula of clauses with the variables of these names, of which
-// one below 0 stands for a negation, and of so many variables.
+// renamed returns the formula of the clauses with other variables: names[v-1] replaces v. A
+// negative name also flips the sign. The formula has vars variables.
 func renamed(clauses [][]dimacs.Lit, names []int, vars int) *dimacs.Formula {
 	f := &dimacs.Formula{}
 	for _, c := range clauses {
@@ -48,7 +48,7 @@ func renamed(clauses [][]dimacs.Lit, names []int, vars int) *dimacs.Formula {
 	return f
 }
 
-// Shuffled returns a formula with other names and signs, and in another order.
+// Shuffled returns f with random names, signs and order of variables, literals and clauses.
 func Shuffled(f *dimacs.Formula, seed uint64) *dimacs.Formula {
 	r := rand.New(rand.NewPCG(seed, 0))
 	names, clauses := r.Perm(f.Vars), slices.Collect(f.Clauses())
@@ -64,7 +64,7 @@ func Shuffled(f *dimacs.Formula, seed uint64) *dimacs.Formula {
 	return renamed(clauses, names, f.Vars)
 }
 
-// lit returns a literal of one of the variables.
+// lit returns a random literal of one of the variables.
 func (r sampler) lit(vars []int) dimacs.Lit {
 	l := dimacs.Lit(vars[r.IntN(len(vars))])
 	if r.IntN(2) == 0 {
@@ -73,8 +73,8 @@ func (r sampler) lit(vars []int) dimacs.Lit {
 	return l
 }
 
-// names returns the variables that stand for those from 1 to n, and the number of
-// variables there are.
+// names returns new names for the variables 1 to n, and the largest variable of the
+// formula.
 func (r sampler) names(n int, distant bool) (names []int, vars int) {
 	names = make([]int, n)
 	for i := range names {
@@ -91,14 +91,14 @@ func (r sampler) names(n int, distant bool) (names []int, vars int) {
 		for i := range names {
 			names[i]++
 		}
-	case r.IntN(10) == 0: // more unconstrained variables than models can be gone through
+	case r.IntN(10) == 0: // more unconstrained variables than can be enumerated
 		vars = 100 + r.IntN(1_000_000)
 		names[r.IntN(n)] = vars
 	}
 	return names, vars
 }
 
-// ask samples what is to be known.
+// ask sets random assumptions, a seed and a projection in t.
 func (r sampler) ask(t *engine.Task, names []int) {
 	if r.IntN(4) == 0 {
 		for range 1 + r.IntN(3) {
@@ -114,7 +114,7 @@ func (r sampler) ask(t *engine.Task, names []int) {
 	t.Project = r.projection(names, t.Formula.Vars)
 }
 
-// projection samples variables to project on, some of which may be unconstrained.
+// projection returns a random projection, which may have unconstrained variables.
 func (r sampler) projection(names []int, vars int) []int {
 	var list []int
 	switch r.IntN(6) {
@@ -137,7 +137,7 @@ func (r sampler) projection(names []int, vars int) []int {
 	return slices.Compact(list)
 }
 
-// Formula returns the formula of an instance as qsat reads it.
+// Formula returns the formula of an instance, as qsat reads it.
 func Formula(t testing.TB, in encode.Instance) *dimacs.Formula {
 	t.Helper()
 	var b bytes.Buffer

@@ -10,16 +10,16 @@ import (
 	"queens/dimacs"
 )
 
-// errStop is the cause of the contexts that are ended here.
+// errStop is the cause of the contexts that the tests cancel.
 var errStop = errors.New("stopped by the test")
 
-// Ending is a context that ends after so many looks at it.
+// Ending is a context whose method Err returns nil Looks times, and then an error.
 type Ending struct {
 	context.Context
 	Looks int
 }
 
-// Err returns an error once the looks are used up.
+// Err returns context.Canceled after e.Looks calls.
 func (e *Ending) Err() error {
 	if e.Looks--; e.Looks < 0 {
 		return context.Canceled
@@ -27,9 +27,10 @@ func (e *Ending) Err() error {
 	return nil
 }
 
-// StopAnywhere stops a refutation of a formula at ever later looks at its context, until none is
-// left: it says that it has refuted the formula only without an error and if it can be, and the
-// lines of its proof follow.
+// StopAnywhere stops a refutation of f after ever more looks at its context, until it ends
+// by itself. It fails the test if refute reports a refutation with an error, or reports the
+// wrong answer without one, or writes a wrong line of the proof. It also fails if refute
+// was stopped fewer than ten times.
 func StopAnywhere(t *testing.T, f *dimacs.Formula, refutable bool, refute func(context.Context, *engine.Task) (bool, error)) {
 	t.Helper()
 	err, stopped := context.Canceled, 0
@@ -47,12 +48,12 @@ func StopAnywhere(t *testing.T, f *dimacs.Formula, refutable bool, refute func(c
 	}
 }
 
-// mostAfterStop is how many models an engine may still hand out while it
-// learns, perhaps in another goroutine, that it is to stop. The formula has far
-// more.
+// mostAfterStop is the largest number of models that an engine may find after its context
+// has ended, until it notices the end, perhaps in another goroutine. The formula of wide
+// has many more models.
 const mostAfterStop = 1_000_000
 
-// stops are the ways to stop an engine.
+// stops lists the ways to stop an engine.
 var stops = []struct {
 	name string
 	test func(engine.Engine) error
@@ -62,8 +63,8 @@ var stops = []struct {
 	{"ended by found", endedByFound},
 }
 
-// wide returns a formula that every engine takes and that has too many models
-// to go through: 40 pairs of options, one or both of each, and unconstrained variables.
+// wide returns a task that every engine accepts and that has too many models to enumerate:
+// 40 clauses of two variables, and unconstrained variables.
 func wide() *engine.Task {
 	f := &dimacs.Formula{}
 	for v := dimacs.Lit(1); v < 80; v += 2 {
@@ -73,7 +74,7 @@ func wide() *engine.Task {
 	return &engine.Task{Formula: f, Threads: 2}
 }
 
-// stoppedBefore calls an engine when it is too late.
+// stoppedBefore calls an engine with a context that has ended.
 func stoppedBefore(e engine.Engine) error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errStop)
@@ -97,7 +98,7 @@ func stoppedBefore(e engine.Engine) error {
 	return nil
 }
 
-// stoppedByModel ends the context when the first model is there.
+// stoppedByModel ends the context at the first model.
 func stoppedByModel(e engine.Engine) error {
 	enumerator, is := e.(engine.Enumerator)
 	if !is {
@@ -126,7 +127,7 @@ func stoppedByModel(e engine.Engine) error {
 	return nil
 }
 
-// endedByFound returns an error from found, at various models.
+// endedByFound lets found return an error, after several numbers of models.
 func endedByFound(e engine.Engine) error {
 	enumerator, is := e.(engine.Enumerator)
 	for _, most := range []int{1, 2, 7, 100} {

@@ -11,11 +11,11 @@ import (
 	"queens/testdata/formulas"
 )
 
-// A structured problem is larger than a problem: a few hundred variables,
-// more than fit into a machine word or two, of a formula with few models.
+// A structured problem is larger than a small one: it has a few hundred variables, more
+// than fit into one or two machine words, and few models.
 type structured struct {
 	question
-	models map[string]bool // as far as projected
+	models map[string]bool // the projected models
 }
 
 func newStructured(name string, t *engine.Task) *structured {
@@ -29,16 +29,16 @@ func newStructured(name string, t *engine.Task) *structured {
 	return s
 }
 
-// The bounds of the formulas that are taken; others are sampled again.
+// The limits of the reference search. Formulas beyond them are drawn again.
 const (
 	mostReferenceNodes = 3_000
-	mostVisited        = 20_000 // models, however many differ on the projection
+	mostVisited        = 20_000 // number of models, before projection
 )
 
-// structureds are the problems that were sampled, which takes long.
+// structureds caches the problems by number, because drawing them takes long.
 var structureds sync.Map
 
-// structuredProblem returns the i-th structured problem.
+// structuredProblem returns structured problem i.
 func structuredProblem(i int) *structured {
 	if s, ok := structureds.Load(i); ok {
 		return s.(*structured)
@@ -58,7 +58,8 @@ func sampleStructured(i int) *structured {
 	}
 }
 
-// finish renames the variables, flips some, and says what is to be known.
+// finish renames the variables, flips some signs, and sets a seed, assumptions and a
+// projection.
 func (r sampler) finish(f *dimacs.Formula, options int) *engine.Task {
 	vars := f.Vars + r.IntN(3) // unconstrained variables
 	names := make([]int, vars)
@@ -86,8 +87,8 @@ func (r sampler) finish(f *dimacs.Formula, options int) *engine.Task {
 	return t
 }
 
-// projectOptions samples a projection: all variables, the options without the auxiliary
-// variables, or any.
+// projectOptions returns a random projection: all variables, the options without the
+// auxiliary variables, or any variables.
 func (r sampler) projectOptions(names []int, options int) (list []int) {
 	switch r.IntN(6) {
 	case 0, 1:

@@ -2,8 +2,9 @@ package enginetest
 
 import "queens/cmd/qsat/internal/engine"
 
-// EveryWalk calls walk with every way to choose, and returns the means of the nodes and models
-// that it adds to an estimate, in which each walk counts as often as it is made.
+// EveryWalk calls walk once for every sequence of choices. It returns the expected numbers
+// of nodes and models: the values that each walk adds to x, weighted by the probability of
+// the walk.
 func EveryWalk(walk func(x *engine.Estimate, choose func(n int) int) (int64, error)) (nodes, models float64, err error) {
 	type choice struct{ k, n int }
 	for path, more := []choice(nil), true; more && err == nil; {

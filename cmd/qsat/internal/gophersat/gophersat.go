@@ -1,12 +1,13 @@
-// Package gophersat is a second conflict-driven engine: clause learning as the
-// library github.com/crillab/gophersat does it, through its Solve method alone.
-// Counting, enumeration and parsing are ours, as the library's own are not to
-// be relied on. It owns the library's copy of the clauses; those of the task it
-// only reads.
+// Package gophersat is an engine that searches with the library
+// github.com/crillab/gophersat, a conflict-driven solver. It uses only the method Solve of
+// the library. Counting, enumeration and parsing are our own, because the library is not
+// reliable there. The package owns the library's copy of the clauses, and only reads the
+// clauses of the task.
 //
-// Two searches at a time would disturb each other, and none can be stopped: one
-// whose context has ended is left behind, and after that there can be no other in
-// the process. Engine calls return an error then.
+// Two searches at the same time would interfere, and the library cannot stop a search. When
+// the context of a search ends, the search continues in the background. After that, no
+// other search can run in the process: every call of the engine returns an error, unless
+// unit propagation refutes the task.
 package gophersat
 
 import (
@@ -19,14 +20,15 @@ import (
 // Name is the name of the engine.
 const Name = "gophersat"
 
-// New returns the engine. It takes every formula.
+// New returns the engine. It accepts every formula.
 func New() engine.Engine { return gophersat{models} }
 
 type gophersat struct{ engine.Models }
 
 func (gophersat) Name() string { return Name }
 
-// Solve returns a model, or nil if there is none.
+// Solve returns a model, or an empty answer if the task has no model. It does not know
+// which assumptions fail.
 func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = run(t, func(s *search) error {
 		a.Model, err = s.next(ctx)
@@ -35,8 +37,8 @@ func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 	return a, err
 }
 
-// models finds models one by one and excludes each by a clause on the constrained
-// variables of the projection.
+// models finds models one by one. After each model it adds a clause that excludes the
+// model, on the constrained variables of the projection.
 func models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
 	return run(t, func(s *search) error {
 		p := t.Projection(s.clauses)

@@ -43,9 +43,9 @@ func TestProofFails(t *testing.T) {
 	}
 }
 
-// forced returns a formula that a search which tries false first learns
-// nothing but units from: n pairs of variables must be true, and only trying
-// the contrary shows it.
+// forced returns a formula from which a search that tries false first learns only unit
+// clauses. It has n pairs of variables that must be true, and the search finds that only
+// when it tries false.
 func forced(n int) *dimacs.Formula {
 	f := &dimacs.Formula{}
 	for i := range n {
@@ -57,7 +57,8 @@ func forced(n int) *dimacs.Formula {
 	return f
 }
 
-// The library alone panics after 2,000 conflicts that all taught units.
+// Without the anchor, the library panics after 2,000 conflicts that all taught unit
+// clauses.
 func TestNothingLearnedButUnits(t *testing.T) {
 	if !enginetest.Long() {
 		t.Skip("a large formula takes its time: QUEENS_LONG is not set")
@@ -72,7 +73,7 @@ func TestNothingLearnedButUnits(t *testing.T) {
 	}
 }
 
-// A panic of the library is an error, and the next search can begin.
+// A panic of the library becomes an error, and the next search can begin.
 func TestPanicIsAnError(t *testing.T) {
 	task := enginetest.Task(formulas.Pigeonhole(4, 3))
 	d, err := task.Clauses()
@@ -81,7 +82,7 @@ func TestPanicIsAnError(t *testing.T) {
 	}
 	live.Lock()
 	s := newSearch(task, d)
-	s.solver = solver.New(&solver.Problem{NbVars: 1}) // lacks its Model
+	s.solver = solver.New(&solver.Problem{NbVars: 1}) // has no Model, so that Solve panics
 	if model, err := s.next(t.Context()); model != nil || !errors.Is(err, errPanic) {
 		t.Errorf("a model: %v, error %v, want %v", model != nil, err, errPanic)
 	}
@@ -91,11 +92,11 @@ func TestPanicIsAnError(t *testing.T) {
 	}
 }
 
-// abandonVariable makes the test binary a process of its own, as no search can
-// run in one where another was left behind.
+// abandonVariable makes the test binary a separate process, because no search can run in a
+// process where another one was left behind.
 const abandonVariable = "QSAT_TEST_ABANDON"
 
-// endingProof ends the search that writes it.
+// endingProof calls end when a clause is added to it.
 type endingProof struct {
 	enginetest.Proof
 	end func()

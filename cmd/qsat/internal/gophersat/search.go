@@ -18,21 +18,21 @@ import (
 	"queens/dimacs"
 )
 
-// A search finds one model after the other. It owns the library's only solver: a
-// second one in the same process, even next to one that was left behind, would share
-// a global buffer with it and give wrong answers.
+// A search finds models one after the other. It owns the only solver of the library in the
+// process. A second solver would share a global buffer with it and give wrong answers, even
+// if the first one was left behind.
 type search struct {
 	task    *engine.Task
 	clauses *clause.Database
-	library []int32  // by variable of the database: the library's, from 0
-	numbers []uint32 // by variable of the library: the database's, 0 for the anchor's
+	library []int32  // indexed by variable of the database: the variable of the library, from 0
+	numbers []uint32 // indexed by variable of the library: the variable of the database, or 0 for an anchor variable
 	solver  *solver.Solver
-	lines   chan string // of the library's certificate; nil without a proof
+	lines   chan string // the lines of the library's proof; nil without a proof
 	err     error       // of the proof
-	left    bool        // the search goes on, and nobody waits for it
+	left    bool        // the search goes on in the background, and nobody waits for it
 }
 
-// live is held by the search whose solver may be running.
+// live is locked while the solver of a search may be running.
 var live sync.Mutex
 
 var (
@@ -40,15 +40,16 @@ var (
 	errPanic = errors.New("internal error: gophersat panicked")
 )
 
-// The library panics when it wants to drop learned clauses, after 2,000
-// conflicts, and has none because every conflict has taught a unit. So each
-// search begins by learning one that is never dropped, about variables of our own,
-// one before the others and two behind: it makes the first variable false and then
-// the last, and one of the two clauses with the third one is falsified.
+// The library panics when it removes learned clauses, after 2,000 conflicts, and there are
+// no such clauses, because every conflict has taught a unit clause. So each search first
+// learns a clause that is never removed. It uses three anchor variables: anchorFirst before
+// the variables of the task and two behind. The search makes the first variable false and
+// then the last one, and one of two clauses with the third variable is falsified.
 const anchorFirst, anchorVars = 1, 3
 
-// run calls do with a search, unless unit propagation refutes the formula, and
-// measures what that costs.
+// run calls do with a new search, and measures the work. If unit propagation refutes the
+// task, it writes the empty clause to the proof and does not call do. It fails with errLive
+// while another search runs or after one was left behind.
 func run(t *engine.Task, do func(*search) error) error {
 	meter := t.Meter(Name)
 	defer meter.Done()
@@ -74,8 +75,8 @@ func run(t *engine.Task, do func(*search) error) error {
 	return err
 }
 
-// newSearch returns a search, for which live must be held. The variables are in the
-// order of the formula unless a seed asks for another one.
+// newSearch returns a search for t with the clauses d. The caller must hold live. Without a
+// seed the variables are in the order of the formula; otherwise the order is random.
 func newSearch(t *engine.Task, d *clause.Database) *search {
 	s := &search{task: t, clauses: d, library: make([]int32, d.Vars+1), numbers: make([]uint32, d.Vars+anchorVars)}
 	vars := s.numbers[anchorFirst:][:d.Vars]
@@ -95,7 +96,7 @@ func newSearch(t *engine.Task, d *clause.Database) *search {
 	return s
 }
 
-// counts returns what the library has counted, of which there are no propagations.
+// counts returns the numbers that the library has counted. It does not count propagations.
 func (s *search) counts() engine.Counts {
 	if s.solver == nil {
 		return engine.Counts{}
@@ -107,12 +108,12 @@ func (s *search) counts() engine.Counts {
 	}
 }
 
-// next returns a model, or nil. On one processor it lets others run first, such as what
-// heeds signals: models that are found soon would keep them waiting, as solve and what it
-// waits for wake each other.
+// next returns the next model, or nil after the last. On one processor it first lets other
+// goroutines run, for example a signal handler. Otherwise solve and its goroutine would
+// alternate, and the other goroutines would wait while models are found quickly.
 func (s *search) next(ctx context.Context) (*dimacs.Assignment, error) {
 	runtime.Gosched()
-	if ctx.Err() != nil { // or solve would leave a search behind
+	if ctx.Err() != nil { // otherwise solve would leave a search behind
 		return nil, context.Cause(ctx)
 	}
 	status, err := s.solve(ctx)
@@ -129,9 +130,9 @@ func (s *search) next(ctx context.Context) (*dimacs.Assignment, error) {
 	return nil, s.err
 }
 
-// solve builds the solver, unless there is one, and solves, in a goroutine of its
-// own, and meanwhile writes the proof. The goroutine is left behind when ctx ends:
-// the library has no way to stop it.
+// solve builds the solver at the first call, and runs it in a goroutine. Meanwhile it
+// writes the proof. If ctx ends, the goroutine is left behind, because the library cannot
+// stop it.
 func (s *search) solve(ctx context.Context) (solver.Status, error) {
 	var status solver.Status
 	done := make(chan error, 1)
@@ -164,8 +165,9 @@ func (s *search) solve(ctx context.Context) (solver.Status, error) {
 	}
 }
 
-// prove writes a line of the library's certificate such as "1 -2 0", a clause that
-// follows from those before it by unit propagation.
+// prove writes a line of the library's proof, such as "1 -2 0": a clause that follows by
+// unit propagation from the clauses before it. It skips clauses of the anchor. A malformed
+// line sets s.err, and then it writes nothing more.
 func (s *search) prove(line string) {
 	if s.err != nil {
 		return
@@ -177,23 +179,23 @@ func (s *search) prove(line string) {
 			s.err = fmt.Errorf("internal error: gophersat's certificate has the line %q", line)
 			return
 		}
-		if k == 0 { // the end
+		if k == 0 { // the end of the clause
 			break
 		}
 		l := solver.IntToLit(int32(k))
 		v := s.numbers[l.Var()]
 		if v == 0 {
-			return // of the anchor, and about nothing else
+			return // a clause of the anchor, which has no other variables
 		}
 		lits = append(lits, s.clauses.Name(clause.Lit(l&1).Rename(v)))
 	}
 	s.err = s.task.Proof.Add(lits)
 }
 
-// build hands the clauses to a new solver. There is no collection of garbage
-// meanwhile: one that began while the library copies the list of its clauses
-// would hold up all goroutines until the copy is done, a fifth of a second on
-// thirteen million clauses, and with them what is to be done when ctx ends.
+// build gives the clauses to a new solver. It turns garbage collection off for that time. A
+// collection that begins while the library copies its list of clauses would stop all
+// goroutines until the copy is done, a fifth of a second for thirteen million clauses.
+// Nothing could then react to the end of ctx.
 func (s *search) build() *solver.Solver {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	most := s.task.Formula.NumClauses()
@@ -221,13 +223,13 @@ func (s *search) build() *solver.Solver {
 	return g
 }
 
-// lit returns a literal of the database as one of the library.
+// lit returns the library's literal for a literal of the database.
 func (s *search) lit(l clause.Lit) solver.Lit {
 	return solver.Lit(s.library[l.Var()]<<1 | int32(l&1))
 }
 
-// exclude adds the clause that no later model agrees with the last one on some
-// variables. It returns false if there can be no other.
+// exclude adds a clause that excludes all models which agree with a on vars. It returns
+// false if vars is empty, so that there can be no other model.
 func (s *search) exclude(a *dimacs.Assignment, vars []uint32) bool {
 	lits := make([]solver.Lit, len(vars))
 	for i, v := range vars {
@@ -242,7 +244,7 @@ func (s *search) exclude(a *dimacs.Assignment, vars []uint32) bool {
 	return len(lits) > 0
 }
 
-// assignment returns the library's model as one of the formula.
+// assignment returns the library's model as an assignment of the formula.
 func (s *search) assignment() *dimacs.Assignment {
 	a, model := &dimacs.Assignment{}, s.solver.Model()
 	for v := s.clauses.Vars; v > 0; v-- { // the largest first, so that a grows once

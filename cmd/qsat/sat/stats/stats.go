@@ -1,4 +1,4 @@
-// Package stats says what a search has cost, by the engines that did the work.
+// Package stats collects the cost of a search: the time and the steps of each engine.
 package stats
 
 import (
@@ -7,36 +7,36 @@ import (
 	"time"
 )
 
-// Work is what one engine has done for a task.
+// Work is the work of one engine for a task.
 type Work struct {
 	Engine        string
-	Runs          int // how often it was asked
+	Runs          int // the number of calls of the engine
 	Build, Search time.Duration
 	Counts
-	Techniques Techniques // of the search, nil if their times are not measured
+	Techniques Techniques // the times of the parts of the search; nil if they are not measured
 }
 
-// Counts are the numbers of steps and results of a search. An engine that does not have or does not
-// count one of them leaves it 0.
+// Counts holds the numbers of steps and results of a search. A number that an engine does
+// not have or does not count is 0.
 type Counts struct {
 	Conflicts, Decisions, Propagations, Restarts int64
-	Learned, Kept                                int64 // clauses, and those of them still there at the end
-	Fixed, Eliminated, Substituted               int64 // variables
-	Components, CacheHits                        int64 // components looked up in the cache, and found there
-	CacheEntries, CacheBytes                     int64 // at the end
+	Learned, Kept                                int64 // clauses learned, and learned clauses that are left at the end
+	Fixed, Eliminated, Substituted               int64 // numbers of variables
+	Components, CacheHits                        int64 // components looked up in the cache, and those found there
+	CacheEntries, CacheBytes                     int64 // size of the cache at the end
 	Rejected                                     int64 // arguments that the checker rejected
 }
 
-// Techniques say what a search has spent its time with, such as ways to simplify.
+// Techniques holds the times of the parts of a search, such as ways to simplify clauses.
 type Techniques []Technique
 
-// A Technique is one of them.
+// A Technique is the name of a part of a search and its total time.
 type Technique struct {
 	Name string
 	Time time.Duration
 }
 
-// Add adds to the time of a technique.
+// Add adds d to the time of the technique called name.
 func (t *Techniques) Add(name string, d time.Duration) {
 	i := slices.IndexFunc(*t, func(x Technique) bool { return x.Name == name })
 	if i < 0 {
@@ -46,22 +46,23 @@ func (t *Techniques) Add(name string, d time.Duration) {
 	(*t)[i].Time += d
 }
 
-// Stats collect the work that a task has cost. They are safe for concurrent
-// use, and the zero value is empty.
+// Stats collects the work for a task. It is safe for concurrent use, and the zero value is
+// empty.
 type Stats struct {
 	mu    sync.Mutex
 	work  []Work
 	steps []string
 }
 
-// Steps returns the steps of the schedule of auto that ran, in the order in which they first ended.
+// Steps returns the names of the steps of auto that ran, in the order in which each first
+// ended.
 func (s *Stats) Steps() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.steps)
 }
 
-// Step says that a step has run. S may be nil.
+// Step records that a step of auto has run. S may be nil.
 func (s *Stats) Step(name string) {
 	if s == nil {
 		return
@@ -73,15 +74,15 @@ func (s *Stats) Step(name string) {
 	}
 }
 
-// Work returns what was done, by engine, in the order in which they first ended.
+// Work returns the work of each engine, in the order in which each first ended.
 func (s *Stats) Work() []Work {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.work)
 }
 
-// add adds work to that of the same engine. Of what is left at the end that of the
-// last one counts.
+// add adds w to the work of the same engine. For clauses, variables and cache entries at
+// the end, the numbers of w replace the older ones.
 func (s *Stats) add(w Work) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,23 +111,23 @@ func (s *Stats) add(w Work) {
 	*x = w
 }
 
-// A Meter measures the work of one engine: the Counts and Techniques are for the engine
-// to set.
+// A Meter measures the work of one call of an engine. The engine sets Counts and
+// Techniques.
 type Meter struct {
 	Work
-	stats *Stats // nil if nobody asks for them
+	stats *Stats // nil if nobody wants the statistics
 	start time.Time
 }
 
-// NewMeter begins to measure for s, which may be nil.
+// NewMeter starts to measure a call of the engine with this name, for s, which may be nil.
 func NewMeter(s *Stats, engine string) *Meter {
 	return &Meter{stats: s, Work: Work{Engine: engine, Runs: 1}, start: time.Now()}
 }
 
-// Built says that the search begins.
+// Built marks the end of the building time and the start of the search.
 func (m *Meter) Built() { m.Build = max(time.Since(m.start), 1) }
 
-// Done says that the work has ended, with or without an answer.
+// Done ends the measurement and adds the work to the Stats, with or without an answer.
 func (m *Meter) Done() {
 	if total := time.Since(m.start); m.Build == 0 {
 		m.Build = total

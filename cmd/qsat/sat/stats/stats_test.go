@@ -7,7 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// Work of one engine is added up; what is left at the end is that of the last.
+// The work of several calls of an engine is added up. Numbers at the end come from the last
+// call.
 func TestStats(t *testing.T) {
 	s := &Stats{}
 	x := NewMeter(s, "x")

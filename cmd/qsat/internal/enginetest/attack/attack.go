@@ -1,12 +1,13 @@
-// Package attack tests the engine auto on many small random formulas that lead to arguments by
-// counting, parity or symmetry. It runs them in one process, with budgets that it reduces at random.
-// Its test asks 1,000 formulas, and more on request:
+// Package attack tests the engine auto on many small random formulas that lead to arguments
+// by counting, parity or symmetry. It runs them in one process, with budgets that it
+// reduces at random. Its test tries 1,000 formulas, and more on request:
 //
 //	go test ./cmd/qsat/internal/enginetest/attack -run TestAttack -v -timeout 0 -formulas 300000
 //
-// For each formula, attack asks auto for an answer with one thread and with two, for a proof, for the
-// number of models and for the models, and for the last two under a random projection as well. It also
-// asks each method of arguments alone, because auto may answer by another engine.
+// For each formula, attack calls auto for an answer with one thread and with two, for a
+// proof, for the number of models and for the models, and for the last two under a random
+// projection as well. It also tries each method of arguments by itself, because auto may
+// answer by another engine.
 //
 // Attack checks models and proofs. It compares every answer with the truth: a table of all assignments
 // for at most 20 variables, and otherwise the answers of dpll. If dpll has no answer either, all answers
@@ -33,7 +34,7 @@ import (
 	"queens/testdata/formulas"
 )
 
-// An attack puts the questions of many trials to an engine.
+// An attack runs many trials against an engine.
 type attack struct {
 	formulas, first uint64        // the number of trials, and the number of the first one
 	workers         int           // the number of trials at the same time

@@ -100,7 +100,9 @@ func TestRegressions(t *testing.T) {
 	}
 }
 
-// A liar refutes each formula with the clause 1 2, and repeats models of others or counts one more.
+// A liar refutes each formula that has a clause with 1 and 2. It doubles the number of
+// models of a formula with one clause, and repeats each model of a formula with two
+// clauses.
 type liar struct{ engine.Engine }
 
 func lies(f *dimacs.Formula) bool {
@@ -134,7 +136,7 @@ func (l liar) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.
 	})
 }
 
-// Wrong answers are found, and their formulas made small.
+// The attack finds wrong answers, and reduces their formulas.
 func TestFound(t *testing.T) {
 	lying := func(b *auto.Budgets) engine.Engine { return liar{auto.With(b)} }
 	for clauses, want := range map[string]string{
@@ -159,7 +161,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// The table has the models that going through all assignments finds, and their projections.
+// The table has the same models and projected models as a search through all assignments.
 func TestTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 48))
 	for range 200 {

@@ -20,15 +20,17 @@ import (
 )
 
 const (
-	// One formula in largeShare is too large for a table, and dpll finds its truth. Most of these
-	// formulas have at most large variables. One in largestShare of them has fewer than largest.
+	// One formula in largeShare is too large for a table, so dpll finds its truth. Such a
+	// formula has at most large variables, but one in largestShare has up to largest-1.
 	large, largeShare     = 48, 5
 	largest, largestShare = 120, 30
-	// patience limits the time of each question. A question without an answer in time is no failure.
+	// patience limits the time of each question. A question without an answer in time is
+	// not a failure.
 	patience = 3 * time.Second
 	// mostModels is the number of models after which enumerate ends.
 	mostModels = 200
-	// dpllSteps limits the steps of each search of dpll for the truth. Beyond, the truth is unknown.
+	// dpllSteps limits each search of dpll for the truth. If dpll reaches the limit, the
+	// truth is unknown.
 	dpllSteps = 1 << 19
 )
 
@@ -153,8 +155,8 @@ type question struct {
 	ask     func(context.Context, engine.Engine, *engine.Task) (dimacs.Status, error)
 }
 
-// ask asks all questions about f, which is t.formula or a reduced formula. It returns a *failure for the
-// first wrong answer, or the cause if ctx ends. A panic is a failure.
+// ask puts all questions about f, which is t.formula or a reduced formula. It returns a
+// *failure for the first wrong answer, or the cause if ctx ends. A panic is a failure.
 func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 	what := "truth"
 	defer func() {
@@ -218,13 +220,13 @@ func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 // projection returns a copy of t.project that is not nil, because nil means no projection.
 func (t *trial) projection() []int { return append([]int{}, t.project...) }
 
-// solve asks for a model. The package engine checks it.
+// solve searches for a model. The package engine checks it.
 func (t *trial) solve(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
 	a, err := engine.Solve(ctx, e, task)
 	return statusOf(a.Model != nil), err
 }
 
-// prove asks for a model or a proof, and checks the proof.
+// prove searches for a model or a proof, and checks the proof.
 func (t *trial) prove(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
 	proof := &enginetest.Proof{}
 	a, err := engine.Solve(ctx, e, task.With(proof))
@@ -238,7 +240,7 @@ func (t *trial) prove(ctx context.Context, e engine.Engine, task *engine.Task) (
 	return statusOf(a.Model != nil), err
 }
 
-// count asks for the number of models, or of projected models, and compares it with the truth.
+// count counts the models or the projected models, and compares the number with the truth.
 func (t *trial) count(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
 	n, err := engine.CountModels(ctx, e, task)
 	if err != nil {
@@ -257,14 +259,15 @@ func (t *trial) count(ctx context.Context, e engine.Engine, task *engine.Task) (
 	return statusOf(!n.IsZero()), err
 }
 
-// An image is a bit set of variables: bit v%64 of word v/64 stands for variable v.
+// An image is a bit set of variables: bit v%64 of word v/64 is variable v.
 type image [largest>>6 + 1]uint64
 
 // errEnough ends an enumeration after mostModels models.
 var errEnough = errors.New("enough")
 
-// enumerate asks for at most mostModels models. It checks that they are models, if there is a table,
-// that they are distinct under the projection, and that their number agrees with the truth.
+// enumerate enumerates at most mostModels models. If there is a table, it checks that they
+// are models. It checks that they differ on the projection, and that their number agrees
+// with the truth.
 func (t *trial) enumerate(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
 	var mask image
 	want, seen := t.truth.number, map[image]bool{}
