@@ -10,8 +10,8 @@ import (
 // The numbers are the first ones of a list that is put into random order.
 func TestSampleDistinctIsTheFirstOfAPermutation(t *testing.T) {
 	t.Parallel()
-	const n = 3*replayed + 17
-	for _, k := range []int{1, 5, replayed, replayed + 1, n - 3} {
+	const n = 3*replayBatch + 17
+	for _, k := range []int{1, 5, replayBatch, replayBatch + 1, n - 3} {
 		for _, taken := range []map[int]bool{nil, {0: true, 7: true, n - 1: true}} {
 			list := make([]int, n)
 			for i := range list {
@@ -26,7 +26,7 @@ func TestSampleDistinctIsTheFirstOfAPermutation(t *testing.T) {
 				}
 			}
 			got := map[int]bool{}
-			set := sampled{func(i int) bool { return got[i] }, func(i int) { got[i] = true }}
+			set := indexSet{func(i int) bool { return got[i] }, func(i int) { got[i] = true }}
 			if err := sampleDistinct(t.Context(), k, n, newRandom(9, streamBlocked), taken, set); err != nil {
 				t.Fatal(err)
 			}
