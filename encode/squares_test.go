@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The numbers are the first ones of a list that is put into random order.
+// sampleDistinct adds the first numbers of a list in random order.
 func TestSampleDistinctIsTheFirstOfAPermutation(t *testing.T) {
 	t.Parallel()
 	const n = 3*replayBatch + 17
@@ -42,7 +42,7 @@ func TestSampleDistinctIsTheFirstOfAPermutation(t *testing.T) {
 	}
 }
 
-// Nothing is drawn once the context has ended.
+// Sample makes no choice after the context has ended.
 func TestSampleEndsWithItsContext(t *testing.T) {
 	stop := errors.New("stop")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -54,7 +54,7 @@ func TestSampleEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// What stays empty, word by word, is what it is square by square, and so are its images.
+// The words and the images of an emptySquares agree with a loop over all squares.
 func TestEmptySquares(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 2, 5, 63, 64, 65, 130} {
