@@ -9,7 +9,7 @@ import (
 	"queens/encode"
 )
 
-// What a flag adds to the head of the formula, or changes in it.
+// The lines that a flag adds to the head of the formula, or changes there.
 func TestFlagsShowInTheHead(t *testing.T) {
 	tests := []struct {
 		args string
@@ -65,7 +65,8 @@ func TestFlagsShowInTheHead(t *testing.T) {
 	}
 }
 
-// What is not asked for does not show, and a seed alone changes nothing.
+// Flags with their default values leave no trace, and a seed without random choices has no
+// effect.
 func TestDefaultsLeaveNoTrace(t *testing.T) {
 	want := qgen("8").stdout
 	for _, args := range []string{
@@ -77,8 +78,7 @@ func TestDefaultsLeaveNoTrace(t *testing.T) {
 	}
 }
 
-// All flags go together in CNF, and the parameters in the head tell the
-// instance.
+// All flags can be combined in CNF, and the arguments in the head describe the instance.
 func TestFlagsCombine(t *testing.T) {
 	args := "-e ladder --variant torus -k 5 --place 4:4 --block 1:1 --block-diagonals d3 --random-place 1 --random-block 2 " +
 		"--random-diagonals 1 --seed 9 --minimal --break-symmetry --shuffle --annotate 7"
@@ -106,7 +106,7 @@ func TestFlagsCombine(t *testing.T) {
 	}
 }
 
-// The statistics are what the header of the file declares.
+// The statistics agree with the header of the file.
 func TestStats(t *testing.T) {
 	for _, args := range []string{
 		"1", "9", "100 --minimal", "-e sequential 9", "-e commander 12", "-k 7 9", "-k 11 9", "-k 0 4", "-k 16 4", "--shuffle 9", "--annotate 9",
@@ -206,7 +206,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// The same arguments give the same bytes.
+// The same arguments produce the same bytes.
 func TestSameBytes(t *testing.T) {
 	args := strings.Fields("--random-place 5 --random-block 9 --random-diagonals 3 --shuffle --seed 42 -e bimander 20")
 	first := qgen(args...)

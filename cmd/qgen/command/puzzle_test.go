@@ -11,7 +11,7 @@ import (
 	"queens/dimacs"
 )
 
-// count returns how many boards the formula of these arguments has.
+// count returns the number of solutions of the formula that the arguments make.
 func count(t *testing.T, args string) string {
 	t.Helper()
 	text := qgen(strings.Fields(args)...)
@@ -26,7 +26,8 @@ func count(t *testing.T, args string) string {
 	return n.String()
 }
 
-// Whatever puzzles combine with, a solvable one has a solution and the others have one.
+// With any combination of flags, a solvable puzzle has a solution and the other puzzles
+// have exactly one.
 func TestPuzzles(t *testing.T) {
 	t.Parallel()
 	for i, args := range []string{
@@ -50,7 +51,7 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// The file, its name and the manifest tell what queens were drawn for.
+// The file, its name and the manifest contain the kind of puzzle.
 func TestPuzzlesAreNamed(t *testing.T) {
 	for args, want := range map[string]string{
 		"--solvable --random-place 3 8":                   "queens-0008-p003-solvable-s0001-pairwise.cnf\t--random-place 3 --solvable --seed 1 8\t64\t747\tSAT\t-",
@@ -73,7 +74,8 @@ func TestPuzzlesAreNamed(t *testing.T) {
 	}
 }
 
-// A set of puzzles is made again from its manifest, and leaves out those that there are not.
+// A set of puzzles is reproduced from its manifest. It leaves out sizes for which there is
+// no puzzle.
 func TestSetOfPuzzles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	got := qgen("--out-dir", dir, "--difficulty", "easy,medium", "--seed", "1..2", "4..5")
@@ -88,7 +90,7 @@ func TestSetOfPuzzles(t *testing.T) {
 	}
 }
 
-// Of two seeds that draw the same puzzle, a set has the first, and names the other.
+// If two seeds make the same puzzle, the set contains the first and reports the second.
 func TestSetWithoutDuplicates(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	got := qgen("--out-dir", dir, "--unique", "--seed", "1..7", "4")
@@ -122,7 +124,7 @@ func TestSetWithoutDuplicates(t *testing.T) {
 	}
 }
 
-// Where there is no puzzle there is no file.
+// If there is no puzzle, no file is written.
 func TestNoPuzzle(t *testing.T) {
 	for args, message := range map[string]string{
 		"--solvable --random-place 1 3":    "no puzzle: no board is a solution",

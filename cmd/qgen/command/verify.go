@@ -16,15 +16,15 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// verifySet makes the set of a directory again and names what is not as it should be:
+// verifySet generates the set of a directory again and reports all differences:
 //
-//	changed   a file that is not the one of the manifest, the manifest not what its own
-//	          parameters make, or the sums not those of the manifest
-//	missing   a file of the manifest
-//	stale     a file of the manifest for which other bytes are written now
-//	foreign   an instance that is not in the manifest
+//	changed   the file differs from the manifest, the manifest differs from the result of
+//	          its own parameters, or the checksums differ from the manifest
+//	missing   the file is in the manifest but not in the directory
+//	stale     the parameters now produce other bytes
+//	foreign   the instance is not in the manifest
 //
-// Statuses and counts are not looked at.
+// It ignores statuses and solution counts.
 func (s *settings) verifySet(ctx context.Context, call *program.Invocation) error {
 	if len(call.Args) > 0 || s.outDir != "" || s.plan != "" {
 		return program.Usagef("--verify takes everything from the manifest: expected no sizes, --out-dir or --plan")
@@ -76,7 +76,8 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	return errors.Join(wrong...)
 }
 
-// verifyRecord returns what is wrong with a file or its record, empty if nothing is.
+// verifyRecord returns a description of the difference between a file and its record, or ""
+// if they agree.
 func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *bar) (string, error) {
 	sum, err := manifest.Hash(ctx, filepath.Join(dir, record.Name))
 	switch {
@@ -102,7 +103,8 @@ func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *
 	return "changed: its parameters do not make what the manifest says", nil
 }
 
-// remake makes the file of a record again and returns its record.
+// remake generates the file of a record again, without writing it, and returns the new
+// record.
 func remake(ctx context.Context, record manifest.Record, bar *bar) (manifest.Record, error) {
 	all, err := parseSweep(strings.Fields(record.Parameters))
 	if err != nil {

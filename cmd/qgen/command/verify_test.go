@@ -10,7 +10,7 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// Each thing that can be wrong with a set is named, and nothing else.
+// Every kind of difference is reported, and nothing else.
 func TestVerify(t *testing.T) {
 	replace := func(old, new string) func(string) string {
 		return func(text string) string { return strings.Replace(text, old, new, 1) }
@@ -58,7 +58,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// An older generator's file is stale, not changed: the manifest knew its bytes.
+// A file of an older generator is stale and not changed, because its checksum agrees with
+// the manifest.
 func TestVerifyStale(t *testing.T) {
 	dir := t.TempDir()
 	qgen("--out-dir", dir, "--compress", "gz", "4")
