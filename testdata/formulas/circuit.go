@@ -37,7 +37,7 @@ func (c *circuit) and(a, b dimacs.Lit) dimacs.Lit {
 
 func (c *circuit) or(a, b dimacs.Lit) dimacs.Lit { return c.and(a.Neg(), b.Neg()).Neg() }
 
-// any returns a signal that is true if at least one of the signals is.
+// any returns a signal that is true if any of the signals is.
 func (c *circuit) any(signals ...dimacs.Lit) dimacs.Lit {
 	out := c.input()
 	for _, s := range signals {

@@ -7,10 +7,10 @@ import (
 	"queens/dimacs"
 )
 
-// flatColouring asks for a colouring of a graph with three colours. The graph has one: the
-// vertices are divided at random into three hidden classes of equal size, and every edge
-// connects two classes. Flat graphs with 2.4 edges per vertex are hard for their size and
-// always satisfiable, such as flat200-479 of SATLIB.
+// flatColouring returns a formula for the colourings of a graph with three colours. The
+// graph has one: the vertices are divided at random into three hidden classes of equal
+// size, and every edge connects two classes. Flat graphs with 2.4 edges per vertex are hard
+// for their size and always satisfiable, such as flat200-479 of SATLIB.
 //
 // References: Joseph Culberson and Feng Luo, "Exploring the k-colorable Landscape with
 // Iterated Greedy", DIMACS Series 26, 1996.
@@ -22,9 +22,9 @@ func flatColouring(vertices, edges int, rng *rand.Rand) (*dimacs.Formula, error)
 	})
 }
 
-// randomColouring asks for a colouring of a random graph with any number of colours. With 3
-// colours there is hardly ever a colouring from about 2.35 edges per vertex on; with 4
-// colours from 4.45 on, with 5 colours from 6.85 on.
+// randomColouring returns a formula for the colourings of a random graph with any number of
+// colours. With 3 colours there is hardly ever a colouring from about 2.35 edges per vertex
+// on; with 4 colours from 4.45 on, with 5 colours from 6.85 on.
 //
 // References: Peter Cheeseman, Bob Kanefsky and William Taylor, "Where the Really Hard
 // Problems Are", IJCAI 1991; Lenka Zdeborová and Florent Krzakala, "Phase Transitions in
@@ -33,9 +33,9 @@ func randomColouring(colours, vertices, edges int, rng *rand.Rand) (*dimacs.Form
 	return colouring(colours, vertices, edges, rng, func(v, w int) bool { return v != w })
 }
 
-// circulantColouring asks for a colouring of a circulant graph. The vertices are the
-// numbers modulo their count, and two are connected if their difference is in a random set
-// of steps. The rotations map the graph to itself.
+// circulantColouring returns a formula for the colourings of a circulant graph. The
+// vertices are the numbers modulo their count, and two are connected if their difference is
+// in a random set of steps. The rotations map the graph to itself.
 func circulantColouring(colours, vertices, steps int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if steps > (vertices-1)/2 {
 		return nil, fmt.Errorf("there are not %d different steps between %d vertices", steps, vertices)

@@ -35,7 +35,7 @@ var simple = []counting{
 	{"bounds", (*tally).bounds},
 	{"holes", (*tally).holes},
 	{"matching", (*tally).matching},
-	{"matching", (*tally).matching}, // twice, because few of them are hard enough
+	{"matching", (*tally).matching}, // twice, because few formulas of this kind are hard enough
 	{"parity", (*tally).tightParity},
 	{"links", (*tally).links},
 }
@@ -253,7 +253,7 @@ func (d *tally) among(labels []int, k int) {
 	d.atLeast(k, labels)
 }
 
-// exclusive adds clauses: at most one of the literals is true, in a random encoding.
+// exclusive adds clauses: at most one literal is true, in a random encoding.
 func (d *tally) exclusive(lits []int) {
 	list := atmostone.All()
 	e := list[d.IntN(len(list))]

@@ -6,11 +6,11 @@ import (
 	"queens/dimacs"
 )
 
-// differenceSet asks for a perfect difference set: a set of numbers modulo v such that
-// every number except 0 is the difference of exactly one ordered pair of its elements. It
-// exists with q + 1 elements if v = q*q + q + 1 for a prime power q. There is a variable
-// for each number and for each pair of numbers. Translations and multiplications by units
-// of the ring map the formula to itself.
+// differenceSet returns a formula for a perfect difference set: a set of numbers modulo v
+// such that every number except 0 is the difference of exactly one ordered pair of its
+// elements. It exists with q + 1 elements if v = q*q + q + 1 for a prime power q. There is
+// a variable for each number and for each pair of numbers. Translations and multiplications
+// by units of the ring map the formula to itself.
 //
 // References: James Singer, "A Theorem in Finite Projective Geometry and Some Applications
 // to Number Theory", Transactions of the American Mathematical Society 43, 1938.

@@ -6,12 +6,12 @@ import (
 	"queens/dimacs"
 )
 
-// jobShop asks for a schedule of jobs within a time, the makespan. A job has one operation
-// on each machine, with a length of 1 to 9 units, in a random order. Every job needs the
-// first half of the machines before the second half, which makes the problem hard. A
-// machine does one operation at a time. Variable t of an operation means that it begins at
-// t or later. There is a variable for each pair of operations on a machine: the first comes
-// before the second.
+// jobShop returns a formula for a schedule of jobs within a time, the makespan. A job has
+// one operation on each machine, with a length of 1 to 9 units, in a random order. Every
+// job needs the first half of the machines before the second half, which makes the problem
+// hard. A machine does one operation at a time. Variable t of an operation means that it
+// begins at t or later. There is a variable for each pair of operations on a machine: the
+// first comes before the second.
 //
 // References: James Crawford and Andrew Baker, "Experimental Results on the Application of
 // Satisfiability Algorithms to Scheduling Problems", AAAI 1994; Robert Storer, David Wu and

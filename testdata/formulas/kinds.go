@@ -15,8 +15,8 @@ import (
 // A kind makes formulas from its numeric arguments.
 type kind struct {
 	name string
-	args []string // names of the arguments, which are positive numbers
-	make func(args []int) (*dimacs.Formula, error)
+	args []string                                  // names of the arguments, which are positive numbers
+	make func(args []int) (*dimacs.Formula, error) // fails if the arguments are out of range
 }
 
 var kinds = []kind{
@@ -96,7 +96,7 @@ func Kinds() string {
 // random returns the source of the random numbers of a formula.
 func random(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
-// exactlyOne adds clauses: exactly one of the literals is true.
+// exactlyOne adds clauses: exactly one literal is true.
 func exactlyOne(f *dimacs.Formula, lits []dimacs.Lit) {
 	f.Add(lits...)
 	atMostOne(f, lits)

@@ -9,11 +9,11 @@ import (
 	"queens/dimacs"
 )
 
-// md5 asks for a message with a given hash. The hash is MD5, cut to its first steps and
-// without the final addition. Of the 512 bits of the message, only the first are unknown.
-// The hash comes from a random message, so there is a solution. If its lowest bit is
-// flipped, there is almost certainly no solution, because there are far fewer messages than
-// hashes; trying all messages decides it.
+// md5 returns a formula for a message with a given hash. The hash is MD5, cut to its first
+// steps and without the final addition. Of the 512 bits of the message, only the first are
+// unknown. The hash comes from a random message, so there is a solution. If its lowest bit
+// is flipped, there is almost certainly no solution, because there are far fewer messages
+// than hashes; trying all messages decides it.
 //
 // References: Ronald Rivest, "The MD5 Message-Digest Algorithm", RFC 1321, 1992; Ilya
 // Mironov and Lintao Zhang, "Applications of SAT Solvers to Cryptanalysis of Hash

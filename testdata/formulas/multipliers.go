@@ -7,12 +7,12 @@ import (
 	"queens/dimacs"
 )
 
-// multipliers asks for two numbers for which two multiplier circuits compute different
-// products in the lowest columns. It is unsatisfiable, and harder with more columns and
-// with less similar circuits. The circuits, from 1, are: [circuit.product], which sums each
-// column; adding a row for each bit of y to the sum; reducing the rows three by three, as a
-// tree without carries from column to column (Wallace); and Karatsuba's method with three
-// products of halves.
+// multipliers returns a formula for two numbers for which two multiplier circuits compute
+// different products in the lowest columns. It is unsatisfiable, and harder with more
+// columns and with less similar circuits. The circuits, from 1, are: [circuit.product],
+// which sums each column; adding a row for each bit of y to the sum; reducing the rows
+// three by three, as a tree without carries from column to column (Wallace); and
+// Karatsuba's method with three products of halves.
 //
 // References: Daniel Brand, "Verification of Large Synthesized Designs", ICCAD 1993;
 // Christopher Wallace, "A Suggestion for a Fast Multiplier", IEEE Transactions on
@@ -34,9 +34,9 @@ var multiplierCircuits = []func(c *circuit, x, y word) word{
 	(*circuit).product, (*circuit).productByRows, (*circuit).productByTree, (*circuit).productByHalves,
 }
 
-// brokenMultiplier asks for two numbers for which a broken multiplier computes a wrong
-// product: the last adder of a multiplier by rows loses the carry into the given column. It
-// is satisfiable if such a carry is possible.
+// brokenMultiplier returns a formula for two numbers for which a broken multiplier computes
+// a wrong product: the last adder of a multiplier by rows loses the carry into the given
+// column. It is satisfiable if such a carry is possible.
 func brokenMultiplier(bits, column int) (*dimacs.Formula, error) {
 	if bits < 2 || column < bits || column >= 2*bits {
 		return nil, fmt.Errorf("the last row of %d bits carries into columns %d to %d, found %d", bits, bits, 2*bits-1, column)

@@ -32,10 +32,10 @@ func rooks(rooks, size int) (*dimacs.Formula, error) {
 	return d.formula(), nil
 }
 
-// mutilated asks to cover a square board with dominoes, without the square in the first row
-// and column and another square. It is impossible if both squares have the same colour,
-// because a domino covers a square of each colour. It is possible in all other cases if the
-// size is even. There is a variable for each domino.
+// mutilated returns a formula for the task to cover a square board with dominoes, without
+// the square in the first row and column and another square. It is impossible if both
+// squares have the same colour, because a domino covers a square of each colour. It is
+// possible in all other cases if the size is even. There is a variable for each domino.
 //
 // References: John McCarthy, "A Tough Nut for Proof Procedures", Stanford AI Memo 16, 1964;
 // for the possible cases Ralph Gomory, in: Ross Honsberger, "Mathematical Gems", 1973.

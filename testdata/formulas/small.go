@@ -113,8 +113,8 @@ func general(d *draft) {
 	}
 }
 
-// cover samples positive clauses, and pairs of variables that exclude each other: sometimes
-// all pairs of a clause, sometimes random pairs.
+// cover samples positive clauses, and clauses for pairs of variables that are not both
+// true: sometimes all pairs of a clause, sometimes random pairs.
 func cover(d *draft) {
 	d.n = 2 + d.IntN(MostSmallVars-1)
 	for range 1 + d.IntN(5) {
@@ -189,7 +189,7 @@ func binary(d *draft) {
 // 2005.
 func sequential(d *draft) { d.exactlyOne(d.atMostOneBySums) }
 
-// atMostOneBySums adds clauses of a sequential counter: at most one of the items is true.
+// atMostOneBySums adds clauses of a sequential counter: at most one item is true.
 func (d *draft) atMostOneBySums(items []int) { d.atMostBySums(1, items) }
 
 // atMostBySums adds clauses of a sequential counter: at most k of the items are true, where

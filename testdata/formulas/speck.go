@@ -8,9 +8,10 @@ import (
 	"queens/dimacs"
 )
 
-// speck asks for a key of the block cipher Speck32/64, cut to a few of its 22 rounds, that
-// maps known plaintexts to known ciphertexts. It is satisfiable, because the ciphertexts
-// are computed with a random key. With enough pairs, that key is the only solution.
+// speck returns a formula for a key of the block cipher Speck32/64, cut to a few of its 22
+// rounds, that maps known plaintexts to known ciphertexts. It is satisfiable, because the
+// ciphertexts are computed with a random key. With enough pairs, that key is the only
+// solution.
 //
 // References: Ray Beaulieu, Douglas Shors, Jason Smith, Stefan Treatman-Clark, Bryan Weeks
 // and Louis Wingers, "The SIMON and SPECK Families of Lightweight Block Ciphers",

@@ -54,7 +54,7 @@ func board(d *draft) {
 	}
 }
 
-// exclude adds clauses: at most one of the items is true, in one of two encodings.
+// exclude adds clauses: at most one item is true, in either of two encodings.
 func (d *draft) exclude(items []int) {
 	if len(items) < 4 || d.IntN(4) > 0 {
 		d.atMostOne(items)
@@ -91,7 +91,7 @@ func exactCover(d *draft) {
 	}
 }
 
-// hittingSet samples choices, some pairs of which exclude each other; a choice may occur
+// hittingSet samples choices, with pairs that must not occur together; a choice may occur
 // more than once.
 func hittingSet(d *draft) {
 	choices, conflicts := 6+d.IntN(5), 7+d.IntN(4)
@@ -144,9 +144,9 @@ func rookBoard(d *draft) {
 	}
 }
 
-// equationsInBand samples about as many equations modulo 2 as there are variables. Each has
-// three to five variables that are close to each other, and in some equations one of these
-// occurs for the first time.
+// equationsInBand samples one or sometimes two equations modulo 2 for each variable from 3
+// on: over this variable and two to four of the six variables before it. An equation of
+// five terms is split by an auxiliary variable.
 func equationsInBand(d *draft) {
 	d.n = 20 + d.IntN(20)
 	d.options = d.n

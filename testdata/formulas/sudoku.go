@@ -7,10 +7,10 @@ import (
 	"queens/dimacs"
 )
 
-// sudoku asks to complete a Sudoku with boxes of box times box cells. A number of random
-// cells is given. It is satisfiable, and hardest if about 40 % of the cells are given. The
-// solution is a regular square whose symbols, bands, rows in a band, stacks and columns in
-// a stack are permuted at random.
+// sudoku returns a formula for the task to complete a Sudoku with boxes of box times box
+// cells. A number of random cells is given. It is satisfiable, and hardest if about 40 % of
+// the cells are given. The solution is a regular square whose symbols, bands, rows in a
+// band, stacks and columns in a stack are permuted at random.
 //
 // References: Inês Lynce and Joël Ouaknine, "Sudoku as a SAT Problem", AIMATH 2006; Rhyd
 // Lewis, "Metaheuristics Can Solve Sudoku Puzzles", Journal of Heuristics 13, 2007.

@@ -8,11 +8,11 @@ import (
 	"queens/dimacs"
 )
 
-// tseitin asks to select edges of a random regular graph such that the number of selected
-// edges at a vertex is even, except at one vertex, where it is odd. It is unsatisfiable,
-// because the sum over the vertices counts each edge twice. On graphs without small cuts,
-// such as random graphs, resolution proofs have exponential length. There is a variable for
-// each edge.
+// tseitin returns a formula for the task to select edges of a random regular graph such
+// that the number of selected edges at a vertex is even, except at one vertex, where it is
+// odd. It is unsatisfiable, because the sum over the vertices counts each edge twice. On
+// graphs without small cuts, such as random graphs, resolution proofs have exponential
+// length. There is a variable for each edge.
 //
 // References: Gregory Tseitin, "On the Complexity of Derivation in Propositional Calculus",
 // 1968; Alasdair Urquhart, "Hard Examples for Resolution", Journal of the ACM 34, 1987.
@@ -52,8 +52,8 @@ func charged(edges int, at [][]dimacs.Lit) *dimacs.Formula {
 	return f
 }
 
-// equations asks for a solution of random equations modulo 2 with three variables each. A
-// random assignment satisfies all equations.
+// equations returns a formula for a solution of random equations modulo 2 with three
+// variables each. A random assignment satisfies all equations.
 func equations(vars, equations int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if vars < 3 {
 		return nil, fmt.Errorf("expected at least 3 variables, found %d", vars)

@@ -6,9 +6,9 @@ import (
 	"queens/dimacs"
 )
 
-// waerden asks to divide the numbers from 1 to n into two sets: the first without an
-// arithmetic progression of length k, the second without one of length l. It is impossible
-// from the van der Waerden number W(k,l) on:
+// waerden returns a formula for the task to divide the numbers from 1 to n into two sets:
+// the first without an arithmetic progression of length k, the second without a progression
+// of length l. It is impossible from the van der Waerden number W(k,l) on:
 //
 //	W(3,9) 77, W(3,10) 97, W(3,11) 114, W(3,12) 135, W(4,5) 55, W(4,6) 73
 //
@@ -28,8 +28,8 @@ func waerden(k, l, n int) (*dimacs.Formula, error) {
 	return f, nil
 }
 
-// noProgression adds a clause for each progression of the length: at least one of its
-// numbers is outside of the set.
+// noProgression adds a clause for each progression of the length: some number of it is
+// outside of the set.
 func noProgression(f *dimacs.Formula, length int, outside func(i int) dimacs.Lit) {
 	for step := 1; (length-1)*step < f.Vars; step++ {
 		for first := 1; first+(length-1)*step <= f.Vars; first++ {
