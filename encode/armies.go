@@ -31,7 +31,7 @@ var armies = family{
 	knownSolutions: knownArmies,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withColours: noColours, withIndependence: noIndependence, withEncoding: noEncoding, withMinimal: noMinimal,
-			withPlaced: "a square does not tell which army its queen is of: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc}
+			withPlaced: "a placed queen belongs to no army: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc}
 	},
 }
 

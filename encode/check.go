@@ -26,13 +26,13 @@ func (in Instance) Check() error {
 		return err
 	}
 	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
-		return fmt.Errorf("number of queens is %d: expected 0 to %d, as there are so many squares", k, in.N*in.N)
+		return fmt.Errorf("number of queens is %d: expected 0 to %d, the number of squares", k, in.N*in.N)
 	}
 	if in.Translations && in.N > maxTranslated {
-		return fmt.Errorf("board size is %d: expected at most %d with translations, which are as many as squares", in.N, maxTranslated)
+		return fmt.Errorf("board size is %d: expected at most %d with translations", in.N, maxTranslated)
 	}
 	if in.Translations && (in.Variant != Torus || !in.SymmetryBroken) {
-		return fmt.Errorf("translations are symmetries of the torus, to be broken: expected that variant, and broken symmetries")
+		return fmt.Errorf("translations are symmetries of the torus: expected the variant torus and broken symmetries")
 	}
 	wrong, found := in.Blocked.beyond(in.N)
 	if i := slices.IndexFunc(in.Placed, func(s Square) bool { return !in.Board().holds(s) }); i >= 0 {
@@ -58,7 +58,7 @@ func (in Instance) checkFamily() error {
 		return fmt.Errorf("there is no family %q", clip(string(in.Family)))
 	}
 	if in.Colours != nil && (*in.Colours < 1 || *in.Colours > in.N*in.N) {
-		return fmt.Errorf("number of colours is %d: expected 1 to %d, as there are so many squares", *in.Colours, in.N*in.N)
+		return fmt.Errorf("number of colours is %d: expected 1 to %d, the number of squares", *in.Colours, in.N*in.N)
 	}
 	if in.squareVariables() > MaxVariables {
 		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.name, in.squareVariables())

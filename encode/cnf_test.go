@@ -117,7 +117,7 @@ func TestTooManyClausesToShuffle(t *testing.T) {
 	t.Parallel()
 	seed := int64(1)
 	err := Instance{N: 2000, Shuffle: &seed}.Write(context.Background(), &bytes.Buffer{})
-	if want := "13325338000 clauses are too many to shuffle: expected at most 2147483647, as all are in memory for that"; err == nil || err.Error() != want {
+	if want := "13325338000 clauses are too many to shuffle: expected at most 2147483647, because all clauses are held in memory"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

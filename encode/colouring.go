@@ -30,9 +30,9 @@ var colouring = family{
 	constraints:   Instance.colourConstraints, knownSolutions: knownColouring,
 	refused: func(Instance) map[feature]string {
 		const whole = "every square has a colour: expected nothing blocked"
-		return map[feature]string{withIndependence: noIndependence, withQueens: "it takes a number of colours, not of queens",
+		return map[feature]string{withIndependence: noIndependence, withQueens: "expected a number of colours, and no number of queens",
 			withPlaced: "every square has a colour: expected no placed queens", withBlocked: whole, withBlockedDiagonals: whole,
-			withTranslations: "its rotations and reflections are broken, not its translations: expected none",
+			withTranslations: "only its rotations and reflections can be broken: expected no translations",
 			inLP:             noLP, inMiniZinc: noMiniZinc}
 	},
 }

@@ -28,7 +28,7 @@ var dominoes = family{
 	noQueenCount: true, trueVariables: func(in Instance) int { return (in.N*in.N - in.Blocked.Len()) / 2 },
 	constraints: dominoConstraints, excluded: dominoesOnBlocked, knownSolutions: knownDominoes,
 	refused: func(Instance) map[feature]string {
-		return map[feature]string{withQueens: "its dominoes are as many as cover the board: expected no number of queens",
+		return map[feature]string{withQueens: "the board determines the number of dominoes: expected no number of queens",
 			withColours: noColours, withIndependence: noIndependence, withTorus: "no domino goes across the border: expected the regular board",
 			withPlaced: "there are no queens on the board: expected none placed", withBlockedDiagonals: "squares are blocked, not diagonals",
 			withSymmetryBroken: "its symmetries are not broken", withMinimal: noMinimal, inLP: noLP,

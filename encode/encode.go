@@ -80,9 +80,9 @@ func (in Instance) Size() (Size, error) {
 		return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
 			in.N, MaxVariables-in.squareVariables())
 	case in.Transform != nil && clauses > maxTransformed:
-		return Size{}, fmt.Errorf("more than 2^31 clauses: a clause of w literals becomes as many as a product of w numbers")
+		return Size{}, fmt.Errorf("the transform makes more than 2^31 clauses: expected a smaller board, a smaller transform or an encoding with shorter clauses")
 	case vars > MaxVariables/k:
-		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d in place of each", in.N, k)
+		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d for each one before the transform", in.N, k)
 	}
 	return Size{Variables: vars * k, Clauses: int64(clauses)}, nil
 }

@@ -170,10 +170,10 @@ func (in Instance) nonAttacking() bool {
 
 // Reasons for refusing a feature that several families share.
 const (
-	noColours      = "queens have no colours, only a colouring has"
-	noIndependence = "independence is a property of domination alone"
-	noMinimal      = "there is one form, nothing in it is redundant"
-	noEncoding     = "an encoding says that at most one queen is on a line, which no constraint does"
+	noColours      = "only the family colouring has colours: expected no number of colours"
+	noIndependence = "only the family domination has independent queens: expected no independence"
+	noMinimal      = "it has only one form, without redundant constraints: expected no minimal form"
+	noEncoding     = "its lines may hold several queens: expected no encoding"
 	noLP           = "the format lp maximises queens that do not attack each other"
 	noMiniZinc     = "the format mzn has one variable for each row, the column of its queen"
 )

@@ -68,7 +68,7 @@ const maxShuffled = 1<<31 - 1
 // error of out, or the cause of ctx.
 func (in Instance) writeShuffled(ctx context.Context, out dimacs.Sink, size Size, renaming *Shuffle) error {
 	if size.Clauses > maxShuffled {
-		return fmt.Errorf("%d clauses are too many to shuffle: expected at most %d, as all are in memory for that", size.Clauses, maxShuffled)
+		return fmt.Errorf("%d clauses are too many to shuffle: expected at most %d, because all clauses are held in memory", size.Clauses, maxShuffled)
 	}
 	count := literalCount{ctx: ctx}
 	if err := in.Encode(&count); err != nil {

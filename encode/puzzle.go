@@ -94,7 +94,7 @@ func (p *puzzler) solvable(in Instance, clause []dimacs.Lit) (bool, error) {
 // with which the instance still has a solution. It returns ErrNoPuzzle if the instance has
 // no solution.
 func (p *puzzler) board(in Instance) ([]Square, error) {
-	none := fmt.Errorf("%w: no board is a solution", ErrNoPuzzle)
+	none := fmt.Errorf("%w: the instance has no solution", ErrNoPuzzle)
 	status, _ := in.plain().Known()
 	given := in.Family != DefaultFamily || in.Variant != Regular || in.QueenCount() != in.N ||
 		len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) > 0

@@ -84,7 +84,7 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 	}
 	if least := leastSizes[s.Puzzle]; in.N < least && in.N >= leastSizes[Easy] && in.Family == DefaultFamily && in.Variant == Regular &&
 		in.QueenCount() == in.N && in.Blocked.Len()+len(in.BlockedDiagonals)+s.Blocked+s.Diagonals == 0 {
-		return in, fmt.Errorf("%w: the smallest board with a %s puzzle is that of %d", ErrNoPuzzle, s.Puzzle, least)
+		return in, fmt.Errorf("%w: the smallest board with a %s puzzle has size %d", ErrNoPuzzle, s.Puzzle, least)
 	}
 	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable}
 	for range puzzleDraws {
@@ -112,7 +112,7 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 			return full.sorted(), nil
 		}
 	}
-	return in, fmt.Errorf("%w: found none that is %s on %d random boards", ErrNoPuzzle, s.Puzzle, puzzleDraws)
+	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards", ErrNoPuzzle, s.Puzzle, puzzleDraws)
 }
 
 // leastSizes maps a difficulty to the size of the smallest regular board that has such a
@@ -169,7 +169,7 @@ func samplePlaced(ctx context.Context, k int, in *Instance, seed int64) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("found no way to place %d random queens that do not attack each other on a board of size %d; fewer may do", k, in.N)
+	return fmt.Errorf("found no way to place %d random queens that do not attack each other on a board of size %d: expected fewer", k, in.N)
 }
 
 // An attackMap records which squares are attacked or blocked while queens are placed.
@@ -271,7 +271,7 @@ func sampleBlocked(ctx context.Context, k int, in *Instance, seed int64) error {
 		taken[index(s)] = true
 	}
 	if room := squares - len(taken); k > room {
-		return fmt.Errorf("cannot block %d random squares: expected at most %d, as there are no more free ones", k, room)
+		return fmt.Errorf("cannot block %d random squares: expected at most %d, the number of free squares", k, room)
 	}
 	set := newSquares(in.N)
 	sample := indexSet{func(i int) bool { return set.Has(square(i)) }, func(i int) { set.Add(square(i)) }}
@@ -299,7 +299,7 @@ func sampleDiagonals(ctx context.Context, k int, in *Instance, seed int64) error
 		taken[in.Board().through(Rising, s)] = true
 	}
 	if room := len(all) - len(taken); k > room {
-		return fmt.Errorf("cannot block %d random diagonals: expected at most %d, as there are no more without a queen", k, room)
+		return fmt.Errorf("cannot block %d random diagonals: expected at most %d, the number of diagonals without a queen", k, room)
 	}
 	drawn, lines := make([]bool, len(all)), map[int]bool{}
 	for i, d := range all {

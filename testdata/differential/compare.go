@@ -160,7 +160,7 @@ func (c *comparison) checkOutput(text io.Reader, status dimacs.Status) error {
 	case status == dimacs.Satisfiable && (err == io.EOF || c.formula.Falsified(&model) != nil):
 		return fmt.Errorf("the model does not satisfy the clause %v", c.formula.Falsified(&model))
 	case r.Status() != status:
-		return fmt.Errorf("status %v, and the exit code is that of %v", r.Status(), status)
+		return fmt.Errorf("status %v, but the exit code means %v", r.Status(), status)
 	}
 	return nil
 }

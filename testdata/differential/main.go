@@ -108,7 +108,7 @@ func (s *campaign) run(ctx context.Context) error {
 	wg.Wait()
 	s.report()
 	if s.count["wrong"] > 0 {
-		return errors.New("something is wrong")
+		return errors.New("found a wrong answer")
 	}
 	return context.Cause(ctx)
 }

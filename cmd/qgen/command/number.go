@@ -109,7 +109,7 @@ func (p numbers) at(size int) iter.Seq[int64] {
 // parseSize parses a board size from 1 to encode.MaxN.
 func parseSize(arg string) (int, error) {
 	if n, err := strconv.ParseUint(arg, 10, 64); n > encode.MaxN && (err == nil || errors.Is(err, strconv.ErrRange)) {
-		return 0, program.Usagef("board size %s is too large: expected at most %d, or there are more variables than the 2^28-1 that solvers accept",
+		return 0, program.Usagef("board size %s is too large: expected at most %d, because solvers accept no more than 2^28-1 variables",
 			arg, encode.MaxN)
 	}
 	n, err := program.ParseInteger(arg, 1, encode.MaxN)

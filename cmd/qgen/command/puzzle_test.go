@@ -79,7 +79,7 @@ func TestPuzzlesAreNamed(t *testing.T) {
 func TestSetOfPuzzles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	got := qgen("--out-dir", dir, "--difficulty", "easy,medium", "--seed", "1..2", "4..5")
-	if want := "impossible combinations left out: 2; the first: no puzzle: the smallest board with a medium puzzle is that of 5"; got.code != 0 || !strings.Contains(got.stderr, want) {
+	if want := "impossible combinations left out: 2; the first: no puzzle: the smallest board with a medium puzzle has size 5"; got.code != 0 || !strings.Contains(got.stderr, want) {
 		t.Errorf("%+v", got)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 8 {
@@ -127,12 +127,12 @@ func TestSetWithoutDuplicates(t *testing.T) {
 // If there is no puzzle, no file is written.
 func TestNoPuzzle(t *testing.T) {
 	for args, message := range map[string]string{
-		"--solvable --random-place 1 3":    "no puzzle: no board is a solution",
-		"--unique --variant torus 8":       "no puzzle: no board is a solution",
-		"--unique --place a1 4":            "no puzzle: no board is a solution",
-		"--difficulty hard 8":              "no puzzle: the smallest board with a hard puzzle is that of 9",
-		"--dry-run --difficulty hard 4..5": "no puzzle: the smallest board with a hard puzzle is that of 9",
-		"--difficulty hard --block a1 5":   "no puzzle: found none that is hard on 500 random boards",
+		"--solvable --random-place 1 3":    "no puzzle: the instance has no solution",
+		"--unique --variant torus 8":       "no puzzle: the instance has no solution",
+		"--unique --place a1 4":            "no puzzle: the instance has no solution",
+		"--difficulty hard 8":              "no puzzle: the smallest board with a hard puzzle has size 9",
+		"--dry-run --difficulty hard 4..5": "no puzzle: the smallest board with a hard puzzle has size 9",
+		"--difficulty hard --block a1 5":   "no puzzle: found no hard puzzle on 500 random boards",
 	} {
 		name := filepath.Join(t.TempDir(), "p.cnf")
 		got := qgen(append(strings.Fields(args), "-o", name)...)

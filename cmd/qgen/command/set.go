@@ -53,11 +53,11 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 		return &set{sweeps: func(do func(*sweep) error) error { return do(&s.sweep) }, compression: s.compress}, err
 	}
 	if len(call.Args) > 0 {
-		return nil, program.Usagef("--plan has the sizes: expected no argument, found %q", call.Args[0])
+		return nil, program.Usagef("--plan contains the sizes: expected no argument, found %q", call.Args[0])
 	}
 	for _, f := range new(sweep).flags() {
 		if name := f.Names()[0]; call.Given(name) {
-			return nil, program.Usagef("--plan has all that makes an instance: expected no --%s beside it", name)
+			return nil, program.Usagef("--plan contains the arguments of all instances: expected no --%s with it", name)
 		}
 	}
 	in, err := input.Open(ctx, s.plan, call.Stdin)
@@ -174,7 +174,7 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	}
 	for i, d := range set.duplicates {
 		if i == maxDuplicates {
-			call.Notice("%d more files are left out, which the manifest names", len(set.duplicates)-i)
+			call.Notice("%d more files are left out; the manifest lists them", len(set.duplicates)-i)
 			break
 		}
 		call.Notice("%v", d)

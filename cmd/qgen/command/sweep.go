@@ -95,15 +95,15 @@ func (m member) draws() bool {
 func (f *sweep) check() error {
 	switch drawn := f.unique || f.difficulties != nil; {
 	case f.solvable && f.randomPlace == nil:
-		return program.Usagef("--solvable is about queens that are drawn: expected --random-place K with it")
+		return program.Usagef("--solvable chooses the queens of --random-place: expected --random-place K with it")
 	case drawn && f.randomPlace != nil:
-		return program.Usagef("--unique and --difficulty place as few queens as it takes: expected no --random-place beside them")
+		return program.Usagef("--unique and --difficulty place as few queens as the puzzle needs: expected no --random-place with them")
 	case f.translations && !f.breakSymmetry:
-		return program.Usagef("--translations is about symmetries that are broken: expected --break-symmetry with it")
+		return program.Usagef("--translations extends --break-symmetry: expected --break-symmetry with it")
 	}
 	several := len(f.seeds) > 1 || len(f.seeds) == 1 && f.seeds[0].first != f.seeds[0].last
 	if several && !f.shuffle && f.randomPlace == nil && f.randomBlock == nil && f.randomDiagonals == nil && !f.unique && f.difficulties == nil {
-		return program.Usagef("--seed: expected one seed, found a list, though nothing is drawn: without --random-place, --random-block, --random-diagonals, --unique and --shuffle all seeds make the same")
+		return program.Usagef("--seed: expected one seed, found a list, but without --random-place, --random-block, --random-diagonals, --unique, --difficulty and --shuffle all seeds make the same file")
 	}
 	return nil
 }
@@ -235,7 +235,7 @@ func (m member) given() (encode.File, error) {
 		return f, err
 	}
 	if in.Family == encode.Domination && in.Queens == nil {
-		return f, errors.New("--family domination: expected a number of queens, --queens K, as N of them on a row always suffice")
+		return f, errors.New("--family domination: expected a number of queens, --queens K, because N queens on a row always dominate")
 	}
 	return f, nil
 }

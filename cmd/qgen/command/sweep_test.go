@@ -82,7 +82,7 @@ func TestSweeps(t *testing.T) {
 	}
 	got := qgen(strings.Fields("--dry-run --random-block 15..18 4")...)
 	if want := "qgen: impossible combinations left out: 2; the first: cannot block 17 random squares: " +
-		"expected at most 16, as there are no more free ones\nqgen: files: 2, clauses: 199\n"; got.stderr != want || got.code != 0 {
+		"expected at most 16, the number of free squares\nqgen: files: 2, clauses: 199\n"; got.stderr != want || got.code != 0 {
 		t.Errorf("exit code %d, %q; want %q", got.code, got.stderr, want)
 	}
 }
@@ -115,7 +115,7 @@ func TestPlan(t *testing.T) {
 	for text, message := range map[string]string{
 		"4\n--varian torus 4\n":   plan + ":2: unknown flag --varian, did you mean --variant?",
 		"4\n\n-k 99 4..5 4 # x\n": plan + ":3: board size: expected a whole number from 1 to 16383, found \"#\"",
-		"-k 99 4..5\n":            plan + ":1: number of queens is 99: expected 0 to 16, as there are so many squares",
+		"-k 99 4..5\n":            plan + ":1: number of queens is 99: expected 0 to 16, the number of squares",
 		"--out-dir x 4\n":         plan + ":1: unknown flag --out-dir",
 		"# none\n":                "--plan: expected a file with arguments of qgen on each line, found none",
 		"-e\n":                    plan + ":1: flag -e needs a value ENCODING",

@@ -58,7 +58,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	} else if err != nil {
 		return err
 	} else if string(sums) != want.String() {
-		add(manifest.Sums, "changed: other files or sums than the manifest has")
+		add(manifest.Sums, "changed: its files or checksums differ from the manifest")
 	}
 	found, err := manifest.Instances(s.verify)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	}
 	bar.clear()
 	if len(wrong) == 0 {
-		call.Notice("%d files checked: each is as the manifest says, and as qgen makes it now", len(m.Records))
+		call.Notice("%d files checked: all agree with the manifest and with this version of qgen", len(m.Records))
 	}
 	return errors.Join(wrong...)
 }
@@ -86,7 +86,7 @@ func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *
 	case err != nil:
 		return "", err
 	case sum != record.SHA256:
-		return "changed: another SHA-256 than the manifest has", nil
+		return "changed: its SHA-256 differs from the manifest", nil
 	}
 	again, err := remake(ctx, record, bar)
 	if again.Status, again.Solutions = record.Status, record.Solutions; err == nil && again == record {
@@ -96,11 +96,11 @@ func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *
 	case context.Cause(ctx) != nil:
 		return "", context.Cause(ctx)
 	case err != nil:
-		return fmt.Sprintf("changed: the parameters in the manifest make no file: %v", err), nil
+		return fmt.Sprintf("changed: the parameters in the manifest produce no file: %v", err), nil
 	case again.SHA256 != record.SHA256:
-		return "stale: its parameters make other bytes now", nil
+		return "stale: its parameters now produce other bytes", nil
 	}
-	return "changed: its parameters do not make what the manifest says", nil
+	return "changed: its parameters do not produce the values in the manifest", nil
 }
 
 // remake generates the file of a record again, without writing it, and returns the new
