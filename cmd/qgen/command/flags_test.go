@@ -138,8 +138,8 @@ func TestRefused(t *testing.T) {
 		{"--family domination -k 99999999999 4", `number of queens is 99999999999: expected 0 to 16, the number of squares`},
 		{"-k N-9 4", `number of queens is -5: expected 0 to 16, the number of squares`},
 		{"--family colouring --colours 99999999999 4", `number of colours is 99999999999: expected 1 to 16, the number of squares`},
-		{"--seed 1..1000000 --dry-run 4", `--seed: expected one seed, found a list, though nothing is drawn: without --random-place, ` +
-			`--random-block, --random-diagonals, --unique and --shuffle all seeds make the same`},
+		{"--seed 1..1000000 --dry-run 4", `--seed: expected one seed, found a list, but without --random-place, ` +
+			`--random-block, --random-diagonals, --unique, --difficulty and --shuffle all seeds make the same file`},
 		{"--solvable 8", `--solvable chooses the queens of --random-place: expected --random-place K with it`},
 		{"--unique --random-place 3 8", `--unique and --difficulty place as few queens as the puzzle needs: expected no --random-place with them`},
 		{"--difficulty easy --random-place 3 8", `--unique and --difficulty place as few queens as the puzzle needs: expected no --random-place with them`},
