@@ -86,8 +86,8 @@ func (b Board) mostQueens() int {
 
 func always(Instance) bool { return true }
 
-// queenNotes yields three notes: the meaning of the variables, the clause that two
-// attacking queens violate, and the lines that use the encoding.
+// queenNotes yields three notes: the meaning of the variables, the clauses that two queens
+// in row 1 violate, and the lines that use the encoding. N must be above 1.
 func (in Instance) queenNotes() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it

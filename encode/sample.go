@@ -394,8 +394,9 @@ func sampleDistinct(ctx context.Context, k, n int, r random, taken map[int]bool,
 	return nil
 }
 
-// exchange exchanges two places of the order and reports whether the number at the second
-// place was taken. The first place is not used again.
+// exchange exchanges two places of the order, where places is the set of places that hold
+// taken numbers. It reports whether the second place held a taken number, which is then at
+// the first place. The first place is not used again and leaves the set.
 func exchange(places map[int]bool, first, second int) (taken bool) {
 	if len(places) == 0 {
 		return false

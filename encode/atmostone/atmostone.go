@@ -17,8 +17,8 @@ import (
 	"queens/dimacs"
 )
 
-// An Encoding expresses that at most one of k literals is true. A literal that occurs twice
-// counts twice, so it must be false.
+// An Encoding adds clauses that make more than one true literal impossible. A literal that
+// occurs twice counts twice, so it must be false.
 type Encoding struct {
 	Name string // the value of `qgen --encoding`
 	// Encode adds the clauses over lits to the sink. It neither changes nor keeps lits.

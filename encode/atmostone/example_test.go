@@ -8,8 +8,7 @@ import (
 	"queens/encode/atmostone"
 )
 
-// An encoding can be used in any formula. Here sequential adds that at most one of three
-// literals is true.
+// An encoding can be used in any formula: here at most one literal of three is true.
 func ExampleEncoding() {
 	e, err := atmostone.ByName("sequential")
 	if err != nil {

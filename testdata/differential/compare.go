@@ -108,7 +108,9 @@ const patience = 30 * time.Second
 var codes = map[int]dimacs.Status{10: dimacs.Satisfiable, 30: dimacs.Satisfiable, 20: dimacs.Unsatisfiable}
 
 // solver runs a solver and sends SIGTERM at its limit. It returns a wrong if the answer
-// differs from earlier answers; a run without an answer is not wrong.
+// differs from an earlier answer to the formula, or if the exit code, the status or the
+// model of qsat is invalid. A run without an answer is not wrong. Other errors come from
+// the system.
 func (c *comparison) solver(ctx context.Context, limit time.Duration, args ...string) (a answer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, limit+patience)
 	defer cancel()

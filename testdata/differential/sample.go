@@ -59,7 +59,8 @@ var kinds = []kind{
 	{"sudoku", [][2]int{{2, 3}, {4, 40}, seed}, [][2]int{{5, 5}, {230, 290}, seed}},
 }
 
-// sample returns the formula with the number, and a description of it.
+// sample returns the formula with the number, changed by random mutations, and a
+// description of it. The formula is larger if large is set.
 func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 	r := rand.New(rand.NewPCG(number, 0))
 	var f *dimacs.Formula
@@ -114,7 +115,8 @@ func (k kind) args(r *rand.Rand, large bool) []string {
 
 func between(r *rand.Rand, least, most int) int { return least + r.IntN(most-least+1) }
 
-// board samples an instance of the queens, in a random encoding.
+// board samples an instance of the queens, in a random encoding, and returns its formula
+// and a description. Its errors are bugs of package encode or dimacs.
 func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	amo := atmostone.All()
 	in := encode.Instance{N: between(r, 1, 12), Encoding: amo[r.IntN(len(amo))].Name, Minimal: r.IntN(3) == 0}

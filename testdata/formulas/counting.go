@@ -408,7 +408,8 @@ func (d *tally) bounds() {
 	d.atLeast(len(labels)-k-slack, negated(labels))
 }
 
-// holes samples pigeons that fit into random holes, and a capacity of 1 or 2 for the holes.
+// holes samples pigeons, each with a clause over its random holes, and the constraint that
+// a hole takes at most one pigeon, or at most two.
 func (d *tally) holes() {
 	holes := 2 + d.IntN(2+d.most/20)
 	capacity := 1 + d.IntN(4)/3

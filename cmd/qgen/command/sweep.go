@@ -156,8 +156,10 @@ func (m member) file(ctx context.Context) (encode.File, error) {
 	return f, err
 }
 
-// sampled returns the instance with its random choices. It first reports contradictions
-// among the given squares, so that they are not blamed on the random choices.
+// sampled returns the instance with its random choices. It returns an error if the given
+// squares contradict and --allow-conflict is not set, if a number is negative or too large,
+// or if encode.Sample fails. Contradictions come first, so that they are not blamed on the
+// random choices.
 func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instance, error) {
 	if err := in.Conflict(); err != nil && !m.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
