@@ -10,7 +10,7 @@ import (
 
 // factoring returns a formula for the factors of a product of two random primes of bits/2
 // bits, with the highest bit set. Up to the order of the factors there is one solution. The
-// formula is a multiplier.
+// formula is a multiplier. The number of bits must be even, from 4 to 62.
 func factoring(bits int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if bits < 4 || bits > 62 || bits%2 == 1 {
 		return nil, fmt.Errorf("expected an even number of bits from 4 to 62, found %d", bits)
@@ -19,9 +19,9 @@ func factoring(bits int, rng *rand.Rand) (*dimacs.Formula, error) {
 	return factors(randomPrime(half, rng)*randomPrime(half, rng), half, half), nil
 }
 
-// primality returns a formula for the factors of a prime number. It is unsatisfiable: there
-// are no factors from 2 up. The smaller factor would have at most half as many bits as the
-// number, rounded up.
+// primality returns a formula for the factors of a prime number above 3; any other number
+// is an error. It is unsatisfiable: there are no factors from 2 up. The smaller factor
+// would have at most half as many bits as the number, rounded up.
 func primality(number int) (*dimacs.Formula, error) {
 	n := uint64(number)
 	bits := big.NewInt(int64(number)).BitLen()

@@ -6,12 +6,12 @@ import (
 	"queens/dimacs"
 )
 
-// hanoi is a planning problem, the Towers of Hanoi. A tower of disks, each smaller than the
-// disk below it, must move from the first peg to the last in exactly the given number of
-// steps. In every step, the top disk of a peg moves to another peg, which is empty or has a
-// larger disk on top. On three pegs it takes at least 2^DISKS - 1 steps; with more pegs,
-// fewer. There are variables for the peg of each disk after each step and for the disk that
-// moves.
+// hanoi returns a formula for a planning problem, the Towers of Hanoi. A tower of disks,
+// each smaller than the disk below it, must move from the first peg to the last in exactly
+// the given number of steps. In every step, the top disk of a peg moves to another peg,
+// which is empty or has a larger disk on top. On three pegs it takes at least 2^DISKS - 1
+// steps; with more pegs, fewer. Fewer than three pegs are an error. There are variables for
+// the peg of each disk after each step and for the disk that moves.
 //
 // References: Henry Kautz and Bart Selman, "Pushing the Envelope: Planning, Propositional
 // Logic, and Stochastic Search", AAAI 1996; James Frame and Bonnie Stewart, "Solution to

@@ -91,8 +91,8 @@ func exactCover(d *draft) {
 	}
 }
 
-// hittingSet samples choices, with pairs that must not occur together; a choice may occur
-// more than once.
+// hittingSet samples choices among eight options each, as positive clauses, and random
+// pairs of options that exclude each other. A choice may take several options.
 func hittingSet(d *draft) {
 	choices, conflicts := 6+d.IntN(5), 7+d.IntN(4)
 	d.n = 8 * choices

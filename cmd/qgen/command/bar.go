@@ -28,7 +28,8 @@ func newBar(call *program.Invocation) *bar {
 	return &bar{status: status}
 }
 
-// expect adds the size of the file to the total.
+// expect adds the size of the file to the total. It returns an error if the instance cannot
+// be encoded. A nil bar does nothing.
 func (b *bar) expect(f encode.File) error {
 	if b == nil {
 		return nil

@@ -45,7 +45,10 @@ func (d duplicate) String() string {
 	return d.name + ": left out, because another seed draws the same in " + d.first
 }
 
-// set returns the set for the arguments or, with --plan, for the plan.
+// set returns the set for the arguments or, with --plan, for the plan, which it reads into
+// memory. It returns an error if the sizes are malformed, if --plan comes with sizes or
+// with flags of a sweep, or if the plan cannot be read or is larger than planBytes. The
+// lines of the plan are parsed later, by each.
 func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, error) {
 	if s.plan == "" {
 		var err error
@@ -75,7 +78,8 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 var errEmpty = errors.New("the ranges contain no number for these board sizes")
 
 // each calls do for every file of the set, in order. It leaves out impossible combinations,
-// repeated names and duplicates. It returns an error if a sweep has no possible file.
+// repeated names and duplicates. It returns the first error of do, and an error if a plan
+// is malformed, if flags contradict, or if a sweep has no possible file.
 func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
 	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
 	s.drawn, s.duplicates = map[[16]byte]string{}, nil

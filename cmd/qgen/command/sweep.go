@@ -137,8 +137,8 @@ func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], s
 	}
 }
 
-// file returns the file of the member, or an error that tells why the combination is
-// impossible.
+// file returns the file of the member, with its random choices and its arguments. It
+// returns an error that tells why the combination is impossible, or the cause of ctx.
 func (m member) file(ctx context.Context) (encode.File, error) {
 	f, err := m.given()
 	if err != nil {
@@ -200,7 +200,9 @@ func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
 	return answer.Status == dimacs.Satisfiable, err
 }
 
-// given returns the file without its random choices.
+// given returns the file without its random choices. It returns an error if a list of
+// squares or diagonals is malformed, if the file cannot be written in its format, or if a
+// domination has no number of queens.
 func (m member) given() (encode.File, error) {
 	in := encode.Instance{N: m.n, Independent: m.independent, Minimal: m.minimal, SymmetryBroken: m.breakSymmetry, Translations: m.translations, Encoding: m.encoding, Transform: m.transform}
 	f := encode.File{Format: m.format, Annotate: m.annotate}

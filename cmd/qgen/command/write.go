@@ -78,7 +78,7 @@ func (s *settings) single(ctx context.Context, n int) (f encode.File, err error)
 }
 
 // chooseForm sets the format and returns the compression, from the flags and the ending of
-// the output's name.
+// the output's name. It returns an error if these contradict.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
 	if len(s.formats) > 1 { // single refuses them
 		return "", nil
