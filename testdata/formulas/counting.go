@@ -347,8 +347,9 @@ func (d *tally) counters() {
 	d.restrict(sets)
 }
 
-// demand adds clauses: about as many labels are true as the bounded sets allow, which is
-// capacity.
+// demand adds clauses: at least capacity labels are true, or one or two more, where
+// capacity is the number that the bounded sets allow. Now and then it takes the complements
+// of the labels.
 func (d *tally) demand(capacity int) {
 	labels := d.labels(max(2, len(d.pool)-d.IntN(3)/2+d.IntN(4)/3))
 	k := min(len(labels)-1, capacity+(1+d.IntN(5))/2)

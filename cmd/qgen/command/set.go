@@ -189,7 +189,8 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	return set.write(ctx, s.outDir, bar)
 }
 
-// list writes the manifest of the set without hashes, and writes no files.
+// list writes the manifest of the set without hashes, and writes no files. It prints the
+// numbers of files and clauses as a message.
 func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	out, err := output.Create(ctx, call.Output, call.Stdout, "")
 	if err != nil {
@@ -221,7 +222,8 @@ const (
 )
 
 // write writes the files and the manifest into the directory, which it creates if
-// necessary.
+// necessary. It first removes the records of missing files from the manifest. After an
+// error or the end of ctx, the manifest contains the files that are complete.
 func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
