@@ -8,38 +8,40 @@ import (
 	"queens/dimacs"
 )
 
-// armies asks for so many white and so many black queens that do not attack queens of
-// the other colour: peaceably coexisting armies. The variables of the black queens
-// follow those of the white ones.
+// armies are peaceably coexisting armies: k white and k black queens such that no queen
+// attacks a queen of the other colour. The variables of the black queens follow those for
+// the white queens.
 //
-// Size: a binary clause for each square and each one that it attacks or is; no
-// auxiliary variables but those that count.
-// Propagation: a queen makes the squares that it attacks free of the other army.
+// Size: for each square, a binary clause for the square itself and for every square that it
+// attacks; auxiliary variables only to count the queens.
+// Propagation: a queen makes the variables of the other army false on its square and on the
+// squares that it attacks.
 //
 // References: Robert Bosch, "Peaceably Coexisting Armies of Queens", Optima 59, 1999;
 // CSPLib problem 110; Barbara M. Smith, Karen E. Petrie and Ian P. Gent, "Models and
 // Symmetry Breaking for Peaceable Armies of Queens", CPAIOR 2004; OEIS A250000.
 var armies = family{
-	is: Armies, about: "two armies of queens that do not attack each other", sources: "CSPLib 110, A250000",
-	piece: func(layer int) piece {
-		return [...]piece{{"a white queen", "no white queen"}, {"a black queen", "no black queen"}}[layer]
+	name: Armies, about: "two armies of queens that do not attack each other", sources: "CSPLib 110, A250000",
+	piece: func(layer int) pieceNames {
+		return [...]pieceNames{{"a white queen", "no white queen"}, {"a black queen", "no black queen"}}[layer]
 	},
 	layers: func(Instance) int { return 2 }, notes: Instance.layerNotes,
-	pieces:      func(in Instance) int { return 2 * in.QueenCount() },
-	constraints: Instance.fronts,
-	known:       knownArmies,
+	trueVariables:  func(in Instance) int { return 2 * in.QueenCount() },
+	constraints:    Instance.fronts,
+	knownSolutions: knownArmies,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withColours: noColours, withIndependence: noIndependence, withEncoding: noEncoding, withMinimal: noMinimal,
-			withPlaced: "a square does not tell which army its queen is of: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc}
+			withPlaced: "a placed queen belongs to no army: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc}
 	},
 }
 
 // Armies is the family of peaceably coexisting armies.
 const Armies Family = "armies"
 
-// The largest armies for N = 1, 2, .. , OEIS A250000; how many those are, in how many classes
-// of rotations and reflections, and the largest on the torus, as qsat finds them. (A260680
-// counts fewer classes, because it also exchanges the colours of the armies.)
+// Tables of armies for N = 1, 2, ..: the size of the largest armies, OEIS A250000; the
+// number of solutions of that size up to rotation and reflection, and without symmetry; the
+// size of the largest armies on the torus. All but the first were computed by qsat.
+// (A260680 counts fewer classes, because it also exchanges the colours of the armies.)
 var (
 	largestArmies = []int{0, 0, 1, 2, 4, 5, 7, 9, 12, 14, 17, 21, 24, 28, 32}
 	armyClasses   = []string{"1", "1", "2", "18", "6", "70", "38"}
@@ -47,8 +49,10 @@ var (
 	armiesOnTorus = []int{0, 0, 0, 2, 2}
 )
 
-// knownArmies is about the size of the armies; smaller ones are parts of the largest. On the
-// torus a queen attacks all that it attacks on the regular board.
+// knownArmies compares the number of queens with the size of the largest armies. Smaller
+// armies exist, because queens can be removed from the largest. On the torus, the largest
+// size on the regular board is an upper bound, because a queen attacks at least the squares
+// that it attacks there.
 func knownArmies(in Instance) (dimacs.Status, *big.Int) {
 	if in.N > len(largestArmies) {
 		return dimacs.Unknown, nil
@@ -73,16 +77,16 @@ func knownArmies(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// fronts yields, for each square, that a white queen on it excludes black ones there and
-// on its lines.
+// fronts yields a constraint for each square: a white queen on it excludes black queens on
+// the same square and on its lines.
 func (in Instance) fronts(how listing) iter.Seq[Constraint] {
 	return in.bySquare(how, in.Board().byRings, func(s Square) Constraint {
 		return Constraint{Scope: front{around{in.Board(), s}}, FirstExcludes: true}
 	})
 }
 
-// A front is a white queen on a square, followed by black ones on it and on those that
-// it attacks.
+// A front is the scope of a white queen on a square, followed by the black queens on this
+// square and on the squares that it attacks.
 type front struct{ around }
 
 func (f front) String() string     { return "white queen on " + f.Algebraic(f.board.N) }

@@ -8,14 +8,13 @@ import (
 )
 
 const (
-	// MaxVariables is the largest number of variables of an instance, which
-	// is what kissat accepts.
+	// MaxVariables is the largest number of variables of an instance, the limit of kissat.
 	MaxVariables = 1<<28 - 1
-	// MaxN is the largest board: its squares fit in MaxVariables.
+	// MaxN is the size of the largest board: N*N is at most MaxVariables.
 	MaxN = 16383
 )
 
-// A Variant is how the diagonals of a board run.
+// A Variant tells how the diagonals of a board run.
 type Variant int
 
 const (
@@ -25,7 +24,7 @@ const (
 
 var variantNames = [...]string{Regular: "regular", Torus: "torus"}
 
-// String returns the name that ParseVariant reads.
+// String returns the name that ParseVariant accepts.
 func (v Variant) String() string {
 	if v < 0 || int(v) >= len(variantNames) {
 		return fmt.Sprintf("Variant(%d)", int(v))
@@ -33,7 +32,7 @@ func (v Variant) String() string {
 	return variantNames[v]
 }
 
-// ParseVariant returns the variant of that name.
+// ParseVariant returns the variant called name, "regular" or "torus".
 func ParseVariant(name string) (Variant, error) {
 	for v, known := range variantNames {
 		if name == known {
@@ -70,8 +69,8 @@ func (b Board) Var(s Square) dimacs.Lit {
 	return dimacs.Lit((s.Row-1)*b.N + s.Col)
 }
 
-// SquareOf returns the square whose variable is v, and whether there is one:
-// auxiliary variables have none.
+// SquareOf returns the square of variable v. It returns false if v is not from 1 to N*N, as
+// for an auxiliary variable.
 func (b Board) SquareOf(v int) (Square, bool) {
 	if v < 1 || v > b.N*b.N {
 		return Square{}, false
@@ -106,7 +105,7 @@ func (b Board) Vars() iter.Seq[dimacs.Lit] {
 	}
 }
 
-// yieldAll reports whether all were asked for.
+// yieldAll yields the elements of seq. It reports whether the consumer took all elements.
 func yieldAll[T any](yield func(T) bool, seq iter.Seq[T]) bool {
 	for v := range seq {
 		if !yield(v) {
@@ -116,7 +115,8 @@ func yieldAll[T any](yield func(T) bool, seq iter.Seq[T]) bool {
 	return true
 }
 
-// squareNames returns what chess players call the squares of variables, in any layer.
+// squareNames returns the algebraic names of the squares of the variables, which may belong
+// to any layer.
 func (b Board) squareNames(vars []dimacs.Lit) []string {
 	var names []string
 	for _, v := range vars {
@@ -126,5 +126,6 @@ func (b Board) squareNames(vars []dimacs.Lit) []string {
 	return names
 }
 
-// onTorus returns the row or column from 1 to N that one beyond the border of a torus is.
+// onTorus maps a row or column that may lie beyond the border of a torus to its number from
+// 1 to N.
 func (b Board) onTorus(i int) int { return ((i-1)%b.N+b.N)%b.N + 1 }

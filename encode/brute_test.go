@@ -9,7 +9,8 @@ import (
 	"queens/encode/atmostone"
 )
 
-// excludes and attacks are the rules.
+// excludes reports whether a square must stay empty, straight from the rules. So does
+// attacks for two queens.
 func (in Instance) excludes(s Square) bool {
 	on := func(d Diagonal) bool {
 		if d.Rising {
@@ -28,8 +29,8 @@ func (in Instance) same(x, y int) bool {
 	return x == y || in.Variant == Torus && (x-y)%in.N == 0
 }
 
-// checkBoards compares the clauses of the instance, in both forms and with
-// every encoding, with the rules, and what is written with what is declared.
+// checkBoards compares the models of the clauses with the boards found by the rules, in
+// both forms and every encoding, and the written size with the declared size.
 func checkBoards(t *testing.T, in Instance) {
 	t.Helper()
 	want := byRules(in)
@@ -44,7 +45,7 @@ func checkBoards(t *testing.T, in Instance) {
 	}
 }
 
-// Any number of queens, fewer and more than fit.
+// Numbers of queens other than N, including more than fit.
 func TestNumbersOfQueens(t *testing.T) {
 	t.Parallel()
 	for _, variant := range []Variant{Regular, Torus} {

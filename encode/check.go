@@ -7,14 +7,14 @@ import (
 	"queens/encode/atmostone"
 )
 
-// maxTranslated is the largest board with motions that translate: there are 8N^2 of them,
+// maxTranslated is the largest board size with Translations: there are up to 8N^2 motions,
 // each with about N^2 auxiliary variables.
 const maxTranslated = 64
 
-// Check returns an error if the instance cannot be encoded: if there is no
-// such board, encoding, square or diagonal, or if the number of queens is not
-// from 0 to the number of squares. What contradicts itself can be encoded; see
-// Conflict.
+// Check returns an error if the instance cannot be encoded: if the board, the encoding, the
+// family, a square or a diagonal does not exist, if the number of queens is not from 0 to
+// N*N, or if the family refuses an option of the instance. An instance with contradictory
+// placed and blocked squares can be encoded; see Conflict.
 func (in Instance) Check() error {
 	if err := in.Board().Check(); err != nil {
 		return err
@@ -26,13 +26,13 @@ func (in Instance) Check() error {
 		return err
 	}
 	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
-		return fmt.Errorf("number of queens is %d: expected 0 to %d, as there are so many squares", k, in.N*in.N)
+		return fmt.Errorf("number of queens is %d: expected 0 to %d, the number of squares", k, in.N*in.N)
 	}
 	if in.Translations && in.N > maxTranslated {
-		return fmt.Errorf("board size is %d: expected at most %d with translations, which are as many as squares", in.N, maxTranslated)
+		return fmt.Errorf("board size is %d: expected at most %d with translations", in.N, maxTranslated)
 	}
 	if in.Translations && (in.Variant != Torus || !in.SymmetryBroken) {
-		return fmt.Errorf("translations are symmetries of the torus, to be broken: expected that variant, and broken symmetries")
+		return fmt.Errorf("translations are symmetries of the torus: expected the variant torus and broken symmetries")
 	}
 	wrong, found := in.Blocked.beyond(in.N)
 	if i := slices.IndexFunc(in.Placed, func(s Square) bool { return !in.Board().holds(s) }); i >= 0 {
@@ -49,17 +49,19 @@ func (in Instance) Check() error {
 	return nil
 }
 
-// checkFamily returns an error if the instance asks for what its family has no use for.
+// checkFamily returns an error if the family is unknown, if the number of colours is not
+// between 1 and N*N, if the board needs more than MaxVariables variables, or if the
+// instance uses a feature that its family refuses.
 func (in Instance) checkFamily() error {
-	f := in.Family.value()
+	f := in.Family.lookup()
 	if f == nil {
 		return fmt.Errorf("there is no family %q", clip(string(in.Family)))
 	}
 	if in.Colours != nil && (*in.Colours < 1 || *in.Colours > in.N*in.N) {
-		return fmt.Errorf("number of colours is %d: expected 1 to %d, as there are so many squares", *in.Colours, in.N*in.N)
+		return fmt.Errorf("number of colours is %d: expected 1 to %d, the number of squares", *in.Colours, in.N*in.N)
 	}
 	if in.squareVariables() > MaxVariables {
-		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.is, in.squareVariables())
+		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.name, in.squareVariables())
 	}
 	refused := f.refused(in)
 	for what, uses := range []bool{
@@ -76,7 +78,7 @@ func (in Instance) checkFamily() error {
 		withTranslations:     in.Translations,
 	} {
 		if reason := refused[feature(what)]; uses && reason != "" {
-			return fmt.Errorf("family %v: %s", f.is, reason)
+			return fmt.Errorf("family %v: %s", f.name, reason)
 		}
 	}
 	return nil

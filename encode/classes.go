@@ -5,12 +5,16 @@ import (
 	"queens/encode/atmostone"
 )
 
-// symmetryGroups returns the clauses that keep one solution of each class, if the
-// instance asks for them. A class consists of the images of a solution under the motions
-// of the instance. The solution that stays is the lexicographically first one: at the
-// first variable where it differs from an image, the solution is true and the image is
-// false. For queens, the list of columns from the top row down is the smallest. Armies
-// keep their colour and colours keep their name, because motions only move squares.
+// symmetryGroups returns the clauses that keep one solution of each symmetry class, or nil
+// if the instance does not break symmetries. A class consists of the images of a solution
+// under the motions of the instance. The clauses keep the lexicographically first solution:
+// at the first variable where it differs from an image, the variable is true in the
+// solution and false in the image. For queens, it is the solution with the smallest list of
+// columns from the top row down. Armies keep their colours and colours keep their numbers,
+// because motions only move squares.
+//
+// On the board of size 4, for example, the solutions 2 4 1 3 and 3 1 4 2 (columns by row)
+// are reflections, and the first is kept.
 //
 // References: James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
 // "Symmetry-Breaking Predicates for Search Problems", KR 1996.
@@ -18,7 +22,7 @@ func (in Instance) symmetryGroups() []group {
 	if !in.SymmetryBroken {
 		return nil
 	}
-	if in.seen() {
+	if in.usesViews() {
 		return in.notAfterViews()
 	}
 	var all []group
@@ -34,13 +38,14 @@ func (in Instance) symmetryGroups() []group {
 	return all
 }
 
-// notAfterImage is the constraint that the board comes no later than its image.
-// The first comparison is left out if an earlier constraint has it.
+// notAfterImage returns the constraint that the board comes no later than its image under
+// s. If known is true, an earlier constraint contains the clause for the first comparison,
+// and it is left out here.
 //
-// Size: m-1 auxiliary variables for m comparisons, and 5m-5 clauses of two and
-// three literals, up to one less.
-// Models: one for each board it permits, because each auxiliary variable is
-// defined: board and image agree so far.
+// Size: m-1 auxiliary variables and 5m-5 clauses of two or three literals for m > 1
+// comparisons, a single clause for m = 1; one clause less if known is true.
+// Models: each permitted board has exactly one, because the clauses define every auxiliary
+// variable: board and image agree up to this comparison.
 func (in Instance) notAfterImage(s motion, known bool) group {
 	m := s.numComparisons(in)
 	return group{
@@ -79,26 +84,27 @@ func (in Instance) notAfterImage(s motion, known bool) group {
 	}
 }
 
-// where tells the layer of a variable if there are several.
+// where returns the piece of the layer of v, followed by " on ", or "" if there is a single
+// layer.
 func (in Instance) where(v dimacs.Lit) string {
 	if in.Layers() == 1 {
 		return ""
 	}
-	return in.family().piece((v.Var()-1)/(in.N*in.N)).there + " on "
+	return in.family().piece((v.Var()-1)/(in.N*in.N)).ifTrue + " on "
 }
 
 // A comparer adds the clauses of one lexicographic comparison.
 type comparer struct {
 	sink   dimacs.Sink
 	fresh  dimacs.Fresh
-	agreed dimacs.Lit // board and image agree so far; 0 before the first comparison
-	left   int
-	known  bool // the first comparison needs no clause
+	agreed dimacs.Lit // board and image agree up to here; 0 before the first comparison
+	left   int        // comparisons to add
+	known  bool       // the first comparison has its clause in an earlier constraint
 	clause [3]dimacs.Lit
 }
 
-// compare adds that v is true or its image false if they agree so far, and
-// defines whether they agree further.
+// compare adds the clause that v is true or its image false if board and image agree up to
+// here. Unless it is the last comparison, it also defines a variable: they agree on v, too.
 func (c *comparer) compare(v, image dimacs.Lit) {
 	if !c.known || c.agreed != 0 {
 		c.add(c.agreed.Neg(), v, image.Neg())
@@ -117,7 +123,7 @@ func (c *comparer) compare(v, image dimacs.Lit) {
 	c.agreed = next
 }
 
-// add adds the clause of three literals, or of the last two if the first is 0.
+// add adds the clause (first or a or b), or (a or b) if first is 0.
 func (c *comparer) add(first, a, b dimacs.Lit) {
 	if first == 0 {
 		c.sink.Binary(a, b)

@@ -8,9 +8,9 @@ import (
 	"queens/dimacs"
 )
 
-// cnf is DIMACS CNF: the comments that tell the instance, the header, a
-// projection to the variables of the board if there are others, and the
-// clauses.
+// cnf is DIMACS CNF. A file consists of the comments that describe the instance, the
+// header, the projection to the variables of the board if there are auxiliary variables,
+// and the clauses.
 var cnf = Format{
 	Name:    DefaultFormat,
 	Suffix:  ".cnf",
@@ -63,7 +63,8 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	return out.Flush()
 }
 
-// writeGroups writes the clauses in the order of the groups.
+// writeGroups writes the clauses in the order of the groups, with comments if the file is
+// annotated.
 func (f File) writeGroups(out *dimacs.Writer) error {
 	return f.Instance.encode(out, func(g group, last int) {
 		if f.Annotate {

@@ -13,8 +13,8 @@ import (
 	"queens/dimacs"
 )
 
-// clausesOf returns the clauses of a formula as sorted lists of literals, in ascending order
-// themselves.
+// clausesOf returns the clauses of a formula, renamed. Clauses are sorted, and so are the
+// literals in each.
 func clausesOf(f *dimacs.Formula, rename func(dimacs.Lit) dimacs.Lit) [][]dimacs.Lit {
 	var all [][]dimacs.Lit
 	for c := range f.Clauses() {
@@ -29,8 +29,8 @@ func clausesOf(f *dimacs.Formula, rename func(dimacs.Lit) dimacs.Lit) [][]dimacs
 	return all
 }
 
-// Renamed back, a shuffled formula has the clauses of the plain one, and names
-// the variables of the board.
+// After renaming back, a shuffled formula has the clauses of the plain formula and a
+// projection to the variables of the board.
 func TestShuffledIsTheSameFormula(t *testing.T) {
 	five := 5
 	for _, in := range []Instance{
@@ -61,8 +61,8 @@ func TestShuffledIsTheSameFormula(t *testing.T) {
 	}
 }
 
-// checkProjection fails unless the projection is on the renamed variables of the board in
-// ascending order.
+// checkProjection fails unless the projection consists of the renamed variables of the
+// board in ascending order.
 func checkProjection(t *testing.T, show []int, squares int, renaming *Shuffle) {
 	t.Helper()
 	last := 0
@@ -77,7 +77,8 @@ func checkProjection(t *testing.T, show []int, squares int, renaming *Shuffle) {
 	}
 }
 
-// Solved by an old version, a file has to be decoded by a new one.
+// The shuffle must not change: files written by an old version are decoded by a new
+// version.
 func TestShuffledStays(t *testing.T) {
 	seed := int64(1)
 	want := `c board: 2
@@ -116,12 +117,12 @@ func TestTooManyClausesToShuffle(t *testing.T) {
 	t.Parallel()
 	seed := int64(1)
 	err := Instance{N: 2000, Shuffle: &seed}.Write(context.Background(), &bytes.Buffer{})
-	if want := "13325338000 clauses are too many to shuffle: expected at most 2147483647, as all are in memory for that"; err == nil || err.Error() != want {
+	if want := "13325338000 clauses are too many to shuffle: expected at most 2147483647, because all clauses are held in memory"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
-// Learners read this.
+// Annotations are documentation for learners, so they are tested literally.
 func TestAnnotations(t *testing.T) {
 	want := `c board: 2
 c variant: regular
@@ -161,7 +162,7 @@ c rising diagonal s3: at most one queen, pairwise
 	}
 }
 
-// Annotations are comments and nothing else.
+// Without its comments, an annotated file equals the plain file.
 func TestAnnotatedIsTheSameFormula(t *testing.T) {
 	for _, in := range everyForm(9) {
 		strip := func(file string) string {
@@ -174,7 +175,7 @@ func TestAnnotatedIsTheSameFormula(t *testing.T) {
 	}
 }
 
-// Annotations are not taken for the comments that tell the instance.
+// ParseComments does not mistake annotations for the comments of the instance.
 func TestAnnotationsTellNothingElse(t *testing.T) {
 	three, nine, seed := 3, 9, int64(2)
 	for _, in := range []Instance{
@@ -201,8 +202,8 @@ func TestAnnotationsTellNothingElse(t *testing.T) {
 	}
 }
 
-// Formula returns what Write writes, with nothing lost: for every family and encoding,
-// transformed and shuffled.
+// Formula returns the formula that Write writes, with comments and projection: for every
+// family and encoding, transformed and shuffled.
 func TestFormulaIsWhatWriteWrites(t *testing.T) {
 	t.Parallel()
 	seed, two := int64(5), 2

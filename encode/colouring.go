@@ -8,31 +8,31 @@ import (
 	"queens/dimacs"
 )
 
-// colouring asks for a colour of each square so that squares that attack each other
-// differ: the queens graph, queenN_N of the DIMACS colouring challenge. The squares of
-// colour 1 have variables 1 to N*N, those of colour 2 the next N*N, and so on.
+// colouring gives every square a colour such that squares on a common line have different
+// colours. The graph is queenN_N of the DIMACS colouring challenge. The variables 1 to N*N
+// mean that a square has colour 1, the next N*N that it has colour 2, and so on.
 //
-// Size: K variables for each square; at most one colour on each square, and each colour
-// at most once on each line, by an encoding of at-most-one. With N colours, the full
-// form says also that rows and columns have them all, which follows by counting.
+// Size: K variables for each square; at most one colour on each square, and each colour at
+// most once on each line, by an encoding of at-most-one. With N colours, the full form adds
+// the redundant clauses that every row and column contains all colours.
 //
 // References: David S. Johnson and Michael A. Trick (editors), "Cliques, Coloring, and
 // Satisfiability: Second DIMACS Implementation Challenge", 1996; Michel Vasquez, "New
-// Results on the Queens_n^2 Graph Coloring Problem", Journal of Heuristics 10, 2004;
-// OEIS A088202.
+// Results on the Queens_n^2 Graph Coloring Problem", Journal of Heuristics 10, 2004; OEIS
+// A088202.
 var colouring = family{
-	is: Colouring, about: "a colour for each square; squares on a line differ", sources: "A088202",
-	piece: func(layer int) piece {
-		return piece{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
+	name: Colouring, about: "a colour for each square; squares on a line differ", sources: "A088202",
+	piece: func(layer int) pieceNames {
+		return pieceNames{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
 	},
-	layers: Instance.ColourCount, uncounted: true, notes: Instance.layerNotes,
-	pieces:      func(in Instance) int { return in.N * in.N },
-	constraints: Instance.colourConstraints, known: knownColouring,
+	layers: Instance.ColourCount, noQueenCount: true, notes: Instance.layerNotes,
+	trueVariables: func(in Instance) int { return in.N * in.N },
+	constraints:   Instance.colourConstraints, knownSolutions: knownColouring,
 	refused: func(Instance) map[feature]string {
 		const whole = "every square has a colour: expected nothing blocked"
-		return map[feature]string{withIndependence: noIndependence, withQueens: "it takes a number of colours, not of queens",
+		return map[feature]string{withIndependence: noIndependence, withQueens: "expected a number of colours, and no number of queens",
 			withPlaced: "every square has a colour: expected no placed queens", withBlocked: whole, withBlockedDiagonals: whole,
-			withTranslations: "its rotations and reflections are broken, not its translations: expected none",
+			withTranslations: "only its rotations and reflections can be broken: expected no translations",
 			inLP:             noLP, inMiniZinc: noMiniZinc}
 	},
 }
@@ -40,18 +40,19 @@ var colouring = family{
 // Colouring is the family of colourings of the queens graph.
 const Colouring Family = "colouring"
 
-// The chromatic numbers of the queens graph for N = 1, 2, .. , OEIS A088202, and on the torus
-// as qsat finds them for small N. The colourings with N colours, counted
-// without their N! names, are as many as qsat counts.
+// Tables of colourings for N = 1, 2, ..: the chromatic number of the queens graph, OEIS
+// A088202, and on the torus, as qsat finds it; and by N the number of colourings with N
+// colours, divided by the N! permutations of the colours, as qsat counts them.
 var (
 	chromaticOnTorus = []int{1, 4, 9, 8, 5, 9, 7}
 	colourings       = [...]map[int]int64{Regular: {1: 1, 5: 2, 7: 4}, Torus: {1: 1, 5: 2, 7: 4, 11: 8}}
 	chromaticNumbers = []int{1, 4, 5, 5, 5, 7, 7, 9, 10, 11, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26}
 )
 
-// knownColouring is about the number of colours: a row has N of them, which suffice if N
-// is coprime to 6 (George Pólya, 1918), and on the torus only then, as each colour would
-// have N queens.
+// knownColouring compares the number of colours with the chromatic number. At least N
+// colours are necessary, because the squares of a row all differ. N colours suffice if N is
+// coprime to 6 (George Pólya, 1918). On the torus they suffice only then, because each
+// colour would be a solution with N queens.
 func knownColouring(in Instance) (dimacs.Status, *big.Int) {
 	k, torus := in.ColourCount(), in.Variant == Torus
 	table, least := at(chromaticNumbers, in.N), at(chromaticNumbers, in.N)
@@ -74,8 +75,8 @@ func knownColouring(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// colourConstraints yields the constraints of each colour on the lines, and then those of
-// the squares.
+// colourConstraints yields the constraints of each colour on the lines, followed by the
+// constraints of the squares.
 func (in Instance) colourConstraints(how listing) iter.Seq[Constraint] {
 	colours, alike := in.ColourCount(), 1
 	if how.alike {
@@ -97,7 +98,7 @@ func (in Instance) colourConstraints(how listing) iter.Seq[Constraint] {
 	}))
 }
 
-// A palette is the colours of a square.
+// A palette is the scope of a square: the variables of its colours.
 type palette struct {
 	board Board
 	Square

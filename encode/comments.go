@@ -11,28 +11,29 @@ import (
 	"queens/encode/atmostone"
 )
 
-// The keys of the comments by which programs tell each other about an
-// instance, in the order in which they are written.
+// The keys of the comments that describe an instance, in the order in which Comments writes
+// them.
 const (
 	keyBoard            = "board"             // N
-	keyFamily           = "family"            // colouring, .., if not queens
-	keyDomination       = "domination"        // independent
+	keyFamily           = "family"            // a family such as colouring, if not queens
+	keyDomination       = "domination"        // "independent", if queens that dominate must not attack
 	keyVariant          = "variant"           // regular, torus
 	keyForm             = "form"              // full, minimal
-	keyEncoding         = "encoding"          // pairwise, ..
-	keyQueens           = "queens"            // a number, of each army, if not N
-	keyColours          = "colours"           // a number, if not N
+	keyEncoding         = "encoding"          // the name of an at-most-one encoding
+	keyQueens           = "queens"            // the number of queens, for armies of each colour, if not N
+	keyColours          = "colours"           // the number of colours, if not N
 	keyPlaced           = "placed"            // squares: 1:5 2:3
 	keyBlocked          = "blocked"           // squares
 	keyBlockedDiagonals = "blocked-diagonals" // diagonals: s7 d-2
-	keyShuffle          = "shuffle"           // a seed
-	keySeed             = "seed"              // a seed
+	keyShuffle          = "shuffle"           // the seed of the shuffle
+	keySeed             = "seed"              // the seed of the random choices
 	keyPuzzle           = "puzzle"            // solvable, unique, easy, medium or hard
 	keySymmetry         = "symmetry"          // broken, or broken with translations
 	keyTransform        = "transform"         // xor:2
 )
 
-// Keys lists the keys that ParseComments reads and Comments writes.
+// Keys lists the keys that ParseComments reads and Comments writes, in the order of
+// Comments.
 var Keys = []string{keyBoard, keyFamily, keyDomination, keyVariant, keyForm, keyEncoding, keyQueens, keyColours, keyPlaced, keyBlocked,
 	keyBlockedDiagonals, keyShuffle, keySeed, keyPuzzle, keySymmetry, keyTransform}
 
@@ -44,17 +45,18 @@ const (
 	independent    = "independent"
 )
 
-// maxCommentLine is the longest comment line that Comments asks for: some
-// proof checkers break on lines of 1024 bytes before the header.
+// maxCommentLine is the largest number of bytes in a comment line, because some proof
+// checkers fail on lines of 1024 bytes before the header. Longer lists continue in another
+// comment with the same key.
 const maxCommentLine = 900
 
-// Comments returns the instance as comments, in the order of Keys: board,
-// variant, form and encoding always, the others where they are not the
-// default. Lists go over several comments of the same key, none of which
-// makes a line of more than 900 bytes. An Instance with N = 0 has none.
+// Comments returns the comments that describe the instance, in the order of Keys. Board,
+// variant, form and encoding are always present, the other keys only if their values are
+// not the default. A long list is split into several comments with the same key, so that no
+// line has more than 900 bytes. The result is empty if N is 0.
 func (in Instance) Comments() []dimacs.Comment { return slices.Collect(in.comments()) }
 
-// comments yields what Comments returns, one after another, as a list may be long.
+// comments yields the comments that Comments returns, without holding long lists in memory.
 func (in Instance) comments() iter.Seq[dimacs.Comment] {
 	return func(yield func(dimacs.Comment) bool) {
 		before, after := in.scalarComments()
@@ -66,7 +68,8 @@ func (in Instance) comments() iter.Seq[dimacs.Comment] {
 	}
 }
 
-// scalarComments returns those before the lists and those after them.
+// scalarComments returns the comments that precede the lists of squares and diagonals, and
+// the comments that follow them. Both are nil if N is 0.
 func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 	if in.N == 0 {
 		return nil, nil
@@ -109,7 +112,8 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 	return before, after
 }
 
-// yieldList yields one comment for each line's worth of items, as yieldAll does.
+// yieldList yields a list as comments, each with as many items as fit on a line. Like
+// yieldAll, it reports whether the consumer took all comments.
 func yieldList[T interface{ String() string }](yield func(dimacs.Comment) bool, key string, items iter.Seq[T]) bool {
 	room := maxCommentLine - len("c "+key+":")
 	var line []byte
@@ -129,15 +133,15 @@ func yieldList[T interface{ String() string }](yield func(dimacs.Comment) bool, 
 	return len(line) == 0 || yield(dimacs.Comment{Key: key, Value: string(line)})
 }
 
-// ParseComments returns the instance that comments describe. They may come in
-// any order, lists may go over several, and keys other than Keys are ignored.
-// Without a board key nothing else is read and N is 0: the formula is not
-// known to be a board, and its comments are somebody else's.
+// ParseComments returns the instance that comments describe. They may come in any order, a
+// list may span several comments, and unknown keys are ignored. Without the key board, the
+// result is the zero Instance, because the formula need not be a board and its comments may
+// mean anything.
 //
-// Whatever is out of range for a board of that size is an error, a
-// *dimacs.SyntaxError with the line of the comment and the column the offending
-// word has where the comment is written `c key: value`. Its Name is empty, for
-// the caller to fill in.
+// If a value is malformed, out of range for the board, or contradicts an earlier comment
+// with the same key, the error is a *dimacs.SyntaxError. Its position is the line of the
+// comment and the column of the wrong word in a comment written as `c key: value`. Its Name
+// is empty; the caller sets it.
 func ParseComments(comments []dimacs.Comment) (Instance, error) {
 	p := commentParser{first: map[string]string{}}
 	for _, c := range comments {
@@ -166,13 +170,13 @@ func ParseComments(comments []dimacs.Comment) (Instance, error) {
 	return p.in, nil
 }
 
-// A commentParser collects an instance comment by comment.
+// A commentParser builds an instance from its comments.
 type commentParser struct {
 	in    Instance
-	first map[string]string // key -> first value of what is not a list
+	first map[string]string // indexed by key: the first value, except for lists
 }
 
-// read takes one comment. N is known unless it is the board.
+// read adds one comment to the instance. Unless the key is board, N must be set.
 func (p *commentParser) read(c dimacs.Comment) error {
 	switch c.Key {
 	case keyPlaced:
@@ -199,8 +203,9 @@ func (p *commentParser) read(c dimacs.Comment) error {
 	return nil
 }
 
-// scalars holds, for each key with one value, a function that stores the value
-// and returns what it expected instead, or "" if the value will do.
+// scalars holds a function for each key with a single value. The function stores the value
+// in the instance and returns "", or returns a description of the expected value if the
+// value is invalid.
 var scalars = map[string]func(in *Instance, value string) string{
 	keyBoard: func(in *Instance, value string) string {
 		n, ok := parseIndex(value)
@@ -249,7 +254,7 @@ var scalars = map[string]func(in *Instance, value string) string{
 			return fmt.Sprintf("a number of queens from 0 to %d", in.N*in.N)
 		}
 		if in.Queens = &k; k == in.N {
-			in.Queens = nil // as the zero value has it
+			in.Queens = nil // nil is the canonical form of N
 		}
 		return ""
 	},
@@ -267,7 +272,8 @@ var scalars = map[string]func(in *Instance, value string) string{
 		func(in *Instance) **Transform { return &in.Transform }, "a transform such as xor:2"),
 }
 
-// parsed returns a function of scalars that stores what parse returns in a field.
+// parsed returns a function for scalars: it stores the result of parse in the field, or
+// returns expected if parse fails.
 func parsed[T any](parse func(string) (T, error), field func(*Instance) *T, expected string) func(*Instance, string) string {
 	return func(in *Instance, value string) string {
 		v, err := parse(value)
@@ -284,8 +290,9 @@ func parseSeed(text string) (*int64, error) {
 	return &seed, err
 }
 
-// isName reports whether value looks like the name of an encoding. Names that
-// this version does not know are kept: the board can be read all the same.
+// isName reports whether value has the form of an encoding's name: 1 to 32 lower-case
+// letters and dashes. Unknown names are accepted, because the board can be decoded without
+// the encoding.
 func isName(value string) bool {
 	if value == "" || len(value) > 32 {
 		return false
@@ -298,8 +305,9 @@ func isName(value string) bool {
 	return true
 }
 
-// parseList adds the words of the comment to a list; add returns how many it has then. A
-// list has no more items than the board has squares.
+// parseList reads the words of a comment and passes the items to add, which returns the
+// length of the list afterwards. It returns an error if a word is invalid or the list
+// becomes longer than the number of squares.
 func parseList[T any](c dimacs.Comment, read func(string, int) (T, string), n int, add func(T) int) error {
 	rest, offset := c.Value, 0
 	for {
@@ -323,7 +331,7 @@ func parseList[T any](c dimacs.Comment, read func(string, int) (T, string), n in
 	}
 }
 
-// syntaxError positions what was found at a byte offset into the value of c.
+// syntaxError returns an error at a byte offset into the value of c.
 func syntaxError(c dimacs.Comment, offset int, expected, found string) error {
 	quoted := "nothing"
 	if found != "" {

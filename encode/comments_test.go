@@ -13,7 +13,7 @@ import (
 	"queens/encode/atmostone"
 )
 
-// commentsOf reads `key: value` lines.
+// commentsOf parses lines of the form `key: value`.
 func commentsOf(text string) []dimacs.Comment {
 	var cs []dimacs.Comment
 	for i, line := range strings.Split(text, "\n") {
@@ -178,8 +178,8 @@ func TestParseCommentsRefuses(t *testing.T) {
 	}
 }
 
-// What was read is written so that it reads the same, on lines of bounded
-// length, and errors have positions.
+// An instance that was parsed is written so that it parses to the same instance; lines have
+// bounded length, and errors have positions.
 func FuzzParseComments(f *testing.F) {
 	f.Add("board: 8\nvariant: torus\nform: minimal\nencoding: product\nqueens: 7\nplaced: 1:5 2:3\nblocked: 8:8\n" +
 		"blocked-diagonals: s7 d-2\nshuffle: -3\nseed: 1\nsymmetry: broken")

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Conflict returns an error that names the first contradiction among what the
-// instance gives: placed queens that attack each other though they must not,
-// stand on blocked squares or are too many, and rows and columns that are
-// blocked altogether but need a queen. There may be no solution without any of
-// these, too. The instance has to pass Check.
+// Conflict returns an error that describes the first contradiction among the placed and
+// blocked squares, or nil. Contradictions are: placed queens that attack although the
+// family forbids it, that stand on blocked squares or diagonals, or that are more than the
+// number of queens; and a row or column that needs a queen but is completely blocked. An
+// instance without a conflict may still have no solution. The instance must pass Check.
 func (in Instance) Conflict() error {
 	for _, find := range []func() error{in.attack, in.blockedQueen, in.surplus, in.blockedLine} {
 		if err := find(); err != nil {
@@ -19,9 +19,11 @@ func (in Instance) Conflict() error {
 	return nil
 }
 
-// attack finds two placed queens on one line, or a knight's move apart.
+// attack returns an error if two placed queens are on one line, or a knight's move apart in
+// a family where queens attack like knights. It returns nil in a family where queens may
+// attack.
 func (in Instance) attack() error {
-	if !in.peaceful() {
+	if !in.nonAttacking() {
 		return nil
 	}
 	type key struct {
@@ -29,7 +31,7 @@ func (in Instance) attack() error {
 		index     int
 	}
 	first, knights := map[key]Square{}, Squares{}
-	if in.family().knights {
+	if in.family().attackLikeKnights {
 		knights = SquaresOf(in.Placed...)
 	}
 	for _, s := range in.Placed {
@@ -50,7 +52,7 @@ func (in Instance) attack() error {
 	return nil
 }
 
-// blockedQueen finds a placed queen that must not be there.
+// blockedQueen returns an error if a placed queen is on a blocked square or diagonal.
 func (in Instance) blockedQueen() error {
 	empty := in.empty()
 	for _, s := range in.Placed {
@@ -69,7 +71,7 @@ func (in Instance) blockedQueen() error {
 	return nil
 }
 
-// surplus finds that more queens are placed than there are.
+// surplus returns an error if the number of placed queens exceeds the number of queens.
 func (in Instance) surplus() error {
 	if placed := len(in.placed()); placed > in.QueenCount() {
 		return fmt.Errorf("%d queens are placed, but the number of queens is %d", placed, in.QueenCount())
@@ -77,10 +79,10 @@ func (in Instance) surplus() error {
 	return nil
 }
 
-// blockedLine finds a row or column that needs a queen and has no square for
-// it.
+// blockedLine returns an error if a row or column needs a queen and all its squares are
+// blocked.
 func (in Instance) blockedLine() error {
-	if in.QueenCount() != in.N || !in.peaceful() {
+	if in.QueenCount() != in.N || !in.nonAttacking() {
 		return nil
 	}
 	if d, i, found := in.empty().fullLine(); found {

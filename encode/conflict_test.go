@@ -10,7 +10,7 @@ func TestConflict(t *testing.T) {
 		want string
 	}{
 		{Instance{N: 4}, ""},
-		{Instance{N: 3}, ""}, // no solution, but nothing given
+		{Instance{N: 3}, ""}, // no solution, but nothing is placed or blocked
 		{Instance{N: 1, Family: Superqueens, Variant: Torus, Placed: []Square{{1, 1}}}, ""},
 		{Instance{N: 3, Family: Superqueens, Variant: Torus, Placed: []Square{{1, 1}, {2, 3}}},
 			"the queens placed on 1:1 and 2:3 attack each other on rising diagonal s2"},
@@ -50,8 +50,8 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// Each diagonal of the board is a part of the line it names, and each square
-// lies on the lines through it.
+// Every diagonal is part of the line that lineOf returns, and every square lies on the
+// lines through it.
 func TestLinesThroughSquares(t *testing.T) {
 	for _, variant := range []Variant{Regular, Torus} {
 		for n := 1; n <= 6; n++ {

@@ -7,27 +7,30 @@ import (
 	"queens/encode/atmostone"
 )
 
-// A Constraint is about the variables of its scope: at least one is true, at most one, or
-// both; or the first excludes each of the others.
+// A Constraint states how many variables of its scope are true: at least one, at most one,
+// or both. With FirstExcludes instead, the first variable excludes every other variable of
+// the scope.
 type Constraint struct {
 	Scope         Scope
-	Count         int // how many constraints it stands for, see listing
-	Doubled       int // variables so far apart also share another scope; 0 for none
+	Count         int // number of constraints that this one represents; see listing
+	Doubled       int // distance in the scope of variables that share a second scope; 0 if there are no such variables
 	AtLeastOne    bool
 	AtMostOne     bool
 	FirstExcludes bool
 }
 
-// A listing says which constraints of an instance are listed.
+// A listing selects the constraints of an instance to list.
 type listing struct {
-	// maximise leaves out that lines hold a queen, because as many as fit are looked for.
+	// maximise omits "at least one queen" on a line, because the number of queens is the
+	// objective.
 	maximise bool
-	// alike is for sizes: one constraint may stand for all that differ only in their
-	// variables. Its Count is their number. Otherwise each constraint has the Count 1.
+	// alike, used for sizes, lets one constraint represent all constraints that differ only
+	// in their variables. Its Count is their number. Otherwise the Count of every
+	// constraint is 1.
 	alike bool
 }
 
-// lines yields the constraints on lines.
+// lines yields the constraints on rows, columns and diagonals.
 func (in Instance) lines(how listing) iter.Seq[Constraint] {
 	all := in.QueenCount() == in.N && !how.maximise
 	return func(yield func(Constraint) bool) {
@@ -48,8 +51,9 @@ func (in Instance) lines(how listing) iter.Seq[Constraint] {
 	}
 }
 
-// bySquare yields the constraint of each square in reading order, or of those that stand for
-// all. A constraint without a scope is left out.
+// bySquare yields the constraint of each square in reading order; if how.alike is set, it
+// yields the constraints only for the squares of the sequence alike, with their counts. A
+// constraint without a scope is left out.
 func (in Instance) bySquare(how listing, alike iter.Seq2[Square, int], constraint func(Square) Constraint) iter.Seq[Constraint] {
 	return func(yield func(Constraint) bool) {
 		squares := alike
@@ -65,7 +69,7 @@ func (in Instance) bySquare(how listing, alike iter.Seq2[Square, int], constrain
 	}
 }
 
-// eachSquare yields each square for itself alone.
+// eachSquare yields every square in reading order with the count 1.
 func (b Board) eachSquare(yield func(s Square, count int) bool) {
 	for s := range b.squares() {
 		if !yield(s, 1) {
@@ -74,8 +78,9 @@ func (b Board) eachSquare(yield func(s Square, count int) bool) {
 	}
 }
 
-// byRings yields a square for all at the same distance from the border, which attack as many
-// squares, and their number. On a torus all squares are alike.
+// byRings yields one square for each distance from the border, and the number of squares at
+// that distance, which all attack the same number of squares. On a torus it yields a single
+// square for all squares.
 func (b Board) byRings(yield func(s Square, count int) bool) {
 	if b.Variant == Torus {
 		yield(Square{1, 1}, b.N*b.N)
@@ -88,8 +93,9 @@ func (b Board) byRings(yield func(s Square, count int) bool) {
 	}
 }
 
-// byBorders yields a square for all from which a domino or a knight's move leads over the
-// same borders, and their number.
+// byBorders yields one square for each set of squares that are equally near the borders, up
+// to a distance of two, and the number of squares in that set. The dominoes and knight's
+// moves from these squares cross the same borders.
 func (b Board) byBorders(yield func(s Square, count int) bool) {
 	for row, rows := range b.bands {
 		for col, columns := range b.bands {
@@ -100,8 +106,8 @@ func (b Board) byBorders(yield func(s Square, count int) bool) {
 	}
 }
 
-// bands yields the first two rows, the last two rows, and one row that stands for all rows
-// between, each with the number of rows that it stands for.
+// bands yields the first two rows, one row for all rows in the middle, and the last two
+// rows, each with the number of rows that it represents.
 func (b Board) bands(yield func(row, count int) bool) {
 	for row, count := 1, 1; row <= b.N; row += count {
 		if count = 1; row == 3 {
@@ -113,7 +119,7 @@ func (b Board) bands(yield func(row, count int) bool) {
 	}
 }
 
-// concat yields the constraints of one sequence after the other.
+// concat yields the constraints of all sequences in order.
 func concat(seqs ...iter.Seq[Constraint]) iter.Seq[Constraint] {
 	return func(yield func(Constraint) bool) {
 		for _, seq := range seqs {
@@ -124,8 +130,8 @@ func concat(seqs ...iter.Seq[Constraint]) iter.Seq[Constraint] {
 	}
 }
 
-// groups yields the clauses of the constraint. It uses the slice of literals, as do all
-// constraints one after another.
+// groups yields the clauses of the constraint. The groups overwrite *lits when their
+// clauses are added, so that all groups of an instance share one slice.
 func (c Constraint) groups(amo atmostone.Encoding, lits *[]dimacs.Lit) iter.Seq[group] {
 	return func(yield func(group) bool) {
 		switch {
@@ -137,7 +143,7 @@ func (c Constraint) groups(amo atmostone.Encoding, lits *[]dimacs.Lit) iter.Seq[
 	}
 }
 
-// atLeastOne is the clause that some variable of the scope is true.
+// atLeastOne returns the clause that at least one variable of the scope is true.
 func atLeastOne(s Scope, lits *[]dimacs.Lit) group {
 	return group{
 		comment: func() string { return s.String() + ": at least one " + s.piece() },
@@ -149,12 +155,13 @@ func atLeastOne(s Scope, lits *[]dimacs.Lit) group {
 	}
 }
 
-// encoding returns the encoding for the scope: amo, or pairwise if that takes fewer clauses.
+// encoding returns the encoding for the scope: amo, or pairwise if that takes fewer
+// clauses.
 func (c Constraint) encoding(amo atmostone.Encoding) atmostone.Encoding {
 	return amo.OrPairwise(c.Scope.Len(), c.Doubled)
 }
 
-// atMostOne is the clauses that at most one variable of the scope is true.
+// atMostOne returns the clauses that at most one variable of the scope is true.
 func (c Constraint) atMostOne(amo atmostone.Encoding, lits *[]dimacs.Lit) group {
 	s, e := c.Scope, c.encoding(amo)
 	return group{
@@ -177,7 +184,8 @@ func (c Constraint) atMostOne(amo atmostone.Encoding, lits *[]dimacs.Lit) group 
 	}
 }
 
-// firstExcludes is a binary clause for the first variable and each of the others.
+// firstExcludes returns a binary clause for each pair of the first variable and another
+// variable of the scope.
 func firstExcludes(s Scope, lits *[]dimacs.Lit) group {
 	return group{
 		comment: func() string { return s.String() + ": no " + s.piece() + " on the other end" },

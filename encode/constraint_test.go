@@ -9,12 +9,12 @@ import (
 	"queens/encode/atmostone"
 )
 
-// byShape weighs clauses so that those with other numbers of literals do not weigh the same.
+// byShape is a weight that differs for clauses with different numbers of literals.
 func byShape(positive, negative int) float64 {
 	return math.Pow(math.Pi/3, float64(positive)) * math.Pow(math.E/2, float64(negative))
 }
 
-// weigh returns the weight of the clauses of a formula.
+// weigh returns the total weight of the clauses of a formula.
 func weigh(f *dimacs.Formula, weight atmostone.Weight) (sum float64) {
 	for c := range f.Clauses() {
 		negative := len(slices.DeleteFunc(slices.Clone(c), func(l dimacs.Lit) bool { return l > 0 }))
@@ -23,8 +23,8 @@ func weigh(f *dimacs.Formula, weight atmostone.Weight) (sum float64) {
 	return sum
 }
 
-// Each group adds the variables and the weight of clauses that its size declares. A listing of
-// what is alike has the same size in all.
+// Every group adds the variables and the weight that its size declares. With listing.alike,
+// the total size is the same.
 func TestSizesOfGroups(t *testing.T) {
 	t.Parallel()
 	for _, in := range everySize() {
@@ -56,7 +56,7 @@ func TestSizesOfGroups(t *testing.T) {
 	}
 }
 
-// everySize returns instances of each family on boards of many sizes.
+// everySize returns instances of every family on boards of many sizes.
 func everySize() (list []Instance) {
 	two := 2
 	for n := 1; n <= 11; n++ {
@@ -86,7 +86,7 @@ func everySize() (list []Instance) {
 	return slices.DeleteFunc(list, func(in Instance) bool { return in.Check() != nil })
 }
 
-// The sizes of the formats that are not CNF are those of their constraints.
+// In the formats other than CNF, the size is the number of constraints.
 func TestSizesOfLinears(t *testing.T) {
 	for _, in := range everySize() {
 		in.SymmetryBroken = false
@@ -104,7 +104,8 @@ func TestSizesOfLinears(t *testing.T) {
 	}
 }
 
-// Sizes come without going through squares, so that the largest boards take no longer.
+// Sizes are computed without a loop over the squares, so that the largest boards take no
+// longer.
 func TestSizesOfTheLargestBoards(t *testing.T) {
 	one := 1
 	for _, tt := range []struct {

@@ -7,13 +7,13 @@ import (
 	"queens/dimacs"
 )
 
-// A counter counts the models of a formula by the Davis-Putnam procedure,
-// fast enough for the boards of size 10.
+// A counter counts the models of a formula by DPLL: it branches on the variables in order
+// and uses unit propagation. It is fast enough for boards of size 10.
 type counter struct {
 	clauses [][]dimacs.Lit
-	with    [][]int // 2v or, for -v, 2v+1 -> clauses that contain the literal
-	falses  []int   // clause -> number of its literals that are false
-	value   []int8  // variable -> 1 true, -1 false, 0 unassigned
+	with    [][]int // indexed by literal, 2v for v and 2v+1 for -v: clauses that contain it
+	falses  []int   // indexed by clause: number of false literals
+	value   []int8  // indexed by variable: 1 true, -1 false, 0 unassigned
 	trail   []dimacs.Lit
 }
 
@@ -34,8 +34,8 @@ func index(l dimacs.Lit) int {
 	return 2 * l.Var()
 }
 
-// projected returns the number of assignments of variables 1 to last that
-// extend to a model; each calls show first, if there is one.
+// projected returns the number of assignments of variables 1 to last that extend to a
+// model. It calls show for each of these models, unless show is nil.
 func (c *counter) projected(last int, show func(value []int8)) int {
 	if !c.propagate() {
 		return 0
@@ -43,7 +43,7 @@ func (c *counter) projected(last int, show func(value []int8)) int {
 	return c.branch(1, last, show)
 }
 
-// propagate makes the literals true, and what follows by unit propagation; it
+// propagate assigns the literals and all literals that follow by unit propagation. It
 // reports whether no clause is falsified.
 func (c *counter) propagate(lits ...dimacs.Lit) bool {
 	for _, clause := range c.clauses {
@@ -54,8 +54,7 @@ func (c *counter) propagate(lits ...dimacs.Lit) bool {
 	return !slices.ContainsFunc(lits, func(l dimacs.Lit) bool { return !c.assign(l) })
 }
 
-// models returns the number of models of a formula in which the literals are
-// true.
+// models returns the number of models of a formula in which the literals are true.
 func models(s [][]dimacs.Lit, vars int, lits ...dimacs.Lit) int {
 	for _, l := range lits {
 		s = append(s[:len(s):len(s)], []dimacs.Lit{l})
@@ -63,7 +62,7 @@ func models(s [][]dimacs.Lit, vars int, lits ...dimacs.Lit) int {
 	return newCounter(s, vars).projected(vars, nil)
 }
 
-// literal returns the literal that gives a variable a value.
+// literal returns v if value is true, else -v.
 func literal(v int, value bool) dimacs.Lit {
 	if value {
 		return dimacs.Lit(v)
@@ -71,8 +70,9 @@ func literal(v int, value bool) dimacs.Lit {
 	return -dimacs.Lit(v)
 }
 
-// branch returns the number of assignments of the variables up to last that extend to a
-// model, given those before v. It looks for one value only of each variable after last.
+// branch returns the number of assignments of the variables from v to last that extend to a
+// model, given the values of the variables before v. For a variable after last it stops at
+// the first value that leads to a model.
 func (c *counter) branch(v, last int, show func(value []int8)) int {
 	for v < len(c.value) && c.value[v] != 0 {
 		v++
@@ -96,8 +96,8 @@ func (c *counter) branch(v, last int, show func(value []int8)) int {
 	return n
 }
 
-// assign makes l true, and what follows by unit propagation; it reports
-// whether no clause is falsified.
+// assign assigns l and all literals that follow by unit propagation. It reports whether no
+// clause is falsified.
 func (c *counter) assign(l dimacs.Lit) bool {
 	if c.isTrue(l) || c.isTrue(l.Neg()) {
 		return c.isTrue(l)
@@ -116,7 +116,7 @@ func (c *counter) assign(l dimacs.Lit) bool {
 	return ok
 }
 
-// unit makes the last literal of the clause true unless one is already.
+// unit assigns the last unassigned literal of the clause, unless a literal is true already.
 func (c *counter) unit(clause []dimacs.Lit) bool {
 	var last dimacs.Lit
 	for _, l := range clause {
@@ -158,7 +158,8 @@ func (c *counter) undo(mark int) {
 	c.trail = c.trail[:mark]
 }
 
-// solutions returns the number of boards that the instance permits.
+// solutions returns the number of boards that satisfy the clauses of the instance, and
+// calls show for each.
 func solutions(in Instance, show func(value []int8)) (int, error) {
 	f, err := in.Formula(context.Background())
 	if err != nil {

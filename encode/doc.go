@@ -1,31 +1,37 @@
-// Package encode owns the problems on boards, queens first: boards, instances, and the
-// clauses that express them, or the constraints of solvers other than SAT solvers.
+// Package encode describes problems on chessboards, such as the N-Queens problem, and
+// writes them as clauses for SAT solvers or as constraints for other solvers.
 //
-// A Board has Lines: rows, columns and diagonals. An Instance is one problem: a
-// board with the number of queens, the squares that are placed or blocked, and
-// whether one board of each class under its symmetries is kept. Its Comments are
-// what a file tells about it, and ParseComments reads them back.
+// A Board has Lines: rows, columns and diagonals. An Instance is one problem: a board, its
+// family, the number of queens, the placed and blocked squares, and whether only one
+// solution of each symmetry class is kept. Instance.Comments returns an instance as the
+// comments of a file, and ParseComments reads them back.
 //
-// A Family says what the variables of a board stand for and which Constraints they are
-// under, what it refuses, and what is known of it; clauses, sizes and the other formats
-// follow. A new one is a file here and a file in package decode, named after it, with its
-// constant and its value, and an entry in the lists of both packages; programs take it from
-// there.
+// A Family defines the variables of a board and their Constraints, the options that it
+// refuses, and its known solution counts. The clauses, their number and the other formats
+// are derived from these. To add a family, write a file named after it in this package and
+// another in package decode, with its constant and its value, and add an entry to the lists
+// of both packages. The programs need no change.
 //
-// Clauses come in groups, and Encode sends them to a dimacs.Sink one group after another, so
-// that memory does not grow with their number. Each group knows its size by a closed form, so
-// that the header of a file precedes its body. Sizes take a Constraint for all that are alike,
-// so that nobody goes through the squares of a large board.
+// Clauses are made in groups. Encode adds the groups to a dimacs.Sink, in order, so that
+// memory does not grow with the number of clauses. Every group computes its size by a
+// closed form, so that the header of a file can be written before its body. For sizes, a
+// single Constraint represents all constraints of the same shape, so that the size of a
+// large board is computed without a loop over its squares.
 //
-// "At least one" is a clause. "At most one" is what encodings differ in; package atmostone
-// has them. Instance.Formula returns the whole formula of an instance, ready to be solved. The
-// variables of the board are 1 to N*N in every encoding; auxiliary variables follow. No
-// constraint shares auxiliary variables with another one.
+// For example, on the board of size 2, Constraints yields two rows, two columns and two
+// diagonals. Row 1 has variables 1 and 2. In the full form it becomes two groups: the
+// clause (1 or 2), at least one queen, and the clause (not 1 or not 2), at most one queen.
 //
-// A File is an instance in a Format. Formats other than CNF have no clauses:
-// they are written from the same Lines as bounds on sums.
+// "At least one" is a single clause. For "at most one" there are several encodings; see
+// package atmostone. The variables of the board come first, with the same numbers in every
+// encoding; the auxiliary variables follow them. For queens the variables of the board are
+// 1 to N*N. Two constraints share no auxiliary variables. Instance.Formula returns the
+// whole formula, ready to be solved.
 //
-// Whatever is random comes from a seed through a generator that is written out
-// here. A Shuffle, which hides the board from a solver, is undone by the seed in
-// the comments.
+// A File is an instance in a Format. The formats other than CNF have no clauses for "at
+// most one": they express the same Constraints as bounds on sums.
+//
+// Random choices come from a seed, through a generator that this package defines, so that
+// they do not change with the version of Go. A Shuffle renames the variables to hide the
+// board from a solver; the seed in the comments of the file is enough to undo it.
 package encode

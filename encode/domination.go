@@ -8,20 +8,20 @@ import (
 	"queens/dimacs"
 )
 
-// domination asks for queens so that every square holds one or is attacked; with
-// independence they do not attack each other, either.
+// domination places queens such that every square holds a queen or is attacked. With
+// independence, no queen attacks another.
 //
-// Size: a clause for each square, of the squares that attack it; with independence
-// those of the queens, too.
+// Size: for each square, a clause of the variables of the squares that attack it; with
+// independence, the clauses of the queens, too.
 //
 // References: Ernest J. Cockayne, "Chessboard Domination Problems", Discrete Mathematics
-// 86, 1990; Patric R. J. Östergård and William D. Weakley, "Values of Domination Numbers
-// of the Queen's Graph", Electronic Journal of Combinatorics 8, 2001.
+// 86, 1990; Patric R. J. Östergård and William D. Weakley, "Values of Domination Numbers of
+// the Queen's Graph", Electronic Journal of Combinatorics 8, 2001.
 var domination = family{
-	is: Domination, about: "queens that attack each square that holds none", sources: "A075458; independent ones A075324; counts A002564, A002568",
-	piece: queen, pieces: Instance.QueenCount, notes: Instance.layerNotes,
-	peaceful: func(in Instance) bool { return in.Independent },
-	known:    knownDomination,
+	name: Domination, about: "queens that attack each square that holds none", sources: "A075458; independent ones A075324; counts A002564, A002568",
+	piece: queen, trueVariables: Instance.QueenCount, notes: Instance.layerNotes,
+	nonAttacking:   func(in Instance) bool { return in.Independent },
+	knownSolutions: knownDomination,
 	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
 		if in.Independent {
 			return concat(in.lines(how), in.cover(how))
@@ -39,9 +39,10 @@ var domination = family{
 // Domination is the family of queens that attack every empty square.
 const Domination Family = "domination"
 
-// The domination numbers for N = 1, 2, .. , OEIS A075458, and the independent ones,
-// A075324; on the torus both as qsat finds them. With so many queens there are as many ways as
-// A002564 and A002568 have; up to rotation and reflection those of a search through all.
+// Tables of domination for N = 1, 2, ..: the least number of queens that dominate, OEIS
+// A075458, and of independent queens, A075324; the same on the torus, as qsat finds them;
+// the number of ways with the least number of queens, A002564, and with independent queens,
+// A002568; and the number of ways up to rotation and reflection, by exhaustive search.
 var (
 	dominationNumbers  = []int{1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 11, 12, 12, 13, 13}
 	independentNumbers = []int{1, 1, 1, 3, 3, 4, 4, 5, 5, 5, 5, 7, 7, 8, 9, 9, 9, 10}
@@ -52,10 +53,11 @@ var (
 	dominationClasses  = []string{"1", "1", "1", "3", "37", "1", "13", "638", "21", "1", "1"}
 )
 
-// knownDomination is about the number of queens: N of them on a row suffice. That of
-// queens that do not attack each other has a least value, and is N where so many fit, but
-// what is between is not known. With more than N there is no solution. On the torus a
-// queen attacks all that it attacks on the regular board.
+// knownDomination compares the number of queens with tables and bounds. N queens always
+// dominate: they fill a row. Independent queens need a least number, and no more than
+// mostQueens fit; N independent queens dominate if they fit. Numbers between these bounds
+// are not known. On the torus a queen attacks at least the squares that it attacks on the
+// regular board, so the numbers there are sufficient on the torus, too.
 func knownDomination(in Instance) (dimacs.Status, *big.Int) {
 	k, torus := in.QueenCount(), in.Variant == Torus
 	least, apart, onRegular := at(dominationNumbers, in.N), at(independentNumbers, in.N), at(dominationNumbers, in.N)
@@ -79,8 +81,9 @@ func knownDomination(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// cover yields, for each square, that it holds a queen or is attacked: once where that
-// is the same for all squares, and not where the number of queens says so.
+// cover yields a constraint for each square: it holds a queen or is attacked. It yields a
+// single constraint if every square attacks every other square, and no constraint on a
+// board of one square with one queen.
 func (in Instance) cover(how listing) iter.Seq[Constraint] {
 	b := in.Board()
 	covered := func(s Square) Constraint { return Constraint{Scope: around{b, s}, Count: 1, AtLeastOne: true} }

@@ -8,26 +8,27 @@ import (
 	"queens/dimacs"
 )
 
-// dominoes cover the board, each square that is not blocked exactly once. Without two
-// opposite corners that is McCarthy's mutilated chessboard, hard for resolution.
+// dominoes cover every square that is not blocked exactly once. If two opposite corners are
+// blocked, this is McCarthy's mutilated chessboard, which is hard for resolution.
 //
-// The variables are dominoes: first horizontal ones, N-1 in each row, in the reading order
-// of their left squares, then vertical ones, N for each two rows, of their upper ones.
+// A variable of the board is a domino. The horizontal dominoes come first, N-1 for each
+// row, in the reading order of their left squares. The vertical dominoes follow, N for each
+// pair of neighbouring rows, in the reading order of their upper squares.
 //
-// Size: 2N(N-1) variables, of which those on blocked squares are false; exactly one of two
-// to four on each other square, by an encoding of at-most-one.
+// Size: 2N(N-1) variables, where dominoes on blocked squares are false; for every other
+// square, exactly one of two to four dominoes, by an encoding of at-most-one.
 //
 // References: Max Black, "Critical Thinking", 1946; John McCarthy, "A Tough Nut for Proof
-// Procedures", Stanford AI Memo 16, 1964; Michael Alekhnovich, "Mutilated Chessboard Problem
-// Is Exponentially Hard for Resolution", Theoretical Computer Science 310, 2004.
+// Procedures", Stanford AI Memo 16, 1964; Michael Alekhnovich, "Mutilated Chessboard
+// Problem Is Exponentially Hard for Resolution", Theoretical Computer Science 310, 2004.
 var dominoes = family{
-	is: Dominoes, about: "dominoes that cover each square once", sources: "A004003",
-	layers:    func(Instance) int { return 4 }, // a half of a domino, whose other half is in one of four directions
+	name: Dominoes, about: "dominoes that cover each square once", sources: "A004003",
+	layers:    func(Instance) int { return 4 }, // half of a domino, by the direction of the other half
 	variables: func(in Instance) int { return 2 * in.N * (in.N - 1) }, variable: dominoVariable, notes: dominoNotes,
-	uncounted: true, pieces: func(in Instance) int { return (in.N*in.N - in.Blocked.Len()) / 2 },
-	constraints: dominoConstraints, emptied: dominoesOnBlocked, known: knownDominoes,
+	noQueenCount: true, trueVariables: func(in Instance) int { return (in.N*in.N - in.Blocked.Len()) / 2 },
+	constraints: dominoConstraints, excluded: dominoesOnBlocked, knownSolutions: knownDominoes,
 	refused: func(Instance) map[feature]string {
-		return map[feature]string{withQueens: "its dominoes are as many as cover the board: expected no number of queens",
+		return map[feature]string{withQueens: "the board determines the number of dominoes: expected no number of queens",
 			withColours: noColours, withIndependence: noIndependence, withTorus: "no domino goes across the border: expected the regular board",
 			withPlaced: "there are no queens on the board: expected none placed", withBlockedDiagonals: "squares are blocked, not diagonals",
 			withSymmetryBroken: "its symmetries are not broken", withMinimal: noMinimal, inLP: noLP,
@@ -42,10 +43,10 @@ const Dominoes Family = "dominoes"
 var coverings = []string{"2", "36", "6728", "12988816", "258584046368", "53060477521960000", "112202208776036178000000",
 	"2444888770250892795802079170816"}
 
-// knownDominoes compares the squares of both colours of the board, of which a domino covers
-// one each.
+// knownDominoes compares the numbers of white and black squares that are not blocked: every
+// domino covers one square of each colour.
 func knownDominoes(in Instance) (dimacs.Status, *big.Int) {
-	more := in.N % 2 // squares of the colour of the first one
+	more := in.N % 2 // squares of the colour of the first square, minus squares of the other colour
 	for s := range in.Blocked.All() {
 		more -= 1 - 2*((s.Row+s.Col)%2)
 	}
@@ -55,11 +56,12 @@ func knownDominoes(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Satisfiable, decimalAt(coverings, max(1, in.N/2))
 }
 
-// horizontal and vertical return the variable of the domino with that left or upper square.
+// horizontal returns the variable of the domino with the left square s; vertical returns
+// the variable of the domino with the upper square s.
 func (b Board) horizontal(s Square) dimacs.Lit { return dimacs.Lit((s.Row-1)*(b.N-1) + s.Col) }
 func (b Board) vertical(s Square) dimacs.Lit   { return dimacs.Lit(b.N*(b.N-1)) + b.Var(s) }
 
-// dominoVariable names the squares of a domino.
+// dominoVariable describes variable v by the two squares of its domino.
 func dominoVariable(in Instance, v int) variable {
 	n := in.N
 	s, t := Square{(v-1)/max(1, n-1) + 1, (v-1)%max(1, n-1) + 1}, Square{}
@@ -68,7 +70,7 @@ func dominoVariable(in Instance, v int) variable {
 		t = Square{s.Row + 1, s.Col}
 	}
 	on := "domino on " + s.Algebraic(n) + " and " + t.Algebraic(n)
-	return variable{there: "a " + on, absent: "no " + on, place: "square under the " + on, identifier: fmt.Sprintf("domino_%d", v)}
+	return variable{ifTrue: "a " + on, ifFalse: "no " + on, place: "square under the " + on, identifier: fmt.Sprintf("domino_%d", v)}
 }
 
 func dominoNotes(in Instance) iter.Seq[string] {
@@ -78,7 +80,7 @@ func dominoNotes(in Instance) iter.Seq[string] {
 	}
 }
 
-// A cover is the dominoes that may lie on a square.
+// A cover is the scope of a square: the dominoes that may lie on it.
 type cover struct {
 	board Board
 	Square
@@ -88,7 +90,8 @@ func (c cover) String() string     { return "square " + c.Algebraic(c.board.N) }
 func (c cover) identifier() string { return fmt.Sprintf("square_%d_%d", c.Row, c.Col) }
 func (cover) piece() string        { return "domino" }
 
-// others yields the squares beside, in the order of the dominoes that lie there, too.
+// others yields the neighbours of the square on the board: left, right, above, below.
+// AppendVars returns the dominoes in the same order.
 func (c cover) others() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for _, s := range [...]Square{{c.Row, c.Col - 1}, {c.Row, c.Col + 1}, {c.Row - 1, c.Col}, {c.Row + 1, c.Col}} {
@@ -125,7 +128,8 @@ func (c cover) means() (first, other string, of []string) {
 	return name + " is under a domino with", "it is with", of
 }
 
-// dominoConstraints yields that one domino is on each square that is not blocked.
+// dominoConstraints yields a constraint for each square that is not blocked: exactly one
+// domino lies on it.
 func dominoConstraints(in Instance, how listing) iter.Seq[Constraint] {
 	return in.bySquare(how, in.unblocked, func(s Square) Constraint {
 		if !how.alike && in.Blocked.Has(s) {
@@ -155,8 +159,8 @@ func (in Instance) unblocked(yield func(s Square, count int) bool) {
 	}
 }
 
-// dominoesOnBlocked returns those that a blocked square excludes, each once: horizontal ones
-// and then vertical ones.
+// dominoesOnBlocked yields the dominoes that a blocked square excludes, each once, and
+// returns their number. The horizontal dominoes come first.
 func dominoesOnBlocked(in Instance) (count int, vars iter.Seq[dimacs.Lit]) {
 	b := in.Board()
 	vars = func(yield func(dimacs.Lit) bool) {

@@ -7,22 +7,23 @@ import (
 	"queens/dimacs"
 )
 
-// An emptiness is the squares that stay empty, blocked by themselves or by their
-// diagonals. It is made of rows of bits, so that nothing is done square by square but
-// telling the squares.
-type emptiness struct {
+// An emptySquares is the set of the squares that stay empty, because they are blocked or
+// lie on a blocked diagonal. It consists of rows of bits, so that most operations take 64
+// squares at a time.
+type emptySquares struct {
 	board   Board
-	all     bool // every square
+	all     bool // the set contains every square
 	blocked Squares
-	// A diagonal has one bit, and a row is a part of these, moved by one from row to row:
-	// that of a square is N - row + column of falling diagonals, and row + column.
+	// A blocked diagonal is a bit. Square (row, column) lies on falling bit N-row+column
+	// and on rising bit row+column, so a row of the board is a part of either bit set that
+	// moves by one from row to row.
 	falling, rising []uint64 // nil if no diagonal is blocked
 }
 
-// empty returns the squares that stay empty. With no queen that is every square. The
-// instance has to pass Check.
-func (in Instance) empty() emptiness {
-	e := emptiness{board: in.Board(), all: in.QueenCount() == 0, blocked: in.Blocked}
+// empty returns the set of the squares that stay empty. If the number of queens is 0, it
+// contains every square. The instance must pass Check.
+func (in Instance) empty() emptySquares {
+	e := emptySquares{board: in.Board(), all: in.QueenCount() == 0, blocked: in.Blocked}
 	if len(in.BlockedDiagonals) == 0 {
 		return e
 	}
@@ -33,7 +34,7 @@ func (in Instance) empty() emptiness {
 			to, bit = e.rising, d.Index
 		}
 		to[bit/64] |= 1 << (bit % 64)
-		if in.Variant == Torus { // the other part of the line
+		if in.Variant == Torus { // on a torus the line continues on a second diagonal
 			for _, bit := range [...]int{bit - in.N, bit + in.N} {
 				if 0 <= bit && bit <= 2*in.N {
 					to[bit/64] |= 1 << (bit % 64)
@@ -44,8 +45,9 @@ func (in Instance) empty() emptiness {
 	return e
 }
 
-// word returns columns 64w+1 to 64w+64 of a row as bits, the first the lowest.
-func (e emptiness) word(row, w int) uint64 {
+// word returns columns 64w+1 to 64w+64 of a row as bits; the lowest bit is the first
+// column. Bits beyond the board are 0.
+func (e emptySquares) word(row, w int) uint64 {
 	n := e.board.N
 	left := n - 64*w
 	if row < 1 || row > n || left <= 0 || w < 0 {
@@ -62,7 +64,7 @@ func (e emptiness) word(row, w int) uint64 {
 	return word & onBoard
 }
 
-// span returns the 64 bits from that one on.
+// span returns 64 bits of the set, starting with bit first.
 func span(set []uint64, first int) uint64 {
 	w, shift := first/64, first%64
 	word := set[w] >> shift
@@ -73,15 +75,15 @@ func span(set []uint64, first int) uint64 {
 }
 
 // onDiagonal reports whether a blocked diagonal goes through the square.
-func (e emptiness) onDiagonal(s Square) bool {
+func (e emptySquares) onDiagonal(s Square) bool {
 	return e.falling != nil && (span(e.falling, e.board.N-s.Row+s.Col)|span(e.rising, s.Row+s.Col))&1 == 1
 }
 
 // words returns the number of words of a row.
-func (e emptiness) words() int { return (e.board.N + 63) / 64 }
+func (e emptySquares) words() int { return (e.board.N + 63) / 64 }
 
-// count returns the number of squares.
-func (e emptiness) count() int {
+// count returns the number of squares in the set.
+func (e emptySquares) count() int {
 	switch {
 	case e.all:
 		return e.board.N * e.board.N
@@ -97,8 +99,8 @@ func (e emptiness) count() int {
 	return n
 }
 
-// vars yields the variables of the squares in reading order.
-func (e emptiness) vars() iter.Seq[dimacs.Lit] {
+// vars yields the variables of the squares in the set, in reading order.
+func (e emptySquares) vars() iter.Seq[dimacs.Lit] {
 	return func(yield func(dimacs.Lit) bool) {
 		for row := 1; row <= e.board.N; row++ {
 			for w := range e.words() {
@@ -112,9 +114,9 @@ func (e emptiness) vars() iter.Seq[dimacs.Lit] {
 	}
 }
 
-// fullLine returns the first row or column, in the order row 1, column 1, row 2, .., of
-// which all squares stay empty.
-func (e emptiness) fullLine() (d Direction, i int, found bool) {
+// fullLine returns the first row or column, in the order row 1, column 1, row 2, .., that
+// contains only squares of the set.
+func (e emptySquares) fullLine() (d Direction, i int, found bool) {
 	columns := make([]uint64, e.words())
 	for w := range columns {
 		columns[w] = ^uint64(0)
@@ -137,9 +139,9 @@ func (e emptiness) fullLine() (d Direction, i int, found bool) {
 	return Row, 0, false
 }
 
-// fixedBy reports whether a rotation or reflection of the board maps the squares to
-// themselves. It compares blocks of 64 rows and columns.
-func (e emptiness) fixedBy(s Symmetry) bool {
+// fixedBy reports whether a rotation or reflection of the board maps the set to itself. It
+// compares blocks of 64 rows and 64 columns.
+func (e emptySquares) fixedBy(s Symmetry) bool {
 	for top := range e.words() {
 		for left := range e.words() {
 			image := e.image(s, top, left)
@@ -153,9 +155,9 @@ func (e emptiness) fixedBy(s Symmetry) bool {
 	return true
 }
 
-// image returns, for the squares of the block that begins in row 64*top+1 and column
-// 64*left+1, whether their images stay empty.
-func (e emptiness) image(s Symmetry, top, left int) (block [64]uint64) {
+// image returns a block of 64 by 64 bits, for the squares from row 64*top+1 and column
+// 64*left+1 on. A bit is set if the image of its square under s is in the set.
+func (e emptySquares) image(s Symmetry, top, left int) (block [64]uint64) {
 	rows, columns := top, left
 	if s&transposed != 0 {
 		rows, columns = left, top
@@ -178,8 +180,9 @@ func (e emptiness) image(s Symmetry, top, left int) (block [64]uint64) {
 	return block
 }
 
-// turnedWord is word with the order of the columns turned.
-func (e emptiness) turnedWord(row, w int) uint64 {
+// turnedWord is like word, but with the columns in reverse order: the lowest bit of word 0
+// is column N.
+func (e emptySquares) turnedWord(row, w int) uint64 {
 	first := e.board.N - 64*(w+1) // column less 1
 	if first < 0 {
 		return bits.Reverse64(e.word(row, 0) << -first)
@@ -191,7 +194,8 @@ func (e emptiness) turnedWord(row, w int) uint64 {
 	return bits.Reverse64(word)
 }
 
-// transpose exchanges rows and columns of a square of bits, by halves, quarters, and so on.
+// transpose exchanges the rows and columns of a square of bits. It swaps two quarters of
+// the square, then two quarters of each quarter, and so on.
 //
 // References: Henry S. Warren, "Hacker's Delight", 2nd edition, 2012, section 7-3.
 func transpose(block *[64]uint64) {

@@ -9,25 +9,25 @@ import (
 	"queens/encode/atmostone"
 )
 
-// A Size is what the header of a formula declares.
+// A Size holds the numbers that the header of a formula declares.
 type Size struct {
 	Variables int // board and auxiliary variables
 	Clauses   int64
 }
 
-// Encode adds the clauses of the instance to sink: those of the lines in the
-// order of Constraints, first that at least one square holds a queen and then
-// that at most one does; those of the number of queens, if it is not N; placed
-// and blocked squares in reading order; symmetries. Encode returns the first error of the
-// sink.
+// Encode adds the clauses of the instance to sink. The order is: the lines in the order of
+// Constraints, each with at least one queen before at most one; the number of queens, if it
+// is not N; the placed and the blocked squares, each in reading order; the symmetries. It
+// returns an error if Check does, or the first error of the sink.
 //
-// The sink takes clauses only: the comments, the number of variables, the projection and
+// The sink receives only clauses: the comments, the number of variables, the projection and
 // the shuffle are lost. Formula and Write keep everything.
 func (in Instance) Encode(sink dimacs.Sink) error {
 	return in.encode(sink, func(group, int) {})
 }
 
-// encode is Encode with a call of begin before each group, with the last variable so far.
+// encode is Encode with a call of begin before each group. Its argument last is the highest
+// variable in use before the group, not counting the transform.
 func (in Instance) encode(sink dimacs.Sink, begin func(g group, last int)) error {
 	groups, err := in.groups(listing{})
 	if err != nil {
@@ -55,10 +55,11 @@ func (in Instance) encode(sink dimacs.Sink, begin func(g group, last int)) error
 	return sink.Err()
 }
 
-// Size returns the exact size of the formula that Encode produces without
-// producing it: the sum of the closed forms of its constraints. For the
-// full form with the pairwise encoding that comes to N^2 variables and
-// 2N + N^2(N-1) + N(N-1)(2N-1)/3 clauses on the regular board with N > 1.
+// Size returns the exact size of the formula that Encode produces, without producing it:
+// the sum of the closed forms of the constraints. For the full form with the pairwise
+// encoding on the regular board with N > 1, that makes N^2 variables and 2N + N^2(N-1) +
+// N(N-1)(2N-1)/3 clauses. It returns an error if Check does, or if there are more than
+// MaxVariables variables or, with a transform, more than 2^31 clauses.
 func (in Instance) Size() (Size, error) {
 	groups, err := in.groups(listing{alike: true})
 	if err != nil {
@@ -79,21 +80,22 @@ func (in Instance) Size() (Size, error) {
 		return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
 			in.N, MaxVariables-in.squareVariables())
 	case in.Transform != nil && clauses > maxTransformed:
-		return Size{}, fmt.Errorf("more than 2^31 clauses: a clause of w literals becomes as many as a product of w numbers")
+		return Size{}, fmt.Errorf("the transform makes more than 2^31 clauses: expected a smaller board, a smaller transform or an encoding with shorter clauses")
 	case vars > MaxVariables/k:
-		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d in place of each", in.N, k)
+		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d for each one before the transform", in.N, k)
 	}
 	return Size{Variables: vars * k, Clauses: int64(clauses)}, nil
 }
 
-// groups yields the groups of clauses of the instance in the order of the file, each with the
-// number of groups that it stands for in the listing. They are added one after another, each at
-// most once, and a group may use the variables of an earlier one; sizes do not depend on that.
+// groups returns the groups of clauses in the order of the file, each with the number of
+// groups that it represents in the listing. It returns an error if Check does. The groups
+// must be added in order, each at most once: all share a slice of literals, and a group may
+// use the variables of an earlier group. Their sizes do not depend on that order.
 func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	amo, _ := atmostone.ByName(in.Encoding) // Check knows it
+	amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
 	return func(yield func(group, int) bool) {
 		var lits []dimacs.Lit
 		for c := range in.family().constraints(in, how) {
@@ -111,14 +113,14 @@ func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
 	}, nil
 }
 
-// squareGroups returns the unit clauses of the squares that hold a queen and of
-// those that stay empty.
+// squareGroups returns the unit clauses of the placed squares and of the squares that stay
+// empty.
 func (in Instance) squareGroups() []group {
 	var all []group
 	if placed := in.placed(); len(placed) > 0 && in.QueenCount() < in.N*in.N {
 		all = append(all, units(fmt.Sprintf("placed queens: %d", len(placed)), len(placed), slices.Values(placed), true))
 	}
-	if count, vars := in.emptied(); count > 0 {
+	if count, vars := in.excluded(); count > 0 {
 		all = append(all, units(fmt.Sprintf("empty squares: %d", count), count, vars, false))
 	}
 	return all

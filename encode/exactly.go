@@ -7,22 +7,24 @@ import (
 	"queens/encode/atmostone"
 )
 
-// exactly is the constraint that k of n literals are true, no more and no
-// less; k is from 1 to n-1, and literal tells them from 0. It counts along the
-// literals: after the first i of them, variable (i, j) is true if at least j
-// are. Only counts that can still end at k have variables: at most i and at most
-// k, and no fewer than k less the literals to come; below and above these the
-// count is known. So the variables make a band, narrow where k is small or near
-// n.
+// exactly adds clauses: exactly k of n literals are true, for k from 1 to n-1; literal(i)
+// is the i-th of them, from 0. The encoding counts along the literals: variable (i, j) is
+// true if and only if at least j of the first i literals are true. Only counts from which k
+// can still be reached have variables: j is at most min(i, k) and above k-(n-i), because
+// smaller counts are always reached. So the variables form a band, which is narrow if k is
+// small or near n.
 //
-// Size: k(n-k) auxiliary variables, 4k(n-k) clauses of two and three
-// literals.
-// Propagation: unit propagation finds every literal whose value follows.
-// Models: one for each assignment it permits, as all variables are defined in
+// For example, exactly 1 of 3 literals a, b, c has the variables (1, 1) = a and (2, 1) = a
+// or b; the clauses then require c unless (2, 1) holds, and exclude b if (1, 1) and c if
+// (2, 1) holds.
+//
+// Size: k(n-k) auxiliary variables, 4k(n-k) clauses of two and three literals.
+// Propagation: unit propagation derives every implied literal.
+// Models: each permitted assignment has exactly one, because all variables are defined in
 // both directions.
 //
-// References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean
-// Cardinality Constraints", CP 2005, for the counter in one direction.
+// References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
+// Constraints", CP 2005, for the counter in one direction.
 func exactly(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 	var before register
 	clause := make([]dimacs.Lit, 0, 3)
@@ -40,14 +42,14 @@ func exactly(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh d
 }
 
 // sizeOfExactly returns the number of variables that exactly adds for n literals, and the
-// weight of its clauses.
+// total weight of its clauses.
 func sizeOfExactly(k, n int, weight atmostone.Weight) (aux int, clauses float64) {
 	yes, no := float64(k), float64(n-k)
 	return k * (n - k), 2*yes*no*weight(1, 1) + (yes-1)*no*weight(1, 2) + yes*(no-1)*weight(2, 1) + yes*weight(2, 0) + no*weight(0, 2)
 }
 
-// meaningsOfExactly yields those of the auxiliary variables of exactly, given words
-// for a count of at least j among the first i.
+// meaningsOfExactly yields words(i, j) for each auxiliary variable (i, j) of exactly, in
+// the order of the variables.
 func meaningsOfExactly(k, n int, words func(i, j int) string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 1; i <= n; i++ {
@@ -61,27 +63,28 @@ func meaningsOfExactly(k, n int, words func(i, j int) string) iter.Seq[string] {
 	}
 }
 
-// A register holds the variables for the count after some of the literals: it is
-// at least low and at most high.
+// A register holds the variables for the number of true literals among the first i. This
+// count is at least low and at most high.
 type register struct {
 	low, high int
-	vars      []dimacs.Lit // at least low+1, .., at least high
+	vars      []dimacs.Lit // vars[x]: the count is at least low+1+x
 }
 
-// countsAfter returns the counts that are possible after i of n literals if
-// there are k in the end, without variables.
+// countsAfter returns the register after i of n literals, for a final count of k, without
+// its variables.
 func countsAfter(i, k, n int) register {
 	return register{low: max(0, k-(n-i)), high: min(i, k)}
 }
 
-// atLeast returns the variable for a count of at least j, if that is not known.
+// atLeast returns the variable for a count of at least j, which must be above low and at
+// most high.
 func (r *register) atLeast(j int) dimacs.Lit { return r.vars[j-r.low-1] }
 
-// define adds that the count after l is at least j exactly if it was before, or
-// if it was at least j-1 and l is true. What is known is left out: a count of
-// at most low is reached, one above high is not.
+// define adds clauses for: the count after l is at least j if and only if the count before
+// was at least j, or it was at least j-1 and l is true. Known counts are left out of the
+// clauses: a count of at most low is always reached, and a count above high never.
 func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs.Lit, sink dimacs.Sink) {
-	counted := j > r.low // at least j is a variable here
+	counted := j > r.low // "at least j" is a variable of r
 	if counted && j <= before.high {
 		sink.Binary(before.atLeast(j).Neg(), r.atLeast(j))
 	}

@@ -17,7 +17,8 @@ func exactlyClauses(k, n int) *dimacs.Formula {
 	return c.Formula()
 }
 
-// Each assignment with k true inputs is one model, and no other is any.
+// Every assignment with k true inputs extends to one model; no other assignment extends to
+// a model.
 func TestExactlyMeaning(t *testing.T) {
 	for n := 2; n <= 7; n++ {
 		for k := 1; k < n; k++ {
@@ -39,14 +40,14 @@ func TestExactlyMeaning(t *testing.T) {
 	}
 }
 
-// With some inputs assigned, unit propagation alone finds what follows: all
-// others false once k are true, all others true once n-k are false, a conflict
-// beyond that.
+// Unit propagation finds all consequences of a partial assignment: all unassigned inputs
+// become false once k are true, and true once n-k are false; beyond that there is a
+// conflict.
 func TestExactlyPropagates(t *testing.T) {
 	const n = 6
 	for k := 1; k < n; k++ {
 		f := exactlyClauses(k, n)
-		for code := range 729 { // every way to be true, false or unassigned
+		for code := range 729 { // 3^6 partial assignments
 			var inputs []dimacs.Lit
 			trues, falses := 0, 0
 			for v, digits := 1, code; v <= n; v, digits = v+1, digits/3 {
@@ -93,7 +94,7 @@ func alongKnightMoves(b Board) (vars []dimacs.Lit) {
 	return vars
 }
 
-// Each square comes once, however large the board is.
+// The order by knight's moves visits every square once, for every size.
 func TestKnightMovesCoverTheBoard(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		b := Board{N: n}

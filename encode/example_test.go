@@ -9,7 +9,7 @@ import (
 	"queens/encode"
 )
 
-// The formula of the smallest board with more than one square.
+// The smallest board with more than one square, as DIMACS CNF.
 func ExampleInstance_Write() {
 	in := encode.Instance{N: 2, Minimal: true}
 	if err := in.Write(context.Background(), os.Stdout); err != nil {
@@ -29,7 +29,7 @@ func ExampleInstance_Write() {
 	// -2 -3 0
 }
 
-// Sizes are known without writing.
+// Size computes the size of a formula without writing it.
 func ExampleFile_Size() {
 	for _, encoding := range []string{"pairwise", "sequential", "product"} {
 		size, err := encode.File{Instance: encode.Instance{N: 1000, Encoding: encoding}}.Size()
@@ -41,8 +41,7 @@ func ExampleFile_Size() {
 	// product 1514692 8907724 <nil>
 }
 
-// A model of a shuffled formula is read back by the seed and the number of
-// variables.
+// A model of a shuffled formula is mapped back with the seed and the number of variables.
 func ExampleInstance_Renaming() {
 	seed := int64(1)
 	in := encode.Instance{N: 2, Shuffle: &seed}
@@ -61,7 +60,7 @@ func ExampleInstance_Renaming() {
 	// -4 stands for 3
 }
 
-// What is given may contradict itself, and is then told by name.
+// Conflict names a contradiction between the placed squares.
 func ExampleInstance_Conflict() {
 	in := encode.Instance{N: 8, Placed: []encode.Square{{Row: 1, Col: 1}, {Row: 8, Col: 8}}}
 	fmt.Println(in.Conflict())

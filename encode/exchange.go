@@ -2,23 +2,25 @@ package encode
 
 import "context"
 
-// A crowd is a queen in each row and each column, and how many are on each diagonal.
-type crowd struct {
-	columns         []int // row -> column, both from 0
-	falling, rising []int // number of queens by row - column + N - 1, and by row + column
+// A permutation is a board with a queen in each row and each column, and the number of
+// queens on each diagonal.
+type permutation struct {
+	columns         []int // indexed by row: column; both from 0
+	falling, rising []int // number of queens, indexed by row - column + N - 1, and by row + column
 }
 
-// queens returns the columns, from 0, of N queens that do not attack each other on a regular
-// board, from the top row down. A random permutation is improved as long as exchanging
-// two of its columns, one of them that of an attacked queen, makes fewer pairs attack
-// each other; where that ends with some that do, another one is drawn. N is not 2 or 3.
+// queens returns a random solution of the N-Queens problem on the regular board: the
+// columns, from 0, from the top row down. N must not be 2 or 3. It starts with a random
+// permutation and exchanges two columns, at least one with an attacked queen, as long as
+// that reduces the number of attacking pairs. If attacks remain when no exchange helps, it
+// starts again. It returns the cause of ctx if ctx ends.
 //
 // References: Rok Sosič and Jun Gu, "Efficient Local Search with Conflict Minimization: A
 // Case Study of the N-Queens Problem", IEEE Transactions on Knowledge and Data Engineering
 // 6, 1994.
 func (r random) queens(ctx context.Context, n int) ([]int, error) {
 	for {
-		c := crowd{make([]int, n), make([]int, 2*n), make([]int, 2*n)}
+		c := permutation{make([]int, n), make([]int, 2*n), make([]int, 2*n)}
 		for i := range c.columns {
 			c.columns[i] = i
 		}
@@ -43,9 +45,9 @@ func (r random) queens(ctx context.Context, n int) ([]int, error) {
 	}
 }
 
-// count adds the queen of a row to its diagonals, or takes it off with -1. It returns how
-// many pairs attack each other more, or fewer.
-func (c *crowd) count(row, by int) int {
+// count adds the queen of a row to its two diagonals, or removes it if by is negative. It
+// returns the change of the number of attacking pairs.
+func (c *permutation) count(row, by int) int {
 	falling, rising := &c.falling[row-c.columns[row]+len(c.columns)-1], &c.rising[row+c.columns[row]]
 	if by < 0 {
 		*falling--
@@ -58,12 +60,12 @@ func (c *crowd) count(row, by int) int {
 	return more
 }
 
-// attacked reports whether the queen of a row is.
-func (c *crowd) attacked(row int) bool {
+// attacked reports whether the queen of the row is attacked.
+func (c *permutation) attacked(row int) bool {
 	return c.falling[row-c.columns[row]+len(c.columns)-1] > 1 || c.rising[row+c.columns[row]] > 1
 }
 
-func (c *crowd) anyAttacked() bool {
+func (c *permutation) anyAttacked() bool {
 	for row := range c.columns {
 		if c.attacked(row) {
 			return true
@@ -72,9 +74,10 @@ func (c *crowd) anyAttacked() bool {
 	return false
 }
 
-// improve exchanges the column of a row with others while its queen is attacked and fewer
-// pairs are afterwards. It reports whether it did.
-func (c *crowd) improve(row int) (better bool) {
+// improve exchanges the column of a row with the columns of other rows while its queen is
+// attacked, and keeps an exchange if it reduces the number of attacking pairs. It reports
+// whether it kept any.
+func (c *permutation) improve(row int) (better bool) {
 	for other := 0; other < len(c.columns) && c.attacked(row); other++ {
 		if other != row && c.exchange(row, other) < 0 {
 			better = true
@@ -85,8 +88,9 @@ func (c *crowd) improve(row int) (better bool) {
 	return better
 }
 
-// exchange exchanges two columns and returns how many pairs attack each other more.
-func (c *crowd) exchange(i, j int) int {
+// exchange exchanges the columns of rows i and j and returns the change of the number of
+// attacking pairs.
+func (c *permutation) exchange(i, j int) int {
 	more := c.count(i, -1) + c.count(j, -1)
 	c.columns[i], c.columns[j] = c.columns[j], c.columns[i]
 	return more + c.count(i, 1) + c.count(j, 1)

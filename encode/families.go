@@ -1,6 +1,7 @@
 package encode
 
-// A new family is a file of its own, named after it, with its name and its value, and an
-// entry here. Families use functions that look for their family in this list, so a list that
-// is set at its declaration would be a cycle.
+// To add a family, write a file named after it that declares its Family constant and its
+// family value, and add the value to this list. The list is set in init because the
+// functions of a family look up families in it, so an initializer would be an
+// initialization cycle.
 func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes} }

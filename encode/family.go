@@ -9,59 +9,81 @@ import (
 	"queens/dimacs"
 )
 
-// families holds every family; see families.go.
+// families lists all families; the first is the default. It is set in families.go.
 var families []*family
 
-// Families returns every family; the first is the default.
+// Families returns all families; the first is the default.
 func Families() (list []Family) {
 	for _, f := range families {
-		list = append(list, f.is)
+		list = append(list, f.name)
 	}
 	return list
 }
 
-// A family says all that is particular about its instances: their variables, their
-// constraints, what makes no sense in them, and what is known of them. Clauses, their
-// numbers and the constraints of other formats follow; placed and blocked squares and
-// numbers of queens are the same for all. What is nil is as that of the queens.
+// A family describes the instances of a Family: their variables, their constraints, the
+// features they refuse, and their known solution counts. The rest of the package derives
+// the clauses, the size of the formula and the other file formats from these fields. The
+// code for placed squares, blocked squares and the number of queens is shared by all
+// families.
+//
+// The functions layers, variables, variable, excluded and nonAttacking may be nil; their
+// comments give the default. All other functions must be set, except piece in a family
+// that sets variables and variable.
 type family struct {
-	is      Family
-	about   string // what it asks for, in a few words
-	sources string // of known numbers
-	// piece names what the variables of a layer, from 0, stand for. Each layer has N*N
-	// variables, one for each square, after those of the layers before it.
-	piece  func(layer int) piece
+	name    Family
+	about   string // a short description of a solution
+	sources string // references for the known solution counts, such as "A000170"
+	// piece returns the names of the pieces of a layer; layers count from 0. Unless
+	// variables is set, layer i consists of the variables i*N*N+1 to (i+1)*N*N, one for
+	// each square in reading order.
+	piece func(layer int) pieceNames
+	// layers returns the number of kinds of pieces that a square may hold; nil means 1.
 	layers func(in Instance) int
-	// variables is the number of those of the board where they are not those of layers,
-	// variable tells of each, and emptied are those that are false where squares stay empty.
+	// variables returns the number of variables of the board, without auxiliary variables;
+	// nil means N*N for each layer.
 	variables func(in Instance) int
-	variable  func(in Instance, v int) variable
-	emptied   func(in Instance) (count int, vars iter.Seq[dimacs.Lit])
-	notes     func(in Instance) iter.Seq[string]
-	// peaceful says that queens do not attack each other: lines hold at most one.
-	peaceful func(in Instance) bool
-	knights  bool // they attack as knights, too
-	// uncounted says that a number of queens is not asked for.
-	uncounted   bool
+	// variable describes variable v; nil means a description made from piece.
+	variable func(in Instance, v int) variable
+	// excluded yields the variables that are false because a square stays empty, and returns
+	// their number; nil means the variables of the empty squares in all layers. A square
+	// stays empty if it or its diagonal is blocked, or if the number of queens is 0.
+	excluded func(in Instance) (count int, vars iter.Seq[dimacs.Lit])
+	// notes yields the comments that explain the variables to a reader of the file.
+	notes func(in Instance) iter.Seq[string]
+	// nonAttacking reports whether a line holds at most one queen; nil means false.
+	nonAttacking      func(in Instance) bool
+	attackLikeKnights bool // queens also attack like knights
+	// noQueenCount means that there is no constraint on the number of queens.
+	noQueenCount bool
+	// constraints yields the constraints on lines and squares. The listing tells whether
+	// lines need not hold a queen, and whether one constraint may represent several.
 	constraints func(in Instance, how listing) iter.Seq[Constraint]
-	// pieces is the number of true variables of the board in a model.
-	pieces func(in Instance) int
-	// known is what theorems and tables know if no square is placed or blocked, and what
-	// has no solution all the same.
-	known func(in Instance) (dimacs.Status, *big.Int)
-	// refused tells why a feature makes no sense.
+	// trueVariables returns the number of variables of the board that are true in a model.
+	trueVariables func(in Instance) int
+	// knownSolutions returns the status and the number of solutions for an instance without
+	// placed or blocked squares, according to theorems and tables. The number is nil if it is
+	// not known. The status Unsatisfiable must hold with placed or blocked squares, too.
+	knownSolutions func(in Instance) (dimacs.Status, *big.Int)
+	// refused returns the features that make no sense for the instance, each with the
+	// reason that an error message gives.
 	refused func(in Instance) map[feature]string
 }
 
-// A piece is what a square may hold.
-type piece struct{ there, absent string }
+// A pieceNames holds the words for a true and a false variable of a layer, such as "a
+// queen" and "no queen".
+type pieceNames struct{ ifTrue, ifFalse string }
 
-func queen(int) piece { return piece{"a queen", "no queen"} }
+func queen(int) pieceNames { return pieceNames{"a queen", "no queen"} }
 
-// A variable of the board is told in words, and at its place, with an identifier for that.
-type variable struct{ there, absent, place, identifier string }
+// A variable describes a variable of the board, for example on a board of size 8:
+//
+//	ifTrue      "a queen in row 1, column 2 (b8)", if the variable is true
+//	ifFalse     "no queen in row 1, column 2 (b8)", if it is false
+//	place       "square: row 1, column 2", in the comments of linear constraints
+//	identifier  "1_2", in the names of linear constraints
+type variable struct{ ifTrue, ifFalse, place, identifier string }
 
-// A feature of an instance or of its file is what a family may refuse.
+// A feature is an option of an instance or of its file that a family may refuse.
 type feature int
 
 const (
@@ -80,7 +102,7 @@ const (
 	inMiniZinc
 )
 
-// String returns the name that ParseFamily reads.
+// String returns the name that ParseFamily accepts.
 func (f Family) String() string {
 	if f == DefaultFamily {
 		return "queens"
@@ -88,73 +110,75 @@ func (f Family) String() string {
 	return string(f)
 }
 
-// About says in a few words what the family asks for.
-func (f Family) About() string { return f.value().about }
+// About returns a short description of a solution, such as "queens that do not attack
+// each other".
+func (f Family) About() string { return f.lookup().about }
 
-// Sources says where numbers that are known of the family come from.
-func (f Family) Sources() string { return f.value().sources }
+// Sources returns the references for the known solution counts, such as "A000170".
+func (f Family) Sources() string { return f.lookup().sources }
 
-// value returns what the package knows of the family, nil if there is none of that name.
-func (f Family) value() *family {
+// lookup returns the family called f, or nil.
+func (f Family) lookup() *family {
 	for _, v := range families {
-		if v.is == f {
+		if v.name == f {
 			return v
 		}
 	}
 	return nil
 }
 
-// ParseFamily returns the family of that name.
+// ParseFamily returns the family called name. The error lists the valid names.
 func ParseFamily(name string) (Family, error) {
 	var names []string
 	for _, f := range families {
-		if f.is.String() == name {
-			return f.is, nil
+		if f.name.String() == name {
+			return f.name, nil
 		}
-		names = append(names, f.is.String())
+		names = append(names, f.name.String())
 	}
 	return DefaultFamily, fmt.Errorf("expected %s, found %q", strings.Join(names, ", "), clip(name))
 }
 
-// family returns the value of the instance's family, which Check knows.
+// family returns the family of the instance. If the name is unknown, it returns the
+// default; Check reports that error.
 func (in Instance) family() *family {
-	if f := in.Family.value(); f != nil {
+	if f := in.Family.lookup(); f != nil {
 		return f
 	}
 	return families[0]
 }
 
-// Constraints yields the constraints of the instance in the order of its file, but for
-// numbers of queens, placed and blocked squares, and symmetries.
+// Constraints yields the constraints of the instance in the order of its file, without the
+// constraints for the number of queens, for placed and blocked squares, and for symmetries.
 //
-// Those on lines come in the order of Board.Lines. In the full form each row and each
-// column holds exactly one queen; in the minimal form each row at most one and each
-// column at least one, which makes N queens either way. With another number of queens,
-// rows and columns hold at most one in both forms. Diagonals always do.
+// The constraints on lines come in the order of Board.Lines. In the full form every row and
+// every column holds exactly one queen. In the minimal form every row holds at most one and
+// every column at least one, which makes N queens, too. If the number of queens is not N,
+// rows and columns hold at most one queen in both forms. Diagonals always hold at most one.
 //
-// Constraints that hold anyway, or that an earlier one implies, are left out: at
-// most one of a single square, and the column of a board of size 1.
+// Redundant constraints are left out: at most one queen on a line of one square, and the
+// column of a board of size 1.
 func (in Instance) Constraints() iter.Seq[Constraint] {
 	return in.family().constraints(in, listing{})
 }
 
-// peaceful reports whether queens must not attack each other.
-func (in Instance) peaceful() bool {
+// nonAttacking reports whether a line holds at most one queen.
+func (in Instance) nonAttacking() bool {
 	f := in.family()
-	return f.peaceful != nil && f.peaceful(in)
+	return f.nonAttacking != nil && f.nonAttacking(in)
 }
 
-// Reasons that several families have.
+// Reasons for refusing a feature that several families share.
 const (
-	noColours      = "queens have no colours, only a colouring has"
-	noIndependence = "independence is a property of domination alone"
-	noMinimal      = "there is one form, nothing in it is redundant"
-	noEncoding     = "an encoding says that at most one queen is on a line, which no constraint does"
+	noColours      = "only the family colouring has colours: expected no number of colours"
+	noIndependence = "only the family domination has independent queens: expected no independence"
+	noMinimal      = "it has only one form, without redundant constraints: expected no minimal form"
+	noEncoding     = "its lines may hold several queens: expected no encoding"
 	noLP           = "the format lp maximises queens that do not attack each other"
 	noMiniZinc     = "the format mzn has one variable for each row, the column of its queen"
 )
 
-// at returns the number for boards of size n, 0 if the table does not have it.
+// at returns entry n of a table that starts with N = 1, or 0 beyond its end.
 func at(table []int, n int) int {
 	if n > len(table) {
 		return 0
@@ -162,7 +186,8 @@ func at(table []int, n int) int {
 	return table[n-1]
 }
 
-// decimalAt is at for numbers in decimal, nil if the table does not have it.
+// decimalAt returns entry n of a table of decimal numbers that starts with entry 1, or nil
+// beyond its end.
 func decimalAt(table []string, n int) *big.Int {
 	if n > len(table) {
 		return nil

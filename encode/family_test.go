@@ -15,9 +15,10 @@ import (
 	"queens/encode/atmostone"
 )
 
-// byRules returns all solutions of an instance of any family straight from its rules: no
-// lines, no clauses. They are sorted, and tell for each square what is on it, a dot or the
-// letter of a layer. Shuffle and symmetry are ignored.
+// byRules returns all solutions of an instance by a search that follows the rules of its
+// family directly, without lines and clauses. The solutions are sorted strings with a byte
+// for each square: a dot, or the letter of a layer. The shuffle and broken symmetries are
+// ignored.
 func byRules(in Instance) []string {
 	type piece struct {
 		Square
@@ -56,7 +57,7 @@ func byRules(in Instance) []string {
 	return found
 }
 
-// clash reports whether pieces on two squares must not be there together.
+// clash reports whether piece a on square s and piece b on square t exclude each other.
 func (in Instance) clash(s, t Square, a, b byte) bool {
 	switch attack := in.attacks(s, t); in.Family {
 	case Colouring:
@@ -107,7 +108,7 @@ func (in Instance) accepts(board []byte) bool {
 	return true
 }
 
-// byClauses returns the solutions that the clauses permit.
+// byClauses returns the solutions that satisfy the clauses, in the form of byRules.
 func byClauses(t *testing.T, in Instance) []string {
 	t.Helper()
 	var found []string
@@ -130,8 +131,8 @@ func byClauses(t *testing.T, in Instance) []string {
 	return found
 }
 
-// boardsOfFamilies are the solutions of smallFamilies by the rules, which several tests
-// compare with.
+// boardsOfFamilies returns the solutions of smallFamilies by the rules. Several tests use
+// them.
 var boardsOfFamilies = sync.OnceValue(func() [][]string {
 	var all [][]string
 	for _, in := range smallFamilies() {
@@ -140,14 +141,14 @@ var boardsOfFamilies = sync.OnceValue(func() [][]string {
 	return all
 })
 
-// smallFamilies are instances of every family but the queens with solutions that can be
-// listed, on both boards.
+// smallFamilies returns small instances, on both kinds of boards, of every family except
+// the queens.
 func smallFamilies() []Instance {
 	var all []Instance
 	number := func(k int) *int { return &k }
 	for _, variant := range []Variant{Regular, Torus} {
 		for n := 1; n <= 4; n++ {
-			for k := 1; k <= min(n*n, 8-n) && (n < 4 || variant == Regular); k++ { // 4 by 4 squares of a torus take 8
+			for k := 1; k <= min(n*n, 8-n) && (n < 4 || variant == Regular); k++ { // a torus of size 4 needs 8 colours
 				all = append(all, Instance{N: n, Variant: variant, Family: Colouring, Colours: number(k)})
 			}
 			for k := 0; k <= n*n; k++ {
@@ -178,7 +179,7 @@ func smallFamilies() []Instance {
 	)
 }
 
-// forms returns the instance in every form and encoding that its family takes.
+// forms returns the instance in every form and encoding that its family accepts.
 func (in Instance) forms() []Instance {
 	var all []Instance
 	for _, e := range atmostone.All() {
@@ -191,8 +192,8 @@ func (in Instance) forms() []Instance {
 	return all
 }
 
-// The clauses of every family say what its rules say, in numbers that are declared, and
-// one in every encoding.
+// The clauses of every family have the solutions of the rules, in every encoding, and the
+// declared size.
 func TestFamiliesFollowTheirRules(t *testing.T) {
 	t.Parallel()
 	for i, in := range smallFamilies() {
@@ -200,7 +201,7 @@ func TestFamiliesFollowTheirRules(t *testing.T) {
 		if len(forms) == 0 {
 			t.Errorf("%v: no form", in)
 		}
-		if in.squareVariables() > 70 { // which takes seconds
+		if in.squareVariables() > 70 { // takes seconds
 			forms = forms[:1]
 		}
 		for _, in := range forms {
@@ -212,7 +213,7 @@ func TestFamiliesFollowTheirRules(t *testing.T) {
 	}
 }
 
-// Larger boards, too, have as many clauses as are declared, and none of them twice.
+// On larger boards, too, the number of clauses is as declared, and no clause occurs twice.
 func TestSizesOfFamilies(t *testing.T) {
 	t.Parallel()
 	for _, family := range Families()[1:] {
@@ -232,7 +233,8 @@ func TestSizesOfFamilies(t *testing.T) {
 	checkSize(t, Instance{N: 8, Family: Colouring, Colours: &twelve, SymmetryBroken: true})
 }
 
-// orbit returns the images of a solution under the rotations and reflections that fix the instance.
+// orbit returns the images of a solution under the rotations and reflections that map the
+// instance to itself.
 func (in Instance) orbit(board string) []string {
 	images := map[string]bool{}
 	for _, s := range Symmetries() {
@@ -250,7 +252,7 @@ func (in Instance) orbit(board string) []string {
 	return slices.Sorted(maps.Keys(images))
 }
 
-// With its symmetries broken, a family keeps exactly one solution of each class.
+// With broken symmetries, exactly one solution of each class remains.
 func TestFamiliesUpToSymmetry(t *testing.T) {
 	t.Parallel()
 	for i, in := range smallFamilies() {
@@ -271,7 +273,7 @@ func TestFamiliesUpToSymmetry(t *testing.T) {
 	}
 }
 
-// The formats other than CNF say the same.
+// The formats other than CNF have the same solutions.
 func TestLinearsOfFamilies(t *testing.T) {
 	t.Parallel()
 	for i, in := range smallFamilies() {
@@ -279,7 +281,7 @@ func TestLinearsOfFamilies(t *testing.T) {
 			continue
 		}
 		type sum struct {
-			vars      uint64 // as bits
+			vars      uint64 // a bit for each variable
 			low, high int
 		}
 		var list []sum
@@ -350,7 +352,7 @@ func TestFamilyNames(t *testing.T) {
 	}
 }
 
-// The comments of a family bring it back.
+// ParseComments reads the comments of every family back.
 func TestCommentsOfFamilies(t *testing.T) {
 	for _, in := range smallFamilies() {
 		in.Encoding = atmostone.Default
@@ -372,7 +374,7 @@ func TestCommentsOfFamilies(t *testing.T) {
 	}
 }
 
-// Random squares that hold superqueens are no knight's move apart.
+// Randomly placed superqueens are never a knight's move apart.
 func TestSampledSuperqueens(t *testing.T) {
 	for seed := range int64(30) {
 		in, err := Instance{N: 12, Family: Superqueens}.Sample(t.Context(), Sample{Placed: 7, Seed: seed})
@@ -392,7 +394,7 @@ func TestSampledSuperqueens(t *testing.T) {
 	}
 }
 
-// What the variables of a family stand for is told to learners.
+// The annotations of every family explain its variables.
 func TestAnnotatedInstances(t *testing.T) {
 	one, three, five, seed := 1, 3, 5, int64(1)
 	given := Instance{N: 2, Queens: &one, Minimal: true, Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 2}}...), SymmetryBroken: true}

@@ -13,14 +13,14 @@ import (
 	"queens/dimacs"
 )
 
-// A Format is a language in which an instance can be written for solvers.
+// A Format is a file format for instances.
 type Format struct {
 	Name   string // as in `qgen --format Name`
 	Suffix string // of file names, with the dot
-	About  string // what it is, a few words
+	About  string // a short description
 
-	is      feature // which a family may refuse; 0 for what none does
-	clausal bool    // lines of numbers, comments begin with c
+	feature feature // the feature by which a family refuses the format; 0 if every family accepts it
+	clausal bool    // like CNF: lines of numbers, comments begin with c
 	size    func(in Instance) (Size, error)
 	write   func(ctx context.Context, f File, w io.Writer) error
 }
@@ -29,19 +29,19 @@ type Format struct {
 type File struct {
 	Instance  Instance
 	Format    string   // "" is DefaultFormat
-	Annotate  bool     // with comments for learners: what variables and groups of clauses stand for
-	Arguments []string // of generator, words that make this file and do not begin with a dash; nil tells nothing
+	Annotate  bool     // add comments that explain the variables and the groups of clauses
+	Arguments []string // arguments of generator that reproduce the file, without dashes; nil writes no generator comment
 }
 
-// generator is the program that writes files, with a number that rises whenever
-// other bytes are written for the same arguments.
+// generator names the program that writes files. Its number is incremented whenever the
+// same arguments produce other bytes.
 const generator = "qgen 3"
 
-// DefaultFormat is the name of the format of a File that names none.
+// DefaultFormat is the name of the format of a File whose Format is empty.
 const DefaultFormat = "cnf"
 
-// inText makes the function that writes a format of one that writes to a
-// textWriter.
+// inText returns a function for Format.write. It calls write with a buffered textWriter and
+// returns the first error, or the cause of the context if that ends.
 func inText(write func(f File, t textWriter)) func(context.Context, File, io.Writer) error {
 	return func(ctx context.Context, f File, w io.Writer) error {
 		t := textWriter{bufio.NewWriterSize(cancellable{ctx, w}, 64<<10)}
@@ -50,8 +50,8 @@ func inText(write func(f File, t textWriter)) func(context.Context, File, io.Wri
 	}
 }
 
-// A textWriter writes strings and numbers. The first error sticks: what follows
-// it is dropped, and Flush returns it.
+// A textWriter writes strings and numbers. After the first error it discards all output;
+// Flush returns that error.
 type textWriter struct{ *bufio.Writer }
 
 func (t textWriter) string(strings ...string) {
@@ -62,13 +62,14 @@ func (t textWriter) string(strings ...string) {
 
 func (t textWriter) number(n int64) { t.Write(strconv.AppendInt(t.AvailableBuffer(), n, 10)) }
 
-// failed reports whether there was an error.
+// failed reports whether an error occurred.
 func (t textWriter) failed() bool {
 	_, err := t.Write(nil)
 	return err != nil
 }
 
-// comments writes the comments of the file, each line begun by mark.
+// comments writes the comments of the file, except those with the keys in leaveOut. Each
+// line begins with mark.
 func (t textWriter) comments(f File, mark string, leaveOut ...string) {
 	write := func(c dimacs.Comment) bool {
 		t.string(mark, " ", c.Key, ": ", c.Value, "\n")
@@ -78,7 +79,7 @@ func (t textWriter) comments(f File, mark string, leaveOut ...string) {
 	f.comments(leaveOut...)(write)
 }
 
-// meanings writes, for learners, what each variable stands for.
+// meanings writes a comment for each variable that explains it, if the file is annotated.
 func (t textWriter) meanings(f File, mark, prefix string) {
 	for meaning := range f.meanings(prefix, nil) {
 		if t.string(mark, " ", meaning, "\n"); t.failed() {
@@ -87,7 +88,7 @@ func (t textWriter) meanings(f File, mark, prefix string) {
 	}
 }
 
-// A cancellable writer fails once its context is done.
+// A cancellable writes to w until its context is done, and then returns the cause.
 type cancellable struct {
 	ctx context.Context
 	w   io.Writer
@@ -100,8 +101,8 @@ func (c cancellable) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-// comments returns those that tell the instance, without how clauses are made
-// and without the keys given.
+// comments yields the comments of the instance without the encoding and without the keys in
+// leaveOut.
 func (f File) comments(leaveOut ...string) iter.Seq[dimacs.Comment] {
 	return func(yield func(dimacs.Comment) bool) {
 		for c := range f.Instance.comments() {
@@ -112,8 +113,8 @@ func (f File) comments(leaveOut ...string) iter.Seq[dimacs.Comment] {
 	}
 }
 
-// provenance returns the comments that say what makes the file again. Arguments that
-// are too long for a line go on after one that ends in a comma.
+// provenance returns the comments with the generator and its arguments, or nil if there are
+// no arguments. Arguments that are too long for a line continue in another comment.
 func (f File) provenance() []dimacs.Comment {
 	if f.Arguments == nil {
 		return nil
@@ -132,21 +133,22 @@ func (f File) provenance() []dimacs.Comment {
 	return append(cs, dimacs.Comment{Key: key, Value: text})
 }
 
-// meanings yields, for learners, what each variable of the board stands for;
-// prefix comes before its number.
+// meanings yields a text for each variable of the board, such as "variable 1: a queen in
+// row 1, column 1 (a8)", if the file is annotated. The prefix comes before the number;
+// renaming may be nil.
 func (f File) meanings(prefix string, renaming *Shuffle) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if !f.Annotate {
 			return
 		}
 		for v := 1; v <= f.Instance.squareVariables(); v++ {
-			told, l := f.Instance.variable(v), dimacs.Lit(v)
-			what := told.there
+			described, l := f.Instance.variable(v), dimacs.Lit(v)
+			what := described.ifTrue
 			if renaming != nil {
 				l = renaming.Shuffled(l)
 			}
 			if l < 0 {
-				l, what = -l, told.absent
+				l, what = -l, described.ifFalse
 			}
 			if !yield(fmt.Sprintf("variable %s%d: %s", prefix, l, what)) {
 				return

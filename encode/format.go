@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Formats returns every format. A new one is a file of its own, named after it,
-// and an entry here.
+// Formats returns all formats. To add a format, write a file named after it and add an
+// entry here.
 func Formats() []Format { return []Format{cnf, knf, cnfPlus, opb, lp, miniZinc} }
 
-// FormatByName returns the format of that name; "" is DefaultFormat. The error
-// lists the names there are.
+// FormatByName returns the format called name; "" means DefaultFormat. The error lists the
+// valid names.
 func FormatByName(name string) (Format, error) {
 	if name == "" {
 		name = DefaultFormat
@@ -27,24 +27,23 @@ func FormatByName(name string) (Format, error) {
 	return Format{}, fmt.Errorf("unknown format %q: expected %s", clip(name), strings.Join(names, ", "))
 }
 
-// Check returns an error if the file cannot be written: if its instance
-// cannot be encoded, or not in this format. Formats other than CNF have no
-// clauses to encode, to shuffle, or to break symmetries with, and those that are
-// not about constraints on lines have one form.
+// Check returns an error if the instance cannot be encoded, or cannot be written in the
+// format. Formats other than CNF accept no encoding, shuffle, transform or broken
+// symmetries, and formats that are not made of constraints on lines have no minimal form.
 func (f File) Check() error {
 	_, err := f.format()
 	return err
 }
 
-// format returns the format if the file can be written in it.
+// format returns the format of the file, or the error of Check.
 func (f File) format() (Format, error) {
 	format, err := FormatByName(f.Format)
 	if err != nil {
 		return format, err
 	}
 	switch in := f.Instance; {
-	case format.is > 0 && in.family().refused(in)[format.is] != "":
-		return format, fmt.Errorf("family %v: %s", in.Family, in.family().refused(in)[format.is])
+	case format.feature > 0 && in.family().refused(in)[format.feature] != "":
+		return format, fmt.Errorf("family %v: %s", in.Family, in.family().refused(in)[format.feature])
 	case f.Annotate && in.Transform != nil:
 		return format, fmt.Errorf("transformed variables cannot be annotated")
 	case format.Name == DefaultFormat:
@@ -62,8 +61,9 @@ func (f File) format() (Format, error) {
 	return format, f.Instance.Check()
 }
 
-// Size returns the number of variables and constraints of the file; in CNF
-// those are clauses. It is exact and comes without writing.
+// Size returns the exact number of variables and constraints of the file without writing
+// it. In CNF the constraints are clauses. It returns an error if Check does, or if the
+// formula is too large.
 func (f File) Size() (Size, error) {
 	format, err := f.format()
 	if err != nil {
@@ -72,12 +72,11 @@ func (f File) Size() (Size, error) {
 	return format.size(f.Instance)
 }
 
-// Write writes the file to w. It ends soon after ctx does, with the cause of
-// that.
+// Write writes the file to w. If ctx ends, it stops soon and returns the cause of ctx.
 //
-// With a shuffle, variables are renamed and flipped, and clauses and the
-// literals in them come in random order. Then all clauses are in memory at
-// once; otherwise memory does not grow with their number.
+// With a shuffle, variables are renamed and negated at random, and clauses and the literals
+// in them are written in random order. All clauses are then held in memory; without a
+// shuffle, memory does not grow with their number.
 func (f File) Write(ctx context.Context, w io.Writer) error {
 	format, err := f.format()
 	if err != nil {

@@ -21,7 +21,7 @@ func fileText(t *testing.T, f File) string {
 	return b.String()
 }
 
-// Learners read these.
+// The annotated files are documentation for learners, so they are tested literally.
 func TestFormats(t *testing.T) {
 	three := 3
 	in := Instance{N: 2, Queens: &three, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 4}}}
@@ -151,8 +151,8 @@ func TestFormatsAnnotated(t *testing.T) {
 	}
 }
 
-// In each format exactly the boards of the puzzle satisfy the constraints. The
-// integer program permits fewer queens, but as many as fit are best.
+// In every format, exactly the solutions of the puzzle satisfy the constraints. The integer
+// program accepts fewer queens, but its optimum is a solution.
 func TestFormatsMean(t *testing.T) {
 	t.Parallel()
 	none, two, three, five := 0, 2, 3, 5
@@ -182,7 +182,7 @@ func TestFormatsMean(t *testing.T) {
 	}
 }
 
-// satisfying returns all boards that satisfy the bounds, sorted.
+// satisfying returns all boards of size n that satisfy the bounds, sorted.
 func satisfying(n int, bounds []bound) []string {
 	var all []string
 	squares := make([]byte, n*n)
@@ -199,8 +199,7 @@ func satisfying(n int, bounds []bound) []string {
 	return all
 }
 
-// best returns the boards with the most queens, if those are as many as the
-// instance has.
+// best returns the boards with at least as many queens as the instance asks for.
 func best(boards []string, in Instance) []string {
 	return slices.DeleteFunc(boards, func(b string) bool { return strings.Count(b, "A") < in.QueenCount() })
 }

@@ -8,12 +8,12 @@ import (
 	"queens/dimacs"
 )
 
-// Renaming returns the shuffle of the instance's own variables, for reading its
-// models back; nil if it has none. An instance that cannot be encoded is an
-// error.
+// Renaming returns the shuffle of the instance, which maps the literals of its models back,
+// or nil if the instance is not shuffled. It returns an error if a shuffled instance cannot
+// be encoded.
 func (in Instance) Renaming() (*Shuffle, error) { return in.renaming(context.Background()) }
 
-// renaming is Renaming until ctx ends.
+// renaming is Renaming with a context that can end it.
 func (in Instance) renaming(ctx context.Context) (*Shuffle, error) {
 	if in.Shuffle == nil {
 		return nil, nil
@@ -26,8 +26,9 @@ func (in Instance) renaming(ctx context.Context) (*Shuffle, error) {
 }
 
 // Formula returns the formula that Write writes: with the comments that describe the
-// instance, a projection to the variables of the board if there are others, and shuffled if
-// the instance is. It ends soon after ctx does, with the cause of that.
+// instance, with a projection to the variables of the board if there are auxiliary
+// variables, and shuffled if the instance is. If ctx ends, it stops soon and returns the
+// cause of ctx.
 func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	size, err := in.Size()
 	if err != nil {
@@ -57,16 +58,17 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	return f, nil
 }
 
-// maxShuffled is the largest number of clauses that a shuffle takes: they are
-// all in memory then, in some 20 bytes each.
+// maxShuffled is the largest number of clauses of a shuffled formula. They are all held in
+// memory, at about 20 bytes each.
 const maxShuffled = 1<<31 - 1
 
-// writeShuffled writes the renamed clauses in random order, with their literals
-// in random order. The random numbers permute the clauses first, and then the
-// literals of each in the order in which they are written.
+// writeShuffled writes the renamed clauses in random order, with their literals in random
+// order. The random numbers first permute the clauses, then the literals of each clause in
+// the order of writing. It returns an error if there are more than maxShuffled clauses, the
+// error of out, or the cause of ctx.
 func (in Instance) writeShuffled(ctx context.Context, out dimacs.Sink, size Size, renaming *Shuffle) error {
 	if size.Clauses > maxShuffled {
-		return fmt.Errorf("%d clauses are too many to shuffle: expected at most %d, as all are in memory for that", size.Clauses, maxShuffled)
+		return fmt.Errorf("%d clauses are too many to shuffle: expected at most %d, because all clauses are held in memory", size.Clauses, maxShuffled)
 	}
 	count := literalCount{ctx: ctx}
 	if err := in.Encode(&count); err != nil {
@@ -97,8 +99,8 @@ func (in Instance) writeShuffled(ctx context.Context, out dimacs.Sink, size Size
 	return nil
 }
 
-// A literalCount is a dimacs.Sink that counts literals, so that the array for them is
-// made once.
+// A literalCount is a dimacs.Sink that counts literals, so that the array for them can be
+// allocated once.
 type literalCount struct {
 	ctx context.Context
 	n   int64
@@ -112,11 +114,11 @@ func (c *literalCount) Pairs(lits []dimacs.Lit) { c.n += int64(len(lits)) * int6
 
 func (c *literalCount) Err() error { return context.Cause(c.ctx) }
 
-// A clauseList is a dimacs.Sink that keeps clauses so that any of them is found at
-// once, in less memory than a slice for each.
+// A clauseList is a dimacs.Sink that stores clauses for access in any order. It uses less
+// memory than a slice for each clause.
 type clauseList struct {
 	ctx    context.Context
-	starts []int        // where clauses begin in lits
+	starts []int        // positions in lits where the clauses begin
 	lits   []dimacs.Lit // with a 0 after each clause
 }
 
@@ -143,7 +145,7 @@ func (c *clauseList) Pairs(lits []dimacs.Lit) {
 
 func (c *clauseList) Err() error { return context.Cause(c.ctx) }
 
-// clause returns the clause that begins at start.
+// clause returns the clause that begins at position start of lits.
 func (c *clauseList) clause(start int) []dimacs.Lit {
 	end := start
 	for c.lits[end] != 0 {

@@ -6,16 +6,16 @@ import (
 	"queens/dimacs"
 )
 
-// A grader solves an instance in the full pairwise form by unit propagation, with placed
-// queens that change from one time to the next.
+// A grader solves a puzzle by unit propagation in the full pairwise form. The placed queens
+// may differ from call to call.
 type grader struct {
 	board      Board
-	vars       int // of the formula
-	squares    int // of which so many are variables of the board
+	vars       int // number of variables of the formula
+	squares    int // number of variables of the board, which come first
 	propagator *dimacs.Propagator
 }
 
-// grader returns one for the instance without its placed queens.
+// grader returns a grader for the instance without its placed queens.
 func (in Instance) grader(ctx context.Context) (*grader, error) {
 	in.Placed = nil
 	f, err := in.plain().Formula(ctx)
@@ -30,9 +30,9 @@ func (in Instance) grader(ctx context.Context) (*grader, error) {
 	return g, nil
 }
 
-// solves reports whether, with these queens placed, unit propagation gives each square a
-// value; with trying, each literal may also be tried for a moment, and is false if that
-// leads to a conflict.
+// solves reports whether unit propagation assigns every square if these queens are placed.
+// With trying, failed literals help, too: if assuming a literal leads to a conflict, its
+// complement is assigned. The result is false if the placed queens lead to a conflict.
 func (g *grader) solves(placed []Square, trying bool) bool {
 	p := g.propagator
 	p.Backtrack(0)
@@ -63,7 +63,7 @@ func (g *grader) solves(placed []Square, trying bool) bool {
 	return g.complete()
 }
 
-// complete reports whether each square has a value.
+// complete reports whether every variable of the board has a value.
 func (g *grader) complete() bool {
 	for v := 1; v <= g.squares; v++ {
 		if g.propagator.Value(dimacs.Lit(v)) == 0 {
@@ -73,7 +73,8 @@ func (g *grader) complete() bool {
 	return true
 }
 
-// possible reports whether the literal leads to no conflict, and forgets it again.
+// possible reports whether assuming the literal leads to no conflict. It undoes the
+// assumption.
 func (g *grader) possible(l dimacs.Lit) bool {
 	p := g.propagator
 	defer p.Backtrack(p.Level())

@@ -8,18 +8,20 @@ import (
 	"queens/encode/atmostone"
 )
 
-// A group is a run of clauses that together express one constraint.
+// A group is a sequence of clauses that together express one constraint.
 type group struct {
-	comment func() string // what the constraint is, for learners
-	// meanings are those of the auxiliary variables, in words; nil if there are none.
+	comment func() string // describes the constraint in an annotated file
+	// meanings yields a description of each auxiliary variable in order; nil if the group
+	// has no such variables or does not describe them.
 	meanings iter.Seq[string]
-	// size returns the number of auxiliary variables and the weight of the clauses that add
-	// adds, by closed forms.
+	// size returns the number of auxiliary variables and the total weight of the clauses
+	// that add adds, by closed forms.
 	size func(weight atmostone.Weight) (aux int, clauses float64)
-	add  func(sink dimacs.Sink, fresh dimacs.Fresh)
+	add  func(sink dimacs.Sink, fresh dimacs.Fresh) // adds the clauses; fresh makes the auxiliary variables
 }
 
-// units is one clause for each of count variables, which are true or false.
+// units returns a unit clause for each of count variables: the variable if value is true,
+// else its complement.
 func units(comment string, count int, vars iter.Seq[dimacs.Lit], value bool) group {
 	return group{
 		comment: func() string { return comment },
@@ -43,8 +45,8 @@ func units(comment string, count int, vars iter.Seq[dimacs.Lit], value bool) gro
 	}
 }
 
-// annotation returns the comment of the group with its auxiliary variables,
-// given the last variable before them.
+// annotation returns the comment of the group and the range of its auxiliary variables;
+// last is the highest variable before them.
 func (g group) annotation(last int) string {
 	switch aux, _ := g.size(atmostone.One); aux {
 	case 0:
@@ -56,8 +58,8 @@ func (g group) annotation(last int) string {
 	}
 }
 
-// auxiliary yields what the auxiliary variables of the group stand for, after the
-// last variable before them.
+// auxiliary yields a description of each auxiliary variable of the group; last is the
+// highest variable before them.
 func (g group) auxiliary(last int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if g.meanings == nil {

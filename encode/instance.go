@@ -7,43 +7,43 @@ import (
 	"queens/dimacs"
 )
 
-// An Instance is the problem of a formula. It is what the comments
-// at the head of a file tell, and all that they tell. The zero value of each
-// field but N is the default.
+// An Instance is a problem on a board: everything that the comments at the head of a file
+// describe. For every field but N, the zero value is the default.
 type Instance struct {
 	N                int        // size of the board
-	Family           Family     // the problem
-	Variant          Variant    // how diagonals run
-	Minimal          bool       // only the constraints that are needed
-	Encoding         string     // of at-most-one constraints; "" is DefaultEncoding
-	Queens           *int       // exactly so many queens, of each army; nil is N
-	Colours          *int       // so many colours; nil is N
-	Independent      bool       // queens that dominate do not attack each other
+	Family           Family     // kind of problem
+	Variant          Variant    // course of the diagonals
+	Minimal          bool       // without redundant constraints
+	Encoding         string     // of at-most-one constraints; "" is atmostone.Default
+	Queens           *int       // number of queens, for armies of each colour; nil means N
+	Colours          *int       // number of colours; nil means N
+	Independent      bool       // in a domination, no queen attacks another
 	Placed           []Square   // squares that hold a queen
 	Blocked          Squares    // squares that stay empty
 	BlockedDiagonals []Diagonal // diagonals that stay empty
-	Shuffle          *int64     // seed of the renaming; nil if not renamed
-	Seed             *int64     // of what was sampled; nil if nothing was
-	Puzzle           Puzzle     // what the placed queens were sampled for; "" if for nothing
-	SymmetryBroken   bool       // one solution of each class under Symmetries is kept
-	Translations     bool       // those of a torus are symmetries, too
-	Transform        *Transform // of each variable; nil if there is none
+	Shuffle          *int64     // seed of the shuffle; nil if not shuffled
+	Seed             *int64     // seed of the random choices; nil if there were no such choices
+	Puzzle           Puzzle     // kind of puzzle that the placed queens make; "" if no puzzle
+	SymmetryBroken   bool       // only one solution of each class under Symmetries is kept
+	Translations     bool       // with SymmetryBroken on a torus: translations are symmetries, too
+	Transform        *Transform // function that replaces each variable; nil if not transformed
 }
 
-// A Family is a kind of problem on a board, by its name; the zero value is Queens.
+// A Family is the name of a kind of problem on a board. The zero value is Queens.
 type Family string
 
-// DefaultFamily is the family of an Instance without a Family.
+// DefaultFamily is the family of an Instance whose Family is empty.
 const DefaultFamily Family = ""
 
-// A Puzzle is what given queens are drawn for; the zero value is nothing, so that there may
-// be no solution.
+// A Puzzle is a kind of puzzle that the placed queens of an instance make. The zero value
+// means no puzzle; the instance may then have no solution.
 type Puzzle string
 
-// Solvable puzzles have a solution. The others have exactly one, and none of the queens that
-// were drawn can be taken away without the loss of that or of the difficulty: Easy puzzles
-// are solved by unit propagation alone, Medium ones with one literal tried and refuted at a
-// time, and Hard ones only by search, all in the full pairwise form.
+// A Solvable puzzle has at least one solution. The other puzzles have exactly one solution,
+// and none of the queens that were drawn can be removed without losing that property or the
+// difficulty. An Easy puzzle is solved by unit propagation. A Medium puzzle needs failed
+// literals, too: assuming a single literal leads to a conflict, so its complement holds. A
+// Hard puzzle needs search. The difficulty refers to the clauses of the full pairwise form.
 const (
 	Solvable Puzzle = "solvable"
 	Unique   Puzzle = "unique"
@@ -52,10 +52,11 @@ const (
 	Hard     Puzzle = "hard"
 )
 
-// Difficulties returns the puzzles with a difficulty, the easiest first.
+// Difficulties returns the puzzles that have a difficulty, in ascending order: Easy,
+// Medium, Hard.
 func Difficulties() []Puzzle { return []Puzzle{Easy, Medium, Hard} }
 
-// ParsePuzzle returns the puzzle of that name.
+// ParsePuzzle returns the puzzle called name. The error lists the valid names.
 func ParsePuzzle(name string) (Puzzle, error) {
 	all := append([]Puzzle{Solvable, Unique}, Difficulties()...)
 	if p := Puzzle(name); slices.Contains(all, p) {
@@ -67,7 +68,8 @@ func ParsePuzzle(name string) (Puzzle, error) {
 // Board returns the board of the instance.
 func (in Instance) Board() Board { return Board{N: in.N, Variant: in.Variant} }
 
-// QueenCount returns the number of queens of a solution, or of each army.
+// QueenCount returns the number of queens of a solution; for armies, the queens of each
+// colour. The default is N.
 func (in Instance) QueenCount() int {
 	if in.Queens != nil {
 		return *in.Queens
@@ -75,7 +77,7 @@ func (in Instance) QueenCount() int {
 	return in.N
 }
 
-// ColourCount returns the number of colours.
+// ColourCount returns the number of colours; the default is N.
 func (in Instance) ColourCount() int {
 	if in.Colours != nil {
 		return *in.Colours
@@ -86,8 +88,7 @@ func (in Instance) ColourCount() int {
 // single reports whether the board is one square with a queen on it.
 func (in Instance) single() bool { return in.N == 1 && in.QueenCount() == 1 }
 
-// placed returns the variables of the placed queens in reading order, each
-// once.
+// placed returns the variables of the placed squares in reading order, without repetitions.
 func (in Instance) placed() []dimacs.Lit {
 	var vars []dimacs.Lit
 	for _, s := range in.Placed {
@@ -96,7 +97,8 @@ func (in Instance) placed() []dimacs.Lit {
 	return distinct(vars)
 }
 
-// plain returns the instance in the full pairwise form, with all of its solutions.
+// plain returns the instance in the full pairwise form, with broken symmetries, shuffle and
+// transform removed.
 func (in Instance) plain() Instance {
 	in.Minimal, in.Encoding, in.SymmetryBroken, in.Translations, in.Shuffle, in.Transform = false, "", false, false, nil, nil
 	return in

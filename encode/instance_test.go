@@ -13,7 +13,7 @@ import (
 	"queens/encode/atmostone"
 )
 
-// everyForm returns the instances of size n that differ in what they say.
+// everyForm returns instances of size n in all forms, variants and encodings.
 func everyForm(n int) []Instance {
 	var all []Instance
 	for _, variant := range []Variant{Regular, Torus} {
@@ -62,8 +62,8 @@ func TestWriteText(t *testing.T) {
 	}
 }
 
-// The boards are the models: A000170, and A007705 on the torus, where each
-// number not coprime to 6 has none.
+// The number of models is the number of solutions: A000170, and A007705 on the torus, where
+// it is 0 for every size that is not coprime to 6.
 func TestSolutionCounts(t *testing.T) {
 	t.Parallel()
 	counts := map[Variant][]int{
@@ -111,7 +111,7 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// limited fails after so many bytes and counts the calls.
+// A limited is a writer that fails after room bytes. It counts the calls.
 type limited struct{ room, calls int }
 
 var errFull = errors.New("no room left")

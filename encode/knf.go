@@ -1,11 +1,11 @@
 package encode
 
-// knf is CNF with cardinality constraints: after the header `p knf V C` a line
-// is a clause, or `k B l1 .. ln 0`, at least B of the literals are
-// true. At most B of n variables are true if at least n-B are false.
+// knf is CNF with cardinality constraints. After the header `p knf V C`, a line is a clause
+// or a constraint `k B l1 .. ln 0`: at least B of the literals are true. "At most B of n
+// variables" is written as "at least n-B of their complements".
 //
-// References: Joseph E. Reeves, Marijn J. H. Heule and Randal E. Bryant, "From
-// Clauses to Klauses", CAV 2024.
+// References: Joseph E. Reeves, Marijn J. H. Heule and Randal E. Bryant, "From Clauses to
+// Klauses", CAV 2024.
 var knf = Format{
 	Name:    "knf",
 	Suffix:  ".knf",
@@ -25,10 +25,10 @@ var knf = Format{
 	}),
 }
 
-// clausalSize counts the bounds, each one constraint.
+// clausalSize returns the size in formats where each bound is one constraint.
 func clausalSize(in Instance) Size { return linearSize(in, false, linear.bounds) }
 
-// bounds returns the number of bounds that do not hold anyway.
+// bounds returns the number of bounds of l that are not trivial: 0 to 2.
 func (l linear) bounds() (n int) {
 	if l.low > 0 {
 		n++
@@ -39,8 +39,9 @@ func (l linear) bounds() (n int) {
 	return n
 }
 
-// writeClausal writes a format that looks like CNF. Each bound becomes a call
-// of atLeast: bound of the variables with the sign, 1 or -1, are true.
+// writeClausal writes a format that looks like CNF. For each bound it calls atLeast, which
+// writes: at least bound of the literals are true. The literals are the variables of l
+// times sign, which is 1 or -1.
 func writeClausal(f File, t textWriter, header string, atLeast func(l linear, sign int64, bound int)) {
 	t.comments(f, "c")
 	size := clausalSize(f.Instance)
@@ -66,7 +67,7 @@ func writeClausal(f File, t textWriter, header string, atLeast func(l linear, si
 	}
 }
 
-// writeSigned writes the literals, each followed by a blank.
+// writeSigned writes each variable of l times sign, followed by a space.
 func writeSigned(t textWriter, l linear, sign int64) {
 	for v := range l.vars {
 		t.number(sign * int64(v))

@@ -6,11 +6,12 @@ import (
 	"queens/dimacs"
 )
 
-// Known returns whether the instance has solutions and how many boards they are, as far
-// as theorems and tables know, or what its puzzle was drawn for. The count is nil if it is not known. The instance has to
-// pass Check.
+// Known returns the status of the instance and its number of solutions, as far as theorems,
+// tables and the kind of its puzzle determine them. A solution is a board, whatever the
+// number of models. The number is nil if it is not known, and 0 if the status is
+// Unsatisfiable. The instance must pass Check.
 func (in Instance) Known() (dimacs.Status, *big.Int) {
-	status, count := in.family().known(in)
+	status, count := in.family().knownSolutions(in)
 	switch {
 	case status == dimacs.Unsatisfiable || in.Conflict() != nil:
 		return dimacs.Unsatisfiable, new(big.Int)

@@ -54,7 +54,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// What the tables and theorems say is what the rules make.
+// Known agrees with a search by the rules.
 func TestKnownAgreesWithTheRules(t *testing.T) {
 	t.Parallel()
 	all, boards := smallFamilies(), slices.Clone(boardsOfFamilies())
@@ -130,9 +130,9 @@ func TestKnownFamilies(t *testing.T) {
 	}
 }
 
-// Most classes have eight members and all others fewer, so that the number of
-// solutions is a little less than eight times that of classes. Translations of
-// the torus along its rows make classes of N.
+// Most classes have eight members and all other classes have fewer, so that the number of
+// solutions is slightly less than eight times the number of classes. Translations of the
+// torus along its rows make classes of N.
 func TestTablesAreConsistent(t *testing.T) {
 	for i := 5; i < len(queensRegular); i++ {
 		all, _ := new(big.Int).SetString(queensRegular[i], 10)

@@ -8,7 +8,7 @@ import (
 	"queens/dimacs"
 )
 
-// A Direction is one of the four in which queens attack.
+// A Direction is a direction in which queens attack.
 type Direction int
 
 const (
@@ -20,7 +20,7 @@ const (
 
 var directions = [...]Direction{Row, Column, Falling, Rising}
 
-// String returns the word for it in the singular.
+// String returns a word for the direction in the singular, such as "falling diagonal".
 func (d Direction) String() string {
 	switch d {
 	case Row:
@@ -34,21 +34,22 @@ func (d Direction) String() string {
 	}
 }
 
-// A Line is a maximal set of squares that may hold at most one queen.
+// A Line is a row, a column or a diagonal of a board: a maximal set of squares of which
+// queens attack along one direction.
 //
-// Rows and columns are indexed from 1 to N, falling diagonals by row - column
-// (from 1-N to N-1) and rising ones by row + column (from 2 to 2N). On the
-// torus the diagonals with equal index modulo N are one line, indexed by the
-// representative from 0 to N-1 and from 2 to N+1.
+// Rows and columns are indexed from 1 to N, falling diagonals by row - column (from 1-N to
+// N-1) and rising diagonals by row + column (from 2 to 2N). On the torus, diagonals with
+// equal index modulo N are the same line; its index is from 0 to N-1 for falling and from 2
+// to N+1 for rising diagonals.
 type Line struct {
 	Direction Direction
 	Index     int
 	board     Board
-	colour    int // whose layer of variables it is about; 0 for queens, which are in the first
+	colour    int // colour of the layer of variables, from 1; 0 for queens, which are in the first layer
 }
 
-// String names the line as an annotation does: "row 1", "falling diagonal
-// d-2", "rising diagonal s7". The diagonal names are those of Diagonal.
+// String returns the name of the line, such as "row 1", "falling diagonal d-2" or "rising
+// diagonal s7". The last word of a diagonal's name is the name of the Diagonal.
 func (l Line) String() string {
 	prefix := ""
 	switch l.Direction {
@@ -75,7 +76,7 @@ func (l Line) means() (first, other string, of []string) {
 	return "a queen is on", "one is on", of
 }
 
-// Len returns the number of squares.
+// Len returns the number of squares on the line.
 func (l Line) Len() int {
 	n := 0
 	for _, p := range l.progressions() {
@@ -84,8 +85,8 @@ func (l Line) Len() int {
 	return n
 }
 
-// AppendVars appends the variables of the squares, from top to bottom or left
-// to right, to dst and returns it.
+// AppendVars appends the variables of the line to dst and returns the result. They come
+// from top to bottom, or from left to right in a row.
 func (l Line) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	layer := max(0, l.colour-1) * l.board.N * l.board.N
 	for _, p := range l.progressions() {
@@ -98,10 +99,10 @@ func (l Line) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 
 func (l Line) isDiagonal() bool { return l.Direction == Falling || l.Direction == Rising }
 
-// doubled returns a distance such that two squares of the line so far apart
-// also share a falling diagonal, or 0 if there is none. On a torus of even
-// size, squares half the size apart in both directions share two diagonals;
-// everywhere else two squares share at most one line.
+// doubled returns the distance at which two squares of this rising diagonal also share a
+// falling diagonal, or 0 if there is no such distance. On a torus of even size, squares
+// that are N/2 apart in both directions share two diagonals. In all other cases two squares
+// share at most one line.
 func (l Line) doubled() int {
 	if l.Direction == Rising && l.board.Variant == Torus && l.board.N%2 == 0 {
 		return l.board.N / 2
@@ -109,11 +110,12 @@ func (l Line) doubled() int {
 	return 0
 }
 
-// A progression is an arithmetic one: first, first+step, .. of count terms.
+// A progression is an arithmetic progression of count terms: first, first+step,
+// first+2*step, ..
 type progression struct{ first, step, count int }
 
-// progressions returns the variables of the line in order. A line of the torus
-// is two diagonals of the regular board, one of which may be empty.
+// progressions returns the variables of the line in order. On the torus, a diagonal
+// consists of two diagonals of the regular board, which may have no squares.
 func (l Line) progressions() [2]progression {
 	n := l.board.N
 	wraps := l.board.Variant == Torus
@@ -135,29 +137,29 @@ func (l Line) progressions() [2]progression {
 	}
 }
 
-// fallingPart is the diagonal of the regular board where row - column = d.
+// fallingPart returns the variables of the regular board's diagonal with row - column = d.
 func fallingPart(n, d int) progression {
 	top := max(1, 1+d)
 	return progression{(top-1)*n + top - d, n + 1, n - max(d, -d)}
 }
 
-// risingPart is the diagonal of the regular board where row + column = s, from
-// its upper right end.
+// risingPart returns the variables of the regular board's diagonal with row + column = s,
+// from its upper right end.
 func risingPart(n, s int) progression {
 	top := max(1, s-n)
 	off := n + 1 - s
 	return progression{(top-1)*n + s - top, n - 1, n - max(off, -off)}
 }
 
-// A Diagonal names a diagonal of a board by what its squares have in common:
-// row + column on a rising one, row - column on a falling one. On the torus
-// the name stands for the line that the diagonal is a part of.
+// A Diagonal identifies a diagonal of a board by the number that all its squares share: row
+// + column if it is rising, row - column if it is falling. On the torus it means the whole
+// line that contains the diagonal.
 type Diagonal struct {
 	Rising bool
 	Index  int
 }
 
-// String returns the form that ParseDiagonal reads: `s7` or `d-2`.
+// String returns the form that ParseDiagonal accepts: `s7` or `d-2`.
 func (d Diagonal) String() string {
 	if d.Rising {
 		return "s" + strconv.Itoa(d.Index)
@@ -165,16 +167,15 @@ func (d Diagonal) String() string {
 	return "d" + strconv.Itoa(d.Index)
 }
 
-// ParseDiagonal reads the name of a diagonal of a board of size n: `s7` where
-// row + column = 7, from s2 to s(2n); `d-2` where row - column = -2, from
-// d-(n-1) to d(n-1).
+// ParseDiagonal parses the name of a diagonal of a board of size n: `s7` for row + column =
+// 7, from s2 to s(2n), or `d-2` for row - column = -2, from d-(n-1) to d(n-1).
 func ParseDiagonal(text string, n int) (Diagonal, error) {
 	d, expected := readDiagonal(text, n)
 	return d, unexpected(expected, text)
 }
 
-// readDiagonal is ParseDiagonal, except that it returns what it expected instead,
-// or "" if the text will do.
+// readDiagonal is ParseDiagonal, but returns a description of the expected text, or "" if
+// the text is valid, in place of an error.
 func readDiagonal(text string, n int) (d Diagonal, expected string) {
 	d, ok := splitDiagonal(text)
 	if !ok {
@@ -186,7 +187,7 @@ func readDiagonal(text string, n int) (d Diagonal, expected string) {
 	return d, ""
 }
 
-// diagonalIndices returns the range of Diagonal.Index on a board of size n.
+// diagonalIndices returns the least and the greatest Diagonal.Index on a board of size n.
 func diagonalIndices(rising bool, n int) (low, high int) {
 	if rising {
 		return 2, 2 * n
@@ -201,8 +202,8 @@ func (d Diagonal) direction() Direction {
 	return Falling
 }
 
-// splitDiagonal takes the letter from the number; the diagonal may be off the
-// board.
+// splitDiagonal parses a letter and a number. The diagonal may be beyond the board. It
+// returns false if the text is malformed.
 func splitDiagonal(text string) (Diagonal, bool) {
 	if len(text) < 2 || (text[0] != 's' && text[0] != 'd') {
 		return Diagonal{}, false
@@ -215,10 +216,9 @@ func splitDiagonal(text string) (Diagonal, bool) {
 	return Diagonal{Rising: text[0] == 's', Index: sign * index}, ok
 }
 
-// Lines yields the rows from top to bottom, the columns from left to right,
-// the falling diagonals from upper right to lower left and the rising ones
-// from upper left to lower right. Diagonals of one square constrain nothing
-// and are left out.
+// Lines yields the rows from top to bottom, the columns from left to right, the falling
+// diagonals from upper right to lower left and the rising diagonals from upper left to
+// lower right. Diagonals of a single square are left out.
 func (b Board) Lines() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		for _, d := range directions {
@@ -236,7 +236,7 @@ func (b Board) Lines() iter.Seq[Line] {
 	}
 }
 
-// indices returns the range of Line.Index for lines of direction d.
+// indices returns the first and the last Line.Index of the lines in direction d.
 func (b Board) indices(d Direction) (first, last int) {
 	switch {
 	case d == Row || d == Column:
@@ -252,7 +252,7 @@ func (b Board) indices(d Direction) (first, last int) {
 	}
 }
 
-// through returns the line of that direction on which s lies.
+// through returns the line through s in direction d.
 func (b Board) through(d Direction, s Square) Line {
 	l := Line{board: b, Direction: d}
 	switch d {
@@ -269,12 +269,13 @@ func (b Board) through(d Direction, s Square) Line {
 	return l
 }
 
-// lineOf returns the line that a diagonal is, or is part of.
+// lineOf returns the line that contains the diagonal: on the torus a line may consist of
+// two diagonals.
 func (b Board) lineOf(d Diagonal) Line {
 	return Line{board: b, Direction: d.direction(), Index: b.wrapped(d)}
 }
 
-// wrapped returns the index of the line that a diagonal is part of.
+// wrapped returns the index of the line that contains the diagonal.
 func (b Board) wrapped(d Diagonal) int {
 	if b.Variant != Torus {
 		return d.Index

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Each line holds exactly the squares that its definition says, from top to
-// bottom or left to right, and no line is listed twice or missing.
+// Lines contain exactly the squares of their definition, from top to bottom or from left to
+// right. No line is listed twice or missing.
 func TestLines(t *testing.T) {
 	for _, variant := range []Variant{Regular, Torus} {
 		for n := 1; n <= 9; n++ {

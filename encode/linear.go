@@ -9,24 +9,24 @@ import (
 	"queens/dimacs"
 )
 
-// A linear constraint bounds the number of queens on some squares. The formats
-// other than CNF have such constraints of their own, so they take no encoding
-// and no auxiliary variables.
+// A linear constraint bounds the number of true variables in a set: low <= sum <= high. The
+// formats other than CNF can express it directly, without an encoding and without auxiliary
+// variables.
 type linear struct {
-	count     int                  // how many constraints it stands for, see listing
-	name      string               // of letters, digits and underscores; unique
-	comment   string               // what it is, for learners
+	count     int                  // number of constraints that this one represents; see listing
+	name      string               // unique, of letters, digits and underscores
+	comment   string               // describes the constraint in an annotated file
 	vars      iter.Seq[dimacs.Lit] // variables of the board
 	length    int                  // the number of variables
-	low, high int                  // bounds; 0 and length always hold
+	low, high int                  // bounds; 0 and length are trivial
 }
 
-// linears yields the constraints of the instance: lines, the number of queens,
-// placed and blocked squares. To maximise, it yields a number of queens only if the
-// instance gives it.
+// linears yields the constraints of the instance: the lines, the number of queens, the
+// placed and the blocked squares. With how.maximise, it yields a number of queens only if
+// the instance sets one.
 func (in Instance) linears(how listing) iter.Seq[linear] {
 	return func(yield func(linear) bool) {
-		if how.maximise && in.N == 1 { // no line has a constraint, but a program needs one
+		if how.maximise && in.N == 1 { // no line has a constraint, but an integer program needs at least one
 			if !yield(linear{1, "row_1", "row 1: at most one queen", in.Board().Vars(), 1, 0, 1}) {
 				return
 			}
@@ -40,8 +40,8 @@ func (in Instance) linears(how listing) iter.Seq[linear] {
 	}
 }
 
-// linearSize returns the number of variables of the board, and the sum of what each linear
-// constraint counts.
+// linearSize returns the number of variables of the board, and as Clauses the sum of
+// counts(l) over all linear constraints l.
 func linearSize(in Instance, maximise bool, counts func(linear) int) Size {
 	size := Size{Variables: in.squareVariables()}
 	for l := range in.linears(listing{maximise: maximise, alike: true}) {
@@ -50,13 +50,14 @@ func linearSize(in Instance, maximise bool, counts func(linear) int) Size {
 	return size
 }
 
-// once counts each linear constraint as one.
+// once counts a linear constraint as 1.
 func once(linear) int { return 1 }
 
-// queenLinears returns the numbers of queens of each layer.
+// queenLinears returns a constraint on the number of queens of each layer, or nil if the
+// other constraints determine it.
 func (in Instance) queenLinears(how listing) []linear {
 	k, n := in.QueenCount(), in.N*in.N
-	if asked := in.counted() || how.maximise && in.Queens != nil; k == 0 || !asked {
+	if asked := in.countsQueens() || how.maximise && in.Queens != nil; k == 0 || !asked {
 		return nil
 	}
 	var list []linear
@@ -75,7 +76,8 @@ func (in Instance) queenLinears(how listing) []linear {
 	return list
 }
 
-// linears yields the constraint, or a pair of variables for each that the first excludes.
+// linears yields c as a linear constraint. If the first variable excludes the rest, it
+// yields a constraint for each pair of the first and another variable.
 func (c Constraint) linears(how listing) iter.Seq[linear] {
 	return func(yield func(linear) bool) {
 		if !c.FirstExcludes {
@@ -99,7 +101,7 @@ func (c Constraint) linears(how listing) iter.Seq[linear] {
 	}
 }
 
-// linear is one of at least and at most one.
+// linear returns c as a linear constraint; c.FirstExcludes must be false.
 func (c Constraint) linear() linear {
 	l := linear{count: c.Count, name: c.Scope.identifier(), length: c.Scope.Len(), high: c.Scope.Len()}
 	l.vars = func(yield func(dimacs.Lit) bool) { yieldAll(yield, slices.Values(c.Scope.AppendVars(nil))) }
@@ -116,7 +118,7 @@ func (c Constraint) linear() linear {
 	return l
 }
 
-// identifier names the line by letters, digits and underscores.
+// identifier returns a unique name of letters, digits and underscores.
 func (l Line) identifier() string {
 	word, _, _ := strings.Cut(l.Direction.String(), " ")
 	if l.colour > 0 {
@@ -128,8 +130,8 @@ func (l Line) identifier() string {
 	return fmt.Sprintf("%s_%d", word, l.Index)
 }
 
-// squareLinears yields one constraint for each placed queen and each empty
-// square. A row alone places the queen of a board of one square.
+// squareLinears yields a constraint for each placed queen and each square that stays empty.
+// On a board of one square the row already places the queen.
 func (in Instance) squareLinears(how listing) iter.Seq[linear] {
 	return func(yield func(linear) bool) {
 		fixed := func(what string, queens, count int, vars iter.Seq[dimacs.Lit]) bool {
@@ -138,8 +140,8 @@ func (in Instance) squareLinears(how listing) iter.Seq[linear] {
 				return yield(l)
 			}
 			for v := range vars {
-				told := in.variable(v.Var())
-				l.count, l.name, l.comment = 1, what+"_"+told.identifier, what+" "+told.place
+				described := in.variable(v.Var())
+				l.count, l.name, l.comment = 1, what+"_"+described.identifier, what+" "+described.place
 				if l.vars = slices.Values([]dimacs.Lit{v}); !yield(l) {
 					return false
 				}
@@ -150,7 +152,7 @@ func (in Instance) squareLinears(how listing) iter.Seq[linear] {
 		if in.single() && !how.maximise {
 			placed = nil
 		}
-		count, empty := in.emptied()
+		count, empty := in.excluded()
 		_ = fixed("placed", 1, len(placed), slices.Values(placed)) && fixed("empty", 0, count, empty)
 	}
 }

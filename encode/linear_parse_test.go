@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A bound says that at least so many of the literals are true.
+// A bound states that at least a number of literals are true.
 type bound struct {
 	lits []int
 	low  int
@@ -23,8 +23,8 @@ func (b bound) holds(board string) bool {
 	return n >= b.low
 }
 
-// parsers read the constraints of a file by the grammar of its format. Where
-// the header tells how many there are, they check it.
+// parsers parse the constraints of a file by the grammar of its format, and check the
+// number of constraints if the header declares it.
 var parsers = map[string]func(t *testing.T, file string) []bound{
 	"knf": func(t *testing.T, file string) []bound {
 		return parseClausal(t, file, "p knf ", func(words []string) bound {
@@ -132,7 +132,8 @@ func atMost(lits []int, high int) bound {
 	return b
 }
 
-// linearBounds understands sums whose coefficients are all 1 or all -1.
+// linearBounds parses a sum whose coefficients are all 1 or all -1, with its relation and
+// its right-hand side.
 func linearBounds(t *testing.T, terms, relation, right string) []bound {
 	t.Helper()
 	var vars []int

@@ -1,25 +1,25 @@
 package encode
 
-// lp is an integer program in the LP format of CPLEX, which CBC, GLPK, SCIP and
-// others read. It maximises the number of queens: no line has to hold one, and
-// as many as fit are found, be it fewer than N. A number of queens that the
-// instance gives is a constraint. A queen on the square of variable v is xv;
-// solvers list the variables in the order of the objective, which is reading
-// order.
+// lp is an integer program in the LP format of CPLEX, which CBC, GLPK, SCIP and other
+// programs read. The objective is the number of queens: a line need not hold a queen, and
+// the solver finds as many queens as fit, which may be fewer than N. If the instance sets
+// the number of queens, that is a constraint. Variable xv is 1 if a queen is on the square
+// of variable v. Solvers list the variables in the order of the objective, which is the
+// reading order.
 //
-// References: IBM, "LP file format: algebraic representation", in the ILOG
-// CPLEX Optimization Studio reference.
+// References: IBM, "LP file format: algebraic representation", in the ILOG CPLEX
+// Optimization Studio reference.
 var lp = Format{
-	Name:   "lp",
-	Suffix: ".lp",
-	is:     inLP,
-	About:  "an integer program, maximising the queens",
-	size:   func(in Instance) (Size, error) { return linearSize(in, true, once), nil },
-	write:  inText(writeLP),
+	Name:    "lp",
+	Suffix:  ".lp",
+	feature: inLP,
+	About:   "an integer program, maximising the queens",
+	size:    func(in Instance) (Size, error) { return linearSize(in, true, once), nil },
+	write:   inText(writeLP),
 }
 
-// lpTerms is the number of terms on a line: the format allows 255 characters
-// in its oldest version.
+// lpTerms is the largest number of terms on a line. The oldest version of the format allows
+// 255 characters per line.
 const lpTerms = 10
 
 func writeLP(f File, t textWriter) {
@@ -51,7 +51,8 @@ func writeLP(f File, t textWriter) {
 	t.string("\nEnd\n")
 }
 
-// writeTerms writes the variables with what goes between them.
+// writeTerms writes the variables of l, separated by between, with at most lpTerms on a
+// line.
 func writeTerms(t textWriter, l linear, between string) {
 	i := 0
 	for v := range l.vars {

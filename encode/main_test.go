@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// long reports whether tests are to take the time for everything.
+// long reports whether the tests run completely, which takes minutes.
 func long() bool { return os.Getenv("QUEENS_LONG") != "" }
 
-// TestMain lets garbage wait: at the usual growth of the small heap that tests need, collecting
-// it would take a third of their time.
+// TestMain lets the heap grow before the first garbage collection, which would otherwise
+// take a third of the time of the tests.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()

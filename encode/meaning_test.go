@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAnnotatedAuxiliaries wants each auxiliary variable explained once, in order.
+// TestAnnotatedAuxiliaries checks that each auxiliary variable is explained once, in order.
 func TestAnnotatedAuxiliaries(t *testing.T) {
 	four, nine := 4, 9
 	for _, in := range []Instance{

@@ -2,20 +2,20 @@ package encode
 
 import "fmt"
 
-// miniZinc is a model for constraint solvers: q[r] is the column of the queen
-// in row r, all different, and so are column plus row and column minus row.
-// With another number of queens than N, 0 stands for an empty row. The output of
-// a solution is an object in JSON: the comments of the instance, and the array q.
+// miniZinc is a model for constraint solvers. Variable q[r] is the column of the queen in
+// row r. All columns are different, as are all sums and all differences of column and row.
+// If the number of queens is not N, q[r] = 0 means that row r is empty. A solver prints a
+// solution as a JSON object with the comments of the instance and the array q.
 //
-// References: Nicholas Nethercote, Peter J. Stuckey, Ralph Becket, Sebastian
-// Brand, Gregory J. Duck and Guido Tack, "MiniZinc: Towards a Standard CP
-// Modelling Language", CP 2007; Jean-Charles Régin, "A Filtering Algorithm for
-// Constraints of Difference in CSPs", AAAI 1994, for what all-different does.
+// References: Nicholas Nethercote, Peter J. Stuckey, Ralph Becket, Sebastian Brand, Gregory
+// J. Duck and Guido Tack, "MiniZinc: Towards a Standard CP Modelling Language", CP 2007;
+// Jean-Charles Régin, "A Filtering Algorithm for Constraints of Difference in CSPs", AAAI
+// 1994, for the propagation of all-different.
 var miniZinc = Format{
-	Name:   "mzn",
-	Suffix: ".mzn",
-	is:     inMiniZinc,
-	About:  "MiniZinc, with all-different constraints",
+	Name:    "mzn",
+	Suffix:  ".mzn",
+	feature: inMiniZinc,
+	About:   "MiniZinc, with all-different constraints",
 	size: func(in Instance) (Size, error) {
 		size := Size{Variables: in.N, Clauses: 3}
 		if in.QueenCount() != in.N {
@@ -85,7 +85,8 @@ func writeMiniZinc(f File, t textWriter) {
 	t.string(`\", \"q\": \(q)}\n"];`, "\n")
 }
 
-// writeMiniZincSquares writes what is placed and blocked.
+// writeMiniZincSquares writes a constraint for each placed queen and each square that stays
+// empty.
 func writeMiniZincSquares(f File, t textWriter) {
 	b := f.Instance.Board()
 	write := func(what, relation string, v int) {

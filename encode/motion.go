@@ -8,13 +8,14 @@ import (
 	"queens/dimacs"
 )
 
-// A motion is a symmetry of the board, and then a translation of the torus.
+// A motion is a rotation or reflection of the board, followed by a translation on the
+// torus.
 type motion struct {
 	Symmetry
-	down, right int // from 0 to N-1
+	down, right int // translation, from 0 to N-1 each
 }
 
-// motions returns those that map the instance to itself, first the one that moves nothing.
+// motions returns the motions that map the instance to itself. The first is the identity.
 func (in Instance) motions() []motion {
 	if in.Translations {
 		return in.translations()
@@ -26,7 +27,8 @@ func (in Instance) motions() []motion {
 	return all
 }
 
-// translations returns the motions with each translation that map the instance to itself.
+// translations returns the motions, with all translations, that map the instance to itself.
+// The first is the identity.
 func (in Instance) translations() []motion {
 	placed, empty := in.placed(), slices.Collect(in.empty().vars())
 	var all []motion
@@ -42,7 +44,8 @@ func (in Instance) translations() []motion {
 	return all
 }
 
-// keeps reports whether the images of the sorted variables are the same ones.
+// keeps reports whether the motion maps the set of the variables to itself; vars must be
+// sorted.
 func (m motion) keeps(in Instance, vars []dimacs.Lit) bool {
 	return !slices.ContainsFunc(vars, func(v dimacs.Lit) bool {
 		_, ok := slices.BinarySearch(vars, m.image(in, v))
@@ -50,7 +53,7 @@ func (m motion) keeps(in Instance, vars []dimacs.Lit) bool {
 	})
 }
 
-// String returns a few words for it.
+// String describes the motion, such as "a half turn, and then 2 down and 1 to the right".
 func (m motion) String() string {
 	if !m.translates() {
 		return m.Symmetry.String()
@@ -60,7 +63,7 @@ func (m motion) String() string {
 
 func (m motion) translates() bool { return m.down+m.right > 0 }
 
-// image returns the variable that a variable of a square is mapped to.
+// image returns the variable, in the same layer, to which the motion moves v.
 func (m motion) image(in Instance, v dimacs.Lit) dimacs.Lit {
 	image := m.Symmetry.image(in, v)
 	if !m.translates() {
@@ -72,7 +75,7 @@ func (m motion) image(in Instance, v dimacs.Lit) dimacs.Lit {
 	return b.Var(Square{b.onTorus(s.Row + m.down), b.onTorus(s.Col + m.right)}) + layer*squares
 }
 
-// comparisons yields what Symmetry's does; cycles may be of any length.
+// comparisons is like Symmetry.comparisons, but cycles may have any length.
 func (m motion) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	if !m.translates() {
 		return m.Symmetry.comparisons(in)
@@ -99,7 +102,7 @@ func (m motion) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	}
 }
 
-// numComparisons returns the number of comparisons.
+// numComparisons returns the number of pairs that comparisons yields.
 func (m motion) numComparisons(in Instance) (n int) {
 	if !m.translates() {
 		return m.Symmetry.numComparisons(in)
@@ -110,10 +113,10 @@ func (m motion) numComparisons(in Instance) (n int) {
 	return n
 }
 
-// Symmetries returns the rotations and reflections that map the instance to itself, at
-// most 8, first the identity. Every board and variant has all 8, so the result depends on
-// the placed and blocked squares. They define the classes that SymmetryBroken and
-// decode.Classes use. The instance must pass Check.
+// Symmetries returns the rotations and reflections that map the instance to itself: 1 to 8,
+// the first of which is the identity. Every board and variant has all 8, so the result
+// depends only on the placed and blocked squares. It defines the classes of SymmetryBroken
+// and decode.Classes. The instance must pass Check.
 func (in Instance) Symmetries() []Symmetry {
 	placed, empty := in.placed(), in.empty()
 	n := empty.count()
@@ -127,7 +130,7 @@ func (in Instance) Symmetries() []Symmetry {
 	return fixing
 }
 
-// image returns the variable that a variable of a square is mapped to.
+// image returns the variable, in the same layer, to which the symmetry moves v.
 func (s Symmetry) image(in Instance, v dimacs.Lit) dimacs.Lit {
 	b, squares := in.Board(), dimacs.Lit(in.N*in.N)
 	layer := (v - 1) / squares
@@ -135,17 +138,17 @@ func (s Symmetry) image(in Instance, v dimacs.Lit) dimacs.Lit {
 	return b.Var(s.Image(square, b.N)) + layer*squares
 }
 
-// comparisons yields the variables of the board whose values have to be
-// compared with those of their images, in reading order, to tell whether a
-// board equals its image. The last of each cycle is left out: where the others
-// equal their images, so does it.
+// comparisons yields pairs of a variable of the board and its image, in reading order. A
+// board equals its image if and only if the values of every pair are equal. Fixed variables
+// are left out, and so is the last variable of each cycle: it equals its image if all other
+// variables of the cycle do.
 func (s Symmetry) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	return func(yield func(v, image dimacs.Lit) bool) {
 		left := s.numComparisons(in)
 		for v := dimacs.Lit(1); left > 0; v++ {
 			image := s.image(in, v)
 			second := s.image(in, image)
-			largest := max(image, second, s.image(in, second)) // a cycle has at most four
+			largest := max(image, second, s.image(in, second)) // a cycle has at most four variables
 			if image == v || v >= largest {
 				continue
 			}
@@ -156,8 +159,8 @@ func (s Symmetry) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	}
 }
 
-// numComparisons returns the number of comparisons: that of variables of squares, less
-// one for each cycle.
+// numComparisons returns the number of pairs that comparisons yields: the number of
+// variables of the squares, minus one for each cycle.
 func (s Symmetry) numComparisons(in Instance) int {
 	n, layers := in.N, in.Layers()
 	switch s {
@@ -169,7 +172,7 @@ func (s Symmetry) numComparisons(in Instance) int {
 		return n * n / 2 * layers
 	case rowsTurned, columnsTurned:
 		return n * (n / 2) * layers
-	default: // the reflections at a diagonal
+	default: // reflections at a diagonal
 		return n * (n - 1) / 2 * layers
 	}
 }

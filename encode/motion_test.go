@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// movedBoards returns the images of a board on a torus under rotations, reflections and
-// translations, straight from what they are.
+// movedBoards returns the images of a board on a torus under all rotations, reflections and
+// translations, computed from their definitions.
 func movedBoards(board string, n int) map[string]bool {
 	images := map[string]bool{}
 	for down := range n {
@@ -35,7 +35,8 @@ func movedBoards(board string, n int) map[string]bool {
 	return images
 }
 
-// One board of each class is kept, the first of those that map the instance to itself.
+// Exactly one board of each class remains: the first under the motions that map the
+// instance to itself.
 func TestTranslationsBroken(t *testing.T) {
 	t.Parallel()
 	for _, in := range []Instance{
@@ -46,7 +47,7 @@ func TestTranslationsBroken(t *testing.T) {
 	} {
 		in.Variant = Torus
 		all, want := byRules(in), []string{}
-		given := make([]byte, in.N*in.N) // what is asked of each square
+		given := make([]byte, in.N*in.N) // indexed by square: placed, blocked or free
 		for v := range given {
 			square := Square{v/in.N + 1, v%in.N + 1}
 			given[v] = '.'
@@ -91,12 +92,13 @@ func numbered(n int) string {
 	return s.String()
 }
 
-// earlier reports whether a board has a queen on the first square where it differs.
+// earlier reports whether a has a queen on the first square where a and b differ.
 func earlier(a, b string) bool {
 	return strings.NewReplacer("A", "!").Replace(a) < strings.NewReplacer("A", "!").Replace(b)
 }
 
-// imagesOf returns those of a board under the motions that map what is given to itself.
+// imagesOf returns the images of a board under the motions that map given, the placed and
+// blocked squares, to itself.
 func (in Instance) imagesOf(board, given string) (images []string) {
 	for both := range movedBoards(board+"", in.N) {
 		images = append(images, both)
@@ -104,7 +106,7 @@ func (in Instance) imagesOf(board, given string) (images []string) {
 	if strings.Trim(given, ".") == "" {
 		return images
 	}
-	// each square holds both what is on it and what is given
+	// combine the content of a square and its constraint in one byte
 	pairs := make([]byte, len(board))
 	for v := range pairs {
 		pairs[v] = board[v] - '.' + 4*(given[v]-'.')
@@ -130,8 +132,8 @@ func (in Instance) imagesOf(board, given string) (images []string) {
 	return images
 }
 
-// Views keep the same boards as motions, at every size: OEIS A053994, and the numbers of
-// classes by the numbers of their boards, A054500 to A054502.
+// Views keep the same boards as motions. The numbers of classes are OEIS A053994, by the
+// size of the class A054500 to A054502.
 func TestClassesOnTheTorus(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{8, 9, 10, 12} {

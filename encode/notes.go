@@ -7,14 +7,15 @@ import (
 	"queens/encode/atmostone"
 )
 
-// A Group is a run of clauses of an instance that together express one constraint.
+// A Group describes a sequence of clauses that together express one constraint.
 type Group struct {
-	Comment   string // what the constraint is
+	Comment   string // describes the constraint
 	Clauses   int64
-	Auxiliary []string // what its auxiliary variables stand for, in the order of their numbers
+	Auxiliary []string // meanings of the auxiliary variables, in the order of their numbers
 }
 
-// Groups returns the groups of the clauses that Encode adds, in their order.
+// Groups returns a description of each group of clauses, in the order of Encode. It returns
+// an error if the instance cannot be encoded.
 func (in Instance) Groups() ([]Group, error) {
 	groups, err := in.groups(listing{})
 	if err != nil {
@@ -32,8 +33,8 @@ func (in Instance) Groups() ([]Group, error) {
 	return list, nil
 }
 
-// Notes yields, for learners, how to read the clauses of an instance that is not
-// shuffled, as its family tells it. The instance has to pass Check.
+// Notes yields explanations of the clauses for learners. It yields nothing if the instance
+// is shuffled or N is 1. The instance must pass Check.
 func (in Instance) Notes() iter.Seq[string] {
 	if in.Shuffle != nil || in.N == 1 {
 		return func(func(string) bool) {}

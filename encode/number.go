@@ -8,33 +8,33 @@ import (
 	"queens/encode/atmostone"
 )
 
-// counted reports whether the constraints do not fix the number of queens.
-func (in Instance) counted() bool {
-	return !in.family().uncounted && (in.QueenCount() != in.N || !in.peaceful())
+// countsQueens reports whether the number of queens needs a constraint of its own, because
+// the constraints on lines and squares do not determine it.
+func (in Instance) countsQueens() bool {
+	return !in.family().noQueenCount && (in.QueenCount() != in.N || !in.nonAttacking())
 }
 
-// queenGroups returns the clauses that the number of queens takes if the constraints
-// do not fix it. If the queens are not to attack each other, there is at most one on
-// each line.
+// queenGroups returns the clauses for the number of queens, or nil if the other constraints
+// determine it. In a family whose queens do not attack, every line holds at most one queen.
 //
-// Fewer queens than N: as many rows are empty as queens are missing. Each row
-// has a variable for that, and exactly counts those, which takes few clauses
-// and propagates well. The full form does the same with the columns, which adds
-// no models but lets more follow.
+// Fewer queens than N: the number of empty rows is N minus the number of queens. Each row
+// has a variable for "empty", and exactly counts these variables. That takes few clauses
+// and propagates well. The full form does the same for the columns. That adds no models but
+// strengthens unit propagation.
 //
-// More queens than N cannot be, and counting rows would show it at once. As the
-// pigeonhole principle is what makes the instance worth having, the squares are
-// counted, in an order that keeps the squares of each line apart: along rows or
-// columns, the counter would show by induction that there are at most N queens. Queens
-// that may attack each other are counted so as well.
+// More queens than N do not fit. Counting rows would show that at once, but the instance is
+// interesting because of the pigeonhole principle. So the squares are counted, in an order
+// that keeps the squares of a line apart. Along rows or columns, the counter would prove by
+// induction that there are at most N queens. Queens that may attack are counted in the same
+// way.
 func (in Instance) queenGroups() []group {
 	k, n := in.QueenCount(), in.N
 	switch {
-	case !in.counted(), k == 0: // with no queen, each square is blocked
+	case !in.countsQueens(), k == 0: // without queens, all squares are excluded
 		return nil
-	case in.peaceful() && k < n && in.Minimal:
+	case in.nonAttacking() && k < n && in.Minimal:
 		return []group{in.occupied(Row)}
-	case in.peaceful() && k < n:
+	case in.nonAttacking() && k < n:
 		return []group{in.occupied(Row), in.occupied(Column)}
 	case k == n*n:
 		return []group{units("number of queens: on every square", in.squareVariables(), in.onLayers(in.Board().Vars()), true)}
@@ -46,8 +46,8 @@ func (in Instance) queenGroups() []group {
 	return all
 }
 
-// occupied is the constraint that as many rows or columns hold a queen as there are
-// queens.
+// occupied returns the constraint that the number of rows (or columns) with a queen is the
+// number of queens.
 func (in Instance) occupied(d Direction) group {
 	k, n := in.QueenCount(), in.N
 	return group{
@@ -90,8 +90,8 @@ func (in Instance) occupied(d Direction) group {
 	}
 }
 
-// onSquares is the constraint that as many squares hold a queen of the layer as there
-// are queens.
+// onSquares returns the constraint that the number of squares with a queen of the layer is
+// the number of queens.
 func (in Instance) onSquares(layer int) group {
 	k, n, what := in.QueenCount(), in.N*in.N, in.queensOf(layer)
 	return group{
@@ -107,15 +107,15 @@ func (in Instance) onSquares(layer int) group {
 	}
 }
 
-// queensOf returns the word for the queens of a layer.
+// queensOf returns the plural for the queens of a layer, such as "white queens".
 func (in Instance) queensOf(layer int) string {
-	_, what, _ := strings.Cut(in.family().piece(layer).there, " ")
+	_, what, _ := strings.Cut(in.family().piece(layer).ifTrue, " ")
 	return what + "s"
 }
 
-// byKnightMoves returns variable i of the board, from 0, along N paths that cover it,
-// each from the top row down, one row down and two columns to the right at a
-// time, around the border.
+// byKnightMoves returns the i-th variable of the board, from 0, in an order along N paths
+// that cover the board. A path starts in the top row and goes one row down and two columns
+// to the right at a time, around the border.
 func (b Board) byKnightMoves(i int) dimacs.Lit {
 	start, row := i/b.N, i%b.N
 	return b.Var(Square{row + 1, (start+2*row)%b.N + 1})

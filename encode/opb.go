@@ -1,12 +1,12 @@
 package encode
 
-// opb is the format of pseudo-Boolean competitions: sums of variables with
-// coefficients, `>=` or `=` a number. A queen on the square of variable v is
-// xv. The first line gives the numbers of variables and constraints in the form
-// that every solver knows; comments begin with an asterisk.
+// opb is the format of pseudo-Boolean competitions: a sum of variables with coefficients,
+// followed by `>=` or `=` and a number. Variable xv is 1 if a queen is on the square of
+// variable v. The first line contains the numbers of variables and constraints in the form
+// that every solver accepts. Comments begin with an asterisk.
 //
-// References: Olivier Roussel and Vasco Manquinho, "Input/Output Format and
-// Solver Requirements for the Competitions of Pseudo-Boolean Solvers", 2012.
+// References: Olivier Roussel and Vasco Manquinho, "Input/Output Format and Solver
+// Requirements for the Competitions of Pseudo-Boolean Solvers", 2012.
 var opb = Format{
 	Name:   "opb",
 	Suffix: ".opb",

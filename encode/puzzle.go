@@ -10,21 +10,24 @@ import (
 	"queens/dimacs"
 )
 
-// ErrNoPuzzle is the error of Sample where no board is a solution, or no puzzle was found of
-// the difficulty that is asked for.
+// ErrNoPuzzle is the error of Sample if the instance has no solution, or if Sample found no
+// puzzle of the requested difficulty.
 var ErrNoPuzzle = errors.New("no puzzle")
 
-// A puzzler draws the given queens of puzzles. What is satisfiable is asked for, and nothing
-// else about solutions, so that all depends on the random numbers alone.
+// A puzzler chooses the placed queens of puzzles at random. It uses the solver only to
+// decide satisfiability, so that the puzzle depends on the random numbers and not on the
+// models that the solver finds.
 type puzzler struct {
 	ctx         context.Context
-	boards      random // for the boards that are solutions
-	order       random // in which queens are given or taken away
+	boards      random // for the solutions
+	order       random // for the order in which queens are given or removed
 	satisfiable func(context.Context, *dimacs.Formula) (bool, error)
 }
 
-// give returns the queens of a full board that are given, those that are kept among them, or
-// nil if they make no puzzle of the difficulty. Of a solvable one so many more are given.
+// give returns the placed queens of a puzzle with the solution full, including the queens
+// in keep. For a Solvable puzzle they are keep and more others. For the other kinds it
+// removes queens in random order while the remaining ones are enough, and returns nil if
+// the result is too easy for full.Puzzle.
 func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error) {
 	placed := slices.DeleteFunc(slices.Clone(full.Placed), func(s Square) bool { return slices.Contains(keep, s) })
 	if err := p.order.permute(p.ctx, len(placed), func(i, j int) { placed[i], placed[j] = placed[j], placed[i] }); err != nil {
@@ -38,7 +41,7 @@ func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error)
 		return nil, err
 	}
 	placed = append(placed, keep...)
-	for i := len(placed) - len(keep) - 1; i >= 0; i-- { // what is not enough without one is not with fewer
+	for i := len(placed) - len(keep) - 1; i >= 0; i-- { // a queen that is needed now remains needed with fewer queens
 		without := slices.Delete(slices.Clone(placed), i, i+1)
 		enough, err := p.enough(grader, full, without)
 		if err != nil {
@@ -54,13 +57,14 @@ func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error)
 	return append(make([]Square, 0, len(placed)), placed...), nil
 }
 
-// enough reports whether the full board is the one solution with these queens given, and is
-// found in the way of the puzzle.
+// enough reports whether full is the only solution with these queens placed, and whether
+// its puzzle is no harder than full.Puzzle. For Hard and Unique every puzzle with one
+// solution will do.
 func (p *puzzler) enough(g *grader, full Instance, placed []Square) (bool, error) {
 	if found := g.solves(placed, full.Puzzle != Easy); found || full.Puzzle == Easy || full.Puzzle == Medium {
 		return found, context.Cause(p.ctx)
 	}
-	var other []dimacs.Lit // than the full board, which has as many queens
+	var other []dimacs.Lit // excludes the solution full
 	for _, s := range full.Placed {
 		if !slices.Contains(placed, s) {
 			other = append(other, full.Board().Var(s).Neg())
@@ -71,8 +75,8 @@ func (p *puzzler) enough(g *grader, full Instance, placed []Square) (bool, error
 	return !more, err
 }
 
-// solvable reports whether the instance has a solution that satisfies the clause, if there
-// is one.
+// solvable reports whether the instance has a solution that satisfies the clause; a nil
+// clause is ignored.
 func (p *puzzler) solvable(in Instance, clause []dimacs.Lit) (bool, error) {
 	f, err := in.plain().Formula(p.ctx)
 	if err != nil {
@@ -84,12 +88,13 @@ func (p *puzzler) solvable(in Instance, clause []dimacs.Lit) (bool, error) {
 	return p.satisfiable(p.ctx, f)
 }
 
-// board returns the queens of a random solution, those that are placed among them. On a
-// regular board with nothing else asked for they are the columns of a random permutation,
-// improved by exchanges; otherwise they are drawn one by one among the squares with which
-// there still is a solution.
+// board returns the queens of a random solution that contains the placed queens. On a
+// regular board with N queens and nothing placed or blocked, it is a random permutation
+// improved by exchanges. Otherwise it adds queens on random squares and keeps each queen
+// with which the instance still has a solution. It returns ErrNoPuzzle if the instance has
+// no solution.
 func (p *puzzler) board(in Instance) ([]Square, error) {
-	none := fmt.Errorf("%w: no board is a solution", ErrNoPuzzle)
+	none := fmt.Errorf("%w: the instance has no solution", ErrNoPuzzle)
 	status, _ := in.plain().Known()
 	given := in.Family != DefaultFamily || in.Variant != Regular || in.QueenCount() != in.N ||
 		len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) > 0

@@ -11,14 +11,14 @@ import (
 	"queens/dimacs"
 )
 
-// satisfiable is a solver for puzzles.
+// satisfiable is the solver for Sample.
 func satisfiable(_ context.Context, f *dimacs.Formula) (bool, error) {
 	c := newCounter(slices.Collect(f.Clauses()), f.Vars)
 	return c.propagate() && c.branch(1, 0, nil) > 0, nil
 }
 
-// gradeByDefinition returns the difficulty of an instance with one solution, by another
-// unit propagation than that of Sample.
+// gradeByDefinition returns the difficulty of an instance with one solution. Its unit
+// propagation is independent of the code under test.
 func gradeByDefinition(in Instance) Puzzle {
 	f, _ := in.plain().Formula(context.Background())
 	clauses := slices.Collect(f.Clauses())
@@ -74,7 +74,7 @@ var puzzles = []struct {
 	{Instance{N: 9, Placed: []Square{{3, 7}}}, Sample{Puzzle: Hard}},
 }
 
-// Puzzles are what they are drawn for: no queen can be taken away.
+// Puzzles have the property of their kind, which is lost if any queen is removed.
 func TestPuzzles(t *testing.T) {
 	t.Parallel()
 	for _, tt := range puzzles {
@@ -121,7 +121,7 @@ func checkPuzzle(t *testing.T, given, got Instance, s Sample) {
 	}
 }
 
-// The same seed gives the same puzzle, with every version of Go and of the solver.
+// The same seed makes the same puzzle, with every version of Go and of the solver.
 func TestPuzzlesStay(t *testing.T) {
 	for _, tt := range []struct {
 		in     Instance
@@ -148,15 +148,15 @@ func TestNoPuzzle(t *testing.T) {
 		none    bool
 		message string
 	}{
-		{Instance{N: 3}, Sample{Puzzle: Unique}, true, "no board is a solution"},
-		{Instance{N: 6, Variant: Torus}, Sample{Puzzle: Solvable, Placed: 1}, true, "no board is a solution"},
-		{Instance{N: 4, Placed: []Square{{1, 1}}}, Sample{Puzzle: Unique}, true, "no board is a solution"},
-		{Instance{N: 4, Placed: []Square{{1, 1}, {1, 2}}}, Sample{Puzzle: Unique}, true, "no board is a solution"},
-		{Instance{N: 4}, Sample{Puzzle: Medium}, true, "the smallest board with a medium puzzle is that of 5"},
+		{Instance{N: 3}, Sample{Puzzle: Unique}, true, "the instance has no solution"},
+		{Instance{N: 6, Variant: Torus}, Sample{Puzzle: Solvable, Placed: 1}, true, "the instance has no solution"},
+		{Instance{N: 4, Placed: []Square{{1, 1}}}, Sample{Puzzle: Unique}, true, "the instance has no solution"},
+		{Instance{N: 4, Placed: []Square{{1, 1}, {1, 2}}}, Sample{Puzzle: Unique}, true, "the instance has no solution"},
+		{Instance{N: 4}, Sample{Puzzle: Medium}, true, "the smallest board with a medium puzzle has size 5"},
 		{Instance{N: 8}, Sample{Puzzle: Solvable, Placed: 9}, false, "9 random queens would be placed, but the number of queens is 8: expected at most 8"},
 		{Instance{N: 8}, Sample{Puzzle: Solvable, Placed: 1, Blocked: 57}, false, "cannot block 57 random squares: expected at most 56"},
 		{Instance{N: 7, Variant: Torus}, Sample{Puzzle: Unique, Diagonals: 1}, false, "cannot block 1 random diagonals: expected at most 0"},
-		{Instance{N: 4, Family: Armies, Queens: to(1)}, Sample{Puzzle: Unique}, false, "a square does not tell which army"},
+		{Instance{N: 4, Family: Armies, Queens: to(1)}, Sample{Puzzle: Unique}, false, "a placed queen belongs to no army"},
 	} {
 		tt.sample.Satisfiable = satisfiable
 		_, err := tt.in.Sample(t.Context(), tt.sample)
@@ -166,7 +166,7 @@ func TestNoPuzzle(t *testing.T) {
 	}
 }
 
-// The end of the context ends the drawing, as does an error of the solver.
+// Sample stops if the context ends or the solver returns an error.
 func TestPuzzlesStop(t *testing.T) {
 	ended, cancel := context.WithCancelCause(t.Context())
 	stop := errors.New("stop")
@@ -194,8 +194,8 @@ func TestDifficulties(t *testing.T) {
 	}
 }
 
-// The grade of each set of queens of a small board that leaves one solution: the smallest
-// regular boards with medium and hard ones are those of 5 and of 9.
+// The difficulties of all sets of queens on small boards that leave one solution: the
+// smallest regular boards with medium and hard puzzles have size 5 and 9.
 func TestGrades(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{4: "map[easy:30]", 5: "map[easy:252 medium:8]", 6: "map[easy:176 medium:76]", 7: "map[easy:3504 medium:608]", 8: "map[easy:14192 medium:3208]"} {

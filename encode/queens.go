@@ -9,19 +9,19 @@ import (
 	"queens/encode/atmostone"
 )
 
-// queens do not attack each other: the N-Queens problem.
+// queens is the N-Queens problem: queens such that no queen attacks another.
 //
-// Size: for the full form with the pairwise encoding on the regular board 2N +
+// Size: for the full form with the pairwise encoding on the regular board with N > 1, 2N +
 // N^2(N-1) + N(N-1)(2N-1)/3 clauses.
 //
-// References: Max Bezzel, Berliner Schachzeitung 3, 1848; Jordan Bell and Brett Stevens,
-// "A Survey of Known Results and Research Areas for n-Queens", Discrete Mathematics 309,
-// 2009; OEIS A000170.
+// References: Max Bezzel, Berliner Schachzeitung 3, 1848; Jordan Bell and Brett Stevens, "A
+// Survey of Known Results and Research Areas for n-Queens", Discrete Mathematics 309, 2009;
+// OEIS A000170.
 var queens = family{
-	is: Queens, about: "queens that do not attack each other", sources: "A000170",
-	piece: queen, pieces: Instance.QueenCount, peaceful: always, notes: Instance.queenNotes,
-	constraints: Instance.lines,
-	known:       knownQueens,
+	name: Queens, about: "queens that do not attack each other", sources: "A000170",
+	piece: queen, trueVariables: Instance.QueenCount, nonAttacking: always, notes: Instance.queenNotes,
+	constraints:    Instance.lines,
+	knownSolutions: knownQueens,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withColours: noColours, withIndependence: noIndependence}
 	},
@@ -30,9 +30,10 @@ var queens = family{
 // Queens is the family of the N-Queens problem.
 const Queens = DefaultFamily
 
-// The numbers of solutions for N = 1, 2, .. , OEIS A000170, and up to rotation and
-// reflection A002562; on the torus A007705, for N = 1, 3, 5, .., and none for even N,
-// up to rotation and reflection as qsat counts them, and with translations A053994.
+// Tables of queens: the number of solutions for N = 1, 2, .., OEIS A000170, and up to
+// rotation and reflection, A002562. On the torus for N = 1, 3, 5, .., because there are no
+// solutions for even N: the number of solutions, A007705; up to rotation and reflection, as
+// qsat counts them; and up to translation, too, A053994.
 var (
 	queensRegular = []string{"1", "0", "0", "2", "10", "4", "40", "92", "352", "724", "2680", "14200", "73712", "365596",
 		"2279184", "14772512", "95815104", "666090624", "4968057848", "39029188884", "314666222712", "2691008701644",
@@ -46,7 +47,8 @@ var (
 	movedOnTorus   = []string{"1", "0", "1", "1", "0", "2", "11", "0", "97", "354", "0", "31381", "395551", "0", "90120677"}
 )
 
-// knownQueens is what theorems and tables know.
+// knownQueens compares the number of queens with mostQueens, and takes the number of
+// solutions from the tables if there are N queens.
 //
 // References: Emil Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", Deutsche
 // Schachzeitung 29, 1874, for the regular board; Paul Monsky, "Problem E3162", American
@@ -69,7 +71,8 @@ func knownQueens(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Satisfiable, decimalAt(queensRegular, in.N)
 }
 
-// mostQueens returns how many queens fit on the board.
+// mostQueens returns the largest number of queens on the board such that no queen attacks
+// another.
 func (b Board) mostQueens() int {
 	n := b.N
 	switch {
@@ -83,11 +86,11 @@ func (b Board) mostQueens() int {
 
 func always(Instance) bool { return true }
 
-// queenNotes tells what a model is, what attacking queens violate, and where the encoding
-// is.
+// queenNotes yields three notes: the meaning of the variables, the clauses that two queens
+// in row 1 violate, and the lines that use the encoding. N must be above 1.
 func (in Instance) queenNotes() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		amo, _ := atmostone.ByName(in.Encoding) // Check knows it
+		amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
 		if !yield(fmt.Sprintf("a model gives each variable a value; the true ones among 1 to %d are the squares with queens", in.N*in.N)) {
 			return
 		}
@@ -104,7 +107,8 @@ func (in Instance) queenNotes() iter.Seq[string] {
 	}
 }
 
-// encodedLines says on which lines the encoding is.
+// encodedLines returns a note on the number of lines that use the encoding, because
+// pairwise takes more clauses there.
 func (in Instance) encodedLines(amo atmostone.Encoding) string {
 	own, lines := 0, 0
 	for c := range in.Constraints() {
@@ -124,8 +128,8 @@ func (in Instance) encodedLines(amo atmostone.Encoding) string {
 	return fmt.Sprintf("all lines are pairwise; qgen --annotate -e sequential %d shows another encoding, with auxiliary variables", max(6, in.N))
 }
 
-// leastEncoded returns the size of the smallest larger board that has the encoding on
-// a line.
+// leastEncoded returns the size of the smallest board, from N on, on which a line uses the
+// encoding amo.
 func (in Instance) leastEncoded(amo atmostone.Encoding) int {
 	for n := in.N; ; n++ {
 		if aux, _ := amo.OrPairwise(n, 0).Size(n, atmostone.One); aux > 0 {

@@ -6,8 +6,8 @@ import (
 	"queens/encode/atmostone"
 )
 
-// Whatever is combined, the clauses permit as many boards as a search finds,
-// and are as many as declared.
+// For random combinations of options, the clauses have as many solutions as a search by the
+// rules, and the declared size.
 func TestRandomInstances(t *testing.T) {
 	t.Parallel()
 	r := newRandom(20, streamOrder)

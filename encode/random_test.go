@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// These numbers are in files already: a change of the generator breaks them.
+// Files depend on these numbers, so the generator must not change.
 func TestRandomNumbersStay(t *testing.T) {
 	tests := []struct {
 		seed   int64
@@ -45,8 +45,8 @@ func TestStreamsOfOneSeedDiffer(t *testing.T) {
 	}
 }
 
-// Each of a few numbers and orders comes up about as often as the others: the
-// bounds are ten standard deviations wide.
+// Numbers and orders are uniformly distributed; the bounds are ten standard deviations
+// wide.
 func TestRandomIsUniform(t *testing.T) {
 	const draws = 60_000
 	r := newRandom(1, streamPlaced)

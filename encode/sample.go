@@ -11,43 +11,43 @@ import (
 	"queens/dimacs"
 )
 
-// A Sample is how much of an instance is chosen at random.
+// A Sample specifies the random choices of an instance.
 type Sample struct {
-	Placed    int   // queens, none of which attacks another
-	Blocked   int   // squares that stay empty
-	Diagonals int   // diagonals that stay empty
-	Seed      int64 // the same seed gives the same sample
+	Placed    int   // number of queens to place so that no queen attacks another
+	Blocked   int   // number of squares to block
+	Diagonals int   // number of diagonals to block
+	Seed      int64 // the same seed makes the same choices
 
-	// Puzzle is what queens are placed for: if it is Solvable they are so many of a random
-	// board, otherwise as few of one as make the puzzle, and Placed is 0. Satisfiable reports
-	// whether a formula has a model; only puzzles ask it.
+	// Puzzle is the kind of puzzle to make, or "". For a Solvable puzzle, Placed queens of
+	// a random solution are placed. For the other kinds Placed must be 0; as few queens of
+	// a random solution are placed as the puzzle needs. Satisfiable reports whether a
+	// formula has a model. It is called only for puzzles.
 	Puzzle      Puzzle
 	Satisfiable func(context.Context, *dimacs.Formula) (bool, error)
 }
 
-// sampleTries bounds the search for squares that no queen attacks: so many
-// squares are tried, and then there are held to be none.
+// sampleTries is the largest number of squares that samplePlaced tries before it gives up.
 const sampleTries = 1 << 22
 
-// Sample returns the instance with what s asks for added to what is given, and
-// with the seed if that is anything. The lists of squares and diagonals come
-// back sorted, without repetitions.
+// Sample returns the instance with the random choices of s added, and with the seed if
+// there are any. The lists of squares and diagonals in the result are sorted and contain no
+// repetitions.
 //
-// Queens come first, each on a square chosen uniformly among those that no
-// other attacks and that are not blocked; where none is left, all are
-// sampled anew. Then squares without a queen are blocked, and then diagonals without
-// one, in both directions and of any length, as in the n-Queens Excluded
-// Diagonals problem. Each of the three has its own random numbers. Of a puzzle the queens
-// are those of a random board, on which also nothing else is blocked, but for a part.
+// Queens are placed first. Each is placed on a square chosen uniformly among the squares
+// that are neither attacked nor blocked; if there is no such square, all are placed again.
+// Then squares without a queen are blocked, and then diagonals without a queen, in both
+// directions and of any length, as in the n-Queens Excluded Diagonals problem. Each of the
+// three steps has its own random numbers. For a puzzle, the queens belong to a random
+// solution, and squares and diagonals are blocked only where that solution has no queen.
 //
-// It is an error if the board has no room, or if no way to place the queens was
-// found in reasonable time, an ErrNoPuzzle if there is none, and the cause of the end of
-// ctx if that comes first. Sample does not ask whether there is a solution if there is no
-// puzzle.
+// Sample returns an error if the instance fails Check, if the board is too small for the
+// choices, or if it found no way to place the queens in sampleTries tries. It returns an
+// ErrNoPuzzle if there is no puzzle of the kind or if it found none, and the cause of ctx
+// if ctx ends. Without a puzzle, the result may have no solution.
 //
-// References: Ian P. Gent, Christopher Jefferson and Peter Nightingale,
-// "Complexity of n-Queens Completion", Journal of Artificial Intelligence
-// Research 59, 2017; CSPLib problems 079 and 080.
+// References: Ian P. Gent, Christopher Jefferson and Peter Nightingale, "Complexity of
+// n-Queens Completion", Journal of Artificial Intelligence Research 59, 2017; CSPLib
+// problems 079 and 080.
 func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 	if err := in.Check(); err != nil {
 		return in, err
@@ -71,8 +71,9 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 	return in.sorted(), nil
 }
 
-// samplePuzzle is Sample for a puzzle: queens of a random board are given, and nothing is
-// blocked where that board has a queen.
+// samplePuzzle is Sample for a puzzle. It draws up to puzzleDraws random solutions and
+// blocks squares and diagonals without a queen of the solution, until a solution makes a
+// puzzle of the kind.
 func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error) {
 	if reason := in.family().refused(in)[withPlaced]; reason != "" {
 		return in, fmt.Errorf("family %v: %s", in.Family, reason)
@@ -83,7 +84,7 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 	}
 	if least := leastSizes[s.Puzzle]; in.N < least && in.N >= leastSizes[Easy] && in.Family == DefaultFamily && in.Variant == Regular &&
 		in.QueenCount() == in.N && in.Blocked.Len()+len(in.BlockedDiagonals)+s.Blocked+s.Diagonals == 0 {
-		return in, fmt.Errorf("%w: the smallest board with a %s puzzle is that of %d", ErrNoPuzzle, s.Puzzle, least)
+		return in, fmt.Errorf("%w: the smallest board with a %s puzzle has size %d", ErrNoPuzzle, s.Puzzle, least)
 	}
 	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable}
 	for range puzzleDraws {
@@ -111,20 +112,20 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 			return full.sorted(), nil
 		}
 	}
-	return in, fmt.Errorf("%w: found none that is %s on %d random boards", ErrNoPuzzle, s.Puzzle, puzzleDraws)
+	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards", ErrNoPuzzle, s.Puzzle, puzzleDraws)
 }
 
-// leastSizes are the sizes of the smallest regular boards with a puzzle of a difficulty and
-// nothing blocked, as all given queens of all solutions show. Boards of 2 and 3 have no
-// solution.
+// leastSizes maps a difficulty to the size of the smallest regular board that has such a
+// puzzle, with N queens and without blocked squares; found by trying all sets of placed
+// queens of all solutions. Boards of size 2 and 3 have no solution.
 var leastSizes = map[Puzzle]int{Easy: 4, Medium: 5, Hard: 9}
 
-// puzzleDraws is how many boards are tried for a puzzle of some difficulty.
+// puzzleDraws is the largest number of random solutions that are tried for a puzzle.
 const puzzleDraws = 500
 
-// sorted returns the instance with its lists in order: squares in reading
-// order, rising diagonals before falling ones, nothing twice. The lists are
-// new; the set of blocked squares is shared.
+// sorted returns the instance with new, sorted lists without repetitions: squares in
+// reading order, rising diagonals before falling ones. The set of blocked squares is shared
+// with in.
 func (in Instance) sorted() Instance {
 	in.Placed = sortedSquares(in.Placed)
 	diagonals := slices.Clone(in.BlockedDiagonals)
@@ -148,7 +149,7 @@ func sortedSquares(squares []Square) []Square {
 }
 
 func samplePlaced(ctx context.Context, k int, in *Instance, seed int64) error {
-	f := field{ctx: ctx, in: *in, board: in.Board(), random: newRandom(seed, streamPlaced), tries: sampleTries}
+	f := attackMap{ctx: ctx, in: *in, board: in.Board(), random: newRandom(seed, streamPlaced), tries: sampleTries}
 	for f.tries > 0 {
 		f.clear(*in)
 		var queens []Square
@@ -168,22 +169,23 @@ func samplePlaced(ctx context.Context, k int, in *Instance, seed int64) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("found no way to place %d random queens that do not attack each other on a board of size %d; fewer may do", k, in.N)
+	return fmt.Errorf("found no way to place %d random queens that do not attack each other on a board of size %d: expected fewer", k, in.N)
 }
 
-// A field knows which squares are attacked or blocked.
-type field struct {
+// An attackMap records which squares are attacked or blocked while queens are placed.
+type attackMap struct {
 	ctx    context.Context
 	in     Instance
-	queens Squares // that attack as knights, too
+	queens Squares // queens on the board, if queens also attack like knights
 	board  Board
 	random random
-	tries  int       // squares that may still be tried
-	lines  [4][]bool // direction and index less the first one -> attacked or blocked
+	tries  int       // number of squares that may still be tried
+	lines  [4][]bool // indexed by direction, and by index of the line minus the first: attacked or blocked
 }
 
-// clear leaves what the instance gives.
-func (f *field) clear(in Instance) {
+// clear restores the state with only the placed queens and blocked diagonals of the
+// instance. It costs N tries.
+func (f *attackMap) clear(in Instance) {
 	for _, d := range directions {
 		first, last := f.board.indices(d)
 		f.lines[d] = make([]bool, last-first+1)
@@ -198,14 +200,14 @@ func (f *field) clear(in Instance) {
 	}
 }
 
-func (f *field) line(l Line) *bool {
+func (f *attackMap) line(l Line) *bool {
 	first, _ := f.board.indices(l.Direction)
 	return &f.lines[l.Direction][l.Index-first]
 }
 
-// take puts a queen on s.
-func (f *field) take(s Square) {
-	if f.in.family().knights {
+// take places a queen on s.
+func (f *attackMap) take(s Square) {
+	if f.in.family().attackLikeKnights {
 		f.queens.Add(s)
 	}
 	for _, d := range directions {
@@ -213,9 +215,9 @@ func (f *field) take(s Square) {
 	}
 }
 
-// available reports whether the square of variable v is neither attacked nor
-// blocked.
-func (f *field) available(v int) bool {
+// available reports whether the square of variable v is neither attacked nor blocked. It
+// costs one try.
+func (f *attackMap) available(v int) bool {
 	f.tries--
 	s, _ := f.board.SquareOf(v)
 	for _, d := range directions {
@@ -226,10 +228,10 @@ func (f *field) available(v int) bool {
 	return !f.in.Blocked.Has(s) && !f.board.attackedByKnight(s, f.queens)
 }
 
-// next returns an available square, each as likely as the others, and whether there
-// is one. It tries squares at random while that is promising, and then counts
-// them. There is none once the context has ended.
-func (f *field) next() (Square, bool) {
+// next returns an available square, uniformly distributed. It returns false if there is no
+// such square or the context has ended. It first tries 4N random squares, and then makes a
+// list of all available squares.
+func (f *attackMap) next() (Square, bool) {
 	for range 4 * f.board.N {
 		if f.ctx.Err() != nil {
 			return Square{}, false
@@ -269,10 +271,10 @@ func sampleBlocked(ctx context.Context, k int, in *Instance, seed int64) error {
 		taken[index(s)] = true
 	}
 	if room := squares - len(taken); k > room {
-		return fmt.Errorf("cannot block %d random squares: expected at most %d, as there are no more free ones", k, room)
+		return fmt.Errorf("cannot block %d random squares: expected at most %d, the number of free squares", k, room)
 	}
 	set := newSquares(in.N)
-	sample := sampled{func(i int) bool { return set.Has(square(i)) }, func(i int) { set.Add(square(i)) }}
+	sample := indexSet{func(i int) bool { return set.Has(square(i)) }, func(i int) { set.Add(square(i)) }}
 	if err := sampleDistinct(ctx, k, squares, newRandom(seed, streamBlocked), taken, sample); err != nil {
 		return err
 	}
@@ -297,7 +299,7 @@ func sampleDiagonals(ctx context.Context, k int, in *Instance, seed int64) error
 		taken[in.Board().through(Rising, s)] = true
 	}
 	if room := len(all) - len(taken); k > room {
-		return fmt.Errorf("cannot block %d random diagonals: expected at most %d, as there are no more without a queen", k, room)
+		return fmt.Errorf("cannot block %d random diagonals: expected at most %d, the number of diagonals without a queen", k, room)
 	}
 	drawn, lines := make([]bool, len(all)), map[int]bool{}
 	for i, d := range all {
@@ -305,7 +307,7 @@ func sampleDiagonals(ctx context.Context, k int, in *Instance, seed int64) error
 			lines[i] = true
 		}
 	}
-	sample := sampled{func(i int) bool { return drawn[i] }, func(i int) { drawn[i] = true }}
+	sample := indexSet{func(i int) bool { return drawn[i] }, func(i int) { drawn[i] = true }}
 	if err := sampleDistinct(ctx, k, len(all), newRandom(seed, streamDiagonals), lines, sample); err != nil {
 		return err
 	}
@@ -317,8 +319,8 @@ func sampleDiagonals(ctx context.Context, k int, in *Instance, seed int64) error
 	return nil
 }
 
-// diagonals returns every diagonal once, those of one square included: the
-// rising ones first. On the torus each stands for a line.
+// diagonals returns all diagonals once, including diagonals of one square; the rising ones
+// come first. On the torus, each one represents a line.
 func (b Board) diagonals() []Diagonal {
 	var all []Diagonal
 	for _, d := range [...]Direction{Rising, Falling} {
@@ -330,32 +332,39 @@ func (b Board) diagonals() []Diagonal {
 	return all
 }
 
-// sampled is a set of numbers, each of which may be looked up and added.
-type sampled struct {
+// An indexSet is a set of numbers, given by its lookup and its insertion.
+type indexSet struct {
 	has func(int) bool
 	add func(int)
 }
 
-// replayed is how many random numbers are made once more at a time.
-const replayed = 1 << 16
+// replayBatch is the number of random numbers that are generated again at a time.
+const replayBatch = 1 << 16
 
-// sampleDistinct adds to an empty set k of the numbers from 0 to n-1 that are not taken,
-// each set of them as likely as the others, and perhaps some that are taken: the first ones
-// in a random order of all n, so that what is taken changes little else.
+// sampleDistinct adds to an empty set k numbers from 0 to n-1 that are not taken; every
+// choice is equally likely. It may also add numbers that are taken, which the caller
+// removes. The added numbers are the first m of a random order of all n numbers, where m is
+// the least number such that k of them are not taken. So the taken numbers have little
+// influence on the choice. It returns the cause of ctx if ctx ends.
 //
-// The order is that of exchanging place i with one from i to n-1, for i = 0, 1, .., which
-// would need a list of all numbers. Its first m are known without: going back from i = m-1
-// to 0, add the place that i was exchanged with, or i itself if that is in the set. So the
-// random numbers are made twice, the second time from the last to the first, by parts.
+// A list of all n numbers would be too long. The order is that of exchanging place i with a
+// random place from i to n-1, for i = 0, 1, .., and its first m numbers can be computed
+// without the list: for i from m-1 down to 0, add the number of the place with which i was
+// exchanged, or i if that number is already in the set. This needs the random numbers in
+// reverse, so they are generated a second time, in batches from the last to the first.
+//
+// For n = 3 and m = 2, let place 0 be exchanged with 2, and then place 1 with 2. The list 0
+// 1 2 becomes 2 1 0 and then 2 0 1. In reverse: i = 1 adds 2; i = 0 finds 2 in the set and
+// adds 0. The set {0, 2} consists of the first two numbers of the list.
 //
 // References: Jon Bentley and Bob Floyd, "Programming Pearls: A Sample of Brilliance",
 // Communications of the ACM 30, 1987.
-func sampleDistinct(ctx context.Context, k, n int, r random, taken map[int]bool, sample sampled) error {
-	var parts []rand.PCG        // the generator before each part
-	places := maps.Clone(taken) // of what is taken, in the order so far
+func sampleDistinct(ctx context.Context, k, n int, r random, taken map[int]bool, sample indexSet) error {
+	var parts []rand.PCG        // states of the generator before each batch
+	places := maps.Clone(taken) // current places of the taken numbers
 	m := 0
 	for drawn := 0; drawn < k; m++ {
-		if m%replayed == 0 {
+		if m%replayBatch == 0 {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
@@ -365,14 +374,14 @@ func sampleDistinct(ctx context.Context, k, n int, r random, taken map[int]bool,
 			drawn++
 		}
 	}
-	exchanged := make([]int, 0, min(m, replayed))
+	exchanged := make([]int, 0, min(m, replayBatch))
 	for p, pcg := range slices.Backward(parts) {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		again, first := random{&pcg}, p*replayed
+		again, first := random{&pcg}, p*replayBatch
 		exchanged = exchanged[:0]
-		for i := first; i < min(m, first+replayed); i++ {
+		for i := first; i < min(m, first+replayBatch); i++ {
 			exchanged = append(exchanged, i+again.below(n-i))
 		}
 		for i, with := range slices.Backward(exchanged) {
@@ -385,8 +394,9 @@ func sampleDistinct(ctx context.Context, k, n int, r random, taken map[int]bool,
 	return nil
 }
 
-// exchange exchanges two places, the first of which is not asked for again, and reports
-// whether the second was taken.
+// exchange exchanges two places of the order, where places is the set of places that hold
+// taken numbers. It reports whether the second place held a taken number, which is then at
+// the first place. The first place is not used again and leaves the set.
 func exchange(places map[int]bool, first, second int) (taken bool) {
 	if len(places) == 0 {
 		return false

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Whatever is sampled keeps to what is given, for many seeds.
+// Random choices respect the placed and blocked squares of the instance, for many seeds.
 func TestSampleFits(t *testing.T) {
 	tests := []struct {
 		in     Instance
@@ -58,8 +58,8 @@ func TestSampleFits(t *testing.T) {
 	}
 }
 
-// The same seed gives the same instance, with every version of Go and on every
-// platform, because papers cite instances by it.
+// The same seed makes the same instance, with every version of Go and on every platform,
+// because papers cite instances by their seed.
 func TestSampleStays(t *testing.T) {
 	got, err := Instance{N: 8}.Sample(t.Context(), Sample{Placed: 3, Blocked: 4, Diagonals: 2, Seed: 1})
 	if err != nil {
@@ -112,8 +112,8 @@ func TestSampleRefuses(t *testing.T) {
 	}
 }
 
-// Over many seeds each square is sampled about as often as the others, whether
-// by trying or by counting.
+// Squares are uniformly distributed over many seeds, whether next tries random squares or
+// lists all available ones.
 func TestSampleIsUniform(t *testing.T) {
 	t.Parallel()
 	const seeds = 1600

@@ -9,25 +9,26 @@ import (
 	"queens/encode/atmostone"
 )
 
-// A Scope is the variables of the board that a constraint is about.
+// A Scope is the set of variables of a constraint, in order.
 type Scope interface {
-	// String names it as an annotation does.
+	// String returns the name of the scope in an annotated file.
 	String() string
 	// Len returns the number of variables.
 	Len() int
-	// AppendVars appends them to dst and returns it.
+	// AppendVars appends the variables to dst and returns the result.
 	AppendVars(dst []dimacs.Lit) []dimacs.Lit
 
-	// identifier is unique, of letters, digits and underscores.
+	// identifier returns a unique name of letters, digits and underscores.
 	identifier() string
-	// piece is what there is one of: a queen.
+	// piece returns the name of a true variable, such as "queen".
 	piece() string
-	// means returns what a true variable says, for the first and for another one, and
-	// what to say it of for each variable: a queen is on, one is on; a1, b1.
+	// means returns the parts of a sentence about a true variable: its beginning for the
+	// first variable, its beginning for further variables, and the end for each variable.
+	// For example, "a queen is on", "one is on", and "a1", "b1".
 	means() (first, other string, of []string)
 }
 
-// around is a square with all that a queen on it attacks.
+// around is the scope of a square and all squares that a queen on it attacks.
 type around struct {
 	board Board
 	Square
@@ -41,8 +42,8 @@ func (a around) means() (first, other string, of []string) {
 	return "a queen is on", "one is on", a.board.squareNames(a.AppendVars(nil))
 }
 
-// Len is a closed form: two squares share one line, but on a torus of even size the
-// one half the size away in both directions is on both diagonals.
+// Len uses a closed form. Two squares share one line, except that on a torus of even size
+// the square N/2 away in both directions is on both diagonals.
 func (a around) Len() int {
 	n := 1
 	for _, d := range directions {
@@ -65,13 +66,14 @@ func (a around) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 // complete reports whether every square attacks every other.
 func (b Board) complete() bool { return b.N <= 2 || b.N == 3 && b.Variant == Torus }
 
-// distinct sorts the variables and returns each once.
+// distinct sorts vars in place and removes repetitions.
 func distinct(vars []dimacs.Lit) []dimacs.Lit {
 	slices.Sort(vars)
 	return slices.Compact(vars)
 }
 
-// inWords tells the meaning for the variables of a scope.
+// inWords describes the meaning of an auxiliary variable for a scope, such as "true if a
+// queen is on one of a1 b1, else false".
 func inWords(m atmostone.Meaning, s Scope) string {
 	first, other, of := s.means()
 	text := "true if " + first + " " + oneOf(m.True, of)
@@ -84,7 +86,8 @@ func inWords(m atmostone.Meaning, s Scope) string {
 	return text
 }
 
-// oneOf lists squares, not all of many.
+// oneOf returns the names of the places as "a1" or "one of a1 b1". It lists at most 12
+// names and the number of further ones.
 func oneOf(places []int, squares []string) string {
 	const most = 12
 	if len(places) == 1 {

@@ -7,17 +7,16 @@ import (
 	"queens/dimacs"
 )
 
-// A Shuffle renames variables and flips polarities, so that nothing in a
-// formula tells which square a variable stands for. It is a function of a seed
-// and of the number of variables, both of which the head of a file gives, so
-// that models can be read back.
+// A Shuffle renames variables and complements some of them, so that the formula does not
+// show which square a variable belongs to. It depends only on a seed and the number of
+// variables. Both are at the head of the file, so that a model can be mapped back.
 type Shuffle struct {
-	to   []dimacs.Lit // variable -> the literal that stands for it
-	from []dimacs.Lit // new variable -> the literal that it stands for
+	to   []dimacs.Lit // indexed by original variable: its literal in the shuffled formula
+	from []dimacs.Lit // indexed by shuffled variable: its original literal
 }
 
-// newShuffle returns the shuffle of variables 1 to vars that belongs to the
-// seed. It takes eight bytes of memory for each.
+// newShuffle returns the shuffle of variables 1 to vars for the seed, or the cause of ctx
+// if ctx ends. It uses eight bytes for each variable.
 func newShuffle(ctx context.Context, seed int64, vars int) (*Shuffle, error) {
 	s := &Shuffle{to: make([]dimacs.Lit, vars+1), from: make([]dimacs.Lit, vars+1)}
 	for v := range s.to {
@@ -47,12 +46,12 @@ func newShuffle(ctx context.Context, seed int64, vars int) (*Shuffle, error) {
 // Vars returns the number of variables.
 func (s *Shuffle) Vars() int { return len(s.to) - 1 }
 
-// Shuffled returns the literal that stands for l in the shuffled formula, or 0
-// if the variable of l is not one of 1 to Vars.
+// Shuffled returns the literal of the shuffled formula for the original literal l, or 0 if
+// the variable of l is not from 1 to Vars.
 func (s *Shuffle) Shuffled(l dimacs.Lit) dimacs.Lit { return apply(s.to, l) }
 
-// Original returns the literal that l of the shuffled formula stands for, or 0
-// if the variable of l is not one of 1 to Vars.
+// Original returns the original literal for the literal l of the shuffled formula, or 0 if
+// the variable of l is not from 1 to Vars.
 func (s *Shuffle) Original(l dimacs.Lit) dimacs.Lit { return apply(s.from, l) }
 
 func apply(to []dimacs.Lit, l dimacs.Lit) dimacs.Lit {
@@ -66,10 +65,11 @@ func apply(to []dimacs.Lit, l dimacs.Lit) dimacs.Lit {
 	return to[v]
 }
 
-// projection yields the variables of a board with count variables in ascending order, which
-// tells nothing about what a shuffle has done. It ends early if ctx does.
+// projection yields the count variables of the board, renamed and in ascending order, so
+// that the order reveals nothing about the shuffle. A nil renaming keeps them. It ends
+// early if ctx ends.
 func projection(ctx context.Context, count int, renaming *Shuffle) iter.Seq[dimacs.Lit] {
-	last, stands := count, func(int) bool { return true } // for a variable of the board
+	last, stands := count, func(int) bool { return true } // reports whether a variable belongs to the board
 	if renaming != nil {
 		last, stands = renaming.Vars(), func(v int) bool { return renaming.Original(dimacs.Lit(v)).Var() <= count }
 	}

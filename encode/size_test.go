@@ -9,7 +9,7 @@ import (
 	"queens/dimacs"
 )
 
-// The seeds of the project gave these numbers.
+// Sizes that are known from the first version of the project.
 func TestKnownSizes(t *testing.T) {
 	tests := []struct {
 		in   Instance
@@ -38,8 +38,7 @@ func TestPairwiseFormula(t *testing.T) {
 	}
 }
 
-// What is written has the declared numbers of variables and clauses, and no
-// clause twice.
+// Written formulas have the declared numbers of variables and clauses, and no clause twice.
 func TestSizeIsWhatIsWritten(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18, 31, 32} {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Square is a place on the board: row 1 is on top, column 1 at the left.
+// A Square is a square of a board. Row 1 is at the top, column 1 at the left.
 type Square struct{ Row, Col int }
 
 // String returns the form `R:C` that comments use.
@@ -14,15 +14,14 @@ func (s Square) String() string {
 	return strconv.Itoa(s.Row) + ":" + strconv.Itoa(s.Col)
 }
 
-// Algebraic returns the name of s on a board of size n as chess players write
-// it: the file is the column as a, b, .. z, aa, .., the rank counts rows from
-// the bottom.
+// Algebraic returns the chess name of s on a board of size n, such as e6. The letters are
+// the column (a to z, then aa, ab, ..), and the number counts the rows from the bottom.
 func (s Square) Algebraic(n int) string {
 	return file(s.Col) + strconv.Itoa(n-s.Row+1)
 }
 
-// file returns the letters of a column, which count like the columns of a
-// spreadsheet: a to z, aa to zz, and so on.
+// file returns the letters of a column, counted like the columns of a spreadsheet: a to z,
+// aa to zz, and so on.
 func file(col int) string {
 	var letters [8]byte
 	i := len(letters)
@@ -33,15 +32,15 @@ func file(col int) string {
 	return string(letters[i:])
 }
 
-// ParseSquare reads a square of a board of size n in either form, `3:5` or
-// `e6`. A square that is not on the board is an error.
+// ParseSquare parses a square of a board of size n, as `3:5` (row and column) or `e6`. It
+// returns an error if the square is not on the board.
 func ParseSquare(text string, n int) (Square, error) {
 	s, expected := readSquare(text, n)
 	return s, unexpected(expected, text)
 }
 
-// readSquare is ParseSquare, except that it returns what it expected instead,
-// or "" if the text will do.
+// readSquare is ParseSquare, but returns a description of the expected text, or "" if the
+// text is valid, in place of an error.
 func readSquare(text string, n int) (s Square, expected string) {
 	ok := false
 	if row, col, colon := strings.Cut(text, ":"); colon {
@@ -61,7 +60,8 @@ func readSquare(text string, n int) (s Square, expected string) {
 	return s, ""
 }
 
-// unexpected returns an error unless nothing else was expected.
+// unexpected returns an error with the expected and the found text, or nil if expected is
+// "".
 func unexpected(expected, found string) error {
 	if expected == "" {
 		return nil
@@ -69,7 +69,8 @@ func unexpected(expected, found string) error {
 	return fmt.Errorf("expected %s, found %q", expected, clip(found))
 }
 
-// parseAlgebraic splits letters from digits; the square may be off the board.
+// parseAlgebraic parses letters and digits. The square may be beyond the board. It returns
+// false if the text is malformed.
 func parseAlgebraic(text string, n int) (Square, bool) {
 	letters := 0
 	col := 0
@@ -87,7 +88,8 @@ func parseAlgebraic(text string, n int) (Square, bool) {
 	return Square{Row: n - rank + 1, Col: col}, ok
 }
 
-// parseIndex reads up to nine decimal digits, without a sign.
+// parseIndex parses one to nine decimal digits without a sign. It returns false for any
+// other text.
 func parseIndex(text string) (int, bool) {
 	if text == "" || len(text) > 9 {
 		return 0, false
@@ -102,7 +104,7 @@ func parseIndex(text string) (int, bool) {
 	return n, true
 }
 
-// clip shortens input text for a message.
+// clip shortens text to 40 bytes for a message.
 func clip(text string) string {
 	const most = 40
 	if len(text) <= most {

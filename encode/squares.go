@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// Squares is a set of squares in a bit each. The zero value is empty. A copy shares its
-// rows with the original, as a slice does.
+// A Squares is a set of squares, stored as one bit for each square. The zero value is the
+// empty set. A copy shares its rows with the original, like a slice.
 type Squares struct {
-	rows  [][]uint64 // row less 1 -> its columns less 1; as long as needed
+	rows  [][]uint64 // indexed by row-1: bits by column-1; as long as needed
 	count int
-	off   []Square // on no board: kept for Check to find
+	off   []Square // squares outside of every board, kept so that Check reports them
 }
 
-// SquaresOf returns the set of these squares.
+// SquaresOf returns the set of the given squares.
 func SquaresOf(squares ...Square) Squares {
 	var set Squares
 	for _, q := range squares {
@@ -24,14 +24,14 @@ func SquaresOf(squares ...Square) Squares {
 	return set
 }
 
-// newSquares returns an empty set with room for the squares of a board of size n.
+// newSquares returns an empty set with memory for the squares of a board of size n.
 func newSquares(n int) Squares {
 	words := (n + 63) / 64
 	all := make([]uint64, n*words)
 	return Squares{rows: slices.Collect(slices.Chunk(all, words))}
 }
 
-// Add puts the square into the set.
+// Add adds the square to the set.
 func (s *Squares) Add(q Square) {
 	if onNoBoard := min(q.Row, q.Col) < 1 || max(q.Row, q.Col) > MaxN; onNoBoard {
 		s.off = append(s.off, q)
@@ -50,7 +50,7 @@ func (s *Squares) Add(q Square) {
 	}
 }
 
-// remove takes the square out of the set.
+// remove removes the square from the set.
 func (s *Squares) remove(q Square) {
 	if s.Has(q) {
 		s.rows[q.Row-1][(q.Col-1)/64] &^= 1 << ((q.Col - 1) % 64)
@@ -63,7 +63,8 @@ func (s Squares) Has(q Square) bool {
 	return q.Col >= 1 && s.word(q.Row, (q.Col-1)/64)>>((q.Col-1)%64)&1 == 1
 }
 
-// word returns columns 64w+1 to 64w+64 of a row as bits, the first the lowest.
+// word returns columns 64w+1 to 64w+64 of a row as bits; the lowest bit is the first
+// column.
 func (s Squares) word(row, w int) uint64 {
 	if row < 1 || row > len(s.rows) || w >= len(s.rows[row-1]) {
 		return 0
@@ -71,10 +72,11 @@ func (s Squares) word(row, w int) uint64 {
 	return s.rows[row-1][w]
 }
 
-// Len returns the number of squares.
+// Len returns the number of squares in the set.
 func (s Squares) Len() int { return s.count + len(s.off) }
 
-// All yields the squares in reading order.
+// All yields the squares of the set in reading order, without squares outside of every
+// board.
 func (s Squares) All() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for r, row := range s.rows {
@@ -89,7 +91,7 @@ func (s Squares) All() iter.Seq[Square] {
 	}
 }
 
-// Equal reports whether both sets have the same squares.
+// Equal reports whether both sets contain the same squares.
 func (s Squares) Equal(t Squares) bool {
 	if s.count != t.count || !slices.Equal(s.off, t.off) {
 		return false
@@ -102,16 +104,17 @@ func (s Squares) Equal(t Squares) bool {
 	return true
 }
 
-// String lists the squares as fmt does a slice of them.
+// String lists the squares in the form that fmt uses for a slice.
 func (s Squares) String() string { return fmt.Sprint(slices.AppendSeq(slices.Clone(s.off), s.All())) }
 
-// beyond returns a square of the set that is not on a board of size n, if there is one.
+// beyond returns a square of the set that is not on a board of size n, and whether there is
+// one.
 func (s Squares) beyond(n int) (Square, bool) {
 	if len(s.off) > 0 {
 		return s.off[0], true
 	}
 	for r, row := range s.rows {
-		first := n // column less 1 of what is beyond
+		first := n // first column beyond the board, minus 1
 		if r >= n {
 			first = 0
 		}

@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// The numbers are the first ones of a list that is put into random order.
+// sampleDistinct adds the first numbers of a list in random order.
 func TestSampleDistinctIsTheFirstOfAPermutation(t *testing.T) {
 	t.Parallel()
-	const n = 3*replayed + 17
-	for _, k := range []int{1, 5, replayed, replayed + 1, n - 3} {
+	const n = 3*replayBatch + 17
+	for _, k := range []int{1, 5, replayBatch, replayBatch + 1, n - 3} {
 		for _, taken := range []map[int]bool{nil, {0: true, 7: true, n - 1: true}} {
 			list := make([]int, n)
 			for i := range list {
@@ -26,7 +26,7 @@ func TestSampleDistinctIsTheFirstOfAPermutation(t *testing.T) {
 				}
 			}
 			got := map[int]bool{}
-			set := sampled{func(i int) bool { return got[i] }, func(i int) { got[i] = true }}
+			set := indexSet{func(i int) bool { return got[i] }, func(i int) { got[i] = true }}
 			if err := sampleDistinct(t.Context(), k, n, newRandom(9, streamBlocked), taken, set); err != nil {
 				t.Fatal(err)
 			}
@@ -42,7 +42,7 @@ func TestSampleDistinctIsTheFirstOfAPermutation(t *testing.T) {
 	}
 }
 
-// Nothing is drawn once the context has ended.
+// Sample makes no choice after the context has ended.
 func TestSampleEndsWithItsContext(t *testing.T) {
 	stop := errors.New("stop")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -54,7 +54,7 @@ func TestSampleEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// What stays empty, word by word, is what it is square by square, and so are its images.
+// The words and the images of an emptySquares agree with a loop over all squares.
 func TestEmptySquares(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 2, 5, 63, 64, 65, 130} {

@@ -9,31 +9,33 @@ import (
 	"queens/dimacs"
 )
 
-// superqueens are queens that move as knights, too (amazons): there is no solution for N = 2 to 9.
+// superqueens are queens that also move like knights (amazons). With N of them, N = 2 to 9
+// have no solution.
 //
-// Size: that of the queens, and a binary clause for each two squares a knight's move
-// apart that share no line: 4(N-1)(N-2) on the regular board.
+// Size: the clauses of the queens, and a binary clause for each pair of squares that are a
+// knight's move apart and share no line: 4(N-1)(N-2) on the regular board.
 //
-// References: Martin Gardner, "Fractal Music, Hypercards and More", 1991, page 238;
-// OEIS A051223, and A051224 up to rotation and reflection.
+// References: Martin Gardner, "Fractal Music, Hypercards and More", 1991, page 238; OEIS
+// A051223, and A051224 up to rotation and reflection.
 var superqueens = family{
-	is: Superqueens, about: "queens that also move as knights", sources: "A051223",
-	piece: queen, pieces: Instance.QueenCount, peaceful: always, knights: true, notes: Instance.layerNotes,
+	name: Superqueens, about: "queens that also move as knights", sources: "A051223",
+	piece: queen, trueVariables: Instance.QueenCount, nonAttacking: always, attackLikeKnights: true, notes: Instance.layerNotes,
 	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
 		return concat(in.lines(how), in.knights(how))
 	},
-	known: knownSuperqueens,
+	knownSolutions: knownSuperqueens,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withColours: noColours, withIndependence: noIndependence, inMiniZinc: noMiniZinc}
 	},
 }
 
-// Superqueens is the family of queens that move as knights, too.
+// Superqueens is the family of queens that also move like knights.
 const Superqueens Family = "superqueens"
 
-// The numbers of solutions for N = 1, 2, .. , OEIS A051223, and up to rotation and
-// reflection A051224; on the torus those for N = 1, 3, 5, .. as qsat counts them, and how many
-// fit on small boards as it finds.
+// Tables of superqueens: the number of solutions for N = 1, 2, .., OEIS A051223, and up to
+// rotation and reflection, A051224; the same on the torus for N = 1, 3, 5, .., as qsat
+// counts them; and by variant the largest number that fits on small boards, as qsat finds
+// it.
 var (
 	superqueenBoards = []string{"1", "0", "0", "0", "0", "0", "0", "0", "0", "4", "44", "156", "1876", "5180", "32516", "202900",
 		"1330622", "8924976", "64492432", "495864256", "3977841852", "34092182276", "306819842212", "2883202816808",
@@ -46,8 +48,8 @@ var (
 	mostSuperqueens     = [...][]int{Regular: {1, 1, 1, 2, 4, 4, 5, 6, 8}, Torus: {1, 1, 1, 1, 1, 2, 4, 5, 5, 8, 11, 10, 13, 13}}
 )
 
-// knownSuperqueens is what tables know; N superqueens fit on the regular board from N = 10 on,
-// and fewer where more do.
+// knownSuperqueens compares the number of superqueens with tables. N of them fit on the
+// regular board from N = 10 on, and fewer fit wherever more do.
 func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
 	k, most, regular := in.QueenCount(), at(mostSuperqueens[in.Variant], in.N), in.Variant == Regular
 	table, i := superqueenBoards, in.N
@@ -55,7 +57,7 @@ func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
 	case regular && in.SymmetryBroken:
 		table = superqueenClasses
 	case !regular && in.SymmetryBroken:
-		table, i = superClassesOnTorus, in.N/2+1 // as N is odd if they fit
+		table, i = superClassesOnTorus, in.N/2+1 // N superqueens fit only for odd N
 	case !regular:
 		table, i = superqueensOnTorus, in.N/2+1
 	}
@@ -69,14 +71,14 @@ func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
 		return dimacs.Satisfiable, count
 	case most > 0, regular && in.N >= 10:
 		return dimacs.Satisfiable, nil
-	case k == in.N && i <= len(superqueensOnTorus): // 17 and 19
+	case k == in.N && i <= len(superqueensOnTorus): // N = 17 or 19
 		return dimacs.Satisfiable, nil
 	}
 	return dimacs.Unknown, nil
 }
 
-// knights yields, for each square, that a queen on it excludes those a knight's move
-// after it in reading order.
+// knights yields a constraint for each square: a queen on it excludes queens a knight's
+// move away, on later squares in reading order.
 func (in Instance) knights(how listing) iter.Seq[Constraint] {
 	return in.bySquare(how, in.Board().byBorders, func(s Square) Constraint {
 		if k := (knight{around{in.Board(), s}}); k.Len() > 1 {
@@ -86,8 +88,8 @@ func (in Instance) knights(how listing) iter.Seq[Constraint] {
 	})
 }
 
-// A knight is a square, followed by those a knight's move after it that are on no line
-// with it.
+// A knight is the scope of a square, followed by the later squares in reading order that
+// are a knight's move away and share no line with it.
 type knight struct{ around }
 
 func (k knight) String() string     { return "knight's moves from " + k.Algebraic(k.board.N) }
@@ -110,13 +112,13 @@ func (k knight) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	return dst[:first+len(slices.Compact(dst[first:]))]
 }
 
-// inLine reports whether a line holds both squares.
+// inLine reports whether some line contains both squares.
 func (b Board) inLine(s, t Square) bool {
 	return slices.ContainsFunc(directions[:], func(d Direction) bool { return b.through(d, s) == b.through(d, t) })
 }
 
-// knightMoves returns the squares a knight's move from s; on a regular board some may lie
-// beyond the border.
+// knightMoves returns the squares a knight's move from s. On a regular board some of them
+// may lie beyond the border.
 func (b Board) knightMoves(s Square) [8]Square {
 	moves := [8]Square{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}}
 	for i, move := range moves {
@@ -128,8 +130,8 @@ func (b Board) knightMoves(s Square) [8]Square {
 	return moves
 }
 
-// attackedByKnight reports whether one of the queens is a knight's move from s. On a torus of
-// up to three rows, such squares are on a line.
+// attackedByKnight reports whether a queen is a knight's move from s. On a torus with fewer
+// than four rows the answer is false, because such squares share a line.
 func (b Board) attackedByKnight(s Square, queens Squares) bool {
 	moves := b.knightMoves(s)
 	inLine := b.Variant == Torus && b.N < 4

@@ -1,8 +1,8 @@
 package encode
 
-// A Symmetry is one of the eight rotations and reflections of a square board.
-// It exchanges rows and columns or not, and then turns the order of the rows, of
-// the columns, of both or of neither.
+// A Symmetry is a rotation or reflection of a square board. It first exchanges rows and
+// columns if transposed is set, and then reverses the order of the rows, of the columns, or
+// both.
 type Symmetry uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 	transposed
 )
 
-// Symmetries returns all of them; the first moves nothing.
+// Symmetries returns the eight symmetries; the first is the identity.
 func Symmetries() [8]Symmetry {
 	return [...]Symmetry{
 		0, transposed | columnsTurned, rowsTurned | columnsTurned, transposed | rowsTurned,
@@ -30,12 +30,12 @@ var symmetryNames = [...]string{
 	transposed | rowsTurned | columnsTurned: "the reflection at the rising diagonal",
 }
 
-// String returns a few words for it.
+// String describes the symmetry, such as "a quarter turn".
 func (s Symmetry) String() string {
 	return symmetryNames[s]
 }
 
-// Image returns the square to which s is moved on a board of size n.
+// Image returns the square to which s moves q on a board of size n.
 func (s Symmetry) Image(q Square, n int) Square {
 	if s&transposed != 0 {
 		q.Row, q.Col = q.Col, q.Row

@@ -19,8 +19,8 @@ func TestComparisonsAreCounted(t *testing.T) {
 	}
 }
 
-// The symmetries are a group: one after another is again one of them, no two
-// are the same, and the first moves nothing.
+// The symmetries form a group: products are symmetries, all are different, and the first is
+// the identity.
 func TestSymmetriesAreAGroup(t *testing.T) {
 	const n = 5
 	of := func(image func(Square) Square) (table [n * n]Square) {
@@ -45,7 +45,7 @@ func TestSymmetriesAreAGroup(t *testing.T) {
 	}
 }
 
-// A002562.
+// The numbers of classes are OEIS A002562.
 func TestSolutionsUpToSymmetry(t *testing.T) {
 	t.Parallel()
 	for i, want := range []int{1, 0, 0, 1, 2, 1, 6, 12, 46, 92} {
@@ -61,13 +61,14 @@ func TestSolutionsUpToSymmetry(t *testing.T) {
 	}
 }
 
-// representatives returns, of each class of boards under the symmetries that
-// map the instance to itself, the first one: the string with its queens earliest.
+// representatives returns the first board of each class under the symmetries that map the
+// instance to itself. The first board is the string with the earliest queens.
 func representatives(in Instance) []string {
 	return slices.DeleteFunc(byRules(in), func(board string) bool { return slices.Max(in.orbit(board)) != board })
 }
 
-// One board of each class, the first, whatever else is said.
+// Exactly the first board of each class remains, with placed and blocked squares and every
+// number of queens.
 func TestSymmetryBroken(t *testing.T) {
 	t.Parallel()
 	none, two, three, seven := 0, 2, 3, 7
@@ -90,7 +91,7 @@ func TestSymmetryBroken(t *testing.T) {
 		{N: 6, BlockedDiagonals: []Diagonal{{false, 1}, {false, -1}}},                           // both diagonals and the half turn
 		{N: 5, Variant: Torus, BlockedDiagonals: []Diagonal{{true, 6}}},                         //
 		{N: 5, Queens: &two, Placed: []Square{{2, 2}}, Blocked: SquaresOf([]Square{{4, 4}}...)}, // a reflection
-		{N: 6, Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{1, 2}}...)},               // no board
+		{N: 6, Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{1, 2}}...)},               // no solution
 	}
 	for _, in := range tests {
 		in.SymmetryBroken = true

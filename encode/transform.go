@@ -11,28 +11,31 @@ import (
 	"queens/encode/atmostone"
 )
 
-// A Transform puts a function of k variables of its own in the place of each variable,
-// which makes refutations longer by a known amount or hides what a formula is about.
-// Variable v becomes k*(v-1)+1 to k*v, and a clause becomes those of the disjunction of
-// its functions: as many as the product of their numbers over its literals. So wide
-// clauses grow fast, but for or.
+// A Transform replaces every variable by a function of K new variables. It makes
+// refutations longer by a known amount, or hides the structure of a formula. Variable v is
+// replaced by a function of the variables K*(v-1)+1 to K*v. A clause becomes the clauses of
+// the disjunction of its functions: their number is the product, over the literals, of the
+// number of clauses of each function. So wide clauses grow quickly, except under or.
 //
-// References: Eli Ben-Sasson and Jakob Nordström, "Understanding Space in Proof
-// Complexity: Separations and Trade-offs via Substitutions", ICS 2011; Massimo Lauria,
-// Jan Elffers, Jakob Nordström and Marc Vinyals, "CNFgen: A Generator of Crafted
-// Benchmarks", SAT 2017.
+// For example, under xor:2 the variable 1 becomes 1 xor 2, with the clauses (1 or 2) and
+// (not 1 or not 2). The clause (1 or 2) becomes 2*2 clauses over the variables 1 to 4.
+//
+// References: Eli Ben-Sasson and Jakob Nordström, "Understanding Space in Proof Complexity:
+// Separations and Trade-offs via Substitutions", ICS 2011; Massimo Lauria, Jan Elffers,
+// Jakob Nordström and Marc Vinyals, "CNFgen: A Generator of Crafted Benchmarks", SAT 2017.
 type Transform struct {
 	Function string // xor, or, majority, flip
-	K        int    // 1 for flip, odd for majority
+	K        int    // number of new variables: 1 for flip, odd for majority
 }
 
-// maxTransformK bounds K: an xor of so many variables takes 128 clauses.
+// maxTransformK is the largest K. An xor of 8 variables takes 128 clauses.
 const maxTransformK = 8
 
-// maxTransformed bounds the number of clauses.
+// maxTransformed is the largest number of clauses of a transformed formula.
 const maxTransformed = 1 << 31
 
-// ParseTransform reads a function and its number of variables, as in xor:2, or flip.
+// ParseTransform parses a function and its number of variables, such as xor:2, or flip. K is
+// from 2 to maxTransformK.
 func ParseTransform(text string) (t Transform, err error) {
 	name, number, given := strings.Cut(text, ":")
 	t = Transform{Function: name, K: 1}
@@ -47,7 +50,7 @@ func ParseTransform(text string) (t Transform, err error) {
 	return t, nil
 }
 
-// String returns what ParseTransform reads.
+// String returns the form that ParseTransform accepts.
 func (t Transform) String() string {
 	if t.K == 1 {
 		return t.Function
@@ -55,7 +58,7 @@ func (t Transform) String() string {
 	return t.Function + ":" + strconv.Itoa(t.K)
 }
 
-// holds returns the value of the function for values in the lowest K bits.
+// holds returns the value of the function; bit i of values is the value of variable i+1.
 func (t Transform) holds(values uint) bool {
 	ones := bits.OnesCount(values)
 	switch t.Function {
@@ -69,7 +72,8 @@ func (t Transform) holds(values uint) bool {
 	return ones == 0 // flip
 }
 
-// preimages returns how many of the 2^K assignments give each value.
+// preimages returns the numbers of the 2^K assignments for which the function is true and
+// false.
 func (t Transform) preimages() (yes, no int64) {
 	for values := range uint(1) << t.K {
 		if t.holds(values) {
@@ -79,8 +83,8 @@ func (t Transform) preimages() (yes, no int64) {
 	return yes, 1<<t.K - yes
 }
 
-// Original returns the literals that a model says of variables 1 to vars before they
-// were transformed. Variables without a value are false.
+// Original returns the values of the original variables 1 to vars as literals, given a
+// model of the transformed formula. A variable without a value counts as false.
 func (t Transform) Original(model []dimacs.Lit, vars int) []dimacs.Lit {
 	values := make([]uint8, vars)
 	for _, l := range model {
@@ -97,9 +101,9 @@ func (t Transform) Original(model []dimacs.Lit, vars int) []dimacs.Lit {
 	return lits
 }
 
-// clauses returns those of the function, or of its complement, over variables 1 to K: no
-// literal can be left out of one. Each is a set of bits for the literals that are in it
-// and for those of them that are negative.
+// clauses returns the prime clauses over variables 1 to K that the function implies, or
+// that its complement implies if value is false. A clause is prime if no literal can be
+// removed from it.
 func (t Transform) clauses(value bool) []transformed {
 	var all []transformed
 	for in := range uint(1) << t.K {
@@ -115,9 +119,12 @@ func (t Transform) clauses(value bool) []transformed {
 	return all
 }
 
+// A transformed is a clause over variables 1 to K. Bit i of in means that variable i+1
+// occurs, bit i of negative that it occurs as a negative literal.
 type transformed struct{ in, negative uint }
 
-// implies reports whether the function having the value implies the clause.
+// implies reports whether the clause holds under every assignment for which the function
+// has the value.
 func (t Transform) implies(value bool, in, negative uint) bool {
 	for values := range uint(1) << t.K {
 		if falsified := (values^negative)&in == 0; falsified && t.holds(values) == value {
@@ -127,7 +134,8 @@ func (t Transform) implies(value bool, in, negative uint) bool {
 	return true
 }
 
-// minimal reports whether the clause implies no less without any of its literals.
+// minimal reports whether no literal can be removed from the clause so that it is still
+// implied.
 func (t Transform) minimal(value bool, c transformed) bool {
 	for i := range t.K {
 		if bit := uint(1) << i; c.in&bit != 0 && t.implies(value, c.in&^bit, c.negative&^bit) {
@@ -137,11 +145,11 @@ func (t Transform) minimal(value bool, c transformed) bool {
 	return true
 }
 
-// A transformer is a Sink that hands on what its clauses become.
+// A transformer is a dimacs.Sink that passes the transformed clauses on to another sink.
 type transformer struct {
 	dimacs.Sink
 	k        int
-	yes, no  []transformed // clauses of the function, and of its complement
+	yes, no  []transformed // clauses of the function and of its complement
 	out, all []dimacs.Lit
 }
 
@@ -168,7 +176,8 @@ func (t *transformer) Clause(lits ...dimacs.Lit) {
 	t.product(t.all)
 }
 
-// product hands on each clause that is made of one clause of each literal.
+// product passes on every clause that consists of t.out and one clause of each literal's
+// function.
 func (t *transformer) product(lits []dimacs.Lit) {
 	if len(lits) == 0 {
 		t.Sink.Clause(t.out...)
@@ -201,7 +210,8 @@ func (t *transformer) clausesFor(l dimacs.Lit) []transformed {
 	return t.no
 }
 
-// weight returns the number of clauses that a clause becomes, or more than maxTransformed.
+// weight returns a function for the number of clauses that a clause becomes; larger numbers
+// than 2*maxTransformed are cut to that.
 func (t Transform) weight() atmostone.Weight {
 	yes, no := float64(len(t.clauses(true))), float64(len(t.clauses(false)))
 	return func(positive, negative int) float64 {

@@ -22,11 +22,11 @@ func TestParseTransform(t *testing.T) {
 	}
 }
 
-// transforms are small enough to try all assignments.
+// transforms lists transforms for which all assignments can be tried.
 var transforms = []Transform{{"xor", 2}, {"xor", 3}, {"or", 2}, {"or", 3}, {"majority", 3}, {"flip", 1}}
 
-// The models of a transformed formula are those assignments whose originals are models,
-// as many as ModelCount says, and the declared size is exact.
+// The models of a transformed formula are the assignments that Original maps to a model.
+// Their number is ModelCount, and the declared size is exact.
 func TestTransformedModels(t *testing.T) {
 	one, three := 1, 3
 	for _, in := range []Instance{{N: 1}, {N: 2}, {N: 2, Queens: &one}, {N: 2, Queens: &three}, {N: 2, Minimal: true, Queens: &one, Placed: []Square{{1, 2}}}} {
@@ -86,7 +86,7 @@ func TestTransformedModels(t *testing.T) {
 	}
 }
 
-// Larger formulas have the size that is declared, in every encoding and shuffled.
+// Larger formulas have the declared size, in every encoding and shuffled.
 func TestTransformedSize(t *testing.T) {
 	t.Parallel()
 	seed := int64(3)

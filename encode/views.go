@@ -8,43 +8,55 @@ import (
 	"queens/encode/atmostone"
 )
 
-// views are the images of a board on a torus, with a queen in each row and each column, that
-// have a queen in the first square: what each of its queens sees in each of eight directions.
-// Numbers of rows, columns and distances are from 0 to N-1 here, and go around.
+// views encodes symmetry breaking with translations on a torus, for boards with a queen in
+// every row and column. Every class contains boards with a queen in the first square, so
+// the first board of a class is one of these. A view is an image of a board: move one of
+// its queens to the first square by a translation, and then apply a rotation or reflection
+// that keeps that queen there. There are 8N views, N queens in 8 orientations. The clauses
+// say that the board itself is no later than any of its views.
+//
+// The view of the queen in row a has a queen in row r and column c if the queen in row a+r
+// is c columns to the right of the queen in row a. So the encoding first defines these
+// distances for all pairs of rows, and of columns, and then compares the list of columns
+// with each view. Rows, columns and distances are numbered from 0 to N-1 here, modulo N.
 type views struct {
 	in       Instance
-	distance map[twoLines][]dimacs.Lit
+	distance map[linePair][]dimacs.Lit
 }
 
-// A twoLines is a key of views.distance. Its value has the variables that say how far to the
-// right of the queen in row a the queen in row b > a is, or the same with rows and columns
-// exchanged.
-type twoLines struct {
+// A linePair is a key of views.distance: two rows a < b, or two columns. The value has N
+// variables; variable d means that the queen in row b is d columns to the right of the
+// queen in row a.
+type linePair struct {
 	byColumns bool
 	a, b      int
 }
 
-// A view is that of the queen in one row, from the top down and to the right, or turned.
+// A view is the board as the queen in row sees it: downwards and to the right, or in
+// another orientation. If byColumns is set, rows and columns are exchanged.
 type view struct {
 	byColumns, upwards, leftwards bool
-	row                           int // or column
+	row                           int // row of the queen; its column if byColumns is set
 }
 
-// seen reports whether each solution has a queen in each row and column, and all its images
-// are solutions: then views do in place of motions.
-func (in Instance) seen() bool {
-	return in.Translations && in.peaceful() && in.QueenCount() == in.N && in.N > 4 &&
+// usesViews reports whether views can replace motions: every solution has a queen in every
+// row and column, and all images of a solution are solutions, because nothing is placed or
+// blocked.
+func (in Instance) usesViews() bool {
+	return in.Translations && in.nonAttacking() && in.QueenCount() == in.N && in.N > 4 &&
 		len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) == 0
 }
 
-// notAfterViews returns clauses for what notAfterImages asks: there is a queen in the first
-// square, and the list of columns is no later than that of any view.
+// notAfterViews returns clauses with the same models on the board as those from
+// notAfterImage for all motions: a queen is in the first square, and the list of columns is
+// no later than that of any view.
 //
-// Size: less than N(N-1)(N-2) + 8N(N-3) auxiliary variables, and about 2N^4 + 24N^3 clauses,
-// in place of the 8N^4 and 40N^4 of notAfterImages.
-// Models: one for each board it permits, because each auxiliary variable is defined.
+// Size: fewer than N(N-1)(N-2) + 8N(N-3) auxiliary variables and about 2N^4 + 24N^3
+// clauses; notAfterImage would take 8N^4 variables and 40N^4 clauses.
+// Models: each permitted board has exactly one, because the clauses define every auxiliary
+// variable.
 func (in Instance) notAfterViews() []group {
-	vs := &views{in, map[twoLines][]dimacs.Lit{}}
+	vs := &views{in, map[linePair][]dimacs.Lit{}}
 	all := []group{units("symmetry class: a queen in the first square", 1, slices.Values([]dimacs.Lit{1}), true)}
 	for _, byColumns := range []bool{false, true} {
 		for b := 2; b < in.N; b++ {
@@ -53,13 +65,14 @@ func (in Instance) notAfterViews() []group {
 			}
 		}
 	}
-	for i := 1; i < 8*in.N; i++ { // 0 is the board itself
+	for i := 1; i < 8*in.N; i++ { // view 0 is the board itself
 		all = append(all, vs.notEarlier(view{i&4 != 0, i&1 != 0, i&2 != 0, i / 8}))
 	}
 	return all
 }
 
-// square returns the variable of the square in a row and column, or a column and row.
+// square returns the variable of the square in a row and a column, modulo N; if byColumns
+// is set, row and col are exchanged.
 func (vs *views) square(byColumns bool, row, col int) dimacs.Lit {
 	if byColumns {
 		row, col = col, row
@@ -68,8 +81,8 @@ func (vs *views) square(byColumns bool, row, col int) dimacs.Lit {
 	return dimacs.Lit((row+n)%n*n + (col+n)%n + 1)
 }
 
-// distances defines how far the queen in row b is to the right of that in row a, both
-// after the first, or the same with rows and columns exchanged.
+// distances defines the variables for the distance from the queen in row a to the queen in
+// row b, where 0 < a < b; if byColumns is set, rows and columns are exchanged.
 func (vs *views) distances(byColumns bool, a, b int) group {
 	n, lines := vs.in.N, "rows"
 	if byColumns {
@@ -91,7 +104,7 @@ func (vs *views) distances(byColumns bool, a, b int) group {
 		},
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			apart := fresh(n)
-			vs.distance[twoLines{byColumns, a, b}] = apart
+			vs.distance[linePair{byColumns, a, b}] = apart
 			clause := make([]dimacs.Lit, 3)
 			for d, v := range apart {
 				for col := range n {
@@ -109,7 +122,8 @@ func (vs *views) distances(byColumns bool, a, b int) group {
 	}
 }
 
-// at returns the variable that is true if the view has a queen in that square.
+// at returns the variable that is true if the view has a queen in that square; rows and
+// columns are from 0.
 func (vs *views) at(v view, row, col int) dimacs.Lit {
 	n, a := vs.in.N, v.row
 	if v.upwards {
@@ -124,13 +138,13 @@ func (vs *views) at(v view, row, col int) dimacs.Lit {
 	case b == 0:
 		return vs.square(v.byColumns, a, n-col)
 	case a < b:
-		return vs.distance[twoLines{v.byColumns, a, b}][col%n]
+		return vs.distance[linePair{v.byColumns, a, b}][col%n]
 	default:
-		return vs.distance[twoLines{v.byColumns, b, a}][(n-col)%n]
+		return vs.distance[linePair{v.byColumns, b, a}][(n-col)%n]
 	}
 }
 
-// String tells the view.
+// String describes the view, such as "the queen of row 3, downwards and to the left".
 func (v view) String() string {
 	lines, down, right := "row", "downwards", "to the right"
 	if v.byColumns {
@@ -145,16 +159,19 @@ func (v view) String() string {
 	return fmt.Sprintf("the queen of %s %d, %s and %s", lines, v.row+1, down, right)
 }
 
-// A step compares a row of the board with that of a view.
+// A step compares a row of the board with the same row of a view.
 type step struct {
 	row     int
-	ordered bool // it says that the column is no greater
-	last    bool // it does not define whether they agree further
+	ordered bool // add clauses: the column is no greater than in the view
+	last    bool // no variable for "they agree" follows
 }
 
-// steps returns those of a view: the first row is the same for all, and the last is if the
-// others are. The queen of row a, upwards and to the left, sees the first queen as that sees
-// it, and what the queen above row a sees in the second row downwards and to the right.
+// steps returns the comparisons of a view, row by row. The first row is left out, because
+// it has a queen in the first column in every view. The last row is left out, because it
+// agrees if all other rows do. Two facts shorten the list for some views. The queen of row
+// a, upwards and to the left, sees the first queen in row a, as the first queen sees it.
+// And the second row of an upwards view of row a is the second row of the view from the row
+// above, downwards and in the opposite direction, so it needs no order.
 func (vs *views) steps(v view) (list []step) {
 	for row := 1; row < vs.in.N-1; row++ {
 		if same := !v.byColumns && v.upwards && v.leftwards && row == v.row; !same {
@@ -165,7 +182,7 @@ func (vs *views) steps(v view) (list []step) {
 	return list
 }
 
-// columns returns those of a row that the queen in the first square does not attack.
+// columns returns the columns of a row that the queen in the first square does not attack.
 func (vs *views) columns(row int) (list []int) {
 	for col := 1; col < vs.in.N; col++ {
 		if col != row && col != vs.in.N-row {
@@ -175,7 +192,8 @@ func (vs *views) columns(row int) (list []int) {
 	return list
 }
 
-// size returns the number of variables and the weight of the clauses that compare adds in all.
+// size returns the number of variables and the total weight of the clauses that compare
+// adds for all steps.
 func (vs *views) size(steps []step, weight atmostone.Weight) (aux int, clauses float64) {
 	for i, s := range steps {
 		columns, more := len(vs.columns(s.row)), min(i, 1)
@@ -189,8 +207,8 @@ func (vs *views) size(steps []step, weight atmostone.Weight) (aux int, clauses f
 	return len(steps) - 1, clauses
 }
 
-// notEarlier is the constraint that the list of columns of the board is no later than that
-// of the view.
+// notEarlier returns the constraint that the list of columns of the board is no later than
+// the list of the view.
 func (vs *views) notEarlier(v view) group {
 	steps := vs.steps(v)
 	return group{
@@ -204,7 +222,7 @@ func (vs *views) notEarlier(v view) group {
 		},
 		size: func(weight atmostone.Weight) (aux int, clauses float64) { return vs.size(steps, weight) },
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
-			var agreed dimacs.Lit // so far; 0 if in any case
+			var agreed dimacs.Lit // board and view agree on the rows before; 0 at first
 			for _, s := range steps {
 				if agreed = vs.compare(v, s, agreed, sink, fresh); sink.Err() != nil {
 					return
@@ -214,8 +232,9 @@ func (vs *views) notEarlier(v view) group {
 	}
 }
 
-// compare says that the column of the row is no greater than in the view if they agree so
-// far, and defines whether they agree further.
+// compare adds clauses for one step: if board and view agree on the rows before, the column
+// of this row is no greater than in the view. Unless it is the last step, it returns a new
+// variable that means: they agree on this row, too.
 func (vs *views) compare(v view, s step, agreed dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) (next dimacs.Lit) {
 	var clause []dimacs.Lit
 	add := func(first dimacs.Lit, others ...dimacs.Lit) {

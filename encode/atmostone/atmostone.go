@@ -1,7 +1,13 @@
-// Package atmostone encodes the constraint that at most one of some literals is true. An
-// Encoding is a file of 30 to 80 lines, named after it, with the name, the clauses and the
-// size. Its comment says how strongly unit propagation follows it, how many models it has,
-// and where it comes from. With its entry in All, the tests hold it to that.
+// Package atmostone encodes the constraint that at most one of k literals is true.
+//
+// Every Encoding has a file of 30 to 80 lines, named after it, with its name, its clauses
+// and its size. The comment states how strong unit propagation is, how many models there
+// are, and the source. To add an encoding, write such a file and add an entry to All; the
+// tests check the statements.
+//
+// For example, sequential on the literals a, b, c adds the variables s1 (a is true) and s2
+// (a or b is true). Its clauses are a -> s1, b -> s2, s1 -> s2, not (b and s1), and not (c
+// and s2).
 package atmostone
 
 import (
@@ -11,36 +17,38 @@ import (
 	"queens/dimacs"
 )
 
-// An Encoding expresses that at most one of k literals is true. Literals that occur twice
-// count twice.
+// An Encoding adds clauses that make more than one true literal impossible. A literal that
+// occurs twice counts twice, so it must be false.
 type Encoding struct {
-	Name string // as in `qgen --encoding Name`
-	// Encode adds the clauses over lits, which it does not change or keep.
+	Name string // the value of `qgen --encoding`
+	// Encode adds the clauses over lits to the sink. It neither changes nor keeps lits.
 	Encode func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh)
 	// Size returns the number of auxiliary variables that Encode adds for k literals, and
-	// the total weight of the clauses, exactly.
+	// the exact total weight of the clauses.
 	Size func(k int, weight Weight) (aux int, clauses float64)
-	// Meanings returns what the auxiliary variables for k literals stand for, in the
-	// order of their numbers. It is nil if there are none for any k.
+	// Meanings returns the meanings of the auxiliary variables for k literals, in the order
+	// of their numbers. The function is nil if the encoding has no auxiliary variables.
 	Meanings func(k int) []Meaning
 }
 
-// A Weight gives the weight of a clause with so many positive and negative literals.
+// A Weight returns the weight of a clause, given the numbers of its positive and negative
+// literals.
 type Weight func(positive, negative int) float64
 
-// One is the Weight by which clauses are counted.
+// One is the Weight that counts clauses: every clause weighs 1.
 func One(int, int) float64 { return 1 }
 
-// Default is the name of the encoding that "" stands for.
+// Default is the name of the encoding that ByName returns for "".
 const Default = "pairwise"
 
-// All returns every encoding. A new one is a file of its own, named after it, and an entry
-// here.
+// All returns all encodings. To add an encoding, write a file named after it and add an
+// entry here.
 func All() []Encoding {
 	return []Encoding{pairwise, sequential, ladder, commander, product, binary, bimander}
 }
 
-// ByName returns the encoding of that name, or else an error that lists the names.
+// ByName returns the encoding called name; "" means Default. The error lists the valid
+// names.
 func ByName(name string) (Encoding, error) {
 	if name == "" {
 		name = Default
@@ -56,8 +64,8 @@ func ByName(name string) (Encoding, error) {
 }
 
 // OrPairwise returns e, or pairwise if that takes fewer clauses for k literals. Pairwise
-// leaves out literals that are distance places apart, because another constraint excludes
-// them already; a distance of 0 leaves out none.
+// then leaves out the pairs of literals that are distance places apart, because another
+// constraint excludes them; a distance of 0 leaves out no pair.
 func (e Encoding) OrPairwise(k, distance int) Encoding {
 	plain := pairwiseExcept(distance)
 	_, own := e.Size(k, One)

@@ -10,8 +10,8 @@ import (
 	"queens/dimacs"
 )
 
-// inputsFor returns lists of k literals over variables 1 to k: plain, negated,
-// mixed, and with repetitions and complements.
+// inputsFor returns lists of k literals over variables 1 to k: positive, negative, mixed,
+// and with repeated and complementary literals.
 func inputsFor(k int) [][]dimacs.Lit {
 	list := func(f func(i int) int) []dimacs.Lit {
 		lits := make([]dimacs.Lit, k)
@@ -32,14 +32,16 @@ func inputsFor(k int) [][]dimacs.Lit {
 	}
 }
 
-// encoded returns the clauses of e over lits; auxiliary variables follow variable base.
+// encoded returns the clauses of e over lits. The auxiliary variables have numbers above
+// base.
 func encoded(t *testing.T, e Encoding, lits []dimacs.Lit, base int) *dimacs.Formula {
 	c := dimacs.NewCollector(t.Context(), base)
 	e.Encode(lits, c, c.Fresh)
 	return c.Formula()
 }
 
-// values are those of variables: 1 for true, -1 for false, 0 for none.
+// A values is an assignment, indexed by variable: 1 for true, -1 for false, 0 for
+// unassigned.
 type values []int8
 
 func (v values) of(l dimacs.Lit) int8 {
@@ -49,8 +51,8 @@ func (v values) of(l dimacs.Lit) int8 {
 	return v[l]
 }
 
-// propagate makes the literals true, and what follows by unit propagation, and reports
-// whether no clause is falsified.
+// propagate assigns the literals and all literals that follow by unit propagation. It
+// reports whether no clause is falsified.
 func (v values) propagate(f *dimacs.Formula, lits ...dimacs.Lit) bool {
 	for len(lits) > 0 {
 		for _, l := range lits {
@@ -75,8 +77,8 @@ func (v values) propagate(f *dimacs.Formula, lits ...dimacs.Lit) bool {
 	return true
 }
 
-// models returns the number of models of a formula without unit clauses in which the
-// literals are true.
+// models returns the number of models in which the literals are true. The formula must not
+// have unit clauses.
 func models(f *dimacs.Formula, v values, lits ...dimacs.Lit) int {
 	v = slices.Clone(v)
 	if !v.propagate(f, lits...) {
@@ -89,7 +91,7 @@ func models(f *dimacs.Formula, v values, lits ...dimacs.Lit) int {
 	return models(f, v, free) + models(f, v, -free)
 }
 
-// inputs returns literals of variables 1 to k: those in the set of bits are true.
+// inputs returns literals of variables 1 to k; variable i+1 is positive if bit i is set.
 func inputs(k, bits int) (lits []dimacs.Lit) {
 	for v := range k {
 		lits = append(lits, dimacs.Lit(v+1)*dimacs.Lit(bits>>v&1*2-1))
@@ -97,8 +99,8 @@ func inputs(k, bits int) (lits []dimacs.Lit) {
 	return lits
 }
 
-// Every assignment to the inputs extends to a model exactly if at most one of
-// the literals is true.
+// An assignment to the inputs extends to a model if and only if at most one literal is
+// true.
 func TestMeaning(t *testing.T) {
 	for _, e := range All() {
 		for k := range 7 {
@@ -120,7 +122,7 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
-// One true literal makes all others false by unit propagation alone.
+// A true literal makes all other literals false by unit propagation.
 func TestPropagation(t *testing.T) {
 	for _, e := range All() {
 		for _, k := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 30} {
@@ -142,8 +144,8 @@ func TestPropagation(t *testing.T) {
 	}
 }
 
-// Each encoding adds as many variables as it declares, and clauses of the weight that it
-// declares. Under the last weight, clauses with other numbers of literals do not weigh the same.
+// Every encoding adds the declared number of variables and the declared weight of clauses.
+// The last weight distinguishes clauses by their numbers of literals.
 func TestSize(t *testing.T) {
 	for _, e := range append(All(), pairwiseExcept(1), pairwiseExcept(65)) {
 		for k := range 130 {
@@ -169,8 +171,8 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// The literature, and the tools of the field, give these sizes; the ladder of
-// PySAT has k+1 variables and 4k clauses.
+// The literature and other tools give these sizes. For the ladder, PySAT has k+1 variables
+// and 4k clauses.
 func TestKnownSizes(t *testing.T) {
 	ks := []int{5, 8, 16, 64, 100}
 	for name, want := range map[string][5][2]int{
@@ -194,8 +196,8 @@ func TestKnownSizes(t *testing.T) {
 	}
 }
 
-// How often each permitted assignment is a model: with a true literal once in
-// every encoding; without one as the documentation of the encoding says.
+// Every assignment with a true literal extends to one model. Without a true literal, the
+// number of models is as documented for the encoding.
 func TestModels(t *testing.T) {
 	none := map[string]func(k int) int{
 		"pairwise":   func(int) int { return 1 },
@@ -228,8 +230,8 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// Each literal that is true gives the auxiliary variables the values that their meanings
-// tell. If none that makes a defined variable true is true, it is false.
+// Every true literal gives the auxiliary variables the values that their meanings state. A
+// defined variable is false if all literals of its meaning are false.
 func TestMeanings(t *testing.T) {
 	for _, e := range All() {
 		for k := range 30 {

@@ -2,21 +2,20 @@ package atmostone
 
 import "queens/dimacs"
 
-// bimanderGroup is the number of literals that share a number.
+// bimanderGroup is the number of literals in a group.
 const bimanderGroup = 2
 
-// bimander divides the literals into groups of two, at most one of each true,
-// and numbers the groups from 0. Each literal implies that the auxiliary
-// variables are the digits of its group's number in base two.
+// bimander divides the literals into groups of two and numbers the groups from 0. At most
+// one literal of a group is true. Each literal implies that the auxiliary variables are the
+// binary digits of the number of its group.
 //
-// Size: d = ceil(log2 ceil(k/2)) auxiliary variables, floor(k/2) + kd clauses,
-// all binary.
-// Propagation: one true literal makes all others false by unit propagation.
-// Models: one for each assignment with a true literal; 2^d where none is true,
-// as the digits are then free.
+// Size: d = ceil(log2 ceil(k/2)) auxiliary variables, floor(k/2) + kd clauses, all binary.
+// Propagation: a true literal makes all other literals false by unit propagation.
+// Models: an assignment with a true literal has one model. If all literals are false, there
+// are 2^d, because the digits are free.
 //
-// References: Steffen Hölldobler and Van Hau Nguyen, "On SAT-Encodings of the
-// At-Most-One Constraint", ModRef 2013.
+// References: Steffen Hölldobler and Van Hau Nguyen, "On SAT-Encodings of the At-Most-One
+// Constraint", ModRef 2013.
 var bimander = Encoding{
 	Name: "bimander",
 	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
@@ -35,6 +34,6 @@ var bimander = Encoding{
 	Meanings: func(k int) []Meaning { return digits(k, bimanderGroup) },
 }
 
-// groupsOf returns the number of groups of that size that k literals make; the
-// last may be smaller.
+// groupsOf returns the number of groups of the given size for k literals. The last group
+// may be smaller.
 func groupsOf(size, k int) int { return (k + size - 1) / size }

@@ -6,18 +6,18 @@ import (
 	"queens/dimacs"
 )
 
-// binary numbers the literals from 0. Each implies that the auxiliary
-// variables are the digits of its number in base two.
+// binary numbers the literals from 0. Each literal implies that the auxiliary variables are
+// the binary digits of its number.
 //
 // Size: ceil(log2 k) auxiliary variables, k ceil(log2 k) clauses, all binary.
-// Propagation: one true literal makes all others false by unit propagation.
-// Models: one for each assignment with a true literal; 2^ceil(log2 k) where
-// none is true, as the digits are then free.
+// Propagation: a true literal makes all other literals false by unit propagation.
+// Models: an assignment with a true literal has one model. If all literals are false, there
+// are 2^ceil(log2 k), because the digits are free.
 //
-// References: Alan M. Frisch, Timothy J. Peugniez, Anthony J. Doggett and
-// Peter W. Nightingale, "Solving Non-Boolean Satisfiability Problems with
-// Stochastic Local Search: A Comparison of Encodings", Journal of Automated
-// Reasoning 35, 2005, where it is called bitwise.
+// References: Alan M. Frisch, Timothy J. Peugniez, Anthony J. Doggett and Peter W.
+// Nightingale, "Solving Non-Boolean Satisfiability Problems with Stochastic Local Search: A
+// Comparison of Encodings", Journal of Automated Reasoning 35, 2005, where it is called
+// bitwise.
 var binary = Encoding{
 	Name: "binary",
 	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
@@ -30,8 +30,8 @@ var binary = Encoding{
 	Meanings: func(k int) []Meaning { return digits(k, 1) },
 }
 
-// impliesNumber adds that l implies that digits, the lowest first, make number
-// i in base two.
+// impliesNumber adds clauses: if l is true, digits, the lowest first, are the binary digits
+// of i.
 func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink dimacs.Sink) {
 	for _, d := range digits {
 		if i&1 == 0 {
@@ -42,19 +42,19 @@ func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink dimacs.Sink) {
 	}
 }
 
-// sizeOfNumbers returns the number of digits for k literals that share numbers, shared
-// literals each, and the weight of the clauses that impliesNumber adds.
+// sizeOfNumbers returns the number of digits if every group of shared literals has the same
+// number, and the total weight of the clauses that impliesNumber adds for k literals.
 func sizeOfNumbers(k, shared int, weight Weight) (aux int, clauses float64) {
 	aux = digitsFor(groupsOf(shared, k))
 	ones := 0
 	for d := range aux {
-		half := shared << d // half literals have the digit 0, the next half have the digit 1, and so on
+		half := shared << d // the first half literals have digit 0, the next half literals digit 1, and so on
 		ones += k/(2*half)*half + max(0, k%(2*half)-half)
 	}
 	return aux, float64(ones)*weight(1, 1) + float64(k*aux-ones)*weight(0, 2)
 }
 
-// digitsFor returns the number of digits in base two that tell k numbers apart.
+// digitsFor returns the number of binary digits of the numbers from 0 to k-1.
 func digitsFor(k int) int {
 	return bits.Len(uint(max(k, 1) - 1))
 }

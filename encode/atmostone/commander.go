@@ -6,26 +6,25 @@ import (
 	"queens/dimacs"
 )
 
-// commanderGroup is the number of literals under one commander, and
-// commanderBase the number up to which there are no commanders.
+// commanderGroup is the number of literals of a commander. Up to commanderBase literals are
+// encoded pairwise, without commanders.
 const (
 	commanderGroup = 3
 	commanderBase  = 4
 )
 
-// commander divides the literals into groups of three, each with an auxiliary
-// variable, its commander, that is true exactly if one of the group is. At
-// most one of a group, pairwise, and at most one of the commanders, by
-// commanders of their own while there are more than four.
+// commander divides the literals into groups of three. Each group has an auxiliary
+// variable, its commander, which is true if and only if a literal of the group is. In each
+// group at most one literal is true, pairwise. At most one commander is true: if there are
+// more than four, they have commanders of their own.
 //
-// Size: about k/2 auxiliary variables and 3.5k clauses, the clause from each
-// commander to its group ternary and the others binary.
-// Propagation: one true literal makes all others false by unit propagation.
-// Models: one for each assignment it permits, because a commander implies its
-// group.
+// Size: about k/2 auxiliary variables and 3.5k clauses. The clause from a commander to its
+// group has one literal more than the group, up to four; all other clauses are binary.
+// Propagation: a true literal makes all other literals false by unit propagation.
+// Models: one for each permitted assignment, because a commander implies its group.
 //
-// References: Will Klieber and Gihwon Kwon, "Efficient CNF Encoding for
-// Selecting 1 from N Objects", CFV 2007.
+// References: Will Klieber and Gihwon Kwon, "Efficient CNF Encoding for Selecting 1 from N
+// Objects", CFV 2007.
 var commander = Encoding{
 	Name:   "commander",
 	Encode: encodeCommander,

@@ -8,8 +8,7 @@ import (
 	"queens/encode/atmostone"
 )
 
-// Any encoding serves any formula: at most one of three literals here, counted
-// along, in a formula that can be written or solved.
+// An encoding can be used in any formula: here at most one literal of three is true.
 func ExampleEncoding() {
 	e, err := atmostone.ByName("sequential")
 	if err != nil {

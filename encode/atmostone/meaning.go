@@ -1,16 +1,16 @@
 package atmostone
 
-// A Meaning says what an auxiliary variable of an Encoding stands for. Numbers are indices of
-// literals.
+// A Meaning describes an auxiliary variable of an Encoding. Literals are given by their
+// indices.
 type Meaning struct {
-	True  []int // the variable is true if one of these literals is true
-	False []int // the variable is false if one of these literals is true
-	// Defined reports whether the variable is false if no literal of True is true.
-	// Otherwise it may then have either value.
+	True  []int // the variable is true if any of these literals is true
+	False []int // the variable is false if any of these literals is true
+	// Defined means that the variable is false if all literals of True are false. Otherwise
+	// it may then have either value.
 	Defined bool
 }
 
-// alone returns a meaning for each of k literals, which is that literal.
+// alone returns k meanings; meaning i is literal i itself.
 func alone(k int) []Meaning {
 	list := make([]Meaning, k)
 	for i := range list {
@@ -19,7 +19,7 @@ func alone(k int) []Meaning {
 	return list
 }
 
-// prefixes are the meanings of variables that count along k literals.
+// prefixes returns k-1 meanings; meaning i is that any literal up to i is true.
 func prefixes(k int, defined bool) []Meaning {
 	var list []Meaning
 	var seen []int
@@ -30,8 +30,8 @@ func prefixes(k int, defined bool) []Meaning {
 	return list
 }
 
-// digits returns the meanings of the binary digits of the numbers of k literals; shared
-// literals share a number.
+// digits returns the meanings of the binary digits, the lowest first, of the numbers of k
+// literals. The literals of each group of shared literals have the same number.
 func digits(k, shared int) []Meaning {
 	list := make([]Meaning, digitsFor(groupsOf(shared, k)))
 	for d := range list {
@@ -46,7 +46,7 @@ func digits(k, shared int) []Meaning {
 	return list
 }
 
-// among returns the meaning of a variable that is true if one of these is.
+// among returns the meaning of a variable that is true if any variable of the list is.
 func among(list []Meaning, defined bool) Meaning {
 	m := Meaning{Defined: defined}
 	for _, x := range list {

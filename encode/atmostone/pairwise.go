@@ -2,15 +2,15 @@ package atmostone
 
 import "queens/dimacs"
 
-// pairwise forbids each pair of literals to be true together.
+// pairwise forbids every pair of literals to be true together.
 //
 // Size: no auxiliary variables, k(k-1)/2 clauses, all binary.
-// Propagation: one true literal makes all others false by unit propagation.
-// Models: one for each assignment it permits.
+// Propagation: a true literal makes all other literals false by unit propagation.
+// Models: one for each permitted assignment.
 //
-// References: folklore; called naive or binomial as well. Compared with its
-// successors in Steffen Hölldobler and Van Hau Nguyen, "On SAT-Encodings of
-// the At-Most-One Constraint", ModRef 2013.
+// References: folklore, also called naive or binomial. It is compared with later encodings
+// in Steffen Hölldobler and Van Hau Nguyen, "On SAT-Encodings of the At-Most-One
+// Constraint", ModRef 2013.
 var pairwise = Encoding{
 	Name: Default,
 	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, _ dimacs.Fresh) {
@@ -19,8 +19,8 @@ var pairwise = Encoding{
 	Size: func(k int, weight Weight) (aux int, clauses float64) { return 0, pairs(k) * weight(0, 2) },
 }
 
-// pairwiseExcept is pairwise without the pairs of literals that are distance places apart;
-// a distance of 0 leaves out none.
+// pairwiseExcept returns pairwise without the pairs of literals that are distance places
+// apart; a distance of 0 leaves out no pair.
 func pairwiseExcept(distance int) Encoding {
 	if distance == 0 {
 		return pairwise
@@ -46,7 +46,7 @@ func pairwiseExcept(distance int) Encoding {
 	}
 }
 
-// pairs returns the number of pairs of k things.
+// pairs returns the number of pairs among k elements.
 func pairs(k int) float64 { return float64(k) * float64(k-1) / 2 }
 
 // negated returns the complements of lits in a new slice.

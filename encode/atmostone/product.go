@@ -6,24 +6,22 @@ import (
 	"queens/dimacs"
 )
 
-// productBase is the number of literals up to which product is pairwise.
+// productBase is the largest number of literals that product encodes pairwise.
 const productBase = 4
 
-// product makes the literals the points of a grid that is nearly a square. Each
-// implies an auxiliary variable for either coordinate. Of those for the same
-// coordinate at most one is true, by grids of their own while there are more
-// than four.
+// product arranges the literals in a grid that is nearly a square. Each literal implies the
+// auxiliary variable of its row and that of its column. At most one row variable and at
+// most one column variable is true: more than four of them have a grid of their own.
 //
-// Size: about 2 sqrt(k) auxiliary variables and 2k + 4 sqrt(k) clauses, all
-// binary; k(k-1)/2 clauses for k up to 4.
-// Propagation: one true literal makes all others false by unit propagation.
-// Models: one for each assignment with a true literal; where none is true, one
-// for each point of the grid and more, because at most one variable for either
-// coordinate may be true all the same. (With more than four of these, their
-// models multiply again.)
+// Size: about 2 sqrt(k) auxiliary variables and 2k + 4 sqrt(k) clauses, all binary;
+// k(k-1)/2 clauses for k up to 4.
+// Propagation: a true literal makes all other literals false by unit propagation.
+// Models: an assignment with a true literal has one model. If all literals are false, a row
+// variable and a column variable may still be true, which makes (height+1)(width+1) models,
+// and more if the rows or columns have grids of their own.
 //
-// References: Jingchao Chen, "A New SAT Encoding of the At-Most-One
-// Constraint", ModRef 2010.
+// References: Jingchao Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef
+// 2010.
 var product = Encoding{
 	Name:     "product",
 	Encode:   encodeProduct,
@@ -56,8 +54,8 @@ func sizeOfProduct(k int, weight Weight) (aux int, clauses float64) {
 	return height + width + yAux + xAux, float64(2*k)*weight(1, 1) + yClauses + xClauses
 }
 
-// grid returns the sides of the grid for k literals: the width is
-// the square root, rounded up, and the height what is needed then.
+// grid returns the sides of the grid for k literals: width is the square root of k, rounded
+// up, and height is k/width, rounded up.
 func grid(k int) (height, width int) {
 	for width*width < k {
 		width++
@@ -65,8 +63,8 @@ func grid(k int) (height, width int) {
 	return (k + width - 1) / width, width
 }
 
-// meaningsOfProduct returns those of the variables for the coordinates of what has
-// these meanings, and of their own grids.
+// meaningsOfProduct returns the meanings of the row and column variables for points with
+// these meanings, and of the grids of these variables.
 func meaningsOfProduct(points []Meaning) []Meaning {
 	if len(points) <= productBase {
 		return nil

@@ -2,16 +2,16 @@ package atmostone
 
 import "queens/dimacs"
 
-// sequential counts along the literals: an auxiliary variable after each but
-// the last is true if a true one has been seen.
+// sequential counts along the literals. There is an auxiliary variable for each literal but
+// the last: it is true if this literal or an earlier one is true.
 //
-// Size: k-1 auxiliary variables, 3k-4 clauses, all binary.
-// Propagation: one true literal makes all others false by unit propagation.
-// Models: one for each assignment with a true literal; k where none is true,
-// as the auxiliary variables are then free to become true at any place.
+// Size: k-1 auxiliary variables, 3k-4 clauses for k > 1, all binary.
+// Propagation: a true literal makes all other literals false by unit propagation.
+// Models: an assignment with a true literal has one model. If all literals are false, there
+// are k, because the auxiliary variables can become true at any place.
 //
-// References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean
-// Cardinality Constraints", CP 2005.
+// References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
+// Constraints", CP 2005.
 var sequential = Encoding{
 	Name: "sequential",
 	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {

@@ -17,26 +17,26 @@ import (
 	"queens/dimacs"
 )
 
-// A comparison puts one formula after the other to all solvers.
+// A comparison runs all solvers on a formula, and is used for many formulas in turn.
 type comparison struct {
-	*search
-	dir     string // for files
+	*campaign
+	dir     string // for the files of the solvers
 	number  uint64
 	formula *dimacs.Formula
-	status  dimacs.Status // of the formula, as far as it is known
-	by      string        // the first that has said so
+	status  dimacs.Status // of the formula, or Unknown until a solver has answered
+	by      string        // the solver that answered first
 }
 
-// The files, which solvers are run beside.
+// The names of the files in dir, which is the working directory of the solvers.
 const formulaName, proofName = "formula.cnf", "proof"
 
-// A wrong is what is wrong with an answer.
+// A wrong is an error that describes a wrong answer, and not a system error.
 type wrong struct{ error }
 
 func wrongf(format string, args ...any) error { return wrong{fmt.Errorf(format, args...)} }
 
-// ask puts a formula to all solvers and returns what is wrong. Any other error is one of
-// the system.
+// ask runs all solvers on a formula. It returns a wrong if an answer is wrong, or a system
+// error.
 func (c *comparison) ask(ctx context.Context, f *dimacs.Formula) error {
 	var text bytes.Buffer
 	if err := errors.Join(f.Write(ctx, &text), os.WriteFile(filepath.Join(c.dir, formulaName), text.Bytes(), 0o666)); err != nil {
@@ -56,18 +56,18 @@ func (c *comparison) ask(ctx context.Context, f *dimacs.Formula) error {
 			return err
 		}
 		if took = a.took; a.user > 50*time.Millisecond && a.user < 2*time.Second {
-			c.did("0.05 to 2 seconds")
+			c.record("0.05 to 2 seconds")
 		}
 	}
-	c.did(c.status.String())
+	c.record(c.status.String())
 	a, err := c.qsatAnswer(ctx, time.Duration(1.2*r.Float64()*float64(took)), r.IntN(2) == 0, engine, seed, 1+r.IntN(2))
 	if a.status == dimacs.Unknown {
-		c.did("stopped")
+		c.record("stopped")
 	}
 	return err
 }
 
-// qsatAnswer asks qsat and checks its model or proof.
+// qsatAnswer runs qsat and checks its model or proof.
 func (c *comparison) qsatAnswer(ctx context.Context, limit time.Duration, proof bool, engine, seed string, threads int) (answer, error) {
 	args := []string{c.qsat, "-e", engine, "--seed", seed, "-j", fmt.Sprint(threads), formulaName}
 	if proof {
@@ -75,13 +75,14 @@ func (c *comparison) qsatAnswer(ctx context.Context, limit time.Duration, proof 
 	}
 	a, err := c.solver(ctx, limit, args...)
 	if err == nil && proof && a.status == dimacs.Unsatisfiable {
-		c.did("proofs")
+		c.record("proofs")
 		err = c.checkProof(ctx)
 	}
 	return a, err
 }
 
-// checkProof has the proof checked.
+// checkProof runs the checkers on the proof and returns a wrong unless they verify it. A
+// checker that is not installed is skipped.
 func (c *comparison) checkProof(ctx context.Context) error {
 	for _, args := range [][]string{{c.qcheck, formulaName, proofName}, {"drat-trim", formulaName, proofName, "-t", "1000"}} {
 		cmd := exec.CommandContext(ctx, args[0], args[1:]...)
@@ -93,21 +94,23 @@ func (c *comparison) checkProof(ctx context.Context) error {
 	return nil
 }
 
-// An answer is what a solver has said.
+// An answer is the result of a run of a solver, with its elapsed time and its user time.
 type answer struct {
 	status     dimacs.Status
 	took, user time.Duration
 }
 
-// patience is how long a solver may go on after its limit.
+// patience is the time that a solver may run after its limit; then it is killed.
 const patience = 30 * time.Second
 
-// codes are the exit codes of qsat, and those that other solvers have as well: clasp has
-// 30 where it has seen that there is no second model.
+// codes maps exit codes to answers. Other solvers use the same codes as qsat; clasp also
+// uses 30 if it has found that there is no second model.
 var codes = map[int]dimacs.Status{10: dimacs.Satisfiable, 30: dimacs.Satisfiable, 20: dimacs.Unsatisfiable}
 
-// solver runs a solver, and ends it by SIGTERM at its limit. Its answer has to be that of the
-// others, unless it has none then.
+// solver runs a solver and sends SIGTERM at its limit. It returns a wrong if the answer
+// differs from an earlier answer to the formula, or if the exit code, the status or the
+// model of qsat is invalid. A run without an answer is not wrong. Other errors come from
+// the system.
 func (c *comparison) solver(ctx context.Context, limit time.Duration, args ...string) (a answer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, limit+patience)
 	defer cancel()
@@ -126,7 +129,7 @@ func (c *comparison) solver(ctx context.Context, limit time.Duration, args ...st
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return a, ctx.Err()
-	case args[0] != c.qsat || code < 0 && ctx.Err() == nil && stdout.Len() == 0: // it was interrupted at once
+	case args[0] != c.qsat || code < 0 && ctx.Err() == nil && stdout.Len() == 0: // qsat was interrupted before it could write
 	case a.status == dimacs.Unknown && code != 0:
 		err = fmt.Errorf("exit code %d", code)
 	default:
@@ -144,7 +147,8 @@ func (c *comparison) solver(ctx context.Context, limit time.Duration, args ...st
 	return a, nil
 }
 
-// checkOutput checks that qsat has printed the status and, if there is one, a model.
+// checkOutput checks that the output of qsat has the status and, if it is satisfiable, a
+// model of the formula.
 func (c *comparison) checkOutput(text io.Reader, status dimacs.Status) error {
 	r := dimacs.NewResultReader(text, "output")
 	var model dimacs.Assignment
@@ -158,7 +162,7 @@ func (c *comparison) checkOutput(text io.Reader, status dimacs.Status) error {
 	case status == dimacs.Satisfiable && (err == io.EOF || c.formula.Falsified(&model) != nil):
 		return fmt.Errorf("the model does not satisfy the clause %v", c.formula.Falsified(&model))
 	case r.Status() != status:
-		return fmt.Errorf("status %v, and the exit code is that of %v", r.Status(), status)
+		return fmt.Errorf("status %v, but the exit code means %v", r.Status(), status)
 	}
 	return nil
 }

@@ -1,15 +1,16 @@
-// Command differential compares the answers of qsat with those of other solvers, on
-// formulas that are larger than those of the tests and about something: kinds of
-// testdata/formulas, boards in all encodings, and formulas that invite arguments by counting,
+// Command differential compares the answers of qsat with the answers of other solvers, on
+// formulas that are larger and more structured than those of the tests: kinds of
+// testdata/formulas, boards in all encodings, and formulas for counting arguments, all
 // changed at random.
 //
 //	go run ./testdata/differential -formulas 10000
 //
-// It asks qsat with -j 1 and -j 2, one of them for a proof, which qcheck and, if
-// it is there, drat-trim check, and once more until a random moment, when it may
-// answer or not, but not wrongly. Models are checked. A formula with which something is
-// wrong is made as small as can be and written to a file, and the exit code is 1 then.
-// The formula and the questions depend on a number alone, the moments on the clock, too.
+// For each formula it runs qsat with -j 1 and -j 2. One of these runs writes a proof, which
+// qcheck and, if it is installed, drat-trim check. A third run is interrupted at a random
+// moment: it may give an answer, but not a wrong answer. All models are checked. If an
+// answer is wrong, the formula is reduced and written to a file, and the exit code is 1.
+// Formulas and options depend only on the number of the formula, but the moment of the
+// interruption also on the clock.
 package main
 
 import (
@@ -30,24 +31,25 @@ import (
 	"queens/testdata/formulas"
 )
 
-// A search looks for formulas with which something is wrong.
-type search struct {
-	formulas, first uint64 // how many, and the number of the first one
-	slow            uint64 // one of so many is large
-	workers         int    // formulas at a time
-	limit           time.Duration
-	others          []string // other solvers
-	qsat, qcheck    string   // qcheck is beside qsat
-	found           string   // directory of the formulas that are found
+// A campaign runs the comparisons for a range of formula numbers and collects their
+// results.
+type campaign struct {
+	formulas, first uint64        // number of formulas, and the number that identifies the first formula
+	slow            uint64        // every slow-th formula is large
+	workers         int           // formulas compared at the same time
+	limit           time.Duration // for each run of a solver
+	others          []string      // commands of other solvers
+	qsat, qcheck    string        // paths; qcheck is in the directory of qsat
+	found           string        // directory for the formulas with wrong answers
 
 	out   io.Writer
-	mu    sync.Mutex     // of what follows
-	count map[string]int // of what was done
+	mu    sync.Mutex     // guards count
+	count map[string]int // number of events, indexed by their name
 	start time.Time
 }
 
 func main() {
-	s := &search{out: os.Stdout}
+	s := &campaign{out: os.Stdout}
 	flag.Uint64Var(&s.formulas, "formulas", 1000, "how many `formulas`")
 	flag.Uint64Var(&s.first, "first", 1, "`number` of the first one")
 	flag.Uint64Var(&s.slow, "slow", 30, "one of so `many` is to take 0.05 to 2 seconds")
@@ -66,9 +68,9 @@ func main() {
 	}
 }
 
-// run goes through all formulas, says each minute and at the end what was done, and
-// returns an error if something is wrong.
-func (s *search) run(ctx context.Context) error {
+// run compares all formulas, and reports the counts for every 100 formulas and at the end.
+// It returns an error if an answer is wrong, or the first system error.
+func (s *campaign) run(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "differential-")
 	if err != nil {
 		return err
@@ -87,7 +89,7 @@ func (s *search) run(ctx context.Context) error {
 	numbers := make(chan uint64)
 	var wg sync.WaitGroup
 	for i := range s.workers {
-		c := &comparison{search: s, dir: filepath.Join(dir, fmt.Sprint(i))}
+		c := &comparison{campaign: s, dir: filepath.Join(dir, fmt.Sprint(i))}
 		if err := os.Mkdir(c.dir, 0o777); err != nil {
 			return err
 		}
@@ -106,13 +108,13 @@ func (s *search) run(ctx context.Context) error {
 	wg.Wait()
 	s.report()
 	if s.count["wrong"] > 0 {
-		return errors.New("something is wrong")
+		return errors.New("found a wrong answer")
 	}
 	return context.Cause(ctx)
 }
 
-// did counts something, and says now and then what was done.
-func (s *search) did(what string) {
+// record counts an event. It reports all counts after every 100 formulas.
+func (s *campaign) record(what string) {
 	s.mu.Lock()
 	s.count[what]++
 	n := s.count["formulas"]
@@ -122,14 +124,14 @@ func (s *search) did(what string) {
 	}
 }
 
-func (s *search) report() {
+func (s *campaign) report() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	fmt.Fprintf(s.out, "%v: %v\n", time.Since(s.start).Round(time.Second), s.count)
 }
 
-// compare compares the answers to the formula of a number, makes it small if something is
-// wrong, and writes it.
+// compare compares the answers to the formula with the number. If an answer is wrong, it
+// reduces the formula and writes it to a file. It returns only system errors.
 func (c *comparison) compare(ctx context.Context, number uint64) error {
 	f, made, err := sample(number, number%c.slow == 0)
 	if err != nil {
@@ -137,10 +139,10 @@ func (c *comparison) compare(ctx context.Context, number uint64) error {
 	}
 	c.number = number
 	err = c.ask(ctx, f)
-	if c.did("formulas"); !errors.As(err, new(wrong)) {
+	if c.record("formulas"); !errors.As(err, new(wrong)) {
 		return err
 	}
-	c.did("wrong")
+	c.record("wrong")
 	small := formulas.Reduced(f, func(g *dimacs.Formula) bool { return errors.As(c.ask(ctx, g), new(wrong)) })
 	name := filepath.Join(c.found, fmt.Sprintf("found-%d.cnf", number))
 	file, createErr := os.Create(name)

@@ -15,23 +15,23 @@ import (
 	"queens/dimacs"
 )
 
-// solvers print a wrong answer and return its exit code.
+// solvers maps names to fake solvers, which print a wrong answer and return its exit code.
 var solvers = map[string]func() int{
 	"always": func() int { fmt.Println("s UNSATISFIABLE"); return 20 },
 	"never":  func() int { fmt.Println("s SATISFIABLE\nv 0"); return 10 },
 	"qcheck": func() int { fmt.Println("s NOT VERIFIED"); return 1 },
 }
 
-// TestMain is a solver if it is run under the name of one.
+// TestMain acts as a fake solver if the program is run under the name of one.
 func TestMain(m *testing.M) {
 	if answer := solvers[filepath.Base(os.Args[0])]; answer != nil {
-		signal.Ignore(syscall.SIGTERM) // or it ends between its answer and its exit code, which qsat does not
+		signal.Ignore(syscall.SIGTERM) // otherwise the signal might end it between its answer and its exit code
 		os.Exit(answer())
 	}
 	os.Exit(m.Run())
 }
 
-// A wrong answer of qsat is found, and the formula is made small and written.
+// A wrong answer of qsat is detected, and the reduced formula is written.
 func TestRun(t *testing.T) {
 	for qsat, want := range map[string]string{"always": "never", "never": "does not satisfy the clause"} {
 		dir := t.TempDir()
@@ -41,7 +41,7 @@ func TestRun(t *testing.T) {
 			}
 		}
 		var out bytes.Buffer
-		s := &search{formulas: 1, first: 3, slow: 1000, workers: 1, limit: time.Hour, out: &out, found: t.TempDir(),
+		s := &campaign{formulas: 1, first: 3, slow: 1000, workers: 1, limit: time.Hour, out: &out, found: t.TempDir(),
 			qsat: filepath.Join(dir, qsat), others: []string{filepath.Join(dir, "never")}}
 		err := s.run(t.Context())
 		text, readErr := os.ReadFile(filepath.Join(s.found, "found-3.cnf"))
@@ -51,7 +51,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Every kind makes formulas of both sizes, and a number the same one each time.
+// Every kind makes formulas of both sizes, and the same number makes the same formula.
 func TestSample(t *testing.T) {
 	made := map[string]bool{}
 	for n := range uint64(600) {
@@ -71,7 +71,7 @@ func TestSample(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, m := range mutations { // of a formula without variables
+	for _, m := range mutations { // also for a formula without variables
 		m.of(r, &dimacs.Formula{})
 	}
 	if len(made) != len(kinds)+2 {

@@ -15,9 +15,9 @@ import (
 	"queens/testdata/formulas"
 )
 
-// A kind of formulas has bounds of its arguments: most formulas are from
-// those of small, and a few from those of large, which take 0.05 to 2 seconds. An
-// argument below 0 is a percentage of the one before.
+// A kind is a kind of formulas with ranges for its arguments. Most formulas are sampled
+// from small, and a few from large; these take 0.05 to 2 seconds. A negative range is a
+// percentage of the previous argument.
 type kind struct {
 	name         string
 	small, large [][2]int
@@ -59,7 +59,8 @@ var kinds = []kind{
 	{"sudoku", [][2]int{{2, 3}, {4, 40}, seed}, [][2]int{{5, 5}, {230, 290}, seed}},
 }
 
-// sample returns the formula of a number, and how it was made.
+// sample returns the formula with the number, changed by random mutations, and a
+// description of it. The formula is larger if large is set.
 func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 	r := rand.New(rand.NewPCG(number, 0))
 	var f *dimacs.Formula
@@ -78,7 +79,7 @@ func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 	default:
 		args := kinds[r.IntN(len(kinds))].args(r, large)
 		made = strings.Join(args, " ")
-		if f, err = formulas.Make(args...); err != nil { // for a size that there is none of
+		if f, err = formulas.Make(args...); err != nil { // the kind has no formula of this size
 			return sample(number+1<<32, large)
 		}
 	}
@@ -94,7 +95,7 @@ func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 	return f, made, nil
 }
 
-// args samples the arguments of formulas.Make.
+// args samples arguments for formulas.Make.
 func (k kind) args(r *rand.Rand, large bool) []string {
 	bounds, args := k.small, []string{k.name}
 	if large {
@@ -114,7 +115,8 @@ func (k kind) args(r *rand.Rand, large bool) []string {
 
 func between(r *rand.Rand, least, most int) int { return least + r.IntN(most-least+1) }
 
-// board samples a queens problem of any encoding.
+// board samples an instance of the queens, in a random encoding, and returns its formula
+// and a description. Its errors are bugs of package encode or dimacs.
 func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	amo := atmostone.All()
 	in := encode.Instance{N: between(r, 1, 12), Encoding: amo[r.IntN(len(amo))].Name, Minimal: r.IntN(3) == 0}
@@ -140,7 +142,7 @@ func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 		in.Shuffle = &shuffle
 	}
 	sampled, err := in.Sample(context.Background(), s)
-	if err != nil { // more than there is room for
+	if err != nil { // the board is too small for the sample
 		sampled, err = in, nil
 	}
 	var b bytes.Buffer
@@ -151,7 +153,7 @@ func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	return f, fmt.Sprintf("board %d %s", in.N, in.Encoding), err
 }
 
-// mutations change a formula.
+// mutations lists random changes of a formula.
 var mutations = []struct {
 	name string
 	of   func(*rand.Rand, *dimacs.Formula) *dimacs.Formula
@@ -201,7 +203,8 @@ func literal(r *rand.Rand, f *dimacs.Formula) dimacs.Lit {
 	return dimacs.Lit((1 + r.IntN(max(1, f.Vars))) * (1 - 2*r.IntN(2)))
 }
 
-// each returns the formula of the clauses that change returns, but for nil.
+// each returns the formula with every clause replaced by change(clause). Clauses for which
+// change returns nil are removed.
 func each(f *dimacs.Formula, change func(clause []dimacs.Lit) []dimacs.Lit) *dimacs.Formula {
 	g := &dimacs.Formula{}
 	for c := range f.Clauses() {

@@ -2,19 +2,18 @@ package formulas
 
 import "queens/dimacs"
 
-// A circuit is a formula that grows gate by gate. A signal is a literal; each
-// gate gets a variable for its output and the clauses that make it the function
-// of the inputs, so that the inputs of the circuit determine all the rest. A
-// word is a list of signals, the lowest bit first.
+// A circuit is a formula that is built gate by gate. A signal is a literal. Each gate has a
+// variable for its output and the clauses that define it as a function of its inputs, so
+// that the inputs of the circuit determine all other signals. A word is a list of signals,
+// the lowest bit first.
 //
-// References: Gregory Tseitin, "On the Complexity of Derivation in
-// Propositional Calculus", Studies in Constructive Mathematics and Mathematical
-// Logic 2, 1968.
+// References: Gregory Tseitin, "On the Complexity of Derivation in Propositional Calculus",
+// Studies in Constructive Mathematics and Mathematical Logic 2, 1968.
 type circuit struct{ dimacs.Formula }
 
 type word = []dimacs.Lit
 
-// input returns a signal that is free to be true or false.
+// input returns a new signal without clauses.
 func (c *circuit) input() dimacs.Lit {
 	c.Vars++
 	return dimacs.Lit(c.Vars)
@@ -38,7 +37,7 @@ func (c *circuit) and(a, b dimacs.Lit) dimacs.Lit {
 
 func (c *circuit) or(a, b dimacs.Lit) dimacs.Lit { return c.and(a.Neg(), b.Neg()).Neg() }
 
-// any is true if one of the signals is.
+// any returns a signal that is true if any of the signals is.
 func (c *circuit) any(signals ...dimacs.Lit) dimacs.Lit {
 	out := c.input()
 	for _, s := range signals {
@@ -57,7 +56,7 @@ func (c *circuit) xor(a, b dimacs.Lit) dimacs.Lit {
 	return out
 }
 
-// majority is true if two of the three signals are.
+// majority returns a signal that is true if at least two of the three signals are.
 func (c *circuit) majority(a, b, d dimacs.Lit) dimacs.Lit {
 	out := c.input()
 	for _, pair := range [3][2]dimacs.Lit{{a, b}, {a, d}, {b, d}} {
@@ -67,7 +66,7 @@ func (c *circuit) majority(a, b, d dimacs.Lit) dimacs.Lit {
 	return out
 }
 
-// choose is a if the condition is true, else b.
+// choose returns a signal that equals a if the condition is true, else b.
 func (c *circuit) choose(condition, a, b dimacs.Lit) dimacs.Lit {
 	out := c.input()
 	for _, sign := range [2]dimacs.Lit{1, -1} {
@@ -77,7 +76,7 @@ func (c *circuit) choose(condition, a, b dimacs.Lit) dimacs.Lit {
 	return out
 }
 
-// bitwiseXor combines words of the same length.
+// bitwiseXor returns the bitwise exclusive or of two words of the same length.
 func (c *circuit) bitwiseXor(x, y word) word {
 	out := make(word, len(x))
 	for i := range out {
@@ -86,7 +85,7 @@ func (c *circuit) bitwiseXor(x, y word) word {
 	return out
 }
 
-// sum adds words of the same length; what the length does not hold is lost.
+// sum returns the sum of two words of the same length, modulo 2^length.
 func (c *circuit) sum(x, y word) word {
 	out := make(word, len(x))
 	out[0] = c.xor(x[0], y[0])
@@ -100,10 +99,10 @@ func (c *circuit) sum(x, y word) word {
 	return out
 }
 
-// product multiplies words of two bits or more, each column of partial products
-// summed by adders in the order in which the bits come.
+// product returns the product of two words of at least two bits. The partial products of
+// each column are summed by adders in the order in which they appear.
 func (c *circuit) product(x, y word) word {
-	columns := make([]word, len(x)+len(y)+1) // the last is a carry that is never true
+	columns := make([]word, len(x)+len(y)+1) // the last column holds a carry that is never true
 	for j, b := range y {
 		for i, a := range x {
 			columns[i+j] = append(columns[i+j], c.and(a, b))
@@ -128,14 +127,14 @@ func (c *circuit) product(x, y word) word {
 	return out
 }
 
-// constant returns a word of n bits that is the number.
+// constant returns a word of n bits with the value number.
 func (c *circuit) constant(n int, number uint64) word {
 	w := c.inputs(n)
 	c.fix(w, number)
 	return w
 }
 
-// fix adds: the word is the number in binary.
+// fix adds unit clauses: the word has the value number.
 func (c *circuit) fix(w word, number uint64) {
 	for i, signal := range w {
 		if number>>i&1 == 0 {

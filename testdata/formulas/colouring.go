@@ -7,13 +7,13 @@ import (
 	"queens/dimacs"
 )
 
-// flatColouring asks for a colouring with three colours of a graph that has
-// one: the vertices are dealt to three hidden classes of equal size, and the
-// edges run between different classes. Flat graphs with 2.4 edges to a vertex
-// are hard for their size and always satisfiable, as in SATLIB's flat200-479.
+// flatColouring returns a formula for the colourings of a graph with three colours. The
+// graph has one: the vertices are divided at random into three hidden classes of equal
+// size, and every edge connects two classes. Flat graphs with 2.4 edges per vertex are hard
+// for their size and always satisfiable, such as flat200-479 of SATLIB.
 //
-// References: Joseph Culberson and Feng Luo, "Exploring the k-colorable
-// Landscape with Iterated Greedy", DIMACS Series 26, 1996.
+// References: Joseph Culberson and Feng Luo, "Exploring the k-colorable Landscape with
+// Iterated Greedy", DIMACS Series 26, 1996.
 func flatColouring(vertices, edges int, rng *rand.Rand) (*dimacs.Formula, error) {
 	const colours = 3
 	hidden := rng.Perm(vertices)
@@ -22,21 +22,20 @@ func flatColouring(vertices, edges int, rng *rand.Rand) (*dimacs.Formula, error)
 	})
 }
 
-// randomColouring asks the same, with any number of colours, of a graph whose
-// edges are sampled. From about 2.35 edges to a vertex on there is
-// hardly ever a colouring with 3 colours; for 4 it is 4.45, for 5 6.85.
+// randomColouring returns a formula for the colourings of a random graph with any number of
+// colours. With 3 colours there is hardly ever a colouring from about 2.35 edges per vertex
+// on; with 4 colours from 4.45 on, with 5 colours from 6.85 on.
 //
-// References: Peter Cheeseman, Bob Kanefsky and William Taylor, "Where the
-// Really Hard Problems Are", IJCAI 1991; Lenka Zdeborová and Florent Krzakala,
-// "Phase Transitions in the Coloring of Random Graphs", Physical Review E 76,
-// 2007.
+// References: Peter Cheeseman, Bob Kanefsky and William Taylor, "Where the Really Hard
+// Problems Are", IJCAI 1991; Lenka Zdeborová and Florent Krzakala, "Phase Transitions in
+// the Coloring of Random Graphs", Physical Review E 76, 2007.
 func randomColouring(colours, vertices, edges int, rng *rand.Rand) (*dimacs.Formula, error) {
 	return colouring(colours, vertices, edges, rng, func(v, w int) bool { return v != w })
 }
 
-// circulantColouring asks the same of a circulant graph, whose vertices are numbers
-// modulo their count: two are joined if they differ by one of some steps, which are
-// sampled. The rotations map it to itself.
+// circulantColouring returns a formula for the colourings of a circulant graph. The
+// vertices are the numbers modulo their count, and two are connected if their difference is
+// in a random set of steps. The rotations map the graph to itself.
 func circulantColouring(colours, vertices, steps int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if steps > (vertices-1)/2 {
 		return nil, fmt.Errorf("there are not %d different steps between %d vertices", steps, vertices)
@@ -50,8 +49,9 @@ func circulantColouring(colours, vertices, steps int, rng *rand.Rand) (*dimacs.F
 	return f.Formula, nil
 }
 
-// colouring samples different edges among those allowed. Variable
-// colours*vertex + 1 + colour says that the vertex has the colour.
+// colouring samples a number of different edges among the allowed pairs of vertices, and
+// returns the formula. Variable colours*vertex + 1 + colour means that the vertex has the
+// colour.
 func colouring(colours, vertices, edges int, rng *rand.Rand, allowed func(v, w int) bool) (*dimacs.Formula, error) {
 	if edges > vertices*(vertices-1)/4 {
 		return nil, fmt.Errorf("%d edges are too many to sample among %d vertices", edges, vertices)
@@ -69,13 +69,13 @@ func colouring(colours, vertices, edges int, rng *rand.Rand, allowed func(v, w i
 	return f.Formula, nil
 }
 
-// A coloured is the formula of a graph.
+// A coloured is the formula for the colourings of a graph.
 type coloured struct {
 	*dimacs.Formula
 	colours int
 }
 
-// newColouring returns the formula of a graph without edges.
+// newColouring returns the formula for a graph without edges.
 func newColouring(colours, vertices int) coloured {
 	f := coloured{&dimacs.Formula{Vars: colours * vertices}, colours}
 	for v := range vertices {

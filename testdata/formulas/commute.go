@@ -6,9 +6,9 @@ import (
 	"queens/dimacs"
 )
 
-// commute asks for two numbers x and y such that multipliers find different
-// products for x*y and y*x: unsatisfiable, and the usual example of equivalence
-// checking that is hard for its size.
+// commute returns a formula for two numbers x and y such that a multiplier computes
+// different products for x*y and y*x. It is unsatisfiable, and a standard example of
+// equivalence checking that is hard for its size.
 //
 // References: Paul Beame and Vincent Liew, "Towards Verifying Nonlinear Integer
 // Arithmetic", CAV 2017.

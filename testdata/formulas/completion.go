@@ -2,23 +2,24 @@ package formulas
 
 import "queens/dimacs"
 
-// A square of symbols is to be completed: cells of which some are given, and
-// units, sets of cells, in each of which each symbol is once.
+// A square is a partially filled square of symbols. Every unit, such as a row or a column,
+// is a set of cells in which each symbol must occur exactly once.
 type square struct {
-	order int                         // of symbols, rows and columns
-	given func(row, column int) int   // the symbol from 0 to order-1, or empty
-	units []func(row, column int) int // the row, the column, .. of a cell, from 0 to order-1
+	order int                         // number of symbols, rows and columns
+	given func(row, column int) int   // symbol of a cell, from 0 to order-1, or empty
+	units []func(row, column int) int // kinds of units: the number of a cell's unit, from 0 to order-1
 }
 
 const empty = -1
 
-// completion has a variable for each cell and symbol that the given cells leave
-// possible. The clauses say that each cell, and each symbol in each unit, is
-// determined exactly once, as in the extended (3D) encoding.
+// completion returns a formula whose models are the completions of the square. It has a
+// variable for each symbol that the given cells allow in a cell. The clauses state that
+// each cell holds exactly one symbol, and each symbol is exactly once in each unit, as in
+// the extended (3D) encoding.
 func completion(s *square) *dimacs.Formula {
 	f := &dimacs.Formula{}
 	cells := make([][]dimacs.Lit, s.order*s.order)
-	places := make([][]dimacs.Lit, len(s.units)*s.order*s.order) // of a symbol in a unit
+	places := make([][]dimacs.Lit, len(s.units)*s.order*s.order) // indexed by unit and symbol: variables of the possible cells
 	determined := make([]bool, len(places))
 	of := func(kind, row, column, symbol int) int {
 		return (kind*s.order+s.units[kind](row, column))*s.order + symbol

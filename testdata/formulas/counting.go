@@ -11,9 +11,10 @@ import (
 	"queens/encode/atmostone"
 )
 
-// Counting returns the i-th of random formulas that can be refuted or simplified by counting,
-// parity or symmetry, or almost: labels of counters repeat, bounds miss by one, a clause is
-// missing. It has at most most variables, which must be at least 12. kind names how it was made.
+// Counting returns a random formula of the i-th kind, and the name of the kind. Counting
+// arguments, parity or symmetry refute or simplify it, or fail by little: the labels of a
+// counter are repeated, a bound is off by one, a clause is missing. It has at most most
+// variables; most must be at least 12.
 func Counting(i int, r *rand.Rand, most int) (kind string, f *dimacs.Formula) {
 	k := countings[i%len(countings)]
 	d := newTally(r, most)
@@ -27,44 +28,45 @@ type counting struct {
 	sample func(*tally)
 }
 
-// simple are the kinds that copies are made of.
+// simple lists the kinds from which copies are made.
 var simple = []counting{
 	{"counters", (*tally).counters},
 	{"totals", (*tally).totalsOfTotals},
 	{"bounds", (*tally).bounds},
 	{"holes", (*tally).holes},
 	{"matching", (*tally).matching},
-	{"matching", (*tally).matching}, // twice, because few of them are hard enough
+	{"matching", (*tally).matching}, // twice, because few formulas of this kind are hard enough
 	{"parity", (*tally).tightParity},
 	{"links", (*tally).links},
 }
 
 var countings = append(slices.Clone(simple), counting{"copies", (*tally).copies}, counting{"symmetric", (*tally).symmetric})
 
-// A tally is a draft whose constraints are about numbers of true literals.
+// A tally is a draft of a formula about the number of true literals. Labels are the
+// literals that its counters count.
 type tally struct {
 	*draft
-	most   int     // variables
-	rare   int     // one in so many literals is an alias
-	pool   []int   // literals for labels
-	totals []total // that were made so far
+	most   int     // largest number of variables
+	rare   int     // an alias replaces a literal with probability 1/rare
+	pool   []int   // literals to choose labels from
+	totals []total // the totals in the formula
 }
 
 func newTally(r *rand.Rand, most int) *tally {
 	return &tally{draft: &draft{Rand: r}, most: most, rare: 4 << (2 * r.IntN(3))}
 }
 
-// A total is a multiset of literals. reach[j-1] stands for at least j of them: a literal, yes or
-// -yes.
+// A total counts the true literals of a multiset: reach[j-1] means that at least j of them
+// are true. It is a literal, yes or -yes.
 type total struct {
 	size  int
 	reach []int
 }
 
-// yes stands for a literal that is always true.
+// yes is a constant for true; -yes is false.
 const yes = 1 << 30
 
-// at returns the literal for at least j.
+// at returns the literal for "at least j are true", yes or -yes.
 func (t total) at(j int) int {
 	switch {
 	case j <= 0:
@@ -75,20 +77,21 @@ func (t total) at(j int) int {
 	return t.reach[j-1]
 }
 
-// chance reports true once in n times.
+// chance returns true with probability 1/n.
 func (d *tally) chance(n int) bool { return d.IntN(n) == 0 }
 
-// between returns a number from low to high, or low.
+// between returns a random number from low to high, or low if high < low.
 func (d *tally) between(low, high int) int { return low + d.IntN(max(1, high-low+1)) }
 
-// imply adds a clause without constants, unless yes satisfies it.
+// imply adds a clause. It removes -yes from the clause, and adds nothing if the clause
+// contains yes.
 func (d *tally) imply(lits ...int) {
 	if !slices.Contains(lits, yes) {
 		d.add(slices.DeleteFunc(slices.Clone(lits), func(l int) bool { return l == -yes })...)
 	}
 }
 
-// options makes n variables labels.
+// options adds n new variables to the pool, or fewer if there would be more than most.
 func (d *tally) options(n int) {
 	for range min(n, d.most-d.n) {
 		d.n++
@@ -96,7 +99,7 @@ func (d *tally) options(n int) {
 	}
 }
 
-// fresh returns a new variable, or a random literal if there are too many.
+// fresh returns a new variable, or a random literal if there are already most variables.
 func (d *tally) fresh() int {
 	if d.n < d.most {
 		d.n++
@@ -105,7 +108,8 @@ func (d *tally) fresh() int {
 	return d.lit()
 }
 
-// alias returns a literal that implies l, follows from it, or both, or l itself.
+// alias returns a new literal that implies l, is implied by l, or both. It returns l if
+// there are already most variables.
 func (d *tally) alias(l int) int {
 	if d.n == d.most {
 		return l
@@ -120,7 +124,8 @@ func (d *tally) alias(l int) int {
 	return a
 }
 
-// labels returns n literals of the pool: different ones, or some twice, negated or as an alias.
+// labels returns n literals of the pool. Usually they differ; some may be repeated,
+// complemented or replaced by an alias.
 func (d *tally) labels(n int) []int {
 	list := make([]int, 0, n)
 	perm := d.Perm(len(d.pool))
@@ -142,12 +147,12 @@ func (d *tally) labels(n int) []int {
 	return list
 }
 
-// A style is the way in which totals are encoded.
+// A style is a way to encode a total.
 type style struct {
-	down, up bool // a literal of reach implies the number, and the number implies it
-	keeps    bool // the same number of the first part implies it
-	ordered  bool // each literal of reach implies the one before
-	shape    int  // how the labels are cut in two
+	down, up bool // a literal of reach implies the count, and the count implies it
+	keeps    bool // the same count of the first part implies the literal of reach
+	ordered  bool // each literal of reach implies the previous literal
+	shape    int  // position at which the labels are divided
 }
 
 func (d *tally) style() style {
@@ -155,7 +160,8 @@ func (d *tally) style() style {
 	return style{kind < 7, kind > 4, kind > 2 && kind < 5, d.chance(2), d.IntN(4)}
 }
 
-// merge returns the total of two. At least low are true; what is above high is not counted.
+// merge returns the total of a and b, and adds clauses that at least low of its literals
+// are true. Its reach ends at high.
 func (d *tally) merge(a, b total, low, high int, s style) total {
 	t := total{size: a.size + b.size}
 	for m := 1; m <= min(t.size, high); m++ {
@@ -185,7 +191,8 @@ func (d *tally) merge(a, b total, low, high int, s style) total {
 	return t
 }
 
-// count returns the total of labels, at least low of which are true.
+// count returns the total of the labels, and adds clauses that at least low of them are
+// true. Its reach ends at high. It may return an existing total of other labels.
 func (d *tally) count(labels []int, low, high int, s style) total {
 	n := len(labels)
 	if n == 1 {
@@ -203,9 +210,10 @@ func (d *tally) count(labels []int, low, high int, s style) total {
 	return d.merge(a, b, low, high, s)
 }
 
-// atLeast adds that at least k of the labels are true.
+// atLeast adds clauses: at least k of the labels are true. It drops labels if too few
+// variables are left.
 func (d *tally) atLeast(k int, labels []int) {
-	for n := len(labels); n > 2 && k*(n-k) > d.most-d.n; n-- { // too many for the variables that are left
+	for n := len(labels); n > 2 && k*(n-k) > d.most-d.n; n-- { // the counter needs more variables than are left
 		labels, k = labels[:n-1], min(k, n-2)
 	}
 	switch n := len(labels); {
@@ -219,7 +227,8 @@ func (d *tally) atLeast(k int, labels []int) {
 	}
 }
 
-// atMostTwo adds that at most two of some literals are true, by all clauses of three or a total.
+// atMostTwo adds clauses: at most two of the literals are true. It uses all clauses of
+// three literals or a total.
 func (d *tally) atMostTwo(lits []int) {
 	if n := len(lits); n < 12 && !d.chance(3) {
 		d.atMost(2, lits)
@@ -236,7 +245,7 @@ func negated(lits []int) []int {
 	return list
 }
 
-// among adds bounds for one number of some labels.
+// among adds clauses: at least k of the labels are true, or at most k.
 func (d *tally) among(labels []int, k int) {
 	if d.chance(3) {
 		labels, k = negated(labels), len(labels)-k
@@ -244,7 +253,7 @@ func (d *tally) among(labels []int, k int) {
 	d.atLeast(k, labels)
 }
 
-// exclusive adds that at most one of some literals is true, in any encoding.
+// exclusive adds clauses: at most one literal is true, in a random encoding.
 func (d *tally) exclusive(lits []int) {
 	list := atmostone.All()
 	e := list[d.IntN(len(list))]
@@ -261,7 +270,7 @@ func (d *tally) exclusive(lits []int) {
 	d.take(c.Formula(), 0)
 }
 
-// take adds the clauses of a formula with its variables shifted.
+// take adds the clauses of f, with shift added to the variables.
 func (d *tally) take(f *dimacs.Formula, shift int) {
 	for clause := range f.Clauses() {
 		lits := make([]int, len(clause))
@@ -275,18 +284,19 @@ func (d *tally) take(f *dimacs.Formula, shift int) {
 	d.n = max(d.n, f.Vars+shift)
 }
 
-// A room is a set of literals of which at most one or two are true.
-type room struct {
+// A boundedSet is a set of literals of which at most capacity are true: 1 or 2.
+type boundedSet struct {
 	lits     []int
 	capacity int
 }
 
-// rooms cuts literals into n rooms, and returns how many of all are true at most.
-func (d *tally) rooms(lits []int, n int) (list []room, capacity int) {
-	list = make([]room, n)
+// boundedSets divides the literals at random into n sets with a capacity of 1 or 2, and
+// returns the sets and the sum of their capacities. A literal may be in two sets.
+func (d *tally) boundedSets(lits []int, n int) (list []boundedSet, capacity int) {
+	list = make([]boundedSet, n)
 	for i, at := range d.Perm(len(lits)) {
 		list[i%n].lits = append(list[i%n].lits, lits[at])
-		if d.chance(8) && n > 1 { // rooms of different sizes, and literals in two of them
+		if d.chance(8) && n > 1 { // sets of different sizes, and literals in two sets
 			list[(i+1)%n].lits = append(list[(i+1)%n].lits, lits[at])
 		}
 	}
@@ -300,8 +310,8 @@ func (d *tally) rooms(lits []int, n int) (list []room, capacity int) {
 	return list, capacity
 }
 
-// close adds the bounds of rooms.
-func (d *tally) close(list []room) {
+// restrict adds clauses for the capacities of the sets; now and then it omits a set.
+func (d *tally) restrict(list []boundedSet) {
 	for _, r := range list {
 		switch {
 		case d.chance(20):
@@ -313,9 +323,9 @@ func (d *tally) close(list []room) {
 	}
 }
 
-// groups makes labels in some rooms, so many that there are variables for a counter of one more
-// than there are rooms.
-func (d *tally) groups() ([]room, int) {
+// groups adds labels to the pool and divides them into bounded sets. It leaves enough
+// variables for a counter up to one more than the number of sets.
+func (d *tally) groups() ([]boundedSet, int) {
 	n := 1 + d.IntN(1+d.most/10)
 	size := n + 2
 	for size+2+(n+1)*(size-n) <= d.most && !d.chance(8) {
@@ -325,19 +335,21 @@ func (d *tally) groups() ([]room, int) {
 	if !d.chance(3) {
 		d.add(d.pool...)
 	}
-	return d.rooms(d.pool, n)
+	return d.boundedSets(d.pool, n)
 }
 
-// counters makes random counters with labels that exclude each other.
+// counters samples counters over labels that exclude others.
 func (d *tally) counters() {
-	rooms, capacity := d.groups()
+	sets, capacity := d.groups()
 	for more := true; more && d.n < d.most-2; more = d.chance(3) {
 		d.demand(capacity)
 	}
-	d.close(rooms)
+	d.restrict(sets)
 }
 
-// demand adds clauses that ask for about as many true labels as the groups allow.
+// demand adds clauses: at least capacity labels are true, or one or two more, where
+// capacity is the number that the bounded sets allow. Now and then it takes the complements
+// of the labels.
 func (d *tally) demand(capacity int) {
 	labels := d.labels(max(2, len(d.pool)-d.IntN(3)/2+d.IntN(4)/3))
 	k := min(len(labels)-1, capacity+(1+d.IntN(5))/2)
@@ -347,10 +359,10 @@ func (d *tally) demand(capacity int) {
 	d.atLeast(k, labels)
 }
 
-// totalsOfTotals samples totals whose parts are others.
+// totalsOfTotals samples totals that are merged from other totals.
 func (d *tally) totalsOfTotals() {
-	rooms, capacity := d.groups()
-	var list []total // that are no parts yet
+	sets, capacity := d.groups()
+	var list []total // not yet merged into another total
 	for _, l := range d.labels(len(d.pool) + d.IntN(3)) {
 		list = append(list, total{1, []int{l}})
 	}
@@ -366,7 +378,7 @@ func (d *tally) totalsOfTotals() {
 			low = min(list[0].size+list[1].size, capacity+d.IntN(3))
 		}
 		t := d.merge(list[0], list[1], low, max(low, capacity+1), s)
-		if d.chance(8) { // it stays for another one
+		if d.chance(8) { // it remains for a second total
 			list = append(list, list[0])
 		}
 		list = append(list[2:], t)
@@ -375,11 +387,11 @@ func (d *tally) totalsOfTotals() {
 		a, b := d.totals[d.IntN(len(d.totals))], d.totals[d.IntN(len(d.totals))]
 		d.imply(a.at(1+d.IntN(len(a.reach))), b.at(1+d.IntN(len(b.reach))))
 	}
-	d.close(rooms)
+	d.restrict(sets)
 }
 
-// bounds samples bounds for the number of the same labels in two encodings, which contradict each
-// other, agree or leave room.
+// bounds samples a lower and an upper bound on the same labels, in different encodings. The
+// bounds contradict, determine the number, or leave a gap.
 func (d *tally) bounds() {
 	d.options(3 + d.IntN(max(3, d.most/4)))
 	labels := d.labels(d.between(3, len(d.pool)))
@@ -389,19 +401,20 @@ func (d *tally) bounds() {
 	}
 	d.atLeast(k, labels)
 	if d.chance(3) {
-		rooms, _ := d.rooms(labels, max(1, k+slack))
-		d.close(rooms)
+		sets, _ := d.boundedSets(labels, max(1, k+slack))
+		d.restrict(sets)
 		return
 	}
 	d.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
 	d.atLeast(len(labels)-k-slack, negated(labels))
 }
 
-// holes samples pigeons, each with some of the holes, and how many each hole takes.
+// holes samples pigeons, each with a clause over its random holes, and the constraint that
+// a hole takes at most one pigeon, or at most two.
 func (d *tally) holes() {
 	holes := 2 + d.IntN(2+d.most/20)
-	rooms := 1 + d.IntN(4)/3
-	pigeons := holes*rooms + d.IntN(3) - 1
+	capacity := 1 + d.IntN(4)/3
+	pigeons := holes*capacity + d.IntN(3) - 1
 	in := make([][]int, holes)
 	for range pigeons {
 		var choice []int
@@ -419,19 +432,19 @@ func (d *tally) holes() {
 	for _, guests := range in {
 		switch {
 		case d.chance(12):
-		case rooms == 1 || d.chance(8):
+		case capacity == 1 || d.chance(8):
 			d.exclusive(guests)
 		default:
 			d.atMostTwo(guests)
 		}
 	}
 	if len(d.pool) > 1 && d.chance(2) {
-		d.demand(holes * rooms)
+		d.demand(holes * capacity)
 	}
 }
 
-// matching samples a graph and asks for edges, just one, at least one or at most one at each
-// vertex.
+// matching samples a graph. A variable is an edge; at each vertex, exactly one, at least
+// one or at most one edge is true.
 func (d *tally) matching() {
 	vertices := 3 + d.IntN(1+d.most/4)
 	if d.chance(3) {
@@ -447,13 +460,13 @@ func (d *tally) matching() {
 		}
 	}
 	whole := d.chance(2)
-	together := 0 // vertices at which a counter takes the place of clauses
+	together := 0 // number of vertices at which a counter replaces the clauses
 	if d.chance(2) {
 		together = min(vertices, 2+d.IntN(2))
 	}
 	for v, edges := range at {
 		switch {
-		case v == 0 && d.chance(4): // a room for two vertices
+		case v == 0 && d.chance(4): // at most two edges at both vertices
 			d.atMostTwo(slices.Concat(at[0], at[1]))
 		case v != 1 && (whole || !d.chance(6)):
 			d.exclusive(edges)
@@ -474,11 +487,11 @@ func (d *tally) matching() {
 	}
 }
 
-// tightParity samples equations modulo 2 and sets of which one is true, and an equation that follows
-// from some of them or contradicts them.
+// tightParity samples equations modulo 2 and sets with exactly one true literal, and an
+// equation that follows from some of these or contradicts them.
 func (d *tally) tightParity() {
 	d.options(4 + d.IntN(max(4, d.most/3)))
-	var sum []int // of all terms, those that are there an odd number of times
+	var sum []int // variables that occur an odd number of times in the terms
 	total := d.IntN(3) / 2
 	for range 2 + d.IntN(4) {
 		terms, one := d.labels(d.between(2, min(4, len(d.pool)))), 1
@@ -508,7 +521,7 @@ func (d *tally) tightParity() {
 			}
 		}
 	}
-	for len(sum) > 4 && d.n < d.most { // cut in two
+	for len(sum) > 4 && d.n < d.most { // split by an auxiliary variable
 		cut := d.fresh()
 		d.parity(0, append(sum[:3:3], cut)...)
 		sum = append(sum[3:], cut)
@@ -521,8 +534,8 @@ func (d *tally) tightParity() {
 	}
 }
 
-// links samples clauses of three literals that look like the steps of counters: chains of them
-// with binary clauses, whose literals come from a small set.
+// links samples clauses of three literals that look like the steps of counters: chains of
+// these with binary clauses, over a small set of literals.
 func (d *tally) links() {
 	d.options(4 + d.IntN(max(4, d.most/2)))
 	lit := func() int { return d.pool[d.IntN(len(d.pool))] * (1 - 2*(d.IntN(4)/3)) }
@@ -544,14 +557,15 @@ func (d *tally) links() {
 			d.add(before)
 		}
 	}
-	rooms, _ := d.rooms(d.pool, 1+d.IntN(3))
-	d.close(rooms)
+	sets, _ := d.boundedSets(d.pool, 1+d.IntN(3))
+	d.restrict(sets)
 	for range d.IntN(4) {
 		d.add(lit(), lit(), lit())
 	}
 }
 
-// copies samples two formulas without common variables, or one twice.
+// copies samples two formulas without common variables, or the same formula twice with
+// different variables.
 func (d *tally) copies() {
 	half := d.most / 2
 	var first *draft
@@ -565,8 +579,8 @@ func (d *tally) copies() {
 	}
 }
 
-// symmetric samples a formula with symmetries, and sometimes clauses that a model satisfies if it
-// is no less than its image under one of them.
+// symmetric samples a formula with symmetries, and sometimes clauses of a lexicographic
+// order: a model is no less than its image under a symmetry.
 func (d *tally) symmetric() {
 	a := 2 + d.IntN(2+d.most/20)
 	b := 2 + d.IntN(max(1, d.most/a-1))
@@ -574,14 +588,14 @@ func (d *tally) symmetric() {
 		b = a + d.IntN(3)
 	}
 	cell := func(i, j int) int { return i*b + j + 1 }
-	swap := func(n, i int) int { // the first two
+	swap := func(n, i int) int { // exchanges 0 and 1
 		if n > 1 && i < 2 {
 			return 1 - i
 		}
 		return i
 	}
 	switch kind := d.IntN(3); kind {
-	case 0: // a board
+	case 0: // queens on a board
 		n := d.between(3, int(math.Sqrt(float64(d.most))))
 		in := encode.Instance{N: n, SymmetryBroken: d.chance(2)}
 		if d.chance(3) {
@@ -611,7 +625,7 @@ func (d *tally) symmetric() {
 			}
 			d.atMostOne(column)
 		}
-	default: // colours of a graph
+	default: // colourings of a graph
 		d.options(a * b)
 		for i := range a {
 			var colours []int
@@ -628,10 +642,10 @@ func (d *tally) symmetric() {
 			}
 		}
 	}
-	symmetries := [][2]bool{{true, false}, {false, true}, {true, true}} // of rows and columns
+	symmetries := [][2]bool{{true, false}, {false, true}, {true, true}} // exchange the first two rows, the first two columns
 	d.Shuffle(3, func(i, j int) { symmetries[i], symmetries[j] = symmetries[j], symmetries[i] })
 	for _, s := range symmetries[:d.IntN(4)] {
-		d.lead(a*b, func(v int) int {
+		d.lexLeader(a*b, func(v int) int {
 			i, j := v/b, v%b
 			if s[0] {
 				i = swap(a, i)
@@ -644,9 +658,10 @@ func (d *tally) symmetric() {
 	}
 }
 
-// lead adds that the first n variables are no less than their images under a permutation that is
-// its own inverse, where true is more.
-func (d *tally) lead(n int, image func(v int) int) {
+// lexLeader adds clauses: the variables 1 to n are lexicographically no less than their
+// images under a permutation that is its own inverse, where true is greater. image(v) is
+// the image of variable v+1.
+func (d *tally) lexLeader(n int, image func(v int) int) {
 	equal := yes
 	for v := range n {
 		x, y := v+1, image(v)
@@ -661,12 +676,12 @@ func (d *tally) lead(n int, image func(v int) int) {
 	}
 }
 
-// finish changes some clauses, adds others, and renames the variables.
+// finish changes some clauses, adds some, and renames the variables at random.
 func (d *tally) finish() {
 	if d.n == 0 {
 		d.n = 1
 	}
-	changes := d.IntN(4) // 0: none
+	changes := d.IntN(4) // bit 0: add clauses; 2 or 3: change clauses
 	if changes > 1 && len(d.clauses) > 0 {
 		for range 1 + d.IntN(2) {
 			c := d.IntN(len(d.clauses))

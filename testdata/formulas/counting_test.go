@@ -9,8 +9,8 @@ import (
 	"queens/dimacs"
 )
 
-// Each kind makes formulas of at most so many variables, with and without models, and a seed the
-// same one each time.
+// Every kind makes formulas with at most the given number of variables, some with and some
+// without models, and the same formula for the same seed.
 func TestCounting(t *testing.T) {
 	satisfiable, refuted := map[string]int{}, map[string]int{}
 	for i := range 900 {
@@ -42,7 +42,7 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// hasModel goes through all assignments.
+// hasModel reports whether f has a model, by trying all assignments.
 func hasModel(f *dimacs.Formula) bool {
 	clauses := slices.Collect(f.Clauses())
 	for bits := range 1 << f.Vars {
@@ -54,7 +54,7 @@ func hasModel(f *dimacs.Formula) bool {
 	return false
 }
 
-// Nothing can be left out of a formula that is reduced.
+// No clause and no literal of a reduced formula can be removed.
 func TestReduced(t *testing.T) {
 	f := (&dimacs.Formula{}).With([]dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, 4}, []dimacs.Lit{-2}, []dimacs.Lit{5, -3}, []dimacs.Lit{2, -1})
 	small := Reduced(f, func(g *dimacs.Formula) bool {

@@ -6,21 +6,20 @@ import (
 	"queens/dimacs"
 )
 
-// differenceSet asks for a perfect difference set: of numbers modulo v, such that each
-// other than 0 is the difference of exactly two of them. There is one if v is
-// q*q + q + 1 for a power q of a prime, of q + 1 numbers. A variable stands for each
-// number, and one for each two. Translations and units of the ring map the formula to
-// itself.
+// differenceSet returns a formula for a perfect difference set: a set of numbers modulo v
+// such that every number except 0 is the difference of exactly one ordered pair of its
+// elements. It exists with q + 1 elements if v = q*q + q + 1 for a prime power q. There is
+// a variable for each number and for each pair of numbers. Translations and multiplications
+// by units of the ring map the formula to itself.
 //
-// References: James Singer, "A Theorem in Finite Projective Geometry and Some
-// Applications to Number Theory", Transactions of the American Mathematical Society
-// 43, 1938.
+// References: James Singer, "A Theorem in Finite Projective Geometry and Some Applications
+// to Number Theory", Transactions of the American Mathematical Society 43, 1938.
 func differenceSet(v int) (*dimacs.Formula, error) {
 	if v < 3 || v%2 == 0 {
 		return nil, fmt.Errorf("expected an odd number above 2, found %d", v)
 	}
 	f := &dimacs.Formula{Vars: v}
-	pairs := make([][]dimacs.Lit, v/2+1) // by difference
+	pairs := make([][]dimacs.Lit, v/2+1) // indexed by difference
 	for a := 1; a <= v; a++ {
 		for b := a + 1; b <= v; b++ {
 			f.Vars++

@@ -8,9 +8,9 @@ import (
 	"queens/dimacs"
 )
 
-// factoring asks for the factors of a product of two primes: one way, up to the
-// order of the factors, to feed a multiplier. The primes are sampled among those
-// of bits/2 bits, the highest of them 1.
+// factoring returns a formula for the factors of a product of two random primes of bits/2
+// bits, with the highest bit set. Up to the order of the factors there is one solution. The
+// formula is a multiplier. The number of bits must be even, from 4 to 62.
 func factoring(bits int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if bits < 4 || bits > 62 || bits%2 == 1 {
 		return nil, fmt.Errorf("expected an even number of bits from 4 to 62, found %d", bits)
@@ -19,8 +19,9 @@ func factoring(bits int, rng *rand.Rand) (*dimacs.Formula, error) {
 	return factors(randomPrime(half, rng)*randomPrime(half, rng), half, half), nil
 }
 
-// primality asks the same of a prime number: there are no factors from 2 up, of
-// which the smaller would have at most half as many bits as the number.
+// primality returns a formula for the factors of a prime number above 3; any other number
+// is an error. It is unsatisfiable: there are no factors from 2 up. The smaller factor
+// would have at most half as many bits as the number, rounded up.
 func primality(number int) (*dimacs.Formula, error) {
 	n := uint64(number)
 	bits := big.NewInt(int64(number)).BitLen()
@@ -30,7 +31,7 @@ func primality(number int) (*dimacs.Formula, error) {
 	return factors(n, (bits+1)/2, bits-1), nil
 }
 
-// factors says that the number is a product of two factors from 2 up that have
+// factors returns a formula: the number is a product of two factors, each at least 2, with
 // at most xBits and yBits bits.
 func factors(number uint64, xBits, yBits int) *dimacs.Formula {
 	c := new(circuit)
@@ -49,5 +50,6 @@ func randomPrime(bits int, rng *rand.Rand) uint64 {
 	}
 }
 
-// isPrime is exact for numbers of 64 bits, see [big.Int.ProbablyPrime].
+// isPrime reports whether n is prime. It is exact for numbers of 64 bits; see
+// [big.Int.ProbablyPrime].
 func isPrime(n uint64) bool { return new(big.Int).SetUint64(n).ProbablyPrime(0) }

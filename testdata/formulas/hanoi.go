@@ -6,11 +6,12 @@ import (
 	"queens/dimacs"
 )
 
-// hanoi is a planning problem, the Towers of Hanoi: a tower of disks, each smaller than
-// the one below it, is to move from the first peg to the last in so many steps, in each of
-// which a disk that is on top of a peg goes to another, onto none or a larger one. On three
-// pegs that takes 2^DISKS - 1 steps or any number above; on more pegs fewer. A variable says
-// where a disk is after so many steps, others which disk moves.
+// hanoi returns a formula for a planning problem, the Towers of Hanoi. A tower of disks,
+// each smaller than the disk below it, must move from the first peg to the last in exactly
+// the given number of steps. In every step, the top disk of a peg moves to another peg,
+// which is empty or has a larger disk on top. On three pegs it takes at least 2^DISKS - 1
+// steps; with more pegs, fewer. Fewer than three pegs are an error. There are variables for
+// the peg of each disk after each step and for the disk that moves.
 //
 // References: Henry Kautz and Bart Selman, "Pushing the Envelope: Planning, Propositional
 // Logic, and Stochastic Search", AAAI 1996; James Frame and Bonnie Stewart, "Solution to
@@ -21,7 +22,7 @@ func hanoi(pegs, disks, steps int) (*dimacs.Formula, error) {
 	}
 	c := new(circuit)
 	where := c.disks(pegs, disks)
-	for _, peg := range where { // the first peg has them all
+	for _, peg := range where { // the first peg holds all disks
 		c.Add(peg[0])
 	}
 	for range steps {
@@ -46,7 +47,8 @@ func hanoi(pegs, disks, steps int) (*dimacs.Formula, error) {
 	return &c.Formula, nil
 }
 
-// disks returns signals that tell the peg of each disk, the smallest first.
+// disks returns new signals for the peg of each disk, the smallest disk first, with exactly
+// one peg for each.
 func (c *circuit) disks(pegs, disks int) []word {
 	where := make([]word, disks)
 	for d := range where {

@@ -6,20 +6,21 @@ import (
 	"queens/dimacs"
 )
 
-// jobShop asks for a schedule of jobs that are done in the time, the makespan. A job is an
-// operation of 1 to 9 units of time on each machine, in an order that is random, as the
-// lengths are, but for that each job needs the first half of the machines before the others,
-// which makes it hard; a machine does one operation at a time. Variable t of an operation
-// says that it begins at t or later; one for each two of a machine says which comes first.
+// jobShop returns a formula for a schedule of jobs within a time, the makespan. A job has
+// one operation on each machine, with a length of 1 to 9 units, in a random order. Every
+// job needs the first half of the machines before the second half, which makes the problem
+// hard. A machine does one operation at a time. Variable t of an operation means that it
+// begins at t or later. There is a variable for each pair of operations on a machine: the
+// first comes before the second.
 //
 // References: James Crawford and Andrew Baker, "Experimental Results on the Application of
 // Satisfiability Algorithms to Scheduling Problems", AAAI 1994; Robert Storer, David Wu and
 // Renzo Vaccari, "New Search Spaces for Sequencing Problems with Application to Job Shop
-// Scheduling", Management Science 38, 1992; Naoyuki Tamura, Akiko Taga, Satoshi Kitagawa and
-// Mutsunori Banbara, "Compiling Finite Linear CSP into SAT", CP 2006.
+// Scheduling", Management Science 38, 1992; Naoyuki Tamura, Akiko Taga, Satoshi Kitagawa
+// and Mutsunori Banbara, "Compiling Finite Linear CSP into SAT", CP 2006.
 func jobShop(jobs, machines, time int, rng *rand.Rand) (*dimacs.Formula, error) {
 	c := new(circuit)
-	on := make([][]timed, machines) // the operations of each machine
+	on := make([][]timed, machines) // indexed by machine: its operations
 	for _, job := range randomJobs(jobs, machines, rng) {
 		var last timed
 		for i, o := range job {
@@ -65,13 +66,14 @@ func randomJobs(jobs, machines int, rng *rand.Rand) [][]operation {
 	return list
 }
 
-// A timed operation begins at t or later if from[t] is true.
+// A timed is an operation with the variables for its begin: it begins at t or later if
+// from[t] is true.
 type timed struct {
 	operation
 	from word
 }
 
-// follows adds: if the conditions hold, b begins when a has ended, or later.
+// follows adds clauses: if all conditions are true, b begins when a has ended or later.
 func (c *circuit) follows(a, b timed, conditions ...dimacs.Lit) {
 	for t, from := range a.from {
 		clause := append(negation(conditions), from.Neg())

@@ -1,7 +1,6 @@
-// Package formulas makes the formulas of tests and benchmarks: kinds that are
-// about anything but queens, each explained in a file of its own, and small random
-// ones. A formula is a function of the arguments alone. Only tests and benchmarks
-// import it.
+// Package formulas makes formulas for tests and benchmarks: kinds that have nothing to do
+// with queens, each explained in a file of its own, and small random formulas. A formula
+// depends only on the arguments. Only tests and benchmarks import the package.
 package formulas
 
 import (
@@ -16,8 +15,8 @@ import (
 // A kind makes formulas from its numeric arguments.
 type kind struct {
 	name string
-	args []string // names of the arguments, all of them numbers above 0
-	make func(args []int) (*dimacs.Formula, error)
+	args []string                                  // names of the arguments, which are positive numbers
+	make func(args []int) (*dimacs.Formula, error) // fails if the arguments are out of range
 }
 
 var kinds = []kind{
@@ -56,7 +55,9 @@ var kinds = []kind{
 	{"sudoku", []string{"BOX", "GIVEN", "SEED"}, func(a []int) (*dimacs.Formula, error) { return sudoku(a[0], a[1], random(a[2])) }},
 }
 
-// Make returns a formula of a kind, which its name and then its arguments tell.
+// Make returns a formula. The first argument is the name of its kind, and the other
+// arguments are the numbers that the kind takes. It returns an error that lists the kinds
+// if the name or the number of arguments is wrong, or an error of the kind.
 func Make(args ...string) (*dimacs.Formula, error) {
 	for _, f := range kinds {
 		if len(args) != 1+len(f.args) || args[0] != f.name {
@@ -83,7 +84,7 @@ func (f *kind) parse(args []string) ([]int, error) {
 	return numbers, nil
 }
 
-// Kinds lists the kinds with the names of their arguments, each on a line.
+// Kinds returns the kinds with the names of their arguments, each after a newline.
 func Kinds() string {
 	var b strings.Builder
 	for _, f := range kinds {
@@ -92,10 +93,10 @@ func Kinds() string {
 	return b.String()
 }
 
-// random returns the source of all that is random in a formula.
+// random returns the source of the random numbers of a formula.
 func random(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
-// exactlyOne adds: one of the literals holds, no two of them do.
+// exactlyOne adds clauses: exactly one literal is true.
 func exactlyOne(f *dimacs.Formula, lits []dimacs.Lit) {
 	f.Add(lits...)
 	atMostOne(f, lits)

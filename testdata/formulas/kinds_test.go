@@ -24,8 +24,7 @@ func TestRandomLatinSquare(t *testing.T) {
 	}
 }
 
-// TestSizes checks variables and clauses against what the literature gives for
-// these kinds.
+// TestSizes compares the numbers of variables and clauses with the literature.
 func TestSizes(t *testing.T) {
 	for _, test := range []struct {
 		args          []string
@@ -37,7 +36,7 @@ func TestSizes(t *testing.T) {
 		{[]string{"5sat", "60", "1267", "1"}, 60, 1267},
 		{[]string{"pigeonhole", "9", "8"}, 72, 297}, // SATLIB's hole8
 		{[]string{"pigeonhole2", "5", "2"}, 10, 25},
-		{[]string{"rooks", "3", "2"}, 7, 12},             // 3 sums of 1, as all but one of 4 squares are taken
+		{[]string{"rooks", "3", "2"}, 7, 12},             // 3 sums of 1: 4 squares with 3 taken
 		{[]string{"mutilated", "4", "4", "4"}, 20, 56},   // a clause and the pairs of 2, 3 or 4 dominoes for each of 14 squares
 		{[]string{"quasigroup", "4", "4", "1"}, 64, 336}, // all Latin squares of order 4
 		{[]string{"ordering", "5"}, 10, 25},              // 5 elements, 2 cycles of each of 10 triples

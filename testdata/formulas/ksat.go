@@ -7,15 +7,15 @@ import (
 	"queens/dimacs"
 )
 
-// randomKSAT samples clauses of k different variables, each negated with
-// probability 1/2. Near 4.267 clauses to a variable for k = 3 and 21.117 for
-// k = 5, half of the formulas are satisfiable and all are hardest for their
-// size; below, large formulas are satisfiable and call for other ways.
+// randomKSAT samples clauses of k different variables, each negated with probability 1/2.
+// Near 4.267 clauses per variable for k = 3, and 21.117 for k = 5, half of the formulas are
+// satisfiable and all are hardest for their size. Below that, large formulas are
+// satisfiable and need other techniques.
 //
-// References: David Mitchell, Bart Selman and Hector Levesque, "Hard and Easy
-// Distributions of SAT Problems", AAAI 1992; Stephan Mertens, Marc Mézard and
-// Riccardo Zecchina, "Threshold Values of Random K-SAT from the Cavity Method",
-// Random Structures & Algorithms 28, 2006.
+// References: David Mitchell, Bart Selman and Hector Levesque, "Hard and Easy Distributions
+// of SAT Problems", AAAI 1992; Stephan Mertens, Marc Mézard and Riccardo Zecchina,
+// "Threshold Values of Random K-SAT from the Cavity Method", Random Structures & Algorithms
+// 28, 2006.
 func randomKSAT(k, vars, clauses int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if vars < k {
 		return nil, fmt.Errorf("a clause of %d literals needs as many variables, found %d", k, vars)
@@ -42,7 +42,7 @@ func randomClause(k, vars int, rng *rand.Rand) []dimacs.Lit {
 	return clause
 }
 
-// contains reports whether a literal of l's variable is in the clause.
+// contains reports whether the clause contains a literal of the variable of l.
 func contains(clause []dimacs.Lit, l dimacs.Lit) bool {
 	for _, other := range clause {
 		if other.Var() == l.Var() {

@@ -2,12 +2,12 @@ package formulas
 
 import "queens/dimacs"
 
-// langford asks to arrange the numbers 1, 1, 2, 2, .., n, n in a row so that k
-// others stand between the two k: possible if n or n+1 is a multiple of 4. A
-// variable stands for each number and the place of the first of the two.
+// langford returns a formula for the task to arrange the numbers 1, 1, 2, 2, .., n, n in a
+// row such that k other numbers are between the two copies of k. It is possible if n or n+1
+// is a multiple of 4. There is a variable for each number and each place of its first copy.
 //
-// References: C. Dudley Langford, "Problem", Mathematical Gazette 42, 1958;
-// Roy Davies, "On Langford's Problem (II)", Mathematical Gazette 43, 1959.
+// References: C. Dudley Langford, "Problem", Mathematical Gazette 42, 1958; Roy Davies, "On
+// Langford's Problem (II)", Mathematical Gazette 43, 1959.
 func langford(n int) *dimacs.Formula {
 	f := &dimacs.Formula{}
 	at := make([][]dimacs.Lit, 2*n)

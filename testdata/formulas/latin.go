@@ -2,9 +2,9 @@ package formulas
 
 import "math/rand/v2"
 
-// A latinSquare is kept as its incidence cube: cube[(row*n+column)*n+symbol]
-// is 1 where the cell holds the symbol and 0 elsewhere, each line along an axis
-// sums to 1, and during the random walk a single entry may be -1.
+// A latinSquare is stored as its incidence cube. Entry cube[(row*n+column)*n+symbol] is 1
+// if the cell holds the symbol, and 0 otherwise; each line along an axis has the sum 1.
+// During the random walk the square may be improper: a single entry is -1.
 type latinSquare struct {
 	n    int
 	cube []int8
@@ -24,11 +24,11 @@ func (s *latinSquare) at(row, column int) int {
 	panic("latin square with an empty cell")
 }
 
-// randomLatinSquare walks from the cyclic square through n^3 moves, and on to
-// the next proper square. The walk's limit is the uniform distribution.
+// randomLatinSquare starts with the cyclic square and makes n^3 random moves, and then more
+// until the square is proper. The distribution converges to the uniform distribution.
 //
-// References: Mark Jacobson and Peter Matthews, "Generating Uniformly
-// Distributed Random Latin Squares", Journal of Combinatorial Designs 4, 1996.
+// References: Mark Jacobson and Peter Matthews, "Generating Uniformly Distributed Random
+// Latin Squares", Journal of Combinatorial Designs 4, 1996.
 func randomLatinSquare(n int, rng *rand.Rand) *latinSquare {
 	s := &latinSquare{n: n, cube: make([]int8, n*n*n)}
 	for cell := range n * n {
@@ -47,7 +47,7 @@ func randomLatinSquare(n int, rng *rand.Rand) *latinSquare {
 	}
 }
 
-// randomZero samples an entry that is 0.
+// randomZero returns a random entry that is 0.
 func (s *latinSquare) randomZero(rng *rand.Rand) [3]int {
 	for {
 		cell := [3]int{rng.IntN(s.n), rng.IntN(s.n), rng.IntN(s.n)}
@@ -57,9 +57,9 @@ func (s *latinSquare) randomZero(rng *rand.Rand) [3]int {
 	}
 }
 
-// move adds 1 at cell, an entry of 0 or -1, and mends the lines through it by
-// adding and subtracting 1 at the other corners of a random subcube. It reports
-// whether the square is proper afterwards; if not, cell is where it is not.
+// move adds 1 to the entry at cell, which is 0 or -1. It restores the sums of the lines by
+// adding and subtracting 1 at the other corners of a random subcube. It reports whether the
+// square is proper afterwards; if not, cell is set to the entry that is -1.
 func (s *latinSquare) move(cell *[3]int, rng *rand.Rand) bool {
 	var other [3]int
 	for axis := range other {
@@ -78,8 +78,8 @@ func (s *latinSquare) move(cell *[3]int, rng *rand.Rand) bool {
 	return *s.entry(other[0], other[1], other[2]) >= 0
 }
 
-// randomOne samples one of the entries of 1 on the line through cell along the
-// axis: one if the entry at cell is 0, one of two if it is -1.
+// randomOne returns the position of a random entry 1 on the line through cell along the
+// axis. The line has one such entry if the entry at cell is 0, two if it is -1.
 func (s *latinSquare) randomOne(cell [3]int, axis int, rng *rand.Rand) int {
 	found, seen := 0, 0
 	for i := range s.n {

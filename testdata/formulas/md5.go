@@ -9,10 +9,11 @@ import (
 	"queens/dimacs"
 )
 
-// md5 asks for the message of a hash, MD5 cut to its first steps, without the addition
-// behind the last. All but the first bits of the message of 512 are known. The hash of a
-// random message has one; with its lowest bit flipped it is all but sure to have none, as
-// there are far fewer messages than hashes: going through them tells.
+// md5 returns a formula for a message with a given hash. The hash is MD5, cut to its first
+// steps and without the final addition. Of the 512 bits of the message, only the first are
+// unknown. The hash comes from a random message, so there is a solution. If its lowest bit
+// is flipped, there is almost certainly no solution, because there are far fewer messages
+// than hashes; trying all messages decides it.
 //
 // References: Ronald Rivest, "The MD5 Message-Digest Algorithm", RFC 1321, 1992; Ilya
 // Mironov and Lintao Zhang, "Applications of SAT Solvers to Cryptanalysis of Hash
@@ -26,7 +27,7 @@ func md5(steps, unknown int, flip uint32, rng *rand.Rand) (*dimacs.Formula, erro
 	words := make([]word, 16)
 	for i := range words {
 		words[i] = c.inputs(32)
-		if known := max(0, min(unknown-32*i, 32)); known < 32 { // from this bit on
+		if known := max(0, min(unknown-32*i, 32)); known < 32 { // bits known and above are fixed
 			c.fix(words[i][known:], uint64(message[i]>>known))
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestMD5 holds the hash against that of the library, which adds the start to the last state.
+// TestMD5 compares the hash with the standard library, which adds the initial state to the
+// final state.
 func TestMD5(t *testing.T) {
 	text := []byte("message digest")
 	var padded [64]byte

@@ -7,17 +7,17 @@ import (
 	"queens/dimacs"
 )
 
-// multipliers asks for two numbers of so many bits of which two circuits find different
-// products, in the lowest columns: unsatisfiable, and harder to see the more columns
-// and the less alike the circuits. These are, from 1 up: [circuit.product], which sums each
-// column; a row for each bit of y, added to the sum so far; the rows three by three,
-// as a tree without carries from column to column (Wallace); Karatsuba's three
-// products of halves.
+// multipliers returns a formula for two numbers for which two multiplier circuits compute
+// different products in the lowest columns. It is unsatisfiable, and harder with more
+// columns and with less similar circuits. The circuits, from 1, are: [circuit.product],
+// which sums each column; adding a row for each bit of y to the sum; reducing the rows
+// three by three, as a tree without carries from column to column (Wallace); and
+// Karatsuba's method with three products of halves.
 //
-// References: Daniel Brand, "Verification of Large Synthesized Designs", ICCAD 1993; Christopher
-// Wallace, "A Suggestion for a Fast Multiplier", IEEE Transactions on Electronic Computers
-// 13, 1964; Anatoly Karatsuba and Yuri Ofman, "Multiplication of Multidigit Numbers on
-// Automata", Soviet Physics Doklady 7, 1963.
+// References: Daniel Brand, "Verification of Large Synthesized Designs", ICCAD 1993;
+// Christopher Wallace, "A Suggestion for a Fast Multiplier", IEEE Transactions on
+// Electronic Computers 13, 1964; Anatoly Karatsuba and Yuri Ofman, "Multiplication of
+// Multidigit Numbers on Automata", Soviet Physics Doklady 7, 1963.
 func multipliers(first, second, bits, columns int) (*dimacs.Formula, error) {
 	if max(first, second) > len(multiplierCircuits) || bits < 2 || columns > 2*bits {
 		return nil, fmt.Errorf("circuits are 1 to %d, words have 2 bits or more, and %d columns are too many of %d",
@@ -34,8 +34,9 @@ var multiplierCircuits = []func(c *circuit, x, y word) word{
 	(*circuit).product, (*circuit).productByRows, (*circuit).productByTree, (*circuit).productByHalves,
 }
 
-// brokenMultiplier asks for an error of a multiplier of rows: the last of its adders loses the
-// carry into a column. Satisfiable if there ever is one.
+// brokenMultiplier returns a formula for two numbers for which a broken multiplier computes
+// a wrong product: the last adder of a multiplier by rows loses the carry into the given
+// column. It is satisfiable if such a carry is possible.
 func brokenMultiplier(bits, column int) (*dimacs.Formula, error) {
 	if bits < 2 || column < bits || column >= 2*bits {
 		return nil, fmt.Errorf("the last row of %d bits carries into columns %d to %d, found %d", bits, bits, 2*bits-1, column)
@@ -53,10 +54,11 @@ func (c *circuit) brokenProduct(x, y word, column int) word {
 	return append(c.sum(sum[:column], row[:column]), c.sum(sum[column:], row[column:])...)
 }
 
-// differ adds: the words are not the same.
+// differ adds a clause: the words are different.
 func (c *circuit) differ(x, y word) { c.Add(c.bitwiseXor(x, y)...) }
 
-// rows returns x for each bit of y if that is true, shifted to where it counts.
+// rows returns a word for each bit of y: x, shifted to the place of the bit, if the bit is
+// true, else 0.
 func (c *circuit) rows(x, y word) []word {
 	rows := make([]word, len(y))
 	for j, b := range y {
@@ -69,7 +71,7 @@ func (c *circuit) rows(x, y word) []word {
 	return rows
 }
 
-// shifted returns a word of n bits of which the first are zeros, as those behind it are.
+// shifted returns the n lowest bits of w shifted left by by; missing bits are zeros.
 func (c *circuit) shifted(w word, by, n int) word {
 	return slices.Concat(c.constant(by, 0), w, c.constant(max(0, n-by-len(w)), 0))[:n]
 }
@@ -96,7 +98,8 @@ func (c *circuit) productByTree(x, y word) word {
 	return c.sum(rows[0], rows[1])
 }
 
-// productByHalves multiplies words of one length, those of fewer than four bits by rows.
+// productByHalves multiplies words of the same length. Words of fewer than four bits are
+// multiplied by rows.
 func (c *circuit) productByHalves(x, y word) word {
 	n, h := len(x), len(x)/2
 	if n < 4 {

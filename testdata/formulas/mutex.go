@@ -6,22 +6,21 @@ import (
 	"queens/dimacs"
 )
 
-// mutex is bounded model checking of Peterson's filter lock: can two processes
-// be in the critical section after at most so many steps? Each process has to
-// pass the levels 1, 2, ..; at each it makes itself the victim and waits until
-// another is the victim or no other is at this level or beyond. With one level
-// fewer than there are processes it is safe, and the formula unsatisfiable;
-// with still fewer it is satisfiable if there are steps enough.
+// mutex is bounded model checking of Peterson's filter lock: can two processes be in the
+// critical section at the same time, within a number of steps? Each process passes the
+// levels 1, 2, ... At each level it makes itself the victim, and waits until another
+// process is the victim or no other process is at this level or beyond. If there is one
+// level fewer than processes, the lock is safe and the formula is unsatisfiable. With fewer
+// levels it is satisfiable if there are enough steps.
 //
-// In a step one process, any of them, does one of: enter level 1; become the
-// victim of its level; if it need not wait, go on to the next level or, behind
-// the last, into the critical section; leave it. The test whether to wait is
-// one step, which takes from the lock some of its difficulty, not its safety.
+// In a step, any one process takes an action: it enters level 1; it becomes the victim of
+// its level; if it need not wait, it goes to the next level or, after the last, into the
+// critical section; or it leaves the critical section. The test for waiting is one step.
+// That makes the lock easier to verify, but it stays safe.
 //
-// References: Gary Peterson, "Myths About the Mutual Exclusion Problem",
-// Information Processing Letters 12, 1981; Armin Biere, Alessandro Cimatti,
-// Edmund Clarke and Yunshan Zhu, "Symbolic Model Checking without BDDs", TACAS
-// 1999.
+// References: Gary Peterson, "Myths About the Mutual Exclusion Problem", Information
+// Processing Letters 12, 1981; Armin Biere, Alessandro Cimatti, Edmund Clarke and Yunshan
+// Zhu, "Symbolic Model Checking without BDDs", TACAS 1999.
 func mutex(processes, levels, steps int) (*dimacs.Formula, error) {
 	if processes < 2 || levels >= processes {
 		return nil, fmt.Errorf("%d processes do not have %d levels", processes, levels)
@@ -41,17 +40,18 @@ func mutex(processes, levels, steps int) (*dimacs.Formula, error) {
 	return &l.Formula, nil
 }
 
-// A lock is the circuit with the signals of its present state.
+// A lock is a circuit with the signals of the present state.
 type lock struct {
 	circuit
 	processes, levels int
 
-	at      []word // at[process][level-1]: it is at the level or beyond; the last is the critical section
-	waiting word   // the process has become the victim of its level
-	victim  []word // victim[level-1][process]
+	at      []word // at[process][level-1]: the process is at the level or beyond; the last is the critical section
+	waiting word   // indexed by process: it has become the victim of its level
+	victim  []word // victim[level-1][process]: the process is the victim of the level
 }
 
-// start begins outside of all levels, and with any victims.
+// start sets the initial state: all processes are outside of all levels, and the victims
+// are arbitrary.
 func (l *lock) start() {
 	for range l.processes {
 		l.at = append(l.at, l.inputs(l.levels+1))
@@ -65,12 +65,12 @@ func (l *lock) start() {
 	}
 }
 
-// step moves to the next state.
+// step adds a step and makes its result the present state.
 func (l *lock) step() {
 	runs := l.inputs(l.processes)
 	exactlyOne(&l.Formula, runs)
 	at, waiting := make([]word, l.processes), make(word, l.processes)
-	becomes := make([]word, l.levels) // victim, by level and process
+	becomes := make([]word, l.levels) // indexed by level and process: becomes the victim
 	for i, run := range runs {
 		stays := l.and(run, l.at[i][l.levels]).Neg() // does not leave the critical section
 		enters := l.and(run, l.at[i][0].Neg())
@@ -97,7 +97,8 @@ func (l *lock) step() {
 	l.at, l.waiting = at, waiting
 }
 
-// mustWait: the process is the victim of the level and not alone there or beyond.
+// mustWait returns a signal that is true if the process is the victim of the level and
+// another process is at this level or beyond.
 func (l *lock) mustWait(process, level int) dimacs.Lit {
 	var others []dimacs.Lit
 	for j := range l.processes {

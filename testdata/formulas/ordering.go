@@ -6,13 +6,13 @@ import (
 	"queens/dimacs"
 )
 
-// ordering says that a finite total order has no least element: unsatisfiable,
-// with proofs by resolution that are short, but hard to find. A variable for
-// each i < j says that element i is before element j.
+// ordering states that a finite total order has no least element. It is unsatisfiable; its
+// resolution proofs are short, but hard to find. There is a variable for each i < j:
+// element i is before element j.
 //
-// References: Balakrishnan Krishnamurthy, "Short Proofs for Tricky Formulas",
-// Acta Informatica 22, 1985; Gunnar Stålmarck, "Short Resolution Proofs for a
-// Sequence of Tricky Formulas", Acta Informatica 33, 1996.
+// References: Balakrishnan Krishnamurthy, "Short Proofs for Tricky Formulas", Acta
+// Informatica 22, 1985; Gunnar Stålmarck, "Short Resolution Proofs for a Sequence of Tricky
+// Formulas", Acta Informatica 33, 1996.
 func ordering(elements int) (*dimacs.Formula, error) {
 	if elements < 2 {
 		return nil, fmt.Errorf("an order needs 2 elements, found %d", elements)

@@ -2,21 +2,20 @@ package formulas
 
 import "queens/dimacs"
 
-// pandiagonal asks for a Latin square in which each symbol is once in every diagonal,
-// too, also in broken ones, a Knut Vik design: possible if neither 2 nor 3 divides the
-// order. Variable (row*n+column)*n + 1 + symbol says that the cell has the symbol.
-// Translations, reflections, units of the ring and all permutations of the symbols map
-// the formula to itself.
+// pandiagonal returns a formula for a Knut Vik design: a Latin square in which each symbol
+// is once in every diagonal, too, including broken diagonals. It is possible if neither 2
+// nor 3 divides the order. Variable (row*n+column)*n + 1 + symbol means that the cell holds
+// the symbol. Translations, reflections, multiplications by units of the ring and all
+// permutations of the symbols map the formula to itself.
 //
-// References: A. Hedayat, "A Complete Solution to the Existence and Nonexistence of
-// Knut Vik Designs and Orthogonal Knut Vik Designs", Journal of Combinatorial Theory A
-// 22, 1977.
+// References: A. Hedayat, "A Complete Solution to the Existence and Nonexistence of Knut
+// Vik Designs and Orthogonal Knut Vik Designs", Journal of Combinatorial Theory A 22, 1977.
 func pandiagonal(n int) *dimacs.Formula {
 	f := &dimacs.Formula{}
 	has := func(row, column, symbol int) dimacs.Lit {
 		return dimacs.Lit((row%n*n+column%n)*n + 1 + symbol)
 	}
-	lines := []func(i, j, k int) dimacs.Lit{ // the j-th literal of each constraint
+	lines := []func(i, j, k int) dimacs.Lit{ // return the j-th literal of a constraint
 		has,
 		func(i, j, k int) dimacs.Lit { return has(i, k, j) },
 		func(i, j, k int) dimacs.Lit { return has(k, i, j) },

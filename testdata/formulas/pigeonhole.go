@@ -2,13 +2,13 @@ package formulas
 
 import "queens/dimacs"
 
-// Pigeonhole says that pigeons sit in holes, no two in one: unsatisfiable if
-// there are more pigeons, and if there is one more, every proof by resolution is
-// exponentially long. Variable holes*pigeon + 1 + hole says that the pigeon sits
-// in the hole.
+// Pigeonhole states that every pigeon is in a hole and no hole has two pigeons. It is
+// unsatisfiable if there are more pigeons than holes. If there is one pigeon more, every
+// resolution proof has exponential length. Variable holes*pigeon + 1 + hole means that the
+// pigeon is in the hole.
 //
-// References: Armin Haken, "The Intractability of Resolution", Theoretical
-// Computer Science 39, 1985.
+// References: Armin Haken, "The Intractability of Resolution", Theoretical Computer Science
+// 39, 1985.
 func Pigeonhole(pigeons, holes int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: pigeons * holes}
 	sits := func(pigeon, hole int) dimacs.Lit { return dimacs.Lit(holes*pigeon + 1 + hole) }
@@ -29,10 +29,11 @@ func Pigeonhole(pigeons, holes int) *dimacs.Formula {
 	return f
 }
 
-// pigeonholesOfTwo says that pigeons sit in holes, no three in one, numbered as in Pigeonhole.
+// pigeonholesOfTwo states that every pigeon is in a hole and no hole has three pigeons. The
+// variables are those of Pigeonhole.
 //
-// References: Armin Biere, "Two Pigeons per Hole Problem", Proceedings of SAT
-// Competition 2013.
+// References: Armin Biere, "Two Pigeons per Hole Problem", Proceedings of SAT Competition
+// 2013.
 func pigeonholesOfTwo(pigeons, holes int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: pigeons * holes}
 	for c := range Pigeonhole(pigeons, holes).Clauses() {

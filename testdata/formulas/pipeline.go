@@ -8,15 +8,17 @@ import (
 )
 
 // pipeline is bounded model checking of a pipelined processor: does it ever compute another
-// number than a processor that ends each instruction before the next? An instruction adds two
-// registers, and 1 or 0, into a register; which ones is open. The result goes through some
-// stages before it is written. Until then it is forwarded to the instructions that read
-// the register, from the youngest stage that has it. Unsatisfiable.
+// number than a serial processor, which completes each instruction before the next? An
+// instruction adds two registers, and 1 or 0, into a register; the solver chooses the
+// registers. A result passes through a number of stages before it is written. Until then it
+// is forwarded to instructions that read the register, from the youngest stage that
+// contains a result for it. The formula is unsatisfiable.
 //
-// The registers begin at zero. With a hazard the oldest stage does not forward a result
-// of which each bit is 1. The first such is that of instruction WIDTH, as a
-// sum has one bit more than the longer number, and it is read too late STAGES instructions
-// behind: with so many steps it is satisfiable, with fewer not.
+// The registers are zero at first. With a hazard, the oldest stage does not forward a
+// result whose bits are all 1. The first such result comes from instruction number WIDTH,
+// because a sum has one bit more than the longer summand. It is read too late STAGES
+// instructions afterwards. So the formula with a hazard is satisfiable from STAGES + WIDTH
+// steps on.
 //
 // References: Jerry Burch and David Dill, "Automatic Verification of Pipelined
 // Microprocessor Control", CAV 1994; Armin Biere, Alessandro Cimatti, Edmund Clarke and
@@ -41,19 +43,20 @@ func pipeline(stages, registers, width, steps int, hazard bool) (*dimacs.Formula
 	return &p.Formula, nil
 }
 
-// A processor is the circuit with the signals of its present state, and of the registers of
-// the other one.
+// A processor is a circuit with the signals of the present state: the registers and stages
+// of the pipelined processor, and the registers of the serial processor.
 type processor struct {
 	circuit
 	hazard       bool
-	serial, file []word  // registers
-	stages       []stage // the youngest first
+	serial, file []word  // registers of the serial and of the pipelined processor
+	stages       []stage // of the pipelined processor, the youngest first
 }
 
-// A stage has a result that is to be written into one register or, at first, into none.
+// A stage holds a result to write into a register; at first there is no register.
 type stage struct{ register, result word }
 
-// step has both execute an instruction, and returns where the results differ.
+// step makes both processors execute an instruction, and returns a word that is not zero if
+// the results differ.
 func (p *processor) step() word {
 	var target, x, y word
 	for _, register := range []*word{&target, &x, &y} {
@@ -92,7 +95,7 @@ func (p *processor) write(registers []word, s stage) []word {
 	return out
 }
 
-// forwarded reads a register that some stages may be about to write.
+// forwarded reads a register for which some stages may hold newer results.
 func (p *processor) forwarded(which word) word {
 	out := p.read(p.file, which)
 	for i, s := range slices.Backward(p.stages) {

@@ -7,15 +7,15 @@ import (
 	"queens/dimacs"
 )
 
-// quasigroupWithHoles erases the same number of cells, holes, in each row and
-// column of a random Latin square and asks to fill them again: satisfiable,
-// and hard near holes = 1.7 * order^0.55. Which cells are erased is decided by
-// a second Latin square: those with its first symbols.
+// quasigroupWithHoles erases a number of cells, the holes, in each row and column of a
+// random Latin square, and returns a formula for the task to fill them. More holes than the
+// order are an error. The formula is satisfiable, and hard near holes = 1.7 * order^0.55. A
+// second random Latin square selects the holes: the cells that hold its first symbols.
 //
-// References: Dimitris Achlioptas, Carla Gomes, Henry Kautz and Bart Selman,
-// "Generating Satisfiable Problem Instances", AAAI 2000; Henry Kautz, Yongshao
-// Ruan, Dimitris Achlioptas, Carla Gomes, Bart Selman and Mark Stickel,
-// "Balance and Filtering in Structured Satisfiable Problems", IJCAI 2001.
+// References: Dimitris Achlioptas, Carla Gomes, Henry Kautz and Bart Selman, "Generating
+// Satisfiable Problem Instances", AAAI 2000; Henry Kautz, Yongshao Ruan, Dimitris
+// Achlioptas, Carla Gomes, Bart Selman and Mark Stickel, "Balance and Filtering in
+// Structured Satisfiable Problems", IJCAI 2001.
 func quasigroupWithHoles(order, holes int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if order < 2 || holes > order {
 		return nil, fmt.Errorf("a square of order %d cannot have %d holes in a row", order, holes)

@@ -6,9 +6,9 @@ import (
 	"queens/dimacs"
 )
 
-// rooks puts rooks on a square board so that none attacks another: there is room for as many
-// as there are rows, and more are a pigeonhole problem that a counter of squares hides.
-// Variable size*row + 1 + column says that a rook stands there.
+// rooks places a number of rooks on a square board such that no rook attacks another. At
+// most size rooks fit. More are a pigeonhole problem that is hidden by a counter of
+// squares. Variable size*row + 1 + column means that a rook is on the square.
 //
 // References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
 // Constraints", CP 2005.
@@ -32,18 +32,19 @@ func rooks(rooks, size int) (*dimacs.Formula, error) {
 	return d.formula(), nil
 }
 
-// mutilated asks to cover a square board by dominoes, but for the square in the first row and
-// column and another one: impossible where both have one colour, as a domino covers a square
-// of each; possible for all others of a board of even size. A variable stands for each domino.
+// mutilated returns a formula for the task to cover a square board with dominoes, without
+// the square in the first row and column and another square. It is impossible if both
+// squares have the same colour, because a domino covers a square of each colour. It is
+// possible in all other cases if the size is even. There is a variable for each domino.
 //
 // References: John McCarthy, "A Tough Nut for Proof Procedures", Stanford AI Memo 16, 1964;
-// for the possible ones Ralph Gomory, in: Ross Honsberger, "Mathematical Gems", 1973.
+// for the possible cases Ralph Gomory, in: Ross Honsberger, "Mathematical Gems", 1973.
 func mutilated(size, row, column int) (*dimacs.Formula, error) {
 	cut := size*(row-1) + column - 1
 	if row > size || column > size || cut == 0 {
 		return nil, fmt.Errorf("there is no other square %d:%d", row, column)
 	}
-	f, over := &dimacs.Formula{}, make([][]dimacs.Lit, size*size) // by square: dominoes
+	f, over := &dimacs.Formula{}, make([][]dimacs.Lit, size*size) // indexed by square: its dominoes
 	join := func(a, b int) {
 		if a > 0 && a != cut && b != cut {
 			f.Vars++

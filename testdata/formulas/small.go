@@ -8,13 +8,13 @@ import (
 	"queens/dimacs"
 )
 
-// MostSmallVars is how many variables a small formula has at most: few enough to go
-// through all assignments.
+// MostSmallVars is the largest number of variables of a small formula: few enough to try
+// all assignments.
 const MostSmallVars = 12
 
-// Small returns a random formula of the i-th shape, which has a name, in variables
-// from 1 to Vars. Clauses of some shapes have literals twice or with
-// their complement, or none.
+// Small returns a random formula of the i-th shape, and the name of the shape, in variables
+// from 1 to Vars. Clauses of some shapes contain repeated or complementary literals, or no
+// literals.
 func Small(i int, r *rand.Rand) (shape string, f *dimacs.Formula) {
 	s := shapes[i%len(shapes)]
 	d := &draft{Rand: r}
@@ -22,8 +22,8 @@ func Small(i int, r *rand.Rand) (shape string, f *dimacs.Formula) {
 	return s.name, d.formula()
 }
 
-// Random returns a formula of so many clauses, each of one of the widths, and of any
-// literals of the variables: they may repeat each other or contradict each other.
+// Random returns a formula with a number of random clauses. The length of each is chosen
+// among widths. Literals may be repeated or complementary.
 func Random(r *rand.Rand, vars, clauses int, widths ...int) *dimacs.Formula {
 	d := &draft{Rand: r, n: vars}
 	for range clauses {
@@ -36,11 +36,11 @@ func Random(r *rand.Rand, vars, clauses int, widths ...int) *dimacs.Formula {
 	return d.formula()
 }
 
-// A draft is a formula being sampled, in variables from 1 to n.
+// A draft is a formula under construction, in variables from 1 to n.
 type draft struct {
 	*rand.Rand
 	n       int
-	options int // of a structured formula: the first variables, the others are auxiliary
+	options int // number of variables of a structured formula that are not auxiliary; they come first
 	clauses [][]int
 }
 
@@ -67,7 +67,7 @@ func (d *draft) lit() int {
 	return v
 }
 
-// some returns k different variables.
+// some returns k different random variables.
 func (d *draft) some(k int) []int {
 	list := d.Perm(d.n)[:k]
 	for i := range list {
@@ -76,7 +76,7 @@ func (d *draft) some(k int) []int {
 	return list
 }
 
-// shapes are the kinds of formulas.
+// shapes lists the kinds of small formulas.
 var shapes = []struct {
 	name   string
 	sample func(*draft)
@@ -96,8 +96,7 @@ var shapes = []struct {
 	{"equations", cutSums},
 }
 
-// general samples clauses of any width from 0 to 5, with repeated and
-// complementary literals.
+// general samples clauses of 0 to 5 literals, with repeated and complementary literals.
 func general(d *draft) {
 	d.n = 1 + d.IntN(10)
 	widths := []int{1, 2, 2, 3, 3, 3, 3, 4, 4, 5}
@@ -114,8 +113,8 @@ func general(d *draft) {
 	}
 }
 
-// cover samples positive clauses and pairs of options that exclude each other:
-// sometimes those of a clause, sometimes any.
+// cover samples positive clauses, and clauses for pairs of variables that are not both
+// true: sometimes all pairs of a clause, sometimes random pairs.
 func cover(d *draft) {
 	d.n = 2 + d.IntN(MostSmallVars-1)
 	for range 1 + d.IntN(5) {
@@ -139,7 +138,7 @@ func (d *draft) atMostOne(items []int) {
 	}
 }
 
-// horn samples clauses of at most one positive literal.
+// horn samples clauses with at most one positive literal.
 func horn(d *draft) {
 	d.n = 2 + d.IntN(9)
 	for range 1 + d.IntN(3*d.n) {
@@ -153,7 +152,7 @@ func horn(d *draft) {
 	}
 }
 
-// xor samples sums modulo 2.
+// xor samples equations modulo 2.
 func xor(d *draft) {
 	d.n = 3 + d.IntN(8)
 	for range 1 + d.IntN(d.n) {
@@ -161,7 +160,7 @@ func xor(d *draft) {
 	}
 }
 
-// units samples a formula that unit propagation goes far in.
+// units samples a formula in which unit propagation assigns many variables.
 func units(d *draft) {
 	d.n = 2 + d.IntN(9)
 	for range 1 + d.IntN(3) {
@@ -175,7 +174,7 @@ func units(d *draft) {
 	}
 }
 
-// binary samples clauses of two literals, which may be the same or complements.
+// binary samples clauses of two literals, which may be equal or complementary.
 func binary(d *draft) {
 	d.n = 1 + d.IntN(10)
 	for range d.IntN(2*d.n + 1) {
@@ -183,18 +182,19 @@ func binary(d *draft) {
 	}
 }
 
-// sequential samples exactly-one constraints by the sequential counter: auxiliary
-// variable i says that one of the first i options was taken.
+// sequential samples exactly-one constraints, encoded by the sequential counter: auxiliary
+// variable i means that one or more of the first i options are true.
 //
-// Source: C. Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality
-// Constraints, CP 2005.
+// Source: C. Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP
+// 2005.
 func sequential(d *draft) { d.exactlyOne(d.atMostOneBySums) }
 
-// atMostOneBySums adds that at most one of the items is true.
+// atMostOneBySums adds clauses of a sequential counter: at most one item is true.
 func (d *draft) atMostOneBySums(items []int) { d.atMostBySums(1, items) }
 
-// atMostBySums adds that at most k of the items are true, k being above 0: auxiliary variable
-// k * i + j says that more than j of the items up to i are.
+// atMostBySums adds clauses of a sequential counter: at most k of the items are true, where
+// k is at least 1. Auxiliary variable k*i + j, both from 0, means that more than j of the
+// items 0 to i are true.
 func (d *draft) atMostBySums(k int, items []int) {
 	first := d.n + 1
 	sum := func(i, j int) int { return first + k*i + j }
@@ -219,7 +219,8 @@ func (d *draft) atMostBySums(k int, items []int) {
 	}
 }
 
-// atMost adds that at most k of the items are true, by a clause for each k+1 of them.
+// atMost adds clauses: at most k of the items are true; a clause for each subset of k+1
+// items.
 func (d *draft) atMost(k int, items []int) {
 	for set := range uint(1) << len(items) {
 		if bits.OnesCount(set) != k+1 {
@@ -235,8 +236,8 @@ func (d *draft) atMost(k int, items []int) {
 	}
 }
 
-// product samples exactly-one constraints over a grid, of which an option
-// implies its two coordinates.
+// product samples exactly-one constraints over a grid; each option implies its row and its
+// column.
 //
 // Source: J. Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 func product(d *draft) {
@@ -255,11 +256,11 @@ func product(d *draft) {
 	})
 }
 
-// commander samples exactly-one constraints of two groups with a commander
-// each, which is determined by its group.
+// commander samples exactly-one constraints over two groups, each with a commander that the
+// group determines.
 //
-// Source: W. Klieber, G. Kwon, Efficient CNF Encoding for Selecting 1 from N
-// Objects, CFV 2007.
+// Source: W. Klieber, G. Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV
+// 2007.
 func commander(d *draft) {
 	d.exactlyOne(func(items []int) {
 		half := len(items) / 2
@@ -276,8 +277,8 @@ func commander(d *draft) {
 	})
 }
 
-// exactlyOne samples one or two sets of options, of each of which exactly one is to
-// be taken; encode adds the at-most-one part.
+// exactlyOne samples one or two sets of options with exactly one true option; encode adds
+// the clauses for at most one.
 func (d *draft) exactlyOne(encode func(items []int)) {
 	k := 3 + d.IntN(3)
 	d.n = k
@@ -298,9 +299,8 @@ func (d *draft) exactlyOne(encode func(items []int)) {
 	}
 }
 
-// undetermined samples a cover whose auxiliary variables are not determined by
-// the options, or stand in clauses of another kind, so that a reduction of
-// the formula to its options would be wrong.
+// undetermined samples a cover with auxiliary variables that the options do not determine,
+// or that occur in other clauses. To reduce the formula to its options would be wrong.
 func undetermined(d *draft) {
 	d.exactlyOne(func(items []int) {
 		d.n++
@@ -319,7 +319,7 @@ func undetermined(d *draft) {
 	})
 }
 
-// definitions samples clauses of all widths, and variables that others define.
+// definitions samples clauses of 1 to 6 literals, and literals that are defined by others.
 func definitions(d *draft) {
 	d.n = 3 + d.IntN(8)
 	widths := []int{1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 5, 6}
@@ -355,14 +355,14 @@ func definitions(d *draft) {
 	}
 }
 
-// counts samples sets that overlap, of each of which at most, at least or exactly so many
-// literals are true, by clauses or by sums.
+// counts samples overlapping sets with bounds on the number of true literals: at most, at
+// least or exactly a number, by clauses or by sums.
 func counts(d *draft) {
 	d.n = 4 + d.IntN(3)
 	options := d.n
 	for range 1 + d.IntN(3) {
 		items := d.Perm(options)[:3+d.IntN(options-2)]
-		others := make([]int, len(items)) // the complements
+		others := make([]int, len(items)) // complements of the items
 		for i := range items {
 			if items[i]++; d.IntN(6) == 0 {
 				items[i] = -items[i]
@@ -383,8 +383,8 @@ func counts(d *draft) {
 	}
 }
 
-// cutSums samples sums modulo 2 of three to five literals, some of which are cut by auxiliary
-// variables, and sometimes a choice of which one is true.
+// cutSums samples equations modulo 2 of three to five literals, some of which are split by
+// an auxiliary variable, and sometimes a set with exactly one true variable.
 func cutSums(d *draft) {
 	d.n = 5 + d.IntN(4)
 	options := d.n
@@ -408,13 +408,13 @@ func cutSums(d *draft) {
 	}
 }
 
-// parity adds that the sum of the terms is as said, modulo 2.
+// parity adds clauses: the sum of the terms is equal to sum modulo 2.
 func (d *draft) parity(sum int, terms ...int) {
 	for signs := range uint(1) << len(terms) {
 		if bits.OnesCount(signs)%2 == sum {
 			continue
 		}
-		clause := slices.Clone(terms) // not these values
+		clause := slices.Clone(terms) // excludes one assignment
 		for i := range clause {
 			if signs>>i&1 != 0 {
 				clause[i] = -clause[i]

@@ -8,16 +8,15 @@ import (
 	"queens/dimacs"
 )
 
-// speck asks for a key of the block cipher Speck32/64, cut to a few of its 22
-// rounds, that makes known ciphertexts of known plaintexts: satisfiable, because
-// the ciphertexts are made with a random key, and that is the only one
-// as soon as there are pairs enough.
+// speck returns a formula for a key of the block cipher Speck32/64, cut to a few of its 22
+// rounds, that maps known plaintexts to known ciphertexts. It is satisfiable, because the
+// ciphertexts are computed with a random key. With enough pairs, that key is the only
+// solution.
 //
-// References: Ray Beaulieu, Douglas Shors, Jason Smith, Stefan Treatman-Clark,
-// Bryan Weeks and Louis Wingers, "The SIMON and SPECK Families of Lightweight
-// Block Ciphers", Cryptology ePrint Archive 2013/404; Fabio Massacci and Laura
-// Marraro, "Logical Cryptanalysis as a SAT Problem", Journal of Automated
-// Reasoning 24, 2000.
+// References: Ray Beaulieu, Douglas Shors, Jason Smith, Stefan Treatman-Clark, Bryan Weeks
+// and Louis Wingers, "The SIMON and SPECK Families of Lightweight Block Ciphers",
+// Cryptology ePrint Archive 2013/404; Fabio Massacci and Laura Marraro, "Logical
+// Cryptanalysis as a SAT Problem", Journal of Automated Reasoning 24, 2000.
 func speck(rounds, pairs int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if rounds > 22 {
 		return nil, fmt.Errorf("the cipher has 22 rounds, found %d", rounds)
@@ -41,8 +40,9 @@ func speck(rounds, pairs int, rng *rand.Rand) (*dimacs.Formula, error) {
 	return &c.Formula, nil
 }
 
-// speckRoundKeys expands a key of which the last word is the first round's: the
-// key goes through rounds of the cipher keyed with the round's number.
+// speckRoundKeys expands the key to a key for each round. The last word of the key is the
+// key of the first round. The other words pass through rounds of the cipher whose keys are
+// the round numbers.
 func (c *circuit) speckRoundKeys(key [4]word, rounds int) []word {
 	k := key[3]
 	keys := []word{k}
@@ -60,7 +60,7 @@ func (c *circuit) speckRound(x, y, k word) (word, word) {
 	return x, c.bitwiseXor(rotated(y, 2), x)
 }
 
-// rotated returns the word rotated left, as [bits.RotateLeft16] does a number.
+// rotated returns the word rotated left, like [bits.RotateLeft16].
 func rotated(w word, by int) word {
 	by = (len(w) - by) % len(w)
 	return append(append([]dimacs.Lit(nil), w[by:]...), w[:by]...)

@@ -11,7 +11,7 @@ import (
 	"queens/dimacs"
 )
 
-// TestStatus holds small formulas against what is known of their kinds.
+// TestStatus compares the satisfiability of small formulas with theorems about their kinds.
 func TestStatus(t *testing.T) {
 	check := func(want bool, args ...string) {
 		t.Helper()
@@ -78,10 +78,11 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestLeastSteps holds formulas about the number of steps against the least number that suffices.
+// TestLeastSteps checks that formulas about a number of steps are satisfiable exactly from
+// the least number that suffices.
 func TestLeastSteps(t *testing.T) {
 	for _, test := range []struct {
-		kind  string // with all arguments, and % in place of the number
+		kind  string // with all arguments; % is the number of steps
 		least int
 	}{
 		{"hanoi 3 1 %", 1}, {"hanoi 3 2 %", 3}, {"hanoi 3 3 %", 7}, {"hanoi 3 4 %", 15}, // 2^disks - 1
@@ -98,14 +99,14 @@ func TestLeastSteps(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range [][]string{{"pipeline", "2", "2", "2", "5"}, {"mutex", "2", "1", "9"}, {"mutex", "3", "2", "9"}} { // whatever the number of steps
+	for _, args := range [][]string{{"pipeline", "2", "2", "2", "5"}, {"mutex", "2", "1", "9"}, {"mutex", "3", "2", "9"}} { // unsatisfiable for any number of steps
 		if solve(mustMake(t, args)) != nil {
 			t.Errorf("%v: satisfiable", args)
 		}
 	}
 }
 
-// TestMinimal: without any one of their clauses these formulas have a model.
+// TestMinimal checks that these formulas become satisfiable if any clause is removed.
 func TestMinimal(t *testing.T) {
 	for _, args := range [][]string{
 		{"ordering", "2"}, {"ordering", "5"}, {"tseitin", "8", "3", "1"}, {"tseitin", "6", "4", "2"}, {"grid", "3", "2"}, {"pigeonhole", "4", "3"},
@@ -164,7 +165,7 @@ func TestRandomPrime(t *testing.T) {
 	}
 }
 
-// TestSpeck holds cipher and circuit against the authors' test vector.
+// TestSpeck compares the cipher and the circuit with the test vector of the authors.
 func TestSpeck(t *testing.T) {
 	key, plain, want := [4]uint16{0x1918, 0x1110, 0x0908, 0x0100}, [2]uint16{0x6574, 0x694c}, [2]uint16{0xa868, 0x42f2}
 	if got := speckEncrypt(plain, key, 22); got != want {
@@ -192,7 +193,7 @@ func TestSpeck(t *testing.T) {
 	}
 }
 
-// number reads a word, the lowest bit first.
+// number returns the value of a word, the lowest bit first.
 func number(values []bool) uint64 {
 	n := uint64(0)
 	for i, v := range values {
@@ -203,7 +204,8 @@ func number(values []bool) uint64 {
 	return n
 }
 
-// solve returns a model, the value of variable v at v-1, or nil if there is none.
+// solve returns a model, in which the value of variable v is at v-1, or nil if there is no
+// model.
 func solve(f *dimacs.Formula) []bool {
 	var clauses [][]int
 	for clause := range f.Clauses() {

@@ -6,8 +6,9 @@ import (
 	"queens/dimacs"
 )
 
-// Structured returns a random formula of a few hundred variables of one of five
-// structures, and how many of its first variables are options: the others are auxiliary.
+// Structured returns a random formula of a few hundred variables of the i-th structure, the
+// name of the structure, and the number of its options. The options are the first
+// variables; all other variables are auxiliary.
 func Structured(i int, r *rand.Rand) (structure string, f *dimacs.Formula, options int) {
 	s := structures[i%len(structures)]
 	d := &draft{Rand: r}
@@ -23,8 +24,7 @@ var structures = []struct {
 	{"rooks", rookBoard}, {"equations", equationsInBand},
 }
 
-// board samples a chessboard of queens, some squares of which are taken or
-// blocked.
+// board samples a board of queens on which some squares are taken or blocked.
 func board(d *draft) {
 	n := 4 + d.IntN(6)
 	d.n = n * n
@@ -54,8 +54,7 @@ func board(d *draft) {
 	}
 }
 
-// exclude adds that at most one of the items is true, in one of two
-// encodings.
+// exclude adds clauses: at most one item is true, in either of two encodings.
 func (d *draft) exclude(items []int) {
 	if len(items) < 4 || d.IntN(4) > 0 {
 		d.atMostOne(items)
@@ -64,8 +63,8 @@ func (d *draft) exclude(items []int) {
 	}
 }
 
-// exactCover samples options that cover a few items each; a third of the time
-// some are sure to cover all items once.
+// exactCover samples options that cover a few items each. With probability 1/3 a subset of
+// the options covers every item exactly once.
 func exactCover(d *draft) {
 	items := 8 + d.IntN(10)
 	covering := make([][]int, items)
@@ -92,8 +91,8 @@ func exactCover(d *draft) {
 	}
 }
 
-// hittingSet samples choices of which some exclude each other; a choice may be
-// made more than once.
+// hittingSet samples choices among eight options each, as positive clauses, and random
+// pairs of options that exclude each other. A choice may take several options.
 func hittingSet(d *draft) {
 	choices, conflicts := 6+d.IntN(5), 7+d.IntN(4)
 	d.n = 8 * choices
@@ -114,8 +113,8 @@ func hittingSet(d *draft) {
 	}
 }
 
-// rookBoard samples a board of rooks, some squares of which are blocked, with about as many rooks
-// as there is room for: one in each row, or so many that sums count.
+// rookBoard samples a board of rooks with some blocked squares and about as many rooks as
+// fit: one in each row, or a number that sums count.
 func rookBoard(d *draft) {
 	rows, columns := 3+d.IntN(3), 3+d.IntN(3)
 	d.n = rows * columns
@@ -145,8 +144,9 @@ func rookBoard(d *draft) {
 	}
 }
 
-// equationsInBand samples about as many sums modulo 2 as there are variables, each of three to
-// five that are close, one of which some have as the only one so far.
+// equationsInBand samples one or sometimes two equations modulo 2 for each variable from 3
+// on: over this variable and two to four of the six variables before it. An equation of
+// five terms is split by an auxiliary variable.
 func equationsInBand(d *draft) {
 	d.n = 20 + d.IntN(20)
 	d.options = d.n

@@ -7,14 +7,13 @@ import (
 	"queens/dimacs"
 )
 
-// sudoku asks to complete a Sudoku with boxes of box times box cells, of which
-// a number of cells, sampled at random, is given: satisfiable, and hardest with
-// some 40 % of them given. The full square is a regular one with its symbols,
-// bands, rows in a band, stacks and columns in a stack in random order.
+// sudoku returns a formula for the task to complete a Sudoku with boxes of box times box
+// cells. A number of random cells is given. It is satisfiable, and hardest if about 40 % of
+// the cells are given. The solution is a regular square whose symbols, bands, rows in a
+// band, stacks and columns in a stack are permuted at random.
 //
-// References: Inês Lynce and Joël Ouaknine, "Sudoku as a SAT Problem", AIMATH
-// 2006; Rhyd Lewis, "Metaheuristics Can Solve Sudoku Puzzles", Journal of
-// Heuristics 13, 2007.
+// References: Inês Lynce and Joël Ouaknine, "Sudoku as a SAT Problem", AIMATH 2006; Rhyd
+// Lewis, "Metaheuristics Can Solve Sudoku Puzzles", Journal of Heuristics 13, 2007.
 func sudoku(box, given int, rng *rand.Rand) (*dimacs.Formula, error) {
 	order := box * box
 	if given > order*order {
@@ -33,7 +32,8 @@ func sudoku(box, given int, rng *rand.Rand) (*dimacs.Formula, error) {
 	return completion(&square{order, symbolAt, []func(row, column int) int{rowOf, columnOf, boxOf}}), nil
 }
 
-// shuffledLines returns rows or columns in an order that keeps boxes together.
+// shuffledLines returns a random order of rows or columns that keeps the lines of a box
+// together.
 func shuffledLines(box int, rng *rand.Rand) []int {
 	var lines []int
 	for _, band := range rng.Perm(box) {

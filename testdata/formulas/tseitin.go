@@ -8,15 +8,14 @@ import (
 	"queens/dimacs"
 )
 
-// tseitin asks to mark edges of a random regular graph so that the number at
-// each vertex is even, but for one where it is odd: unsatisfiable, because the
-// sum over the vertices counts each edge twice. On graphs without small cuts,
-// as random ones are, proofs by resolution are exponentially long. A variable
-// stands for each edge.
+// tseitin returns a formula for the task to select edges of a random regular graph such
+// that the number of selected edges at a vertex is even, except at one vertex, where it is
+// odd. It is unsatisfiable, because the sum over the vertices counts each edge twice. On
+// graphs without small cuts, such as random graphs, resolution proofs have exponential
+// length. There is a variable for each edge.
 //
-// References: Gregory Tseitin, "On the Complexity of Derivation in
-// Propositional Calculus", 1968; Alasdair Urquhart, "Hard Examples for
-// Resolution", Journal of the ACM 34, 1987.
+// References: Gregory Tseitin, "On the Complexity of Derivation in Propositional Calculus",
+// 1968; Alasdair Urquhart, "Hard Examples for Resolution", Journal of the ACM 34, 1987.
 func tseitin(vertices, degree int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if degree >= vertices || degree > 6 || vertices*degree%2 == 1 {
 		return nil, fmt.Errorf("there is no graph with %d vertices of degree %d", vertices, degree)
@@ -24,7 +23,7 @@ func tseitin(vertices, degree int, rng *rand.Rand) (*dimacs.Formula, error) {
 	return charged(vertices*degree/2, randomRegularGraph(vertices, degree, rng)), nil
 }
 
-// tseitinGrid asks the same of a grid.
+// tseitinGrid is tseitin on a grid.
 func tseitinGrid(width, height int) *dimacs.Formula {
 	at, edges := make([][]dimacs.Lit, width*height), 0
 	join := func(v, w int) {
@@ -43,7 +42,8 @@ func tseitinGrid(width, height int) *dimacs.Formula {
 	return charged(edges, at)
 }
 
-// charged returns the formula of a graph that has so many edges, those at each vertex.
+// charged returns the formula of tseitin for a graph, given the number of its edges and the
+// edges at each vertex.
 func charged(edges int, at [][]dimacs.Lit) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: edges}
 	for vertex, edges := range at {
@@ -52,8 +52,8 @@ func charged(edges int, at [][]dimacs.Lit) *dimacs.Formula {
 	return f
 }
 
-// equations asks for a solution of random equations modulo 2, of three variables each, that
-// a random assignment solves.
+// equations returns a formula for a solution of random equations modulo 2 with three
+// variables each. A random assignment satisfies all equations.
 func equations(vars, equations int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if vars < 3 {
 		return nil, fmt.Errorf("expected at least 3 variables, found %d", vars)
@@ -73,13 +73,13 @@ func equations(vars, equations int, rng *rand.Rand) (*dimacs.Formula, error) {
 	return f, nil
 }
 
-// addSum adds the clauses that an odd number of literals is true, or an even one.
+// addSum adds clauses: the number of true literals is odd, or even.
 func addSum(f *dimacs.Formula, odd bool, lits []dimacs.Lit) {
 	for trues := range uint(1) << len(lits) {
 		if bits.OnesCount(trues)%2 == 1 == odd {
 			continue
 		}
-		clause := make([]dimacs.Lit, len(lits)) // not these and no others
+		clause := make([]dimacs.Lit, len(lits)) // excludes one assignment
 		for i, l := range lits {
 			clause[i] = l
 			if trues>>i&1 == 1 {
@@ -90,13 +90,12 @@ func addSum(f *dimacs.Formula, odd bool, lits []dimacs.Lit) {
 	}
 }
 
-// randomRegularGraph returns the edges, from 1 up, at each vertex of a graph
-// without loops and parallel edges. It joins ends of edges at random until the
-// graph is one of these.
+// randomRegularGraph returns the edges, numbered from 1, at each vertex of a random graph
+// without loops and parallel edges. It connects ends of edges at random until the graph has
+// this property.
 //
-// References: Béla Bollobás, "A Probabilistic Proof of an Asymptotic Formula for
-// the Number of Labelled Regular Graphs", European Journal of Combinatorics 1,
-// 1980.
+// References: Béla Bollobás, "A Probabilistic Proof of an Asymptotic Formula for the Number
+// of Labelled Regular Graphs", European Journal of Combinatorics 1, 1980.
 func randomRegularGraph(vertices, degree int, rng *rand.Rand) [][]dimacs.Lit {
 attempt:
 	for {

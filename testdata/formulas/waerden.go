@@ -6,19 +6,18 @@ import (
 	"queens/dimacs"
 )
 
-// waerden asks to split the numbers from 1 to n into two sets, the first
-// without an arithmetic progression of length k, the second without one of
-// length l. From the van der Waerden number W(k,l) on there is no way:
+// waerden returns a formula for the task to divide the numbers from 1 to n into two sets:
+// the first without an arithmetic progression of length k, the second without a progression
+// of length l. It is impossible from the van der Waerden number W(k,l) on:
 //
 //	W(3,9) 77, W(3,10) 97, W(3,11) 114, W(3,12) 135, W(4,5) 55, W(4,6) 73
 //
-// Variable i says that i is in the first set.
+// Variable i means that i is in the first set.
 //
-// References: Václav Chvátal, "Some Unknown van der Waerden Numbers",
-// Combinatorial Structures and Their Applications, 1970; Michael Beeler and
-// Patrick O'Neil, "Some New van der Waerden Numbers", Discrete Mathematics 28,
-// 1979; Bruce Landman, Aaron Robertson and Clay Culver, "Some New Exact van der
-// Waerden Numbers", Integers 5(2), 2005.
+// References: Václav Chvátal, "Some Unknown van der Waerden Numbers", Combinatorial
+// Structures and Their Applications, 1970; Michael Beeler and Patrick O'Neil, "Some New van
+// der Waerden Numbers", Discrete Mathematics 28, 1979; Bruce Landman, Aaron Robertson and
+// Clay Culver, "Some New Exact van der Waerden Numbers", Integers 5(2), 2005.
 func waerden(k, l, n int) (*dimacs.Formula, error) {
 	if k < 2 || l < 2 {
 		return nil, fmt.Errorf("a progression has 2 numbers or more, found %d and %d", k, l)
@@ -29,7 +28,8 @@ func waerden(k, l, n int) (*dimacs.Formula, error) {
 	return f, nil
 }
 
-// noProgression adds: of each progression, a number is outside of the set.
+// noProgression adds a clause for each progression of the length: some number of it is
+// outside of the set.
 func noProgression(f *dimacs.Formula, length int, outside func(i int) dimacs.Lit) {
 	for step := 1; (length-1)*step < f.Vars; step++ {
 		for first := 1; first+(length-1)*step <= f.Vars; first++ {

@@ -10,17 +10,16 @@ import (
 	"queens/encode"
 )
 
-// A bar shows on a terminal how many of the clauses are written. A nil bar shows
-// nothing.
+// A bar is a progress bar on a terminal: the share of the clauses that are written. A nil
+// bar shows nothing.
 type bar struct {
 	status      *program.Status
-	what        string // is being written
-	mark        byte   // in the text, one for each clause
-	done, total int64
+	what        string // name of the file that is being written, and a space; may be empty
+	mark        byte   // byte of the output that occurs once for each clause
+	done, total int64  // clauses written, and to write
 }
 
-// newBar returns nil unless standard error is a terminal and the user wants
-// messages.
+// newBar returns a bar, or nil if standard error is not a terminal or --quiet is set.
 func newBar(call *program.Invocation) *bar {
 	status := program.NewStatus(call.Stderr)
 	if status == nil || call.Quiet {
@@ -29,7 +28,8 @@ func newBar(call *program.Invocation) *bar {
 	return &bar{status: status}
 }
 
-// expect adds the file to what is to be written.
+// expect adds the size of the file to the total. It returns an error if the instance cannot
+// be encoded. A nil bar does nothing.
 func (b *bar) expect(f encode.File) error {
 	if b == nil {
 		return nil
@@ -40,7 +40,7 @@ func (b *bar) expect(f encode.File) error {
 	return err
 }
 
-// next tells what is being written now, and its name if it has one.
+// next sets the file that is written from now on; name may be empty.
 func (b *bar) next(f encode.File, name string) {
 	if b == nil {
 		return
@@ -48,13 +48,14 @@ func (b *bar) next(f encode.File, name string) {
 	if name != "" {
 		b.what = name + " "
 	}
-	b.mark = '\n' // and one for each comment, which are few
+	b.mark = '\n' // comments count, too, but they are few
 	if f.Format == "lp" {
-		b.mark = '=' // as long constraints take several lines
+		b.mark = '=' // a long constraint takes several lines
 	}
 }
 
-// counting returns w, or a writer that shows how many clauses go through it.
+// counting returns a writer to w that counts the clauses and updates the bar, or w itself
+// if b is nil.
 func (b *bar) counting(w io.Writer) io.Writer {
 	if b == nil {
 		return w
@@ -74,7 +75,8 @@ func (c counted) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// line draws the bar: qgen: queens-0100.cnf [=====>    ] 58 % of 1664670 clauses.
+// line returns the text of the bar: qgen: queens-0100.cnf [=====>    ] 58 % of 1664670
+// clauses.
 func (b *bar) line() string {
 	const width = 30
 	share := 1.0

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Names and arguments tell the family, and the arguments make the same file.
+// File names and arguments contain the family, and the arguments reproduce the file.
 func TestNamesOfFamilies(t *testing.T) {
 	for name, args := range map[string]string{
 		"colouring-0008-c0009-sym-product.cnf":      "--family colouring --encoding product --colours 9 --break-symmetry 8",
@@ -29,7 +29,7 @@ func TestNamesOfFamilies(t *testing.T) {
 	}
 }
 
-// A list of families is a sweep, of which each takes what it has a use for.
+// A sweep over families leaves out the families that refuse an option.
 func TestSweepOfFamilies(t *testing.T) {
 	got := qgen("--dry-run", "--family", "armies,colouring,queens", "-k", "3", "5")
 	var names []string

@@ -11,14 +11,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// settings are what the flags say.
+// settings holds the values of the flags.
 type settings struct {
 	sweep
 	stats, dryRun                  bool
 	outDir, verify, plan, compress string
 }
 
-// flags returns those of the program.
+// flags returns the flags of the program.
 func (s *settings) flags() []cli.Flag {
 	return append(s.sweep.flags(),
 		&cli.BoolFlag{Name: "stats", Usage: "print the numbers of variables and clauses, and do not write the formula", Destination: &s.stats},
@@ -34,7 +34,8 @@ func (s *settings) flags() []cli.Flag {
 	)
 }
 
-// flags returns those that say which instances to write. A list is separated by commas.
+// flags returns the flags that select the instances to write. The values of a list are
+// separated by commas.
 func (f *sweep) flags() []cli.Flag {
 	f.families = []string{encode.DefaultFamily.String()}
 	f.encodings, f.variants, f.formats = []string{atmostone.Default}, []string{encode.Regular.String()}, []string{encode.DefaultFormat}
@@ -74,7 +75,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name does not",
 			Value: program.SomeOf(&f.formats, formats()...)},
 	}
-	f.families, f.encodings, f.variants, f.formats = nil, nil, nil, nil // none given
+	f.families, f.encodings, f.variants, f.formats = nil, nil, nil, nil // no values given
 	return flags
 }
 

@@ -9,7 +9,7 @@ import (
 	"queens/encode"
 )
 
-// What a flag adds to the head of the formula, or changes in it.
+// The lines that a flag adds to the head of the formula, or changes there.
 func TestFlagsShowInTheHead(t *testing.T) {
 	tests := []struct {
 		args string
@@ -65,7 +65,8 @@ func TestFlagsShowInTheHead(t *testing.T) {
 	}
 }
 
-// What is not asked for does not show, and a seed alone changes nothing.
+// Flags with their default values leave no trace, and a seed without random choices has no
+// effect.
 func TestDefaultsLeaveNoTrace(t *testing.T) {
 	want := qgen("8").stdout
 	for _, args := range []string{
@@ -77,8 +78,7 @@ func TestDefaultsLeaveNoTrace(t *testing.T) {
 	}
 }
 
-// All flags go together in CNF, and the parameters in the head tell the
-// instance.
+// All flags can be combined in CNF, and the arguments in the head describe the instance.
 func TestFlagsCombine(t *testing.T) {
 	args := "-e ladder --variant torus -k 5 --place 4:4 --block 1:1 --block-diagonals d3 --random-place 1 --random-block 2 " +
 		"--random-diagonals 1 --seed 9 --minimal --break-symmetry --shuffle --annotate 7"
@@ -106,7 +106,7 @@ func TestFlagsCombine(t *testing.T) {
 	}
 }
 
-// The statistics are what the header of the file declares.
+// The statistics agree with the header of the file.
 func TestStats(t *testing.T) {
 	for _, args := range []string{
 		"1", "9", "100 --minimal", "-e sequential 9", "-e commander 12", "-k 7 9", "-k 11 9", "-k 0 4", "-k 16 4", "--shuffle 9", "--annotate 9",
@@ -131,25 +131,25 @@ func TestRefused(t *testing.T) {
 		{"0", `board size: expected a whole number from 1 to 16383, found "0"`},
 		{"-- -4", `board size: expected a whole number from 1 to 16383, found "-4"`},
 		{"0x8", `board size: expected a whole number from 1 to 16383, found "0x8"`},
-		{"16384", `board size 16384 is too large: expected at most 16383, or there are more variables than the 2^28-1 that solvers accept`},
+		{"16384", `board size 16384 is too large: expected at most 16383, because solvers accept no more than 2^28-1 variables`},
 		{"--variant cylinder 8", `--variant: expected regular or torus, found "cylinder"`},
 		{"-k -1 8", `--queens: expected a whole number, one that depends on N such as N+1 or 1.2N, a range LO..HI, or a list of these, found "-1"`},
-		{"-k 65 8", `number of queens is 65: expected 0 to 64, as there are so many squares`},
-		{"--family domination -k 99999999999 4", `number of queens is 99999999999: expected 0 to 16, as there are so many squares`},
-		{"-k N-9 4", `number of queens is -5: expected 0 to 16, as there are so many squares`},
-		{"--family colouring --colours 99999999999 4", `number of colours is 99999999999: expected 1 to 16, as there are so many squares`},
-		{"--seed 1..1000000 --dry-run 4", `--seed: expected one seed, found a list, though nothing is drawn: without --random-place, ` +
-			`--random-block, --random-diagonals, --unique and --shuffle all seeds make the same`},
-		{"--solvable 8", `--solvable is about queens that are drawn: expected --random-place K with it`},
-		{"--unique --random-place 3 8", `--unique and --difficulty place as few queens as it takes: expected no --random-place beside them`},
-		{"--difficulty easy --random-place 3 8", `--unique and --difficulty place as few queens as it takes: expected no --random-place beside them`},
+		{"-k 65 8", `number of queens is 65: expected 0 to 64, the number of squares`},
+		{"--family domination -k 99999999999 4", `number of queens is 99999999999: expected 0 to 16, the number of squares`},
+		{"-k N-9 4", `number of queens is -5: expected 0 to 16, the number of squares`},
+		{"--family colouring --colours 99999999999 4", `number of colours is 99999999999: expected 1 to 16, the number of squares`},
+		{"--seed 1..1000000 --dry-run 4", `--seed: expected one seed, found a list, but without --random-place, ` +
+			`--random-block, --random-diagonals, --unique, --difficulty and --shuffle all seeds make the same file`},
+		{"--solvable 8", `--solvable chooses the queens of --random-place: expected --random-place K with it`},
+		{"--unique --random-place 3 8", `--unique and --difficulty place as few queens as the puzzle needs: expected no --random-place with them`},
+		{"--difficulty easy --random-place 3 8", `--unique and --difficulty place as few queens as the puzzle needs: expected no --random-place with them`},
 		{"--difficulty cosy 8", `--difficulty: expected easy, medium or hard, found "cosy"`},
 		{"--difficulty easy,hard 8", `expected one instance, found a list: --out-dir writes them all`},
-		{"--unique --family armies -k 1 8", `family armies: a square does not tell which army its queen is of`},
+		{"--unique --family armies -k 1 8", `family armies: a placed queen belongs to no army`},
 		{"--solvable --random-place 9 8", `9 random queens would be placed, but the number of queens is 8: expected at most 8`},
-		{"--translations --variant torus 5", `--translations is about symmetries that are broken: expected --break-symmetry with it`},
-		{"--translations --break-symmetry 5", `translations are symmetries of the torus, to be broken: expected that variant, and broken symmetries`},
-		{"--family domination 8", `--family domination: expected a number of queens, --queens K, as N of them on a row always suffice`},
+		{"--translations --variant torus 5", `--translations extends --break-symmetry: expected --break-symmetry with it`},
+		{"--translations --break-symmetry 5", `translations are symmetries of the torus: expected the variant torus and broken symmetries`},
+		{"--family domination 8", `--family domination: expected a number of queens, --queens K, because N queens on a row always dominate`},
 		{"--place e6,x 8", `--place: expected a square such as 3:5 or e6, found "x"`},
 		{"--place 9:1 8", `--place: expected a square of a board of size 8, found "9:1"`},
 		{"--place= 8", `--place: expected a square such as 3:5 or e6, found ""`},
@@ -157,10 +157,10 @@ func TestRefused(t *testing.T) {
 		{"--block-diagonals s1 8", `--block-diagonals: expected a diagonal of a board of size 8, found "s1"`},
 		{"--block-diagonals e6 8", `--block-diagonals: expected a diagonal such as s7 or d-2, found "e6"`},
 		{"--random-place x 8", `--random-place: expected a whole number, one that depends on N such as N+1 or 1.2N, a range LO..HI, or a list of these, found "x"`},
-		{"--random-place 4 3", `found no way to place 4 random queens that do not attack each other on a board of size 3; fewer may do`},
+		{"--random-place 4 3", `found no way to place 4 random queens that do not attack each other on a board of size 3: expected fewer`},
 		{"--random-place 3 -k 2 8", `--random-place: 3 queens would be placed, but the number of queens is 2`},
-		{"--random-block 65 8", `cannot block 65 random squares: expected at most 64, as there are no more free ones`},
-		{"--random-diagonals 31 8", `cannot block 31 random diagonals: expected at most 30, as there are no more without a queen`},
+		{"--random-block 65 8", `cannot block 65 random squares: expected at most 64, the number of free squares`},
+		{"--random-diagonals 31 8", `cannot block 31 random diagonals: expected at most 30, the number of diagonals without a queen`},
 		{"--seed -1 8", `--seed: expected a whole number, one that depends on N such as N+1 or 1.2N, a range LO..HI, or a list of these, found "-1"`},
 		{"--place 1:1,1:2 8", `the queens placed on 1:1 and 1:2 attack each other on row 1 (--allow-conflict writes the unsatisfiable instance)`},
 		{"--place 1:1 --block a8 8", `square 1:1 holds a placed queen and is blocked (--allow-conflict writes the unsatisfiable instance)`},
@@ -180,10 +180,10 @@ func TestRefused(t *testing.T) {
 		{"--out-dir x 8..", `board size: expected a whole number from 1 to 16383, found nothing`},
 		{"--out-dir x 8,", `board size: expected a whole number from 1 to 16383, found nothing`},
 		{"--transform xor 8", `--transform: expected xor:K, or:K, majority:K with an odd number, or flip, K from 2 to 8, found "xor"`},
-		{"--transform xor:2 40", `more than 2^31 clauses`},
+		{"--transform xor:2 40", `the transform makes more than 2^31 clauses`},
 		{"--transform flip --annotate 8", `transformed variables cannot be annotated`},
 		{"--transform flip -f opb 8", `format opb cannot be transformed`},
-		{"-k N-9 8", `number of queens is -1: expected 0 to 64, as there are so many squares`},
+		{"-k N-9 8", `number of queens is -1: expected 0 to 64, the number of squares`},
 		{"-k 2N..N 8", `the ranges contain no number for these board sizes`},
 		{"--out-dir x -k N..7 8", `the ranges contain no number for these board sizes`},
 		{"--random-block N-9 8", `expected numbers of at least 0, found -1`},
@@ -192,8 +192,8 @@ func TestRefused(t *testing.T) {
 		{"-f cnf,opb 8", `expected one instance, found a list: --out-dir writes them all`},
 		{"-e pairwise,x 8", `--encoding: expected pairwise, sequential, `},
 		{"--plan p", `--plan makes a set: expected --out-dir DIR with it, or --dry-run`},
-		{"--plan p --dry-run 8", `--plan has the sizes: expected no argument, found "8"`},
-		{"--plan p --dry-run --seed 3", `--plan has all that makes an instance: expected no --seed beside it`},
+		{"--plan p --dry-run 8", `--plan contains the sizes: expected no argument, found "8"`},
+		{"--plan p --dry-run --seed 3", `--plan contains the arguments of all instances: expected no --seed with it`},
 		{"--verify x 8", `--verify takes everything from the manifest: expected no sizes, --out-dir or --plan`},
 		{"8..9", `board size: expected a whole number from 1 to 16383, found "8..9"`},
 	}
@@ -206,7 +206,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// The same arguments give the same bytes.
+// The same arguments produce the same bytes.
 func TestSameBytes(t *testing.T) {
 	args := strings.Fields("--random-place 5 --random-block 9 --random-diagonals 3 --shuffle --seed 42 -e bimander 20")
 	first := qgen(args...)

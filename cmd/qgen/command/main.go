@@ -1,5 +1,6 @@
-// Package command is the program qgen: its flags, and what it calls for them. It is
-// a package of its own so that tests of all programs together can run it.
+// Package command implements the program qgen: its flags, and the instances, sets and
+// manifests that they produce. It is a package so that tests can run the program in their
+// own process.
 package command
 
 import (

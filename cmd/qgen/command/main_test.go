@@ -11,14 +11,14 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// TestMain lets garbage wait: at the usual growth of the small heap that tests need, collecting
-// it would take a quarter of their time.
+// TestMain lets the heap grow before the first garbage collection, which would otherwise
+// take a quarter of the time of the tests.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
 }
 
-// result is what one run leaves.
+// A result is the outcome of a run: its exit code and its output.
 type result struct {
 	code           int
 	stdout, stderr string
@@ -31,7 +31,7 @@ func qgen(args ...string) result {
 	return result{code, stdout.String(), stderr.String()}
 }
 
-// Learners read this one: it is in the documentation, too.
+// The manual shows this file to learners.
 const board2 = `c generator: qgen 3
 c arguments: 2
 c board: 2

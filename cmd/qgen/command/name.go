@@ -11,16 +11,17 @@ import (
 	"queens/encode/atmostone"
 )
 
-// fileName returns the canonical name of the file: the parameters in a fixed
-// order, padded so that names sort by size, without those that are absent.
+// fileName returns the canonical name of the file: its parameters in a fixed order, without
+// the default values. Numbers are padded so that names sort by size.
 //
 //	queens-0032-torus-min-k0033-sym-p003-b005-d002-shuf-s0001-sequential.cnf
 //
-// are the family, the size, independence of queens that dominate, the variant, the
-// minimal form, the numbers of queens and of colours, one solution of each symmetry
-// class, the numbers of placed queens, blocked squares and blocked diagonals, shuffled,
-// what a puzzle is drawn for, the seed, and the encoding. Squares and diagonals that the user listed are told apart
-// by a hash, as in g5f3a9c21, and files with comments for learners end in -annotated.
+// consists of the family, the size N, the variant, the minimal form, the number of queens,
+// "sym" for broken symmetries ("symt" with translations), the numbers of placed queens,
+// blocked squares and blocked diagonals, the shuffle, the seed, and the encoding. Further
+// words are "ind" for independent queens, c0007 for 7 colours, a hash such as g5f3a9c21 for
+// the squares and diagonals that the user listed, the kind of a puzzle, the transform, and
+// "annotated".
 func fileName(f encode.File, compression string) string {
 	in := f.Instance
 	words := []string{in.Family.String(), fmt.Sprintf("%04d", in.N)}
@@ -67,18 +68,18 @@ func value(seed *int64) int64 {
 	return *seed
 }
 
-// hasQueens reports whether the number of queens is a parameter.
+// hasQueens reports whether the number of queens is a parameter of the file.
 func hasQueens(f encode.File) bool {
 	in := f.Instance
 	return in.QueenCount() != in.N || in.Queens != nil && (f.Format == "lp" || in.Family == encode.Domination)
 }
 
 func suffix(f encode.File) string {
-	format, _ := encode.FormatByName(f.Format) // Check knows it
+	format, _ := encode.FormatByName(f.Format) // Check has accepted it
 	return format.Suffix
 }
 
-// listed returns those of the arguments that list squares and diagonals.
+// listed returns the arguments that list squares or diagonals.
 func listed(arguments []string) []string {
 	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool {
 		name, _, _ := strings.Cut(word, "=")
@@ -86,9 +87,9 @@ func listed(arguments []string) []string {
 	})
 }
 
-// arguments returns what makes the file, in a fixed order and without what is the
-// default: flags without their dashes, and the size. given is the instance without
-// what is random.
+// arguments returns the arguments that reproduce the file, in a fixed order and without
+// default values: flags without their dashes, and the size. given is the instance without
+// random choices.
 func (m member) arguments(f encode.File, given encode.Instance) []string {
 	in := f.Instance
 	words := []string{}
@@ -138,7 +139,7 @@ func join[T fmt.Stringer](items []T) string {
 	return strings.Join(words, ",")
 }
 
-// parameters returns the arguments as a user types them.
+// parameters returns the arguments as a user types them, with dashes.
 func parameters(arguments []string) string {
 	words := slices.Clone(arguments)
 	for i, word := range words[:len(words)-1] {

@@ -14,19 +14,19 @@ import (
 	"queens/encode"
 )
 
-// numbers are whole numbers, some of which depend on the size N of the board: a list
-// of numbers and of ranges, as in 3,N+1,1.2N..1.4N.
+// A numbers is a list of whole numbers and ranges that may depend on the size N of the
+// board, such as 3,N+1,1.2N..1.4N.
 type numbers []numberRange
 
 type numberRange struct{ first, last number }
 
-// A number is millionths * N / 10^6, rounded down, and plus.
+// A number is the value millionths * N / 10^6, rounded down, plus the constant plus.
 type number struct{ millionths, plus int64 }
 
 const million = 1_000_000
 
-// numberText matches a multiple of N, of up to a million and with up to six
-// decimals, and what is added to it, or a number alone.
+// numberText matches either a multiple of N, with a factor of up to six digits and up to
+// six decimals, and a constant to add, or a number without N.
 var numberText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:(\d{0,6})(?:\.(\d{1,6}))?N(?:([+-]\d{1,12}))?|(\d{1,19}))$`)
 })
@@ -43,8 +43,8 @@ func parseNumber(text string) (n number, ok bool) {
 	if m[1]+m[2] == "" {
 		m[1] = "1"
 	}
-	n.millionths, _ = strconv.ParseInt("0"+m[1]+(m[2] + "000000")[:6], 10, 64) // has 12 digits
-	n.plus, _ = strconv.ParseInt(m[3], 10, 64)                                 // nothing is 0
+	n.millionths, _ = strconv.ParseInt("0"+m[1]+(m[2] + "000000")[:6], 10, 64) // at most 12 digits
+	n.plus, _ = strconv.ParseInt(m[3], 10, 64)                                 // "" yields 0
 	return n, true
 }
 
@@ -52,7 +52,8 @@ func (n number) at(size int) int64 {
 	return n.millionths*int64(size)/million + n.plus
 }
 
-// parseNumbers reads numbers; what describes them without N.
+// parseNumbers parses a list of numbers and ranges. It returns an error if a word is
+// malformed, or if a range is empty for every N.
 func parseNumbers(text string) (numbers, error) {
 	var list numbers
 	for word := range strings.SplitSeq(text, ",") {
@@ -70,7 +71,8 @@ func parseNumbers(text string) (numbers, error) {
 	return list, nil
 }
 
-// value is that of a flag; *p holds the numbers. text is the default, or empty.
+// value returns the value of a flag that stores its numbers in *p. The default is text, or
+// no numbers if text is empty.
 func (p *numbers) value(text string) *program.Value {
 	v := program.Func(func(s string) (err error) {
 		*p, err = parseNumbers(s)
@@ -82,7 +84,7 @@ func (p *numbers) value(text string) *program.Value {
 	return v
 }
 
-// any reports whether there are numbers for boards of that size.
+// any reports whether the list contains a number for boards of the given size.
 func (p numbers) any(size int) bool {
 	for range p.at(size) {
 		return true
@@ -90,7 +92,7 @@ func (p numbers) any(size int) bool {
 	return false
 }
 
-// at yields the numbers for boards of that size.
+// at yields the numbers of the list for boards of the given size.
 func (p numbers) at(size int) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
 		for _, r := range p {
@@ -104,10 +106,10 @@ func (p numbers) at(size int) iter.Seq[int64] {
 	}
 }
 
-// parseSize reads a board size.
+// parseSize parses a board size from 1 to encode.MaxN.
 func parseSize(arg string) (int, error) {
 	if n, err := strconv.ParseUint(arg, 10, 64); n > encode.MaxN && (err == nil || errors.Is(err, strconv.ErrRange)) {
-		return 0, program.Usagef("board size %s is too large: expected at most %d, or there are more variables than the 2^28-1 that solvers accept",
+		return 0, program.Usagef("board size %s is too large: expected at most %d, because solvers accept no more than 2^28-1 variables",
 			arg, encode.MaxN)
 	}
 	n, err := program.ParseInteger(arg, 1, encode.MaxN)

@@ -12,14 +12,16 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// planLine is the number of bytes that a line is shorter than.
+// planLine is the limit for the length of a line of a plan, in bytes; a line must be
+// shorter.
 const planLine = 1 << 20
 
-// planBytes bounds a plan, which is held in memory.
+// planBytes is the largest size of a plan in bytes. The plan is held in memory.
 const planBytes = 16 << 20
 
-// readPlan reads a sweep from each line that is not empty and no comment, begun by #.
-// Errors are led by the line.
+// readPlan parses each line as a sweep and calls do with it. Empty lines and comments,
+// which begin with #, are skipped. An error begins with the name and the number of the
+// line.
 func readPlan(name string, from io.Reader, do func(*sweep) error) error {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, planLine)
@@ -45,8 +47,7 @@ func readPlan(name string, from io.Reader, do func(*sweep) error) error {
 	return nil
 }
 
-// parseSweep reads arguments; flags may come without their dashes, as files have them
-// in their comments.
+// parseSweep parses arguments. Flags may lack their dashes, as in the comments of files.
 func parseSweep(words []string) (*sweep, error) {
 	f := new(sweep)
 	flags := f.flags()

@@ -11,7 +11,7 @@ import (
 	"queens/dimacs"
 )
 
-// count returns how many boards the formula of these arguments has.
+// count returns the number of solutions of the formula that the arguments make.
 func count(t *testing.T, args string) string {
 	t.Helper()
 	text := qgen(strings.Fields(args)...)
@@ -26,7 +26,8 @@ func count(t *testing.T, args string) string {
 	return n.String()
 }
 
-// Whatever puzzles combine with, a solvable one has a solution and the others have one.
+// With any combination of flags, a solvable puzzle has a solution and the other puzzles
+// have exactly one.
 func TestPuzzles(t *testing.T) {
 	t.Parallel()
 	for i, args := range []string{
@@ -50,7 +51,7 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// The file, its name and the manifest tell what queens were drawn for.
+// The file, its name and the manifest contain the kind of puzzle.
 func TestPuzzlesAreNamed(t *testing.T) {
 	for args, want := range map[string]string{
 		"--solvable --random-place 3 8":                   "queens-0008-p003-solvable-s0001-pairwise.cnf\t--random-place 3 --solvable --seed 1 8\t64\t747\tSAT\t-",
@@ -73,11 +74,12 @@ func TestPuzzlesAreNamed(t *testing.T) {
 	}
 }
 
-// A set of puzzles is made again from its manifest, and leaves out those that there are not.
+// A set of puzzles is reproduced from its manifest. It leaves out sizes for which there is
+// no puzzle.
 func TestSetOfPuzzles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	got := qgen("--out-dir", dir, "--difficulty", "easy,medium", "--seed", "1..2", "4..5")
-	if want := "impossible combinations left out: 2; the first: no puzzle: the smallest board with a medium puzzle is that of 5"; got.code != 0 || !strings.Contains(got.stderr, want) {
+	if want := "impossible combinations left out: 2; the first: no puzzle: the smallest board with a medium puzzle has size 5"; got.code != 0 || !strings.Contains(got.stderr, want) {
 		t.Errorf("%+v", got)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 8 {
@@ -88,7 +90,7 @@ func TestSetOfPuzzles(t *testing.T) {
 	}
 }
 
-// Of two seeds that draw the same puzzle, a set has the first, and names the other.
+// If two seeds make the same puzzle, the set contains the first and reports the second.
 func TestSetWithoutDuplicates(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	got := qgen("--out-dir", dir, "--unique", "--seed", "1..7", "4")
@@ -122,15 +124,15 @@ func TestSetWithoutDuplicates(t *testing.T) {
 	}
 }
 
-// Where there is no puzzle there is no file.
+// If there is no puzzle, no file is written.
 func TestNoPuzzle(t *testing.T) {
 	for args, message := range map[string]string{
-		"--solvable --random-place 1 3":    "no puzzle: no board is a solution",
-		"--unique --variant torus 8":       "no puzzle: no board is a solution",
-		"--unique --place a1 4":            "no puzzle: no board is a solution",
-		"--difficulty hard 8":              "no puzzle: the smallest board with a hard puzzle is that of 9",
-		"--dry-run --difficulty hard 4..5": "no puzzle: the smallest board with a hard puzzle is that of 9",
-		"--difficulty hard --block a1 5":   "no puzzle: found none that is hard on 500 random boards",
+		"--solvable --random-place 1 3":    "no puzzle: the instance has no solution",
+		"--unique --variant torus 8":       "no puzzle: the instance has no solution",
+		"--unique --place a1 4":            "no puzzle: the instance has no solution",
+		"--difficulty hard 8":              "no puzzle: the smallest board with a hard puzzle has size 9",
+		"--dry-run --difficulty hard 4..5": "no puzzle: the smallest board with a hard puzzle has size 9",
+		"--difficulty hard --block a1 5":   "no puzzle: found no hard puzzle on 500 random boards",
 	} {
 		name := filepath.Join(t.TempDir(), "p.cnf")
 		got := qgen(append(strings.Fields(args), "-o", name)...)

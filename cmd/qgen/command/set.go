@@ -23,28 +23,32 @@ import (
 	"queens/encode"
 )
 
-// A set is what is to be written: the sweeps of the arguments or of a plan. They
-// are gone through twice, so that all is found to be right before anything is written
-// and little is kept: a hash of each name, and records until the manifest has them.
+// A set is the set of files to write: the sweeps of the arguments or of a plan. The sweeps
+// are enumerated twice, first to check everything before a file is written, and then to
+// write. A set keeps little in memory: a hash of each name, and the records that are not
+// yet in the manifest.
 type set struct {
 	sweeps      func(do func(*sweep) error) error
 	compression string
 
-	written    map[[16]byte]bool   // by the hash of the name
-	drawn      map[[16]byte]string // names of files with something random, by the hash of what was drawn
+	written    map[[16]byte]bool   // indexed by the hash of a name: the file is in the set
+	drawn      map[[16]byte]string // names of files with random choices, indexed by the hash of these choices
 	duplicates []duplicate
-	leftOut    int   // combinations that cannot be
-	reason     error // why the first of them cannot be
+	leftOut    int   // number of impossible combinations
+	reason     error // why the first of these is impossible
 }
 
-// A duplicate is a file that would differ from an earlier one of the set by its seed alone.
+// A duplicate is a file of the set that would differ from an earlier one only in its seed.
 type duplicate struct{ name, first string }
 
 func (d duplicate) String() string {
 	return d.name + ": left out, because another seed draws the same in " + d.first
 }
 
-// set returns what the arguments or the plan of --plan ask for.
+// set returns the set for the arguments or, with --plan, for the plan, which it reads into
+// memory. It returns an error if the sizes are malformed, if --plan comes with sizes or
+// with flags of a sweep, or if the plan cannot be read or is larger than planBytes. The
+// lines of the plan are parsed later, by each.
 func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, error) {
 	if s.plan == "" {
 		var err error
@@ -52,11 +56,11 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 		return &set{sweeps: func(do func(*sweep) error) error { return do(&s.sweep) }, compression: s.compress}, err
 	}
 	if len(call.Args) > 0 {
-		return nil, program.Usagef("--plan has the sizes: expected no argument, found %q", call.Args[0])
+		return nil, program.Usagef("--plan contains the sizes: expected no argument, found %q", call.Args[0])
 	}
 	for _, f := range new(sweep).flags() {
 		if name := f.Names()[0]; call.Given(name) {
-			return nil, program.Usagef("--plan has all that makes an instance: expected no --%s beside it", name)
+			return nil, program.Usagef("--plan contains the arguments of all instances: expected no --%s with it", name)
 		}
 	}
 	in, err := input.Open(ctx, s.plan, call.Stdin)
@@ -73,7 +77,9 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 
 var errEmpty = errors.New("the ranges contain no number for these board sizes")
 
-// each calls do once for each file.
+// each calls do for every file of the set, in order. It leaves out impossible combinations,
+// repeated names and duplicates. It returns the first error of do, and an error if a plan
+// is malformed, if flags contradict, or if a sweep has no possible file.
 func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
 	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
 	s.drawn, s.duplicates = map[[16]byte]string{}, nil
@@ -110,7 +116,8 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 	})
 }
 
-// once calls do unless the file is written already, or one that differs by its seed alone.
+// once calls do for the file, unless the set already contains it or a file that differs
+// only in its seed.
 func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 	name := fileName(f, s.compression)
 	key := md5.Sum([]byte(name))
@@ -131,7 +138,7 @@ func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 	return do(name, f)
 }
 
-// comments returns the comments of the manifest.
+// comments returns the comments of the manifest, one for each duplicate.
 func (s *set) comments() (list []string) {
 	for _, d := range s.duplicates {
 		list = append(list, "# "+d.String())
@@ -139,12 +146,13 @@ func (s *set) comments() (list []string) {
 	return list
 }
 
-// maxDuplicates is the largest number of duplicates that messages name.
+// maxDuplicates is the largest number of duplicates for which a message is printed. Further
+// ones are only counted.
 const maxDuplicates = 20
 
-// writeSet writes the files and the manifest, or lists them. Files appear one after
-// another, each complete, and the manifest is written now and then, and when the run
-// ends: an interrupted run can be taken up by running it again.
+// writeSet writes the files and the manifest, or lists the files with --dry-run. The files
+// appear in order, each only when it is complete. The manifest is updated regularly and at
+// the end, so that an interrupted run is resumed by running it again.
 func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error {
 	switch {
 	case s.outDir == "" && !s.dryRun:
@@ -170,7 +178,7 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	}
 	for i, d := range set.duplicates {
 		if i == maxDuplicates {
-			call.Notice("%d more files are left out, which the manifest names", len(set.duplicates)-i)
+			call.Notice("%d more files are left out; the manifest lists them", len(set.duplicates)-i)
 			break
 		}
 		call.Notice("%v", d)
@@ -181,7 +189,8 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	return set.write(ctx, s.outDir, bar)
 }
 
-// list writes the manifest that the set would have, without hashes.
+// list writes the manifest of the set without hashes, and writes no files. It prints the
+// numbers of files and clauses as a message.
 func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	out, err := output.Create(ctx, call.Output, call.Stdout, "")
 	if err != nil {
@@ -203,15 +212,18 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	return out.Commit()
 }
 
-// How often the manifest is written, at the latest; and before a file with more clauses
-// than longFile, which a run that is stopped may not have the time to end.
+// The manifest is updated after manifestEvery or manifestRecords files, whichever comes
+// first, and before a file with more than longFile clauses, because a run may be stopped
+// while it is written.
 const (
 	manifestEvery   = 2 * time.Second
 	manifestRecords = 1000
 	longFile        = 1_000_000
 )
 
-// write writes the files into the directory.
+// write writes the files and the manifest into the directory, which it creates if
+// necessary. It first removes the records of missing files from the manifest. After an
+// error or the end of ctx, the manifest contains the files that are complete.
 func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -255,7 +267,7 @@ func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 	return cmp.Or(err, update(context.WithoutCancel(ctx)))
 }
 
-// writeFile writes one file of the set.
+// writeFile writes a file of the set and returns its record.
 func (s *set) writeFile(ctx context.Context, name string, f encode.File, bar *bar) (manifest.Record, error) {
 	out, err := output.Create(ctx, name, nil, "")
 	if err != nil {
@@ -266,7 +278,7 @@ func (s *set) writeFile(ctx context.Context, name string, f encode.File, bar *ba
 	return record, out.CommitAfter(err)
 }
 
-// make writes a file to out and returns its record.
+// make writes a file to out and returns its record with hashes.
 func (s *set) make(ctx context.Context, name string, f encode.File, out io.Writer, bar *bar) (manifest.Record, error) {
 	record, err := newRecord(name, f)
 	if err != nil {
@@ -290,7 +302,7 @@ func (s *set) make(ctx context.Context, name string, f encode.File, out io.Write
 	return record, nil
 }
 
-// newRecord returns the record of the file without its hashes.
+// newRecord returns the record of the file without hashes.
 func newRecord(name string, f encode.File) (manifest.Record, error) {
 	size, err := f.Size()
 	status, count := f.Instance.Known()

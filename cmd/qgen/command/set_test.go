@@ -18,7 +18,7 @@ import (
 	"queens/encode"
 )
 
-// files returns the contents of the files in a directory.
+// files returns the contents of the files in a directory, indexed by name.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -60,7 +60,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// clauseHash is the definition of the GBD hash.
+// clauseHash computes the GBD hash by its definition.
 func clauseHash(file string) [md5.Size]byte {
 	var clauses []string
 	for line := range strings.Lines(file) {
@@ -71,7 +71,7 @@ func clauseHash(file string) [md5.Size]byte {
 	return md5.Sum([]byte(strings.Join(clauses, " ")))
 }
 
-// The hash does not depend on how the text comes in.
+// The hash does not depend on how the text is divided into writes.
 func TestGBDHash(t *testing.T) {
 	for _, args := range []string{"1", "5", "--annotate -e product 7", "-k 0 3"} {
 		file := qgen(strings.Fields(args)...).stdout
@@ -91,8 +91,8 @@ func TestGBDHash(t *testing.T) {
 	}
 }
 
-// A second run changes nothing, one with other parameters adds to the set, and
-// what is gone leaves the manifest.
+// A second run changes nothing, a run with other parameters adds to the set, and a file
+// that was removed disappears from the manifest.
 func TestSetGrows(t *testing.T) {
 	dir := t.TempDir()
 	run := func(args ...string) {
@@ -127,7 +127,7 @@ func TestSetGrows(t *testing.T) {
 	}
 }
 
-// The parameters of the manifest make the file again.
+// The parameters in the manifest reproduce the file.
 func TestParametersMakeTheFile(t *testing.T) {
 	for _, args := range []string{
 		"8", "-e binary --variant torus --minimal 8", "-k 9 8", "--place a1,b3 --block=8:8 --block-diagonals s3,d1 8",
@@ -200,7 +200,7 @@ func TestSetRefuses(t *testing.T) {
 	}
 }
 
-// The ending of a name, or the flag, compresses the output.
+// The output is compressed according to the ending of its name or the flag.
 func TestCompressedOutput(t *testing.T) {
 	dir := t.TempDir()
 	magic := map[string]string{"gz": "\x1f\x8b", "xz": "\xfd7zXZ", "zst": "\x28\xb5\x2f\xfd"}
@@ -231,7 +231,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// In each format the bar counts about as many clauses as the file declares.
+// In every format the bar counts about the declared number of clauses.
 func TestBarCountsClauses(t *testing.T) {
 	for _, format := range encode.Formats() {
 		if format.Name == "mzn" { // three constraints

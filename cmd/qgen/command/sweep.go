@@ -16,22 +16,23 @@ import (
 	"queens/encode/atmostone"
 )
 
-// A sweep is what one line of arguments asks for: the product of all that it lists.
+// A sweep is the set of files that one list of arguments describes: one for every
+// combination of the listed values. An empty field means the default.
 type sweep struct {
 	sizes                                             []int
-	encodings, variants, formats                      []string // none: the default
-	families                                          []string // none: queens
-	queens, randomPlace, randomBlock, randomDiagonals numbers  // none: N, 0, 0 and 0
-	colours, seeds                                    numbers  // none: N, and the default
-	place, block, diagonals                           []string // each a list
+	encodings, variants, formats                      []string // nil: the default
+	families                                          []string // nil: queens
+	queens, randomPlace, randomBlock, randomDiagonals numbers  // nil: N, 0, 0 and 0
+	colours, seeds                                    numbers  // nil: N, and the default
+	place, block, diagonals                           []string // each a list with commas
 	transforms                                        []encode.Transform
-	difficulties                                      []string // none: not asked for
+	difficulties                                      []string // nil: no difficulty
 	allowConflict, independent, solvable, unique      bool
 	minimal, breakSymmetry, shuffle, annotate         bool
 	translations                                      bool
 }
 
-// A member of a sweep is one choice out of everything that it lists.
+// A member is one combination of the values of a sweep.
 type member struct {
 	*sweep
 	n                                               int
@@ -42,7 +43,7 @@ type member struct {
 	transform                                       *encode.Transform
 }
 
-// members yields the product for boards of size n.
+// members yields all combinations for boards of size n.
 func (f *sweep) members(n int) iter.Seq[member] {
 	if f.empty(n) {
 		return func(func(member) bool) {}
@@ -68,7 +69,8 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	return seeded(all, f.seeds.at(n))
 }
 
-// seeded yields each member with each of the seeds, or with the first if it draws nothing.
+// seeded yields each member with every seed. A member without random choices gets only the
+// first seed.
 func seeded(members iter.Seq[member], seeds iter.Seq[int64]) iter.Seq[member] {
 	return func(yield func(member) bool) {
 		for m := range members {
@@ -84,29 +86,30 @@ func seeded(members iter.Seq[member], seeds iter.Seq[int64]) iter.Seq[member] {
 	}
 }
 
-// draws reports whether anything of the member is random.
+// draws reports whether the member has random choices.
 func (m member) draws() bool {
 	return m.shuffle || m.puzzle() != "" || max(m.randomPlace, m.randomBlock, m.randomDiagonals) > 0
 }
 
-// check returns an error if the flags contradict each other whatever the size.
+// check returns an error if the flags contradict for every board size.
 func (f *sweep) check() error {
 	switch drawn := f.unique || f.difficulties != nil; {
 	case f.solvable && f.randomPlace == nil:
-		return program.Usagef("--solvable is about queens that are drawn: expected --random-place K with it")
+		return program.Usagef("--solvable chooses the queens of --random-place: expected --random-place K with it")
 	case drawn && f.randomPlace != nil:
-		return program.Usagef("--unique and --difficulty place as few queens as it takes: expected no --random-place beside them")
+		return program.Usagef("--unique and --difficulty place as few queens as the puzzle needs: expected no --random-place with them")
 	case f.translations && !f.breakSymmetry:
-		return program.Usagef("--translations is about symmetries that are broken: expected --break-symmetry with it")
+		return program.Usagef("--translations extends --break-symmetry: expected --break-symmetry with it")
 	}
 	several := len(f.seeds) > 1 || len(f.seeds) == 1 && f.seeds[0].first != f.seeds[0].last
 	if several && !f.shuffle && f.randomPlace == nil && f.randomBlock == nil && f.randomDiagonals == nil && !f.unique && f.difficulties == nil {
-		return program.Usagef("--seed: expected one seed, found a list, though nothing is drawn: without --random-place, --random-block, --random-diagonals, --unique and --shuffle all seeds make the same")
+		return program.Usagef("--seed: expected one seed, found a list, but without --random-place, --random-block, --random-diagonals, --unique, --difficulty and --shuffle all seeds make the same file")
 	}
 	return nil
 }
 
-// empty reports whether a list has no number for boards of size n, and so no member.
+// empty reports whether some list has no number for boards of size n. The sweep then has no
+// member of that size.
 func (f *sweep) empty(n int) bool {
 	for _, list := range []numbers{f.queens, f.colours, f.randomPlace, f.randomBlock, f.randomDiagonals, f.seeds} {
 		if list != nil && !list.any(n) {
@@ -116,7 +119,8 @@ func (f *sweep) empty(n int) bool {
 	return false
 }
 
-// vary yields each member with each of the values, or as it is by default.
+// vary yields each member once for every value, after set has stored the value. With
+// byDefault, it yields the members unchanged.
 func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], set func(*member, T)) iter.Seq[member] {
 	if byDefault {
 		return members
@@ -133,13 +137,14 @@ func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], s
 	}
 }
 
-// file returns what the member stands for, or why that cannot be.
+// file returns the file of the member, with its random choices and its arguments. It
+// returns an error that tells why the combination is impossible, or the cause of ctx.
 func (m member) file(ctx context.Context) (encode.File, error) {
 	f, err := m.given()
 	if err != nil {
 		return f, err
 	}
-	given, err := f.Instance.Sample(ctx, encode.Sample{}) // in order
+	given, err := f.Instance.Sample(ctx, encode.Sample{}) // sorts the lists
 	if err != nil {
 		return f, err
 	}
@@ -151,8 +156,10 @@ func (m member) file(ctx context.Context) (encode.File, error) {
 	return f, err
 }
 
-// sampled returns the instance with what is random. Contradictions among what is
-// given are found before, so that they are told as such.
+// sampled returns the instance with its random choices. It returns an error if the given
+// squares contradict and --allow-conflict is not set, if a number is negative or too large,
+// or if encode.Sample fails. Contradictions come first, so that they are not blamed on the
+// random choices.
 func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instance, error) {
 	if err := in.Conflict(); err != nil && !m.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
@@ -174,11 +181,11 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 	return in, nil
 }
 
-// puzzle returns what queens are drawn for, "" for nothing.
+// puzzle returns the kind of puzzle of the member, or "" if it is not a puzzle.
 func (m member) puzzle() encode.Puzzle {
 	switch {
 	case m.difficulty != "":
-		return encode.Puzzle(m.difficulty) // the flag knows them
+		return encode.Puzzle(m.difficulty) // the flag has checked it
 	case m.unique:
 		return encode.Unique
 	case m.solvable:
@@ -193,7 +200,9 @@ func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
 	return answer.Status == dimacs.Satisfiable, err
 }
 
-// given returns the file without what is random.
+// given returns the file without its random choices. It returns an error if a list of
+// squares or diagonals is malformed, if the file cannot be written in its format, or if a
+// domination has no number of queens.
 func (m member) given() (encode.File, error) {
 	in := encode.Instance{N: m.n, Independent: m.independent, Minimal: m.minimal, SymmetryBroken: m.breakSymmetry, Translations: m.translations, Encoding: m.encoding, Transform: m.transform}
 	f := encode.File{Format: m.format, Annotate: m.annotate}
@@ -209,10 +218,10 @@ func (m member) given() (encode.File, error) {
 	}
 	var err error
 	if m.variant != "" {
-		in.Variant, err = encode.ParseVariant(m.variant) // the flag knows them
+		in.Variant, err = encode.ParseVariant(m.variant) // the flag has checked it
 	}
 	if m.family != "" {
-		in.Family, _ = encode.ParseFamily(m.family) // the flag knows them
+		in.Family, _ = encode.ParseFamily(m.family) // the flag has checked it
 	}
 	for _, e := range []error{
 		err,
@@ -230,12 +239,12 @@ func (m member) given() (encode.File, error) {
 		return f, err
 	}
 	if in.Family == encode.Domination && in.Queens == nil {
-		return f, errors.New("--family domination: expected a number of queens, --queens K, as N of them on a row always suffice")
+		return f, errors.New("--family domination: expected a number of queens, --queens K, because N queens on a row always dominate")
 	}
 	return f, nil
 }
 
-// countOf returns a number of queens or colours, nil if there is none given.
+// countOf returns a number of queens or colours as an int, or nil if given is nil.
 func countOf(given *int64) *int {
 	if given == nil {
 		return nil
@@ -244,8 +253,8 @@ func countOf(given *int64) *int {
 	return &k
 }
 
-// parseList adds the items of the value of a flag, separated by commas, if the
-// flag is given.
+// parseList parses the comma-separated value of a flag and calls add for each item. It does
+// nothing if given, the list of the flag's values, is nil.
 func parseList[T any](flag, value string, given []string, parse func(string, int) (T, error), n int, add func(T)) error {
 	if given == nil {
 		return nil
@@ -260,13 +269,13 @@ func parseList[T any](flag, value string, given []string, parse func(string, int
 	return nil
 }
 
-// parseSizes reads lists of board sizes and ranges of them; the result is in ascending
-// order, without repetitions.
+// parseSizes parses board sizes and ranges of sizes. The result is sorted and has no
+// repetitions.
 func parseSizes(args []string) ([]int, error) {
 	if len(args) == 0 {
 		return nil, program.Usagef("expected board sizes N or LO..HI")
 	}
-	var begin [encode.MaxN + 2]int // how many ranges more hold this size than the one before
+	var begin [encode.MaxN + 2]int // indexed by size: ranges that begin there, minus ranges that end before it
 	for word := range strings.SplitSeq(strings.Join(args, ","), ",") {
 		low, high, isRange := strings.Cut(word, "..")
 		if !isRange {

@@ -44,7 +44,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// names lists what a dry run would write.
+// names returns the file names that a dry run lists.
 func names(t *testing.T, args ...string) []string {
 	t.Helper()
 	got := qgen(append([]string{"--dry-run", "-q"}, args...)...)
@@ -59,8 +59,7 @@ func names(t *testing.T, args ...string) []string {
 	return list
 }
 
-// A sweep is the product of what is listed, without what cannot be and without
-// repetitions.
+// A sweep contains all combinations, without impossible ones and repetitions.
 func TestSweeps(t *testing.T) {
 	for args, want := range map[string]string{
 		"4..5,4":                             "0004-pairwise.cnf 0005-pairwise.cnf",
@@ -83,12 +82,12 @@ func TestSweeps(t *testing.T) {
 	}
 	got := qgen(strings.Fields("--dry-run --random-block 15..18 4")...)
 	if want := "qgen: impossible combinations left out: 2; the first: cannot block 17 random squares: " +
-		"expected at most 16, as there are no more free ones\nqgen: files: 2, clauses: 199\n"; got.stderr != want || got.code != 0 {
+		"expected at most 16, the number of free squares\nqgen: files: 2, clauses: 199\n"; got.stderr != want || got.code != 0 {
 		t.Errorf("exit code %d, %q; want %q", got.code, got.stderr, want)
 	}
 }
 
-// A plan that would fill the memory, as a small compressed file can, is refused.
+// A plan that is too large for memory is refused, even if its compressed file is small.
 func TestLongPlan(t *testing.T) {
 	plan := filepath.Join(t.TempDir(), "plan")
 	if err := errors.Join(os.WriteFile(plan, []byte("4\n"), 0o666), os.Truncate(plan, planBytes+1)); err != nil {
@@ -99,8 +98,8 @@ func TestLongPlan(t *testing.T) {
 	}
 }
 
-// A plan has a sweep on each line, in the words of the command line or those of the
-// comments in a file, and is read from a file or from standard input.
+// A plan has one sweep per line, in the words of the command line or of a file's comments.
+// It comes from a file or from standard input.
 func TestPlan(t *testing.T) {
 	plan := filepath.Join(t.TempDir(), "plan")
 	write := func(text string) {
@@ -116,7 +115,7 @@ func TestPlan(t *testing.T) {
 	for text, message := range map[string]string{
 		"4\n--varian torus 4\n":   plan + ":2: unknown flag --varian, did you mean --variant?",
 		"4\n\n-k 99 4..5 4 # x\n": plan + ":3: board size: expected a whole number from 1 to 16383, found \"#\"",
-		"-k 99 4..5\n":            plan + ":1: number of queens is 99: expected 0 to 16, as there are so many squares",
+		"-k 99 4..5\n":            plan + ":1: number of queens is 99: expected 0 to 16, the number of squares",
 		"--out-dir x 4\n":         plan + ":1: unknown flag --out-dir",
 		"# none\n":                "--plan: expected a file with arguments of qgen on each line, found none",
 		"-e\n":                    plan + ":1: flag -e needs a value ENCODING",
@@ -129,7 +128,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// What a file says about itself makes it again, by way of a plan.
+// The arguments in the comments of a file reproduce it, as a line of a plan.
 func TestArgumentsMakeTheFile(t *testing.T) {
 	var squares []string
 	for i := range 400 {
@@ -164,7 +163,7 @@ func TestArgumentsMakeTheFile(t *testing.T) {
 	}
 }
 
-// The plans of the benchmark and of our own sets are such.
+// The plans in testdata are valid.
 func TestOurPlans(t *testing.T) {
 	plans, err := filepath.Glob("../../../testdata/*/*.plan")
 	if err != nil || len(plans) < 3 {
@@ -177,7 +176,7 @@ func TestOurPlans(t *testing.T) {
 	}
 }
 
-// FuzzPlan demands of any text that its sweeps have sizes, or an error that says where.
+// FuzzPlan checks that any text yields sweeps with sizes, or an error with a position.
 func FuzzPlan(f *testing.F) {
 	f.Add("# boards\n\nvariant=torus queens=N+1 5..9\n--random-place 0.2N 20,30\n")
 	f.Add("encoding=product,ladder shuffle seed=1..3 8\nnonsense 1")
@@ -194,7 +193,7 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// A line that is too long is named.
+// A line that is too long is reported with its number.
 func TestPlanLongLine(t *testing.T) {
 	text := "8\n" + strings.Repeat("9", planLine)
 	err := readPlan("plan", strings.NewReader(text), func(*sweep) error { return nil })

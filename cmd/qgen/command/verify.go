@@ -16,15 +16,15 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// verifySet makes the set of a directory again and names what is not as it should be:
+// verifySet generates the set of a directory again and reports all differences:
 //
-//	changed   a file that is not the one of the manifest, the manifest not what its own
-//	          parameters make, or the sums not those of the manifest
-//	missing   a file of the manifest
-//	stale     a file of the manifest for which other bytes are written now
-//	foreign   an instance that is not in the manifest
+//	changed   the file differs from the manifest, the manifest differs from the result of
+//	          its own parameters, or the checksums differ from the manifest
+//	missing   the file is in the manifest but not in the directory
+//	stale     the parameters now produce other bytes
+//	foreign   the instance is not in the manifest
 //
-// Statuses and counts are not looked at.
+// It ignores statuses and solution counts.
 func (s *settings) verifySet(ctx context.Context, call *program.Invocation) error {
 	if len(call.Args) > 0 || s.outDir != "" || s.plan != "" {
 		return program.Usagef("--verify takes everything from the manifest: expected no sizes, --out-dir or --plan")
@@ -58,7 +58,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	} else if err != nil {
 		return err
 	} else if string(sums) != want.String() {
-		add(manifest.Sums, "changed: other files or sums than the manifest has")
+		add(manifest.Sums, "changed: its files or checksums differ from the manifest")
 	}
 	found, err := manifest.Instances(s.verify)
 	if err != nil {
@@ -71,12 +71,13 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	}
 	bar.clear()
 	if len(wrong) == 0 {
-		call.Notice("%d files checked: each is as the manifest says, and as qgen makes it now", len(m.Records))
+		call.Notice("%d files checked: all agree with the manifest and with this version of qgen", len(m.Records))
 	}
 	return errors.Join(wrong...)
 }
 
-// verifyRecord returns what is wrong with a file or its record, empty if nothing is.
+// verifyRecord returns a description of the difference between a file and its record, or ""
+// if they agree.
 func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *bar) (string, error) {
 	sum, err := manifest.Hash(ctx, filepath.Join(dir, record.Name))
 	switch {
@@ -85,7 +86,7 @@ func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *
 	case err != nil:
 		return "", err
 	case sum != record.SHA256:
-		return "changed: another SHA-256 than the manifest has", nil
+		return "changed: its SHA-256 differs from the manifest", nil
 	}
 	again, err := remake(ctx, record, bar)
 	if again.Status, again.Solutions = record.Status, record.Solutions; err == nil && again == record {
@@ -95,14 +96,15 @@ func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *
 	case context.Cause(ctx) != nil:
 		return "", context.Cause(ctx)
 	case err != nil:
-		return fmt.Sprintf("changed: the parameters in the manifest make no file: %v", err), nil
+		return fmt.Sprintf("changed: the parameters in the manifest produce no file: %v", err), nil
 	case again.SHA256 != record.SHA256:
-		return "stale: its parameters make other bytes now", nil
+		return "stale: its parameters now produce other bytes", nil
 	}
-	return "changed: its parameters do not make what the manifest says", nil
+	return "changed: its parameters do not produce the values in the manifest", nil
 }
 
-// remake makes the file of a record again and returns its record.
+// remake generates the file of a record again, without writing it, and returns the new
+// record.
 func remake(ctx context.Context, record manifest.Record, bar *bar) (manifest.Record, error) {
 	all, err := parseSweep(strings.Fields(record.Parameters))
 	if err != nil {

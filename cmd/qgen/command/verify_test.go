@@ -10,7 +10,7 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// Each thing that can be wrong with a set is named, and nothing else.
+// Every kind of difference is reported, and nothing else.
 func TestVerify(t *testing.T) {
 	replace := func(old, new string) func(string) string {
 		return func(text string) string { return strings.Replace(text, old, new, 1) }
@@ -21,17 +21,17 @@ func TestVerify(t *testing.T) {
 		want       string              // after the directory
 	}{
 		{"nothing", "queens-0004-pairwise.cnf", replace("", ""), ""},
-		{"garbage", "queens-0004-pairwise.cnf", func(s string) string { return s + "garbage\n" }, "queens-0004-pairwise.cnf: changed: another SHA-256 than the manifest has"},
+		{"garbage", "queens-0004-pairwise.cnf", func(s string) string { return s + "garbage\n" }, "queens-0004-pairwise.cnf: changed: its SHA-256 differs from the manifest"},
 		{"a file removed", "queens-0005-product.cnf", nil, "queens-0005-product.cnf: missing"},
 		{"another file", "mine.cnf.xz", replace("", "p cnf 0 0\n"), "mine.cnf.xz: foreign: not in the manifest"},
 		{"notes", "notes.txt", replace("", "x"), ""},
 		{"results", "RESULTS.tsv", replace("", "x"), ""},
 		{"status and count", manifest.Name, replace("SAT\t2\t", "UNKNOWN\t7\t"), ""},
-		{"size", manifest.Name, replace("\t84\t", "\t85\t"), "queens-0004-pairwise.cnf: changed: its parameters do not make what the manifest says"},
-		{"parameters", manifest.Name, replace("\t4\t", "\t5\t"), "queens-0004-pairwise.cnf: stale: its parameters make other bytes now"},
-		{"bad parameters", manifest.Name, replace("\t4\t", "\t--what 4\t"), "queens-0004-pairwise.cnf: changed: the parameters in the manifest make no file: unknown flag --what"},
+		{"size", manifest.Name, replace("\t84\t", "\t85\t"), "queens-0004-pairwise.cnf: changed: its parameters do not produce the values in the manifest"},
+		{"parameters", manifest.Name, replace("\t4\t", "\t5\t"), "queens-0004-pairwise.cnf: stale: its parameters now produce other bytes"},
+		{"bad parameters", manifest.Name, replace("\t4\t", "\t--what 4\t"), "queens-0004-pairwise.cnf: changed: the parameters in the manifest produce no file: unknown flag --what"},
 		{"no sums", manifest.Sums, nil, "SHA256SUMS: missing"},
-		{"sums", manifest.Sums, func(s string) string { return s[1:] }, "SHA256SUMS: changed: other files or sums than the manifest has"},
+		{"sums", manifest.Sums, func(s string) string { return s[1:] }, "SHA256SUMS: changed: its files or checksums differ from the manifest"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -58,7 +58,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// An older generator's file is stale, not changed: the manifest knew its bytes.
+// A file of an older generator is stale and not changed, because its checksum agrees with
+// the manifest.
 func TestVerifyStale(t *testing.T) {
 	dir := t.TempDir()
 	qgen("--out-dir", dir, "--compress", "gz", "4")
@@ -76,7 +77,7 @@ func TestVerifyStale(t *testing.T) {
 	if err := m.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := qgen("--verify", dir); got.code != 1 || got.stderr != "qgen: "+name+": stale: its parameters make other bytes now\n" {
+	if got := qgen("--verify", dir); got.code != 1 || got.stderr != "qgen: "+name+": stale: its parameters now produce other bytes\n" {
 		t.Errorf("%+v", got)
 	}
 	if got := qgen("--verify", t.TempDir()); got.code != 1 || !strings.Contains(got.stderr, "expected a manifest that lists files") {

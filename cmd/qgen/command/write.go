@@ -13,7 +13,7 @@ import (
 	"queens/encode"
 )
 
-// writeOne writes one file, or how large it would be.
+// writeOne writes a single file, or with --stats its size.
 func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error {
 	arg, err := call.AtMostOne("board size N")
 	if err != nil {
@@ -56,7 +56,8 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	return out.CommitAfter(err)
 }
 
-// single returns the only file that the flags ask for on a board of size n.
+// single returns the file that the flags describe on a board of size n. It returns an error
+// if they describe several files or no file.
 func (s *settings) single(ctx context.Context, n int) (f encode.File, err error) {
 	if err := s.check(); err != nil {
 		return f, err
@@ -76,9 +77,10 @@ func (s *settings) single(ctx context.Context, n int) (f encode.File, err error)
 	return f, nil
 }
 
-// chooseForm sets the format and returns the compression.
+// chooseForm sets the format and returns the compression, from the flags and the ending of
+// the output's name. It returns an error if these contradict.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
-	if len(s.formats) > 1 { // which single refuses
+	if len(s.formats) > 1 { // single refuses them
 		return "", nil
 	}
 	c := output.Choice{Compression: s.compress}
@@ -91,8 +93,8 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	return compression, err
 }
 
-// writeFormula writes the file, and shows on a terminal how far it is if it
-// goes elsewhere.
+// writeFormula writes the file, with a progress bar unless the file goes to standard
+// output.
 func (s *settings) writeFormula(ctx context.Context, call *program.Invocation, out *output.File, f encode.File) error {
 	bar := newBar(call)
 	defer bar.clear()
@@ -105,7 +107,7 @@ func (s *settings) writeFormula(ctx context.Context, call *program.Invocation, o
 	return f.Write(ctx, bar.counting(out))
 }
 
-// writeStats writes the size of the file as comment lines.
+// writeStats writes the size of the file as two comment lines.
 func writeStats(out io.Writer, f encode.File) error {
 	size, err := f.Size()
 	if err != nil {

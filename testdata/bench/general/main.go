@@ -1,13 +1,14 @@
-// Command general writes formulas that are about anything but queens, for the
-// benchmark of what qsat does where it finds no structure of a board:
+// Command general writes formulas that have nothing to do with queens. They measure how
+// fast qsat is without the structure of a board.
 //
 //	general KIND ARGUMENT.. [SAT|UNSAT]
 //	general -d DIR <testdata/bench/general.list
 //
-// The first writes a formula to standard output; without arguments it lists the
-// kinds, each of which is explained in a file of testdata/formulas. The second writes
-// a file for each line of standard input, for qbench, which holds solvers against the
-// answer at the end of a line: it goes into a comment.
+// The first form writes a formula to standard output; without arguments it lists the kinds,
+// which are explained in the files of testdata/formulas. The second form writes a file into
+// DIR for each line of standard input. SAT or UNSAT at the end of a line is the expected
+// answer. It becomes a comment in the file, and qbench compares the answers of solvers with
+// it.
 package main
 
 import (
@@ -37,7 +38,8 @@ func main() {
 	}
 }
 
-// writeSet writes a file for each line that is not empty and no comment.
+// writeSet writes a file for each line that is neither empty nor a comment, which begins
+// with #.
 func writeSet(dir string, list io.Reader) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -64,7 +66,8 @@ func writeSet(dir string, list io.Reader) error {
 	return lines.Err()
 }
 
-// splitAnswer returns the arguments of a kind and the answer that may follow them.
+// splitAnswer splits the expected answer, SAT or UNSAT, from the arguments of a kind;
+// answer is "" if it is missing.
 func splitAnswer(args []string) (kind []string, answer string) {
 	if last := len(args) - 1; last >= 0 && (args[last] == "SAT" || args[last] == "UNSAT") {
 		return args[:last], args[last]

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Each line of the list is a file of its own.
+// Every line of the list makes a file with a name of its own.
 func TestSet(t *testing.T) {
 	dir := t.TempDir()
 	if err := writeSet(dir, strings.NewReader("# two\n\ntseitin 28 4 1 UNSAT\nlangford 09\n")); err != nil {
