@@ -30,8 +30,10 @@ func newClauseChecker(f *dimacs.Formula, name string) clauseChecker {
 
 // check returns an error if the model has a variable that is not in the formula, or if it
 // falsifies a clause. A variable without a value counts as false, because solvers leave out
-// variables that occur in no clause. An exception is a model that has values only for variables
-// of the projection. Then the other variables are unassigned, and the error is that unit
+// variables that occur in no clause.
+//
+// If the formula has a projection, and the model has values only for variables of the
+// projection, the other variables are unassigned. Then check returns an error if unit
 // propagation from the model falsifies a clause.
 func (c *clauseChecker) check(model []dimacs.Lit) error {
 	partial := c.projected != nil

@@ -121,7 +121,8 @@ const (
 	resultLine          // a line of a solver's answer
 )
 
-// kindOf returns the kind of a line according to its first words.
+// kindOf returns the kind of a line, which depends on its first two words only. For example, a
+// first word s, v, SAT or UNSAT makes it a resultLine.
 func kindOf(line []byte) lineKind {
 	words := bytes.Fields(line[:min(len(line), 100)])
 	first := append(words, nil)[0]

@@ -162,8 +162,9 @@ func isForeign(r rune) bool {
 	return (r < '0' || r > '9') && r != ' ' && r != '-' && r != 'a'
 }
 
-// take returns the chunk buf[:end], keeps buf[end:n] for the next chunk, and overwrites the
-// slack after buf[:end].
+// take returns the chunk buf[:end] and keeps buf[end:n] for the next chunk. It overwrites the
+// slack after buf[:end] with newlines. If skipped is not nil, it is a long comment that was left
+// out before the chunk.
 func (c *chunker) take(buf []byte, end, n int, skipped *longComment) chunk {
 	c.carry = append(c.carry[:0], buf[end:n]...)
 	for i := range slack {

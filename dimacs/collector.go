@@ -39,7 +39,8 @@ func NewCollector(ctx context.Context, vars int) *Collector {
 	return c
 }
 
-// declare sets the number of variables.
+// declare sets the number of variables, which is also the largest variable that the formula
+// accepts in a clause.
 func (c *Collector) declare(vars int) {
 	c.formula.Vars = vars
 	c.formula.Limit = cmp.Or(vars, -1) // 0 would stand for MaxVar

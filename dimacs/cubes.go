@@ -38,8 +38,9 @@ func WalkCubes(cubes [][]Lit, visit func(node []Lit, below [][]Lit) error) error
 	return walkBelow(slices.SortedFunc(slices.Values(cubes), slices.Compare), 0, visit)
 }
 
-// walkBelow visits the nodes with at least depth decisions on the paths to the cubes. The cubes
-// are sorted and agree on their first depth literals.
+// walkBelow visits the inner nodes that have at least depth literals and are prefixes of the
+// cubes, children before parents, with the arguments that WalkCubes describes. The cubes are
+// sorted and agree on their first depth literals.
 func walkBelow(cubes [][]Lit, depth int, visit func([]Lit, [][]Lit) error) error {
 	if len(cubes[0]) == depth {
 		return nil

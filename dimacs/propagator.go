@@ -175,7 +175,10 @@ func (p *Propagator) Propagate() (conflict int) {
 	return p.conflict
 }
 
-// visit goes through the clauses that watch a false literal.
+// visit propagates the literal falsified, which has become false. It visits the clauses that
+// watch it. If a clause has another literal that is not false, the clause watches that literal
+// from then on. If the other watch is the only such literal, visit assigns it. If no literal is
+// left, visit stores the clause in p.conflict and stops.
 func (p *Propagator) visit(falsified Lit) {
 	list := p.watches[p.index(falsified)]
 	kept := list[:0]

@@ -142,8 +142,9 @@ func (t *parallel) work() {
 	}
 }
 
-// take returns the next chunk and the buffer that holds it. It reports false if there are no
-// more chunks to parse.
+// take returns the next chunk to parse and the buffer that holds its bytes. It reads the chunk
+// into buf, which it may replace by a larger buffer. It reports false after the last chunk, an
+// error or the end of the context. Goroutines may call it at the same time.
 func (t *parallel) take(buf []byte) (chunk, []byte, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -32,8 +32,9 @@ func (r *ResultReader) comment() (goOn bool, err error) {
 	return true, r.interpret(at, text)
 }
 
-// interpret reads a comment without its c: a count, a number of models, the `c UNKNOWN` of
-// cadical, or `key: value`. Other comments are ignored.
+// interpret handles the text of a comment, which follows the c: an exact count (countComment),
+// a number of models, the `c UNKNOWN` of cadical, or `key: value` (keyComment). It ignores other
+// comments. The error is about a second, different count or about too many comments.
 func (r *ResultReader) interpret(at position, text []byte) error {
 	switch {
 	case len(text) == 0:
@@ -115,9 +116,10 @@ func (r *ResultReader) keyComment(at position, text []byte) error {
 // all status lines, the status stays Satisfiable: `s UNSATISFIABLE` after models means that
 // there are no further models.
 //
-// If a model has begun and lacks its 0, the status is pending until the model ends. The status
-// line ends the model, with one exception: if `s SATISFIABLE` is the first status line of the
-// model, values may follow it.
+// If a model has begun and lacks its 0, setStatus only stores the status in r.pending. The
+// status line then ends the model, and endModel sets the status. There is one exception: if `s
+// SATISFIABLE` is the first status line of the model, the next lines may continue the model; see
+// goesOn.
 func (r *ResultReader) setStatus(s Status) {
 	if r.inModel {
 		r.pending, r.interrupted = &s, s == Satisfiable && !r.statusBefore

@@ -182,7 +182,10 @@ func (r *ResultReader) beginModel() {
 	r.terminated = false
 }
 
-// endModel updates the status after a model, and applies a pending status line.
+// endModel ends the current model: it counts the model and updates the status. A model before
+// all status lines makes the status Satisfiable. If the status is not Satisfiable, r.conflict
+// remembers the position, to report a model after a status without models. Then endModel sets
+// the pending status.
 func (r *ResultReader) endModel() {
 	r.inModel, r.interrupted = false, false
 	ofNext := r.statusBefore // the status line that ended this model belongs to the next

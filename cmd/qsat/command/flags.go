@@ -97,7 +97,7 @@ func New() program.Program {
 
 func (s *settings) flags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "choose the `ENGINE`", Value: program.OneOf(&s.engine, program.Names(sat.Engines()...)...)},
+		&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "search with `ENGINE` only, to compare engines or for a second opinion; auto chooses the engines", Value: program.OneOf(&s.engine, program.Names(sat.Engines()...)...)},
 		&cli.GenericFlag{Name: "solver", Aliases: []string{"x"}, Usage: "run the solver `CMD`, such as 'minisat -verb=0', and check its model", Value: program.Func(s.setSolver)},
 		&cli.GenericFlag{Name: "models", Aliases: []string{"n"}, Usage: "print `K` different models; 0 prints all",
 			Value: program.Integer(&s.models, 0, math.MaxInt64)},
@@ -108,13 +108,13 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "split", Usage: "cut the search into at least `K` cubes, and write them with the formula (p inccnf)", Value: program.Integer(&s.cubes, 1, maxCubes)},
 		&cli.BoolFlag{Name: "core", Usage: "with --assume: print a minimal set of conflicting assumptions", Destination: &s.core},
 	}, s.About("count and print models by the variables of `LIST` only, as in 1-64,80", "make the literals of `LITS` true in this run, as in '1 -3'"), []cli.Flag{
-		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, to spread the search over processes; qmerge joins the results", Value: program.Func(s.setPart)},
+		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, such as 2/5, to spread the search over processes; qmerge joins the results", Value: program.Func(s.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &s.proof},
 		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "with --count: save finished cubes in `FILE`, and resume from it after an interruption", Destination: &s.checkpoint},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "with --proof: write binary DRAT, not text", Destination: &s.binary},
 		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "with --proof, and --all or --count: write to `FILE` the formula and a clause against each model; the proof shows that no model is missing", Destination: &s.excluded},
 		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write the decision-DNNF that --count builds to `FILE`, in d4's format", Destination: &s.graph},
-		&cli.BoolFlag{Name: "verify", Usage: "check the proof before answering UNSATISFIABLE", Destination: &s.verify},
+		&cli.BoolFlag{Name: "verify", Usage: "make a proof and check it before answering UNSATISFIABLE", Destination: &s.verify},
 	}, s.Limits(), []cli.Flag{
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&s.threads, 1, 1024)},
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order of the search, or the samples; `N` from 0 on (default 0)", Value: program.Integer(&s.seed, 0, math.MaxInt64)},

@@ -15,8 +15,8 @@ import (
 	"queens/decode"
 )
 
-// formats lists all formats: those of package decode, with the formats that need more than the
-// standard library before the last of them, and the lesson.
+// formats lists all formats in the order of the help: the formats of package decode, with png
+// and pdf inserted before the last of them (html), and then the lesson.
 var formats = append(slices.Insert(slices.Clone(decode.Formats), len(decode.Formats)-1, raster.Format, pdf.Format), decode.LessonFormat)
 
 // binary lists the formats that are not text.
@@ -35,7 +35,10 @@ func formatChoices() []program.Choice {
 	return list
 }
 
-// chooseForm sets s.format, and returns the compression of the output.
+// chooseForm sets s.format according to --format and the ending of the output's name, and
+// returns the compression of the output. It returns a usage error if they contradict each
+// other. With --count or --verify-only, it ignores --format, and an ending that chooses a format
+// is a usage error.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
 	c := output.Choice{Binary: binary}
 	switch {
@@ -47,7 +50,9 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	return call.ChooseForm(c, &s.format, formatChoices())
 }
 
-// chooseAnswersForm sets s.answersFormat, and returns the compression of the file of --answers.
+// chooseAnswersForm sets s.answersFormat according to --format and the ending of the name after
+// --answers, and returns the compression of this file. Without --answers, it does nothing. A
+// contradiction is a usage error, and so is --answers - (standard output).
 func (s *settings) chooseAnswersForm(call *program.Invocation) (compression string, err error) {
 	if s.answersTo == "" {
 		return "", nil
@@ -59,7 +64,9 @@ func (s *settings) chooseAnswersForm(call *program.Invocation) (compression stri
 	return call.ChooseForm(output.Choice{Name: s.answersTo, Binary: binary}, &s.answersFormat, formatChoices())
 }
 
-// answersRenderer returns the renderer for the file of --answers.
+// answersRenderer returns the renderer for the file of --answers. Its style is the style of the
+// other boards, except that text has colours only with --color always, and no terminal limits
+// its width.
 func (s *settings) answersRenderer(w *bufio.Writer, call *program.Invocation) decode.Renderer {
 	style := s.style(call)
 	style.Answers, style.Width = true, 0
@@ -67,8 +74,8 @@ func (s *settings) answersRenderer(w *bufio.Writer, call *program.Invocation) de
 	return newRenderer(s.answersFormat, w, style)
 }
 
-// newRenderer returns a renderer for a format. If the format shows only queens of one kind,
-// other boards are an error.
+// newRenderer returns a renderer for a format. If the format cannot show several kinds of
+// pieces, Render returns a usage error for boards of families with several kinds.
 func newRenderer(format string, w *bufio.Writer, style decode.Style) decode.Renderer {
 	f := formatByName(format)
 	if !f.Can(decode.Pieces) {
@@ -150,7 +157,8 @@ func (s *settings) isLesson() bool {
 	return s.format == decode.LessonFormat.Name && !s.count && !s.verifyOnly
 }
 
-// style returns the style of the boards.
+// style returns the style that the flags choose for the boards. Only if the output is a
+// terminal, it has a width.
 func (s *settings) style(call *program.Invocation) decode.Style {
 	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title}
 	if call.PrintsToTerminal() {
@@ -166,8 +174,8 @@ const (
 	colorNever  = "never"
 )
 
-// colored reports whether to use colours. With auto, NO_COLOR (see no-color.org) and TERM=dumb
-// turn them off.
+// colored reports whether to use colours: always, never, or with auto if the output is a
+// terminal, NO_COLOR is unset or empty (see no-color.org), and TERM is not dumb.
 func (s *settings) colored(call *program.Invocation) bool {
 	switch s.color {
 	case colorAlways:
@@ -213,7 +221,7 @@ func (c *boardCount) Close(context.Context) error {
 	return err
 }
 
-// firsts is a renderer that passes on the first board of each class.
+// firsts is a renderer for --up-to-symmetry: it renders only the first board of each class.
 type firsts struct {
 	decode.Renderer
 	classes decode.Classes

@@ -21,7 +21,8 @@ const (
 )
 
 // instances returns the instances of --cnf, in order. If clauses is true, it reads their
-// clauses, to check answers against them.
+// clauses, to check answers against them. Without --cnf, it returns no instance if the inputs
+// contain the instances (aboutInstances), and otherwise one that only has the options of flags.
 func (s *settings) instances(ctx context.Context, call *program.Invocation, clauses bool) ([]decode.Options, error) {
 	if len(s.cnf) == 0 && !s.aboutInstances() {
 		return []decode.Options{s.options()}, nil
@@ -37,12 +38,15 @@ func (s *settings) instances(ctx context.Context, call *program.Invocation, clau
 	return known, nil
 }
 
-// aboutInstances reports whether the inputs besides --cnf may contain instances.
+// aboutInstances reports whether qshow shows instances, with --puzzle or as a lesson. Then the
+// inputs besides --cnf may be instances; otherwise they are answers.
 func (s *settings) aboutInstances() bool { return s.puzzle || s.isLesson() }
 
-// puzzles divides the inputs into instances and answers by their content. It returns the
-// instances, after those of --cnf in known, and the answers. Answer i belongs to instance i, or
-// to the only instance.
+// puzzles divides the inputs into instances and answers by their content. It appends the
+// instances to known, which holds the instances of --cnf, and returns both lists. Answer i
+// belongs to instance i, or to the only instance. It is an error if there is no instance, if a
+// lesson has several, or if answers remain without an instance. If all instances come from
+// --cnf, one instance may have several answers.
 func (s *settings) puzzles(ctx context.Context, known []decode.Options, all inputs) ([]decode.Options, inputs, error) {
 	var formulas, answers inputs
 	for _, in := range all {
@@ -83,8 +87,9 @@ var (
 	errNoLesson = program.Usagef("a lesson needs a formula: FILE, --cnf FILE or standard input")
 )
 
-// isInstance reports whether an input is an instance. Afterwards the input is read from its
-// start again. Errors of reading are left to the next reader.
+// isInstance reports whether an input is an instance, as decode.IsInstance does for its first
+// maxComments bytes. Afterwards the input is at its start again. Errors of reading are left to
+// the next reader.
 func isInstance(in *input.File) (bool, error) {
 	file, ok := in.Reader.(*os.File)
 	if !ok {
@@ -116,8 +121,8 @@ func (s *settings) readInstance(ctx context.Context, call *program.Invocation, n
 	return s.readOpened(ctx, in, clauses)
 }
 
-// readOpened returns the description of each instance in an input. An input has several
-// instances only if aboutInstances.
+// readOpened returns the description of each instance in an input. It expects one instance,
+// or at least one if qshow shows instances (aboutInstances).
 func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool) ([]decode.Options, error) {
 	if !s.aboutInstances() {
 		o, err := s.readOne(ctx, in, in.Name, clauses)
@@ -142,8 +147,9 @@ func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool)
 	return known, nil
 }
 
-// readOne returns the description of one instance, with its clauses if clauses is true and it
-// is a CNF.
+// readOne reads one instance. If it is a CNF and clauses is true, readOne returns its clauses
+// and comments in Options.Formula. Otherwise it returns only its comments, in Options.Puzzle. It
+// is an error if there are none, except for a CNF with --size.
 func (s *settings) readOne(ctx context.Context, in io.Reader, name string, clauses bool) (decode.Options, error) {
 	o := s.options()
 	o.FormulaName = name
@@ -163,8 +169,8 @@ func (s *settings) readOne(ctx context.Context, in io.Reader, name string, claus
 	return o, err
 }
 
-// peek returns the first bytes of an instance, and a reader of the whole instance. It returns
-// an *os.File itself, because ReadAt does not move its position. Errors of reading are left to
+// peek returns the first bytes of an instance, at most puzzleHead, and a reader of the whole
+// instance. It returns an *os.File itself, because ReadAt does not move its position. Errors of reading are left to
 // the next reader.
 func peek(in io.Reader) (head []byte, whole io.Reader, err error) {
 	if f, ok := in.(*input.File); ok {

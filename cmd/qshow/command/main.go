@@ -62,7 +62,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.Integer(&s.size, 1, encode.MaxN)},
 		&cli.GenericFlag{Name: "cnf", TakesFile: true, Usage: "read the description of the board from the instance `FILE`, and if it is a CNF check every model against its clauses; " +
 			"repeat the flag for several instances, and give one answer for each", Value: program.List(&s.cnf)},
-		&cli.BoolFlag{Name: "puzzle", Usage: "show the puzzles of the formulas in FILE, --cnf or standard input, unsolved, and then the answers among the files; several puzzles make a worksheet",
+		&cli.BoolFlag{Name: "puzzle", Usage: "show the puzzle of each formula unsolved, and then the answers; FILE may be a formula or an answer, and several puzzles make a worksheet",
 			Destination: &s.puzzle},
 		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle: write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format",
 			Destination: &s.answersTo},
@@ -73,24 +73,25 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"u"}, Usage: "show only one of the boards that are equal up to rotation and reflection; a symmetry must also map the instance to itself",
 			Destination: &s.upToSymmetry},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "print only the number of boards", Destination: &s.count},
-		&cli.BoolFlag{Name: "attacks", Usage: "show boards even if queens attack each other, and mark these queens in pictures and in colours",
+		&cli.BoolFlag{Name: "attacks", Usage: "show boards unchecked, as --no-verify, and mark queens that attack each other, in pictures and in colours",
 			Destination: &s.attacks},
 		&cli.BoolFlag{Name: "attacked", Usage: "mark the squares that are attacked by a queen", Destination: &s.attacked},
 		&cli.GenericFlag{Name: "color", Usage: "choose `WHEN` to use colours; auto means on a terminal, unless NO_COLOR is set",
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
-		&cli.BoolFlag{Name: "numbers", Usage: "write the number of its variable on each square", Destination: &s.numbers},
-		&cli.GenericFlag{Name: "columns", Usage: "put `N` boards side by side, with numbers (default on a terminal: as many as fit)",
+		&cli.BoolFlag{Name: "numbers", Usage: "write on each square the number of its variable in the formula", Destination: &s.numbers},
+		&cli.GenericFlag{Name: "columns", Usage: "put `N` boards side by side; as text, number them (default on a terminal: as many as fit)",
 			Value: program.Integer(&s.columns, 1, 1000)},
 		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.pixels, 1, 1<<16)},
-		&cli.GenericFlag{Name: "theme", Usage: "draw pictures in the colours of `THEME`", Value: program.OneOf(&s.theme, themes()...)},
+		&cli.GenericFlag{Name: "theme", Usage: "draw pictures in the colours of `THEME` (default wood, on worksheets print)", Value: program.OneOf(&s.theme, themes()...)},
 		&cli.GenericFlag{Name: "title", Usage: "give the page, worksheet or document the title `TEXT`", Value: program.Text(&s.title)},
 		&cli.BoolFlag{Name: "verify-only", Usage: "check every board, but show none", Destination: &s.verifyOnly},
-		&cli.BoolFlag{Name: "no-verify", Usage: "show boards even if they are not solutions", Destination: &s.noVerify},
+		&cli.BoolFlag{Name: "no-verify", Usage: "show boards without checking that they are solutions", Destination: &s.noVerify},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 20 if there is no solution, for scripts that stop at failures", Destination: &s.exitZero},
 	}
 }
 
-// check returns a usage error for flags that exclude each other.
+// check returns a usage error for flags that exclude each other, or for --answers without
+// --puzzle.
 func (s *settings) check() error {
 	contradictions := []struct {
 		a, b  bool

@@ -20,7 +20,10 @@ import (
 // outputBlock is the number of bytes in one write.
 const outputBlock = 128 << 10
 
-// run executes the program.
+// run executes the program: it checks the flags, opens the inputs, creates the outputs, and
+// renders the boards. If an answer is UNSATISFIABLE and there is no board, it returns
+// exitUnsatisfiable, or nil with --exit-zero. In that case and after a failure, no output gets its
+// name.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(); err != nil {
 		return err
@@ -100,8 +103,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	return output.CommitAll(outputs...)
 }
 
-// names returns the names of the inputs besides --cnf. The default is standard input; there is
-// no default if --cnf gives instances to show.
+// names returns the names of the inputs besides --cnf. Without names, it returns "-", standard
+// input, unless qshow shows the instances of --cnf. It is an error if two inputs come from
+// standard input, or if the number of answers is wrong (checkAnswers).
 func (s *settings) names(call *program.Invocation) ([]string, error) {
 	names := call.Args
 	if len(names) == 0 && (len(s.cnf) == 0 || !s.aboutInstances()) {
@@ -207,7 +211,8 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 	return nil
 }
 
-// unsolved adds the name of the puzzle to an error about an answer without a solution.
+// unsolved adds the names of the answer and its puzzle to err if the answer is UNSATISFIABLE,
+// UNKNOWN or not an answer at all (a dimacs.SyntaxError). It returns other errors unchanged.
 func unsolved(err error, answer, puzzle string) error {
 	switch {
 	case errors.Is(err, exitUnsatisfiable):
@@ -228,7 +233,9 @@ func numberOf(i, of int) int {
 	return 0
 }
 
-// show renders all models, or model s.model if that is not 0.
+// show renders all models, or only model s.model if that is not 0. Each board gets puzzle as its
+// number on a worksheet; 0 means none. If s.model is larger than the number of models, show
+// returns the error of tooFew.
 func (s *settings) show(ctx context.Context, boards *decode.Reader, renderer decode.Renderer, puzzle int) error {
 	for number := int64(1); ; number++ {
 		if err := context.Cause(ctx); err != nil {
@@ -269,9 +276,11 @@ func (s *settings) tooFew(models int) error {
 
 var errNoAnswer = errors.New("the solver found no answer (UNKNOWN)")
 
-// reportEmpty reports a result without models: it prints a notice and returns
-// exitUnsatisfiable, or it returns an error. With several results, messages contain the name of
-// the result. It returns nil if there were models.
+// reportEmpty reports a result without models. If the result is UNSATISFIABLE, or its count is 0,
+// reportEmpty prints a notice and returns exitUnsatisfiable. Otherwise it returns an error that
+// says what the result contains: only a count, only the status SATISFIABLE, or no answer. If
+// several is true, the notice contains the name of the result. If models > 0, reportEmpty
+// returns nil.
 func reportEmpty(call *program.Invocation, r decode.Results, models int, several bool) error {
 	if models > 0 {
 		return nil
@@ -299,7 +308,8 @@ func reportEmpty(call *program.Invocation, r decode.Results, models int, several
 	return fmt.Errorf("%s: %w", r.Name(), errNoAnswer)
 }
 
-// onlyCounted returns an error if the result is a number of models without models.
+// onlyCounted returns an error if the result without models is a count, complete or not, and does
+// not say UNSATISFIABLE. Otherwise it returns nil.
 func onlyCounted(r *dimacs.ResultReader) error {
 	if r.Counted() && r.Status() != dimacs.Unsatisfiable {
 		number := "a number of models"
@@ -314,7 +324,9 @@ func onlyCounted(r *dimacs.ResultReader) error {
 	return nil
 }
 
-// hinted adds advice to an error, if there is any.
+// hinted adds advice to four errors: a wrong number of queens, a board that no comment
+// describes, an unknown size, and too many boards for one picture. For example, it advises to
+// give the size with --size N. It returns other errors unchanged.
 func hinted(err error) error {
 	switch {
 	case errors.As(err, new(*decode.QueensError)):

@@ -15,7 +15,7 @@ import (
 	"queens/decode"
 )
 
-// A canvas is a decode.Canvas of pixels. It keeps the first error.
+// A canvas is a decode.Canvas of pixels.
 type canvas struct {
 	image *image.RGBA
 	scale float64 // pixels per unit
@@ -23,7 +23,7 @@ type canvas struct {
 	faces map[float64]font.Face // indexed by size in units
 	body  []decode.Segment
 	fine  []decode.Segment
-	err   error
+	err   error // the last error of a font
 }
 
 func newCanvas(width, height, scale float64) (*canvas, error) {
@@ -40,7 +40,8 @@ func newCanvas(width, height, scale float64) (*canvas, error) {
 	return c, err
 }
 
-// pixels returns the number of pixels for a length, rounded up except for rounding errors.
+// pixels rounds a length in pixels up to whole pixels. It ignores an excess below 1e-6, which
+// comes from rounding errors.
 func pixels(length float64) int { return int(math.Ceil(length - 1e-6)) }
 
 // pixel returns the pixel boundary nearest to a coordinate in units.
@@ -143,5 +144,5 @@ func (c *canvas) face(size float64) font.Face {
 func (c *canvas) Board(_, _ string) {}
 func (c *canvas) End()              {}
 
-// Err returns the first error, or nil.
+// Err returns the error of a font, or nil.
 func (c *canvas) Err() error { return c.err }
