@@ -13,12 +13,12 @@ func literal(n uint32, negative bool) lit {
 	return lit(2 * n)
 }
 
-// A variables value numbers variables from 1 in the order of their first use. So memory depends
-// on the number of variables in the text, not on their names.
+// A variables value numbers variables from 1 in the order of their first use, so that memory
+// depends on the number of variables in the text, not on their names.
 type variables struct {
-	names []int
-	dense []uint32 // indexed by name, for small names: the number, or 0
-	large map[int]uint32
+	names []int          // variable n is called names[n-1]
+	dense []uint32       // indexed by name, for small names: the number, or 0
+	large map[int]uint32 // the numbers of the other names
 }
 
 // find returns the number of the variable called name, if it has one.

@@ -27,7 +27,7 @@ type counter struct {
 	projection []uint64   // the projection as a bit set, indexed by variable/64; nil means all variables
 	weights    []*big.Int // indexed by literal: the weight times the denominators of the variable; nil means 1
 	scale      *big.Int   // the product of all denominators
-	values     []*big.Int // by operation
+	values     []*big.Int // indexed by operation; nil if it is not known or no longer needed
 	uses       []int      // indexed by operation: the number of times that its value is still needed
 }
 

@@ -139,8 +139,8 @@ type hints struct {
 	lines  []hintLine // from the conflict back to the first lemma
 	base   int        // the length of the trail before the resolvents
 	basis  []uint32   // indices in the trail, below base, of literals whose reasons are hints
-	chain  []uint32
-	marked []ref
+	chain  []uint32   // all other hints, in their order; they come after the hints of basis
+	marked []ref      // clauses marked since the last hintLine; the next one frees them
 }
 
 // A hintLine holds the hints of a lemma, or of the final conflict if lemma is 0. The clauses

@@ -16,8 +16,8 @@ type answer struct {
 	status  dimacs.Status
 	model   dimacs.Assignment // the first model
 	printed bool              // a model was printed
-	models  int
-	count   *big.Int // the number of models; nil if the solver did not print it
+	models  int               // the number of models printed
+	count   *big.Int          // the number of models; nil if the solver did not print it
 }
 
 // read reads an answer to the end. Of the first model it keeps only variables up to vars, so its

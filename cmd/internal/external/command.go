@@ -75,7 +75,8 @@ func (c Command) Files() []string {
 // Proves reports whether the command writes a proof, that is, contains {proof}.
 func (c Command) Proves() bool { return strings.Contains(strings.Join(c.words, " "), proofPlaceholder) }
 
-// args returns the words with file names in place of the placeholders.
+// args returns the words with file names in place of the placeholders: in for {in}, out for {out},
+// and c.Proof for {proof}.
 func (c Command) args(in, out string) []string {
 	r := strings.NewReplacer(inPlaceholder, in, outPlaceholder, out, proofPlaceholder, c.Proof)
 	args := make([]string, len(c.words))

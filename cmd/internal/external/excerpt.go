@@ -45,8 +45,9 @@ func printable(text string) string {
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(quoted[1 : len(quoted)-1])
 }
 
-// An excerpt keeps both ends of standard error. Most programs say in the first line what is
-// wrong; programs that print a trace say it in the last.
+// An excerpt is a writer that keeps the first and the last keptSize bytes of standard error.
+// Most programs say in the first line what is wrong; programs that print a trace say it in the
+// last.
 type excerpt struct {
 	head
 	tail
@@ -58,7 +59,8 @@ func (c *excerpt) Write(p []byte) (int, error) {
 	return c.tail.Write(p)
 }
 
-// String returns the first and the last line, or only one if they are equal.
+// String returns the first and the last nonempty line, joined by " .. ", or only one of them if
+// they are equal.
 func (c *excerpt) String() string {
 	first, last := c.head.String(), c.tail.String()
 	if first == last {

@@ -165,8 +165,10 @@ type conflicts struct {
 	n     int64
 }
 
-// The alternatives are: cadical, cryptominisat, glucose, kissat and minisat; clasp and picosat;
-// an engine of qsat, which leaves out 0.
+// conflictsLine matches a line with the number of conflicts. The number is group 1, 2 or 4. Group 3
+// matches if an engine of qsat printed the line. The alternatives are: cadical,
+// cryptominisat, glucose, kissat and minisat; clasp and picosat; an engine of qsat, which prints no
+// number if it is 0.
 var conflictsLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts|^(c stats: engine=)(?:.* conflicts=(\d+))?`)
 })

@@ -21,12 +21,12 @@ const drainTimeout = time.Second
 type process struct {
 	*exec.Cmd
 	answer
-	file   string // the result file; empty if the solver prints the answer
-	vars   int
-	output *io.PipeWriter
-	stdout head
-	stderr excerpt
-	read   chan error
+	file   string         // the result file; empty if the solver prints the answer
+	vars   int            // the number of variables of the formula
+	output *io.PipeWriter // passes standard output on to the goroutine that parses the answer
+	stdout head           // the beginning of standard output, for messages
+	stderr excerpt        // for messages
+	read   chan error     // receives the error of parsing the output once, or nil
 }
 
 // process prepares to run the command until ctx ends. The formula has vars variables and is in
@@ -82,8 +82,9 @@ func (p *process) doubtRefutation() error {
 	return fmt.Errorf("it printed UNSATISFIABLE and then ended with %v: the answer is not accepted without a proof", p.ProcessState)
 }
 
-// unlessEnded returns err, the result of waiting for a process, unless it only says that the
-// process ended with a nonzero exit code or was killed. Exit codes differ between solvers.
+// unlessEnded returns err, the result of waiting for a process, unless it only says how the
+// process ended: with a nonzero exit code, killed, at the end of a context, or with its output left
+// open. Then it returns nil, because exit codes differ between solvers.
 func unlessEnded(err error) error {
 	if errors.As(err, new(*exec.ExitError)) || errors.Is(err, exec.ErrWaitDelay) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return nil

@@ -62,8 +62,8 @@ func recognize(prefix []byte) *format {
 	return nil
 }
 
-// undecided reports whether more bytes could turn prefix into a magic: prefix is shorter than a
-// magic that begins with it, and does not contain a whole magic.
+// undecided reports whether more bytes are needed to recognize the format: prefix is the beginning
+// of a magic, and does not itself begin with a whole magic. An empty prefix is undecided.
 func undecided(prefix []byte) bool {
 	if recognize(prefix) != nil {
 		return false
@@ -118,7 +118,8 @@ func openXZ(r io.Reader) (io.Reader, error) {
 	return xz.NewReader(r, maxWindow)
 }
 
-// openZstd decodes in the goroutine that reads, because readAhead runs it concurrently already.
+// openZstd returns a reader that decodes r. Windows larger than maxWindow are an error. It decodes
+// in the goroutine that reads, because readAhead already runs that goroutine concurrently.
 func openZstd(r io.Reader) (io.Reader, error) {
 	return zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1))
 }

@@ -159,12 +159,14 @@ func scan(dir string, comment func(string), do func(Record) error) error {
 	return nil
 }
 
-// Update adds records, which must be sorted by name, to the two files of a directory:
+// Update adds records, which must be sorted by name, to the manifest and to SHA256SUMS in a
+// directory:
 //
 //   - A new record replaces the old record with the same name. If both have the same SHA-256, the
 //     new record takes a status and a number of solutions that it does not know from the old one.
 //   - The other old records stay if keep is nil or reports true.
-//   - Old and new comments are kept, except comments about a file that has a new record.
+//   - Old and new comments are sorted, and each is kept once. A comment about a file that has a
+//     new record is left out.
 //
 // Update returns an error, and leaves the files unchanged, if a name contains a tab or a line end
 // or if ctx ends. It replaces the files only after it has written both. It reads the old manifest

@@ -33,8 +33,8 @@ type Files struct {
 type entry struct {
 	name string      // for messages
 	info fs.FileInfo // nil for an output that does not exist yet
-	dir  fs.FileInfo // the directory of an output; nil for a stream
-	base string
+	dir  fs.FileInfo // the directory of an output; nil for a stream and for an input
+	base string      // the name of an output in dir
 }
 
 type contextKey struct{}
@@ -62,17 +62,20 @@ func (e *ConflictError) Error() string {
 }
 
 // Input adds a file that the run reads, with its name for messages. It ignores a stream that is
-// not an *os.File. If the file is an output already, the error is a *ConflictError.
+// not an *os.File with data, such as a pipe. If the file is an output already, the error is a
+// *ConflictError.
 func (f *Files) Input(name string, stream any) error {
 	return f.input(name, describe(stream))
 }
 
 // Messages records the file that messages go to. An output stream may be the same file, but an
-// output with a name must not replace it. Messages ignores a stream that is not an *os.File.
+// output with a name must not replace it. Messages ignores a stream that is not an *os.File with
+// data, such as a terminal.
 func (f *Files) Messages(stream any) { f.messages = describe(stream) }
 
 // InputPath adds the file at path, which another program will read. It does nothing if there is
-// no such file. If the file is an output already, the error is a *ConflictError.
+// no such file, or if it is a FIFO or another file without data. If the file is an output
+// already, the error is a *ConflictError.
 func (f *Files) InputPath(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || !holdsData(info) {

@@ -191,7 +191,8 @@ func (f *File) complete() error {
 	return f.err
 }
 
-// put renames a complete temporary file to its final name.
+// put renames a complete temporary file to its final name. It does nothing for an output without
+// a temporary file, such as standard output, and after Commit or Abort.
 func (f *File) put() error {
 	if f.release == nil || f.temp == "" {
 		return nil

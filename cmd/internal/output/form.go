@@ -70,7 +70,7 @@ func (c Choice) format(named string) (string, error) {
 		asked = c.Default
 	}
 	switch {
-	case c.Format == "" && (named == "" && len(c.Formats) > 1 && c.endsUnknown() || len(c.Formats) > 1 && named != "" && named != anyText && !slices.Contains(c.Formats, named)):
+	case c.Format == "" && (named == "" && len(c.Formats) > 1 && c.hasSuffix() || len(c.Formats) > 1 && named != "" && named != anyText && !slices.Contains(c.Formats, named)):
 		return "", fmt.Errorf("refusing to write %s to %s: expected a name that ends in %s, or a flag that names the format", asked, c.Name, c.known())
 	case named == "", named == asked, sameEnding(named, asked), named == anyText && !slices.Contains(c.Binary, asked):
 		return asked, nil
@@ -104,7 +104,8 @@ func (c Choice) contradiction(flag, named, another string) error {
 	return fmt.Errorf("%s contradicts the name %s%s: leave out the flag, or choose a name %s", flag, c.Name, named, another)
 }
 
-// alternative returns a name for the output with a suffix that fits format.
+// alternative returns c.Name with another suffix before the suffix of a compression, which stays.
+// The new suffix is the first for format in endings; if there is none, it is c.Ending or "txt".
 func (c Choice) alternative(format string) string {
 	stem, compression, _ := cutCompression(c.Name)
 	ending := cmp.Or(c.Ending, "txt")
@@ -141,9 +142,9 @@ func endingOf(name string) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(base), "."))
 }
 
-// endsUnknown reports whether the name has a suffix before that of a compression. It reports
-// false for an existing device or FIFO, because such a name is not chosen for its suffix.
-func (c Choice) endsUnknown() bool {
+// hasSuffix reports whether the name has a suffix, apart from the suffix of a compression. It
+// reports false for an existing device or FIFO, because such a name is not chosen for its suffix.
+func (c Choice) hasSuffix() bool {
 	stem, _, _ := cutCompression(c.Name)
 	if endingOf(stem) == "" {
 		return false

@@ -10,8 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// createTemporary prepares to create or replace the regular file f.name. The argument old
-// describes the existing file, or is nil.
+// createTemporary prepares to create or replace the regular file f.name, or the file to which its
+// links lead: it adds the output to f.files, and opens a temporary file for it. The argument old
+// describes the existing file, or is nil. If the run has opened the file already, the error is an
+// *opened.ConflictError.
 func (f *File) createTemporary(old fs.FileInfo) error {
 	target, err := followLinks(f.name)
 	if err != nil {

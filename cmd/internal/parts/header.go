@@ -76,7 +76,7 @@ type Header struct {
 	Weight      *big.Int
 	Version     string // version of qsat
 	Seed        int64
-	Orbits      string // the numbers of cubes of the part by weight; empty if all weigh 1
+	Orbits      string // the number of cubes of the part for each weight, as in "3*1 5*8"; empty without weights
 	Proof       string // the name of the proof file; empty without a proof
 	ProofDigest string
 	List        [][]dimacs.Lit // the cubes of the part; only with a proof

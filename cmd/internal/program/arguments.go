@@ -39,8 +39,9 @@ func Parse(flags []cli.Flag, args []string) (*flag.FlagSet, error) {
 	return set, set.Parse(append([]string{"--"}, positional...))
 }
 
-// read separates args into flags and positional arguments. If it finds --help, --version or
-// --man, it returns only this flag.
+// read separates args, in their order, into flags and positional arguments; after -- all
+// arguments are positional. It stops at the first error. It also stops at --help, --version or
+// --man, and returns only this flag. All errors are usage errors.
 func read(flags []described, args []string) (settings []setting, positional []string, err error) {
 	var names []string
 	known := map[string]described{} // indexed by spelling, such as -n and --models

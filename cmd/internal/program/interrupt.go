@@ -39,8 +39,8 @@ var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
 // withSignals returns a context that ends at the first signal of stopSignals or limitSignals,
 // with a signalError as its cause. A second signal, unless it is a repetition within echo or a
-// limit, calls clean and ends the process. The argument alone says that the process runs only
-// this program. Then a signal of fatalSignals calls clean and ends the process at once, with its
+// limit, calls clean and ends the process. If alone is set, the process runs only this
+// program. Then a signal of fatalSignals calls clean and ends the process at once, with its
 // default effect. Signals that were ignored at the start, as under nohup, stay ignored.
 //
 // After stop, the signals have their previous effect. If the process runs only this program, they

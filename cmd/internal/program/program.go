@@ -136,8 +136,8 @@ func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	return code
 }
 
-// execute runs the program. It returns the exit code, and whether SIGINT ended the action. The
-// argument alone says that the process runs only this program.
+// execute runs the program. It returns the exit code, and whether SIGINT ended the action. If
+// alone is set, the process runs only this program; withSignals explains the effect.
 func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer, alone bool) (code int, interrupted bool) {
 	ctx, files := opened.WithFiles(context.Background())
 	files.Messages(stderr)

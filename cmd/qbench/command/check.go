@@ -16,7 +16,7 @@ import (
 	"queens/dimacs"
 )
 
-// noModel is the note of a run that answers SAT without a model.
+// noModel is the note of a run that answers SAT with neither a model nor a count.
 const noModel = "no model to check"
 
 // judge sets the answer of a run according to the measurement. A model is checked against the

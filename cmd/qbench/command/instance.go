@@ -97,7 +97,8 @@ func (in *instance) done() {
 }
 
 // readSet returns the manifest of a directory. If there is no manifest, or an empty one, it
-// writes one of the CNF files in the directory. A directory without CNF files is an error.
+// writes a manifest that lists the CNF files in the directory. A directory without CNF
+// files is an error.
 func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
 	m, err := manifest.Read(dir)
 	if err != nil || len(m.Records) > 0 {

@@ -98,7 +98,7 @@ func (t *table) addKinds() {
 	}
 }
 
-// Texts returns the means as texts for a table; the text for 0 is empty.
+// Texts returns f.Means as numbers in a table, indexed by solver. The text is empty for a mean of 0.
 func (f kind) Texts() []string {
 	var texts []string
 	for _, mean := range f.Means {

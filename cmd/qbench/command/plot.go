@@ -53,7 +53,8 @@ func (c *cell) time() float64 {
 	return max(c.Seconds, leastTime)
 }
 
-// timeAxis returns an axis that covers the times of all runs.
+// timeAxis returns a logarithmic axis that covers the times of all runs that solved an instance,
+// between powers of 10. If a run did not, the axis ends at the longest limit of such runs.
 func (t *table) timeAxis(label string) axis {
 	a := axis{label: label, low: math.Inf(1), high: leastTime, log: true}
 	limit := 0.0

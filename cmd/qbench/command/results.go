@@ -34,7 +34,7 @@ const (
 	answerUnsat   = manifest.Unsatisfiable
 	answerUnknown = manifest.Unknown // the solver gave up
 	answerTimeout = "TIMEOUT"
-	answerFailed  = "FAILED" // a crash, text that is no answer, or SAT without a model
+	answerFailed  = "FAILED" // a crash, text that is no answer, both statuses, or SAT with neither a model nor a count
 	answerWrong   = "WRONG"  // a wrong model or proof; in reports also a contradicted answer
 )
 

@@ -103,9 +103,11 @@ func proven(runs []*result) (status, by string) {
 	return status, by
 }
 
-// agreed marks every run as wrong for which statement returns a value other than truth, and
-// returns truth. An empty value is no statement. If truth is empty, agreed returns the value on
-// which the runs agree; if they disagree, it marks the disagreeing runs as wrong and returns "".
+// agreed compares what the runs state: statement returns the value that a run states, or "". If
+// truth is not empty, agreed marks every run that states another value as wrong, names by in the
+// note as the source of truth, and returns truth. If truth is empty, agreed returns the value on
+// which the runs agree, or "" without a statement; if they disagree, it marks all runs that state
+// a value as wrong and returns "".
 func agreed(runs []*result, statement func(*result) string, truth, by string) string {
 	if truth != "" {
 		for _, r := range runs {
@@ -138,7 +140,7 @@ func agreed(runs []*result, statement func(*result) string, truth, by string) st
 	return truth
 }
 
-// contradict marks a run as wrong because it stated claim and by stated truth.
+// contradict makes the answer of r WRONG, with a note that r stated claim and by stated truth.
 func (r *result) contradict(claim, by, truth string) {
 	r.answer, r.note = answerWrong, contradiction(claim, by, truth)
 }

@@ -27,8 +27,8 @@ type submission struct{ outDir, author, title, own string }
 func (s *submission) flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.PathFlag{Name: "out-dir", Usage: "create the folder `DIR` for the competition; it must not exist", Destination: &s.outDir},
-		&cli.GenericFlag{Name: "author", Usage: "write the `NAME` of the author into the description; required with --out-dir", Value: program.Text(&s.author)},
-		&cli.GenericFlag{Name: "title", Usage: "give the description this `TITLE`", Value: program.Text(&s.title)},
+		&cli.GenericFlag{Name: "author", Usage: "with --out-dir, which requires it: write the `NAME` of the author into the description", Value: program.Text(&s.author)},
+		&cli.GenericFlag{Name: "title", Usage: "with --out-dir: give the description this `TITLE`", Value: program.Text(&s.title)},
 		&cli.StringFlag{Name: "own", Usage: "require that the solver with the command line `CMD` solves the instances that minisat does not (default any solver)", Destination: &s.own},
 	}
 }

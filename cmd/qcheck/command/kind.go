@@ -30,10 +30,11 @@ var gaveUp = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^c UNKNOWN\s*$`)
 })
 
-// kindOf returns the kind of a certificate that begins with head. The first line that is not a
-// comment decides. A line of a CPOG certificate is recognized by its command. A proof in text
-// begins with a number or d, and a binary proof with a or d. Anything else is a model. A file of
-// comments is a model if it is long or if cadical wrote that it gave up, and otherwise an empty
+// kindOf returns the kind of a certificate that begins with head. The argument clauses is the
+// number of clauses of the formula, by which drat.IsLRAT tells LRAT from DRAT. The first line that
+// is not a comment decides. A line of a CPOG certificate is recognized by its command. A proof in
+// text begins with a number or d, and a binary proof with a or d. Anything else is a model. A file
+// of comments is a model if it is long or if cadical wrote that it gave up, and otherwise an empty
 // DRAT proof.
 func kindOf(head []byte, clauses int) string {
 	if drat.IsBinary(head) {

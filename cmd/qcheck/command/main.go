@@ -46,7 +46,7 @@ func New() program.Program {
 		Action:  s.run,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.GenericFlag{Name: "as", Usage: "read the certificate as `KIND`, whatever its content", Value: program.OneOf(&s.as, program.Names("drat", "lrat", "model", "cpog")...)},
-			&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "write to `FILE` the clauses of the formula that the proof uses", Destination: &s.used},
+			&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "write to `FILE` the clauses of the formula that a DRAT proof uses, a small unsatisfiable set", Destination: &s.used},
 			&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "translate a DRAT proof to LRAT, and write it to `FILE`", Destination: &s.lrat},
 			&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of the check as comments", Destination: &s.stats},
 		}, s.About("check models and counts over the variables of `LIST` only, as in 1-64,80", "add each literal of `LITS` to the formula as a unit clause, as in '1 -3'"), s.Limits(), s.Syntax()),

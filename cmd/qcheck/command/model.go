@@ -47,8 +47,8 @@ func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dima
 	}
 }
 
-// isModel reports whether a text that was taken for a proof consists of models. It reports false
-// if head is not the whole text.
+// isModel reports whether a certificate that was taken for a proof consists of models of f. The
+// argument head is its beginning; if that is not the whole certificate, isModel reports false.
 func (s *settings) isModel(ctx context.Context, f *dimacs.Formula, name string, head []byte) bool {
 	if ctx.Err() != nil || len(head) == 0 || len(head) == drat.HeadSize || drat.IsBinary(head) {
 		return false
@@ -63,10 +63,11 @@ func (s *settings) isModel(ctx context.Context, f *dimacs.Formula, name string, 
 
 // A models value checks models of a formula.
 type models struct {
-	f             *dimacs.Formula
-	project       []int
-	extender      *drat.Extender // set only under a projection
-	given, values dimacs.Assignment
+	f        *dimacs.Formula
+	project  []int             // the projected variables; nil without a projection
+	extender *drat.Extender    // set only under a projection
+	given    dimacs.Assignment // true for each variable that has a literal in the model
+	values   dimacs.Assignment // the model; under a projection, with what unit propagation adds
 }
 
 // check returns the reason why lits are not a model, or "". It returns an error if this cannot be
@@ -101,7 +102,9 @@ func (c *models) check(lits []dimacs.Lit, terminated bool) (wrong string, err er
 	return "", nil
 }
 
-// missing returns a variable without a value that a model of n literals must contain, or 0.
+// missing returns a variable that should have a value but has none in the model, or 0. These are
+// the projected variables, or without a projection all variables of the formula. The model has n
+// literals, so that one of any n+1 variables has no value.
 func (c *models) missing(n int) int {
 	for _, v := range c.project {
 		if !c.given.Value(v) {

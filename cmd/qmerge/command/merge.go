@@ -177,9 +177,10 @@ func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, 
 	return cmp.Or(dimacs.ProveCover(cubes, p.Add), p.Flush())
 }
 
-// appendProof copies the proof of a part to out. The proof is the file that the result names, or,
-// if it has been moved, a file with the same base name in the directory of the result. The first
-// file is read twice only if both exist.
+// appendProof copies the proof of a part to out. The proof is the file that the result names,
+// relative to the directory of the result. If that file cannot be read or has another digest, and
+// the directory of the result has a file with the same base name, that other file is the proof. To
+// decide this, the first file is read once more, but only if the second exists.
 func appendProof(ctx context.Context, call *program.Invocation, out io.Writer, f *parts.Found) error {
 	name, dir := filepath.FromSlash(f.Proof), "."
 	if f.Name != input.Stdin {
