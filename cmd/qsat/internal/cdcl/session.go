@@ -182,8 +182,8 @@ func contradiction(lits []dimacs.Lit) []dimacs.Lit {
 	return nil
 }
 
-// aloneTicks limits FailedOrNone: its search may take aloneTicks more ticks than the
-// session has taken so far.
+// aloneTicks limits the search of FailedOrNone: its number of ticks is at most aloneTicks
+// plus the number of ticks that the session has taken before.
 const aloneTicks = 1 << 24
 
 // FailedOrNone returns failed, or an empty slice if a limited search finds that the

@@ -92,8 +92,8 @@ func pairs(f *dimacs.Formula) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	}
 }
 
-// add marks the variables of lits in byName; if variables are sparse, it appends them to
-// Names.
+// add marks the variables of lits in byName. If variables are sparse, byName is nil, and add
+// appends the variables to Names instead, even if they are there already.
 func (n *Numbering) add(lits ...dimacs.Lit) {
 	for _, l := range lits {
 		if n.byName != nil {
