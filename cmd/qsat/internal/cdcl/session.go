@@ -232,7 +232,8 @@ func (s *solver) propagateAssumptions() bool {
 }
 
 // fail stores in s.failed a clause of complements of assumptions, and writes it to the
-// proof. It contains the decisions that made falsified false, and the given assumptions.
+// proof. They are the complements of the decisions that made falsified false, and the
+// complements of the given assumptions.
 //
 // Source: N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT
 // Solving", BMC 2003.

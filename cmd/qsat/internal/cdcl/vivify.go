@@ -221,7 +221,9 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 	v.kept = v.TraceDecisions(v.kept, falsified...)
 }
 
-// replace replaces clause c by the literals in v.kept.
+// replace backtracks to level 0 and replaces clause c by the literals in v.kept. No literal
+// refutes the formula; one becomes a unit and is propagated, and c is removed after the
+// round. A longer clause gets the flags of c, and is shared with a second search.
 func (v *vivifier) replace(c clause.Ref) {
 	v.Backtrack(0)
 	switch len(v.kept) {
