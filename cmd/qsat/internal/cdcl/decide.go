@@ -61,8 +61,9 @@ func (q *queue) bump(v uint32, unassigned bool) {
 	}
 }
 
-// scores is the priority queue of stable mode: unassigned variables by score, highest
-// first. Instead of letting scores decay, it increases the increment inc.
+// scores is the priority queue of stable mode: all unassigned variables by score, highest
+// first. It may also hold assigned variables, which next drops. Instead of letting scores
+// decay, it increases the increment inc.
 //
 // Source: N. Eén and N. Sörensson, "An Extensible SAT-solver", SAT 2003, for the
 // scores, which grow in place of decaying.
@@ -104,8 +105,9 @@ func (s *solver) beginBurst() {
 	s.limits.burst = s.stats.Conflicts + int64(burstInterval*growth)
 }
 
-// sample returns a random unassigned variable during a burst, and 0 otherwise. At level 0
-// it begins a burst if one is due.
+// sample returns 0 unless a burst is under way in focused mode. During a burst it returns a
+// random variable that is neither assigned nor dropped. At level 0 it begins a burst if one
+// is due.
 func (s *solver) sample() uint32 {
 	if s.stats.Conflicts >= s.limits.burst && s.Level() == 0 {
 		s.beginBurst()

@@ -51,7 +51,9 @@ func (s *solver) apply(t technique, ticks int64) {
 	}
 }
 
-// preprocess simplifies the clauses before the search.
+// preprocess simplifies the clauses before the search, with the techniques that have first
+// set. Each gets firstEffort ticks per word of clauses and watches. Then the variables that
+// are gone leave the decision orders.
 func (s *solver) preprocess() {
 	ticks := firstEffort * s.words()
 	for _, t := range s.options.techniques {

@@ -156,8 +156,8 @@ func (s *Session) hasSpare() bool {
 	}
 }
 
-// copy returns a second search on a copy of the clauses at level 0, in one mode and with
-// other random numbers.
+// copy returns a second search on a copy of the clauses. Session s must be at level 0. The
+// copy has other random numbers and never changes its mode; see decisionsFocused.
 func (s *Session) copy(o options) *solver {
 	d := s.Clone()
 	c := newSolver(d, s.task.Seed+1, o)

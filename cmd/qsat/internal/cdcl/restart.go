@@ -88,7 +88,8 @@ func (s *solver) restarts() bool {
 	return s.fastGlue.value > restartMargin*s.slowGlue.value
 }
 
-// restart restarts the search. It keeps the levels that the search would decide again.
+// restart restarts the search. It keeps the levels that the search would decide again. A
+// second search first imports the clauses of the first one.
 func (s *solver) restart() {
 	s.stats.Restarts++
 	s.reluctant.next()

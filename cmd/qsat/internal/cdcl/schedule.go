@@ -9,7 +9,7 @@ import (
 
 const (
 	reduceLow  = 0.75 // share of the candidates that the first reduction drops
-	reduceHigh = 0.9
+	reduceHigh = 0.9  // share that later reductions approach
 	// reduceWords is a number of words of clauses: between two reductions there is at least one
 	// conflict per reduceWords words, because a reduction reads all clauses.
 	reduceWords = 400
@@ -29,8 +29,9 @@ func (s *solver) reduce() {
 	s.DropLearned(fraction, s.constraining == nil)
 }
 
-// switchesMode reports whether to change the mode. Formulas in direct encoding are
-// searched in stable mode only.
+// switchesMode reports whether it is time to change the mode. With s.direct this is so only
+// while the mode is not stable, with s.focused never. Otherwise focused mode ends after a
+// number of conflicts, and stable mode after a number of ticks.
 func (s *solver) switchesMode() bool {
 	switch {
 	case s.direct:
@@ -80,8 +81,9 @@ func (s *solver) updatePhases(n int) {
 	}
 }
 
-// keepLarger sets phases to the values of lits if these are more than size. It returns the
-// larger of the two numbers.
+// keepLarger sets the phases of the variables of lits to the values that make lits true, if
+// there are more than size literals; other phases stay. It returns the larger of size and
+// the number of literals.
 func keepLarger(phases []int8, size int, lits []clause.Lit) int {
 	if len(lits) <= size {
 		return size
@@ -92,9 +94,10 @@ func keepLarger(phases []int8, size int, lits []clause.Lit) int {
 	return len(lits)
 }
 
-// rephase chooses new saved and target phases. In turn these are the best phases, the
-// result of a local search, all -1, the best phases, the result of a local search, and all
-// 1.
+// rephase chooses new saved phases at level 0, copies them to the target phases, and sets
+// the conflict of the next rephasing. In turn the phases are the best phases, the result of a
+// local search, all -1, the best phases, the result of a local search, and all 1. After the
+// best phases are used, new ones are collected.
 //
 // Source: A. Biere and M. Fleury, "Chasing Target Phases", POS 2020.
 func (s *solver) rephase() {

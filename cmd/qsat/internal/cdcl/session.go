@@ -182,8 +182,8 @@ func contradiction(lits []dimacs.Lit) []dimacs.Lit {
 	return nil
 }
 
-// aloneTicks limits FailedOrNone: its search may take aloneTicks more ticks than the
-// session has taken so far.
+// aloneTicks limits the search of FailedOrNone: its number of ticks is at most aloneTicks
+// plus the number of ticks that the session has taken before.
 const aloneTicks = 1 << 24
 
 // FailedOrNone returns failed, or an empty slice if a limited search finds that the
@@ -232,7 +232,8 @@ func (s *solver) propagateAssumptions() bool {
 }
 
 // fail stores in s.failed a clause of complements of assumptions, and writes it to the
-// proof. It contains the decisions that made falsified false, and the given assumptions.
+// proof. They are the complements of the decisions that made falsified false, and the
+// complements of the given assumptions.
 //
 // Source: N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT
 // Solving", BMC 2003.

@@ -92,8 +92,8 @@ type conflicts struct {
 	rephase   int64 // rephasing
 	mode      int64 // the first change to stable mode, which lasts as many ticks as focused mode did
 	inprocess int64 // a simplification
-	exclude   int64 // calling exclude, since the last model
-	free      int64 // calling exclude after a model with free decisions: conflicts per model
+	exclude   int64 // calling exclude, counted since the last model
+	free      int64 // calling exclude after a model with free decisions (see leave), times the number of models
 }
 
 // Factors by which scores decay with each conflict, before and after the first model of several.
@@ -283,8 +283,9 @@ func (s *solver) learn(glue int) {
 	s.Assign(lits[0], s.AddWatched(lits, glue))
 }
 
-// backtrack undoes the levels above level, except kept levels, and updates saved phases
-// and decision orders.
+// backtrack undoes the levels above level, but not the levels up to s.base. It saves the
+// phases of the variables that lose their values, and puts them back into the decision
+// orders.
 func (s *solver) backtrack(level int) {
 	level = max(level, s.base)
 	if level >= s.Level() {

@@ -1,8 +1,9 @@
 package cdcl
 
-// strengthen replaces the clauses that the analysis found to hold without one literal. The
-// level of the conflict has been undone, so at least two of the remaining literals are
-// unassigned; these are moved to the front and watched.
+// strengthen replaces the clauses that the analysis found to hold without one literal. It
+// also drops their literals that are false at level 0. The level of the conflict has been
+// undone, so at least two of the remaining literals are unassigned; these are moved to the
+// front and watched.
 func (s *solver) strengthen() {
 	for _, x := range s.Strengthened {
 		kept := s.shorter[:0]

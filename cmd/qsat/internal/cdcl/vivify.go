@@ -49,12 +49,12 @@ type vivifier struct {
 // candidates, clauses that can share decisions are neighbours.
 type candidate struct {
 	clause   clause.Ref
-	vivified clause.Lit // the flag clause.Vivified, or 0
+	vivified clause.Lit // clause.Vivified if it was vivified before, otherwise 0
 	key      [3]clause.Lit
 }
 
 // vivifySome vivifies the clauses for which selected returns true, until Ticks reaches
-// limit.
+// limit. Then it returns to level 0, removes satisfied clauses, and collects garbage.
 func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool) {
 	v := &vivifier{solver: s, count: make([]int32, s.NumLits())}
 	for h := v.candidates(selected); len(h) > 0 && s.Ticks < limit && !s.Unsat && !s.stops(); heap.Pop(&h) {
@@ -176,8 +176,9 @@ func (v *vivifier) vivify(c clause.Ref) {
 	}
 }
 
-// reuse backtracks until the remaining decisions are complements of the first literals of
-// v.sorted, and c is not a reason.
+// reuse backtracks to the highest level at which the decisions are the complements of
+// literals of v.sorted, in the same order, and c is not the reason of a true literal. Between
+// two decisions, v.sorted may have literals that are false at the level of the first one.
 func (v *vivifier) reuse(c clause.Ref) {
 	level := 0
 	for _, l := range v.sorted {
@@ -220,7 +221,9 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 	v.kept = v.TraceDecisions(v.kept, falsified...)
 }
 
-// replace replaces clause c by the literals in v.kept.
+// replace backtracks to level 0 and replaces clause c by the literals in v.kept. No literal
+// refutes the formula; one becomes a unit and is propagated, and c is removed after the
+// round. A longer clause gets the flags of c, and is shared with a second search.
 func (v *vivifier) replace(c clause.Ref) {
 	v.Backtrack(0)
 	switch len(v.kept) {

@@ -191,7 +191,8 @@ func (w *walker) pick() clause.Lit {
 	return lits[0]
 }
 
-// flip makes l true, which must be false.
+// flip makes the false literal l true, and updates the number of true literals per clause,
+// the unsatisfied clauses, and breaks.
 func (w *walker) flip(l clause.Lit) {
 	v := l.Var()
 	w.value[l], w.value[l.Not()] = 1, 0

@@ -51,7 +51,7 @@ type Numbering struct {
 }
 
 // IsSparse reports whether f.Vars is much larger than the number of variables that can
-// occur.
+// occur, which it estimates as 4 per clause.
 func IsSparse(f *dimacs.Formula) bool { return f.Vars > 4*f.NumClauses()+1<<16 }
 
 // Number returns the numbering of the variables that occur in f, tautologies included, or
@@ -92,8 +92,8 @@ func pairs(f *dimacs.Formula) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	}
 }
 
-// add marks the variables of lits in byName; if variables are sparse, it appends them to
-// Names.
+// add marks the variables of lits in byName. If variables are sparse, byName is nil, and add
+// appends the variables to Names instead, even if they are there already.
 func (n *Numbering) add(lits ...dimacs.Lit) {
 	for _, l := range lits {
 		if n.byName != nil {

@@ -53,7 +53,8 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task, first []int) (*dnn
 	return b.Graph(t.Formula.Vars, t.NumProjected()-b.named, root), c.Err
 }
 
-// firstWeight exceeds all other terms of a branching score.
+// firstWeight is added to the branching score of the variables to branch on first. It exceeds
+// all other terms of a score.
 const firstWeight = 1e12
 
 // A trace records the branches of a counter as a graph over the variables of the formula.

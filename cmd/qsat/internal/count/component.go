@@ -46,7 +46,7 @@ const (
 	ternaryFalseWeight = 1
 	falseWeight        = 12
 
-	unreached = -1
+	unreached = -1 // splitter.states of a variable that is in no component yet
 )
 
 // findComponents splits the unassigned variables of k into components. It pushes the components

@@ -20,7 +20,7 @@ type learner struct {
 
 	activity  []float64 // indexed by literal
 	increment float64
-	kept      int // the number of learned clauses that triggers reduce
+	kept      int // number of clauses to learn from one reduction to the next
 }
 
 // An implication is a literal that holds from a level on.
@@ -34,7 +34,7 @@ const (
 	activityWeight = 0.3    // weight of activity in a branching score, next to degrees
 	activityGrowth = 1.0054 // factor per decision: 2 after 128 decisions
 	activityMost   = 1e100
-	fewKept        = 2000
+	fewKept        = 2000 // the first value of counter.kept
 )
 
 // learn analyzes a conflict. It sets c.failed to the refuted level, learns a clause, and stores
@@ -107,7 +107,8 @@ func (c *counter) imply() {
 	}
 }
 
-// reduce drops half of the learned clauses if there are at least c.kept new ones.
+// reduce drops the worse half of the candidates of DropLearned if at least c.kept clauses were
+// learned since the last call that dropped some. Each time c.kept grows by fewKept/10.
 func (c *counter) reduce() {
 	if c.counts.Learned-c.counts.Kept < int64(c.kept) {
 		return
@@ -115,6 +116,6 @@ func (c *counter) reduce() {
 	c.counts.Kept = c.counts.Learned
 	c.kept += fewKept / 10
 	c.DropLearned(0.5, true)
-	// References change. // their references are invalid now
+	// DropLearned makes the references to long clauses invalid.
 	c.pending = slices.DeleteFunc(c.pending, func(p implication) bool { return p.reason != 0 && !p.reason.IsBinary() })
 }

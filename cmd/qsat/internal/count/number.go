@@ -50,7 +50,8 @@ func (n number) times(m number) number {
 	return numberOf(new(big.Int).Mul(n.Int(), m.Int()))
 }
 
-// append appends the encoding of the number: one word, or eight zero bytes and the digits.
+// append appends the encoding of the number: one word of eight bytes, or eight zero bytes and
+// the digits of n.long in base 62.
 func (n number) append(to []byte) []byte {
 	if n.long == nil {
 		return binary.LittleEndian.AppendUint64(to, n.word)

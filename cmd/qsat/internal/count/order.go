@@ -140,7 +140,8 @@ func (d *decomposition) eliminate(v int32) {
 	}
 }
 
-// connect sets the parents.
+// connect sets parents[v] to the vertex of the bag of v that was eliminated first, or to the
+// last vertex in order if the bag is empty.
 func (d *decomposition) connect() {
 	position := make([]int, len(d.order))
 	for i, v := range d.order {
@@ -158,8 +159,9 @@ func (d *decomposition) connect() {
 }
 
 // depths returns, indexed by vertex, a depth in (0, 1]; the largest is 1. The tree is rooted at
-// a bag in its middle. The depth of a vertex counts the bags with new vertices on the path from
-// the root to the first bag that contains it.
+// a bag in its middle. A bag is counted if it contains a vertex that is in no bag above it. The
+// depth of a vertex is the number of counted bags on the path from the root to the first bag
+// that contains the vertex, divided by the largest such number.
 func (d *decomposition) depths() []float64 {
 	n := len(d.order)
 	neighbours, below := make([][]int32, n), slices.Repeat([]int{1}, n)

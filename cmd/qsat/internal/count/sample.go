@@ -13,18 +13,19 @@ import (
 	"queens/dimacs"
 )
 
-// Sample calls found with k random models, drawn by their weights from the graph of Compile,
-// and whether the model is the same as an earlier one. The graph has no variables outside the
-// projection, so cdcl finds values for them. Sample does not call found if there is no model
-// with a positive weight. The error is from ctx, found or a solver.
+// Sample implements engine.Sampler. It draws the models from the graph of Compile. The graph
+// has no variables outside the projection, so cdcl finds values for them. The second argument
+// of found is true only with a projection, if cdcl found the same model for an earlier draw
+// and it was stored. Sample does not call found if there is no model with a positive weight.
+// The error is from ctx, found or a solver.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
 	g, err := e.Compile(ctx, t.With(nil), nil)
 	if err != nil {
 		return err
 	}
-	weights, certain := integers(t.Weights)
+	weights, possible := integers(t.Weights)
 	s, err := dnnf.NewSampler(ctx, g, weights)
-	if err != nil || s.IsEmpty() || !certain {
+	if err != nil || s.IsEmpty() || !possible {
 		return err
 	}
 	d := &draws{task: t, sampler: s, dice: dice.New(t.Seed)}
@@ -58,8 +59,8 @@ type draws struct {
 	extension *extension  // nil if there is no projection
 }
 
-// draw returns a random model, which the next call may change, and whether it equals an earlier
-// one.
+// draw returns a random model, which the next call may change. If again is true, it equals an
+// earlier one; if again is false, it may be new or not.
 func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, again bool, err error) {
 	a = &d.model
 	d.sampler.Draw(d.dice, a)
@@ -97,8 +98,8 @@ func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
 	return e, err
 }
 
-// of returns a model that agrees with a on the projection, and whether it returned the model
-// before. If no model agrees, it returns a itself.
+// of returns a model that agrees with a on the projection, and whether the model was stored
+// in e.models by an earlier call. If no model agrees, it returns a itself.
 func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (model *dimacs.Assignment, again bool, err error) {
 	lits := e.assume
 	e.key = append(e.key[:0], make([]byte, len(e.projected)/8+1)...)
@@ -121,9 +122,9 @@ func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (model *dimacs
 }
 
 // integers returns a function with the weights as integers, or nil if weights is nil. It
-// multiplies both weights of a variable by the same number. certain is false if both weights of
-// some variable are 0, so that every model has weight 0.
-func integers(weights map[dimacs.Lit]*big.Rat) (of func(dimacs.Lit) *big.Int, certain bool) {
+// multiplies both weights of a variable by the same number. If both weights of some variable are
+// 0, every model has weight 0; then of is nil and possible is false.
+func integers(weights map[dimacs.Lit]*big.Rat) (of func(dimacs.Lit) *big.Int, possible bool) {
 	if weights == nil {
 		return nil, true
 	}

@@ -51,8 +51,9 @@ const (
 )
 
 // count returns the number of models of a component, and adds it to the cache unless it is 0.
-// The result may be too small if c.failed shows that a lower level is refuted, or if ctx has
-// ended.
+// For a component without variables of the projection, or after ctx has ended, it only calls
+// satisfiable. The result may be too small if c.failed shows that a lower level is refuted, or
+// if ctx has ended.
 func (c *counter) count(k component) number {
 	if k.projected == 0 {
 		return c.satisfiable(k)

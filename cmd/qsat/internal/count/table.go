@@ -10,7 +10,7 @@ const (
 	// mostTabled is the largest number of variables of a component that is counted by a truth
 	// table. That takes less time than building its key and looking into the cache.
 	mostTabled = 10
-	noColumn   = 2 * mostTabled
+	noColumn   = 2 * mostTabled // the column of a false literal in columns
 )
 
 // A table has one bit for each assignment of the variables of a component.

@@ -16,7 +16,7 @@ type weights struct {
 	lits        []*big.Int // indexed by literal
 	factor      *big.Int   // the factor of the variables that were removed
 	denominator *big.Int
-	outside     uint64 // variables with weights in no clause
+	outside     uint64 // number of variables that have weights but occur in no clause
 }
 
 // newWeights returns the weights for the simplified clauses of t, or nil if t has no weights.

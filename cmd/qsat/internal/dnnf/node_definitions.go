@@ -33,9 +33,9 @@ func (c *certificate) defineEdge(i uint32, several bool) {
 	c.args[i], c.prods[i] = c.product(args...)
 }
 
-// defineSum defines a node with two edges, which must be defined. The edges exclude each other
-// because their first literals are complements. If an edge is a product, the hint is the clause
-// by which the edge implies its first literal.
+// defineSum defines a node with two edges, unless it is defined already. Both edges must be
+// defined. They exclude each other because their first literals are complements. If an edge is
+// a product, the hint is the clause by which the edge implies its first literal.
 func (c *certificate) defineSum(n Node) {
 	if c.nodes[n] != 0 {
 		return

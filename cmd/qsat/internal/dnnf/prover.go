@@ -82,7 +82,7 @@ func (p *prover) trace() {
 // refute assumes at level 0 that all literals of a clause are false, and propagates. It returns
 // the violated clause and the literals of lits that the conflict needs, and leaves the
 // explanation in p. If there is no conflict, or a literal is true at level 0, the violated
-// clause is -1.
+// clause is -1 and needed is meaningless.
 func (p *prover) refute(lits []dimacs.Lit) (conflict int, needed []dimacs.Lit) {
 	conflict, implied := -1, dimacs.Lit(0)
 	p.Begin()

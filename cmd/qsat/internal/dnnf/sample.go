@@ -14,7 +14,7 @@ import (
 type Sampler struct {
 	graph  *Graph
 	counts []*big.Int // indexed by node, as returned by Graph.Counts
-	digits []uint64   // indexed by node: dice.Digits of the share of its first edge
+	digits []uint64   // indexed by node: dice.Digits of the share of the first of at most two edges
 	weight func(dimacs.Lit) *big.Int
 	values map[dimacs.Lit]uint64 // indexed by variable: dice.Digits of the share of the value true
 	stack  []Node

@@ -199,8 +199,8 @@ func (b *builder) partition() {
 	})
 }
 
-// chunk returns the chunk of range r, whose implications are in list. The slice places is
-// scratch.
+// chunk returns the chunk of range r, whose implications are in list. It overwrites places,
+// a buffer with one entry per literal of a range.
 func (b *builder) chunk(r int, list []implication, places []int32) []int32 {
 	const mask = 1<<rangeShift - 1
 	first := r << rangeShift

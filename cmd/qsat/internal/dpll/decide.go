@@ -16,9 +16,11 @@ const window = 1 << 13
 
 // decide returns the literal to branch on, and whether its variable belongs to the
 // projection. Variables of the projection come first; after the last one any model will
-// do. The literal is 0 if every variable of an unsatisfied clause is assigned, or if the
-// search must stop. Unassigned variables of the projection whose clauses are all satisfied
-// are appended to s.unconstrained.
+// do. While a choice clause of the stage is unsatisfied, the literal is a literal of a
+// shortest one; then it is the phase of the next variable in an unsatisfied clause. The
+// literal is 0 if every variable of an unsatisfied clause is assigned, or if the search must
+// stop. Unassigned variables of the projection whose clauses are all satisfied are appended
+// to s.unconstrained.
 func (s *search) decide() (l clause.Lit, projected bool) {
 	if s.err != nil { // propagation may be incomplete
 		return 0, false

@@ -136,7 +136,8 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 }
 
 // all calls leaf with the search at each model of the projection, and with the results of
-// engine.Task.Unconstrained.
+// engine.Task.Unconstrained. It stops at the first error of leaf or of the search and returns
+// it.
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, others int) error) error {
 	return e.search(ctx, t, true, func(s *search) error {
 		first, others := t.Unconstrained(s.numbering, s.vars, s.isConstrained)

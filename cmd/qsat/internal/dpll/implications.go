@@ -57,10 +57,10 @@ func (s *implications) fetch(lits []clause.Lit) (used int32) {
 	return used
 }
 
-// layOut returns a chunk with room for lists of the given lengths, and replaces each
-// length by the offset at which the list begins. It adds to choices the literals that
-// clause.IsChoice recognizes: the implications of a literal are the binary clauses with
-// its complement.
+// layOut returns a chunk (see implications) with room for lists of the given lengths, and
+// replaces each length by the offset in the chunk at which the list begins. It adds to
+// choices the literals that clause.IsChoice recognizes: the implications of a literal are
+// the binary clauses with its complement.
 func layOut(lengths []int32, choices bitset.Set[clause.Lit]) []int32 {
 	size := inline * len(lengths)
 	for i, n := range lengths {

@@ -71,7 +71,7 @@ func (p *splitter) enter(decisions []clause.Lit) bool {
 	return true
 }
 
-// note adds the current cube to p.unassigned.
+// note adds the element at of p.cubes to p.unassigned. The search must be at that cube.
 func (p *splitter) note(at *list.Element) {
 	vars := p.vars - len(p.trail)
 	p.unassigned[vars] = append(p.unassigned[vars], at)

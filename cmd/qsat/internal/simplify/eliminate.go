@@ -86,9 +86,11 @@ func (s *Simplifier) eliminateAll() {
 	s.schedule = nil
 }
 
-// retry makes all variables candidates again and returns true if another round may
-// succeed: if the growth can be raised, or if the last round eliminated variables and
-// there is a bound on all literals, which then may have room. Otherwise it returns false.
+// retry prepares another round and reports whether it may succeed. If s.growth is below its
+// bound, retry doubles it, from 0 to 1. Otherwise another round may only succeed if progress
+// is set, because the last round eliminated variables, and if there is a bound on all
+// literals, because that bound may now have room. For another round, all variables become
+// candidates.
 func (s *Simplifier) retry(progress bool) bool {
 	if s.growth < s.bounds.Growth {
 		s.growth = max(1, 2*s.growth)
@@ -147,8 +149,9 @@ func exceeds(n, bound int) bool { return bound > 0 && n > bound }
 // Source: N. Eén and A. Biere, SAT 2005, section 3.2; see Eliminate.
 type gate struct{ positive, negative int }
 
-// findGate looks for a conjunction that equals l or its complement, and moves its clauses
-// to the front of positive and negative. Gates of other kinds save neither conflicts nor
+// findGate looks for a conjunction that equals l or its complement. If there is one, it
+// moves the clauses of the conjunction to the front of positive and negative, and sets
+// s.gate. It ignores gates of other kinds, because they save neither conflicts nor
 // propagations.
 func (s *Simplifier) findGate(l clause.Lit) {
 	if n := s.findAnd(l, s.positive, s.negative); n > 0 {
@@ -309,7 +312,9 @@ func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int,
 	return size, true
 }
 
-// eliminate replaces the clauses of the variable of l by the resolvents.
+// eliminate adds the clauses of s.resolvents, and removes the clauses of the variable of l.
+// It pushes the clauses of the rarer literal on the reconstruction stack, and then the other
+// literal as a unit.
 func (s *Simplifier) eliminate(l clause.Lit) {
 	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
 		s.derive(r[1 : 1+r[0]])

@@ -106,8 +106,9 @@ func (c *components) leave(l clause.Lit) {
 	c.stack = c.stack[:start]
 }
 
-// substitute makes r the representative of l, for rewrite. If l is frozen, r becomes
-// frozen.
+// substitute makes r the representative of l, and pushes the equivalence on the
+// reconstruction stack. It leaves the clauses to rewrite. The variable of r becomes a
+// candidate for elimination, and is frozen if the variable of l is.
 func (s *Simplifier) substitute(l, r clause.Lit) {
 	s.Stats.Substituted++
 	s.representatives[l], s.representatives[l.Not()] = r, r.Not()

@@ -131,7 +131,9 @@ func (c *closure) hashes(yield func(hashed) bool) {
 	}
 }
 
-// findParities finds the parities and the if-then-else gates.
+// findParities finds the parities and the if-then-else gates. It groups clauses by their
+// variables. The clauses of a group define a parity, or else may imply conditionals; two
+// conditionals make an if-then-else (see addIfs).
 func (c *closure) findParities() {
 	if c.stops() {
 		return
@@ -229,8 +231,9 @@ func (c *closure) addParities(vars []clause.Lit, signs uint32) (found bool) {
 type conditional struct{ c, x, y clause.Lit }
 
 // conditionals returns the conditionals that clauses with these variables and signs imply,
-// or nil unless there are three variables. For signs, see variables. The clauses {-c, x,
-// -y} and {-c, -x, y}, for example, mean that c makes x equal y.
+// or nil unless there are three variables. For signs, see variables. For example, the clauses
+// {-c, x, -y} and {-c, -x, y} imply two conditionals: c makes x equal y, and c makes y equal
+// x. The clauses {-c, x, y} and {-c, -x, -y} imply that c makes x equal -y, and y equal -x.
 func conditionals(vars []clause.Lit, signs uint32) (found []conditional) {
 	if len(vars) != 3 {
 		return nil

@@ -41,8 +41,9 @@ func (s *Simplifier) finish() {
 	s.Rewatch()
 }
 
-// count adds by to the number of occurrences of l in original clauses. If by is negative,
-// the variable becomes a candidate for elimination.
+// count adds by to the number of occurrences of l in original clauses, and to the number of
+// literals in all of them. If by is negative, the variable becomes a candidate for
+// elimination. The schedule of elimination is updated.
 func (s *Simplifier) count(l clause.Lit, by int32) {
 	s.occurrences[l] += by
 	s.literals += int(by)
@@ -101,8 +102,9 @@ func (s *Simplifier) remove(c clause.Ref) {
 	s.Remove(c)
 }
 
-// strengthen removes literal l from clause c, which must not be learned. If at most two
-// literals remain, it adds the result as a new clause.
+// strengthen removes literal l from clause c, which must not be learned, and puts c into the
+// queue of subsumption. If at most two literals remain, it adds them as a new clause with
+// derive, and removes c.
 func (s *Simplifier) strengthen(c clause.Ref, l clause.Lit) {
 	s.buffer = slices.DeleteFunc(append(s.buffer[:0], s.Lits(c)...), func(k clause.Lit) bool { return k == l })
 	if len(s.buffer) <= 2 {

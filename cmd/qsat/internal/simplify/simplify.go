@@ -93,8 +93,9 @@ func New(d *clause.Database) *Simplifier {
 	return s
 }
 
-// Clone returns a simplifier for d, a clone of the database of s. It knows which variables
-// are eliminated, substituted or frozen; its Stats start at 0.
+// Clone returns a simplifier for d, which must be a clone of the database of s. The new
+// simplifier has the flags, the representatives, the reconstruction stack and the bound on
+// growth of s. Its Stats start at 0.
 func (s *Simplifier) Clone(d *clause.Database) *Simplifier {
 	c := New(d)
 	c.growth, c.stack = s.growth, slices.Clip(s.stack) // both only append to the stack
@@ -103,7 +104,8 @@ func (s *Simplifier) Clone(d *clause.Database) *Simplifier {
 	return c
 }
 
-// Freeze excludes v from elimination permanently.
+// Freeze excludes v from elimination permanently. If v was substituted, it excludes the
+// representative of v.
 func (s *Simplifier) Freeze(v uint32) {
 	s.flags[s.Representative(clause.Positive(v)).Var()] |= frozen
 }

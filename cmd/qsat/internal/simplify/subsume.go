@@ -80,8 +80,10 @@ func (s *Simplifier) drain() {
 	s.queue = s.queue[:0] // clauses that were not tested still have the flag Added
 }
 
-// backward tests whether c subsumes or strengthens another clause, among the clauses with
-// its rarest variable.
+// backward removes the clauses that c subsumes, and strengthens the clauses that c
+// subsumes except for the sign of one literal. It looks only at the clauses with the rarest
+// variable of c. It does nothing if c has too many literals or that variable is in too many
+// clauses.
 func (s *Simplifier) backward(c clause.Ref) {
 	degree := func(l clause.Lit) int32 { return s.occurrences[l] + s.occurrences[l.Not()] }
 	lits := s.Lits(c)
