@@ -13,8 +13,8 @@ type cell struct {
 	colour uint64 // 0 for an unused entry
 	size   int32
 	// During a round of refinement:
-	round    int32 // the last round in which see was called
-	matching int32 // vertices seen in that round whose new colour is first
+	round    int32  // the last round in which see was called
+	matching int32  // vertices seen in that round whose new colour is first
 	first    uint64 // the new colour of the first vertex seen in that round
 }
 
