@@ -16,8 +16,9 @@ const (
 	False            = True ^ 1
 )
 
-// An Argument is a list of steps about a formula. A step refers to another step by its index in one of
-// these lists.
+// An Argument holds the steps of an argument about a formula. A step refers to another step by its
+// index in one of these lists, or by 1 + the index where 0 means that there is no such step. The
+// comment of each field says which.
 type Argument struct {
 	Counts    []Count    // lower bounds on the number of true literals
 	Groups    []Group    // upper bounds on the number of true literals
@@ -68,9 +69,9 @@ type Pair struct {
 type Group struct {
 	Lits   []clause.Lit
 	AtMost int
-	// If Count is 0, clauses exclude that more literals are true. Otherwise AtMost is 2, the
-	// literals are negations of labels of Counts[Count-1], and its unconditional bound number
-	// Bound says that all labels except two are true.
+	// If Count is 0, the group follows from clauses. Otherwise AtMost is 2, the literals are
+	// negations of labels of Counts[Count-1], and its unconditional bound number Bound says
+	// that at least all labels except two are true.
 	Count, Bound int
 }
 

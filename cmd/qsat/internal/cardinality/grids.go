@@ -253,7 +253,8 @@ func (f *gridFinder) draft(number int, l link) *draft {
 	return d
 }
 
-// A draft is a grid that grows. Its numbers of labels and of true labels are relative.
+// A draft is a grid that grows from a first sum. Its numbers of labels and of true labels are
+// relative to the point of this sum, so they may be negative.
 type draft struct {
 	*gridFinder
 	grid

@@ -280,9 +280,9 @@ func (t *total) append(pairs []pair, h implication) []pair {
 	return append(pairs, p)
 }
 
-// addUnconditional adds a pair to the union of two totals for every binary clause of literals with
-// statements about them. Binary clauses include short clauses with one false literal. Clauses
-// of two leaves are skipped.
+// addUnconditional goes through the binary clauses, including short clauses with one false
+// literal. If both literals of a clause have statements, about different totals, it adds a pair
+// to the union of these totals. It skips clauses between two leaves.
 func (f *totalFinder) addUnconditional() {
 	add := func(k, l clause.Lit, c clause.Ref) {
 		s, t := f.statements[k], f.statements[l]

@@ -48,7 +48,8 @@ func (f *family) slot(list []int32) *int32 {
 	}
 }
 
-// has reports whether the family contains a list. It first adds new lists to the table.
+// has reports whether the family contains a list of the same numbers in the same order. It first adds
+// the lists to the table that were appended to f.lists since the last call.
 func (f *family) has(list []int32) bool {
 	if 2*len(f.lists) >= len(f.table) {
 		f.table, f.hashed = make([]int32, 4<<bits.Len(uint(len(f.lists)))), 0

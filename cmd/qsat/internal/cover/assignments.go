@@ -88,8 +88,9 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 	return scale(chosen, a.root.share)
 }
 
-// orbits returns the orbits of uncovered items whose options are all in conflict with each
-// other. Items whose options have the most conflicts come first.
+// orbits returns the orbits, under the group, of the uncovered items at the root. It omits an
+// item if two of its options are not in conflict with each other. The orbits are sorted by
+// the mean number of conflicts per option of the first item, largest first.
 func (a *assigner) orbits() (list []bitset.Set[int]) {
 	conflicts := map[*uint64]float64{} // indexed by the address of an orbit: the mean conflicts of an option
 	options, seen := a.root.available.Len(), bitset.New[int](len(a.in.items))
@@ -117,9 +118,11 @@ func (a *assigner) orbits() (list []bitset.Set[int]) {
 	return list
 }
 
-// cover chooses options in the subtrees of list until all items in items are covered. It
-// returns nil if that takes too many assignments, if no assignment is left, or if ctx has
-// ended.
+// cover replaces each subtree of list by subtrees with further chosen options, until each
+// covers all items in items or has at most a.small available options. Of subtrees with equal
+// images it keeps the first, with the sum of the weights. It returns nil if this takes more than
+// maxAssignments in one step or more than a.limit in total, if no subtree is left, or if ctx
+// has ended.
 func (a *assigner) cover(ctx context.Context, list []subtree, items bitset.Set[int]) []subtree {
 	for done := false; !done; {
 		var next []subtree

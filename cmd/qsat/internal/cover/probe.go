@@ -62,8 +62,10 @@ type prober struct {
 	scale, nodes, models, addend big.Float // of the current walk
 }
 
-// walk takes a random walk down from a subtree, adds its estimates to b.x, and returns its work
-// in nodes.
+// walk takes a random walk down from a random subtree, and adds its estimates of nodes and models
+// to b.x. It ends at a leaf, or where the kernel can count the remaining subproblem. choose(n)
+// returns a random number from 0 to n-1. walk returns its work in nodes, and an error of the
+// search for a first model.
 func (b *prober) walk(choose func(int) int) (work int64, err error) {
 	sub := b.subtrees[choose(len(b.subtrees))]
 	copy(b.at.available, sub.available)

@@ -21,9 +21,10 @@ type Split struct {
 
 var errOneByOne = declined("its models are found one by one, not counted in subtrees")
 
-// Split divides the count of a task into about n subtrees, but at least about wantedSubtrees;
-// fewer if the tree is small. It returns a DeclinedError if Count does, if models are found one
-// by one, or if the formula is refuted without a search.
+// Split divides the count of a task into about n or wantedSubtrees subtrees, whichever is more,
+// or into fewer if the tree is small. It returns a DeclinedError if the formula is no cover, if
+// its models are found one by one, or if it is refuted without a search. If ctx ends, Split
+// returns the cause, and its result must not be used.
 func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, error) {
 	p, err := newProblem(ctx, t, allModels)
 	switch {

@@ -182,8 +182,10 @@ func (t *traversal) work() {
 	}
 }
 
-// searchSubtree searches subtree i. It adds its weighted solutions to the total and calls
-// counted; without a total, it lowers earliest if there is a solution.
+// searchSubtree searches subtree i until interrupt returns an error or the limit is reached. If
+// there is a total, it adds the number of solutions found so far, times the weight of the
+// subtree, and then calls counted if the search is complete. Without a total, it stops at the
+// first solution and lowers earliest to i.
 func (t *traversal) searchSubtree(i int64, interrupt func() error) {
 	sub, s := &t.subtrees[i], newSearch(t.in, interrupt)
 	s.first, s.kernel.limit = t.total == nil, t.limit

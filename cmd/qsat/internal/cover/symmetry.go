@@ -13,7 +13,8 @@ import (
 // milliseconds.
 const symmetryWork = 1 << 23
 
-// The kinds of vertices and points:
+// The kinds of vertices and points. In a structure, the sets of kind anOption are the pairs of options
+// in conflict, and the sets of kind anItem hold the options of an item.
 const (
 	anOption = 1 + iota
 	anItem

@@ -280,7 +280,7 @@ func (p *adder) add(a, b *chain) *chain {
 	return c
 }
 
-// append appends a partial sum and its link to a chain.
+// append appends a partial sum and its link to a chain. It does not change c.vars.
 func (c *chain) append(sum dimacs.Lit, link *relation) {
 	c.sums, c.links = append(c.sums, sum), append(c.links, link)
 }

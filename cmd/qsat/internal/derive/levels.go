@@ -184,7 +184,8 @@ func (p *sumProof) enter(c *choice) {
 	}
 }
 
-// occupants returns the residents of a hole whose pigeons enter has seen.
+// occupants returns the literals of the residents of hole h that are used: enter has seen one of their
+// pigeons.
 func (p *sumProof) occupants(h int) (lits []dimacs.Lit) {
 	for _, r := range p.residents[h] {
 		if r.used {

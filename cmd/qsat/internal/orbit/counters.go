@@ -13,8 +13,10 @@ import (
 // maxLabels is the largest number of labels of a counter. Larger counters are not used.
 const maxLabels = 1 << 10
 
-// counters returns the counters of a formula that the checker accepts, and the number of wrong ones. If
-// a sum is projected, the labels must determine the sums, and all labels must be projected.
+// counters returns the counters of a formula that the checker accepts, and the number of counters
+// that the checker finds wrong. It does not pass two kinds of counters to the checker: counters with
+// more than maxLabels labels, and counters with a projected sum and a label that is not projected.
+// If a sum is projected, the counter is Unique: the labels must determine the sums.
 func counters(t *engine.Task, d *clause.Database) (list []argument.Counter, rejected int64) {
 	for _, c := range cardinality.Counters(d) {
 		isProjected := func(l clause.Lit) bool { return t.IsProjected(d.Name(l).Var()) }

@@ -13,10 +13,10 @@ import (
 // has one bit per image in a word of 64 bits.
 const batch = 64
 
-// Models returns a function that finds all models of the task of o, which its task must be. The function
-// enumerates the leaders with each. For every leader, it calls found with the images that differ on the
-// projected variables, and with the projection of the task. It returns the first error of found or of
-// the enumeration. If o is nil, Models returns each.
+// Models returns a function that finds all models of the task of o. The function must be called with
+// this task. It enumerates the leaders with each. For every leader, it calls found with the images that
+// differ on the projected variables, and with the projection of the task. It returns the first error of
+// found or of the enumeration. If o is nil, Models returns each itself.
 func (o *Orbits) Models(each engine.Models) engine.Models {
 	if o == nil {
 		return each
@@ -160,7 +160,6 @@ type word struct {
 }
 
 // newMapper returns a mapper for models of the task of o.
-
 func (o *Orbits) newMapper() *mapper {
 	words := o.task.Formula.Vars>>6 + 1
 	m := &mapper{

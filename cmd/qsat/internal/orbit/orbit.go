@@ -51,7 +51,7 @@ type Orbits struct {
 	projection *engine.Projection
 	counters   []argument.Counter
 	leaders    *engine.Task // its models include the leaders, and possibly other models of the task
-	group      [][]int32    // all symmetries; a symmetry is indexed by literal and gives the image
+	group      [][]int32    // symmetries, the identity first; a symmetry is indexed by literal and gives the image
 	moved      []clause.Lit // positive literals, no sums, that some symmetry does not fix
 	compared   []clause.Lit // the projected literals of moved
 }
@@ -59,8 +59,8 @@ type Orbits struct {
 // Find returns the orbits of a task, or nil if it finds no symmetry that moves a projected literal. It
 // also returns nil if the formula or the group is too large, if the formula has far more variables than
 // clauses, if unit propagation refutes it, or if the checker rejects the group. The search for symmetries
-// visits at most work neighbours in the graph of the formula, and finds none if it needs more. Find
-// returns the cause if ctx ends, or clause.ErrTooLarge.
+// visits about work neighbours in the graph of the formula. If it needs more, the group consists of the
+// products of the symmetries found so far. Find returns the cause if ctx ends, or clause.ErrTooLarge.
 func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	if t.Formula.NumClauses() > maxClauses || clause.IsSparse(t.Formula) {
 		return nil, nil
@@ -92,8 +92,9 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	return o, nil
 }
 
-// find sets o.group to the symmetries of the graph g. The group stays empty if it would be too large,
-// if the work of g runs out, or if the checker rejects it.
+// find sets o.group to the group that the symmetries found in the graph g generate. If the work of g
+// runs out, only the symmetries found before count. The group stays empty if there are none, if it would
+// be too large, or if the checker rejects a symmetry.
 func (o *Orbits) find(g *symmetry.Graph, meter *engine.Meter) {
 	limit := min(maxGroup, maxMoved/g.NumVertices())
 	generators := g.Generators(limit)

@@ -60,7 +60,6 @@ type elimination struct {
 }
 
 // newElimination returns an elimination of the given equations in the variables 1 to vars.
-
 func newElimination(equations []equation, vars int) *elimination {
 	n := len(equations)
 	e := &elimination{
@@ -154,7 +153,7 @@ func (e *elimination) drop(r int32) {
 	e.rows[r].vars = nil
 }
 
-// lose records that one row less has the variable v.
+// lose records that v was removed from a row: it decreases count[v].
 func (e *elimination) lose(v uint32) {
 	if e.count[v]--; e.count[v] == 1 {
 		e.single = append(e.single, v)
@@ -173,8 +172,9 @@ func (e *elimination) live(v uint32) []int32 {
 	return e.in[v]
 }
 
-// choose returns the variable to eliminate with a pivot, and all other rows with this variable. It
-// returns 0 if all variables of the pivot are outer.
+// choose returns the variable of a pivot to eliminate, and all rows with this variable except the pivot.
+// It takes the variable whose rows have the smallest total length, and no outer variable. It returns 0
+// and nil if all variables of the pivot are outer.
 func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	least := -1
 	for _, v := range e.rows[pivot].vars {
@@ -201,7 +201,8 @@ func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	return best, others
 }
 
-// add adds the pivot to another row, and reports whether the sum is 0 = 1.
+// add adds the pivot to the row to, records the addition, and reports whether the sum is 0 = 1. It drops
+// the row if the sum has no variables.
 func (e *elimination) add(pivot, to int32) bool {
 	a, b := e.rows[pivot], e.rows[to]
 	e.steps += len(a.vars) + len(b.vars)

@@ -44,7 +44,7 @@ func dropAuxiliary(d *clause.Database) []clause.Ref {
 	return slices.DeleteFunc(f.clauses, func(c clause.Ref) bool { return c == 0 })
 }
 
-// connect fills occurrences and first.
+// connect sets occurrences and first: it groups the indices of the clauses by literal.
 func (f *auxiliaryFinder) connect() {
 	f.first = make([]int32, f.NumLits()+1)
 	next := f.first[1:]

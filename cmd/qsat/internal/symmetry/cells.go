@@ -13,9 +13,9 @@ type cell struct {
 	colour uint64 // 0 for an unused entry
 	size   int32
 	// During a round of refinement:
-	round    int32 // the last round in which see was called
-	matching int32 // vertices seen in that round whose new colour is first
-	first    uint64
+	round    int32  // the last round in which see was called
+	matching int32  // vertices seen in that round whose new colour is first
+	first    uint64 // the new colour of the first vertex seen in that round
 }
 
 // see records the new colour that a vertex of the cell would get in a round of refinement.
@@ -28,10 +28,11 @@ func (e *cell) see(colour uint64, round int32) {
 	}
 }
 
-// at returns the table entry of a colour, or the unused entry where it belongs.
+// at returns the entry with the index place(colour).
 func (c *cells) at(colour uint64) *cell { return &c.table[c.place(colour)] }
 
-// place returns the index in table of the entry that at returns.
+// place returns the index in table of the entry of a colour, or of the unused entry where it
+// belongs.
 func (c *cells) place(colour uint64) int {
 	for i := colour; ; i++ {
 		place := int(i & uint64(len(c.table)-1))

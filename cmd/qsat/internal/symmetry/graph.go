@@ -38,14 +38,14 @@ func (g *Graph) join(v, w int32) {
 	g.neighbours[v], g.neighbours[w] = append(g.neighbours[v], w), append(g.neighbours[w], v)
 }
 
-// Kinds of vertices in the graph of a formula. The sets of list i have kind aClause+i. The
-// literal v has kind aLone+v if no edge and no set contains its variable.
+// Kinds of vertices in the graph of a formula. NewFormulaGraph gives the sets of list i the kind
+// aClause+i.
 const (
 	aLiteral  = 1
 	aClause   = 2
-	aClique   = 3
-	separated = 1 << 31
-	aLone     = 1 << 32
+	aClique   = 3       // in a reducedGraph, whose second list holds the cliques
+	separated = 1 << 31 // a literal that Separate has selected
+	aLone     = 1 << 32 // literal v has kind aLone+v if no edge and no set contains its variable
 )
 
 // NewFormulaGraph returns the graph of a formula. The first len(edges) vertices are literals,

@@ -29,7 +29,8 @@ func (g *Graph) Orbits(vertices []int32, accept func(Permutation) bool) (orbit [
 	return orbit
 }
 
-// join joins the orbits of every vertex and its image under p.
+// join joins the orbits of every vertex and its image under p. orbit is indexed by vertex and
+// holds the representative of its orbit, as in the result of Orbits.
 func join(orbit []int32, p Permutation) {
 	for from, to := range p {
 		old, joined := orbit[from], orbit[to]
@@ -41,9 +42,10 @@ func join(orbit []int32, p Permutation) {
 	}
 }
 
-// Generators returns generators of the automorphism group. It returns nil if the group has more
-// than limit elements, or if it found only the identity. Once g.Work is used up, the generators
-// found so far may generate only a subgroup.
+// Generators returns generators of a group of automorphisms. The group is usually the whole
+// automorphism group, but only a subgroup if match misses a symmetry or g.Work is used up.
+// Generators returns nil if the group has more than limit elements, or if it found only the
+// identity.
 //
 // Following Sims, vertices get a colour of their own one after the other, until all vertices
 // differ; this is the chain. The generators for a vertex of the chain fix all earlier ones. If

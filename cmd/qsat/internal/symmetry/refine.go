@@ -52,7 +52,8 @@ func (d *colouring) copyFrom(c *colouring) {
 	d.shared, d.trace = append(old.shared[:0], c.shared...), append(old.trace[:0], c.trace...)
 }
 
-// individualize returns a copy of c in which v has a colour of its own, refined.
+// individualize returns a copy of c in which v has a colour of its own. It refines the copy as
+// far as the work allows. The copy refers to c as before.
 func (g *Graph) individualize(c *colouring, v int32) *colouring {
 	d := &colouring{}
 	d.copyFrom(c)

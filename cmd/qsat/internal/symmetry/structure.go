@@ -23,14 +23,14 @@ type reducedGraph struct {
 const noVertex = -1
 
 const (
-	// stepsPerEntry limits the implications read, per entry in a watch list, and maxSteps
-	// limits them in total. Beyond that there is no graph.
+	// stepsPerEntry limits the implications that pairs reads, per entry in a watch list, and
+	// maxSteps limits them in total. Beyond either limit, newReducedGraph returns nil.
 	maxSteps      = 1 << 27
 	stepsPerEntry = 128
 )
 
-// newReducedGraph returns the graph of the clauses in d, or nil if it takes more steps than
-// that.
+// newReducedGraph returns the reduced graph of the clauses in d, or nil if pairs takes more than
+// stepsPerEntry or maxSteps allow.
 func newReducedGraph(d *clause.Database) *reducedGraph {
 	s := &reducedGraph{clauses: d, vertex: slices.Repeat([]int32{noVertex}, d.NumLits())}
 	long := s.number(dropAuxiliary(d))
@@ -43,8 +43,9 @@ func newReducedGraph(d *clause.Database) *reducedGraph {
 	return s
 }
 
-// number assigns vertices to the variables of the long clauses. It returns the vertices of each
-// clause, without false literals.
+// number gives two consecutive vertices to each variable of the clauses, one per literal, in the
+// order in which the variables first occur. It sets vertex and literals, and adds a quarter of
+// the number of literals to size. It returns the vertices of each clause, without false literals.
 func (s *reducedGraph) number(clauses []clause.Ref) (long [][]int32) {
 	d := s.clauses
 	vertices := make([]int32, 0, d.Words()) // of all clauses
