@@ -31,7 +31,7 @@ type checkpoint struct {
 	*gate
 }
 
-// Keep keeps the count of a cube.
+// Keep writes the count of a cube to the checkpoint, or does nothing if the gate is shut.
 func (c checkpoint) Keep(cube int, n dimacs.Count) {
 	c.pass(func() error { c.Checkpoint.Keep(cube, n); return nil })
 }

@@ -104,7 +104,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "print all models", Destination: &s.all},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "count all models exactly, and print the number", Destination: &s.count},
 		&cli.GenericFlag{Name: "sample", Usage: "draw `K` models at random, all equally likely or by weight; repeats are possible", Value: program.Integer(&s.samples, 1, math.MaxInt64)},
-		&cli.BoolFlag{Name: "estimate", Usage: "with --count: estimate the time and the number in about a second, do not count", Destination: &s.estimate},
+		&cli.BoolFlag{Name: "estimate", Usage: "with --count: instead of counting, estimate the time and the number in about a second", Destination: &s.estimate},
 		&cli.GenericFlag{Name: "split", Usage: "cut the search into at least `K` cubes, and write them with the formula (p inccnf)", Value: program.Integer(&s.cubes, 1, maxCubes)},
 		&cli.BoolFlag{Name: "core", Usage: "with --assume: print a minimal set of conflicting assumptions", Destination: &s.core},
 	}, s.About("count and print models by the variables of `LIST` only, as in 1-64,80", "make the literals of `LITS` true in this run, as in '1 -3'"), []cli.Flag{
@@ -114,7 +114,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "binary-proof", Usage: "with --proof: write binary DRAT, not text", Destination: &s.binary},
 		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "with --proof, and --all or --count: write to `FILE` the formula and a clause against each model; the proof shows that no model is missing", Destination: &s.excluded},
 		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write the decision-DNNF that --count builds to `FILE`, in d4's format", Destination: &s.graph},
-		&cli.BoolFlag{Name: "verify", Usage: "make a proof and check it before answering UNSATISFIABLE", Destination: &s.verify},
+		&cli.BoolFlag{Name: "verify", Usage: "make a proof, and check it before answering UNSATISFIABLE", Destination: &s.verify},
 	}, s.Limits(), []cli.Flag{
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&s.threads, 1, 1024)},
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order of the search, or the samples; `N` from 0 on (default 0)", Value: program.Integer(&s.seed, 0, math.MaxInt64)},

@@ -21,7 +21,8 @@ func (g *gate) pass(write func() error) error {
 	return write()
 }
 
-// shut waits for the end of a running write, and then shuts the gate.
+// shut waits for the end of a running write, and then shuts the gate. All later calls of
+// pass return errStopped.
 func (g *gate) shut() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

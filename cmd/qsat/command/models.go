@@ -118,7 +118,7 @@ func (r *report) tellModels(found result, more bool) int {
 }
 
 // stoppedModels reports the number of models that were printed, for an enumeration that was
-// stopped.
+// stopped, and returns the exit code.
 func (r *report) stoppedModels(*question) int { return r.tellModels(result{}, true) }
 
 // model prints one of several models, at the latest after flushEvery. If ctx has ended, it
@@ -155,9 +155,10 @@ func (r *report) keepFlushing() {
 	})
 }
 
-// values prints the values of n variables, as a model. When ctx ends or the output fails,
-// it cuts off a model of more than shortModel variables, without the final 0. Part of a
-// model is not an answer. So it then returns an error, even if a signal was the cause.
+// values prints the values of the variables variable(0) to variable(n-1), as a model. With
+// --no-model it prints nothing. When ctx ends after shortModel values, or when the output
+// fails, it cuts off the model without the final 0. Part of a model is not an answer. So it
+// then returns an error, even if a signal was the cause.
 func (r *report) values(ctx context.Context, a *dimacs.Assignment, n int, variable func(i int) int) error {
 	if r.noModel {
 		return nil

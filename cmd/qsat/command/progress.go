@@ -19,7 +19,7 @@ type progress struct {
 	next   time.Time
 }
 
-// progressEvery is the shortest time between two questions for the progress.
+// progressEvery is the shortest time between two texts that show shows.
 const progressEvery = 50 * time.Millisecond
 
 // newProgress returns nil with --quiet, and without a terminal unless --verbose is given.
@@ -43,7 +43,8 @@ func (p *progress) searching() {
 	}
 }
 
-// show takes the progress; it is the function sat.Options.Progress.
+// show shows the progress text() on the terminal, and keeps it for stopped. It ignores calls
+// within progressEvery of the last text. It is the function sat.Options.Progress.
 func (p *progress) show(text func() string) {
 	p.pass(func() error {
 		if now := time.Now(); now.After(p.next) {

@@ -39,7 +39,9 @@ type request struct {
 // written at most 100 ms after that.
 const grace = 60 * time.Millisecond
 
-// run answers the question on the command line.
+// run answers the question on the command line and writes the answer to the output. It
+// returns the exit code of the answer as a program.ExitCode, or the error that prevented an
+// answer. With --exit-zero, --split and --part it returns nil for an answer.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	r := &request{settings: s, gate: &gate{}, call: call, start: time.Now(), kept: &parts.Checkpoint{}}
 	if err := r.check(); err != nil {

@@ -152,8 +152,10 @@ func (s *search) count(ctx context.Context) (dimacs.Count, error) {
 	return total, public(err)
 }
 
-// countSplit counts the cubes of s.split. The checkpoint keeps the number of solutions of a
-// cube without the factor for unconstrained variables.
+// countSplit counts the share of this search in the cubes of s.split: the cubes first,
+// first+step and so on. It takes the count of a finished cube from the checkpoint, and adds
+// the other counts to it. A count in the checkpoint includes the weight of the cube, but
+// not the power of 2 for unconstrained variables.
 func (s *search) countSplit(ctx context.Context) (dimacs.Count, error) {
 	var cubes []int
 	sum := new(big.Int)

@@ -20,8 +20,8 @@ type Graph struct {
 	weights *weighing
 }
 
-// Compile returns a decision-DNNF of the problem, as count traverses it. Options.Engine
-// must be auto or count. Cubes and parts are errors.
+// Compile returns the decision-DNNF that the engine count builds for the problem.
+// Options.Engine must be auto or count. Cubes and parts are errors.
 func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
 	s, err := newCompilation(p, o)
 	if err != nil {

@@ -35,10 +35,11 @@ type splitter interface {
 }
 
 // NewParts divides a search into k parts, for a count if counts is true. The parts consist
-// of the cubes of the formula, if it has any, and otherwise of new cubes. With o.Proof,
-// cubes of the formula must cover the search; otherwise a *ProblemError names a cube that
-// is not covered. The proofs of all parts, one after the other, followed by ProveCover,
-// refute the formula.
+// of the cubes of the formula, if it has any, and otherwise of new cubes. It returns a
+// *ProblemError if k < 1, for a count with weights, and if o.Proof is set but the cubes of
+// the formula leave a gap: the error names a conjunction of literals that contradicts every
+// cube and that unit propagation does not refute. If no part has a model, the proofs of all
+// parts, one after the other, followed by the proof of ProveCover, refute the formula.
 func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*Parts, error) {
 	s, err := newSearch(p, o)
 	if err == nil && k < 1 {

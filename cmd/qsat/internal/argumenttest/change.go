@@ -56,7 +56,8 @@ func (x *changer) number(n int) int {
 	return n - 1 + x.IntN(3)
 }
 
-// lit returns a random literal.
+// lit returns a random literal of the formula, or argument.True in one call of eight. A wild
+// changer also returns numbers that are no literals.
 func (x *changer) lit() clause.Lit {
 	if x.wild && x.IntN(8) == 0 {
 		return clause.Lit(x.number(0))

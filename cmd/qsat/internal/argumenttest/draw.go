@@ -25,8 +25,8 @@ type Case struct {
 // A drawer draws a case at random.
 type drawer struct {
 	*rand.Rand
-	vars    int // the number of variables so far
-	off     clause.Lit
+	vars    int          // the number of variables so far
+	off     clause.Lit   // false in every model, by a unit clause
 	base    []clause.Lit // literals for groups and labels
 	clauses [][]clause.Lit
 	arg     *argument.Argument
@@ -72,7 +72,7 @@ func (d *drawer) fresh() clause.Lit {
 // add adds a clause to the formula.
 func (d *drawer) add(lits ...clause.Lit) { d.clauses = append(d.clauses, slices.Clone(lits)) }
 
-// some returns n random literals of base.
+// some returns n random literals of base. They may repeat.
 func (d *drawer) some(n int) (list []clause.Lit) {
 	for range n {
 		list = append(list, d.base[d.IntN(len(d.base))])
@@ -277,7 +277,10 @@ func (c *counter) bound(b argument.Bound, pairs ...[2]int32) int32 {
 	return int32(len(c.Bounds))
 }
 
-// ladder adds the bounds of a sequential counter, level by level.
+// ladder adds the bounds of a sequential counter for at least k of n labels, level by
+// level. Level j, from 1 to k, has the bounds 0 to n-k. The literal of bound i of level j
+// implies that at least j of the first j+i labels are true. The last bound of each level
+// has the literal True, because it holds without a condition.
 func (c *counter) ladder(k int) {
 	width := len(c.Labels) - k
 	var before []int32 // the bounds of the previous level
@@ -305,8 +308,8 @@ func (c *counter) ladder(k int) {
 }
 
 // tree adds the bounds for the labels from to to-1, of which at least sure are true in
-// every model. It returns the parts that stand for at least 1, 2, ... true labels, up to
-// most.
+// every model. It returns a list of parts, numbered as in a pair: sums[j-1] states that at
+// least j of the labels are true, for j up to most. For j < sure it is the part for sure.
 func (c *counter) tree(from, to, most, sure int) (sums []int32) {
 	if to-from == 1 {
 		return []int32{-int32(from) - 1}
@@ -337,7 +340,7 @@ func (c *counter) tree(from, to, most, sure int) (sums []int32) {
 		n := c.bound(x, pairs...)
 		for i := 0; i <= j && c.both && j > sure; i++ {
 			converse := []clause.Lit{x.Lit}
-			for _, l := range []clause.Lit{c.most(a, i), c.most(b, j-i)} {
+			for _, l := range []clause.Lit{c.atLeast(a, i), c.atLeast(b, j-i)} {
 				if l != argument.True {
 					converse = append(converse, l.Not())
 				}
@@ -357,14 +360,14 @@ func (c *counter) tree(from, to, most, sure int) (sums []int32) {
 	return sums
 }
 
-// most returns the literal that n true labels of a part imply. It returns 0 if the part has
-// fewer labels.
-func (c *counter) most(part []int32, n int) clause.Lit {
+// atLeast returns the literal for at least n true labels of a subtree, where sums is the
+// result of tree for it: True if n is 0, and 0 if the subtree has fewer than n labels.
+func (c *counter) atLeast(sums []int32, n int) clause.Lit {
 	switch {
 	case n == 0:
 		return argument.True
-	case n <= len(part):
-		return c.lit(part[n-1])
+	case n <= len(sums):
+		return c.lit(sums[n-1])
 	}
 	return 0
 }
@@ -505,7 +508,7 @@ func (c *Case) Models(yield func(uint32) bool) {
 	}
 }
 
-// Trues returns the number of true literals in a model, with repetitions.
+// Trues returns the number of literals of lits that are true in a model, with repetitions.
 func Trues(model uint32, lits ...clause.Lit) (n int) {
 	for _, l := range lits {
 		if model>>l.Var()&1 != uint32(l&1) {

@@ -73,7 +73,7 @@ import (
 // Name is the name of the engine.
 const Name = "auto"
 
-// New returns the engine with the budgets of Default. It takes every formula.
+// New returns the engine with the budgets of Default. It accepts every formula.
 func New() engine.Engine { return With(Default()) }
 
 // With returns the engine with other budgets, which must not change after that.

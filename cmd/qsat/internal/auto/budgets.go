@@ -17,8 +17,9 @@ type Budgets struct {
 	// After that, auto searches for structure.
 	DPLLSteps, DPLLStepsPerClause int64
 	// CoverWork limits the first search of cover, in words of sets per subtree; see
-	// cover.Engine. All subtrees together take a few milliseconds. If cover finds a model
-	// later, the time of that model depends on the clock, so a model of cdcl is preferred.
+	// cover.Engine. All subtrees together take a few milliseconds. Without a model by then,
+	// cover runs beside cdcl, and a model of cdcl is preferred. Otherwise the clock would
+	// choose the model.
 	CoverWork int64
 	// CoverWorkAlone limits cover when no other engine runs at the same time, to about half
 	// a second. After that, auto tries another engine.

@@ -12,10 +12,14 @@ import (
 )
 
 // Failed returns assumptions that cannot all hold, for a task without a model. It returns
-// an empty list if the formula has no model even without assumptions, and nil if cdcl takes
-// too long or the formula is too large. To find a model without assumptions, it first tries
-// dpll on a small budget, which is enough for boards. If dpll gives up and the task is hard
-// for cdcl, it tries cover.
+// an empty list if it finds that the formula has no model even without assumptions, and nil
+// if cdcl takes too long or the formula is too large.
+//
+// cdcl searches for the failed assumptions. To decide whether the formula without
+// assumptions has a model, Failed tries dpll on a small budget, which is enough for boards.
+// If dpll gives up, it tries cover if cdcl has found no failed assumptions, and otherwise a
+// limited search of cdcl. If that search of cdcl gives up, too, Failed returns the
+// assumptions that cdcl found before.
 func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {
@@ -39,8 +43,8 @@ func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 }
 
 // Refuter returns a refuter for the formula of t, and a function that closes it. The
-// refuter first tries to find a model with dpll on its budget, and then searches with cdcl.
-// If cdcl takes too long, it calls other. The only error of Refuter is clause.ErrTooLarge.
+// refuter searches for a model under the given assumptions, first with dpll on its budget
+// and then with cdcl. If cdcl takes more than FailedTicks, the refuter calls other. The only error of Refuter is clause.ErrTooLarge.
 func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refuter) (refute engine.Refuter, done func(), err error) {
 	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {

@@ -102,7 +102,8 @@ func decide(first, main, beside *result) *result {
 // errDecided cancels all steps because the search has an answer.
 var errDecided = errors.New("another step has the answer")
 
-// arrive stores a result at *at, and stops all steps if the search has an answer.
+// arrive stores a result at *at. It stops all steps if decide then chooses a result, which
+// may be an error. The error errDecided of a stopped step is dropped.
 func (s *search) arrive(at **result, o outcome, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -88,7 +88,8 @@ func refuted(is bool, err error) (outcome, error) {
 	return outcome{yields: refutation}, nil
 }
 
-// all converts the error of a step that finds or draws models to an outcome.
+// all returns the outcome models if err is nil, and otherwise the zero outcome and err. The
+// error is from an enumeration or from drawing samples.
 func all(err error) (outcome, error) {
 	if err != nil {
 		return outcome{}, err

@@ -118,7 +118,8 @@ func (s *search) relaxationWork() int64 {
 	return 0
 }
 
-// fewModels is the number of models that cdcl may find in a count; 0 with weights.
+// fewModels returns the number of models that cdcl may find in a count: CountLeaders if
+// leaders are known, otherwise CountModels, and 0 with weights.
 func (s *search) fewModels() int64 {
 	switch {
 	case s.task.Weights != nil:

@@ -42,8 +42,9 @@ func (s *search) refuteByCardinality(ctx context.Context, t *engine.Task, budget
 	return refuted(is, err)
 }
 
-// findLeaders searches for the leaders of orbits. If there are any, the steps after it
-// search only for leaders.
+// findLeaders searches for symmetries. If it finds any, it sets s.leaders, so that cdcl
+// searches only for the leaders of orbits. The outcome is then simpler with the same task,
+// which makes a paused main begin again. Otherwise the outcome is empty.
 func (s *search) findLeaders(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
 	s.soughtLeaders = true
 	if s.leaders, err = orbit.Find(ctx, t, int(budget)); s.leaders != nil {

@@ -117,10 +117,15 @@ const (
 )
 
 // Walk calls walk repeatedly. The function walk chooses one of n branches by choose(n),
-// adds to the means and returns its work. Walk returns nil when isClear holds. After
-// minWalks walks, it also returns nil when both means are exact, when the given work is
-// used up, or after maxWalks walks. It returns the first error of walk, or the cause when
-// ctx ends.
+// adds to the means and returns its work. Walk returns nil in these cases:
+//
+//   - x.Threshold is positive and isClear holds, which Walk tests every clearWalks walks.
+//   - At least minWalks walks are made, and either they took the given work or their number
+//     is maxWalks.
+//   - The number of walks is a multiple of minWalks, a walk has met a model, and isExact
+//     holds for both means.
+//
+// Walk returns the first error of walk, or the cause when ctx ends.
 func (x *Estimate) Walk(ctx context.Context, t *Task, work int64, walk func(choose func(n int) int) (int64, error)) error {
 	choose := rand.New(rand.NewPCG(uint64(t.Seed), 0)).IntN
 	isExact := func() bool { return x.Models.sum.Sign() > 0 && x.Nodes.isExact() && x.Models.isExact() }

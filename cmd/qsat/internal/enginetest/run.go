@@ -62,7 +62,9 @@ func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 // mostFailures is the number of wrong answers after which a test ends.
 const mostFailures = 5
 
-// runAll gives an engine n problems, which sample returns, and checks the answers.
+// runAll gives the problems sample(0) to sample(n-1) to new engines, and checks the answers
+// of all their methods. It ends the test after mostFailures failures. It also fails if the
+// engine declined more than o allows.
 func runAll[P problem](t *testing.T, newEngine func() engine.Engine, o Options, sample func(i int) P, n int) {
 	cs, failures := newCalls(), 0
 	for i := range n {

@@ -75,8 +75,9 @@ func run(t *engine.Task, do func(*search) error) error {
 	return err
 }
 
-// newSearch returns a search for t with the clauses d. The caller must hold live. Without a
-// seed the variables are in the order of the formula; otherwise the order is random.
+// newSearch returns a search for t with the clauses d. The first call of solve builds its
+// solver. The caller must hold live. If the seed is 0, the variables of the library are in
+// the order of d; otherwise their order is random.
 func newSearch(t *engine.Task, d *clause.Database) *search {
 	s := &search{task: t, clauses: d, library: make([]int32, d.Vars+1), numbers: make([]uint32, d.Vars+anchorVars)}
 	vars := s.numbers[anchorFirst:][:d.Vars]
@@ -108,9 +109,10 @@ func (s *search) counts() engine.Counts {
 	}
 }
 
-// next returns the next model, or nil after the last. On one processor it first lets other
-// goroutines run, for example a signal handler. Otherwise solve and its goroutine would
-// alternate, and the other goroutines would wait while models are found quickly.
+// next returns the next model, or nil after the last. It first calls Gosched to let other
+// goroutines run, for example a signal handler. Without that call, on one processor, solve
+// and its goroutine would alternate, and all others would wait while models are found
+// quickly.
 func (s *search) next(ctx context.Context) (*dimacs.Assignment, error) {
 	runtime.Gosched()
 	if ctx.Err() != nil { // otherwise solve would leave a search behind
