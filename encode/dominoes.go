@@ -43,8 +43,10 @@ const Dominoes Family = "dominoes"
 var coverings = []string{"2", "36", "6728", "12988816", "258584046368", "53060477521960000", "112202208776036178000000",
 	"2444888770250892795802079170816"}
 
-// knownDominoes compares the numbers of white and black squares that are not blocked: every
-// domino covers one square of each colour.
+// knownDominoes returns Unsatisfiable if the numbers of white and black squares that are
+// not blocked differ, because every domino covers one square of each colour. Otherwise it
+// returns Satisfiable and the number of coverings, or nil beyond the table. This second
+// answer holds only if no square is blocked; Known checks that.
 func knownDominoes(in Instance) (dimacs.Status, *big.Int) {
 	more := in.N % 2 // squares of the colour of the first square, minus squares of the other colour
 	for s := range in.Blocked.All() {

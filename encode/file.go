@@ -79,7 +79,9 @@ func (t textWriter) comments(f File, mark string, leaveOut ...string) {
 	f.comments(leaveOut...)(write)
 }
 
-// meanings writes a comment for each variable that explains it, if the file is annotated.
+// meanings writes a comment line for each variable that explains it, if the file is
+// annotated. Each line begins with mark, and prefix precedes the number of each variable,
+// as in x12.
 func (t textWriter) meanings(f File, mark, prefix string) {
 	for meaning := range f.meanings(prefix, nil) {
 		if t.string(mark, " ", meaning, "\n"); t.failed() {

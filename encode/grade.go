@@ -15,7 +15,9 @@ type grader struct {
 	propagator *dimacs.Propagator
 }
 
-// grader returns a grader for the instance without its placed queens.
+// grader returns a grader for the instance without its placed queens, in the full pairwise
+// form whatever the form of the instance. It returns an error if the formula cannot be made
+// or ctx is done.
 func (in Instance) grader(ctx context.Context) (*grader, error) {
 	in.Placed = nil
 	f, err := in.plain().Formula(ctx)

@@ -39,9 +39,10 @@ func (l linear) bounds() (n int) {
 	return n
 }
 
-// writeClausal writes a format that looks like CNF. For each bound it calls atLeast, which
-// writes: at least bound of the literals are true. The literals are the variables of l
-// times sign, which is 1 or -1.
+// writeClausal writes a format that looks like CNF: comments, the header followed by the
+// numbers of variables and constraints, and the constraints. For each bound it calls
+// atLeast, which writes: at least bound of the literals are true. The literals are the
+// variables of l times sign, which is 1 for a lower bound and -1 for an upper bound.
 func writeClausal(f File, t textWriter, header string, atLeast func(l linear, sign int64, bound int)) {
 	t.comments(f, "c")
 	size := clausalSize(f.Instance)

@@ -144,7 +144,7 @@ func fallingPart(n, d int) progression {
 }
 
 // risingPart returns the variables of the regular board's diagonal with row + column = s,
-// from its upper right end.
+// where rows and columns count from 1, from its upper right end.
 func risingPart(n, s int) progression {
 	top := max(1, s-n)
 	off := n + 1 - s
@@ -202,8 +202,9 @@ func (d Diagonal) direction() Direction {
 	return Falling
 }
 
-// splitDiagonal parses a letter and a number. The diagonal may be beyond the board. It
-// returns false if the text is malformed.
+// splitDiagonal parses s or d and a number of one to nine digits; only after d may a minus
+// sign come first. The diagonal may be beyond every board. It returns false if the text is
+// malformed.
 func splitDiagonal(text string) (Diagonal, bool) {
 	if len(text) < 2 || (text[0] != 's' && text[0] != 'd') {
 		return Diagonal{}, false

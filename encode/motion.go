@@ -53,7 +53,8 @@ func (m motion) keeps(in Instance, vars []dimacs.Lit) bool {
 	})
 }
 
-// String describes the motion, such as "a half turn, and then 2 down and 1 to the right".
+// String describes the motion, such as "a half turn, and then 2 down and 1 to the right". A
+// motion that does not translate has the description of its symmetry.
 func (m motion) String() string {
 	if !m.translates() {
 		return m.Symmetry.String()

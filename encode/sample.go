@@ -205,7 +205,8 @@ func (f *attackMap) line(l Line) *bool {
 	return &f.lines[l.Direction][l.Index-first]
 }
 
-// take places a queen on s.
+// take places a queen on s: it marks the four lines through s as attacked, and records the
+// queen itself if queens also attack like knights.
 func (f *attackMap) take(s Square) {
 	if f.in.family().attackLikeKnights {
 		f.queens.Add(s)

@@ -31,7 +31,8 @@ func newSquares(n int) Squares {
 	return Squares{rows: slices.Collect(slices.Chunk(all, words))}
 }
 
-// Add adds the square to the set.
+// Add adds the square to the set, if it is not yet there. A square outside of every board is
+// kept apart, even repeatedly, so that Check reports it.
 func (s *Squares) Add(q Square) {
 	if onNoBoard := min(q.Row, q.Col) < 1 || max(q.Row, q.Col) > MaxN; onNoBoard {
 		s.off = append(s.off, q)

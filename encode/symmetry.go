@@ -11,7 +11,9 @@ const (
 	transposed
 )
 
-// Symmetries returns the eight symmetries; the first is the identity.
+// Symmetries returns the eight symmetries: the identity, the turns by one, two and three
+// quarters, and the reflections of rows, of columns, at the falling diagonal and at the
+// rising diagonal.
 func Symmetries() [8]Symmetry {
 	return [...]Symmetry{
 		0, transposed | columnsTurned, rowsTurned | columnsTurned, transposed | rowsTurned,

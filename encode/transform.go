@@ -148,9 +148,10 @@ func (t Transform) minimal(value bool, c transformed) bool {
 // A transformer is a dimacs.Sink that passes the transformed clauses on to another sink.
 type transformer struct {
 	dimacs.Sink
-	k        int
-	yes, no  []transformed // clauses of the function and of its complement
-	out, all []dimacs.Lit
+	k       int
+	yes, no []transformed // clauses of the function and of its complement
+	out     []dimacs.Lit  // buffer of product: the literals of the clause so far
+	all     []dimacs.Lit  // buffer of Clause: a copy of its literals
 }
 
 func (t Transform) to(sink dimacs.Sink) *transformer {

@@ -25,8 +25,8 @@ type views struct {
 }
 
 // A linePair is a key of views.distance: two rows a < b, or two columns. The value has N
-// variables; variable d means that the queen in row b is d columns to the right of the
-// queen in row a.
+// variables; variable d, from 0, means that the queen in row b is d columns, modulo N, to
+// the right of the queen in row a. For two columns, rows and columns are exchanged.
 type linePair struct {
 	byColumns bool
 	a, b      int

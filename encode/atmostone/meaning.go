@@ -31,7 +31,8 @@ func prefixes(k int, defined bool) []Meaning {
 }
 
 // digits returns the meanings of the binary digits, the lowest first, of the numbers of k
-// literals. The literals of each group of shared literals have the same number.
+// literals. Literal i, from 0, has the number i/shared. A digit is true if a true literal
+// has a 1 there, and false if a true literal has a 0.
 func digits(k, shared int) []Meaning {
 	list := make([]Meaning, digitsFor(groupsOf(shared, k)))
 	for d := range list {

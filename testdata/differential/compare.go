@@ -35,8 +35,9 @@ type wrong struct{ error }
 
 func wrongf(format string, args ...any) error { return wrong{fmt.Errorf(format, args...)} }
 
-// ask runs all solvers on a formula. It returns a wrong if an answer is wrong, or a system
-// error.
+// ask runs all solvers on a formula: the others once, and qsat with one thread, with two
+// threads, and once more with a random limit that may stop it. One of the first two runs of
+// qsat writes a proof. ask returns a wrong if an answer is wrong, or a system error.
 func (c *comparison) ask(ctx context.Context, f *dimacs.Formula) error {
 	var text bytes.Buffer
 	if err := errors.Join(f.Write(ctx, &text), os.WriteFile(filepath.Join(c.dir, formulaName), text.Bytes(), 0o666)); err != nil {
@@ -67,7 +68,8 @@ func (c *comparison) ask(ctx context.Context, f *dimacs.Formula) error {
 	return err
 }
 
-// qsatAnswer runs qsat and checks its model or proof.
+// qsatAnswer runs qsat and checks its model or, if proof is set and the formula is
+// unsatisfiable, its proof.
 func (c *comparison) qsatAnswer(ctx context.Context, limit time.Duration, proof bool, engine, seed string, threads int) (answer, error) {
 	args := []string{c.qsat, "-e", engine, "--seed", seed, "-j", fmt.Sprint(threads), formulaName}
 	if proof {

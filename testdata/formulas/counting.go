@@ -11,10 +11,10 @@ import (
 	"queens/encode/atmostone"
 )
 
-// Counting returns a random formula of the i-th kind, and the name of the kind. Counting
-// arguments, parity or symmetry refute or simplify it, or fail by little: the labels of a
-// counter are repeated, a bound is off by one, a clause is missing. It has at most most
-// variables; most must be at least 12.
+// Counting returns a random formula of the i-th kind, where i counts modulo the number of
+// kinds, and the name of the kind. Counting arguments, parity or symmetry refute or
+// simplify it, or fail by little: the labels of a counter are repeated, a bound is off by
+// one, a clause is missing. It has at most most variables; most must be at least 12.
 func Counting(i int, r *rand.Rand, most int) (kind string, f *dimacs.Formula) {
 	k := countings[i%len(countings)]
 	d := newTally(r, most)

@@ -98,8 +98,9 @@ func (c *circuit) productByTree(x, y word) word {
 	return c.sum(rows[0], rows[1])
 }
 
-// productByHalves multiplies words of the same length. Words of fewer than four bits are
-// multiplied by rows.
+// productByHalves multiplies words of the same length by the method of Karatsuba: of the
+// lower halves, of the upper halves, and of the sums of both halves. The product has twice
+// the length. Words of fewer than four bits are multiplied by rows.
 func (c *circuit) productByHalves(x, y word) word {
 	n, h := len(x), len(x)/2
 	if n < 4 {

@@ -8,7 +8,7 @@ import (
 
 // ordering states that a finite total order has no least element. It is unsatisfiable; its
 // resolution proofs are short, but hard to find. There is a variable for each i < j:
-// element i is before element j.
+// element i is before element j. Fewer than 2 elements are an error.
 //
 // References: Balakrishnan Krishnamurthy, "Short Proofs for Tricky Formulas", Acta
 // Informatica 22, 1985; Gunnar Stålmarck, "Short Resolution Proofs for a Sequence of Tricky

@@ -3,10 +3,10 @@ package formulas
 import "queens/dimacs"
 
 // pandiagonal returns a formula for a Knut Vik design: a Latin square in which each symbol
-// is once in every diagonal, too, including broken diagonals. It is possible if neither 2
-// nor 3 divides the order. Variable (row*n+column)*n + 1 + symbol means that the cell holds
-// the symbol. Translations, reflections, multiplications by units of the ring and all
-// permutations of the symbols map the formula to itself.
+// is once in every diagonal, too, including broken diagonals. It is possible if and only if
+// neither 2 nor 3 divides the order. Variable (row*n+column)*n + 1 + symbol means that the
+// cell holds the symbol. Translations, reflections, multiplications by units of the ring
+// and all permutations of the symbols map the formula to itself.
 //
 // References: A. Hedayat, "A Complete Solution to the Existence and Nonexistence of Knut
 // Vik Designs and Orthogonal Knut Vik Designs", Journal of Combinatorial Theory A 22, 1977.

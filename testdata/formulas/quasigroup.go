@@ -8,9 +8,10 @@ import (
 )
 
 // quasigroupWithHoles erases a number of cells, the holes, in each row and column of a
-// random Latin square, and returns a formula for the task to fill them. More holes than the
-// order are an error. The formula is satisfiable, and hard near holes = 1.7 * order^0.55. A
-// second random Latin square selects the holes: the cells that hold its first symbols.
+// random Latin square, and returns a formula for the task to fill them. An order below 2,
+// or more holes than the order, is an error. The formula is satisfiable, and hard near
+// holes = 1.7 * order^0.55. A second random Latin square selects the holes: the cells that
+// hold its first symbols.
 //
 // References: Dimitris Achlioptas, Carla Gomes, Henry Kautz and Bart Selman, "Generating
 // Satisfiable Problem Instances", AAAI 2000; Henry Kautz, Yongshao Ruan, Dimitris

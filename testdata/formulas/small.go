@@ -408,7 +408,8 @@ func cutSums(d *draft) {
 	}
 }
 
-// parity adds clauses: the sum of the terms is equal to sum modulo 2.
+// parity adds clauses: the number of true terms is equal to sum, which is 0 or 1, modulo 2.
+// There are 2^(k-1) clauses for k terms, and no auxiliary variables.
 func (d *draft) parity(sum int, terms ...int) {
 	for signs := range uint(1) << len(terms) {
 		if bits.OnesCount(signs)%2 == sum {

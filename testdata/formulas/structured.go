@@ -6,9 +6,9 @@ import (
 	"queens/dimacs"
 )
 
-// Structured returns a random formula of a few hundred variables of the i-th structure, the
-// name of the structure, and the number of its options. The options are the first
-// variables; all other variables are auxiliary.
+// Structured returns a random formula of ten to a few hundred variables, the name of its
+// structure, and the number of its options. The structure is number i modulo the number of
+// structures. The options are the first variables; all other variables are auxiliary.
 func Structured(i int, r *rand.Rand) (structure string, f *dimacs.Formula, options int) {
 	s := structures[i%len(structures)]
 	d := &draft{Rand: r}

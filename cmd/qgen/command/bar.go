@@ -75,8 +75,9 @@ func (c counted) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// line returns the text of the bar: qgen: queens-0100.cnf [=====>    ] 58 % of 1664670
-// clauses.
+// line returns the text of the bar, which is 30 characters wide:
+//
+//	qgen: queens-0100.cnf [=================             ] 58 % of 1664670 clauses
 func (b *bar) line() string {
 	const width = 30
 	share := 1.0

@@ -29,7 +29,7 @@ func (s *settings) flags() []cli.Flag {
 			Destination: &s.outDir},
 		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "with --out-dir or --dry-run: read the arguments from `FILE`; each line describes one instance or several",
 			Destination: &s.plan},
-		&cli.BoolFlag{Name: "dry-run", Usage: "list the files that --out-dir would write, and write none", Destination: &s.dryRun},
+		&cli.BoolFlag{Name: "dry-run", Usage: "print the manifest of the files that --out-dir would write, without hashes, and write none of them", Destination: &s.dryRun},
 		&cli.PathFlag{Name: "verify", Usage: "check a set: generate the files in `DIR` again in memory, and name those that differ, are missing, or are not in the manifest", Destination: &s.verify},
 	)
 }
@@ -45,7 +45,7 @@ func (f *sweep) flags() []cli.Flag {
 			Value: program.SomeOf(&f.encodings, encodings()...)},
 		&cli.GenericFlag{Name: "variant", Usage: "choose the `VARIANT` of the board; on a torus, diagonals wrap around and have N squares each",
 			Value: program.SomeOf(&f.variants, program.Names(encode.Regular.String(), encode.Torus.String())...)},
-		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "ask for exactly `K` queens instead of N, or K in each army; with K > N the standard problem is unsatisfiable, and a hard benchmark",
+		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "ask for exactly `K` queens instead of N, or K in each army; --family domination requires it; with K > N the standard problem is unsatisfiable, and a hard benchmark",
 			Value: f.queens.value("")},
 		&cli.GenericFlag{Name: "colours", Usage: "with --family colouring: use `K` colours instead of N", Value: f.colours.value("")},
 		&cli.BoolFlag{Name: "independent", Usage: "with --family domination: forbid queens to attack each other", Destination: &f.independent},
@@ -56,9 +56,9 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "random-block", Usage: "block `K` squares at random", Value: f.randomBlock.value("")},
 		&cli.GenericFlag{Name: "random-diagonals", Usage: "block `K` diagonals at random", Value: f.randomDiagonals.value("")},
 		&cli.BoolFlag{Name: "solvable", Usage: "with --random-place: choose the queens from a solution, so that the instance is satisfiable", Destination: &f.solvable},
-		&cli.BoolFlag{Name: "unique", Usage: "make a puzzle: place queens at random so that there is exactly one solution, and no queen is redundant", Destination: &f.unique},
+		&cli.BoolFlag{Name: "unique", Usage: "make a puzzle: place queens at random so that there is exactly one solution, and none of them is redundant; excludes --random-place", Destination: &f.unique},
 		&cli.GenericFlag{Name: "difficulty", Usage: "make a puzzle as with --unique, of this `DIFFICULTY`", Value: program.SomeOf(&f.difficulties, difficulties()...)},
-		&cli.GenericFlag{Name: "seed", Usage: "set the seed of random queens, squares and diagonals, of puzzles and of --shuffle; `K` is from 0 on", Value: f.seeds.value("1")},
+		&cli.GenericFlag{Name: "seed", Usage: "set the seed of random queens, squares and diagonals, of puzzles and of --shuffle; `K` is 0 or more", Value: f.seeds.value("1")},
 		&cli.BoolFlag{Name: "allow-conflict", Usage: "write the instance even if the placed queens attack one another or stand on blocked squares; the default is to refuse it",
 			Destination: &f.allowConflict},
 		&cli.BoolFlag{Name: "minimal", Usage: "leave out redundant clauses: require at least one queen in each column, and at most one in each row " +

@@ -19,9 +19,10 @@ import (
 // consists of the family, the size N, the variant, the minimal form, the number of queens,
 // "sym" for broken symmetries ("symt" with translations), the numbers of placed queens,
 // blocked squares and blocked diagonals, the shuffle, the seed, and the encoding. Further
-// words are "ind" for independent queens, c0007 for 7 colours, a hash such as g5f3a9c21 for
-// the squares and diagonals that the user listed, the kind of a puzzle, the transform, and
-// "annotated".
+// words are "ind" for independent queens (after N), c0007 for 7 colours (after the queens),
+// a hash such as g5f3a9c21 for the squares and diagonals that the user listed and the kind
+// of a puzzle (both before the shuffle), and the transform and "annotated" (at the end).
+// The ending of the format follows, and then a dot and the compression, unless it is "".
 func fileName(f encode.File, compression string) string {
 	in := f.Instance
 	words := []string{in.Family.String(), fmt.Sprintf("%04d", in.N)}
@@ -88,8 +89,8 @@ func listed(arguments []string) []string {
 }
 
 // arguments returns the arguments that reproduce the file, in a fixed order and without
-// default values: flags without their dashes, and the size. given is the instance without
-// random choices.
+// default values: FLAG or FLAG=VALUE without dashes, and at the end the size. given is the
+// instance without random choices.
 func (m member) arguments(f encode.File, given encode.Instance) []string {
 	in := f.Instance
 	words := []string{}
@@ -139,7 +140,8 @@ func join[T fmt.Stringer](items []T) string {
 	return strings.Join(words, ",")
 }
 
-// parameters returns the arguments as a user types them, with dashes.
+// parameters returns the arguments of a file as a user types them: NAME=VALUE becomes
+// --NAME VALUE, and NAME becomes --NAME. The last argument is the board size, which stays.
 func parameters(arguments []string) string {
 	words := slices.Clone(arguments)
 	for i, word := range words[:len(words)-1] {

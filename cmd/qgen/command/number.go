@@ -25,8 +25,10 @@ type number struct{ millionths, plus int64 }
 
 const million = 1_000_000
 
-// numberText matches either a multiple of N, with a factor of up to six digits and up to
-// six decimals, and a constant to add, or a number without N.
+// numberText matches either a multiple of N, such as N, 1.25N or 2N-1, or a number without N
+// of at most 19 digits. The factor of N has at most six digits before and six after the
+// point, and the constant to add at most twelve. The groups are the integral part and the
+// decimals of the factor, the constant with its sign, and the number without N.
 var numberText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:(\d{0,6})(?:\.(\d{1,6}))?N(?:([+-]\d{1,12}))?|(\d{1,19}))$`)
 })

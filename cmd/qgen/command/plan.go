@@ -20,8 +20,8 @@ const planLine = 1 << 20
 const planBytes = 16 << 20
 
 // readPlan parses each line as a sweep and calls do with it. Empty lines and comments,
-// which begin with #, are skipped. An error begins with the name and the number of the
-// line.
+// which begin with #, are skipped. The first error, also of do, ends the loop; it begins
+// with the name and the number of the line. A line of planLine bytes or more is an error.
 func readPlan(name string, from io.Reader, do func(*sweep) error) error {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, planLine)

@@ -138,7 +138,8 @@ func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 	return do(name, f)
 }
 
-// comments returns the comments of the manifest, one for each duplicate.
+// comments returns the comment lines of the manifest, one for each duplicate: "# NAME: TEXT"
+// without the newline.
 func (s *set) comments() (list []string) {
 	for _, d := range s.duplicates {
 		list = append(list, "# "+d.String())
@@ -152,7 +153,8 @@ const maxDuplicates = 20
 
 // writeSet writes the files and the manifest, or lists the files with --dry-run. The files
 // appear in order, each only when it is complete. The manifest is updated regularly and at
-// the end, so that an interrupted run is resumed by running it again.
+// the end, so that it lists the complete files after an interrupted run. The next run
+// writes all files again.
 func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error {
 	switch {
 	case s.outDir == "" && !s.dryRun:
@@ -267,7 +269,8 @@ func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 	return cmp.Or(err, update(context.WithoutCancel(ctx)))
 }
 
-// writeFile writes a file of the set and returns its record.
+// writeFile writes a file of the set to the path name and returns its record. After an error
+// there is no new file, and an old one stays.
 func (s *set) writeFile(ctx context.Context, name string, f encode.File, bar *bar) (manifest.Record, error) {
 	out, err := output.Create(ctx, name, nil, "")
 	if err != nil {

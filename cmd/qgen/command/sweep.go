@@ -244,7 +244,8 @@ func (m member) given() (encode.File, error) {
 	return f, nil
 }
 
-// countOf returns a number of queens or colours as an int, or nil if given is nil.
+// countOf returns a number of queens or colours as an int, or nil if given is nil. A number
+// that does not fit into an int becomes the nearest int.
 func countOf(given *int64) *int {
 	if given == nil {
 		return nil
@@ -253,8 +254,10 @@ func countOf(given *int64) *int {
 	return &k
 }
 
-// parseList parses the comma-separated value of a flag and calls add for each item. It does
-// nothing if given, the list of the flag's values, is nil.
+// parseList splits the value of a flag at commas, parses each item with parse, for a board
+// of size n, and calls add with the result. Spaces around an item are ignored. The first
+// error ends the loop; it is returned after the name of the flag. parseList does nothing if
+// given, the list of the flag's values, is nil.
 func parseList[T any](flag, value string, given []string, parse func(string, int) (T, error), n int, add func(T)) error {
 	if given == nil {
 		return nil

@@ -103,8 +103,9 @@ func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *
 	return "changed: its parameters do not produce the values in the manifest", nil
 }
 
-// remake generates the file of a record again, without writing it, and returns the new
-// record.
+// remake generates the file of a record again from its parameters, without writing it, and
+// returns the new record. It returns an error if the parameters are malformed or describe
+// more than one board size.
 func remake(ctx context.Context, record manifest.Record, bar *bar) (manifest.Record, error) {
 	all, err := parseSweep(strings.Fields(record.Parameters))
 	if err != nil {

@@ -13,7 +13,9 @@ import (
 	"queens/encode"
 )
 
-// writeOne writes a single file, or with --stats its size.
+// writeOne writes a single file, or with --stats its size, to the output. It returns a usage
+// error if there is not exactly one board size, if the instance is impossible, or if
+// compressed data would go to a terminal.
 func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error {
 	arg, err := call.AtMostOne("board size N")
 	if err != nil {
@@ -78,7 +80,8 @@ func (s *settings) single(ctx context.Context, n int) (f encode.File, err error)
 }
 
 // chooseForm sets the format and returns the compression, from the flags and the ending of
-// the output's name. It returns an error if these contradict.
+// the output's name. It returns an error if these contradict. Several
+// formats are left to single, which returns an error.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
 	if len(s.formats) > 1 { // single refuses them
 		return "", nil

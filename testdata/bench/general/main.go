@@ -38,8 +38,10 @@ func main() {
 	}
 }
 
-// writeSet writes a file for each line that is neither empty nor a comment, which begins
-// with #.
+// writeSet writes a formula into dir for each line of the list, which holds the arguments of
+// formulas.Make and perhaps the expected answer. The line "3sat 50 213 1 SAT" becomes the
+// file 3sat-50-213-1.cnf. Empty lines and lines that begin with # are skipped. The first
+// error ends the run. The directory is created if necessary.
 func writeSet(dir string, list io.Reader) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -66,8 +68,8 @@ func writeSet(dir string, list io.Reader) error {
 	return lines.Err()
 }
 
-// splitAnswer splits the expected answer, SAT or UNSAT, from the arguments of a kind;
-// answer is "" if it is missing.
+// splitAnswer splits the expected answer, a last argument SAT or UNSAT, from the arguments
+// of formulas.Make; answer is "" if it is missing.
 func splitAnswer(args []string) (kind []string, answer string) {
 	if last := len(args) - 1; last >= 0 && (args[last] == "SAT" || args[last] == "UNSAT") {
 		return args[:last], args[last]
