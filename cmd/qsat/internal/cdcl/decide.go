@@ -155,7 +155,9 @@ func (s *solver) decide() {
 	s.Decide(l)
 }
 
-// next returns the unassigned variable that the mode decides next. There must be one.
+// next returns the variable that the mode decides next: in stable mode the unassigned
+// variable with the highest score, in focused mode the last unassigned one in the queue.
+// There must be one.
 func (s *solver) next() uint32 {
 	if s.stable {
 		for {

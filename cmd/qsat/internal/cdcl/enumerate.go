@@ -80,8 +80,9 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 	}
 }
 
-// excludeSquare limits the number x of clauses that exclude searched parts, as x*x <=
-// excludeSquare*conflicts. So in a long search x is far below the number of conflicts.
+// excludeSquare limits the calls of exclude after models with free decisions. If exclude has
+// added x clauses so far, Models calls it only while x*x is at most excludeSquare times the
+// number of conflicts. So in a long search x is far below the number of conflicts.
 const excludeSquare = 1 << 11
 
 // constrainingPhases returns the phase of each variable, indexed by variable, that makes

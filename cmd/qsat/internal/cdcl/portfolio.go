@@ -100,9 +100,10 @@ func (s *solver) importClause(lits []clause.Lit, glue int) {
 	}
 }
 
-// searchBoth is like search, but a second search may join it after secondConflicts
+// searchBoth is like search, but inprocess may begin a second search after secondConflicts
 // conflicts. That requires a task with two threads or more, without a proof and without
-// assumptions.
+// assumptions, and a spare processor. If the second search refutes the formula, it stops the
+// first one, and searchBoth returns false. A model of the second search is not used.
 func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
 	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume) > 0 {
 		return s.search(ctx)

@@ -88,8 +88,8 @@ func (s *solver) restarts() bool {
 	return s.fastGlue.value > restartMargin*s.slowGlue.value
 }
 
-// restart restarts the search. It keeps the levels that the search would decide again. A
-// second search first imports the clauses of the first one.
+// restart restarts the search. It keeps the levels that the search would decide again; see
+// reusable. The second search of a portfolio first imports the clauses that the first sent.
 func (s *solver) restart() {
 	s.stats.Restarts++
 	s.reluctant.next()

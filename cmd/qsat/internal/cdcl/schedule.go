@@ -96,8 +96,9 @@ func keepLarger(phases []int8, size int, lits []clause.Lit) int {
 
 // rephase chooses new saved phases at level 0, copies them to the target phases, and sets
 // the conflict of the next rephasing. In turn the phases are the best phases, the result of a
-// local search, all -1, the best phases, the result of a local search, and all 1. After the
-// best phases are used, new ones are collected.
+// local search, all -1, the best phases, the result of a local search, and all 1. Without
+// local search (see walks), the saved phases stay in its place. After the best phases are
+// used, new ones are collected.
 //
 // Source: A. Biere and M. Fleury, "Chasing Target Phases", POS 2020.
 func (s *solver) rephase() {

@@ -103,7 +103,8 @@ const (
 	scoreDecayBetween = 0.98
 )
 
-// limits holds the numbers of conflicts, or of ticks, at which an activity is due.
+// limits holds the numbers of conflicts or ticks at which activities are due next, and the
+// numbers from which the solver computes them.
 type limits struct {
 	conflicts
 	burst       int64 // conflicts at which the next burst is due

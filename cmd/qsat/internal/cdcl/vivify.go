@@ -136,8 +136,9 @@ func (v *vivifier) key(c clause.Ref) (key [3]clause.Lit) {
 	return key
 }
 
-// vivify vivifies clause c. It reuses the first decisions for the last clause, if they are
-// the same for c.
+// vivify vivifies clause c: it replaces c by a shorter clause, adds c to v.dropped, or keeps
+// it. The decisions for the clause before stay on the trail as far as c needs the same ones;
+// see reuse.
 func (v *vivifier) vivify(c clause.Ref) {
 	lits := v.Lits(c)
 	v.sorted = v.sorted[:0]
@@ -221,9 +222,10 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 	v.kept = v.TraceDecisions(v.kept, falsified...)
 }
 
-// replace backtracks to level 0 and replaces clause c by the literals in v.kept. No literal
-// refutes the formula; one becomes a unit and is propagated, and c is removed after the
-// round. A longer clause gets the flags of c, and is shared with a second search.
+// replace backtracks to level 0 and replaces clause c by the literals in v.kept. If v.kept is
+// empty, the formula is refuted. A single literal becomes a unit and is propagated, and c is
+// removed after the round. A longer clause gets the flags of c, and is shared with a second
+// search.
 func (v *vivifier) replace(c clause.Ref) {
 	v.Backtrack(0)
 	switch len(v.kept) {

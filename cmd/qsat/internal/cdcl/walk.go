@@ -34,9 +34,9 @@ type walker struct {
 const (
 	maxWalkWords = 1 << 27 // largest number of words of clauses and watches for a walk
 	walkSize     = 5       // ticks of a stretch of the first walk, per word of the arena
-	walkPoll     = 1 << 6  // flips between two polls of the context, up to 20 microseconds each
+	walkPoll     = 1 << 6  // flips between two polls of the context; a flip takes up to 20 microseconds
 	circuitShare = 4       // a formula is a circuit if it has at least Vars/circuitShare gates
-	walkPatience = 2       // a walk ends after more successive stretches without 10 % fewer false clauses
+	walkPatience = 2       // the first walk ends after walkPatience+1 stretches in a row, each without over 10 % fewer false clauses
 )
 
 // walks reports whether to use local search. On circuits it hardly ever finds phases that
@@ -46,9 +46,10 @@ func (s *solver) walks() bool {
 }
 
 // walk looks for an assignment with few false clauses, at level 0. If it has fewer than
-// the current phases, it becomes the saved phases. The walk has one stretch of about ticks
-// ticks, and more of them while there is progress; see walkPatience. If patience is 0, it
-// has one stretch only. It does nothing if the clauses are too large.
+// the current phases, it becomes the saved phases. The walk consists of stretches of about
+// ticks ticks. It ends when patience+1 stretches in a row have brought no progress; see
+// walkPatience. If patience is 0, it has one stretch only. It does nothing if the clauses
+// are too large.
 func (s *solver) walk(ticks int64, patience int) {
 	defer s.measure("walk")()
 	s.walked = true
@@ -227,7 +228,7 @@ func (w *walker) flip(l clause.Lit) {
 	}
 }
 
-// falsify adds c to the false clauses.
+// falsify adds c to the list of false clauses, and stores its index in w.at.
 func (w *walker) falsify(c int32) {
 	w.at[c] = int32(len(w.falsified))
 	w.falsified = append(w.falsified, c)

@@ -36,7 +36,8 @@ const (
 // buildImplications builds the implications of the formula's binary clauses in up to
 // threads goroutines; the result does not depend on threads. The argument lits is the
 // length of a slice indexed by literal. It returns an engine.DeclinedError if the formula
-// is too large, and the cause of ctx if that ends because memory does not suffice.
+// is too large. If memory does not suffice, memory.Fits ends ctx, and buildImplications
+// returns the cause.
 func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int) (*builder, error) {
 	pieces, n := [][]dimacs.Pair{nil}, 0 // an empty piece, so that there is at least one share
 	for b := range f.PairBlocks() {

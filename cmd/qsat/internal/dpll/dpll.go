@@ -91,8 +91,8 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 	return a, err
 }
 
-// search calls do with a new search, for one model or for all, and records its cost in the
-// statistics of t.
+// search calls do with a new search, for one model or for all. It records the cost in the
+// statistics of t, and in e.Steps if e.Limit is set. It returns the error of load or of do.
 func (e *Engine) search(ctx context.Context, t *engine.Task, all bool, do func(*search) error) error {
 	meter := t.Meter(Name)
 	defer meter.Done()

@@ -58,8 +58,12 @@ func (p *prober) reset() {
 
 // walk makes one walk from the root, adds its nodes and models to the estimate, and
 // returns its number of steps. If a choice clause has k unassigned literals, each is true
-// in about 1/k of the models. So the walk takes the branch of the chosen literal with
-// probability 1/k and its complement otherwise, and divides the weight by the probability.
+// in about 1/k of the models. So the walk makes the literal of a decision true with
+// probability 1/k, and false otherwise. For a decision without a choice clause, k is 2. If
+// propagation refutes neither branch, the walk divides its weight by the probability of the
+// branch; if it refutes one, the walk takes the other and keeps its weight. Below the last
+// decision on the projection, the walk calls nextModel. The call choose(n) must return a
+// random number from 0 to n-1.
 func (p *prober) walk(choose func(int) int) (int64, error) {
 	p.reset()
 	before, scale, nodes, models := p.steps, big.NewFloat(1), new(big.Float), new(big.Float)

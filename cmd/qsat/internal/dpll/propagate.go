@@ -53,8 +53,8 @@ func (s *search) propagate() bool {
 	return false
 }
 
-// batch is the number of literals of the trail that are fetched at once. In a large
-// formula in random order, each access waits for memory.
+// batch is the largest number of literals of the trail whose lists are fetched at once, so
+// that the loads overlap. In a large formula in random order, each access waits for memory.
 const batch = 32
 
 // imply makes true the literals that binary clauses imply from the next literals of the
@@ -151,8 +151,9 @@ func (s *search) interrupted() bool {
 	return s.err != nil || s.steps >= s.poll && s.stops()
 }
 
-// stops polls the context and the limit, reports progress, and reports whether the search
-// must stop.
+// stops polls the context and the limit, sets s.poll to the number of steps at which to poll
+// again, and reports progress. If the search must stop, it sets s.err to the reason and
+// returns true.
 func (s *search) stops() bool {
 	switch {
 	case s.ctx.Err() != nil:

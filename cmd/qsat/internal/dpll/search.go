@@ -55,7 +55,8 @@ type decision struct {
 
 // nextModel continues the search until every variable of an unsatisfied clause is
 // assigned. It returns false if there are no more models, and an error if the search
-// stops. After a model, call backProjected before the next call.
+// stops. After a model, call backProjected before the next call. A search for one model may
+// set restarts. An enumeration must not, because a restart would find models again.
 func (s *search) nextModel(ctx context.Context, restarts bool) (bool, error) {
 	s.ctx, s.err = ctx, context.Cause(ctx)
 	if s.empty && s.err == nil {

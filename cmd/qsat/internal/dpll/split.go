@@ -10,8 +10,8 @@ import (
 	"queens/dimacs"
 )
 
-// Split cuts the search for the models of a task into at least n cubes, or fewer if no
-// cube can be cut. A cube consists of the assumptions of the task and of decisions, which
+// Split cuts the search for the models of a task into n cubes, or fewer if no cube can be
+// cut further. A cube consists of the assumptions of the task and of decisions, which
 // are on the projection if there is one. Each model satisfies exactly one cube. A formula
 // that unit propagation refutes has no cubes. Split always cuts the cube with the most
 // unassigned variables, with the decision that the search would make there. It fails as

@@ -115,8 +115,9 @@ func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) erro
 	return found(m.list[:n])
 }
 
-// compareTo compares the image of the model under p with the model, by the literals in o.compared. It
-// returns 1 if the image is greater, -1 if it is less, and 0 if they are equal on these literals.
+// compareTo compares the image of the model under p with the model, by the literals in o.compared. The
+// first literal with different values decides; true is greater than false. It returns 1 if the image is
+// greater, -1 if it is less, and 0 if they are equal on these literals.
 func (m *mapper) compareTo(p []int32) int {
 	for _, l := range m.compared {
 		if x, y := m.values[l], m.values[p[l]]; x != y {

@@ -10,7 +10,7 @@ import (
 const (
 	// maxRepresentatives is the largest number of symmetries whose images the clauses for leaders
 	// compare with a model. The number of compared literals, over all these symmetries, is at most
-	// maxCompared. With more symmetries or literals, the clauses exclude fewer models.
+	// maxCompared. Beyond these limits, some models that are not leaders satisfy the clauses, too.
 	maxRepresentatives = 64
 	maxCompared        = 1 << 14
 )

@@ -162,9 +162,9 @@ func (s *Simplifier) findGate(l clause.Lit) {
 }
 
 // findAnd looks for clauses that define l as a conjunction, such as {l, -a, -b}, {-l, a}
-// and {-l, b}. The list with holds the clauses of l, and without those of its complement.
-// If it succeeds, it moves the long clause to the front of with and the n binary clauses
-// to the front of without. Otherwise n is 0.
+// and {-l, b}. The list with holds the clauses of l, and the list without holds the clauses
+// of the complement of l. If findAnd succeeds, it moves the long clause to the front of with
+// and the n binary clauses to the front of without. Otherwise n is 0.
 func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int) {
 	s.round++
 	for _, w := range without {
@@ -196,8 +196,10 @@ const (
 )
 
 // isDefined reports whether the clauses of the variable of l define it: for all values of
-// the other variables, they exclude one of its two values. It returns false if the
-// variable has too many clauses or the budget is used up.
+// the other variables, they exclude one of its two values. If s.gate is set, the gate is the
+// definition. Otherwise isDefined examines s.positive and s.negative, which must hold all
+// clauses of the variable, and returns false if they are more than mostDefining or if
+// definingTicks are used up.
 //
 // Source: J.-M. Lagniez and P. Marquis, "Preprocessing for Propositional Model Counting",
 // AAAI 2014, for what a definition is good for.

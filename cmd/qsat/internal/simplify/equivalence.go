@@ -159,8 +159,8 @@ func (s *Simplifier) Rewritten(lits []clause.Lit) []clause.Lit {
 	return s.buffer
 }
 
-// rewriteClause adds the rewritten copy of c, as a unit if one literal remains, unless
-// that is a tautology. The caller removes c.
+// rewriteClause adds the rewritten copy of c. If one literal remains, it adds a unit. If the
+// copy is a tautology, it adds nothing. The caller removes c.
 func (s *Simplifier) rewriteClause(c clause.Ref) {
 	switch len(s.Rewritten(s.Lits(c))) {
 	case 0:

@@ -8,8 +8,8 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// findGates finds the gates that clauses define which were not learned. If one is set, it
-// may stop after the first gate.
+// findGates finds the gates that the original clauses define; learned clauses define none.
+// If one is set, it may stop after the first gate.
 func (c *closure) findGates(one bool) {
 	c.gates, c.inputs = c.gates[:0], c.inputs[:0]
 	if c.findConjunctions(one); !one || len(c.gates) == 0 {
@@ -254,11 +254,13 @@ func conditionals(vars []clause.Lit, signs uint32) (found []conditional) {
 	return found
 }
 
-// mostBranches is the largest number of gates that one conditional is the first part of.
+// mostBranches is the largest number of if-then-else gates that addIfs adds for one conditional p as the
+// then-part. It ignores further conditionals that could be the else-part of p.
 const mostBranches = 8
 
-// addIfs adds an if-then-else for each pair of conditionals with the same x and
-// complementary conditions.
+// addIfs adds an if-then-else with output x for each pair of conditionals with the same x and
+// complementary conditions, up to mostBranches. It skips pairs with complementary y, because
+// x is a parity then.
 func (c *closure) addIfs(found []conditional) {
 	slices.SortFunc(found, func(a, b conditional) int {
 		if k := cmp.Compare(uint64(a.c.Var())<<32|uint64(a.x), uint64(b.c.Var())<<32|uint64(b.x)); k != 0 {

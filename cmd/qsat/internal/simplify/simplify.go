@@ -32,7 +32,7 @@ const (
 	eliminated  = 1 << iota
 	substituted // has a representative
 	frozen
-	candidate // try to eliminate it: a clause of it was dropped since the last attempt
+	candidate // try to eliminate it: untried, or since the last attempt it lost a clause or became a representative, or a bound was relaxed
 	touched   // occurs in a clause that is new to subsumption
 	inactive  = eliminated | substituted
 )
@@ -41,7 +41,7 @@ const (
 type Simplifier struct {
 	*clause.Database
 	Stats statistics
-	Gates int // number of gates that the last call of Congruence found
+	Gates int // number of gates that Congruence found last; a call that ends before the search for all gates keeps it
 
 	flags           []uint8      // indexed by variable
 	representatives []clause.Lit // indexed by literal, if substituted: an equivalent literal nearer to the representative
