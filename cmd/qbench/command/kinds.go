@@ -98,7 +98,8 @@ func (t *table) addKinds() {
 	}
 }
 
-// Texts returns f.Means as numbers in a table, indexed by solver. The text is empty for a mean of 0.
+// Texts returns f.Means, indexed by solver, as texts for a table, made by digits. The text of a mean
+// of 0 is empty.
 func (f kind) Texts() []string {
 	var texts []string
 	for _, mean := range f.Means {

@@ -29,7 +29,8 @@ func newProgress(call *program.Invocation, all, missing int) *progress {
 	return p
 }
 
-// start shows the progress until stop is called.
+// start shows the line of progress every 250 ms until stop is called. Then stop removes the line.
+// If p.status is nil, because there is no terminal, start does nothing.
 func (p *progress) start() (stop func()) {
 	if p.status == nil {
 		return func() {}

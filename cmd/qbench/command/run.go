@@ -151,8 +151,10 @@ func directory(call *program.Invocation) (string, error) {
 	return dir, err
 }
 
-// jobsOf returns all runs in order: all solvers on the first instance, then all solvers on the
-// second, and so on. The solvers run in turn, r.runs times each.
+// jobsOf returns all runs in order: first the runs on the first instance, then those on the second,
+// and so on. On each instance all solvers run once, in the order of commands, then all run a second
+// time, until each has run r.runs times. It takes only the instances of m in the format .cnf whose
+// names match r.match.
 func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []job {
 	var jobs []job
 	for _, record := range m.Records {
