@@ -22,8 +22,8 @@ type answer struct {
 
 // read replaces a by the answer in from, which it reads to the end. Of the first model it keeps only
 // variables up to vars, so its memory does not depend on the variables in the text. The other models
-// are only counted. If the solver printed no count but ended an enumeration of all models, a.count is
-// the number that it announced. The error is a syntax error, which calls the text name, or an error
+// are only counted. If the solver printed no count but completed an enumeration of all models,
+// a.count is the number that it announced. The error is a syntax error, which calls the text name, or an error
 // of from.
 func (a *answer) read(from io.Reader, name string, vars int) error {
 	*a = answer{}

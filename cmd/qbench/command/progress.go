@@ -69,6 +69,9 @@ func (p *progress) end() {
 }
 
 // line returns the status line: qbench: [==== ] 12 of 60 runs, 3m20s left: minisat on q.cnf
+//
+// The time left is estimated from the runs that have ended since the start, and is ? before the
+// first of them ends.
 func (p *progress) line() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

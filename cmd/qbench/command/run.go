@@ -142,7 +142,7 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 	return dir, commands, nil
 }
 
-// directory returns the only argument.
+// directory returns the only argument. It is a usage error if there is none or more than one.
 func directory(call *program.Invocation) (string, error) {
 	dir, err := call.AtMostOne("directory")
 	if err == nil && dir == "" {
