@@ -20,8 +20,11 @@ type answer struct {
 	count   *big.Int          // the number of models; nil if the solver did not print it
 }
 
-// read reads an answer to the end. Of the first model it keeps only variables up to vars, so its
-// memory does not depend on the names of variables in the text.
+// read replaces a by the answer in from, which it reads to the end. Of the first model it keeps only
+// variables up to vars, so its memory does not depend on the variables in the text. The other models
+// are only counted. If the solver printed no count but completed an enumeration of all models,
+// a.count is the number that it announced. The error is a syntax error, which calls the text name, or an error
+// of from.
 func (a *answer) read(from io.Reader, name string, vars int) error {
 	*a = answer{}
 	result := dimacs.NewResultReader(from, name)

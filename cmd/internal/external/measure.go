@@ -157,8 +157,9 @@ func (s *statuses) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A conflicts value is a writer that finds the number of conflicts in the output of a solver: the
-// last number in a line of statistics, or for qsat the sum over its engines.
+// A conflicts value is a writer that finds the number of conflicts in the output of a solver. If
+// several lines of statistics give a number of conflicts, the last of them counts. For qsat, which
+// prints one line per engine, n is the sum of these lines.
 type conflicts struct {
 	lines
 	found bool

@@ -73,7 +73,9 @@ func (r *run) falsified() []dimacs.Lit {
 	return r.formula.Falsified(&r.model)
 }
 
-// solve runs the solver and reads its answer.
+// solve runs the solver and reads its answer into r. It writes the formula to the file r.in if the
+// command contains {in}, and otherwise to the standard input of the solver. The error says that the
+// solver could not run or that it gave no answer.
 func (r *run) solve(ctx context.Context) error {
 	r.process = r.command.process(ctx, r.in, r.out, r.formula.Vars, io.Discard)
 	defer r.output.Close()

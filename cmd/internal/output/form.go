@@ -61,9 +61,10 @@ func (c Choice) Make() (format, compression string, err error) {
 	return format, compression, nil
 }
 
-// format returns the format to write. The argument named is the format that the name chooses, or
-// "". It returns an error if the name contradicts the flag, or does not choose one of several
-// formats.
+// format returns the format to write. The argument named is the format that the suffix of the name
+// stands for, or "". If a flag names a format, format returns that, or an error if named does not
+// fit it. Without a flag, it returns named if that is one of c.Formats, and c.Default if named is
+// "" or fits c.Default. If there are several formats, a name with another suffix is an error.
 func (c Choice) format(named string) (string, error) {
 	asked := c.Format
 	if asked == "" {

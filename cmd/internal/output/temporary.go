@@ -64,8 +64,10 @@ func checkWritable(name string) error {
 	return f.Close()
 }
 
-// openTemporary creates a temporary file in the directory of target. Its permissions are those of
-// an existing target, or the default for a new file.
+// openTemporary creates a temporary file in the directory of target, so that f writes to it. The
+// argument old describes the existing target, or is nil if there is none. The temporary file gets
+// the permissions of the existing target, or the default for a new file. It is an error if the
+// existing target is not writable.
 func (f *File) openTemporary(target string, old fs.FileInfo) error {
 	if old != nil {
 		if err := checkWritable(target); err != nil {

@@ -52,7 +52,9 @@ type described struct {
 	Arguments, Minisat, Best, By string
 }
 
-// describeSet returns the description of a set in LaTeX and the references in BibTeX.
+// describeSet returns the description of a set in LaTeX and the references in BibTeX. The text names
+// the encodings in the parameters of the instances, and explains the flags of qgen that occur there.
+// An error can come only from the embedded templates.
 func describeSet(title, author string, all []candidate) (text, references string, err error) {
 	d := description{Title: title, Author: author}
 	flags, encodings := map[string]bool{}, []string{}

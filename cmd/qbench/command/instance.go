@@ -70,7 +70,7 @@ func (in *instance) falsified(ctx context.Context, model *dimacs.Assignment) ([]
 	return f.Falsified(model), nil
 }
 
-// parse returns the formula, which is read only once.
+// parse returns the formula. The first call reads it; later calls return the same formula and error.
 func (in *instance) parse(ctx context.Context) (*dimacs.Formula, error) {
 	in.formulaOnce.Do(func() { in.formula, in.formulaErr = in.read(ctx) })
 	return in.formula, in.formulaErr

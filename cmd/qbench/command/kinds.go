@@ -31,7 +31,8 @@ var leading = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // kindOfName returns the part of a file name before the number that numbered finds, without
-// leading numbers. If there is no such number, it returns the whole name without suffixes.
+// leading numbers. If there is no such number, it returns the whole name without leading numbers and
+// suffixes, or "numbered" if nothing is left.
 func kindOfName(name string) string {
 	stem := leading().ReplaceAllString(name[:strings.LastIndex(name, manifest.Format(name))], "")
 	if m := numbered().FindStringSubmatch(stem); m != nil {
@@ -98,7 +99,8 @@ func (t *table) addKinds() {
 	}
 }
 
-// Texts returns f.Means as numbers in a table, indexed by solver. The text is empty for a mean of 0.
+// Texts returns f.Means, indexed by solver, as texts for a table, made by digits. The text of a mean
+// of 0 is empty.
 func (f kind) Texts() []string {
 	var texts []string
 	for _, mean := range f.Means {

@@ -49,7 +49,9 @@ func writePGF(w io.Writer, p plot) error {
 	return err
 }
 
-// table writes points as a table, with a comment for each point that has a description.
+// table writes points as the table of an \addplot with the given options, one point per line. An
+// infinite value becomes the position of the line for unsolved instances. The description of a
+// point follows as a comment.
 func (p plot) table(b *strings.Builder, options string, points []point) {
 	fmt.Fprintf(b, "\\addplot[%s] table[row sep=\\\\] {\nx y \\\\\n", options)
 	for _, q := range points {
@@ -93,8 +95,8 @@ func (a axis) pgf(of string) string {
 		of, mode, low, high, latex(a.label), strings.Join(ticks, ","), strings.Join(labels, ","))
 }
 
-// latex escapes a text for LaTeX and replaces letters beyond Latin ones by "?", because pdflatex
-// has no fonts for them.
+// latex escapes a text for LaTeX. Control characters become blanks. Characters above U+017F, the last
+// of Latin Extended-A, become "?", because pdflatex has no fonts for them.
 func latex(text string) string {
 	return tex(strings.Map(func(r rune) rune {
 		if r > 0x17f {

@@ -45,7 +45,8 @@ type point struct {
 // leastTime is the resolution of times in seconds. Shorter times are drawn as leastTime.
 const leastTime = 0.001
 
-// time returns the time of the run in seconds, or infinity if the instance was not solved.
+// time returns the time of the run in seconds, at least leastTime, or infinity if the run did not
+// solve the instance.
 func (c *cell) time() float64 {
 	if !c.Solved {
 		return math.Inf(1)
@@ -80,7 +81,7 @@ func (t *table) timeAxis(label string) axis {
 }
 
 // plot returns the plot called name: cactus, scatter, or a parameter that varies in the set.
-// Another name is a usage error.
+// Another name is a usage error, and so is scatter if there is only one solver.
 func (t *table) plot(name string) (plot, error) {
 	switch {
 	case name == "cactus":

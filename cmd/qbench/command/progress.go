@@ -29,7 +29,8 @@ func newProgress(call *program.Invocation, all, missing int) *progress {
 	return p
 }
 
-// start shows the progress until stop is called.
+// start shows the line of progress every 250 ms until stop is called. Then stop removes the line.
+// If p.status is nil, because there is no terminal, start does nothing.
 func (p *progress) start() (stop func()) {
 	if p.status == nil {
 		return func() {}
@@ -68,6 +69,9 @@ func (p *progress) end() {
 }
 
 // line returns the status line: qbench: [==== ] 12 of 60 runs, 3m20s left: minisat on q.cnf
+//
+// The time left is estimated from the runs that have ended since the start, and is ? before the
+// first of them ends.
 func (p *progress) line() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

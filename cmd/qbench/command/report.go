@@ -205,7 +205,8 @@ func writeComparison(w io.Writer, t *table) error {
 	return err
 }
 
-// code returns s as inline code for the cell of a Markdown table.
+// code returns s as inline code for the cell of a Markdown table. It escapes | and replaces backticks
+// by apostrophes.
 func code(s string) string { return "`" + strings.NewReplacer("|", `\|`, "`", "'").Replace(s) + "`" }
 
 // markdown escapes characters with a meaning in a paragraph of Markdown.

@@ -56,7 +56,8 @@ type result struct {
 	retry            string // "yes" if the run replaces a run that was stopped at the same limit
 }
 
-// retried is the value of the column retry.
+// retried is the value of the column retry for a run that replaces a run that was stopped at the
+// same limit. For other runs the column is empty.
 const retried = "yes"
 
 func (r result) stopped() bool { return r.answer == answerTimeout }

@@ -61,7 +61,7 @@ func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []cand
 	return all
 }
 
-// sentName returns the name of the file in the folder of the submission.
+// sentName returns the name of the file in the folder of the submission, which ends in .cnf.xz.
 func (c candidate) sentName() string { return c.Name[:strings.LastIndex(c.Name, ".cnf")] + ".cnf.xz" }
 
 // programOf returns the name of the program that a command runs.

@@ -142,7 +142,7 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 	return dir, commands, nil
 }
 
-// directory returns the only argument.
+// directory returns the only argument. It is a usage error if there is none or more than one.
 func directory(call *program.Invocation) (string, error) {
 	dir, err := call.AtMostOne("directory")
 	if err == nil && dir == "" {
@@ -151,8 +151,10 @@ func directory(call *program.Invocation) (string, error) {
 	return dir, err
 }
 
-// jobsOf returns all runs in order: all solvers on the first instance, then all solvers on the
-// second, and so on. The solvers run in turn, r.runs times each.
+// jobsOf returns all runs in order: first the runs on the first instance, then those on the second,
+// and so on. On each instance all solvers run once, in the order of commands, then all run a second
+// time, until each has run r.runs times. It takes only the instances of m in the format .cnf whose
+// names match r.match.
 func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []job {
 	var jobs []job
 	for _, record := range m.Records {

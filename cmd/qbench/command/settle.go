@@ -80,7 +80,8 @@ func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 	return wrong
 }
 
-// known returns the value of a column of a manifest, or "" if it is unknown.
+// known returns the value of a column of a manifest, or "" if the value is manifest.Unknown or
+// manifest.NotKnown.
 func known(column string) string {
 	if column == manifest.Unknown || column == manifest.NotKnown {
 		return ""

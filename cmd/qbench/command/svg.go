@@ -113,10 +113,11 @@ func (p plot) drawAxes(b *strings.Builder, x, y func(float64) float64) {
 	fmt.Fprintf(b, "<text transform=\"translate(12 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", (plotTop+bottom)/2, escape(short(p.y.label)))
 }
 
-// escape escapes a text for XML.
+// escape escapes a text for XML, and replaces control characters by blanks.
 func escape(text string) string { return html.EscapeString(strings.Map(inColumn, text)) }
 
-// short cuts a label that is longer than its axis.
+// short returns the label of an axis, cut to at most 48 characters so that it fits the axis. A label
+// that was cut ends in an ellipsis.
 func short(label string) string {
 	if text := []rune(label); len(text) > 48 {
 		return string(text[:47]) + "…"

@@ -62,7 +62,7 @@ func (c *cell) Penalized() float64 {
 	return 2 * c.Limit
 }
 
-// digits returns seconds as a text with 1 to 3 decimals, fewer for larger values.
+// digits returns seconds as a text: with 3 decimals below 1, with 2 below 10, and otherwise with 1.
 func digits(seconds float64) string {
 	switch {
 	case seconds < 1:
@@ -139,7 +139,8 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	return t
 }
 
-// rank orders parameters: the ones that a sweep usually varies come first.
+// rank returns the rank by which newTable sorts the parameters. The parameters that a sweep usually
+// varies have the lowest ranks, in a fixed order. All other parameters share the highest rank.
 func rank(name string) int {
 	order := []string{"diagonals per row", "blocked per row", "placed per row", "N"}
 	if i := slices.Index(order, name); i >= 0 {

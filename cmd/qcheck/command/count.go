@@ -11,9 +11,13 @@ import (
 	"queens/dimacs"
 )
 
-// checkCPOG checks the certificate of a count. The count is the number of models, or the sum of
-// their weights if the formula has weights; it is projected on the variables in project unless
-// that is nil. The formula is called name in messages.
+// checkCPOG checks a CPOG certificate for f, which it reads from in. The verdict has the count that
+// the certificate proves: the number of models, or the sum of their weights if f has weights. The
+// count is projected on the variables in project, in ascending order, unless project is nil. In
+// messages, f is called name and the certificate is called certificate.
+//
+// If the certificate is wrong, the error is a cpog.FailedError. There is also an error if a weight
+// in f is wrong, or if the certificate is right but does not prove the projected count.
 func checkCPOG(ctx context.Context, f *dimacs.Formula, name string, project []int, in io.Reader, certificate string) (v verdict, err error) {
 	q := cpog.Question{Project: project}
 	if f.Weighted() {

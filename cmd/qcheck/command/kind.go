@@ -30,12 +30,15 @@ var gaveUp = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^c UNKNOWN\s*$`)
 })
 
-// kindOf returns the kind of a certificate that begins with head. The argument clauses is the
-// number of clauses of the formula, by which drat.IsLRAT tells LRAT from DRAT. The first line that
-// is not a comment decides. A line of a CPOG certificate is recognized by its command. A proof in
-// text begins with a number or d, and a binary proof with a or d. Anything else is a model. A file
-// of comments is a model if it is long or if cadical wrote that it gave up, and otherwise an empty
-// DRAT proof.
+// kindOf returns the kind of a certificate: drat, lrat, cpog or model. The argument head is the
+// beginning of the certificate, at most drat.HeadSize bytes. The argument clauses is the number of
+// clauses of the formula, by which drat.IsLRAT tells LRAT from DRAT.
+//
+// A certificate for which drat.IsBinary holds is a binary proof. In a text, the first line decides
+// that is neither empty nor a comment. If cpogLine matches it, the text is a CPOG certificate. If it
+// begins with a digit, a minus or d, the text is a proof. Otherwise it is a model. If all lines of
+// head are empty or comments, the text is a model if head has drat.HeadSize bytes, or if cadical
+// wrote that it gave up. Otherwise it is a DRAT proof without steps.
 func kindOf(head []byte, clauses int) string {
 	if drat.IsBinary(head) {
 		return proofKind(head, clauses)

@@ -129,8 +129,9 @@ func (c *models) satisfies(clause []dimacs.Lit) bool {
 	return false
 }
 
-// inCube reports whether all literals of some cube are true. Without a projection, a variable
-// without a value makes no literal true.
+// inCube reports whether all literals of some cube of the formula are true. Without a projection,
+// a literal whose variable the model does not name is not true. Under a projection the model need
+// not name the other variables; they have the values in c.values, which extend the model.
 func (c *models) inCube() bool {
 	for _, cube := range c.f.Cubes {
 		holds := true

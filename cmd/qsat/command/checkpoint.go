@@ -8,7 +8,9 @@ import (
 )
 
 // resume opens the file of --checkpoint for the part h, so that a count uses the counts in
-// it and adds new ones. It creates a missing file.
+// it and adds new ones. It creates a missing file. If the file has counts, a notice says how
+// many. A file that belongs to another question or part is an error. If a write to the file
+// fails later, a notice says so, and the count goes on without a checkpoint.
 func (r *request) resume(ctx context.Context, q *question, h *parts.Header) error {
 	cubes := len(q.options.Parts.Cubes)
 	file, err := parts.OpenCheckpoint(ctx, r.checkpoint, *h, cubes, q.NumProjected()+1, func(err error) {

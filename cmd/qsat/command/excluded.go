@@ -35,8 +35,9 @@ func (r *request) createExcluded(ctx context.Context) (*excludedModels, error) {
 	return &excludedModels{file: f}, err
 }
 
-// add adds the clause against the model a, on the variables of the projection. X may be
-// nil. It returns errTooMany beyond maxExcluded literals.
+// add adds the clause that excludes the model a: one literal for each variable of the
+// projection, false in a. If x is nil, add does nothing. If all clauses together would have
+// more than maxExcluded literals, it returns errTooMany.
 func (x *excludedModels) add(q *question, a *dimacs.Assignment) error {
 	if x == nil {
 		return nil
@@ -52,7 +53,8 @@ func (x *excludedModels) add(q *question, a *dimacs.Assignment) error {
 	return nil
 }
 
-// write writes f, the formula with all clauses, without comments and projection.
+// write writes f, without its comments and projection, and completes the file. The caller
+// has added the clauses to f.
 func (x *excludedModels) write(ctx context.Context, f *dimacs.Formula) error {
 	plain := f.With()
 	plain.Comments, plain.CountType, plain.Projection = nil, "", nil

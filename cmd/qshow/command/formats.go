@@ -133,8 +133,10 @@ func formatsWith(feature decode.Feature) []string {
 	return names
 }
 
-// renderer returns the renderer for the boards. If the format is lesson, the lesson is about
-// the instance in known.
+// renderer returns the renderer for the boards, which writes to w. With --verify-only it renders
+// nothing, and with --count it prints the number of boards. Otherwise it renders in s.format. A
+// lesson is about the instance in known; an instance that a lesson cannot explain is an error. With
+// --up-to-symmetry, except for a lesson, it renders or counts only the first board of each class.
 func (s *settings) renderer(w *bufio.Writer, call *program.Invocation, known decode.Options) (decode.Renderer, error) {
 	var r decode.Renderer
 	switch {

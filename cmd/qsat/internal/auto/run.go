@@ -149,9 +149,9 @@ func (s *search) run(ctx context.Context) (outcome, error) {
 }
 
 // begin runs the first steps, and then starts the steps beside main. It returns when main
-// may begin. On several processors that may be before the end of the first steps. With a
-// proof, the first steps end before main begins, so that the order of the proof lines is
-// always the same.
+// may begin. With one thread or a proof, that is at the end of the first steps; a proof needs
+// this so that the order of its lines is always the same. Otherwise it is at the end of the
+// first steps or after MainAfter for each clause and each of fewClauses, whichever is first.
 func (s *search) begin(ctx context.Context) {
 	task := s.task
 	firstSteps := func() {

@@ -106,8 +106,9 @@ func counted(n dimacs.Count, err error) (outcome, error) {
 	return o, err
 }
 
-// do runs step k on t if it is due. If the step declines, the outcome is empty and there is
-// no error. An outcome that k.yields does not contain is an internal error.
+// do runs step k on t if it is due, that is, if its budget is above 0. If the step is not due
+// or declines, the outcome is empty and there is no error; s.declined is the reason of the
+// last step that declined. An outcome that k.yields does not contain is an internal error.
 func (s *search) do(ctx context.Context, k step, t *engine.Task) (outcome, error) {
 	budget := k.budget(s)
 	if budget <= 0 {

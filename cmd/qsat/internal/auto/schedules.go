@@ -70,7 +70,9 @@ func (s *search) ifAsymmetric() int64 { return unlimitedIf(s.leaders == nil && s
 
 func (s *search) dpllWork() int64 { return s.DPLLSteps + s.DPLLStepsPerClause*s.clauses }
 
-// countingWork is the budget of the first search for counting or parity arguments.
+// countingWork is the budget of the first search for counting or parity arguments, in the
+// units of work of cardinality.Refute and parity.Refute: CountingWork plus
+// CountingWorkPerClause for each clause.
 func (s *search) countingWork() int64 { return s.CountingWork + s.CountingWorkPerClause*s.clauses }
 
 // laterCountingWork is the budget of a later search, or 0 if the search is not due. It is
