@@ -30,7 +30,6 @@ func TestConformanceBeside(t *testing.T) {
 	b := undecided()
 	b.MainAfter, b.CoverWork, b.TurnTicks, b.TurnWords = 0, 1, 1, 1
 	enginetest.Run(t, func() engine.Engine { return With(b) }, enginetest.Options{Variant: true})
-	enginetest.Run(t, func() engine.Engine { return onTwo{auto{b}} }, enginetest.Options{Variant: true})
 }
 
 // undecided returns budgets with which dpll decides no formula.
@@ -38,15 +37,6 @@ func undecided() *Budgets {
 	b := Default()
 	b.DPLLSteps, b.DPLLStepsPerClause = 1, 0
 	return b
-}
-
-// onTwo is auto with two threads.
-type onTwo struct{ auto }
-
-func (e onTwo) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	u := t.With(t.Proof)
-	u.Threads = 2
-	return e.auto.Solve(ctx, u)
 }
 
 // If cover finds no model soon, cdcl finds all models, or cdcl or cover refutes the
