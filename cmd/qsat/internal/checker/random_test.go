@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"queens/cmd/qsat/internal/argument"
@@ -90,8 +91,12 @@ func TestRandomArguments(t *testing.T) {
 
 // The checker does not panic on random data. Whatever it accepts of this data is true.
 func TestGarbage(t *testing.T) {
+	cases := 5000
+	if os.Getenv("QUEENS_LONG") != "" {
+		cases = 20000
+	}
 	r := rand.New(rand.NewPCG(2, 48))
-	for range 20000 {
+	for range cases {
 		c := argumenttest.Draw(r)
 		c.Garbage(r)
 		checkClaims(t, c)
