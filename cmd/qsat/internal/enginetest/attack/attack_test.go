@@ -32,7 +32,7 @@ var (
 // test prints a report.
 func TestAttack(t *testing.T) {
 	var out strings.Builder
-	a := &attack{formulas: 1000, first: *first, workers: *workers, failures: *failures, kind: *kind, slow: time.Hour, out: &out, engine: auto.With}
+	a := &attack{formulas: 500, first: *first, workers: *workers, failures: *failures, kind: *kind, slow: time.Hour, out: &out, engine: auto.With}
 	ctx, asked := t.Context(), *number > 0 || *minutes > 0
 	switch {
 	case *number > 0:
