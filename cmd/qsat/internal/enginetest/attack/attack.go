@@ -1,6 +1,6 @@
 // Package attack tests the engine auto on many small random formulas that lead to arguments
 // by counting, parity or symmetry. It runs them in one process, with budgets that it
-// reduces at random. Its test tries 1,000 formulas, and more on request:
+// reduces at random. Its test tries 500 formulas, and more on request:
 //
 //	go test ./cmd/qsat/internal/enginetest/attack -run TestAttack -v -timeout 0 -formulas 300000
 //
