@@ -19,22 +19,10 @@ func TestStops(t *testing.T) {
 	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 20_000, 86_000, 3)
 	cause := errors.New("stopped by the test")
 	for name, ask := range map[string]func(context.Context, sat.Problem, sat.Options) error{
-		"solve": func(ctx context.Context, p sat.Problem, o sat.Options) error {
-			_, err := sat.Solve(ctx, p, o)
-			return err
-		},
+		"solve": questions["Solve"], "models": questions["Models"], "count": questions["Count"],
 		"prove": func(ctx context.Context, p sat.Problem, o sat.Options) error {
 			o.Proof = &enginetest.Proof{}
 			_, err := sat.Solve(ctx, p, o)
-			return err
-		},
-		"models": func(ctx context.Context, p sat.Problem, o sat.Options) (err error) {
-			for _, err = range sat.Models(ctx, p, o) {
-			}
-			return err
-		},
-		"count": func(ctx context.Context, p sat.Problem, o sat.Options) error {
-			_, err := sat.Count(ctx, p, o)
 			return err
 		},
 		"sample": func(ctx context.Context, p sat.Problem, o sat.Options) (err error) {

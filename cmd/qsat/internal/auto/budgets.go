@@ -128,3 +128,6 @@ func (b *Budgets) Scale(r *rand.Rand) *Budgets {
 	}
 	return b
 }
+
+// dpllLimit returns the limit of the first search of dpll for a formula with this number of clauses.
+func (b *Budgets) dpllLimit(clauses int64) int64 { return b.DPLLSteps + b.DPLLStepsPerClause*clauses }

@@ -65,6 +65,5 @@ func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refu
 // tryDPLL searches for a model with dpll, within the budget of the first search. It
 // declines if the budget is used up, or if the formula does not suit dpll.
 func (b *Budgets) tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	limit := b.DPLLSteps + b.DPLLStepsPerClause*int64(t.Formula.NumClauses())
-	return (&dpll.Engine{Limit: limit, Structured: true}).Solve(ctx, t)
+	return (&dpll.Engine{Limit: b.dpllLimit(int64(t.Formula.NumClauses())), Structured: true}).Solve(ctx, t)
 }

@@ -19,8 +19,10 @@ type step struct {
 	// the step is not due.
 	budget func(*search) int64
 	// run performs the step. It declines if it has no outcome.
-	run func(s *search, ctx context.Context, t *engine.Task, budget int64) (outcome, error)
+	run stepFunc
 }
+
+type stepFunc func(s *search, ctx context.Context, t *engine.Task, budget int64) (outcome, error)
 
 // A when says when a step is due. Steps with the same when run one after another. Each step
 // gets the task as the steps before it have simplified it.

@@ -25,22 +25,22 @@ var (
 		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
 		{"cover", beside, refutation, "cover takes the task", (*search).ifCovered, (*search).refuteByCover},
 		{"leaders", main, simpler, "", func(s *search) int64 { return s.OrbitWork }, (*search).findLeaders},
-		{"dpll", main, models, "no symmetry, small tree", (*search).ifAsymmetric, (*search).enumerateByDPLL},
+		{"dpll", main, models, "no symmetry, small tree", (*search).ifAsymmetric, ifSmall((*search).enumerateByDPLL)},
 		{"cdcl", main, models, "", always, (*search).enumerateByLearning},
 	}
 	counting = []step{
-		{"count", start, models, "narrow, or weights", always, (*search).countNarrow},
+		{"count", start, models, "narrow, or weights", always, ifNarrow((*search).count)},
 		{"cover", start, models, "no weights", (*search).ifUnweighted, (*search).countByCover},
 		{"parity", start, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
 		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
 		{"count", main, models, "", always, (*search).count},
 		{"dpll", main, models, "no weights", (*search).ifUnweighted, (*search).countByDPLL},
 		{"leaders", beside, simpler, "", func(s *search) int64 { return s.OrbitWork }, (*search).findLeaders},
-		{"dpll", beside, models, "no symmetry, small tree", (*search).ifAsymmetric, (*search).countSmallByDPLL},
+		{"dpll", beside, models, "no symmetry, small tree", (*search).ifAsymmetric, ifSmall((*search).countByDPLL)},
 		{"cdcl", beside, models, "no weights", (*search).fewModels, (*search).countByLearning},
 	}
 	sampling = []step{
-		{"count", start, models, "narrow, or weights", always, (*search).sampleNarrow},
+		{"count", start, models, "narrow, or weights", always, ifNarrow((*search).sample)},
 		{"cover", start, models, "no weights", (*search).ifUnweighted, (*search).sampleByCover},
 		{"parity", start, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
 		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
@@ -68,7 +68,7 @@ func (s *search) ifUnweighted() int64 { return unlimitedIf(s.task.Weights == nil
 // ifAsymmetric allows dpll if cover has declined and no symmetries are known.
 func (s *search) ifAsymmetric() int64 { return unlimitedIf(s.leaders == nil && s.uncoverable) }
 
-func (s *search) dpllWork() int64 { return s.DPLLSteps + s.DPLLStepsPerClause*s.clauses }
+func (s *search) dpllWork() int64 { return s.dpllLimit(s.clauses) }
 
 // countingWork is the budget of the first search for counting or parity arguments, in the
 // units of work of cardinality.Refute and parity.Refute: CountingWork plus

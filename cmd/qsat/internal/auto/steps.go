@@ -22,6 +22,16 @@ var errNotDue error = &engine.DeclinedError{Engine: Name, Reason: "it suits anot
 
 // Steps of several schedules.
 
+// ifNarrow returns a step function that calls run if the clauses are narrow or have weights.
+func ifNarrow(run stepFunc) stepFunc {
+	return func(s *search, ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+		if t.Weights == nil && !count.IsNarrow(ctx, t, int(s.Narrow)) {
+			return outcome{}, errNotDue
+		}
+		return run(s, ctx, t, budget)
+	}
+}
+
 // simplifyByParity searches for a refutation by sums modulo 2, or for units and equivalences that follow
 // from such sums.
 func (s *search) simplifyByParity(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
@@ -163,10 +173,17 @@ func (s *search) enumerateByCover(ctx context.Context, t *engine.Task, budget in
 }
 
 func (s *search) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
-	if small, err := s.isSmall(ctx, t); err != nil || !small {
-		return outcome{}, err
-	}
 	return all(dpll.New().Enumerate(ctx, t, s.found))
+}
+
+// ifSmall returns a step function that calls run if isSmall holds.
+func ifSmall(run stepFunc) stepFunc {
+	return func(s *search, ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+		if small, err := s.isSmall(ctx, t); err != nil || !small {
+			return outcome{}, err
+		}
+		return run(s, ctx, t, budget)
+	}
 }
 
 // isSmall reports whether the tree of dpll has at most DPLLNodes nodes, by an estimate from
@@ -199,13 +216,6 @@ func (s *search) refuteByCover(ctx context.Context, t *engine.Task, budget int64
 
 // Steps for a count.
 
-func (s *search) countNarrow(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
-	if t.Weights == nil && !count.IsNarrow(ctx, t, int(s.Narrow)) {
-		return outcome{}, errNotDue
-	}
-	return s.count(ctx, t, 0)
-}
-
 func (s *search) count(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	return counted(count.New().Count(ctx, t))
 }
@@ -218,13 +228,6 @@ func (s *search) countByDPLL(ctx context.Context, t *engine.Task, _ int64) (outc
 	return counted(dpll.New().Count(ctx, t))
 }
 
-func (s *search) countSmallByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
-	if small, err := s.isSmall(ctx, t); err != nil || !small {
-		return outcome{}, err
-	}
-	return s.countByDPLL(ctx, t, 0)
-}
-
 // countByLearning enumerates the models with cdcl. That is faster than the engine count if
 // there are few models and each is hard to find. It declines after more models than budget
 // and than conflicts.
@@ -233,13 +236,6 @@ func (s *search) countByLearning(ctx context.Context, t *engine.Task, budget int
 }
 
 // Steps for samples.
-
-func (s *search) sampleNarrow(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
-	if t.Weights == nil && !count.IsNarrow(ctx, t, int(s.Narrow)) {
-		return outcome{}, errNotDue
-	}
-	return s.sample(ctx, t, 0)
-}
 
 func (s *search) sample(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	return all(count.New().Sample(ctx, t, s.samples, s.drawn))
