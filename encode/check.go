@@ -63,6 +63,11 @@ func (in Instance) checkFamily() error {
 	if in.squareVariables() > MaxVariables {
 		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.name, in.squareVariables())
 	}
+	if f.name == Regions {
+		if err := in.checkRegions(); err != nil {
+			return err
+		}
+	}
 	refused := f.refused(in)
 	for what, uses := range []bool{
 		withEncoding:         in.Encoding != "" && in.Encoding != atmostone.Default,
@@ -76,8 +81,14 @@ func (in Instance) checkFamily() error {
 		withBlockedDiagonals: len(in.BlockedDiagonals) > 0,
 		withSymmetryBroken:   in.SymmetryBroken,
 		withTranslations:     in.Translations,
+		withRegions:          in.Regions != nil,
+		withStars:            in.Stars != 0,
 	} {
-		if reason := refused[feature(what)]; uses && reason != "" {
+		reason := refused[feature(what)]
+		if own, found := ownFeatures[feature(what)]; found && own.family != f.name {
+			reason = own.reason
+		}
+		if uses && reason != "" {
 			return fmt.Errorf("family %v: %s", f.name, reason)
 		}
 	}

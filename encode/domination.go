@@ -30,9 +30,9 @@ var domination = family{
 	},
 	refused: func(in Instance) map[feature]string {
 		if in.Independent {
-			return map[feature]string{withColours: noColours, inLP: noLP, inMiniZinc: noMiniZinc}
+			return map[feature]string{inLP: noLP, inMiniZinc: noMiniZinc}
 		}
-		return map[feature]string{withColours: noColours, withEncoding: noEncoding, withMinimal: noMinimal, inLP: noLP, inMiniZinc: noMiniZinc}
+		return map[feature]string{withEncoding: noEncoding, withMinimal: noMinimal, inLP: noLP, inMiniZinc: noMiniZinc}
 	},
 }
 

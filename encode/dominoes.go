@@ -29,7 +29,7 @@ var dominoes = family{
 	constraints: dominoConstraints, excluded: dominoesOnBlocked, knownSolutions: knownDominoes,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withQueens: "the board determines the number of dominoes: expected no number of queens",
-			withColours: noColours, withIndependence: noIndependence, withTorus: "no domino goes across the border: expected the regular board",
+			withTorus:  "no domino goes across the border: expected the regular board",
 			withPlaced: "there are no queens on the board: expected none placed", withBlockedDiagonals: "squares are blocked, not diagonals",
 			withSymmetryBroken: "its symmetries are not broken", withMinimal: noMinimal, inLP: noLP,
 			inMiniZinc: noMiniZinc}

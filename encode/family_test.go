@@ -68,6 +68,8 @@ func (in Instance) clash(s, t Square, a, b byte) bool {
 		return attack && in.Independent
 	case Superqueens:
 		return attack || in.leaps(s, t)
+	case Regions:
+		return max(s.Row-t.Row, t.Row-s.Row, s.Col-t.Col, t.Col-s.Col) <= 1
 	default:
 		return attack
 	}
@@ -98,6 +100,17 @@ func (in Instance) accepts(board []byte) bool {
 		if board[in.Board().Var(s)-1] == '.' {
 			return false
 		}
+	}
+	if in.Family == Regions {
+		count := map[string]int{}
+		for v, piece := range board {
+			if s, _ := in.Board().SquareOf(v + 1); piece != '.' {
+				count[fmt.Sprint("row", s.Row)]++
+				count[fmt.Sprint("column", s.Col)]++
+				count[in.Regions.Name(in.Regions.Region(s))]++
+			}
+		}
+		return len(count) == 3*in.N && !slices.ContainsFunc(slices.Collect(maps.Values(count)), func(k int) bool { return k != in.StarCount() })
 	}
 	for s := range in.Board().squares() {
 		covered := func(q Square) bool { return board[in.Board().Var(q)-1] != '.' && in.attacks(s, q) }
@@ -171,6 +184,25 @@ func smallFamilies() []Instance {
 		}
 		all = append(all, Instance{N: 5, Variant: variant, Family: Colouring}, Instance{N: 5, Variant: variant, Family: Armies, Queens: number(1)})
 	}
+	for _, rows := range []string{"A,", "AA,BB", "AAB,ABB,CCC", "AABB,AABB,CCDD,CCDD", "ABBB,ABBB,ACDD,ACDD", "ABCD,BCDA,CDAB,DABC",
+		"AABBB,AABBC,DDBCC,DDECC,EEEEE", "ABBBB,BBBBB,BBCBB,DBBBE,DBBBB"} {
+		p, err := ParseRows(rows)
+		if err != nil {
+			panic(err)
+		}
+		in := Instance{N: p.N(), Family: Regions, Regions: p}
+		all = append(all, in)
+		if in.N > 1 {
+			in.Blocked = SquaresOf(Square{1, in.N})
+			all = append(all, in)
+			in.Stars = 2
+			all = append(all, in)
+		}
+		if in.N == 4 {
+			in.Blocked, in.Stars, in.Placed = Squares{}, 0, []Square{{1, 2}}
+			all = append(all, in)
+		}
+	}
 	return append(all,
 		Instance{N: 4, Family: Domination, Queens: number(3), Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 3}}...), BlockedDiagonals: []Diagonal{{true, 4}}},
 		Instance{N: 4, Family: Domination, Queens: number(3), Independent: true, Placed: []Square{{1, 2}}},
@@ -242,6 +274,9 @@ func (in Instance) orbit(board string) []string {
 		for from := range in.Board().squares() {
 			to := s.Image(from, in.N)
 			fixes = fixes && in.excludes(from) == in.excludes(to) && slices.Contains(in.Placed, from) == slices.Contains(in.Placed, to)
+			for q := range in.Board().squares() {
+				fixes = fixes && (in.Regions == nil || (in.Regions.Region(from) == in.Regions.Region(q)) == (in.Regions.Region(to) == in.Regions.Region(s.Image(q, in.N))))
+			}
 			image[in.Board().Var(to)-1] = board[in.Board().Var(from)-1]
 		}
 		if !fixes {

@@ -23,7 +23,7 @@ var queens = family{
 	constraints:    Instance.lines,
 	knownSolutions: knownQueens,
 	refused: func(Instance) map[feature]string {
-		return map[feature]string{withColours: noColours, withIndependence: noIndependence}
+		return map[feature]string{}
 	},
 }
 

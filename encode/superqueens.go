@@ -25,7 +25,7 @@ var superqueens = family{
 	},
 	knownSolutions: knownSuperqueens,
 	refused: func(Instance) map[feature]string {
-		return map[feature]string{withColours: noColours, withIndependence: noIndependence, inMiniZinc: noMiniZinc}
+		return map[feature]string{inMiniZinc: noMiniZinc}
 	},
 }
 
