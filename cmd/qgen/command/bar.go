@@ -40,7 +40,7 @@ func (b *bar) expect(f encode.File) error {
 	return err
 }
 
-// next sets the file that is written from now on; name may be empty.
+// next sets the file that is written from now on. An empty name leaves the name unchanged.
 func (b *bar) next(f encode.File, name string) {
 	if b == nil {
 		return
