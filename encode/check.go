@@ -12,9 +12,11 @@ import (
 const maxTranslated = 64
 
 // Check returns an error if the instance cannot be encoded: if the board, the encoding, the
-// family, a square or a diagonal does not exist, if the number of queens is not from 0 to
-// N*N, or if the family refuses an option of the instance. An instance with contradictory
-// placed and blocked squares can be encoded; see Conflict.
+// family, a square or a diagonal does not exist; if the number of queens is not from 0 to
+// N*N, or the number of colours not from 1 to N*N; if the board has more than MaxVariables
+// variables; if the family refuses an option of the instance; or if Translations is set
+// without SymmetryBroken, on a regular board, or with N above 64. An instance with
+// contradictory placed and blocked squares can be encoded; see Conflict.
 func (in Instance) Check() error {
 	if err := in.Board().Check(); err != nil {
 		return err

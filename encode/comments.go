@@ -141,7 +141,7 @@ func yieldList[T interface{ String() string }](yield func(dimacs.Comment) bool, 
 // ParseComments returns the instance that comments describe. They may come in any order, a
 // list may span several comments, and unknown keys are ignored. Without the key board, the
 // result is the zero Instance, because the formula need not be a board and its comments may
-// mean anything.
+// mean anything. The result may fail Check.
 //
 // If a value is malformed, out of range for the board, or contradicts an earlier comment
 // with the same key, the error is a *dimacs.SyntaxError. Its position is the line of the

@@ -15,10 +15,11 @@ type Size struct {
 	Clauses   int64
 }
 
-// Encode adds the clauses of the instance to sink. The order is: the lines in the order of
-// Constraints, each with at least one queen before at most one; the number of queens, if it
-// is not N; the placed and the blocked squares, each in reading order; the symmetries. It
-// returns an error if Check does, or the first error of the sink.
+// Encode adds the clauses of the instance to sink. The order is: the constraints in the
+// order of Constraints, each with "at least one" before "at most one"; the number of
+// queens, if the constraints do not determine it; the placed and the blocked squares, each
+// in reading order; the symmetries. It returns an error if Check does, or the first error
+// of the sink.
 //
 // The sink receives only clauses: the comments, the number of variables, the projection and
 // the shuffle are lost. Formula and Write keep everything.
@@ -114,7 +115,8 @@ func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
 }
 
 // squareGroups returns the unit clauses of the placed squares and of the squares that stay
-// empty.
+// empty. If every square holds a queen, other clauses already place the queens, and the
+// clauses of the placed squares are left out.
 func (in Instance) squareGroups() []group {
 	var all []group
 	if placed := in.placed(); len(placed) > 0 && in.QueenCount() < in.N*in.N {

@@ -156,10 +156,11 @@ func (in Instance) family() *family {
 // Constraints yields the constraints of the instance in the order of its file, without the
 // constraints for the number of queens, for placed and blocked squares, and for symmetries.
 //
-// The constraints on lines come in the order of Board.Lines. In the full form every row and
-// every column holds exactly one queen. In the minimal form every row holds at most one and
-// every column at least one, which makes N queens, too. If the number of queens is not N,
-// rows and columns hold at most one queen in both forms. Diagonals always hold at most one.
+// The constraints on lines come in the order of Board.Lines. If the queens must not attack
+// each other, every row and every column holds exactly one queen in the full form. In the
+// minimal form every row holds at most one and every column at least one, which makes N
+// queens, too. If the number of queens is not N, rows and columns hold at most one queen
+// in both forms. Diagonals always hold at most one.
 //
 // Redundant constraints are left out: at most one queen on a line of one square, and the
 // column of a board of size 1.

@@ -27,9 +27,10 @@ func FormatByName(name string) (Format, error) {
 	return Format{}, fmt.Errorf("unknown format %q: expected %s", clip(name), strings.Join(names, ", "))
 }
 
-// Check returns an error if the instance cannot be encoded, or cannot be written in the
-// format. Formats other than CNF accept no encoding, shuffle, transform or broken
-// symmetries, and formats that are not made of constraints on lines have no minimal form.
+// Check returns an error if the format does not exist, if the instance cannot be encoded,
+// or if it cannot be written in the format. Formats other than CNF accept no encoding,
+// shuffle, transform or broken symmetries. The formats lp and mzn have no minimal form,
+// and families may refuse them. A transformed instance cannot be annotated.
 func (f File) Check() error {
 	_, err := f.format()
 	return err

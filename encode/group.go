@@ -45,8 +45,8 @@ func units(comment string, count int, vars iter.Seq[dimacs.Lit], value bool) gro
 	}
 }
 
-// annotation returns the comment of the group and the range of its auxiliary variables;
-// last is the highest variable before them.
+// annotation returns the comment of the group, followed by the numbers of its auxiliary
+// variables in parentheses if there are any; last is the highest variable before them.
 func (g group) annotation(last int) string {
 	switch aux, _ := g.size(atmostone.One); aux {
 	case 0:

@@ -54,7 +54,8 @@ func linearSize(in Instance, maximise bool, counts func(linear) int) Size {
 func once(linear) int { return 1 }
 
 // queenLinears returns a constraint on the number of queens of each layer, or nil if the
-// other constraints determine it.
+// other constraints determine it. With how.maximise, a number that the instance sets is
+// always a constraint. Without queens the result is nil, because all squares stay empty.
 func (in Instance) queenLinears(how listing) []linear {
 	k, n := in.QueenCount(), in.N*in.N
 	if asked := in.countsQueens() || how.maximise && in.Queens != nil; k == 0 || !asked {
@@ -139,7 +140,7 @@ func (l Line) identifier() string {
 }
 
 // squareLinears yields a constraint for each placed queen and each square that stays empty.
-// On a board of one square the row already places the queen.
+// If the board is one square with a queen on it, another constraint already places it.
 func (in Instance) squareLinears(how listing) iter.Seq[linear] {
 	return func(yield func(linear) bool) {
 		fixed := func(what string, queens, count int, vars iter.Seq[dimacs.Lit]) bool {

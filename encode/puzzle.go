@@ -25,9 +25,9 @@ type puzzler struct {
 }
 
 // give returns the placed queens of a puzzle with the solution full, including the queens
-// in keep. For a Solvable puzzle they are keep and more others. For the other kinds it
-// removes queens in random order while the remaining ones are enough, and returns nil if
-// the result is too easy for full.Puzzle.
+// in keep. For a Solvable puzzle they are keep and `more` other queens. For the other
+// kinds more is ignored: it removes queens in random order while the remaining ones are
+// enough, and returns nil if the result is too easy for full.Puzzle.
 func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error) {
 	placed := slices.DeleteFunc(slices.Clone(full.Placed), func(s Square) bool { return slices.Contains(keep, s) })
 	if err := p.order.permute(p.ctx, len(placed), func(i, j int) { placed[i], placed[j] = placed[j], placed[i] }); err != nil {
@@ -89,10 +89,10 @@ func (p *puzzler) solvable(in Instance, clause []dimacs.Lit) (bool, error) {
 }
 
 // board returns the queens of a random solution that contains the placed queens. On a
-// regular board with N queens and nothing placed or blocked, it is a random permutation
-// improved by exchanges. Otherwise it adds queens on random squares and keeps each queen
-// with which the instance still has a solution. It returns ErrNoPuzzle if the instance has
-// no solution.
+// regular board of the family queens with N queens and nothing placed or blocked, it is a
+// random permutation improved by exchanges. Otherwise it adds queens on random squares and
+// keeps each queen with which the instance still has a solution. The error wraps
+// ErrNoPuzzle if the instance has no solution.
 func (p *puzzler) board(in Instance) ([]Square, error) {
 	none := fmt.Errorf("%w: the instance has no solution", ErrNoPuzzle)
 	status, _ := in.plain().Known()

@@ -41,9 +41,9 @@ const sampleTries = 1 << 22
 // solution, and squares and diagonals are blocked only where that solution has no queen.
 //
 // Sample returns an error if the instance fails Check, if the board is too small for the
-// choices, or if it found no way to place the queens in sampleTries tries. It returns an
-// ErrNoPuzzle if there is no puzzle of the kind or if it found none, and the cause of ctx
-// if ctx ends. Without a puzzle, the result may have no solution.
+// choices, or if it found no way to place the queens in sampleTries tries. The error wraps
+// ErrNoPuzzle if there is no puzzle of the kind or if it found none, and it is the cause of
+// ctx if ctx ends. Without a puzzle, the result may have no solution.
 //
 // References: Ian P. Gent, Christopher Jefferson and Peter Nightingale, "Complexity of
 // n-Queens Completion", Journal of Artificial Intelligence Research 59, 2017; CSPLib

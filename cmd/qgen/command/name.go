@@ -12,7 +12,8 @@ import (
 )
 
 // fileName returns the canonical name of the file: its parameters in a fixed order, without
-// the default values. Numbers are padded so that names sort by size.
+// the default values; only the encoding of a CNF file is always named. Numbers are padded
+// so that names sort by size.
 //
 //	queens-0032-torus-min-k0033-sym-p003-b005-d002-shuf-s0001-sequential.cnf
 //
@@ -80,7 +81,8 @@ func suffix(f encode.File) string {
 	return format.Suffix
 }
 
-// listed returns the arguments that list squares or diagonals.
+// listed returns the arguments that list squares or diagonals: those that begin with
+// place=, block= or block-diagonals=.
 func listed(arguments []string) []string {
 	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool {
 		name, _, _ := strings.Cut(word, "=")

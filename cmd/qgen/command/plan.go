@@ -47,7 +47,8 @@ func readPlan(name string, from io.Reader, do func(*sweep) error) error {
 	return nil
 }
 
-// parseSweep parses arguments. Flags may lack their dashes, as in the comments of files.
+// parseSweep parses flags and board sizes. A flag may lack its dashes, as in the comments
+// of files. It returns an error if a flag or a size is malformed, or if there is no size.
 func parseSweep(words []string) (*sweep, error) {
 	f := new(sweep)
 	flags := f.flags()
@@ -64,6 +65,8 @@ func parseSweep(words []string) (*sweep, error) {
 	return f, err
 }
 
+// isFlag reports whether the word is FLAG or FLAG=VALUE with the long name of a flag,
+// without dashes.
 func isFlag(word string, flags []cli.Flag) bool {
 	name, _, _ := strings.Cut(word, "=")
 	for _, f := range flags {

@@ -78,8 +78,9 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 var errEmpty = errors.New("the ranges contain no number for these board sizes")
 
 // each calls do for every file of the set, in order. It leaves out impossible combinations,
-// repeated names and duplicates. It returns the first error of do, and an error if a plan
-// is malformed, if flags contradict, or if a sweep has no possible file.
+// repeated names and duplicates. It returns the first error of do, the cause of ctx if ctx
+// ends, and an error if a plan is malformed, if flags contradict each other, or if a sweep
+// has no possible file.
 func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
 	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
 	s.drawn, s.duplicates = map[[16]byte]string{}, nil
@@ -116,8 +117,9 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 	})
 }
 
-// once calls do for the file, unless the set already contains it or a file that differs
-// only in its seed.
+// once calls do for the file, unless the set already contains a file with the same name or
+// one that differs only in its seed; the latter is added to duplicates. It returns the
+// error of do.
 func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 	name := fileName(f, s.compression)
 	key := md5.Sum([]byte(name))
@@ -151,10 +153,13 @@ func (s *set) comments() (list []string) {
 // ones are only counted.
 const maxDuplicates = 20
 
-// writeSet writes the files and the manifest, or lists the files with --dry-run. The files
+// writeSet writes the files and the manifest, or with --dry-run lists the files. The files
 // appear in order, each only when it is complete. The manifest is updated regularly and at
 // the end, so that it lists the complete files after an interrupted run. The next run
 // writes all files again.
+//
+// It checks the whole set before it writes. It returns a usage error if the flags
+// contradict each other, if a plan has no sweep, or if a sweep has no possible file.
 func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error {
 	switch {
 	case s.outDir == "" && !s.dryRun:
@@ -191,8 +196,8 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	return set.write(ctx, s.outDir, bar)
 }
 
-// list writes the manifest of the set without hashes, and writes no files. It prints the
-// numbers of files and clauses as a message.
+// list writes the manifest of the set without hashes to the output, but not the files. It
+// prints the numbers of files and clauses as a message.
 func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	out, err := output.Create(ctx, call.Output, call.Stdout, "")
 	if err != nil {
@@ -281,7 +286,8 @@ func (s *set) writeFile(ctx context.Context, name string, f encode.File, bar *ba
 	return record, out.CommitAfter(err)
 }
 
-// make writes a file to out and returns its record with hashes.
+// make writes a file to out, with the compression of the set, and returns its record with
+// hashes. The record has the name name.
 func (s *set) make(ctx context.Context, name string, f encode.File, out io.Writer, bar *bar) (manifest.Record, error) {
 	record, err := newRecord(name, f)
 	if err != nil {
@@ -305,7 +311,9 @@ func (s *set) make(ctx context.Context, name string, f encode.File, out io.Write
 	return record, nil
 }
 
-// newRecord returns the record of the file without hashes.
+// newRecord returns the record of the file without hashes. Its status and its number of
+// solutions are those that the instance is known to have. It returns an error if the
+// instance cannot be encoded.
 func newRecord(name string, f encode.File) (manifest.Record, error) {
 	size, err := f.Size()
 	status, count := f.Instance.Known()

@@ -21,7 +21,7 @@ import (
 type sweep struct {
 	sizes                                             []int
 	encodings, variants, formats                      []string // nil: the default
-	families                                          []string // nil: queens
+	families                                          []string // nil: the family queens
 	queens, randomPlace, randomBlock, randomDiagonals numbers  // nil: N, 0, 0 and 0
 	colours, seeds                                    numbers  // nil: N, and the default
 	place, block, diagonals                           []string // each a list with commas
@@ -91,7 +91,9 @@ func (m member) draws() bool {
 	return m.shuffle || m.puzzle() != "" || max(m.randomPlace, m.randomBlock, m.randomDiagonals) > 0
 }
 
-// check returns an error if the flags contradict for every board size.
+// check returns a usage error if the flags cannot go together on any board: --solvable
+// without --random-place, --unique or --difficulty with --random-place, --translations
+// without --break-symmetry, or several seeds without random choices.
 func (f *sweep) check() error {
 	switch drawn := f.unique || f.difficulties != nil; {
 	case f.solvable && f.randomPlace == nil:
@@ -156,10 +158,11 @@ func (m member) file(ctx context.Context) (encode.File, error) {
 	return f, err
 }
 
-// sampled returns the instance with its random choices. It returns an error if the given
-// squares contradict and --allow-conflict is not set, if a number is negative or too large,
-// or if encode.Sample fails. Contradictions come first, so that they are not blamed on the
-// random choices.
+// sampled returns the instance with its random choices. It returns an error if a number is
+// negative or too large, or if encode.Sample fails. Unless --allow-conflict is set, it also
+// returns an error if the given squares contradict each other or if more queens would be
+// placed than the instance has. The given squares are checked first, so that their
+// contradictions are not blamed on the random choices.
 func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instance, error) {
 	if err := in.Conflict(); err != nil && !m.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
@@ -194,7 +197,8 @@ func (m member) puzzle() encode.Puzzle {
 	return ""
 }
 
-// satisfiable reports whether the formula has a model.
+// satisfiable reports whether the formula has a model. It returns an error if ctx ends
+// before the answer is known.
 func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
 	answer, err := sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{})
 	return answer.Status == dimacs.Satisfiable, err
@@ -272,8 +276,9 @@ func parseList[T any](flag, value string, given []string, parse func(string, int
 	return nil
 }
 
-// parseSizes parses board sizes and ranges of sizes. The result is sorted and has no
-// repetitions.
+// parseSizes parses board sizes and ranges of sizes, separated by commas. The result is
+// sorted and has no repetitions. It returns a usage error if there are no arguments, if a
+// size is not from 1 to encode.MaxN, or if a range is empty.
 func parseSizes(args []string) ([]int, error) {
 	if len(args) == 0 {
 		return nil, program.Usagef("expected board sizes N or LO..HI")
