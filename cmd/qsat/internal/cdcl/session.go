@@ -100,8 +100,8 @@ func (s *Session) change(a *dimacs.Assignment) {
 	}
 }
 
-// Solve returns a model under assume. If there is none, the answer lists assumptions that
-// cannot hold together. The errors are those of Engine.Solve, without ErrLimit.
+// Solve returns a model under assume. If the formula has no such model, the answer lists
+// assumptions that cannot hold together. Solve fails as Engine.Solve does, but has no limit.
 func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit) (engine.Answer, error) {
 	return s.answer(ctx, assume, 0)
 }
