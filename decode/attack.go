@@ -68,8 +68,8 @@ func (a *attacks) lines(q encode.Square, in *encode.Instance) (row, col, sum, di
 	return &a.rows[q.Row], &a.cols[q.Col], &a.sums[s], &a.differs[d]
 }
 
-// add enters the queens of a placement. They may attack one another. The caller must clear
-// them.
+// add enters the queens of a placement, which may attack one another. The caller must call clear
+// afterwards.
 func (a *attacks) add(p *Placement) {
 	a.fit(p.Instance)
 	for i, q := range p.Queens {
@@ -84,8 +84,9 @@ func (a *attacks) on(s encode.Square, in *encode.Instance) bool {
 	return *row|*col|*sum|*differ != 0
 }
 
-// checkDominated returns an error that names the first square without a queen that no queen
-// attacks, or nil.
+// checkDominated returns an error that names the first square, in reading order, that has no
+// queen and is attacked by none. It returns nil if there is no such square. All entries of a must
+// be 0, and are 0 afterwards.
 func (a *attacks) checkDominated(p *Placement) error {
 	a.add(p)
 	defer a.clear(p.Queens, p.Instance)

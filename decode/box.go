@@ -112,7 +112,7 @@ func (r *boxRenderer) letters(margin, n int) error {
 
 func (r *boxRenderer) Close(context.Context) error { return nil }
 
-// columnLetters returns the name of a column: a to z, aa and so on.
+// columnLetters returns the name of a column, counted from 1: a to z, then aa, ab and so on.
 func columnLetters(col int) string {
 	name := encode.Square{Row: 1, Col: col}.Algebraic(1)
 	return name[:len(name)-1]

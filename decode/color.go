@@ -7,9 +7,9 @@ import (
 )
 
 // Colours of a terminal, as parameters of SGR sequences (ECMA-48) with the 256-colour extension
-// of xterm.
+// of xterm: "paint" is for squares, "ink" for text on them. Only colorsOff is a whole sequence.
 const (
-	colorsOff      = "\x1b[0m"
+	colorsOff      = "\x1b[0m" // restores the usual colours
 	paintLight     = "48;5;223"
 	paintDark      = "48;5;180"
 	paintForbidden = "48;5;250" // blocked squares and diagonals

@@ -130,9 +130,9 @@ func (s *solutions) answer(status dimacs.Status) {
 	}
 }
 
-// optimal returns the model of an integer program. If the size of the board is known, the
-// instance is set to one with this number of queens: the program maximised this
-// number or prescribed it.
+// optimal returns the model of an integer program. If the size of the board is known, it sets
+// s.instance to a board of this size that requires as many queens as the model has, because the
+// program maximised or prescribed the number of queens.
 func (s *solutions) optimal() []dimacs.Lit {
 	if s.size > 0 {
 		queens := 0

@@ -86,7 +86,7 @@ func (r *reader) newline() {
 	r.lineStart = r.before + int64(r.i)
 }
 
-// endLine reads the end of a line. Any other word is an error.
+// endLine reads the end of a line. Another word, or the end of the text, is an error.
 func (r *reader) endLine() error {
 	if b := r.word(); b != '\n' {
 		return r.expected("end of line", b)

@@ -73,7 +73,9 @@ func (c *lratChecker) step(s *step) error {
 	return nil
 }
 
-// find returns the clause with the given number, or 0 if there is none or it is deleted.
+// find returns the clause with the given number, or 0 if there is no such clause or it has been
+// deleted. The clauses of the formula have the numbers from 1 to c.counts.Clauses; c.numbers holds
+// the numbers of the lemmas.
 func (c *lratChecker) find(number int64) ref {
 	i, ok := int(number)-1, 0 < number && number <= int64(c.counts.Clauses)
 	if !ok {

@@ -90,8 +90,9 @@ func (m *Merger) note(err error, h Header, name string) {
 // larger one would take too much memory and is an error.
 const maxShiftDifference = 1 << 26
 
-// add adds a result. A result for a part that has one already is ignored if the answers are
-// equal; if not, it is an error.
+// add adds a result. It returns an error if the result belongs to another question or another run
+// than the first result (Header.difference), if its part already has a result with another
+// answer, or if maxShiftDifference is exceeded. A second result with an equal answer is ignored.
 func (m *Merger) add(h Header, a answer, name string) error {
 	if m.Parts == nil {
 		m.Parts, m.First, m.name, m.Comments = map[int]*Found{}, h, name, a.comments

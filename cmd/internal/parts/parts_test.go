@@ -315,8 +315,8 @@ func TestCubesOfParts(t *testing.T) {
 	}
 }
 
-// FuzzMerger adds any two texts, one of them sealed. Parts that Add accepts must be readable by
-// Models.
+// FuzzMerger adds two arbitrary texts, of which the second is sealed. If Add accepts both, Models
+// must read them without an error, and afterwards CheckRead must find all parts read.
 func FuzzMerger(f *testing.F) {
 	models := func(h *Header) { h.Question = Models }
 	for _, text := range []string{

@@ -80,7 +80,8 @@ func (s *sealedReader) fill() (start bool, err error) {
 	return start, err
 }
 
-// next moves to the next result. The error is io.EOF if there is none.
+// next skips the rest of the current result, and moves to the first line of the next one. It
+// returns io.EOF if there is none, or the error of the reader.
 func (s *sealedReader) next() error {
 	for !s.isHeld {
 		start, err := s.fill()
@@ -127,7 +128,8 @@ func (s *sealedReader) take() {
 	}
 }
 
-// end checks the last line. It returns io.EOF or errPartial, as Read does.
+// end checks the last line, which is s.fragment. If its digest is right, it sets s.seconds and
+// returns io.EOF. Otherwise it returns errPartial.
 func (s *sealedReader) end() error {
 	words := bytes.Fields(s.fragment[len(endLine):])
 	if len(words) != 2 {

@@ -85,7 +85,7 @@ func newRenderer(format string, w *bufio.Writer, style decode.Style) decode.Rend
 }
 
 // checkFormat returns a usage error if a binary format would go to a terminal, or if a flag has
-// no effect in the chosen formats.
+// no effect in the chosen formats. With --count or --verify-only it returns nil.
 func (s *settings) checkFormat(call *program.Invocation) error {
 	if s.count || s.verifyOnly {
 		return nil

@@ -70,8 +70,9 @@ function refute(board, square, crosses) {
 
 // hint returns a conclusion from the queens or, if there is none, from the queens and the squares that
 // the player has crossed out. It tries propagation first, and then looks for a square where a queen
-// leads to a contradiction by propagation. In the result, part holds the squares to look at, and
-// square is the square of the queen that follows.
+// leads to a contradiction by propagation. If queens attack each other, or no queen is missing, it
+// returns the text of judge instead. In the result, part holds the squares to look at, and square
+// is the square of a queen that follows, or undefined.
 function hint(board, crosses) {
   const { puzzle, queens } = board, name = (s) => squareName(s, puzzle.n), [attack] = conflicts(board);
   if (attack || queens.length >= puzzle.total) {
