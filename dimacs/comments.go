@@ -45,7 +45,8 @@ type doubt struct {
 // maxDoubts is the largest number of doubts that are kept; further ones are dropped.
 const maxDoubts = 8
 
-// asComment is the hint of a fault that becomes a doubt.
+// asComment is the hint of a fault that is not an error: the line counts as an ordinary comment, and
+// the fault becomes a doubt, which is only a warning.
 const asComment = "the line is taken for a comment"
 
 // doubt turns a fault with the hint asComment into a doubt and returns nil. It returns any

@@ -92,7 +92,7 @@ func (s *segment) clauses() int {
 	return n
 }
 
-// all calls yield with the clauses of s in order. It reports false if yield has.
+// all calls yield with the clauses of s in order. It returns false if yield returned false.
 func (s *segment) all(yield func([]Lit) bool) bool {
 	pairs, long := s.pairs, s.long
 	for _, r := range s.runs {
@@ -294,7 +294,7 @@ func countLong(runs []run) []run {
 
 // With returns the formula with the given clauses added at its end, and without its Limit. The
 // two formulas share memory, so Add must not be called on either of them afterwards. Like Add,
-// With panics if a clause contains 0.
+// With panics if a clause contains 0 or -2^31.
 func (f *Formula) With(clauses ...[]Lit) *Formula {
 	g := *f
 	g.Limit = 0

@@ -106,7 +106,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 // exitNotVerified is the exit code after `s NOT VERIFIED`.
 const exitNotVerified = program.ExitCode(3)
 
-// A verdict is the result of a check that read the whole certificate.
+// A verdict is the result of a check that could decide whether the certificate is right.
 type verdict struct {
 	wrong string                     // why the certificate is wrong; empty if it is right
 	count func(*dimacs.ResultWriter) // writes the count that the certificate proves; nil without a count

@@ -13,7 +13,9 @@ import (
 
 // checkModels checks the models in the output of a solver. It returns the reason why the first
 // wrong model is wrong, or "", and the number of models. Under a projection, unless project is
-// nil, a model needs only the projected variables. Output without a model is an error.
+// nil, a model needs only the projected variables. It is an error if the output has no model or
+// wrong syntax, if a model may be cut off, or if unit propagation does not decide whether a model is
+// right.
 func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dimacs.ResultReader) (wrong string, n int, err error) {
 	c, name := &models{f: f, project: project}, in.Name()
 	if project != nil {
@@ -102,9 +104,9 @@ func (c *models) check(lits []dimacs.Lit, terminated bool) (wrong string, err er
 	return "", nil
 }
 
-// missing returns a variable that should have a value but has none in the model, or 0. These are
-// the projected variables, or without a projection all variables of the formula. The model has n
-// literals, so that one of any n+1 variables has no value.
+// missing returns a variable that should have a value but has none in the model, or 0. The projected
+// variables should have values, or without a projection all variables of the formula. The model has
+// n literals. So at least one of n+1 variables has no value, and missing looks at no more than that.
 func (c *models) missing(n int) int {
 	for _, v := range c.project {
 		if !c.given.Value(v) {

@@ -62,7 +62,8 @@ func withInput(ctx context.Context, call *program.Invocation, name string, use f
 }
 
 // missingError returns an error that lists the missing parts and estimates the time for them. The
-// list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}.
+// list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}. Three or more
+// consecutive parts become a range. At least one part must be there.
 func missingError(m *parts.Merger, missing []int) error {
 	var slurm, shell []string
 	rest := missing

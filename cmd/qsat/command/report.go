@@ -59,11 +59,11 @@ func boardComments(f *dimacs.Formula) []dimacs.Comment {
 	if err != nil || in.N == 0 {
 		return nil // other comments
 	}
-	said := map[string]bool{}
+	given := map[string]bool{}
 	for _, c := range f.Comments {
-		said[c.Key] = true
+		given[c.Key] = true
 	}
-	return slices.DeleteFunc(in.Comments(), func(c dimacs.Comment) bool { return !said[c.Key] })
+	return slices.DeleteFunc(in.Comments(), func(c dimacs.Comment) bool { return !given[c.Key] })
 }
 
 // unknown reports the status UNKNOWN, and returns the exit code 0.

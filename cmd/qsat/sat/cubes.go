@@ -12,7 +12,7 @@ import (
 )
 
 // Cubes divides the search for the models of a problem into at least n cubes, or fewer if
-// there are not enough models. Each model satisfies exactly one cube. If unit propagation
+// nothing is left to decide under each of them. Each model satisfies exactly one cube. If unit propagation
 // refutes the formula, there are no cubes. A cube consists of the assumptions, followed by
 // decisions. With a projection, all decisions are on its variables. A formula that has
 // cubes already is an error.
