@@ -171,11 +171,11 @@ func (in Instance) nonAttacking() bool {
 // Reasons for refusing a feature that several families share.
 const (
 	noColours      = "only the family colouring has colours: expected no number of colours"
-	noIndependence = "only the family domination has independent queens: expected no independence"
+	noIndependence = "only the family domination has independent queens: expected no independent queens"
 	noMinimal      = "it has only one form, without redundant constraints: expected no minimal form"
 	noEncoding     = "its lines may hold several queens: expected no encoding"
-	noLP           = "the format lp maximises queens that do not attack each other"
-	noMiniZinc     = "the format mzn has one variable for each row, the column of its queen"
+	noLP           = "the format lp maximises the number of queens that do not attack each other: expected another format"
+	noMiniZinc     = "the format mzn has one variable for each row, the column of its queen: expected another format"
 )
 
 // at returns entry n of a table that starts with N = 1, or 0 beyond its end.

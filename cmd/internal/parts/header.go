@@ -171,7 +171,7 @@ func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, 
 		}
 	}
 	if err == nil && (h.Question == Refutation || h.Question == BinaryProof) != (h.Proof != "") {
-		err = fmt.Errorf("the question and the line `c %s` do not go together", proofKey)
+		err = fmt.Errorf("expected a line `c %s` exactly if the question is %q or %q", proofKey, Refutation, BinaryProof)
 	}
 	return h, others, err
 }

@@ -152,7 +152,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		}
 		return v, err
 	case len(f.Cubes) > 0:
-		return v, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
+		return v, fmt.Errorf("%s: expected a formula without cubes, because a proof is about clauses", name)
 	case kind == "lrat":
 		v.stats, err = checkLRAT(ctx, f, certificate, in.Name)
 	case kind == "cpog":

@@ -116,7 +116,7 @@ func TestShow(t *testing.T) {
 		{"count", "s SATISFIABLE\nc s type mc\nc s exact arb int 92\n", nil,
 			result{1, "", "qshow: <stdin>: expected a model, found only a count (92 models); run the solver without counting to see boards\n"}},
 		{"count without end", "s UNKNOWN\nc models 57+\n", nil,
-			result{1, "", "qshow: <stdin>: expected a model, found only a count that is not complete (57+ models)\n"}},
+			result{1, "", "qshow: <stdin>: expected a model, found only a count that is not complete (57+ models); run the solver without counting to see boards\n"}},
 		{"status without model", "SATISFIABLE\n", nil,
 			result{1, "", "qshow: <stdin>: the formula is satisfiable, but the result contains no model (minisat writes it to the file named after the formula)\n"}},
 		{"attack", "c board: 4\n" + first + "v 1 11 0\n", nil,
@@ -141,7 +141,7 @@ func TestShow(t *testing.T) {
 			result{1, "", "qshow: <stdin>: model 1: the queen on 1:1 (a2) stands on a blocked square\n"}},
 		{"size contradicts", both, []string{"-n5"}, result{1, "", "qshow: <stdin>: model 1: the size of the board is 5, but <stdin> says 4\n"}},
 		{"size unknown", first, nil,
-			result{1, "", "qshow: <stdin>: model 1: the size of the board is not known: 4 values, but one for variable 8 (give it with --size N, or the instance with --cnf FILE)\n"}},
+			result{1, "", "qshow: <stdin>: model 1: the size of the board is not known: 4 values, but one of them is for variable 8 (give it with --size N, or the instance with --cnf FILE)\n"}},
 		{"no board", "v 1 2 -3 -4 0\n", nil, result{1, "", "qshow: <stdin>: model 1: on a board of size 2, queens on 1:1 (a2) and 1:2 (b2) attack each other along a row " +
 			"(if the instance was shuffled, give it with --cnf FILE)\n"}},
 		{"no board of the size given", "v 1 2 -3 -4 0\n", []string{"-n2"}, result{1, "", "qshow: <stdin>: model 1: queens on 1:1 (a2) and 1:2 (b2) attack each other along a row " +
