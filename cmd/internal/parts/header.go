@@ -50,7 +50,7 @@ func ParseShare(text string) (s Share, err error) {
 		s.K, err = strconv.Atoi(k)
 	}
 	if err != nil || s.I < 1 || s.I > s.K || s.K > maxParts {
-		return Share{}, fmt.Errorf("expected a part and the number of parts such as 7/50, from 1, found %q", text)
+		return Share{}, fmt.Errorf("expected I/K with I from 1 to K, such as 7/50, found %q", text)
 	}
 	return s, nil
 }

@@ -195,7 +195,7 @@ func TestRefused(t *testing.T) {
 		{"--plan p --dry-run 8", `--plan contains the sizes: expected no argument, found "8"`},
 		{"--plan p --dry-run --seed 3", `--plan contains the arguments of all instances: expected no --seed with it`},
 		{"--verify x 8", `--verify takes everything from the manifest: expected no sizes, --out-dir or --plan`},
-		{"8..9", `board size: expected a whole number from 1 to 16383, found "8..9"`},
+		{"8..9", `expected one board size N, found "8..9": --out-dir DIR writes a file for each size`},
 	}
 	for _, tt := range tests {
 		got := qgen(strings.Fields(tt.args)...)

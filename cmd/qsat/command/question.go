@@ -64,9 +64,9 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 	case s.excluded != "" && len(f.Cubes) > 0:
 		return nil, fmt.Errorf("%s: --models-excluded needs a formula without cubes", name)
 	case s.checkpoint != "" && s.part.K == 0 && q.Weighted():
-		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (`c t mc` in the formula counts without)", name)
+		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (to count without, add the line `c t mc` to the formula)", name)
 	case s.excluded != "" && s.count && q.Weighted():
-		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (`c t mc` in the formula counts without)", name)
+		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (to count without, add the line `c t mc` to the formula)", name)
 	}
 	return q, nil
 }

@@ -47,7 +47,7 @@ type search struct {
 }
 
 var (
-	errCubeProof      = &ProblemError{Reason: "a proof needs a formula without cubes, or a part of a search"}
+	errCubeProof      = &ProblemError{Reason: "a formula with cubes can have a proof only for a part of the search"}
 	errCubeProjection = &ProblemError{Reason: "the projection must contain all variables of the cubes"}
 )
 

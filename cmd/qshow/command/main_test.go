@@ -148,7 +148,7 @@ func TestShow(t *testing.T) {
 			"(if the instance was shuffled, give it with --cnf FILE)\n"}},
 		{"exit zero", "s UNSATISFIABLE\n", []string{"--exit-zero"}, result{0, "", "qshow: no solution\n"}},
 		{"exit zero, unknown", "s UNKNOWN\n", []string{"--exit-zero"}, result{1, "", "qshow: <stdin>: the solver found no answer (UNKNOWN)\n"}},
-		{"no such model", both, []string{"-m", "3"}, result{1, "", "qshow: expected at least 3 models, found 2\n"}},
+		{"no such model", both, []string{"-m", "3"}, result{1, "", "qshow: --model: expected at least 3 models, found 2\n"}},
 		{"no such file", "", []string{"no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
 		{"result and instance from standard input", "", []string{"--cnf", "-"},
 			result{2, "", "qshow: only one input can come from standard input\ntry 'qshow --help'\n"}},

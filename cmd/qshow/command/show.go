@@ -271,7 +271,7 @@ func (s *settings) tooFew(models int) error {
 	if models == 0 {
 		return nil
 	}
-	return fmt.Errorf("expected at least %d models, found %d", s.model, models)
+	return fmt.Errorf("--model: expected at least %d models, found %d", s.model, models)
 }
 
 var errNoAnswer = errors.New("the solver found no answer (UNKNOWN)")
