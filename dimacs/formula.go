@@ -217,7 +217,7 @@ func (f *Formula) Check() error {
 	}
 	for _, v := range f.Projection {
 		if v < 1 || v > f.Vars {
-			return fmt.Errorf("there is no variable %d to project on, only %d", v, f.Vars)
+			return fmt.Errorf("there is no variable %d to project on: the largest is %d", v, f.Vars)
 		}
 	}
 	return nil

@@ -83,7 +83,7 @@ func (in Instance) Size() (Size, error) {
 	case in.Transform != nil && clauses > maxTransformed:
 		return Size{}, fmt.Errorf("the transform makes more than 2^31 clauses: expected a smaller board, a smaller transform or an encoding with shorter clauses")
 	case vars > MaxVariables/k:
-		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d for each one before the transform", in.N, k)
+		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, because the transform makes %d of each: expected a smaller board or transform", in.N, k)
 	}
 	return Size{Variables: vars * k, Clauses: int64(clauses)}, nil
 }

@@ -178,8 +178,8 @@ func (in Instance) nonAttacking() bool {
 const (
 	noMinimal  = "it has only one form, without redundant constraints: expected no minimal form"
 	noEncoding = "its lines may hold several queens: expected no encoding"
-	noLP       = "the format lp maximises queens that do not attack each other"
-	noMiniZinc = "the format mzn has one variable for each row, the column of its queen"
+	noLP       = "the format lp maximises the number of queens that do not attack each other: expected another format"
+	noMiniZinc = "the format mzn has one variable for each row, the column of its queen: expected another format"
 )
 
 // ownFeatures maps a feature that only one family has to that family, and to the reason why
@@ -189,7 +189,7 @@ var ownFeatures = map[feature]struct {
 	reason string
 }{
 	withColours:      {Colouring, "only the family colouring has colours: expected no number of colours"},
-	withIndependence: {Domination, "only the family domination has independent queens: expected no independence"},
+	withIndependence: {Domination, "only the family domination has independent queens: expected no independent queens"},
 	withRegions:      {Regions, "only the family regions has regions: expected none"},
 	withStars:        {Regions, "only the family regions has stars: expected no number of stars"},
 }

@@ -46,18 +46,18 @@ func (f File) format() (Format, error) {
 	case format.feature > 0 && in.family().refused(in)[format.feature] != "":
 		return format, fmt.Errorf("family %v: %s", in.Family, in.family().refused(in)[format.feature])
 	case f.Annotate && in.Transform != nil:
-		return format, fmt.Errorf("transformed variables cannot be annotated")
+		return format, fmt.Errorf("transformed variables cannot be annotated: expected no transform")
 	case format.Name == DefaultFormat:
 	case in.Transform != nil:
-		return format, fmt.Errorf("format %s cannot be transformed", format.Name)
+		return format, fmt.Errorf("format %s cannot be transformed: expected the format %s", format.Name, DefaultFormat)
 	case in.Encoding != "":
 		return format, fmt.Errorf("format %s has constraints of its own: expected no encoding, found %s", format.Name, clip(in.Encoding))
 	case in.Shuffle != nil:
-		return format, fmt.Errorf("format %s cannot be shuffled", format.Name)
+		return format, fmt.Errorf("format %s cannot be shuffled: expected the format %s", format.Name, DefaultFormat)
 	case in.SymmetryBroken:
-		return format, fmt.Errorf("format %s cannot break symmetries", format.Name)
+		return format, fmt.Errorf("format %s cannot break symmetries: expected the format %s", format.Name, DefaultFormat)
 	case in.Minimal && !format.clausal && format.Name != opb.Name:
-		return format, fmt.Errorf("format %s has no minimal form", format.Name)
+		return format, fmt.Errorf("format %s has no minimal form: expected the full form", format.Name)
 	}
 	return format, f.Instance.Check()
 }

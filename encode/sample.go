@@ -112,7 +112,7 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 			return full.sorted(), nil
 		}
 	}
-	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards", ErrNoPuzzle, s.Puzzle, puzzleDraws)
+	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards: try another seed or a larger board", ErrNoPuzzle, s.Puzzle, puzzleDraws)
 }
 
 // leastSizes maps a difficulty to the size of the smallest regular board that has such a

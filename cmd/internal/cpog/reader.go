@@ -134,7 +134,7 @@ func (r *reader) expected(what string, b int) error {
 	case b == '\n':
 		return r.at(what, "end of line")
 	case b == '*':
-		return &dimacs.SyntaxError{Name: r.name, Line: r.line, Column: r.column(), Expected: what, Found: "*", Hint: "hints are not searched for"}
+		return &dimacs.SyntaxError{Name: r.name, Line: r.line, Column: r.column(), Expected: what, Found: "*", Hint: "qcheck does not search for hints: write them all"}
 	}
 	return r.at(what, fmt.Sprintf("%q", rune(b)))
 }

@@ -79,7 +79,7 @@ func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) 
 // have is an error; --strict together with --relaxed is a usage error.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
 	if f.strict && f.relaxed {
-		return nil, "", program.Usagef("--strict and --relaxed do not go together")
+		return nil, "", program.Usagef("--strict and --relaxed exclude each other")
 	}
 	call.Await(name, "a formula in DIMACS CNF")
 	file, err := input.Open(ctx, name, call.Stdin)
@@ -106,7 +106,7 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	}
 	for _, l := range f.Assume {
 		if l.Var() > formula.Vars {
-			return nil, "", fmt.Errorf("%s: there is no variable %d to assume, only %d", file.Name, l.Var(), formula.Vars)
+			return nil, "", fmt.Errorf("%s: there is no variable %d to assume: the largest is %d", file.Name, l.Var(), formula.Vars)
 		}
 	}
 	return formula, file.Name, nil
@@ -142,7 +142,7 @@ func (f *Flags) Projects(formula *dimacs.Formula) bool {
 func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) {
 	spans, n := joined(f.Project)
 	if n > 0 && spans[len(spans)-1].last > formula.Vars {
-		return nil, fmt.Errorf("%s: there is no variable %d to project on, only %d", name, spans[len(spans)-1].last, formula.Vars)
+		return nil, fmt.Errorf("%s: there is no variable %d to project on: the largest is %d", name, spans[len(spans)-1].last, formula.Vars)
 	}
 	if f.Project == nil {
 		n = len(formula.Projection)

@@ -116,7 +116,7 @@ func TestProjection(t *testing.T) {
 		{"flag over comment", plain + "c p show 3 0\n", []Range{{1, 1}}, []int{1}, ""},
 		{"flag over an empty comment", plain + "c p show 0\n", []Range{{1, 1}}, []int{1}, ""},
 		{"flag of all", plain, []Range{{3, 5}, {1, 1}, {2, 4}}, nil, ""},
-		{"out of range", plain, []Range{{1, 1}, {4, 6}}, nil, "name: there is no variable 6 to project on, only 5"},
+		{"out of range", plain, []Range{{1, 1}, {4, 6}}, nil, "name: there is no variable 6 to project on: the largest is 5"},
 		{"far out of range", plain, []Range{{1, 2147483647}}, nil, "no variable 2147483647"},
 	} {
 		formula, err := dimacs.ReadFormula(t.Context(), strings.NewReader(test.formula), dimacs.Options{})

@@ -48,7 +48,7 @@ func (s *Seal) End() error {
 }
 
 // errPartial is the error for a result that was stopped, cut off or changed.
-var errPartial = errors.New("it is not complete, or was changed")
+var errPartial = errors.New("it is not complete, or was changed: run this part again")
 
 // A sealedReader reads the results in a text in sequence. The method next moves to the beginning
 // of a result. Read then reads the result up to its last line, and checks the digest there. Text

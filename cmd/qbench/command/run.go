@@ -125,7 +125,7 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 		return "", nil, program.Usagef("expected --solver CMD, found none")
 	}
 	if r.retry && r.line > 0 {
-		return "", nil, program.Usagef("--retry and --line do not go together")
+		return "", nil, program.Usagef("--retry and --line exclude each other")
 	}
 	if call.Output != "" && r.line == 0 {
 		return "", nil, program.Usagef("--output: expected only with --line, because results go to %s in the directory", resultsName)

@@ -37,7 +37,7 @@ func checkCPOG(ctx context.Context, f *dimacs.Formula, name string, project []in
 	if ctx.Err() != nil {
 		return v, context.Cause(ctx)
 	} else if err != nil {
-		return v, fmt.Errorf("%s: right, but it does not prove the count of the projection: %w", certificate, err)
+		return v, fmt.Errorf("%s: the certificate is right, but does not prove the count over the projection: %w", certificate, err)
 	}
 	v.count = func(w *dimacs.ResultWriter) {
 		if f.Weighted() {

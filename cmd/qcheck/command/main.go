@@ -56,7 +56,7 @@ func New() program.Program {
 // run checks the certificate and prints the verdict.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if len(call.Args) != 2 {
-		return program.Usagef("expected the names of a FORMULA and a CERTIFICATE, found %d arguments: %q", len(call.Args), call.Args)
+		return program.Usagef("expected two arguments, FORMULA and CERTIFICATE, found %d: %q", len(call.Args), call.Args)
 	}
 	if call.Args[0] == "-" && call.Args[1] == "-" {
 		return program.Usagef("expected at most one of FORMULA and CERTIFICATE on standard input, found both")
@@ -152,7 +152,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		}
 		return v, err
 	case len(f.Cubes) > 0:
-		return v, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
+		return v, fmt.Errorf("%s: expected a formula without cubes, because a proof is about clauses", name)
 	case kind == "lrat":
 		v.stats, err = checkLRAT(ctx, f, certificate, in.Name)
 	case kind == "cpog":

@@ -29,7 +29,7 @@ func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dima
 		case ctx.Err() != nil:
 			return "", n, context.Cause(ctx)
 		case err == io.EOF && n == 0:
-			return "", n, fmt.Errorf("%s: expected a model, found none and the answer %v", name, in.Status())
+			return "", n, fmt.Errorf("%s: expected a model, found none (the answer is %v)", name, in.Status())
 		case err == io.EOF:
 			return wrong, n, nil
 		case err != nil:
@@ -91,13 +91,13 @@ func (c *models) check(lits []dimacs.Lit, terminated bool) (wrong string, err er
 			}
 		}
 	} else if clause := c.extender.Extend(lits, &c.values); clause != nil {
-		return "nothing that extends it satisfies " + text(clause), nil
+		return "no extension of it satisfies " + text(clause), nil
 	} else if clause := c.f.Falsified(&c.values); clause != nil {
-		return "", fmt.Errorf("unit propagation does not decide whether it can be extended to satisfy %s", text(clause))
+		return "", fmt.Errorf("unit propagation does not decide whether it can be extended to satisfy %s: expected values for all variables", text(clause))
 	}
 	if len(c.f.Cubes) > 0 && !c.inCube() {
 		if c.project != nil {
-			return "", fmt.Errorf("unit propagation does not decide whether it can be extended to one of the cubes")
+			return "", fmt.Errorf("unit propagation does not decide whether it can be extended to one of the cubes: expected values for all variables")
 		}
 		return "it is in none of the cubes", nil
 	}

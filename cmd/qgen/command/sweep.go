@@ -168,10 +168,10 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
 	}
 	if low := min(m.randomPlace, m.randomBlock, m.randomDiagonals, m.seed); low < 0 {
-		return in, fmt.Errorf("expected numbers of at least 0, found %d", low)
+		return in, fmt.Errorf("--random-place, --random-block, --random-diagonals and --seed: expected numbers of at least 0, found %d", low)
 	}
 	if high := max(m.randomPlace, m.randomBlock, m.randomDiagonals); high > encode.MaxN*encode.MaxN {
-		return in, fmt.Errorf("%d random squares or diagonals do not fit on a board", high)
+		return in, fmt.Errorf("--random-place, --random-block and --random-diagonals: expected numbers that fit on the board, found %d", high)
 	}
 	in, err := in.Sample(ctx, encode.Sample{Placed: int(m.randomPlace), Blocked: int(m.randomBlock), Diagonals: int(m.randomDiagonals), Seed: m.seed,
 		Puzzle: m.puzzle(), Satisfiable: satisfiable})
@@ -243,7 +243,7 @@ func (m member) given() (encode.File, error) {
 		return f, err
 	}
 	if in.Family == encode.Domination && in.Queens == nil {
-		return f, errors.New("--family domination: expected a number of queens, --queens K, because N queens on a row always dominate")
+		return f, errors.New("--family domination: expected --queens K, because the default, N queens, always dominates the board (all on one row)")
 	}
 	return f, nil
 }
@@ -298,7 +298,7 @@ func parseSizes(args []string) ([]int, error) {
 			return nil, err
 		}
 		if first > last {
-			return nil, program.Usagef("board sizes: expected a range LO..HI, found %q", word)
+			return nil, program.Usagef("board sizes: expected a range LO..HI with LO at most HI, found %q", word)
 		}
 		begin[first]++
 		begin[last+1]--

@@ -39,7 +39,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 		return err
 	}
 	if len(m.Records) == 0 {
-		return fmt.Errorf("%s: expected a manifest that lists files", filepath.Join(s.verify, manifest.Name))
+		return fmt.Errorf("%s: expected a manifest that lists files, found none", filepath.Join(s.verify, manifest.Name))
 	}
 	bar := newBar(call)
 	defer bar.clear()

@@ -25,6 +25,9 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	if arg == "" {
 		return program.Usagef("expected a board size N")
 	}
+	if strings.Contains(arg, "..") || strings.Contains(arg, ",") {
+		return program.Usagef("expected one board size N, found %q: --out-dir DIR writes a file for each size", arg)
+	}
 	n, err := parseSize(arg)
 	if err != nil {
 		return err

@@ -42,22 +42,22 @@ func (r *request) checkFlags(question string) error {
 		is   bool
 		what string
 	}{
-		{r.external != nil && engine, "--solver and --engine"},
-		{r.external != nil && question != "" && !r.core, "--solver and --" + question},
-		{r.external != nil && r.proof != "", "--solver and --proof"},
-		{r.external != nil && r.part.K > 0, "--solver and --part"},
-		{r.cubes > 0 && (r.proof != "" || r.verify || engine), "--split and --proof, --verify or --engine"},
-		{r.part.K > 0 && question != "" && !r.all && !r.count, "--part and --" + question},
-		{r.part.K > 0 && (r.verify || r.noModel), "--part and --verify or --no-model"},
-		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part and --models-excluded or --graph"},
+		{r.external != nil && engine, "--solver excludes --engine"},
+		{r.external != nil && question != "" && !r.core, "--solver excludes --" + question},
+		{r.external != nil && r.proof != "", "--solver excludes --proof"},
+		{r.external != nil && r.part.K > 0, "--solver excludes --part"},
+		{r.cubes > 0 && (r.proof != "" || r.verify || engine), "--split excludes --proof, --verify and --engine"},
+		{r.part.K > 0 && question != "" && !r.all && !r.count, "--part excludes --" + question},
+		{r.part.K > 0 && (r.verify || r.noModel), "--part excludes --verify and --no-model"},
+		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part excludes --models-excluded and --graph"},
 	} {
 		if wrong.is {
-			return program.Usagef("%s do not go together", wrong.what)
+			return program.Usagef("%s", wrong.what)
 		}
 	}
 	switch {
 	case r.proof == "-" || r.graph == "-":
-		return program.Usagef("a proof or graph on standard output would mix with the answer; use /dev/stdout to mix them")
+		return program.Usagef("--proof and --graph: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them")
 	case r.estimate && (!r.count || r.part.K > 0 || r.proof != "" || r.verify || r.excluded != "" || r.checkpoint != ""):
 		return program.Usagef("--estimate needs --count, and excludes --part, --proof, --verify, --models-excluded and --checkpoint")
 	case r.checkpoint != "" && (!r.count || r.excluded != ""):

@@ -59,7 +59,7 @@ func (x *excludedModels) write(ctx context.Context, f *dimacs.Formula) error {
 	plain := f.With()
 	plain.Comments, plain.CountType, plain.Projection = nil, "", nil
 	if err := x.file.CommitAfter(plain.Write(ctx, x.file)); err != nil {
-		return fmt.Errorf("models excluded: %w", err)
+		return fmt.Errorf("--models-excluded: %w", err)
 	}
 	return nil
 }

@@ -64,18 +64,21 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 	case s.excluded != "" && len(f.Cubes) > 0:
 		return nil, fmt.Errorf("%s: --models-excluded needs a formula without cubes", name)
 	case s.checkpoint != "" && s.part.K == 0 && q.Weighted():
-		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (`c t mc` in the formula counts without)", name)
+		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (to count without, add the line `c t mc` to the formula)", name)
 	case s.excluded != "" && s.count && q.Weighted():
-		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (`c t mc` in the formula counts without)", name)
+		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (to count without, add the line `c t mc` to the formula)", name)
 	}
 	return q, nil
 }
 
-// located returns err with the name of the formula and, if known, the line. It only changes
-// a sat.ProblemError.
+// located returns err with the name of the formula and, if known, the line, if err is a
+// sat.ProblemError. If the engine chosen by --engine has declined the formula, located adds
+// advice. It returns other errors unchanged.
 func (q *question) located(err error) error {
 	var wrong *sat.ProblemError
 	switch {
+	case errors.As(err, new(*sat.DeclinedError)) && q.options.Engine != sat.Engines()[0]:
+		return fmt.Errorf("%w (--engine %s chooses another engine)", err, sat.Engines()[0])
 	case !errors.As(err, &wrong):
 		return err
 	case wrong.Line > 0:

@@ -250,14 +250,14 @@ func newSearch(p Problem, o Options) (*search, error) {
 	}
 	for _, l := range p.Assume {
 		if l == 0 || l.Var() > f.Vars {
-			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume, only %d", l.Var(), f.Vars)}
+			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume: the largest is %d", l.Var(), f.Vars)}
 		}
 	}
 	slices.Sort(t.Project)
 	t.Project = slices.Compact(t.Project)
 	for _, v := range t.Project {
 		if v < 1 || v > f.Vars {
-			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to project on, only %d", v, f.Vars)}
+			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to project on: the largest is %d", v, f.Vars)}
 		}
 	}
 	if n := len(t.Project); n == f.Vars && n > 0 {

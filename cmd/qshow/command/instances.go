@@ -73,7 +73,7 @@ func (s *settings) puzzles(ctx context.Context, known []decode.Options, all inpu
 	case n == 0:
 		return nil, nil, errNoPuzzle
 	case n > 1 && s.isLesson():
-		return nil, nil, fmt.Errorf("a lesson is about one formula, found %d: %s and %s", n, known[0].FormulaName, known[1].FormulaName)
+		return nil, nil, fmt.Errorf("a lesson needs exactly one formula, found %d, such as %s and %s", n, known[0].FormulaName, known[1].FormulaName)
 	case len(formulas) == 0:
 		return known, answers, checkAnswers(n, len(answers))
 	case len(answers) > n:

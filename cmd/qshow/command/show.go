@@ -271,7 +271,7 @@ func (s *settings) tooFew(models int) error {
 	if models == 0 {
 		return nil
 	}
-	return fmt.Errorf("expected at least %d models, found %d", s.model, models)
+	return fmt.Errorf("--model: expected at least %d models, found %d", s.model, models)
 }
 
 var errNoAnswer = errors.New("the solver found no answer (UNKNOWN)")
@@ -319,7 +319,7 @@ func onlyCounted(r *dimacs.ResultReader) error {
 		return fmt.Errorf("%s: expected a model, found only a count (%s); run the solver without counting to see boards", r.Name(), number)
 	}
 	if n, _ := r.Announced(); n != nil && n.Sign() > 0 && r.Status() == dimacs.Unknown {
-		return fmt.Errorf("%s: expected a model, found only a count that is not complete (%v+ models)", r.Name(), n)
+		return fmt.Errorf("%s: expected a model, found only a count that is not complete (%v+ models); run the solver without counting to see boards", r.Name(), n)
 	}
 	return nil
 }
@@ -330,7 +330,7 @@ func onlyCounted(r *dimacs.ResultReader) error {
 func hinted(err error) error {
 	switch {
 	case errors.As(err, new(*decode.QueensError)):
-		return fmt.Errorf("%w (if some values are those of auxiliary variables, give the size, such as -n 8; if the instance was shuffled, give it with --cnf FILE)", err)
+		return fmt.Errorf("%w (if the model has auxiliary variables, give the size, such as -n 8; if the instance was shuffled, give it with --cnf FILE)", err)
 	case errors.As(err, new(*decode.UndescribedError)):
 		return fmt.Errorf("%w (if the instance was shuffled, give it with --cnf FILE)", err)
 	case errors.Is(err, decode.ErrSizeUnknown):
