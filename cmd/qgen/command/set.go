@@ -52,7 +52,12 @@ func (d duplicate) String() string {
 func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, error) {
 	if s.plan == "" {
 		var err error
-		s.sizes, err = parseSizes(call.Args)
+		if len(call.Args) > 0 || s.regions == "" {
+			s.sizes, err = parseSizes(call.Args)
+		}
+		if err == nil {
+			err = s.readRegions(ctx, opener(call))
+		}
 		return &set{sweeps: func(do func(*sweep) error) error { return do(&s.sweep) }, compression: s.compress}, err
 	}
 	if len(call.Args) > 0 {
@@ -72,7 +77,14 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 	if len(text) > planBytes {
 		err = fmt.Errorf("%s: expected a plan of at most %d MB, found a longer one", in.Name, planBytes>>20)
 	}
-	return &set{sweeps: func(do func(*sweep) error) error { return readPlan(in.Name, bytes.NewReader(text), do) }, compression: s.compress}, err
+	return &set{sweeps: func(do func(*sweep) error) error {
+		return readPlan(in.Name, bytes.NewReader(text), func(f *sweep) error {
+			if err := f.readRegions(ctx, openFile); err != nil {
+				return err
+			}
+			return do(f)
+		})
+	}, compression: s.compress}, err
 }
 
 var errEmpty = errors.New("the ranges contain no number for these board sizes")

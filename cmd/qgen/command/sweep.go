@@ -20,11 +20,13 @@ import (
 // combination of the listed values. An empty field means the default.
 type sweep struct {
 	sizes                                             []int
-	encodings, variants, formats                      []string // nil: the default
-	families                                          []string // nil: the family queens
-	queens, randomPlace, randomBlock, randomDiagonals numbers  // nil: N, 0, 0 and 0
-	colours, seeds                                    numbers  // nil: N, and the default
-	place, block, diagonals                           []string // each a list with commas
+	encodings, variants, formats                      []string          // nil: the default
+	families                                          []string          // nil: the family queens
+	queens, randomPlace, randomBlock, randomDiagonals numbers           // nil: N, 0, 0 and 0
+	colours, stars, seeds                             numbers           // nil: N, 1, and the default
+	regions                                           string            // a board for --family regions, as rows or the name of a file; "": none
+	partition                                         *encode.Partition // the board that readRegions has read
+	place, block, diagonals                           []string          // each a list with commas
 	transforms                                        []encode.Transform
 	difficulties                                      []string // nil: no difficulty
 	allowConflict, independent, solvable, unique      bool
@@ -37,7 +39,7 @@ type member struct {
 	*sweep
 	n                                               int
 	family, encoding, variant, format, difficulty   string
-	queens, colours                                 *int64
+	queens, colours, stars                          *int64
 	randomPlace, randomBlock, randomDiagonals, seed int64
 	place, block, diagonals                         string
 	transform                                       *encode.Transform
@@ -56,6 +58,7 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	all = vary(all, f.transforms == nil, slices.Values(f.transforms), func(m *member, t encode.Transform) { m.transform = &t })
 	all = vary(all, f.queens == nil, f.queens.at(n), func(m *member, k int64) { m.queens = &k })
 	all = vary(all, f.colours == nil, f.colours.at(n), func(m *member, k int64) { m.colours = &k })
+	all = vary(all, f.stars == nil, f.stars.at(n), func(m *member, k int64) { m.stars = &k })
 	all = vary(all, f.place == nil, slices.Values(f.place), func(m *member, s string) { m.place = s })
 	all = vary(all, f.block == nil, slices.Values(f.block), func(m *member, s string) { m.block = s })
 	all = vary(all, f.diagonals == nil, slices.Values(f.diagonals), func(m *member, s string) { m.diagonals = s })
@@ -113,7 +116,7 @@ func (f *sweep) check() error {
 // empty reports whether some list has no number for boards of size n. The sweep then has no
 // member of that size.
 func (f *sweep) empty(n int) bool {
-	for _, list := range []numbers{f.queens, f.colours, f.randomPlace, f.randomBlock, f.randomDiagonals, f.seeds} {
+	for _, list := range []numbers{f.queens, f.colours, f.stars, f.randomPlace, f.randomBlock, f.randomDiagonals, f.seeds} {
 		if list != nil && !list.any(n) {
 			return true
 		}
@@ -146,9 +149,11 @@ func (m member) file(ctx context.Context) (encode.File, error) {
 	if err != nil {
 		return f, err
 	}
-	given, err := f.Instance.Sample(ctx, encode.Sample{}) // sorts the lists
-	if err != nil {
-		return f, err
+	given := f.Instance
+	if !m.drawsRegions() {
+		if given, err = given.Sample(ctx, encode.Sample{}); err != nil { // sorts the lists
+			return f, err
+		}
 	}
 	if f.Instance, err = m.sampled(ctx, given); err != nil {
 		return f, err
@@ -164,7 +169,9 @@ func (m member) file(ctx context.Context) (encode.File, error) {
 // placed than the instance has. The given squares are checked first, so that their
 // contradictions are not blamed on the random choices.
 func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instance, error) {
-	if err := in.Conflict(); err != nil && !m.allowConflict {
+	if m.drawsRegions() {
+		// encode.Sample checks the instance when it has regions.
+	} else if err := in.Conflict(); err != nil && !m.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
 	}
 	if low := min(m.randomPlace, m.randomBlock, m.randomDiagonals, m.seed); low < 0 {
@@ -216,7 +223,12 @@ func (m member) given() (encode.File, error) {
 	if f.Format == encode.DefaultFormat && in.Encoding == "" {
 		in.Encoding = atmostone.Default
 	}
-	in.Queens, in.Colours = countOf(m.queens), countOf(m.colours)
+	in.Queens, in.Colours, in.Regions = countOf(m.queens), countOf(m.colours), m.partition
+	if stars := countOf(m.stars); stars != nil && *stars < 1 {
+		return f, fmt.Errorf("--stars: expected a number from 1 to %d, found %d", m.n, *stars)
+	} else if stars != nil && *stars > 1 {
+		in.Stars = *stars
+	}
 	if m.shuffle {
 		in.Shuffle = &m.seed
 	}
@@ -239,6 +251,12 @@ func (m member) given() (encode.File, error) {
 		}
 	}
 	f.Instance = in
+	switch {
+	case m.drawsRegions():
+		return f, nil
+	case in.Family == encode.Regions && in.Regions == nil:
+		return f, errors.New("--family regions: expected the regions, --regions FILE, or --unique, which draws them")
+	}
 	if err := f.Check(); err != nil {
 		return f, err
 	}
@@ -246,6 +264,11 @@ func (m member) given() (encode.File, error) {
 		return f, errors.New("--family domination: expected --queens K, because the default, N queens, always dominates the board (all on one row)")
 	}
 	return f, nil
+}
+
+// drawsRegions reports whether the member is a puzzle whose regions are random.
+func (m member) drawsRegions() bool {
+	return m.family == encode.Regions.String() && m.partition == nil && (m.puzzle() == encode.Unique || m.difficulty != "")
 }
 
 // countOf returns a number of queens or colours as an int, or nil if given is nil. A number

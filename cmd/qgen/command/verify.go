@@ -117,6 +117,9 @@ func remake(ctx context.Context, record manifest.Record, bar *bar) (manifest.Rec
 		return manifest.Record{}, err
 	}
 	single := settings{sweep: *all}
+	if err := single.readRegions(ctx, nil); err != nil {
+		return manifest.Record{}, err
+	}
 	if len(all.sizes) != 1 {
 		return manifest.Record{}, errors.New("expected one board size")
 	}

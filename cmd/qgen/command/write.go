@@ -22,21 +22,27 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	if err != nil {
 		return err
 	}
-	if arg == "" {
+	if arg == "" && s.regions == "" {
 		return program.Usagef("expected a board size N")
 	}
 	if strings.Contains(arg, "..") || strings.Contains(arg, ",") {
 		return program.Usagef("expected one board size N, found %q: --out-dir DIR writes a file for each size", arg)
 	}
-	n, err := parseSize(arg)
-	if err != nil {
-		return err
+	if arg != "" {
+		n, err := parseSize(arg)
+		if err != nil {
+			return err
+		}
+		s.sizes = []int{n}
 	}
 	compression, err := s.chooseForm(call)
 	if err != nil {
 		return err
 	}
-	f, err := s.single(ctx, n)
+	if err := s.readRegions(ctx, opener(call)); err != nil {
+		return err
+	}
+	f, err := s.single(ctx, s.sizes[0])
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
