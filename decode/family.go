@@ -6,7 +6,9 @@ import "queens/encode"
 // write a file named after it that declares its family value, and add the value in init.
 var families []*family
 
-func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes, &regions} }
+func init() {
+	families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes, &regions}
+}
 
 // A family describes how to read, check, draw and describe the boards of a Family. A false flag
 // means: as for queens. The functions piecesOf, attacksAllowed, paint, addToPage, inJSON and
