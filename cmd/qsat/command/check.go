@@ -1,6 +1,10 @@
 package command
 
-import "queens/cmd/internal/program"
+import (
+	"slices"
+
+	"queens/cmd/internal/program"
+)
 
 // check chooses the kind of question. It returns a usage error for wrong combinations of
 // flags and arguments.
@@ -8,14 +12,14 @@ func (r *request) check() (err error) {
 	r.kind = kinds[0]
 	for _, k := range kinds[1:] {
 		switch {
-		case !r.call.Given(k.flag):
+		case !r.call.Given(k.flag) || slices.Contains(r.kind.with, k.flag):
 		case r.kind.flag != "":
 			return program.Usagef("--%s and --%s exclude each other", r.kind.flag, k.flag)
 		default:
 			r.kind = k
 		}
 	}
-	r.several, r.assumes = r.all || r.kind.flag == "models" || r.kind.flag == "sample", r.call.Given("assume")
+	r.several, r.assumes = r.kind.flag == "all" || r.kind.flag == "models" || r.kind.flag == "sample", r.call.Given("assume")
 	if err := r.checkFlags(r.kind.flag); err != nil {
 		return err
 	}
@@ -26,7 +30,7 @@ func (r *request) check() (err error) {
 		return err
 	}
 	if r.estimate {
-		r.kind = kind{"estimate", (*request).findEstimate, nil}
+		r.kind = kind{flag: "estimate", find: (*request).findEstimate}
 	}
 	if r.cubes > 0 { // no statistics, because a solver reads the cubes
 		r.stats, r.verbose = false, false
@@ -77,7 +81,15 @@ func (r *request) checkFlags(question string) error {
 	case r.binary && r.proof == "":
 		return program.Usagef("--binary-proof needs --proof FILE")
 	case r.core && !r.assumes:
-		return program.Usagef("--core needs --assume LITS; for a core of the clauses, use qcheck --used-clauses")
+		return program.Usagef("--core needs --assume LITS; for a core of the clauses, use --mus")
+	case r.mus && r.assumes:
+		return program.Usagef("--mus and --assume do not go together; for a core of assumptions, use --core")
+	case (r.groups || r.corrections) && !r.mus:
+		return program.Usagef("--groups and --corrections need --mus")
+	case r.corrections && !r.listsSubsets():
+		return program.Usagef("--corrections needs --all or --models K")
+	case r.mus && r.listsSubsets() && (r.proof != "" || r.verify):
+		return program.Usagef("--proof and --verify need one subset, without --all and --models")
 	}
 	return nil
 }
