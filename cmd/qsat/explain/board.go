@@ -222,22 +222,18 @@ func (b *board) classify() {
 }
 
 // give makes the given queens, the blocked squares and the squares of blocked diagonals known.
-// It returns a violated constraint, or -1.
+// It returns a violated constraint, or -1. A given queen on a blocked square counts as one.
 func (b *board) give() int {
 	conflict := -1
 	for i := range b.n {
 		s, value := b.square(i), int8(0)
-		crossed := b.in.Blocked.Has(s) || slices.ContainsFunc(b.in.BlockedDiagonals, func(d encode.Diagonal) bool {
-			of := s.Row - s.Col - d.Index
-			if d.Rising {
-				of = s.Row + s.Col - d.Index
-			}
-			return of == 0 || b.in.Variant == encode.Torus && of%b.in.N == 0
-		})
-		if crossed {
+		if b.crossed(s) {
 			value = -1
 		}
 		if slices.Contains(b.in.Placed, s) {
+			if value != 0 {
+				conflict = 0
+			}
 			value = 1
 		}
 		if value != 0 {
@@ -247,13 +243,22 @@ func (b *board) give() int {
 		}
 	}
 	for k, c := range b.constraints {
-		if conflict < 0 && !c.pairs() && b.left[k] < c.low {
-			if b.placed[k]+b.left[k] < c.low {
-				conflict = k
-			}
+		if conflict < 0 && !c.pairs() && b.placed[k]+b.left[k] < c.low {
+			conflict = k
 		}
 	}
 	return conflict
+}
+
+// crossed reports whether a square is blocked, or on a blocked diagonal.
+func (b *board) crossed(s encode.Square) bool {
+	return b.in.Blocked.Has(s) || slices.ContainsFunc(b.in.BlockedDiagonals, func(d encode.Diagonal) bool {
+		of := s.Row - s.Col - d.Index
+		if d.Rising {
+			of = s.Row + s.Col - d.Index
+		}
+		return of == 0 || b.in.Variant == encode.Torus && of%b.in.N == 0
+	})
 }
 
 // square returns the square with index i.
