@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"queens/encode"
 )
@@ -32,25 +33,81 @@ func Conflict(ctx context.Context, in encode.Instance) (Step, error) {
 	case r.model != nil:
 		return Step{}, ErrSolvable
 	}
-	s := Step{}
-	known, look := b.newSet(), b.newSet()
+	known := b.newSet()
 	for _, i := range r.known {
 		known.add(i)
 	}
-	for _, k := range r.constraints {
-		s.Constraints = append(s.Constraints, b.constraints[k].String())
+	return b.conflict(r.constraints, known), nil
+}
+
+// conflict returns the step that tells of a conflict of constraints and known squares.
+func (b *board) conflict(of []int, known set) Step {
+	s, look := Step{}, slices.Clone(known)
+	for _, k := range of {
+		c := &b.constraints[k]
+		s.Constraints = append(s.Constraints, c.String())
 		for w := range look {
-			if c := &b.constraints[k]; !c.pairs() && c.kind != number {
+			if !c.pairs() && c.kind != number {
 				look[w] |= c.squares[w]
 			}
 		}
 	}
-	for w := range look {
-		look[w] |= known[w]
-	}
 	s.Known, s.Look = b.squares(known), b.squares(look)
-	s.Text = "No solution: " + b.tellConflict(r.constraints, known) + "."
-	return s, nil
+	s.Text = "No solution: " + b.tellConflict(of, known) + "."
+	return s
+}
+
+// Named returns a conflict whose constraints have the names that an annotated file of the
+// instance gives them, such as "row 3" or "given queen a1". The conflict is not checked. A
+// name that the instance does not have is an error, and so is a board that Conflict refuses.
+func Named(in encode.Instance, names []string) (Step, error) {
+	b, _, err := newBoard(in)
+	if err != nil {
+		return Step{}, err
+	}
+	var of []int
+	known := b.newSet()
+	for _, name := range names {
+		k, i := b.named(name)
+		switch {
+		case k < 0 && i < 0:
+			return Step{}, fmt.Errorf("there is no constraint %q on the board", name)
+		case k < 0:
+			known.add(i)
+		case !slices.Contains(of, k):
+			of = append(of, k)
+		}
+	}
+	slices.Sort(of)
+	return b.conflict(of, known), nil
+}
+
+// named returns the constraint with a name in an annotated file, or -1, and the given or empty
+// square, or -1.
+func (b *board) named(name string) (k, i int) {
+	if s, is := strings.CutPrefix(name, "given queen "); is {
+		name = s
+	} else if s, is := strings.CutPrefix(name, "empty square "); is {
+		name = s
+	}
+	if q, err := encode.ParseSquare(name, b.in.N); err == nil {
+		return -1, int(b.in.Board().Var(q)) - 1
+	}
+	for c := range b.in.Constraints() {
+		switch {
+		case c.FirstExcludes && c.Scope.String() == name:
+			return b.exclusion, -1
+		case c.FirstExcludes:
+			continue
+		case c.Scope.String() == name:
+			return k, -1
+		}
+		k++
+	}
+	if k < len(b.constraints) && b.constraints[k].kind == number && strings.HasPrefix(name, "number of queens") {
+		return k, -1
+	}
+	return -1, -1
 }
 
 // tellConflict tells why constraints have no solution with some known squares.

@@ -17,8 +17,12 @@ type oracle struct {
 	groups  int // number of constraints
 }
 
-// maxTicks limits the work of one question to the solver, a few seconds.
-const maxTicks = 1 << 31
+// stepTicks and conflictTicks limit the work of one question to the solver, to about a third of a
+// second for a step and a second for a conflict. Beyond them the error is errTooHard.
+const (
+	stepTicks     = 1 << 25
+	conflictTicks = 1 << 27
+)
 
 var errTooHard = errors.New("the board takes too much work to explain")
 
@@ -158,7 +162,10 @@ func (b *board) refute(ctx context.Context, among []int, i int, value int8, fact
 	if err != nil {
 		return refutation{}, err
 	}
-	q := mus.Query{Among: make([]int, 0, len(among)+len(b.trail)), Ticks: maxTicks}
+	q := mus.Query{Among: make([]int, 0, len(among)+len(b.trail)), Ticks: stepTicks}
+	if i < 0 {
+		q.Ticks = conflictTicks
+	}
 	for _, k := range among {
 		q.Among = append(q.Among, k+1)
 	}
