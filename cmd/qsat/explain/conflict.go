@@ -73,7 +73,9 @@ func Named(in encode.Instance, names []string) (Step, error) {
 		case k < 0 && i < 0:
 			return Step{}, fmt.Errorf("there is no constraint %q on the board", name)
 		case k < 0:
-			known.add(i)
+			if known.add(i); strings.HasPrefix(name, givenQueen) {
+				b.queens.add(i)
+			}
 		case !slices.Contains(of, k):
 			of = append(of, k)
 		}
@@ -82,14 +84,13 @@ func Named(in encode.Instance, names []string) (Step, error) {
 	return b.conflict(of, known), nil
 }
 
+// givenQueen begins the name of a placed queen in an annotated file.
+const givenQueen = "given queen "
+
 // named returns the constraint with a name in an annotated file, or -1, and the given or empty
 // square, or -1.
 func (b *board) named(name string) (k, i int) {
-	if s, is := strings.CutPrefix(name, "given queen "); is {
-		name = s
-	} else if s, is := strings.CutPrefix(name, "empty square "); is {
-		name = s
-	}
+	name = strings.TrimPrefix(strings.TrimPrefix(name, givenQueen), "empty square ")
 	if q, err := encode.ParseSquare(name, b.in.N); err == nil {
 		return -1, int(b.in.Board().Var(q)) - 1
 	}

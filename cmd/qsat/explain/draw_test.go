@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"queens/encode"
@@ -154,10 +153,3 @@ func (d *drawing) other() []int {
 	}
 	return nil
 }
-
-func draws(seed uint64, n int) encode.Instance {
-	in := drawRegions(rand.New(rand.NewPCG(seed, 52)), n)
-	return in
-}
-
-var _ = fmt.Sprint

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -52,22 +53,24 @@ func TestSteps(t *testing.T) {
 // puzzles returns boards with one solution of several families and sizes.
 func puzzles(t *testing.T) map[string]encode.Instance {
 	all := map[string]encode.Instance{}
-	for _, n := range []int{5, 6, 7, 8, 9} {
-		for seed := range 4 {
+	sizes, seeds, super := []int{5, 7, 8}, 1, encode.Medium
+	if os.Getenv("QUEENS_LONG") != "" {
+		sizes, seeds, super = []int{5, 6, 7, 8, 9, 10}, 10, encode.Unique
+	}
+	for _, n := range sizes {
+		for seed := range seeds {
 			all[fmt.Sprintf("regions %d, seed %d", n, seed)] = drawRegions(rand.New(rand.NewPCG(uint64(seed), 52)), n)
 		}
 	}
-	all["regions 9, seed 75"] = drawRegions(rand.New(rand.NewPCG(75, 52)), 9)
 	for name, of := range map[string]struct {
 		in   encode.Instance
 		kind encode.Puzzle
 	}{
 		"queens":      {encode.Instance{N: 9}, encode.Hard},
-		"superqueens": {encode.Instance{N: 10, Family: encode.Superqueens}, encode.Unique},
+		"superqueens": {encode.Instance{N: 10, Family: encode.Superqueens}, super},
 		"domination":  {encode.Instance{N: 4, Family: encode.Domination, Queens: exactly(2)}, encode.Unique},
 		"torus":       {encode.Instance{N: 7, Variant: encode.Torus}, encode.Unique},
 		"medium":      {encode.Instance{N: 8}, encode.Medium},
-		"large":       {encode.Instance{N: 10}, encode.Hard},
 		"few queens":  {encode.Instance{N: 4, Queens: exactly(3)}, encode.Unique},
 	} {
 		in, err := of.in.Sample(t.Context(), encode.Sample{Seed: 3, Puzzle: of.kind, Satisfiable: satisfiable})
@@ -86,7 +89,7 @@ func puzzles(t *testing.T) map[string]encode.Instance {
 func exactly(n int) *int { return &n }
 
 func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
-	a, err := sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{Threads: 1})
+	a, err := sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{Threads: 1, Engine: "cdcl"})
 	return a.Status == dimacs.Satisfiable, err
 }
 
@@ -247,3 +250,94 @@ func subsets(lits []dimacs.Lit, k int, yield func([]dimacs.Lit)) {
 	}
 	choose(0, nil)
 }
+
+// TestGrade checks that the grade is that of the hardest step, and that random boards have all
+// grades.
+func TestGrade(t *testing.T) {
+	grades := map[encode.Puzzle]int{}
+	for seed := range 40 {
+		in := drawRegions(rand.New(rand.NewPCG(uint64(seed), 52)), 7)
+		grade, err := Grade(t.Context(), in)
+		steps, err2 := Steps(t.Context(), in)
+		if err != nil || err2 != nil {
+			t.Fatal(seed, err, err2)
+		}
+		hardest := slices.MaxFunc(steps, func(a, b Step) int { return int(a.Kind - b.Kind) }).Kind
+		want := map[Kind]encode.Puzzle{One: encode.Easy, Two: encode.Easy, Three: encode.Medium, More: encode.Hard, Trial: encode.Hard, Search: encode.Hard}[hardest]
+		if grade != want {
+			t.Errorf("seed %d: the grade is %s, but the hardest step is of the kind %v", seed, grade, hardest)
+		}
+		grades[grade]++
+	}
+	for _, p := range encode.Difficulties() {
+		if grades[p] == 0 {
+			t.Errorf("no board is %s: %v", p, grades)
+		}
+	}
+}
+
+// TestWords checks the words of steps of each kind.
+func TestWords(t *testing.T) {
+	cells := strings.Split("ACDDACDDACDBBBBB", "")
+	p, err := encode.NewPartition(4, cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := Steps(t.Context(), encode.Instance{N: 4, Family: encode.Regions, Regions: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text []string
+	for _, s := range steps {
+		text = append(text, fmt.Sprintf("%v: %s", s.Kind, s.Text))
+	}
+	if got := strings.Join(text, "\n"); got != words {
+		t.Errorf("%s", got)
+	}
+	if m := steps[0].Marked(); m.Text != steps[0].Text || !slices.Equal(m.Crosses, steps[0].Crosses) || len(m.Look) == 0 {
+		t.Errorf("%+v", m)
+	}
+}
+
+// TestRefused checks the errors of Steps and Grade.
+func TestRefused(t *testing.T) {
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for name, test := range map[string]struct {
+		ctx  context.Context
+		in   encode.Instance
+		want string
+	}{
+		"several":       {t.Context(), encode.Instance{N: 5}, "the board has several solutions: expected exactly one"},
+		"no solution":   {t.Context(), encode.Instance{N: 3}, "the board has no solution: expected exactly one"},
+		"contradiction": {t.Context(), encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 1}}}, "the board has no solution: expected exactly one"},
+		"attack":        {t.Context(), encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 1}, {Row: 2, Col: 2}}}, "the board has no solution: expected exactly one"},
+		"large":         {t.Context(), encode.Instance{N: 31}, "board size is 31: expected at most 30 to explain a board"},
+		"colouring":     {t.Context(), encode.Instance{N: 5, Family: encode.Colouring}, "family colouring: expected one kind of queens to explain a board, as in queens, superqueens, domination or regions"},
+		"wrong":         {t.Context(), encode.Instance{}, "board size is 0: expected 1 or more"},
+		"ended":         {ended, encode.Instance{N: 5}, "context canceled"},
+	} {
+		_, err1 := Steps(test.ctx, test.in)
+		_, err2 := Grade(test.ctx, test.in)
+		for _, err := range []error{err1, err2} {
+			if err == nil || err.Error() != test.want {
+				t.Errorf("%s: %v, expected %s", name, err, test.want)
+			}
+		}
+	}
+}
+const words = `two: Region A lies in column a only, so no other region has a queen there: cross a1.
+two: Region C lies in column b only, so no other region has a queen there: cross b1.
+two: The squares left of rank 1 lie in region B only, so no other rank has a queen there: cross d2.
+two: A queen on b3 would leave rank 2 no square: cross b3.
+two: A queen on c2 would leave rank 1 no square: cross c2.
+two: A queen on a3 would leave rank 2 no square: cross a3.
+two: The squares left of rank 3 lie in region D only, so no other rank has a queen there: cross c4 and d4.
+two: A queen on c3 would leave column b no square: cross c3.
+one: Rank 3 has one square left: queen on d3.
+one: Column c has one square left: queen on c1.
+one: Rank 1 has its queen on c1: cross d1.
+one: No queen touches the queen on c1: cross b2.
+one: Rank 2 has one square left: queen on a2.
+one: Column a has its queen on a2: cross a4.
+one: Rank 4 has one square left: queen on b4.`

@@ -17,11 +17,11 @@ type oracle struct {
 	groups  int // number of constraints
 }
 
-// stepTicks and conflictTicks limit the work of one question to the solver, to about a third of a
-// second for a step and a second for a conflict. Beyond them the error is errTooHard.
+// stepTicks and conflictTicks limit the work of one question to the solver, to about a quarter of
+// a second for a step and a second for a conflict. Beyond them the error is errTooHard.
 const (
-	stepTicks     = 1 << 25
-	conflictTicks = 1 << 27
+	stepTicks     = 1 << 22
+	conflictTicks = 1 << 24
 )
 
 var errTooHard = errors.New("the board takes too much work to explain")
