@@ -62,6 +62,12 @@ func puzzles(t *testing.T) map[string]encode.Instance {
 			all[fmt.Sprintf("regions %d, seed %d", n, seed)] = drawRegions(rand.New(rand.NewPCG(uint64(seed), 52)), n)
 		}
 	}
+	cells := strings.Split("ABBBBBCC"+"AAABBBBC"+"DDABEEBC"+"DDFFFEBC"+"DDFFEECC"+"DDGFEHHH"+"DGGGGGGH"+"DGGHHHHH", "")
+	p, err := encode.NewPartition(8, cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all["two stars"] = encode.Instance{N: 8, Family: encode.Regions, Stars: 2, Regions: p}
 	for name, of := range map[string]struct {
 		in   encode.Instance
 		kind encode.Puzzle
@@ -326,6 +332,7 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
 const words = `two: Region A lies in column a only, so no other region has a queen there: cross a1.
 two: Region C lies in column b only, so no other region has a queen there: cross b1.
 two: The squares left of rank 1 lie in region B only, so no other rank has a queen there: cross d2.

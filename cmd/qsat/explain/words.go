@@ -223,6 +223,8 @@ func (b *board) tellSet(d deduction) (text string, look set) {
 		return fmt.Sprintf("%s %s in %s only, so no %s there", what, verb, b.names(takers), other), look
 	case d.queens.empty() && len(givers) == 1 && need == 1:
 		return fmt.Sprintf("a queen on %s would leave %s no square", b.on(d.crosses, "or"), left), look
+	case d.queens.empty() && len(givers) == 1:
+		return fmt.Sprintf("a queen on %s would leave %s no room for %s", b.on(d.crosses, "or"), left, counted(need, "queen")), look
 	case d.queens.empty():
 		return fmt.Sprintf("%sa queen on %s would leave no room for the queens of %s", because, b.on(d.crosses, "or"), left), look
 	case d.crosses.empty():
