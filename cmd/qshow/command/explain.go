@@ -273,10 +273,10 @@ func (s *settings) showSubset(ctx context.Context, call *program.Invocation, in 
 	return s.markConflict(ctx, board, marked, 0, to)
 }
 
-// markConflict renders the board with the constraints of a conflict, unless marked is nil or the
-// format shows no puzzles. It returns exitUnsatisfiable or an error.
+// markConflict renders the board with the constraints of a conflict, unless marked is nil, the
+// format shows no puzzles, or it is json, which has no marks. It returns exitUnsatisfiable or an error.
 func (s *settings) markConflict(ctx context.Context, in *encode.Instance, marked *decode.Marked, number int, to decode.Renderer) error {
-	if marked == nil || s.count || s.verifyOnly || !formatByName(s.format).Can(decode.Puzzles) {
+	if marked == nil || s.count || s.verifyOnly || s.format == "json" || !formatByName(s.format).Can(decode.Puzzles) {
 		return exitUnsatisfiable
 	}
 	p := decode.NewPuzzle(in, number)
