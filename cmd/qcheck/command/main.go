@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"queens/cmd/internal/cpog"
-	"queens/cmd/internal/drat"
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
+	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
 
 	"github.com/urfave/cli/v2"
