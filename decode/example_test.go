@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"queens/cmd/qsat/sat"
 	"queens/decode"
 	"queens/encode"
 )
@@ -45,6 +46,28 @@ func ExampleReader() {
 	// Q . . .
 	// . . . Q
 	// . Q . .
+}
+
+// Solve a board, and draw the model of the answer.
+func ExampleFromModel() {
+	ctx, in := context.Background(), &encode.Instance{N: 6}
+	f, err := in.Formula(ctx)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	answer, err := sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p, err := decode.FromModel(in, answer.Model)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(p.Queens), "queens")
+	// Output: 6 queens
 }
 
 // Check a placement that is not a solution.
