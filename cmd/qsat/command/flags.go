@@ -37,6 +37,7 @@ type settings struct {
 	threads    int
 	seed       int64
 	noModel    bool
+	json       bool
 	stats      bool
 	verbose    bool
 	exitZero   bool
@@ -120,6 +121,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&s.threads, 1, 1024)},
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order of the search, or the samples; `N` from 0 on (default 0)", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "no-model", Usage: "print the status, but no model", Destination: &s.noModel},
+		&cli.BoolFlag{Name: "json", Usage: "print the answer as a JSON object, after an object for each of several models", Destination: &s.json},
 		&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of each engine as comments", Destination: &s.stats},
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "as --stats, and print progress and the size of the input", Destination: &s.verbose},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 10 or 20, for scripts that stop at failures", Destination: &s.exitZero},
