@@ -8,8 +8,8 @@ import (
 	"os"
 	"strings"
 
-	"queens/cmd/qsat/sat"
 	"queens/decode"
+	"queens/dimacs"
 	"queens/encode"
 )
 
@@ -48,26 +48,26 @@ func ExampleReader() {
 	// . Q . .
 }
 
-// Solve a board, and draw the model of the answer.
+// Map the model of an answer to a board. Here the true variables are 2, 8, 9 and 15, as package
+// sat might find them for in.Formula.
 func ExampleFromModel() {
-	ctx, in := context.Background(), &encode.Instance{N: 6}
-	f, err := in.Formula(ctx)
+	in, model := &encode.Instance{N: 4}, &dimacs.Assignment{}
+	for _, v := range []int{2, 8, 9, 15} {
+		model.Set(v, true)
+	}
+	p, err := decode.FromModel(in, model)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	answer, err := sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
+	for _, q := range p.Queens {
+		fmt.Println(q.Algebraic(in.N))
 	}
-	p, err := decode.FromModel(in, answer.Model)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(len(p.Queens), "queens")
-	// Output: 6 queens
+	// Output:
+	// b4
+	// d3
+	// a2
+	// c1
 }
 
 // Check a placement that is not a solution.

@@ -117,7 +117,11 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	for _, w := range formula.Warnings {
 		call.Notice("warning: %v", w)
 	}
-	if err := f.resolve(formula); err != nil {
+	err = f.resolve(formula)
+	if e, is := errors.AsType[*dimacs.SyntaxError](err); is { // in a comment that describes the board
+		e.Name = file.Name
+		return nil, "", e
+	} else if err != nil {
 		return nil, "", fmt.Errorf("%s: --assume: %w", file.Name, err)
 	}
 	for _, l := range f.Assume {

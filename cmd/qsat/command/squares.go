@@ -11,12 +11,12 @@ import (
 // squareLiterals returns a literal for each word, which names a square of the board that the
 // comments of f describe, such as "a1" or "1:5". The literal is true if and only if a queen is on
 // the square, or, for a word that begins with a minus, if none is. It returns an error if there
-// is no such board, square or literal.
+// is no such board, square or literal. An error in a comment is a *dimacs.SyntaxError.
 func squareLiterals(f *dimacs.Formula, words []string) ([]dimacs.Lit, error) {
 	in, err := encode.ParseComments(f.Comments)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("the board of %s is not known: %w", words[0], err)
+		return nil, err
 	case in.N == 0:
 		return nil, fmt.Errorf("expected a literal such as -3, found the square %s: the comments of the formula describe no board", words[0])
 	}
