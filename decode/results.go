@@ -55,8 +55,8 @@ func NewResults(r io.Reader, name string, size int) Results {
 	return &SATResults{ResultReader: dimacs.NewResultReader(b, name, encode.Keys...)}
 }
 
-// A jsonAnswer stands for the output of qsat --json, which is not read, because the comments that
-// describe the board follow the models.
+// A jsonAnswer stands for the output of qsat --json. Read refuses it, because its comments about
+// the board come after the models.
 type jsonAnswer struct{ name string }
 
 // isJSONAnswer reports whether a line begins the output of qsat --json.

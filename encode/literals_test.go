@@ -8,8 +8,8 @@ import (
 	"queens/dimacs"
 )
 
-// Under the literals of a solution, the formula is satisfiable, and under the literal of an
-// attacked square in addition it is not, in every encoding, shuffled and flipped or not.
+// The formula is satisfiable under the literals of a solution. A queen on an attacked square makes it
+// unsatisfiable. This holds in several encodings, for shuffled and for flipped formulas.
 func TestLiterals(t *testing.T) {
 	seed, solution, attacked := int64(3), []Square{{1, 2}, {2, 4}, {3, 1}, {4, 3}}, []Square{{1, 1}}
 	for _, encoding := range []string{"", "sequential", "binary"} {

@@ -25,7 +25,7 @@ import (
 // (2, 1) holds.
 //
 // Size: for k from 1 to n-1, k(n-k) auxiliary variables and 4k(n-k) clauses of two and three
-// literals; AtMost has k clauses less, and AtLeast has n-k clauses less. Otherwise there are no
+// literals; AtMost has k clauses fewer, and AtLeast n-k fewer. Otherwise there are no
 // auxiliary variables, and only unit clauses, the empty clause or no clause.
 // Propagation: unit propagation derives every implied literal.
 // Models: each permitted assignment has exactly one, because all variables are defined in
@@ -82,8 +82,8 @@ func (b Bound) EncodeFunc(k, n int, literal func(i int) dimacs.Lit, sink dimacs.
 	}
 }
 
-// trivial returns the clauses for k from n on, or up to 0: a unit clause for each literal if
-// units is 1, for each complement if units is -1, and the empty clause if empty is true.
+// trivial returns the clauses for k <= 0 and k >= n. If units is 1, each literal is a unit clause;
+// if units is -1, each complement is. If empty is true, there is only the empty clause.
 func (b Bound) trivial(k, n int) (units dimacs.Lit, empty bool) {
 	switch {
 	case k < 0 && b.limits(), k > n && b.requires():

@@ -14,12 +14,12 @@ import (
 // outputBlock is the number of bytes in one write.
 const outputBlock = 64 << 10
 
-// NewJSON returns a Writer for JSON. The answer is one object on a line, which End completes; its
-// field "status" is the status or the verdict. A model is its field "model", a list of literals.
+// NewJSON returns a Writer for JSON. The answer is one object on a line, which End completes. The
+// field "status" is the status or the verdict. The field "model" is a list of literals.
 //
-// If there may be several models, each of them is an object on a line of its own instead, with the
-// field "model" only, before the object with the status. So the memory does not grow with the
-// number of models, and an answer without a last object with a status is cut off.
+// If there may be several models, each model is an object on a line of its own, with the field
+// "model" only. The object with the status follows on the last line. So the memory does not grow
+// with the number of models. An answer without a status is cut off.
 func NewJSON(w io.Writer, several bool) Writer {
 	return &object{w: bufio.NewWriterSize(w, outputBlock), several: several}
 }

@@ -219,8 +219,8 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 	return nil
 }
 
-// renderStatus renders the status that err stands for, UNSATISFIABLE or UNKNOWN, if the renderer
-// can. For other errors it does nothing.
+// renderStatus renders UNSATISFIABLE for exitUnsatisfiable and UNKNOWN for errNoAnswer, if the
+// renderer can. Otherwise it does nothing.
 func renderStatus(ctx context.Context, r decode.Renderer, err error) error {
 	to := statusRenderer(r)
 	switch {
