@@ -10,7 +10,8 @@ import (
 
 // squareLiterals returns a literal for each word. A word names a square, such as "a1" or "1:5", of
 // the board that the comments of f describe. Its literal is true if and only if a queen is on the
-// square. A minus before the square negates the literal. It is an error if there is no such board, square or literal. An error in a comment is a *dimacs.SyntaxError.
+// square. A minus before the square negates the literal. It is an error if there is no such board,
+// square or literal. An error in a comment is a *dimacs.SyntaxError.
 func squareLiterals(f *dimacs.Formula, words []string) ([]dimacs.Lit, error) {
 	in, err := encode.ParseComments(f.Comments)
 	switch {
