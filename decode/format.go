@@ -3,6 +3,8 @@ package decode
 import (
 	"bufio"
 	"context"
+
+	"queens/dimacs"
 )
 
 // A Renderer writes placements one after the other.
@@ -12,6 +14,13 @@ type Renderer interface {
 	Render(ctx context.Context, p *Placement) error
 	// Close writes the text after the last placement. It does not flush.
 	Close(ctx context.Context) error
+}
+
+// A StatusRenderer is a Renderer whose format can say that there is no board to show.
+type StatusRenderer interface {
+	Renderer
+	// RenderStatus writes the status of an answer without models. It returns the errors of Render.
+	RenderStatus(ctx context.Context, s dimacs.Status) error
 }
 
 // A Style holds the user's choices for the look of boards. A format ignores choices that do not

@@ -6,12 +6,13 @@ import (
 	"encoding/json"
 	"slices"
 
+	"queens/dimacs"
 	"queens/encode"
 )
 
 // jsonFormat writes one JSON object per board, on a line, with everything the puzzle says.
 // Squares are [row, column] from the upper left, in reading order; the squares of queens also
-// have their chess names.
+// have their chess names. An answer without boards is an object with the field "status".
 var jsonFormat = Format{
 	Name:     "json",
 	Summary:  `one object per line: {"family":"queens","n":4,"variant":"regular",..}`,
@@ -57,6 +58,11 @@ func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
 	}
 	b.jsonPieces = pieces(p)
 	return r.encoder.Encode(b)
+}
+
+// RenderStatus writes an object with the field "status" only.
+func (r *jsonRenderer) RenderStatus(_ context.Context, s dimacs.Status) error {
+	return r.encoder.Encode(map[string]string{"status": s.String()})
 }
 
 // queenPieces returns the pieces of a board with one kind of queens.

@@ -49,6 +49,7 @@ func (r *request) checkFlags(question string) error {
 		{r.cubes > 0 && (r.proof != "" || r.verify || engine), "--split excludes --proof, --verify and --engine"},
 		{r.part.K > 0 && question != "" && !r.all && !r.count, "--part excludes --" + question},
 		{r.part.K > 0 && (r.verify || r.noModel), "--part excludes --verify and --no-model"},
+		{r.json && (r.part.K > 0 || r.cubes > 0), "--json excludes --part and --split"},
 		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part excludes --models-excluded and --graph"},
 	} {
 		if wrong.is {

@@ -23,7 +23,7 @@ const outputBlock = 128 << 10
 // run executes the program: it checks the flags, opens the inputs, creates the outputs, and
 // renders the boards. If an answer is UNSATISFIABLE and there is no board, it returns
 // exitUnsatisfiable, or nil with --exit-zero. In that case and after a failure, no output gets its
-// name.
+// name, unless it contains the status of the answer.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(); err != nil {
 		return err
@@ -93,6 +93,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	// The boards before a failure reach the output before the error is reported.
 	if flushErr := w.Flush(); flushErr != nil {
 		return flushErr
+	}
+	if statusRenderer(to.answers) != nil && (errors.Is(err, exitUnsatisfiable) || errors.Is(err, errNoAnswer)) {
+		if err := output.CommitAll(outputs...); err != nil { // the output contains the status
+			return err
+		}
 	}
 	switch {
 	case errors.Is(err, exitUnsatisfiable) && s.exitZero:
@@ -200,6 +205,9 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		if s.puzzle {
 			err = unsolved(err, in.Name, about.FormulaName)
 		}
+		if failure := renderStatus(ctx, to.answers, err); failure != nil {
+			return failure
+		}
 		if unsatisfiable = unsatisfiable || errors.Is(err, exitUnsatisfiable); err != nil && !errors.Is(err, exitUnsatisfiable) {
 			return err
 		}
@@ -209,6 +217,29 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		return exitUnsatisfiable
 	}
 	return nil
+}
+
+// renderStatus renders UNSATISFIABLE for exitUnsatisfiable and UNKNOWN for errNoAnswer, if the
+// renderer can. Otherwise it does nothing.
+func renderStatus(ctx context.Context, r decode.Renderer, err error) error {
+	to := statusRenderer(r)
+	switch {
+	case to != nil && errors.Is(err, exitUnsatisfiable):
+		return to.RenderStatus(ctx, dimacs.Unsatisfiable)
+	case to != nil && errors.Is(err, errNoAnswer):
+		return to.RenderStatus(ctx, dimacs.Unknown)
+	}
+	return nil
+}
+
+// statusRenderer returns the renderer r, without --up-to-symmetry, or nil if its format cannot say
+// that there is no board.
+func statusRenderer(r decode.Renderer) decode.StatusRenderer {
+	if f, ok := r.(*firsts); ok {
+		r = f.Renderer
+	}
+	s, _ := r.(decode.StatusRenderer)
+	return s
 }
 
 // unsolved adds the names of the answer and its puzzle to err if the answer is UNSATISFIABLE,
