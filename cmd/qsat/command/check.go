@@ -51,7 +51,7 @@ func (r *request) checkFlags(question string) error {
 		{r.external != nil && r.proof != "", "--solver and --proof"},
 		{r.external != nil && r.part.K > 0, "--solver and --part"},
 		{r.cubes > 0 && (r.proof != "" || r.verify || engine), "--split and --proof, --verify or --engine"},
-		{r.part.K > 0 && question != "" && !r.all && !r.count, "--part and --" + question},
+		{r.part.K > 0 && question != "" && question != "all" && question != "count", "--part and --" + question},
 		{r.part.K > 0 && (r.verify || r.noModel), "--part and --verify or --no-model"},
 		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part and --models-excluded or --graph"},
 	} {

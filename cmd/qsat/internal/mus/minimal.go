@@ -91,7 +91,9 @@ type minimizer struct {
 
 // answer returns the subset as an Answer.
 func (m *minimizer) answer(minimal bool) Answer {
-	return Answer{Groups: slices.Sorted(slices.Values(m.core)), Minimal: minimal}
+	a := Answer{Groups: append([]int{}, m.core...), Minimal: minimal}
+	slices.Sort(a.Groups)
+	return a
 }
 
 // test finds out whether group g of the core is needed. If not, it drops g, and groups that

@@ -103,8 +103,16 @@ func (s *Session) of(g int) []int { return s.byGroup[s.first[g]:s.first[g+1]] }
 // Close ends the session and records its cost in the statistics of the task.
 func (s *Session) Close() { s.cdcl.Close() }
 
-// Groups returns the number of groups.
-func (s *Session) Groups() int { return s.groups }
+// Groups returns the groups that have clauses, ascending.
+func (s *Session) Groups() []int {
+	groups := []int{}
+	for g := 1; g <= s.groups; g++ {
+		if s.first[g] < s.first[g+1] {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
 
 func (s *Session) selector(g int) dimacs.Lit { return dimacs.Lit(s.vars + g) }
 
@@ -136,16 +144,12 @@ type Answer struct {
 // ErrLimit is the error of a search that reaches Query.Ticks.
 var ErrLimit = cdcl.ErrLimit
 
-// all returns the groups of q.Among, or all groups.
+// all returns the groups of q.Among, or all groups with clauses.
 func (s *Session) all(q Query) []int {
 	if q.Among != nil {
 		return q.Among
 	}
-	all := make([]int, s.groups)
-	for i := range all {
-		all[i] = i + 1
-	}
-	return all
+	return s.Groups()
 }
 
 // refuted asks whether the groups have no model with the literals assume. The first
