@@ -5,7 +5,7 @@
 //
 // Each group has a selector, a variable that makes its clauses hold. A question assumes the
 // selectors of some groups, on an incremental session of cdcl, and the failed assumptions
-// name the groups that the refutation used.
+// name the groups that the refutation used. If that takes long, counting arguments help.
 package mus
 
 import (
@@ -32,9 +32,11 @@ type Problem struct {
 // A Session answers questions about one problem. It keeps learned clauses between the
 // questions. A session must not be used by several goroutines at the same time.
 type Session struct {
+	task   *engine.Task
 	cdcl   *cdcl.Session
-	groups int // number of groups
-	vars   int // the selector of group g is the variable vars+g
+	work   int64 // of counting, in ticks
+	groups int   // number of groups
+	vars   int   // the selector of group g is the variable vars+g
 
 	clauses  [][]dimacs.Lit // the clauses of the formula
 	group    []int          // indexed by clause: its group
@@ -47,7 +49,7 @@ type Session struct {
 // Threads and Proof of t are ignored. The errors are about the size of the problem: there are
 // too many variables, or clause.ErrTooLarge.
 func New(p Problem, t *engine.Task) (*Session, error) {
-	f, s := p.Formula, &Session{vars: p.Formula.Vars, group: p.Groups}
+	f, s := p.Formula, &Session{task: t, vars: p.Formula.Vars, group: p.Groups}
 	if s.group == nil {
 		s.group = make([]int, f.NumClauses())
 		for i := range s.group {
@@ -102,6 +104,9 @@ func (s *Session) of(g int) []int { return s.byGroup[s.first[g]:s.first[g+1]] }
 
 // Close ends the session and records its cost in the statistics of the task.
 func (s *Session) Close() { s.cdcl.Close() }
+
+// spent returns the work of all questions so far, in ticks.
+func (s *Session) spent() int64 { return s.cdcl.Ticks + s.work }
 
 // Groups returns the groups that have clauses, ascending.
 func (s *Session) Groups() []int {

@@ -248,3 +248,23 @@ func TestNew(t *testing.T) {
 		}
 	}
 }
+
+// TestCounting checks the subset of a formula that is hard for clause learning but not for
+// counting: pigeonholes, with each pigeon and each hole as a group.
+func TestCounting(t *testing.T) {
+	f := formulas.Pigeonhole(11, 10)
+	p := Problem{Formula: f}
+	for c := range f.Clauses() {
+		group := 1 + (c[0]-1).Var()/10 // a pigeon
+		if c[0] < 0 {
+			group = 12 + (c[0].Var()-1)%10 // a hole
+		}
+		p.Groups = append(p.Groups, group)
+	}
+	f.Add(111, 112)
+	p.Groups = append(p.Groups, 22)
+	a, err := begin(t, p).Minimal(t.Context(), Query{Final: true})
+	if len(a.Groups) != 21 || !a.Minimal || slices.Contains(a.Groups, 22) || err != nil {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
