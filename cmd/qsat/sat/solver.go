@@ -57,8 +57,10 @@ func (s *Solver) Add(c ...dimacs.Lit) error {
 }
 
 // Solve returns a model of all clauses under the assumptions, or assumptions that cannot all
-// hold, as the function Solve does. If the last model still answers the question, it is the answer. Assumed variables need not occur in a clause. The caller must not change the model. The errors are a *ProblemError for an assumption that is no
-// literal, or for a formula that is too large, and the cause of ctx.
+// hold, as the function Solve does. If the last model still answers the question, it is the
+// answer. Assumed variables need not occur in a clause. The caller must not change the model.
+// The errors are a *ProblemError for an assumption that is no literal, or for a formula that
+// is too large, and the cause of ctx.
 func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
 	err := checkLits(assume)
 	if err == nil {
@@ -112,8 +114,8 @@ func checkLits(lits []dimacs.Lit) error {
 	return nil
 }
 
-// begin makes the session if there is none. Unless the variables are sparse, it also
-// makes some variables known that occur in no clause yet, by tautologies, so that few clauses need a
+// begin makes the session if there is none. Unless the variables are sparse, it also makes
+// some variables known that occur in no clause yet, by tautologies, so that few clauses need a
 // new session.
 func (s *Solver) begin() error {
 	if s.session != nil {

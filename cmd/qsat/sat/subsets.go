@@ -35,7 +35,8 @@ type GroupAnswer struct {
 // Parts are not for this question. Other engines than auto and cdcl decline.
 //
 // The function Solve looks for a model at the same time, because other engines may find one
-// earlier, or refute the formula earlier. Then all groups are the first subset. A model is always that of Solve.
+// earlier, or refute the formula earlier. Then all groups are the first subset. A model is
+// always that of Solve.
 func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller func(groups []int)) (GroupAnswer, error) {
 	s, err := newSubsets(p, groups, o)
 	if err != nil {

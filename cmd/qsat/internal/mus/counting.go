@@ -45,8 +45,8 @@ func (s *Session) counted(ctx context.Context, assume []dimacs.Lit, groups []int
 }
 
 // shrinkByCounting drops groups from the core as long as counting refutes the others: first
-// half of them, and then smaller and smaller parts. It ends after shrinkingWork clauses, or when late
-// returns true. It returns the cause of ctx.
+// half of them, and then smaller and smaller parts. It ends after shrinkingWork clauses, or
+// when late returns true. It returns the cause of ctx.
 func (m *minimizer) shrinkByCounting(ctx context.Context, late func() bool) error {
 	end, part := m.work+shrinkingWork, make([]bool, m.groups+1)
 	for size := (len(m.core) + 1) / 2; size > 0; size /= 2 {

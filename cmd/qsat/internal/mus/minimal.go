@@ -20,13 +20,13 @@ const countAfter = 1 << 22
 // The errors are ErrLimit, clause.ErrTooLarge and the cause of ctx. With an error, the
 // answer holds the smallest subset found so far, if there is one.
 //
-// It tests one group after the other: if the rest has no model, it keeps only the groups
-// that the refutation used (clause-set refinement). Otherwise the group is needed, and
-// rotation of the model finds further groups that are needed. While a group of one
-// clause is tested, the complement of the clause is assumed, which changes no answer and
-// makes refutations shorter. If clause learning takes long but a counting argument refutes all groups, arguments
-// about fewer groups shrink the subset first. A test that takes long is put off, because it is often easier
-// when fewer groups are left.
+// It tests one group after the other: if the rest has no model, it keeps only the groups that
+// the refutation used (clause-set refinement). Otherwise the group is needed, and rotation of
+// the model finds further groups that are needed. While a group of one clause is tested, the
+// complement of the clause is assumed, which changes no answer and makes refutations shorter.
+// If clause learning takes long but a counting argument refutes all groups, arguments about
+// fewer groups shrink the subset first. A test that takes long is put off, because it is often
+// easier when fewer groups are left.
 //
 // Sources: J. Marques-Silva and I. Lynce, "On Improving MUS Extraction Algorithms", SAT
 // 2011; A. Belov and J. Marques-Silva, "Accelerating MUS Extraction with Recursive Model
