@@ -59,6 +59,11 @@ type Formula struct {
 	Incremental bool
 	// Comments holds the comments `c key: value` that Options.Keys selects.
 	Comments []Comment
+	// Lines holds all comments if Options.Lines is set.
+	Lines []CommentLine
+	// Groups is indexed by clause: the group of each clause, from 1, or 0 for a clause that
+	// always holds. It is nil unless the header is `p gcnf`.
+	Groups []int
 	// Warnings lists the counts in the header that are wrong, which only the relaxed mode
 	// accepts.
 	Warnings []*SyntaxError

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
@@ -120,10 +121,29 @@ func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
 func (in Instance) squareGroups() []group {
 	var all []group
 	if placed := in.placed(); len(placed) > 0 && in.QueenCount() < in.N*in.N {
-		all = append(all, units(fmt.Sprintf("placed queens: %d", len(placed)), len(placed), slices.Values(placed), true))
+		g := units(fmt.Sprintf("placed queens: %d", len(placed)), len(placed), slices.Values(placed), true)
+		g.unit = in.given
+		all = append(all, g)
 	}
 	if count, vars := in.excluded(); count > 0 {
-		all = append(all, units(fmt.Sprintf("empty squares: %d", count), count, vars, false))
+		g := units(fmt.Sprintf("empty squares: %d", count), count, vars, false)
+		g.unit = in.left
+		all = append(all, g)
 	}
 	return all
+}
+
+// given names the constraint that l, a placed queen, is true, such as "given queen a1".
+func (in Instance) given(l dimacs.Lit) string {
+	what := strings.TrimPrefix(in.family().piece((l.Var()-1)/(in.N*in.N)).ifTrue, "a ")
+	return "given " + what + " " + in.Board().squareNames([]dimacs.Lit{l})[0]
+}
+
+// left names the constraint that l, the complement of a variable of an empty square, is
+// true, such as "empty square a1". The layers of a square have the same name.
+func (in Instance) left(l dimacs.Lit) string {
+	if f := in.family(); f.variable != nil {
+		return f.variable(in, l.Var()).ifFalse
+	}
+	return "empty square " + in.Board().squareNames([]dimacs.Lit{l})[0]
 }

@@ -436,7 +436,7 @@ func TestAnnotatedInstances(t *testing.T) {
 	for want, in := range map[string]Instance{
 		"number of queens: 1 of the 2 rows empty (auxiliary variables 5 to 7)\nc variable 5: true if row 1 is empty, else false\n": given,
 		"c variable 7: true if up to row 1 at least one is empty, else false\n-1 -5 0\n-2 -5 0\n1 2 5 0\n":                         given,
-		"\nc placed queens: 1\n1 0\nc empty squares: 1\n-4 0\n":                                                                    given,
+		"\nc placed queens: 1\nc group given queen a2\n1 0\nc empty squares: 1\nc group empty square b1\n-4 0\n":                   given,
 		"c symmetry class: no later in reading order than its image under the reflection at the falling diagonal\n2 -3 0\n":        given,
 		"\nc variable 1: no queen in row 1, column 1 (a1)\n-1 0\n":                                                                 {N: 1, Shuffle: &seed},
 		"variable 17: a black queen in row 1, column 1 (a4)":                                                                       {N: 4, Family: Armies, Queens: &three},
@@ -451,6 +451,9 @@ func TestAnnotatedInstances(t *testing.T) {
 		"up to a black queen on a4, else false":                                                                                    {N: 4, Family: Armies, SymmetryBroken: true},
 		"true if colour 3 is on one of a8 b8, else false":                                                                          {N: 8, Family: Colouring, Encoding: "ladder"},
 		"true if a8 has one of colour 1 colour 2, else false":                                                                      {N: 8, Family: Colouring, Encoding: "ladder"},
+		"-2 -3 0\nc group row 2\nc row 2: at most":                                                                                 {N: 3, Minimal: true},
+		"c group no domino on a2 and b2\n-1 0\n":                                                                                   {N: 2, Family: Dominoes, Blocked: SquaresOf([]Square{{1, 1}}...)},
+		"c group empty square d4\n-4 0\nc group empty square d4\n-20 0\n":                                                          {N: 4, Family: Armies, Blocked: SquaresOf([]Square{{1, 4}}...)},
 		"note: two armies of queens that do not attack each other: the":                                                            {N: 4, Family: Armies},
 	} {
 		if text := annotated(t, in); !strings.Contains(text, want) {

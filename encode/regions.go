@@ -133,7 +133,7 @@ type touching struct {
 }
 
 func (t touching) String() string {
-	return t.Algebraic(t.in.N) + " and the later squares that touch it"
+	return "no two queens touch: " + t.Algebraic(t.in.N) + " and the later squares that touch it"
 }
 func (t touching) identifier() string { return fmt.Sprintf("touching_%d_%d", t.Row, t.Col) }
 func (touching) piece() string        { return "queen" }

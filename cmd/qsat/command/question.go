@@ -17,13 +17,15 @@ import (
 type question struct {
 	sat.Problem
 	options  sat.Options
-	name     string // the name of the formula in messages
-	projects bool   // the projection was given, by --project or in the formula
+	name     string         // the name of the formula in messages
+	projects bool           // the projection was given, by --project or in the formula
+	groups   *dimacs.Groups // of --groups; nil without it
+	smallest subset         // the smallest unsatisfiable subset so far
 }
 
 // readQuestion reads the formula, and returns the question that the flags ask about it.
 func (r *request) readQuestion(ctx context.Context) (*question, error) {
-	f, name, err := r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads})
+	f, name, err := r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups})
 	if err != nil {
 		return nil, err
 	}
@@ -33,6 +35,11 @@ func (r *request) readQuestion(ctx context.Context) (*question, error) {
 	q, err := r.settings.question(f, name)
 	if err != nil {
 		return nil, err
+	}
+	if r.groups {
+		if err := q.grouped(); err != nil {
+			return nil, err
+		}
 	}
 	if r.parsed = time.Since(r.start); r.stats || r.verbose {
 		q.options.Stats = &sat.Stats{}

@@ -23,6 +23,8 @@ type report struct {
 	flushing *time.Timer    // nil before the first of several models
 	models   int64          // the number of models printed so far
 	atLeast  dimacs.Count   // the number of models that a count has found so far
+	refuted  bool           // a subset of --mus --all was printed
+	named    []bool         // indexed by group: its name was printed
 	lits     []dimacs.Lit
 }
 

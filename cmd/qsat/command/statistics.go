@@ -17,7 +17,9 @@ func (r *request) describe() error {
 		r.report.comments(r.header.Comments())
 	}
 	q, w := r.question, r.report.w
-	r.report.comments(boardComments(q.Formula))
+	if !r.printsSubset() { // the subset has all comments
+		r.report.comments(boardComments(q.Formula))
+	}
 	if !r.verbose {
 		return nil
 	}
