@@ -71,6 +71,9 @@ func TestCheckFamilies(t *testing.T) {
 	}
 }
 
+// smallRegions is indexed by the size of a board: rows of regions.
+var smallRegions = [...]string{1: "A,", 2: "AB,BB", 3: "ABB,BBC,CCC", 4: "AABB,AABB,CCDD,CCDD"}
+
 // smallInstances returns instances of every family with few variables.
 func smallInstances() (all []encode.Instance) {
 	one, two, four := 1, 2, 4
@@ -79,6 +82,9 @@ func smallInstances() (all []encode.Instance) {
 			for _, k := range []*int{nil, &one, &two, &four} {
 				for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
 					in := encode.Instance{N: n, Family: f, Variant: variant}
+					if f == encode.Regions {
+						in.Regions, _ = encode.ParseRows(smallRegions[n])
+					}
 					blocked, queens, colours := in, in, in
 					blocked.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: n, Col: 1})
 					queens.Queens, colours.Colours = k, k

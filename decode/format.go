@@ -21,6 +21,7 @@ type Style struct {
 	Attacks  bool   // mark queens that attack another
 	Attacked bool   // mark squares that queens attack
 	Numbers  bool   // show the variables of squares
+	Letters  bool   // write the name of its region on each square
 	Theme    *Theme // colours of pictures; nil means the format's own
 	Columns  int    // number of boards side by side; 0 means the format's own choice
 	Width    int    // width of the terminal in characters, for boards of text side by side; 0 means one below the other
@@ -40,6 +41,7 @@ const (
 	Colors                      // Style.Theme
 	Pieces                      // several kinds of pieces, and attacked squares
 	Titles                      // Style.Title
+	Letters                     // Style.Letters
 )
 
 // A Format is a way to write placements.

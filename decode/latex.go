@@ -60,7 +60,7 @@ func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
 	if err := r.board(ctx, p, width); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage} \n", p.Caption("\\textbf{%d.} ", false))
+	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage} \n", p.Caption("\\textbf{%d.} ", false, latexEscapes.Replace))
 	return err
 }
 

@@ -101,6 +101,7 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		{s.puzzle, "--puzzle", decode.Puzzles},
 		{s.columns > 0, "--columns", decode.Columns},
 		{s.numbers, "--numbers", decode.Numbers},
+		{s.letters, "--letters", decode.Letters},
 		{s.pixels > 0, "--pixels", decode.Pixels},
 		{s.attacked, "--attacked", decode.Pieces},
 		{s.theme != "", "--theme", decode.Colors},
@@ -162,7 +163,7 @@ func (s *settings) isLesson() bool {
 // style returns the style that the flags choose for the boards. Only if the output is a
 // terminal, it has a width.
 func (s *settings) style(call *program.Invocation) decode.Style {
-	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title}
+	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Letters: s.letters, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title}
 	if call.PrintsToTerminal() {
 		style.Width = program.TerminalWidth(call.Stdout)
 	}

@@ -37,6 +37,7 @@ type settings struct {
 	noVerify      bool
 	exitZero      bool
 	numbers       bool
+	letters       bool
 	columns       int
 	pixels        int
 	theme         string
@@ -79,6 +80,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "color", Usage: "choose `WHEN` to use colours; auto means on a terminal, unless NO_COLOR is set",
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
 		&cli.BoolFlag{Name: "numbers", Usage: "write on each square the number of its variable in the formula", Destination: &s.numbers},
+		&cli.BoolFlag{Name: "letters", Usage: "write on each square the name of its region", Destination: &s.letters},
 		&cli.GenericFlag{Name: "columns", Usage: "put `N` boards side by side, with numbers in text formats (default on a terminal: as many as fit)",
 			Value: program.Integer(&s.columns, 1, 1000)},
 		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.pixels, 1, 1<<16)},

@@ -51,7 +51,7 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	}
 	const room = paperWidth - 2*paperMargin
 	width := max((room-gap*float64(columns-1))/float64(columns), 1)
-	caption := s.wrap(p.Caption("%d. ", true), width)
+	caption := s.wrap(p.Caption("%d. ", true, func(text string) string { return text }), width)
 	height := width + 1.3*captionSize*float64(len(caption)+1)
 	if s.left+width > paperWidth-paperMargin+1 {
 		s.left, s.top, s.height = paperMargin, s.top+s.height+gap, 0
@@ -59,7 +59,7 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	if s.top+height > paperHeight-paperMargin && s.top > paperMargin {
 		s.page(false)
 	}
-	var board decode.Sheet
+	board := decode.Sheet{NoText: true} // the text is in the caption
 	if err := board.Add(p); err != nil {
 		return err
 	}
