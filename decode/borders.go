@@ -19,7 +19,7 @@ var regionColours = [...][5]uint8{
 	{117, 219, 150, 185, 116},
 	{180, 147, 182, 78, 179},
 	{210, 75, 108, 177, 143},
-	{104, 137, 140, 71, 173},
+	{104, 137, 140, 35, 203},
 }
 
 // xtermColour returns colour i of the 256-colour palette of xterm, for i from 16 to 231.

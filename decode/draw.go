@@ -5,6 +5,7 @@ import (
 	"context"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"queens/encode"
@@ -328,8 +329,8 @@ func (d *picture) regions() {
 	side := SquareSide * float64(n)
 	for i := 1; i < n && d.failed() == nil; i++ {
 		at := SquareSide * float64(i)
-		d.canvas.Line(Point{d.x, d.y + at}, Point{d.x + side, d.y + at}, lineWidth, d.theme.cross)
-		d.canvas.Line(Point{d.x + at, d.y}, Point{d.x + at, d.y + side}, lineWidth, d.theme.cross)
+		d.canvas.Line(Point{d.x, d.y + at}, Point{d.x + side, d.y + at}, lineWidth, d.theme.blocked)
+		d.canvas.Line(Point{d.x + at, d.y}, Point{d.x + at, d.y + side}, lineWidth, d.theme.blocked)
 	}
 }
 
@@ -342,21 +343,28 @@ func (d *picture) borders() {
 
 // outline draws lines between the squares that differ reports as different.
 func (d *picture) outline(differ func(a, b encode.Square) bool, width float64, ink color.NRGBA) {
-	across, down := segments(d.p.Instance.N, differ)
-	for _, s := range across {
-		from, to := d.corner(s.first), d.corner(s.last)
-		d.canvas.Rect(from.X-width/2, from.Y-width/2, to.X-from.X+SquareSide+width, width, ink)
+	if d.failed() != nil {
+		return
 	}
-	for _, s := range down {
+	across, down := segments(d.p.Instance.N, differ)
+	for i, s := range slices.Concat(across, down) {
+		if d.failed() != nil {
+			return
+		}
 		from, to := d.corner(s.first), d.corner(s.last)
-		d.canvas.Rect(from.X-width/2, from.Y-width/2, width, to.Y-from.Y+SquareSide+width, ink)
+		if i < len(across) {
+			to.X += SquareSide
+		} else {
+			to.Y += SquareSide
+		}
+		d.canvas.Rect(from.X-width/2, from.Y-width/2, to.X-from.X+width, to.Y-from.Y+width, ink)
 	}
 }
 
-// letters writes the name of its region into the upper right corner of each square, if
+// letters writes the name of its region into the lower right corner of each square, if
 // Style.Letters.
 func (d *picture) letters() {
-	const size = 0.26 * SquareSide
+	const size = 0.22 * SquareSide
 	if !d.style.Letters || d.region == nil {
 		return
 	}
@@ -364,7 +372,7 @@ func (d *picture) letters() {
 		for col := 1; col <= d.p.Instance.N; col++ {
 			s := encode.Square{Row: row, Col: col}
 			at, text := d.corner(s), d.region.nameAt(s)
-			at.X, at.Y = at.X+SquareSide-size*(0.2+0.35*float64(len(text))), at.Y+0.6*size
+			at.X, at.Y = at.X+SquareSide-borderWidth/2-size*(0.1+0.33*float64(len(text))), at.Y+SquareSide-borderWidth/2-0.5*size
 			d.canvas.Text(at, size, text, d.theme.cross)
 		}
 	}
@@ -378,6 +386,9 @@ func (d *picture) looked() {
 	tint, in := d.theme.glow, map[encode.Square]bool{}
 	tint.A = 0x60
 	for _, s := range d.p.Marked.Look {
+		if d.failed() != nil {
+			return
+		}
 		if at := d.corner(s); !in[s] {
 			d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, tint)
 		}

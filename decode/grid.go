@@ -136,6 +136,8 @@ func (g *grid) square(text string, on coloredSquare, marked, last bool) {
 	switch {
 	case marked && g.gap != "" && g.style.Color:
 		text = on.paint(text)
+	case marked && g.gap != "" && last:
+		text = strings.TrimRight(text, " ")
 	case marked && g.gap != "":
 	case g.style.Color && g.gap != "":
 		text = on.paint(g.gap + text + g.gap)

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"queens/encode"
@@ -46,13 +47,24 @@ func (m *Marked) roles() map[encode.Square]role {
 // delimiters are written around the text of a square, indexed by role.
 var delimiters = [...][2]string{unmarked: {" ", " "}, looked: {"(", ")"}, crossed: {"[", "]"}, crowned: {"[", "]"}}
 
+// text returns the text with blanks between its words and without characters that cannot be
+// printed, so that it is safe on a terminal and in XML. It is empty for a nil Marked.
+func (m *Marked) text() string {
+	if m == nil {
+		return ""
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, strings.Join(strings.Fields(m.Text), " "))
+}
+
 // lines returns the text in lines of at most width characters, divided at blanks. A longer word
 // has a line of its own. A nil Marked and an empty text have no lines.
 func (m *Marked) lines(width int) (lines []string) {
-	if m == nil {
-		return nil
-	}
-	for _, word := range strings.Fields(m.Text) {
+	for word := range strings.FieldsSeq(m.text()) {
 		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
 			lines[last] += " " + word
 			continue

@@ -92,7 +92,7 @@ func checkRegions(p *Placement) error {
 
 // attacksInRegions returns the pairs of queens that touch diagonally, and of neighbouring queens
 // in a row, column or region that has too many queens. Queens that touch in a row or column are
-// such a pair, too. The pairs are in reading order of the second queen.
+// such a pair, too. The pairs are in reading order of the second queen, each once.
 func attacksInRegions(p *Placement) (found []*AttackError) {
 	l, n, stars := newLinesOfRegions(p), p.Instance.N, p.Instance.StarCount()
 	before := func(q encode.Square, list []encode.Square) (other encode.Square, ok bool) {
@@ -104,19 +104,25 @@ func attacksInRegions(p *Placement) (found []*AttackError) {
 		return other, ok
 	}
 	for _, q := range p.Queens {
-		region := p.Instance.Regions.Region(q)
+		mates, region := map[encode.Square]bool{}, p.Instance.Regions.Region(q)
+		add := func(other encode.Square, along string) {
+			if !mates[other] {
+				found = append(found, &AttackError{A: other, B: q, N: n, Along: along, Direct: true})
+			}
+			mates[other] = true
+		}
 		for _, line := range [...]struct {
 			queens []encode.Square
 			along  string
 			region bool
 		}{{l.rows[q.Row], "a row", false}, {l.columns[q.Col], "a column", false}, {l.regions[region], "region " + p.Instance.Regions.Name(region), true}} {
 			if other, ok := before(q, line.queens); ok && (len(line.queens) > stars || !line.region && encode.Touch(other, q)) {
-				found = append(found, &AttackError{A: other, B: q, N: n, Along: line.along, Direct: true})
+				add(other, line.along)
 			}
 		}
 		for _, other := range l.near(q) {
 			if readingOrder(other, q) < 0 && other.Row != q.Row && other.Col != q.Col {
-				found = append(found, &AttackError{A: other, B: q, N: n, Along: "a corner", Direct: true})
+				add(other, "a corner")
 			}
 		}
 	}

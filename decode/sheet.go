@@ -69,11 +69,11 @@ func (s *Sheet) Size() (width, height float64) {
 }
 
 // textColumns is the largest number of characters in a line of text below a board.
-const textColumns = 50
+const textColumns = 54
 
-// textSize returns the size of the text below boards. An average character is narrower than 0.6
+// textSize returns the size of the text below boards. An average character is narrower than 0.55
 // times this size.
-func (s *Sheet) textSize() float64 { return BoardSize(s.LargestN()) / (0.6 * textColumns) }
+func (s *Sheet) textSize() float64 { return BoardSize(s.LargestN()) / (0.55 * textColumns) }
 
 // textHeight returns the height of the place for text below each board.
 func (s *Sheet) textHeight() float64 {
@@ -131,11 +131,7 @@ func (p *Placement) title() string { return p.family().title(p) }
 
 // description returns the squares of the queens, and the text of p.Marked.
 func (p *Placement) description() string {
-	text := string(appendSquares(nil, p))
-	if p.Marked != nil && p.Marked.Text != "" {
-		text = strings.TrimSpace(text + " " + p.Marked.Text)
-	}
-	return text
+	return strings.TrimSpace(string(appendSquares(nil, p)) + " " + p.Marked.text())
 }
 
 // onBoard returns the end of a title: the size of the board.

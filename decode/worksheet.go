@@ -77,8 +77,8 @@ func (p *Placement) Caption(number string, dashed bool, escape func(string) stri
 		text = fmt.Sprintf(number, p.Number)
 	}
 	switch {
-	case p.Marked != nil && p.Marked.Text != "":
-		return text + escape(p.Marked.Text)
+	case p.Marked.text() != "":
+		return text + escape(p.Marked.text())
 	case !p.Puzzle:
 		return string(appendSquares([]byte(text), p))
 	}

@@ -35,6 +35,9 @@ func TestWorksheet(t *testing.T) {
 		if question == answer {
 			t.Errorf("page %d: puzzles %v, answers %v", i+1, question, answer)
 		}
+		if named := strings.Contains(page, "(Name) Tj"); named != question {
+			t.Errorf("page %d: puzzles %v, a line for a name %v", i+1, question, named)
+		}
 		for _, m := range regexp.MustCompile(`([\d.]+) ([\d.]+) ([\d.]+) rg`).FindAllStringSubmatch(page, -1) {
 			if m[1] != m[2] || m[2] != m[3] {
 				t.Errorf("page %d: a colour, %s", i+1, m[0])
