@@ -38,7 +38,7 @@ func xtermColour(i uint8) color.NRGBA {
 // is nil; its methods then say that the board has no borders.
 type regionMap struct {
 	partition *encode.Partition
-	paint     []uint8 // indexed by region: its colour in the palette of xterm; nil before the first call of paintAt
+	paint     []uint8 // indexed by region: its colour in the palette of xterm; nil before the first call of paintOf
 }
 
 // newRegionMap returns nil if the instance has no regions.
@@ -137,12 +137,17 @@ func greedyColouring(adjacent [][]bool) []int {
 	return colour
 }
 
-// paintAt returns the colour of a square, in the palette of xterm.
-func (m *regionMap) paintAt(s encode.Square) uint8 {
+// paintOf returns the colour of a region, in the palette of xterm.
+func (m *regionMap) paintOf(region int) uint8 {
 	if m.paint == nil {
 		m.paint = regionPaint(m.partition)
 	}
-	return m.paint[m.partition.Region(s)]
+	return m.paint[region]
+}
+
+// colourAt returns the colour of a square.
+func (m *regionMap) colourAt(s encode.Square) color.NRGBA {
+	return xtermColour(m.paintOf(m.partition.Region(s)))
 }
 
 // nameAt returns the name of the region of s.

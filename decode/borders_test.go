@@ -67,7 +67,7 @@ func TestRegionColours(t *testing.T) {
 		for row := 1; row <= p.N(); row++ {
 			for col := 1; col < p.N(); col++ {
 				for _, pair := range [][2]encode.Square{{{Row: row, Col: col}, {Row: row, Col: col + 1}}, {{Row: col, Col: row}, {Row: col + 1, Col: row}}} {
-					a, b := xtermColour(m.paintAt(pair[0])), xtermColour(m.paintAt(pair[1]))
+					a, b := m.colourAt(pair[0]), m.colourAt(pair[1])
 					if m.separates(pair[0], pair[1]) && math.Abs(lightness(a)-lightness(b)) < 3 {
 						t.Fatalf("%v: %v and %v have the colours %s and %s", p, pair[0], pair[1], hex(a), hex(b))
 					}

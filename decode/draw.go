@@ -318,12 +318,12 @@ func (d *picture) regions() {
 	n := d.p.Instance.N
 	for row := 1; row <= n && d.theme != printTheme && d.failed() == nil; row++ {
 		for col := 1; col <= n; {
-			first, paint := encode.Square{Row: row, Col: col}, d.region.paintAt(encode.Square{Row: row, Col: col})
-			for col++; col <= n && d.region.paintAt(encode.Square{Row: row, Col: col}) == paint; {
+			first, ink := encode.Square{Row: row, Col: col}, d.region.colourAt(encode.Square{Row: row, Col: col})
+			for col++; col <= n && d.region.colourAt(encode.Square{Row: row, Col: col}) == ink; {
 				col++
 			}
 			at := d.corner(first)
-			d.canvas.Rect(at.X, at.Y, SquareSide*float64(col-first.Col), SquareSide, xtermColour(paint))
+			d.canvas.Rect(at.X, at.Y, SquareSide*float64(col-first.Col), SquareSide, ink)
 		}
 	}
 	side := SquareSide * float64(n)

@@ -28,6 +28,7 @@ type Style struct {
 	Pixels   int    // width of a picture in pixels; 0 means a picture that scales, or a width that suits the boards
 	Title    string // of a page or sheet, valid UTF-8 without control characters; empty means the format's own
 	Answers  bool   // the boards are the answers of a worksheet on a sheet of their own
+	Play     bool   // make a page to play the puzzles, also of several; all placements must be puzzles
 }
 
 // A Feature is an option that a format may support. Features form a bit set.
@@ -42,6 +43,7 @@ const (
 	Pieces                      // several kinds of pieces, and attacked squares
 	Titles                      // Style.Title
 	Letters                     // Style.Letters
+	Play                        // Style.Play
 )
 
 // A Format is a way to write placements.

@@ -13,6 +13,7 @@ var regions = family{
 	letter: func(int) string { return "Q" }, symbol: func(int) string { return "♛" },
 	attacks: attacksInRegions, attacked: attackedInRegions,
 	draw: drawQueen, attackedLetter: func(uint8) string { return "*" }, drawAttacked: drawAttackedSquare,
+	addToPage: addRegions,
 	title: func(p *Placement) string {
 		if p.Puzzle && len(p.Queens) == 0 {
 			return count(p.Instance.N, "region") + p.onBoard()
@@ -22,6 +23,22 @@ var regions = family{
 	question: func(p *Placement) string {
 		return fmt.Sprintf("Place %s in each row, column and region so that no two touch, not even diagonally.", count(p.Instance.StarCount(), "queen"))
 	},
+}
+
+// addRegions adds the regions to the data of a page, with their colours except in the theme print.
+func addRegions(entry *htmlPuzzle, in *encode.Instance, s Style) {
+	entry.Stars, entry.Letters = in.StarCount(), s.Letters
+	m := newRegionMap(in)
+	entry.RegionNames = m.names()
+	for v := range in.Board().Vars() {
+		square, _ := in.Board().SquareOf(v.Var())
+		entry.Regions = append(entry.Regions, in.Regions.Region(square))
+	}
+	for i := range entry.RegionNames {
+		if s.Theme != printTheme {
+			entry.RegionFills = append(entry.RegionFills, hex(xtermColour(m.paintOf(i))))
+		}
+	}
 }
 
 // linesOfRegions holds the queens in each row, column and region of a board, in reading order.
@@ -47,21 +64,15 @@ func (l *linesOfRegions) isFull(s encode.Square) bool {
 	return max(len(l.rows[s.Row]), len(l.columns[s.Col]), len(l.regions[l.in.Regions.Region(s)])) >= l.in.StarCount()
 }
 
-// touched returns the squares of a list that touch s.
-func touched(s encode.Square, list []encode.Square) (found []encode.Square) {
-	for _, q := range list {
-		if encode.Touch(s, q) {
-			found = append(found, q)
-		}
-	}
-	return found
-}
-
 // near returns the queens above s, in its row and below it that touch s, in reading order.
 func (l *linesOfRegions) near(s encode.Square) []encode.Square {
 	var found []encode.Square
 	for row := max(s.Row-1, 1); row <= min(s.Row+1, l.in.N); row++ {
-		found = append(found, touched(s, l.rows[row])...)
+		for _, q := range l.rows[row] {
+			if encode.Touch(s, q) {
+				found = append(found, q)
+			}
+		}
 	}
 	return found
 }

@@ -154,6 +154,19 @@ func (b *browser) open(file string) {
 	b.t.Helper()
 	b.events = nil
 	b.call("Page.navigate", map[string]any{"url": "file://" + file}, nil)
+	b.awaitLoad()
+}
+
+// reload loads the page again.
+func (b *browser) reload() {
+	b.t.Helper()
+	b.events = nil
+	b.call("Page.reload", nil, nil)
+	b.awaitLoad()
+}
+
+func (b *browser) awaitLoad() {
+	b.t.Helper()
 	for !slices.ContainsFunc(b.events, func(e event) bool { return e.Method == "Page.loadEventFired" }) {
 		b.receive()
 	}
@@ -249,6 +262,19 @@ func (b *browser) mouse(kind string, x, y float64) {
 		p["button"], p["clickCount"] = "left", 1
 	}
 	b.call("Input.dispatchMouseEvent", p, nil)
+}
+
+// drag presses the mouse on one element and releases it on another, by way of others.
+func (b *browser) drag(selectors ...string) {
+	b.t.Helper()
+	x, y := b.place(selectors[0])
+	b.mouse("mouseMoved", x, y)
+	b.mouse("mousePressed", x, y)
+	for _, selector := range selectors[1:] {
+		x, y = b.place(selector)
+		b.call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": x, "y": y, "button": "left", "buttons": 1}, nil)
+	}
+	b.mouse("mouseReleased", x, y)
 }
 
 // touch puts a finger on the window, moves it if the end differs, and lifts it.

@@ -24,6 +24,7 @@ type settings struct {
 	size          int
 	cnf           []string
 	puzzle        bool
+	play          bool
 	answersTo     string
 	answersFormat string
 	format        string
@@ -65,6 +66,7 @@ func (s *settings) flags() []cli.Flag {
 			"repeat the flag for several instances, and give one answer for each", Value: program.List(&s.cnf)},
 		&cli.BoolFlag{Name: "puzzle", Usage: "show the puzzle of each formula unsolved, and then the answers; FILE may be a formula or an answer, and several puzzles make a worksheet",
 			Destination: &s.puzzle},
+		&cli.BoolFlag{Name: "play", Usage: "with --puzzle and the format html: make one page to play all puzzles, which prints them as a worksheet", Destination: &s.play},
 		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle: write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format",
 			Destination: &s.answersTo},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT` of the boards, if the ending of the output's name does not; see below",
@@ -92,8 +94,8 @@ func (s *settings) flags() []cli.Flag {
 	}
 }
 
-// check returns a usage error for flags that exclude each other, or for --answers without
-// --puzzle.
+// check returns a usage error for flags that exclude each other, or for --answers or --play
+// without --puzzle.
 func (s *settings) check() error {
 	contradictions := []struct {
 		a, b  bool
@@ -114,6 +116,9 @@ func (s *settings) check() error {
 	}
 	if s.answersTo != "" && !s.puzzle {
 		return program.Usagef("--answers needs --puzzle")
+	}
+	if s.play && !s.puzzle {
+		return program.Usagef("--play needs --puzzle")
 	}
 	return nil
 }

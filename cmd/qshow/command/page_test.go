@@ -27,7 +27,8 @@ func TestPage(t *testing.T) {
 		{"lesson conflict", testLessonConflict, false}, {"lesson graph", testLessonGraph, false}, {"lesson runs", testLessonRuns, false}, {"lesson print", testLessonPrint, false}, {"lesson large", testLessonLarge, false},
 		{"gallery", testGallery, false}, {"themes", testThemes, false}, {"phone", testPhone, false}, {"attacks", testAttacks, false},
 		{"families", testFamilies, false}, {"print", testPrint, false}, {"play", testPlay, false}, {"worksheet", testWorksheet, false},
-		{"thousands", testThousands, false},
+		{"thousands", testThousands, false}, {"regions", testRegions, true}, {"dragged", testDragged, false}, {"region rules", testRegionRules, false},
+		{"two stars", testTwoStars, false}, {"options", testOptions, false}, {"explained", testExplained, false}, {"several", testSeveral, false},
 	} {
 		if !test.smoke && !browserRequired() {
 			continue

@@ -51,7 +51,7 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	}
 	const room = paperWidth - 2*paperMargin
 	width := max((room-gap*float64(columns-1))/float64(columns), 1)
-	caption := s.wrap(p.Caption("%d. ", true, func(text string) string { return text }), width)
+	caption := s.wrap(p.Caption("%d. ", true, strings.Clone), width)
 	height := width + 1.3*captionSize*float64(len(caption)+1)
 	if s.left+width > paperWidth-paperMargin+1 {
 		s.left, s.top, s.height = paperMargin, s.top+s.height+gap, 0
