@@ -62,3 +62,16 @@ func TestWorksheet(t *testing.T) {
 		t.Errorf("answers alone: %d pages", len(alone))
 	}
 }
+
+// The text of a marked board is below it, in the encoding of the font, and once in the caption of a
+// worksheet.
+func TestMarkedText(t *testing.T) {
+	in := encode.Instance{N: 4}
+	for _, puzzle := range []bool{false, true} {
+		p := decode.Placement{Instance: &in, Puzzle: puzzle, Marked: &decode.Marked{Text: "Für (d3)"}}
+		page := pages(t, written(t, decode.Style{}, &p))[0]
+		if got := strings.Count(page, "(F\xfcr \\(d3\\)) Tj"); got != 1 || strings.Contains(page, ". Place ") {
+			t.Errorf("puzzle %v: the text is there %d times in %s", puzzle, got, page)
+		}
+	}
+}
