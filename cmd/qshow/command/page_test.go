@@ -28,7 +28,7 @@ func TestPage(t *testing.T) {
 		{"gallery", testGallery, false}, {"themes", testThemes, false}, {"phone", testPhone, false}, {"attacks", testAttacks, false},
 		{"families", testFamilies, false}, {"print", testPrint, false}, {"play", testPlay, false}, {"worksheet", testWorksheet, false},
 		{"thousands", testThousands, false}, {"regions", testRegions, true}, {"dragged", testDragged, false}, {"region rules", testRegionRules, false},
-		{"two stars", testTwoStars, false}, {"options", testOptions, false}, {"explained", testExplained, false}, {"several", testSeveral, false},
+		{"region gallery", testRegionGallery, false}, {"two stars", testTwoStars, false}, {"options", testOptions, false}, {"explained", testExplained, false}, {"several", testSeveral, false},
 	} {
 		if !test.smoke && !browserRequired() {
 			continue

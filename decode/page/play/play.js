@@ -96,7 +96,7 @@ function render(message, hinted = { part: [] }) {
 // nameButton shows on the button of a game whether it is solved, begun or current.
 function nameButton({ game, puzzle, button }, i) {
   const state = playable(puzzle) && judge(game, true).solved ? "solved" : game.queens.length + game.crosses.size > puzzle.placed.size ? "begun" : "";
-  button.textContent = `${i + 1}${{ solved: " ✓", begun: " …" }[state] ?? ""}`;
+  button.textContent = i + 1 + (state === "solved" ? " ✓" : state === "begun" ? " …" : "");
   button.setAttribute("aria-label", `Puzzle ${i + 1}${state && ", " + state}`);
   games.forEach((g) => g.button.setAttribute("aria-current", String(g === games[current])));
 }
