@@ -2,22 +2,42 @@ package decode
 
 import (
 	"fmt"
+	"image/color"
 
 	"queens/encode"
 )
 
 // regions: queens in each row, column and region, of which no two touch.
 var regions = family{
-	name: encode.Regions, addToPage: addRegions,
+	name:   encode.Regions,
 	check:  func(_ *checker, p *Placement) error { return checkRegions(p) },
 	letter: func(int) string { return "Q" }, symbol: func(int) string { return "♛" },
 	attacksAllowed: func(*encode.Instance) bool { return true },
 	draw:           drawQueen, attackedLetter: func(uint8) string { return "*" }, drawAttacked: drawAttackedSquare,
-	title: func(p *Placement) string { return p.queensOnBoard("") },
+	addToPage: addRegions,
+	title:     func(p *Placement) string { return p.queensOnBoard("") },
 	question: func(p *Placement) string {
 		return fmt.Sprintf("Place %s in each row, column and region so that no two touch, not even diagonally.", count(p.Instance.StarCount(), "queen"))
 	},
 }
+
+// addRegions adds the regions to the data of a page, with their colours except in the theme print.
+func addRegions(entry *htmlPuzzle, in *encode.Instance, s Style) {
+	entry.Stars = in.StarCount()
+	for v := range in.Board().Vars() {
+		square, _ := in.Board().SquareOf(v.Var())
+		entry.Regions = append(entry.Regions, in.Regions.Region(square))
+	}
+	for i := range in.N {
+		entry.RegionNames = append(entry.RegionNames, in.Regions.Name(i))
+		if s.Theme != printTheme {
+			entry.RegionFills = append(entry.RegionFills, hex(regionPalette[i%len(regionPalette)]))
+		}
+	}
+}
+
+// regionPalette holds light colours for regions.
+var regionPalette = []color.NRGBA{rgb(0xf2b8b5), rgb(0xfff3c4), rgb(0xa9c8f0), rgb(0xe4f2d0), rgb(0xd0b3e6), rgb(0xffd9a8), rgb(0x9fd8cb), rgb(0xfbe0ee), rgb(0xc2c2c2), rgb(0xf7f7f7)}
 
 // checkRegions returns an error if two queens touch, or if a row, column or region has another
 // number of queens than the instance asks for.
@@ -49,21 +69,3 @@ func checkRegions(p *Placement) error {
 	}
 	return nil
 }
-
-// addRegions adds the regions to the data of a page, with their colours except in the theme print.
-func addRegions(entry *htmlPuzzle, in *encode.Instance, s Style) {
-	entry.Stars = in.StarCount()
-	for v := range in.Board().Vars() {
-		square, _ := in.Board().SquareOf(v.Var())
-		entry.Regions = append(entry.Regions, in.Regions.Region(square))
-	}
-	for i := range in.N {
-		entry.RegionNames = append(entry.RegionNames, in.Regions.Name(i))
-		if s.Theme != printTheme {
-			entry.RegionFills = append(entry.RegionFills, regionFills[i%len(regionFills)])
-		}
-	}
-}
-
-// regionFills holds light colours, in turn for the regions of a page.
-var regionFills = []string{"#f2b8b5", "#fff3c4", "#a9c8f0", "#e4f2d0", "#d0b3e6", "#ffd9a8", "#9fd8cb", "#fbe0ee", "#c2c2c2", "#f7f7f7"}

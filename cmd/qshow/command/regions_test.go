@@ -136,6 +136,14 @@ func testDragged(t *testing.T, b *browser) {
 	toX, toY := b.place(square("d1"))
 	b.touch(x, y, toX, toY)
 	b.expect("finger", b.crosses(), "d3 d2 d1")
+	b.fingers("touchStart", x, y)
+	b.fingers("touchMove", x-100, y)
+	b.awaitFrame()
+	if n := b.number("game.crosses.size"); n != 2 {
+		t.Errorf("%d crosses while a drag removes the cross on d3", n)
+	}
+	b.fingers("touchCancel")
+	b.expect("cancelled", b.crosses(), "d3 d2 d1")
 	if scrolled := b.number("scrollY"); scrolled != 0 {
 		t.Errorf("the page scrolls by %d", scrolled)
 	}

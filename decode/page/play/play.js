@@ -3,7 +3,7 @@
 
 const entries = [JSON.parse(at("data").textContent)].flat();
 const games = entries.map((entry, i) => openGame(entry, i));
-const options = { automatic: false, letters: !!entries[0].letters, clock: false, undo: true };
+const options = { automatic: false, letters: false, clock: false, undo: true };
 
 let current = 0;                   // index of the current game
 let { game, puzzle, key } = games[current];
@@ -203,6 +203,7 @@ function recallOptions() {
   } catch {
     // Nothing was kept, or it cannot be read.
   }
+  options.letters ||= !!entries[0].letters;
 }
 
 // toggle returns the act that changes an option.
