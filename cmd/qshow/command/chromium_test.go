@@ -280,12 +280,27 @@ func (b *browser) drag(selectors ...string) {
 // touch puts a finger on the window, moves it if the end differs, and lifts it.
 func (b *browser) touch(x, y, toX, toY float64) {
 	b.t.Helper()
-	points := func(x, y float64) []map[string]any { return []map[string]any{{"x": x, "y": y}} }
-	b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchStart", "touchPoints": points(x, y)}, nil)
+	b.fingers("touchStart", x, y)
 	if toX != x || toY != y {
-		b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchMove", "touchPoints": points(toX, toY)}, nil)
+		b.fingers("touchMove", toX, toY)
 	}
-	b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchEnd", "touchPoints": []any{}}, nil)
+	b.fingers("touchEnd")
+}
+
+// fingers sends an event of a finger at a point x, y, or of no finger.
+func (b *browser) fingers(kind string, at ...float64) {
+	b.t.Helper()
+	points := []any{}
+	if len(at) == 2 {
+		points = append(points, map[string]any{"x": at[0], "y": at[1]})
+	}
+	b.call("Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": points}, nil)
+}
+
+// awaitFrame waits until the page has noticed earlier events and drawn itself.
+func (b *browser) awaitFrame() {
+	b.t.Helper()
+	b.eval(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))`, new(int))
 }
 
 // screenshot returns the content of the window as PNG.

@@ -27,6 +27,14 @@ func regionBoard(t *testing.T, rows string) encode.Instance {
 	return encode.Instance{N: p.N(), Family: encode.Regions, Regions: p}
 }
 
+// begin opens a page of puzzles on which nothing was played before.
+func (b *browser) begin(args ...string) {
+	b.t.Helper()
+	b.show("", args...)
+	b.eval(`(localStorage.clear(), 0)`, new(int))
+	b.reload()
+}
+
 // label returns the label of a square.
 func (b *browser) label(name string) string {
 	b.t.Helper()
@@ -41,7 +49,7 @@ func (b *browser) crosses() string {
 
 // testRegions solves a puzzle with regions with the mouse, the keyboard and a finger.
 func testRegions(t *testing.T, b *browser) {
-	b.show("", "--puzzle", "--cnf", instanceFile(t, regionBoard(t, fourRegions)))
+	b.begin("--puzzle", "--cnf", instanceFile(t, regionBoard(t, fourRegions)))
 	said := func(want string) {
 		t.Helper()
 		b.expect("said", b.text("#message"), want)
@@ -104,7 +112,7 @@ func testRegions(t *testing.T, b *browser) {
 func testDragged(t *testing.T, b *browser) {
 	in := regionBoard(t, fourRegions)
 	in.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 2})
-	b.show("", "--puzzle", "--cnf", instanceFile(t, in))
+	b.begin("--puzzle", "--cnf", instanceFile(t, in))
 	b.click(square("c4"))
 	b.click(square("c4"))
 	b.drag(square("a4"), square("d4")) // over b4, which is blocked, and a queen
@@ -128,13 +136,21 @@ func testDragged(t *testing.T, b *browser) {
 	toX, toY := b.place(square("d1"))
 	b.touch(x, y, toX, toY)
 	b.expect("finger", b.crosses(), "d3 d2 d1")
+	b.fingers("touchStart", x, y)
+	b.fingers("touchMove", x-100, y)
+	b.awaitFrame()
+	if n := b.number("game.crosses.size"); n != 2 {
+		t.Errorf("%d crosses while a drag removes the cross on d3", n)
+	}
+	b.fingers("touchCancel")
+	b.expect("cancelled", b.crosses(), "d3 d2 d1")
 	if scrolled := b.number("scrollY"); scrolled != 0 {
 		t.Errorf("the page scrolls by %d", scrolled)
 	}
 	b.reload()
 	b.expect("kept", b.crosses(), "d3 d2 d1")
 
-	b.show("", "--puzzle", "--cnf", instanceFile(t, encode.Instance{N: 4}))
+	b.begin("--puzzle", "--cnf", instanceFile(t, encode.Instance{N: 4}))
 	b.drag(square("a1"), square("a2"))
 	b.expect("other families", b.crosses(), "")
 }
@@ -150,6 +166,27 @@ func testRegionRules(t *testing.T, b *browser) {
 	}
 }
 
+// testRegionGallery looks through the solutions of boards with regions, and plays them. A symmetry
+// maps regions to regions.
+func testRegionGallery(t *testing.T, b *browser) {
+	for rows, want := range map[string]string{"AAAA,BBBB,CCCC,DDDD": " of 1 class", "AAAB,BBBB,CCCC,DDDD": " of 2 classes"} {
+		comments := ""
+		for row := range strings.SplitSeq(rows, ",") {
+			comments += "c regions: " + strings.Join(strings.Split(row, ""), " ") + "\n"
+		}
+		b.show("c board: 4\nc family: regions\n" + comments + both)
+		if n := b.number(`document.querySelectorAll("#stage .region").length`); n != 4 {
+			t.Errorf("%d regions", n)
+		}
+		b.press("g")
+		b.expect("classes", b.text(".place"), want)
+		b.press("p")
+		b.click(square("c4"))
+		b.click(square("c3"))
+		b.expect("played", b.text("#lines"), "Queens on c4 and c3 touch.")
+	}
+}
+
 // testTwoStars plays a board with two queens in each row, column and region.
 func testTwoStars(t *testing.T, b *browser) {
 	rows := make([]string, 9)
@@ -158,7 +195,7 @@ func testTwoStars(t *testing.T, b *browser) {
 	}
 	in := regionBoard(t, strings.Join(rows, ","))
 	in.Stars = 2
-	b.show("", "--puzzle", "--cnf", instanceFile(t, in))
+	b.begin("--puzzle", "--cnf", instanceFile(t, in))
 	b.expect("begin", b.text("#message"), "0 of 18 queens.")
 	for _, test := range []struct{ queens, want string }{
 		{"[0, 2]", "2 of 18 queens."},
@@ -182,7 +219,7 @@ func testTwoStars(t *testing.T, b *browser) {
 // testOptions switches automatic crosses, letters, the clock and Undo on and off.
 func testOptions(t *testing.T, b *browser) {
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": false}, nil)
-	b.show("", "--puzzle", "--cnf", instanceFile(t, regionBoard(t, fourRegions)))
+	b.begin("--puzzle", "--cnf", instanceFile(t, regionBoard(t, fourRegions)))
 	b.click(square("c4"))
 	b.click(square("c4"))
 	pressed := func(want string) {
@@ -231,7 +268,6 @@ func testOptions(t *testing.T, b *browser) {
 	if n := b.number(`document.querySelectorAll("#clock:not([hidden])").length`); n != 1 {
 		t.Error("no clock")
 	}
-	b.eval(`(localStorage.clear(), 0)`, new(int))
 }
 
 // testExplained goes through the steps of a page.
@@ -268,6 +304,8 @@ func testExplained(t *testing.T, b *browser) {
 		t.Fatal(err)
 	}
 	b.open(page)
+	b.eval(`(localStorage.clear(), 0)`, new(int))
+	b.reload()
 	said := func(want string) {
 		t.Helper()
 		b.press("e")
@@ -299,7 +337,7 @@ func testExplained(t *testing.T, b *browser) {
 		b.click(square(name))
 	}
 	said("Solved: 4 queens.")
-	b.show("", "--puzzle", "--cnf", instanceFile(t, in))
+	b.begin("--puzzle", "--cnf", instanceFile(t, in))
 	if n := b.number(`document.querySelectorAll("#explain:not([hidden])").length`); n != 0 {
 		t.Error("an explanation without steps")
 	}
@@ -308,7 +346,7 @@ func testExplained(t *testing.T, b *browser) {
 // testSeveral plays several puzzles of one page, and prints them as a worksheet.
 func testSeveral(t *testing.T, b *browser) {
 	two := 2
-	b.show("", "--puzzle", "--play", "--title", "Week 3", instanceFile(t, regionBoard(t, fourRegions)), instanceFile(t, encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}),
+	b.begin("--puzzle", "--play", "--title", "Week 3", instanceFile(t, regionBoard(t, fourRegions)), instanceFile(t, encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}),
 		instanceFile(t, encode.Instance{N: 13}), instanceFile(t, encode.Instance{N: 4, Family: encode.Armies, Queens: &two}))
 	b.expect("title", b.text("h1"), "Week 3")
 	b.expect("place", b.text("#place"), "1 of 4")

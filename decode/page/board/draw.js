@@ -73,7 +73,7 @@ function regionFloor({ n, regions, names, fills = [], letters }) {
   }).join("");
   g.append(path("side", sides(false)), path("border", sides(true) + `M0 0h${n}v${n}h-${n}z`));
   if (letters) {
-    g.append(shape("g", { class: "letter", "font-size": 0.24 }, ...all.map((s) => shape("text", { x: s % n + 0.82, y: Math.floor(s / n) + 0.92 }, names[regions[s]]))));
+    g.append(shape("g", { class: "letter", "font-size": 0.2 }, ...all.map((s) => shape("text", { x: s % n + 0.96 - 0.07 * names[regions[s]].length, y: Math.floor(s / n) + 0.93 }, names[regions[s]]))));
   }
   return g;
 }

@@ -84,8 +84,18 @@ const knightMoves = [[1, 2], [-1, 2], [1, -2], [-1, -2], [2, 1], [-2, 1], [2, -1
 
 // linesOf returns the set of squares that a queen attacks: on its row, its column, its diagonals,
 // and by knight's moves if the puzzle has them. With regions, a queen attacks the squares that touch
-// its own and, if each row, column and region holds one queen, the squares of its units.
+// its own and, if each row, column and region holds one queen, the squares of its units. The caller
+// must not change the set.
 function linesOf(square, puzzle) {
+  puzzle.lines ??= new Map();
+  if (!puzzle.lines.has(square)) {
+    puzzle.lines.set(square, findLines(square, puzzle));
+  }
+  return puzzle.lines.get(square);
+}
+
+// findLines does the work of linesOf.
+function findLines(square, puzzle) {
   const { n, knights, regions, units, stars } = puzzle, [col, row] = place(square, n), found = new Set();
   const add = (x, y) => found.add(squareAt(puzzle, x, y));
   if (regions) {
@@ -120,7 +130,7 @@ function attackedSquares(board) {
       }
     }
   });
-  for (const unit of board.puzzle.units) {
+  for (const unit of board.puzzle.stars > 1 ? board.puzzle.units : []) { // linesOf knows the units of one queen
     if (queensIn(board, unit).length >= board.puzzle.stars) {
       unit.squares.forEach((s) => queens.has(s) || all.set(s, 1));
     }

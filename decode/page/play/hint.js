@@ -30,13 +30,14 @@ function demands(board, crosses) {
   const { puzzle, queens } = board, missing = puzzle.total - queens.length, free = freeSquares(board, crosses);
   if (puzzle.covers) {
     return uncovered(board).map((bare) => {
-      const near = linesOf(bare, puzzle).add(bare), squares = free.filter((s) => near.has(s));
+      const near = new Set(linesOf(bare, puzzle)).add(bare), squares = free.filter((s) => near.has(s));
       return { squares, part: [bare], text: `${squareName(bare, puzzle.n)} can be attacked from ${squares.length === 0 ? "no square" : "one square"}` };
     });
   }
   if (puzzle.regions) {
+    const open = new Set(free);
     return puzzle.units.map((unit) => [unit, puzzle.stars - queensIn(board, unit).length]).filter(([, need]) => need > 0).map(([{ name, squares: part }, need]) => {
-      const squares = free.filter((s) => part.has(s)), left = squares.length === 0 ? "no square" : squares.length === 1 ? "one square" : plural(squares.length, "square");
+      const squares = [...part].filter((s) => open.has(s)), left = squares.length === 0 ? "no square" : squares.length === 1 ? "one square" : plural(squares.length, "square");
       return { squares, need, part: [...part], text: `${name} has ${left} left` + (need > 1 ? ` for ${plural(need, "queen")}` : "") };
     });
   }
@@ -97,7 +98,7 @@ function hint(board, crosses) {
       return { part, square, text: prefix + text + (square === undefined ? `: ${what} so far cannot be completed.` : `: ${name(square)}.`) };
     }
   }
-  for (const [crossed, prefix] of puzzle.covers && puzzle.n > 15 ? [] : trusted) { // because it would take long
+  for (const [crossed, prefix] of puzzle.n > (puzzle.covers ? 15 : puzzle.regions ? 20 : 30) ? [] : trusted) { // because it would take long
     for (const square of freeSquares(board, crosses)) {
       const end = refute(board, square, crossed);
       if (end) {

@@ -3,7 +3,7 @@
 
 const entries = [JSON.parse(at("data").textContent)].flat();
 const games = entries.map((entry, i) => openGame(entry, i));
-const options = { automatic: false, letters: !!entries[0].letters, clock: false, undo: true };
+const options = { automatic: false, letters: false, clock: false, undo: true };
 
 let current = 0;                   // index of the current game
 let { game, puzzle, key } = games[current];
@@ -96,7 +96,7 @@ function render(message, hinted = { part: [] }) {
 // nameButton shows on the button of a game whether it is solved, begun or current.
 function nameButton({ game, puzzle, button }, i) {
   const state = playable(puzzle) && judge(game, true).solved ? "solved" : game.queens.length + game.crosses.size > puzzle.placed.size ? "begun" : "";
-  button.textContent = `${i + 1}${{ solved: " ✓", begun: " …" }[state] ?? ""}`;
+  button.textContent = i + 1 + (state === "solved" ? " ✓" : state === "begun" ? " …" : "");
   button.setAttribute("aria-label", `Puzzle ${i + 1}${state && ", " + state}`);
   games.forEach((g) => g.button.setAttribute("aria-current", String(g === games[current])));
 }
@@ -203,6 +203,7 @@ function recallOptions() {
   } catch {
     // Nothing was kept, or it cannot be read.
   }
+  options.letters ||= !!entries[0].letters;
 }
 
 // toggle returns the act that changes an option.
