@@ -87,8 +87,7 @@ func TestRegionColours(t *testing.T) {
 	}
 }
 
-// All regions of a board get the same number of colours in any order of regions: adjacent vertices
-// of any graph differ, and a graph of degeneracy d needs at most d+1 colours.
+// Adjacent vertices have different colours, and a path needs two.
 func TestGreedyColouring(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for n := range 12 {
