@@ -24,6 +24,7 @@ type settings struct {
 	size          int
 	cnf           []string
 	puzzle        bool
+	play          bool
 	answersTo     string
 	answersFormat string
 	format        string
@@ -37,6 +38,7 @@ type settings struct {
 	noVerify      bool
 	exitZero      bool
 	numbers       bool
+	letters       bool
 	columns       int
 	pixels        int
 	theme         string
@@ -64,6 +66,7 @@ func (s *settings) flags() []cli.Flag {
 			"repeat the flag for several instances, and give one answer for each", Value: program.List(&s.cnf)},
 		&cli.BoolFlag{Name: "puzzle", Usage: "show the puzzle of each formula unsolved, and then the answers; FILE may be a formula or an answer, and several puzzles make a worksheet",
 			Destination: &s.puzzle},
+		&cli.BoolFlag{Name: "play", Usage: "with --puzzle and the format html: make one page to play all puzzles, which prints them as a worksheet", Destination: &s.play},
 		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle: write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format",
 			Destination: &s.answersTo},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT` of the boards, if the ending of the output's name does not; see below",
@@ -79,6 +82,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "color", Usage: "choose `WHEN` to use colours; auto means on a terminal, unless NO_COLOR is set",
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
 		&cli.BoolFlag{Name: "numbers", Usage: "write on each square the number of its variable in the formula", Destination: &s.numbers},
+		&cli.BoolFlag{Name: "letters", Usage: "write on each square the name of its region", Destination: &s.letters},
 		&cli.GenericFlag{Name: "columns", Usage: "put `N` boards side by side, with numbers in text formats (default on a terminal: as many as fit)",
 			Value: program.Integer(&s.columns, 1, 1000)},
 		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.pixels, 1, 1<<16)},
@@ -90,8 +94,8 @@ func (s *settings) flags() []cli.Flag {
 	}
 }
 
-// check returns a usage error for flags that exclude each other, or for --answers without
-// --puzzle.
+// check returns a usage error for flags that exclude each other, or for --answers or --play
+// without --puzzle.
 func (s *settings) check() error {
 	contradictions := []struct {
 		a, b  bool
@@ -112,6 +116,9 @@ func (s *settings) check() error {
 	}
 	if s.answersTo != "" && !s.puzzle {
 		return program.Usagef("--answers needs --puzzle")
+	}
+	if s.play && !s.puzzle {
+		return program.Usagef("--play needs --puzzle")
 	}
 	return nil
 }

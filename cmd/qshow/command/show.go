@@ -59,6 +59,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		if s.answersTo != "" && len(answers) == 0 {
 			return program.Usagef("--answers needs the answer of a solver to write")
 		}
+		if s.play && s.answersTo == "" && len(answers) > 0 {
+			return program.Usagef("--play makes a page without answers: expected --answers FILE for the answer in %s", answers[0].Name)
+		}
 	}
 	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
 	if err != nil {
