@@ -14,7 +14,7 @@ let drag = null;      // the drag that marks crosses, or null
 // openGame returns the stored game of an entry of the data, its name in the browser's storage, its steps
 // and the button that opens it.
 function openGame(entry, i) {
-  const puzzle = readPuzzle(entry), key = "queens puzzle " + JSON.stringify({ ...entry, steps: undefined, caption: undefined });
+  const puzzle = readPuzzle(entry), key = "queens puzzle " + JSON.stringify({ ...entry, steps: undefined, caption: undefined, fills: undefined, letters: undefined });
   const game = new Game({ ...puzzle, attacks: puzzle.attacks || puzzle.attacked || !!puzzle.regions });
   game.recall(key);
   return { puzzle, key, game, steps: readSteps(entry), button: button("", () => choose(i)) };
