@@ -87,7 +87,7 @@ func (in Instance) regionConstraints(how listing) iter.Seq[Constraint] {
 }
 
 // regionScopes yields the rows, the columns and the regions. On a board of one square it
-// yields only the row.
+// yields only the row. An instance without regions has only rows and columns.
 func (in Instance) regionScopes() iter.Seq[Scope] {
 	return func(yield func(Scope) bool) {
 		for _, d := range [...]Direction{Row, Column} {
@@ -98,7 +98,7 @@ func (in Instance) regionScopes() iter.Seq[Scope] {
 			}
 		}
 		for i := range in.N {
-			if !yield(region{in.Regions, i}) {
+			if in.Regions == nil || !yield(region{in.Regions, i}) {
 				return
 			}
 		}
