@@ -97,6 +97,22 @@ func TestRegionDifficulty(t *testing.T) {
 	}
 }
 
+// On given regions, as many queens are placed as the difficulty needs.
+func TestRegionDifficultyByQueens(t *testing.T) {
+	in := Instance{N: 6, Family: Regions, Regions: partition(t, "AAAAAA,BBBBBB,CCCCCC,DDDDDD,EEEEEE,FFFFFF")}
+	grade := func(_ context.Context, in Instance) (Puzzle, error) {
+		return map[int]Puzzle{3: Hard, 4: Medium}[max(3, min(4, len(in.Placed)))], nil
+	}
+	got, err := in.Sample(t.Context(), Sample{Puzzle: Medium, Grade: grade, Satisfiable: satisfiable})
+	if err != nil || len(got.Placed) != 4 || got.Puzzle != Medium {
+		t.Errorf("%v, %v", got.Comments(), err)
+	}
+	got, err = in.Sample(t.Context(), Sample{Puzzle: Unique, Satisfiable: satisfiable})
+	if n, _ := solutions(got.plain(), nil); err != nil || n != 1 || len(got.Placed) > 3 {
+		t.Errorf("%v has %d solutions, %v", got.Comments(), n, err)
+	}
+}
+
 func TestRegionPuzzleFails(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

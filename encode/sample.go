@@ -25,8 +25,9 @@ type Sample struct {
 	//
 	// For the family Regions without regions, a puzzle with one solution gets random regions
 	// instead of queens; the placed queens of the instance stay. Grade returns the difficulty
-	// of an instance of this family that has exactly one solution. It may be nil if no regions
-	// are drawn for a difficulty.
+	// of an instance of this family that has exactly one solution. It is called only for a
+	// difficulty. If it is nil, no regions can be drawn, and queens on given regions have the
+	// difficulty of the other families.
 	Puzzle      Puzzle
 	Satisfiable func(context.Context, *dimacs.Formula) (bool, error)
 	Grade       func(context.Context, Instance) (Puzzle, error)
@@ -98,7 +99,7 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 		in.QueenCount() == in.N && in.Blocked.Len()+len(in.BlockedDiagonals)+s.Blocked+s.Diagonals == 0 {
 		return in, fmt.Errorf("%w: the smallest board with a %s puzzle has size %d", ErrNoPuzzle, s.Puzzle, least)
 	}
-	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable}
+	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable, s.Grade}
 	for range puzzleDraws {
 		board, err := p.board(in)
 		if err != nil {
