@@ -13,8 +13,9 @@ import (
 // The limits of drawing. They count work, so that the same seed draws the same board on every
 // machine.
 const (
-	maxDrawn      = 40      // largest size of a board whose regions are drawn
+	maxDrawn      = 30      // largest size of a board whose regions are drawn
 	solutionSteps = 1 << 14 // steps of a search for a random solution before it starts again
+	solutionTries = 50      // searches for a random solution before Sample fails
 	secondSteps   = 1 << 14 // steps of a search for a second solution before the board is given up
 	regionMoves   = 50      // squares that go to another region before the board is given up
 	groupTries    = 20      // attempts to form groups of queens before the board is given up
@@ -146,9 +147,9 @@ func elements(set []uint64) (list []int) {
 }
 
 // solution draws a random solution of the board without regions. The error wraps ErrNoPuzzle
-// if there is none.
+// if there is none, or if it has found none in solutionTries searches.
 func (d *regionDrawer) solution() error {
-	for {
+	for range solutionTries {
 		search := newRegionSearch(d.ctx, d.in)
 		search.steps = solutionSteps
 		search.choose = func(set []uint64) int {
@@ -169,6 +170,7 @@ func (d *regionDrawer) solution() error {
 			return fmt.Errorf("%w: the board has no solution with any regions", ErrNoPuzzle)
 		}
 	}
+	return fmt.Errorf("%w: found no queens that do not touch in %d searches: try another seed or fewer stars", ErrNoPuzzle, solutionTries)
 }
 
 // grow divides the board into regions around groups of queens. With several queens in a

@@ -123,7 +123,7 @@ func TestRegionPuzzleFails(t *testing.T) {
 		in Instance
 		s  Sample
 	}{
-		"board size is 41: expected at most 40 to draw regions":                                                {Instance{N: 41}, Sample{}},
+		"board size is 31: expected at most 30 to draw regions":                                                {Instance{N: 31}, Sample{}},
 		"board size is 0: expected 1 or more":                                                                  {Instance{}, Sample{}},
 		"no puzzle: the board has no solution with any regions":                                                {Instance{N: 3}, Sample{}},
 		"number of stars is 5: expected 1 to 4, the number of squares of a row":                                {Instance{N: 4, Stars: 5}, Sample{}},
