@@ -32,10 +32,10 @@ type Groups struct {
 }
 
 // NamedGroups returns the groups of a formula, in the order of their first clauses or
-// comments. With the header `p gcnf`, the numbers and names are those in the text. Otherwise the
-// clauses after a comment `c group NAME`, up to the next such comment, belong to
-// the group NAME, and groups are numbered from 1; a name may occur several times. Clauses before the first such comment
-// always hold. The formula must have been read with Options.Lines.
+// comments. With the header `p gcnf`, the numbers and names are those in the text. Otherwise
+// the clauses after a comment `c group NAME`, up to the next such comment, belong to the group
+// NAME, and groups are numbered from 1; a name may occur several times. Clauses before the
+// first such comment always hold. The formula must have been read with Options.Lines.
 func (f *Formula) NamedGroups() Groups {
 	if f.Groups != nil {
 		return numberedGroups(f.Groups)

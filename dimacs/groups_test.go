@@ -86,7 +86,7 @@ func TestGroupFormat(t *testing.T) {
 		}
 	}
 	_, err := ReadFormula(t.Context(), strings.NewReader("p gcnf 1 1 1\n{1} 1 0\n"), Options{})
-	if want := "<input>:1:3: expected `cnf` or `inccnf`, found \"gcnf\" (only a question about groups reads it)"; err == nil || err.Error() != want {
+	if want := "<input>:1:3: expected `cnf` or `inccnf`, found \"gcnf\" (GCNF is for questions about groups)"; err == nil || err.Error() != want {
 		t.Errorf("without Groups: %v", err)
 	}
 }

@@ -174,7 +174,7 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 		if h.Incremental = !o.Groups; o.Groups == (w[0] == 'i') {
 			hint := ""
 			if w[0] == 'g' {
-				hint = "only a question about groups reads it"
+				hint = "GCNF is for questions about groups"
 			}
 			return &fault{words.start, want, quote(w), hint}
 		}

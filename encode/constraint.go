@@ -7,6 +7,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
+	"queens/encode/cardinality"
 )
 
 // A Constraint states how many variables of its scope are true: at least one, at most one,
@@ -179,18 +180,31 @@ func exactlyOf(s Scope, k int) group {
 		comment: func() string { return comment },
 		meanings: func(yield func(string) bool) {
 			first, _, of := s.means()
-			yieldAll(yield, meaningsOfExactly(k, n, func(i, j int) string {
+			yieldAll(yield, meaningsOfCounts(k, n, func(i, j int) string {
 				if j == 1 {
 					return fmt.Sprintf("true if %s %s, else false", first, oneOf(upTo(i), of))
 				}
 				return fmt.Sprintf("true if at least %d %ss are on the first %d places of %v, up to %s, else false", j, s.piece(), i, s, of[i-1])
 			}))
 		},
-		size: func(weight atmostone.Weight) (aux int, clauses float64) { return sizeOfExactly(k, n, weight) },
-		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
-			vars := s.AppendVars(nil)
-			exactly(k, n, func(i int) dimacs.Lit { return vars[i] }, sink, fresh)
+		size: func(weight atmostone.Weight) (aux int, clauses float64) {
+			return cardinality.Exactly.Size(k, n, weight)
 		},
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
+			cardinality.Exactly.Encode(k, s.AppendVars(nil), sink, fresh)
+		},
+	}
+}
+
+// meaningsOfCounts yields words(i, j) for each auxiliary variable of a constraint on k of n
+// literals, in the order of the variables; see cardinality.Meanings.
+func meaningsOfCounts(k, n int, words func(i, j int) string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i, j := range cardinality.Meanings(k, n) {
+			if !yield(words(i, j)) {
+				return
+			}
+		}
 	}
 }
 

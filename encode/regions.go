@@ -24,7 +24,7 @@ import (
 // for the boards without regions.
 var regions = family{
 	name: Regions, about: "queens in each row, column and region; no two touch", sources: "A002464, without regions",
-	piece: queen, trueVariables: Instance.QueenCount, noQueenCount: true, notes: Instance.layerNotes,
+	piece: queen, trueVariables: Instance.QueenCount, noQueenCount: true, notes: Instance.regionNotes,
 	constraints: Instance.regionConstraints, conflict: Instance.regionConflict, knownSolutions: knownRegions,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withMinimal: noMinimal, withTorus: "its board has borders: expected the regular board",
@@ -86,8 +86,28 @@ func (in Instance) regionConstraints(how listing) iter.Seq[Constraint] {
 	}
 }
 
+// regionNotes yields three notes: the meaning of the variables, the rule of rows, columns and
+// regions, and the clauses of queens that touch. N must be above 1.
+func (in Instance) regionNotes() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !yield(fmt.Sprintf("a model gives each variable a value; the true ones among 1 to %d are the squares with queens", in.N*in.N)) {
+			return
+		}
+		queens := "1 queen"
+		if in.StarCount() > 1 {
+			queens = fmt.Sprintf("%d queens", in.StarCount())
+		}
+		if !yield(fmt.Sprintf("each row, each column and each of the %d regions has exactly %s; diagonals do not matter", in.N, queens)) {
+			return
+		}
+		first, next := Square{1, 1}, Square{2, 2}
+		names := in.Board().squareNames([]dimacs.Lit{in.Board().Var(first), in.Board().Var(next)})
+		yield(fmt.Sprintf("queens do not touch, not even at a corner: queens on %s and %s violate the clause %d %d 0", names[0], names[1], -in.Board().Var(first), -in.Board().Var(next)))
+	}
+}
+
 // regionScopes yields the rows, the columns and the regions. On a board of one square it
-// yields only the row.
+// yields only the row. An instance without regions has only rows and columns.
 func (in Instance) regionScopes() iter.Seq[Scope] {
 	return func(yield func(Scope) bool) {
 		for _, d := range [...]Direction{Row, Column} {
@@ -98,7 +118,7 @@ func (in Instance) regionScopes() iter.Seq[Scope] {
 			}
 		}
 		for i := range in.N {
-			if !yield(region{in.Regions, i}) {
+			if in.Regions == nil || !yield(region{in.Regions, i}) {
 				return
 			}
 		}
@@ -133,7 +153,7 @@ type touching struct {
 }
 
 func (t touching) String() string {
-	return t.Algebraic(t.in.N) + " and the later squares that touch it"
+	return "no two queens touch: " + t.Algebraic(t.in.N) + " and the later squares that touch it"
 }
 func (t touching) identifier() string { return fmt.Sprintf("touching_%d_%d", t.Row, t.Col) }
 func (touching) piece() string        { return "queen" }

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"queens/cmd/internal/drat"
+	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
 )
 

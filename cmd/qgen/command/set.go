@@ -38,11 +38,19 @@ type set struct {
 	reason     error // why the first of these is impossible
 }
 
-// A duplicate is a file of the set that would differ from an earlier one only in its seed.
-type duplicate struct{ name, first string }
+// A duplicate is a file of the set that would differ from an earlier one only in its seed, or
+// in a rotation or reflection of a board with regions.
+type duplicate struct {
+	name, first string
+	regions     bool // a board with regions
+}
 
 func (d duplicate) String() string {
-	return d.name + ": left out, because another seed draws the same in " + d.first
+	text := d.name + ": left out, because another seed draws the same in " + d.first
+	if d.regions {
+		text += ", up to rotation and reflection"
+	}
+	return text
 }
 
 // set returns the set for the arguments or, with --plan, for the plan, which it reads into
@@ -130,8 +138,8 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 }
 
 // once calls do for the file, unless the set already contains a file with the same name or
-// one that differs only in its seed; the latter is added to duplicates. It returns the
-// error of do.
+// one with random choices that are the same by drawnKey; the latter is added to duplicates.
+// It returns the error of do.
 func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 	name := fileName(f, s.compression)
 	key := md5.Sum([]byte(name))
@@ -139,17 +147,42 @@ func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 		return nil
 	}
 	if f.Instance.Seed != nil {
-		drawn := f.Instance
-		drawn.Seed = nil
-		key := md5.Sum(fmt.Append(nil, drawn.Comments(), f.Format, f.Annotate))
+		key := md5.Sum(fmt.Append(drawnKey(f.Instance), f.Format, f.Annotate))
 		if first := s.drawn[key]; first != "" {
-			s.duplicates = append(s.duplicates, duplicate{name, first})
+			s.duplicates = append(s.duplicates, duplicate{name, first, f.Instance.Regions != nil})
 			return nil
 		}
 		s.drawn[key] = name
 	}
 	s.written[key] = true
 	return do(name, f)
+}
+
+// drawnKey returns a text that is equal for instances that differ only in their seeds. For a
+// board with regions, it is also equal if a rotation or a reflection maps one instance to the
+// other, whatever the names of the regions.
+func drawnKey(in encode.Instance) []byte {
+	in.Seed = nil
+	p := in.Regions
+	if p == nil {
+		return fmt.Append(nil, in.Comments())
+	}
+	var least []byte
+	for _, s := range encode.Symmetries() {
+		placed, blocked := []encode.Square{}, encode.Squares{}
+		for _, q := range in.Placed {
+			placed = append(placed, s.Image(q, in.N))
+		}
+		for q := range in.Blocked.All() {
+			blocked.Add(s.Image(q, in.N))
+		}
+		slices.SortFunc(placed, func(a, b encode.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
+		if image := fmt.Append(nil, p.Image(s), placed, slices.Collect(blocked.All())); least == nil || bytes.Compare(image, least) < 0 {
+			least = image
+		}
+	}
+	in.Regions, in.Placed, in.Blocked = nil, nil, encode.Squares{}
+	return fmt.Append(least, in.Comments())
 }
 
 // comments returns the comment lines of the manifest, one for each duplicate: "# NAME: TEXT"

@@ -158,6 +158,9 @@ func (m member) file(ctx context.Context) (encode.File, error) {
 	if f.Instance, err = m.sampled(ctx, given); err != nil {
 		return f, err
 	}
+	if m.drawsRegions() {
+		given.Placed = f.Instance.Placed // the same queens, sorted
+	}
 	f.Arguments = m.arguments(f, given)
 	_, err = f.Size()
 	return f, err
@@ -169,9 +172,7 @@ func (m member) file(ctx context.Context) (encode.File, error) {
 // placed than the instance has. The given squares are checked first, so that their
 // contradictions are not blamed on the random choices.
 func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instance, error) {
-	if m.drawsRegions() {
-		// encode.Sample checks the instance when it has regions.
-	} else if err := in.Conflict(); err != nil && !m.allowConflict {
+	if err := in.Conflict(); err != nil && !m.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
 	}
 	if low := min(m.randomPlace, m.randomBlock, m.randomDiagonals, m.seed); low < 0 {

@@ -51,8 +51,9 @@ func (r *request) checkFlags(question string) error {
 		{r.external != nil && r.proof != "", "--solver excludes --proof"},
 		{r.external != nil && r.part.K > 0, "--solver excludes --part"},
 		{r.cubes > 0 && (r.proof != "" || r.verify || engine), "--split excludes --proof, --verify and --engine"},
-		{r.part.K > 0 && question != "" && !r.all && !r.count, "--part excludes --" + question},
+		{r.part.K > 0 && question != "" && question != "all" && question != "count", "--part excludes --" + question},
 		{r.part.K > 0 && (r.verify || r.noModel), "--part excludes --verify and --no-model"},
+		{r.json && (r.part.K > 0 || r.cubes > 0 || r.mus), "--json excludes --part, --split and --mus"},
 		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part excludes --models-excluded and --graph"},
 	} {
 		if wrong.is {
@@ -83,13 +84,13 @@ func (r *request) checkFlags(question string) error {
 	case r.core && !r.assumes:
 		return program.Usagef("--core needs --assume LITS; for a core of the clauses, use --mus")
 	case r.mus && r.assumes:
-		return program.Usagef("--mus and --assume do not go together; for a core of assumptions, use --core")
+		return program.Usagef("--mus excludes --assume; for a core of assumptions, use --core")
 	case (r.groups || r.corrections) && !r.mus:
 		return program.Usagef("--groups and --corrections need --mus")
 	case r.corrections && !r.listsSubsets():
 		return program.Usagef("--corrections needs --all or --models K")
 	case r.mus && r.listsSubsets() && (r.proof != "" || r.verify):
-		return program.Usagef("--proof and --verify need one subset, without --all and --models")
+		return program.Usagef("--mus with --all or --models excludes --proof and --verify, which are about one subset")
 	}
 	return nil
 }

@@ -40,6 +40,7 @@ type settings struct {
 	threads     int
 	seed        int64
 	noModel     bool
+	json        bool
 	stats       bool
 	verbose     bool
 	exitZero    bool
@@ -90,6 +91,7 @@ var manual string
 // New returns the program qsat, which Main runs.
 func New() program.Program {
 	s := &settings{engine: sat.Engines()[0]}
+	s.Named = squareLiterals
 	return program.Program{
 		Name:    "qsat",
 		Summary: "solve a formula in DIMACS CNF",
@@ -115,7 +117,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "mus", Usage: "write a minimal unsatisfiable subset of the clauses as a formula; with --all or --models K, list all or K", Destination: &s.mus},
 		&cli.BoolFlag{Name: "groups", Usage: "with --mus: keep or leave out whole groups, which 'c group NAME' comments or the format GCNF name", Destination: &s.groups},
 		&cli.BoolFlag{Name: "corrections", Usage: "with --mus --all: also list the minimal sets whose removal leaves a model", Destination: &s.corrections},
-	}, s.About("count and print models by the variables of `LIST` only, as in 1-64,80", "make the literals of `LITS` true in this run, as in '1 -3'"), []cli.Flag{
+	}, s.About("count and print models by the variables of `LIST` only, as in 1-64,80", "make the literals of `LITS` true in this run, as in '1 -3'; on a board also squares, as in a1,-b2"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, such as 2/5, to spread the search over processes; qmerge joins the results", Value: program.Func(s.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &s.proof},
 		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "with --count: save finished cubes in `FILE`, and resume from it after an interruption", Destination: &s.checkpoint},
@@ -127,6 +129,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&s.threads, 1, 1024)},
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order of the search, or the samples; `N` from 0 on (default 0)", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "no-model", Usage: "print the status, but no model", Destination: &s.noModel},
+		&cli.BoolFlag{Name: "json", Usage: "print the answer as a JSON object, after an object for each of several models", Destination: &s.json},
 		&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of each engine as comments", Destination: &s.stats},
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "as --stats, and print progress and the size of the input", Destination: &s.verbose},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 10 or 20, for scripts that stop at failures", Destination: &s.exitZero},

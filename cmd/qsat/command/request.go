@@ -56,6 +56,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if s.cubes > 0 {
 		to.Default = "icnf"
 	}
+	if s.json {
+		to.Default = "json"
+	}
 	out, err := call.Create(ctx, to)
 	if err != nil {
 		return err

@@ -274,7 +274,7 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 	i, last := 0, 0
 	for c := range q.Formula.Clauses() {
 		if i&0xfff == 0 && (ctx.Err() != nil && i >= shortModel || w.Err() != nil) {
-			return cmp.Or(w.Err(), context.Cause(ctx))
+			return cmp.Or(w.Err(), fmt.Errorf("the subset is cut off: %v", context.Cause(ctx)))
 		}
 		if comments(i); in[q.group(i)] {
 			if g := q.group(i); q.Formula.Groups != nil && g != last {

@@ -15,8 +15,12 @@
 //   - [EstimateCount] estimates the time and the result of a count;
 //   - [Core] finds a minimal set of failed assumptions, and [Failed] finds any such set
 //     for a problem that is known to have no model;
+//   - [GroupCore] finds a minimal unsatisfiable subset of the clauses, or of groups of
+//     clauses, and [GroupCores] finds all of them;
 //   - [Cubes] divides a search into cubes, conjunctions of literals such that
 //     one must hold, and [NewParts] divides it into shares for several processes.
+//
+// A [Solver] answers many questions about one formula, which may grow between them.
 //
 // When a context ends, every function stops soon, within a second for a formula of a
 // million clauses. It then returns the cause of the context as its error, with the results

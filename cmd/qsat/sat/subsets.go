@@ -31,18 +31,39 @@ type GroupAnswer struct {
 //
 // The function smaller may be nil. It is called with the first unsatisfiable subset and
 // each smaller one. If ctx ends before a subset is known to be minimal, GroupCore returns the
-// smallest one so far, without an error, and does not set Minimal. Of the options it uses
-// Seed, Progress and Stats. Other engines than auto and cdcl decline.
+// smallest one so far, without an error, and does not set Minimal. The options Proof, Other and
+// Parts are not for this question. Other engines than auto and cdcl decline.
+//
+// The function Solve looks for a model at the same time, because other engines may find one
+// earlier, or refute the formula earlier. Then all groups are the first subset. A model is
+// always that of Solve.
 func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller func(groups []int)) (GroupAnswer, error) {
 	s, err := newSubsets(p, groups, o)
 	if err != nil {
 		return GroupAnswer{}, err
 	}
 	defer s.Close()
-	a, err := s.Minimal(ctx, mus.Query{Assume: p.Assume, Final: true, Smaller: smaller})
-	switch {
+	both, stop := context.WithCancel(ctx)
+	defer stop()
+	solved := make(chan Answer, 1)
+	go func() {
+		o.Proof, o.Progress, o.Threads = nil, nil, max(1, o.Threads-1)
+		a, err := Solve(both, p, o)
+		if solved <- a; err == nil && a.Status == dimacs.Satisfiable {
+			stop()
+		}
+	}()
+	a, err := s.Minimal(both, mus.Query{Assume: p.Assume, Final: true, Smaller: smaller})
+	if a.Groups != nil || ctx.Err() != nil {
+		stop()
+	}
+	switch all := <-solved; {
 	case a.Groups != nil && (err == nil || ctx.Err() != nil):
 		return GroupAnswer{Status: dimacs.Unsatisfiable, Groups: a.Groups, Minimal: a.Minimal}, nil
+	case all.Status == dimacs.Satisfiable:
+		return GroupAnswer{Status: all.Status, Model: all.Model}, nil
+	case all.Status == dimacs.Unsatisfiable && ctx.Err() != nil:
+		return GroupAnswer{Status: all.Status, Groups: s.Groups()}, nil
 	case err != nil:
 		return GroupAnswer{}, public(err)
 	}

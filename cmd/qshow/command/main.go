@@ -25,6 +25,7 @@ type settings struct {
 	cnf           []string
 	puzzle        bool
 	steps         bool
+	play          bool
 	answersTo     string
 	answersFormat string
 	format        string
@@ -38,6 +39,7 @@ type settings struct {
 	noVerify      bool
 	exitZero      bool
 	numbers       bool
+	letters       bool
 	columns       int
 	pixels        int
 	theme         string
@@ -67,6 +69,7 @@ func (s *settings) flags() []cli.Flag {
 			Destination: &s.puzzle},
 		&cli.BoolFlag{Name: "steps", Usage: "with --puzzle: explain how to solve the puzzle, with one board for each step; json and html list the steps of a puzzle",
 			Destination: &s.steps},
+		&cli.BoolFlag{Name: "play", Usage: "with --puzzle and the format html: make one page to play all puzzles, which prints them as a worksheet", Destination: &s.play},
 		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle: write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format",
 			Destination: &s.answersTo},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT` of the boards, if the ending of the output's name does not; see below",
@@ -82,6 +85,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "color", Usage: "choose `WHEN` to use colours; auto means on a terminal, unless NO_COLOR is set",
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
 		&cli.BoolFlag{Name: "numbers", Usage: "write on each square the number of its variable in the formula", Destination: &s.numbers},
+		&cli.BoolFlag{Name: "letters", Usage: "write on each square the name of its region", Destination: &s.letters},
 		&cli.GenericFlag{Name: "columns", Usage: "put `N` boards side by side, with numbers in text formats (default on a terminal: as many as fit)",
 			Value: program.Integer(&s.columns, 1, 1000)},
 		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.pixels, 1, 1<<16)},
@@ -93,8 +97,8 @@ func (s *settings) flags() []cli.Flag {
 	}
 }
 
-// check returns a usage error for flags that exclude each other, or for --answers or
-// --steps without --puzzle.
+// check returns a usage error for flags that exclude each other, or for --answers, --steps or
+// --play without --puzzle.
 func (s *settings) check() error {
 	contradictions := []struct {
 		a, b  bool
@@ -118,6 +122,9 @@ func (s *settings) check() error {
 	}
 	if s.steps && !s.puzzle {
 		return program.Usagef("--steps needs --puzzle")
+	}
+	if s.play && !s.puzzle {
+		return program.Usagef("--play needs --puzzle")
 	}
 	return nil
 }

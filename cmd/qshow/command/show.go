@@ -22,8 +22,8 @@ const outputBlock = 128 << 10
 
 // run executes the program: it checks the flags, opens the inputs, creates the outputs, and
 // renders the boards. If an answer is UNSATISFIABLE and there is no board, it returns
-// exitUnsatisfiable, or nil with --exit-zero. In that case, unless a conflict is marked on a board, and
-// after a failure, no output gets its name.
+// exitUnsatisfiable, or nil with --exit-zero. In that case and after a failure, no output gets its
+// name, unless it contains the status of the answer or marks a conflict.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(); err != nil {
 		return err
@@ -58,6 +58,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		}
 		if s.answersTo != "" && len(answers) == 0 {
 			return program.Usagef("--answers needs the answer of a solver to write")
+		}
+		if s.play && s.answersTo == "" && len(answers) > 0 {
+			return program.Usagef("--play makes a page without answers: expected --answers FILE for the answer in %s", answers[0].Name)
 		}
 	}
 	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
@@ -94,6 +97,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	// The boards before a failure reach the output before the error is reported.
 	if flushErr := w.Flush(); flushErr != nil {
 		return flushErr
+	}
+	if statusRenderer(to.answers) != nil && (errors.Is(err, exitUnsatisfiable) || errors.Is(err, errNoAnswer)) {
+		if err := output.CommitAll(outputs...); err != nil { // the output contains the status
+			return err
+		}
 	}
 	switch {
 	case errors.Is(err, errMarked):
@@ -225,6 +233,9 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		if marks = marks || errors.Is(err, errMarked); s.puzzle && !errors.Is(err, errMarked) {
 			err = unsolved(err, in.Name, about.FormulaName)
 		}
+		if failure := renderStatus(ctx, to.answers, err); failure != nil {
+			return failure
+		}
 		if unsatisfiable = unsatisfiable || errors.Is(err, exitUnsatisfiable); err != nil && !errors.Is(err, exitUnsatisfiable) {
 			return err
 		}
@@ -237,6 +248,29 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		return exitUnsatisfiable
 	}
 	return nil
+}
+
+// renderStatus renders UNSATISFIABLE for exitUnsatisfiable and UNKNOWN for errNoAnswer, if the
+// renderer can. Otherwise it does nothing.
+func renderStatus(ctx context.Context, r decode.Renderer, err error) error {
+	to := statusRenderer(r)
+	switch {
+	case to != nil && errors.Is(err, exitUnsatisfiable):
+		return to.RenderStatus(ctx, dimacs.Unsatisfiable)
+	case to != nil && errors.Is(err, errNoAnswer):
+		return to.RenderStatus(ctx, dimacs.Unknown)
+	}
+	return nil
+}
+
+// statusRenderer returns the renderer r, without --up-to-symmetry, or nil if its format cannot say
+// that there is no board.
+func statusRenderer(r decode.Renderer) decode.StatusRenderer {
+	if f, ok := r.(*firsts); ok {
+		r = f.Renderer
+	}
+	s, _ := r.(decode.StatusRenderer)
+	return s
 }
 
 // unsolved adds the names of the answer and its puzzle to err if the answer is UNSATISFIABLE,

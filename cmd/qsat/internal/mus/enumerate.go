@@ -21,10 +21,10 @@ type Subset struct {
 // found and returns it. Other errors are those of Minimal. Query.Final and Query.Smaller are
 // ignored.
 //
-// A map holds the sets of groups that were not explored yet. Enumerate takes a maximal one. If it has
-// a model, the other groups are a minimal correction set, and no subset of it is
-// interesting. Otherwise Enumerate shrinks it to a minimal unsatisfiable subset, and no
-// set that contains that subset is interesting.
+// A map holds the sets of groups that were not explored yet. Enumerate takes a maximal one, the
+// seed. If the seed has a model, the other groups are a minimal correction set, and the map
+// drops all subsets of the seed. Otherwise Enumerate shrinks the seed to a minimal
+// unsatisfiable subset, and the map drops all sets that contain this subset.
 //
 // Source: M. H. Liffiton, A. Previti, A. Malik and J. Marques-Silva, "Fast, Flexible MUS
 // Enumeration", Constraints 21, 2016.

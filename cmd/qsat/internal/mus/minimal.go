@@ -12,16 +12,21 @@ import (
 // first time. Each round of the tests that were put off doubles it.
 const firstEffort = 1 << 20
 
+// countAfter is the number of ticks after which the first refutation is searched by
+// counting, too.
+const countAfter = 1 << 22
+
 // Minimal returns a minimal unsatisfiable subset of the groups in q, or a model of them.
 // The errors are ErrLimit, clause.ErrTooLarge and the cause of ctx. With an error, the
 // answer holds the smallest subset found so far, if there is one.
 //
-// It tests one group after the other: if the rest has no model, it keeps only the groups
-// that the refutation used (clause-set refinement). Otherwise the group is needed, and
-// rotation of the model finds further groups that are needed. While a group of one
-// clause is tested, the complement of the clause is assumed, which changes no answer and
-// makes refutations shorter. A test that takes long is put off, because it is often easier
-// when fewer groups are left.
+// It tests one group after the other: if the rest has no model, it keeps only the groups that
+// the refutation used (clause-set refinement). Otherwise the group is needed, and rotation of
+// the model finds further groups that are needed. While a group of one clause is tested, the
+// complement of the clause is assumed, which changes no answer and makes refutations shorter.
+// If clause learning takes long but a counting argument refutes all groups, arguments about
+// fewer groups shrink the subset first. A test that takes long is put off, because it is often
+// easier when fewer groups are left.
 //
 // Sources: J. Marques-Silva and I. Lynce, "On Improving MUS Extraction Algorithms", SAT
 // 2011; A. Belov and J. Marques-Silva, "Accelerating MUS Extraction with Recursive Model
@@ -34,17 +39,26 @@ func (s *Session) Minimal(ctx context.Context, q Query) (Answer, error) {
 // groups in q.
 func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, error) {
 	among := s.all(q)
-	end := s.cdcl.Ticks + q.Ticks
+	end := s.spent() + q.Ticks
 	left := func(effort int64) int64 { // the ticks for one test
 		switch {
 		case q.Ticks == 0:
 			return effort
 		case effort == 0:
-			return max(1, end-s.cdcl.Ticks)
+			return max(1, end-s.spent())
 		}
-		return max(1, min(effort, end-s.cdcl.Ticks))
+		return max(1, min(effort, end-s.spent()))
 	}
-	core, _, unsat, err := s.refuted(ctx, q.Assume, among, left(0))
+	late := func() bool { return q.Ticks > 0 && s.spent() >= end }
+	counts := false
+	core, _, unsat, err := s.refuted(ctx, q.Assume, among, left(countAfter))
+	if errors.Is(err, ErrLimit) && !late() {
+		if counts, err = s.counted(ctx, q.Assume, among); counts {
+			core, unsat = among, true
+		} else if err == nil {
+			core, _, unsat, err = s.refuted(ctx, q.Assume, among, left(0))
+		}
+	}
 	if err != nil {
 		return Answer{}, err
 	}
@@ -52,16 +66,20 @@ func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, er
 		a, err := s.model(among, q.Assume)
 		return Answer{Model: a}, err
 	}
-	m := &minimizer{Session: s, query: q, core: among, in: make([]bool, s.groups+1), needed: make([]bool, s.groups+1)}
+	m := &minimizer{Session: s, query: q, core: among, in: make([]bool, s.groups+1), needed: make([]bool, s.groups+1), counts: counts}
 	for _, g := range among {
 		m.in[g] = true
 	}
 	for _, g := range known {
 		m.needed[g] = true
 	}
-	m.keep(core)
-	s.rotation.load(s, core, q.Assume)
-	for effort, waiting := int64(firstEffort), core; len(waiting) > 0; effort *= 2 {
+	if m.keep(core); counts {
+		if err := m.shrinkByCounting(ctx, late); err != nil {
+			return m.answer(false), err
+		}
+	}
+	s.rotation.load(s, m.core, q.Assume)
+	for effort, waiting := int64(firstEffort), m.core; len(waiting) > 0; effort *= 2 {
 		var later []int
 		for _, g := range waiting {
 			if m.needed[g] || !m.in[g] {
@@ -69,7 +87,7 @@ func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, er
 			}
 			err := m.test(ctx, g, left(effort))
 			switch {
-			case errors.Is(err, ErrLimit) && (q.Ticks == 0 || s.cdcl.Ticks < end):
+			case errors.Is(err, ErrLimit) && !late():
 				later = append(later, g)
 			case err != nil:
 				return m.answer(false), err
@@ -86,12 +104,15 @@ type minimizer struct {
 	query  Query
 	core   []int  // the subset, in the order of Query.Among
 	in     []bool // indexed by group: in core
+	counts bool   // the first subset was refuted by counting
 	needed []bool // indexed by group: known to be in every unsatisfiable subset of core
 }
 
 // answer returns the subset as an Answer.
 func (m *minimizer) answer(minimal bool) Answer {
-	return Answer{Groups: slices.Sorted(slices.Values(m.core)), Minimal: minimal}
+	a := Answer{Groups: append([]int{}, m.core...), Minimal: minimal}
+	slices.Sort(a.Groups)
+	return a
 }
 
 // test finds out whether group g of the core is needed. If not, it drops g, and groups that
@@ -113,6 +134,12 @@ func (m *minimizer) test(ctx context.Context, g int, ticks int64) error {
 		assume = append(slices.Clone(assume), complement...)
 	}
 	used, failed, unsat, err := m.refuted(ctx, assume, others, ticks)
+	if m.counts && errors.Is(err, ErrLimit) {
+		if unsat, err2 := m.counted(ctx, assume, others); unsat || err2 != nil {
+			m.keep(others)
+			return err2
+		}
+	}
 	switch {
 	case err != nil:
 		return err

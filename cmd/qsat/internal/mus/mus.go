@@ -5,7 +5,7 @@
 //
 // Each group has a selector, a variable that makes its clauses hold. A question assumes the
 // selectors of some groups, on an incremental session of cdcl, and the failed assumptions
-// name the groups that the refutation used.
+// name the groups that the refutation used. If that takes long, counting arguments help.
 package mus
 
 import (
@@ -32,9 +32,11 @@ type Problem struct {
 // A Session answers questions about one problem. It keeps learned clauses between the
 // questions. A session must not be used by several goroutines at the same time.
 type Session struct {
+	task   *engine.Task
 	cdcl   *cdcl.Session
-	groups int // number of groups
-	vars   int // the selector of group g is the variable vars+g
+	work   int64 // of counting, in ticks
+	groups int   // number of groups
+	vars   int   // the selector of group g is the variable vars+g
 
 	clauses  [][]dimacs.Lit // the clauses of the formula
 	group    []int          // indexed by clause: its group
@@ -47,7 +49,7 @@ type Session struct {
 // Threads and Proof of t are ignored. The errors are about the size of the problem: there are
 // too many variables, or clause.ErrTooLarge.
 func New(p Problem, t *engine.Task) (*Session, error) {
-	f, s := p.Formula, &Session{vars: p.Formula.Vars, group: p.Groups}
+	f, s := p.Formula, &Session{task: t, vars: p.Formula.Vars, group: p.Groups}
 	if s.group == nil {
 		s.group = make([]int, f.NumClauses())
 		for i := range s.group {
@@ -103,8 +105,19 @@ func (s *Session) of(g int) []int { return s.byGroup[s.first[g]:s.first[g+1]] }
 // Close ends the session and records its cost in the statistics of the task.
 func (s *Session) Close() { s.cdcl.Close() }
 
-// Groups returns the number of groups.
-func (s *Session) Groups() int { return s.groups }
+// spent returns the work of all questions so far, in ticks.
+func (s *Session) spent() int64 { return s.cdcl.Ticks + s.work }
+
+// Groups returns the groups that have clauses, ascending.
+func (s *Session) Groups() []int {
+	groups := []int{}
+	for g := 1; g <= s.groups; g++ {
+		if s.first[g] < s.first[g+1] {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
 
 func (s *Session) selector(g int) dimacs.Lit { return dimacs.Lit(s.vars + g) }
 
@@ -136,16 +149,12 @@ type Answer struct {
 // ErrLimit is the error of a search that reaches Query.Ticks.
 var ErrLimit = cdcl.ErrLimit
 
-// all returns the groups of q.Among, or all groups.
+// all returns the groups of q.Among, or all groups with clauses.
 func (s *Session) all(q Query) []int {
 	if q.Among != nil {
 		return q.Among
 	}
-	all := make([]int, s.groups)
-	for i := range all {
-		all[i] = i + 1
-	}
-	return all
+	return s.Groups()
 }
 
 // refuted asks whether the groups have no model with the literals assume. The first
