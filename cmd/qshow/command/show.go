@@ -91,8 +91,8 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err == nil || errors.Is(err, exitUnsatisfiable) {
 		err = cmp.Or(renderer.Close(ctx), err)
 	}
-	if answersOut != nil && err == nil {
-		err = cmp.Or(to.answers.Close(ctx), answersOut.Flush())
+	if answersOut != nil && (err == nil || errors.Is(err, errMarked)) {
+		err = cmp.Or(to.answers.Close(ctx), answersOut.Flush(), err)
 	}
 	// The boards before a failure reach the output before the error is reported.
 	if flushErr := w.Flush(); flushErr != nil {
