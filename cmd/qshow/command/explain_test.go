@@ -26,16 +26,23 @@ func TestExplain(t *testing.T) {
 		{"steps need a puzzle", "", []string{"--steps", puzzle}, result{2, "", "qshow: --steps needs --puzzle\ntry 'qshow --help'\n"}},
 		{"several solutions", "", []string{"--puzzle", "--steps", open}, result{1, "", "qshow: " + open + ": --steps: the board has several solutions: expected exactly one\n"}},
 		{"no solution", "", []string{"--puzzle", "--steps", bad}, result{1, "", "qshow: " + bad + ": --steps: the board has no solution: expected exactly one\n"}},
-		{"two boards", "", []string{"--puzzle", open, two}, result{0, ". . . .\n. . . .\n. . . .\n. . . .\n\n1         2\n" +
-			". Q . .   . . Q .\n. . . Q   Q . . .\nQ . . .   . . . Q\n. . Q .   . Q . .\n",
+		{"two boards", "", []string{"--puzzle", open, two}, result{0, ". . . .\n. . . .\n. . . .\n. . . .\n\n" +
+			"1                                       2\n" +
+			" . (Q)(.) .                              . (.)(Q) .\n" +
+			"(.) .  . (Q)                            (Q) .  . (.)\n" +
+			"(Q) .  . (.)                            (.) .  . (Q)\n" +
+			" . (.)(Q) .                              . (Q)(.) .\n" +
+			"One of several solutions. Two of them   One of several solutions. Two of them\n" +
+			"differ on the marked squares.           differ on the marked squares.\n",
 			"qshow: " + two + ": the puzzle has several solutions; two of them differ on b4 c4 a3 d3 a2 d2 b1 c1\n"}},
 		{"one board twice", "", []string{"--puzzle", "--no-verify", puzzle, same}, result{0, given + "\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n", ""}},
 		{"conflict", "", []string{"--cnf", bad, none}, result{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
 		{"conflict by comments", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", nil, result{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
-		{"conflict of a puzzle", "", []string{"--puzzle", bad, none}, result{20, strings.Repeat("\nQ . . .\n. . . .\n. . . .\n. . . .\n", 2)[1:], "qshow: no solution\nqshow: " + conflict + "\n"}},
+		{"conflict of a puzzle", "", []string{"--puzzle", bad, none}, result{20, "Q . . .\n. . . .\n. . . .\n. . . .\n\n(Q)(.) .  .\n(.)(.)(.)(.)\n(.)(.)(.)(.)\n(.)(.)(.)(.)\n" +
+			"No solution: ranks 3, 2 and 1, columns a\nand b, the falling diagonals through b4,\na4 and a3 and the rising diagonal\nthrough d3 do not hold together, with\nthe given queen on a4.\n", "qshow: no solution\nqshow: " + conflict + "\n"}},
 		{"wrong answer", "", []string{"--puzzle", puzzle, none}, result{1, given, "qshow: no solution\nqshow: " + none + ": expected a solution of the puzzle " + puzzle + ", found UNSATISFIABLE\n"}},
 		{"only counted", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", []string{"--count"}, result{20, "0\n", "qshow: no solution\n"}},
-		{"subset", group, nil, result{20, ". .\n. .\n", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
+		{"subset", group, nil, result{20, "(.)(.)\n(.)(.)\nNo solution: rank 2 and the falling\ndiagonal through a2 do not hold\ntogether, with the given queen on a1.\n", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
 		{"subset as a list of squares", group, []string{"-flist", "--exit-zero"}, result{0, "", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
 		{"subsets", listed, nil, result{20, "", "qshow: no solution\nqshow: rank 1 and column a do not hold together\n"}},
 		{"unknown group", strings.Replace(group, "row 1", "row 9\x1b", 1), nil, result{20, "", "qshow: no solution\n"}},
@@ -49,7 +56,7 @@ func TestExplain(t *testing.T) {
 		})
 	}
 	steps := qshow("", "--puzzle", "--steps", puzzle)
-	if boards := strings.Split(steps.Stdout, "\n\n"); steps.Code != 0 || boards[0]+"\n" != given || len(boards) != 10 {
+	if boards := strings.Split(steps.Stdout, "\n\n"); steps.Code != 0 || boards[0] != "[x](Q)[x][x]\n .  .  .  .\n .  .  .  .\n .  .  .  .\nRank 4 has its queen on b4: cross a4, c4\nand d4." || len(boards) != 10 {
 		t.Errorf("%d boards: %+v", len(boards), steps)
 	}
 	for _, format := range []string{"json", "html", "svg", "pdf", "latex", "box"} {
