@@ -28,6 +28,7 @@ type Measurement struct {
 	Count     *big.Int           // number of models; nil if not printed
 	Conflicts string             // number of conflicts; empty if not printed
 	Failure   error              // the reason why there is no answer to use, or nil
+	State     *os.ProcessState   // how the solver ended
 }
 
 // Measure runs the solver on a formula file with vars variables. At the limit it kills the solver
@@ -53,6 +54,7 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limit time.
 	if err := m.watch(ctx, p.Cmd, limit, stop); err != nil {
 		return m, err
 	}
+	m.State = p.ProcessState
 	m.Stopped = limited.Err() != nil && p.ProcessState.ExitCode() < 0
 	m.Failure = p.finish(ctx)
 	if ctx.Err() != nil {

@@ -17,15 +17,19 @@ func New() program.Program {
 	var run running
 	var report reporting
 	var submit submission
+	var fuzz fuzzing
+	var reduce reducing
 	return program.Program{
 		Name:    "qbench",
-		Summary: "run SAT solvers over a set of instances",
+		Summary: "measure and test SAT solvers",
 		Args:    "DIR",
 		Manual:  manual,
 		Commands: []program.Program{
 			{Name: "run", Summary: "measure solvers on each instance of the set in DIR", Args: "DIR", Manual: runManual, Flags: run.flags(), Action: run.run},
 			{Name: "report", Summary: "make a page, a table or a plot of the results", Args: "DIR", Manual: reportManual, Flags: report.flags(), Action: report.run},
 			{Name: "submit", Summary: "check a set against the rules of a competition, and make the folder to send", Args: "DIR", Manual: submitManual, Flags: submit.flags(), Action: submit.run},
+			{Name: "fuzz", Summary: "test solvers on random formulas, and reduce the formulas on which they fail", Args: "--solver CMD", Manual: fuzzManual, Flags: fuzz.flags(), Action: fuzz.run},
+			{Name: "reduce", Summary: "make a formula on which a solver fails as small as possible", Args: "FORMULA -- CMD ..", Manual: reduceManual, Flags: reduce.flags(), Action: reduce.run},
 		},
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -119,27 +118,30 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 	if err != nil {
 		return "", nil, err
 	}
-	if len(r.solvers) == 0 {
-		return "", nil, program.Usagef("expected --solver CMD, found none")
-	}
 	if r.retry && r.line > 0 {
 		return "", nil, program.Usagef("--retry and --line do not go together")
 	}
 	if call.Output != "" && r.line == 0 {
 		return "", nil, program.Usagef("--output: expected only with --line, because results go to %s in the directory", resultsName)
 	}
-	var commands []external.Command
-	for _, line := range r.solvers {
-		c, err := external.Parse(line)
-		if err == nil {
-			_, err = exec.LookPath(c.Files()[0])
-		}
+	commands, err := commandsOf(r.solvers)
+	return dir, commands, err
+}
+
+// commandsOf parses the command lines of solvers, of which there must be one. A program that is
+// not installed is a usage error, too.
+func commandsOf(lines []string) (commands []external.Command, err error) {
+	if len(lines) == 0 {
+		return nil, program.Usagef("expected --solver CMD, found none")
+	}
+	for _, line := range lines {
+		c, err := runnable(external.Parse(line))
 		if err != nil {
-			return "", nil, program.Usagef("--solver: %w", err)
+			return nil, program.Usagef("--solver: %w", err)
 		}
 		commands = append(commands, c)
 	}
-	return dir, commands, nil
+	return commands, nil
 }
 
 // directory returns the only argument. It is a usage error if there is none or more than one.

@@ -220,14 +220,16 @@ func (t *table) distinct(i int, say func(*cell) string) (all []string) {
 	return all
 }
 
+// count returns a number of things, such as "1 solver" or "2 solvers".
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
 // Title returns the numbers of instances and solvers in words.
 func (t *table) Title() string {
-	count := func(n int, what string) string {
-		if n != 1 {
-			what += "s"
-		}
-		return fmt.Sprintf("%d %s", n, what)
-	}
 	return count(len(t.Instances), "instance") + ", " + count(len(t.Solvers), "solver")
 }
 
