@@ -74,12 +74,34 @@ func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) 
 	return ctx, func() { free(); cancel() }
 }
 
+// Mode returns the syntax that the flags require. It is a usage error if both flags are given.
+func (f *Flags) Mode() (dimacs.Mode, error) {
+	switch {
+	case f.strict && f.relaxed:
+		return 0, program.Usagef("--strict and --relaxed do not go together")
+	case f.strict:
+		return dimacs.Strict, nil
+	case f.relaxed:
+		return dimacs.Relaxed, nil
+	}
+	return dimacs.Default, nil
+}
+
+// Hinted returns err. If it is a syntax error that --relaxed would accept, it then names the flag.
+func Hinted(err error) error {
+	if e, is := errors.AsType[*dimacs.SyntaxError](err); is && e.Relaxed {
+		e.Hint = "try '--relaxed'"
+	}
+	return err
+}
+
 // Read reads the formula in the file called name, or in standard input, and prints its warnings.
 // The second result is the name for messages. A variable of --assume that the formula does not
 // have is an error; --strict together with --relaxed is a usage error.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
-	if f.strict && f.relaxed {
-		return nil, "", program.Usagef("--strict and --relaxed do not go together")
+	var err error
+	if o.Mode, err = f.Mode(); err != nil {
+		return nil, "", err
 	}
 	call.Await(name, "a formula in DIMACS CNF")
 	file, err := input.Open(ctx, name, call.Stdin)
@@ -88,18 +110,9 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	}
 	defer file.Close()
 	o.Name = file.Name
-	switch {
-	case f.strict:
-		o.Mode = dimacs.Strict
-	case f.relaxed:
-		o.Mode = dimacs.Relaxed
-	}
 	formula, err := dimacs.ReadFormula(ctx, file.Reader, o)
-	if e, is := errors.AsType[*dimacs.SyntaxError](err); is && e.Relaxed {
-		e.Hint = "try '--relaxed'"
-	}
 	if err != nil {
-		return nil, "", err
+		return nil, "", Hinted(err)
 	}
 	for _, w := range formula.Warnings {
 		call.Notice("warning: %v", w)

@@ -531,7 +531,7 @@ func TestRunRefuses(t *testing.T) {
 		{"run " + dir + " --solver sh -o x", 2, "results go to RESULTS.tsv in the directory"},
 		{"run " + dir + " " + dir + " --solver sh", 2, "expected one directory, found a second argument"},
 		{"run " + t.TempDir() + " --solver sh", 1, "expected a set, found no MANIFEST.tsv and no instances"},
-		{"measure " + dir, 2, `command: expected run, report, submit, fuzz or reduce, found "measure"`},
+		{"measure " + dir, 2, `command: expected run, report, submit, shuffle, transform, fuzz or reduce, found "measure"`},
 	} {
 		code, stdout, stderr := qbench(strings.Fields(tt.args)...)
 		if code != tt.code || stdout != "" || !strings.Contains(stderr, tt.message) {
