@@ -34,7 +34,7 @@ var leading = sync.OnceValue(func() *regexp.Regexp {
 // leading numbers. If there is no such number, it returns the whole name without leading numbers and
 // suffixes, or "numbered" if nothing is left.
 func kindOfName(name string) string {
-	stem := leading().ReplaceAllString(name[:strings.LastIndex(name, manifest.Format(name))], "")
+	stem := leading().ReplaceAllString(manifest.Stem(name), "")
 	if m := numbered().FindStringSubmatch(stem); m != nil {
 		return m[1]
 	}

@@ -18,6 +18,7 @@ import (
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
+	"queens/dimacs"
 
 	"github.com/urfave/cli/v2"
 )
@@ -32,6 +33,7 @@ type running struct {
 	runs, jobs  int
 	checkProofs bool
 	retry       bool
+	relaxed     bool
 	line        int
 	match       *regexp.Regexp
 }
@@ -46,9 +48,23 @@ func (r *running) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "make `K` runs at the same time, faster, but with less exact times", Value: program.Integer(&r.jobs, 1, 1024)},
 		&cli.BoolFlag{Name: "check-proofs", Usage: "check the proofs of solvers with {proof} in their command line", Destination: &r.checkProofs},
 		&cli.BoolFlag{Name: "retry", Usage: "repeat the runs that were stopped at the limit; --limit may be longer than before", Destination: &r.retry},
+		relaxedFlag(&r.relaxed),
 		&cli.GenericFlag{Name: "line", Usage: "make only the `K`-th run, to spread runs over machines, and print its line instead of adding it to the results",
 			Value: program.Integer(&r.line, 1, 1<<30)},
 	}
+}
+
+// relaxedFlag returns a flag for the syntax of the instances.
+func relaxedFlag(to *bool) cli.Flag {
+	return &cli.BoolFlag{Name: "relaxed", Usage: "accept wrong numbers in the header, +1, and a last clause without 0", Destination: to}
+}
+
+// syntax returns the mode for the value of --relaxed.
+func syntax(relaxed bool) dimacs.Mode {
+	if relaxed {
+		return dimacs.Relaxed
+	}
+	return dimacs.Default
 }
 
 // matchFlag returns a flag that selects instances by name.
@@ -77,7 +93,7 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	m, err := readSet(ctx, dir)
+	m, unread, err := readSet(ctx, call, dir, syntax(r.relaxed))
 	if err != nil {
 		return err
 	}
@@ -97,7 +113,7 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	}
 	all := len(jobs)
 	if jobs = r.missing(jobs, pairs(results)); len(jobs) == 0 {
-		return updateManifest(ctx, m, results)
+		return errors.Join(unread, updateManifest(ctx, m, results))
 	}
 	out, err := appendResults(dir)
 	if err != nil {
@@ -109,7 +125,7 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return errors.Join(err, updateManifest(context.WithoutCancel(ctx), m, results))
 	}
-	return errors.Join(updateManifest(ctx, m, results), failures(dir, b.results))
+	return errors.Join(unread, errors.Join(b.skipped...), updateManifest(ctx, m, results), failures(dir, b.results))
 }
 
 // usage returns the directory and the parsed command lines.
@@ -160,10 +176,10 @@ func directory(call *program.Invocation) (string, error) {
 func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []job {
 	var jobs []job
 	for _, record := range m.Records {
-		if manifest.Format(record.Name) != ".cnf" || !r.match.MatchString(record.Name) {
+		if !manifest.IsCNF(record.Name) || !r.match.MatchString(record.Name) {
 			continue
 		}
-		in := &instance{Record: record, dir: m.Dir}
+		in := &instance{Record: record, dir: m.Dir, mode: syntax(r.relaxed)}
 		for range r.runs {
 			for i, c := range commands {
 				jobs = append(jobs, job{instance: in, command: c, solver: strings.Map(inColumn, strings.TrimSpace(r.solvers[i]))})
@@ -186,7 +202,7 @@ func (r *running) runLine(ctx context.Context, call *program.Invocation, m *mani
 		return err
 	}
 	_, wrong := settle(m, b.results)
-	return errors.Join(append(wrong, failures(m.Dir, b.results))...)
+	return errors.Join(append(append(wrong, b.skipped...), failures(m.Dir, b.results))...)
 }
 
 // A bench makes runs and writes their lines.
@@ -200,6 +216,7 @@ type bench struct {
 
 	mu      sync.Mutex
 	results []result
+	skipped []error // about instances that cannot be read, each once
 }
 
 // versionLimit is the time limit of a solver to print its version.
@@ -259,15 +276,28 @@ func (b *bench) runOne(ctx context.Context, j job) error {
 	}
 	b.progress.begin(j)
 	r, err := b.measure(ctx, j)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if unread, is := errors.AsType[*unreadError](err); is && ctx.Err() == nil {
+		if b.progress.end(); !unread.of.reported {
+			unread.of.reported = true
+			b.skipped = append(b.skipped, fmt.Errorf("%w; the instance is skipped", unread.error))
+		}
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.results = append(b.results, r)
 	b.progress.end()
 	_, err = io.WriteString(b.out, r.String()+"\n")
 	return err
+}
+
+// An unreadError says why an instance cannot be measured.
+type unreadError struct {
+	error
+	of *instance
 }
 
 // measure makes a run and checks the answer.
@@ -276,7 +306,7 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 		date: time.Now().UTC().Format(time.RFC3339), machine: b.machine, version: b.versions[j.solver], retry: j.retry}
 	file, err := j.file(ctx, b.temporary)
 	if err != nil {
-		return r, err
+		return r, &unreadError{err, j.instance}
 	}
 	dir, err := os.MkdirTemp(b.temporary, "run-")
 	if err != nil {
