@@ -239,9 +239,23 @@ func (f *Flags) setAssume(value string) error {
 // they read anything.
 const leastMemory = 64 << 20
 
-// setMemory parses the value of --memory: an integer number of bytes, or of a unit K, M, G or T,
-// which are powers of 1024.
-func (f *Flags) setMemory(value string) error {
+// setMemory parses the value of --memory.
+func (f *Flags) setMemory(value string) (err error) {
+	f.Memory, err = parseSize(value, leastMemory)
+	return err
+}
+
+// Size returns a Value for a size of memory of at least 1 MB: an integer number of bytes, or of a
+// unit K, M, G or T, which are powers of 1024.
+func Size(to *int64) *program.Value {
+	return program.Func(func(value string) (err error) {
+		*to, err = parseSize(value, 1<<20)
+		return err
+	})
+}
+
+// parseSize parses a size of at least the given number of bytes.
+func parseSize(value string, least int64) (int64, error) {
 	number, unit := value, int64(1)
 	if n := len(value); n > 0 {
 		if i := strings.IndexByte("KMGT", value[n-1]&^0x20); i >= 0 {
@@ -249,11 +263,10 @@ func (f *Flags) setMemory(value string) error {
 		}
 	}
 	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n < leastMemory/unit || n > math.MaxInt64/unit || n*unit < leastMemory {
-		return fmt.Errorf("expected a size such as 2G, of at least %dM, found %s", leastMemory>>20, program.Found(value))
+	if err != nil || n < least/unit || n > math.MaxInt64/unit || n*unit < least {
+		return 0, fmt.Errorf("expected a size such as 2G, of at least %dM, found %s", least>>20, program.Found(value))
 	}
-	f.Memory = n * unit
-	return nil
+	return n * unit, nil
 }
 
 func isSeparator(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }

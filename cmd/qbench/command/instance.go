@@ -108,10 +108,10 @@ func (in *instance) done() {
 }
 
 // readSet returns the manifest of a directory. If there is no manifest, or an empty one, it
-// writes a manifest that lists the CNF files in the directory. A directory without CNF
+// lists the CNF files in the directory, and writes that manifest if keep is set. A directory without CNF
 // files is an error. The second result names files of the directory that cannot be read, which
 // the manifest lacks. A notice names CNF files that an older manifest does not list.
-func readSet(ctx context.Context, call *program.Invocation, dir string, mode dimacs.Mode) (m *manifest.Manifest, unread, err error) {
+func readSet(ctx context.Context, call *program.Invocation, dir string, mode dimacs.Mode, keep bool) (m *manifest.Manifest, unread, err error) {
 	m, err = manifest.Read(dir)
 	if err != nil {
 		return nil, nil, err
@@ -143,6 +143,9 @@ func readSet(ctx context.Context, call *program.Invocation, dir string, mode dim
 	}
 	if unread = errors.Join(skipped...); len(m.Records) == 0 {
 		return nil, nil, errors.Join(unread, fmt.Errorf("%s: expected a set, found no %s and no instances", dir, manifest.Name))
+	}
+	if !keep {
+		return m, unread, nil
 	}
 	return m, unread, m.Write(ctx)
 }

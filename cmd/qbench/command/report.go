@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -31,6 +30,7 @@ var pageFiles embed.FS
 // reporting holds the values of the flags of `qbench report`.
 type reporting struct {
 	format, own, plot string
+	results           string
 	match             *regexp.Regexp
 }
 
@@ -62,6 +62,7 @@ func reportChoices() (list []program.Choice) {
 func (r *reporting) flags() []cli.Flag {
 	return []cli.Flag{
 		matchFlag(&r.match),
+		resultsFlag(&r.results, "read the results in `FILE` instead of DIR/RESULTS.tsv"),
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md, .svg, .tex) does not",
 			Value: program.OneOf(&r.format, reportChoices()...)},
 		&cli.StringFlag{Name: "plot", Usage: "with svg and pgfplots: draw the plot `WHAT`: cactus, scatter, or a parameter that varies in the set, such as N (default cactus)", Destination: &r.plot},
@@ -105,13 +106,16 @@ func (r *reporting) read(dir string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	results, err := readResults(dir)
+	results, err := readResults(resultsFile(dir, r.results))
 	if err != nil {
 		return nil, err
 	}
+	if !slices.ContainsFunc(m.Records, func(record manifest.Record) bool { return r.match.MatchString(record.Name) }) && len(m.Records) > 0 {
+		return nil, noMatch(m, r.match)
+	}
 	t := newTable(m, results, r.match)
 	if len(t.Instances) == 0 {
-		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", filepath.Join(dir, resultsName))
+		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", resultsFile(dir, r.results))
 	}
 	if t.own = slices.Index(t.Solvers, cmp.Or(r.own, t.Solvers[0])); t.own < 0 {
 		return nil, program.Usagef("--own: expected one of the solvers %s, found %s", strings.Join(t.Solvers, ", "), r.own)

@@ -104,19 +104,22 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	for _, record := range m.Records {
 		known[record.SHA256] = true
 	}
+	var versions []pair // of the solvers, without an instance
 	for _, r := range results {
-		if known[r.sha256] && !slices.Contains(t.Solvers, r.solver) {
-			t.Solvers = append(t.Solvers, r.solver)
+		if v := (pair{"", r.solver, r.digest}); known[r.sha256] && !slices.Contains(versions, v) {
+			versions = append(versions, v)
 		}
 	}
+	t.Solvers = labels(versions, results)
 	varies := map[string][]float64{}
 	for _, record := range m.Records {
 		if !match.MatchString(record.Name) {
 			continue
 		}
 		in := measurement{Name: record.Name, Parameters: record.Parameters, Status: record.Status, Solutions: record.Solutions, Kind: kindOf(record), Values: values(record)}
-		for _, s := range t.Solvers {
-			in.Cells = append(in.Cells, newCell(runs[pair{record.SHA256, s}]))
+		for _, v := range versions {
+			v.sha256 = record.SHA256
+			in.Cells = append(in.Cells, newCell(runs[v]))
 		}
 		if !slices.ContainsFunc(in.Cells, func(c *cell) bool { return c != nil }) {
 			continue
@@ -137,6 +140,31 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	t.summarize()
 	t.addKinds()
 	return t
+}
+
+// labels returns a name for each version of a solver: its command line and, if the results have
+// several versions of this solver, what its last run printed as its version, or the digest if other
+// versions print the same.
+func labels(versions []pair, results []result) []string {
+	printed := map[pair]string{}
+	for _, r := range results {
+		printed[pair{"", r.solver, r.digest}] = r.version
+	}
+	var names []string
+	for i, v := range versions {
+		name := v.solver
+		for j, w := range versions {
+			if i != j && w.solver == v.solver {
+				name = v.solver + " [" + cmp.Or(printed[v], v.digest, "older") + "]"
+				if printed[w] == printed[v] {
+					name = v.solver + " [" + cmp.Or(v.digest, "older") + "]"
+					break
+				}
+			}
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 // rank returns the rank by which newTable sorts the parameters. The parameters that a sweep usually

@@ -50,7 +50,7 @@ func (t *trial) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	if err := os.WriteFile(name, t.layout.Text(f), 0o600); err != nil {
 		return failure{}, err
 	}
-	m, err := t.command.Measure(ctx, name, f.Vars, t.limit, t.dir, proof)
+	m, err := t.command.Measure(ctx, name, f.Vars, external.Limits{Time: t.limit}, t.dir, proof)
 	switch {
 	case err != nil:
 		return failure{}, err
