@@ -42,7 +42,7 @@ func kindOfName(name string) string {
 }
 
 // kindOf returns the name of the kind of an instance. If qgen made the instance, these are the
-// flags without --seed, where the value of a flag such as --encoding replaces the flag. Otherwise
+// flags without --seed, where a value that is a word, such as that of --family or --encoding, replaces the flag. Otherwise
 // the file name decides.
 func kindOf(record manifest.Record) string {
 	if record.Parameters == manifest.NotKnown {
@@ -56,7 +56,7 @@ func kindOf(record manifest.Record) string {
 			if flag, ok := strings.CutPrefix(word, "--"); ok && flag != "seed" {
 				words = append(words, flag)
 			}
-		case slices.Contains([]string{"--encoding", "--variant", "--format", "--transform"}, args[i-1]):
+		case slices.Contains([]string{"--family", "--encoding", "--variant", "--format", "--transform", "--difficulty"}, args[i-1]):
 			words[len(words)-1] = word
 		}
 	}

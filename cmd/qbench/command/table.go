@@ -19,7 +19,9 @@ type table struct {
 	Summaries  []summary
 	Kinds      []kind
 	Parameters []string // names of the numeric parameters that vary in the set
+	versions   []pair   // indexed by solver: its command line and its digest
 	own        int      // index of the solver to compare with the others
+	against    int      // index of the old version, for the format changes
 	shown      plot     // the plot, for the formats of a single plot
 	wrong      []error  // errors about wrong answers in the whole set
 	refuted    []bool   // indexed by solver: it has wrong answers
@@ -79,7 +81,7 @@ type summary struct {
 	Version                  string // all versions, if there are several
 	Runs, Solved, Sat, Unsat int
 	Wrong                    int     // number of wrong answers
-	PAR2, Mean               float64 // the sum and the geometric mean of the penalized times
+	PAR2, Mean               float64 // the arithmetic and the geometric mean of the penalized times
 	CPU, MB                  float64 // the sum of the processor times, and the largest memory
 }
 
@@ -110,7 +112,7 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 			versions = append(versions, v)
 		}
 	}
-	t.Solvers = labels(versions, results)
+	t.Solvers, t.versions = labels(versions, results), versions
 	varies := map[string][]float64{}
 	for _, record := range m.Records {
 		if !match.MatchString(record.Name) {
@@ -276,13 +278,21 @@ func (t *table) Measured() string {
 	return text + "."
 }
 
-// best returns the run with the least penalized time, or nil.
+// best returns the run with the least penalized time, or nil without a run. It does not take a
+// wrong run: if all runs are wrong, it returns an unsolved one.
 func (r measurement) best() *cell {
-	var best *cell
+	var best, wrong *cell
 	for _, c := range r.Cells {
-		if c != nil && (best == nil || c.Penalized() < best.Penalized()) {
+		switch {
+		case c == nil:
+		case c.Answer == answerWrong:
+			wrong = c
+		case best == nil || c.Penalized() < best.Penalized():
 			best = c
 		}
+	}
+	if best == nil && wrong != nil {
+		return &cell{Answer: answerUnknown, Limit: wrong.Limit}
 	}
 	return best
 }
@@ -310,6 +320,7 @@ func summarize(solver string, instances []measurement, of func(measurement) *cel
 		}
 	}
 	s.Solved = s.Sat + s.Unsat
+	s.PAR2 /= float64(max(1, s.Runs))
 	s.Mean = math.Exp(logs / float64(max(1, s.Runs)))
 	return s
 }
