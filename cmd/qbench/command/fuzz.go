@@ -2,11 +2,13 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -67,7 +69,7 @@ type fuzz struct {
 
 	mu       sync.Mutex // guards the fields below and standard output
 	tested   int
-	skipped  int // formulas that took qsat longer than easyTime
+	skipped  int // formulas that are not easy
 	known    map[dimacs.Status]int
 	failures int
 }
@@ -82,6 +84,9 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 		return program.Usagef("expected no argument, found %q", call.Args[0])
 	case call.Output != "":
 		return program.Usagef("--output: expected --out-dir, because each failing formula has a file of its own")
+	}
+	if err := os.MkdirAll(cmp.Or(z.outDir, "."), 0o777); err != nil {
+		return err
 	}
 	temporary, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
 	if err != nil {
@@ -151,10 +156,7 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 	if err != nil {
 		return err
 	}
-	if known == dimacs.Unknown { // a run without an end would be no failure
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		f.skipped++
+	if f.countFormula(known); known == dimacs.Unknown { // a run without an end would be no failure
 		return nil
 	}
 	for i, c := range f.commands {
@@ -173,30 +175,49 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 			}
 		}
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.tested++
-	f.known[known]++
-	f.status.Show(func() string {
-		return fmt.Sprintf("qbench: %s tested, %s", count(f.tested, "formula"), count(f.failures, "failure"))
-	})
 	return nil
 }
 
-// easyTime is the longest time that qsat may take for a formula.
-const easyTime = time.Second
+// countFormula counts a formula with the given status, and shows the progress.
+func (f *fuzz) countFormula(status dimacs.Status) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if status == dimacs.Unknown {
+		f.skipped++
+		return
+	}
+	f.tested++
+	f.known[status]++
+	f.status.Show(func() string {
+		return fmt.Sprintf("qbench: %s tested, %s", count(f.tested, "formula"), count(f.failures, "failure"))
+	})
+}
 
-// solvedSoon returns the status of g by qsat, or Unknown if that takes longer than easyTime. With
-// --count, the time includes the time to count the models.
+// A formula is easy if the engine cdcl of qsat needs at most easyConflicts conflicts and easyTime. The
+// engine is one that works like most solvers: qsat may be much faster by a counting argument, and
+// then a run without an end would be no failure.
+const (
+	easyConflicts = 1000
+	easyTime      = time.Second
+)
+
+// solvedSoon returns the status of an easy formula, or Unknown if g is not easy. With --count, qsat
+// must also count the models within easyTime.
 func (f *fuzz) solvedSoon(ctx context.Context, g *dimacs.Formula) (dimacs.Status, error) {
 	limited, cancel := context.WithTimeout(ctx, easyTime)
 	defer cancel()
-	p, o := sat.Problem{Formula: g}, sat.Options{Threads: 1}
-	a, err := sat.Solve(limited, p, o)
+	var work sat.Stats
+	p := sat.Problem{Formula: g}
+	a, err := sat.Solve(limited, p, sat.Options{Threads: 1, Engine: "cdcl", Stats: &work})
 	if err == nil && f.counts {
-		if _, err := sat.Count(limited, p, o); err != nil {
-			a.Status = dimacs.Unknown
-		}
+		_, err = sat.Count(limited, p, sat.Options{Threads: 1})
+	}
+	conflicts := int64(0)
+	for _, w := range work.Work() {
+		conflicts += w.Conflicts
+	}
+	if err != nil || conflicts > easyConflicts {
+		a.Status = dimacs.Unknown
 	}
 	return a.Status, causeOf(ctx)
 }
