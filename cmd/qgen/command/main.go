@@ -19,7 +19,7 @@ func New() program.Program {
 	return program.Program{
 		Name:    "qgen",
 		Summary: "write N-Queens as a SAT problem",
-		Args:    "N | --out-dir DIR N|LO..HI .. | --verify DIR | --restore FILE",
+		Args:    "N | --out-dir DIR N|LO..HI .. | --verify DIR",
 		Manual:  manual,
 		Flags:   s.flags(),
 		Action: func(ctx context.Context, call *program.Invocation) error {
