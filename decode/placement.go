@@ -22,6 +22,8 @@ type Placement struct {
 	// Number is the number of the puzzle on a worksheet, also in the placement of its answer; 0
 	// if there is no worksheet.
 	Number int
+	Marked *Marked  // squares to point at, or nil
+	Steps  []Marked // the steps that solve a puzzle, for a page that shows them one by one
 }
 
 // NewPuzzle returns the placement that shows the instance itself: the queens that it gives.

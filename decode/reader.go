@@ -116,16 +116,9 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 			return err
 		}
 	}
-	board := model
-	if in.Shuffle != nil {
-		if board, err = d.unshuffle(in, model); err != nil {
-			return err
-		}
+	if err := d.place(in, model); err != nil {
+		return err
 	}
-	if in.Transform != nil {
-		board = in.Transform.Original(board, in.BoardVariables()/in.Transform.K)
-	}
-	d.placement.set(in, board)
 	if d.options.NoVerify {
 		return nil
 	}
@@ -139,6 +132,21 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 		err = &UndescribedError{err}
 	}
 	return err
+}
+
+// place sets d.placement to the board of the model, with the shuffle and the transform of in
+// undone. It does not check the board.
+func (d *Reader) place(in *encode.Instance, model []dimacs.Lit) (err error) {
+	if in.Shuffle != nil {
+		if model, err = d.unshuffle(in, model); err != nil {
+			return err
+		}
+	}
+	if in.Transform != nil {
+		model = in.Transform.Original(model, in.BoardVariables()/in.Transform.K)
+	}
+	d.placement.set(in, model)
+	return nil
 }
 
 // unshuffle returns the values of the squares with the variables of the instance before it was

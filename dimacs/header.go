@@ -11,6 +11,8 @@ type Header struct {
 	Vars        int   // number of variables, at most MaxVar
 	Clauses     int64 // number of clauses
 	Incremental bool  // `p inccnf`, which gives neither number
+	Grouped     bool  // `p gcnf`, the format of groups; see Options.Groups
+	Groups      int   // largest number of a group, with `p gcnf`
 }
 
 // A preamble is the beginning of a text, up to the end of its header.
@@ -57,8 +59,8 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 
 // chunk reads the lines of k up to the header, and reports whether k contains the header.
 func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
-	c := comments{keys: o.Keys}
-	end, found, f := p.lines(k, &c, o.Mode)
+	c := comments{keys: o.Keys, keepLines: o.Lines, clauses: beforeHeader}
+	end, found, f := p.lines(k, &c, o)
 	if f != nil {
 		return false, p.base.after(span(k.data[:f.offset])).error(o.name(), f)
 	}
@@ -74,20 +76,20 @@ func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
 // lines reads the lines of k up to the header, and returns the index of the line after it. It
 // sets p.at to the position of the header from the start of k. The result found reports whether
 // k contains the header.
-func (p *preamble) lines(k chunk, c *comments, mode Mode) (end int, found bool, f *fault) {
+func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool, f *fault) {
 	for i, midLine := 0, k.midLine; i < len(k.data); midLine = false {
 		end := lineEnd(k.data, i)
 		start := i
-		for mode != Strict && i < end && isBlank(k.data[i]) {
+		for o.Mode != Strict && i < end && isBlank(k.data[i]) {
 			i++
 		}
 		switch {
-		case i == end && (mode != Strict || midLine): // an empty line, or the end of a long comment
+		case i == end && (o.Mode != Strict || midLine): // an empty line, or the end of a long comment
 		case i < end && k.data[i] == 'c' && !midLine:
 			f = c.add(k.data, i, end)
 		case i < end && k.data[i] == 'p' && !midLine:
 			p.at = span(k.data[:i])
-			f = p.header.read(k.data, i, end, mode)
+			f = p.header.read(k.data, i, end, o)
 			found = true
 		default:
 			f = noHeader(k.data, i, end)
@@ -107,6 +109,10 @@ func (p *preamble) describe(f *Formula, name string) {
 	f.Doubts = p.comments.warnings(name)
 	f.Incremental = p.header.Incremental
 	f.Comments = p.comments.numbered()
+	f.Lines = slices.Clone(p.comments.lines)
+	for i := range f.Lines {
+		f.Lines[i].Line++
+	}
 	f.Projection = p.comments.projection().values()
 	f.CountType = p.comments.countType
 	f.Weights = slices.Clone(p.comments.weights)
@@ -154,15 +160,30 @@ func noHeader(data []byte, i, end int) *fault {
 }
 
 // read reads the header in data[i:end]. The strict mode accepts only its canonical form.
-func (h *Header) read(data []byte, i, end int, mode Mode) *fault {
+func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 	words := &words{data: data, i: i, end: end}
 	if w := words.next(); string(w) != "p" {
 		return &fault{i, wantHeader, quote(w), ""}
 	}
+	want := "`cnf` or `inccnf`"
+	if o.Groups {
+		want = "`cnf` or `gcnf`"
+	}
 	switch w := words.next(); string(w) {
-	case "inccnf":
-		h.Incremental = true
+	case "inccnf", "gcnf":
+		if h.Incremental = !o.Groups; o.Groups == (w[0] == 'i') {
+			hint := ""
+			if w[0] == 'g' {
+				hint = "GCNF is for questions about groups"
+			}
+			return &fault{words.start, want, quote(w), hint}
+		}
+		h.Grouped = o.Groups
 	case "cnf":
+	default:
+		return &fault{words.start, want, quote(w), ""}
+	}
+	if !h.Incremental {
 		vars, f := words.count("a number of variables of at most 2147483647", MaxVar)
 		if f != nil {
 			return f
@@ -172,10 +193,15 @@ func (h *Header) read(data []byte, i, end int, mode Mode) *fault {
 			return f
 		}
 		h.Vars, h.Clauses = int(vars), clauses
-	default:
-		return &fault{words.start, "`cnf` or `inccnf`", quote(w), ""}
 	}
-	if mode == Strict && (string(data[i:words.i]) != h.canonical() || words.i != end || end == len(data)) {
+	if h.Grouped {
+		groups, f := words.count("a number of groups of at most 2147483647", MaxVar)
+		if f != nil {
+			return f
+		}
+		h.Groups = int(groups)
+	}
+	if o.Mode == Strict && (string(data[i:words.i]) != h.canonical() || words.i != end || end == len(data)) {
 		return &fault{i, "`" + h.canonical() + "` and a newline in the strict mode", "other bytes", ""}
 	}
 	return trailing(data, words.i, end)
@@ -185,6 +211,9 @@ func (h *Header) read(data []byte, i, end int, mode Mode) *fault {
 func (h *Header) canonical() string {
 	if h.Incremental {
 		return "p inccnf"
+	}
+	if h.Grouped {
+		return "p gcnf " + itoa(int64(h.Vars)) + " " + itoa(h.Clauses) + " " + itoa(int64(h.Groups))
 	}
 	return "p cnf " + itoa(int64(h.Vars)) + " " + itoa(h.Clauses)
 }

@@ -30,7 +30,7 @@ var armies = family{
 	constraints:    Instance.fronts,
 	knownSolutions: knownArmies,
 	refused: func(Instance) map[feature]string {
-		return map[feature]string{withColours: noColours, withIndependence: noIndependence, withEncoding: noEncoding, withMinimal: noMinimal,
+		return map[feature]string{withEncoding: noEncoding, withMinimal: noMinimal,
 			withPlaced: "a placed queen belongs to no army: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc}
 	},
 }

@@ -26,7 +26,7 @@ func Locked(name string) (*os.File, error) {
 }
 
 // ErrLocked is the error for a file that another process has locked.
-var ErrLocked = errors.New("another process uses this file")
+var ErrLocked = errors.New("another process uses this file: wait for its end, or choose another file")
 
 // Has reports whether name is still the name of the open file.
 func Has(name string, file *os.File) bool {

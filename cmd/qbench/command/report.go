@@ -71,7 +71,7 @@ func (r *reporting) flags() []cli.Flag {
 			Value: program.OneOf(&r.format, reportChoices()...)},
 		&cli.StringFlag{Name: "plot", Usage: "with svg and pgfplots: draw the plot `WHAT`: cactus, scatter, or a parameter that varies in the set, such as N (default cactus)", Destination: &r.plot},
 		&cli.StringFlag{Name: "against", Usage: "with changes: the old version is the solver `CMD` (default the version of --own before the last, or the first other solver)", Destination: &r.against},
-		&cli.StringFlag{Name: "own", Usage: "with comparison, changes and the plot scatter: compare the solver with the command line `CMD` with the others (default the first solver; with changes, the last version of the first solver)", Destination: &r.own},
+		&cli.StringFlag{Name: "own", Usage: "with comparison, changes and the plot scatter: choose the solver to compare with the others by its command line `CMD` (default the first solver; with changes, the last version of the first solver)", Destination: &r.own},
 	}
 }
 

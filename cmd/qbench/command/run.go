@@ -101,7 +101,9 @@ type job struct {
 	digest  string // the column digest of the result
 }
 
-// run makes the runs that have no result yet.
+// run makes the runs that have no result yet, adds their results to the file, and completes the
+// manifest. With --line it makes one run and changes no file of the set (runLine). The error
+// names failed runs and wrong answers.
 func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	dir, commands, err := r.usage(call)
 	if err != nil {
@@ -175,13 +177,13 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 		return "", nil, err
 	}
 	if r.retry && r.line > 0 {
-		return "", nil, program.Usagef("--retry and --line do not go together")
+		return "", nil, program.Usagef("--retry and --line exclude each other")
 	}
 	if r.line > 0 && len(r.again) > 0 {
-		return "", nil, program.Usagef("--again and --line do not go together: use qbench forget before the first run")
+		return "", nil, program.Usagef("--again and --line exclude each other: use qbench forget before the first run")
 	}
 	if r.line > 0 && call.Output != "" && r.results != "" {
-		return "", nil, program.Usagef("--output and --results do not go together, because the line goes to only one file")
+		return "", nil, program.Usagef("--output and --results exclude each other, because the line goes to only one file")
 	}
 	if call.Output != "" && r.line == 0 {
 		return "", nil, program.Usagef("--output: expected only with --line, because results go to %s in the directory", resultsName)
@@ -206,7 +208,8 @@ func commandsOf(lines []string) (commands []external.Command, err error) {
 	return commands, nil
 }
 
-// directory returns the only argument. It is a usage error if there is none or more than one.
+// directory returns the directory of the set, which is the only positional argument of a command.
+// No argument and several arguments are usage errors.
 func directory(call *program.Invocation) (string, error) {
 	dir, err := call.AtMostOne("directory")
 	if err == nil && dir == "" {
@@ -253,7 +256,8 @@ func noMatch(m *manifest.Manifest, match *regexp.Regexp) error {
 	return program.Usagef("--match: expected a regular expression that matches the name of a formula in %s, found %q", filepath.Join(m.Dir, manifest.Name), match)
 }
 
-// runLine makes one run and prints its line, or appends it to the file of --results.
+// runLine makes one run and prints its line, or appends it to the file of --results. If the run
+// failed or its answer is wrong, it does so, too, and returns an error.
 func (r *running) runLine(ctx context.Context, call *program.Invocation, m *manifest.Manifest, j job) error {
 	if r.results != "" {
 		return r.appendLine(ctx, call, m, j)

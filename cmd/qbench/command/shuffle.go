@@ -36,7 +36,7 @@ func (s *shuffling) flags() []cli.Flag {
 // run shuffles a formula.
 func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	if s.keepOrder && s.keepVariables {
-		return program.Usagef("--keep-order and --keep-variables do not go together, because nothing would change")
+		return program.Usagef("--keep-order and --keep-variables exclude each other, because nothing would change")
 	}
 	from, err := s.open(ctx, call)
 	if err != nil {

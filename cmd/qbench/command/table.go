@@ -12,7 +12,8 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// A table holds the results for a set: a run of each solver on each instance.
+// A table holds the results for a set: for each instance and solver, the run that newCell chooses,
+// if the solver ran on the instance.
 type table struct {
 	Solvers    []string
 	Instances  []measurement
@@ -56,7 +57,7 @@ func (c *cell) Text() string {
 	return strings.ToLower(c.Answer)
 }
 
-// Penalized returns the time, or twice the limit if the instance was not solved.
+// Penalized returns the wall-clock time, or twice the limit if the instance was not solved.
 func (c *cell) Penalized() float64 {
 	if c.Solved {
 		return c.Seconds
@@ -85,7 +86,7 @@ type summary struct {
 	CPU, MB                  float64 // the sum of the processor times, and the largest memory
 }
 
-// Memory returns the largest memory as a text, or "" if it is unknown.
+// Memory returns s.MB with one decimal, or "" if it is 0, which means unknown.
 func (s summary) Memory() string {
 	if s.MB == 0 {
 		return ""

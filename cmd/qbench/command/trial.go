@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"queens/cmd/internal/drat"
 	"queens/cmd/internal/external"
+	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/testdata/formulas"

@@ -27,7 +27,7 @@ func (s *settings) restoreSet(ctx context.Context, call *program.Invocation) err
 		return err
 	}
 	if len(m.Records) == 0 {
-		return fmt.Errorf("%s: expected a manifest that lists files", s.restore)
+		return fmt.Errorf("%s: expected a manifest that lists files, found none", s.restore)
 	}
 	dir := cmp.Or(s.outDir, m.Dir)
 	if err := os.MkdirAll(dir, 0o777); err != nil {

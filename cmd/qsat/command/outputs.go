@@ -14,6 +14,7 @@ type outputs struct {
 	proof       *proofFile
 	excluded    *excludedModels
 	graph       *output.File // of --graph
+	subset      *output.File // of --mus with -o
 	certificate *output.File // the certificate of a count, in the file of --proof
 }
 
@@ -36,6 +37,9 @@ func (r *request) open(ctx context.Context) (err error) {
 	}
 	if err == nil && r.excluded != "" {
 		r.outputs.excluded, err = r.createExcluded(ctx)
+	}
+	if err == nil {
+		err = r.createSubset(ctx)
 	}
 	if err == nil && r.graph != "" {
 		r.outputs.graph, err = r.call.Create(ctx, output.Choice{Name: r.graph, Default: "a graph", Ending: "nnf"})

@@ -20,6 +20,8 @@ type Session struct {
 	// set.
 	values   []int8
 	extended []clause.Lit
+	marks    []uint32 // indexed by literal: the last round that marked it
+	round    uint32
 }
 
 // ErrLimit is the error of a search that reaches a limit of ticks or models.
@@ -33,6 +35,65 @@ func NewSession(t *engine.Task) (*Session, error) {
 	o := defaults
 	o.walk = false
 	return newSession(t, nil, o)
+}
+
+// NewIncremental returns a session on the formula of t, which the caller must close. It
+// eliminates no variable. So all variables that occur in the formula may be assumed later,
+// and Add may use them. The session searches on one thread, without a proof, and does not look
+// for models by local search.
+func NewIncremental(t *engine.Task) (*Session, error) {
+	t = t.Under(nil)
+	t.Threads = 1 // a second search would not know the clauses of Add
+	s, err := NewSession(t)
+	if err != nil {
+		return nil, err
+	}
+	for v := range s.Variables {
+		s.simplifier.Freeze(v)
+	}
+	return s, nil
+}
+
+// Add adds a clause to a session of NewIncremental. All its variables must occur in the
+// formula of the session. Add returns the error of the session, if there is one.
+func (s *Session) Add(c ...dimacs.Lit) error {
+	s.backtrack(0)
+	if s.Unsat || s.Unwatched || !s.PropagateUnits() {
+		return s.Err
+	}
+	lits := make([]clause.Lit, len(c))
+	for i, l := range c {
+		lits[i] = s.Lit(l)
+	}
+	rewritten := s.simplifier.Rewritten(lits)
+	if rewritten == nil && len(c) > 0 || slices.ContainsFunc(rewritten, func(l clause.Lit) bool { return s.Value(l) > 0 }) {
+		return nil
+	}
+	switch lits = slices.DeleteFunc(rewritten, func(l clause.Lit) bool { return s.Value(l) < 0 }); len(lits) {
+	case 0:
+		s.Database.Refute()
+	case 1:
+		s.AddUnit(lits[0])
+		s.PropagateUnits()
+	default:
+		s.AddWatched(lits, 0)
+	}
+	return nil
+}
+
+// Prefer makes l the first choice for the value of its variable in the next search.
+func (s *Session) Prefer(l dimacs.Lit) {
+	if k := s.Lit(l); k != 0 {
+		s.saved[k.Var()] = k.Sign()
+	}
+}
+
+// Model returns the model of the last call of Refute, with the assumptions assume of that
+// call. Refute must have found that there is a model, and no other call may come between.
+func (s *Session) Model(assume []dimacs.Lit) *dimacs.Assignment {
+	a := &dimacs.Assignment{}
+	s.model(a, assume)
+	return a
 }
 
 // newSession returns a session on the formula of t together with units. It freezes the
@@ -100,8 +161,8 @@ func (s *Session) change(a *dimacs.Assignment) {
 	}
 }
 
-// Solve returns a model under assume. If there is none, the answer lists assumptions that
-// cannot hold together. The errors are those of Engine.Solve, without ErrLimit.
+// Solve returns a model under assume. If the formula has no such model, the answer lists
+// assumptions that cannot hold together. Solve fails as Engine.Solve does, but has no limit.
 func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit) (engine.Answer, error) {
 	return s.answer(ctx, assume, 0)
 }
@@ -129,21 +190,15 @@ func (s *Session) answer(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 // ticks; 0 means no limit. Where it stops depends only on the formula and on earlier
 // calls. Other errors are clause.ErrTooLarge, an error of the proof, and the cause of ctx.
 func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) (failed []dimacs.Lit, unsat bool, err error) {
-	if failed = contradiction(assume); failed != nil {
-		return failed, true, nil
-	}
 	if s.Unwatched && !s.Unsat {
 		return nil, false, s.Err
 	}
 	s.backtrack(0)
-	s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]
-	for _, l := range engine.Distinct(assume) {
-		if k := s.Lit(l); k != 0 {
-			s.assumptions = append(s.assumptions, k)
-		}
+	if failed = s.suppose(assume); failed != nil {
+		return failed, true, nil
 	}
 	if !s.PropagateUnits() || !s.propagateAssumptions() {
-		return s.named(assume), true, nil
+		return s.named(), true, nil
 	}
 	s.backtrack(0)
 	s.limits.ticks = 0
@@ -154,20 +209,48 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 	if satisfied || err != nil {
 		return nil, false, err
 	}
-	return s.named(assume), true, nil
+	return s.named(), true, nil
 }
 
-// named returns the assumptions in assume that the clause s.failed refutes, without
-// repetitions. If the formula has no model, the result is empty.
-func (s *Session) named(assume []dimacs.Lit) []dimacs.Lit {
+// suppose stores in s.assumptions the literals of assume that occur in the formula, each
+// once. It returns a pair of complementary literals in assume, or nil if there is none.
+func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
+	if s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]; s.marks == nil {
+		s.marks = make([]uint32, s.NumLits())
+	}
+	s.round++
+	var unknown []dimacs.Lit
+	for _, l := range assume {
+		switch k := s.Lit(l); {
+		case k == 0:
+			unknown = append(unknown, l)
+		case s.marks[k.Not()] == s.round:
+			return []dimacs.Lit{-l, l}
+		case s.marks[k] != s.round:
+			s.marks[k] = s.round
+			s.assumptions = append(s.assumptions, k)
+		}
+	}
+	return contradiction(unknown)
+}
+
+// named returns the assumptions that the clause s.failed refutes, in their order. If the
+// formula has no model, the result is empty.
+func (s *Session) named() []dimacs.Lit {
+	lits := []dimacs.Lit{}
 	if s.Unsat {
-		return []dimacs.Lit{}
+		return lits
 	}
-	failed := make(map[clause.Lit]bool, len(s.failed))
+	s.round++
 	for _, l := range s.failed {
-		failed[l.Not()] = true
+		s.marks[l.Not()] = s.round
 	}
-	return slices.DeleteFunc(engine.Distinct(assume), func(l dimacs.Lit) bool { return !failed[s.simplifier.Representative(s.Lit(l))] })
+	for _, l := range s.assumptions {
+		if s.marks[s.simplifier.Representative(l)] == s.round {
+			lits = append(lits, s.Name(l))
+		}
+	}
+	return lits
 }
 
 // contradiction returns a pair of complementary literals in lits, in the order of lits, or
