@@ -18,7 +18,7 @@ var ErrSolvable = errors.New("the board has a solution: expected none")
 // out, and none of the known squares. The Kind of the result is 0, and it forces no squares. The
 // errors are ErrSolvable and those of Steps, except about the number of solutions.
 func Conflict(ctx context.Context, in encode.Instance) (Step, error) {
-	b, _, err := newBoard(in)
+	b, err := newBoard(in)
 	if err != nil {
 		return Step{}, err
 	}
@@ -33,35 +33,25 @@ func Conflict(ctx context.Context, in encode.Instance) (Step, error) {
 	case r.model != nil:
 		return Step{}, ErrSolvable
 	}
-	known := b.newSet()
-	for _, i := range r.known {
-		known.add(i)
-	}
-	return b.conflict(r.constraints, known), nil
+	return b.conflict(r.constraints, r.known), nil
 }
 
 // conflict returns the step that tells of a conflict of constraints and known squares.
 func (b *board) conflict(of []int, known set) Step {
-	s, look := Step{}, slices.Clone(known)
+	look := slices.Clone(known)
 	for _, k := range of {
-		c := &b.constraints[k]
-		s.Constraints = append(s.Constraints, c.String())
-		for w := range look {
-			if !c.pairs() && c.kind != number {
-				look[w] |= c.squares[w]
-			}
+		if c := &b.constraints[k]; c.next == nil && c.kind != number {
+			look.or(c.squares)
 		}
 	}
-	s.Known, s.Look = b.squares(known), b.squares(look)
-	s.Text = "No solution: " + b.tellConflict(of, known) + "."
-	return s
+	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(look), Text: "No solution: " + b.tellConflict(of, known) + "."}
 }
 
 // Named returns a conflict whose constraints have the names that an annotated file of the
 // instance gives them, such as "row 3" or "given queen a1". The conflict is not checked. A
 // name that the instance does not have is an error, and so is a board that Conflict refuses.
 func Named(in encode.Instance, names []string) (Step, error) {
-	b, _, err := newBoard(in)
+	b, err := newBoard(in)
 	if err != nil {
 		return Step{}, err
 	}
@@ -97,7 +87,7 @@ func (b *board) named(name string) (k, i int) {
 	for c := range b.in.Constraints() {
 		switch {
 		case c.FirstExcludes && c.Scope.String() == name:
-			return b.exclusion, -1
+			return b.pairs, -1
 		case c.FirstExcludes:
 			continue
 		case c.Scope.String() == name:
@@ -113,96 +103,52 @@ func (b *board) named(name string) (k, i int) {
 
 // tellConflict tells why constraints have no solution with some known squares.
 func (b *board) tellConflict(of []int, known set) string {
-	given := b.tellGiven(known)
+	given, left := b.tellGiven(known), ""
 	if given != "" {
-		given = ", with " + given
+		given, left = ", with "+given, " left"
 	}
-	if len(of) == 1 {
-		c := &b.constraints[of[0]]
-		switch {
-		case c.pairs():
-			return string(c.kind) + " does not hold" + given
-		case b.placed[of[0]] > c.high:
-			return c.String() + " has too many queens" + given
-		case c.squares.len() < c.low:
-			return fmt.Sprintf("%s has %s for %s", c, counted(c.squares.len(), "square"), counted(c.low, "queen"))
+	givers, takers, ok := b.confined(of, func(need, room int, _ set) bool { return need > room && room >= 0 })
+	switch {
+	case ok:
+		verb, has := "need", "have"
+		if len(givers) == 1 {
+			verb = "needs"
 		}
-		return fmt.Sprintf("%s has %s left for %s%s", c, counted(b.left[of[0]], "square"), counted(max(0, b.need(of[0])), "queen"), given)
+		if len(takers) == 1 {
+			has = "has"
+		}
+		need, room := 0, 0
+		for _, k := range givers {
+			need += b.need(k)
+		}
+		for _, k := range takers {
+			room += b.room(k)
+		}
+		return fmt.Sprintf("%s %s %s, but the squares lie in %s only, which %s room for %s",
+			b.names(givers), verb, counted(need, "queen"), b.names(takers), has, counted(room, "queen")) + given
+	case len(of) == 0:
+		return "the known squares do not hold together" + given
+	case len(of) > 1:
+		return b.names(of) + " do not hold together" + given
+	case of[0] == b.pairs:
+		return string(b.constraints[of[0]].kind) + " does not hold" + given
+	case b.room(of[0]) < 0:
+		return b.constraints[of[0]].String() + " has too many queens" + given
 	}
-	if text := b.tellTooMany(of); text != "" {
-		return text + given
-	}
-	return b.names(of) + " do not hold together" + given
+	return fmt.Sprintf("%s has %s%s for %s%s", &b.constraints[of[0]], counted(b.left[of[0]], "square"), left, counted(max(0, b.need(of[0])), "queen"), given)
 }
 
 // tellGiven names known squares, such as "the queen on a1 and the empty square b3".
 func (b *board) tellGiven(known set) string {
-	queens, crosses := b.newSet(), b.newSet()
-	for w := range known {
-		queens[w] = known[w] & b.queens[w]
-		crosses[w] = known[w] &^ b.queens[w]
-	}
+	queens, crosses := slices.Clone(known), slices.Clone(known)
+	queens.and(b.queens)
+	crosses.minus(b.queens)
 	var parts []string
 	if n := queens.len(); n > 0 {
-		parts = append(parts, "the given "+plural(n, "queen")+" on "+b.on(queens, "and"))
+		parts = append(parts, "the given "+noun(n, "queen")+" on "+b.on(queens, "and"))
 	}
 	if n := crosses.len(); n > 0 {
-		parts = append(parts, "the empty "+plural(n, "square")+" "+b.on(crosses, "and"))
+		parts = append(parts, "the empty "+noun(n, "square")+" "+b.on(crosses, "and"))
 	}
 	return list(parts, "and")
-}
-
-// tellTooMany tells of constraints that need more queens than the others, in which all their
-// squares lie, have room for. It returns "" if there are none.
-func (b *board) tellTooMany(of []int) string {
-	for _, k := range of {
-		kind := b.constraints[k].kind
-		var same, others []int
-		for _, j := range of {
-			if b.constraints[j].kind == kind {
-				same = append(same, j)
-			} else {
-				others = append(others, j)
-			}
-		}
-		for _, by := range [...]struct{ givers, takers []int }{{same, others}, {others, same}} {
-			need, room, fits := 0, 0, len(by.takers) > 0
-			within, seen := b.newSet(), b.newSet()
-			for _, t := range by.takers {
-				room += b.room(t)
-				if c := &b.constraints[t]; c.pairs() {
-					fits = false
-				} else {
-					for w := range within {
-						within[w] |= c.squares[w]
-					}
-				}
-			}
-			for _, g := range by.givers {
-				c := &b.constraints[g]
-				if c.pairs() {
-					fits = false
-					continue
-				}
-				need += b.need(g)
-				for w, u := range b.unknown {
-					here := c.squares[w] & u
-					fits = fits && here&seen[w] == 0 && here&^within[w] == 0
-					seen[w] |= here
-				}
-			}
-			if fits && need > room && room >= 0 {
-				verb, has := "need", "have"
-				if len(by.givers) == 1 {
-					verb = "needs"
-				}
-				if len(by.takers) == 1 {
-					has = "has"
-				}
-				return fmt.Sprintf("%s %s %s, but the squares lie in %s only, which %s room for %s",
-					b.names(by.givers), verb, counted(need, "queen"), b.names(by.takers), has, counted(room, "queen"))
-			}
-		}
-	}
-	return ""
 }

@@ -2,34 +2,41 @@
 // solution.
 //
 // A puzzle is a set of constraints: each rank, column, diagonal and region has a number of
-// queens. The rule that no two queens touch counts as one constraint. A step names a set of
-// constraints and known squares that force further squares. No constraint of the set can be left
-// out. Each step has the least Kind with which the board can be continued, and the hardest kind
-// decides the difficulty of a board with regions:
+// queens. The rule that no two queens touch counts as one constraint. Each step names a set of
+// constraints that, with the known squares, forces further squares. No constraint of the set can
+// be left out. The number of constraints gives the Kind of the step, and the hardest kind gives
+// the grade of the board:
 //
-//	kind    constraints                                            difficulty
-//	One     one: "Region C has one square left: queen on c5."      easy
-//	Two     two: "Region D lies in column b only: cross b8."       easy
-//	Three   three                                                  medium
-//	More    four; or three to five regions, ranks or columns       hard
-//	        whose queens fill as many of another direction
-//	Trial   an assumption about one square violates a constraint   hard
-//	        by steps of the kind One
-//	Search  any number                                             hard
+//	kind   constraints   found by                                              grade
+//	One    one           counting its queens and its unknown squares           easy
+//	Two    two           trying all sets of two                                easy
+//	Three  three         trying all sets of three                              medium
+//	More  any number    refuting an assumption about one square               hard
 //
-// Of random boards of size 8, about 70 in 100 are easy, 10 medium and 20 hard.
+// Each step has the least kind that is possible. For example, let region A have the unknown
+// squares a1 and a2, and let the whole board be unknown. No constraint forces a square by itself,
+// but region A and column a do: "Region A lies in column a only, so no other region has a
+// queen there: cross a3 and a4." Then region B may have one square left, and a step of kind One
+// is possible: "Region B has one square left: queen on c3."
 //
-// All sets of up to four constraints are tried, so that no step has a smaller set than it needs. Only
-// a set with more than 65,536 ways to place its queens waits until more squares are known. What a
-// kind of step forces grows with the squares that are known. So the squares that follow by steps up to
-// a kind do not depend on the order of the steps, and the hardest kind is well defined.
+// A trial assumes a queen on a square, or none. If the assumption violates a constraint by steps
+// of the kind One, package mus finds a minimal set of constraints that refute it. The step is the
+// smallest such set among the assumptions with the fewest consequences. If no assumption
+// violates a constraint in this way, the step is the smallest set among the assumptions with the
+// most consequences.
+//
+// A set of two or three constraints forces at least the same squares when more squares are
+// known. So the squares that follow by sets of up to a size do not depend on the order of the
+// steps, and the grade is well defined. The only sets left out are those with more than 65,536
+// ways to place their queens. Of random boards of size 8, about 70 in 100 are easy, 10 medium
+// and 20 hard.
 //
 // Source: B. Bogaerts, E. Gamba and T. Guns, "A framework for step-wise explaining how to solve
-// constraint satisfaction problems", Artificial Intelligence 300, 2021. The sets of larger steps come
-// from package mus.
+// constraint satisfaction problems", Artificial Intelligence 300, 2021.
 package explain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,14 +54,10 @@ const (
 	Two
 	Three
 	More
-	Trial
-	Search
 )
 
-// String returns a word for the kind in lower case, such as "trial".
-func (k Kind) String() string {
-	return [...]string{"", "one", "two", "three", "more", "trial", "search"}[k]
-}
+// String returns a word for the kind in lower case, such as "three".
+func (k Kind) String() string { return [...]string{"", "one", "two", "three", "more"}[k] }
 
 // A Step is a set of constraints and known squares, and the squares that they force. The lists of
 // squares are in reading order.
@@ -84,7 +87,7 @@ var (
 // pieces, if the board takes too much work, or the cause of ctx if ctx ends.
 func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 	var steps []Step
-	_, err := solve(ctx, in, func(b *board, d deduction) error {
+	err := solve(ctx, in, refined, func(b *board, d deduction) error {
 		s, err := b.step(ctx, d)
 		steps = append(steps, s)
 		return err
@@ -97,7 +100,11 @@ func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 
 // Grade returns Easy, Medium or Hard by the table of the package. Its errors are those of Steps.
 func Grade(ctx context.Context, in encode.Instance) (encode.Puzzle, error) {
-	hardest, err := solve(ctx, in, nil)
+	var hardest Kind
+	err := solve(ctx, in, 0, func(_ *board, d deduction) error {
+		hardest = max(hardest, d.kind)
+		return nil
+	})
 	switch {
 	case err != nil:
 		return "", err
@@ -112,287 +119,183 @@ func Grade(ctx context.Context, in encode.Instance) (encode.Puzzle, error) {
 // A deduction is a set of constraints, and the squares that it forces.
 type deduction struct {
 	kind            Kind
-	constraints     []int
+	of              []int // ascending
 	queens, crosses set
-	trial           trial // for a Trial
 }
 
-// solve makes all squares known by one deduction after the other, and returns the hardest kind. Before
-// the squares of a deduction become known, it calls each with it, unless each is nil. Then each
-// is the easiest deduction; otherwise all deductions of a kind that are found are made before
-// an easier kind is tried again.
-func solve(ctx context.Context, in encode.Instance, each func(*board, deduction) error) (hardest Kind, err error) {
-	b, conflict, err := newBoard(in)
+// solve makes all squares known, by one deduction after the other. It calls visit with each
+// deduction before its squares become known. A trial refutes at most refine assumptions to find
+// a small set; refine = 0 means that the constraints of a trial do not matter.
+func solve(ctx context.Context, in encode.Instance, refine int, visit func(*board, deduction) error) error {
+	b, err := newBoard(in)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer b.close()
-	if conflict >= 0 {
-		return 0, errNone
+	if slices.ContainsFunc(in.Placed, b.crossed) {
+		return errNone
 	}
-	s := solver{board: b, ctx: ctx, each: each}
-	for size := range s.done {
-		s.done[size] = -1
-	}
-	for !b.unknown.empty() {
-		kind, err := s.next()
-		if err != nil {
-			return 0, err
+	for {
+		d, err := b.next(ctx, refine)
+		if err != nil || d.kind == 0 {
+			return err
 		}
-		hardest = max(hardest, kind)
+		if err := visit(b, d); err != nil {
+			return err
+		}
+		known := len(b.trail)
+		for i := range d.queens.all {
+			b.assign(i, 1)
+		}
+		for i := range d.crosses.all {
+			b.assign(i, -1)
+		}
+		for _, i := range b.trail[known:] {
+			for _, k := range b.through[i] {
+				b.changed[k] = len(b.trail)
+			}
+		}
 	}
-	return hardest, nil
 }
 
-// A solver makes deductions.
-type solver struct {
-	*board
-	ctx  context.Context
-	each func(*board, deduction) error
-	done [most + 1]int // indexed by size: sets without a change since the trail had this length force nothing; -1 before all are tried
-	err  error         // the first error of a deduction
-}
-
-// next makes the easiest deduction, or several of its kind.
-func (s *solver) next() (Kind, error) {
-	for _, by := range [...]struct {
-		kind Kind
-		find func() (found bool, err error)
-	}{{One, s.one}, {Two, s.two}, {Three, s.three}, {More, s.more}, {Trial, s.trials}, {Search, s.searched}} {
-		if err := context.Cause(s.ctx); err != nil {
-			return 0, err
-		}
-		found, err := by.find()
-		if err == nil {
-			err = s.err
-		}
-		if found || err != nil {
-			return by.kind, err
+// next returns the easiest deduction. Its kind is 0 if all squares are known.
+func (b *board) next(ctx context.Context, refine int) (deduction, error) {
+	if err := context.Cause(ctx); err != nil {
+		return deduction{}, err
+	}
+	forced, first := b.newSet(), deduction{}
+	for k := range b.constraints {
+		value, ok := b.single(k, forced)
+		switch {
+		case !ok:
+			return deduction{}, errNone
+		case value != 0 && first.kind == 0:
+			first = b.forced(One, []int{k}, value, slices.Clone(forced))
 		}
 	}
-	return 0, errSeveral
-}
-
-// make makes the squares of a deduction known. It returns true if the search for further
-// deductions must stop: after an error, or because the next deduction may be easier.
-func (s *solver) make(d deduction) bool {
-	if s.each != nil {
-		if s.err = s.each(s.board, d); s.err != nil {
-			return true
+	if first.kind != 0 || b.unknown.empty() {
+		return first, nil
+	}
+	for _, kind := range [...]Kind{Two, Three} {
+		if d, err := b.sets(ctx, kind); d.kind != 0 || err != nil {
+			return d, err
 		}
 	}
-	for _, of := range [...]struct {
-		squares set
+	return b.trial(ctx, refine)
+}
+
+// forced returns the deduction that squares have a value.
+func (b *board) forced(kind Kind, of []int, value int8, squares set) deduction {
+	if value > 0 {
+		return deduction{kind, of, squares, b.newSet()}
+	}
+	return deduction{kind, of, b.newSet(), squares}
+}
+
+// refined is the number of assumptions that a trial refutes.
+const refined = 8
+
+// trial returns a deduction from the refutation of an assumption; see the package comment.
+func (b *board) trial(ctx context.Context, refine int) (deduction, error) {
+	type assumption struct {
+		i       int
 		value   int8
-	}{{d.queens, 1}, {d.crosses, -1}} {
-		for i := range of.squares.all {
-			if s.value[i] == 0 && s.assign(i, of.value, -1) >= 0 || s.value[i] != of.value {
-				s.err = errNone
-				return true
-			}
+		follow  int // number of squares that become known
+		refuted bool
+	}
+	var all []assumption
+	for _, value := range [...]int8{1, -1} {
+		for i := range b.unknown.all {
+			b.assume(i, value, nil, func(violated int) {
+				all = append(all, assumption{i, value, len(b.trail), violated >= 0})
+			})
 		}
 	}
-	return s.each != nil
-}
-
-func (s *solver) one() (found bool, err error) {
-	to, none := s.newSet(), s.newSet()
-	for k := range s.constraints {
-		value := s.single(k, to)
-		if value == 0 {
-			continue
+	if slices.ContainsFunc(all, func(a assumption) bool { return a.refuted }) {
+		all = slices.DeleteFunc(all, func(a assumption) bool { return !a.refuted })
+		slices.SortStableFunc(all, func(a, b assumption) int { return cmp.Compare(a.follow, b.follow) })
+		if refine == 0 {
+			return b.excluded(all[0].i, all[0].value, nil), nil
 		}
-		d := deduction{kind: One, constraints: []int{k}, queens: to, crosses: none}
-		if value < 0 {
-			d.queens, d.crosses = none, to
+	} else {
+		r, err := b.refute(ctx, b.all(), -1, 0, false)
+		switch {
+		case err != nil:
+			return deduction{}, err
+		case r.model == nil:
+			return deduction{}, errNone
 		}
-		if found = true; s.make(d) {
-			return true, nil
-		}
+		all = slices.DeleteFunc(all, func(a assumption) bool { return r.model.Holds(literal(a.i, a.value)) })
+		slices.SortStableFunc(all, func(a, b assumption) int { return cmp.Compare(b.follow, a.follow) })
 	}
-	return found, nil
-}
-
-func (s *solver) two() (found bool, err error) {
-	since, start := s.done[2], len(s.trail)
-	for j, x := range s.constraints {
-		for k := range j {
-			y := s.constraints[k]
-			if s.changed[j] <= since && s.changed[k] <= since {
-				continue
-			}
-			var forced, contradiction bool
-			if x.pairs() || y.pairs() {
-				forced, contradiction = s.search.force(s.board, []int{k, j})
-			} else {
-				forced, contradiction = s.search.pairOf(s.board, k, j)
-			}
-			if contradiction {
-				return false, errNone
-			}
-			if forced {
-				if found = true; s.make(s.forced(Two, []int{k, j})) {
-					return true, nil
-				}
-			}
+	var best deduction
+	for _, a := range all[:min(max(1, refine), len(all))] {
+		r, err := b.refute(ctx, b.all(), a.i, a.value, false)
+		switch {
+		case err != nil:
+			return deduction{}, err
+		case r.model != nil:
+			return deduction{}, errSeveral
+		case best.kind == 0 || len(r.constraints) < len(best.of):
+			best = b.excluded(a.i, a.value, r.constraints)
 		}
 	}
-	if !found {
-		s.done[2] = start
-	}
-	return found, nil
-}
-
-// forced returns the deduction that the last call of force found.
-func (s *solver) forced(kind Kind, of []int) deduction {
-	return deduction{kind: kind, constraints: slices.Clone(of), queens: slices.Clone(s.search.sure), crosses: slices.Clone(s.search.crosses)}
-}
-
-func (s *solver) three() (found bool, err error) { return s.sets(Three, 3) }
-
-func (s *solver) more() (found bool, err error) {
-	if found, err := s.sets(More, most); found || err != nil || s.err != nil {
-		return found, err
-	}
-	err = s.counted(s.ctx, func(of []int, crosses set) bool {
-		found = true
-		return s.make(deduction{kind: More, constraints: of, queens: s.newSet(), crosses: crosses})
-	})
-	return found, err
-}
-
-// sets makes deductions from sets of size constraints.
-func (s *solver) sets(kind Kind, size int) (found bool, err error) {
-	start := len(s.trail)
-	err = s.board.sets(s.ctx, size, s.done[size], func(of []int) bool {
-		forced, contradiction := s.search.force(s.board, of)
-		if contradiction {
-			s.err = errNone
-			return true
-		}
-		if forced {
-			found = true
-			return s.make(s.forced(kind, of))
-		}
-		return false
-	})
-	if err == nil && !found && s.err == nil {
-		s.done[size] = start
-	}
-	return found, err
-}
-
-func (s *solver) trials() (found bool, err error) {
-	if s.each == nil {
-		err = s.board.trials(s.ctx, nil, func(t trial) bool {
-			found = true
-			return s.make(s.excluded(Trial, t.square, t.value, nil))
-		})
-		return found, err
-	}
-	t, of, ok, err := s.trial(s.ctx)
-	if !ok || err != nil {
-		return false, err
-	}
-	d := s.excluded(Trial, t.square, t.value, of)
-	d.trial = t
-	s.make(d)
-	return true, nil
-}
-
-func (s *solver) searched() (found bool, err error) {
-	i, value, of, err := s.board.searched(s.ctx)
-	if err == nil {
-		s.make(s.excluded(Search, i, value, of))
-	}
-	return err == nil, err
+	return b.widened(best), nil
 }
 
 // excluded returns the deduction that square i does not have a value.
-func (s *solver) excluded(kind Kind, i int, value int8, of []int) deduction {
-	d := deduction{kind: kind, constraints: of, queens: s.newSet(), crosses: s.newSet()}
-	if value > 0 {
-		d.crosses.add(i)
-	} else {
-		d.queens.add(i)
-	}
-	return d
+func (b *board) excluded(i int, value int8, of []int) deduction {
+	square := b.newSet()
+	square.add(i)
+	return b.forced(More, of, -value, square)
 }
 
-// step returns the step of a deduction, with the known squares that it needs.
+// widened returns the deduction with all squares that it forces and that need each of its
+// constraints, or d if this is too much work.
+func (b *board) widened(d deduction) deduction {
+	if forced, ok := b.force(d.of); !forced || !ok {
+		return d
+	}
+	wide := deduction{d.kind, d.of, slices.Clone(b.search.queens), slices.Clone(b.search.crosses)}
+	for j := range d.of {
+		if forced, ok := b.force(slices.Delete(slices.Clone(d.of), j, j+1)); forced && ok {
+			wide.queens.minus(b.search.queens)
+			wide.crosses.minus(b.search.crosses)
+		}
+	}
+	return wide
+}
+
+// step returns the step of a deduction.
 func (b *board) step(ctx context.Context, d deduction) (Step, error) {
 	known, err := b.needed(ctx, d)
 	if err != nil {
 		return Step{}, err
 	}
-	s := Step{Kind: d.kind, Known: b.squares(known), Queens: b.squares(d.queens), Crosses: b.squares(d.crosses)}
-	for _, k := range d.constraints {
-		s.Constraints = append(s.Constraints, b.constraints[k].String())
-	}
-	var look set
-	s.Text, look = b.tell(d, known)
-	s.Look = b.squares(look)
-	return s, nil
+	text, look := b.tell(d, known)
+	return Step{d.kind, b.namesOf(d.of), b.squares(known), b.squares(d.queens), b.squares(d.crosses), b.squares(look), text}, nil
 }
 
-// needed returns known squares with which the constraints of a deduction force its squares. For
-// each of these squares the set is minimal, given the known squares that earlier ones need.
+// needed returns known squares with which the constraints of a deduction force its squares. They
+// are the union of a minimal set for each of these squares.
 func (b *board) needed(ctx context.Context, d deduction) (set, error) {
 	known := b.newSet()
-	if len(d.constraints) == 1 {
-		b.neededByOne(d, known)
-		return known, nil
-	}
-	for _, of := range [...]struct {
-		squares set
-		wrong   int8
-	}{{d.queens, -1}, {d.crosses, 1}} {
-		for i := range of.squares.all {
-			r, err := b.refute(ctx, d.constraints, i, of.wrong, true)
-			if err == nil && r.model != nil {
-				err = fmt.Errorf("internal error: a step of an explanation is wrong")
-			}
-			if err != nil {
-				return nil, err
-			}
-			for _, j := range r.known {
-				known.add(j)
-			}
+	for i := range b.n {
+		wrong := int8(1)
+		switch {
+		case d.queens.has(i):
+			wrong = -1
+		case !d.crosses.has(i):
+			continue
 		}
+		r, err := b.refute(ctx, d.of, i, wrong, true)
+		if err == nil && r.model != nil {
+			err = fmt.Errorf("internal error: a step of an explanation is wrong")
+		}
+		if err != nil {
+			return nil, err
+		}
+		known.or(r.known)
 	}
 	return known, nil
-}
-
-// neededByOne is needed for one constraint: the crosses of a constraint whose other squares
-// hold queens, or the queens of a constraint whose other squares are empty, or one queen for
-// each square that it excludes.
-func (b *board) neededByOne(d deduction, known set) {
-	c := &b.constraints[d.constraints[0]]
-	switch {
-	case c.pairs():
-		for i := range d.crosses.all {
-			by := -1
-			for q := range b.queens.all {
-				if c.next[q].has(i) && (by < 0 || known.has(q)) {
-					by = q
-				}
-			}
-			known.add(by)
-		}
-	default:
-		for i := range c.squares.all {
-			if b.value[i] > 0 && d.queens.empty() || b.value[i] < 0 && d.crosses.empty() {
-				known.add(i)
-			}
-		}
-	}
-}
-
-// squares returns the squares of a set.
-func (b *board) squares(s set) []encode.Square {
-	var all []encode.Square
-	for i := range s.all {
-		all = append(all, b.square(i))
-	}
-	return all
 }

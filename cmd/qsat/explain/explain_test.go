@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -42,7 +41,7 @@ func TestSteps(t *testing.T) {
 			t.Errorf("%s: %d squares are known, with %d queens", name, len(known), queens)
 		}
 	}
-	for k := One; k <= Search; k++ {
+	for k := One; k <= More; k++ {
 		if kinds[k] == 0 {
 			t.Errorf("no step is of the kind %v", k)
 		}
@@ -59,7 +58,7 @@ func puzzles(t *testing.T) map[string]encode.Instance {
 	}
 	for _, n := range sizes {
 		for seed := range seeds {
-			all[fmt.Sprintf("regions %d, seed %d", n, seed)] = drawRegions(rand.New(rand.NewPCG(uint64(seed), 52)), n)
+			all[fmt.Sprintf("regions %d, seed %d", n, seed)] = drawRegions(t, n, seed)
 		}
 	}
 	cells := strings.Split("ABBBBBCC"+"AAABBBBC"+"DDABEEBC"+"DDFFFEBC"+"DDFFEECC"+"DDGFEHHH"+"DGGGGGGH"+"DGGHHHHH", "")
@@ -90,6 +89,16 @@ func puzzles(t *testing.T) map[string]encode.Instance {
 		all[name] = in
 	}
 	return all
+}
+
+// drawRegions returns a board with regions and one solution.
+func drawRegions(t *testing.T, n, seed int) encode.Instance {
+	t.Helper()
+	in, err := encode.Instance{N: n, Family: encode.Regions}.Sample(t.Context(), encode.Sample{Seed: int64(seed), Puzzle: encode.Unique, Satisfiable: satisfiable})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
 }
 
 func exactly(n int) *int { return &n }
@@ -262,14 +271,14 @@ func subsets(lits []dimacs.Lit, k int, yield func([]dimacs.Lit)) {
 func TestGrade(t *testing.T) {
 	grades := map[encode.Puzzle]int{}
 	for seed := range 40 {
-		in := drawRegions(rand.New(rand.NewPCG(uint64(seed), 52)), 7)
+		in := drawRegions(t, 7, seed)
 		grade, err := Grade(t.Context(), in)
 		steps, err2 := Steps(t.Context(), in)
 		if err != nil || err2 != nil {
 			t.Fatal(seed, err, err2)
 		}
 		hardest := slices.MaxFunc(steps, func(a, b Step) int { return int(a.Kind - b.Kind) }).Kind
-		want := map[Kind]encode.Puzzle{One: encode.Easy, Two: encode.Easy, Three: encode.Medium, More: encode.Hard, Trial: encode.Hard, Search: encode.Hard}[hardest]
+		want := map[Kind]encode.Puzzle{One: encode.Easy, Two: encode.Easy, Three: encode.Medium, More: encode.Hard}[hardest]
 		if grade != want {
 			t.Errorf("seed %d: the grade is %s, but the hardest step is of the kind %v", seed, grade, hardest)
 		}

@@ -9,9 +9,10 @@ import (
 	"queens/encode"
 )
 
-// naming returns the kind and the label of the constraint with a scope, by the edge of the board: rank 5
-// is the row of a5, column c the column of c1, and a diagonal is named by its first square.
-func naming(scope encode.Scope, first encode.Square, in encode.Instance) (kind, string) {
+// naming returns the kind and the label of the constraint with a scope. Players name a line by
+// the edge of the board: rank 5 is the row of a5, column c is the column of c1, and a diagonal has
+// the name of its first square.
+func (b *board) naming(scope encode.Scope) (kind, string) {
 	line, is := scope.(encode.Line)
 	if !is {
 		name := scope.String()
@@ -21,14 +22,11 @@ func naming(scope encode.Scope, first encode.Square, in encode.Instance) (kind, 
 		label, _, _ := strings.Cut(name, " ") // "e4 and the squares that it attacks"
 		return square, label
 	}
-	if line.Direction == encode.Falling || line.Direction == encode.Rising {
-		vars := line.AppendVars(nil)
-		first, _ = in.Board().SquareOf(int(vars[0]))
-	}
-	name := first.Algebraic(in.N)
+	first, _ := b.in.Board().SquareOf(int(line.AppendVars(nil)[0]))
+	name := first.Algebraic(b.in.N)
 	switch line.Direction {
 	case encode.Row:
-		return rank, strconv.Itoa(in.N + 1 - first.Row)
+		return rank, strconv.Itoa(b.in.N + 1 - first.Row)
 	case encode.Column:
 		return column, strings.TrimRight(name, "0123456789")
 	case encode.Falling:
@@ -46,6 +44,14 @@ func (c *constraint) String() string {
 		return "the " + string(c.kind) + " " + c.label
 	}
 	return string(c.kind) + " " + c.label
+}
+
+// namesOf returns the name of each constraint.
+func (b *board) namesOf(of []int) (names []string) {
+	for _, k := range of {
+		names = append(names, b.constraints[k].String())
+	}
+	return names
 }
 
 // names returns the names of constraints, those of one kind together, such as "regions A
@@ -96,16 +102,21 @@ func (b *board) on(s set, conjunction string) string {
 }
 
 // counted returns a number with a noun, such as "two queens".
-func counted(n int, noun string) string {
+func counted(n int, word string) string {
 	words := [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 	number := strconv.Itoa(n)
-	if n >= 0 && n < len(words) {
+	if n < len(words) {
 		number = words[n]
 	}
-	if n != 1 {
-		noun += "s"
+	return number + " " + noun(n, word)
+}
+
+// noun returns a word, in the plural unless n is 1.
+func noun(n int, word string) string {
+	if n == 1 {
+		return word
 	}
-	return number + " " + noun
+	return word + "s"
 }
 
 // capital returns the text with its first letter in upper case.
@@ -115,7 +126,7 @@ func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 func (b *board) result(d deduction) string {
 	var parts []string
 	if n := d.queens.len(); n > 0 {
-		parts = append(parts, plural(n, "queen")+" on "+b.on(d.queens, "and"))
+		parts = append(parts, noun(n, "queen")+" on "+b.on(d.queens, "and"))
 	}
 	if !d.crosses.empty() {
 		parts = append(parts, "cross "+b.on(d.crosses, "and"))
@@ -123,216 +134,195 @@ func (b *board) result(d deduction) string {
 	return strings.Join(parts, "; ")
 }
 
-// plural returns the noun, in the plural unless n is 1.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return noun
-	}
-	return noun + "s"
-}
-
 // tell returns a deduction in words, and the squares to look at.
 func (b *board) tell(d deduction, known set) (text string, look set) {
-	switch {
-	case d.kind == One:
+	if d.kind == One {
 		text, look = b.tellOne(d, known)
-	case d.kind <= More:
-		text, look = b.tellSet(d)
-	default:
-		text, look = b.tellTrial(d)
+	} else {
+		look = b.newSet()
+		for _, k := range d.of {
+			if b.need(k) > 0 {
+				look.or(b.constraints[k].squares)
+			}
+		}
+		givers, takers, ok := b.filled(d)
+		switch {
+		case ok:
+			text = b.tellFilled(givers, takers)
+			clear(look)
+			for _, k := range givers {
+				look.or(b.constraints[k].squares)
+			}
+		case d.kind == More && d.queens.len()+d.crosses.len() == 1:
+			text = b.tellTrial(d, look)
+		default:
+			text = b.tellSet(d)
+		}
+		look.and(b.unknown)
 	}
 	return capital(text) + ": " + b.result(d) + ".", look
 }
 
+// tellOne tells of one constraint.
 func (b *board) tellOne(d deduction, known set) (text string, look set) {
-	k := d.constraints[0]
+	k := d.of[0]
 	c := &b.constraints[k]
-	look = c.squares
-	queens := plural(known.len(), "queen") + " on " + b.on(known, "and")
+	queens := noun(known.len(), "queen") + " on " + b.on(known, "and")
 	switch {
 	case c.kind == touching:
 		return "no queen touches the " + queens, known
 	case c.kind == knights:
 		return "no queen is a knight's move from the " + queens, known
 	case c.kind == square && !d.queens.empty():
-		return fmt.Sprintf("only one square is left from which a queen attacks %s or stands on it", c.label), look
-	case c.kind == number && !d.queens.empty():
-		return fmt.Sprintf("%s are left, and %s are missing", counted(b.left[k], "square"), counted(b.need(k), "queen")), look
-	case c.kind == number:
-		return "all queens stand on the board", look
+		return fmt.Sprintf("only one square is left from which a queen attacks %s or stands on it", c.label), c.squares
+	case c.kind == number && d.queens.empty():
+		return "all queens stand on the board", c.squares
 	case !d.queens.empty() && b.need(k) == 1:
-		return c.String() + " has one square left", look
+		return c.String() + " has one square left", c.squares
 	case !d.queens.empty():
-		return fmt.Sprintf("%s has %s left for %s", c, counted(b.left[k], "square"), counted(b.need(k), "queen")), look
-	case c.high == 0:
-		return c.String() + " has no queen", look
-	case c.high == 1:
-		return c.String() + " has its " + queens, look
+		return fmt.Sprintf("%s has %s left for %s", c, counted(b.left[k], "square"), counted(b.need(k), "queen")), c.squares
 	}
-	return c.String() + " has its queens on " + b.on(known, "and"), look
+	return c.String() + " has its " + queens, c.squares
 }
 
-// tellSet tells of a few constraints. Givers are the constraints whose need of queens matters,
-// and takers those whose room for queens matters.
-func (b *board) tellSet(d deduction) (text string, look set) {
-	givers, takers := b.roles(d)
-	look = b.newSet()
-	need, room := 0, 0
-	outside, overlap := false, false
-	within := b.newSet()
-	for _, k := range takers {
-		room += b.room(k)
-		for w := range within {
-			within[w] |= b.constraints[k].squares[w]
+// filled returns constraints of the deduction whose queens fill the other constraints, the
+// takers: the unknown squares of the givers lie in the takers, and the takers have room only for
+// the queens of the givers. ok is false if there are no such constraints.
+func (b *board) filled(d deduction) (givers, takers []int, ok bool) {
+	if !d.queens.empty() {
+		return nil, nil, false
+	}
+	return b.confined(d.of, func(need, room int, squares set) bool { return need == room && !squares.meets(d.crosses) })
+}
+
+// maxConfined is the largest number of constraints that confined divides, because it tries all
+// ways.
+const maxConfined = 10
+
+// confined divides constraints into givers and takers, such that the unknown squares of the givers
+// are disjoint and lie in the takers. fits must accept the number of queens that the givers
+// need, the number that the takers have room for, and the squares of the givers.
+func (b *board) confined(of []int, fits func(need, room int, squares set) bool) (givers, takers []int, ok bool) {
+	if len(of) > maxConfined || slices.Contains(of, b.pairs) {
+		return nil, nil, false
+	}
+	for chosen := 1; chosen < 1<<len(of)-1; chosen++ {
+		givers, takers = nil, nil
+		need, room, left := 0, 0, 0
+		squares, within := b.newSet(), b.newSet()
+		for j, k := range of {
+			if chosen>>j&1 != 0 {
+				givers, need, left = append(givers, k), need+b.need(k), left+b.left[k]
+				squares.or(b.constraints[k].squares)
+			} else {
+				takers, room = append(takers, k), room+b.room(k)
+				within.or(b.constraints[k].squares)
+			}
+		}
+		squares.and(b.unknown)
+		if left == squares.len() && squares.within(within) && fits(need, room, squares) {
+			return givers, takers, true
 		}
 	}
-	for _, k := range givers {
-		need += b.need(k)
-		for w, u := range b.unknown {
-			here := b.constraints[k].squares[w] & u
-			overlap = overlap || look[w]&here != 0
-			outside = outside || here&^within[w] != 0
-			look[w] |= here
+	return nil, nil, false
+}
+
+// tellFilled tells of givers that fill the takers.
+func (b *board) tellFilled(givers, takers []int) string {
+	text, verb, other := b.names(givers), "lie", "other queen stands"
+	if slices.ContainsFunc(givers, func(k int) bool { return b.left[k] < b.constraints[k].squares.len() }) {
+		text = "the squares left of " + text
+	} else if len(givers) == 1 {
+		verb = "lies"
+	}
+	if kind := b.constraints[givers[0]].kind; !slices.ContainsFunc(givers, func(k int) bool { return b.constraints[k].kind != kind }) && (kind == region || kind == rank || kind == column) {
+		other = fmt.Sprintf("other %s has a queen", kind)
+	}
+	return fmt.Sprintf("%s %s in %s only, so no %s there", text, verb, b.names(takers), other)
+}
+
+// tellSet tells of two or three constraints. Its givers are the constraints that still need queens
+// after each step of the deduction: a constraint that contains all crosses gets its queen by the
+// assumption that one of them is wrong.
+func (b *board) tellSet(d deduction) string {
+	var givers, rest []int
+	for _, k := range d.of {
+		if b.need(k) > 0 && (d.crosses.empty() || !d.crosses.within(b.constraints[k].squares)) {
+			givers = append(givers, k)
+		} else {
+			rest = append(rest, k)
 		}
 	}
-	exclusion := b.exclusion >= 0 && slices.Contains(d.constraints, b.exclusion)
-	rest := slices.DeleteFunc(slices.Clone(takers), func(k int) bool { return slices.Contains(givers, k) })
-	if exclusion {
-		rest = append(rest, b.exclusion)
-	}
-	because := ""
+	because, names := "", b.names(givers)
 	if len(rest) > 0 {
 		because = "because of " + b.names(rest) + ", "
 	}
-	switch left := b.names(givers); {
-	case len(givers) == 0:
-	case d.queens.empty() && !exclusion && !outside && !overlap && need == room && !meet(look, d.crosses):
-		verb, other := "lies", "other queen"
-		if len(givers) > 1 {
-			verb = "lie"
-		}
-		if kind := b.constraints[givers[0]].kind; !slices.ContainsFunc(givers, func(k int) bool { return b.constraints[k].kind != kind }) && (kind == region || kind == rank || kind == column) {
-			other = fmt.Sprintf("other %s has a queen", kind)
-		} else {
-			other += " stands"
-		}
-		what := left
-		if b.someKnown(givers) {
-			verb, what = "lie", "the squares left of "+left
-		}
-		return fmt.Sprintf("%s %s in %s only, so no %s there", what, verb, b.names(takers), other), look
-	case d.queens.empty() && len(givers) == 1 && need == 1:
-		return fmt.Sprintf("a queen on %s would leave %s no square", b.on(d.crosses, "or"), left), look
-	case d.queens.empty() && len(givers) == 1:
-		return fmt.Sprintf("a queen on %s would leave %s no room for %s", b.on(d.crosses, "or"), left, counted(need, "queen")), look
-	case d.queens.empty():
-		return fmt.Sprintf("%sa queen on %s would leave no room for the queens of %s", because, b.on(d.crosses, "or"), left), look
+	switch {
+	case len(givers) == 0 || !d.queens.empty() && !d.crosses.empty():
+		return b.names(d.of) + " leave no other way"
 	case d.crosses.empty():
-		return fmt.Sprintf("%sthe queens of %s have no room without %s", because, left, b.on(d.queens, "and")), look
+		return fmt.Sprintf("%sthe queens of %s have no room without %s", because, names, b.on(d.queens, "and"))
+	case len(givers) > 1:
+		return fmt.Sprintf("%sa queen on %s would leave no room for the queens of %s", because, b.on(d.crosses, "or"), names)
+	case b.need(givers[0]) == 1:
+		return fmt.Sprintf("a queen on %s would leave %s no square", b.on(d.crosses, "or"), names)
 	}
-	return fmt.Sprintf("%s leave no other way", b.names(d.constraints)), look
+	return fmt.Sprintf("a queen on %s would leave %s no room for %s", b.on(d.crosses, "or"), names, counted(b.need(givers[0]), "queen"))
 }
 
-// someKnown reports whether a square of the constraints is known.
-func (b *board) someKnown(of []int) bool {
-	return slices.ContainsFunc(of, func(k int) bool { return b.left[k] < b.constraints[k].squares.len() })
-}
-
-func meet(s, t set) bool {
-	for w := range s {
-		if s[w]&t[w] != 0 {
-			return true
-		}
+// tellTrial tells of an assumption that the constraints refute: of the queens that follow from
+// it, and of the constraint that is then violated. It reduces look to the squares of these if
+// the violation follows by steps of the kind One.
+func (b *board) tellTrial(d deduction, look set) (text string) {
+	value, squares, assumed := int8(1), d.crosses, "with a queen on "
+	if !d.queens.empty() {
+		value, squares, assumed = -1, d.queens, "without a queen on "
 	}
-	return false
-}
-
-// roles divides the constraints of a deduction: a constraint is a giver if the deduction does not
-// follow without its lower bound, and a taker if it does not follow without its upper bound.
-func (b *board) roles(d deduction) (givers, takers []int) {
-	s := &b.search
-	follows := func() bool {
-		if s.force(b, d.constraints); len(s.givers) == 0 {
-			return false
-		}
-		for w := range d.crosses {
-			if d.crosses[w]&^s.crosses[w] != 0 || d.queens[w]&^s.sure[w] != 0 {
-				return false
+	text = assumed + b.on(squares, "and")
+	for i := range squares.all {
+		start := len(b.trail) + 1
+		b.assume(i, value, d.of, func(violated int) {
+			if violated < 0 {
+				text += ", " + b.names(d.of) + " do not hold together"
+				return
 			}
-		}
-		return true
+			clear(look)
+			var names []string
+			for _, q := range b.trail[start:] {
+				if b.value[q] > 0 {
+					look.add(q)
+					names = append(names, b.square(q).Algebraic(b.in.N))
+				}
+			}
+			switch len(names) {
+			case 0:
+				text += ", "
+			case 1:
+				text += ", a queen on " + names[0] + " follows, and then "
+			default:
+				text += ", queens on " + list(names, "and") + " follow, and then "
+			}
+			text += b.tellViolated(violated)
+			look.or(b.constraints[violated].squares)
+		})
 	}
-	for _, k := range d.constraints {
-		c := &b.constraints[k]
-		if c.pairs() {
-			continue
-		}
-		low, high := c.low, c.high
-		if c.low = 0; b.placed[k]+b.left[k] > 0 && low > 0 && !follows() {
-			givers = append(givers, k)
-		}
-		c.low, c.high = low, c.squares.len()
-		if !follows() {
-			takers = append(takers, k)
-		}
-		c.high = high
-	}
-	return givers, takers
+	return text
 }
 
-// tellTrial tells of an assumption that leads to a violated constraint, or to none that is
-// as easy to tell.
-func (b *board) tellTrial(d deduction) (text string, look set) {
-	i, value := d.queens.first(), int8(-1)
-	assumed := "without a queen on "
-	if i < 0 {
-		i, value, assumed = d.crosses.first(), 1, "with a queen on "
+// tellViolated tells of a constraint that is violated.
+func (b *board) tellViolated(k int) string {
+	switch c := &b.constraints[k]; {
+	case c.kind == touching:
+		return "two queens touch"
+	case c.kind == knights:
+		return "two queens are a knight's move apart"
+	case b.room(k) < 0:
+		return c.String() + " has too many queens"
+	case c.kind == square:
+		return "no queen attacks " + c.label
+	case b.placed[k]+b.left[k] == 0:
+		return c.String() + " has no square left"
+	default:
+		return c.String() + " has too few squares"
 	}
-	assumed += b.square(i).Algebraic(b.in.N)
-	look = b.newSet()
-	t, failed := b.try(i, value, d.constraints)
-	if !failed {
-		for _, k := range d.constraints {
-			for w, u := range b.unknown {
-				look[w] |= b.constraints[k].squares[w] & u
-			}
-		}
-		return assumed + ", the queens of " + b.names(d.constraints) + " have no room", look
-	}
-	c := &b.constraints[t.violated]
-	for w, u := range b.unknown {
-		look[w] = c.squares[w] & u
-	}
-	end := fmt.Sprintf("%s has too few squares", c)
-	b.assume(i, value, d.constraints, func() {
-		switch {
-		case c.kind == touching:
-			end = "two queens touch"
-		case c.kind == knights:
-			end = "two queens are a knight's move apart"
-		case b.placed[t.violated] > c.high:
-			end = fmt.Sprintf("%s has too many queens", c)
-		case c.kind == square:
-			end = fmt.Sprintf("no queen attacks %s", c.label)
-		case b.placed[t.violated]+b.left[t.violated] == 0:
-			end = fmt.Sprintf("%s has no square left", c)
-		}
-	})
-	if len(t.queens) == 0 {
-		return assumed + ", " + end, look
-	}
-	chain := b.newSet()
-	var names []string
-	for _, q := range t.queens {
-		chain.add(q)
-		names = append(names, b.square(q).Algebraic(b.in.N))
-	}
-	for w := range look {
-		look[w] |= chain[w]
-	}
-	verb := "follow"
-	if len(names) == 1 {
-		verb = "follows"
-	}
-	return fmt.Sprintf("%s, %s on %s %s, and then %s", assumed, map[bool]string{true: "a queen", false: "queens"}[len(names) == 1], list(names, "and"), verb, end), look
 }
