@@ -72,6 +72,7 @@ func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, 
 			found = append(found, &board)
 		}
 	}
+	to := all.answers
 	if len(found) == 2 {
 		differ := differing(found[0], found[1])
 		var names []string
@@ -83,18 +84,16 @@ func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, 
 			p.Marked = &decode.Marked{Text: "One of several solutions. Two of them differ on the marked squares.", Look: differ}
 		}
 		if pair := all.pair(); pair != nil {
-			for _, p := range found {
-				if err := pair.Render(ctx, p); err != nil {
-					return err
-				}
-			}
-			return pair.Close(ctx)
+			to = pair
 		}
 	}
 	for _, p := range found {
-		if err := all.answers.Render(ctx, p); err != nil {
+		if err := to.Render(ctx, p); err != nil {
 			return err
 		}
+	}
+	if to != all.answers {
+		return to.Close(ctx)
 	}
 	return nil
 }
@@ -120,29 +119,14 @@ func (s *settings) pairRenderer(call *program.Invocation, out, answersOut *bufio
 	}
 }
 
-// showConflict tells why an instance has no solution. With --puzzle, if mark is set, it also marks the
-// conflict on the board. It returns exitUnsatisfiable, or another error.
-func (s *settings) showConflict(ctx context.Context, call *program.Invocation, boards *decode.Reader, named []string, mark bool, to decode.Renderer) error {
-	in, err := boards.Instance()
-	if err != nil {
-		return err
-	}
-	marked, err := tellConflict(ctx, call, in, named)
-	if err != nil {
-		return err
-	}
-	if !s.puzzle || !mark {
-		return exitUnsatisfiable
-	}
-	return s.markConflict(ctx, in, marked, 0, to)
-}
-
-// tellConflict prints a notice that says why the instance has no solution, and returns the
-// constraints of the conflict. It returns nil, without an error, if the board is not known, if it is
-// too large or too much work, or if it has a solution.
-func tellConflict(ctx context.Context, call *program.Invocation, in *encode.Instance, named []string) (*decode.Marked, error) {
+// showConflict prints a notice that says why an instance has no solution: the constraints with the
+// names of named, or a minimal conflict if named is nil. If mark is set and the format shows
+// puzzles, it renders a board that marks the conflict, except as json, which has no marks. Nothing is said
+// about a board that is not known, too large, or too much work. The result is exitUnsatisfiable,
+// errMarked after a board, or another error.
+func (s *settings) showConflict(ctx context.Context, call *program.Invocation, in *encode.Instance, named []string, mark bool, to decode.Renderer) error {
 	if in == nil {
-		return nil, nil
+		return exitUnsatisfiable
 	}
 	var step explain.Step
 	var err error
@@ -152,28 +136,36 @@ func tellConflict(ctx context.Context, call *program.Invocation, in *encode.Inst
 		step, err = explain.Named(*in, named)
 	}
 	if err := context.Cause(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	if err != nil {
-		return nil, nil
+		return exitUnsatisfiable
 	}
-	marked := step.Marked()
-	call.Notice("%s", strings.TrimSuffix(strings.TrimPrefix(marked.Text, "No solution: "), "."))
-	return &marked, nil
+	call.Notice("%s", strings.TrimSuffix(strings.TrimPrefix(step.Text, "No solution: "), "."))
+	if !mark || s.count || s.verifyOnly || s.format == "json" || !formatByName(s.format).Can(decode.Puzzles) {
+		return exitUnsatisfiable
+	}
+	p, marked := decode.NewPuzzle(in, 0), step.Marked()
+	p.Marked = &marked
+	if err := to.Render(ctx, p); err != nil {
+		return err
+	}
+	return errMarked
 }
+
+// errMarked is exitUnsatisfiable after a board that marks a conflict, so that the output is kept.
+var errMarked = fmt.Errorf("%w after a board with a conflict", exitUnsatisfiable)
 
 // maxNamed is the largest number of bytes of the names of constraints that are kept.
 const maxNamed = 1 << 20
 
-// A subset collects the names of constraints in the output of `qsat --mus`: the comments `c group
-// NAME` of a formula, or the comments `c name NUMBER NAME` of a list of subsets and the numbers
-// of its first subset.
+// A subset is a Writer that reads the output of `qsat --mus --all`: the comments `c name NUMBER NAME`
+// and the numbers of the first line `c mus`.
 type subset struct {
-	line    []byte // the beginning of a line, until it ends
-	names   map[string]string
-	numbers []string // of the first subset; nil before it
-	groups  []string
-	bytes   int
+	line    []byte            // the beginning of a line, until it ends
+	names   map[string]string // by number
+	numbers []string          // of the first subset; nil before it
+	bytes   int               // of the lines that were read
 }
 
 func (s *subset) Write(p []byte) (int, error) {
@@ -198,16 +190,11 @@ func (s *subset) read(line string) {
 		return
 	}
 	s.bytes += len(line)
-	switch name := strings.Join(words[2:], " "); {
+	switch {
 	case words[1] == "mus" && s.numbers == nil:
 		s.numbers = words[2:]
 	case words[1] == "name" && len(words) > 3:
-		if s.names == nil {
-			s.names = map[string]string{}
-		}
 		s.names[words[2]] = strings.Join(words[3:], " ")
-	case words[1] == "group" && name != "":
-		s.groups = append(s.groups, name)
 	}
 }
 
@@ -262,33 +249,11 @@ func (s *settings) showSubset(ctx context.Context, call *program.Invocation, in 
 		return err
 	}
 	call.Notice("no solution")
-	names := f.NamedGroups().Names
-	if len(names) == 0 {
-		return exitUnsatisfiable
+	if names := f.NamedGroups().Names; len(names) > 0 {
+		return s.showConflict(ctx, call, board, names, true, to)
 	}
-	marked, err := tellConflict(ctx, call, board, names)
-	if err != nil {
-		return err
-	}
-	return s.markConflict(ctx, board, marked, 0, to)
+	return exitUnsatisfiable
 }
-
-// markConflict renders the board with the constraints of a conflict, unless marked is nil, the
-// format shows no puzzles, or it is json, which has no marks. It returns exitUnsatisfiable or an error.
-func (s *settings) markConflict(ctx context.Context, in *encode.Instance, marked *decode.Marked, number int, to decode.Renderer) error {
-	if marked == nil || s.count || s.verifyOnly || s.format == "json" || !formatByName(s.format).Can(decode.Puzzles) {
-		return exitUnsatisfiable
-	}
-	p := decode.NewPuzzle(in, number)
-	p.Marked = marked
-	if err := to.Render(ctx, p); err != nil {
-		return err
-	}
-	return errMarked
-}
-
-// errMarked is exitUnsatisfiable with a board that marks a conflict, so that the output is kept.
-var errMarked = fmt.Errorf("%w after a board with a conflict", exitUnsatisfiable)
 
 // inOrder sorts squares in reading order.
 func inOrder(squares []encode.Square) []encode.Square {
@@ -298,21 +263,25 @@ func inOrder(squares []encode.Square) []encode.Square {
 
 // differing returns the squares on which two boards differ, in reading order.
 func differing(a, b *decode.Placement) []encode.Square {
-	pieces := map[encode.Square][2]int{} // layer + 1 of the piece in each board; 0 for an empty square
-	for k, p := range [...]*decode.Placement{a, b} {
+	type piece struct {
+		square encode.Square
+		layer  int
+	}
+	boards := map[piece]int{} // number of boards with the piece
+	for _, p := range [...]*decode.Placement{a, b} {
 		for i, q := range p.Queens {
-			of := pieces[q]
-			if of[k] = 1; p.Layers != nil {
-				of[k] = p.Layers[i] + 1
+			of := piece{square: q}
+			if p.Layers != nil {
+				of.layer = p.Layers[i]
 			}
-			pieces[q] = of
+			boards[of]++
 		}
 	}
 	var all []encode.Square
-	for q, of := range pieces {
-		if of[0] != of[1] {
-			all = append(all, q)
+	for of, n := range boards {
+		if n == 1 {
+			all = append(all, of.square)
 		}
 	}
-	return inOrder(all)
+	return slices.Compact(inOrder(all))
 }

@@ -213,7 +213,7 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 			}
 			continue
 		}
-		of := &subset{}
+		of := &subset{names: map[string]string{}}
 		results := decode.NewResults(io.TeeReader(in, of), in.Name, s.size)
 		boards, err := decode.NewReader(results, about)
 		if err != nil {
@@ -228,7 +228,11 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 			err = reportEmpty(call, results, boards.Models(), len(answers) > 1)
 		}
 		if errors.Is(err, exitUnsatisfiable) && !s.count && !s.verifyOnly {
-			err = s.showConflict(ctx, call, boards, of.named(), len(known) == 1, to.answers)
+			board, failure := boards.Instance()
+			if failure != nil {
+				return failure
+			}
+			err = s.showConflict(ctx, call, board, of.named(), s.puzzle && len(known) == 1, to.answers)
 		}
 		if marks = marks || errors.Is(err, errMarked); s.puzzle && !errors.Is(err, errMarked) {
 			err = unsolved(err, in.Name, about.FormulaName)
