@@ -7,29 +7,29 @@ import (
 	"queens/encode"
 )
 
-// A kind is a kind of constraint. Its value is the word for one such constraint.
+// A kind is a kind of constraint. Its value is the word for a constraint of this kind.
 type kind string
 
 const (
 	rank     kind = "rank"
 	column   kind = "column"
-	falling  kind = "falling diagonal through"
-	rising   kind = "rising diagonal through"
+	falling  kind = "the falling diagonal through"
+	rising   kind = "the rising diagonal through"
 	region   kind = "region"
-	square   kind = "square" // in a domination: it holds a queen or is attacked
+	square   kind = "square" // a queen attacks the square or stands on it
 	number   kind = "the number of queens"
 	touching kind = "the rule that no two queens touch"
 	knights  kind = "the rule that no two queens are a knight's move apart"
 )
 
-// A constraint bounds the number of queens on some squares. The rule about pairs of queens that
-// touch, or that are a knight's move apart, has the field next instead of bounds.
+// A constraint bounds the number of queens on some squares. Only the rule about queens that touch or
+// are a knight's move apart has the field next. It excludes pairs of queens, and its bounds always hold.
 type constraint struct {
 	kind      kind
-	label     string // distinguishes constraints of a kind, such as "c"; "" if there is only one
+	label     string // the rest of the name, such as "c" of "column c"; "" if the kind has one constraint
 	squares   set
 	low, high int
-	next      []set // indexed by square: the squares that a queen on it excludes; nil without pairs
+	next      []set // indexed by square: the squares that a queen on it excludes; or nil
 }
 
 // A board is a puzzle with the squares that are known.
@@ -37,15 +37,15 @@ type board struct {
 	in          encode.Instance
 	n           int // number of squares
 	constraints []constraint
-	pairs       int     // the index of the constraint with the field next, or -1
+	pairs       int     // the constraint with the field next, or -1
 	through     [][]int // indexed by square: the constraints that contain it
 
 	value           []int8 // indexed by square: 1 is a queen, -1 a cross, 0 unknown
 	unknown, queens set
 	trail           []int          // the known squares, in the order in which they became known
 	left, placed    []int          // indexed by constraint: number of unknown squares, and of queens
-	changed         []int          // indexed by constraint: number of known squares when a deduction changed it last
-	tried           [Three + 1]int // indexed by size: number of known squares when all sets of the size were tried without a result, or -1
+	changed         []int          // indexed by constraint: number of known squares after the last deduction about it
+	tried           [Three + 1]int // indexed by kind: number of known squares when the last search forced nothing, or -1
 
 	search search
 	oracle *oracle // nil before the first question
@@ -95,10 +95,17 @@ func newBoard(in encode.Instance) (*board, error) {
 	return b, nil
 }
 
-func (b *board) newSet() set { return make(set, (b.n+63)/64) }
+// newSet returns the set of some squares.
+func (b *board) newSet(squares ...int) set {
+	s := make(set, (b.n+63)/64)
+	for _, i := range squares {
+		s.add(i)
+	}
+	return s
+}
 
-// addConstraints adds the constraints of the instance. All pairs of queens that exclude each other
-// although they share no line become the last constraint.
+// addConstraints adds the constraints of the instance. The last one holds all pairs of squares
+// that touch or are a knight's move apart.
 func (b *board) addConstraints() {
 	pairs := constraint{kind: touching, squares: b.newSet(), high: b.n}
 	for range b.n {
@@ -145,7 +152,7 @@ func (b *board) addConstraints() {
 	switch b.in.Family {
 	case encode.Superqueens:
 		pairs.kind = knights
-	case encode.Regions: // the instance leaves out squares of one row, column or region
+	case encode.Regions: // the instance omits pairs within a row, column or region
 		for i := range b.n {
 			for j := range i {
 				if encode.Touch(b.square(i), b.square(j)) {
@@ -185,7 +192,7 @@ func (b *board) squares(s set) []encode.Square {
 	return all
 }
 
-// assign makes an unknown square known.
+// assign gives an unknown square a value.
 func (b *board) assign(i int, value int8) {
 	b.value[i] = value
 	b.trail = append(b.trail, i)
@@ -199,7 +206,7 @@ func (b *board) assign(i int, value int8) {
 	}
 }
 
-// undo makes the squares of the trail from a position on unknown again.
+// undo shortens the trail to a length. The squares after it become unknown again.
 func (b *board) undo(to int) {
 	for _, i := range b.trail[to:] {
 		for _, k := range b.through[i] {
@@ -213,14 +220,13 @@ func (b *board) undo(to int) {
 	b.trail = b.trail[:to]
 }
 
-// need returns the number of queens that constraint k still needs, and room returns the number
-// that it still allows.
+// need returns the number of queens that constraint k still needs; it is negative if there are
+// more than needed. room returns the number that the constraint still allows.
 func (b *board) need(k int) int { return b.constraints[k].low - b.placed[k] }
 func (b *board) room(k int) int { return b.constraints[k].high - b.placed[k] }
 
-// single stores in to the squares that constraint k forces without other constraints. It
-// returns their value, or 0 if there are no such squares. If ok is false, the constraint is
-// violated.
+// single stores in to the squares that constraint k forces by itself, and returns their value. It
+// returns 0 if the constraint forces no square. If ok is false, the constraint is violated.
 func (b *board) single(k int, to set) (value int8, ok bool) {
 	c := &b.constraints[k]
 	switch {
@@ -250,9 +256,9 @@ func (b *board) single(k int, to set) (value int8, ok bool) {
 	return value, true
 }
 
-// assume calls look after it made a square known and all squares that follow from it by one of
-// the constraints after the other; only = nil means all constraints. The argument of look is a
-// violated constraint, or -1. Afterwards the squares are unknown again.
+// assume assigns a value to a square, and then each square that a constraint of only forces by
+// itself; only = nil means all constraints. It calls look with a violated constraint, or with -1
+// if the constraints force no further square. Then it undoes the assignments.
 func (b *board) assume(i int, value int8, only []int, look func(violated int)) {
 	start, to, violated := len(b.trail), b.newSet(), -1
 	b.assign(i, value)

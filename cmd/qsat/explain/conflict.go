@@ -13,10 +13,11 @@ import (
 // ErrSolvable is the error of Conflict for a board that has a solution.
 var ErrSolvable = errors.New("the board has a solution: expected none")
 
-// Conflict returns a minimal set of constraints and of given queens, blocked squares and
-// squares of blocked diagonals that have no solution together. No constraint of the set can be left
-// out, and none of the known squares. The Kind of the result is 0, and it forces no squares. The
-// errors are ErrSolvable and those of Steps, except about the number of solutions.
+// Conflict explains why a board has no solution. The result names constraints and known squares that
+// have no solution together. The known squares are given queens, blocked squares and squares of
+// blocked diagonals. The set is minimal: without any constraint or square of it, the rest has a
+// solution. The Kind of the result is 0, and it forces no squares. Conflict returns ErrSolvable if
+// the board has a solution. Otherwise its errors are the errors of Steps.
 func Conflict(ctx context.Context, in encode.Instance) (Step, error) {
 	b, err := newBoard(in)
 	if err != nil {
@@ -26,7 +27,7 @@ func Conflict(ctx context.Context, in encode.Instance) (Step, error) {
 	if i := slices.IndexFunc(in.Placed, b.crossed); i >= 0 { // one square cannot have both values in the oracle
 		return Step{Known: in.Placed[i : i+1], Look: in.Placed[i : i+1], Text: fmt.Sprintf("No solution: %s holds a given queen, but must stay empty.", in.Placed[i].Algebraic(in.N))}, nil
 	}
-	r, err := b.refute(ctx, b.all(), -1, 0, true)
+	r, err := b.refute(ctx, nil, -1, 0, true)
 	switch {
 	case err != nil:
 		return Step{}, err
@@ -36,7 +37,7 @@ func Conflict(ctx context.Context, in encode.Instance) (Step, error) {
 	return b.conflict(r.constraints, r.known), nil
 }
 
-// conflict returns the step that tells of a conflict of constraints and known squares.
+// conflict returns the step for constraints and known squares without a solution.
 func (b *board) conflict(of []int, known set) Step {
 	look := slices.Clone(known)
 	for _, k := range of {
@@ -47,9 +48,10 @@ func (b *board) conflict(of []int, known set) Step {
 	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(look), Text: "No solution: " + b.tellConflict(of, known) + "."}
 }
 
-// Named returns a conflict whose constraints have the names that an annotated file of the
-// instance gives them, such as "row 3" or "given queen a1". The conflict is not checked. A
-// name that the instance does not have is an error, and so is a board that Conflict refuses.
+// Named is Conflict for a set that is already known. The names are the names in an annotated
+// file of the instance, such as "row 3" or "given queen a1". Named does not check that the
+// set has no solution. It returns an error if the board is too large, if its family has several
+// kinds of pieces, or if the instance has no constraint of a name.
 func Named(in encode.Instance, names []string) (Step, error) {
 	b, err := newBoard(in)
 	if err != nil {
@@ -77,8 +79,8 @@ func Named(in encode.Instance, names []string) (Step, error) {
 // givenQueen begins the name of a placed queen in an annotated file.
 const givenQueen = "given queen "
 
-// named returns the constraint with a name in an annotated file, or -1, and the given or empty
-// square, or -1.
+// named returns the constraint k or the known square i with a name in an annotated file. The other
+// result is -1. Both are -1 if the board has neither.
 func (b *board) named(name string) (k, i int) {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, givenQueen), "empty square ")
 	if q, err := encode.ParseSquare(name, b.in.N); err == nil {
@@ -101,31 +103,21 @@ func (b *board) named(name string) (k, i int) {
 	return -1, -1
 }
 
-// tellConflict tells why constraints have no solution with some known squares.
+// tellConflict says why constraints and known squares have no solution together.
 func (b *board) tellConflict(of []int, known set) string {
 	given, left := b.tellGiven(known), ""
 	if given != "" {
 		given, left = ", with "+given, " left"
 	}
-	givers, takers, ok := b.confined(of, func(need, room int, _ set) bool { return need > room && room >= 0 })
+	var missing, free int
+	givers, takers, ok := b.confined(of, func(need, room int, _ set) bool {
+		missing, free = need, room
+		return need > room && room >= 0
+	})
 	switch {
 	case ok:
-		verb, has := "need", "have"
-		if len(givers) == 1 {
-			verb = "needs"
-		}
-		if len(takers) == 1 {
-			has = "has"
-		}
-		need, room := 0, 0
-		for _, k := range givers {
-			need += b.need(k)
-		}
-		for _, k := range takers {
-			room += b.room(k)
-		}
-		return fmt.Sprintf("%s %s %s, but the squares lie in %s only, which %s room for %s",
-			b.names(givers), verb, counted(need, "queen"), b.names(takers), has, counted(room, "queen")) + given
+		return fmt.Sprintf("the squares of %s lie in %s only, with room for %s instead of %s",
+			b.names(givers), b.names(takers), counted(free, "queen"), counted(missing, "queen")) + given
 	case len(of) == 0:
 		return "the known squares do not hold together" + given
 	case len(of) > 1:

@@ -9,8 +9,8 @@ import (
 	"queens/encode"
 )
 
-// TestConflict checks conflicts by the solver: the constraints and the known squares have no
-// solution, but without any of them they have one.
+// TestConflict checks by the solver that the constraints and known squares of a conflict have no
+// solution, and that without any constraint or square the rest has a solution.
 func TestConflict(t *testing.T) {
 	at := func(row, col int) encode.Square { return encode.Square{Row: row, Col: col} }
 	partition := func(n int, cells ...string) *encode.Partition {
@@ -33,7 +33,7 @@ func TestConflict(t *testing.T) {
 		"queen on a1":   {encode.Instance{N: 4, Placed: square[3:]}, ""},
 		"on a blocked":  {encode.Instance{N: 4, Placed: square[:1], Blocked: encode.SquaresOf(square...)}, "No solution: a4 holds a given queen, but must stay empty."},
 		"regions":       {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "B", "A", "A", "A", "B", "A", "A", "C", "C", "C", "D", "C", "C", "C", "D"), Placed: []encode.Square{at(1, 3), at(2, 4)}}, ""},
-		"one column":    {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "A", "C", "D", "D", "B", "C", "D", "D", "B", "C", "D", "D")}, "No solution: columns c and d need two queens, but the squares lie in region D only, which has room for one queen."},
+		"one column":    {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "A", "C", "D", "D", "B", "C", "D", "D", "B", "C", "D", "D")}, "No solution: the squares of columns c and d lie in region D only, with room for one queen instead of two queens."},
 		"touching":      {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "A", "C", "D", "D", "A", "B", "D", "D", "B", "B", "B", "B"), Placed: []encode.Square{at(1, 1), at(2, 2)}}, ""},
 		"too few stars": {encode.Instance{N: 4, Stars: 2, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "C", "C", "D", "D", "B", "B", "B", "D", "B", "B", "B", "B")}, "No solution: region A has one square for two queens."},
 	} {

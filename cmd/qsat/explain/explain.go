@@ -1,35 +1,43 @@
 // Package explain solves puzzles with one solution as a person would, and says why a board has no
 // solution.
 //
-// A puzzle is a set of constraints: each rank, column, diagonal and region has a number of
-// queens. The rule that no two queens touch counts as one constraint. Each step names a set of
-// constraints that, with the known squares, forces further squares. No constraint of the set can
-// be left out. The number of constraints gives the Kind of the step, and the hardest kind gives
-// the grade of the board:
+// A puzzle is a set of constraints. Each rank, column, diagonal and region bounds the number of
+// its queens. The rule that no two queens touch is one constraint. A step is a set of constraints
+// that forces further squares, given the squares that are known. It is minimal: without any
+// constraint of the set, no square of the step would follow.
 //
-//	kind   constraints   found by                                              grade
-//	One    one           counting its queens and its unknown squares           easy
-//	Two    two           trying all sets of two                                easy
-//	Three  three         trying all sets of three                              medium
-//	More  any number    refuting an assumption about one square               hard
+// For example, each rank, column and region of this board needs one queen:
 //
-// Each step has the least kind that is possible. For example, let region A have the unknown
-// squares a1 and a2, and let the whole board be unknown. No constraint forces a square by itself,
-// but region A and column a do: "Region A lies in column a only, so no other region has a
-// queen there: cross a3 and a4." Then region B may have one square left, and a step of kind One
-// is possible: "Region B has one square left: queen on c3."
+//	4  A C D D
+//	3  A C D D
+//	2  A C D D
+//	1  B B B B
+//	   a b c d
 //
-// A trial assumes a queen on a square, or none. If the assumption violates a constraint by steps
-// of the kind One, package mus finds a minimal set of constraints that refute it. The step is the
-// smallest such set among the assumptions with the fewest consequences. If no assumption
-// violates a constraint in this way, the step is the smallest set among the assumptions with the
-// most consequences.
+// No constraint forces a square by itself. Region A and column a do so together: "Region A lies in
+// column a only, so no other region has a queen there: cross a1." After seven more steps with two
+// constraints, one constraint is enough: "Rank 3 has one square left: queen on d3."
 //
-// A set of two or three constraints forces at least the same squares when more squares are
-// known. So the squares that follow by sets of up to a size do not depend on the order of the
-// steps, and the grade is well defined. The only sets left out are those with more than 65,536
-// ways to place their queens. Of random boards of size 8, about 70 in 100 are easy, 10 medium
-// and 20 hard.
+// Steps tries the kinds of steps in this order. After each step it starts again with the first
+// kind. The hardest step gives the grade of the board:
+//
+//	kind   constraints   search                                                    grade
+//	One    one           compare the numbers of queens and of unknown squares      easy
+//	Two    two           try all sets                                              easy
+//	Three  three         try all sets                                              medium
+//	More   four or more  assume a value of one square until there is a violation   hard
+//
+// Of random boards of size 8, about 70 in 100 are easy, 10 medium and 20 hard.
+//
+// For a step of the kind More, each value of each unknown square is assumed, and the squares that
+// follow by steps of the kind One. If assumptions lead to a violated constraint, package mus
+// finds minimal sets of constraints that refute the assumptions with the fewest consequences.
+// Otherwise it refutes the wrong assumptions with the most consequences. The smallest of these sets
+// is the step.
+//
+// A set with more than 65,536 ways to place its queens is left out until more squares are
+// known. With more known squares, a set of constraints forces at least the same squares as before.
+// So the hardest kind does not depend on the order of the steps, and the grade is well defined.
 //
 // Source: B. Bogaerts, E. Gamba and T. Guns, "A framework for step-wise explaining how to solve
 // constraint satisfaction problems", Artificial Intelligence 300, 2021.
@@ -46,7 +54,7 @@ import (
 	"queens/encode"
 )
 
-// A Kind says how difficult a step is.
+// A Kind is the difficulty of a step, by the table of the package.
 type Kind int
 
 const (
@@ -67,7 +75,7 @@ type Step struct {
 	Known       []encode.Square
 	Queens      []encode.Square // squares that must hold a queen
 	Crosses     []encode.Square // squares that must stay empty
-	Look        []encode.Square // squares to look at
+	Look        []encode.Square // the squares that the text is about
 	Text        string          // the step in words
 }
 
@@ -84,7 +92,7 @@ var (
 // Steps returns the steps that solve a puzzle. The given queens, the blocked squares and the
 // squares of blocked diagonals are known before the first step. It returns an error if the board
 // has no solution or several, if its size is above MaxN, if its family has several kinds of
-// pieces, if the board takes too much work, or the cause of ctx if ctx ends.
+// pieces, if a question to the solver takes too much work, or if ctx ends.
 func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 	var steps []Step
 	err := solve(ctx, in, refined, func(b *board, d deduction) error {
@@ -98,7 +106,8 @@ func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 	return steps, nil
 }
 
-// Grade returns Easy, Medium or Hard by the table of the package. Its errors are those of Steps.
+// Grade returns Easy, Medium or Hard by the table of the package. It returns the same errors as
+// Steps.
 func Grade(ctx context.Context, in encode.Instance) (encode.Puzzle, error) {
 	var hardest Kind
 	err := solve(ctx, in, 0, func(_ *board, d deduction) error {
@@ -116,16 +125,16 @@ func Grade(ctx context.Context, in encode.Instance) (encode.Puzzle, error) {
 	return encode.Hard, nil
 }
 
-// A deduction is a set of constraints, and the squares that it forces.
+// A deduction is a set of constraints and the squares that they force.
 type deduction struct {
 	kind            Kind
 	of              []int // ascending
 	queens, crosses set
 }
 
-// solve makes all squares known, by one deduction after the other. It calls visit with each
-// deduction before its squares become known. A trial refutes at most refine assumptions to find
-// a small set; refine = 0 means that the constraints of a trial do not matter.
+// solve makes deductions until all squares are known. It calls visit with each deduction before
+// the squares of the deduction become known. A deduction of the kind More is the smallest of refine
+// sets. If refine is 0, such a deduction may have no list of constraints.
 func solve(ctx context.Context, in encode.Instance, refine int, visit func(*board, deduction) error) error {
 	b, err := newBoard(in)
 	if err != nil {
@@ -184,7 +193,7 @@ func (b *board) next(ctx context.Context, refine int) (deduction, error) {
 	return b.trial(ctx, refine)
 }
 
-// forced returns the deduction that squares have a value.
+// forced returns the deduction of a value for squares.
 func (b *board) forced(kind Kind, of []int, value int8, squares set) deduction {
 	if value > 0 {
 		return deduction{kind, of, squares, b.newSet()}
@@ -192,15 +201,15 @@ func (b *board) forced(kind Kind, of []int, value int8, squares set) deduction {
 	return deduction{kind, of, b.newSet(), squares}
 }
 
-// refined is the number of assumptions that a trial refutes.
+// refined is the number of minimal sets among which Steps chooses a step of the kind More.
 const refined = 8
 
-// trial returns a deduction from the refutation of an assumption; see the package comment.
+// trial returns a deduction of the kind More. The package comment describes the search.
 func (b *board) trial(ctx context.Context, refine int) (deduction, error) {
 	type assumption struct {
 		i       int
 		value   int8
-		follow  int // number of squares that become known
+		known   int // number of known squares after the assumption
 		refuted bool
 	}
 	var all []assumption
@@ -213,12 +222,12 @@ func (b *board) trial(ctx context.Context, refine int) (deduction, error) {
 	}
 	if slices.ContainsFunc(all, func(a assumption) bool { return a.refuted }) {
 		all = slices.DeleteFunc(all, func(a assumption) bool { return !a.refuted })
-		slices.SortStableFunc(all, func(a, b assumption) int { return cmp.Compare(a.follow, b.follow) })
+		slices.SortStableFunc(all, func(a, b assumption) int { return cmp.Compare(a.known, b.known) })
 		if refine == 0 {
-			return b.excluded(all[0].i, all[0].value, nil), nil
+			return b.forced(More, nil, -all[0].value, b.newSet(all[0].i)), nil
 		}
 	} else {
-		r, err := b.refute(ctx, b.all(), -1, 0, false)
+		r, err := b.refute(ctx, nil, -1, 0, false)
 		switch {
 		case err != nil:
 			return deduction{}, err
@@ -226,32 +235,25 @@ func (b *board) trial(ctx context.Context, refine int) (deduction, error) {
 			return deduction{}, errNone
 		}
 		all = slices.DeleteFunc(all, func(a assumption) bool { return r.model.Holds(literal(a.i, a.value)) })
-		slices.SortStableFunc(all, func(a, b assumption) int { return cmp.Compare(b.follow, a.follow) })
+		slices.SortStableFunc(all, func(a, b assumption) int { return cmp.Compare(b.known, a.known) })
 	}
 	var best deduction
 	for _, a := range all[:min(max(1, refine), len(all))] {
-		r, err := b.refute(ctx, b.all(), a.i, a.value, false)
+		r, err := b.refute(ctx, nil, a.i, a.value, false)
 		switch {
 		case err != nil:
 			return deduction{}, err
 		case r.model != nil:
 			return deduction{}, errSeveral
 		case best.kind == 0 || len(r.constraints) < len(best.of):
-			best = b.excluded(a.i, a.value, r.constraints)
+			best = b.forced(More, r.constraints, -a.value, b.newSet(a.i))
 		}
 	}
 	return b.widened(best), nil
 }
 
-// excluded returns the deduction that square i does not have a value.
-func (b *board) excluded(i int, value int8, of []int) deduction {
-	square := b.newSet()
-	square.add(i)
-	return b.forced(More, of, -value, square)
-}
-
-// widened returns the deduction with all squares that it forces and that need each of its
-// constraints, or d if this is too much work.
+// widened returns a deduction of all squares for which the constraints of d are a minimal set. If
+// this is too much work, it returns d.
 func (b *board) widened(d deduction) deduction {
 	if forced, ok := b.force(d.of); !forced || !ok {
 		return d
@@ -266,7 +268,7 @@ func (b *board) widened(d deduction) deduction {
 	return wide
 }
 
-// step returns the step of a deduction.
+// step returns the Step of a deduction, which must not be made yet.
 func (b *board) step(ctx context.Context, d deduction) (Step, error) {
 	known, err := b.needed(ctx, d)
 	if err != nil {
@@ -276,8 +278,8 @@ func (b *board) step(ctx context.Context, d deduction) (Step, error) {
 	return Step{d.kind, b.namesOf(d.of), b.squares(known), b.squares(d.queens), b.squares(d.crosses), b.squares(look), text}, nil
 }
 
-// needed returns known squares with which the constraints of a deduction force its squares. They
-// are the union of a minimal set for each of these squares.
+// needed returns known squares from which the squares of a deduction follow by its constraints.
+// For each square of the deduction they contain one minimal set.
 func (b *board) needed(ctx context.Context, d deduction) (set, error) {
 	known := b.newSet()
 	for i := range b.n {

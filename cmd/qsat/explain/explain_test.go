@@ -251,7 +251,7 @@ func addNamed(t *testing.T, f *dimacs.Formula, in encode.Instance, name string) 
 	}
 }
 
-// subsets calls yield with the subsets of size k; there are none if k is too large.
+// subsets calls yield with each subset of size k.
 func subsets(lits []dimacs.Lit, k int, yield func([]dimacs.Lit)) {
 	var choose func(from int, chosen []dimacs.Lit)
 	choose = func(from int, chosen []dimacs.Lit) {
@@ -266,8 +266,7 @@ func subsets(lits []dimacs.Lit, k int, yield func([]dimacs.Lit)) {
 	choose(0, nil)
 }
 
-// TestGrade checks that the grade is that of the hardest step, and that random boards have all
-// grades.
+// TestGrade compares the grade with the hardest step, and checks that random boards have all grades.
 func TestGrade(t *testing.T) {
 	grades := map[encode.Puzzle]int{}
 	for seed := range 40 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/mus"
@@ -11,16 +12,16 @@ import (
 	"queens/encode/cardinality"
 )
 
-// An oracle finds minimal sets of constraints and known squares by an incremental solver. Group
-// k+1 has the clauses of constraint k. Then each square has two groups of one clause: it holds a
-// queen, and it is empty.
+// An oracle finds minimal sets of constraints and known squares by an incremental solver. The
+// clauses of constraint k are group k+1 of its formula. Two groups of one clause follow for each
+// square: the square holds a queen, and the square is empty.
 type oracle struct {
 	session *mus.Session
 	groups  int // number of constraints
 }
 
-// stepTicks and conflictTicks limit the work of one question to the solver, to about a quarter of
-// a second for a step and a second for a conflict. Beyond them the error is errTooHard.
+// stepTicks and conflictTicks limit the work of one question to the solver. They allow about a
+// quarter of a second for a step, and a second for a conflict. Beyond them the error is errTooHard.
 const (
 	stepTicks     = 1 << 22
 	conflictTicks = 1 << 24
@@ -74,9 +75,10 @@ func (b *board) newOracle(ctx context.Context) (*oracle, error) {
 	return &oracle{s, len(b.constraints)}, err
 }
 
+// literal returns the literal that is true if square i has the value.
 func literal(i int, value int8) dimacs.Lit { return dimacs.Lit(i+1) * dimacs.Lit(value) }
 
-// group returns the group of the clause that square i has a value.
+// group returns the group of the clause literal(i, value).
 func (b *board) group(i int, value int8) int {
 	return len(b.constraints) + 2*i + 1 + int(max(0, -value))
 }
@@ -88,17 +90,17 @@ func (b *board) close() {
 	}
 }
 
-// A refutation is a minimal set of constraints and known squares that have no solution.
+// A refutation is a minimal set of constraints and known squares that have no solution, or a model.
 type refutation struct {
 	constraints []int // ascending
 	known       set
-	model       *dimacs.Assignment // a solution, if there is no such set
+	model       *dimacs.Assignment // a solution; nil if there is none
 }
 
 // refute returns a refutation of the assumption that square i has a value; i = -1 means no
-// assumption. It uses only the constraints of among and the known squares. If facts is false,
-// all known squares hold and are not part of the result. The errors are the cause of ctx and
-// errTooHard.
+// assumption. It uses the constraints of among, or all constraints if among is nil, and the known
+// squares. If facts is true, the set of known squares is minimal, too; otherwise it is not
+// returned. The errors are the cause of ctx and errTooHard.
 func (b *board) refute(ctx context.Context, among []int, i int, value int8, facts bool) (refutation, error) {
 	if b.oracle == nil {
 		var err error
@@ -111,9 +113,11 @@ func (b *board) refute(ctx context.Context, among []int, i int, value int8, fact
 		q.Assume, q.Ticks = append(q.Assume, literal(i, value)), stepTicks
 	}
 	scope := b.newSet()
-	for _, k := range among {
-		q.Among = append(q.Among, k+1)
-		scope.or(b.constraints[k].squares)
+	for k, c := range b.constraints {
+		if among == nil || slices.Contains(among, k) {
+			q.Among = append(q.Among, k+1)
+			scope.or(c.squares)
+		}
 	}
 	for _, j := range b.trail {
 		if !scope.has(j) {
@@ -141,13 +145,4 @@ func (b *board) refute(ctx context.Context, among []int, i int, value int8, fact
 		}
 	}
 	return r, nil
-}
-
-// all returns all constraints.
-func (b *board) all() []int {
-	all := make([]int, len(b.constraints))
-	for k := range all {
-		all[k] = k
-	}
-	return all
 }

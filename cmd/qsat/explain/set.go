@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// A set is a set of squares: bit i is the square of variable i+1.
+// A set is a set of squares. Bit i is the square with index i, which is the square of variable
+// i+1 in reading order.
 type set []uint64
 
 func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
@@ -60,8 +61,8 @@ func (s set) len() (n int) {
 	return n
 }
 
-// all yields the squares of the set in reading order. The loop may change the set; it then
-// still yields some of the squares that it removed.
+// all yields the squares of the set in reading order. If the loop removes a square, all may still
+// yield it.
 func (s set) all(yield func(i int) bool) {
 	for k, w := range s {
 		for ; w != 0; w &= w - 1 {

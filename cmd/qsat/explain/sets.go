@@ -10,26 +10,28 @@ import (
 // their queens in more ways is left out until more squares are known.
 const maxPlacements = 1 << 16
 
-// A search finds the squares that a set of constraints forces. It looks for placements:
-// queens on unknown squares such that no constraint of the set needs a further queen.
+// A search finds the squares that a set of constraints forces. A placement is a set of queens on
+// unknown squares that violates no constraint of the set. It is complete if no constraint of the
+// set needs a further queen. A square must hold a queen if every complete placement contains it,
+// and it must stay empty if no complete placement contains it.
 type search struct {
 	b      *board
 	of     []int // the set of constraints
 	givers []int // the constraints that need queens, those with few unknown squares first
-	on     []int // the squares of the placement
-	barred []set // indexed by number of queens placed: the squares that the placement excludes, its own, and those without a placement that has them in addition
+	on     []int // the squares of the placement, in the order in which they were added
+	barred []set // indexed by length of on: the squares that cannot get a further queen
 
-	queens, crosses set // the forced squares
-	placement       set
+	placement       set // the squares of on, for a complete placement
+	queens, crosses set // the squares that the placements so far do not refute; the result of force
 }
 
-// force stores in b.search the squares that a set of constraints forces, with all known squares.
-// forced reports whether there are any. If the constraints have no placement, ok is false. A set
-// that needs no queen, or that is too much work, forces nothing.
+// force stores in b.search the squares that a set of constraints forces on the board. forced
+// reports whether the set forces a square. ok is false if the set has no complete placement. A
+// set forces nothing if it needs no queen, or if it has more than maxPlacements placements.
 //
-// A placement that exists refutes many squares at once: it forces no cross on its own squares and
-// on the squares that it permits, and no queen on the other squares. Each square left over has a
-// search of its own.
+// One complete placement decides many squares: its own squares and the squares where it permits
+// a further queen need no cross, and all other squares need no queen. Only the squares that are
+// left after that need a search of their own.
 func (b *board) force(of []int) (forced, ok bool) {
 	s := &b.search
 	if s.b == nil {
@@ -70,8 +72,9 @@ func (b *board) force(of []int) (forced, ok bool) {
 	return !s.queens.empty() || !s.crosses.empty(), true
 }
 
-// narrow looks for a placement with a queen on with, unless it is -1, and none on without,
-// unless it is -1. It removes the squares that the placement does not force.
+// narrow looks for a complete placement that has a queen on with and no queen on without; -1 means
+// no such square. It removes the squares that this placement refutes from queens and crosses, and
+// reports whether there is a placement.
 func (s *search) narrow(with, without int) bool {
 	s.on = s.on[:0]
 	clear(s.barred[0])
@@ -123,8 +126,9 @@ func (s *search) placed(k int) (n int) {
 	return n
 }
 
-// complete adds queens until no giver needs one. It returns false, with the placement unchanged,
-// if that is not possible.
+// complete adds queens until no giver needs one. It reports whether this is possible. If it is
+// not, the placement is unchanged. After a square failed, it is barred from the later placements,
+// because no complete placement contains it and the queens so far.
 func (s *search) complete(givers []int) bool {
 	for len(givers) > 0 && s.placed(givers[0]) >= s.b.need(givers[0]) {
 		givers = givers[1:]
@@ -147,15 +151,16 @@ func (s *search) complete(givers []int) bool {
 	return false
 }
 
-// sets returns a deduction from as many constraints as the kind says. The kind is One if there
-// is none. It tries only sets with a constraint that changed since the last search without a result.
+// sets returns the first deduction from two or three constraints, by the kind. The kind of the
+// result is 0 if no set forces a square. A set is tried again only after a square of its
+// constraints became known.
 func (b *board) sets(ctx context.Context, kind Kind) (deduction, error) {
-	of, union := make([]int, 0, kind), b.newSet()
+	of, own := make([]int, 0, kind), b.newSet()
 	var err error
 	var choose func(below int) bool
 	choose = func(below int) bool {
 		if len(of) == int(kind) {
-			if !b.promising(of, b.tried[kind], union) {
+			if !b.promising(of, b.tried[kind], own) {
 				return false
 			}
 			forced, ok := b.force(of)
@@ -186,11 +191,11 @@ func (b *board) sets(ctx context.Context, kind Kind) (deduction, error) {
 	return deduction{kind, of, slices.Clone(b.search.queens), slices.Clone(b.search.crosses)}, err
 }
 
-// promising reports whether a set may force a square although its subsets force none. One of
-// its constraints changed after the trail had the length since. Without the rule about pairs,
-// one of them has fewer unknown squares outside of the others than it needs queens, because
-// otherwise each constraint could get its queens there in any case.
-func (b *board) promising(of []int, since int, union set) bool {
+// promising reports whether a set needs a search. It returns false if no constraint changed since
+// there were since known squares. It also returns false if each constraint has enough unknown
+// squares of its own for the queens that it needs, because the set then forces no square. The
+// second test does not apply to a set with the rule about pairs. The set own is a buffer.
+func (b *board) promising(of []int, since int, own set) bool {
 	recent := false
 	for _, k := range of {
 		recent = recent || k != b.pairs && b.changed[k] > since
@@ -199,20 +204,14 @@ func (b *board) promising(of []int, since int, union set) bool {
 		return recent
 	}
 	for _, g := range of {
-		need := b.need(g)
-		if need <= 0 {
-			continue
-		}
-		for w, u := range b.unknown {
-			u &= b.constraints[g].squares[w]
-			for _, k := range of {
-				if k != g {
-					u &^= b.constraints[k].squares[w]
-				}
+		copy(own, b.unknown)
+		own.and(b.constraints[g].squares)
+		for _, k := range of {
+			if k != g {
+				own.minus(b.constraints[k].squares)
 			}
-			need -= bits.OnesCount64(u)
 		}
-		if need > 0 {
+		if own.len() < b.need(g) {
 			return true
 		}
 	}

@@ -37,13 +37,7 @@ func (b *board) naming(scope encode.Scope) (kind, string) {
 
 // String returns the name of the constraint, such as "region C".
 func (c *constraint) String() string {
-	switch {
-	case c.label == "":
-		return string(c.kind)
-	case c.kind == falling || c.kind == rising:
-		return "the " + string(c.kind) + " " + c.label
-	}
-	return string(c.kind) + " " + c.label
+	return strings.TrimSpace(string(c.kind) + " " + c.label)
 }
 
 // namesOf returns the name of each constraint.
@@ -54,8 +48,8 @@ func (b *board) namesOf(of []int) (names []string) {
 	return names
 }
 
-// names returns the names of constraints, those of one kind together, such as "regions A
-// and D" or "rank 5 and column c".
+// names returns the names of constraints in one phrase, grouped by kind, such as "regions A and D"
+// or "rank 5 and column c".
 func (b *board) names(of []int) string {
 	var parts []string
 	for len(of) > 0 {
@@ -71,9 +65,8 @@ func (b *board) names(of []int) string {
 		}
 		name := b.constraints[of[0]].String()
 		if len(labels) > 1 {
-			noun, through, diagonal := strings.Cut(string(kind), " ")
-			if name = noun + "s"; diagonal {
-				name = "the " + noun + " " + strings.Replace(through, "diagonal", "diagonals", 1)
+			if name = strings.Replace(string(kind), "diagonal", "diagonals", 1); name == string(kind) {
+				name += "s"
 			}
 			name += " " + list(labels, "and")
 		}
@@ -163,7 +156,7 @@ func (b *board) tell(d deduction, known set) (text string, look set) {
 	return capital(text) + ": " + b.result(d) + ".", look
 }
 
-// tellOne tells of one constraint.
+// tellOne says why a constraint forces squares by itself.
 func (b *board) tellOne(d deduction, known set) (text string, look set) {
 	k := d.of[0]
 	c := &b.constraints[k]
@@ -185,9 +178,10 @@ func (b *board) tellOne(d deduction, known set) (text string, look set) {
 	return c.String() + " has its " + queens, c.squares
 }
 
-// filled returns constraints of the deduction whose queens fill the other constraints, the
-// takers: the unknown squares of the givers lie in the takers, and the takers have room only for
-// the queens of the givers. ok is false if there are no such constraints.
+// filled divides the constraints of a deduction into givers and takers, such that the queens of
+// the givers fill the takers. For example, regions A and B fill columns a and b if their unknown squares
+// lie in these columns. Then all other squares of the takers get a cross. ok is false if there is
+// no such division.
 func (b *board) filled(d deduction) (givers, takers []int, ok bool) {
 	if !d.queens.empty() {
 		return nil, nil, false
@@ -195,13 +189,14 @@ func (b *board) filled(d deduction) (givers, takers []int, ok bool) {
 	return b.confined(d.of, func(need, room int, squares set) bool { return need == room && !squares.meets(d.crosses) })
 }
 
-// maxConfined is the largest number of constraints that confined divides, because it tries all
-// ways.
+// maxConfined is the largest number of constraints that confined divides. It tries all divisions,
+// of which there are about 1,000 for ten constraints. More constraints have no division.
 const maxConfined = 10
 
-// confined divides constraints into givers and takers, such that the unknown squares of the givers
-// are disjoint and lie in the takers. fits must accept the number of queens that the givers
-// need, the number that the takers have room for, and the squares of the givers.
+// confined divides constraints into givers and takers. The givers share no unknown square, and
+// each of their unknown squares lies in a taker. fits chooses the division. Its arguments are the
+// number of queens that the givers need, the number for which the takers have room, and the unknown
+// squares of the givers. ok is false if there is no such division.
 func (b *board) confined(of []int, fits func(need, room int, squares set) bool) (givers, takers []int, ok bool) {
 	if len(of) > maxConfined || slices.Contains(of, b.pairs) {
 		return nil, nil, false
@@ -227,7 +222,7 @@ func (b *board) confined(of []int, fits func(need, room int, squares set) bool) 
 	return nil, nil, false
 }
 
-// tellFilled tells of givers that fill the takers.
+// tellFilled says that the queens of the givers fill the takers.
 func (b *board) tellFilled(givers, takers []int) string {
 	text, verb, other := b.names(givers), "lie", "other queen stands"
 	if slices.ContainsFunc(givers, func(k int) bool { return b.left[k] < b.constraints[k].squares.len() }) {
@@ -241,9 +236,9 @@ func (b *board) tellFilled(givers, takers []int) string {
 	return fmt.Sprintf("%s %s in %s only, so no %s there", text, verb, b.names(takers), other)
 }
 
-// tellSet tells of two or three constraints. Its givers are the constraints that still need queens
-// after each step of the deduction: a constraint that contains all crosses gets its queen by the
-// assumption that one of them is wrong.
+// tellSet says why several constraints force squares together. If they force crosses, it says which
+// constraints would get no queen if one of the crosses were a queen. A constraint that contains all
+// crosses would get this queen, so the text names it as a reason.
 func (b *board) tellSet(d deduction) string {
 	var givers, rest []int
 	for _, k := range d.of {
@@ -262,17 +257,15 @@ func (b *board) tellSet(d deduction) string {
 		return b.names(d.of) + " leave no other way"
 	case d.crosses.empty():
 		return fmt.Sprintf("%sthe queens of %s have no room without %s", because, names, b.on(d.queens, "and"))
-	case len(givers) > 1:
-		return fmt.Sprintf("%sa queen on %s would leave no room for the queens of %s", because, b.on(d.crosses, "or"), names)
-	case b.need(givers[0]) == 1:
+	case len(givers) == 1 && b.need(givers[0]) == 1:
 		return fmt.Sprintf("a queen on %s would leave %s no square", b.on(d.crosses, "or"), names)
 	}
-	return fmt.Sprintf("a queen on %s would leave %s no room for %s", b.on(d.crosses, "or"), names, counted(b.need(givers[0]), "queen"))
+	return fmt.Sprintf("%sa queen on %s would leave no room for the queens of %s", because, b.on(d.crosses, "or"), names)
 }
 
-// tellTrial tells of an assumption that the constraints refute: of the queens that follow from
-// it, and of the constraint that is then violated. It reduces look to the squares of these if
-// the violation follows by steps of the kind One.
+// tellTrial says how the constraints refute the assumption that the square of the deduction has the
+// other value. If steps of the kind One lead to a violated constraint, the text names the queens
+// that follow and the constraint, and look becomes the set of their squares.
 func (b *board) tellTrial(d deduction, look set) (text string) {
 	value, squares, assumed := int8(1), d.crosses, "with a queen on "
 	if !d.queens.empty() {
@@ -309,7 +302,7 @@ func (b *board) tellTrial(d deduction, look set) (text string) {
 	return text
 }
 
-// tellViolated tells of a constraint that is violated.
+// tellViolated says how a constraint is violated.
 func (b *board) tellViolated(k int) string {
 	switch c := &b.constraints[k]; {
 	case c.kind == touching:
