@@ -14,9 +14,8 @@ import (
 	"queens/encode"
 )
 
-// TestSteps checks each step by the solver: with the named squares, the named constraints imply
-// the squares of the step; with all squares that are known so far, but without one of the
-// constraints, they do not.
+// TestSteps checks each step by the solver. The constraints and known squares of a step imply the
+// squares that it forces. Without any constraint, even all known squares do not imply them.
 func TestSteps(t *testing.T) {
 	kinds, boards := map[Kind]int{}, 0
 	for name, in := range puzzles(t) {

@@ -72,7 +72,10 @@ func (b *board) newOracle(ctx context.Context) (*oracle, error) {
 		return nil, err
 	}
 	s, err := mus.New(mus.Problem{Formula: f, Groups: groups}, &engine.Task{Threads: 1})
-	return &oracle{s, len(b.constraints)}, err
+	if err != nil {
+		return nil, err
+	}
+	return &oracle{s, len(b.constraints)}, nil
 }
 
 // literal returns the literal that is true if square i has the value.

@@ -189,8 +189,8 @@ func (b *board) filled(d deduction) (givers, takers []int, ok bool) {
 	return b.confined(d.of, func(need, room int, squares set) bool { return need == room && !squares.meets(d.crosses) })
 }
 
-// maxConfined is the largest number of constraints that confined divides. It tries all divisions,
-// of which there are about 1,000 for ten constraints. More constraints have no division.
+// maxConfined is the largest number of constraints that confined divides. It tries all divisions:
+// about 1,000 for ten constraints. It divides no larger set.
 const maxConfined = 10
 
 // confined divides constraints into givers and takers. The givers share no unknown square, and
