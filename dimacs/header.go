@@ -11,6 +11,10 @@ type Header struct {
 	Vars        int   // number of variables, at most MaxVar
 	Clauses     int64 // number of clauses
 	Incremental bool  // `p inccnf`, which gives neither number
+	// Soft reports whether the text is WCNF: it has the header `p wcnf`, or no header. Without
+	// a header, NoNumbers is set, and neither number is known.
+	Soft, NoNumbers bool
+	Top             int64 // in `p wcnf`, the least weight of a hard clause; 0 means that all clauses are soft
 }
 
 // A preamble is the beginning of a text, up to the end of its header.
@@ -58,7 +62,7 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 // chunk reads the lines of k up to the header, and reports whether k contains the header.
 func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
 	c := comments{keys: o.Keys}
-	end, found, f := p.lines(k, &c, o.Mode)
+	end, found, f := p.lines(k, &c, o)
 	if f != nil {
 		return false, p.base.after(span(k.data[:f.offset])).error(o.name(), f)
 	}
@@ -73,8 +77,9 @@ func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
 
 // lines reads the lines of k up to the header, and returns the index of the line after it. It
 // sets p.at to the position of the header from the start of k. The result found reports whether
-// k contains the header.
-func (p *preamble) lines(k chunk, c *comments, mode Mode) (end int, found bool, f *fault) {
+// k contains the header. The first clause of a WCNF without a header counts as an empty header.
+func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool, f *fault) {
+	mode := o.Mode
 	for i, midLine := 0, k.midLine; i < len(k.data); midLine = false {
 		end := lineEnd(k.data, i)
 		start := i
@@ -87,8 +92,11 @@ func (p *preamble) lines(k chunk, c *comments, mode Mode) (end int, found bool, 
 			f = c.add(k.data, i, end)
 		case i < end && k.data[i] == 'p' && !midLine:
 			p.at = span(k.data[:i])
-			f = p.header.read(k.data, i, end, mode)
+			f = p.header.read(k.data, i, end, o)
 			found = true
+		case i < end && !midLine && o.beginsWCNF(k.data[i:end]):
+			p.at, p.header.Soft, p.header.NoNumbers = span(k.data[:i]), true, true
+			return start, true, nil
 		default:
 			f = noHeader(k.data, i, end)
 			if bytes.HasPrefix(k.data[start:], byteOrderMark) {
@@ -123,7 +131,7 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 	p.describe(f, o.name())
 	f.Vars, f.largest = int(limit), int(limit)
 	projection := p.comments.projection()
-	if p.header.Incremental { // without a number of variables; a projection may have larger ones
+	if p.header.Incremental || p.header.NoNumbers { // a projection may have larger variables
 		f.Vars = max(f.Vars, projection.largest)
 		return nil
 	}
@@ -154,15 +162,16 @@ func noHeader(data []byte, i, end int) *fault {
 }
 
 // read reads the header in data[i:end]. The strict mode accepts only its canonical form.
-func (h *Header) read(data []byte, i, end int, mode Mode) *fault {
+func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 	words := &words{data: data, i: i, end: end}
 	if w := words.next(); string(w) != "p" {
 		return &fault{i, wantHeader, quote(w), ""}
 	}
-	switch w := words.next(); string(w) {
-	case "inccnf":
+	switch w := words.next(); {
+	case string(w) == "inccnf":
 		h.Incremental = true
-	case "cnf":
+	case string(w) == "cnf" || string(w) == "wcnf" && o.soft():
+		h.Soft = len(w) == len("wcnf")
 		vars, f := words.count("a number of variables of at most 2147483647", MaxVar)
 		if f != nil {
 			return f
@@ -172,10 +181,22 @@ func (h *Header) read(data []byte, i, end int, mode Mode) *fault {
 			return f
 		}
 		h.Vars, h.Clauses = int(vars), clauses
+		if ahead := *words; h.Soft && len(ahead.next()) > 0 {
+			if h.Top, f = words.count(wantTop, MaxWeight); f == nil && h.Top == 0 {
+				f = &fault{words.start, wantTop, "0", ""}
+			}
+			if f != nil {
+				return f
+			}
+		}
 	default:
-		return &fault{words.start, "`cnf` or `inccnf`", quote(w), ""}
+		want := "`cnf` or `inccnf`"
+		if o.soft() {
+			want = "`cnf`, `wcnf` or `inccnf`"
+		}
+		return &fault{words.start, want, quote(w), ""}
 	}
-	if mode == Strict && (string(data[i:words.i]) != h.canonical() || words.i != end || end == len(data)) {
+	if o.Mode == Strict && (string(data[i:words.i]) != h.canonical() || words.i != end || end == len(data)) {
 		return &fault{i, "`" + h.canonical() + "` and a newline in the strict mode", "other bytes", ""}
 	}
 	return trailing(data, words.i, end)

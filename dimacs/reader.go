@@ -31,6 +31,10 @@ type Options struct {
 	// Threads is the largest number of goroutines that parse; 0 means the number of processors.
 	// Only ReadFormula uses more than one.
 	Threads int
+	// Soft accepts a WCNF, too, except in the strict mode: after the header `p wcnf`, without a
+	// header if the first clause begins with h, or without a header in a file whose name
+	// contains .wcnf. Only ReadFormula reads it.
+	Soft bool
 
 	chunk int // size of a chunk in bytes; 0 means chunkSize
 }
@@ -113,6 +117,7 @@ func (r *Reader) Formula() *Formula {
 
 // start reads the preamble, and the clauses after it in the same chunk.
 func (r *Reader) start() {
+	r.o.Soft = false
 	pre, err := readPreamble(r.chunks, &r.o)
 	if err != nil {
 		r.err = err
