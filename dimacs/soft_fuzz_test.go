@@ -14,7 +14,7 @@ func FuzzSoft(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, mode int) {
 		o := Options{Mode: []Mode{Default, Relaxed}[mode&1], Keys: []string{}}
 		a, errA := readWCNF(string(text), o)
-		o.chunk = 8
+		o.chunk = 64
 		b, errB := readWCNF(string(text), o)
 		switch {
 		case (errA == nil) != (errB == nil):

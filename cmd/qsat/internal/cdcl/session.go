@@ -22,6 +22,90 @@ type Session struct {
 	extended []clause.Lit
 }
 
+// A Growing session accepts more clauses, which may contain variables that no clause contained
+// before.
+type Growing struct {
+	*Session
+}
+
+// NewGrowing returns a session on the formula of t, as NewSession does, to which Add can add
+// clauses. They may contain the variables of t.Assume, and the reserve variables that follow
+// those of the formula. The session writes no proof.
+func NewGrowing(t *engine.Task, reserve int) (*Growing, error) {
+	vars := t.Formula.Vars
+	all := t.Formula.With() // tautologies make the database number the variables
+	for _, l := range t.Assume {
+		all.Add(l, -l)
+	}
+	for v := vars + 1; v <= vars+reserve; v++ {
+		all.Add(dimacs.Lit(v), -dimacs.Lit(v))
+	}
+	u := t.About(all)
+	s, err := NewSession(u)
+	if err != nil {
+		return nil, err
+	}
+	g := &Growing{s}
+	g.unused = make([]bool, s.Vars+1)
+	for v := vars + 1; v <= vars+reserve; v++ {
+		k := s.Var(v)
+		g.unused[k] = true
+		s.simplifier.Freeze(uint32(k))
+	}
+	s.dropInactive()
+	return g, nil
+}
+
+// Add adds a clause. It must not contain complementary literals.
+func (g *Growing) Add(lits ...dimacs.Lit) {
+	g.backtrack(0)
+	clause := make([]clause.Lit, len(lits))
+	for i, l := range lits {
+		clause[i] = g.Lit(l)
+		if v := clause[i].Var(); g.unused[v] {
+			g.unused[v], g.dropped[v] = false, false
+			g.gone--
+			g.queue.push(v)
+			g.queue.search = g.queue.last
+			if !g.scores.Has(v) {
+				g.scores.Push(v)
+			}
+			g.saved[v] = -1
+		}
+	}
+	if !g.Unsat {
+		g.importClause(clause, 0)
+	}
+}
+
+// Units returns the literals that follow from the clauses by propagation so far, without the
+// variables that no clause contains.
+func (g *Growing) Units() (list []dimacs.Lit) {
+	g.backtrack(0)
+	for _, l := range g.Trail {
+		list = append(list, g.Name(l))
+	}
+	return list
+}
+
+// Work returns the number of ticks that the session has taken.
+func (g *Growing) Work() int64 { return g.Ticks }
+
+// Model returns the model that the last call of Refute has found under assume. It has values for
+// the variables of the formula and for those that Add has used.
+func (g *Growing) Model(assume []dimacs.Lit) *dimacs.Assignment {
+	a := &dimacs.Assignment{}
+	g.model(a, assume)
+	return a
+}
+
+// Prefer makes the search try the value of l first, until it learns otherwise.
+func (g *Growing) Prefer(l dimacs.Lit) {
+	if k := g.simplifier.Representative(g.Lit(l)); k != 0 {
+		g.saved[k.Var()] = k.Sign()
+	}
+}
+
 // ErrLimit is the error of a search that reaches a limit of ticks or models.
 var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "the search has reached its limit"}
 
