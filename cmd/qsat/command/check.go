@@ -56,7 +56,9 @@ func (r *request) checkFlags(question string) error {
 		}
 	}
 	switch {
-	case r.proof == "-" || r.graph == "-":
+	case r.bound != "" && (question != "" || r.part.K > 0):
+		return program.Usagef("--bound excludes the other questions and --part")
+	case r.proof == "-" || r.graph == "-" || r.bound == "-":
 		return program.Usagef("a proof or graph on standard output would mix with the answer; use /dev/stdout to mix them")
 	case r.estimate && (!r.count || r.part.K > 0 || r.proof != "" || r.verify || r.excluded != "" || r.checkpoint != ""):
 		return program.Usagef("--estimate needs --count, and excludes --part, --proof, --verify, --models-excluded and --checkpoint")

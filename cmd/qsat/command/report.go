@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/parts"
+	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -22,6 +23,7 @@ type report struct {
 	flushing *time.Timer          // nil before the first of several models
 	models   int64                // the number of models printed so far
 	atLeast  dimacs.Count         // the number of models that a count has found so far
+	best     sat.Optimum          // the best model so far of a formula with soft clauses
 	lits     []dimacs.Lit
 }
 

@@ -15,6 +15,7 @@
 //   - [EstimateCount] estimates the time and the result of a count;
 //   - [Core] finds a minimal set of failed assumptions, and [Failed] finds any such set
 //     for a problem that is known to have no model;
+//   - [Minimize] finds a model that violates soft clauses of the least weight;
 //   - [Cubes] divides a search into cubes, conjunctions of literals such that
 //     one must hold, and [NewParts] divides it into shares for several processes.
 //
@@ -228,6 +229,8 @@ func newSearch(p Problem, o Options) (*search, error) {
 	switch {
 	case f == nil:
 		return nil, &ProblemError{Reason: "there is no formula"}
+	case f.Soft != nil:
+		return nil, &ProblemError{Reason: "the formula has soft clauses, which only Minimize takes"}
 	case o.Parts != nil && (o.Part < 1 || o.Part > o.Parts.search.step):
 		return nil, &ProblemError{Reason: fmt.Sprintf("there is no part %d: expected a part from 1 to %d", o.Part, o.Parts.search.step)}
 	case o.Parts != nil:

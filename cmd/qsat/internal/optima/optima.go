@@ -37,13 +37,6 @@ type Result struct {
 	Bound  int64              // no model costs less
 }
 
-// A Reporter gets intermediate results. Minimize calls its functions one at a time; they may be
-// nil.
-type Reporter struct {
-	Improved func(cost int64)  // there is a model with this cost, less than that of all earlier ones
-	Bounded  func(bound int64) // no model costs less; greater than all earlier bounds
-}
-
 // firstTicks is the number of ticks of cores before the first improvement.
 const firstTicks = 1 << 23
 
@@ -59,10 +52,11 @@ var errBetter = errors.New("there is a better model")
 
 // Minimize minimizes the cost of a model of t.Formula, which must have soft clauses or an empty
 // list of them. The engine e, which must be a Solver, finds and refutes models. The assumptions of
-// t hold as well; t.Proof is not used. With an error, the result is what is known so far. Errors
+// t hold as well; t.Proof is not used. It calls improved with every better model and with every
+// higher bound. With an error, the result is what is known so far. Errors
 // are those of e and the cause of ctx.
-func Minimize(ctx context.Context, e engine.Engine, t *engine.Task, r Reporter) (Result, error) {
-	m := &minimizer{task: t, engine: e, report: r, objective: newObjective(t.Formula)}
+func Minimize(ctx context.Context, e engine.Engine, t *engine.Task, improved func(Result)) (Result, error) {
+	m := &minimizer{task: t, engine: e, improved: improved, objective: newObjective(t.Formula)}
 	err := m.run(ctx)
 	if m.cores != nil {
 		m.cores.close()
@@ -75,7 +69,7 @@ type minimizer struct {
 	Result
 	task      *engine.Task
 	engine    engine.Engine
-	report    Reporter
+	improved  func(Result)
 	objective *objective
 	cores     *cores // nil if the formula is too large for it
 	only      method // of tests: use one method only
@@ -130,9 +124,7 @@ func (m *minimizer) adopt(a *dimacs.Assignment) bool {
 		return false
 	}
 	m.Status, m.Model, m.Cost = dimacs.Satisfiable, a, cost
-	if m.report.Improved != nil {
-		m.report.Improved(cost)
-	}
+	m.improved(m.Result)
 	return true
 }
 
@@ -140,9 +132,7 @@ func (m *minimizer) adopt(a *dimacs.Assignment) bool {
 func (m *minimizer) raise(bound int64) {
 	if bound = min(bound, m.Cost); bound > m.Bound {
 		m.Bound = bound
-		if m.report.Bounded != nil {
-			m.report.Bounded(bound)
-		}
+		m.improved(m.Result)
 	}
 }
 

@@ -50,20 +50,12 @@ func optimum(f *dimacs.Formula) int64 {
 // minimize minimizes f, and checks the model and the reports.
 func minimize(t *testing.T, f *dimacs.Formula, change func(*minimizer)) Result {
 	t.Helper()
-	upper, lower := int64(dimacs.MaxWeight), int64(-1)
-	m := &minimizer{task: enginetest.Task(f), engine: auto.New(), objective: newObjective(f), report: Reporter{
-		Improved: func(cost int64) {
-			if cost >= upper {
-				t.Errorf("improved from %d to %d", upper, cost)
-			}
-			upper = cost
-		},
-		Bounded: func(bound int64) {
-			if bound <= lower || bound > upper {
-				t.Errorf("bound %d after %d and cost %d", bound, lower, upper)
-			}
-			lower = bound
-		},
+	last := Result{Cost: dimacs.MaxWeight, Bound: -1}
+	m := &minimizer{task: enginetest.Task(f), engine: auto.New(), objective: newObjective(f), improved: func(r Result) {
+		if r.Cost > last.Cost || r.Bound < last.Bound || r.Bound > r.Cost || r.Cost == last.Cost && r.Bound == last.Bound {
+			t.Errorf("%+v after %+v", r, last)
+		}
+		last = r
 	}}
 	change(m)
 	if err := m.run(t.Context()); err != nil {
