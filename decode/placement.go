@@ -31,6 +31,24 @@ func NewPuzzle(in *encode.Instance, number int) *Placement {
 	return &Placement{Instance: in, Queens: slices.Compact(queens), Puzzle: true, Number: number}
 }
 
+// found returns the instance of an optimisation problem with the number of queens or colours that p
+// has, which makes it the problem that p solves.
+func (p *Placement) found() *encode.Instance {
+	in := *p.Instance
+	in.Aim = ""
+	switch k := len(p.Queens) / in.Layers(); {
+	case in.Family == encode.Colouring:
+		k = 1
+		for _, layer := range p.Layers {
+			k = max(k, layer+1)
+		}
+		in.Colours = &k
+	case k != in.N:
+		in.Queens = &k
+	}
+	return &in
+}
+
 // set makes p the placement of a model: a queen on each square whose variable is true. The
 // model may be in any order; other variables are ignored.
 func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {

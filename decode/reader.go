@@ -126,6 +126,9 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 		board = in.Transform.Original(board, in.BoardVariables()/in.Transform.K)
 	}
 	d.placement.set(in, board)
+	if in.Aim != "" {
+		d.placement.Instance = d.placement.found()
+	}
 	if d.options.NoVerify {
 		return nil
 	}

@@ -67,13 +67,20 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 // annotated.
 func (f File) writeGroups(out *dimacs.Writer) error {
 	return f.Instance.encode(out, func(g group, last int) {
-		if f.Annotate {
-			out.CommentText(g.annotation(last))
-			for meaning := range g.auxiliary(last) {
-				if out.CommentText(meaning); out.Err() != nil {
-					return
-				}
-			}
-		}
+		f.annotateGroup(out, g, last)
 	})
+}
+
+// annotateGroup writes the comments of a group if the file is annotated; last is the highest
+// variable before it.
+func (f File) annotateGroup(out *dimacs.Writer, g group, last int) {
+	if !f.Annotate {
+		return
+	}
+	out.CommentText(g.annotation(last))
+	for meaning := range g.auxiliary(last) {
+		if out.CommentText(meaning); out.Err() != nil {
+			return
+		}
+	}
 }

@@ -22,6 +22,7 @@ const (
 	keyEncoding         = "encoding"          // the name of an at-most-one encoding
 	keyQueens           = "queens"            // the number of queens, for armies of each colour, if not N
 	keyColours          = "colours"           // the number of colours, if not N
+	keyOptimum          = "optimum"           // minimum or maximum
 	keyPlaced           = "placed"            // squares: 1:5 2:3
 	keyBlocked          = "blocked"           // squares
 	keyBlockedDiagonals = "blocked-diagonals" // diagonals: s7 d-2
@@ -34,7 +35,7 @@ const (
 
 // Keys lists the keys that ParseComments reads and Comments writes, in the order of
 // Comments.
-var Keys = []string{keyBoard, keyFamily, keyDomination, keyVariant, keyForm, keyEncoding, keyQueens, keyColours, keyPlaced, keyBlocked,
+var Keys = []string{keyBoard, keyFamily, keyDomination, keyVariant, keyForm, keyEncoding, keyQueens, keyColours, keyOptimum, keyPlaced, keyBlocked,
 	keyBlockedDiagonals, keyShuffle, keySeed, keyPuzzle, keySymmetry, keyTransform}
 
 const (
@@ -94,7 +95,8 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 	add(true, keyForm, form)
 	add(true, keyEncoding, encoding)
 	add(in.QueenCount() != in.N, keyQueens, strconv.Itoa(in.QueenCount()))
-	add(in.ColourCount() != in.N, keyColours, strconv.Itoa(in.ColourCount()))
+	add(in.ColourCount() != in.N && in.Aim == "", keyColours, strconv.Itoa(in.ColourCount()))
+	add(in.Aim != "", keyOptimum, string(in.Aim))
 	cs = &after
 	addSeed := func(key string, seed *int64) {
 		if seed != nil {
@@ -258,6 +260,7 @@ var scalars = map[string]func(in *Instance, value string) string{
 		}
 		return ""
 	},
+	keyOptimum: parsed(ParseAim, func(in *Instance) *Aim { return &in.Aim }, "minimum or maximum"),
 	keyShuffle: parsed(parseSeed, func(in *Instance) **int64 { return &in.Shuffle }, "a seed, a whole number of 64 bits"),
 	keySeed:    parsed(parseSeed, func(in *Instance) **int64 { return &in.Seed }, "a seed, a whole number of 64 bits"),
 	keyPuzzle:  parsed(ParsePuzzle, func(in *Instance) *Puzzle { return &in.Puzzle }, "solvable, unique, easy, medium or hard"),

@@ -17,8 +17,8 @@ type Size struct {
 
 // Encode adds the clauses of the instance to sink. The order is: the lines in the order of
 // Constraints, each with at least one queen before at most one; the number of queens, if it
-// is not N; the placed and the blocked squares, each in reading order; the symmetries. It
-// returns an error if Check does, or the first error of the sink.
+// is not N; the placed and the blocked squares, each in reading order; the symmetries; with
+// an aim, the clauses of the optimum, the soft ones last. It returns an error if Check does, or the first error of the sink.
 //
 // The sink receives only clauses: the comments, the number of variables, the projection and
 // the shuffle are lost. Formula and Write keep everything.
@@ -105,7 +105,7 @@ func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
 				}
 			}
 		}
-		for _, g := range slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups()) {
+		for _, g := range slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups(), in.optimum().groups) {
 			if !yield(g, 1) {
 				return
 			}
@@ -117,7 +117,7 @@ func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
 // empty.
 func (in Instance) squareGroups() []group {
 	var all []group
-	if placed := in.placed(); len(placed) > 0 && in.QueenCount() < in.N*in.N {
+	if placed := in.placed(); len(placed) > 0 && (in.QueenCount() < in.N*in.N || in.Aim != "") {
 		all = append(all, units(fmt.Sprintf("placed queens: %d", len(placed)), len(placed), slices.Values(placed), true))
 	}
 	if count, vars := in.excluded(); count > 0 {

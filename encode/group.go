@@ -10,6 +10,7 @@ import (
 
 // A group is a sequence of clauses that together express one constraint.
 type group struct {
+	soft    bool          // the clauses are soft; see optimum
 	comment func() string // describes the constraint in an annotated file
 	// meanings yields a description of each auxiliary variable in order; nil if the group
 	// has no such variables or does not describe them.

@@ -17,6 +17,7 @@ type Instance struct {
 	Encoding         string     // of at-most-one constraints; "" is atmostone.Default
 	Queens           *int       // number of queens, for armies of each colour; nil means N
 	Colours          *int       // number of colours; nil means N
+	Aim              Aim        // look for the least or greatest number of queens or colours
 	Independent      bool       // in a domination, no queen attacks another
 	Placed           []Square   // squares that hold a queen
 	Blocked          Squares    // squares that stay empty
@@ -77,8 +78,12 @@ func (in Instance) QueenCount() int {
 	return in.N
 }
 
-// ColourCount returns the number of colours; the default is N.
+// ColourCount returns the number of colours; the default is N. With an aim, it is a number
+// that suffices.
 func (in Instance) ColourCount() int {
+	if in.Aim != "" {
+		return in.enoughColours()
+	}
 	if in.Colours != nil {
 		return *in.Colours
 	}
@@ -86,7 +91,7 @@ func (in Instance) ColourCount() int {
 }
 
 // single reports whether the board is one square with a queen on it.
-func (in Instance) single() bool { return in.N == 1 && in.QueenCount() == 1 }
+func (in Instance) single() bool { return in.N == 1 && in.QueenCount() == 1 && in.Aim == "" }
 
 // placed returns the variables of the placed squares in reading order, without repetitions.
 func (in Instance) placed() []dimacs.Lit {
