@@ -112,8 +112,9 @@ func (in Instance) enoughColours() int {
 }
 
 // fewestColours is the optimum of a colouring. Each colour has a variable that is true if a square
-// has the colour, and colours are used in their order. The soft clauses say that a colour is not
-// used.
+// has the colour, and colours are used in their order. The redundant clauses of the full form hold
+// unless more than N colours are used: every row and column contains the first N colours. The soft
+// clauses say that a colour is not used.
 func (in Instance) fewestColours() optimum {
 	k, n := in.ColourCount(), in.N*in.N
 	var used []dimacs.Lit
@@ -138,8 +139,25 @@ func (in Instance) fewestColours() optimum {
 			}
 		},
 	}
+	full := group{
+		comment: func() string { return "every row and column has the first N colours, or more are used" },
+		size: func(weight atmostone.Weight) (aux int, clauses float64) {
+			return 0, float64(2*n) * weight(in.N+min(1, k-in.N), 0)
+		},
+		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
+			for l := range in.Board().Lines() {
+				for l.colour = 1; l.colour <= in.N && !l.isDiagonal() && sink.Err() == nil; l.colour++ {
+					clause := l.AppendVars(nil)
+					if k > in.N {
+						clause = append(clause, used[in.N])
+					}
+					sink.Clause(clause...)
+				}
+			}
+		},
+	}
 	o := optimum{extra: k}
-	o.groups = []group{hard, softUnits("objective: a colour is not used", k, func(yield func(dimacs.Lit) bool) { yieldAll(yield, slices.Values(used)) }, false)}
+	o.groups = []group{hard, full, softUnits("objective: a colour is not used", k, func(yield func(dimacs.Lit) bool) { yieldAll(yield, slices.Values(used)) }, false)}
 	variable := func(c int) dimacs.Lit { return dimacs.Lit(k*n + c + 1) }
 	o.sum = func(yield func(dimacs.Lit) bool) {
 		for c := 0; c < k && yield(variable(c)); c++ {
