@@ -94,7 +94,15 @@ func (in Instance) mostQueens() optimum {
 			}
 		},
 	}
-	return optimum{groups: []group{rows}, sum: in.Board().Vars()}
+	o := optimum{groups: []group{rows}, sum: in.Board().Vars()}
+	if in.N == 1 { // no line has a constraint
+		o.groups = []group{{
+			comment: func() string { return "always true: readers recognise WCNF by a hard clause" },
+			size:    func(weight atmostone.Weight) (aux int, clauses float64) { return 0, weight(1, 1) },
+			add:     func(sink dimacs.Sink, _ dimacs.Fresh) { sink.Binary(1, -1) },
+		}, rows}
+	}
+	return o
 }
 
 // enoughColours returns a number of colours that suffices: on the regular board, the least number

@@ -170,7 +170,7 @@ func TestRefused(t *testing.T) {
 		{"-f lp --shuffle 8", `format lp cannot be shuffled`},
 		{"-f mzn --break-symmetry 8", `format mzn cannot break symmetries`},
 		{"-f mzn --minimal 8", `format mzn has no minimal form`},
-		{"-f xml 8", `--format: expected cnf, knf, `},
+		{"-f xml 8", `--format: expected cnf, wcnf, knf, `},
 		{"--compress bz2 8", `--compress: expected gz, xz or zst, found "bz2"`},
 		{"-e sequential 7400", `board size 7400 needs more than 213675455 auxiliary variables with these parameters: expected at most 2^28-1 variables in all`},
 		{"--out-dir x -o y 8", `--out-dir names its files itself and writes them: expected neither --output nor --stats with it`},
