@@ -22,6 +22,9 @@ type Placement struct {
 	// Number is the number of the puzzle on a worksheet, also in the placement of its answer; 0
 	// if there is no worksheet.
 	Number int
+	// Aim is the aim of the optimisation problem for which the placement is a solution, maybe not the
+	// best. Instance then has the number of queens or colours of the placement.
+	Aim encode.Aim
 }
 
 // NewPuzzle returns the placement that shows the instance itself: the queens that it gives.
@@ -49,10 +52,22 @@ func (p *Placement) found() *encode.Instance {
 	return &in
 }
 
+// Objective returns the number of queens or colours in words, such as "5 queens".
+func (p *Placement) Objective() string {
+	switch in := p.Instance; in.Family {
+	case encode.Colouring:
+		return count(in.ColourCount(), "colour")
+	case encode.Armies:
+		return count(in.QueenCount(), "queen") + " in each army"
+	default:
+		return count(in.QueenCount(), "queen")
+	}
+}
+
 // set makes p the placement of a model: a queen on each square whose variable is true. The
 // model may be in any order; other variables are ignored.
 func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
-	p.Instance = in
+	p.Instance, p.Aim = in, in.Aim
 	p.Queens = p.Queens[:0]
 	if p.Layers = nil; in.Layers() > 1 {
 		p.setLayers(in, model)

@@ -100,6 +100,12 @@ func (d *Reader) Skip() error {
 // Models returns the number of models read or skipped.
 func (d *Reader) Models() int { return d.models }
 
+// Optimal reports whether the solver says that its last model is an optimum.
+func (d *Reader) Optimal() bool {
+	r, is := d.results.(*SATResults)
+	return is && r.ResultReader.Optimal()
+}
+
 // decode sets d.placement to the board of the model, and checks it.
 func (d *Reader) decode(model []dimacs.Lit) error {
 	d.placement.Instance = nil

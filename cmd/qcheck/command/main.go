@@ -119,21 +119,28 @@ type verdict struct {
 // used and the LRAT proof to lrat, unless they are nil. A wrong certificate is a verdict, not an
 // error.
 func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (v verdict, err error) {
-	in, err := input.Open(ctx, call.Args[len(call.Args)-1], call.Stdin)
-	if err != nil {
-		return v, err
+	optimum := len(call.Args) == 3
+	in := &input.File{}
+	if !optimum {
+		if in, err = input.Open(ctx, call.Args[1], call.Stdin); err != nil {
+			return v, err
+		}
+		defer in.Close()
 	}
-	defer in.Close()
 	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}, Soft: true})
 	if err != nil {
 		return v, err
 	}
-	optimum := len(call.Args) == 3
 	var cost *big.Int
 	if soft := f; optimum {
 		if f, v.wrong, cost, err = checkOptimum(ctx, call, formula.WithUnits(soft, s.Assume), name, call.Args[1]); err != nil || v.wrong != "" {
 			return v, err
 		}
+		// The answer may come through a pipe from the solver, which writes the proof before it.
+		if in, err = input.Open(ctx, call.Args[2], call.Stdin); err != nil {
+			return v, err
+		}
+		defer in.Close()
 	}
 	kind, head, err := s.kind(in.Reader, f.NumClauses())
 	if err != nil {

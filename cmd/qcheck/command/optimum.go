@@ -63,7 +63,7 @@ const counterLimit = 1 << 18
 
 // cheaper returns the formula that says: a model of the hard clauses costs less than cost. The
 // clauses are those that the manual of qsat describes in the section about certified optima. This
-// code shares nothing with qsat.
+// code shares nothing with qsat. The order of the clauses counts, because LRAT numbers them.
 func cheaper(f *dimacs.Formula, cost *big.Int) *dimacs.Formula {
 	if cost.Sign() == 0 {
 		return f.Hard([]dimacs.Lit{})
@@ -125,33 +125,28 @@ type cell struct{ i, j int }
 func (e *encoder) counter(k int, lits []dimacs.Lit) {
 	n := len(lits)
 	count := map[cell]dimacs.Lit{}
-	var cells []cell
-	for i := 1; i < n; i++ {
-		for j := max(1, k-n+i+1); j <= min(i, k); j++ {
-			cells = append(cells, cell{i, j})
-			count[cell{i, j}] = e.variable()
-		}
-	}
-	for _, c := range cells {
-		l, v := lits[c.i-1], count[c]
-		reached := []dimacs.Lit{-l, v} // by this literal
-		if fewer, is := count[cell{c.i - 1, c.j - 1}]; is {
-			reached = append(reached, -fewer)
-			e.clause(-v, fewer)
-		}
-		e.clause(reached...)
-		needed := []dimacs.Lit{-v, l}
-		if already, is := count[cell{c.i - 1, c.j}]; is {
-			needed = append(needed, already)
-			e.clause(-already, v)
-		}
-		e.clause(needed...)
-	}
-	for i, l := range lits {
-		if full, is := count[cell{i, k}]; is {
+	for i := 1; i <= n; i++ {
+		l := lits[i-1]
+		if full, is := count[cell{i - 1, k}]; is {
 			e.clause(-l, -full)
 		} else if k == 0 {
 			e.clause(-l)
+		}
+		for j := max(1, k-n+i+1); i < n && j <= min(i, k); j++ {
+			v := e.variable()
+			count[cell{i, j}] = v
+			if fewer, is := count[cell{i - 1, j - 1}]; is {
+				e.clause(-l, -fewer, v)
+				e.clause(-v, fewer)
+			} else {
+				e.clause(-l, v)
+			}
+			if already, is := count[cell{i - 1, j}]; is {
+				e.clause(-already, v)
+				e.clause(-v, l, already)
+			} else {
+				e.clause(-v, l)
+			}
 		}
 	}
 }
@@ -206,24 +201,39 @@ next:
 }
 
 // digits defines sum and carry as the binary digits of the number of true literals among two or
-// three: for each assignment of the literals, a clause for sum and one for carry.
+// three. The clauses for sum go through the assignments, with the first literal as the highest bit.
+// Then two true literals imply carry, and two false ones of three, or one of two, its complement.
 func (e *encoder) digits(in []dimacs.Lit, sum, carry dimacs.Lit) {
-	for values := range 1 << len(in) {
+	n := len(in)
+	for values := range 1 << n {
 		ones := 0
-		var differ []dimacs.Lit // a literal that is true if the assignment is another
+		var clause []dimacs.Lit // true if the assignment is another
 		for i, l := range in {
-			if values>>i&1 == 1 {
+			if values>>(n-1-i)&1 == 1 {
 				ones++
-				differ = append(differ, -l)
-			} else {
-				differ = append(differ, l)
+				l = -l
 			}
+			clause = append(clause, l)
 		}
-		for bit, digit := range []dimacs.Lit{sum, carry} {
-			if ones>>bit&1 == 0 {
-				digit = -digit
-			}
-			e.clause(append([]dimacs.Lit{digit}, differ...)...)
+		if ones%2 == 1 {
+			e.clause(append(clause, sum)...)
+		} else {
+			e.clause(append(clause, -sum)...)
+		}
+	}
+	for i := range in {
+		for j := i + 1; j < n; j++ {
+			e.clause(-in[i], -in[j], carry)
+		}
+	}
+	if n == 2 {
+		e.clause(in[0], -carry)
+		e.clause(in[1], -carry)
+		return
+	}
+	for i := range in {
+		for j := i + 1; j < n; j++ {
+			e.clause(in[i], in[j], -carry)
 		}
 	}
 }

@@ -51,10 +51,11 @@ type output struct {
 var errTurn = errors.New("the turn has ended")
 
 const (
-	minimizeTicks = 1 << 16 // limit of each attempt to shorten a core
-	minimizeSize  = 256     // the largest core that is shortened literal by literal
-	exhaustTicks  = 1 << 18 // limit of each attempt to raise the bound with one core
-	polishTicks   = 1 << 16 // limit of each attempt to satisfy one more soft clause
+	minimizeTicks   = 1 << 16 // limit of each attempt to shorten a core
+	minimizeSize    = 256     // the largest core that is shortened literal by literal
+	exhaustTicks    = 1 << 18 // limit of each attempt to raise the bound with one core
+	firstModelTicks = 1 << 22 // limit of the search for a first model
+	polishTicks     = 1 << 16 // limit of each attempt to satisfy one more soft clause
 )
 
 // firstReserve is the least number of reserve variables of a session. Tests reduce it.
@@ -143,15 +144,20 @@ func (c *cores) extend(n *counter, k int) error {
 	return nil
 }
 
+// first begins the session and looks for a first model for a limited number of ticks. It reports
+// whether the hard clauses are refuted.
+func (c *cores) first(ctx context.Context) (unsat bool, err error) {
+	if err := c.restart(); err != nil {
+		return false, err
+	}
+	_, unsat, err = c.refuteOrModel(ctx, nil, firstModelTicks)
+	return unsat, err
+}
+
 // run searches for cores until the best model is an optimum, or for about the given number of
 // ticks; 0 means no limit. Errors are the cause of ctx, errors of cdcl, and a DeclinedError if the
 // formula or the counters are too large.
 func (c *cores) run(ctx context.Context, ticks int64) error {
-	if c.session == nil {
-		if err := c.restart(); err != nil {
-			return err
-		}
-	}
 	work := c.session.Work()
 	if c.end = 0; ticks > 0 {
 		c.end = ticks
@@ -434,7 +440,7 @@ func (c *cores) polish(ctx context.Context) error {
 	if len(open) > polishSize {
 		return nil
 	}
-	a, unsat, err := c.refuteOrModel(ctx, nil)
+	a, unsat, err := c.refuteOrModel(ctx, nil, polishTicks)
 	if err != nil || unsat {
 		return err
 	}
@@ -442,7 +448,7 @@ func (c *cores) polish(ctx context.Context) error {
 	for len(open) > 0 {
 		l := open[0]
 		open = open[1:]
-		a, unsat, err := c.refuteOrModel(ctx, append(slices.Clip(kept), -l))
+		a, unsat, err := c.refuteOrModel(ctx, append(slices.Clip(kept), -l), polishTicks)
 		if err != nil {
 			return err
 		}
@@ -457,10 +463,10 @@ func (c *cores) polish(ctx context.Context) error {
 // polishSize is the largest number of penalties of polish.
 const polishSize = 1 << 14
 
-// refuteOrModel takes the model under assume that a limited search finds, and returns it. It
+// refuteOrModel takes the model under assume that a search of limited ticks finds, and returns it. It
 // returns nil if the search finds none, and reports whether there is none.
-func (c *cores) refuteOrModel(ctx context.Context, assume []dimacs.Lit) (a *dimacs.Assignment, unsat bool, err error) {
-	_, unsat, err = c.session.Refute(ctx, assume, polishTicks)
+func (c *cores) refuteOrModel(ctx context.Context, assume []dimacs.Lit, ticks int64) (a *dimacs.Assignment, unsat bool, err error) {
+	_, unsat, err = c.session.Refute(ctx, assume, ticks)
 	switch {
 	case err == cdcl.ErrLimit:
 		return nil, false, nil

@@ -85,24 +85,17 @@ const (
 
 // run does the work of Minimize.
 func (m *minimizer) run(ctx context.Context) error {
-	hard := m.task.About(m.task.Formula.Hard())
-	a, err := engine.Solve(ctx, m.engine, hard)
-	if err != nil {
+	if m.only != onlyImprovement {
+		m.cores = newCores(m)
+	}
+	if err := m.first(ctx); err != nil || m.Status == dimacs.Unsatisfiable {
 		return err
 	}
-	if a.Model == nil {
-		m.Status = dimacs.Unsatisfiable
-		return nil
-	}
-	m.adopt(a.Model)
 	m.raise(m.objective.constant)
 	if m.done() {
 		return nil
 	}
-	if m.only != onlyImprovement {
-		m.cores = newCores(m)
-	}
-	if err = m.turn(ctx, firstTicks); err != nil {
+	if err := m.turn(ctx, firstTicks); err != nil {
 		return err
 	}
 	for !m.done() {
@@ -111,6 +104,41 @@ func (m *minimizer) run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// first finds a first model, or sets the status Unsatisfiable. A limited search of cores comes before
+// the engine, because it prefers to satisfy the soft clauses.
+func (m *minimizer) first(ctx context.Context) error {
+	if m.cores != nil {
+		unsat, err := m.cores.first(ctx)
+		switch {
+		case engine.IsDeclined(err):
+			m.dropCores()
+		case err != nil:
+			return err
+		case unsat:
+			m.Status = dimacs.Unsatisfiable
+		}
+		if unsat || m.Model != nil {
+			return nil
+		}
+	}
+	a, err := engine.Solve(ctx, m.engine, m.task.About(m.task.Formula.Hard()))
+	switch {
+	case err != nil:
+		return err
+	case a.Model == nil:
+		m.Status = dimacs.Unsatisfiable
+	default:
+		m.adopt(a.Model)
+	}
+	return nil
+}
+
+// dropCores ends the cores, for which the formula or the counters are too large.
+func (m *minimizer) dropCores() {
+	m.cores.close()
+	m.cores = nil
 }
 
 // done reports whether the best model is an optimum.
@@ -142,9 +170,9 @@ func (m *minimizer) turn(ctx context.Context, ticks int64) error {
 		return nil
 	}
 	err := m.cores.run(ctx, ticks)
-	if engine.IsDeclined(err) { // no room for more counters
-		m.cores.close()
-		m.cores, err = nil, nil
+	if engine.IsDeclined(err) {
+		m.dropCores()
+		err = nil
 	}
 	return err
 }
