@@ -100,9 +100,7 @@ func (c *cores) restart() error {
 	for v := c.task.Formula.Vars + 1; v <= c.vars; v++ {
 		t.Assume = append(t.Assume, dimacs.Lit(v))
 	}
-	for _, l := range c.objective.lits {
-		t.Assume = append(t.Assume, l)
-	}
+	t.Assume = append(t.Assume, c.objective.lits...)
 	s, err := cdcl.NewGrowing(t, reserve)
 	if err != nil {
 		return err
