@@ -38,7 +38,8 @@
 //
 //	c board: 8            comments `c key: value` about the instance
 //	c failed 3 -7 0       assumptions that cannot all be true
-//	s SATISFIABLE         the status; or UNSATISFIABLE, or UNKNOWN
+//	o 5                   with soft clauses: the cost of the best model so far
+//	s SATISFIABLE         the status; or UNSATISFIABLE, UNKNOWN, or OPTIMUM FOUND
 //	v 1 -2 3 0            a model, on one or several lines, for each model
 //	c models 92           the number of models; 92+ if there may be more
 //	c s type mc           a count, instead of models: its kind,
