@@ -14,8 +14,12 @@ import (
 // each better model. With --proof or --verify, it then refutes the formula of --bound.
 func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
 	q := r.question
-	best, err := sat.Minimize(ctx, q.Problem, q.options, func(o sat.Optimum) {
-		r.pass(func() error { return r.report.improved(o) })
+	search, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	best, err := sat.Minimize(search, q.Problem, q.options, func(o sat.Optimum) {
+		if err := r.pass(func() error { return r.report.improved(o) }); err != nil {
+			cancel(err) // the output has failed
+		}
 	})
 	if err != nil {
 		return nil, err
