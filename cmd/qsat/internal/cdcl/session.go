@@ -30,7 +30,7 @@ type Growing struct {
 
 // NewGrowing returns a session on the formula of t, as NewSession does, to which Add can add
 // clauses. They may contain the variables of t.Assume, and the reserve variables that follow
-// those of the formula. The session writes no proof.
+// those of the formula. Only variables in clauses may be assumed. The session writes no proof.
 func NewGrowing(t *engine.Task, reserve int) (*Growing, error) {
 	vars := t.Formula.Vars
 	all := t.Formula.With() // tautologies make the database number the variables
