@@ -91,7 +91,7 @@ func TestClassesOfFamilies(t *testing.T) {
 		}
 	}
 	_, stderr, code := runLine(t, dir, "qgen --family dominoes --break-symmetry 4")
-	if code != 2 || !strings.Contains(stderr, "family dominoes: its symmetries are not broken") {
+	if code != 2 || !strings.Contains(stderr, "family dominoes: its symmetries cannot be broken") {
 		t.Errorf("dominoes: exit code %d\n%s", code, stderr)
 	}
 }

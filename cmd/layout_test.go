@@ -45,8 +45,9 @@ var rules = []struct {
 	{`^test:queens/(cmd|testdata)/?\S* `, true},
 	{`^(test:)?queens/dimacs queens/dimacs$`, true},
 	{`^(test:)?queens/encode/atmostone queens/(dimacs|encode/atmostone)$`, true},
-	{`^(test:)?queens/encode queens/(dimacs|encode(/atmostone)?)$`, true},
-	{`^(test:)?queens/decode queens/(dimacs|encode(/atmostone)?|decode)$`, true},
+	{`^(test:)?queens/encode/cardinality queens/(dimacs|encode/atmostone|encode/cardinality)$`, true},
+	{`^(test:)?queens/encode queens/(dimacs|encode(/atmostone|/cardinality)?)$`, true},
+	{`^(test:)?queens/decode queens/(dimacs|encode(/atmostone|/cardinality)?|decode)$`, true},
 	{`^queens/(cmd/qsat/internal/enginetest|testdata/\S+) queens/(\S+/)?(testdata/formulas|dimacs|encode|atmostone|engine|drat)$`, true},
 	{`^queens/cmd/qsat/internal/enginetest/attack queens/(testdata/formulas|cmd/qsat/internal/\S+)$`, true},
 	{` queens/(testdata|cmd/qsat/internal/(engine|argument)test)`, false},
@@ -57,14 +58,16 @@ var rules = []struct {
 	{` github.com/crillab/gophersat/`, false},
 	{`^queens/cmd/qsat/internal/dpll queens/cmd/internal/memory$`, true}, // dpll asks whether its arrays fit into the address space
 	// qcheck must not reach encode through another package: only manifest and parts import encode.
-	{`^queens/cmd/(qcheck|internal/(cpog|drat|formula|input|memory|opened|output|program|signals))\S* queens/(encode\S*|cmd/internal/(manifest|parts))$`, false},
-	{`^queens/cmd/qcheck/\S+ queens/(dimacs|cmd/internal/\S+)$`, true}, // the trusted base
+	{`^queens/cmd/(qcheck|internal/(cpog|formula|input|memory|opened|output|program|signals))\S* queens/(encode\S*|cmd/internal/(manifest|parts))$`, false},
+	{`^queens/cmd/qcheck/drat queens/dimacs$`, true},
+	{`^queens/cmd/qcheck/drat queens/`, false},                                             // users import it alone
+	{`^queens/cmd/qcheck/command queens/(dimacs|cmd/internal/\S+|cmd/qcheck/drat)$`, true}, // the trusted base
 	{`^queens/cmd/qcheck queens/cmd/(qcheck/command|internal/program)$`, true},
 	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
 	{`^queens/cmd/qcheck\S* queens/`, false},
-	{`^queens/cmd/qsat/command queens/(dimacs|encode|cmd/internal/\S+|cmd/qsat/sat\S*)$`, true}, // the solver's interface
+	{`^queens/cmd/qsat/command queens/(dimacs|encode|cmd/internal/\S+|cmd/qcheck/drat|cmd/qsat/sat\S*)$`, true}, // the solver's interface
 	{`^queens/cmd/qsat/command queens/`, false},
-	{`^queens/cmd/qsat/(sat|internal/\S+) (queens/(encode|decode|cmd/internal)|github.com/urfave)`, false}, // no command line
+	{`^queens/cmd/qsat/(sat|internal/\S+) (queens/(encode|decode|cmd/internal|cmd/qcheck)|github.com/urfave)`, false}, // no command line, no checker
 	{`^queens/cmd/`, true},
 }
 

@@ -29,8 +29,8 @@ var armies = family{
 	},
 }
 
-// checkArmies counts both armies, and returns an error if a white and a black queen are on one
-// line or on one square.
+// checkArmies returns an error if an army does not have QueenCount queens, or if a white and a
+// black queen are on one line or on one square.
 func (c *checker) checkArmies(p *Placement) error {
 	white, black := p.layer(0), p.layer(1)
 	for _, army := range []struct {

@@ -12,7 +12,9 @@ type AttackError struct {
 	A, B  encode.Square
 	Along string // such as "a row" or "a knight's move"
 	N     int    // size of the board
-	Leap  bool   // the attack is a knight's move
+	// Direct means that the attack is no line of a torus: it is a knight's move, or both queens
+	// touch or are in one region.
+	Direct bool
 }
 
 func (e *AttackError) Error() string {
@@ -68,8 +70,8 @@ func (a *attacks) lines(q encode.Square, in *encode.Instance) (row, col, sum, di
 	return &a.rows[q.Row], &a.cols[q.Col], &a.sums[s], &a.differs[d]
 }
 
-// add enters the queens of a placement. They may attack one another. The caller must clear
-// them.
+// add enters the queens of a placement, which may attack one another. The caller must call clear
+// afterwards.
 func (a *attacks) add(p *Placement) {
 	a.fit(p.Instance)
 	for i, q := range p.Queens {
@@ -84,8 +86,9 @@ func (a *attacks) on(s encode.Square, in *encode.Instance) bool {
 	return *row|*col|*sum|*differ != 0
 }
 
-// checkDominated returns an error that names the first square without a queen that no queen
-// attacks, or nil.
+// checkDominated returns an error that names the first square, in reading order, that has no
+// queen and is attacked by none. It returns nil if there is no such square. All entries of a must
+// be 0, and are 0 afterwards.
 func (a *attacks) checkDominated(p *Placement) error {
 	a.add(p)
 	defer a.clear(p.Queens, p.Instance)
@@ -145,7 +148,7 @@ func newAttack(a, b encode.Square, kind byte, n int) *AttackError {
 // on the torus.
 func (e *AttackError) Wraps() bool {
 	down, right := e.B.Row-e.A.Row, e.B.Col-e.A.Col
-	return !e.Leap && down != 0 && right != 0 && right != down && right != -down
+	return !e.Direct && down != 0 && right != 0 && right != down && right != -down
 }
 
 // clear removes the entries of the queens.
@@ -160,7 +163,8 @@ func (a *attacks) clear(queens []encode.Square, in *encode.Instance) {
 // For a colouring these are between squares of the same colour; for armies, between queens of
 // different colours. They are in reading order of the second queen; for superqueens, knight's
 // moves come first, in reading order of the first queen. A line of the torus has no ends, so
-// each queen is paired with the last queen before it in reading order.
+// each queen is paired with the last queen before it in reading order. In the family Regions,
+// queens attack if they touch, or if their row, column or region has too many queens.
 func Attacks(p *Placement) []*AttackError {
 	type line struct {
 		kind          byte
@@ -168,6 +172,9 @@ func Attacks(p *Placement) []*AttackError {
 	}
 	var found []*AttackError
 	family := p.family()
+	if family.attacks != nil {
+		return family.attacks(p)
+	}
 	if family.attacksAllowed != nil && family.attacksAllowed(p.Instance) {
 		return nil
 	}

@@ -64,7 +64,8 @@ func (r *beside) Render(ctx context.Context, p *Placement) error {
 }
 
 // columns returns the number of boards per line: Style.Columns, or the number that fits into
-// Style.Width if all boards are as wide as the first waiting board.
+// Style.Width if all boards are as wide as the first waiting board, but at least 1. If
+// Style.Columns is 0, a board must be waiting.
 func (r *beside) columns() int {
 	if r.style.Columns > 0 {
 		return r.style.Columns

@@ -21,10 +21,12 @@ import (
 //	1 │   │ ♛ │
 //	  └───┴───┘
 //	    a   b
+//
+// Lines between regions, and around them, are heavy: ┏━┳.
 var boxFormat = Format{
 	Name:     "box",
 	Summary:  "a board with lines and coordinates: ♛ a queen, × a blocked square",
-	Features: Puzzles | Columns | Numbers | Pieces,
+	Features: Puzzles | Columns | Numbers | Pieces | Letters,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return sideBySide(w, s, func(w *bufio.Writer, s Style) Renderer { return &boxRenderer{w: w, style: s} })
 	},
@@ -52,29 +54,39 @@ func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
 	if r.style.numbered(p.Instance) {
 		r.width = max(3, len(strconv.Itoa(n*n))+2)
 	}
-	r.rule(margin, n, "┌", "┬", "┐")
+	if r.style.Letters && squares.regions != nil {
+		squares.names = squares.regions.names()
+		r.width = max(r.width, squares.regions.widest()+2)
+	}
+	r.rule(squares.regions, margin, n, 1)
 	for row := 1; row <= n; row++ {
 		rank := strconv.Itoa(n - row + 1)
-		r.w.WriteString(strings.Repeat(" ", margin-1-len(rank)) + rank + " │")
+		r.w.WriteString(strings.Repeat(" ", margin-1-len(rank)) + rank + " " + squares.regions.verticalLine(row, 1))
 		for col := 1; col <= n; col++ {
 			r.square(squares, row, col)
 		}
 		if err := orEnded(ctx, r.w.WriteByte('\n')); err != nil {
 			return err
 		}
-		if row < n {
-			r.rule(margin, n, "├", "┼", "┤")
-		}
+		r.rule(squares.regions, margin, n, row+1)
 	}
-	r.rule(margin, n, "└", "┴", "┘")
-	return r.letters(margin, n)
+	if err := r.letters(margin, n); err != nil {
+		return err
+	}
+	_, err := r.w.WriteString(p.Marked.textLines(margin + 1 + (r.width+1)*n))
+	return err
 }
 
-// rule writes the horizontal line above, between or below rows.
-func (r *boxRenderer) rule(margin, n int, left, middle, right string) {
-	r.w.WriteString(strings.Repeat(" ", margin) + left)
-	line := strings.Repeat("─", r.width)
-	r.w.WriteString(strings.Repeat(line+middle, n-1) + line + right + "\n")
+// rule writes the horizontal line above a row. The line above row n+1 is the last.
+func (r *boxRenderer) rule(m *regionMap, margin, n, row int) {
+	r.w.WriteString(strings.Repeat(" ", margin))
+	for col := 1; col <= n+1; col++ {
+		r.w.WriteString(m.junction(n, row, col))
+		if col <= n {
+			r.w.WriteString(strings.Repeat(m.horizontalLine(row, col), r.width))
+		}
+	}
+	r.w.WriteByte('\n')
 }
 
 // square writes a square and the vertical line at its right.
@@ -84,19 +96,22 @@ func (r *boxRenderer) square(squares *painter, row, col int) {
 	switch {
 	case s.queen:
 		text = s.symbol
-	case s.forbidden:
+	case s.forbidden, s.role == crossed:
 		text = "×"
 	case r.style.numbered(squares.p.Instance):
 		text = strconv.Itoa(int(squares.p.Instance.Board().Var(encode.Square{Row: row, Col: col})))
 	case s.attacked != "":
 		text = s.attacked
+	case s.region != "":
+		text = s.region
 	}
 	left := (r.width - utf8.RuneCountInString(text) + 1) / 2
-	text = strings.Repeat(" ", left) + text + strings.Repeat(" ", r.width-left-utf8.RuneCountInString(text))
+	around := delimiters[s.role]
+	text = strings.Repeat(" ", left-1) + around[0] + text + around[1] + strings.Repeat(" ", r.width-left-utf8.RuneCountInString(text)-1)
 	if r.style.Color {
 		text = s.paint(text) + colorsOff
 	}
-	r.w.WriteString(text + "│")
+	r.w.WriteString(text + squares.regions.verticalLine(row, col+1))
 }
 
 // letters writes the names of the columns.
@@ -112,7 +127,7 @@ func (r *boxRenderer) letters(margin, n int) error {
 
 func (r *boxRenderer) Close(context.Context) error { return nil }
 
-// columnLetters returns the name of a column: a to z, aa and so on.
+// columnLetters returns the name of a column, counted from 1: a to z, then aa, ab and so on.
 func columnLetters(col int) string {
 	name := encode.Square{Row: 1, Col: col}.Algebraic(1)
 	return name[:len(name)-1]

@@ -16,7 +16,7 @@ type Canvas interface {
 	Line(from, to Point, width float64, c color.NRGBA)
 	// Queen draws QueenBody and QueenDetail in the square with the upper left corner (x, y).
 	Queen(x, y, square float64, body, detail color.NRGBA)
-	// Text writes a word of letters and digits, centred at a point.
+	// Text writes a line of text, centred at a point.
 	Text(center Point, size float64, text string, c color.NRGBA)
 	// Board starts a group for the shapes of a board, if there are several; End ends it.
 	Board(title, description string)

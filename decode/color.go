@@ -7,9 +7,9 @@ import (
 )
 
 // Colours of a terminal, as parameters of SGR sequences (ECMA-48) with the 256-colour extension
-// of xterm.
+// of xterm: "paint" is for squares, "ink" for text on them. Only colorsOff is a whole sequence.
 const (
-	colorsOff      = "\x1b[0m"
+	colorsOff      = "\x1b[0m" // restores the usual colours
 	paintLight     = "48;5;223"
 	paintDark      = "48;5;180"
 	paintForbidden = "48;5;250" // blocked squares and diagonals
@@ -21,6 +21,8 @@ const (
 	inkWhite       = "1;38;5;231"
 	paintWhite     = "48;5;24" // under a white queen
 	inkAttacked    = "1;38;5;28"
+	inkRegion      = "38;5;236" // on the colours of regions
+	inkMarked      = "1;38;5;16"
 )
 
 // A painter determines the contents and colours of squares.
@@ -30,10 +32,14 @@ type painter struct {
 	marks   marks
 	attacks map[encode.Square]bool // queens that attack another, if Style.Attacks
 	squares attackedBy             // attacked squares, if Style.Attacked
+	regions *regionMap             // nil without regions
+	names   []string               // indexed by region: the text on its empty squares; nil means none
+	roles   map[encode.Square]role // of the squares in p.Marked
 }
 
 func newPainter(p *Placement, s Style) *painter {
-	m := &painter{p: p, queens: map[encode.Square]int{}, marks: newMarks(p.Instance), attacks: map[encode.Square]bool{}}
+	m := &painter{p: p, queens: map[encode.Square]int{}, marks: newMarks(p.Instance), attacks: map[encode.Square]bool{},
+		regions: newRegionMap(p.Instance), roles: p.Marked.roles()}
 	for i, q := range p.Queens {
 		m.queens[q] = i + 1
 	}
@@ -55,24 +61,39 @@ type coloredSquare struct {
 	letter     string // of the piece on the square
 	symbol     string // of the piece in the format box
 	attacked   string // the mark of an attacked square, which may name the attacking army
+	region     string // the name of its region, or ""
+	role       role
 	ink, paper string
 }
 
 func (m *painter) at(row, col int) coloredSquare {
 	s := encode.Square{Row: row, Col: col}
 	index := m.queens[s]
-	c := coloredSquare{queen: index > 0, ink: inkEmpty, paper: paintLight}
+	c := coloredSquare{queen: index > 0, role: m.roles[s], ink: inkEmpty, paper: paintLight}
 	if isDark(s, m.p.Instance.N) {
 		c.paper = paintDark
 	}
 	if c.forbidden = m.marks.forbidden(s); c.forbidden {
 		c.ink, c.paper = inkForbidden, paintForbidden
 	}
+	if m.regions != nil {
+		c.ink, c.paper = inkRegion, fmt.Sprintf("48;5;%d", m.regions.paintOf(m.p.Instance.Regions.Region(s)))
+	}
+	if m.names != nil {
+		c.region = m.names[m.p.Instance.Regions.Region(s)]
+	}
 	if by := m.squares[s]; by > 0 {
 		c.attacked, c.ink = m.p.family().attackedLetter(by), inkAttacked
 	}
-	if c.queen {
+	if c.role != unmarked {
+		c.ink = inkMarked
+	}
+	switch {
+	case c.queen:
 		m.piece(&c, m.p.at(index-1), s)
+	case c.role == crowned && m.p.Instance.Layers() == 1:
+		c.queen = true
+		m.piece(&c, 0, s)
 	}
 	return c
 }

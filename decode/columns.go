@@ -81,10 +81,10 @@ func squareOf(numbers [][]byte) (s encode.Square, ok bool) {
 	return s, len(numbers) <= 2
 }
 
-// board returns the model: a board in which squares without a value are empty, and then other
-// variables with a value. If s.size is 0, the size follows from c.boardSize; it is an error if
-// squares were named and there are fewer queens than rows, so that a single large number cannot
-// take much memory.
+// board returns the model: a board in which squares without a value are empty. If s.size is 0,
+// c.boardSize gives the size, and the other variables with a value follow the board. Then it is
+// an error if squares were named and there are fewer queens than rows, so that a single large
+// number cannot take much memory. If the size is known, other variables are left out.
 func (s *solutions) board(c *columns) ([]dimacs.Lit, error) {
 	n := s.size
 	if n == 0 {

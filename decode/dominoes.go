@@ -64,7 +64,8 @@ func halves(in *encode.Instance, v int) []piece {
 	return []piece{{s, layer}, {otherSquare(s, layer), layer + 1}}
 }
 
-// otherSquare returns the square of the other half of a domino.
+// otherSquare returns the square of the other half of the domino that has a half in the given
+// layer on s. The square may lie outside the board.
 func otherSquare(s encode.Square, layer int) encode.Square {
 	return encode.Square{Row: s.Row + otherHalf[layer][0], Col: s.Col + otherHalf[layer][1]}
 }

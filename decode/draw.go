@@ -5,6 +5,7 @@ import (
 	"context"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"queens/encode"
@@ -17,6 +18,10 @@ const (
 	// larger boards, they are pale, because small queens are hard to see on them.
 	largeBoard = 60
 	edgeWidth  = 1.5 // of the line around the squares
+	// borderWidth is the width of borders of regions, and lineWidth of lines between squares of
+	// a region.
+	borderWidth = 0.09 * SquareSide
+	lineWidth   = 0.02 * SquareSide
 )
 
 // A picture is a board on a canvas, with its frame.
@@ -27,7 +32,9 @@ type picture struct {
 	style  Style
 	theme  *Theme
 	marks  marks
-	x, y   float64 // upper left corner of the squares
+	roles  map[encode.Square]role // of the squares in p.Marked
+	region *regionMap             // nil without regions
+	x, y   float64                // upper left corner of the squares
 }
 
 // labels returns the height of the coordinates around a board of size n, and the step between
@@ -68,18 +75,22 @@ func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float6
 	n := p.Instance.N
 	wide, narrow := margin(n)
 	t := cmp.Or(s.Theme, Themes[0])
-	d := &picture{ctx: ctx, canvas: c, p: p, style: s, theme: t, marks: newMarks(p.Instance), x: x + wide, y: y + narrow}
+	d := &picture{ctx: ctx, canvas: c, p: p, style: s, theme: t, marks: newMarks(p.Instance),
+		roles: p.Marked.roles(), region: newRegionMap(p.Instance), x: x + wide, y: y + narrow}
 	side := SquareSide * float64(n)
 	c.Rect(x, y, BoardSize(n), BoardSize(n), t.frame)
 	if t.edge.A > 0 {
 		c.Rect(d.x-edgeWidth, d.y-edgeWidth, side+2*edgeWidth, side+2*edgeWidth, t.edge)
 	}
 	c.Rect(d.x, d.y, side, side, t.light)
-	dark := t.dark
-	if n > largeBoard {
-		dark = t.pale
+	switch {
+	case d.region != nil:
+		d.regions()
+	case n > largeBoard:
+		c.Checkers(d.x, d.y, SquareSide, n, t.pale)
+	default:
+		c.Checkers(d.x, d.y, SquareSide, n, t.dark)
 	}
-	c.Checkers(d.x, d.y, SquareSide, n, dark)
 	d.coordinates()
 	d.blocked()
 	d.diagonals()
@@ -89,11 +100,15 @@ func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float6
 		d.pieces(attacked)
 	}
 	d.attackedSquares()
+	d.looked()
+	d.borders()
 	d.attackLines(attacks)
 	if !p.family().tiles {
 		d.pieces(attacked)
 	}
+	d.crowned()
 	d.numbers()
+	d.letters()
 	return d.failed()
 }
 
@@ -177,12 +192,19 @@ func (d *picture) blocked() {
 		if d.failed() != nil {
 			return
 		}
-		at := d.corner(s)
-		d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, d.theme.blocked)
-		const near, far = 0.22 * SquareSide, 0.78 * SquareSide
-		d.canvas.Line(Point{at.X + near, at.Y + near}, Point{at.X + far, at.Y + far}, 0.09*SquareSide, d.theme.cross)
-		d.canvas.Line(Point{at.X + near, at.Y + far}, Point{at.X + far, at.Y + near}, 0.09*SquareSide, d.theme.cross)
+		if d.region == nil { // the colour of a region stays visible
+			at := d.corner(s)
+			d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, d.theme.blocked)
+		}
+		d.cross(s, 0.22, 0.09*SquareSide, d.theme.cross)
 	}
+}
+
+// cross draws a cross on a square. Its distance from the edges is a share of the square.
+func (d *picture) cross(s encode.Square, share, width float64, ink color.NRGBA) {
+	at, near, far := d.corner(s), share*SquareSide, (1-share)*SquareSide
+	d.canvas.Line(Point{at.X + near, at.Y + near}, Point{at.X + far, at.Y + far}, width, ink)
+	d.canvas.Line(Point{at.X + near, at.Y + far}, Point{at.X + far, at.Y + near}, width, ink)
 }
 
 // diagonals draws a dash on each square of a blocked diagonal.
@@ -216,14 +238,22 @@ func (d *picture) dash(s encode.Square, down float64) {
 
 // placed draws a frame in each square that must hold a queen.
 func (d *picture) placed() {
-	const width, side = 0.07 * SquareSide, float64(SquareSide)
 	for _, s := range d.p.Instance.Placed {
-		at := d.corner(s)
-		d.canvas.Rect(at.X, at.Y, side, width, d.theme.given)
-		d.canvas.Rect(at.X, at.Y+side-width, side, width, d.theme.given)
-		d.canvas.Rect(at.X, at.Y+width, width, side-2*width, d.theme.given)
-		d.canvas.Rect(at.X+side-width, at.Y+width, width, side-2*width, d.theme.given)
+		d.frame(s, d.theme.given)
 	}
+}
+
+// frame draws a frame along the edges of a square, inside the borders of regions.
+func (d *picture) frame(s encode.Square, ink color.NRGBA) {
+	const width = 0.07 * SquareSide
+	at, side := d.corner(s), float64(SquareSide)
+	if d.region != nil {
+		at.X, at.Y, side = at.X+borderWidth/2, at.Y+borderWidth/2, side-borderWidth
+	}
+	d.canvas.Rect(at.X, at.Y, side, width, ink)
+	d.canvas.Rect(at.X, at.Y+side-width, side, width, ink)
+	d.canvas.Rect(at.X, at.Y+width, width, side-2*width, ink)
+	d.canvas.Rect(at.X+side-width, at.Y+width, width, side-2*width, ink)
 }
 
 // attacks returns the attacks between the queens, and the squares of these queens. Both are
@@ -280,4 +310,106 @@ func (d *picture) aroundTorus(a *AttackError) [][2]Point {
 		here = next
 	}
 	return append(lines, [2]Point{from, d.center(a.B)})
+}
+
+// regions fills the squares with the colours of their regions, except with printTheme, and draws
+// light lines between squares.
+func (d *picture) regions() {
+	n := d.p.Instance.N
+	for row := 1; row <= n && d.theme != printTheme && d.failed() == nil; row++ {
+		for col := 1; col <= n; {
+			first, ink := encode.Square{Row: row, Col: col}, d.region.colourAt(encode.Square{Row: row, Col: col})
+			for col++; col <= n && d.region.colourAt(encode.Square{Row: row, Col: col}) == ink; {
+				col++
+			}
+			at := d.corner(first)
+			d.canvas.Rect(at.X, at.Y, SquareSide*float64(col-first.Col), SquareSide, ink)
+		}
+	}
+	side := SquareSide * float64(n)
+	for i := 1; i < n && d.failed() == nil; i++ {
+		at := SquareSide * float64(i)
+		d.canvas.Line(Point{d.x, d.y + at}, Point{d.x + side, d.y + at}, lineWidth, d.theme.blocked)
+		d.canvas.Line(Point{d.x + at, d.y}, Point{d.x + at, d.y + side}, lineWidth, d.theme.blocked)
+	}
+}
+
+// borders draws thick lines around regions.
+func (d *picture) borders() {
+	if d.region != nil {
+		d.outline(d.region.separates, borderWidth, d.theme.queen)
+	}
+}
+
+// outline draws lines between the squares that differ reports as different.
+func (d *picture) outline(differ func(a, b encode.Square) bool, width float64, ink color.NRGBA) {
+	if d.failed() != nil {
+		return
+	}
+	across, down := segments(d.p.Instance.N, differ)
+	for i, s := range slices.Concat(across, down) {
+		if d.failed() != nil {
+			return
+		}
+		from, to := d.corner(s.first), d.corner(s.last)
+		if i < len(across) {
+			to.X += SquareSide
+		} else {
+			to.Y += SquareSide
+		}
+		d.canvas.Rect(from.X-width/2, from.Y-width/2, to.X-from.X+width, to.Y-from.Y+width, ink)
+	}
+}
+
+// letters writes the name of its region into the lower right corner of each square, if
+// Style.Letters.
+func (d *picture) letters() {
+	const size = 0.22 * SquareSide
+	if !d.style.Letters || d.region == nil {
+		return
+	}
+	for row := 1; row <= d.p.Instance.N && d.failed() == nil; row++ {
+		for col := 1; col <= d.p.Instance.N; col++ {
+			s := encode.Square{Row: row, Col: col}
+			at, text := d.corner(s), d.region.nameAt(s)
+			at.X, at.Y = at.X+SquareSide-borderWidth/2-size*(0.1+0.33*float64(len(text))), at.Y+SquareSide-borderWidth/2-0.5*size
+			d.canvas.Text(at, size, text, d.theme.cross)
+		}
+	}
+}
+
+// looked tints the squares to look at in p.Marked, and draws a line around them.
+func (d *picture) looked() {
+	if len(d.roles) == 0 {
+		return
+	}
+	tint, in := d.theme.glow, map[encode.Square]bool{}
+	tint.A = 0x60
+	for _, s := range d.p.Marked.Look {
+		if d.failed() != nil {
+			return
+		}
+		if at := d.corner(s); !in[s] {
+			d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, tint)
+		}
+		in[s] = true
+	}
+	d.outline(func(a, b encode.Square) bool { return in[a] != in[b] }, 2*borderWidth, d.theme.glow)
+}
+
+// crowned draws the new queens and crosses in p.Marked: queens with a frame, and small crosses.
+// Where a board may have several kinds of pieces, it draws only the frames.
+func (d *picture) crowned() {
+	if d.p.Marked == nil {
+		return
+	}
+	for _, s := range d.p.Marked.Crosses {
+		d.cross(s, 0.34, 0.08*SquareSide, d.theme.attack)
+	}
+	for _, s := range d.p.Marked.Queens {
+		if !d.p.has(s) && d.p.Instance.Layers() == 1 {
+			drawQueen(d, s, 0, false)
+		}
+		d.frame(s, d.theme.attack)
+	}
 }

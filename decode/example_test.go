@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"queens/decode"
+	"queens/dimacs"
 	"queens/encode"
 )
 
@@ -45,6 +46,28 @@ func ExampleReader() {
 	// Q . . .
 	// . . . Q
 	// . Q . .
+}
+
+// Map the model of an answer to a board. Here the true variables are 2, 8, 9 and 15, as package
+// sat might find them for in.Formula.
+func ExampleFromModel() {
+	in, model := &encode.Instance{N: 4}, &dimacs.Assignment{}
+	for _, v := range []int{2, 8, 9, 15} {
+		model.Set(v, true)
+	}
+	p, err := decode.FromModel(in, model)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, q := range p.Queens {
+		fmt.Println(q.Algebraic(in.N))
+	}
+	// Output:
+	// b4
+	// d3
+	// a2
+	// c1
 }
 
 // Check a placement that is not a solution.

@@ -6,11 +6,13 @@ import "queens/encode"
 // write a file named after it that declares its family value, and add the value in init.
 var families []*family
 
-func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes} }
+func init() {
+	families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes, &regions}
+}
 
 // A family describes how to read, check, draw and describe the boards of a Family. A false flag
-// means: as for queens. The functions piecesOf, attacksAllowed, paint, addToPage, inJSON and
-// turnLayer may be nil; attackedLetter and drawAttacked may be nil with tiles. All other
+// means: as for queens. The functions piecesOf, attacksAllowed, attacks, attacked, paint,
+// addToPage, inJSON and turnLayer may be nil; attackedLetter and drawAttacked may be nil with tiles. All other
 // functions must be set.
 type family struct {
 	name encode.Family
@@ -24,6 +26,8 @@ type family struct {
 	// pieces on a line break them if both are in the same layer (sameLayer), if both are in
 	// different layers (otherLayers), or always (neither flag).
 	attacksAllowed func(in *encode.Instance) bool
+	attacks        func(p *Placement) []*AttackError // the result of Attacks, if lines do not decide
+	attacked       func(p *Placement) attackedBy     // the attacked squares, if lines do not decide
 	sameLayer      bool
 	otherLayers    bool
 	knights        bool // pieces also attack like knights
@@ -94,9 +98,12 @@ type attackedBy map[encode.Square]uint8
 
 // newAttacked returns the empty squares that queens attack. Tiles attack no square.
 func newAttacked(p *Placement) attackedBy {
-	all := attackedBy{}
-	if p.family().tiles {
+	all, f := attackedBy{}, p.family()
+	switch {
+	case f.tiles:
 		return all
+	case f.attacked != nil:
+		return f.attacked(p)
 	}
 	for layer := range min(2, p.Instance.Layers()) {
 		queens := p
@@ -108,7 +115,7 @@ func newAttacked(p *Placement) attackedBy {
 		for row := 1; row <= p.Instance.N; row++ {
 			for col := 1; col <= p.Instance.N; col++ {
 				s := encode.Square{Row: row, Col: col}
-				if !p.has(s) && (a.on(s, p.Instance) || p.family().knights && leapsTo(queens, s)) {
+				if !p.has(s) && (a.on(s, p.Instance) || f.knights && leapsTo(queens, s)) {
 					all[s] |= 1 << layer
 				}
 			}

@@ -58,6 +58,11 @@ func TestCheckFamilies(t *testing.T) {
 		{pieces(numbered(encode.Colouring, 4), "AB", "CA"), "squares 1:1 (a2) and 2:2 (b1) on a diagonal have the same colour A"},
 		{pieces(numbered(encode.Colouring, 4), "AB", ".C"), "square 2:1 (a1) has no colour"},
 		{pieces(numbered(encode.Colouring, 4), "AB", "C."), "square 2:2 (b1) has no colour"},
+		{pieces(encode.Instance{Family: encode.Regions, Regions: fiveRegions()}, "...A.", "A....", "..A..", "....A", ".A..."), ""},
+		{pieces(encode.Instance{Family: encode.Regions, Regions: fiveRegions()}, "A....", ".A...", ".....", ".....", "....."), "the queens on 1:1 (a5) and 2:2 (b4) touch"},
+		{pieces(encode.Instance{Family: encode.Regions, Regions: fiveRegions()}, "A....", "...A.", "..A..", "....A", ".A..."), "the queens on 2:4 (d4) and 3:3 (c3) touch"},
+		{pieces(encode.Instance{Family: encode.Regions, Regions: fiveRegions()}, "A....", "...A.", ".....", "....A", ".A..."), "row 3 has 0 queens, expected 1"},
+		{pieces(encode.Instance{Family: encode.Regions, Regions: fiveRegions()}, "A....", "..A..", "....A", ".A...", "...A."), "region D has 0 queens, expected 1"},
 		{&Placement{Instance: pieces(numbered(encode.Colouring, 4), "AB", "CD").Instance,
 			Queens: []encode.Square{{Row: 1, Col: 1}, {Row: 1, Col: 1}}, Layers: []int{0, 2}}, "square 1:1 (a2) has the colours A and C"},
 	} {
@@ -71,6 +76,9 @@ func TestCheckFamilies(t *testing.T) {
 	}
 }
 
+// smallRegions is indexed by the size of a board: rows of regions.
+var smallRegions = [...]string{1: "A,", 2: "AB,BB", 3: "ABB,BBC,CCC", 4: "AABB,AABB,CCDD,CCDD"}
+
 // smallInstances returns instances of every family with few variables.
 func smallInstances() (all []encode.Instance) {
 	one, two, four := 1, 2, 4
@@ -79,6 +87,9 @@ func smallInstances() (all []encode.Instance) {
 			for _, k := range []*int{nil, &one, &two, &four} {
 				for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
 					in := encode.Instance{N: n, Family: f, Variant: variant}
+					if f == encode.Regions {
+						in.Regions, _ = encode.ParseRows(smallRegions[n])
+					}
 					blocked, queens, colours := in, in, in
 					blocked.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: n, Col: 1})
 					queens.Queens, colours.Colours = k, k
@@ -126,9 +137,19 @@ func TestCheckAgreesWithTheClauses(t *testing.T) {
 	}
 }
 
+// fiveRegions returns the regions of a board of size 5 with the solution d5 a4 c3 e2 b1.
+func fiveRegions() *encode.Partition {
+	p, err := encode.ParseRows("AABBB,AABBC,DDDCC,DEECC,EEEEC")
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
 // goldenFamilies returns a board of each family. The golden files mark their attacked squares.
 func goldenFamilies() map[string]*Placement {
 	return map[string]*Placement{
+		"regions":     pieces(encode.Instance{Family: encode.Regions, Regions: fiveRegions()}, "...A.", "A....", "..A..", "....A", ".A..."),
 		"armies":      pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B"),
 		"colouring":   pieces(numbered(encode.Colouring, 5), "ABCDE", "DEABC", "BCDEA", "EABCD", "CDEAB"),
 		"domination":  pieces(numbered(encode.Domination, 2), "...A", "....", ".A..", "...."),
@@ -203,6 +224,10 @@ func TestAttacksOfFamilies(t *testing.T) {
 		"[1:1-2:3]": pieces(numbered(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
 		"[1:2-1:3]": pieces(numbered(encode.Armies, 2), "AAB.", "....", "....", "...."),
 		"[1:1-2:2]": pieces(numbered(encode.Colouring, 3), "AB", "CA"),
+		// a corner, a row and a column; with two stars, three queens in a row are too many
+		"[1:3-2:4 2:4-2:5]":         pieces(encode.Instance{Family: encode.Regions, Regions: fiveRegions()}, "..A..", "...AA", ".....", ".....", "....."),
+		"[1:1-1:2 1:2-1:4 1:4-5:4]": pieces(encode.Instance{Family: encode.Regions, Regions: fiveRegions()}, "AA.A.", ".....", ".....", ".....", "...A."),
+		"[1:1-1:3 1:3-1:5]":         pieces(encode.Instance{Family: encode.Regions, Regions: fiveRegions(), Stars: 2}, "A.A.A", ".....", ".....", ".....", "....."),
 	} {
 		pairs := []string{}
 		for _, a := range Attacks(p) {

@@ -3,6 +3,8 @@ package decode
 import (
 	"bufio"
 	"context"
+
+	"queens/dimacs"
 )
 
 // A Renderer writes placements one after the other.
@@ -14,6 +16,13 @@ type Renderer interface {
 	Close(ctx context.Context) error
 }
 
+// A StatusRenderer is a Renderer whose format can say that there is no board to show.
+type StatusRenderer interface {
+	Renderer
+	// RenderStatus writes the status of an answer without models. It returns the errors of Render.
+	RenderStatus(ctx context.Context, s dimacs.Status) error
+}
+
 // A Style holds the user's choices for the look of boards. A format ignores choices that do not
 // apply to it.
 type Style struct {
@@ -21,12 +30,14 @@ type Style struct {
 	Attacks  bool   // mark queens that attack another
 	Attacked bool   // mark squares that queens attack
 	Numbers  bool   // show the variables of squares
+	Letters  bool   // write the name of its region on each square
 	Theme    *Theme // colours of pictures; nil means the format's own
 	Columns  int    // number of boards side by side; 0 means the format's own choice
 	Width    int    // width of the terminal in characters, for boards of text side by side; 0 means one below the other
 	Pixels   int    // width of a picture in pixels; 0 means a picture that scales, or a width that suits the boards
 	Title    string // of a page or sheet, valid UTF-8 without control characters; empty means the format's own
 	Answers  bool   // the boards are the answers of a worksheet on a sheet of their own
+	Play     bool   // make a page to play the puzzles, also of several; all placements must be puzzles
 }
 
 // A Feature is an option that a format may support. Features form a bit set.
@@ -40,6 +51,8 @@ const (
 	Colors                      // Style.Theme
 	Pieces                      // several kinds of pieces, and attacked squares
 	Titles                      // Style.Title
+	Letters                     // Style.Letters
+	Play                        // Style.Play
 )
 
 // A Format is a way to write placements.

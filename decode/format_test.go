@@ -230,7 +230,11 @@ func TestFormatsStop(t *testing.T) {
 		if !slices.Contains([]string{"text", "compact", "matrix", "unicode", "box", "latex", "svg"}, f.Name) {
 			continue
 		}
-		for _, style := range []Style{{}, {Color: true, Attacks: true}} {
+		for _, style := range []Style{{}, {Color: true, Attacks: true}, {Letters: true}} {
+			in := in
+			if style.Letters {
+				in = &encode.Instance{N: n, Family: encode.Regions, Regions: stripes(t, n)}
+			}
 			var b strings.Builder
 			w := bufio.NewWriter(&b)
 			r := f.New(w, style)
@@ -253,6 +257,20 @@ func TestFormatsStop(t *testing.T) {
 			}
 		}
 	}
+}
+
+// stripes returns regions of a board of size n: its columns.
+func stripes(t *testing.T, n int) *encode.Partition {
+	t.Helper()
+	var cells []string
+	for i := range n * n {
+		cells = append(cells, columnLetters(i%n+1))
+	}
+	p, err := encode.NewPartition(n, cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // A brokenWriter always fails, and counts the calls.

@@ -25,7 +25,7 @@ func gridFormat(name, summary string, cells grid) Format {
 		g.w, g.style = w, s
 		return &g
 	}
-	features := Puzzles | Columns
+	features := Puzzles | Columns | Letters
 	if cells.gap != "" {
 		features |= Numbers
 	}
@@ -58,7 +58,7 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 		g.w.WriteByte('\n')
 	}
 	g.further = true
-	if g.blocked != "" && (g.style.Color || g.style.Numbers || g.style.Attacked || p.Puzzle || p.Layers != nil) {
+	if g.blocked != "" && (g.style.Color || g.style.Numbers || g.style.Attacked || g.style.Letters || p.Puzzle || p.Layers != nil || p.Marked != nil) {
 		return g.renderSquares(ctx, p)
 	}
 	square := len(g.empty) + len(g.gap)
@@ -85,7 +85,7 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 }
 
 // renderSquares writes a board square by square: with the marks of a puzzle, with numbers,
-// attacked squares or several kinds of pieces, or in colours.
+// attacked squares, regions or several kinds of pieces, or in colours.
 func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 	squares, width := newPainter(p, g.style), 1
 	if g.style.numbered(p.Instance) {
@@ -93,6 +93,10 @@ func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 	}
 	if p.Layers != nil {
 		width = max(width, len(p.letter(p.Instance.Layers()-1)))
+	}
+	if squares.regions != nil && (g.style.Letters || p.Puzzle && !g.style.Color) {
+		squares.names = squares.regions.lowerCase()
+		width = max(width, squares.regions.widest())
 	}
 	for row := 1; row <= p.Instance.N; row++ {
 		for col := 1; col <= p.Instance.N; col++ {
@@ -102,27 +106,39 @@ func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 				square = on.letter
 			case on.queen:
 				square = g.queen
-			case p.Puzzle && on.forbidden:
+			case p.Puzzle && on.forbidden, on.role == crossed:
 				square = g.blocked
 			case g.style.numbered(p.Instance):
 				square = strconv.Itoa(int(p.Instance.Board().Var(encode.Square{Row: row, Col: col})))
 			case on.attacked != "":
 				square = on.attacked
+			case on.region != "":
+				square = on.region
 			}
 			square = strings.Repeat(" ", width-utf8.RuneCountInString(square)) + square
-			g.square(square, on, col == p.Instance.N)
+			g.square(square, on, p.Marked != nil, col == p.Instance.N)
 		}
 		_, err := g.w.WriteString("\n")
 		if err = orEnded(ctx, err); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err := g.w.WriteString(p.Marked.textLines((width + 2) * p.Instance.N))
+	return err
 }
 
-// square writes one square. In colours, it has its gap on both sides.
-func (g *grid) square(text string, on coloredSquare, last bool) {
+// square writes one square. In colours, it has its gap on both sides. On a board with a Marked,
+// these gaps are the delimiters of its role.
+func (g *grid) square(text string, on coloredSquare, marked, last bool) {
+	if marked && g.gap != "" {
+		text = delimiters[on.role][0] + text + delimiters[on.role][1]
+	}
 	switch {
+	case marked && g.gap != "" && g.style.Color:
+		text = on.paint(text)
+	case marked && g.gap != "" && last:
+		text = strings.TrimRight(text, " ")
+	case marked && g.gap != "":
 	case g.style.Color && g.gap != "":
 		text = on.paint(g.gap + text + g.gap)
 	case g.style.Color:

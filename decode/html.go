@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,11 +18,11 @@ import (
 // without a network; its Content Security Policy forbids network access. The boards are numbers
 // in a block of JSON, which the script draws. No text of the input is on the page. The sources
 // are in page/browse/. A single puzzle becomes a page to play it instead, and several puzzles a
-// worksheet.
+// worksheet, or with Style.Play a page to play them.
 var htmlFormat = Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
-	Features: Puzzles | Numbers | Colors | Pieces | Titles,
+	Features: Puzzles | Numbers | Colors | Pieces | Titles | Letters | Play,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &htmlRenderer{w: w, style: s}
 	},
@@ -42,8 +43,8 @@ type htmlRenderer struct {
 	style Style
 	in    *encode.Instance // the instance of the last board
 	after string           // the text of the page after the boards
-	alone *Placement       // the first puzzle, to play on a page of its own unless another placement follows
-	sheet *worksheet       // for puzzles and answers; nil means a page to browse
+	games []*Placement     // the puzzles to play; without Style.Play only the first, unless another placement follows
+	sheet *worksheet       // for puzzles and answers; nil means a page to browse or to play
 }
 
 // An htmlColour describes a colour of a colouring, or another kind of piece that covers its
@@ -72,17 +73,37 @@ type htmlPuzzle struct {
 	Blocked     []dimacs.Lit `json:"blocked,omitempty"`
 	Rising      []int        `json:"rising,omitempty"`  // row + column of the blocked rising diagonals
 	Falling     []int        `json:"falling,omitempty"` // row - column of the blocked falling diagonals
+	Regions     []int        `json:"regions,omitempty"` // indexed by square in reading order: the number of its region, from 0
+	Letters     bool         `json:"letters,omitempty"` // Style.Letters
+	RegionNames []string     `json:"names,omitempty"`   // indexed by region
+	RegionFills []string     `json:"fills,omitempty"`   // indexed by region: its colour; nil means the colour of light squares
+	Stars       int          `json:"stars,omitempty"`   // queens in each row, column and region
+	Steps       []htmlStep   `json:"steps,omitempty"`   // Placement.Steps, on a page to play
+	Caption     string       `json:"caption,omitempty"` // number and question, on a page to play several puzzles
 }
 
+// An htmlStep is a Marked on a page. Squares are variables.
+type htmlStep struct {
+	Text    string       `json:"text"`
+	Look    []dimacs.Lit `json:"look,omitempty"`
+	Queens  []dimacs.Lit `json:"queens,omitempty"`
+	Crosses []dimacs.Lit `json:"crosses,omitempty"`
+}
+
+var errPlayedAnswer = errors.New("a page to play contains no answers: expected puzzles only")
+
 func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
-	if p.Puzzle && p.Number == 0 && r.alone == nil && r.sheet == nil {
-		r.alone = p
+	if p.Puzzle && (r.style.Play || p.Number == 0 && len(r.games) == 0 && r.sheet == nil) {
+		r.games = append(r.games, p)
 		return nil
 	}
-	if r.sheet == nil && (p.Puzzle || r.alone != nil || r.style.Answers) {
+	if r.style.Play {
+		return errPlayedAnswer
+	}
+	if r.sheet == nil && (p.Puzzle || len(r.games) > 0 || r.style.Answers) {
 		r.sheet = &worksheet{w: r.w, style: r.style}
-		if r.alone != nil {
-			if err := r.sheet.Render(ctx, r.alone); err != nil {
+		for _, game := range r.games {
+			if err := r.sheet.Render(ctx, game); err != nil {
 				return err
 			}
 		}
@@ -150,8 +171,8 @@ func (r *htmlRenderer) Close(ctx context.Context) error {
 	switch {
 	case r.sheet != nil:
 		return r.sheet.Close(ctx)
-	case r.alone != nil:
-		return writePlay(r.w, r.alone, r.style)
+	case len(r.games) > 0:
+		return writePlay(r.w, r.games, r.style)
 	case r.in == nil:
 		return nil
 	}

@@ -1,7 +1,9 @@
 package decode
 
 import (
+	"bufio"
 	"encoding/json"
+	"io"
 	"regexp"
 	"strings"
 	"testing"
@@ -106,6 +108,13 @@ func TestHTMLPuzzle(t *testing.T) {
 			t.Errorf("no %q in the page", want)
 		}
 	}
+	games := rendered(t, htmlFormat, Style{Play: true}, NewPuzzle(&in, 1), NewPuzzle(&in, 2))
+	if want := `[{"n":4,"queens":3,"placed":[2],"blocked":[16],"caption":"1. Place 2 more queens so that`; !strings.Contains(games, want) || strings.Contains(games, "<figure") {
+		t.Errorf("no %q in the page", want)
+	}
+	if err := htmlFormat.New(bufio.NewWriter(io.Discard), Style{Play: true}).Render(t.Context(), board(in, 2, 4, 1)); err != errPlayedAnswer {
+		t.Errorf("an answer to play: error %v", err)
+	}
 	for name, placements := range map[string][]*Placement{
 		"an answer": {NewPuzzle(&in, 0), board(in, 2, 4, 1)}, "several": {NewPuzzle(&in, 1), NewPuzzle(&in, 2)}, "without numbers": {NewPuzzle(&in, 0), NewPuzzle(&in, 0)},
 	} {
@@ -113,4 +122,27 @@ func TestHTMLPuzzle(t *testing.T) {
 			t.Errorf("%s: no worksheet", name)
 		}
 	}
+}
+
+// The page of a puzzle with regions contains them, with colours except in the theme print, and
+// the steps in numbers of squares. Text of a step is escaped.
+func TestHTMLRegions(t *testing.T) {
+	regions, err := encode.ParseRows("x1.B,x1.B")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := NewPuzzle(&encode.Instance{N: 2, Family: encode.Regions, Regions: regions}, 0)
+	corner, other := []encode.Square{{Row: 1, Col: 1}}, []encode.Square{{Row: 2, Col: 2}}
+	p.Steps = []Marked{{Text: "</script>{{data}}", Look: corner, Queens: other}, {Crosses: corner}}
+	const before, after = `{"n":2,"family":"regions","regions":[0,1,0,1],"names":["x1","B"]`, `"stars":1,"steps":[{"text":"\u003c/script\u003e{{data}}","look":[1],"queens":[4]},{"text":"","crosses":[1]}]}`
+	const colour = `"#[0-9a-f]{6}"`
+	for fills, s := range map[string]Style{`"fills":\[` + colour + "," + colour + `\],`: {}, "": {Theme: printTheme}} {
+		want := regexp.QuoteMeta(before+",") + fills + regexp.QuoteMeta(after)
+		if !regexp.MustCompile(want).MatchString(rendered(t, htmlFormat, s, p)) {
+			t.Errorf("no %s in the page", want)
+		}
+	}
+	p.Steps[0].Text = "a"
+	checkPolicy(t, rendered(t, htmlFormat, Style{}, p))
+	checkPolicy(t, rendered(t, htmlFormat, Style{Play: true}, p, p))
 }

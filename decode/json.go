@@ -6,12 +6,13 @@ import (
 	"encoding/json"
 	"slices"
 
+	"queens/dimacs"
 	"queens/encode"
 )
 
 // jsonFormat writes one JSON object per board, on a line, with everything the puzzle says.
 // Squares are [row, column] from the upper left, in reading order; the squares of queens also
-// have their chess names.
+// have their chess names. An answer without boards is an object with the field "status".
 var jsonFormat = Format{
 	Name:     "json",
 	Summary:  `one object per line: {"family":"queens","n":4,"variant":"regular",..}`,
@@ -23,14 +24,16 @@ type jsonRenderer struct{ encoder *json.Encoder }
 
 // A jsonBoard has the fields of an object, in this order.
 type jsonBoard struct {
-	Family    string   `json:"family"`
-	N         int      `json:"n"`
-	Variant   string   `json:"variant"`
-	Puzzle    bool     `json:"puzzle,omitempty"`
-	K         *int     `json:"k,omitempty"`
-	Placed    [][2]int `json:"placed,omitempty"`
-	Blocked   [][2]int `json:"blocked,omitempty"`
-	Diagonals []string `json:"blocked_diagonals,omitempty"`
+	Family    string     `json:"family"`
+	N         int        `json:"n"`
+	Variant   string     `json:"variant"`
+	Puzzle    bool       `json:"puzzle,omitempty"`
+	K         *int       `json:"k,omitempty"`
+	Stars     int        `json:"stars,omitempty"`   // the number of queens in each row, column and region
+	Regions   [][]string `json:"regions,omitempty"` // the name of the region by row and column
+	Placed    [][2]int   `json:"placed,omitempty"`
+	Blocked   [][2]int   `json:"blocked,omitempty"`
+	Diagonals []string   `json:"blocked_diagonals,omitempty"`
 	jsonPieces
 }
 
@@ -42,6 +45,7 @@ type jsonPieces struct {
 	Black    *[][2]int    `json:"black,omitempty"`
 	Colours  [][]string   `json:"colours,omitempty"`  // the name of the colour by row and column, empty for a square without one
 	Dominoes *[][2][2]int `json:"dominoes,omitempty"` // the two squares of each domino
+
 }
 
 func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
@@ -51,12 +55,20 @@ func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
 	for _, d := range in.BlockedDiagonals {
 		b.Diagonals = append(b.Diagonals, d.String())
 	}
+	if m := newRegionMap(in); m != nil {
+		b.Stars, b.Regions = in.StarCount(), m.rows()
+	}
 	pieces := p.family().inJSON
 	if pieces == nil || p.Puzzle && p.Layers == nil {
 		pieces = queenPieces
 	}
 	b.jsonPieces = pieces(p)
 	return r.encoder.Encode(b)
+}
+
+// RenderStatus writes an object with the field "status" only.
+func (r *jsonRenderer) RenderStatus(_ context.Context, s dimacs.Status) error {
+	return r.encoder.Encode(map[string]string{"status": s.String()})
 }
 
 // queenPieces returns the pieces of a board with one kind of queens.

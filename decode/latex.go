@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"queens/encode"
@@ -12,11 +13,11 @@ import (
 // latexFormat writes a document with diagrams of the LaTeX package chessboard (U. Fischer,
 // CTAN). Each board is one line that can be copied into another document. Blocked squares have
 // a cross. The package has names for the columns a to z only; larger boards use LaTeX's picture
-// environment.
+// environment, and so do boards with regions or with a Marked. Regions have thick borders.
 var latexFormat = Format{
 	Name:     "latex",
 	Summary:  "a document with diagrams of the LaTeX package chessboard",
-	Features: Puzzles | Titles,
+	Features: Puzzles | Titles | Letters,
 	New:      func(w *bufio.Writer, s Style) Renderer { return &latexRenderer{w: w, style: s} },
 }
 
@@ -60,13 +61,13 @@ func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
 	if err := r.board(ctx, p, width); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage} \n", p.Caption("\\textbf{%d.} ", false))
+	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage} \n", p.Caption("\\textbf{%d.} ", false, latexEscapes.Replace))
 	return err
 }
 
 // board draws a board of at most the given width in points.
 func (r *latexRenderer) board(ctx context.Context, p *Placement, width int) error {
-	if p.Instance.N > latexFiles {
+	if p.Instance.N > latexFiles || p.Instance.Regions != nil || p.Marked != nil {
 		return r.picture(ctx, p, width)
 	}
 	n := p.Instance.N
@@ -104,10 +105,21 @@ func (r *latexRenderer) begin(p *Placement) {
 	}
 }
 
-// picture draws a board of any size in a picture environment.
+// picture draws a board of any size in a picture environment. A board with regions or with a
+// Marked has coordinates, and except on a worksheet the text of its Marked below it.
 func (r *latexRenderer) picture(ctx context.Context, p *Placement, width int) error {
-	n := p.Instance.N
-	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%.3fpt}%%\n\\begin{picture}(%d,%d)\n", float64(width)/float64(n), n, n)
+	n, edge := p.Instance.N, 0 // edge is the width of the place for coordinates, in squares
+	if p.Instance.Regions != nil || p.Marked != nil {
+		edge = 1
+	}
+	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%.3fpt}%%\n\\begin{picture}(%d,%d)", float64(width)/float64(n+edge), n+edge, n+edge)
+	if edge > 0 {
+		r.w.WriteString("(-1,-1)")
+	}
+	r.w.WriteByte('\n')
+	if p.Marked != nil {
+		r.onSquares(p.Marked.Look, n, "{\\color[gray]{.85}\\rule{\\unitlength}{\\unitlength}}")
+	}
 	fmt.Fprintf(r.w, "\\multiput(0,0)(0,1){%d}{\\line(1,0){%d}}\n\\multiput(0,0)(1,0){%d}{\\line(0,1){%d}}\n", n+1, n, n+1, n)
 	m := newMarks(p.Instance)
 	for row := 1; row <= n && !m.empty(); row++ {
@@ -119,10 +131,63 @@ func (r *latexRenderer) picture(ctx context.Context, p *Placement, width int) er
 			return err
 		}
 	}
-	for _, q := range p.byColumn() {
-		fmt.Fprintf(r.w, "\\put(%d,%d){\\makebox(1,1){\\resizebox{!}{.7\\unitlength}{\\symqueen}}}\n", q.Col-1, n-q.Row)
+	if err := r.borders(ctx, p.Instance); err != nil {
+		return err
+	}
+	const queen = "{\\makebox(1,1){\\resizebox{!}{.7\\unitlength}{\\symqueen}}}"
+	r.onSquares(p.byColumn(), n, queen)
+	if p.Marked != nil {
+		for _, s := range p.Marked.Queens {
+			if !p.has(s) {
+				r.onSquares([]encode.Square{s}, n, queen)
+			}
+		}
+		r.onSquares(p.Marked.Queens, n, "{\\linethickness{.06\\unitlength}\\put(.1,.1){\\framebox(.8,.8){}}}")
+		r.onSquares(p.Marked.Crosses, n, "{\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{$\\times$}}}")
+	}
+	for i := 1; i <= n*edge; i++ {
+		fmt.Fprintf(r.w, "\\put(-1,%d){\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{\\strut %d}}}\\put(%d,-1){\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{\\strut %s}}}\n", i-1, i, i-1, columnLetters(i))
 	}
 	_, err := r.w.WriteString("\\end{picture}}\n\n")
+	if p.Marked != nil && !r.puzzles {
+		_, err = r.w.WriteString(latexEscapes.Replace(p.Marked.text()) + "\n\n")
+	}
+	return err
+}
+
+// onSquares puts content on each of the squares of a board of size n.
+func (r *latexRenderer) onSquares(squares []encode.Square, n int, content string) {
+	for _, s := range squares {
+		fmt.Fprintf(r.w, "\\put(%d,%d)%s\n", s.Col-1, n-s.Row, content)
+	}
+}
+
+// borders draws the borders of regions and, with Style.Letters, their names.
+func (r *latexRenderer) borders(ctx context.Context, in *encode.Instance) error {
+	m := newRegionMap(in)
+	if m == nil {
+		return nil
+	}
+	const half = 0.04 // of the width of a border, in squares
+	across, down := segments(in.N, m.separates)
+	_, err := r.w.WriteString("{\\linethickness{.08\\unitlength}%\n")
+	for i, s := range slices.Concat(across, down) {
+		if err = orEnded(ctx, err); err != nil {
+			return err
+		}
+		if i < len(across) {
+			_, err = fmt.Fprintf(r.w, "\\put(%.2f,%d){\\line(1,0){%.2f}}\n", float64(s.first.Col-1)-half, in.N-s.first.Row+1, float64(s.last.Col-s.first.Col+1)+2*half)
+		} else {
+			_, err = fmt.Fprintf(r.w, "\\put(%d,%.2f){\\line(0,1){%.2f}}\n", s.first.Col-1, float64(in.N-s.last.Row)-half, float64(s.last.Row-s.first.Row+1)+2*half)
+		}
+	}
+	r.w.WriteByte('}')
+	for v := 1; r.style.Letters && v <= in.N*in.N && err == nil; v++ {
+		s, _ := in.Board().SquareOf(v)
+		_, err = fmt.Fprintf(r.w, "\\put(%d,%d.02){\\makebox(.94,1)[br]{\\resizebox{!}{.25\\unitlength}{\\strut %s}}}\n", s.Col-1, in.N-s.Row, m.nameAt(s))
+		err = orEnded(ctx, err)
+	}
+	r.w.WriteByte('\n')
 	return err
 }
 

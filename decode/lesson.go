@@ -17,7 +17,7 @@ import (
 
 // LessonFormat is the format of a Lesson. It has no New, because a lesson also needs the
 // clauses of an instance.
-var LessonFormat = Format{Name: "lesson", Summary: "a page on which a student steps through the clauses of the instance of --cnf", Features: Colors}
+var LessonFormat = Format{Name: "lesson", Summary: "a page on which a student steps through the clauses of a formula", Features: Colors}
 
 const (
 	maxLesson     = 5000 // largest number of clauses, and of variables, because the page shows them all
@@ -53,15 +53,15 @@ type lessonGroup struct {
 
 // NewLesson returns a Lesson about the instance in o. The first placement that Render gets is
 // the solution that the page can show. The error says why the instance does not suit: it is not
-// a CNF that describes a board of the default family, it is shuffled, or it is larger than
-// maxLesson or maxLessonSize.
+// a CNF that describes a board of the default family, it is shuffled, it is larger than maxLesson
+// or maxLessonSize, or it has fewer variables than squares.
 func NewLesson(w *bufio.Writer, s Style, o Options) (*Lesson, error) {
 	in, err := o.Instance()
 	switch {
 	case err != nil:
 		return nil, err
 	case in != nil && in.Family != encode.DefaultFamily:
-		return nil, fmt.Errorf("%s: a lesson is about the family %v, found %v", o.FormulaName, encode.DefaultFamily, in.Family)
+		return nil, fmt.Errorf("%s: a lesson needs the family %v, found %v", o.FormulaName, encode.DefaultFamily, in.Family)
 	case o.Formula == nil || in == nil:
 		return nil, fmt.Errorf("%s: a lesson needs a CNF with comments that describe the board", o.FormulaName)
 	case in.Shuffle != nil:

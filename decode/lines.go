@@ -36,7 +36,7 @@ func (w word) is(text string) bool { return string(w.text) == text }
 func (l *lines) Name() string { return l.name }
 
 // next reads the next line into l.text, which is valid until the next call. After the last line
-// the error is io.EOF.
+// the error is io.EOF. A line of more than lineBytesMax bytes is an error.
 func (l *lines) next() error {
 	l.line++
 	text, err := l.r.ReadSlice('\n')

@@ -7,7 +7,7 @@ import (
 )
 
 // listFormat writes one line per board: the column of the queen in each row from top to bottom,
-// from 1, or `-` for a row without a queen. Several queens in a row, which occur only in
+// from 1, or `-` for a row without a queen. Several queens in a row, as with two stars or on
 // illegal boards, are separated by commas.
 var listFormat = lineFormat("list", "one line per board, the column of each row: 2 4 1 3", appendColumns)
 

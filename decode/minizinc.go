@@ -116,7 +116,8 @@ func (r *miniZincReader) solution() ([]dimacs.Lit, error) {
 	return nil, r.at(0, "a board: an array of N columns or of N*N truth values")
 }
 
-// describe sets the instance from the strings in a solution.
+// describe sets r.instance from the strings under encode.Keys in a solution. If they do not
+// describe an instance, it returns an error, with the position of the solution.
 func (r *miniZincReader) describe(fields map[string]json.RawMessage) (err error) {
 	var comments []dimacs.Comment
 	for _, key := range encode.Keys {

@@ -24,7 +24,9 @@ type Placement struct {
 	Number int
 	// Aim is the aim of the optimisation problem for which the placement is a solution, maybe not the
 	// best. Instance then has the number of queens or colours of the placement.
-	Aim encode.Aim
+	Aim    encode.Aim
+	Marked *Marked  // squares to point at, or nil
+	Steps  []Marked // the steps that solve a puzzle, for a page that shows them one by one
 }
 
 // NewPuzzle returns the placement that shows the instance itself: the queens that it gives.

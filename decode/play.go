@@ -5,20 +5,46 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
-// writePlay writes a page to play a puzzle. Its script, in page/play/, knows the rules of
-// families whose pieces are queens of one kind. The page does not contain the answer. Puzzles
-// of other families and large boards can only be viewed, and the page says so. A printed page
-// shows the puzzle in its initial state.
-func writePlay(w *bufio.Writer, p *Placement, s Style) error {
-	text, err := json.Marshal(newHTMLPuzzle(p.Instance, s))
+// writePlay writes a page to play one puzzle or several. Its script, in page/play/, knows the
+// rules of families whose pieces are queens of one kind. The page contains the answer only as
+// the steps of a puzzle. Puzzles of other families and large boards can only be viewed, and
+// the page says so. A printed page shows the puzzles in their initial state, several as on a
+// worksheet. A single puzzle is one JSON object, and several are a list.
+func writePlay(w *bufio.Writer, puzzles []*Placement, s Style) error {
+	n := puzzles[0].Instance.N
+	title, heading := fmt.Sprintf("Queens: a puzzle of %[1]d × %[1]d", n), fmt.Sprintf("A puzzle of %[1]d × %[1]d", n)
+	question := puzzles[0].question(true)
+	var data any = newGame(puzzles[0], s)
+	if len(puzzles) > 1 {
+		var games []htmlPuzzle
+		for _, p := range puzzles {
+			game := newGame(p, s)
+			game.Caption = p.Caption("%d. ", true, strings.Clone)
+			games = append(games, game)
+		}
+		title, heading, question, data = "Queens: "+count(len(puzzles), "puzzle"), count(len(puzzles), "puzzle"), "", games
+	}
+	text, err := json.Marshal(data)
 	if err != nil {
-		return fmt.Errorf("puzzle of the page: %w", err)
+		return fmt.Errorf("puzzles of the page: %w", err)
 	}
 	theme := boardTheme(s.Theme) + "#paper {" + cmp.Or(s.Theme, printTheme).css() + " }\n"
-	heading := fmt.Sprintf("A puzzle of %[1]d × %[1]d", p.Instance.N)
-	_, err = w.WriteString(framedPage("play", theme, "{{title}}", s.markupTitle(fmt.Sprintf("Queens: a puzzle of %[1]d × %[1]d", p.Instance.N)),
-		"{{heading}}", s.markupTitle(heading), "{{question}}", p.question(true), "{{data}}", string(text)))
+	if cmp.Or(s.Theme, printTheme) == printTheme {
+		theme += "#paper .region { fill: var(--light); }\n"
+	}
+	_, err = w.WriteString(framedPage("play", theme, "{{title}}", s.markupTitle(title), "{{heading}}", s.markupTitle(heading),
+		"{{question}}", question, "{{data}}", string(text)))
 	return err
+}
+
+// newGame returns the data of a puzzle with its steps.
+func newGame(p *Placement, s Style) htmlPuzzle {
+	game, board := newHTMLPuzzle(p.Instance, s), p.Instance.Board()
+	for _, m := range p.Steps {
+		game.Steps = append(game.Steps, htmlStep{m.Text, variables(m.Look, board), variables(m.Queens, board), variables(m.Crosses, board)})
+	}
+	return game
 }

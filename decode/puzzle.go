@@ -17,8 +17,9 @@ const commentMarks = `c\%*`
 // byteOrderMark is the byte order mark with which some editors begin a file in UTF-8.
 var byteOrderMark = []byte("\ufeff")
 
-// IsClauses reports whether a text with this beginning may be a CNF. Otherwise it is an
-// instance in another language, which only ReadPuzzle reads.
+// IsClauses reports whether a text with this beginning may be a CNF. It reports false if the text
+// begins with a comment of another language (see commentMarks), or if its header is "p knf" or
+// "p cnf+". Then the text is an instance that only ReadPuzzle reads.
 func IsClauses(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	if len(text) > 0 && bytes.IndexByte([]byte(commentMarks[1:]), text[0]) >= 0 {

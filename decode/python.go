@@ -5,7 +5,7 @@ import "strconv"
 // pythonFormat writes one line per board: a list with the row of the queen in each column from
 // left to right, from 0 for the top row, or None. The list can be the argument Qs of
 // problem_board in the package chess_problem_visuals, which then draws this board. A column
-// with several queens, which occurs only in illegal boards, becomes a tuple.
+// with several queens, as with two stars or on illegal boards, becomes a tuple.
 var pythonFormat = lineFormat("python", "one list per board, the row of each column from 0: [2, 0, 3, 1]", appendPython)
 
 func appendPython(b []byte, p *Placement) []byte {

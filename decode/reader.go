@@ -122,18 +122,8 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 			return err
 		}
 	}
-	board := model
-	if in.Shuffle != nil {
-		if board, err = d.unshuffle(in, model); err != nil {
-			return err
-		}
-	}
-	if in.Transform != nil {
-		board = in.Transform.Original(board, in.BoardVariables()/in.Transform.K)
-	}
-	d.placement.set(in, board)
-	if in.Aim != "" {
-		d.placement.Instance = d.placement.found()
+	if err := d.place(in, model); err != nil {
+		return err
 	}
 	if d.options.NoVerify {
 		return nil
@@ -148,6 +138,24 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 		err = &UndescribedError{err}
 	}
 	return err
+}
+
+// place sets d.placement to the board of the model, with the shuffle and the transform of in
+// undone. With an aim, Instance is the problem that the board solves. It does not check the board.
+func (d *Reader) place(in *encode.Instance, model []dimacs.Lit) (err error) {
+	if in.Shuffle != nil {
+		if model, err = d.unshuffle(in, model); err != nil {
+			return err
+		}
+	}
+	if in.Transform != nil {
+		model = in.Transform.Original(model, in.BoardVariables()/in.Transform.K)
+	}
+	d.placement.set(in, model)
+	if in.Aim != "" {
+		d.placement.Instance = d.placement.found()
+	}
+	return nil
 }
 
 // unshuffle returns the values of the squares with the variables of the instance before it was

@@ -96,7 +96,7 @@ func TestReader(t *testing.T) {
 		{"cut off", "c board: 4\nv -1 2 8\n", Options{}, "",
 			"in: model 1: the board of size 4 has 2 queens, expected 4 (the model has no values beyond variable 8 of the board's 16, nor a final 0: it may be cut off)"},
 		{"no size", otherFour, Options{}, "",
-			"in: model 1: the size of the board is not known: 4 values, but one for variable 5"},
+			"in: model 1: the size of the board is not known: 4 values, but one of them is for variable 5"},
 		{"no square number", "v 1 2 0\n", Options{}, "",
 			"in: model 1: the size of the board is not known: 2 values, which is not a square number"},
 		{"other number of queens", "v 1 -2 -3 -4 0\n", Options{}, "",

@@ -40,6 +40,8 @@ func NewResults(r io.Reader, name string, size int) Results {
 	line := firstLine(b, 0)
 	s := solutions{lines: &lines{r: b, name: name}, size: size}
 	switch {
+	case isJSONAnswer(line):
+		return &jsonAnswer{name: name}
 	case isCBC(line):
 		return &cbcReader{solutions: s}
 	case bytes.HasPrefix(line, []byte("Problem:")):
@@ -52,6 +54,24 @@ func NewResults(r io.Reader, name string, size int) Results {
 	}
 	return &SATResults{ResultReader: dimacs.NewResultReader(b, name, encode.Keys...)}
 }
+
+// A jsonAnswer stands for the output of qsat --json. Read refuses it, because its comments about
+// the board come after the models.
+type jsonAnswer struct{ name string }
+
+// isJSONAnswer reports whether a line begins the output of qsat --json.
+func isJSONAnswer(line []byte) bool {
+	return bytes.HasPrefix(line, []byte(`{"status":`)) || bytes.HasPrefix(line, []byte(`{"model":[`))
+}
+
+func (a *jsonAnswer) Read() ([]dimacs.Lit, error) {
+	return nil, &dimacs.SyntaxError{Name: a.name, Line: 1, Column: 1, Expected: "the answer of a solver", Found: "the output of qsat --json (leave out that flag)"}
+}
+
+func (a *jsonAnswer) Status() dimacs.Status               { return dimacs.Unknown }
+func (a *jsonAnswer) Instance() (*encode.Instance, error) { return nil, nil }
+func (a *jsonAnswer) Terminated() bool                    { return true }
+func (a *jsonAnswer) Name() string                        { return a.name }
 
 // firstLine returns the beginning of the first line that is not blank, or of a later one: skip
 // is the number of lines to skip after it. It consumes nothing. It ignores errors; the next
@@ -130,9 +150,9 @@ func (s *solutions) answer(status dimacs.Status) {
 	}
 }
 
-// optimal returns the model of an integer program. If the size of the board is known, the
-// instance is set to one with this number of queens: the program maximised this
-// number or prescribed it.
+// optimal returns the model of an integer program. If the size of the board is known, it sets
+// s.instance to a board of this size that requires as many queens as the model has, because the
+// program maximised or prescribed the number of queens.
 func (s *solutions) optimal() []dimacs.Lit {
 	if s.size > 0 {
 		queens := 0

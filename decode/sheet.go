@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // maxSheet is the largest number of boards in one picture; Add returns an error for more.
@@ -16,7 +17,8 @@ var ErrSheetFull = errors.New("too many boards for one picture")
 
 // A Sheet collects placements for one picture.
 type Sheet struct {
-	Columns int // number of boards side by side; 0 makes the sheet about square
+	Columns int  // number of boards side by side; 0 makes the sheet about square
+	NoText  bool // without the texts of Placement.Marked below the boards
 	boards  []*Placement
 }
 
@@ -43,7 +45,8 @@ func (s *Sheet) LargestN() int {
 	return n
 }
 
-// columns returns the number of boards side by side.
+// columns returns the number of boards side by side: s.Columns, but at most the number of boards,
+// or if s.Columns is 0 the square root of the number of boards, rounded up.
 func (s *Sheet) columns() int {
 	if s.Columns > 0 {
 		return min(s.Columns, len(s.boards))
@@ -62,7 +65,31 @@ func (s *Sheet) Size() (width, height float64) {
 	side := BoardSize(s.LargestN())
 	columns := s.columns()
 	rows := (len(s.boards) + columns - 1) / columns
-	return float64(columns)*(side+s.gap()) - s.gap(), float64(rows)*(side+s.gap()) - s.gap()
+	return float64(columns)*(side+s.gap()) - s.gap(), float64(rows)*(side+s.textHeight()+s.gap()) - s.gap()
+}
+
+// textColumns is the largest number of characters in a line of text below a board.
+const textColumns = 54
+
+// textSize returns the size of the text below boards. An average character is narrower than 0.55
+// times this size.
+func (s *Sheet) textSize() float64 { return BoardSize(s.LargestN()) / (0.55 * textColumns) }
+
+// textHeight returns the height of the place for text below each board.
+func (s *Sheet) textHeight() float64 {
+	lines := 0
+	for _, p := range s.boards {
+		lines = max(lines, len(s.textOf(p)))
+	}
+	return 1.3 * s.textSize() * float64(lines)
+}
+
+// textOf returns the lines of text below a board.
+func (s *Sheet) textOf(p *Placement) []string {
+	if s.NoText {
+		return nil
+	}
+	return p.Marked.lines(textColumns)
 }
 
 // Draw draws the boards, each in the middle of its place. It stops early and returns the cause
@@ -72,12 +99,16 @@ func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
 	for i, p := range s.boards {
 		inset := (side - BoardSize(p.Instance.N)) / 2
 		x := float64(i%s.columns())*(side+s.gap()) + inset
-		y := float64(i/s.columns())*(side+s.gap()) + inset
+		y := float64(i/s.columns())*(side+s.textHeight()+s.gap()) + inset
 		if len(s.boards) > 1 {
-			c.Board(fmt.Sprintf("%d: %s", max(p.Number, i+1), p.title()), string(appendSquares(nil, p)))
+			c.Board(fmt.Sprintf("%d: %s", max(p.Number, i+1), p.title()), p.description())
 		}
 		if err := drawBoard(ctx, c, p, style, x, y); err != nil {
 			return err
+		}
+		for line, text := range s.textOf(p) {
+			middle := Point{x - inset + side/2, y - inset + side + 1.3*s.textSize()*(float64(line)+0.6)}
+			c.Text(middle, s.textSize(), text, rgb(0))
 		}
 		if len(s.boards) > 1 {
 			c.End()
@@ -97,6 +128,11 @@ func (s *Sheet) Title() string {
 
 // title returns a short description of the placement.
 func (p *Placement) title() string { return p.family().title(p) }
+
+// description returns the squares of the queens, and the text of p.Marked.
+func (p *Placement) description() string {
+	return strings.TrimSpace(string(appendSquares(nil, p)) + " " + p.Marked.text())
+}
 
 // onBoard returns the end of a title: the size of the board.
 func (p *Placement) onBoard() string {

@@ -42,7 +42,7 @@ func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	}
 	for _, l := range model {
 		if l.Var() > values {
-			return 0, fmt.Errorf("%w: %s, but one for variable %d", ErrSizeUnknown, count(values, "value"), l.Var())
+			return 0, fmt.Errorf("%w: %s, but one of them is for variable %d", ErrSizeUnknown, count(values, "value"), l.Var())
 		}
 	}
 	var p Placement

@@ -32,7 +32,7 @@ func leaps(p *Placement) []*AttackError {
 				other = encode.Square{Row: (other.Row-1+2*n)%n + 1, Col: (other.Col-1+2*n)%n + 1}
 			}
 			if readingOrder(q, other) < 0 && p.has(other) {
-				found = append(found, &AttackError{A: q, B: other, N: n, Along: "a knight's move", Leap: true})
+				found = append(found, &AttackError{A: q, B: other, N: n, Along: "a knight's move", Direct: true})
 			}
 		}
 	}

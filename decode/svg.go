@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"html"
 	"image/color"
 	"strconv"
 	"strings"
@@ -15,7 +16,7 @@ import (
 var svgFormat = Format{
 	Name:     "svg",
 	Summary:  "a picture of all boards, with the given and the blocked squares",
-	Features: Puzzles | Columns | Numbers | Pixels | Colors | Pieces | Titles,
+	Features: Puzzles | Columns | Numbers | Pixels | Colors | Pieces | Titles | Letters,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &svgRenderer{w: w, style: s, sheet: Sheet{Columns: s.Columns}}
 	},
@@ -47,7 +48,7 @@ func (r *svgRenderer) Close(ctx context.Context) error {
 		size, number(width), number(height), role)
 	fmt.Fprintf(w, "<title>%s</title>\n", r.style.markupTitle(r.sheet.Title()))
 	if r.sheet.Len() == 1 {
-		fmt.Fprintf(w, "<desc>%s</desc>\n", appendSquares(nil, r.sheet.boards[0]))
+		fmt.Fprintf(w, "<desc>%s</desc>\n", html.EscapeString(r.sheet.boards[0].description()))
 	}
 	fmt.Fprintf(w, `<defs><g id="queen"><path d="%s"/><path d="%s" fill="%s"/></g></defs>`+"\n",
 		QueenBody, QueenDetail, hex(cmp.Or(r.style.Theme, Themes[0]).detail))
@@ -96,7 +97,7 @@ func (c svgCanvas) Queen(x, y, square float64, body, _ color.NRGBA) {
 
 // Board starts a group with a title and a description for screen readers.
 func (c svgCanvas) Board(title, description string) {
-	fmt.Fprintf(c.w, "<g role=\"img\"><title>%s</title><desc>%s</desc>\n", title, description)
+	fmt.Fprintf(c.w, "<g role=\"img\"><title>%s</title><desc>%s</desc>\n", title, html.EscapeString(description))
 }
 
 func (c svgCanvas) End() { c.w.WriteString("</g>\n") }
@@ -105,7 +106,7 @@ func (c svgCanvas) End() { c.w.WriteString("</g>\n") }
 // vertical centring.
 func (c svgCanvas) Text(center Point, size float64, text string, ink color.NRGBA) {
 	fmt.Fprintf(c.w, `<text x="%s" y="%s" font-family="sans-serif" font-size="%s" text-anchor="middle"%s>%s</text>`+"\n",
-		number(center.X), number(center.Y+TextRise*size), number(size), fill(ink), text)
+		number(center.X), number(center.Y+TextRise*size), number(size), fill(ink), html.EscapeString(text))
 }
 
 // Err returns the first error of the writer, which every Write returns.

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"html"
+	"slices"
 	"strings"
 
 	"queens/encode"
@@ -55,7 +57,7 @@ func (r *worksheet) Render(ctx context.Context, p *Placement) error {
 	if err := drawBoard(ctx, svgCanvas{r.w}, p, r.style, 0, 0); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(r.w, "</svg><figcaption>%s</figcaption></figure>\n", p.Caption("<b>%d.</b> ", true))
+	_, err := fmt.Fprintf(r.w, "</svg><figcaption>%s</figcaption></figure>\n", p.Caption("<b>%d.</b> ", true, html.EscapeString))
 	return err
 }
 
@@ -65,20 +67,25 @@ func (r *worksheet) Close(context.Context) error {
 }
 
 // Caption returns the text below a board on a worksheet: the number of the puzzle, in the fmt
-// format number, and then the question of a puzzle or the squares of an answer. The flag dashed
-// says that blocked diagonals are drawn dashed and not with crosses.
-func (p *Placement) Caption(number string, dashed bool) string {
+// format number, and then the question of a puzzle or the squares of an answer. If the puzzle has
+// a difficulty, it follows. For a board with a Marked, its text takes the place of all this but the
+// number; escape prepares the text for the format. The flag dashed says that blocked diagonals are
+// drawn dashed and not with crosses.
+func (p *Placement) Caption(number string, dashed bool, escape func(string) string) string {
 	text := ""
 	if p.Number > 0 {
 		text = fmt.Sprintf(number, p.Number)
 	}
-	if !p.Puzzle {
+	switch {
+	case p.Marked.text() != "":
+		return text + escape(p.Marked.text())
+	case !p.Puzzle:
 		return string(appendSquares([]byte(text), p))
 	}
 	return text + p.question(dashed)
 }
 
-// question returns the task of a puzzle in words.
+// question returns the task of a puzzle in words, and its difficulty.
 func (p *Placement) question(dashed bool) string {
 	in, text := p.Instance, p.family().question(p)
 	barred := len(in.BlockedDiagonals) > 0
@@ -90,6 +97,9 @@ func (p *Placement) question(dashed bool) string {
 	}
 	if in.Variant == encode.Torus {
 		text += " Rows, columns and diagonals continue at the opposite edge."
+	}
+	if slices.Contains(encode.Difficulties(), in.Puzzle) {
+		text += fmt.Sprintf(" Difficulty: %s.", in.Puzzle)
 	}
 	return text
 }

@@ -30,6 +30,10 @@ type comments struct {
 	countType string
 	weights   []Weight // Line as in kept
 	doubts    []doubt  // positions from the start of the chunk
+	keepLines bool     // see Options.Lines
+	lines     []CommentLine
+	before    int // number of clauses before the chunk
+	clauses   int // number of clauses before the comment that add reads next, from the start of the chunk
 
 	lastAt     position // of the comment that add read last
 	lastOffset int      // its offset
@@ -45,7 +49,8 @@ type doubt struct {
 // maxDoubts is the largest number of doubts that are kept; further ones are dropped.
 const maxDoubts = 8
 
-// asComment is the hint of a fault that becomes a doubt.
+// asComment is the hint of a fault that is not an error: the line counts as an ordinary comment, and
+// the fault becomes a doubt, which is only a warning.
 const asComment = "the line is taken for a comment"
 
 // doubt turns a fault with the hint asComment into a doubt and returns nil. It returns any
@@ -86,6 +91,9 @@ func (c *comments) add(data []byte, start, end int) *fault {
 	c.lastAt = c.lastAt.after(span(data[c.lastOffset:start]))
 	c.lastOffset = start
 	line := data[start+1 : end]
+	if c.keepLines {
+		c.lines = append(c.lines, CommentLine{string(bytes.TrimRight(line, "\r")), c.clauses, c.lastAt.line})
+	}
 	if rest, list := c.listOf(line); list != nil {
 		line := variables{given: true, at: c.lastAt}
 		if f := line.read(data[:end], end-len(rest), c.lastAt, true); f != nil {
@@ -163,7 +171,8 @@ func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
 	return string(word[1:]), value, slices.Contains(keys, string(word[1:]))
 }
 
-// merge adds the comments of a later chunk, which begins at base. A second `c p show` and more
+// merge adds the comments of a later chunk, which begins at base and after later.before
+// clauses. A second `c p show` and more
 // than commentBytesMax bytes are errors.
 func (c *comments) merge(later *comments, base position, name string) error {
 	for _, comment := range later.kept {
@@ -172,6 +181,16 @@ func (c *comments) merge(later *comments, base position, name string) error {
 			return position{line: comment.Line}.error(name, tooLong)
 		}
 		c.kept = append(c.kept, comment)
+	}
+	for _, l := range later.lines {
+		l.Line += base.line
+		if l.Before >= 0 {
+			l.Before += later.before
+		}
+		if c.keptBytes += len(l.Text) + 64; c.keptBytes > commentBytesMax {
+			return position{line: l.Line}.error(name, tooLong)
+		}
+		c.lines = append(c.lines, l)
 	}
 	if c.show.given && later.show.given {
 		return base.error(name, &fault{0, "one `c p show`", "a second one", ""})

@@ -79,7 +79,8 @@ func (c Count) denominator() *big.Int {
 }
 
 // maxDecimalBits is the largest length, in bits, of a numerator that String writes in decimal: about
-// a million digits. Model counters cannot be expected to read longer numbers.
+// a million digits. String writes a longer numerator as 2^Shift * M, because a program that reads
+// counts cannot be expected to read longer decimal numbers.
 const maxDecimalBits = 3321928
 
 func (c Count) isLong() bool { return !c.IsZero() && c.Shift+uint64(c.M.BitLen()) > maxDecimalBits }

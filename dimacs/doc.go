@@ -114,8 +114,9 @@
 //	level         the decision level; otherwise named: counter level (derive, cardinality)
 //	component     a set of clauses that share no variable with other clauses. In package
 //	              orbit, clauses connected by variables that are sums
-//	part          a share of the cubes of a formula, as in --part I/K. In cardinality and
-//	              derive, the parts of a total are the two totals that it adds
+//	part          a share of the cubes of a formula, as in --part I/K. In cardinality, a
+//	              leaf set is the union of its two parts; in argument, checker and derive,
+//	              a bound divides its interval of labels into two parts
 //	row           a row of a board. In a test it is a row of the table; in files of CBC and
 //	              GLPK, a row is a linear constraint and a column is a variable
 //	search        the search for a model. A search for anything else names it: search for

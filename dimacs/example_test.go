@@ -145,7 +145,7 @@ func ExampleReader() {
 	// Output: 3 variables: map[1:2 2:2 3:2]
 }
 
-// An error has a position, and says what was expected and what was found.
+// A *SyntaxError gives the line and the column of a fault, the expected text and the actual text.
 func ExampleSyntaxError() {
 	text := "p cnf 2 1\n1 3 0\n"
 	_, err := dimacs.ReadFormula(context.Background(), strings.NewReader(text), dimacs.Options{Name: "q.cnf"})

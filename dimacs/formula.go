@@ -62,6 +62,11 @@ type Formula struct {
 	Soft []SoftClause
 	// Comments holds the comments `c key: value` that Options.Keys selects.
 	Comments []Comment
+	// Lines holds all comments if Options.Lines is set.
+	Lines []CommentLine
+	// Groups is indexed by clause: the group of each clause, from 1, or 0 for a clause that
+	// always holds. It is nil unless the header is `p gcnf`.
+	Groups []int
 	// Warnings lists the counts in the header that are wrong, which only the relaxed mode
 	// accepts.
 	Warnings []*SyntaxError
@@ -95,7 +100,7 @@ func (s *segment) clauses() int {
 	return n
 }
 
-// all calls yield with the clauses of s in order. It reports false if yield has.
+// all calls yield with the clauses of s in order. It returns false if yield returned false.
 func (s *segment) all(yield func([]Lit) bool) bool {
 	pairs, long := s.pairs, s.long
 	for _, r := range s.runs {
@@ -234,7 +239,7 @@ func (f *Formula) Check() error {
 	}
 	for _, v := range f.Projection {
 		if v < 1 || v > f.Vars {
-			return fmt.Errorf("there is no variable %d to project on, only %d", v, f.Vars)
+			return fmt.Errorf("there is no variable %d to project on: the largest is %d", v, f.Vars)
 		}
 	}
 	return nil
@@ -317,7 +322,7 @@ func countLong(runs []run) []run {
 
 // With returns the formula with the given clauses added at its end, and without its Limit. The
 // two formulas share memory, so Add must not be called on either of them afterwards. Like Add,
-// With panics if a clause contains 0.
+// With panics if a clause contains 0 or -2^31.
 func (f *Formula) With(clauses ...[]Lit) *Formula {
 	g := *f
 	g.Limit = 0

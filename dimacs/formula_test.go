@@ -128,7 +128,7 @@ func TestCheck(t *testing.T) {
 		{made(), func(f *Formula) { f.Vars = 3 }, ""},
 		{made(), func(f *Formula) { f.Vars = 2 }, "a clause has the literal -3, but there are only 2 variables"},
 		{made(), func(f *Formula) { f.Vars = -1 }, "the number of variables is -1: expected 0 to 2147483647"},
-		{made(), func(f *Formula) { f.Projection = []int{5} }, "there is no variable 5 to project on, only 4"},
+		{made(), func(f *Formula) { f.Projection = []int{5} }, "there is no variable 5 to project on: the largest is 4"},
 		{made(), func(f *Formula) { f.Cubes = [][]Lit{{1}, {-2, 9}} }, "a cube has the literal 9, but there are only 4 variables"},
 		{made(), func(f *Formula) { f.Cubes = [][]Lit{{0}} }, "a cube has the literal 0, but there are only 4 variables"},
 		{read, func(f *Formula) { f.Vars = 3 }, ""},

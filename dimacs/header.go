@@ -11,6 +11,8 @@ type Header struct {
 	Vars        int   // number of variables, at most MaxVar
 	Clauses     int64 // number of clauses
 	Incremental bool  // `p inccnf`, which gives neither number
+	Grouped     bool  // `p gcnf`, the format of groups; see Options.Groups
+	Groups      int   // largest number of a group, with `p gcnf`
 	// Soft reports whether the text is WCNF: it has the header `p wcnf`, or no header. Without
 	// a header, NoNumbers is set, and neither number is known.
 	Soft, NoNumbers bool
@@ -61,7 +63,7 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 
 // chunk reads the lines of k up to the header, and reports whether k contains the header.
 func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
-	c := comments{keys: o.Keys}
+	c := comments{keys: o.Keys, keepLines: o.Lines, clauses: beforeHeader}
 	end, found, f := p.lines(k, &c, o)
 	if f != nil {
 		return false, p.base.after(span(k.data[:f.offset])).error(o.name(), f)
@@ -79,15 +81,14 @@ func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
 // sets p.at to the position of the header from the start of k. The result found reports whether
 // k contains the header. The first clause of a WCNF without a header counts as an empty header.
 func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool, f *fault) {
-	mode := o.Mode
 	for i, midLine := 0, k.midLine; i < len(k.data); midLine = false {
 		end := lineEnd(k.data, i)
 		start := i
-		for mode != Strict && i < end && isBlank(k.data[i]) {
+		for o.Mode != Strict && i < end && isBlank(k.data[i]) {
 			i++
 		}
 		switch {
-		case i == end && (mode != Strict || midLine): // an empty line, or the end of a long comment
+		case i == end && (o.Mode != Strict || midLine): // an empty line, or the end of a long comment
 		case i < end && k.data[i] == 'c' && !midLine:
 			f = c.add(k.data, i, end)
 		case i < end && k.data[i] == 'p' && !midLine:
@@ -115,6 +116,10 @@ func (p *preamble) describe(f *Formula, name string) {
 	f.Doubts = p.comments.warnings(name)
 	f.Incremental = p.header.Incremental
 	f.Comments = p.comments.numbered()
+	f.Lines = slices.Clone(p.comments.lines)
+	for i := range f.Lines {
+		f.Lines[i].Line++
+	}
 	f.Projection = p.comments.projection().values()
 	f.CountType = p.comments.countType
 	f.Weights = slices.Clone(p.comments.weights)
@@ -167,11 +172,30 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 	if w := words.next(); string(w) != "p" {
 		return &fault{i, wantHeader, quote(w), ""}
 	}
+	want := "`cnf` or `inccnf`"
+	switch {
+	case o.Groups:
+		want = "`cnf` or `gcnf`"
+	case o.soft():
+		want = "`cnf`, `wcnf` or `inccnf`"
+	}
 	switch w := words.next(); {
-	case string(w) == "inccnf":
-		h.Incremental = true
-	case string(w) == "cnf" || string(w) == "wcnf" && o.soft():
-		h.Soft = len(w) == len("wcnf")
+	case string(w) == "inccnf" || string(w) == "gcnf":
+		if h.Incremental = !o.Groups; o.Groups == (w[0] == 'i') {
+			hint := ""
+			if w[0] == 'g' {
+				hint = "GCNF is for questions about groups"
+			}
+			return &fault{words.start, want, quote(w), hint}
+		}
+		h.Grouped = o.Groups
+	case string(w) == "cnf":
+	case string(w) == "wcnf" && o.soft():
+		h.Soft = true
+	default:
+		return &fault{words.start, want, quote(w), ""}
+	}
+	if !h.Incremental {
 		vars, f := words.count("a number of variables of at most 2147483647", MaxVar)
 		if f != nil {
 			return f
@@ -189,12 +213,13 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 				return f
 			}
 		}
-	default:
-		want := "`cnf` or `inccnf`"
-		if o.soft() {
-			want = "`cnf`, `wcnf` or `inccnf`"
+	}
+	if h.Grouped {
+		groups, f := words.count("a number of groups of at most 2147483647", MaxVar)
+		if f != nil {
+			return f
 		}
-		return &fault{words.start, want, quote(w), ""}
+		h.Groups = int(groups)
 	}
 	if o.Mode == Strict && (string(data[i:words.i]) != h.canonical() || words.i != end || end == len(data)) {
 		return &fault{i, "`" + h.canonical() + "` and a newline in the strict mode", "other bytes", ""}
@@ -206,6 +231,9 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 func (h *Header) canonical() string {
 	if h.Incremental {
 		return "p inccnf"
+	}
+	if h.Grouped {
+		return "p gcnf " + itoa(int64(h.Vars)) + " " + itoa(h.Clauses) + " " + itoa(int64(h.Groups))
 	}
 	return "p cnf " + itoa(int64(h.Vars)) + " " + itoa(h.Clauses)
 }

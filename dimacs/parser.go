@@ -13,13 +13,17 @@ type parser struct {
 	out         *builder
 	limit       Lit // the number of variables in the header; larger ones are faults, or raise it
 	mode        Mode
-	grows       bool // a larger variable raises limit and is no fault
-	incremental bool // the header is `p inccnf`
+	grows       bool  // a larger variable raises limit and is no fault
+	incremental bool  // the header is `p inccnf`
+	grouped     bool  // the header is `p gcnf`
+	most        int   // the largest number of a group
+	groups      []int // indexed by clause: its group; with that of the unfinished clause
 
 	// detached means that the chunk may begin within a clause. The literals up to the first 0
 	// then go to head.
 	detached bool
 	head     []Lit
+	joins    bool // the first 0 was read, so that head ends a clause of an earlier chunk
 
 	lineStart bool // the next byte begins a line
 	pairEnded bool // the last token ended a clause of two literals
@@ -32,12 +36,15 @@ type parser struct {
 	comments  comments
 }
 
-const wantLiteral = "a literal"
+const (
+	wantLiteral = "a literal"
+	wantGroup   = "{GROUP} before a clause"
+)
 
 // newParser returns a parser for the text after the header h.
 func newParser(o *Options, h Header) parser {
-	p := parser{out: &builder{}, limit: Lit(h.Vars), mode: o.Mode, grows: o.Mode == Relaxed || h.Incremental, incremental: h.Incremental}
-	p.comments.keys = o.Keys
+	p := parser{out: &builder{}, limit: Lit(h.Vars), mode: o.Mode, grows: o.Mode == Relaxed || h.Incremental, incremental: h.Incremental, grouped: h.Grouped, most: h.Groups}
+	p.comments.keys, p.comments.keepLines = o.Keys, o.Lines
 	return p
 }
 
@@ -152,10 +159,18 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return i + 1, nil
 	case isBlank(c):
 		return i + 1, nil
+	case c == '{' && p.grouped:
+		return p.group(data, i)
+	case p.grouped && len(p.groups) == p.clauses && (c == '-' || c == '+' || isDigit(c)):
+		return i, &fault{i, wantGroup, quote(data[i:]), ""}
 	case c == '-' || isDigit(c):
 		return p.number(data, i)
 	case c == 'c':
 		end := lineEnd(data, i)
+		p.comments.clauses = p.clauses
+		if p.joins { // p.head ends the first clause
+			p.comments.clauses++
+		}
 		return end, p.comments.add(data, i, end)
 	case p.lineStart && c == '%':
 		p.ended = true
@@ -278,7 +293,7 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 func (p *parser) end() {
 	switch {
 	case p.detached:
-		p.detached = false
+		p.detached, p.joins = false, true
 		p.head = append(p.head, p.out.unfinished()...)
 		p.out.drop()
 		return
@@ -288,7 +303,7 @@ func (p *parser) end() {
 		p.out.drop()
 		return
 	}
-	p.pairEnded = len(p.out.unfinished()) == 2
+	p.pairEnded = len(p.out.unfinished()) == 2 && !p.grouped
 	p.out.end()
 	p.clauses++
 }
@@ -304,13 +319,30 @@ func (p *parser) cube(data []byte, i int) (int, *fault) {
 	return i + 1, nil
 }
 
+// group reads the {GROUP} before a clause, and returns the index after it.
+func (p *parser) group(data []byte, i int) (int, *fault) {
+	if len(p.groups) > p.clauses {
+		return i, p.unexpected(data, i)
+	}
+	g, j := 0, i+1
+	for ; j < len(data) && isDigit(data[j]) && g <= p.most; j++ {
+		g = 10*g + int(data[j]-'0')
+	}
+	if j == i+1 || j == len(data) || data[j] != '}' || g > p.most {
+		return i, &fault{i, "{GROUP} with a number of at most " + itoa(int64(p.most)) + " as the header says", quote(data[i:]), ""}
+	}
+	p.lineStart = false
+	p.groups = append(p.groups, g)
+	return j + 1, nil
+}
+
 // finish returns a fault if the text ends within a clause or cube. The relaxed mode ends such a
 // clause instead.
 func (p *parser) finish() *fault {
 	switch {
 	case p.inCube:
 		return &fault{0, "0 at the end of the cube", endOfFile, ""}
-	case len(p.out.unfinished()) == 0:
+	case len(p.out.unfinished()) == 0 && (!p.grouped || len(p.groups) == p.clauses):
 		return nil
 	case p.mode != Relaxed:
 		return cutOff()

@@ -46,7 +46,7 @@ func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 	if threads <= 0 {
 		threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
 	}
-	if threads == 1 || pre.header.Incremental { // cubes follow the clauses
+	if threads == 1 || pre.header.Incremental || pre.header.Grouped { // cubes follow the clauses, or groups precede them
 		return sequential(ctx, chunks, pre, o)
 	}
 	t := &parallel{
@@ -172,8 +172,8 @@ func (t *parallel) take(buf []byte) (chunk, []byte, bool) {
 
 // detachedChunk parses a chunk whose first clause may have begun in an earlier chunk.
 func (p *parser) detachedChunk(k chunk) *parsed {
-	p.detached, p.pairEnded, p.head, p.clauses = true, false, nil, 0
-	p.comments, p.padded = comments{keys: p.comments.keys}, false
+	p.detached, p.joins, p.pairEnded, p.head, p.clauses = true, false, false, nil, 0
+	p.comments, p.padded = comments{keys: p.comments.keys, keepLines: p.comments.keepLines}, false
 	f := p.parse(k)
 	out := &parsed{
 		skipped: k.skipped, end: span(k.data),
@@ -221,6 +221,7 @@ func (t *parallel) join(p *parsed) error {
 		return t.base.after(p.faultAt).error(name, p.fault)
 	}
 	t.padded = t.padded || p.padded
+	p.comments.before = t.f.clauses
 	if err := all.merge(&p.comments, t.base, name); err != nil {
 		return err
 	}

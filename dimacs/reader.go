@@ -28,6 +28,12 @@ type Options struct {
 	// comment whose key is a single word; an empty list that is not nil keeps none. Other
 	// comments are dropped.
 	Keys []string
+	// Lines keeps all comments, in Formula.Lines. A comment of more than 256 KB is dropped.
+	Lines bool
+	// Groups accepts the format GCNF, with the header `p gcnf VARIABLES CLAUSES GROUPS` and
+	// {GROUP} before each clause, and neither the header `p inccnf` nor a WCNF. Only ReadFormula keeps the
+	// groups, in Formula.Groups.
+	Groups bool
 	// Threads is the largest number of goroutines that parse; 0 means the number of processors.
 	// Only ReadFormula uses more than one.
 	Threads int
@@ -158,7 +164,7 @@ func (r *Reader) parse(k chunk) {
 		r.clauses += int64(r.segments[i].clauses())
 	}
 	c := r.p.comments
-	r.p.comments = comments{keys: r.o.Keys}
+	r.p.comments = comments{keys: r.o.Keys, keepLines: r.o.Lines}
 	if f != nil {
 		r.err = r.base.after(span(k.data[:f.offset])).error(r.o.name(), f)
 		return
@@ -176,7 +182,7 @@ func (r *Reader) finish() error {
 	if r.segments, r.next = r.p.out.take(), (clauseIndex{}); len(r.segments) > 0 {
 		r.clauses++ // the relaxed mode ended it
 	}
-	f := &Formula{Cubes: r.p.cubes}
+	f := &Formula{Cubes: r.p.cubes, Groups: r.p.groups}
 	if err := r.pre.finish(f, &r.o, r.clauses, r.p.limit); err != nil {
 		return err
 	}

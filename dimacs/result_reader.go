@@ -138,10 +138,10 @@ func (r *ResultReader) Status() Status { return r.status }
 // may have been cut off at the end of a line.
 func (r *ResultReader) Terminated() bool { return r.terminated }
 
-// Comments returns the comments with the given keys that describe the instance of the current
-// result. The text may consist of several results. After the models or the status of a result,
-// a comment starts the description of the next result if it has the same key as the first
-// comment of the description before; other comments there are ignored.
+// Comments returns the comments that describe the instance of the current result: those with a key
+// of NewResultReader. The text may consist of several results. So the first wanted comment after a
+// status or a model starts the description of the next result, if its key is the key of the first
+// comment in the last description or if there was no description. Other comments there are ignored.
 func (r *ResultReader) Comments() []Comment { return r.comments }
 
 // Count returns the number of models in the line `c s exact arb int n`, or nil if there is no

@@ -87,7 +87,7 @@ const (
 )
 
 // soft reports whether the options accept a WCNF.
-func (o *Options) soft() bool { return o.Soft && o.Mode != Strict }
+func (o *Options) soft() bool { return o.Soft && !o.Groups && o.Mode != Strict }
 
 // beginsWCNF reports whether a line is the first clause of a WCNF without a header.
 func (o *Options) beginsWCNF(line []byte) bool {
@@ -125,7 +125,7 @@ func readSoft(ctx context.Context, chunks *chunker, pre *preamble, o *Options) (
 		if err := pre.comments.mergeLong(k.skipped, &base, o.name()); err != nil {
 			return nil, err
 		}
-		p.comments = comments{keys: o.Keys}
+		p.comments = comments{keys: o.Keys, keepLines: o.Lines}
 		if f := p.parse(k); f != nil {
 			return nil, base.after(span(k.data[:f.offset])).error(o.name(), f)
 		}
@@ -173,6 +173,7 @@ func (p *softParser) parse(k chunk) *fault {
 			continue
 		case c == 'c':
 			end := lineEnd(data, i)
+			p.comments.clauses = p.f.NumClauses()
 			f = p.comments.add(data, i, end)
 			i = end
 		case p.open && (c == '-' || isDigit(c)):

@@ -19,6 +19,10 @@ func (p *parser) strict(data []byte) *fault {
 			f = p.unexpected(data, i)
 		case i == 0 && !p.lineStart:
 		case data[i] == 'c':
+			p.comments.clauses = p.clauses
+			if p.joins {
+				p.comments.clauses++
+			}
 			f = p.comments.add(data, i, end)
 		default:
 			f = p.strictClause(data, i, end)

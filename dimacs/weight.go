@@ -114,7 +114,7 @@ func (f *Formula) LiteralWeights(isProjected func(v int) bool) (map[Lit]*big.Rat
 		wrong := ""
 		switch {
 		case w.Lit == 0 || w.Lit.Var() > f.Vars:
-			wrong = fmt.Sprintf("there is no variable %d, only %d", w.Lit.Var(), f.Vars)
+			wrong = fmt.Sprintf("there is no variable %d: the largest is %d", w.Lit.Var(), f.Vars)
 		case !isProjected(w.Lit.Var()):
 			wrong = fmt.Sprintf("variable %d has a weight, but is not in the projection", w.Lit.Var())
 		case w.Value == nil:

@@ -31,7 +31,7 @@ var armies = family{
 	aim:           Maximum, optimum: Instance.largestArmies,
 	knownSolutions: knownArmies,
 	refused: func(Instance) map[feature]string {
-		return map[feature]string{withColours: noColours, withIndependence: noIndependence, withEncoding: noEncoding, withMinimal: noMinimal,
+		return map[feature]string{withEncoding: noEncoding, withMinimal: noMinimal,
 			withPlaced: "a placed queen belongs to no army: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc}
 	},
 }

@@ -12,9 +12,11 @@ import (
 const maxTranslated = 64
 
 // Check returns an error if the instance cannot be encoded: if the board, the encoding, the
-// family, a square or a diagonal does not exist, if the number of queens is not from 0 to
-// N*N, or if the family refuses an option of the instance. An instance with contradictory
-// placed and blocked squares can be encoded; see Conflict.
+// family, a square or a diagonal does not exist; if the number of queens is not from 0 to
+// N*N, or the number of colours not from 1 to N*N; if the board has more than MaxVariables
+// variables; if the family refuses an option of the instance; or if Translations is set
+// without SymmetryBroken, on a regular board, or with N above 64. An instance with
+// contradictory placed and blocked squares can be encoded; see Conflict.
 func (in Instance) Check() error {
 	if err := in.Board().Check(); err != nil {
 		return err
@@ -69,6 +71,11 @@ func (in Instance) checkFamily() error {
 	if in.squareVariables() > MaxVariables {
 		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.name, in.squareVariables())
 	}
+	if f.name == Regions {
+		if err := in.checkRegions(); err != nil {
+			return err
+		}
+	}
 	refused := f.refused(in)
 	for what, uses := range []bool{
 		withEncoding:         in.Encoding != "" && in.Encoding != atmostone.Default,
@@ -82,8 +89,14 @@ func (in Instance) checkFamily() error {
 		withBlockedDiagonals: len(in.BlockedDiagonals) > 0,
 		withSymmetryBroken:   in.SymmetryBroken,
 		withTranslations:     in.Translations,
+		withRegions:          in.Regions != nil,
+		withStars:            in.Stars != 0,
 	} {
-		if reason := refused[feature(what)]; uses && reason != "" {
+		reason := refused[feature(what)]
+		if own, found := ownFeatures[feature(what)]; found && own.family != f.name {
+			reason = own.reason
+		}
+		if uses && reason != "" {
 			return fmt.Errorf("family %v: %s", f.name, reason)
 		}
 	}

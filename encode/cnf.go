@@ -64,23 +64,44 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 }
 
 // writeGroups writes the clauses in the order of the groups, with comments if the file is
-// annotated.
+// annotated. Then a comment `c group NAME` precedes the clauses of a constraint, up to
+// the next such comment.
 func (f File) writeGroups(out *dimacs.Writer) error {
-	return f.Instance.encode(out, func(g group, last int) {
-		f.annotateGroup(out, g, last)
+	if !f.Annotate {
+		return f.Instance.encode(out, func(group, int) {})
+	}
+	named, previous := &namedUnits{Writer: out}, ""
+	return f.Instance.encode(named, func(g group, last int) {
+		name := g.name()
+		if named.name = g.unit; g.unit == nil && name != previous {
+			out.CommentText("group " + name)
+		}
+		previous = name
+		if out.Err() == nil {
+			annotate(out, g, last)
+		}
 	})
 }
 
-// annotateGroup writes the comments of a group if the file is annotated; last is the highest
-// variable before it.
-func (f File) annotateGroup(out *dimacs.Writer, g group, last int) {
-	if !f.Annotate {
-		return
-	}
+// annotate writes the comments of a group; last is the highest variable before it.
+func annotate(out *dimacs.Writer, g group, last int) {
 	out.CommentText(g.annotation(last))
 	for meaning := range g.auxiliary(last) {
 		if out.CommentText(meaning); out.Err() != nil {
 			return
 		}
 	}
+}
+
+// A namedUnits is a writer that writes a comment `c group NAME` before each clause.
+type namedUnits struct {
+	*dimacs.Writer
+	name func(dimacs.Lit) string // nil for no comment
+}
+
+func (w *namedUnits) Clause(lits ...dimacs.Lit) {
+	if w.name != nil {
+		w.CommentText("group " + w.name(lits[0]))
+	}
+	w.Writer.Clause(lits...)
 }

@@ -136,24 +136,30 @@ c variable 1: a queen in row 1, column 1 (a2)
 c variable 2: a queen in row 1, column 2 (b2)
 c variable 3: a queen in row 2, column 1 (a1)
 c variable 4: a queen in row 2, column 2 (b1)
+c group row 1
 c row 1: at least one queen
 1 2 0
 c row 1: at most one queen, pairwise
 -1 -2 0
+c group row 2
 c row 2: at least one queen
 3 4 0
 c row 2: at most one queen, pairwise
 -3 -4 0
+c group column 1
 c column 1: at least one queen
 1 3 0
 c column 1: at most one queen, pairwise
 -1 -3 0
+c group column 2
 c column 2: at least one queen
 2 4 0
 c column 2: at most one queen, pairwise
 -2 -4 0
+c group falling diagonal d0
 c falling diagonal d0: at most one queen, pairwise
 -1 -4 0
+c group rising diagonal s3
 c rising diagonal s3: at most one queen, pairwise
 -2 -3 0
 `

@@ -31,7 +31,7 @@ var colouring = family{
 	constraints: Instance.colourConstraints, knownSolutions: knownColouring,
 	refused: func(Instance) map[feature]string {
 		const whole = "every square has a colour: expected nothing blocked"
-		return map[feature]string{withIndependence: noIndependence, withQueens: "expected a number of colours, and no number of queens",
+		return map[feature]string{withQueens: "expected a number of colours, and no number of queens",
 			withPlaced: "every square has a colour: expected no placed queens", withBlocked: whole, withBlockedDiagonals: whole,
 			withTranslations: "only its rotations and reflections can be broken: expected no translations",
 			inLP:             noLP, inMiniZinc: noMiniZinc}

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -23,6 +24,8 @@ const (
 	keyQueens           = "queens"            // the number of queens, for armies of each colour, if not N
 	keyColours          = "colours"           // the number of colours, if not N
 	keyOptimum          = "optimum"           // minimum or maximum
+	keyStars            = "stars"             // the number of queens in each row, column and region, if not 1
+	keyRegions          = "regions"           // the names of the regions of the squares, in reading order
 	keyPlaced           = "placed"            // squares: 1:5 2:3
 	keyBlocked          = "blocked"           // squares
 	keyBlockedDiagonals = "blocked-diagonals" // diagonals: s7 d-2
@@ -35,7 +38,7 @@ const (
 
 // Keys lists the keys that ParseComments reads and Comments writes, in the order of
 // Comments.
-var Keys = []string{keyBoard, keyFamily, keyDomination, keyVariant, keyForm, keyEncoding, keyQueens, keyColours, keyOptimum, keyPlaced, keyBlocked,
+var Keys = []string{keyBoard, keyFamily, keyDomination, keyVariant, keyForm, keyEncoding, keyQueens, keyColours, keyOptimum, keyStars, keyRegions, keyPlaced, keyBlocked,
 	keyBlockedDiagonals, keyShuffle, keySeed, keyPuzzle, keySymmetry, keyTransform}
 
 const (
@@ -62,6 +65,7 @@ func (in Instance) comments() iter.Seq[dimacs.Comment] {
 	return func(yield func(dimacs.Comment) bool) {
 		before, after := in.scalarComments()
 		_ = yieldAll(yield, slices.Values(before)) &&
+			yieldAll(yield, in.Regions.comments()) &&
 			yieldList(yield, keyPlaced, slices.Values(in.Placed)) &&
 			yieldList(yield, keyBlocked, in.Blocked.All()) &&
 			yieldList(yield, keyBlockedDiagonals, slices.Values(in.BlockedDiagonals)) &&
@@ -94,9 +98,10 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 	add(true, keyVariant, in.Variant.String())
 	add(true, keyForm, form)
 	add(true, keyEncoding, encoding)
-	add(in.QueenCount() != in.N, keyQueens, strconv.Itoa(in.QueenCount()))
+	add(in.Queens != nil && *in.Queens != in.N, keyQueens, strconv.Itoa(in.QueenCount()))
 	add(in.ColourCount() != in.N && in.Aim == "", keyColours, strconv.Itoa(in.ColourCount()))
 	add(in.Aim != "", keyOptimum, string(in.Aim))
+	add(in.StarCount() > 1, keyStars, strconv.Itoa(in.Stars))
 	cs = &after
 	addSeed := func(key string, seed *int64) {
 		if seed != nil {
@@ -138,7 +143,7 @@ func yieldList[T interface{ String() string }](yield func(dimacs.Comment) bool, 
 // ParseComments returns the instance that comments describe. They may come in any order, a
 // list may span several comments, and unknown keys are ignored. Without the key board, the
 // result is the zero Instance, because the formula need not be a board and its comments may
-// mean anything.
+// mean anything. The result may fail Check.
 //
 // If a value is malformed, out of range for the board, or contradicts an earlier comment
 // with the same key, the error is a *dimacs.SyntaxError. Its position is the line of the
@@ -169,18 +174,48 @@ func ParseComments(comments []dimacs.Comment) (Instance, error) {
 			return Instance{}, syntaxError(c, 0, "a family with at most 2^28-1 variables on a board of that size", c.Value)
 		}
 	}
+	if err := p.divide(); err != nil {
+		return Instance{}, err
+	}
 	return p.in, nil
 }
 
 // A commentParser builds an instance from its comments.
 type commentParser struct {
-	in    Instance
-	first map[string]string // indexed by key: the first value, except for lists
+	in                Instance
+	first             map[string]string // indexed by key: the first value, except for lists
+	cells             []string          // the names of the regions of the squares, in reading order
+	lastCells, family dimacs.Comment    // the last comments with the keys regions and family
+}
+
+// divide sets the regions of the instance from the cells. It returns an error if another
+// family has regions, if squares have no region, or if there are not as many regions as rows.
+func (p *commentParser) divide() (err error) {
+	names := map[string]bool{}
+	for _, name := range p.cells {
+		names[name] = true
+	}
+	n, last := p.in.N, p.lastCells
+	switch {
+	case p.in.Family == Regions && len(p.cells) < n*n:
+		at := cmp.Or(last, p.family)
+		return syntaxError(at, len(at.Value), fmt.Sprintf("%d squares with their regions, in comments %q", n*n, keyRegions), fmt.Sprint(len(p.cells)))
+	case p.in.Family != Regions && p.cells != nil:
+		return syntaxError(last, 0, "no regions, or the comment `family: regions`", last.Value)
+	case p.in.Family == Regions && len(names) != n:
+		return syntaxError(last, len(last.Value), fmt.Sprintf("%d regions, as many as rows", n), fmt.Sprint(len(names)))
+	case p.in.Family == Regions:
+		p.in.Regions, err = NewPartition(n, p.cells)
+	}
+	return err
 }
 
 // read adds one comment to the instance. Unless the key is board, N must be set.
 func (p *commentParser) read(c dimacs.Comment) error {
 	switch c.Key {
+	case keyRegions:
+		p.lastCells = c
+		return parseList(c, readCell, p.in.N, func(name cell) int { p.cells = append(p.cells, string(name)); return len(p.cells) })
 	case keyPlaced:
 		return parseList(c, readSquare, p.in.N, func(s Square) int { p.in.Placed = append(p.in.Placed, s); return len(p.in.Placed) })
 	case keyBlocked:
@@ -198,7 +233,9 @@ func (p *commentParser) read(c dimacs.Comment) error {
 	if first, again := p.first[c.Key]; again && first != c.Value {
 		return syntaxError(c, 0, fmt.Sprintf("%q as before", clip(first)), c.Value)
 	}
-	p.first[c.Key] = c.Value
+	if p.first[c.Key] = c.Value; c.Key == keyFamily {
+		p.family = c
+	}
 	if expected := parse(&p.in, c.Value); expected != "" {
 		return syntaxError(c, 0, expected, c.Value)
 	}
@@ -232,6 +269,16 @@ var scalars = map[string]func(in *Instance, value string) string{
 		}
 		if in.Colours = &k; k == in.N {
 			in.Colours = nil
+		}
+		return ""
+	},
+	keyStars: func(in *Instance, value string) string {
+		k, ok := parseIndex(value)
+		if !ok || k < 1 || k > in.N {
+			return fmt.Sprintf("a number of stars from 1 to %d", in.N)
+		}
+		if in.Stars = k; k == 1 {
+			in.Stars = 0 // the canonical form of 1
 		}
 		return ""
 	},

@@ -111,6 +111,12 @@ func TestKeysAreThoseOfComments(t *testing.T) {
 	if c := aimed[len(aimed)-1]; c.Key != keyOptimum || c.Value != "minimum" {
 		t.Errorf("last comment of a minimum: %v", c)
 	}
+	parted := Instance{N: 1, Family: Regions, Regions: partition(t, "A,"), Stars: 2}
+	for _, c := range parted.Comments() {
+		if !slices.Contains(got, c.Key) {
+			got = slices.Insert(got, slices.Index(got, keyPlaced), c.Key)
+		}
+	}
 	if diff := cmp.Diff(Keys, got); diff != "" {
 		t.Errorf("(-Keys +written):\n%s", diff)
 	}

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -11,12 +12,10 @@ import (
 // number of queens; and a row or column that needs a queen but is completely blocked. An
 // instance without a conflict may still have no solution. The instance must pass Check.
 func (in Instance) Conflict() error {
-	for _, find := range []func() error{in.attack, in.blockedQueen, in.surplus, in.blockedLine} {
-		if err := find(); err != nil {
-			return err
-		}
+	if conflict := in.family().conflict; conflict != nil {
+		return cmp.Or(conflict(in), in.blockedQueen(), in.surplus())
 	}
-	return nil
+	return cmp.Or(in.attack(), in.blockedQueen(), in.surplus(), in.blockedLine())
 }
 
 // attack returns an error if two placed queens are on one line, or a knight's move apart in

@@ -1,15 +1,18 @@
 package encode
 
 import (
+	"fmt"
 	"iter"
+	"slices"
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
+	"queens/encode/cardinality"
 )
 
 // A Constraint states how many variables of its scope are true: at least one, at most one,
-// or both. With FirstExcludes instead, the first variable excludes every other variable of
-// the scope.
+// or both; or exactly a number above 1. With FirstExcludes instead, the first variable
+// excludes every other variable of the scope.
 type Constraint struct {
 	Scope         Scope
 	Count         int // number of constraints that this one represents; see listing
@@ -17,6 +20,7 @@ type Constraint struct {
 	AtLeastOne    bool
 	AtMostOne     bool
 	FirstExcludes bool
+	Exactly       int // number of true variables; 0 if it is not set
 }
 
 // A listing selects the constraints of an instance to list.
@@ -139,6 +143,8 @@ func (c Constraint) groups(amo atmostone.Encoding, lits *[]dimacs.Lit) iter.Seq[
 		case c.AtMostOne && !yield(c.atMostOne(amo, lits)):
 		case c.FirstExcludes:
 			yield(firstExcludes(c.Scope, lits))
+		case c.Exactly > 0:
+			yield(exactlyOf(c.Scope, c.Exactly))
 		}
 	}
 }
@@ -153,6 +159,62 @@ func atLeastOne(s Scope, lits *[]dimacs.Lit) group {
 			sink.Clause(*lits...)
 		},
 	}
+}
+
+// exactlyOf returns the clauses that exactly k variables of the scope are true, for k above
+// 0: unit clauses if it has k variables, and the empty clause if it has fewer.
+func exactlyOf(s Scope, k int) group {
+	n := s.Len()
+	comment := fmt.Sprintf("%v: exactly %d %ss", s, k, s.piece())
+	switch {
+	case n == k:
+		return units(comment, n, slices.Values(s.AppendVars(nil)), true)
+	case n < k:
+		return group{
+			comment: func() string { return fmt.Sprintf("%s, but there are %d places", comment, n) },
+			size:    func(weight atmostone.Weight) (aux int, clauses float64) { return 0, weight(0, 0) },
+			add:     func(sink dimacs.Sink, _ dimacs.Fresh) { sink.Clause() },
+		}
+	}
+	return group{
+		comment: func() string { return comment },
+		meanings: func(yield func(string) bool) {
+			first, _, of := s.means()
+			yieldAll(yield, meaningsOfCounts(k, n, func(i, j int) string {
+				if j == 1 {
+					return fmt.Sprintf("true if %s %s, else false", first, oneOf(upTo(i), of))
+				}
+				return fmt.Sprintf("true if at least %d %ss are on the first %d places of %v, up to %s, else false", j, s.piece(), i, s, of[i-1])
+			}))
+		},
+		size: func(weight atmostone.Weight) (aux int, clauses float64) {
+			return cardinality.Exactly.Size(k, n, weight)
+		},
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
+			cardinality.Exactly.Encode(k, s.AppendVars(nil), sink, fresh)
+		},
+	}
+}
+
+// meaningsOfCounts yields words(i, j) for each auxiliary variable of a constraint on k of n
+// literals, in the order of the variables; see cardinality.Meanings.
+func meaningsOfCounts(k, n int, words func(i, j int) string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i, j := range cardinality.Meanings(k, n) {
+			if !yield(words(i, j)) {
+				return
+			}
+		}
+	}
+}
+
+// upTo returns the numbers 0 to n-1.
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }
 
 // encoding returns the encoding for the scope: amo, or pairwise if that takes fewer

@@ -62,14 +62,6 @@ func models(s [][]dimacs.Lit, vars int, lits ...dimacs.Lit) int {
 	return newCounter(s, vars).projected(vars, nil)
 }
 
-// literal returns v if value is true, else -v.
-func literal(v int, value bool) dimacs.Lit {
-	if value {
-		return dimacs.Lit(v)
-	}
-	return -dimacs.Lit(v)
-}
-
 // branch returns the number of assignments of the variables from v to last that extend to a
 // model, given the values of the variables before v. For a variable after last it stops at
 // the first value that leads to a model.

@@ -25,11 +25,12 @@
 // "At least one" is a single clause. For "at most one" there are several encodings; see
 // package atmostone. The variables of the board come first, with the same numbers in every
 // encoding; the auxiliary variables follow them. For queens the variables of the board are
-// 1 to N*N. Two constraints share no auxiliary variables. Instance.Formula returns the
+// 1 to N*N. No auxiliary variable belongs to two Constraints. Instance.Formula returns the
 // whole formula, ready to be solved.
 //
 // A File is an instance in a Format. The formats other than CNF have no clauses for "at
-// most one": they express the same Constraints as bounds on sums.
+// most one": they express the same Constraints as bounds on sums, and MiniZinc as
+// all-different constraints.
 //
 // Random choices come from a seed, through a generator that this package defines, so that
 // they do not change with the version of Go. A Shuffle renames the variables to hide the

@@ -11,8 +11,9 @@ import (
 // domination places queens such that every square holds a queen or is attacked. With
 // independence, no queen attacks another.
 //
-// Size: for each square, a clause of the variables of the squares that attack it; with
-// independence, the clauses of the queens, too.
+// Size: for each square, a clause of its variable and the variables of the squares that
+// attack it; with independence, the clauses of the queens, too; and the clauses that count
+// the queens.
 //
 // References: Ernest J. Cockayne, "Chessboard Domination Problems", Discrete Mathematics
 // 86, 1990; Patric R. J. Östergård and William D. Weakley, "Values of Domination Numbers of
@@ -31,9 +32,9 @@ var domination = family{
 	},
 	refused: func(in Instance) map[feature]string {
 		if in.Independent {
-			return map[feature]string{withColours: noColours, inLP: noLP, inMiniZinc: noMiniZinc}
+			return map[feature]string{inLP: noLP, inMiniZinc: noMiniZinc}
 		}
-		return map[feature]string{withColours: noColours, withEncoding: noEncoding, withMinimal: noMinimal, inLP: noLP, inMiniZinc: noMiniZinc}
+		return map[feature]string{withEncoding: noEncoding, withMinimal: noMinimal, inLP: noLP, inMiniZinc: noMiniZinc}
 	},
 }
 

@@ -29,9 +29,9 @@ var dominoes = family{
 	constraints: dominoConstraints, excluded: dominoesOnBlocked, knownSolutions: knownDominoes,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withQueens: "the board determines the number of dominoes: expected no number of queens",
-			withColours: noColours, withIndependence: noIndependence, withTorus: "no domino goes across the border: expected the regular board",
-			withPlaced: "there are no queens on the board: expected none placed", withBlockedDiagonals: "squares are blocked, not diagonals",
-			withSymmetryBroken: "its symmetries are not broken", withMinimal: noMinimal, inLP: noLP,
+			withTorus:  "no domino goes across the border: expected the regular board",
+			withPlaced: "there are no queens on the board: expected none placed", withBlockedDiagonals: "only squares can be blocked: expected no blocked diagonals",
+			withSymmetryBroken: "its symmetries cannot be broken: expected no broken symmetries", withMinimal: noMinimal, inLP: noLP,
 			inMiniZinc: noMiniZinc}
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
@@ -15,10 +16,11 @@ type Size struct {
 	Clauses   int64
 }
 
-// Encode adds the clauses of the instance to sink. The order is: the lines in the order of
-// Constraints, each with at least one queen before at most one; the number of queens, if it
-// is not N; the placed and the blocked squares, each in reading order; the symmetries; with
-// an aim, the clauses of the optimum, the soft ones last. It returns an error if Check does, or the first error of the sink.
+// Encode adds the clauses of the instance to sink. The order is: the constraints in the
+// order of Constraints, each with "at least one" before "at most one"; the number of
+// queens, if the constraints do not determine it; the placed and the blocked squares, each
+// in reading order; the symmetries; with an aim, the clauses of the optimum, the soft ones
+// last. It returns an error if Check does, or the first error of the sink.
 //
 // The sink receives only clauses: the comments, the number of variables, the projection and
 // the shuffle are lost. Formula and Write keep everything.
@@ -82,7 +84,7 @@ func (in Instance) Size() (Size, error) {
 	case in.Transform != nil && clauses > maxTransformed:
 		return Size{}, fmt.Errorf("the transform makes more than 2^31 clauses: expected a smaller board, a smaller transform or an encoding with shorter clauses")
 	case vars > MaxVariables/k:
-		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d for each one before the transform", in.N, k)
+		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, because the transform makes %d of each: expected a smaller board or transform", in.N, k)
 	}
 	return Size{Variables: vars * k, Clauses: int64(clauses)}, nil
 }
@@ -114,14 +116,34 @@ func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
 }
 
 // squareGroups returns the unit clauses of the placed squares and of the squares that stay
-// empty.
+// empty. If every square holds a queen, other clauses already place the queens, and the
+// clauses of the placed squares are left out.
 func (in Instance) squareGroups() []group {
 	var all []group
 	if placed := in.placed(); len(placed) > 0 && (in.QueenCount() < in.N*in.N || in.Aim != "") {
-		all = append(all, units(fmt.Sprintf("placed queens: %d", len(placed)), len(placed), slices.Values(placed), true))
+		g := units(fmt.Sprintf("placed queens: %d", len(placed)), len(placed), slices.Values(placed), true)
+		g.unit = in.given
+		all = append(all, g)
 	}
 	if count, vars := in.excluded(); count > 0 {
-		all = append(all, units(fmt.Sprintf("empty squares: %d", count), count, vars, false))
+		g := units(fmt.Sprintf("empty squares: %d", count), count, vars, false)
+		g.unit = in.left
+		all = append(all, g)
 	}
 	return all
+}
+
+// given names the constraint that l, a placed queen, is true, such as "given queen a1".
+func (in Instance) given(l dimacs.Lit) string {
+	what := strings.TrimPrefix(in.family().piece((l.Var()-1)/(in.N*in.N)).ifTrue, "a ")
+	return "given " + what + " " + in.Board().squareNames([]dimacs.Lit{l})[0]
+}
+
+// left names the constraint that l, the complement of a variable of an empty square, is
+// true, such as "empty square a1". The layers of a square have the same name.
+func (in Instance) left(l dimacs.Lit) string {
+	if f := in.family(); f.variable != nil {
+		return f.variable(in, l.Var()).ifFalse
+	}
+	return "empty square " + in.Board().squareNames([]dimacs.Lit{l})[0]
 }

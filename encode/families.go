@@ -4,4 +4,6 @@ package encode
 // family value, and add the value to this list. The list is set in init because the
 // functions of a family look up families in it, so an initializer would be an
 // initialization cycle.
-func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes} }
+func init() {
+	families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes, &regions}
+}

@@ -26,8 +26,8 @@ func Families() (list []Family) {
 // code for placed squares, blocked squares and the number of queens is shared by all
 // families.
 //
-// The functions layers, variables, variable, excluded and nonAttacking may be nil; their
-// comments give the default. All other functions must be set, except piece in a family
+// The functions layers, variables, variable, excluded, conflict and nonAttacking may be nil;
+// their comments give the default. All other functions must be set, except piece in a family
 // that sets variables and variable.
 type family struct {
 	name    Family
@@ -50,6 +50,9 @@ type family struct {
 	excluded func(in Instance) (count int, vars iter.Seq[dimacs.Lit])
 	// notes yields the comments that explain the variables to a reader of the file.
 	notes func(in Instance) iter.Seq[string]
+	// conflict returns an error for a contradiction among the placed and blocked squares; nil
+	// means attack and blockedLine.
+	conflict func(in Instance) error
 	// nonAttacking reports whether a line holds at most one queen; nil means false.
 	nonAttacking      func(in Instance) bool
 	attackLikeKnights bool // queens also attack like knights
@@ -101,6 +104,8 @@ const (
 	withBlockedDiagonals
 	withSymmetryBroken
 	withTranslations
+	withRegions
+	withStars
 	inLP
 	inMiniZinc
 )
@@ -154,10 +159,11 @@ func (in Instance) family() *family {
 // Constraints yields the constraints of the instance in the order of its file, without the
 // constraints for the number of queens, for placed and blocked squares, and for symmetries.
 //
-// The constraints on lines come in the order of Board.Lines. In the full form every row and
-// every column holds exactly one queen. In the minimal form every row holds at most one and
-// every column at least one, which makes N queens, too. If the number of queens is not N,
-// rows and columns hold at most one queen in both forms. Diagonals always hold at most one.
+// The constraints on lines come in the order of Board.Lines. If the queens must not attack
+// each other, every row and every column holds exactly one queen in the full form. In the
+// minimal form every row holds at most one and every column at least one, which makes N
+// queens, too. If the number of queens is not N, rows and columns hold at most one queen
+// in both forms. Diagonals always hold at most one.
 //
 // Redundant constraints are left out: at most one queen on a line of one square, and the
 // column of a board of size 1.
@@ -173,13 +179,23 @@ func (in Instance) nonAttacking() bool {
 
 // Reasons for refusing a feature that several families share.
 const (
-	noColours      = "only the family colouring has colours: expected no number of colours"
-	noIndependence = "only the family domination has independent queens: expected no independence"
-	noMinimal      = "it has only one form, without redundant constraints: expected no minimal form"
-	noEncoding     = "its lines may hold several queens: expected no encoding"
-	noLP           = "the format lp maximises queens that do not attack each other"
-	noMiniZinc     = "the format mzn has one variable for each row, the column of its queen"
+	noMinimal  = "it has only one form, without redundant constraints: expected no minimal form"
+	noEncoding = "its lines may hold several queens: expected no encoding"
+	noLP       = "the format lp maximises the number of queens that do not attack each other: expected another format"
+	noMiniZinc = "the format mzn has one variable for each row, the column of its queen: expected another format"
 )
+
+// ownFeatures maps a feature that only one family has to that family, and to the reason why
+// the others refuse it.
+var ownFeatures = map[feature]struct {
+	family Family
+	reason string
+}{
+	withColours:      {Colouring, "only the family colouring has colours: expected no number of colours"},
+	withIndependence: {Domination, "only the family domination has independent queens: expected no independent queens"},
+	withRegions:      {Regions, "only the family regions has regions: expected none"},
+	withStars:        {Regions, "only the family regions has stars: expected no number of stars"},
+}
 
 // at returns entry n of a table that starts with N = 1, or 0 beyond its end.
 func at(table []int, n int) int {

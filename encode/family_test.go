@@ -68,6 +68,8 @@ func (in Instance) clash(s, t Square, a, b byte) bool {
 		return attack && in.Independent
 	case Superqueens:
 		return attack || in.leaps(s, t)
+	case Regions:
+		return max(s.Row-t.Row, t.Row-s.Row, s.Col-t.Col, t.Col-s.Col) <= 1
 	default:
 		return attack
 	}
@@ -98,6 +100,17 @@ func (in Instance) accepts(board []byte) bool {
 		if board[in.Board().Var(s)-1] == '.' {
 			return false
 		}
+	}
+	if in.Family == Regions {
+		count := map[string]int{}
+		for v, piece := range board {
+			if s, _ := in.Board().SquareOf(v + 1); piece != '.' {
+				count[fmt.Sprint("row", s.Row)]++
+				count[fmt.Sprint("column", s.Col)]++
+				count[in.Regions.Name(in.Regions.Region(s))]++
+			}
+		}
+		return len(count) == 3*in.N && !slices.ContainsFunc(slices.Collect(maps.Values(count)), func(k int) bool { return k != in.StarCount() })
 	}
 	for s := range in.Board().squares() {
 		covered := func(q Square) bool { return board[in.Board().Var(q)-1] != '.' && in.attacks(s, q) }
@@ -171,6 +184,25 @@ func smallFamilies() []Instance {
 		}
 		all = append(all, Instance{N: 5, Variant: variant, Family: Colouring}, Instance{N: 5, Variant: variant, Family: Armies, Queens: number(1)})
 	}
+	for _, rows := range []string{"A,", "AA,BB", "AAB,ABB,CCC", "AABB,AABB,CCDD,CCDD", "ABBB,ABBB,ACDD,ACDD", "ABCD,BCDA,CDAB,DABC",
+		"AABBB,AABBC,DDBCC,DDECC,EEEEE", "ABBBB,BBBBB,BBCBB,DBBBE,DBBBB"} {
+		p, err := ParseRows(rows)
+		if err != nil {
+			panic(err)
+		}
+		in := Instance{N: p.N(), Family: Regions, Regions: p}
+		all = append(all, in)
+		if in.N > 1 {
+			in.Blocked = SquaresOf(Square{1, in.N})
+			all = append(all, in)
+			in.Stars = 2
+			all = append(all, in)
+		}
+		if in.N == 4 {
+			in.Blocked, in.Stars, in.Placed = Squares{}, 0, []Square{{1, 2}}
+			all = append(all, in)
+		}
+	}
 	return append(all,
 		Instance{N: 4, Family: Domination, Queens: number(3), Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 3}}...), BlockedDiagonals: []Diagonal{{true, 4}}},
 		Instance{N: 4, Family: Domination, Queens: number(3), Independent: true, Placed: []Square{{1, 2}}},
@@ -242,6 +274,9 @@ func (in Instance) orbit(board string) []string {
 		for from := range in.Board().squares() {
 			to := s.Image(from, in.N)
 			fixes = fixes && in.excludes(from) == in.excludes(to) && slices.Contains(in.Placed, from) == slices.Contains(in.Placed, to)
+			for q := range in.Board().squares() {
+				fixes = fixes && (in.Regions == nil || (in.Regions.Region(from) == in.Regions.Region(q)) == (in.Regions.Region(to) == in.Regions.Region(s.Image(q, in.N))))
+			}
 			image[in.Board().Var(to)-1] = board[in.Board().Var(from)-1]
 		}
 		if !fixes {
@@ -401,7 +436,7 @@ func TestAnnotatedInstances(t *testing.T) {
 	for want, in := range map[string]Instance{
 		"number of queens: 1 of the 2 rows empty (auxiliary variables 5 to 7)\nc variable 5: true if row 1 is empty, else false\n": given,
 		"c variable 7: true if up to row 1 at least one is empty, else false\n-1 -5 0\n-2 -5 0\n1 2 5 0\n":                         given,
-		"\nc placed queens: 1\n1 0\nc empty squares: 1\n-4 0\n":                                                                    given,
+		"\nc placed queens: 1\nc group given queen a2\n1 0\nc empty squares: 1\nc group empty square b1\n-4 0\n":                   given,
 		"c symmetry class: no later in reading order than its image under the reflection at the falling diagonal\n2 -3 0\n":        given,
 		"\nc variable 1: no queen in row 1, column 1 (a1)\n-1 0\n":                                                                 {N: 1, Shuffle: &seed},
 		"variable 17: a black queen in row 1, column 1 (a4)":                                                                       {N: 4, Family: Armies, Queens: &three},
@@ -416,6 +451,9 @@ func TestAnnotatedInstances(t *testing.T) {
 		"up to a black queen on a4, else false":                                                                                    {N: 4, Family: Armies, SymmetryBroken: true},
 		"true if colour 3 is on one of a8 b8, else false":                                                                          {N: 8, Family: Colouring, Encoding: "ladder"},
 		"true if a8 has one of colour 1 colour 2, else false":                                                                      {N: 8, Family: Colouring, Encoding: "ladder"},
+		"-2 -3 0\nc group row 2\nc row 2: at most":                                                                                 {N: 3, Minimal: true},
+		"c group no domino on a2 and b2\n-1 0\n":                                                                                   {N: 2, Family: Dominoes, Blocked: SquaresOf([]Square{{1, 1}}...)},
+		"c group empty square d4\n-4 0\nc group empty square d4\n-20 0\n":                                                          {N: 4, Family: Armies, Blocked: SquaresOf([]Square{{1, 4}}...)},
 		"note: two armies of queens that do not attack each other: the":                                                            {N: 4, Family: Armies},
 	} {
 		if text := annotated(t, in); !strings.Contains(text, want) {

@@ -27,9 +27,10 @@ func FormatByName(name string) (Format, error) {
 	return Format{}, fmt.Errorf("unknown format %q: expected %s", clip(name), strings.Join(names, ", "))
 }
 
-// Check returns an error if the instance cannot be encoded, or cannot be written in the
-// format. Formats other than CNF accept no encoding, shuffle, transform or broken
-// symmetries, and formats that are not made of constraints on lines have no minimal form.
+// Check returns an error if the format does not exist, if the instance cannot be encoded,
+// or if it cannot be written in the format. Formats other than CNF accept no encoding,
+// shuffle, transform or broken symmetries. The formats lp and mzn have no minimal form,
+// and families may refuse them. A transformed instance cannot be annotated.
 func (f File) Check() error {
 	_, err := f.format()
 	return err
@@ -50,18 +51,18 @@ func (f File) format() (Format, error) {
 	case format.feature > 0 && in.family().refused(in)[format.feature] != "":
 		return format, fmt.Errorf("family %v: %s", in.Family, in.family().refused(in)[format.feature])
 	case f.Annotate && in.Transform != nil:
-		return format, fmt.Errorf("transformed variables cannot be annotated")
+		return format, fmt.Errorf("transformed variables cannot be annotated: expected no transform")
 	case format.Name == DefaultFormat || format.Name == wcnf.Name:
 	case in.Transform != nil:
-		return format, fmt.Errorf("format %s cannot be transformed", format.Name)
+		return format, fmt.Errorf("format %s cannot be transformed: expected the format %s", format.Name, DefaultFormat)
 	case in.Encoding != "":
 		return format, fmt.Errorf("format %s has constraints of its own: expected no encoding, found %s", format.Name, clip(in.Encoding))
 	case in.Shuffle != nil:
-		return format, fmt.Errorf("format %s cannot be shuffled", format.Name)
+		return format, fmt.Errorf("format %s cannot be shuffled: expected the format %s", format.Name, DefaultFormat)
 	case in.SymmetryBroken:
-		return format, fmt.Errorf("format %s cannot break symmetries", format.Name)
+		return format, fmt.Errorf("format %s cannot break symmetries: expected the format %s", format.Name, DefaultFormat)
 	case in.Minimal && !format.clausal && format.Name != opb.Name:
-		return format, fmt.Errorf("format %s has no minimal form", format.Name)
+		return format, fmt.Errorf("format %s has no minimal form: expected the full form", format.Name)
 	}
 	return format, f.Instance.Check()
 }

@@ -128,7 +128,7 @@ func TestFormatsAnnotated(t *testing.T) {
 	in := Instance{N: 1, Variant: Torus, Placed: []Square{{1, 1}}}
 	for format, want := range map[string]string{
 		"cnf": "c board: 1\nc variant: torus\nc form: full\nc encoding: pairwise\nc placed: 1:1\np cnf 1 1\n" +
-			"c variable 1: a queen in row 1, column 1 (a1)\nc row 1: at least one queen\n1 0\n",
+			"c variable 1: a queen in row 1, column 1 (a1)\nc group row 1\nc row 1: at least one queen\n1 0\n",
 		"knf": "c board: 1\nc variant: torus\nc form: full\nc placed: 1:1\np knf 1 1\n" +
 			"c variable 1: a queen in row 1, column 1 (a1)\nc row 1: at least one queen\n1 0\n",
 		"opb": "* #variable= 1 #constraint= 1\n* board: 1\n* variant: torus\n* form: full\n* placed: 1:1\n" +

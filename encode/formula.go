@@ -27,8 +27,8 @@ func (in Instance) renaming(ctx context.Context) (*Shuffle, error) {
 
 // Formula returns the formula that Write writes: with the comments that describe the
 // instance, with a projection to the variables of the board if there are auxiliary
-// variables, and shuffled if the instance is. If ctx ends, it stops soon and returns the
-// cause of ctx.
+// variables, and shuffled if the instance is. It returns an error if Size does or if there
+// are too many clauses to shuffle. If ctx ends, it stops soon and returns the cause of ctx.
 func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	size, err := in.Size()
 	if err != nil {

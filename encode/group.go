@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"strings"
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
@@ -10,8 +11,11 @@ import (
 
 // A group is a sequence of clauses that together express one constraint.
 type group struct {
-	soft    bool          // the clauses are soft; see optimum
-	comment func() string // describes the constraint in an annotated file
+	comment func() string // the name of the constraint, then ": " and what it says, for an annotated file
+	// unit names the constraint that one of the clauses, a unit clause, expresses. It is nil
+	// unless each clause of the group is a unit and a constraint of its own.
+	unit func(dimacs.Lit) string
+	soft bool // the clauses are soft; see optimum
 	// meanings yields a description of each auxiliary variable in order; nil if the group
 	// has no such variables or does not describe them.
 	meanings iter.Seq[string]
@@ -46,8 +50,15 @@ func units(comment string, count int, vars iter.Seq[dimacs.Lit], value bool) gro
 	}
 }
 
-// annotation returns the comment of the group and the range of its auxiliary variables;
-// last is the highest variable before them.
+// name returns the name of the constraint, such as "row 3". Groups of one name belong
+// together.
+func (g group) name() string {
+	name, _, _ := strings.Cut(g.comment(), ": ")
+	return name
+}
+
+// annotation returns the comment of the group, followed by the numbers of its auxiliary
+// variables in parentheses if there are any; last is the highest variable before them.
 func (g group) annotation(last int) string {
 	switch aux, _ := g.size(atmostone.One); aux {
 	case 0:

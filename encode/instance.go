@@ -18,6 +18,8 @@ type Instance struct {
 	Queens           *int       // number of queens, for armies of each colour; nil means N
 	Colours          *int       // number of colours; nil means N
 	Aim              Aim        // look for the least or greatest number of queens or colours
+	Regions          *Partition // regions of the family Regions; nil for other families
+	Stars            int        // queens in each row, column and region; 0 means 1
 	Independent      bool       // in a domination, no queen attacks another
 	Placed           []Square   // squares that hold a queen
 	Blocked          Squares    // squares that stay empty
@@ -70,13 +72,17 @@ func ParsePuzzle(name string) (Puzzle, error) {
 func (in Instance) Board() Board { return Board{N: in.N, Variant: in.Variant} }
 
 // QueenCount returns the number of queens of a solution; for armies, the queens of each
-// colour. The default is N.
+// colour. The default is N times StarCount.
 func (in Instance) QueenCount() int {
 	if in.Queens != nil {
 		return *in.Queens
 	}
-	return in.N
+	return in.N * in.StarCount()
 }
+
+// StarCount returns the number of queens in each row, column and region of the family
+// Regions; the default is 1.
+func (in Instance) StarCount() int { return max(1, in.Stars) }
 
 // ColourCount returns the number of colours; the default is N. With an aim, it is a number
 // that suffices.

@@ -34,8 +34,8 @@ func (d Direction) String() string {
 	}
 }
 
-// A Line is a row, a column or a diagonal of a board: a maximal set of squares of which
-// queens attack along one direction.
+// A Line is a row, a column or a diagonal of a board: a maximal set of squares such that
+// two queens on any two of them attack each other along one direction.
 //
 // Rows and columns are indexed from 1 to N, falling diagonals by row - column (from 1-N to
 // N-1) and rising diagonals by row + column (from 2 to 2N). On the torus, diagonals with
@@ -115,7 +115,7 @@ func (l Line) doubled() int {
 type progression struct{ first, step, count int }
 
 // progressions returns the variables of the line in order. On the torus, a diagonal
-// consists of two diagonals of the regular board, which may have no squares.
+// consists of two diagonals of the regular board, one of which may have no squares.
 func (l Line) progressions() [2]progression {
 	n := l.board.N
 	wraps := l.board.Variant == Torus

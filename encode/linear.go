@@ -54,7 +54,8 @@ func linearSize(in Instance, maximise bool, counts func(linear) int) Size {
 func once(linear) int { return 1 }
 
 // queenLinears returns a constraint on the number of queens of each layer, or nil if the
-// other constraints determine it.
+// other constraints determine it. With how.maximise, a number that the instance sets is
+// always a constraint. Without queens the result is nil, because all squares stay empty.
 func (in Instance) queenLinears(how listing) []linear {
 	k, n := in.QueenCount(), in.N*in.N
 	if asked := in.countsQueens() || how.maximise && in.Queens != nil; k == 0 || !asked {
@@ -81,7 +82,7 @@ func (in Instance) queenLinears(how listing) []linear {
 func (c Constraint) linears(how listing) iter.Seq[linear] {
 	return func(yield func(linear) bool) {
 		if !c.FirstExcludes {
-			yield(c.linear())
+			yield(c.linear(how))
 			return
 		}
 		pair := linear{count: c.Count, comment: c.Scope.String() + ": no " + c.Scope.piece() + " on the other end", length: 2, high: 1}
@@ -101,8 +102,9 @@ func (c Constraint) linears(how listing) iter.Seq[linear] {
 	}
 }
 
-// linear returns c as a linear constraint; c.FirstExcludes must be false.
-func (c Constraint) linear() linear {
+// linear returns c as a linear constraint; c.FirstExcludes must be false. With how.maximise,
+// an exact number becomes an upper bound.
+func (c Constraint) linear(how listing) linear {
 	l := linear{count: c.Count, name: c.Scope.identifier(), length: c.Scope.Len(), high: c.Scope.Len()}
 	l.vars = func(yield func(dimacs.Lit) bool) { yieldAll(yield, slices.Values(c.Scope.AppendVars(nil))) }
 	var bounds []string
@@ -113,6 +115,13 @@ func (c Constraint) linear() linear {
 	if c.AtMostOne {
 		l.high = 1
 		bounds = append(bounds, "at most one "+c.Scope.piece())
+	}
+	if c.Exactly > 0 {
+		l.low, l.high = c.Exactly, c.Exactly
+		if how.maximise {
+			l.low = 0
+		}
+		bounds = append(bounds, fmt.Sprintf("exactly %d %ss", c.Exactly, c.Scope.piece()))
 	}
 	l.comment = c.Scope.String() + ": " + strings.Join(bounds, ", ")
 	return l
@@ -131,7 +140,7 @@ func (l Line) identifier() string {
 }
 
 // squareLinears yields a constraint for each placed queen and each square that stays empty.
-// On a board of one square the row already places the queen.
+// If the board is one square with a queen on it, another constraint already places it.
 func (in Instance) squareLinears(how listing) iter.Seq[linear] {
 	return func(yield func(linear) bool) {
 		fixed := func(what string, queens, count int, vars iter.Seq[dimacs.Lit]) bool {

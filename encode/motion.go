@@ -116,7 +116,7 @@ func (m motion) numComparisons(in Instance) (n int) {
 
 // Symmetries returns the rotations and reflections that map the instance to itself: 1 to 8,
 // the first of which is the identity. Every board and variant has all 8, so the result
-// depends only on the placed and blocked squares. It defines the classes of SymmetryBroken
+// depends only on the placed and blocked squares and on the regions. It defines the classes of SymmetryBroken
 // and decode.Classes. The instance must pass Check.
 func (in Instance) Symmetries() []Symmetry {
 	placed, empty := in.placed(), in.empty()
@@ -124,7 +124,7 @@ func (in Instance) Symmetries() []Symmetry {
 	alike := n == 0 || n == in.N*in.N
 	var fixing []Symmetry
 	for _, s := range Symmetries() {
-		if (motion{Symmetry: s}).keeps(in, placed) && (alike || empty.fixedBy(s)) {
+		if (motion{Symmetry: s}).keeps(in, placed) && (alike || empty.fixedBy(s)) && in.Regions.fixedBy(s) {
 			fixing = append(fixing, s)
 		}
 	}

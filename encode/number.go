@@ -6,6 +6,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
+	"queens/encode/cardinality"
 )
 
 // countsQueens reports whether the number of queens needs a constraint of its own, because
@@ -18,7 +19,7 @@ func (in Instance) countsQueens() bool {
 // determine it. In a family whose queens do not attack, every line holds at most one queen.
 //
 // Fewer queens than N: the number of empty rows is N minus the number of queens. Each row
-// has a variable for "empty", and exactly counts these variables. That takes few clauses
+// has a variable for "empty", and a counter counts these variables. That takes few clauses
 // and propagates well. The full form does the same for the columns. That adds no models but
 // strengthens unit propagation.
 //
@@ -60,7 +61,7 @@ func (in Instance) occupied(d Direction) group {
 					return
 				}
 			}
-			yieldAll(yield, meaningsOfExactly(n-k, n, func(i, j int) string {
+			yieldAll(yield, meaningsOfCounts(n-k, n, func(i, j int) string {
 				if j == 1 {
 					return fmt.Sprintf("true if up to %s %d at least one is empty, else false", d, i)
 				}
@@ -68,7 +69,7 @@ func (in Instance) occupied(d Direction) group {
 			}))
 		},
 		size: func(weight atmostone.Weight) (aux int, clauses float64) {
-			aux, clauses = sizeOfExactly(n-k, n, weight)
+			aux, clauses = cardinality.Exactly.Size(n-k, n, weight)
 			return n + aux, float64(n*n)*weight(0, 2) + float64(n)*weight(n+1, 0) + clauses
 		},
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
@@ -85,7 +86,7 @@ func (in Instance) occupied(d Direction) group {
 					return
 				}
 			}
-			exactly(n-k, n, func(i int) dimacs.Lit { return empty[i] }, sink, fresh)
+			cardinality.Exactly.Encode(n-k, empty, sink, fresh)
 		},
 	}
 }
@@ -96,13 +97,15 @@ func (in Instance) onSquares(layer int) group {
 	k, n, what := in.QueenCount(), in.N*in.N, in.queensOf(layer)
 	return group{
 		comment: func() string { return fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n) },
-		meanings: meaningsOfExactly(k, n, func(i, j int) string {
+		meanings: meaningsOfCounts(k, n, func(i, j int) string {
 			last, _ := in.Board().SquareOf(in.Board().byKnightMoves(i - 1).Var())
 			return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
 		}),
-		size: func(weight atmostone.Weight) (aux int, clauses float64) { return sizeOfExactly(k, n, weight) },
+		size: func(weight atmostone.Weight) (aux int, clauses float64) {
+			return cardinality.Exactly.Size(k, n, weight)
+		},
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
-			exactly(k, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, fresh)
+			cardinality.Exactly.EncodeFunc(k, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, fresh)
 		},
 	}
 }

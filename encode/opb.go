@@ -7,8 +7,8 @@ import (
 )
 
 // opb is the format of pseudo-Boolean competitions: a sum of variables with coefficients,
-// followed by `>=` or `=` and a number. Variable xv is 1 if a queen is on the square of
-// variable v. The first line contains the numbers of variables and constraints in the form
+// followed by `>=` or `=` and a number. Variable xv is 1 if variable v of the board is
+// true. The first line contains the numbers of variables and constraints in the form
 // that every solver accepts. Comments begin with an asterisk.
 //
 // References: Olivier Roussel and Vasco Manquinho, "Input/Output Format and Solver

@@ -7,6 +7,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
+	"queens/encode/cardinality"
 )
 
 // An Aim turns an instance into an optimisation problem: instead of a given number of queens or
@@ -206,9 +207,11 @@ func (in Instance) largestArmies() optimum {
 					}
 				}
 			},
-			size: func(weight atmostone.Weight) (aux int, clauses float64) { return sizeOfUpTo(most, n, weight) },
+			size: func(weight atmostone.Weight) (aux int, clauses float64) {
+				return cardinality.SizeOfUpTo(most, n, weight)
+			},
 			add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
-				sizes[layer] = upTo(most, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, fresh)
+				sizes[layer] = cardinality.UpTo(most, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, fresh)
 			},
 		})
 	}

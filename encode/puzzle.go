@@ -22,12 +22,13 @@ type puzzler struct {
 	boards      random // for the solutions
 	order       random // for the order in which queens are given or removed
 	satisfiable func(context.Context, *dimacs.Formula) (bool, error)
+	grade       func(context.Context, Instance) (Puzzle, error) // for a difficulty of regions; or nil
 }
 
 // give returns the placed queens of a puzzle with the solution full, including the queens
-// in keep. For a Solvable puzzle they are keep and more others. For the other kinds it
-// removes queens in random order while the remaining ones are enough, and returns nil if
-// the result is too easy for full.Puzzle.
+// in keep. For a Solvable puzzle they are keep and `more` other queens. For the other
+// kinds more is ignored: it removes queens in random order while the remaining ones are
+// enough, and returns nil if the result is too easy for full.Puzzle.
 func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error) {
 	placed := slices.DeleteFunc(slices.Clone(full.Placed), func(s Square) bool { return slices.Contains(keep, s) })
 	if err := p.order.permute(p.ctx, len(placed), func(i, j int) { placed[i], placed[j] = placed[j], placed[i] }); err != nil {
@@ -51,16 +52,37 @@ func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error)
 			placed = without
 		}
 	}
-	if full.Puzzle == Medium && grader.solves(placed, false) || full.Puzzle == Hard && grader.solves(placed, true) {
+	if p.grades(full) {
+		full.Placed = placed
+		if grade, err := p.grade(p.ctx, full); err != nil || grade != full.Puzzle {
+			return nil, err
+		}
+	} else if full.Puzzle == Medium && grader.solves(placed, false) || full.Puzzle == Hard && grader.solves(placed, true) {
 		return nil, context.Cause(p.ctx)
 	}
 	return append(make([]Square, 0, len(placed)), placed...), nil
+}
+
+// grades reports whether grade decides the difficulty of the puzzle.
+func (p *puzzler) grades(full Instance) bool {
+	return p.grade != nil && full.Family == Regions && full.Puzzle != Unique
 }
 
 // enough reports whether full is the only solution with these queens placed, and whether
 // its puzzle is no harder than full.Puzzle. For Hard and Unique every puzzle with one
 // solution will do.
 func (p *puzzler) enough(g *grader, full Instance, placed []Square) (bool, error) {
+	if p.grades(full) {
+		unique := full
+		unique.Puzzle = Unique
+		only, err := p.enough(g, unique, placed)
+		if err != nil || !only {
+			return false, err
+		}
+		unique.Placed, unique.Puzzle = placed, full.Puzzle
+		grade, err := p.grade(p.ctx, unique)
+		return slices.Index(Difficulties(), grade) <= slices.Index(Difficulties(), full.Puzzle), err
+	}
 	if found := g.solves(placed, full.Puzzle != Easy); found || full.Puzzle == Easy || full.Puzzle == Medium {
 		return found, context.Cause(p.ctx)
 	}
@@ -89,10 +111,10 @@ func (p *puzzler) solvable(in Instance, clause []dimacs.Lit) (bool, error) {
 }
 
 // board returns the queens of a random solution that contains the placed queens. On a
-// regular board with N queens and nothing placed or blocked, it is a random permutation
-// improved by exchanges. Otherwise it adds queens on random squares and keeps each queen
-// with which the instance still has a solution. It returns ErrNoPuzzle if the instance has
-// no solution.
+// regular board of the family queens with N queens and nothing placed or blocked, it is a
+// random permutation improved by exchanges. Otherwise it adds queens on random squares and
+// keeps each queen with which the instance still has a solution. The error wraps
+// ErrNoPuzzle if the instance has no solution.
 func (p *puzzler) board(in Instance) ([]Square, error) {
 	none := fmt.Errorf("%w: the instance has no solution", ErrNoPuzzle)
 	status, _ := in.plain().Known()

@@ -24,7 +24,7 @@ var queens = family{
 	aim:         Maximum, optimum: Instance.mostQueens,
 	knownSolutions: knownQueens,
 	refused: func(Instance) map[feature]string {
-		return map[feature]string{withColours: noColours, withIndependence: noIndependence}
+		return map[feature]string{}
 	},
 }
 
@@ -73,7 +73,8 @@ func knownQueens(in Instance) (dimacs.Status, *big.Int) {
 }
 
 // mostQueens returns the largest number of queens on the board such that no queen attacks
-// another.
+// another. On the torus it is N-2 if N is divisible by 3 or 4, N-1 for other even N, and N
+// otherwise. On the regular board it is N, but N-1 for N = 2 and 3.
 func (b Board) mostQueens() int {
 	n := b.N
 	switch {

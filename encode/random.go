@@ -17,6 +17,8 @@ const (
 	streamOrder
 	streamBoard
 	streamGiven
+	streamRegionBoard
+	streamRegions
 )
 
 // A random is a generator of random numbers: PCG-DXSM with 128 bits of state, as

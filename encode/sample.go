@@ -22,8 +22,15 @@ type Sample struct {
 	// a random solution are placed. For the other kinds Placed must be 0; as few queens of
 	// a random solution are placed as the puzzle needs. Satisfiable reports whether a
 	// formula has a model. It is called only for puzzles.
+	//
+	// For the family Regions without regions, a puzzle with one solution gets random regions
+	// instead of queens; the placed queens of the instance stay. Grade returns the difficulty
+	// of an instance of this family that has exactly one solution. It is called only for a
+	// difficulty. If it is nil, no regions can be drawn, and queens on given regions have the
+	// difficulty of the other families.
 	Puzzle      Puzzle
 	Satisfiable func(context.Context, *dimacs.Formula) (bool, error)
+	Grade       func(context.Context, Instance) (Puzzle, error)
 }
 
 // sampleTries is the largest number of squares that samplePlaced tries before it gives up.
@@ -41,16 +48,22 @@ const sampleTries = 1 << 22
 // solution, and squares and diagonals are blocked only where that solution has no queen.
 //
 // Sample returns an error if the instance fails Check, if the board is too small for the
-// choices, or if it found no way to place the queens in sampleTries tries. It returns an
-// ErrNoPuzzle if there is no puzzle of the kind or if it found none, and the cause of ctx
-// if ctx ends. Without a puzzle, the result may have no solution.
+// choices, or if it found no way to place the queens in sampleTries tries. The error wraps
+// ErrNoPuzzle if there is no puzzle of the kind or if it found none, and it is the cause of
+// ctx if ctx ends. Without a puzzle, the result may have no solution.
 //
 // References: Ian P. Gent, Christopher Jefferson and Peter Nightingale, "Complexity of
 // n-Queens Completion", Journal of Artificial Intelligence Research 59, 2017; CSPLib
 // problems 079 and 080.
 func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
+	if in.drawsRegions(s) {
+		return in.sampleRegions(ctx, s)
+	}
 	if err := in.Check(); err != nil {
 		return in, err
+	}
+	if in.Family == Regions && s.Placed > 0 && s.Puzzle == "" {
+		return in, fmt.Errorf("family %v: random queens that are not from a solution make no sense: expected a solvable puzzle", Regions)
 	}
 	in = in.sorted()
 	if s.Puzzle != "" {
@@ -86,7 +99,7 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 		in.QueenCount() == in.N && in.Blocked.Len()+len(in.BlockedDiagonals)+s.Blocked+s.Diagonals == 0 {
 		return in, fmt.Errorf("%w: the smallest board with a %s puzzle has size %d", ErrNoPuzzle, s.Puzzle, least)
 	}
-	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable}
+	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable, s.Grade}
 	for range puzzleDraws {
 		board, err := p.board(in)
 		if err != nil {
@@ -112,7 +125,7 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 			return full.sorted(), nil
 		}
 	}
-	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards", ErrNoPuzzle, s.Puzzle, puzzleDraws)
+	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards: try another seed or a larger board", ErrNoPuzzle, s.Puzzle, puzzleDraws)
 }
 
 // leastSizes maps a difficulty to the size of the smallest regular board that has such a

@@ -42,8 +42,9 @@ func (a around) means() (first, other string, of []string) {
 	return "a queen is on", "one is on", a.board.squareNames(a.AppendVars(nil))
 }
 
-// Len uses a closed form. Two squares share one line, except that on a torus of even size
-// the square N/2 away in both directions is on both diagonals.
+// Len counts the squares of the four lines by a closed form. A square that is attacked is
+// on one of these lines, except that on a torus of even size the square N/2 away in both
+// directions is on both diagonals.
 func (a around) Len() int {
 	n := 1
 	for _, d := range directions {

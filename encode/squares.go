@@ -65,7 +65,7 @@ func (s Squares) Has(q Square) bool {
 }
 
 // word returns columns 64w+1 to 64w+64 of a row as bits; the lowest bit is the first
-// column.
+// column. Rows and columns that are not stored are 0.
 func (s Squares) word(row, w int) uint64 {
 	if row < 1 || row > len(s.rows) || w >= len(s.rows[row-1]) {
 		return 0

@@ -26,7 +26,7 @@ var superqueens = family{
 	aim: Maximum, optimum: Instance.mostQueens,
 	knownSolutions: knownSuperqueens,
 	refused: func(Instance) map[feature]string {
-		return map[feature]string{withColours: noColours, withIndependence: noIndependence, inMiniZinc: noMiniZinc}
+		return map[feature]string{inMiniZinc: noMiniZinc}
 	},
 }
 
@@ -50,7 +50,8 @@ var (
 )
 
 // knownSuperqueens compares the number of superqueens with tables. N of them fit on the
-// regular board from N = 10 on, and fewer fit wherever more do.
+// regular board from N = 10 on, and fewer fit wherever more do. It returns Unknown for
+// boards beyond the tables, and a number of solutions only for N superqueens.
 func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
 	k, most, regular := in.QueenCount(), at(mostSuperqueens[in.Variant], in.N), in.Variant == Regular
 	table, i := superqueenBoards, in.N

@@ -41,7 +41,7 @@ type view struct {
 
 // usesViews reports whether views can replace motions: every solution has a queen in every
 // row and column, and all images of a solution are solutions, because nothing is placed or
-// blocked.
+// blocked. Boards up to size 4 use motions.
 func (in Instance) usesViews() bool {
 	return in.Translations && in.nonAttacking() && in.QueenCount() == in.N && in.N > 4 &&
 		len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) == 0
@@ -168,10 +168,11 @@ type step struct {
 
 // steps returns the comparisons of a view, row by row. The first row is left out, because
 // it has a queen in the first column in every view. The last row is left out, because it
-// agrees if all other rows do. Two facts shorten the list for some views. The queen of row
-// a, upwards and to the left, sees the first queen in row a, as the first queen sees it.
-// And the second row of an upwards view of row a is the second row of the view from the row
-// above, downwards and in the opposite direction, so it needs no order.
+// agrees if all other rows do. Two facts shorten the list for some views. In the view of
+// the queen of row a, upwards and to the left, row a holds the queen of row 0, in the same
+// column in which the board holds the queen of row a; so row a always agrees. The second
+// row of an upwards view from row a equals the second row of the downwards view from row
+// a-1 in which left and right are exchanged; so it is ordered there already.
 func (vs *views) steps(v view) (list []step) {
 	for row := 1; row < vs.in.N-1; row++ {
 		if same := !v.byColumns && v.upwards && v.leftwards && row == v.row; !same {

@@ -34,7 +34,9 @@ func writeWCNF(ctx context.Context, f File, w io.Writer) error {
 	}
 	err := f.Instance.encode(out, func(g group, last int) {
 		out.soft = g.soft
-		f.annotateGroup(out.Writer, g, last)
+		if f.Annotate {
+			annotate(out.Writer, g, last)
+		}
 	})
 	if err != nil {
 		return err

@@ -65,7 +65,8 @@ func ByName(name string) (Encoding, error) {
 
 // OrPairwise returns e, or pairwise if that takes fewer clauses for k literals. Pairwise
 // then leaves out the pairs of literals that are distance places apart, because another
-// constraint excludes them; a distance of 0 leaves out no pair.
+// constraint excludes them; a distance of 0 leaves out no pair. The distance must be at
+// most k.
 func (e Encoding) OrPairwise(k, distance int) Encoding {
 	plain := pairwiseExcept(distance)
 	_, own := e.Size(k, One)

@@ -42,8 +42,8 @@ func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink dimacs.Sink) {
 	}
 }
 
-// sizeOfNumbers returns the number of digits if every group of shared literals has the same
-// number, and the total weight of the clauses that impliesNumber adds for k literals.
+// sizeOfNumbers returns the number of digits for k literals if literal i has the number
+// i/shared, and the total weight of the clauses that impliesNumber adds for all of them.
 func sizeOfNumbers(k, shared int, weight Weight) (aux int, clauses float64) {
 	aux = digitsFor(groupsOf(shared, k))
 	ones := 0

@@ -5,12 +5,13 @@ package atmostone
 type Meaning struct {
 	True  []int // the variable is true if any of these literals is true
 	False []int // the variable is false if any of these literals is true
-	// Defined means that the variable is false if all literals of True are false. Otherwise
-	// it may then have either value.
+	// Defined means that the variable is false if all literals of True are false. Without
+	// it, the variable may have either value if all literals of the constraint are false.
 	Defined bool
 }
 
-// alone returns k meanings; meaning i is literal i itself.
+// alone returns k meanings in which literal i is the only entry of True of meaning i. They
+// stand for the literals themselves where an encoding encodes its own variables again.
 func alone(k int) []Meaning {
 	list := make([]Meaning, k)
 	for i := range list {
@@ -19,7 +20,8 @@ func alone(k int) []Meaning {
 	return list
 }
 
-// prefixes returns k-1 meanings; meaning i is that any literal up to i is true.
+// prefixes returns k-1 meanings. In meaning i, True lists the literals 0 to i, and Defined
+// is defined.
 func prefixes(k int, defined bool) []Meaning {
 	var list []Meaning
 	var seen []int
@@ -47,7 +49,8 @@ func digits(k, shared int) []Meaning {
 	return list
 }
 
-// among returns the meaning of a variable that is true if any variable of the list is.
+// among returns the meaning of a variable that is true if a variable with a meaning in the
+// list is true: True is the union of their True. Defined is set to defined.
 func among(list []Meaning, defined bool) Meaning {
 	m := Meaning{Defined: defined}
 	for _, x := range list {

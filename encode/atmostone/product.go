@@ -63,8 +63,9 @@ func grid(k int) (height, width int) {
 	return (k + width - 1) / width, width
 }
 
-// meaningsOfProduct returns the meanings of the row and column variables for points with
-// these meanings, and of the grids of these variables.
+// meaningsOfProduct returns the meanings of the auxiliary variables of product for literals
+// with the meanings points: the rows, the columns, the variables of the grid for the rows,
+// and those of the grid for the columns. It returns nil for up to productBase literals.
 func meaningsOfProduct(points []Meaning) []Meaning {
 	if len(points) <= productBase {
 		return nil

@@ -225,7 +225,7 @@ func (c *counter) evaluate(i int) error {
 		if c.ended != nil {
 			return c.ended
 		}
-		return fmt.Errorf("operation %d is a sum that no variable of the projection decides", c.names[o.variable/2-1])
+		return fmt.Errorf("operation %d is a sum, but no variable of the projection distinguishes its arguments", c.names[o.variable/2-1])
 	}
 	for _, l := range args {
 		if !o.sum {

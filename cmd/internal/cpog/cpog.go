@@ -208,7 +208,7 @@ func (c *checker) complete() error {
 			continue
 		}
 		if found = o.variable == c.root; !found { // as in cpog-check
-			return c.failEnd("no product without factors but the root", fmt.Sprint(c.names[o.variable/2-1]))
+			return c.failEnd("the root as the only product without factors", fmt.Sprint(c.names[o.variable/2-1]))
 		}
 	}
 	for i, ref := range c.refs {
@@ -218,16 +218,16 @@ func (c *checker) complete() error {
 		lits := c.lits(ref)
 		for _, l := range lits {
 			if l != c.root {
-				return c.failEnd("the root as the one clause left", fmt.Sprintf("clause %d", c.numberOf(i)))
+				return c.failEnd("the unit clause of the root as the only clause left", fmt.Sprintf("clause %d", c.numberOf(i)))
 			}
 		}
 		if len(lits) == 0 {
-			return c.failEnd("the root as the one clause left", fmt.Sprintf("the empty clause %d", c.numberOf(i)))
+			return c.failEnd("the unit clause of the root as the only clause left", fmt.Sprintf("the empty clause %d", c.numberOf(i)))
 		}
 		found = true
 	}
 	if !found {
-		return c.failEnd("the root as the one clause left", "none")
+		return c.failEnd("the unit clause of the root as the only clause left", "none")
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func (r *reader) newline() {
 	r.lineStart = r.before + int64(r.i)
 }
 
-// endLine reads the end of a line. Any other word is an error.
+// endLine reads the end of a line. Another word, or the end of the text, is an error.
 func (r *reader) endLine() error {
 	if b := r.word(); b != '\n' {
 		return r.expected("end of line", b)
@@ -134,7 +134,7 @@ func (r *reader) expected(what string, b int) error {
 	case b == '\n':
 		return r.at(what, "end of line")
 	case b == '*':
-		return &dimacs.SyntaxError{Name: r.name, Line: r.line, Column: r.column(), Expected: what, Found: "*", Hint: "hints are not searched for"}
+		return &dimacs.SyntaxError{Name: r.name, Line: r.line, Column: r.column(), Expected: what, Found: "*", Hint: "qcheck does not search for hints: write them all"}
 	}
 	return r.at(what, fmt.Sprintf("%q", rune(b)))
 }

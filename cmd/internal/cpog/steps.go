@@ -98,7 +98,7 @@ func (c *checker) follow(definingOnly bool) error {
 		case err != nil:
 			return err
 		case h == 0 && !conflict:
-			return c.fail("hints that end in a conflict", "none")
+			return c.fail("hints that lead to a conflict", "none")
 		case h == 0:
 			return c.endLine()
 		case conflict:
@@ -106,7 +106,7 @@ func (c *checker) follow(definingOnly bool) error {
 		}
 		ref := c.ref(int(h))
 		if ref == nil {
-			return c.fail("the number of a clause", fmt.Sprintf("%d, which is not there", h))
+			return c.fail("the number of a clause", fmt.Sprintf("%d, which does not exist", h))
 		}
 		if definingOnly && *ref&defining == 0 {
 			return c.fail("the number of a clause that defines an operation", fmt.Sprint(h))
@@ -170,7 +170,7 @@ func (c *checker) delete(int) error {
 	ref := c.ref(int(number))
 	switch {
 	case ref == nil:
-		return c.fail("the number of a clause", fmt.Sprintf("%d, which is not there", number))
+		return c.fail("the number of a clause", fmt.Sprintf("%d, which does not exist", number))
 	case *ref&defining != 0:
 		return c.fail("the number of a clause that defines no operation", fmt.Sprint(number))
 	}
@@ -317,7 +317,7 @@ func (c *checker) deleteOperation(int) error {
 		c.remove(c.ref(o.number + i))
 	}
 	if c.uses[n] > 0 {
-		return c.fail("a variable that no clause names", fmt.Sprint(v))
+		return c.fail("a variable that no clause contains", fmt.Sprint(v))
 	}
 	o.deleted = true
 	c.counts.Deleted++
@@ -331,7 +331,7 @@ func (c *checker) declare(int) error {
 		return err
 	}
 	if l == 0 || c.rootName != 0 {
-		return c.fail("one root", fmt.Sprint(l))
+		return c.fail("one literal as the root", fmt.Sprint(l))
 	}
 	c.rootName = l
 	return c.endLine()

@@ -42,7 +42,7 @@ func Parse(line string) (Command, error) {
 		return Command{}, fmt.Errorf("expected a command, found %q: %w", line, err)
 	}
 	if parser.Position >= 0 {
-		return Command{}, fmt.Errorf("expected a single command, found %q: no shell will run it", line)
+		return Command{}, fmt.Errorf("expected a single command, found %q: no shell runs it; to use one, write sh -c 'COMMANDS'", line)
 	}
 	if len(words) == 0 || words[0] == "" {
 		return Command{}, errors.New("expected a command, found nothing")

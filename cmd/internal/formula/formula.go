@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"queens/cmd/internal/input"
@@ -24,7 +26,11 @@ import (
 type Flags struct {
 	Project []Range // nil without --project
 	Assume  []dimacs.Lit
+	// Named returns literals for words of --assume that name squares of a board, such as "a1" and
+	// "-2:3". If it is nil, such words are an error.
+	Named func(f *dimacs.Formula, words []string) ([]dimacs.Lit, error)
 
+	named           []named       // the elements of Assume that Read sets
 	timeout         time.Duration // 0 means no limit
 	Memory          int64         // in bytes; 0 means no limit
 	strict, relaxed bool
@@ -74,12 +80,19 @@ func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) 
 	return ctx, func() { free(); cancel() }
 }
 
+// A named is an element of Assume that Named returns for a word.
+type named struct {
+	index int
+	word  string
+}
+
 // Read reads the formula in the file called name, or in standard input, and prints its warnings.
-// The second result is the name for messages. A variable of --assume that the formula does not
+// It also completes Assume, which may name squares of the board that the formula describes. The
+// second result is the name for messages. A variable of --assume that the formula does not
 // have is an error; --strict together with --relaxed is a usage error.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
 	if f.strict && f.relaxed {
-		return nil, "", program.Usagef("--strict and --relaxed do not go together")
+		return nil, "", program.Usagef("--strict and --relaxed exclude each other")
 	}
 	call.Await(name, "a formula in DIMACS CNF")
 	file, err := input.Open(ctx, name, call.Stdin)
@@ -104,12 +117,38 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	for _, w := range formula.Warnings {
 		call.Notice("warning: %v", w)
 	}
+	err = f.resolve(formula)
+	if e, is := errors.AsType[*dimacs.SyntaxError](err); is { // in a comment that describes the board
+		e.Name = file.Name
+		return nil, "", e
+	} else if err != nil {
+		return nil, "", fmt.Errorf("%s: --assume: %w", file.Name, err)
+	}
 	for _, l := range f.Assume {
 		if l.Var() > formula.Vars {
-			return nil, "", fmt.Errorf("%s: there is no variable %d to assume, only %d", file.Name, l.Var(), formula.Vars)
+			return nil, "", fmt.Errorf("%s: there is no variable %d to assume: the largest is %d", file.Name, l.Var(), formula.Vars)
 		}
 	}
 	return formula, file.Name, nil
+}
+
+// resolve sets the elements of Assume that name squares.
+func (f *Flags) resolve(formula *dimacs.Formula) error {
+	if f.named == nil {
+		return nil
+	}
+	var words []string
+	for _, n := range f.named {
+		words = append(words, n.word)
+	}
+	lits, err := f.Named(formula, words)
+	if err != nil {
+		return err
+	}
+	for i, n := range f.named {
+		f.Assume[n.index] = lits[i]
+	}
+	return nil
 }
 
 // WarnOfDoubts prints f.Doubts as warnings: comments that may be meant as a projection or a
@@ -142,7 +181,7 @@ func (f *Flags) Projects(formula *dimacs.Formula) bool {
 func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) {
 	spans, n := joined(f.Project)
 	if n > 0 && spans[len(spans)-1].last > formula.Vars {
-		return nil, fmt.Errorf("%s: there is no variable %d to project on, only %d", name, spans[len(spans)-1].last, formula.Vars)
+		return nil, fmt.Errorf("%s: there is no variable %d to project on: the largest is %d", name, spans[len(spans)-1].last, formula.Vars)
 	}
 	if f.Project == nil {
 		n = len(formula.Projection)
@@ -206,10 +245,20 @@ func (f *Flags) setProject(value string) error {
 	return nil
 }
 
-// setAssume parses the value of --assume, literals separated by blanks or commas, and appends
-// them.
+// square matches words of --assume that may name a square, with a minus for a square without a
+// queen.
+var square = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^-?(?:[a-z]{1,5}[0-9]{1,9}|[0-9]{1,9}:[0-9]{1,9})$`)
+})
+
+// setAssume parses the value of --assume, literals or squares separated by blanks or commas, and
+// appends them. The literals of squares are 0 until Read.
 func (f *Flags) setAssume(value string) error {
 	for word := range strings.FieldsFuncSeq(value, isSeparator) {
+		if f.Named != nil && square().MatchString(word) {
+			f.named, f.Assume = append(f.named, named{len(f.Assume), word}), append(f.Assume, 0)
+			continue
+		}
 		l, err := program.ParseInteger[dimacs.Lit](word, -dimacs.MaxVar, dimacs.MaxVar)
 		if err == nil && l == 0 {
 			err = fmt.Errorf("expected a literal, found 0")

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -116,7 +117,7 @@ func TestProjection(t *testing.T) {
 		{"flag over comment", plain + "c p show 3 0\n", []Range{{1, 1}}, []int{1}, ""},
 		{"flag over an empty comment", plain + "c p show 0\n", []Range{{1, 1}}, []int{1}, ""},
 		{"flag of all", plain, []Range{{3, 5}, {1, 1}, {2, 4}}, nil, ""},
-		{"out of range", plain, []Range{{1, 1}, {4, 6}}, nil, "name: there is no variable 6 to project on, only 5"},
+		{"out of range", plain, []Range{{1, 1}, {4, 6}}, nil, "name: there is no variable 6 to project on: the largest is 5"},
 		{"far out of range", plain, []Range{{1, 2147483647}}, nil, "no variable 2147483647"},
 	} {
 		formula, err := dimacs.ReadFormula(t.Context(), strings.NewReader(test.formula), dimacs.Options{})
@@ -129,6 +130,36 @@ func TestProjection(t *testing.T) {
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
+		}
+	}
+}
+
+// Words of --assume that look like squares go to Named, in order; without Named they are errors.
+func TestAssumeNamed(t *testing.T) {
+	s := Flags{}
+	if err := s.setAssume("a1"); err == nil {
+		t.Error("a square without Named")
+	}
+	s.Named = func(_ *dimacs.Formula, words []string) (lits []dimacs.Lit, err error) {
+		for i := range words {
+			lits = append(lits, dimacs.Lit(10+i))
+		}
+		if strings.Join(words, " ") != "a1 -b22 -3:4" {
+			err = fmt.Errorf("found %q", words)
+		}
+		return lits, err
+	}
+	for _, value := range []string{"7,a1 -b22", "-3 -3:4"} {
+		if err := s.setAssume(value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.resolve(&dimacs.Formula{}); err != nil || !slices.Equal(s.Assume, []dimacs.Lit{7, 10, 11, -3, 12}) {
+		t.Error(s.Assume, err)
+	}
+	for _, value := range []string{"A1", "a", "1a", "--a1", "a1b", "1:", ":1", "a-1", "abcdef1", "a1234567890", "0"} {
+		if err := s.setAssume(value); err == nil {
+			t.Errorf("%q is accepted", value)
 		}
 	}
 }

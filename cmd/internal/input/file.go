@@ -117,7 +117,7 @@ func regularFile(raw io.Reader) (*os.File, bool, error) {
 	case err != nil:
 		return nil, false, err
 	case info.IsDir():
-		return nil, false, errors.New("is a directory, expected a file")
+		return nil, false, errors.New("expected a file, found a directory")
 	}
 	return file, info.Mode().IsRegular(), nil
 }

@@ -276,8 +276,8 @@ func TestOpenFails(t *testing.T) {
 		want  string
 	}{
 		{missing, nil, missing + ": no such file or directory"},
-		{dir, nil, dir + ": is a directory, expected a file"},
-		{"-", directory, "<stdin>: is a directory, expected a file"},
+		{dir, nil, dir + ": expected a file, found a directory"},
+		{"-", directory, "<stdin>: expected a file, found a directory"},
 	}
 	for _, test := range tests {
 		if _, err := Open(t.Context(), test.name, test.stdin); err == nil || err.Error() != test.want {

@@ -30,9 +30,9 @@ const (
 // it. They say why the file NAME has no record.
 const Header = "name\tparameters\tvariables\tclauses\tstatus\tsolutions\tsha256\tgbd"
 
-// Values of the columns status, solutions and gbd.
+// Values of columns. Satisfiable, Unsatisfiable and Unknown stand in the column status.
 const (
-	NotKnown      = "-" // an unknown number of solutions, or the GBD hash of a file without clauses
+	NotKnown      = "-" // unknown parameters or number of solutions, or no GBD hash
 	Satisfiable   = "SAT"
 	Unsatisfiable = "UNSAT"
 	Unknown       = "UNKNOWN"
@@ -168,8 +168,8 @@ func scan(dir string, comment func(string), do func(Record) error) error {
 //   - Old and new comments are sorted, and each is kept once. A comment about a file that has a
 //     new record is left out.
 //
-// Update returns an error, and leaves the files unchanged, if a name contains a tab or a line end
-// or if ctx ends. It replaces the files only after it has written both. It reads the old manifest
+// Update returns an error, and leaves the files unchanged, if a name contains a tab or a line end,
+// if the old manifest is malformed, or if ctx ends while it reads the old manifest. It replaces the files only after it has written both. It reads the old manifest
 // record by record, so its memory does not depend on the size of the manifest.
 func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
 	for _, r := range records {

@@ -74,7 +74,7 @@ func (f *File) open(ctx context.Context, name string, stdout io.Writer) (err err
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		return errors.New("is a directory, expected a file to write")
+		return errors.New("expected a file to write, found a directory")
 	case err == nil && isFile(stdout, info):
 		f.raw = stdout
 		f.release, err = f.files.OutputStream(name, stdout)

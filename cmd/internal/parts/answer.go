@@ -85,4 +85,4 @@ func (a *answer) check(r *dimacs.ResultReader, h Header) error {
 	return nil
 }
 
-var errAnswer = errors.New("it does not answer the question in its header")
+var errAnswer = errors.New("its answer does not fit the question in its line `c part question`")

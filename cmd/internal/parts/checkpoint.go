@@ -103,7 +103,7 @@ func openLocked(name string) (*os.File, error) {
 }
 
 // errLocked is the error for a checkpoint that another process has locked.
-var errLocked = errors.New("another process uses this checkpoint")
+var errLocked = errors.New("another process uses this checkpoint: wait for its end, or choose another file")
 
 // has reports whether name is still the name of the open file.
 func has(name string, file *os.File) bool {

@@ -50,7 +50,7 @@ func ParseShare(text string) (s Share, err error) {
 		s.K, err = strconv.Atoi(k)
 	}
 	if err != nil || s.I < 1 || s.I > s.K || s.K > maxParts {
-		return Share{}, fmt.Errorf("expected a part and the number of parts such as 7/50, from 1, found %q", text)
+		return Share{}, fmt.Errorf("expected I/K with I from 1 to K, such as 7/50, found %q", text)
 	}
 	return s, nil
 }
@@ -171,7 +171,7 @@ func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, 
 		}
 	}
 	if err == nil && (h.Question == Refutation || h.Question == BinaryProof) != (h.Proof != "") {
-		err = fmt.Errorf("the question and the line `c %s` do not go together", proofKey)
+		err = fmt.Errorf("expected a line `c %s` exactly if the question is %q or %q", proofKey, Refutation, BinaryProof)
 	}
 	return h, others, err
 }

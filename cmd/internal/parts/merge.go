@@ -65,7 +65,7 @@ func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
 		return context.Cause(ctx)
 	})
 	if results == 0 && err == nil {
-		m.Refused = append(m.Refused, fmt.Errorf("%s: there is no result of --part in it", name))
+		m.Refused = append(m.Refused, fmt.Errorf("%s: expected a result of qsat --part, found none", name))
 	}
 	return err
 }
@@ -90,8 +90,9 @@ func (m *Merger) note(err error, h Header, name string) {
 // larger one would take too much memory and is an error.
 const maxShiftDifference = 1 << 26
 
-// add adds a result. A result for a part that has one already is ignored if the answers are
-// equal; if not, it is an error.
+// add adds a result. It returns an error if the result belongs to another question or another run
+// than the first result (Header.difference), if its part already has a result with another
+// answer, or if maxShiftDifference is exceeded. A second result with an equal answer is ignored.
 func (m *Merger) add(h Header, a answer, name string) error {
 	if m.Parts == nil {
 		m.Parts, m.First, m.name, m.Comments = map[int]*Found{}, h, name, a.comments
@@ -102,12 +103,12 @@ func (m *Merger) add(h Header, a answer, name string) error {
 	}
 	if other := m.Parts[h.I]; other != nil {
 		if !bytes.Equal(other.digest, a.digest) {
-			return fmt.Errorf("%s has another answer", other.Name)
+			return fmt.Errorf("%s has another answer for this part", other.Name)
 		}
 		return nil
 	}
 	if !m.Sum.IsZero() && !a.count.IsZero() && max(m.Sum.Shift, a.count.Shift)-min(m.Sum.Shift, a.count.Shift) > maxShiftDifference {
-		return errors.New("its count is too much larger or smaller than those before to be added")
+		return fmt.Errorf("its count cannot be added to the counts before it: their binary exponents differ by more than %d", maxShiftDifference)
 	}
 	m.Parts[h.I] = &Found{Name: name, Proof: h.Proof, ProofDigest: h.ProofDigest, Cubes: h.List, digest: a.digest}
 	m.Sum = m.Sum.Plus(a.count)
@@ -163,7 +164,9 @@ func (m *Merger) CheckRead() error {
 	return nil
 }
 
-func errChanged(name string) error { return fmt.Errorf("%s: it was changed while it was read", name) }
+func errChanged(name string) error {
+	return fmt.Errorf("%s: it was changed while it was read: run qmerge again", name)
+}
 
 // Names returns the names of the files that contain the parts, without repetition, in the order
 // of the parts.
@@ -190,7 +193,7 @@ func (m *Merger) Cubes() ([][]dimacs.Lit, error) {
 		cubes = append(cubes, list[j/m.First.K])
 	}
 	if CubesDigest(cubes, nil) != m.First.Cubes {
-		return nil, errors.New("the cubes of the parts are not those that their results name")
+		return nil, errors.New("the cubes in the lines `c part cube` do not match their digest in `c part cubes`: a result was changed")
 	}
 	return cubes, nil
 }

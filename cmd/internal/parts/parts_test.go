@@ -201,8 +201,8 @@ func TestRefused(t *testing.T) {
 		name, text, want string
 		partial          bool
 	}{
-		{name: "no result", text: counted("arb int 57"), want: "file1: there is no result of --part in it"},
-		{name: "conflict", text: result(t, header(1, nil), counted("arb int 58")), want: "file1: part 1/3: file0 has another answer"},
+		{name: "no result", text: counted("arb int 57"), want: "file1: expected a result of qsat --part, found none"},
+		{name: "conflict", text: result(t, header(1, nil), counted("arb int 58")), want: "file1: part 1/3: file0 has another answer for this part"},
 		{name: "formula", text: result(t, header(2, func(h *Header) { h.Formula = "g" }), none), want: "file1: part 2/3: it does not belong with file0: its formula differs"},
 		{name: "cubes", text: result(t, header(2, func(h *Header) { h.Cubes = "97 c" }), none), want: "its list of cubes differs"},
 		{name: "parts", text: result(t, header(2, func(h *Header) { h.K = 4 }), none), want: "part 2/4: it does not belong with file0: its number of parts differs"},
@@ -210,18 +210,18 @@ func TestRefused(t *testing.T) {
 		{name: "seed", text: result(t, header(2, func(h *Header) { h.Seed = 8 }), none), want: "its seed differs"},
 		{name: "question", text: result(t, header(2, func(h *Header) { h.Question = Model }), "s UNSATISFIABLE\n"), want: "its question differs"},
 		{name: "partial", text: result(t, header(2, nil), "s UNKNOWN\nc models 57+\n"), want: "file1: part 2/3: it is not complete", partial: true},
-		{name: "another answer", text: result(t, header(2, nil), model("1")), want: "it does not answer the question"},
-		{name: "status and count", text: result(t, header(2, nil), "s SATISFIABLE\nc s exact arb int 0\n"), want: "it does not answer the question"},
-		{name: "not proportional", text: result(t, header(2, nil), counted("2^2147483647 * 1")), want: "too much larger or smaller"},
+		{name: "another answer", text: result(t, header(2, nil), model("1")), want: "its answer does not fit the question"},
+		{name: "status and count", text: result(t, header(2, nil), "s SATISFIABLE\nc s exact arb int 0\n"), want: "its answer does not fit the question"},
+		{name: "not proportional", text: result(t, header(2, nil), counted("2^2147483647 * 1")), want: "their binary exponents differ by more than 67108864"},
 		{name: "syntax", text: result(t, header(2, nil), "s SATISFIABLE\nv 1 x 0\n"), want: "expected a literal"},
 		{name: "a long weight", text: result(t, header(2, func(h *Header) { h.Weight = new(big.Int).Exp(big.NewInt(10), big.NewInt(maxWeight), nil) }), counted("arb int 5")),
 			want: "line `c part weight`: expected a positive number of at most 1000 digits, found \"10000"},
-		{name: "weighted model", text: result(t, header(2, func(h *Header) { h.Question, h.Weight = Model, big.NewInt(2) }), model("1")), want: "it does not answer"},
+		{name: "weighted model", text: result(t, header(2, func(h *Header) { h.Question, h.Weight = Model, big.NewInt(2) }), model("1")), want: "its answer does not fit"},
 		{name: "enumeration cut short", text: result(t, header(2, func(h *Header) { h.Question = Models }), model("1")+"c models 1+\n"), want: "it is not complete", partial: true},
 		{name: "model cut short", text: result(t, header(2, func(h *Header) { h.Question = Model }), "s SATISFIABLE\nv 1 2\n"), want: "it is not complete", partial: true},
-		{name: "weighted models", text: result(t, header(2, func(h *Header) { h.Question, h.Weight = Models, big.NewInt(2) }), model("1")+"c models 1\n"), want: "it does not answer"},
+		{name: "weighted models", text: result(t, header(2, func(h *Header) { h.Question, h.Weight = Models, big.NewInt(2) }), model("1")+"c models 1\n"), want: "its answer does not fit"},
 		{name: "more models than announced", text: result(t, header(2, func(h *Header) { h.Question = Models }), model("1")+"c models 2\n"), want: "it is not complete", partial: true},
-		{name: "two models", text: result(t, header(2, func(h *Header) { h.Question = Model }), model("1")+"v -1 0\n"), want: "it does not answer"},
+		{name: "two models", text: result(t, header(2, func(h *Header) { h.Question = Model }), model("1")+"v -1 0\n"), want: "its answer does not fit"},
 	} {
 		m := merge(t, ok, test.text)
 		list := m.Refused
@@ -315,8 +315,8 @@ func TestCubesOfParts(t *testing.T) {
 	}
 }
 
-// FuzzMerger adds any two texts, one of them sealed. Parts that Add accepts must be readable by
-// Models.
+// FuzzMerger adds two arbitrary texts, of which the second is sealed. If Add accepts both, Models
+// must read them without an error, and afterwards CheckRead must find all parts read.
 func FuzzMerger(f *testing.F) {
 	models := func(h *Header) { h.Question = Models }
 	for _, text := range []string{

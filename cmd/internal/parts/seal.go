@@ -48,7 +48,7 @@ func (s *Seal) End() error {
 }
 
 // errPartial is the error for a result that was stopped, cut off or changed.
-var errPartial = errors.New("it is not complete, or was changed")
+var errPartial = errors.New("it is not complete, or was changed: run this part again")
 
 // A sealedReader reads the results in a text in sequence. The method next moves to the beginning
 // of a result. Read then reads the result up to its last line, and checks the digest there. Text
@@ -80,7 +80,8 @@ func (s *sealedReader) fill() (start bool, err error) {
 	return start, err
 }
 
-// next moves to the next result. The error is io.EOF if there is none.
+// next skips the rest of the current result, and moves to the first line of the next one. It
+// returns io.EOF if there is none, or the error of the reader.
 func (s *sealedReader) next() error {
 	for !s.isHeld {
 		start, err := s.fill()
@@ -127,7 +128,8 @@ func (s *sealedReader) take() {
 	}
 }
 
-// end checks the last line. It returns io.EOF or errPartial, as Read does.
+// end checks the last line, which is s.fragment. If its digest is right, it sets s.seconds and
+// returns io.EOF. Otherwise it returns errPartial.
 func (s *sealedReader) end() error {
 	words := bytes.Fields(s.fragment[len(endLine):])
 	if len(words) != 2 {

@@ -110,9 +110,9 @@ func looksLikeFlag(arg string) bool {
 	return len(arg) > 1 && arg[0] == '-' && strings.IndexByte("0123456789.", arg[1]) < 0
 }
 
-// didYouMean returns a question that suggests the most similar of words, preceded by dashes. It
-// returns "" if no word is similar enough. The measure and its threshold are taken from
-// urfave/cli.
+// didYouMean returns the end of a message, such as ", did you mean --output?", with dashes and the
+// most similar of words. It returns "" if no word is similar enough. The measure and its threshold
+// are taken from urfave/cli.
 func didYouMean(dashes, word string, words []string) string {
 	best, similarity := "", 0.85
 	for _, w := range words {

@@ -66,7 +66,8 @@ func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	return ExitFailure
 }
 
-// message returns the text of err without the names of system calls.
+// message returns the text of err without the names of system calls, as in "open q.cnf: no such
+// file", and with the error of package exec in the form "NAME: REASON".
 func message(err error) string {
 	text := err.Error()
 	if path, ok := errors.AsType[*fs.PathError](err); ok {

@@ -23,7 +23,7 @@ func (e *signalError) Error() string { return fmt.Sprintf("stopped by a signal: 
 // Is reports true for context.Canceled, because the error of the context is context.Canceled.
 func (e *signalError) Is(target error) bool { return target == context.Canceled }
 
-// ExitCode returns 128 plus the number of the signal, as shells do.
+// ExitCode returns 128 plus the number of the signal, as shells do, or 1 if it has no number.
 func (e *signalError) ExitCode() int {
 	if n, ok := e.Signal.(syscall.Signal); ok {
 		return 128 + int(n)

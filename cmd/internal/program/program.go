@@ -160,7 +160,10 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 	return in.exitCode(ctx, err), cause != nil && cause.Signal == os.Interrupt
 }
 
-// parse parses the arguments and runs the action, or prints the requested information.
+// parse parses the arguments, whose first is the name of the program, and selects the command. It
+// prints the help, version, manual page or completions if a flag asks for them. Otherwise it sets
+// the fields of in and returns the result of the action, run by Watch. An unknown flag, an empty
+// positional argument, and a missing or unknown command are usage errors.
 func (p Program) parse(ctx context.Context, in *Invocation, args []string) error {
 	job, args := p, args[min(1, len(args)):]
 	var commands []string

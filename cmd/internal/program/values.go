@@ -71,7 +71,8 @@ func SomeOf(p *[]string, choices ...Choice) *Value {
 	return enumerated(strings.Join(*p, ","), choices, func(s string) []string { *p = strings.Split(s, ","); return *p })
 }
 
-// enumerated returns a Value that the function set splits into words. Each word must be a choice.
+// enumerated returns a Value whose default is text. The function set stores a value and splits it
+// into words. If a word is not the name of a choice, the error lists the choices.
 func enumerated(text string, choices []Choice, set func(string) []string) *Value {
 	var names []string
 	for _, c := range choices {

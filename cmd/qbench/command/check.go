@@ -10,9 +10,9 @@ import (
 	"os"
 	"os/exec"
 
-	"queens/cmd/internal/drat"
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/input"
+	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
 )
 

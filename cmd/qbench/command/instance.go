@@ -125,7 +125,8 @@ func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
 }
 
 // describe returns the record of a file that is not in the manifest. The status comes from a
-// comment "status". The file has no GBD hash if its clauses are not in the usual syntax.
+// comment "status". A syntax error after the header is left to the solvers: the file then has no
+// GBD hash. A syntax error up to the header is returned.
 func describe(ctx context.Context, dir, name string) (manifest.Record, error) {
 	record := manifest.Record{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
 	var err error

@@ -42,8 +42,8 @@ func kindOfName(name string) string {
 }
 
 // kindOf returns the name of the kind of an instance. If qgen made the instance, these are the
-// flags without --seed, where the value of a flag such as --encoding replaces the flag. Otherwise
-// the file name decides.
+// flags without --seed, where the value of a flag such as --encoding replaces the flag, or
+// "regular" without flags. Otherwise the file name decides (kindOfName).
 func kindOf(record manifest.Record) string {
 	if record.Parameters == manifest.NotKnown {
 		return kindOfName(record.Name)
@@ -114,8 +114,9 @@ func (f kind) Texts() []string {
 }
 
 // against compares solver own with the fastest other solver that has no wrong answer in the whole
-// set. It returns the index of the other solver, or -1, and the result in words, such as "2.5
-// times as fast". The result is empty if one of the two means is unknown.
+// set. It returns the index of the other solver, or -1, and the ratio of the means in words, such
+// as "2.5 times as fast". The ratio is "wrong answers" if solver own has wrong answers, and
+// otherwise empty if one of the two means is unknown.
 func (f kind) against(own int, wrong []bool) (other int, ratio string) {
 	other = -1
 	for i, mean := range f.Means {

@@ -42,7 +42,7 @@ func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, res
 	}
 	for _, old := range stopped {
 		if !again[pair{old.sha256, old.solver}] {
-			return program.Usagef("--limit: expected %g, as for the runs in %s, found %g without a retry of %s on %s",
+			return program.Usagef("--limit: expected %g, as for the runs in %s, found %g: a longer limit must repeat all runs that were stopped, but this command does not repeat %s on %s",
 				limit.Seconds(), resultsName, r.limit.Seconds(), old.solver, old.instance)
 		}
 	}

@@ -65,7 +65,7 @@ func (r *reporting) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md, .svg, .tex) does not",
 			Value: program.OneOf(&r.format, reportChoices()...)},
 		&cli.StringFlag{Name: "plot", Usage: "with svg and pgfplots: draw the plot `WHAT`: cactus, scatter, or a parameter that varies in the set, such as N (default cactus)", Destination: &r.plot},
-		&cli.StringFlag{Name: "own", Usage: "with comparison and the plot scatter: compare the solver with the command line `CMD` with the others (default the first solver)", Destination: &r.own},
+		&cli.StringFlag{Name: "own", Usage: "with comparison and the plot scatter: choose the solver to compare with the others by its command line `CMD` (default the first solver)", Destination: &r.own},
 	}
 }
 

@@ -203,7 +203,7 @@ const probe = `<script>addEventListener("load", () => {
 	seen.ticks = [ticks("cactus"), ticks("sweep")];
 	const places = [...document.querySelectorAll("#sweep .point")].map((e) => +e.getAttribute("transform").split(/[ ()]/)[2]);
 	const limit = [...document.querySelectorAll("#sweep .tick")].find((e) => e.textContent === "10");
-	seen.beyond = places.filter((y) => y < limit.getAttribute("y") - 20).length; // timeouts, and what failed
+	seen.beyond = places.filter((y) => y < limit.getAttribute("y") - 20).length; // runs that solved nothing: timeouts and failures
 	document.getElementById("parameter").value = "random-diagonals";
 	document.getElementById("parameter").dispatchEvent(new Event("change"));
 	seen.ticks.push(ticks("sweep"));

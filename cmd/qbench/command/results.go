@@ -81,8 +81,8 @@ func (r result) String() string {
 	return strings.Join(fields, "\t")
 }
 
-// inColumn replaces control characters, which end columns and lines or disturb a terminal, by
-// blanks.
+// inColumn returns a blank for an ASCII control character, and otherwise r. Control characters
+// would end columns and lines, or disturb a terminal.
 func inColumn(r rune) rune {
 	if r < ' ' || r == 0x7f {
 		return ' '

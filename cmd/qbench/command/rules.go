@@ -94,14 +94,14 @@ func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wron
 		}
 		for _, hash := range []string{c.SHA256, c.GBD, c.sentName()} {
 			if other := alike[hash]; hash != manifest.NotKnown && other != "" && other != c.Name {
-				add("expected instances that differ, found %s and %s alike", other, c.Name)
+				add("expected different instances, found the same formula or name in %s and %s", other, c.Name)
 				break
 			}
 			alike[hash] = c.Name
 		}
 	}
 	if unmeasured > 0 {
-		add("expected runs of %s with a limit of at least %d s, undisturbed, found %d instances without", easyFor, int(easyLimit.Seconds()), unmeasured)
+		add("expected an undisturbed run of %s with a limit of at least %d s for each instance, found %d instances without one", easyFor, int(easyLimit.Seconds()), unmeasured)
 	}
 	if interesting < wantedInteresting {
 		add("expected at least %d instances that %s does not solve in a minute and another solver does in an hour, found %d",
@@ -125,7 +125,7 @@ func checkFile(ctx context.Context, dir string, record manifest.Record) error {
 	if sum, err := manifest.Hash(ctx, name); err != nil {
 		return err
 	} else if sum != record.SHA256 {
-		return fmt.Errorf("%s: changed since it was measured", name)
+		return fmt.Errorf("%s: changed since it was measured: use qbench run again", name)
 	}
 	f, err := input.Open(ctx, name, nil)
 	if err != nil {

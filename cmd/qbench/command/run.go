@@ -72,7 +72,9 @@ type job struct {
 	retry   string // the column retry of the result
 }
 
-// run makes the runs that have no result yet.
+// run makes the runs that have no result yet, adds their results to the file, and completes the
+// manifest. With --line it makes one run and changes no file of the set (runLine). The error
+// names failed runs and wrong answers.
 func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	dir, commands, err := r.usage(call)
 	if err != nil {
@@ -123,7 +125,7 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 		return "", nil, program.Usagef("expected --solver CMD, found none")
 	}
 	if r.retry && r.line > 0 {
-		return "", nil, program.Usagef("--retry and --line do not go together")
+		return "", nil, program.Usagef("--retry and --line exclude each other")
 	}
 	if call.Output != "" && r.line == 0 {
 		return "", nil, program.Usagef("--output: expected only with --line, because results go to %s in the directory", resultsName)
@@ -142,7 +144,8 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 	return dir, commands, nil
 }
 
-// directory returns the only argument. It is a usage error if there is none or more than one.
+// directory returns the directory of the set, which is the only positional argument of a command.
+// No argument and several arguments are usage errors.
 func directory(call *program.Invocation) (string, error) {
 	dir, err := call.AtMostOne("directory")
 	if err == nil && dir == "" {
@@ -171,7 +174,8 @@ func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []jo
 	return jobs
 }
 
-// runLine makes one run and prints its line.
+// runLine makes one run and prints its line. If the run failed or its answer is wrong, it prints
+// the line, too, and returns an error.
 func (r *running) runLine(ctx context.Context, call *program.Invocation, m *manifest.Manifest, j job) error {
 	out, err := output.Create(ctx, call.Output, call.Stdout, "")
 	if err != nil {

@@ -113,7 +113,7 @@ func TestRun(t *testing.T) {
 		{"proof in LRAT", `answers; printf '5 1 0 1 3 0\n6 0 5 2 4 0\n' >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|UNSAT|||verified", 0, ""},
 		{"proof in binary LRAT", `answers; printf 'a\012\002\000\002\006\000a\014\000\012\004\010\000' >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|UNSAT|||verified", 0, ""},
 		{"wrong proof in LRAT", `answers; printf '5 1 0 1 3 0\n6 0 5 2 0\n' >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|WRONG||||wrong proof", 1,
-			"b.cnf: SOLVER {proof}: wrong proof: line 2, step 2: 0: its hints end in no conflict"},
+			"b.cnf: SOLVER {proof}: wrong proof: line 2, step 2: 0: its hints do not lead to a conflict"},
 		{"proof cut off", `answers; printf '1 0\n1' >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|WRONG||||wrong proof", 1, "wrong proof: the proof is cut off"},
 		{"FIFO for a proof", `answers; mkfifo "$1" #{proof}`, "--check-proofs --limit 0.05", "a.cnf|SAT;b.cnf|UNSAT|||unchecked", 0, ""},
 		{"wrong proof", `answers; echo 0 >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|WRONG||||wrong proof", 1, "b.cnf: SOLVER {proof}: wrong proof: "},
@@ -371,7 +371,7 @@ func TestOtherLimits(t *testing.T) {
 		{"--limit 600", "found 600: for a longer limit add --retry"},
 		{"--limit 600 --line 1", "found 600: for a longer limit add --retry"},
 		{"--limit 0.4 --retry", "found 0.4: for a longer limit add --retry"},
-		{"--limit 600 --retry", "--limit: expected 0.5, as for the runs in RESULTS.tsv, found 600 without a retry of " + slow + " on a.cnf"},
+		{"--limit 600 --retry", "--limit: expected 0.5, as for the runs in RESULTS.tsv, found 600: a longer limit must repeat all runs that were stopped, but this command does not repeat " + slow + " on a.cnf"},
 	} {
 		code, _, stderr := qbench(append([]string{"run", dir, "--solver", fast}, strings.Fields(tt.args)...)...)
 		if code != 2 || !strings.Contains(stderr, tt.message) {
@@ -525,9 +525,9 @@ func TestRunRefuses(t *testing.T) {
 		{"run", 2, "expected the directory of a set"},
 		{"run " + dir, 2, "expected --solver CMD, found none"},
 		{"run " + dir + " --solver no-such-solver", 2, `--solver: no-such-solver: executable file not found in $PATH`},
-		{"run " + dir + " --solver sh|sh", 2, "no shell will run it"},
+		{"run " + dir + " --solver sh|sh", 2, "no shell runs it"},
 		{"run " + dir + " --solver sh --limit 0", 2, "--limit: expected a positive number of seconds"},
-		{"run " + dir + " --solver sh --retry --line 1", 2, "--retry and --line do not go together"},
+		{"run " + dir + " --solver sh --retry --line 1", 2, "--retry and --line exclude each other"},
 		{"run " + dir + " --solver sh -o x", 2, "results go to RESULTS.tsv in the directory"},
 		{"run " + dir + " " + dir + " --solver sh", 2, "expected one directory, found a second argument"},
 		{"run " + t.TempDir() + " --solver sh", 1, "expected a set, found no MANIFEST.tsv and no instances"},

@@ -73,12 +73,12 @@ func TestRules(t *testing.T) {
 		{"alike", func(t *testing.T, dir string) {
 			m, _ := manifest.Read(dir)
 			edit(t, filepath.Join(dir, manifest.Name), m.Records[19].SHA256, m.Records[18].SHA256)
-		}, "", "expected instances that differ, found q18.cnf and q19.cnf alike"},
+		}, "", "expected different instances, found the same formula or name in q18.cnf and q19.cnf"},
 		{"minisat is fast", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "TIMEOUT", "SAT") }, "", tooFew},
 		{"minisat had no time", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t60\t", "\t59\t") }, "",
-			"expected runs of minisat with a limit of at least 60 s, undisturbed, found 1 instances without"},
+			"expected an undisturbed run of minisat with a limit of at least 60 s for each instance, found 1 instances without one"},
 		{"minisat was disturbed", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t59.000\t", "\t5.000\t") }, "",
-			"undisturbed, found 1 instances without"},
+			"for each instance, found 1 instances without one"},
 		{"nobody is fast", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t90.000\t", "\t3601\t") }, "", tooFew},
 		{"another solver is", func(*testing.T, string) {}, "--own kissat", strings.Replace(tooFew, "9", "0", 1)},
 		{"a wrong answer", func(t *testing.T, dir string) {

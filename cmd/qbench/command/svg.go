@@ -113,7 +113,7 @@ func (p plot) drawAxes(b *strings.Builder, x, y func(float64) float64) {
 	fmt.Fprintf(b, "<text transform=\"translate(12 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", (plotTop+bottom)/2, escape(short(p.y.label)))
 }
 
-// escape escapes a text for XML, and replaces control characters by blanks.
+// escape escapes a text for XML, and replaces ASCII control characters by blanks.
 func escape(text string) string { return html.EscapeString(strings.Map(inColumn, text)) }
 
 // short returns the label of an axis, cut to at most 48 characters so that it fits the axis. A label

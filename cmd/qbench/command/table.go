@@ -12,7 +12,8 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// A table holds the results for a set: a run of each solver on each instance.
+// A table holds the results for a set: for each instance and solver, the run that newCell chooses,
+// if the solver ran on the instance.
 type table struct {
 	Solvers    []string
 	Instances  []measurement
@@ -54,7 +55,7 @@ func (c *cell) Text() string {
 	return strings.ToLower(c.Answer)
 }
 
-// Penalized returns the time, or twice the limit if the instance was not solved.
+// Penalized returns the wall-clock time, or twice the limit if the instance was not solved.
 func (c *cell) Penalized() float64 {
 	if c.Solved {
 		return c.Seconds
@@ -83,7 +84,7 @@ type summary struct {
 	CPU, MB                  float64 // the sum of the processor times, and the largest memory
 }
 
-// Memory returns the largest memory as a text, or "" if it is unknown.
+// Memory returns s.MB with one decimal, or "" if it is 0, which means unknown.
 func (s summary) Memory() string {
 	if s.MB == 0 {
 		return ""
@@ -246,7 +247,7 @@ func (t *table) Measured() string {
 	return text + "."
 }
 
-// best returns the run with the least penalized time, or nil.
+// best returns the run with the least penalized time, or nil if no solver ran on the instance.
 func (r measurement) best() *cell {
 	var best *cell
 	for _, c := range r.Cells {

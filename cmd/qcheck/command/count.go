@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"queens/cmd/internal/answers"
 	"queens/cmd/internal/cpog"
 	"queens/dimacs"
 )
@@ -37,9 +38,9 @@ func checkCPOG(ctx context.Context, f *dimacs.Formula, name string, project []in
 	if ctx.Err() != nil {
 		return v, context.Cause(ctx)
 	} else if err != nil {
-		return v, fmt.Errorf("%s: right, but it does not prove the count of the projection: %w", certificate, err)
+		return v, fmt.Errorf("%s: the certificate is right, but does not prove the count over the projection: %w", certificate, err)
 	}
-	v.count = func(w *dimacs.ResultWriter) {
+	v.count = func(w answers.Writer) {
 		if f.Weighted() {
 			w.CountWeighted(project != nil, n.Rat())
 		} else {
@@ -47,6 +48,7 @@ func checkCPOG(ctx context.Context, f *dimacs.Formula, name string, project []in
 		}
 	}
 	c := graph.Counts()
-	v.stats = []string{fmt.Sprintf("%d products, %d sums, %d clauses asserted, %d deletions", c.Products, c.Sums, c.Asserted, c.Deleted)}
+	v.stats = []line{statistics("%s products, %s sums, %s clauses asserted, %s deletions",
+		value{"products", c.Products}, value{"sums", c.Sums}, value{"asserted", c.Asserted}, value{"deletions", c.Deleted})}
 	return v, nil
 }

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"sync"
 
-	"queens/cmd/internal/drat"
+	"queens/cmd/qcheck/drat"
 )
 
 // kind returns the kind of a certificate: drat, lrat, cpog or model. It is the value of --as, or

@@ -4,6 +4,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -13,13 +14,14 @@ import (
 	"slices"
 	"time"
 
+	"queens/cmd/internal/answers"
 	"queens/cmd/internal/cpog"
-	"queens/cmd/internal/drat"
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
+	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
 
 	"github.com/urfave/cli/v2"
@@ -30,6 +32,7 @@ type settings struct {
 	formula.Flags
 	as         string // the value of --as; if empty, the content of the certificate decides
 	used, lrat string // names of output files, or empty
+	json       bool
 	stats      bool
 }
 
@@ -49,6 +52,7 @@ func New() program.Program {
 			&cli.GenericFlag{Name: "as", Usage: "read the certificate as `KIND`, whatever its content", Value: program.OneOf(&s.as, program.Names("drat", "lrat", "model", "cpog")...)},
 			&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "write to `FILE` the clauses of the formula that a DRAT proof uses, a small unsatisfiable set", Destination: &s.used},
 			&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "translate a DRAT proof to LRAT, and write it to `FILE`", Destination: &s.lrat},
+			&cli.BoolFlag{Name: "json", Usage: "print the verdict as a JSON object", Destination: &s.json},
 			&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of the check as comments", Destination: &s.stats},
 		}, s.About("check models and counts over the variables of `LIST` only, as in 1-64,80", "add each literal of `LITS` to the formula as a unit clause, as in '1 -3'"), s.Limits(), s.Syntax()),
 	}
@@ -57,7 +61,7 @@ func New() program.Program {
 // run checks the certificate and prints the verdict.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if n := len(call.Args); n != 2 && n != 3 {
-		return program.Usagef("expected the names of a FORMULA and a CERTIFICATE, or of a FORMULA, an ANSWER and a PROOF of an optimum, found %d arguments: %q", n, call.Args)
+		return program.Usagef("expected two arguments, FORMULA and CERTIFICATE, or three, FORMULA, ANSWER and PROOF, found %d: %q", n, call.Args)
 	}
 	fromStdin := func(name string) bool { return name == "-" }
 	if first := slices.IndexFunc(call.Args, fromStdin); first >= 0 && slices.ContainsFunc(call.Args[first+1:], fromStdin) {
@@ -67,8 +71,12 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	defer release()
 	start := time.Now()
 	var files [3]*output.File
+	form := "an answer"
+	if s.json {
+		form = "json"
+	}
 	for i, c := range []output.Choice{
-		{Name: call.Output, Default: "an answer"}, {Name: s.used, Default: "cnf"}, {Name: s.lrat, Default: "lrat"},
+		{Name: call.Output, Default: form}, {Name: s.used, Default: "cnf"}, {Name: s.lrat, Default: "lrat"},
 	} {
 		if i > 0 && c.Name == "" {
 			continue
@@ -79,27 +87,33 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		}
 		defer files[i].Abort()
 	}
-	w := dimacs.NewResultWriter(files[0])
+	w := answers.NewText(files[0])
+	if s.json {
+		w = answers.NewJSON(files[0], false)
+	}
 	v, err := s.check(ctx, call, files[1], files[2])
-	if err != nil {
+	if err != nil && s.json && ctx.Err() != nil {
+		w.Status(dimacs.Unknown)
+		return cmp.Or(files[0].CommitAfter(w.End()), err)
+	} else if err != nil {
 		return err
 	}
 	if v.wrong != "" {
-		w.CommentText(v.wrong)
+		w.Remark(v.wrong, "reason", v.wrong)
 	}
 	if w.Verdict(v.wrong == ""); v.count != nil {
 		v.count(w)
 	}
 	if s.stats {
-		stats := append(v.stats, fmt.Sprintf("total %.3f s", time.Since(start).Seconds()))
+		stats := append(v.stats, statistics("total %s s", value{"total_seconds", time.Since(start).Seconds()}))
 		if peak := memory.Peak(); peak > 0 {
-			stats = append(stats, fmt.Sprintf("peak memory %.1f MB", float64(peak)/1e6))
+			stats = append(stats, statistics("peak memory %s MB", value{"peak_memory_mb", float64(peak) / 1e6}))
 		}
 		for _, line := range stats {
-			w.CommentText("stats: " + line)
+			w.Statistics(line.text, line.words...)
 		}
 	}
-	if err := files[0].CommitAfter(w.Flush()); err != nil || v.wrong == "" {
+	if err := files[0].CommitAfter(w.End()); err != nil || v.wrong == "" {
 		return err
 	}
 	return exitNotVerified
@@ -108,11 +122,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 // exitNotVerified is the exit code after `s NOT VERIFIED`.
 const exitNotVerified = program.ExitCode(3)
 
-// A verdict is the result of a check that read the whole certificate.
+// A verdict is the result of a check that could decide whether the certificate is right.
 type verdict struct {
-	wrong string                     // why the certificate is wrong; empty if it is right
-	count func(*dimacs.ResultWriter) // writes the count that the certificate proves; nil without a count
-	stats []string                   // lines for --stats
+	wrong string               // why the certificate is wrong; empty if it is right
+	count func(answers.Writer) // writes the count that the certificate proves; nil without a count
+	stats []line               // for --stats
 }
 
 // check checks the certificate. If it is a DRAT proof, check also writes the needed clauses to
@@ -176,13 +190,13 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		}
 		r := dimacs.NewResultReader(certificate, in.Name)
 		wrong, n, err := checkModels(ctx, f, project, r, nil)
-		v.wrong, v.stats = wrong, []string{fmt.Sprintf("%d models checked", n)}
+		v.wrong, v.stats = wrong, []line{statistics("%s models checked", value{"models", n})}
 		if r.Objective() != "" {
-			v.stats = append(v.stats, fmt.Sprintf("objective %s according to the solver", r.Objective()))
+			v.stats = append(v.stats, statistics("objective %s according to the solver", value{"objective", r.Objective()}))
 		}
 		return v, err
 	case len(f.Cubes) > 0:
-		return v, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
+		return v, fmt.Errorf("%s: expected a formula without cubes, because a proof is about clauses", name)
 	case kind == "lrat":
 		v.stats, err = checkLRAT(ctx, f, certificate, in.Name)
 	case kind == "cpog":
@@ -206,12 +220,13 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	return v, err
 }
 
-func checkLRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string) ([]string, error) {
+func checkLRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string) ([]line, error) {
 	n, err := drat.CheckLRAT(ctx, f, in, drat.Options{Name: name})
-	return []string{fmt.Sprintf("%d clauses, %d steps, %d lemmas, %d by RAT", n.Clauses, n.Steps, n.Lemmas, n.RAT)}, err
+	return []line{statistics("%s clauses, %s steps, %s lemmas, %s by RAT",
+		value{"clauses", n.Clauses}, value{"steps", n.Steps}, value{"lemmas", n.Lemmas}, value{"rat", n.RAT})}, err
 }
 
-func checkDRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string, used, lrat *output.File) ([]string, error) {
+func checkDRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string, used, lrat *output.File) ([]line, error) {
 	r, err := drat.Check(ctx, f, in, drat.Options{Name: name, Hints: lrat != nil})
 	if err == nil && used != nil {
 		err = used.CommitAfter(writeUsed(ctx, used, f.Vars, r))
@@ -223,9 +238,10 @@ func checkDRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string
 		return nil, err
 	}
 	n := r.Counts()
-	return []string{
-		fmt.Sprintf("%d of %d clauses used", n.Used, n.Clauses),
-		fmt.Sprintf("%d steps, %d of %d lemmas checked, %d by RAT, %d deletions ignored", n.Steps, n.Checked, n.Lemmas, n.RAT, n.Ignored),
+	return []line{
+		statistics("%s of %s clauses used", value{"used", n.Used}, value{"clauses", n.Clauses}),
+		statistics("%s steps, %s of %s lemmas checked, %s by RAT, %s deletions ignored",
+			value{"steps", n.Steps}, value{"checked", n.Checked}, value{"lemmas", n.Lemmas}, value{"rat", n.RAT}, value{"ignored", n.Ignored}),
 	}, nil
 }
 

@@ -7,14 +7,15 @@ import (
 	"io"
 	"strings"
 
-	"queens/cmd/internal/drat"
+	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
 )
 
 // checkModels checks the models in the output of a solver. It returns the reason why the first
 // wrong model is wrong, or "", and the number of models. Under a projection, unless project is
-// nil, a model needs only the projected variables. Output without a model is an error. It calls
-// right, unless it is nil, with each model that is right.
+// nil, a model needs only the projected variables. It calls right, unless it is nil, with each model
+// that is right. It is an error if the output has no model or wrong syntax, if a model may be cut
+// off, or if unit propagation does not decide whether a model is right.
 func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dimacs.ResultReader, right func(*dimacs.Assignment)) (wrong string, n int, err error) {
 	c, name := &models{f: f, project: project}, in.Name()
 	if project != nil {
@@ -28,7 +29,7 @@ func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dima
 		case ctx.Err() != nil:
 			return "", n, context.Cause(ctx)
 		case err == io.EOF && n == 0:
-			return "", n, fmt.Errorf("%s: expected a model, found none and the answer %v", name, in.Status())
+			return "", n, fmt.Errorf("%s: expected a model, found none (the answer is %v)", name, in.Status())
 		case err == io.EOF:
 			return wrong, n, nil
 		case err != nil:
@@ -93,22 +94,22 @@ func (c *models) check(lits []dimacs.Lit, terminated bool) (wrong string, err er
 			}
 		}
 	} else if clause := c.extender.Extend(lits, &c.values); clause != nil {
-		return "nothing that extends it satisfies " + text(clause), nil
+		return "no extension of it satisfies " + text(clause), nil
 	} else if clause := c.f.Falsified(&c.values); clause != nil {
-		return "", fmt.Errorf("unit propagation does not decide whether it can be extended to satisfy %s", text(clause))
+		return "", fmt.Errorf("unit propagation does not decide whether it can be extended to satisfy %s: expected values for all variables", text(clause))
 	}
 	if len(c.f.Cubes) > 0 && !c.inCube() {
 		if c.project != nil {
-			return "", fmt.Errorf("unit propagation does not decide whether it can be extended to one of the cubes")
+			return "", fmt.Errorf("unit propagation does not decide whether it can be extended to one of the cubes: expected values for all variables")
 		}
 		return "it is in none of the cubes", nil
 	}
 	return "", nil
 }
 
-// missing returns a variable that should have a value but has none in the model, or 0. These are
-// the projected variables, or without a projection all variables of the formula. The model has n
-// literals, so that one of any n+1 variables has no value.
+// missing returns a variable that should have a value but has none in the model, or 0. The projected
+// variables should have values, or without a projection all variables of the formula. The model has
+// n literals. So at least one of n+1 variables has no value, and missing looks at no more than that.
 func (c *models) missing(n int) int {
 	for _, v := range c.project {
 		if !c.given.Value(v) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"queens/cmd/internal/answers"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
@@ -54,8 +55,8 @@ func checkCost(ctx context.Context, f *dimacs.Formula, r *dimacs.ResultReader) (
 }
 
 // writeOptimum writes the comment `c optimum 5`, or `c cost 5` for a model without a proof.
-func writeOptimum(key string, cost *big.Int) func(*dimacs.ResultWriter) {
-	return func(w *dimacs.ResultWriter) { w.CommentText(key + " " + cost.String()) }
+func writeOptimum(key string, cost *big.Int) func(answers.Writer) {
+	return func(w answers.Writer) { w.Remark(key+" "+cost.String(), key, cost.String()) }
 }
 
 // counterLimit is the largest number of variables for which the bound is a counter.

@@ -10,8 +10,8 @@ import (
 	"queens/encode"
 )
 
-// A bar is a progress bar on a terminal: the share of the clauses that are written. A nil
-// bar shows nothing.
+// A bar is a progress bar on a terminal. It shows which share of the clauses of all files
+// is written. A nil bar shows nothing.
 type bar struct {
 	status      *program.Status
 	what        string // name of the file that is being written, and a space; may be empty
@@ -40,7 +40,7 @@ func (b *bar) expect(f encode.File) error {
 	return err
 }
 
-// next sets the file that is written from now on; name may be empty.
+// next sets the file that is written from now on. An empty name leaves the name unchanged.
 func (b *bar) next(f encode.File, name string) {
 	if b == nil {
 		return
@@ -75,9 +75,9 @@ func (c counted) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// line returns the text of the bar, which is 30 characters wide:
+// line returns the line to show; the bar between the brackets is 30 characters wide:
 //
-//	qgen: queens-0100.cnf [=================             ] 58 % of 1664670 clauses
+//	qgen: queens-0100-pairwise.cnf [=================             ] 58 % of 1664670 clauses
 func (b *bar) line() string {
 	const width = 30
 	share := 1.0

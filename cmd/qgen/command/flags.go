@@ -25,12 +25,12 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "compress", Usage: "choose the `COMPRESSION` of the output, or of the files of --out-dir, if the name of the output does not",
 			Value: program.OneOf(&s.compress, program.Names(output.Compressions()...)...)},
 		&cli.PathFlag{Name: "out-dir", Usage: "write a set of files into `DIR`: one for each combination of the values in the flags and " +
-			"of the board sizes, named after its parameters, and DIR/MANIFEST.tsv",
+			"of the board sizes, named after its parameters; list the files in DIR/MANIFEST.tsv",
 			Destination: &s.outDir},
 		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "with --out-dir or --dry-run: read the arguments from `FILE`; each line describes one instance or several",
 			Destination: &s.plan},
 		&cli.BoolFlag{Name: "dry-run", Usage: "print the manifest of the files that --out-dir would write, without hashes, and write none of them", Destination: &s.dryRun},
-		&cli.PathFlag{Name: "verify", Usage: "check a set: generate the files in `DIR` again in memory, and name those that differ, are missing, or are not in the manifest", Destination: &s.verify},
+		&cli.PathFlag{Name: "verify", Usage: "check a set that --out-dir wrote: generate the files in `DIR` again in memory, and name those that differ, are missing, or are not in the manifest", Destination: &s.verify},
 	)
 }
 
@@ -48,6 +48,9 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "ask for exactly `K` queens instead of N, or K in each army; --family domination requires it; with K > N the standard problem is unsatisfiable, and a hard benchmark",
 			Value: f.queens.value("")},
 		&cli.GenericFlag{Name: "colours", Usage: "with --family colouring: use `K` colours instead of N", Value: f.colours.value("")},
+		&cli.PathFlag{Name: "regions", TakesFile: true, Usage: "with --family regions: read the board from `FILE`: a line for each row, and in it a letter or word for each square, which names its region; without --regions, --unique draws a board",
+			Destination: &f.regions},
+		&cli.GenericFlag{Name: "stars", Usage: "with --family regions: put `S` queens in each row, column and region, instead of 1", Value: f.stars.value("")},
 		&cli.BoolFlag{Name: "independent", Usage: "with --family domination: forbid queens to attack each other", Destination: &f.independent},
 		&cli.BoolFlag{Name: "minimum", Usage: "ask for as few queens that dominate, or as few colours, as possible", Destination: &f.minimum},
 		&cli.BoolFlag{Name: "maximum", Usage: "ask for as many queens, superqueens or queens in both armies as possible", Destination: &f.maximum},
@@ -58,7 +61,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "random-block", Usage: "block `K` squares at random", Value: f.randomBlock.value("")},
 		&cli.GenericFlag{Name: "random-diagonals", Usage: "block `K` diagonals at random", Value: f.randomDiagonals.value("")},
 		&cli.BoolFlag{Name: "solvable", Usage: "with --random-place: choose the queens from a solution, so that the instance is satisfiable", Destination: &f.solvable},
-		&cli.BoolFlag{Name: "unique", Usage: "make a puzzle: place queens at random so that there is exactly one solution, and none of them is redundant; excludes --random-place", Destination: &f.unique},
+		&cli.BoolFlag{Name: "unique", Usage: "make a puzzle with exactly one solution: place random queens, none of which can be left out; with --family regions and without --regions, draw regions instead; excludes --random-place", Destination: &f.unique},
 		&cli.GenericFlag{Name: "difficulty", Usage: "make a puzzle as with --unique, of this `DIFFICULTY`", Value: program.SomeOf(&f.difficulties, difficulties()...)},
 		&cli.GenericFlag{Name: "seed", Usage: "set the seed of random queens, squares and diagonals, of puzzles and of --shuffle; `K` is 0 or more", Value: f.seeds.value("1")},
 		&cli.BoolFlag{Name: "allow-conflict", Usage: "write the instance even if the placed queens attack one another or stand on blocked squares; the default is to refuse it",
@@ -66,7 +69,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "minimal", Usage: "leave out redundant clauses: require at least one queen in each column, and at most one in each row " +
 			"and diagonal; the default, exactly one in each row and column, is easier to solve",
 			Destination: &f.minimal},
-		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep exactly one of the solutions that are equal up to rotation and reflection; a symmetry must also map the instance to itself",
+		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep exactly one of all solutions that are rotations or reflections of each other; rotations and reflections that change the set of placed queens or blocked squares do not count",
 			Destination: &f.breakSymmetry},
 		&cli.BoolFlag{Name: "translations", Usage: "with --break-symmetry on a torus: treat translations as symmetries, too", Destination: &f.translations},
 		&cli.BoolFlag{Name: "shuffle", Usage: "hide the structure from solvers: rename variables, flip signs, and order clauses and literals at random",

@@ -149,7 +149,7 @@ func TestRefused(t *testing.T) {
 		{"--solvable --random-place 9 8", `9 random queens would be placed, but the number of queens is 8: expected at most 8`},
 		{"--translations --variant torus 5", `--translations extends --break-symmetry: expected --break-symmetry with it`},
 		{"--translations --break-symmetry 5", `translations are symmetries of the torus: expected the variant torus and broken symmetries`},
-		{"--family domination 8", `--family domination: expected a number of queens, --queens K, because N queens on a row always dominate`},
+		{"--family domination 8", `--family domination: expected --minimum or --queens K, because the default, N queens, always dominates the board`},
 		{"--place e6,x 8", `--place: expected a square such as 3:5 or e6, found "x"`},
 		{"--place 9:1 8", `--place: expected a square of a board of size 8, found "9:1"`},
 		{"--place= 8", `--place: expected a square such as 3:5 or e6, found ""`},
@@ -176,7 +176,7 @@ func TestRefused(t *testing.T) {
 		{"--out-dir x -o y 8", `--out-dir names its files itself and writes them: expected neither --output nor --stats with it`},
 		{"--out-dir x --stats 8", `--out-dir names its files itself and writes them: expected neither --output nor --stats with it`},
 		{"--out-dir x", `expected board sizes N or LO..HI`},
-		{"--out-dir x 9..8", `board sizes: expected a range LO..HI, found "9..8"`},
+		{"--out-dir x 9..8", `board sizes: expected a range LO..HI with LO at most HI, found "9..8"`},
 		{"--out-dir x 8..", `board size: expected a whole number from 1 to 16383, found nothing`},
 		{"--out-dir x 8,", `board size: expected a whole number from 1 to 16383, found nothing`},
 		{"--transform xor 8", `--transform: expected xor:K, or:K, majority:K with an odd number, or flip, K from 2 to 8, found "xor"`},
@@ -186,7 +186,7 @@ func TestRefused(t *testing.T) {
 		{"-k N-9 8", `number of queens is -1: expected 0 to 64, the number of squares`},
 		{"-k 2N..N 8", `the ranges contain no number for these board sizes`},
 		{"--out-dir x -k N..7 8", `the ranges contain no number for these board sizes`},
-		{"--random-block N-9 8", `expected numbers of at least 0, found -1`},
+		{"--random-block N-9 8", `--random-place, --random-block, --random-diagonals and --seed: expected numbers of at least 0, found -1`},
 		{"--seed 1,2 --shuffle 8", `expected one instance, found a list: --out-dir writes them all`},
 		{"--place 1:5 --place=2:8 8", `expected one instance, found a list: --out-dir writes them all`},
 		{"-f cnf,opb 8", `expected one instance, found a list: --out-dir writes them all`},
@@ -195,7 +195,7 @@ func TestRefused(t *testing.T) {
 		{"--plan p --dry-run 8", `--plan contains the sizes: expected no argument, found "8"`},
 		{"--plan p --dry-run --seed 3", `--plan contains the arguments of all instances: expected no --seed with it`},
 		{"--verify x 8", `--verify takes everything from the manifest: expected no sizes, --out-dir or --plan`},
-		{"8..9", `board size: expected a whole number from 1 to 16383, found "8..9"`},
+		{"8..9", `expected one board size N, found "8..9": --out-dir DIR writes a file for each size`},
 	}
 	for _, tt := range tests {
 		got := qgen(strings.Fields(tt.args)...)

@@ -12,7 +12,8 @@ import (
 )
 
 // fileName returns the canonical name of the file: its parameters in a fixed order, without
-// the default values. Numbers are padded so that names sort by size.
+// the default values; only the encoding of a CNF file is always named. Numbers are padded
+// so that names sort by size.
 //
 //	queens-0032-torus-min-k0033-sym-p003-b005-d002-shuf-s0001-sequential.cnf
 //
@@ -37,6 +38,7 @@ func fileName(f encode.File, compression string) string {
 	add(hasQueens(f), "k%04d", in.QueenCount())
 	add(in.ColourCount() != in.N && in.Aim == "", "c%04d", in.ColourCount())
 	add(in.Aim != "", "%s", in.Aim)
+	add(in.Stars > 1, "stars%02d", in.Stars)
 	add(in.SymmetryBroken && !in.Translations, "sym")
 	add(in.SymmetryBroken && in.Translations, "symt")
 	add(len(in.Placed) > 0, "p%03d", len(in.Placed))
@@ -73,7 +75,7 @@ func value(seed *int64) int64 {
 // hasQueens reports whether the number of queens is a parameter of the file.
 func hasQueens(f encode.File) bool {
 	in := f.Instance
-	return in.Aim == "" && in.QueenCount() != in.N || in.Queens != nil && (f.Format == "lp" || in.Family == encode.Domination)
+	return in.Aim == "" && in.Queens != nil && (*in.Queens != in.N || f.Format == "lp" || in.Family == encode.Domination)
 }
 
 func suffix(f encode.File) string {
@@ -81,11 +83,12 @@ func suffix(f encode.File) string {
 	return format.Suffix
 }
 
-// listed returns the arguments that list squares or diagonals.
+// listed returns the arguments that list squares or diagonals: those that begin with
+// place=, block= or block-diagonals=.
 func listed(arguments []string) []string {
 	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool {
 		name, _, _ := strings.Cut(word, "=")
-		return name != "place" && name != "block" && name != "block-diagonals"
+		return name != "place" && name != "block" && name != "block-diagonals" && name != "regions"
 	})
 }
 
@@ -110,6 +113,10 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	add(in.ColourCount() != in.N && in.Aim == "", fmt.Sprintf("colours=%d", in.ColourCount()))
 	add(in.Aim != "", string(in.Aim))
 	add(in.Independent, "independent")
+	if given.Regions != nil {
+		add(true, "regions="+given.Regions.String())
+	}
+	number("stars", int64(in.Stars))
 	add(len(given.Placed) > 0, "place="+join(given.Placed))
 	add(given.Blocked.Len() > 0, "block="+join(slices.Collect(given.Blocked.All())))
 	add(len(given.BlockedDiagonals) > 0, "block-diagonals="+join(given.BlockedDiagonals))

@@ -18,6 +18,8 @@ import (
 // board, such as 3,N+1,1.2N..1.4N.
 type numbers []numberRange
 
+// A numberRange holds the whole numbers from first to last. For a single number, both ends
+// are equal.
 type numberRange struct{ first, last number }
 
 // A number is the value millionths * N / 10^6, rounded down, plus the constant plus.
@@ -33,6 +35,8 @@ var numberText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:(\d{0,6})(?:\.(\d{1,6}))?N(?:([+-]\d{1,12}))?|(\d{1,19}))$`)
 })
 
+// parseNumber parses a number in the form of numberText. It returns false if the text is
+// malformed or the number exceeds 64 bits.
 func parseNumber(text string) (n number, ok bool) {
 	m := numberText().FindStringSubmatch(text)
 	if m == nil {
@@ -55,7 +59,8 @@ func (n number) at(size int) int64 {
 }
 
 // parseNumbers parses a list of numbers and ranges. It returns an error if a word is
-// malformed, or if a range is empty for every N.
+// malformed, or if the ends of a range have the same factor of N and the first exceeds the
+// last, as in N..N-1. Other ranges may be empty for some or all N, as 2N..N is.
 func parseNumbers(text string) (numbers, error) {
 	var list numbers
 	for word := range strings.SplitSeq(text, ",") {
@@ -94,7 +99,8 @@ func (p numbers) any(size int) bool {
 	return false
 }
 
-// at yields the numbers of the list for boards of the given size.
+// at yields the numbers of the list for boards of the given size, in the order of the list.
+// A range whose first number exceeds its last yields nothing.
 func (p numbers) at(size int) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
 		for _, r := range p {
@@ -108,7 +114,8 @@ func (p numbers) at(size int) iter.Seq[int64] {
 	}
 }
 
-// parseSize parses a board size from 1 to encode.MaxN.
+// parseSize parses a board size. It returns a usage error unless it is a whole number from
+// 1 to encode.MaxN.
 func parseSize(arg string) (int, error) {
 	if n, err := strconv.ParseUint(arg, 10, 64); n > encode.MaxN && (err == nil || errors.Is(err, strconv.ErrRange)) {
 		return 0, program.Usagef("board size %s is too large: expected at most %d, because solvers accept no more than 2^28-1 variables",

@@ -47,7 +47,8 @@ func readPlan(name string, from io.Reader, do func(*sweep) error) error {
 	return nil
 }
 
-// parseSweep parses arguments. Flags may lack their dashes, as in the comments of files.
+// parseSweep parses flags and board sizes. A flag may lack its dashes, as in the comments
+// of files. It returns an error if a flag or a size is malformed, or if there is no size.
 func parseSweep(words []string) (*sweep, error) {
 	f := new(sweep)
 	flags := f.flags()
@@ -58,17 +59,19 @@ func parseSweep(words []string) (*sweep, error) {
 		}
 	}
 	set, err := program.Parse(flags, args)
-	if err == nil {
+	if err == nil && (f.regions == "" || len(set.Args()) > 0) {
 		f.sizes, err = parseSizes(set.Args())
 	}
 	return f, err
 }
 
+// isFlag reports whether a word without dashes is a flag: the name of a flag and its value
+// after an equals sign, or the name of a flag that has no value.
 func isFlag(word string, flags []cli.Flag) bool {
-	name, _, _ := strings.Cut(word, "=")
+	name, _, hasValue := strings.Cut(word, "=")
 	for _, f := range flags {
-		if f.Names()[0] == name {
-			return true
+		if _, isBool := f.(*cli.BoolFlag); f.Names()[0] == name {
+			return hasValue || isBool
 		}
 	}
 	return false

@@ -132,7 +132,7 @@ func TestNoPuzzle(t *testing.T) {
 		"--unique --place a1 4":            "no puzzle: the instance has no solution",
 		"--difficulty hard 8":              "no puzzle: the smallest board with a hard puzzle has size 9",
 		"--dry-run --difficulty hard 4..5": "no puzzle: the smallest board with a hard puzzle has size 9",
-		"--difficulty hard --block a1 5":   "no puzzle: found no hard puzzle on 500 random boards",
+		"--difficulty hard --block a1 5":   "no puzzle: found no hard puzzle on 500 random boards: try another seed or a larger board",
 	} {
 		name := filepath.Join(t.TempDir(), "p.cnf")
 		got := qgen(append(strings.Fields(args), "-o", name)...)

@@ -38,11 +38,19 @@ type set struct {
 	reason     error // why the first of these is impossible
 }
 
-// A duplicate is a file of the set that would differ from an earlier one only in its seed.
-type duplicate struct{ name, first string }
+// A duplicate is a file of the set that would differ from an earlier one only in its seed, or
+// in a rotation or reflection of a board with regions.
+type duplicate struct {
+	name, first string
+	regions     bool // a board with regions
+}
 
 func (d duplicate) String() string {
-	return d.name + ": left out, because another seed draws the same in " + d.first
+	text := d.name + ": left out, because another seed draws the same in " + d.first
+	if d.regions {
+		text += ", up to rotation and reflection"
+	}
+	return text
 }
 
 // set returns the set for the arguments or, with --plan, for the plan, which it reads into
@@ -52,7 +60,12 @@ func (d duplicate) String() string {
 func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, error) {
 	if s.plan == "" {
 		var err error
-		s.sizes, err = parseSizes(call.Args)
+		if len(call.Args) > 0 || s.regions == "" {
+			s.sizes, err = parseSizes(call.Args)
+		}
+		if err == nil {
+			err = s.readRegions(ctx, opener(call))
+		}
 		return &set{sweeps: func(do func(*sweep) error) error { return do(&s.sweep) }, compression: s.compress}, err
 	}
 	if len(call.Args) > 0 {
@@ -72,14 +85,22 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 	if len(text) > planBytes {
 		err = fmt.Errorf("%s: expected a plan of at most %d MB, found a longer one", in.Name, planBytes>>20)
 	}
-	return &set{sweeps: func(do func(*sweep) error) error { return readPlan(in.Name, bytes.NewReader(text), do) }, compression: s.compress}, err
+	return &set{sweeps: func(do func(*sweep) error) error {
+		return readPlan(in.Name, bytes.NewReader(text), func(f *sweep) error {
+			if err := f.readRegions(ctx, openFile); err != nil {
+				return err
+			}
+			return do(f)
+		})
+	}, compression: s.compress}, err
 }
 
 var errEmpty = errors.New("the ranges contain no number for these board sizes")
 
 // each calls do for every file of the set, in order. It leaves out impossible combinations,
-// repeated names and duplicates. It returns the first error of do, and an error if a plan
-// is malformed, if flags contradict, or if a sweep has no possible file.
+// repeated names and duplicates. It returns the first error of do, the cause of ctx if ctx
+// ends, and an error if a plan is malformed, if flags contradict each other, or if a sweep
+// has no possible file.
 func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
 	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
 	s.drawn, s.duplicates = map[[16]byte]string{}, nil
@@ -116,8 +137,9 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 	})
 }
 
-// once calls do for the file, unless the set already contains it or a file that differs
-// only in its seed.
+// once calls do for the file, unless the set already contains a file with the same name or
+// one with random choices that are the same by drawnKey; the latter is added to duplicates.
+// It returns the error of do.
 func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 	name := fileName(f, s.compression)
 	key := md5.Sum([]byte(name))
@@ -125,17 +147,42 @@ func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 		return nil
 	}
 	if f.Instance.Seed != nil {
-		drawn := f.Instance
-		drawn.Seed = nil
-		key := md5.Sum(fmt.Append(nil, drawn.Comments(), f.Format, f.Annotate))
+		key := md5.Sum(fmt.Append(drawnKey(f.Instance), f.Format, f.Annotate))
 		if first := s.drawn[key]; first != "" {
-			s.duplicates = append(s.duplicates, duplicate{name, first})
+			s.duplicates = append(s.duplicates, duplicate{name, first, f.Instance.Regions != nil})
 			return nil
 		}
 		s.drawn[key] = name
 	}
 	s.written[key] = true
 	return do(name, f)
+}
+
+// drawnKey returns a text that is equal for instances that differ only in their seeds. For a
+// board with regions, it is also equal if a rotation or a reflection maps one instance to the
+// other, whatever the names of the regions.
+func drawnKey(in encode.Instance) []byte {
+	in.Seed = nil
+	p := in.Regions
+	if p == nil {
+		return fmt.Append(nil, in.Comments())
+	}
+	var least []byte
+	for _, s := range encode.Symmetries() {
+		placed, blocked := []encode.Square{}, encode.Squares{}
+		for _, q := range in.Placed {
+			placed = append(placed, s.Image(q, in.N))
+		}
+		for q := range in.Blocked.All() {
+			blocked.Add(s.Image(q, in.N))
+		}
+		slices.SortFunc(placed, func(a, b encode.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
+		if image := fmt.Append(nil, p.Image(s), placed, slices.Collect(blocked.All())); least == nil || bytes.Compare(image, least) < 0 {
+			least = image
+		}
+	}
+	in.Regions, in.Placed, in.Blocked = nil, nil, encode.Squares{}
+	return fmt.Append(least, in.Comments())
 }
 
 // comments returns the comment lines of the manifest, one for each duplicate: "# NAME: TEXT"
@@ -151,10 +198,13 @@ func (s *set) comments() (list []string) {
 // ones are only counted.
 const maxDuplicates = 20
 
-// writeSet writes the files and the manifest, or lists the files with --dry-run. The files
+// writeSet writes the files and the manifest, or with --dry-run lists the files. The files
 // appear in order, each only when it is complete. The manifest is updated regularly and at
 // the end, so that it lists the complete files after an interrupted run. The next run
 // writes all files again.
+//
+// It checks the whole set before it writes. It returns a usage error if the flags
+// contradict each other, if a plan has no sweep, or if a sweep has no possible file.
 func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error {
 	switch {
 	case s.outDir == "" && !s.dryRun:
@@ -191,8 +241,8 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	return set.write(ctx, s.outDir, bar)
 }
 
-// list writes the manifest of the set without hashes, and writes no files. It prints the
-// numbers of files and clauses as a message.
+// list writes the manifest of the set without hashes to the output, but not the files. It
+// prints the numbers of files and clauses as a message.
 func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	out, err := output.Create(ctx, call.Output, call.Stdout, "")
 	if err != nil {
@@ -281,7 +331,8 @@ func (s *set) writeFile(ctx context.Context, name string, f encode.File, bar *ba
 	return record, out.CommitAfter(err)
 }
 
-// make writes a file to out and returns its record with hashes.
+// make writes a file to out, with the compression of the set, and returns its record with
+// hashes. The record has the name name.
 func (s *set) make(ctx context.Context, name string, f encode.File, out io.Writer, bar *bar) (manifest.Record, error) {
 	record, err := newRecord(name, f)
 	if err != nil {
@@ -305,7 +356,9 @@ func (s *set) make(ctx context.Context, name string, f encode.File, out io.Write
 	return record, nil
 }
 
-// newRecord returns the record of the file without hashes.
+// newRecord returns the record of the file without hashes. Its status and its number of
+// solutions are those that the instance is known to have. It returns an error if the
+// instance cannot be encoded.
 func newRecord(name string, f encode.File) (manifest.Record, error) {
 	size, err := f.Size()
 	status, count := f.Instance.Known()

@@ -21,11 +21,13 @@ import (
 // combination of the listed values. An empty field means the default.
 type sweep struct {
 	sizes                                             []int
-	encodings, variants, formats                      []string // nil: the default
-	families                                          []string // nil: queens
-	queens, randomPlace, randomBlock, randomDiagonals numbers  // nil: N, 0, 0 and 0
-	colours, seeds                                    numbers  // nil: N, and the default
-	place, block, diagonals                           []string // each a list with commas
+	encodings, variants, formats                      []string          // nil: the default
+	families                                          []string          // nil: the family queens
+	queens, randomPlace, randomBlock, randomDiagonals numbers           // nil: N, 0, 0 and 0
+	colours, stars, seeds                             numbers           // nil: N, 1, and the default
+	regions                                           string            // a board for --family regions, as rows or the name of a file; "": none
+	partition                                         *encode.Partition // the board that readRegions has read
+	place, block, diagonals                           []string          // each a list with commas
 	transforms                                        []encode.Transform
 	difficulties                                      []string // nil: no difficulty
 	allowConflict, independent, solvable, unique      bool
@@ -39,7 +41,7 @@ type member struct {
 	*sweep
 	n                                               int
 	family, encoding, variant, format, difficulty   string
-	queens, colours                                 *int64
+	queens, colours, stars                          *int64
 	randomPlace, randomBlock, randomDiagonals, seed int64
 	place, block, diagonals                         string
 	transform                                       *encode.Transform
@@ -58,6 +60,7 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	all = vary(all, f.transforms == nil, slices.Values(f.transforms), func(m *member, t encode.Transform) { m.transform = &t })
 	all = vary(all, f.queens == nil, f.queens.at(n), func(m *member, k int64) { m.queens = &k })
 	all = vary(all, f.colours == nil, f.colours.at(n), func(m *member, k int64) { m.colours = &k })
+	all = vary(all, f.stars == nil, f.stars.at(n), func(m *member, k int64) { m.stars = &k })
 	all = vary(all, f.place == nil, slices.Values(f.place), func(m *member, s string) { m.place = s })
 	all = vary(all, f.block == nil, slices.Values(f.block), func(m *member, s string) { m.block = s })
 	all = vary(all, f.diagonals == nil, slices.Values(f.diagonals), func(m *member, s string) { m.diagonals = s })
@@ -112,7 +115,9 @@ func (f *sweep) defaultFormat() string {
 	return encode.DefaultFormat
 }
 
-// check returns an error if the flags contradict for every board size.
+// check returns a usage error if the flags cannot go together on any board: --solvable
+// without --random-place, --unique or --difficulty with --random-place, --translations
+// without --break-symmetry, --minimum with --maximum, or several seeds without random choices.
 func (f *sweep) check() error {
 	switch drawn := f.unique || f.difficulties != nil; {
 	case f.minimum && f.maximum:
@@ -134,7 +139,7 @@ func (f *sweep) check() error {
 // empty reports whether some list has no number for boards of size n. The sweep then has no
 // member of that size.
 func (f *sweep) empty(n int) bool {
-	for _, list := range []numbers{f.queens, f.colours, f.randomPlace, f.randomBlock, f.randomDiagonals, f.seeds} {
+	for _, list := range []numbers{f.queens, f.colours, f.stars, f.randomPlace, f.randomBlock, f.randomDiagonals, f.seeds} {
 		if list != nil && !list.any(n) {
 			return true
 		}
@@ -167,31 +172,37 @@ func (m member) file(ctx context.Context) (encode.File, error) {
 	if err != nil {
 		return f, err
 	}
-	given, err := f.Instance.Sample(ctx, encode.Sample{}) // sorts the lists
-	if err != nil {
-		return f, err
+	given := f.Instance
+	if !m.drawsRegions() {
+		if given, err = given.Sample(ctx, encode.Sample{}); err != nil { // sorts the lists
+			return f, err
+		}
 	}
 	if f.Instance, err = m.sampled(ctx, given); err != nil {
 		return f, err
+	}
+	if m.drawsRegions() {
+		given.Placed = f.Instance.Placed // the same queens, sorted
 	}
 	f.Arguments = m.arguments(f, given)
 	_, err = f.Size()
 	return f, err
 }
 
-// sampled returns the instance with its random choices. It returns an error if the given
-// squares contradict and --allow-conflict is not set, if a number is negative or too large,
-// or if encode.Sample fails. Contradictions come first, so that they are not blamed on the
-// random choices.
+// sampled returns the instance with its random choices. It returns an error if a number is
+// negative or too large, or if encode.Sample fails. Unless --allow-conflict is set, it also
+// returns an error if the given squares contradict each other or if more queens would be
+// placed than the instance has. The given squares are checked first, so that their
+// contradictions are not blamed on the random choices.
 func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instance, error) {
 	if err := in.Conflict(); err != nil && !m.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
 	}
 	if low := min(m.randomPlace, m.randomBlock, m.randomDiagonals, m.seed); low < 0 {
-		return in, fmt.Errorf("expected numbers of at least 0, found %d", low)
+		return in, fmt.Errorf("--random-place, --random-block, --random-diagonals and --seed: expected numbers of at least 0, found %d", low)
 	}
 	if high := max(m.randomPlace, m.randomBlock, m.randomDiagonals); high > encode.MaxN*encode.MaxN {
-		return in, fmt.Errorf("%d random squares or diagonals do not fit on a board", high)
+		return in, fmt.Errorf("--random-place, --random-block and --random-diagonals: expected numbers that fit on the board, found %d", high)
 	}
 	in, err := in.Sample(ctx, encode.Sample{Placed: int(m.randomPlace), Blocked: int(m.randomBlock), Diagonals: int(m.randomDiagonals), Seed: m.seed,
 		Puzzle: m.puzzle(), Satisfiable: satisfiable})
@@ -217,7 +228,8 @@ func (m member) puzzle() encode.Puzzle {
 	return ""
 }
 
-// satisfiable reports whether the formula has a model.
+// satisfiable reports whether the formula has a model. It returns an error if ctx ends
+// before the answer is known.
 func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
 	answer, err := sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{})
 	return answer.Status == dimacs.Satisfiable, err
@@ -232,7 +244,12 @@ func (m member) given() (encode.File, error) {
 	if in.Aim = m.aim(); (f.Format == encode.DefaultFormat || f.Format == "wcnf") && in.Encoding == "" {
 		in.Encoding = atmostone.Default
 	}
-	in.Queens, in.Colours = countOf(m.queens), countOf(m.colours)
+	in.Queens, in.Colours, in.Regions = countOf(m.queens), countOf(m.colours), m.partition
+	if stars := countOf(m.stars); stars != nil && *stars < 1 {
+		return f, fmt.Errorf("--stars: expected a number from 1 to %d, found %d", m.n, *stars)
+	} else if stars != nil && *stars > 1 {
+		in.Stars = *stars
+	}
 	if m.shuffle {
 		in.Shuffle = &m.seed
 	}
@@ -255,13 +272,24 @@ func (m member) given() (encode.File, error) {
 		}
 	}
 	f.Instance = in
+	switch {
+	case m.drawsRegions():
+		return f, nil
+	case in.Family == encode.Regions && in.Regions == nil:
+		return f, errors.New("--family regions: expected the regions, --regions FILE, or --unique, which draws them")
+	}
 	if err := f.Check(); err != nil {
 		return f, err
 	}
 	if in.Family == encode.Domination && in.Queens == nil && in.Aim == "" {
-		return f, errors.New("--family domination: expected a number of queens, --queens K, because N queens on a row always dominate, or --minimum")
+		return f, errors.New("--family domination: expected --minimum or --queens K, because the default, N queens, always dominates the board (all on one row)")
 	}
 	return f, nil
+}
+
+// drawsRegions reports whether the member is a puzzle whose regions are random.
+func (m member) drawsRegions() bool {
+	return m.family == encode.Regions.String() && m.partition == nil && (m.puzzle() == encode.Unique || m.difficulty != "")
 }
 
 // countOf returns a number of queens or colours as an int, or nil if given is nil. A number
@@ -292,8 +320,9 @@ func parseList[T any](flag, value string, given []string, parse func(string, int
 	return nil
 }
 
-// parseSizes parses board sizes and ranges of sizes. The result is sorted and has no
-// repetitions.
+// parseSizes parses board sizes and ranges of sizes, separated by commas. The result is
+// sorted and has no repetitions. It returns a usage error if there are no arguments, if a
+// size is not from 1 to encode.MaxN, or if a range is empty.
 func parseSizes(args []string) ([]int, error) {
 	if len(args) == 0 {
 		return nil, program.Usagef("expected board sizes N or LO..HI")
@@ -313,7 +342,7 @@ func parseSizes(args []string) ([]int, error) {
 			return nil, err
 		}
 		if first > last {
-			return nil, program.Usagef("board sizes: expected a range LO..HI, found %q", word)
+			return nil, program.Usagef("board sizes: expected a range LO..HI with LO at most HI, found %q", word)
 		}
 		begin[first]++
 		begin[last+1]--

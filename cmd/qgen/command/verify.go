@@ -16,15 +16,20 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// verifySet generates the set of a directory again and reports all differences:
+// verifySet generates the set of a directory again and returns an error that lists all
+// differences, or nil if there are none:
 //
-//	changed   the file differs from the manifest, the manifest differs from the result of
-//	          its own parameters, or the checksums differ from the manifest
-//	missing   the file is in the manifest but not in the directory
+//	changed   the SHA-256 of the file differs from the manifest, the parameters in the
+//	          manifest produce no file or other values than the manifest lists, or
+//	          SHA256SUMS differs from the manifest
+//	missing   the file is in the manifest but not in the directory, or there is no
+//	          SHA256SUMS
 //	stale     the parameters now produce other bytes
 //	foreign   the instance is not in the manifest
 //
-// It ignores statuses and solution counts.
+// It ignores statuses and solution counts. It returns another error if the manifest is
+// malformed or empty, if a file cannot be read, or if ctx ends, and a usage error if there
+// are sizes, --out-dir or --plan.
 func (s *settings) verifySet(ctx context.Context, call *program.Invocation) error {
 	if len(call.Args) > 0 || s.outDir != "" || s.plan != "" {
 		return program.Usagef("--verify takes everything from the manifest: expected no sizes, --out-dir or --plan")
@@ -34,7 +39,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 		return err
 	}
 	if len(m.Records) == 0 {
-		return fmt.Errorf("%s: expected a manifest that lists files", filepath.Join(s.verify, manifest.Name))
+		return fmt.Errorf("%s: expected a manifest that lists files, found none", filepath.Join(s.verify, manifest.Name))
 	}
 	bar := newBar(call)
 	defer bar.clear()
@@ -77,7 +82,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 }
 
 // verifyRecord returns a description of the difference between a file and its record, or ""
-// if they agree.
+// if they agree. It returns an error if the file exists but cannot be read, or if ctx ends.
 func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *bar) (string, error) {
 	sum, err := manifest.Hash(ctx, filepath.Join(dir, record.Name))
 	switch {
@@ -112,6 +117,9 @@ func remake(ctx context.Context, record manifest.Record, bar *bar) (manifest.Rec
 		return manifest.Record{}, err
 	}
 	single := settings{sweep: *all}
+	if err := single.readRegions(ctx, nil); err != nil {
+		return manifest.Record{}, err
+	}
 	if len(all.sizes) != 1 {
 		return manifest.Record{}, errors.New("expected one board size")
 	}

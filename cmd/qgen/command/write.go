@@ -13,26 +13,36 @@ import (
 	"queens/encode"
 )
 
-// writeOne writes a single file, or with --stats its size, to the output. It returns a usage
-// error if there is not exactly one board size, if the instance is impossible, or if
-// compressed data would go to a terminal.
+// writeOne writes a single file, or with --stats its size, to the output. It returns a
+// usage error if there is not exactly one board size, if the flags describe no file or
+// several, or if compressed data would go to a terminal. If there is no puzzle, it returns
+// encode.ErrNoPuzzle.
 func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error {
 	arg, err := call.AtMostOne("board size N")
 	if err != nil {
 		return err
 	}
-	if arg == "" {
+	if arg == "" && s.regions == "" {
 		return program.Usagef("expected a board size N")
 	}
-	n, err := parseSize(arg)
-	if err != nil {
-		return err
+	if strings.Contains(arg, "..") || strings.Contains(arg, ",") {
+		return program.Usagef("expected one board size N, found %q: --out-dir DIR writes a file for each size", arg)
+	}
+	if arg != "" {
+		n, err := parseSize(arg)
+		if err != nil {
+			return err
+		}
+		s.sizes = []int{n}
 	}
 	compression, err := s.chooseForm(call)
 	if err != nil {
 		return err
 	}
-	f, err := s.single(ctx, n)
+	if err := s.readRegions(ctx, opener(call)); err != nil {
+		return err
+	}
+	f, err := s.single(ctx, s.sizes[0])
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -59,7 +69,8 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 }
 
 // single returns the file that the flags describe on a board of size n. It returns an error
-// if they describe several files or no file.
+// if the flags contradict each other, if they describe several files or none, or if the
+// file is impossible.
 func (s *settings) single(ctx context.Context, n int) (f encode.File, err error) {
 	if err := s.check(); err != nil {
 		return f, err
@@ -80,8 +91,8 @@ func (s *settings) single(ctx context.Context, n int) (f encode.File, err error)
 }
 
 // chooseForm sets the format and returns the compression, from the flags and the ending of
-// the output's name. It returns an error if these contradict. Several
-// formats are left to single, which returns an error.
+// the output's name. It returns an error if the flags and the ending contradict each other.
+// If the flags list several formats, it does nothing; single then returns an error.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
 	if len(s.formats) > 1 { // single refuses them
 		return "", nil

@@ -62,7 +62,8 @@ func withInput(ctx context.Context, call *program.Invocation, name string, use f
 }
 
 // missingError returns an error that lists the missing parts and estimates the time for them. The
-// list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}.
+// list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}. Three or more
+// consecutive parts become a range. At least one part must be there.
 func missingError(m *parts.Merger, missing []int) error {
 	var slurm, shell []string
 	rest := missing
@@ -84,7 +85,7 @@ func missingError(m *parts.Merger, missing []int) error {
 		more = fmt.Sprintf("\nand %d more, from %d on", len(rest), rest[0])
 	}
 	done := m.First.K - len(missing)
-	return fmt.Errorf("%d of %d parts are there, %.0f s of work; missing, about %.0f s of work:\n--array=%s\n::: %s%s", done, m.First.K,
+	return fmt.Errorf("%d of %d parts are there, %.0f s of work; run the missing parts, about %.0f s of work, with Slurm or GNU parallel:\n--array=%s\n::: %s%s", done, m.First.K,
 		m.Seconds, m.Seconds/float64(done)*float64(len(missing)), strings.Join(slurm, ","), strings.Join(shell, " "), more)
 }
 

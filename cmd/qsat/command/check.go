@@ -1,6 +1,10 @@
 package command
 
-import "queens/cmd/internal/program"
+import (
+	"slices"
+
+	"queens/cmd/internal/program"
+)
 
 // check chooses the kind of question. It returns a usage error for wrong combinations of
 // flags and arguments.
@@ -8,14 +12,14 @@ func (r *request) check() (err error) {
 	r.kind = kinds[0]
 	for _, k := range kinds[1:] {
 		switch {
-		case !r.call.Given(k.flag):
+		case !r.call.Given(k.flag) || slices.Contains(r.kind.with, k.flag):
 		case r.kind.flag != "":
 			return program.Usagef("--%s and --%s exclude each other", r.kind.flag, k.flag)
 		default:
 			r.kind = k
 		}
 	}
-	r.several, r.assumes = r.all || r.kind.flag == "models" || r.kind.flag == "sample", r.call.Given("assume")
+	r.several, r.assumes = r.kind.flag == "all" || r.kind.flag == "models" || r.kind.flag == "sample", r.call.Given("assume")
 	if err := r.checkFlags(r.kind.flag); err != nil {
 		return err
 	}
@@ -26,7 +30,7 @@ func (r *request) check() (err error) {
 		return err
 	}
 	if r.estimate {
-		r.kind = kind{"estimate", (*request).findEstimate, nil}
+		r.kind = kind{flag: "estimate", find: (*request).findEstimate}
 	}
 	if r.cubes > 0 { // no statistics, because a solver reads the cubes
 		r.stats, r.verbose = false, false
@@ -42,24 +46,25 @@ func (r *request) checkFlags(question string) error {
 		is   bool
 		what string
 	}{
-		{r.external != nil && engine, "--solver and --engine"},
-		{r.external != nil && question != "" && !r.core, "--solver and --" + question},
-		{r.external != nil && r.proof != "", "--solver and --proof"},
-		{r.external != nil && r.part.K > 0, "--solver and --part"},
-		{r.cubes > 0 && (r.proof != "" || r.verify || engine), "--split and --proof, --verify or --engine"},
-		{r.part.K > 0 && question != "" && !r.all && !r.count, "--part and --" + question},
-		{r.part.K > 0 && (r.verify || r.noModel), "--part and --verify or --no-model"},
-		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part and --models-excluded or --graph"},
+		{r.external != nil && engine, "--solver excludes --engine"},
+		{r.external != nil && question != "" && !r.core, "--solver excludes --" + question},
+		{r.external != nil && r.proof != "", "--solver excludes --proof"},
+		{r.external != nil && r.part.K > 0, "--solver excludes --part"},
+		{r.cubes > 0 && (r.proof != "" || r.verify || engine), "--split excludes --proof, --verify and --engine"},
+		{r.part.K > 0 && question != "" && question != "all" && question != "count", "--part excludes --" + question},
+		{r.part.K > 0 && (r.verify || r.noModel), "--part excludes --verify and --no-model"},
+		{r.json && (r.part.K > 0 || r.cubes > 0 || r.mus), "--json excludes --part, --split and --mus"},
+		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part excludes --models-excluded and --graph"},
 	} {
 		if wrong.is {
-			return program.Usagef("%s do not go together", wrong.what)
+			return program.Usagef("%s", wrong.what)
 		}
 	}
 	switch {
 	case r.bound != "" && (question != "" || r.part.K > 0):
 		return program.Usagef("--bound excludes the other questions and --part")
 	case r.proof == "-" || r.graph == "-" || r.bound == "-":
-		return program.Usagef("a proof or graph on standard output would mix with the answer; use /dev/stdout to mix them")
+		return program.Usagef("--proof, --graph and --bound: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them")
 	case r.estimate && (!r.count || r.part.K > 0 || r.proof != "" || r.verify || r.excluded != "" || r.checkpoint != ""):
 		return program.Usagef("--estimate needs --count, and excludes --part, --proof, --verify, --models-excluded and --checkpoint")
 	case r.checkpoint != "" && (!r.count || r.excluded != ""):
@@ -79,7 +84,15 @@ func (r *request) checkFlags(question string) error {
 	case r.binary && r.proof == "":
 		return program.Usagef("--binary-proof needs --proof FILE")
 	case r.core && !r.assumes:
-		return program.Usagef("--core needs --assume LITS; for a core of the clauses, use qcheck --used-clauses")
+		return program.Usagef("--core needs --assume LITS; for a core of the clauses, use --mus")
+	case r.mus && r.assumes:
+		return program.Usagef("--mus excludes --assume; for a core of assumptions, use --core")
+	case (r.groups || r.corrections) && !r.mus:
+		return program.Usagef("--groups and --corrections need --mus")
+	case r.corrections && !r.listsSubsets():
+		return program.Usagef("--corrections needs --all or --models K")
+	case r.mus && r.listsSubsets() && (r.proof != "" || r.verify):
+		return program.Usagef("--mus with --all or --models excludes --proof and --verify, which are about one subset")
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/drat"
 	"queens/cmd/internal/program"
+	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"

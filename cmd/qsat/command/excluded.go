@@ -25,8 +25,8 @@ const maxExcluded = 1 << 28
 
 var errTooMany = errors.New("--models-excluded: there are too many models to hold a clause for each in memory")
 
-// createExcluded creates the file of --models-excluded. It is a usage error if the file
-// exists.
+// createExcluded creates the file of --models-excluded, which must be given. It is a usage
+// error if the file exists.
 func (r *request) createExcluded(ctx context.Context) (*excludedModels, error) {
 	if _, err := os.Lstat(r.excluded); err == nil {
 		return nil, program.Usagef("refusing to write over %s: --models-excluded needs the name of a new file", r.excluded)
@@ -59,7 +59,7 @@ func (x *excludedModels) write(ctx context.Context, f *dimacs.Formula) error {
 	plain := f.With()
 	plain.Comments, plain.CountType, plain.Projection = nil, "", nil
 	if err := x.file.CommitAfter(plain.Write(ctx, x.file)); err != nil {
-		return fmt.Errorf("models excluded: %w", err)
+		return fmt.Errorf("--models-excluded: %w", err)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/drat"
+	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
 )
 

@@ -18,32 +18,36 @@ import (
 // settings holds the values of the flags.
 type settings struct {
 	formula.Flags
-	engine     string
-	external   *external.Command // of --solver; nil without it
-	models     int64             // of --models; 0 means all
-	all        bool
-	count      bool
-	samples    int64 // of --sample; 0 without it
-	estimate   bool
-	checkpoint string
-	cubes      int         // of --split; 0 without it
-	part       parts.Share // of --part; K is 0 without it
-	core       bool
-	proof      string
-	binary     bool
-	verify     bool
-	excluded   string // of --models-excluded
-	graph      string
-	bound      string // of --bound
-	threads    int
-	seed       int64
-	noModel    bool
-	stats      bool
-	verbose    bool
-	exitZero   bool
-	kind       kind
-	several    bool // --models, --all or --sample was given
-	assumes    bool // --assume was given
+	engine      string
+	external    *external.Command // of --solver; nil without it
+	models      int64             // of --models; 0 means all
+	all         bool
+	count       bool
+	samples     int64 // of --sample; 0 without it
+	estimate    bool
+	checkpoint  string
+	cubes       int         // of --split; 0 without it
+	part        parts.Share // of --part; K is 0 without it
+	core        bool
+	mus         bool
+	groups      bool
+	corrections bool
+	proof       string
+	binary      bool
+	verify      bool
+	excluded    string // of --models-excluded
+	graph       string
+	bound       string // of --bound
+	threads     int
+	seed        int64
+	noModel     bool
+	json        bool
+	stats       bool
+	verbose     bool
+	exitZero    bool
+	kind        kind
+	several     bool // --models, --all or --sample was given
+	assumes     bool // --assume was given
 }
 
 // A kind is a kind of question. A run answers one question.
@@ -54,6 +58,7 @@ type kind struct {
 	// stopped reports partial results if find was stopped without an answer. It is nil if
 	// there can be no such results.
 	stopped func(r *report, q *question) (code int)
+	with    []string // flags of other kinds that go together with the flag
 }
 
 // An answer reports the result of a search and returns the exit code. It runs after all
@@ -63,17 +68,18 @@ type answer func() (code int, failure error)
 
 // kinds lists the kinds of questions. The first has no flag.
 var kinds = []kind{
-	{"", (*request).findModel, nil},
-	{"models", (*request).findModels, (*report).stoppedModels},
-	{"all", (*request).findModels, (*report).stoppedModels},
-	{"count", (*request).findCount, (*report).stoppedCount},
-	{"sample", (*request).findModels, (*report).stoppedModels},
-	{"split", (*request).findCubes, nil},
-	{"core", (*request).findModel, nil},
+	{find: (*request).findModel},
+	{flag: "mus", find: (*request).findSubset, stopped: (*report).stoppedSubsets, with: []string{"models", "all"}},
+	{flag: "models", find: (*request).findModels, stopped: (*report).stoppedModels},
+	{flag: "all", find: (*request).findModels, stopped: (*report).stoppedModels},
+	{flag: "count", find: (*request).findCount, stopped: (*report).stoppedCount},
+	{flag: "sample", find: (*request).findModels, stopped: (*report).stoppedModels},
+	{flag: "split", find: (*request).findCubes},
+	{flag: "core", find: (*request).findModel},
 }
 
 // optimum is the kind of question about a formula with soft clauses. It has no flag.
-var optimum = kind{"", (*request).findOptimum, (*report).stoppedOptimum}
+var optimum = kind{find: (*request).findOptimum, stopped: (*report).stoppedOptimum}
 
 // maxCubes is the largest K of --split, because the cubes are held in memory.
 const maxCubes = 1 << 24
@@ -90,6 +96,7 @@ var manual string
 // New returns the program qsat, which Main runs.
 func New() program.Program {
 	s := &settings{engine: sat.Engines()[0]}
+	s.Named = squareLiterals
 	return program.Program{
 		Name:    "qsat",
 		Summary: "solve a formula in DIMACS CNF",
@@ -112,7 +119,10 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "estimate", Usage: "with --count: instead of counting, estimate the time and the number in about a second", Destination: &s.estimate},
 		&cli.GenericFlag{Name: "split", Usage: "cut the search into at least `K` cubes, and write them with the formula (p inccnf)", Value: program.Integer(&s.cubes, 1, maxCubes)},
 		&cli.BoolFlag{Name: "core", Usage: "with --assume: print a minimal set of conflicting assumptions", Destination: &s.core},
-	}, s.About("count and print models by the variables of `LIST` only, as in 1-64,80", "make the literals of `LITS` true in this run, as in '1 -3'"), []cli.Flag{
+		&cli.BoolFlag{Name: "mus", Usage: "write a minimal unsatisfiable subset of the clauses as a formula; with --all or --models K, list all or K", Destination: &s.mus},
+		&cli.BoolFlag{Name: "groups", Usage: "with --mus: keep or leave out whole groups, which 'c group NAME' comments or the format GCNF name", Destination: &s.groups},
+		&cli.BoolFlag{Name: "corrections", Usage: "with --mus --all: also list the minimal sets whose removal leaves a model", Destination: &s.corrections},
+	}, s.About("count and print models by the variables of `LIST` only, as in 1-64,80", "make the literals of `LITS` true in this run, as in '1 -3'; on a board also squares, as in a1,-b2"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, such as 2/5, to spread the search over processes; qmerge joins the results", Value: program.Func(s.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &s.proof},
 		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "with --count: save finished cubes in `FILE`, and resume from it after an interruption", Destination: &s.checkpoint},
@@ -125,6 +135,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&s.threads, 1, 1024)},
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order of the search, or the samples; `N` from 0 on (default 0)", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "no-model", Usage: "print the status, but no model", Destination: &s.noModel},
+		&cli.BoolFlag{Name: "json", Usage: "print the answer as a JSON object, after an object for each of several models", Destination: &s.json},
 		&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of each engine as comments", Destination: &s.stats},
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "as --stats, and print progress and the size of the input", Destination: &s.verbose},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 10, 20 or 30, for scripts that stop at failures", Destination: &s.exitZero},

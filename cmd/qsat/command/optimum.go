@@ -76,7 +76,8 @@ func (r *report) stoppedOptimum(q *question) int {
 		return r.unknown()
 	}
 	r.w.Status(dimacs.Satisfiable)
-	r.w.CommentText("bound " + strconv.FormatInt(r.best.Bound, 10))
+	bound := strconv.FormatInt(r.best.Bound, 10)
+	r.w.Remark("bound "+bound, "bound", bound)
 	r.values(context.Background(), r.best.Model, q.Formula.Vars, func(i int) int { return i + 1 })
 	return exitSatisfiable
 }

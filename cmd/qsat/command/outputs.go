@@ -15,6 +15,7 @@ type outputs struct {
 	excluded    *excludedModels
 	graph       *output.File // of --graph
 	bound       *output.File // of --bound
+	subset      *output.File // of --mus with -o
 	certificate *output.File // the certificate of a count, in the file of --proof
 }
 
@@ -37,6 +38,9 @@ func (r *request) open(ctx context.Context) (err error) {
 	}
 	if err == nil && r.excluded != "" {
 		r.outputs.excluded, err = r.createExcluded(ctx)
+	}
+	if err == nil {
+		err = r.createSubset(ctx)
 	}
 	if err == nil && r.graph != "" {
 		r.outputs.graph, err = r.call.Create(ctx, output.Choice{Name: r.graph, Default: "a graph", Ending: "nnf"})

@@ -45,7 +45,8 @@ func newPrinter(processors int, write func(*dimacs.Assignment) error) *printer {
 }
 
 // print prints a model, or copies it to be printed later. It returns the first error of
-// write, for this model or an earlier one.
+// write so far. If the printer has its own goroutine, a later call of print or close returns
+// the error about this model.
 func (p *printer) print(a *dimacs.Assignment) error {
 	if p.models == nil {
 		if p.err == nil {
@@ -68,7 +69,8 @@ func (p *printer) print(a *dimacs.Assignment) error {
 	}
 }
 
-// close waits until all models are printed, and returns the first error of write.
+// close waits until all models are printed or write has failed, and returns the first error
+// of write.
 func (p *printer) close() error {
 	if p.models == nil {
 		return p.err

@@ -10,12 +10,12 @@ import (
 	"os"
 	"path/filepath"
 
-	"queens/cmd/internal/drat"
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
+	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
 )
 

@@ -17,13 +17,15 @@ import (
 type question struct {
 	sat.Problem
 	options  sat.Options
-	name     string // the name of the formula in messages
-	projects bool   // the projection was given, by --project or in the formula
+	name     string         // the name of the formula in messages
+	projects bool           // the projection was given, by --project or in the formula
+	groups   *dimacs.Groups // of --groups; nil without it
+	smallest subset         // the smallest unsatisfiable subset so far
 }
 
 // readQuestion reads the formula, and returns the question that the flags ask about it.
 func (r *request) readQuestion(ctx context.Context) (*question, error) {
-	f, name, err := r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Soft: true})
+	f, name, err := r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true})
 	if err != nil {
 		return nil, err
 	}
@@ -33,6 +35,11 @@ func (r *request) readQuestion(ctx context.Context) (*question, error) {
 	q, err := r.settings.question(f, name)
 	if err != nil {
 		return nil, err
+	}
+	if r.groups {
+		if err := q.grouped(); err != nil {
+			return nil, err
+		}
 	}
 	if r.parsed = time.Since(r.start); r.stats || r.verbose {
 		q.options.Stats = &sat.Stats{}
@@ -68,18 +75,21 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 	case s.excluded != "" && len(f.Cubes) > 0:
 		return nil, fmt.Errorf("%s: --models-excluded needs a formula without cubes", name)
 	case s.checkpoint != "" && s.part.K == 0 && q.Weighted():
-		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (`c t mc` in the formula counts without)", name)
+		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (to count without, add the line `c t mc` to the formula)", name)
 	case s.excluded != "" && s.count && q.Weighted():
-		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (`c t mc` in the formula counts without)", name)
+		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (to count without, add the line `c t mc` to the formula)", name)
 	}
 	return q, nil
 }
 
-// located returns err with the name of the formula and, if known, the line. It only changes
-// a sat.ProblemError.
+// located returns err with the name of the formula and, if known, the line, if err is a
+// sat.ProblemError. If the engine chosen by --engine has declined the formula, located adds
+// advice. It returns other errors unchanged.
 func (q *question) located(err error) error {
 	var wrong *sat.ProblemError
 	switch {
+	case errors.As(err, new(*sat.DeclinedError)) && q.options.Engine != sat.Engines()[0]:
+		return fmt.Errorf("%w (--engine %s chooses another engine)", err, sat.Engines()[0])
 	case !errors.As(err, &wrong):
 		return err
 	case wrong.Line > 0:

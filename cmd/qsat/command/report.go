@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"queens/cmd/internal/answers"
 	"queens/cmd/internal/parts"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -18,12 +19,14 @@ type report struct {
 	*settings
 	*gate
 	out      io.Writer
-	w        *dimacs.ResultWriter // writes to out
-	seal     *parts.Seal          // the seal of the result of a part, which is out; nil without --part
-	flushing *time.Timer          // nil before the first of several models
-	models   int64                // the number of models printed so far
-	atLeast  dimacs.Count         // the number of models that a count has found so far
-	best     sat.Optimum          // the best model so far of a formula with soft clauses
+	w        answers.Writer // writes to out
+	seal     *parts.Seal    // the seal of the result of a part, which is out; nil without --part
+	flushing *time.Timer    // nil before the first of several models
+	models   int64          // the number of models printed so far
+	atLeast  dimacs.Count   // the number of models that a count has found so far
+	best     sat.Optimum    // the best model so far of a formula with soft clauses
+	refuted  bool           // a subset of --mus --all was printed
+	named    []bool         // indexed by group: its name was printed
 	lits     []dimacs.Lit
 }
 
@@ -33,14 +36,16 @@ func newReport(out io.Writer, s *settings, g *gate) *report {
 		r.seal = parts.NewSeal(out)
 		r.out = r.seal
 	}
-	r.w = dimacs.NewResultWriter(r.out)
+	if r.w = answers.NewText(r.out); s.json {
+		r.w = answers.NewJSON(r.out, s.several)
+	}
 	return r
 }
 
-// flush writes out everything that was reported, and ends the seal. Nothing may be reported
+// flush completes the answer, and ends the seal. Nothing may be reported
 // after it.
 func (r *report) flush() error {
-	if err := r.w.Flush(); err != nil || r.seal == nil {
+	if err := r.w.End(); err != nil || r.seal == nil {
 		return err
 	}
 	return r.seal.End()
@@ -61,11 +66,11 @@ func boardComments(f *dimacs.Formula) []dimacs.Comment {
 	if err != nil || in.N == 0 {
 		return nil // other comments
 	}
-	said := map[string]bool{}
+	given := map[string]bool{}
 	for _, c := range f.Comments {
-		said[c.Key] = true
+		given[c.Key] = true
 	}
-	return slices.DeleteFunc(in.Comments(), func(c dimacs.Comment) bool { return !said[c.Key] })
+	return slices.DeleteFunc(in.Comments(), func(c dimacs.Comment) bool { return !given[c.Key] })
 }
 
 // unknown reports the status UNKNOWN, and returns the exit code 0.
@@ -82,9 +87,9 @@ func (r *report) unsatisfiable(found result) int {
 		for _, l := range found.Failed {
 			text = append(strconv.AppendInt(text, int64(l), 10), ' ')
 		}
-		r.w.CommentText(string(text) + "0")
+		r.w.Remark(string(text)+"0", "failed", append([]dimacs.Lit{}, found.Failed...))
 		if r.core && !found.Minimal {
-			r.w.CommentText("core not minimal")
+			r.w.Remark("core not minimal", "core_not_minimal", true)
 		}
 	}
 	r.tellVerified(found)
@@ -95,6 +100,6 @@ func (r *report) unsatisfiable(found result) int {
 // tellVerified reports that the proof was verified, if it was.
 func (r *report) tellVerified(found result) {
 	if found.verified {
-		r.w.CommentText("proof verified")
+		r.w.Remark("proof verified", "proof_verified", true)
 	}
 }

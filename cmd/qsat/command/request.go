@@ -50,8 +50,14 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	ctx, release := s.limited(ctx)
 	defer release()
 	to := output.Choice{Name: call.Output, Default: "an answer"}
+	if r.subsetFile() != "" {
+		to.Name = ""
+	}
 	if s.cubes > 0 {
 		to.Default = "icnf"
+	}
+	if s.json {
+		to.Default = "json"
 	}
 	out, err := call.Create(ctx, to)
 	if err != nil {
@@ -138,6 +144,8 @@ func (r *request) tell(ctx context.Context, tell answer, err error) (code int, f
 	case failure != nil:
 	case tell != nil:
 		code, failure = tell()
+	case r.question != nil && r.question.smallest.numbers != nil:
+		code, failure = r.tellSubset(ctx, r.question, r.question.smallest, result{})
 	case r.question != nil && r.kind.stopped != nil:
 		code = r.kind.stopped(r.report, r.question)
 	default:

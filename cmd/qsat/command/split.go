@@ -61,7 +61,7 @@ func projected(ctx context.Context, q *question) iter.Seq[dimacs.Lit] {
 	}
 }
 
-// largest returns the largest variable in a clause, or 0 if there is none.
+// largest returns the largest variable in the clauses of f, or 0 if they have no literals.
 func largest(f *dimacs.Formula) int {
 	v := 0
 	for c := range f.Clauses() {

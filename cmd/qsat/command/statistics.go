@@ -17,7 +17,9 @@ func (r *request) describe() error {
 		r.report.comments(r.header.Comments())
 	}
 	q, w := r.question, r.report.w
-	r.report.comments(boardComments(q.Formula))
+	if !r.printsSubset() { // the subset has all comments
+		r.report.comments(boardComments(q.Formula))
+	}
 	if !r.verbose {
 		return nil
 	}
@@ -29,22 +31,22 @@ func (r *request) describe() error {
 	return w.Flush()
 }
 
-// reportStatistics prints the statistics of --stats as comments.
+// reportStatistics prints the statistics of --stats.
 func (r *request) reportStatistics() {
 	q := r.question
-	line := func(words ...string) { r.report.w.CommentText("stats: " + strings.Join(words, " ")) }
-	line(fmt.Sprintf("variables=%d clauses=%d read_seconds=%.3f", q.Formula.Vars, q.Formula.NumClauses(), r.parsed.Seconds()))
+	line := func(words ...string) { r.report.w.Statistics(strings.Join(words, " "), words...) }
+	line(fmt.Sprintf("variables=%d", q.Formula.Vars), fmt.Sprintf("clauses=%d", q.Formula.NumClauses()), fmt.Sprintf("read_seconds=%.3f", r.parsed.Seconds()))
 	if steps := q.options.Stats.Steps(); len(steps) > 0 {
 		line("steps=" + strings.Join(steps, ","))
 	}
 	for _, k := range q.options.Stats.Work() {
 		line(append([]string{"engine=" + k.Engine}, work(k)...)...)
 	}
-	total := fmt.Sprintf("total_seconds=%.3f", time.Since(r.start).Seconds())
+	total := []string{fmt.Sprintf("total_seconds=%.3f", time.Since(r.start).Seconds())}
 	if peak := memory.Peak(); peak > 0 {
-		total += fmt.Sprintf(" peak_memory_mb=%.1f", float64(peak)/1e6)
+		total = append(total, fmt.Sprintf("peak_memory_mb=%.1f", float64(peak)/1e6))
 	}
-	line(total)
+	line(total...)
 }
 
 // work returns the work of an engine as words KEY=VALUE. The keys are the same for all

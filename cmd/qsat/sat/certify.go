@@ -19,8 +19,8 @@ import (
 // Certify compiles the problem like Compile, and writes a certificate in the format CPOG to
 // w. The certificate holds the graph and a proof that it is equivalent to the formula, from
 // which the count follows. It is an error if the values of a projection do not determine
-// all other variables, if there are assumptions, or if the formula has clauses and no
-// variables.
+// all other variables, if there are assumptions, if the formula has clauses and no
+// variables, or if it has more than dimacs.MaxVar/2 variables.
 func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, error) {
 	s, err := newCompilation(p, o)
 	switch {
@@ -65,7 +65,7 @@ func (d *derivation) Delete([]dimacs.Lit) error { return nil }
 
 // defines returns nil if models that agree on the projection agree on all variables. Then
 // the number of projected models is the number of models of g. Otherwise it returns a
-// *ProblemError that names a variable.
+// *ProblemError that names a variable. It also returns an error if ctx ends.
 func (s *search) defines(ctx context.Context, g *dnnf.Graph) error {
 	t := s.task.With(nil)
 	if t.Project == nil || g.Root == dnnf.False {

@@ -10,9 +10,12 @@ import (
 )
 
 // Core returns a model, or a minimal set of failed assumptions: if any assumption of the
-// set is left out, there is a model. If ctx ends before that is certain, or if
-// Options.Other does not know an answer, Core returns the assumptions left by then, and
-// does not set Minimal. That is no error unless a proof is requested.
+// set is left out, there is a model.
+//
+// If ctx ends before Core knows whether there is a model, Core returns an error. If ctx ends
+// later, or if Options.Other does not know an answer later, Core returns the assumptions
+// left by then, and does not set Minimal. Without a proof, that is no error. With a proof,
+// the search for the proof then decides: it fails if ctx has ended.
 //
 // A proof is a proof of the formula with the assumptions of the core, found by another
 // search. It is empty if there is a model.

@@ -59,10 +59,11 @@ func (p *cubeProof) join(write func([]dimacs.Lit) error, lits []dimacs.Lit) erro
 	return write(p.lits)
 }
 
-// gap returns a cube with models that no cube of the search may cover, or nil: unit
-// propagation does not refute it, and it contradicts every cube of the search. It walks
-// over the tree of cubes. At each node, two branches must be complements, or unit
-// propagation must refute the node together with the complements of its branches.
+// gap returns a gap between the cubes of the search, or nil. A gap is a conjunction of
+// literals that contradicts every cube and that unit propagation does not refute. So it may
+// have models that no cube covers. The method walks over the tree of cubes. There is no gap
+// at a node if two branches are complements, or if unit propagation refutes the node
+// together with the complements of its branches.
 func (s *search) gap(ctx context.Context) ([]dimacs.Lit, error) {
 	d, err := clause.Load(s.task.Formula, s.task.Assume)
 	if err != nil {

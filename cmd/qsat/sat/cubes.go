@@ -12,14 +12,14 @@ import (
 )
 
 // Cubes divides the search for the models of a problem into at least n cubes, or fewer if
-// there are not enough models. Each model satisfies exactly one cube. If unit propagation
+// nothing is left to decide under each of them. Each model satisfies exactly one cube. If unit propagation
 // refutes the formula, there are no cubes. A cube consists of the assumptions, followed by
 // decisions. With a projection, all decisions are on its variables. A formula that has
 // cubes already is an error.
 func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, error) {
 	s, err := newSearch(p, o)
 	if err == nil && s.cubes != nil {
-		err = &ProblemError{Reason: "the formula has cubes already"}
+		err = &ProblemError{Reason: "a formula that has cubes cannot be split"}
 	}
 	if err != nil {
 		return nil, err
@@ -47,8 +47,8 @@ type search struct {
 }
 
 var (
-	errCubeProof      = &ProblemError{Reason: "a proof needs a formula without cubes, or a part of a search"}
-	errCubeProjection = &ProblemError{Reason: "all variables of the cubes have to be in the projection"}
+	errCubeProof      = &ProblemError{Reason: "a formula with cubes can have a proof only for a part of the search"}
+	errCubeProjection = &ProblemError{Reason: "the projection must contain all variables of the cubes"}
 )
 
 // share yields the cubes of the search, with their indices in cubes.

@@ -42,7 +42,7 @@ func EstimateCount(ctx context.Context, p Problem, o Options) (Estimate, error) 
 	switch {
 	case err != nil:
 	case p.Weighted():
-		err = &ProblemError{Reason: "an estimate cannot use weights (`c t mc` in the formula counts without)"}
+		err = &ProblemError{Reason: "an estimate cannot use weights (to count without, add the line `c t mc` to the formula)"}
 	case s.cubes != nil || o.Parts != nil:
 		err = &ProblemError{Reason: "an estimate needs a whole formula without cubes"}
 	}

@@ -49,7 +49,7 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 		return nil, err
 	}
 	if counts && p.Weighted() {
-		return nil, &ProblemError{Reason: "parts do not count with weights (`c t mc` in the formula counts without)"}
+		return nil, &ProblemError{Reason: "parts do not count with weights (to count without, add the line `c t mc` to the formula)"}
 	}
 	given := s.cubes != nil
 	s.step, s.isPart, s.explains = k, true, false

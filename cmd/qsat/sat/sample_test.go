@@ -23,7 +23,7 @@ func TestSample(t *testing.T) {
 		{clauses, "", []dimacs.Lit{-1, -2}, 0, ""},
 		{"c p weight 1 0.5 0\n" + clauses, "", nil, 5, ""},
 		{clauses, "cdcl", nil, 0, "the cdcl engine cannot take this formula: it does not draw samples"},
-		{clauses, "", []dimacs.Lit{3}, 0, "there is no variable 3 to assume, only 2"},
+		{clauses, "", []dimacs.Lit{3}, 0, "there is no variable 3 to assume: the largest is 2"},
 		{"c p weight 1 1.5 0\n" + clauses, "", nil, 0, "line 1: literal -1 has a negative weight, so models cannot be sampled"},
 		{"c p weight 1 2 0\nc p weight -1 -1 0\n" + clauses, "", nil, 0, "line 2: literal -1 has a negative weight, so models cannot be sampled"},
 		{"c p weight 1 1 0\n" + clauses, "", []dimacs.Lit{-1}, 0, "the weights of all models are 0, so none can be drawn"},

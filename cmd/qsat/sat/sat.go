@@ -15,9 +15,13 @@
 //   - [EstimateCount] estimates the time and the result of a count;
 //   - [Core] finds a minimal set of failed assumptions, and [Failed] finds any such set
 //     for a problem that is known to have no model;
+//   - [GroupCore] finds a minimal unsatisfiable subset of the clauses, or of groups of
+//     clauses, and [GroupCores] finds all of them;
 //   - [Minimize] finds a model that violates soft clauses of the least weight;
 //   - [Cubes] divides a search into cubes, conjunctions of literals such that
 //     one must hold, and [NewParts] divides it into shares for several processes.
+//
+// A [Solver] answers many questions about one formula, which may grow between them.
 //
 // When a context ends, every function stops soon, within a second for a formula of a
 // million clauses. It then returns the cause of the context as its error, with the results
@@ -253,14 +257,14 @@ func newSearch(p Problem, o Options) (*search, error) {
 	}
 	for _, l := range p.Assume {
 		if l == 0 || l.Var() > f.Vars {
-			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume, only %d", l.Var(), f.Vars)}
+			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume: the largest is %d", l.Var(), f.Vars)}
 		}
 	}
 	slices.Sort(t.Project)
 	t.Project = slices.Compact(t.Project)
 	for _, v := range t.Project {
 		if v < 1 || v > f.Vars {
-			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to project on, only %d", v, f.Vars)}
+			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to project on: the largest is %d", v, f.Vars)}
 		}
 	}
 	if n := len(t.Project); n == f.Vars && n > 0 {

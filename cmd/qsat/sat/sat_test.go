@@ -88,16 +88,16 @@ func TestProblemErrors(t *testing.T) {
 		want string
 	}{
 		{sat.Problem{}, sat.Options{}, "there is no formula"},
-		{sat.Problem{Formula: f, Assume: lits{1, -4}}, sat.Options{}, "there is no variable 4 to assume, only 3"},
-		{sat.Problem{Formula: f, Assume: lits{0}}, sat.Options{}, "there is no variable 0 to assume, only 3"},
-		{sat.Problem{Formula: f, Project: []int{3, 4, 1}}, sat.Options{}, "there is no variable 4 to project on, only 3"},
-		{sat.Problem{Formula: f, Project: []int{3, 0}}, sat.Options{}, "there is no variable 0 to project on, only 3"},
+		{sat.Problem{Formula: f, Assume: lits{1, -4}}, sat.Options{}, "there is no variable 4 to assume: the largest is 3"},
+		{sat.Problem{Formula: f, Assume: lits{0}}, sat.Options{}, "there is no variable 0 to assume: the largest is 3"},
+		{sat.Problem{Formula: f, Project: []int{3, 4, 1}}, sat.Options{}, "there is no variable 4 to project on: the largest is 3"},
+		{sat.Problem{Formula: f, Project: []int{3, 0}}, sat.Options{}, "there is no variable 0 to project on: the largest is 3"},
 		{sat.Problem{Formula: f}, sat.Options{Engine: "minisat"}, `there is no engine "minisat"`},
 		{sat.Problem{Formula: f}, sat.Options{Parts: parts}, "there is no part 0: expected a part from 1 to 2"},
 		{sat.Problem{Formula: f}, sat.Options{Parts: parts, Part: 3}, "there is no part 3: expected a part from 1 to 2"},
 		{with(func(f *dimacs.Formula) { f.Vars = 1 }), sat.Options{}, "a clause has the literal 2, but there are only 1 variables"},
 		{with(func(f *dimacs.Formula) { f.Vars = -1 }), sat.Options{}, "the number of variables is -1: expected 0 to 2147483647"},
-		{with(func(f *dimacs.Formula) { f.Projection = []int{0} }), sat.Options{}, "there is no variable 0 to project on, only 3"},
+		{with(func(f *dimacs.Formula) { f.Projection = []int{0} }), sat.Options{}, "there is no variable 0 to project on: the largest is 3"},
 		{with(func(f *dimacs.Formula) { f.Cubes, f.Incremental = []lits{{4}}, true }), sat.Options{}, "a cube has the literal 4, but there are only 3 variables"},
 	} {
 		for name, ask := range questions {

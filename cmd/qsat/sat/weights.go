@@ -14,7 +14,7 @@ func (s *search) weigh(p Problem) error {
 	case !p.Weighted():
 		return nil
 	case !s.weighs:
-		return &engine.DeclinedError{Engine: s.engine.Name(), Reason: "it does not count with weights, only count does (`c t mc` in the formula counts without)"}
+		return &engine.DeclinedError{Engine: s.engine.Name(), Reason: "it does not count with weights, only count does (to count without, add the line `c t mc` to the formula)"}
 	}
 	weights, err := p.Formula.LiteralWeights(s.task.IsProjected)
 	if wrong := (*dimacs.WeightError)(nil); errors.As(err, &wrong) {

@@ -48,8 +48,8 @@ func TestWrongWeights(t *testing.T) {
 		line    int
 		want    string
 	}{
-		{clauses, []dimacs.Weight{{Lit: 3, Value: half}}, 0, "there is no variable 3, only 2"},
-		{clauses, []dimacs.Weight{{Value: half}}, 0, "there is no variable 0, only 2"},
+		{clauses, []dimacs.Weight{{Lit: 3, Value: half}}, 0, "there is no variable 3: the largest is 2"},
+		{clauses, []dimacs.Weight{{Value: half}}, 0, "there is no variable 0: the largest is 2"},
 		{clauses, []dimacs.Weight{{Lit: -2}}, 0, "the literal -2 has a weight without a value"},
 		{"c p show 1 0\nc p weight 2 0.5 0\n" + clauses, nil, 2, "variable 2 has a weight, but is not in the projection"},
 		{"c p weight 1 0.5 0\nc p weight -1 -2 0\nc p weight 1 0.5 0\n" + clauses, nil, 3, "a second weight of the literal 1"},

@@ -12,7 +12,7 @@ import (
 // UPDATE_GOLDEN=1 it writes them.
 func TestBoards(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "testdata", "boards")
-	tests := map[string][]string{"queens-8": nil, "queens-8-up-to-symmetry": nil, "puzzle-8": nil, "attacks-8": {"--attacks"}}
+	tests := map[string][]string{"queens-8": nil, "queens-8-up-to-symmetry": nil, "puzzle-8": nil, "regions-8": nil, "attacks-8": {"--attacks"}}
 	files, err := filepath.Glob(filepath.Join(dir, "*.svg"))
 	if err != nil || len(files) != len(tests) {
 		t.Errorf("pictures %q, error %v", files, err)

@@ -154,6 +154,19 @@ func (b *browser) open(file string) {
 	b.t.Helper()
 	b.events = nil
 	b.call("Page.navigate", map[string]any{"url": "file://" + file}, nil)
+	b.awaitLoad()
+}
+
+// reload loads the page again.
+func (b *browser) reload() {
+	b.t.Helper()
+	b.events = nil
+	b.call("Page.reload", nil, nil)
+	b.awaitLoad()
+}
+
+func (b *browser) awaitLoad() {
+	b.t.Helper()
 	for !slices.ContainsFunc(b.events, func(e event) bool { return e.Method == "Page.loadEventFired" }) {
 		b.receive()
 	}
@@ -251,15 +264,43 @@ func (b *browser) mouse(kind string, x, y float64) {
 	b.call("Input.dispatchMouseEvent", p, nil)
 }
 
+// drag presses the mouse on one element and releases it on another, by way of others.
+func (b *browser) drag(selectors ...string) {
+	b.t.Helper()
+	x, y := b.place(selectors[0])
+	b.mouse("mouseMoved", x, y)
+	b.mouse("mousePressed", x, y)
+	for _, selector := range selectors[1:] {
+		x, y = b.place(selector)
+		b.call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": x, "y": y, "button": "left", "buttons": 1}, nil)
+	}
+	b.mouse("mouseReleased", x, y)
+}
+
 // touch puts a finger on the window, moves it if the end differs, and lifts it.
 func (b *browser) touch(x, y, toX, toY float64) {
 	b.t.Helper()
-	points := func(x, y float64) []map[string]any { return []map[string]any{{"x": x, "y": y}} }
-	b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchStart", "touchPoints": points(x, y)}, nil)
+	b.fingers("touchStart", x, y)
 	if toX != x || toY != y {
-		b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchMove", "touchPoints": points(toX, toY)}, nil)
+		b.fingers("touchMove", toX, toY)
 	}
-	b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchEnd", "touchPoints": []any{}}, nil)
+	b.fingers("touchEnd")
+}
+
+// fingers sends an event of a finger at a point x, y, or of no finger.
+func (b *browser) fingers(kind string, at ...float64) {
+	b.t.Helper()
+	points := []any{}
+	if len(at) == 2 {
+		points = append(points, map[string]any{"x": at[0], "y": at[1]})
+	}
+	b.call("Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": points}, nil)
+}
+
+// awaitFrame waits until the page has noticed earlier events and drawn itself.
+func (b *browser) awaitFrame() {
+	b.t.Helper()
+	b.eval(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))`, new(int))
 }
 
 // screenshot returns the content of the window as PNG.

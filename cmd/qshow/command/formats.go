@@ -69,7 +69,7 @@ func (s *settings) chooseAnswersForm(call *program.Invocation) (compression stri
 // its width.
 func (s *settings) answersRenderer(w *bufio.Writer, call *program.Invocation) decode.Renderer {
 	style := s.style(call)
-	style.Answers, style.Width = true, 0
+	style.Answers, style.Play, style.Width = true, false, 0
 	style.Color = s.color == colorAlways
 	return newRenderer(s.answersFormat, w, style)
 }
@@ -85,7 +85,7 @@ func newRenderer(format string, w *bufio.Writer, style decode.Style) decode.Rend
 }
 
 // checkFormat returns a usage error if a binary format would go to a terminal, or if a flag has
-// no effect in the chosen formats.
+// no effect in the chosen formats. With --count or --verify-only it returns nil.
 func (s *settings) checkFormat(call *program.Invocation) error {
 	if s.count || s.verifyOnly {
 		return nil
@@ -100,14 +100,16 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 	}{
 		{s.puzzle, "--puzzle", decode.Puzzles},
 		{s.columns > 0, "--columns", decode.Columns},
+		{s.play, "--play", decode.Play},
 		{s.numbers, "--numbers", decode.Numbers},
+		{s.letters, "--letters", decode.Letters},
 		{s.pixels > 0, "--pixels", decode.Pixels},
 		{s.attacked, "--attacked", decode.Pieces},
 		{s.theme != "", "--theme", decode.Colors},
 		{s.title != "", "--title", decode.Titles},
 	} {
 		used := formatByName(s.format).Can(needs.feature) ||
-			s.answersTo != "" && needs.feature != decode.Puzzles && formatByName(s.answersFormat).Can(needs.feature)
+			s.answersTo != "" && needs.feature&(decode.Puzzles|decode.Play) == 0 && formatByName(s.answersFormat).Can(needs.feature)
 		if needs.given && !used {
 			return program.Usagef("%s has no effect in the format %s: expected one of %s", needs.flag, s.format, strings.Join(formatsWith(needs.feature), ", "))
 		}
@@ -162,7 +164,7 @@ func (s *settings) isLesson() bool {
 // style returns the style that the flags choose for the boards. Only if the output is a
 // terminal, it has a width.
 func (s *settings) style(call *program.Invocation) decode.Style {
-	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title}
+	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Letters: s.letters, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title, Play: s.play}
 	if call.PrintsToTerminal() {
 		style.Width = program.TerminalWidth(call.Stdout)
 	}

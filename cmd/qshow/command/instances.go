@@ -73,7 +73,7 @@ func (s *settings) puzzles(ctx context.Context, known []decode.Options, all inpu
 	case n == 0:
 		return nil, nil, errNoPuzzle
 	case n > 1 && s.isLesson():
-		return nil, nil, fmt.Errorf("a lesson is about one formula, found %d: %s and %s", n, known[0].FormulaName, known[1].FormulaName)
+		return nil, nil, fmt.Errorf("a lesson needs exactly one formula, found %d, such as %s and %s", n, known[0].FormulaName, known[1].FormulaName)
 	case len(formulas) == 0:
 		return known, answers, checkAnswers(n, len(answers))
 	case len(answers) > n:
@@ -88,8 +88,8 @@ var (
 )
 
 // isInstance reports whether an input is an instance, as decode.IsInstance does for its first
-// maxComments bytes. Afterwards the input is at its start again. Errors of reading are left to
-// the next reader.
+// maxComments bytes. Afterwards the input is at its start again. The next reader gets any error
+// of reading; isInstance itself returns only an error of seeking in a file.
 func isInstance(in *input.File) (bool, error) {
 	file, ok := in.Reader.(*os.File)
 	if !ok {
@@ -170,8 +170,8 @@ func (s *settings) readOne(ctx context.Context, in io.Reader, name string, claus
 }
 
 // peek returns the first bytes of an instance, at most puzzleHead, and a reader of the whole
-// instance. It returns an *os.File itself, because ReadAt does not move its position. Errors of reading are left to
-// the next reader.
+// instance. For an *os.File this reader is the file, because peek does not move its position. The
+// next reader gets any error of reading; peek itself returns only an error of seeking.
 func peek(in io.Reader) (head []byte, whole io.Reader, err error) {
 	if f, ok := in.(*input.File); ok {
 		in = f.Reader

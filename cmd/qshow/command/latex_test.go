@@ -28,7 +28,8 @@ func TestLaTeX(t *testing.T) {
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "boards.tex")
-	if got := qshow(both+"c board: 1\nv 1 0\n"+puzzle+large, "-f", "latex", "-o", file); got.Code != 0 {
+	large += "c board: 3\nc family: regions\nc regions: A A B\nc regions: A B B\nc regions: C C C\nv 1 0\n"
+	if got := qshow(both+"c board: 1\nv 1 0\n"+puzzle+large, "--no-verify", "--letters", "-f", "latex", "-o", file); got.Code != 0 {
 		t.Fatalf("%+v", got)
 	}
 	compile(t, file)

@@ -339,7 +339,7 @@ func TestLesson(t *testing.T) {
 		want result
 	}{
 		{nil, result{2, "", "qshow: a lesson needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
-		{[]string{"--cnf", small, "--cnf", large}, result{1, "", "qshow: a lesson is about one formula, found 2: " + small + " and " + large + "\n"}},
+		{[]string{"--cnf", small, "--cnf", large}, result{1, "", "qshow: a lesson needs exactly one formula, found 2, such as " + small + " and " + large + "\n"}},
 		{[]string{"--cnf", large}, result{1, "", "qshow: " + large + ": a lesson has at most 5000 clauses, because the page shows them all; found 5210\n"}},
 		{[]string{"--cnf", wide}, result{1, "", "qshow: " + wide + ": a lesson has boards up to size 30 and at most 5000 variables, found size 31 and 961 variables\n"}},
 		{[]string{"--cnf", shuffled}, result{1, "", "qshow: " + shuffled + ": a lesson needs an instance that is not shuffled, because it explains the clauses by their squares\n"}},

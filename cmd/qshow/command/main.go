@@ -24,6 +24,7 @@ type settings struct {
 	size          int
 	cnf           []string
 	puzzle        bool
+	play          bool
 	answersTo     string
 	answersFormat string
 	format        string
@@ -37,6 +38,7 @@ type settings struct {
 	noVerify      bool
 	exitZero      bool
 	numbers       bool
+	letters       bool
 	columns       int
 	pixels        int
 	theme         string
@@ -64,6 +66,7 @@ func (s *settings) flags() []cli.Flag {
 			"repeat the flag for several instances, and give one answer for each", Value: program.List(&s.cnf)},
 		&cli.BoolFlag{Name: "puzzle", Usage: "show the puzzle of each formula unsolved, and then the answers; FILE may be a formula or an answer, and several puzzles make a worksheet",
 			Destination: &s.puzzle},
+		&cli.BoolFlag{Name: "play", Usage: "with --puzzle and the format html: make one page to play all puzzles, which prints them as a worksheet", Destination: &s.play},
 		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle: write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format",
 			Destination: &s.answersTo},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT` of the boards, if the ending of the output's name does not; see below",
@@ -73,13 +76,14 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"u"}, Usage: "show only one of the boards that are equal up to rotation and reflection; a symmetry must also map the instance to itself",
 			Destination: &s.upToSymmetry},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "print only the number of boards", Destination: &s.count},
-		&cli.BoolFlag{Name: "attacks", Usage: "show boards unchecked, as --no-verify, and mark queens that attack each other, in pictures and in colours",
+		&cli.BoolFlag{Name: "attacks", Usage: "mark queens that attack each other, in pictures and coloured text; boards are not checked, as with --no-verify",
 			Destination: &s.attacks},
 		&cli.BoolFlag{Name: "attacked", Usage: "mark the squares that are attacked by a queen", Destination: &s.attacked},
 		&cli.GenericFlag{Name: "color", Usage: "choose `WHEN` to use colours; auto means on a terminal, unless NO_COLOR is set",
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
 		&cli.BoolFlag{Name: "numbers", Usage: "write on each square the number of its variable in the formula", Destination: &s.numbers},
-		&cli.GenericFlag{Name: "columns", Usage: "put `N` boards side by side; as text, number them (default on a terminal: as many as fit)",
+		&cli.BoolFlag{Name: "letters", Usage: "write on each square the name of its region", Destination: &s.letters},
+		&cli.GenericFlag{Name: "columns", Usage: "put `N` boards side by side, with numbers in text formats (default on a terminal: as many as fit)",
 			Value: program.Integer(&s.columns, 1, 1000)},
 		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.pixels, 1, 1<<16)},
 		&cli.GenericFlag{Name: "theme", Usage: "draw pictures in the colours of `THEME` (default wood, on worksheets print)", Value: program.OneOf(&s.theme, themes()...)},
@@ -90,8 +94,8 @@ func (s *settings) flags() []cli.Flag {
 	}
 }
 
-// check returns a usage error for flags that exclude each other, or for --answers without
-// --puzzle.
+// check returns a usage error for flags that exclude each other, or for --answers or --play
+// without --puzzle.
 func (s *settings) check() error {
 	contradictions := []struct {
 		a, b  bool
@@ -112,6 +116,9 @@ func (s *settings) check() error {
 	}
 	if s.answersTo != "" && !s.puzzle {
 		return program.Usagef("--answers needs --puzzle")
+	}
+	if s.play && !s.puzzle {
+		return program.Usagef("--play needs --puzzle")
 	}
 	return nil
 }

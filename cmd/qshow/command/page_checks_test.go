@@ -109,6 +109,7 @@ func (b *browser) checkContrast() {
 		const fill = (e) => e ? getComputedStyle(e).fill : "rgba(0, 0, 0, 0)";
 		const behind = (e) => { for (; e; e = e.parentElement) {
 			const c = e.matches("text") && !e.matches(".point") && e.closest(".node") ? fill(e.parentElement.querySelector("rect")) :
+				e.matches(".letter") ? fill(document.querySelector("#stage .region")) :
 				e.matches(".number") ? fill(e.parentElement.querySelector(".dark")) :
 				e.tagName === "svg" ? fill(e.querySelector(".frame")) : e.namespaceURI.endsWith("svg") ? fill() : getComputedStyle(e).backgroundColor;
 			if ((numbers(c)[3] ?? 1) > 0) { return c; } } return "rgb(255, 255, 255)"; };

@@ -27,7 +27,8 @@ func TestPage(t *testing.T) {
 		{"lesson conflict", testLessonConflict, false}, {"lesson graph", testLessonGraph, false}, {"lesson runs", testLessonRuns, false}, {"lesson print", testLessonPrint, false}, {"lesson large", testLessonLarge, false},
 		{"gallery", testGallery, false}, {"themes", testThemes, false}, {"phone", testPhone, false}, {"attacks", testAttacks, false},
 		{"families", testFamilies, false}, {"print", testPrint, false}, {"play", testPlay, false}, {"worksheet", testWorksheet, false},
-		{"thousands", testThousands, false},
+		{"thousands", testThousands, false}, {"regions", testRegions, true}, {"dragged", testDragged, false}, {"region rules", testRegionRules, false},
+		{"region gallery", testRegionGallery, false}, {"two stars", testTwoStars, false}, {"options", testOptions, false}, {"explained", testExplained, false}, {"several", testSeveral, false},
 	} {
 		if !test.smoke && !browserRequired() {
 			continue
@@ -153,7 +154,7 @@ func testThemes(t *testing.T, b *browser) {
 	background := func() string { return b.string("getComputedStyle(document.body).backgroundColor") }
 	scheme := func(name string) {
 		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)
-		b.eval(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))`, new(int)) // wait until the page has noticed
+		b.awaitFrame()
 	}
 	const light, dark = "rgb(250, 246, 239)", "rgb(25, 22, 20)"
 	scheme("light")

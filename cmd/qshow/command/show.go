@@ -23,7 +23,7 @@ const outputBlock = 128 << 10
 // run executes the program: it checks the flags, opens the inputs, creates the outputs, and
 // renders the boards. If an answer is UNSATISFIABLE and there is no board, it returns
 // exitUnsatisfiable, or nil with --exit-zero. In that case and after a failure, no output gets its
-// name.
+// name, unless it contains the status of the answer.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(); err != nil {
 		return err
@@ -59,6 +59,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		if s.answersTo != "" && len(answers) == 0 {
 			return program.Usagef("--answers needs the answer of a solver to write")
 		}
+		if s.play && s.answersTo == "" && len(answers) > 0 {
+			return program.Usagef("--play makes a page without answers: expected --answers FILE for the answer in %s", answers[0].Name)
+		}
 	}
 	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
 	if err != nil {
@@ -93,6 +96,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	// The boards before a failure reach the output before the error is reported.
 	if flushErr := w.Flush(); flushErr != nil {
 		return flushErr
+	}
+	if statusRenderer(to.answers) != nil && (errors.Is(err, exitUnsatisfiable) || errors.Is(err, errNoAnswer)) {
+		if err := output.CommitAll(outputs...); err != nil { // the output contains the status
+			return err
+		}
 	}
 	switch {
 	case errors.Is(err, exitUnsatisfiable) && s.exitZero:
@@ -200,6 +208,9 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		if s.puzzle {
 			err = unsolved(err, in.Name, about.FormulaName)
 		}
+		if failure := renderStatus(ctx, to.answers, err); failure != nil {
+			return failure
+		}
 		if unsatisfiable = unsatisfiable || errors.Is(err, exitUnsatisfiable); err != nil && !errors.Is(err, exitUnsatisfiable) {
 			return err
 		}
@@ -209,6 +220,29 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		return exitUnsatisfiable
 	}
 	return nil
+}
+
+// renderStatus renders UNSATISFIABLE for exitUnsatisfiable and UNKNOWN for errNoAnswer, if the
+// renderer can. Otherwise it does nothing.
+func renderStatus(ctx context.Context, r decode.Renderer, err error) error {
+	to := statusRenderer(r)
+	switch {
+	case to != nil && errors.Is(err, exitUnsatisfiable):
+		return to.RenderStatus(ctx, dimacs.Unsatisfiable)
+	case to != nil && errors.Is(err, errNoAnswer):
+		return to.RenderStatus(ctx, dimacs.Unknown)
+	}
+	return nil
+}
+
+// statusRenderer returns the renderer r, without --up-to-symmetry, or nil if its format cannot say
+// that there is no board.
+func statusRenderer(r decode.Renderer) decode.StatusRenderer {
+	if f, ok := r.(*firsts); ok {
+		r = f.Renderer
+	}
+	s, _ := r.(decode.StatusRenderer)
+	return s
 }
 
 // unsolved adds the names of the answer and its puzzle to err if the answer is UNSATISFIABLE,
@@ -290,7 +324,7 @@ func (s *settings) tooFew(models int) error {
 	if models == 0 {
 		return nil
 	}
-	return fmt.Errorf("expected at least %d models, found %d", s.model, models)
+	return fmt.Errorf("--model: expected at least %d models, found %d", s.model, models)
 }
 
 var errNoAnswer = errors.New("the solver found no answer (UNKNOWN)")
@@ -338,7 +372,7 @@ func onlyCounted(r *dimacs.ResultReader) error {
 		return fmt.Errorf("%s: expected a model, found only a count (%s); run the solver without counting to see boards", r.Name(), number)
 	}
 	if n, _ := r.Announced(); n != nil && n.Sign() > 0 && r.Status() == dimacs.Unknown {
-		return fmt.Errorf("%s: expected a model, found only a count that is not complete (%v+ models)", r.Name(), n)
+		return fmt.Errorf("%s: expected a model, found only a count that is not complete (%v+ models); run the solver without counting to see boards", r.Name(), n)
 	}
 	return nil
 }
@@ -349,7 +383,7 @@ func onlyCounted(r *dimacs.ResultReader) error {
 func hinted(err error) error {
 	switch {
 	case errors.As(err, new(*decode.QueensError)):
-		return fmt.Errorf("%w (if some values are those of auxiliary variables, give the size, such as -n 8; if the instance was shuffled, give it with --cnf FILE)", err)
+		return fmt.Errorf("%w (if the model has auxiliary variables, give the size, such as -n 8; if the instance was shuffled, give it with --cnf FILE)", err)
 	case errors.As(err, new(*decode.UndescribedError)):
 		return fmt.Errorf("%w (if the instance was shuffled, give it with --cnf FILE)", err)
 	case errors.Is(err, decode.ErrSizeUnknown):

@@ -67,6 +67,12 @@ function focusSquare(square) {
   at("stage").querySelector('.square[tabindex="0"]').focus();
 }
 
+// squareUnder returns the square under the pointer of an event, or undefined beside the board.
+function squareUnder({ clientX, clientY }) {
+  const p = new DOMPoint(clientX, clientY).matrixTransform(at("stage").firstElementChild.getScreenCTM().inverse());
+  return squareAt({ n: stageSize() }, Math.floor(p.x), Math.floor(p.y));
+}
+
 function stageSize() {
   return Number(at("stage").querySelector(".light").getAttribute("width"));
 }

@@ -62,6 +62,27 @@ function checkers(n) {
   return shape("path", { class: n > 60 ? "pale" : "dark", "fill-rule": "evenodd", d });
 }
 
+// regionFloor returns the squares of a board with regions: an area for each region, thin lines between
+// squares, thick lines between regions and, if the puzzle asks for them, the letters of the regions.
+function regionFloor({ n, regions, names, fills = [], letters }) {
+  const g = shape("g", { "aria-hidden": "true" }), all = upTo(n * n);
+  names.forEach((name, i) => g.append(shape("path", { class: "region", d: onSquares(all.filter((s) => regions[s] === i), n, marks.whole), ...(fills[i] ? { fill: fills[i] } : {}) })));
+  const sides = (thick) => all.map((s) => {
+    const [x, y] = place(s, n), line = (there, other, d) => there && (regions[s] !== regions[other]) === thick ? d : "";
+    return line(x > 0, s - 1, `M${x} ${y}v1`) + line(y > 0, s - n, `M${x} ${y}h1`);
+  }).join("");
+  g.append(path("side", sides(false)), path("border", sides(true) + `M0 0h${n}v${n}h-${n}z`));
+  if (letters) {
+    g.append(shape("g", { class: "letter", "font-size": 0.2 }, ...all.map((s) => shape("text", { x: s % n + 0.96 - 0.07 * names[regions[s]].length, y: Math.floor(s / n) + 0.93 }, names[regions[s]]))));
+  }
+  return g;
+}
+
+// floor returns the squares of a board without its pieces.
+function floor(puzzle) {
+  return puzzle.regions ? regionFloor(puzzle) : checkers(puzzle.n);
+}
+
 // thumbnail draws a small board: a dot for each queen.
 function thumbnail(board) {
   const { puzzle: { n, colours, kinds, blocked }, queens } = board;
@@ -69,7 +90,7 @@ function thumbnail(board) {
     return grid(n, coloured(board, !colours[0].fill));
   }
   const isWhite = (q, i) => kinds[layerOf(board, i)] === "white", dots = (queens) => onSquares(queens, n, marks.dot);
-  return grid(n, checkers(n), path("blocked", onSquares(blocked, n, marks.whole)),
+  return grid(n, floor({ ...board.puzzle, letters: false }), path("blocked", onSquares(blocked, n, marks.whole)),
     path("dots", dots(queens.filter((q, i) => !isWhite(q, i)))), path("dots white", dots(queens.filter(isWhite))));
 }
 
@@ -138,13 +159,13 @@ function puzzleMarks({ n, blocked, rising, falling, placed }) {
     path("barred", onSquares(rising, n, marks.rising) + onSquares(falling, n, marks.falling)), path("placed", onSquares(placed, n, marks.frame)));
 }
 
-// conflictLines returns lines between queens that attack each other. On the torus, a line that
+// conflictLines returns lines between the queens of conflicts. On the torus, a line that
 // wraps ends at the edge and continues at the opposite edge.
-function conflictLines(pairs, { n }) {
+function conflictLines(pairs, { n, torus }) {
   let d = "";
   for (const [a, b] of pairs) {
     const [x1, y1] = place(a, n), [x2, y2] = place(b, n), down = y2 - y1, right = x2 - x1;
-    const wraps = (down - right) % n === 0 || (down + right) % n === 0; // a knight's move does not wrap
+    const wraps = torus && ((down - right) % n === 0 || (down + right) % n === 0); // a knight's move does not wrap
     d += `M${x1 + 0.5} ${y1 + 0.5}`;
     if (down === 0 || right === 0 || Math.abs(down) === Math.abs(right) || !wraps) {
       d += `L${x2 + 0.5} ${y2 + 0.5}`;
@@ -176,7 +197,7 @@ function drawBoard(board, label, silent) {
   const wide = n < 100 ? 2 * size : 2.5 * size, all = n + wide + size, pairs = puzzle.attacks ? conflicts(board) : [];
   return shape("svg", { viewBox: `${-wide} ${-size} ${all} ${all}`, role: "group", "aria-label": label },
     shape("rect", { class: "frame", x: -wide, y: -size, width: all, height: all }),
-    shape("rect", { class: "light", width: n, height: n }), checkers(n), coordinates(n, size), puzzleMarks(puzzle),
+    shape("rect", { class: "light", width: n, height: n }), floor(puzzle), coordinates(n, size), puzzleMarks(puzzle),
     ...(tiles ? [coloured(board, true)] : puzzle.attacked ? attackedMarks(board) : []),
     path("glow", ""), conflictLines(pairs, puzzle), ...(tiles ? [] : pieces(board, new Set(pairs.flat()), silent)),
     ...(puzzle.numbers ? [numbers(n)] : []), path("focus", ""), path("focus", ""));
@@ -213,14 +234,14 @@ const samplePath = (name, mark) => path(name, "M0 0" + mark);
 const sampleQueen = (kind) => shape("use", { class: "queen " + kind, href: "#queen", width: 1, height: 1 });
 
 // legendOf returns the entries of showLegend for the boards of a puzzle.
-function legendOf({ placed, blocked, rising, falling, attacks, attacked, covers, apart, colours, kinds, torus }) {
+function legendOf({ placed, blocked, rising, falling, attacks, attacked, covers, apart, colours, kinds, regions, torus }) {
   const reached = kinds.length > 0 ? ["attacked by white, by black", ...kinds.map((kind) => samplePath("mark " + kind, marks[kind]))] :
     ["attacked square", samplePath("reached", marks.whole)];
   return [
     [placed.size, "given queen", samplePath("placed", marks.frame), sampleQueen("given")],
     [blocked.size, "blocked square", samplePath("blocked", marks.whole), samplePath("cross", marks.cross)],
     [rising.size + falling.size, "blocked diagonal", samplePath("barred", marks.rising)],
-    [attacks && (!covers || apart), "queens that attack each other", sampleQueen("attacked")],
+    [attacks && (!covers || apart), regions ? "queens that break a rule" : "queens that attack each other", sampleQueen("attacked")],
     [attacked && colours.length === 0, ...reached],
     [torus, "torus: rows, columns and diagonals continue at the opposite edge", samplePath("cross", "m.55 .45l.45 -.45M0 1l.45 -.45")],
   ];

@@ -16,6 +16,7 @@ const families = {
   domination: { clash: (puzzle) => puzzle.apart, play: true, covers: true },
   colouring: { clash: (puzzle, a, b) => a === b, noun: "colours" },
   armies: { clash: (puzzle, a, b) => a !== b, kinds: ["white", "black"] },
+  regions: { clash: () => true, play: true },
 };
 
 // readPuzzle returns a puzzle from the data of the page, with the rules of its family.
@@ -25,8 +26,25 @@ function readPuzzle(entry) {
   const squares = { placed: placed.map((v) => v - 1), blocked: blocked.map((v) => v - 1),
     rising: diagonals(rising, (row, i) => i - 2 - row), falling: diagonals(falling, (row, i) => row - i) };
   const sets = Object.fromEntries(Object.entries(squares).map(([name, list]) => [name, new Set(list)]));
-  return { clash: () => false, kinds: [], noun: "queens on", colours: [], total: entry.queens ?? n, ...families[entry.family || "queens"],
+  const units = entry.regions ? unitsOf(entry) : [], total = entry.queens ?? n * (entry.stars ?? 1);
+  return { clash: () => false, kinds: [], noun: "queens on", colours: [], units, total, ...families[entry.family || "queens"],
     ...entry, ...sets, empty: new Set([...squares.blocked, ...squares.rising, ...squares.falling]) };
+}
+
+const rowName = (row, n) => `Row ${row + 1} (rank ${n - row})`;
+const columnName = (col) => `Column ${col + 1} (file ${fileName(col)})`;
+
+// unitsOf returns the rows, the columns and the regions of a puzzle with regions: the name of each
+// and the set of its squares.
+function unitsOf({ n, regions, names }) {
+  const unit = (name, part) => ({ name, squares: new Set(upTo(n * n).filter(part)) });
+  return [...upTo(n).map((i) => unit(rowName(i, n), (s) => Math.floor(s / n) === i)), ...upTo(n).map((i) => unit(columnName(i), (s) => s % n === i)),
+    ...names.map((name, i) => unit("Region " + name, (s) => regions[s] === i))];
+}
+
+// queensIn returns the queens of a board in a unit.
+function queensIn({ queens }, { squares }) {
+  return queens.filter((q) => squares.has(q));
 }
 
 // upTo returns the numbers from 0 to n - 1.
@@ -65,11 +83,26 @@ function fileName(col) {
 const knightMoves = [[1, 2], [-1, 2], [1, -2], [-1, -2], [2, 1], [-2, 1], [2, -1], [-2, -1]];
 
 // linesOf returns the set of squares that a queen attacks: on its row, its column, its diagonals,
-// and by knight's moves if the puzzle has them.
+// and by knight's moves if the puzzle has them. With regions, a queen attacks the squares that touch
+// its own and, if each row, column and region holds one queen, the squares of its units. The caller
+// must not change the set.
 function linesOf(square, puzzle) {
-  const { n, knights } = puzzle, [col, row] = place(square, n), found = new Set();
+  puzzle.lines ??= new Map();
+  if (!puzzle.lines.has(square)) {
+    puzzle.lines.set(square, findLines(square, puzzle));
+  }
+  return puzzle.lines.get(square);
+}
+
+// findLines does the work of linesOf.
+function findLines(square, puzzle) {
+  const { n, knights, regions, units, stars } = puzzle, [col, row] = place(square, n), found = new Set();
   const add = (x, y) => found.add(squareAt(puzzle, x, y));
-  for (let i = 0; i < n; i++) {
+  if (regions) {
+    upTo(9).forEach((i) => add(col - 1 + i % 3, row - 1 + Math.floor(i / 3)));
+    units.filter(({ squares }) => stars === 1 && squares.has(square)).forEach(({ squares }) => squares.forEach((s) => found.add(s)));
+  }
+  for (let i = 0; i < n && !regions; i++) {
     add(i, row);
     add(col, i);
     add(col + i - row, i);
@@ -87,7 +120,7 @@ function layerOf(board, piece) {
 }
 
 // attackedSquares maps each empty square that queens attack to the layers of these queens: bit i is
-// layer i.
+// layer i. In a unit that holds all its queens, every other square is attacked.
 function attackedSquares(board) {
   const all = new Map(), queens = new Set(board.queens);
   board.queens.forEach((q, i) => {
@@ -97,14 +130,36 @@ function attackedSquares(board) {
       }
     }
   });
+  for (const unit of board.puzzle.stars > 1 ? board.puzzle.units : []) { // linesOf knows the units of one queen
+    if (queensIn(board, unit).length >= board.puzzle.stars) {
+      unit.squares.forEach((s) => queens.has(s) || all.set(s, 1));
+    }
+  }
   return all;
 }
 
-// conflicts returns the pairs of queens that attack each other against the rules.
+// ruledOut returns the squares that must stay empty because queens attack them.
+function ruledOut(board) {
+  return new Set(board.puzzle.clash(board.puzzle) ? attackedSquares(board).keys() : []);
+}
+
+// conflicts returns the pairs of queens that break the rules: they attack each other, or they follow
+// one another in a unit with too many queens.
 function conflicts(board) {
   const layers = new Map(board.queens.map((q, i) => [q, layerOf(board, i)])), { puzzle, queens } = board;
   const clash = (q, other) => layers.has(other) && puzzle.clash(puzzle, layers.get(q), layers.get(other));
-  return queens.flatMap((q) => [...linesOf(q, puzzle)].filter((other) => other > q && clash(q, other)).map((other) => [q, other]));
+  const attacks = queens.flatMap((q) => [...linesOf(q, puzzle)].filter((other) => other > q && clash(q, other)).map((other) => [q, other]));
+  const crowds = puzzle.units.map((unit) => queensIn(board, unit)).filter((crowd) => puzzle.stars > 1 && crowd.length > puzzle.stars);
+  return [...attacks, ...crowds.flatMap((crowd) => crowd.slice(1).map((q, i) => [crowd[i], q]))];
+}
+
+// describeConflict says which rule a pair of queens breaks.
+function describeConflict(board, [a, b]) {
+  const { n, units, stars } = board.puzzle, [x, y] = place(a, n), [col, row] = place(b, n), pair = `Queens on ${squareName(a, n)} and ${squareName(b, n)}`;
+  const full = units.find((unit) => unit.squares.has(a) && unit.squares.has(b) && queensIn(board, unit).length > stars);
+  return units.length === 0 ? `${pair} attack each other.` : Math.max(Math.abs(col - x), Math.abs(row - y)) === 1 ? `${pair} touch.` :
+    stars === 1 ? `${pair} are both in ${full.name[0].toLowerCase()}${full.name.slice(1)}.` :
+    `${full.name} has ${plural(queensIn(board, full).length, "queen")}, expected ${stars}.`;
 }
 
 // uncovered returns the squares that no queen attacks or stands on.
@@ -120,27 +175,29 @@ function playable(puzzle) {
 }
 
 // judge reports whether a board is solved, and returns a text about the progress or the first mistake.
-// Unless tell is true, the text names no queens that attack each other.
+// Unless tell is true, the text names no queens that break a rule together.
 function judge(board, tell) {
   const { puzzle, queens } = board, missing = puzzle.total - queens.length;
   const name = (q) => squareName(q, puzzle.n), all = plural(puzzle.total, "queen");
   const [attack] = conflicts(board), stray = queens.find((q) => puzzle.empty.has(q)), lacking = [...puzzle.placed].find((q) => !queens.includes(q));
   const [bare] = missing === 0 && puzzle.covers ? uncovered(board) : [];
-  const wrong = attack && tell ? `Queens on ${name(attack[0])} and ${name(attack[1])} attack each other.` :
+  const wrong = attack && tell ? describeConflict(board, attack) :
     stray !== undefined ? `${name(stray)} must stay empty.` :
     lacking !== undefined ? `${name(lacking)} must hold a queen.` :
     missing > 0 ? `${queens.length} of ${all}.` :
     missing < 0 ? `${plural(queens.length, "queen")}, ${-missing} too many.` :
-    attack ? `${all}, but some attack each other.` :
+    attack ? `${all}, but some ${puzzle.regions ? "break a rule" : "attack each other"}.` :
     bare !== undefined ? `${all}, but none attacks ${name(bare)}.` : "";
   return { solved: wrong === "", text: wrong || `Solved: ${all}.` };
 }
 
-// describeSquare returns the name of a square and its content, for a board that a user plays.
-function describeSquare({ puzzle, queens, crosses }, square) {
+// describeSquare returns the name of a square, its region and its content, for a board that a user
+// plays. The page crosses out the squares in automatic itself.
+function describeSquare({ puzzle, queens, crosses }, square, automatic = new Set()) {
   const on = puzzle.placed.has(square) ? "given queen" : queens.includes(square) ? "queen" :
-    puzzle.empty.has(square) ? "stays empty" : crosses.has(square) ? "crossed out" : "empty";
-  return `${squareName(square, puzzle.n)}, ${on}`;
+    puzzle.empty.has(square) ? "stays empty" : crosses.has(square) ? "crossed out" :
+    automatic.has(square) ? "crossed out by a queen" : "empty";
+  return [squareName(square, puzzle.n), ...(puzzle.regions ? ["region " + puzzle.names[puzzle.regions[square]]] : []), on].join(", ");
 }
 
 function inflect(n, word) {

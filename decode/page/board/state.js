@@ -8,6 +8,7 @@ class Game {
     this.queens = [...puzzle.placed];
     this.crosses = new Set();
     this.past = []; // the queens and crosses before each change
+    this.seconds = 0; // on the clock
   }
 
   change(queens, crosses) {
@@ -27,6 +28,19 @@ class Game {
     this.change(queens, crosses);
   }
 
+  // cycle crosses out an empty square, puts a queen on a crossed square, or removes a queen. The page
+  // crosses out the squares in automatic itself.
+  cycle(square, automatic) {
+    this.press(square, ![...this.queens, ...this.crosses, ...automatic].includes(square));
+  }
+
+  // sweep crosses out the squares of a set that are empty, or with on = false removes their crosses. It
+  // starts from the crosses before, and undo does not go back to the crosses in between.
+  sweep(squares, on, before) {
+    const free = (s) => !this.queens.includes(s) && !this.puzzle.empty.has(s);
+    this.crosses = on ? new Set([...before, ...[...squares].filter(free)]) : new Set([...before].filter((s) => !squares.has(s)));
+  }
+
   undo() {
     [this.queens, this.crosses] = this.past.pop() ?? [this.queens, this.crosses];
   }
@@ -38,7 +52,7 @@ class Game {
   // keep stores the game in the browser, if the browser allows it.
   keep(key) {
     try {
-      localStorage.setItem(key, JSON.stringify({ queens: this.queens, crosses: [...this.crosses], attacks: this.puzzle.attacks }));
+      localStorage.setItem(key, JSON.stringify({ queens: this.queens, crosses: [...this.crosses], attacks: this.puzzle.attacks, seconds: this.seconds }));
     } catch {
       // The game is lost with the page.
     }
@@ -52,6 +66,7 @@ class Game {
       this.queens = [...placed, ...new Set(kept.queens.filter(free))];
       this.crosses = new Set(kept.crosses.filter((s) => free(s) && !this.queens.includes(s)));
       this.puzzle.attacks = !!kept.attacks;
+      this.seconds = kept.seconds > 0 ? Math.floor(kept.seconds) : 0;
     } catch {
       // Nothing was kept, or it cannot be read.
     }

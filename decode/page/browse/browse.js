@@ -178,13 +178,6 @@ function showLines(square) {
     names ? `${name} is attacked by ${plural(met.length, "queen")}: ${names}.` : `${name} is attacked by no queen.`;
 }
 
-// squareUnder returns the square under the pointer of an event, or null.
-function squareUnder(event) {
-  const matrix = at("stage").firstElementChild.getScreenCTM();
-  const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-  return squareAt({ n: boards[current].puzzle.n }, Math.floor(p.x), Math.floor(p.y)) ?? null;
-}
-
 function setGrouped(on) {
   classes = classes || classesOf(boards);
   grouped = on;
@@ -222,7 +215,7 @@ function listenToBoard() {
   let down = null;
   stage.addEventListener("pointermove", (e) => {
     if (pinned === null && e.pointerType !== "touch") {
-      showLines(squareUnder(e));
+      showLines(squareUnder(e) ?? null);
     }
   });
   stage.addEventListener("pointerleave", () => showLines(pinned));
@@ -237,7 +230,7 @@ function listenToBoard() {
       step(moved > 0 ? -1 : 1);
       return;
     }
-    const square = squareUnder(e);
+    const square = squareUnder(e) ?? null;
     pinned = pinned === square ? null : square;
     showLines(pinned);
   });

@@ -10,13 +10,14 @@ function moved(square, n, s) {
   return row * n + col;
 }
 
-// symmetries returns the rotations and reflections s that map the puzzle to itself. For halves of
+// symmetries returns the rotations and reflections s that map the puzzle, also its regions, to itself. For halves of
 // dominoes, turned maps the layer of a half to the layer of its image; it is empty for other
 // pieces. The image is computed on a 3 by 3 board, with the other half next to the middle.
-function symmetries({ n, placed, empty, colours }) {
+function symmetries({ n, placed, empty, colours, regions = [] }) {
   const keeps = (set, s) => [...set].every((square) => set.has(moved(square, n, s)));
+  const keepsRegions = (s) => regions.every((region, square) => regions[moved(square, n, s)] === regions[moved(regions.indexOf(region), n, s)]);
   const ends = colours.flatMap(({ to }) => to ? [4 + 3 * to[0] + to[1]] : []);
-  const all = upTo(8).filter((s) => keeps(placed, s) && keeps(empty, s));
+  const all = upTo(8).filter((s) => keeps(placed, s) && keeps(empty, s) && keepsRegions(s));
   return all.map((s) => ({ s, turned: ends.map((end) => ends.indexOf(moved(end, 3, s))) }));
 }
 

@@ -63,7 +63,8 @@ function columnsOf({ parents, conflict }) {
 }
 
 // drawGraph returns the graph after a step of the analysis. Decisions are filled. A literal is framed if
-// its complement is in the clause of that step, and dashed if a resolution has removed it. name returns the label of a literal, describe its description.
+// its complement is in the clause of that step, and dashed if a resolution has removed it. name
+// returns the label of a literal, describe its description.
 function drawGraph(search, analysis, step, name, describe) {
   const small = implicationGraph(search, analysis, false), whole = implicationGraph(search, analysis, true);
   const graph = whole.parents.size <= largestWholeGraph ? whole : small, { columns, row } = columnsOf(graph);

@@ -206,7 +206,8 @@ function trueSquares() {
   return upTo(n * n).filter((s) => search.value(s + 1) > 0);
 }
 
-// select highlights a clause and opens its group. It closes other groups that the page has opened.
+// select highlights a clause. Unless its group is open, it opens the group and closes the other
+// groups that the page has opened.
 function select(number) {
   selected = number;
   const details = buttons[number].closest("details");

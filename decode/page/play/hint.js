@@ -4,7 +4,7 @@
 
 // freeSquares returns the squares that can hold another queen, without squares in crosses.
 function freeSquares(board, crosses) {
-  const { puzzle, queens } = board, attacked = puzzle.clash(puzzle) ? attackedSquares(board) : new Map();
+  const { puzzle, queens } = board, attacked = ruledOut(board);
   return queens.length >= puzzle.total ? [] :
     upTo(puzzle.n ** 2).filter((s) => !queens.includes(s) && !attacked.has(s) && !crosses.has(s) && !puzzle.empty.has(s));
 }
@@ -15,23 +15,30 @@ function directions({ n, torus }) {
   const wrap = (i) => torus ? (i + n) % n : i, row = (s) => Math.floor(s / n), col = (s) => s % n;
   const through = (s) => `through ${squareName(s, n)}`;
   return [
-    { noun: "row", line: row, name: (s) => `Row ${row(s) + 1} (rank ${n - row(s)})` },
-    { noun: "column", line: col, name: (s) => `Column ${col(s) + 1} (file ${fileName(col(s))})` },
+    { noun: "row", line: row, name: (s) => rowName(row(s), n) },
+    { noun: "column", line: col, name: (s) => columnName(col(s)) },
     { noun: "rising diagonal", line: (s) => wrap(row(s) + col(s)), name: (s) => `The rising diagonal ${through(s)}` },
     { noun: "falling diagonal", line: (s) => wrap(row(s) - col(s)), name: (s) => `The falling diagonal ${through(s)}` },
   ];
 }
 
-// demands returns conditions on the missing queens. A demand says that at least one of squares must hold
-// a queen; part holds the squares of its line, or the square to attack. In each direction, every
-// missing queen needs a line of its own. So if there are only as many lines as missing queens,
-// each of these lines needs a queen.
+// demands returns conditions on the missing queens. A demand says that at least need of squares, or one,
+// must hold a queen; part holds the squares of its line, or the square to attack. In each direction,
+// every missing queen needs a line of its own. So if there are only as many lines as missing queens,
+// each of these lines needs a queen. With regions, each unit needs all its queens.
 function demands(board, crosses) {
   const { puzzle, queens } = board, missing = puzzle.total - queens.length, free = freeSquares(board, crosses);
   if (puzzle.covers) {
     return uncovered(board).map((bare) => {
-      const near = linesOf(bare, puzzle).add(bare), squares = free.filter((s) => near.has(s));
+      const near = new Set(linesOf(bare, puzzle)).add(bare), squares = free.filter((s) => near.has(s));
       return { squares, part: [bare], text: `${squareName(bare, puzzle.n)} can be attacked from ${squares.length === 0 ? "no square" : "one square"}` };
+    });
+  }
+  if (puzzle.regions) {
+    const open = new Set(free);
+    return puzzle.units.map((unit) => [unit, puzzle.stars - queensIn(board, unit).length]).filter(([, need]) => need > 0).map(([{ name, squares: part }, need]) => {
+      const squares = [...part].filter((s) => open.has(s)), left = squares.length === 0 ? "no square" : squares.length === 1 ? "one square" : plural(squares.length, "square");
+      return { squares, need, part: [...part], text: `${name} has ${left} left` + (need > 1 ? ` for ${plural(need, "queen")}` : "") };
     });
   }
   return directions(puzzle).flatMap(({ noun, line, name }) => {
@@ -49,19 +56,24 @@ function demands(board, crosses) {
   });
 }
 
-// follow returns a demand that no square can meet, or else a demand that only one square can meet, or
-// else undefined.
+// follow returns a demand that cannot be met, or else a demand that needs all its squares, or else
+// undefined.
 function follow(board, crosses) {
   const all = demands(board, crosses);
-  return all.find(({ squares }) => squares.length === 0) || all.find(({ squares }) => squares.length === 1);
+  return all.find(fails) || all.find(({ squares, need = 1 }) => squares.length === need);
+}
+
+// fails reports whether a demand has too few squares.
+function fails({ squares, need = 1 }) {
+  return squares.length < need;
 }
 
 // refute places a queen on square, and then queens that follow by propagation. It returns a demand that
-// no square can meet then, or undefined.
+// cannot be met then, or undefined.
 function refute(board, square, crosses) {
   for (let queens = [...board.queens, square]; ;) {
     const next = follow({ ...board, queens }, crosses);
-    if (!next || next.squares.length === 0) {
+    if (!next || fails(next)) {
       return next;
     }
     queens = [...queens, next.squares[0]];
@@ -70,8 +82,9 @@ function refute(board, square, crosses) {
 
 // hint returns a conclusion from the queens or, if there is none, from the queens and the squares that
 // the player has crossed out. It tries propagation first, and then looks for a square where a queen
-// leads to a contradiction by propagation. In the result, part holds the squares to look at, and
-// square is the square of the queen that follows.
+// leads to a contradiction by propagation. If queens attack each other, or no queen is missing, it
+// returns the text of judge instead. In the result, part holds the squares to look at, and square
+// is the square of a queen that follows, or undefined.
 function hint(board, crosses) {
   const { puzzle, queens } = board, name = (s) => squareName(s, puzzle.n), [attack] = conflicts(board);
   if (attack || queens.length >= puzzle.total) {
@@ -81,11 +94,11 @@ function hint(board, crosses) {
   for (const [crossed, prefix, what] of trusted) {
     const next = follow(board, crossed);
     if (next) {
-      const { squares: [square], part, text } = next;
+      const { part, text } = next, square = fails(next) ? undefined : next.squares[0];
       return { part, square, text: prefix + text + (square === undefined ? `: ${what} so far cannot be completed.` : `: ${name(square)}.`) };
     }
   }
-  for (const [crossed, prefix] of puzzle.covers && puzzle.n > 15 ? [] : trusted) { // because it would take long
+  for (const [crossed, prefix] of puzzle.n > (puzzle.covers ? 15 : puzzle.regions ? 20 : 30) ? [] : trusted) { // because it would take long
     for (const square of freeSquares(board, crosses)) {
       const end = refute(board, square, crossed);
       if (end) {

@@ -109,8 +109,8 @@ type Equation struct {
 }
 
 // An Addition adds equation A to equation B. The result of Additions[i] is the equation with the
-// number len(Equations)+i; smaller numbers are indices in Equations. Afterwards B cannot be used
-// again if it has more than two variables.
+// number len(Equations)+i; smaller numbers are indices in Equations. If B has more than two
+// variables, it cannot be used again, because package checker drops it to save memory.
 type Addition struct{ A, B int32 }
 
 // A Counter claims that the clauses with its sums bound the number of true labels, and say nothing

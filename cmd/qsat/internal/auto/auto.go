@@ -19,15 +19,22 @@
 // The table shows the budgets for a formula of 10,000 clauses. A pause step has the budget
 // after 2^26 ticks of main. The type Budgets gives the units of the numbers.
 //
+// A step is "not due" if its budget is 0, because its condition does not hold in this example.
+// A formula is "narrow" if it has a tree decomposition of at most the width Budgets.Narrow.
+// "Many clauses" are at least Budgets.SymmetryClauses. "Cover takes the task" unless an earlier
+// run of cover declined the task for a reason other than its limit. "No symmetry" means that
+// cover has declined the task, and no leaders of orbits are known. A tree is "small" if it has
+// at most Budgets.DPLLNodes nodes, by an estimate.
+//
 //	ONE MODEL          WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	dpll               start   291072    model, refutation
 //	parity             first   302144    refutation, simpler task
 //	cardinality        first   302144    refutation
 //	symmetric-model    first   not due   model                     many clauses
-//	broken-symmetries  first   none      simpler task
+//	broken-symmetries  first   no limit  simpler task
 //	cover              first   8192      model, refutation
-//	cover              beside  none      model, refutation         cover takes the task
-//	cdcl               main    none      model, refutation
+//	cover              beside  no limit  model, refutation         cover takes the task
+//	cdcl               main    no limit  model, refutation
 //	parity             pause   4194304   refutation                twice the first budget
 //	cardinality        pause   4194304   refutation                twice the first budget
 //	relaxation         pause   524288    refutation                the steps beside have ended
@@ -37,26 +44,26 @@
 //	cover              start   1048576   all models
 //	parity             start   302144    refutation, simpler task
 //	cardinality        start   302144    refutation
-//	cover              beside  none      refutation                cover takes the task
+//	cover              beside  no limit  refutation                cover takes the task
 //	leaders            main    8388608   simpler task
 //	dpll               main    not due   all models                no symmetry, small tree
-//	cdcl               main    none      all models
+//	cdcl               main    no limit  all models
 //	COUNT              WHEN    BUDGET    MAY YIELD                 ONLY IF
-//	count              start   none      all models                narrow, or weights
-//	cover              start   none      all models                no weights
+//	count              start   no limit  all models                narrow, or weights
+//	cover              start   no limit  all models                no weights
 //	parity             start   302144    refutation, simpler task
 //	cardinality        start   302144    refutation
-//	count              main    none      all models
-//	dpll               main    none      all models                no weights
+//	count              main    no limit  all models
+//	dpll               main    no limit  all models                no weights
 //	leaders            beside  8388608   simpler task
 //	dpll               beside  not due   all models                no symmetry, small tree
 //	cdcl               beside  1000      all models                no weights
 //	SAMPLES            WHEN    BUDGET    MAY YIELD                 ONLY IF
-//	count              start   none      all models                narrow, or weights
-//	cover              start   none      all models                no weights
+//	count              start   no limit  all models                narrow, or weights
+//	cover              start   no limit  all models                no weights
 //	parity             start   302144    refutation, simpler task
 //	cardinality        start   302144    refutation
-//	count              main    none      all models
+//	count              main    no limit  all models
 package auto
 
 import (
@@ -110,7 +117,7 @@ func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	return o.count, err
 }
 
-// Sample calls drawn with k models.
+// Sample calls drawn with k models, as engine.Sampler describes.
 func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, drawn func(*dimacs.Assignment, bool) error) error {
 	s := e.search(t, sampling)
 	s.samples, s.drawn = k, drawn
@@ -118,7 +125,8 @@ func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, drawn func(*d
 	return err
 }
 
-// Split splits a count that Count would leave to cover. It declines all others.
+// Split divides a count into at least n subtrees if Count would leave the count to cover. It
+// declines all other tasks.
 func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
 	if count.IsNarrow(ctx, t, int(e.Narrow)) {
 		return nil, &engine.DeclinedError{Engine: cover.Name, Reason: "it is narrow"}

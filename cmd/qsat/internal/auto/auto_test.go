@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/cmd/internal/drat"
+	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"

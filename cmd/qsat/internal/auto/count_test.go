@@ -54,6 +54,10 @@ func TestCountEngines(t *testing.T) {
 				t.Errorf("%s: %d decisions of %s", test.name, w.Decisions, w.Engine)
 			}
 		}
+		// Without structure, dpll counts beside the engine count.
+		if ran := slices.Contains(task.Stats.Steps(), dpll.Name); ran != (test.name == "random") {
+			t.Errorf("%s: steps %v", test.name, task.Stats.Steps())
+		}
 	}
 }
 

@@ -44,7 +44,8 @@ func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 
 // Refuter returns a refuter for the formula of t, and a function that closes it. The
 // refuter searches for a model under the given assumptions, first with dpll on its budget
-// and then with cdcl. If cdcl takes more than FailedTicks, the refuter calls other. The only error of Refuter is clause.ErrTooLarge.
+// and then with cdcl. If cdcl takes more than FailedTicks, the refuter calls other. The only
+// error of Refuter is clause.ErrTooLarge.
 func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refuter) (refute engine.Refuter, done func(), err error) {
 	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {

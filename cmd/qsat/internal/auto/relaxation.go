@@ -96,7 +96,8 @@ const pureRounds = 100
 // withoutPure drops the clauses with a pure literal, whose complement is in no clause. It
 // ends when no such clause is left or after pureRounds rounds. The remaining clauses have a
 // model if and only if all have. It does not use package simplify, because Eliminate
-// strengthens clauses as well, and a relaxation must be a subset of the clauses.
+// strengthens clauses as well, and a relaxation must be a subset of the clauses. It reuses the
+// slice clauses; lits is the number of literals of the database.
 func withoutPure(clauses [][]clause.Lit, lits int) [][]clause.Lit {
 	counts := make([]int, lits) // indexed by literal: the number of its clauses
 	for _, c := range clauses {

@@ -54,7 +54,7 @@ func table() []string {
 				s.ticks, s.symmetries = 1<<26, &symmetry.Search{}
 				close(s.spare)
 			}
-			budget := "none"
+			budget := "no limit"
 			switch n := k.budget(s); n {
 			case 0:
 				budget = "not due"

@@ -221,7 +221,9 @@ func (s *search) count(ctx context.Context, t *engine.Task, _ int64) (outcome, e
 }
 
 func (s *search) countByCover(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
-	return counted(cover.New().Count(ctx, t))
+	o, err := counted(cover.New().Count(ctx, t))
+	s.uncoverable = engine.IsDeclined(err)
+	return o, err
 }
 
 func (s *search) countByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {

@@ -13,8 +13,8 @@ const maxMisses = 32
 
 // An atMostTwo is a set of literals with at most two true literals in every model.
 type atMostTwo struct {
-	lits  []clause.Lit
-	total *root // the lower bound on the number of true negations; nil if ternary clauses exclude each triple
+	lits       []clause.Lit
+	constraint *constraint // the lower bound on the number of true negations; nil if ternary clauses exclude each triple
 }
 
 // findAtMostTwos returns disjoint sets of at least 5 literals. Clauses of three literals say that at most two

@@ -6,7 +6,7 @@
 //
 // Refute works in eight steps:
 //
-//  1. Find counters (grids.go and totals.go), and sets of literals with at most two true literals.
+//  1. Find counters (grids.go and constraints.go), and sets of literals with at most two true literals.
 //     Such a set is two holes.
 //  2. Collect the pigeons. A clause is a pigeon only if each of its literals excludes others.
 //  3. Find the exclusive pairs: both literals of a pair are true in no model. Cliques of exclusive
@@ -16,7 +16,7 @@
 //  6. Match pigeons with holes by augmenting paths. If a pigeon finds no hole, a set of pigeons has
 //     fewer holes than members: a Hall violator. That refutes the formula.
 //  7. Otherwise, find sets of n pigeons with n holes. Each of these holes has exactly one true literal.
-//     Package parity searches these statements for a contradiction modulo 2 (sums.go).
+//     Package parity searches these exactly-one constraints for a contradiction modulo 2 (sums.go).
 //  8. Build an argument (steps.go), let package checker accept it, and let package derive write the
 //     proof.
 //
@@ -89,14 +89,14 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	return false, context.Cause(ctx)
 }
 
-// prepare sets numBinary, counters, atMostTwos and statements. It returns false if there is neither a
+// prepare sets numBinary, counters, atMostTwos and implied. It returns false if there is neither a
 // binary clause nor a set of at most two, or if the work has run out. Then find cannot find anything.
 func (s *search) prepare() bool {
 	d, has := s.Database, s.countBinary()
 	s.atMostTwos = findAtMostTwos(d, &s.work)
 	s.counters = counters(d, s.numBinary, &s.work)
 	if len(s.atMostTwos) == 0 && !slices.ContainsFunc(s.counters, func(c *counter) bool { return len(c.windows) > 1 }) {
-		s.addTotals()
+		s.addConstraints()
 	}
 	for _, set := range s.atMostTwos {
 		s.work += labelWork * len(set.lits) * len(set.lits)
@@ -124,24 +124,24 @@ type search struct {
 	sums       []sum // the sums of all tight closures so far
 	likely     bool  // isChoice depended on its argument likely for some literal
 
-	statements []*statement // indexed by literal: the second result of findTotals
+	implied []*impliedBound // indexed by literal: the second result of findConstraints
 
 	*grouping
 	*matcher
 }
 
-// addTotals adds the roots of findTotals. If a root says that all leaves except two are true, at most
-// two of the negations are true, and addTotals adds them to atMostTwos. Then it drops all counters,
-// because they are parts of such roots. Otherwise it adds each root that allows more than two false
-// leaves as a counter, unless the counter would be too large.
-func (s *search) addTotals() {
-	var roots []*root
-	roots, s.statements = findTotals(s.Database, s.numBinary, &s.work)
-	twos := slices.ContainsFunc(roots, func(t *root) bool { return t.size-t.least == 2 })
+// addConstraints adds the constraints of findConstraints. If a constraint says that all leaves except
+// two are true, at most two of the negations are true, and addConstraints adds them to atMostTwos. Then
+// it drops all counters, because they are parts of such constraints. Otherwise it adds each constraint
+// that allows more than two false leaves as a counter, unless the counter would be too large.
+func (s *search) addConstraints() {
+	var found []*constraint
+	found, s.implied = findConstraints(s.Database, s.numBinary, &s.work)
+	twos := slices.ContainsFunc(found, func(t *constraint) bool { return t.size-t.least == 2 })
 	if twos {
 		s.counters = nil
 	}
-	for _, t := range roots {
+	for _, t := range found {
 		leaves := slices.Clone(t.leaves)
 		switch width := t.size - t.least; {
 		case width == 2:
@@ -150,7 +150,7 @@ func (s *search) addTotals() {
 			}
 			s.atMostTwos = append(s.atMostTwos, atMostTwo{leaves, t})
 		case width > 2 && !twos && t.least*width < maxLits*8:
-			c := &counter{labels: leaves, total: t}
+			c := &counter{labels: leaves, constraint: t}
 			for i := range t.least {
 				c.windows = append(c.windows, window{i, i + width + 1})
 			}

@@ -23,11 +23,11 @@ const countersWork = 1 << 24
 // a label of windows[j]. For example, if at least 2 of 4 labels are true, windows[0] is labels 0 to 2
 // and windows[1] is labels 1 to 3. Both ends of the windows ascend.
 type counter struct {
-	labels  []clause.Lit
-	windows []window
-	grid    *grid // the encoding; nil if total is not nil
-	finder  *gridFinder
-	total   *root // the root that states the bound, or nil
+	labels     []clause.Lit
+	windows    []window
+	grid       *grid // the encoding; nil if constraint is not nil
+	finder     *gridFinder
+	constraint *constraint // the bound, from findConstraints; or nil
 }
 
 // A window is the interval labels[from:to].
@@ -73,7 +73,8 @@ func Counters(d *clause.Database) (list []argument.Counter) {
 	return list
 }
 
-// counter returns the bound on the number of true labels that the sums of a grid prove.
+// counter returns the counter of a grid: the largest lower bound k on the number of true labels that the
+// clauses of its sums prove level by level, with its k windows. Without such a bound, k is 0.
 func (f *gridFinder) counter(g *grid) *counter {
 	c := &counter{labels: g.labels, grid: g, finder: f}
 	for level := 0; ; level++ {

@@ -80,9 +80,9 @@ func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 	}
 	for _, c := range s.counters {
 		b := newBuilder(s)
-		if c.total != nil {
+		if c.constraint != nil {
 			n.totals++
-			b.total(c.total)
+			b.countOf(c.constraint)
 		} else {
 			n.counters++
 			seen := map[uint32]bool{}

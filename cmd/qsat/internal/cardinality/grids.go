@@ -23,7 +23,7 @@ import (
 
 // A grid is a sequential counter. In every model at least low and at most high labels are true.
 type grid struct {
-	number    int                // in the positions of its sums
+	number    int                // identifies the grid in position.number; 1 + the number of its first link
 	labels    []clause.Lit       // of different variables
 	sums      map[int]clause.Lit // indexed by key of a point; see at
 	origin    point              // the numbers of labels and of true labels in sums begin after it

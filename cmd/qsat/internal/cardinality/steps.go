@@ -41,10 +41,10 @@ func (s *search) conclude(ctx context.Context, a *argument.Argument, c *parity.C
 // A builder turns closures into an argument.
 type builder struct {
 	argument.Argument
-	search *search
-	groups map[groupKey]int // indexed by sum and hole: the number of the group
-	totals map[*root]int    // indexed by root: the number of its count
-	firsts []int            // indexed by sum: closure.first
+	search      *search
+	groups      map[groupKey]int    // indexed by sum and hole: the number of the group
+	constraints map[*constraint]int // the number of the count of each constraint
+	firsts      []int               // indexed by sum: closure.first
 }
 
 // A groupKey identifies a hole of a sum. Each sum has groups of its own.
@@ -54,7 +54,7 @@ type groupKey struct {
 }
 
 func newBuilder(s *search) *builder {
-	return &builder{search: s, groups: map[groupKey]int{}, totals: map[*root]int{}}
+	return &builder{search: s, groups: map[groupKey]int{}, constraints: map[*constraint]int{}}
 }
 
 // violation returns the argument that some pigeons have fewer holes than there are pigeons.
@@ -116,8 +116,8 @@ func (b *builder) demands(number int, counter *counter, c closure, list []int) {
 		list = list[n:]
 		from, to := counter.windows[first].from, counter.windows[last].to
 		d := argument.Demand{AtLeast: last - first + 1}
-		if counter.total != nil {
-			d.Count, d.From = b.total(counter.total)+1, int32(from)
+		if counter.constraint != nil {
+			d.Count, d.From = b.countOf(counter.constraint)+1, int32(from)
 		} else {
 			d.Count = b.ladder(counter, first, last) + 1
 		}
@@ -145,8 +145,8 @@ func (b *builder) groupOf(sum int, hole int32) int {
 		group := argument.Group{AtMost: 1}
 		if s := b.search; int(hole) >= s.doubles {
 			group.AtMost = 2
-			if t := s.atMostTwos[(int(hole)-s.doubles)/2].total; t != nil {
-				group.Count = b.total(t) + 1
+			if t := s.atMostTwos[(int(hole)-s.doubles)/2].constraint; t != nil {
+				group.Count = b.countOf(t) + 1
 				group.Bound = len(b.Counts[group.Count-1].Bounds) - 1
 			}
 		}
@@ -185,36 +185,36 @@ func (b *builder) ladder(c *counter, first, last int) int {
 	return len(b.Counts) - 1
 }
 
-// total returns the number of the count of a root, and adds the count if necessary. Its last bound is
-// unconditional and about all leaves.
-func (b *builder) total(r *root) int {
-	number, known := b.totals[r]
+// countOf returns the number of the count of a constraint, and adds the count if necessary. Its last bound
+// is unconditional and about all leaves.
+func (b *builder) countOf(r *constraint) int {
+	number, known := b.constraints[r]
 	if !known {
-		t := &treeBuilder{search: b.search, Count: argument.Count{Labels: r.leaves}, implied: map[clause.Lit]int32{}, always: map[*total]int32{}}
-		t.bound(truth, r.total, 0)
+		t := &treeBuilder{search: b.search, Count: argument.Count{Labels: r.leaves}, implied: map[clause.Lit]int32{}, always: map[*leafSet]int32{}}
+		t.bound(truth, r.leafSet, 0)
 		number = len(b.Counts)
-		b.Counts, b.totals[r] = append(b.Counts, t.Count), number
+		b.Counts, b.constraints[r] = append(b.Counts, t.Count), number
 	}
 	return number
 }
 
-// A treeBuilder makes the count of a total. The count has bounds for the total and for its parts.
+// A treeBuilder makes the count of a leaf set. The count has bounds for the set and for its parts.
 type treeBuilder struct {
 	argument.Count
 	search  *search
 	implied map[clause.Lit]int32 // indexed by literal: 1 + the number of its bound
-	always  map[*total]int32     // indexed by total: 1 + the number of its unconditional bound
+	always  map[*leafSet]int32   // 1 + the number of the unconditional bound of each leaf set
 }
 
-// bound returns the number that represents the literal l in argument.Pair.Parts. The part is the total
-// t, and its first leaf is at position from of the labels. If l needs a bound that the count does not
+// bound returns the number that represents the literal l in argument.Pair.Parts. The part is the leaf
+// set t, and its first leaf is at position from of the labels. If l needs a bound that the count does not
 // have yet, bound adds it, after the bounds that it relies on.
-func (b *treeBuilder) bound(l clause.Lit, t *total, from int32) int32 {
+func (b *treeBuilder) bound(l clause.Lit, t *leafSet, from int32) int32 {
 	pairs, least, alias := t.pairs, t.least, clause.Lit(0)
 	switch {
 	case l == falsity:
 		return 0
-	case l == t.leaf:
+	case l == t.id:
 		return -from - 1
 	case l == truth:
 		if k := b.always[t]; k > 0 {
@@ -223,7 +223,7 @@ func (b *treeBuilder) bound(l clause.Lit, t *total, from int32) int32 {
 	case b.implied[l] > 0:
 		return b.implied[l]
 	default:
-		s := b.search.statements[l]
+		s := b.search.implied[l]
 		pairs, least, alias = s.pairs, s.least, s.alias
 	}
 	own, middle := []argument.Pair(nil), from+int32(t.size)

@@ -75,7 +75,8 @@ type scores struct {
 // maxScore is the score beyond which all scores and inc are divided by it.
 const maxScore = 1e150
 
-// bump adds inc to the score of v.
+// bump adds inc to the score of v. If the score exceeds maxScore, it divides all scores and inc
+// by maxScore.
 func (s *scores) bump(v uint32) {
 	s.Update(v, s.Priority[v]+s.inc)
 	if s.Priority[v] > maxScore {
@@ -86,7 +87,8 @@ func (s *scores) bump(v uint32) {
 	}
 }
 
-// Numbers of conflicts; they grow with the logarithm of the number of bursts.
+// Numbers of conflicts for the first burst. For burst n, beginBurst multiplies them by
+// log10(n + 9).
 const (
 	burstInterval = 500 // from the beginning of a burst of random decisions to the next
 	burstLength   = 10  // during a burst
@@ -140,8 +142,8 @@ func (s *solver) phase(v uint32) int8 {
 	return s.saved[v]
 }
 
-// decide begins a level with a decision on the next variable, or on a random one during a
-// burst.
+// decide begins a level with a decision. The variable comes from sample during a burst, and
+// otherwise from next. It gets the value of phase.
 func (s *solver) decide() {
 	v := s.sample()
 	if v == 0 {

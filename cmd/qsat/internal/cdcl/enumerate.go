@@ -17,7 +17,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 }
 
 // Models implements engine.Models: among the models that differ only on unconstrained
-// variables, it finds one. It returns ErrLimit for an engine of Few.
+// variables, it finds one. The Models of an engine made by Few may return ErrLimit.
 //
 // After a model, the search backtracks chronologically. The levels up to base are
 // decisions on the projection whose other value has not been searched. Above them the
@@ -118,8 +118,8 @@ func (s *solver) constrainingPhases() []int8 {
 // A branches holds the variables of the projection.
 type branches struct {
 	of          []uint32
-	is          []bool // indexed by variable: it is the representative of one of them
-	substituted int64  // number of substituted variables when the field is was computed
+	is          []bool // indexed by variable: it represents a variable in of; see simplify.Simplifier.Representative
+	substituted int64  // number of substituted variables at the time when is was computed
 	model       []clause.Lit
 }
 
@@ -192,7 +192,7 @@ func (s *solver) retreat() bool {
 // exclude undoes the kept levels and adds clauses that exclude the parts already searched
 // below them. For each complement of a decision that retreat put on the trail, one clause
 // says that the decisions before imply it. So the number of clauses does not depend on the
-// number of models.
+// number of models. Literals of s.outOfOrder that level 0 implies become units.
 func (s *solver) exclude() {
 	var clauses [][]clause.Lit
 	var c []clause.Lit

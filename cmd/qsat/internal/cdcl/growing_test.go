@@ -2,13 +2,14 @@ package cdcl
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
-// TestGrowing adds clauses with old and new variables between refutations, and compares each answer
+// TestGrowing adds clauses and assumes literals with old and new variables between refutations, and compares each answer
 // with all assignments.
 func TestGrowing(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 53))
@@ -26,13 +27,14 @@ func TestGrowing(t *testing.T) {
 		all := f.With()
 		all.Vars = old + reserve
 		for range 8 {
-			assume := randomLits(r, old, r.IntN(3))
+			assume := randomLits(r, old+reserve, r.IntN(3))
 			failed, unsat, err := g.Refute(t.Context(), assume, 0)
 			if err != nil || unsat != refuted(all, assume) || unsat && !refuted(all, failed) {
 				t.Fatalf("%v: %t, %v (%v)", assume, unsat, failed, err)
 			}
 			if !unsat {
-				if c := all.Falsified(g.Model(assume)); c != nil {
+				a := g.Model(assume)
+				if c := all.Falsified(a); c != nil || slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) }) {
 					t.Fatalf("the model under %v falsifies %v", assume, c)
 				}
 			}
@@ -42,15 +44,10 @@ func TestGrowing(t *testing.T) {
 				}
 			}
 			clause := randomLits(r, old+reserve, 1+r.IntN(3))
-			for i, l := range clause { // without complements
-				for _, k := range clause[:i] {
-					if k == -l {
-						clause[i] = k
-					}
-				}
-			}
 			g.Prefer(clause[0])
-			g.Add(clause...)
+			if err := g.Add(clause...); err != nil {
+				t.Fatal(err)
+			}
 			all.Add(clause...)
 		}
 	}

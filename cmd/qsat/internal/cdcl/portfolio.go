@@ -82,7 +82,7 @@ func (s *solver) importShared() {
 }
 
 // importClause adds a learned clause, with representatives and without false literals. It
-// drops the clause if it is satisfied or contains an eliminated variable.
+// drops the clause if it is satisfied, is a tautology, or contains an eliminated variable.
 func (s *solver) importClause(lits []clause.Lit, glue int) {
 	lits = s.simplifier.Rewritten(lits) // two literals may have become equal or complementary
 	if lits == nil || slices.ContainsFunc(lits, func(l clause.Lit) bool { return s.Value(l) > 0 || s.simplifier.Eliminated(l.Var()) }) {

@@ -2,7 +2,6 @@ package cdcl
 
 import (
 	"context"
-	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -20,90 +19,8 @@ type Session struct {
 	// set.
 	values   []int8
 	extended []clause.Lit
-}
-
-// A Growing session accepts more clauses, which may contain variables that no clause contained
-// before.
-type Growing struct {
-	*Session
-}
-
-// NewGrowing returns a session on the formula of t, as NewSession does, to which Add can add
-// clauses. They may contain the variables of t.Assume, and the reserve variables that follow
-// those of the formula. Only variables in clauses may be assumed. The session writes no proof.
-func NewGrowing(t *engine.Task, reserve int) (*Growing, error) {
-	vars := t.Formula.Vars
-	all := t.Formula.With() // tautologies make the database number the variables
-	for _, l := range t.Assume {
-		all.Add(l, -l)
-	}
-	for v := vars + 1; v <= vars+reserve; v++ {
-		all.Add(dimacs.Lit(v), -dimacs.Lit(v))
-	}
-	u := t.About(all)
-	s, err := NewSession(u)
-	if err != nil {
-		return nil, err
-	}
-	g := &Growing{s}
-	g.unused = make([]bool, s.Vars+1)
-	for v := vars + 1; v <= vars+reserve; v++ {
-		k := s.Var(v)
-		g.unused[k] = true
-		s.simplifier.Freeze(uint32(k))
-	}
-	s.dropInactive()
-	return g, nil
-}
-
-// Add adds a clause. It must not contain complementary literals.
-func (g *Growing) Add(lits ...dimacs.Lit) {
-	g.backtrack(0)
-	clause := make([]clause.Lit, len(lits))
-	for i, l := range lits {
-		clause[i] = g.Lit(l)
-		if v := clause[i].Var(); g.unused[v] {
-			g.unused[v], g.dropped[v] = false, false
-			g.gone--
-			g.queue.push(v)
-			g.queue.search = g.queue.last
-			if !g.scores.Has(v) {
-				g.scores.Push(v)
-			}
-			g.saved[v] = -1
-		}
-	}
-	if !g.Unsat {
-		g.importClause(clause, 0)
-	}
-}
-
-// Units returns the literals that follow from the clauses by propagation so far, without the
-// variables that no clause contains.
-func (g *Growing) Units() (list []dimacs.Lit) {
-	g.backtrack(0)
-	for _, l := range g.Trail {
-		list = append(list, g.Name(l))
-	}
-	return list
-}
-
-// Work returns the number of ticks that the session has taken.
-func (g *Growing) Work() int64 { return g.Ticks }
-
-// Model returns the model that the last call of Refute has found under assume. It has values for
-// the variables of the formula and for those that Add has used.
-func (g *Growing) Model(assume []dimacs.Lit) *dimacs.Assignment {
-	a := &dimacs.Assignment{}
-	g.model(a, assume)
-	return a
-}
-
-// Prefer makes the search try the value of l first, until it learns otherwise.
-func (g *Growing) Prefer(l dimacs.Lit) {
-	if k := g.simplifier.Representative(g.Lit(l)); k != 0 {
-		g.saved[k.Var()] = k.Sign()
-	}
+	marks    []uint32 // indexed by literal: the last round that marked it
+	round    uint32
 }
 
 // ErrLimit is the error of a search that reaches a limit of ticks or models.
@@ -117,6 +34,117 @@ func NewSession(t *engine.Task) (*Session, error) {
 	o := defaults
 	o.walk = false
 	return newSession(t, nil, o)
+}
+
+// NewIncremental returns a session on the formula of t, which the caller must close. It
+// eliminates no variable. So all variables that occur in the formula may be assumed later,
+// and Add may use them. The session searches on one thread, without a proof, and does not look
+// for models by local search.
+func NewIncremental(t *engine.Task) (*Session, error) {
+	t = t.Under(nil)
+	t.Threads = 1 // a second search would not know the clauses of Add
+	s, err := NewSession(t)
+	if err != nil {
+		return nil, err
+	}
+	for v := range s.Variables {
+		s.simplifier.Freeze(v)
+	}
+	return s, nil
+}
+
+// NewGrowing is NewIncremental for a session that may eliminate variables. Only the variables of
+// t.Assume may be assumed and occur in later clauses, and the reserve variables that follow those
+// of the formula. The search does not decide a reserve variable before a clause or an assumption
+// contains it.
+func NewGrowing(t *engine.Task, reserve int) (*Session, error) {
+	first := dimacs.Lit(t.Formula.Vars + 1)
+	all := t.Formula.With() // tautologies make the database number the variables
+	for _, l := range t.Assume {
+		all.Add(l, -l)
+	}
+	for v := first; v < first+dimacs.Lit(reserve); v++ {
+		all.Add(v, -v)
+	}
+	t = t.About(all)
+	t.Threads = 1
+	s, err := NewSession(t)
+	if err != nil {
+		return nil, err
+	}
+	s.unused = make([]bool, s.Vars+1)
+	for v := first; v < first+dimacs.Lit(reserve); v++ {
+		k := s.Lit(v).Var()
+		s.unused[k] = true
+		s.simplifier.Freeze(k)
+	}
+	s.dropInactive()
+	return s, nil
+}
+
+// use makes the search decide variable v, because a clause or an assumption contains it.
+func (s *Session) use(v uint32) {
+	if s.unused == nil || !s.unused[v] {
+		return
+	}
+	s.unused[v], s.dropped[v] = false, false
+	s.gone--
+	s.queue.push(v)
+	s.queue.search = s.queue.last
+	if !s.scores.Has(v) {
+		s.scores.Push(v)
+	}
+	s.saved[v] = -1
+}
+
+// Add adds a clause to a session of NewIncremental or NewGrowing. The session must know all its
+// variables: those of the formula, and those that NewGrowing names. Add returns the error of the
+// session, if there is one.
+func (s *Session) Add(c ...dimacs.Lit) error {
+	s.backtrack(0)
+	if s.Unsat || s.Unwatched || !s.PropagateUnits() {
+		return s.Err
+	}
+	if len(c) == 0 {
+		s.Database.Refute()
+		return s.Err
+	}
+	lits := make([]clause.Lit, len(c))
+	for i, l := range c {
+		lits[i] = s.Lit(l)
+		s.use(lits[i].Var())
+	}
+	s.importClause(lits, 0)
+	return s.Err
+}
+
+// Units returns the literals that follow from the clauses by propagation so far, without the
+// variables that no clause contains.
+func (s *Session) Units() (list []dimacs.Lit) {
+	s.backtrack(0)
+	for _, l := range s.Trail {
+		list = append(list, s.Name(l))
+	}
+	return list
+}
+
+// Work returns the number of ticks that the session has taken.
+func (s *Session) Work() int64 { return s.Ticks }
+
+// Prefer makes l the first choice for the value of its variable in the next search.
+func (s *Session) Prefer(l dimacs.Lit) {
+	if k := s.Lit(l); k != 0 {
+		k = s.simplifier.Representative(k)
+		s.saved[k.Var()] = k.Sign()
+	}
+}
+
+// Model returns the model of the last call of Refute, with the assumptions assume of that
+// call. Refute must have found that there is a model, and no other call may come between.
+func (s *Session) Model(assume []dimacs.Lit) *dimacs.Assignment {
+	a := &dimacs.Assignment{}
+	s.model(a, assume)
+	return a
 }
 
 // newSession returns a session on the formula of t together with units. It freezes the
@@ -184,8 +212,8 @@ func (s *Session) change(a *dimacs.Assignment) {
 	}
 }
 
-// Solve returns a model under assume. If there is none, the answer lists assumptions that
-// cannot hold together. The errors are those of Engine.Solve, without ErrLimit.
+// Solve returns a model under assume. If the formula has no such model, the answer lists
+// assumptions that cannot hold together. Solve fails as Engine.Solve does, but has no limit.
 func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit) (engine.Answer, error) {
 	return s.answer(ctx, assume, 0)
 }
@@ -213,21 +241,15 @@ func (s *Session) answer(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 // ticks; 0 means no limit. Where it stops depends only on the formula and on earlier
 // calls. Other errors are clause.ErrTooLarge, an error of the proof, and the cause of ctx.
 func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) (failed []dimacs.Lit, unsat bool, err error) {
-	if failed = contradiction(assume); failed != nil {
-		return failed, true, nil
-	}
 	if s.Unwatched && !s.Unsat {
 		return nil, false, s.Err
 	}
 	s.backtrack(0)
-	s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]
-	for _, l := range engine.Distinct(assume) {
-		if k := s.Lit(l); k != 0 {
-			s.assumptions = append(s.assumptions, k)
-		}
+	if failed = s.suppose(assume); failed != nil {
+		return failed, true, nil
 	}
 	if !s.PropagateUnits() || !s.propagateAssumptions() {
-		return s.named(assume), true, nil
+		return s.named(), true, nil
 	}
 	s.backtrack(0)
 	s.limits.ticks = 0
@@ -238,20 +260,49 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 	if satisfied || err != nil {
 		return nil, false, err
 	}
-	return s.named(assume), true, nil
+	return s.named(), true, nil
 }
 
-// named returns the assumptions in assume that the clause s.failed refutes, without
-// repetitions. If the formula has no model, the result is empty.
-func (s *Session) named(assume []dimacs.Lit) []dimacs.Lit {
+// suppose stores in s.assumptions the literals of assume that occur in the formula, each
+// once. It returns a pair of complementary literals in assume, or nil if there is none.
+func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
+	if s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]; s.marks == nil {
+		s.marks = make([]uint32, s.NumLits())
+	}
+	s.round++
+	var unknown []dimacs.Lit
+	for _, l := range assume {
+		switch k := s.Lit(l); {
+		case k == 0:
+			unknown = append(unknown, l)
+		case s.marks[k.Not()] == s.round:
+			return []dimacs.Lit{-l, l}
+		case s.marks[k] != s.round:
+			s.marks[k] = s.round
+			s.use(k.Var())
+			s.assumptions = append(s.assumptions, k)
+		}
+	}
+	return contradiction(unknown)
+}
+
+// named returns the assumptions that the clause s.failed refutes, in their order. If the
+// formula has no model, the result is empty.
+func (s *Session) named() []dimacs.Lit {
+	lits := []dimacs.Lit{}
 	if s.Unsat {
-		return []dimacs.Lit{}
+		return lits
 	}
-	failed := make(map[clause.Lit]bool, len(s.failed))
+	s.round++
 	for _, l := range s.failed {
-		failed[l.Not()] = true
+		s.marks[l.Not()] = s.round
 	}
-	return slices.DeleteFunc(engine.Distinct(assume), func(l dimacs.Lit) bool { return !failed[s.simplifier.Representative(s.Lit(l))] })
+	for _, l := range s.assumptions {
+		if s.marks[s.simplifier.Representative(l)] == s.round {
+			lits = append(lits, s.Name(l))
+		}
+	}
+	return lits
 }
 
 // contradiction returns a pair of complementary literals in lits, in the order of lits, or

@@ -149,3 +149,44 @@ func TestSessionLimit(t *testing.T) {
 		t.Errorf("without a limit: refuted %v, failed %v, %v", unsat, failed, err)
 	}
 }
+
+// TestSessionAdd checks that answers are right after clauses were added between the
+// questions.
+func TestSessionAdd(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 53))
+	answers := map[bool]int{}
+	for i := range 60 {
+		f := formulas.Random(r, 9, 8, 3)
+		for v := range dimacs.Lit(9) {
+			f.Add(v+1, -v-1) // so that the variable occurs
+		}
+		s, err := NewIncremental(enginetest.Task(f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 12 {
+			assume := randomLits(r, 9, r.IntN(4))
+			failed, unsat, err := s.Refute(t.Context(), assume, 0)
+			answers[unsat]++
+			if want := refuted(f, assume); unsat != want || err != nil {
+				t.Fatalf("formula %d, %v: refuted %v, %v, want %v", i, assume, unsat, err, want)
+			}
+			if unsat && contradiction(failed) == nil && !refuted(f, failed) {
+				t.Errorf("formula %d, %v: failed %v", i, assume, failed)
+			}
+			if !unsat {
+				if a := s.Model(assume); f.Falsified(a) != nil {
+					t.Errorf("formula %d: the model falsifies %v", i, f.Falsified(a))
+				}
+			}
+			c := randomLits(r, 9, 1+r.IntN(4))
+			if f.Add(c...); s.Add(c...) != nil {
+				t.Error(s.Err)
+			}
+		}
+		s.Close()
+	}
+	if answers[true] < 100 || answers[false] < 100 {
+		t.Errorf("answers %v", answers)
+	}
+}

@@ -40,11 +40,14 @@ type solver struct {
 	excluded     int64        // number of clauses added by exclude
 	constraining []int8       // indexed by variable: phase after the first model of several; nil before
 
-	saved  []int8 // indexed by variable: the last value
-	target []int8 // value in the largest trail without a conflict since the last rephasing, 0 if none
-	best   []int8 // value in the largest such trail since best phases were used, 0 if none
+	// Phases of the variables, indexed by variable: 1 or -1. In target and best, 0 means that the
+	// variable has no phase yet.
+	saved  []int8 // the last value, or the phase that rephase or walk has chosen since
+	target []int8 // copy of saved at the last rephasing, updated by keepLarger since then
+	best   []int8 // updated by keepLarger
 
-	targetSize, bestSize int
+	targetSize int // largest number of literals without a conflict in stable mode since the last rephasing
+	bestSize   int // the same since rephase used the best phases
 
 	shorter []clause.Lit // buffer of strengthen
 
@@ -112,7 +115,7 @@ type limits struct {
 	ticks       int64 // ticks at which the search returns ErrLimit; 0 means no limit
 	poll        int64 // ticks at which to poll the context
 	reductions  int64 // number of calls of reduce
-	modeStarted int64 // ticks at the start of focused mode, without the ticks of inprocessing since
+	modeStarted int64 // ticks at the start of focused mode, plus the ticks of inprocessing since
 	walkTicks   int64 // ticks at the end of the last walk for phases
 	inprocessed int64 // number of calls of inprocess
 	ticksBefore int64 // ticks at the end of the last inprocessing

@@ -11,9 +11,9 @@ import (
 // running; if it calls another one, its own time stops.
 type timetable struct {
 	engine.Techniques
-	now   string // the running technique
-	began time.Time
-	since time.Time
+	now   string    // the running technique
+	began time.Time // of the solver
+	since time.Time // when the running technique began or was resumed
 }
 
 // searching is the name of the technique that runs if no other does.
@@ -59,7 +59,9 @@ func (s *solver) counts() engine.Counts {
 	return c
 }
 
-// status returns a line about the progress of the search.
+// status returns a progress report without a line break: the number of conflicts, conflicts
+// per second, the number of variables that are neither fixed nor gone, and the numbers of
+// irredundant and learned clauses in the arena.
 func (s *solver) status() string {
 	pace := float64(s.stats.Conflicts) / time.Since(s.times.began).Seconds()
 	left := s.Vars - s.NumFixed() - s.gone

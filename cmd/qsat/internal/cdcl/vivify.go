@@ -115,8 +115,8 @@ func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) candidate
 	return h
 }
 
-// compare orders literals by frequency, the most frequent first. It returns a negative
-// number if a comes before b.
+// compare orders literals by v.count, the most frequent first, and literals of equal count by
+// number. It returns a negative number if a comes before b, and 0 only if a == b.
 func (v *vivifier) compare(a, b clause.Lit) int {
 	return cmp.Or(cmp.Compare(v.count[b], v.count[a]), cmp.Compare(a, b))
 }
@@ -137,7 +137,8 @@ func (v *vivifier) key(c clause.Ref) (key [3]clause.Lit) {
 }
 
 // vivify vivifies clause c: it replaces c by a shorter clause, adds c to v.dropped, or keeps
-// it. The decisions for the clause before stay on the trail as far as c needs the same ones;
+// it. It drops a clause that is true at level 0, and a learned clause with a literal that unit
+// propagation implies if the decided literals are false. The decisions for the clause before stay on the trail as far as c needs the same ones;
 // see reuse.
 func (v *vivifier) vivify(c clause.Ref) {
 	lits := v.Lits(c)

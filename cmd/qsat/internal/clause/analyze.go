@@ -20,11 +20,11 @@ type Analysis struct {
 	Subsumed     Ref             // the last reason that Derived subsumes, or 0
 
 	marks      []uint8     // indexed by variable: seen, removable, poison
-	levelMarks []levelMark // by level
+	levelMarks []levelMark // indexed by level
 	levels     []int32     // levels of literals of Derived, except the level of the conflict
 	round      int64
 	minimized  []uint32
-	glueMarks  []int64 // by level
+	glueMarks  []int64 // indexed by level: the last round of glueOf that met it
 	glueRound  int64
 	other      [1]Lit // buffer for the literal of a binary reason
 }
@@ -155,9 +155,11 @@ func (a *Analysis) visit(l Lit, current int32) int {
 	return 0
 }
 
-// NoteUse records that r was used in an analysis. It raises the activity of the clause,
-// marks it as used, and lowers its glue if its literals are on fewer levels now. It does
-// nothing unless r is a learned clause of three or more literals.
+// NoteUse records that r was used in an analysis. It raises the activity of the clause by
+// activityStep. It lowers a glue above Tier1 if the literals are on fewer levels now. Then it
+// marks the clause as used: for the next two calls of Unuse if the glue is at most Tier2,
+// otherwise for the next one. It does nothing unless r is a learned clause of three or more
+// literals.
 func (a *Analysis) NoteUse(r Reason) {
 	c := r.Ref()
 	if r.IsBinary() || !a.Has(c, Learned) {
@@ -182,8 +184,8 @@ func (a *Analysis) NoteUse(r Reason) {
 //
 // With tiers, clauses of glue at most Tier1 are no candidates, nor are clauses of glue at
 // most Tier2 that count as used. The clauses with the highest glue are the worst. Without
-// tiers, as in a search for all models, the clauses with the lowest activity for the
-// square of their size are the worst, and the activity of every candidate falls by a
+// tiers, as in a search for all models, the clauses with the lowest quotient of activity
+// and squared size are the worst, and the activity of every candidate falls by a
 // quarter.
 //
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern

@@ -37,7 +37,7 @@ func NewChoices(lits int) Choices { return Choices{bitset.New[Lit](lits)} }
 
 // IsChoice reports whether a literal looks like a choice. The argument binary is the
 // number of binary clauses with the literal, complement the number with its negation, and
-// ratio is SureRatio or LikelyRatio. Without a binary clause the result is false.
+// ratio is SureRatio or LikelyRatio. If complement is 0, the result is false.
 func IsChoice(ratio, binary, complement int32) bool {
 	return complement > 0 && complement >= ratio*binary
 }

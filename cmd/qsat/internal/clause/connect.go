@@ -7,7 +7,8 @@ import (
 
 // Unwatch empties the watch lists. It moves binary clauses into the arena, where they stay
 // until Rewatch, and drops repeated ones; of a learned and an original copy the original
-// stays. The only error is ErrTooLarge; after that the clauses cannot be watched again.
+// stays. If the arena is too small, Unwatch sets Err to ErrTooLarge, unless Err is set
+// already, and returns Err. After that the clauses cannot be watched again.
 func (d *Database) Unwatch() error {
 	d.Unwatched = true
 	last := make([]Lit, len(d.watches)) // last[k] is the last l with a binary clause {l, k} in the arena
@@ -39,7 +40,7 @@ func (d *Database) Unwatch() error {
 // Connect turns the watch lists into occurrence lists, which Watching and Occurrences
 // return: the list of a literal has an entry for each clause with it that was not learned.
 // Satisfied clauses and false literals are removed first. The trail must be propagated, at
-// level 0. The only error is ErrTooLarge; see Unwatch.
+// level 0. It fails if the arena is too small; see Unwatch.
 func (d *Database) Connect() error {
 	d.Clean()
 	if err := d.Unwatch(); err != nil {

@@ -35,8 +35,8 @@ import (
 type Ref uint32
 
 // A Watch is an entry of a watch list. The lower half is the blocking literal: another
-// literal of the clause. The upper half is the Ref of the clause and two flags; the Ref is
-// 0 for a binary clause.
+// literal of the clause. The upper half is the Ref of the clause and two flags. The Ref of a
+// binary clause is 0, except in the occurrence lists of Connect.
 type Watch uint64
 
 const (
@@ -135,7 +135,7 @@ type Database struct {
 
 	proof     Proof   // nil: no proof
 	logged    int     // number of literals of Trail at level 0 that are in the proof as units
-	shortened [][]Lit // the clauses that had repeated literals, without them
+	shortened [][]Lit // the clauses that had repeated literals, each literal once
 	proved    []dimacs.Lit
 	kept      []Lit // buffer of clean
 	Err       error // the first error of the proof, or ErrTooLarge

@@ -60,9 +60,10 @@ func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
 	return d, nil
 }
 
-// clause adds a clause of any length, without repeated literals, unless it is a tautology.
-// A clause of one literal goes to units; a clause of two goes to shortened, which watchAll
-// reads.
+// clause adds a clause without its repeated literals, unless it is a tautology. If no
+// literal remains, it sets Unsat. One literal goes to units; three or more go to the arena. A
+// clause that had repeated literals is also appended to shortened, from which watchAll takes
+// the clauses of two literals. So c must not be a clause of two different literals.
 func (b *loader) clause(c []dimacs.Lit) {
 	lits := b.kept[:0]
 	b.round++

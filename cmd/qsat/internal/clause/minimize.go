@@ -32,9 +32,11 @@ func (a *Analysis) minimize(from int) {
 // minimizeDepth is the depth of recursion beyond which implied gives up.
 const minimizeDepth = 1000
 
-// implied reports whether the complement of l, a false literal, follows from the
-// complements of other literals of Derived. At depth 0, l is a literal of Derived;
-// otherwise it belongs to a reason.
+// implied reports whether it finds that the complement of l, a false literal, follows from
+// the complements of other literals of Derived. It looks for a derivation through reasons,
+// and gives up beyond minimizeDepth or at a level where Derived has no suitable literal. At
+// depth 0, l is a literal of Derived; otherwise it belongs to a reason. The marks keep the
+// result for the next call.
 //
 // Source: N. Sörensson and A. Biere, "Minimizing Learned Clauses", SAT 2009.
 func (a *Analysis) implied(l Lit, depth int) bool {

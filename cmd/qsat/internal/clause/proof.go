@@ -42,8 +42,8 @@ func (d *Database) proveDelete(lits ...Lit) {
 	}
 }
 
-// ProveDelete writes the deletion of a clause that is in the proof but not in the
-// database.
+// ProveDelete writes to the proof the deletion of a clause that is in the proof but not in
+// the database. Like proveDelete, it first writes the units of level 0.
 func (d *Database) ProveDelete(lits ...Lit) { d.proveDelete(lits...) }
 
 // prove writes a line with the names of the variables, unless the clauses are refuted. It

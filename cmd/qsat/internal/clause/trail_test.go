@@ -42,7 +42,7 @@ func closure(d *clause.Database, clauses [][]clause.Lit, decided []clause.Lit) (
 func TestPropagate(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	conflicts, decisions := 0, 0
-	for i := range 600 { // half of them without WatchTrue
+	for i := range 600 { // with and without WatchTrue in turn
 		d, clauses := randomDatabase(t, r)
 		if d == nil {
 			continue

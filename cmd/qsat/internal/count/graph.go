@@ -43,14 +43,15 @@ func newGraph(vars int, clauses [][]clause.Lit) *graph {
 	return g
 }
 
-// section returns the index in starts for literal l of clause c. linksOf returns the number of
-// links for each literal of c:
-//
-//   - binary: the other literal times 2, plus the sign bit of l
-//   - ternary: the index of the clause times 2, plus the sign bit of l; then the other literals
-//   - longer: the index of the clause, and the index in lits
+// section returns the index in starts of the links of the variable of l for clauses as long as c.
 func section(l clause.Lit, c []clause.Lit) int { return int(3*l.Var()) + min(len(c), 4) - 2 }
 
+// linksOf returns the number of links that a clause c has for each of its literals l:
+//
+//   - a binary clause has 1: the other literal times 2, plus the sign bit of l
+//   - a ternary clause has 3: the index of the clause times 2, plus the sign bit of l; then the
+//     other literals
+//   - a longer clause has 2: the index of the clause, and its index in graph.lits
 func linksOf(c []clause.Lit) int32 { return [...]int32{2: 1, 3: 3, 4: 2}[min(len(c), 4)] }
 
 // neighbours, ternary and longer return the links of a variable for clauses of that length.

@@ -38,8 +38,9 @@ const (
 )
 
 // learn analyzes a conflict. It sets c.failed to the refuted level, learns a clause, and stores
-// its implication. If the first literal of the refuted level is an implication instead of a
-// decision, a lower level is refuted, and learn resolves on. At level 0 it learns nothing.
+// its implication. If the refuted level begins with an implication instead of a decision, a lower
+// level is refuted, too. Then learn continues with the resolvent of the clause and of the reason
+// for its literal at the refuted level. At level 0 it learns nothing.
 func (c *counter) learn(falsified []clause.Lit) {
 	c.counts.Conflicts++
 	for {

@@ -83,7 +83,7 @@ type extension struct {
 	most      int                           // the largest number of models to keep
 }
 
-// extensionBytes is the approximate limit for the memory of these models.
+// extensionBytes is the approximate limit in bytes for the memory of extension.models.
 const extensionBytes = 1 << 26
 
 func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {

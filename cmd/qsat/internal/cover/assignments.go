@@ -48,8 +48,8 @@ type assigner struct {
 	small  int       // a node with at most this many options is not split further
 }
 
-// newAssigner returns an assigner for the symmetries s at root. It returns nil if the identity
-// is the only symmetry or there are more than maxGroup.
+// newAssigner returns an assigner for the symmetries s at root. It returns nil if only the
+// identity is found, if there are more than maxGroup symmetries, or if the checker rejects them.
 func (in *instance) newAssigner(root subtree, s *symmetries) *assigner {
 	a := &assigner{in: in, root: root, vertex: s.vertex, items: slices.Collect(root.uncovered.All()), small: 64}
 	if a.group = s.group(maxGroup); len(a.group) <= 1 {

@@ -114,7 +114,7 @@ func (in *instance) root() node {
 
 // pick returns the uncovered item with the fewest available options, and their number. It
 // returns -1 if all items are covered. It prefers items that offer a choice; another item is
-// taken only if it has at most one option or no item offers a choice.
+// taken only if it has at most one available option or no uncovered item offers a choice.
 func (in *instance) pick(n node) (index, least int) {
 	index, least = -1, len(in.options)+1
 	for i := range n.uncovered.All() {

@@ -168,9 +168,9 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	return eliminated, nil
 }
 
-// ofChoices returns, indexed by variable, whether choices contains one of the two literals of the
-// variable, or no binary clause contains either of them. binary is indexed by literal and holds
-// the number of binary clauses.
+// ofChoices returns, indexed by variable, whether choices contains a literal of the variable, or
+// whether the variable is in no binary clause. binary is indexed by literal and holds the number
+// of binary clauses.
 func (p *problem) ofChoices(choices clause.Choices, binary []int32) []bool {
 	vars := make([]bool, p.clauses.Vars+1)
 	for l := range p.clauses.Literals {

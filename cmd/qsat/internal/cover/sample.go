@@ -32,8 +32,8 @@ type drawing struct {
 	models []dimacs.Assignment // indexed like ranks
 }
 
-// Sample calls found with k random models, and whether the model is the same as an earlier one.
-// It draws many ranks at a time and searches the subtrees that contain them. It does not use
+// Sample calls found with k random models. The second argument of found is true only if it was
+// called with the same model before; it may be false for such a model. It draws many ranks at a time and searches the subtrees that contain them. It does not use
 // symmetries, so that each solution is in one subtree. It returns a DeclinedError if the search
 // has 2^63 solutions or more, or if models are found one by one. It does not call found if
 // there is no model.

@@ -74,8 +74,10 @@ func (s *search) options(n node, index int) item {
 	return s.in.items[index]
 }
 
-// branch visits the solutions with each option of an item, and with index -1 also the solution
-// that adds no option.
+// branch visits the solutions below n that contain an available option of the item with the
+// given index. Index -1 means that all items are covered: then branch visits the solution that
+// adds no option, and the solutions that add any. It calls excludes for all options but the last,
+// and removes the options from n.
 func (s *search) branch(n node, index int) error {
 	if index < 0 {
 		if err := s.solution(); err != nil {

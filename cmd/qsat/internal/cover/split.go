@@ -11,9 +11,9 @@ import (
 // A Split is a count divided into subtrees that differ up to symmetry, so that several
 // processes can share the work. Every process gets the same split.
 type Split struct {
-	// Cubes holds the literals chosen in each subtree. Weights holds the number of subtrees
-	// that it represents, all with the same number of solutions. The cubes need not be a
-	// partition.
+	// Cubes holds the literals chosen in each subtree. Weights[i] is the number of subtrees that
+	// subtree i represents, including itself; all have the same number of solutions. The cubes
+	// need not be a partition.
 	Cubes   [][]dimacs.Lit
 	Weights []int64
 	*traversal

@@ -95,7 +95,7 @@ func (t *traversal) search() {
 }
 
 // split adds s to the subtrees, or splits it further if it is large. Of subtrees that
-// symmetries map to each other it adds the first. Once ctx has ended, it may omit subtrees.
+// symmetries map to each other it adds the first, with the sum of their weights. Once ctx has ended, it may omit subtrees.
 func (t *traversal) split(s subtree) {
 	if s.share*float64(t.wanted) <= 1 || s.uncovered.IsEmpty() || s.available.Len() <= 64 {
 		t.subtrees = append(t.subtrees, s)

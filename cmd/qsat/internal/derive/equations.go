@@ -149,7 +149,8 @@ func (p *adder) compare(u, v uint32) int {
 // name returns the literal of a variable.
 func (p *adder) name(v uint32) dimacs.Lit { return p.checker.Name(clause.Positive(v)) }
 
-// begin returns the chain of an equation of the argument.
+// begin returns the chain of an equation of the argument, from its group if the equation follows from
+// a sum, and otherwise from its clauses. It writes the definitions of the chain to the proof.
 func (p *adder) begin(e *argument.Equation) *chain {
 	if e.Sum > 0 {
 		return p.exactlyOne(p.checker.ExactlyOne(e.Sum-1, e.Group))

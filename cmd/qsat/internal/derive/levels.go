@@ -252,7 +252,7 @@ func (p *sumProof) fewer(r, m int32) {
 	}
 }
 
-// keeps derives A(r, m).
+// keeps derives A(r, m) of sumProof for the pigeon of this level.
 func (p *sumProof) keeps(r, m int32) {
 	a, b := p.cell(now, r, m), p.cell(before, r, m)
 	switch {
@@ -269,7 +269,7 @@ func (p *sumProof) keeps(r, m int32) {
 	p.add(&p.scope, -a, b)
 }
 
-// leaves derives B(r, m).
+// leaves derives B(r, m) of sumProof for the pigeon of this level.
 func (p *sumProof) leaves(r, m int32) {
 	a, in, b := p.cell(now, r, m), p.inHole[r], p.cell(before, r, m+1)
 	switch {

@@ -69,8 +69,8 @@ func (w *writer) partialSums(count, bound int) *partialSums {
 }
 
 // reach derives the clause (-Lit, -S(From, j), S(To, j+AtLeast)) of a bound, after the clauses of the
-// earlier bounds that it follows from. It returns at once if j labels do not fit before From, or if j
-// true labels are enough already.
+// earlier bounds that it follows from. It writes nothing if the clause was derived before, if the
+// clause is trivial because j > From or j >= most, or after an error of the proof.
 func (s *partialSums) reach(bound, j int) {
 	b := s.n.Bounds[bound]
 	from, key := int(b.From), derived{bound, j}

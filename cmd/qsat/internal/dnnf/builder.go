@@ -58,7 +58,7 @@ func (b *Builder) Child(n Node) {
 	}
 }
 
-// First moves the literal l, which must be in the edge, before the other literals of the edge.
+// First makes l the first literal of the edge, which must contain l.
 func (b *Builder) First(l dimacs.Lit) {
 	lits := b.lits[b.edges[len(b.edges)-1].lits:]
 	i := slices.Index(lits, l)

@@ -6,10 +6,13 @@ import (
 	"strconv"
 )
 
-// WriteD4 writes the graph in the format of the compiler d4. First come the nodes, numbered
-// from 1, the root: a line `o I 0` for each node, `a I 0` for each edge with several children,
-// and `t I 0` or `f I 0` for a constant. Then `I J LITERALS 0` is an edge from I to J. Free
-// variables are not written.
+// WriteD4 writes the graph in the format of the compiler d4. Nodes have numbers; the root is 1.
+// First comes a line `o I 0` for each node, and `t I 0` for True. If the root is False, the only
+// line is `f 1 0`.
+//
+// Then come the edges: `I J LITERALS 0` is an edge from I to J. Edges without children lead to
+// True. If an edge has several children, J is a conjunction: the line `a J 0` comes before the edge,
+// and a line `J K 0` for each child K comes after it. Free variables are not written.
 //
 // Source: J.-M. Lagniez and P. Marquis, "An Improved Decision-DNNF Compiler", IJCAI 2017.
 func (g *Graph) WriteD4(to io.Writer) error {

@@ -34,10 +34,10 @@ const (
 )
 
 // buildImplications builds the implications of the formula's binary clauses in up to
-// threads goroutines; the result does not depend on threads. The argument lits is the
-// length of a slice indexed by literal. It returns an engine.DeclinedError if the formula
-// is too large. If memory does not suffice, memory.Fits ends ctx, and buildImplications
-// returns the cause.
+// threads goroutines, and collects the units and choices among these clauses. The result
+// does not depend on threads. The argument lits is the length of a slice indexed by
+// literal. It returns an engine.DeclinedError if the formula is too large. If memory does
+// not suffice, memory.Fits ends ctx, and buildImplications returns the cause.
 func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int) (*builder, error) {
 	pieces, n := [][]dimacs.Pair{nil}, 0 // an empty piece, so that there is at least one share
 	for b := range f.PairBlocks() {

@@ -43,8 +43,8 @@ func (s *search) decide() (l clause.Lit, projected bool) {
 }
 
 // variable returns the i-th variable in the order of decisions: the variables of the
-// projection, then all variables. The result is 0 for a variable of the projection that
-// occurs in no clause.
+// projection, then all variables. If variables are renumbered, the result is 0 for a
+// variable of the projection that occurs in no clause.
 func (s *search) variable(i int) int {
 	switch n := s.stages[0].end; {
 	case i >= n:

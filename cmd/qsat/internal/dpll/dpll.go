@@ -23,8 +23,8 @@
 // refuted that, it leaves the square empty.
 //
 // Enumeration and counting branch on the variables of the projection first. Below the last
-// such decision they search for one model, so that no model is found twice. There are no
-// restarts then. A variable whose clauses are all satisfied stays unassigned, and doubles
+// such decision they search for one model, so that no model is found twice. They never
+// restart. A variable whose clauses are all satisfied stays unassigned, and doubles
 // the count.
 //
 // Proofs. At each conflict the negated decisions form a clause. It follows by unit
@@ -76,9 +76,10 @@ func New() *Engine { return &Engine{} }
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
-// Solve returns a model, or an empty answer if there is none. It returns an
-// engine.DeclinedError if the formula is too large or the limit is reached, and the cause
-// of ctx if that ends.
+// Solve returns a model, or an empty answer if the formula is unsatisfiable. It returns an
+// engine.DeclinedError if the formula is too large, if the limit is reached, or if
+// Structured is set and no clause offers a choice. It returns the cause of ctx if that
+// ends, or an error of the proof.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = e.search(ctx, t, false, func(s *search) error {
 		found, err := s.nextModel(ctx, true)

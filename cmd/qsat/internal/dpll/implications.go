@@ -5,7 +5,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Implications lists for each literal the literals that it implies by binary clauses, in
+// An implications lists for each literal the literals that it implies by binary clauses, in
 // the order of the clauses. A clause (a or b) is stored as b in the list of not-a and as a
 // in the list of not-b.
 //

@@ -29,7 +29,7 @@ func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, e
 	if all && t.Project != nil {
 		s.projected = bitset.New[clause.Lit](2*f.Vars + 2)
 		for _, v := range t.Project {
-			s.projected.Add(clause.Positive(numbering.Var(v))) // 0 if it occurs in no clause
+			s.projected.Add(clause.Positive(numbering.Var(v))) // 0 if the numbering does not contain it
 		}
 		s.stages[0].end, s.stages[1].end = len(t.Project), len(t.Project)+f.Vars
 	}

@@ -105,8 +105,8 @@ func (s *search) collect(f *dimacs.Formula) error {
 	return nil
 }
 
-// connect builds the occurrences and initialises the counters. The argument lits is the
-// length of a slice indexed by literal.
+// connect builds the occurrences and the set of variables, and sets the counters as for an
+// empty trail. The argument lits is the length of a slice indexed by literal.
 func (g *longClauses) connect(lits int) {
 	g.variables = bitset.New[clause.Lit](lits)
 	g.counts = make([]literalCounts, len(g.starts))

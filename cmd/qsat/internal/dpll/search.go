@@ -44,12 +44,12 @@ type search struct {
 }
 
 // A decision is an open decision: the branch in which lit is false has not been searched
-// yet. The other fields are the state of the search before it.
+// yet. The last three fields are the state of the search before it.
 type decision struct {
 	lit           clause.Lit
-	projected     bool
-	trail         int // length
-	unconstrained int // length
+	projected     bool // the variable of lit belongs to the projection
+	trail         int  // length
+	unconstrained int  // length
 	next          int
 }
 

@@ -86,8 +86,8 @@ func (c *checker) satisfied() uint64 {
 	return satisfied
 }
 
-// isAhead reports whether a equals the next model checked ahead, and then moves on to the
-// one after it.
+// isAhead reports whether a equals the next model that was checked ahead. If so, the model
+// after it becomes the next one. Otherwise isAhead changes nothing.
 func (c *checker) isAhead(a *dimacs.Assignment) bool {
 	if len(c.models) == 0 {
 		return false

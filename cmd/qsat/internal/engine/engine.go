@@ -37,6 +37,9 @@
 //   - count: components, cache, truth tables, learned clauses. Suite. With --proof, the
 //     count comes from a graph made without tables. The CPOG certificate, which qcheck checks,
 //     shows that the graph has the models of the formula.
+//   - mus, subsets without a model: cdcl with selectors, counting arguments. TestMinimal and
+//     TestGroupCore. With --proof, the subset has a proof. A group counts as needed only after a
+//     model of the others was checked.
 //   - ends of enumerations, and counts of models one by one: suite. With --models-excluded a proof
 //     shows that the formula has no other models.
 //   - samples: each model is checked, its probability by statistical tests.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/drat"
+	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/dimacs"

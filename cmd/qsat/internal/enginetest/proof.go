@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/drat"
+	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )

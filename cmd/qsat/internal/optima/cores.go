@@ -27,7 +27,7 @@ import (
 // their minimisation.
 type cores struct {
 	*minimizer
-	session *cdcl.Growing
+	session *cdcl.Session
 	added   [][]dimacs.Lit // clauses that were added to the hard ones
 	vars    int            // the largest variable in use
 	room    int            // the largest variable of the session
@@ -96,7 +96,7 @@ func (c *cores) restart() error {
 		f = f.With([]dimacs.Lit{l})
 	}
 	t.Formula = f
-	t.Assume, t.Pause, t.Progress, t.Threads = nil, nil, nil, 1
+	t.Assume, t.Pause, t.Progress = nil, nil, nil
 	for v := c.task.Formula.Vars + 1; v <= c.vars; v++ {
 		t.Assume = append(t.Assume, dimacs.Lit(v))
 	}
@@ -123,7 +123,7 @@ func (c *cores) close() {
 // add adds a clause to the session and to those that a restart keeps.
 func (c *cores) add(lits ...dimacs.Lit) {
 	c.added = append(c.added, slices.Clone(lits))
-	c.session.Add(lits...)
+	c.session.Add(lits...) // Refute returns its error, too
 }
 
 func (c *cores) fresh() dimacs.Lit {

@@ -135,9 +135,9 @@ func (c *closure) rewriteAll(list []int32) {
 }
 
 // rewriteGate replaces the inputs of gate i by their representatives and values, which may
-// change the kind of the gate. If an equal gate exists, it merges the outputs. If the
-// output is an input or has a value now, it merges or fixes the output and removes the
-// gate.
+// change the kind of the gate. If an equal gate exists, it merges the outputs. If the new
+// inputs make the output equal to one input or give it a value, it merges or fixes the
+// output and removes the gate.
 func (c *closure) rewriteGate(i int32) {
 	g := &c.gates[i]
 	if g.kind == ifGate {
@@ -286,10 +286,11 @@ func (c *closure) rewriteIf(g *circuitGate) {
 	}
 }
 
-// fix makes l true, which gate g implies.
+// fix makes l true. Gate g must imply l.
 func (c *closure) fix(l clause.Lit, g *circuitGate) { c.imply(g, g, c.find(l)) }
 
-// merge makes a and b equivalent; they are outputs of the gates g and h.
+// merge makes a and b equivalent. This must follow from the gates g and h, which may be the
+// same. If a or b has a value, the other one gets it instead.
 func (c *closure) merge(a, b clause.Lit, g, h *circuitGate) {
 	a, b = c.find(a), c.find(b)
 	if a == b {

@@ -150,8 +150,8 @@ func exceeds(n, bound int) bool { return bound > 0 && n > bound }
 type gate struct{ positive, negative int }
 
 // findGate looks for a conjunction that equals l or its complement. If there is one, it
-// moves the clauses of the conjunction to the front of positive and negative, and sets
-// s.gate. It ignores gates of other kinds, because they save neither conflicts nor
+// moves the clauses of the conjunction to the front of s.positive and s.negative, and sets
+// s.gate to their numbers. Otherwise s.gate stays. It ignores gates of other kinds, because they save neither conflicts nor
 // propagations.
 func (s *Simplifier) findGate(l clause.Lit) {
 	if n := s.findAnd(l, s.positive, s.negative); n > 0 {
@@ -316,7 +316,8 @@ func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int,
 
 // eliminate adds the clauses of s.resolvents, and removes the clauses of the variable of l.
 // It pushes the clauses of the rarer literal on the reconstruction stack, and then the other
-// literal as a unit.
+// literal as a unit. Finally it propagates units, and tests whether the new clauses subsume
+// others.
 func (s *Simplifier) eliminate(l clause.Lit) {
 	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
 		s.derive(r[1 : 1+r[0]])

@@ -10,7 +10,9 @@ import (
 
 // Substitute finds classes of equivalent literals and replaces all literals of a class by
 // one of them in all clauses. The classes are the strongly connected components of the
-// implication graph of the binary clauses.
+// implication graph of the binary clauses. If a class contains complementary literals,
+// Substitute refutes the clauses. It has no budget, but stops once ctx has ended. If the
+// arena is too small for the new clauses, it sets Err to clause.ErrTooLarge.
 //
 // Source: R. Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal
 // on Computing 1, 1972; R. I. Brafman, "A Simplifier for Propositional Formulas with
@@ -76,8 +78,9 @@ func (c *components) enter(l clause.Lit) {
 }
 
 // leave computes lowest for l. If l is the first visited literal of its component, the
-// component is complete, and its literals are substituted by the one of the smallest
-// variable. If the component contains complementary literals, leave refutes the clauses.
+// component is complete. Once the component of the complements is complete, too, the literals
+// are substituted by the one of the smallest variable. If a component contains complementary
+// literals, leave refutes the clauses.
 func (c *components) leave(l clause.Lit) {
 	for _, w := range c.Watching(l.Not()) {
 		if w.IsBinary() && c.Value(w.Lit()) == 0 {

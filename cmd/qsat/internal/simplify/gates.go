@@ -74,9 +74,9 @@ func (c *closure) findConjunctions(one bool) {
 	}
 }
 
-// addConjunction adds the conjunction with the given output whose long clause is r. All
-// literals of r must have been marked by markFalse; otherwise it adds nothing and returns
-// false.
+// addConjunction adds the conjunction with the given output whose long clause is r, and returns
+// true. If markFalse(output), the last call of markFalse, did not mark all literals of r, it
+// adds nothing and returns false.
 func (c *closure) addConjunction(output clause.Lit, r clause.Ref) bool {
 	lits := c.Lits(r)
 	if slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.marks[l] != c.round }) {
@@ -173,9 +173,11 @@ func (c *closure) findParities() {
 	c.addIfs(found)
 }
 
-// needed returns the number of clauses with the same variables that a gate needs, for
-// clauses of a given size. An if-then-else has two clauses of size 3. A parity has
-// 2^(size-1) clauses: all with an odd, or all with an even, number of negative literals.
+// needed returns the smallest number of clauses with the same variables from which a gate
+// may be found, for clauses of a given size. For a size of at most 3 it is 2: an
+// if-then-else with condition c has two clauses with c and two with -c, each pair with the
+// same variables. Beyond 3, only parities count. A parity has 2^(size-1) clauses: all with
+// an odd, or all with an even, number of negative literals.
 func needed(size int) uint8 {
 	if size <= 3 {
 		return 2

@@ -1,6 +1,6 @@
 // Package simplify simplifies the clauses of a clause.Database between phases of search.
-// It owns the information which variables are fixed, eliminated or substituted, and the
-// reconstruction stack that extends a model of the simplified clauses to these variables.
+// It records which variables are eliminated or substituted, and keeps the reconstruction
+// stack that extends a model of the simplified clauses to these variables.
 //
 // Every technique begins and ends at level 0, with a propagated trail and watched clauses.
 // All techniques except Substitute have a budget of ticks, and all stop when their context
@@ -115,8 +115,8 @@ func (s *Simplifier) Active(v uint32) bool { return s.flags[v]&inactive == 0 && 
 
 func (s *Simplifier) Eliminated(v uint32) bool { return s.flags[v]&eliminated != 0 }
 
-// Representative returns the literal that was substituted for l, or l if there is none.
-// The result may have a value.
+// Representative returns the literal that was substituted for l, or l if l was not
+// substituted. The result may be assigned.
 func (s *Simplifier) Representative(l clause.Lit) clause.Lit {
 	for s.flags[l.Var()]&substituted != 0 {
 		l = s.representatives[l]

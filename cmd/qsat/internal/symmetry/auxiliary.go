@@ -123,8 +123,8 @@ func (f *auxiliaryFinder) isDropped(l, m clause.Lit) bool {
 	return f.blocked[m] == l || f.Value(m) > 0
 }
 
-// blocks reports whether l blocks all long clauses that contain it: every resolvent on l is a
-// tautology.
+// blocks reports whether isBlocked is true on l for all long clauses that contain l and are not
+// dropped.
 func (f *auxiliaryFinder) blocks(l clause.Lit) bool {
 	for _, i := range f.with(l) {
 		if c := f.clauses[i]; c != 0 && !f.isBlocked(c, l) {
@@ -134,7 +134,8 @@ func (f *auxiliaryFinder) blocks(l clause.Lit) bool {
 	return true
 }
 
-// isBlocked reports whether every resolvent of c on its literal l is a tautology.
+// isBlocked reports whether every resolvent on l of c and another clause, binary or long, is a
+// tautology. c must contain l. Other clauses that are dropped or satisfied do not count.
 func (f *auxiliaryFinder) isBlocked(c clause.Ref, l clause.Lit) bool {
 	f.round++
 	for _, k := range f.Lits(c) {

@@ -26,7 +26,8 @@ const (
 // formula that colours a graph this fixes the colours of a clique.
 //
 // Break returns t itself if it finds fewer than two such clauses and the first one does not
-// refute the formula, if t has assumptions, or if the formula is large or sparse. If t has a
+// refute the formula, if t has assumptions, if unit propagation refutes the formula, or if the
+// formula is large, sparse or does not look symmetric (see looksBreakable). If t has a
 // proof, Break adds the derivation of the units to it, and the new task continues that proof.
 // An error means that the clauses could not be loaded or the proof could not be written.
 func Break(t *engine.Task) (*engine.Task, error) {
@@ -76,9 +77,11 @@ type choice struct {
 	structure *checker.Structure // the same clauses, for the checker
 }
 
-// run decides the first literal of c if symmetries map it to all other literals of c. It
-// repeats this with the next choice that find returns. It stops at the first choice that fails,
-// without deciding it. The error is from writing the proof.
+// run decides the first literal of c, and repeats this with the next choice that find returns.
+// It stops when find returns nil or a decision refutes the formula, which sets b.refuted. It also
+// stops, and undoes the decision, at a choice for which images returns nil or whose images the
+// checker rejects, and at a first choice that neither refutes the formula nor has a next one.
+// The error is from writing the proof.
 func (b *breaking) run(c *choice) error {
 	for c != nil {
 		b.Decide(c.lits[0])
@@ -109,7 +112,7 @@ func (b *breaking) run(c *choice) error {
 }
 
 // find returns the choice whose first literal has the most clauses with its complement, so that
-// the decision shortens the most clauses. It returns nil if there is no choice.
+// the decision shortens the most clauses. It returns nil if there is no choice with such a clause.
 func (b *breaking) find() (best *choice) {
 	clauses := Clauses(b.Database)
 	g := NewClauseGraph(b.NumLits(), clauses)

@@ -72,8 +72,8 @@ func (f *cliqueFinder) cover(v int32, clique []int32) {
 	}
 }
 
-// grow returns a clique that contains v and w, or nil if the clique has no chance to reach
-// minClique vertices. The vertices near v must be marked.
+// grow returns a clique that contains v and w, or nil if v and w have too few common neighbours
+// for minClique vertices. The clique may still be smaller than that. The vertices near v must be marked.
 func (f *cliqueFinder) grow(v, w int32) []int32 {
 	var common []int32
 	for _, u := range f.pairs[w] {

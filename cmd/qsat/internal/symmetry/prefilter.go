@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// maxLiterals is the largest size of the long clauses, in words, for which a graph is
-	// built.
+	// maxLiterals is the largest size of the long clauses, in words, for which a Search builds a
+	// graph.
 	maxLiterals = 1 << 21
 	// choiceRounds is the number of refinement rounds after which a choice must still exist. In
 	// formulas of circuits there is hardly ever one.

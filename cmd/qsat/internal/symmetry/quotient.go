@@ -59,7 +59,8 @@ func (q *quotient) addPairs(s *reducedGraph, firsts []int32) {
 	}
 }
 
-// addLong adds the quotients of the long clauses, without tautologies.
+// addLong adds the quotients of the long clauses, given as vertices of s, without tautologies and
+// repeated literals. It adds their lengths to q.literals.
 func (q *quotient) addLong(s *reducedGraph, clauses []int32) {
 	for _, c := range clauses {
 		var lits []dimacs.Lit

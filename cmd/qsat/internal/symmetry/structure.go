@@ -24,7 +24,8 @@ const noVertex = -1
 
 const (
 	// stepsPerEntry limits the implications that pairs reads, per entry in a watch list, and
-	// maxSteps limits them in total. Beyond either limit, newReducedGraph returns nil.
+	// maxSteps limits them in total. Beyond either limit, newReducedGraph returns nil. maxSteps
+	// also limits the steps of an auxiliaryFinder.
 	maxSteps      = 1 << 27
 	stepsPerEntry = 128
 )
@@ -70,8 +71,8 @@ func (s *reducedGraph) number(clauses []clause.Ref) (long [][]int32) {
 }
 
 // pairs returns, indexed by vertex, the literals that form a binary clause with it. The clause
-// may follow from others by resolution on auxiliary variables. It returns nil if that takes too
-// many steps.
+// may follow from others by resolution on auxiliary variables. It adds the number of these
+// literals to s.size. It returns nil if it takes too many steps; see stepsPerEntry.
 func (s *reducedGraph) pairs() [][]int32 {
 	pairs, steps := make([][]int32, len(s.literals)), min(stepsPerEntry*s.clauses.NumWatches(), maxSteps)
 	marks := make([]clause.Lit, len(s.vertex)) // indexed by literal: the last literal from which it was reached

@@ -163,9 +163,10 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	return nil, context.Cause(ctx)
 }
 
-// start builds the graph and its first colours. It leaves s.graph nil if fewer than half of the
-// vertices share their colour, if there are more colours than maxOrbits, or if that takes too
-// much work. The error is from loading the clauses.
+// start builds the graph and its first colours. It leaves s.graph nil if the clauses are refuted
+// or do not look symmetric (see looksSymmetric), if fewer than half of the vertices share their
+// colour, if there are more colours than maxOrbits, or if that takes too much work. The error is
+// from loading the clauses.
 func (s *Search) start() error {
 	d, err := s.task.Clauses()
 	if err != nil || d.Unsat || !looksSymmetric(d) {

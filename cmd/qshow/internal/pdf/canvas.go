@@ -156,6 +156,7 @@ func (c *canvas) Text(center decode.Point, size float64, text string, ink color.
 	c.ink(ink)
 	c.doc.textColor(int(ink.R), int(ink.G), int(ink.B))
 	c.doc.fontSize(size * c.scale)
+	text = c.doc.encoded(text)
 	x, y := c.at(decode.Point{X: center.X, Y: center.Y + decode.TextRise*size})
 	c.doc.text(x-c.doc.textWidth(text)/2, y, text)
 }

@@ -51,7 +51,7 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	}
 	const room = paperWidth - 2*paperMargin
 	width := max((room-gap*float64(columns-1))/float64(columns), 1)
-	caption := s.wrap(p.Caption("%d. ", true), width)
+	caption := s.wrap(p.Caption("%d. ", true, strings.Clone), width)
 	height := width + 1.3*captionSize*float64(len(caption)+1)
 	if s.left+width > paperWidth-paperMargin+1 {
 		s.left, s.top, s.height = paperMargin, s.top+s.height+gap, 0
@@ -59,7 +59,7 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	if s.top+height > paperHeight-paperMargin && s.top > paperMargin {
 		s.page(false)
 	}
-	var board decode.Sheet
+	board := decode.Sheet{NoText: true} // the text is in the caption
 	if err := board.Add(p); err != nil {
 		return err
 	}
@@ -78,14 +78,25 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	return nil
 }
 
-// page starts a page. If it is the first page of puzzles or of answers, it gets a heading.
+// page starts a page. The first page of puzzles and of answers gets a heading, and each page of
+// puzzles a line for a name.
 func (s *worksheet) page(first bool) {
 	s.canvas.page(paperWidth, paperHeight, paperWidth)
 	s.pages++
 	s.left, s.top, s.height = paperMargin, paperMargin, 0
-	if !first {
-		return
+	if first {
+		s.heading()
 	}
+	if !s.answers {
+		s.fields()
+	}
+	if first || !s.answers {
+		s.top += gap
+	}
+}
+
+// heading writes the title of the worksheet or of the answers.
+func (s *worksheet) heading() {
 	heading := cmp.Or(s.style.Title, "Queens")
 	switch {
 	case s.answers && s.style.Title != "":
@@ -97,18 +108,19 @@ func (s *worksheet) page(first bool) {
 		s.top += 1.2 * headingSize
 		s.write(paperMargin, s.top, headingSize, line)
 	}
-	if !s.answers {
-		s.top += 2 * headingSize
-		const date = 400.0
-		for _, field := range []struct {
-			name        string
-			left, right float64
-		}{{"Name", paperMargin, date - gap}, {"Date", date, paperWidth - paperMargin}} {
-			s.write(field.left, s.top, captionSize, field.name)
-			s.canvas.doc.rect(field.left+30, s.top+2, field.right-field.left-30, 0.6, "F")
-		}
+}
+
+// fields writes the lines for the name of a pupil and for the date.
+func (s *worksheet) fields() {
+	s.top += 2 * headingSize
+	const date = 400.0
+	for _, field := range []struct {
+		name        string
+		left, right float64
+	}{{"Name", paperMargin, date - gap}, {"Date", date, paperWidth - paperMargin}} {
+		s.write(field.left, s.top, captionSize, field.name)
+		s.canvas.doc.rect(field.left+30, s.top+2, field.right-field.left-30, 0.6, "F")
 	}
-	s.top += gap
 }
 
 // write writes a line of text that starts at left and has its baseline at y, in points.

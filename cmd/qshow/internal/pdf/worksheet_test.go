@@ -35,6 +35,9 @@ func TestWorksheet(t *testing.T) {
 		if question == answer {
 			t.Errorf("page %d: puzzles %v, answers %v", i+1, question, answer)
 		}
+		if named := strings.Contains(page, "(Name) Tj"); named != question {
+			t.Errorf("page %d: puzzles %v, a line for a name %v", i+1, question, named)
+		}
 		for _, m := range regexp.MustCompile(`([\d.]+) ([\d.]+) ([\d.]+) rg`).FindAllStringSubmatch(page, -1) {
 			if m[1] != m[2] || m[2] != m[3] {
 				t.Errorf("page %d: a colour, %s", i+1, m[0])
@@ -57,5 +60,18 @@ func TestWorksheet(t *testing.T) {
 	alone := pages(t, written(t, decode.Style{Answers: true, Columns: 7}, all[8:]...))
 	if len(alone) != 1 || !strings.Contains(alone[0], "(Answers) Tj") || strings.Contains(alone[0], "(Name) Tj") {
 		t.Errorf("answers alone: %d pages", len(alone))
+	}
+}
+
+// The text of a marked board is below it, in the encoding of the font, and once in the caption of a
+// worksheet.
+func TestMarkedText(t *testing.T) {
+	in := encode.Instance{N: 4}
+	for _, puzzle := range []bool{false, true} {
+		p := decode.Placement{Instance: &in, Puzzle: puzzle, Marked: &decode.Marked{Text: "Für (d3)"}}
+		page := pages(t, written(t, decode.Style{}, &p))[0]
+		if got := strings.Count(page, "(F\xfcr \\(d3\\)) Tj"); got != 1 || strings.Contains(page, ". Place ") {
+			t.Errorf("puzzle %v: the text is there %d times in %s", puzzle, got, page)
+		}
 	}
 }

@@ -219,3 +219,41 @@ func TestPNGStops(t *testing.T) {
 		t.Errorf("writing: %v after %d bytes", err, w.Buffered())
 	}
 }
+
+// The squares of a region have its colour and no dark squares, borders are dark, and the text of a
+// marked board is below it.
+func TestPNGRegions(t *testing.T) {
+	p, err := encode.ParseRows("AAABB,AAABB,CCCDD,CCCDD,EEEEE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	puzzle := decode.NewPuzzle(&encode.Instance{N: 5, Family: encode.Regions, Regions: p}, 0)
+	picture := drawn(t, decode.Style{}, puzzle)
+	side := squarePixels(5, boardPixels)
+	left, top := edges(picture, 5, side)
+	left, top = left-side*45/1000, top-side*45/1000 // half of the border is outside the squares
+	at := func(x, y int) string { return rgb(picture.At(left+side*x/100, top+side*y/100)) }
+	if a, b, c := at(50, 50), at(150, 50), at(350, 50); a != b || a == c {
+		t.Errorf("colours %s and %s of region A, %s of region B", a, b, c)
+	}
+	if got := at(300, 50); got != "1c1a19" {
+		t.Errorf("the border has the colour %s", got)
+	}
+	puzzle.Marked = &decode.Marked{Text: "Région", Look: []encode.Square{{Row: 1, Col: 1}}, Queens: []encode.Square{{Row: 1, Col: 2}}, Crosses: []encode.Square{{Row: 1, Col: 3}}}
+	marked := drawn(t, decode.Style{}, puzzle)
+	if marked.Bounds().Dy() <= picture.Bounds().Dy() {
+		t.Error("there is no place for the text")
+	}
+	for _, tt := range []struct {
+		what string
+		x    int
+		want string
+	}{{"frame of the new queen", 108, "c21812"}, {"cross", 250, "c21812"}} {
+		if got := rgb(marked.At(left+side*tt.x/100, top+side/2)); got != tt.want {
+			t.Errorf("%s: colour %s, want %s", tt.what, got, tt.want)
+		}
+	}
+	if rgb(marked.At(left+side/2, top+side/2)) == at(50, 50) {
+		t.Error("the square to look at has no tint")
+	}
+}

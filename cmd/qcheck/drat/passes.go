@@ -73,7 +73,7 @@ func (c *checker) step(s *step) error {
 		return err
 	}
 	if c.enter(x); c.conflict == x {
-		return c.failed(c.counts.Steps, c.named(x), "it is false already, but unit propagation ends in no conflict")
+		return c.failed(c.counts.Steps, c.named(x), "unit propagation makes all its literals false, but does not lead to a conflict without it")
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func check(t testing.TB, f *dimacs.Formula, proof string, o Options) (*Refutatio
 const (
 	noRUP      = "it does not follow by unit propagation (RUP)"
 	incomplete = "the empty clause was not derived"
-	noLemma    = "it is false already, but unit propagation ends in no conflict"
+	noLemma    = "unit propagation makes all its literals false, but does not lead to a conflict without it"
 	cut        = "p: the proof is cut off: it ends within a step"
 )
 

@@ -73,7 +73,9 @@ func (c *lratChecker) step(s *step) error {
 	return nil
 }
 
-// find returns the clause with the given number, or 0 if there is none or it is deleted.
+// find returns the clause with the given number, or 0 if there is no such clause or it has been
+// deleted. The clauses of the formula have the numbers from 1 to c.counts.Clauses; c.numbers holds
+// the numbers of the lemmas.
 func (c *lratChecker) find(number int64) ref {
 	i, ok := int(number)-1, 0 < number && number <= int64(c.counts.Clauses)
 	if !ok {
@@ -90,7 +92,7 @@ func (c *lratChecker) find(number int64) ref {
 // earlier clauses. It returns the reason why not, or "".
 func (c *lratChecker) follows(s *step) (wrong string) {
 	if s.number <= c.last {
-		return fmt.Sprintf("its number is %d, that of a clause before it %d", s.number, c.last)
+		return fmt.Sprintf("its number is %d: expected more than %d, the number of a clause before it", s.number, c.last)
 	}
 	defer c.backtrack(0)
 	for _, l := range c.lits {
@@ -122,7 +124,7 @@ func untilCandidate(hints []int64) (before, from []int64) {
 	return hints[:n], hints[n:]
 }
 
-const noConflict = "its hints end in no conflict"
+const noConflict = "its hints do not lead to a conflict"
 
 // nextRound starts a new round and returns its number. After the last number it starts again at 1
 // and resets all links.
@@ -143,7 +145,7 @@ func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 	for _, h := range hints {
 		x := c.find(h)
 		if x == 0 {
-			return fmt.Sprintf("there is no clause %d", h)
+			return fmt.Sprintf("its hints name clause %d, which does not exist", h)
 		}
 		if visited := c.arena[x+link]; visited == c.round || visited == c.firstRound {
 			if c.spend(1) {
@@ -162,7 +164,7 @@ func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 			}
 			unit = l
 			if n++; n > 1 {
-				return fmt.Sprintf("clause %d of its hints is no unit", h)
+				return fmt.Sprintf("clause %d of its hints has two or more literals that are not false", h)
 			}
 		}
 		switch {
@@ -201,7 +203,7 @@ func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
 	for _, x := range c.occurs[pivot^1] {
 		hints, ok := own[x]
 		if !ok {
-			return fmt.Sprintf("no hints say why its resolvent with %s follows", clauseText(c.named(x)))
+			return fmt.Sprintf("there are no hints for its resolvent with %s", clauseText(c.named(x)))
 		}
 		if wrong = c.resolventBy(x, pivot, hints); wrong != "" {
 			wrong = fmt.Sprintf("its resolvent with %s: %s", clauseText(c.named(x)), wrong)

@@ -13,8 +13,8 @@ type numbering struct {
 	far   map[int32]int32 // 1 + the number of each other variable
 }
 
-// nearby is the least number of variables for which near is allocated, if the formula has that
-// many. In addition it has at most 8 elements for each clause of the formula.
+// nearby limits the memory of near, which has an element for each variable of the formula, but at
+// most nearby elements and 8 more for each clause. Other variables are in far.
 const nearby = 1 << 16
 
 func newNumbering(f *dimacs.Formula) numbering {

@@ -11,22 +11,22 @@ import (
 // This file finds lower bounds on numbers of true literals ("at least k of these n") that a
 // formula encodes with a totalizer or a sequential counter. It works bottom-up:
 //
-//  1. Literals that the encoding may count are leaves. A literal x states about itself: if x
-//     is true, the set {x} contains at least 1 true leaf.
+//  1. Literals that the encoding may count are leaves. A literal x has an implied bound
+//     of its own: if x is true, the set {x} contains at least 1 true leaf.
 //  2. A clause (-s, k, l) means: s implies k or l. If k implies that a set A contains at least
 //     a true leaves, and l implies that a set B contains at least b, then s implies
 //     "A >= a or B >= b". A binary clause (-s, k) gives "A >= a".
-//  3. All such implications of s together give a lower bound on A+B. So s now makes a
-//     statement about the union of A and B, and step 2 applies to the clauses with s.
-//  4. The loop ends when no literal gets a new statement. Binary clauses (k, l) between
-//     literals with statements then say, without any condition, "A >= a or B >= b". Their
+//  3. All such implications of s together give a lower bound on A+B. So s now has an
+//     implied bound on the union of A and B, and step 2 applies to the clauses with s.
+//  4. The loop ends when no literal gets a new implied bound. Binary clauses (k, l) between
+//     literals with implied bounds then say, without any condition, "A >= a or B >= b". Their
 //     lower bounds on A+B are the result.
 //
 // For example, a totalizer over the leaves x1 to x4 has the sums a1, a2 of x1 and x2, the sums
 // b1, b2 of x3 and x4, and the sums r1 to r4 of all leaves. Sum i implies at least i true
 // leaves. Suppose that r2 is asserted ("at least 2 of 4"):
 //
-//	clauses                       statement
+//	clauses                       implied bound
 //	(-a1, x1, x2)                 a1: x1 >= 1 or x2 >= 1         so x1+x2 >= 1
 //	(-a2, x1), (-a2, x2)          a2: x1 >= 1, and x2 >= 1       so x1+x2 >= 2
 //	(-b1, x3, x4)                 b1: x3 >= 1 or x4 >= 1         so x3+x4 >= 1
@@ -35,53 +35,53 @@ import (
 //	                                  A >= 2 or B >= 1           so A+B >= 2
 //
 // where A = x1+x2 and B = x3+x4. Because r2 is true, the clauses in the last line are the
-// binary clauses (a1, b2) and (a2, b1). So {x1, .., x4} is a root with least = 2.
+// binary clauses (a1, b2) and (a2, b1). So {x1, .., x4} is a constraint with least = 2.
 //
-// In the code, a set of leaves is a total, and A and B are its parts. The bounds that a
-// literal implies are its statement. "A >= a or B >= b" is a pair. While the total of a pair is
-// not known yet, the pair is an implication. A result is a root.
+// In the code, the sets are leaf sets, and A and B are the parts of their union. "A >= a or
+// B >= b" is a pair. While the leaf set of a pair is not known yet, the pair is an implication.
+// The result consists of constraints.
 
 // never takes the place of a number of true leaves in a bound of falsity. It exceeds the size of every
-// total.
+// leaf set.
 const never = math.MaxInt32
 
-// A total is a set of literals, its leaves: either one literal, or the union of the leaves of
-// two totals, its parts.
-type total struct {
-	parts [2]*total  // nil for one literal
-	leaf  clause.Lit // the literal; with parts, a unique number >= NumLits that identifies the total
-	size  int        // the number of leaves
-	pairs []pair     // bounds on the parts that hold in every model
-	least int        // the number of true leaves that pairs imply, 0 for one literal; -1 before leastOf
-	inner bool       // part of a total whose least exceeds the sum of its parts' least
+// A leafSet is a set of literals, its leaves: either one literal, or the union of two leaf sets,
+// its parts.
+type leafSet struct {
+	parts [2]*leafSet // nil for one literal
+	id    clause.Lit  // the literal; with parts, a unique number >= NumLits that identifies the set
+	size  int         // the number of leaves
+	pairs []pair      // bounds on the parts that hold in every model
+	least int         // the number of true leaves that pairs imply, 0 for one literal; -1 before leastOf
+	inner bool        // part of a set whose least exceeds the sum of its parts' least
 }
 
-// A root is a result of findTotals: in every model at least least of the leaves are true. Its
-// least is at least 2 and exceeds the sum of its parts' least, and the total is not inner. The
+// A constraint is a result of findConstraints: in every model at least least of the leaves are true. Its
+// least is at least 2 and exceeds the sum of its parts' least, and the set is not inner. The
 // leaves are in the order of the tree, from left to right, and distinct.
-type root struct {
-	*total
+type constraint struct {
+	*leafSet
 	leaves []clause.Lit
 }
 
-// findTotals returns the roots of the formula, and all statements, indexed by literal. The
-// argument numBinary holds the number of binary clauses with each literal. It returns nil if work
+// findConstraints returns the constraints of the formula, and the implied bounds, indexed by literal.
+// The argument numBinary holds the number of binary clauses with each literal. It returns nil if work
 // runs out or if the formula has no candidates.
 //
 // It recognizes totalizers and sequential counters, also if they contain only the implications
 // from sums to leaves. Every result follows from the clauses, whatever their author meant. The
 // bounds may be weaker than the encoding: for example, a binary clause of two leaves is
-// ignored, and a literal keeps its first statement.
+// ignored, and a literal keeps its first implied bound.
 //
 // Sources: O. Bailleux and Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality
 // Constraints", CP 2003, for the totalizer; C. Sinz, "Towards an Optimal CNF Encoding of Boolean
 // Cardinality Constraints", CP 2005, for the counter.
-func findTotals(d *clause.Database, numBinary []int32, work *int) (roots []*root, statements []*statement) {
-	f := &totalFinder{Database: d, work: work, numBinary: numBinary, totals: map[uint64]*total{}}
+func findConstraints(d *clause.Database, numBinary []int32, work *int) (found []*constraint, implied []*impliedBound) {
+	f := &constraintFinder{Database: d, work: work, numBinary: numBinary, unions: map[uint64]*leafSet{}}
 	for newLits, round := f.leaves(), 1; len(newLits) > 0 && *work >= 0; round++ {
-		newLits = f.next(newLits, round)
+		newLits = f.propagate(newLits, round)
 	}
-	if *work < 0 || f.in == nil {
+	if *work < 0 || f.occurrences == nil {
 		return nil, nil
 	}
 	f.addUnconditional()
@@ -90,24 +90,24 @@ func findTotals(d *clause.Database, numBinary []int32, work *int) (roots []*root
 			t.parts[0].inner, t.parts[1].inner = true, true
 		}
 	}
-	visited := map[*total]*total{}
+	visited := map[*leafSet]*leafSet{}
 	for _, t := range f.order {
 		if !t.inner && t.least > max(1, t.parts[0].least+t.parts[1].least) {
-			r := &root{total: t}
+			r := &constraint{leafSet: t}
 			if r.findLeaves(t, visited, work) {
-				roots = append(roots, r)
+				found = append(found, r)
 			}
 		}
 	}
 	if *work < 0 {
 		return nil, nil
 	}
-	return roots, f.statements
+	return found, f.implied
 }
 
 // leastOf returns the number of leaves of t that are true in every model, at least, according to
 // the pairs of t and of its parts. The first call adds the bounds of the parts to t.pairs.
-func (t *total) leastOf() int {
+func (t *leafSet) leastOf() int {
 	if t.least < 0 {
 		for i, part := range t.parts {
 			if n := part.leastOf(); n > 0 {
@@ -144,15 +144,15 @@ func undominated(pairs []pair) (list []pair, least int) {
 }
 
 // findLeaves appends the leaves of part to r.leaves, from left to right. It reports whether the
-// tree contains each total at most once; otherwise a leaf would count twice. The map visited
-// holds the last root that reached each total.
-func (r *root) findLeaves(part *total, visited map[*total]*total, work *int) bool {
-	if *work--; visited[part] == r.total {
+// tree contains each leaf set at most once; otherwise a leaf would count twice. The map visited
+// holds the set of the last constraint that reached each leaf set.
+func (r *constraint) findLeaves(part *leafSet, visited map[*leafSet]*leafSet, work *int) bool {
+	if *work--; visited[part] == r.leafSet {
 		return false
 	}
-	visited[part] = r.total
+	visited[part] = r.leafSet
 	if part.size == 1 {
-		r.leaves = append(r.leaves, part.leaf)
+		r.leaves = append(r.leaves, part.id)
 		return true
 	}
 	return r.findLeaves(part.parts[0], visited, work) && r.findLeaves(part.parts[1], visited, work)

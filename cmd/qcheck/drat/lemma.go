@@ -52,10 +52,10 @@ func (c *checker) isBlocked(x ref) bool {
 
 // isRAT reports whether a lemma that is not RUP is RAT. Its literals must be false and
 // propagated, as isRUP leaves them. It tries the first literal, as the format says, and then the
-// others, as drat-trim does; it moves the literal that it finds to the first place. In strict
-// mode it tries only the first. Only resolvents with marked clauses count, except in strict mode,
-// because later steps do not need the other clauses. It reports false if the first literal was
-// assigned before the check.
+// others, as drat-trim does; it records the literal that it finds as the first. In strict mode it
+// tries only the first. Only resolvents with marked clauses count, except in strict mode, because
+// later steps do not need the other clauses. A literal that was assigned before the check is not
+// tried. If the first literal was, or if the lemma is empty, isRAT reports false.
 func (c *checker) isRAT(x ref) bool {
 	begins := c.arena[x+first]
 	if c.size(x) == 0 || int(c.positions[begins>>1]) < c.top {

@@ -1,0 +1,59 @@
+// Package answers writes the answer of a program about a formula, as lines of text or as JSON.
+package answers
+
+import (
+	"io"
+	"math/big"
+
+	"queens/dimacs"
+)
+
+// A Writer writes one answer. Nothing may be written after End. Errors are deferred: the first one
+// sticks, and Err, Flush and End return it.
+type Writer interface {
+	// Comment and CommentText write remarks for a reader. See dimacs.ResultWriter.
+	Comment(key, value string)
+	CommentText(text string)
+	// Remark writes text as a comment, or in JSON the field with the value instead. The value must
+	// suit json.Marshal.
+	Remark(text, field string, value any)
+	// Statistics writes text as a comment that begins with "stats: ". JSON has the words instead,
+	// which have the form KEY=VALUE. If the first key is "engine", they are about one engine. The
+	// value of the key "steps" is a list, unless it is a number.
+	Statistics(text string, words ...string)
+
+	Status(s dimacs.Status)
+	Verdict(verified bool)
+	// Objective gives the cost of a model that is better than those before. JSON has only the last
+	// cost. OptimumFound is the status if no model costs less than the last cost.
+	Objective(cost int64)
+	OptimumFound()
+
+	// A model consists of BeginModel, any number of calls of Values, and EndModel. A model for
+	// which EndModel was not called is cut off.
+	BeginModel()
+	Values(lits []dimacs.Lit)
+	EndModel()
+
+	// See dimacs.ResultWriter.
+	Models(n dimacs.Count, atLeast bool)
+	Samples(n int64, atLeast bool)
+	Count(projected bool, n dimacs.Count)
+	CountWeighted(projected bool, n *big.Rat)
+	CountEstimate(projected bool, log10 float64)
+
+	Flush() error
+	Err() error
+	// End completes the answer and flushes it.
+	End() error
+}
+
+// NewText returns a Writer for the output format of the SAT competitions; see
+// dimacs.ResultWriter.
+func NewText(w io.Writer) Writer { return text{dimacs.NewResultWriter(w)} }
+
+type text struct{ *dimacs.ResultWriter }
+
+func (t text) Remark(text, _ string, _ any)        { t.CommentText(text) }
+func (t text) Statistics(text string, _ ...string) { t.CommentText("stats: " + text) }
+func (t text) End() error                          { return t.Flush() }

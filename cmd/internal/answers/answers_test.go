@@ -1,0 +1,136 @@
+package answers
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/big"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// write writes an answer with everything in it.
+func write(w Writer) error {
+	w.Comment("board", "8")
+	w.CommentText("a \"b\" \x1b <")
+	w.Status(dimacs.Satisfiable)
+	w.BeginModel()
+	w.Values([]dimacs.Lit{1, -2})
+	w.Values(nil)
+	w.Values([]dimacs.Lit{dimacs.MaxVar, -dimacs.MaxVar})
+	w.EndModel()
+	w.Models(dimacs.Count{M: big.NewInt(5), Shift: 70}, true)
+	w.CountWeighted(true, big.NewRat(-1, 3))
+	w.Remark("proof verified", "proof_verified", true)
+	w.Statistics("clauses=4 steps=a,b", "clauses=4", "steps=a,b", "note=x y")
+	w.Statistics("engine=cdcl conflicts=7", "engine=cdcl", "conflicts=7", "search_seconds=0.125")
+	return w.End()
+}
+
+func TestText(t *testing.T) {
+	var b bytes.Buffer
+	if err := write(NewText(&b)); err != nil {
+		t.Fatal(err)
+	}
+	want := "c board: 8\nc a \"b\" \x1b <\ns SATISFIABLE\nv 1 -2 2147483647 -2147483647 0\nc models 5902958103587056517120+\n" +
+		"c s type pwmc\nc s neglog10-estimate -0.477121254719662\nc s exact arb frac -1/3\nc proof verified\n" +
+		"c stats: clauses=4 steps=a,b\nc stats: engine=cdcl conflicts=7\n"
+	if b.String() != want {
+		t.Errorf("%s\nwant\n%s", &b, want)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	rest := `"models":"5902958103587056517120","complete":false,"count_type":"pwmc","count":"-1/3","proof_verified":true,` +
+		`"statistics":{"clauses":4,"steps":["a","b"],"note":"x y","engines":[{"engine":"cdcl","conflicts":7,"search_seconds":0.125}]},` +
+		`"comments":["board: 8","a \"b\" \u001b \u003c"]}` + "\n"
+	for several, want := range map[bool]string{
+		false: `{"status":"SATISFIABLE","model":[1,-2,2147483647,-2147483647],` + rest,
+		true:  `{"model":[1,-2,2147483647,-2147483647]}` + "\n" + `{"status":"SATISFIABLE",` + rest,
+	} {
+		var b bytes.Buffer
+		if err := write(NewJSON(&b, several)); err != nil || b.String() != want {
+			t.Errorf("%v\n%s\nwant\n%s", err, &b, want)
+		}
+		for line := range bytes.Lines(b.Bytes()) {
+			if !json.Valid(line) {
+				t.Errorf("invalid: %s", line)
+			}
+		}
+	}
+}
+
+// Large models pass through a small buffer, and a model without values is an empty list.
+func TestJSONModels(t *testing.T) {
+	var b bytes.Buffer
+	w := NewJSON(&b, true)
+	var want []dimacs.Lit
+	for i := range 3 * outputBlock {
+		want = append(want, dimacs.Lit(1-2*(i&1))*dimacs.Lit(i+1))
+	}
+	for _, model := range [][]dimacs.Lit{want, nil} {
+		w.BeginModel()
+		w.Values(model)
+		w.EndModel()
+	}
+	w.Verdict(false)
+	if err := w.End(); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(b.String(), "\n")
+	var got struct{ Model []dimacs.Lit }
+	if err := json.Unmarshal([]byte(lines[0]), &got); err != nil || len(got.Model) != len(want) {
+		t.Fatal(err, len(got.Model))
+	}
+	for i, l := range want {
+		if got.Model[i] != l {
+			t.Fatal(i, got.Model[i], l)
+		}
+	}
+	if lines[1] != `{"model":[]}` || lines[2] != `{"status":"NOT VERIFIED"}` {
+		t.Errorf("%q", lines[1:])
+	}
+}
+
+// The costs of all models are lines of text, and JSON has the last one.
+func TestOptimum(t *testing.T) {
+	for want, writer := range map[string]func(io.Writer) Writer{
+		"o 7\no 5\ns OPTIMUM FOUND\nv 1 0\n":                       NewText,
+		`{"status":"OPTIMUM FOUND","model":[1],"cost":"5"}` + "\n": func(w io.Writer) Writer { return NewJSON(w, false) },
+	} {
+		var b bytes.Buffer
+		w := writer(&b)
+		w.Objective(7)
+		w.Objective(5)
+		w.OptimumFound()
+		w.BeginModel()
+		w.Values([]dimacs.Lit{1})
+		if w.EndModel(); w.End() != nil || b.String() != want {
+			t.Errorf("%s, want %s", &b, want)
+		}
+	}
+}
+
+var errFull = errors.New("full")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// The error of a write sticks.
+func TestErrors(t *testing.T) {
+	for _, w := range []Writer{NewText(full{}), NewJSON(full{}, false), NewJSON(full{}, true)} {
+		if w.Status(dimacs.Unknown); w.Err() != nil {
+			t.Error(w.Err())
+		}
+		w.BeginModel()
+		w.Values([]dimacs.Lit{1})
+		w.EndModel()
+		if err := w.Flush(); err != errFull || w.Err() != errFull || w.End() != errFull {
+			t.Errorf("%T: %v, %v", w, err, w.Err())
+		}
+	}
+}

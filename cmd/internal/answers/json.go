@@ -1,0 +1,200 @@
+package answers
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"queens/dimacs"
+)
+
+// outputBlock is the number of bytes in one write.
+const outputBlock = 64 << 10
+
+// NewJSON returns a Writer for JSON. The answer is one object on a line, which End completes. The
+// field "status" is the status or the verdict. The field "model" is a list of literals.
+//
+// If there may be several models, each model is an object on a line of its own, with the field
+// "model" only. The object with the status follows on the last line. So the memory does not grow
+// with the number of models. An answer without a status is cut off.
+func NewJSON(w io.Writer, several bool) Writer {
+	return &object{w: bufio.NewWriterSize(w, outputBlock), several: several}
+}
+
+// An object is the Writer that NewJSON returns.
+type object struct {
+	w          *bufio.Writer
+	err        error // of json.Marshal
+	several    bool
+	status     string
+	cost       string // the last cost that Objective was called with, or ""
+	begun      bool   // the object with the status has begun, because it has a model
+	next       bool   // the next value of the model is not the first
+	fields     []byte
+	comments   []string
+	statistics []byte // the fields of "statistics", without "engines" before End
+	engines    []json.RawMessage
+}
+
+// field appends a field to list. The name must need no escapes.
+func (o *object) field(list []byte, name string, value any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil && o.err == nil {
+		o.err = err
+	}
+	if len(list) > 0 {
+		list = append(list, ',')
+	}
+	list = append(append(list, '"'), name...)
+	return append(append(list, `":`...), text...)
+}
+
+func (o *object) Comment(key, value string) { o.CommentText(key + ": " + value) }
+func (o *object) CommentText(text string)   { o.comments = append(o.comments, text) }
+func (o *object) Status(s dimacs.Status)    { o.status = s.String() }
+func (o *object) Remark(_, f string, v any) { o.fields = o.field(o.fields, f, v) }
+func (o *object) Models(n dimacs.Count, atLeast bool) {
+	o.number("models", n.String(), atLeast)
+}
+func (o *object) Samples(n int64, atLeast bool) {
+	o.number("samples", strconv.FormatInt(n, 10), atLeast)
+}
+
+func (o *object) number(of, n string, atLeast bool) {
+	o.fields = o.field(o.fields, of, n)
+	o.fields = o.field(o.fields, "complete", !atLeast)
+}
+
+func (o *object) Verdict(verified bool) {
+	if o.status = "VERIFIED"; !verified {
+		o.status = "NOT VERIFIED"
+	}
+}
+
+func (o *object) Objective(cost int64) { o.cost = strconv.FormatInt(cost, 10) }
+func (o *object) OptimumFound()        { o.status = "OPTIMUM FOUND" }
+
+func (o *object) Count(projected bool, n dimacs.Count) {
+	o.kind("mc", "pmc", projected)
+	o.fields = o.field(o.fields, "count", n.String())
+}
+
+func (o *object) CountWeighted(projected bool, n *big.Rat) {
+	o.kind("wmc", "pwmc", projected)
+	o.fields = o.field(o.fields, "count", n.String())
+}
+
+func (o *object) CountEstimate(projected bool, log10 float64) {
+	o.kind("mc", "pmc", projected)
+	o.fields = o.field(o.fields, "log10_estimate", log10)
+}
+
+func (o *object) kind(kind, ofProjection string, projected bool) {
+	if projected {
+		kind = ofProjection
+	}
+	o.fields = o.field(o.fields, "count_type", kind)
+}
+
+func (o *object) BeginModel() {
+	o.w.WriteByte('{')
+	if o.next = false; !o.several {
+		o.begun = true
+		o.w.Write(append(o.field(nil, "status", o.status), ','))
+	}
+	o.w.WriteString(`"model":[`)
+}
+
+func (o *object) Values(lits []dimacs.Lit) {
+	for _, l := range lits {
+		if o.next {
+			o.w.WriteByte(',')
+		}
+		o.next = true
+		if o.w.Available() < 16 {
+			o.w.Flush()
+		}
+		o.w.Write(strconv.AppendInt(o.w.AvailableBuffer(), int64(l), 10))
+	}
+}
+
+func (o *object) EndModel() {
+	o.w.WriteByte(']')
+	if o.several {
+		o.w.WriteString("}\n")
+	}
+}
+
+func (o *object) Statistics(_ string, words ...string) {
+	var engine []byte
+	list := &o.statistics
+	if len(words) > 0 && strings.HasPrefix(words[0], "engine=") {
+		list = &engine
+	}
+	for _, word := range words {
+		key, value, _ := strings.Cut(word, "=")
+		switch {
+		case isNumber(value):
+			*list = o.field(*list, key, json.Number(value))
+		case key == "steps":
+			*list = o.field(*list, key, strings.Split(value, ","))
+		default:
+			*list = o.field(*list, key, value)
+		}
+	}
+	if engine != nil {
+		o.engines = append(o.engines, braced(engine))
+	}
+}
+
+// isNumber reports whether the text is a number in JSON.
+func isNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil && json.Valid([]byte(text))
+}
+
+func (o *object) End() error {
+	if o.cost != "" {
+		o.fields = o.field(o.fields, "cost", o.cost)
+	}
+	if o.engines != nil {
+		o.statistics = o.field(o.statistics, "engines", o.engines)
+	}
+	if o.statistics != nil {
+		o.fields = o.field(o.fields, "statistics", braced(o.statistics))
+	}
+	if o.comments != nil {
+		o.fields = o.field(o.fields, "comments", o.comments)
+	}
+	if !o.begun {
+		o.w.WriteByte('{')
+		o.w.Write(o.field(nil, "status", o.status))
+	}
+	if len(o.fields) > 0 {
+		o.w.WriteByte(',')
+	}
+	o.w.Write(append(o.fields, "}\n"...))
+	return o.Flush()
+}
+
+// braced returns the object with the fields of list.
+func braced(list []byte) json.RawMessage {
+	return append(append(json.RawMessage{'{'}, list...), '}')
+}
+
+func (o *object) Flush() error {
+	if err := o.w.Flush(); err != nil {
+		return err
+	}
+	return o.err
+}
+
+func (o *object) Err() error {
+	if _, err := o.w.Write(nil); err != nil {
+		return err
+	}
+	return o.err
+}

@@ -1,0 +1,68 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/program"
+	"queens/encode"
+)
+
+// regionBytes is the largest size of a file of --regions in bytes. The file is held in memory.
+const regionBytes = 64 << 20
+
+// readRegions reads the board that --regions names: rows such as AAB,ABB,CCC, or else a file,
+// which open opens. If there are no board sizes, it sets the size of the board as the only one.
+// If open is nil, the name of a file is an error.
+func (f *sweep) readRegions(ctx context.Context, open func(ctx context.Context, name string) (*input.File, error)) (err error) {
+	switch {
+	case f.regions == "":
+		return nil
+	case strings.Contains(f.regions, ","):
+		if f.partition, err = encode.ParseRows(f.regions); err != nil {
+			return fmt.Errorf("--regions: %w", err)
+		}
+	case open == nil:
+		return errors.New("--regions: expected rows such as AAB,ABB,CCC, because the name of a file does not say what is in it")
+	default:
+		in, err := open(ctx, f.regions)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		text, err := io.ReadAll(io.LimitReader(in, regionBytes+1))
+		if err != nil {
+			return err
+		}
+		if len(text) > regionBytes {
+			return fmt.Errorf("%s: expected a board of at most %d MB, found a longer text", in.Name, regionBytes>>20)
+		}
+		if f.partition, err = encode.ParsePartition(string(text), in.Name); err != nil {
+			return err
+		}
+	}
+	if f.sizes == nil {
+		f.sizes = []int{f.partition.N()}
+	}
+	return nil
+}
+
+// opener returns a function for readRegions that opens files, and standard input for "-".
+func opener(call *program.Invocation) func(context.Context, string) (*input.File, error) {
+	return func(ctx context.Context, name string) (*input.File, error) {
+		call.Await(name, "the regions of a board")
+		return input.Open(ctx, name, call.Stdin)
+	}
+}
+
+// openFile is a function for readRegions that opens files, but not standard input.
+func openFile(ctx context.Context, name string) (*input.File, error) {
+	if name == "-" {
+		return nil, errors.New("--regions: expected the name of a file, found -")
+	}
+	return input.Open(ctx, name, nil)
+}

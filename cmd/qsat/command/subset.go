@@ -1,0 +1,307 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"queens/cmd/internal/output"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+)
+
+// A subset is an unsatisfiable subset of the clauses or groups of a formula.
+type subset struct {
+	numbers []int // indices of groups, from 1; with clauses as units, clause i is i+1
+	minimal bool
+}
+
+// grouped sets q.groups from the formula, with --groups. It returns an error if there is no
+// group.
+func (q *question) grouped() error {
+	g := q.Formula.NamedGroups()
+	if len(g.Names) == 0 {
+		return fmt.Errorf("%s: --groups found no groups: expected comments `c group NAME`, as qgen --annotate writes them, or the header `p gcnf`", q.name)
+	}
+	q.groups = &g
+	return nil
+}
+
+// of returns the group of each clause, or nil if each clause is a group.
+func (q *question) of() []int {
+	if q.groups == nil {
+		return nil
+	}
+	return q.groups.Of
+}
+
+// createSubset creates the file of -o for the subset of --mus. Without a file, the subset
+// goes to standard output.
+func (r *request) createSubset(ctx context.Context) (err error) {
+	if r.subsetFile() != "" {
+		r.outputs.subset, err = r.call.Create(ctx, output.Choice{Name: r.subsetFile(), Default: "cnf", Ending: "cnf"})
+	}
+	return err
+}
+
+// subsetFile returns the name of the file for the subset of --mus, or "".
+func (r *request) subsetFile() string {
+	if !r.mus || r.listsSubsets() || r.call.Output == "-" {
+		return ""
+	}
+	return r.call.Output
+}
+
+// printsSubset reports whether a subset of --mus goes to the place of the answer.
+func (r *request) printsSubset() bool {
+	return r.mus && !r.listsSubsets() && r.subsetFile() == ""
+}
+
+// listsSubsets reports whether --mus lists several subsets.
+func (r *request) listsSubsets() bool { return r.all || r.call.Given("models") }
+
+// findSubset finds a minimal unsatisfiable subset, or a model. With --proof or --verify, it
+// also makes the proof that the subset has no model.
+func (r *request) findSubset(ctx context.Context) (tell answer, err error) {
+	if r.listsSubsets() {
+		return r.findSubsets(ctx)
+	}
+	q := r.question
+	a, err := sat.GroupCore(ctx, q.Problem, q.of(), q.options, func(groups []int) {
+		r.pass(func() error { q.smallest = subset{numbers: groups}; return nil })
+	})
+	if err != nil {
+		return nil, err
+	}
+	if a.Status == dimacs.Satisfiable {
+		found := result{Answer: sat.Answer{Status: a.Status, Model: a.Model}}
+		return func() (int, error) {
+			if r.printsSubset() {
+				r.report.comments(boardComments(q.Formula))
+			}
+			return r.report.tellModel(ctx, q, found)
+		}, nil
+	}
+	s := subset{a.Groups, a.Minimal}
+	found := result{Answer: sat.Answer{Status: a.Status}}
+	if r.outputs.proof != nil {
+		about := *q
+		about.Formula, _ = q.reduced(s)
+		if found, err = r.solve(ctx, &about); err != nil {
+			return nil, err
+		}
+		if found.Status != dimacs.Unsatisfiable {
+			return nil, fmt.Errorf("internal error: the subset has a model")
+		}
+	}
+	return func() (int, error) { return r.tellSubset(ctx, q, s, found) }, nil
+}
+
+// tellSubset writes the subset s, and returns the exit code.
+func (r *request) tellSubset(ctx context.Context, q *question, s subset, found result) (int, error) {
+	if file := r.outputs.subset; file != nil {
+		if err := file.CommitAfter(writeSubset(ctx, dimacs.NewWriter(file), q, s)); err != nil {
+			return 0, err
+		}
+		if r.report.numbers("mus", q, s.numbers); !s.minimal {
+			r.report.w.CommentText(notMinimal)
+		}
+		return r.report.unsatisfiable(found), nil
+	}
+	r.report.tellVerified(found)
+	if err := r.report.w.Flush(); err != nil {
+		return 0, err
+	}
+	return exitUnsatisfiable, writeSubset(ctx, dimacs.NewWriter(r.report.out), q, s)
+}
+
+const notMinimal = "not minimal"
+
+// findSubsets prints the subsets of --mus --all, and with --corrections also the minimal
+// correction sets.
+func (r *request) findSubsets(ctx context.Context) (tell answer, err error) {
+	q, more := r.question, false
+	for a, err := range sat.GroupCores(ctx, q.Problem, q.of(), q.options) {
+		if err == nil && a.Status == dimacs.Satisfiable {
+			found := result{Answer: sat.Answer{Status: a.Status, Model: a.Model}}
+			return func() (int, error) { return r.report.tellModel(ctx, q, found) }, nil
+		}
+		if err == nil && (!a.Correction || r.corrections) {
+			err = r.report.subset(q, a)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if more = !a.Correction && r.report.models == r.models; more {
+			break
+		}
+	}
+	return func() (int, error) { return r.report.tellSubsets(more), nil }, nil
+}
+
+// subset prints one of several subsets.
+func (r *report) subset(q *question, a sat.GroupAnswer) error {
+	return r.pass(func() error {
+		if !r.refuted {
+			r.refuted = true
+			r.w.Status(dimacs.Unsatisfiable)
+		}
+		kind := "mcs"
+		if !a.Correction {
+			kind = "mus"
+			r.models++
+		}
+		r.numbers(kind, q, a.Groups)
+		return r.w.Flush()
+	})
+}
+
+// numbers prints the numbers of clauses or groups in a comment that begins with kind. Before it, it
+// prints the name of each group that no comment has named so far.
+func (r *report) numbers(kind string, q *question, groups []int) {
+	if q.groups != nil && q.Formula.Groups == nil {
+		if r.named == nil {
+			r.named = make([]bool, len(q.groups.Names)+1)
+		}
+		for _, g := range groups {
+			if !r.named[g] {
+				r.named[g] = true
+				r.w.CommentText(fmt.Sprintf("name %d %s", g, printable(q.groups.Names[g-1])))
+			}
+		}
+	}
+	r.w.CommentText(q.list(kind, groups))
+}
+
+// list returns the text of a comment with the numbers of groups.
+func (q *question) list(kind string, groups []int) string {
+	numbers := slices.Clone(groups)
+	if q.groups != nil {
+		for i, g := range groups {
+			numbers[i] = q.groups.Numbers[g-1]
+		}
+		slices.Sort(numbers)
+	}
+	text := []byte(kind)
+	for _, n := range numbers {
+		text = strconv.AppendInt(append(text, ' '), int64(n), 10)
+	}
+	return string(text)
+}
+
+// tellSubsets reports the end of a list of subsets, and whether there may be more.
+func (r *report) tellSubsets(more bool) int {
+	text := "muses " + strconv.FormatInt(r.models, 10)
+	if more {
+		text += "+"
+	}
+	r.w.CommentText(text)
+	return exitUnsatisfiable
+}
+
+// stoppedSubsets reports the number of subsets that were printed, or the status UNKNOWN if
+// there is none.
+func (r *report) stoppedSubsets(*question) int {
+	if !r.refuted {
+		return r.unknown()
+	}
+	return r.tellSubsets(true)
+}
+
+// reduced returns the formula of the subset s, without comments. The result in is indexed
+// by group: it is in s.
+func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
+	in = make([]bool, q.Formula.NumClauses()+1)
+	if q.groups != nil {
+		in = make([]bool, len(q.groups.Names)+1)
+	}
+	in[0] = true
+	for _, g := range s.numbers {
+		in[g] = true
+	}
+	f = &dimacs.Formula{}
+	i := 0
+	for c := range q.Formula.Clauses() {
+		if in[q.group(i)] {
+			f.Add(c...)
+		}
+		i++
+	}
+	f.Vars = q.Formula.Vars
+	return f, in
+}
+
+// group returns the group of clause i, which counts from 0.
+func (q *question) group(i int) int {
+	if q.groups == nil {
+		return i + 1
+	}
+	return q.groups.Of[i]
+}
+
+// writeSubset writes the subset s as DIMACS CNF, with the comments of the formula in their
+// places. The comments after `c group NAME` belong to the group, and are left out with it. Of a
+// formula in GCNF, each group begins with a comment `c group NUMBER`.
+func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) error {
+	f, in := q.reduced(s)
+	w.CommentText("s UNSATISFIABLE")
+	if w.CommentText(q.list("mus", s.numbers)); !s.minimal {
+		w.CommentText(notMinimal)
+	}
+	lines, byName, shown := q.Formula.Lines, map[string]int{}, true
+	if q.groups != nil && q.Formula.Groups == nil {
+		for i, name := range q.groups.Names {
+			byName[name] = i + 1
+		}
+	}
+	comments := func(before int) { // writes the comments up to this clause
+		for ; len(lines) > 0 && lines[0].Before <= before; lines = lines[1:] {
+			name, is := lines[0].Group()
+			if g := byName[name]; is && g > 0 {
+				shown = in[g]
+			}
+			if text := lines[0].Text; shown && !isAnswer(text) {
+				w.CommentText(strings.TrimPrefix(printable(text), " "))
+			}
+		}
+	}
+	comments(-1)
+	w.Header(f.Vars, int64(f.NumClauses()))
+	i, last := 0, 0
+	for c := range q.Formula.Clauses() {
+		if i&0xfff == 0 && (ctx.Err() != nil && i >= shortModel || w.Err() != nil) {
+			return cmp.Or(w.Err(), fmt.Errorf("the subset is cut off: %v", context.Cause(ctx)))
+		}
+		if comments(i); in[q.group(i)] {
+			if g := q.group(i); q.Formula.Groups != nil && g != last {
+				w.CommentText("group " + strconv.Itoa(q.Formula.Groups[i]))
+				last = g
+			}
+			w.Clause(c...)
+		}
+		i++
+	}
+	comments(i)
+	return w.Flush()
+}
+
+// isAnswer reports whether a comment of the formula is part of the answer of an earlier run of
+// --mus.
+func isAnswer(text string) bool {
+	return strings.HasPrefix(text, " s ") || strings.HasPrefix(text, " mus ") || text == " mus" || text == " "+notMinimal
+}
+
+// printable returns text with a question mark for each character that a terminal might take for
+// a command.
+func printable(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c == '\t' || c != unicode.ReplacementChar && unicode.IsPrint(c) {
+			return c
+		}
+		return '?'
+	}, text)
+}

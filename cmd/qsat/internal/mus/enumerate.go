@@ -1,0 +1,159 @@
+package mus
+
+import (
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// A Subset is a minimal unsatisfiable subset or a minimal correction set.
+type Subset struct {
+	Groups     []int // ascending
+	Correction bool  // it is a minimal correction set
+}
+
+// Enumerate calls found with each minimal unsatisfiable subset and each minimal correction
+// set of the groups in q, as soon as it is found, each once. If the groups have a model,
+// Enumerate returns the model and does not call found. It stops at the first error of
+// found and returns it. Other errors are those of Minimal. Query.Final and Query.Smaller are
+// ignored.
+//
+// A map holds the sets of groups that were not explored yet. Enumerate takes a maximal one, the
+// seed. If the seed has a model, the other groups are a minimal correction set, and the map
+// drops all subsets of the seed. Otherwise Enumerate shrinks the seed to a minimal
+// unsatisfiable subset, and the map drops all sets that contain this subset.
+//
+// Source: M. H. Liffiton, A. Previti, A. Malik and J. Marques-Silva, "Fast, Flexible MUS
+// Enumeration", Constraints 21, 2016.
+func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) error) (*dimacs.Assignment, error) {
+	among := slices.Clone(s.all(q))
+	m, err := newExplored(among)
+	if err != nil {
+		return nil, err
+	}
+	defer m.cdcl.Close()
+	q.Final, q.Smaller = false, nil
+	end := s.cdcl.Ticks + q.Ticks
+	var known []int // each alone is a minimal correction set, so it is in every unsatisfiable subset
+	for {
+		seed, err := m.seed(ctx)
+		if err != nil || seed == nil {
+			return nil, err
+		}
+		q.Among = seed
+		if q.Ticks > 0 {
+			q.Ticks = max(1, end-s.cdcl.Ticks)
+		}
+		a, err := s.minimal(ctx, q, known)
+		if err != nil {
+			return nil, err
+		}
+		set := Subset{Groups: a.Groups}
+		switch {
+		case a.Model == nil:
+			err = m.exclude(set.Groups)
+		case len(seed) == len(among):
+			return a.Model, nil
+		default:
+			out := slices.DeleteFunc(slices.Clone(among), func(g int) bool { return m.in[g] })
+			if slices.Sort(out); len(out) == 1 {
+				known = append(known, out...)
+			}
+			set = Subset{out, true}
+			err = m.require(out)
+		}
+		if err == nil {
+			err = found(set)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// explored is the map of Enumerate. Its formula has a variable for each group, and its
+// models are the sets of groups that are unexplored.
+type explored struct {
+	cdcl   *cdcl.Session
+	among  []int
+	number map[int]dimacs.Lit // the variable of a group
+	unsat  [][]int            // the unsatisfiable subsets found
+	with   map[int][]int      // the indices in unsat of the subsets with a group
+	in     map[int]bool       // the groups of the last seed
+}
+
+func newExplored(among []int) (*explored, error) {
+	m := &explored{among: among, number: map[int]dimacs.Lit{}, with: map[int][]int{}}
+	f := &dimacs.Formula{}
+	for i, g := range among {
+		l := dimacs.Lit(i + 1)
+		m.number[g] = l
+		f.Add(l, -l) // so that the variable occurs
+	}
+	var err error
+	m.cdcl, err = cdcl.NewIncremental(&engine.Task{Formula: f, Threads: 1})
+	return m, err
+}
+
+// seed returns a maximal unexplored set of groups, in the order of among, or nil if all
+// sets are explored.
+func (m *explored) seed(ctx context.Context) ([]int, error) {
+	for _, l := range m.number {
+		m.cdcl.Prefer(l)
+	}
+	if _, unsat, err := m.cdcl.Refute(ctx, nil, 0); unsat || err != nil {
+		return nil, err
+	}
+	a := m.cdcl.Model(nil)
+	m.in = make(map[int]bool, len(m.among))
+	missing := make([]int, len(m.unsat)) // the number of groups of a subset that are not in the seed
+	for i, c := range m.unsat {
+		missing[i] = len(c)
+	}
+	add := func(g int) {
+		m.in[g] = true
+		for _, i := range m.with[g] {
+			missing[i]--
+		}
+	}
+	for _, g := range m.among {
+		if a.Holds(m.number[g]) {
+			add(g)
+		}
+	}
+	for _, g := range m.among {
+		if !m.in[g] && !slices.ContainsFunc(m.with[g], func(i int) bool { return missing[i] == 1 }) {
+			add(g)
+		}
+	}
+	seed := make([]int, 0, len(m.in))
+	for _, g := range m.among {
+		if m.in[g] {
+			seed = append(seed, g)
+		}
+	}
+	return seed, nil
+}
+
+// exclude excludes all sets that contain the unsatisfiable subset groups.
+func (m *explored) exclude(groups []int) error {
+	lits := make([]dimacs.Lit, len(groups))
+	for i, g := range groups {
+		lits[i] = -m.number[g]
+		m.with[g] = append(m.with[g], len(m.unsat))
+	}
+	m.unsat = append(m.unsat, groups)
+	return m.cdcl.Add(lits...)
+}
+
+// require excludes all sets without a group of the correction set groups.
+func (m *explored) require(groups []int) error {
+	lits := make([]dimacs.Lit, len(groups))
+	for i, g := range groups {
+		lits[i] = m.number[g]
+	}
+	return m.cdcl.Add(lits...)
+}

@@ -1,0 +1,146 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+// holdsIn reports whether some assignment of n variables satisfies f and assume.
+func holdsIn(f *dimacs.Formula, n int, assume []dimacs.Lit) bool {
+	a := &dimacs.Assignment{}
+	for values := range 1 << n {
+		for v := range n {
+			a.Set(v+1, values>>v&1 != 0)
+		}
+		if f.Falsified(a) == nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestSolver compares answers with all assignments while clauses and variables are added.
+func TestSolver(t *testing.T) {
+	r, answers := rand.New(rand.NewPCG(3, 53)), map[dimacs.Status]int{}
+	for i := range 80 {
+		f, s := &dimacs.Formula{}, NewSolver(Options{Seed: int64(i)})
+		for n := 3; n < 9; n++ {
+			for range 4 {
+				c := slices.Collect(formulas.Random(r, n, 1, 1, 2, 3, 3).Clauses())[0]
+				f.Add(c...)
+				if err := s.Add(c...); err != nil {
+					t.Error(err)
+				}
+			}
+			var assume []dimacs.Lit
+			for range r.IntN(5) {
+				assume = append(assume, dimacs.Lit(1+r.IntN(9))*dimacs.Lit(1-2*r.IntN(2)))
+			}
+			ask := s.Solve
+			if r.IntN(2) == 0 {
+				ask = s.Core
+			}
+			a, err := ask(t.Context(), assume...)
+			if satisfied := holdsIn(f, 9, assume); err != nil || (a.Status == dimacs.Satisfiable) != satisfied {
+				t.Fatalf("formula %d, %v: %v, %v", i, assume, a.Status, err)
+			}
+			if answers[a.Status]++; a.Status == dimacs.Satisfiable {
+				if f.Falsified(a.Model) != nil || slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Model.Holds(l) }) {
+					t.Errorf("formula %d, %v: a wrong model", i, assume)
+				}
+				continue
+			}
+			if holdsIn(f, 9, a.Failed) {
+				t.Errorf("formula %d, %v: %v hold", i, assume, a.Failed)
+			}
+			for k := range a.Failed {
+				if a.Minimal && !holdsIn(f, 9, slices.Delete(slices.Clone(a.Failed), k, k+1)) {
+					t.Errorf("formula %d, %v: %v is not minimal", i, assume, a.Failed)
+				}
+			}
+		}
+		s.Close()
+	}
+	if answers[dimacs.Satisfiable] < 100 || answers[dimacs.Unsatisfiable] < 100 {
+		t.Errorf("%v", answers)
+	}
+}
+
+// TestSolverMistakes checks errors, and that a solver goes on after them.
+func TestSolverMistakes(t *testing.T) {
+	s := NewSolver(Options{})
+	defer s.Close()
+	for _, l := range []dimacs.Lit{0, -1 << 31} {
+		_, err := s.Solve(t.Context(), l)
+		if err2 := s.Add(1, l); !errors.As(err, new(*ProblemError)) || !errors.As(err2, new(*ProblemError)) {
+			t.Errorf("literal %d: %v, %v", l, err, err2)
+		}
+	}
+	for c := range formulas.Pigeonhole(8, 8).Clauses() {
+		if err := s.Add(c...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Solve(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	s.Add(-7)
+	s.Add(7, dimacs.MaxVar)
+	a, err := s.Core(t.Context(), 3, dimacs.MaxVar, 7)
+	if diff := cmp.Diff(Answer{Status: dimacs.Unsatisfiable, Failed: []dimacs.Lit{7}, Minimal: true}, a); diff != "" || err != nil {
+		t.Errorf("%v (-want +got)\n%s", err, diff)
+	}
+	if s.Add(); s.Add() != nil {
+		t.Error("an empty clause is refused")
+	}
+	if a, err := s.Solve(t.Context(), 3); a.Status != dimacs.Unsatisfiable || len(a.Failed) != 0 || err != nil {
+		t.Errorf("after an empty clause: %+v, %v", a, err)
+	}
+}
+
+// BenchmarkSolver repeats questions about a board of 50.
+func BenchmarkSolver(b *testing.B) {
+	f := dimacs.NewCollector(b.Context(), 2500)
+	if err := (encode.Instance{N: 50}).Encode(f); err != nil {
+		b.Fatal(err)
+	}
+	s := NewSolver(Options{})
+	defer s.Close()
+	for c := range f.Formula().Clauses() {
+		s.Add(c...)
+	}
+	ask := func(b *testing.B, want dimacs.Status, assume ...dimacs.Lit) {
+		a, err := s.Solve(b.Context(), assume...)
+		if a.Status != want || err != nil {
+			b.Fatal(a.Status, err)
+		}
+	}
+	ask(b, dimacs.Satisfiable)
+	for name, question := range map[string]func(i int) (dimacs.Status, []dimacs.Lit){
+		"same": func(int) (dimacs.Status, []dimacs.Lit) { return dimacs.Satisfiable, []dimacs.Lit{7} },
+		"another": func(i int) (dimacs.Status, []dimacs.Lit) {
+			return dimacs.Satisfiable, []dimacs.Lit{dimacs.Lit(1 + i%2500)}
+		},
+		"unsatisfiable": func(i int) (dimacs.Status, []dimacs.Lit) {
+			return dimacs.Unsatisfiable, []dimacs.Lit{1, dimacs.Lit(2 + i%49)}
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for i := range b.N {
+				status, assume := question(i)
+				ask(b, status, assume...)
+			}
+		})
+	}
+}

@@ -1,0 +1,193 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+// checkCore checks that the clauses of the groups in a have no model, by a proof, and that for
+// each group there is a model of the others.
+func checkCore(t *testing.T, name string, f *dimacs.Formula, of []int, a GroupAnswer) {
+	t.Helper()
+	reduced := func(without int) *dimacs.Formula {
+		g, i := &dimacs.Formula{Vars: f.Vars}, 0
+		for c := range f.Clauses() {
+			group := i + 1
+			if of != nil {
+				group = of[i]
+			}
+			if _, in := slices.BinarySearch(a.Groups, group); group == 0 || in && group != without {
+				g.Add(c...)
+			}
+			i++
+		}
+		return g
+	}
+	var proof enginetest.Proof
+	all := reduced(-1)
+	if answer, err := Solve(t.Context(), Problem{Formula: all}, Options{Proof: &proof}); err != nil || answer.Status != dimacs.Unsatisfiable {
+		t.Fatalf("%s: the subset: %v, %v", name, answer.Status, err)
+	}
+	enginetest.CheckProof(t, all, &proof)
+	for _, g := range a.Groups {
+		if answer, err := Solve(t.Context(), Problem{Formula: reduced(g)}, Options{Threads: 1}); err != nil || answer.Status != dimacs.Satisfiable {
+			t.Errorf("%s: without group %d: %v, %v", name, g, answer.Status, err)
+		}
+	}
+	if !a.Minimal || a.Status != dimacs.Unsatisfiable || a.Model != nil {
+		t.Errorf("%s: %+v", name, a)
+	}
+}
+
+// board returns the formula of an instance.
+func board(t *testing.T, in encode.Instance) *dimacs.Formula {
+	t.Helper()
+	size, err := in.Size()
+	f := dimacs.NewCollector(t.Context(), size.Variables)
+	if err == nil {
+		err = in.Encode(f)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.Formula()
+}
+
+// TestGroupCore checks subsets of formulas of many kinds, of clauses and of groups.
+func TestGroupCore(t *testing.T) {
+	r, cores := rand.New(rand.NewPCG(4, 53)), 0
+	for i := range 150 {
+		shape, f := formulas.Small(i, r)
+		var of []int
+		for range f.NumClauses() * (i % 2) {
+			of = append(of, r.IntN(5))
+		}
+		name := fmt.Sprintf("formula %d, %s", i, shape)
+		a, err := GroupCore(t.Context(), Problem{Formula: f}, of, Options{}, nil)
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", name, err)
+		case a.Status == dimacs.Unsatisfiable:
+			cores++
+			checkCore(t, name, f, of, a)
+		case a.Status != dimacs.Satisfiable || f.Falsified(a.Model) != nil:
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+	if cores < 20 {
+		t.Errorf("only %d formulas have no model", cores)
+	}
+}
+
+// TestGroupCoreLarger checks subsets of formulas whose subsets are large. With QUEENS_LONG it
+// takes all encodings of seven queens on a board of six.
+func TestGroupCoreLarger(t *testing.T) {
+	six := 6
+	all := map[string]*dimacs.Formula{"pigeonhole": formulas.Pigeonhole(7, 6), "six queens on five": board(t, encode.Instance{N: 5, Queens: &six})}
+	if os.Getenv("QUEENS_LONG") != "" {
+		seven := 7
+		for _, e := range []string{"pairwise", "sequential", "ladder", "commander", "product", "binary", "bimander"} {
+			all[e] = board(t, encode.Instance{N: 6, Queens: &seven, Encoding: e})
+		}
+	}
+	for name, f := range all {
+		a, err := GroupCore(t.Context(), Problem{Formula: f}, nil, Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if checkCore(t, name, f, nil, a); name == "pigeonhole" && len(a.Groups) != f.NumClauses() {
+			t.Errorf("%d clauses", len(a.Groups))
+		}
+	}
+}
+
+// TestGroupCoreAssume checks that assumptions hold, and that a model is that of Solve.
+func TestGroupCoreAssume(t *testing.T) {
+	f := formula(3, lits{1, 2}, lits{-1, 3}, lits{-3, -1}, lits{-2})
+	for _, test := range []struct {
+		assume lits
+		want   []int
+	}{
+		{nil, []int{1, 2, 3, 4}}, {lits{1}, []int{2, 3}}, {lits{2, 1}, []int{4}}, {lits{1, -1}, []int{}}, {lits{-1}, []int{1, 4}},
+	} {
+		a, err := GroupCore(t.Context(), Problem{Formula: f, Assume: test.assume}, nil, Options{}, nil)
+		want := GroupAnswer{Status: dimacs.Unsatisfiable, Groups: test.want, Minimal: true}
+		if len(test.assume) == 2 && test.assume[0] == 2 { // there are two subsets
+			want.Groups = a.Groups
+		}
+		if diff := cmp.Diff(want, a); diff != "" || err != nil {
+			t.Errorf("%v: %v (-want +got)\n%s", test.assume, err, diff)
+		}
+	}
+	q := board(t, encode.Instance{N: 8})
+	a, err := GroupCore(t.Context(), Problem{Formula: q}, nil, Options{}, nil)
+	b, err2 := Solve(t.Context(), Problem{Formula: q}, Options{})
+	if err != nil || err2 != nil || a.Status != dimacs.Satisfiable {
+		t.Fatal(a.Status, err, err2)
+	}
+	for v := 1; v <= q.Vars; v++ {
+		if a.Model.Value(v) != b.Model.Value(v) {
+			t.Fatalf("variable %d differs from the model of Solve", v)
+		}
+	}
+}
+
+// TestGroupCoreStopped checks that a stopped search returns the smallest subset so far.
+func TestGroupCoreStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	a, err := GroupCore(ctx, Problem{Formula: formulas.Pigeonhole(8, 6)}, nil, Options{}, func([]int) { stop() })
+	if a.Status != dimacs.Unsatisfiable || len(a.Groups) == 0 || a.Minimal || err != nil {
+		t.Errorf("%+v, %v", a, err)
+	}
+	a, err = GroupCore(ctx, Problem{Formula: formulas.Pigeonhole(8, 6)}, nil, Options{}, nil)
+	if a.Status == dimacs.Unknown != (err == context.Canceled) || a.Minimal {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// TestGroupCores checks all subsets of a formula, the end of a loop, and mistakes.
+func TestGroupCores(t *testing.T) {
+	p := Problem{Formula: formula(3, lits{1, 2}, lits{-1}, lits{-2}, lits{3}, lits{-3, -2})}
+	var got []string
+	for a, err := range GroupCores(t.Context(), p, nil, Options{}) {
+		if got = append(got, fmt.Sprint(a.Groups, a.Correction)); err != nil || !a.Minimal {
+			t.Error(a, err)
+		}
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"[1 2 3] false", "[1 2 4 5] false", "[1] true", "[2] true", "[3 4] true", "[3 5] true"}, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	for range GroupCores(t.Context(), p, nil, Options{}) {
+		break
+	}
+	for a, err := range GroupCores(t.Context(), Problem{Formula: formula(2, lits{1, 2})}, nil, Options{}) {
+		if a.Status != dimacs.Satisfiable || a.Model == nil || err != nil {
+			t.Errorf("%+v, %v", a, err)
+		}
+	}
+	cubes := &dimacs.Formula{Vars: 1, Incremental: true, Cubes: []lits{{1}}}
+	for _, wrong := range []struct {
+		p Problem
+		o Options
+	}{{Problem{}, Options{}}, {Problem{Formula: cubes}, Options{}}, {p, Options{Engine: "dpll"}}, {p, Options{Engine: "none"}}} {
+		_, err := GroupCore(t.Context(), wrong.p, nil, wrong.o, nil)
+		for _, err2 := range GroupCores(t.Context(), wrong.p, nil, wrong.o) {
+			if err2 == nil || err == nil || err.Error() != err2.Error() || !errors.As(err, new(*ProblemError)) && !errors.As(err, new(*DeclinedError)) {
+				t.Errorf("%+v: %v, %v", wrong, err, err2)
+			}
+		}
+	}
+}

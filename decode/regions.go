@@ -1,0 +1,156 @@
+package decode
+
+import (
+	"fmt"
+
+	"queens/encode"
+)
+
+// regions: queens in each row, column and region, of which no two touch.
+var regions = family{
+	name:   encode.Regions,
+	check:  func(_ *checker, p *Placement) error { return checkRegions(p) },
+	letter: func(int) string { return "Q" }, symbol: func(int) string { return "♛" },
+	attacks: attacksInRegions, attacked: attackedInRegions,
+	draw: drawQueen, attackedLetter: func(uint8) string { return "*" }, drawAttacked: drawAttackedSquare,
+	addToPage: addRegions,
+	title: func(p *Placement) string {
+		if p.Puzzle && len(p.Queens) == 0 {
+			return count(p.Instance.N, "region") + p.onBoard()
+		}
+		return p.queensOnBoard("")
+	},
+	question: func(p *Placement) string {
+		return fmt.Sprintf("Place %s in each row, column and region so that no two touch, not even diagonally.", count(p.Instance.StarCount(), "queen"))
+	},
+}
+
+// addRegions adds the regions to the data of a page, with their colours except in the theme print.
+func addRegions(entry *htmlPuzzle, in *encode.Instance, s Style) {
+	entry.Stars, entry.Letters = in.StarCount(), s.Letters
+	m := newRegionMap(in)
+	entry.RegionNames = m.names()
+	for v := range in.Board().Vars() {
+		square, _ := in.Board().SquareOf(v.Var())
+		entry.Regions = append(entry.Regions, in.Regions.Region(square))
+	}
+	for i := range entry.RegionNames {
+		if s.Theme != printTheme {
+			entry.RegionFills = append(entry.RegionFills, hex(xtermColour(m.paintOf(i))))
+		}
+	}
+}
+
+// linesOfRegions holds the queens in each row, column and region of a board, in reading order.
+type linesOfRegions struct {
+	in                     *encode.Instance
+	rows, columns, regions [][]encode.Square // indexed by row and column, from 1, and by region
+}
+
+func newLinesOfRegions(p *Placement) linesOfRegions {
+	n := p.Instance.N
+	l := linesOfRegions{p.Instance, make([][]encode.Square, n+1), make([][]encode.Square, n+1), make([][]encode.Square, n)}
+	for _, q := range p.Queens {
+		region := p.Instance.Regions.Region(q)
+		l.rows[q.Row] = append(l.rows[q.Row], q)
+		l.columns[q.Col] = append(l.columns[q.Col], q)
+		l.regions[region] = append(l.regions[region], q)
+	}
+	return l
+}
+
+// isFull reports whether the row, the column or the region of s has its number of queens.
+func (l *linesOfRegions) isFull(s encode.Square) bool {
+	return max(len(l.rows[s.Row]), len(l.columns[s.Col]), len(l.regions[l.in.Regions.Region(s)])) >= l.in.StarCount()
+}
+
+// near returns the queens above s, in its row and below it that touch s, in reading order.
+func (l *linesOfRegions) near(s encode.Square) []encode.Square {
+	var found []encode.Square
+	for row := max(s.Row-1, 1); row <= min(s.Row+1, l.in.N); row++ {
+		for _, q := range l.rows[row] {
+			if encode.Touch(s, q) {
+				found = append(found, q)
+			}
+		}
+	}
+	return found
+}
+
+// checkRegions returns an error if two queens touch, or if a row, column or region has another
+// number of queens than the instance asks for.
+func checkRegions(p *Placement) error {
+	l, n, want := newLinesOfRegions(p), p.Instance.N, p.Instance.StarCount()
+	for _, q := range p.Queens {
+		for _, other := range l.near(q) {
+			if readingOrder(other, q) < 0 {
+				return fmt.Errorf("the queens on %s and %s touch", name(other, n), name(q, n))
+			}
+		}
+	}
+	for i := range n {
+		for _, scope := range [...]struct {
+			name  string
+			found []encode.Square
+		}{{fmt.Sprintf("row %d", i+1), l.rows[i+1]}, {fmt.Sprintf("column %d", i+1), l.columns[i+1]}, {"region " + p.Instance.Regions.Name(i), l.regions[i]}} {
+			if len(scope.found) != want {
+				return fmt.Errorf("%s has %s, expected %d", scope.name, count(len(scope.found), "queen"), want)
+			}
+		}
+	}
+	return nil
+}
+
+// attacksInRegions returns the pairs of queens that touch diagonally, and of neighbouring queens
+// in a row, column or region that has too many queens. Queens that touch in a row or column are
+// such a pair, too. The pairs are in reading order of the second queen, each once.
+func attacksInRegions(p *Placement) (found []*AttackError) {
+	l, n, stars := newLinesOfRegions(p), p.Instance.N, p.Instance.StarCount()
+	before := func(q encode.Square, list []encode.Square) (other encode.Square, ok bool) {
+		for _, s := range list {
+			if readingOrder(s, q) < 0 {
+				other, ok = s, true
+			}
+		}
+		return other, ok
+	}
+	for _, q := range p.Queens {
+		mates, region := map[encode.Square]bool{}, p.Instance.Regions.Region(q)
+		add := func(other encode.Square, along string) {
+			if !mates[other] {
+				found = append(found, &AttackError{A: other, B: q, N: n, Along: along, Direct: true})
+			}
+			mates[other] = true
+		}
+		for _, line := range [...]struct {
+			queens []encode.Square
+			along  string
+			region bool
+		}{{l.rows[q.Row], "a row", false}, {l.columns[q.Col], "a column", false}, {l.regions[region], "region " + p.Instance.Regions.Name(region), true}} {
+			if other, ok := before(q, line.queens); ok && (len(line.queens) > stars || !line.region && encode.Touch(other, q)) {
+				add(other, line.along)
+			}
+		}
+		for _, other := range l.near(q) {
+			if readingOrder(other, q) < 0 && other.Row != q.Row && other.Col != q.Col {
+				add(other, "a corner")
+			}
+		}
+	}
+	return found
+}
+
+// attackedInRegions returns the empty squares that can hold no further queen: they touch a
+// queen, or their row, column or region has all of its queens.
+func attackedInRegions(p *Placement) attackedBy {
+	all, l := attackedBy{}, newLinesOfRegions(p)
+	for row := 1; row <= p.Instance.N; row++ {
+		for col := 1; col <= p.Instance.N; col++ {
+			s := encode.Square{Row: row, Col: col}
+			if !p.has(s) && (l.isFull(s) || len(l.near(s)) > 0) {
+				all[s] = 1
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,79 @@
+package dimacs
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// A CommentLine is a comment and its place among the clauses.
+type CommentLine struct {
+	Text   string // after the c, without the end of the line
+	Before int    // the number of clauses that end before the comment; -1 before the header
+	Line   int    // 1-based line in the text
+}
+
+const beforeHeader = -1
+
+var groupWords = [][]byte{[]byte("group")}
+
+// Group returns the name in a comment `c group NAME`, and reports whether the comment has
+// this form.
+func (l CommentLine) Group() (name string, is bool) {
+	rest, is := after([]byte(l.Text), groupWords)
+	name = string(bytes.TrimSpace(rest))
+	return name, is && name != ""
+}
+
+// Groups divides the clauses of a formula into groups.
+type Groups struct {
+	Of      []int    // indexed by clause: its group, from 1; 0 for a clause that always holds
+	Numbers []int    // the numbers of the groups in messages and results: Numbers[g-1] for group g
+	Names   []string // the names of the groups: Names[g-1]
+}
+
+// NamedGroups returns the groups of a formula, in the order of their first clauses or
+// comments. With the header `p gcnf`, the numbers and names are those in the text. Otherwise
+// the clauses after a comment `c group NAME`, up to the next such comment, belong to the group
+// NAME, and groups are numbered from 1; a name may occur several times. Clauses before the
+// first such comment always hold. The formula must have been read with Options.Lines.
+func (f *Formula) NamedGroups() Groups {
+	if f.Groups != nil {
+		return numberedGroups(f.Groups)
+	}
+	g, byName, group := Groups{Of: make([]int, 0, f.clauses)}, map[string]int{}, 0
+	until := func(clause int) { // clauses before this one belong to group
+		for len(g.Of) < min(clause, f.clauses) {
+			g.Of = append(g.Of, group)
+		}
+	}
+	for _, l := range f.Lines {
+		name, is := l.Group()
+		if !is {
+			continue
+		}
+		until(l.Before)
+		if group = byName[name]; group == 0 {
+			g.Names = append(g.Names, name)
+			group = len(g.Names)
+			g.Numbers = append(g.Numbers, group)
+			byName[name] = group
+		}
+	}
+	until(f.clauses)
+	return g
+}
+
+// numberedGroups returns the groups with these numbers, indexed by clause.
+func numberedGroups(numbers []int) Groups {
+	g, byNumber := Groups{Of: make([]int, len(numbers))}, map[int]int{0: 0}
+	for i, n := range numbers {
+		group, known := byNumber[n]
+		if !known {
+			g.Numbers, g.Names = append(g.Numbers, n), append(g.Names, strconv.Itoa(n))
+			group = len(g.Names)
+			byNumber[n] = group
+		}
+		g.Of[i] = group
+	}
+	return g
+}

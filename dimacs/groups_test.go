@@ -1,0 +1,92 @@
+package dimacs
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestLines checks the places of comments for all sizes of chunks.
+func TestLines(t *testing.T) {
+	const text = "c first\nc group early\nc s UNSATISFIABLE\np cnf 3 5\nc group a\n1 0\nc  two\n2\nc within\n3 0 c behind\n-1 0\ncglued\r\n-2 0 c\n-3 0\nc end"
+	want := []CommentLine{
+		{" first", -1, 1}, {" group early", -1, 2}, {" s UNSATISFIABLE", -1, 3}, {" group a", 0, 5}, {"  two", 1, 7},
+		{" within", 1, 9}, {" behind", 2, 10}, {"glued", 3, 12}, {"", 4, 13}, {" end", 5, 15},
+	}
+	for chunk := 24; chunk < 100; chunk++ {
+		for threads := 1; threads < 3; threads++ {
+			f, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Lines: true, Threads: threads, chunk: chunk})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, f.Lines); diff != "" {
+				t.Errorf("chunks of %d bytes, %d threads (-want +got)\n%s", chunk, threads, diff)
+			}
+		}
+	}
+	f, err := ReadFormula(t.Context(), strings.NewReader(text), Options{})
+	if err != nil || f.Lines != nil {
+		t.Errorf("without Lines: %v, %v", f.Lines, err)
+	}
+}
+
+// TestLongLines checks that a comment that is longer than a chunk is dropped, and that many
+// comments are refused.
+func TestLongLines(t *testing.T) {
+	text := "p cnf 1 2\n1 0\nc " + strings.Repeat("x", 100) + "\nc after\n-1 0\n"
+	f, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Lines: true, chunk: 32})
+	if diff := cmp.Diff([]CommentLine{{" after", 1, 4}}, f.Lines); diff != "" || err != nil {
+		t.Errorf("%v (-want +got)\n%s", err, diff)
+	}
+	many := "p cnf 0 0\n" + strings.Repeat("c x\n", commentBytesMax/64+1)
+	for _, lines := range []bool{false, true} {
+		_, err := ReadFormula(t.Context(), strings.NewReader(many), Options{Lines: lines})
+		if refused := err != nil && strings.Contains(err.Error(), "16 MB of comments"); refused != lines {
+			t.Errorf("Lines %v: %v", lines, err)
+		}
+	}
+}
+
+func TestNamedGroups(t *testing.T) {
+	for text, want := range map[string]Groups{
+		"p cnf 1 1\n1 0\n": {Of: []int{0}},
+		"p cnf 2 4\n1 0\nc group b c \n2 0\nc other\nc group a\n-1 0\nc group\nc groups\nc group b c\n-2 0\n": {[]int{0, 1, 2, 1}, []int{1, 2}, []string{"b c", "a"}},
+		"c group x\np cnf 1 2\n1 0\nc group y\nc group z\n-1 0\nc group x\n":                                  {[]int{1, 3}, []int{1, 2, 3}, []string{"x", "y", "z"}},
+		"p gcnf 2 4 900\n{0} 1 0\n{7}2 0\n{900} -1\n0 {7} -2 0\n":                                             {[]int{0, 1, 2, 1}, []int{7, 900}, []string{"7", "900"}},
+	} {
+		f, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Lines: true, Groups: true})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if diff := cmp.Diff(want, f.NamedGroups()); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", text, diff)
+		}
+	}
+}
+
+func TestGroupFormat(t *testing.T) {
+	for text, want := range map[string]string{
+		"p gcnf 1 1\n{1} 1 0\n":          "<input>:1:11: expected a number of groups of at most 2147483647, found end of line",
+		"p gcnf 1 1 1\n1 0\n":            `<input>:2:1: expected {GROUP} before a clause, found "1"`,
+		"p gcnf 1 1 1\n{2} 1 0\n":        `<input>:2:1: expected {GROUP} with a number of at most 1 as the header says, found "{2}"`,
+		"p gcnf 1 1 1\n{} 1 0\n":         `<input>:2:1: expected {GROUP} with a number of at most 1 as the header says, found "{}"`,
+		"p gcnf 1 1 1\n{1 1 0\n":         `<input>:2:1: expected {GROUP} with a number of at most 1 as the header says, found "{1"`,
+		"p gcnf 1 1 1\n{1} {1} 1 0\n":    `<input>:2:5: expected a literal, found "{1}"`,
+		"p gcnf 1 1 1\n{1} 1 {1} 0\n":    `<input>:2:7: expected a literal, found "{1}"`,
+		"p gcnf 1 1 1\n{1}\n":            "<input>:3:1: expected 0 at the end of the clause, found end of file",
+		"p gcnf 1 2 1\n{1} 1 0\n":        "<input>:1:1: expected 2 clauses as the header says, found 1",
+		"p inccnf\n1 0\n":                "<input>:1:3: expected `cnf` or `gcnf`, found \"inccnf\"",
+		"p gcnf 2 2 1\n{1} 1 2 0\n1 2 0": `<input>:3:1: expected {GROUP} before a clause, found "1"`,
+	} {
+		_, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Groups: true})
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	_, err := ReadFormula(t.Context(), strings.NewReader("p gcnf 1 1 1\n{1} 1 0\n"), Options{})
+	if want := "<input>:1:3: expected `cnf` or `inccnf`, found \"gcnf\" (GCNF is for questions about groups)"; err == nil || err.Error() != want {
+		t.Errorf("without Groups: %v", err)
+	}
+}

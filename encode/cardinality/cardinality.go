@@ -1,0 +1,234 @@
+// Package cardinality encodes the constraint that at most k, at least k or exactly k of n
+// literals are true.
+//
+// For at most one literal, package atmostone has more encodings, most of them smaller.
+package cardinality
+
+import (
+	"fmt"
+	"iter"
+
+	"queens/dimacs"
+	"queens/encode/atmostone"
+)
+
+// A Bound is a kind of constraint on the number of true literals.
+//
+// The encoding counts along the literals. Variable (i, j) is true if and only if at least j of
+// the first i literals are true. Only the variables that matter exist: j is at most min(i, k), and
+// above k-(n-i). For AtLeast and Exactly, smaller counts are always reached, because k could not be
+// reached from below them. For AtMost they do not matter, because k+1 cannot be reached from
+// below them. So the variables form a band, which is narrow if k is small or near n.
+//
+// For example, exactly 1 of 3 literals a, b, c has the variables (1, 1) = a and (2, 1) = a
+// or b; the clauses then require c unless (2, 1) holds, and exclude b if (1, 1) and c if
+// (2, 1) holds.
+//
+// Size: for k from 1 to n-1, k(n-k) auxiliary variables and 4k(n-k) clauses of two and three
+// literals; AtMost has k clauses fewer, and AtLeast n-k fewer. Otherwise there are no
+// auxiliary variables, and only unit clauses, the empty clause or no clause.
+// Propagation: unit propagation derives every implied literal.
+// Models: each permitted assignment has exactly one, because all variables are defined in
+// both directions.
+//
+// References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
+// Constraints", CP 2005, for the counter in one direction.
+type Bound int
+
+const (
+	AtMost  Bound = iota // at most k literals are true
+	AtLeast              // at least k literals are true
+	Exactly              // exactly k literals are true
+)
+
+// String returns the words of the constraint, such as "at most".
+func (b Bound) String() string {
+	switch b {
+	case AtMost:
+		return "at most"
+	case AtLeast:
+		return "at least"
+	case Exactly:
+		return "exactly"
+	}
+	return fmt.Sprintf("Bound(%d)", int(b))
+}
+
+// limits reports whether more than k true literals are wrong.
+func (b Bound) limits() bool { return b != AtLeast }
+
+// requires reports whether fewer than k true literals are wrong.
+func (b Bound) requires() bool { return b != AtMost }
+
+// Encode adds clauses to the sink: at most, at least or exactly k of lits are true. It neither
+// changes nor keeps lits. A literal that occurs twice counts twice. Any k is allowed: a constraint
+// that always holds adds no clause, and one that never holds adds the empty clause.
+func (b Bound) Encode(k int, lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
+	b.EncodeFunc(k, len(lits), func(i int) dimacs.Lit { return lits[i] }, sink, fresh)
+}
+
+// EncodeFunc is Encode for n literals that need not be in memory: literal(i) is literal i, from 0.
+func (b Bound) EncodeFunc(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
+	units, empty := b.trivial(k, n)
+	switch {
+	case empty:
+		sink.Clause()
+	case units != 0:
+		for i := 0; i < n && sink.Err() == nil; i++ {
+			sink.Clause(units * literal(i))
+		}
+	case 0 < k && k < n:
+		b.count(k, n, literal, sink, fresh)
+	}
+}
+
+// trivial returns the clauses for k <= 0 and k >= n. If units is 1, each literal is a unit clause;
+// if units is -1, each complement is. If empty is true, there is only the empty clause.
+func (b Bound) trivial(k, n int) (units dimacs.Lit, empty bool) {
+	switch {
+	case k < 0 && b.limits(), k > n && b.requires():
+		return 0, true
+	case k == 0 && b.limits():
+		return -1, false
+	case k == n && b.requires():
+		return 1, false
+	}
+	return 0, false
+}
+
+// count adds the clauses for k from 1 to n-1.
+func (b Bound) count(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
+	var before register
+	clause := make([]dimacs.Lit, 0, 3)
+	for i := 0; i < n && sink.Err() == nil; i++ {
+		l, after := literal(i), countsAfter(i+1, k, n)
+		after.vars = fresh(after.high - after.low)
+		first := after.low + 1
+		if b.requires() {
+			first = before.low + 1 // a count of at least after.low must be reached
+		}
+		for j := first; j <= after.high; j++ {
+			after.define(j, l, &before, clause, sink)
+		}
+		if b.limits() && before.high == k {
+			sink.Binary(l.Neg(), before.atLeast(k).Neg())
+		}
+		before = after
+	}
+}
+
+// Size returns the number of auxiliary variables that Encode adds for n literals, and the exact
+// total weight of its clauses.
+func (b Bound) Size(k, n int, weight atmostone.Weight) (aux int, clauses float64) {
+	units, empty := b.trivial(k, n)
+	switch {
+	case empty:
+		return 0, weight(0, 0)
+	case units > 0:
+		return 0, float64(n) * weight(1, 0)
+	case units < 0:
+		return 0, float64(n) * weight(0, 1)
+	case k <= 0 || k >= n:
+		return 0, 0
+	}
+	yes, no := float64(k), float64(n-k)
+	clauses = 2*yes*no*weight(1, 1) + (yes-1)*no*weight(1, 2) + yes*(no-1)*weight(2, 1)
+	if b.requires() {
+		clauses += yes * weight(2, 0)
+	}
+	if b.limits() {
+		clauses += no * weight(0, 2)
+	}
+	return k * (n - k), clauses
+}
+
+// Meanings yields the meanings of the auxiliary variables that Encode adds for n literals, in the
+// order of their numbers: the variable is true if and only if at least j of the first i literals
+// are true. They are the same for every Bound.
+func Meanings(k, n int) iter.Seq2[int, int] {
+	return func(yield func(i, j int) bool) {
+		for i := 1; i <= n; i++ {
+			after := countsAfter(i, k, n)
+			for j := after.low + 1; j <= after.high; j++ {
+				if !yield(i, j) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// A register holds the variables for the number of true literals among the first i. This
+// count is at least low and at most high.
+type register struct {
+	low, high int
+	vars      []dimacs.Lit // vars[x]: the count is at least low+1+x
+}
+
+// countsAfter returns the register after i of n literals, for a final count of k, without
+// its variables.
+func countsAfter(i, k, n int) register {
+	return register{low: max(0, k-(n-i)), high: min(i, k)}
+}
+
+// atLeast returns the variable for a count of at least j, which must be above low and at
+// most high.
+func (r *register) atLeast(j int) dimacs.Lit { return r.vars[j-r.low-1] }
+
+// define adds clauses for: the count after l is at least j if and only if the count before
+// was at least j, or it was at least j-1 and l is true. Known counts are left out of the
+// clauses: a count of at most low is always reached, and a count above high never.
+func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs.Lit, sink dimacs.Sink) {
+	counted := j > r.low // "at least j" is a variable of r
+	if counted && j <= before.high {
+		sink.Binary(before.atLeast(j).Neg(), r.atLeast(j))
+	}
+	if counted {
+		clause = append(clause[:0], l.Neg(), r.atLeast(j))
+		if j-1 > before.low {
+			clause = append(clause, before.atLeast(j-1).Neg())
+		}
+		sink.Clause(clause...)
+	}
+	clause = append(clause[:0], l)
+	if j <= before.high {
+		clause = append(clause, before.atLeast(j))
+	}
+	if counted {
+		clause = append(clause, r.atLeast(j).Neg())
+	}
+	sink.Clause(clause...)
+	if j-1 > before.low {
+		sink.Binary(r.atLeast(j).Neg(), before.atLeast(j-1))
+	}
+}
+
+// UpTo adds clauses that count the true literals among n up to k, and returns the variables for
+// "at least j" with j from 1 to k, where k is at most n. The encoding is that of Bound, with a
+// variable (i, j) for every j up to min(i, k).
+//
+// Size: k(2n-k+1)/2 auxiliary variables.
+func UpTo(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) []dimacs.Lit {
+	var before register
+	clause := make([]dimacs.Lit, 0, 3)
+	for i := 0; i < n && sink.Err() == nil; i++ {
+		after := register{high: min(i+1, k)}
+		after.vars = fresh(after.high)
+		for j := 1; j <= after.high; j++ {
+			after.define(j, literal(i), &before, clause, sink)
+		}
+		before = after
+	}
+	return before.vars
+}
+
+// SizeOfUpTo returns the number of variables that UpTo adds, and the total weight of its clauses.
+func SizeOfUpTo(k, n int, weight atmostone.Weight) (aux int, clauses float64) {
+	all := k * (2*n - k + 1) / 2 // pairs (i, j)
+	diagonal := float64(k)       // those with i = j
+	first := float64(n)          // those with j = 1
+	before := float64(all) - diagonal
+	clauses = before*weight(1, 1) + first*weight(1, 1) + (float64(all)-first)*weight(1, 2) +
+		before*weight(2, 1) + diagonal*weight(1, 1) + (float64(all)-first)*weight(1, 1)
+	return all, clauses
+}

@@ -1,0 +1,30 @@
+package cardinality_test
+
+import (
+	"context"
+	"fmt"
+
+	"queens/dimacs"
+	"queens/encode/atmostone"
+	"queens/encode/cardinality"
+)
+
+// A constraint can be used in any formula: here at least two of four literals are true.
+func ExampleBound_Encode() {
+	c := dimacs.NewCollector(context.Background(), 4)
+	cardinality.AtLeast.Encode(2, []dimacs.Lit{1, 2, -3, 4}, c, c.Fresh)
+	f := c.Formula()
+	aux, clauses := cardinality.AtLeast.Size(2, 4, atmostone.One)
+	fmt.Println(f.Vars, f.NumClauses(), aux, clauses)
+	v := 4
+	for i, j := range cardinality.Meanings(2, 4) {
+		v++
+		fmt.Printf("%d: at least %d of the first %d literals are true\n", v, j, i)
+	}
+	// Output:
+	// 8 14 4 14
+	// 5: at least 1 of the first 1 literals are true
+	// 6: at least 1 of the first 2 literals are true
+	// 7: at least 2 of the first 2 literals are true
+	// 8: at least 2 of the first 3 literals are true
+}

@@ -1,0 +1,175 @@
+package encode
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"queens/dimacs"
+)
+
+// A Partition divides the squares of a board of size N into N regions, which need not be
+// connected. Regions are numbered from 0 in the order of their first squares in reading
+// order. A Partition does not change.
+type Partition struct {
+	n       int
+	regions []int32        // indexed by square in reading order, from 0: the number of its region
+	names   []string       // indexed by region
+	vars    [][]dimacs.Lit // indexed by region: the variables of its squares in reading order
+}
+
+// NewPartition returns the partition of a board of size n in which cells gives a name to the
+// region of each square, in reading order. Names of one or two letters or digits are kept;
+// if there is any other name, the regions are called A, B, .., Z, AA, .. by number. It
+// returns an error if n is not from 1 to MaxN, if there are not n*n cells, or if they have
+// not n names.
+func NewPartition(n int, cells []string) (*Partition, error) {
+	if n < 1 || n > MaxN {
+		return nil, fmt.Errorf("board size is %d: expected 1 to %d", n, MaxN)
+	}
+	if len(cells) != n*n {
+		return nil, fmt.Errorf("expected a region for each of the %d squares, found %d", n*n, len(cells))
+	}
+	p := &Partition{n: n, regions: make([]int32, 0, len(cells))}
+	numbers := map[string]int32{}
+	for i, name := range cells {
+		region, known := numbers[name]
+		if !known {
+			region = int32(len(p.names))
+			numbers[name] = region
+			p.names = append(p.names, name)
+			p.vars = append(p.vars, nil)
+		}
+		p.regions = append(p.regions, region)
+		p.vars[region] = append(p.vars[region], dimacs.Lit(i+1))
+	}
+	if len(p.names) != n {
+		return nil, fmt.Errorf("expected %d regions, as many as rows; found %d", n, len(p.names))
+	}
+	if slices.ContainsFunc(p.names, func(name string) bool { return len(name) > 2 || !isWord(name) }) {
+		for i := range p.names {
+			p.names[i] = strings.ToUpper(file(i + 1))
+		}
+	}
+	return p, nil
+}
+
+// isWord reports whether a name consists of ASCII letters and digits.
+func isWord(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}
+
+// N returns the size of the board, which is also the number of regions.
+func (p *Partition) N() int { return p.n }
+
+// Region returns the number of the region of s, which must be on the board.
+func (p *Partition) Region(s Square) int { return int(p.regions[(s.Row-1)*p.n+s.Col-1]) }
+
+// Name returns the name of a region: one or two letters or digits, unless there are more
+// than 702 regions.
+func (p *Partition) Name(region int) string { return p.names[region] }
+
+// Vars returns the variables of the squares of a region in reading order. The caller must
+// not change them.
+func (p *Partition) Vars(region int) []dimacs.Lit { return p.vars[region] }
+
+// String returns the names of all cells in the form that ParseRows accepts: the cells of a
+// row without separators, or separated by dots if some name has two characters, and rows
+// separated by commas, as in "AAB,ABB,CCC". A comma follows a single row.
+func (p *Partition) String() string {
+	between := ""
+	if slices.ContainsFunc(p.names, func(name string) bool { return len(name) > 1 }) {
+		between = "."
+	}
+	var b strings.Builder
+	for i, region := range p.regions {
+		switch {
+		case i == 0:
+		case i%p.n == 0:
+			b.WriteByte(',')
+		default:
+			b.WriteString(between)
+		}
+		b.WriteString(p.names[region])
+	}
+	if p.n == 1 {
+		b.WriteByte(',')
+	}
+	return b.String()
+}
+
+// Equal reports whether both partitions have the same regions with the same names. A
+// partition may be nil.
+func (p *Partition) Equal(q *Partition) bool {
+	if p == nil || q == nil {
+		return p == q
+	}
+	return slices.Equal(p.regions, q.regions) && slices.Equal(p.names, q.names)
+}
+
+// Image returns the regions of the images of all squares under s, as a list that is equal
+// for partitions that are equal up to the names of the regions. The list is indexed by
+// square in reading order; regions are numbered by their first squares.
+func (p *Partition) Image(s Symmetry) []int32 {
+	board := Board{N: p.n}
+	image := make([]int32, len(p.regions))
+	for i, region := range p.regions {
+		q, _ := board.SquareOf(i + 1)
+		image[board.Var(s.Image(q, p.n))-1] = region
+	}
+	numbers := make([]int32, p.n) // indexed by region: its new number, plus 1
+	var last int32
+	for i, region := range image {
+		if numbers[region] == 0 {
+			last++
+			numbers[region] = last
+		}
+		image[i] = numbers[region] - 1
+	}
+	return image
+}
+
+// fixedBy reports whether s maps each region to a region. A nil partition is fixed by every
+// symmetry.
+func (p *Partition) fixedBy(s Symmetry) bool {
+	return p == nil || slices.Equal(p.Image(s), p.regions)
+}
+
+// comments yields the names of the cells as comments with the key regions, each row in
+// comments of its own. A nil partition has none.
+func (p *Partition) comments() iter.Seq[dimacs.Comment] {
+	return func(yield func(dimacs.Comment) bool) {
+		if p == nil {
+			return
+		}
+		for row := range slices.Chunk(p.regions, p.n) {
+			cells := func(yield func(cell) bool) {
+				for _, region := range row {
+					if !yield(cell(p.names[region])) {
+						return
+					}
+				}
+			}
+			if !yieldList(yield, keyRegions, cells) {
+				return
+			}
+		}
+	}
+}
+
+// A cell is the name of the region of a square.
+type cell string
+
+func (c cell) String() string { return string(c) }
+
+// readCell parses a cell in a comment; see readSquare. Names of three or four characters occur
+// only with more than 702 regions.
+func readCell(text string, _ int) (c cell, expected string) {
+	if len(text) > 4 || !isWord(text) {
+		return "", "the name of a region, of letters or digits"
+	}
+	return cell(text), ""
+}

@@ -1,0 +1,139 @@
+package encode
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// partition parses rows separated by commas.
+func partition(t *testing.T, rows string) *Partition {
+	t.Helper()
+	p, err := ParseRows(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// All forms of the same board are read as the same partition, and written in one form.
+func TestParsePartition(t *testing.T) {
+	const want = "AAB,ABB,CCC"
+	for _, text := range []string{
+		"AAB\nABB\nCCC\n", "AAB\r\nABB\r\n\r\nCCC", "\n  AAB  \nABB\t\n\nCCC", "AAB,\nABB,\nCCC,",
+		"A A B\nA B B\nC C C", "A, A, B\nA,B,B\nC\tC C,\r\n", `[["A","A","B"],["A","B","B"],["C","C","C"]]`,
+		"export const board = {\n  size: [3],\n  colorRegions: [ // rows\n    ['A', 'A', `B`],\n    [A, /* b */ B, 'B',],\n    [C,C,C],\n  ],\n  solved: [[1]],\n};\n",
+		"first first second\nfirst second second\nthird third third", "🟥🟥🟦\n🟥🟦🟦\n🟩🟩🟩", "[[red, red, #00f], [red, #00f, #00f], [lime, lime, lime]]",
+	} {
+		p, err := ParsePartition(text, "r.txt")
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		} else if p.String() != want {
+			t.Errorf("%q: got %v", text, p)
+		}
+	}
+	for _, text := range []string{"ab,ba", "0.10,10.0", "A,", "x.y.z9,x.y.z9,x.y.z9"} {
+		if p := partition(t, text); p.String() != text {
+			t.Errorf("%q became %v", text, p)
+		}
+	}
+}
+
+func TestParsePartitionFails(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                    `r.txt:1:1: expected a board: rows of cells, each with the name of its region, found the end of the text`,
+		"AAB\nAB\nCCC":        `r.txt:2:3: expected a row of 3 cells like the first, found 2`,
+		"AAB\nABBC\nCCC":      `r.txt:2:4: expected a row of 3 cells like the first, found 4 cells`,
+		"AAB\nABB\n":          `r.txt:3:1: expected 3 rows, as many as columns; found 2 rows before, found the end of the text`,
+		"AB\nAB\n\nAB":        `r.txt:4:1: expected 2 rows, as many as columns, found another row`,
+		"AAB\nABD\nCCC":       `r.txt:3:1: expected 3 regions, as many as rows, found another one, "C"`,
+		"AAB\nABB\nBBB\n":     `r.txt:4:1: expected 3 regions, as many as rows; found 2, found the end of the text`,
+		"A\x1b\n":             `r.txt:1:2: expected the name of a region, found "\x1b"`,
+		"A\xff\n":             `r.txt:1:2: expected the name of a region, found "\xff"`,
+		"[[A, B], [A B]]":     `r.txt:1:13: expected a comma or the end of a row, ], found "B]]"`,
+		"[[A, B],\n [A, !]]":  `r.txt:2:6: expected the name of a region or the end of a row, ], found "!]]"`,
+		"[[A, B], [A, B] A":   `r.txt:1:17: expected a comma or the end of the board, ], found "A"`,
+		"[[A, B], [A, B], C]": `r.txt:1:18: expected a row, which begins with [, or the end of the board, ], found "C]"`,
+		"[[A, B], [A, B":      `r.txt:1:15: expected a comma or the end of a row, ], found the end of the text`,
+	} {
+		_, err := ParsePartition(text, "r.txt")
+		if syntax := (*dimacs.SyntaxError)(nil); !errors.As(err, &syntax) {
+			t.Errorf("%q: got %v", text, err)
+		} else if !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: got %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+func TestPartition(t *testing.T) {
+	p := partition(t, "AAB,ABB,CCC")
+	if got := p.Region(Square{2, 3}); p.N() != 3 || got != 1 || p.Name(got) != "B" || !slices.Equal(p.Vars(got), []dimacs.Lit{3, 5, 6}) {
+		t.Errorf("region %d of %v has variables %v", got, p, p.Vars(got))
+	}
+	if q := partition(t, "AAB,ABB,CCC"); !p.Equal(q) || p.Equal(nil) || !(*Partition)(nil).Equal(nil) || p.Equal(partition(t, "aab,abb,ccc")) {
+		t.Error("Equal is wrong")
+	}
+	turned := partition(t, "CAA,CBA,CBB")
+	if !slices.Equal(p.Image(transposed|columnsTurned), turned.Image(0)) || slices.Equal(p.Image(0), turned.Image(0)) {
+		t.Errorf("a quarter turn of %v is %v, want %v", p, p.Image(transposed|columnsTurned), turned.Image(0))
+	}
+	long := make([]string, 30*30)
+	for i := range long {
+		long[i] = strings.Repeat("x", 1+i/30)
+	}
+	if p, err := NewPartition(30, long); err != nil || p.Name(0) != "A" || p.Name(29) != "AD" {
+		t.Errorf("%v, %v", p, err)
+	}
+	for _, bad := range []struct {
+		n     int
+		cells []string
+	}{{0, nil}, {MaxN + 1, nil}, {2, []string{"A"}}, {2, []string{"A", "B", "C", "A"}}, {2, []string{"A", "A", "A", "A"}}} {
+		if _, err := NewPartition(bad.n, bad.cells); err == nil {
+			t.Errorf("%v: no error", bad)
+		}
+	}
+}
+
+// Regions survive in comments, also where names are long and rows take several lines.
+func TestRegionsInComments(t *testing.T) {
+	cells := make([]string, 720*720)
+	for i := range cells {
+		cells[i] = strings.ToUpper(file(1 + i%720))
+	}
+	large, err := NewPartition(720, cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []*Partition{partition(t, "AAB,ABB,CCC"), partition(t, "ab.0,0.ab"), large} {
+		in := Instance{N: p.N(), Family: Regions, Regions: p, Stars: 2}
+		got, err := ParseComments(in.Comments())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.Regions.Equal(p) || got.Stars != 2 || got.Family != Regions {
+			t.Errorf("%v became %v", in.Comments(), got.Comments())
+		}
+	}
+	regions := func(values ...string) []dimacs.Comment {
+		list := []dimacs.Comment{{Key: "board", Value: "2", Line: 1}, {Key: "family", Value: "regions", Line: 2}}
+		for i, v := range values {
+			list = append(list, dimacs.Comment{Key: "regions", Value: v, Line: 3 + i})
+		}
+		return list
+	}
+	for want, comments := range map[string][]dimacs.Comment{
+		`:2:18: expected 4 squares with their regions, in comments "regions", found "0"`:    regions(),
+		`:4:13: expected 4 squares with their regions, in comments "regions", found "3"`:    regions("A B", "A"),
+		`:4:16: expected at most 4 items, found "B"`:                                        regions("A B", "A B B"),
+		`:3:19: expected 2 regions, as many as rows, found "3"`:                             regions("A B C C"),
+		`:3:14: expected the name of a region, of letters or digits, found "\x1b[2J"`:       regions("A \x1b[2J"),
+		`:3:12: expected no regions, or the comment ` + "`family: regions`" + `, found "A"`: slices.Delete(regions("A"), 1, 2),
+	} {
+		if _, err := ParseComments(comments); err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package encode
+
+import (
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// regions is the puzzle that newspapers call Star Battle or Two Not Touch, and LinkedIn
+// Queens: the squares form N regions, each row, column and region holds S queens, and no
+// two queens touch, not even diagonally. Queens do not attack along diagonals.
+//
+// Size: with S = 1, exactly one queen in each row, column and region by an encoding of
+// at-most-one, and a binary clause for each pair of squares that touch diagonally and are in
+// different regions; touching squares of a row or column exclude each other already. Two
+// squares of a region that are also in one row or column may have their clause twice. With
+// more stars, exactly S of n squares by the counter of exactly, with S(n-S) auxiliary
+// variables, and a binary clause for each of the (N-1)(4N-2) pairs of squares that touch.
+//
+// References: Hans Eendebak, "Star Battle", World Puzzle Championship 2003; OEIS A002464
+// for the boards without regions.
+var regions = family{
+	name: Regions, about: "queens in each row, column and region; no two touch", sources: "A002464, without regions",
+	piece: queen, trueVariables: Instance.QueenCount, noQueenCount: true, notes: Instance.regionNotes,
+	constraints: Instance.regionConstraints, conflict: Instance.regionConflict, knownSolutions: knownRegions,
+	refused: func(Instance) map[feature]string {
+		return map[feature]string{withMinimal: noMinimal, withTorus: "its board has borders: expected the regular board",
+			withQueens:           "its number of queens is N times the number of stars: expected no number of queens",
+			withBlockedDiagonals: "queens do not attack along diagonals: expected none blocked",
+			withTranslations:     "its board has borders: expected no translations", inMiniZinc: noMiniZinc}
+	},
+}
+
+// Regions is the family of boards with coloured regions.
+const Regions Family = "regions"
+
+// checkRegions returns an error unless the instance has a partition of its size, and at
+// most N stars.
+func (in Instance) checkRegions() error {
+	switch {
+	case in.Regions == nil:
+		return fmt.Errorf("family %v: expected the regions of the board", Regions)
+	case in.Regions.N() != in.N:
+		return fmt.Errorf("board size is %d, but the regions are of a board of size %d", in.N, in.Regions.N())
+	case in.Stars < 0 || in.Stars > in.N:
+		return fmt.Errorf("number of stars is %d: expected 1 to %d, the number of squares of a row", in.Stars, in.N)
+	}
+	return nil
+}
+
+// knownRegions returns Unsatisfiable if the queens have no room even without regions: a
+// block of two by two squares holds at most one queen. The number of solutions is known for
+// the board of one square only.
+func knownRegions(in Instance) (dimacs.Status, *big.Int) {
+	blocks := (in.N + 1) / 2
+	switch {
+	case in.N == 1:
+		return dimacs.Satisfiable, big.NewInt(1)
+	case in.StarCount() > blocks || in.QueenCount() > blocks*blocks || in.N == 3:
+		return dimacs.Unsatisfiable, nil
+	}
+	return dimacs.Unknown, nil
+}
+
+// regionConstraints yields the constraints of the rows, the columns and the regions, and
+// then of each square that touches later ones. Each has the count 1.
+func (in Instance) regionConstraints(how listing) iter.Seq[Constraint] {
+	return func(yield func(Constraint) bool) {
+		for s := range in.regionScopes() {
+			c := Constraint{Scope: s, Count: 1, AtLeastOne: !how.maximise, AtMostOne: s.Len() > 1}
+			if in.StarCount() > 1 {
+				c = Constraint{Scope: s, Count: 1, Exactly: in.StarCount()}
+			}
+			if (c.AtLeastOne || c.AtMostOne || c.Exactly > 0) && !yield(c) {
+				return
+			}
+		}
+		for s := range in.Board().squares() {
+			if t := (touching{in, s}); t.Len() > 1 && !yield(Constraint{Scope: t, Count: 1, FirstExcludes: true}) {
+				return
+			}
+		}
+	}
+}
+
+// regionNotes yields three notes: the meaning of the variables, the rule of rows, columns and
+// regions, and the clauses of queens that touch. N must be above 1.
+func (in Instance) regionNotes() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !yield(fmt.Sprintf("a model gives each variable a value; the true ones among 1 to %d are the squares with queens", in.N*in.N)) {
+			return
+		}
+		queens := "1 queen"
+		if in.StarCount() > 1 {
+			queens = fmt.Sprintf("%d queens", in.StarCount())
+		}
+		if !yield(fmt.Sprintf("each row, each column and each of the %d regions has exactly %s; diagonals do not matter", in.N, queens)) {
+			return
+		}
+		first, next := Square{1, 1}, Square{2, 2}
+		names := in.Board().squareNames([]dimacs.Lit{in.Board().Var(first), in.Board().Var(next)})
+		yield(fmt.Sprintf("queens do not touch, not even at a corner: queens on %s and %s violate the clause %d %d 0", names[0], names[1], -in.Board().Var(first), -in.Board().Var(next)))
+	}
+}
+
+// regionScopes yields the rows, the columns and the regions. On a board of one square it
+// yields only the row. An instance without regions has only rows and columns.
+func (in Instance) regionScopes() iter.Seq[Scope] {
+	return func(yield func(Scope) bool) {
+		for _, d := range [...]Direction{Row, Column} {
+			for i := range in.N {
+				if !yield(Line{board: in.Board(), Direction: d, Index: i + 1}) || in.N == 1 {
+					return
+				}
+			}
+		}
+		for i := range in.N {
+			if in.Regions == nil || !yield(region{in.Regions, i}) {
+				return
+			}
+		}
+	}
+}
+
+// A region is the scope of a region.
+type region struct {
+	partition *Partition
+	number    int // from 0
+}
+
+func (r region) String() string     { return "region " + r.partition.Name(r.number) }
+func (r region) identifier() string { return "region_" + r.partition.Name(r.number) }
+func (region) piece() string        { return "queen" }
+func (r region) Len() int           { return len(r.partition.Vars(r.number)) }
+
+func (r region) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	return append(dst, r.partition.Vars(r.number)...)
+}
+
+func (r region) means() (first, other string, of []string) {
+	return "a queen is on", "one is on", Board{N: r.partition.N()}.squareNames(r.partition.Vars(r.number))
+}
+
+// touching is the scope of a square and the squares after it, in reading order, that touch
+// it. Squares that exclude each other by another constraint are left out: with one star,
+// those of a row, column or region.
+type touching struct {
+	in Instance
+	Square
+}
+
+func (t touching) String() string {
+	return "no two queens touch: " + t.Algebraic(t.in.N) + " and the later squares that touch it"
+}
+func (t touching) identifier() string { return fmt.Sprintf("touching_%d_%d", t.Row, t.Col) }
+func (touching) piece() string        { return "queen" }
+
+func (t touching) means() (first, other string, of []string) {
+	return "a queen is on", "one is on", t.in.Board().squareNames(t.AppendVars(nil))
+}
+
+func (t touching) Len() int {
+	var room [5]dimacs.Lit
+	return len(t.AppendVars(room[:0]))
+}
+
+func (t touching) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	board, one := t.in.Board(), t.in.StarCount() == 1
+	dst = append(dst, board.Var(t.Square))
+	for _, s := range [...]Square{{t.Row, t.Col + 1}, {t.Row + 1, t.Col - 1}, {t.Row + 1, t.Col}, {t.Row + 1, t.Col + 1}} {
+		if board.holds(s) && !(one && (s.Row == t.Row || s.Col == t.Col || t.in.Regions.Region(s) == t.in.Regions.Region(t.Square))) {
+			dst = append(dst, board.Var(s))
+		}
+	}
+	return dst
+}
+
+// Touch reports whether two different squares have a side or a corner in common.
+func Touch(a, b Square) bool {
+	return a != b && max(a.Row-b.Row, b.Row-a.Row) <= 1 && max(a.Col-b.Col, b.Col-a.Col) <= 1
+}
+
+// regionConflict returns an error if placed queens touch, if a row, column or region holds
+// too many of them, or if it has fewer squares than queens that are not blocked.
+func (in Instance) regionConflict() error {
+	placed := sortedSquares(in.Placed)
+	for i, s := range placed {
+		if j := slices.IndexFunc(placed[:i], func(t Square) bool { return Touch(s, t) }); j >= 0 {
+			return fmt.Errorf("the queens placed on %v and %v touch", placed[j], s)
+		}
+	}
+	queens, stars := SquaresOf(placed...), in.StarCount()
+	var vars []dimacs.Lit
+	for scope := range in.regionScopes() {
+		vars = scope.AppendVars(vars[:0])
+		on, free := 0, 0
+		for _, v := range vars {
+			s, _ := in.Board().SquareOf(v.Var())
+			if queens.Has(s) {
+				on++
+			}
+			if !in.Blocked.Has(s) {
+				free++
+			}
+		}
+		switch {
+		case on > stars:
+			return fmt.Errorf("%d queens are placed in %v: expected at most %d", on, scope, stars)
+		case len(vars) < stars:
+			return fmt.Errorf("%v has %d squares, but it needs %d queens", scope, len(vars), stars)
+		case free < stars:
+			return fmt.Errorf("%v has %d squares that are not blocked, but it needs %d queens", scope, free, stars)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package encode
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+)
+
+// connected reports whether each region of a partition is connected.
+func connected(p *Partition) bool {
+	board := Board{N: p.N()}
+	for region := range p.N() {
+		vars := p.Vars(region)
+		seen := vars[:1:1]
+		for i := 0; i < len(seen); i++ {
+			s, _ := board.SquareOf(seen[i].Var())
+			for _, q := range []Square{{s.Row - 1, s.Col}, {s.Row + 1, s.Col}, {s.Row, s.Col - 1}, {s.Row, s.Col + 1}} {
+				if board.holds(q) && p.Region(q) == region && !slices.Contains(seen, board.Var(q)) {
+					seen = append(seen, board.Var(q))
+				}
+			}
+		}
+		if len(seen) != len(vars) {
+			return false
+		}
+	}
+	return true
+}
+
+// Drawn boards have connected regions and exactly one solution, and depend on the seed only.
+func TestRegionPuzzles(t *testing.T) {
+	t.Parallel()
+	blocked := SquaresOf(Square{1, 1}, Square{3, 4})
+	for _, tt := range []struct {
+		in Instance
+		s  Sample
+	}{
+		{Instance{N: 1}, Sample{}}, {Instance{N: 4}, Sample{}}, {Instance{N: 6}, Sample{Blocked: 5}}, {Instance{N: 8}, Sample{}},
+		{Instance{N: 7, Placed: []Square{{3, 2}, {1, 5}}, Blocked: blocked, Encoding: "product"}, Sample{}},
+		{Instance{N: 9, Stars: 2}, Sample{}}, {Instance{N: 8, Stars: 2}, Sample{}},
+	} {
+		for seed := range int64(3) {
+			in, s := tt.in, tt.s
+			in.Family, s.Seed, s.Puzzle = Regions, seed, Unique
+			got, err := in.Sample(t.Context(), s)
+			if err != nil {
+				t.Fatalf("%v, %+v: %v", in.Comments(), s, err)
+			}
+			again, err := in.Sample(t.Context(), s)
+			if err != nil || !again.Regions.Equal(got.Regions) {
+				t.Errorf("%v, then %v, %v", got.Regions, again.Regions, err)
+			}
+			n, err := solutions(got.plain(), nil)
+			if err != nil || n != 1 || !connected(got.Regions) || *got.Seed != seed || got.Puzzle != Unique ||
+				!slices.Equal(got.Placed, sortedSquares(in.Placed)) || got.Blocked.Len() != in.Blocked.Len()+s.Blocked {
+				t.Errorf("%v: %d solutions, %v", got.Comments(), n, err)
+			}
+			if status, count := got.Known(); status == 0 || count == nil || count.Int64() != 1 {
+				t.Errorf("Known returns %v, %v", status, count)
+			}
+		}
+	}
+}
+
+// The first boards of a seed stay the same.
+func TestRegionPuzzleBytes(t *testing.T) {
+	for want, in := range map[string]Instance{
+		"AAAAAA,BABAAC,BBBADC,BBAADC,EFFADC,EFDDDC": {N: 6}, "ABBBBBCC,AAABBBBC,DDABEEBC,DDFFFEBC,DDFFEECC,DDGFEHHH,DGGGGGGH,DGGHHHHH": {N: 8, Stars: 2},
+	} {
+		in.Family = Regions
+		if got, err := in.Sample(t.Context(), Sample{Puzzle: Unique, Seed: 1}); err != nil || got.Regions.String() != want {
+			t.Errorf("got %v, %v, want %s", got.Regions, err, want)
+		}
+	}
+}
+
+// A difficulty takes the first board that has this grade.
+func TestRegionDifficulty(t *testing.T) {
+	in, calls := Instance{N: 6, Family: Regions}, 0
+	grade := func(_ context.Context, in Instance) (Puzzle, error) {
+		if calls++; calls < 4 {
+			return Easy, nil
+		}
+		return Hard, nil
+	}
+	got, err := in.Sample(t.Context(), Sample{Puzzle: Hard, Grade: grade})
+	if err != nil || got.Puzzle != Hard || calls != 4 {
+		t.Errorf("%v after %d calls: %v", got.Comments(), calls, err)
+	}
+	if _, err := in.Sample(t.Context(), Sample{Puzzle: Medium, Grade: grade}); !errors.Is(err, ErrNoPuzzle) {
+		t.Errorf("got %v", err)
+	}
+	failed := errors.New("failed")
+	if _, err := in.Sample(t.Context(), Sample{Puzzle: Medium, Grade: func(context.Context, Instance) (Puzzle, error) { return "", failed }}); err != failed {
+		t.Errorf("got %v", err)
+	}
+}
+
+// On given regions, as many queens are placed as the difficulty needs.
+func TestRegionDifficultyByQueens(t *testing.T) {
+	in := Instance{N: 6, Family: Regions, Regions: partition(t, "AAAAAA,BBBBBB,CCCCCC,DDDDDD,EEEEEE,FFFFFF")}
+	grade := func(_ context.Context, in Instance) (Puzzle, error) {
+		return map[int]Puzzle{3: Hard, 4: Medium}[max(3, min(4, len(in.Placed)))], nil
+	}
+	got, err := in.Sample(t.Context(), Sample{Puzzle: Medium, Grade: grade, Satisfiable: satisfiable})
+	if err != nil || len(got.Placed) != 4 || got.Puzzle != Medium {
+		t.Errorf("%v, %v", got.Comments(), err)
+	}
+	got, err = in.Sample(t.Context(), Sample{Puzzle: Unique, Satisfiable: satisfiable})
+	if n, _ := solutions(got.plain(), nil); err != nil || n != 1 || len(got.Placed) > 3 {
+		t.Errorf("%v has %d solutions, %v", got.Comments(), n, err)
+	}
+}
+
+func TestRegionPuzzleFails(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := (Instance{N: 30, Family: Regions}).Sample(ended, Sample{Puzzle: Unique}); err != context.Canceled {
+		t.Errorf("got %v", err)
+	}
+	for want, tt := range map[string]struct {
+		in Instance
+		s  Sample
+	}{
+		"board size is 31: expected at most 30 to draw regions":                                                {Instance{N: 31}, Sample{}},
+		"board size is 0: expected 1 or more":                                                                  {Instance{}, Sample{}},
+		"no puzzle: the board has no solution with any regions":                                                {Instance{N: 3}, Sample{}},
+		"number of stars is 5: expected 1 to 4, the number of squares of a row":                                {Instance{N: 4, Stars: 5}, Sample{}},
+		"the queens placed on 1:1 and 2:2 touch":                                                               {Instance{N: 6, Placed: []Square{{1, 1}, {2, 2}}}, Sample{}},
+		"family regions: expected no random queens and diagonals with random regions":                          {Instance{N: 6}, Sample{Diagonals: 1}},
+		"expected a function that grades boards with regions":                                                  {Instance{N: 6}, Sample{Puzzle: Easy}},
+		"family regions: its board has borders: expected the regular board":                                    {Instance{N: 6, Variant: Torus}, Sample{}},
+		"family regions: random queens that are not from a solution make no sense: expected a solvable puzzle": {Instance{N: 1, Regions: partition(t, "A,")}, Sample{Placed: 1, Puzzle: "none"}},
+	} {
+		tt.in.Family = Regions
+		switch tt.s.Puzzle {
+		case "":
+			tt.s.Puzzle = Unique
+		case "none":
+			tt.s.Puzzle = ""
+		}
+		if _, err := tt.in.Sample(t.Context(), tt.s); err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package encode
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+)
+
+// A regionSearch searches for solutions of a board with regions by backtracking. Each step
+// takes the row, column or region that has the fewest squares left beyond those it needs,
+// and tries a queen on one of its squares, and then no queen there.
+type regionSearch struct {
+	ctx   context.Context
+	in    Instance
+	words int        // words of a set of squares
+	units [][]uint64 // rows, columns and regions: the sets of their squares
+	of    [][]int    // indexed by square: the units that contain it
+	near  [][]uint64 // indexed by square: the squares that touch it, and itself
+
+	// choose returns the square of a nonempty set on which a queen is tried first.
+	choose func(set []uint64) int
+	levels []regionState // indexed by depth of the search
+	steps  int           // number of steps that are left
+}
+
+// A regionState is a board on which some queens are placed. Sets of squares have bit i for
+// the square i in reading order, from 0.
+type regionState struct {
+	queens, free []uint64
+	need         []int // indexed by unit: number of queens that it still needs
+}
+
+// newRegionSearch returns a search on the board of the instance, with its placed queens and
+// blocked squares. Without regions, it searches for queens in each row and column that do
+// not touch.
+func newRegionSearch(ctx context.Context, in Instance) *regionSearch {
+	squares, board := in.N*in.N, in.Board()
+	s := &regionSearch{ctx: ctx, in: in, words: (squares + 63) / 64, of: make([][]int, squares), near: make([][]uint64, squares)}
+	for scope := range in.regionScopes() {
+		unit := make([]uint64, s.words)
+		for _, v := range scope.AppendVars(nil) {
+			unit[(v-1)/64] |= 1 << ((v - 1) % 64)
+			s.of[v-1] = append(s.of[v-1], len(s.units))
+		}
+		s.units = append(s.units, unit)
+	}
+	for q := range board.squares() {
+		near := make([]uint64, s.words)
+		for row := max(1, q.Row-1); row <= min(in.N, q.Row+1); row++ {
+			for col := max(1, q.Col-1); col <= min(in.N, q.Col+1); col++ {
+				v := board.Var(Square{row, col}) - 1
+				near[v/64] |= 1 << (v % 64)
+			}
+		}
+		s.near[board.Var(q)-1] = near
+	}
+	s.levels = make([]regionState, in.QueenCount()+1)
+	for i := range s.levels {
+		s.levels[i] = regionState{make([]uint64, s.words), make([]uint64, s.words), make([]int, len(s.units))}
+	}
+	return s
+}
+
+// move moves a square from the unit from to the unit to.
+func (s *regionSearch) move(square, from, to int) {
+	s.units[from][square/64] &^= 1 << (square % 64)
+	s.units[to][square/64] |= 1 << (square % 64)
+	s.of[square][slices.Index(s.of[square], from)] = to
+}
+
+// start sets the first level to the board with the placed queens.
+func (s *regionSearch) start() {
+	first := &s.levels[0]
+	clear(first.queens)
+	for i := range s.near {
+		first.free[i/64] |= 1 << (i % 64)
+	}
+	for u := range first.need {
+		first.need[u] = s.in.StarCount()
+	}
+	for q := range s.in.Blocked.All() {
+		v := s.in.Board().Var(q) - 1
+		first.free[v/64] &^= 1 << (v % 64)
+	}
+	for _, q := range s.in.Placed {
+		s.put(first, int(s.in.Board().Var(q))-1)
+	}
+}
+
+// put places a queen on a square. The squares that touch it, and the other squares of units
+// that have all their queens, stay empty.
+func (s *regionSearch) put(b *regionState, square int) {
+	b.queens[square/64] |= 1 << (square % 64)
+	without(b.free, s.near[square])
+	for _, u := range s.of[square] {
+		if b.need[u]--; b.need[u] == 0 {
+			without(b.free, s.units[u])
+		}
+	}
+}
+
+// without removes the elements of other from set.
+func without(set, other []uint64) {
+	for i, w := range other {
+		set[i] &^= w
+	}
+}
+
+// settle places the queens of units that have no squares beyond those they need. It returns
+// the unit with the fewest squares beyond, or -1 if no unit needs a queen. It returns false
+// if a unit has too few squares.
+func (s *regionSearch) settle(b *regionState) (unit int, possible bool) {
+	for settled := false; !settled; {
+		settled, unit = true, -1
+		least := 0
+		for u, need := range b.need {
+			if need == 0 {
+				continue
+			}
+			left := -need
+			for i, w := range s.units[u] {
+				left += bits.OnesCount64(w & b.free[i])
+			}
+			if left < 0 || need < 0 {
+				return u, false
+			}
+			if left == 0 {
+				settled = false
+				for b.need[u] > 0 {
+					square := s.first(u, b)
+					if square < 0 {
+						return u, false
+					}
+					s.put(b, square)
+				}
+			} else if unit < 0 || left < least {
+				unit, least = u, left
+			}
+		}
+	}
+	return unit, true
+}
+
+// first returns the first free square of a unit, or -1.
+func (s *regionSearch) first(unit int, b *regionState) int {
+	for i, w := range s.units[unit] {
+		if w &= b.free[i]; w != 0 {
+			return i*64 + bits.TrailingZeros64(w)
+		}
+	}
+	return -1
+}
+
+// run calls visit with the queens of each solution until visit returns true. It reports
+// whether it has finished: visit returned true or there are no more solutions. Otherwise,
+// the steps are used up, or ctx ended.
+func (s *regionSearch) run(visit func(queens []uint64) bool) (finished bool) {
+	s.start()
+	s.search(0, make([]uint64, s.words), visit)
+	return s.steps >= 0
+}
+
+// search is run from a depth on; set is room for a set. It reports whether to stop.
+func (s *regionSearch) search(depth int, set []uint64, visit func([]uint64) bool) bool {
+	for b := &s.levels[depth]; ; {
+		if s.steps--; s.steps < 0 || s.steps%1024 == 0 && s.ctx.Err() != nil {
+			s.steps = -1
+			return true
+		}
+		unit, possible := s.settle(b)
+		if !possible {
+			return false
+		}
+		if unit < 0 {
+			return visit(b.queens)
+		}
+		for i, w := range s.units[unit] {
+			set[i] = w & b.free[i]
+		}
+		square := s.choose(set)
+		next := &s.levels[depth+1]
+		copy(next.queens, b.queens)
+		copy(next.free, b.free)
+		copy(next.need, b.need)
+		s.put(next, square)
+		if s.search(depth+1, set, visit) {
+			return true
+		}
+		b.free[square/64] &^= 1 << (square % 64)
+	}
+}
