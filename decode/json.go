@@ -35,6 +35,15 @@ type jsonBoard struct {
 	Blocked   [][2]int   `json:"blocked,omitempty"`
 	Diagonals []string   `json:"blocked_diagonals,omitempty"`
 	jsonPieces
+	Steps []jsonStep `json:"steps,omitempty"` // the steps that solve a puzzle
+}
+
+// A jsonStep has the fields of a Marked.
+type jsonStep struct {
+	Text    string   `json:"text"`
+	Look    [][2]int `json:"look,omitempty"`
+	Queens  [][2]int `json:"queens,omitempty"`
+	Crosses [][2]int `json:"crosses,omitempty"`
 }
 
 // jsonPieces holds the pieces of a board, in the fields that its family uses.
@@ -63,6 +72,9 @@ func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
 		pieces = queenPieces
 	}
 	b.jsonPieces = pieces(p)
+	for _, m := range p.Steps {
+		b.Steps = append(b.Steps, jsonStep{m.Text, pairs(m.Look), pairs(m.Queens), pairs(m.Crosses)})
+	}
 	return r.encoder.Encode(b)
 }
 

@@ -106,6 +106,15 @@ func (d *Reader) Optimal() bool {
 	return is && r.ResultReader.Optimal()
 }
 
+// Instance returns the instance of the boards, as far as the text was read: that of the options, or
+// else the one that the result describes. It returns nil if there is none.
+func (d *Reader) Instance() (*encode.Instance, error) {
+	if d.known != nil {
+		return d.known, nil
+	}
+	return d.results.Instance()
+}
+
 // decode sets d.placement to the board of the model, and checks it.
 func (d *Reader) decode(model []dimacs.Lit) error {
 	d.placement.Instance = nil

@@ -265,30 +265,7 @@ func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	out := NewWriter(w)
-	for _, c := range f.Comments {
-		out.Comment(c.Key, c.Value)
-	}
-	if f.CountType != "" {
-		out.CommentText("t " + f.CountType)
-	}
-	switch {
-	case f.Incremental:
-		out.IncrementalHeader()
-	case f.Soft == nil:
-		out.Header(f.Vars, int64(f.clauses))
-	}
-	if f.Projection != nil {
-		out.Projection(func(yield func(Lit) bool) {
-			for _, v := range f.Projection {
-				if !yield(Lit(v)) {
-					return
-				}
-			}
-		})
-	}
-	for _, w := range f.Weights {
-		out.Weight(w.Lit, w.Value)
-	}
+	out.Head(f, int64(f.clauses))
 	write := out.Clauses
 	if f.Soft != nil {
 		write = out.softClauses

@@ -78,6 +78,35 @@ func (w *Writer) Header(vars int, clauses int64) {
 	w.text("\n")
 }
 
+// Head writes the text of f before its clauses: comments, kind of counting, header, projection and
+// weights. The header announces the given number of clauses. A WCNF has no header.
+func (w *Writer) Head(f *Formula, clauses int64) {
+	for _, c := range f.Comments {
+		w.Comment(c.Key, c.Value)
+	}
+	if f.CountType != "" {
+		w.CommentText("t " + f.CountType)
+	}
+	switch {
+	case f.Incremental:
+		w.IncrementalHeader()
+	case f.Soft == nil:
+		w.Header(f.Vars, clauses)
+	}
+	if f.Projection != nil {
+		w.Projection(func(yield func(Lit) bool) {
+			for _, v := range f.Projection {
+				if !yield(Lit(v)) {
+					return
+				}
+			}
+		})
+	}
+	for _, weight := range f.Weights {
+		w.Weight(weight.Lit, weight.Value)
+	}
+}
+
 // IncrementalHeader writes the line `p inccnf`, which replaces Header if cubes follow the
 // clauses.
 func (w *Writer) IncrementalHeader() { w.text("p inccnf\n") }

@@ -36,7 +36,7 @@ func (in Instance) encode(sink dimacs.Sink, begin func(g group, last int)) error
 		return err
 	}
 	if in.Transform != nil {
-		sink = in.Transform.to(sink)
+		sink = in.Transform.To(sink)
 	}
 	last := in.squareVariables()
 	fresh := func(n int) []dimacs.Lit {
@@ -69,7 +69,7 @@ func (in Instance) Size() (Size, error) {
 	}
 	weight, k := atmostone.Weight(atmostone.One), 1
 	if in.Transform != nil {
-		weight, k = in.Transform.weight(), in.Transform.K
+		weight, k = in.Transform.Weight(), in.Transform.K
 	}
 	vars, clauses := in.squareVariables(), 0.0
 	for g, count := range groups {
@@ -81,7 +81,7 @@ func (in Instance) Size() (Size, error) {
 	case vars > MaxVariables:
 		return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
 			in.N, MaxVariables-in.squareVariables())
-	case in.Transform != nil && clauses > maxTransformed:
+	case in.Transform != nil && clauses > MaxTransformed:
 		return Size{}, fmt.Errorf("the transform makes more than 2^31 clauses: expected a smaller board, a smaller transform or an encoding with shorter clauses")
 	case vars > MaxVariables/k:
 		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, because the transform makes %d of each: expected a smaller board or transform", in.N, k)

@@ -22,7 +22,7 @@ func (in Instance) renaming(ctx context.Context) (*Shuffle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newShuffle(ctx, *in.Shuffle, size.Variables)
+	return NewShuffle(ctx, *in.Shuffle, size.Variables)
 }
 
 // Formula returns the formula that Write writes: with the comments that describe the
@@ -62,34 +62,50 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 // memory, at about 20 bytes each.
 const maxShuffled = 1<<31 - 1
 
-// writeShuffled writes the renamed clauses in random order, with their literals in random
-// order. The random numbers first permute the clauses, then the literals of each clause in
-// the order of writing. It returns an error if there are more than maxShuffled clauses, the
-// error of out, or the cause of ctx.
+// writeShuffled writes the renamed clauses in random order. It returns an error if there are more
+// than maxShuffled clauses, the error of out, or the cause of ctx.
 func (in Instance) writeShuffled(ctx context.Context, out dimacs.Sink, size Size, renaming *Shuffle) error {
 	if size.Clauses > maxShuffled {
-		return fmt.Errorf("%d clauses are too many to shuffle: expected at most %d, because all clauses are held in memory", size.Clauses, maxShuffled)
+		return tooManyToShuffle(size.Clauses)
 	}
 	count := literalCount{ctx: ctx}
 	if err := in.Encode(&count); err != nil {
 		return err
 	}
-	list := clauseList{ctx: ctx, starts: make([]int, 0, size.Clauses), lits: make([]dimacs.Lit, 0, count.n+size.Clauses)}
+	list := ClauseList{ctx: ctx, starts: make([]int, 0, size.Clauses), lits: make([]dimacs.Lit, 0, count.n+size.Clauses)}
 	if err := in.Encode(&list); err != nil {
 		return err
 	}
-	r := newRandom(*in.Shuffle, streamOrder)
-	order := list.starts
-	if err := r.permute(ctx, len(order), func(i, j int) { order[i], order[j] = order[j], order[i] }); err != nil {
+	return list.Shuffle(*in.Shuffle, renaming, out)
+}
+
+func tooManyToShuffle(clauses int64) error {
+	return fmt.Errorf("%d clauses are too many to shuffle: expected at most %d, because all clauses are held in memory", clauses, maxShuffled)
+}
+
+// Shuffle writes the clauses of the list to out in random order, with their literals in random
+// order and, unless renaming is nil, renamed. The random numbers for the seed first permute the
+// clauses, then the literals of each clause in the order of writing. Shuffle changes the list. It
+// returns an error if there are more than 2^31-1 clauses, the error of out, or the cause of the end
+// of the context.
+func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.Sink) error {
+	if len(c.starts) > maxShuffled {
+		return tooManyToShuffle(int64(len(c.starts)))
+	}
+	r := newRandom(seed, streamOrder)
+	order := c.starts
+	if err := r.permute(c.ctx, len(order), func(i, j int) { order[i], order[j] = order[j], order[i] }); err != nil {
 		return err
 	}
 	for _, start := range order {
-		clause := list.clause(start)
-		if err := r.permute(ctx, len(clause), func(i, j int) { clause[i], clause[j] = clause[j], clause[i] }); err != nil {
+		clause := c.clause(start)
+		if err := r.permute(c.ctx, len(clause), func(i, j int) { clause[i], clause[j] = clause[j], clause[i] }); err != nil {
 			return err
 		}
-		for i, l := range clause {
-			clause[i] = renaming.Shuffled(l)
+		if renaming != nil {
+			for i, l := range clause {
+				clause[i] = renaming.Shuffled(l)
+			}
 		}
 		out.Clause(clause...)
 		if err := out.Err(); err != nil {
@@ -114,25 +130,31 @@ func (c *literalCount) Pairs(lits []dimacs.Lit) { c.n += int64(len(lits)) * int6
 
 func (c *literalCount) Err() error { return context.Cause(c.ctx) }
 
-// A clauseList is a dimacs.Sink that stores clauses for access in any order. It uses less
-// memory than a slice for each clause.
-type clauseList struct {
+// A ClauseList is a dimacs.Sink that stores clauses for access in any order. It takes four bytes
+// per literal and twelve bytes per clause.
+type ClauseList struct {
 	ctx    context.Context
 	starts []int        // positions in lits where the clauses begin
 	lits   []dimacs.Lit // with a 0 after each clause
 }
 
-func (c *clauseList) Clause(lits ...dimacs.Lit) {
+// NewClauseList returns an empty list. Its methods stop soon when ctx ends.
+func NewClauseList(ctx context.Context) *ClauseList { return &ClauseList{ctx: ctx} }
+
+// Clause adds a copy of a clause.
+func (c *ClauseList) Clause(lits ...dimacs.Lit) {
 	c.starts = append(c.starts, len(c.lits))
 	c.lits = append(append(c.lits, lits...), 0)
 }
 
-func (c *clauseList) Binary(a, b dimacs.Lit) {
+// Binary adds the clause {a, b}.
+func (c *ClauseList) Binary(a, b dimacs.Lit) {
 	c.starts = append(c.starts, len(c.lits))
 	c.lits = append(c.lits, a, b, 0)
 }
 
-func (c *clauseList) Pairs(lits []dimacs.Lit) {
+// Pairs adds a clause for each pair of literals.
+func (c *ClauseList) Pairs(lits []dimacs.Lit) {
 	for i, a := range lits {
 		if c.ctx.Err() != nil {
 			return
@@ -143,10 +165,11 @@ func (c *clauseList) Pairs(lits []dimacs.Lit) {
 	}
 }
 
-func (c *clauseList) Err() error { return context.Cause(c.ctx) }
+// Err returns the cause of the end of the context, or nil.
+func (c *ClauseList) Err() error { return context.Cause(c.ctx) }
 
 // clause returns the clause that begins at position start of lits.
-func (c *clauseList) clause(start int) []dimacs.Lit {
+func (c *ClauseList) clause(start int) []dimacs.Lit {
 	end := start
 	for c.lits[end] != 0 {
 		end++

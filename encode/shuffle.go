@@ -15,9 +15,9 @@ type Shuffle struct {
 	from []dimacs.Lit // indexed by shuffled variable: its original literal
 }
 
-// newShuffle returns the shuffle of variables 1 to vars for the seed, or the cause of ctx
+// NewShuffle returns the shuffle of variables 1 to vars for the seed, or the cause of ctx
 // if ctx ends. It uses eight bytes for each variable.
-func newShuffle(ctx context.Context, seed int64, vars int) (*Shuffle, error) {
+func NewShuffle(ctx context.Context, seed int64, vars int) (*Shuffle, error) {
 	s := &Shuffle{to: make([]dimacs.Lit, vars+1), from: make([]dimacs.Lit, vars+1)}
 	for v := range s.to {
 		if s.to[v] = dimacs.Lit(v); v&0xffff == 0 && ctx.Err() != nil {

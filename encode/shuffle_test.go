@@ -10,7 +10,7 @@ import (
 func TestShuffleIsReversible(t *testing.T) {
 	for _, vars := range []int{0, 1, 2, 3, 64, 1000} {
 		for _, seed := range []int64{1, 0, -1, math.MaxInt64, math.MinInt64} {
-			s, _ := newShuffle(t.Context(), seed, vars)
+			s, _ := NewShuffle(t.Context(), seed, vars)
 			if s.Vars() != vars {
 				t.Errorf("Vars is %d, want %d", s.Vars(), vars)
 			}
@@ -36,7 +36,7 @@ func TestShuffleIsReversible(t *testing.T) {
 }
 
 func TestShuffleOfOthersVariables(t *testing.T) {
-	s, _ := newShuffle(t.Context(), 1, 3)
+	s, _ := NewShuffle(t.Context(), 1, 3)
 	for _, l := range []dimacs.Lit{0, 4, -4, math.MaxInt32, -math.MaxInt32} {
 		if a, b := s.Shuffled(l), s.Original(l); a != 0 || b != 0 {
 			t.Errorf("%d becomes %d and %d, want 0", l, a, b)

@@ -31,8 +31,8 @@ type Transform struct {
 // maxTransformK is the largest K. An xor of 8 variables takes 128 clauses.
 const maxTransformK = 8
 
-// maxTransformed is the largest number of clauses of a transformed formula.
-const maxTransformed = 1 << 31
+// MaxTransformed is the largest number of clauses of a transformed formula.
+const MaxTransformed = 1 << 31
 
 // ParseTransform parses a function and its number of variables, such as xor:2, or flip. K is
 // from 2 to maxTransformK.
@@ -154,7 +154,9 @@ type transformer struct {
 	all     []dimacs.Lit  // buffer of Clause: a copy of its literals
 }
 
-func (t Transform) to(sink dimacs.Sink) *transformer {
+// To returns a Sink that passes the transformed clauses on to another sink. Its methods Pairs and
+// Binary pass on clauses, too.
+func (t Transform) To(sink dimacs.Sink) dimacs.Sink {
 	return &transformer{Sink: sink, k: t.K, yes: t.clauses(true), no: t.clauses(false)}
 }
 
@@ -211,11 +213,11 @@ func (t *transformer) clausesFor(l dimacs.Lit) []transformed {
 	return t.no
 }
 
-// weight returns a function for the number of clauses that a clause becomes; larger numbers
-// than 2*maxTransformed are cut to that.
-func (t Transform) weight() atmostone.Weight {
+// Weight returns a function for the number of clauses that a clause becomes; larger numbers
+// than 2*MaxTransformed are cut to that.
+func (t Transform) Weight() atmostone.Weight {
 	yes, no := float64(len(t.clauses(true))), float64(len(t.clauses(false)))
 	return func(positive, negative int) float64 {
-		return min(2*maxTransformed, math.Pow(yes, float64(positive))*math.Pow(no, float64(negative)))
+		return min(2*MaxTransformed, math.Pow(yes, float64(positive))*math.Pow(no, float64(negative)))
 	}
 }

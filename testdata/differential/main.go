@@ -1,5 +1,5 @@
 // Command differential compares the answers of qsat with the answers of other solvers, on
-// formulas that are larger and more structured than those of the tests: kinds of
+// formulas that are larger and more structured than those of the tests and of qbench fuzz: kinds of
 // testdata/formulas, boards in all encodings, and formulas for counting arguments, all
 // changed at random.
 //
@@ -133,7 +133,7 @@ func (s *campaign) report() {
 // compare compares the answers to the formula with the number. If an answer is wrong, it
 // reduces the formula and writes it to a file. It returns only system errors.
 func (c *comparison) compare(ctx context.Context, number uint64) error {
-	f, made, err := sample(number, number%c.slow == 0)
+	f, made, err := formulas.Sample(number, number%c.slow == 0)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -11,8 +10,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"queens/dimacs"
 )
 
 // solvers maps names to fake solvers, which print a wrong answer and return its exit code.
@@ -48,33 +45,5 @@ func TestRun(t *testing.T) {
 		if err == nil || readErr != nil || !bytes.HasSuffix(text, []byte("0\n")) || !strings.Contains(out.String(), want) {
 			t.Errorf("%s: %v, %v: %q\n%s", qsat, err, readErr, text, &out)
 		}
-	}
-}
-
-// Every kind makes formulas of both sizes, and the same number makes the same formula.
-func TestSample(t *testing.T) {
-	made := map[string]bool{}
-	for n := range uint64(600) {
-		f, name, err := sample(n, n%10 == 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, again, _ := sample(n, n%10 == 0)
-		if name != again || f.NumClauses() != g.NumClauses() || f.Falsified(&dimacs.Assignment{}) == nil != (g.Falsified(&dimacs.Assignment{}) == nil) {
-			t.Errorf("number %d: %s, then %s", n, name, again)
-		}
-		made[strings.Fields(name)[0]] = true
-	}
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 1000 {
-		if _, _, err := board(r, false); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, m := range mutations { // also for a formula without variables
-		m.of(r, &dimacs.Formula{})
-	}
-	if len(made) != len(kinds)+2 {
-		t.Errorf("made %v", made)
 	}
 }

@@ -53,24 +53,3 @@ func hasModel(f *dimacs.Formula) bool {
 	}
 	return false
 }
-
-// No clause and no literal of a reduced formula can be removed.
-func TestReduced(t *testing.T) {
-	f := (&dimacs.Formula{}).With([]dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, 4}, []dimacs.Lit{-2}, []dimacs.Lit{5, -3}, []dimacs.Lit{2, -1})
-	small := Reduced(f, func(g *dimacs.Formula) bool {
-		ones, minus := 0, 0
-		for c := range g.Clauses() {
-			if slices.Contains(c, 1) {
-				ones++
-			}
-			if slices.Contains(c, -1) {
-				minus++
-			}
-		}
-		return ones > 0 && minus > 1
-	})
-	want := [][]dimacs.Lit{{1}, {-1}, {-1}}
-	if got := slices.Collect(small.Clauses()); !reflect.DeepEqual(got, want) || small.Vars != f.Vars {
-		t.Errorf("%v of %d variables, want %v", got, small.Vars, want)
-	}
-}

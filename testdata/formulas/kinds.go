@@ -1,6 +1,6 @@
 // Package formulas makes formulas for tests and benchmarks: kinds that have nothing to do
 // with queens, each explained in a file of its own, and small random formulas. A formula
-// depends only on the arguments. Only tests and benchmarks import the package.
+// depends only on the arguments. Only tests, benchmarks and qbench import the package.
 package formulas
 
 import (

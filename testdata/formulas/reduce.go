@@ -1,34 +1,147 @@
 package formulas
 
 import (
+	"context"
+	"crypto/sha256"
 	"slices"
 
 	"queens/dimacs"
 )
 
 // Reduced returns a smaller formula for which holds is true; holds(f) must be true. It
-// removes clauses, first half of the clauses at a time, then quarters, down to single
-// clauses, and then removes literals from each clause in the same way. No single clause can
-// be removed from the result of the first phase, and no single literal from a clause after
-// its turn.
+// removes clauses, then variables, then literals, until no such step is left, and numbers the
+// variables anew if holds permits.
 //
-// Source: A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
-// IEEE Transactions on Software Engineering 28(2), 2002; the complements only.
+// Clauses, and literals of a clause, are removed half of them at a time, then a quarter, down to
+// single ones. A variable is removed by a value, which satisfies clauses or shortens them. No
+// single clause and no single literal of the result can be removed, and no variable can get a
+// value. The comments, projection and weights of f are left out.
+//
+// Sources: A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
+// IEEE Transactions on Software Engineering 28(2), 2002, the complements only; R. Brummayer,
+// F. Lonsing and A. Biere, "Automated Testing and Debugging of SAT and QBF Solvers", SAT 2010.
 func Reduced(f *dimacs.Formula, holds func(*dimacs.Formula) bool) *dimacs.Formula {
-	var clauses [][]dimacs.Lit
+	r := &reduction{vars: f.Vars, holds: remembered(holds)}
 	for c := range f.Clauses() {
-		clauses = append(clauses, slices.Clone(c))
+		r.clauses = append(r.clauses, slices.Clone(c))
 	}
-	has := func(list [][]dimacs.Lit) bool { return holds((&dimacs.Formula{Vars: f.Vars}).With(list...)) }
-	clauses = without(clauses, has)
-	for i, c := range clauses {
-		clauses[i] = without(c, func(c []dimacs.Lit) bool {
-			list := slices.Clone(clauses)
+	for size := -1; size != r.size(); {
+		size = r.size()
+		r.clauses = without(r.clauses, r.has)
+		r.removeVariables()
+		r.removeLiterals()
+	}
+	r.renumber()
+	return formulaOf(r.vars, r.clauses)
+}
+
+// remembered returns a function that calls holds once for each formula.
+func remembered(holds func(*dimacs.Formula) bool) func(*dimacs.Formula) bool {
+	known := map[[sha256.Size]byte]bool{}
+	return func(f *dimacs.Formula) bool {
+		hash := sha256.New()
+		f.Write(context.Background(), hash) // a hash never fails
+		key := [sha256.Size]byte(hash.Sum(nil))
+		result, ok := known[key]
+		if !ok {
+			result = holds(f)
+			known[key] = result
+		}
+		return result
+	}
+}
+
+// A reduction holds the clauses of a formula that becomes smaller.
+type reduction struct {
+	vars    int
+	clauses [][]dimacs.Lit
+	holds   func(*dimacs.Formula) bool
+}
+
+func formulaOf(vars int, clauses [][]dimacs.Lit) *dimacs.Formula {
+	return (&dimacs.Formula{Vars: vars}).With(clauses...)
+}
+
+// has reports whether holds is true for a formula of other clauses.
+func (r *reduction) has(clauses [][]dimacs.Lit) bool { return r.holds(formulaOf(r.vars, clauses)) }
+
+// size returns the number of literals and clauses, which each step of the reduction lowers.
+func (r *reduction) size() int {
+	n := len(r.clauses)
+	for _, c := range r.clauses {
+		n += len(c)
+	}
+	return n
+}
+
+// variables returns the variables that occur in clauses, in ascending order.
+func (r *reduction) variables() []int {
+	var list []int
+	for _, c := range r.clauses {
+		for _, l := range c {
+			list = append(list, l.Var())
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// removeLiterals removes literals of each clause in turn.
+func (r *reduction) removeLiterals() {
+	for i, c := range r.clauses {
+		r.clauses[i] = without(c, func(c []dimacs.Lit) bool {
+			list := slices.Clone(r.clauses)
 			list[i] = c
-			return has(list)
+			return r.has(list)
 		})
 	}
-	return (&dimacs.Formula{Vars: f.Vars}).With(clauses...)
+}
+
+// removeVariables replaces each variable by false or true if holds permits. It begins with the
+// largest variable.
+func (r *reduction) removeVariables() {
+	for _, v := range slices.Backward(r.variables()) {
+		for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
+			if clauses := falsified(r.clauses, l); r.has(clauses) {
+				r.clauses = clauses
+				break
+			}
+		}
+	}
+}
+
+// falsified returns clauses without the literal l, and leaves out clauses with its complement.
+func falsified(clauses [][]dimacs.Lit, l dimacs.Lit) (list [][]dimacs.Lit) {
+	is := func(k dimacs.Lit) bool { return k == l }
+	for _, c := range clauses {
+		if slices.ContainsFunc(c, is) {
+			c = slices.DeleteFunc(slices.Clone(c), is)
+		}
+		if !slices.Contains(c, -l) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// renumber numbers the variables that occur from 1, without gaps, if holds permits.
+func (r *reduction) renumber() {
+	left := r.variables()
+	list := make([][]dimacs.Lit, len(r.clauses))
+	for i, c := range r.clauses {
+		list[i] = slices.Clone(c)
+		for j, l := range c {
+			at, _ := slices.BinarySearch(left, l.Var())
+			if list[i][j] = dimacs.Lit(at + 1); l < 0 {
+				list[i][j] = dimacs.Lit(-at - 1)
+			}
+		}
+	}
+	if r.holds(formulaOf(len(left), list)) {
+		r.vars, r.clauses = len(left), list
+	} else if last := left[max(0, len(left)-1):]; len(last) > 0 && last[0] < r.vars && r.holds(formulaOf(last[0], r.clauses)) {
+		r.vars = last[0]
+	}
 }
 
 // without returns elements of the list for which holds is true, such that it is false if

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-shellwords"
@@ -44,10 +45,16 @@ func Parse(line string) (Command, error) {
 	if parser.Position >= 0 {
 		return Command{}, fmt.Errorf("expected a single command, found %q: no shell runs it; to use one, write sh -c 'COMMANDS'", line)
 	}
+	return Of(words)
+}
+
+// Of returns the command that consists of the words. The first is the program. See Parse.
+func Of(words []string) (Command, error) {
 	if len(words) == 0 || words[0] == "" {
 		return Command{}, errors.New("expected a command, found nothing")
 	}
-	c := Command{words: words, Doubt: func(error) {}, in: strings.Contains(line, inPlaceholder), out: strings.Contains(line, outPlaceholder)}
+	line := strings.Join(words, " ")
+	c := Command{words: slices.Clone(words), Doubt: func(error) {}, in: strings.Contains(line, inPlaceholder), out: strings.Contains(line, outPlaceholder)}
 	if !c.in && !c.out && takesFiles(words[0]) {
 		c.words = append(c.words, inPlaceholder, outPlaceholder)
 		c.in, c.out = true, true
@@ -65,7 +72,7 @@ func takesFiles(program string) bool {
 // Files returns the words of the command, any of which may name a file, with the path of the
 // program in place of its name.
 func (c Command) Files() []string {
-	names := append([]string{}, c.words...)
+	names := slices.Clone(c.words)
 	if path, err := exec.LookPath(names[0]); err == nil {
 		names[0] = path
 	}

@@ -20,20 +20,28 @@ import (
 
 // A Measurement holds the resources that one run of a solver used, and its answer.
 type Measurement struct {
-	Wall, CPU time.Duration // CPU is the user and system time of all processes that were waited for
+	Wall, CPU time.Duration // CPU is the user and system time of all processes that have ended
 	Memory    int64         // peak of the anonymous memory of all processes in bytes; 0 if unknown
-	Stopped   bool          // the solver was killed at the limit
+	Stopped   bool          // the solver was killed at the limit of time
+	Exceeded  bool          // the solver was killed at the limit of memory
 	Status    dimacs.Status
 	Model     *dimacs.Assignment // the first model printed, not checked; nil without a model
 	Count     *big.Int           // number of models; nil if not printed
 	Conflicts string             // number of conflicts; empty if not printed
 	Failure   error              // the reason why there is no answer to use, or nil
+	State     *os.ProcessState   // how the solver ended
 }
 
-// Measure runs the solver on a formula file with vars variables. At the limit it kills the solver
+// Limits are the limits of a run.
+type Limits struct {
+	Time   time.Duration
+	Memory int64 // in bytes of anonymous memory of all processes; 0 means no limit; Linux only
+}
+
+// Measure runs the solver on a formula file with vars variables. At a limit it kills the solver
 // with all its processes. Temporary files are put into dir; {proof} becomes proof. Failures of
 // the solver are in Measurement.Failure. The error says that the measurement failed or ctx ended.
-func (c Command) Measure(ctx context.Context, file string, vars int, limit time.Duration, dir, proof string) (Measurement, error) {
+func (c Command) Measure(ctx context.Context, file string, vars int, limits Limits, dir, proof string) (Measurement, error) {
 	var m Measurement
 	limited, stop := context.WithCancel(ctx)
 	defer stop()
@@ -50,10 +58,15 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limit time.
 		defer formula.Close()
 		p.Stdin = formula
 	}
-	if err := m.watch(ctx, p.Cmd, limit, stop); err != nil {
+	own := adopt(p.Cmd)
+	if err := m.watch(ctx, p.Cmd, limits, stop); err != nil {
 		return m, err
 	}
-	m.Stopped = limited.Err() != nil && p.ProcessState.ExitCode() < 0
+	m.CPU += own.end()
+	m.State = p.ProcessState
+	killed := limited.Err() != nil && p.ProcessState.ExitCode() < 0
+	m.Exceeded = m.Exceeded && killed
+	m.Stopped = killed && !m.Exceeded
 	m.Failure = p.finish(ctx)
 	if ctx.Err() != nil {
 		return m, context.Cause(ctx)
@@ -72,11 +85,11 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limit time.
 	return m, nil
 }
 
-// watch runs cmd, calls stop at the limit, and sets m.Wall, m.CPU and m.Memory. Memory is
+// watch runs cmd, calls stop at a limit, and sets m.Wall, m.CPU and m.Memory. Memory is
 // measured every 1 ms at first and later after 1 % of the time passed, but at least every 20 ms.
 // Processes that cmd leaves behind are killed. Time for which Ctrl-Z has stopped cmd does not
 // count. The error says that cmd could not run.
-func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limit time.Duration, stop func()) error {
+func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limits Limits, stop func()) error {
 	before, began := suspended(), time.Now()
 	passed := func() time.Duration { // suspended comes first, because it waits for the end of a stop
 		stopped := suspended() - before
@@ -99,11 +112,14 @@ func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limit time.Durat
 		case <-tick.C:
 			m.Memory = max(m.Memory, memory.Anonymous(cmd.Process.Pid))
 			now := passed()
-			if now >= limit {
+			if limits.Memory > 0 && m.Memory > limits.Memory {
+				m.Exceeded = true
+			}
+			if now >= limits.Time || m.Exceeded {
 				stop()
 			}
 			step := min(max(now/100, time.Millisecond), 20*time.Millisecond)
-			if left := limit - now; left > 0 {
+			if left := limits.Time - now; left > 0 {
 				step = min(step, left)
 			}
 			tick.Reset(step)

@@ -2,22 +2,27 @@ package external
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"time"
 
+	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
 )
 
 // killTimeout limits the wait of Version for the output of a solver that was killed.
 const killTimeout = 50 * time.Millisecond
 
-// Version returns the first line that the command prints with the additional argument --version.
-// It returns "" if the command fails or is killed at the limit. The placeholders name empty
-// temporary files. They must be files, because a solver may replace its result file, and that
-// would destroy a device such as /dev/null.
+// Version returns the first line that the command prints with the additional argument --version
+// or, if that fails, that its program prints with only this argument. It returns "" if both fail or
+// are killed at the limit. The placeholders name empty temporary files. They must be files, because a
+// solver may replace its result file, and that would destroy a device such as /dev/null.
 func (c Command) Version(ctx context.Context, limit time.Duration) string {
 	dir, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
 	if err != nil {
@@ -34,7 +39,15 @@ func (c Command) Version(ctx context.Context, limit time.Duration) string {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	args := append(c.args(in, out), "--version")
-	cmd := exec.CommandContext(limited, args[0], args[1:]...)
+	if version := firstLine(limited, args); version != "" || len(args) == 2 {
+		return version
+	}
+	return firstLine(limited, []string{args[0], "--version"})
+}
+
+// firstLine returns the first line that a command prints, or "" if it fails or ctx ends.
+func firstLine(ctx context.Context, args []string) string {
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	var printed head
 	cmd.Stdout, cmd.WaitDelay = &printed, killTimeout
 	ownGroup(cmd)
@@ -47,4 +60,27 @@ func (c Command) Version(ctx context.Context, limit time.Duration) string {
 		return ""
 	}
 	return printed.String()
+}
+
+// Digest returns a digest of the files that the command line names, such as the program and a
+// script that it runs. It is the same as long as these files and the words of the command are. Words
+// that name no regular file do not count.
+func (c Command) Digest(ctx context.Context) (string, error) {
+	sum := sha256.New()
+	for _, name := range c.Files() {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil { // a program may be executable, but not readable
+			continue
+		}
+		fmt.Fprintf(sum, "%d ", info.Size())
+		_, err = io.Copy(sum, input.UntilDone(ctx, f))
+		if err = errors.Join(err, f.Close()); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }

@@ -80,6 +80,27 @@ func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) 
 	return ctx, func() { free(); cancel() }
 }
 
+// Mode returns the syntax that the flags require. It is a usage error if both flags are given.
+func (f *Flags) Mode() (dimacs.Mode, error) {
+	switch {
+	case f.strict && f.relaxed:
+		return 0, program.Usagef("--strict and --relaxed exclude each other")
+	case f.strict:
+		return dimacs.Strict, nil
+	case f.relaxed:
+		return dimacs.Relaxed, nil
+	}
+	return dimacs.Default, nil
+}
+
+// Hinted returns err. If it is a syntax error that --relaxed would accept, it then names the flag.
+func Hinted(err error) error {
+	if e, is := errors.AsType[*dimacs.SyntaxError](err); is && e.Relaxed {
+		e.Hint = "try '--relaxed'"
+	}
+	return err
+}
+
 // A named is an element of Assume that Named returns for a word.
 type named struct {
 	index int
@@ -91,8 +112,9 @@ type named struct {
 // second result is the name for messages. A variable of --assume that the formula does not
 // have is an error; --strict together with --relaxed is a usage error.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
-	if f.strict && f.relaxed {
-		return nil, "", program.Usagef("--strict and --relaxed exclude each other")
+	var err error
+	if o.Mode, err = f.Mode(); err != nil {
+		return nil, "", err
 	}
 	call.Await(name, "a formula in DIMACS CNF")
 	file, err := input.Open(ctx, name, call.Stdin)
@@ -101,18 +123,9 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	}
 	defer file.Close()
 	o.Name = file.Name
-	switch {
-	case f.strict:
-		o.Mode = dimacs.Strict
-	case f.relaxed:
-		o.Mode = dimacs.Relaxed
-	}
 	formula, err := dimacs.ReadFormula(ctx, file.Reader, o)
-	if e, is := errors.AsType[*dimacs.SyntaxError](err); is && e.Relaxed {
-		e.Hint = "try '--relaxed'"
-	}
 	if err != nil {
-		return nil, "", err
+		return nil, "", Hinted(err)
 	}
 	for _, w := range formula.Warnings {
 		call.Notice("warning: %v", w)
@@ -275,9 +288,23 @@ func (f *Flags) setAssume(value string) error {
 // they read anything.
 const leastMemory = 64 << 20
 
-// setMemory parses the value of --memory: an integer number of bytes, or of a unit K, M, G or T,
-// which are powers of 1024.
-func (f *Flags) setMemory(value string) error {
+// setMemory parses the value of --memory.
+func (f *Flags) setMemory(value string) (err error) {
+	f.Memory, err = parseSize(value, leastMemory)
+	return err
+}
+
+// Size returns a Value for a size of memory of at least 1 MB: an integer number of bytes, or of a
+// unit K, M, G or T, which are powers of 1024.
+func Size(to *int64) *program.Value {
+	return program.Func(func(value string) (err error) {
+		*to, err = parseSize(value, 1<<20)
+		return err
+	})
+}
+
+// parseSize parses a size of at least the given number of bytes.
+func parseSize(value string, least int64) (int64, error) {
 	number, unit := value, int64(1)
 	if n := len(value); n > 0 {
 		if i := strings.IndexByte("KMGT", value[n-1]&^0x20); i >= 0 {
@@ -285,11 +312,10 @@ func (f *Flags) setMemory(value string) error {
 		}
 	}
 	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n < leastMemory/unit || n > math.MaxInt64/unit || n*unit < leastMemory {
-		return fmt.Errorf("expected a size such as 2G, of at least %dM, found %s", leastMemory>>20, program.Found(value))
+	if err != nil || n < least/unit || n > math.MaxInt64/unit || n*unit < least {
+		return 0, fmt.Errorf("expected a size such as 2G, of at least %dM, found %s", least>>20, program.Found(value))
 	}
-	f.Memory = n * unit
-	return nil
+	return n * unit, nil
 }
 
 func isSeparator(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }

@@ -30,14 +30,14 @@ func Hash(ctx context.Context, name string) (string, error) {
 }
 
 // Instances returns the sorted names of the instances in a directory, whether a manifest lists
-// them or not. An instance is an entry with the suffix of a format of qgen, such as ".cnf", or
-// with this suffix and the suffix of a compression. Hidden files are left out.
+// them or not. An instance is an entry with the suffix of a format of qgen, such as ".cnf",
+// or with ".dimacs", or with such a suffix and the suffix of a compression. Hidden files are left out.
 func Instances(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	var names []string
 	for _, e := range entries {
 		suffix := Format(e.Name())
-		known := func(f encode.Format) bool { return f.Suffix == suffix }
+		known := func(f encode.Format) bool { return f.Suffix == suffix || IsCNF(e.Name()) }
 		if slices.ContainsFunc(encode.Formats(), known) && !strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())
 		}
@@ -53,3 +53,13 @@ func Format(name string) string {
 	}
 	return filepath.Ext(name)
 }
+
+// IsCNF reports whether the suffix of a file name is that of a formula in CNF: .cnf or .dimacs, with
+// or without the suffix of a compression.
+func IsCNF(name string) bool {
+	suffix := Format(name)
+	return suffix == ".cnf" || suffix == ".dimacs"
+}
+
+// Stem returns a file name without the suffix of Format and the suffix of a compression.
+func Stem(name string) string { return name[:strings.LastIndex(name, Format(name))] }

@@ -92,12 +92,32 @@ type Manifest struct {
 // Read returns the manifest of a directory. It is empty if the directory contains none. A
 // malformed manifest, or a missing directory, is an error.
 func Read(dir string) (*Manifest, error) {
-	m := &Manifest{Dir: dir}
-	err := scan(dir, func(string) {}, func(record Record) error {
+	m, err := ReadFile(filepath.Join(dir, Name))
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err = os.Stat(dir)
+		m = &Manifest{Dir: dir}
+	}
+	m.Dir = dir
+	return m, err
+}
+
+// ReadFile returns the manifest in a file. A missing file and a malformed manifest are errors.
+func ReadFile(name string) (*Manifest, error) {
+	m := &Manifest{Dir: filepath.Dir(name)}
+	err := scan(name, func(string) {}, func(record Record) error {
 		m.Records = append(m.Records, record)
 		return nil
 	})
 	return m, err
+}
+
+// Find returns the index of the record of the file called name, or -1.
+func (m *Manifest) Find(name string) int {
+	i, found := slices.BinarySearchFunc(m.Records, name, func(r Record, name string) int { return strings.Compare(r.Name, name) })
+	if !found {
+		return -1
+	}
+	return i
 }
 
 // Write adds the records to both files of the directory; see Update.
@@ -107,17 +127,11 @@ func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, 
 // error of scan.
 const longestLine = 1 << 21
 
-// scan reads the manifest of a directory. It calls comment with each comment and do with each
+// scan reads the manifest in a file. It calls comment with each comment and do with each
 // record, in the order of the file, and stops at the first error of do. A line that is malformed
-// or not sorted is an error with its position. If the directory contains no manifest, scan calls
-// neither function; if there is no such directory, it returns an error.
-func scan(dir string, comment func(string), do func(Record) error) error {
-	name := filepath.Join(dir, Name)
+// or not sorted is an error with its position.
+func scan(name string, comment func(string), do func(Record) error) error {
 	f, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		_, err = os.Stat(dir)
-		return err
-	}
 	if err != nil {
 		return err
 	}
@@ -204,7 +218,7 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 		}
 		comments = nil
 	}
-	err = scan(dir, func(old string) { comments = append(comments, old) }, func(old Record) error {
+	err = scan(filepath.Join(dir, Name), func(old string) { comments = append(comments, old) }, func(old Record) error {
 		putComments()
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -222,6 +236,9 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 		}
 		return nil
 	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
 	putComments()
 	for _, r := range records {
 		put(r)

@@ -18,8 +18,8 @@ const anyText = "text"
 var endings = []struct{ ending, format string }{
 	{"cnf", "cnf"}, {"dimacs", "cnf"}, {"icnf", "icnf"}, {"cnfp", "cnf+"}, {"knf", "knf"},
 	{"wcnf", "wcnf"}, {"opb", "opb"}, {"lp", "lp"}, {"mzn", "mzn"},
-	{"svg", "svg"}, {"png", "png"}, {"pdf", "pdf"}, {"html", "html"}, {"html", "lesson"}, {"tex", "latex"}, {"tex", "pgfplots"}, {"json", "json"}, {"fen", "fen"},
-	{"csv", "csv"}, {"md", "markdown"}, {"md", "comparison"},
+	{"svg", "svg"}, {"png", "png"}, {"pdf", "pdf"}, {"html", "html"}, {"html", "lesson"}, {"tex", "latex"}, {"tex", "pgfplots"}, {"tex", "booktabs"}, {"json", "json"}, {"fen", "fen"},
+	{"csv", "csv"}, {"md", "markdown"}, {"md", "comparison"}, {"md", "changes"},
 	{"lrat", "lrat"},
 	{"txt", anyText},
 }

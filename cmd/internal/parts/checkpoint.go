@@ -69,7 +69,7 @@ func OpenCheckpoint(ctx context.Context, name string, h Header, cubes, bits int,
 	if _, err = opened.From(ctx).Output(name, name, info); err != nil {
 		return nil, err
 	}
-	c.file, err = openLocked(name)
+	c.file, err = opened.Locked(name)
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		c.fail(opened.Named(name, err))
@@ -82,34 +82,6 @@ func OpenCheckpoint(ctx context.Context, name string, h Header, cubes, bits int,
 		return nil, err
 	}
 	return c, nil
-}
-
-// openLocked opens or creates the file called name and locks it against other processes.
-func openLocked(name string) (*os.File, error) {
-	for {
-		file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
-		if err != nil {
-			return nil, err
-		}
-		if err = lock(file); err == nil && has(name, file) {
-			return file, nil
-		}
-		file.Close()
-		if err != nil {
-			return nil, err
-		}
-		// Another process has removed the file since it was opened here.
-	}
-}
-
-// errLocked is the error for a checkpoint that another process has locked.
-var errLocked = errors.New("another process uses this checkpoint: wait for its end, or choose another file")
-
-// has reports whether name is still the name of the open file.
-func has(name string, file *os.File) bool {
-	there, err1 := os.Lstat(name)
-	own, err2 := file.Stat()
-	return err1 == nil && err2 == nil && os.SameFile(there, own)
 }
 
 // begin reads the file, or writes the header of a new one. A file that is not a checkpoint of the
@@ -227,7 +199,7 @@ func (c *Checkpoint) Remove() error {
 	}
 	defer func() { c.file = nil }()
 	name, err := c.file.Name(), error(nil)
-	own := has(name, c.file)
+	own := opened.Has(name, c.file)
 	if own {
 		err = os.Remove(name) // before closing, so that no other process can lock it first
 	}

@@ -164,7 +164,7 @@ func TestLockedCheckpoint(t *testing.T) {
 	}
 	first.Keep(1, dimacs.Count{M: big.NewInt(92)})
 	text := contents(t, name)
-	if _, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, nil); err == nil || err.Error() != name+": another process uses this checkpoint: wait for its end, or choose another file" {
+	if _, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, nil); err == nil || err.Error() != name+": another process uses this file: wait for its end, or choose another file" {
 		t.Errorf("error %v", err)
 	}
 	if contents(t, name) != text {

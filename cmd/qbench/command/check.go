@@ -19,13 +19,16 @@ import (
 // noModel is the note of a run that answers SAT with neither a model nor a count.
 const noModel = "no model to check"
 
-// judge sets the answer of a run according to the measurement. A run that was stopped is TIMEOUT,
+// judge sets the answer of a run according to the measurement. A run that was stopped is TIMEOUT or
+// MEMORY,
 // and a run with a failure is FAILED, with the failure as its note. For SAT, judge checks the model
 // against the clauses: a wrong model makes the answer WRONG. If the solver printed a count, too, a
 // right model sets the column proof to verified. SAT without a model is accepted if the solver
 // printed a count, and is FAILED otherwise. The error says that the formula could not be read.
 func judge(ctx context.Context, r *result, in *instance, m external.Measurement) error {
 	switch {
+	case m.Exceeded:
+		r.answer = answerMemory
 	case m.Stopped:
 		r.answer = answerTimeout
 	case m.Failure != nil:

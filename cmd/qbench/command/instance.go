@@ -5,21 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
 
 // An instance is a file of the set. It is decompressed and parsed at most once for all solvers.
 type instance struct {
 	manifest.Record
-	dir     string       // directory of the set
-	pending atomic.Int32 // number of runs to come; after the last the decompressed file is removed
+	dir      string       // directory of the set
+	mode     dimacs.Mode  // the syntax
+	reported bool         // an error about the file was reported
+	pending  atomic.Int32 // number of runs to come; after the last the decompressed file is removed
 
 	plainOnce sync.Once
 	plain     string // name of the uncompressed file
@@ -41,6 +46,8 @@ func (in *instance) prepare(ctx context.Context, temporary string) (string, erro
 	name := filepath.Join(in.dir, in.Name)
 	sum, err := manifest.Hash(ctx, name)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("%s: missing, although %s lists it", name, manifest.Name)
 	case err != nil:
 		return "", err
 	case sum != in.SHA256:
@@ -72,7 +79,11 @@ func (in *instance) falsified(ctx context.Context, model *dimacs.Assignment) ([]
 
 // parse returns the formula. The first call reads it; later calls return the same formula and error.
 func (in *instance) parse(ctx context.Context) (*dimacs.Formula, error) {
-	in.formulaOnce.Do(func() { in.formula, in.formulaErr = in.read(ctx) })
+	in.formulaOnce.Do(func() {
+		if in.formula, in.formulaErr = in.read(ctx); in.formulaErr != nil {
+			in.formulaErr = &unreadError{in.formulaErr, in}
+		}
+	})
 	return in.formula, in.formulaErr
 }
 
@@ -82,7 +93,7 @@ func (in *instance) read(ctx context.Context) (*dimacs.Formula, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return dimacs.ReadFormula(ctx, f, dimacs.Options{Name: in.Name, Keys: []string{}})
+	return dimacs.ReadFormula(ctx, f, dimacs.Options{Name: in.Name, Mode: in.mode, Keys: []string{}})
 }
 
 // done must be called after each run. After the last it releases the formula and removes the
@@ -97,37 +108,52 @@ func (in *instance) done() {
 }
 
 // readSet returns the manifest of a directory. If there is no manifest, or an empty one, it
-// writes a manifest that lists the CNF files in the directory. A directory without CNF
-// files is an error.
-func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
-	m, err := manifest.Read(dir)
-	if err != nil || len(m.Records) > 0 {
-		return m, err
+// lists the CNF files in the directory, and writes that manifest if keep is set. A directory without CNF
+// files is an error. The second result names files of the directory that cannot be read, which
+// the manifest lacks. A notice names CNF files that an older manifest does not list.
+func readSet(ctx context.Context, call *program.Invocation, dir string, mode dimacs.Mode, keep bool) (m *manifest.Manifest, unread, err error) {
+	m, err = manifest.Read(dir)
+	if err != nil {
+		return nil, nil, err
 	}
 	names, err := manifest.Instances(dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	names = slices.DeleteFunc(names, func(name string) bool { return !manifest.IsCNF(name) })
+	if len(m.Records) > 0 {
+		for _, name := range names {
+			if m.Find(name) < 0 {
+				call.Notice("%s: not used, because %s does not list it; to add it, use qbench add", filepath.Join(dir, name), manifest.Name)
+			}
+		}
+		return m, nil, nil
+	}
+	var skipped []error
 	for _, name := range names {
-		if manifest.Format(name) != ".cnf" {
-			continue
+		record, err := describe(ctx, dir, name, mode)
+		switch {
+		case ctx.Err() != nil:
+			return nil, nil, context.Cause(ctx)
+		case err != nil:
+			skipped = append(skipped, fmt.Errorf("%w; the file is skipped", err))
+		default:
+			m.Records = append(m.Records, record)
 		}
-		record, err := describe(ctx, dir, name)
-		if err != nil {
-			return nil, err
-		}
-		m.Records = append(m.Records, record)
 	}
-	if len(m.Records) == 0 {
-		return nil, fmt.Errorf("%s: expected a set, found no %s and no instances", dir, manifest.Name)
+	if unread = errors.Join(skipped...); len(m.Records) == 0 {
+		return nil, nil, errors.Join(unread, fmt.Errorf("%s: expected a set, found no %s and no instances", dir, manifest.Name))
 	}
-	return m, m.Write(ctx)
+	if !keep {
+		return m, unread, nil
+	}
+	return m, unread, m.Write(ctx)
 }
 
 // describe returns the record of a file that is not in the manifest. The status comes from a
 // comment "status". A syntax error after the header is left to the solvers: the file then has no
 // GBD hash. A syntax error up to the header is returned.
-func describe(ctx context.Context, dir, name string) (manifest.Record, error) {
+func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (manifest.Record, error) {
 	record := manifest.Record{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
 	var err error
 	if record.SHA256, err = manifest.Hash(ctx, filepath.Join(dir, name)); err != nil {
@@ -138,18 +164,20 @@ func describe(ctx context.Context, dir, name string) (manifest.Record, error) {
 		return record, err
 	}
 	defer f.Close()
-	r := dimacs.NewReader(input.UntilDone(ctx, f), dimacs.Options{Name: name, Keys: []string{"status"}})
+	r := dimacs.NewReader(input.UntilDone(ctx, f), dimacs.Options{Name: filepath.Join(dir, name), Mode: mode, Keys: []string{"status"}})
 	head, err := r.Header()
 	record.Variables, record.Clauses = head.Vars, head.Clauses
 	if err != nil {
 		return record, err
 	}
+	var read int64
 	hash := manifest.NewGBDHash()
 	clauses := dimacs.NewWriter(hash)
 	for err == nil {
 		var clause []dimacs.Lit
 		if clause, err = r.Read(); err == nil {
 			clauses.Clause(clause...)
+			read++
 		}
 	}
 	for _, c := range r.Formula().Comments {
@@ -161,6 +189,7 @@ func describe(ctx context.Context, dir, name string) (manifest.Record, error) {
 		return record, nil
 	}
 	if err == io.EOF {
+		record.Variables, record.Clauses = r.Formula().Vars, read // not those of the header in the relaxed mode
 		err = clauses.Flush()
 	}
 	record.GBD = hash.Sum()

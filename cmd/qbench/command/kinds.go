@@ -34,7 +34,7 @@ var leading = sync.OnceValue(func() *regexp.Regexp {
 // leading numbers. If there is no such number, it returns the whole name without leading numbers and
 // suffixes, or "numbered" if nothing is left.
 func kindOfName(name string) string {
-	stem := leading().ReplaceAllString(name[:strings.LastIndex(name, manifest.Format(name))], "")
+	stem := leading().ReplaceAllString(manifest.Stem(name), "")
 	if m := numbered().FindStringSubmatch(stem); m != nil {
 		return m[1]
 	}
@@ -42,8 +42,8 @@ func kindOfName(name string) string {
 }
 
 // kindOf returns the name of the kind of an instance. If qgen made the instance, these are the
-// flags without --seed, where the value of a flag such as --encoding replaces the flag, or
-// "regular" without flags. Otherwise the file name decides (kindOfName).
+// flags without --seed, where a value that is a word, such as that of --encoding, replaces
+// the flag, or "regular" without flags. Otherwise the file name decides (kindOfName).
 func kindOf(record manifest.Record) string {
 	if record.Parameters == manifest.NotKnown {
 		return kindOfName(record.Name)
@@ -56,7 +56,7 @@ func kindOf(record manifest.Record) string {
 			if flag, ok := strings.CutPrefix(word, "--"); ok && flag != "seed" {
 				words = append(words, flag)
 			}
-		case slices.Contains([]string{"--encoding", "--variant", "--format", "--transform"}, args[i-1]):
+		case slices.Contains([]string{"--family", "--encoding", "--variant", "--format", "--transform", "--difficulty"}, args[i-1]):
 			words[len(words)-1] = word
 		}
 	}

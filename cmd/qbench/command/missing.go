@@ -38,10 +38,10 @@ func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, res
 	}
 	again := map[pair]bool{}
 	for _, j := range jobs {
-		again[pair{j.SHA256, j.solver}] = true
+		again[pair{j.SHA256, j.solver, ""}] = true
 	}
 	for _, old := range stopped {
-		if !again[pair{old.sha256, old.solver}] {
+		if !again[pair{old.sha256, old.solver, ""}] {
 			return program.Usagef("--limit: expected %g, as for the runs in %s, found %g: a longer limit must repeat all runs that were stopped, but this command does not repeat %s on %s",
 				limit.Seconds(), resultsName, r.limit.Seconds(), old.solver, old.instance)
 		}
@@ -52,7 +52,8 @@ func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, res
 // missing returns the jobs that still have to run. A failed run is repeated. A run that was
 // stopped is repeated if the limit is now longer, or with --retry. With checkProofs, a run is
 // also repeated if an answer UNSAT of the solver has no proof, and the command writes one. An
-// answer within a lower limit counts.
+// answer within a lower limit counts. A run of another version of the solver does not count, unless
+// its version is unknown.
 func (r *running) missing(jobs []job, done map[pair][]result) []job {
 	counted, retries := map[pair]int{}, map[pair]int{}
 	for key, runs := range done {
@@ -68,7 +69,10 @@ func (r *running) missing(jobs []job, done map[pair][]result) []job {
 	}
 	var left []job
 	for _, j := range jobs {
-		key := pair{j.SHA256, j.solver}
+		key := pair{j.SHA256, j.solver, j.digest}
+		if _, known := done[key]; !known {
+			key.digest = "" // results of an older qbench
+		}
 		unproved := func(old result) bool { return old.answer == answerUnsat && old.proof == "" }
 		again := r.checkProofs && j.command.Proves() && slices.ContainsFunc(done[key], unproved)
 		if counted[key] > 0 && !again {

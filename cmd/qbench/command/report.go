@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -31,6 +30,8 @@ var pageFiles embed.FS
 // reporting holds the values of the flags of `qbench report`.
 type reporting struct {
 	format, own, plot string
+	against           string
+	results           string
 	match             *regexp.Regexp
 }
 
@@ -45,6 +46,9 @@ var reportFormats = []reportFormat{
 	{program.Choice{Name: "csv", About: "a line for each instance and solver"}, writeCSV},
 	{program.Choice{Name: "markdown", About: "tables of times in Markdown, for a README"}, writeMarkdown},
 	{program.Choice{Name: "comparison", About: "a table in Markdown that compares a solver with the fastest other solver, by kind"}, writeComparison},
+	{program.Choice{Name: "changes", About: "a table in Markdown of the instances on which two versions of a solver differ"}, writeChanges},
+	{program.Choice{Name: "json", About: "one object with everything, for other programs"}, writeJSON},
+	{program.Choice{Name: "booktabs", About: "tables of times in LaTeX with booktabs, for a paper"}, writeBooktabs},
 	{program.Choice{Name: "svg", About: "a picture of one plot"}, func(w io.Writer, t *table) error { return writeSVG(w, t.shown) }},
 	{program.Choice{Name: "pgfplots", About: "one plot in LaTeX, with its data, for a paper"}, func(w io.Writer, t *table) error { return writePGF(w, t.shown) }},
 }
@@ -62,10 +66,12 @@ func reportChoices() (list []program.Choice) {
 func (r *reporting) flags() []cli.Flag {
 	return []cli.Flag{
 		matchFlag(&r.match),
+		resultsFlag(&r.results, "read the results in `FILE` instead of DIR/RESULTS.tsv"),
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md, .svg, .tex) does not",
 			Value: program.OneOf(&r.format, reportChoices()...)},
 		&cli.StringFlag{Name: "plot", Usage: "with svg and pgfplots: draw the plot `WHAT`: cactus, scatter, or a parameter that varies in the set, such as N (default cactus)", Destination: &r.plot},
-		&cli.StringFlag{Name: "own", Usage: "with comparison and the plot scatter: choose the solver to compare with the others by its command line `CMD` (default the first solver)", Destination: &r.own},
+		&cli.StringFlag{Name: "against", Usage: "with changes: the old version is the solver `CMD` (default the version of --own before the last, or the first other solver)", Destination: &r.against},
+		&cli.StringFlag{Name: "own", Usage: "with comparison, changes and the plot scatter: choose the solver to compare with the others by its command line `CMD` (default the first solver; with changes, the last version of the first solver)", Destination: &r.own},
 	}
 }
 
@@ -83,7 +89,13 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	if r.plot != "" && !format.plots() {
 		return program.Usagef("--plot: expected the format svg or pgfplots, found %s", format.Name)
 	}
+	if r.against != "" && format.Name != "changes" {
+		return program.Usagef("--against: expected the format changes, found %s", format.Name)
+	}
 	t, err := r.read(dir)
+	if err == nil && format.Name == "changes" {
+		err = r.chooseVersions(t)
+	}
 	if err == nil && format.plots() {
 		t.shown, err = t.plot(cmp.Or(r.plot, "cactus"))
 	}
@@ -105,18 +117,55 @@ func (r *reporting) read(dir string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	results, err := readResults(dir)
+	results, err := readResults(resultsFile(dir, r.results))
 	if err != nil {
 		return nil, err
 	}
+	if !slices.ContainsFunc(m.Records, func(record manifest.Record) bool { return r.match.MatchString(record.Name) }) && len(m.Records) > 0 {
+		return nil, noMatch(m, r.match)
+	}
 	t := newTable(m, results, r.match)
 	if len(t.Instances) == 0 {
-		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", filepath.Join(dir, resultsName))
+		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", resultsFile(dir, r.results))
 	}
-	if t.own = slices.Index(t.Solvers, cmp.Or(r.own, t.Solvers[0])); t.own < 0 {
-		return nil, program.Usagef("--own: expected one of the solvers %s, found %s", strings.Join(t.Solvers, ", "), r.own)
+	t.own, err = t.solver("own", cmp.Or(r.own, t.Solvers[0]))
+	return t, err
+}
+
+// solver returns the index of the solver with a label or, if there is none, of the last version of
+// the solver with this command line. An unknown solver is a usage error that names the flag.
+func (t *table) solver(flag, name string) (int, error) {
+	if i := slices.Index(t.Solvers, name); i >= 0 {
+		return i, nil
 	}
-	return t, nil
+	for i, v := range slices.Backward(t.versions) {
+		if v.solver == name {
+			return i, nil
+		}
+	}
+	return 0, program.Usagef("--%s: expected one of the solvers %s, found %s", flag, strings.Join(t.Solvers, ", "), name)
+}
+
+// chooseVersions sets t.own and t.against for the format changes.
+func (r *reporting) chooseVersions(t *table) (err error) {
+	if t.own, err = t.solver("own", cmp.Or(r.own, t.versions[0].solver)); err != nil {
+		return err
+	}
+	if r.against != "" {
+		t.against, err = t.solver("against", r.against)
+		return err
+	}
+	t.against = -1
+	for i, v := range t.versions {
+		same := v.solver == t.versions[t.own].solver
+		if i != t.own && (same && i < t.own || t.against < 0) {
+			t.against = i
+		}
+	}
+	if t.against < 0 {
+		return program.Usagef("expected results of two solvers, or of two versions of a solver, found one")
+	}
+	return nil
 }
 
 // writePage writes an HTML page that refers to no other files.
@@ -169,7 +218,7 @@ func writeMarkdown(w io.Writer, t *table) error {
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString("\n| solver | version | solved | SAT | UNSAT | wrong | PAR2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	b.WriteString("\n| solver | version | solved | SAT | UNSAT | wrong | PAR-2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, s := range t.Summaries {
 		version := ""
 		if s.Version != "" {

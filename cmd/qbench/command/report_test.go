@@ -69,9 +69,9 @@ func report(t *testing.T, args ...string) string {
 func TestMarkdown(t *testing.T) {
 	want := "| instance | status | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n" +
 		"| `q0` | SAT | 1.00 | 2.00 |\n| `q1` | UNSAT | 0.500 | >10 |\n| `q2` | UNKNOWN |  | failed |\n\n" +
-		"| solver | version | solved | SAT | UNSAT | wrong | PAR2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n" +
-		"| `fast\\|'` | `fast 1.0` | 2 of 2 | 1 | 1 | 0 | 1.50 | 0.707 | 2.50 | 30.0 |\n| `slow </script>` |  | 1 of 3 | 1 | 0 | 0 | 42.0 | 9.28 | 1.25 |  |\n" +
-		"| `virtual best` |  | 2 of 3 | 1 | 1 | 0 | 21.5 | 2.15 | 2.50 | 30.0 |\n\n" +
+		"| solver | version | solved | SAT | UNSAT | wrong | PAR-2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n" +
+		"| `fast\\|'` | `fast 1.0` | 2 of 2 | 1 | 1 | 0 | 0.750 | 0.707 | 2.50 | 30.0 |\n| `slow </script>` |  | 1 of 3 | 1 | 0 | 0 | 14.0 | 9.28 | 1.25 |  |\n" +
+		"| `virtual best` |  | 2 of 3 | 1 | 1 | 0 | 7.17 | 2.15 | 2.50 | 30.0 |\n\n" +
 		"| kind | instances | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n| `random-diagonals` | 3 |  | 9.28 |\n\n" +
 		"Limit 10 s; measured 2026-11-22 to 2026-11-23 on A\\_&lt;b> CPU.\n"
 	dir := measured(t)
@@ -103,6 +103,11 @@ func TestKinds(t *testing.T) {
 		"r1.cnf": "r", "r12.cnf.zst": "r", "uf1-x.cnf": "uf", "uf20-01.cnf": "uf", "ii8a1.cnf": "ii8a", "bmc-ibm-3.cnf": "bmc-ibm", "7.cnf": "numbered", "007-r2.cnf": "r", "x..cnf": "x."} {
 		if got := kindOf(manifest.Record{Name: name, Parameters: manifest.NotKnown}); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	for parameters, want := range map[string]string{"--family colouring --seed 1 8": "colouring", "--family armies -k 3 8": "armies", "--difficulty easy 8": "easy"} {
+		if got := kindOf(manifest.Record{Name: "q.cnf", Parameters: parameters}); got != want {
+			t.Errorf("%s: %s, want %s", parameters, got, want)
 		}
 	}
 	for faster, want := range map[float64]string{1.04: "as fast", 0.96: "as fast", 5.7: "5.7 times as fast", 0.25: "4.0 times as slow", 431: "431 times as fast"} {
@@ -143,7 +148,7 @@ func TestReportContradiction(t *testing.T) {
 	name := filepath.Join(dir, resultsName)
 	edit(t, name, "\tfast|`\t10\tSAT\t-\t1.000", "\tfast|`\t10\tUNSAT\t-\t1.000")
 	for format, want := range map[string][]string{
-		"markdown": {"| `q0` | SAT | wrong | 2.00 |", "| `slow </script>` |  | 1 of 3 | 1 | 0 | 0 | 42.0 | 9.28 | 1.25 |  |\n| `fast\\|'` | `fast 1.0` | 1 of 2 | 0 | 1 | 1 |",
+		"markdown": {"| `q0` | SAT | wrong | 2.00 |", "| `slow </script>` |  | 1 of 3 | 1 | 0 | 0 | 14.0 | 9.28 | 1.25 |  |\n| `fast\\|'` | `fast 1.0` | 1 of 2 | 0 | 1 | 1 |",
 			"| `virtual best` |  | 2 of 3 | 1 | 1 | 0 |"},
 		"csv":        {"q0.cnf,--random-diagonals 12 --seed 1 10,SAT,-,fast|`,WRONG,,1,1.25,10,20,7,,\"contradicted: UNSAT, but SAT by slow </script>\","},
 		"comparison": {"| `random-diagonals` |  | 9.28 `slow </script>` | wrong answers |"},
@@ -169,7 +174,7 @@ func TestReportContradiction(t *testing.T) {
 func TestReportRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"report":                                    "2 expected the directory of a set",
-		"report -f xml x":                           "2 --format: expected html, csv, markdown, comparison, svg or pgfplots",
+		"report -f xml x":                           "2 --format: expected html, csv, markdown, comparison, changes, json, booktabs, svg or pgfplots",
 		"report -o x.pdf x":                         "2 refusing to write html to x.pdf: expected a name that ends in",
 		"report -f html -o x.svg x":                 "2 --format html contradicts the name x.svg, which asks for svg",
 		"report --plot N x":                         "2 --plot: expected the format svg or pgfplots, found html",
@@ -266,5 +271,85 @@ func TestPage(t *testing.T) {
 	}
 	if d := cmp.Diff(want, seen); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// Two versions of a solver are compared by the instances that have changed.
+func TestChanges(t *testing.T) {
+	dir := measured(t)
+	want := "| instance | `slow </script>` | `fast\\|'` | change |\n| --- | ---: | ---: | --- |\n" +
+		"| `q0` | 2.00 | 1.00 | 2.0 times as fast |\n| `q1` | >10 | 0.500 | gained |\n\n" +
+		"2 instances with both, 2 changed: 1 gained, 0 lost. The geometric mean of the new times divided by the old times is 0.50, on the 1 that both solve.\n"
+	if d := cmp.Diff(want, report(t, "-f", "changes", "--own", "fast|`", dir)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	if got := report(t, "-f", "changes", "--own", "slow </script>", "--against", "fast|`", dir); !strings.Contains(got, "| `q0` | 1.00 | 2.00 | 2.0 times as slow |\n| `q1` | 0.500 | >10 | lost |\n") {
+		t.Error(got)
+	}
+	name := filepath.Join(dir, resultsName)
+	text, _ := os.ReadFile(name)
+	save(t, name, strings.ReplaceAll(string(text), "slow </script>", "fast|`"), 0o666) // older runs without a version
+	text, _ = os.ReadFile(name)
+	lines := strings.SplitAfter(string(text), "\n")
+	for i, line := range lines {
+		if r, ok := parseResult(strings.TrimSuffix(line, "\n")); ok && r.version != "" {
+			r.digest = "0123"
+			lines[i] = r.String() + "\n"
+		}
+	}
+	slices.SortStableFunc(lines[1:], func(a, b string) int { return strings.Count(a, "0123") - strings.Count(b, "0123") })
+	save(t, name, strings.Join(lines, ""), 0o666)
+	if got := report(t, "-f", "changes", dir); !strings.Contains(got, "| instance | `fast\\|' [older]` | `fast\\|' [fast 1.0]` | change |\n") || !strings.Contains(got, "1 gained") {
+		t.Error(got)
+	}
+	for _, args := range []string{"--against x -f csv", "--against x -f changes", "-f changes --own x"} {
+		if code, _, _ := qbench(append([]string{"report", dir}, strings.Fields(args)...)...); code != 2 {
+			t.Errorf("%s: exit code %d", args, code)
+		}
+	}
+}
+
+func TestReportJSON(t *testing.T) {
+	var got jsonReport
+	if err := json.Unmarshal([]byte(report(t, "-f", "json", measured(t))), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Solvers) != 3 || got.Solvers[0].PAR2 != 0.75 || got.Kinds[0].Instances != 3 || len(got.Instances) != 3 ||
+		got.Instances[1].Runs[1].Answer != answerTimeout || got.Instances[0].Runs[0].Seconds != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The tables for LaTeX escape names, and pdflatex accepts them.
+func TestBooktabs(t *testing.T) {
+	text := report(t, "-f", "booktabs", measured(t))
+	for _, want := range []string{"\\begin{tabular}{lrrrrrrr}\n\\toprule\nsolver & solved &", "slow \\textless{}/script\\textgreater{} & 1 of 3 & 1 & 0 & 0 & 14.0 & 9.28 &  \\\\\n", "q1 & UNSAT & 0.500 & \\textgreater{}10 \\\\\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q:\n%s", want, text)
+		}
+	}
+	if os.Getenv("QUEENS_LONG") == "" {
+		t.Skip("QUEENS_LONG is not set")
+	}
+	dir := t.TempDir()
+	save(t, filepath.Join(dir, "t.tex"), text, 0o666)
+	cmd := exec.Command("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil && cmd.Err == nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// A wrong run is not part of the virtual best solver.
+func TestVirtualBest(t *testing.T) {
+	wrong, slow := &cell{Answer: answerWrong, Limit: 10}, &cell{Answer: answerTimeout, Limit: 10}
+	if got := (measurement{Cells: []*cell{wrong, slow}}).best(); got != slow {
+		t.Errorf("%+v", got)
+	}
+	if got := (measurement{Cells: []*cell{wrong, nil}}).best(); got.Answer != answerUnknown || got.Penalized() != 20 {
+		t.Errorf("%+v", got)
+	}
+	if got := (measurement{Cells: []*cell{nil}}).best(); got != nil {
+		t.Errorf("%+v", got)
 	}
 }

@@ -1,8 +1,11 @@
 package command
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,18 +15,27 @@ import (
 	"time"
 
 	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/opened"
 )
 
-// resultsName is the name of the file with a line for each run, in the directory of the set.
-// Lines are only appended, one write for each, so an interruption loses no earlier line.
+// resultsName is the name of the file with a line for each run, in the directory of the set,
+// unless --results names another file. Lines are only appended, one write for each, so an interruption loses no earlier line.
 const resultsName = "RESULTS.tsv"
 
 // resultsHeader is the first line of the file. Further header lines are ignored, so that files
 // can be joined with cat.
-const resultsHeader = olderHeader + "\tdate\tmachine\tversion\tretry"
+const resultsHeader = datedHeader + "\tdigest"
 
-// olderHeader is the header of older files, which lack the last columns.
-const olderHeader = "instance\tsha256\tsolver\tlimit\tanswer\tcount\tseconds\tcpu\tmemory_mb\tconflicts\tproof\tnote"
+// Headers of older files, which lack the last columns.
+const (
+	datedHeader  = oldestHeader + "\tdate\tmachine\tversion\tretry"
+	oldestHeader = "instance\tsha256\tsolver\tlimit\tanswer\tcount\tseconds\tcpu\tmemory_mb\tconflicts\tproof\tnote"
+)
+
+// isHeader reports whether a line is a header of this or an older version.
+func isHeader(line string) bool {
+	return line == resultsHeader || line == datedHeader || line == oldestHeader
+}
 
 // emptyColumn is the text of a column without a value.
 const emptyColumn = "-"
@@ -34,6 +46,7 @@ const (
 	answerUnsat   = manifest.Unsatisfiable
 	answerUnknown = manifest.Unknown // the solver gave up
 	answerTimeout = "TIMEOUT"
+	answerMemory  = "MEMORY" // stopped at the limit of memory
 	answerFailed  = "FAILED" // a crash, text that is no answer, both statuses, or SAT with neither a model nor a count
 	answerWrong   = "WRONG"  // a wrong model or proof; in reports also a contradicted answer
 )
@@ -54,6 +67,7 @@ type result struct {
 	machine          string
 	version          string // version of the solver
 	retry            string // "yes" if the run replaces a run that was stopped at the same limit
+	digest           string // of the files that the command line names; see external.Command.Digest
 }
 
 // retried is the value of the column retry for a run that replaces a run that was stopped at the
@@ -72,7 +86,7 @@ func (r result) String() string {
 	}
 	seconds := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
 	fields := []string{r.instance, r.sha256, r.solver, fmt.Sprint(r.limit.Seconds()), r.answer, r.count,
-		seconds(r.wall), seconds(r.cpu), memory, r.conflicts, r.proof, r.note, r.date, r.machine, r.version, r.retry}
+		seconds(r.wall), seconds(r.cpu), memory, r.conflicts, r.proof, r.note, r.date, r.machine, r.version, r.retry, r.digest}
 	for i, f := range fields {
 		if fields[i] = strings.Map(inColumn, f); f == "" {
 			fields[i] = emptyColumn
@@ -90,13 +104,15 @@ func inColumn(r rune) rune {
 	return r
 }
 
-// parseResult is the inverse of String. It also reads lines with the columns of olderHeader, and
+// parseResult is the inverse of String. It also reads lines with the columns of older headers, and
 // reports false for malformed lines.
 func parseResult(line string) (r result, ok bool) {
 	f := strings.Split(line, "\t")
 	columns := strings.Count(resultsHeader, "\t") + 1
-	if len(f) == strings.Count(olderHeader, "\t")+1 {
-		f = append(f, make([]string, columns-len(f))...)
+	for _, header := range []string{oldestHeader, datedHeader} {
+		if len(f) == strings.Count(header, "\t")+1 {
+			f = append(f, make([]string, columns-len(f))...)
+		}
 	}
 	if len(f) != columns {
 		return r, false
@@ -115,17 +131,20 @@ func parseResult(line string) (r result, ok bool) {
 	}
 	duration := func(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 	r = result{f[0], f[1], f[2], duration(numbers[0]), f[4], f[5], duration(numbers[1]), duration(numbers[2]),
-		int64(numbers[3] * 1e6), f[9], f[10], f[11], f[12], f[13], f[14], f[15]}
+		int64(numbers[3] * 1e6), f[9], f[10], f[11], f[12], f[13], f[14], f[15], f[16]}
 	if r.answer == answerSat && r.note == noModel { // older versions recorded it as SAT
 		r.answer = answerFailed
 	}
 	return r, true
 }
 
-// readResults returns the results in a directory in the order of the file, or nil without a file.
-// An incomplete last line is ignored; another malformed line is an error.
-func readResults(dir string) ([]result, error) {
-	name := filepath.Join(dir, resultsName)
+// resultsFile returns the name of the file of results for a set: file, which is the value of
+// --results, or else the file in the directory of the set.
+func resultsFile(dir, file string) string { return cmp.Or(file, filepath.Join(dir, resultsName)) }
+
+// readResults returns the results in a file, in its order, or nil without a file. An incomplete
+// last line and empty lines are ignored; another malformed line is an error.
+func readResults(name string) ([]result, error) {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -138,7 +157,7 @@ func readResults(dir string) ([]result, error) {
 	for line := range strings.Lines(string(text)) {
 		number++
 		text, complete := strings.CutSuffix(line, "\n")
-		if text == resultsHeader || text == olderHeader || !complete {
+		if isHeader(text) || text == "" || !complete {
 			continue
 		}
 		r, ok := parseResult(text)
@@ -150,29 +169,52 @@ func readResults(dir string) ([]result, error) {
 	return all, nil
 }
 
-// appendResults opens the file of results for appending. It removes an incomplete last line, and
-// writes the header if the file is new or its last header has older columns.
-func appendResults(dir string) (*os.File, error) {
-	name := filepath.Join(dir, resultsName)
-	text, err := os.ReadFile(name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	if end := strings.LastIndexByte(string(text), '\n') + 1; end < len(text) {
-		if err := os.Truncate(name, int64(end)); err != nil {
+// lockResults opens a file of results for appending, and locks it against other calls of qbench
+// until it is closed. If another call has locked it, lockResults waits if wait is set; otherwise
+// that is an error.
+func lockResults(ctx context.Context, name string, wait bool) (*os.File, error) {
+	for {
+		f, err := opened.Locked(name)
+		switch {
+		case err == nil:
+			return f, nil
+		case !errors.Is(err, opened.ErrLocked):
 			return nil, err
+		case !wait:
+			return nil, fmt.Errorf("%s: another qbench run writes it: wait for its end, or keep the results of this run in another file with --results", name)
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
 		}
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
-	last := func(header string) int { return strings.LastIndex(string(text), header+"\n") }
-	if err == nil && last(resultsHeader) <= last(olderHeader) {
-		_, err = f.WriteString(resultsHeader + "\n")
-	}
-	return f, err
 }
 
-// A pair is a solver and an instance.
-type pair struct{ sha256, solver string }
+// prepareResults makes a locked file of results ready for appending. It removes an incomplete last
+// line, and writes the header if the file is new or its last header has older columns.
+func prepareResults(f *os.File) error {
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return err
+	}
+	if end := strings.LastIndexByte(string(text), '\n') + 1; end < len(text) {
+		if err := f.Truncate(int64(end)); err != nil {
+			return err
+		}
+	}
+	last := func(header string) int { return strings.LastIndex("\n"+string(text), "\n"+header+"\n") }
+	if last(resultsHeader) <= max(last(datedHeader), last(oldestHeader)) {
+		_, err = f.WriteString(resultsHeader + "\n")
+	}
+	return err
+}
+
+// A pair is an instance and a version of a solver: its command line, and the digest of its files.
+type pair struct{ sha256, solver, digest string }
+
+// pair returns the instance and the solver of a run.
+func (r *result) pair() pair { return pair{r.sha256, r.solver, r.digest} }
 
 // pairs returns the runs that count, indexed by solver and instance. A run makes earlier runs of
 // the same pair obsolete if they failed, if they were stopped at a lower limit, or if they
@@ -181,7 +223,7 @@ type pair struct{ sha256, solver string }
 func pairs(results []result) map[pair][]result {
 	all := map[pair][]result{}
 	for _, r := range results {
-		key := pair{r.sha256, r.solver}
+		key := r.pair()
 		runs := slices.DeleteFunc(all[key], func(old result) bool {
 			return old.answer == answerFailed || old.answer == answerTimeout && old.limit < r.limit ||
 				old.answer == answerUnsat && old.proof == "" && r.proof != ""

@@ -38,7 +38,7 @@ func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []cand
 	var all []candidate
 	of := byInstance(runs)
 	for _, record := range m.Records {
-		if manifest.Format(record.Name) != ".cnf" {
+		if !manifest.IsCNF(record.Name) {
 			continue
 		}
 		c := candidate{Record: record}
@@ -62,7 +62,7 @@ func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []cand
 }
 
 // sentName returns the name of the file in the folder of the submission, which ends in .cnf.xz.
-func (c candidate) sentName() string { return c.Name[:strings.LastIndex(c.Name, ".cnf")] + ".cnf.xz" }
+func (c candidate) sentName() string { return manifest.Stem(c.Name) + ".cnf.xz" }
 
 // programOf returns the name of the program that a command runs.
 func programOf(command string) string {

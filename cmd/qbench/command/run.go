@@ -1,13 +1,13 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -15,10 +15,12 @@ import (
 	"time"
 
 	"queens/cmd/internal/external"
+	"queens/cmd/internal/formula"
 	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
+	"queens/dimacs"
 
 	"github.com/urfave/cli/v2"
 )
@@ -33,6 +35,10 @@ type running struct {
 	runs, jobs  int
 	checkProofs bool
 	retry       bool
+	relaxed     bool
+	results     string
+	again       []string
+	memory      int64
 	line        int
 	match       *regexp.Regexp
 }
@@ -47,9 +53,31 @@ func (r *running) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "make `K` runs at the same time, faster, but with less exact times", Value: program.Integer(&r.jobs, 1, 1024)},
 		&cli.BoolFlag{Name: "check-proofs", Usage: "check the proofs of solvers with {proof} in their command line", Destination: &r.checkProofs},
 		&cli.BoolFlag{Name: "retry", Usage: "repeat the runs that were stopped at the limit; --limit may be longer than before", Destination: &r.retry},
-		&cli.GenericFlag{Name: "line", Usage: "make only the `K`-th run, to spread runs over machines, and print its line instead of adding it to the results",
+		&cli.GenericFlag{Name: "memory", Usage: "stop a run when its processes use `SIZE` of memory, as in 500M or 2G; Linux only", Value: formula.Size(&r.memory)},
+		relaxedFlag(&r.relaxed),
+		resultsFlag(&r.results, "keep the results in `FILE` instead of DIR/RESULTS.tsv, and leave the set unchanged"),
+		&cli.GenericFlag{Name: "again", Usage: "forget the results of the solver with the command line `CMD` first; repeat the flag for several solvers", Value: program.List(&r.again)},
+		&cli.GenericFlag{Name: "line", Usage: "make only the `K`-th run, to spread runs over machines, and print its line instead of adding it to the results, unless --results is given",
 			Value: program.Integer(&r.line, 1, 1<<30)},
 	}
+}
+
+// resultsFlag returns a flag for the file of results.
+func resultsFlag(to *string, usage string) cli.Flag {
+	return &cli.PathFlag{Name: "results", TakesFile: true, Usage: usage, Destination: to}
+}
+
+// relaxedFlag returns a flag for the syntax of the instances.
+func relaxedFlag(to *bool) cli.Flag {
+	return &cli.BoolFlag{Name: "relaxed", Usage: "accept wrong numbers in the header, +1, and a last clause without 0", Destination: to}
+}
+
+// syntax returns the mode for the value of --relaxed.
+func syntax(relaxed bool) dimacs.Mode {
+	if relaxed {
+		return dimacs.Relaxed
+	}
+	return dimacs.Default
 }
 
 // matchFlag returns a flag that selects instances by name.
@@ -70,6 +98,7 @@ type job struct {
 	command external.Command
 	solver  string // the column solver of the result
 	retry   string // the column retry of the result
+	digest  string // the column digest of the result
 }
 
 // run makes the runs that have no result yet, adds their results to the file, and completes the
@@ -80,15 +109,29 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	m, err := readSet(ctx, dir)
+	m, unread, err := readSet(ctx, call, dir, syntax(r.relaxed), r.results == "")
 	if err != nil {
 		return err
 	}
-	results, err := readResults(dir)
+	name := resultsFile(dir, r.results)
+	if err := r.forget(ctx, name); err != nil {
+		return err
+	}
+	var out *os.File
+	if r.line == 0 {
+		if out, err = lockResults(ctx, name, false); err != nil {
+			return err
+		}
+		defer out.Close()
+	}
+	results, err := readResults(name)
 	if err != nil {
 		return err
 	}
-	jobs := r.jobsOf(m, commands)
+	jobs, err := r.jobsOf(ctx, m, commands)
+	if err != nil {
+		return err
+	}
 	if err := r.checkLimit(call, m, results, jobs); err != nil {
 		return err
 	}
@@ -100,19 +143,31 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	}
 	all := len(jobs)
 	if jobs = r.missing(jobs, pairs(results)); len(jobs) == 0 {
-		return updateManifest(ctx, m, results)
+		return errors.Join(unread, r.updateManifest(ctx, m, results))
 	}
-	out, err := appendResults(dir)
-	if err != nil {
+	if err := prepareResults(out); err != nil {
 		return err
 	}
 	b := newBench(ctx, r, call, out, all, jobs)
 	err = errors.Join(b.runAll(ctx, jobs), out.Close())
 	results = append(results, b.results...)
 	if err != nil {
-		return errors.Join(err, updateManifest(context.WithoutCancel(ctx), m, results))
+		return errors.Join(err, r.updateManifest(context.WithoutCancel(ctx), m, results))
 	}
-	return errors.Join(updateManifest(ctx, m, results), failures(dir, b.results))
+	return errors.Join(unread, errors.Join(b.skipped...), r.updateManifest(ctx, m, results), failures(dir, b.results))
+}
+
+// forget removes the results of the solvers of --again.
+func (r *running) forget(ctx context.Context, name string) error {
+	if len(r.again) == 0 {
+		return nil
+	}
+	lock, err := lockResults(ctx, name, false)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	return forget(ctx, name, r.again, nil)
 }
 
 // usage returns the directory and the parsed command lines.
@@ -121,27 +176,36 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 	if err != nil {
 		return "", nil, err
 	}
-	if len(r.solvers) == 0 {
-		return "", nil, program.Usagef("expected --solver CMD, found none")
-	}
 	if r.retry && r.line > 0 {
 		return "", nil, program.Usagef("--retry and --line exclude each other")
+	}
+	if r.line > 0 && len(r.again) > 0 {
+		return "", nil, program.Usagef("--again and --line exclude each other: use qbench forget before the first run")
+	}
+	if r.line > 0 && call.Output != "" && r.results != "" {
+		return "", nil, program.Usagef("--output and --results exclude each other, because the line goes to only one file")
 	}
 	if call.Output != "" && r.line == 0 {
 		return "", nil, program.Usagef("--output: expected only with --line, because results go to %s in the directory", resultsName)
 	}
-	var commands []external.Command
-	for _, line := range r.solvers {
-		c, err := external.Parse(line)
-		if err == nil {
-			_, err = exec.LookPath(c.Files()[0])
-		}
+	commands, err := commandsOf(r.solvers)
+	return dir, commands, err
+}
+
+// commandsOf parses the command lines of solvers, of which there must be one. A program that is
+// not installed is a usage error, too.
+func commandsOf(lines []string) (commands []external.Command, err error) {
+	if len(lines) == 0 {
+		return nil, program.Usagef("expected --solver CMD, found none")
+	}
+	for _, line := range lines {
+		c, err := runnable(external.Parse(line))
 		if err != nil {
-			return "", nil, program.Usagef("--solver: %w", err)
+			return nil, program.Usagef("--solver: %w", err)
 		}
 		commands = append(commands, c)
 	}
-	return dir, commands, nil
+	return commands, nil
 }
 
 // directory returns the directory of the set, which is the only positional argument of a command.
@@ -158,25 +222,46 @@ func directory(call *program.Invocation) (string, error) {
 // and so on. On each instance all solvers run once, in the order of commands, then all run a second
 // time, until each has run r.runs times. It takes only the instances of m in the format .cnf whose
 // names match r.match.
-func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []job {
+//
+// An error says that r.match matches no instance, or that the files of a command cannot be read.
+func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []external.Command) ([]job, error) {
 	var jobs []job
+	var digests []string
+	for _, c := range commands {
+		d, err := c.Digest(ctx)
+		if err != nil {
+			return nil, err
+		}
+		digests = append(digests, d)
+	}
 	for _, record := range m.Records {
-		if manifest.Format(record.Name) != ".cnf" || !r.match.MatchString(record.Name) {
+		if !manifest.IsCNF(record.Name) || !r.match.MatchString(record.Name) {
 			continue
 		}
-		in := &instance{Record: record, dir: m.Dir}
+		in := &instance{Record: record, dir: m.Dir, mode: syntax(r.relaxed)}
 		for range r.runs {
 			for i, c := range commands {
-				jobs = append(jobs, job{instance: in, command: c, solver: strings.Map(inColumn, strings.TrimSpace(r.solvers[i]))})
+				jobs = append(jobs, job{instance: in, command: c, solver: strings.Map(inColumn, strings.TrimSpace(r.solvers[i])), digest: digests[i]})
 			}
 		}
 	}
-	return jobs
+	if len(jobs) == 0 {
+		return nil, noMatch(m, r.match)
+	}
+	return jobs, nil
 }
 
-// runLine makes one run and prints its line. If the run failed or its answer is wrong, it prints
-// the line, too, and returns an error.
+// noMatch returns the error for a set without an instance whose name matches.
+func noMatch(m *manifest.Manifest, match *regexp.Regexp) error {
+	return program.Usagef("--match: expected a regular expression that matches the name of a formula in %s, found %q", filepath.Join(m.Dir, manifest.Name), match)
+}
+
+// runLine makes one run and prints its line, or appends it to the file of --results. If the run
+// failed or its answer is wrong, it does so, too, and returns an error.
 func (r *running) runLine(ctx context.Context, call *program.Invocation, m *manifest.Manifest, j job) error {
+	if r.results != "" {
+		return r.appendLine(ctx, call, m, j)
+	}
 	out, err := output.Create(ctx, call.Output, call.Stdout, "")
 	if err != nil {
 		return err
@@ -188,7 +273,31 @@ func (r *running) runLine(ctx context.Context, call *program.Invocation, m *mani
 		return err
 	}
 	_, wrong := settle(m, b.results)
-	return errors.Join(append(wrong, failures(m.Dir, b.results))...)
+	return errors.Join(append(append(wrong, b.skipped...), failures(m.Dir, b.results))...)
+}
+
+// appendLine makes one run and appends its line to the file of --results. Several calls may do that
+// at the same time.
+func (r *running) appendLine(ctx context.Context, call *program.Invocation, m *manifest.Manifest, j job) error {
+	var line bytes.Buffer
+	j.pending.Add(1)
+	b := newBench(ctx, r, call, &line, 1, []job{j})
+	if err := b.runAll(ctx, []job{j}); err != nil {
+		return err
+	}
+	out, err := lockResults(ctx, r.results, true)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	if err := prepareResults(out); err != nil {
+		return err
+	}
+	if _, err := out.Write(line.Bytes()); err != nil {
+		return err
+	}
+	_, wrong := settle(m, b.results)
+	return errors.Join(append(append(wrong, b.skipped...), out.Close(), failures(m.Dir, b.results))...)
 }
 
 // A bench makes runs and writes their lines.
@@ -202,6 +311,7 @@ type bench struct {
 
 	mu      sync.Mutex
 	results []result
+	skipped []error // about instances that cannot be read, each once
 }
 
 // versionLimit is the time limit of a solver to print its version.
@@ -261,24 +371,37 @@ func (b *bench) runOne(ctx context.Context, j job) error {
 	}
 	b.progress.begin(j)
 	r, err := b.measure(ctx, j)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if unread, is := errors.AsType[*unreadError](err); is && ctx.Err() == nil {
+		if b.progress.end(); !unread.of.reported {
+			unread.of.reported = true
+			b.skipped = append(b.skipped, fmt.Errorf("%w; the instance is skipped", unread.error))
+		}
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.results = append(b.results, r)
 	b.progress.end()
 	_, err = io.WriteString(b.out, r.String()+"\n")
 	return err
 }
 
+// An unreadError says why an instance cannot be measured.
+type unreadError struct {
+	error
+	of *instance
+}
+
 // measure makes a run and checks the answer.
 func (b *bench) measure(ctx context.Context, j job) (result, error) {
 	r := result{instance: j.Name, sha256: j.SHA256, solver: j.solver, limit: b.limit,
-		date: time.Now().UTC().Format(time.RFC3339), machine: b.machine, version: b.versions[j.solver], retry: j.retry}
+		date: time.Now().UTC().Format(time.RFC3339), machine: b.machine, version: b.versions[j.solver], retry: j.retry, digest: j.digest}
 	file, err := j.file(ctx, b.temporary)
 	if err != nil {
-		return r, err
+		return r, &unreadError{err, j.instance}
 	}
 	dir, err := os.MkdirTemp(b.temporary, "run-")
 	if err != nil {
@@ -286,7 +409,7 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 	}
 	defer os.RemoveAll(dir)
 	proof := dir + string(os.PathSeparator) + "proof"
-	m, err := j.command.Measure(ctx, file, j.Variables, b.limit, dir, proof)
+	m, err := j.command.Measure(ctx, file, j.Variables, external.Limits{Time: b.limit, Memory: b.memory}, dir, proof)
 	if err != nil {
 		return r, err
 	}
@@ -319,9 +442,12 @@ func failures(dir string, results []result) error {
 	return fmt.Errorf("%d of %d runs failed; the first: %s: %s: %s", len(failed), len(results), filepath.Join(dir, first.instance), first.solver, first.note)
 }
 
-// updateManifest writes new knowledge from the results to the manifest. The error lists the
-// answers that are contradicted.
-func updateManifest(ctx context.Context, m *manifest.Manifest, results []result) error {
+// updateManifest writes new knowledge from the results to the manifest, unless the results are kept
+// outside the set. The error lists the answers that are contradicted.
+func (r *running) updateManifest(ctx context.Context, m *manifest.Manifest, results []result) error {
 	_, wrong := settle(m, results)
+	if r.results != "" {
+		return errors.Join(wrong...)
+	}
 	return errors.Join(append(wrong, m.Write(ctx))...)
 }

@@ -17,6 +17,7 @@ import (
 
 	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/program"
+	"queens/dimacs"
 )
 
 // qbench runs the program in this process.
@@ -59,7 +60,7 @@ answers() { if grep -q 'cnf 2 2'; then echo s SATISFIABLE; echo v -1 2 0; else e
 // instance, answer, count, conflicts, proof and note.
 func lines(t *testing.T, dir string) []string {
 	t.Helper()
-	results, err := readResults(dir)
+	results, err := readResults(resultsFile(dir, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +269,7 @@ func TestDescribe(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		save(t, filepath.Join(dir, "a.cnf"), text, 0o666)
-		record, err := describe(t.Context(), dir, "a.cnf")
+		record, err := describe(t.Context(), dir, "a.cnf", dimacs.Default)
 		if strings.Contains(want, "%x") {
 			want = fmt.Sprintf(want, md5.Sum([]byte("1 -2 0 2 0")))
 		}
@@ -421,7 +422,7 @@ func TestProvenance(t *testing.T) {
 	if code, _, stderr := qbench("run", dir, "--solver", solver, "--solver", "sh -c 'cat >/dev/null; echo s UNKNOWN; exit 1'"); code != 0 {
 		t.Fatal(stderr)
 	}
-	results, err := readResults(dir)
+	results, err := readResults(resultsFile(dir, ""))
 	if err != nil || len(results) != 4 {
 		t.Fatal(results, err)
 	}
@@ -531,7 +532,7 @@ func TestRunRefuses(t *testing.T) {
 		{"run " + dir + " --solver sh -o x", 2, "results go to RESULTS.tsv in the directory"},
 		{"run " + dir + " " + dir + " --solver sh", 2, "expected one directory, found a second argument"},
 		{"run " + t.TempDir() + " --solver sh", 1, "expected a set, found no MANIFEST.tsv and no instances"},
-		{"measure " + dir, 2, `command: expected run, report or submit, found "measure"`},
+		{"measure " + dir, 2, `command: expected run, add, forget, report, submit, shuffle, transform, fuzz or reduce, found "measure"`},
 	} {
 		code, stdout, stderr := qbench(strings.Fields(tt.args)...)
 		if code != tt.code || stdout != "" || !strings.Contains(stderr, tt.message) {

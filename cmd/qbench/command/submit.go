@@ -22,13 +22,14 @@ import (
 var submitManual string
 
 // submission holds the values of the flags of `qbench submit`.
-type submission struct{ outDir, author, title, own string }
+type submission struct{ outDir, author, title, own, results string }
 
 func (s *submission) flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.PathFlag{Name: "out-dir", Usage: "create the folder `DIR` for the competition; it must not exist", Destination: &s.outDir},
 		&cli.GenericFlag{Name: "author", Usage: "with --out-dir, which requires it: write the `NAME` of the author into the description", Value: program.Text(&s.author)},
 		&cli.GenericFlag{Name: "title", Usage: "with --out-dir: give the description this `TITLE`", Value: program.Text(&s.title)},
+		resultsFlag(&s.results, "read the results in `FILE` instead of DIR/RESULTS.tsv"),
 		&cli.StringFlag{Name: "own", Usage: "require that the solver with the command line `CMD` solves the instances that minisat does not (default any solver)", Destination: &s.own},
 	}
 }
@@ -47,7 +48,7 @@ func (s *submission) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	results, err := readResults(dir)
+	results, err := readResults(resultsFile(dir, s.results))
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,9 @@ type table struct {
 	Summaries  []summary
 	Kinds      []kind
 	Parameters []string // names of the numeric parameters that vary in the set
+	versions   []pair   // indexed by solver: its command line and its digest
 	own        int      // index of the solver to compare with the others
+	against    int      // index of the old version, for the format changes
 	shown      plot     // the plot, for the formats of a single plot
 	wrong      []error  // errors about wrong answers in the whole set
 	refuted    []bool   // indexed by solver: it has wrong answers
@@ -80,7 +82,7 @@ type summary struct {
 	Version                  string // all versions, if there are several
 	Runs, Solved, Sat, Unsat int
 	Wrong                    int     // number of wrong answers
-	PAR2, Mean               float64 // the sum and the geometric mean of the penalized times
+	PAR2, Mean               float64 // the arithmetic and the geometric mean of the penalized times
 	CPU, MB                  float64 // the sum of the processor times, and the largest memory
 }
 
@@ -105,19 +107,22 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	for _, record := range m.Records {
 		known[record.SHA256] = true
 	}
+	var versions []pair // of the solvers, without an instance
 	for _, r := range results {
-		if known[r.sha256] && !slices.Contains(t.Solvers, r.solver) {
-			t.Solvers = append(t.Solvers, r.solver)
+		if v := (pair{"", r.solver, r.digest}); known[r.sha256] && !slices.Contains(versions, v) {
+			versions = append(versions, v)
 		}
 	}
+	t.Solvers, t.versions = labels(versions, results), versions
 	varies := map[string][]float64{}
 	for _, record := range m.Records {
 		if !match.MatchString(record.Name) {
 			continue
 		}
 		in := measurement{Name: record.Name, Parameters: record.Parameters, Status: record.Status, Solutions: record.Solutions, Kind: kindOf(record), Values: values(record)}
-		for _, s := range t.Solvers {
-			in.Cells = append(in.Cells, newCell(runs[pair{record.SHA256, s}]))
+		for _, v := range versions {
+			v.sha256 = record.SHA256
+			in.Cells = append(in.Cells, newCell(runs[v]))
 		}
 		if !slices.ContainsFunc(in.Cells, func(c *cell) bool { return c != nil }) {
 			continue
@@ -138,6 +143,31 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	t.summarize()
 	t.addKinds()
 	return t
+}
+
+// labels returns a name for each version of a solver: its command line and, if the results have
+// several versions of this solver, what its last run printed as its version, or the digest if other
+// versions print the same.
+func labels(versions []pair, results []result) []string {
+	printed := map[pair]string{}
+	for _, r := range results {
+		printed[pair{"", r.solver, r.digest}] = r.version
+	}
+	var names []string
+	for i, v := range versions {
+		name := v.solver
+		for j, w := range versions {
+			if i != j && w.solver == v.solver {
+				name = v.solver + " [" + cmp.Or(printed[v], v.digest, "older") + "]"
+				if printed[w] == printed[v] {
+					name = v.solver + " [" + cmp.Or(v.digest, "older") + "]"
+					break
+				}
+			}
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 // rank returns the rank by which newTable sorts the parameters. The parameters that a sweep usually
@@ -221,14 +251,16 @@ func (t *table) distinct(i int, say func(*cell) string) (all []string) {
 	return all
 }
 
+// count returns a number of things, such as "1 solver" or "2 solvers".
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
 // Title returns the numbers of instances and solvers in words.
 func (t *table) Title() string {
-	count := func(n int, what string) string {
-		if n != 1 {
-			what += "s"
-		}
-		return fmt.Sprintf("%d %s", n, what)
-	}
 	return count(len(t.Instances), "instance") + ", " + count(len(t.Solvers), "solver")
 }
 
@@ -247,13 +279,21 @@ func (t *table) Measured() string {
 	return text + "."
 }
 
-// best returns the run with the least penalized time, or nil if no solver ran on the instance.
+// best returns the run with the least penalized time, or nil without a run. It does not take a
+// wrong run: if all runs are wrong, it returns an unsolved one.
 func (r measurement) best() *cell {
-	var best *cell
+	var best, wrong *cell
 	for _, c := range r.Cells {
-		if c != nil && (best == nil || c.Penalized() < best.Penalized()) {
+		switch {
+		case c == nil:
+		case c.Answer == answerWrong:
+			wrong = c
+		case best == nil || c.Penalized() < best.Penalized():
 			best = c
 		}
+	}
+	if best == nil && wrong != nil {
+		return &cell{Answer: answerUnknown, Limit: wrong.Limit}
 	}
 	return best
 }
@@ -281,6 +321,7 @@ func summarize(solver string, instances []measurement, of func(measurement) *cel
 		}
 	}
 	s.Solved = s.Sat + s.Unsat
+	s.PAR2 /= float64(max(1, s.Runs))
 	s.Mean = math.Exp(logs / float64(max(1, s.Runs)))
 	return s
 }

@@ -26,6 +26,8 @@ func New() program.Program {
 			switch {
 			case s.verify != "":
 				return s.verifySet(ctx, call)
+			case s.restore != "":
+				return s.restoreSet(ctx, call)
 			case s.outDir != "" || s.plan != "" || s.dryRun:
 				return s.writeSet(ctx, call)
 			}

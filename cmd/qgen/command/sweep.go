@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"queens/cmd/internal/program"
+	"queens/cmd/qsat/explain"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode"
@@ -205,7 +206,7 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 		return in, fmt.Errorf("--random-place, --random-block and --random-diagonals: expected numbers that fit on the board, found %d", high)
 	}
 	in, err := in.Sample(ctx, encode.Sample{Placed: int(m.randomPlace), Blocked: int(m.randomBlock), Diagonals: int(m.randomDiagonals), Seed: m.seed,
-		Puzzle: m.puzzle(), Satisfiable: satisfiable})
+		Puzzle: m.puzzle(), Satisfiable: satisfiable, Grade: explain.Grade})
 	if err != nil {
 		return in, err
 	}

@@ -29,10 +29,10 @@ import (
 //
 // It ignores statuses and solution counts. It returns another error if the manifest is
 // malformed or empty, if a file cannot be read, or if ctx ends, and a usage error if there
-// are sizes, --out-dir or --plan.
+// are sizes, --out-dir, --plan or --restore.
 func (s *settings) verifySet(ctx context.Context, call *program.Invocation) error {
-	if len(call.Args) > 0 || s.outDir != "" || s.plan != "" {
-		return program.Usagef("--verify takes everything from the manifest: expected no sizes, --out-dir or --plan")
+	if len(call.Args) > 0 || s.outDir != "" || s.plan != "" || s.restore != "" {
+		return program.Usagef("--verify takes everything from the manifest: expected no sizes, --out-dir, --plan or --restore")
 	}
 	m, err := manifest.Read(s.verify)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 		return err
 	}
 	for _, name := range found {
-		if _, listed := slices.BinarySearchFunc(m.Records, name, func(r manifest.Record, name string) int { return strings.Compare(r.Name, name) }); !listed {
+		if m.Find(name) < 0 {
 			add(name, "foreign: not in the manifest")
 		}
 	}
@@ -93,7 +93,7 @@ func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *
 	case sum != record.SHA256:
 		return "changed: its SHA-256 differs from the manifest", nil
 	}
-	again, err := remake(ctx, record, bar)
+	again, err := remake(ctx, record, io.Discard, bar)
 	if again.Status, again.Solutions = record.Status, record.Solutions; err == nil && again == record {
 		return "", nil
 	}
@@ -108,10 +108,10 @@ func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *
 	return "changed: its parameters do not produce the values in the manifest", nil
 }
 
-// remake generates the file of a record again from its parameters, without writing it, and
-// returns the new record. It returns an error if the parameters are malformed or describe
+// remake generates the file of a record again from its parameters, writes it to w, and returns
+// the new record. It returns an error if the parameters are malformed or describe
 // more than one board size.
-func remake(ctx context.Context, record manifest.Record, bar *bar) (manifest.Record, error) {
+func remake(ctx context.Context, record manifest.Record, w io.Writer, bar *bar) (manifest.Record, error) {
 	all, err := parseSweep(strings.Fields(record.Parameters))
 	if err != nil {
 		return manifest.Record{}, err
@@ -132,5 +132,5 @@ func remake(ctx context.Context, record manifest.Record, bar *bar) (manifest.Rec
 		s.compression = ending
 	}
 	bar.next(f, record.Name)
-	return s.make(ctx, fileName(f, s.compression), f, io.Discard, bar)
+	return s.make(ctx, fileName(f, s.compression), f, w, bar)
 }

@@ -24,6 +24,7 @@ type settings struct {
 	size          int
 	cnf           []string
 	puzzle        bool
+	steps         bool
 	play          bool
 	answersTo     string
 	answersFormat string
@@ -66,6 +67,8 @@ func (s *settings) flags() []cli.Flag {
 			"repeat the flag for several instances, and give one answer for each", Value: program.List(&s.cnf)},
 		&cli.BoolFlag{Name: "puzzle", Usage: "show the puzzle of each formula unsolved, and then the answers; FILE may be a formula or an answer, and several puzzles make a worksheet",
 			Destination: &s.puzzle},
+		&cli.BoolFlag{Name: "steps", Usage: "with --puzzle: explain how to solve the puzzle, with one board for each step; json and html list the steps of a puzzle",
+			Destination: &s.steps},
 		&cli.BoolFlag{Name: "play", Usage: "with --puzzle and the format html: make one page to play all puzzles, which prints them as a worksheet", Destination: &s.play},
 		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle: write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format",
 			Destination: &s.answersTo},
@@ -94,8 +97,8 @@ func (s *settings) flags() []cli.Flag {
 	}
 }
 
-// check returns a usage error for flags that exclude each other, or for --answers or --play
-// without --puzzle.
+// check returns a usage error for flags that exclude each other, or for --answers, --steps or
+// --play without --puzzle.
 func (s *settings) check() error {
 	contradictions := []struct {
 		a, b  bool
@@ -116,6 +119,9 @@ func (s *settings) check() error {
 	}
 	if s.answersTo != "" && !s.puzzle {
 		return program.Usagef("--answers needs --puzzle")
+	}
+	if s.steps && !s.puzzle {
+		return program.Usagef("--steps needs --puzzle")
 	}
 	if s.play && !s.puzzle {
 		return program.Usagef("--play needs --puzzle")

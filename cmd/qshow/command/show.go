@@ -23,7 +23,7 @@ const outputBlock = 128 << 10
 // run executes the program: it checks the flags, opens the inputs, creates the outputs, and
 // renders the boards. If an answer is UNSATISFIABLE and there is no board, it returns
 // exitUnsatisfiable, or nil with --exit-zero. In that case and after a failure, no output gets its
-// name, unless it contains the status of the answer.
+// name, unless it contains the status of the answer or marks a conflict.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	to := renderers{renderer, renderer}
+	to := renderers{puzzles: renderer, answers: renderer}
 	outputs := []*output.File{out}
 	var answersOut *bufio.Writer
 	if s.answersTo != "" {
@@ -86,12 +86,13 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		to.answers = s.answersRenderer(answersOut, call)
 		outputs = append(outputs, file)
 	}
+	to.pair = s.pairRenderer(call, w, answersOut)
 	err = s.showAll(ctx, call, known, answers, to)
 	if err == nil || errors.Is(err, exitUnsatisfiable) {
 		err = cmp.Or(renderer.Close(ctx), err)
 	}
-	if answersOut != nil && err == nil {
-		err = cmp.Or(to.answers.Close(ctx), answersOut.Flush())
+	if answersOut != nil && (err == nil || errors.Is(err, errMarked)) {
+		err = cmp.Or(to.answers.Close(ctx), answersOut.Flush(), err)
 	}
 	// The boards before a failure reach the output before the error is reported.
 	if flushErr := w.Flush(); flushErr != nil {
@@ -103,6 +104,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		}
 	}
 	switch {
+	case errors.Is(err, errMarked):
+		if err := output.CommitAll(outputs...); err != nil || s.exitZero {
+			return err
+		}
+		return exitUnsatisfiable
 	case errors.Is(err, exitUnsatisfiable) && s.exitZero:
 		return nil
 	case err != nil:
@@ -173,8 +179,12 @@ func (all inputs) close() {
 }
 
 // renderers holds the renderer of puzzles and the renderer of answers. They differ only with
-// --answers.
-type renderers struct{ puzzles, answers decode.Renderer }
+// --answers. The function pair returns a renderer for two boards side by side, to be closed after
+// them.
+type renderers struct {
+	puzzles, answers decode.Renderer
+	pair             func() decode.Renderer
+}
 
 // showAll renders the puzzles, with --puzzle, and then the answers. Each answer has its own
 // instance, or all have the same one. It returns exitUnsatisfiable if there is no model and at
@@ -189,23 +199,38 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 			return err
 		}
 		in = cmp.Or(in, &encode.Instance{N: s.size})
-		if err := to.puzzles.Render(ctx, decode.NewPuzzle(in, numberOf(i, len(known)))); err != nil {
+		if err := s.showPuzzle(ctx, in, o.FormulaName, numberOf(i, len(known)), to.puzzles); err != nil {
 			return err
 		}
 	}
-	shown, unsatisfiable := 0, false
+	shown, unsatisfiable, marks := 0, false, false
 	for i, in := range answers {
-		results := decode.NewResults(in, in.Name, s.size)
 		about := known[min(i, len(known)-1)]
+		if isSubset(in) {
+			err := s.showSubset(ctx, call, in, about, to.answers)
+			if unsatisfiable, marks = true, marks || errors.Is(err, errMarked); !errors.Is(err, exitUnsatisfiable) {
+				return err
+			}
+			continue
+		}
+		of := &subset{}
+		results := decode.NewResults(io.TeeReader(in, of), in.Name, s.size)
 		boards, err := decode.NewReader(results, about)
 		if err != nil {
 			return err
 		}
-		err = s.show(ctx, call, boards, to.answers, numberOf(i, len(known)))
+		if s.puzzle && s.model == 0 {
+			err = s.showSolutions(ctx, call, boards, in.Name, numberOf(i, len(known)), to)
+		} else {
+			err = s.show(ctx, call, boards, to.answers, numberOf(i, len(known)))
+		}
 		if err == nil {
 			err = reportEmpty(call, results, boards.Models(), len(answers) > 1)
 		}
-		if s.puzzle {
+		if errors.Is(err, exitUnsatisfiable) && !s.count && !s.verifyOnly {
+			err = s.showConflict(ctx, call, boards, of.named(), len(known) == 1, to.answers)
+		}
+		if marks = marks || errors.Is(err, errMarked); s.puzzle && !errors.Is(err, errMarked) {
 			err = unsolved(err, in.Name, about.FormulaName)
 		}
 		if failure := renderStatus(ctx, to.answers, err); failure != nil {
@@ -216,7 +241,10 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		}
 		shown += boards.Models()
 	}
-	if unsatisfiable && shown == 0 {
+	switch {
+	case unsatisfiable && shown == 0 && marks:
+		return errMarked
+	case unsatisfiable && shown == 0:
 		return exitUnsatisfiable
 	}
 	return nil

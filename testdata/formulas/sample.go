@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"bytes"
@@ -12,20 +12,19 @@ import (
 	"queens/dimacs"
 	"queens/encode"
 	"queens/encode/atmostone"
-	"queens/testdata/formulas"
 )
 
-// A kind is a kind of formulas with ranges for its arguments. Most formulas are sampled
+// A ranged has the name of a kind, and ranges for its arguments. Most formulas are sampled
 // from small, and a few from large; these take 0.05 to 2 seconds. A negative range is a
 // percentage of the previous argument.
-type kind struct {
+type ranged struct {
 	name         string
 	small, large [][2]int
 }
 
 var seed = [2]int{1, 1000}
 
-var kinds = []kind{
+var ranges = []ranged{
 	{"3sat", [][2]int{{20, 100}, {-400, -450}, seed}, [][2]int{{150, 210}, {-415, -435}, seed}},
 	{"5sat", [][2]int{{12, 30}, {-1900, -2300}, seed}, [][2]int{{40, 55}, {-2050, -2150}, seed}},
 	{"colouring", [][2]int{{3, 4}, {20, 50}, {-200, -260}, seed}, [][2]int{{3, 3}, {150, 300}, {-225, -240}, seed}},
@@ -59,28 +58,53 @@ var kinds = []kind{
 	{"sudoku", [][2]int{{2, 3}, {4, 40}, seed}, [][2]int{{5, 5}, {230, 290}, seed}},
 }
 
-// sample returns the formula with the number, changed by random mutations, and a
+// mostTinyClauses is the largest number of clauses of a formula of Tiny.
+const mostTinyClauses = 4000
+
+// Tiny returns the formula with the number and a description of it. One half of the formulas
+// are those of Sample that are not large. The others are smaller: shapes of Small, structures of
+// Structured, and random clauses of one to five literals.
+func Tiny(number uint64) (f *dimacs.Formula, made string, err error) {
+	r := rand.New(rand.NewPCG(number, 1))
+	switch i := r.IntN(1 << 20); r.IntN(6) {
+	case 0:
+		made, f = Small(i, r)
+	case 1:
+		made, f, _ = Structured(i, r)
+	case 2:
+		width := 3 + r.IntN(2)
+		vars := between(r, 1, 24)
+		f, made = Random(r, vars, vars*width*between(r, 80, 160)/100, 1, 2, width, width, width, width+1), "random clauses"
+	default:
+		if f, made, err = Sample(number, false); err == nil && f.NumClauses() > mostTinyClauses {
+			return Tiny(number + 1<<32)
+		}
+	}
+	return f, made, err
+}
+
+// Sample returns the formula with the number, changed by random mutations, and a
 // description of it. The formula is larger if large is set.
-func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
+func Sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 	r := rand.New(rand.NewPCG(number, 0))
 	var f *dimacs.Formula
 	var made string
 	var err error
 	switch r.IntN(6) {
 	case 0, 1:
-		f, made, err = board(r, large)
+		f, made, err = queensBoard(r, large)
 	case 2:
 		most := between(r, 12, 60)
 		if large {
 			most = between(r, 100, 300)
 		}
-		made, f = formulas.Counting(r.IntN(1<<20), r, most)
+		made, f = Counting(r.IntN(1<<20), r, most)
 		made = "counting " + made
 	default:
-		args := kinds[r.IntN(len(kinds))].args(r, large)
+		args := ranges[r.IntN(len(ranges))].args(r, large)
 		made = strings.Join(args, " ")
-		if f, err = formulas.Make(args...); err != nil { // the kind has no formula of this size
-			return sample(number+1<<32, large)
+		if f, err = Make(args...); err != nil { // the kind has no formula of this size
+			return Sample(number+1<<32, large)
 		}
 	}
 	if err != nil {
@@ -95,8 +119,8 @@ func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 	return f, made, nil
 }
 
-// args samples arguments for formulas.Make.
-func (k kind) args(r *rand.Rand, large bool) []string {
+// args samples arguments for Make.
+func (k ranged) args(r *rand.Rand, large bool) []string {
 	bounds, args := k.small, []string{k.name}
 	if large {
 		bounds = k.large
@@ -115,9 +139,9 @@ func (k kind) args(r *rand.Rand, large bool) []string {
 
 func between(r *rand.Rand, least, most int) int { return least + r.IntN(most-least+1) }
 
-// board samples an instance of the queens, in a random encoding, and returns its formula
+// queensBoard samples an instance of the queens, in a random encoding, and returns its formula
 // and a description. Its errors are bugs of package encode or dimacs.
-func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
+func queensBoard(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	amo := atmostone.All()
 	in := encode.Instance{N: between(r, 1, 12), Encoding: amo[r.IntN(len(amo))].Name, Minimal: r.IntN(3) == 0}
 	if large {

@@ -1,0 +1,85 @@
+package external
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// An adopted value finds the processes of a run that outlive the process that started them, even
+// if they have left its process group.
+type adopted struct {
+	cmd  *exec.Cmd
+	mark []byte // a variable in the environment of the processes of the run
+}
+
+// numberOfRuns counts the runs of this process.
+var numberOfRuns atomic.Int64
+
+// becomeSubreaper makes this process the parent of all orphans among its descendants.
+var becomeSubreaper = sync.OnceValue(func() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
+
+// adopt marks the processes that cmd, which has not started, will start.
+func adopt(cmd *exec.Cmd) *adopted {
+	mark := fmt.Sprintf("QBENCH_RUN=%d.%d", os.Getpid(), numberOfRuns.Add(1))
+	cmd.Env = append(cmd.Environ(), mark)
+	becomeSubreaper() // without it, only the process group is found
+	return &adopted{cmd, []byte(mark)}
+}
+
+// end kills the orphans of the run, whose first process has ended, and returns their processor time.
+func (a *adopted) end() (cpu time.Duration) {
+	for found := true; found; {
+		found = false
+		for _, pid := range children() {
+			if !a.owns(pid) {
+				continue
+			}
+			syscall.Kill(pid, syscall.SIGKILL)
+			var usage syscall.Rusage
+			if got, err := syscall.Wait4(pid, nil, 0, &usage); got == pid && err == nil {
+				cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+				found = true // its children are orphans now
+			}
+		}
+	}
+	return cpu
+}
+
+// owns reports whether a child of this process belongs to the run: its process group or its
+// environment says so.
+func (a *adopted) owns(pid int) bool {
+	if group, err := syscall.Getpgid(pid); err == nil && group == a.cmd.Process.Pid {
+		return true
+	}
+	env, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+	for variable := range bytes.SplitSeq(env, []byte{0}) {
+		if bytes.Equal(variable, a.mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// children returns the children of this process.
+func children() (pids []int) {
+	lists, _ := filepath.Glob("/proc/self/task/*/children")
+	for _, name := range lists {
+		text, _ := os.ReadFile(name)
+		for _, field := range bytes.Fields(text) {
+			if pid, err := strconv.Atoi(string(field)); err == nil {
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids
+}

@@ -1,0 +1,143 @@
+package command
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+
+	"github.com/urfave/cli/v2"
+)
+
+//go:embed add.md
+var addManual string
+
+// adding holds the values of the flags of `qbench add`.
+type adding struct {
+	status        string
+	link, relaxed bool
+}
+
+func (a *adding) flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.GenericFlag{Name: "status", Usage: "record that the files have this `STATUS`", Value: program.OneOf(&a.status, program.Names(manifest.Satisfiable, manifest.Unsatisfiable)...)},
+		&cli.BoolFlag{Name: "link", Usage: "make symbolic links instead of copies", Destination: &a.link},
+		relaxedFlag(&a.relaxed),
+	}
+}
+
+// run adds files to a set. A file that cannot be added is reported, and the others are added.
+func (a *adding) run(ctx context.Context, call *program.Invocation) error {
+	switch {
+	case len(call.Args) < 2:
+		return program.Usagef("expected a directory and files, found %s", count(len(call.Args), "argument"))
+	case call.Output != "":
+		return program.Usagef("--output: expected none, because the files go into the directory")
+	}
+	dir := call.Args[0]
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	m, err := manifest.Read(dir)
+	if err != nil {
+		return err
+	}
+	var wrong []error
+	var added []manifest.Record
+	for _, name := range call.Args[1:] {
+		record, err := a.add(ctx, m, name)
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			wrong = append(wrong, err)
+			continue
+		}
+		if i := slices.IndexFunc(added, func(r manifest.Record) bool { return r.Name == record.Name }); i >= 0 {
+			added[i] = record
+		} else {
+			added = append(added, record)
+		}
+	}
+	slices.SortFunc(added, func(x, y manifest.Record) int { return strings.Compare(x.Name, y.Name) })
+	if len(added) > 0 {
+		wrong = append(wrong, manifest.Update(context.WithoutCancel(ctx), dir, added, nil))
+	}
+	call.Notice("%s: %s added", dir, count(len(added), "file"))
+	return errors.Join(append(wrong, causeOf(ctx))...)
+}
+
+// add copies or links a file into the directory, unless it is there, and returns its record. A name
+// that stands for other bytes in the directory is an error.
+func (a *adding) add(ctx context.Context, m *manifest.Manifest, from string) (record manifest.Record, err error) {
+	name := filepath.Base(from)
+	if !manifest.IsCNF(name) || strings.HasPrefix(name, ".") {
+		return record, fmt.Errorf("%s: expected a name that ends in .cnf or .dimacs, with or without .gz, .bz2, .xz or .zst", from)
+	}
+	sum, err := manifest.Hash(ctx, from)
+	if err != nil {
+		return record, err
+	}
+	to := filepath.Join(m.Dir, name)
+	old, err := manifest.Hash(ctx, to)
+	there := err == nil
+	switch {
+	case there && old != sum:
+		return record, fmt.Errorf("%s: %s is another file: rename one of them", from, to)
+	case !there && !errors.Is(err, fs.ErrNotExist):
+		return record, err
+	}
+	if record, err = describe(ctx, filepath.Dir(from), name, syntax(a.relaxed)); err != nil {
+		return record, err
+	}
+	if record.GBD == manifest.NotKnown && !a.relaxed {
+		return record, fmt.Errorf("%s: expected a formula in DIMACS CNF, found other text; qsat names the place; try '--relaxed'", from)
+	}
+	if a.status != "" {
+		record.Status = a.status
+	}
+	if record.SHA256 != sum {
+		return record, fmt.Errorf("%s: changed while it was read", from)
+	}
+	if i := m.Find(name); i >= 0 && m.Records[i].SHA256 == sum {
+		record.Parameters = m.Records[i].Parameters
+	}
+	if !there {
+		err = a.place(ctx, from, to)
+	}
+	return record, err
+}
+
+// place makes the file to, as a link or a copy.
+func (a *adding) place(ctx context.Context, from, to string) error {
+	if a.link {
+		target, err := filepath.Abs(from)
+		if err != nil {
+			return err
+		}
+		return os.Symlink(target, to)
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := output.Create(ctx, to, nil, "")
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	_, err = io.Copy(out, input.UntilDone(ctx, in))
+	return out.CommitAfter(err)
+}

@@ -1,0 +1,63 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// writeBooktabs writes a LaTeX document with three tables for a paper: the solvers, the kinds of
+// instances, and the instances. It needs the packages booktabs and longtable.
+func writeBooktabs(w io.Writer, t *table) error {
+	b := &strings.Builder{}
+	fmt.Fprintf(b, `\documentclass{article}
+\usepackage[T1]{fontenc}
+\usepackage{booktabs,longtable}
+\begin{document}
+\noindent %s
+
+`, latex(t.Measured()))
+	rows := [][]string{{"solver", "solved", "SAT", "UNSAT", "wrong", "PAR-2", "geometric mean", "MB"}}
+	for _, s := range t.Summaries {
+		rows = append(rows, []string{s.Solver, fmt.Sprintf("%d of %d", s.Solved, s.Runs), strconv.Itoa(s.Sat), strconv.Itoa(s.Unsat), strconv.Itoa(s.Wrong),
+			digits(s.PAR2), digits(s.Mean), s.Memory()})
+	}
+	booktabs(b, "tabular", 1, rows)
+	rows = [][]string{append([]string{"kind", "instances"}, t.Solvers...)}
+	for _, k := range t.Kinds {
+		rows = append(rows, append([]string{k.Name, strconv.Itoa(k.Instances)}, k.Texts()...))
+	}
+	booktabs(b, "tabular", 1, rows)
+	rows = [][]string{append([]string{"instance", "status"}, t.Solvers...)}
+	for _, in := range t.Instances {
+		row := []string{strings.TrimSuffix(in.Name, ".cnf"), in.Status}
+		for _, c := range in.Cells {
+			row = append(row, c.Text())
+		}
+		rows = append(rows, row)
+	}
+	booktabs(b, "longtable", 2, rows)
+	b.WriteString("\\end{document}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// booktabs writes a table. Its first row is the head, its first columns are aligned to the left,
+// and the others to the right.
+func booktabs(b *strings.Builder, environment string, left int, rows [][]string) {
+	fmt.Fprintf(b, "\\begin{%s}{%s%s}\n\\toprule\n", environment, strings.Repeat("l", left), strings.Repeat("r", len(rows[0])-left))
+	for i, row := range rows {
+		for j, text := range row {
+			if j > 0 {
+				b.WriteString(" & ")
+			}
+			b.WriteString(latex(text))
+		}
+		b.WriteString(" \\\\\n")
+		if i == 0 {
+			b.WriteString("\\midrule\n")
+		}
+	}
+	fmt.Fprintf(b, "\\bottomrule\n\\end{%s}\n\n", environment)
+}

@@ -1,0 +1,65 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// A run has changed if its answer differs, or if both runs solve the instance, one time is at least
+// changedFactor times the other, and they differ by at least changedTime seconds.
+const (
+	changedFactor = 1.5
+	changedTime   = 0.1
+)
+
+// writeChanges writes a comparison of two versions of a solver, or of two solvers: t.against is the
+// old one, t.own the new one. Of the instances on which both ran, it counts those that only one of
+// them solves, and lists those whose answer or time has changed.
+func writeChanges(w io.Writer, t *table) error {
+	var rows strings.Builder
+	both, gained, lost, changed, logs, solved := 0, 0, 0, 0, 0.0, 0
+	for _, in := range t.Instances {
+		before, after := in.Cells[t.against], in.Cells[t.own]
+		if before == nil || after == nil {
+			continue
+		}
+		both++
+		how := ""
+		switch {
+		case !before.Solved && after.Solved:
+			gained++
+			how = "gained"
+		case before.Solved && !after.Solved:
+			lost++
+			how = "lost"
+		case before.Answer != after.Answer:
+			how = "another answer"
+		case before.Solved:
+			solved++
+			ratio := after.time() / before.time()
+			logs += math.Log(ratio)
+			if math.Abs(after.Seconds-before.Seconds) >= changedTime {
+				switch {
+				case ratio >= changedFactor:
+					how = fmt.Sprintf("%.1f times as slow", ratio)
+				case ratio <= 1/changedFactor:
+					how = fmt.Sprintf("%.1f times as fast", 1/ratio)
+				}
+			}
+		}
+		if how != "" {
+			changed++
+			fmt.Fprintf(&rows, "| %s | %s | %s | %s |\n", code(strings.TrimSuffix(in.Name, ".cnf")), before.Text(), after.Text(), how)
+		}
+	}
+	b := &strings.Builder{}
+	fmt.Fprintf(b, "| instance | %s | %s | change |\n| --- | ---: | ---: | --- |\n%s", code(t.Solvers[t.against]), code(t.Solvers[t.own]), rows.String())
+	fmt.Fprintf(b, "\n%s with both, %d changed: %d gained, %d lost.", count(both, "instance"), changed, gained, lost)
+	if solved > 0 {
+		fmt.Fprintf(b, " The geometric mean of the new times divided by the old times is %.2f, on the %d that both solve.", math.Exp(logs/float64(solved)), solved)
+	}
+	_, err := fmt.Fprintf(w, "%s\n", b)
+	return err
+}

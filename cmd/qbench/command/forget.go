@@ -1,0 +1,93 @@
+package command
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"io/fs"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+
+	"github.com/urfave/cli/v2"
+)
+
+//go:embed forget.md
+var forgetManual string
+
+// forgetting holds the values of the flags of `qbench forget`.
+type forgetting struct {
+	match   *regexp.Regexp
+	results string
+}
+
+func (f *forgetting) flags() []cli.Flag {
+	return []cli.Flag{matchFlag(&f.match), resultsFlag(&f.results, "remove results from `FILE` instead of DIR/RESULTS.tsv")}
+}
+
+// run removes the results of solvers.
+func (f *forgetting) run(ctx context.Context, call *program.Invocation) error {
+	switch {
+	case len(call.Args) < 2:
+		return program.Usagef("expected a directory and the command lines of solvers, found %s", count(len(call.Args), "argument"))
+	case call.Output != "":
+		return program.Usagef("--output: expected none, because the results stay in their file")
+	}
+	name := resultsFile(call.Args[0], f.results)
+	if _, err := os.Stat(name); err != nil {
+		return err
+	}
+	lock, err := lockResults(ctx, name, false)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	results, err := readResults(name)
+	if err != nil {
+		return err
+	}
+	for _, solver := range call.Args[1:] {
+		if !slices.ContainsFunc(results, func(r result) bool { return r.solver == inColumns(solver) }) {
+			return program.Usagef("expected a solver with results in %s, found %q", name, solver)
+		}
+	}
+	return forget(ctx, name, call.Args[1:], f.match)
+}
+
+// inColumns returns a command line as the column solver has it.
+func inColumns(solver string) string { return strings.Map(inColumn, strings.TrimSpace(solver)) }
+
+// forget removes the results of solvers on the instances whose names match from a file, which the
+// caller has locked. A nil match means all instances. The file is replaced only when the new one is
+// complete; a file that stays the same is not replaced.
+func forget(ctx context.Context, name string, solvers []string, match *regexp.Regexp) error {
+	text, err := os.ReadFile(name)
+	if len(solvers) == 0 || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var kept strings.Builder
+	for line := range strings.Lines(string(text)) {
+		r, ok := parseResult(strings.TrimSuffix(line, "\n"))
+		of := func(solver string) bool { return inColumns(solver) == r.solver }
+		if !ok || !slices.ContainsFunc(solvers, of) || match != nil && !match.MatchString(r.instance) {
+			kept.WriteString(line)
+		}
+	}
+	if kept.Len() == len(text) {
+		return nil
+	}
+	out, err := output.Create(ctx, name, nil, "")
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	_, err = out.Write([]byte(kept.String()))
+	return out.CommitAfter(err)
+}

@@ -1,0 +1,294 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"queens/cmd/internal/external"
+	"queens/cmd/internal/formula"
+	"queens/cmd/internal/opened"
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+
+	"github.com/urfave/cli/v2"
+)
+
+//go:embed fuzz.md
+var fuzzManual string
+
+// fuzzing holds the values of the flags of `qbench fuzz`.
+type fuzzing struct {
+	solvers        []string
+	limit, timeout time.Duration
+	formulas, seed int64
+	jobs           int
+	keepGoing      bool
+	canonical      bool
+	counts         bool
+	outDir         string
+}
+
+func (z *fuzzing) flags() []cli.Flag {
+	z.limit, z.seed, z.jobs, z.outDir = 10*time.Second, 1, 1, "."
+	return []cli.Flag{
+		&cli.GenericFlag{Name: "solver", Usage: "test the solver with the command line `CMD`; repeat the flag for several solvers", Value: program.List(&z.solvers)},
+		&cli.GenericFlag{Name: "seed", Usage: "begin with the formula of number `K`; the same number makes the same formula", Value: program.Integer(&z.seed, 0, 1<<62)},
+		&cli.GenericFlag{Name: "formulas", Usage: "stop after `K` formulas (default no limit)", Value: program.Integer(&z.formulas, 1, 1<<62)},
+		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "stop after `TIME`, in seconds or as in 1h30m (default no limit)", Value: program.Duration(&z.timeout)},
+		&cli.GenericFlag{Name: "limit", Usage: "report a run that does not end within `TIME` (default 10)", Value: program.Duration(&z.limit)},
+		&cli.BoolFlag{Name: "keep-going", Aliases: []string{"k"}, Usage: "go on after a failure", Destination: &z.keepGoing},
+		&cli.BoolFlag{Name: "canonical", Usage: "write one clause per line, with single blanks and no comments, for solvers that read nothing else", Destination: &z.canonical},
+		&cli.BoolFlag{Name: "count", Usage: "for solvers that count models: skip formulas whose models qsat does not count in a second", Destination: &z.counts},
+		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "test `K` formulas at the same time", Value: program.Integer(&z.jobs, 1, 1024)},
+		&cli.PathFlag{Name: "out-dir", Usage: "write the failing formulas into `DIR` (default the current directory)", Destination: &z.outDir},
+	}
+}
+
+// errFound is the cause of the end of a search that stops at the first failure.
+var errFound = errors.New("found a failure")
+
+// A fuzz is the state of a run of `qbench fuzz`.
+type fuzz struct {
+	*fuzzing
+	call     *program.Invocation
+	commands []external.Command
+	status   *program.Status
+
+	mu       sync.Mutex // guards the fields below and standard output
+	tested   int
+	skipped  int // formulas that are not easy
+	known    map[dimacs.Status]int
+	failures int
+}
+
+// run tests solvers on random formulas until a limit or, without --keep-going, a failure.
+func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
+	commands, err := commandsOf(z.solvers)
+	switch {
+	case err != nil:
+		return err
+	case len(call.Args) > 0:
+		return program.Usagef("expected no argument, found %q", call.Args[0])
+	case call.Output != "":
+		return program.Usagef("--output: expected --out-dir, because each failing formula has a file of its own")
+	}
+	if err := os.MkdirAll(cmp.Or(z.outDir, "."), 0o777); err != nil {
+		return err
+	}
+	temporary, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
+	if err != nil {
+		return err
+	}
+	defer remove()
+	f := &fuzz{fuzzing: z, call: call, commands: commands, known: map[dimacs.Status]int{}}
+	if !call.Quiet {
+		f.status = program.NewStatus(call.Stderr)
+	}
+	limited, cancel := ctx, func() {}
+	if z.timeout > 0 {
+		limited, cancel = context.WithTimeoutCause(ctx, z.timeout, formula.ErrTimeout)
+	}
+	defer cancel()
+	err = f.all(limited, ctx, temporary)
+	f.status.Clear()
+	if errors.Is(err, formula.ErrTimeout) && ctx.Err() == nil || errors.Is(err, errFound) {
+		err = nil
+	}
+	call.Notice("%s tested (%d satisfiable, %d unsatisfiable), %d skipped as too hard, %s", count(f.tested, "formula"),
+		f.known[dimacs.Satisfiable], f.known[dimacs.Unsatisfiable], f.skipped, count(f.failures, "failure"))
+	if err == nil && f.failures > 0 {
+		err = program.ExitCode(program.ExitFailure)
+	}
+	return err
+}
+
+// all tests formulas until ctx ends. Reductions end only with outer. The error is the first
+// error, errFound, or the cause of the end of ctx.
+func (f *fuzz) all(ctx, outer context.Context, dir string) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	numbers := make(chan int64)
+	var workers sync.WaitGroup
+	for i := range f.jobs {
+		workers.Go(func() {
+			for n := range numbers {
+				if err := f.one(ctx, outer, n, filepath.Join(dir, fmt.Sprint(i))); err != nil {
+					stop(err)
+				}
+			}
+		})
+	}
+	for n := f.seed; (f.formulas == 0 || n-f.seed < f.formulas) && ctx.Err() == nil; n++ {
+		select {
+		case numbers <- n:
+		case <-ctx.Done():
+		}
+	}
+	close(numbers)
+	workers.Wait()
+	return causeOf(ctx)
+}
+
+// one tests all solvers on the formula with the number. It writes a formula for each failure.
+func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
+	g, made, err := formulas.Tiny(uint64(number))
+	if err != nil {
+		return fmt.Errorf("formula %d: %w", number, err)
+	}
+	var layout formulas.Layout
+	if !f.canonical {
+		layout = formulas.RandomLayout(rand.New(rand.NewPCG(uint64(number), 2)))
+	}
+	known, err := f.solvedSoon(ctx, g)
+	if err != nil {
+		return err
+	}
+	if f.countFormula(known); known == dimacs.Unknown { // a run without an end would be no failure
+		return nil
+	}
+	for i, c := range f.commands {
+		t := &trial{command: c, limit: f.limit, dir: dir, layout: layout}
+		bad, err := t.run(ctx, g)
+		if err != nil {
+			return err
+		}
+		if bad.way != "" {
+			found := &finding{number: number, solver: i, made: made, failure: bad}
+			if err := f.report(outer, t, g, found); err != nil {
+				return err
+			}
+			if !f.keepGoing {
+				return errFound
+			}
+		}
+	}
+	return nil
+}
+
+// countFormula counts a formula with the given status, and shows the progress.
+func (f *fuzz) countFormula(status dimacs.Status) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if status == dimacs.Unknown {
+		f.skipped++
+		return
+	}
+	f.tested++
+	f.known[status]++
+	f.status.Show(func() string {
+		return fmt.Sprintf("qbench: %s tested, %s", count(f.tested, "formula"), count(f.failures, "failure"))
+	})
+}
+
+// A formula is easy if the engine cdcl of qsat needs at most easyConflicts conflicts and easyTime. The
+// engine is one that works like most solvers: qsat may be much faster by a counting argument, and
+// then a run without an end would be no failure.
+const (
+	easyConflicts = 1000
+	easyTime      = time.Second
+)
+
+// solvedSoon returns the status of an easy formula, or Unknown if g is not easy. With --count, qsat
+// must also count the models within easyTime.
+func (f *fuzz) solvedSoon(ctx context.Context, g *dimacs.Formula) (dimacs.Status, error) {
+	limited, cancel := context.WithTimeout(ctx, easyTime)
+	defer cancel()
+	var work sat.Stats
+	p := sat.Problem{Formula: g}
+	a, err := sat.Solve(limited, p, sat.Options{Threads: 1, Engine: "cdcl", Stats: &work})
+	if err == nil && f.counts {
+		_, err = sat.Count(limited, p, sat.Options{Threads: 1})
+	}
+	conflicts := int64(0)
+	for _, w := range work.Work() {
+		conflicts += w.Conflicts
+	}
+	if err != nil || conflicts > easyConflicts {
+		a.Status = dimacs.Unknown
+	}
+	return a.Status, causeOf(ctx)
+}
+
+// A finding is a failure of a solver on a random formula.
+type finding struct {
+	failure
+	number int64
+	solver int    // the index of its command
+	made   string // a description of the formula
+}
+
+// reduceTime limits the time for the reduction of one formula.
+const reduceTime = time.Minute
+
+// repeats is the number of further runs that decide whether a failure can be repeated, and the
+// number of tries of a reduction if only some of them fail.
+const repeats = 30
+
+// report reduces the formula, writes it to a file, and prints a line.
+func (f *fuzz) report(ctx context.Context, t *trial, g *dimacs.Formula, found *finding) error {
+	tries, note := 1, ""
+	t.last = found.failure
+	if !t.fails(ctx, g, found.way, 1) {
+		if tries, note = repeats, "; the solver does not fail each time"; !t.fails(ctx, g, found.way, repeats) {
+			tries, note = 0, fmt.Sprintf("; not repeated in %d runs, so not reduced", repeats)
+		}
+	}
+	small := g
+	if tries > 0 {
+		limited, cancel := context.WithTimeout(ctx, reduceTime)
+		defer cancel()
+		t.progress = func(func() string) {
+			f.status.Show(func() string { return fmt.Sprintf("qbench: reducing formula %d", found.number) })
+		}
+		small, _ = t.reduce(limited, g, found.way, tries)
+	}
+	ctx = context.WithoutCancel(ctx)
+	name := fmt.Sprintf("fuzz-%d.cnf", found.number)
+	if len(f.commands) > 1 {
+		name = fmt.Sprintf("fuzz-%d-solver-%d.cnf", found.number, found.solver+1)
+	}
+	name = filepath.Join(f.outDir, name)
+	out, err := f.call.Create(ctx, output.Choice{Name: name, Default: "cnf"})
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	_, err = out.Write(bytes.Join([][]byte{comment("formula", fmt.Sprintf("%d of qbench fuzz, %s", found.number, found.made)),
+		comment("failure", found.way), t.layout.Text(small)}, nil))
+	if err := out.CommitAfter(err); err != nil {
+		return err
+	}
+	if text := t.layout.String(); text != "" {
+		note += "; only with " + text
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.failures++
+	f.status.Clear()
+	_, err = fmt.Fprintf(f.call.Stdout, "%s: %s: %v (formula %d, %s; reduced to %s and %s%s)\n",
+		name, strings.Map(inColumn, f.solvers[found.solver]), t.last, found.number, found.made, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), note)
+	return err
+}
+
+// comment returns a comment line of DIMACS. Words that begin with a dash lose it, because cadical
+// takes them for options.
+func comment(key, value string) []byte {
+	words := strings.Fields(strings.Map(inColumn, value))
+	for i, w := range words {
+		words[i] = strings.TrimLeft(w, "-")
+	}
+	return fmt.Appendf(nil, "c %s: %s\n", key, strings.Join(words, " "))
+}

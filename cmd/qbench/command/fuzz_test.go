@@ -1,0 +1,214 @@
+//go:build unix
+
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"queens/cmd/internal/program"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+)
+
+// badSolver is the first argument that makes the test binary a solver with a bug.
+const badSolver = "solver-that-drops-clauses"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == badSolver {
+		os.Exit(dropClauses())
+	}
+	os.Exit(m.Run())
+}
+
+// dropClauses solves the formula on standard input, but ignores one clause in a hundred.
+func dropClauses() int {
+	f, err := dimacs.ReadFormula(context.Background(), os.Stdin, dimacs.Options{Keys: []string{}})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	g := &dimacs.Formula{Vars: f.Vars}
+	for c := range f.Clauses() {
+		if crc32.ChecksumIEEE(fmt.Append(nil, c))%100 > 0 {
+			g.Add(c...)
+		}
+	}
+	a, err := sat.Solve(context.Background(), sat.Problem{Formula: g}, sat.Options{Threads: 1})
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	case a.Status == dimacs.Unsatisfiable:
+		fmt.Println("s UNSATISFIABLE")
+		return 20
+	}
+	fmt.Print("s SATISFIABLE\nv")
+	for v := 1; v <= f.Vars; v++ {
+		l := dimacs.Lit(v)
+		if !a.Model.Value(v) {
+			l = -l
+		}
+		fmt.Print(" ", l)
+	}
+	fmt.Println(" 0")
+	return 10
+}
+
+// A solver that drops one clause in a hundred is found, and the formula becomes small.
+func TestFuzz(t *testing.T) {
+	dir := t.TempDir()
+	code, stdout, stderr := qbench("fuzz", "--solver", os.Args[0]+" "+badSolver, "--out-dir", dir)
+	m := regexp.MustCompile(`^(\S+/fuzz-\d+\.cnf): .*: wrong model: it does not satisfy the clause .* \(formula \d+, .*; reduced to (\d) clauses? and \d+ variables?.*\)\n$`).FindStringSubmatch(stdout)
+	if code != 1 || m == nil || !strings.Contains(stderr, "1 failure") {
+		t.Fatalf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+	f, err := os.Open(m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if small, err := dimacs.ReadFormula(t.Context(), f, dimacs.Options{}); err != nil || small.NumClauses() > 10 || len(small.Comments) != 2 {
+		t.Errorf("%v: %+v", err, small)
+	}
+}
+
+// Failures of all kinds are told apart, by fuzz and by reduce.
+func TestFailures(t *testing.T) {
+	dir := t.TempDir()
+	formula := filepath.Join(dir, "f.cnf")
+	save(t, formula, "c a comment\np cnf 3 4\n1 2 0\n-1 3 0\n2 -3 0\n1 0\n", 0o666)
+	unsat := filepath.Join(dir, "unsat.cnf")
+	save(t, unsat, "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n", 0o666)
+	for _, tt := range []struct {
+		script string // a solver; #unsat at its end means the formula unsat.cnf
+		args   string // of reduce
+		want   string // part of the message of reduce
+		small  string // the reduced formula
+	}{
+		{"kill -11 $$", "", "crash (signal: segmentation fault)", "p cnf 0 0\n"},
+		{"exit 139", "", "crash (exit status 139)", "p cnf 0 0\n"},
+		{"sleep 9", "--limit 0.05", "hang: no end within 50ms", "p cnf 0 0\n"},
+		{"echo Segfault >&2; exit 3", "", "no valid answer (exit status 3): output:1:1: expected the result of a solver, found end of file (exit status 3): Segfault", "p cnf 0 0\n"},
+		{"echo s SATISFIABLE; echo v 1 2 3 0; exit 20", "", "exit code 20 after SATISFIABLE", "p cnf 0 0\n"},
+		{"echo s UNSATISFIABLE; exit 10", "", "exit code 10 after UNSATISFIABLE", "p cnf 0 0\n"},
+		{"echo s UNSATISFIABLE; exit 4", "", "exit code 4 after an answer: UNSATISFIABLE", "p cnf 0 0\n"},
+		{"echo s UNSATISFIABLE; exit 20", "", "wrong UNSATISFIABLE: qsat has a model", "p cnf 0 0\n"},
+		{"echo s SATISFIABLE; exit 10", "", "no model", "p cnf 0 0\n"},
+		{"echo s SATISFIABLE; echo v -1 2 -3 0; exit 10", "", "wrong model: it does not satisfy the clause []", "p cnf 0 1\n0\n"},
+		{"if grep -q '^0'; then echo s UNSATISFIABLE; else echo s SATISFIABLE; echo v -1 2 -3 0; fi", "", "wrong model: it does not satisfy the clause [1]", "p cnf 1 1\n1 0\n"},
+		{"echo s SATISFIABLE; echo v -1 2 0; exit 10 #unsat", "", "wrong model: it does not satisfy the clause []", "p cnf 0 1\n0\n"},
+		{"echo s SATISFIABLE; echo c s exact arb int 5", "", "wrong count: it printed 5, and qsat counts 1", "p cnf 0 0\n"},
+		{"echo s UNKNOWN; exit 3", "--exit-code", "exit status 3", "p cnf 0 0\n"},
+		{"grep -q '^2 -3' && exit 7", "--exit-code", "exit status 7", "p cnf 3 1\n2 -3 0\n"},
+		{"echo s UNKNOWN", "", "CMD does not fail on this formula", ""},
+	} {
+		t.Run(tt.script, func(t *testing.T) {
+			formula := formula
+			if strings.HasSuffix(tt.script, "#unsat") {
+				formula = unsat
+			}
+			args := append(append([]string{"reduce", formula}, strings.Fields(tt.args)...), "--", script(t, tt.script))
+			code, stdout, stderr := qbench(args...)
+			if stdout != tt.small || !strings.Contains(stderr, tt.want) || (code == 0) != (tt.small != "") {
+				t.Errorf("exit code %d, %q, %q; want %q, %q", code, stdout, stderr, tt.small, tt.want)
+			}
+		})
+	}
+	for text, want := range map[string]string{
+		"echo s UNSATISFIABLE; exit 20":                   "no proof",
+		"echo s UNSATISFIABLE; echo 3 0 0 >$1; exit 20":   "wrong proof",
+		"echo s UNSATISFIABLE; printf '1 0\\n0\\n' >$1":   "CMD does not fail",
+		"echo s UNSATISFIABLE; echo no proof >$1; exit 0": "wrong proof",
+	} {
+		code, _, stderr := qbench("reduce", unsat, "--", script(t, text), "{proof}")
+		if !strings.Contains(stderr, want) || code != 0 && want != "CMD does not fail" {
+			t.Errorf("%s: exit code %d, %q, want %q", text, code, stderr, want)
+		}
+	}
+}
+
+// With --keep-going each failing formula has a file and a line, also with several solvers and jobs.
+func TestFuzzKeepsGoing(t *testing.T) {
+	dir := t.TempDir()
+	good, bad := script(t, "echo s UNKNOWN"), script(t, "echo s SATISFIABLE; exit 10")
+	code, stdout, stderr := qbench("fuzz", "--solver", good, "--solver", bad, "-k", "--formulas", "3", "--seed", "5", "-j", "2", "--out-dir", dir, "--canonical")
+	files, _ := filepath.Glob(filepath.Join(dir, "fuzz-[567]-solver-2.cnf"))
+	if code != 1 || strings.Count(stdout, ": no model (formula ") != 3 || !strings.Contains(stderr, "3 formulas tested") || !strings.Contains(stderr, "3 failures") || len(files) != 3 {
+		t.Errorf("exit code %d, %q, %q, %q", code, stdout, stderr, files)
+	}
+	code, stdout, stderr = qbench("fuzz", "--solver", good, "--formulas", "3", "--timeout", "60", "-q", "--count")
+	if code != 0 || stdout != "" || stderr != "" {
+		t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+// A failure that depends on the layout of the text is reported with this layout.
+func TestFuzzLayout(t *testing.T) {
+	dir := t.TempDir()
+	picky := script(t, "if grep -q '^c [a1x]'; then exit 3; fi; echo s UNKNOWN")
+	code, stdout, _ := qbench("fuzz", "--solver", picky, "--out-dir", dir)
+	if code != 1 || !strings.Contains(stdout, "; only with comments between clauses)\n") {
+		t.Errorf("exit code %d, %q", code, stdout)
+	}
+	if code, stdout, _ := qbench("fuzz", "--solver", picky, "--canonical", "--formulas", "20"); code != 0 || stdout != "" {
+		t.Errorf("with --canonical: exit code %d, %q", code, stdout)
+	}
+}
+
+// A solver that fails now and then still gives a small formula.
+func TestReduceTries(t *testing.T) {
+	dir := t.TempDir()
+	formula, state := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "state")
+	save(t, formula, "p cnf 3 4\n1 2 0\n-1 3 0\n2 -3 0\n1 0\n", 0o666)
+	fails := script(t, `n=$(cat `+state+` 2>/dev/null); echo $((n+1)) >`+state+`; [ $((n%3)) = 2 ] && exit 9; echo s UNKNOWN`)
+	code, stdout, stderr := qbench("reduce", "--tries", "3", formula, "--", fails)
+	if code != 0 || stdout != "p cnf 0 0\n" {
+		t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+// After --timeout, reduce writes the smallest formula that it has found.
+func TestReduceTimeout(t *testing.T) {
+	formula := filepath.Join(t.TempDir(), "f.cnf")
+	save(t, formula, "p cnf 3 4\n1 2 0\n-1 3 0\n2 -3 0\n1 0\n", 0o666)
+	code, stdout, stderr := qbench("reduce", "--timeout", "0.001", formula, "--", script(t, "exit 3"))
+	if code != 0 || !strings.HasPrefix(stdout, "p cnf 3 4\n") || !strings.Contains(stderr, "4 clauses and 3 variables instead of 4 and 3") {
+		t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+func TestFuzzUsage(t *testing.T) {
+	for _, args := range [][]string{{"fuzz"}, {"fuzz", "--solver", "no-such-program"}, {"fuzz", "x", "--solver", "cat"}, {"fuzz", "--solver", "cat", "-o", "x"},
+		{"reduce"}, {"reduce", "x.cnf"}, {"reduce", "x.cnf", "--", "no-such-program"}} {
+		if code, stdout, stderr := qbench(args...); code != 2 || stdout != "" || !strings.Contains(stderr, "--help") {
+			t.Errorf("%q: exit code %d, %q, %q", args, code, stdout, stderr)
+		}
+	}
+	if code, _, stderr := qbench("reduce", filepath.Join(t.TempDir(), "none.cnf"), "--", "cat"); code != 1 || !strings.Contains(stderr, "none.cnf") {
+		t.Errorf("exit code %d, %q", code, stderr)
+	}
+}
+
+// A fuzz that a signal ends stops its solver, and keeps the temporary directory empty.
+func TestFuzzInterrupt(t *testing.T) {
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	call := &program.Invocation{Stdout: io.Discard, Stderr: io.Discard}
+	z := &fuzzing{limit: time.Hour, jobs: 1, seed: 1, outDir: t.TempDir(), solvers: []string{script(t, "sleep 100")}}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	err := z.run(ctx, call)
+	if left, _ := os.ReadDir(temporary); !errors.Is(err, context.DeadlineExceeded) || len(left) > 0 {
+		t.Errorf("%v, left %v", err, left)
+	}
+}

@@ -1,0 +1,121 @@
+package command
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"queens/cmd/internal/external"
+	"queens/cmd/internal/formula"
+	"queens/cmd/internal/opened"
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+	"queens/dimacs"
+
+	"github.com/urfave/cli/v2"
+)
+
+//go:embed reduce.md
+var reduceManual string
+
+// reducing holds the values of the flags of `qbench reduce`.
+type reducing struct {
+	limit, timeout time.Duration
+	exitOnly       bool
+	tries          int
+	formula        formula.Flags
+}
+
+func (r *reducing) flags() []cli.Flag {
+	r.limit, r.tries = 10*time.Second, 1
+	return append([]cli.Flag{
+		&cli.GenericFlag{Name: "limit", Usage: "stop each run of CMD after `TIME`, in seconds or as in 1m30s (default 10)", Value: program.Duration(&r.limit)},
+		&cli.BoolFlag{Name: "exit-code", Usage: "compare only how CMD ends, with its exit code or signal, and check no answers: CMD may be any program", Destination: &r.exitOnly},
+		&cli.GenericFlag{Name: "tries", Usage: "run CMD up to `K` times on each smaller formula, if it does not fail each time", Value: program.Integer(&r.tries, 1, 1<<20)},
+		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "write the smallest formula that was found within `TIME`", Value: program.Duration(&r.timeout)},
+	}, r.formula.Syntax()...)
+}
+
+// run reduces a formula on which a command fails.
+func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
+	if len(call.Args) < 2 {
+		return program.Usagef("expected FORMULA -- CMD, found %d arguments", len(call.Args))
+	}
+	command, err := runnable(external.Of(call.Args[1:]))
+	if err != nil {
+		return program.Usagef("CMD: %w", err)
+	}
+	f, name, err := r.formula.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}})
+	if err != nil {
+		return err
+	}
+	if f.Incremental {
+		return fmt.Errorf("%s: expected a formula without cubes, found the header `p inccnf`", name)
+	}
+	out, err := call.Create(context.WithoutCancel(ctx), output.Choice{Name: call.Output, Default: "cnf"})
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	temporary, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
+	if err != nil {
+		return err
+	}
+	defer remove()
+	t := &trial{command: command, limit: r.limit, exitOnly: r.exitOnly, dir: filepath.Join(temporary, "run")}
+	plain := (&dimacs.Formula{Vars: f.Vars}).With(clausesOf(f)...)
+	bad, err := t.first(ctx, plain, r.tries)
+	if err != nil {
+		return err
+	}
+	if bad.way == "" {
+		return fmt.Errorf("%s: CMD does not fail on this formula, written without its comments: expected a crash, a hang or a wrong answer; to keep an exit code, add --exit-code", name)
+	}
+	limited, cancel := ctx, func() {}
+	if r.timeout > 0 {
+		limited, cancel = context.WithTimeoutCause(ctx, r.timeout, formula.ErrTimeout)
+	}
+	defer cancel()
+	t.last = bad
+	status := program.NewStatus(call.Stderr)
+	if call.Quiet {
+		status = nil
+	}
+	t.progress = func(text func() string) { status.Show(text) }
+	small, tried := t.reduce(limited, plain, bad.way, r.tries)
+	status.Clear()
+	if err := out.CommitAfter(small.Write(context.WithoutCancel(ctx), out)); err != nil {
+		return err
+	}
+	call.Notice("%s: %s and %s instead of %d and %d, after %s: %v", name, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), f.NumClauses(), f.Vars, count(tried, "trial"), t.last)
+	return causeOf(ctx)
+}
+
+// first runs the solver up to tries times, and returns the first failure.
+func (t *trial) first(ctx context.Context, f *dimacs.Formula, tries int) (bad failure, err error) {
+	for range tries {
+		if bad, err = t.run(ctx, f); err != nil || bad.way != "" {
+			break
+		}
+	}
+	return bad, err
+}
+
+// clausesOf returns the clauses of f, which still belong to f.
+func clausesOf(f *dimacs.Formula) (list [][]dimacs.Lit) {
+	for c := range f.Clauses() {
+		list = append(list, c)
+	}
+	return list
+}
+
+// runnable passes on the command if its program is installed, and returns an error if not.
+func runnable(c external.Command, err error) (external.Command, error) {
+	if err == nil {
+		_, err = exec.LookPath(c.Files()[0])
+	}
+	return c, err
+}

@@ -1,0 +1,192 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"queens/cmd/internal/formula"
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+	"queens/dimacs"
+	"queens/encode"
+
+	"github.com/urfave/cli/v2"
+)
+
+// A rewriting reads a formula and writes another one with the same comments. The commands shuffle
+// and transform are built on it.
+type rewriting struct {
+	formula   formula.Flags
+	dropBoard bool
+}
+
+func (w *rewriting) flags() []cli.Flag {
+	return append(w.formula.Syntax(),
+		&cli.BoolFlag{Name: "drop-board", Usage: "leave out the comments that describe a board, so that qshow does not draw it", Destination: &w.dropBoard})
+}
+
+// A source is a formula that can be read several times: a regular file, or a text in memory.
+type source struct {
+	name   string // for messages
+	mode   dimacs.Mode
+	opened *input.File
+	file   *os.File        // nil for a text in memory
+	start  int64           // the position of the text in file
+	text   *dimacs.Formula // nil for a file
+	head   *dimacs.Formula // the formula without its clauses; set by scan
+	count  int             // the number of clauses; set by scan
+}
+
+// open opens a formula. Standard input, other than regular files, and compressed files are read
+// into memory.
+func (w *rewriting) open(ctx context.Context, call *program.Invocation) (*source, error) {
+	mode, err := w.formula.Mode()
+	if err != nil {
+		return nil, err
+	}
+	name, err := call.AtMostOne("formula")
+	if err != nil {
+		return nil, err
+	}
+	call.Await(name, "a formula in DIMACS CNF")
+	f, err := input.Open(ctx, name, call.Stdin)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{name: f.Name, mode: mode, opened: f}
+	if file, ok := f.Reader.(*os.File); ok {
+		if s.start, err = file.Seek(0, io.SeekCurrent); err == nil {
+			s.file = file
+			return s, nil
+		}
+	}
+	if s.text, err = dimacs.ReadFormula(ctx, f.Reader, dimacs.Options{Name: s.name, Mode: mode}); err != nil {
+		f.Close()
+		return nil, formula.Hinted(err)
+	}
+	return s, nil
+}
+
+// each calls do with each clause, which is valid only during the call, until an error.
+func (s *source) each(ctx context.Context, do func([]dimacs.Lit) error) error {
+	s.head, s.count = s.text, 0
+	if s.text != nil {
+		for c := range s.text.Clauses() {
+			if s.count++; s.count&0xffff == 0 && ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			if err := do(c); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if _, err := s.file.Seek(s.start, io.SeekStart); err != nil {
+		return err
+	}
+	r := dimacs.NewReader(input.UntilDone(ctx, s.file), dimacs.Options{Name: s.name, Mode: s.mode})
+	for {
+		c, err := r.Read()
+		switch {
+		case errors.Is(err, io.EOF):
+			s.head = r.Formula()
+			return nil
+		case err != nil:
+			return formula.Hinted(err)
+		}
+		s.count++
+		if err := do(c); err != nil {
+			return err
+		}
+	}
+}
+
+// scan reads the whole formula and calls do with each clause. Then s.head and s.count are valid.
+// A formula with cubes is an error.
+func (s *source) scan(ctx context.Context, do func([]dimacs.Lit)) error {
+	err := s.each(ctx, func(c []dimacs.Lit) error { do(c); return nil })
+	if err == nil && s.head.Incremental {
+		err = fmt.Errorf("%s: expected a formula without cubes, found the header `p inccnf`", s.name)
+	}
+	return err
+}
+
+// again reads the clauses once more, after scan. Another number of clauses is an error.
+func (s *source) again(ctx context.Context, do func([]dimacs.Lit) error) error {
+	count := s.count
+	err := s.each(ctx, do)
+	if err == nil && s.count != count {
+		err = fmt.Errorf("%s: changed while it was read: expected %d clauses, found %d", s.name, count, s.count)
+	}
+	return err
+}
+
+// stale lists the keys of comments that say how the text was made. They are no longer true after a
+// change.
+var stale = []string{"generator", "arguments"}
+
+// comments returns the comments of the changed formula. If they describe a board, change changes
+// the instance; its error says why the change cannot be described. Without a board, the comments
+// stay, and extra is added.
+func (w *rewriting) comments(s *source, extra dimacs.Comment, change func(*encode.Instance) error) ([]dimacs.Comment, error) {
+	old := slices.DeleteFunc(slices.Clone(s.head.Comments), func(c dimacs.Comment) bool {
+		return slices.Contains(stale, c.Key) || w.dropBoard && slices.Contains(encode.Keys, c.Key)
+	})
+	in, err := encode.ParseComments(old)
+	if e, is := errors.AsType[*dimacs.SyntaxError](err); is {
+		e.Name = s.name
+	}
+	if err != nil {
+		return nil, err
+	}
+	if in.N == 0 {
+		return append(old, extra), nil
+	}
+	err = describes(in, s.head.Vars)
+	if err == nil {
+		err = change(&in)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; add --drop-board if qshow need not draw the board", s.name, err)
+	}
+	var list []dimacs.Comment
+	for _, c := range old {
+		switch {
+		case !slices.Contains(encode.Keys, c.Key):
+			list = append(list, c)
+		case in.N > 0:
+			list = append(list, in.Comments()...)
+			in.N = 0 // only once
+		}
+	}
+	return list, nil
+}
+
+// describes returns an error unless an instance that comments describe has vars variables.
+func describes(in encode.Instance, vars int) error {
+	size, err := in.Size()
+	if err == nil && size.Variables != vars {
+		err = fmt.Errorf("its comments describe a board with %d variables, but it has %d", size.Variables, vars)
+	}
+	return err
+}
+
+// write writes a formula to the output of the call. The clauses come from clauses.
+func (w *rewriting) write(ctx context.Context, call *program.Invocation, head *dimacs.Formula, clauses int64, write func(dimacs.Sink) error) error {
+	out, err := call.Create(ctx, output.Choice{Name: call.Output, Default: "cnf"})
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	to := dimacs.NewWriter(out)
+	to.Head(head, clauses)
+	if err := write(to); err != nil {
+		return err
+	}
+	return out.CommitAfter(to.Flush())
+}

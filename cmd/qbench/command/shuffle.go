@@ -1,0 +1,102 @@
+package command
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"slices"
+	"strconv"
+
+	"queens/cmd/internal/program"
+	"queens/dimacs"
+	"queens/encode"
+
+	"github.com/urfave/cli/v2"
+)
+
+//go:embed shuffle.md
+var shuffleManual string
+
+// shuffling holds the values of the flags of `qbench shuffle`.
+type shuffling struct {
+	rewriting
+	seed                     int64
+	keepOrder, keepVariables bool
+}
+
+func (s *shuffling) flags() []cli.Flag {
+	s.seed = 1
+	return append([]cli.Flag{
+		&cli.GenericFlag{Name: "seed", Usage: "choose the order, the names and the signs by the number `K`", Value: program.Integer(&s.seed, -1<<63, 1<<63-1)},
+		&cli.BoolFlag{Name: "keep-order", Usage: "keep the order of clauses and literals; then no clause is held in memory", Destination: &s.keepOrder},
+		&cli.BoolFlag{Name: "keep-variables", Usage: "change only the order of clauses and literals", Destination: &s.keepVariables},
+	}, s.rewriting.flags()...)
+}
+
+// run shuffles a formula.
+func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
+	if s.keepOrder && s.keepVariables {
+		return program.Usagef("--keep-order and --keep-variables exclude each other, because nothing would change")
+	}
+	from, err := s.open(ctx, call)
+	if err != nil {
+		return err
+	}
+	defer from.opened.Close()
+	list := encode.NewClauseList(ctx)
+	if err := from.scan(ctx, func(c []dimacs.Lit) {
+		if !s.keepOrder {
+			list.Clause(c...)
+		}
+	}); err != nil {
+		return err
+	}
+	head := *from.head
+	var renaming *encode.Shuffle
+	if !s.keepVariables {
+		if renaming, err = encode.NewShuffle(ctx, s.seed, head.Vars); err != nil {
+			return err
+		}
+		comment := dimacs.Comment{Key: "shuffle", Value: strconv.FormatInt(s.seed, 10)}
+		head.Comments, err = s.comments(from, comment, func(in *encode.Instance) error {
+			if in.Shuffle != nil {
+				return errors.New("its board was shuffled before, and the comments can describe only one shuffle")
+			}
+			in.Shuffle = &s.seed
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		renameHead(&head, renaming.Shuffled)
+	}
+	return s.write(ctx, call, &head, int64(from.count), func(out dimacs.Sink) error {
+		if !s.keepOrder {
+			return list.Shuffle(s.seed, renaming, out)
+		}
+		var clause []dimacs.Lit
+		return from.again(ctx, func(c []dimacs.Lit) error {
+			clause = clause[:0]
+			for _, l := range c {
+				clause = append(clause, renaming.Shuffled(l))
+			}
+			out.Clause(clause...)
+			return out.Err()
+		})
+	})
+}
+
+// renameHead renames the variables of the projection, which it sorts, and of the weights.
+func renameHead(head *dimacs.Formula, rename func(dimacs.Lit) dimacs.Lit) {
+	if head.Projection != nil {
+		head.Projection = slices.Clone(head.Projection)
+		for i, v := range head.Projection {
+			head.Projection[i] = rename(dimacs.Lit(v)).Var()
+		}
+		slices.Sort(head.Projection)
+	}
+	head.Weights = slices.Clone(head.Weights)
+	for i, w := range head.Weights {
+		head.Weights[i].Lit = rename(w.Lit)
+	}
+}

@@ -1,0 +1,92 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+)
+
+// restoreSet makes the files of a manifest again, in its directory or in --out-dir. A file that is
+// there and agrees with the manifest stays. No file is written or replaced whose hash differs from
+// the manifest: the error names each of these, and the files that qgen did not make. In another
+// directory, restoreSet also writes the manifest.
+func (s *settings) restoreSet(ctx context.Context, call *program.Invocation) error {
+	if len(call.Args) > 0 || s.plan != "" || s.dryRun || s.stats || call.Output != "" {
+		return program.Usagef("--restore takes everything from the manifest: expected no sizes, --plan, --dry-run, --stats or --output")
+	}
+	m, err := manifest.ReadFile(s.restore)
+	if err != nil {
+		return err
+	}
+	if len(m.Records) == 0 {
+		return fmt.Errorf("%s: expected a manifest that lists files, found none", s.restore)
+	}
+	dir := cmp.Or(s.outDir, m.Dir)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	bar := newBar(call)
+	defer bar.clear()
+	var wrong []error
+	made := 0
+	for _, record := range m.Records {
+		name := filepath.Join(dir, record.Name)
+		found, err := restore(ctx, name, record, bar)
+		switch {
+		case err != nil:
+			return err
+		case found == "":
+			made++
+		case found != present:
+			wrong = append(wrong, fmt.Errorf("%s: %s", name, found))
+		}
+	}
+	bar.clear()
+	call.Notice("%d of %d files made, %d were there", made, len(m.Records), len(m.Records)-made-len(wrong))
+	if m.Dir = dir; s.outDir != "" {
+		wrong = append(wrong, m.Write(ctx))
+	}
+	return errors.Join(wrong...)
+}
+
+// present is the result of restore for a file that agrees with its record.
+const present = "present"
+
+// restore makes the file of a record if it is missing. It returns "" if it made the file, present,
+// or the reason why there is no such file. The error says that the system refused or ctx ended.
+func restore(ctx context.Context, name string, record manifest.Record, bar *bar) (string, error) {
+	sum, err := manifest.Hash(ctx, name)
+	switch {
+	case err == nil && sum == record.SHA256:
+		return present, nil
+	case err == nil:
+		return "changed: its SHA-256 differs from the manifest, so it stays; to make it again, move it away", nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", err
+	case record.Parameters == manifest.NotKnown:
+		return "missing: qgen did not make it", nil
+	}
+	out, err := output.Create(ctx, name, nil, "")
+	if err != nil {
+		return "", err
+	}
+	defer out.Abort()
+	again, err := remake(ctx, record, out, bar)
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case err != nil:
+		return fmt.Sprintf("missing: the parameters in the manifest produce no file: %v", err), nil
+	case again.SHA256 != record.SHA256:
+		return "stale: its parameters now produce other bytes", nil
+	}
+	return "", out.Commit()
+}

@@ -1,0 +1,91 @@
+package explain
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// TestConflict checks conflicts by the solver: the constraints and the known squares have no
+// solution, but without any of them they have one.
+func TestConflict(t *testing.T) {
+	at := func(row, col int) encode.Square { return encode.Square{Row: row, Col: col} }
+	partition := func(n int, cells ...string) *encode.Partition {
+		p, err := encode.NewPartition(n, cells)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	square := []encode.Square{at(1, 1), at(2, 1), at(3, 1), at(4, 1)}
+	for name, test := range map[string]struct {
+		in   encode.Instance
+		want string // "" for any text
+	}{
+		"three queens":  {encode.Instance{N: 3}, ""},
+		"two queens":    {encode.Instance{N: 2}, ""},
+		"superqueens":   {encode.Instance{N: 5, Family: encode.Superqueens}, ""},
+		"attack":        {encode.Instance{N: 6, Placed: []encode.Square{at(1, 1), at(3, 3)}}, "No solution: the falling diagonal through a6 has too many queens, with the given queens on a6 and c4."},
+		"blocked line":  {encode.Instance{N: 4, Blocked: encode.SquaresOf(square...)}, "No solution: column a has no squares left for one queen, with the empty squares a4, a3, a2 and a1."},
+		"queen on a1":   {encode.Instance{N: 4, Placed: square[3:]}, ""},
+		"on a blocked":  {encode.Instance{N: 4, Placed: square[:1], Blocked: encode.SquaresOf(square...)}, "No solution: a4 holds a given queen, but must stay empty."},
+		"regions":       {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "B", "A", "A", "A", "B", "A", "A", "C", "C", "C", "D", "C", "C", "C", "D"), Placed: []encode.Square{at(1, 3), at(2, 4)}}, ""},
+		"one column":    {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "A", "C", "D", "D", "B", "C", "D", "D", "B", "C", "D", "D")}, "No solution: columns c and d need two queens, but the squares lie in region D only, which has room for one queen."},
+		"touching":      {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "A", "C", "D", "D", "A", "B", "D", "D", "B", "B", "B", "B"), Placed: []encode.Square{at(1, 1), at(2, 2)}}, ""},
+		"too few stars": {encode.Instance{N: 4, Stars: 2, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "C", "C", "D", "D", "B", "B", "B", "D", "B", "B", "B", "B")}, "No solution: region A has one square for two queens."},
+	} {
+		s, err := Conflict(t.Context(), test.in)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if test.want != "" && s.Text != test.want {
+			t.Errorf("%s: %s, expected %s", name, s.Text, test.want)
+		}
+		t.Log(s.Text)
+		if len(s.Look) == 0 || name == "on a blocked" {
+			continue
+		}
+		var known []dimacs.Lit
+		for _, q := range s.Known {
+			if l := test.in.Board().Var(q); slices.Contains(test.in.Placed, q) {
+				known = append(known, l)
+			} else {
+				known = append(known, -l)
+			}
+		}
+		solvable := func(constraints []string, known []dimacs.Lit) bool {
+			f := &dimacs.Formula{Vars: test.in.N * test.in.N}
+			for _, c := range constraints {
+				addNamed(t, f, test.in, c)
+			}
+			for _, l := range known {
+				f.Add(l)
+			}
+			some, err := satisfiable(t.Context(), f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return some
+		}
+		if solvable(s.Constraints, known) {
+			t.Errorf("%s: %v have a solution", name, s.Constraints)
+		}
+		for i := range s.Constraints {
+			if !solvable(slices.Delete(slices.Clone(s.Constraints), i, i+1), known) {
+				t.Errorf("%s: %s is not needed", name, s.Constraints[i])
+			}
+		}
+		for i := range known {
+			if !solvable(s.Constraints, slices.Delete(slices.Clone(known), i, i+1)) {
+				t.Errorf("%s: %v is not needed", name, s.Known[i])
+			}
+		}
+	}
+	if _, err := Conflict(t.Context(), encode.Instance{N: 6}); !errors.Is(err, ErrSolvable) {
+		t.Errorf("a board with solutions: %v", err)
+	}
+}

@@ -1,0 +1,350 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// TestSteps checks each step by the solver: with the named squares, the named constraints imply
+// the squares of the step; with all squares that are known so far, but without one of the
+// constraints, they do not.
+func TestSteps(t *testing.T) {
+	kinds, boards := map[Kind]int{}, 0
+	for name, in := range puzzles(t) {
+		steps, err := Steps(t.Context(), in)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		boards++
+		known := map[encode.Square]dimacs.Lit{}
+		for i, s := range steps {
+			kinds[s.Kind]++
+			verify(t, fmt.Sprintf("%s, step %d: %s", name, i, s.Text), in, s, known)
+		}
+		queens := 0
+		for _, l := range known {
+			if l > 0 {
+				queens++
+			}
+		}
+		if len(known) != in.N*in.N || queens != in.QueenCount() {
+			t.Errorf("%s: %d squares are known, with %d queens", name, len(known), queens)
+		}
+	}
+	for k := One; k <= Search; k++ {
+		if kinds[k] == 0 {
+			t.Errorf("no step is of the kind %v", k)
+		}
+	}
+	t.Log(boards, kinds)
+}
+
+// puzzles returns boards with one solution of several families and sizes.
+func puzzles(t *testing.T) map[string]encode.Instance {
+	all := map[string]encode.Instance{}
+	sizes, seeds, super := []int{5, 7, 8}, 1, encode.Medium
+	if os.Getenv("QUEENS_LONG") != "" {
+		sizes, seeds, super = []int{5, 6, 7, 8, 9}, 4, encode.Unique
+	}
+	for _, n := range sizes {
+		for seed := range seeds {
+			all[fmt.Sprintf("regions %d, seed %d", n, seed)] = drawRegions(rand.New(rand.NewPCG(uint64(seed), 52)), n)
+		}
+	}
+	cells := strings.Split("ABBBBBCC"+"AAABBBBC"+"DDABEEBC"+"DDFFFEBC"+"DDFFEECC"+"DDGFEHHH"+"DGGGGGGH"+"DGGHHHHH", "")
+	p, err := encode.NewPartition(8, cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all["two stars"] = encode.Instance{N: 8, Family: encode.Regions, Stars: 2, Regions: p}
+	for name, of := range map[string]struct {
+		in   encode.Instance
+		kind encode.Puzzle
+	}{
+		"queens":      {encode.Instance{N: 9}, encode.Hard},
+		"superqueens": {encode.Instance{N: 10, Family: encode.Superqueens}, super},
+		"domination":  {encode.Instance{N: 4, Family: encode.Domination, Queens: exactly(2)}, encode.Unique},
+		"torus":       {encode.Instance{N: 7, Variant: encode.Torus}, encode.Unique},
+		"medium":      {encode.Instance{N: 8}, encode.Medium},
+		"few queens":  {encode.Instance{N: 4, Queens: exactly(3)}, encode.Unique},
+	} {
+		in, err := of.in.Sample(t.Context(), encode.Sample{Seed: 3, Puzzle: of.kind, Satisfiable: satisfiable})
+		if errors.Is(err, encode.ErrNoPuzzle) {
+			t.Logf("%s: %v", name, err)
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		all[name] = in
+	}
+	return all
+}
+
+func exactly(n int) *int { return &n }
+
+func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
+	a, err := sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{Threads: 1, Engine: "cdcl"})
+	return a.Status == dimacs.Satisfiable, err
+}
+
+func verify(t *testing.T, name string, in encode.Instance, s Step, known map[encode.Square]dimacs.Lit) {
+	t.Helper()
+	literal := func(q encode.Square) dimacs.Lit { return in.Board().Var(q) }
+	for q := range in.Blocked.All() {
+		known[q] = -literal(q)
+	}
+	for _, q := range in.Placed {
+		known[q] = literal(q)
+	}
+	var named, all, forced []dimacs.Lit
+	for _, q := range s.Known {
+		if known[q] == 0 {
+			t.Errorf("%s\n%v is not known", name, q)
+		}
+		named = append(named, known[q])
+	}
+	for _, l := range known {
+		all = append(all, l)
+	}
+	for _, q := range s.Queens {
+		forced = append(forced, literal(q))
+	}
+	for _, q := range s.Crosses {
+		forced = append(forced, -literal(q))
+	}
+	if len(forced) == 0 || s.Text == "" {
+		t.Errorf("%s forces nothing", name)
+	}
+	for _, l := range forced {
+		if !implies(t, in, s.Constraints, named, l) {
+			t.Errorf("%s\n%v and %v do not imply %d", name, s.Constraints, s.Known, l)
+		}
+	}
+	for i := range s.Constraints {
+		for _, l := range forced {
+			if others := slices.Delete(slices.Clone(s.Constraints), i, i+1); implies(t, in, others, all, l) {
+				t.Errorf("%s\n%v is not needed for %d", name, s.Constraints[i], l)
+			}
+		}
+	}
+	for _, l := range forced {
+		q, _ := in.Board().SquareOf(l.Var())
+		if known[q] != 0 {
+			t.Errorf("%s\n%v is known already", name, q)
+		}
+		known[q] = l
+	}
+}
+
+// implies reports whether constraints, given by name, and literals imply a literal.
+func implies(t *testing.T, in encode.Instance, constraints []string, known []dimacs.Lit, l dimacs.Lit) bool {
+	t.Helper()
+	f := &dimacs.Formula{Vars: in.N * in.N}
+	for _, name := range constraints {
+		addNamed(t, f, in, name)
+	}
+	for _, k := range append(known, -l) {
+		f.Add(k)
+	}
+	some, err := satisfiable(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return !some
+}
+
+// addNamed adds the clauses of a constraint by its name, from coordinates alone.
+func addNamed(t *testing.T, f *dimacs.Formula, in encode.Instance, name string) {
+	t.Helper()
+	var squares []encode.Square
+	for row := 1; row <= in.N; row++ {
+		for col := 1; col <= in.N; col++ {
+			squares = append(squares, encode.Square{Row: row, Col: col})
+		}
+	}
+	n, v := in.N, in.Board().Var
+	words := strings.Fields(name)
+	last := words[len(words)-1]
+	on := func(q encode.Square) bool { return false }
+	low, high := 1, 1
+	at, _ := encode.ParseSquare(last, n)
+	same := func(i, j int) bool { return i == j || in.Variant == encode.Torus && (i-j)%n == 0 }
+	attacks := func(q, r encode.Square) bool {
+		return q.Row == r.Row || q.Col == r.Col || same(q.Row+q.Col, r.Row+r.Col) || same(q.Row-q.Col, r.Row-r.Col)
+	}
+	excluded := func(q, r encode.Square) bool { return false }
+	switch {
+	case strings.Contains(name, "touch"):
+		excluded = encode.Touch
+	case strings.Contains(name, "knight"):
+		excluded = func(q, r encode.Square) bool {
+			i, j := q.Row-r.Row, q.Col-r.Col
+			return i*i+j*j == 5
+		}
+	case words[0] == "rank":
+		on = func(q encode.Square) bool { return fmt.Sprint(n+1-q.Row) == last }
+	case words[0] == "column":
+		on = func(q encode.Square) bool { return strings.HasPrefix(q.Algebraic(n), last) }
+	case words[0] == "region":
+		on = func(q encode.Square) bool { return in.Regions.Name(in.Regions.Region(q)) == last }
+	case strings.Contains(name, "falling"):
+		low, on = 0, func(q encode.Square) bool { return same(q.Row-q.Col, at.Row-at.Col) }
+	case strings.Contains(name, "rising"):
+		low, on = 0, func(q encode.Square) bool { return same(q.Row+q.Col, at.Row+at.Col) }
+	case words[0] == "square":
+		high, on = n*n, func(q encode.Square) bool { return attacks(q, at) }
+	case name == "the number of queens":
+		low, high, on = in.QueenCount(), in.QueenCount(), func(q encode.Square) bool { return true }
+	default:
+		t.Fatalf("there is no constraint %q", name)
+	}
+	if in.Family != encode.Regions && in.QueenCount() != n && (words[0] == "rank" || words[0] == "column") {
+		low = 0
+	}
+	if words[0] == "region" || in.Family == encode.Regions && low == 1 {
+		low, high = in.StarCount(), in.StarCount()
+	}
+	var lits []dimacs.Lit
+	for i, q := range squares {
+		for _, r := range squares[:i] {
+			if excluded(q, r) {
+				f.Add(-v(q), -v(r))
+			}
+		}
+		if on(q) {
+			lits = append(lits, v(q))
+		}
+	}
+	if len(lits) == 0 {
+		return
+	}
+	subsets(lits, len(lits)-low+1, func(c []dimacs.Lit) { f.Add(c...) })
+	if high < len(lits) {
+		subsets(lits, high+1, func(c []dimacs.Lit) {
+			var not []dimacs.Lit
+			for _, l := range c {
+				not = append(not, -l)
+			}
+			f.Add(not...)
+		})
+	}
+}
+
+// subsets calls yield with the subsets of size k; there are none if k is too large.
+func subsets(lits []dimacs.Lit, k int, yield func([]dimacs.Lit)) {
+	var choose func(from int, chosen []dimacs.Lit)
+	choose = func(from int, chosen []dimacs.Lit) {
+		if len(chosen) == k {
+			yield(chosen)
+			return
+		}
+		for i := from; i < len(lits); i++ {
+			choose(i+1, append(chosen, lits[i]))
+		}
+	}
+	choose(0, nil)
+}
+
+// TestGrade checks that the grade is that of the hardest step, and that random boards have all
+// grades.
+func TestGrade(t *testing.T) {
+	grades := map[encode.Puzzle]int{}
+	for seed := range 40 {
+		in := drawRegions(rand.New(rand.NewPCG(uint64(seed), 52)), 7)
+		grade, err := Grade(t.Context(), in)
+		steps, err2 := Steps(t.Context(), in)
+		if err != nil || err2 != nil {
+			t.Fatal(seed, err, err2)
+		}
+		hardest := slices.MaxFunc(steps, func(a, b Step) int { return int(a.Kind - b.Kind) }).Kind
+		want := map[Kind]encode.Puzzle{One: encode.Easy, Two: encode.Easy, Three: encode.Medium, More: encode.Hard, Trial: encode.Hard, Search: encode.Hard}[hardest]
+		if grade != want {
+			t.Errorf("seed %d: the grade is %s, but the hardest step is of the kind %v", seed, grade, hardest)
+		}
+		grades[grade]++
+	}
+	for _, p := range encode.Difficulties() {
+		if grades[p] == 0 {
+			t.Errorf("no board is %s: %v", p, grades)
+		}
+	}
+}
+
+// TestWords checks the words of steps of each kind.
+func TestWords(t *testing.T) {
+	cells := strings.Split("ACDDACDDACDBBBBB", "")
+	p, err := encode.NewPartition(4, cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := Steps(t.Context(), encode.Instance{N: 4, Family: encode.Regions, Regions: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text []string
+	for _, s := range steps {
+		text = append(text, fmt.Sprintf("%v: %s", s.Kind, s.Text))
+	}
+	if got := strings.Join(text, "\n"); got != words {
+		t.Errorf("%s", got)
+	}
+	if m := steps[0].Marked(); m.Text != steps[0].Text || !slices.Equal(m.Crosses, steps[0].Crosses) || len(m.Look) == 0 {
+		t.Errorf("%+v", m)
+	}
+}
+
+// TestRefused checks the errors of Steps and Grade.
+func TestRefused(t *testing.T) {
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for name, test := range map[string]struct {
+		ctx  context.Context
+		in   encode.Instance
+		want string
+	}{
+		"several":       {t.Context(), encode.Instance{N: 5}, "the board has several solutions: expected exactly one"},
+		"no solution":   {t.Context(), encode.Instance{N: 3}, "the board has no solution: expected exactly one"},
+		"contradiction": {t.Context(), encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 1}}}, "the board has no solution: expected exactly one"},
+		"attack":        {t.Context(), encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 1}, {Row: 2, Col: 2}}}, "the board has no solution: expected exactly one"},
+		"large":         {t.Context(), encode.Instance{N: 31}, "board size is 31: expected at most 30 to explain a board"},
+		"colouring":     {t.Context(), encode.Instance{N: 5, Family: encode.Colouring}, "family colouring: expected one kind of queens to explain a board, as in queens, superqueens, domination or regions"},
+		"wrong":         {t.Context(), encode.Instance{}, "board size is 0: expected 1 or more"},
+		"ended":         {ended, encode.Instance{N: 5}, "context canceled"},
+	} {
+		_, err1 := Steps(test.ctx, test.in)
+		_, err2 := Grade(test.ctx, test.in)
+		for _, err := range []error{err1, err2} {
+			if err == nil || err.Error() != test.want {
+				t.Errorf("%s: %v, expected %s", name, err, test.want)
+			}
+		}
+	}
+}
+
+const words = `two: Region A lies in column a only, so no other region has a queen there: cross a1.
+two: Region C lies in column b only, so no other region has a queen there: cross b1.
+two: The squares left of rank 1 lie in region B only, so no other rank has a queen there: cross d2.
+two: A queen on b3 would leave rank 2 no square: cross b3.
+two: A queen on c2 would leave rank 1 no square: cross c2.
+two: A queen on a3 would leave rank 2 no square: cross a3.
+two: The squares left of rank 3 lie in region D only, so no other rank has a queen there: cross c4 and d4.
+two: A queen on c3 would leave column b no square: cross c3.
+one: Rank 3 has one square left: queen on d3.
+one: Column c has one square left: queen on c1.
+one: Rank 1 has its queen on c1: cross d1.
+one: No queen touches the queen on c1: cross b2.
+one: Rank 2 has one square left: queen on a2.
+one: Column a has its queen on a2: cross a4.
+one: Rank 4 has one square left: queen on b4.`

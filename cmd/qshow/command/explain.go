@@ -1,0 +1,324 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/program"
+	"queens/cmd/qsat/explain"
+	"queens/decode"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// showPuzzle renders a puzzle. With --steps, formats with one object or page per puzzle get
+// the list of its steps, and other formats a board for each step: with the squares that are known
+// before it, and the step marked.
+func (s *settings) showPuzzle(ctx context.Context, in *encode.Instance, name string, number int, to decode.Renderer) error {
+	if !s.steps {
+		return to.Render(ctx, decode.NewPuzzle(in, number))
+	}
+	steps, err := explain.Steps(ctx, *in)
+	if err != nil {
+		return fmt.Errorf("%s: --steps: %w", name, err)
+	}
+	if s.format == "json" || s.format == "html" {
+		p := decode.NewPuzzle(in, number)
+		for _, step := range steps {
+			p.Steps = append(p.Steps, step.Marked())
+		}
+		return to.Render(ctx, p)
+	}
+	queens, crosses := decode.NewPuzzle(in, number).Queens, slices.Collect(in.Blocked.All())
+	for _, step := range steps {
+		known, marked := *in, step.Marked()
+		known.Blocked = encode.SquaresOf(crosses...)
+		p := decode.NewPuzzle(&known, number)
+		p.Queens, p.Marked = slices.Clone(queens), &marked
+		if err := to.Render(ctx, p); err != nil {
+			return err
+		}
+		queens, crosses = inOrder(slices.Concat(queens, step.Queens)), append(crosses, step.Crosses...)
+	}
+	return nil
+}
+
+// showSolutions renders the answer of a puzzle: its board, or two boards of a puzzle with
+// several solutions. The second case is also a notice. It reads the answer to its end.
+func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, boards *decode.Reader, answer string, number int, all renderers) error {
+	var found []*decode.Placement
+	for {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		p, err := boards.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if p.Aim != "" {
+			found = nil // an optimum is the last board
+		}
+		if len(found) == 0 || len(found) == 1 && !(slices.Equal(p.Queens, found[0].Queens) && slices.Equal(p.Layers, found[0].Layers)) {
+			board := *p
+			board.Queens, board.Layers, board.Number = slices.Clone(p.Queens), slices.Clone(p.Layers), number
+			found = append(found, &board)
+		}
+	}
+	if len(found) == 2 {
+		differ := differing(found[0], found[1])
+		var names []string
+		for _, q := range differ {
+			names = append(names, q.Algebraic(found[0].Instance.N))
+		}
+		call.Notice("%s: the puzzle has several solutions; two of them differ on %s", answer, strings.Join(names, " "))
+		for _, p := range found {
+			p.Marked = &decode.Marked{Text: "One of several solutions. Two of them differ on the marked squares.", Look: differ}
+		}
+		if pair := all.pair(); pair != nil {
+			for _, p := range found {
+				if err := pair.Render(ctx, p); err != nil {
+					return err
+				}
+			}
+			return pair.Close(ctx)
+		}
+	}
+	for _, p := range found {
+		if err := all.answers.Render(ctx, p); err != nil {
+			return err
+		}
+		if p.Aim != "" {
+			reportOptimum(call, p.Aim, p.Objective(), boards.Optimal())
+		}
+	}
+	return nil
+}
+
+// pairRenderer returns a function that returns a renderer for two boards side by side, after the
+// boards before them, or nil if the renderer of the answers does so itself: in pictures and
+// pages, with --columns and on a terminal. Answers go to answersOut, or to out if that is nil.
+func (s *settings) pairRenderer(call *program.Invocation, out, answersOut *bufio.Writer) func() decode.Renderer {
+	style, format, w := s.style(call), s.format, out
+	if answersOut != nil {
+		format, w, style.Width = s.answersFormat, answersOut, 0
+		style.Color = s.color == colorAlways
+	}
+	return func() decode.Renderer {
+		if f := formatByName(format); !f.Can(decode.Columns) || f.Can(decode.Pixels) || slices.Contains(binary, format) || style.Columns > 0 || style.Width > 0 {
+			return nil
+		}
+		style.Columns = 2
+		if answersOut == nil {
+			w.WriteByte('\n') // after the puzzle
+		}
+		return newRenderer(format, w, style)
+	}
+}
+
+// showConflict tells why an instance has no solution. With --puzzle, if mark is set, it also marks the
+// conflict on the board. It returns exitUnsatisfiable, or another error.
+func (s *settings) showConflict(ctx context.Context, call *program.Invocation, boards *decode.Reader, named []string, mark bool, to decode.Renderer) error {
+	in, err := boards.Instance()
+	if err != nil {
+		return err
+	}
+	marked, err := tellConflict(ctx, call, in, named)
+	if err != nil {
+		return err
+	}
+	if !s.puzzle || !mark {
+		return exitUnsatisfiable
+	}
+	return s.markConflict(ctx, in, marked, 0, to)
+}
+
+// tellConflict prints a notice that says why the instance has no solution, and returns the
+// constraints of the conflict. It returns nil, without an error, if the board is not known, if it is
+// too large or too much work, or if it has a solution.
+func tellConflict(ctx context.Context, call *program.Invocation, in *encode.Instance, named []string) (*decode.Marked, error) {
+	if in == nil {
+		return nil, nil
+	}
+	var step explain.Step
+	var err error
+	if named == nil {
+		step, err = explain.Conflict(ctx, *in)
+	} else {
+		step, err = explain.Named(*in, named)
+	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	if err != nil {
+		return nil, nil
+	}
+	marked := step.Marked()
+	call.Notice("%s", strings.TrimSuffix(strings.TrimPrefix(marked.Text, "No solution: "), "."))
+	return &marked, nil
+}
+
+// maxNamed is the largest number of bytes of the names of constraints that are kept.
+const maxNamed = 1 << 20
+
+// A subset collects the names of constraints in the output of `qsat --mus`: the comments `c group
+// NAME` of a formula, or the comments `c name NUMBER NAME` of a list of subsets and the numbers
+// of its first subset.
+type subset struct {
+	line    []byte // the beginning of a line, until it ends
+	names   map[string]string
+	numbers []string // of the first subset; nil before it
+	groups  []string
+	bytes   int
+}
+
+func (s *subset) Write(p []byte) (int, error) {
+	n := len(p)
+	for len(p) > 0 {
+		part, rest, ended := bytes.Cut(p, []byte("\n"))
+		if p = rest; len(s.line) < 4096 {
+			s.line = append(s.line, part...)
+		}
+		if ended {
+			s.read(string(s.line))
+			s.line = s.line[:0]
+		}
+	}
+	return n, nil
+}
+
+// read reads a line.
+func (s *subset) read(line string) {
+	words := strings.Fields(line)
+	if len(words) < 2 || words[0] != "c" || s.bytes > maxNamed {
+		return
+	}
+	s.bytes += len(line)
+	switch name := strings.Join(words[2:], " "); {
+	case words[1] == "mus" && s.numbers == nil:
+		s.numbers = words[2:]
+	case words[1] == "name" && len(words) > 3:
+		if s.names == nil {
+			s.names = map[string]string{}
+		}
+		s.names[words[2]] = strings.Join(words[3:], " ")
+	case words[1] == "group" && name != "":
+		s.groups = append(s.groups, name)
+	}
+}
+
+// named returns the names of the constraints of the subset, or nil if they are not known.
+func (s *subset) named() []string {
+	var names []string
+	for _, number := range s.numbers {
+		name, known := s.names[number]
+		if !known {
+			return nil
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// musHead begins the output of `qsat --mus` that is a formula.
+const musHead = "c s UNSATISFIABLE"
+
+// isSubset reports whether an input is a formula that `qsat --mus` wrote. It reads nothing from
+// the input.
+func isSubset(in *input.File) bool {
+	head := make([]byte, len(musHead))
+	file, ok := in.Reader.(*os.File)
+	if !ok {
+		b := bufio.NewReader(in.Reader)
+		head, _ = b.Peek(len(musHead)) // the next reader returns the error
+		in.Reader = b
+		return string(head) == musHead
+	}
+	start, err := file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return false
+	}
+	n, _ := file.ReadAt(head, start)
+	return string(head[:n]) == musHead
+}
+
+// showSubset shows a formula that `qsat --mus` wrote: it names the constraints of its groups, and
+// marks them on the board. It returns exitUnsatisfiable, or an error if the formula is wrong or has
+// no names.
+func (s *settings) showSubset(ctx context.Context, call *program.Invocation, in *input.File, about decode.Options, to decode.Renderer) error {
+	f, err := dimacs.ReadFormula(ctx, in, dimacs.Options{Name: in.Name, Keys: encode.Keys, Lines: true})
+	if err != nil {
+		return err
+	}
+	board, err := about.Instance()
+	if err == nil && board == nil {
+		board, err = decode.Options{Formula: f, FormulaName: in.Name}.Instance()
+	}
+	if err != nil {
+		return err
+	}
+	call.Notice("no solution")
+	names := f.NamedGroups().Names
+	if len(names) == 0 {
+		return exitUnsatisfiable
+	}
+	marked, err := tellConflict(ctx, call, board, names)
+	if err != nil {
+		return err
+	}
+	return s.markConflict(ctx, board, marked, 0, to)
+}
+
+// markConflict renders the board with the constraints of a conflict, unless marked is nil, the
+// format shows no puzzles, or it is json, which has no marks. It returns exitUnsatisfiable or an error.
+func (s *settings) markConflict(ctx context.Context, in *encode.Instance, marked *decode.Marked, number int, to decode.Renderer) error {
+	if marked == nil || s.count || s.verifyOnly || s.format == "json" || !formatByName(s.format).Can(decode.Puzzles) {
+		return exitUnsatisfiable
+	}
+	p := decode.NewPuzzle(in, number)
+	p.Marked = marked
+	if err := to.Render(ctx, p); err != nil {
+		return err
+	}
+	return errMarked
+}
+
+// errMarked is exitUnsatisfiable with a board that marks a conflict, so that the output is kept.
+var errMarked = fmt.Errorf("%w after a board with a conflict", exitUnsatisfiable)
+
+// inOrder sorts squares in reading order.
+func inOrder(squares []encode.Square) []encode.Square {
+	slices.SortFunc(squares, func(a, b encode.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
+	return squares
+}
+
+// differing returns the squares on which two boards differ, in reading order.
+func differing(a, b *decode.Placement) []encode.Square {
+	pieces := map[encode.Square][2]int{} // layer + 1 of the piece in each board; 0 for an empty square
+	for k, p := range [...]*decode.Placement{a, b} {
+		for i, q := range p.Queens {
+			of := pieces[q]
+			if of[k] = 1; p.Layers != nil {
+				of[k] = p.Layers[i] + 1
+			}
+			pieces[q] = of
+		}
+	}
+	var all []encode.Square
+	for q, of := range pieces {
+		if of[0] != of[1] {
+			all = append(all, q)
+		}
+	}
+	return inOrder(all)
+}

@@ -1,0 +1,68 @@
+package command
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestExplain shows the steps of puzzles, conflicts and several solutions.
+func TestExplain(t *testing.T) {
+	puzzle := file(t, "p.cnf", "c board: 4\nc placed: 1:2\np cnf 16 0\n")
+	open := file(t, "open.cnf", "c board: 4\np cnf 16 0\n")
+	bad := file(t, "bad.cnf", "c board: 4\nc placed: 1:1\np cnf 16 0\n")
+	two := file(t, "two.txt", "s SATISFIABLE\nv 2 8 9 15 0\nv 3 5 12 14 0\n")
+	same := file(t, "same.txt", "s SATISFIABLE\nv 2 8 9 15 0\nv 2 8 9 15 17 0\n")
+	none := file(t, "none.txt", "s UNSATISFIABLE\n")
+	const given, conflict = ". Q . .\n. . . .\n. . . .\n. . . .\n", "ranks 3, 2 and 1, columns a and b, the falling diagonals through b4, a4 and a3 and the rising diagonal through d3 do not hold together, with the given queen on a4"
+	const group = "c s UNSATISFIABLE\nc mus 2\nc board: 2\np cnf 4 3\nc group row 1\n1 2 0\nc group given queen a1\n3 0\nc group falling diagonal d0\n-1 -4 0\n"
+	const listed = "c board: 2\ns UNSATISFIABLE\nc name 2 row 2\nc name 5 column 1\nc mus 2 5\nc mus 2\nc muses 2\n"
+	tests := []struct {
+		name, stdin string
+		args        []string
+		want        result
+	}{
+		{"steps need a puzzle", "", []string{"--steps", puzzle}, result{2, "", "qshow: --steps needs --puzzle\ntry 'qshow --help'\n"}},
+		{"several solutions", "", []string{"--puzzle", "--steps", open}, result{1, "", "qshow: " + open + ": --steps: the board has several solutions: expected exactly one\n"}},
+		{"no solution", "", []string{"--puzzle", "--steps", bad}, result{1, "", "qshow: " + bad + ": --steps: the board has no solution: expected exactly one\n"}},
+		{"two boards", "", []string{"--puzzle", open, two}, result{0, ". . . .\n. . . .\n. . . .\n. . . .\n\n" +
+			"1                                       2\n" +
+			" . (Q)(.) .                              . (.)(Q) .\n" +
+			"(.) .  . (Q)                            (Q) .  . (.)\n" +
+			"(Q) .  . (.)                            (.) .  . (Q)\n" +
+			" . (.)(Q) .                              . (Q)(.) .\n" +
+			"One of several solutions. Two of them   One of several solutions. Two of them\n" +
+			"differ on the marked squares.           differ on the marked squares.\n",
+			"qshow: " + two + ": the puzzle has several solutions; two of them differ on b4 c4 a3 d3 a2 d2 b1 c1\n"}},
+		{"one board twice", "", []string{"--puzzle", "--no-verify", puzzle, same}, result{0, given + "\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n", ""}},
+		{"conflict", "", []string{"--cnf", bad, none}, result{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
+		{"conflict by comments", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", nil, result{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
+		{"conflict of a puzzle", "", []string{"--puzzle", bad, none}, result{20, "Q . . .\n. . . .\n. . . .\n. . . .\n\n(Q)(.) .  .\n(.)(.)(.)(.)\n(.)(.)(.)(.)\n(.)(.)(.)(.)\n" +
+			"No solution: ranks 3, 2 and 1, columns a\nand b, the falling diagonals through b4,\na4 and a3 and the rising diagonal\nthrough d3 do not hold together, with\nthe given queen on a4.\n", "qshow: no solution\nqshow: " + conflict + "\n"}},
+		{"wrong answer", "", []string{"--puzzle", puzzle, none}, result{1, given, "qshow: no solution\nqshow: " + none + ": expected a solution of the puzzle " + puzzle + ", found UNSATISFIABLE\n"}},
+		{"only counted", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", []string{"--count"}, result{20, "0\n", "qshow: no solution\n"}},
+		{"subset", group, nil, result{20, "(.)(.)\n(.)(.)\nNo solution: rank 2 and the falling\ndiagonal through a2 do not hold\ntogether, with the given queen on a1.\n", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
+		{"subset as a list of squares", group, []string{"-flist", "--exit-zero"}, result{0, "", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
+		{"subsets", listed, nil, result{20, "", "qshow: no solution\nqshow: rank 1 and column a do not hold together\n"}},
+		{"unknown group", strings.Replace(group, "row 1", "row 9\x1b", 1), nil, result{20, "", "qshow: no solution\n"}},
+		{"broken subset", strings.Replace(group, "3 0", "3 x", 1), nil, result{1, "", "qshow: <stdin>:8:3: expected a literal, found \"x\"\n"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, qshow(tt.stdin, tt.args...)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+	steps := qshow("", "--puzzle", "--steps", puzzle)
+	if boards := strings.Split(steps.Stdout, "\n\n"); steps.Code != 0 || boards[0] != "[x](Q)[x][x]\n .  .  .  .\n .  .  .  .\n .  .  .  .\nRank 4 has its queen on b4: cross a4, c4\nand d4." || len(boards) != 10 {
+		t.Errorf("%d boards: %+v", len(boards), steps)
+	}
+	for _, format := range []string{"json", "html", "svg", "pdf", "latex", "box"} {
+		if got := qshow("", "--puzzle", "--steps", puzzle, "-f", format); got.Code != 0 || got.Stdout == "" ||
+			format == "json" && !strings.Contains(got.Stdout, `"steps":[{"text":"Rank 4 has its queen on b4: cross a4, c4 and d4.","look":[[1,1],[1,2],[1,3],[1,4]],"crosses":[[1,1],[1,3],[1,4]]},`) {
+			t.Errorf("%s: %+v", format, got)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package formulas
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// No clause and no literal of a reduced formula can be removed.
+func TestReduced(t *testing.T) {
+	f := (&dimacs.Formula{}).With([]dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, 4}, []dimacs.Lit{-2}, []dimacs.Lit{5, -3}, []dimacs.Lit{2, -1})
+	small := Reduced(f, func(g *dimacs.Formula) bool {
+		ones, minus := 0, 0
+		for c := range g.Clauses() {
+			if slices.Contains(c, 1) {
+				ones++
+			}
+			if slices.Contains(c, -1) {
+				minus++
+			}
+		}
+		return ones > 0 && minus > 1
+	})
+	want := [][]dimacs.Lit{{1}, {-1}, {-1}}
+	if got := slices.Collect(small.Clauses()); !reflect.DeepEqual(got, want) || small.Vars != 1 {
+		t.Errorf("%v of %d variables, want %v", got, small.Vars, want)
+	}
+}
+
+// No variable of a reduced formula can get a value, and the variables are numbered without gaps.
+func TestReducedVariables(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		f := Random(r, 8, 60, 2, 3)
+		holds := func(g *dimacs.Formula) bool {
+			return !hasModel(g) && !slices.ContainsFunc(slices.Collect(g.Clauses()), func(c []dimacs.Lit) bool { return len(c) < 2 })
+		}
+		if hasModel(f) {
+			continue
+		}
+		small := Reduced(f, holds)
+		clauses := slices.Collect(small.Clauses())
+		for v := 1; v <= small.Vars; v++ {
+			for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
+				if g := formulaOf(small.Vars, falsified(clauses, l)); holds(g) || g.NumClauses() == len(clauses) {
+					t.Errorf("%v: the literal %d may be false", clauses, l)
+				}
+			}
+		}
+	}
+	f := (&dimacs.Formula{Vars: 9}).With([]dimacs.Lit{9, 7})
+	if small := Reduced(f, func(g *dimacs.Formula) bool { return g.NumClauses() > 0 && g.Vars > 7 }); small.Vars != 9 || small.NumClauses() != 1 {
+		t.Errorf("%v of %d variables, want 9 variables", slices.Collect(small.Clauses()), small.Vars)
+	}
+}
