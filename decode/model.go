@@ -12,7 +12,8 @@ import (
 //
 // The board is checked as by Check, with the same errors. Auxiliary variables are not checked. It
 // is also an error if the instance is nil or fails its Check, or if the model is nil. The
-// placement refers to the instance, and does not change with the model.
+// placement refers to the instance, or with an aim to its copy with the number that was found, and
+// does not change with the model.
 func FromModel(in *encode.Instance, model *dimacs.Assignment) (*Placement, error) {
 	if in == nil || model == nil {
 		return nil, errors.New("expected an instance and a model, found nil")

@@ -15,6 +15,7 @@ type group struct {
 	// unit names the constraint that one of the clauses, a unit clause, expresses. It is nil
 	// unless each clause of the group is a unit and a constraint of its own.
 	unit func(dimacs.Lit) string
+	soft bool // the clauses are soft; see optimum
 	// meanings yields a description of each auxiliary variable in order; nil if the group
 	// has no such variables or does not describe them.
 	meanings iter.Seq[string]

@@ -16,8 +16,9 @@ type solver struct {
 	options    options
 	simplifier *simplify.Simplifier
 	growth     int    // bound on the growth for the next elimination
-	gone       int    // number of variables eliminated or substituted
-	dropped    []bool // indexed by variable: eliminated or substituted, so no decision
+	gone       int    // number of variables eliminated, substituted or unused
+	dropped    []bool // indexed by variable: eliminated, substituted or unused, so no decision
+	unused     []bool // indexed by variable: no clause contains it yet; nil if there is none
 
 	preprocessed bool // the first simplification is done
 	walked       bool // a local search is done
