@@ -147,8 +147,8 @@ func (t *table) solver(flag, name string) (int, error) {
 }
 
 // chooseVersions sets t.own and t.against for the format changes, from --own and --against. By
-// default, t.own is the last version of the first solver, and t.against the version before it or, if
-// the solver has only one version, the first other solver.
+// default, t.own is the last version of the first solver, and t.against is the version before t.own
+// or, if there is no earlier version, the first solver or version that is not t.own.
 func (r *reporting) chooseVersions(t *table) (err error) {
 	if t.own, err = t.solver("own", cmp.Or(r.own, t.versions[0].solver)); err != nil {
 		return err
