@@ -124,8 +124,11 @@ func (s *search) run(ctx context.Context) (outcome, error) {
 			err = nil
 		}
 	}
-	if err != nil || o.answers() {
+	switch {
+	case err != nil:
 		return o, err
+	case o.answers():
+		return o.proved(ctx)
 	}
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -142,10 +145,16 @@ func (s *search) run(ctx context.Context) (outcome, error) {
 		return s.partial(), s.declined
 	case r.err != nil:
 		return s.partial(), r.err
-	case r.prove != nil: // no other step writes to the proof any more
-		return r.outcome, r.prove(ctx)
 	}
-	return r.outcome, nil
+	return r.outcome.proved(ctx) // no other step writes to the proof any more
+}
+
+// proved returns o after it has written its proof, if that is still to do.
+func (o outcome) proved(ctx context.Context) (outcome, error) {
+	if o.prove == nil {
+		return o, nil
+	}
+	return o, o.prove(ctx)
 }
 
 // begin runs the first steps, and then starts the steps beside main. It returns when main
