@@ -75,7 +75,7 @@ func (f *sweep) flags() []cli.Flag {
 			Destination: &f.shuffle},
 		&cli.GenericFlag{Name: "transform", Usage: "make the formula harder: replace each variable by a `FUNCTION` of K new variables: xor:K, or:K, majority:K, or flip, which negates",
 			Value: program.Func(func(text string) error { return parseTransforms(text, &f.transforms) })},
-		&cli.BoolFlag{Name: "annotate", Usage: "add comments that explain the variables and clauses to a reader", Destination: &f.annotate},
+		&cli.BoolFlag{Name: "annotate", Usage: "add comments that explain the variables and clauses to a reader, and name the groups for `qsat --mus --groups`", Destination: &f.annotate},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name does not",
 			Value: program.SomeOf(&f.formats, formats()...)},
 	}
