@@ -11,8 +11,10 @@ import (
 // the Model of an answer of package sat. It undoes the shuffle and the transform of the instance.
 //
 // FromModel checks the board like Check, with the same errors. It does not check auxiliary variables.
-// It also returns an error if the instance is nil or fails its Check, or if the model is nil. The
-// placement refers to the instance, but does not change if the model does.
+// It also returns an error if the instance is nil or fails its Check, or if the model is nil.
+//
+// The placement refers to the instance. If the instance has an Aim, the placement refers to a copy
+// with the number of queens or colours of the board. It does not change if the model does.
 func FromModel(in *encode.Instance, model *dimacs.Assignment) (*Placement, error) {
 	if in == nil || model == nil {
 		return nil, errors.New("expected an instance and a model, found nil")

@@ -15,6 +15,7 @@ type group struct {
 	// unit returns the name of the constraint that a unit clause of the group expresses. It is nil
 	// unless every clause of the group is a unit clause with a constraint of its own.
 	unit func(dimacs.Lit) string
+	soft bool // the clauses are soft; see optimum
 	// meanings yields a description of each auxiliary variable in order; nil if the group
 	// has no such variables or does not describe them.
 	meanings iter.Seq[string]

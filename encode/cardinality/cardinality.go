@@ -208,3 +208,33 @@ func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs
 		sink.Binary(r.atLeast(j).Neg(), before.atLeast(j-1))
 	}
 }
+
+// UpTo adds clauses that count the true literals among n up to k, and returns the variables for
+// "at least j" with j from 1 to k, where k is at most n. The encoding is that of Bound, with a
+// variable (i, j) for every j up to min(i, k).
+//
+// Size: k(2n-k+1)/2 auxiliary variables.
+func UpTo(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) []dimacs.Lit {
+	var before register
+	clause := make([]dimacs.Lit, 0, 3)
+	for i := 0; i < n && sink.Err() == nil; i++ {
+		after := register{high: min(i+1, k)}
+		after.vars = fresh(after.high)
+		for j := 1; j <= after.high; j++ {
+			after.define(j, literal(i), &before, clause, sink)
+		}
+		before = after
+	}
+	return before.vars
+}
+
+// SizeOfUpTo returns the number of variables that UpTo adds, and the total weight of its clauses.
+func SizeOfUpTo(k, n int, weight atmostone.Weight) (aux int, clauses float64) {
+	all := k * (2*n - k + 1) / 2 // pairs (i, j)
+	diagonal := float64(k)       // those with i = j
+	first := float64(n)          // those with j = 1
+	before := float64(all) - diagonal
+	clauses = before*weight(1, 1) + first*weight(1, 1) + (float64(all)-first)*weight(1, 2) +
+		before*weight(2, 1) + diagonal*weight(1, 1) + (float64(all)-first)*weight(1, 1)
+	return all, clauses
+}

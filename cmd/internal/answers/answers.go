@@ -25,6 +25,10 @@ type Writer interface {
 
 	Status(s dimacs.Status)
 	Verdict(verified bool)
+	// Objective gives the cost of a model that is better than those before. JSON has only the last
+	// cost. OptimumFound is the status if no model costs less than the last cost.
+	Objective(cost int64)
+	OptimumFound()
 
 	// A model consists of BeginModel, any number of calls of Values, and EndModel. A model for
 	// which EndModel was not called is cut off.

@@ -17,7 +17,7 @@ const anyText = "text"
 // chooses the first that the program writes.
 var endings = []struct{ ending, format string }{
 	{"cnf", "cnf"}, {"dimacs", "cnf"}, {"icnf", "icnf"}, {"cnfp", "cnf+"}, {"knf", "knf"},
-	{"opb", "opb"}, {"lp", "lp"}, {"mzn", "mzn"},
+	{"wcnf", "wcnf"}, {"opb", "opb"}, {"lp", "lp"}, {"mzn", "mzn"},
 	{"svg", "svg"}, {"png", "png"}, {"pdf", "pdf"}, {"html", "html"}, {"html", "lesson"}, {"tex", "latex"}, {"tex", "pgfplots"}, {"tex", "booktabs"}, {"json", "json"}, {"fen", "fen"},
 	{"csv", "csv"}, {"md", "markdown"}, {"md", "comparison"}, {"md", "changes"},
 	{"lrat", "lrat"},

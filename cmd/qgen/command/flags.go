@@ -53,6 +53,8 @@ func (f *sweep) flags() []cli.Flag {
 			Destination: &f.regions},
 		&cli.GenericFlag{Name: "stars", Usage: "with --family regions: put `S` queens in each row, column and region, instead of 1", Value: f.stars.value("")},
 		&cli.BoolFlag{Name: "independent", Usage: "with --family domination: forbid queens to attack each other", Destination: &f.independent},
+		&cli.BoolFlag{Name: "minimum", Usage: "ask for as few queens that dominate, or as few colours, as possible", Destination: &f.minimum},
+		&cli.BoolFlag{Name: "maximum", Usage: "ask for as many queens, superqueens or queens in both armies as possible", Destination: &f.maximum},
 		&cli.GenericFlag{Name: "place", Usage: "put a queen on each square of `LIST`, as in a1,b5", Value: program.List(&f.place)},
 		&cli.GenericFlag{Name: "block", Usage: "keep each square of `LIST` empty", Value: program.List(&f.block)},
 		&cli.GenericFlag{Name: "block-diagonals", Usage: "keep each diagonal of `LIST` empty, as in s7,d-2", Value: program.List(&f.diagonals)},

@@ -101,7 +101,7 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	if s.stats {
 		c.Format, c.Flag = "statistics", "--stats"
 	}
-	format := cmp.Or(strings.Join(s.formats, ""), encode.DefaultFormat)
+	format := cmp.Or(strings.Join(s.formats, ""), s.defaultFormat())
 	compression, err = call.ChooseForm(c, &format, formats())
 	s.formats = []string{format}
 	return compression, err

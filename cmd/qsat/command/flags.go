@@ -37,6 +37,7 @@ type settings struct {
 	verify      bool
 	excluded    string // of --models-excluded
 	graph       string
+	bound       string // of --bound
 	threads     int
 	seed        int64
 	noModel     bool
@@ -77,12 +78,16 @@ var kinds = []kind{
 	{flag: "core", find: (*request).findModel},
 }
 
+// optimum is the kind of question about a formula with soft clauses. It has no flag.
+var optimum = kind{find: (*request).findOptimum, stopped: (*report).stoppedOptimum}
+
 // maxCubes is the largest K of --split, because the cubes are held in memory.
 const maxCubes = 1 << 24
 
 const (
 	exitSatisfiable   = 10
 	exitUnsatisfiable = 20
+	exitOptimum       = 30
 )
 
 //go:embed manual.md
@@ -123,6 +128,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "with --count: save finished cubes in `FILE`, and resume from it after an interruption", Destination: &s.checkpoint},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "with --proof: write binary DRAT, not text", Destination: &s.binary},
 		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "with --proof, and --all or --count: write to `FILE` the formula and a clause against each model; the proof shows that no model is missing", Destination: &s.excluded},
+		&cli.PathFlag{Name: "bound", TakesFile: true, Usage: "with soft clauses: write to `FILE` the formula of a better model than the best; --proof refutes it", Destination: &s.bound},
 		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write the decision-DNNF that --count builds to `FILE`, in d4's format", Destination: &s.graph},
 		&cli.BoolFlag{Name: "verify", Usage: "make a proof, and check it before answering UNSATISFIABLE", Destination: &s.verify},
 	}, s.Limits(), []cli.Flag{
@@ -132,7 +138,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "json", Usage: "print the answer as a JSON object, for other programs; with several models, an object for each model comes first", Destination: &s.json},
 		&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of each engine as comments", Destination: &s.stats},
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "as --stats, and print progress and the size of the input", Destination: &s.verbose},
-		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 10 or 20, for scripts that stop at failures", Destination: &s.exitZero},
+		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 10, 20 or 30, for scripts that stop at failures", Destination: &s.exitZero},
 	}, s.Syntax())
 }
 

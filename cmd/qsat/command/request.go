@@ -114,6 +114,9 @@ func (r *request) find(ctx context.Context) (tell answer, err error) {
 	if err == nil {
 		err = r.pass(func() error {
 			r.question = q
+			if q.Formula.Soft != nil {
+				r.kind = optimum
+			}
 			return r.describe()
 		})
 	}

@@ -66,6 +66,9 @@ func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, 
 		if err != nil {
 			return err
 		}
+		if p.Aim != "" {
+			found = nil // an optimum is the last board
+		}
 		if len(found) == 0 || len(found) == 1 && !(slices.Equal(p.Queens, found[0].Queens) && slices.Equal(p.Layers, found[0].Layers)) {
 			board := *p
 			board.Queens, board.Layers, board.Number = slices.Clone(p.Queens), slices.Clone(p.Layers), number
@@ -94,6 +97,9 @@ func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, 
 	for _, p := range found {
 		if err := all.answers.Render(ctx, p); err != nil {
 			return err
+		}
+		if p.Aim != "" {
+			reportOptimum(call, p.Aim, p.Objective(), boards.Optimal())
 		}
 	}
 	return nil

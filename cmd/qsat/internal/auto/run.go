@@ -242,7 +242,7 @@ func (s *search) runMain(ctx context.Context) {
 var errPaused = errors.New("a step at a pause has an outcome")
 
 // pausing returns t with a Pause function. That function runs the pause steps when they are
-// due, and lets the steps beside main take their turn. Main does not delete clauses of the
+// due, lets the steps beside main take their turn, and calls t.Pause. Main does not delete clauses of the
 // formula from the proof, because the proof of another step may need them.
 func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	u := t.With(t.Proof)
@@ -262,7 +262,11 @@ func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 			due = min(4*due, unlimited/4)
 			s.pause(ctx, u, ticks)
 		}
-		return min(turn, due)
+		next = min(turn, due)
+		if t.Pause != nil {
+			next = min(next, t.Pause(ticks))
+		}
+		return next
 	}
 	return u
 }
