@@ -209,9 +209,9 @@ func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs
 	}
 }
 
-// UpTo adds clauses that count the true literals among n up to k, and returns the variables for
-// "at least j" with j from 1 to k, where k is at most n. The encoding is that of Bound, with a
-// variable (i, j) for every j up to min(i, k).
+// UpTo counts the true literals among n literals, up to k <= n. It adds the clauses of a counter, and
+// returns variables indexed by j-1: at least j literals are true, for j from 1 to k. The encoding is
+// the counter of Bound, but with all variables (i, j) for j up to min(i, k).
 //
 // Size: k(2n-k+1)/2 auxiliary variables.
 func UpTo(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) []dimacs.Lit {
@@ -228,7 +228,7 @@ func UpTo(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dima
 	return before.vars
 }
 
-// SizeOfUpTo returns the number of variables that UpTo adds, and the total weight of its clauses.
+// SizeOfUpTo returns the number of variables that UpTo adds, and the sum of the weights of its clauses.
 func SizeOfUpTo(k, n int, weight atmostone.Weight) (aux int, clauses float64) {
 	all := k * (2*n - k + 1) / 2 // pairs (i, j)
 	diagonal := float64(k)       // those with i = j

@@ -25,8 +25,8 @@ type Writer interface {
 
 	Status(s dimacs.Status)
 	Verdict(verified bool)
-	// Objective gives the cost of a model that is better than those before. JSON has only the last
-	// cost. OptimumFound is the status if no model costs less than the last cost.
+	// Objective writes the cost of a model that is better than all models before it. JSON has only
+	// the last cost. OptimumFound writes the status that the last cost is the optimum.
 	Objective(cost int64)
 	OptimumFound()
 
