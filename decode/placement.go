@@ -22,8 +22,9 @@ type Placement struct {
 	// Number is the number of the puzzle on a worksheet, also in the placement of its answer; 0
 	// if there is no worksheet.
 	Number int
-	// Aim is the aim of the optimisation problem for which the placement is a solution, maybe not the
-	// best. Instance then has the number of queens or colours of the placement.
+	// Aim is the aim of an optimisation problem; "" means a problem with a given number. The
+	// placement is a solution, but it need not be an optimum. Instance has its number of queens or
+	// colours.
 	Aim    encode.Aim
 	Marked *Marked  // squares to point at, or nil
 	Steps  []Marked // the steps that solve a puzzle, for a page that shows them one by one

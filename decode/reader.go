@@ -106,8 +106,8 @@ func (d *Reader) Optimal() bool {
 	return is && r.ResultReader.Optimal()
 }
 
-// Instance returns the instance of the boards, as far as the text was read: that of the options, or
-// else the one that the result describes. It returns nil if there is none.
+// Instance returns the instance of the options or else, from the text read so far, the instance that
+// the result describes. It returns nil if neither is known.
 func (d *Reader) Instance() (*encode.Instance, error) {
 	if d.known != nil {
 		return d.known, nil

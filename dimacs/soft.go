@@ -18,8 +18,8 @@ type SoftClause struct {
 // MaxWeight is the largest sum of the weights of soft clauses, and the largest `top` of a header.
 const MaxWeight = 1<<63 - 1
 
-// Cost returns the sum of the weights of the soft clauses that a violates. It does not look at
-// the hard clauses. The sum of all weights must be at most MaxWeight, as Check makes sure.
+// Cost returns the sum of the weights of the soft clauses that a violates. It ignores the hard
+// clauses. The sum of all weights must be at most MaxWeight; see Check.
 func (f *Formula) Cost(a *Assignment) int64 {
 	cost := int64(0)
 	for _, c := range f.Soft {
@@ -30,8 +30,8 @@ func (f *Formula) Cost(a *Assignment) int64 {
 	return cost
 }
 
-// Hard returns the formula of the hard clauses, with the variables of f. It shares memory with f,
-// as With does.
+// Hard returns the formula of the hard clauses and the given clauses, with the variables of f. Like
+// With, it shares memory with f.
 func (f *Formula) Hard(clauses ...[]Lit) *Formula {
 	g := f.With(clauses...)
 	g.Soft = nil
@@ -55,7 +55,8 @@ func (w *Writer) SoftClause(weight int64, lits ...Lit) {
 	w.Clause(lits...)
 }
 
-// softClauses writes the clauses of a WCNF. Its errors are those of Clauses.
+// softClauses writes the clauses of a WCNF, the hard clauses first. It returns the cause of ctx or
+// the error of the writer.
 func (w *Writer) softClauses(ctx context.Context, f *Formula) error {
 	n := 0
 	stops := func() bool {
@@ -89,7 +90,8 @@ const (
 // soft reports whether the options accept a WCNF.
 func (o *Options) soft() bool { return o.Soft && !o.Groups && o.Mode != Strict }
 
-// beginsWCNF reports whether a line is the first clause of a WCNF without a header.
+// beginsWCNF reports whether a line is the first clause of a WCNF without a header. A line that
+// begins with a digit is one only if the name of the file contains .wcnf.
 func (o *Options) beginsWCNF(line []byte) bool {
 	switch {
 	case !o.soft():

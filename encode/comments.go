@@ -188,8 +188,8 @@ type commentParser struct {
 	lastCells, family dimacs.Comment    // the last comments with the keys regions and family
 }
 
-// divide sets the regions of the instance from the cells. It returns an error if another
-// family has regions, if squares have no region, or if there are not as many regions as rows.
+// divide sets the regions of the instance from the cells. It returns an error if a family other
+// than Regions has cells, if a square has no cell, or if the number of regions is not N.
 func (p *commentParser) divide() (err error) {
 	names := map[string]bool{}
 	for _, name := range p.cells {

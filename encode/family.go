@@ -185,8 +185,8 @@ const (
 	noMiniZinc = "the format mzn has one variable for each row, the column of its queen: expected another format"
 )
 
-// ownFeatures maps a feature that only one family has to that family, and to the reason why
-// the others refuse it.
+// ownFeatures maps each feature of a single family to this family, and to the reason why other
+// families refuse it.
 var ownFeatures = map[feature]struct {
 	family Family
 	reason string

@@ -10,9 +10,8 @@ import (
 	"queens/encode/cardinality"
 )
 
-// An Aim turns an instance into an optimisation problem: instead of a given number of queens or
-// colours, a solution has the least or the greatest possible number. The zero value means a given
-// number.
+// An Aim turns an instance into an optimisation problem, which asks for the least or the greatest
+// possible number of queens or colours. The zero value means a problem with a given number.
 type Aim string
 
 const (
@@ -30,19 +29,19 @@ func ParseAim(name string) (Aim, error) {
 
 // An optimum describes the optimisation problem of an instance.
 type optimum struct {
-	// groups holds the clauses that WCNF adds to those of the instance. The last group is soft:
-	// the number of its clauses that a solution violates is the objective, or the objective is a
-	// constant minus this number.
+	// groups holds the clauses that the format wcnf adds to the clauses of the instance. The last
+	// group is soft. The objective is the number of its violated clauses, or a constant minus this
+	// number.
 	groups []group
-	// The linear formats have constraints and variables in place of groups. The objective is the
-	// number of true variables in sum.
-	extra       int // number of variables after those of the board
+	// The formats opb and lp have constraints instead of groups. The objective is the number of true
+	// variables in sum.
+	extra       int // the number of variables after the variables of the board
 	constraints []linear
 	sum         iter.Seq[dimacs.Lit]
 }
 
-// checkAim returns an error if the family has no optimisation problem of this kind, or if the
-// instance sets what the problem asks for or has an option that only decision problems have.
+// checkAim returns an error if the family has no optimisation problem with this aim, if the instance
+// sets the number of queens or colours, or if it has an option that only decision problems allow.
 func (in Instance) checkAim() error {
 	f := in.family()
 	switch {
@@ -68,21 +67,21 @@ func (in Instance) optimum() optimum {
 	return in.family().optimum(in)
 }
 
-// softUnits returns a soft group of units: each of count variables, or its complement if value is
-// false. The variables are read when the clauses are added.
+// softUnits returns a soft group with a unit clause for each of count variables: the variable, or its
+// complement if value is false. It reads the variables when the clauses are added.
 func softUnits(comment string, count int, vars iter.Seq[dimacs.Lit], value bool) group {
 	g := units(comment, count, vars, value)
 	g.soft = true
 	return g
 }
 
-// fewestQueens is the optimum of a domination: a soft clause for each square, that it is empty.
+// fewestQueens is the optimum of a domination. For each square, a soft clause says that it is empty.
 func (in Instance) fewestQueens() optimum {
 	squares := in.Board().Vars()
 	return optimum{groups: []group{softUnits("objective: no queen on a square", in.N*in.N, squares, false)}, sum: squares}
 }
 
-// mostQueens is the optimum of queens that do not attack each other: a soft clause for each row,
+// mostQueens is the optimum of queens that do not attack each other. For each row, a soft clause says
 // that it holds a queen.
 func (in Instance) mostQueens() optimum {
 	rows := group{
@@ -106,9 +105,10 @@ func (in Instance) mostQueens() optimum {
 	return o
 }
 
-// enoughColours returns a number of colours that suffices: on the regular board, the least number
-// from N on that is coprime to 6, because that many colours suffice for a larger board (George
-// Pólya, 1918). On the torus it is 3N, which suffices wherever the least number is known.
+// enoughColours returns a number of colours that suffices. On the regular board, it is the least
+// number M >= N that is coprime to 6, because M colours suffice for the larger board of size M
+// (George Pólya, 1918). On a torus whose size is not coprime to 6, it is 3N, which suffices wherever
+// the least number is known. It is at most N*N.
 func (in Instance) enoughColours() int {
 	k := in.N
 	for k%2 == 0 || k%3 == 0 {
@@ -120,10 +120,10 @@ func (in Instance) enoughColours() int {
 	return min(k, in.N*in.N)
 }
 
-// fewestColours is the optimum of a colouring. Each colour has a variable that is true if a square
-// has the colour, and colours are used in their order. The redundant clauses of the full form hold
-// unless more than N colours are used: every row and column contains the first N colours. The soft
-// clauses say that a colour is not used.
+// fewestColours is the optimum of a colouring. For each colour, a variable is true if a square has the
+// colour, and a soft clause says that it is false. Colour c+1 may be used only if colour c is. Redundant
+// clauses say that every row and column contains the first N colours, or that more than N colours
+// are used.
 func (in Instance) fewestColours() optimum {
 	k, n := in.ColourCount(), in.N*in.N
 	var used []dimacs.Lit
@@ -185,11 +185,11 @@ func (in Instance) fewestColours() optimum {
 	return o
 }
 
-// largestArmies is the optimum of armies. A counter for each army has a variable for "at least j
-// queens", up to N*N/4 queens. The armies have the same size, and the soft clauses say that it is
-// at least j. More queens do not fit: if the white queens stand in a rows and c columns, the black
-// queens stand in the other ones, so that the smaller army has at most the geometric mean of ac and
-// (N-a)(N-c) queens.
+// largestArmies is the optimum of armies of the same size. A counter for each army has a variable for
+// "at least j queens", for j up to N*N/4. For each j, a soft clause says that the armies have at least
+// j queens. Larger armies do not fit: if the white queens stand in a rows and c columns, the black
+// queens stand in N-a rows and N-c columns. So the smaller army has at most as many queens as the
+// geometric mean of ac and (N-a)(N-c), which is at most N*N/4.
 func (in Instance) largestArmies() optimum {
 	n := in.N * in.N
 	most := max(1, n/4)

@@ -11,10 +11,10 @@ import (
 	"queens/dimacs"
 )
 
-// checkOptimum checks the answer to a WCNF: the last model must satisfy the hard clauses, and its
-// cost must be that of the last line `o`, if there is one. It returns the formula that a proof must
-// refute: of a better model, or of any model if the answer is UNSATISFIABLE. A wrong answer is in
-// wrong.
+// checkOptimum checks the answer to a WCNF. The last model must satisfy the hard clauses, and the last
+// line `o`, if there is one, must give its cost. checkOptimum returns the formula that a proof must
+// refute. Its models are the better models or, if the answer is UNSATISFIABLE, all models of the hard
+// clauses. If the answer is wrong, wrong gives the reason.
 func checkOptimum(ctx context.Context, call *program.Invocation, f *dimacs.Formula, name, answer string) (better *dimacs.Formula, wrong string, cost *big.Int, err error) {
 	if f.Soft == nil {
 		return nil, "", nil, fmt.Errorf("%s: expected a formula with soft clauses (WCNF) before an answer and a proof", name)
@@ -37,8 +37,8 @@ func checkOptimum(ctx context.Context, call *program.Invocation, f *dimacs.Formu
 	return cheaper(f, cost), "", cost, nil
 }
 
-// checkCost checks the models in the answer to a WCNF as checkModels does, and the line `o`. It
-// returns the cost of the last model, or nil if there is none.
+// checkCost checks the models in the answer to a WCNF like checkModels, and the last line `o`. It
+// returns the cost of the last model, or nil if there is no model.
 func checkCost(ctx context.Context, f *dimacs.Formula, r *dimacs.ResultReader) (wrong string, cost *big.Int, err error) {
 	wrong, _, err = checkModels(ctx, f, nil, r, func(a *dimacs.Assignment) {
 		cost = new(big.Int)
@@ -62,9 +62,9 @@ func writeOptimum(key string, cost *big.Int) func(answers.Writer) {
 // counterLimit is the largest number of variables for which the bound is a counter.
 const counterLimit = 1 << 18
 
-// cheaper returns the formula that says: a model of the hard clauses costs less than cost. The
-// clauses are those that the manual of qsat describes in the section about certified optima. This
-// code shares nothing with qsat. The order of the clauses counts, because LRAT numbers them.
+// cheaper returns a formula that has a model if and only if f has a model that costs less than cost.
+// The section "Optima" in the manual of qsat describes its clauses. Their order matters, because
+// LRAT numbers them. This code shares nothing with qsat, so that it finds mistakes of qsat.
 func cheaper(f *dimacs.Formula, cost *big.Int) *dimacs.Formula {
 	if cost.Sign() == 0 {
 		return f.Hard([]dimacs.Lit{})
@@ -121,8 +121,8 @@ func (e *encoder) clause(lits ...dimacs.Lit) { e.clauses = append(e.clauses, lit
 // A cell is a place (i, j) of the counter.
 type cell struct{ i, j int }
 
-// counter adds: at most k of the literals are true. The variable of cell (i, j) is defined as: at
-// least j of the first i literals are true.
+// counter adds clauses for the constraint that at most k literals are true. The variable of cell
+// (i, j) is true if and only if at least j of the first i literals are true.
 func (e *encoder) counter(k int, lits []dimacs.Lit) {
 	n := len(lits)
 	count := map[cell]dimacs.Lit{}
@@ -152,7 +152,8 @@ func (e *encoder) counter(k int, lits []dimacs.Lit) {
 	}
 }
 
-// adders adds: the sum of the weights of the true literals is at most bound.
+// adders adds clauses for the constraint that the sum of the weights of the true literals is at most
+// bound.
 func (e *encoder) adders(lits []dimacs.Lit, weights []*big.Int, bound *big.Int) {
 	var columns [][]dimacs.Lit
 	column := func(i int) *[]dimacs.Lit {
@@ -202,13 +203,14 @@ next:
 }
 
 // digits defines sum and carry as the binary digits of the number of true literals among two or
-// three. The clauses for sum go through the assignments, with the first literal as the highest bit.
-// Then two true literals imply carry, and two false ones of three, or one of two, its complement.
+// three. First it adds a clause about sum for each assignment, in the order of binary numbers whose
+// highest bit is the first literal. Then each two true literals imply carry. Finally, two false
+// literals of three, or one false literal of two, imply the complement of carry.
 func (e *encoder) digits(in []dimacs.Lit, sum, carry dimacs.Lit) {
 	n := len(in)
 	for values := range 1 << n {
 		ones := 0
-		var clause []dimacs.Lit // true if the assignment is another
+		var clause []dimacs.Lit // false under this assignment only
 		for i, l := range in {
 			if values>>(n-1-i)&1 == 1 {
 				ones++

@@ -83,8 +83,8 @@ func suffix(f encode.File) string {
 	return format.Suffix
 }
 
-// listed returns the arguments that list squares or diagonals: those that begin with
-// place=, block= or block-diagonals=.
+// listed returns the arguments that list squares or diagonals. They begin with place=, block= or
+// block-diagonals=.
 func listed(arguments []string) []string {
 	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool {
 		name, _, _ := strings.Cut(word, "=")

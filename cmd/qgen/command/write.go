@@ -69,8 +69,8 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 }
 
 // single returns the file that the flags describe on a board of size n. It returns an error
-// if the flags contradict each other, if they describe several files or none, or if the
-// file is impossible.
+// if the flags contradict each other, if they do not describe exactly one file, or if the file is
+// impossible.
 func (s *settings) single(ctx context.Context, n int) (f encode.File, err error) {
 	if err := s.check(); err != nil {
 		return f, err

@@ -10,8 +10,9 @@ import (
 	"queens/dimacs"
 )
 
-// findOptimum finds a model that violates soft clauses of the least weight. It prints a line `o` for
-// each better model. With --proof or --verify, it then refutes the formula of --bound.
+// findOptimum finds a model with the least cost. It prints a line `o` for each better model. With
+// --bound, it writes the formula whose models cost less. With --proof or --verify, it refutes this
+// formula.
 func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
 	q := r.question
 	search, cancel := context.WithCancelCause(ctx)
@@ -59,7 +60,7 @@ func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
 	}, nil
 }
 
-// improved keeps a better model or a higher bound, and prints the cost of a better model at once.
+// improved stores a better model or a higher bound. It prints the cost of a better model at once.
 func (r *report) improved(o sat.Optimum) error {
 	better := r.best.Model == nil || o.Cost < r.best.Cost
 	if r.best = o; !better {
@@ -69,8 +70,8 @@ func (r *report) improved(o sat.Optimum) error {
 	return r.w.Flush()
 }
 
-// stoppedOptimum reports the best model and the best bound of a search that was stopped, and
-// returns the exit code.
+// stoppedOptimum prints the best model and the best bound of a stopped search, and returns the exit
+// code.
 func (r *report) stoppedOptimum(q *question) int {
 	if r.best.Model == nil {
 		return r.unknown()

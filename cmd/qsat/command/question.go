@@ -37,7 +37,7 @@ func (r *request) readQuestion(ctx context.Context) (*question, error) {
 		return nil, err
 	}
 	if r.groups {
-		if err := q.grouped(); err != nil {
+		if err := q.findGroups(); err != nil {
 			return nil, err
 		}
 	}

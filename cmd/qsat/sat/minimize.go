@@ -16,14 +16,14 @@ type Optimum struct {
 	Status dimacs.Status
 	Model  *dimacs.Assignment // the best model so far
 	Cost   int64              // the cost of Model: the weights of the soft clauses that it violates
-	Bound  int64              // no model costs less; equal to Cost if Minimize returns no error
+	Bound  int64              // a lower bound of the cost of every model; equal to Cost at the optimum
 }
 
-// Minimize returns a model of the hard clauses and the assumptions that costs least. It calls
-// improved, unless it is nil, with every better model and with every higher bound. With an error,
-// the result is what is known so far. The formula must have soft clauses, or an empty list of
-// them; see dimacs.Formula. A projection, a proof and parts have no effect. The proof of an optimum
-// is a proof of Bounded.
+// Minimize returns an optimum: among the models of the hard clauses and the assumptions, a model with
+// the least cost. It calls improved, unless it is nil, with every better model and every higher bound.
+// With an error, it returns the best model and bound so far. Formula.Soft may be empty, but not nil.
+// Minimize ignores a projection, Options.Proof and Options.Parts. To prove an optimum, refute
+// Bounded(p.Formula, Cost-1).
 func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum)) (Optimum, error) {
 	f := p.Formula
 	if f == nil || f.Soft == nil {
@@ -50,7 +50,7 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 	return Optimum(r), public(err)
 }
 
-// Bounded returns a formula without soft clauses that has a model if and only if a model of f costs
-// at most most. It returns nil if that takes too many clauses. For the clauses, see the manual of
-// qsat.
+// Bounded returns a formula without soft clauses that has a model if and only if f has a model that
+// costs at most most. It returns nil if this takes too many clauses. The section "Optima" in the
+// manual of qsat describes the clauses.
 func Bounded(f *dimacs.Formula, most int64) *dimacs.Formula { return optima.Bounded(f, most) }

@@ -50,7 +50,7 @@ import (
 // A Problem is a formula with assumptions and a projection. No function changes it.
 type Problem struct {
 	// Formula comes from dimacs.ReadFormula or from calls of its Add. If it is incremental
-	// and has cubes, a model must satisfy one of them, too.
+	// and has cubes, a model must also satisfy at least one cube.
 	Formula *dimacs.Formula
 	Assume  []dimacs.Lit // literals that must be true
 	// Project lists the variables of the projection, in any order: models that agree on

@@ -21,7 +21,7 @@ import (
 
 // showPuzzle renders a puzzle. With --steps, formats with one object or page per puzzle get
 // the list of its steps, and other formats a board for each step: with the squares that are known
-// before it, and the step marked.
+// before it, and with the marks of the step.
 func (s *settings) showPuzzle(ctx context.Context, in *encode.Instance, name string, number int, to decode.Renderer) error {
 	if !s.steps {
 		return to.Render(ctx, decode.NewPuzzle(in, number))
@@ -51,8 +51,8 @@ func (s *settings) showPuzzle(ctx context.Context, in *encode.Instance, name str
 	return nil
 }
 
-// showSolutions renders the answer of a puzzle: its board, or two boards of a puzzle with
-// several solutions. The second case is also a notice. It reads the answer to its end.
+// showSolutions renders the answer of a puzzle. If the answer contains several boards, it renders two
+// boards with their differences, and prints a notice. It reads the answer to its end.
 func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, boards *decode.Reader, answer string, number int, all renderers) error {
 	var found []*decode.Placement
 	for {
@@ -105,9 +105,10 @@ func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, 
 	return nil
 }
 
-// pairRenderer returns a function that returns a renderer for two boards side by side, after the
-// boards before them, or nil if the renderer of the answers does so itself: in pictures and
-// pages, with --columns and on a terminal. Answers go to answersOut, or to out if that is nil.
+// pairRenderer returns a function that makes a renderer for two boards side by side, below the boards
+// so far. The renderer writes to answersOut, or to out if answersOut is nil. pairRenderer returns nil
+// if the renderer of the answers puts boards side by side itself: in pictures and pages, with
+// --columns, and on a terminal.
 func (s *settings) pairRenderer(call *program.Invocation, out, answersOut *bufio.Writer) func() decode.Renderer {
 	style, format, w := s.style(call), s.format, out
 	if answersOut != nil {
@@ -126,8 +127,8 @@ func (s *settings) pairRenderer(call *program.Invocation, out, answersOut *bufio
 	}
 }
 
-// showConflict tells why an instance has no solution. With --puzzle, if mark is set, it also marks the
-// conflict on the board. It returns exitUnsatisfiable, or another error.
+// showConflict prints the reason why an instance has no solution. If mark is set, with --puzzle, it
+// also marks the conflict on the board. It returns exitUnsatisfiable, or an error.
 func (s *settings) showConflict(ctx context.Context, call *program.Invocation, boards *decode.Reader, named []string, mark bool, to decode.Renderer) error {
 	in, err := boards.Instance()
 	if err != nil {
@@ -143,9 +144,9 @@ func (s *settings) showConflict(ctx context.Context, call *program.Invocation, b
 	return s.markConflict(ctx, in, marked, 0, to)
 }
 
-// tellConflict prints a notice that says why the instance has no solution, and returns the
-// constraints of the conflict. It returns nil, without an error, if the board is not known, if it is
-// too large or too much work, or if it has a solution.
+// tellConflict prints a notice with the reason why the instance has no solution, and returns the
+// constraints of the conflict. It returns nil without an error if the board is not known, is too
+// large, needs too much work, or has a solution.
 func tellConflict(ctx context.Context, call *program.Invocation, in *encode.Instance, named []string) (*decode.Marked, error) {
 	if in == nil {
 		return nil, nil
@@ -168,7 +169,7 @@ func tellConflict(ctx context.Context, call *program.Invocation, in *encode.Inst
 	return &marked, nil
 }
 
-// maxNamed is the largest number of bytes of the names of constraints that are kept.
+// maxNamed limits the sum of the lengths of the names that a subset keeps, in bytes.
 const maxNamed = 1 << 20
 
 // A subset collects the names of constraints in the output of `qsat --mus`: the comments `c group
@@ -197,7 +198,7 @@ func (s *subset) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// read reads a line.
+// read reads a line, and keeps the names and numbers in it.
 func (s *subset) read(line string) {
 	words := strings.Fields(line)
 	if len(words) < 2 || words[0] != "c" || s.bytes > maxNamed {
@@ -217,7 +218,7 @@ func (s *subset) read(line string) {
 	}
 }
 
-// named returns the names of the constraints of the subset, or nil if they are not known.
+// named returns the names of the constraints in the subset, or nil if a name is not known.
 func (s *subset) named() []string {
 	var names []string
 	for _, number := range s.numbers {
@@ -233,8 +234,8 @@ func (s *subset) named() []string {
 // musHead begins the output of `qsat --mus` that is a formula.
 const musHead = "c s UNSATISFIABLE"
 
-// isSubset reports whether an input is a formula that `qsat --mus` wrote. It reads nothing from
-// the input.
+// isSubset reports whether an input is a formula that `qsat --mus` wrote. Afterwards the input is at
+// its start again.
 func isSubset(in *input.File) bool {
 	head := make([]byte, len(musHead))
 	file, ok := in.Reader.(*os.File)
@@ -293,7 +294,8 @@ func (s *settings) markConflict(ctx context.Context, in *encode.Instance, marked
 	return errMarked
 }
 
-// errMarked is exitUnsatisfiable with a board that marks a conflict, so that the output is kept.
+// errMarked is like exitUnsatisfiable, after a board with the marks of a conflict. qshow keeps the
+// output file after this error.
 var errMarked = fmt.Errorf("%w after a board with a conflict", exitUnsatisfiable)
 
 // inOrder sorts squares in reading order.
@@ -302,7 +304,7 @@ func inOrder(squares []encode.Square) []encode.Square {
 	return squares
 }
 
-// differing returns the squares on which two boards differ, in reading order.
+// differing returns, in reading order, the squares on which two boards have different pieces.
 func differing(a, b *decode.Placement) []encode.Square {
 	pieces := map[encode.Square][2]int{} // layer + 1 of the piece in each board; 0 for an empty square
 	for k, p := range [...]*decode.Placement{a, b} {

@@ -264,7 +264,7 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 }
 
 // suppose stores in s.assumptions the literals of assume that occur in the formula, each
-// once. It returns a pair of complementary literals in assume, or nil if there is none.
+// once. If assume contains two complementary literals, it returns them, and otherwise nil.
 func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 	if s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]; s.marks == nil {
 		s.marks = make([]uint32, s.NumLits())

@@ -9,22 +9,23 @@ import (
 // maxBound is the largest number of clauses that Bounded adds.
 const maxBound = 1 << 24
 
-// maxCounter is the largest number of variables of a counter. Above it, an adder takes its place.
+// maxCounter is the largest number of variables of a counter. If more are needed, Bounded uses adders.
 const maxCounter = 1 << 18
 
-// Bounded returns a formula with the hard clauses of f that has a model if and only if a model of
-// f costs at most most. If most is negative, it contains the empty clause. It returns nil if that takes more than maxBound
-// clauses or too many variables. The formula depends only on f and most:
+// Bounded returns a formula that has a model if and only if f has a model that costs at most most. It
+// returns nil if the formula needs more than maxBound new clauses or too many variables. Package
+// command of qcheck builds the same formula, so the order of variables and clauses is fixed:
 //
-//   - The first variables and clauses are those of f.
-//   - Each soft clause has a penalty, a literal that is true if the clause is violated. For a unit l
-//     it is -l. For another soft clause, in their order, it is a new variable p, and the clause with
-//     the additional first literal p is added.
-//   - The sum of the weights of true penalties is at most most. All weights are divided by their
-//     greatest common divisor g, and the bound is most/g, rounded down. If it is at least the sum of
-//     the weights, nothing is added.
-//   - If the weights are equal and the counter has at most maxCounter variables, the sum is bounded by
-//     a counter (see atMost), and otherwise by adders (see sum).
+//   - First come the variables and the hard clauses of f. If most is negative, the empty clause
+//     follows, and nothing else.
+//   - Each soft clause has a penalty, a literal that is true if the clause is violated. The penalty of
+//     a unit clause l is -l. The penalty of any other soft clause is a new variable p, and Bounded
+//     adds the clause with p as an additional first literal.
+//   - The sum of the weights of the true penalties must be at most most. Bounded divides all weights
+//     by their greatest common divisor g, and the bound becomes most/g, rounded down. If the sum of
+//     all weights does not exceed the bound, nothing is added.
+//   - If all weights are equal and the counter needs at most maxCounter variables, a counter bounds
+//     the sum (see atMost). Otherwise adders bound it (see sum).
 func Bounded(f *dimacs.Formula, most int64) *dimacs.Formula {
 	if most < 0 {
 		return f.Hard([]dimacs.Lit{})
@@ -92,16 +93,16 @@ func (b *bound) add(lits ...dimacs.Lit) {
 	b.clauses = append(b.clauses, lits)
 }
 
-// atMost bounds the number of true literals by k < n. A counter goes along the literals: variable
-// (i, j) is true if and only if at least j of the first i literals are true. There are variables
-// for i from 1 to n-1 and for j from max(1, k-n+i+1) to min(i, k), in this order, because a smaller
-// count cannot exceed k any more. Literal i+1 and (i, k) exclude each other.
+// atMost adds a counter for the constraint that at most k of n literals are true, with k < n. Variable
+// (i, j) is true if and only if at least j of the first i literals are true. The variables exist for
+// i from 1 to n-1 and, in this order, j from max(1, k-n+i+1) to min(i, k): from a smaller count, the
+// literals after i cannot exceed k. Literal i+1 excludes (i, k).
 //
 // Source: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP
 // 2005, for the counter in one direction.
 func (b *bound) atMost(k int, lits []dimacs.Lit) {
 	n := len(lits)
-	var before, after []dimacs.Lit // the variables (i-1, j) and (i, j), from the least j on
+	var before, after []dimacs.Lit // the variables (i-1, j) and (i, j), by j, from the least on
 	least := func(i int) int { return max(1, k-n+i+1) }
 	for i, l := range lits {
 		i++
@@ -137,13 +138,15 @@ func (b *bound) atMost(k int, lits []dimacs.Lit) {
 	}
 }
 
-// sum bounds the sum of the weights of the true literals by most. It adds binary numbers: column i
-// holds the literals that count 2^i, at first the literals whose weight has bit i. From the lowest
-// column on, while a column has several literals, the first three of them, or the last two, are
-// replaced by their sum at the end of the column, and their carry goes to the end of the next
-// column. Then the binary number of the literals that remain is compared with most: for each bit i
-// of most that is 0, one of the bits of the number from i on that are 1 in most is false, or its
-// bit i is.
+// sum adds clauses for the constraint that the sum of the weights of the true literals is at most
+// most. It computes the sum as a binary number. Column i holds literals that count 2^i, at first each
+// literal whose weight has the bit i. sum goes through the columns from the lowest one. While a
+// column has three or more literals, an adder replaces its first three literals: the sum bit goes to
+// the end of the column, and the carry to the end of the next column. The last two literals get a
+// half adder. In the end, each column has at most one literal, the bit i of the sum.
+//
+// The sum exceeds most if and only if there is a bit i that is 1 in the sum and 0 in most, and every
+// higher bit that is 1 in most is 1 in the sum. One clause excludes this for each i.
 //
 // Source: Niklas Eén and Niklas Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT
 // 2, 2006, section 5.2.
@@ -172,7 +175,7 @@ func (b *bound) sum(lits []dimacs.Lit, weights []int64, most int64) {
 				b.halfAdder(list[0], list[1], sum, carry)
 			}
 			list = append(list[n:], sum)
-			if i < 63 { // the sum of all weights is below 2^63
+			if i < 63 { // the sum of all weights is below 2^63, so there is no carry from bit 62
 				columns[i+1] = append(columns[i+1], carry)
 			}
 		}
@@ -185,7 +188,7 @@ func (b *bound) sum(lits []dimacs.Lit, weights []int64, most int64) {
 		possible := true
 		for k := i + 1; k < 63; k++ {
 			if most>>k&1 == 1 {
-				if number[k] == 0 { // the number is smaller whatever its lower bits are
+				if number[k] == 0 { // bit k is 0 in the sum and 1 in most
 					possible = false
 					break
 				}

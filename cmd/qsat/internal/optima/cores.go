@@ -10,38 +10,42 @@ import (
 	"queens/dimacs"
 )
 
-// A cores raises the lower bound of a minimizer, and finds models. Its penalties are literals with
-// weights: a model costs the bound and the weights of the true penalties. At first these are the
-// literals of the objective. A call of the solver assumes that all penalties are false. A core of
-// penalties one of which must be true raises the bound by their least weight w. Each of them loses
-// w, and a counter of the core gets a new penalty of weight w: that at least two of them are true.
-// When that penalty is in a core, the next output of its counter follows, and so on.
+// A coreFinder raises the lower bound of a minimizer, and finds models. A penalty is a literal with a
+// weight. The cost of a model is the bound plus the weights of the true penalties. The first penalties
+// are the literals of the objective.
 //
-// Heavy penalties come first: the solver assumes only those of at least a certain weight, until
-// they have no core. Then the weight falls. A penalty whose weight exceeds the difference between
-// the best model and the bound must be false.
+// A call of the solver assumes that all penalties are false. If it fails, the failed assumptions are a
+// core: at least one of its penalties must be true. Let w be the least weight in the core. Then the
+// bound rises by w, and the weight of each penalty in the core falls by w. To keep the cost right,
+// there is a new penalty of weight w: the output "at least two" of a counter of the core. When this
+// penalty is in a core, the output "at least three" becomes a penalty, and so on.
+//
+// Heavy penalties come first: the solver assumes only penalties of at least the weight level. If they
+// have no core, level falls. A penalty whose weight is at least the difference between the cost of
+// the best model and the bound must be false in every better model.
 //
 // Sources: António Morgado, Carmine Dodaro and Joao Marques-Silva, "Core-Guided MaxSAT with Soft
 // Cardinality Constraints", CP 2014; Alexey Ignatiev, Antonio Morgado and Joao Marques-Silva, "RC2:
 // an Efficient MaxSAT Solver", JSAT 11, 2019, for the stratification, the exhaustion of cores and
 // their minimisation.
-type cores struct {
+type coreFinder struct {
 	*minimizer
 	session *cdcl.Session
-	added   [][]dimacs.Lit // clauses that were added to the hard ones
+	added   [][]dimacs.Lit // clauses added to the hard clauses
 	vars    int            // the largest variable in use
-	room    int            // the largest variable of the session
+	room    int            // the largest variable of the session, which reserves some
 
-	penalties []dimacs.Lit         // in the order of their creation
-	weights   map[dimacs.Lit]int64 // of the penalties
-	listed    map[dimacs.Lit]bool  // the literals in penalties
-	outputs   map[dimacs.Lit]output
-	level     int64 // the least weight to assume
-	polished  bool
-	end       int64 // ticks of the session at the end of the turn; 0 means no limit
+	penalties []dimacs.Lit          // in the order of their creation
+	weights   map[dimacs.Lit]int64  // indexed by penalty; a weight may have fallen to 0
+	listed    map[dimacs.Lit]bool   // the literals in penalties
+	outputs   map[dimacs.Lit]output // indexed by penalty, if it is an output of a counter
+	level     int64                 // the least weight of a penalty to assume
+	polished  bool                  // polish was called
+	end       int64                 // the ticks of the turn; 0 means no limit
 }
 
-// An output is a penalty that is an output of a counter.
+// An output is the place of a penalty in a counter: output number says that at least number inputs
+// are true.
 type output struct {
 	counter *counter
 	number  int // from 1
@@ -61,9 +65,9 @@ const (
 // firstReserve is the least number of reserve variables of a session. Tests reduce it.
 var firstReserve = 1 << 12
 
-// newCores returns the cores of m, without a session.
-func newCores(m *minimizer) *cores {
-	c := &cores{minimizer: m, vars: m.objective.vars, weights: m.objective.weights, outputs: map[dimacs.Lit]output{}, listed: map[dimacs.Lit]bool{}}
+// newCores returns a coreFinder for m without a session.
+func newCores(m *minimizer) *coreFinder {
+	c := &coreFinder{minimizer: m, vars: m.objective.vars, weights: m.objective.weights, outputs: map[dimacs.Lit]output{}, listed: map[dimacs.Lit]bool{}}
 	c.penalties = slices.Clone(m.objective.lits)
 	for _, l := range c.penalties {
 		c.listed[l] = true
@@ -75,9 +79,9 @@ func newCores(m *minimizer) *cores {
 	return c
 }
 
-// restart begins a session with the hard clauses, the added ones, and the units of the session
-// before. It reserves twice as many variables for counters as before.
-func (c *cores) restart() error {
+// restart begins a session with the hard clauses, the added clauses and the units of the last
+// session. It reserves variables for counters, about twice the number that counters use now.
+func (c *coreFinder) restart() error {
 	var units [][]dimacs.Lit
 	if c.session != nil {
 		for _, l := range c.session.Units() {
@@ -113,26 +117,26 @@ func (c *cores) restart() error {
 }
 
 // close ends the session.
-func (c *cores) close() {
+func (c *coreFinder) close() {
 	if c.session != nil {
 		c.session.Close()
 		c.session = nil
 	}
 }
 
-// add adds a clause to the session and to those that a restart keeps.
-func (c *cores) add(lits ...dimacs.Lit) {
+// add adds a clause to the session and to c.added, which a restart keeps.
+func (c *coreFinder) add(lits ...dimacs.Lit) {
 	c.added = append(c.added, slices.Clone(lits))
 	c.session.Add(lits...) // Refute returns its error, too
 }
 
-func (c *cores) fresh() dimacs.Lit {
+func (c *coreFinder) fresh() dimacs.Lit {
 	c.vars++
 	return dimacs.Lit(c.vars)
 }
 
-// extend extends a counter. It may restart the session to make room for new variables.
-func (c *cores) extend(n *counter, k int) error {
+// extend extends a counter to k outputs. It restarts the session if it needs more variables.
+func (c *coreFinder) extend(n *counter, k int) error {
 	for c.vars+n.missing(k) > c.room {
 		if err := c.restart(); err != nil {
 			return err
@@ -142,9 +146,9 @@ func (c *cores) extend(n *counter, k int) error {
 	return nil
 }
 
-// first begins the session and looks for a first model for a limited number of ticks. It reports
-// whether the hard clauses are refuted.
-func (c *cores) first(ctx context.Context) (unsat bool, err error) {
+// first begins the session, and searches for a first model for firstModelTicks ticks. It reports
+// whether the hard clauses have no model.
+func (c *coreFinder) first(ctx context.Context) (unsat bool, err error) {
 	if err := c.restart(); err != nil {
 		return false, err
 	}
@@ -153,9 +157,9 @@ func (c *cores) first(ctx context.Context) (unsat bool, err error) {
 }
 
 // run searches for cores until the best model is an optimum, or for about the given number of
-// ticks; 0 means no limit. Errors are the cause of ctx, errors of cdcl, and a DeclinedError if the
-// formula or the counters are too large.
-func (c *cores) run(ctx context.Context, ticks int64) error {
+// ticks; 0 means no limit. It returns the cause of ctx, errors of cdcl, and an
+// *engine.DeclinedError if the formula or the counters are too large.
+func (c *coreFinder) run(ctx context.Context, ticks int64) error {
 	work := c.session.Work()
 	if c.end = 0; ticks > 0 {
 		c.end = ticks
@@ -169,7 +173,7 @@ func (c *cores) run(ctx context.Context, ticks int64) error {
 
 // left returns the number of ticks until the end of the turn, or 0 without a limit. It returns
 // errTurn at the end.
-func (c *cores) left(start int64) (int64, error) {
+func (c *coreFinder) left(start int64) (int64, error) {
 	if c.end == 0 {
 		return 0, nil
 	}
@@ -179,8 +183,8 @@ func (c *cores) left(start int64) (int64, error) {
 	return 0, errTurn
 }
 
-// search is run after the limits are set.
-func (c *cores) search(ctx context.Context, start int64) error {
+// search does the work of run. start is the work of the session at the start of the turn.
+func (c *coreFinder) search(ctx context.Context, start int64) error {
 	if !c.polished {
 		c.polished = true
 		if err := c.polish(ctx); err != nil {
@@ -205,7 +209,7 @@ func (c *cores) search(ctx context.Context, start int64) error {
 			if err := c.satisfied(assume); err != nil {
 				return err
 			}
-		case len(failed) == 0: // the best model costs least, as harden excludes no better one
+		case len(failed) == 0: // no model is better, because harden excludes no better model
 			c.raise(c.Cost)
 		default:
 			if err := c.relax(ctx, c.shorten(ctx, failed)); err != nil {
@@ -221,7 +225,7 @@ func (c *cores) search(ctx context.Context, start int64) error {
 
 // assumptions returns the complements of the penalties whose weight is at least level, the
 // heaviest first.
-func (c *cores) assumptions() (list []dimacs.Lit) {
+func (c *coreFinder) assumptions() (list []dimacs.Lit) {
 	c.penalties = slices.DeleteFunc(c.penalties, func(l dimacs.Lit) bool {
 		if c.weights[l] > 0 {
 			return false
@@ -246,8 +250,8 @@ func (c *cores) assumptions() (list []dimacs.Lit) {
 	return list
 }
 
-// take takes a model that the session has found.
-func (c *cores) take(assume []dimacs.Lit) error {
+// take checks the model that the session found, and makes it the best model if it costs less.
+func (c *coreFinder) take(assume []dimacs.Lit) error {
 	a := c.session.Model(assume)
 	if err := engine.Check(c.task.About(c.task.Formula.Hard()), a); err != nil {
 		return err
@@ -256,9 +260,9 @@ func (c *cores) take(assume []dimacs.Lit) error {
 	return nil
 }
 
-// satisfied handles a model in which all assumed penalties are false. It lowers the level to
-// include more penalties. If none is left, the model costs the bound.
-func (c *cores) satisfied(assume []dimacs.Lit) error {
+// satisfied handles a model in which all assumed penalties are false. If all penalties were assumed,
+// the model costs the bound, so it is an optimum. Otherwise satisfied lowers the level.
+func (c *coreFinder) satisfied(assume []dimacs.Lit) error {
 	if err := c.take(assume); err != nil {
 		return err
 	}
@@ -270,13 +274,12 @@ func (c *cores) satisfied(assume []dimacs.Lit) error {
 	return nil
 }
 
-// diversity is the number of penalties per different weight among those that are assumed, from
-// which on the level falls no further.
+// diversity is the ratio of assumed penalties to their different weights that lower aims at.
 const diversity = 1.25
 
-// lower lowers the level to the next weight, and further until there are enough penalties for each
-// different weight.
-func (c *cores) lower() {
+// lower lowers the level to the next weight. It goes further until the ratio of assumed penalties to
+// their different weights exceeds diversity.
+func (c *coreFinder) lower() {
 	weights := map[int64]int{}
 	for _, l := range c.penalties {
 		weights[c.weights[l]]++
@@ -297,8 +300,9 @@ func (c *cores) lower() {
 	}
 }
 
-// harden makes every penalty false that no better model can afford.
-func (c *cores) harden() {
+// harden makes a penalty false for good if every model in which it is true costs at least as much as
+// the best model.
+func (c *coreFinder) harden() {
 	for _, l := range c.penalties {
 		if w := c.weights[l]; w > 0 && w >= c.Cost-c.Bound {
 			c.weights[l] = 0
@@ -307,9 +311,10 @@ func (c *cores) harden() {
 	}
 }
 
-// shorten returns a subset of a core, as penalties. It tries to leave out one literal after the
-// other, each for a limited number of ticks.
-func (c *cores) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
+// shorten returns a smaller core, or the same, as penalties. It repeats the refutation while this
+// shrinks the core. Then it tries to leave out each literal of a core of at most minimizeSize
+// literals. Each attempt takes at most minimizeTicks ticks.
+func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
 	core := slices.Clone(failed)
 	slices.Reverse(core)                               // the lightest first
 	for before := len(core) + 1; len(core) < before; { // repeated refutations shrink it further
@@ -343,8 +348,8 @@ func negated(lits []dimacs.Lit) []dimacs.Lit {
 	return list
 }
 
-// relax replaces the core, one of whose penalties must be true, by a counter.
-func (c *cores) relax(ctx context.Context, core []dimacs.Lit) error {
+// relax raises the bound by the least weight in a core, and adds a counter of the core; see coreFinder.
+func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
 	w := c.weights[core[0]]
 	for _, l := range core {
 		w = min(w, c.weights[l])
@@ -364,8 +369,8 @@ func (c *cores) relax(ctx context.Context, core []dimacs.Lit) error {
 	return c.exhaust(ctx, n, w)
 }
 
-// next adds weight w to the output of the counter after the output l, if l is an output.
-func (c *cores) next(l dimacs.Lit, w int64) error {
+// next adds weight w to the next output of the same counter, if l is an output and not the last.
+func (c *coreFinder) next(l dimacs.Lit, w int64) error {
 	o, is := c.outputs[l]
 	if !is || o.number == o.counter.size {
 		return nil
@@ -374,7 +379,7 @@ func (c *cores) next(l dimacs.Lit, w int64) error {
 }
 
 // penalize adds weight w to output k of a counter.
-func (c *cores) penalize(n *counter, k int, w int64) error {
+func (c *coreFinder) penalize(n *counter, k int, w int64) error {
 	if err := c.extend(n, k); err != nil {
 		return err
 	}
@@ -388,9 +393,10 @@ func (c *cores) penalize(n *counter, k int, w int64) error {
 	return nil
 }
 
-// exhaust raises the bound as long as a limited search shows that one more input of a new counter
-// must be true, and then penalizes the next output.
-func (c *cores) exhaust(ctx context.Context, n *counter, w int64) error {
+// exhaust finds a number of inputs of a new counter that must be true. For k from 2, it searches for
+// exhaustTicks ticks for a model with fewer than k true inputs. If there is no such model, the bound
+// rises by w. Otherwise output k becomes a penalty of weight w, and exhaust ends.
+func (c *coreFinder) exhaust(ctx context.Context, n *counter, w int64) error {
 	for k := 2; k <= n.size; k++ {
 		if err := c.extend(n, k); err != nil {
 			return err
@@ -418,12 +424,13 @@ func (c *cores) exhaust(ctx context.Context, n *counter, w int64) error {
 	return nil
 }
 
-// polish improves the best model until no soft clause can be satisfied without violating another,
-// as far as limited searches find out.
+// polish improves the best model. It goes through the soft clauses that the model violates, and
+// searches for polishTicks ticks for a model that satisfies this clause and all clauses satisfied
+// before.
 //
 // Source: J. Marques-Silva, F. Heras, M. Janota, A. Previti and A. Belov, "On Computing Minimal
 // Correction Subsets", IJCAI 2013, the basic linear search.
-func (c *cores) polish(ctx context.Context) error {
+func (c *coreFinder) polish(ctx context.Context) error {
 	var kept, open []dimacs.Lit
 	settle := func(a *dimacs.Assignment) {
 		open = slices.DeleteFunc(open, func(l dimacs.Lit) bool {
@@ -461,9 +468,9 @@ func (c *cores) polish(ctx context.Context) error {
 // polishSize is the largest number of penalties of polish.
 const polishSize = 1 << 14
 
-// refuteOrModel takes the model under assume that a search of limited ticks finds, and returns it. It
-// returns nil if the search finds none, and reports whether there is none.
-func (c *cores) refuteOrModel(ctx context.Context, assume []dimacs.Lit, ticks int64) (a *dimacs.Assignment, unsat bool, err error) {
+// refuteOrModel searches for a model under assume for a number of ticks. It returns the model, or nil
+// if it found no model, and reports in unsat whether there is no model. It calls take with the model.
+func (c *coreFinder) refuteOrModel(ctx context.Context, assume []dimacs.Lit, ticks int64) (a *dimacs.Assignment, unsat bool, err error) {
 	_, unsat, err = c.session.Refute(ctx, assume, ticks)
 	switch {
 	case err == cdcl.ErrLimit:

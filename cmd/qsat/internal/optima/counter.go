@@ -2,19 +2,19 @@ package optima
 
 import "queens/dimacs"
 
-// A counter is a totalizer: outs[j-1] is true if at least j of its inputs are. It has outputs and
-// clauses only up to the number that was asked for.
+// A counter is a totalizer: if at least j inputs are true, then outs[j-1] is true. extend adds outputs
+// and their clauses when they are needed.
 //
 // Sources: O. Bailleux and Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality
 // Constraints", CP 2003; R. Martins, S. Joshi, V. Manquinho and I. Lynce, "Incremental Cardinality
 // Constraints for MaxSAT", CP 2014, for the outputs on demand.
 type counter struct {
-	left, right *counter // nil if the counter is an input, its only output
-	size        int      // number of inputs
-	outs        []dimacs.Lit
+	left, right *counter     // the halves; nil for a single input, which is also the output
+	size        int          // the number of inputs
+	outs        []dimacs.Lit // the outputs that exist
 }
 
-// newCounter returns a counter of the inputs, at least one.
+// newCounter returns a counter of inputs, which must not be empty.
 func newCounter(inputs []dimacs.Lit) *counter {
 	if len(inputs) == 1 {
 		return &counter{size: 1, outs: inputs[:1:1]}
@@ -31,7 +31,7 @@ func (c *counter) missing(k int) int {
 	return k - len(c.outs) + c.left.missing(k) + c.right.missing(k)
 }
 
-// extend adds outputs up to number k.
+// extend adds outputs until there are k, or c.size if this is less, with variables from fresh.
 func (c *counter) extend(k int, fresh func() dimacs.Lit, add func(...dimacs.Lit)) {
 	had := len(c.outs)
 	if k = min(k, c.size); k <= had {

@@ -2,19 +2,20 @@ package optima
 
 import "queens/dimacs"
 
-// An objective is the cost of a WCNF as a sum over literals: constant plus the weights of the
-// true literals. Its clauses make a literal true if the soft clauses that it stands for are
-// violated.
+// An objective expresses the cost of a model by literals: it is constant plus the weights of the true
+// literals. A literal is true if its soft clauses are violated. The clauses enforce this for soft
+// clauses that are not units.
 type objective struct {
 	constant int64
-	lits     []dimacs.Lit // in the order of the first soft clause, without repetitions and complements
-	weights  map[dimacs.Lit]int64
-	clauses  [][]dimacs.Lit // define the literals of soft clauses that are no units
-	vars     int            // number of variables of the formula and the clauses
+	lits     []dimacs.Lit         // in the order of their first soft clauses; no two are equal or complements
+	weights  map[dimacs.Lit]int64 // indexed by literal
+	clauses  [][]dimacs.Lit       // one for each soft clause that is not a unit, a tautology or empty
+	vars     int                  // the number of variables of the formula and of clauses
 }
 
-// newObjective returns the objective of f. The weights of soft clauses with the same literals add
-// up if they are units. Of two complements, one is always violated.
+// newObjective returns the objective of f. If several soft unit clauses are equal, their weights add
+// up. If both l and -l are soft units, one of them is always violated, so the smaller weight goes to
+// the constant.
 func newObjective(f *dimacs.Formula) *objective {
 	o := &objective{weights: map[dimacs.Lit]int64{}, vars: f.Vars}
 	var lits []dimacs.Lit

@@ -1,18 +1,18 @@
-// Package optima finds a model of the hard clauses of a WCNF that violates soft clauses of the
-// smallest total weight.
+// Package optima finds an optimum of a WCNF: a model of the hard clauses with the least cost. The
+// cost of a model is the sum of the weights of the soft clauses that it violates.
 //
 // Two methods approach the optimum from both sides, and each uses the result of the other:
 //
-//   - Cores raise the lower bound (type cores). A core is a set of soft clauses that no model of
-//     the hard clauses satisfies together. Each core is replaced by a counter of its violated
-//     clauses, so that later cores are about these counters.
-//   - Improvement lowers the upper bound (Minimize). The engine of the caller looks for a model
-//     that costs less than the best model so far. It gets an ordinary formula, see Bounded. If
-//     that formula has no model, the best model is an optimum. This is where arguments by
-//     symmetry and by counting apply.
+//   - Cores raise the lower bound (type coreFinder). A core is a set of soft clauses that no model of
+//     the hard clauses satisfies together. For each core, a counter of its violated clauses is
+//     added, and later cores contain outputs of these counters.
+//   - Improvement lowers the upper bound (Minimize). The engine of the caller searches for a model
+//     that costs less than the best model. Its task is an ordinary formula; see Bounded. If
+//     this formula has no model, the best model is an optimum. The engine may use arguments by
+//     symmetry and by counting.
 //
 // The two take turns on one thread. The length of a turn depends on the work and not on the
-// clock, so that the same formula has the same optimal model in every run.
+// clock, so that every run finds the same optimum of a formula.
 //
 // Every model is checked against the hard clauses by package engine, and its cost is computed
 // from the soft clauses as read.
@@ -32,16 +32,16 @@ type Result struct {
 	// Status is Satisfiable if there is a model, Unsatisfiable if the hard clauses have none,
 	// and Unknown otherwise.
 	Status dimacs.Status
-	Model  *dimacs.Assignment // the best model so far; nil if there is none
-	Cost   int64              // the cost of Model
-	Bound  int64              // no model costs less
+	Model  *dimacs.Assignment // the best model found, or nil
+	Cost   int64              // the cost of Model; 0 without a model
+	Bound  int64              // a lower bound of the cost of every model
 }
 
 // firstTicks is the number of ticks of cores before the first improvement.
 const firstTicks = 1 << 23
 
-// turnTicks is the number of ticks of one turn of cores or improvement, which grows to
-// 1/turnShare of the ticks so far.
+// A turn of cores during an improvement takes turnTicks ticks or, if that is more, 1/turnShare of the
+// ticks of all turns before it. Then the engine takes as many ticks.
 const (
 	turnTicks = 1 << 21
 	turnShare = 8
@@ -50,11 +50,11 @@ const (
 // errBetter cancels an improvement because cores found a better model or the optimum.
 var errBetter = errors.New("there is a better model")
 
-// Minimize minimizes the cost of a model of t.Formula, which must have soft clauses or an empty
-// list of them. The engine e, which must be a Solver, finds and refutes models. The assumptions of
-// t hold as well; t.Proof is not used. It calls improved with every better model and with every
-// higher bound. With an error, the result is what is known so far. Errors
-// are those of e and the cause of ctx.
+// Minimize finds a model of t.Formula with the least cost. Formula.Soft may be empty, but not nil.
+// The assumptions of t must be true in the model. Minimize ignores t.Proof. The engine e, which must
+// be a Solver, searches for better models. Minimize calls improved with every better model and
+// every higher bound. Its errors are errors of e and the cause of ctx. With an error, it returns
+// the best model and bound that it found.
 func Minimize(ctx context.Context, e engine.Engine, t *engine.Task, improved func(Result)) (Result, error) {
 	m := &minimizer{task: t, engine: e, improved: improved, objective: newObjective(t.Formula)}
 	err := m.run(ctx)
@@ -71,11 +71,11 @@ type minimizer struct {
 	engine    engine.Engine
 	improved  func(Result)
 	objective *objective
-	cores     *cores // nil if the formula is too large for it
-	only      method // of tests: use one method only
+	cores     *coreFinder // nil if the formula is too large for cores
+	only      method      // for tests: the only method to use; 0 uses both
 }
 
-// A method is a method of a minimizer.
+// A method selects one method of a minimizer.
 type method int
 
 const (
@@ -135,7 +135,7 @@ func (m *minimizer) first(ctx context.Context) error {
 	return nil
 }
 
-// dropCores ends the cores, for which the formula or the counters are too large.
+// dropCores ends the search for cores, because the formula or the counters have become too large.
 func (m *minimizer) dropCores() {
 	m.cores.close()
 	m.cores = nil
@@ -144,8 +144,8 @@ func (m *minimizer) dropCores() {
 // done reports whether the best model is an optimum.
 func (m *minimizer) done() bool { return m.Bound >= m.Cost }
 
-// adopt takes a model if it is the first or costs less than the best one, and reports whether it
-// does. The model must satisfy the hard clauses.
+// adopt makes a the best model if there is no model yet or if a costs less, and reports whether it
+// did. The model must satisfy the hard clauses.
 func (m *minimizer) adopt(a *dimacs.Assignment) bool {
 	cost := m.task.Formula.Cost(a)
 	if m.Model != nil && cost >= m.Cost {
@@ -156,7 +156,7 @@ func (m *minimizer) adopt(a *dimacs.Assignment) bool {
 	return true
 }
 
-// raise raises the lower bound to bound, unless it is higher already.
+// raise raises the lower bound to bound, but not above m.Cost. It never lowers it.
 func (m *minimizer) raise(bound int64) {
 	if bound = min(bound, m.Cost); bound > m.Bound {
 		m.Bound = bound
@@ -164,7 +164,7 @@ func (m *minimizer) raise(bound int64) {
 	}
 }
 
-// turn lets cores work for about the given number of ticks, without a limit if it is 0.
+// turn searches for cores for about the given number of ticks; 0 means no limit.
 func (m *minimizer) turn(ctx context.Context, ticks int64) error {
 	if m.cores == nil {
 		return nil
@@ -177,8 +177,9 @@ func (m *minimizer) turn(ctx context.Context, ticks int64) error {
 	return err
 }
 
-// improve looks for a better model, or shows that there is none. While the engine works, cores
-// take turns with it. A better model or a sufficient bound of cores ends the attempt.
+// improve searches for a better model with the engine, or proves that the best model is an optimum.
+// The search for cores takes turns with the engine. If it finds a better model, or a bound that
+// proves the optimum, improve ends.
 func (m *minimizer) improve(ctx context.Context) error {
 	f := Bounded(m.task.Formula, m.Cost-1)
 	if f == nil || m.only == onlyCores {

@@ -32,7 +32,7 @@ func draw(r *rand.Rand, vars int) *dimacs.Formula {
 	return f
 }
 
-// optimum returns the least cost of a model, or -1 if there is none, by trying all assignments.
+// optimum returns the least cost of a model, or -1 if there is no model, by trying all assignments.
 func optimum(f *dimacs.Formula) int64 {
 	best := int64(-1)
 	a := &dimacs.Assignment{}
@@ -67,7 +67,7 @@ func minimize(t *testing.T, f *dimacs.Formula, change func(*minimizer)) Result {
 	return m.Result
 }
 
-// TestMinimize compares optima with all assignments: of both methods, and of each alone.
+// TestMinimize compares optima with all assignments: both methods together, and each separately.
 func TestMinimize(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 53))
 	for i := range 600 {
