@@ -89,7 +89,7 @@ func runExample(t *testing.T, dir, line string) {
 			}
 		}
 	}
-	out, err := bash(t, dir, line+"\n"+`for s in "${PIPESTATUS[@]}"; do case $s in 0 | 10 | 20) ;; *) exit 1 ;; esac; done`)
+	out, err := bash(t, dir, line+"\n"+`for s in "${PIPESTATUS[@]}"; do case $s in 0 | 10 | 20 | 30) ;; *) exit 1 ;; esac; done`)
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -9,10 +9,10 @@ import (
 	"queens/encode"
 )
 
-// regionColours are colours of the 256-colour palette of xterm, so that boards look the same on
-// a terminal and in pictures. The first index is a level of lightness. The lightness L* (CIE
-// 1976) is about 96, 89, 82, 75, 69 and 61, so that the levels differ for colour-blind readers
-// and on a grey printer. Black text is readable on all colours.
+// regionColours holds colours of the 256-colour palette of xterm, so that boards look the same on
+// a terminal and in pictures. The first index is a level of lightness. All colours of a level have
+// about the same lightness L* (CIE 1976): 96, 89, 82, 75, 69 and 61. So the levels differ for
+// colour-blind readers and on a grey printer. Black text is readable on all colours.
 var regionColours = [...][5]uint8{
 	{228, 195, 194, 193, 159},
 	{223, 225, 120, 224, 222},
@@ -34,8 +34,9 @@ func xtermColour(i uint8) color.NRGBA {
 	return color.NRGBA{channel(i / 36), channel(i / 6 % 6), channel(i % 6), 0xff}
 }
 
-// A regionMap is how to draw the regions of an instance. The map of an instance without regions
-// is nil; its methods then say that the board has no borders.
+// A regionMap determines the borders, colours and names of the regions of an instance. It is nil if
+// the instance has no regions. The methods separates, widest, horizontalLine, verticalLine and
+// junction then behave as on a board without borders; the other methods need a map.
 type regionMap struct {
 	partition *encode.Partition
 	paint     []uint8 // indexed by region: its colour in the palette of xterm; nil before the first call of paintOf
@@ -49,11 +50,11 @@ func newRegionMap(in *encode.Instance) *regionMap {
 	return &regionMap{partition: in.Regions}
 }
 
-// regionPaint returns the colours of regions, indexed by region. Neighbouring regions, which
-// have squares with a common side, differ in lightness if their graph needs at most six colours
-// in smallest-last order. This holds for connected regions, whose graph is planar (D. W. Matula
-// and L. L. Beck, "Smallest-last ordering and clustering and graph coloring algorithms", Journal
-// of the ACM 30, 1983). The time is proportional to the number of squares.
+// regionPaint returns the colours of regions, indexed by region. Two regions are neighbours if they
+// contain squares with a common side. Neighbours differ in lightness if greedyColouring needs at
+// most six colours. This is always so for connected regions, because their graph is planar (D. W.
+// Matula and L. L. Beck, "Smallest-last ordering and clustering and graph coloring algorithms",
+// Journal of the ACM 30, 1983). The time is proportional to the number of squares.
 func regionPaint(p *encode.Partition) []uint8 {
 	adjacent := neighbours(p)
 	level, used := greedyColouring(adjacent), 0
@@ -95,10 +96,10 @@ func neighbours(p *encode.Partition) [][]bool {
 	return adjacent
 }
 
-// greedyColouring returns a number from 0 for each vertex of a graph. Adjacent vertices have
-// different numbers. Each vertex gets the smallest possible number, in smallest-last order: the
-// last vertex has the fewest neighbours, the last but one has the fewest among the others, and
-// so on.
+// greedyColouring returns a colour for each vertex of a graph, a number from 0. Adjacent vertices
+// have different colours. Vertices get the smallest possible colour, one after the other, in
+// smallest-last order. This order is found backwards: the last vertex is a vertex of least degree.
+// The vertex before it has the least degree in the graph without the last vertex, and so on.
 func greedyColouring(adjacent [][]bool) []int {
 	degree, order, removed := make([]int, len(adjacent)), []int{}, make([]bool, len(adjacent))
 	for i, row := range adjacent {
@@ -155,7 +156,7 @@ func (m *regionMap) nameAt(s encode.Square) string {
 	return m.partition.Name(m.partition.Region(s))
 }
 
-// rows returns the name of the region by row and column.
+// rows returns the name of the region of each square, indexed by row and column from 0.
 func (m *regionMap) rows() [][]string {
 	rows := make([][]string, m.partition.N())
 	for i := range rows {
@@ -166,7 +167,7 @@ func (m *regionMap) rows() [][]string {
 	return rows
 }
 
-// widest returns the number of characters of the longest name, or 0 without regions.
+// widest returns the number of characters of the longest name, or 0 if m is nil.
 func (m *regionMap) widest() int {
 	width := 0
 	if m != nil {
@@ -202,8 +203,9 @@ func (m *regionMap) lowerCase() []string {
 	return names
 }
 
-// separates reports whether a border is between two squares that have a common side: they are in
-// different regions, or one of them is outside the board. Without regions there are no borders.
+// separates reports whether there is a border between two squares with a common side. A border
+// separates squares of different regions, and the board from the squares outside it. If m is nil,
+// there is no border.
 func (m *regionMap) separates(a, b encode.Square) bool {
 	if m == nil {
 		return false
@@ -266,13 +268,14 @@ var junctions = func() map[string]string {
 	return all
 }()
 
-// A segment is a straight part of a border: along the upper edges of squares first to last in a
-// row, or along the left edges of squares in a column.
+// A segment is a straight part of a border. It runs along the upper edges of the squares first to
+// last in a row, or along the left edges of the squares first to last in a column.
 type segment struct{ first, last encode.Square }
 
-// segments returns the longest straight parts of the lines between squares that differ reports
-// as different, for a board of size n. Squares next to the board have row or column 0 or n+1.
-// Horizontal lines come first, from the top.
+// segments returns the borders of a board of size n, as segments that are as long as possible. There
+// is a border between two squares with a common side if differ returns true. Squares outside the
+// board have row or column 0 or n+1. The slice across holds the horizontal segments from the top,
+// down the vertical ones from the left.
 func segments(n int, differ func(a, b encode.Square) bool) (across, down []segment) {
 	for line := 1; line <= n+1; line++ {
 		for _, vertical := range [...]bool{false, true} {

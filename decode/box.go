@@ -22,7 +22,7 @@ import (
 //	  └───┴───┘
 //	    a   b
 //
-// Lines between regions, and around them, are heavy: ┏━┳.
+// The borders of regions are heavy lines: ┏━┳.
 var boxFormat = Format{
 	Name:     "box",
 	Summary:  "a board with lines and coordinates: ♛ a queen, × a blocked square",
@@ -77,7 +77,7 @@ func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
 	return err
 }
 
-// rule writes the horizontal line above a row. The line above row n+1 is the last.
+// rule writes the horizontal line above a row. For row n+1 it writes the lower edge of the board.
 func (r *boxRenderer) rule(m *regionMap, margin, n, row int) {
 	r.w.WriteString(strings.Repeat(" ", margin))
 	for col := 1; col <= n+1; col++ {

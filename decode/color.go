@@ -33,7 +33,7 @@ type painter struct {
 	attacks map[encode.Square]bool // queens that attack another, if Style.Attacks
 	squares attackedBy             // attacked squares, if Style.Attacked
 	regions *regionMap             // nil without regions
-	names   []string               // indexed by region: the text on its empty squares; nil means none
+	names   []string               // indexed by region: the text on its empty squares; nil means no text
 	roles   map[encode.Square]role // of the squares in p.Marked
 }
 

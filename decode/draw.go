@@ -37,10 +37,10 @@ type picture struct {
 	x, y   float64                // upper left corner of the squares
 }
 
-// labels returns the height of the coordinates around a board of size n, and the step between
-// them: only every step-th row and column has one. Large boards have fewer and larger
-// coordinates; boards below 8 have smaller ones, so that the frame does not take a larger share
-// of the picture.
+// labels returns the height of the coordinates around a board of size n, in units of a Canvas, and
+// the step between them: only every step-th row and column has a coordinate. Large boards have fewer
+// and larger coordinates. Boards below size 8 have smaller coordinates, so that the frame does not
+// take a larger share of the picture.
 func labels(n int) (size float64, step int) {
 	switch {
 	case n < 8:
@@ -378,7 +378,7 @@ func (d *picture) letters() {
 	}
 }
 
-// looked tints the squares to look at in p.Marked, and draws a line around them.
+// looked tints the squares of p.Marked.Look, and draws a line around them.
 func (d *picture) looked() {
 	if len(d.roles) == 0 {
 		return
@@ -397,7 +397,7 @@ func (d *picture) looked() {
 	d.outline(func(a, b encode.Square) bool { return in[a] != in[b] }, 2*borderWidth, d.theme.glow)
 }
 
-// crowned draws the new queens and crosses in p.Marked: queens with a frame, and small crosses.
+// crowned draws p.Marked.Queens as queens with a frame, and p.Marked.Crosses as small crosses.
 // Where a board may have several kinds of pieces, it draws only the frames.
 func (d *picture) crowned() {
 	if d.p.Marked == nil {

@@ -16,7 +16,7 @@ type Renderer interface {
 	Close(ctx context.Context) error
 }
 
-// A StatusRenderer is a Renderer whose format can say that there is no board to show.
+// A StatusRenderer is a Renderer whose format can contain the status of an answer without a board.
 type StatusRenderer interface {
 	Renderer
 	// RenderStatus writes the status of an answer without models. It returns the errors of Render.

@@ -127,8 +127,8 @@ func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 	return err
 }
 
-// square writes one square. In colours, it has its gap on both sides. On a board with a Marked,
-// these gaps are the delimiters of its role.
+// square writes one square. In colours, a gap is on each side of the square. On a board with a
+// Marked, the delimiters of the role replace these gaps.
 func (g *grid) square(text string, on coloredSquare, marked, last bool) {
 	if marked && g.gap != "" {
 		text = delimiters[on.role][0] + text + delimiters[on.role][1]

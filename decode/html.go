@@ -43,7 +43,7 @@ type htmlRenderer struct {
 	style Style
 	in    *encode.Instance // the instance of the last board
 	after string           // the text of the page after the boards
-	games []*Placement     // the puzzles to play; without Style.Play only the first, unless another placement follows
+	games []*Placement     // the puzzles to play; without Style.Play, the first puzzle until a second placement follows
 	sheet *worksheet       // for puzzles and answers; nil means a page to browse or to play
 }
 
@@ -82,7 +82,7 @@ type htmlPuzzle struct {
 	Caption     string       `json:"caption,omitempty"` // number and question, on a page to play several puzzles
 }
 
-// An htmlStep is a Marked on a page. Squares are variables.
+// An htmlStep is the JSON of a Marked. Squares are given by their variables.
 type htmlStep struct {
 	Text    string       `json:"text"`
 	Look    []dimacs.Lit `json:"look,omitempty"`

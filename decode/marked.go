@@ -8,26 +8,27 @@ import (
 	"queens/encode"
 )
 
-// Marked describes squares of a board to point at, with a sentence about them: a step of an
-// explanation, or the reason why a board has no solution. The lists are in reading order.
+// Marked holds squares to mark on a board, and a text about them: a step of an explanation, or the
+// reason why a board has no solution. The lists are in reading order.
 type Marked struct {
-	Text    string          // what follows and why, in plain text
+	Text    string          // the conclusion and its reason, in plain text
 	Look    []encode.Square // the squares that the text is about
 	Queens  []encode.Square // squares that must hold a queen
 	Crosses []encode.Square // squares that must stay empty
 }
 
-// A role is how a square of a Marked is drawn. Larger roles win.
+// A role determines how a marked square is drawn. If a square occurs in several lists of a Marked,
+// it gets the largest role.
 type role uint8
 
 const (
 	unmarked role = iota
-	looked        // tinted, or between parentheses
-	crossed       // a new cross: small, or between brackets
-	crowned       // a new queen: framed, or between brackets
+	looked        // in Look: tinted, or in text between parentheses
+	crossed       // in Crosses: a small cross, or in text between brackets
+	crowned       // in Queens: a queen in a frame, or in text between brackets
 )
 
-// roles returns the roles of the marked squares. A nil Marked has none.
+// roles returns the roles of the marked squares, or nil for a nil Marked.
 func (m *Marked) roles() map[encode.Square]role {
 	if m == nil {
 		return nil
@@ -44,11 +45,11 @@ func (m *Marked) roles() map[encode.Square]role {
 	return all
 }
 
-// delimiters are written around the text of a square, indexed by role.
+// delimiters holds the characters before and after a square in text formats, indexed by role.
 var delimiters = [...][2]string{unmarked: {" ", " "}, looked: {"(", ")"}, crossed: {"[", "]"}, crowned: {"[", "]"}}
 
-// text returns the text with blanks between its words and without characters that cannot be
-// printed, so that it is safe on a terminal and in XML. It is empty for a nil Marked.
+// text returns the text with one blank between words, and without unprintable characters, so that it
+// is safe on a terminal. XML, HTML and LaTeX need escapes as well. It returns "" for a nil Marked.
 func (m *Marked) text() string {
 	if m == nil {
 		return ""
@@ -61,8 +62,8 @@ func (m *Marked) text() string {
 	}, strings.Join(strings.Fields(m.Text), " "))
 }
 
-// lines returns the text in lines of at most width characters, divided at blanks. A longer word
-// has a line of its own. A nil Marked and an empty text have no lines.
+// lines divides the text at blanks into lines of at most width characters. A longer word gets a line
+// of its own. lines returns nil for a nil Marked and for an empty text.
 func (m *Marked) lines(width int) (lines []string) {
 	for word := range strings.FieldsSeq(m.text()) {
 		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
@@ -74,8 +75,8 @@ func (m *Marked) lines(width int) (lines []string) {
 	return lines
 }
 
-// textLines returns the lines below a board in formats of text, each with a line end. The board
-// is width characters wide.
+// textLines returns the text below a board that is width characters wide, in text formats. The lines
+// have at most width characters, but at least 40 are allowed. Each line ends in a line end.
 func (m *Marked) textLines(width int) string {
 	const narrow = 40
 	var b strings.Builder

@@ -10,9 +10,11 @@ import (
 // FromModel returns the board of a model of the formula that in.Formula returns, for example of
 // the Model of an answer of package sat. It undoes the shuffle and the transform of the instance.
 //
-// The board is checked as by Check, with the same errors. Auxiliary variables are not checked. It
-// is also an error if the instance is nil or fails its Check, or if the model is nil. The
-// placement refers to the instance, and does not change with the model.
+// FromModel checks the board like Check, with the same errors. It does not check auxiliary variables.
+// It also returns an error if the instance is nil or fails its Check, or if the model is nil.
+//
+// The placement refers to the instance. If the instance has an Aim, the placement refers to a copy
+// with the number of queens or colours of the board. It does not change if the model does.
 func FromModel(in *encode.Instance, model *dimacs.Assignment) (*Placement, error) {
 	if in == nil || model == nil {
 		return nil, errors.New("expected an instance and a model, found nil")

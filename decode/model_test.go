@@ -32,3 +32,14 @@ func TestFromModelChecks(t *testing.T) {
 		}
 	}
 }
+
+// With an aim, the placement says which number was found.
+func TestFromModelCountsQueens(t *testing.T) {
+	in := &encode.Instance{N: 3, Family: encode.Domination, Aim: encode.Minimum}
+	model := &dimacs.Assignment{}
+	model.Set(5, true)
+	p, err := decode.FromModel(in, model)
+	if err != nil || p.Aim != encode.Minimum || p.Objective() != "1 queen" || in.Queens != nil {
+		t.Errorf("%+v, %v", p, err)
+	}
+}

@@ -22,6 +22,10 @@ type Placement struct {
 	// Number is the number of the puzzle on a worksheet, also in the placement of its answer; 0
 	// if there is no worksheet.
 	Number int
+	// Aim is the aim of an optimisation problem; "" means a problem with a given number. The
+	// placement is a solution, but it need not be an optimum. Instance has its number of queens or
+	// colours.
+	Aim    encode.Aim
 	Marked *Marked  // squares to point at, or nil
 	Steps  []Marked // the steps that solve a puzzle, for a page that shows them one by one
 }
@@ -33,10 +37,40 @@ func NewPuzzle(in *encode.Instance, number int) *Placement {
 	return &Placement{Instance: in, Queens: slices.Compact(queens), Puzzle: true, Number: number}
 }
 
+// found returns the instance of an optimisation problem with the number of queens or colours that p
+// has, which makes it the problem that p solves.
+func (p *Placement) found() *encode.Instance {
+	in := *p.Instance
+	in.Aim = ""
+	switch k := len(p.Queens) / in.Layers(); {
+	case in.Family == encode.Colouring:
+		k = 1
+		for _, layer := range p.Layers {
+			k = max(k, layer+1)
+		}
+		in.Colours = &k
+	case k != in.N:
+		in.Queens = &k
+	}
+	return &in
+}
+
+// Objective returns the number of queens or colours in words, such as "5 queens".
+func (p *Placement) Objective() string {
+	switch in := p.Instance; in.Family {
+	case encode.Colouring:
+		return count(in.ColourCount(), "colour")
+	case encode.Armies:
+		return count(in.QueenCount(), "queen") + " in each army"
+	default:
+		return count(in.QueenCount(), "queen")
+	}
+}
+
 // set makes p the placement of a model: a queen on each square whose variable is true. The
 // model may be in any order; other variables are ignored.
 func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
-	p.Instance = in
+	p.Instance, p.Aim = in, in.Aim
 	p.Queens = p.Queens[:0]
 	if p.Layers = nil; in.Layers() > 1 {
 		p.setLayers(in, model)

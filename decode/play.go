@@ -9,10 +9,10 @@ import (
 )
 
 // writePlay writes a page to play one puzzle or several. Its script, in page/play/, knows the
-// rules of families whose pieces are queens of one kind. The page contains the answer only as
-// the steps of a puzzle. Puzzles of other families and large boards can only be viewed, and
-// the page says so. A printed page shows the puzzles in their initial state, several as on a
-// worksheet. A single puzzle is one JSON object, and several are a list.
+// rules of families whose pieces are queens of one kind. Puzzles of other families and large boards
+// can only be viewed, and the page says so. The page contains the answer of a puzzle only if the
+// puzzle has steps. On paper, the page shows the puzzles in their initial state, and several puzzles
+// like a worksheet. The data of one puzzle is a JSON object, the data of several a list.
 func writePlay(w *bufio.Writer, puzzles []*Placement, s Style) error {
 	n := puzzles[0].Instance.N
 	title, heading := fmt.Sprintf("Queens: a puzzle of %[1]d × %[1]d", n), fmt.Sprintf("A puzzle of %[1]d × %[1]d", n)

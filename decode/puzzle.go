@@ -34,7 +34,8 @@ func IsClauses(text []byte) bool {
 }
 
 // IsInstance reports whether a text is an instance and not an answer: whether its first line
-// that is neither blank nor a comment of a CNF is a line "p", or a comment of LP or OPB.
+// that is neither blank nor a comment of a CNF is a line "p", a hard clause of a WCNF, or a
+// comment of LP or OPB.
 // Comments of a CNF do not decide, because answers repeat them. IsInstance reads only up to
 // this line, but buffers more.
 func IsInstance(r io.Reader) bool {
@@ -45,7 +46,7 @@ func IsInstance(r io.Reader) bool {
 		switch {
 		case len(words) == 0 || words[0].is("c"):
 			continue
-		case words[0].text[0] == '\\', words[0].text[0] == '*':
+		case words[0].text[0] == '\\', words[0].text[0] == '*', words[0].is("h"):
 			return true
 		}
 		return words[0].is("p") && len(words) > 1

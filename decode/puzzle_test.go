@@ -33,6 +33,9 @@ func TestReadPuzzle(t *testing.T) {
 	in := encode.Instance{N: 5, Variant: encode.Torus, Queens: &three,
 		Placed: []encode.Square{{Row: 1, Col: 2}}, Blocked: encode.SquaresOf([]encode.Square{{Row: 5, Col: 5}, {Row: 4, Col: 1}}...)}
 	for _, f := range encode.Formats() {
+		if in.Aim, in.Queens = "", &three; f.Name == "wcnf" {
+			in.Aim, in.Queens = encode.Maximum, nil
+		}
 		var text bytes.Buffer
 		if err := (encode.File{Instance: in, Format: f.Name}).Write(context.Background(), &text); err != nil {
 			t.Fatalf("%s: %v", f.Name, err)

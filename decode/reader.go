@@ -100,8 +100,14 @@ func (d *Reader) Skip() error {
 // Models returns the number of models read or skipped.
 func (d *Reader) Models() int { return d.models }
 
-// Instance returns the instance of the boards, as far as the text was read: that of the options, or
-// else the one that the result describes. It returns nil if there is none.
+// Optimal reports whether the solver says that its last model is an optimum.
+func (d *Reader) Optimal() bool {
+	r, is := d.results.(*SATResults)
+	return is && r.ResultReader.Optimal()
+}
+
+// Instance returns the instance of the options or else, from the text read so far, the instance that
+// the result describes. It returns nil if neither is known.
 func (d *Reader) Instance() (*encode.Instance, error) {
 	if d.known != nil {
 		return d.known, nil
@@ -144,7 +150,7 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 }
 
 // place sets d.placement to the board of the model, with the shuffle and the transform of in
-// undone. It does not check the board.
+// undone. With an aim, Instance is the problem that the board solves. It does not check the board.
 func (d *Reader) place(in *encode.Instance, model []dimacs.Lit) (err error) {
 	if in.Shuffle != nil {
 		if model, err = d.unshuffle(in, model); err != nil {
@@ -155,6 +161,9 @@ func (d *Reader) place(in *encode.Instance, model []dimacs.Lit) (err error) {
 		model = in.Transform.Original(model, in.BoardVariables()/in.Transform.K)
 	}
 	d.placement.set(in, model)
+	if in.Aim != "" {
+		d.placement.Instance = d.placement.found()
+	}
 	return nil
 }
 

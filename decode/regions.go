@@ -6,7 +6,8 @@ import (
 	"queens/encode"
 )
 
-// regions: queens in each row, column and region, of which no two touch.
+// regions draws and checks boards of encode.Regions: each row, column and region has its number of
+// queens, and no two queens touch.
 var regions = family{
 	name:   encode.Regions,
 	check:  func(_ *checker, p *Placement) error { return checkRegions(p) },
@@ -59,12 +60,12 @@ func newLinesOfRegions(p *Placement) linesOfRegions {
 	return l
 }
 
-// isFull reports whether the row, the column or the region of s has its number of queens.
+// isFull reports whether the row, the column or the region of s has at least StarCount queens.
 func (l *linesOfRegions) isFull(s encode.Square) bool {
 	return max(len(l.rows[s.Row]), len(l.columns[s.Col]), len(l.regions[l.in.Regions.Region(s)])) >= l.in.StarCount()
 }
 
-// near returns the queens above s, in its row and below it that touch s, in reading order.
+// near returns the queens that touch s, in reading order.
 func (l *linesOfRegions) near(s encode.Square) []encode.Square {
 	var found []encode.Square
 	for row := max(s.Row-1, 1); row <= min(s.Row+1, l.in.N); row++ {
@@ -77,8 +78,8 @@ func (l *linesOfRegions) near(s encode.Square) []encode.Square {
 	return found
 }
 
-// checkRegions returns an error if two queens touch, or if a row, column or region has another
-// number of queens than the instance asks for.
+// checkRegions returns an error if two queens touch, or if the number of queens in a row, column or
+// region is not StarCount.
 func checkRegions(p *Placement) error {
 	l, n, want := newLinesOfRegions(p), p.Instance.N, p.Instance.StarCount()
 	for _, q := range p.Queens {
@@ -101,9 +102,9 @@ func checkRegions(p *Placement) error {
 	return nil
 }
 
-// attacksInRegions returns the pairs of queens that touch diagonally, and of neighbouring queens
-// in a row, column or region that has too many queens. Queens that touch in a row or column are
-// such a pair, too. The pairs are in reading order of the second queen, each once.
+// attacksInRegions returns all pairs of queens that break a rule: queens that touch, and in each row,
+// column or region with too many queens, each queen and the last queen before it in reading order.
+// Each pair occurs once. The pairs are in reading order of their second queens.
 func attacksInRegions(p *Placement) (found []*AttackError) {
 	l, n, stars := newLinesOfRegions(p), p.Instance.N, p.Instance.StarCount()
 	before := func(q encode.Square, list []encode.Square) (other encode.Square, ok bool) {

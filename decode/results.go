@@ -151,8 +151,8 @@ func (s *solutions) answer(status dimacs.Status) {
 }
 
 // optimal returns the model of an integer program. If the size of the board is known, it sets
-// s.instance to a board of this size that requires as many queens as the model has, because the
-// program maximised or prescribed the number of queens.
+// s.instance to a board of this size with the number of queens in the model, because the program
+// maximised or prescribed this number.
 func (s *solutions) optimal() []dimacs.Lit {
 	if s.size > 0 {
 		queens := 0

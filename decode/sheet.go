@@ -45,8 +45,8 @@ func (s *Sheet) LargestN() int {
 	return n
 }
 
-// columns returns the number of boards side by side: s.Columns, but at most the number of boards,
-// or if s.Columns is 0 the square root of the number of boards, rounded up.
+// columns returns the number of boards side by side. This is s.Columns, but at most the number of
+// boards. If s.Columns is 0, it is the square root of the number of boards, rounded up.
 func (s *Sheet) columns() int {
 	if s.Columns > 0 {
 		return min(s.Columns, len(s.boards))

@@ -66,11 +66,11 @@ func (r *worksheet) Close(context.Context) error {
 	return err
 }
 
-// Caption returns the text below a board on a worksheet: the number of the puzzle, in the fmt
-// format number, and then the question of a puzzle or the squares of an answer. If the puzzle has
-// a difficulty, it follows. For a board with a Marked, its text takes the place of all this but the
-// number; escape prepares the text for the format. The flag dashed says that blocked diagonals are
-// drawn dashed and not with crosses.
+// Caption returns the text below a board on a worksheet. It begins with the number of the puzzle, in
+// the fmt format number. Then follow the text of p.Marked, if there is one, or the question of a
+// puzzle and its difficulty, or the squares of an answer. The function escape prepares text of the
+// input for the output format. If dashed is set, the drawing has dashes instead of crosses on blocked
+// diagonals.
 func (p *Placement) Caption(number string, dashed bool, escape func(string) string) string {
 	text := ""
 	if p.Number > 0 {

@@ -15,6 +15,15 @@
 // `c t pmc` gives the kind of counting, here of projected models. After the header `p inccnf`,
 // which has no numbers, cubes may follow the clauses: `a 1 -3 0`.
 //
+// A WCNF has soft clauses, which a model may violate at the cost of their weights. Since 2022 it
+// has no header; a hard clause begins with h, and a soft clause with its weight:
+//
+//	h 1 2 0               a hard clause
+//	3 -1 0                a soft clause with weight 3
+//
+// The older form has the header `p wcnf VARIABLES CLAUSES TOP`, and every clause begins with a
+// weight. Clauses whose weight is at least TOP are hard. Only Options.Soft accepts a WCNF.
+//
 // There are three modes of reading. Default accepts all common forms that have only one
 // meaning. Strict accepts only the canonical form that Writer writes and every solver reads.
 // Relaxed also accepts some mistakes. A text that a stricter mode accepts has the same meaning
@@ -29,7 +38,8 @@
 //
 //	c board: 8            comments `c key: value` about the instance
 //	c failed 3 -7 0       assumptions that cannot all be true
-//	s SATISFIABLE         the status; or UNSATISFIABLE, or UNKNOWN
+//	o 5                   with soft clauses: the cost of the best model so far
+//	s SATISFIABLE         the status; or UNSATISFIABLE, UNKNOWN, or OPTIMUM FOUND
 //	v 1 -2 3 0            a model, on one or several lines, for each model
 //	c models 92           the number of models; 92+ if there may be more
 //	c s type mc           a count, instead of models: its kind,
@@ -52,6 +62,8 @@
 //	literal       a variable or its negation
 //	clause        a disjunction of literals
 //	formula       a conjunction of clauses
+//	soft clause   a clause that a model may violate; the cost of a model is the sum of the
+//	              weights of the soft clauses that it violates. The other clauses are hard
 //	assignment    values for some variables; the others are unassigned. A clause is
 //	              satisfied if one of its literals is true, falsified if all are
 //	              false, unit if all but one are false and that one is unassigned,

@@ -57,6 +57,9 @@ type Formula struct {
 	// the text has that header, even without cubes.
 	Cubes       [][]Lit
 	Incremental bool
+	// Soft holds the soft clauses of a WCNF, in the order of the text. It is nil if the text is no
+	// WCNF, and empty if it has no soft clause. The other clauses are hard.
+	Soft []SoftClause
 	// Comments holds the comments `c key: value` that Options.Keys selects.
 	Comments []Comment
 	// Lines holds all comments if Options.Lines is set.
@@ -203,7 +206,8 @@ func (f *Formula) Add(clause ...Lit) {
 
 // Check returns an error if Vars is negative or above MaxVar, or if a clause, a cube or the
 // projection has a variable outside 1 to Vars. It looks at the clauses only if Vars was made
-// smaller. LiteralWeights checks the weights.
+// smaller. The weights of soft clauses must be positive, and their sum at most MaxWeight.
+// LiteralWeights checks the weights of literals.
 func (f *Formula) Check() error {
 	if f.Vars < 0 || f.Vars > MaxVar {
 		return fmt.Errorf("the number of variables is %d: expected 0 to %d", f.Vars, MaxVar)
@@ -219,6 +223,19 @@ func (f *Formula) Check() error {
 		if err := f.checkLits("a cube", c); err != nil {
 			return err
 		}
+	}
+	if f.Soft != nil && f.Incremental {
+		return fmt.Errorf("a formula with soft clauses has no cubes")
+	}
+	sum := int64(0)
+	for _, c := range f.Soft {
+		if err := f.checkLits("a soft clause", c.Lits); err != nil {
+			return err
+		}
+		if c.Weight < 1 || c.Weight > MaxWeight-sum {
+			return fmt.Errorf("a soft clause has the weight %d: expected positive weights with a sum of at most %d", c.Weight, int64(MaxWeight))
+		}
+		sum += c.Weight
 	}
 	for _, v := range f.Projection {
 		if v < 1 || v > f.Vars {
@@ -240,7 +257,8 @@ func (f *Formula) checkLits(of string, lits []Lit) error {
 }
 
 // Write writes the formula to w in the canonical form: comments, kind of counting, header,
-// projection, weights, clauses and cubes. It returns the error of Check, the first error of writing,
+// projection, weights, clauses and cubes. If Soft is not nil, it writes a WCNF without a header.
+// It returns the error of Check, the first error of writing,
 // or the cause of ctx if ctx ends early.
 func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	if err := f.Check(); err != nil {
@@ -248,7 +266,11 @@ func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	}
 	out := NewWriter(w)
 	out.Head(f, int64(f.clauses))
-	if err := out.Clauses(ctx, f); err != nil {
+	write := out.Clauses
+	if f.Soft != nil {
+		write = out.softClauses
+	}
+	if err := write(ctx, f); err != nil {
 		return err
 	}
 	for _, c := range f.Cubes {

@@ -7,7 +7,7 @@ import (
 
 // A CommentLine is a comment and its place among the clauses.
 type CommentLine struct {
-	Text   string // after the c, without the end of the line
+	Text   string // the text after the c, without the line end
 	Before int    // the number of clauses that end before the comment; -1 before the header
 	Line   int    // 1-based line in the text
 }
@@ -16,8 +16,8 @@ const beforeHeader = -1
 
 var groupWords = [][]byte{[]byte("group")}
 
-// Group returns the name in a comment `c group NAME`, and reports whether the comment has
-// this form.
+// Group returns the name in a comment `c group NAME`, without blanks around it. It reports whether
+// the comment has this form and the name is not empty.
 func (l CommentLine) Group() (name string, is bool) {
 	rest, is := after([]byte(l.Text), groupWords)
 	name = string(bytes.TrimSpace(rest))
@@ -26,16 +26,18 @@ func (l CommentLine) Group() (name string, is bool) {
 
 // Groups divides the clauses of a formula into groups.
 type Groups struct {
-	Of      []int    // indexed by clause: its group, from 1; 0 for a clause that always holds
-	Numbers []int    // the numbers of the groups in messages and results: Numbers[g-1] for group g
-	Names   []string // the names of the groups: Names[g-1]
+	Of      []int    // indexed by clause: its group, from 1; 0 for a clause outside of all groups
+	Numbers []int    // Numbers[g-1] is the number of group g in messages and results
+	Names   []string // Names[g-1] is the name of group g
 }
 
-// NamedGroups returns the groups of a formula, in the order of their first clauses or
-// comments. With the header `p gcnf`, the numbers and names are those in the text. Otherwise
-// the clauses after a comment `c group NAME`, up to the next such comment, belong to the group
-// NAME, and groups are numbered from 1; a name may occur several times. Clauses before the
-// first such comment always hold. The formula must have been read with Options.Lines.
+// NamedGroups returns the groups of a formula, in the order in which they begin.
+//
+// If the header is `p gcnf`, {5} before a clause puts the clause into the group with the number 5 and
+// the name "5". Otherwise, the clauses between a comment `c group NAME` and the next such comment
+// belong to the group NAME, and groups are numbered from 1. Several comments may have the same NAME.
+// Clauses of {0}, and clauses before the first such comment, belong to no group. The formula must
+// have been read with Options.Lines.
 func (f *Formula) NamedGroups() Groups {
 	if f.Groups != nil {
 		return numberedGroups(f.Groups)
@@ -63,7 +65,8 @@ func (f *Formula) NamedGroups() Groups {
 	return g
 }
 
-// numberedGroups returns the groups with these numbers, indexed by clause.
+// numberedGroups returns the groups of a formula in GCNF. The slice numbers is indexed by clause: the
+// number in braces before it.
 func numberedGroups(numbers []int) Groups {
 	g, byNumber := Groups{Of: make([]int, len(numbers))}, map[int]int{0: 0}
 	for i, n := range numbers {

@@ -13,6 +13,10 @@ type Header struct {
 	Incremental bool  // `p inccnf`, which gives neither number
 	Grouped     bool  // `p gcnf`, the format of groups; see Options.Groups
 	Groups      int   // largest number of a group, with `p gcnf`
+	// Soft reports whether the text is WCNF: it has the header `p wcnf`, or no header. Without
+	// a header, NoNumbers is set, and neither number is known.
+	Soft, NoNumbers bool
+	Top             int64 // in `p wcnf`, the least weight of a hard clause; 0 means that all clauses are soft
 }
 
 // A preamble is the beginning of a text, up to the end of its header.
@@ -75,7 +79,7 @@ func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
 
 // lines reads the lines of k up to the header, and returns the index of the line after it. It
 // sets p.at to the position of the header from the start of k. The result found reports whether
-// k contains the header.
+// k contains the header. The first clause of a WCNF without a header counts as an empty header.
 func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool, f *fault) {
 	for i, midLine := 0, k.midLine; i < len(k.data); midLine = false {
 		end := lineEnd(k.data, i)
@@ -91,6 +95,9 @@ func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool,
 			p.at = span(k.data[:i])
 			f = p.header.read(k.data, i, end, o)
 			found = true
+		case i < end && !midLine && o.beginsWCNF(k.data[i:end]):
+			p.at, p.header.Soft, p.header.NoNumbers = span(k.data[:i]), true, true
+			return start, true, nil
 		default:
 			f = noHeader(k.data, i, end)
 			if bytes.HasPrefix(k.data[start:], byteOrderMark) {
@@ -129,7 +136,7 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 	p.describe(f, o.name())
 	f.Vars, f.largest = int(limit), int(limit)
 	projection := p.comments.projection()
-	if p.header.Incremental { // without a number of variables; a projection may have larger ones
+	if p.header.Incremental || p.header.NoNumbers { // a projection may have larger variables
 		f.Vars = max(f.Vars, projection.largest)
 		return nil
 	}
@@ -166,11 +173,14 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 		return &fault{i, wantHeader, quote(w), ""}
 	}
 	want := "`cnf` or `inccnf`"
-	if o.Groups {
+	switch {
+	case o.Groups:
 		want = "`cnf` or `gcnf`"
+	case o.soft():
+		want = "`cnf`, `wcnf` or `inccnf`"
 	}
-	switch w := words.next(); string(w) {
-	case "inccnf", "gcnf":
+	switch w := words.next(); {
+	case string(w) == "inccnf" || string(w) == "gcnf":
 		if h.Incremental = !o.Groups; o.Groups == (w[0] == 'i') {
 			hint := ""
 			if w[0] == 'g' {
@@ -179,7 +189,9 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 			return &fault{words.start, want, quote(w), hint}
 		}
 		h.Grouped = o.Groups
-	case "cnf":
+	case string(w) == "cnf":
+	case string(w) == "wcnf" && o.soft():
+		h.Soft = true
 	default:
 		return &fault{words.start, want, quote(w), ""}
 	}
@@ -193,6 +205,14 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 			return f
 		}
 		h.Vars, h.Clauses = int(vars), clauses
+		if ahead := *words; h.Soft && len(ahead.next()) > 0 {
+			if h.Top, f = words.count(wantTop, MaxWeight); f == nil && h.Top == 0 {
+				f = &fault{words.start, wantTop, "0", ""}
+			}
+			if f != nil {
+				return f
+			}
+		}
 	}
 	if h.Grouped {
 		groups, f := words.count("a number of groups of at most 2147483647", MaxVar)

@@ -39,6 +39,9 @@ func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 	if err != nil {
 		return nil, err
 	}
+	if pre.header.Soft {
+		return readSoft(ctx, chunks, pre, &o)
+	}
 	threads := o.Threads
 	if threads <= 0 {
 		threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())

@@ -31,12 +31,16 @@ type Options struct {
 	// Lines keeps all comments, in Formula.Lines. A comment of more than 256 KB is dropped.
 	Lines bool
 	// Groups accepts the format GCNF, with the header `p gcnf VARIABLES CLAUSES GROUPS` and
-	// {GROUP} before each clause, and not the header `p inccnf`. Only ReadFormula keeps the
+	// {GROUP} before each clause, and neither the header `p inccnf` nor a WCNF. Only ReadFormula keeps the
 	// groups, in Formula.Groups.
 	Groups bool
 	// Threads is the largest number of goroutines that parse; 0 means the number of processors.
 	// Only ReadFormula uses more than one.
 	Threads int
+	// Soft accepts a WCNF, too, except in the strict mode: after the header `p wcnf`, without a
+	// header if the first clause begins with h, or without a header in a file whose name
+	// contains .wcnf. Only ReadFormula reads it.
+	Soft bool
 
 	chunk int // size of a chunk in bytes; 0 means chunkSize
 }
@@ -119,6 +123,7 @@ func (r *Reader) Formula() *Formula {
 
 // start reads the preamble, and the clauses after it in the same chunk.
 func (r *Reader) start() {
+	r.o.Soft = false
 	pre, err := readPreamble(r.chunks, &r.o)
 	if err != nil {
 		r.err = err

@@ -193,6 +193,7 @@ func (r *ResultReader) statusLine() (goOn bool, err error) {
 	word := bytes.TrimLeft(text[1:], " \t")
 	switch {
 	case whole && (string(word) == "SATISFIABLE" || string(word) == "OPTIMUM FOUND"):
+		r.optimal = string(word) == "OPTIMUM FOUND"
 		r.setStatus(Satisfiable)
 	case whole && string(word) == "UNSATISFIABLE":
 		r.setStatus(Unsatisfiable)

@@ -87,6 +87,7 @@ type ResultReader struct {
 	resultBegun  bool // comments belong to a result that has begun; see Comments
 
 	objective string   // the last value of an `o` line
+	optimal   bool     // the last status line is `s OPTIMUM FOUND`
 	announced *big.Int // the number of models that the solver reports, or nil
 	atLeast   bool     // announced was followed by a +
 	counted   bool     // the text is the result of a model counter
@@ -170,6 +171,9 @@ func (r *ResultReader) Announced() (n *big.Int, atLeast bool) {
 // Objective returns the integer in the last line `o VALUE`, in decimal, or "" if there is no
 // such line. It is the objective value of the best solution of a solver that optimizes.
 func (r *ResultReader) Objective() string { return r.objective }
+
+// Optimal reports whether the last status is OPTIMUM FOUND, so that the last model is an optimum.
+func (r *ResultReader) Optimal() bool { return r.optimal }
 
 // Name returns the name of the input.
 func (r *ResultReader) Name() string { return r.in.name }

@@ -51,6 +51,12 @@ func (w *ResultWriter) Status(s Status) {
 	w.out.text("\n")
 }
 
+// Objective writes the line `o n`, the cost of the best model so far.
+func (w *ResultWriter) Objective(n int64) { w.out.text("o " + strconv.FormatInt(n, 10) + "\n") }
+
+// OptimumFound writes the status `s OPTIMUM FOUND`.
+func (w *ResultWriter) OptimumFound() { w.out.text("s OPTIMUM FOUND\n") }
+
 // Verdict writes the result of checking a proof: `s VERIFIED` or `s NOT VERIFIED`.
 func (w *ResultWriter) Verdict(verified bool) {
 	if verified {

@@ -23,7 +23,7 @@ type SyntaxError struct {
 	Relaxed  bool   // the relaxed mode accepts the text at this place
 }
 
-// Error returns the message. Bytes of the input are escaped in it, except those of the name.
+// Error returns the message. It escapes bytes of the input, but not the name of the file.
 func (e *SyntaxError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d:%d: expected %s, found %s", e.Name, e.Line, e.Column, e.Expected, e.Found)

@@ -79,7 +79,7 @@ func (w *Writer) Header(vars int, clauses int64) {
 }
 
 // Head writes the text of f before its clauses: comments, kind of counting, header, projection and
-// weights. The header announces the given number of clauses.
+// weights. The header announces the given number of clauses. A WCNF has no header.
 func (w *Writer) Head(f *Formula, clauses int64) {
 	for _, c := range f.Comments {
 		w.Comment(c.Key, c.Value)
@@ -87,9 +87,10 @@ func (w *Writer) Head(f *Formula, clauses int64) {
 	if f.CountType != "" {
 		w.CommentText("t " + f.CountType)
 	}
-	if f.Incremental {
+	switch {
+	case f.Incremental:
 		w.IncrementalHeader()
-	} else {
+	case f.Soft == nil:
 		w.Header(f.Vars, clauses)
 	}
 	if f.Projection != nil {

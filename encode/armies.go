@@ -26,8 +26,9 @@ var armies = family{
 		return [...]pieceNames{{"a white queen", "no white queen"}, {"a black queen", "no black queen"}}[layer]
 	},
 	layers: func(Instance) int { return 2 }, notes: Instance.layerNotes,
-	trueVariables:  func(in Instance) int { return 2 * in.QueenCount() },
-	constraints:    Instance.fronts,
+	trueVariables: func(in Instance) int { return 2 * in.QueenCount() },
+	constraints:   Instance.fronts,
+	aim:           Maximum, optimum: Instance.largestArmies,
 	knownSolutions: knownArmies,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withEncoding: noEncoding, withMinimal: noMinimal,

@@ -27,6 +27,9 @@ func (in Instance) Check() error {
 	if err := in.checkFamily(); err != nil {
 		return err
 	}
+	if err := in.checkAim(); err != nil {
+		return err
+	}
 	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
 		return fmt.Errorf("number of queens is %d: expected 0 to %d, the number of squares", k, in.N*in.N)
 	}
@@ -58,6 +61,9 @@ func (in Instance) checkFamily() error {
 	f := in.Family.lookup()
 	if f == nil {
 		return fmt.Errorf("there is no family %q", clip(string(in.Family)))
+	}
+	if f.aim == "" && in.Aim != "" {
+		return in.checkAim()
 	}
 	if in.Colours != nil && (*in.Colours < 1 || *in.Colours > in.N*in.N) {
 		return fmt.Errorf("number of colours is %d: expected 1 to %d, the number of squares", *in.Colours, in.N*in.N)

@@ -78,14 +78,19 @@ func (f File) writeGroups(out *dimacs.Writer) error {
 		}
 		previous = name
 		if out.Err() == nil {
-			out.CommentText(g.annotation(last))
-			for meaning := range g.auxiliary(last) {
-				if out.CommentText(meaning); out.Err() != nil {
-					return
-				}
-			}
+			annotate(out, g, last)
 		}
 	})
+}
+
+// annotate writes the comments of a group; last is the highest variable before it.
+func annotate(out *dimacs.Writer, g group, last int) {
+	out.CommentText(g.annotation(last))
+	for meaning := range g.auxiliary(last) {
+		if out.CommentText(meaning); out.Err() != nil {
+			return
+		}
+	}
 }
 
 // A namedUnits is a writer that writes a comment `c group NAME` before each clause.

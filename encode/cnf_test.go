@@ -188,7 +188,7 @@ func TestAnnotationsTellNothingElse(t *testing.T) {
 		{N: 5, Queens: &three, Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 5}}...), BlockedDiagonals: []Diagonal{{true, 4}}},
 		{N: 5, Queens: &nine, SymmetryBroken: true, Encoding: "ladder"}, {N: 5, SymmetryBroken: true, Shuffle: &seed},
 	} {
-		for _, f := range Formats() {
+		for _, f := range decisionFormats() {
 			d := File{Instance: in, Format: f.Name, Annotate: true}
 			if f.Name != DefaultFormat {
 				d.Instance.Shuffle, d.Instance.SymmetryBroken, d.Instance.Encoding = nil, false, ""

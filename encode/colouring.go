@@ -27,7 +27,8 @@ var colouring = family{
 	},
 	layers: Instance.ColourCount, noQueenCount: true, notes: Instance.layerNotes,
 	trueVariables: func(in Instance) int { return in.N * in.N },
-	constraints:   Instance.colourConstraints, knownSolutions: knownColouring,
+	aim:           Minimum, optimum: Instance.fewestColours,
+	constraints: Instance.colourConstraints, knownSolutions: knownColouring,
 	refused: func(Instance) map[feature]string {
 		const whole = "every square has a colour: expected nothing blocked"
 		return map[feature]string{withQueens: "expected a number of colours, and no number of queens",
@@ -86,7 +87,7 @@ func (in Instance) colourConstraints(how listing) iter.Seq[Constraint] {
 		for colour := 1; colour <= colours; colour++ {
 			for l := range in.Board().Lines() {
 				l.colour = colour
-				all := in.ColourCount() == in.N && !in.Minimal && !l.isDiagonal()
+				all := in.ColourCount() == in.N && !in.Minimal && !l.isDiagonal() && in.Aim == ""
 				if l.Len() > 1 && !yield(Constraint{Scope: l, Count: alike, Doubled: l.doubled(), AtLeastOne: all, AtMostOne: true}) {
 					return
 				}

@@ -23,6 +23,7 @@ const (
 	keyEncoding         = "encoding"          // the name of an at-most-one encoding
 	keyQueens           = "queens"            // the number of queens, for armies of each colour, if not N
 	keyColours          = "colours"           // the number of colours, if not N
+	keyOptimum          = "optimum"           // minimum or maximum
 	keyStars            = "stars"             // the number of queens in each row, column and region, if not 1
 	keyRegions          = "regions"           // the names of the regions of the squares, in reading order
 	keyPlaced           = "placed"            // squares: 1:5 2:3
@@ -37,7 +38,7 @@ const (
 
 // Keys lists the keys that ParseComments reads and Comments writes, in the order of
 // Comments.
-var Keys = []string{keyBoard, keyFamily, keyDomination, keyVariant, keyForm, keyEncoding, keyQueens, keyColours, keyStars, keyRegions, keyPlaced, keyBlocked,
+var Keys = []string{keyBoard, keyFamily, keyDomination, keyVariant, keyForm, keyEncoding, keyQueens, keyColours, keyOptimum, keyStars, keyRegions, keyPlaced, keyBlocked,
 	keyBlockedDiagonals, keyShuffle, keySeed, keyPuzzle, keySymmetry, keyTransform}
 
 const (
@@ -98,7 +99,8 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 	add(true, keyForm, form)
 	add(true, keyEncoding, encoding)
 	add(in.Queens != nil && *in.Queens != in.N, keyQueens, strconv.Itoa(in.QueenCount()))
-	add(in.ColourCount() != in.N, keyColours, strconv.Itoa(in.ColourCount()))
+	add(in.ColourCount() != in.N && in.Aim == "", keyColours, strconv.Itoa(in.ColourCount()))
+	add(in.Aim != "", keyOptimum, string(in.Aim))
 	add(in.StarCount() > 1, keyStars, strconv.Itoa(in.Stars))
 	cs = &after
 	addSeed := func(key string, seed *int64) {
@@ -186,8 +188,8 @@ type commentParser struct {
 	lastCells, family dimacs.Comment    // the last comments with the keys regions and family
 }
 
-// divide sets the regions of the instance from the cells. It returns an error if another
-// family has regions, if squares have no region, or if there are not as many regions as rows.
+// divide sets the regions of the instance from the cells. It returns an error if a family other
+// than Regions has cells, if a square has no cell, or if the number of regions is not N.
 func (p *commentParser) divide() (err error) {
 	names := map[string]bool{}
 	for _, name := range p.cells {
@@ -305,6 +307,7 @@ var scalars = map[string]func(in *Instance, value string) string{
 		}
 		return ""
 	},
+	keyOptimum: parsed(ParseAim, func(in *Instance) *Aim { return &in.Aim }, "minimum or maximum"),
 	keyShuffle: parsed(parseSeed, func(in *Instance) **int64 { return &in.Shuffle }, "a seed, a whole number of 64 bits"),
 	keySeed:    parsed(parseSeed, func(in *Instance) **int64 { return &in.Seed }, "a seed, a whole number of 64 bits"),
 	keyPuzzle:  parsed(ParsePuzzle, func(in *Instance) *Puzzle { return &in.Puzzle }, "solvable, unique, easy, medium or hard"),

@@ -36,7 +36,7 @@ type listing struct {
 
 // lines yields the constraints on rows, columns and diagonals.
 func (in Instance) lines(how listing) iter.Seq[Constraint] {
-	all := in.QueenCount() == in.N && !how.maximise
+	all := in.QueenCount() == in.N && !how.maximise && in.Aim == ""
 	return func(yield func(Constraint) bool) {
 		for line := range in.Board().Lines() {
 			c := Constraint{Scope: line, Count: 1, Doubled: line.doubled(), AtMostOne: true}

@@ -21,7 +21,8 @@ import (
 var domination = family{
 	name: Domination, about: "queens that attack each square that holds none", sources: "A075458; independent ones A075324; counts A002564, A002568",
 	piece: queen, trueVariables: Instance.QueenCount, notes: Instance.layerNotes,
-	nonAttacking:   func(in Instance) bool { return in.Independent },
+	nonAttacking: func(in Instance) bool { return in.Independent },
+	aim:          Minimum, optimum: Instance.fewestQueens,
 	knownSolutions: knownDomination,
 	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
 		if in.Independent {

@@ -19,8 +19,8 @@ type Size struct {
 // Encode adds the clauses of the instance to sink. The order is: the constraints in the
 // order of Constraints, each with "at least one" before "at most one"; the number of
 // queens, if the constraints do not determine it; the placed and the blocked squares, each
-// in reading order; the symmetries. It returns an error if Check does, or the first error
-// of the sink.
+// in reading order; the symmetries; with an aim, the clauses of the optimum, the soft ones
+// last. It returns an error if Check does, or the first error of the sink.
 //
 // The sink receives only clauses: the comments, the number of variables, the projection and
 // the shuffle are lost. Formula and Write keep everything.
@@ -107,7 +107,7 @@ func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
 				}
 			}
 		}
-		for _, g := range slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups()) {
+		for _, g := range slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups(), in.optimum().groups) {
 			if !yield(g, 1) {
 				return
 			}
@@ -120,7 +120,7 @@ func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
 // clauses of the placed squares are left out.
 func (in Instance) squareGroups() []group {
 	var all []group
-	if placed := in.placed(); len(placed) > 0 && in.QueenCount() < in.N*in.N {
+	if placed := in.placed(); len(placed) > 0 && (in.QueenCount() < in.N*in.N || in.Aim != "") {
 		g := units(fmt.Sprintf("placed queens: %d", len(placed)), len(placed), slices.Values(placed), true)
 		g.unit = in.given
 		all = append(all, g)

@@ -63,6 +63,9 @@ type family struct {
 	constraints func(in Instance, how listing) iter.Seq[Constraint]
 	// trueVariables returns the number of variables of the board that are true in a model.
 	trueVariables func(in Instance) int
+	// aim and optimum describe the optimisation problem of the family; "" and nil if it has none.
+	aim     Aim
+	optimum func(in Instance) optimum
 	// knownSolutions returns the status and the number of solutions for an instance without
 	// placed or blocked squares, according to theorems and tables. The number is nil if it is
 	// not known. The status Unsatisfiable must hold with placed or blocked squares, too.
@@ -182,8 +185,8 @@ const (
 	noMiniZinc = "the format mzn has one variable for each row, the column of its queen: expected another format"
 )
 
-// ownFeatures maps a feature that only one family has to that family, and to the reason why
-// the others refuse it.
+// ownFeatures maps each feature of a single family to this family, and to the reason why other
+// families refuse it.
 var ownFeatures = map[feature]struct {
 	family Family
 	reason string

@@ -343,7 +343,7 @@ func TestLinearsOfFamilies(t *testing.T) {
 		if want := len(boardsOfFamilies()[i]); found != want {
 			t.Errorf("%v: %d solutions, want %d", in, found, want)
 		}
-		for _, format := range Formats() {
+		for _, format := range decisionFormats() {
 			f := File{Instance: in, Format: format.Name}
 			if err := f.Check(); err != nil && format.Name != lp.Name && format.Name != miniZinc.Name {
 				t.Errorf("%v: %v", in, err)

@@ -9,7 +9,7 @@ import (
 
 // Formats returns all formats. To add a format, write a file named after it and add an
 // entry here.
-func Formats() []Format { return []Format{cnf, knf, cnfPlus, opb, lp, miniZinc} }
+func Formats() []Format { return []Format{cnf, wcnf, knf, cnfPlus, opb, lp, miniZinc} }
 
 // FormatByName returns the format called name; "" means DefaultFormat. The error lists the
 // valid names.
@@ -43,11 +43,16 @@ func (f File) format() (Format, error) {
 		return format, err
 	}
 	switch in := f.Instance; {
+	case in.Aim != "" && format.Name != wcnf.Name && format.Name != opb.Name && format.Name != lp.Name:
+		return format, fmt.Errorf("format %s has no objective: expected wcnf, opb or lp with --%s", format.Name, in.Aim)
+	case in.Aim == "" && format.Name == wcnf.Name:
+		return format, fmt.Errorf("format wcnf needs an objective: expected --minimum or --maximum with it")
+	case in.Aim != "" && format.Name == lp.Name:
 	case format.feature > 0 && in.family().refused(in)[format.feature] != "":
 		return format, fmt.Errorf("family %v: %s", in.Family, in.family().refused(in)[format.feature])
 	case f.Annotate && in.Transform != nil:
 		return format, fmt.Errorf("transformed variables cannot be annotated: expected no transform")
-	case format.Name == DefaultFormat:
+	case format.Name == DefaultFormat || format.Name == wcnf.Name:
 	case in.Transform != nil:
 		return format, fmt.Errorf("format %s cannot be transformed: expected the format %s", format.Name, DefaultFormat)
 	case in.Encoding != "":

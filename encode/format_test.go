@@ -228,7 +228,7 @@ func TestFileSizes(t *testing.T) {
 
 func TestFileRefuses(t *testing.T) {
 	seed := int64(1)
-	for _, f := range Formats() {
+	for _, f := range decisionFormats() {
 		for _, in := range []Instance{
 			{N: 8, Encoding: "product"}, {N: 8, Encoding: "pairwise"}, {N: 8, Shuffle: &seed}, {N: 8, SymmetryBroken: true}, {N: 8, Minimal: true}, {N: 0},
 		} {
@@ -250,7 +250,7 @@ func TestFileRefuses(t *testing.T) {
 
 func TestFormatByName(t *testing.T) {
 	suffixes := map[string]bool{}
-	for _, f := range Formats() {
+	for _, f := range decisionFormats() {
 		got, err := FormatByName(f.Name)
 		if err != nil || got.Name != f.Name {
 			t.Errorf("FormatByName(%q) = %q, %v", f.Name, got.Name, err)
@@ -269,7 +269,7 @@ func TestFormatByName(t *testing.T) {
 }
 
 func TestFileStopsAtTheFirstError(t *testing.T) {
-	for _, f := range Formats() {
+	for _, f := range decisionFormats() {
 		w := &limited{room: 100_000}
 		if err := (File{Instance: Instance{N: 300}, Format: f.Name}).Write(context.Background(), w); f.Name != "mzn" && err != errFull {
 			t.Errorf("%s: Write returns %v, want %v", f.Name, err, errFull)

@@ -84,10 +84,10 @@ func tooManyToShuffle(clauses int64) error {
 }
 
 // Shuffle writes the clauses of the list to out in random order, with their literals in random
-// order and, unless renaming is nil, renamed. The random numbers for the seed first permute the
-// clauses, then the literals of each clause in the order of writing. Shuffle changes the list. It
-// returns an error if there are more than 2^31-1 clauses, the error of out, or the cause of the end
-// of the context.
+// order. Unless renaming is nil, it also renames the literals. The random numbers of the seed first
+// permute the clauses, and then the literals of each clause in the order of writing. Shuffle changes
+// the list. It returns an error if there are more than 2^31-1 clauses, the error of out, or the
+// cause of the context.
 func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.Sink) error {
 	if len(c.starts) > maxShuffled {
 		return tooManyToShuffle(int64(len(c.starts)))

@@ -12,9 +12,10 @@ import (
 // A group is a sequence of clauses that together express one constraint.
 type group struct {
 	comment func() string // the name of the constraint, then ": " and what it says, for an annotated file
-	// unit names the constraint that one of the clauses, a unit clause, expresses. It is nil
-	// unless each clause of the group is a unit and a constraint of its own.
+	// unit returns the name of the constraint that a unit clause of the group expresses. It is nil
+	// unless every clause of the group is a unit clause with a constraint of its own.
 	unit func(dimacs.Lit) string
+	soft bool // the clauses are soft; see optimum
 	// meanings yields a description of each auxiliary variable in order; nil if the group
 	// has no such variables or does not describe them.
 	meanings iter.Seq[string]

@@ -17,6 +17,7 @@ type Instance struct {
 	Encoding         string     // of at-most-one constraints; "" is atmostone.Default
 	Queens           *int       // number of queens, for armies of each colour; nil means N
 	Colours          *int       // number of colours; nil means N
+	Aim              Aim        // look for the least or greatest number of queens or colours
 	Regions          *Partition // regions of the family Regions; nil for other families
 	Stars            int        // queens in each row, column and region; 0 means 1
 	Independent      bool       // in a domination, no queen attacks another
@@ -83,8 +84,12 @@ func (in Instance) QueenCount() int {
 // Regions; the default is 1.
 func (in Instance) StarCount() int { return max(1, in.Stars) }
 
-// ColourCount returns the number of colours; the default is N.
+// ColourCount returns the number of colours; the default is N. With an aim, it is a number
+// that suffices.
 func (in Instance) ColourCount() int {
+	if in.Aim != "" {
+		return in.enoughColours()
+	}
 	if in.Colours != nil {
 		return *in.Colours
 	}
@@ -92,7 +97,7 @@ func (in Instance) ColourCount() int {
 }
 
 // single reports whether the board is one square with a queen on it.
-func (in Instance) single() bool { return in.N == 1 && in.QueenCount() == 1 }
+func (in Instance) single() bool { return in.N == 1 && in.QueenCount() == 1 && in.Aim == "" }
 
 // placed returns the variables of the placed squares in reading order, without repetitions.
 func (in Instance) placed() []dimacs.Lit {

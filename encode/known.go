@@ -13,6 +13,8 @@ import (
 func (in Instance) Known() (dimacs.Status, *big.Int) {
 	status, count := in.family().knownSolutions(in)
 	switch {
+	case in.Aim != "":
+		return dimacs.Unknown, nil
 	case status == dimacs.Unsatisfiable || in.Conflict() != nil:
 		return dimacs.Unsatisfiable, new(big.Int)
 	case in.Puzzle == Solvable:

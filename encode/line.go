@@ -115,7 +115,7 @@ func (l Line) doubled() int {
 type progression struct{ first, step, count int }
 
 // progressions returns the variables of the line in order. On the torus, a diagonal
-// consists of two diagonals of the regular board, one of which may have no squares.
+// consists of two diagonals of the regular board; the second may have no squares.
 func (l Line) progressions() [2]progression {
 	n := l.board.N
 	wraps := l.board.Variant == Torus

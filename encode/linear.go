@@ -16,7 +16,7 @@ type linear struct {
 	count     int                  // number of constraints that this one represents; see listing
 	name      string               // unique, of letters, digits and underscores
 	comment   string               // describes the constraint in an annotated file
-	vars      iter.Seq[dimacs.Lit] // variables of the board
+	vars      iter.Seq[dimacs.Lit] // variables, or complements, which count 1 if the variable is 0
 	length    int                  // the number of variables
 	low, high int                  // bounds; 0 and length are trivial
 }
@@ -36,14 +36,14 @@ func (in Instance) linears(how listing) iter.Seq[linear] {
 				return
 			}
 		}
-		_ = yieldAll(yield, slices.Values(in.queenLinears(how))) && yieldAll(yield, in.squareLinears(how))
+		_ = yieldAll(yield, slices.Values(in.queenLinears(how))) && yieldAll(yield, slices.Values(in.optimum().constraints)) && yieldAll(yield, in.squareLinears(how))
 	}
 }
 
 // linearSize returns the number of variables of the board, and as Clauses the sum of
 // counts(l) over all linear constraints l.
 func linearSize(in Instance, maximise bool, counts func(linear) int) Size {
-	size := Size{Variables: in.squareVariables()}
+	size := Size{Variables: in.squareVariables() + in.optimum().extra}
 	for l := range in.linears(listing{maximise: maximise, alike: true}) {
 		size.Clauses += int64(l.count * counts(l))
 	}

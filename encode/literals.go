@@ -7,11 +7,13 @@ import (
 	"queens/dimacs"
 )
 
-// Literals returns a literal for each square, which is true in a model of the instance's formula
-// if and only if a queen is on the square. The argument vars is the number of variables of the
-// formula. There is an error if a square is not on the board; if there is no such literal, because
-// a square may hold several kinds of pieces or because of the transform; or if the instance has
-// another number of variables than vars, so that the formula cannot be its own.
+// Literals returns a literal for each square. The literal is true in a model of the instance's
+// formula if and only if the square holds a queen. The argument vars is the number of variables of
+// the formula.
+//
+// Literals returns an error if a square is not on the board, if a square may hold several kinds of
+// pieces, if a transform replaces a square by several variables, or if vars contradicts the
+// instance: it is too small or, for a shuffled instance, not exactly the number of variables.
 func (in Instance) Literals(vars int, squares []Square) ([]dimacs.Lit, error) {
 	switch {
 	case in.Layers() > 1 || in.family().variables != nil:

@@ -1,9 +1,15 @@
 package encode
 
+import (
+	"iter"
+
+	"queens/dimacs"
+)
+
 // lp is an integer program in the LP format of CPLEX, which CBC, GLPK, SCIP and other
 // programs read. The objective is the number of queens: a line need not hold a queen, and
 // the solver finds as many queens as fit, which may be fewer than N. If the instance sets
-// the number of queens, that is a constraint. Variable xv is 1 if a queen is on the square
+// the number of queens, that is a constraint. With an aim, the objective is that of the aim. Variable xv is 1 if a queen is on the square
 // of variable v. Solvers list the variables in the order of the objective, which is the
 // reading order.
 //
@@ -25,9 +31,17 @@ const lpTerms = 10
 func writeLP(f File, t textWriter) {
 	t.comments(f, "\\", keyForm)
 	t.meanings(f, "\\", "x")
-	t.string("Maximize\n queens: ")
-	all := linear{vars: f.Instance.Board().Vars()}
-	writeTerms(t, all, " + ")
+	all := f.Instance.Board().Vars()
+	sum, objective := all, "Maximize\n queens: "
+	if f.Instance.Aim != "" {
+		o := f.Instance.optimum()
+		sum, all = o.sum, variablesTo(f.Instance.squareVariables()+o.extra)
+		if f.Instance.Aim == Minimum {
+			objective = "Minimize\n " + f.Instance.objectiveName() + ": "
+		}
+	}
+	t.string(objective)
+	writeTerms(t, sum, " + ")
 	t.string("\nSubject To\n")
 	for l := range f.Instance.linears(listing{maximise: true}) {
 		if t.failed() {
@@ -37,13 +51,18 @@ func writeLP(f File, t textWriter) {
 			t.string("\\ ", l.comment, "\n")
 		}
 		t.string(" ", l.name, ": ")
-		writeTerms(t, l, " + ")
-		if l.low == l.high {
+		complements := writeTerms(t, l.vars, " + ")
+		bound := l.high
+		switch {
+		case l.low == l.high:
 			t.string(" = ")
-		} else {
+		case l.low > 0: // in a domination
+			t.string(" >= ")
+			bound = l.low
+		default:
 			t.string(" <= ")
 		}
-		t.number(int64(l.high))
+		t.number(int64(bound - complements))
 		t.string("\n")
 	}
 	t.string("Binary\n ")
@@ -51,22 +70,46 @@ func writeLP(f File, t textWriter) {
 	t.string("\nEnd\n")
 }
 
-// writeTerms writes the variables of l, separated by between, with at most lpTerms on a
-// line.
-func writeTerms(t textWriter, l linear, between string) {
+// objectiveName returns the name of the objective: queens or colours.
+func (in Instance) objectiveName() string {
+	if in.Family == Colouring {
+		return "colours"
+	}
+	return "queens"
+}
+
+// variablesTo yields the variables 1 to n.
+func variablesTo(n int) iter.Seq[dimacs.Lit] {
+	return func(yield func(dimacs.Lit) bool) {
+		for v := 1; v <= n && yield(dimacs.Lit(v)); v++ {
+		}
+	}
+}
+
+// writeTerms writes the literals, separated by between, with at most lpTerms on a line. It writes
+// the complement of x as -x, and returns the number of complements. The first literal must be a
+// variable.
+func writeTerms(t textWriter, lits iter.Seq[dimacs.Lit], between string) (complements int) {
 	i := 0
-	for v := range l.vars {
+	for l := range lits {
 		switch {
 		case i == 0:
 		case i%lpTerms == 0:
-			t.string("\n ", between)
+			t.string("\n ")
+			fallthrough
 		default:
-			t.string(between)
+			if l < 0 {
+				complements++
+				t.string(" - ")
+			} else {
+				t.string(between)
+			}
 		}
 		t.string("x")
-		if t.number(int64(v)); t.failed() {
-			return
+		if t.number(int64(l.Var())); t.failed() {
+			break
 		}
 		i++
 	}
+	return complements
 }

@@ -12,7 +12,7 @@ import (
 // countsQueens reports whether the number of queens needs a constraint of its own, because
 // the constraints on lines and squares do not determine it.
 func (in Instance) countsQueens() bool {
-	return !in.family().noQueenCount && (in.QueenCount() != in.N || !in.nonAttacking())
+	return !in.family().noQueenCount && in.Aim == "" && (in.QueenCount() != in.N || !in.nonAttacking())
 }
 
 // queenGroups returns the clauses for the number of queens, or nil if the other constraints

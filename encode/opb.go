@@ -1,5 +1,11 @@
 package encode
 
+import (
+	"iter"
+
+	"queens/dimacs"
+)
+
 // opb is the format of pseudo-Boolean competitions: a sum of variables with coefficients,
 // followed by `>=` or `=` and a number. Variable xv is 1 if variable v of the board is
 // true. The first line contains the numbers of variables and constraints in the form
@@ -24,6 +30,11 @@ func writeOPB(f File, t textWriter) {
 	t.string("\n")
 	t.comments(f, "*")
 	t.meanings(f, "*", "x")
+	if aim := f.Instance.Aim; aim != "" {
+		t.string("min: ")
+		t.sum(f.Instance.optimum().sum, aim == Maximum)
+		t.string(";\n")
+	}
 	for l := range f.Instance.linears(listing{}) {
 		if t.failed() {
 			return
@@ -31,22 +42,39 @@ func writeOPB(f File, t textWriter) {
 		if f.Annotate {
 			t.string("* ", l.comment, "\n")
 		}
-		coefficient, relation, bound := "+1 x", ">= ", l.low
+		relation, bound, atMost := ">= ", l.low, l.low == 0
 		switch {
 		case l.low == l.high:
 			relation = "= "
-		case l.low == 0: // at most, with the signs turned
-			coefficient, bound = "-1 x", -l.high
+		case atMost: // with the signs turned
+			bound = -l.high
 		}
-		for v := range l.vars {
-			t.string(coefficient)
-			t.number(int64(v))
-			if t.string(" "); t.failed() {
-				return
-			}
+		complements := t.sum(l.vars, atMost && l.high > 0)
+		if atMost && l.high > 0 {
+			complements = -complements
 		}
 		t.string(relation)
-		t.number(int64(bound))
+		t.number(int64(bound - complements))
 		t.string(" ;\n")
 	}
+}
+
+// sum writes the sum of the literals, or its negative, without the constant that complements add,
+// and returns their number.
+func (t textWriter) sum(lits iter.Seq[dimacs.Lit], negative bool) (complements int) {
+	for l := range lits {
+		if l < 0 {
+			complements++
+		}
+		if (l < 0) != negative {
+			t.string("-1 x")
+		} else {
+			t.string("+1 x")
+		}
+		t.number(int64(l.Var()))
+		if t.string(" "); t.failed() {
+			break
+		}
+	}
+	return complements
 }

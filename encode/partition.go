@@ -20,10 +20,10 @@ type Partition struct {
 }
 
 // NewPartition returns the partition of a board of size n in which cells gives a name to the
-// region of each square, in reading order. Names of one or two letters or digits are kept;
-// if there is any other name, the regions are called A, B, .., Z, AA, .. by number. It
-// returns an error if n is not from 1 to MaxN, if there are not n*n cells, or if they have
-// not n names.
+// region of each square, in reading order. If every name consists of one or two ASCII letters or
+// digits, the regions keep their names. Otherwise they are called A, B, .., Z, AA, .. by number.
+// NewPartition returns an error if n is not from 1 to MaxN, if there are not n*n cells, or if the
+// number of different names is not n.
 func NewPartition(n int, cells []string) (*Partition, error) {
 	if n < 1 || n > MaxN {
 		return nil, fmt.Errorf("board size is %d: expected 1 to %d", n, MaxN)
@@ -110,9 +110,9 @@ func (p *Partition) Equal(q *Partition) bool {
 	return slices.Equal(p.regions, q.regions) && slices.Equal(p.names, q.names)
 }
 
-// Image returns the regions of the images of all squares under s, as a list that is equal
-// for partitions that are equal up to the names of the regions. The list is indexed by
-// square in reading order; regions are numbered by their first squares.
+// Image applies s to the board, and returns the regions of the result, indexed by square in reading
+// order. It numbers regions from 0 by their first squares in the result. So two partitions that
+// differ only in the names of the regions have equal images.
 func (p *Partition) Image(s Symmetry) []int32 {
 	board := Board{N: p.n}
 	image := make([]int32, len(p.regions))
@@ -138,8 +138,8 @@ func (p *Partition) fixedBy(s Symmetry) bool {
 	return p == nil || slices.Equal(p.Image(s), p.regions)
 }
 
-// comments yields the names of the cells as comments with the key regions, each row in
-// comments of its own. A nil partition has none.
+// comments yields the names of the cells as comments with the key regions. Each row begins a new
+// comment. A nil partition yields nothing.
 func (p *Partition) comments() iter.Seq[dimacs.Comment] {
 	return func(yield func(dimacs.Comment) bool) {
 		if p == nil {

@@ -50,8 +50,8 @@ func ParseRows(text string) (*Partition, error) {
 
 // A gridParser reads the cells of a board from text.
 type gridParser struct {
-	text         string // what is left
-	line, column int    // of the next byte; columns count bytes from 1
+	text         string // the rest of the text
+	line, column int    // the position of the rest; columns count bytes from 1
 	cells        []gridCell
 	rows         []int // indexed by row, from 0: the number of cells up to its end
 }
@@ -72,8 +72,7 @@ func (g *gridParser) skip(n int) {
 	g.text = g.text[n:]
 }
 
-// unexpected returns an error at the next byte. What was found is the text up to the end of
-// the line.
+// unexpected returns an error at the next byte. The text that it found is the rest of the line.
 func (g *gridParser) unexpected(expected string) error {
 	found := "the end of the text"
 	if line, _, _ := strings.Cut(g.text, "\n"); g.text != "" {
@@ -82,14 +81,14 @@ func (g *gridParser) unexpected(expected string) error {
 	return &dimacs.SyntaxError{Line: g.line, Column: g.column, Expected: expected, Found: found}
 }
 
-// add adds a cell that the next n bytes contain, and skips them.
+// add adds a cell called name at the next byte, and skips the n bytes of the cell.
 func (g *gridParser) add(name string, n int) {
 	g.cells = append(g.cells, gridCell{name, g.line, g.column})
 	g.skip(n)
 }
 
-// endRow ends a row. It returns an error if the row has another number of cells than the
-// first one.
+// endRow ends a row. It returns an error if the row and the first row differ in their numbers of
+// cells, or if there are more rows than columns.
 func (g *gridParser) endRow() error {
 	g.rows = append(g.rows, len(g.cells))
 	n, first := g.rows[0], 0
@@ -108,7 +107,8 @@ func (g *gridParser) endRow() error {
 	return nil
 }
 
-// lines reads rows that are lines of text.
+// lines reads rows that are lines of text. If any line has a blank or a comma between cells, cells
+// are words; otherwise each character is a cell.
 func (g *gridParser) lines() error {
 	separated := false
 	for line := range strings.Lines(g.text) {
@@ -189,7 +189,8 @@ const jsBlank = `(?:\s|//[^\n]*\n|/\*(?:[^*]|\*+[^*/])*\*+/)*`
 
 var (
 	jsBlanks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^` + jsBlank) })
-	// jsValue matches a string in quotes of any kind, or a word. One group is its text.
+	// jsValue matches a string in quotes of any kind, or a word. At most one of its groups is not
+	// empty: the text without the quotes.
 	jsValue = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile("^(?:\"([^\"\n]*)\"|'([^'\n]*)'|`([^`\n]*)`|([\\w.#-]+))")
 	})
@@ -199,7 +200,7 @@ var (
 )
 
 // partition returns the partition of the cells. It returns an error if the board is empty or
-// not square, or if there are not as many regions as rows.
+// not square, or if the number of regions differs from the number of rows.
 func (g *gridParser) partition() (*Partition, error) {
 	if len(g.cells) == 0 {
 		return nil, g.unexpected("a board: rows of cells, each with the name of its region")

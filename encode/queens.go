@@ -20,7 +20,8 @@ import (
 var queens = family{
 	name: Queens, about: "queens that do not attack each other", sources: "A000170",
 	piece: queen, trueVariables: Instance.QueenCount, nonAttacking: always, notes: Instance.queenNotes,
-	constraints:    Instance.lines,
+	constraints: Instance.lines,
+	aim:         Maximum, optimum: Instance.mostQueens,
 	knownSolutions: knownQueens,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{}

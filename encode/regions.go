@@ -13,12 +13,14 @@ import (
 // Queens: the squares form N regions, each row, column and region holds S queens, and no
 // two queens touch, not even diagonally. Queens do not attack along diagonals.
 //
-// Size: with S = 1, exactly one queen in each row, column and region by an encoding of
-// at-most-one, and a binary clause for each pair of squares that touch diagonally and are in
-// different regions; touching squares of a row or column exclude each other already. Two
-// squares of a region that are also in one row or column may have their clause twice. With
-// more stars, exactly S of n squares by the counter of exactly, with S(n-S) auxiliary
-// variables, and a binary clause for each of the (N-1)(4N-2) pairs of squares that touch.
+// Size with S = 1: an encoding of at-most-one for each row, column and region of more than one
+// square, a clause for "at least one", and a binary clause for each pair of squares that touch
+// diagonally and are in different regions. The constraint of a row or column excludes other
+// touching squares. Two squares of one region in one row or column may have their clause twice.
+//
+// Size with S > 1: the counter of package cardinality for exactly S of n squares of each row,
+// column and region, with S(n-S) auxiliary variables, and a binary clause for each of the
+// (N-1)(4N-2) pairs of squares that touch.
 //
 // References: Hans Eendebak, "Star Battle", World Puzzle Championship 2003; OEIS A002464
 // for the boards without regions.
@@ -65,8 +67,8 @@ func knownRegions(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// regionConstraints yields the constraints of the rows, the columns and the regions, and
-// then of each square that touches later ones. Each has the count 1.
+// regionConstraints yields the constraints of the rows, the columns and the regions. Then it yields
+// a constraint for each square that touches later squares. Every constraint has the Count 1.
 func (in Instance) regionConstraints(how listing) iter.Seq[Constraint] {
 	return func(yield func(Constraint) bool) {
 		for s := range in.regionScopes() {
@@ -144,9 +146,9 @@ func (r region) means() (first, other string, of []string) {
 	return "a queen is on", "one is on", Board{N: r.partition.N()}.squareNames(r.partition.Vars(r.number))
 }
 
-// touching is the scope of a square and the squares after it, in reading order, that touch
-// it. Squares that exclude each other by another constraint are left out: with one star,
-// those of a row, column or region.
+// touching is the scope of a square and the later squares, in reading order, that touch it. With
+// one star, it leaves out later squares in the same row, column or region, because the constraint
+// of that line already excludes a second queen there.
 type touching struct {
 	in Instance
 	Square
@@ -183,8 +185,8 @@ func Touch(a, b Square) bool {
 	return a != b && max(a.Row-b.Row, b.Row-a.Row) <= 1 && max(a.Col-b.Col, b.Col-a.Col) <= 1
 }
 
-// regionConflict returns an error if placed queens touch, if a row, column or region holds
-// too many of them, or if it has fewer squares than queens that are not blocked.
+// regionConflict returns an error if two placed queens touch, if a row, column or region has more
+// placed queens than stars, or if it has fewer squares that are not blocked than stars.
 func (in Instance) regionConflict() error {
 	placed := sortedSquares(in.Placed)
 	for i, s := range placed {

@@ -13,12 +13,12 @@ import (
 // The limits of drawing. They count work, so that the same seed draws the same board on every
 // machine.
 const (
-	maxDrawn      = 30      // largest size of a board whose regions are drawn
-	solutionSteps = 1 << 14 // steps of a search for a random solution before it starts again
-	solutionTries = 50      // searches for a random solution before Sample fails
-	secondSteps   = 1 << 14 // steps of a search for a second solution before the board is given up
-	regionMoves   = 50      // squares that go to another region before the board is given up
-	groupTries    = 20      // attempts to form groups of queens before the board is given up
+	maxDrawn      = 30      // the largest size of a board whose regions are drawn
+	solutionSteps = 1 << 14 // steps of one search for a random solution, before a new search begins
+	solutionTries = 50      // searches for a random solution, before Sample fails
+	secondSteps   = 1 << 14 // steps of a search for a second solution, before a new board is drawn
+	regionMoves   = 50      // squares that move to another region, before a new board is drawn
+	groupTries    = 20      // attempts to form groups of queens, before a new board is drawn
 )
 
 // drawsRegions reports whether Sample draws the regions of the instance.
@@ -29,11 +29,12 @@ func (in Instance) drawsRegions(s Sample) bool {
 // sampleRegions is Sample for a puzzle whose regions are drawn. The result has exactly one
 // solution, and its regions are connected. No queens are added to the placed ones.
 //
-// A random solution is drawn first: queens in each row and column that do not touch. Regions
-// then grow around its queens, each at a random rate. While there is a second solution, one
-// of its squares goes to a neighbouring region, if its own region stays connected. If there
-// is no such square, or after regionMoves squares, a new board is drawn, with rates that
-// differ more after several failures. A board of another difficulty is drawn anew, too.
+// First it draws a random solution without regions: in each row and column the right number of
+// queens, which do not touch. Regions then grow around these queens, each at a random rate. While
+// there is a second solution, one of its squares moves to a neighbouring region; the region that
+// loses the square must stay connected. A new board is drawn if there is no such square, after
+// regionMoves moves, or if the board has another difficulty than s.Puzzle. After several failures
+// the rates differ more.
 func (in Instance) sampleRegions(ctx context.Context, s Sample) (Instance, error) {
 	if err := in.Board().Check(); err != nil {
 		return in, err
@@ -84,9 +85,9 @@ func (in Instance) sampleRegions(ctx context.Context, s Sample) (Instance, error
 type regionDrawer struct {
 	ctx            context.Context
 	in             Instance
-	boards, random random  // for the solutions, and for the regions
-	beside         [][]int // indexed by square: the squares that have a side in common with it
-	failed         int     // number of boards that were given up
+	boards, random random  // random numbers for the solutions, and for the regions
+	beside         [][]int // indexed by square: the squares that share a side with it
+	failed         int     // the number of boards without success so far
 
 	queens  []uint64 // the solution
 	regions []int    // indexed by square: the number of its region, or -1
@@ -107,8 +108,9 @@ func newRegionDrawer(ctx context.Context, in Instance, seed int64) *regionDrawer
 	return d
 }
 
-// draw returns the instance with blocked squares and regions, or without regions if this
-// attempt fails.
+// draw makes one attempt: it returns the instance with blocked squares and regions, or without
+// regions if the attempt fails. The error is an error of solution or sampleBlocked, or the cause
+// of ctx.
 func (d *regionDrawer) draw(s Sample) (Instance, error) {
 	full := d.in
 	if err := d.solution(); err != nil {
@@ -146,8 +148,8 @@ func elements(set []uint64) (list []int) {
 	return list
 }
 
-// solution draws a random solution of the board without regions. The error wraps ErrNoPuzzle
-// if there is none, or if it has found none in solutionTries searches.
+// solution sets d.queens to a random solution of the board without regions. The error wraps
+// ErrNoPuzzle if there is no solution, or if solutionTries searches found no solution.
 func (d *regionDrawer) solution() error {
 	for range solutionTries {
 		search := newRegionSearch(d.ctx, d.in)
@@ -173,10 +175,11 @@ func (d *regionDrawer) solution() error {
 	return fmt.Errorf("%w: found no queens that do not touch in %d searches: try another seed or fewer stars", ErrNoPuzzle, solutionTries)
 }
 
-// grow divides the board into regions around groups of queens. With several queens in a
-// region, each queen first gets squares around it at the same rate. Neighbouring queens then
-// form groups, and paths through their squares connect each group. It reports whether it
-// has found such groups.
+// grow divides the board into one region around each group of StarCount queens. It reports whether
+// it succeeded. With one star, each queen is a group. With more stars, each queen first gets an area
+// around it, and all areas grow at the same rate. Queens with neighbouring areas then form groups.
+// Of these areas, only paths that connect the queens of each group stay in its region. Finally
+// the regions grow at random rates until they cover the board.
 func (d *regionDrawer) grow() bool {
 	for i := range d.regions {
 		d.regions[i] = -1
@@ -197,11 +200,12 @@ func (d *regionDrawer) grow() bool {
 	return true
 }
 
-// spread adds the squares without a region to the regions beside them. Each of the first
-// regions gets up to two squares; then the regions grow at the rates that rate returns.
+// spread adds each square without a region to a region beside it. The number of regions is count.
+// Each region first gets up to two squares. Then the regions grow one square at a time. The chance
+// of a region to be next is proportional to its rate, which rate returns once for each region.
 func (d *regionDrawer) spread(count int, rate func() int) {
 	left, total := 0, 0
-	rates, border := make([]int, count), make([][]int, count) // indexed by region; squares may occur twice
+	rates, border := make([]int, count), make([][]int, count) // indexed by region; border may list a square twice
 	add := func(square, region int) {
 		d.regions[square] = region
 		for _, s := range d.beside[square] {
@@ -250,9 +254,11 @@ func (d *regionDrawer) spread(count int, rate func() int) {
 	}
 }
 
-// groups divides the regions of single queens into connected groups for one region each. The
-// result is indexed by the number of the queen, and nil if it has found none. It takes the
-// queen with the fewest neighbours outside groups first.
+// groups divides the queens into groups of StarCount queens whose areas are connected. The result is
+// indexed by queen, in reading order: the number of its group. It is nil after groupTries failed
+// attempts. Two queens are neighbours if their areas share a side. A group begins with any queen, and
+// each next queen is a neighbour of the group. groups takes the queen with the fewest neighbours
+// that have no group yet; ties are random.
 func (d *regionDrawer) groups() []int {
 	count, stars := d.in.QueenCount(), d.in.StarCount()
 	neighbours := make([][]bool, count)
@@ -304,7 +310,8 @@ func (d *regionDrawer) groups() []int {
 	return nil
 }
 
-// connect leaves in each group only the squares of paths that connect its queens.
+// connect makes a region of each group. It adds one queen after the other, with a shortest path to
+// the region so far, within the areas of the group. All other squares lose their region.
 func (d *regionDrawer) connect(group []int) {
 	within := slices.Clone(d.regions)
 	for i, queen := range within {
@@ -336,8 +343,8 @@ func (d *regionDrawer) connect(group []int) {
 	}
 }
 
-// separate moves squares between regions until the solution is the only one. It reports
-// whether it has succeeded.
+// separate moves squares between regions until d.queens is the only solution. It reports whether it
+// succeeded within regionMoves moves.
 func (d *regionDrawer) separate(in Instance) bool {
 	in.Regions = d.partition()
 	for i, region := range in.Regions.regions {
@@ -412,11 +419,12 @@ func (d *regionDrawer) connectedWithout(square int) bool {
 	return len(seen) == left
 }
 
-// partition returns the regions as a Partition, with the names A, B, .. in reading order.
+// partition returns the regions as a Partition. The names A, B, .. follow the first squares of the
+// regions in reading order.
 func (d *regionDrawer) partition() *Partition {
 	names := make([]string, len(d.regions))
 	for i, region := range d.regions {
-		names[i] = strings.Repeat("x", 3) + fmt.Sprint(region) // too long a name, so that NewPartition chooses one
+		names[i] = strings.Repeat("x", 3) + fmt.Sprint(region) // longer than two characters, so that NewPartition chooses names
 	}
 	p, _ := NewPartition(d.in.N, names)
 	return p

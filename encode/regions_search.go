@@ -6,33 +6,34 @@ import (
 	"slices"
 )
 
-// A regionSearch searches for solutions of a board with regions by backtracking. Each step
-// takes the row, column or region that has the fewest squares left beyond those it needs,
-// and tries a queen on one of its squares, and then no queen there.
+// A regionSearch searches for solutions of a board with regions by backtracking. A unit is a row,
+// a column or a region. The slack of a unit is the number of its free squares minus the number of
+// queens that it still needs. Each step takes a unit with the least slack, and tries a queen on
+// one of its free squares, and then no queen there.
 type regionSearch struct {
 	ctx   context.Context
 	in    Instance
-	words int        // words of a set of squares
-	units [][]uint64 // rows, columns and regions: the sets of their squares
+	words int        // the length of a set of squares, in words of 64 bits
+	units [][]uint64 // indexed by unit, rows first, then columns, then regions: its squares
 	of    [][]int    // indexed by square: the units that contain it
 	near  [][]uint64 // indexed by square: the squares that touch it, and itself
 
-	// choose returns the square of a nonempty set on which a queen is tried first.
+	// choose returns a square of a nonempty set of free squares. The search tries a queen there
+	// first.
 	choose func(set []uint64) int
-	levels []regionState // indexed by depth of the search
-	steps  int           // number of steps that are left
+	levels []regionState // indexed by the depth of the search
+	steps  int           // the number of steps that the search may still do
 }
 
 // A regionState is a board on which some queens are placed. Sets of squares have bit i for
 // the square i in reading order, from 0.
 type regionState struct {
-	queens, free []uint64
-	need         []int // indexed by unit: number of queens that it still needs
+	queens, free []uint64 // squares with a queen; squares on which a queen is still possible
+	need         []int    // indexed by unit: the number of queens that it still needs
 }
 
 // newRegionSearch returns a search on the board of the instance, with its placed queens and
-// blocked squares. Without regions, it searches for queens in each row and column that do
-// not touch.
+// blocked squares. If the instance has no regions, the units are the rows and columns.
 func newRegionSearch(ctx context.Context, in Instance) *regionSearch {
 	squares, board := in.N*in.N, in.Board()
 	s := &regionSearch{ctx: ctx, in: in, words: (squares + 63) / 64, of: make([][]int, squares), near: make([][]uint64, squares)}
@@ -68,7 +69,7 @@ func (s *regionSearch) move(square, from, to int) {
 	s.of[square][slices.Index(s.of[square], from)] = to
 }
 
-// start sets the first level to the board with the placed queens.
+// start sets level 0 to the board with the placed queens.
 func (s *regionSearch) start() {
 	first := &s.levels[0]
 	clear(first.queens)
@@ -87,8 +88,8 @@ func (s *regionSearch) start() {
 	}
 }
 
-// put places a queen on a square. The squares that touch it, and the other squares of units
-// that have all their queens, stay empty.
+// put places a queen on a square. It removes from b.free the squares that touch it, and the squares
+// of units that now have all their queens.
 func (s *regionSearch) put(b *regionState, square int) {
 	b.queens[square/64] |= 1 << (square % 64)
 	without(b.free, s.near[square])
@@ -106,9 +107,9 @@ func without(set, other []uint64) {
 	}
 }
 
-// settle places the queens of units that have no squares beyond those they need. It returns
-// the unit with the fewest squares beyond, or -1 if no unit needs a queen. It returns false
-// if a unit has too few squares.
+// settle places queens on all free squares of each unit with slack 0, until no such unit needs a
+// queen. It returns the unit with the least slack among the units that need a queen, or -1 if no
+// unit needs a queen. If a unit has too few free squares, possible is false.
 func (s *regionSearch) settle(b *regionState) (unit int, possible bool) {
 	for settled := false; !settled; {
 		settled, unit = true, -1
@@ -151,16 +152,16 @@ func (s *regionSearch) first(unit int, b *regionState) int {
 	return -1
 }
 
-// run calls visit with the queens of each solution until visit returns true. It reports
-// whether it has finished: visit returned true or there are no more solutions. Otherwise,
-// the steps are used up, or ctx ended.
+// run calls visit with the queens of each solution, until visit returns true or there are no more
+// solutions. It returns false if it ended before that, because the steps were used up or ctx ended.
 func (s *regionSearch) run(visit func(queens []uint64) bool) (finished bool) {
 	s.start()
 	s.search(0, make([]uint64, s.words), visit)
 	return s.steps >= 0
 }
 
-// search is run from a depth on; set is room for a set. It reports whether to stop.
+// search finds all solutions of the board at depth, and calls visit with each. It reports whether to
+// stop the whole search. The slice set is a buffer for a set of squares.
 func (s *regionSearch) search(depth int, set []uint64, visit func([]uint64) bool) bool {
 	for b := &s.levels[depth]; ; {
 		if s.steps--; s.steps < 0 || s.steps%1024 == 0 && s.ctx.Err() != nil {

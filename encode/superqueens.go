@@ -23,6 +23,7 @@ var superqueens = family{
 	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
 		return concat(in.lines(how), in.knights(how))
 	},
+	aim: Maximum, optimum: Instance.mostQueens,
 	knownSolutions: knownSuperqueens,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{inMiniZinc: noMiniZinc}

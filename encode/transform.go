@@ -31,7 +31,8 @@ type Transform struct {
 // maxTransformK is the largest K. An xor of 8 variables takes 128 clauses.
 const maxTransformK = 8
 
-// MaxTransformed is the largest number of clauses of a transformed formula.
+// MaxTransformed is the largest number of clauses of a transformed formula. Callers of To must
+// refuse a formula that would get more.
 const MaxTransformed = 1 << 31
 
 // ParseTransform parses a function and its number of variables, such as xor:2, or flip. K is
@@ -213,8 +214,9 @@ func (t *transformer) clausesFor(l dimacs.Lit) []transformed {
 	return t.no
 }
 
-// Weight returns a function for the number of clauses that a clause becomes; larger numbers
-// than 2*MaxTransformed are cut to that.
+// Weight returns a function of the numbers of positive and negative literals in a clause. The
+// function returns the number of clauses into which the transform turns the clause, or
+// 2*MaxTransformed if the number is larger.
 func (t Transform) Weight() atmostone.Weight {
 	yes, no := float64(len(t.clauses(true))), float64(len(t.clauses(false)))
 	return func(positive, negative int) float64 {

@@ -1,7 +1,7 @@
 // Package cardinality encodes the constraint that at most k, at least k or exactly k of n
 // literals are true.
 //
-// For at most one literal, package atmostone has more encodings, most of them smaller.
+// For at most one literal, package atmostone has other encodings, most of which are smaller.
 package cardinality
 
 import (
@@ -14,15 +14,19 @@ import (
 
 // A Bound is a kind of constraint on the number of true literals.
 //
-// The encoding counts along the literals. Variable (i, j) is true if and only if at least j of
-// the first i literals are true. Only the variables that matter exist: j is at most min(i, k), and
-// above k-(n-i). For AtLeast and Exactly, smaller counts are always reached, because k could not be
-// reached from below them. For AtMost they do not matter, because k+1 cannot be reached from
-// below them. So the variables form a band, which is narrow if k is small or near n.
+// The encoding is a counter. Variable (i, j) is true if and only if at least j of the first i
+// literals are true, for j from 1. It exists only if k-(n-i) < j <= min(i, k), because all other
+// values are known or do not matter:
+//   - If j > i, it would be false. Counts above k are excluded by clauses (AtMost, Exactly) or do
+//     not matter (AtLeast).
+//   - If j <= k-(n-i), the n-i literals after the first i are too few to reach k from fewer than j
+//     true literals. So AtLeast and Exactly require j. For AtMost it does not matter.
 //
-// For example, exactly 1 of 3 literals a, b, c has the variables (1, 1) = a and (2, 1) = a
-// or b; the clauses then require c unless (2, 1) holds, and exclude b if (1, 1) and c if
-// (2, 1) holds.
+// The pairs (i, j) form a band, which is narrow if k is small or near n.
+//
+// For example, exactly 1 of 3 literals a, b, c has two variables: (1, 1) is a, and (2, 1) is a or
+// b. The clauses require c if (2, 1) is false. They exclude b if (1, 1) is true, and c if (2, 1)
+// is true.
 //
 // Size: for k from 1 to n-1, k(n-k) auxiliary variables and 4k(n-k) clauses of two and three
 // literals; AtMost has k clauses fewer, and AtLeast n-k fewer. Otherwise there are no
@@ -54,15 +58,16 @@ func (b Bound) String() string {
 	return fmt.Sprintf("Bound(%d)", int(b))
 }
 
-// limits reports whether more than k true literals are wrong.
+// limits reports whether more than k true literals violate the constraint.
 func (b Bound) limits() bool { return b != AtLeast }
 
-// requires reports whether fewer than k true literals are wrong.
+// requires reports whether fewer than k true literals violate the constraint.
 func (b Bound) requires() bool { return b != AtMost }
 
-// Encode adds clauses to the sink: at most, at least or exactly k of lits are true. It neither
-// changes nor keeps lits. A literal that occurs twice counts twice. Any k is allowed: a constraint
-// that always holds adds no clause, and one that never holds adds the empty clause.
+// Encode adds clauses to the sink: at most, at least or exactly k of lits are true. It takes its
+// auxiliary variables from fresh. It neither changes nor keeps lits. A literal that occurs twice
+// counts twice. Any k is allowed: if the constraint always holds, Encode adds no clause, and if it
+// never holds, Encode adds the empty clause.
 func (b Bound) Encode(k int, lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 	b.EncodeFunc(k, len(lits), func(i int) dimacs.Lit { return lits[i] }, sink, fresh)
 }
@@ -82,8 +87,9 @@ func (b Bound) EncodeFunc(k, n int, literal func(i int) dimacs.Lit, sink dimacs.
 	}
 }
 
-// trivial returns the clauses for k <= 0 and k >= n. If units is 1, each literal is a unit clause;
-// if units is -1, each complement is. If empty is true, there is only the empty clause.
+// trivial returns the clauses for k <= 0 and k >= n. If units is 1, each literal is a unit clause.
+// If units is -1, each complement is a unit clause. If empty is true, the only clause is the empty
+// clause. For other k, and if the constraint always holds, it returns 0 and false.
 func (b Bound) trivial(k, n int) (units dimacs.Lit, empty bool) {
 	switch {
 	case k < 0 && b.limits(), k > n && b.requires():
@@ -105,7 +111,7 @@ func (b Bound) count(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink,
 		after.vars = fresh(after.high - after.low)
 		first := after.low + 1
 		if b.requires() {
-			first = before.low + 1 // a count of at least after.low must be reached
+			first = before.low + 1 // the clauses for after.low require this count
 		}
 		for j := first; j <= after.high; j++ {
 			after.define(j, l, &before, clause, sink)
@@ -118,7 +124,7 @@ func (b Bound) count(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink,
 }
 
 // Size returns the number of auxiliary variables that Encode adds for n literals, and the exact
-// total weight of its clauses.
+// sum of the weights of its clauses. With a weight of 1, this is the number of clauses.
 func (b Bound) Size(k, n int, weight atmostone.Weight) (aux int, clauses float64) {
 	units, empty := b.trivial(k, n)
 	switch {
@@ -175,9 +181,9 @@ func countsAfter(i, k, n int) register {
 // most high.
 func (r *register) atLeast(j int) dimacs.Lit { return r.vars[j-r.low-1] }
 
-// define adds clauses for: the count after l is at least j if and only if the count before
-// was at least j, or it was at least j-1 and l is true. Known counts are left out of the
-// clauses: a count of at most low is always reached, and a count above high never.
+// define adds the clauses of this equivalence: the count after l is at least j if and only if the
+// count before l is at least j, or it is at least j-1 and l is true. It simplifies the clauses: a
+// count is always at least low, and never above high.
 func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs.Lit, sink dimacs.Sink) {
 	counted := j > r.low // "at least j" is a variable of r
 	if counted && j <= before.high {
@@ -201,4 +207,34 @@ func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs
 	if j-1 > before.low {
 		sink.Binary(r.atLeast(j).Neg(), before.atLeast(j-1))
 	}
+}
+
+// UpTo counts the true literals among n literals, up to k <= n. It adds the clauses of a counter, and
+// returns variables indexed by j-1: at least j literals are true, for j from 1 to k. The encoding is
+// the counter of Bound, but with all variables (i, j) for j up to min(i, k).
+//
+// Size: k(2n-k+1)/2 auxiliary variables.
+func UpTo(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) []dimacs.Lit {
+	var before register
+	clause := make([]dimacs.Lit, 0, 3)
+	for i := 0; i < n && sink.Err() == nil; i++ {
+		after := register{high: min(i+1, k)}
+		after.vars = fresh(after.high)
+		for j := 1; j <= after.high; j++ {
+			after.define(j, literal(i), &before, clause, sink)
+		}
+		before = after
+	}
+	return before.vars
+}
+
+// SizeOfUpTo returns the number of variables that UpTo adds, and the sum of the weights of its clauses.
+func SizeOfUpTo(k, n int, weight atmostone.Weight) (aux int, clauses float64) {
+	all := k * (2*n - k + 1) / 2 // pairs (i, j)
+	diagonal := float64(k)       // those with i = j
+	first := float64(n)          // those with j = 1
+	before := float64(all) - diagonal
+	clauses = before*weight(1, 1) + first*weight(1, 1) + (float64(all)-first)*weight(1, 2) +
+		before*weight(2, 1) + diagonal*weight(1, 1) + (float64(all)-first)*weight(1, 1)
+	return all, clauses
 }

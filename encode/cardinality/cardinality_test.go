@@ -3,6 +3,7 @@ package cardinality
 import (
 	"context"
 	"math"
+	"math/bits"
 	"testing"
 
 	"queens/dimacs"
@@ -175,6 +176,38 @@ func TestSize(t *testing.T) {
 				if aux, clauses := b.Size(k, n, byShape); aux != f.Vars-n || math.Abs(clauses-want) > 1e-9*want {
 					t.Errorf("%v %d of %d: declares %d variables and weight %f, adds %d and %f", b, k, n, aux, clauses, f.Vars-n, want)
 				}
+			}
+		}
+	}
+}
+
+// TestUpTo checks that each output of UpTo is true if and only if at least as many literals are, and
+// the size.
+func TestUpTo(t *testing.T) {
+	for n := 1; n <= 5; n++ {
+		for k := 1; k <= n; k++ {
+			c := dimacs.NewCollector(context.Background(), n)
+			outputs := UpTo(k, n, func(i int) dimacs.Lit { return dimacs.Lit(i + 1) }, c, c.Fresh)
+			f := c.Formula()
+			aux, clauses := SizeOfUpTo(k, n, func(int, int) float64 { return 1 })
+			if aux != f.Vars-n || int(clauses) != f.NumClauses() || len(outputs) != k {
+				t.Fatalf("%d of %d: size %d, %v, %d outputs; the formula has %d, %d", k, n, aux, clauses, len(outputs), f.Vars-n, f.NumClauses())
+			}
+			p := propagator(f)
+			for values := range 1 << n {
+				var lits []dimacs.Lit
+				for v := 1; v <= n; v++ {
+					lits = append(lits, dimacs.Lit(v)*dimacs.Lit(2*(values>>(v-1)&1)-1))
+				}
+				if !assume(p, lits...) {
+					t.Fatalf("%d of %d: conflict under %v", k, n, lits)
+				}
+				for j, l := range outputs {
+					if want := bits.OnesCount(uint(values)) > j; p.Value(l) > 0 != want || p.Value(l) == 0 {
+						t.Errorf("%d of %d: output %d is %d under %v", k, n, j+1, p.Value(l), lits)
+					}
+				}
+				p.Backtrack(0)
 			}
 		}
 	}

@@ -35,7 +35,7 @@ type wrong struct{ error }
 
 func wrongf(format string, args ...any) error { return wrong{fmt.Errorf(format, args...)} }
 
-// ask runs all solvers on a formula: the others once, and qsat with one thread, with two
+// ask runs all solvers on a formula: other solvers once, and qsat with one thread, with two
 // threads, and once more with a random limit that may stop it. One of the first two runs of
 // qsat writes a proof. ask returns a wrong if an answer is wrong, or a system error.
 func (c *comparison) ask(ctx context.Context, f *dimacs.Formula) error {

@@ -1,5 +1,5 @@
-// Command differential compares the answers of qsat with the answers of other solvers, on
-// formulas that are larger and more structured than those of the tests and of qbench fuzz: kinds of
+// Command differential compares the answers of qsat with the answers of other solvers. Its formulas
+// are larger and more structured than the formulas of the tests and of qbench fuzz: kinds of
 // testdata/formulas, boards in all encodings, and formulas for counting arguments, all
 // changed at random.
 //

@@ -8,14 +8,14 @@ import (
 	"queens/dimacs"
 )
 
-// Reduced returns a smaller formula for which holds is true; holds(f) must be true. It
-// removes clauses, then variables, then literals, until no such step is left, and numbers the
-// variables anew if holds permits.
+// Reduced returns a smaller formula g such that holds(g) is true. holds(f) must be true. Reduced
+// removes clauses, then variables, then literals, and repeats this until nothing changes. Finally it
+// numbers the variables anew if holds permits.
 //
-// Clauses, and literals of a clause, are removed half of them at a time, then a quarter, down to
-// single ones. A variable is removed by a value, which satisfies clauses or shortens them. No
-// single clause and no single literal of the result can be removed, and no variable can get a
-// value. The comments, projection and weights of f are left out.
+// Reduced first tries to remove half of the clauses at a time, then a quarter, and so on down to
+// single clauses. It does the same with the literals of each clause. It removes a variable by a
+// value, which satisfies or shortens clauses. No single clause and no single literal of the result
+// can be removed, and no variable can get a value. The result has no comments, projection or weights.
 //
 // Sources: A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
 // IEEE Transactions on Software Engineering 28(2), 2002, the complements only; R. Brummayer,

@@ -61,9 +61,9 @@ var ranges = []ranged{
 // mostTinyClauses is the largest number of clauses of a formula of Tiny.
 const mostTinyClauses = 4000
 
-// Tiny returns the formula with the number and a description of it. One half of the formulas
-// are those of Sample that are not large. The others are smaller: shapes of Small, structures of
-// Structured, and random clauses of one to five literals.
+// Tiny returns formula number, and a description of it. The same number always gives the same
+// formula. Half of the formulas come from Sample without large. All other formulas are smaller: shapes
+// of Small, structures of Structured, and random clauses of one to five literals.
 func Tiny(number uint64) (f *dimacs.Formula, made string, err error) {
 	r := rand.New(rand.NewPCG(number, 1))
 	switch i := r.IntN(1 << 20); r.IntN(6) {

@@ -17,13 +17,18 @@ type Writer interface {
 	// Remark writes text as a comment, or in JSON the field with the value instead. The value must
 	// suit json.Marshal.
 	Remark(text, field string, value any)
-	// Statistics writes text as a comment that begins with "stats: ". JSON has the words instead,
-	// which have the form KEY=VALUE. If the first key is "engine", they are about one engine. The
-	// value of the key "steps" is a list, unless it is a number.
+	// Statistics writes text as a comment that begins with "stats: ". In JSON it writes the words
+	// instead, which have the form KEY=VALUE, as fields of the object "statistics". If the first key
+	// is "engine", the words become an object in the list "engines". The value of the key "steps" is
+	// a list with commas, unless it is a number.
 	Statistics(text string, words ...string)
 
 	Status(s dimacs.Status)
 	Verdict(verified bool)
+	// Objective writes the cost of a model that is better than all models before it. JSON has only
+	// the last cost. OptimumFound writes the status that the last cost is the optimum.
+	Objective(cost int64)
+	OptimumFound()
 
 	// A model consists of BeginModel, any number of calls of Values, and EndModel. A model for
 	// which EndModel was not called is cut off.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"math/big"
 	"strings"
 	"testing"
@@ -91,6 +92,25 @@ func TestJSONModels(t *testing.T) {
 	}
 	if lines[1] != `{"model":[]}` || lines[2] != `{"status":"NOT VERIFIED"}` {
 		t.Errorf("%q", lines[1:])
+	}
+}
+
+// The costs of all models are lines of text, and JSON has the last one.
+func TestOptimum(t *testing.T) {
+	for want, writer := range map[string]func(io.Writer) Writer{
+		"o 7\no 5\ns OPTIMUM FOUND\nv 1 0\n":                       NewText,
+		`{"status":"OPTIMUM FOUND","model":[1],"cost":"5"}` + "\n": func(w io.Writer) Writer { return NewJSON(w, false) },
+	} {
+		var b bytes.Buffer
+		w := writer(&b)
+		w.Objective(7)
+		w.Objective(5)
+		w.OptimumFound()
+		w.BeginModel()
+		w.Values([]dimacs.Lit{1})
+		if w.EndModel(); w.End() != nil || b.String() != want {
+			t.Errorf("%s, want %s", &b, want)
+		}
 	}
 }
 

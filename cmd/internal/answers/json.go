@@ -30,8 +30,9 @@ type object struct {
 	err        error // of json.Marshal
 	several    bool
 	status     string
-	begun      bool // the object with the status has begun, because it has a model
-	next       bool // the next value of the model is not the first
+	cost       string // the last cost that Objective was called with, or ""
+	begun      bool   // the object with the status has begun, because it has a model
+	next       bool   // the next value of the model is not the first
 	fields     []byte
 	comments   []string
 	statistics []byte // the fields of "statistics", without "engines" before End
@@ -72,6 +73,9 @@ func (o *object) Verdict(verified bool) {
 		o.status = "NOT VERIFIED"
 	}
 }
+
+func (o *object) Objective(cost int64) { o.cost = strconv.FormatInt(cost, 10) }
+func (o *object) OptimumFound()        { o.status = "OPTIMUM FOUND" }
 
 func (o *object) Count(projected bool, n dimacs.Count) {
 	o.kind("mc", "pmc", projected)
@@ -153,6 +157,9 @@ func isNumber(text string) bool {
 }
 
 func (o *object) End() error {
+	if o.cost != "" {
+		o.fields = o.field(o.fields, "cost", o.cost)
+	}
 	if o.engines != nil {
 		o.statistics = o.field(o.statistics, "engines", o.engines)
 	}

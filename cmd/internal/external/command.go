@@ -48,7 +48,7 @@ func Parse(line string) (Command, error) {
 	return Of(words)
 }
 
-// Of returns the command that consists of the words. The first is the program. See Parse.
+// Of returns the command that consists of the words. The first word is the program. See Parse.
 func Of(words []string) (Command, error) {
 	if len(words) == 0 || words[0] == "" {
 		return Command{}, errors.New("expected a command, found nothing")

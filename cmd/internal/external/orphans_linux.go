@@ -55,8 +55,8 @@ func (a *adopted) end() (cpu time.Duration) {
 	return cpu
 }
 
-// owns reports whether a child of this process belongs to the run: its process group or its
-// environment says so.
+// owns reports whether a child of this process belongs to the run: it is in the process group of the
+// run, or has the mark in its environment.
 func (a *adopted) owns(pid int) bool {
 	if group, err := syscall.Getpgid(pid); err == nil && group == a.cmd.Process.Pid {
 		return true

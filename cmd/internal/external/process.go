@@ -52,11 +52,13 @@ func (c Command) process(ctx context.Context, in, out string, vars int, also io.
 
 // start starts a command that leads its own process group. Until wait returns, the group is
 // killed when the run of the program ends, and it stops and continues together with the program.
+// After the end of the run, nothing is started.
 func start(ctx context.Context, cmd *exec.Cmd) (wait func() error, err error) {
-	if err := cmd.Start(); err != nil {
+	forget, err := opened.From(ctx).Begin(cmd.Start, func() { killGroup(cmd) })
+	if err != nil {
 		return nil, err
 	}
-	forget, release := opened.From(ctx).AtEnd(func() { killGroup(cmd) }), followJobControl(cmd)
+	release := followJobControl(cmd)
 	return func() error {
 		defer forget()
 		defer release()

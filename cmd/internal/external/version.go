@@ -62,9 +62,9 @@ func firstLine(ctx context.Context, args []string) string {
 	return printed.String()
 }
 
-// Digest returns a digest of the files that the command line names, such as the program and a
-// script that it runs. It is the same as long as these files and the words of the command are. Words
-// that name no regular file do not count.
+// Digest returns a digest of the contents of all files that the words of the command name, in this
+// order, such as the program and a script that it runs. It skips words that name no readable regular
+// file.
 func (c Command) Digest(ctx context.Context) (string, error) {
 	sum := sha256.New()
 	for _, name := range c.Files() {

@@ -54,8 +54,8 @@ func Format(name string) string {
 	return filepath.Ext(name)
 }
 
-// IsCNF reports whether the suffix of a file name is that of a formula in CNF: .cnf or .dimacs, with
-// or without the suffix of a compression.
+// IsCNF reports whether a file name ends like a formula in CNF: in .cnf or .dimacs, with or without
+// the suffix of a compression.
 func IsCNF(name string) bool {
 	suffix := Format(name)
 	return suffix == ".cnf" || suffix == ".dimacs"

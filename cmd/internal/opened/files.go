@@ -25,7 +25,7 @@ type Files struct {
 	outputs   []*entry
 	messages  fs.FileInfo // the file of standard error; nil if it is not a file
 	temporary map[string]*os.File
-	ends      []*func() // the functions given to AtEnd, in order
+	ends      []*func() // the functions end of Begin, in order
 	over      bool      // Remove was called
 }
 

@@ -164,28 +164,38 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// Remove calls the functions of AtEnd in reverse order, so that processes end before their
-// directory is removed.
-func TestAtEnd(t *testing.T) {
+// Remove calls the functions end of Begin in reverse order, so that processes end before their
+// directory is removed. After Remove, nothing begins.
+func TestBegin(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	run, called := &Files{}, ""
-	note := func(name string) func() { return func() { called += name } }
+	begin := func(name string) (forget func(), err error) {
+		return run.Begin(func() error { called += name; return nil }, func() { called += strings.ToUpper(name) })
+	}
 	kept, _, err1 := run.MakeTemporaryDir("x-")
 	gone, remove, err2 := run.MakeTemporaryDir("x-")
 	if err := errors.Join(err1, err2, os.WriteFile(filepath.Join(kept, "file"), nil, 0o666), os.WriteFile(filepath.Join(gone, "file"), nil, 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	run.AtEnd(note("a"))
-	forget := run.AtEnd(note("b"))
-	run.AtEnd(note("c"))
+	_, err1 = begin("a")
+	forget, err2 := begin("b")
+	_, err3 := begin("c")
+	if err := errors.Join(err1, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Begin(func() error { return fs.ErrNotExist }, func() { called += "x" }); err != fs.ErrNotExist {
+		t.Errorf("the error of begin became %v", err)
+	}
 	forget()
 	remove()
-	if got := names(t, os.Getenv("TMPDIR")); got != filepath.Base(kept) || called != "" {
+	if got := names(t, os.Getenv("TMPDIR")); got != filepath.Base(kept) || called != "abc" {
 		t.Errorf("before the end there are %s, called %q", got, called)
 	}
 	run.Remove()
-	run.AtEnd(note("d"))
-	if got := names(t, os.Getenv("TMPDIR")); got != "" || called != "cad" {
+	if _, err := begin("d"); err == nil {
+		t.Error("something began after the run")
+	}
+	if got := names(t, os.Getenv("TMPDIR")); got != "" || called != "abcCA" {
 		t.Errorf("after the end there are %s, called %q", got, called)
 	}
 	if _, _, err := run.MakeTemporaryDir("x-"); err == nil {

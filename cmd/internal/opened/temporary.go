@@ -77,16 +77,20 @@ func (f *Files) MakeTemporaryDir(pattern string) (dir string, remove func(), err
 	return dir, func() { forget(); clean() }, nil
 }
 
-// AtEnd makes Remove call clean, unless forget is called first. After Remove, AtEnd calls clean
-// itself. The function clean must not call methods of f.
-func (f *Files) AtEnd(clean func()) (forget func()) {
+// Begin calls begin. If that succeeds, Remove will call end, unless forget is called first.
+// After Remove, begin is not called, and Begin returns an error. Remove waits for a begin
+// that is running, so that nothing begins without its end. Neither function may call methods
+// of f.
+func (f *Files) Begin(begin func() error, end func()) (forget func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.over {
-		clean()
-		return func() {}
+		return nil, errOver
 	}
-	return f.add(clean)
+	if err := begin(); err != nil {
+		return nil, err
+	}
+	return f.add(end), nil
 }
 
 func (f *Files) add(clean func()) (forget func()) {
@@ -99,7 +103,7 @@ func (f *Files) add(clean func()) (forget func()) {
 }
 
 // Remove ends the run. It deletes all temporary files, even if another goroutine is about to
-// write or rename them, and calls the functions given to AtEnd in reverse order. From then on, no
+// write or rename them, and calls the functions end of Begin in reverse order. From then on, no
 // temporary file can be created or renamed.
 func (f *Files) Remove() {
 	f.mu.Lock()

@@ -17,7 +17,7 @@ const anyText = "text"
 // chooses the first that the program writes.
 var endings = []struct{ ending, format string }{
 	{"cnf", "cnf"}, {"dimacs", "cnf"}, {"icnf", "icnf"}, {"cnfp", "cnf+"}, {"knf", "knf"},
-	{"opb", "opb"}, {"lp", "lp"}, {"mzn", "mzn"},
+	{"wcnf", "wcnf"}, {"opb", "opb"}, {"lp", "lp"}, {"mzn", "mzn"},
 	{"svg", "svg"}, {"png", "png"}, {"pdf", "pdf"}, {"html", "html"}, {"html", "lesson"}, {"tex", "latex"}, {"tex", "pgfplots"}, {"tex", "booktabs"}, {"json", "json"}, {"fen", "fen"},
 	{"csv", "csv"}, {"md", "markdown"}, {"md", "comparison"}, {"md", "changes"},
 	{"lrat", "lrat"},
@@ -62,10 +62,12 @@ func (c Choice) Make() (format, compression string, err error) {
 }
 
 // format returns the format to write. The argument named is the format that the suffix of the name
-// stands for, or "". If a flag names a format, format returns that, or an error if named does not
-// fit it. Without a flag, it returns c.Default if named is "" or fits c.Default, and named if that
-// is one of c.Formats; any other named is an error. If there are several formats, a name whose
-// suffix stands for no format is an error, too.
+// chooses, or "".
+//
+// If a flag names a format, format returns this format, or an error if named does not fit it. Without
+// a flag, it returns c.Default if named is "" or fits c.Default, and named if c.Formats contains it.
+// It returns an error for any other named and, if there are several formats, for a name whose suffix
+// chooses no format.
 func (c Choice) format(named string) (string, error) {
 	asked := c.Format
 	if asked == "" {

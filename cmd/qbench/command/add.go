@@ -37,7 +37,8 @@ func (a *adding) flags() []cli.Flag {
 	}
 }
 
-// run adds files to a set. A file that cannot be added is reported, and the others are added.
+// run adds files to a set. If some files cannot be added, it adds all other files, and the error
+// names each file that is missing.
 func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 	switch {
 	case len(call.Args) < 2:
@@ -78,8 +79,9 @@ func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 	return errors.Join(append(wrong, causeOf(ctx))...)
 }
 
-// add copies or links a file into the directory, unless it is there, and returns its record. A name
-// that stands for other bytes in the directory is an error.
+// add copies or links the file from into the directory of the set, unless the directory contains it
+// already, and returns its record. It returns an error if the directory contains another file of
+// this name, or if the file is no formula.
 func (a *adding) add(ctx context.Context, m *manifest.Manifest, from string) (record manifest.Record, err error) {
 	name := filepath.Base(from)
 	if !manifest.IsCNF(name) || strings.HasPrefix(name, ".") {
@@ -119,7 +121,7 @@ func (a *adding) add(ctx context.Context, m *manifest.Manifest, from string) (re
 	return record, err
 }
 
-// place makes the file to, as a link or a copy.
+// place creates the file to as a copy of from or, with --link, as a symbolic link to it.
 func (a *adding) place(ctx context.Context, from, to string) error {
 	if a.link {
 		target, err := filepath.Abs(from)

@@ -43,8 +43,8 @@ func writeBooktabs(w io.Writer, t *table) error {
 	return err
 }
 
-// booktabs writes a table. Its first row is the head, its first columns are aligned to the left,
-// and the others to the right.
+// booktabs writes a table in a LaTeX environment. rows[0] is the head of the table. The first left
+// columns are aligned to the left, all other columns to the right.
 func booktabs(b *strings.Builder, environment string, left int, rows [][]string) {
 	fmt.Fprintf(b, "\\begin{%s}{%s%s}\n\\toprule\n", environment, strings.Repeat("l", left), strings.Repeat("r", len(rows[0])-left))
 	for i, row := range rows {

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// A run has changed if its answer differs, or if both runs solve the instance, one time is at least
-// changedFactor times the other, and they differ by at least changedTime seconds.
+// Two runs differ if their answers differ. If both solve the instance, they also differ if one takes at
+// least changedFactor times as long and at least changedTime seconds longer.
 const (
 	changedFactor = 1.5
 	changedTime   = 0.1
 )
 
-// writeChanges writes a comparison of two versions of a solver, or of two solvers: t.against is the
-// old one, t.own the new one. Of the instances on which both ran, it counts those that only one of
-// them solves, and lists those whose answer or time has changed.
+// writeChanges compares two versions of a solver, or two solvers: the old one, t.against, and the new
+// one, t.own. It lists the instances on which both ran and the runs differ. It counts the instances
+// that only the new or only the old one solves, and gives the mean ratio of their times.
 func writeChanges(w io.Writer, t *table) error {
 	var rows strings.Builder
 	both, gained, lost, changed, logs, solved := 0, 0, 0, 0, 0.0, 0

@@ -20,8 +20,7 @@ import (
 const noModel = "no model to check"
 
 // judge sets the answer of a run according to the measurement. A run that was stopped is TIMEOUT or
-// MEMORY,
-// and a run with a failure is FAILED, with the failure as its note. For SAT, judge checks the model
+// MEMORY. A run with a failure is FAILED, with the failure as its note. For SAT, judge checks the model
 // against the clauses: a wrong model makes the answer WRONG. If the solver printed a count, too, a
 // right model sets the column proof to verified. SAT without a model is accepted if the solver
 // printed a count, and is FAILED otherwise. The error says that the formula could not be read.

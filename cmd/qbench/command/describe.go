@@ -94,7 +94,7 @@ func describeSet(title, author string, all []candidate) (text, references string
 	return b.String(), string(bib), err
 }
 
-// add adds an instance to the description.
+// add adds an instance to the table, the numbers of statuses and the solvers of the description.
 func (d *description) add(c candidate) {
 	switch c.Status {
 	case manifest.Satisfiable:

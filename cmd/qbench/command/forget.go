@@ -29,7 +29,8 @@ func (f *forgetting) flags() []cli.Flag {
 	return []cli.Flag{matchFlag(&f.match), resultsFlag(&f.results, "remove results from `FILE` instead of DIR/RESULTS.tsv")}
 }
 
-// run removes the results of solvers.
+// run removes the results of solvers from the file of results. A solver without results is a usage
+// error, and then run removes nothing.
 func (f *forgetting) run(ctx context.Context, call *program.Invocation) error {
 	switch {
 	case len(call.Args) < 2:
@@ -58,12 +59,12 @@ func (f *forgetting) run(ctx context.Context, call *program.Invocation) error {
 	return forget(ctx, name, call.Args[1:], f.match)
 }
 
-// inColumns returns a command line as the column solver has it.
+// inColumns returns a command line in the form of the column solver: without control characters.
 func inColumns(solver string) string { return strings.Map(inColumn, strings.TrimSpace(solver)) }
 
-// forget removes the results of solvers on the instances whose names match from a file, which the
-// caller has locked. A nil match means all instances. The file is replaced only when the new one is
-// complete; a file that stays the same is not replaced.
+// forget removes from the file called name all results of the solvers on instances whose names match;
+// nil matches all. The caller must have locked the file. forget replaces the file when the new one is
+// complete, and only if it differs.
 func forget(ctx context.Context, name string, solvers []string, match *regexp.Regexp) error {
 	text, err := os.ReadFile(name)
 	if len(solvers) == 0 || errors.Is(err, fs.ErrNotExist) {

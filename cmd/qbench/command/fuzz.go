@@ -57,7 +57,7 @@ func (z *fuzzing) flags() []cli.Flag {
 	}
 }
 
-// errFound is the cause of the end of a search that stops at the first failure.
+// errFound ends the search after the first failure, unless --keep-going is set.
 var errFound = errors.New("found a failure")
 
 // A fuzz is the state of a run of `qbench fuzz`.
@@ -69,12 +69,13 @@ type fuzz struct {
 
 	mu       sync.Mutex // guards the fields below and standard output
 	tested   int
-	skipped  int // formulas that are not easy
-	known    map[dimacs.Status]int
+	skipped  int                   // the number of formulas that are not easy
+	known    map[dimacs.Status]int // the numbers of satisfiable and unsatisfiable formulas
 	failures int
 }
 
-// run tests solvers on random formulas until a limit or, without --keep-going, a failure.
+// run tests solvers on random formulas until --formulas, --timeout or, without --keep-going, the
+// first failure. After a failure, the error is an exit code.
 func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	commands, err := commandsOf(z.solvers)
 	switch {
@@ -115,8 +116,9 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	return err
 }
 
-// all tests formulas until ctx ends. Reductions end only with outer. The error is the first
-// error, errFound, or the cause of the end of ctx.
+// all tests --formulas formulas, from --seed on, or formulas without end. It returns the first
+// error of one, or the cause of ctx. When ctx ends, a reduction that has begun continues until
+// outer ends, so that --timeout does not cut it off.
 func (f *fuzz) all(ctx, outer context.Context, dir string) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -142,7 +144,8 @@ func (f *fuzz) all(ctx, outer context.Context, dir string) error {
 	return causeOf(ctx)
 }
 
-// one tests all solvers on the formula with the number. It writes a formula for each failure.
+// one makes formula number, and tests all solvers on it if it is easy. It reports each failure, and
+// without --keep-going returns errFound after the first. The directory dir is for its files.
 func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 	g, made, err := formulas.Tiny(uint64(number))
 	if err != nil {
@@ -156,7 +159,7 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 	if err != nil {
 		return err
 	}
-	if f.countFormula(known); known == dimacs.Unknown { // a run without an end would be no failure
+	if f.countFormula(known); known == dimacs.Unknown { // on a hard formula, a timeout is no failure
 		return nil
 	}
 	for i, c := range f.commands {
@@ -165,7 +168,7 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 		if err != nil {
 			return err
 		}
-		if bad.way != "" {
+		if bad.kind != "" {
 			found := &finding{number: number, solver: i, made: made, failure: bad}
 			if err := f.report(outer, t, g, found); err != nil {
 				return err
@@ -178,7 +181,8 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 	return nil
 }
 
-// countFormula counts a formula with the given status, and shows the progress.
+// countFormula counts a formula as tested, or as skipped if its status is Unknown, and shows the
+// progress.
 func (f *fuzz) countFormula(status dimacs.Status) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -193,9 +197,9 @@ func (f *fuzz) countFormula(status dimacs.Status) {
 	})
 }
 
-// A formula is easy if the engine cdcl of qsat needs at most easyConflicts conflicts and easyTime. The
-// engine is one that works like most solvers: qsat may be much faster by a counting argument, and
-// then a run without an end would be no failure.
+// A formula is easy if the engine cdcl of qsat needs at most easyConflicts conflicts and easyTime.
+// A good solver should solve such a formula soon, so a timeout is a failure. Other engines of qsat
+// would not do: they solve some formulas easily that are hard for most solvers.
 const (
 	easyConflicts = 1000
 	easyTime      = time.Second
@@ -225,24 +229,25 @@ func (f *fuzz) solvedSoon(ctx context.Context, g *dimacs.Formula) (dimacs.Status
 // A finding is a failure of a solver on a random formula.
 type finding struct {
 	failure
-	number int64
-	solver int    // the index of its command
+	number int64  // of the formula
+	solver int    // index into fuzzing.solvers
 	made   string // a description of the formula
 }
 
-// reduceTime limits the time for the reduction of one formula.
+// reduceTime is the time limit for the reduction of one formula, which then stays as it is.
 const reduceTime = time.Minute
 
-// repeats is the number of further runs that decide whether a failure can be repeated, and the
-// number of tries of a reduction if only some of them fail.
+// repeats is the number of runs on a formula on which the solver does not fail each time. If none of
+// these runs fails, the formula is not reduced. Otherwise the reduction also tries each smaller
+// formula up to repeats times.
 const repeats = 30
 
-// report reduces the formula, writes it to a file, and prints a line.
+// report reduces the formula, writes it to a file in --out-dir, and prints a line about it.
 func (f *fuzz) report(ctx context.Context, t *trial, g *dimacs.Formula, found *finding) error {
 	tries, note := 1, ""
 	t.last = found.failure
-	if !t.fails(ctx, g, found.way, 1) {
-		if tries, note = repeats, "; the solver does not fail each time"; !t.fails(ctx, g, found.way, repeats) {
+	if !t.fails(ctx, g, found.kind, 1) {
+		if tries, note = repeats, "; the solver does not fail each time"; !t.fails(ctx, g, found.kind, repeats) {
 			tries, note = 0, fmt.Sprintf("; not repeated in %d runs, so not reduced", repeats)
 		}
 	}
@@ -253,7 +258,7 @@ func (f *fuzz) report(ctx context.Context, t *trial, g *dimacs.Formula, found *f
 		t.progress = func(func() string) {
 			f.status.Show(func() string { return fmt.Sprintf("qbench: reducing formula %d", found.number) })
 		}
-		small, _ = t.reduce(limited, g, found.way, tries)
+		small, _ = t.reduce(limited, g, found.kind, tries)
 	}
 	ctx = context.WithoutCancel(ctx)
 	name := fmt.Sprintf("fuzz-%d.cnf", found.number)
@@ -267,7 +272,7 @@ func (f *fuzz) report(ctx context.Context, t *trial, g *dimacs.Formula, found *f
 	}
 	defer out.Abort()
 	_, err = out.Write(bytes.Join([][]byte{comment("formula", fmt.Sprintf("%d of qbench fuzz, %s", found.number, found.made)),
-		comment("failure", found.way), t.layout.Text(small)}, nil))
+		comment("failure", found.kind), t.layout.Text(small)}, nil))
 	if err := out.CommitAfter(err); err != nil {
 		return err
 	}
@@ -283,8 +288,8 @@ func (f *fuzz) report(ctx context.Context, t *trial, g *dimacs.Formula, found *f
 	return err
 }
 
-// comment returns a comment line of DIMACS. Words that begin with a dash lose it, because cadical
-// takes them for options.
+// comment returns the comment line "c KEY: VALUE". It removes dashes at the beginning of words,
+// because cadical would take such words for options.
 func comment(key, value string) []byte {
 	words := strings.Fields(strings.Map(inColumn, value))
 	for i, w := range words {

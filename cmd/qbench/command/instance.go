@@ -189,7 +189,7 @@ func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (manifest
 		return record, nil
 	}
 	if err == io.EOF {
-		record.Variables, record.Clauses = r.Formula().Vars, read // not those of the header in the relaxed mode
+		record.Variables, record.Clauses = r.Formula().Vars, read // in the relaxed mode, the header may be wrong
 		err = clauses.Flush()
 	}
 	record.GBD = hash.Sum()

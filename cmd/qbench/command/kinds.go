@@ -41,9 +41,10 @@ func kindOfName(name string) string {
 	return cmp.Or(stem, "numbered")
 }
 
-// kindOf returns the name of the kind of an instance. If qgen made the instance, these are the
-// flags without --seed, where a value that is a word, such as that of --encoding, replaces
-// the flag, or "regular" without flags. Otherwise the file name decides (kindOfName).
+// kindOf returns the name of the kind of an instance. If qgen made the instance, the name consists of
+// its flags except --seed, without their values. The values of --encoding and of other flags with
+// words replace the flags: "--random-block 9 --encoding product 8" gives "random-block product".
+// Without flags, the name is "regular". If qgen did not make the instance, see kindOfName.
 func kindOf(record manifest.Record) string {
 	if record.Parameters == manifest.NotKnown {
 		return kindOfName(record.Name)

@@ -52,8 +52,8 @@ func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, res
 // missing returns the jobs that still have to run. A failed run is repeated. A run that was
 // stopped is repeated if the limit is now longer, or with --retry. With checkProofs, a run is
 // also repeated if an answer UNSAT of the solver has no proof, and the command writes one. An
-// answer within a lower limit counts. A run of another version of the solver does not count, unless
-// its version is unknown.
+// answer within a lower limit counts. A run of another version of the solver does not count, but a
+// run of an unknown version does.
 func (r *running) missing(jobs []job, done map[pair][]result) []job {
 	counted, retries := map[pair]int{}, map[pair]int{}
 	for key, runs := range done {

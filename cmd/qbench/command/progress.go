@@ -9,14 +9,14 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// A progress shows on a terminal how many runs have been made and an estimate of the remaining
-// time. It is safe for concurrent use.
+// A progress shows on a terminal the number of runs made and an estimate of the remaining time. It is
+// safe for concurrent use.
 type progress struct {
 	status *program.Status // nil shows nothing
 
 	mu        sync.Mutex
 	now       string
-	made, all int // numbers of runs, with those of earlier calls
+	made, all int // numbers of runs, including earlier calls
 	ended     int // number of runs of this call
 	began     time.Time
 }

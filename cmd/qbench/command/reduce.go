@@ -39,7 +39,8 @@ func (r *reducing) flags() []cli.Flag {
 	}, r.formula.Syntax()...)
 }
 
-// run reduces a formula on which a command fails.
+// run reduces a formula on which a command fails, and writes the result. After --timeout or an
+// interrupt, it writes the smallest formula found, and returns an error for an interrupt.
 func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	if len(call.Args) < 2 {
 		return program.Usagef("expected FORMULA -- CMD, found %d arguments", len(call.Args))
@@ -71,7 +72,7 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	if bad.way == "" {
+	if bad.kind == "" {
 		return fmt.Errorf("%s: CMD does not fail on this formula, written without its comments: expected a crash, a hang or a wrong answer; to keep an exit code, add --exit-code", name)
 	}
 	limited, cancel := ctx, func() {}
@@ -85,7 +86,7 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 		status = nil
 	}
 	t.progress = func(text func() string) { status.Show(text) }
-	small, tried := t.reduce(limited, plain, bad.way, r.tries)
+	small, tried := t.reduce(limited, plain, bad.kind, r.tries)
 	status.Clear()
 	if err := out.CommitAfter(small.Write(context.WithoutCancel(ctx), out)); err != nil {
 		return err
@@ -94,17 +95,18 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	return causeOf(ctx)
 }
 
-// first runs the solver up to tries times, and returns the first failure.
+// first runs the solver up to tries times until it fails, and returns the failure. If no run fails,
+// bad.kind is empty.
 func (t *trial) first(ctx context.Context, f *dimacs.Formula, tries int) (bad failure, err error) {
 	for range tries {
-		if bad, err = t.run(ctx, f); err != nil || bad.way != "" {
+		if bad, err = t.run(ctx, f); err != nil || bad.kind != "" {
 			break
 		}
 	}
 	return bad, err
 }
 
-// clausesOf returns the clauses of f, which still belong to f.
+// clausesOf returns the clauses of f without copying them.
 func clausesOf(f *dimacs.Formula) (list [][]dimacs.Lit) {
 	for c := range f.Clauses() {
 		list = append(list, c)
@@ -112,7 +114,8 @@ func clausesOf(f *dimacs.Formula) (list [][]dimacs.Lit) {
 	return list
 }
 
-// runnable passes on the command if its program is installed, and returns an error if not.
+// runnable takes the results of a function that parses a command, and adds an error if the program
+// of the command is not installed.
 func runnable(c external.Command, err error) (external.Command, error) {
 	if err == nil {
 		_, err = exec.LookPath(c.Files()[0])

@@ -132,8 +132,8 @@ func (r *reporting) read(dir string) (*table, error) {
 	return t, err
 }
 
-// solver returns the index of the solver with a label or, if there is none, of the last version of
-// the solver with this command line. An unknown solver is a usage error that names the flag.
+// solver returns the index of the solver whose label is name. If no label is, name is a command line,
+// and solver returns the index of its last version. An unknown name is a usage error about the flag.
 func (t *table) solver(flag, name string) (int, error) {
 	if i := slices.Index(t.Solvers, name); i >= 0 {
 		return i, nil
@@ -146,7 +146,9 @@ func (t *table) solver(flag, name string) (int, error) {
 	return 0, program.Usagef("--%s: expected one of the solvers %s, found %s", flag, strings.Join(t.Solvers, ", "), name)
 }
 
-// chooseVersions sets t.own and t.against for the format changes.
+// chooseVersions sets t.own and t.against for the format changes, from --own and --against. By
+// default, t.own is the last version of the first solver, and t.against is the version before t.own
+// or, if there is no earlier version, the first solver or version that is not t.own.
 func (r *reporting) chooseVersions(t *table) (err error) {
 	if t.own, err = t.solver("own", cmp.Or(r.own, t.versions[0].solver)); err != nil {
 		return err

@@ -5,8 +5,7 @@ import (
 	"io"
 )
 
-// The report in JSON. Times are in seconds, memory is in 10^6 bytes. A value that is not known is
-// left out.
+// The report in JSON. Times are in seconds, memory is in 10^6 bytes. Unknown values are left out.
 type (
 	jsonReport struct {
 		Measured  string         `json:"measured"` // limits, dates and machines, in words

@@ -18,8 +18,9 @@ import (
 	"queens/cmd/internal/opened"
 )
 
-// resultsName is the name of the file with a line for each run, in the directory of the set,
-// unless --results names another file. Lines are only appended, one write for each, so an interruption loses no earlier line.
+// resultsName is the name of the file with a line for each run, in the directory of the set, unless
+// --results names another file. Each line is appended by one write, so an interruption loses no
+// earlier line.
 const resultsName = "RESULTS.tsv"
 
 // resultsHeader is the first line of the file. Further header lines are ignored, so that files

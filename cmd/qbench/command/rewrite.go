@@ -18,8 +18,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// A rewriting reads a formula and writes another one with the same comments. The commands shuffle
-// and transform are built on it.
+// A rewriting reads a formula and writes a changed formula with the comments of the first. It is
+// common to the commands shuffle and transform.
 type rewriting struct {
 	formula   formula.Flags
 	dropBoard bool
@@ -30,20 +30,20 @@ func (w *rewriting) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "drop-board", Usage: "leave out the comments that describe a board, so that qshow does not draw it", Destination: &w.dropBoard})
 }
 
-// A source is a formula that can be read several times: a regular file, or a text in memory.
+// A source is a formula that can be read several times: a regular file, or a formula in memory.
 type source struct {
 	name   string // for messages
 	mode   dimacs.Mode
 	opened *input.File
-	file   *os.File        // nil for a text in memory
-	start  int64           // the position of the text in file
-	text   *dimacs.Formula // nil for a file
+	file   *os.File        // nil for a formula in memory
+	start  int64           // the position in file at which the formula begins
+	text   *dimacs.Formula // the formula in memory; nil for a file
 	head   *dimacs.Formula // the formula without its clauses; set by scan
 	count  int             // the number of clauses; set by scan
 }
 
-// open opens a formula. Standard input, other than regular files, and compressed files are read
-// into memory.
+// open opens the formula that the arguments name. It reads compressed files, pipes and terminals into
+// memory, because they can be read only once.
 func (w *rewriting) open(ctx context.Context, call *program.Invocation) (*source, error) {
 	mode, err := w.formula.Mode()
 	if err != nil {
@@ -72,7 +72,8 @@ func (w *rewriting) open(ctx context.Context, call *program.Invocation) (*source
 	return s, nil
 }
 
-// each calls do with each clause, which is valid only during the call, until an error.
+// each calls do with each clause until the first error, and returns the error. The clause is valid
+// only during the call. each sets s.count and, after the last clause, s.head.
 func (s *source) each(ctx context.Context, do func([]dimacs.Lit) error) error {
 	s.head, s.count = s.text, 0
 	if s.text != nil {
@@ -106,8 +107,8 @@ func (s *source) each(ctx context.Context, do func([]dimacs.Lit) error) error {
 	}
 }
 
-// scan reads the whole formula and calls do with each clause. Then s.head and s.count are valid.
-// A formula with cubes is an error.
+// scan reads the whole formula, calls do with each clause, and sets s.head and s.count. It returns an
+// error if the formula has cubes.
 func (s *source) scan(ctx context.Context, do func([]dimacs.Lit)) error {
 	err := s.each(ctx, func(c []dimacs.Lit) error { do(c); return nil })
 	if err == nil && s.head.Incremental {
@@ -116,7 +117,7 @@ func (s *source) scan(ctx context.Context, do func([]dimacs.Lit)) error {
 	return err
 }
 
-// again reads the clauses once more, after scan. Another number of clauses is an error.
+// again reads the clauses once more after scan. It returns an error if their number has changed.
 func (s *source) again(ctx context.Context, do func([]dimacs.Lit) error) error {
 	count := s.count
 	err := s.each(ctx, do)
@@ -126,13 +127,13 @@ func (s *source) again(ctx context.Context, do func([]dimacs.Lit) error) error {
 	return err
 }
 
-// stale lists the keys of comments that say how the text was made. They are no longer true after a
-// change.
+// stale lists the keys of comments that say how the formula was made. A changed formula does not get
+// these comments.
 var stale = []string{"generator", "arguments"}
 
-// comments returns the comments of the changed formula. If they describe a board, change changes
-// the instance; its error says why the change cannot be described. Without a board, the comments
-// stay, and extra is added.
+// comments returns the comments of the changed formula. If the comments of s describe a board, comments
+// calls change to add the change to this instance. If change fails because comments cannot describe
+// the result, the error recommends --drop-board. If there is no board, comments appends extra.
 func (w *rewriting) comments(s *source, extra dimacs.Comment, change func(*encode.Instance) error) ([]dimacs.Comment, error) {
 	old := slices.DeleteFunc(slices.Clone(s.head.Comments), func(c dimacs.Comment) bool {
 		return slices.Contains(stale, c.Key) || w.dropBoard && slices.Contains(encode.Keys, c.Key)
@@ -167,7 +168,8 @@ func (w *rewriting) comments(s *source, extra dimacs.Comment, change func(*encod
 	return list, nil
 }
 
-// describes returns an error unless an instance that comments describe has vars variables.
+// describes returns an error unless the instance in the comments of a formula has vars variables, like
+// the formula.
 func describes(in encode.Instance, vars int) error {
 	size, err := in.Size()
 	if err == nil && size.Variables != vars {
@@ -176,7 +178,8 @@ func describes(in encode.Instance, vars int) error {
 	return err
 }
 
-// write writes a formula to the output of the call. The clauses come from clauses.
+// write writes a formula to the output of the call: head with its comments, and then the clauses that
+// the function write passes to its sink. The number of clauses must be clauses.
 func (w *rewriting) write(ctx context.Context, call *program.Invocation, head *dimacs.Formula, clauses int64, write func(dimacs.Sink) error) error {
 	out, err := call.Create(ctx, output.Choice{Name: call.Output, Default: "cnf"})
 	if err != nil {

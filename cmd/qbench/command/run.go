@@ -72,7 +72,7 @@ func relaxedFlag(to *bool) cli.Flag {
 	return &cli.BoolFlag{Name: "relaxed", Usage: "accept wrong numbers in the header, +1, and a last clause without 0", Destination: to}
 }
 
-// syntax returns the mode for the value of --relaxed.
+// syntax returns the syntax of instances for the value of --relaxed.
 func syntax(relaxed bool) dimacs.Mode {
 	if relaxed {
 		return dimacs.Relaxed
@@ -80,7 +80,7 @@ func syntax(relaxed bool) dimacs.Mode {
 	return dimacs.Default
 }
 
-// matchFlag returns a flag that selects instances by name.
+// matchFlag returns the flag --match, which stores a regular expression for names of instances in to.
 func matchFlag(to **regexp.Regexp) cli.Flag {
 	*to = regexp.MustCompile("")
 	return &cli.GenericFlag{Name: "match", Usage: "use only instances with names that match `REGEX`", Value: program.Func(func(text string) error {
@@ -192,8 +192,8 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 	return dir, commands, err
 }
 
-// commandsOf parses the command lines of solvers, of which there must be one. A program that is
-// not installed is a usage error, too.
+// commandsOf parses the command lines of solvers. It returns a usage error if the list is empty or if
+// a program is not installed.
 func commandsOf(lines []string) (commands []external.Command, err error) {
 	if len(lines) == 0 {
 		return nil, program.Usagef("expected --solver CMD, found none")
@@ -218,10 +218,9 @@ func directory(call *program.Invocation) (string, error) {
 	return dir, err
 }
 
-// jobsOf returns all runs in order: first the runs on the first instance, then those on the second,
-// and so on. On each instance all solvers run once, in the order of commands, then all run a second
-// time, until each has run r.runs times. It takes only the instances of m in the format .cnf whose
-// names match r.match.
+// jobsOf returns all runs, ordered by instance. On each instance all solvers run once, in the order of
+// commands, then all run a second time, until each has run r.runs times. It takes only the instances
+// of m in the format .cnf whose names match r.match.
 //
 // An error says that r.match matches no instance, or that the files of a command cannot be read.
 func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []external.Command) ([]job, error) {

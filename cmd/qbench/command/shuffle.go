@@ -33,7 +33,8 @@ func (s *shuffling) flags() []cli.Flag {
 	}, s.rewriting.flags()...)
 }
 
-// run shuffles a formula.
+// run shuffles a formula. With --keep-order it reads the formula twice and stores no clauses;
+// otherwise it stores them all in memory.
 func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	if s.keepOrder && s.keepVariables {
 		return program.Usagef("--keep-order and --keep-variables exclude each other, because nothing would change")
@@ -86,7 +87,7 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	})
 }
 
-// renameHead renames the variables of the projection, which it sorts, and of the weights.
+// renameHead renames the variables of the projection and of the weights. It sorts the projection.
 func renameHead(head *dimacs.Formula, rename func(dimacs.Lit) dimacs.Lit) {
 	if head.Projection != nil {
 		head.Projection = slices.Clone(head.Projection)

@@ -21,11 +21,11 @@ type table struct {
 	Kinds      []kind
 	Parameters []string // names of the numeric parameters that vary in the set
 	versions   []pair   // indexed by solver: its command line and its digest
-	own        int      // index of the solver to compare with the others
+	own        int      // index of the solver of --own, which the report compares with other solvers
 	against    int      // index of the old version, for the format changes
 	shown      plot     // the plot, for the formats of a single plot
 	wrong      []error  // errors about wrong answers in the whole set
-	refuted    []bool   // indexed by solver: it has wrong answers
+	refuted    []bool   // indexed by solver: the solver has wrong answers
 }
 
 // A measurement is an instance with its runs.

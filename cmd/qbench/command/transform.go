@@ -33,8 +33,9 @@ func (t *transforming) flags() []cli.Flag {
 	}, t.rewriting.flags()...)
 }
 
-// run transforms a formula. It reads the formula twice, because the header of the result gives the
-// number of clauses.
+// run replaces each variable of a formula by --function, and writes the result. It reads the formula
+// twice, because the number of clauses in the header must be known before the first clause is
+// written.
 func (t *transforming) run(ctx context.Context, call *program.Invocation) error {
 	if t.function == nil {
 		return program.Usagef("expected --function FUNCTION, found none")
@@ -83,7 +84,8 @@ func (t *transforming) run(ctx context.Context, call *program.Invocation) error 
 	})
 }
 
-// describe adds the function to an instance that comments describe.
+// describe adds the function to the instance that the comments describe. It returns an error if the
+// board was shuffled or transformed before.
 func (t *transforming) describe(in *encode.Instance) error {
 	switch {
 	case in.Shuffle != nil:
@@ -95,8 +97,8 @@ func (t *transforming) describe(in *encode.Instance) error {
 	return nil
 }
 
-// transformHead replaces each variable of the projection by its k new variables. If k is 1, it
-// complements the literals with a weight, because the function is flip.
+// transformHead replaces each variable of the projection by its k new variables. Only flip allows
+// weights: transformHead moves the weight of each literal to the complement.
 func transformHead(head *dimacs.Formula, k int) {
 	if head.Projection != nil {
 		old := head.Projection

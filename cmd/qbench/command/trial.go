@@ -15,33 +15,33 @@ import (
 	"queens/testdata/formulas"
 )
 
-// A trial runs a solver on small formulas, one after the other, and says how it fails.
+// A trial runs a solver on one small formula after the other, and finds out how it fails.
 type trial struct {
 	command  external.Command
 	limit    time.Duration       // for each run
-	exitOnly bool                // the way of a run is how it ended, and no answer is checked
-	layout   formulas.Layout     // the text of the formulas
+	exitOnly bool                // ignore answers: every run is a failure, whose kind is its exit code or signal
+	layout   formulas.Layout     // the layout of the formula's text
 	dir      string              // for the formula, the proof and the result; emptied before each run
-	last     failure             // the last failure that fails has found
+	last     failure             // the last failure that the method fails found
 	progress func(func() string) // shows the progress of a reduction; nil shows nothing
 }
 
-// A failure says how a solver fails on a formula.
+// A failure describes how a solver fails on a formula.
 type failure struct {
-	way  string // in a few words, which are the same for failures of the same kind; "" for no failure
-	note string // details, or ""
+	kind string // such as "wrong model"; "" if the solver does not fail
+	note string // details, which may differ between failures of one kind; or ""
 }
 
-// String returns the way and the note.
+// String returns the kind and the note.
 func (f failure) String() string {
 	if f.note == "" {
-		return f.way
+		return f.kind
 	}
-	return f.way + ": " + f.note
+	return f.kind + ": " + f.note
 }
 
-// run runs the solver on f and returns how it failed. The error says that the run was not possible
-// or that ctx ended.
+// run runs the solver on f and returns its failure, with an empty kind if it does not fail. run
+// returns an error if it could not start the solver or write its files, and the cause of ctx.
 func (t *trial) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	if err := errors.Join(os.RemoveAll(t.dir), os.Mkdir(t.dir, 0o700)); err != nil {
 		return failure{}, err
@@ -55,22 +55,22 @@ func (t *trial) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	case err != nil:
 		return failure{}, err
 	case t.exitOnly && m.Stopped:
-		return failure{way: "no end within " + t.limit.String()}, nil
+		return failure{kind: "no end within " + t.limit.String()}, nil
 	case t.exitOnly:
-		return failure{way: m.State.String()}, nil
+		return failure{kind: m.State.String()}, nil
 	}
-	if bad := misbehaviour(m, t.limit); bad.way != "" {
+	if bad := misbehaviour(m, t.limit); bad.kind != "" {
 		return bad, nil
 	}
 	return t.judge(ctx, f, m, name, proof)
 }
 
-// lastSignal is the largest number of a signal. A shell reports a signal as an exit code of 128
-// plus its number.
+// lastSignal is the largest number of a signal. If a signal ends a program, a shell ends with the
+// exit code 128 plus the number of the signal.
 const lastSignal = 64
 
-// misbehaviour returns how a run failed that gave no answer, or ended otherwise than its answer
-// says.
+// misbehaviour returns a failure if a run was stopped or crashed, if it printed no valid answer, or
+// if its exit code contradicts its answer. It does not check the answer itself.
 func misbehaviour(m external.Measurement, limit time.Duration) failure {
 	code := m.State.ExitCode()
 	switch {
@@ -88,8 +88,9 @@ func misbehaviour(m external.Measurement, limit time.Duration) failure {
 	return failure{}
 }
 
-// judge checks the answer of a run: a model against the clauses, a proof with the checkers, and
-// any other answer and each count against the answer of qsat.
+// judge checks the answer of a run. It checks a model against the clauses, a count against the count
+// of qsat, and UNSATISFIABLE by the proof. If the command writes no proof, or if its check takes too long, qsat
+// must not find a model within the limit of a run. An answer that qsat cannot decide is no failure.
 func (t *trial) judge(ctx context.Context, f *dimacs.Formula, m external.Measurement, file, proof string) (failure, error) {
 	problem := sat.Problem{Formula: f}
 	limited, cancel := context.WithTimeout(ctx, t.limit)
@@ -140,12 +141,13 @@ func causeOf(ctx context.Context) error {
 	return nil
 }
 
-// fails reports whether the solver fails on f in the given way in one of several runs.
-func (t *trial) fails(ctx context.Context, f *dimacs.Formula, way string, tries int) bool {
+// fails runs the solver on f until it fails with this kind, at most tries times. It reports whether
+// it did, and stores the failure in t.last.
+func (t *trial) fails(ctx context.Context, f *dimacs.Formula, kind string, tries int) bool {
 	for range tries {
 		if bad, err := t.run(ctx, f); err != nil {
 			return false
-		} else if bad.way == way {
+		} else if bad.kind == kind {
 			t.last = bad
 			return true
 		}
@@ -153,14 +155,14 @@ func (t *trial) fails(ctx context.Context, f *dimacs.Formula, way string, tries 
 	return false
 }
 
-// reduce returns a smaller formula on which the solver fails in the same way, and the number
-// of formulas that it tried. It makes the layout of the text simpler, too. If ctx ends, the result is the smallest
-// formula found so far. In each step, a formula is run up to tries times.
-func (t *trial) reduce(ctx context.Context, f *dimacs.Formula, way string, tries int) (small *dimacs.Formula, tried int) {
+// reduce returns a smaller formula on which the solver has a failure of the same kind, and the number
+// of trials. First it makes t.layout simpler. It runs the solver on each candidate until the first
+// failure of this kind, at most tries times. If ctx ends, it returns the smallest formula found.
+func (t *trial) reduce(ctx context.Context, f *dimacs.Formula, kind string, tries int) (small *dimacs.Formula, tried int) {
 	for list := t.layout.Simpler(); len(list) > 0; list = list[1:] {
 		simpler := *t
 		simpler.layout = list[0]
-		if tried++; simpler.fails(ctx, f, way, tries) {
+		if tried++; simpler.fails(ctx, f, kind, tries) {
 			t.layout, list = list[0], append(list[:1], list[0].Simpler()...)
 		}
 	}
@@ -173,7 +175,7 @@ func (t *trial) reduce(ctx context.Context, f *dimacs.Formula, way string, tries
 				return fmt.Sprintf("qbench: trial %d: %s, %s", tried, count(g.NumClauses(), "clause"), count(g.Vars, "variable"))
 			})
 		}
-		return t.fails(ctx, g, way, tries)
+		return t.fails(ctx, g, kind, tries)
 	})
 	return small, tried
 }

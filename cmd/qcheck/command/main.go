@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"slices"
 	"time"
 
@@ -44,7 +45,7 @@ func New() program.Program {
 	return program.Program{
 		Name:    "qcheck",
 		Summary: "check a proof, a model or a count of a formula",
-		Args:    "FORMULA CERTIFICATE",
+		Args:    "FORMULA [ANSWER] CERTIFICATE",
 		Manual:  manual,
 		Action:  s.run,
 		Flags: slices.Concat([]cli.Flag{
@@ -59,11 +60,12 @@ func New() program.Program {
 
 // run checks the certificate and prints the verdict.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
-	if len(call.Args) != 2 {
-		return program.Usagef("expected two arguments, FORMULA and CERTIFICATE, found %d: %q", len(call.Args), call.Args)
+	if n := len(call.Args); n != 2 && n != 3 {
+		return program.Usagef("expected two arguments, FORMULA and CERTIFICATE, or three, FORMULA, ANSWER and PROOF, found %d: %q", n, call.Args)
 	}
-	if call.Args[0] == "-" && call.Args[1] == "-" {
-		return program.Usagef("expected at most one of FORMULA and CERTIFICATE on standard input, found both")
+	fromStdin := func(name string) bool { return name == "-" }
+	if first := slices.IndexFunc(call.Args, fromStdin); first >= 0 && slices.ContainsFunc(call.Args[first+1:], fromStdin) {
+		return program.Usagef("expected at most one of the files on standard input, found several")
 	}
 	ctx, release := s.Within(ctx)
 	defer release()
@@ -131,14 +133,28 @@ type verdict struct {
 // used and the LRAT proof to lrat, unless they are nil. A wrong certificate is a verdict, not an
 // error.
 func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (v verdict, err error) {
-	in, err := input.Open(ctx, call.Args[1], call.Stdin)
+	optimum := len(call.Args) == 3
+	in := &input.File{}
+	if !optimum {
+		if in, err = input.Open(ctx, call.Args[1], call.Stdin); err != nil {
+			return v, err
+		}
+		defer in.Close()
+	}
+	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}, Soft: true})
 	if err != nil {
 		return v, err
 	}
-	defer in.Close()
-	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}})
-	if err != nil {
-		return v, err
+	var cost *big.Int
+	if soft := f; optimum {
+		if f, v.wrong, cost, err = checkOptimum(ctx, call, formula.WithUnits(soft, s.Assume), name, call.Args[1]); err != nil || v.wrong != "" {
+			return v, err
+		}
+		// The answer may come through a pipe from the solver, which writes the proof before it.
+		if in, err = input.Open(ctx, call.Args[2], call.Stdin); err != nil {
+			return v, err
+		}
+		defer in.Close()
 	}
 	kind, head, err := s.kind(in.Reader, f.NumClauses())
 	if err != nil {
@@ -148,8 +164,22 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		formula.WarnOfDoubts(call, f)
 	}
 	certificate := io.MultiReader(bytes.NewReader(head), in.Reader)
-	f = formula.WithUnits(f, s.Assume)
+	if !optimum {
+		f = formula.WithUnits(f, s.Assume)
+	}
 	switch {
+	case optimum && kind != "drat" && kind != "lrat":
+		return v, fmt.Errorf("%s: expected a proof in DRAT or LRAT, found %s", in.Name, map[string]string{"model": "a model", "cpog": "CPOG"}[kind])
+	case f.Soft != nil && kind == "cpog":
+		return v, fmt.Errorf("%s: expected a formula without soft clauses for a count", name)
+	case f.Soft != nil && kind == "model":
+		if s.Project != nil {
+			return v, fmt.Errorf("%s: expected no projection with soft clauses", name)
+		}
+		if v.wrong, cost, err = checkCost(ctx, f, dimacs.NewResultReader(certificate, in.Name)); err == nil && v.wrong == "" {
+			v.count = writeOptimum("cost", cost)
+		}
+		return v, err
 	case kind != "drat" && (used != nil || lrat != nil):
 		found := map[string]string{"model": "a model", "lrat": "LRAT", "cpog": "CPOG"}[kind]
 		return v, fmt.Errorf("%s: --used-clauses and --lrat: expected a proof in DRAT, found %s", in.Name, found)
@@ -159,7 +189,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 			return v, err
 		}
 		r := dimacs.NewResultReader(certificate, in.Name)
-		wrong, n, err := checkModels(ctx, f, project, r)
+		wrong, n, err := checkModels(ctx, f, project, r, nil)
 		v.wrong, v.stats = wrong, []line{statistics("%s models checked", value{"models", n})}
 		if r.Objective() != "" {
 			v.stats = append(v.stats, statistics("objective %s according to the solver", value{"objective", r.Objective()}))
@@ -183,6 +213,9 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	failed, failedCount := drat.FailedError(""), cpog.FailedError("")
 	if errors.As(err, &failed) || errors.As(err, &failedCount) {
 		return verdict{wrong: string(failed) + string(failedCount)}, nil
+	}
+	if err == nil && cost != nil {
+		v.count = writeOptimum("optimum", cost)
 	}
 	return v, err
 }

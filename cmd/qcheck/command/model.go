@@ -13,10 +13,10 @@ import (
 
 // checkModels checks the models in the output of a solver. It returns the reason why the first
 // wrong model is wrong, or "", and the number of models. Under a projection, unless project is
-// nil, a model needs only the projected variables. It is an error if the output has no model or
-// wrong syntax, if a model may be cut off, or if unit propagation does not decide whether a model is
-// right.
-func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dimacs.ResultReader) (wrong string, n int, err error) {
+// nil, a model needs only the projected variables. It calls right, unless it is nil, with each model
+// that is right. It is an error if the output has no model or wrong syntax, if a model may be cut
+// off, or if unit propagation does not decide whether a model is right.
+func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dimacs.ResultReader, right func(*dimacs.Assignment)) (wrong string, n int, err error) {
 	c, name := &models{f: f, project: project}, in.Name()
 	if project != nil {
 		if c.extender, err = drat.NewExtender(ctx, f); err != nil {
@@ -43,6 +43,9 @@ func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dima
 		} else if err != nil {
 			return "", n, fmt.Errorf("%s: model %d: %w", name, n, err)
 		}
+		if wrong == "" && right != nil {
+			right(&c.values)
+		}
 		if wrong != "" {
 			wrong = fmt.Sprintf("%s: model %d: %s", name, n, wrong)
 		}
@@ -59,7 +62,7 @@ func (s *settings) isModel(ctx context.Context, f *dimacs.Formula, name string, 
 	if err != nil {
 		return false
 	}
-	wrong, _, err := checkModels(ctx, f, project, dimacs.NewResultReader(bytes.NewReader(head), name))
+	wrong, _, err := checkModels(ctx, f, project, dimacs.NewResultReader(bytes.NewReader(head), name), nil)
 	return wrong == "" && err == nil
 }
 

@@ -53,6 +53,8 @@ func (f *sweep) flags() []cli.Flag {
 			Destination: &f.regions},
 		&cli.GenericFlag{Name: "stars", Usage: "with --family regions: put `S` queens in each row, column and region, instead of 1", Value: f.stars.value("")},
 		&cli.BoolFlag{Name: "independent", Usage: "with --family domination: forbid queens to attack each other", Destination: &f.independent},
+		&cli.BoolFlag{Name: "minimum", Usage: "with --family domination or colouring: ask for the least number of queens or colours, as a MaxSAT problem for qsat", Destination: &f.minimum},
+		&cli.BoolFlag{Name: "maximum", Usage: "ask for the greatest number of queens that fit, for example on a torus, or for the largest armies, as a MaxSAT problem for qsat", Destination: &f.maximum},
 		&cli.GenericFlag{Name: "place", Usage: "put a queen on each square of `LIST`, as in a1,b5", Value: program.List(&f.place)},
 		&cli.GenericFlag{Name: "block", Usage: "keep each square of `LIST` empty", Value: program.List(&f.block)},
 		&cli.GenericFlag{Name: "block-diagonals", Usage: "keep each diagonal of `LIST` empty, as in s7,d-2", Value: program.List(&f.diagonals)},
@@ -75,7 +77,7 @@ func (f *sweep) flags() []cli.Flag {
 			Destination: &f.shuffle},
 		&cli.GenericFlag{Name: "transform", Usage: "make the formula harder: replace each variable by a `FUNCTION` of K new variables: xor:K, or:K, majority:K, or flip, which negates",
 			Value: program.Func(func(text string) error { return parseTransforms(text, &f.transforms) })},
-		&cli.BoolFlag{Name: "annotate", Usage: "add comments that explain the variables and clauses to a reader", Destination: &f.annotate},
+		&cli.BoolFlag{Name: "annotate", Usage: "add comments that explain the variables and clauses to a reader, and name the groups for `qsat --mus --groups`", Destination: &f.annotate},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name does not",
 			Value: program.SomeOf(&f.formats, formats()...)},
 	}

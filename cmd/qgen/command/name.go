@@ -36,7 +36,8 @@ func fileName(f encode.File, compression string) string {
 	add(in.Variant == encode.Torus, "torus")
 	add(in.Minimal, "min")
 	add(hasQueens(f), "k%04d", in.QueenCount())
-	add(in.ColourCount() != in.N, "c%04d", in.ColourCount())
+	add(in.ColourCount() != in.N && in.Aim == "", "c%04d", in.ColourCount())
+	add(in.Aim != "", "%s", in.Aim)
 	add(in.Stars > 1, "stars%02d", in.Stars)
 	add(in.SymmetryBroken && !in.Translations, "sym")
 	add(in.SymmetryBroken && in.Translations, "symt")
@@ -74,7 +75,7 @@ func value(seed *int64) int64 {
 // hasQueens reports whether the number of queens is a parameter of the file.
 func hasQueens(f encode.File) bool {
 	in := f.Instance
-	return in.Queens != nil && (*in.Queens != in.N || f.Format == "lp" || in.Family == encode.Domination)
+	return in.Aim == "" && in.Queens != nil && (*in.Queens != in.N || f.Format == "lp" || in.Family == encode.Domination)
 }
 
 func suffix(f encode.File) string {
@@ -82,8 +83,8 @@ func suffix(f encode.File) string {
 	return format.Suffix
 }
 
-// listed returns the arguments that list squares or diagonals: those that begin with
-// place=, block= or block-diagonals=.
+// listed returns the arguments that list squares or diagonals. They begin with place=, block= or
+// block-diagonals=.
 func listed(arguments []string) []string {
 	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool {
 		name, _, _ := strings.Cut(word, "=")
@@ -109,7 +110,8 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	add(in.Variant != encode.Regular, "variant="+in.Variant.String())
 	add(in.Minimal, "minimal")
 	add(hasQueens(f), fmt.Sprintf("queens=%d", in.QueenCount()))
-	add(in.ColourCount() != in.N, fmt.Sprintf("colours=%d", in.ColourCount()))
+	add(in.ColourCount() != in.N && in.Aim == "", fmt.Sprintf("colours=%d", in.ColourCount()))
+	add(in.Aim != "", string(in.Aim))
 	add(in.Independent, "independent")
 	if given.Regions != nil {
 		add(true, "regions="+given.Regions.String())
@@ -127,7 +129,7 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	default:
 		add(in.Puzzle != "", "difficulty="+string(in.Puzzle))
 	}
-	add(given.Conflict() != nil || len(in.Placed) > in.QueenCount(), "allow-conflict")
+	add(given.Conflict() != nil || in.Aim == "" && len(in.Placed) > in.QueenCount(), "allow-conflict")
 	add(in.SymmetryBroken, "break-symmetry")
 	add(in.Translations, "translations")
 	if in.Transform != nil {

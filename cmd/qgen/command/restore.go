@@ -14,10 +14,10 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// restoreSet makes the files of a manifest again, in its directory or in --out-dir. A file that is
-// there and agrees with the manifest stays. No file is written or replaced whose hash differs from
-// the manifest: the error names each of these, and the files that qgen did not make. In another
-// directory, restoreSet also writes the manifest.
+// restoreSet makes the missing files of a manifest again, in its directory or in --out-dir. It never
+// replaces a file, and never writes a file whose hash differs from the manifest. The error names
+// each file that it could not restore: files with another hash, and files that qgen did not make. With
+// --out-dir, restoreSet also writes the manifest.
 func (s *settings) restoreSet(ctx context.Context, call *program.Invocation) error {
 	if len(call.Args) > 0 || s.plan != "" || s.dryRun || s.stats || call.Output != "" {
 		return program.Usagef("--restore takes everything from the manifest: expected no sizes, --plan, --dry-run, --stats or --output")
@@ -60,8 +60,9 @@ func (s *settings) restoreSet(ctx context.Context, call *program.Invocation) err
 // present is the result of restore for a file that agrees with its record.
 const present = "present"
 
-// restore makes the file of a record if it is missing. It returns "" if it made the file, present,
-// or the reason why there is no such file. The error says that the system refused or ctx ended.
+// restore makes the file of a record if it is missing. It returns "" if it made the file, present if
+// the file already agrees with the record, or else the reason why it could not make the file. It
+// returns an error if a file cannot be written or if ctx ends.
 func restore(ctx context.Context, name string, record manifest.Record, bar *bar) (string, error) {
 	sum, err := manifest.Hash(ctx, name)
 	switch {

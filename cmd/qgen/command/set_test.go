@@ -234,7 +234,7 @@ func TestBar(t *testing.T) {
 // In every format the bar counts about the declared number of clauses.
 func TestBarCountsClauses(t *testing.T) {
 	for _, format := range encode.Formats() {
-		if format.Name == "mzn" { // three constraints
+		if format.Name == "mzn" || format.Name == "wcnf" { // three constraints, and no instance without an aim
 			continue
 		}
 		f := encode.File{Instance: encode.Instance{N: 30}, Format: format.Name}

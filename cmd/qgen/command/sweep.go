@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,7 @@ type sweep struct {
 	difficulties                                      []string // nil: no difficulty
 	allowConflict, independent, solvable, unique      bool
 	minimal, breakSymmetry, shuffle, annotate         bool
+	minimum, maximum                                  bool
 	translations                                      bool
 }
 
@@ -95,11 +97,32 @@ func (m member) draws() bool {
 	return m.shuffle || m.puzzle() != "" || max(m.randomPlace, m.randomBlock, m.randomDiagonals) > 0
 }
 
+// aim returns the aim of --minimum or --maximum, or "".
+func (f *sweep) aim() encode.Aim {
+	switch {
+	case f.minimum:
+		return encode.Minimum
+	case f.maximum:
+		return encode.Maximum
+	}
+	return ""
+}
+
+// defaultFormat returns the format of a file without a flag that names it.
+func (f *sweep) defaultFormat() string {
+	if f.aim() != "" {
+		return "wcnf"
+	}
+	return encode.DefaultFormat
+}
+
 // check returns a usage error if the flags cannot go together on any board: --solvable
 // without --random-place, --unique or --difficulty with --random-place, --translations
-// without --break-symmetry, or several seeds without random choices.
+// without --break-symmetry, --minimum with --maximum, or several seeds without random choices.
 func (f *sweep) check() error {
 	switch drawn := f.unique || f.difficulties != nil; {
+	case f.minimum && f.maximum:
+		return program.Usagef("--minimum and --maximum exclude each other")
 	case f.solvable && f.randomPlace == nil:
 		return program.Usagef("--solvable chooses the queens of --random-place: expected --random-place K with it")
 	case drawn && f.randomPlace != nil:
@@ -187,7 +210,7 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 	if err != nil {
 		return in, err
 	}
-	if k := in.QueenCount(); len(in.Placed) > k && !m.allowConflict {
+	if k := in.QueenCount(); len(in.Placed) > k && in.Aim == "" && !m.allowConflict {
 		return in, fmt.Errorf("--random-place: %d queens would be placed, but the number of queens is %d", len(in.Placed), k)
 	}
 	return in, nil
@@ -218,11 +241,8 @@ func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
 // domination has no number of queens.
 func (m member) given() (encode.File, error) {
 	in := encode.Instance{N: m.n, Independent: m.independent, Minimal: m.minimal, SymmetryBroken: m.breakSymmetry, Translations: m.translations, Encoding: m.encoding, Transform: m.transform}
-	f := encode.File{Format: m.format, Annotate: m.annotate}
-	if f.Format == "" {
-		f.Format = encode.DefaultFormat
-	}
-	if f.Format == encode.DefaultFormat && in.Encoding == "" {
+	f := encode.File{Format: cmp.Or(m.format, m.defaultFormat()), Annotate: m.annotate}
+	if in.Aim = m.aim(); (f.Format == encode.DefaultFormat || f.Format == "wcnf") && in.Encoding == "" {
 		in.Encoding = atmostone.Default
 	}
 	in.Queens, in.Colours, in.Regions = countOf(m.queens), countOf(m.colours), m.partition
@@ -262,8 +282,8 @@ func (m member) given() (encode.File, error) {
 	if err := f.Check(); err != nil {
 		return f, err
 	}
-	if in.Family == encode.Domination && in.Queens == nil {
-		return f, errors.New("--family domination: expected --queens K, because the default, N queens, always dominates the board (all on one row)")
+	if in.Family == encode.Domination && in.Queens == nil && in.Aim == "" {
+		return f, errors.New("--family domination: expected --minimum or --queens K, because the default, N queens, always dominates the board (all on one row)")
 	}
 	return f, nil
 }

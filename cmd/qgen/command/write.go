@@ -69,8 +69,8 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 }
 
 // single returns the file that the flags describe on a board of size n. It returns an error
-// if the flags contradict each other, if they describe several files or none, or if the
-// file is impossible.
+// if the flags contradict each other, if they do not describe exactly one file, or if the file is
+// impossible.
 func (s *settings) single(ctx context.Context, n int) (f encode.File, err error) {
 	if err := s.check(); err != nil {
 		return f, err
@@ -101,7 +101,7 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	if s.stats {
 		c.Format, c.Flag = "statistics", "--stats"
 	}
-	format := cmp.Or(strings.Join(s.formats, ""), encode.DefaultFormat)
+	format := cmp.Or(strings.Join(s.formats, ""), s.defaultFormat())
 	compression, err = call.ChooseForm(c, &format, formats())
 	s.formats = []string{format}
 	return compression, err

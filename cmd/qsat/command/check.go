@@ -61,8 +61,10 @@ func (r *request) checkFlags(question string) error {
 		}
 	}
 	switch {
-	case r.proof == "-" || r.graph == "-":
-		return program.Usagef("--proof and --graph: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them")
+	case r.bound != "" && (question != "" || r.part.K > 0):
+		return program.Usagef("--bound excludes the other questions and --part")
+	case r.proof == "-" || r.graph == "-" || r.bound == "-":
+		return program.Usagef("--proof, --graph and --bound: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them")
 	case r.estimate && (!r.count || r.part.K > 0 || r.proof != "" || r.verify || r.excluded != "" || r.checkpoint != ""):
 		return program.Usagef("--estimate needs --count, and excludes --part, --proof, --verify, --models-excluded and --checkpoint")
 	case r.checkpoint != "" && (!r.count || r.excluded != ""):

@@ -37,6 +37,7 @@ type settings struct {
 	verify      bool
 	excluded    string // of --models-excluded
 	graph       string
+	bound       string // of --bound
 	threads     int
 	seed        int64
 	noModel     bool
@@ -77,12 +78,16 @@ var kinds = []kind{
 	{flag: "core", find: (*request).findModel},
 }
 
+// optimum is the kind of question about a formula with soft clauses. It has no flag.
+var optimum = kind{find: (*request).findOptimum, stopped: (*report).stoppedOptimum}
+
 // maxCubes is the largest K of --split, because the cubes are held in memory.
 const maxCubes = 1 << 24
 
 const (
 	exitSatisfiable   = 10
 	exitUnsatisfiable = 20
+	exitOptimum       = 30
 )
 
 //go:embed manual.md
@@ -114,25 +119,26 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "estimate", Usage: "with --count: instead of counting, estimate the time and the number in about a second", Destination: &s.estimate},
 		&cli.GenericFlag{Name: "split", Usage: "cut the search into at least `K` cubes, and write them with the formula (p inccnf)", Value: program.Integer(&s.cubes, 1, maxCubes)},
 		&cli.BoolFlag{Name: "core", Usage: "with --assume: print a minimal set of conflicting assumptions", Destination: &s.core},
-		&cli.BoolFlag{Name: "mus", Usage: "write a minimal unsatisfiable subset of the clauses as a formula; with --all or --models K, list all or K", Destination: &s.mus},
-		&cli.BoolFlag{Name: "groups", Usage: "with --mus: keep or leave out whole groups, which 'c group NAME' comments or the format GCNF name", Destination: &s.groups},
-		&cli.BoolFlag{Name: "corrections", Usage: "with --mus --all: also list the minimal sets whose removal leaves a model", Destination: &s.corrections},
+		&cli.BoolFlag{Name: "mus", Usage: "to learn why there is no model: write a minimal unsatisfiable subset of the clauses; with --all or --models K, list several subsets", Destination: &s.mus},
+		&cli.BoolFlag{Name: "groups", Usage: "with --mus: keep or leave out whole groups of clauses, such as the constraints of qgen --annotate; 'c group NAME' comments or the format GCNF define them", Destination: &s.groups},
+		&cli.BoolFlag{Name: "corrections", Usage: "with --mus --all: also list the minimal sets of clauses to remove to get a model", Destination: &s.corrections},
 	}, s.About("count and print models by the variables of `LIST` only, as in 1-64,80", "make the literals of `LITS` true in this run, as in '1 -3'; on a board also squares, as in a1,-b2"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, such as 2/5, to spread the search over processes; qmerge joins the results", Value: program.Func(s.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &s.proof},
 		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "with --count: save finished cubes in `FILE`, and resume from it after an interruption", Destination: &s.checkpoint},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "with --proof: write binary DRAT, not text", Destination: &s.binary},
 		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "with --proof, and --all or --count: write to `FILE` the formula and a clause against each model; the proof shows that no model is missing", Destination: &s.excluded},
+		&cli.PathFlag{Name: "bound", TakesFile: true, Usage: "with soft clauses: write to `FILE` the formula whose models are better than the optimum, for other checkers; --proof shows that it has no model", Destination: &s.bound},
 		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write the decision-DNNF that --count builds to `FILE`, in d4's format", Destination: &s.graph},
 		&cli.BoolFlag{Name: "verify", Usage: "make a proof, and check it before answering UNSATISFIABLE", Destination: &s.verify},
 	}, s.Limits(), []cli.Flag{
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&s.threads, 1, 1024)},
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order of the search, or the samples; `N` from 0 on (default 0)", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "no-model", Usage: "print the status, but no model", Destination: &s.noModel},
-		&cli.BoolFlag{Name: "json", Usage: "print the answer as a JSON object, after an object for each of several models", Destination: &s.json},
+		&cli.BoolFlag{Name: "json", Usage: "print the answer as a JSON object, for other programs; with several models, an object for each model comes first", Destination: &s.json},
 		&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of each engine as comments", Destination: &s.stats},
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "as --stats, and print progress and the size of the input", Destination: &s.verbose},
-		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 10 or 20, for scripts that stop at failures", Destination: &s.exitZero},
+		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 10, 20 or 30, for scripts that stop at failures", Destination: &s.exitZero},
 	}, s.Syntax())
 }
 

@@ -14,6 +14,7 @@ type outputs struct {
 	proof       *proofFile
 	excluded    *excludedModels
 	graph       *output.File // of --graph
+	bound       *output.File // of --bound
 	subset      *output.File // of --mus with -o
 	certificate *output.File // the certificate of a count, in the file of --proof
 }
@@ -43,6 +44,9 @@ func (r *request) open(ctx context.Context) (err error) {
 	}
 	if err == nil && r.graph != "" {
 		r.outputs.graph, err = r.call.Create(ctx, output.Choice{Name: r.graph, Default: "a graph", Ending: "nnf"})
+	}
+	if err == nil && r.bound != "" {
+		r.outputs.bound, err = r.call.Create(ctx, output.Choice{Name: r.bound, Default: "cnf"})
 	}
 	if err == nil && r.certifies() {
 		r.outputs.certificate, err = r.call.Create(ctx, output.Choice{Name: r.proof, Default: "a certificate", Ending: "cpog"})

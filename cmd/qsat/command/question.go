@@ -25,7 +25,7 @@ type question struct {
 
 // readQuestion reads the formula, and returns the question that the flags ask about it.
 func (r *request) readQuestion(ctx context.Context) (*question, error) {
-	f, name, err := r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups})
+	f, name, err := r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true})
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (r *request) readQuestion(ctx context.Context) (*question, error) {
 		return nil, err
 	}
 	if r.groups {
-		if err := q.grouped(); err != nil {
+		if err := q.findGroups(); err != nil {
 			return nil, err
 		}
 	}
@@ -65,9 +65,13 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 		all := *f
 		all.Projection, q.Formula = nil, &all
 	}
-	switch {
+	switch asked := s.kind.flag != "" || s.part.K > 0; {
 	case err != nil:
 		return nil, err
+	case f.Soft != nil && (asked || s.external != nil):
+		return nil, fmt.Errorf("%s: a formula with soft clauses has one question, its optimum: expected no other question, --part or --solver", name)
+	case f.Soft == nil && s.bound != "":
+		return nil, fmt.Errorf("%s: --bound needs a formula with soft clauses (WCNF)", name)
 	case s.excluded != "" && len(f.Cubes) > 0:
 		return nil, fmt.Errorf("%s: --models-excluded needs a formula without cubes", name)
 	case s.checkpoint != "" && s.part.K == 0 && q.Weighted():

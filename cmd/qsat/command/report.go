@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/parts"
+	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -23,6 +24,7 @@ type report struct {
 	flushing *time.Timer    // nil before the first of several models
 	models   int64          // the number of models printed so far
 	atLeast  dimacs.Count   // the number of models that a count has found so far
+	best     sat.Optimum    // the best model so far of a formula with soft clauses
 	refuted  bool           // a subset of --mus --all was printed
 	named    []bool         // indexed by group: its name was printed
 	lits     []dimacs.Lit

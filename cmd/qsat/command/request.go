@@ -114,6 +114,9 @@ func (r *request) find(ctx context.Context) (tell answer, err error) {
 	if err == nil {
 		err = r.pass(func() error {
 			r.question = q
+			if q.Formula.Soft != nil {
+				r.kind = optimum
+			}
 			return r.describe()
 		})
 	}
@@ -141,7 +144,7 @@ func (r *request) tell(ctx context.Context, tell answer, err error) (code int, f
 	case failure != nil:
 	case tell != nil:
 		code, failure = tell()
-	case r.question != nil && r.question.smallest.numbers != nil:
+	case r.question != nil && r.question.smallest.groups != nil:
 		code, failure = r.tellSubset(ctx, r.question, r.question.smallest, result{})
 	case r.question != nil && r.kind.stopped != nil:
 		code = r.kind.stopped(r.report, r.question)

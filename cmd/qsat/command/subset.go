@@ -14,15 +14,16 @@ import (
 	"queens/dimacs"
 )
 
-// A subset is an unsatisfiable subset of the clauses or groups of a formula.
+// A subset is an unsatisfiable subset of the groups of a formula. Without --groups, each clause is
+// a group: clause i, from 0, is group i+1.
 type subset struct {
-	numbers []int // indices of groups, from 1; with clauses as units, clause i is i+1
-	minimal bool
+	groups  []int // numbers of groups, from 1, ascending
+	minimal bool  // there is a model without any one group
 }
 
-// grouped sets q.groups from the formula, with --groups. It returns an error if there is no
-// group.
-func (q *question) grouped() error {
+// findGroups sets q.groups from the formula, for --groups. It returns an error if the formula has
+// no groups.
+func (q *question) findGroups() error {
 	g := q.Formula.NamedGroups()
 	if len(g.Names) == 0 {
 		return fmt.Errorf("%s: --groups found no groups: expected comments `c group NAME`, as qgen --annotate writes them, or the header `p gcnf`", q.name)
@@ -31,16 +32,17 @@ func (q *question) grouped() error {
 	return nil
 }
 
-// of returns the group of each clause, or nil if each clause is a group.
-func (q *question) of() []int {
+// groupOf returns a slice indexed by clause, the number of its group, or nil if each clause is a
+// group.
+func (q *question) groupOf() []int {
 	if q.groups == nil {
 		return nil
 	}
 	return q.groups.Of
 }
 
-// createSubset creates the file of -o for the subset of --mus. Without a file, the subset
-// goes to standard output.
+// createSubset creates the file for the subset of --mus if subsetFile names one. Otherwise the
+// subset goes to standard output.
 func (r *request) createSubset(ctx context.Context) (err error) {
 	if r.subsetFile() != "" {
 		r.outputs.subset, err = r.call.Create(ctx, output.Choice{Name: r.subsetFile(), Default: "cnf", Ending: "cnf"})
@@ -48,7 +50,8 @@ func (r *request) createSubset(ctx context.Context) (err error) {
 	return err
 }
 
-// subsetFile returns the name of the file for the subset of --mus, or "".
+// subsetFile returns the name that -o gives to the file for a subset. It returns "" if the subset
+// goes to standard output, if --mus lists several subsets, or without --mus.
 func (r *request) subsetFile() string {
 	if !r.mus || r.listsSubsets() || r.call.Output == "-" {
 		return ""
@@ -56,7 +59,7 @@ func (r *request) subsetFile() string {
 	return r.call.Output
 }
 
-// printsSubset reports whether a subset of --mus goes to the place of the answer.
+// printsSubset reports whether the answer is a formula on standard output: the subset of --mus.
 func (r *request) printsSubset() bool {
 	return r.mus && !r.listsSubsets() && r.subsetFile() == ""
 }
@@ -64,15 +67,15 @@ func (r *request) printsSubset() bool {
 // listsSubsets reports whether --mus lists several subsets.
 func (r *request) listsSubsets() bool { return r.all || r.call.Given("models") }
 
-// findSubset finds a minimal unsatisfiable subset, or a model. With --proof or --verify, it
-// also makes the proof that the subset has no model.
+// findSubset answers the question of --mus: it finds a minimal unsatisfiable subset, several of
+// them, or a model. With --proof or --verify, it also proves that the subset has no model.
 func (r *request) findSubset(ctx context.Context) (tell answer, err error) {
 	if r.listsSubsets() {
 		return r.findSubsets(ctx)
 	}
 	q := r.question
-	a, err := sat.GroupCore(ctx, q.Problem, q.of(), q.options, func(groups []int) {
-		r.pass(func() error { q.smallest = subset{numbers: groups}; return nil })
+	a, err := sat.GroupCore(ctx, q.Problem, q.groupOf(), q.options, func(groups []int) {
+		r.pass(func() error { q.smallest = subset{groups: groups}; return nil })
 	})
 	if err != nil {
 		return nil, err
@@ -101,13 +104,14 @@ func (r *request) findSubset(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) { return r.tellSubset(ctx, q, s, found) }, nil
 }
 
-// tellSubset writes the subset s, and returns the exit code.
+// tellSubset writes the subset s and returns the exit code. With a file for the subset, the
+// status and the numbers of the groups go to standard output.
 func (r *request) tellSubset(ctx context.Context, q *question, s subset, found result) (int, error) {
 	if file := r.outputs.subset; file != nil {
 		if err := file.CommitAfter(writeSubset(ctx, dimacs.NewWriter(file), q, s)); err != nil {
 			return 0, err
 		}
-		if r.report.numbers("mus", q, s.numbers); !s.minimal {
+		if r.report.numbers("mus", q, s.groups); !s.minimal {
 			r.report.w.CommentText(notMinimal)
 		}
 		return r.report.unsatisfiable(found), nil
@@ -121,11 +125,11 @@ func (r *request) tellSubset(ctx context.Context, q *question, s subset, found r
 
 const notMinimal = "not minimal"
 
-// findSubsets prints the subsets of --mus --all, and with --corrections also the minimal
-// correction sets.
+// findSubsets prints the subsets of --mus with --all or --models as it finds them, and with
+// --corrections also the minimal correction sets.
 func (r *request) findSubsets(ctx context.Context) (tell answer, err error) {
 	q, more := r.question, false
-	for a, err := range sat.GroupCores(ctx, q.Problem, q.of(), q.options) {
+	for a, err := range sat.GroupCores(ctx, q.Problem, q.groupOf(), q.options) {
 		if err == nil && a.Status == dimacs.Satisfiable {
 			found := result{Answer: sat.Answer{Status: a.Status, Model: a.Model}}
 			return func() (int, error) { return r.report.tellModel(ctx, q, found) }, nil
@@ -143,7 +147,8 @@ func (r *request) findSubsets(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) { return r.report.tellSubsets(more), nil }, nil
 }
 
-// subset prints one of several subsets.
+// subset prints a minimal unsatisfiable subset or a correction set of a list. The status comes
+// before the first.
 func (r *report) subset(q *question, a sat.GroupAnswer) error {
 	return r.pass(func() error {
 		if !r.refuted {
@@ -160,8 +165,8 @@ func (r *report) subset(q *question, a sat.GroupAnswer) error {
 	})
 }
 
-// numbers prints the numbers of clauses or groups in a comment that begins with kind. Before it, it
-// prints the name of each group that no comment has named so far.
+// numbers prints a comment that begins with kind and lists groups by their numbers. If the groups
+// have names, a comment for each group that was not printed before gives its name first.
 func (r *report) numbers(kind string, q *question, groups []int) {
 	if q.groups != nil && q.Formula.Groups == nil {
 		if r.named == nil {
@@ -177,7 +182,7 @@ func (r *report) numbers(kind string, q *question, groups []int) {
 	r.w.CommentText(q.list(kind, groups))
 }
 
-// list returns the text of a comment with the numbers of groups.
+// list returns the text of a comment: kind, and the numbers of the groups in messages, ascending.
 func (q *question) list(kind string, groups []int) string {
 	numbers := slices.Clone(groups)
 	if q.groups != nil {
@@ -193,7 +198,8 @@ func (q *question) list(kind string, groups []int) string {
 	return string(text)
 }
 
-// tellSubsets reports the end of a list of subsets, and whether there may be more.
+// tellSubsets prints the number of minimal unsatisfiable subsets, with a plus sign if there may be
+// more, and returns the exit code.
 func (r *report) tellSubsets(more bool) int {
 	text := "muses " + strconv.FormatInt(r.models, 10)
 	if more {
@@ -203,8 +209,8 @@ func (r *report) tellSubsets(more bool) int {
 	return exitUnsatisfiable
 }
 
-// stoppedSubsets reports the number of subsets that were printed, or the status UNKNOWN if
-// there is none.
+// stoppedSubsets ends the list of a stopped search. If no subset was printed, the status is
+// UNKNOWN.
 func (r *report) stoppedSubsets(*question) int {
 	if !r.refuted {
 		return r.unknown()
@@ -212,15 +218,15 @@ func (r *report) stoppedSubsets(*question) int {
 	return r.tellSubsets(true)
 }
 
-// reduced returns the formula of the subset s, without comments. The result in is indexed
-// by group: it is in s.
+// reduced returns the formula of the subset s, without comments. The result in, indexed by group,
+// reports whether the formula contains the group; it always contains group 0.
 func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
 	in = make([]bool, q.Formula.NumClauses()+1)
 	if q.groups != nil {
 		in = make([]bool, len(q.groups.Names)+1)
 	}
 	in[0] = true
-	for _, g := range s.numbers {
+	for _, g := range s.groups {
 		in[g] = true
 	}
 	f = &dimacs.Formula{}
@@ -235,7 +241,7 @@ func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
 	return f, in
 }
 
-// group returns the group of clause i, which counts from 0.
+// group returns the number of the group of clause i, from 0.
 func (q *question) group(i int) int {
 	if q.groups == nil {
 		return i + 1
@@ -243,13 +249,13 @@ func (q *question) group(i int) int {
 	return q.groups.Of[i]
 }
 
-// writeSubset writes the subset s as DIMACS CNF, with the comments of the formula in their
-// places. The comments after `c group NAME` belong to the group, and are left out with it. Of a
-// formula in GCNF, each group begins with a comment `c group NUMBER`.
+// writeSubset writes the subset s as DIMACS CNF, with the comments of the formula between the same
+// clauses. A comment after `c group NAME` belongs to this group, and is left out with it. If the
+// formula is in GCNF, writeSubset begins each group with a comment `c group NUMBER`.
 func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) error {
 	f, in := q.reduced(s)
 	w.CommentText("s UNSATISFIABLE")
-	if w.CommentText(q.list("mus", s.numbers)); !s.minimal {
+	if w.CommentText(q.list("mus", s.groups)); !s.minimal {
 		w.CommentText(notMinimal)
 	}
 	lines, byName, shown := q.Formula.Lines, map[string]int{}, true
@@ -258,7 +264,7 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 			byName[name] = i + 1
 		}
 	}
-	comments := func(before int) { // writes the comments up to this clause
+	comments := func(before int) { // writes the comments before clause number before
 		for ; len(lines) > 0 && lines[0].Before <= before; lines = lines[1:] {
 			name, is := lines[0].Group()
 			if g := byName[name]; is && g > 0 {
@@ -289,8 +295,8 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 	return w.Flush()
 }
 
-// isAnswer reports whether a comment of the formula is part of the answer of an earlier run of
-// --mus.
+// isAnswer reports whether a comment comes from an earlier run of --mus, whose output is the
+// formula.
 func isAnswer(text string) bool {
 	return strings.HasPrefix(text, " s ") || strings.HasPrefix(text, " mus ") || text == " mus" || text == " "+notMinimal
 }

@@ -142,7 +142,7 @@ func (b *board) addConstraints() {
 		b.constraints = append(b.constraints, k)
 	}
 	independent := b.in.Family != encode.Domination || b.in.Independent
-	if b.in.Family != encode.Regions && (b.in.QueenCount() != b.in.N || !independent) {
+	if b.in.Family != encode.Regions && b.in.Aim == "" && (b.in.QueenCount() != b.in.N || !independent) {
 		all := constraint{kind: number, squares: b.newSet(), low: b.in.QueenCount(), high: b.in.QueenCount()}
 		for i := range b.n {
 			all.squares.add(i)

@@ -79,9 +79,9 @@ func (s *search) refuter(ctx context.Context) (refute engine.Refuter, done func(
 }
 
 // minimalCore returns a minimal subset of failed: if any literal of the subset is left out,
-// there is a model. It tries to leave out one literal after the other. If the others fail,
-// it keeps only the failed ones among them. With an error of refute, it returns that error
-// and the literals left by then.
+// there is a model. It tests each literal: if refute finds no model without it, minimalCore keeps
+// only the literals that refute returns. If refute fails, minimalCore returns this error and the
+// literals left by then.
 //
 // Source: J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and
 // Applications", ISMVL 2010, the deletion-based algorithm with clause-set refinement.

@@ -28,8 +28,8 @@ func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, er
 	return cubes, public(err)
 }
 
-// A search asks an engine about a task. If there are cubes, a model must also satisfy a
-// cube, which is a conjunction of literals. The search then covers the cubes first,
+// A search answers a question about a task with an engine. If there are cubes, a model must also
+// satisfy a cube, which is a conjunction of literals. The search then covers the cubes first,
 // first+step, first+2*step and so on. It finds a model that satisfies several cubes only
 // under the first of all these cubes.
 type search struct {

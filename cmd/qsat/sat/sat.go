@@ -17,6 +17,7 @@
 //     for a problem that is known to have no model;
 //   - [GroupCore] finds a minimal unsatisfiable subset of the clauses, or of groups of
 //     clauses, and [GroupCores] finds all of them;
+//   - [Minimize] finds a model that violates soft clauses of the least weight;
 //   - [Cubes] divides a search into cubes, conjunctions of literals such that
 //     one must hold, and [NewParts] divides it into shares for several processes.
 //
@@ -49,7 +50,7 @@ import (
 // A Problem is a formula with assumptions and a projection. No function changes it.
 type Problem struct {
 	// Formula comes from dimacs.ReadFormula or from calls of its Add. If it is incremental
-	// and has cubes, a model must satisfy one of them, too.
+	// and has cubes, a model must also satisfy at least one cube.
 	Formula *dimacs.Formula
 	Assume  []dimacs.Lit // literals that must be true
 	// Project lists the variables of the projection, in any order: models that agree on
@@ -232,6 +233,8 @@ func newSearch(p Problem, o Options) (*search, error) {
 	switch {
 	case f == nil:
 		return nil, &ProblemError{Reason: "there is no formula"}
+	case f.Soft != nil:
+		return nil, &ProblemError{Reason: "the formula has soft clauses, which only Minimize takes"}
 	case o.Parts != nil && (o.Part < 1 || o.Part > o.Parts.search.step):
 		return nil, &ProblemError{Reason: fmt.Sprintf("there is no part %d: expected a part from 1 to %d", o.Part, o.Parts.search.step)}
 	case o.Parts != nil:

@@ -174,14 +174,14 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// told is another solver that returns its fields.
-type told struct {
+// fixedAnswer is another solver that returns its fields.
+type fixedAnswer struct {
 	model  *dimacs.Assignment
 	status dimacs.Status
 	err    error
 }
 
-func (o told) Solve(context.Context, *dimacs.Formula, []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
+func (o fixedAnswer) Solve(context.Context, *dimacs.Formula, []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
 	return o.model, o.status, o.err
 }
 
@@ -191,28 +191,28 @@ func TestOther(t *testing.T) {
 	right, wrong := &dimacs.Assignment{}, &dimacs.Assignment{}
 	right.Set(2, true)
 	for _, test := range []struct {
-		other told
+		other fixedAnswer
 		want  sat.Answer
 		err   error
 	}{
-		{told{right, dimacs.Satisfiable, nil}, sat.Answer{Status: dimacs.Satisfiable, Model: right}, nil},
-		{told{nil, dimacs.Unsatisfiable, nil}, sat.Answer{Status: dimacs.Unsatisfiable, Failed: lits{-1}}, nil},
-		{told{right, dimacs.Unsatisfiable, nil}, sat.Answer{Status: dimacs.Unsatisfiable, Failed: lits{-1}}, nil},
-		{told{nil, dimacs.Unknown, nil}, sat.Answer{}, nil},
-		{told{nil, dimacs.Satisfiable, nil}, sat.Answer{}, nil},
-		{told{right, dimacs.Satisfiable, broken}, sat.Answer{}, broken},
+		{fixedAnswer{right, dimacs.Satisfiable, nil}, sat.Answer{Status: dimacs.Satisfiable, Model: right}, nil},
+		{fixedAnswer{nil, dimacs.Unsatisfiable, nil}, sat.Answer{Status: dimacs.Unsatisfiable, Failed: lits{-1}}, nil},
+		{fixedAnswer{right, dimacs.Unsatisfiable, nil}, sat.Answer{Status: dimacs.Unsatisfiable, Failed: lits{-1}}, nil},
+		{fixedAnswer{nil, dimacs.Unknown, nil}, sat.Answer{}, nil},
+		{fixedAnswer{nil, dimacs.Satisfiable, nil}, sat.Answer{}, nil},
+		{fixedAnswer{right, dimacs.Satisfiable, broken}, sat.Answer{}, broken},
 	} {
 		a, err := sat.Solve(t.Context(), p, sat.Options{Other: test.other})
 		if a.Status != test.want.Status || a.Model != test.want.Model || !slices.Equal(a.Failed, test.want.Failed) || err != test.err {
 			t.Errorf("%+v: %+v, %v", test.other, a, err)
 		}
 	}
-	if a, err := sat.Solve(t.Context(), p, sat.Options{Other: told{wrong, dimacs.Satisfiable, nil}}); a.Status != dimacs.Unknown || err == nil {
+	if a, err := sat.Solve(t.Context(), p, sat.Options{Other: fixedAnswer{wrong, dimacs.Satisfiable, nil}}); a.Status != dimacs.Unknown || err == nil {
 		t.Errorf("a wrong model: %+v, %v", a, err)
 	}
 	for _, question := range []string{"Models", "Count"} {
 		var declined *sat.DeclinedError
-		if err := questions[question](t.Context(), p, sat.Options{Other: told{}}); !errors.As(err, &declined) {
+		if err := questions[question](t.Context(), p, sat.Options{Other: fixedAnswer{}}); !errors.As(err, &declined) {
 			t.Errorf("%s: error %v", question, err)
 		}
 	}

@@ -11,19 +11,19 @@ import (
 	"queens/dimacs"
 )
 
-// A Solver answers one question after the other about a formula that may grow, and keeps
-// the clauses that it learns. It uses the engine cdcl on one thread. Make one with NewSolver,
-// and close it after the last question. It must not be used by several goroutines at the
-// same time.
+// A Solver answers a sequence of questions about a formula to which clauses can be added between
+// the questions. It keeps learned clauses from question to question. It uses the engine cdcl on
+// one thread. NewSolver makes a Solver, and the caller must close it. Several goroutines must
+// not use a Solver at the same time.
 type Solver struct {
 	task    *engine.Task
-	formula *dimacs.Formula    // the clauses that were added
-	session *cdcl.Session      // nil before the first question, and after a clause with a variable that is new to it
+	formula *dimacs.Formula    // the clauses added so far
+	session *cdcl.Session      // nil until the next question makes a new one; see Add
 	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
 }
 
-// NewSolver returns a solver without clauses. Of the options it uses Seed, Progress and
-// Stats.
+// NewSolver returns a solver without clauses. It uses the options Seed, Progress and Stats, and
+// ignores all other options.
 func NewSolver(o Options) *Solver {
 	f := &dimacs.Formula{}
 	return &Solver{formula: f, task: &engine.Task{Formula: f, Threads: 1, Seed: o.Seed, Progress: o.Progress, Stats: o.Stats}}
@@ -38,7 +38,8 @@ func (s *Solver) Close() {
 }
 
 // Add adds a clause for all later questions. It returns a *ProblemError if a literal is 0 or
-// -2^31, and the error of the engine if its memory is full.
+// -2^31, and the error of the engine if its memory is full. If the session does not know a
+// variable of the clause, Add ends the session, and its learned clauses are lost.
 func (s *Solver) Add(c ...dimacs.Lit) error {
 	if err := checkLits(c); err != nil {
 		return err
@@ -56,11 +57,11 @@ func (s *Solver) Add(c ...dimacs.Lit) error {
 	return public(s.session.Add(c...))
 }
 
-// Solve returns a model of all clauses under the assumptions, or assumptions that cannot all
-// hold, as the function Solve does. If the last model still answers the question, it is the
-// answer. Assumed variables need not occur in a clause. The caller must not change the model.
-// The errors are a *ProblemError for an assumption that is no literal, or for a formula that
-// is too large, and the cause of ctx.
+// Solve returns a model of all clauses in which the assumptions are true, or else, in Failed,
+// assumptions that cannot all be true. If the last model satisfies all clauses and assumptions,
+// Solve returns it without a search. The caller must not change the model. Assumed variables
+// need not occur in a clause. Solve returns a *ProblemError if an assumption is 0 or -2^31, or
+// if the formula is too large, and the cause of ctx.
 func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
 	err := checkLits(assume)
 	if err == nil {
@@ -87,9 +88,9 @@ func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error
 	return Answer{Status: dimacs.Satisfiable, Model: a}, nil
 }
 
-// Core is Solve, but Failed is minimal: if any assumption of it is left out, there is a
-// model. If ctx ends before that is certain, it returns the assumptions left by then, without an
-// error, and does not set Minimal.
+// Core is like Solve, but makes Failed minimal: without any one of its assumptions, there is a
+// model. If ctx ends before Failed is known to be minimal, Core returns the smallest list found,
+// without an error, and does not set Minimal.
 func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
 	a, err := s.Solve(ctx, assume...)
 	if err != nil || a.Status != dimacs.Unsatisfiable {
@@ -104,7 +105,7 @@ func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error)
 	return a, public(err)
 }
 
-// checkLits returns a *ProblemError if one of lits is no literal.
+// checkLits returns a *ProblemError if a literal is 0 or -2^31.
 func checkLits(lits []dimacs.Lit) error {
 	for _, l := range lits {
 		if l.Var() < 1 || l.Var() > dimacs.MaxVar {
@@ -114,9 +115,9 @@ func checkLits(lits []dimacs.Lit) error {
 	return nil
 }
 
-// begin makes the session if there is none. Unless the variables are sparse, it also makes
-// some variables known that occur in no clause yet, by tautologies, so that few clauses need a
-// new session.
+// begin makes a session unless s has one. A session knows only the variables of its clauses. So
+// that Add seldom ends it, begin adds a tautology for each variable up to 9/8 of the highest one,
+// unless the variables are sparse.
 func (s *Solver) begin() error {
 	if s.session != nil {
 		return nil

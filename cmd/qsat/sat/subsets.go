@@ -14,29 +14,29 @@ import (
 type GroupAnswer struct {
 	Status dimacs.Status      // Unknown with an error
 	Model  *dimacs.Assignment // nil unless Status is Satisfiable
-	// Groups is an unsatisfiable subset, or a correction set, ascending.
-	Groups []int
-	// Minimal reports that no group can be left out of Groups.
+	Groups []int              // an unsatisfiable subset or a correction set, ascending
+	// Minimal means that no group of Groups can be left out.
 	Minimal bool
-	// Correction reports that the groups are a correction set: without them, the others have a
-	// model.
+	// Correction means that Groups is a correction set: without these groups, there is a model.
 	Correction bool
 }
 
-// GroupCore returns a model, or a minimal unsatisfiable subset of groups of clauses: if any
-// group of the subset is left out, there is a model. The slice groups is indexed by clause,
-// in the order of the formula: the number of its group, from 1, or 0 for a clause that
-// always holds. If groups is nil, each clause is a group, and clause i, from 0, is group
-// i+1. The assumptions of p always hold.
+// GroupCore returns a model, or a minimal unsatisfiable subset (MUS) of groups of clauses. Such a
+// subset has no model, but has one if any of its groups is left out.
 //
-// The function smaller may be nil. It is called with the first unsatisfiable subset and
-// each smaller one. If ctx ends before a subset is known to be minimal, GroupCore returns the
-// smallest one so far, without an error, and does not set Minimal. The options Proof, Other and
-// Parts are not for this question. Other engines than auto and cdcl decline.
+// The slice groups is indexed by clause, in the order of the formula: the number of its group,
+// from 1. The clauses of group 0 and the assumptions of p belong to every subset. If groups is
+// nil, each clause is a group: clause i, from 0, is group i+1.
 //
-// The function Solve looks for a model at the same time, because other engines may find one
-// earlier, or refute the formula earlier. Then all groups are the first subset. A model is
-// always that of Solve.
+// GroupCore calls smaller, unless it is nil, with the first unsatisfiable subset and with each
+// smaller one. If ctx ends before a subset is known to be minimal, GroupCore returns the smallest
+// subset found, without an error, and does not set Minimal. It ignores Options.Proof. Cubes,
+// Options.Parts and every engine except auto and cdcl are errors.
+//
+// At the same time, the function Solve searches for a model, because its engines, or
+// Options.Other, may find one earlier or refute the formula earlier. If Solve finds a model,
+// GroupCore returns this model. If ctx ends after Solve has refuted the formula, but before there
+// is a smaller subset, GroupCore returns all groups.
 func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller func(groups []int)) (GroupAnswer, error) {
 	s, err := newSubsets(p, groups, o)
 	if err != nil {
@@ -70,10 +70,10 @@ func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller 
 	return GroupAnswer{Status: dimacs.Satisfiable, Model: a.Model}, nil
 }
 
-// GroupCores yields all minimal unsatisfiable subsets and all minimal correction sets, each
-// once and as soon as it is found. If there is a model, it yields only the model. The
-// arguments are those of GroupCore. If the search fails before the end, the last pair has the
-// error.
+// GroupCores yields each minimal unsatisfiable subset and each minimal correction set once, as
+// soon as it is found. A minimal correction set must be left out to get a model, and no proper
+// subset of it is enough. If there is a model, GroupCores yields only the model. For the arguments
+// see GroupCore. If the search fails before the end, the last pair contains the error.
 func GroupCores(ctx context.Context, p Problem, groups []int, o Options) iter.Seq2[GroupAnswer, error] {
 	return func(yield func(GroupAnswer, error) bool) {
 		s, err := newSubsets(p, groups, o)
@@ -99,7 +99,8 @@ func GroupCores(ctx context.Context, p Problem, groups []int, o Options) iter.Se
 	}
 }
 
-// newSubsets returns a session on the groups of clauses of p.
+// newSubsets returns a session on the groups of clauses of p, or an error if p or the options do
+// not allow one.
 func newSubsets(p Problem, groups []int, o Options) (*mus.Session, error) {
 	s, err := newSearch(p, o)
 	switch {

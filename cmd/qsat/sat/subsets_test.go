@@ -17,8 +17,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// checkCore checks that the clauses of the groups in a have no model, by a proof, and that for
-// each group there is a model of the others.
+// checkCore checks, by a proof, that the clauses of the groups in a have no model. It also checks
+// that they have a model without any one group.
 func checkCore(t *testing.T, name string, f *dimacs.Formula, of []int, a GroupAnswer) {
 	t.Helper()
 	reduced := func(without int) *dimacs.Formula {
@@ -113,7 +113,8 @@ func TestGroupCoreLarger(t *testing.T) {
 	}
 }
 
-// TestGroupCoreAssume checks that assumptions hold, and that a model is that of Solve.
+// TestGroupCoreAssume checks that assumptions are true, and that GroupCore returns the model of
+// Solve.
 func TestGroupCoreAssume(t *testing.T) {
 	f := formula(3, lits{1, 2}, lits{-1, 3}, lits{-3, -1}, lits{-2})
 	for _, test := range []struct {
@@ -144,7 +145,7 @@ func TestGroupCoreAssume(t *testing.T) {
 	}
 }
 
-// TestGroupCoreStopped checks that a stopped search returns the smallest subset so far.
+// TestGroupCoreStopped checks that a stopped search returns the smallest subset found.
 func TestGroupCoreStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	a, err := GroupCore(ctx, Problem{Formula: formulas.Pigeonhole(8, 6)}, nil, Options{}, func([]int) { stop() })

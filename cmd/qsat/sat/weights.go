@@ -7,8 +7,8 @@ import (
 	"queens/dimacs"
 )
 
-// weigh sets the weights of the task, if p asks for a weighted count. It is an error if the
-// engine does not count with weights, or if the weights make no sense.
+// weigh sets the weights of the task if p is a weighted count. It returns an error if the engine
+// does not count with weights, or if the weights make no sense.
 func (s *search) weigh(p Problem) error {
 	switch {
 	case !p.Weighted():

@@ -21,7 +21,7 @@ import (
 
 // showPuzzle renders a puzzle. With --steps, formats with one object or page per puzzle get
 // the list of its steps, and other formats a board for each step: with the squares that are known
-// before it, and the step marked.
+// before it, and with the marks of the step.
 func (s *settings) showPuzzle(ctx context.Context, in *encode.Instance, name string, number int, to decode.Renderer) error {
 	if !s.steps {
 		return to.Render(ctx, decode.NewPuzzle(in, number))
@@ -51,8 +51,8 @@ func (s *settings) showPuzzle(ctx context.Context, in *encode.Instance, name str
 	return nil
 }
 
-// showSolutions renders the answer of a puzzle: its board, or two boards of a puzzle with
-// several solutions. The second case is also a notice. It reads the answer to its end.
+// showSolutions renders the answer of a puzzle. If the answer contains several boards, it renders two
+// boards with their differences, and prints a notice. It reads the answer to its end.
 func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, boards *decode.Reader, answer string, number int, all renderers) error {
 	var found []*decode.Placement
 	for {
@@ -65,6 +65,9 @@ func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, 
 		}
 		if err != nil {
 			return err
+		}
+		if p.Aim != "" {
+			found = nil // an optimum is the last board
 		}
 		if len(found) == 0 || len(found) == 1 && !(slices.Equal(p.Queens, found[0].Queens) && slices.Equal(p.Layers, found[0].Layers)) {
 			board := *p
@@ -91,6 +94,9 @@ func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, 
 		if err := to.Render(ctx, p); err != nil {
 			return err
 		}
+		if p.Aim != "" {
+			reportOptimum(call, p.Aim, p.Objective(), boards.Optimal())
+		}
 	}
 	if to != all.answers {
 		return to.Close(ctx)
@@ -98,9 +104,10 @@ func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, 
 	return nil
 }
 
-// pairRenderer returns a function that returns a renderer for two boards side by side, after the
-// boards before them, or nil if the renderer of the answers does so itself: in pictures and
-// pages, with --columns and on a terminal. Answers go to answersOut, or to out if that is nil.
+// pairRenderer returns a function that makes a renderer for two boards side by side, below the boards
+// so far. The renderer writes to answersOut, or to out if answersOut is nil. pairRenderer returns nil
+// if the renderer of the answers puts boards side by side itself: in pictures and pages, with
+// --columns, and on a terminal.
 func (s *settings) pairRenderer(call *program.Invocation, out, answersOut *bufio.Writer) func() decode.Renderer {
 	style, format, w := s.style(call), s.format, out
 	if answersOut != nil {
@@ -156,7 +163,7 @@ func (s *settings) showConflict(ctx context.Context, call *program.Invocation, i
 // errMarked is exitUnsatisfiable after a board that marks a conflict, so that the output is kept.
 var errMarked = fmt.Errorf("%w after a board with a conflict", exitUnsatisfiable)
 
-// maxNamed is the largest number of bytes of the names of constraints that are kept.
+// maxNamed limits the sum of the lengths of the names that a subset keeps, in bytes.
 const maxNamed = 1 << 20
 
 // A subset is a Writer that reads the output of `qsat --mus --all`: the comments `c name NUMBER NAME`
@@ -183,7 +190,7 @@ func (s *subset) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// read reads a line.
+// read reads a line, and keeps the names and numbers in it.
 func (s *subset) read(line string) {
 	words := strings.Fields(line)
 	if len(words) < 2 || words[0] != "c" || s.bytes > maxNamed {
@@ -198,7 +205,7 @@ func (s *subset) read(line string) {
 	}
 }
 
-// named returns the names of the constraints of the subset, or nil if they are not known.
+// named returns the names of the constraints in the subset, or nil if a name is not known.
 func (s *subset) named() []string {
 	var names []string
 	for _, number := range s.numbers {
@@ -214,8 +221,8 @@ func (s *subset) named() []string {
 // musHead begins the output of `qsat --mus` that is a formula.
 const musHead = "c s UNSATISFIABLE"
 
-// isSubset reports whether an input is a formula that `qsat --mus` wrote. It reads nothing from
-// the input.
+// isSubset reports whether an input is a formula that `qsat --mus` wrote. Afterwards the input is at
+// its start again.
 func isSubset(in *input.File) bool {
 	head := make([]byte, len(musHead))
 	file, ok := in.Reader.(*os.File)
@@ -261,7 +268,7 @@ func inOrder(squares []encode.Square) []encode.Square {
 	return squares
 }
 
-// differing returns the squares on which two boards differ, in reading order.
+// differing returns, in reading order, the squares on which two boards have different pieces.
 func differing(a, b *decode.Placement) []encode.Square {
 	type piece struct {
 		square encode.Square

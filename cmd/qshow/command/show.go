@@ -222,7 +222,7 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		if s.puzzle && s.model == 0 {
 			err = s.showSolutions(ctx, call, boards, in.Name, numberOf(i, len(known)), to)
 		} else {
-			err = s.show(ctx, boards, to.answers, numberOf(i, len(known)))
+			err = s.show(ctx, call, boards, to.answers, numberOf(i, len(known)))
 		}
 		if err == nil {
 			err = reportEmpty(call, results, boards.Models(), len(answers) > 1)
@@ -301,8 +301,9 @@ func numberOf(i, of int) int {
 
 // show renders all models, or only model s.model if that is not 0. Each board gets puzzle as its
 // number on a worksheet; 0 means none. If s.model is larger than the number of models, show
-// returns the error of tooFew.
-func (s *settings) show(ctx context.Context, boards *decode.Reader, renderer decode.Renderer, puzzle int) error {
+// returns the error of tooFew. At the end of an optimisation problem, it reports the optimum.
+func (s *settings) show(ctx context.Context, call *program.Invocation, boards *decode.Reader, renderer decode.Renderer, puzzle int) error {
+	objective, aim := "", encode.Aim("") // of the last board
 	for number := int64(1); ; number++ {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -319,15 +320,33 @@ func (s *settings) show(ctx context.Context, boards *decode.Reader, renderer dec
 		switch {
 		case err == io.EOF && s.model > 0:
 			return s.tooFew(boards.Models())
+		case err == io.EOF && aim != "":
+			reportOptimum(call, aim, objective, boards.Optimal())
+			return nil
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			return err
 		}
-		p.Number = puzzle
+		if p.Number, aim = puzzle, p.Aim; aim != "" {
+			objective = p.Objective()
+		}
 		if err := renderer.Render(ctx, p); err != nil || number == s.model {
 			return err
 		}
+	}
+}
+
+// reportOptimum prints the number of queens or colours of the last board. If it is not known to be
+// the optimum, reportOptimum says so.
+func reportOptimum(call *program.Invocation, aim encode.Aim, objective string, optimal bool) {
+	switch {
+	case optimal:
+		call.Notice("optimum: %s", objective)
+	case aim == encode.Minimum:
+		call.Notice("%s; fewer may suffice, because the solver was stopped", objective)
+	default:
+		call.Notice("%s; more may be possible, because the solver was stopped", objective)
 	}
 }
 

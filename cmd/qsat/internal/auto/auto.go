@@ -21,13 +21,15 @@
 //
 // A step is "not due" if its budget is 0, because its condition does not hold in this example.
 // A formula is "narrow" if it has a tree decomposition of at most the width Budgets.Narrow.
-// "Many clauses" are at least Budgets.SymmetryClauses. "Cover takes the task" unless an earlier
+// A "large formula" has at least Budgets.QuickClauses clauses, and "many clauses" are at least
+// Budgets.SymmetryClauses. "Cover takes the task" unless an earlier
 // run of cover declined the task for a reason other than its limit. "No symmetry" means that
 // cover has declined the task, and no leaders of orbits are known. A tree is "small" if it has
 // at most Budgets.DPLLNodes nodes, by an estimate.
 //
 //	ONE MODEL          WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	dpll               start   291072    model, refutation
+//	cdcl               start   200000    model, refutation         large formula
 //	parity             first   302144    refutation, simpler task
 //	cardinality        first   302144    refutation
 //	symmetric-model    first   not due   model                     many clauses

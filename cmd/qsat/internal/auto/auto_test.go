@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -37,6 +38,25 @@ func undecided() *Budgets {
 	b := Default()
 	b.DPLLSteps, b.DPLLStepsPerClause = 1, 0
 	return b
+}
+
+// The engine conforms also if the short search of cdcl decides most formulas.
+func TestConformanceQuick(t *testing.T) {
+	b := undecided()
+	b.QuickClauses, b.QuickTicks = 0, 1<<10
+	enginetest.Run(t, func() engine.Engine { return With(b) }, enginetest.Options{Variant: true})
+}
+
+// An easy formula with many clauses is solved before auto searches for structure.
+func TestLearnQuickly(t *testing.T) {
+	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 5000, 15_000, 3)
+	for _, threads := range []int{1, 2} {
+		task := &engine.Task{Formula: f, Threads: threads, Stats: &engine.Stats{}}
+		a, err := engine.Solve(t.Context(), With(undecided()), task)
+		if steps := task.Stats.Steps(); err != nil || a.Model == nil || !slices.Equal(steps, []string{"dpll", "cdcl"}) {
+			t.Errorf("model %v, %v, steps %v", a.Model != nil, err, steps)
+		}
+	}
 }
 
 // If cover finds no model soon, cdcl finds all models, or cdcl or cover refutes the
@@ -196,9 +216,11 @@ func TestSymmetric(t *testing.T) {
 		list["large torus"], list["larger difference set"] = enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus}), family(t, "difference", "91")
 		list["circulant graph"], list["pandiagonal square"] = family(t, "circulant", "4", "240", "5", "1"), family(t, "pandiagonal", "13")
 	}
+	b := Default()
+	b.QuickTicks = 0 // the short search may find a model, too
 	for name, f := range list {
 		task := &engine.Task{Formula: f, Seed: 2, Threads: 2, Stats: &engine.Stats{}}
-		a, err := engine.Solve(t.Context(), New(), task)
+		a, err := engine.Solve(t.Context(), With(b), task)
 		if a.Model == nil || err != nil {
 			t.Errorf("%s: %v, %v", name, a, err)
 		}

@@ -124,8 +124,11 @@ func (s *search) run(ctx context.Context) (outcome, error) {
 			err = nil
 		}
 	}
-	if err != nil || o.answers() {
+	switch {
+	case err != nil:
 		return o, err
+	case o.answers():
+		return o.proved(ctx)
 	}
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -142,10 +145,16 @@ func (s *search) run(ctx context.Context) (outcome, error) {
 		return s.partial(), s.declined
 	case r.err != nil:
 		return s.partial(), r.err
-	case r.prove != nil: // no other step writes to the proof any more
-		return r.outcome, r.prove(ctx)
 	}
-	return r.outcome, nil
+	return r.outcome.proved(ctx) // no other step writes to the proof any more
+}
+
+// proved returns o after it has written its proof, if that is still to do.
+func (o outcome) proved(ctx context.Context) (outcome, error) {
+	if o.prove == nil {
+		return o, nil
+	}
+	return o, o.prove(ctx)
 }
 
 // begin runs the first steps, and then starts the steps beside main. It returns when main
@@ -233,7 +242,7 @@ func (s *search) runMain(ctx context.Context) {
 var errPaused = errors.New("a step at a pause has an outcome")
 
 // pausing returns t with a Pause function. That function runs the pause steps when they are
-// due, and lets the steps beside main take their turn. Main does not delete clauses of the
+// due, lets the steps beside main take their turn, and calls t.Pause. Main does not delete clauses of the
 // formula from the proof, because the proof of another step may need them.
 func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	u := t.With(t.Proof)
@@ -253,7 +262,11 @@ func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 			due = min(4*due, unlimited/4)
 			s.pause(ctx, u, ticks)
 		}
-		return min(turn, due)
+		next = min(turn, due)
+		if t.Pause != nil {
+			next = min(next, t.Pause(ticks))
+		}
+		return next
 	}
 	return u
 }

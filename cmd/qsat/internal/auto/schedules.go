@@ -6,6 +6,7 @@ import "math"
 var (
 	solving = []step{
 		{"dpll", start, model | refutation, "", (*search).dpllWork, (*search).dpll},
+		{"cdcl", start, model | refutation, "large formula", (*search).quickWork, (*search).learnQuickly},
 		{"parity", first, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
 		{"cardinality", first, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
 		{"symmetric-model", first, model, "many clauses", (*search).ifLarge, (*search).symmetricModel},
@@ -67,6 +68,15 @@ func (s *search) ifUnweighted() int64 { return unlimitedIf(s.task.Weights == nil
 
 // ifAsymmetric allows dpll if cover has declined and no symmetries are known.
 func (s *search) ifAsymmetric() int64 { return unlimitedIf(s.leaders == nil && s.uncoverable) }
+
+// quickWork is the budget of learnQuickly in ticks, or 0 for a small formula, for which the
+// other steps take little time, too.
+func (s *search) quickWork() int64 {
+	if s.clauses < s.QuickClauses {
+		return 0
+	}
+	return s.QuickTicks * s.clauses
+}
 
 func (s *search) dpllWork() int64 { return s.dpllLimit(s.clauses) }
 

@@ -160,6 +160,23 @@ func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, e
 	}))
 }
 
+// learnQuickly searches with cdcl on one processor, without simplification. Like cover, it
+// writes a proof in a second search.
+func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	u := t.With(nil)
+	u.Threads = 1
+	o, err := found(cdcl.Quick(budget).Solve(ctx, u))
+	if o.yields == refutation && t.Proof != nil {
+		o.prove = func(ctx context.Context) error {
+			v := t.With(t.Proof)
+			v.Threads = 1
+			_, err := cdcl.Quick(budget).Solve(ctx, v)
+			return err
+		}
+	}
+	return o, err
+}
+
 func (s *search) relax(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	return refuted(s.relaxation.refute(ctx, t, budget))
 }

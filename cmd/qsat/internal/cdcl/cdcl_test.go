@@ -75,8 +75,10 @@ func TestLimits(t *testing.T) {
 		err   error
 	}{{1 << 16, 9, ErrLimit}, {1 << 20, 4, nil}} {
 		task := &engine.Task{Formula: formulas.Pigeonhole(test.holes+1, test.holes), Threads: 2}
-		if a, err := Limited(test.ticks).Solve(t.Context(), task); a.Model != nil || err != test.err {
-			t.Errorf("%d holes: %v, %v", test.holes, a, err)
+		for _, e := range []*Engine{Limited(test.ticks), Quick(test.ticks)} {
+			if a, err := e.Solve(t.Context(), task); a.Model != nil || err != test.err {
+				t.Errorf("%d holes: %v, %v", test.holes, a, err)
+			}
 		}
 	}
 }

@@ -47,6 +47,16 @@ func (*Engine) Name() string { return Name }
 // ticks; 0 means no limit.
 func Limited(ticks int64) *Engine { return &Engine{defaults, ticks} }
 
+// Quick returns an engine for easy formulas, which it solves in less time than a
+// simplification takes. It tries uniform values first (lucky), and then searches without
+// simplification and without local search. Its Solve returns ErrLimit after about the given
+// number of ticks.
+func Quick(ticks int64) *Engine {
+	o := defaults
+	o.techniques, o.walk, o.lucky = nil, false, true
+	return &Engine{o, ticks}
+}
+
 // Few returns an engine whose Models returns ErrLimit once it has found more than models
 // models and more models than there were conflicts. With 0 there is no limit.
 func Few(models int64) *Engine {

@@ -2,7 +2,6 @@ package cdcl
 
 import (
 	"context"
-	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -54,36 +53,88 @@ func NewIncremental(t *engine.Task) (*Session, error) {
 	return s, nil
 }
 
-// Add adds a clause to a session of NewIncremental. All its variables must occur in the
-// formula of the session. Add returns the error of the session, if there is one.
+// NewGrowing is NewIncremental for a session that may eliminate variables. Only the variables of
+// t.Assume may be assumed and occur in later clauses, and the reserve variables that follow those
+// of the formula. The search does not decide a reserve variable before a clause or an assumption
+// contains it.
+func NewGrowing(t *engine.Task, reserve int) (*Session, error) {
+	first := dimacs.Lit(t.Formula.Vars + 1)
+	all := t.Formula.With() // tautologies make the database number the variables
+	for _, l := range t.Assume {
+		all.Add(l, -l)
+	}
+	for v := first; v < first+dimacs.Lit(reserve); v++ {
+		all.Add(v, -v)
+	}
+	t = t.About(all)
+	t.Threads = 1
+	s, err := NewSession(t)
+	if err != nil {
+		return nil, err
+	}
+	s.unused = make([]bool, s.Vars+1)
+	for v := first; v < first+dimacs.Lit(reserve); v++ {
+		k := s.Lit(v).Var()
+		s.unused[k] = true
+		s.simplifier.Freeze(k)
+	}
+	s.dropInactive()
+	return s, nil
+}
+
+// use makes the search decide variable v, because a clause or an assumption contains it.
+func (s *Session) use(v uint32) {
+	if s.unused == nil || !s.unused[v] {
+		return
+	}
+	s.unused[v], s.dropped[v] = false, false
+	s.gone--
+	s.queue.push(v)
+	s.queue.search = s.queue.last
+	if !s.scores.Has(v) {
+		s.scores.Push(v)
+	}
+	s.saved[v] = -1
+}
+
+// Add adds a clause to a session of NewIncremental or NewGrowing. The session must know all its
+// variables: those of the formula, and those that NewGrowing names. Add returns the error of the
+// session, if there is one.
 func (s *Session) Add(c ...dimacs.Lit) error {
 	s.backtrack(0)
 	if s.Unsat || s.Unwatched || !s.PropagateUnits() {
 		return s.Err
 	}
+	if len(c) == 0 {
+		s.Database.Refute()
+		return s.Err
+	}
 	lits := make([]clause.Lit, len(c))
 	for i, l := range c {
 		lits[i] = s.Lit(l)
+		s.use(lits[i].Var())
 	}
-	rewritten := s.simplifier.Rewritten(lits)
-	if rewritten == nil && len(c) > 0 || slices.ContainsFunc(rewritten, func(l clause.Lit) bool { return s.Value(l) > 0 }) {
-		return nil
-	}
-	switch lits = slices.DeleteFunc(rewritten, func(l clause.Lit) bool { return s.Value(l) < 0 }); len(lits) {
-	case 0:
-		s.Database.Refute()
-	case 1:
-		s.AddUnit(lits[0])
-		s.PropagateUnits()
-	default:
-		s.AddWatched(lits, 0)
-	}
-	return nil
+	s.importClause(lits, 0)
+	return s.Err
 }
+
+// Units returns the literals that follow from the clauses by propagation so far, without the
+// variables that no clause contains.
+func (s *Session) Units() (list []dimacs.Lit) {
+	s.backtrack(0)
+	for _, l := range s.Trail {
+		list = append(list, s.Name(l))
+	}
+	return list
+}
+
+// Work returns the number of ticks that the session has taken.
+func (s *Session) Work() int64 { return s.Ticks }
 
 // Prefer makes l the first choice for the value of its variable in the next search.
 func (s *Session) Prefer(l dimacs.Lit) {
 	if k := s.Lit(l); k != 0 {
+		k = s.simplifier.Representative(k)
 		s.saved[k.Var()] = k.Sign()
 	}
 }
@@ -213,7 +264,7 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 }
 
 // suppose stores in s.assumptions the literals of assume that occur in the formula, each
-// once. It returns a pair of complementary literals in assume, or nil if there is none.
+// once. If assume contains two complementary literals, it returns them, and otherwise nil.
 func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 	if s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]; s.marks == nil {
 		s.marks = make([]uint32, s.NumLits())
@@ -228,6 +279,7 @@ func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 			return []dimacs.Lit{-l, l}
 		case s.marks[k] != s.round:
 			s.marks[k] = s.round
+			s.use(k.Var())
 			s.assumptions = append(s.assumptions, k)
 		}
 	}

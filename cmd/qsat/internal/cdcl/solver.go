@@ -16,8 +16,9 @@ type solver struct {
 	options    options
 	simplifier *simplify.Simplifier
 	growth     int    // bound on the growth for the next elimination
-	gone       int    // number of variables eliminated or substituted
-	dropped    []bool // indexed by variable: eliminated or substituted, so no decision
+	gone       int    // number of variables eliminated, substituted or unused
+	dropped    []bool // indexed by variable: eliminated, substituted or unused, so no decision
+	unused     []bool // indexed by variable: no clause contains it yet; nil if there is none
 
 	preprocessed bool // the first simplification is done
 	walked       bool // a local search is done
@@ -76,6 +77,7 @@ type solver struct {
 type options struct {
 	techniques []technique
 	walk       bool // use local search for phases, and before the search for a model
+	lucky      bool // try uniform values before the search
 	conflicts
 	rounds int64 // one in rounds simplifications uses the rare techniques
 
@@ -165,6 +167,9 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		if s.Unwatched {
 			return false, s.Err
 		}
+	}
+	if s.options.lucky && s.base == 0 && len(s.assumptions) == 0 && s.lucky() {
+		return true, nil
 	}
 	if s.walks() && !s.walked {
 		s.walk(int64(walkSize*s.Words()), walkPatience)

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/dice"
 	"queens/cmd/qsat/internal/dnnf"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
 
@@ -28,7 +28,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 	if err != nil || s.IsEmpty() || !possible {
 		return err
 	}
-	d := &draws{task: t, sampler: s, dice: dice.New(t.Seed)}
+	d := &draws{task: t, sampler: s, random: random.New(t.Seed)}
 	named := g.Named()
 	d.free = t.Free(func(v int) bool { return named[v] })
 	if t.Project != nil {
@@ -53,7 +53,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 type draws struct {
 	task      *engine.Task
 	sampler   *dnnf.Sampler
-	dice      *dice.Dice
+	random    *random.Source
 	model     dimacs.Assignment
 	free      engine.Free // variables of the task that are not in the graph
 	extension *extension  // nil if there is no projection
@@ -63,13 +63,13 @@ type draws struct {
 // earlier one; if again is false, it may be new or not.
 func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, again bool, err error) {
 	a = &d.model
-	d.sampler.Draw(d.dice, a)
+	d.sampler.Draw(d.random, a)
 	if d.extension != nil {
 		if a, again, err = d.extension.of(ctx, a); err != nil {
 			return nil, false, err
 		}
 	}
-	d.free.Each(func(v int) { d.sampler.Value(d.dice, dimacs.Lit(v), a) })
+	d.free.Each(func(v int) { d.sampler.Value(d.random, dimacs.Lit(v), a) })
 	return a, again && len(d.free) == 0, context.Cause(ctx)
 }
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"queens/cmd/qsat/internal/dice"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
 
@@ -67,13 +67,13 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) error {
 	constrained := d.clauses.Constrained()
 	free := d.task.Free(func(v int) bool { return constrained[d.clauses.Var(v)] })
-	dice := dice.New(d.task.Seed)
+	numbers := random.New(d.task.Seed)
 	most := min(mostDrawn, 1+drawnBytes/int64(d.task.Formula.Vars/4+128))
 	drawn := make([]uint64, 0, min(k, most))
 	for ; k > 0; k -= int64(len(drawn)) {
 		drawn = drawn[:min(k, most)]
 		for i := range drawn {
-			drawn[i] = dice.Below(d.total.Uint64())
+			drawn[i] = numbers.Below(d.total.Uint64())
 		}
 		d.ranks = append(d.ranks[:0], drawn...)
 		slices.Sort(d.ranks)
@@ -87,7 +87,7 @@ func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) erro
 			i, _ := slices.BinarySearch(d.ranks, rank)
 			a := &d.models[i]
 			again := known[i] && len(free) == 0
-			free.Each(func(v int) { a.Set(v, dice.Flip()) })
+			free.Each(func(v int) { a.Set(v, numbers.Flip()) })
 			if !again { // eliminated variables may depend on free ones
 				d.complete(a)
 				known[i] = true

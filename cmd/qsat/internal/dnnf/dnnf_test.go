@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"queens/cmd/internal/cpog"
-	"queens/cmd/qsat/internal/dice"
+	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
 
@@ -291,7 +291,7 @@ func TestWriteD4(t *testing.T) {
 // Samples are models, and their frequencies match their weights.
 func TestSampler(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 17))
-	d := dice.New(1)
+	d := random.New(1)
 	for range 40 {
 		f := randomFormula(r)
 		g, _ := compile(f)

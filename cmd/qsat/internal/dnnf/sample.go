@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"queens/cmd/qsat/internal/dice"
+	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
 
@@ -14,9 +14,9 @@ import (
 type Sampler struct {
 	graph  *Graph
 	counts []*big.Int // indexed by node, as returned by Graph.Counts
-	digits []uint64   // indexed by node: dice.Digits of the share of the first of at most two edges
+	digits []uint64   // indexed by node: random.Digits of the share of the first of at most two edges
 	weight func(dimacs.Lit) *big.Int
-	values map[dimacs.Lit]uint64 // indexed by variable: dice.Digits of the share of the value true
+	values map[dimacs.Lit]uint64 // indexed by variable: random.Digits of the share of the value true
 	stack  []Node
 }
 
@@ -37,7 +37,7 @@ func NewSampler(ctx context.Context, g *Graph, weight func(dimacs.Lit) *big.Int)
 			}
 		}
 		if s.counts[n].Sign() > 0 {
-			s.digits[n] = dice.Digits(first, s.counts[n])
+			s.digits[n] = random.Digits(first, s.counts[n])
 		}
 	}
 	return s, nil
@@ -48,7 +48,7 @@ func (s *Sampler) IsEmpty() bool { return s.counts[s.graph.Root].Sign() == 0 }
 
 // Draw draws a model and sets the variables that occur in edges. The sampler must not be empty.
 // For unnamed variables call Value.
-func (s *Sampler) Draw(d *dice.Dice, a *dimacs.Assignment) {
+func (s *Sampler) Draw(d *random.Source, a *dimacs.Assignment) {
 	g := s.graph
 	for s.stack = append(s.stack[:0], g.Root); len(s.stack) > 0; {
 		n := s.stack[len(s.stack)-1]
@@ -77,7 +77,7 @@ func (s *Sampler) first(n Node) *big.Int {
 
 // Value sets variable v to a random value, with probabilities in proportion to its two weights,
 // which must not both be 0.
-func (s *Sampler) Value(d *dice.Dice, v dimacs.Lit, a *dimacs.Assignment) {
+func (s *Sampler) Value(d *random.Source, v dimacs.Lit, a *dimacs.Assignment) {
 	if s.weight == nil || s.weight(v) == nil {
 		a.Set(int(v), d.Flip())
 		return
@@ -85,7 +85,7 @@ func (s *Sampler) Value(d *dice.Dice, v dimacs.Lit, a *dimacs.Assignment) {
 	exactly := func() (share, all *big.Int) { return s.weight(v), new(big.Int).Add(s.weight(v), s.weight(-v)) }
 	digits, known := s.values[v]
 	if !known {
-		digits = dice.Digits(exactly())
+		digits = random.Digits(exactly())
 		s.values[v] = digits
 	}
 	a.Set(int(v), d.Falls(digits, exactly))

@@ -45,6 +45,8 @@
 //   - samples: each model is checked, its probability by statistical tests.
 //   - sat, cubes and parts: proofs of parts and ProveCover refute the formula. Counts of parts rely on
 //     dpll.Split and cover.Split: TestParts, TestPartsWeigh.
+//   - optima: each core is a refutation of cdcl; TestMinimize compares optima with all assignments. With
+//     --proof, the proof of an optimum comes from a second search, which qcheck checks.
 //   - gophersat: proof of the library, suite. Another solver (--solver): only its proof.
 //
 // Without --proof, --verify and arguments, only tests speak for the searches of cdcl, dpll,

@@ -9,22 +9,24 @@ import (
 	"queens/dimacs"
 )
 
-// The work of one search for a counting argument is countingWork, and countingWorkPerClause
-// for each clause. See cardinality.Refute and parity.Refute.
+// Limits of the work on counting arguments.
 const (
+	// A search for one argument may do countingWork steps, and countingWorkPerClause more for
+	// each clause. The functions Refute of cardinality and parity define a step.
 	countingWork          = 1 << 18
 	countingWorkPerClause = 4
-	// shrinkingWork is the number of clauses after which shrinkByCounting ends.
+	// shrinkingWork is the number of clauses that shrinkByCounting may pass to counted, as a sum
+	// over its calls.
 	shrinkingWork = 1 << 24
 )
 
-// counted reports whether unit propagation or a counting argument refutes the groups with
-// the literals assume. Some formulas, such as pigeonholes, are easy to refute by counting,
-// but not by clause learning. Package checker has accepted the argument.
+// counted reports whether unit propagation or a counting argument refutes the groups under the
+// assumptions assume. Counting refutes some formulas easily that are hard for clause learning,
+// such as pigeonhole formulas. Package checker checks each argument.
 func (s *Session) counted(ctx context.Context, assume []dimacs.Lit, groups []int) (bool, error) {
 	f := &dimacs.Formula{}
 	for _, g := range append([]int{0}, groups...) {
-		for _, i := range s.of(g) {
+		for _, i := range s.clausesOf(g) {
 			f.Add(s.clauses[i]...)
 		}
 	}
@@ -44,10 +46,11 @@ func (s *Session) counted(ctx context.Context, assume []dimacs.Lit, groups []int
 	return cardinality.Refute(ctx, t, work)
 }
 
-// shrinkByCounting drops groups from the core as long as counting refutes the others: first
-// half of them, and then smaller and smaller parts. It ends after shrinkingWork clauses, or
-// when late returns true. It returns the cause of ctx.
-func (m *minimizer) shrinkByCounting(ctx context.Context, late func() bool) error {
+// shrinkByCounting shrinks the core with counting arguments alone. It divides the core into two
+// parts, and drops each part whose complement in the core counting refutes. Then it does the
+// same with parts of half the size, down to single groups. It ends early after shrinkingWork
+// clauses or when expired returns true. It returns the cause of ctx.
+func (m *minimizer) shrinkByCounting(ctx context.Context, expired func() bool) error {
 	end, part := m.work+shrinkingWork, make([]bool, m.groups+1)
 	for size := (len(m.core) + 1) / 2; size > 0; size /= 2 {
 		for groups := range slices.Chunk(slices.Clone(m.core), size) {
@@ -59,7 +62,7 @@ func (m *minimizer) shrinkByCounting(ctx context.Context, late func() bool) erro
 			if len(others) == len(m.core) {
 				continue
 			}
-			if m.work > end || late() {
+			if m.work > end || expired() {
 				return nil
 			}
 			is, err := m.counted(ctx, m.query.Assume, others)

@@ -12,19 +12,19 @@ import (
 // A Subset is a minimal unsatisfiable subset or a minimal correction set.
 type Subset struct {
 	Groups     []int // ascending
-	Correction bool  // it is a minimal correction set
+	Correction bool  // true for a minimal correction set
 }
 
-// Enumerate calls found with each minimal unsatisfiable subset and each minimal correction
-// set of the groups in q, as soon as it is found, each once. If the groups have a model,
-// Enumerate returns the model and does not call found. It stops at the first error of
-// found and returns it. Other errors are those of Minimal. Query.Final and Query.Smaller are
-// ignored.
+// Enumerate calls found once for each minimal unsatisfiable subset and each minimal correction
+// set of the groups in q, as soon as it is known. If the groups have a model, Enumerate returns
+// the model and does not call found. It stops at the first error of found and returns this
+// error. It also returns the errors of Minimal. It ignores Query.Final and Query.Smaller.
 //
-// A map holds the sets of groups that were not explored yet. Enumerate takes a maximal one, the
-// seed. If the seed has a model, the other groups are a minimal correction set, and the map
-// drops all subsets of the seed. Otherwise Enumerate shrinks the seed to a minimal
-// unsatisfiable subset, and the map drops all sets that contain this subset.
+// A formula, the map, describes the sets of groups that are not explored yet; see explored.
+// Enumerate takes a maximal unexplored set, the seed. If the seed has a model, the groups outside
+// the seed are a minimal correction set, and the map excludes all subsets of the seed. Otherwise
+// Enumerate shrinks the seed to a minimal unsatisfiable subset, and the map excludes all sets
+// that contain this subset.
 //
 // Source: M. H. Liffiton, A. Previti, A. Malik and J. Marques-Silva, "Fast, Flexible MUS
 // Enumeration", Constraints 21, 2016.
@@ -37,7 +37,7 @@ func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) err
 	defer m.cdcl.Close()
 	q.Final, q.Smaller = false, nil
 	end := s.cdcl.Ticks + q.Ticks
-	var known []int // each alone is a minimal correction set, so it is in every unsatisfiable subset
+	var known []int // correction sets of one group, which therefore belongs to every unsatisfiable subset
 	for {
 		seed, err := m.seed(ctx)
 		if err != nil || seed == nil {
@@ -74,17 +74,18 @@ func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) err
 	}
 }
 
-// explored is the map of Enumerate. Its formula has a variable for each group, and its
-// models are the sets of groups that are unexplored.
+// explored is the map of Enumerate. Its formula has a variable for each group. Each model of the
+// formula is an unexplored set: the groups whose variables are true.
 type explored struct {
 	cdcl   *cdcl.Session
 	among  []int
-	number map[int]dimacs.Lit // the variable of a group
-	unsat  [][]int            // the unsatisfiable subsets found
-	with   map[int][]int      // the indices in unsat of the subsets with a group
+	number map[int]dimacs.Lit // indexed by group: its variable
+	unsat  [][]int            // the minimal unsatisfiable subsets so far
+	with   map[int][]int      // indexed by group: the indices in unsat of the subsets that contain it
 	in     map[int]bool       // the groups of the last seed
 }
 
+// newExplored returns a map in which every set of the groups among is unexplored.
 func newExplored(among []int) (*explored, error) {
 	m := &explored{among: among, number: map[int]dimacs.Lit{}, with: map[int][]int{}}
 	f := &dimacs.Formula{}
@@ -98,8 +99,9 @@ func newExplored(among []int) (*explored, error) {
 	return m, err
 }
 
-// seed returns a maximal unexplored set of groups, in the order of among, or nil if all
-// sets are explored.
+// seed returns a maximal unexplored set of groups, in the order of among, or nil if every set
+// is explored. It adds each group to a model of the map unless the set would then contain a
+// subset in unsat. The clauses of correction sets stay satisfied, because they are positive.
 func (m *explored) seed(ctx context.Context) ([]int, error) {
 	for _, l := range m.number {
 		m.cdcl.Prefer(l)
@@ -109,7 +111,7 @@ func (m *explored) seed(ctx context.Context) ([]int, error) {
 	}
 	a := m.cdcl.Model(nil)
 	m.in = make(map[int]bool, len(m.among))
-	missing := make([]int, len(m.unsat)) // the number of groups of a subset that are not in the seed
+	missing := make([]int, len(m.unsat)) // indexed like unsat: the number of groups outside the seed
 	for i, c := range m.unsat {
 		missing[i] = len(c)
 	}
@@ -138,7 +140,7 @@ func (m *explored) seed(ctx context.Context) ([]int, error) {
 	return seed, nil
 }
 
-// exclude excludes all sets that contain the unsatisfiable subset groups.
+// exclude marks every set that contains all of groups, an unsatisfiable subset, as explored.
 func (m *explored) exclude(groups []int) error {
 	lits := make([]dimacs.Lit, len(groups))
 	for i, g := range groups {
@@ -149,7 +151,7 @@ func (m *explored) exclude(groups []int) error {
 	return m.cdcl.Add(lits...)
 }
 
-// require excludes all sets without a group of the correction set groups.
+// require marks every set that contains no group of groups, a correction set, as explored.
 func (m *explored) require(groups []int) error {
 	lits := make([]dimacs.Lit, len(groups))
 	for i, g := range groups {

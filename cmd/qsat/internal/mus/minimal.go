@@ -8,25 +8,27 @@ import (
 	"queens/dimacs"
 )
 
-// firstEffort is the number of ticks after which a test of a group is put off for the
-// first time. Each round of the tests that were put off doubles it.
+// firstEffort is the number of ticks that a test of one group may take in the first round. Tests
+// that take longer are repeated in the next round, with twice as many ticks.
 const firstEffort = 1 << 20
 
-// countAfter is the number of ticks after which the first refutation is searched by
-// counting, too.
+// countAfter is the number of ticks that clause learning may spend on the refutation of all
+// groups before a counting argument is searched. Without an argument, clause learning continues.
 const countAfter = 1 << 22
 
 // Minimal returns a minimal unsatisfiable subset of the groups in q, or a model of them.
 // The errors are ErrLimit, clause.ErrTooLarge and the cause of ctx. With an error, the
-// answer holds the smallest subset found so far, if there is one.
+// answer contains the smallest subset found so far, if the search found any.
 //
-// It tests one group after the other: if the rest has no model, it keeps only the groups that
-// the refutation used (clause-set refinement). Otherwise the group is needed, and rotation of
-// the model finds further groups that are needed. While a group of one clause is tested, the
-// complement of the clause is assumed, which changes no answer and makes refutations shorter.
-// If clause learning takes long but a counting argument refutes all groups, arguments about
-// fewer groups shrink the subset first. A test that takes long is put off, because it is often
-// easier when fewer groups are left.
+// Minimal begins with the groups that a refutation of all groups uses, the core. Then it tests
+// each group of the core: does the core without this group have a model?
+//   - If not, the core shrinks to the groups that this refutation used (clause-set refinement).
+//   - If so, the group is needed. Model rotation finds further needed groups; see rotate.
+//
+// Three techniques save time. A test of a group with one clause assumes the complement of the
+// clause. This changes no answer, because a model of the core without the group falsifies the
+// clause. A test that takes long is repeated later, when fewer groups are left. If only a
+// counting argument refutes all groups, counting shrinks the core before the tests begin.
 //
 // Sources: J. Marques-Silva and I. Lynce, "On Improving MUS Extraction Algorithms", SAT
 // 2011; A. Belov and J. Marques-Silva, "Accelerating MUS Extraction with Recursive Model
@@ -35,12 +37,12 @@ func (s *Session) Minimal(ctx context.Context, q Query) (Answer, error) {
 	return s.minimal(ctx, q, nil)
 }
 
-// minimal is Minimal. Known lists groups that are in every unsatisfiable subset of the
-// groups in q.
+// minimal does the work of Minimal. The groups of known need no test: they belong to every
+// unsatisfiable subset of the groups in q.
 func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, error) {
 	among := s.all(q)
 	end := s.spent() + q.Ticks
-	left := func(effort int64) int64 { // the ticks for one test
+	budget := func(effort int64) int64 { // the ticks for one refutation: at most effort, unless it is 0
 		switch {
 		case q.Ticks == 0:
 			return effort
@@ -49,14 +51,14 @@ func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, er
 		}
 		return max(1, min(effort, end-s.spent()))
 	}
-	late := func() bool { return q.Ticks > 0 && s.spent() >= end }
+	expired := func() bool { return q.Ticks > 0 && s.spent() >= end }
 	counts := false
-	core, _, unsat, err := s.refuted(ctx, q.Assume, among, left(countAfter))
-	if errors.Is(err, ErrLimit) && !late() {
+	core, _, unsat, err := s.refuted(ctx, q.Assume, among, budget(countAfter))
+	if errors.Is(err, ErrLimit) && !expired() {
 		if counts, err = s.counted(ctx, q.Assume, among); counts {
 			core, unsat = among, true
 		} else if err == nil {
-			core, _, unsat, err = s.refuted(ctx, q.Assume, among, left(0))
+			core, _, unsat, err = s.refuted(ctx, q.Assume, among, budget(0))
 		}
 	}
 	if err != nil {
@@ -74,7 +76,7 @@ func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, er
 		m.needed[g] = true
 	}
 	if m.keep(core); counts {
-		if err := m.shrinkByCounting(ctx, late); err != nil {
+		if err := m.shrinkByCounting(ctx, expired); err != nil {
 			return m.answer(false), err
 		}
 	}
@@ -85,9 +87,9 @@ func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, er
 			if m.needed[g] || !m.in[g] {
 				continue
 			}
-			err := m.test(ctx, g, left(effort))
+			err := m.test(ctx, g, budget(effort))
 			switch {
-			case errors.Is(err, ErrLimit) && !late():
+			case errors.Is(err, ErrLimit) && !expired():
 				later = append(later, g)
 			case err != nil:
 				return m.answer(false), err
@@ -98,28 +100,28 @@ func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, er
 	return m.answer(true), nil
 }
 
-// A minimizer shrinks one unsatisfiable subset.
+// A minimizer shrinks one unsatisfiable subset, the core, until it is minimal.
 type minimizer struct {
 	*Session
 	query  Query
-	core   []int  // the subset, in the order of Query.Among
+	core   []int  // in the order of Query.Among
 	in     []bool // indexed by group: in core
-	counts bool   // the first subset was refuted by counting
-	needed []bool // indexed by group: known to be in every unsatisfiable subset of core
+	counts bool   // a counting argument refuted the first core
+	needed []bool // indexed by group: known to belong to every unsatisfiable subset of core
 }
 
-// answer returns the subset as an Answer.
+// answer returns the core as an Answer.
 func (m *minimizer) answer(minimal bool) Answer {
 	a := Answer{Groups: append([]int{}, m.core...), Minimal: minimal}
 	slices.Sort(a.Groups)
 	return a
 }
 
-// test finds out whether group g of the core is needed. If not, it drops g, and groups that
-// the refutation of the others did not use. It returns ErrLimit after about ticks ticks.
+// test decides whether group g of the core is needed. If not, it drops g and all groups that
+// the refutation of the other groups did not use. It returns ErrLimit after about ticks ticks.
 func (m *minimizer) test(ctx context.Context, g int, ticks int64) error {
 	others := make([]int, 0, len(m.core))
-	for _, needed := range []bool{false, true} { // the needed ones last, so that they are assumed first
+	for _, needed := range []bool{false, true} { // needed groups last, so that refuted assumes them first
 		for _, h := range m.core {
 			if h != g && m.needed[h] == needed {
 				others = append(others, h)
@@ -127,8 +129,8 @@ func (m *minimizer) test(ctx context.Context, g int, ticks int64) error {
 		}
 	}
 	assume, complement := m.query.Assume, []dimacs.Lit(nil)
-	if of := m.of(g); len(of) == 1 {
-		for _, l := range m.clauses[of[0]] {
+	if indices := m.clausesOf(g); len(indices) == 1 {
+		for _, l := range m.clauses[indices[0]] {
 			complement = append(complement, -l)
 		}
 		assume = append(slices.Clone(assume), complement...)
@@ -148,13 +150,15 @@ func (m *minimizer) test(ctx context.Context, g int, ticks int64) error {
 	case slices.ContainsFunc(failed, func(l dimacs.Lit) bool {
 		return slices.Contains(complement, l) && !slices.Contains(m.query.Assume, l)
 	}):
-		used = others // they imply the clause of g
+		// The refutation used the complement of the clause of g, so its groups may have a model
+		// without it. All other groups together imply the clause, and have none.
+		used = others
 	}
 	m.keep(used)
 	return nil
 }
 
-// keep drops the groups of the subset that are neither in used nor needed.
+// keep drops the groups of the core that are neither in used nor needed, and calls Smaller.
 func (m *minimizer) keep(used []int) {
 	uses := make(map[int]bool, len(used))
 	for _, g := range used {
@@ -174,13 +178,13 @@ func (m *minimizer) keep(used []int) {
 	}
 }
 
-// need marks group g as needed.
+// need records that group g is needed.
 func (m *minimizer) need(g int) {
 	m.needed[g] = true
 	m.fix(m.selector(g))
 }
 
-// fix makes a selector true or false for good, if the query is final.
+// fix adds a selector, or its negation, as a unit clause if the query is final.
 func (m *minimizer) fix(selector dimacs.Lit) {
 	if m.query.Final && m.cdcl.Lit(selector) != 0 {
 		m.cdcl.Add(selector)

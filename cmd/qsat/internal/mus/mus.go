@@ -1,11 +1,15 @@
-// Package mus finds minimal unsatisfiable subsets (MUSes) of groups of clauses: the groups
-// of the subset have no model together, but any of them can be left out for a model. It
-// also finds minimal correction sets (MCSes): without the groups of the set the others have a
-// model, but not without fewer of them.
+// Package mus finds two kinds of sets of groups of clauses. A minimal unsatisfiable subset
+// (MUS) has no model, but has one as soon as any group is left out. A minimal correction set
+// (MCS) must be removed from the formula to get a model, and no proper subset is enough.
 //
-// Each group has a selector, a variable that makes its clauses hold. A question assumes the
-// selectors of some groups, on an incremental session of cdcl, and the failed assumptions
-// name the groups that the refutation used. If that takes long, counting arguments help.
+// Example: the groups are 1: x, 2: -x or y, 3: -y, 4: -x. The MUSes are {1, 4} and {1, 2, 3}.
+// The MCSes are {1}, {2, 4} and {3, 4}.
+//
+// Each group g has a selector: a new variable s, whose negation is added to the clauses of g.
+// If s is true, the clauses of g must hold. If s is false, they are satisfied. A question about
+// some groups assumes their selectors, on an incremental session of cdcl. If there is no model,
+// the failed assumptions are the selectors of the groups that the refutation used. Counting
+// arguments help if clause learning takes long.
 package mus
 
 import (
@@ -24,8 +28,8 @@ import (
 type Problem struct {
 	Formula *dimacs.Formula
 	// Groups is indexed by clause, in the order of the formula: the number of its group,
-	// from 1. The clauses of group 0 always hold. nil means that each clause is a group, and
-	// that clause i, from 0, is group i+1.
+	// from 1. The clauses of group 0 belong to every set. nil means that each clause is a
+	// group: clause i, from 0, is group i+1.
 	Groups []int
 }
 
@@ -34,20 +38,21 @@ type Problem struct {
 type Session struct {
 	task   *engine.Task
 	cdcl   *cdcl.Session
-	work   int64 // of counting, in ticks
-	groups int   // number of groups
-	vars   int   // the selector of group g is the variable vars+g
+	work   int64 // the number of clauses that searches for counting arguments have read, in ticks
+	groups int   // the largest number of a group
+	vars   int   // the number of variables of the formula; the selector of group g is vars+g
 
 	clauses  [][]dimacs.Lit // the clauses of the formula
 	group    []int          // indexed by clause: its group
-	byGroup  []int          // the clauses ordered by group
-	first    []int          // indexed by group: the index in byGroup of its first clause
+	byGroup  []int          // the indices of the clauses, ordered by group
+	first    []int          // indexed by group: its clauses are byGroup[first[g]:first[g+1]]
 	rotation rotation
 }
 
-// New returns a session on p, which the caller must close. The fields Formula, Assume,
-// Threads and Proof of t are ignored. The errors are about the size of the problem: there are
-// too many variables, or clause.ErrTooLarge.
+// New returns a session on p. The caller must close it. New ignores the fields Formula, Assume,
+// Threads and Proof of t. It returns an *engine.DeclinedError if there are more than
+// dimacs.MaxVar variables and groups, clause.ErrTooLarge if the clauses do not fit in memory,
+// and an error if p.Groups has the wrong length or a negative number.
 func New(p Problem, t *engine.Task) (*Session, error) {
 	f, s := p.Formula, &Session{task: t, vars: p.Formula.Vars, group: p.Groups}
 	if s.group == nil {
@@ -83,7 +88,7 @@ func New(p Problem, t *engine.Task) (*Session, error) {
 	return s, nil
 }
 
-// order lists the clauses by group.
+// order sets s.first and s.byGroup.
 func (s *Session) order() {
 	s.first, s.byGroup = make([]int, s.groups+2), make([]int, len(s.group))
 	for _, g := range s.group {
@@ -99,13 +104,13 @@ func (s *Session) order() {
 	}
 }
 
-// of returns the indices of the clauses of group g.
-func (s *Session) of(g int) []int { return s.byGroup[s.first[g]:s.first[g+1]] }
+// clausesOf returns the indices of the clauses of group g.
+func (s *Session) clausesOf(g int) []int { return s.byGroup[s.first[g]:s.first[g+1]] }
 
 // Close ends the session and records its cost in the statistics of the task.
 func (s *Session) Close() { s.cdcl.Close() }
 
-// spent returns the work of all questions so far, in ticks.
+// spent returns the work of the session since New, in ticks: of clause learning and of counting.
 func (s *Session) spent() int64 { return s.cdcl.Ticks + s.work }
 
 // Groups returns the groups that have clauses, ascending.
@@ -119,31 +124,33 @@ func (s *Session) Groups() []int {
 	return groups
 }
 
+// selector returns the literal whose assumption makes the clauses of group g hold.
 func (s *Session) selector(g int) dimacs.Lit { return dimacs.Lit(s.vars + g) }
 
 // A Query is a question to a session.
 type Query struct {
-	// Among lists the groups to choose from, each once. The groups that come first are tried
-	// first, so they are dropped where there is a choice. nil means all groups in ascending
-	// order.
+	// Among lists the groups to choose from, each once. If there are several minimal subsets,
+	// the groups at the beginning of the list are dropped first. nil means all groups in
+	// ascending order.
 	Among  []int
-	Assume []dimacs.Lit // literals that hold in addition; they are not minimized
-	Ticks  int64        // the work after which ErrLimit ends the search; 0 means no limit
-	// Final promises that the session gets no further question. This saves time.
+	Assume []dimacs.Lit // literals that must be true as well; the search does not minimize them
+	Ticks  int64        // the work after which the search ends with ErrLimit; 0 means no limit
+	// Final promises that the session gets no further question. The session may then add
+	// clauses that are true for this question only, which makes the search faster.
 	Final bool
-	// Smaller, if it is not nil, is called with the groups, ascending, of the first
-	// unsatisfiable subset and of each smaller one.
+	// Smaller is called with the first unsatisfiable subset and with each smaller one, as an
+	// ascending list of groups. It may be nil.
 	Smaller func(groups []int)
 }
 
 // An Answer is a model of all groups in Query.Among, or an unsatisfiable subset of them.
 type Answer struct {
-	Model *dimacs.Assignment // nil if there is none
-	// Groups is the subset, ascending. It is empty if the clauses that always hold have no
-	// model under the assumptions, and nil if there is a model or the search was stopped
-	// before it found a subset.
+	Model *dimacs.Assignment // nil if the groups have no model, or if the search was stopped
+	// Groups is the subset, ascending. It is empty but not nil if group 0 alone has no model
+	// under the assumptions. It is nil if there is a model, or if the search was stopped before
+	// it found a subset.
 	Groups  []int
-	Minimal bool // no group of Groups can be left out
+	Minimal bool // there is a model if any group of Groups is left out
 }
 
 // ErrLimit is the error of a search that reaches Query.Ticks.
@@ -157,11 +164,14 @@ func (s *Session) all(q Query) []int {
 	return s.Groups()
 }
 
-// refuted asks whether the groups have no model with the literals assume. The first
-// assumptions are assume, then come the groups from the last to the first, because a
-// refutation rather uses assumptions that were made early. If there is no model, core holds
-// the groups that the refutation used, in the order of groups, and failed the literals of
-// assume.
+// refuted reports in unsat whether the groups have no model in which the literals assume are
+// true. If so, core contains the groups that the refutation used, in the order of groups, and
+// failed contains the literals of assume that it used. refuted returns ErrLimit after about
+// ticks ticks; 0 means no limit.
+//
+// It assumes the literals of assume first, and then the selectors from the last group to the
+// first. A refutation uses early assumptions more often than late ones, so the first groups
+// are dropped first.
 func (s *Session) refuted(ctx context.Context, assume []dimacs.Lit, groups []int, ticks int64) (core []int, failed []dimacs.Lit, unsat bool, err error) {
 	all := slices.Clone(assume)
 	for _, g := range slices.Backward(groups) {
@@ -181,8 +191,9 @@ func (s *Session) refuted(ctx context.Context, assume []dimacs.Lit, groups []int
 	return core, failed, unsat, err
 }
 
-// model returns the model that the last call of the cdcl session found, without selectors,
-// or an error if it is wrong.
+// model returns the model that the last call of the cdcl session found, without selectors. It
+// returns errWrong if the model falsifies a clause of groups or of group 0, or a literal of
+// assume.
 func (s *Session) model(groups []int, assume []dimacs.Lit) (*dimacs.Assignment, error) {
 	found, a := s.cdcl.Model(assume), &dimacs.Assignment{}
 	for v := s.vars; v > 0; v-- {
@@ -196,7 +207,7 @@ func (s *Session) model(groups []int, assume []dimacs.Lit) (*dimacs.Assignment, 
 		}
 	}
 	for _, g := range append([]int{0}, groups...) {
-		for _, i := range s.of(g) {
+		for _, i := range s.clausesOf(g) {
 			if !a.Satisfies(s.clauses[i]) {
 				return nil, errWrong
 			}
@@ -207,5 +218,6 @@ func (s *Session) model(groups []int, assume []dimacs.Lit) (*dimacs.Assignment, 
 
 var errWrong = errors.New("internal error: the model found does not satisfy the groups")
 
-// literal converts a literal of the formula to one that indexes a slice.
+// literal returns the internal form of a literal of the formula, which indexes slices. It is 0
+// if the variable occurs in no clause.
 func (s *Session) literal(l dimacs.Lit) clause.Lit { return s.cdcl.Lit(l) }

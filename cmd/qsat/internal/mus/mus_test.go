@@ -16,7 +16,7 @@ import (
 	"queens/testdata/formulas"
 )
 
-// begin returns a session that ends with the test.
+// begin returns a session on p that the end of the test closes.
 func begin(t *testing.T, p Problem) *Session {
 	t.Helper()
 	s, err := New(p, &engine.Task{Threads: 1})
@@ -139,7 +139,7 @@ func compare(t *testing.T, name string, s *Session, p Problem, q Query, unsat *i
 	}
 }
 
-// TestPreference checks that the first groups are dropped where there is a choice.
+// TestPreference checks that Minimal drops the first groups if there are several minimal subsets.
 func TestPreference(t *testing.T) {
 	f := &dimacs.Formula{}
 	for _, l := range []dimacs.Lit{1, 1, -1, -1} {
@@ -204,7 +204,7 @@ func TestPigeonhole(t *testing.T) {
 	}
 }
 
-// TestStopped checks that a search that is stopped returns the smallest subset so far.
+// TestStopped checks that a stopped search returns the smallest subset found.
 func TestStopped(t *testing.T) {
 	s := begin(t, Problem{Formula: formulas.Pigeonhole(8, 6)})
 	var smallest []int

@@ -8,23 +8,23 @@ import (
 	"queens/dimacs"
 )
 
-// A rotation holds an assignment to the clauses of some groups, and knows which clauses and
-// groups it falsifies.
+// A rotation is the state of model rotation: a total assignment, and the number of clauses and
+// groups that it falsifies. A group is falsified if one of its clauses is.
 type rotation struct {
 	lits      [][]clause.Lit // indexed by clause of the formula: its literals; nil if its group is not loaded
 	occurs    [][]int32      // indexed by literal: the clauses that contain it
-	fixed     []bool         // indexed by variable: an assumption
-	holds     []bool         // indexed by literal
+	fixed     []bool         // indexed by variable: assumed, so never flipped
+	holds     []bool         // indexed by literal: true
 	satisfied []int32        // indexed by clause: the number of its true literals
-	in        []bool         // indexed by group: it counts below
+	in        []bool         // indexed by group: counts in broken and sum
 	falsified []int32        // indexed by group: the number of its falsified clauses
-	broken    int            // the number of groups with falsified clauses
-	sum       int            // the sum of their numbers: the group itself if broken is 1
-	flips     int64
+	broken    int            // the number of falsified groups
+	sum       int            // the sum of the numbers of the falsified groups: the group if broken is 1
+	flips     int64          // the number of flips since load
 }
 
-// load loads the clauses of groups and the clauses that always hold. The variables of
-// assume will keep their values.
+// load prepares r for the clauses of groups and of group 0. The variables of assume will not be
+// flipped.
 func (r *rotation) load(s *Session, groups []int, assume []dimacs.Lit) {
 	n := s.cdcl.NumLits()
 	*r = rotation{
@@ -36,7 +36,7 @@ func (r *rotation) load(s *Session, groups []int, assume []dimacs.Lit) {
 	}
 	for _, g := range append([]int{0}, groups...) {
 		r.in[g] = true
-		for _, i := range s.of(g) {
+		for _, i := range s.clausesOf(g) {
 			r.lits[i] = make([]clause.Lit, len(s.clauses[i]))
 			for j, l := range s.clauses[i] {
 				k := s.literal(l)
@@ -47,14 +47,14 @@ func (r *rotation) load(s *Session, groups []int, assume []dimacs.Lit) {
 	}
 }
 
-// remove drops a group.
+// remove excludes group g from broken and sum, which are valid again after the next call of set.
 func (r *rotation) remove(g int) {
 	if len(r.in) > 0 {
 		r.in[g] = false
 	}
 }
 
-// set replaces the assignment by the model of the last call of the cdcl session.
+// set replaces the assignment by the model that the last call of the cdcl session found.
 func (r *rotation) set(s *Session) {
 	for l := range r.holds {
 		r.holds[l] = false
@@ -80,7 +80,7 @@ func (r *rotation) set(s *Session) {
 	}
 }
 
-// falsify notes that one more clause of group g is falsified.
+// falsify counts one more falsified clause of group g.
 func (r *rotation) falsify(g int) {
 	if r.falsified[g]++; r.falsified[g] == 1 && r.in[g] {
 		r.broken++
@@ -88,7 +88,7 @@ func (r *rotation) falsify(g int) {
 	}
 }
 
-// repair notes that one clause of group g less is falsified.
+// repair counts one falsified clause less of group g.
 func (r *rotation) repair(g int) {
 	if r.falsified[g]--; r.falsified[g] == 0 && r.in[g] {
 		r.broken--
@@ -96,7 +96,7 @@ func (r *rotation) repair(g int) {
 	}
 }
 
-// flip makes l, which is false, true.
+// flip makes the false literal l true.
 func (r *rotation) flip(s *Session, l clause.Lit) {
 	r.flips++
 	r.holds[l], r.holds[l.Not()] = true, false
@@ -112,11 +112,11 @@ func (r *rotation) flip(s *Session, l clause.Lit) {
 	}
 }
 
-// rotate marks group g of the core as needed. The last call of the cdcl session has found a
-// model of the other groups. Rotate changes one variable after the other of the clauses of
-// g that the model falsifies. If the result falsifies exactly one group, this group is
-// needed, too, and rotate goes on from there. It returns an error if the model is wrong,
-// and the cause of ctx.
+// rotate marks group g of the core as needed. The last call of the cdcl session must have found a
+// model of all other groups of the core. Starting from this model, which falsifies only g, rotate
+// flips each variable of the falsified clauses in turn. If the new assignment falsifies exactly
+// one group h, then h is needed as well, and rotate continues from there. Otherwise it undoes the
+// flip. It returns errWrong if the model does not falsify exactly g, and the cause of ctx.
 func (m *minimizer) rotate(ctx context.Context, g int) error {
 	r := &m.rotation
 	r.set(m.Session)
@@ -126,8 +126,8 @@ func (m *minimizer) rotate(ctx context.Context, g int) error {
 	m.need(g)
 	polled := r.flips
 	type step struct {
-		flipped clause.Lit   // the literal that led here; 0 at the beginning
-		try     []clause.Lit // the literals to flip
+		flipped clause.Lit   // the literal whose flip led here; 0 for the model itself
+		try     []clause.Lit // the literals still to flip
 	}
 	stack := []step{{0, m.candidates(g)}}
 	for len(stack) > 0 {
@@ -156,11 +156,11 @@ func (m *minimizer) rotate(ctx context.Context, g int) error {
 	return nil
 }
 
-// candidates returns the literals of the falsified clauses of group g, each once, without
-// assumptions.
+// candidates returns the literals to flip at group g: all literals of its falsified clauses, each
+// once, except literals of assumed variables.
 func (m *minimizer) candidates(g int) []clause.Lit {
 	var list []clause.Lit
-	for _, i := range m.of(g) {
+	for _, i := range m.clausesOf(g) {
 		if m.rotation.satisfied[i] == 0 {
 			for _, l := range m.rotation.lits[i] {
 				if !m.rotation.fixed[l.Var()] {

@@ -1,7 +1,7 @@
-// Package dice makes random numbers with exactly the requested probabilities, if the bits
+// Package random makes random numbers with exactly the requested probabilities, if the bits
 // of the generator are independent and equally likely to be 0 or 1: nothing is rounded. It
 // owns the generator, ChaCha8 with the seed as its key.
-package dice
+package random
 
 import (
 	"encoding/binary"
@@ -11,22 +11,22 @@ import (
 	"math/rand/v2"
 )
 
-// Dice are a source of random numbers.
-type Dice struct {
+// A Source is a source of random numbers.
+type Source struct {
 	source rand.Source
 	bits   uint64 // the lowest left bits are not used yet
 	left   int    // the number of unused bits
 }
 
-// New returns dice with this seed. Dice with the same seed give the same numbers.
-func New(seed int64) *Dice {
+// New returns a source with this seed. Sources with the same seed give the same numbers.
+func New(seed int64) *Source {
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[:], uint64(seed))
-	return &Dice{source: rand.NewChaCha8(key)}
+	return &Source{source: rand.NewChaCha8(key)}
 }
 
 // Flip returns true with probability 1/2.
-func (d *Dice) Flip() bool {
+func (d *Source) Flip() bool {
 	if d.left == 0 {
 		d.bits, d.left = d.source.Uint64(), 64
 	}
@@ -36,7 +36,7 @@ func (d *Dice) Flip() bool {
 
 // Below returns a number from 0 to n-1, each with probability 1/n. N must be positive. It
 // draws numbers with the bit length of n-1 until one is below n.
-func (d *Dice) Below(n uint64) uint64 {
+func (d *Source) Below(n uint64) uint64 {
 	for shift := bits.LeadingZeros64(n - 1); ; {
 		if x := d.source.Uint64() >> shift; x < n {
 			return x
@@ -57,7 +57,7 @@ func Digits(share, all *big.Int) uint64 {
 // Falls returns true with probability share/all. Digits must be Digits(share, all), and
 // exactly returns share and all. Falls compares a random number between 0 and 1 with
 // share/all, digit by digit. It calls exactly only if the first 64 digits are equal.
-func (d *Dice) Falls(digits uint64, exactly func() (share, all *big.Int)) bool {
+func (d *Source) Falls(digits uint64, exactly func() (share, all *big.Int)) bool {
 	x := d.source.Uint64()
 	if x != digits {
 		return x < digits

@@ -1,4 +1,4 @@
-package dice
+package random
 
 import (
 	"math"
@@ -106,7 +106,7 @@ func TestFallsFurther(t *testing.T) {
 		{words{third - 1}, true}, {words{third + 1}, false},
 		{words{third, third - 1}, true}, {words{third, third + 1}, false}, {words{third, third, 0}, true},
 	} {
-		d := &Dice{source: &test.drawn}
+		d := &Source{source: &test.drawn}
 		if got := d.Falls(Digits(share, all), func() (*big.Int, *big.Int) { return share, all }); got != test.want || len(test.drawn) > 0 {
 			t.Errorf("%v, want %v; %d words left", got, test.want, len(test.drawn))
 		}

@@ -1,0 +1,242 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"queens/cmd/internal/answers"
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/program"
+	"queens/dimacs"
+)
+
+// checkOptimum checks the answer to a WCNF. The last model must satisfy the hard clauses, and the last
+// line `o`, if there is one, must give its cost. checkOptimum returns the formula that a proof must
+// refute. Its models are the better models or, if the answer is UNSATISFIABLE, all models of the hard
+// clauses. If the answer is wrong, wrong gives the reason.
+func checkOptimum(ctx context.Context, call *program.Invocation, f *dimacs.Formula, name, answer string) (better *dimacs.Formula, wrong string, cost *big.Int, err error) {
+	if f.Soft == nil {
+		return nil, "", nil, fmt.Errorf("%s: expected a formula with soft clauses (WCNF) before an answer and a proof", name)
+	}
+	in, err := input.Open(ctx, answer, call.Stdin)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	defer in.Close()
+	r := dimacs.NewResultReader(in.Reader, in.Name)
+	wrong, cost, err = checkCost(ctx, f, r)
+	switch {
+	case ctx.Err() != nil:
+		return nil, "", nil, context.Cause(ctx)
+	case cost == nil && r.Status() == dimacs.Unsatisfiable:
+		return f.Hard(), "", nil, nil
+	case err != nil || wrong != "":
+		return nil, wrong, nil, err
+	}
+	return cheaper(f, cost), "", cost, nil
+}
+
+// checkCost checks the models in the answer to a WCNF like checkModels, and the last line `o`. It
+// returns the cost of the last model, or nil if there is no model.
+func checkCost(ctx context.Context, f *dimacs.Formula, r *dimacs.ResultReader) (wrong string, cost *big.Int, err error) {
+	wrong, _, err = checkModels(ctx, f, nil, r, func(a *dimacs.Assignment) {
+		cost = new(big.Int)
+		for _, c := range f.Soft {
+			if !a.Satisfies(c.Lits) {
+				cost.Add(cost, big.NewInt(c.Weight))
+			}
+		}
+	})
+	if said := r.Objective(); err == nil && wrong == "" && said != "" && said != cost.String() {
+		wrong = fmt.Sprintf("%s: the last model costs %v, but the last line o says %s", r.Name(), cost, said)
+	}
+	return wrong, cost, err
+}
+
+// writeOptimum writes the comment `c optimum 5`, or `c cost 5` for a model without a proof.
+func writeOptimum(key string, cost *big.Int) func(answers.Writer) {
+	return func(w answers.Writer) { w.Remark(key+" "+cost.String(), key, cost.String()) }
+}
+
+// counterLimit is the largest number of variables for which the bound is a counter.
+const counterLimit = 1 << 18
+
+// cheaper returns a formula that has a model if and only if f has a model that costs less than cost.
+// The section "Optima" in the manual of qsat describes its clauses. Their order matters, because
+// LRAT numbers them. This code shares nothing with qsat, so that it finds mistakes of qsat.
+func cheaper(f *dimacs.Formula, cost *big.Int) *dimacs.Formula {
+	if cost.Sign() == 0 {
+		return f.Hard([]dimacs.Lit{})
+	}
+	e := &encoder{next: f.Vars + 1}
+	divisor := new(big.Int)
+	for _, c := range f.Soft {
+		divisor.GCD(nil, nil, divisor, big.NewInt(c.Weight))
+	}
+	bound := new(big.Int).Sub(cost, big.NewInt(1))
+	bound.Div(bound, divisor)
+	sum, same := new(big.Int), true
+	var violated []dimacs.Lit
+	var weights []*big.Int
+	for _, c := range f.Soft {
+		if len(c.Lits) == 1 {
+			violated = append(violated, -c.Lits[0])
+		} else {
+			p := e.variable()
+			violated = append(violated, p)
+			e.clause(append([]dimacs.Lit{p}, c.Lits...)...)
+		}
+		w := new(big.Int).Div(big.NewInt(c.Weight), divisor)
+		weights = append(weights, w)
+		sum.Add(sum, w)
+		same = same && w.IsInt64() && w.Int64() == 1
+	}
+	if bound.Cmp(sum) < 0 {
+		k, n := bound.Int64(), int64(len(violated))
+		if same && k*(n-k) <= counterLimit {
+			e.counter(int(k), violated)
+		} else {
+			e.adders(violated, weights, bound)
+		}
+	}
+	g := f.Hard(e.clauses...)
+	g.Vars = max(g.Vars, e.next-1)
+	return g
+}
+
+// An encoder adds clauses and numbers new variables.
+type encoder struct {
+	next    int
+	clauses [][]dimacs.Lit
+}
+
+func (e *encoder) variable() dimacs.Lit {
+	e.next++
+	return dimacs.Lit(e.next - 1)
+}
+
+func (e *encoder) clause(lits ...dimacs.Lit) { e.clauses = append(e.clauses, lits) }
+
+// A cell is a place (i, j) of the counter.
+type cell struct{ i, j int }
+
+// counter adds clauses for the constraint that at most k literals are true. The variable of cell
+// (i, j) is true if and only if at least j of the first i literals are true.
+func (e *encoder) counter(k int, lits []dimacs.Lit) {
+	n := len(lits)
+	count := map[cell]dimacs.Lit{}
+	for i := 1; i <= n; i++ {
+		l := lits[i-1]
+		if full, is := count[cell{i - 1, k}]; is {
+			e.clause(-l, -full)
+		} else if k == 0 {
+			e.clause(-l)
+		}
+		for j := max(1, k-n+i+1); i < n && j <= min(i, k); j++ {
+			v := e.variable()
+			count[cell{i, j}] = v
+			if fewer, is := count[cell{i - 1, j - 1}]; is {
+				e.clause(-l, -fewer, v)
+				e.clause(-v, fewer)
+			} else {
+				e.clause(-l, v)
+			}
+			if already, is := count[cell{i - 1, j}]; is {
+				e.clause(-already, v)
+				e.clause(-v, l, already)
+			} else {
+				e.clause(-v, l)
+			}
+		}
+	}
+}
+
+// adders adds clauses for the constraint that the sum of the weights of the true literals is at most
+// bound.
+func (e *encoder) adders(lits []dimacs.Lit, weights []*big.Int, bound *big.Int) {
+	var columns [][]dimacs.Lit
+	column := func(i int) *[]dimacs.Lit {
+		for len(columns) <= i {
+			columns = append(columns, nil)
+		}
+		return &columns[i]
+	}
+	for i, l := range lits {
+		for bit := range weights[i].BitLen() {
+			if weights[i].Bit(bit) == 1 {
+				c := column(bit)
+				*c = append(*c, l)
+			}
+		}
+	}
+	for i := 0; i < len(columns); i++ {
+		for len(columns[i]) > 1 {
+			n := min(3, len(columns[i]))
+			in := columns[i][:n]
+			sum, carry := e.variable(), e.variable()
+			e.digits(in, sum, carry)
+			columns[i] = append(columns[i][n:], sum)
+			next := column(i + 1)
+			*next = append(*next, carry)
+		}
+	}
+	// A number exceeds the bound if and only if, at some bit that is 1 in the number and 0 in the
+	// bound, all higher bits that are 1 in the bound are 1 in the number.
+next:
+	for i, list := range columns {
+		if len(list) == 0 || bound.Bit(i) == 1 {
+			continue
+		}
+		clause := []dimacs.Lit{-list[0]}
+		for k := i + 1; k < max(len(columns), bound.BitLen()); k++ {
+			switch {
+			case bound.Bit(k) == 0:
+			case k >= len(columns) || len(columns[k]) == 0:
+				continue next
+			default:
+				clause = append(clause, -columns[k][0])
+			}
+		}
+		e.clause(clause...)
+	}
+}
+
+// digits defines sum and carry as the binary digits of the number of true literals among two or
+// three. First it adds a clause about sum for each assignment, in the order of binary numbers whose
+// highest bit is the first literal. Then each two true literals imply carry. Finally, two false
+// literals of three, or one false literal of two, imply the complement of carry.
+func (e *encoder) digits(in []dimacs.Lit, sum, carry dimacs.Lit) {
+	n := len(in)
+	for values := range 1 << n {
+		ones := 0
+		var clause []dimacs.Lit // false under this assignment only
+		for i, l := range in {
+			if values>>(n-1-i)&1 == 1 {
+				ones++
+				l = -l
+			}
+			clause = append(clause, l)
+		}
+		if ones%2 == 1 {
+			e.clause(append(clause, sum)...)
+		} else {
+			e.clause(append(clause, -sum)...)
+		}
+	}
+	for i := range in {
+		for j := i + 1; j < n; j++ {
+			e.clause(-in[i], -in[j], carry)
+		}
+	}
+	if n == 2 {
+		e.clause(in[0], -carry)
+		e.clause(in[1], -carry)
+		return
+	}
+	for i := range in {
+		for j := i + 1; j < n; j++ {
+			e.clause(in[i], in[j], -carry)
+		}
+	}
+}

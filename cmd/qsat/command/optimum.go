@@ -1,0 +1,84 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"queens/cmd/internal/formula"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+)
+
+// findOptimum finds a model with the least cost. It prints a line `o` for each better model. With
+// --bound, it writes the formula whose models cost less. With --proof or --verify, it refutes this
+// formula.
+func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
+	q := r.question
+	search, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	best, err := sat.Minimize(search, q.Problem, q.options, func(o sat.Optimum) {
+		if err := r.pass(func() error { return r.report.improved(o) }); err != nil {
+			cancel(err) // the output has failed
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	better := *q
+	better.Formula = q.Formula.Hard()
+	if best.Status == dimacs.Satisfiable {
+		better.Formula = sat.Bounded(q.Formula, best.Cost-1)
+	}
+	var proved result
+	if r.outputs.bound != nil || r.outputs.proof != nil {
+		if better.Formula == nil {
+			return nil, fmt.Errorf("%s: --bound and --proof: the bound of the cost takes too many clauses", q.name)
+		}
+		better.Project = nil
+	}
+	if r.outputs.bound != nil {
+		plain := formula.WithUnits(better.Formula, q.Assume)
+		plain.Comments, plain.CountType, plain.Projection, plain.Weights = nil, "", nil, nil
+		if err := r.outputs.bound.CommitAfter(plain.Write(ctx, r.outputs.bound)); err != nil {
+			return nil, fmt.Errorf("bound: %w", err)
+		}
+	}
+	if r.outputs.proof != nil {
+		if proved, err = r.confirm(ctx, &better); err != nil {
+			return nil, err
+		}
+	}
+	if best.Status == dimacs.Unsatisfiable {
+		proved.Answer = q.failed(ctx, false)
+		return func() (int, error) { return r.report.unsatisfiable(proved), nil }, nil
+	}
+	return func() (int, error) {
+		r.report.tellVerified(proved)
+		r.report.w.OptimumFound()
+		return exitOptimum, r.report.values(ctx, best.Model, q.Formula.Vars, func(i int) int { return i + 1 })
+	}, nil
+}
+
+// improved stores a better model or a higher bound. It prints the cost of a better model at once.
+func (r *report) improved(o sat.Optimum) error {
+	better := r.best.Model == nil || o.Cost < r.best.Cost
+	if r.best = o; !better {
+		return nil
+	}
+	r.w.Objective(o.Cost)
+	return r.w.Flush()
+}
+
+// stoppedOptimum prints the best model and the best bound of a stopped search, and returns the exit
+// code.
+func (r *report) stoppedOptimum(q *question) int {
+	if r.best.Model == nil {
+		return r.unknown()
+	}
+	r.w.Status(dimacs.Satisfiable)
+	bound := strconv.FormatInt(r.best.Bound, 10)
+	r.w.Remark("bound "+bound, "bound", bound)
+	r.values(context.Background(), r.best.Model, q.Formula.Vars, func(i int) int { return i + 1 })
+	return exitSatisfiable
+}

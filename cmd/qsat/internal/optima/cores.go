@@ -1,0 +1,483 @@
+package optima
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// A coreFinder raises the lower bound of a minimizer, and finds models. A penalty is a literal with a
+// weight. The cost of a model is the bound plus the weights of the true penalties. The first penalties
+// are the literals of the objective.
+//
+// A call of the solver assumes that all penalties are false. If it fails, the failed assumptions are a
+// core: at least one of its penalties must be true. Let w be the least weight in the core. Then the
+// bound rises by w, and the weight of each penalty in the core falls by w. To keep the cost right,
+// there is a new penalty of weight w: the output "at least two" of a counter of the core. When this
+// penalty is in a core, the output "at least three" becomes a penalty, and so on.
+//
+// Heavy penalties come first: the solver assumes only penalties of at least the weight level. If they
+// have no core, level falls. A penalty whose weight is at least the difference between the cost of
+// the best model and the bound must be false in every better model.
+//
+// Sources: António Morgado, Carmine Dodaro and Joao Marques-Silva, "Core-Guided MaxSAT with Soft
+// Cardinality Constraints", CP 2014; Alexey Ignatiev, Antonio Morgado and Joao Marques-Silva, "RC2:
+// an Efficient MaxSAT Solver", JSAT 11, 2019, for the stratification, the exhaustion of cores and
+// their minimisation.
+type coreFinder struct {
+	*minimizer
+	session *cdcl.Session
+	added   [][]dimacs.Lit // clauses added to the hard clauses
+	vars    int            // the largest variable in use
+	room    int            // the largest variable of the session, which reserves some
+
+	penalties []dimacs.Lit          // in the order of their creation
+	weights   map[dimacs.Lit]int64  // indexed by penalty; a weight may have fallen to 0
+	listed    map[dimacs.Lit]bool   // the literals in penalties
+	outputs   map[dimacs.Lit]output // indexed by penalty, if it is an output of a counter
+	level     int64                 // the least weight of a penalty to assume
+	polished  bool                  // polish was called
+	end       int64                 // the ticks of the turn; 0 means no limit
+}
+
+// An output is the place of a penalty in a counter: output number says that at least number inputs
+// are true.
+type output struct {
+	counter *counter
+	number  int // from 1
+}
+
+// errTurn ends a turn.
+var errTurn = errors.New("the turn has ended")
+
+const (
+	minimizeTicks   = 1 << 16 // limit of each attempt to shorten a core
+	minimizeSize    = 256     // the largest core that is shortened literal by literal
+	exhaustTicks    = 1 << 18 // limit of each attempt to raise the bound with one core
+	firstModelTicks = 1 << 22 // limit of the search for a first model
+	polishTicks     = 1 << 16 // limit of each attempt to satisfy one more soft clause
+)
+
+// firstReserve is the least number of reserve variables of a session. Tests reduce it.
+var firstReserve = 1 << 12
+
+// newCores returns a coreFinder for m without a session.
+func newCores(m *minimizer) *coreFinder {
+	c := &coreFinder{minimizer: m, vars: m.objective.vars, weights: m.objective.weights, outputs: map[dimacs.Lit]output{}, listed: map[dimacs.Lit]bool{}}
+	c.penalties = slices.Clone(m.objective.lits)
+	for _, l := range c.penalties {
+		c.listed[l] = true
+	}
+	for _, w := range c.weights {
+		c.level = max(c.level, w)
+	}
+	c.added = append(c.added, m.objective.clauses...)
+	return c
+}
+
+// restart begins a session with the hard clauses, the added clauses and the units of the last
+// session. It reserves variables for counters, about twice the number that counters use now.
+func (c *coreFinder) restart() error {
+	var units [][]dimacs.Lit
+	if c.session != nil {
+		for _, l := range c.session.Units() {
+			units = append(units, []dimacs.Lit{l})
+		}
+		c.close()
+	}
+	reserve := max(firstReserve, 2*(c.vars-c.objective.vars), len(c.objective.lits))
+	if c.vars > dimacs.MaxVar/2-reserve {
+		return &engine.DeclinedError{Engine: "optima", Reason: "it has too many variables"}
+	}
+	f := c.task.Formula.Hard(append(slices.Clone(c.added), units...)...)
+	f.Vars = max(f.Vars, c.vars)
+	t := c.task.About(f)
+	for _, l := range c.task.Assume {
+		f = f.With([]dimacs.Lit{l})
+	}
+	t.Formula = f
+	t.Assume, t.Pause, t.Progress = nil, nil, nil
+	for v := c.task.Formula.Vars + 1; v <= c.vars; v++ {
+		t.Assume = append(t.Assume, dimacs.Lit(v))
+	}
+	t.Assume = append(t.Assume, c.objective.lits...)
+	s, err := cdcl.NewGrowing(t, reserve)
+	if err != nil {
+		return err
+	}
+	c.session, c.room = s, c.vars+reserve
+	for _, l := range c.objective.lits {
+		s.Prefer(-l)
+	}
+	return nil
+}
+
+// close ends the session.
+func (c *coreFinder) close() {
+	if c.session != nil {
+		c.session.Close()
+		c.session = nil
+	}
+}
+
+// add adds a clause to the session and to c.added, which a restart keeps.
+func (c *coreFinder) add(lits ...dimacs.Lit) {
+	c.added = append(c.added, slices.Clone(lits))
+	c.session.Add(lits...) // Refute returns its error, too
+}
+
+func (c *coreFinder) fresh() dimacs.Lit {
+	c.vars++
+	return dimacs.Lit(c.vars)
+}
+
+// extend extends a counter to k outputs. It restarts the session if it needs more variables.
+func (c *coreFinder) extend(n *counter, k int) error {
+	for c.vars+n.missing(k) > c.room {
+		if err := c.restart(); err != nil {
+			return err
+		}
+	}
+	n.extend(k, c.fresh, c.add)
+	return nil
+}
+
+// first begins the session, and searches for a first model for firstModelTicks ticks. It reports
+// whether the hard clauses have no model.
+func (c *coreFinder) first(ctx context.Context) (unsat bool, err error) {
+	if err := c.restart(); err != nil {
+		return false, err
+	}
+	_, unsat, err = c.refuteOrModel(ctx, nil, firstModelTicks)
+	return unsat, err
+}
+
+// run searches for cores until the best model is an optimum, or for about the given number of
+// ticks; 0 means no limit. It returns the cause of ctx, errors of cdcl, and an
+// *engine.DeclinedError if the formula or the counters are too large.
+func (c *coreFinder) run(ctx context.Context, ticks int64) error {
+	work := c.session.Work()
+	if c.end = 0; ticks > 0 {
+		c.end = ticks
+	}
+	err := c.search(ctx, work)
+	if err == errTurn {
+		return nil
+	}
+	return err
+}
+
+// left returns the number of ticks until the end of the turn, or 0 without a limit. It returns
+// errTurn at the end.
+func (c *coreFinder) left(start int64) (int64, error) {
+	if c.end == 0 {
+		return 0, nil
+	}
+	if left := c.end - (c.session.Work() - start); left > 0 {
+		return left, nil
+	}
+	return 0, errTurn
+}
+
+// search does the work of run. start is the work of the session at the start of the turn.
+func (c *coreFinder) search(ctx context.Context, start int64) error {
+	if !c.polished {
+		c.polished = true
+		if err := c.polish(ctx); err != nil {
+			return err
+		}
+	}
+	for !c.done() {
+		left, err := c.left(start)
+		if err != nil {
+			return err
+		}
+		c.harden()
+		assume := c.assumptions()
+		session := c.session
+		failed, unsat, err := session.Refute(ctx, assume, left)
+		switch {
+		case err == cdcl.ErrLimit:
+			return errTurn
+		case err != nil:
+			return err
+		case !unsat:
+			if err := c.satisfied(assume); err != nil {
+				return err
+			}
+		case len(failed) == 0: // no model is better, because harden excludes no better model
+			c.raise(c.Cost)
+		default:
+			if err := c.relax(ctx, c.shorten(ctx, failed)); err != nil {
+				return err
+			}
+			if c.session != session { // a new session counts from 0
+				start = c.session.Work()
+			}
+		}
+	}
+	return nil
+}
+
+// assumptions returns the complements of the penalties whose weight is at least level, the
+// heaviest first.
+func (c *coreFinder) assumptions() (list []dimacs.Lit) {
+	c.penalties = slices.DeleteFunc(c.penalties, func(l dimacs.Lit) bool {
+		if c.weights[l] > 0 {
+			return false
+		}
+		delete(c.listed, l)
+		return true
+	})
+	for _, l := range c.penalties {
+		if c.weights[l] >= c.level {
+			list = append(list, -l)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b dimacs.Lit) int {
+		switch wa, wb := c.weights[-a], c.weights[-b]; {
+		case wa > wb:
+			return -1
+		case wa < wb:
+			return 1
+		}
+		return 0
+	})
+	return list
+}
+
+// take checks the model that the session found, and makes it the best model if it costs less.
+func (c *coreFinder) take(assume []dimacs.Lit) error {
+	a := c.session.Model(assume)
+	if err := engine.Check(c.task.About(c.task.Formula.Hard()), a); err != nil {
+		return err
+	}
+	c.adopt(a)
+	return nil
+}
+
+// satisfied handles a model in which all assumed penalties are false. If all penalties were assumed,
+// the model costs the bound, so it is an optimum. Otherwise satisfied lowers the level.
+func (c *coreFinder) satisfied(assume []dimacs.Lit) error {
+	if err := c.take(assume); err != nil {
+		return err
+	}
+	if len(assume) == len(c.penalties) {
+		c.raise(c.Cost)
+		return nil
+	}
+	c.lower()
+	return nil
+}
+
+// diversity is the ratio of assumed penalties to their different weights that lower aims at.
+const diversity = 1.25
+
+// lower lowers the level to the next weight. It goes further until the ratio of assumed penalties to
+// their different weights exceeds diversity.
+func (c *coreFinder) lower() {
+	weights := map[int64]int{}
+	for _, l := range c.penalties {
+		weights[c.weights[l]]++
+	}
+	var list []int64
+	for w := range weights {
+		list = append(list, w)
+	}
+	slices.Sort(list)
+	count := 0
+	for i := len(list) - 1; i >= 0; i-- {
+		count += weights[list[i]]
+		if list[i] < c.level {
+			if c.level = list[i]; float64(count) > diversity*float64(len(list)-i) {
+				return
+			}
+		}
+	}
+}
+
+// harden makes a penalty false for good if every model in which it is true costs at least as much as
+// the best model.
+func (c *coreFinder) harden() {
+	for _, l := range c.penalties {
+		if w := c.weights[l]; w > 0 && w >= c.Cost-c.Bound {
+			c.weights[l] = 0
+			c.add(-l)
+		}
+	}
+}
+
+// shorten returns a smaller core, or the same, as penalties. It repeats the refutation while this
+// shrinks the core. Then it tries to leave out each literal of a core of at most minimizeSize
+// literals. Each attempt takes at most minimizeTicks ticks.
+func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
+	core := slices.Clone(failed)
+	slices.Reverse(core)                               // the lightest first
+	for before := len(core) + 1; len(core) < before; { // repeated refutations shrink it further
+		before = len(core)
+		again, unsat, err := c.session.Refute(ctx, core, minimizeTicks)
+		if err != nil || !unsat || len(again) == 0 {
+			break
+		}
+		core = again
+	}
+	for i := 0; i < len(core) && len(core) > 1 && len(core) <= minimizeSize; {
+		others := slices.Delete(slices.Clone(core), i, i+1)
+		again, unsat, err := c.session.Refute(ctx, others, minimizeTicks)
+		switch {
+		case err != nil && err != cdcl.ErrLimit:
+			return negated(core)
+		case err == nil && unsat && len(again) > 0:
+			core = again
+		default:
+			i++
+		}
+	}
+	return negated(core)
+}
+
+func negated(lits []dimacs.Lit) []dimacs.Lit {
+	list := make([]dimacs.Lit, len(lits))
+	for i, l := range lits {
+		list[i] = -l
+	}
+	return list
+}
+
+// relax raises the bound by the least weight in a core, and adds a counter of the core; see coreFinder.
+func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
+	w := c.weights[core[0]]
+	for _, l := range core {
+		w = min(w, c.weights[l])
+	}
+	for _, l := range core {
+		c.weights[l] -= w
+		if err := c.next(l, w); err != nil {
+			return err
+		}
+	}
+	c.add(core...)
+	c.raise(c.Bound + w)
+	if len(core) == 1 || c.done() {
+		return nil
+	}
+	n := newCounter(core)
+	return c.exhaust(ctx, n, w)
+}
+
+// next adds weight w to the next output of the same counter, if l is an output and not the last.
+func (c *coreFinder) next(l dimacs.Lit, w int64) error {
+	o, is := c.outputs[l]
+	if !is || o.number == o.counter.size {
+		return nil
+	}
+	return c.penalize(o.counter, o.number+1, w)
+}
+
+// penalize adds weight w to output k of a counter.
+func (c *coreFinder) penalize(n *counter, k int, w int64) error {
+	if err := c.extend(n, k); err != nil {
+		return err
+	}
+	l := n.outs[k-1]
+	c.outputs[l] = output{n, k}
+	if !c.listed[l] {
+		c.listed[l] = true
+		c.penalties = append(c.penalties, l)
+	}
+	c.weights[l] += w
+	return nil
+}
+
+// exhaust finds a number of inputs of a new counter that must be true. For k from 2, it searches for
+// exhaustTicks ticks for a model with fewer than k true inputs. If there is no such model, the bound
+// rises by w. Otherwise output k becomes a penalty of weight w, and exhaust ends.
+func (c *coreFinder) exhaust(ctx context.Context, n *counter, w int64) error {
+	for k := 2; k <= n.size; k++ {
+		if err := c.extend(n, k); err != nil {
+			return err
+		}
+		l := n.outs[k-1]
+		_, unsat, err := c.session.Refute(ctx, []dimacs.Lit{-l}, exhaustTicks)
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil && err != cdcl.ErrLimit:
+			return err
+		case err == nil && unsat:
+			c.add(l)
+			if c.raise(c.Bound + w); c.done() {
+				return nil
+			}
+			continue
+		case err == nil:
+			if err := c.take([]dimacs.Lit{-l}); err != nil {
+				return err
+			}
+		}
+		return c.penalize(n, k, w)
+	}
+	return nil
+}
+
+// polish improves the best model. It goes through the soft clauses that the model violates, and
+// searches for polishTicks ticks for a model that satisfies this clause and all clauses satisfied
+// before.
+//
+// Source: J. Marques-Silva, F. Heras, M. Janota, A. Previti and A. Belov, "On Computing Minimal
+// Correction Subsets", IJCAI 2013, the basic linear search.
+func (c *coreFinder) polish(ctx context.Context) error {
+	var kept, open []dimacs.Lit
+	settle := func(a *dimacs.Assignment) {
+		open = slices.DeleteFunc(open, func(l dimacs.Lit) bool {
+			if holds := a.Holds(-l); holds {
+				kept = append(kept, -l)
+				return true
+			}
+			return false
+		})
+	}
+	open = slices.Clone(c.objective.lits)
+	if len(open) > polishSize {
+		return nil
+	}
+	a, unsat, err := c.refuteOrModel(ctx, nil, polishTicks)
+	if err != nil || unsat {
+		return err
+	}
+	settle(a)
+	for len(open) > 0 {
+		l := open[0]
+		open = open[1:]
+		a, unsat, err := c.refuteOrModel(ctx, append(slices.Clip(kept), -l), polishTicks)
+		if err != nil {
+			return err
+		}
+		if a != nil && !unsat {
+			kept = append(kept, -l)
+			settle(a)
+		}
+	}
+	return nil
+}
+
+// polishSize is the largest number of penalties of polish.
+const polishSize = 1 << 14
+
+// refuteOrModel searches for a model under assume for a number of ticks. It returns the model, or nil
+// if it found no model, and reports in unsat whether there is no model. It calls take with the model.
+func (c *coreFinder) refuteOrModel(ctx context.Context, assume []dimacs.Lit, ticks int64) (a *dimacs.Assignment, unsat bool, err error) {
+	_, unsat, err = c.session.Refute(ctx, assume, ticks)
+	switch {
+	case err == cdcl.ErrLimit:
+		return nil, false, nil
+	case err != nil || unsat:
+		return nil, unsat, err
+	}
+	err = c.take(assume)
+	return c.session.Model(assume), false, err
+}

@@ -1,0 +1,228 @@
+// Package optima finds an optimum of a WCNF: a model of the hard clauses with the least cost. The
+// cost of a model is the sum of the weights of the soft clauses that it violates.
+//
+// Two methods approach the optimum from both sides, and each uses the result of the other:
+//
+//   - Cores raise the lower bound (type coreFinder). A core is a set of soft clauses that no model of
+//     the hard clauses satisfies together. For each core, a counter of its violated clauses is
+//     added, and later cores contain outputs of these counters.
+//   - Improvement lowers the upper bound (Minimize). The engine of the caller searches for a model
+//     that costs less than the best model. Its task is an ordinary formula; see Bounded. If
+//     this formula has no model, the best model is an optimum. The engine may use arguments by
+//     symmetry and by counting.
+//
+// The two take turns on one thread. The length of a turn depends on the work and not on the
+// clock, so that every run finds the same optimum of a formula.
+//
+// Every model is checked against the hard clauses by package engine, and its cost is computed
+// from the soft clauses as read.
+package optima
+
+import (
+	"context"
+	"errors"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// A Result is the state of a minimisation. It is the answer once Status is Unsatisfiable, or
+// once Bound is equal to Cost.
+type Result struct {
+	// Status is Satisfiable if there is a model, Unsatisfiable if the hard clauses have none,
+	// and Unknown otherwise.
+	Status dimacs.Status
+	Model  *dimacs.Assignment // the best model found, or nil
+	Cost   int64              // the cost of Model; 0 without a model
+	Bound  int64              // a lower bound of the cost of every model
+}
+
+// firstTicks is the number of ticks of cores before the first improvement.
+const firstTicks = 1 << 23
+
+// A turn of cores during an improvement takes turnTicks ticks or, if that is more, 1/turnShare of the
+// ticks of all turns before it. Then the engine takes as many ticks.
+const (
+	turnTicks = 1 << 21
+	turnShare = 8
+)
+
+// errBetter cancels an improvement because cores found a better model or the optimum.
+var errBetter = errors.New("there is a better model")
+
+// Minimize finds a model of t.Formula with the least cost. Formula.Soft may be empty, but not nil.
+// The assumptions of t must be true in the model. Minimize ignores t.Proof. The engine e, which must
+// be a Solver, searches for better models. Minimize calls improved with every better model and
+// every higher bound. Its errors are errors of e and the cause of ctx. With an error, it returns
+// the best model and bound that it found.
+func Minimize(ctx context.Context, e engine.Engine, t *engine.Task, improved func(Result)) (Result, error) {
+	m := &minimizer{task: t, engine: e, improved: improved, objective: newObjective(t.Formula)}
+	err := m.run(ctx)
+	if m.cores != nil {
+		m.cores.close()
+	}
+	return m.Result, err
+}
+
+// A minimizer is the state of Minimize.
+type minimizer struct {
+	Result
+	task      *engine.Task
+	engine    engine.Engine
+	improved  func(Result)
+	objective *objective
+	cores     *coreFinder // nil if the formula is too large for cores
+	only      method      // for tests: the only method to use; 0 uses both
+}
+
+// A method selects one method of a minimizer.
+type method int
+
+const (
+	onlyCores method = iota + 1
+	onlyImprovement
+)
+
+// run does the work of Minimize.
+func (m *minimizer) run(ctx context.Context) error {
+	if m.only != onlyImprovement {
+		m.cores = newCores(m)
+	}
+	if err := m.first(ctx); err != nil || m.Status == dimacs.Unsatisfiable {
+		return err
+	}
+	m.raise(m.objective.constant)
+	if m.done() {
+		return nil
+	}
+	if err := m.turn(ctx, firstTicks); err != nil {
+		return err
+	}
+	for !m.done() {
+		if err := m.improve(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// first finds a first model, or sets the status Unsatisfiable. A limited search of cores comes before
+// the engine, because it prefers to satisfy the soft clauses.
+func (m *minimizer) first(ctx context.Context) error {
+	if m.cores != nil {
+		unsat, err := m.cores.first(ctx)
+		switch {
+		case engine.IsDeclined(err):
+			m.dropCores()
+		case err != nil:
+			return err
+		case unsat:
+			m.Status = dimacs.Unsatisfiable
+		}
+		if unsat || m.Model != nil {
+			return nil
+		}
+	}
+	a, err := engine.Solve(ctx, m.engine, m.task.About(m.task.Formula.Hard()))
+	switch {
+	case err != nil:
+		return err
+	case a.Model == nil:
+		m.Status = dimacs.Unsatisfiable
+	default:
+		m.adopt(a.Model)
+	}
+	return nil
+}
+
+// dropCores ends the search for cores, because the formula or the counters have become too large.
+func (m *minimizer) dropCores() {
+	m.cores.close()
+	m.cores = nil
+}
+
+// done reports whether the best model is an optimum.
+func (m *minimizer) done() bool { return m.Bound >= m.Cost }
+
+// adopt makes a the best model if there is no model yet or if a costs less, and reports whether it
+// did. The model must satisfy the hard clauses.
+func (m *minimizer) adopt(a *dimacs.Assignment) bool {
+	cost := m.task.Formula.Cost(a)
+	if m.Model != nil && cost >= m.Cost {
+		return false
+	}
+	m.Status, m.Model, m.Cost = dimacs.Satisfiable, a, cost
+	m.improved(m.Result)
+	return true
+}
+
+// raise raises the lower bound to bound, but not above m.Cost. It never lowers it.
+func (m *minimizer) raise(bound int64) {
+	if bound = min(bound, m.Cost); bound > m.Bound {
+		m.Bound = bound
+		m.improved(m.Result)
+	}
+}
+
+// turn searches for cores for about the given number of ticks; 0 means no limit.
+func (m *minimizer) turn(ctx context.Context, ticks int64) error {
+	if m.cores == nil {
+		return nil
+	}
+	err := m.cores.run(ctx, ticks)
+	if engine.IsDeclined(err) {
+		m.dropCores()
+		err = nil
+	}
+	return err
+}
+
+// improve searches for a better model with the engine, or proves that the best model is an optimum.
+// The search for cores takes turns with the engine. If it finds a better model, or a bound that
+// proves the optimum, improve ends.
+func (m *minimizer) improve(ctx context.Context) error {
+	f := Bounded(m.task.Formula, m.Cost-1)
+	if f == nil || m.only == onlyCores {
+		if m.cores == nil {
+			return &engine.DeclinedError{Engine: "optima", Reason: "the bound of the cost takes too many clauses"}
+		}
+		return m.turn(ctx, 0)
+	}
+	attempt, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	t := m.task.About(f)
+	t.Threads = 1
+	best, next, last, total := m.Cost, int64(turnTicks), int64(0), int64(0)
+	var failed error
+	t.Pause = func(ticks int64) int64 {
+		if ticks < last { // another search has begun
+			next = ticks + turnTicks
+		}
+		if last = ticks; ticks < next || m.cores == nil || attempt.Err() != nil {
+			return next
+		}
+		length := max(turnTicks, total/turnShare)
+		total += length
+		if failed = m.turn(attempt, length); failed != nil || m.Cost < best || m.done() {
+			cancel(errBetter)
+		}
+		next = ticks + length
+		return next
+	}
+	a, err := engine.Solve(attempt, m.engine, t)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case failed != nil && !errors.Is(failed, errBetter):
+		return failed
+	case errors.Is(err, errBetter):
+		return nil
+	case err != nil:
+		return err
+	case a.Model == nil:
+		m.raise(m.Cost)
+	default:
+		m.adopt(a.Model)
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package optima
+
+import (
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+)
+
+// draw returns a random WCNF with the given number of variables.
+func draw(r *rand.Rand, vars int) *dimacs.Formula {
+	clause := func(n int) (lits []dimacs.Lit) {
+		for range n {
+			lits = append(lits, dimacs.Lit(1+r.IntN(vars))*dimacs.Lit(1-2*r.IntN(2)))
+		}
+		return lits
+	}
+	f := &dimacs.Formula{Vars: vars, Soft: []dimacs.SoftClause{}}
+	for range r.IntN(3 * vars) {
+		f.Add(clause(1 + r.IntN(4))...)
+	}
+	heaviest := []int64{1, 4, 1000, 1 << 40}[r.IntN(4)]
+	for range r.IntN(3 * vars) {
+		f.Soft = append(f.Soft, dimacs.SoftClause{Weight: 1 + r.Int64N(heaviest), Lits: clause(r.IntN(10) * r.IntN(4) / 8)})
+	}
+	return f
+}
+
+// optimum returns the least cost of a model, or -1 if there is no model, by trying all assignments.
+func optimum(f *dimacs.Formula) int64 {
+	best := int64(-1)
+	a := &dimacs.Assignment{}
+	for bits := range 1 << f.Vars {
+		for v := range f.Vars {
+			a.Set(v+1, bits>>v&1 != 0)
+		}
+		if cost := f.Cost(a); (best < 0 || cost < best) && f.Falsified(a) == nil {
+			best = cost
+		}
+	}
+	return best
+}
+
+// minimize minimizes f, and checks the model and the reports.
+func minimize(t *testing.T, f *dimacs.Formula, change func(*minimizer)) Result {
+	t.Helper()
+	last := Result{Cost: dimacs.MaxWeight, Bound: -1}
+	m := &minimizer{task: enginetest.Task(f), engine: auto.New(), objective: newObjective(f), improved: func(r Result) {
+		if r.Cost > last.Cost || r.Bound < last.Bound || r.Bound > r.Cost || r.Cost == last.Cost && r.Bound == last.Bound {
+			t.Errorf("%+v after %+v", r, last)
+		}
+		last = r
+	}}
+	change(m)
+	if err := m.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if m.Model != nil && (f.Falsified(m.Model) != nil || f.Cost(m.Model) != m.Cost || m.Cost != m.Bound) {
+		t.Errorf("wrong model, cost %d of %d, bound %d", m.Cost, f.Cost(m.Model), m.Bound)
+	}
+	return m.Result
+}
+
+// TestMinimize compares optima with all assignments: both methods together, and each separately.
+func TestMinimize(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 53))
+	for i := range 600 {
+		f := draw(r, 1+r.IntN(8))
+		for name, change := range map[string]func(m *minimizer){
+			"both":        func(*minimizer) {},
+			"cores":       func(m *minimizer) { m.only = onlyCores },
+			"improvement": func(m *minimizer) { m.only = onlyImprovement },
+		} {
+			want, got := optimum(f), minimize(t, f, change)
+			if want < 0 && got.Status != dimacs.Unsatisfiable || want >= 0 && (got.Status != dimacs.Satisfiable || got.Cost != want) {
+				t.Fatalf("formula %d, %s: %+v, want %d\n%s", i, name, got, want, text(f))
+			}
+		}
+	}
+}
+
+// TestMethodsAgree compares the methods on formulas with more variables, whose cores need counters
+// with several outputs, and several sessions.
+func TestMethodsAgree(t *testing.T) {
+	old := firstReserve
+	firstReserve = 1
+	t.Cleanup(func() { firstReserve = old })
+	r := rand.New(rand.NewPCG(3, 53))
+	for i := range 60 {
+		f := draw(r, 12+r.IntN(25))
+		a := minimize(t, f, func(m *minimizer) { m.only = onlyCores })
+		b := minimize(t, f, func(m *minimizer) { m.only = onlyImprovement })
+		if a.Status != b.Status || a.Cost != b.Cost {
+			t.Fatalf("formula %d: %+v %+v\n%s", i, a, b, text(f))
+		}
+	}
+}
+
+// text returns f as WCNF.
+func text(f *dimacs.Formula) string {
+	var b strings.Builder
+	f.Write(context.Background(), &b)
+	return b.String()
+}
+
+// TestBounded compares the formula for every bound with all assignments.
+func TestBounded(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 53))
+	for i := range 300 {
+		f := draw(r, 1+r.IntN(8))
+		best := optimum(f)
+		for _, most := range []int64{-1, 0, best - 1, best, best + 1, 3, r.Int64N(1000)} {
+			a, err := engine.Solve(t.Context(), auto.New(), enginetest.Task(Bounded(f, most)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := best >= 0 && best <= most; (a.Model != nil) != want || want && f.Cost(a.Model) > most {
+				t.Fatalf("formula %d, at most %d: model %t, want %t\n%s", i, most, a.Model != nil, want, text(f))
+			}
+		}
+	}
+}
+
+// TestAtMost counts the variables and the models of every small counter.
+func TestAtMost(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		for k := range n {
+			b := &bound{vars: n}
+			var lits []dimacs.Lit
+			for v := 1; v <= n; v++ {
+				lits = append(lits, dimacs.Lit(v))
+			}
+			b.atMost(k, lits)
+			f := (&dimacs.Formula{Vars: b.vars}).With(b.clauses...)
+			models := 0
+			err := engine.Enumerate(t.Context(), auto.New(), enginetest.Task(f), func(a *dimacs.Assignment) error {
+				models++
+				return nil
+			})
+			want := 0
+			for set := range 1 << n {
+				if bits.OnesCount(uint(set)) <= k {
+					want++
+				}
+			}
+			if err != nil || models != want {
+				t.Errorf("at most %d of %d: %d models, want %d (%v)", k, n, models, want, err)
+			}
+		}
+	}
+}

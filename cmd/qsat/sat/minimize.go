@@ -1,0 +1,56 @@
+package sat
+
+import (
+	"context"
+	"errors"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/optima"
+	"queens/dimacs"
+)
+
+// An Optimum is the state of Minimize.
+type Optimum struct {
+	// Status is Satisfiable if there is a model, Unsatisfiable if the hard clauses have none, and
+	// Unknown otherwise.
+	Status dimacs.Status
+	Model  *dimacs.Assignment // the best model so far
+	Cost   int64              // the cost of Model: the weights of the soft clauses that it violates
+	Bound  int64              // a lower bound of the cost of every model; equal to Cost at the optimum
+}
+
+// Minimize returns an optimum: among the models of the hard clauses and the assumptions, a model with
+// the least cost. It calls improved, unless it is nil, with every better model and every higher bound.
+// With an error, it returns the best model and bound so far. Formula.Soft may be empty, but not nil.
+// Minimize ignores a projection, Options.Proof and Options.Parts. To prove an optimum, refute
+// Bounded(p.Formula, Cost-1).
+func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum)) (Optimum, error) {
+	f := p.Formula
+	if f == nil || f.Soft == nil {
+		return Optimum{}, &ProblemError{Reason: "there are no soft clauses"}
+	}
+	if err := f.Check(); err != nil {
+		return Optimum{}, &ProblemError{Reason: err.Error()}
+	}
+	p.Formula, p.Project, o.Proof, o.Parts = f.Hard(), []int{}, nil, nil
+	s, err := newSearch(p, o)
+	if err != nil {
+		return Optimum{}, public(err)
+	}
+	t := s.task.About(f)
+	t.Project = nil
+	r, err := optima.Minimize(ctx, s.engine, t, func(r optima.Result) {
+		if improved != nil {
+			improved(Optimum(r))
+		}
+	})
+	if errors.Is(err, errUndecided) {
+		err = &engine.DeclinedError{Engine: s.engine.Name(), Reason: err.Error()}
+	}
+	return Optimum(r), public(err)
+}
+
+// Bounded returns a formula without soft clauses that has a model if and only if f has a model that
+// costs at most most. It returns nil if this takes too many clauses. The section "Optima" in the
+// manual of qsat describes the clauses.
+func Bounded(f *dimacs.Formula, most int64) *dimacs.Formula { return optima.Bounded(f, most) }

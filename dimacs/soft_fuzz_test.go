@@ -1,0 +1,37 @@
+package dimacs
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// FuzzSoft checks that a WCNF that is written is read back as the same formula, and that the size
+// of chunks does not matter.
+func FuzzSoft(f *testing.F) {
+	f.Add([]byte("h 1 2 0\n3 -1 0\n"), 0)
+	f.Add([]byte("p wcnf 2 2 3\n3 1 0 2 -2 0\nc x"), 1)
+	f.Fuzz(func(t *testing.T, text []byte, mode int) {
+		o := Options{Mode: []Mode{Default, Relaxed}[mode&1], Keys: []string{}}
+		a, errA := readWCNF(string(text), o)
+		o.chunk = 64
+		b, errB := readWCNF(string(text), o)
+		switch {
+		case (errA == nil) != (errB == nil):
+			t.Fatalf("%v, in chunks %v", errA, errB)
+		case errA != nil || a.Soft == nil || a.Projection != nil || len(a.Weights) > 0 || a.CountType != "":
+			return
+		}
+		want := wcnf(t, a)
+		if d := cmp.Diff(want, wcnf(t, b)); d != "" {
+			t.Fatal(d)
+		}
+		if a.NumClauses() == 0 && len(a.Soft) == 0 {
+			return
+		}
+		again, err := readWCNF(want, Options{Name: ".wcnf"})
+		if err != nil || wcnf(t, again) != want {
+			t.Fatalf("%v %q", err, want)
+		}
+	})
+}
