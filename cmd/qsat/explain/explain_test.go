@@ -258,7 +258,7 @@ func subsets(lits []dimacs.Lit, k int, yield func([]dimacs.Lit)) {
 			yield(chosen)
 			return
 		}
-		for i := from; i < len(lits); i++ {
+		for i := from; len(lits)-i >= k-len(chosen); i++ {
 			choose(i+1, append(chosen, lits[i]))
 		}
 	}
