@@ -17,8 +17,8 @@ import (
 // htmlFormat writes one page for all boards. The page contains everything it needs and works
 // without a network; its Content Security Policy forbids network access. The boards are numbers
 // in a block of JSON, which the script draws. No text of the input is on the page. The sources
-// are in page/browse/. A single puzzle becomes a page to play it instead, and several puzzles a
-// worksheet, or with Style.Play a page to play them.
+// are in page/browse/. A single puzzle becomes a page to play it instead. Several puzzles, and a
+// puzzle with a Marked, become a worksheet. With Style.Play, puzzles become a page to play them.
 var htmlFormat = Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
@@ -93,7 +93,7 @@ type htmlStep struct {
 var errPlayedAnswer = errors.New("a page to play contains no answers: expected puzzles only")
 
 func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
-	if p.Puzzle && (r.style.Play || p.Number == 0 && len(r.games) == 0 && r.sheet == nil) {
+	if p.Puzzle && p.Marked == nil && (r.style.Play || p.Number == 0 && len(r.games) == 0 && r.sheet == nil) {
 		r.games = append(r.games, p)
 		return nil
 	}

@@ -36,13 +36,13 @@ type Groups struct {
 // If the header is `p gcnf`, {5} before a clause puts the clause into the group with the number 5 and
 // the name "5". Otherwise, the clauses between a comment `c group NAME` and the next such comment
 // belong to the group NAME, and groups are numbered from 1. Several comments may have the same NAME.
-// Clauses of {0}, and clauses before the first such comment, belong to no group. The formula must
-// have been read with Options.Lines.
+// Clauses of {0}, clauses after `c group 0`, and clauses before the first such comment belong to no
+// group. The formula must have been read with Options.Lines.
 func (f *Formula) NamedGroups() Groups {
 	if f.Groups != nil {
 		return numberedGroups(f.Groups)
 	}
-	g, byName, group := Groups{Of: make([]int, 0, f.clauses)}, map[string]int{}, 0
+	g, byName, group := Groups{Of: make([]int, 0, f.clauses)}, map[string]int{"0": 0}, 0
 	until := func(clause int) { // clauses before this one belong to group
 		for len(g.Of) < min(clause, f.clauses) {
 			g.Of = append(g.Of, group)
@@ -54,7 +54,8 @@ func (f *Formula) NamedGroups() Groups {
 			continue
 		}
 		until(l.Before)
-		if group = byName[name]; group == 0 {
+		known := false
+		if group, known = byName[name]; !known {
 			g.Names = append(g.Names, name)
 			group = len(g.Names)
 			g.Numbers = append(g.Numbers, group)

@@ -91,9 +91,10 @@ var lratDeletion = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[1-9]\d* d [ \d]*$`)
 })
 
-// isTextLRAT reports whether all lines of head are lines of LRAT, the first number is greater
-// than the number of clauses in the formula, and some line has hints or deletes. Lines of DRAT do
-// not match, because solvers write one clause per line in DRAT, without hints.
+// isTextLRAT reports whether all lines of head are lines of LRAT, and some line has hints or
+// deletes. Lines of DRAT do not match, because solvers write one clause per line in DRAT, without
+// hints. Unless a deletion comes first, the first number must be greater than the number of clauses
+// in the formula.
 func isTextLRAT(head []byte, clauses int) bool {
 	lines := bytes.Split(head, []byte("\n"))
 	if len(head) == HeadSize && len(lines) > 1 {
@@ -113,7 +114,7 @@ func isTextLRAT(head []byte, clauses int) bool {
 			isLRAT = true
 			continue
 		}
-		if n, err := strconv.ParseInt(string(m[1]), 10, 64); lemmas == 0 && err == nil && n <= int64(clauses) {
+		if n, err := strconv.ParseInt(string(m[1]), 10, 64); !isLRAT && lemmas == 0 && err == nil && n <= int64(clauses) {
 			return false
 		}
 		lemmas++

@@ -25,7 +25,7 @@ type subset struct {
 // no groups.
 func (q *question) findGroups() error {
 	g := q.Formula.NamedGroups()
-	if len(g.Names) == 0 {
+	if len(g.Names) == 0 && q.Formula.Groups == nil {
 		return fmt.Errorf("%s: --groups found no groups: expected comments `c group NAME`, as qgen --annotate writes them, or the header `p gcnf`", q.name)
 	}
 	q.groups = &g
@@ -260,6 +260,7 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 	}
 	lines, byName, shown := q.Formula.Lines, map[string]int{}, true
 	if q.groups != nil && q.Formula.Groups == nil {
+		byName["0"] = 0
 		for i, name := range q.groups.Names {
 			byName[name] = i + 1
 		}
@@ -267,7 +268,7 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 	comments := func(before int) { // writes the comments before clause number before
 		for ; len(lines) > 0 && lines[0].Before <= before; lines = lines[1:] {
 			name, is := lines[0].Group()
-			if g := byName[name]; is && g > 0 {
+			if g, known := byName[name]; is && known {
 				shown = in[g]
 			}
 			if text := lines[0].Text; shown && !isAnswer(text) {

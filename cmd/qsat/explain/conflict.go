@@ -87,12 +87,13 @@ func (b *board) named(name string) (k, i int) {
 		return -1, int(b.in.Board().Var(q)) - 1
 	}
 	for c := range b.in.Constraints() {
+		scope, _, _ := strings.Cut(c.Scope.String(), ": ") // the squares that touch are one group
 		switch {
-		case c.FirstExcludes && c.Scope.String() == name:
+		case c.FirstExcludes && scope == name:
 			return b.pairs, -1
 		case c.FirstExcludes:
 			continue
-		case c.Scope.String() == name:
+		case scope == name:
 			return k, -1
 		}
 		k++
