@@ -51,10 +51,12 @@ func firstLine(ctx context.Context, args []string) string {
 	var printed head
 	cmd.Stdout, cmd.WaitDelay = &printed, killTimeout
 	ownGroup(cmd)
+	own := adopt(cmd)
 	wait, err := start(ctx, cmd)
 	if err == nil {
 		err = wait()
 		killGroup(cmd)
+		own.end()
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		return ""

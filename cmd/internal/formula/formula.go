@@ -273,8 +273,11 @@ func (f *Flags) setAssume(value string) error {
 			continue
 		}
 		l, err := program.ParseInteger[dimacs.Lit](word, -dimacs.MaxVar, dimacs.MaxVar)
-		if err == nil && l == 0 {
+		switch {
+		case err == nil && l == 0:
 			err = fmt.Errorf("expected a literal, found 0")
+		case err != nil && f.Named != nil && strings.Trim(word, "+-0123456789") != "":
+			err = fmt.Errorf("expected a literal such as -3, or a square such as a1, found %q", word)
 		}
 		if err != nil {
 			return err

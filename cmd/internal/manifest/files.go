@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -15,8 +16,15 @@ import (
 )
 
 // Hash returns the SHA-256 of the file called name in hexadecimal. If ctx ends first, the error
-// is its cause.
+// is its cause. A file that is not regular, such as a FIFO, is an error.
 func Hash(ctx context.Context, name string) (string, error) {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		err = fmt.Errorf("%s: expected a regular file", name)
+	}
+	if err != nil {
+		return "", err
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return "", err

@@ -58,8 +58,8 @@ func (r Record) String() string {
 // Sum returns the line of SHA256SUMS, with its line end.
 func (r Record) Sum() string { return r.SHA256 + "  " + r.Name + "\n" }
 
-// check returns an error if the name contains a tab or a line end.
-func (r Record) check() error {
+// Check returns an error if the name contains a tab or a line end.
+func (r Record) Check() error {
 	if strings.ContainsAny(r.Name, "\t\n") {
 		return fmt.Errorf("%s cannot list a file whose name has a tab or a line end: rename %q", Name, r.Name)
 	}
@@ -187,7 +187,7 @@ func scan(name string, comment func(string), do func(Record) error) error {
 // record by record, so its memory does not depend on the size of the manifest.
 func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
 	for _, r := range records {
-		if err := r.check(); err != nil {
+		if err := r.Check(); err != nil {
 			return opened.Named(dir, err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/output"
@@ -73,7 +74,9 @@ func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 	}
 	slices.SortFunc(added, func(x, y manifest.Record) int { return strings.Compare(x.Name, y.Name) })
 	if len(added) > 0 {
-		wrong = append(wrong, manifest.Update(context.WithoutCancel(ctx), dir, added, nil))
+		if err := manifest.Update(context.WithoutCancel(ctx), dir, added, nil); err != nil {
+			return errors.Join(append(wrong, err)...)
+		}
 	}
 	call.Notice("%s: %s added", dir, count(len(added), "file"))
 	return errors.Join(append(wrong, causeOf(ctx))...)
@@ -86,6 +89,9 @@ func (a *adding) add(ctx context.Context, m *manifest.Manifest, from string) (re
 	name := filepath.Base(from)
 	if !manifest.IsCNF(name) || strings.HasPrefix(name, ".") {
 		return record, fmt.Errorf("%s: expected a name that ends in .cnf or .dimacs, with or without .gz, .bz2, .xz or .zst", from)
+	}
+	if err := (manifest.Record{Name: name}).Check(); err != nil {
+		return record, err
 	}
 	sum, err := manifest.Hash(ctx, from)
 	if err != nil {
@@ -100,11 +106,12 @@ func (a *adding) add(ctx context.Context, m *manifest.Manifest, from string) (re
 	case !there && !errors.Is(err, fs.ErrNotExist):
 		return record, err
 	}
-	if record, err = describe(ctx, filepath.Dir(from), name, syntax(a.relaxed)); err != nil {
+	record, malformed, err := describe(ctx, filepath.Dir(from), name, syntax(a.relaxed))
+	if err != nil {
 		return record, err
 	}
-	if record.GBD == manifest.NotKnown && !a.relaxed {
-		return record, fmt.Errorf("%s: expected a formula in DIMACS CNF, found other text; qsat names the place; try '--relaxed'", from)
+	if malformed != nil {
+		return record, formula.Hinted(malformed)
 	}
 	if a.status != "" {
 		record.Status = a.status

@@ -131,7 +131,7 @@ func readSet(ctx context.Context, call *program.Invocation, dir string, mode dim
 	}
 	var skipped []error
 	for _, name := range names {
-		record, err := describe(ctx, dir, name, mode)
+		record, _, err := describe(ctx, dir, name, mode)
 		switch {
 		case ctx.Err() != nil:
 			return nil, nil, context.Cause(ctx)
@@ -152,23 +152,22 @@ func readSet(ctx context.Context, call *program.Invocation, dir string, mode dim
 
 // describe returns the record of a file that is not in the manifest. The status comes from a
 // comment "status". A syntax error after the header is left to the solvers: the file then has no
-// GBD hash. A syntax error up to the header is returned.
-func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (manifest.Record, error) {
-	record := manifest.Record{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
-	var err error
+// GBD hash, and the second result is the error. A syntax error up to the header is returned as the third.
+func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record manifest.Record, malformed, err error) {
+	record = manifest.Record{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
 	if record.SHA256, err = manifest.Hash(ctx, filepath.Join(dir, name)); err != nil {
-		return record, err
+		return record, nil, err
 	}
 	f, err := input.Open(ctx, filepath.Join(dir, name), nil)
 	if err != nil {
-		return record, err
+		return record, nil, err
 	}
 	defer f.Close()
 	r := dimacs.NewReader(input.UntilDone(ctx, f), dimacs.Options{Name: filepath.Join(dir, name), Mode: mode, Keys: []string{"status"}})
 	head, err := r.Header()
 	record.Variables, record.Clauses = head.Vars, head.Clauses
 	if err != nil {
-		return record, err
+		return record, nil, err
 	}
 	var read int64
 	hash := manifest.NewGBDHash()
@@ -186,12 +185,12 @@ func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (manifest
 		}
 	}
 	if errors.As(err, new(*dimacs.SyntaxError)) {
-		return record, nil
+		return record, err, nil
 	}
 	if err == io.EOF {
 		record.Variables, record.Clauses = r.Formula().Vars, read // in the relaxed mode, the header may be wrong
 		err = clauses.Flush()
 	}
 	record.GBD = hash.Sum()
-	return record, err
+	return record, nil, err
 }

@@ -269,7 +269,7 @@ func TestDescribe(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		save(t, filepath.Join(dir, "a.cnf"), text, 0o666)
-		record, err := describe(t.Context(), dir, "a.cnf", dimacs.Default)
+		record, _, err := describe(t.Context(), dir, "a.cnf", dimacs.Default)
 		if strings.Contains(want, "%x") {
 			want = fmt.Sprintf(want, md5.Sum([]byte("1 -2 0 2 0")))
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"queens/cmd/internal/memory"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
 	"queens/encode"
@@ -55,6 +56,9 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	head := *from.head
 	var renaming *encode.Shuffle
 	if !s.keepVariables {
+		if !memory.Fits(ctx, 8*(int64(head.Vars)+1)) {
+			return context.Cause(ctx)
+		}
 		if renaming, err = encode.NewShuffle(ctx, s.seed, head.Vars); err != nil {
 			return err
 		}
