@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -81,6 +82,11 @@ func (g *gridParser) unexpected(expected string) error {
 	return &dimacs.SyntaxError{Line: g.line, Column: g.column, Expected: expected, Found: found}
 }
 
+// few returns an error at the next byte: before it, there are only the found ones.
+func (g *gridParser) few(expected string, found int) error {
+	return &dimacs.SyntaxError{Line: g.line, Column: g.column, Expected: expected, Found: strconv.Itoa(found)}
+}
+
 // add adds a cell called name at the next byte, and skips the n bytes of the cell.
 func (g *gridParser) add(name string, n int) {
 	g.cells = append(g.cells, gridCell{name, g.line, g.column})
@@ -100,7 +106,7 @@ func (g *gridParser) endRow() error {
 		extra := g.cells[first+n]
 		return &dimacs.SyntaxError{Line: extra.line, Column: extra.column, Expected: fmt.Sprintf("a row of %d cells like the first", n), Found: fmt.Sprintf("%d cells", found)}
 	case found < n:
-		return &dimacs.SyntaxError{Line: g.line, Column: g.column, Expected: fmt.Sprintf("a row of %d cells like the first", n), Found: fmt.Sprintf("%d", found)}
+		return g.few(fmt.Sprintf("a row of %d cells like the first", n), found)
 	case len(g.rows) > n:
 		return &dimacs.SyntaxError{Line: g.cells[first].line, Column: g.cells[first].column, Expected: fmt.Sprintf("%d rows, as many as columns", n), Found: "another row"}
 	}
@@ -207,7 +213,7 @@ func (g *gridParser) partition() (*Partition, error) {
 	}
 	n := g.rows[0]
 	if len(g.rows) < n {
-		return nil, g.unexpected(fmt.Sprintf("%d rows, as many as columns; found %d rows before", n, len(g.rows)))
+		return nil, g.few(fmt.Sprintf("%d rows, as many as columns", n), len(g.rows))
 	}
 	seen, names := map[string]bool{}, make([]string, len(g.cells))
 	for i, c := range g.cells {
@@ -217,7 +223,7 @@ func (g *gridParser) partition() (*Partition, error) {
 		}
 	}
 	if len(seen) < n {
-		return nil, g.unexpected(fmt.Sprintf("%d regions, as many as rows; found %d", n, len(seen)))
+		return nil, g.few(fmt.Sprintf("%d regions, as many as rows", n), len(seen))
 	}
 	return NewPartition(n, names)
 }
