@@ -117,17 +117,21 @@ func (b *board) tellConflict(of []int, known set) string {
 	if given != "" {
 		given = ", with " + given
 	}
+	if text := b.noWay(of); text != "" {
+		return text + given
+	}
 	if len(of) == 1 {
 		c := &b.constraints[of[0]]
+		name := b.owners(of)
 		switch {
 		case c.pairs():
 			return string(c.kind) + " does not hold" + given
 		case b.placed[of[0]] > c.high:
-			return c.String() + " has too many queens" + given
+			return name + " has too many queens" + given
 		case c.squares.len() < c.low:
-			return fmt.Sprintf("%s has %s for %s", c, counted(c.squares.len(), "square"), counted(c.low, "queen"))
+			return fmt.Sprintf("%s has %s for %s", name, counted(c.squares.len(), "square"), counted(c.low, "queen"))
 		}
-		return fmt.Sprintf("%s has %s left for %s%s", c, counted(b.left[of[0]], "square"), counted(max(0, b.need(of[0])), "queen"), given)
+		return fmt.Sprintf("%s has %s left for %s%s", name, counted(b.left[of[0]], "square"), counted(max(0, b.need(of[0])), "queen"), given)
 	}
 	if text := b.tellTooMany(of); text != "" {
 		return text + given
@@ -200,7 +204,7 @@ func (b *board) tellTooMany(of []int) string {
 					has = "has"
 				}
 				return fmt.Sprintf("%s %s %s, but the squares lie in %s only, which %s room for %s",
-					b.names(by.givers), verb, counted(need, "queen"), b.names(by.takers), has, counted(room, "queen"))
+					b.owners(by.givers), verb, counted(need, "queen"), b.names(by.takers), has, counted(room, "queen"))
 			}
 		}
 	}

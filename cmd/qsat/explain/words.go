@@ -77,6 +77,36 @@ func (b *board) names(of []int) string {
 	return list(parts, "and")
 }
 
+// owners returns the names of constraints as the owners of queens and squares: the number of
+// queens is a property of the board.
+func (b *board) owners(of []int) string {
+	return strings.Replace(b.names(of), string(number), "the board", 1)
+}
+
+// noWay returns a sentence about constraints of a domination that cannot hold together, or "" if
+// none of them is about a square that must be attacked.
+func (b *board) noWay(of []int) string {
+	var attacked []string
+	var others []int
+	for _, k := range of {
+		if c := &b.constraints[k]; c.kind == square {
+			attacked = append(attacked, c.label)
+		} else {
+			others = append(others, k)
+		}
+	}
+	end := " no way to attack or occupy " + list(attacked, "and")
+	switch {
+	case len(attacked) == 0:
+		return ""
+	case len(others) == 0:
+		return "there is" + end
+	case len(others) == 1:
+		return b.names(others) + " leaves" + end
+	}
+	return b.names(others) + " leave" + end
+}
+
 // list joins words with commas and a conjunction before the last: "a, b and c".
 func list(words []string, conjunction string) string {
 	if len(words) < 2 {
@@ -156,14 +186,12 @@ func (b *board) tellOne(d deduction, known set) (text string, look set) {
 		return "no queen is a knight's move from the " + queens, known
 	case c.kind == square && !d.queens.empty():
 		return fmt.Sprintf("only one square is left from which a queen attacks %s or stands on it", c.label), look
-	case c.kind == number && !d.queens.empty():
-		return fmt.Sprintf("%s are left, and %s are missing", counted(b.left[k], "square"), counted(b.need(k), "queen")), look
-	case c.kind == number:
+	case c.kind == number && d.queens.empty():
 		return "all queens stand on the board", look
 	case !d.queens.empty() && b.need(k) == 1:
-		return c.String() + " has one square left", look
+		return b.owners(d.constraints) + " has one square left", look
 	case !d.queens.empty():
-		return fmt.Sprintf("%s has %s left for %s", c, counted(b.left[k], "square"), counted(b.need(k), "queen")), look
+		return fmt.Sprintf("%s has %s left for %s", b.owners(d.constraints), counted(b.left[k], "square"), counted(b.need(k), "queen")), look
 	case c.high == 0:
 		return c.String() + " has no queen", look
 	case c.high == 1:
@@ -200,11 +228,19 @@ func (b *board) tellSet(d deduction) (text string, look set) {
 	if exclusion {
 		rest = append(rest, b.exclusion)
 	}
+	if end := b.noWay(d.constraints); end != "" {
+		switch {
+		case d.queens.empty():
+			return fmt.Sprintf("with a queen on %s, %s", b.on(d.crosses, "or"), end), look
+		case d.crosses.empty():
+			return fmt.Sprintf("without a queen on %s, %s", b.on(d.queens, "or"), end), look
+		}
+	}
 	because := ""
 	if len(rest) > 0 {
 		because = "because of " + b.names(rest) + ", "
 	}
-	switch left := b.names(givers); {
+	switch left := b.owners(givers); {
 	case len(givers) == 0:
 	case d.queens.empty() && !exclusion && !outside && !overlap && need == room && !meet(look, d.crosses):
 		verb, other := "lies", "other queen"
@@ -297,13 +333,17 @@ func (b *board) tellTrial(d deduction) (text string, look set) {
 				look[w] |= b.constraints[k].squares[w] & u
 			}
 		}
-		return assumed + ", the queens of " + b.names(d.constraints) + " have no room", look
+		if end := b.noWay(d.constraints); end != "" {
+			return assumed + ", " + end, look
+		}
+		return assumed + ", the queens of " + b.owners(d.constraints) + " have no room", look
 	}
 	c := &b.constraints[t.violated]
 	for w, u := range b.unknown {
 		look[w] = c.squares[w] & u
 	}
-	end := fmt.Sprintf("%s has too few squares", c)
+	name := b.owners([]int{t.violated})
+	end := name + " has too few squares"
 	b.assume(i, value, d.constraints, func() {
 		switch {
 		case c.kind == touching:
@@ -311,11 +351,11 @@ func (b *board) tellTrial(d deduction) (text string, look set) {
 		case c.kind == knights:
 			end = "two queens are a knight's move apart"
 		case b.placed[t.violated] > c.high:
-			end = fmt.Sprintf("%s has too many queens", c)
+			end = name + " has too many queens"
 		case c.kind == square:
 			end = fmt.Sprintf("no queen attacks %s", c.label)
 		case b.placed[t.violated]+b.left[t.violated] == 0:
-			end = fmt.Sprintf("%s has no square left", c)
+			end = name + " has no square left"
 		}
 	})
 	if len(t.queens) == 0 {
