@@ -23,7 +23,7 @@ func partition(t *testing.T, rows string) *Partition {
 func TestParsePartition(t *testing.T) {
 	const want = "AAB,ABB,CCC"
 	for _, text := range []string{
-		"AAB\nABB\nCCC\n", "AAB\r\nABB\r\n\r\nCCC", "\n  AAB  \nABB\t\n\nCCC", "AAB,\nABB,\nCCC,",
+		"AAB\nABB\nCCC\n", "AAB\r\nABB\r\n\r\nCCC", "\ufeffAAB\r\nABB\r\nCCC", "\n  AAB  \nABB\t\n\nCCC", "AAB,\nABB,\nCCC,",
 		"A A B\nA B B\nC C C", "A, A, B\nA,B,B\nC\tC C,\r\n", `[["A","A","B"],["A","B","B"],["C","C","C"]]`,
 		"export const board = {\n  size: [3],\n  colorRegions: [ // rows\n    ['A', 'A', `B`],\n    [A, /* b */ B, 'B',],\n    [C,C,C],\n  ],\n  solved: [[1]],\n};\n",
 		"first first second\nfirst second second\nthird third third", "🟥🟥🟦\n🟥🟦🟦\n🟩🟩🟩", "[[red, red, #00f], [red, #00f, #00f], [lime, lime, lime]]",

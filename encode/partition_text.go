@@ -22,13 +22,14 @@ import (
 // Rows are lines. Cells are single characters, or words separated by spaces, tabs or
 // commas. Blank lines, and separators at the end of a line, are ignored. If the text
 // contains an array of arrays in the syntax of JSON or JavaScript, the first one is the
-// board, and all other text is ignored. Its elements may be strings, numbers or names.
+// board, and all other text is ignored. Its elements may be strings, numbers or names. A byte
+// order mark at the beginning is ignored.
 //
 // The error is a *dimacs.SyntaxError with the name, a line, a column, and what was expected.
 func ParsePartition(text, name string) (*Partition, error) {
-	g := gridParser{text: text, line: 1, column: 1}
+	g := gridParser{text: strings.TrimPrefix(text, "\ufeff"), line: 1, column: 1}
 	var err error
-	if array := arrayOfArrays().FindStringIndex(text); array != nil {
+	if array := arrayOfArrays().FindStringIndex(g.text); array != nil {
 		g.skip(array[0])
 		err = g.array()
 	} else {
