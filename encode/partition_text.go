@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -21,13 +22,14 @@ import (
 // Rows are lines. Cells are single characters, or words separated by spaces, tabs or
 // commas. Blank lines, and separators at the end of a line, are ignored. If the text
 // contains an array of arrays in the syntax of JSON or JavaScript, the first one is the
-// board, and all other text is ignored. Its elements may be strings, numbers or names.
+// board, and all other text is ignored. Its elements may be strings, numbers or names. A byte
+// order mark at the beginning is ignored.
 //
 // The error is a *dimacs.SyntaxError with the name, a line, a column, and what was expected.
 func ParsePartition(text, name string) (*Partition, error) {
-	g := gridParser{text: text, line: 1, column: 1}
+	g := gridParser{text: strings.TrimPrefix(text, "\ufeff"), line: 1, column: 1}
 	var err error
-	if array := arrayOfArrays().FindStringIndex(text); array != nil {
+	if array := arrayOfArrays().FindStringIndex(g.text); array != nil {
 		g.skip(array[0])
 		err = g.array()
 	} else {
@@ -81,6 +83,11 @@ func (g *gridParser) unexpected(expected string) error {
 	return &dimacs.SyntaxError{Line: g.line, Column: g.column, Expected: expected, Found: found}
 }
 
+// few returns an error at the next byte: before it, there are only the found ones.
+func (g *gridParser) few(expected string, found int) error {
+	return &dimacs.SyntaxError{Line: g.line, Column: g.column, Expected: expected, Found: strconv.Itoa(found)}
+}
+
 // add adds a cell called name at the next byte, and skips the n bytes of the cell.
 func (g *gridParser) add(name string, n int) {
 	g.cells = append(g.cells, gridCell{name, g.line, g.column})
@@ -100,7 +107,7 @@ func (g *gridParser) endRow() error {
 		extra := g.cells[first+n]
 		return &dimacs.SyntaxError{Line: extra.line, Column: extra.column, Expected: fmt.Sprintf("a row of %d cells like the first", n), Found: fmt.Sprintf("%d cells", found)}
 	case found < n:
-		return &dimacs.SyntaxError{Line: g.line, Column: g.column, Expected: fmt.Sprintf("a row of %d cells like the first", n), Found: fmt.Sprintf("%d", found)}
+		return g.few(fmt.Sprintf("a row of %d cells like the first", n), found)
 	case len(g.rows) > n:
 		return &dimacs.SyntaxError{Line: g.cells[first].line, Column: g.cells[first].column, Expected: fmt.Sprintf("%d rows, as many as columns", n), Found: "another row"}
 	}
@@ -207,7 +214,7 @@ func (g *gridParser) partition() (*Partition, error) {
 	}
 	n := g.rows[0]
 	if len(g.rows) < n {
-		return nil, g.unexpected(fmt.Sprintf("%d rows, as many as columns; found %d rows before", n, len(g.rows)))
+		return nil, g.few(fmt.Sprintf("%d rows, as many as columns", n), len(g.rows))
 	}
 	seen, names := map[string]bool{}, make([]string, len(g.cells))
 	for i, c := range g.cells {
@@ -217,7 +224,7 @@ func (g *gridParser) partition() (*Partition, error) {
 		}
 	}
 	if len(seen) < n {
-		return nil, g.unexpected(fmt.Sprintf("%d regions, as many as rows; found %d", n, len(seen)))
+		return nil, g.few(fmt.Sprintf("%d regions, as many as rows", n), len(seen))
 	}
 	return NewPartition(n, names)
 }

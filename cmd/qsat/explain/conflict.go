@@ -122,13 +122,16 @@ func (b *board) tellConflict(of []int, known set) string {
 	case len(of) == 0:
 		return "the known squares do not hold together" + given
 	case len(of) > 1:
+		if squares, rest, found := b.unattacked(of); found && len(rest) == 1 {
+			return b.names(rest) + " leaves no way to attack or occupy " + squares + given
+		}
 		return b.names(of) + " do not hold together" + given
 	case of[0] == b.pairs:
 		return string(b.constraints[of[0]].kind) + " does not hold" + given
 	case b.room(of[0]) < 0:
 		return b.constraints[of[0]].String() + " has too many queens" + given
 	}
-	return fmt.Sprintf("%s has %s%s for %s%s", &b.constraints[of[0]], counted(b.left[of[0]], "square"), left, counted(max(0, b.need(of[0])), "queen"), given)
+	return fmt.Sprintf("%s has %s%s for %s%s", b.constraints[of[0]].owner(), counted(b.left[of[0]], "square"), left, counted(max(0, b.need(of[0])), "queen"), given)
 }
 
 // tellGiven names known squares, such as "the queen on a1 and the empty square b3".

@@ -312,6 +312,41 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestWordsOfNumbers checks the words of steps that use the number of queens.
+func TestWordsOfNumbers(t *testing.T) {
+	at := func(squares ...int) (placed []encode.Square) {
+		for _, s := range squares {
+			placed = append(placed, encode.Square{Row: s / 10, Col: s % 10})
+		}
+		return placed
+	}
+	for name, test := range map[string]struct {
+		in   encode.Instance
+		want []string // some of the steps
+	}{
+		"domination": {encode.Instance{N: 4, Family: encode.Domination, Queens: exactly(2), Placed: at(31)}, []string{
+			"Because of the number of queens, a queen on a3, b3 or b1 would leave no way to attack or occupy d4: cross a3, b3 and b1.",
+			"Only one square is left from which a queen attacks d1 or stands on it: queen on d2.",
+			"All queens stand on the board: cross c4 and c3.",
+		}},
+		"few queens": {encode.Instance{N: 4, Queens: exactly(3), Placed: at(12, 33)}, []string{"The board has one square left: queen on a1."}},
+	} {
+		steps, err := Steps(t.Context(), test.in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text []string
+		for _, s := range steps {
+			text = append(text, s.Text)
+		}
+		for _, want := range test.want {
+			if !slices.Contains(text, want) {
+				t.Errorf("%s: no step %q in:\n%s", name, want, strings.Join(text, "\n"))
+			}
+		}
+	}
+}
+
 // TestRefused checks the errors of Steps and Grade.
 func TestRefused(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())

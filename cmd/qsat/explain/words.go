@@ -171,9 +171,9 @@ func (b *board) tellOne(d deduction, known set) (text string, look set) {
 	case c.kind == number && d.queens.empty():
 		return "all queens stand on the board", c.squares
 	case !d.queens.empty() && b.need(k) == 1:
-		return c.String() + " has one square left", c.squares
+		return c.owner() + " has one square left", c.squares
 	case !d.queens.empty():
-		return fmt.Sprintf("%s has %s left for %s", c, counted(b.left[k], "square"), counted(b.need(k), "queen")), c.squares
+		return fmt.Sprintf("%s has %s left for %s", c.owner(), counted(b.left[k], "square"), counted(b.need(k), "queen")), c.squares
 	}
 	return c.String() + " has its " + queens, c.squares
 }
@@ -193,12 +193,35 @@ func (b *board) filled(d deduction) (givers, takers []int, ok bool) {
 // about 1,000 for ten constraints. It divides no larger set.
 const maxConfined = 10
 
+// owner names what has the squares of the constraint: the board for the number of queens.
+func (c *constraint) owner() string {
+	if c.kind == number {
+		return "the board"
+	}
+	return c.String()
+}
+
+// unattacked returns the squares that constraints demand to be attacked or occupied, and the
+// other constraints. ok is false if there is no such square.
+func (b *board) unattacked(of []int) (squares string, rest []int, ok bool) {
+	var labels []string
+	for _, k := range of {
+		if c := &b.constraints[k]; c.kind == square {
+			labels = append(labels, c.label)
+		} else {
+			rest = append(rest, k)
+		}
+	}
+	return list(labels, "and"), rest, len(labels) > 0
+}
+
 // confined divides constraints into givers and takers. The givers share no unknown square, and
 // each of their unknown squares lies in a taker. fits chooses the division. Its arguments are the
 // number of queens that the givers need, the number for which the takers have room, and the unknown
 // squares of the givers. ok is false if there is no such division.
 func (b *board) confined(of []int, fits func(need, room int, squares set) bool) (givers, takers []int, ok bool) {
-	if len(of) > maxConfined || slices.Contains(of, b.pairs) {
+	onBoard := func(k int) bool { return b.constraints[k].kind == number } // all squares lie in it
+	if len(of) > maxConfined || slices.Contains(of, b.pairs) || slices.ContainsFunc(of, onBoard) {
 		return nil, nil, false
 	}
 	for chosen := 1; chosen < 1<<len(of)-1; chosen++ {
@@ -249,6 +272,7 @@ func (b *board) tellSet(d deduction) string {
 		}
 	}
 	because, names := "", b.names(givers)
+	squares, others, unattacked := b.unattacked(givers)
 	if len(rest) > 0 {
 		because = "because of " + b.names(rest) + ", "
 	}
@@ -257,6 +281,8 @@ func (b *board) tellSet(d deduction) string {
 		return b.names(d.of) + " leave no other way"
 	case d.crosses.empty():
 		return fmt.Sprintf("%sthe queens of %s have no room without %s", because, names, b.on(d.queens, "and"))
+	case unattacked && len(others) == 0:
+		return fmt.Sprintf("%sa queen on %s would leave no way to attack or occupy %s", because, b.on(d.crosses, "or"), squares)
 	case len(givers) == 1 && b.need(givers[0]) == 1:
 		return fmt.Sprintf("a queen on %s would leave %s no square", b.on(d.crosses, "or"), names)
 	}
