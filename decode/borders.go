@@ -62,7 +62,7 @@ func regionPaint(p *encode.Partition) []uint8 {
 		level[i] %= len(regionColours)
 		used = max(used, level[i])
 	}
-	paint, drawn := make([]uint8, p.N()), map[uint8]int{}
+	paint, drawn := make([]uint8, p.Count()), map[uint8]int{}
 	for i := range paint {
 		row := regionColours[0]
 		if used > 0 { // spreads few colours over all levels
@@ -76,9 +76,9 @@ func regionPaint(p *encode.Partition) []uint8 {
 
 // neighbours reports for each pair of regions whether they have squares with a common side.
 func neighbours(p *encode.Partition) [][]bool {
-	adjacent := make([][]bool, p.N())
+	adjacent := make([][]bool, p.Count())
 	for i := range adjacent {
-		adjacent[i] = make([]bool, p.N())
+		adjacent[i] = make([]bool, p.Count())
 	}
 	for row := 1; row <= p.N(); row++ {
 		for col := 1; col <= p.N(); col++ {
@@ -180,7 +180,7 @@ func (m *regionMap) widest() int {
 
 // names returns the names of regions, indexed by region.
 func (m *regionMap) names() (names []string) {
-	for i := range m.partition.N() {
+	for i := range m.partition.Count() {
 		names = append(names, m.partition.Name(i))
 	}
 	return names

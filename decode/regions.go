@@ -50,7 +50,7 @@ type linesOfRegions struct {
 
 func newLinesOfRegions(p *Placement) linesOfRegions {
 	n := p.Instance.N
-	l := linesOfRegions{p.Instance, make([][]encode.Square, n+1), make([][]encode.Square, n+1), make([][]encode.Square, n)}
+	l := linesOfRegions{p.Instance, make([][]encode.Square, n+1), make([][]encode.Square, n+1), make([][]encode.Square, p.Instance.Regions.Count())}
 	for _, q := range p.Queens {
 		region := p.Instance.Regions.Region(q)
 		l.rows[q.Row] = append(l.rows[q.Row], q)
@@ -89,13 +89,17 @@ func checkRegions(p *Placement) error {
 			}
 		}
 	}
-	for i := range n {
-		for _, scope := range [...]struct {
-			name  string
-			found []encode.Square
-		}{{fmt.Sprintf("row %d", i+1), l.rows[i+1]}, {fmt.Sprintf("column %d", i+1), l.columns[i+1]}, {"region " + p.Instance.Regions.Name(i), l.regions[i]}} {
-			if len(scope.found) != want {
-				return fmt.Errorf("%s has %s, expected %d", scope.name, count(len(scope.found), "queen"), want)
+	for _, scopes := range [...]struct {
+		name  func(i int) string
+		found [][]encode.Square
+	}{
+		{func(i int) string { return fmt.Sprintf("row %d", i+1) }, l.rows[1:]},
+		{func(i int) string { return fmt.Sprintf("column %d", i+1) }, l.columns[1:]},
+		{func(i int) string { return "region " + p.Instance.Regions.Name(i) }, l.regions},
+	} {
+		for i, found := range scopes.found {
+			if len(found) != want {
+				return fmt.Errorf("%s has %s, expected %d", scopes.name(i), count(len(found), "queen"), want)
 			}
 		}
 	}

@@ -189,7 +189,7 @@ type commentParser struct {
 }
 
 // divide sets the regions of the instance from the cells. It returns an error if a family other
-// than Regions has cells, if a square has no cell, or if the number of regions is not N.
+// than Regions has cells, if a square has no cell, or if there are more than 2N regions.
 func (p *commentParser) divide() (err error) {
 	names := map[string]bool{}
 	for _, name := range p.cells {
@@ -202,8 +202,8 @@ func (p *commentParser) divide() (err error) {
 		return syntaxError(at, len(at.Value), fmt.Sprintf("%d squares with their regions, in comments %q", n*n, keyRegions), fmt.Sprint(len(p.cells)))
 	case p.in.Family != Regions && p.cells != nil:
 		return syntaxError(last, 0, "no regions, or the comment `family: regions`", last.Value)
-	case p.in.Family == Regions && len(names) != n:
-		return syntaxError(last, len(last.Value), fmt.Sprintf("%d regions, as many as rows", n), fmt.Sprint(len(names)))
+	case p.in.Family == Regions && len(names) > 2*n:
+		return syntaxError(last, len(last.Value), fmt.Sprintf("at most %d regions, twice as many as rows", 2*n), fmt.Sprint(len(names)))
 	case p.in.Family == Regions:
 		p.in.Regions, err = NewPartition(n, p.cells)
 	}

@@ -9,8 +9,8 @@ import (
 	"queens/dimacs"
 )
 
-// A Partition divides the squares of a board of size N into N regions, which need not be
-// connected. Regions are numbered from 0 in the order of their first squares in reading
+// A Partition divides the squares of a board of size N into regions, which need not be
+// connected. A board that has a solution has N of them. Regions are numbered from 0 in the order of their first squares in reading
 // order. A Partition does not change.
 type Partition struct {
 	n       int
@@ -22,8 +22,8 @@ type Partition struct {
 // NewPartition returns the partition of a board of size n in which cells gives a name to the
 // region of each square, in reading order. If every name consists of one or two ASCII letters or
 // digits, the regions keep their names. Otherwise they are called A, B, .., Z, AA, .. by number.
-// NewPartition returns an error if n is not from 1 to MaxN, if there are not n*n cells, or if the
-// number of different names is not n.
+// NewPartition returns an error if n is not from 1 to MaxN, if there are not n*n cells, or if
+// there are more than 2n different names.
 func NewPartition(n int, cells []string) (*Partition, error) {
 	if n < 1 || n > MaxN {
 		return nil, fmt.Errorf("board size is %d: expected 1 to %d", n, MaxN)
@@ -44,8 +44,8 @@ func NewPartition(n int, cells []string) (*Partition, error) {
 		p.regions = append(p.regions, region)
 		p.vars[region] = append(p.vars[region], dimacs.Lit(i+1))
 	}
-	if len(p.names) != n {
-		return nil, fmt.Errorf("expected %d regions, as many as rows; found %d", n, len(p.names))
+	if len(p.names) > 2*n {
+		return nil, fmt.Errorf("expected at most %d regions, found %d", 2*n, len(p.names))
 	}
 	if slices.ContainsFunc(p.names, func(name string) bool { return len(name) > 2 || !isWord(name) }) {
 		for i := range p.names {
@@ -62,8 +62,16 @@ func isWord(name string) bool {
 	})
 }
 
-// N returns the size of the board, which is also the number of regions.
+// N returns the size of the board.
 func (p *Partition) N() int { return p.n }
+
+// Count returns the number of regions, from 1 to 2N; it is 0 if p is nil.
+func (p *Partition) Count() int {
+	if p == nil {
+		return 0
+	}
+	return len(p.names)
+}
 
 // Region returns the number of the region of s, which must be on the board.
 func (p *Partition) Region(s Square) int { return int(p.regions[(s.Row-1)*p.n+s.Col-1]) }
@@ -120,7 +128,7 @@ func (p *Partition) Image(s Symmetry) []int32 {
 		q, _ := board.SquareOf(i + 1)
 		image[board.Var(s.Image(q, p.n))-1] = region
 	}
-	numbers := make([]int32, p.n) // indexed by region: its new number, plus 1
+	numbers := make([]int32, p.Count()) // indexed by region: its new number, plus 1
 	var last int32
 	for i, region := range image {
 		if numbers[region] == 0 {

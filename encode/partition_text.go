@@ -25,8 +25,9 @@ import (
 // board, and all other text is ignored. Its elements may be strings, numbers or names. A byte
 // order mark at the beginning is ignored.
 //
-// The error is a *dimacs.SyntaxError with the name, a line, a column, and what was expected.
-func ParsePartition(text, name string) (*Partition, error) {
+// There must be N regions, unless anyCount is set. The error is a *dimacs.SyntaxError with the
+// name, a line, a column, and what was expected.
+func ParsePartition(text, name string, anyCount bool) (*Partition, error) {
 	g := gridParser{text: strings.TrimPrefix(text, "\ufeff"), line: 1, column: 1}
 	var err error
 	if array := arrayOfArrays().FindStringIndex(g.text); array != nil {
@@ -37,7 +38,7 @@ func ParsePartition(text, name string) (*Partition, error) {
 	}
 	var p *Partition
 	if err == nil {
-		p, err = g.partition()
+		p, err = g.partition(anyCount)
 	}
 	if syntax := (*dimacs.SyntaxError)(nil); errors.As(err, &syntax) {
 		syntax.Name = name
@@ -45,9 +46,10 @@ func ParsePartition(text, name string) (*Partition, error) {
 	return p, err
 }
 
-// ParseRows parses the form of Partition.String: rows separated by commas.
+// ParseRows parses the form of Partition.String: rows separated by commas. The number of
+// regions may differ from the number of rows; Instance.Conflict reports that.
 func ParseRows(text string) (*Partition, error) {
-	return ParsePartition(strings.NewReplacer(",", "\n", ".", " ").Replace(text), "")
+	return ParsePartition(strings.NewReplacer(",", "\n", ".", " ").Replace(text), "", true)
 }
 
 // A gridParser reads the cells of a board from text.
@@ -207,8 +209,8 @@ var (
 )
 
 // partition returns the partition of the cells. It returns an error if the board is empty or
-// not square, or if the number of regions differs from the number of rows.
-func (g *gridParser) partition() (*Partition, error) {
+// not square, or if the number of regions is above 2N or, unless anyCount is set, not N.
+func (g *gridParser) partition(anyCount bool) (*Partition, error) {
 	if len(g.cells) == 0 {
 		return nil, g.unexpected("a board: rows of cells, each with the name of its region")
 	}
@@ -216,14 +218,18 @@ func (g *gridParser) partition() (*Partition, error) {
 	if len(g.rows) < n {
 		return nil, g.few(fmt.Sprintf("%d rows, as many as columns", n), len(g.rows))
 	}
+	least, most := n, n
+	if anyCount {
+		least, most = 1, 2*n
+	}
 	seen, names := map[string]bool{}, make([]string, len(g.cells))
 	for i, c := range g.cells {
 		names[i] = c.name
-		if seen[c.name] = true; len(seen) > n {
+		if seen[c.name] = true; len(seen) > most {
 			return nil, &dimacs.SyntaxError{Line: c.line, Column: c.column, Expected: fmt.Sprintf("%d regions, as many as rows", n), Found: fmt.Sprintf("another one, %q", clip(c.name))}
 		}
 	}
-	if len(seen) < n {
+	if len(seen) < least {
 		return nil, g.few(fmt.Sprintf("%d regions, as many as rows", n), len(seen))
 	}
 	return NewPartition(n, names)

@@ -119,8 +119,8 @@ func (in Instance) regionScopes() iter.Seq[Scope] {
 				}
 			}
 		}
-		for i := range in.N {
-			if in.Regions == nil || !yield(region{in.Regions, i}) {
+		for i := range in.Regions.Count() {
+			if !yield(region{in.Regions, i}) {
 				return
 			}
 		}
@@ -185,9 +185,12 @@ func Touch(a, b Square) bool {
 	return a != b && max(a.Row-b.Row, b.Row-a.Row) <= 1 && max(a.Col-b.Col, b.Col-a.Col) <= 1
 }
 
-// regionConflict returns an error if two placed queens touch, if a row, column or region has more
+// regionConflict returns an error if there are not as many regions as rows, if two placed queens touch, if a row, column or region has more
 // placed queens than stars, or if it has fewer squares that are not blocked than stars.
 func (in Instance) regionConflict() error {
+	if k := in.Regions.Count(); in.Regions != nil && k != in.N {
+		return fmt.Errorf("the board has %d regions: expected %d, as many as rows", k, in.N)
+	}
 	placed := sortedSquares(in.Placed)
 	for i, s := range placed {
 		if j := slices.IndexFunc(placed[:i], func(t Square) bool { return Touch(s, t) }); j >= 0 {

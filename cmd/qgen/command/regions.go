@@ -9,6 +9,7 @@ import (
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/program"
+	"queens/dimacs"
 	"queens/encode"
 )
 
@@ -24,7 +25,10 @@ func (f *sweep) readRegions(ctx context.Context, open func(ctx context.Context, 
 		return nil
 	case strings.Contains(f.regions, ","):
 		if f.partition, err = encode.ParseRows(f.regions); err != nil {
-			return fmt.Errorf("--regions: %w", err)
+			if syntax, is := errors.AsType[*dimacs.SyntaxError](err); is {
+				syntax.Name = "--regions"
+			}
+			return err
 		}
 	case open == nil:
 		return errors.New("--regions: expected rows such as AAB,ABB,CCC, because the name of a file does not say what is in it")
@@ -41,7 +45,7 @@ func (f *sweep) readRegions(ctx context.Context, open func(ctx context.Context, 
 		if len(text) > regionBytes {
 			return fmt.Errorf("%s: expected a board of at most %d MB, found a longer text", in.Name, regionBytes>>20)
 		}
-		if f.partition, err = encode.ParsePartition(string(text), in.Name); err != nil {
+		if f.partition, err = encode.ParsePartition(string(text), in.Name, f.allowConflict); err != nil {
 			return err
 		}
 	}
