@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -34,6 +35,10 @@ func (s *shuffling) flags() []cli.Flag {
 	}, s.rewriting.flags()...)
 }
 
+// maxIdle is the number of variables that a header may name whatever the number of clauses. More
+// would let a short file claim gigabytes.
+const maxIdle = 1 << 22
+
 // run shuffles a formula. With --keep-order it reads the formula twice and stores no clauses;
 // otherwise it stores them all in memory.
 func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
@@ -56,6 +61,10 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	head := *from.head
 	var renaming *encode.Shuffle
 	if !s.keepVariables {
+		if most := maxIdle + 16*int64(from.count); int64(head.Vars) > most {
+			return fmt.Errorf("%s: the header names %d variables: expected at most %d with %d clauses, because the new names of all variables are held in memory",
+				from.opened.Name, head.Vars, most, from.count)
+		}
 		if !memory.Fits(ctx, 8*(int64(head.Vars)+1)) {
 			return context.Cause(ctx)
 		}
