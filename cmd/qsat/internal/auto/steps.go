@@ -127,8 +127,7 @@ func (s *search) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (
 	return outcome{yields: simpler, task: u}, nil
 }
 
-// cover first searches without a proof, which is faster. If it refutes the task,
-// outcome.prove runs a second search that writes the proof.
+// cover searches without a proof first, which is faster (see proveLater).
 func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	e := cover.New()
 	if budget != unlimited {
@@ -138,13 +137,19 @@ func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outco
 	if s.uncoverable = engine.IsDeclined(err) && !errors.Is(err, cover.ErrLimit); s.uncoverable {
 		t.Forget()
 	}
+	return o.proveLater(t, cover.New()), err
+}
+
+// proveLater returns o. If o is a refutation and t has a proof, outcome.prove then runs a
+// second search, by e, that writes the proof.
+func (o outcome) proveLater(t *engine.Task, e engine.Solver) outcome {
 	if o.yields == refutation && t.Proof != nil {
 		o.prove = func(ctx context.Context) error {
-			_, err := cover.New().Solve(ctx, t)
+			_, err := e.Solve(ctx, t)
 			return err
 		}
 	}
-	return o, err
+	return o
 }
 
 // learn searches for a model with cdcl. If leaders are known, it searches only for a
@@ -160,21 +165,13 @@ func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, e
 	}))
 }
 
-// learnQuickly searches with cdcl on one processor, without simplification. Like cover, it
-// writes a proof in a second search.
+// learnQuickly searches with cdcl on one processor, without simplification, and without a
+// proof first (see proveLater).
 func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
-	u := t.With(nil)
+	u := t.With(t.Proof)
 	u.Threads = 1
-	o, err := found(cdcl.Quick(budget).Solve(ctx, u))
-	if o.yields == refutation && t.Proof != nil {
-		o.prove = func(ctx context.Context) error {
-			v := t.With(t.Proof)
-			v.Threads = 1
-			_, err := cdcl.Quick(budget).Solve(ctx, v)
-			return err
-		}
-	}
-	return o, err
+	o, err := found(cdcl.Quick(budget).Solve(ctx, u.With(nil)))
+	return o.proveLater(u, cdcl.Quick(budget)), err
 }
 
 func (s *search) relax(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
