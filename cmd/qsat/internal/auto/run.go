@@ -102,11 +102,15 @@ func decide(first, main, beside *result) *result {
 // errDecided cancels all steps because the search has an answer.
 var errDecided = errors.New("another step has the answer")
 
-// arrive stores a result at *at. It stops all steps if decide then chooses a result, which
-// may be an error. The error errDecided of a stopped step is dropped.
-func (s *search) arrive(at **result, o outcome, err error) {
+// arrive stores a result about t at *at. It stops all steps if decide then chooses a result, which
+// may be an error. If the first steps have found a simpler task than t, only a refutation is stored.
+// The error errDecided of a stopped step is dropped.
+func (s *search) arrive(at **result, t *engine.Task, o outcome, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if t != s.task && o.yields != refutation {
+		return
+	}
 	if errors.Is(err, errDecided) {
 		err = nil
 	}
@@ -201,7 +205,7 @@ func (s *search) arriveFirst(t *engine.Task, o outcome, err error) {
 		}
 	}
 	s.mu.Unlock()
-	s.arrive(&s.first, o, err)
+	s.arrive(&s.first, t, o, err)
 }
 
 // runMain runs main on the simplest task. When a step finds a simpler task, main starts
@@ -214,17 +218,15 @@ func (s *search) runMain(ctx context.Context) {
 		s.haltMain = halt
 		s.mu.Unlock()
 		_, o, err := s.inOrder(mainCtx, main, s.pausing(mainCtx, t))
-		cause := context.Cause(mainCtx)
-		if cause == errPaused {
+		paused := context.Cause(mainCtx) == errPaused
+		halt(nil)
+		if paused {
 			o, err = s.paused.outcome, s.paused.err
 		}
-		halt(nil)
-		if cause == errPaused && o.yields == simpler {
+		if paused && o.yields == simpler {
 			continue
 		}
-		if cause != errSimpler {
-			s.arrive(&s.main, o, err)
-		}
+		s.arrive(&s.main, t, o, err)
 		select {
 		case <-s.structured:
 		case <-ctx.Done():
@@ -313,7 +315,7 @@ func (s *search) runBeside(ctx context.Context, t *engine.Task) {
 		s.turns.await(ctx, s.mainEnded)
 	}
 	if _, o, err := s.inOrder(ctx, beside, u); context.Cause(ctx) != errModel {
-		s.arrive(&s.beside, o, err)
+		s.arrive(&s.beside, t, o, err)
 	}
 }
 

@@ -99,6 +99,25 @@ func TestDecide(t *testing.T) {
 	}
 }
 
+// The results of main that arrive after the first steps have found a simpler task count only if
+// they are refutations, because the clock decides how far main came with the other task.
+func TestOutdated(t *testing.T) {
+	for yields, want := range map[yields]bool{model: false, refutation: true} {
+		before := &engine.Task{Formula: formulas.Pigeonhole(3, 2)}
+		s := Default().search(before, solving)
+		s.stop = func(error) {}
+		simplest := before.With(nil)
+		s.arriveFirst(simplest, outcome{}, nil)
+		s.arrive(&s.main, before, outcome{yields: yields}, nil)
+		if got := decide(s.first, s.main, s.beside) != nil; got != want {
+			t.Errorf("%v about the task before: decided %v, want %v", yields, got, want)
+		}
+		if s.arrive(&s.main, simplest, outcome{yields: model}, nil); decide(s.first, s.main, s.beside) != s.main {
+			t.Errorf("%v: the model of the simplest task is not the answer", yields)
+		}
+	}
+}
+
 // An outcome that the schedule does not list for a step is an error.
 func TestYields(t *testing.T) {
 	f := formulas.Pigeonhole(3, 2)
