@@ -226,7 +226,7 @@ func key(f *dimacs.Formula, a *dimacs.Assignment) (s string) {
 	return s
 }
 
-// The model is the same with any number of threads. Another seed finds another model, if
+// The model of a board is the same with any number of threads. Another seed finds another model, if
 // there are many.
 func TestThreadsAndSeed(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 20})

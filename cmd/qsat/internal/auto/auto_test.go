@@ -254,45 +254,52 @@ func TestLeaders(t *testing.T) {
 	}
 }
 
-// The model depends only on the formula and the seed. That holds also if a symmetric model
-// is found before or during the search, and, with a proof, if engines take turns.
+// The model depends only on the formula, the seed and, after some hundred conflicts of cdcl, the
+// number of threads. That holds also if a symmetric model is found before or during the search, and, with
+// a proof, if engines take turns.
 func TestSameModel(t *testing.T) {
 	mostThreads, list := 3, []*dimacs.Formula(nil)
 	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}, {N: 37, Variant: encode.Torus}} {
 		list = append(list, enginetest.Formula(t, in))
 	}
-	list = append(list, family(t, "flat", "250", "580", "1")) // fewer symmetries after simplification
 	if enginetest.Long() {
-		mostThreads, list = 5, append(list, enginetest.Formula(t, encode.Instance{N: 31, Variant: encode.Torus}), family(t, "circulant", "4", "240", "5", "1"))
+		mostThreads, list = 5, append(list, enginetest.Formula(t, encode.Instance{N: 31, Variant: encode.Torus}))
 	}
 	for _, f := range list {
 		for _, seed := range []int64{1, 0} {
-			checkSameModel(t, f, seed, mostThreads, false)
+			checkSame(t, &engine.Task{Formula: f, Seed: seed}, 1, 2, mostThreads)
 		}
 		if f.Vars < 500 {
-			checkSameModel(t, f, 0, 3, true)
+			task := &engine.Task{Formula: f, Proof: &enginetest.Proof{}}
+			checkSame(t, task, 1, 2)
+		}
+	}
+	list = []*dimacs.Formula{family(t, "flat", "250", "580", "1")} // fewer symmetries after simplification
+	if enginetest.Long() {
+		list = append(list, family(t, "circulant", "4", "240", "5", "1"))
+	}
+	for _, f := range list {
+		for threads := 1; threads <= mostThreads; threads++ {
+			checkSame(t, &engine.Task{Formula: f}, threads, threads)
 		}
 	}
 }
 
-func checkSameModel(t *testing.T, f *dimacs.Formula, seed int64, mostThreads int, proves bool) {
+// checkSame checks that the task has the same model with each number of threads.
+func checkSame(t *testing.T, task *engine.Task, threads ...int) {
 	t.Helper()
 	var first *dimacs.Assignment
-	for threads := 1; threads < mostThreads; threads++ {
-		task := &engine.Task{Formula: f, Threads: threads, Seed: seed}
-		if proves {
-			task.Proof = &enginetest.Proof{}
-		}
-		a, err := engine.Solve(t.Context(), New(), task)
+	for _, task.Threads = range threads {
+		a, err := engine.Solve(t.Context(), New(), task.With(task.Proof))
 		if err != nil || a.Model == nil {
-			t.Fatalf("%d variables: %v, %v", f.Vars, a, err)
+			t.Fatalf("%d variables: %v, %v", task.Formula.Vars, a, err)
 		}
 		if first == nil {
 			first = a.Model
 		}
-		for v := 1; v <= f.Vars; v++ {
+		for v := 1; v <= task.Formula.Vars; v++ {
 			if a.Model.Value(v) != first.Value(v) {
-				t.Fatalf("%d variables, seed %d, proof %v: another model with %d threads", f.Vars, seed, proves, threads)
+				t.Fatalf("%d variables, seed %d, proof %v: another model with %d threads", task.Formula.Vars, task.Seed, task.Proof != nil, task.Threads)
 			}
 		}
 	}

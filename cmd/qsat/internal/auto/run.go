@@ -3,6 +3,7 @@ package auto
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -33,6 +34,7 @@ type search struct {
 
 	turns      turns                   // nil if main and the steps beside it run at the same time
 	structured chan struct{}           // closed at the end of the first steps
+	spareMain  int                     // after that, the number of threads for main beside its first one
 	spare      chan struct{}           // closed at the end of the steps beside main
 	mainEnded  chan struct{}           // closed at the end of main
 	stop       context.CancelCauseFunc // ends all steps
@@ -194,6 +196,9 @@ var errSimpler = errors.New("there is a simpler task")
 // which then begins again with the simpler task. A refutation by main remains.
 func (s *search) arriveFirst(t *engine.Task, o outcome, err error) {
 	defer close(s.structured)
+	if !s.isDue(beside) {
+		s.spareMain = t.Threads - 1
+	}
 	s.mu.Lock()
 	if t != s.task {
 		s.task = t
@@ -248,7 +253,7 @@ var errPaused = errors.New("a step at a pause has an outcome")
 // formula from the proof, because the proof of another step may need them.
 func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	u := t.With(t.Proof)
-	if u.Spare = s.spare; t.Proof != nil {
+	if u.Spare = func() int { return s.spareThreads(ctx) }; t.Proof != nil {
 		u.Proof = clause.NewProofShare(t.Proof)
 	}
 	due, turn := s.SymmetryTicks, s.TurnTicks
@@ -271,6 +276,23 @@ func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 		return next
 	}
 	return u
+}
+
+// isDue reports whether a step with this when is due.
+func (s *search) isDue(when when) bool {
+	return slices.ContainsFunc(s.steps, func(k step) bool { return k.when == when && k.budget(s) > 0 })
+}
+
+// spareThreads returns the number of threads that main may use beside its first one: none if
+// steps beside main are due, and otherwise all. It waits for the end of the first steps, so that the
+// number does not depend on the clock.
+func (s *search) spareThreads(ctx context.Context) int {
+	select {
+	case <-s.structured:
+		return s.spareMain
+	case <-ctx.Done():
+		return 0
+	}
 }
 
 // pause waits for the end of the first steps, and then runs the pause steps. It cancels

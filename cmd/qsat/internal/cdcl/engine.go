@@ -12,8 +12,8 @@
 // shortens clauses.
 //
 // All budgets are numbers of conflicts or of ticks, the cache lines that propagation
-// reads. So a search takes the same course in every run. A second search in parallel
-// (portfolio) may refute the formula first, but its models are not used.
+// reads. So a search takes the same course in every run, also several searches in parallel
+// (portfolio).
 //
 // Sources: J. P. Marques-Silva, I. Lynce and S. Malik, "Conflict-Driven Clause Learning
 // SAT Solvers", Handbook of Satisfiability, 2021; A. Biere, K. Fazekas, M. Fleury and

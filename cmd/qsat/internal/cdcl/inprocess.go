@@ -67,8 +67,7 @@ func (s *solver) preprocess() {
 // words returns the number of words of the clauses and watches.
 func (s *solver) words() int64 { return int64(s.Words() + s.NumWatches()) }
 
-// inprocess simplifies the clauses between two stretches of search, and may begin a second
-// search.
+// inprocess simplifies the clauses between two stretches of search.
 func (s *solver) inprocess() {
 	s.backtrack(0)
 	s.limits.inprocessed++
@@ -89,9 +88,6 @@ func (s *solver) inprocess() {
 	}
 	s.limits.ticksBefore = s.Ticks
 	s.shareUnits()
-	if s.begin != nil && s.stats.Conflicts >= secondConflicts && s.Words() <= secondWords && !s.Unsat && !s.Unwatched {
-		s.begin()
-	}
 }
 
 // dropInactive removes eliminated, substituted and unused variables from the queue, and

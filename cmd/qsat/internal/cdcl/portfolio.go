@@ -1,7 +1,9 @@
 package cdcl
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"sync"
 
@@ -9,52 +11,87 @@ import (
 )
 
 const (
-	// secondConflicts is the number of conflicts before a second search may begin.
-	secondConflicts = 2000
-	// secondWords is the largest number of words of clauses that are worth copying.
-	secondWords = 1 << 24
-	// sharedGlue is the largest glue of clauses that the first search sends to the second.
-	sharedGlue = clause.Tier2
-	// decisionsFocused is the number of decisions per conflict from which on the second search
-	// uses focused mode.
-	decisionsFocused = 3.5
-	// sharedWords is the length of portfolio.shared from which on no clauses are added.
-	sharedWords = 1 << 20
+	// forkConflicts is the number of conflicts before other searches may begin.
+	forkConflicts = 300
+	// forkWords is the largest number of words of clauses that are worth copying.
+	forkWords = 1 << 24
+	// periodWork is the length of a period of a portfolio in ticks, some milliseconds.
+	periodWork = 1 << 17
+	// lag is the number of periods that a learned clause waits before other searches receive it.
+	lag = 2
 )
 
-// A portfolio connects two searches. The second one begins with a copy of the clauses of
-// the first, receives clauses that the first learns, and may refute the formula first. Its
-// models are not used, so that the result does not depend on its speed. The first search
-// alternates between the modes; the second uses the good learned clauses of both modes but
-// stays in one. It uses stable mode if the first does so only or had few decisions per
-// conflict, as in random formulas, and focused mode otherwise.
+// A portfolio is several searches for a model of the same clauses, on one processor each,
+// which send each other learned clauses. The searches differ in their random numbers. Each
+// alternates between the modes, half of them in turn with the others.
+//
+// The answer does not depend on the speed of the processors. Each search divides its work,
+// which is measured in ticks, into periods of periodWork. After period n, it receives the
+// clauses that the others have sent in their periods up to n-lag. If another search has not
+// yet come so far, it waits. The model is the one that is found in the earliest period, and
+// in that period by the first of the searches. A refutation counts at once.
 //
 // Sources: Y. Hamadi, S. Jabbour and L. Saïs, "ManySAT: a Parallel SAT Solver", JSAT 6, 2009;
-// G. Audemard and L. Simon, "Extreme Cases in SAT Problems", SAT 2016.
+// Y. Hamadi, S. Jabbour, C. Piette and L. Saïs, "Deterministic Parallel DPLL", JSAT 7, 2011.
 type portfolio struct {
-	mu     sync.Mutex
-	shared []clause.Lit // length, glue and literals of each clause that was not imported yet
+	members []*member
+	began   int64 // work of each search at the beginning
+	stop    context.CancelFunc
+
+	mu      sync.Mutex // guards the fields below, also those of the members
+	changed *sync.Cond // a search has ended, or has come to its next period
+	refuted bool
+	winner  *member // has the model that is the answer so far; nil before the first model
 }
 
-// share sends a learned clause to the second search. It drops the clause if there is no
-// second search, if the glue is above sharedGlue and the clause has more than two
-// literals, or if too many words wait.
+// A member is what a search of a portfolio shares with the others.
+type member struct {
+	*portfolio
+	solver  *solver
+	number  int          // index in portfolio.members
+	outbox  []clause.Lit // learned since the last exchange: the length, the glue and the literals of each clause
+	inbox   []clause.Lit // to import at the next restart, in the same form
+	periods int64        // number of periods that have ended
+	ended   bool         // the search has ended
+	arrived []parcel     // from other searches, not yet received
+}
+
+// A parcel holds the clauses that a search has sent at once.
+type parcel struct {
+	period int64 // the last period in which the clauses were learned
+	from   int   // the number of the search
+	lits   []clause.Lit
+}
+
+// join makes s the next search of the portfolio.
+func (p *portfolio) join(s *solver) *member {
+	s.member = &member{portfolio: p, solver: s, number: len(p.members)}
+	s.sentUnits = len(s.Trail)
+	p.members = append(p.members, s.member)
+	return s.member
+}
+
+// share sends a learned clause to the other searches at the end of the period, if there are any, and
+// if the clause has two literals or a small glue. The first search sends more than the others: it
+// receives only few clauses, so that in most cases it finds a model as early as it would alone.
 func (s *solver) share(lits []clause.Lit, glue int) {
-	if s.second || s.portfolio == nil || glue > sharedGlue && len(lits) > 2 {
+	m := s.member
+	if m == nil {
 		return
 	}
-	p := s.portfolio
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.shared) < sharedWords {
-		p.shared = append(append(p.shared, clause.Lit(len(lits)), clause.Lit(glue)), lits...)
+	most := clause.Tier1
+	if m.number == 0 {
+		most = clause.Tier2
+	}
+	if glue <= most || len(lits) == 2 {
+		m.outbox = append(append(m.outbox, clause.Lit(len(lits)), clause.Lit(glue)), lits...)
 	}
 }
 
 // shareUnits sends the units of level 0 that were found since the last call. It must be
 // called at level 0.
 func (s *solver) shareUnits() {
-	if s.portfolio == nil || s.second {
+	if s.member == nil {
 		return
 	}
 	for _, l := range s.Trail[s.sentUnits:] {
@@ -63,22 +100,82 @@ func (s *solver) shareUnits() {
 	s.sentUnits = len(s.Trail)
 }
 
-// importShared adds, at level 0, the clauses that the first search has learned. They
-// follow from the formula. So those without eliminated variables also hold in the
-// simplified formula.
-func (s *solver) importShared() {
-	p := s.portfolio
-	p.mu.Lock()
-	s.inbox, p.shared = p.shared, s.inbox[:0]
-	p.mu.Unlock()
-	if len(s.inbox) > 0 {
-		s.backtrack(0)
+// work returns the number of ticks so far.
+func (s *solver) work() int64 { return s.Ticks + s.simplifier.Stats.Ticks }
+
+// period returns the number of periods of the search that have ended.
+func (m *member) period() int64 { return (m.solver.work() - m.began) / periodWork }
+
+// errLost stops a search because another one has the answer.
+var errLost = errors.New("another search has the answer")
+
+// exchange sends and receives clauses if a period has ended since the last call, and returns an error if
+// the search must stop. It may have to wait for other searches. Before a pause, it waits until
+// no other search can find a model in an earlier period: what happens in the pause may be the answer.
+func (m *member) exchange(ctx context.Context, pauses bool) error {
+	n, isNext := m.period(), m.period() > m.periods
+	end := n - lag
+	if pauses {
+		end = n
+	} else if !isNext {
+		return nil
 	}
-	for list := s.inbox; len(list) > 0 && !s.Unsat; {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if isNext && len(m.outbox) > 0 {
+		for _, to := range m.members {
+			if to != m {
+				to.arrived = append(to.arrived, parcel{n - 1, m.number, m.outbox})
+			}
+		}
+		m.outbox = nil
+	}
+	m.periods = n
+	m.changed.Broadcast()
+	for {
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case m.winner != nil && m.winner.before(m):
+			return errLost
+		case !slices.ContainsFunc(m.members, func(o *member) bool { return !o.ended && o.periods < end && o != m }):
+			m.receive(end)
+			return nil
+		}
+		m.changed.Wait()
+	}
+}
+
+// before reports whether a model of m is preferred to one that o finds in the same or a later period.
+func (m *member) before(o *member) bool {
+	return m.periods < o.periods || m.periods == o.periods && m.number < o.number
+}
+
+// receive moves the clauses of the periods before end to the inbox, ordered by period and sender.
+func (m *member) receive(end int64) {
+	slices.SortFunc(m.arrived, func(a, b parcel) int {
+		return cmp.Or(cmp.Compare(a.period, b.period), cmp.Compare(a.from, b.from))
+	})
+	for len(m.arrived) > 0 && m.arrived[0].period < end {
+		m.inbox = append(m.inbox, m.arrived[0].lits...)
+		m.arrived = m.arrived[1:]
+	}
+}
+
+// importShared adds the received clauses, at level 0. They follow from the formula. So those
+// without eliminated variables also hold in the simplified formula.
+func (s *solver) importShared() {
+	m := s.member
+	if m == nil || len(m.inbox) == 0 {
+		return
+	}
+	s.backtrack(0)
+	for list := m.inbox; len(list) > 0 && !s.Unsat; {
 		n := 2 + int(list[0])
 		s.importClause(list[2:n], int(list[1]))
 		list = list[n:]
 	}
+	m.inbox = m.inbox[:0]
 }
 
 // importClause adds a learned clause, with representatives and without false literals. It
@@ -100,72 +197,97 @@ func (s *solver) importClause(lits []clause.Lit, glue int) {
 	}
 }
 
-// searchBoth is like search, but inprocess may begin a second search after secondConflicts
-// conflicts. That requires a task with two threads or more, without a proof and without
-// assumptions, and a spare processor. If the second search refutes the formula, it stops the
-// first one, and searchBoth returns false. A model of the second search is not used.
-func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
-	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume) > 0 {
+// searchAll is like search, but other searches may begin after forkConflicts conflicts. That
+// requires a task with two threads or more and a spare processor, without a proof, without
+// assumptions and without a limit. If another search finds the model, it takes the place of the first one.
+func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
+	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume) > 0 || s.limits.ticks > 0 {
 		return s.search(ctx)
 	}
-	both, stop := context.WithCancel(ctx)
+	all, stop := context.WithCancel(ctx)
 	defer stop()
+	p := &portfolio{stop: stop}
+	p.changed = sync.NewCond(&p.mu)
+	defer context.AfterFunc(all, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.changed.Broadcast()
+	})()
 	var wg sync.WaitGroup
-	refuted := false
-	o := s.options // a copy, because the first search changes its options
-	o.walk = false
-	s.begin = func() {
-		if !s.hasSpare() {
+	s.fork = func() {
+		s.fork = nil
+		threads := s.task.Threads
+		if s.task.Spare != nil {
+			threads = min(threads, 1+s.task.Spare())
+		}
+		if threads < 2 || s.Words() > forkWords {
 			return
 		}
-		s.begin = nil
-		second := s.copy(o)
-		s.portfolio, s.sentUnits = second.portfolio, len(s.Trail)
-		wg.Go(func() {
-			satisfied, err := second.search(both)
-			if refuted = !satisfied && err == nil; refuted {
-				stop()
-			}
-		})
+		p.began = s.work()
+		p.join(s.solver)
+		for i := 1; i < threads; i++ {
+			p.join(s.copy(i))
+		}
+		for _, m := range p.members[1:] {
+			wg.Go(func() {
+				satisfied, err := m.solver.search(all)
+				m.end(satisfied, err)
+			})
+		}
 	}
-	satisfied, err = s.search(both)
-	stop()
+	satisfied, err = s.search(all)
+	s.fork = nil
+	if len(p.members) == 0 {
+		return satisfied, err
+	}
+	if p.members[0].end(satisfied, err); err != nil && err != errLost {
+		stop()
+	}
 	wg.Wait()
-	s.portfolio, s.begin = nil, nil
+	for _, m := range p.members {
+		m.solver.member = nil
+	}
 	switch {
-	case err == nil:
-	case refuted:
+	case p.refuted:
 		s.Unsat = true
 		return false, nil
-	case ctx.Err() != nil:
-		err = context.Cause(ctx)
+	case p.winner != nil:
+		p.winner.solver.progress, p.winner.solver.pause = s.progress, s.pause
+		s.solver = p.winner.solver
+		return true, nil
 	}
-	return satisfied, err
+	return false, err
 }
 
-// hasSpare reports whether a processor is available for a second search. It takes one from
-// task.Spare; a nil Spare means that there always is one.
-func (s *Session) hasSpare() bool {
-	if s.task.Spare == nil {
-		return true
+// end records that the search has ended, with a model if satisfied, and with a refutation if not
+// satisfied and err is nil.
+func (m *member) end(satisfied bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.ended = true
+	switch {
+	case satisfied:
+		m.periods = m.period()
+		if m.winner == nil || m.before(m.winner) {
+			m.winner = m
+		}
+	case err == nil:
+		m.refuted = true
+		m.stop()
 	}
-	select {
-	case <-s.task.Spare:
-		return true
-	default:
-		return false
-	}
+	m.changed.Broadcast()
 }
 
-// copy returns a second search on a copy of the clauses. Session s must be at level 0. The
-// copy has other random numbers and never changes its mode; see decisionsFocused.
-func (s *Session) copy(o options) *solver {
+// copy returns search number i of a portfolio on a copy of the clauses. Session s must be at
+// level 0. If the search changes its modes and i is odd, it begins in the mode that s is not in.
+func (s *Session) copy(i int) *solver {
 	d := s.Clone()
-	c := newSolver(d, s.task.Seed+1, o)
-	c.simplifier, c.growth = s.simplifier.Clone(d), s.growth
-	c.portfolio, c.second, c.preprocessed = &portfolio{}, true, true
-	c.focused = !s.direct && float64(s.stats.Decisions) >= decisionsFocused*float64(s.stats.Conflicts)
-	c.direct = !c.focused
+	c := newSolver(d, s.task.Seed+int64(i), s.options)
+	c.simplifier, c.growth, c.preprocessed, c.walked = s.simplifier.Clone(d), s.growth, true, true
+	c.stats, c.limits, c.direct, c.stable, c.switches = s.stats, s.limits, s.direct, s.stable, s.switches
 	c.dropInactive()
+	if i%2 != 0 && !c.direct {
+		c.switchMode()
+	}
 	return c
 }

@@ -89,13 +89,11 @@ func (s *solver) restarts() bool {
 }
 
 // restart restarts the search. It keeps the levels that the search would decide again; see
-// reusable. The second search of a portfolio first imports the clauses that the first sent.
+// reusable. It first imports the clauses of other searches.
 func (s *solver) restart() {
 	s.stats.Restarts++
 	s.reluctant.next()
-	if s.second {
-		s.importShared()
-	}
+	s.importShared()
 	s.backtrack(s.reusable())
 	s.limits.restart = s.stats.Conflicts + s.options.restart
 }

@@ -30,14 +30,12 @@ func (s *solver) reduce() {
 }
 
 // switchesMode reports whether it is time to change the mode. With s.direct this is so only
-// while the mode is not stable, with s.focused never. Otherwise focused mode ends after a
+// while the mode is not stable. Otherwise focused mode ends after a
 // number of conflicts, and stable mode after a number of ticks.
 func (s *solver) switchesMode() bool {
 	switch {
 	case s.direct:
 		return !s.stable
-	case s.focused:
-		return false
 	case s.stable:
 		return s.Ticks >= s.limits.mode
 	}

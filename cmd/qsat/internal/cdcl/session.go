@@ -256,7 +256,7 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 	if ticks > 0 {
 		s.limits.ticks = s.Ticks + ticks
 	}
-	satisfied, err := s.searchBoth(ctx)
+	satisfied, err := s.searchAll(ctx)
 	if satisfied || err != nil {
 		return nil, false, err
 	}

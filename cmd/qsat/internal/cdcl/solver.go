@@ -25,11 +25,10 @@ type solver struct {
 	ctx          context.Context
 	stop         error // the reason to stop
 
-	direct  bool   // use stable mode only
-	focused bool   // use focused mode only
-	stable  bool   // the current mode is stable mode
-	queue   queue  // the decision order of focused mode
-	scores  scores // the decision order of stable mode
+	direct bool   // use stable mode only
+	stable bool   // the current mode is stable mode
+	queue  queue  // the decision order of focused mode
+	scores scores // the decision order of stable mode
 
 	assumptions []clause.Lit // decided before all other variables
 	failed      []clause.Lit // complements of assumptions that cannot hold together
@@ -56,12 +55,10 @@ type solver struct {
 	reluctant       reluctant
 	limits          limits
 
-	portfolio *portfolio   // nil if there is no second search
-	second    bool         // this is the second search
-	begin     func()       // begins the second search if a processor is available
-	inbox     []clause.Lit // clauses to import, in the form of portfolio.shared
-	sentUnits int          // number of units sent to the second search
-	switches  int64        // number of changes of the mode
+	member    *member // nil if there are no other searches
+	fork      func()  // begins the other searches; nil if there are none to begin
+	sentUnits int     // number of units sent to the other searches
+	switches  int64   // number of changes of the mode
 	rephased  int64
 	random    *rand.Rand
 	bursts    int64 // number of bursts of random decisions
@@ -115,6 +112,7 @@ type limits struct {
 	burst       int64 // conflicts at which the next burst is due
 	ticks       int64 // ticks at which the search returns ErrLimit; 0 means no limit
 	poll        int64 // ticks at which to poll the context
+	pause       int64 // ticks at which to call pause
 	reductions  int64 // number of calls of reduce
 	modeStarted int64 // ticks at the start of focused mode, plus the ticks of inprocessing since
 	walkTicks   int64 // ticks at the end of the last walk for phases
@@ -200,6 +198,9 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 			s.limits.exclude = s.stats.Conflicts + s.options.exclude
 		case s.stats.Conflicts >= s.limits.inprocess && s.base == 0:
 			s.inprocess()
+		case s.fork != nil && s.stats.Conflicts >= forkConflicts:
+			s.backtrack(0)
+			s.fork()
 		case s.Level() < len(s.assumptions):
 			if !s.assume() {
 				return false, nil
@@ -221,14 +222,21 @@ const pollTicks = 1 << 12
 
 // stops reports whether the search must stop, for the reason s.stop: the context has
 // ended, the database has an error, or the limit of ticks is reached. It polls every
-// pollTicks, calls pause, and reports progress.
+// pollTicks, exchanges clauses with other searches, calls pause, and reports progress.
 func (s *solver) stops() bool {
 	if s.stop != nil || s.Ticks < s.limits.poll {
 		return s.stop != nil
 	}
+	pauses := s.pause != nil && s.Ticks >= s.limits.pause
+	if s.member != nil {
+		if s.stop = s.member.exchange(s.ctx, pauses); s.stop != nil {
+			return true
+		}
+	}
 	s.limits.poll = s.Ticks + pollTicks
-	if s.pause != nil {
-		s.limits.poll = min(s.limits.poll, s.pause(s.Ticks))
+	if pauses {
+		s.limits.pause = s.pause(s.Ticks)
+		s.limits.poll = min(s.limits.poll, s.limits.pause)
 	}
 	if s.progress != nil {
 		s.progress(s.status)

@@ -239,7 +239,9 @@ func (v *vivifier) replace(c clause.Ref) {
 		v.dropped = append(v.dropped, c)
 	default:
 		v.ProveAdd(v.kept...)
-		v.share(v.kept, min(v.Glue(c), len(v.kept)-1))
+		if v.Has(c, clause.Learned) {
+			v.share(v.kept, min(v.Glue(c), len(v.kept)-1))
+		}
 		if r := v.AddWatched(v.kept, v.Glue(c)); !r.IsBinary() {
 			v.Inherit(r.Ref(), c)
 			v.Set(r.Ref(), clause.Vivified|clause.Added)

@@ -97,9 +97,9 @@ type Task struct {
 	Threads int    // at least 1
 	Memory  int64  // the limit in bytes for the whole process; 0: no limit
 	Stats   *Stats // nil: not collected
-	// Spare is closed when a thread becomes idle. nil means that all threads are free for
-	// the engine.
-	Spare <-chan struct{}
+	// Spare returns how many threads the engine may use beside its first one. It may wait
+	// until that is known. nil means all threads.
+	Spare func() int
 	// Pause may be nil. In a long search on one thread, cdcl and cover call it from time to
 	// time, before they look at the context, with their work so far: ticks of cdcl or words
 	// of cover. It returns the work at which they call it next; they may call it earlier or

@@ -95,9 +95,10 @@ func New(d *clause.Database) *Simplifier {
 
 // Clone returns a simplifier for d, which must be a clone of the database of s. The new
 // simplifier has the flags, the representatives, the reconstruction stack and the bound on
-// growth of s. Its Stats start at 0.
+// growth of s.
 func (s *Simplifier) Clone(d *clause.Database) *Simplifier {
 	c := New(d)
+	c.Stats = s.Stats
 	c.growth, c.stack = s.growth, slices.Clip(s.stack) // both only append to the stack
 	copy(c.flags, s.flags)
 	copy(c.representatives, s.representatives)

@@ -1,0 +1,356 @@
+package cdcl
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+// testPortfolio returns a portfolio without searches.
+func testPortfolio() *portfolio {
+	p := &portfolio{stop: func() {}}
+	p.changed = sync.NewCond(&p.mu)
+	return p
+}
+
+// TestImport checks that a search imports clauses of another one without eliminated variables,
+// and that they follow.
+func TestImport(t *testing.T) {
+	imported := 0
+	for seed := range uint64(40) {
+		first, second := newPlay(t, seed, options{}), newPlay(t, seed, hasty())
+		testPortfolio().join(second.solver)
+		second.preprocess()
+		first.steps(30)
+		if first.Unsat || second.Unsat {
+			continue
+		}
+		for _, c := range first.parts() {
+			if c.learned {
+				second.member.inbox = append(append(second.member.inbox, clause.Lit(len(c.lits)), clause.Tier1), c.lits...)
+				imported++
+			}
+		}
+		second.SetProof(nil) // the clauses do not follow by propagation
+		second.restart()
+		for _, c := range second.parts() {
+			if !second.implied(c.lits) || slices.ContainsFunc(c.lits, func(l clause.Lit) bool { return second.dropped[l.Var()] }) {
+				t.Errorf("seed %d: %v is not implied, or about variables that have gone", seed, c.lits)
+			}
+		}
+		if len(second.member.inbox) > 0 {
+			t.Errorf("seed %d: something waits still", seed)
+		}
+		for second.found = 0; !second.Unsat && second.found < 9; {
+			second.steps(100)
+		}
+		if second.Unsat != (len(second.models) == 0) {
+			t.Errorf("seed %d: refuted %v, of %d models", seed, second.Unsat, len(second.models))
+		}
+	}
+	if imported < 50 {
+		t.Errorf("%d clauses imported", imported)
+	}
+}
+
+// TestCopy checks that a second search begins with the clauses of the first, receives units
+// that simplification finds, changes nothing in the first, and agrees with it.
+func TestCopy(t *testing.T) {
+	begun, refuted := 0, 0
+	for seed := range uint64(60) {
+		p, alone := newPlay(t, seed, hasty()), newPlay(t, seed, hasty())
+		for _, q := range []*play{p, alone} {
+			q.SetProof(nil)
+			q.preprocess()
+			q.steps(3)
+			q.inprocess()
+		}
+		if p.Unsat {
+			continue
+		}
+		begun++
+		s := &Session{solver: p.solver, task: &engine.Task{}}
+		second := &play{solver: s.copy(1), t: t, f: p.f, models: p.models}
+		second.ctx = t.Context()
+		both := testPortfolio()
+		both.join(p.solver).ended = true // the second search need not wait
+		both.join(second.solver)
+		for _, q := range []*play{p, alone} {
+			q.steps(5)
+			q.inprocess()
+		}
+		if !slices.Equal(p.Trail, alone.Trail) || p.Ticks != alone.Ticks {
+			t.Errorf("seed %d: the first search is another one with a second", seed)
+		}
+		if second.switchesMode() {
+			second.switchMode()
+		}
+		second.options.walk = false
+		for range 20 {
+			second.found = 0
+			second.steps(10)
+			second.member.inbox, p.member.outbox = append(second.member.inbox, p.member.outbox...), nil
+			if !second.Unsat {
+				second.restart()
+				second.inprocess()
+			}
+			for _, c := range second.parts() {
+				if !second.Unsat && !second.implied(c.lits) {
+					t.Errorf("seed %d: %v is not implied", seed, c.lits)
+				}
+			}
+		}
+		if second.Unsat {
+			refuted++
+		}
+		if second.Unsat && len(p.models) > 0 {
+			t.Errorf("seed %d: refuted, though there are %d models", seed, len(p.models))
+		}
+	}
+	if begun < 20 || refuted == 0 {
+		t.Errorf("%d second searches, %d refuted the formula", begun, refuted)
+	}
+}
+
+// TestImportClause checks that imported clauses contain representatives and no false
+// literals, and are not satisfied.
+func TestImportClause(t *testing.T) {
+	f := &dimacs.Formula{}
+	for _, c := range [][]dimacs.Lit{{1, -2}, {-1, 2}, {-3}, {1, 4, 5}, {-1, -4, 5, 6}, {4, -5, -6}} {
+		f.Add(c...)
+	}
+	for _, test := range []struct{ clause, want []dimacs.Lit }{
+		{[]dimacs.Lit{2, 4}, []dimacs.Lit{1, 4}},
+		{[]dimacs.Lit{4, -2, 6}, []dimacs.Lit{-1, 4, 6}},
+		{[]dimacs.Lit{1, 5, -2}, nil},
+		{[]dimacs.Lit{-3, 4, 5}, nil},
+		{[]dimacs.Lit{3, 4, 5}, []dimacs.Lit{4, 5}},
+		{[]dimacs.Lit{1, 3, 2}, []dimacs.Lit{1}},
+		{[]dimacs.Lit{3}, []dimacs.Lit{}},
+	} {
+		d, err := clause.Load(f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newSolver(d, 0, options{})
+		s.ctx = t.Context()
+		s.simplifier.Substitute(s.ctx)
+		before := (&play{solver: s}).parts()
+		var lits []clause.Lit
+		for _, l := range test.clause {
+			lits = append(lits, s.Lit(l))
+		}
+		s.importClause(lits, 2)
+		switch len(test.want) {
+		case 0:
+			if s.Unsat != (test.want != nil) || !s.Unsat && len((&play{solver: s}).parts()) != len(before) {
+				t.Errorf("%v: refuted %v, or there are more clauses", test.clause, s.Unsat)
+			}
+		case 1:
+			if s.Value(s.simplifier.Representative(s.Lit(test.want[0]))) != 1 {
+				t.Errorf("%v: %v is not true", test.clause, test.want)
+			}
+		default:
+			var want []clause.Lit
+			for _, l := range test.want {
+				want = append(want, s.simplifier.Representative(s.Lit(l)))
+			}
+			slices.Sort(want)
+			if !slices.ContainsFunc((&play{solver: s}).parts(), func(c part) bool {
+				return slices.Equal(slices.Sorted(slices.Values(c.lits)), want)
+			}) {
+				t.Errorf("%v: %v is not there", test.clause, test.want)
+			}
+		}
+	}
+}
+
+// TestCopyMode checks that the modes of a copy are those of the first search, and that an odd
+// copy begins in the other mode.
+func TestCopyMode(t *testing.T) {
+	for _, test := range []struct {
+		direct, stable bool
+		number         int
+		want           bool
+	}{
+		{false, false, 1, true}, {false, true, 1, false}, {true, true, 1, true},
+		{false, false, 2, false}, {false, true, 2, true}, {true, true, 2, true},
+	} {
+		p := newPlay(t, 1, hasty())
+		p.direct, p.stable = test.direct, test.stable
+		c := (&Session{solver: p.solver, task: &engine.Task{}}).copy(test.number)
+		if c.stable != test.want || c.direct != test.direct {
+			t.Errorf("%+v: stable %v, direct %v", test, c.stable, c.direct)
+		}
+	}
+}
+
+// TestFork checks that other searches begin only with two threads, without a proof, without
+// assumptions and without a limit, and if a thread is free.
+func TestFork(t *testing.T) {
+	f := formulas.Pigeonhole(9, 8)
+	for name, test := range map[string]struct {
+		task  engine.Task
+		ticks int64
+		want  int
+	}{
+		"two threads":   {engine.Task{Threads: 2}, 0, 2},
+		"three threads": {engine.Task{Threads: 3}, 0, 3},
+		"one thread":    {engine.Task{Threads: 1}, 0, 0},
+		"proof":         {engine.Task{Threads: 2, Proof: &enginetest.Proof{}}, 0, 0},
+		"assumptions":   {engine.Task{Threads: 2, Assume: []dimacs.Lit{1}}, 0, 0},
+		"limit":         {engine.Task{Threads: 2}, 1 << 40, 0},
+		"none is free":  {engine.Task{Threads: 2, Spare: func() int { return 0 }}, 0, 0},
+		"one is free":   {engine.Task{Threads: 3, Spare: func() int { return 1 }}, 0, 2},
+	} {
+		members := 0
+		task := &test.task
+		task.Formula = f
+		var s *Session
+		ctx, stop := context.WithCancel(t.Context())
+		task.Pause = func(int64) int64 {
+			if s.member != nil {
+				members = len(s.member.members)
+			}
+			if members > 0 || s.stats.Conflicts > 3*forkConflicts {
+				stop()
+			}
+			return 0 // pause again at the next poll
+		}
+		s, err := NewSession(task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Refute(ctx, task.Assume, test.ticks)
+		if s.Close(); members != test.want {
+			t.Errorf("%s: %d searches after %d conflicts, want %d", name, members, s.stats.Conflicts, test.want)
+		}
+	}
+}
+
+// The answer of a portfolio does not depend on the speed of its searches: the first one waits at
+// random pauses for other goroutines.
+func TestPortfolio(t *testing.T) {
+	forked, refuted := 0, 0
+	for seed := range uint64(12) {
+		f := formulas.Random(rand.New(rand.NewPCG(seed, 5)), 150, 640, 3)
+		first, stats := "", engine.Stats{}
+		for run := range 3 {
+			waits := rand.New(rand.NewPCG(seed, uint64(run)))
+			task := &engine.Task{Formula: f, Threads: 2 + int(seed%2), Seed: int64(seed), Stats: &stats}
+			task.Pause = func(int64) int64 {
+				for range waits.IntN(1 + run*300) {
+					runtime.Gosched()
+				}
+				return 0
+			}
+			a, err := engine.Solve(t.Context(), New(), task)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for v := 1; a.Model != nil && v <= f.Vars; v++ {
+				got += fmt.Sprint(a.Model.Lit(v), " ")
+			}
+			if run == 0 {
+				first = got
+			} else if got != first {
+				t.Errorf("seed %d: another answer in run %d\n%s\n%s", seed, run, first, got)
+			}
+		}
+		if stats.Work()[0].Conflicts >= 3*forkConflicts {
+			forked++
+		}
+		if first == "" {
+			refuted++
+		}
+	}
+	if forked < 6 || refuted < 2 || refuted > 10 {
+		t.Errorf("%d portfolios, %d refutations of 12", forked, refuted)
+	}
+}
+
+// The model that counts is that of the earliest period, and in a period that of the first search.
+func TestWinner(t *testing.T) {
+	for _, test := range []struct {
+		periods [3]int64 // in which the searches find models; they end in this order
+		want    int
+	}{{[3]int64{5, 4, 3}, 2}, {[3]int64{5, 4, 4}, 1}, {[3]int64{4, 4, 4}, 0}, {[3]int64{4, 5, 3}, 2}} {
+		p := testPortfolio()
+		for _, n := range test.periods {
+			p.join(newPlay(t, 1, hasty()).solver).solver.Ticks = n*periodWork + 7
+		}
+		for _, m := range p.members {
+			m.end(true, nil)
+		}
+		if p.winner.number != test.want {
+			t.Errorf("models in periods %d: search %d", test.periods, p.winner.number)
+		}
+		late := p.join(newPlay(t, 1, hasty()).solver)
+		for n, want := range map[int64]error{p.winner.periods - 1: nil, p.winner.periods: errLost} {
+			late.solver.Ticks, late.periods = n*periodWork, -1
+			if err := late.exchange(t.Context(), false); err != want {
+				t.Errorf("models in periods %d: search 3 in period %d: %v", test.periods, n, err)
+			}
+		}
+	}
+}
+
+// A search waits until the others have sent the clauses that it is to receive, and receives those
+// of later periods later.
+func TestExchange(t *testing.T) {
+	p := testPortfolio()
+	fast, slow := p.join(newPlay(t, 1, hasty()).solver), p.join(newPlay(t, 1, hasty()).solver)
+	fast.solver.Ticks = 7 * periodWork
+	done := make(chan error)
+	go func() { done <- fast.exchange(t.Context(), false) }()
+	sent := []clause.Lit{2, 2, clause.Positive(1), clause.Positive(2)}
+	for n := int64(1); n <= 7-lag; n++ {
+		select {
+		case <-done:
+			t.Fatalf("the other search has finished %d periods only", n-1)
+		default:
+		}
+		slow.outbox, slow.solver.Ticks = slices.Clone(sent), n*periodWork
+		if err := slow.exchange(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := <-done; err != nil || len(fast.inbox) != (7-lag)*len(sent) {
+		t.Errorf("%v, %d words received", err, len(fast.inbox))
+	}
+	go func() { done <- fast.exchange(t.Context(), true) }()
+	for n := int64(7 - lag + 1); n <= 7; n++ {
+		select {
+		case <-done:
+			t.Fatalf("a pause began after %d periods of the other search", n-1)
+		default:
+		}
+		slow.solver.Ticks = n * periodWork
+		if err := slow.exchange(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	slow.outbox, slow.solver.Ticks = slices.Clone(sent), 8*periodWork
+	if err := slow.exchange(t.Context(), false); err != nil || len(fast.arrived) != 1 {
+		t.Errorf("%v, %d parcels wait", err, len(fast.arrived))
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if fast.solver.Ticks = 20 * periodWork; fast.exchange(ctx, false) != context.Canceled {
+		t.Error("the search goes on after the end of its context")
+	}
+}
