@@ -66,7 +66,7 @@ func (s *search) findLeaders(ctx context.Context, t *engine.Task, budget int64) 
 // Steps for one model.
 
 func (s *search) dpll(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
-	return found((&dpll.Engine{Limit: budget, Structured: true}).Solve(ctx, t))
+	return found((&dpll.Engine{Limit: budget, Lucky: true, Structured: true}).Solve(ctx, t))
 }
 
 // symmetricModel searches for a model that some symmetry maps to itself.

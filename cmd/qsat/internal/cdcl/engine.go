@@ -48,12 +48,11 @@ func (*Engine) Name() string { return Name }
 func Limited(ticks int64) *Engine { return &Engine{defaults, ticks} }
 
 // Quick returns an engine for easy formulas, which it solves in less time than a
-// simplification takes. It tries uniform values first (lucky), and then searches without
-// simplification and without local search. Its Solve returns ErrLimit after about the given
+// simplification takes. It searches without simplification and without local search. Its Solve returns ErrLimit after about the given
 // number of ticks.
 func Quick(ticks int64) *Engine {
 	o := defaults
-	o.techniques, o.walk, o.lucky = nil, false, true
+	o.techniques, o.walk = nil, false
 	return &Engine{o, ticks}
 }
 

@@ -74,7 +74,6 @@ type solver struct {
 type options struct {
 	techniques []technique
 	walk       bool // use local search for phases, and before the search for a model
-	lucky      bool // try uniform values before the search
 	conflicts
 	rounds int64 // one in rounds simplifications uses the rare techniques
 
@@ -165,9 +164,6 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		if s.Unwatched {
 			return false, s.Err
 		}
-	}
-	if s.options.lucky && s.base == 0 && len(s.assumptions) == 0 && s.lucky() {
-		return true, nil
 	}
 	if s.walks() && !s.walked {
 		s.walk(int64(walkSize*s.Words()), walkPatience)

@@ -22,6 +22,8 @@
 // has three, the decision puts a queen on one of the two squares. When the search has
 // refuted that, it leaves the square empty.
 //
+// A search for one model also tries uniform values (lucky), on any formula.
+//
 // Enumeration and counting branch on the variables of the projection first. Below the last
 // such decision they search for one model, so that no model is found twice. They never
 // restart. A variable whose clauses are all satisfied stays unassigned, and doubles
@@ -60,6 +62,9 @@ type Engine struct {
 	// Steps is the number of steps of the last search, if Limit is set. Then the engine is not
 	// safe for concurrent use.
 	Steps int64
+	// Lucky makes Solve try uniform values, too: at the first restart, or before it declines
+	// because of Structured or Limit.
+	Lucky bool
 	// Structured makes the engine decline a formula without choice clauses.
 	Structured bool
 	// Threshold is copied to engine.Estimate. If it is set, Estimate does not measure the time
@@ -68,7 +73,10 @@ type Engine struct {
 }
 
 // errBudget is the error of a search that reaches Engine.Limit.
-var errBudget error = &engine.DeclinedError{Engine: Name, Reason: "the budget of the search is used up"}
+var errBudget = declined("the budget of the search is used up")
+
+// errUnstructured is the error of a search that declines because of Engine.Structured.
+var errUnstructured = declined("no clause offers a choice between literals that binary clauses tell apart")
 
 // New returns an engine without a limit.
 func New() *Engine { return &Engine{} }
@@ -82,7 +90,19 @@ func (*Engine) Name() string { return Name }
 // ends, or an error of the proof.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = e.search(ctx, t, false, func(s *search) error {
-		found, err := s.nextModel(ctx, true)
+		found, err := false, errUnstructured
+		if s.triesLucky = e.Lucky; s.structured || !e.Structured {
+			found, err = s.nextModel(ctx, true)
+		}
+		if engine.IsDeclined(err) && s.triesLucky {
+			s.begin()
+			if found = s.lucky(ctx); found || s.empty {
+				err = nil
+			}
+			if s.empty {
+				err = s.refuted()
+			}
+		}
 		if found {
 			a.Model = &dimacs.Assignment{}
 			s.model(a.Model)

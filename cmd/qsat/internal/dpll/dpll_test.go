@@ -18,6 +18,7 @@ import (
 
 func TestConformance(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return dpll.New() }, enginetest.Options{})
+	enginetest.Run(t, func() engine.Engine { return &dpll.Engine{Lucky: true} }, enginetest.Options{})
 }
 
 // solve returns the model that an engine finds and the statistics of the search.

@@ -2,7 +2,6 @@ package dpll
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 
 	"queens/cmd/qsat/internal/bitset"
@@ -14,13 +13,16 @@ import (
 // pcgStream separates the random numbers of this engine from the numbers of other engines.
 const pcgStream = 0x6470_6c6c
 
+// unlimited is the limit of a search without a limit.
+const unlimited = 1 << 62
+
 // load builds a search for one model or for all. It fails as build does.
 func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, error) {
 	f, numbering := compact(t)
 	s := &search{
 		task: t, vars: f.Vars, numbering: numbering, values: bitset.New[clause.Lit](2*f.Vars + 2), trail: make([]clause.Lit, 0, f.Vars),
 		random:  rand.New(rand.NewPCG(uint64(t.Seed), pcgStream)),
-		restart: schedule{limit: 16}, poll: pollSteps, limit: math.MaxInt64,
+		restart: schedule{limit: 16}, poll: pollSteps, limit: unlimited,
 	}
 	if e.Limit > 0 {
 		s.limit, s.poll = e.Limit, min(s.poll, e.Limit)
@@ -33,7 +35,7 @@ func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, e
 		}
 		s.stages[0].end, s.stages[1].end = len(t.Project), len(t.Project)+f.Vars
 	}
-	if err := s.build(ctx, f, e.Structured); err != nil {
+	if err := s.build(ctx, f, e.Structured && !e.Lucky); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -79,9 +81,10 @@ func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) 
 	for _, l := range b.units {
 		s.empty = !s.makeTrue(l) || s.empty
 	}
-	offered, first, second := s.long.sort(b.choices, s.projected)
-	if structured && !offered {
-		return declined("no clause offers a choice between literals that binary clauses tell apart")
+	var first, second int32
+	s.structured, first, second = s.long.sort(b.choices, s.projected)
+	if structured && !s.structured {
+		return errUnstructured
 	}
 	s.stages[0].unsatisfied, s.stages[1].unsatisfied = newSubset(0, first), newSubset(first, second)
 	s.long.connect(lits)

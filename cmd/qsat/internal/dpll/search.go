@@ -19,6 +19,8 @@ type search struct {
 	long         longClauses
 	projected    bitset.Set[clause.Lit] // positive literals of the projection; nil for all variables
 	empty        bool                   // a clause is empty, or units contradict
+	structured   bool                   // some clause is a choice clause
+	triesLucky   bool                   // the next restart calls lucky
 
 	values        bitset.Set[clause.Lit] // true literals, one bit each, because bytes would not fit in a cache
 	trail         []clause.Lit           // true literals in the order of assignment
@@ -85,9 +87,20 @@ func (s *search) nextModel(ctx context.Context, restarts bool) (bool, error) {
 		}
 		if restarts && s.restart.conflict() && len(s.decisions) > 0 {
 			s.counts.Restarts++
-			s.decisions = s.decisions[:1] // literals that follow without decisions stay
-			s.pop()
+			if s.begin(); s.triesLucky && s.lucky(ctx) {
+				return true, nil
+			} else if s.empty {
+				return false, s.refuted()
+			}
 		}
+	}
+}
+
+// begin undoes all decisions. Literals that follow without decisions stay.
+func (s *search) begin() {
+	if len(s.decisions) > 0 {
+		s.decisions = s.decisions[:1]
+		s.pop()
 	}
 }
 
