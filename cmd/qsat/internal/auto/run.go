@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/orbit"
@@ -31,6 +32,8 @@ type search struct {
 	soughtLeaders bool             // the step "leaders" has run
 	leaders       *orbit.Orbits    // nil if not found
 	relaxation    relaxation
+	quick         *cdcl.Session // the session of the step that searches quickly, if main can continue it
+	quickTask     *engine.Task  // the task of that session
 
 	turns      turns                   // nil if main and the steps beside it run at the same time
 	structured chan struct{}           // closed at the end of the first steps
@@ -124,6 +127,11 @@ func (s *search) arrive(at **result, t *engine.Task, o outcome, err error) {
 // run runs the schedule and returns the answer. With an error, the outcome holds the number
 // of models counted so far.
 func (s *search) run(ctx context.Context) (outcome, error) {
+	defer func() {
+		if s.quick != nil {
+			s.quick.Close()
+		}
+	}()
 	t, o, err := s.inOrder(ctx, start, s.task)
 	if err == nil && !o.answers() {
 		if _, err = t.Clauses(); engine.IsDeclined(err) { // load them once for all steps

@@ -7,6 +7,7 @@ import (
 
 	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
@@ -156,7 +157,7 @@ func (o outcome) proveLater(t *engine.Task, e engine.Solver) outcome {
 // leader.
 func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if s.leaders == nil {
-		return found(cdcl.New().Solve(ctx, t))
+		return s.learnMore(ctx, t)
 	}
 	return found(s.leaders.Solve(ctx, func(ctx context.Context, u *engine.Task) (engine.Answer, error) {
 		v := u.With(t.Proof)
@@ -165,13 +166,37 @@ func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, e
 	}))
 }
 
-// learnQuickly searches with cdcl on one processor, without simplification, and without a
-// proof first (see proveLater).
-func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+// learnMore searches with cdcl. It continues the session of learnQuickly, unless the task has become
+// simpler since.
+func (s *search) learnMore(ctx context.Context, t *engine.Task) (outcome, error) {
+	session := s.quick
+	s.quick = nil
+	if session != nil && t.Formula == s.quickTask.Formula && len(t.Assume) == len(s.quickTask.Assume) {
+		defer session.Close()
+		session.Thorough(t)
+		return found(session.Solve(ctx, t.Assume))
+	}
+	if session != nil {
+		session.Close()
+	}
+	return found(cdcl.New().Solve(ctx, t))
+}
+
+// learnQuickly searches with cdcl without simplification. If it finds no answer, it keeps the
+// session for main.
+func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
+	if _, err := t.Clauses(); err != nil { // for the later steps, too
+		return outcome{}, err
+	}
 	u := t.With(t.Proof)
-	u.Threads = 1
-	o, err := found(cdcl.Quick(budget).Solve(ctx, u.With(nil)))
-	return o.proveLater(u, cdcl.Quick(budget)), err
+	if t.Proof != nil {
+		u.Proof = clause.NewProofShare(t.Proof)
+	}
+	if s.quick, err = cdcl.NewQuick(u); err != nil {
+		return outcome{}, err
+	}
+	s.quickTask = t
+	return found(s.quick.Within(ctx, t.Assume, budget))
 }
 
 func (s *search) relax(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {

@@ -75,12 +75,39 @@ func TestLimits(t *testing.T) {
 		err   error
 	}{{1 << 16, 9, ErrLimit}, {1 << 20, 4, nil}} {
 		task := &engine.Task{Formula: formulas.Pigeonhole(test.holes+1, test.holes), Threads: 2}
-		for _, e := range []*Engine{Limited(test.ticks), Quick(test.ticks)} {
-			if a, err := e.Solve(t.Context(), task); a.Model != nil || err != test.err {
-				t.Errorf("%d holes: %v, %v", test.holes, a, err)
-			}
+		if a, err := Limited(test.ticks).Solve(t.Context(), task); a.Model != nil || err != test.err {
+			t.Errorf("%d holes: %v, %v", test.holes, a, err)
 		}
 	}
+}
+
+// TestQuick checks that a quick session does not simplify, and that a thorough one continues it, with
+// one proof.
+func TestQuick(t *testing.T) {
+	f, proof := formulas.Pigeonhole(8, 7), &enginetest.Proof{}
+	task := enginetest.Task(f).With(proof)
+	s, err := NewQuick(task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if a, err := s.Within(t.Context(), nil, 1<<14); a.Model != nil || err != ErrLimit {
+		t.Fatal(a, err)
+	}
+	before := s.counts()
+	if before.Conflicts == 0 || before.Eliminated+before.Substituted > 0 {
+		t.Errorf("%+v", before)
+	}
+	paused := false
+	task.Pause = func(int64) int64 { paused = true; return 1 << 40 }
+	s.Thorough(task)
+	if a, err := s.Solve(t.Context(), nil); a.Model != nil || err != nil {
+		t.Fatal(a, err)
+	}
+	if after := s.counts(); after.Conflicts <= before.Conflicts || after.Eliminated == 0 || !paused {
+		t.Errorf("%+v, paused %v", after, paused)
+	}
+	enginetest.CheckProof(t, f, proof)
 }
 
 // TestPause checks that the search calls Pause again after the number of ticks that Pause

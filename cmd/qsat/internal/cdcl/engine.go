@@ -47,15 +47,6 @@ func (*Engine) Name() string { return Name }
 // ticks; 0 means no limit.
 func Limited(ticks int64) *Engine { return &Engine{defaults, ticks} }
 
-// Quick returns an engine for easy formulas, which it solves in less time than a
-// simplification takes. It searches without simplification and without local search. Its Solve returns ErrLimit after about the given
-// number of ticks.
-func Quick(ticks int64) *Engine {
-	o := defaults
-	o.techniques, o.walk = nil, false
-	return &Engine{o, ticks}
-}
-
 // Few returns an engine whose Models returns ErrLimit once it has found more than models
 // models and more models than there were conflicts. With 0 there is no limit.
 func Few(models int64) *Engine {
@@ -73,7 +64,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, erro
 		return engine.Answer{}, err
 	}
 	defer s.Close()
-	return s.answer(ctx, t.Assume, e.limit)
+	return s.Within(ctx, t.Assume, e.limit)
 }
 
 // Session returns a session on the formula of t, which the caller must close.

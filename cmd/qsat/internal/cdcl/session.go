@@ -36,6 +36,22 @@ func NewSession(t *engine.Task) (*Session, error) {
 	return newSession(t, nil, o)
 }
 
+// NewQuick returns a session on the formula of t, which the caller must close. It searches without
+// simplification and without local search, until Thorough is called. So it solves an easy formula in
+// less time than a simplification takes.
+func NewQuick(t *engine.Task) (*Session, error) {
+	o := defaults
+	o.techniques, o.walk = nil, false
+	return newSession(t, nil, o)
+}
+
+// Thorough makes a session of NewQuick continue like a search of New. It must be about the
+// formula of t, with the same proof.
+func (s *Session) Thorough(t *engine.Task) {
+	s.task, s.progress, s.pause = t, t.Progress, t.Pause
+	s.options, s.preprocessed = defaults, false
+}
+
 // NewIncremental returns a session on the formula of t, which the caller must close. It
 // eliminates no variable. So all variables that occur in the formula may be assumed later,
 // and Add may use them. The session searches on one thread, without a proof, and does not look
@@ -212,14 +228,14 @@ func (s *Session) change(a *dimacs.Assignment) {
 	}
 }
 
-// Solve returns a model under assume. If the formula has no such model, the answer lists
-// assumptions that cannot hold together. Solve fails as Engine.Solve does, but has no limit.
+// Solve is Within without a limit.
 func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit) (engine.Answer, error) {
-	return s.answer(ctx, assume, 0)
+	return s.Within(ctx, assume, 0)
 }
 
-// answer is Solve with a limit on the ticks, as in Refute.
-func (s *Session) answer(ctx context.Context, assume []dimacs.Lit, ticks int64) (engine.Answer, error) {
+// Within returns a model under assume. If the formula has no such model, the answer lists
+// assumptions that cannot hold together. It fails as Refute does, also with ErrLimit.
+func (s *Session) Within(ctx context.Context, assume []dimacs.Lit, ticks int64) (engine.Answer, error) {
 	failed, unsat, err := s.Refute(ctx, assume, ticks)
 	switch {
 	case err != nil:
