@@ -173,7 +173,7 @@ func (s *search) learnMore(ctx context.Context, t *engine.Task) (outcome, error)
 	s.quick = nil
 	if session != nil && t.Formula == s.quickTask.Formula && len(t.Assume) == len(s.quickTask.Assume) {
 		defer session.Close()
-		session.Thorough(t)
+		session.Resume(t)
 		return found(session.Solve(ctx, t.Assume))
 	}
 	if session != nil {
@@ -182,7 +182,7 @@ func (s *search) learnMore(ctx context.Context, t *engine.Task) (outcome, error)
 	return found(cdcl.New().Solve(ctx, t))
 }
 
-// learnQuickly searches with cdcl without simplification. If it finds no answer, it keeps the
+// learnQuickly searches with cdcl, which does not simplify yet. If it finds no answer, it keeps the
 // session for main.
 func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
 	if _, err := t.Clauses(); err != nil { // for the later steps, too
@@ -192,7 +192,7 @@ func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64)
 	if t.Proof != nil {
 		u.Proof = clause.NewProofShare(t.Proof)
 	}
-	if s.quick, err = cdcl.NewQuick(u); err != nil {
+	if s.quick, err = cdcl.New().Begin(u); err != nil {
 		return outcome{}, err
 	}
 	s.quickTask = t

@@ -3,6 +3,7 @@ package cdcl
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
@@ -61,10 +62,15 @@ func TestWalks(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := newSolver(d, 0, defaults)
-		if found, err := s.search(t.Context()); !found || err != nil || s.walked != test.want {
-			t.Errorf("found %v, %v, walked %v", found, err, s.walked)
+		if found, err := s.search(t.Context()); !found || err != nil || walked(s) != test.want {
+			t.Errorf("found %v, %v, walked %v", found, err, walked(s))
 		}
 	}
+}
+
+// walked reports whether a local search was made.
+func walked(s *solver) bool {
+	return slices.ContainsFunc(s.times.Techniques, func(k engine.Technique) bool { return k.Name == "walk" })
 }
 
 // TestLimits checks that a search that would take longer than its limit returns ErrLimit.
@@ -81,12 +87,12 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestQuick checks that a quick session does not simplify, and that a thorough one continues it, with
-// one proof.
-func TestQuick(t *testing.T) {
+// TestDelay checks that the first simplification comes after some search, that a search which is
+// resumed continues, and that there is one proof.
+func TestDelay(t *testing.T) {
 	f, proof := formulas.Pigeonhole(8, 7), &enginetest.Proof{}
 	task := enginetest.Task(f).With(proof)
-	s, err := NewQuick(task)
+	s, err := New().Begin(task)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +106,7 @@ func TestQuick(t *testing.T) {
 	}
 	paused := false
 	task.Pause = func(int64) int64 { paused = true; return 1 << 40 }
-	s.Thorough(task)
+	s.Resume(task)
 	if a, err := s.Solve(t.Context(), nil); a.Model != nil || err != nil {
 		t.Fatal(a, err)
 	}

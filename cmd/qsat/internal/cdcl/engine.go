@@ -38,13 +38,17 @@ type Engine struct {
 
 // New returns an engine without limits. It takes every formula that fits in memory. It
 // does not count.
-func New() *Engine { return &Engine{options: defaults} }
+func New() *Engine {
+	o := defaults
+	o.delay = delay
+	return &Engine{options: o}
+}
 
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
 // Limited returns an engine whose Solve returns ErrLimit after about the given number of
-// ticks; 0 means no limit.
+// ticks; 0 means no limit. Unlike New, it simplifies before the search.
 func Limited(ticks int64) *Engine { return &Engine{defaults, ticks} }
 
 // Few returns an engine whose Models returns ErrLimit once it has found more than models
@@ -68,6 +72,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, erro
 }
 
 // Session returns a session on the formula of t, which the caller must close.
-func (e *Engine) Session(t *engine.Task) (engine.Session, error) {
-	return newSession(t, nil, e.options)
-}
+func (e *Engine) Session(t *engine.Task) (engine.Session, error) { return e.Begin(t) }
+
+// Begin is Session.
+func (e *Engine) Begin(t *engine.Task) (*Session, error) { return newSession(t, nil, e.options) }

@@ -35,6 +35,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 // "Solution Enumeration for Projected Boolean Search Problems", CPAIOR 2009.
 func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
 	o := e.options
+	o.delay = 0
 	o.techniques = slices.Clone(o.techniques)
 	for i, k := range o.techniques { // no elimination before the first inprocessing
 		o.techniques[i].first = k.first && !k.rare

@@ -88,7 +88,7 @@ func TestModelsEliminateLate(t *testing.T) {
 		}
 		return task.Stats.Work()[0].Eliminated
 	}
-	one := eliminated(func(task *engine.Task) error { _, err := New().Solve(t.Context(), task); return err })
+	one := eliminated(func(task *engine.Task) error { _, err := Limited(0).Solve(t.Context(), task); return err })
 	all := eliminated(func(task *engine.Task) error {
 		return New().Enumerate(t.Context(), task, func(*dimacs.Assignment) error { return nil })
 	})

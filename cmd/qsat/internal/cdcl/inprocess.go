@@ -11,7 +11,7 @@ import (
 type technique struct {
 	name   string
 	effort float64 // ticks per tick of search
-	first  bool    // also used before the search
+	first  bool    // also used in the first simplification
 	rare   bool    // used only in every options.rounds-th round, with the ticks of all these rounds
 	use    func(s *solver, ticks int64)
 }
@@ -27,6 +27,10 @@ var techniques = []technique{
 }
 
 const (
+	// delay is the number of ticks per clause before the first simplification, which takes about
+	// as long on a large formula. Many formulas are solved before, and what is learned helps
+	// afterwards.
+	delay = 300
 	// firstEffort is the number of ticks of a technique before the search, per word of the
 	// clauses and watch lists.
 	firstEffort = 10
@@ -51,10 +55,12 @@ func (s *solver) apply(t technique, ticks int64) {
 	}
 }
 
-// preprocess simplifies the clauses before the search, with the techniques that have first
-// set. Each gets firstEffort ticks per word of clauses and watches. Then the variables that
+// preprocess simplifies the clauses for the first time, with the techniques that have
+// first set, and walks. Each gets firstEffort ticks per word of clauses and watches. Then the variables that
 // are gone leave the decision orders.
 func (s *solver) preprocess() {
+	s.backtrack(0)
+	s.preprocessed = true
 	ticks := firstEffort * s.words()
 	for _, t := range s.options.techniques {
 		if t.first {
@@ -62,6 +68,9 @@ func (s *solver) preprocess() {
 		}
 	}
 	s.dropInactive()
+	if !s.Unsat && !s.Unwatched && s.walks() {
+		s.walk(int64(walkSize*s.Words()), walkPatience)
+	}
 }
 
 // words returns the number of words of the clauses and watches.

@@ -283,7 +283,7 @@ func (m *member) end(satisfied bool, err error) {
 func (s *Session) copy(i int) *solver {
 	d := s.Clone()
 	c := newSolver(d, s.task.Seed+int64(i), s.options)
-	c.simplifier, c.growth, c.preprocessed, c.walked = s.simplifier.Clone(d), s.growth, true, true
+	c.simplifier, c.growth, c.begun, c.preprocessed = s.simplifier.Clone(d), s.growth, true, s.preprocessed
 	c.stats, c.limits, c.direct, c.stable, c.switches = s.stats, s.limits, s.direct, s.stable, s.switches
 	c.dropInactive()
 	if i%2 != 0 && !c.direct {

@@ -36,21 +36,9 @@ func NewSession(t *engine.Task) (*Session, error) {
 	return newSession(t, nil, o)
 }
 
-// NewQuick returns a session on the formula of t, which the caller must close. It searches without
-// simplification and without local search, until Thorough is called. So it solves an easy formula in
-// less time than a simplification takes.
-func NewQuick(t *engine.Task) (*Session, error) {
-	o := defaults
-	o.techniques, o.walk = nil, false
-	return newSession(t, nil, o)
-}
-
-// Thorough makes a session of NewQuick continue like a search of New. It must be about the
-// formula of t, with the same proof.
-func (s *Session) Thorough(t *engine.Task) {
-	s.task, s.progress, s.pause = t, t.Progress, t.Pause
-	s.options, s.preprocessed = defaults, false
-}
+// Resume makes the session report to t, pause as t does, and use the threads of t, from the next
+// search on. It must be about the formula of t.
+func (s *Session) Resume(t *engine.Task) { s.task, s.progress, s.pause = t, t.Progress, t.Pause }
 
 // NewIncremental returns a session on the formula of t, which the caller must close. It
 // eliminates no variable. So all variables that occur in the formula may be assumed later,

@@ -20,8 +20,8 @@ type solver struct {
 	dropped    []bool // indexed by variable: eliminated, substituted or unused, so no decision
 	unused     []bool // indexed by variable: no clause contains it yet; nil if there is none
 
+	begun        bool // the search has begun
 	preprocessed bool // the first simplification is done
-	walked       bool // a local search is done
 	ctx          context.Context
 	stop         error // the reason to stop
 
@@ -73,7 +73,8 @@ type solver struct {
 // options determines what a solver does, and how often. The zero value only searches.
 type options struct {
 	techniques []technique
-	walk       bool // use local search for phases, and before the search for a model
+	walk       bool  // use local search for phases, and after the first simplification
+	delay      int64 // ticks per clause before the first simplification
 	conflicts
 	rounds int64 // one in rounds simplifications uses the rare techniques
 
@@ -112,6 +113,7 @@ type limits struct {
 	ticks       int64 // ticks at which the search returns ErrLimit; 0 means no limit
 	poll        int64 // ticks at which to poll the context
 	pause       int64 // ticks at which to call pause
+	preprocess  int64 // ticks at which the first simplification is due
 	reductions  int64 // number of calls of reduce
 	modeStarted int64 // ticks at the start of focused mode, plus the ticks of inprocessing since
 	walkTicks   int64 // ticks at the end of the last walk for phases
@@ -154,19 +156,9 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	if s.Unsat || s.Level() == 0 && !s.PropagateUnits() {
 		return false, nil
 	}
-	if !s.preprocessed {
-		s.preprocessed = true
-		s.direct = s.IsDirect()
-		s.preprocess()
-		if s.Unsat {
-			return false, nil
-		}
-		if s.Unwatched {
-			return false, s.Err
-		}
-	}
-	if s.walks() && !s.walked {
-		s.walk(int64(walkSize*s.Words()), walkPatience)
+	if !s.begun {
+		s.begun, s.direct = true, s.IsDirect()
+		s.limits.preprocess = s.Ticks + s.options.delay*int64(s.NumWatches()/2)
 	}
 	for {
 		if falsified := s.Propagate(); falsified != nil {
@@ -181,6 +173,8 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 			return true, nil
 		case s.stops():
 			return false, s.stop
+		case !s.preprocessed && s.Ticks >= s.limits.preprocess && s.base == 0:
+			s.preprocess()
 		case s.restarts():
 			s.restart()
 		case s.stats.Conflicts >= s.limits.reduce:
@@ -192,7 +186,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		case s.base > 0 && s.stats.Conflicts >= s.limits.exclude:
 			s.exclude()
 			s.limits.exclude = s.stats.Conflicts + s.options.exclude
-		case s.stats.Conflicts >= s.limits.inprocess && s.base == 0:
+		case s.stats.Conflicts >= s.limits.inprocess && s.base == 0 && s.preprocessed:
 			s.inprocess()
 		case s.fork != nil && s.stats.Conflicts >= forkConflicts:
 			s.backtrack(0)

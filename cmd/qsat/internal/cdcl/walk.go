@@ -52,7 +52,6 @@ func (s *solver) walks() bool {
 // are too large.
 func (s *solver) walk(ticks int64, patience int) {
 	defer s.measure("walk")()
-	s.walked = true
 	w := newWalker(s)
 	if w == nil {
 		return
