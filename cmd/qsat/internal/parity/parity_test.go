@@ -179,7 +179,7 @@ func TestSimplify(t *testing.T) {
 			if err != nil || refuted || u == task {
 				t.Fatalf("%d: refuted %v, simplified %v, error %v", n, refuted, u != task, err)
 			}
-			a, err := engine.Solve(t.Context(), cdcl.New(), u)
+			a, err := engine.Solve(t.Context(), cdcl.Limited(0), u)
 			if err != nil || (a.Model == nil) != unsat {
 				t.Fatalf("%d: model %v, error %v", n, a.Model, err)
 			}
@@ -190,7 +190,7 @@ func TestSimplify(t *testing.T) {
 			}
 			if unsat {
 				enginetest.CheckProof(t, f, proof)
-			} else if a, err := engine.Solve(t.Context(), cdcl.New(), u.With(nil)); err != nil || engine.Check(task, a.Model) != nil {
+			} else if a, err := engine.Solve(t.Context(), cdcl.Limited(0), u.With(nil)); err != nil || engine.Check(task, a.Model) != nil {
 				t.Errorf("%d: %v", n, err)
 			}
 			if n > 5 {
