@@ -73,7 +73,7 @@ func (b *Budgets) search(t *engine.Task, steps []step) *search {
 // decide chooses the answer from the results so far. It returns nil if the search must go on.
 //
 // A refutation, a count, or the end of an enumeration is an answer of any step. A model is
-// an answer only if it depends on nothing but the task and the seed:
+// an answer only if it does not depend on the clock:
 //
 //   - A model of the first steps is an answer, because they have budgets of work.
 //   - A model of main is an answer if the first steps have ended without a model.
@@ -291,9 +291,9 @@ func (s *search) isDue(when when) bool {
 	return slices.ContainsFunc(s.steps, func(k step) bool { return k.when == when && k.budget(s) > 0 })
 }
 
-// spareThreads returns the number of threads that main may use beside its first one: none if
-// steps beside main are due, and otherwise all. It waits for the end of the first steps, so that the
-// number does not depend on the clock.
+// spareThreads returns the number of threads that main may use beside its first one: 0 if
+// steps beside main are due, and otherwise all of them. It waits for the end of the first steps, so that
+// the number does not depend on the clock.
 func (s *search) spareThreads(ctx context.Context) int {
 	select {
 	case <-s.structured:

@@ -27,11 +27,10 @@ var techniques = []technique{
 }
 
 const (
-	// delay is the number of ticks per clause before the first simplification, which takes about
-	// as long on a large formula. Many formulas are solved before, and what is learned helps
-	// afterwards.
+	// delay is the number of ticks per clause before the first simplification. Many formulas are
+	// solved before, and the learned clauses and phases help afterwards.
 	delay = 300
-	// firstEffort is the number of ticks of a technique before the search, per word of the
+	// firstEffort is the number of ticks of a technique in the first simplification, per word of the
 	// clauses and watch lists.
 	firstEffort = 10
 	// maxGrowth is the largest growth of the number of clauses by the elimination of a

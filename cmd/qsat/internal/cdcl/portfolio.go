@@ -17,19 +17,20 @@ const (
 	forkWords = 1 << 24
 	// periodWork is the length of a period of a portfolio in ticks, some milliseconds.
 	periodWork = 1 << 17
-	// lag is the number of periods that a learned clause waits before other searches receive it.
+	// lag is the number of periods by which a search may be ahead of another one.
 	lag = 2
 )
 
-// A portfolio is several searches for a model of the same clauses, on one processor each,
-// which send each other learned clauses. The searches differ in their random numbers. Each
-// alternates between the modes, half of them in turn with the others.
+// A portfolio is several searches for a model of the same clauses, on one processor each. The
+// searches exchange learned clauses, and differ in their random numbers. All alternate between the
+// modes; the searches with an odd number begin in the other mode.
 //
 // The answer does not depend on the speed of the processors. Each search divides its work,
-// which is measured in ticks, into periods of periodWork. After period n, it receives the
-// clauses that the others have sent in their periods up to n-lag. If another search has not
-// yet come so far, it waits. The model is the one that is found in the earliest period, and
-// in that period by the first of the searches. A refutation counts at once.
+// which is measured in ticks, into periods of periodWork. At the end of a period it sends learned
+// clauses to all other searches. In its first n periods, it receives the clauses of the first n-lag
+// periods of the other searches, and waits for them if necessary. The answer is the model that is
+// found in the earliest period, and within a period the model of the search with the smallest
+// number. A refutation is an answer at once.
 //
 // Sources: Y. Hamadi, S. Jabbour and L. Saïs, "ManySAT: a Parallel SAT Solver", JSAT 6, 2009;
 // Y. Hamadi, S. Jabbour, C. Piette and L. Saïs, "Deterministic Parallel DPLL", JSAT 7, 2011.
@@ -44,7 +45,7 @@ type portfolio struct {
 	winner  *member // has the model that is the answer so far; nil before the first model
 }
 
-// A member is what a search of a portfolio shares with the others.
+// A member is one of the searches.
 type member struct {
 	*portfolio
 	solver  *solver
@@ -71,9 +72,9 @@ func (p *portfolio) join(s *solver) *member {
 	return s.member
 }
 
-// share sends a learned clause to the other searches at the end of the period, if there are any, and
-// if the clause has two literals or a small glue. The first search sends more than the others: it
-// receives only few clauses, so that in most cases it finds a model as early as it would alone.
+// share sends a learned clause to all other searches at the end of the period if it has two literals or
+// a small glue. The first search sends more clauses than it receives. So in most cases it finds a model
+// as early as it would alone.
 func (s *solver) share(lits []clause.Lit, glue int) {
 	m := s.member
 	if m == nil {
@@ -109,9 +110,9 @@ func (m *member) period() int64 { return (m.solver.work() - m.began) / periodWor
 // errLost stops a search because another one has the answer.
 var errLost = errors.New("another search has the answer")
 
-// exchange sends and receives clauses if a period has ended since the last call, and returns an error if
-// the search must stop. It may have to wait for other searches. Before a pause, it waits until
-// no other search can find a model in an earlier period: what happens in the pause may be the answer.
+// exchange sends and receives clauses if a period has ended since the last call. It waits for slower
+// searches if necessary. It returns an error if the search must stop. Before a pause, it waits until
+// no other search can find a model in an earlier period, because a step of the pause may find a model.
 func (m *member) exchange(ctx context.Context, pauses bool) error {
 	n, isNext := m.period(), m.period() > m.periods
 	end := n - lag
@@ -146,7 +147,7 @@ func (m *member) exchange(ctx context.Context, pauses bool) error {
 	}
 }
 
-// before reports whether a model of m is preferred to one that o finds in the same or a later period.
+// before reports whether a model that m found is the answer although o continues to search.
 func (m *member) before(o *member) bool {
 	return m.periods < o.periods || m.periods == o.periods && m.number < o.number
 }
@@ -198,8 +199,8 @@ func (s *solver) importClause(lits []clause.Lit, glue int) {
 }
 
 // searchAll is like search, but other searches may begin after forkConflicts conflicts. That
-// requires a task with two threads or more and a spare processor, without a proof, without
-// assumptions and without a limit. If another search finds the model, it takes the place of the first one.
+// requires a task with two threads or more and a spare processor, without a proof, assumptions
+// and a limit. If another search finds the model, it replaces the first search in the session.
 func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
 	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume) > 0 || s.limits.ticks > 0 {
 		return s.search(ctx)

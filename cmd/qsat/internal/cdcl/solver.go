@@ -55,9 +55,9 @@ type solver struct {
 	reluctant       reluctant
 	limits          limits
 
-	member    *member // nil if there are no other searches
-	fork      func()  // begins the other searches; nil if there are none to begin
-	sentUnits int     // number of units sent to the other searches
+	member    *member // nil outside a portfolio
+	fork      func()  // makes a portfolio; nil if there is one, or must not be one
+	sentUnits int     // number of units sent to other searches
 	switches  int64   // number of changes of the mode
 	rephased  int64
 	random    *rand.Rand

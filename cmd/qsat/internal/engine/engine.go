@@ -13,8 +13,8 @@
 // means that package checker checks each step in every run, before the step is used.
 //
 //   - clause, cdcl: unit propagation, learned, minimized and vivified clauses. Proof, suite.
-//   - cdcl, a second search that shares clauses: only where no proof is wanted. TestImport and
-//     TestSecondSearch compare its clauses with all models.
+//   - cdcl, searches that share clauses: only where no proof is wanted. TestImport and TestCopy
+//     compare their clauses with all models.
 //   - cdcl, failed assumptions: proof (with --core, only of these assumptions), suite.
 //   - simplify: failed and equivalent literals, gates, subsumption, resolvents. Proof, suite.
 //     Elimination drops clauses, which needs no proof: models are extended and then checked.
@@ -97,8 +97,8 @@ type Task struct {
 	Threads int    // at least 1
 	Memory  int64  // the limit in bytes for the whole process; 0: no limit
 	Stats   *Stats // nil: not collected
-	// Spare returns how many threads the engine may use beside its first one. It may wait
-	// until that is known. nil means all threads.
+	// Spare returns the number of threads that the engine may use beside its first one. It may wait
+	// until the number is known. nil means all threads.
 	Spare func() int
 	// Pause may be nil. In a long search on one thread, cdcl and cover call it from time to
 	// time, before they look at the context, with their work so far: ticks of cdcl or words
