@@ -28,7 +28,7 @@
 // so far. A problem that makes no sense gives a *[ProblemError]. An engine that was chosen
 // by name and does not accept the question or the formula gives a *[DeclinedError]. The
 // same problem with the same seed has the same models in the same order. Only the model of
-// [Solve] may depend on the number of threads as well, after a longer search. Functions may be
+// [Solve] and of [Minimize] may depend on the number of threads as well, after a longer search. Functions may be
 // called at the same time.
 package sat
 

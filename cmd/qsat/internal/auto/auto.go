@@ -13,7 +13,8 @@
 //     begins again if they find a simpler task.
 //
 // A step ends with an outcome, or it declines, for example because it has reached its budget. Budgets
-// count work and not time, so that the same formula and seed always have the same model. The function
+// count work and not time, so that the same formula, seed and number of threads always have the same
+// model. The function
 // decide says which outcome is the answer.
 //
 // The table shows the budgets for a formula of 10,000 clauses. A pause step has the budget

@@ -33,7 +33,7 @@ type search struct {
 	leaders       *orbit.Orbits    // nil if not found
 	relaxation    relaxation
 	quick         *cdcl.Session // the session of the step that searches quickly, if main can continue it
-	quickTask     *engine.Task  // the task of that session
+	quickFormula  *dimacs.Formula
 
 	turns      turns                   // nil if main and the steps beside it run at the same time
 	structured chan struct{}           // closed at the end of the first steps

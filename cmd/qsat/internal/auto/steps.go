@@ -161,7 +161,7 @@ func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, e
 	}
 	return found(s.leaders.Solve(ctx, func(ctx context.Context, u *engine.Task) (engine.Answer, error) {
 		v := u.With(t.Proof)
-		v.Pause = t.Pause
+		v.Pause, v.Spare = t.Pause, t.Spare
 		return cdcl.New().Solve(ctx, v)
 	}))
 }
@@ -171,7 +171,7 @@ func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, e
 func (s *search) learnMore(ctx context.Context, t *engine.Task) (outcome, error) {
 	session := s.quick
 	s.quick = nil
-	if session != nil && t.Formula == s.quickTask.Formula && len(t.Assume) == len(s.quickTask.Assume) {
+	if session != nil && t.Formula == s.quickFormula {
 		defer session.Close()
 		session.Resume(t)
 		return found(session.Solve(ctx, t.Assume))
@@ -195,7 +195,7 @@ func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64)
 	if s.quick, err = cdcl.New().Begin(u); err != nil {
 		return outcome{}, err
 	}
-	s.quickTask = t
+	s.quickFormula = t.Formula
 	return found(s.quick.Within(ctx, t.Assume, budget))
 }
 

@@ -22,8 +22,8 @@ const (
 )
 
 // A portfolio is several searches for a model of the same clauses, on one processor each. The
-// searches exchange learned clauses, and differ in their random numbers. All alternate between the
-// modes; the searches with an odd number begin in the other mode.
+// searches exchange learned clauses. All but the first begin with new scores and phases and have other random
+// numbers. All alternate between the modes; those with an odd number begin in the other mode.
 //
 // The answer does not depend on the speed of the processors. Each search divides its work,
 // which is measured in ticks, into periods of periodWork. At the end of a period it sends learned
@@ -42,6 +42,7 @@ type portfolio struct {
 	mu      sync.Mutex // guards the fields below, also those of the members
 	changed *sync.Cond // a search has ended, or has come to its next period
 	refuted bool
+	failed  bool    // a search has ended with an error other than errLost
 	winner  *member // has the model that is the answer so far; nil before the first model
 }
 
@@ -241,9 +242,7 @@ func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
 	if len(p.members) == 0 {
 		return satisfied, err
 	}
-	if p.members[0].end(satisfied, err); err != nil && err != errLost {
-		stop()
-	}
+	p.members[0].end(satisfied, err)
 	wg.Wait()
 	for _, m := range p.members {
 		m.solver.member = nil
@@ -252,12 +251,12 @@ func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
 	case p.refuted:
 		s.Unsat = true
 		return false, nil
-	case p.winner != nil:
+	case p.winner != nil && (ctx.Err() == nil || !p.failed): // else it may not be the earliest model
 		p.winner.solver.progress, p.winner.solver.pause = s.progress, s.pause
 		s.solver = p.winner.solver
 		return true, nil
 	}
-	return false, err
+	return false, cmp.Or(context.Cause(ctx), err)
 }
 
 // end records that the search has ended, with a model if satisfied, and with a refutation if not
@@ -275,6 +274,8 @@ func (m *member) end(satisfied bool, err error) {
 	case err == nil:
 		m.refuted = true
 		m.stop()
+	case err != errLost:
+		m.failed = true
 	}
 	m.changed.Broadcast()
 }
@@ -285,6 +286,7 @@ func (s *Session) copy(i int) *solver {
 	d := s.Clone()
 	c := newSolver(d, s.task.Seed+int64(i), s.options)
 	c.simplifier, c.growth, c.begun, c.preprocessed = s.simplifier.Clone(d), s.growth, true, s.preprocessed
+	c.times.began, c.times.Techniques = s.times.began, slices.Clone(s.times.Techniques)
 	c.stats, c.limits, c.direct, c.stable, c.switches = s.stats, s.limits, s.direct, s.stable, s.switches
 	c.dropInactive()
 	if i%2 != 0 && !c.direct {

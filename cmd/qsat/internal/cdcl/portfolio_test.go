@@ -187,10 +187,10 @@ func TestCopyMode(t *testing.T) {
 		{false, false, 2, false}, {false, true, 2, true}, {true, true, 2, true},
 	} {
 		p := newPlay(t, 1, hasty())
-		p.direct, p.stable = test.direct, test.stable
+		p.direct, p.stable, p.simplifier.Gates = test.direct, test.stable, 7
 		c := (&Session{solver: p.solver, task: &engine.Task{}}).copy(test.number)
-		if c.stable != test.want || c.direct != test.direct {
-			t.Errorf("%+v: stable %v, direct %v", test, c.stable, c.direct)
+		if c.stable != test.want || c.direct != test.direct || c.simplifier.Gates != 7 {
+			t.Errorf("%+v: stable %v, direct %v, %d gates", test, c.stable, c.direct, c.simplifier.Gates)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package cdcl
 
 import (
 	"context"
+	"time"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -15,6 +16,7 @@ type Session struct {
 	task  *engine.Task
 	alone bool // FailedOrNone has searched without assumptions
 	meter *engine.Meter
+	ended time.Time // end of the last Refute; since then the session is idle
 	// values holds the last model, indexed by literal; extended holds its literals that Extend
 	// set.
 	values   []int8
@@ -38,7 +40,9 @@ func NewSession(t *engine.Task) (*Session, error) {
 
 // Resume makes the session report to t, pause as t does, and use the threads of t, from the next
 // search on. It must be about the formula of t.
-func (s *Session) Resume(t *engine.Task) { s.task, s.progress, s.pause = t, t.Progress, t.Pause }
+func (s *Session) Resume(t *engine.Task) {
+	s.task, s.progress, s.pause, s.limits.pause = t, t.Progress, t.Pause, 0
+}
 
 // NewIncremental returns a session on the formula of t, which the caller must close. It
 // eliminates no variable. So all variables that occur in the formula may be assumed later,
@@ -174,7 +178,11 @@ func newSession(t *engine.Task, units []dimacs.Lit, o options) (*Session, error)
 
 // Close ends the session and records its cost in the statistics of the task.
 func (s *Session) Close() {
-	s.switchTechnique(s.times.now)
+	if s.ended.IsZero() {
+		s.switchTechnique(s.times.now)
+	} else {
+		s.meter.Idle(time.Since(s.ended))
+	}
 	s.meter.Counts, s.meter.Techniques = s.counts(), s.times.Techniques
 	s.meter.Done()
 }
@@ -248,6 +256,14 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 	if s.Unwatched && !s.Unsat {
 		return nil, false, s.Err
 	}
+	if !s.ended.IsZero() {
+		s.meter.Idle(time.Since(s.ended))
+		s.times.since = time.Now()
+	}
+	defer func() {
+		s.switchTechnique(s.times.now)
+		s.ended = time.Now()
+	}()
 	s.backtrack(0)
 	if failed = s.suppose(assume); failed != nil {
 		return failed, true, nil

@@ -225,8 +225,8 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 
 // replace backtracks to level 0 and replaces clause c by the literals in v.kept. If v.kept is
 // empty, the formula is refuted. A single literal becomes a unit and is propagated, and c is
-// removed after the round. A longer clause gets the flags of c, and is shared with a second
-// search.
+// removed after the round. A longer clause gets the flags of c, and is shared if c was
+// learned.
 func (v *vivifier) replace(c clause.Ref) {
 	v.Backtrack(0)
 	switch len(v.kept) {

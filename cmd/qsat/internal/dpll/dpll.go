@@ -22,7 +22,7 @@
 // has three, the decision puts a queen on one of the two squares. When the search has
 // refuted that, it leaves the square empty.
 //
-// A search for one model also tries uniform values (lucky), on any formula.
+// With Engine.Lucky, a search for one model also tries uniform values, on any formula.
 //
 // Enumeration and counting branch on the variables of the projection first. Below the last
 // such decision they search for one model, so that no model is found twice. They never
@@ -96,11 +96,13 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 		}
 		if engine.IsDeclined(err) && s.triesLucky {
 			s.begin()
-			if found = s.lucky(ctx); found || s.empty {
+			switch found = s.lucky(ctx); {
+			case found:
 				err = nil
-			}
-			if s.empty {
+			case s.empty:
 				err = s.refuted()
+			case s.err != nil:
+				err = s.err
 			}
 		}
 		if found {

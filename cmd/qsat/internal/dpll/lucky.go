@@ -9,18 +9,18 @@ import (
 // lucky looks for a model in four attempts: it gives the unassigned variables the same
 // value, in ascending or in descending order, and propagates after each. An attempt ends at
 // its first conflict. If one meets no conflict, all variables are assigned, and lucky
-// returns true. Otherwise the values are as before, except that s.empty is set if
-// the units of the formula have a conflict. There must be no decisions. Some formulas from applications have such
+// returns true. Otherwise only the literals that follow from units stay true, and s.empty is set if
+// they have a conflict. There must be no decisions. Some formulas from applications have such
 // models. An attempt takes at most as long as reading the clauses, and does not count for the
 // limit.
 //
 // Source: A. Biere, "CaDiCaL at the SAT Race 2019", SAT Race 2019, for lucky phases.
 func (s *search) lucky(ctx context.Context) bool {
 	s.ctx, s.err, s.triesLucky = ctx, context.Cause(ctx), false
-	limit := s.limit
+	limit, before := s.limit, s.steps
 	s.limit = unlimited
 	defer func() {
-		s.limit = min(limit, unlimited-s.steps) + s.steps
+		s.limit = limit + s.steps - before
 		s.poll = min(s.poll, s.limit)
 	}()
 	if s.empty || !s.propagate() {

@@ -111,3 +111,16 @@ func TestLuckyLater(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 }
+
+// Uniform values take nothing from the limit of the search, and give it nothing.
+func TestLuckyLimit(t *testing.T) {
+	const limit = 1 << 20
+	f := formulas.Pigeonhole(12, 11)
+	e := &Engine{Lucky: true, Structured: true, Limit: limit}
+	if a, err := e.Solve(t.Context(), enginetest.Task(f)); a.Model != nil || !engine.IsDeclined(err) {
+		t.Fatal(a, err)
+	}
+	if most := int64(limit + 8*2*f.NumClauses() + pollSteps); e.Steps < limit || e.Steps > most {
+		t.Errorf("%d steps, not %d to %d", e.Steps, limit, most)
+	}
+}

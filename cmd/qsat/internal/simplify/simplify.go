@@ -94,11 +94,11 @@ func New(d *clause.Database) *Simplifier {
 }
 
 // Clone returns a simplifier for d, which must be a clone of the database of s. The new
-// simplifier has the flags, the representatives, the reconstruction stack and the bound on
-// growth of s.
+// simplifier has the flags, the representatives, the reconstruction stack, the bound on
+// growth, the statistics and the number of gates of s.
 func (s *Simplifier) Clone(d *clause.Database) *Simplifier {
 	c := New(d)
-	c.Stats = s.Stats
+	c.Stats, c.Gates = s.Stats, s.Gates
 	c.growth, c.stack = s.growth, slices.Clip(s.stack) // both only append to the stack
 	copy(c.flags, s.flags)
 	copy(c.representatives, s.representatives)

@@ -117,6 +117,7 @@ type Meter struct {
 	Work
 	stats *Stats // nil if nobody wants the statistics
 	start time.Time
+	idle  time.Duration // part of the search in which nothing happened
 }
 
 // NewMeter starts to measure a call of the engine with this name, for s, which may be nil.
@@ -127,12 +128,15 @@ func NewMeter(s *Stats, engine string) *Meter {
 // Built marks the end of the building time and the start of the search.
 func (m *Meter) Built() { m.Build = max(time.Since(m.start), 1) }
 
+// Idle takes time off the search.
+func (m *Meter) Idle(d time.Duration) { m.idle += d }
+
 // Done ends the measurement and adds the work to the Stats, with or without an answer.
 func (m *Meter) Done() {
 	if total := time.Since(m.start); m.Build == 0 {
 		m.Build = total
 	} else {
-		m.Search = total - m.Build
+		m.Search = total - m.Build - m.idle
 	}
 	if m.stats != nil {
 		m.stats.add(m.Work)

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -50,6 +51,15 @@ func TestNobodyAsks(t *testing.T) {
 	m.Built()
 	m.Conflicts = 1
 	if m.Done(); m.Search < 0 {
+		t.Errorf("%+v", m.Work)
+	}
+}
+
+func TestIdle(t *testing.T) {
+	m := NewMeter(nil, "y")
+	m.Built()
+	m.Idle(time.Hour)
+	if m.Done(); m.Search > 0 || m.Search < -time.Hour {
 		t.Errorf("%+v", m.Work)
 	}
 }
