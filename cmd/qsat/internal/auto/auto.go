@@ -14,8 +14,7 @@
 //
 // A step ends with an outcome, or it declines, for example because it has reached its budget. Budgets
 // count work and not time, so that the same formula, seed and number of threads always have the same
-// model. The function
-// decide says which outcome is the answer.
+// model. The function decide says which outcome is the answer.
 //
 // The table shows the budgets for a formula of 10,000 clauses. A pause step has the budget
 // after 2^26 ticks of main. The type Budgets gives the units of the numbers.

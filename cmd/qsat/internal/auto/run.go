@@ -32,8 +32,8 @@ type search struct {
 	soughtLeaders bool             // the step "leaders" has run
 	leaders       *orbit.Orbits    // nil if not found
 	relaxation    relaxation
-	quick         *cdcl.Session // the session of the step that searches quickly, if main can continue it
-	quickFormula  *dimacs.Formula
+	quick         *cdcl.Session   // the session of learnQuickly, until main takes or closes it
+	quickFormula  *dimacs.Formula // the formula of that session
 
 	turns      turns                   // nil if main and the steps beside it run at the same time
 	structured chan struct{}           // closed at the end of the first steps

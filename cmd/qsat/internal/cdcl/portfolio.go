@@ -39,14 +39,14 @@ type portfolio struct {
 	began   int64 // work of each search at the beginning
 	stop    context.CancelFunc
 
-	mu      sync.Mutex // guards the fields below, also those of the members
-	changed *sync.Cond // a search has ended, or has come to its next period
+	mu      sync.Mutex // guards the fields below, and periods, ended and arrived of each member
+	changed *sync.Cond // signalled when a search ends a period, or stops
 	refuted bool
 	failed  bool    // a search has ended with an error other than errLost
 	winner  *member // has the model that is the answer so far; nil before the first model
 }
 
-// A member is one of the searches.
+// A member is a search of a portfolio, with the clauses that it sends and receives.
 type member struct {
 	*portfolio
 	solver  *solver
@@ -115,7 +115,8 @@ var errLost = errors.New("another search has the answer")
 // searches if necessary. It returns an error if the search must stop. Before a pause, it waits until
 // no other search can find a model in an earlier period, because a step of the pause may find a model.
 func (m *member) exchange(ctx context.Context, pauses bool) error {
-	n, isNext := m.period(), m.period() > m.periods
+	n := m.period()
+	isNext := n > m.periods
 	end := n - lag
 	if pauses {
 		end = n

@@ -280,7 +280,8 @@ func TestPortfolio(t *testing.T) {
 	}
 }
 
-// The model that counts is that of the earliest period, and in a period that of the first search.
+// The answer is the model that is found in the earliest period. If several searches find models in
+// that period, the search with the smallest number has the answer.
 func TestWinner(t *testing.T) {
 	for _, test := range []struct {
 		periods [3]int64 // in which the searches find models; they end in this order
@@ -306,8 +307,7 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// A search waits until the others have sent the clauses that it is to receive, and receives those
-// of later periods later.
+// A search waits for slower searches, and receives their clauses period by period.
 func TestExchange(t *testing.T) {
 	p := testPortfolio()
 	fast, slow := p.join(newPlay(t, 1, hasty()).solver), p.join(newPlay(t, 1, hasty()).solver)

@@ -11,8 +11,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// Each kind of formula has a model that one of the attempts finds: all values are equal, or
-// become so by propagation from one end. If there is no such model, the state is unchanged.
+// An attempt finds a model of each formula that has a model of equal values, or of the values that
+// propagation gives from one end. Otherwise the state is unchanged.
 func TestLucky(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	signed := func(sign dimacs.Lit) *dimacs.Formula {
@@ -78,8 +78,8 @@ func TestLuckyUnits(t *testing.T) {
 	enginetest.CheckProof(t, f, proof)
 }
 
-// A search tries uniform values at the first restart. Here all variables but one of a choice
-// may be false.
+// A search tries uniform values at the first restart. In this formula, all variables may be false
+// except one of a choice clause.
 func TestLuckyLater(t *testing.T) {
 	f, r := &dimacs.Formula{}, rand.New(rand.NewPCG(3, 4))
 	f.Add(121, 122, 123)
