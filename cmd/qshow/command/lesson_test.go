@@ -45,6 +45,8 @@ func testLesson(t *testing.T, b *browser) {
 		t.Errorf("an introduction of %d lines", n)
 	}
 	b.expect("nothing", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unresolved")
+	b.expect("lines around text and marks", b.string(`[".coordinate", ".placed", ".focus"].map((e) => getComputedStyle(document.querySelector("#stage " + e)))
+		.map((style) => style.stroke === "none" ? "none" : style.strokeOpacity).join(" ")`), "none 1 1")
 
 	b.click(square("b4"))
 	b.expect("a queen", b.text("#message"), "Your decision at level 1: a queen is on b4.")
