@@ -328,6 +328,17 @@ func testLessonPhone(t *testing.T, b *browser) {
 		}
 	}
 	b.checkLabels()
+	for _, size := range [][2]int{{320, 568}, {844, 390}, {1280, 600}} {
+		b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": true}, nil)
+		b.reload()
+		for _, key := range []string{"", "a", "r", "n"} {
+			b.press(key)
+			if !b.inWindow("#message") {
+				t.Errorf("%v: the message is out of sight: %s", size, b.text("#message"))
+			}
+		}
+		b.keep(fmt.Sprintf("lesson-%dx%d", size[0], size[1]))
+	}
 }
 
 // TestLesson checks the errors for instances that have no lesson.

@@ -238,7 +238,7 @@ function render(message) {
     message += " " + last;
   }
   at("message").textContent = message.trim();
-  if (matchMedia("(min-width: 52rem)").matches) { // the board stays visible
+  if (matchMedia("(min-width: 52rem) and (min-height: 30rem)").matches) { // the board stays visible
     (analysis ? at("conflict") : buttons[selected])?.scrollIntoView({ block: analysis ? "start" : "nearest" });
   }
 }
