@@ -311,6 +311,8 @@ func testLessonPhone(t *testing.T, b *browser) {
 	if n := b.number(`document.querySelectorAll("#compare:not([hidden])").length`); n != 0 {
 		t.Error("compared with nothing")
 	}
+	b.expect("marks", b.string(`[...document.querySelectorAll("#legend li")].map((e) => e.textContent).join(", ")`),
+		"queen: its variable is true, empty: its variable is false, found by unit propagation, given queen, queens that attack each other")
 	x, y := b.place("#next")
 	b.touch(x, y, x, y)
 	b.expect("given queen", b.text("#message"), "Unit clause: b6 (placed queens: 1). So a queen is on b6.")

@@ -288,6 +288,7 @@ function renderBoard() {
     [true, "queen: its variable is true", sampleQueen("")],
     [true, "empty: its variable is false", samplePath("empty", marks.smallCross)],
     [true, "found by unit propagation", samplePath("implied", marks.innerFrame)],
+    ...legendOf(puzzle),
   ]);
 }
 
