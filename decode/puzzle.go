@@ -34,19 +34,19 @@ func IsClauses(text []byte) bool {
 }
 
 // IsInstance reports whether a text is an instance and not an answer: whether its first line
-// that is neither blank nor a comment of a CNF is a line "p", a hard clause of a WCNF, or a
-// comment of LP or OPB.
-// Comments of a CNF do not decide, because answers repeat them. IsInstance reads only up to
-// this line, but buffers more.
+// that is neither blank nor a comment of CNF or MiniZinc is a line "p", a hard clause of a WCNF,
+// an include item of MiniZinc, or a comment of LP or OPB.
+// Comments of CNF and MiniZinc do not decide, because answers repeat them. IsInstance reads only
+// up to this line, but buffers more.
 func IsInstance(r io.Reader) bool {
 	l := &lines{r: bufio.NewReader(r)}
 	for l.next() == nil {
 		l.text = bytes.TrimPrefix(l.text, byteOrderMark) // the next reader reports it
 		words := l.split()
 		switch {
-		case len(words) == 0 || words[0].is("c"):
+		case len(words) == 0 || words[0].is("c") || words[0].text[0] == '%':
 			continue
-		case words[0].text[0] == '\\', words[0].text[0] == '*', words[0].is("h"):
+		case words[0].text[0] == '\\', words[0].text[0] == '*', words[0].is("h"), words[0].is("include"):
 			return true
 		}
 		return words[0].is("p") && len(words) > 1

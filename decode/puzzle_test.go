@@ -112,6 +112,7 @@ func TestIsInstance(t *testing.T) {
 		"p\n":                                   false,
 		"SAT\n1 0\n":                            false,
 		"% board: 4\n{\"q\": [1]}\n":            false,
+		"% board: 4\ninclude \"all_different.mzn\";\n": true,
 	} {
 		if got := IsInstance(strings.NewReader(text)); got != want {
 			t.Errorf("%.40q: %v", text, got)

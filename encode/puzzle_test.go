@@ -153,6 +153,8 @@ func TestNoPuzzle(t *testing.T) {
 		{Instance{N: 4, Placed: []Square{{1, 1}}}, Sample{Puzzle: Unique}, true, "the instance has no solution"},
 		{Instance{N: 4, Placed: []Square{{1, 1}, {1, 2}}}, Sample{Puzzle: Unique}, true, "the instance has no solution"},
 		{Instance{N: 4}, Sample{Puzzle: Medium}, true, "the smallest board with a medium puzzle has size 5"},
+		{Instance{N: 1}, Sample{Puzzle: Hard}, true, "the smallest board with a hard puzzle has size 9"},
+		{Instance{N: 3}, Sample{Puzzle: Hard}, true, "the instance has no solution"},
 		{Instance{N: 8}, Sample{Puzzle: Solvable, Placed: 9}, false, "9 random queens would be placed, but the number of queens is 8: expected at most 8"},
 		{Instance{N: 8}, Sample{Puzzle: Solvable, Placed: 1, Blocked: 57}, false, "cannot block 57 random squares: expected at most 56"},
 		{Instance{N: 7, Variant: Torus}, Sample{Puzzle: Unique, Diagonals: 1}, false, "cannot block 1 random diagonals: expected at most 0"},

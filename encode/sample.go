@@ -95,7 +95,7 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 		return in, fmt.Errorf("%d random queens would be placed, but the number of queens is %d: expected at most %d",
 			s.Placed, in.QueenCount(), max(0, room))
 	}
-	if least := leastSizes[s.Puzzle]; in.N < least && in.N >= leastSizes[Easy] && in.Family == DefaultFamily && in.Variant == Regular &&
+	if least := leastSizes[s.Puzzle]; in.N < least && in.N != 2 && in.N != 3 && in.Family == DefaultFamily && in.Variant == Regular &&
 		in.QueenCount() == in.N && in.Blocked.Len()+len(in.BlockedDiagonals)+s.Blocked+s.Diagonals == 0 {
 		return in, fmt.Errorf("%w: the smallest board with a %s puzzle has size %d", ErrNoPuzzle, s.Puzzle, least)
 	}
@@ -130,8 +130,9 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 
 // leastSizes maps a difficulty to the size of the smallest regular board that has such a
 // puzzle, with N queens and without blocked squares; found by trying all sets of placed
-// queens of all solutions. Boards of size 2 and 3 have no solution.
-var leastSizes = map[Puzzle]int{Easy: 4, Medium: 5, Hard: 9}
+// queens of all solutions. Easy is left out, because the puzzle of one square is easy. Boards of
+// size 2 and 3 have no solution.
+var leastSizes = map[Puzzle]int{Medium: 5, Hard: 9}
 
 // puzzleDraws is the largest number of random solutions that are tried for a puzzle.
 const puzzleDraws = 500

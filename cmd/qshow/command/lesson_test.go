@@ -45,6 +45,8 @@ func testLesson(t *testing.T, b *browser) {
 		t.Errorf("an introduction of %d lines", n)
 	}
 	b.expect("nothing", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unresolved")
+	b.expect("lines around text and marks", b.string(`[".coordinate", ".placed", ".focus"].map((e) => getComputedStyle(document.querySelector("#stage " + e)))
+		.map((style) => style.stroke === "none" ? "none" : style.strokeOpacity).join(" ")`), "none 1 1")
 
 	b.click(square("b4"))
 	b.expect("a queen", b.text("#message"), "Your decision at level 1: a queen is on b4.")
@@ -309,6 +311,8 @@ func testLessonPhone(t *testing.T, b *browser) {
 	if n := b.number(`document.querySelectorAll("#compare:not([hidden])").length`); n != 0 {
 		t.Error("compared with nothing")
 	}
+	b.expect("marks", b.string(`[...document.querySelectorAll("#legend li")].map((e) => e.textContent).join(", ")`),
+		"queen: its variable is true, empty: its variable is false, found by unit propagation, given queen, queens that attack each other")
 	x, y := b.place("#next")
 	b.touch(x, y, x, y)
 	b.expect("given queen", b.text("#message"), "Unit clause: b6 (placed queens: 1). So a queen is on b6.")
@@ -326,6 +330,17 @@ func testLessonPhone(t *testing.T, b *browser) {
 		}
 	}
 	b.checkLabels()
+	for _, size := range [][2]int{{320, 568}, {844, 390}, {1280, 600}} {
+		b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": true}, nil)
+		b.reload()
+		for _, key := range []string{"", "a", "r", "n"} {
+			b.press(key)
+			if !b.inWindow("#message") {
+				t.Errorf("%v: the message is out of sight: %s", size, b.text("#message"))
+			}
+		}
+		b.keep(fmt.Sprintf("lesson-%dx%d", size[0], size[1]))
+	}
 }
 
 // TestLesson checks the errors for instances that have no lesson.

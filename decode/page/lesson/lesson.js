@@ -238,7 +238,7 @@ function render(message) {
     message += " " + last;
   }
   at("message").textContent = message.trim();
-  if (matchMedia("(min-width: 52rem)").matches) { // the board stays visible
+  if (matchMedia("(min-width: 52rem) and (min-height: 30rem)").matches) { // the board stays visible
     (analysis ? at("conflict") : buttons[selected])?.scrollIntoView({ block: analysis ? "start" : "nearest" });
   }
 }
@@ -288,6 +288,7 @@ function renderBoard() {
     [true, "queen: its variable is true", sampleQueen("")],
     [true, "empty: its variable is false", samplePath("empty", marks.smallCross)],
     [true, "found by unit propagation", samplePath("implied", marks.innerFrame)],
+    ...legendOf(puzzle),
   ]);
 }
 
