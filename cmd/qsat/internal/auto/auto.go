@@ -5,6 +5,8 @@
 // The steps run in this order:
 //
 //   - The start steps run one after another.
+//   - The refute steps run one after another, and the quick steps after them. With several threads
+//     and no proof, the quick steps run at the same time.
 //   - The first steps run one after another. Some of them simplify the task for the steps after them.
 //   - The main step runs on the simplest task. It has no limit. It pauses from time to time, and the
 //     pause steps run.
@@ -29,9 +31,10 @@
 //
 //	ONE MODEL          WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	dpll               start   291072    model, refutation
-//	cdcl               start   200000    model, refutation         large formula
-//	parity             first   302144    refutation, simpler task
-//	cardinality        first   302144    refutation
+//	cdcl               start   20000     model, refutation         large formula
+//	parity             refute  302144    refutation, simpler task
+//	cardinality        refute  302144    refutation
+//	cdcl               quick   200000    model, refutation         large formula
 //	symmetric-model    first   not due   model                     many clauses
 //	broken-symmetries  first   no limit  simpler task
 //	cover              first   8192      model, refutation
