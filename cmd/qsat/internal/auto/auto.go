@@ -5,8 +5,6 @@
 // The steps run in this order:
 //
 //   - The start steps run one after another.
-//   - The refute steps run one after another, and the quick steps after them. With several threads
-//     and no proof, the quick steps run at the same time.
 //   - The first steps run one after another. Some of them simplify the task for the steps after them.
 //   - The main step runs on the simplest task. It has no limit. It pauses from time to time, and the
 //     pause steps run.
@@ -32,9 +30,9 @@
 //	ONE MODEL          WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	dpll               start   291072    model, refutation
 //	cdcl               start   20000     model, refutation         large formula
-//	parity             refute  302144    refutation, simpler task
-//	cardinality        refute  302144    refutation
-//	cdcl               quick   200000    model, refutation         large formula
+//	parity             start   151072    refutation, simpler task
+//	cardinality        start   151072    refutation
+//	cdcl               start   200000    model, refutation         large formula
 //	symmetric-model    first   not due   model                     many clauses
 //	broken-symmetries  first   no limit  simpler task
 //	cover              first   8192      model, refutation
@@ -47,8 +45,8 @@
 //	leaders            pause   8388608   simpler task              no proof, once
 //	ALL MODELS         WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	cover              start   1048576   all models
-//	parity             start   302144    refutation, simpler task
-//	cardinality        start   302144    refutation
+//	parity             start   151072    refutation, simpler task
+//	cardinality        start   151072    refutation
 //	cover              beside  no limit  refutation                cover takes the task
 //	leaders            main    8388608   simpler task
 //	dpll               main    not due   all models                no symmetry, small tree
@@ -56,8 +54,8 @@
 //	COUNT              WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	count              start   no limit  all models                narrow, or weights
 //	cover              start   no limit  all models                no weights
-//	parity             start   302144    refutation, simpler task
-//	cardinality        start   302144    refutation
+//	parity             start   151072    refutation, simpler task
+//	cardinality        start   151072    refutation
 //	count              main    no limit  all models
 //	dpll               main    no limit  all models                no weights
 //	leaders            beside  8388608   simpler task
@@ -66,8 +64,8 @@
 //	SAMPLES            WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	count              start   no limit  all models                narrow, or weights
 //	cover              start   no limit  all models                no weights
-//	parity             start   302144    refutation, simpler task
-//	cardinality        start   302144    refutation
+//	parity             start   151072    refutation, simpler task
+//	cardinality        start   151072    refutation
 //	count              main    no limit  all models
 package auto
 

@@ -112,7 +112,7 @@ func Default() *Budgets {
 		QuickTicks: 2, MoreQuickTicks: 20, QuickClauses: 10_000,
 		CoverWork: 1 << 13, CoverWorkAlone: 1 << 20,
 		MainAfter:    time.Microsecond,
-		CountingWork: 1 << 18, CountingWorkPerClause: 4, CountingShare: 16,
+		CountingWork: 1 << 17, CountingWorkPerClause: 2, CountingShare: 16,
 		SymmetryTicks: 1 << 22, SymmetryClauses: 80_000,
 		SymmetryShare: 2, LeaderTicks: 512, OrbitWork: orbit.Work, LeaderWork: 0, LeaderShare: 4,
 		TryTicks: 1 << 16, TryWork: 1 << 22, TryWorkPerClause: 1 << 10,

@@ -1,7 +1,6 @@
 package auto
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -135,8 +134,9 @@ func (s *search) run(ctx context.Context) (outcome, error) {
 	}()
 	t, o, err := s.inOrder(ctx, start, s.task)
 	if err == nil && !o.answers() {
-		load(t)
-		t, o, err = s.early(ctx, t)
+		if _, err = t.Clauses(); engine.IsDeclined(err) { // load them once for all steps
+			err = nil
+		}
 	}
 	switch {
 	case err != nil:
@@ -144,7 +144,6 @@ func (s *search) run(ctx context.Context) (outcome, error) {
 	case o.answers():
 		return o.proved(ctx)
 	}
-	load(t)
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	s.task, s.stop = t, stop
@@ -162,44 +161,6 @@ func (s *search) run(ctx context.Context) (outcome, error) {
 		return s.partial(), r.err
 	}
 	return r.outcome.proved(ctx) // no other step writes to the proof any more
-}
-
-// load loads the clauses of t, so that several steps may run at the same time. An error is left to the
-// steps.
-func load(t *engine.Task) { _, _ = t.Clauses() }
-
-// early runs the refute steps and the quick steps on t. It runs them at the same time if there are several
-// threads and no proof is wanted. Results are as for inOrder. The refute steps yield no models, so the
-// answer does not depend on the clock.
-func (s *search) early(ctx context.Context, t *engine.Task) (*engine.Task, outcome, error) {
-	if t.Threads == 1 || t.Proof != nil || !s.isDue(quick) {
-		u, o, err := s.inOrder(ctx, refute, t)
-		if o.answers() || err != nil {
-			return u, o, err
-		}
-		return s.inOrder(ctx, quick, u)
-	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	var short result
-	s.wait.Go(func() {
-		_, short.outcome, short.err = s.inOrder(ctx, quick, t)
-		if short.answers() {
-			stop(errDecided)
-		}
-	})
-	u, o, err := s.inOrder(ctx, refute, t)
-	if o.answers() {
-		stop(errDecided)
-	}
-	s.wait.Wait()
-	switch {
-	case o.answers():
-		return u, o, nil
-	case short.answers():
-		return t, short.outcome, nil
-	}
-	return u, outcome{}, cmp.Or(err, short.err)
 }
 
 // proved returns o after it has written its proof, if that is still to do.

@@ -7,9 +7,9 @@ var (
 	solving = []step{
 		{"dpll", start, model | refutation, "", (*search).dpllWork, (*search).dpll},
 		{"cdcl", start, model | refutation, "large formula", (*search).quickWork, (*search).learnQuickly},
-		{"parity", refute, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
-		{"cardinality", refute, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
-		{"cdcl", quick, model | refutation, "large formula", (*search).moreQuickWork, (*search).learnQuickly},
+		{"parity", start, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
+		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
+		{"cdcl", start, model | refutation, "large formula", (*search).moreQuickWork, (*search).learnQuickly},
 		{"symmetric-model", first, model, "many clauses", (*search).ifLarge, (*search).symmetricModel},
 		{"broken-symmetries", first, simpler, "", always, (*search).breakSymmetries},
 		{"cover", first, model | refutation, "", func(s *search) int64 { return s.CoverWork }, (*search).cover},

@@ -70,15 +70,19 @@ func (l link) contrapositive() link {
 // A gridFinder finds grids.
 type gridFinder struct {
 	*clause.Database
-	numBinary []int32                      // indexed by literal: the number of binary clauses with it
-	work      *int                         // budget left: about one unit per literal, and 4 watches, read
-	short     map[clause.Lit][]shortClause // indexed by literal: clauses of three literals that are binary at level 0
+	numBinary []int32         // indexed by literal: the number of binary clauses with it
+	work      *int            // budget left: about one unit per literal, and 4 watches, read
+	short     [][]shortClause // indexed by literal: clauses of three literals that are binary at level 0
 	links     []link
 	out       []int32    // indexed by literal: head of a linked list in other; see from
 	other     []int32    // linked lists of links: other[2i] is for before of links[i], other[2i+1] for the negation of after
 	label     []bool     // indexed by variable: the label of a link
 	sum       []bool     // indexed by variable: before or after of a link
 	places    []position // indexed by variable
+	maps      struct {   // of the current draft; most drafts leave them to the next one
+		sums, labels map[int]clause.Lit
+		isLabel      map[uint32]bool
+	}
 }
 
 // A shortClause is a clause of three literals: one false at level 0, the literal that is its index in
@@ -89,10 +93,12 @@ type shortClause struct {
 }
 
 func newGridFinder(d *clause.Database, numBinary []int32, work *int) *gridFinder {
-	return &gridFinder{
-		Database: d, numBinary: numBinary, work: work, short: map[clause.Lit][]shortClause{}, out: make([]int32, d.NumLits()),
+	f := &gridFinder{
+		Database: d, numBinary: numBinary, work: work, short: make([][]shortClause, d.NumLits()), out: make([]int32, d.NumLits()),
 		label: make([]bool, d.Vars+1), sum: make([]bool, d.Vars+1), places: make([]position, d.Vars+1),
 	}
+	f.maps.sums, f.maps.labels, f.maps.isLabel = map[int]clause.Lit{}, map[int]clause.Lit{}, map[uint32]bool{}
+	return f
 }
 
 // find sets short and links. If a clause of three literals has two readings as a link, find decides
@@ -225,6 +231,7 @@ func (f *gridFinder) grids() (list []*grid) {
 		}
 		if g != nil {
 			list = append(list, g)
+			f.maps.sums = map[int]clause.Lit{} // g keeps the old one
 		}
 	}
 	return list
@@ -233,10 +240,10 @@ func (f *gridFinder) grids() (list []*grid) {
 // draft returns the draft that begins with a link. The numbers of labels ascend from before to after of
 // the link.
 func (f *gridFinder) draft(number int, l link) *draft {
-	d := &draft{
-		gridFinder: f, grid: grid{number: number, sums: map[int]clause.Lit{}},
-		labels: map[int]clause.Lit{}, isLabel: map[uint32]bool{},
-	}
+	clear(f.maps.sums)
+	clear(f.maps.labels)
+	clear(f.maps.isLabel)
+	d := &draft{gridFinder: f, grid: grid{number: number, sums: f.maps.sums}, labels: f.maps.labels, isLabel: f.maps.isLabel}
 	d.setLabel(1, l.label)
 	d.place(l.before, point{})
 	d.spread(0, false)
