@@ -60,6 +60,9 @@ func TestMessages(t *testing.T) {
 			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
 			if texts := messages(file); len(texts) > 0 {
 				name, _ := filepath.Rel(root, path)
+				if dir != "cmd" || strings.Contains(path, "qsat/sat/") {
+					refuseFlags(t, name, texts)
+				}
 				list.WriteString(filepath.ToSlash(name) + "\n\t" + strings.Join(texts, "\n\t") + "\n")
 			}
 			return err
@@ -82,6 +85,21 @@ func TestMessages(t *testing.T) {
 		t.Errorf("messages differ from %s; read them and update it with UPDATE_GOLDEN=1:\n%s", messageList, d)
 	}
 }
+
+// refuseFlags reports the messages of a library that name a flag, which a caller in Go does not have.
+// A message may name a flag together with its program.
+func refuseFlags(t *testing.T, name string, texts []string) {
+	for _, text := range texts {
+		if anyFlag.MatchString(text) && !programFlag.MatchString(text) {
+			t.Errorf("%s: a message of a library names a flag: %s", name, text)
+		}
+	}
+}
+
+var (
+	anyFlag     = regexp.MustCompile(`(^|[^a-z-])--[a-z%]`)
+	programFlag = regexp.MustCompile(`(qgen|qsat|minizinc) --[a-z]`)
+)
 
 var (
 	twoWords = regexp.MustCompile(`[a-z]{2,} [a-z%-]|[a-z%]{2,} [a-z]{2}`)

@@ -3,6 +3,7 @@ package dimacs
 import (
 	"cmp"
 	"context"
+	"fmt"
 )
 
 // A Sink takes clauses in order. It does not keep the slices that it is given. A Writer is
@@ -31,7 +32,8 @@ type Collector struct {
 }
 
 // NewCollector returns a Collector of clauses on the variables 1 to vars. A clause with any
-// other variable panics, as in Formula.Add, because Fresh might return that variable later.
+// other variable panics, as in Formula.Add, because Fresh might return that variable later. So do
+// vars below 0 and more than MaxVar variables.
 // Once ctx has ended, Err returns its cause.
 func NewCollector(ctx context.Context, vars int) *Collector {
 	c := &Collector{ctx, &Formula{}}
@@ -42,6 +44,9 @@ func NewCollector(ctx context.Context, vars int) *Collector {
 // declare sets the number of variables, which is also the largest variable that the formula
 // accepts in a clause.
 func (c *Collector) declare(vars int) {
+	if vars < 0 || vars > MaxVar {
+		panic(fmt.Sprintf("dimacs: a formula with %d variables: expected 0 to %d", vars, MaxVar))
+	}
 	c.formula.Vars = vars
 	c.formula.Limit = cmp.Or(vars, -1) // 0 would stand for MaxVar
 }

@@ -17,6 +17,8 @@ func TestCollectorKeepsFreshVariablesApart(t *testing.T) {
 	for name, add := range map[string]func(){
 		"of the caller": func() { c.Clause(12) },
 		"of none":       func() { NewCollector(t.Context(), 0).Binary(1, 2) },
+		"below 0":       func() { NewCollector(t.Context(), -3) },
+		"above MaxVar":  func() { NewCollector(t.Context(), MaxVar).Fresh(1) },
 	} {
 		func() {
 			defer func() {

@@ -2,9 +2,11 @@ package dimacs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 )
 
 // A Lit is a literal in the notation of the text: v means variable v, and -v its negation, with
@@ -207,7 +209,8 @@ func (f *Formula) Add(clause ...Lit) {
 // Check returns an error if Vars is negative or above MaxVar, or if a clause, a cube or the
 // projection has a variable outside 1 to Vars. It looks at the clauses only if Vars was made
 // smaller. The weights of soft clauses must be positive, and their sum at most MaxWeight.
-// LiteralWeights checks the weights of literals.
+// A formula with cubes must be Incremental, and Groups must be nil or contain a group for each
+// clause. LiteralWeights checks the weights of literals.
 func (f *Formula) Check() error {
 	if f.Vars < 0 || f.Vars > MaxVar {
 		return fmt.Errorf("the number of variables is %d: expected 0 to %d", f.Vars, MaxVar)
@@ -224,8 +227,14 @@ func (f *Formula) Check() error {
 			return err
 		}
 	}
-	if f.Soft != nil && f.Incremental {
-		return fmt.Errorf("a formula with soft clauses has no cubes")
+	switch {
+	case len(f.Cubes) > 0 && !f.Incremental:
+		return errors.New("a formula with cubes is not Incremental")
+	case f.Soft != nil && f.Incremental:
+		return errors.New("a formula with soft clauses has no cubes")
+	}
+	if err := f.checkGroups(); err != nil {
+		return err
 	}
 	sum := int64(0)
 	for _, c := range f.Soft {
@@ -245,6 +254,22 @@ func (f *Formula) Check() error {
 	return nil
 }
 
+// checkGroups returns an error if Groups is not nil and does not fit the clauses.
+func (f *Formula) checkGroups() error {
+	switch {
+	case f.Groups == nil:
+		return nil
+	case len(f.Groups) != f.clauses:
+		return fmt.Errorf("Groups has the length %d: expected %d, the number of clauses", len(f.Groups), f.clauses)
+	case f.Incremental || f.Soft != nil:
+		return errors.New("a formula with groups has no cubes and no soft clauses")
+	}
+	if g := slices.Min(append([]int{0}, f.Groups...)); g < 0 {
+		return fmt.Errorf("a clause belongs to group %d: expected at least 0", g)
+	}
+	return nil
+}
+
 // checkLits returns an error if a literal of a clause or cube has a variable outside 1 to Vars.
 // The error begins with of.
 func (f *Formula) checkLits(of string, lits []Lit) error {
@@ -257,9 +282,9 @@ func (f *Formula) checkLits(of string, lits []Lit) error {
 }
 
 // Write writes the formula to w in the canonical form: comments, kind of counting, header,
-// projection, weights, clauses and cubes. If Soft is not nil, it writes a WCNF without a header.
-// It returns the error of Check, the first error of writing,
-// or the cause of ctx if ctx ends early.
+// projection, weights, clauses and cubes. If Soft is not nil, it writes a WCNF without a header. If
+// Groups is not nil, it writes a GCNF. It does not write Lines. It returns the error of Check, the
+// first error of writing, or the cause of ctx if ctx ends early.
 func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	if err := f.Check(); err != nil {
 		return err
@@ -267,8 +292,11 @@ func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	out := NewWriter(w)
 	out.Head(f, int64(f.clauses))
 	write := out.Clauses
-	if f.Soft != nil {
+	switch {
+	case f.Soft != nil:
 		write = out.softClauses
+	case f.Groups != nil:
+		write = out.groupedClauses
 	}
 	if err := write(ctx, f); err != nil {
 		return err
@@ -297,12 +325,15 @@ func countLong(runs []run) []run {
 	return runs
 }
 
-// With returns the formula with the given clauses added at its end, and without its Limit. The
-// two formulas share memory, so Add must not be called on either of them afterwards. Like Add,
+// With returns the formula with the given clauses added at its end, and without its Limit. In a GCNF,
+// the clauses belong to group 0. The two formulas share memory, so Add must not be called on either of them afterwards. Like Add,
 // With panics if a clause contains 0 or -2^31.
 func (f *Formula) With(clauses ...[]Lit) *Formula {
 	g := *f
 	g.Limit = 0
+	if f.Groups != nil {
+		g.Groups = append(slices.Clip(f.Groups), make([]int, len(clauses))...)
+	}
 	g.segments = append(f.segments[:len(f.segments):len(f.segments)], segment{})
 	for _, c := range clauses {
 		g.Add(c...)

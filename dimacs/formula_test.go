@@ -69,6 +69,19 @@ func TestFormulaWrite(t *testing.T) {
 	if want := "p inccnf\nc p show 0\n1 2 3 0\na 1 -2 0\na 0\n"; b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}
+	text := "p gcnf 3 3 7\n{7} 1 0\n{0} -1 2 0\n{2} 0\n"
+	h, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Groups: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Reset()
+	if err := h.Write(t.Context(), &b); err != nil || b.String() != text {
+		t.Errorf("got %q, %v, want %q", b.String(), err, text)
+	}
+	b.Reset()
+	if err := h.With([]Lit{3}).Write(t.Context(), &b); err != nil || b.String() != strings.Replace(text, "3 7", "4 7", 1)+"{0} 3 0\n" {
+		t.Errorf("with one more clause: %q, %v", b.String(), err)
+	}
 	cause := errors.New("stopped by the test")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
@@ -131,6 +144,12 @@ func TestCheck(t *testing.T) {
 		{made(), func(f *Formula) { f.Projection = []int{5} }, "there is no variable 5 to project on: the largest is 4"},
 		{made(), func(f *Formula) { f.Cubes = [][]Lit{{1}, {-2, 9}} }, "a cube has the literal 9, but there are only 4 variables"},
 		{made(), func(f *Formula) { f.Cubes = [][]Lit{{0}} }, "a cube has the literal 0, but there are only 4 variables"},
+		{made(), func(f *Formula) { f.Cubes = [][]Lit{{1}} }, "a formula with cubes is not Incremental"},
+		{made(), func(f *Formula) { f.Groups = []int{1} }, "Groups has the length 1: expected 2, the number of clauses"},
+		{made(), func(f *Formula) { f.Groups = []int{1, 2, 3} }, "Groups has the length 3: expected 2, the number of clauses"},
+		{made(), func(f *Formula) { f.Groups = []int{1, -2} }, "a clause belongs to group -2: expected at least 0"},
+		{made(), func(f *Formula) { f.Groups = []int{1, 0} }, ""},
+		{made(), func(f *Formula) { f.Groups, f.Incremental = []int{1, 0}, true }, "a formula with groups has no cubes and no soft clauses"},
 		{read, func(f *Formula) { f.Vars = 3 }, ""},
 		{read, func(f *Formula) { f.Vars = 2 }, "a clause has the literal -3, but there are only 2 variables"},
 	} {

@@ -3,6 +3,7 @@ package dimacs
 import (
 	"bufio"
 	"io"
+	"math"
 	"strconv"
 )
 
@@ -12,7 +13,7 @@ import (
 // or d, the literals, and a zero byte. A literal v is the number 2v, and -v is 2v+1, in groups
 // of seven bits, lowest first; every byte but the last of a number has its top bit set.
 //
-// The first error sticks; everything written after it is dropped.
+// The first error sticks, such as a number that is not a literal; everything written after it is dropped.
 //
 // Source: N. Wetzler, M. J. H. Heule, W. A. Hunt Jr., DRAT-trim: Efficient Checking and
 // Trimming Using Expressive Clausal Proofs, SAT 2014.
@@ -60,6 +61,10 @@ func (p *ProofWriter) write(clause []Lit) error {
 		return p.err
 	}
 	for _, l := range clause {
+		if l == 0 || l == math.MinInt32 {
+			p.err = errLiteral
+			return p.err
+		}
 		if p.binary {
 			p.buf = appendVarint(p.buf, l)
 		} else {

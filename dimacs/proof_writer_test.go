@@ -3,6 +3,7 @@ package dimacs
 import (
 	"bytes"
 	"errors"
+	"math"
 	"testing"
 )
 
@@ -22,6 +23,20 @@ func TestProofWriter(t *testing.T) {
 		p.Add(nil)
 		if err := p.Flush(); err != nil || b.String() != tt.want {
 			t.Errorf("binary %t: %q, %v, want %q", tt.binary, b.String(), err, tt.want)
+		}
+	}
+}
+
+// A number that is not a literal would end the clause. Nothing of its step is written.
+func TestProofWriterRefusesNumbers(t *testing.T) {
+	for _, binary := range []bool{false, true} {
+		for _, l := range []Lit{0, math.MinInt32} {
+			var b bytes.Buffer
+			p := NewProofWriter(&b, binary)
+			added, deleted := p.Add([]Lit{1, l, 2}), p.Delete([]Lit{l})
+			if err := p.Flush(); added != errLiteral || deleted != errLiteral || err != errLiteral || b.Len() > 0 {
+				t.Errorf("%d: Add %v, Delete %v, Flush %v, %q", l, added, deleted, err, b.String())
+			}
 		}
 	}
 }

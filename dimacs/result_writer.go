@@ -155,8 +155,17 @@ func (w *ResultWriter) render(v uint32) {
 }
 
 // Models writes the line `c models n` that ends an enumeration, or `c models n+` if there may
-// be more.
-func (w *ResultWriter) Models(n Count, atLeast bool) { w.number("models", n.String(), atLeast) }
+// be more. A Denominator is an error, as in Count.
+func (w *ResultWriter) Models(n Count, atLeast bool) {
+	if n.Denominator != nil {
+		w.out.fail(errNotModels)
+		return
+	}
+	w.number("models", n.String(), atLeast)
+}
+
+// errNotModels is the error for a Count with a Denominator in place of a number of models.
+var errNotModels = errors.New("a sum of weights is not a number of models")
 
 // Samples writes the line `c samples n` that ends a list of random models, or `c samples n+` if
 // the user asked for more.
@@ -180,7 +189,7 @@ func (w *ResultWriter) number(of, n string, atLeast bool) {
 // CountWeighted for sums of weights.
 func (w *ResultWriter) Count(projected bool, n Count) {
 	if n.Denominator != nil {
-		w.out.fail(errors.New("a sum of weights is not a number of models"))
+		w.out.fail(errNotModels)
 		return
 	}
 	w.kind("mc", "pmc", projected)

@@ -122,6 +122,21 @@ func wrapped(model []Lit) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
+// A fraction is not a number of models.
+func TestResultWriterRefusesFractions(t *testing.T) {
+	half := Count{M: big.NewInt(1), Denominator: big.NewInt(2)}
+	for name, write := range map[string]func(w *ResultWriter){
+		"Count":  func(w *ResultWriter) { w.Count(false, half) },
+		"Models": func(w *ResultWriter) { w.Models(half, true) },
+	} {
+		var b bytes.Buffer
+		w := NewResultWriter(&b)
+		if write(w); w.Flush() == nil || b.Len() > 0 {
+			t.Errorf("%s: %v, %q", name, w.Err(), b.String())
+		}
+	}
+}
+
 func TestResultWriterErrors(t *testing.T) {
 	full := errors.New("disk full")
 	w := NewResultWriter(sinkFunc(func([]byte) (int, error) { return 0, full }))

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -90,6 +91,9 @@ func (w *Writer) Head(f *Formula, clauses int64) {
 	switch {
 	case f.Incremental:
 		w.IncrementalHeader()
+	case f.Groups != nil:
+		h := Header{Vars: f.Vars, Clauses: clauses, Grouped: true, Groups: slices.Max(append([]int{0}, f.Groups...))}
+		w.text(h.canonical() + "\n")
 	case f.Soft == nil:
 		w.Header(f.Vars, clauses)
 	}
@@ -169,6 +173,23 @@ func (w *Writer) Clauses(ctx context.Context, f *Formula) error {
 			break
 		}
 		w.Clause(c...)
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return w.err
+}
+
+// groupedClauses writes the clauses of a GCNF. It returns the cause of ctx or the error of the writer.
+func (w *Writer) groupedClauses(ctx context.Context, f *Formula) error {
+	n := 0
+	for c := range f.Clauses() {
+		if n&0xfff == 0 && (ctx.Err() != nil || w.err != nil) {
+			break
+		}
+		w.text("{" + strconv.Itoa(f.Groups[n]) + "} ")
+		w.Clause(c...)
+		n++
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -44,9 +44,9 @@ func (f File) format() (Format, error) {
 	}
 	switch in := f.Instance; {
 	case in.Aim != "" && format.Name != wcnf.Name && format.Name != opb.Name && format.Name != lp.Name:
-		return format, fmt.Errorf("format %s has no objective: expected wcnf, opb or lp with --%s", format.Name, in.Aim)
+		return format, fmt.Errorf("format %s has no objective: expected wcnf, opb or lp with a %s", format.Name, in.Aim)
 	case in.Aim == "" && format.Name == wcnf.Name:
-		return format, fmt.Errorf("format wcnf needs an objective: expected --minimum or --maximum with it")
+		return format, fmt.Errorf("format wcnf needs an objective: expected a minimum or a maximum with it")
 	case in.Aim != "" && format.Name == lp.Name:
 	case format.feature > 0 && in.family().refused(in)[format.feature] != "":
 		return format, fmt.Errorf("family %v: %s", in.Family, in.family().refused(in)[format.feature])

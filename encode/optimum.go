@@ -48,13 +48,13 @@ func (in Instance) checkAim() error {
 	case in.Aim == "":
 		return nil
 	case f.optimum == nil:
-		return fmt.Errorf("family %v: it has no optimum: expected neither --minimum nor --maximum", in.Family)
+		return fmt.Errorf("family %v: it has no optimum: expected neither a minimum nor a maximum", in.Family)
 	case f.aim != in.Aim:
-		return fmt.Errorf("family %v: expected --%s, found --%s", in.Family, f.aim, in.Aim)
+		return fmt.Errorf("family %v: expected a %s, found a %s", in.Family, f.aim, in.Aim)
 	case in.Queens != nil || in.Colours != nil:
-		return fmt.Errorf("--%s looks for the number of queens or colours: expected no number", in.Aim)
+		return fmt.Errorf("a %s looks for the number of queens or colours: expected no number", in.Aim)
 	case in.Minimal || in.SymmetryBroken || in.Shuffle != nil || in.Transform != nil || in.Puzzle != "":
-		return fmt.Errorf("--%s excludes the minimal form, broken symmetries, a shuffle, a transform and puzzles", in.Aim)
+		return fmt.Errorf("a %s excludes the minimal form, broken symmetries, a shuffle, a transform and puzzles", in.Aim)
 	}
 	return nil
 }

@@ -205,7 +205,7 @@ func TestAimsRefused(t *testing.T) {
 		in           Instance
 		format, want string
 	}{
-		{Instance{N: 4, Aim: Minimum}, "wcnf", "expected --maximum"},
+		{Instance{N: 4, Aim: Minimum}, "wcnf", "expected a maximum"},
 		{Instance{N: 4, Family: Dominoes, Aim: Minimum}, "wcnf", "it has no optimum"},
 		{Instance{N: 4, Aim: Maximum, Queens: to(3)}, "wcnf", "expected no number"},
 		{Instance{N: 4, Family: Colouring, Aim: Minimum, Colours: to(3)}, "wcnf", "expected no number"},

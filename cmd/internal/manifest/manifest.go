@@ -250,9 +250,9 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 }
 
 // completedBy returns r with the status and the number of solutions of old where r does not know
-// them, if both records are about the same bytes.
+// them, if both records are about the same bytes and do not contradict each other.
 func (r Record) completedBy(old Record) Record {
-	if old.SHA256 == r.SHA256 {
+	if old.SHA256 == r.SHA256 && (r.Status == old.Status || r.Status == Unknown || old.Status == Unknown) {
 		if r.Status == Unknown {
 			r.Status = old.Status
 		}

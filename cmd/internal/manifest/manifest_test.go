@@ -69,13 +69,19 @@ func TestHashEnds(t *testing.T) {
 	}
 }
 
-// A new record keeps the old status and solutions of the same bytes, but not of other bytes.
+// A new record keeps the old status and solutions of the same bytes, but not of other bytes, and
+// not the solutions that belong to another status.
 func TestUpdateKeepsWhatIsKnown(t *testing.T) {
-	for _, tt := range []struct{ sha256, want string }{{"01", "SAT 92"}, {"02", "UNKNOWN -"}} {
+	for _, tt := range []struct{ status, sha256, want string }{
+		{Unknown, "01", "SAT 92"},
+		{Satisfiable, "01", "SAT 92"},
+		{Unsatisfiable, "01", "UNSAT -"},
+		{Unknown, "02", "UNKNOWN -"},
+	} {
 		dir := t.TempDir()
 		for _, r := range []Record{
 			{Name: "a", Status: Satisfiable, Solutions: "92", SHA256: "01"},
-			{Name: "a", Status: Unknown, Solutions: NotKnown, SHA256: tt.sha256},
+			{Name: "a", Status: tt.status, Solutions: NotKnown, SHA256: tt.sha256},
 		} {
 			if err := Update(t.Context(), dir, []Record{r}, nil); err != nil {
 				t.Fatal(err)
@@ -83,7 +89,7 @@ func TestUpdateKeepsWhatIsKnown(t *testing.T) {
 		}
 		m, err := Read(dir)
 		if err != nil || m.Records[0].Status+" "+m.Records[0].Solutions != tt.want {
-			t.Errorf("%s: %v, %v, want %s", tt.sha256, m, err, tt.want)
+			t.Errorf("%s %s: %v, %v, want %s", tt.status, tt.sha256, m, err, tt.want)
 		}
 	}
 }

@@ -11,15 +11,15 @@ import (
 	"queens/dimacs"
 )
 
-// FormulaDigest returns the SHA-256 of the question: of the clauses in their order as
-// Formula.Write writes them under the header `p cnf`, the projection unless it is nil, and the
+// FormulaDigest returns the SHA-256 of the question: of the clauses in their order under the header `p cnf`, the projection unless it is nil, and the
 // assumptions as a cube. Other comments do not count. The error is the cause of the end of ctx.
 func FormulaDigest(ctx context.Context, f *dimacs.Formula, project []int, assume []dimacs.Lit) (string, error) {
-	asked := f.With()
-	asked.Comments, asked.CountType, asked.Incremental = nil, "", false
-	asked.Projection, asked.Cubes = project, [][]dimacs.Lit{assume}
 	h := sha256.New()
-	err := asked.Write(ctx, h)
+	w := dimacs.NewWriter(h)
+	w.Head(&dimacs.Formula{Vars: f.Vars, Projection: project, Weights: f.Weights}, int64(f.NumClauses()))
+	err := w.Clauses(ctx, f)
+	w.Cube(assume...)
+	w.Flush()
 	return sum(h), err
 }
 

@@ -19,8 +19,12 @@ import (
 // noModel is the note of a run that answers SAT with neither a model nor a count.
 const noModel = "no model to check"
 
+// contradictedByExit is the note of a run whose exit code contradicts its answer.
+const contradictedByExit = "it answered UNSATISFIABLE and ended with exit code 10, which means SATISFIABLE"
+
 // judge sets the answer of a run according to the measurement. A run that was stopped is TIMEOUT or
-// MEMORY. A run with a failure is FAILED, with the failure as its note. For SAT, judge checks the model
+// MEMORY. A run with a failure is FAILED, with the failure as its note, and so is a run that ends with
+// exit code 10 after UNSATISFIABLE. For SAT, judge checks the model
 // against the clauses: a wrong model makes the answer WRONG. If the solver printed a count, too, a
 // right model sets the column proof to verified. SAT without a model is accepted if the solver
 // printed a count, and is FAILED otherwise. The error says that the formula could not be read.
@@ -32,6 +36,8 @@ func judge(ctx context.Context, r *result, in *instance, m external.Measurement)
 		r.answer = answerTimeout
 	case m.Failure != nil:
 		r.answer, r.note = answerFailed, m.Failure.Error()
+	case m.Status == dimacs.Unsatisfiable && m.State.ExitCode() == 10:
+		r.answer, r.note = answerFailed, contradictedByExit
 	case m.Status == dimacs.Unsatisfiable:
 		r.answer = answerUnsat
 	case m.Status == dimacs.Unknown:

@@ -95,6 +95,7 @@ func TestRun(t *testing.T) {
 		{"enumeration", "echo s SATISFIABLE; echo v -1 2 0; echo s SATISFIABLE; echo v -1 2 0; echo s UNSATISFIABLE", "--match a", "a.cnf|SAT", 0, ""},
 		{"dies after its answer", "answers; kill -11 $$", "", "a.cnf|FAILED||||it answered SATISFIABLE and died (signal: segmentation fault);" +
 			"b.cnf|FAILED||||it answered UNSATISFIABLE and died (signal: segmentation fault)", 1, "2 of 2 runs failed; the first: DIR/a.cnf: SOLVER: it answered SATISFIABLE and died"},
+		{"exit code 10 after UNSATISFIABLE", "echo s UNSATISFIABLE; exit 10", "--match b", "b.cnf|FAILED||||it answered UNSATISFIABLE and ended with exit code 10, which means SATISFIABLE", 1, "1 of 1 runs failed"},
 		{"count and model", "answers; echo c s exact arb int 1", "--match a", "a.cnf|SAT|1||verified", 0, ""},
 		{"gives up", "echo s UNKNOWN", "", "a.cnf|UNKNOWN;b.cnf|UNKNOWN", 0, ""},
 		{"crash", "kill -9 $$", "", "a.cnf|FAILED||||output:1:1: expected the result of a solver, found end of file (signal: killed);" +
@@ -231,6 +232,21 @@ func TestSettle(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %s, want %s", before, got, want)
 		}
+	}
+}
+
+// A checked model replaces a wrong UNSAT in the manifest, and the number of solutions with it.
+func TestLearningFromAModel(t *testing.T) {
+	dir := set(t)
+	for _, text := range []string{"echo s UNSATISFIABLE", "answers"} {
+		qbench("run", dir, "--match", "a", "--solver", script(t, text))
+	}
+	m, err := manifest.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := m.Records[0]; r.Status != manifest.Satisfiable || r.Solutions != manifest.NotKnown {
+		t.Errorf("%s %s %s, want SAT -", r.Name, r.Status, r.Solutions)
 	}
 }
 

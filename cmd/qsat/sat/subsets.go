@@ -2,7 +2,9 @@ package sat
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"slices"
 
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
@@ -108,6 +110,10 @@ func newSubsets(p Problem, groups []int, o Options) (*mus.Session, error) {
 		return nil, err
 	case s.cubes != nil || o.Parts != nil:
 		return nil, &ProblemError{Reason: "minimal subsets need a whole formula without cubes"}
+	case groups != nil && len(groups) != p.Formula.NumClauses():
+		return nil, &ProblemError{Reason: fmt.Sprintf("there are %d groups of clauses: expected %d, the number of clauses", len(groups), p.Formula.NumClauses())}
+	case slices.ContainsFunc(groups, func(g int) bool { return g < 0 }):
+		return nil, &ProblemError{Reason: fmt.Sprintf("a clause belongs to group %d: expected at least 0", slices.Min(groups))}
 	case o.Engine != "" && o.Engine != auto.Name && o.Engine != cdcl.Name:
 		return nil, &DeclinedError{Engine: o.Engine, Reason: "only cdcl finds minimal subsets"}
 	}

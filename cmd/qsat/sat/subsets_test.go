@@ -158,6 +158,17 @@ func TestGroupCoreStopped(t *testing.T) {
 	}
 }
 
+// Groups that do not fit the clauses are an error of the caller.
+func TestGroupCoreRefusesGroups(t *testing.T) {
+	p := Problem{Formula: formula(1, lits{1}, lits{-1})}
+	for _, groups := range [][]int{{}, {1}, {1, 2, 3}, {1, -1}} {
+		_, err := GroupCore(t.Context(), p, groups, Options{}, nil)
+		if !errors.As(err, new(*ProblemError)) {
+			t.Errorf("%v: %v", groups, err)
+		}
+	}
+}
+
 // TestGroupCores checks all subsets of a formula, the end of a loop, and mistakes.
 func TestGroupCores(t *testing.T) {
 	p := Problem{Formula: formula(3, lits{1, 2}, lits{-1}, lits{-2}, lits{3}, lits{-3, -2})}
