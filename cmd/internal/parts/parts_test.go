@@ -234,6 +234,18 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// A list of errors is bounded, however many results a file contains.
+func TestManyRefused(t *testing.T) {
+	foreign := result(t, header(2, func(h *Header) { h.Seed = 8 }), none)
+	m := merge(t, result(t, header(1, nil), counted("arb int 57")), strings.Repeat(foreign, maxErrors+2)+strings.Repeat("c part: 2/3\n", maxErrors+3))
+	if n := len(m.Refused); n != maxErrors+1 || m.Refused[n-1].Error() != "and 2 more results" {
+		t.Errorf("%d refused, the last: %v", n, m.Refused[n-1])
+	}
+	if n := len(m.Partial); n != maxErrors+1 || m.Partial[n-1].Error() != "and 3 more results" {
+		t.Errorf("%d partial, the last: %v", n, m.Partial[n-1])
+	}
+}
+
 func TestReadError(t *testing.T) {
 	gone := errors.New("gone")
 	r := io.MultiReader(strings.NewReader("c part: 1/3\n"), iotest.ErrReader(gone))
