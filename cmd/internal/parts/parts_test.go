@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -243,6 +244,19 @@ func TestManyRefused(t *testing.T) {
 	}
 	if n := len(m.Partial); n != maxErrors+1 || m.Partial[n-1].Error() != "and 3 more results" {
 		t.Errorf("%d partial, the last: %v", n, m.Partial[n-1])
+	}
+}
+
+// A short result takes little memory, because there may be a million of them.
+func TestManyShort(t *testing.T) {
+	const n = 1000
+	text := strings.Repeat(result(t, header(1, nil), counted("arb int 57")), n)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	m := merge(t, text)
+	runtime.ReadMemStats(&after)
+	if each := (after.TotalAlloc - before.TotalAlloc) / n; each > 32<<10 || len(m.Parts) != 1 {
+		t.Errorf("%d bytes allocated for a result of %d bytes, %d parts", each, len(text)/n, len(m.Parts))
 	}
 }
 
