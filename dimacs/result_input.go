@@ -6,7 +6,10 @@ import (
 )
 
 const (
-	// resultBlock is the number of bytes that a ResultReader reads at once, at first.
+	// firstBlock is the number of bytes that a ResultReader reads at once, at first. It is small
+	// because qmerge reads up to a million short results, each with its own ResultReader.
+	firstBlock = 4 << 10
+	// resultBlock is the number of bytes that a ResultReader reads at once from a long text.
 	resultBlock = 256 << 10
 	// resultLineMax is the largest length in bytes of a comment or status that is read
 	// whole. The longest are exact counts. Longer comments are skipped.
@@ -28,7 +31,7 @@ type resultInput struct {
 }
 
 func (in *resultInput) reset(src io.Reader, name string) {
-	*in = resultInput{src: src, name: name, buf: make([]byte, resultBlock+1)}
+	*in = resultInput{src: src, name: name, buf: make([]byte, firstBlock+1)}
 }
 
 // fill reads at least one more byte behind buf[pos:end], which it may move. It returns the
@@ -38,6 +41,7 @@ func (in *resultInput) fill() error {
 	if in.err != nil {
 		return in.err
 	}
+	grow := in.end == len(in.buf)-1 && in.end < resultBlock
 	if in.pos > 0 {
 		copy(in.buf, in.buf[in.pos:in.end])
 		in.end -= in.pos
@@ -48,6 +52,9 @@ func (in *resultInput) fill() error {
 		if in.end >= resultLineMax {
 			return io.ErrShortBuffer
 		}
+		grow = true
+	}
+	if grow {
 		in.buf = append(in.buf, make([]byte, len(in.buf)-1)...)
 	}
 	for range 100 {

@@ -70,6 +70,14 @@ func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
 	return err
 }
 
+// maxErrors is the largest number of errors in Refused and in Partial; a moreError counts the rest.
+const maxErrors = 1000
+
+// A moreError is the number of results whose errors a list leaves out.
+type moreError int
+
+func (n *moreError) Error() string { return fmt.Sprintf("and %d more results", *n) }
+
 // note records err, with the name and the part, unless it is nil: in Partial if it is errPartial,
 // and in Refused if not.
 func (m *Merger) note(err error, h Header, name string) {
@@ -79,6 +87,15 @@ func (m *Merger) note(err error, h Header, name string) {
 	to := &m.Refused
 	if errors.Is(err, errPartial) {
 		to = &m.Partial
+	}
+	if n := len(*to); n >= maxErrors {
+		more, ok := (*to)[n-1].(*moreError)
+		if !ok {
+			more = new(moreError)
+			*to = append(*to, more)
+		}
+		*more++
+		return
 	}
 	if h.K > 0 {
 		name = fmt.Sprintf("%s: part %v", name, h.Share)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -231,6 +232,31 @@ func TestRefused(t *testing.T) {
 		if len(m.Refused)+len(m.Partial) != 1 || len(list) != 1 || !strings.Contains(list[0].Error(), test.want) || len(m.Parts) != 1 {
 			t.Errorf("%s: refused %v, partial %v, want %s", test.name, m.Refused, m.Partial, test.want)
 		}
+	}
+}
+
+// A list of errors is bounded, however many results a file contains.
+func TestManyRefused(t *testing.T) {
+	foreign := result(t, header(2, func(h *Header) { h.Seed = 8 }), none)
+	m := merge(t, result(t, header(1, nil), counted("arb int 57")), strings.Repeat(foreign, maxErrors+2)+strings.Repeat("c part: 2/3\n", maxErrors+3))
+	if n := len(m.Refused); n != maxErrors+1 || m.Refused[n-1].Error() != "and 2 more results" {
+		t.Errorf("%d refused, the last: %v", n, m.Refused[n-1])
+	}
+	if n := len(m.Partial); n != maxErrors+1 || m.Partial[n-1].Error() != "and 3 more results" {
+		t.Errorf("%d partial, the last: %v", n, m.Partial[n-1])
+	}
+}
+
+// A short result takes little memory, because there may be a million of them.
+func TestManyShort(t *testing.T) {
+	const n = 1000
+	text := strings.Repeat(result(t, header(1, nil), counted("arb int 57")), n)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	m := merge(t, text)
+	runtime.ReadMemStats(&after)
+	if each := (after.TotalAlloc - before.TotalAlloc) / n; each > 32<<10 || len(m.Parts) != 1 {
+		t.Errorf("%d bytes allocated for a result of %d bytes, %d parts", each, len(text)/n, len(m.Parts))
 	}
 }
 

@@ -195,7 +195,8 @@ func TestActionMayAnswerASignal(t *testing.T) {
 // Signals that Go would ignore, or answer with a dump of its goroutines, end a program at once
 // and leave no file.
 func TestFatalSignals(t *testing.T) {
-	for _, s := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM, syscall.SIGPROF} {
+	for _, s := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM, syscall.SIGPROF,
+		syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS} {
 		dir := t.TempDir()
 		p := start(t, "hang writing", "sh", "-c", `ulimit -c 0; exec "$@"`, "sh", os.Args[0], "-o", filepath.Join(dir, "file"))
 		p.expect("ready")

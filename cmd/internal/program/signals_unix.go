@@ -15,9 +15,13 @@ import (
 // limitSignals are the signals that announce the time limit of `ulimit -S -t` or of an alarm.
 var limitSignals = []os.Signal{syscall.SIGXCPU, syscall.SIGALRM}
 
-// fatalSignals end a program at once. The Go runtime would print its goroutines on SIGQUIT and
-// SIGABRT and ignore the others.
-var fatalSignals = append([]os.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM}, systemSignals()...)
+// fatalSignals end a program at once. The Go runtime would ignore SIGUSR1, SIGUSR2, SIGVTALRM and
+// systemSignals, and print its goroutines on the others. The signals of the last line arrive here
+// only if another process sends them; the runtime itself handles the faults of this program.
+var fatalSignals = append([]os.Signal{
+	syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM,
+	syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS,
+}, systemSignals()...)
 
 // dieOf ends the process by the default effect of a signal, so that the parent process sees the
 // signal. If the Go runtime prevents this, it exits with the code that a shell uses for the

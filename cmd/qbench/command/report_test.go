@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -98,6 +99,23 @@ func TestKindsOfOtherFiles(t *testing.T) {
 	}
 	if want := []string{"regular 2", "regular (other files) 1", "uf 1", "all 3 kinds 4"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Each report is valid UTF-8, whatever the bytes of the file names, arguments and command lines.
+func TestReportIsValidUTF8(t *testing.T) {
+	dir := measured(t)
+	edit(t, filepath.Join(dir, manifest.Name), "q0.cnf\t--random", "q0\xff.cnf\t--\xe2\x82random")
+	for _, solver := range []string{"fast|`", "slow </script>"} {
+		edit(t, filepath.Join(dir, resultsName), solver, solver+"\xfe")
+	}
+	for _, f := range reportFormats {
+		if f.Name == "changes" { // it needs two versions of a solver
+			continue
+		}
+		if text := report(t, "-f", f.Name, dir); !utf8.ValidString(text) {
+			t.Errorf("%s: %q", f.Name, text)
+		}
 	}
 }
 

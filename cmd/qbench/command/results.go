@@ -155,7 +155,7 @@ func readResults(name string) ([]result, error) {
 	}
 	var all []result
 	number := 0
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(valid(string(text))) {
 		number++
 		text, complete := strings.CutSuffix(line, "\n")
 		if isHeader(text) || text == "" || !complete {

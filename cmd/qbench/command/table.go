@@ -119,6 +119,7 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 		if !match.MatchString(record.Name) {
 			continue
 		}
+		record.Name, record.Parameters = valid(record.Name), valid(record.Parameters)
 		in := measurement{Name: record.Name, Parameters: record.Parameters, Status: record.Status, Solutions: record.Solutions, Kind: kindOf(record), Values: values(record)}
 		for _, v := range versions {
 			v.sha256 = record.SHA256
@@ -144,6 +145,9 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	t.addKinds()
 	return t
 }
+
+// valid returns text with U+FFFD in place of invalid UTF-8, which a file name may contain.
+func valid(text string) string { return strings.ToValidUTF8(text, "\ufffd") }
 
 // labels returns a name for each version of a solver: its command line and, if the results have
 // several versions of this solver, what its last run printed as its version, or the digest if other
