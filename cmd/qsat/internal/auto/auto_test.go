@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -304,6 +305,59 @@ func checkSame(t *testing.T, task *engine.Task, threads ...int) {
 			if a.Model.Value(v) != first.Value(v) {
 				t.Fatalf("%d variables, seed %d, proof %v: another model with %d threads", task.Formula.Vars, task.Seed, task.Proof != nil, task.Threads)
 			}
+		}
+	}
+}
+
+// Main may use the thread of cover if cover has failed its trial, and never asks before.
+func TestSpareThreads(t *testing.T) {
+	f := formulas.Pigeonhole(4, 3)
+	for _, test := range []struct {
+		name        string
+		spareMain   int
+		tried, pass bool
+		ticks       int64
+		threads     int
+		next        int64
+	}{
+		{"no step beside main", 2, false, false, 0, 2, 0},
+		{"during the trial", 0, false, false, 99, 0, 100},
+		{"failed", 0, true, false, 100, 2, 0},
+		{"passed", 0, true, true, 100, 0, 0},
+		{"failed early", 0, true, false, 99, 0, 100},
+	} {
+		b := Default()
+		b.TrialTicks = 100
+		s := b.search(&engine.Task{Formula: f, Threads: 3}, solving)
+		close(s.structured)
+		s.spareMain, s.passed = test.spareMain, test.pass
+		if test.tried {
+			close(s.tried)
+		}
+		if threads, next := s.spareThreads(t.Context(), test.ticks); threads != test.threads || next != test.next {
+			t.Errorf("%s: %d threads, next %d, want %d, %d", test.name, threads, next, test.threads, test.next)
+		}
+	}
+}
+
+// If cover fails its trial, several searches of cdcl find the same model each time.
+func TestAfterTrial(t *testing.T) {
+	f := family(t, "flat", "450", "1050", "2")
+	b := undecided()
+	b.TrialWords, b.TrialTicks = 1<<17, 1<<14
+	var models []string
+	for range 3 {
+		task := &engine.Task{Formula: f, Threads: 2, Stats: &engine.Stats{}}
+		a, err := engine.Solve(t.Context(), With(b), task)
+		if err != nil || a.Model == nil {
+			t.Fatal(a, err)
+		}
+		models = append(models, fmt.Sprint(a.Model))
+		if models[0] != models[len(models)-1] {
+			t.Errorf("two models in %d runs", len(models))
+		}
+		if !slices.ContainsFunc(task.Stats.Work(), func(w engine.Work) bool { return w.Engine == cdcl.Name && w.Conflicts > 1000 }) {
+			t.Errorf("cdcl has hardly searched: %+v", task.Stats.Work())
 		}
 	}
 }

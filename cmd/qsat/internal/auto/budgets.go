@@ -28,6 +28,10 @@ type Budgets struct {
 	// CoverWorkAlone limits cover when no other engine runs at the same time, to about half
 	// a second. After that, auto tries another engine.
 	CoverWorkAlone int64
+	// TrialWords is the length of the trial of cover beside main, about a tenth of a second. After
+	// that, cover gives up if it has made no progress. Main asks for the processor of cover
+	// after TrialTicks, which take about as long.
+	TrialWords, TrialTicks int64
 	// MainAfter is the time per clause that the first steps have for themselves. After
 	// that, main begins on another processor. The time is long enough for boards, because
 	// on a board two searches at the same time take twice as long: both wait for memory.
@@ -110,7 +114,7 @@ func Default() *Budgets {
 	return &Budgets{
 		DPLLSteps: 1 << 17, DPLLStepsPerClause: 16,
 		QuickTicks: 2, MoreQuickTicks: 20, QuickClauses: 10_000,
-		CoverWork: 1 << 13, CoverWorkAlone: 1 << 20,
+		CoverWork: 1 << 13, CoverWorkAlone: 1 << 20, TrialWords: 1 << 26, TrialTicks: 1 << 21,
 		MainAfter:    time.Microsecond,
 		CountingWork: 1 << 17, CountingWorkPerClause: 2, CountingShare: 16,
 		SymmetryTicks: 1 << 22, SymmetryClauses: 80_000,

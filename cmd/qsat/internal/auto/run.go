@@ -37,7 +37,9 @@ type search struct {
 
 	turns      turns                   // nil if main and the steps beside it run at the same time
 	structured chan struct{}           // closed at the end of the first steps
-	spareMain  int                     // after that, the number of threads for main beside its first one
+	spareMain  int                     // after that, the number of threads for main beside its first one, unless tried changes it
+	tried      chan struct{}           // closed at the end of the trial of cover beside main
+	passed     bool                    // after that, whether cover goes on
 	spare      chan struct{}           // closed at the end of the steps beside main
 	mainEnded  chan struct{}           // closed at the end of main
 	stop       context.CancelCauseFunc // ends all steps
@@ -61,7 +63,7 @@ type result struct {
 func (b *Budgets) search(t *engine.Task, steps []step) *search {
 	s := &search{
 		Budgets: b, steps: steps, task: t, clauses: int64(t.Formula.NumClauses()),
-		structured: make(chan struct{}), spare: make(chan struct{}), mainEnded: make(chan struct{}),
+		structured: make(chan struct{}), tried: make(chan struct{}), spare: make(chan struct{}), mainEnded: make(chan struct{}),
 	}
 	s.relaxation.Budgets = b
 	if t.Threads == 1 {
@@ -240,10 +242,7 @@ func (s *search) runMain(ctx context.Context) {
 			continue
 		}
 		s.arrive(&s.main, t, o, err)
-		select {
-		case <-s.structured:
-		case <-ctx.Done():
-		}
+		closed(ctx, s.structured)
 		s.mu.Lock()
 		isSimplest := t == s.task
 		s.mu.Unlock()
@@ -261,7 +260,7 @@ var errPaused = errors.New("a step at a pause has an outcome")
 // formula from the proof, because the proof of another step may need them.
 func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	u := t.With(t.Proof)
-	if u.Spare = func() int { return s.spareThreads(ctx) }; t.Proof != nil {
+	if u.Spare = func(ticks int64) (int, int64) { return s.spareThreads(ctx, ticks) }; t.Proof != nil {
 		u.Proof = clause.NewProofShare(t.Proof)
 	}
 	due, turn := s.SymmetryTicks, s.TurnTicks
@@ -291,24 +290,39 @@ func (s *search) isDue(when when) bool {
 	return slices.ContainsFunc(s.steps, func(k step) bool { return k.when == when && k.budget(s) > 0 })
 }
 
-// spareThreads returns the number of threads that main may use beside its first one: 0 if
-// steps beside main are due, and otherwise all of them. It waits for the end of the first steps, so that
-// the number does not depend on the clock.
-func (s *search) spareThreads(ctx context.Context) int {
+// spareThreads returns the number of threads that main may use beside its first one after so many ticks:
+// all of them if no step beside main is due, or if cover has failed its trial. Before the trial can
+// have ended, it returns 0 and the number of ticks after which to ask again. It waits for the end of the
+// first steps and of the trial, so that the result does not depend on the clock.
+func (s *search) spareThreads(ctx context.Context, ticks int64) (threads int, next int64) {
+	if !closed(ctx, s.structured) {
+		return 0, 0
+	}
+	switch {
+	case s.spareMain > 0:
+		return s.spareMain, 0
+	case ticks < s.TrialTicks:
+		return 0, s.TrialTicks
+	case !closed(ctx, s.tried) || s.passed:
+		return 0, 0
+	}
+	return s.task.Threads - 1, 0
+}
+
+// closed waits until c is closed. It returns false if ctx ends first.
+func closed(ctx context.Context, c <-chan struct{}) bool {
 	select {
-	case <-s.structured:
-		return s.spareMain
+	case <-c:
+		return true
 	case <-ctx.Done():
-		return 0
+		return false
 	}
 }
 
 // pause waits for the end of the first steps, and then runs the pause steps. It cancels
 // main if a step has an outcome or an error.
 func (s *search) pause(ctx context.Context, t *engine.Task, ticks int64) {
-	select {
-	case <-s.structured:
-	case <-ctx.Done():
+	if !closed(ctx, s.structured) {
 		return
 	}
 	s.ticks = ticks
@@ -326,6 +340,11 @@ func (s *search) pause(ctx context.Context, t *engine.Task, ticks int64) {
 // fewer, and stores their result. At its end it closes s.spare.
 func (s *search) runBeside(ctx context.Context, t *engine.Task) {
 	defer close(s.spare)
+	defer func() {
+		if !s.passed {
+			close(s.tried)
+		}
+	}()
 	ctx, halt := context.WithCancelCause(ctx)
 	defer halt(nil)
 	s.mu.Lock()

@@ -13,7 +13,7 @@ var (
 		{"symmetric-model", first, model, "many clauses", (*search).ifLarge, (*search).symmetricModel},
 		{"broken-symmetries", first, simpler, "", always, (*search).breakSymmetries},
 		{"cover", first, model | refutation, "", func(s *search) int64 { return s.CoverWork }, (*search).cover},
-		{"cover", beside, model | refutation, "cover takes the task", (*search).ifCovered, (*search).cover},
+		{"cover", beside, model | refutation, "cover takes the task", (*search).ifCovered, (*search).coverBeside},
 		{"cdcl", main, model | refutation, "", always, (*search).learn},
 		{"parity", pause, refutation, "twice the first budget", (*search).laterCountingWork, (*search).refuteByParity},
 		{"cardinality", pause, refutation, "twice the first budget", (*search).laterCardinalityWork, (*search).refuteByCardinality},

@@ -141,6 +141,16 @@ func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outco
 	return o.proveLater(t, cover.New()), err
 }
 
+// coverBeside searches with cover, which gives up after a trial without progress.
+func (s *search) coverBeside(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	e := &cover.Engine{Trial: uint64(s.TrialWords), Passed: func() {
+		s.passed = true
+		close(s.tried)
+	}}
+	o, err := found(e.Solve(ctx, t.With(nil)))
+	return o.proveLater(t, cover.New()), err
+}
+
 // proveLater returns o. If o is a refutation and t has a proof, outcome.prove then runs a
 // second search, by e, that writes the proof.
 func (o outcome) proveLater(t *engine.Task, e engine.Solver) outcome {
@@ -260,8 +270,8 @@ func (s *search) enumerateByLearning(ctx context.Context, t *engine.Task, _ int6
 }
 
 func (s *search) refuteByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
-	a, err := cover.New().Solve(ctx, t)
-	return refuted(a.Model == nil, err)
+	o, err := s.coverBeside(ctx, t, budget)
+	return refuted(o.yields == refutation, err)
 }
 
 // Steps for a count.

@@ -218,11 +218,15 @@ func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
 	})()
 	var wg sync.WaitGroup
 	s.fork = func() {
-		s.fork = nil
 		threads := s.task.Threads
 		if s.task.Spare != nil {
-			threads = min(threads, 1+s.task.Spare())
+			spare, next := s.task.Spare(s.work())
+			if s.forkAt = next; next > 0 {
+				return
+			}
+			threads = min(threads, 1+spare)
 		}
+		s.fork = nil
 		if threads < 2 || s.Words() > forkWords {
 			return
 		}

@@ -210,8 +210,8 @@ func TestFork(t *testing.T) {
 		"proof":         {engine.Task{Threads: 2, Proof: &enginetest.Proof{}}, 0, 0},
 		"assumptions":   {engine.Task{Threads: 2, Assume: []dimacs.Lit{1}}, 0, 0},
 		"limit":         {engine.Task{Threads: 2}, 1 << 40, 0},
-		"none is free":  {engine.Task{Threads: 2, Spare: func() int { return 0 }}, 0, 0},
-		"one is free":   {engine.Task{Threads: 3, Spare: func() int { return 1 }}, 0, 2},
+		"none is free":  {engine.Task{Threads: 2, Spare: func(int64) (int, int64) { return 0, 0 }}, 0, 0},
+		"one is free":   {engine.Task{Threads: 3, Spare: func(int64) (int, int64) { return 1, 0 }}, 0, 2},
 	} {
 		members := 0
 		task := &test.task

@@ -57,6 +57,7 @@ type solver struct {
 
 	member    *member // nil outside a portfolio
 	fork      func()  // makes a portfolio; nil if there is one, or must not be one
+	forkAt    int64   // the ticks at which to call fork, or later
 	sentUnits int     // number of units sent to other searches
 	switches  int64   // number of changes of the mode
 	rephased  int64
@@ -188,7 +189,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 			s.limits.exclude = s.stats.Conflicts + s.options.exclude
 		case s.stats.Conflicts >= s.limits.inprocess && s.base == 0 && s.preprocessed:
 			s.inprocess()
-		case s.fork != nil && s.stats.Conflicts >= forkConflicts:
+		case s.fork != nil && s.stats.Conflicts >= forkConflicts && s.work() >= s.forkAt:
 			s.backtrack(0)
 			s.fork()
 		case s.Level() < len(s.assumptions):

@@ -127,6 +127,30 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// A search that makes progress passes its trial and goes on with all threads. One that does not make
+// progress ends with ErrLimit at the same node, whatever the number of threads.
+func TestTrial(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		passed := 0
+		e := &Engine{Trial: 1 << 18, Passed: func() { passed++ }}
+		task := taskOf(t, encode.Instance{N: 15, Variant: encode.Torus})
+		task.Threads = threads
+		if a, err := e.Solve(t.Context(), task); a.Model != nil || err != nil || passed != 1 {
+			t.Errorf("torus, %d threads: model %v, error %v, passed %d times", threads, a.Model != nil, err, passed)
+		}
+	}
+	var nodes []int64
+	for _, threads := range []int{1, 3} {
+		task := taskOf(t, encode.Instance{N: 33, Variant: encode.Torus})
+		task.Threads = threads
+		_, err := (&Engine{Trial: 1 << 20}).Solve(t.Context(), task)
+		nodes = append(nodes, task.Stats.Work()[0].Decisions)
+		if !errors.Is(err, ErrLimit) || nodes[0] != nodes[len(nodes)-1] {
+			t.Errorf("large torus, %d threads: %v after %d nodes", threads, err, nodes)
+		}
+	}
+}
+
 // A stopped count returns a lower bound and the cause.
 func TestCountStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

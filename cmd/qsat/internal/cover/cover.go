@@ -46,7 +46,17 @@ type Engine struct {
 	// as all subtrees together, and so may Enumerate until its first model. Other methods
 	// ignore Limit.
 	Limit uint64
+	// Trial is the number of words after which Solve decides whether its search makes progress; 0
+	// means that it does not decide. Until then it uses one thread, so the decision does not depend
+	// on the clock. It returns ErrLimit if the second half of these words has finished less than
+	// 1/trialShare of the rest of the tree. Otherwise it calls Passed and goes on with all threads.
+	// There is no trial with a proof.
+	Trial  uint64
+	Passed func() // may be nil
 }
+
+// trialShare is chosen so that a search that passes its trial ends before about 128 times as many words.
+const trialShare = 256
 
 // symmetricLimit is the smallest Limit with which symmetries are searched. A smaller one would
 // be used up by that.
@@ -86,7 +96,7 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 // the cause if ctx ends.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
-		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p), plain: e.Limit > 0 && e.Limit < symmetricLimit}
+		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p), trial: trial{words: e.Trial, passed: e.Passed}, plain: e.Limit > 0 && e.Limit < symmetricLimit}
 		if t.Proof != nil {
 			a.Model, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*w.limit)
 			return err

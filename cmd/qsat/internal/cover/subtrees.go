@@ -56,16 +56,18 @@ type traversal struct {
 	total    *big.Int // solutions are added to it; if nil, stop at the first subtree with a solution
 	images   int64    // the number of solutions per model, for progress; 0 means 1
 	limit    uint64   // of nodes in each subtree; 0 means no limit
+	trial    trial    // of Engine.Trial
 	plain    bool     // do not search for symmetries
 	wanted   int      // the wanted number of subtrees
 	start    time.Time
 	subtrees []subtree // in the order of the search
 
+	workers  sync.WaitGroup
 	next     atomic.Int64
 	earliest atomic.Int64              // the first subtree known to have a solution, otherwise the number of subtrees
 	mu       sync.Mutex                // protects the fields below, the total, and the problem's nodes
 	limited  bool                      // a subtree reached the limit
-	polled   int64                     // calls of interrupt that paused the only thread
+	polled   int64                     // calls of interrupt of the only thread
 	done     float64                   // finished share of the tree
 	estimate float64                   // of the nodes in the subtrees; 0 without a progress report
 	counted  func(i int64, n *big.Int) // called with each finished subtree unless nil
@@ -87,11 +89,19 @@ func (t *traversal) search() {
 		t.estimate = t.in.estimate(t.subtrees, 2*walks, rand.New(rand.NewPCG(0, 0)))
 	}
 	t.earliest.Store(int64(len(t.subtrees)))
-	var wg sync.WaitGroup
-	for range min(t.task.Threads, len(t.subtrees)) {
-		wg.Go(t.work)
+	if t.trial.words > 0 {
+		t.begin(1)
+	} else {
+		t.begin(t.task.Threads)
 	}
-	wg.Wait()
+	t.workers.Wait()
+}
+
+// begin starts workers, but not more than there are subtrees.
+func (t *traversal) begin(workers int) {
+	for range min(workers, len(t.subtrees)) {
+		t.workers.Go(t.work)
+	}
 }
 
 // split adds s to the subtrees, or splits it further if it is large. Of subtrees that
@@ -170,9 +180,15 @@ func (t *traversal) work() {
 				runtime.Gosched()
 				since = time.Now()
 			}
-			if t.task.Pause != nil && t.task.Threads == 1 {
+			if t.task.Threads == 1 || t.trial.words > 0 {
 				t.polled++
-				t.task.Pause(t.polled * pollNodes * int64(t.in.nodeWords()))
+				words := t.polled * pollNodes * int64(t.in.nodeWords())
+				if t.task.Pause != nil && t.task.Threads == 1 {
+					t.task.Pause(words)
+				}
+				if t.fails(words) {
+					return ErrLimit
+				}
 			}
 			if t.earliest.Load() < i {
 				return errLater
@@ -180,6 +196,39 @@ func (t *traversal) work() {
 			return t.ctx.Err()
 		})
 	}
+}
+
+// A trial is the state of Engine.Trial.
+type trial struct {
+	words   uint64  // 0 if there is no trial or it has ended
+	halfway float64 // the finished share of the tree after the first half; 0 before
+	passed  func()
+}
+
+// fails reports whether the search has failed its trial. It ends the trial after so many words. If the
+// search passes, it starts the other workers.
+func (t *traversal) fails(words int64) bool {
+	t.mu.Lock()
+	done := t.done
+	t.mu.Unlock()
+	switch x := &t.trial; {
+	case x.words == 0:
+		return false
+	case uint64(words) < x.words/2:
+		x.halfway = done
+		return false
+	case uint64(words) < x.words:
+		return false
+	case (done-x.halfway)*trialShare < 1-done:
+		t.next.Store(int64(len(t.subtrees)))
+		return true
+	}
+	t.trial.words = 0
+	if t.trial.passed != nil {
+		t.trial.passed()
+	}
+	t.begin(t.task.Threads - 1)
+	return false
 }
 
 // searchSubtree searches subtree i until interrupt returns an error or the limit is reached. If
