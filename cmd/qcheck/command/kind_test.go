@@ -1,6 +1,11 @@
 package command
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"queens/cmd/qcheck/drat"
+)
 
 // kindOf recognizes the kind of a certificate by its content, for a formula with four clauses.
 func TestKindOf(t *testing.T) {
@@ -16,6 +21,15 @@ func TestKindOf(t *testing.T) {
 	} {
 		if got := kindOf([]byte(text), 4); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// The first line of a proof may be longer than the part by which its kind is recognized.
+func TestKindOfALongLine(t *testing.T) {
+	for beginning, want := range map[string]string{"5 1 0": "lrat", "5 0": "lrat", "5 d": "lrat", "4 1 0": "drat", "5 1": "drat", "5 1 0 2 0": "drat"} {
+		if got := kindOf([]byte(beginning + strings.Repeat(" 3", drat.HeadSize/2))[:drat.HeadSize], 4); got != want {
+			t.Errorf("%s 3 3 ..: %s, want %s", beginning, got, want)
 		}
 	}
 }

@@ -86,9 +86,10 @@ var lratLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0((?: -?[1-9]\d*)*)|( d)(?: [1-9]\d*)*) 0$`)
 })
 
-// lratDeletion matches the beginning of such a deletion, which may be very long.
-var lratDeletion = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[1-9]\d* d [ \d]*$`)
+// lratBeginning matches the beginning of such a line, which may be very long: a lemma with a hint,
+// or a deletion.
+var lratBeginning = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0(?: -?[1-9]\d*)+(?: -)?|( d) [ \d]*)$`)
 })
 
 // isTextLRAT reports whether all lines of head are lines of LRAT, and some line has hints or
@@ -108,17 +109,23 @@ func isTextLRAT(head []byte, clauses int) bool {
 		}
 		m := lratLine().FindSubmatch(line)
 		switch {
-		case m == nil:
-			return i == len(lines)-1 && (isLRAT || lratDeletion().Match(line)) // the last line may be cut off
+		case m == nil: // the last line may be cut off
+			m = lratBeginning().FindSubmatch(line)
+			return i == len(lines)-1 && (isLRAT || m != nil && (m[2] != nil || lemmas > 0 || follows(m[1], clauses)))
 		case m[3] != nil:
 			isLRAT = true
 			continue
-		}
-		if n, err := strconv.ParseInt(string(m[1]), 10, 64); !isLRAT && lemmas == 0 && err == nil && n <= int64(clauses) {
+		case !isLRAT && lemmas == 0 && !follows(m[1], clauses):
 			return false
 		}
 		lemmas++
 		isLRAT = isLRAT || len(m[2]) > 0
 	}
 	return isLRAT
+}
+
+// follows reports whether the decimal number is greater than the number of clauses.
+func follows(number []byte, clauses int) bool {
+	n, err := strconv.ParseInt(string(number), 10, 64)
+	return err != nil || n > int64(clauses)
 }
