@@ -19,6 +19,7 @@ func TestParse(t *testing.T) {
 		{"  kissat \t -q ", []string{"kissat", "-q"}, ""},
 		{"kissat --time=5 --sat", []string{"kissat", "--time=5", "--sat"}, ""},
 		{`"my solver" 'a b' c\ d "e\"f" ''`, []string{"my solver", "a b", "c d", `e"f`, ""}, ""},
+		{"./caf\xc3 'f\u00fcr \xff'", []string{"./caf\xc3", "f\u00fcr \xff"}, ""}, // file names are bytes
 		{`solver a"b c"d`, []string{"solver", "ab cd"}, ""},
 		{"solver ';' '|' '$HOME' '*'", []string{"solver", ";", "|", "$HOME", "*"}, ""},
 		{"solver $HOME *", []string{"solver", "$HOME", "*"}, ""},
