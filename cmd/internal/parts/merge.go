@@ -103,13 +103,13 @@ func (m *Merger) note(err error, h Header, name string) {
 	*to = append(*to, fmt.Errorf("%s: %w", name, err))
 }
 
-// maxShiftDifference is the largest difference, in bits, of the exponents of two counts to add. A
-// larger one would take too much memory and is an error.
-const maxShiftDifference = 1 << 26
+// maxSum is the largest size in bits of M in a sum M * 2^Shift of counts. A larger sum is an error,
+// because printing its millions of digits would take long.
+const maxSum = 1 << 23
 
 // add adds a result. It returns an error if the result belongs to another question or another run
 // than the first result (Header.difference), if its part already has a result with another
-// answer, or if maxShiftDifference is exceeded. A second result with an equal answer is ignored.
+// answer, or if maxSum is exceeded. A second result with an equal answer is ignored.
 func (m *Merger) add(h Header, a answer, name string) error {
 	if m.Parts == nil {
 		m.Parts, m.First, m.name, m.Comments = map[int]*Found{}, h, name, a.comments
@@ -124,8 +124,9 @@ func (m *Merger) add(h Header, a answer, name string) error {
 		}
 		return nil
 	}
-	if !m.Sum.IsZero() && !a.count.IsZero() && max(m.Sum.Shift, a.count.Shift)-min(m.Sum.Shift, a.count.Shift) > maxShiftDifference {
-		return fmt.Errorf("its count cannot be added to the counts before it: their binary exponents differ by more than %d", maxShiftDifference)
+	top := func(n dimacs.Count) uint64 { return n.Shift + uint64(n.M.BitLen()) }
+	if !m.Sum.IsZero() && !a.count.IsZero() && max(top(m.Sum), top(a.count))-min(m.Sum.Shift, a.count.Shift) > maxSum {
+		return fmt.Errorf("its count cannot be added to the counts before it: the sum would have more than %d bits without the trailing zeros", maxSum)
 	}
 	m.Parts[h.I] = &Found{Name: name, Proof: h.Proof, ProofDigest: h.ProofDigest, Cubes: h.List, digest: a.digest}
 	m.Sum = m.Sum.Plus(a.count)

@@ -169,6 +169,10 @@ func TestSum(t *testing.T) {
 	if m.Sum.M.Int64() != 5 || m.Sum.Shift != 2000000000 || !cmp.Equal(m.Missing(), []int{2}) {
 		t.Errorf("sum %v, missing %v", m.Sum, m.Missing())
 	}
+	m = merge(t, one, result(t, header(3, nil), counted("2^8388607 * 1")))
+	if m.Sum.M.BitLen() != maxSum || len(m.Refused) > 0 {
+		t.Errorf("sum of %d bits, refused %v", m.Sum.M.BitLen(), m.Refused)
+	}
 	if m = merge(t, two); !cmp.Equal(m.Missing(), []int{1, 3}) {
 		t.Errorf("of part 2 alone, missing %v", m.Missing())
 	}
@@ -213,7 +217,8 @@ func TestRefused(t *testing.T) {
 		{name: "partial", text: result(t, header(2, nil), "s UNKNOWN\nc models 57+\n"), want: "file1: part 2/3: it is not complete", partial: true},
 		{name: "another answer", text: result(t, header(2, nil), model("1")), want: "its answer does not fit the question"},
 		{name: "status and count", text: result(t, header(2, nil), "s SATISFIABLE\nc s exact arb int 0\n"), want: "its answer does not fit the question"},
-		{name: "not proportional", text: result(t, header(2, nil), counted("2^2147483647 * 1")), want: "their binary exponents differ by more than 67108864"},
+		{name: "not proportional", text: result(t, header(2, nil), counted("2^2147483647 * 1")), want: "the sum would have more than 8388608 bits"},
+		{name: "a long sum", text: result(t, header(2, nil), counted("2^8388608 * 1")), want: "the sum would have more than 8388608 bits"},
 		{name: "syntax", text: result(t, header(2, nil), "s SATISFIABLE\nv 1 x 0\n"), want: "expected a literal"},
 		{name: "a long weight", text: result(t, header(2, func(h *Header) { h.Weight = new(big.Int).Exp(big.NewInt(10), big.NewInt(maxWeight), nil) }), counted("arb int 5")),
 			want: "line `c part weight`: expected a positive number of at most 1000 digits, found \"10000"},
