@@ -50,7 +50,7 @@ func ParseShare(text string) (s Share, err error) {
 		s.K, err = strconv.Atoi(k)
 	}
 	if err != nil || s.I < 1 || s.I > s.K || s.K > maxParts {
-		return Share{}, fmt.Errorf("expected I/K with I from 1 to K, such as 7/50, found %q", text)
+		return Share{}, fmt.Errorf("expected I/K with I from 1 to K, such as 7/50, found %.40q", text)
 	}
 	return s, nil
 }
@@ -197,7 +197,9 @@ func (h *Header) set(key, value string) (err error) {
 	case "part version":
 		h.Version = value
 	case "part seed":
-		h.Seed, err = strconv.ParseInt(value, 10, 64)
+		if h.Seed, err = strconv.ParseInt(value, 10, 64); err != nil {
+			err = fmt.Errorf("expected a whole number, found %.40q", value)
+		}
 	case orbitsKey:
 		h.Orbits = value
 	case proofKey:
@@ -207,7 +209,7 @@ func (h *Header) set(key, value string) (err error) {
 		for _, word := range strings.Fields(value) {
 			l, err := strconv.ParseInt(word, 10, 32)
 			if err != nil || l == 0 || l < -dimacs.MaxVar {
-				return fmt.Errorf("expected a literal, found %q", word)
+				return fmt.Errorf("expected a literal, found %.40q", word)
 			}
 			cube = append(cube, dimacs.Lit(l))
 		}

@@ -86,15 +86,18 @@ func TestHeader(t *testing.T) {
 			}
 		}
 	}
-	for key, value := range map[string]string{"part": "4/3", "part weight": "0", "part seed": "x", "part cube": "1 0", "part question": Count} {
+	long := strings.Repeat("9", 1000) // stands shortened in messages
+	for _, wrong := range [][2]string{{"part", "4/3"}, {"part", long}, {"part weight", "0"}, {"part weight", long + long}, {"part seed", "x"}, {"part seed", long},
+		{"part cube", "1 0"}, {"part cube", long}, {"part question", Count}} {
+		key, value := wrong[0], wrong[1]
 		list := append(want.Comments(), want.ProofComments()...)
 		for i := range list {
 			if list[i].Key == key {
 				list[i].Value = value
 			}
 		}
-		if _, _, err := parseHeader(list); err == nil {
-			t.Errorf("%s %s: no error", key, value)
+		if _, _, err := parseHeader(list); err == nil || len(err.Error()) > 200 {
+			t.Errorf("%s %s: error %v", key, value, err)
 		}
 	}
 }
