@@ -1,5 +1,7 @@
 package dimacs
 
+import "fmt"
+
 // A Propagator holds clauses and an assignment, and extends the assignment by unit
 // propagation. Decision levels undo assignments:
 //
@@ -61,9 +63,12 @@ func (p *Propagator) index(l Lit) int { return p.vars + int(l) }
 
 // Add adds a clause and returns its number: the clauses have the numbers 0, 1, 2 and so on. A
 // literal that is in the clause twice is added once. If the clause is unit, its literal is assigned
-// at the current level. Add panics, as an index out of range does, if a literal is of no variable
-// of p.
+// at the current level. Add panics, and then changes nothing, if a literal is 0 or is of no
+// variable of p.
 func (p *Propagator) Add(clause ...Lit) int {
+	for _, l := range clause {
+		p.check(l)
+	}
 	n := len(p.starts) - 1
 	for _, l := range clause {
 		if k := p.index(l); p.added[k] != int32(n+1) {
@@ -95,6 +100,13 @@ func (p *Propagator) Add(clause ...Lit) int {
 		p.assign(lits[0], int32(n))
 	}
 	return n
+}
+
+// check panics unless l is a literal of a variable of p.
+func (p *Propagator) check(l Lit) {
+	if v := l.Var(); v < 1 || v > p.vars {
+		panic(fmt.Sprintf("dimacs: literal %d in a Propagator with variables 1 to %d", l, p.vars))
+	}
 }
 
 // rank orders literals by how long they stay true or unassigned during backtracking: a clause
@@ -151,8 +163,10 @@ func (p *Propagator) Backtrack(level int) {
 	p.trail, p.head, p.conflict, p.begins = p.trail[:b.trail], b.head, b.conflict, p.begins[:level]
 }
 
-// Assume makes l true at the current level. It returns false if l is false already.
+// Assume makes l true at the current level. It returns false if l is false already, and panics as
+// Add does.
 func (p *Propagator) Assume(l Lit) bool {
+	p.check(l)
 	if p.Value(l) == 0 {
 		p.assign(l, -1)
 	}

@@ -2,6 +2,7 @@ package dimacs_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -177,5 +178,28 @@ func TestPropagatorRefuted(t *testing.T) {
 		if p.Backtrack(0); p.Propagate() < 0 {
 			t.Errorf("%v: no conflict after Backtrack", clauses)
 		}
+	}
+}
+
+// Add and Assume panic on 0 and on variables that do not exist, and then change nothing.
+func TestPropagatorPanics(t *testing.T) {
+	p := dimacs.NewPropagator(3)
+	for _, clause := range [][]dimacs.Lit{{1, 0, 2}, {0}, {2, 4}, {-4}, {math.MinInt32}} {
+		for name, call := range map[string]func(){
+			"Add":    func() { p.Add(clause...) },
+			"Assume": func() { p.Assume(clause[len(clause)/2]) },
+		} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s %v: no panic", name, clause)
+					}
+				}()
+				call()
+			}()
+		}
+	}
+	if n := p.Add(1, 2); n != 0 || len(p.Clause(n)) != 2 || len(p.Trail()) > 0 {
+		t.Errorf("clause %d is %v, the trail %v", n, p.Clause(n), p.Trail())
 	}
 }
