@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -131,7 +132,8 @@ func (c *literalCount) Pairs(lits []dimacs.Lit) { c.n += int64(len(lits)) * int6
 func (c *literalCount) Err() error { return context.Cause(c.ctx) }
 
 // A ClauseList is a dimacs.Sink that stores clauses for access in any order. It takes four bytes
-// per literal and twelve bytes per clause.
+// per literal and twelve bytes per clause. A clause that contains 0 panics, as in
+// dimacs.Formula.Add.
 type ClauseList struct {
 	ctx    context.Context
 	starts []int        // positions in lits where the clauses begin
@@ -143,12 +145,18 @@ func NewClauseList(ctx context.Context) *ClauseList { return &ClauseList{ctx: ct
 
 // Clause adds a copy of a clause.
 func (c *ClauseList) Clause(lits ...dimacs.Lit) {
+	if slices.Contains(lits, 0) {
+		panic("encode: literal 0 in a clause")
+	}
 	c.starts = append(c.starts, len(c.lits))
 	c.lits = append(append(c.lits, lits...), 0)
 }
 
 // Binary adds the clause {a, b}.
 func (c *ClauseList) Binary(a, b dimacs.Lit) {
+	if a == 0 || b == 0 {
+		panic("encode: literal 0 in a clause")
+	}
 	c.starts = append(c.starts, len(c.lits))
 	c.lits = append(c.lits, a, b, 0)
 }
