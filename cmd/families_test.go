@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -75,6 +76,9 @@ func TestClassesOfFamilies(t *testing.T) {
 	need(t, "bash")
 	t.Parallel()
 	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "columns"), []byte(strings.Repeat("ABCDE\n", 5)), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for args, want := range map[string]int{
 		"1": 1, "4": 1, "6": 1, "-k 2 3": 1, "--place 1:2 6": 1, "--place 1:2 8": 8, "--place 2:2 -k 3 5": 11, "--block 1:1 6": 2,
 		"--block 1:1,4:4 -k 3 4": 4, "--block-diagonals d0 6": 2, "--block-diagonals d1,d-1 -k 4 5": 1, "--variant torus 5": 2, "--variant torus --block-diagonals s6 -k 2 4": 8,
@@ -83,6 +87,7 @@ func TestClassesOfFamilies(t *testing.T) {
 		"--family armies -k 1 3": 2, "--family armies -k 2 4": 18, "--family armies -k 2 --block 1:1 4": 44, "--family armies --variant torus -k 1 4": 8,
 		"--family colouring 1": 1, "--family colouring --colours 4 2": 3, "--family colouring --colours 5 3": 30, "--family colouring 5": 30,
 		"--family colouring --variant torus 5": 30, "--family colouring -e product --colours 5 4": 30,
+		"--family regions --regions columns": 4, "--family regions --regions columns --place 1:2": 3, "--family regions --unique 6": 1,
 	} {
 		broken, _, _ := runLine(t, dir, "qgen --break-symmetry "+args+" | qsat -j1 --count")
 		boards, _, _ := runLine(t, dir, "qgen "+args+" | qsat -j1 --all | qshow --up-to-symmetry --count --exit-zero")

@@ -70,7 +70,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "minimal", Usage: "leave out redundant clauses: require at least one queen in each column, and at most one in each row " +
 			"and diagonal; the default, exactly one in each row and column, is easier to solve",
 			Destination: &f.minimal},
-		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep exactly one of all solutions that are rotations or reflections of each other; rotations and reflections that change the set of placed queens or blocked squares do not count",
+		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep exactly one of all solutions that are rotations or reflections of each other; rotations and reflections that change the set of placed queens, the blocked squares or the regions do not count",
 			Destination: &f.breakSymmetry},
 		&cli.BoolFlag{Name: "translations", Usage: "with --break-symmetry on a torus: treat translations as symmetries, too", Destination: &f.translations},
 		&cli.BoolFlag{Name: "shuffle", Usage: "hide the structure from solvers: rename variables, flip signs, and order clauses and literals at random",
