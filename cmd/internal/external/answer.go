@@ -18,6 +18,7 @@ type answer struct {
 	printed bool              // a model was printed
 	models  int               // the number of models printed
 	count   *big.Int          // the number of models; nil if the solver did not print it
+	counted bool              // the solver printed a count, such as a sum of weights or an estimate
 }
 
 // read replaces a by the answer in from, which it reads to the end. Of the first model it keeps only
@@ -42,7 +43,7 @@ func (a *answer) read(from io.Reader, name string, vars int) error {
 	if err != io.EOF {
 		return err
 	}
-	a.status, a.count = result.Status(), result.Count()
+	a.status, a.count, a.counted = result.Status(), result.Count(), result.Counted()
 	if n, atLeast := result.Announced(); a.count == nil && !atLeast {
 		a.count = n // the number of models of a complete enumeration
 	}

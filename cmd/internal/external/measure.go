@@ -27,6 +27,7 @@ type Measurement struct {
 	Status    dimacs.Status
 	Model     *dimacs.Assignment // the first model printed, not checked; nil without a model
 	Count     *big.Int           // number of models; nil if not printed
+	Counted   bool               // the solver printed a count, such as a sum of weights or an estimate
 	Conflicts string             // number of conflicts; empty if not printed
 	Failure   error              // the reason why there is no answer to use, or nil
 	State     *os.ProcessState   // how the solver ended
@@ -78,7 +79,7 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limits Limi
 	if m.Failure != nil {
 		return m, nil
 	}
-	m.Status, m.Count, m.Conflicts = p.status, p.count, conflicts.String()
+	m.Status, m.Count, m.Counted, m.Conflicts = p.status, p.count, p.counted, conflicts.String()
 	if p.printed {
 		m.Model = &p.model
 	}

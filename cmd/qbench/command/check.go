@@ -19,6 +19,9 @@ import (
 // noModel is the note of a run that answers SAT with neither a model nor a count.
 const noModel = "no model to check"
 
+// inexact is the note of a run that answers SAT with a count that is not a number of models.
+const inexact = "it printed no exact number of models (`c s exact arb int`), the only kind of count that can be compared"
+
 // contradictedByExit is the note of a run whose exit code contradicts its answer.
 const contradictedByExit = "it answered UNSATISFIABLE and ended with exit code 10, which means SATISFIABLE"
 
@@ -27,7 +30,7 @@ const contradictedByExit = "it answered UNSATISFIABLE and ended with exit code 1
 // exit code 10 after UNSATISFIABLE. For SAT, judge checks the model
 // against the clauses: a wrong model makes the answer WRONG. If the solver printed a count, too, a
 // right model sets the column proof to verified. SAT without a model is accepted if the solver
-// printed a count, and is FAILED otherwise. The error says that the formula could not be read.
+// printed an exact count, and is FAILED otherwise. The error says that the formula could not be read.
 func judge(ctx context.Context, r *result, in *instance, m external.Measurement) error {
 	switch {
 	case m.Exceeded:
@@ -42,6 +45,8 @@ func judge(ctx context.Context, r *result, in *instance, m external.Measurement)
 		r.answer = answerUnsat
 	case m.Status == dimacs.Unknown:
 		r.answer = answerUnknown
+	case m.Model == nil && m.Count == nil && m.Counted:
+		r.answer, r.note = answerFailed, inexact
 	case m.Model == nil && m.Count == nil:
 		r.answer, r.note = answerFailed, noModel
 	case m.Model == nil:

@@ -88,6 +88,8 @@ func TestRun(t *testing.T) {
 		{"conflicts", "answers; echo c conflicts: 17 3 per second", "", "a.cnf|SAT||17;b.cnf|UNSAT||17", 0, ""},
 		{"count", "grep -q 'cnf 2 2' && echo s SATISFIABLE && echo c s exact arb int 1 || echo s UNSATISFIABLE", "", "a.cnf|SAT|1;b.cnf|UNSAT", 0, ""},
 		{"no model", "answers | sed /^v/d", "", "a.cnf|FAILED||||no model to check;b.cnf|UNSAT", 1, "1 of 2 runs failed; the first: DIR/a.cnf: SOLVER: no model to check"},
+		{"no exact count", "echo s SATISFIABLE; echo c s exact arb frac 5/4", "--match a", "a.cnf|FAILED||||it printed no exact number of models (`c s exact arb int`), the only kind of count that can be compared",
+			1, "1 of 1 runs failed; the first: DIR/a.cnf: SOLVER: it printed no exact number of models"},
 		{"both statuses", "answers; echo s UNSATISFIABLE", "", "a.cnf|FAILED||||it answered both SATISFIABLE and UNSATISFIABLE (exit status 0);b.cnf|UNSAT", 1,
 			"1 of 2 runs failed; the first: DIR/a.cnf: SOLVER: it answered both SATISFIABLE and UNSATISFIABLE"},
 		{"both statuses, without a model and a last line end", "printf 's UNSATISFIABLE\ns SATISFIABLE'", "",
