@@ -273,7 +273,10 @@ func (r *reader) varint(what string, limit int64) (int64, error) {
 		if value == 0 && shift == 0 && c == 0 {
 			return 0, nil
 		}
-		if value < 2 || value>>1 > uint64(limit) || c >= 0x80 || shift == 63 && c > 1 { // beyond 64 bits
+		switch {
+		case shift == 63 && c > 1: // value lacks the bits beyond 64
+			return 0, fmt.Errorf("%s: byte %d: expected %s, found a number of more than 63 bits", r.name, r.at()-1, what)
+		case value < 2 || value>>1 > uint64(limit) || c >= 0x80:
 			return 0, fmt.Errorf("%s: byte %d: expected %s, found the number %d", r.name, r.at()-1, what, value)
 		}
 		l := int64(value >> 1)
