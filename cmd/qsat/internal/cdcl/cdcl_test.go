@@ -1,7 +1,9 @@
 package cdcl
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -140,5 +142,28 @@ func TestPause(t *testing.T) {
 			t.Errorf("%d holes: %v, %v after %d pauses", test.holes, a, err, calls)
 		}
 		stop()
+	}
+}
+
+// Each seed finds the same model again, and other seeds find other ones.
+func TestSeed(t *testing.T) {
+	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 100, 300, 3)
+	models := map[string]bool{}
+	for seed := range int64(4) {
+		var first string
+		for range 2 {
+			a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Seed: seed})
+			if err != nil || a.Model == nil {
+				t.Fatal(a, err)
+			}
+			model := fmt.Sprint(a.Model)
+			models[model] = true
+			if first = cmp.Or(first, model); first != model {
+				t.Errorf("seed %d finds two models", seed)
+			}
+		}
+	}
+	if len(models) < 3 {
+		t.Errorf("4 seeds find %d models", len(models))
 	}
 }

@@ -2,7 +2,6 @@ package cdcl
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -87,43 +86,6 @@ func (s *scores) bump(v uint32) {
 	}
 }
 
-// Numbers of conflicts for the first burst. For burst n, beginBurst multiplies them by
-// log10(n + 9).
-const (
-	burstInterval = 500 // from the beginning of a burst of random decisions to the next
-	burstLength   = 10  // during a burst
-)
-
-// beginBurst begins a burst of random decisions in focused mode. A few variables in
-// another order let the search leave a region where it is stuck. In stable mode or during
-// a burst it does nothing.
-func (s *solver) beginBurst() {
-	if s.stable || s.burst > 0 {
-		return
-	}
-	s.bursts++
-	growth := math.Log10(float64(s.bursts) + 9)
-	s.burst = int64(burstLength * growth)
-	s.limits.burst = s.stats.Conflicts + int64(burstInterval*growth)
-}
-
-// sample returns 0 unless a burst is under way in focused mode. During a burst it returns a
-// random variable that is neither assigned nor dropped. At level 0 it begins a burst if one
-// is due.
-func (s *solver) sample() uint32 {
-	if s.stats.Conflicts >= s.limits.burst && s.Level() == 0 {
-		s.beginBurst()
-	}
-	if s.stable || s.burst == 0 {
-		return 0
-	}
-	for {
-		if v := uint32(1 + s.random.IntN(s.Vars)); !s.IsAssigned(v) && !s.dropped[v] {
-			return v
-		}
-	}
-}
-
 // phase returns the value, 1 or -1, that a decision gives to v. After the first model of
 // several, it is the value of constrainingPhases. In stable mode it is the target phase,
 // if there is one. Two of every eight stretches of focused mode use 1 and -1 for all
@@ -142,13 +104,9 @@ func (s *solver) phase(v uint32) int8 {
 	return s.saved[v]
 }
 
-// decide begins a level with a decision. The variable comes from sample during a burst, and
-// otherwise from next. It gets the value of phase.
+// decide begins a level with a decision: the variable of next gets the value of phase.
 func (s *solver) decide() {
-	v := s.sample()
-	if v == 0 {
-		v = s.next()
-	}
+	v := s.next()
 	l := clause.Positive(v)
 	if s.phase(v) < 0 {
 		l = l.Not()

@@ -67,7 +67,6 @@ func (s *solver) switchMode() {
 		s.queue.search = s.queue.last
 	}
 	s.limits.restart = s.stats.Conflicts + s.options.restart
-	s.beginBurst()
 }
 
 // updatePhases updates target and best phases in stable mode, if the first n literals of

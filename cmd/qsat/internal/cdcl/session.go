@@ -165,6 +165,7 @@ func newSession(t *engine.Task, units []dimacs.Lit, o options) (*Session, error)
 		return nil, err
 	}
 	d.SetProof(t.Proof)
+	o.shuffle = t.Seed != 0
 	s.solver = newSolver(d, t.Seed, o)
 	s.progress, s.pause = t.Progress, t.Pause
 	for _, l := range t.Assume {

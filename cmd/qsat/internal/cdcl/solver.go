@@ -3,6 +3,7 @@ package cdcl
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"queens/cmd/qsat/internal/clause"
@@ -48,8 +49,6 @@ type solver struct {
 	targetSize int // largest number of literals without a conflict in stable mode since the last rephasing
 	bestSize   int // the same since rephase used the best phases
 
-	shorter []clause.Lit // buffer of strengthen
-
 	averages        // of the current mode
 	decisionsBefore int64
 	reluctant       reluctant
@@ -62,8 +61,6 @@ type solver struct {
 	switches  int64   // number of changes of the mode
 	rephased  int64
 	random    *rand.Rand
-	bursts    int64 // number of bursts of random decisions
-	burst     int64 // conflicts until the end of the current burst
 
 	stats    engine.Counts // without the numbers that counts adds
 	times    timetable
@@ -79,6 +76,7 @@ type options struct {
 	conflicts
 	rounds int64 // one in rounds simplifications uses the rare techniques
 
+	shuffle   bool  // begin with a random order of the variables
 	fewModels int64 // limit of Models, if it exceeds the conflicts; 0 means no limit
 }
 
@@ -110,7 +108,6 @@ const (
 // numbers from which the solver computes them.
 type limits struct {
 	conflicts
-	burst       int64 // conflicts at which the next burst is due
 	ticks       int64 // ticks at which the search returns ErrLimit; 0 means no limit
 	poll        int64 // ticks at which to poll the context
 	pause       int64 // ticks at which to call pause
@@ -134,15 +131,17 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 		times: timetable{now: searching, began: now, since: now},
 	}
 	s.averages = newAverages()
-	for l := range d.Literals {
-		if v := l.Var(); l.Sign() > 0 {
-			s.saved[v] = 1
-			s.queue.push(v)
-			s.scores.Push(v)
-		}
+	vars := slices.Collect(d.Variables)
+	if o.shuffle {
+		s.random.Shuffle(len(vars), func(i, k int) { vars[i], vars[k] = vars[k], vars[i] })
+	}
+	for _, v := range vars {
+		s.saved[v] = 1
+		s.queue.push(v)
+		s.scores.Push(v)
 	}
 	s.queue.search = s.queue.last
-	s.limits = limits{conflicts: o.conflicts, burst: burstInterval}
+	s.limits = limits{conflicts: o.conflicts}
 	return s
 }
 
@@ -246,7 +245,6 @@ func (s *solver) stops() bool {
 // base, it calls retreat instead. It returns false if there is no further model.
 func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.stats.Conflicts++
-	s.burst = max(0, s.burst-1)
 	if s.Level() == s.base {
 		return s.retreat()
 	}
@@ -262,7 +260,6 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 		s.reluctant.left--
 	}
 	s.backtrack(level)
-	s.strengthen()
 	s.learn(glue)
 	if level < s.base {
 		s.outOfOrder = append(s.outOfOrder, outOfOrder{lit: s.Derived[0], level: level})

@@ -14,10 +14,9 @@ const (
 // An Analysis derives clauses from conflicts of a database.
 type Analysis struct {
 	*Database
-	Derived      []Lit           // the clause that Derive or Needed returned last
-	Analyzed     []uint32        // variables met in the current analysis, until Unmark
-	Strengthened []strengthening // clauses that Derive found to hold without one literal
-	Subsumed     Ref             // the last reason that Derived subsumes, or 0
+	Derived  []Lit    // the clause that Derive or Needed returned last
+	Analyzed []uint32 // variables met in the current analysis, until Unmark
+	Subsumed Ref      // the last reason that Derived subsumes, or 0
 
 	marks      []uint8     // indexed by variable: seen, removable, poison
 	levelMarks []levelMark // indexed by level
@@ -27,15 +26,6 @@ type Analysis struct {
 	glueMarks  []int64 // indexed by level: the last round of glueOf that met it
 	glueRound  int64
 	other      [1]Lit // buffer for the literal of a binary reason
-}
-
-// A strengthening is a clause and a literal that can be removed from it: the rest still
-// follows.
-//
-// Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
-type strengthening struct {
-	Clause Ref
-	Lit    Lit
 }
 
 // Marks of a variable during the analysis of a conflict.
@@ -71,7 +61,7 @@ func NewAnalysis(d *Database) Analysis {
 // Source: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm
 // for Satisfiability", ICCAD 1996.
 func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
-	a.Derived, a.Strengthened, a.Subsumed = append(a.Derived[:0], 0), a.Strengthened[:0], 0
+	a.Derived, a.Subsumed = append(a.Derived[:0], 0), 0
 	a.round++
 	current := int32(level)
 	unresolved := 0 // seen literals of the current level, not yet resolved away
@@ -88,12 +78,8 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 				}
 			}
 		}
-		if uip != 0 && size > 1 && len(a.Derived)-1+unresolved == size { // the resolvent is the reason without uip
-			if c := r.Ref(); unresolved > 1 {
-				a.Strengthened = append(a.Strengthened, strengthening{c, uip})
-			} else {
-				a.Subsumed = c
-			}
+		if uip != 0 && unresolved == 1 && size > 1 && len(a.Derived) == size { // the resolvent is the reason without uip
+			a.Subsumed = r.Ref()
 		}
 		for at--; a.marks[a.Trail[at].Var()]&seen == 0; at-- {
 		}

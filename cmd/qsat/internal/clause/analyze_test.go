@@ -47,11 +47,6 @@ func TestDerive(t *testing.T) {
 			t.Errorf("%v: the decisions %v do not lead to the conflict", clauses, decisions)
 		}
 		level, glue := a.Derive(falsified, d.Level())
-		for _, x := range a.Strengthened {
-			if c := slices.DeleteFunc(slices.Clone(d.Lits(x.Clause)), func(l clause.Lit) bool { return l == x.Lit }); !implied(d, clauses, c) {
-				t.Errorf("%v do not imply %v", clauses, c)
-			}
-		}
 		a.AnalyzeReasons()
 		a.Unmark()
 		c := slices.Clone(a.Derived)
