@@ -4,14 +4,14 @@
 //
 // The steps run in this order:
 //
-//   - The start steps run one after another.
+//   - The start steps run one after another. They may simplify the task, too.
 //   - The first steps run one after another. Some of them simplify the task for the steps after them.
 //   - The main step runs on the simplest task. It has no limit. It pauses from time to time, and the
 //     pause steps run.
 //   - The steps beside main run after the first steps, at the same time as main. On one processor they
 //     and main take turns. On several processors main begins early if the first steps take long, and
-//     begins again if they find a simpler task. Cover gives up beside main if it makes no progress in
-//     the time of Budgets.TrialWords, and main may then use its processor.
+//     begins again if they find a simpler task. Cover gives up beside main if it makes no progress within
+//     Budgets.TrialWords, and main may then use its processor.
 //
 // A step ends with an outcome, or it declines, for example because it has reached its budget. Budgets
 // count work and not time, so that the same formula, seed and number of threads always have the same

@@ -361,3 +361,27 @@ func TestAfterTrial(t *testing.T) {
 		}
 	}
 }
+
+// Cover goes on without a trial where main could not use its processor: with a proof, with assumptions
+// and in an enumeration. The trial of one word fails on each board.
+func TestTrialOnlyIfUseful(t *testing.T) {
+	b := undecided()
+	b.CoverWork, b.CoverWorkAlone, b.TrialWords = 1, 1, 1
+	f := enginetest.Formula(t, encode.Instance{N: 14, Variant: encode.Torus})
+	for name, task := range map[string]*engine.Task{
+		"proof":       {Threads: 2, Proof: &enginetest.Proof{}},
+		"assumptions": {Threads: 2, Assume: []dimacs.Lit{-1}},
+	} {
+		task.Formula = f
+		s := b.search(task, solving)
+		if o, err := s.coverBeside(t.Context(), task, 0); o.yields != refutation || err != nil || !s.passed {
+			t.Errorf("%s: %v, %v", name, o.yields, err)
+		}
+	}
+	task := &engine.Task{Formula: f, Threads: 2}
+	s := b.search(task, enumerating)
+	s.found = func(*dimacs.Assignment) error { return nil }
+	if o, err := s.refuteByCover(t.Context(), task, 0); o.yields != refutation || err != nil || !s.passed {
+		t.Errorf("enumeration: %v, %v", o.yields, err)
+	}
+}

@@ -28,9 +28,9 @@ type Budgets struct {
 	// CoverWorkAlone limits cover when no other engine runs at the same time, to about half
 	// a second. After that, auto tries another engine.
 	CoverWorkAlone int64
-	// TrialWords is the length of the trial of cover beside main, about a tenth of a second. After
-	// that, cover gives up if it has made no progress. Main asks for the processor of cover
-	// after TrialTicks, which take about as long.
+	// TrialWords is the length of the trial of cover beside main in words (see cover.Engine), about
+	// a tenth of a second. After that, cover gives up if it has made no progress. Main asks for the
+	// processor of cover after TrialTicks ticks, which take about as long.
 	TrialWords, TrialTicks int64
 	// MainAfter is the time per clause that the first steps have for themselves. After
 	// that, main begins on another processor. The time is long enough for boards, because

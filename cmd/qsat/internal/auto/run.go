@@ -37,8 +37,8 @@ type search struct {
 
 	turns      turns                   // nil if main and the steps beside it run at the same time
 	structured chan struct{}           // closed at the end of the first steps
-	spareMain  int                     // after that, the number of threads for main beside its first one, unless tried changes it
-	tried      chan struct{}           // closed at the end of the trial of cover beside main
+	spareMain  int                     // after that, the number of threads for main beside its first one; 0 if steps beside main are due
+	tried      chan struct{}           // closed at the end of the trial of cover beside main, or of all steps beside main
 	passed     bool                    // after that, whether cover goes on
 	spare      chan struct{}           // closed at the end of the steps beside main
 	mainEnded  chan struct{}           // closed at the end of main
@@ -290,9 +290,9 @@ func (s *search) isDue(when when) bool {
 	return slices.ContainsFunc(s.steps, func(k step) bool { return k.when == when && k.budget(s) > 0 })
 }
 
-// spareThreads returns the number of threads that main may use beside its first one after so many ticks:
-// all of them if no step beside main is due, or if cover has failed its trial. Before the trial can
-// have ended, it returns 0 and the number of ticks after which to ask again. It waits for the end of the
+// spareThreads returns the number of threads that main may use beside its first one after a number of
+// ticks: all of them if no step beside main is due, or if these steps have ended before cover passed its
+// trial. Before TrialTicks it returns 0 and, in next, TrialTicks: the time to ask again. It waits for the end of the
 // first steps and of the trial, so that the result does not depend on the clock.
 func (s *search) spareThreads(ctx context.Context, ticks int64) (threads int, next int64) {
 	if !closed(ctx, s.structured) {

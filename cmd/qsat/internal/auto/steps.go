@@ -141,12 +141,20 @@ func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outco
 	return o.proveLater(t, cover.New()), err
 }
 
-// coverBeside searches with cover, which gives up after a trial without progress.
+// coverBeside searches with cover. Cover gives up after a trial without progress if main can use its
+// processor: if they take turns, or if main may have several searches.
 func (s *search) coverBeside(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
-	e := &cover.Engine{Trial: uint64(s.TrialWords), Passed: func() {
+	e := cover.New()
+	e.Passed = func() {
 		s.passed = true
 		close(s.tried)
-	}}
+	}
+	if s.turns != nil || t.Proof == nil && len(t.Assume) == 0 && s.found == nil {
+		e.Trial = uint64(s.TrialWords)
+	}
+	if e.Trial == 0 {
+		e.Passed()
+	}
 	o, err := found(e.Solve(ctx, t.With(nil)))
 	return o.proveLater(t, cover.New()), err
 }
@@ -201,6 +209,8 @@ func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64)
 			return outcome{}, err
 		}
 	case t.Formula != s.quickFormula:
+		s.quick.Close()
+		s.quick = nil
 		return outcome{}, errNotDue
 	}
 	return found(s.quick.Within(ctx, t.Assume, budget))

@@ -72,7 +72,7 @@ type gridFinder struct {
 	*clause.Database
 	numBinary []int32         // indexed by literal: the number of binary clauses with it
 	work      *int            // budget left: about one unit per literal, and 4 watches, read
-	short     [][]shortClause // indexed by literal: clauses of three literals that are binary at level 0
+	short     [][]shortClause // indexed by literal: clauses of three literals that are binary at level 0; nil if there are none
 	links     []link
 	out       []int32    // indexed by literal: head of a linked list in other; see from
 	other     []int32    // linked lists of links: other[2i] is for before of links[i], other[2i+1] for the negation of after
@@ -94,7 +94,7 @@ type shortClause struct {
 
 func newGridFinder(d *clause.Database, numBinary []int32, work *int) *gridFinder {
 	f := &gridFinder{
-		Database: d, numBinary: numBinary, work: work, short: make([][]shortClause, d.NumLits()), out: make([]int32, d.NumLits()),
+		Database: d, numBinary: numBinary, work: work, out: make([]int32, d.NumLits()),
 		label: make([]bool, d.Vars+1), sum: make([]bool, d.Vars+1), places: make([]position, d.Vars+1),
 	}
 	f.maps.sums, f.maps.labels, f.maps.isLabel = map[int]clause.Lit{}, map[int]clause.Lit{}, map[uint32]bool{}
@@ -115,6 +115,9 @@ func (f *gridFinder) find() {
 			return
 		}
 		if i := slices.IndexFunc(lits, func(l clause.Lit) bool { return f.Value(l) < 0 }); i >= 0 {
+			if f.short == nil {
+				f.short = make([][]shortClause, f.NumLits())
+			}
 			u, v := lits[(i+1)%3], lits[(i+2)%3]
 			f.short[u], f.short[v] = append(f.short[u], shortClause{v, c}), append(f.short[v], shortClause{u, c})
 		} else {
@@ -190,7 +193,7 @@ func (f *gridFinder) partners(l clause.Lit) iter.Seq2[clause.Lit, clause.Ref] {
 				return
 			}
 		}
-		for _, s := range f.short[l] {
+		for _, s := range f.shortWith(l) {
 			if !yield(s.other, s.clause) {
 				return
 			}
@@ -198,10 +201,18 @@ func (f *gridFinder) partners(l clause.Lit) iter.Seq2[clause.Lit, clause.Ref] {
 	}
 }
 
+// shortWith returns short[l].
+func (f *gridFinder) shortWith(l clause.Lit) []shortClause {
+	if f.short == nil {
+		return nil
+	}
+	return f.short[l]
+}
+
 // clauseOf returns the clause (k, l) and true, or 0 and false if the formula does not have it. A binary
 // clause is 0. If k or l is a constant, the result is 0 and false.
 func (f *gridFinder) clauseOf(k, l clause.Lit) (c clause.Ref, has bool) {
-	if max(k, l) >= truth || f.numBinary[k]+int32(len(f.short[k])) == 0 || f.numBinary[l]+int32(len(f.short[l])) == 0 {
+	if max(k, l) >= truth || f.numBinary[k] == 0 && len(f.shortWith(k)) == 0 || f.numBinary[l] == 0 && len(f.shortWith(l)) == 0 {
 		return 0, false
 	}
 	if len(f.Watching(l)) < len(f.Watching(k)) {

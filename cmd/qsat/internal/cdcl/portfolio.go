@@ -200,9 +200,10 @@ func (s *solver) importClause(lits []clause.Lit, glue int) {
 	}
 }
 
-// searchAll is like search, but other searches may begin after forkConflicts conflicts. That
-// requires a task with two threads or more and a spare processor, without a proof, assumptions
-// and a limit. If another search finds the model, it replaces the first search in the session.
+// searchAll is like search, but other searches may begin after forkConflicts conflicts, or later if
+// Task.Spare says so. That requires a task with two threads or more and a spare processor, without
+// a proof, assumptions and a limit. If another search finds the model, it replaces the first search in
+// the session.
 func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
 	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume) > 0 || s.limits.ticks > 0 {
 		return s.search(ctx)
@@ -221,7 +222,7 @@ func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
 		threads := s.task.Threads
 		if s.task.Spare != nil {
 			spare, next := s.task.Spare(s.work())
-			if s.forkAt = next; next > 0 {
+			if s.forkAt = next; next > s.work() {
 				return
 			}
 			threads = min(threads, 1+spare)
@@ -289,7 +290,9 @@ func (m *member) end(satisfied bool, err error) {
 // level 0. If the search changes its modes and i is odd, it begins in the mode that s is not in.
 func (s *Session) copy(i int) *solver {
 	d := s.Clone()
-	c := newSolver(d, s.task.Seed+int64(i), s.options)
+	o := s.options
+	o.shuffle = o.shuffle || i > 1 // the first copy has another mode
+	c := newSolver(d, s.task.Seed+int64(i), o)
 	c.simplifier, c.growth, c.begun, c.preprocessed = s.simplifier.Clone(d), s.growth, true, s.preprocessed
 	c.times.began, c.times.Techniques = s.times.began, slices.Clone(s.times.Techniques)
 	c.stats, c.limits, c.direct, c.stable, c.switches = s.stats, s.limits, s.direct, s.stable, s.switches

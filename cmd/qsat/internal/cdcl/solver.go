@@ -135,9 +135,12 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 	if o.shuffle {
 		s.random.Shuffle(len(vars), func(i, k int) { vars[i], vars[k] = vars[k], vars[i] })
 	}
-	for _, v := range vars {
+	for i, v := range vars {
 		s.saved[v] = 1
 		s.queue.push(v)
+		if o.shuffle {
+			s.scores.Priority[v] = float64(i) / float64(1000*len(vars)) // less than a conflict adds
+		}
 		s.scores.Push(v)
 	}
 	s.queue.search = s.queue.last

@@ -49,13 +49,15 @@ type Engine struct {
 	// Trial is the number of words after which Solve decides whether its search makes progress; 0
 	// means that it does not decide. Until then it uses one thread, so the decision does not depend
 	// on the clock. It returns ErrLimit if the second half of these words has finished less than
-	// 1/trialShare of the rest of the tree. Otherwise it calls Passed and goes on with all threads.
+	// 1/(trialShare*Threads) of the rest of the tree. Otherwise it calls Passed and goes on with all
+	// threads.
 	// There is no trial with a proof.
 	Trial  uint64
 	Passed func() // may be nil
 }
 
-// trialShare is chosen so that a search that passes its trial ends before about 128 times as many words.
+// trialShare bounds a search that passes its trial: if the estimated shares of its subtrees are right, each
+// thread reads at most about 128 times as many words as the trial.
 const trialShare = 256
 
 // symmetricLimit is the smallest Limit with which symmetries are searched. A smaller one would

@@ -62,12 +62,12 @@ type traversal struct {
 	start    time.Time
 	subtrees []subtree // in the order of the search
 
-	workers  sync.WaitGroup
+	workers sync.WaitGroup
+
 	next     atomic.Int64
 	earliest atomic.Int64              // the first subtree known to have a solution, otherwise the number of subtrees
 	mu       sync.Mutex                // protects the fields below, the total, and the problem's nodes
 	limited  bool                      // a subtree reached the limit
-	polled   int64                     // calls of interrupt of the only thread
 	done     float64                   // finished share of the tree
 	estimate float64                   // of the nodes in the subtrees; 0 without a progress report
 	counted  func(i int64, n *big.Int) // called with each finished subtree unless nil
@@ -175,16 +175,20 @@ func (t *traversal) work() {
 		if i >= t.earliest.Load() {
 			return
 		}
+		t.mu.Lock()
+		nodes := t.nodes
+		t.mu.Unlock()
+		polls := uint64(0)
 		t.searchSubtree(i, func() error {
 			if time.Since(since) > time.Millisecond {
 				runtime.Gosched()
 				since = time.Now()
 			}
 			if t.task.Threads == 1 || t.trial.words > 0 {
-				t.polled++
-				words := t.polled * pollNodes * int64(t.in.nodeWords())
+				words := (nodes + polls*pollNodes) * uint64(t.in.nodeWords())
+				polls++
 				if t.task.Pause != nil && t.task.Threads == 1 {
-					t.task.Pause(words)
+					t.task.Pause(int64(words))
 				}
 				if t.fails(words) {
 					return ErrLimit
@@ -205,21 +209,21 @@ type trial struct {
 	passed  func()
 }
 
-// fails reports whether the search has failed its trial. It ends the trial after so many words. If the
-// search passes, it starts the other workers.
-func (t *traversal) fails(words int64) bool {
+// fails reports whether the search has failed its trial, which ends when words reaches its length. If the
+// search passes, fails starts the other workers.
+func (t *traversal) fails(words uint64) bool {
 	t.mu.Lock()
 	done := t.done
 	t.mu.Unlock()
 	switch x := &t.trial; {
 	case x.words == 0:
 		return false
-	case uint64(words) < x.words/2:
+	case words < x.words/2:
 		x.halfway = done
 		return false
-	case uint64(words) < x.words:
+	case words < x.words:
 		return false
-	case (done-x.halfway)*trialShare < 1-done:
+	case (done-x.halfway)*trialShare*float64(t.task.Threads) < 1-done:
 		t.next.Store(int64(len(t.subtrees)))
 		return true
 	}

@@ -97,9 +97,9 @@ type Task struct {
 	Threads int    // at least 1
 	Memory  int64  // the limit in bytes for the whole process; 0: no limit
 	Stats   *Stats // nil: not collected
-	// Spare returns the number of threads that the engine may use beside its first one after so many
-	// ticks, or in next the number of ticks after which to ask again. It may wait until the number is
-	// known. nil means all threads.
+	// Spare returns the number of threads that the engine may use beside its first one. The argument
+	// is its work so far in ticks. A next above ticks says that the number is not known yet: the
+	// engine asks again when its work has reached next. Spare may wait. nil means all threads.
 	Spare func(ticks int64) (threads int, next int64)
 	// Pause may be nil. In a long search on one thread, cdcl and cover call it from time to
 	// time, before they look at the context, with their work so far: ticks of cdcl or words
