@@ -111,11 +111,16 @@ var errDecided = errors.New("another step has the answer")
 
 // arrive stores a result about t at *at. It stops all steps if decide then chooses a result, which
 // may be an error. If the first steps have found a simpler task than t, only a refutation is stored.
+// Nothing is stored after an answer, because the answer has stopped the other steps, and a stopped step
+// may know less, such as too many failed assumptions.
 // The error errDecided of a stopped step is dropped.
 func (s *search) arrive(at **result, t *engine.Task, o outcome, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if t != s.task && o.yields != refutation {
+		return
+	}
+	if r := decide(s.first, s.main, s.beside); r != nil && r.err == nil {
 		return
 	}
 	if errors.Is(err, errDecided) {

@@ -118,6 +118,19 @@ func TestOutdated(t *testing.T) {
 	}
 }
 
+// A refutation that a stopped step reports after the answer has arrived does not replace the answer, because
+// its failed assumptions may be too many.
+func TestAfterAnswer(t *testing.T) {
+	task := &engine.Task{Formula: formulas.Pigeonhole(3, 2), Assume: []dimacs.Lit{1}}
+	s := Default().search(task, solving)
+	s.stop = func(error) {}
+	s.arrive(&s.beside, task, outcome{yields: refutation}, nil)
+	s.arrive(&s.main, task, outcome{yields: refutation, failed: task.Assume}, nil)
+	if r := decide(s.first, s.main, s.beside); r == nil || r.failed != nil {
+		t.Errorf("answer %+v, want that of the step beside main", r)
+	}
+}
+
 // An outcome that the schedule does not list for a step is an error.
 func TestYields(t *testing.T) {
 	f := formulas.Pigeonhole(3, 2)
