@@ -30,7 +30,6 @@
 //
 //	ONE MODEL          WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	dpll               start   291072    model, refutation
-//	cdcl               start   20000     model, refutation         large formula
 //	parity             start   151072    refutation, simpler task
 //	cardinality        start   151072    refutation
 //	cdcl               start   200000    model, refutation         large formula

@@ -16,10 +16,10 @@ type Budgets struct {
 	// dpll may look at in the first search, a few times the cost of reading the formula.
 	// After that, auto searches for structure.
 	DPLLSteps, DPLLStepsPerClause int64
-	// Formulas of at least QuickClauses clauses get a short search of cdcl without
-	// simplification: QuickTicks ticks per clause before the search for counting and parity
-	// arguments, which takes longer than that, and then MoreQuickTicks ticks per clause.
-	QuickClauses, QuickTicks, MoreQuickTicks int64
+	// QuickTicks is the number of ticks per clause of a short search of cdcl without
+	// simplification, for formulas of at least QuickClauses clauses. It comes after the search for
+	// counting and parity arguments, which takes less time.
+	QuickTicks, QuickClauses int64
 	// CoverWork limits the first search of cover, in words of sets per subtree; see
 	// cover.Engine. All subtrees together take a few milliseconds. Without a model by then,
 	// cover runs beside cdcl, and a model of cdcl is preferred. Otherwise the clock would
@@ -113,7 +113,7 @@ type Budgets struct {
 func Default() *Budgets {
 	return &Budgets{
 		DPLLSteps: 1 << 17, DPLLStepsPerClause: 16,
-		QuickTicks: 2, MoreQuickTicks: 20, QuickClauses: 10_000,
+		QuickTicks: 20, QuickClauses: 10_000,
 		CoverWork: 1 << 13, CoverWorkAlone: 1 << 20, TrialWords: 1 << 26, TrialTicks: 1 << 21,
 		MainAfter:    time.Microsecond,
 		CountingWork: 1 << 17, CountingWorkPerClause: 2, CountingShare: 16,

@@ -6,10 +6,9 @@ import "math"
 var (
 	solving = []step{
 		{"dpll", start, model | refutation, "", (*search).dpllWork, (*search).dpll},
-		{"cdcl", start, model | refutation, "large formula", (*search).quickWork, (*search).learnQuickly},
 		{"parity", start, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
 		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
-		{"cdcl", start, model | refutation, "large formula", (*search).moreQuickWork, (*search).learnQuickly},
+		{"cdcl", start, model | refutation, "large formula", (*search).quickWork, (*search).learnQuickly},
 		{"symmetric-model", first, model, "many clauses", (*search).ifLarge, (*search).symmetricModel},
 		{"broken-symmetries", first, simpler, "", always, (*search).breakSymmetries},
 		{"cover", first, model | refutation, "", func(s *search) int64 { return s.CoverWork }, (*search).cover},
@@ -70,19 +69,13 @@ func (s *search) ifUnweighted() int64 { return unlimitedIf(s.task.Weights == nil
 // ifAsymmetric allows dpll if cover has declined and no symmetries are known.
 func (s *search) ifAsymmetric() int64 { return unlimitedIf(s.leaders == nil && s.uncoverable) }
 
-// quickWork is the budget of the first call of learnQuickly in ticks, or 0 for a small formula, for
-// which the other steps take little time, too.
-func (s *search) quickWork() int64 { return s.QuickTicks * s.ifLargeFormula() }
-
-// moreQuickWork is the budget of the second call.
-func (s *search) moreQuickWork() int64 { return s.MoreQuickTicks * s.ifLargeFormula() }
-
-// ifLargeFormula returns the number of clauses, or 0 for a small formula.
-func (s *search) ifLargeFormula() int64 {
+// quickWork is the budget of learnQuickly in ticks, or 0 for a small formula, for which the other
+// steps take little time, too.
+func (s *search) quickWork() int64 {
 	if s.clauses < s.QuickClauses {
 		return 0
 	}
-	return s.clauses
+	return s.QuickTicks * s.clauses
 }
 
 func (s *search) dpllWork() int64 { return s.dpllLimit(s.clauses) }

@@ -201,33 +201,20 @@ func (s *search) learnMore(ctx context.Context, t *engine.Task) (outcome, error)
 }
 
 // learnQuickly searches with cdcl, which does not simplify yet. If it finds no answer, it keeps the
-// session for the next call and for main. The next call declines if the task has become simpler since.
-func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
-	switch {
-	case s.quick == nil:
-		if err := s.beginQuick(t); err != nil {
-			return outcome{}, err
-		}
-	case t.Formula != s.quickFormula:
-		s.quick.Close()
-		s.quick = nil
-		return outcome{}, errNotDue
-	}
-	return found(s.quick.Within(ctx, t.Assume, budget))
-}
-
-// beginQuick begins the session of learnQuickly.
-func (s *search) beginQuick(t *engine.Task) (err error) {
+// session for main.
+func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
 	if _, err := t.Clauses(); err != nil { // for the later steps, too
-		return err
+		return outcome{}, err
 	}
 	u := t.With(t.Proof)
 	if t.Proof != nil {
 		u.Proof = clause.NewProofShare(t.Proof)
 	}
-	s.quick, err = cdcl.New().Begin(u)
+	if s.quick, err = cdcl.New().Begin(u); err != nil {
+		return outcome{}, err
+	}
 	s.quickFormula = t.Formula
-	return err
+	return found(s.quick.Within(ctx, t.Assume, budget))
 }
 
 func (s *search) relax(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
