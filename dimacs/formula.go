@@ -326,8 +326,8 @@ func countLong(runs []run) []run {
 }
 
 // With returns the formula with the given clauses added at its end, and without its Limit. In a GCNF,
-// the clauses belong to group 0. The two formulas share memory, so Add must not be called on either of them afterwards. Like Add,
-// With panics if a clause contains 0 or -2^31.
+// the clauses belong to group 0. The two formulas share memory, so Add must not be called on either of
+// them afterwards. Like Add, With panics if a clause contains 0 or -2^31.
 func (f *Formula) With(clauses ...[]Lit) *Formula {
 	g := *f
 	g.Limit = 0

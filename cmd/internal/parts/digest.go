@@ -11,8 +11,9 @@ import (
 	"queens/dimacs"
 )
 
-// FormulaDigest returns the SHA-256 of the question: of the clauses in their order under the header `p cnf`, the projection unless it is nil, and the
-// assumptions as a cube. Other comments do not count. The error is the cause of the end of ctx.
+// FormulaDigest returns the SHA-256 of the question: of the clauses in their order under the header
+// `p cnf`, the projection unless it is nil, and the assumptions as a cube. Other comments do not count.
+// The error is the cause of the end of ctx.
 func FormulaDigest(ctx context.Context, f *dimacs.Formula, project []int, assume []dimacs.Lit) (string, error) {
 	h := sha256.New()
 	w := dimacs.NewWriter(h)

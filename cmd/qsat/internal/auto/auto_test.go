@@ -48,13 +48,13 @@ func TestConformanceQuick(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return With(b) }, enginetest.Options{Variant: true})
 }
 
-// An easy formula with many clauses is solved before auto searches for structure.
+// An easy formula with many clauses is solved before auto searches for symmetries.
 func TestLearnQuickly(t *testing.T) {
 	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 5000, 15_000, 3)
 	for _, threads := range []int{1, 2} {
 		task := &engine.Task{Formula: f, Threads: threads, Stats: &engine.Stats{}}
 		a, err := engine.Solve(t.Context(), With(undecided()), task)
-		if steps := task.Stats.Steps(); err != nil || a.Model == nil || slices.Contains(steps, "cover") {
+		if steps := task.Stats.Steps(); err != nil || a.Model == nil || !slices.Equal(steps, []string{"dpll", "parity", "cardinality", "cdcl"}) {
 			t.Errorf("model %v, %v, steps %v", a.Model != nil, err, steps)
 		}
 	}
@@ -306,7 +306,7 @@ func checkSame(t *testing.T, task *engine.Task, threads ...int) {
 	}
 }
 
-// Main may use the thread of cover if cover has failed its trial, and never asks before.
+// Main gets all threads if cover has failed its trial, and asks for them when TrialTicks have passed.
 func TestSpareThreads(t *testing.T) {
 	f := formulas.Pigeonhole(4, 3)
 	for _, test := range []struct {
@@ -345,11 +345,12 @@ func TestAfterTrial(t *testing.T) {
 	var models []string
 	for range 3 {
 		task := &engine.Task{Formula: f, Threads: 2, Stats: &engine.Stats{}}
-		a, err := engine.Solve(t.Context(), With(b), task)
-		if err != nil || a.Model == nil {
-			t.Fatal(a, err)
+		s := b.search(task, solving)
+		o, err := s.run(t.Context())
+		if err != nil || o.yields != model || s.passed {
+			t.Fatalf("%v, %v, cover has passed its trial: %v", o.yields, err, s.passed)
 		}
-		models = append(models, fmt.Sprint(a.Model))
+		models = append(models, fmt.Sprint(o.model))
 		if models[0] != models[len(models)-1] {
 			t.Errorf("two models in %d runs", len(models))
 		}
@@ -360,11 +361,15 @@ func TestAfterTrial(t *testing.T) {
 }
 
 // Cover goes on without a trial where main could not use its processor: with a proof, with assumptions
-// and in an enumeration. The trial of one word fails on each board.
+// and in an enumeration. With a trial it gives up on this formula.
 func TestTrialOnlyIfUseful(t *testing.T) {
 	b := undecided()
-	b.CoverWork, b.CoverWorkAlone, b.TrialWords = 1, 1, 1
-	f := enginetest.Formula(t, encode.Instance{N: 14, Variant: encode.Torus})
+	b.CoverWork, b.CoverWorkAlone, b.TrialWords = 1, 1, 1<<17
+	f := family(t, "colouring", "4", "120", "560", "1")
+	with := &engine.Task{Formula: f, Threads: 2}
+	if o, err := b.search(with, solving).coverBeside(t.Context(), with, 0); !errors.Is(err, cover.ErrLimit) {
+		t.Errorf("with a trial: %v, %v", o.yields, err)
+	}
 	for name, task := range map[string]*engine.Task{
 		"proof":       {Threads: 2, Proof: &enginetest.Proof{}},
 		"assumptions": {Threads: 2, Assume: []dimacs.Lit{-1}},

@@ -247,7 +247,7 @@ func (s *search) runMain(ctx context.Context) {
 			continue
 		}
 		s.arrive(&s.main, t, o, err)
-		closed(ctx, s.structured)
+		waitFor(ctx, s.structured)
 		s.mu.Lock()
 		isSimplest := t == s.task
 		s.mu.Unlock()
@@ -297,10 +297,10 @@ func (s *search) isDue(when when) bool {
 
 // spareThreads returns the number of threads that main may use beside its first one after a number of
 // ticks: all of them if no step beside main is due, or if these steps have ended before cover passed its
-// trial. Before TrialTicks it returns 0 and, in next, TrialTicks: the time to ask again. It waits for the end of the
-// first steps and of the trial, so that the result does not depend on the clock.
+// trial. Before TrialTicks it returns 0 and, in next, TrialTicks: the time to ask again. It waits for
+// the end of the first steps and of the trial, so that the result does not depend on the clock.
 func (s *search) spareThreads(ctx context.Context, ticks int64) (threads int, next int64) {
-	if !closed(ctx, s.structured) {
+	if !waitFor(ctx, s.structured) {
 		return 0, 0
 	}
 	switch {
@@ -308,14 +308,14 @@ func (s *search) spareThreads(ctx context.Context, ticks int64) (threads int, ne
 		return s.spareMain, 0
 	case ticks < s.TrialTicks:
 		return 0, s.TrialTicks
-	case !closed(ctx, s.tried) || s.passed:
+	case !waitFor(ctx, s.tried) || s.passed:
 		return 0, 0
 	}
 	return s.task.Threads - 1, 0
 }
 
-// closed waits until c is closed. It returns false if ctx ends first.
-func closed(ctx context.Context, c <-chan struct{}) bool {
+// waitFor waits until c is closed. It returns false if ctx ends first.
+func waitFor(ctx context.Context, c <-chan struct{}) bool {
 	select {
 	case <-c:
 		return true
@@ -327,7 +327,7 @@ func closed(ctx context.Context, c <-chan struct{}) bool {
 // pause waits for the end of the first steps, and then runs the pause steps. It cancels
 // main if a step has an outcome or an error.
 func (s *search) pause(ctx context.Context, t *engine.Task, ticks int64) {
-	if !closed(ctx, s.structured) {
+	if !waitFor(ctx, s.structured) {
 		return
 	}
 	s.ticks = ticks

@@ -23,7 +23,8 @@ const (
 
 // A portfolio is several searches for a model of the same clauses, on one processor each. The
 // searches exchange learned clauses. All but the first begin with new scores and phases and have other random
-// numbers. All alternate between the modes; those with an odd number begin in the other mode.
+// numbers; from the third on they also begin with another order of the variables. All alternate between the
+// modes; those with an odd number begin in the other mode.
 //
 // The answer does not depend on the speed of the processors. Each search divides its work,
 // which is measured in ticks, into periods of periodWork. At the end of a period it sends learned

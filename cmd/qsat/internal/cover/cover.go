@@ -50,14 +50,13 @@ type Engine struct {
 	// means that it does not decide. Until then it uses one thread, so the decision does not depend
 	// on the clock. It returns ErrLimit if the second half of these words has finished less than
 	// 1/(trialShare*Threads) of the rest of the tree. Otherwise it calls Passed and goes on with all
-	// threads.
-	// There is no trial with a proof.
+	// threads. With a proof there is no trial.
 	Trial  uint64
 	Passed func() // may be nil
 }
 
-// trialShare bounds a search that passes its trial: if the estimated shares of its subtrees are right, each
-// thread reads at most about 128 times as many words as the trial.
+// trialShare makes Solve give up if the search would read more than about trialShare/2 times the words of
+// the trial on each thread, according to the estimated shares of the subtrees.
 const trialShare = 256
 
 // symmetricLimit is the smallest Limit with which symmetries are searched. A smaller one would

@@ -62,8 +62,7 @@ type traversal struct {
 	start    time.Time
 	subtrees []subtree // in the order of the search
 
-	workers sync.WaitGroup
-
+	workers  sync.WaitGroup
 	next     atomic.Int64
 	earliest atomic.Int64              // the first subtree known to have a solution, otherwise the number of subtrees
 	mu       sync.Mutex                // protects the fields below, the total, and the problem's nodes
@@ -212,12 +211,13 @@ type trial struct {
 // fails reports whether the search has failed its trial, which ends when words reaches its length. If the
 // search passes, fails starts the other workers.
 func (t *traversal) fails(words uint64) bool {
+	if t.trial.words == 0 {
+		return false
+	}
 	t.mu.Lock()
 	done := t.done
 	t.mu.Unlock()
 	switch x := &t.trial; {
-	case x.words == 0:
-		return false
 	case words < x.words/2:
 		x.halfway = done
 		return false
