@@ -297,6 +297,7 @@ func (s *Session) copy(i int) *solver {
 	c.simplifier, c.growth, c.begun, c.preprocessed = s.simplifier.Clone(d), s.growth, true, s.preprocessed
 	c.times.began, c.times.Techniques = s.times.began, slices.Clone(s.times.Techniques)
 	c.stats, c.limits, c.direct, c.stable, c.switches = s.stats, s.limits, s.direct, s.stable, s.switches
+	c.Shrinks = s.Shrinks
 	c.dropInactive()
 	if i%2 != 0 && !c.direct {
 		c.switchMode()

@@ -17,22 +17,25 @@ type Analysis struct {
 	Derived  []Lit    // the clause that Derive or Needed returned last
 	Analyzed []uint32 // variables met in the current analysis, until Unmark
 	Subsumed Ref      // the last reason that Derived subsumes, or 0
+	Shrinks  bool     // Derive also shrinks the clause; see shrink
 
 	marks      []uint8     // indexed by variable: seen, removable, poison
 	levelMarks []levelMark // indexed by level
 	levels     []int32     // levels of literals of Derived, except the level of the conflict
 	round      int64
 	minimized  []uint32
-	glueMarks  []int64 // indexed by level: the last round of glueOf that met it
+	shrinking  []uint32 // variables marked shrinkable
+	glueMarks  []int64  // indexed by level: the last round of glueOf that met it
 	glueRound  int64
 	other      [1]Lit // buffer for the literal of a binary reason
 }
 
 // Marks of a variable during the analysis of a conflict.
 const (
-	seen      = 1 << iota // met: in Derived, or resolved away
-	removable             // implied by other literals of Derived
-	poison                // known not to be implied by them
+	seen       = 1 << iota // met: in Derived, or resolved away
+	removable              // implied by other literals of Derived
+	poison                 // known not to be implied by them
+	shrinkable             // met by levelUIP
 )
 
 // A levelMark holds facts about a decision level during an analysis.
@@ -50,7 +53,8 @@ func NewAnalysis(d *Database) Analysis {
 
 // Derive derives a clause from the conflict on falsified, whose literals are all false. At
 // least one literal must be assigned at the given level, and none above it. The result is
-// the clause of the first unique implication point (UIP), minimized.
+// the clause of the first unique implication point (UIP), minimized and, if Shrinks is set,
+// shrunk.
 //
 // Derive stores the clause in Derived. Derived[0] is the complement of the UIP, Derived[1]
 // the literal assigned last among the rest. The result implied is the level of Derived[1],
@@ -91,7 +95,10 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 	}
 	a.Derived[0] = uip.Not()
 	glue = len(a.levels)
-	if a.minimize(1); len(a.Derived) > 1 {
+	if a.minimize(1); a.Shrinks {
+		a.shrink()
+	}
+	if len(a.Derived) > 1 {
 		implied = a.LevelOf(a.Derived[1])
 	}
 	return implied, glue

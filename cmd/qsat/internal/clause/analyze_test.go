@@ -20,10 +20,11 @@ func implied(d *clause.Database, clauses [][]clause.Lit, c []clause.Lit) bool {
 }
 
 // TestDerive checks that a derived clause follows and implies its first literal at the
-// level returned, and that the traced decisions lead to the conflict.
+// level returned, and that the traced decisions lead to the conflict. It checks the same for
+// shrunk clauses, which have the same levels.
 func TestDerive(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	conflicts, shorter := 0, 0
+	conflicts, shorter, shrunk := 0, 0, 0
 	for range 2000 {
 		d, clauses := randomDatabase(t, r)
 		if d == nil {
@@ -46,10 +47,17 @@ func TestDerive(t *testing.T) {
 		if shorter += d.Level() - len(decisions); !implied(d, clauses, decisions) {
 			t.Errorf("%v: the decisions %v do not lead to the conflict", clauses, decisions)
 		}
+		a.Derive(falsified, d.Level())
+		a.Unmark()
+		size := len(a.Derived)
+		a.Shrinks = conflicts%2 == 0
 		level, glue := a.Derive(falsified, d.Level())
 		a.AnalyzeReasons()
 		a.Unmark()
 		c := slices.Clone(a.Derived)
+		if shrunk += size - len(c); len(c) > size || !a.Shrinks && len(c) != size {
+			t.Errorf("a clause of %d literals became %v", size, c)
+		}
 		if !implied(d, clauses, c) {
 			t.Errorf("%v do not imply %v", clauses, c)
 		}
@@ -68,8 +76,8 @@ func TestDerive(t *testing.T) {
 			t.Errorf("%v implies at level %d, with glue %d: want %d, at least %d", c, level, glue, highest, len(levels))
 		}
 	}
-	if conflicts < 200 || shorter == 0 {
-		t.Errorf("%d conflicts, %d decisions not needed", conflicts, shorter)
+	if conflicts < 200 || shorter == 0 || shrunk == 0 {
+		t.Errorf("%d conflicts, %d decisions not needed, %d literals shrunk", conflicts, shorter, shrunk)
 	}
 }
 
