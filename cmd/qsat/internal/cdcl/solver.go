@@ -161,7 +161,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	}
 	if !s.begun {
 		s.begun, s.direct = true, s.IsDirect()
-		s.Shrinks = s.direct
+		s.Shrinks = s.direct // models of other formulas would take longer to find
 		s.limits.preprocess = s.Ticks + s.options.delay*int64(s.NumWatches()/2)
 	}
 	for {

@@ -19,7 +19,7 @@ type Analysis struct {
 	Subsumed Ref      // the last reason that Derived subsumes, or 0
 	Shrinks  bool     // Derive also shrinks the clause; see shrink
 
-	marks      []uint8     // indexed by variable: seen, removable, poison
+	marks      []uint8     // indexed by variable: seen, removable, poison, shrinkable
 	levelMarks []levelMark // indexed by level
 	levels     []int32     // levels of literals of Derived, except the level of the conflict
 	round      int64

@@ -36,11 +36,11 @@ func (a *Analysis) shrink() {
 	a.Derived = a.Derived[:1+len(kept)]
 }
 
-// levelUIP looks for a literal that can replace lits, which are all literals of
-// Derived at one level, the one assigned last first. As in the search for the first UIP, it
-// replaces literals of the level by those of their reasons until one is left, and returns
-// that one. It returns 0 for a single literal, and if a reason has a literal of a lower
-// level that does not follow from Derived.
+// levelUIP looks for a literal that can replace lits, which are all literals of Derived at one
+// level, the one assigned last first. As in the search for the first UIP, it replaces
+// literals of the level by those of their reasons until one is left, and returns that one.
+// It returns 0 if lits has one literal only, and if it meets a literal of a lower level whose
+// complement does not follow from the complements of Derived.
 func (a *Analysis) levelUIP(lits []Lit) (uip Lit) {
 	if len(lits) < 2 {
 		return 0
