@@ -231,7 +231,9 @@ func testPressed(t *testing.T, b *browser) {
 	}
 }
 
-// withFocus returns the pixels of the window with the current focus and without a focus.
+// withFocus returns the pixels of the window with the current focus and without a focus. It
+// waits until two pictures in a row are the same, because the browser marks a touched place for
+// some frames.
 func (b *browser) withFocus() (with, without []byte) {
 	b.t.Helper()
 	pixels := func() []byte {
@@ -243,9 +245,22 @@ func (b *browser) withFocus() (with, without []byte) {
 		draw.Draw(all, all.Bounds(), shot, image.Point{}, draw.Src)
 		return all.Pix
 	}
-	with = pixels()
+	settled := func() []byte {
+		last := pixels()
+		for range 100 {
+			b.awaitFrame()
+			next := pixels()
+			if bytes.Equal(next, last) {
+				return next
+			}
+			last = next
+		}
+		b.t.Fatal("the window changes without end")
+		return nil
+	}
+	with = settled()
 	b.eval(`document.activeElement.blur() ?? 0`, new(int))
-	return with, pixels()
+	return with, settled()
 }
 
 // subsets yields the subsets of 0 to n-1 with size elements.
