@@ -306,7 +306,7 @@ func checkSame(t *testing.T, task *engine.Task, threads ...int) {
 	}
 }
 
-// Main gets all threads if cover has failed its trial, and asks for them when TrialTicks have passed.
+// After TrialTicks, main gets all threads if cover has failed its trial.
 func TestSpareThreads(t *testing.T) {
 	f := formulas.Pigeonhole(4, 3)
 	for _, test := range []struct {

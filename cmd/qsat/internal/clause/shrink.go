@@ -36,11 +36,12 @@ func (a *Analysis) shrink() {
 	a.Derived = a.Derived[:1+len(kept)]
 }
 
-// levelUIP looks for a literal that can replace lits, which are all literals of Derived at one
-// level, the one assigned last first. As in the search for the first UIP, it replaces
-// literals of the level by those of their reasons until one is left, and returns that one.
-// It returns 0 if lits has one literal only, and if it meets a literal of a lower level whose
-// complement does not follow from the complements of Derived.
+// levelUIP returns a literal that can replace lits, or 0 if it finds none. The literals in lits
+// are those of Derived at one level. The first of them was assigned last.
+//
+// Like Derive, levelUIP replaces literals of the level by those of their reasons until one is
+// left. Their literals of lower levels need not be added if their complements follow from the
+// complements of Derived. If one does not follow, there is no replacement.
 func (a *Analysis) levelUIP(lits []Lit) (uip Lit) {
 	if len(lits) < 2 {
 		return 0

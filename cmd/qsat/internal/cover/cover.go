@@ -55,8 +55,8 @@ type Engine struct {
 	Passed func() // may be nil
 }
 
-// trialShare makes Solve give up if the search would read more than about trialShare/2 times the words of
-// the trial on each thread, according to the estimated shares of the subtrees.
+// trialShare limits the expected length of a search that passes its trial. On each thread, it reads
+// about trialShare/2 times the words of the trial at most, if the shares of the subtrees are estimated well.
 const trialShare = 256
 
 // symmetricLimit is the smallest Limit with which symmetries are searched. A smaller one would
