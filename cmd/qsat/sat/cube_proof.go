@@ -34,7 +34,7 @@ type cubeProof struct {
 }
 
 func newCubeProof(to engine.Proof, cube []dimacs.Lit) *cubeProof {
-	return &cubeProof{to: clause.NewProofShare(to), negated: dimacs.NegateCube(cube)}
+	return &cubeProof{to: engine.NewProofShare(to), negated: dimacs.NegateCube(cube)}
 }
 
 // Add writes the clause together with the negation of the cube.

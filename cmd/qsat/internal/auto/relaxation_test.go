@@ -23,7 +23,7 @@ type relaxing struct{ auto }
 func (e relaxing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	share := t.With(nil)
 	if t.Proof != nil {
-		share.Proof = clause.NewProofShare(t.Proof)
+		share.Proof = engine.NewProofShare(t.Proof)
 	}
 	if refuted, err := (&relaxation{Budgets: e.Budgets}).refute(ctx, share, 1<<13); refuted || err != nil {
 		return engine.Answer{}, err
@@ -63,7 +63,7 @@ func TestRelaxationProves(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus, SymmetryBroken: true})
 	r := relaxation{Budgets: Default()}
 	p := &enginetest.Proof{}
-	refuted, err := r.refute(t.Context(), &engine.Task{Formula: f, Proof: clause.NewProofShare(p)}, 1<<15)
+	refuted, err := r.refute(t.Context(), &engine.Task{Formula: f, Proof: engine.NewProofShare(p)}, 1<<15)
 	if !refuted || err != nil {
 		t.Fatalf("refuted %t, %v", refuted, err)
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/orbit"
 	"queens/cmd/qsat/internal/symmetry"
@@ -266,7 +265,7 @@ var errPaused = errors.New("a step at a pause has an outcome")
 func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	u := t.With(t.Proof)
 	if u.Spare = func(ticks int64) (int, int64) { return s.spareThreads(ctx, ticks) }; t.Proof != nil {
-		u.Proof = clause.NewProofShare(t.Proof)
+		u.Proof = engine.NewProofShare(t.Proof)
 	}
 	due, turn := s.SymmetryTicks, s.TurnTicks
 	if s.turns == nil {

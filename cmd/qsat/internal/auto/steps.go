@@ -7,7 +7,6 @@ import (
 
 	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
@@ -208,7 +207,7 @@ func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64)
 	}
 	u := t.With(t.Proof)
 	if t.Proof != nil {
-		u.Proof = clause.NewProofShare(t.Proof)
+		u.Proof = engine.NewProofShare(t.Proof)
 	}
 	if s.quick, err = cdcl.New().Begin(u); err != nil {
 		return outcome{}, err

@@ -1,11 +1,6 @@
 package clause
 
-import (
-	"hash/maphash"
-	"sync"
-
-	"queens/dimacs"
-)
+import "queens/dimacs"
 
 // A Proof accepts the lines of a DRAT proof.
 type Proof = dimacs.Proof
@@ -97,73 +92,4 @@ func (d *Database) AddUnit(l Lit) {
 		d.ProveAdd(l)
 		d.Refute()
 	}
-}
-
-// A JointProof is a proof to which several engines may write, even concurrently: a clause
-// that one engine derives does not harm the others. It drops all lines after the empty
-// clause, such as deletions of an engine that does not know yet that another one has
-// refuted the formula.
-type JointProof struct {
-	to    Proof
-	mu    sync.Mutex
-	ended bool
-}
-
-// NewJointProof returns a JointProof that writes to another proof.
-func NewJointProof(to Proof) *JointProof { return &JointProof{to: to} }
-
-// Add writes a derived clause.
-func (p *JointProof) Add(clause []dimacs.Lit) error { return p.write(p.to.Add, clause, true) }
-
-// Delete writes a deletion.
-func (p *JointProof) Delete(clause []dimacs.Lit) error { return p.write(p.to.Delete, clause, false) }
-
-func (p *JointProof) write(line func([]dimacs.Lit) error, clause []dimacs.Lit, derived bool) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.ended {
-		return nil
-	}
-	p.ended = derived && len(clause) == 0
-	return line(clause)
-}
-
-// A ProofShare is one engine's access to a proof that several engines write. It drops
-// deletions of clauses that this engine did not add, because other engines may need them.
-type ProofShare struct {
-	to    Proof
-	added map[uint64]int // number of clauses by hash; a collision may let one deletion too many pass
-	seed  maphash.Seed
-}
-
-// NewProofShare returns a share of the proof to.
-func NewProofShare(to Proof) *ProofShare {
-	return &ProofShare{to: to, added: map[uint64]int{}, seed: maphash.MakeSeed()}
-}
-
-// Add writes a derived clause.
-func (p *ProofShare) Add(clause []dimacs.Lit) error {
-	p.added[p.hash(clause)]++
-	return p.to.Add(clause)
-}
-
-// Delete writes the deletion of a clause that this engine added and has not deleted yet.
-// It drops any other deletion.
-func (p *ProofShare) Delete(clause []dimacs.Lit) error {
-	h := p.hash(clause)
-	if p.added[h] == 0 {
-		return nil
-	}
-	if p.added[h]--; p.added[h] == 0 {
-		delete(p.added, h)
-	}
-	return p.to.Delete(clause)
-}
-
-// hash returns a hash of a clause that does not depend on the order of its literals.
-func (p *ProofShare) hash(clause []dimacs.Lit) (h uint64) {
-	for _, l := range clause {
-		h += maphash.Comparable(p.seed, l)
-	}
-	return h
 }

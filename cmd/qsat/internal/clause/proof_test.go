@@ -1,7 +1,6 @@
 package clause_test
 
 import (
-	"bytes"
 	"errors"
 	"testing"
 
@@ -113,42 +112,5 @@ func TestProofFails(t *testing.T) {
 	d.Clean()
 	if d.Err != first || d.Err == nil || proof.err == first {
 		t.Errorf("error %v, want %v", d.Err, first)
-	}
-}
-
-// TestJointProof checks that a JointProof writes nothing after the empty clause, and that
-// the deletion of an empty clause does not end it.
-func TestJointProof(t *testing.T) {
-	var b bytes.Buffer
-	w := dimacs.NewProofWriter(&b, false)
-	p := clause.NewJointProof(w)
-	p.Add(lits{1, 2})
-	p.Delete(nil)
-	p.Add(nil)
-	p.Add(lits{7})
-	p.Delete(lits{1, 2})
-	p.Add(nil)
-	w.Flush()
-	if got, want := b.String(), "1 2 0\nd 0\n0\n"; got != want {
-		t.Errorf("written %q, want %q", got, want)
-	}
-}
-
-// TestProofShare checks that deletions of clauses of the formula are dropped, and that a
-// clause the engine added can be deleted as often as it was added.
-func TestProofShare(t *testing.T) {
-	var b bytes.Buffer
-	w := dimacs.NewProofWriter(&b, false)
-	p := clause.NewProofShare(w)
-	for _, c := range []lits{{1, 2, 3}, {4, -5}, {4, -5}, {-4, 5}} {
-		p.Add(c)
-	}
-	for _, c := range []lits{{3, 1, 2}, {1, 2, 3}, {-5, 4}, {4, 5}, {-5, 4}, {-5, 4}} {
-		p.Delete(c)
-	}
-	w.Flush()
-	want := "1 2 3 0\n4 -5 0\n4 -5 0\n-4 5 0\nd 3 1 2 0\nd -5 4 0\nd -5 4 0\n"
-	if got := b.String(); got != want {
-		t.Errorf("written %q, want %q", got, want)
 	}
 }

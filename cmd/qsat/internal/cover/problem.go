@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
+	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/simplify"
@@ -130,7 +131,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 // choice.
 func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	binary, long := p.occurrences()
-	choices := clause.LikelyChoices(binary)
+	choices := choice.Likely(binary)
 	isChoice := p.ofChoices(choices, binary)
 	eliminated = make([]bool, p.clauses.Vars+1)
 	count := func() (eliminations, options int) {
@@ -171,7 +172,7 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 // ofChoices returns, indexed by variable, whether choices contains a literal of the variable, or
 // whether the variable is in no binary clause. binary is indexed by literal and holds the number
 // of binary clauses.
-func (p *problem) ofChoices(choices clause.Choices, binary []int32) []bool {
+func (p *problem) ofChoices(choices choice.Set, binary []int32) []bool {
 	vars := make([]bool, p.clauses.Vars+1)
 	for l := range p.clauses.Literals {
 		vars[l.Var()] = vars[l.Var()] || choices.Has(l) || binary[l]+binary[l.Not()] == 0
@@ -181,7 +182,7 @@ func (p *problem) ofChoices(choices clause.Choices, binary []int32) []bool {
 
 // offered returns the choices that some clause offers, and whether there is such a clause.
 // Elimination makes no new one.
-func (p *problem) offered(choices clause.Choices) (_ clause.Choices, some bool) {
+func (p *problem) offered(choices choice.Set) (_ choice.Set, some bool) {
 	for range 2 { // a corner of a board is the first square in both of its lines
 		if choices, some = choices.Offered(p.clauses.Unsatisfied); !some {
 			break

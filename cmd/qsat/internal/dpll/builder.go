@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"queens/cmd/internal/memory"
+	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
@@ -14,8 +15,8 @@ import (
 // A builder builds implications from the binary clauses of a formula.
 type builder struct {
 	implications
-	units   []clause.Lit   // the literals a of clauses (a or a)
-	choices clause.Choices // literals that are choices according to clause.SureRatio
+	units   []clause.Lit // the literals a of clauses (a or a)
+	choices choice.Set   // literals that are choices according to choice.SureRatio
 
 	shares [][][]dimacs.Pair // indexed by goroutine: its binary clauses, in pieces
 	lits   int               // the length of a slice indexed by literal
@@ -54,7 +55,7 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 	if !memory.Fits(ctx, size) {
 		return nil, context.Cause(ctx)
 	}
-	b := &builder{choices: clause.NewChoices(lits), lits: lits}
+	b := &builder{choices: choice.NewSet(lits), lits: lits}
 	if lits > directLits {
 		b.shares = share(pieces, threads)
 		b.partition()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -51,10 +52,10 @@ func TestImplications(t *testing.T) {
 		want, units := definition(pairs, lits)
 		pieces := [][]dimacs.Pair{pairs[:100], pairs[100:pieceSize], nil, pairs[pieceSize:]}
 		for n := 1; n < 6; n++ {
-			b := &builder{lits: lits, choices: clause.NewChoices(lits), shares: share(pieces, n)}
+			b := &builder{lits: lits, choices: choice.NewSet(lits), shares: share(pieces, n)}
 			b.direct()
 			checkImplications(t, b, want, units)
-			b.implications, b.choices = implications{}, clause.NewChoices(lits)
+			b.implications, b.choices = implications{}, choice.NewSet(lits)
 			b.partition()
 			if len(b.chunks) < vars>>14 {
 				t.Errorf("%d variables are in %d ranges", vars, len(b.chunks))
@@ -77,7 +78,7 @@ func checkImplications(t *testing.T, b *builder, want [][]int32, units []clause.
 		if !slices.Equal(want[l], b.list(clause.Lit(l))) {
 			t.Fatalf("the implications of %d are not in the order of the text, or others", l)
 		}
-		choice := clause.IsChoice(clause.SureRatio, int32(len(want[l^1])), int32(len(want[l])))
+		choice := choice.Is(choice.SureRatio, int32(len(want[l^1])), int32(len(want[l])))
 		if b.choices.Has(clause.Lit(l)) != choice {
 			t.Fatalf("%d is a choice: %v", l, !choice)
 		}

@@ -2,6 +2,7 @@ package dpll
 
 import (
 	"queens/cmd/qsat/internal/bitset"
+	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
 )
 
@@ -59,12 +60,12 @@ func (s *implications) fetch(lits []clause.Lit) (used int32) {
 
 // layOut returns a chunk (see implications) with room for lists of the given lengths, and
 // replaces each length by the offset in the chunk at which the list begins. It adds to
-// choices the literals that clause.IsChoice recognizes: the implications of a literal are
+// choices the literals that choice.Is recognizes: the implications of a literal are
 // the binary clauses with its complement.
 func layOut(lengths []int32, choices bitset.Set[clause.Lit]) []int32 {
 	size := inline * len(lengths)
 	for i, n := range lengths {
-		if clause.IsChoice(clause.SureRatio, lengths[i^1], n) {
+		if choice.Is(choice.SureRatio, lengths[i^1], n) {
 			choices.Add(clause.Lit(i))
 		}
 		if n > inline {

@@ -49,7 +49,7 @@ func Break(t *engine.Task) (*engine.Task, error) {
 	}
 	u := t.Under(nil)
 	if u.Formula = b.formula(t.Formula.Vars); b.proof != nil {
-		u.Proof = clause.NewProofShare(b.proof) // its clauses differ from the formula of t
+		u.Proof = engine.NewProofShare(b.proof) // its clauses differ from the formula of t
 	}
 	return u, nil
 }

@@ -1,0 +1,50 @@
+package choice_test
+
+import (
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/choice"
+	"queens/cmd/qsat/internal/clause"
+)
+
+// TestSet checks the two ratios, and that all literals of a clause that offers a choice
+// become choices, but not the literals of a clause with too many others.
+func TestSet(t *testing.T) {
+	for _, test := range []struct {
+		ratio, binary, complement int32
+		want                      bool
+	}{
+		{choice.SureRatio, 0, 1, true}, {choice.SureRatio, 1, 8, true}, {choice.SureRatio, 1, 7, false},
+		{choice.LikelyRatio, 1, 4, true}, {choice.LikelyRatio, 1, 3, false}, {choice.LikelyRatio, 0, 0, false},
+	} {
+		if choice.Is(test.ratio, test.binary, test.complement) != test.want {
+			t.Errorf("%+v", test)
+		}
+	}
+	if likely := choice.Likely([]int32{0, 0, 1, 4, 1, 3}); !slices.Equal(slices.Collect(likely.All()), []clause.Lit{2}) {
+		t.Errorf("likely are %v", slices.Collect(likely.All()))
+	}
+	choices := choice.NewSet(100)
+	for l := clause.Positive(1); l < 40; l += 2 {
+		choices.Add(l)
+	}
+	var clauses [][]clause.Lit
+	for _, last := range []clause.Lit{91, 92} { // the second one has two literals that are no choices
+		var c []clause.Lit
+		for l := clause.Positive(1); l < 20; l += 2 {
+			c = append(c, l)
+		}
+		clauses = append(clauses, append(c, 91, last)[:len(c)+int(last-90)])
+	}
+	for round := range 2 {
+		some := false
+		choices, some = choices.Offered(slices.Values(clauses))
+		if !some || !choices.Has(91) || choices.Has(92) != (round == 1) || choices.Has(22) {
+			t.Errorf("round %d: %v, of others %v %v", round, some, choices.Has(91), choices.Has(92))
+		}
+	}
+	if none, some := choice.NewSet(100).Offered(slices.Values(clauses)); some || !none.IsEmpty() {
+		t.Error("choices out of nothing")
+	}
+}
