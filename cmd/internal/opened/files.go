@@ -26,6 +26,7 @@ type Files struct {
 	messages  fs.FileInfo // the file of standard error; nil if it is not a file
 	temporary map[string]*os.File
 	ends      []*func() // the functions end of Begin, in order
+	prepare   func()    // see Prepare; nil after its call
 	over      bool      // Remove was called
 }
 

@@ -202,3 +202,30 @@ func TestBegin(t *testing.T) {
 		t.Error("a directory was made after the run")
 	}
 }
+
+// Before the first temporary file or directory, and before the first begin of Begin, the function of
+// Prepare is called, and only then.
+func TestPrepare(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	for name, begin := range map[string]func(*Files) error{
+		"file":      func(f *Files) error { _, err := f.CreateTemporary(filepath.Join(dir, "a")); return err },
+		"directory": func(f *Files) error { _, _, err := f.MakeTemporaryDir("x-"); return err },
+		"begin":     func(f *Files) error { _, err := f.Begin(func() error { return nil }, func() {}); return err },
+	} {
+		run, calls, before := &Files{}, 0, ""
+		run.Prepare(func() { calls, before = calls+1, names(t, dir) })
+		if calls != 0 {
+			t.Errorf("%s: called at once", name)
+		}
+		if err := begin(run); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run.Begin(func() error { return nil }, func() {}); err != nil {
+			t.Fatal(err)
+		}
+		if run.Remove(); calls != 1 || before != "" {
+			t.Errorf("%s: called %d times, when there was %q", name, calls, before)
+		}
+	}
+}

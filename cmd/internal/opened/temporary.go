@@ -9,13 +9,30 @@ import (
 // errOver is the error of a goroutine that goes on after Remove.
 var errOver = errors.New("the run is over")
 
+// Prepare sets a function that is called once, before there is anything for Remove to clean up. It
+// must not call methods of f.
+func (f *Files) Prepare(prepare func()) { f.prepare = prepare }
+
+// start must be called with the lock held before something begins that Remove ends. It returns an
+// error after Remove.
+func (f *Files) start() error {
+	if f.over {
+		return errOver
+	}
+	if f.prepare != nil {
+		f.prepare()
+		f.prepare = nil
+	}
+	return nil
+}
+
 // CreateTemporary creates a file, which must not exist. Remove deletes the file unless Rename or
 // RemoveTemporary comes first. After Remove, CreateTemporary returns an error.
 func (f *Files) CreateTemporary(name string) (*os.File, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.over {
-		return nil, errOver
+	if err := f.start(); err != nil {
+		return nil, err
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -66,8 +83,8 @@ func (f *Files) remove(name string) {
 func (f *Files) MakeTemporaryDir(pattern string) (dir string, remove func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.over {
-		return "", nil, errOver
+	if err := f.start(); err != nil {
+		return "", nil, err
 	}
 	if dir, err = os.MkdirTemp("", pattern); err != nil {
 		return "", nil, err
@@ -84,8 +101,8 @@ func (f *Files) MakeTemporaryDir(pattern string) (dir string, remove func(), err
 func (f *Files) Begin(begin func() error, end func()) (forget func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.over {
-		return nil, errOver
+	if err := f.start(); err != nil {
+		return nil, err
 	}
 	if err := begin(); err != nil {
 		return nil, err

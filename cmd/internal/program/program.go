@@ -143,7 +143,7 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 	files.Messages(stderr)
 	defer files.Remove()  // also files that an action left behind is about to write
 	var ending sync.Mutex // held while a signal ends the process, so that execute does not return meanwhile
-	signals, stop := withSignals(ctx, alone, func() { ending.Lock(); files.Remove() })
+	signals, stop := withSignals(ctx, alone, files.Prepare, func() { ending.Lock(); files.Remove() })
 	defer stop()
 	ctx, release := memory.WithinAddressSpace(signals)
 	defer release()

@@ -193,12 +193,19 @@ func TestActionMayAnswerASignal(t *testing.T) {
 }
 
 // Signals that Go would ignore, or answer with a dump of its goroutines, end a program at once
-// and leave no file.
+// and leave no file, whether or not it has created one.
 func TestFatalSignals(t *testing.T) {
-	for _, s := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM, syscall.SIGPROF,
-		syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS} {
-		dir := t.TempDir()
-		p := start(t, "hang writing", "sh", "-c", `ulimit -c 0; exec "$@"`, "sh", os.Args[0], "-o", filepath.Join(dir, "file"))
+	list := []os.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM, syscall.SIGPROF,
+		syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
+	if system := systemSignals(); len(system) > 0 {
+		list = append(list, system[0], system[len(system)-1])
+	}
+	for i, signal := range slices.Concat(list, list) {
+		dir, action, s := t.TempDir(), "hang writing", signal.(syscall.Signal)
+		if i >= len(list) {
+			action = "wait"
+		}
+		p := start(t, action, "sh", "-c", `ulimit -c 0; exec "$@"`, "sh", os.Args[0], "-o", filepath.Join(dir, "file"))
 		p.expect("ready")
 		p.Process.Signal(s)
 		code := -int(s)
@@ -213,7 +220,7 @@ func TestFatalSignals(t *testing.T) {
 		}
 		p.end(code)
 		if files, err := os.ReadDir(dir); len(files) > 0 || err != nil {
-			t.Errorf("%v: left %v, %v", s, files, err)
+			t.Errorf("%s, %v: left %v, %v", action, s, files, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"syscall"
 	"time"
 
@@ -16,12 +17,14 @@ import (
 var limitSignals = []os.Signal{syscall.SIGXCPU, syscall.SIGALRM}
 
 // fatalSignals end a program at once. The Go runtime would ignore SIGUSR1, SIGUSR2, SIGVTALRM and
-// systemSignals, and print its goroutines on the others. The signals of the last line arrive here
-// only if another process sends them; the runtime itself handles the faults of this program.
-var fatalSignals = append([]os.Signal{
+// systemSignals, and print its goroutines on the others.
+var fatalSignals = slices.Concat([]os.Signal{
 	syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM,
-	syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS,
-}, systemSignals()...)
+}, faults, systemSignals())
+
+// faults are the signals by which the system reports faults of the program. The runtime handles
+// them, so they arrive here only if another process sends them.
+var faults = []os.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
 
 // dieOf ends the process by the default effect of a signal, so that the parent process sees the
 // signal. If the Go runtime prevents this, it exits with the code that a shell uses for the
@@ -34,6 +37,29 @@ func dieOf(s os.Signal) {
 		time.Sleep(time.Second) // another thread may receive the signal
 	}
 	os.Exit((&signalError{s}).ExitCode())
+}
+
+// leaveToSystem gives signals their default effect until catch is called. From then on, they are
+// sent to a channel. The result caught lists the signals that must be caught at once: those that
+// the runtime needs for its own faults, and all signals on a system that does not allow the change.
+func leaveToSystem(list []os.Signal) (catch func(chan<- os.Signal), caught []os.Signal) {
+	var left []os.Signal
+	var restore []func()
+	for _, s := range list {
+		if slices.Contains(faults, s) {
+			caught = append(caught, s)
+		} else if r, ok := signals.Default(s.(syscall.Signal)); ok {
+			left, restore = append(left, s), append(restore, r)
+		} else {
+			caught = append(caught, s)
+		}
+	}
+	return func(c chan<- os.Signal) {
+		for i, s := range left {
+			signal.Notify(c, s)
+			restore[i]()
+		}
+	}, caught
 }
 
 // restoreUncaught gives SIGPROF its default effect. Otherwise the runtime would take the signal
