@@ -130,7 +130,7 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
 		times: timetable{now: searching, began: now, since: now},
 	}
-	s.averages = newAverages()
+	s.averages, s.Strengthens = newAverages(), true
 	vars := slices.Collect(d.Variables)
 	if o.shuffle {
 		s.random.Shuffle(len(vars), func(i, k int) { vars[i], vars[k] = vars[k], vars[i] })
@@ -161,7 +161,6 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	}
 	if !s.begun {
 		s.begun, s.direct = true, s.IsDirect()
-		s.Shrinks = s.direct // models of other formulas would take longer to find
 		s.limits.preprocess = s.Ticks + s.options.delay*int64(s.NumWatches()/2)
 	}
 	for {
@@ -247,6 +246,9 @@ func (s *solver) stops() bool {
 
 // resolve learns from a falsified clause and backtracks. If the conflict is at the level
 // base, it calls retreat instead. It returns false if there is no further model.
+//
+// As long as the analysis finds a weak clause, resolve strengthens that clause and analyzes it in
+// place of the conflict. Each analysis bumps its variables.
 func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.stats.Conflicts++
 	if s.Level() == s.base {
@@ -254,7 +256,10 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	}
 	s.updatePhases(s.LevelStart(s.Level()))
 	level, glue := s.Derive(falsified, s.Level())
-	s.bumpAnalyzed()
+	for s.bumpAnalyzed(); s.Weak.Clause != 0; s.bumpAnalyzed() {
+		s.Unmark()
+		level, glue = s.Derive(s.Strengthen(s.Weak), s.Level())
+	}
 	s.Unmark()
 	s.fastGlue.add(float64(glue))
 	s.slowGlue.add(float64(glue))

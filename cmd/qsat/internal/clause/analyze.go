@@ -17,7 +17,10 @@ type Analysis struct {
 	Derived  []Lit    // the clause that Derive or Needed returned last
 	Analyzed []uint32 // variables met in the current analysis, until Unmark
 	Subsumed Ref      // the last reason that Derived subsumes, or 0
-	Shrinks  bool     // Derive also shrinks the clause; see shrink
+	Weak     Weak     // set by Derive, if Strengthens is set; Clause is 0 if there is none
+
+	Strengthens bool // Derive stops at a weak clause
+	Shrinks     bool // Derive also shrinks the clause; see shrink
 
 	marks      []uint8     // indexed by variable: seen, removable, poison, shrinkable
 	levelMarks []levelMark // indexed by level
@@ -62,10 +65,14 @@ func NewAnalysis(d *Database) Analysis {
 // of decision levels of the clause before minimization, without the given level and level
 // 0. The caller must call Unmark afterwards.
 //
+// If Strengthens is set and Derive finds a weak clause, it stores the clause in Weak, and Derived is
+// empty. The caller must then call Unmark and Strengthen, and call Derive again with the clause
+// that Strengthen returns.
+//
 // Source: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm
 // for Satisfiability", ICCAD 1996.
 func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
-	a.Derived, a.Subsumed = append(a.Derived[:0], 0), 0
+	a.Derived, a.Subsumed, a.Weak = append(a.Derived[:0], 0), 0, Weak{}
 	a.round++
 	current := int32(level)
 	unresolved := 0 // seen literals of the current level, not yet resolved away
@@ -82,8 +89,13 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 				}
 			}
 		}
-		if uip != 0 && unresolved == 1 && size > 1 && len(a.Derived) == size { // the resolvent is the reason without uip
-			a.Subsumed = r.Ref()
+		if uip != 0 && size > 1 && len(a.Derived)-1+unresolved == size { // the resolvent is the reason without uip
+			if unresolved == 1 {
+				a.Subsumed = r.Ref()
+			} else if a.Strengthens {
+				a.Weak, a.Derived = Weak{r.Ref(), uip}, a.Derived[:0]
+				return 0, 0
+			}
 		}
 		for at--; a.marks[a.Trail[at].Var()]&seen == 0; at-- {
 		}
