@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// errOver is the error of a goroutine that goes on after Remove.
+// errOver is the error of calls after Remove.
 var errOver = errors.New("the run is over")
 
-// Prepare sets a function that is called once, before there is anything for Remove to clean up. It
-// must not call methods of f.
+// Prepare sets a function that is called once, before there is anything for Remove to clean up. The
+// function must not call methods of f.
 func (f *Files) Prepare(prepare func()) { f.prepare = prepare }
 
-// start must be called with the lock held before something begins that Remove ends. It returns an
-// error after Remove.
+// start calls the function of Prepare, if it was not called yet. The caller must hold the lock and
+// begin afterwards what Remove has to clean up. After Remove, start returns an error.
 func (f *Files) start() error {
 	if f.over {
 		return errOver
@@ -91,7 +91,7 @@ func (f *Files) MakeTemporaryDir(pattern string) (dir string, remove func(), err
 	}
 	clean := func() { os.RemoveAll(dir) }
 	forget := f.add(clean)
-	return dir, func() { forget(); clean() }, nil
+	return dir, func() { clean(); forget() }, nil
 }
 
 // Begin calls begin. If that succeeds, Remove will call end, unless forget is called first.

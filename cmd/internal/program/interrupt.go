@@ -41,11 +41,10 @@ var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 // with a signalError as its cause. A second signal, unless it is a repetition within echo or a
 // limit, calls clean and ends the process. If alone is set, the process runs only this
 // program. Then a signal of fatalSignals calls clean and ends the process at once, with its
-// default effect. Signals that were ignored at the start, as under nohup, stay ignored.
+// default effect. SIGHUP and SIGINT stay ignored if they were ignored at the start, as under nohup.
 //
-// To catch a signal takes about 30 microseconds at the start of the program. So withSignals leaves
-// most fatal signals to the system until clean has something to do: it passes to prepare a
-// function that catches them.
+// To catch a signal takes about 30 microseconds per signal. So most fatal signals are left to the
+// system until clean has something to do: prepare receives a function that catches them.
 //
 // After stop, the signals have their previous effect. If the process runs only this program, they
 // have no effect, because the process is about to exit.

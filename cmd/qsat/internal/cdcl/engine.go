@@ -10,7 +10,7 @@
 // a learned clause, which is minimized; most learned clauses are dropped later (reduce).
 // Phases are chosen anew from time to time, partly by local search (walk). Vivification
 // shortens clauses. For formulas that choose values (clause.Database.IsDirect), the search
-// stays in stable mode, and after some time also shrinks the learned clauses
+// stays in stable mode, and from the first inprocessing on also shrinks the learned clauses
 // (clause.Analysis.Shrinks).
 //
 // All budgets are numbers of conflicts or of ticks, the cache lines that propagation

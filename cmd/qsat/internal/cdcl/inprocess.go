@@ -37,9 +37,6 @@ const (
 	// variable. The growth allowed doubles from round to round up to maxGrowth, because a
 	// large growth does harm while easier variables remain.
 	maxGrowth = 8
-	// shrinkConflicts is the number of conflicts before formulas that choose values shrink learned
-	// clauses. It helps long refutations, but models take longer to find, most of them earlier.
-	shrinkConflicts = 20_000
 )
 
 // eliminate eliminates variables and raises s.growth for the next call.
@@ -92,7 +89,7 @@ func (s *solver) inprocess() {
 		}
 	}
 	s.dropInactive()
-	s.Shrinks = s.direct && s.stats.Conflicts >= shrinkConflicts
+	s.Shrinks = s.direct && s.constraining == nil // not earlier, because shrinking delays easy models
 	n := float64(s.limits.inprocessed)
 	s.limits.inprocess = s.stats.Conflicts + int64(float64(s.options.inprocess)*math.Log2(n+1))
 	if s.limits.modeStarted += s.Ticks - before; s.stable {

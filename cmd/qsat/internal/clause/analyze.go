@@ -17,7 +17,7 @@ type Analysis struct {
 	Derived  []Lit    // the clause that Derive or Needed returned last
 	Analyzed []uint32 // variables met in the current analysis, until Unmark
 	Subsumed Ref      // the last reason that Derived subsumes, or 0
-	Weak     Weak     // set by Derive, if Strengthens is set; Clause is 0 if there is none
+	Weak     Weak     // the weak clause that Derive has found; Weak.Clause is 0 if there is none
 
 	Strengthens bool // Derive stops at a weak clause
 	Shrinks     bool // Derive also shrinks the clause; see shrink

@@ -6,8 +6,8 @@ import "queens/cmd/qsat/internal/bitset"
 // satisfaction problem: a clause of three or more literals lists the values of a variable,
 // and a binary clause excludes a pair of values. It returns false if there is no clause of
 // three or more literals, if both a literal and its complement occur in such clauses, or
-// if a binary clause is an implication between two of their literals. Unlike choice.Set, it
-// needs no minimum number of conflicts for a value.
+// if a binary clause is an implication between two of their literals. Unlike choice.Is, it
+// needs no minimum ratio of conflicts. It must be called before clauses are learned.
 //
 // Source: T. Walsh, "SAT v CSP", CP 2000, for the encoding.
 func (d *Database) IsDirect() bool {

@@ -6,9 +6,8 @@ import (
 )
 
 // shrink replaces the literals of each level in Derived[1:] by a single literal where
-// levelUIP finds one. It begins with the highest level, because a derivation may use the
-// literals of Derived at lower levels. Afterwards Derived[1:] is ordered by level, the
-// highest first. If shrink replaces a literal, it resets Subsumed.
+// levelUIP finds one. Afterwards Derived[1:] is ordered by level, the highest first. If shrink
+// replaces a literal, it resets Subsumed.
 //
 // Source: M. Fleury and A. Biere, "Efficient All-UIP Learned Clause Minimization", SAT 2021.
 func (a *Analysis) shrink() {

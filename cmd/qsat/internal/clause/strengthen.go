@@ -1,18 +1,18 @@
 package clause
 
-// A Weak is a clause that follows without one of its literals. The clause has three or more
-// literals, and is the reason of this literal.
+// A Weak names a clause of three or more literals and the literal that it has implied. The clause
+// also follows without this literal.
 type Weak struct {
 	Clause Ref
 	Lit    Lit
 }
 
-// Strengthen removes the literal of w, a weak clause that Derive has found at the current level,
-// from its clause. It returns the clause that is falsified now, as Propagate does. The current level
-// must be undone before the next propagation.
+// Strengthen removes w.Lit from w.Clause. Derive must have set w at the current level. Strengthen
+// returns the rest of the clause, which is false, as Propagate returns a falsified clause. The
+// current level must be undone before the next propagation, because w.Lit has lost its reason.
 //
-// Example: in the clause {-a, b, c}, a and b are false, so that it implied c. If the conflict clause
-// is {-a, b, -c}, the resolvent of the two is {-a, b}. So c may be removed from the first clause.
+// Example: the literals a and b are false, so the clause {a, b, c} implies c. If the conflict clause
+// is {a, b, -c}, the resolvent of the two is {a, b}, and the first clause does not need c.
 //
 // Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
 func (d *Database) Strengthen(w Weak) (falsified []Lit) {
@@ -20,7 +20,7 @@ func (d *Database) Strengthen(w Weak) (falsified []Lit) {
 	d.Unlink(lits[0], w.Clause)
 	d.Unlink(lits[1], w.Clause)
 	d.kept = d.kept[:0]
-	watched := 0 // the first literals of kept are of the current level, to be watched; at most 2
+	watched := 0 // kept[:watched] are literals of the current level, to watch; Derive guarantees two
 	for _, l := range lits {
 		if l == w.Lit {
 			continue

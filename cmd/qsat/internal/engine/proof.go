@@ -36,11 +36,11 @@ func (p *jointProof) write(line func([]dimacs.Lit) error, clause []dimacs.Lit, d
 	return line(clause)
 }
 
-// A ProofShare is one engine's access to a proof that several engines write. It drops
+// A ProofShare is one engine's access to a proof that several engines write to. It drops
 // deletions of clauses that this engine did not add, because other engines may need them.
 type ProofShare struct {
 	to    dimacs.Proof
-	added map[uint64]int // number of clauses by hash; a collision may let one deletion too many pass
+	added map[uint64]int // number of clauses by hash; after a collision, a wrong deletion may pass
 	seed  maphash.Seed
 }
 
