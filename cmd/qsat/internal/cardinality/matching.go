@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/priority"
 )
 
 // A pigeon is a clause or a level of a counter. In a model, a pigeon sits in the hole of a true literal.
@@ -82,7 +83,7 @@ func (h *matcher) fill(first int, work *int) {
 		}
 	}
 	*work -= 16 * len(h.cliques)
-	heap := clause.NewHeap[int64](len(h.cliques))
+	heap := priority.NewQueue[int64](len(h.cliques))
 	for c := range h.cliques {
 		if heap.Push(uint32(c + 1)); c == first {
 			heap.Update(uint32(c+1), 1<<62)

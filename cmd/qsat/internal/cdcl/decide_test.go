@@ -6,11 +6,10 @@ import (
 	"testing"
 )
 
-// TestQueueSort checks the order of few and of many variables, also if stamps differ
-// only in high bytes.
+// TestQueueSort checks the order of few and of many variables, also with large stamps.
 func TestQueueSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{0, 1, radixSize - 1, radixSize, 1000} {
+	for _, n := range []int{0, 1, 2, 1000} {
 		for _, scale := range []int64{1, 1 << 20, 1 << 40} {
 			q := queue{stamp: make([]int64, n)}
 			var vars []uint32

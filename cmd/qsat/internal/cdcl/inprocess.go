@@ -22,7 +22,6 @@ var techniques = []technique{
 	{name: "congruence", first: true, use: func(s *solver, ticks int64) { s.simplifier.Congruence(s.ctx, ticks) }},
 	{name: "probe", effort: 0.05, first: true, use: func(s *solver, ticks int64) { s.simplifier.Probe(s.ctx, ticks) }},
 	{name: "vivify", effort: 0.20, use: (*solver).vivify},
-	{name: "subsume", effort: 0.10, rare: true, use: func(s *solver, ticks int64) { s.simplifier.Subsume(s.ctx, ticks) }},
 	{name: "eliminate", effort: 0.20, first: true, rare: true, use: (*solver).eliminate},
 }
 

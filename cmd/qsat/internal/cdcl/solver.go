@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/priority"
 	"queens/cmd/qsat/internal/simplify"
 )
 
@@ -125,7 +126,7 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 	s := &solver{
 		Analysis: clause.NewAnalysis(d), options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1),
 		queue:  queue{prev: make([]uint32, n+1), next: make([]uint32, n+1), stamp: make([]int64, n+1)},
-		scores: scores{clause.NewHeap[float64](n), 1},
+		scores: scores{priority.NewQueue[float64](n), 1},
 		saved:  make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
 		times: timetable{now: searching, began: now, since: now},

@@ -6,6 +6,7 @@ import (
 
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/priority"
 )
 
 // An equation states that the number of true variables in vars is odd or, if odd is false, even.
@@ -43,13 +44,13 @@ type addition struct {
 // A row is the place of a given equation in rows. After an addition, the row holds the sum, and its
 // number is the number of the sum.
 type elimination struct {
-	rows       []equation         // the current equation of each row; no variables if it was dropped
-	number     []int32            // indexed by row: the number of its equation; -1 if it was dropped
-	in         [][]int32          // indexed by variable: all rows with it, and possibly some that had it before
-	count      []int32            // indexed by variable: the number of rows with it, plus held for an outer variable
-	single     []uint32           // variables that were in one row when they were added; now possibly in none
-	order      clause.Heap[int64] // candidates for the next pivot: 1 + row, shortest first
-	first      int                // the number of the first addition
+	rows       []equation            // the current equation of each row; no variables if it was dropped
+	number     []int32               // indexed by row: the number of its equation; -1 if it was dropped
+	in         [][]int32             // indexed by variable: all rows with it, and possibly some that had it before
+	count      []int32               // indexed by variable: the number of rows with it, plus held for an outer variable
+	single     []uint32              // variables that were in one row when they were added; now possibly in none
+	order      priority.Queue[int64] // candidates for the next pivot: 1 + row, shortest first
+	first      int                   // the number of the first addition
 	additions  []addition
 	eliminated int32    // the number of eliminated variables
 	rank       []int32  // see Contradiction.Rank
@@ -63,7 +64,7 @@ type elimination struct {
 func newElimination(equations []equation, vars int) *elimination {
 	n := len(equations)
 	e := &elimination{
-		first: n, rows: slices.Clone(equations), number: make([]int32, n), order: clause.NewHeap[int64](n),
+		first: n, rows: slices.Clone(equations), number: make([]int32, n), order: priority.NewQueue[int64](n),
 		in: make([][]int32, vars+1), count: make([]int32, vars+1), rank: slices.Repeat([]int32{int32(vars)}, vars+1),
 	}
 	for r, row := range equations {

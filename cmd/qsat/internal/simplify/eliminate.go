@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/priority"
 )
 
 // Bounds limit the elimination of variables. A limit of 0 means no limit, except for
@@ -62,7 +63,7 @@ func (s *Simplifier) Eliminate(ctx context.Context, b Bounds) error {
 
 // eliminateAll eliminates variables in rounds; see retry.
 func (s *Simplifier) eliminateAll() {
-	h := clause.NewHeap[int64](s.Vars)
+	h := priority.NewQueue[int64](s.Vars)
 	for s.schedule = &h; ; {
 		s.subsume()
 		before := s.Stats.Eliminated

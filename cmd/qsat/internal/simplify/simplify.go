@@ -25,6 +25,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/priority"
 )
 
 // Flags of a variable.
@@ -52,12 +53,12 @@ type Simplifier struct {
 	poll  int64
 
 	// The following fields are valid while clauses are connected.
-	head        int                 // number of literals on the trail that are propagated
-	occurrences []int32             // indexed by literal: number of original clauses with it
-	literals    int                 // number of literals in original clauses
-	long        int                 // growth in this call of the number of literals in clauses of more than two
-	queue       []clause.Ref        // clauses that may subsume others
-	schedule    *clause.Heap[int64] // variables to eliminate, cheapest first; nil outside eliminateAll
+	head        int                    // number of literals on the trail that are propagated
+	occurrences []int32                // indexed by literal: number of original clauses with it
+	literals    int                    // number of literals in original clauses
+	long        int                    // growth in this call of the number of literals in clauses of more than two
+	queue       []clause.Ref           // clauses that may subsume others
+	schedule    *priority.Queue[int64] // variables to eliminate, cheapest first; nil outside eliminateAll
 
 	marks []int64 // indexed by literal: the last round that marked it
 	round int64

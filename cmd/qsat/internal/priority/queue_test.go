@@ -1,20 +1,20 @@
-package clause_test
+package priority_test
 
 import (
 	"cmp"
 	"math/rand/v2"
 	"testing"
 
-	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/priority"
 )
 
-// TestHeap checks that variables leave a heap in the order of their priorities, after any
+// TestQueue checks that numbers leave a queue in the order of their priorities, after any
 // sequence of operations.
-func TestHeap(t *testing.T) {
+func TestQueue(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		n := 1 + r.IntN(30)
-		h := clause.NewHeap[int64](n)
+		h := priority.NewQueue[int64](n)
 		in := map[uint32]bool{}
 		first := func(a, b uint32) int {
 			return cmp.Or(cmp.Compare(h.Priority[b], h.Priority[a]), cmp.Compare(a, b))
