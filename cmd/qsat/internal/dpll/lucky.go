@@ -7,14 +7,14 @@ import (
 )
 
 // lucky looks for a model in four attempts: it gives the unassigned variables the same
-// value, in ascending or in descending order, and propagates after each. An attempt ends at
-// its first conflict. If one meets no conflict, all variables are assigned, and lucky
-// returns true. Otherwise only the literals that follow from units stay true, and s.empty is set if
-// they have a conflict. There must be no decisions. Some formulas from applications have such
-// models. An attempt takes at most as long as reading the clauses, and does not count for the
-// limit.
+// value, in ascending or in descending order, and propagates after each; see uniform. If an
+// attempt assigns all variables, lucky returns true. Otherwise only the literals that follow from
+// units stay true, and s.empty is set if they have a conflict. There must be no decisions. Some
+// formulas from applications have such models. An attempt takes at most a few times as long as
+// reading the clauses, and does not count for the limit.
 //
-// Source: A. Biere, "CaDiCaL at the SAT Race 2019", SAT Race 2019, for lucky phases.
+// Source: A. Biere, "CaDiCaL at the SAT Race 2019", SAT Race 2019, for lucky phases; kissat 4 tries
+// the other value.
 func (s *search) lucky(ctx context.Context) bool {
 	s.ctx, s.err, s.triesLucky = ctx, context.Cause(ctx), false
 	limit, before := s.limit, s.steps
@@ -39,10 +39,16 @@ func (s *search) lucky(ctx context.Context) bool {
 	return false
 }
 
+// wastedSteps is the number of steps of failed propagation per variable that uniform allows, in
+// addition to its other steps.
+const wastedSteps = 16
+
 // uniform gives all unassigned variables the value of sign, in ascending order if step is 1
-// and in descending order if it is -1, and propagates after each. It returns false at the first
-// conflict, or if the search must stop.
+// and in descending order if it is -1, and propagates after each. If that has a conflict, the
+// variable gets the other value. uniform returns false if both values have a conflict, if too much
+// propagation has failed, or if the search must stop.
 func (s *search) uniform(sign, step int) bool {
+	began, wasted := s.steps, int64(0)
 	v := 1
 	if step < 0 {
 		v = s.vars
@@ -56,7 +62,16 @@ func (s *search) uniform(sign, step int) bool {
 			continue
 		}
 		s.counts.Decisions++
-		if s.assign(l); !s.propagate() {
+		n, before := len(s.trail), s.steps
+		if s.assign(l); s.propagate() {
+			continue
+		}
+		s.undo(n)
+		wasted += s.steps - before
+		if s.err != nil || wasted > s.steps-began-wasted+wastedSteps*int64(s.vars) {
+			return false
+		}
+		if s.assign(l.Not()); !s.propagate() {
 			return false
 		}
 	}

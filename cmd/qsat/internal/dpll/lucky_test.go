@@ -31,12 +31,22 @@ func TestLucky(t *testing.T) {
 		}
 		return f
 	}
+	failing := func() *dimacs.Formula { // in each order, one literal of each sign fails before another variable implies its value
+		f := &dimacs.Formula{}
+		for v := dimacs.Lit(1); v < 50; v += 8 {
+			for _, x := range [][2]dimacs.Lit{{v, v + 1}, {-(v + 2), v + 3}, {v + 5, v + 4}, {-(v + 7), v + 6}} {
+				f.Add(x[0], x[1])
+				f.Add(x[0], -x[1])
+			}
+		}
+		return f
+	}
 	for name, test := range map[string]struct {
 		f    *dimacs.Formula
 		want bool
 	}{
 		"negative": {signed(-1), true}, "positive": {signed(1), true}, "chain": {chain(1), true},
-		"hard": {formulas.Random(r, 50, 212, 3), false}, "no model": {formulas.Pigeonhole(5, 4), false},
+		"both values": {failing(), true}, "hard": {formulas.Random(r, 50, 240, 3), false}, "no model": {formulas.Pigeonhole(5, 4), false},
 	} {
 		e := &Engine{Lucky: true, Structured: true, Limit: 1}
 		s, err := e.load(t.Context(), enginetest.Task(test.f), false)
