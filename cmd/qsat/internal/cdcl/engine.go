@@ -8,10 +8,11 @@
 // variable that a conflict involved last (queue). Stable mode restarts rarely, decides on
 // the variable of the highest score (scores), and follows target phases. A conflict yields
 // a learned clause, which is minimized; most learned clauses are dropped later (reduce).
-// Phases are chosen anew from time to time, partly by local search (walk). Vivification
-// shortens clauses. For formulas that choose values (clause.Database.IsDirect), the search
-// stays in stable mode, and from the first inprocessing on also shrinks the learned clauses
-// (clause.Analysis.Shrinks).
+// Clauses become shorter when the analysis of a conflict meets them
+// (clause.Database.Strengthen), and by vivification. Phases are chosen anew from time to
+// time, partly by local search (walk). For formulas that choose values
+// (clause.Database.IsDirect), the search stays in stable mode, and from the first
+// inprocessing on also shrinks the learned clauses (clause.Analysis.Shrinks).
 //
 // All budgets are numbers of conflicts or of ticks, the cache lines that propagation
 // reads. So a search takes the same course in every run, also several searches in parallel

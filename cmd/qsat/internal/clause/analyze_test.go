@@ -47,33 +47,34 @@ func TestDerive(t *testing.T) {
 		if shorter += d.Level() - len(decisions); !implied(d, clauses, decisions) {
 			t.Errorf("%v: the decisions %v do not lead to the conflict", clauses, decisions)
 		}
-		a.Derive(falsified, d.Level())
-		a.Unmark()
-		size := len(a.Derived)
-		a.Shrinks = conflicts%2 == 0
-		level, glue := a.Derive(falsified, d.Level())
-		a.AnalyzeReasons()
-		a.Unmark()
-		c := slices.Clone(a.Derived)
-		if shrunk += size - len(c); len(c) > size || !a.Shrinks && len(c) != size {
-			t.Errorf("a clause of %d literals became %v", size, c)
-		}
-		if !implied(d, clauses, c) {
-			t.Errorf("%v do not imply %v", clauses, c)
-		}
-		if needed := a.Needed(c); len(needed) < len(c) && !implied(d, clauses, needed) {
-			t.Errorf("%v do not imply %v, which is all that %v needs", clauses, needed, c)
-		}
-		highest, levels := 0, map[int]bool{}
-		for i, l := range c {
-			if of := d.LevelOf(l); d.Value(l) >= 0 || (of == d.Level()) != (i == 0) || of == 0 {
-				t.Errorf("literal %d of %v has value %d at level %d", l, c, d.Value(l), of)
-			} else if i > 0 {
-				highest, levels[of] = max(highest, of), true
+		size := 0 // of the clause that is not shrunk
+		for _, a.Shrinks = range []bool{false, true} {
+			level, glue := a.Derive(falsified, d.Level())
+			a.AnalyzeReasons()
+			a.Unmark()
+			c := slices.Clone(a.Derived)
+			if !a.Shrinks {
+				size = len(c)
+			} else if shrunk += size - len(c); len(c) > size {
+				t.Errorf("a clause of %d literals became %v", size, c)
 			}
-		}
-		if highest != level || len(levels) > glue || len(c) > 1 && d.LevelOf(c[1]) != level {
-			t.Errorf("%v implies at level %d, with glue %d: want %d, at least %d", c, level, glue, highest, len(levels))
+			if !implied(d, clauses, c) {
+				t.Errorf("%v do not imply %v", clauses, c)
+			}
+			if needed := a.Needed(c); len(needed) < len(c) && !implied(d, clauses, needed) {
+				t.Errorf("%v do not imply %v, which is all that %v needs", clauses, needed, c)
+			}
+			highest, levels := 0, map[int]bool{}
+			for i, l := range c {
+				if of := d.LevelOf(l); d.Value(l) >= 0 || (of == d.Level()) != (i == 0) || of == 0 {
+					t.Errorf("literal %d of %v has value %d at level %d", l, c, d.Value(l), of)
+				} else if i > 0 {
+					highest, levels[of] = max(highest, of), true
+				}
+			}
+			if highest != level || len(levels) > glue || len(c) > 1 && d.LevelOf(c[1]) != level {
+				t.Errorf("%v implies at level %d, with glue %d: want %d, at least %d", c, level, glue, highest, len(levels))
+			}
 		}
 	}
 	if conflicts < 200 || shorter == 0 || shrunk == 0 {
