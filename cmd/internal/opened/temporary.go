@@ -13,8 +13,8 @@ var errOver = errors.New("the run is over")
 // function must not call methods of f.
 func (f *Files) Prepare(prepare func()) { f.prepare = prepare }
 
-// start calls the function of Prepare, if it was not called yet. The caller must hold the lock and
-// begin afterwards what Remove has to clean up. After Remove, start returns an error.
+// start calls the function of Prepare the first time. The caller must hold the lock. It calls start
+// before it creates something that Remove must clean up. After Remove, start returns an error.
 func (f *Files) start() error {
 	if f.over {
 		return errOver

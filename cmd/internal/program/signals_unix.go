@@ -39,20 +39,20 @@ func dieOf(s os.Signal) {
 	os.Exit((&signalError{s}).ExitCode())
 }
 
-// leaveToSystem gives signals their default effect until catch is called. From then on, they are
-// sent to a channel. The result caught lists the signals that must be caught at once: those that
-// the runtime needs for its own faults, and all signals on a system that does not allow the change.
+// leaveToSystem gives signals their default effect until catch is called. From then on, the signals
+// are sent to a channel. The result caught lists the signals that the caller must catch at once:
+// faults, which the runtime itself handles, and all signals if the system does not allow the change.
 func leaveToSystem(list []os.Signal) (catch func(chan<- os.Signal), caught []os.Signal) {
 	var left []os.Signal
 	var restore []func()
 	for _, s := range list {
-		if slices.Contains(faults, s) {
-			caught = append(caught, s)
-		} else if r, ok := signals.Default(s.(syscall.Signal)); ok {
-			left, restore = append(left, s), append(restore, r)
-		} else {
-			caught = append(caught, s)
+		if !slices.Contains(faults, s) {
+			if r, ok := signals.Default(s.(syscall.Signal)); ok {
+				left, restore = append(left, s), append(restore, r)
+				continue
+			}
 		}
+		caught = append(caught, s)
 	}
 	return func(c chan<- os.Signal) {
 		for i, s := range left {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/priority"
@@ -161,7 +162,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		return false, nil
 	}
 	if !s.begun {
-		s.begun, s.direct = true, s.IsDirect()
+		s.begun, s.direct = true, choice.IsDirect(s.Database)
 		s.limits.preprocess = s.Ticks + s.options.delay*int64(s.NumWatches()/2)
 	}
 	for {
@@ -248,8 +249,8 @@ func (s *solver) stops() bool {
 // resolve learns from a falsified clause and backtracks. If the conflict is at the level
 // base, it calls retreat instead. It returns false if there is no further model.
 //
-// As long as the analysis finds a weak clause, resolve strengthens that clause and analyzes it in
-// place of the conflict. Each analysis bumps its variables.
+// If the analysis finds a clause to strengthen, resolve strengthens that clause and analyzes it as
+// the next conflict. Each analysis bumps its variables.
 func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.stats.Conflicts++
 	if s.Level() == s.base {
@@ -257,9 +258,9 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	}
 	s.updatePhases(s.LevelStart(s.Level()))
 	level, glue := s.Derive(falsified, s.Level())
-	for s.bumpAnalyzed(); s.Weak.Clause != 0; s.bumpAnalyzed() {
+	for s.bumpAnalyzed(); s.Strengthening.Clause != 0; s.bumpAnalyzed() {
 		s.Unmark()
-		level, glue = s.Derive(s.Strengthen(s.Weak), s.Level())
+		level, glue = s.Derive(s.Strengthen(s.Strengthening), s.Level())
 	}
 	s.Unmark()
 	s.fastGlue.add(float64(glue))

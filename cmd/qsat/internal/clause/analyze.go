@@ -14,12 +14,12 @@ const (
 // An Analysis derives clauses from conflicts of a database.
 type Analysis struct {
 	*Database
-	Derived  []Lit    // the clause that Derive or Needed returned last
-	Analyzed []uint32 // variables met in the current analysis, until Unmark
-	Subsumed Ref      // the last reason that Derived subsumes, or 0
-	Weak     Weak     // the weak clause that Derive has found; Weak.Clause is 0 if there is none
+	Derived       []Lit         // the clause that Derive or Needed returned last
+	Analyzed      []uint32      // variables met in the current analysis, until Unmark
+	Subsumed      Ref           // the last reason that Derived subsumes, or 0
+	Strengthening Strengthening // found by Derive; its Clause is 0 if Derive found none
 
-	Strengthens bool // Derive stops at a weak clause
+	Strengthens bool // Derive stops at a clause to strengthen
 	Shrinks     bool // Derive also shrinks the clause; see shrink
 
 	marks      []uint8     // indexed by variable: seen, removable, poison, shrinkable
@@ -65,14 +65,14 @@ func NewAnalysis(d *Database) Analysis {
 // of decision levels of the clause before minimization, without the given level and level
 // 0. The caller must call Unmark afterwards.
 //
-// If Strengthens is set and Derive finds a weak clause, it stores the clause in Weak, and Derived is
-// empty. The caller must then call Unmark and Strengthen, and call Derive again with the clause
-// that Strengthen returns.
+// If Strengthens is set and a resolvent is its last reason without the implied literal, Derive
+// sets Strengthening and empties Derived. The caller must then call Unmark and Strengthen, and call
+// Derive again with the clause that Strengthen returns.
 //
 // Source: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm
 // for Satisfiability", ICCAD 1996.
 func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
-	a.Derived, a.Subsumed, a.Weak = append(a.Derived[:0], 0), 0, Weak{}
+	a.Derived, a.Subsumed, a.Strengthening = append(a.Derived[:0], 0), 0, Strengthening{}
 	a.round++
 	current := int32(level)
 	unresolved := 0 // seen literals of the current level, not yet resolved away
@@ -93,7 +93,7 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 			if unresolved == 1 {
 				a.Subsumed = r.Ref()
 			} else if a.Strengthens {
-				a.Weak, a.Derived = Weak{r.Ref(), uip}, a.Derived[:0]
+				a.Strengthening, a.Derived = Strengthening{r.Ref(), uip}, a.Derived[:0]
 				return 0, 0
 			}
 		}

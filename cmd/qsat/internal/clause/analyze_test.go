@@ -19,6 +19,18 @@ func implied(d *clause.Database, clauses [][]clause.Lit, c []clause.Lit) bool {
 	return conflict
 }
 
+// decideRandomly makes random decisions until there is a conflict, and returns the falsified
+// clause. It returns nil if all variables are assigned without a conflict.
+func decideRandomly(d *clause.Database, r *rand.Rand) (falsified []clause.Lit) {
+	for falsified == nil && len(d.Trail) < d.Vars {
+		if l := clause.Lit(2 + r.IntN(2*d.Vars)); d.Value(l) == 0 {
+			d.Decide(l)
+			falsified = d.Propagate()
+		}
+	}
+	return falsified
+}
+
 // TestDerive checks that a derived clause follows and implies its first literal at the
 // level returned, and that the traced decisions lead to the conflict. It checks the same for
 // shrunk clauses, which have the same levels.
@@ -31,13 +43,7 @@ func TestDerive(t *testing.T) {
 			continue
 		}
 		a := clause.NewAnalysis(d)
-		var falsified []clause.Lit
-		for falsified == nil && len(d.Trail) < d.Vars {
-			if l := clause.Lit(2 + r.IntN(2*d.Vars)); d.Value(l) == 0 {
-				d.Decide(l)
-				falsified = d.Propagate()
-			}
-		}
+		falsified := decideRandomly(d, r)
 		if falsified == nil {
 			continue
 		}

@@ -35,12 +35,12 @@ func (a *Analysis) shrink() {
 	a.Derived = a.Derived[:1+len(kept)]
 }
 
-// levelUIP returns a literal that can replace lits, or 0 if it finds none. The literals in lits
-// are those of Derived at one level. The first of them was assigned last.
+// levelUIP returns a literal that can replace lits, or 0 if it finds none. The slice lits holds all
+// literals of Derived at one level; the literal assigned last comes first.
 //
-// Like Derive, levelUIP replaces literals of the level by those of their reasons until one is
-// left. Their literals of lower levels need not be added if their complements follow from the
-// complements of Derived. If one does not follow, there is no replacement.
+// Like Derive, levelUIP resolves with the reasons of literals of the level until one literal of
+// the level is left. A literal of a lower level is left out if its complement follows from the
+// complements of Derived. Otherwise levelUIP returns 0.
 func (a *Analysis) levelUIP(lits []Lit) (uip Lit) {
 	if len(lits) < 2 {
 		return 0

@@ -1,8 +1,8 @@
 package clause
 
-// A Weak names a clause of three or more literals and the literal that it has implied. The clause
-// also follows without this literal.
-type Weak struct {
+// A Strengthening is the removal of a literal from a clause of three or more literals. The clause
+// has implied the literal, and follows without it.
+type Strengthening struct {
 	Clause Ref
 	Lit    Lit
 }
@@ -15,7 +15,7 @@ type Weak struct {
 // is {a, b, -c}, the resolvent of the two is {a, b}, and the first clause does not need c.
 //
 // Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
-func (d *Database) Strengthen(w Weak) (falsified []Lit) {
+func (d *Database) Strengthen(w Strengthening) (falsified []Lit) {
 	lits := d.Lits(w.Clause)
 	d.Unlink(lits[0], w.Clause)
 	d.Unlink(lits[1], w.Clause)

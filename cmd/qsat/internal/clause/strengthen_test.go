@@ -10,9 +10,9 @@ import (
 	"queens/dimacs"
 )
 
-// TestStrengthen checks that Derive finds weak clauses, and that Strengthen keeps the models, the
-// invariants and the flags of other clauses, writes a correct proof, and returns a falsified clause
-// from which Derive derives a clause.
+// TestStrengthen checks that Derive finds clauses to strengthen. Strengthen must keep the models and
+// the invariants, write a correct proof, and return a falsified clause from which Derive derives a
+// clause.
 func TestStrengthen(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	short, long := 0, 0 // numbers of clauses that became binary, and of others
@@ -28,7 +28,7 @@ func TestStrengthen(t *testing.T) {
 		if d.SetProof(proof); d.Unsat {
 			continue
 		}
-		for _, c := range slices.Collect(d.All) { // learned copies, of which some become weak
+		for _, c := range slices.Collect(d.All) { // learned copies, so that Derive also meets learned clauses
 			ls := slices.Clone(d.Lits(c))
 			if d.ProveAdd(ls...); r.IntN(2) == 0 && !slices.ContainsFunc(ls, func(l clause.Lit) bool { return d.Value(l) != 0 }) {
 				d.AddWatched(ls, 1)
@@ -38,21 +38,15 @@ func TestStrengthen(t *testing.T) {
 		a.Strengthens = true
 		for range 5 {
 			d.Backtrack(0)
-			var falsified []clause.Lit
-			for falsified == nil && len(d.Trail) < d.Vars {
-				if l := clause.Lit(2 + r.IntN(2*d.Vars)); d.Value(l) == 0 {
-					d.Decide(l)
-					falsified = d.Propagate()
-				}
-			}
+			falsified := decideRandomly(d, r)
 			if falsified == nil {
 				continue
 			}
 			level := d.Level()
-			for a.Derive(falsified, level); a.Weak.Clause != 0; a.Derive(falsified, level) {
+			for a.Derive(falsified, level); a.Strengthening.Clause != 0; a.Derive(falsified, level) {
 				a.Unmark()
-				before, original := slices.Clone(d.Lits(a.Weak.Clause)), !d.Has(a.Weak.Clause, clause.Learned)
-				falsified = d.Strengthen(a.Weak)
+				before, original := slices.Clone(d.Lits(a.Strengthening.Clause)), !d.Has(a.Strengthening.Clause, clause.Learned)
+				falsified = d.Strengthen(a.Strengthening)
 				after := slices.Clone(falsified)
 				if len(after) == 2 {
 					short++
@@ -60,15 +54,15 @@ func TestStrengthen(t *testing.T) {
 					if d.Falsified != 0 || !slices.Contains(list, clause.Binary(after[1], false)) && (original || !slices.Contains(list, clause.Binary(after[1], true))) {
 						t.Errorf("%v: the clause %v is not watched", all, after)
 					}
-				} else if long++; d.Falsified != a.Weak.Clause || d.Has(d.Falsified, clause.Learned) == original || !d.Has(d.Falsified, clause.Added) {
-					t.Errorf("%v: clause %d in place of %d", all, d.Falsified, a.Weak.Clause)
+				} else if long++; d.Falsified != a.Strengthening.Clause || d.Has(d.Falsified, clause.Learned) == original || !d.Has(d.Falsified, clause.Added) {
+					t.Errorf("%v: clause %d in place of %d", all, d.Falsified, a.Strengthening.Clause)
 				}
 				if slices.ContainsFunc(after, func(l clause.Lit) bool { return d.Value(l) >= 0 }) {
 					t.Errorf("%v: %v is not false", all, after)
 				}
 				slices.Sort(before)
-				if want := append(after, a.Weak.Lit); !slices.Equal(before, slices.Sorted(slices.Values(want))) {
-					t.Errorf("%v: %v became %v without %d", all, before, falsified, a.Weak.Lit)
+				if want := append(after, a.Strengthening.Lit); !slices.Equal(before, slices.Sorted(slices.Values(want))) {
+					t.Errorf("%v: %v became %v without %d", all, before, falsified, a.Strengthening.Lit)
 				}
 			}
 			a.Unmark()

@@ -7,10 +7,9 @@ import (
 	"queens/dimacs"
 )
 
-// A jointProof is a proof to which several engines may write, even concurrently: a clause
-// that one engine derives does not harm the others. It drops all lines after the empty
-// clause, such as deletions of an engine that does not know yet that another one has
-// refuted the formula.
+// A jointProof is a proof to which several engines may write, even concurrently, because a clause
+// that one engine derives does not harm the others. It drops all lines after the empty clause: an
+// engine may still write deletions after another one has refuted the formula.
 type jointProof struct {
 	to    dimacs.Proof
 	mu    sync.Mutex
