@@ -20,6 +20,7 @@ type technique struct {
 var techniques = []technique{
 	{name: "substitute", first: true, use: func(s *solver, _ int64) { s.simplifier.Substitute(s.ctx) }},
 	{name: "congruence", first: true, use: func(s *solver, ticks int64) { s.simplifier.Congruence(s.ctx, ticks) }},
+	{name: "sweep", effort: 0.20, first: true, use: (*solver).sweep},
 	{name: "probe", effort: 0.05, first: true, use: func(s *solver, ticks int64) { s.simplifier.Probe(s.ctx, ticks) }},
 	{name: "vivify", effort: 0.20, use: (*solver).vivify},
 	{name: "eliminate", effort: 0.20, first: true, rare: true, use: (*solver).eliminate},
@@ -42,6 +43,14 @@ const (
 func (s *solver) eliminate(ticks int64) {
 	s.simplifier.Eliminate(s.ctx, simplify.Bounds{Ticks: ticks, Growth: s.growth, Occurrences: 1000, Width: 100})
 	s.growth = min(max(1, 2*s.growth), maxGrowth)
+}
+
+// sweep sweeps variables, except in a formula that chooses values, where literals are
+// rarely equivalent.
+func (s *solver) sweep(ticks int64) {
+	if !s.direct {
+		s.sweeper.Sweep(s.ctx, ticks)
+	}
 }
 
 // apply applies a technique and measures its time. If the clauses are refuted, it does

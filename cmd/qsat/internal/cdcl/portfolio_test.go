@@ -67,8 +67,10 @@ func TestImport(t *testing.T) {
 // that simplification finds, changes nothing in the first, and agrees with it.
 func TestCopy(t *testing.T) {
 	begun, refuted := 0, 0
+	o := hasty() // without sweeping, which refutes most formulas of this size
+	o.techniques = slices.DeleteFunc(slices.Clone(techniques), func(k technique) bool { return k.name == "sweep" })
 	for seed := range uint64(60) {
-		p, alone := newPlay(t, seed, hasty()), newPlay(t, seed, hasty())
+		p, alone := newPlay(t, seed, o), newPlay(t, seed, o)
 		for _, q := range []*play{p, alone} {
 			q.SetProof(nil)
 			q.preprocess()

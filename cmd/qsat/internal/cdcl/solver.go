@@ -11,6 +11,7 @@ import (
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/priority"
 	"queens/cmd/qsat/internal/simplify"
+	"queens/cmd/qsat/internal/sweep"
 )
 
 // A solver searches for models of the clauses of a database, and changes the database.
@@ -18,6 +19,7 @@ type solver struct {
 	clause.Analysis
 	options    options
 	simplifier *simplify.Simplifier
+	sweeper    *sweep.Sweeper
 	growth     int    // bound on the growth for the next elimination
 	gone       int    // number of variables eliminated, substituted or unused
 	dropped    []bool // indexed by variable: eliminated, substituted or unused, so no decision
@@ -132,7 +134,7 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
 		times: timetable{now: searching, began: now, since: now},
 	}
-	s.averages, s.Strengthens = newAverages(), true
+	s.averages, s.Strengthens, s.sweeper = newAverages(), true, sweep.New(s.simplifier)
 	vars := slices.Collect(d.Variables)
 	if o.shuffle {
 		s.random.Shuffle(len(vars), func(i, k int) { vars[i], vars[k] = vars[k], vars[i] })

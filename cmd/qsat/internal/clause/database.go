@@ -347,6 +347,20 @@ func (d *Database) watch(c Ref) {
 	d.watches[b] = append(d.watches[b], Long(a, c))
 }
 
+// Reset removes all clauses and assignments. The variables and the allocations stay. There
+// must be no proof.
+func (d *Database) Reset() {
+	d.Backtrack(0)
+	for _, l := range d.Trail {
+		d.Values[l], d.Values[l.Not()] = 0, 0
+	}
+	for l := range d.watches {
+		d.watches[l] = d.watches[l][:0]
+	}
+	d.Trail, d.head, d.Unsat = d.Trail[:0], 0, false
+	d.arena, d.clauses, d.wasted = d.arena[:firstRef], d.clauses[:0], 0
+}
+
 // Clone returns a copy of d, which must be at level 0. The two share no data that changes,
 // except that both write to the same proof, if there is one.
 func (d *Database) Clone() *Database {

@@ -1,0 +1,116 @@
+package sweep
+
+import (
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// maxConflicts is the largest number of conflicts of one call of solve.
+const maxConflicts = 100
+
+// A solver searches for models of a few clauses.
+type solver struct {
+	clause.Analysis
+	model   []clause.Lit   // indexed by variable: its literal that is true in the last model
+	order   []uint32       // the variables in the order of decisions
+	next    int            // the variables before order[next] are assigned
+	learned [][]clause.Lit // clauses that were learned, in order
+}
+
+// newSolver returns a solver without variables.
+func newSolver() solver {
+	d := clause.New(&clause.Numbering{Names: make([]int32, maxVariables+1)})
+	return solver{Analysis: clause.NewAnalysis(d), model: make([]clause.Lit, maxVariables+1)}
+}
+
+// clear removes all variables and clauses.
+func (s *solver) clear() {
+	s.Reset()
+	s.order, s.learned = s.order[:0], s.learned[:0]
+}
+
+// add adds a variable.
+func (s *solver) add(v uint32) {
+	s.order = append(s.order, v)
+	s.model[v] = clause.Positive(v)
+}
+
+// A result is a result of solve.
+type result int
+
+const (
+	unknown result = iota
+	satisfiable
+	unsatisfiable
+)
+
+// solve searches for a model in which assumptions hold, which it stores in model. The
+// clauses that it learns stay. If there is no model without assumptions either, it may set
+// Unsat.
+func (s *solver) solve(assumptions ...clause.Lit) result {
+	defer s.Backtrack(0)
+	s.next = 0
+	for conflicts := 0; ; {
+		if falsified := s.Propagate(); falsified != nil {
+			if s.Level() == 0 {
+				s.Refute()
+				return unsatisfiable
+			}
+			if conflicts++; conflicts > maxConflicts {
+				return unknown
+			}
+			s.resolve(falsified)
+			continue
+		}
+		switch level := s.Level(); {
+		case level < len(assumptions):
+			switch l := assumptions[level]; s.Value(l) {
+			case -1:
+				return unsatisfiable
+			case 0:
+				s.Decide(l)
+			default:
+				s.BeginLevel()
+			}
+		case len(s.Trail) < len(s.order):
+			s.decide()
+		default:
+			for _, l := range s.Trail {
+				s.model[l.Var()] = l
+			}
+			return satisfiable
+		}
+	}
+}
+
+// decide gives the first unassigned variable its value in the last model.
+func (s *solver) decide() {
+	for s.IsAssigned(s.order[s.next]) {
+		s.next++
+	}
+	s.Decide(s.model[s.order[s.next]])
+}
+
+// resolve learns a clause from a falsified one and backtracks. The variables that the
+// analysis met become the first to decide.
+func (s *solver) resolve(falsified []clause.Lit) {
+	level, glue := s.Derive(falsified, s.Level())
+	for _, v := range s.Analyzed {
+		i := slices.Index(s.order, v)
+		copy(s.order[1:], s.order[:i])
+		s.order[0] = v
+	}
+	s.Unmark()
+	s.Backtrack(level)
+	s.next = 0
+	s.learn(s.Derived)
+	if len(s.Derived) == 1 {
+		s.AddUnit(s.Derived[0])
+	} else {
+		s.Assign(s.Derived[0], s.AddWatched(s.Derived, glue))
+	}
+}
+
+// learn appends a copy of a clause to learned.
+func (s *solver) learn(lits []clause.Lit) { s.learned = append(s.learned, slices.Clone(lits)) }

@@ -1,0 +1,199 @@
+// Package sweep finds equivalent literals, and literals that every model makes true, in the
+// clauses near one variable after the other.
+//
+// The clauses near a variable often suffice to prove that two literals are equivalent,
+// where unit propagation on all clauses does not show it. In a formula that asks whether two
+// circuits compute the same, many pairs of literals are equivalent, and a search that does
+// not know of them takes much longer.
+//
+// Source: A. Kuehlmann, V. Paruthi, F. Krohm and M. K. Ganai, "Robust Boolean Reasoning
+// for Equivalence Checking and Functional Property Verification", IEEE Transactions on
+// Computer-Aided Design 21, 2002, for circuits; A. Biere, K. Fazekas, M. Fleury and N.
+// Froleyks, "Clausal Equivalence Sweeping", FMCAD 2024, for clauses.
+package sweep
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/simplify"
+)
+
+const (
+	maxOccurrences = 1024   // a variable with more clauses of one sign is not swept
+	minShare       = 0.5    // share of the ticks that Sweep uses while it finds little
+	maxShare       = 2      // the largest share
+	factTicks      = 50_000 // Sweep finds little if finding a fact takes more ticks than this
+)
+
+// A Sweeper sweeps variables: it searches the clauses near each of them for facts, which are
+// units and equivalences of two literals. A call of Sweep continues where the last one ended.
+type Sweeper struct {
+	*simplify.Simplifier
+	near     *neighbourhood
+	schedule []uint32 // variables to sweep, the next one last
+	share    float64
+	delay    int // number of calls to skip after the last call that found little
+	skip     int // number of calls still to skip
+
+	// The following fields are valid during a call.
+	occurrences     [][]clause.Watch // indexed by literal: its clauses, except long learned ones; see connect
+	representatives []clause.Lit     // indexed by literal: an equivalent literal, or itself (union-find)
+}
+
+// New returns a sweeper for the clauses of s.
+func New(s *simplify.Simplifier) *Sweeper { return &Sweeper{Simplifier: s, share: minShare} }
+
+// Sweep sweeps variables and substitutes equivalent literals. It uses about half of the
+// given ticks, up to twice as many after calls that found much, and none in some calls after
+// it found little. It also stops once ctx has ended. It must be called at level 0.
+func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
+	if s.skip > 0 {
+		s.skip--
+		return
+	}
+	if s.Unwatched || s.Err != nil || !s.PropagateUnits() {
+		return
+	}
+	start, facts := s.Stats.Ticks, 0
+	s.connect()
+	if len(s.schedule) == 0 {
+		s.fill()
+	}
+	if s.near == nil {
+		s.near = newNeighbourhood(s.Vars)
+	}
+	limit := start + int64(s.share*float64(ticks))
+	for len(s.schedule) > 0 && s.Stats.Ticks < limit && !s.Unsat && s.Err == nil && ctx.Err() == nil {
+		v := s.schedule[len(s.schedule)-1]
+		s.schedule = s.schedule[:len(s.schedule)-1]
+		if l := clause.Positive(v); s.Active(v) && s.find(l) == l {
+			facts += s.sweep(ctx, v)
+		}
+	}
+	s.occurrences, s.representatives = nil, nil
+	if int64(facts)*factTicks > s.Stats.Ticks-start {
+		s.share, s.delay = min(2*s.share, maxShare), 0
+	} else {
+		s.share, s.delay = minShare, 2*s.delay+1
+	}
+	s.skip = s.delay
+	if facts > 0 {
+		s.Substitute(ctx)
+	}
+}
+
+// connect builds the occurrence lists. The entry of a binary clause holds its other literal,
+// the entry of a longer one its Ref. Each literal becomes its own representative.
+func (s *Sweeper) connect() {
+	s.Stats.Ticks += (int64(s.Words()) + int64(s.NumWatches())) / 4
+	counts, total := make([]int, s.NumLits()), s.NumWatches()
+	for c := range s.All {
+		if !s.Has(c, clause.Learned) {
+			for _, l := range s.Lits(c) {
+				counts[l]++
+				total++
+			}
+		}
+	}
+	s.occurrences, s.representatives = make([][]clause.Watch, s.NumLits()), make([]clause.Lit, s.NumLits())
+	slab := make([]clause.Watch, total)
+	for l := range s.Literals {
+		s.representatives[l] = l
+		n := counts[l] + len(s.Watching(l)) // at least the number of entries
+		list := slab[:0:n]
+		slab = slab[n:]
+		for _, w := range s.Watching(l) {
+			if w.IsBinary() {
+				list = append(list, w)
+			}
+		}
+		s.occurrences[l] = list
+	}
+	for c := range s.All {
+		if !s.Has(c, clause.Learned) {
+			for _, l := range s.Lits(c) {
+				s.occurrences[l] = append(s.occurrences[l], clause.Long(0, c))
+			}
+		}
+	}
+}
+
+// fill schedules the variables that occur with both signs, those in the fewest clauses first.
+func (s *Sweeper) fill() {
+	number := make([]int, s.Vars+1) // indexed by variable: number of clauses
+	for v := range s.Variables {
+		p, n := len(s.occurrences[clause.Positive(v)]), len(s.occurrences[clause.Negative(v)])
+		number[v] = p + n
+		if s.Active(v) && min(p, n) > 0 && max(p, n) <= maxOccurrences {
+			s.schedule = append(s.schedule, v)
+		}
+	}
+	slices.SortFunc(s.schedule, func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(number[b], number[a]), cmp.Compare(b, a))
+	})
+}
+
+// find returns the representative of l in the union-find forest.
+func (s *Sweeper) find(l clause.Lit) clause.Lit {
+	for s.representatives[l] != l {
+		s.representatives[l] = s.representatives[s.representatives[l]]
+		l = s.representatives[l]
+	}
+	return l
+}
+
+// sweep searches the clauses near v for facts, adds them to the clauses, and returns their
+// number.
+func (s *Sweeper) sweep(ctx context.Context, v uint32) (facts int) {
+	s.collect(v)
+	n, before := s.near, s.near.Ticks
+	n.search(ctx)
+	s.Stats.Ticks += n.Ticks - before
+	if facts = len(n.Trail) + len(n.equal); facts == 0 && !n.Unsat {
+		return 0
+	}
+	for _, c := range n.learned {
+		s.ProveAdd(n.outside(c...)...)
+	}
+	if n.Unsat {
+		s.Refute()
+		return 0
+	}
+	for _, e := range n.equal {
+		pair := n.outside(e[:]...)
+		s.merge(pair[0], pair[1])
+	}
+	for _, l := range n.Trail {
+		s.AddUnit(n.outside(l)[0])
+	}
+	s.PropagateUnits()
+	for _, c := range n.learned {
+		if len(c) > 1 {
+			s.ProveDelete(n.outside(c...)...)
+		}
+	}
+	return facts
+}
+
+// merge adds the two clauses that make a and b equal, makes a the representative of b, and
+// schedules its variable.
+func (s *Sweeper) merge(a, b clause.Lit) {
+	for _, c := range equality(a, b) {
+		s.ProveAdd(c...)
+		s.AddWatched(c, 0)
+	}
+	for range 2 {
+		s.representatives[b] = a
+		s.occurrences[a] = append(s.occurrences[a], s.occurrences[b]...)
+		a, b = a.Not(), b.Not()
+	}
+	s.schedule = append(s.schedule, a.Var())
+}
+
+// equality returns the two clauses that make a and b equal.
+func equality(a, b clause.Lit) [][]clause.Lit {
+	return [][]clause.Lit{{a, b.Not()}, {a.Not(), b}}
+}

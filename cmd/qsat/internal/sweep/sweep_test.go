@@ -1,0 +1,243 @@
+package sweep
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/simplify"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+// load returns a sweeper for f that writes to proof.
+func load(t *testing.T, f *dimacs.Formula, proof *enginetest.Proof) *Sweeper {
+	t.Helper()
+	d, err := clause.Load(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.SetProof(proof)
+	return New(simplify.New(d))
+}
+
+// models returns the models of f, each as the set of its true variables.
+func models(f *dimacs.Formula) (models []int) {
+next:
+	for m := range 1 << (f.Vars + 1) {
+		if m&1 != 0 {
+			continue
+		}
+		for c := range f.Clauses() {
+			if !slices.ContainsFunc(c, func(l dimacs.Lit) bool { return isTrue(m, l) }) {
+				continue next
+			}
+		}
+		models = append(models, m)
+	}
+	return models
+}
+
+func isTrue(m int, l dimacs.Lit) bool { return m>>l.Var()&1 == 1 == (l > 0) }
+
+// sample returns random formulas of up to 10 variables, also without models.
+func sample(yield func(seed uint64, f *dimacs.Formula) bool) {
+	for seed := range uint64(1000) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		if _, f := formulas.Small(int(seed), r); f.Vars <= 10 && !yield(seed, f) {
+			return
+		}
+	}
+}
+
+// TestSearch compares the facts that a neighbourhood of all clauses finds with those that
+// the models show.
+func TestSearch(t *testing.T) {
+	fixed, equal := 0, 0
+	for seed, f := range sample {
+		n := newNeighbourhood(f.Vars)
+		for v := range f.Vars {
+			n.add(uint32(v + 1))
+		}
+		d, _ := clause.Load(f, nil) // without repeated literals and tautologies
+		if d.Unsat {
+			continue
+		}
+		for c := range d.All {
+			var lits []clause.Lit
+			for _, l := range d.Lits(c) {
+				lits = append(lits, clause.Of(d.Name(l)))
+			}
+			n.addClause(lits)
+		}
+		for l := range d.Literals {
+			for _, w := range d.Watching(l) {
+				if w.IsBinary() && l < w.Lit() {
+					n.addClause([]clause.Lit{clause.Of(d.Name(l)), clause.Of(d.Name(w.Lit()))})
+				}
+			}
+		}
+		for _, l := range d.Trail {
+			n.addClause([]clause.Lit{clause.Of(d.Name(l))})
+		}
+		n.search(t.Context())
+		all := models(f)
+		if n.Unsat != (len(all) == 0) {
+			t.Fatalf("seed %d: %d models, unsatisfiable %v", seed, len(all), n.Unsat)
+		}
+		if n.Unsat {
+			continue
+		}
+		root := map[dimacs.Lit]dimacs.Lit{}
+		for _, e := range n.equal {
+			a, b := e[0].Dimacs(), e[1].Dimacs()
+			root[b], root[-b] = a, -a
+			equal++
+		}
+		find := func(l dimacs.Lit) dimacs.Lit {
+			for root[l] != 0 {
+				l = root[l]
+			}
+			return l
+		}
+		for v := dimacs.Lit(1); int(v) <= f.Vars; v++ {
+			is := !slices.ContainsFunc(all, func(m int) bool { return !isTrue(m, v) }) || !slices.ContainsFunc(all, func(m int) bool { return isTrue(m, v) })
+			if got := n.Value(clause.Of(find(v))) != 0; got != is {
+				t.Fatalf("seed %d: variable %d has the same value in all models: %v, want %v", seed, v, got, is)
+			}
+			if is {
+				fixed++
+				continue
+			}
+			for u := dimacs.Lit(1); u < v; u++ {
+				for _, l := range []dimacs.Lit{u, -u} {
+					is := !slices.ContainsFunc(all, func(m int) bool { return isTrue(m, l) != isTrue(m, v) })
+					if got := find(l) == find(v); got != is {
+						t.Fatalf("seed %d: %d equals %d: %v, want %v", seed, v, l, got, is)
+					}
+				}
+			}
+		}
+	}
+	if fixed < 100 || equal < 100 {
+		t.Errorf("only %d literals fixed and %d pairs equal", fixed, equal)
+	}
+}
+
+// TestSweep checks the proof and the results of sweeping, also with few ticks.
+func TestSweep(t *testing.T) {
+	for seed, f := range sample {
+		proof := &enginetest.Proof{}
+		s := load(t, f, proof)
+		r := rand.New(rand.NewPCG(seed, 3))
+		for range 3 {
+			s.skip = 0
+			s.Sweep(t.Context(), r.Int64N(2000))
+		}
+		enginetest.CheckDerivation(t, f, proof)
+		all := models(f)
+		for _, m := range all {
+			for v := range s.Variables {
+				l := s.Representative(clause.Positive(v))
+				if x := s.Value(l); isTrue(m, s.Name(l)) != isTrue(m, s.Name(clause.Positive(v))) || x != 0 && isTrue(m, s.Name(l)) != (x > 0) {
+					t.Fatalf("seed %d: wrong value of variable %d in model %b", seed, s.Name(clause.Positive(v)), m)
+				}
+			}
+		}
+		if s.Unsat && len(all) > 0 || t.Failed() {
+			t.Fatalf("seed %d: unsatisfiable %v, %d models", seed, s.Unsat, len(all))
+		}
+	}
+}
+
+// parities has two circuits for the parity of 1, 2 and 3. The first is 5, an exclusive or of
+// 3 and 4, the other 9, by conjunctions and disjunctions.
+const parities = "-4 1 2;-4 -1 -2;4 -1 2;4 1 -2;-5 3 4;-5 -3 -4;5 -3 4;5 3 -4;" +
+	"-6 1;-6 -2;6 -1 2;-7 -1;-7 2;7 1 -2;8 -6;8 -7;-8 6 7;-9 3 8;-9 -3 -8;9 -3 8;9 3 -8"
+
+// TestEquivalent checks that equivalent literals of two circuits are substituted, and the
+// neighbourhood grows beyond the clauses of one variable.
+func TestEquivalent(t *testing.T) {
+	proof := &enginetest.Proof{}
+	f := enginetest.Clauses(parities)
+	s := load(t, f, proof)
+	s.Sweep(t.Context(), 1<<20)
+	if a, b := s.Representative(s.Lit(4)), s.Representative(s.Lit(8)); a != b {
+		t.Errorf("4 has representative %d, 8 has %d", s.Name(a), s.Name(b))
+	}
+	if a, b := s.Representative(s.Lit(5)), s.Representative(s.Lit(9)); a != b {
+		t.Errorf("5 has representative %d, 9 has %d", s.Name(a), s.Name(b))
+	}
+	enginetest.CheckDerivation(t, f, proof)
+}
+
+// TestSchedule checks that calls continue, that calls are left out after one that found
+// little, and that the share of the ticks grows after one that found much.
+func TestSchedule(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	s := load(t, formulas.Random(r, 200, 600, 3), &enginetest.Proof{})
+	var worked []int
+	for call := range 12 {
+		before := s.Stats.Ticks
+		if s.Sweep(t.Context(), 10_000); s.Stats.Ticks > before {
+			worked = append(worked, call)
+		}
+		if n := len(s.schedule); n == 0 || n >= 200 {
+			t.Errorf("call %d leaves %d variables", call, n)
+		}
+	}
+	if want := []int{0, 2, 6}; !slices.Equal(worked, want) || s.share != minShare {
+		t.Errorf("calls %d did work, want %d; share %g", worked, want, s.share)
+	}
+	s = load(t, enginetest.Clauses(parities), &enginetest.Proof{})
+	if s.Sweep(t.Context(), 1<<20); s.share != 2*minShare || s.skip != 0 {
+		t.Errorf("share %g, %d calls to skip after a call that found much", s.share, s.skip)
+	}
+}
+
+// TestLimits checks that neighbourhoods of dense clauses and of a long clause keep the
+// limits.
+func TestLimits(t *testing.T) {
+	long := enginetest.Clauses("-1 -2; -2 -3; -1 -3")
+	for v := range dimacs.Lit(2*maxVariables - 1) {
+		long.Add(-v-1, v+2)
+	}
+	var all []dimacs.Lit
+	for v := range dimacs.Lit(2 * maxVariables) {
+		all = append(all, v+1)
+	}
+	long.Add(all...)
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, f := range []*dimacs.Formula{formulas.Random(r, 300, 20_000, 3), long} {
+		s := load(t, f, &enginetest.Proof{})
+		s.connect()
+		s.near = newNeighbourhood(s.Vars)
+		total := 0
+		for v := range s.Variables {
+			if s.collect(v); s.near.size() > maxVariables || s.near.clauses > maxClauses {
+				t.Fatalf("variable %d: %d variables, %d clauses", v, s.near.size(), s.near.clauses)
+			}
+			total += s.near.clauses
+		}
+		if total < s.Vars-1 {
+			t.Errorf("%d clauses near %d variables", total, s.Vars)
+		}
+	}
+}
+
+// TestInterrupted checks that a sweep that is interrupted leaves correct clauses and a
+// correct proof.
+func TestInterrupted(t *testing.T) {
+	for seed, f := range sample {
+		proof := &enginetest.Proof{}
+		s := load(t, f, proof)
+		looks := int(seed % 30)
+		s.Sweep(&enginetest.Ending{Context: context.Background(), Looks: looks}, 1<<20)
+		if enginetest.CheckDerivation(t, f, proof); t.Failed() || s.Unsat && len(models(f)) > 0 {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
