@@ -50,7 +50,7 @@ var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 // have no effect, because the process is about to exit.
 func withSignals(parent context.Context, alone bool, prepare func(func()), clean func()) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
-	caught := make(chan os.Signal, 1)
+	caught := make(chan os.Signal, 8) // several signals may arrive at once
 	heeded := slices.Concat(stopSignals, limitSignals)
 	if alone {
 		restoreUncaught()
@@ -76,7 +76,7 @@ func withSignals(parent context.Context, alone bool, prepare func(func()), clean
 		}
 		os.Exit(e.ExitCode())
 	})
-	go heedCPULimit(stopped, func(s os.Signal) { cancel(&signalError{s}) })
+	go heedCPULimit(caught, stopped)
 	return ctx, func() {
 		close(stopped)
 		cancel(nil)

@@ -10,7 +10,7 @@ func dieOf(s os.Signal) { os.Exit((&signalError{s}).ExitCode()) }
 
 func restoreUncaught() {}
 
-func heedCPULimit(stopped <-chan struct{}, end func(os.Signal)) {}
+func heedCPULimit(chan<- os.Signal, <-chan struct{}) {}
 
 func leaveToSystem(list []os.Signal) (catch func(chan<- os.Signal), caught []os.Signal) {
 	return func(chan<- os.Signal) {}, list

@@ -66,11 +66,11 @@ func leaveToSystem(list []os.Signal) (catch func(chan<- os.Signal), caught []os.
 // as part of a profile, and a program cannot catch it.
 func restoreUncaught() { signals.Default(syscall.SIGPROF) }
 
-// heedCPULimit calls end when the processor time of the process has almost reached its hard
-// limit, which `ulimit -t` sets and at which the system kills the process without a warning. It
-// is not needed if the soft limit is lower, because SIGXCPU arrives then. It returns when stopped
-// is closed.
-func heedCPULimit(stopped <-chan struct{}, end func(os.Signal)) {
+// heedCPULimit sends SIGXCPU to caught when the processor time of the process has almost reached
+// its hard limit, which `ulimit -t` sets and at which the system kills the process without a
+// warning. It is not needed if the soft limit is lower, because SIGXCPU arrives then. It returns
+// when stopped is closed.
+func heedCPULimit(caught chan<- os.Signal, stopped <-chan struct{}) {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_CPU, &limit); err != nil || limit.Cur < limit.Max || uint64(limit.Max) > 1<<32 {
 		return
@@ -84,7 +84,10 @@ func heedCPULimit(stopped <-chan struct{}, end func(os.Signal)) {
 		}
 		left := hard - time.Duration(used.Utime.Nano()+used.Stime.Nano())
 		if left <= 0 {
-			end(syscall.SIGXCPU)
+			select {
+			case caught <- syscall.SIGXCPU:
+			case <-stopped:
+			}
 			return
 		}
 		select {
