@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	depth        = 2    // a clause is near a variable if it contains the variable, or one of a clause that does
+	depth        = 2    // number of rounds; each copies the clauses of the variables so far
 	maxVariables = 256  // largest number of variables of a neighbourhood
 	maxClauses   = 1024 // number of clauses of a neighbourhood at which collect stops
 )
@@ -16,15 +16,14 @@ const (
 // by their representatives. It stops at the first clause for which there is no room.
 func (s *Sweeper) collect(v uint32) {
 	n := s.near
-	n.clear()
-	n.add(v)
+	n.empty()
+	n.number(v)
 	next := 1 // the first variable of the neighbourhood whose clauses are not copied
 	for range depth {
 		for end := n.size(); next <= end; next++ {
-			for _, l := range []clause.Lit{n.variables[next], n.variables[next].Not()} {
-				s.Stats.Ticks += 1 + int64(len(s.occurrences[l]))>>3
+			for _, l := range []clause.Lit{n.outer[next], n.outer[next].Not()} {
 				for _, w := range s.occurrences[l] {
-					if n.clauses >= maxClauses || !s.copy(l, w, next) {
+					if n.clauses >= maxClauses || !s.copyClause(l, w, next) {
 						return
 					}
 				}
@@ -33,24 +32,24 @@ func (s *Sweeper) collect(v uint32) {
 	}
 }
 
-// copy copies the clause of w, an entry in the list of l, to the neighbourhood. It does
+// copyClause copies the clause of w, an entry in the list of l, to the neighbourhood. It does
 // nothing if the clause is satisfied or a tautology, or if it contains a variable of the
 // neighbourhood before next, so that it is there already. It returns false if there is no
 // room.
-func (s *Sweeper) copy(l clause.Lit, w clause.Watch, next int) bool {
+func (s *Sweeper) copyClause(l clause.Lit, w clause.Watch, next int) bool {
 	n := s.near
 	n.buffer = n.buffer[:0]
 	lits := []clause.Lit{l, w.Lit()}
 	if !w.IsBinary() {
 		lits = s.Lits(w.Ref())
-		s.Stats.Ticks++
 	}
+	s.Stats.Ticks += 1 + int64(len(lits))>>3
 	shortened := false
 	for _, k := range lits {
 		k = s.find(k)
-		inside := int(n.inside[k.Var()])
+		number := int(n.inner[k.Var()])
 		switch {
-		case s.Value(k) > 0 || 0 < inside && inside < next || slices.Contains(n.buffer, k.Not()):
+		case s.Value(k) > 0 || 0 < number && number < next || slices.Contains(n.buffer, k.Not()):
 			return true
 		case s.Value(k) < 0:
 		case slices.Contains(n.buffer, k):
@@ -63,7 +62,7 @@ func (s *Sweeper) copy(l clause.Lit, w clause.Watch, next int) bool {
 		return false
 	}
 	for i, k := range n.buffer {
-		n.buffer[i] = k.Rename(n.add(k.Var()))
+		n.buffer[i] = k.Rename(n.number(k.Var()))
 	}
 	if shortened { // propagation on the original clause implies less
 		n.learn(n.buffer)

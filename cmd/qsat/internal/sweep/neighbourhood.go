@@ -7,63 +7,74 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A neighbourhood holds the clauses near a variable and searches them for facts. It numbers
-// their variables from 1, in the order in which they are added.
+// A neighbourhood holds copies of the clauses near a variable and searches them for facts. It
+// numbers their variables from 1, in the order of their addition.
+//
+// The facts are found from models. In the first model each variable has a true literal, which
+// may be true in all models, and each two of these literals may be equivalent. So at first all
+// variables are in backbone and in one class. A further model removes variables from backbone
+// and splits the class. Many further models differ from a known one in the value of one
+// variable, and are found without search. The solver tries to prove the facts that remain, which
+// either succeeds or finds another model.
 type neighbourhood struct {
 	solver
-	variables []clause.Lit   // indexed by variable: the positive literal outside
-	inside    []uint32       // indexed by variable outside: its number in the neighbourhood, or 0
-	contains  [][]clause.Ref // indexed by literal: the clauses of three or more literals with it
-	clauses   int            // number of clauses
+	outer    []clause.Lit   // indexed by variable: the positive literal of the formula
+	inner    []uint32       // indexed by variable of the formula: its number here, or 0
+	contains [][]clause.Ref // indexed by literal: the clauses of three or more literals with it
+	clauses  int            // number of clauses
 
-	first []clause.Lit    // indexed by variable: its literal that is true in the first model
-	fixed []bool          // indexed by variable: that literal is true in all models so far
-	class []int           // indexed by variable: the first variable of its class, or 0; the literals in first of a class have the same value in every model so far
-	equal [][2]clause.Lit // pairs of equivalent literals; the second of a pair is in no class
+	first    []clause.Lit    // indexed by variable: its true literal in the first model
+	backbone []bool          // indexed by variable: the literal in first is true in all models so far
+	class    []int           // indexed by variable: the first variable of its class; 0 if it is in none
+	equal    [][2]clause.Lit // equivalent literals; the variable of the second is in no class
 
-	buffer, renamed []clause.Lit
+	ctx     context.Context
+	limit   int64 // value of Ticks at which the search ends
+	buffer  []clause.Lit
+	renamed []clause.Lit
 }
 
-// newNeighbourhood returns an empty neighbourhood for clauses of variables up to vars.
+// newNeighbourhood returns an empty neighbourhood for a formula of the variables up to vars.
 func newNeighbourhood(vars int) *neighbourhood {
-	n := &neighbourhood{solver: newSolver(), inside: make([]uint32, vars+1)}
+	n := &neighbourhood{solver: newSolver(), inner: make([]uint32, vars+1)}
 	n.contains = make([][]clause.Ref, n.NumLits())
-	n.variables = make([]clause.Lit, 1, maxVariables+1)
+	n.outer = make([]clause.Lit, 1, maxVariables+1)
 	n.first = make([]clause.Lit, maxVariables+1)
-	n.fixed, n.class = make([]bool, maxVariables+1), make([]int, maxVariables+1)
+	n.backbone, n.class = make([]bool, maxVariables+1), make([]int, maxVariables+1)
 	return n
 }
 
-// clear removes all variables, clauses and facts.
-func (n *neighbourhood) clear() {
-	n.solver.clear()
-	for _, l := range n.variables[1:] {
-		n.inside[l.Var()] = 0
-	}
-	for l := range n.contains {
+// empty removes all variables, clauses and facts.
+func (n *neighbourhood) empty() {
+	for l := range n.contains[:2*len(n.outer)] {
 		n.contains[l] = n.contains[l][:0]
 	}
-	n.variables, n.clauses, n.equal = n.variables[:1], 0, n.equal[:0]
+	for _, l := range n.outer[1:] {
+		n.inner[l.Var()] = 0
+	}
+	n.solver.empty()
+	n.outer, n.clauses, n.equal = n.outer[:1], 0, n.equal[:0]
 }
 
 // size returns the number of variables.
-func (n *neighbourhood) size() int { return len(n.variables) - 1 }
+func (n *neighbourhood) size() int { return len(n.outer) - 1 }
 
-// add returns the number of the variable v from outside. It adds v if it is new.
-func (n *neighbourhood) add(v uint32) uint32 {
-	if n.inside[v] == 0 {
-		n.variables = append(n.variables, clause.Positive(v))
-		n.inside[v] = uint32(n.size())
-		n.solver.add(n.inside[v])
+// number returns the number of variable v of the formula. It adds v if it is new.
+func (n *neighbourhood) number(v uint32) uint32 {
+	if n.inner[v] == 0 {
+		n.outer = append(n.outer, clause.Positive(v))
+		n.inner[v] = uint32(n.size())
+		n.addVariable(n.inner[v])
 	}
-	return n.inside[v]
+	return n.inner[v]
 }
 
-// outside returns lits with the variables outside. The slice is valid until the next call.
-func (n *neighbourhood) outside(lits ...clause.Lit) []clause.Lit {
+// original translates literals of the neighbourhood to literals of the formula. The slice is
+// valid until the next call.
+func (n *neighbourhood) original(lits ...clause.Lit) []clause.Lit {
 	n.renamed = n.renamed[:0]
 	for _, l := range lits {
-		n.renamed = append(n.renamed, l.Rename(n.variables[l.Var()].Var()))
+		n.renamed = append(n.renamed, l.Rename(n.outer[l.Var()].Var()))
 	}
 	return n.renamed
 }
@@ -86,59 +97,58 @@ func (n *neighbourhood) addClause(lits []clause.Lit) {
 }
 
 // search looks for literals that are true in all models of the clauses, which it makes
-// true at level 0, and for equivalent literals, which it appends to equal. It misses those
-// that need too many conflicts. If the clauses have no model, it sets Unsat.
-func (n *neighbourhood) search(ctx context.Context) {
-	if n.solve() != satisfiable {
+// true at level 0, and for equivalent literals, which it appends to equal. It stops after a
+// number of ticks or once ctx has ended, and misses a fact if the proof needs too many
+// conflicts. If the clauses have no model, it sets Unsat.
+func (n *neighbourhood) search(ctx context.Context, ticks int64) {
+	n.ctx, n.limit = ctx, n.Ticks+ticks
+	if n.Unsat || n.solve() != satisfiable {
 		return
 	}
 	copy(n.first, n.model)
 	for v := 1; v <= n.size(); v++ {
-		n.fixed[v], n.class[v] = true, 1
+		n.backbone[v], n.class[v] = true, 1
 	}
-	for v := 1; v <= n.size() && ctx.Err() == nil; v++ {
-		if l := n.first[v]; n.fixed[v] && n.isCandidate(v) && !n.flip(v) && n.solves(l.Not()) == unsatisfiable {
-			n.addFact([]clause.Lit{l})
+	for v := 1; v <= n.size() && !n.stops(); v++ { // prove that a literal is true in all models
+		if n.backbone[v] && n.isCandidate(v) && !n.flip(v) {
+			n.solveAndSplit(n.first[v].Not()) // without a model, it has made the literal true
 		}
 	}
-	for v := 2; v <= n.size(); v++ {
-		if n.class[v] < v && n.isCandidate(v) {
+	for v := 1; v <= n.size(); v++ { // leave only variables in classes that are hard to split
+		if n.isCandidate(v) {
 			n.flip(v)
 		}
 	}
-	for v := 2; v <= n.size() && ctx.Err() == nil; v++ {
-		for u := 1; u < v && n.isCandidate(v); u++ {
+	for v := 2; v <= n.size(); v++ { // prove that the literals of a class are equivalent
+		for u := n.class[v]; u < v && n.isCandidate(v) && !n.stops(); u++ {
 			if n.class[u] == n.class[v] && n.isCandidate(u) && n.areEqual(u, v) {
 				n.equal = append(n.equal, [2]clause.Lit{n.first[u], n.first[v]})
-				n.addFact(equality(n.first[u], n.first[v])...)
+				for _, c := range equality(n.first[u], n.first[v]) {
+					n.learn(c)
+					n.addClause(c)
+				}
 				n.class[v] = 0
 			}
 		}
 	}
 }
 
-// addFact adds clauses that were proved.
-func (n *neighbourhood) addFact(clauses ...[]clause.Lit) {
-	for _, c := range clauses {
-		n.learn(c)
-		n.addClause(c)
-	}
-	n.PropagateUnits()
-}
+// stops reports whether the search must end.
+func (n *neighbourhood) stops() bool { return n.Ticks >= n.limit || n.ctx.Err() != nil }
 
-// isCandidate reports whether v may be in a fact that is not known yet.
+// isCandidate reports whether a fact about v may still be found.
 func (n *neighbourhood) isCandidate(v int) bool {
-	return !n.Unsat && n.class[v] != 0 && !n.IsAssigned(uint32(v))
+	return n.class[v] != 0 && !n.IsAssigned(uint32(v))
 }
 
 // areEqual reports whether the literals in first of u and v, which are in one class, are
-// proved to be equivalent. Otherwise the two are in different classes afterwards.
+// equivalent. Unless it proves this, the two are in different classes afterwards.
 func (n *neighbourhood) areEqual(u, v int) bool {
 	if n.flip(v) || n.flip(u) {
 		return false
 	}
 	for _, c := range equality(n.first[u], n.first[v]) {
-		switch n.solves(c[0].Not(), c[1].Not()) {
+		switch n.solveAndSplit(c[0].Not(), c[1].Not()) {
 		case satisfiable:
 			return false
 		case unknown:
@@ -149,8 +159,8 @@ func (n *neighbourhood) areEqual(u, v int) bool {
 	return true
 }
 
-// solves is solve, and splits the classes if there is a model.
-func (n *neighbourhood) solves(assumptions ...clause.Lit) result {
+// solveAndSplit calls solve, and split if there is a model.
+func (n *neighbourhood) solveAndSplit(assumptions ...clause.Lit) result {
 	r := n.solve(assumptions...)
 	if r == satisfiable {
 		n.split()
@@ -158,12 +168,13 @@ func (n *neighbourhood) solves(assumptions ...clause.Lit) result {
 	return r
 }
 
-// split updates fixed, and splits the classes by the values in the model.
+// split removes from backbone the variables with another value than in the first model, and
+// splits the classes into the variables with the same value and those with another one.
 func (n *neighbourhood) split() {
-	var others [maxVariables + 1]int // indexed by class: the first variable of the class split off
+	var others [maxVariables + 1]int // indexed by class: the first variable of the new class
 	differs := func(v int) bool { return n.model[v] != n.first[v] }
 	for v := 1; v <= n.size(); v++ {
-		n.fixed[v] = n.fixed[v] && !differs(v)
+		n.backbone[v] = n.backbone[v] && !differs(v)
 		if c := n.class[v]; c != 0 && differs(v) != differs(c) {
 			if others[c] == 0 {
 				others[c] = v
@@ -173,8 +184,8 @@ func (n *neighbourhood) split() {
 	}
 }
 
-// flip changes the value of v in the model and splits the classes, if the result is a model,
-// too. It returns true if it is.
+// flip reports whether the model stays a model if v has the other value. If so, it changes the
+// value and splits the classes.
 func (n *neighbourhood) flip(v int) bool {
 	l := n.model[v]
 	holds := func(k clause.Lit) bool { return k != l && n.model[k.Var()] == k }

@@ -6,14 +6,14 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// maxConflicts is the largest number of conflicts of one call of solve.
+// maxConflicts is the number of conflicts after which solve returns unknown.
 const maxConflicts = 100
 
 // A solver searches for models of a few clauses.
 type solver struct {
 	clause.Analysis
 	model   []clause.Lit   // indexed by variable: its literal that is true in the last model
-	order   []uint32       // the variables in the order of decisions
+	order   []uint32       // the variables in the order of decisions; conflicts move variables to the front
 	next    int            // the variables before order[next] are assigned
 	learned [][]clause.Lit // clauses that were learned, in order
 }
@@ -24,19 +24,19 @@ func newSolver() solver {
 	return solver{Analysis: clause.NewAnalysis(d), model: make([]clause.Lit, maxVariables+1)}
 }
 
-// clear removes all variables and clauses.
-func (s *solver) clear() {
+// empty removes all variables and clauses.
+func (s *solver) empty() {
 	s.Reset()
 	s.order, s.learned = s.order[:0], s.learned[:0]
 }
 
-// add adds a variable.
-func (s *solver) add(v uint32) {
+// addVariable adds a variable.
+func (s *solver) addVariable(v uint32) {
 	s.order = append(s.order, v)
 	s.model[v] = clause.Positive(v)
 }
 
-// A result is a result of solve.
+// A result says what solve has found.
 type result int
 
 const (

@@ -1,10 +1,10 @@
-// Package sweep finds equivalent literals, and literals that every model makes true, in the
-// clauses near one variable after the other.
+// Package sweep finds equivalent literals, and literals that every model makes true. It
+// searches small sets of clauses, each near one variable.
 //
 // The clauses near a variable often suffice to prove that two literals are equivalent,
 // where unit propagation on all clauses does not show it. In a formula that asks whether two
-// circuits compute the same, many pairs of literals are equivalent, and a search that does
-// not know of them takes much longer.
+// circuits compute the same, many pairs of literals are equivalent, and a search without
+// these equivalences takes much longer.
 //
 // Source: A. Kuehlmann, V. Paruthi, F. Krohm and M. K. Ganai, "Robust Boolean Reasoning
 // for Equivalence Checking and Functional Property Verification", IEEE Transactions on
@@ -22,7 +22,8 @@ import (
 )
 
 const (
-	maxOccurrences = 1024   // a variable with more clauses of one sign is not swept
+	maxOccurrences = 1024   // fill does not schedule a variable with more clauses of one sign
+	maxSize        = 100    // a longer clause is not near any variable
 	minShare       = 0.5    // share of the ticks that Sweep uses while it finds little
 	maxShare       = 2      // the largest share
 	factTicks      = 50_000 // Sweep finds little if finding a fact takes more ticks than this
@@ -35,42 +36,53 @@ type Sweeper struct {
 	near     *neighbourhood
 	schedule []uint32 // variables to sweep, the next one last
 	share    float64
-	delay    int // number of calls to skip after the last call that found little
-	skip     int // number of calls still to skip
+	ticks    int64 // ticks left from calls that had too few
+	delay    int   // number of calls to skip after the last call that found little
+	skip     int   // number of calls still to skip
+	merged   int   // number of equivalences found
 
 	// The following fields are valid during a call.
-	occurrences     [][]clause.Watch // indexed by literal: its clauses, except long learned ones; see connect
+	occurrences     [][]clause.Watch // indexed by literal: the clauses with it and with literals merged into it; see index
 	representatives []clause.Lit     // indexed by literal: an equivalent literal, or itself (union-find)
 }
 
 // New returns a sweeper for the clauses of s.
 func New(s *simplify.Simplifier) *Sweeper { return &Sweeper{Simplifier: s, share: minShare} }
 
-// Sweep sweeps variables and substitutes equivalent literals. It uses about half of the
-// given ticks, up to twice as many after calls that found much, and none in some calls after
-// it found little. It also stops once ctx has ended. It must be called at level 0.
+// Sweep sweeps variables and substitutes equivalent literals. At first it uses about half of
+// the given ticks. After each call that finds much it uses twice the share of the last call,
+// up to maxShare. After calls that find little it does nothing for a number of calls. If the
+// occurrence lists would take most of the ticks, it saves the ticks for the next call. It
+// stops once ctx has ended. It must be called at level 0.
 func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 	if s.skip > 0 {
 		s.skip--
 		return
 	}
-	if s.Unwatched || s.Err != nil || !s.PropagateUnits() {
+	if s.Unwatched || s.Err != nil || ctx.Err() != nil || !s.PropagateUnits() {
 		return
 	}
-	start, facts := s.Stats.Ticks, 0
-	s.connect()
+	s.ticks += int64(s.share * float64(ticks))
+	cost := (int64(s.Words()) + int64(s.NumWatches())) / 4
+	if s.ticks < 2*cost {
+		return
+	}
+	start := s.Stats.Ticks
+	limit := start + s.ticks
+	s.ticks, s.Stats.Ticks = 0, start+cost
+	s.index()
 	if len(s.schedule) == 0 {
 		s.fill()
 	}
 	if s.near == nil {
 		s.near = newNeighbourhood(s.Vars)
 	}
-	limit := start + int64(s.share*float64(ticks))
+	facts, merged := 0, s.merged
 	for len(s.schedule) > 0 && s.Stats.Ticks < limit && !s.Unsat && s.Err == nil && ctx.Err() == nil {
 		v := s.schedule[len(s.schedule)-1]
 		s.schedule = s.schedule[:len(s.schedule)-1]
 		if l := clause.Positive(v); s.Active(v) && s.find(l) == l {
-			facts += s.sweep(ctx, v)
+			facts += s.sweep(ctx, v, limit-s.Stats.Ticks)
 		}
 	}
 	s.occurrences, s.representatives = nil, nil
@@ -80,31 +92,36 @@ func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 		s.share, s.delay = minShare, 2*s.delay+1
 	}
 	s.skip = s.delay
-	if facts > 0 {
+	if s.merged > merged {
 		s.Substitute(ctx)
 	}
 }
 
-// connect builds the occurrence lists. The entry of a binary clause holds its other literal,
-// the entry of a longer one its Ref. Each literal becomes its own representative.
-func (s *Sweeper) connect() {
-	s.Stats.Ticks += (int64(s.Words()) + int64(s.NumWatches())) / 4
-	counts, total := make([]int, s.NumLits()), s.NumWatches()
-	for c := range s.All {
-		if !s.Has(c, clause.Learned) {
-			for _, l := range s.Lits(c) {
+// index builds the occurrence lists of binary clauses and of longer ones with up to maxSize
+// literals that were not learned. The entry of a binary clause holds its other literal, the
+// entry of a longer one its Ref. Each literal becomes its own representative.
+func (s *Sweeper) index() {
+	counts, total := make([]int32, s.NumLits()), 0
+	for l := range s.Literals {
+		for _, w := range s.Watching(l) {
+			if w.IsBinary() {
 				counts[l]++
 				total++
 			}
+		}
+	}
+	for c := range s.long {
+		for _, l := range s.Lits(c) {
+			counts[l]++
+			total++
 		}
 	}
 	s.occurrences, s.representatives = make([][]clause.Watch, s.NumLits()), make([]clause.Lit, s.NumLits())
 	slab := make([]clause.Watch, total)
 	for l := range s.Literals {
 		s.representatives[l] = l
-		n := counts[l] + len(s.Watching(l)) // at least the number of entries
-		list := slab[:0:n]
-		slab = slab[n:]
+		list := slab[:0:counts[l]]
+		slab = slab[counts[l]:]
 		for _, w := range s.Watching(l) {
 			if w.IsBinary() {
 				list = append(list, w)
@@ -112,11 +129,18 @@ func (s *Sweeper) connect() {
 		}
 		s.occurrences[l] = list
 	}
+	for c := range s.long {
+		for _, l := range s.Lits(c) {
+			s.occurrences[l] = append(s.occurrences[l], clause.Long(0, c))
+		}
+	}
+}
+
+// long yields the clauses of three to maxSize literals that were not learned.
+func (s *Sweeper) long(yield func(clause.Ref) bool) {
 	for c := range s.All {
-		if !s.Has(c, clause.Learned) {
-			for _, l := range s.Lits(c) {
-				s.occurrences[l] = append(s.occurrences[l], clause.Long(0, c))
-			}
+		if !s.Has(c, clause.Learned) && s.Size(c) <= maxSize && !yield(c) {
+			return
 		}
 	}
 }
@@ -145,49 +169,51 @@ func (s *Sweeper) find(l clause.Lit) clause.Lit {
 	return l
 }
 
-// sweep searches the clauses near v for facts, adds them to the clauses, and returns their
-// number.
-func (s *Sweeper) sweep(ctx context.Context, v uint32) (facts int) {
+// sweep searches the clauses near v for facts, for a number of ticks. It adds the facts to the
+// clauses and returns their number.
+func (s *Sweeper) sweep(ctx context.Context, v uint32, ticks int64) (facts int) {
 	s.collect(v)
 	n, before := s.near, s.near.Ticks
-	n.search(ctx)
+	n.search(ctx, ticks)
 	s.Stats.Ticks += n.Ticks - before
 	if facts = len(n.Trail) + len(n.equal); facts == 0 && !n.Unsat {
 		return 0
 	}
 	for _, c := range n.learned {
-		s.ProveAdd(n.outside(c...)...)
+		s.ProveAdd(n.original(c...)...)
 	}
 	if n.Unsat {
 		s.Refute()
 		return 0
 	}
 	for _, e := range n.equal {
-		pair := n.outside(e[:]...)
+		pair := n.original(e[:]...)
 		s.merge(pair[0], pair[1])
 	}
 	for _, l := range n.Trail {
-		s.AddUnit(n.outside(l)[0])
+		s.AddUnit(n.original(l)[0])
 	}
 	s.PropagateUnits()
 	for _, c := range n.learned {
 		if len(c) > 1 {
-			s.ProveDelete(n.outside(c...)...)
+			s.ProveDelete(n.original(c...)...)
 		}
 	}
 	return facts
 }
 
-// merge adds the two clauses that make a and b equal, makes a the representative of b, and
-// schedules its variable.
+// merge adds the two clauses that make a and b equal, and makes a the representative of b. It
+// schedules the variable of a, which has more clauses now.
 func (s *Sweeper) merge(a, b clause.Lit) {
 	for _, c := range equality(a, b) {
 		s.ProveAdd(c...)
 		s.AddWatched(c, 0)
 	}
+	s.merged++
 	for range 2 {
 		s.representatives[b] = a
 		s.occurrences[a] = append(s.occurrences[a], s.occurrences[b]...)
+		s.occurrences[b] = nil
 		a, b = a.Not(), b.Not()
 	}
 	s.schedule = append(s.schedule, a.Var())

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -53,14 +54,14 @@ func sample(yield func(seed uint64, f *dimacs.Formula) bool) {
 	}
 }
 
-// TestSearch compares the facts that a neighbourhood of all clauses finds with those that
-// the models show.
+// TestSearch compares the facts found in a neighbourhood of all clauses with the list of all
+// models.
 func TestSearch(t *testing.T) {
 	fixed, equal := 0, 0
 	for seed, f := range sample {
 		n := newNeighbourhood(f.Vars)
 		for v := range f.Vars {
-			n.add(uint32(v + 1))
+			n.number(uint32(v + 1))
 		}
 		d, _ := clause.Load(f, nil) // without repeated literals and tautologies
 		if d.Unsat {
@@ -83,7 +84,7 @@ func TestSearch(t *testing.T) {
 		for _, l := range d.Trail {
 			n.addClause([]clause.Lit{clause.Of(d.Name(l))})
 		}
-		n.search(t.Context())
+		n.search(t.Context(), 1<<40)
 		all := models(f)
 		if n.Unsat != (len(all) == 0) {
 			t.Fatalf("seed %d: %d models, unsatisfiable %v", seed, len(all), n.Unsat)
@@ -174,8 +175,8 @@ func TestEquivalent(t *testing.T) {
 	enginetest.CheckDerivation(t, f, proof)
 }
 
-// TestSchedule checks that calls continue, that calls are left out after one that found
-// little, and that the share of the ticks grows after one that found much.
+// TestSchedule checks that a call continues the last one, that some calls do nothing after a
+// call that found little, and that the share of the ticks grows after a call that found much.
 func TestSchedule(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	s := load(t, formulas.Random(r, 200, 600, 3), &enginetest.Proof{})
@@ -198,22 +199,50 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
+// TestSavedTicks checks that calls with too few ticks save them for a later call.
+func TestSavedTicks(t *testing.T) {
+	s := load(t, formulas.Random(rand.New(rand.NewPCG(1, 2)), 200, 600, 3), &enginetest.Proof{})
+	cost := int64(s.Words()+s.NumWatches()) / 4
+	for call := range 8 {
+		before := s.Stats.Ticks
+		s.Sweep(t.Context(), cost)
+		if worked := s.Stats.Ticks > before; worked != (call == 3) && s.skip == 0 {
+			t.Errorf("call %d did work: %v", call, worked)
+		}
+		if s.skip > 0 {
+			return
+		}
+	}
+	t.Error("no call did work")
+}
+
+// TestFullDisk checks that a sweep stops at the first error of the proof.
+func TestFullDisk(t *testing.T) {
+	s := load(t, enginetest.Clauses(parities), &enginetest.Proof{})
+	full := errors.New("full")
+	s.SetProof(enginetest.FullDisk{Err: full})
+	s.Sweep(t.Context(), 1<<20)
+	if s.Err != full || s.merged == 0 || s.Stats.Substituted > 0 || len(s.schedule) == 0 {
+		t.Errorf("error %v, %d merged, %d substituted, %d variables left", s.Err, s.merged, s.Stats.Substituted, len(s.schedule))
+	}
+}
+
 // TestLimits checks that neighbourhoods of dense clauses and of a long clause keep the
 // limits.
 func TestLimits(t *testing.T) {
 	long := enginetest.Clauses("-1 -2; -2 -3; -1 -3")
-	for v := range dimacs.Lit(2*maxVariables - 1) {
+	for v := range dimacs.Lit(100_000) {
 		long.Add(-v-1, v+2)
 	}
 	var all []dimacs.Lit
-	for v := range dimacs.Lit(2 * maxVariables) {
+	for v := range dimacs.Lit(100_001) {
 		all = append(all, v+1)
 	}
 	long.Add(all...)
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, f := range []*dimacs.Formula{formulas.Random(r, 300, 20_000, 3), long} {
 		s := load(t, f, &enginetest.Proof{})
-		s.connect()
+		s.index()
 		s.near = newNeighbourhood(s.Vars)
 		total := 0
 		for v := range s.Variables {
