@@ -25,12 +25,12 @@ var tooLong = &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax
 type comments struct {
 	keys      []string  // the wanted keys, see Options.Keys
 	kept      []Comment // Line counts from zero, from the start of the chunk
-	keptBytes int       // size of the comments and weights that merge has added
+	keptBytes int       // size of the comments that merge has added
 	show, ind variables
 	countType string
-	weights   []Weight // Line as in kept
-	doubts    []doubt  // positions from the start of the chunk
-	keepLines bool     // see Options.Lines
+	weights   weights
+	doubts    []doubt // positions from the start of the chunk
+	keepLines bool    // see Options.Lines
 	lines     []CommentLine
 	before    int // number of clauses before the chunk
 	clauses   int // number of clauses before the comment that add reads next, from the start of the chunk
@@ -120,11 +120,14 @@ func (c *comments) add(data []byte, start, end int) *fault {
 // blank must precede each word, and a blank or the end of the line must follow it.
 func after(line []byte, words [][]byte) ([]byte, bool) {
 	for _, w := range words {
-		trimmed := bytes.TrimLeft(line, " \t")
-		if len(trimmed) == len(line) || !bytes.HasPrefix(trimmed, w) {
+		i := 0
+		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+			i++
+		}
+		if i == 0 || !bytes.HasPrefix(line[i:], w) {
 			return nil, false
 		}
-		line = trimmed[len(w):]
+		line = line[i+len(w):]
 		if len(line) > 0 && !isSpace(line[0]) {
 			return nil, false
 		}
@@ -203,13 +206,7 @@ func (c *comments) merge(later *comments, base position, name string) error {
 	if later.countType != "" {
 		c.countType = later.countType
 	}
-	for _, w := range later.weights {
-		w.Line += base.line
-		if c.keptBytes += weightBytes; c.keptBytes > commentBytesMax {
-			return position{line: w.Line}.error(name, tooLong)
-		}
-		c.weights = append(c.weights, w)
-	}
+	c.weights.merge(&later.weights, base.line)
 	return nil
 }
 

@@ -122,10 +122,7 @@ func (p *preamble) describe(f *Formula, name string) {
 	}
 	f.Projection = p.comments.projection().values()
 	f.CountType = p.comments.countType
-	f.Weights = slices.Clone(p.comments.weights)
-	for i := range f.Weights {
-		f.Weights[i].Line++
-	}
+	f.Weights = p.comments.weights.numbered()
 }
 
 // finish sets the fields of f once the text has ended, and compares the counts with the header.

@@ -351,6 +351,21 @@ func TestManyComments(t *testing.T) {
 	}
 }
 
+// The limit of the size of comments does not hold for weights.
+func TestManyWeights(t *testing.T) {
+	const lines = 300_000
+	for threads := range 3 {
+		text := io.MultiReader(strings.NewReader("p cnf 1 0\n"), &repeated{text: "c p weight 1 0.25 0\n", times: lines})
+		f, err := ReadFormula(t.Context(), text, Options{Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last := f.Weights[len(f.Weights)-1]; len(f.Weights) != lines || last.Line != lines+1 || last.Value.Cmp(big.NewRat(1, 4)) != 0 {
+			t.Errorf("%d weights, the last one is %v in line %d", len(f.Weights), last.Value, last.Line)
+		}
+	}
+}
+
 func TestWeights(t *testing.T) {
 	for comments, want := range map[string]string{
 		"":                     "[]",

@@ -1,11 +1,11 @@
 package dimacs
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"sync"
 )
@@ -13,8 +13,8 @@ import (
 // A Weight is the weight of a literal, from a comment `c p weight`.
 type Weight struct {
 	Lit   Lit
-	Value *big.Rat
-	Line  int // 1-based line in the text
+	Value *big.Rat // may be shared with other weights
+	Line  int      // 1-based line in the text
 }
 
 // number matches the weights of the model counting competitions: 3, -0.25, 1e-3 or 1/3. Its
@@ -24,8 +24,7 @@ var number = sync.OnceValue(func() *regexp.Regexp {
 })
 
 const (
-	wantWeight  = "a number such as 0.25, 1e-3 or 1/3"
-	weightBytes = 200 // approximate size of a Weight in memory
+	wantWeight = "a number such as 0.25, 1e-3 or 1/3"
 	// maxExponent is the largest number of digits in the exponent of a weight; more is an
 	// error.
 	maxExponent = 4
@@ -35,54 +34,107 @@ const (
 // c.weights. A line that does not follow this grammar gives a fault with the hint asComment. A
 // literal out of range and an exponent with too many digits give other faults.
 func (c *comments) readWeight(data []byte, i int) *fault {
-	for i < len(data) && isBlank(data[i]) {
-		i++
-	}
-	fields := bytes.Fields(data[i:])
-	at := func(k int) (start int, text []byte) { // returns field k, nil if the line ends before it
+	next := func() (start int, field []byte) { // the field is empty at the end of the line
+		for i < len(data) && isBlank(data[i]) {
+			i++
+		}
 		start = i
-		for _, f := range fields[:min(k, len(fields))] {
-			start += bytes.Index(data[start:], f) + len(f)
+		for i < len(data) && !isBlank(data[i]) {
+			i++
 		}
-		if k >= len(fields) {
-			return len(data), nil
-		}
-		return start + bytes.Index(data[start:], fields[k]), fields[k]
+		return start, data[start:i]
 	}
-	found := func(text []byte) string {
-		if text == nil {
+	found := func(field []byte) string {
+		if len(field) == 0 {
 			return "end of line"
 		}
-		return quote(text)
+		return quote(field)
 	}
-	start, text := at(0)
-	l, err := strconv.ParseInt(string(text), 10, 32)
+	literalAt, literal := next()
+	l, err := strconv.ParseInt(string(literal), 10, 32)
 	tooLarge := errors.Is(err, strconv.ErrRange) || l < -MaxVar
 	if err != nil && !tooLarge || l == 0 {
-		return &fault{start, wantLiteral, found(text), asComment}
+		return &fault{literalAt, wantLiteral, found(literal), asComment}
 	}
-	literalAt, literal := start, text
-	start, text = at(1)
-	parts := number().FindSubmatch(text)
-	if parts == nil {
-		return &fault{start, wantWeight, found(text), asComment}
+	valueAt, text := next()
+	value, known := c.weights.byText[string(text)]
+	exponent := 0 // number of digits
+	if !known {
+		parts := number().FindSubmatch(text)
+		if parts == nil {
+			return &fault{valueAt, wantWeight, found(text), asComment}
+		}
+		exponent = len(parts[1])
 	}
-	valueAt, number := start, text
-	if start, text = at(2); string(text) != "0" {
-		return &fault{start, "a 0 after the weight", found(text), asComment}
+	if start, field := next(); string(field) != "0" {
+		return &fault{start, "a 0 after the weight", found(field), asComment}
 	}
-	if start, text = at(3); text != nil {
-		return &fault{start, "end of line", quote(text), asComment}
+	if start, field := next(); len(field) > 0 {
+		return &fault{start, "end of line", quote(field), asComment}
 	}
 	switch {
 	case tooLarge:
 		return &fault{literalAt, "a literal of at most " + itoa(MaxVar), quote(literal), ""}
-	case len(parts[1]) > maxExponent:
-		return &fault{valueAt, fmt.Sprintf("an exponent of at most %d digits", maxExponent), quote(number), ""}
+	case exponent > maxExponent:
+		return &fault{valueAt, fmt.Sprintf("an exponent of at most %d digits", maxExponent), quote(text), ""}
 	}
-	value, _ := new(big.Rat).SetString(string(number))
-	c.weights = append(c.weights, Weight{Lit(l), value, c.lastAt.line})
+	if !known {
+		number, _ := new(big.Rat).SetString(string(text))
+		value = c.weights.intern(string(text), number)
+	}
+	c.weights.list = append(c.weights.list, weight{Lit(l), value, c.lastAt.line})
 	return nil
+}
+
+// weights is a list of weights. Weights with the same text share their value, and the list has no
+// pointers, because a formula may have a million weights with few values.
+type weights struct {
+	list   []weight
+	values []*big.Rat
+	byText map[string]int32 // indexed by the text of a value: its index in values
+}
+
+type weight struct {
+	lit   Lit
+	value int32 // index in values
+	line  int   // counted from zero, from the start of the chunk
+}
+
+// intern adds a value and returns its index.
+func (w *weights) intern(text string, value *big.Rat) int32 {
+	if w.byText == nil {
+		w.byText = map[string]int32{}
+	}
+	i := int32(len(w.values))
+	w.values, w.byText[text] = append(w.values, value), i
+	return i
+}
+
+// merge adds the weights of a later chunk, which begins at the given line.
+func (w *weights) merge(later *weights, line int) {
+	index := make([]int32, len(later.values)) // indexed by index in later.values: the index in w.values
+	for text, i := range later.byText {
+		k, known := w.byText[text]
+		if !known {
+			k = w.intern(text, later.values[i])
+		}
+		index[i] = k
+	}
+	w.list = slices.Grow(w.list, len(later.list))
+	for _, x := range later.list {
+		w.list = append(w.list, weight{x.lit, index[x.value], line + x.line})
+	}
+}
+
+// numbered returns the weights with lines counted from one, or nil if there is none.
+func (w *weights) numbered() (list []Weight) {
+	if len(w.list) > 0 {
+		list = make([]Weight, len(w.list))
+	}
+	for i, x := range w.list {
+		list[i] = Weight{x.lit, w.values[x.value], x.line + 1}
+	}
+	return list
 }
 
 // Weighted reports whether the formula asks for a weighted count: if CountType is "wmc" or
