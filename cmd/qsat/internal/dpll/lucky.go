@@ -6,9 +6,10 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// lucky looks for a model in four attempts: it gives the unassigned variables the same
+// lucky looks for a model in up to three attempts: it gives the unassigned variables the same
 // value, in ascending or in descending order, and propagates after each; see uniform. If an
-// attempt assigns all variables, lucky returns true. Otherwise only the literals that follow from
+// attempt assigns all variables, lucky returns true. If the first one assigns less than half of
+// them, there is no other attempt, as in most random formulas. Otherwise only the literals that follow from
 // units stay true, and s.empty is set if they have a conflict. There must be no decisions. Some
 // formulas from applications have such models. An attempt takes at most a few times as long as
 // reading the clauses, and does not count for the limit.
@@ -28,12 +29,13 @@ func (s *search) lucky(ctx context.Context) bool {
 		return false
 	}
 	fixed := len(s.trail)
-	for _, sign := range []int{-1, 1} {
-		for _, step := range []int{1, -1} {
-			if s.uniform(sign, step) {
-				return true
-			}
-			s.undo(fixed)
+	for i, attempt := range []struct{ sign, step int }{{-1, 1}, {-1, -1}, {1, 1}} {
+		if s.uniform(attempt.sign, attempt.step) {
+			return true
+		}
+		assigned := len(s.trail)
+		if s.undo(fixed); i == 0 && assigned < s.vars/2 {
+			break
 		}
 	}
 	return false

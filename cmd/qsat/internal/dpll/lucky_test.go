@@ -41,11 +41,15 @@ func TestLucky(t *testing.T) {
 		}
 		return f
 	}
+	early := signed(1) // both values of 2 fail once 1 is false; so the positive values are not tried
+	for _, c := range [][]dimacs.Lit{{1, 2, 3}, {1, 2, -3}, {1, -2, 3}, {1, -2, -3}} {
+		early.Add(c...)
+	}
 	for name, test := range map[string]struct {
 		f    *dimacs.Formula
 		want bool
 	}{
-		"negative": {signed(-1), true}, "positive": {signed(1), true}, "chain": {chain(1), true},
+		"early failure": {early, false}, "negative": {signed(-1), true}, "positive": {signed(1), true}, "chain": {chain(1), true},
 		"both values": {failing(), true}, "hard": {formulas.Random(r, 50, 240, 3), false}, "no model": {formulas.Pigeonhole(5, 4), false},
 	} {
 		e := &Engine{Lucky: true, Structured: true, Limit: 1}
