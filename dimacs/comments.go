@@ -14,8 +14,9 @@ type Comment struct {
 	Line  int    // 1-based line in the text, 0 if it was not read from one
 }
 
-// commentBytesMax is the largest number of bytes that the comments of a text may take in
-// memory; more is an error. The placed squares of a board of a million squares take less.
+// commentBytesMax is the largest number of bytes that the comments of a text, and the different
+// values of its weights, may take in memory; more is an error. The placed squares of a board of a
+// million squares take less, and so do a million values of nine digits.
 const commentBytesMax = 16 << 20
 
 var tooLong = &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", ""}
@@ -25,7 +26,7 @@ var tooLong = &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax
 type comments struct {
 	keys      []string  // the wanted keys, see Options.Keys
 	kept      []Comment // Line counts from zero, from the start of the chunk
-	keptBytes int       // size of the comments that merge has added
+	keptBytes int       // size of the comments and of the values of weights that merge has added
 	show, ind variables
 	countType string
 	weights   weights
@@ -174,9 +175,8 @@ func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
 	return string(word[1:]), value, slices.Contains(keys, string(word[1:]))
 }
 
-// merge adds the comments of a later chunk, which begins at base and after later.before
-// clauses. A second `c p show` and more
-// than commentBytesMax bytes are errors.
+// merge adds the comments of a later chunk, which begins at base and after later.before clauses.
+// A second `c p show` and more than commentBytesMax bytes are errors.
 func (c *comments) merge(later *comments, base position, name string) error {
 	for _, comment := range later.kept {
 		comment.Line += base.line
@@ -206,7 +206,10 @@ func (c *comments) merge(later *comments, base position, name string) error {
 	if later.countType != "" {
 		c.countType = later.countType
 	}
-	c.weights.merge(&later.weights, base.line)
+	bytes, line := c.weights.merge(&later.weights, base.line, commentBytesMax-c.keptBytes)
+	if c.keptBytes += bytes; c.keptBytes > commentBytesMax {
+		return position{line: line}.error(name, tooLong)
+	}
 	return nil
 }
 

@@ -366,24 +366,38 @@ func TestManyWeights(t *testing.T) {
 	}
 }
 
+// The different values of weights have a limit, because a short text may stand for a large number.
+func TestLargeWeights(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("p cnf 1 0\n")
+	for n := range 8000 {
+		fmt.Fprintf(&text, "c p weight 1 %de9999 0\n", n+1)
+	}
+	_, err := ReadFormula(t.Context(), strings.NewReader(text.String()), Options{Name: "t"})
+	if err == nil || !strings.Contains(err.Error(), ":1: expected at most 16 MB of comments") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestWeights(t *testing.T) {
 	for comments, want := range map[string]string{
 		"":                     "[]",
 		"c p weight 1 0.5 0\n": "[1 1/2 2]",
-		"c\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 -2e1 0 \n":    "[-1 1/3 4][1 -20/1 5]",
-		"c p weights 1\nc weight 1\n":                               "[]",
-		"c p weight 1 x 0\n":                                        "?t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"x\"",
-		"c p weight 1 1/00 0\n":                                     "?t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"1/00\"",
-		"c p weight 1 1e12345 0\n":                                  "!t:2:14: expected an exponent of at most 4 digits, found \"1e12345\"",
-		"c p weight 0 1 0\n":                                        "?t:2:12: expected a literal, found \"0\"",
-		"c p weight 1\n":                                            "?t:2:13: expected a number such as 0.25, 1e-3 or 1/3, found end of line",
-		"c p weight 1 1\n":                                          "?t:2:15: expected a 0 after the weight, found end of line",
-		"c p weight 1 1 1\n":                                        "?t:2:16: expected a 0 after the weight, found \"1\"",
-		"c p weight 1 1 0 1\n":                                      "?t:2:18: expected end of line, found \"1\"",
-		"c p weight of the crate is 12\n":                           "?t:2:12: expected a literal, found \"of\"",
-		"c p weight 9999999999 1 0\n":                               "!t:2:12: expected a literal of at most 2147483647, found \"9999999999\"",
-		"c p weight of the crate" + strings.Repeat(" x", 90) + "\n": "[]",
-		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n":       "!t:2:1: expected a weight in a shorter line, found a longer line",
+		"c\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 -2e1 0 \n":              "[-1 1/3 4][1 -20/1 5]",
+		"c p weight 1 1/010 0\nc p weight -1 09/10 0\nc p weight 1 010.5 0\n": "[1 1/10 2][-1 9/10 3][1 21/2 4]",
+		"c p weights 1\nc weight 1\n":                                         "[]",
+		"c p weight 1 x 0\n":                                                  "?t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"x\"",
+		"c p weight 1 1/00 0\n":                                               "?t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"1/00\"",
+		"c p weight 1 1e12345 0\n":                                            "!t:2:14: expected an exponent of at most 4 digits, found \"1e12345\"",
+		"c p weight 0 1 0\n":                                                  "?t:2:12: expected a literal, found \"0\"",
+		"c p weight 1\n":                                                      "?t:2:13: expected a number such as 0.25, 1e-3 or 1/3, found end of line",
+		"c p weight 1 1\n":                                                    "?t:2:15: expected a 0 after the weight, found end of line",
+		"c p weight 1 1 1\n":                                                  "?t:2:16: expected a 0 after the weight, found \"1\"",
+		"c p weight 1 1 0 1\n":                                                "?t:2:18: expected end of line, found \"1\"",
+		"c p weight of the crate is 12\n":                                     "?t:2:12: expected a literal, found \"of\"",
+		"c p weight 9999999999 1 0\n":                                         "!t:2:12: expected a literal of at most 2147483647, found \"9999999999\"",
+		"c p weight of the crate" + strings.Repeat(" x", 90) + "\n":           "[]",
+		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n":                 "!t:2:1: expected a weight in a shorter line, found a longer line",
 	} {
 		for threads := 1; threads < 4; threads++ {
 			f, err := ReadFormula(t.Context(), strings.NewReader("p cnf 1 1\n"+comments+"1 0\n"), Options{Name: "t", Threads: threads, chunk: 64})

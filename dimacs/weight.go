@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -30,7 +31,7 @@ const (
 	maxExponent = 4
 )
 
-// readWeight reads a literal, its weight and a 0 from data[i:] and appends the Weight to
+// readWeight reads a literal, its weight and a 0 from data[i:] and appends a weight to
 // c.weights. A line that does not follow this grammar gives a fault with the hint asComment. A
 // literal out of range and an exponent with too many digits give other faults.
 func (c *comments) readWeight(data []byte, i int) *fault {
@@ -79,19 +80,37 @@ func (c *comments) readWeight(data []byte, i int) *fault {
 		return &fault{valueAt, fmt.Sprintf("an exponent of at most %d digits", maxExponent), quote(text), ""}
 	}
 	if !known {
-		number, _ := new(big.Rat).SetString(string(text))
-		value = c.weights.intern(string(text), number)
+		value = c.weights.intern(weightValue{string(text), parseNumber(string(text))})
 	}
 	c.weights.list = append(c.weights.list, weight{Lit(l), value, c.lastAt.line})
 	return nil
 }
 
-// weights is a list of weights. Weights with the same text share their value, and the list has no
-// pointers, because a formula may have a million weights with few values.
+// parseNumber returns the value of a text that number matches. Leading zeros do not make it octal,
+// as they would in big.Rat.SetString.
+func parseNumber(text string) *big.Rat {
+	numerator, denominator, isFraction := strings.Cut(text, "/")
+	if !isFraction {
+		value, _ := new(big.Rat).SetString(text)
+		return value
+	}
+	a, _ := new(big.Int).SetString(numerator, 10)
+	b, _ := new(big.Int).SetString(denominator, 10)
+	return new(big.Rat).SetFrac(a, b)
+}
+
+// weights is a list of weights. A formula may have a million weights with few values. So weights
+// with the same text share their value, and the list has no pointers that the garbage collector
+// would have to read.
 type weights struct {
 	list   []weight
-	values []*big.Rat
+	values []weightValue
 	byText map[string]int32 // indexed by the text of a value: its index in values
+}
+
+type weightValue struct {
+	text  string
+	value *big.Rat
 }
 
 type weight struct {
@@ -101,29 +120,37 @@ type weight struct {
 }
 
 // intern adds a value and returns its index.
-func (w *weights) intern(text string, value *big.Rat) int32 {
+func (w *weights) intern(n weightValue) int32 {
 	if w.byText == nil {
 		w.byText = map[string]int32{}
 	}
 	i := int32(len(w.values))
-	w.values, w.byText[text] = append(w.values, value), i
+	w.values, w.byText[n.text] = append(w.values, n), i
 	return i
 }
 
-// merge adds the weights of a later chunk, which begins at the given line.
-func (w *weights) merge(later *weights, line int) {
-	index := make([]int32, len(later.values)) // indexed by index in later.values: the index in w.values
-	for text, i := range later.byText {
-		k, known := w.byText[text]
-		if !known {
-			k = w.intern(text, later.values[i])
-		}
-		index[i] = k
-	}
+// merge adds the weights of a later chunk, which begins at the given line. It stops at a weight
+// with a new value if the new values before and this one take more than most bytes. It returns the
+// bytes of the new values, and the line of the last weight that it read.
+func (w *weights) merge(later *weights, line, most int) (bytes, last int) {
+	index := make([]int32, len(later.values)) // indexed by index in later.values: 1 + the index in w.values, or 0
 	w.list = slices.Grow(w.list, len(later.list))
 	for _, x := range later.list {
-		w.list = append(w.list, weight{x.lit, index[x.value], line + x.line})
+		last = line + x.line
+		if index[x.value] == 0 {
+			n := later.values[x.value]
+			k, known := w.byText[n.text]
+			if !known {
+				if bytes += (n.value.Num().BitLen() + n.value.Denom().BitLen()) / 8; bytes > most {
+					break
+				}
+				k = w.intern(n)
+			}
+			index[x.value] = k + 1
+		}
+		w.list = append(w.list, weight{x.lit, index[x.value] - 1, last})
 	}
+	return bytes, last
 }
 
 // numbered returns the weights with lines counted from one, or nil if there is none.
@@ -132,7 +159,7 @@ func (w *weights) numbered() (list []Weight) {
 		list = make([]Weight, len(w.list))
 	}
 	for i, x := range w.list {
-		list[i] = Weight{x.lit, w.values[x.value], x.line + 1}
+		list[i] = Weight{x.lit, w.values[x.value].value, x.line + 1}
 	}
 	return list
 }
