@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"queens/cmd/qsat/internal/simplify"
+	"queens/cmd/qsat/internal/sweep"
 )
 
 // A technique simplifies the clauses between two stretches of search. To add one, write a
@@ -48,9 +49,13 @@ func (s *solver) eliminate(ticks int64) {
 // sweep sweeps variables, except in a formula that chooses values, where literals are
 // rarely equivalent.
 func (s *solver) sweep(ticks int64) {
-	if !s.direct {
-		s.sweeper.Sweep(s.ctx, ticks)
+	if s.direct {
+		return
 	}
+	if s.sweeper == nil {
+		s.sweeper = sweep.New(s.simplifier)
+	}
+	s.sweeper.Sweep(s.ctx, ticks)
 }
 
 // apply applies a technique and measures its time. If the clauses are refuted, it does

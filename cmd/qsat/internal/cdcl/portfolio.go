@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/sweep"
 )
 
 const (
@@ -296,7 +295,6 @@ func (s *Session) copy(i int) *solver {
 	o.shuffle = o.shuffle || i > 1 // the first copy has another mode
 	c := newSolver(d, s.task.Seed+int64(i), o)
 	c.simplifier, c.growth, c.begun, c.preprocessed = s.simplifier.Clone(d), s.growth, true, s.preprocessed
-	c.sweeper = sweep.New(c.simplifier)
 	c.times.began, c.times.Techniques = s.times.began, slices.Clone(s.times.Techniques)
 	c.stats, c.limits, c.direct, c.stable, c.switches = s.stats, s.limits, s.direct, s.stable, s.switches
 	c.Shrinks = s.Shrinks

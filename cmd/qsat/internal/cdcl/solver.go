@@ -19,11 +19,11 @@ type solver struct {
 	clause.Analysis
 	options    options
 	simplifier *simplify.Simplifier
-	sweeper    *sweep.Sweeper
-	growth     int    // bound on the growth for the next elimination
-	gone       int    // number of variables eliminated, substituted or unused
-	dropped    []bool // indexed by variable: eliminated, substituted or unused, so no decision
-	unused     []bool // indexed by variable: no clause contains it yet; nil if there is none
+	sweeper    *sweep.Sweeper // nil before its first use
+	growth     int            // bound on the growth for the next elimination
+	gone       int            // number of variables eliminated, substituted or unused
+	dropped    []bool         // indexed by variable: eliminated, substituted or unused, so no decision
+	unused     []bool         // indexed by variable: no clause contains it yet; nil if there is none
 
 	begun        bool // the search has begun
 	preprocessed bool // the first simplification is done
@@ -134,7 +134,7 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
 		times: timetable{now: searching, began: now, since: now},
 	}
-	s.averages, s.Strengthens, s.sweeper = newAverages(), true, sweep.New(s.simplifier)
+	s.averages, s.Strengthens = newAverages(), true
 	vars := slices.Collect(d.Variables)
 	if o.shuffle {
 		s.random.Shuffle(len(vars), func(i, k int) { vars[i], vars[k] = vars[k], vars[i] })

@@ -347,8 +347,8 @@ func (d *Database) watch(c Ref) {
 	d.watches[b] = append(d.watches[b], Long(a, c))
 }
 
-// Reset removes all clauses and assignments. The variables and the allocations stay. There
-// must be no proof.
+// Reset removes all clauses and assignments. The variables and the allocations stay. Clauses must
+// be watched, Ignored must be 0, and there must be no proof.
 func (d *Database) Reset() {
 	d.Backtrack(0)
 	for _, l := range d.Trail {

@@ -6,10 +6,11 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// lucky looks for a model in up to three attempts: it gives the unassigned variables the same
-// value, in ascending or in descending order, and propagates after each; see uniform. If an
-// attempt assigns all variables, lucky returns true. If the first one assigns less than half of
-// them, there is no other attempt, as in most random formulas. Otherwise only the literals that follow from
+// lucky looks for a model in up to three attempts: it makes the unassigned variables false in
+// ascending order, false in descending order, and true in ascending order, and propagates after
+// each; see uniform. If an attempt assigns all variables, lucky returns true. If the first one
+// leaves more than half of the variables unassigned, there is no other attempt, because the others
+// then fail, too, as on most random formulas. Otherwise only the literals that follow from
 // units stay true, and s.empty is set if they have a conflict. There must be no decisions. Some
 // formulas from applications have such models. An attempt takes at most a few times as long as
 // reading the clauses, and does not count for the limit.

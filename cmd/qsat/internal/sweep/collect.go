@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	depth        = 2    // number of rounds; each copies the clauses of the variables so far
+	depth        = 2    // number of rounds; each copies the clauses of the variables known at its start
 	maxVariables = 256  // largest number of variables of a neighbourhood
 	maxClauses   = 1024 // number of clauses of a neighbourhood at which collect stops
 )
@@ -32,10 +32,9 @@ func (s *Sweeper) collect(v uint32) {
 	}
 }
 
-// copyClause copies the clause of w, an entry in the list of l, to the neighbourhood. It does
-// nothing if the clause is satisfied or a tautology, or if it contains a variable of the
-// neighbourhood before next, so that it is there already. It returns false if there is no
-// room.
+// copyClause copies the clause of w, an entry in the list of l, to the neighbourhood. It skips a
+// clause that is satisfied, is a tautology, or contains a variable with a number below next,
+// because all clauses of that variable are already copied. It returns false if there is no room.
 func (s *Sweeper) copyClause(l clause.Lit, w clause.Watch, next int) bool {
 	n := s.near
 	n.buffer = n.buffer[:0]
@@ -64,8 +63,8 @@ func (s *Sweeper) copyClause(l clause.Lit, w clause.Watch, next int) bool {
 	for i, k := range n.buffer {
 		n.buffer[i] = k.Rename(n.number(k.Var()))
 	}
-	if shortened { // propagation on the original clause implies less
-		n.learn(n.buffer)
+	if shortened { // propagation on the original, which has the literal twice, would not imply it
+		n.addLemma(n.buffer)
 	}
 	n.addClause(n.buffer)
 	return true

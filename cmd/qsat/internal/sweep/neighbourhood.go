@@ -25,7 +25,7 @@ type neighbourhood struct {
 
 	first    []clause.Lit    // indexed by variable: its true literal in the first model
 	backbone []bool          // indexed by variable: the literal in first is true in all models so far
-	class    []int           // indexed by variable: the first variable of its class; 0 if it is in none
+	class    []int           // indexed by variable: the smallest variable of its class, or 0
 	equal    [][2]clause.Lit // equivalent literals; the variable of the second is in no class
 
 	ctx     context.Context
@@ -111,20 +111,20 @@ func (n *neighbourhood) search(ctx context.Context, ticks int64) {
 	}
 	for v := 1; v <= n.size() && !n.stops(); v++ { // prove that a literal is true in all models
 		if n.backbone[v] && n.isCandidate(v) && !n.flip(v) {
-			n.solveAndSplit(n.first[v].Not()) // without a model, it has made the literal true
+			n.solveAndSplit(n.first[v].Not()) // if there is no model, this makes the literal true at level 0
 		}
 	}
-	for v := 1; v <= n.size(); v++ { // leave only variables in classes that are hard to split
+	for v := 1; v <= n.size(); v++ { // split classes without search
 		if n.isCandidate(v) {
 			n.flip(v)
 		}
 	}
 	for v := 2; v <= n.size(); v++ { // prove that the literals of a class are equivalent
-		for u := n.class[v]; u < v && n.isCandidate(v) && !n.stops(); u++ {
-			if n.class[u] == n.class[v] && n.isCandidate(u) && n.areEqual(u, v) {
+		for u := n.class[v]; u < v && n.isCandidate(v); u++ {
+			if n.class[u] == n.class[v] && n.isCandidate(u) && !n.stops() && n.areEqual(u, v) {
 				n.equal = append(n.equal, [2]clause.Lit{n.first[u], n.first[v]})
 				for _, c := range equality(n.first[u], n.first[v]) {
-					n.learn(c)
+					n.addLemma(c)
 					n.addClause(c)
 				}
 				n.class[v] = 0

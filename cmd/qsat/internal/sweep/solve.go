@@ -12,10 +12,10 @@ const maxConflicts = 100
 // A solver searches for models of a few clauses.
 type solver struct {
 	clause.Analysis
-	model   []clause.Lit   // indexed by variable: its literal that is true in the last model
-	order   []uint32       // the variables in the order of decisions; conflicts move variables to the front
-	next    int            // the variables before order[next] are assigned
-	learned [][]clause.Lit // clauses that were learned, in order
+	model  []clause.Lit   // indexed by variable: its literal that is true in the last model
+	order  []uint32       // the variables in the order of decisions; conflicts move variables to the front
+	next   int            // the variables before order[next] are assigned
+	lemmas [][]clause.Lit // clauses that follow by unit propagation from the original ones and earlier lemmas, for the proof
 }
 
 // newSolver returns a solver without variables.
@@ -27,7 +27,7 @@ func newSolver() solver {
 // empty removes all variables and clauses.
 func (s *solver) empty() {
 	s.Reset()
-	s.order, s.learned = s.order[:0], s.learned[:0]
+	s.order, s.lemmas = s.order[:0], s.lemmas[:0]
 }
 
 // addVariable adds a variable.
@@ -36,7 +36,7 @@ func (s *solver) addVariable(v uint32) {
 	s.model[v] = clause.Positive(v)
 }
 
-// A result says what solve has found.
+// A result is the outcome of solve.
 type result int
 
 const (
@@ -104,7 +104,7 @@ func (s *solver) resolve(falsified []clause.Lit) {
 	s.Unmark()
 	s.Backtrack(level)
 	s.next = 0
-	s.learn(s.Derived)
+	s.addLemma(s.Derived)
 	if len(s.Derived) == 1 {
 		s.AddUnit(s.Derived[0])
 	} else {
@@ -112,5 +112,5 @@ func (s *solver) resolve(falsified []clause.Lit) {
 	}
 }
 
-// learn appends a copy of a clause to learned.
-func (s *solver) learn(lits []clause.Lit) { s.learned = append(s.learned, slices.Clone(lits)) }
+// addLemma appends a copy of a clause to lemmas.
+func (s *solver) addLemma(lits []clause.Lit) { s.lemmas = append(s.lemmas, slices.Clone(lits)) }

@@ -26,7 +26,7 @@ const (
 	maxSize        = 100    // a longer clause is not near any variable
 	minShare       = 0.5    // share of the ticks that Sweep uses while it finds little
 	maxShare       = 2      // the largest share
-	factTicks      = 50_000 // Sweep finds little if finding a fact takes more ticks than this
+	factTicks      = 50_000 // Sweep finds little if finding a fact takes more ticks than this on average
 )
 
 // A Sweeper sweeps variables: it searches the clauses near each of them for facts, which are
@@ -179,7 +179,7 @@ func (s *Sweeper) sweep(ctx context.Context, v uint32, ticks int64) (facts int) 
 	if facts = len(n.Trail) + len(n.equal); facts == 0 && !n.Unsat {
 		return 0
 	}
-	for _, c := range n.learned {
+	for _, c := range n.lemmas {
 		s.ProveAdd(n.original(c...)...)
 	}
 	if n.Unsat {
@@ -194,7 +194,7 @@ func (s *Sweeper) sweep(ctx context.Context, v uint32, ticks int64) (facts int) 
 		s.AddUnit(n.original(l)[0])
 	}
 	s.PropagateUnits()
-	for _, c := range n.learned {
+	for _, c := range n.lemmas {
 		if len(c) > 1 {
 			s.ProveDelete(n.original(c...)...)
 		}
