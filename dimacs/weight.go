@@ -153,7 +153,7 @@ func (w *weights) merge(later *weights, line, most int) (bytes, last int) {
 	return bytes, last
 }
 
-// numbered returns the weights with lines counted from one, or nil if there is none.
+// numbered returns the weights with lines counted from one. Without weights it returns nil.
 func (w *weights) numbered() (list []Weight) {
 	if len(w.list) > 0 {
 		list = make([]Weight, len(w.list))

@@ -66,10 +66,10 @@ func leaveToSystem(list []os.Signal) (catch func(chan<- os.Signal), caught []os.
 // as part of a profile, and a program cannot catch it.
 func restoreUncaught() { signals.Default(syscall.SIGPROF) }
 
-// heedCPULimit sends SIGXCPU to caught when the processor time of the process has almost reached
-// its hard limit, which `ulimit -t` sets and at which the system kills the process without a
-// warning. It is not needed if the soft limit is lower, because SIGXCPU arrives then. It returns
-// when stopped is closed.
+// heedCPULimit sends SIGXCPU to caught when the process has almost used up its processor time. At
+// the hard limit, which `ulimit -t` sets, the system kills the process without a warning. If the
+// soft limit is lower, heedCPULimit does nothing, because the system sends SIGXCPU then. It
+// returns when stopped is closed.
 func heedCPULimit(caught chan<- os.Signal, stopped <-chan struct{}) {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_CPU, &limit); err != nil || limit.Cur < limit.Max || uint64(limit.Max) > 1<<32 {

@@ -13,7 +13,7 @@ func (d *Database) Clean() {
 				return false
 			}
 			if d.Values[l] != 0 && (l < k || d.Values[k] == 0) { // once for the entries in both lists
-				d.proveDelete(l, k)
+				d.ProveDelete(l, k)
 			}
 			return true
 		})
@@ -58,7 +58,7 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 			d.AddWatched(kept, d.Glue(c))
 			break
 		}
-		d.proveDelete(d.Lits(c)...)
+		d.ProveDelete(d.Lits(c)...)
 		copy(d.Lits(c), kept)
 		d.wasted += d.Size(c) - n
 		d.arena[c], d.arena[c+2] = Lit(n), firstPosition
@@ -71,7 +71,7 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 // Remove turns c into garbage and writes the deletion to the proof. Watches of c stay
 // until Collect.
 func (d *Database) Remove(c Ref) {
-	d.proveDelete(d.Lits(c)...)
+	d.ProveDelete(d.Lits(c)...)
 	d.discard(c)
 }
 

@@ -19,7 +19,7 @@ func (d *Database) Unwatch() error {
 				switch {
 				case !w.IsBinary() || w.IsLearned() != learned || k < l:
 				case last[k] == l:
-					d.proveDelete(l, k)
+					d.ProveDelete(l, k)
 				case d.Room() < header+2:
 					d.Err = cmp.Or(d.Err, ErrTooLarge)
 					return d.Err

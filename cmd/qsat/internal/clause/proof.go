@@ -28,18 +28,14 @@ func (d *Database) ProveAdd(lits ...Lit) {
 	}
 }
 
-// proveDelete writes the deletion of a clause to the proof. It first writes the units of
+// ProveDelete writes the deletion of a clause to the proof. It first writes the units of
 // level 0, because the clause may have implied them.
-func (d *Database) proveDelete(lits ...Lit) {
+func (d *Database) ProveDelete(lits ...Lit) {
 	if d.proof != nil {
 		d.logUnits()
 		d.prove(d.proof.Delete, lits)
 	}
 }
-
-// ProveDelete writes to the proof the deletion of a clause that is in the proof but not in
-// the database. Like proveDelete, it first writes the units of level 0.
-func (d *Database) ProveDelete(lits ...Lit) { d.proveDelete(lits...) }
 
 // prove writes a line with the names of the variables, unless the clauses are refuted. It
 // stores the first error in Err.

@@ -62,7 +62,7 @@ type closure struct {
 	*Simplifier
 	gates   []circuitGate
 	inputs  []clause.Lit
-	parents []clause.Lit     // indexed by literal: an equivalent literal, or itself (union-find)
+	classes Classes
 	uses    [][]int32        // indexed by variable: indices of gates with it as an input
 	table   map[uint64]int32 // index of a gate by its hash
 	queue   []clause.Lit     // merged literals whose gates must be rewritten
@@ -77,24 +77,11 @@ func (c *closure) addGate(kind uint8, output clause.Lit, splits []clause.Lit, in
 	c.Stats.Ticks += 1 + int64(len(inputs))
 }
 
-// find returns the representative of l in the union-find forest.
-func (c *closure) find(l clause.Lit) clause.Lit {
-	for c.parents[l] != l {
-		p := c.parents[c.parents[l]]
-		c.parents[l], c.parents[l.Not()] = p, p.Not()
-		l = p
-	}
-	return l
-}
-
 // close rewrites and merges gates until a fixed point, the end of the budget, or a
 // refutation.
 func (c *closure) close() {
 	head := len(c.Trail)
-	c.parents, c.uses = make([]clause.Lit, c.NumLits()), make([][]int32, c.NumLits()/2)
-	for l := range c.parents {
-		c.parents[l] = clause.Lit(l)
-	}
+	c.classes, c.uses = NewClasses(c.NumLits()), make([][]int32, c.NumLits()/2)
 	for i := range c.gates {
 		for _, l := range c.lits(&c.gates[i]) {
 			c.uses[l.Var()] = append(c.uses[l.Var()], int32(i))
@@ -115,7 +102,7 @@ func (c *closure) close() {
 		case len(c.queue) > 0:
 			v := c.queue[0].Var()
 			c.queue = c.queue[1:]
-			list, r := c.uses[v], c.find(clause.Positive(v)).Var()
+			list, r := c.uses[v], c.classes.Find(clause.Positive(v)).Var()
 			c.uses[r], c.uses[v] = append(c.uses[r], list...), nil // before rewriteAll, which may merge r, too
 			c.rewriteAll(list)
 		default:
@@ -181,7 +168,7 @@ func (c *closure) hashGate(g *circuitGate) uint64 {
 func (c *closure) rewriteAnd(g *circuitGate) {
 	lits := c.lits(g)
 	for i, l := range lits {
-		lits[i] = c.find(l)
+		lits[i] = c.classes.Find(l)
 	}
 	slices.Sort(lits)
 	n := 0
@@ -206,7 +193,7 @@ func (c *closure) rewriteAnd(g *circuitGate) {
 func (c *closure) rewriteXor(g *circuitGate) {
 	lits := c.lits(g)
 	for i, l := range lits {
-		l = c.find(l)
+		l = c.classes.Find(l)
 		if l.Sign() < 0 {
 			g.output = g.output.Not()
 		}
@@ -255,7 +242,7 @@ func (c *closure) settle(g *circuitGate, sign int8) {
 func (c *closure) rewriteIf(g *circuitGate) {
 	lits := c.lits(g)
 	for i, l := range lits {
-		lits[i] = c.find(l)
+		lits[i] = c.classes.Find(l)
 	}
 	if lits[2].Sign() < 0 {
 		lits[0], lits[1], lits[2] = lits[1], lits[0], lits[2].Not()
@@ -287,12 +274,12 @@ func (c *closure) rewriteIf(g *circuitGate) {
 }
 
 // fix makes l true. Gate g must imply l.
-func (c *closure) fix(l clause.Lit, g *circuitGate) { c.imply(g, g, c.find(l)) }
+func (c *closure) fix(l clause.Lit, g *circuitGate) { c.imply(g, g, c.classes.Find(l)) }
 
 // merge makes a and b equivalent. This must follow from the gates g and h, which may be the
 // same. If a or b has a value, the other one gets it instead.
 func (c *closure) merge(a, b clause.Lit, g, h *circuitGate) {
-	a, b = c.find(a), c.find(b)
+	a, b = c.classes.Find(a), c.classes.Find(b)
 	if a == b {
 		return
 	}
@@ -304,7 +291,7 @@ func (c *closure) merge(a, b clause.Lit, g, h *circuitGate) {
 	if len(c.uses[a.Var()]) > len(c.uses[b.Var()]) {
 		a, b = b, a
 	}
-	c.parents[a], c.parents[a.Not()] = b, b.Not()
+	c.classes.Merge(b, a)
 	c.queue = append(c.queue, a)
 	c.merged = true
 }
@@ -339,7 +326,7 @@ func (c *closure) imply(g, h *circuitGate, lits ...clause.Lit) {
 func (c *closure) splits(g, h *circuitGate, lits []clause.Lit) (splits []clause.Lit) {
 	c.mark(lits)
 	for _, l := range slices.Concat(c.inputs[g.split:g.end], c.inputs[h.split:h.end]) {
-		l = clause.Positive(c.find(l).Var())
+		l = clause.Positive(c.classes.Find(l).Var())
 		if c.Value(l) == 0 && c.marks[l] != c.round && c.marks[l.Not()] != c.round {
 			c.marks[l] = c.round
 			splits = append(splits, l)

@@ -45,7 +45,7 @@ func (s *Sweeper) copyClause(l clause.Lit, w clause.Watch, next int) bool {
 	s.Stats.Ticks += 1 + int64(len(lits))>>3
 	shortened := false
 	for _, k := range lits {
-		k = s.find(k)
+		k = s.classes.Find(k)
 		number := int(n.inner[k.Var()])
 		switch {
 		case s.Value(k) > 0 || 0 < number && number < next || slices.Contains(n.buffer, k.Not()):

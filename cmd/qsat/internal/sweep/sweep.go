@@ -22,15 +22,15 @@ import (
 )
 
 const (
-	maxOccurrences = 1024   // fill does not schedule a variable with more clauses of one sign
-	maxSize        = 100    // a longer clause is not near any variable
+	maxOccurrences = 1024   // a variable with more clauses of one sign is not scheduled by fill
+	maxSize        = 100    // longer clauses are left out
 	minShare       = 0.5    // share of the ticks that Sweep uses while it finds little
 	maxShare       = 2      // the largest share
 	factTicks      = 50_000 // Sweep finds little if finding a fact takes more ticks than this on average
 )
 
-// A Sweeper sweeps variables: it searches the clauses near each of them for facts, which are
-// units and equivalences of two literals. A call of Sweep continues where the last one ended.
+// A Sweeper sweeps variables: it searches the clauses near each variable for facts. A fact is a
+// unit or an equivalence of two literals. A call of Sweep continues where the last one ended.
 type Sweeper struct {
 	*simplify.Simplifier
 	near     *neighbourhood
@@ -42,8 +42,8 @@ type Sweeper struct {
 	merged   int   // number of equivalences found
 
 	// The following fields are valid during a call.
-	occurrences     [][]clause.Watch // indexed by literal: the clauses with it and with literals merged into it; see index
-	representatives []clause.Lit     // indexed by literal: an equivalent literal, or itself (union-find)
+	occurrences [][]clause.Watch // indexed by literal: the clauses with it and with literals merged into it; see index
+	classes     simplify.Classes // the equivalences found
 }
 
 // New returns a sweeper for the clauses of s.
@@ -81,11 +81,11 @@ func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 	for len(s.schedule) > 0 && s.Stats.Ticks < limit && !s.Unsat && s.Err == nil && ctx.Err() == nil {
 		v := s.schedule[len(s.schedule)-1]
 		s.schedule = s.schedule[:len(s.schedule)-1]
-		if l := clause.Positive(v); s.Active(v) && s.find(l) == l {
+		if l := clause.Positive(v); s.Active(v) && s.classes.Find(l) == l {
 			facts += s.sweep(ctx, v, limit-s.Stats.Ticks)
 		}
 	}
-	s.occurrences, s.representatives = nil, nil
+	s.occurrences, s.classes = nil, nil
 	if int64(facts)*factTicks > s.Stats.Ticks-start {
 		s.share, s.delay = min(2*s.share, maxShare), 0
 	} else {
@@ -99,7 +99,7 @@ func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 
 // index builds the occurrence lists of binary clauses and of longer ones with up to maxSize
 // literals that were not learned. The entry of a binary clause holds its other literal, the
-// entry of a longer one its Ref. Each literal becomes its own representative.
+// entry of a longer one its Ref. Each literal is in a class of its own.
 func (s *Sweeper) index() {
 	counts, total := make([]int32, s.NumLits()), 0
 	for l := range s.Literals {
@@ -116,10 +116,9 @@ func (s *Sweeper) index() {
 			total++
 		}
 	}
-	s.occurrences, s.representatives = make([][]clause.Watch, s.NumLits()), make([]clause.Lit, s.NumLits())
+	s.occurrences, s.classes = make([][]clause.Watch, s.NumLits()), simplify.NewClasses(s.NumLits())
 	slab := make([]clause.Watch, total)
 	for l := range s.Literals {
-		s.representatives[l] = l
 		list := slab[:0:counts[l]]
 		slab = slab[counts[l]:]
 		for _, w := range s.Watching(l) {
@@ -158,15 +157,6 @@ func (s *Sweeper) fill() {
 	slices.SortFunc(s.schedule, func(a, b uint32) int {
 		return cmp.Or(cmp.Compare(number[b], number[a]), cmp.Compare(b, a))
 	})
-}
-
-// find returns the representative of l in the union-find forest.
-func (s *Sweeper) find(l clause.Lit) clause.Lit {
-	for s.representatives[l] != l {
-		s.representatives[l] = s.representatives[s.representatives[l]]
-		l = s.representatives[l]
-	}
-	return l
 }
 
 // sweep searches the clauses near v for facts, for a number of ticks. It adds the facts to the
@@ -210,8 +200,8 @@ func (s *Sweeper) merge(a, b clause.Lit) {
 		s.AddWatched(c, 0)
 	}
 	s.merged++
+	s.classes.Merge(a, b)
 	for range 2 {
-		s.representatives[b] = a
 		s.occurrences[a] = append(s.occurrences[a], s.occurrences[b]...)
 		s.occurrences[b] = nil
 		a, b = a.Not(), b.Not()

@@ -1,0 +1,30 @@
+package simplify
+
+import "queens/cmd/qsat/internal/clause"
+
+// Classes are classes of equivalent literals, as a union-find forest. It is indexed by literal, and
+// holds an equivalent literal nearer to the representative of the class, or the literal itself.
+type Classes []clause.Lit
+
+// NewClasses returns classes of one literal each, for literals below n.
+func NewClasses(n int) Classes {
+	c := make(Classes, n)
+	for l := range c {
+		c[l] = clause.Lit(l)
+	}
+	return c
+}
+
+// Find returns the representative of the class of l.
+func (c Classes) Find(l clause.Lit) clause.Lit {
+	for c[l] != l {
+		p := c[c[l]]
+		c[l], c[l.Not()] = p, p.Not()
+		l = p
+	}
+	return l
+}
+
+// Merge adds the class of b to the class of a, and the class of the complement of b to that of the
+// complement of a. Both must be representatives.
+func (c Classes) Merge(a, b clause.Lit) { c[b], c[b.Not()] = a, a.Not() }
