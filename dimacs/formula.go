@@ -27,6 +27,15 @@ func (l Lit) Var() int {
 // Neg returns the complement of l.
 func (l Lit) Neg() Lit { return -l }
 
+// Negated returns the complements of lits.
+func Negated(lits []Lit) []Lit {
+	list := make([]Lit, len(lits))
+	for i, l := range lits {
+		list[i] = l.Neg()
+	}
+	return list
+}
+
 // A Pair is a clause of two literals.
 type Pair [2]Lit
 

@@ -94,7 +94,8 @@ func countD4(t *testing.T, text string, vars int) *big.Int {
 	share = func(i int) *big.Rat {
 		sum, product := new(big.Rat), big.NewRat(1, 1)
 		for _, e := range edges[i] {
-			of := new(big.Rat).Mul(share(e[0]), big.NewRat(1, 1<<(len(e)-1)))
+			of := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(len(e)-1)))
+			of.Mul(of, share(e[0]))
 			sum.Add(sum, of)
 			product.Mul(product, of)
 		}

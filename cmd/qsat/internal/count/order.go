@@ -15,7 +15,8 @@ const (
 	// limits the words of sets that it reads, which takes about a second.
 	mostDecomposed = 4000
 	mostFillWork   = 1 << 30
-	mostLong       = 1 << 18 // the largest number of long clauses for IsNarrow
+	mostWidth      = 512     // a wider decomposition would hardly change branching scores
+	mostWatches    = 1 << 19 // IsNarrow does not try larger formulas
 	// depthWeight scales the weight of the decomposition in branching scores; see newCounter.
 	// mostDepthWeight is the largest such weight.
 	depthWeight     = 20

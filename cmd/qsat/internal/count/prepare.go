@@ -143,7 +143,7 @@ func newCounter(ctx context.Context, d *clause.Database, vars []uint32, clauses 
 	c.kept, c.failed = fewKept, undecided
 	c.probed, c.columns = make([]uint32, c.NumLits()), make([]uint8, c.NumLits())
 	c.early = make([]float64, n+1)
-	tree := decompose(ctx, n, slices.Values(clauses), n)
+	tree := decompose(ctx, n, slices.Values(clauses), mostWidth)
 	if tree == nil {
 		return c
 	}
@@ -154,14 +154,65 @@ func newCounter(ctx context.Context, d *clause.Database, vars []uint32, clauses 
 	return c
 }
 
-// IsNarrow reports whether decompose finds a tree decomposition of at most this width. It
-// returns false if the task has a projection, has mostLong long clauses or more, or cannot be
-// loaded.
+// IsNarrow reports whether decompose finds a tree decomposition of at most this width for each
+// component of the formula. It returns false if the task has a projection, has mostWatches
+// watched literals or more, has no clauses, or cannot be loaded.
 func IsNarrow(ctx context.Context, t *engine.Task, width int) bool {
 	d, err := t.Clauses()
-	if err != nil || t.Project != nil {
+	if err != nil || d.Unsat || t.Project != nil || d.NumWatches() >= mostWatches {
 		return false
 	}
-	long, _ := d.NumLong()
-	return long < mostLong && decompose(ctx, d.Vars, d.Unsatisfied, width) != nil
+	parts := split(d)
+	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool {
+		return decompose(ctx, p.vars, slices.Values(p.clauses), width) == nil
+	})
+}
+
+// A part is a component of a formula, with variables numbered from 1.
+type part struct {
+	vars    int
+	clauses [][]clause.Lit
+}
+
+// split returns the components of the unsatisfied clauses: sets of clauses that share no
+// variables.
+func split(d *clause.Database) (parts []part) {
+	parents := make([]uint32, d.Vars+1) // indexed by variable: another one of its component; 0 for the root
+	root := func(v uint32) uint32 {
+		for ; parents[v] != 0; v = parents[v] {
+			if up := parents[parents[v]]; up != 0 {
+				parents[v] = up
+			}
+		}
+		return v
+	}
+	for lits := range d.Unsatisfied {
+		first := root(lits[0].Var())
+		for _, l := range lits[1:] {
+			if r := root(l.Var()); r != first {
+				parents[r] = first
+			}
+		}
+	}
+	at := map[uint32]int{} // the index in parts of a root
+	names := make([]uint32, d.Vars+1)
+	for lits := range d.Unsatisfied {
+		r := root(lits[0].Var())
+		i, seen := at[r]
+		if !seen {
+			i = len(parts)
+			at[r], parts = i, append(parts, part{})
+		}
+		p, renamed := &parts[i], make([]clause.Lit, len(lits))
+		for k, l := range lits {
+			v := l.Var()
+			if names[v] == 0 {
+				p.vars++
+				names[v] = uint32(p.vars)
+			}
+			renamed[k] = l.Rename(names[v])
+		}
+		p.clauses = append(p.clauses, renamed)
+	}
+	return parts
 }

@@ -107,8 +107,9 @@ func (g *Graph) append(e Edge) {
 }
 
 // Graph returns the graph of all nodes that can be reached from root, over the variables 1 to
-// vars. unnamed is the number of variables that occur in no edge.
-func (b *Builder) Graph(vars, unnamed int, root Node) *Graph {
+// vars. unnamed is the number of variables that occur in no edge, where the variables of a group
+// other than the first count as well.
+func (b *Builder) Graph(vars, unnamed int, root Node, groups []Group) *Graph {
 	all := &b.graph
 	numbers := make([]Node, all.Len()) // new numbers; 1 at first for every node that is reached
 	numbers[root] = 1                  // False and True keep their numbers
@@ -122,7 +123,7 @@ func (b *Builder) Graph(vars, unnamed int, root Node) *Graph {
 			}
 		}
 	}
-	g := &Graph{Vars: vars, Unnamed: unnamed, nodes: []uint32{0, 0, 1}, edges: make([]span, 2)}
+	g := &Graph{Vars: vars, Unnamed: unnamed, groups: groups, nodes: []uint32{0, 0, 1}, edges: make([]span, 2)}
 	for n := True + 1; n <= root; n++ {
 		if numbers[n] == 0 {
 			continue
@@ -139,6 +140,15 @@ func (b *Builder) Graph(vars, unnamed int, root Node) *Graph {
 	}
 	if g.Root = root; root > True {
 		g.Root = Node(len(g.nodes) - 2)
+	}
+	if len(groups) == 0 {
+		return g
+	}
+	named := g.Named()
+	for _, group := range groups {
+		if named[group.Lits[0].Var()] {
+			g.Unnamed -= len(group.Lits) - 1
+		}
 	}
 	return g
 }

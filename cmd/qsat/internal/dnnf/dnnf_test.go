@@ -89,7 +89,7 @@ func compile(f *dimacs.Formula) (*Graph, [][]dimacs.Lit) {
 	mark := c.Mark()
 	c.edge(clauses, 1)
 	root := c.Node(mark, true)
-	return c.Graph(f.Vars, 0, root), c.derived
+	return c.Graph(f.Vars, 0, root, nil), c.derived
 }
 
 // randomFormula returns a random formula of at most seven variables.
@@ -187,7 +187,7 @@ func TestUnnamedVariables(t *testing.T) {
 	if given := b.Node(b.Mark(), true); given != False {
 		t.Errorf("a node without an edge is %d", given)
 	}
-	g := b.Graph(70, 67, root)
+	g := b.Graph(70, 67, root, nil)
 	if got, want := g.Count().String(), new(big.Int).Lsh(big.NewInt(1), 68).String(); got != want {
 		t.Errorf("%s models, want %s", got, want)
 	}
@@ -275,7 +275,7 @@ func TestWriteD4(t *testing.T) {
 			b.Child(one)
 			b.Child(two)
 			b.End(one != False && two != False)
-			g = b.Graph(2*f.Vars, 0, b.Node(mark, true))
+			g = b.Graph(2*f.Vars, 0, b.Node(mark, true), nil)
 			want.Mul(want, want)
 		}
 		var text strings.Builder

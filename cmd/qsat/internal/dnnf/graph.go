@@ -34,8 +34,9 @@ const (
 type Graph struct {
 	Vars    int
 	Root    Node
-	Unnamed int // the number of variables in no edge; both values of such a variable occur in models
+	Unnamed int // the number of variables in no edge and in no group with an edge; both values of such a variable occur in models
 
+	groups   []Group
 	nodes    []uint32 // indexed by node: its first edge; one more entry marks the end
 	edges    []span   // one more entry marks the end
 	lits     []dimacs.Lit
@@ -75,8 +76,9 @@ func (g *Graph) edge(i uint32) Edge {
 
 // Counts returns, indexed by node, the sum of the weights of its models. The weight of a model
 // is the product of the weights of its literals. A literal has weight 1 if weight is nil or
-// returns nil. Variables in no edge are not counted.
+// returns nil. Variables in no edge are not counted. A graph with groups has no weights.
 func (g *Graph) Counts(weight func(dimacs.Lit) *big.Int) []*big.Int {
+	weight = g.weigh(weight)
 	counts := make([]*big.Int, g.Len())
 	for n := range counts {
 		counts[n] = new(big.Int)
@@ -120,11 +122,18 @@ func (g *Graph) Count() dimacs.Count {
 	return dimacs.Count{M: g.Counts(nil)[g.Root], Shift: uint64(g.Unnamed)}
 }
 
-// Named returns the set of variables that occur in edges.
+// Named returns the set of variables that occur in edges, or in a group with an edge.
 func (g *Graph) Named() map[int]bool {
 	named := map[int]bool{}
 	for _, l := range g.lits {
 		named[l.Var()] = true
+	}
+	for _, group := range g.groups {
+		for _, l := range group.Lits {
+			if named[group.Lits[0].Var()] {
+				named[l.Var()] = true
+			}
+		}
 	}
 	return named
 }

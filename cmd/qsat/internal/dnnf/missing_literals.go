@@ -75,7 +75,7 @@ func (c *certificate) learn(conflict, base int) bool {
 		return false
 	}
 	hints := append(c.explained(), c.id(conflict))
-	lits := negated(c.used)
+	lits := dimacs.Negated(c.used)
 	c.ids = append(c.ids, c.assert(lits, hints))
 	c.Backtrack(level)
 	c.Add(lits...)

@@ -46,7 +46,7 @@ func (c *certificate) justify(n Node) lemma {
 	if c.err != nil {
 		return lemma{}
 	}
-	m := lemma{c.assert(negated(b.used), b.hints, c.nodes[n]), b.used}
+	m := lemma{c.assert(dimacs.Negated(b.used), b.hints, c.nodes[n]), b.used}
 	c.lemmas[n] = append(c.lemmas[n], m)
 	return m
 }
@@ -65,7 +65,7 @@ func (c *certificate) proveEither(n Node) (proof branch) {
 	}
 	var refuteD []uint32
 	if c.prods[p] > 0 { // otherwise p is d
-		refuteD = []uint32{c.assert(negated(ofP.used), ofP.hints, c.args[p])}
+		refuteD = []uint32{c.assert(dimacs.Negated(ofP.used), ofP.hints, c.args[p])}
 	}
 	ofQ := c.proveEdge(n, q, true)
 	if c.err != nil {

@@ -103,18 +103,9 @@ func (p *prover) refute(lits []dimacs.Lit) (conflict int, needed []dimacs.Lit) {
 		p.trace()
 	}
 	p.Backtrack(0)
-	needed = negated(p.used)
+	needed = dimacs.Negated(p.used)
 	if implied != 0 {
 		needed = append(needed, implied)
 	}
 	return conflict, needed
-}
-
-// negated returns the complements of lits.
-func negated(lits []dimacs.Lit) []dimacs.Lit {
-	list := make([]dimacs.Lit, len(lits))
-	for i, l := range lits {
-		list[i] = l.Neg()
-	}
-	return list
 }

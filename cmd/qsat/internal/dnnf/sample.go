@@ -23,6 +23,7 @@ type Sampler struct {
 // NewSampler returns a sampler of g. Weights must not be negative; weight may be nil or return
 // nil, as for Graph.Counts. The error is the cause if ctx ends.
 func NewSampler(ctx context.Context, g *Graph, weight func(dimacs.Lit) *big.Int) (*Sampler, error) {
+	weight = g.weigh(weight)
 	s := &Sampler{graph: g, counts: make([]*big.Int, g.Len()), digits: make([]uint64, g.Len()), weight: weight, values: map[dimacs.Lit]uint64{}}
 	for n := range s.counts {
 		if ctx.Err() != nil {
@@ -64,6 +65,9 @@ func (s *Sampler) Draw(d *random.Source, a *dimacs.Assignment) {
 			s.Value(d, v, a)
 		}
 		s.stack = append(s.stack[:len(s.stack)-1], g.children[e.children:end.children]...)
+	}
+	for _, group := range g.groups {
+		drawGroup(d, group, a)
 	}
 }
 

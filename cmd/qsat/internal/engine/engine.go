@@ -266,15 +266,6 @@ func Enumerate(ctx context.Context, e Engine, t *Task, found func(*dimacs.Assign
 	})
 }
 
-// CountModels calls e for the number of models. It declines if e is not a Counter.
-func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
-	c, is := e.(Counter)
-	if !is {
-		return dimacs.Count{M: new(big.Int)}, &DeclinedError{e.Name(), "it does not count"}
-	}
-	return c.Count(ctx, t)
-}
-
 // Clauses returns the clauses of the formula and the assumptions, propagated at decision
 // level 0. All engines share them until Forget; an engine that changes them takes a Clone.
 // The only error is clause.ErrTooLarge. Two goroutines must not make the first call at the

@@ -330,22 +330,14 @@ func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.
 		again, unsat, err := c.session.Refute(ctx, others, minimizeTicks)
 		switch {
 		case err != nil && err != cdcl.ErrLimit:
-			return negated(core)
+			return dimacs.Negated(core)
 		case err == nil && unsat && len(again) > 0:
 			core = again
 		default:
 			i++
 		}
 	}
-	return negated(core)
-}
-
-func negated(lits []dimacs.Lit) []dimacs.Lit {
-	list := make([]dimacs.Lit, len(lits))
-	for i, l := range lits {
-		list[i] = -l
-	}
-	return list
+	return dimacs.Negated(core)
 }
 
 // relax raises the bound by the least weight in a core, and adds a counter of the core; see coreFinder.
