@@ -10,6 +10,7 @@ package input
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 
@@ -85,6 +86,9 @@ func (f *File) open(ctx context.Context, raw io.Reader) error {
 
 // decompress sets f.Reader to a reader that decompresses raw.
 func (f *File) decompress(ctx context.Context, raw io.Reader, format *format) error {
+	if format.open == nil {
+		return fmt.Errorf("compressed by %s, which is not supported: expected gzip, bzip2, xz or zstd", format.name)
+	}
 	r, err := format.open(&sourceReader{raw})
 	if err != nil {
 		return format.explain(err)

@@ -24,8 +24,8 @@ const maxWindow = 128 << 20
 // A format is a compression that Open recognizes.
 type format struct {
 	name  string
-	magic [][]byte // the first bytes of the data: one of these
-	open  func(io.Reader) (io.Reader, error)
+	magic [][]byte                           // the first bytes of the data: one of these
+	open  func(io.Reader) (io.Reader, error) // nil if only the message names the format
 }
 
 var formats = []format{
@@ -33,11 +33,18 @@ var formats = []format{
 	{"bzip2", [][]byte{[]byte("BZh")}, openBzip2},
 	{"xz", [][]byte{{0xfd, '7', 'z', 'X', 'Z', 0}}, openXZ},
 	{"zstd", zstdMagic(), openZstd},
+	{"lz4", [][]byte{{0x04, 0x22, 0x4d, 0x18}, {0x02, 0x21, 0x4c, 0x18}}, nil},
+	{"lzma", [][]byte{{0x5d, 0, 0}}, nil},
+	{"lzip", [][]byte{[]byte("LZIP")}, nil},
+	{"lzop", [][]byte{{0x89, 'L', 'Z', 'O'}}, nil},
+	{"compress", [][]byte{{0x1f, 0x9d}}, nil},
+	{"zip", [][]byte{[]byte("PK\x03\x04")}, nil},
+	{"7-Zip", [][]byte{{'7', 'z', 0xbc, 0xaf, 0x27, 0x1c}}, nil},
 }
 
 var gzipMagic = []byte{0x1f, 0x8b}
 
-// longestMagic is the length of the longest magic in bytes; it belongs to xz.
+// longestMagic is the length of the longest magic in bytes; xz has it.
 const longestMagic = 6
 
 // zstdMagic returns the magic of a frame and of the 16 kinds of skippable frames. The output of
