@@ -21,7 +21,7 @@ func TestArguments(t *testing.T) {
 		{"f -a g --quiet", settings{All: true, Quiet: true, Args: []string{"f", "g"}}},
 		{"-- -a", settings{Args: []string{"-a"}}},
 		{"f -- --all -- -", settings{Args: []string{"f", "--all", "--", "-"}}},
-		{"help", settings{Args: []string{"help"}}},
+		{"./help", settings{Args: []string{"./help"}}},
 		{"h", settings{Args: []string{"h"}}},
 		{"-n 3", settings{Models: 3}},
 		{"-n3", settings{Models: 3}},

@@ -160,20 +160,33 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 	return in.exitCode(ctx, err), cause != nil && cause.Signal == os.Interrupt
 }
 
+// command returns the command that the first positional argument names, and the other arguments.
+// Flags of all programs may precede the name. If no command is named, it returns p. The argument
+// help stands for --help if it is the only one, or if it comes first and p has commands.
+func (p Program) command(args []string) (Program, []string) {
+	if slices.Index(args, "help") == 0 && (len(args) == 1 || p.Commands != nil) {
+		args = append(slices.Clone(args[1:]), "--help")
+	}
+	for i, name := range args {
+		for _, sub := range p.Commands {
+			if sub.Name != name {
+				continue
+			}
+			if before, err := Parse(p.flags(), args[:i]); err == nil && before.NArg() == 0 {
+				sub.Name = p.Name + " " + name
+				return sub, slices.Concat(args[:i], args[i+1:])
+			}
+		}
+	}
+	return p, args
+}
+
 // parse parses the arguments, whose first is the name of the program, and selects the command. It
 // prints the help, version, manual page or completions if a flag asks for them. Otherwise it sets
 // the fields of in and returns the result of the action, run by Watch. An unknown flag, an empty
 // positional argument, and a missing or unknown command are usage errors.
 func (p Program) parse(ctx context.Context, in *Invocation, args []string) error {
-	job, args := p, args[min(1, len(args)):]
-	var commands []string
-	for _, sub := range p.Commands {
-		if commands = append(commands, sub.Name); len(args) > 0 && args[0] == sub.Name {
-			job, args = sub, args[1:]
-			job.Name = p.Name + " " + sub.Name
-			break
-		}
-	}
+	job, args := p.command(args[min(1, len(args)):])
 	in.command = job.Name
 	set, err := Parse(job.flags(), args)
 	if err != nil {
@@ -190,6 +203,10 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 	case c.IsSet("completion"):
 		completion(&text, fmt.Sprint(c.Generic("completion")), p)
 	case job.Action == nil:
+		var commands []string
+		for _, sub := range p.Commands {
+			commands = append(commands, sub.Name)
+		}
 		return Usagef("command: %w", OneOf(new(string), Names(commands...)...).Set(set.Arg(0)))
 	case slices.Contains(set.Args(), ""):
 		return Usagef("expected %s, found an empty argument", job.Args)

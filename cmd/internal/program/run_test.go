@@ -162,10 +162,32 @@ func TestLongValues(t *testing.T) {
 	}
 }
 
+// Flags may precede a command, and help stands for --help.
+func TestCommands(t *testing.T) {
+	for args, want := range map[string]string{
+		"solver -q a":        "[a] true ",
+		"-q solver a":        "[a] true ",
+		"-o solver solver a": "[a] false solver",
+		"-- solver a":        "[a] false ",
+		"solver solver":      "[solver] false ",
+		"help":               "several: ",
+		"-q --help":          "several: ",
+		"help solver":        "several solver: solve a formula",
+	} {
+		var s settings
+		p := Program{Name: "several", Commands: []Program{{Name: "check"}, solver(&s, nil)}}
+		code, stdout, stderr := run(p, split(args)...)
+		if got := stdout + fmt.Sprint(s.Args, s.Quiet, " ", s.Output); code != 0 || stderr != "" || !strings.HasPrefix(got, want) {
+			t.Errorf("%q: exit code %d, stderr %q, %q, want %q", args, code, stderr, got, want)
+		}
+	}
+}
+
 func TestUsageErrorsOfCommands(t *testing.T) {
 	p := Program{Name: "several", Commands: []Program{{Name: "check"}, solver(&settings{}, nil)}}
 	for args, want := range map[string]string{
 		"":          "several: command: expected check or solver, found nothing\ntry 'several --help'\n",
+		"a solver":  "several: command: expected check or solver, found \"a\"\ntry 'several --help'\n",
 		"--foo":     "several: unknown flag --foo\ntry 'several --help'\n",
 		"solver -z": "several: unknown flag -z\ntry 'several solver --help'\n",
 	} {
