@@ -1,14 +1,21 @@
 package cmd
 
 import (
+	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"strings"
+	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
+
+	"queens/testdata/formulas"
 )
 
 func init() { scriptCommands["screen"] = screen }
@@ -52,6 +59,35 @@ func show(ts *testscript.TestScript, line string) string {
 	shown, _ := io.ReadAll(screen) // reading ends with an error when the other end is closed everywhere
 	cmd.Wait()                     // the exit code depends on the answer
 	return string(shown)
+}
+
+// A line of progress is one column shorter than the terminal, also after a change of the width.
+func TestProgressFitsTheTerminal(t *testing.T) {
+	var hard bytes.Buffer
+	screen, tty, err := openTerminal()
+	if err = errors.Join(err, formulas.Pigeonhole(16, 15).Write(t.Context(), &hard)); err != nil {
+		t.Fatal(err)
+	}
+	defer screen.Close()
+	cmd := exec.Command("qsat", "-e", "cdcl")
+	cmd.Env, cmd.Stdin, cmd.Stderr = append(os.Environ(), "TERM=xterm"), &hard, tty
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	shown := bufio.NewReader(screen)
+	for _, width := range []int{40, 20} {
+		if err := unix.IoctlSetWinsize(int(tty.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(width)}); err != nil {
+			t.Fatal(err)
+		}
+		for length := 0; length != width-1; {
+			line, err := shown.ReadString('\r')
+			if length = len(strings.TrimPrefix(strings.TrimSuffix(line, "\r"), "\x1b[K")); err != nil || length >= 40 {
+				t.Fatalf("%d columns: %q, %v", width, line, err)
+			}
+		}
+	}
 }
 
 // openTerminal returns the two ends of a pseudo-terminal.

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -40,9 +41,9 @@ type Status struct {
 	on bool      // a line is shown
 }
 
-// NewStatus returns a Status on w, or nil if w is not a terminal.
+// NewStatus returns a Status on w, or nil if w is not a terminal or TERM is dumb.
 func NewStatus(w io.Writer) *Status {
-	if !IsTerminal(w) {
+	if !IsTerminal(w) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
 	return &Status{w: w, at: time.Now()}
@@ -51,8 +52,11 @@ func NewStatus(w io.Writer) *Status {
 // statusEvery is the least time between two updates, and before the first.
 const statusEvery = 250 * time.Millisecond
 
-// Show updates the line. It does nothing, and does not call line, if the last update was less
-// than statusEvery ago.
+// unknownWidth is the width of a terminal that does not give its width.
+const unknownWidth = 80
+
+// Show updates the line, and cuts it to the current width of the terminal. It does nothing, and does
+// not call line, if the last update was less than statusEvery ago.
 func (s *Status) Show(line func() string) {
 	if s == nil {
 		return
@@ -61,8 +65,22 @@ func (s *Status) Show(line func() string) {
 	defer s.mu.Unlock()
 	if now := time.Now(); now.Sub(s.at) >= statusEvery {
 		s.at, s.on = now, true
-		fmt.Fprintf(s.w, "\r\x1b[K%s", line())
+		fmt.Fprintf(s.w, "\r\x1b[K%s", cut(printable(line()), cmp.Or(TerminalWidth(s.w), unknownWidth)-1))
 	}
+}
+
+// cut returns the beginning of text that fits into width columns. It takes all characters from the
+// first wide ones (Hangul) on for wide.
+func cut(text string, width int) string {
+	for i, r := range text {
+		if width--; r >= 0x1100 {
+			width--
+		}
+		if width < 0 {
+			return text[:i]
+		}
+	}
+	return text
 }
 
 // Clear removes the line.

@@ -3,6 +3,7 @@ package program
 import (
 	"bytes"
 	"os"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -31,9 +32,11 @@ func TestStatus(t *testing.T) {
 		time.Sleep(statusEvery)
 		s.Show(func() string { return "half" })
 		s.Show(func() string { return "too early" })
+		time.Sleep(statusEvery)
+		s.Show(func() string { return "a\x1b" + strings.Repeat("\u754c", unknownWidth) }) // wide characters
 		s.Clear()
 		s.Clear()
-		if want := "\r\x1b[Khalf\r\x1b[K"; b.String() != want {
+		if want := "\r\x1b[Khalf\r\x1b[Ka\\x1b" + strings.Repeat("\u754c", (unknownWidth-6)/2) + "\r\x1b[K"; b.String() != want {
 			t.Errorf("%q, want %q", b.String(), want)
 		}
 	})
