@@ -40,9 +40,9 @@ type File struct {
 }
 
 // Create opens an output, with the named compression unless it is empty (see Compressed). An
-// empty name or "-" means stdout. While Create waits for the reader of a FIFO, the end of ctx
-// interrupts it. Its errors name the file. If the run has opened the file already, the error is
-// an *opened.ConflictError.
+// empty name, "-" or "/dev/stdout" means stdout, which must not be closed. While Create waits for
+// the reader of a FIFO, the end of ctx interrupts it. Its errors name the file. If the run has
+// opened the file already, the error is an *opened.ConflictError.
 func Create(ctx context.Context, name string, stdout io.Writer, compression string) (*File, error) {
 	f := &File{name: name, files: opened.From(ctx)}
 	if err := f.open(ctx, name, stdout); err != nil {
@@ -50,14 +50,14 @@ func Create(ctx context.Context, name string, stdout io.Writer, compression stri
 		if errors.As(err, &conflict) {
 			return nil, err
 		}
-		return nil, opened.Named(name, err)
+		return nil, opened.Named(f.name, err)
 	}
 	f.w = f.raw
 	if compression != "" {
 		packed, err := Compressed(f.raw, compression)
 		if err != nil {
 			f.Abort()
-			return nil, opened.Named(name, err)
+			return nil, opened.Named(f.name, err)
 		}
 		f.w, f.packed = packed, packed
 	}
@@ -66,8 +66,10 @@ func Create(ctx context.Context, name string, stdout io.Writer, compression stri
 
 // open opens the target called name and sets the fields of f except w and packed.
 func (f *File) open(ctx context.Context, name string, stdout io.Writer) (err error) {
-	if name == "" || name == "-" {
-		f.name, f.raw = "<stdout>", stdout
+	if name == "" || name == "-" || name == "/dev/stdout" {
+		if f.name, f.raw = "<stdout>", stdout; isClosed(stdout) {
+			return errClosed
+		}
 		f.release, err = f.files.OutputStream(f.name, stdout)
 		return err
 	}
@@ -87,7 +89,7 @@ func (f *File) open(ctx context.Context, name string, stdout io.Writer) (err err
 	return f.createTemporary(info)
 }
 
-// isFile reports whether w is the open file that info describes, as with -o /dev/stdout.
+// isFile reports whether w is the open file that info describes, as with -o /dev/fd/1.
 func isFile(w io.Writer, info fs.FileInfo) bool {
 	f, ok := w.(*os.File)
 	if !ok {

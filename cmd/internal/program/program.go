@@ -215,8 +215,12 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 		_, err := Watch(ctx, grace, func() (struct{}, error) { return struct{}{}, job.Action(ctx, in) })
 		return err
 	}
-	_, err = io.WriteString(in.Stdout, text.String())
-	return err
+	out, err := output.Create(ctx, "", in.Stdout, "")
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(out, text.String())
+	return out.CommitAfter(err)
 }
 
 // Version returns the version of the module from which the program was built, or "devel" if the

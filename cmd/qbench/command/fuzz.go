@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -64,6 +65,7 @@ var errFound = errors.New("found a failure")
 type fuzz struct {
 	*fuzzing
 	call     *program.Invocation
+	stdout   io.Writer
 	commands []external.Command
 	status   *program.Status
 
@@ -94,7 +96,12 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer remove()
-	f := &fuzz{fuzzing: z, call: call, commands: commands, known: map[dimacs.Status]int{}}
+	stdout, err := output.Create(ctx, "", call.Stdout, "")
+	if err != nil {
+		return err
+	}
+	defer stdout.Abort()
+	f := &fuzz{fuzzing: z, call: call, stdout: stdout, commands: commands, known: map[dimacs.Status]int{}}
 	if !call.Quiet {
 		f.status = program.NewStatus(call.Stderr)
 	}
@@ -283,7 +290,7 @@ func (f *fuzz) report(ctx context.Context, t *trial, g *dimacs.Formula, found *f
 	defer f.mu.Unlock()
 	f.failures++
 	f.status.Clear()
-	_, err = fmt.Fprintf(f.call.Stdout, "%s: %s: %v (formula %d, %s; reduced to %s and %s%s)\n",
+	_, err = fmt.Fprintf(f.stdout, "%s: %s: %v (formula %d, %s; reduced to %s and %s%s)\n",
 		name, strings.Map(inColumn, f.solvers[found.solver]), t.last, found.number, found.made, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), note)
 	return err
 }
