@@ -64,6 +64,8 @@ func NewLesson(w *bufio.Writer, s Style, o Options) (*Lesson, error) {
 		return nil, fmt.Errorf("%s: a lesson needs the family %v, found %v", o.FormulaName, encode.DefaultFamily, in.Family)
 	case o.Formula == nil || in == nil:
 		return nil, fmt.Errorf("%s: a lesson needs a CNF with comments that describe the board", o.FormulaName)
+	case o.Formula.Soft != nil:
+		return nil, fmt.Errorf("%s: a lesson needs a formula without soft clauses", o.FormulaName)
 	case in.Shuffle != nil:
 		return nil, fmt.Errorf("%s: a lesson needs an instance that is not shuffled, because it explains the clauses by their squares", o.FormulaName)
 	case o.Formula.NumClauses() > maxLesson:

@@ -248,7 +248,7 @@ func TestFormulaIsWhatWriteWrites(t *testing.T) {
 
 func checkSameFormula(t *testing.T, got, want *dimacs.Formula) {
 	t.Helper()
-	same := cmp.Equal(got.Comments, want.Comments) && cmp.Equal(got.Projection, want.Projection) && got.Vars == want.Vars
+	same := cmp.Equal(got.Comments, want.Comments) && cmp.Equal(got.Projection, want.Projection) && cmp.Equal(got.Soft, want.Soft) && got.Vars == want.Vars
 	if !same || !slices.EqualFunc(slices.Collect(got.Clauses()), slices.Collect(want.Clauses()), slices.Equal) {
 		t.Errorf("%v, %d variables, projection %v, %d clauses, want\n%v, %d variables, projection %v, %d clauses",
 			got.Comments, got.Vars, got.Projection, got.NumClauses(), want.Comments, want.Vars, want.Projection, want.NumClauses())

@@ -19,12 +19,15 @@ type Size struct {
 // Encode adds the clauses of the instance to sink. The order is: the constraints in the
 // order of Constraints, each with "at least one" before "at most one"; the number of
 // queens, if the constraints do not determine it; the placed and the blocked squares, each
-// in reading order; the symmetries; with an aim, the clauses of the optimum, the soft ones
-// last. It returns an error if Check does, or the first error of the sink.
+// in reading order; the symmetries. It returns an error if Check does, if the instance has an
+// aim, because a sink has no soft clauses, or the first error of the sink.
 //
 // The sink receives only clauses: the comments, the number of variables, the projection and
 // the shuffle are lost. Formula and Write keep everything.
 func (in Instance) Encode(sink dimacs.Sink) error {
+	if in.Aim != "" {
+		return fmt.Errorf("a sink has no soft clauses for a %s: expected Formula or Write", in.Aim)
+	}
 	return in.encode(sink, func(group, int) {})
 }
 

@@ -47,8 +47,7 @@ func (f File) format() (Format, error) {
 		return format, fmt.Errorf("format %s has no objective: expected wcnf, opb or lp with a %s", format.Name, in.Aim)
 	case in.Aim == "" && format.Name == wcnf.Name:
 		return format, fmt.Errorf("format wcnf needs an objective: expected a minimum or a maximum with it")
-	case in.Aim != "" && format.Name == lp.Name:
-	case format.feature > 0 && in.family().refused(in)[format.feature] != "":
+	case in.Aim == "" && format.feature > 0 && in.family().refused(in)[format.feature] != "":
 		return format, fmt.Errorf("family %v: %s", in.Family, in.family().refused(in)[format.feature])
 	case f.Annotate && in.Transform != nil:
 		return format, fmt.Errorf("transformed variables cannot be annotated: expected no transform")

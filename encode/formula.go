@@ -26,10 +26,12 @@ func (in Instance) renaming(ctx context.Context) (*Shuffle, error) {
 	return NewShuffle(ctx, *in.Shuffle, size.Variables)
 }
 
-// Formula returns the formula that Write writes: with the comments that describe the
-// instance, with a projection to the variables of the board if there are auxiliary
-// variables, and shuffled if the instance is. It returns an error if Size does or if there
-// are too many clauses to shuffle. If ctx ends, it stops soon and returns the cause of ctx.
+// Formula returns the formula of the instance: the one that Write writes, or with an aim the one
+// that a File in the format wcnf contains, whose field Soft holds the objective. It has the comments
+// that describe the instance. If there are auxiliary variables and no aim, it has a projection to
+// the variables of the board. It is shuffled if the instance is. Formula returns an error if Size
+// does or if there are too many clauses to shuffle. If ctx ends, it stops soon and returns the cause
+// of ctx.
 func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	size, err := in.Size()
 	if err != nil {
@@ -39,16 +41,16 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := dimacs.NewCollector(ctx, size.Variables)
+	c := &softCollector{Collector: dimacs.NewCollector(ctx, size.Variables)}
 	f := c.Formula()
 	f.Comments = in.Comments()
-	if board := in.BoardVariables(); size.Variables > board {
+	if board := in.BoardVariables(); size.Variables > board && in.Aim == "" {
 		for v := range projection(ctx, board, renaming) {
 			f.Projection = append(f.Projection, int(v))
 		}
 	}
 	if renaming == nil {
-		err = in.Encode(c)
+		err = in.encode(c, func(g group, _ int) { c.soft = g.soft })
 	} else {
 		err = in.writeShuffled(ctx, c, size, renaming)
 	}
@@ -57,6 +59,21 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	}
 	f.Limit = 0
 	return f, nil
+}
+
+// A softCollector is a dimacs.Collector that adds hard clauses, or soft clauses of weight 1.
+type softCollector struct {
+	*dimacs.Collector
+	soft bool // the next clauses are soft; they come by the method Clause
+}
+
+func (c *softCollector) Clause(lits ...dimacs.Lit) {
+	if !c.soft {
+		c.Collector.Clause(lits...)
+		return
+	}
+	f := c.Formula()
+	f.Soft = append(f.Soft, dimacs.SoftClause{Weight: 1, Lits: slices.Clone(lits)})
 }
 
 // maxShuffled is the largest number of clauses of a shuffled formula. They are all held in

@@ -11,6 +11,7 @@ import (
 type Group struct {
 	Comment   string // describes the constraint
 	Clauses   int64
+	Soft      bool     // the clauses are the objective of an aim; see Formula
 	Auxiliary []string // meanings of the auxiliary variables, in the order of their numbers
 }
 
@@ -24,7 +25,7 @@ func (in Instance) Groups() ([]Group, error) {
 	var list []Group
 	for g := range groups {
 		_, clauses := g.size(atmostone.One)
-		made := Group{Comment: g.comment(), Clauses: int64(clauses)}
+		made := Group{Comment: g.comment(), Clauses: int64(clauses), Soft: g.soft}
 		if g.meanings != nil {
 			made.Auxiliary = slices.Collect(g.meanings)
 		}

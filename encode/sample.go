@@ -59,7 +59,9 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 	if in.drawsRegions(s) {
 		return in.sampleRegions(ctx, s)
 	}
-	if err := in.Check(); err != nil {
+	puzzle := in
+	puzzle.Puzzle = cmp.Or(s.Puzzle, in.Puzzle)
+	if err := puzzle.Check(); err != nil {
 		return in, err
 	}
 	if in.Family == Regions && s.Placed > 0 && s.Puzzle == "" {

@@ -349,10 +349,12 @@ func TestLesson(t *testing.T) {
 	shuffled, large := instanceFile(t, encode.Instance{N: 4, Shuffle: &seed}), instanceFile(t, encode.Instance{N: 15})
 	other, wide := file(t, "q.lp", "\\ board: 4\nMaximize\n"), file(t, "wide.cnf", "c board: 31\np cnf 961 0\n")
 	plain, small := file(t, "plain.cnf", "p cnf 4 0\n"), file(t, "small.cnf", "c board: 4\np cnf 4 0\n")
+	soft := file(t, "soft.wcnf", "c board: 1\nh 1 0\n1 1 0\n")
 	tests := []struct {
 		args []string
 		want result
 	}{
+		{[]string{"--cnf", soft}, result{1, "", "qshow: " + soft + ": a lesson needs a formula without soft clauses\n"}},
 		{nil, result{2, "", "qshow: a lesson needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
 		{[]string{"--cnf", small, "--cnf", large}, result{1, "", "qshow: a lesson needs exactly one formula, found 2, such as " + small + " and " + large + "\n"}},
 		{[]string{"--cnf", large}, result{1, "", "qshow: " + large + ": a lesson has at most 5000 clauses, because the page shows them all; found 5210\n"}},
