@@ -5,11 +5,17 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
+	"sync"
 	"time"
 )
+
+// ErrExceeded is the error that every *ExceededError wraps.
+var ErrExceeded = errors.New("out of memory")
 
 // An ExceededError is the cause of a context that ended because a memory limit was reached.
 type ExceededError struct {
@@ -21,31 +27,76 @@ func (e *ExceededError) Error() string {
 	return fmt.Sprintf("out of memory: %d MB are not enough (%s)", e.Limit>>20, e.Of)
 }
 
+func (e *ExceededError) Unwrap() error { return ErrExceeded }
+
 // every is the time between two measurements. A measurement takes some microseconds. A program
 // that allocates 1 GB per second is stopped about 10 MB beyond the limit.
 const every = 10 * time.Millisecond
 
 // Within returns a context that ends when the memory of the Go runtime exceeds limit bytes even
 // after a garbage collection. This is the memory of the whole process without its code. The cause
-// is &ExceededError{limit, of}.
+// is &ExceededError{limit, of}. If the memory exceeds the limit at the call, the context has ended
+// already. If ctx comes from Within with the same or a lower limit, Within returns ctx.
 //
 // Until release is called, the garbage collector keeps the memory below 7/8 of the limit if it
 // can. On a busy machine it may lag behind, so a collection is forced before the context ends.
-// After release, the returned context has ended, and the garbage collector has its old limit
-// again.
+// After release, the returned context has ended. Several limits may hold at the same time: each
+// ends its own context only, and the lowest one rules the garbage collector. After the last
+// release, the garbage collector has its old limit again.
 func Within(ctx context.Context, limit int64, of string) (_ context.Context, release func()) {
-	old := debug.SetMemoryLimit(limit - limit/8)
-	ctx, stop := watch(ctx, &ExceededError{limit, of}, func() bool {
+	if outer, is := ctx.Value(limitKey{}).(int64); is && outer <= limit {
+		return ctx, func() {}
+	}
+	cause := &ExceededError{limit, of}
+	exceeded := func() bool {
 		if inUse() <= limit {
 			return false
 		}
 		debug.FreeOSMemory()
 		return inUse() > limit
-	})
+	}
+	if exceeded() {
+		ctx, end := context.WithCancelCause(ctx)
+		end(cause)
+		return ctx, func() {}
+	}
+	restore := collector.lower(limit - limit/8)
+	ctx, stop := watch(context.WithValue(ctx, limitKey{}, limit), cause, exceeded)
 	return ctx, func() {
 		stop()
-		debug.SetMemoryLimit(old)
+		restore()
 	}
+}
+
+type limitKey struct{}
+
+// collectorLimits holds the limits of the garbage collector that are in force.
+type collectorLimits struct {
+	mu     sync.Mutex
+	limits []int64 // in bytes; the first is the limit before all others
+}
+
+var collector collectorLimits
+
+// lower makes the garbage collector keep the memory below limit bytes until restore is called.
+func (c *collectorLimits) lower(limit int64) (restore func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.limits) == 0 {
+		c.limits = append(c.limits, debug.SetMemoryLimit(-1))
+	}
+	c.limits = append(c.limits, limit)
+	debug.SetMemoryLimit(slices.Min(c.limits))
+	return sync.OnceFunc(func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		i := 1 + slices.Index(c.limits[1:], limit)
+		c.limits = slices.Delete(c.limits, i, i+1)
+		debug.SetMemoryLimit(slices.Min(c.limits))
+		if len(c.limits) == 1 {
+			c.limits = nil
+		}
+	})
 }
 
 // watch calls exceeded at intervals of every and returns a context that ends with cause when

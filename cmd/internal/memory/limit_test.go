@@ -50,6 +50,32 @@ func TestRelease(t *testing.T) {
 	}
 }
 
+// Several limits hold at the same time. Each ends its own context only, and the lowest one is the
+// limit of the garbage collector. One that is exceeded at the call has no effect on the others.
+func TestSeveralLimits(t *testing.T) {
+	const large, larger = 1 << 40, 1 << 41
+	before := debug.SetMemoryLimit(-1)
+	one, releaseOne := Within(t.Context(), larger, "one")
+	two, releaseTwo := Within(t.Context(), large, "two")
+	small, releaseSmall := Within(one, 1, "small")
+	if inner, release := Within(one, larger, "inner"); inner != one {
+		t.Error("a context with a limit gets the same limit again")
+	} else {
+		release()
+	}
+	for _, step := range []struct {
+		release func()
+		want    int64
+	}{{func() {}, large - large/8}, {releaseSmall, large - large/8}, {releaseTwo, larger - larger/8}, {releaseTwo, larger - larger/8}, {releaseOne, before}} {
+		if step.release(); debug.SetMemoryLimit(-1) != step.want {
+			t.Errorf("the limit is %d, want %d", debug.SetMemoryLimit(-1), step.want)
+		}
+	}
+	if err := context.Cause(small); !errors.Is(err, ErrExceeded) || context.Cause(one) != context.Canceled || context.Cause(two) != context.Canceled {
+		t.Errorf("the causes are %v, %v and %v", err, context.Cause(one), context.Cause(two))
+	}
+}
+
 func TestPeak(t *testing.T) {
 	before := Peak()
 	block := make([]byte, 64<<20)

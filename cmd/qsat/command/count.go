@@ -23,7 +23,7 @@ func (r *request) findCount(ctx context.Context) (tell answer, err error) {
 	default:
 		n, err = sat.Count(ctx, q.Problem, q.options)
 		if r.part.K == 0 { // without --part, the parts of a checkpoint are the whole
-			q.options.Parts = nil
+			q.options.Parts, q.options.Part, q.options.Checkpoint = nil, 0, nil
 		}
 	}
 	var found result

@@ -38,7 +38,9 @@ func (r *request) solve(ctx context.Context, q *question) (found result, err err
 	if r.external != nil {
 		r.external.Proof = p.checked
 	} else {
-		q.options.Proof = p
+		proved := *q
+		proved.options.Proof = p
+		q = &proved
 	}
 	r.pass(func() error { p.begun = true; return nil })
 	if found.Answer, err = r.solveOrCore(ctx, q); err == nil {

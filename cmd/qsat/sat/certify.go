@@ -22,7 +22,12 @@ import (
 // all other variables, if there are assumptions, if the formula has clauses and no
 // variables, or if it has more than dimacs.MaxVar/2 variables.
 func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, error) {
-	s, err := newCompilation(p, o)
+	s, ctx, err := newSearch(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	defer s.release()
+	err = s.prepareGraph(p)
 	switch {
 	case err != nil:
 		return nil, public(err)

@@ -20,12 +20,13 @@ import (
 // A proof is a proof of the formula with the assumptions of the core, found by another
 // search. It is empty if there is a model.
 func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
-	s, err := newSearch(p, o)
-	if err == nil && s.cubes != nil && o.Proof != nil {
-		err = errCubeProof
-	}
+	s, ctx, err := newSearch(ctx, p, o, "Proof")
 	if err != nil {
 		return Answer{}, err
+	}
+	defer s.release()
+	if s.cubes != nil && o.Proof != nil {
+		return Answer{}, errCubeProof
 	}
 	s.task.Proof = nil
 	a, err := s.answer(s.solve(ctx))

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"slices"
 
@@ -15,14 +16,18 @@ import (
 // nothing is left to decide under each of them. Each model satisfies exactly one cube. If unit propagation
 // refutes the formula, there are no cubes. A cube consists of the assumptions, followed by
 // decisions. With a projection, all decisions are on its variables. A formula that has
-// cubes already is an error.
+// cubes already is an error, and so is n < 1.
 func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, error) {
-	s, err := newSearch(p, o)
-	if err == nil && s.cubes != nil {
-		err = &ProblemError{Reason: "a formula that has cubes cannot be split"}
-	}
+	s, ctx, err := newSearch(ctx, p, o)
 	if err != nil {
 		return nil, err
+	}
+	defer s.release()
+	if s.cubes != nil {
+		return nil, &ProblemError{Reason: "a formula that has cubes cannot be split"}
+	}
+	if n < 1 {
+		return nil, &ProblemError{Reason: fmt.Sprintf("the number of cubes must be at least 1, found %d", n)}
 	}
 	cubes, err := dpll.Split(ctx, s.task, n)
 	return cubes, public(err)
@@ -44,6 +49,7 @@ type search struct {
 	// otherwise nil.
 	split      *cover.Split
 	checkpoint Checkpoint // keeps the counts of cubes
+	release    func()     // ends the limit of memory
 }
 
 var (

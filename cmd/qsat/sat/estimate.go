@@ -38,15 +38,18 @@ type Interval struct{ Mean, Low, High *big.Float }
 // Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
 // Computation 29, 1975.
 func EstimateCount(ctx context.Context, p Problem, o Options) (Estimate, error) {
-	s, err := newSearch(p, o)
+	s, ctx, err := newSearch(ctx, p, o)
 	switch {
 	case err != nil:
 	case p.Weighted():
 		err = &ProblemError{Reason: "an estimate cannot use weights (to count without, add the line `c t mc` to the formula)"}
-	case s.cubes != nil || o.Parts != nil:
+	case s.cubes != nil:
 		err = &ProblemError{Reason: "an estimate needs a whole formula without cubes"}
 	}
 	x := &engine.Estimate{}
+	if s != nil {
+		defer s.release()
+	}
 	if err == nil {
 		x, err = engine.EstimateCount(ctx, s.engine, s.task)
 	}

@@ -23,8 +23,12 @@ type Graph struct {
 // Compile returns the decision-DNNF that the engine count builds for the problem.
 // Options.Engine must be auto or count. Cubes and parts are errors.
 func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
-	s, err := newCompilation(p, o)
+	s, ctx, err := newSearch(ctx, p, o)
 	if err != nil {
+		return nil, err
+	}
+	defer s.release()
+	if err := s.prepareGraph(p); err != nil {
 		return nil, public(err)
 	}
 	g, err := count.New().Compile(ctx, s.task.With(nil), nil)
@@ -34,21 +38,16 @@ func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
 	return s.graph(g), nil
 }
 
-// newCompilation returns a search for Compile and Certify, or the error of a problem or an
-// engine that has no graph.
-func newCompilation(p Problem, o Options) (*search, error) {
-	s, err := newSearch(p, o)
+// prepareGraph sets the weights of the task for Compile and Certify. It returns the error of a
+// problem or an engine that has no graph.
+func (s *search) prepareGraph(p Problem) error {
 	switch {
-	case err != nil:
-		return nil, err
-	case s.isPart:
-		return nil, &ProblemError{Reason: "a part of a search cannot be compiled to a graph"}
 	case s.cubes != nil:
-		return nil, &ProblemError{Reason: "a formula with cubes cannot be compiled to a graph"}
+		return &ProblemError{Reason: "a formula with cubes cannot be compiled to a graph"}
 	case s.engine.Name() != auto.Name && s.engine.Name() != count.Name:
-		return nil, &engine.DeclinedError{Engine: s.engine.Name(), Reason: "only the engine count makes a graph"}
+		return &engine.DeclinedError{Engine: s.engine.Name(), Reason: "only the engine count makes a graph"}
 	}
-	return s, s.weigh(p)
+	return s.weigh(p)
 }
 
 // graph returns g with the weights of the task.

@@ -22,7 +22,7 @@ type Optimum struct {
 // Minimize returns an optimum: among the models of the hard clauses and the assumptions, a model with
 // the least cost. It calls improved, unless it is nil, with every better model and every higher bound.
 // With an error, it returns the best model and bound so far. Formula.Soft may be empty, but not nil.
-// Minimize ignores a projection, Options.Proof and Options.Parts. To prove an optimum, refute
+// Minimize ignores a projection. To prove an optimum, refute
 // Bounded(p.Formula, Cost-1).
 func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum)) (Optimum, error) {
 	f := p.Formula
@@ -32,11 +32,12 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 	if err := f.Check(); err != nil {
 		return Optimum{}, &ProblemError{Reason: err.Error()}
 	}
-	p.Formula, p.Project, o.Proof, o.Parts = f.Hard(), []int{}, nil, nil
-	s, err := newSearch(p, o)
+	p.Formula, p.Project = f.Hard(), []int{}
+	s, ctx, err := newSearch(ctx, p, o)
 	if err != nil {
 		return Optimum{}, public(err)
 	}
+	defer s.release()
 	t := s.task.About(f)
 	t.Project = nil
 	r, err := optima.Minimize(ctx, s.engine, t, func(r optima.Result) {

@@ -41,12 +41,13 @@ type splitter interface {
 // cube and that unit propagation does not refute. If no part has a model, the proofs of all
 // parts, one after the other, followed by the proof of ProveCover, refute the formula.
 func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*Parts, error) {
-	s, err := newSearch(p, o)
-	if err == nil && k < 1 {
-		err = &ProblemError{Reason: fmt.Sprintf("the number of parts must be at least 1, found %d", k)}
-	}
+	s, ctx, err := newSearch(ctx, p, o, "Proof")
 	if err != nil {
 		return nil, err
+	}
+	defer s.release()
+	if k < 1 {
+		return nil, &ProblemError{Reason: fmt.Sprintf("the number of parts must be at least 1, found %d", k)}
 	}
 	if counts && p.Weighted() {
 		return nil, &ProblemError{Reason: "parts do not count with weights (to count without, add the line `c t mc` to the formula)"}

@@ -70,7 +70,7 @@ func checkParts(t *testing.T, i int, p sat.Problem, o sat.Options, whole dimacs.
 			}
 		}
 		a, err := sat.Solve(t.Context(), p, o)
-		o.Parts = nil
+		o.Parts, o.Part = nil, 0
 		satisfiable, wrong[2] = satisfiable || a.Model != nil, errors.Join(wrong[2], err)
 	}
 	for question, answer := range []string{sum.String(), big.NewInt(int64(found)).String(), map[bool]string{true: "yes"}[satisfiable]} {

@@ -15,15 +15,20 @@ import (
 // Where Count adds up weights, the probability of a model is exactly proportional to its
 // weight. Then no weight may be negative, and at least one model must have a weight other
 // than 0. The seed determines the draws. As in Models, the last pair is nil and the error
-// if the search fails, and each loop starts anew.
+// if the search fails or k is negative, and each loop starts anew.
 func Sample(ctx context.Context, p Problem, o Options, k int64) iter.Seq2[*dimacs.Assignment, error] {
-	return models(p, o, func(s *search, found func(*dimacs.Assignment) error) error { return s.sample(ctx, p, k, found) })
+	return models(ctx, p, o, func(s *search, ctx context.Context, found func(*dimacs.Assignment) error) error {
+		return s.sample(ctx, p, k, found)
+	})
 }
 
 // sample calls found with k models, as Sample describes.
 func (s *search) sample(ctx context.Context, p Problem, k int64, found func(*dimacs.Assignment) error) error {
-	if s.cubes != nil || s.isPart {
+	switch {
+	case s.cubes != nil:
 		return &ProblemError{Reason: "sampling needs a whole formula without cubes"}
+	case k < 0:
+		return &ProblemError{Reason: fmt.Sprintf("the number of samples is %d: expected at least 0", k)}
 	}
 	if err := s.weigh(p); err != nil {
 		return err
@@ -41,7 +46,7 @@ func (s *search) sample(ctx context.Context, p Problem, k int64, found func(*dim
 		none = false
 		return found(a)
 	})
-	if err != nil || !none || s.task.Weights == nil || k <= 0 {
+	if err != nil || !none || s.task.Weights == nil || k == 0 {
 		return err
 	}
 	s.task.Weights = nil

@@ -26,9 +26,10 @@
 // When a context ends, every function stops soon, within a second for a formula of a
 // million clauses. It then returns the cause of the context as its error, with the results
 // so far. A problem that makes no sense gives a *[ProblemError]. An engine that was chosen
-// by name and does not accept the question or the formula gives a *[DeclinedError]. The
-// same problem with the same seed has the same models in the same order. Only the model of
-// [Solve] and of [Minimize] may depend on the number of threads as well, after a longer search. Functions may be
+// by name and does not accept the question or the formula gives a *[DeclinedError]. A question
+// that exceeds Options.Memory gives an error that wraps [ErrMemory]. The same problem with the
+// same seed has the same models in the same order. Only the model of [Solve] and of [Minimize] may
+// depend on the number of threads as well, after a longer search. Functions may be
 // called at the same time.
 package sat
 
@@ -84,51 +85,6 @@ func (p *Problem) Projected(i int) int {
 	return i + 1
 }
 
-// Options control a search. The zero value is ready to use.
-type Options struct {
-	// Parts divides the problem. With Parts, Solve, Models and Count work only on part
-	// number Part, from 1, and take the problem and all options except Checkpoint from the
-	// call of NewParts. nil means the whole search.
-	Parts *Parts
-	Part  int
-	// Checkpoint keeps the count of each cube of the part; nil keeps nothing. Only a Count
-	// with Parts uses it.
-	Checkpoint Checkpoint
-
-	Engine  string // a name from Engines; "" means the first, auto
-	Other   Other  // if it is not nil, finds models, and not an engine
-	Threads int    // the number of processors to use; 0 means all
-	Seed    int64  // changes the order of the search
-	Memory  int64  // the limit for the whole process in bytes, which bounds caches; 0 means no limit
-	// Proof takes a DRAT derivation of the empty clause from the formula, with the
-	// assumptions as unit clauses. Only Solve and Core write one. If there is a model, the
-	// derivation ends without the empty clause.
-	Proof dimacs.Proof
-	// Progress is called from time to time, from any goroutine, with a function that
-	// returns a line on the progress of the search. That function may be called only before
-	// Progress returns.
-	Progress func(text func() string)
-	// Found is called from time to time, from any goroutine, with the number of models that
-	// Count has found so far. The number is valid during the call.
-	Found func(n dimacs.Count)
-	Stats *Stats // collects the cost of the search
-}
-
-// A Checkpoint keeps the counts of cubes, by their index in Parts.Cubes. Counted returns a
-// count that is known, perhaps from another process, and Count does not count that cube
-// again. Only one goroutine at a time calls the methods.
-type Checkpoint interface {
-	Counted(cube int) (n dimacs.Count, is bool)
-	Keep(cube int, n dimacs.Count)
-}
-
-// Other is a solver outside of this package. Solve returns a model and Satisfiable, or
-// Unsatisfiable, or Unknown. The model is checked. The solver does not get the other
-// options, and writes no proof.
-type Other interface {
-	Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error)
-}
-
 // An Answer is a model, or the failed assumptions.
 type Answer struct {
 	Status dimacs.Status      // Unknown with an error, or if Options.Other does not know
@@ -163,10 +119,11 @@ func (e *ProblemError) Error() string {
 
 // Solve returns a model, or assumptions that cannot all hold.
 func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
-	s, err := newSearch(p, o)
+	s, ctx, err := newSearch(ctx, p, o, "Parts", "Proof")
 	if err != nil {
 		return Answer{}, err
 	}
+	defer s.release()
 	return s.answer(s.solve(ctx))
 }
 
@@ -174,17 +131,18 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 // the projection. If the search fails before the end, the last pair is nil and the error. A
 // model is valid until the next one. Each loop over the sequence starts the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
-	return models(p, o, func(s *search, found func(*dimacs.Assignment) error) error { return s.enumerate(ctx, found) })
+	return models(ctx, p, o, (*search).enumerate, "Parts")
 }
 
 // models yields the models for which ask calls found. If ask fails, the last pair is nil
 // and its error.
-func models(p Problem, o Options, ask func(s *search, found func(*dimacs.Assignment) error) error) iter.Seq2[*dimacs.Assignment, error] {
+func models(ctx context.Context, p Problem, o Options, ask func(s *search, ctx context.Context, found func(*dimacs.Assignment) error) error, uses ...string) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
-		s, err := newSearch(p, o)
+		s, ctx, err := newSearch(ctx, p, o, uses...)
 		ended := false
 		if err == nil {
-			err = ask(s, func(a *dimacs.Assignment) error {
+			defer s.release()
+			err = ask(s, ctx, func(a *dimacs.Assignment) error {
 				if ended = !yield(a, nil); ended {
 					return errEnded
 				}
@@ -205,8 +163,9 @@ func models(p Problem, o Options, ask func(s *search, found func(*dimacs.Assignm
 // its literals. If only one of two complements has a weight w, the other has weight 1 - w.
 // If neither has a weight, both have weight 1.
 func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
-	s, err := newSearch(p, o)
+	s, ctx, err := newSearch(ctx, p, o, "Parts", "Checkpoint")
 	if err == nil {
+		defer s.release()
 		err = s.weigh(p)
 	}
 	if err != nil {
@@ -218,27 +177,43 @@ func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 // Failed returns assumptions that cannot all hold, as in Answer. The problem must be known
 // to have no model, for example because its count is 0.
 func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
-	s, err := newSearch(p, o)
+	s, ctx, err := newSearch(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
-	s.engine, s.task.Proof = explainer{}, nil
+	defer s.release()
+	s.engine = explainer{}
 	a, err := s.answer(s.solve(ctx))
 	return a.Failed, err
 }
 
-// newSearch returns the search for a problem, or a *ProblemError if the problem or the
-// options make no sense. With o.Parts it returns the search of o.Part.
-func newSearch(p Problem, o Options) (*search, error) {
+// newSearch returns the search for a problem and a context that ends at Options.Memory. The caller
+// must call release of the search at the end. With o.Parts, it is the search of o.Part. The
+// arguments uses are those of Options.check. The error is a *ProblemError, or wraps ErrMemory.
+func newSearch(ctx context.Context, p Problem, o Options, uses ...string) (*search, context.Context, error) {
+	s, err := searchFor(p, o, uses)
+	if err != nil {
+		return nil, nil, err
+	}
+	if ctx, s.release, err = limited(ctx, s.task.Memory); err != nil {
+		return nil, nil, err
+	}
+	return s, ctx, nil
+}
+
+// searchFor returns the search of newSearch without its limit of memory.
+func searchFor(p Problem, o Options, uses []string) (*search, error) {
 	f := p.Formula
 	switch {
 	case f == nil:
 		return nil, &ProblemError{Reason: "there is no formula"}
 	case f.Soft != nil:
 		return nil, &ProblemError{Reason: "the formula has soft clauses, which only Minimize takes"}
-	case o.Parts != nil && (o.Part < 1 || o.Part > o.Parts.search.step):
-		return nil, &ProblemError{Reason: fmt.Sprintf("there is no part %d: expected a part from 1 to %d", o.Part, o.Parts.search.step)}
-	case o.Parts != nil:
+	}
+	if err := o.check(uses...); err != nil {
+		return nil, err
+	}
+	if o.Parts != nil {
 		s := *o.Parts.search
 		if s.first = o.Part - 1; o.Checkpoint != nil {
 			s.checkpoint = o.Checkpoint
@@ -253,7 +228,7 @@ func newSearch(p Problem, o Options) (*search, error) {
 		Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Found: o.Found, Stats: o.Stats,
 	}
 	s := &search{task: t, checkpoint: noCheckpoint{}}
-	if t.Threads <= 0 {
+	if t.Threads == 0 {
 		t.Threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
 	}
 	for _, l := range p.Assume {
@@ -279,8 +254,6 @@ func newSearch(p Problem, o Options) (*search, error) {
 		return nil, &ProblemError{Reason: "another solver cannot be given a formula with cubes"}
 	case o.Other != nil:
 		s.engine = other{o.Other}
-	case k < 0:
-		return nil, &ProblemError{Reason: fmt.Sprintf("there is no engine %q", o.Engine)}
 	default:
 		s.engine, s.explains, s.weighs = kinds[k].new(), kinds[k].explains && len(p.Assume) > 0, kinds[k].weighs
 	}

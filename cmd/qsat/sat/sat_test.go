@@ -78,10 +78,6 @@ func TestProblemErrors(t *testing.T) {
 		change(g)
 		return sat.Problem{Formula: g}
 	}
-	parts, err := sat.NewParts(t.Context(), sat.Problem{Formula: f}, sat.Options{}, 2, false)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, test := range []struct {
 		p    sat.Problem
 		o    sat.Options
@@ -92,9 +88,6 @@ func TestProblemErrors(t *testing.T) {
 		{sat.Problem{Formula: f, Assume: lits{0}}, sat.Options{}, "there is no variable 0 to assume: the largest is 3"},
 		{sat.Problem{Formula: f, Project: []int{3, 4, 1}}, sat.Options{}, "there is no variable 4 to project on: the largest is 3"},
 		{sat.Problem{Formula: f, Project: []int{3, 0}}, sat.Options{}, "there is no variable 0 to project on: the largest is 3"},
-		{sat.Problem{Formula: f}, sat.Options{Engine: "minisat"}, `there is no engine "minisat"`},
-		{sat.Problem{Formula: f}, sat.Options{Parts: parts}, "there is no part 0: expected a part from 1 to 2"},
-		{sat.Problem{Formula: f}, sat.Options{Parts: parts, Part: 3}, "there is no part 3: expected a part from 1 to 2"},
 		{with(func(f *dimacs.Formula) { f.Vars = 1 }), sat.Options{}, "a clause has the literal 2, but there are only 1 variables"},
 		{with(func(f *dimacs.Formula) { f.Vars = -1 }), sat.Options{}, "the number of variables is -1: expected 0 to 2147483647"},
 		{with(func(f *dimacs.Formula) { f.Projection = []int{0} }), sat.Options{}, "there is no variable 0 to project on: the largest is 3"},
@@ -233,7 +226,7 @@ func TestThreadsAndSeed(t *testing.T) {
 	models := map[string]bool{}
 	for seed := range int64(3) {
 		first := ""
-		for _, threads := range []int{0, 1, 3, -1} {
+		for _, threads := range []int{0, 1, 3} {
 			a, err := sat.Solve(t.Context(), sat.Problem{Formula: f}, sat.Options{Threads: threads, Seed: seed})
 			if err != nil || a.Status != dimacs.Satisfiable {
 				t.Fatal(a, err)
@@ -278,7 +271,7 @@ func TestMemoryAndProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	var counts [2]string
-	for i, memory := range []int64{0, 1} {
+	for i, memory := range []int64{0, 1 << 32} {
 		var last string
 		var stats sat.Stats
 		n, err := sat.Count(t.Context(), sat.Problem{Formula: f}, sat.Options{
@@ -311,7 +304,7 @@ func TestStats(t *testing.T) {
 }
 
 // A proof refutes the formula with the assumptions. If there is a model, it does not end
-// with the empty clause. Other questions write no proof.
+// with the empty clause.
 func TestProof(t *testing.T) {
 	f := formulas.Pigeonhole(6, 6)
 	p := sat.Problem{Formula: f, Assume: lits{-1, -2, -3, -4, -5, -6}}
@@ -327,12 +320,6 @@ func TestProof(t *testing.T) {
 		}
 		if refuted, err := proof.Check(f); refuted || err != nil {
 			t.Errorf("%s: refuted %v, %v", e, refuted, err)
-		}
-	}
-	for _, question := range []string{"Models", "Count", "Failed"} {
-		var proof enginetest.Proof
-		if err := questions[question](t.Context(), p, sat.Options{Proof: &proof}); err != nil || proof.Len() > 0 {
-			t.Errorf("%s: %v, %d lines", question, err, proof.Len())
 		}
 	}
 }

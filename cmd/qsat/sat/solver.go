@@ -1,10 +1,13 @@
 package sat
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
+	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -13,24 +16,43 @@ import (
 
 // A Solver answers a sequence of questions about a formula to which clauses can be added between
 // the questions. It keeps learned clauses from question to question. It uses the engine cdcl on
-// one thread. NewSolver makes a Solver, and the caller must close it. Several goroutines must
-// not use a Solver at the same time.
+// one thread. NewSolver makes a Solver, and the caller must close it. After that, all methods but
+// Close return an error. Several goroutines must not use a Solver at the same time.
 type Solver struct {
+	err     error // the error of the options, or errClosed
 	task    *engine.Task
 	formula *dimacs.Formula    // the clauses added so far
 	session *cdcl.Session      // nil until the next question makes a new one; see Add
 	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
 }
 
-// NewSolver returns a solver without clauses. It uses the options Seed, Progress and Stats, and
-// ignores all other options.
+// errClosed is the error of a solver after Close.
+var errClosed = errors.New("the solver is closed")
+
+// NewSolver returns a solver without clauses. It uses the options Seed, Memory, Progress and Stats.
+// Memory limits Solve and Core. If an option makes no sense, or if the options ask for parts, a proof,
+// another engine or another solver, the methods of the solver return the error.
 func NewSolver(o Options) *Solver {
+	err := o.check()
+	switch {
+	case err != nil:
+	case o.Other != nil:
+		err = &ProblemError{Reason: "Options.Other is set, but a Solver does not use it: expected nil"}
+	case o.Engine != "" && o.Engine != auto.Name && o.Engine != cdcl.Name:
+		err = &DeclinedError{Engine: o.Engine, Reason: "only cdcl answers a sequence of questions"}
+	}
 	f := &dimacs.Formula{}
-	return &Solver{formula: f, task: &engine.Task{Formula: f, Threads: 1, Seed: o.Seed, Progress: o.Progress, Stats: o.Stats}}
+	return &Solver{err: err, formula: f, task: &engine.Task{Formula: f, Threads: 1, Seed: o.Seed, Memory: o.Memory, Progress: o.Progress, Stats: o.Stats}}
 }
 
 // Close frees the memory of the solver and records its cost in the Stats.
 func (s *Solver) Close() {
+	s.endSession()
+	*s = Solver{err: errClosed}
+}
+
+// endSession records the cost of the session. The next question makes a new one.
+func (s *Solver) endSession() {
 	if s.session != nil {
 		s.session.Close()
 		s.session = nil
@@ -41,7 +63,7 @@ func (s *Solver) Close() {
 // -2^31, and the error of the engine if its memory is full. If the session does not know a
 // variable of the clause, Add ends the session, and its learned clauses are lost.
 func (s *Solver) Add(c ...dimacs.Lit) error {
-	if err := checkLits(c); err != nil {
+	if err := cmp.Or(s.err, checkLits(c)); err != nil {
 		return err
 	}
 	if s.formula.Add(c...); s.model != nil && !s.model.Satisfies(c) {
@@ -51,7 +73,7 @@ func (s *Solver) Add(c ...dimacs.Lit) error {
 	case s.session == nil:
 		return nil
 	case slices.ContainsFunc(c, func(l dimacs.Lit) bool { return s.session.Lit(l) == 0 }):
-		s.Close()
+		s.endSession()
 		return nil
 	}
 	return public(s.session.Add(c...))
@@ -61,13 +83,15 @@ func (s *Solver) Add(c ...dimacs.Lit) error {
 // assumptions that cannot all be true. If the last model satisfies all clauses and assumptions,
 // Solve returns it without a search. The caller must not change the model. Assumed variables
 // need not occur in a clause. Solve returns a *ProblemError if an assumption is 0 or -2^31, or
-// if the formula is too large, and the cause of ctx.
+// if the formula is too large, and the cause of ctx. If the process exceeds Options.Memory, the
+// error is ErrMemory; the solver keeps its clauses.
 func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
-	err := checkLits(assume)
-	if err == nil {
-		err = s.begin()
-	}
+	ctx, release, err := s.limited(ctx)
 	if err != nil {
+		return Answer{}, err
+	}
+	defer release()
+	if err := cmp.Or(checkLits(assume), s.begin()); err != nil {
 		return Answer{}, err
 	}
 	if s.model != nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !s.model.Holds(l) }) {
@@ -89,9 +113,14 @@ func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error
 }
 
 // Core is like Solve, but makes Failed minimal: without any one of its assumptions, there is a
-// model. If ctx ends before Failed is known to be minimal, Core returns the smallest list found,
-// without an error, and does not set Minimal.
+// model. If ctx ends before Failed is known to be minimal, or Options.Memory is exceeded, Core
+// returns the smallest list found, without an error, and does not set Minimal.
 func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
+	ctx, release, err := s.limited(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer release()
 	a, err := s.Solve(ctx, assume...)
 	if err != nil || a.Status != dimacs.Unsatisfiable {
 		return a, err
@@ -103,6 +132,14 @@ func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error)
 		err = nil
 	}
 	return a, public(err)
+}
+
+// limited is the function limited for the option Memory. It also returns the error of the solver.
+func (s *Solver) limited(ctx context.Context) (context.Context, func(), error) {
+	if s.err != nil {
+		return nil, nil, s.err
+	}
+	return limited(ctx, s.task.Memory)
 }
 
 // checkLits returns a *ProblemError if a literal is 0 or -2^31.

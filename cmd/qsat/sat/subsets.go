@@ -31,16 +31,21 @@ type GroupAnswer struct {
 // nil, each clause is a group: clause i, from 0, is group i+1.
 //
 // GroupCore calls smaller, unless it is nil, with the first unsatisfiable subset and with each
-// smaller one. If ctx ends before a subset is known to be minimal, GroupCore returns the smallest
-// subset found, without an error, and does not set Minimal. It ignores Options.Proof. Cubes,
-// Options.Parts and every engine except auto and cdcl are errors.
+// smaller one. If ctx ends before a subset is known to be minimal, or Options.Memory is exceeded,
+// GroupCore returns the smallest subset found, without an error, and does not set Minimal. Cubes
+// and every engine except auto and cdcl are errors.
 //
 // At the same time, the function Solve searches for a model, because its engines, or
 // Options.Other, may find one earlier or refute the formula earlier. If Solve finds a model,
 // GroupCore returns this model. If ctx ends after Solve has refuted the formula, but before there
 // is a smaller subset, GroupCore returns all groups.
 func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller func(groups []int)) (GroupAnswer, error) {
-	s, err := newSubsets(p, groups, o)
+	search, ctx, err := newSearch(ctx, p, o)
+	if err != nil {
+		return GroupAnswer{}, err
+	}
+	defer search.release()
+	s, err := search.subsets(p, groups, o)
 	if err != nil {
 		return GroupAnswer{}, err
 	}
@@ -49,7 +54,7 @@ func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller 
 	defer stop()
 	solved := make(chan Answer, 1)
 	go func() {
-		o.Proof, o.Progress, o.Threads = nil, nil, max(1, o.Threads-1)
+		o.Progress, o.Threads = nil, max(1, o.Threads-1)
 		a, err := Solve(both, p, o)
 		if solved <- a; err == nil && a.Status == dimacs.Satisfiable {
 			stop()
@@ -78,7 +83,13 @@ func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller 
 // see GroupCore. If the search fails before the end, the last pair contains the error.
 func GroupCores(ctx context.Context, p Problem, groups []int, o Options) iter.Seq2[GroupAnswer, error] {
 	return func(yield func(GroupAnswer, error) bool) {
-		s, err := newSubsets(p, groups, o)
+		search, ctx, err := newSearch(ctx, p, o)
+		if err != nil {
+			yield(GroupAnswer{}, err)
+			return
+		}
+		defer search.release()
+		s, err := search.subsets(p, groups, o)
 		if err != nil {
 			yield(GroupAnswer{}, err)
 			return
@@ -101,14 +112,11 @@ func GroupCores(ctx context.Context, p Problem, groups []int, o Options) iter.Se
 	}
 }
 
-// newSubsets returns a session on the groups of clauses of p, or an error if p or the options do
-// not allow one.
-func newSubsets(p Problem, groups []int, o Options) (*mus.Session, error) {
-	s, err := newSearch(p, o)
+// subsets returns a session on the groups of clauses of p, or an error if p or the options do not
+// allow one.
+func (s *search) subsets(p Problem, groups []int, o Options) (*mus.Session, error) {
 	switch {
-	case err != nil:
-		return nil, err
-	case s.cubes != nil || o.Parts != nil:
+	case s.cubes != nil:
 		return nil, &ProblemError{Reason: "minimal subsets need a whole formula without cubes"}
 	case groups != nil && len(groups) != p.Formula.NumClauses():
 		return nil, &ProblemError{Reason: fmt.Sprintf("there are %d groups of clauses: expected %d, the number of clauses", len(groups), p.Formula.NumClauses())}

@@ -1,0 +1,121 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens/cmd/internal/memory"
+	"queens/dimacs"
+)
+
+// Options control a search. The zero value is ready to use. A question returns a *ProblemError that
+// names the field if it has no use for Parts, Checkpoint or Proof.
+type Options struct {
+	// Parts divides the problem. With Parts, Solve, Models and Count work only on part
+	// number Part, from 1, and take the problem and all options except Checkpoint from the
+	// call of NewParts. nil means the whole search.
+	Parts *Parts
+	Part  int
+	// Checkpoint keeps the count of each cube of the part; nil keeps nothing. Only a Count
+	// with Parts accepts it.
+	Checkpoint Checkpoint
+
+	Engine  string // a name from Engines; "" means the first, auto
+	Other   Other  // if it is not nil, finds models, and not an engine
+	Threads int    // the number of processors to use; 0 means all
+	Seed    int64  // changes the order of the search
+	// Memory is a limit for the whole process in bytes; 0 means no limit. If the memory of the Go
+	// runtime exceeds the limit even after a garbage collection, the question ends as if its context
+	// had ended, with an error for which errors.Is(err, ErrMemory) holds.
+	//
+	// The memory consists of the heap, stacks and garbage of all goroutines, and not of the code.
+	// So every question that runs counts, and so does the rest of the program, which takes some MB
+	// even without a question. Only the questions whose own limit is exceeded end; the others go
+	// on. The memory is measured at the beginning and then every 10 ms, so it may exceed the limit
+	// by the allocations of that time and of one large array.
+	//
+	// The limit also bounds the caches of Count. While a question with a limit runs, the garbage
+	// collector keeps the memory of the process below 7/8 of the lowest limit if it can; this
+	// replaces a higher limit of debug.SetMemoryLimit.
+	Memory int64
+	// Proof takes a DRAT derivation of the empty clause from the formula, with the
+	// assumptions as unit clauses. Only Solve and Core write one; NewParts prepares the proofs
+	// of parts. If there is a model, the derivation ends without the empty clause.
+	Proof dimacs.Proof
+	// Progress is called from time to time, from any goroutine, with a function that
+	// returns a line on the progress of the search. That function may be called only before
+	// Progress returns.
+	Progress func(text func() string)
+	// Found is called from time to time, from any goroutine, with the number of models that
+	// Count has found so far. The number is valid during the call.
+	Found func(n dimacs.Count)
+	Stats *Stats // collects the cost of the search
+}
+
+// A Checkpoint keeps the counts of cubes, by their index in Parts.Cubes. Counted returns a
+// count that is known, perhaps from another process, and Count does not count that cube
+// again. Only one goroutine at a time calls the methods.
+type Checkpoint interface {
+	Counted(cube int) (n dimacs.Count, is bool)
+	Keep(cube int, n dimacs.Count)
+}
+
+// Other is a solver outside of this package. Solve returns a model and Satisfiable, or
+// Unsatisfiable, or Unknown. The model is checked. The solver does not get the other
+// options, and writes no proof.
+type Other interface {
+	Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error)
+}
+
+// ErrMemory is the error of a question that ended because of Options.Memory, or because the limit of
+// the address space (ulimit -v) was reached. Use errors.Is.
+var ErrMemory = memory.ErrExceeded
+
+// check returns a *ProblemError if a field makes no sense, or if Parts, Checkpoint or Proof is set
+// and is not in uses, the names of the fields that the question uses.
+func (o *Options) check(uses ...string) error {
+	for _, field := range []struct {
+		name  string
+		isSet bool
+	}{{"Parts", o.Parts != nil}, {"Checkpoint", o.Checkpoint != nil}, {"Proof", o.Proof != nil}} {
+		if field.isSet && !slices.Contains(uses, field.name) {
+			return &ProblemError{Reason: fmt.Sprintf("Options.%s is set, but this question does not use it: expected nil", field.name)}
+		}
+	}
+	reason := ""
+	switch {
+	case o.Parts == nil && o.Part != 0:
+		reason = fmt.Sprintf("Options.Part is %d, but Options.Parts is nil", o.Part)
+	case o.Parts != nil && (o.Part < 1 || o.Part > o.Parts.search.step):
+		reason = fmt.Sprintf("Options.Part is %d: expected 1 to %d", o.Part, o.Parts.search.step)
+	case o.Parts == nil && o.Checkpoint != nil:
+		reason = "Options.Checkpoint is set, but Options.Parts is nil"
+	case o.Threads < 0:
+		reason = fmt.Sprintf("Options.Threads is %d: expected at least 0", o.Threads)
+	case o.Memory < 0:
+		reason = fmt.Sprintf("Options.Memory is %d: expected at least 0", o.Memory)
+	case o.Engine != "" && !slices.Contains(Engines(), o.Engine):
+		reason = fmt.Sprintf("Options.Engine is %q: expected %s", o.Engine, strings.Join(Engines(), ", "))
+	default:
+		return nil
+	}
+	return &ProblemError{Reason: reason}
+}
+
+// limited returns a context that ends when the memory of the process exceeds the given number of
+// bytes, unless it is 0, and a function that must be called at the end of the question. It returns
+// an error that wraps ErrMemory if the memory exceeds the limit already.
+func limited(ctx context.Context, bytes int64) (_ context.Context, release func(), err error) {
+	if bytes == 0 {
+		return ctx, func() {}, nil
+	}
+	ctx, release = memory.Within(ctx, bytes, "Options.Memory")
+	if cause := context.Cause(ctx); errors.Is(cause, ErrMemory) {
+		release()
+		return nil, nil, cause
+	}
+	return ctx, release, nil
+}
