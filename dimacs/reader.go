@@ -31,7 +31,7 @@ type Options struct {
 	// Lines keeps all comments, in Formula.Lines. A comment of more than 256 KB is dropped.
 	Lines bool
 	// Groups accepts the format GCNF, with the header `p gcnf VARIABLES CLAUSES GROUPS` and
-	// {GROUP} before each clause, and neither the header `p inccnf` nor a WCNF. Only ReadFormula keeps the
+	// {GROUP} before each clause, and not the header `p inccnf`. Only ReadFormula keeps the
 	// groups, in Formula.Groups.
 	Groups bool
 	// Threads is the largest number of goroutines that parse; 0 means the number of processors.

@@ -88,7 +88,7 @@ const (
 )
 
 // soft reports whether the options accept a WCNF.
-func (o *Options) soft() bool { return o.Soft && !o.Groups && o.Mode != Strict }
+func (o *Options) soft() bool { return o.Soft && o.Mode != Strict }
 
 // beginsWCNF reports whether a line is the first clause of a WCNF without a header. A line that
 // begins with a digit is one only if the name of the file contains .wcnf.

@@ -26,12 +26,11 @@ func (in Instance) renaming(ctx context.Context) (*Shuffle, error) {
 	return NewShuffle(ctx, *in.Shuffle, size.Variables)
 }
 
-// Formula returns the formula of the instance: the one that Write writes, or with an aim the one
-// that a File in the format wcnf contains, whose field Soft holds the objective. It has the comments
-// that describe the instance. If there are auxiliary variables and no aim, it has a projection to
-// the variables of the board. It is shuffled if the instance is. Formula returns an error if Size
-// does or if there are too many clauses to shuffle. If ctx ends, it stops soon and returns the cause
-// of ctx.
+// Formula returns the formula that Write writes. With an aim, it returns the formula that a File in
+// the format wcnf contains: its field Soft holds the objective. The formula has the comments that
+// describe the instance. If there are auxiliary variables and no aim, it has a projection to the
+// variables of the board. It is shuffled if the instance is. Formula returns an error if Size does
+// or if there are too many clauses to shuffle. If ctx ends, it stops soon and returns the cause.
 func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	size, err := in.Size()
 	if err != nil {

@@ -41,7 +41,7 @@ const every = 10 * time.Millisecond
 // Until release is called, the garbage collector keeps the memory below 7/8 of the limit if it
 // can. On a busy machine it may lag behind, so a collection is forced before the context ends.
 // After release, the returned context has ended. Several limits may hold at the same time: each
-// ends its own context only, and the lowest one rules the garbage collector. After the last
+// ends its own context only, and the lowest limit rules the garbage collector. After the last
 // release, the garbage collector has its old limit again.
 func Within(ctx context.Context, limit int64, of string) (_ context.Context, release func()) {
 	if outer, is := ctx.Value(limitKey{}).(int64); is && outer <= limit {

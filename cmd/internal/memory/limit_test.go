@@ -50,8 +50,8 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// Several limits hold at the same time. Each ends its own context only, and the lowest one is the
-// limit of the garbage collector. One that is exceeded at the call has no effect on the others.
+// Several limits hold at the same time. Each ends its own context only, and the lowest limit
+// rules the garbage collector. A limit that is exceeded at the call changes no other context.
 func TestSeveralLimits(t *testing.T) {
 	const large, larger = 1 << 40, 1 << 41
 	before := debug.SetMemoryLimit(-1)

@@ -52,6 +52,7 @@ func (r *request) checkFlags(question string) error {
 		{r.external != nil && r.part.K > 0, "--solver excludes --part"},
 		{r.cubes > 0 && (r.proof != "" || r.verify || engine), "--split excludes --proof, --verify and --engine"},
 		{r.part.K > 0 && question != "" && question != "all" && question != "count", "--part excludes --" + question},
+		{r.Project != nil && slices.Contains([]string{"", "core", "mus"}, question), "--project needs --models, --all, --count, --sample or --split, because all variables of a single model are printed"},
 		{r.part.K > 0 && (r.verify || r.noModel), "--part excludes --verify and --no-model"},
 		{r.json && (r.part.K > 0 || r.cubes > 0 || r.mus), "--json excludes --part, --split and --mus"},
 		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part excludes --models-excluded and --graph"},

@@ -65,11 +65,11 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 		all := *f
 		all.Projection, q.Formula = nil, &all
 	}
-	switch asked := s.kind.flag != "" || s.part.K > 0; {
+	switch flag := s.decisionFlag(); {
 	case err != nil:
 		return nil, err
-	case f.Soft != nil && (asked || s.external != nil):
-		return nil, fmt.Errorf("%s: a formula with soft clauses has one question, its optimum: expected no other question, --part or --solver", name)
+	case f.Soft != nil && flag != "":
+		return nil, fmt.Errorf("%s: --%s does not answer for soft clauses yet: without --%[2]s, qsat finds the optimum", name, flag)
 	case f.Soft == nil && s.bound != "":
 		return nil, fmt.Errorf("%s: --bound needs a formula with soft clauses (WCNF)", name)
 	case s.excluded != "" && len(f.Cubes) > 0:
@@ -80,6 +80,17 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (to count without, add the line `c t mc` to the formula)", name)
 	}
 	return q, nil
+}
+
+// decisionFlag returns the name of a flag that needs a formula without soft clauses, or "".
+func (s *settings) decisionFlag() string {
+	switch {
+	case s.part.K > 0:
+		return "part"
+	case s.external != nil:
+		return "solver"
+	}
+	return s.kind.flag
 }
 
 // located returns err with the name of the formula and, if known, the line, if err is a

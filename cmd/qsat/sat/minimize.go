@@ -38,6 +38,9 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 		return Optimum{}, public(err)
 	}
 	defer s.release()
+	if _, is := s.engine.(engine.Solver); !is {
+		return Optimum{}, &DeclinedError{Engine: s.engine.Name(), Reason: "it does not look for a model"}
+	}
 	t := s.task.About(f)
 	t.Project = nil
 	r, err := optima.Minimize(ctx, s.engine, t, func(r optima.Result) {

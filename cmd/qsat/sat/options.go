@@ -33,9 +33,9 @@ type Options struct {
 	//
 	// The memory consists of the heap, stacks and garbage of all goroutines, and not of the code.
 	// So every question that runs counts, and so does the rest of the program, which takes some MB
-	// even without a question. Only the questions whose own limit is exceeded end; the others go
-	// on. The memory is measured at the beginning and then every 10 ms, so it may exceed the limit
-	// by the allocations of that time and of one large array.
+	// even without a question. A question ends only if its own limit is exceeded. The memory is
+	// measured at the beginning and then every 10 ms. It may exceed the limit by the allocations of
+	// that time and by one large array.
 	//
 	// The limit also bounds the caches of Count. While a question with a limit runs, the garbage
 	// collector keeps the memory of the process below 7/8 of the lowest limit if it can; this
@@ -105,9 +105,9 @@ func (o *Options) check(uses ...string) error {
 	return &ProblemError{Reason: reason}
 }
 
-// limited returns a context that ends when the memory of the process exceeds the given number of
-// bytes, unless it is 0, and a function that must be called at the end of the question. It returns
-// an error that wraps ErrMemory if the memory exceeds the limit already.
+// limited returns a context that ends when the memory of the process exceeds a number of bytes; 0
+// means no limit. The caller must call release at the end of the question. If the memory exceeds
+// the limit already, limited returns an error that wraps ErrMemory.
 func limited(ctx context.Context, bytes int64) (_ context.Context, release func(), err error) {
 	if bytes == 0 {
 		return ctx, func() {}, nil

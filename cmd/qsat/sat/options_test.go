@@ -156,7 +156,7 @@ func TestMemoryGrows(t *testing.T) {
 	}
 }
 
-// TestSolverErrors asks solvers that are closed or whose options make no sense.
+// TestSolverErrors checks solvers that are closed, and solvers with wrong options.
 func TestSolverErrors(t *testing.T) {
 	closed := sat.NewSolver(sat.Options{})
 	if err := closed.Add(1); err != nil {

@@ -187,9 +187,9 @@ func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
 	return a.Failed, err
 }
 
-// newSearch returns the search for a problem and a context that ends at Options.Memory. The caller
-// must call release of the search at the end. With o.Parts, it is the search of o.Part. The
-// arguments uses are those of Options.check. The error is a *ProblemError, or wraps ErrMemory.
+// newSearch returns the search for a problem and a context that ends at Options.Memory. At the end,
+// the caller must call release of the search. With o.Parts, newSearch returns the search of o.Part.
+// It passes uses to Options.check. The error is a *ProblemError, or wraps ErrMemory.
 func newSearch(ctx context.Context, p Problem, o Options, uses ...string) (*search, context.Context, error) {
 	s, err := searchFor(p, o, uses)
 	if err != nil {
