@@ -67,3 +67,32 @@ func TestInstancesFail(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 }
+
+// Instances loses no byte of any text, and IsInstance and IsClauses accept every text.
+func FuzzInstances(f *testing.F) {
+	for _, text := range []string{"", "p cnf 1 0\np cnf 1 0", "c board: 1\n\nc board: 2\np\tcnf 1 0\n", "c\nc p\n s\n", "p\n\\ board: 1\n* board: 2", "h 1 0\n%\n"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		IsInstance(strings.NewReader(text))
+		IsClauses([]byte(text))
+		all := NewInstances(strings.NewReader(text), "in")
+		joined := ""
+		for more := true; more; {
+			part, err := io.ReadAll(all)
+			joined += string(part)
+			if err == nil {
+				more, err = all.Next()
+			}
+			if err != nil {
+				if !strings.HasPrefix(err.Error(), "in:") {
+					t.Fatalf("no position: %v", err)
+				}
+				return
+			}
+		}
+		if joined != text {
+			t.Fatalf("%q became %q", text, joined)
+		}
+	})
+}

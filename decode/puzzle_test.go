@@ -1,9 +1,11 @@
 package decode
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -83,13 +85,23 @@ func FuzzReadPuzzle(f *testing.F) {
 	})
 }
 
-// checkAll checks each placement of a reader, if there is one.
+// checkAll checks each placement of a reader, if there is one, and draws small ones in each format.
 func checkAll(t *testing.T, d *Reader, err error) {
 	t.Helper()
 	for err == nil {
 		var p *Placement
-		if p, err = d.Read(); err == nil && p.Instance.N <= 1000 {
-			if err := Check(p); err != nil {
+		if p, err = d.Read(); err != nil || p.Instance.N > 1000 {
+			continue
+		}
+		if err := Check(p); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range Formats {
+			if p.Instance.N > 10 {
+				break
+			}
+			r := f.New(bufio.NewWriter(io.Discard), Style{})
+			if err := errors.Join(r.Render(t.Context(), p), r.Render(t.Context(), NewPuzzle(p.Instance, 1)), r.Close(t.Context())); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -219,26 +219,15 @@ func FuzzReader(f *testing.F) {
 		four, "c board: 4\n" + otherFour, "v 1 0\n", "c board: 5\nc variant: torus\nv 1 8 15 17 24 0\n",
 		"c board: 4\nc queens: 2\nc placed: 1:1\nc blocked: 2:2\nc blocked-diagonals: s7 d-2\nv 1 7 0\n",
 		"c board: 4\nc shuffle: 1\n" + four, "c board: 2\nv 1 2 0\n", "s UNSATISFIABLE\n",
+		"c board: 2\nc family: colouring\nc colours: 4\nc placed: 1:1\nv 1 6 11 16 0\n", "c board: 2\nc family: dominoes\nv 1 2 0\n",
+		"c board: 1\nc family: armies\nc queens: 0\nv 0\n", "c board: 1\nc family: regions\nc stars: 1\nc regions: A\nv 1 0\n",
+		"c board: 2\nc family: domination\nc optimum: minimum\nv 1 0\n", "c board: 2\nc family: superqueens\nc queens: 1\nc transform: xor:2\nv 1 -2 0\n",
 	} {
 		f.Add(seed, uint8(0))
 		f.Add(seed, uint8(4))
 	}
 	f.Fuzz(func(t *testing.T, text string, size uint8) {
 		d, err := NewReader(NewResults(strings.NewReader(text), "in", 0), Options{Size: int(size)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for {
-			p, err := d.Read()
-			if err != nil {
-				return
-			}
-			if p.Instance.N > 1000 {
-				continue
-			}
-			if err := Check(p); err != nil {
-				t.Fatalf("%d%v: %v", p.Instance.N, p.Queens, err)
-			}
-		}
+		checkAll(t, d, err)
 	})
 }

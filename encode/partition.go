@@ -21,7 +21,8 @@ type Partition struct {
 
 // NewPartition returns the partition of a board of size n in which cells gives a name to the
 // region of each square, in reading order. If every name consists of one or two ASCII letters or
-// digits, the regions keep their names. Otherwise they are called A, B, .., Z, AA, .. by number.
+// digits, the regions keep their names. Otherwise, and if a single square has a name of two, they
+// are called A, B, .., Z, AA, .. by number.
 // NewPartition returns an error if n is not from 1 to MaxN, if there are not n*n cells, or if
 // there are more than 2n different names.
 func NewPartition(n int, cells []string) (*Partition, error) {
@@ -47,7 +48,7 @@ func NewPartition(n int, cells []string) (*Partition, error) {
 	if len(p.names) > 2*n {
 		return nil, fmt.Errorf("expected at most %d regions, found %d", 2*n, len(p.names))
 	}
-	if slices.ContainsFunc(p.names, func(name string) bool { return len(name) > 2 || !isWord(name) }) {
+	if slices.ContainsFunc(p.names, func(name string) bool { return len(name) > min(n, 2) || !isWord(name) }) {
 		for i := range p.names {
 			p.names[i] = strings.ToUpper(file(i + 1))
 		}

@@ -35,6 +35,9 @@ func TestParsePartition(t *testing.T) {
 			t.Errorf("%q: got %v", text, p)
 		}
 	}
+	if _, err := ParsePartition(strings.Repeat(strings.Repeat("aa ", 900)+"\n", 900), "r.txt", true); err != nil { // minutes, if quadratic
+		t.Error(err)
+	}
 	for _, text := range []string{"ab,ba", "0.10,10.0", "A,", "x.y.z9,x.y.z9,x.y.z9"} {
 		if p := partition(t, text); p.String() != text {
 			t.Errorf("%q became %v", text, p)
@@ -135,4 +138,24 @@ func TestRegionsInComments(t *testing.T) {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
+}
+
+// For any text, ParsePartition returns a position or a board that is read again from each of its
+// forms.
+func FuzzParsePartition(f *testing.F) {
+	for _, text := range []string{"[[]]", "[[],[]]", "[[A],[]]", "[[", "[[[A]]]", "A", ",", "A\n\nB", "AAB\nABB\nCCC", "A, A\tB\nA B\r\nC C C", "[['A', /* b */ B],\n[A, 1.5,]]", "[[00]]", "[/*/[", "\ufeff🟥"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, anyCount := range []bool{false, true} {
+			p, err := ParsePartition(text, "in", anyCount)
+			if err != nil {
+				if syntax := (*dimacs.SyntaxError)(nil); !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Column < 1 || len(err.Error()) > 500 {
+					t.Fatalf("error without a position or without bounds: %v", err)
+				}
+			} else if again, err := ParseRows(p.String()); err != nil || !again.Equal(p) || !anyCount && p.Count() != p.N() {
+				t.Fatalf("%v became %v, %v", p, again, err)
+			}
+		}
+	})
 }

@@ -96,8 +96,8 @@ func (g *gridParser) add(name string, n int) {
 	g.skip(n)
 }
 
-// endRow ends a row. It returns an error if the row and the first row differ in their numbers of
-// cells, or if there are more rows than columns.
+// endRow ends a row. It returns an error if the first row is empty, if the row and the first row
+// differ in their numbers of cells, or if there are more rows than columns.
 func (g *gridParser) endRow() error {
 	g.rows = append(g.rows, len(g.cells))
 	n, first := g.rows[0], 0
@@ -105,6 +105,8 @@ func (g *gridParser) endRow() error {
 		first = g.rows[len(g.rows)-2]
 	}
 	switch found := len(g.cells) - first; {
+	case n == 0:
+		return g.unexpected("the name of a region")
 	case found > n:
 		extra := g.cells[first+n]
 		return &dimacs.SyntaxError{Line: extra.line, Column: extra.column, Expected: fmt.Sprintf("a row of %d cells like the first", n), Found: fmt.Sprintf("%d cells", found)}
@@ -134,7 +136,9 @@ func (g *gridParser) lines() error {
 			case r == utf8.RuneError && size == 1 || unicode.IsControl(r):
 				return g.unexpected("the name of a region")
 			case separated:
-				size = strings.IndexAny(g.text+"\n", blanks+"\r\n")
+				if size = strings.IndexAny(g.text, blanks+"\r\n"); size < 0 {
+					size = len(g.text)
+				}
 			}
 			g.add(g.text[:size], size)
 		}

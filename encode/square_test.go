@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -75,5 +76,35 @@ func TestParseDiagonal(t *testing.T) {
 		if got, err := ParseDiagonal(text, 8); err == nil {
 			t.Errorf("ParseDiagonal(%q, 8) = %v", text, got)
 		}
+	}
+}
+
+// The parsers of words fail with a short message, or return a value that is written so that it
+// parses to the same value.
+func FuzzWords(f *testing.F) {
+	for _, word := range []string{"3:5", "e6", "xfc16383", "a0", ":", "s7", "d-2", "d-", "xor:2", "flip:", "majority:99999999999999999999", "torus", "regions", "hard", "minimum"} {
+		f.Add(word, 8)
+	}
+	f.Fuzz(func(t *testing.T, word string, n int) {
+		fuzzWord(t, word, func(text string) (Square, error) { return ParseSquare(text, n) })
+		fuzzWord(t, word, func(text string) (Diagonal, error) { return ParseDiagonal(text, n) })
+		fuzzWord(t, word, ParseTransform)
+		fuzzWord(t, word, ParseFamily)
+		fuzzWord(t, word, ParseVariant)
+		fuzzWord(t, word, ParsePuzzle)
+		fuzzWord(t, word, ParseAim)
+	})
+}
+
+func fuzzWord[T comparable](t *testing.T, word string, parse func(string) (T, error)) {
+	first, err := parse(word)
+	if err != nil {
+		if len(err.Error()) > 300 {
+			t.Fatalf("%T: a message of %d bytes", first, len(err.Error()))
+		}
+		return
+	}
+	if second, err := parse(fmt.Sprint(first)); err != nil || second != first {
+		t.Fatalf("%v of %q became %v: %v", first, word, second, err)
 	}
 }
