@@ -114,7 +114,7 @@ func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
 			c.End()
 		}
 	}
-	return nil
+	return c.Err()
 }
 
 // Title returns a description of the sheet: the number of boards, or the title of its only

@@ -8,12 +8,15 @@ import (
 	"unicode/utf16"
 
 	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/image/font/gofont/goregular"
 
+	"queens/cmd/qshow/internal/raster"
 	"queens/decode"
 )
 
-// font is a standard font of PDF, so that the file need not contain it.
-const font = "Helvetica"
+// fontName is the name of Go Regular in the document. Go Regular has the letters of Latin, Greek and
+// Cyrillic scripts. The document contains the letters that it uses.
+const fontName = "GoRegular"
 
 // A document holds the methods of fpdf.Fpdf that this package uses, as method values. If a
 // *fpdf.Fpdf became part of an interface value, the linker would keep all of its methods,
@@ -32,21 +35,20 @@ type document struct {
 	fontSize       func(points float64)
 	textWidth      func(text string) float64
 	text           func(x, y float64, text string)
-	encoded        func(text string) string // converts UTF-8 to the encoding of the font, with a dot for unknown characters
+	fail           func(err error)
 	err            func() error
 	output         func(w io.Writer) error
 }
 
 func newDocument(doc *fpdf.Fpdf) document {
 	return document{
-		encoded: doc.UnicodeTranslatorFromDescriptor(""),
 		addPage: func(width, height float64) {
 			doc.AddPageFormat("P", fpdf.SizeType{Wd: width, Ht: height})
-			doc.SetFont(font, "", 12)
+			doc.SetFont(fontName, "", 12)
 		},
 		title: func(text string) { doc.SetTitle(textString(text), false) }, fillColor: doc.SetFillColor, textColor: doc.SetTextColor, alpha: doc.SetAlpha, rect: doc.Rect,
 		moveTo: doc.MoveTo, lineTo: doc.LineTo, curveTo: doc.CurveBezierCubicTo, closePath: doc.ClosePath, drawPath: doc.DrawPath,
-		fontSize: doc.SetFontSize, textWidth: doc.GetStringWidth, text: doc.Text, err: doc.Error, output: doc.Output,
+		fontSize: doc.SetFontSize, textWidth: doc.GetStringWidth, text: doc.Text, fail: doc.SetError, err: doc.Error, output: doc.Output,
 	}
 }
 
@@ -73,6 +75,7 @@ type canvas struct {
 
 func newCanvas() (*canvas, error) {
 	doc := fpdf.New("P", "pt", "A4", "")
+	doc.AddUTF8FontFromBytes(fontName, "", goregular.TTF)
 	c := &canvas{doc: newDocument(doc), alpha: 0xff}
 	// A fixed date makes the bytes reproducible; fpdf always writes a date.
 	doc.SetCreationDate(time.Unix(0, 0).UTC())
@@ -156,9 +159,18 @@ func (c *canvas) Text(center decode.Point, size float64, text string, ink color.
 	c.ink(ink)
 	c.doc.textColor(int(ink.R), int(ink.G), int(ink.B))
 	c.doc.fontSize(size * c.scale)
-	text = c.doc.encoded(text)
 	x, y := c.at(decode.Point{X: center.X, Y: center.Y + decode.TextRise*size})
-	c.doc.text(x-c.doc.textWidth(text)/2, y, text)
+	c.write(x-c.doc.textWidth(text)/2, y, text)
+}
+
+// write writes a line of text that starts at x and has its baseline at y, in points. A letter that
+// the font lacks is an error of the document.
+func (c *canvas) write(x, y float64, line string) {
+	if err := raster.CheckLetters(line); err != nil {
+		c.doc.fail(err)
+		return
+	}
+	c.doc.text(x, y, line)
 }
 
 // Board and End do nothing, because pages have no groups.

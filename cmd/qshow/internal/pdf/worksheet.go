@@ -128,15 +128,15 @@ func (s *worksheet) write(left, y, size float64, line string) {
 	s.canvas.ink(ink)
 	s.canvas.doc.textColor(0, 0, 0)
 	s.canvas.doc.fontSize(size)
-	s.canvas.doc.text(left, y, line)
+	s.canvas.write(left, y, line)
 }
 
 // wrap divides a text into lines of at most the given width in points, in the size of captions.
-// A longer word has a line of its own. The text is converted to the encoding of the font.
+// A longer word has a line of its own.
 func (s *worksheet) wrap(text string, width float64) (lines []string) {
 	s.canvas.doc.fontSize(captionSize)
 	line := ""
-	for _, word := range strings.Fields(s.canvas.doc.encoded(text)) {
+	for _, word := range strings.Fields(text) {
 		if longer := line + " " + word; line != "" && s.canvas.doc.textWidth(longer) <= width {
 			line = longer
 			continue

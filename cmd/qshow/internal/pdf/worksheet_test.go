@@ -1,8 +1,12 @@
 package pdf
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -63,7 +67,33 @@ func TestWorksheet(t *testing.T) {
 	}
 }
 
-// The text of a marked board is below it, in the encoding of the font, and once in the caption of a
+// Titles in Latin, Greek and Cyrillic letters can be read from the paper. A letter that the font lacks
+// is an error that names it.
+func TestLetters(t *testing.T) {
+	if _, err := exec.LookPath("pdftotext"); err != nil {
+		t.Skip("pdftotext is missing")
+	}
+	puzzle := decode.NewPuzzle(&encode.Instance{N: 4}, 1)
+	for _, title := range []string{"Zażółć gęślą jaźń, Łódź", "Γειά σου, Ξένε; άέήίόύώϊϋΐΰ", "Iğdır, İstanbul, Şişli ÇÖÜ", "Съешь ещё этих, Йога; Ґанок Їжак Ђорђе", "Füße “–” œ € …"} {
+		doc := written(t, decode.Style{Title: title}, puzzle)
+		command := exec.Command("pdftotext", "-", "-")
+		command.Stdin = bytes.NewReader(doc)
+		if text, err := command.Output(); err != nil || !strings.Contains(string(text), title+"\n") {
+			t.Errorf("%s: %v, found %q", title, err, text)
+		}
+		if !bytes.Equal(doc, written(t, decode.Style{Title: title}, puzzle)) {
+			t.Errorf("%s: the bytes differ the second time", title)
+		}
+	}
+	for title, want := range map[string]string{"Queens 漢字": "U+6F22 '漢'", "e\u0301": "U+0301", "\U0001f451": "U+1F451"} {
+		r := Format.New(bufio.NewWriter(io.Discard), decode.Style{Title: title})
+		if err := errors.Join(r.Render(t.Context(), puzzle), r.Close(t.Context())); err == nil || !strings.Contains(err.Error(), "found "+want) {
+			t.Errorf("%q: %v", title, err)
+		}
+	}
+}
+
+// The text of a marked board is below it, and once in the caption of a
 // worksheet.
 func TestMarkedText(t *testing.T) {
 	in := encode.Instance{N: 4}

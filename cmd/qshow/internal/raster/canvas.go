@@ -1,14 +1,17 @@
 package raster
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"math"
+	"sync"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
@@ -23,14 +26,32 @@ type canvas struct {
 	faces map[float64]font.Face // indexed by size in units
 	body  []decode.Segment
 	fine  []decode.Segment
-	err   error // the last error of a font
+	err   error // the last error of the font
+}
+
+// regular returns the font of all pictures.
+var regular = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(goregular.TTF) })
+
+// CheckLetters returns an error that names the first letter of a text that the font Go Regular lacks.
+func CheckLetters(text string) error {
+	f, err := regular()
+	for _, letter := range text {
+		if err != nil {
+			return err
+		}
+		var glyph sfnt.GlyphIndex
+		if glyph, err = f.GlyphIndex(nil, letter); err == nil && glyph == 0 {
+			err = fmt.Errorf("expected letters of the font Go Regular (Latin, Greek, Cyrillic), found %#U (the formats svg and html have all letters)", letter)
+		}
+	}
+	return err
 }
 
 func newCanvas(width, height, scale float64) (*canvas, error) {
 	bounds := image.Rect(0, 0, pixels(width*scale), pixels(height*scale))
 	c := &canvas{image: image.NewRGBA(bounds), scale: scale, faces: map[float64]font.Face{}}
 	var err error
-	if c.font, err = opentype.Parse(goregular.TTF); err != nil {
+	if c.font, err = regular(); err != nil {
 		return nil, err
 	}
 	if c.body, err = decode.QueenPath(decode.QueenBody); err != nil {
@@ -114,6 +135,9 @@ func bounds(path []decode.Segment, corner decode.Point, scale float64) image.Rec
 
 func (c *canvas) Text(center decode.Point, size float64, text string, ink color.NRGBA) {
 	face := c.face(size)
+	if err := CheckLetters(text); err != nil {
+		c.err = err
+	}
 	if face == nil {
 		return
 	}

@@ -241,6 +241,12 @@ func TestPNGRegions(t *testing.T) {
 	}
 	puzzle.Marked = &decode.Marked{Text: "Région", Look: []encode.Square{{Row: 1, Col: 1}}, Queens: []encode.Square{{Row: 1, Col: 2}}, Crosses: []encode.Square{{Row: 1, Col: 3}}}
 	marked := drawn(t, decode.Style{}, puzzle)
+	foreign := *puzzle
+	foreign.Marked = &decode.Marked{Text: "queens, 女王"}
+	r := Format.New(bufio.NewWriter(&bytes.Buffer{}), decode.Style{})
+	if err := errors.Join(r.Render(t.Context(), &foreign), r.Close(t.Context())); err == nil || !strings.Contains(err.Error(), "found U+5973 '女'") {
+		t.Errorf("a letter that the font lacks: %v", err)
+	}
 	if marked.Bounds().Dy() <= picture.Bounds().Dy() {
 		t.Error("there is no place for the text")
 	}
