@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
@@ -123,6 +124,24 @@ func (m *Manifest) Find(name string) int {
 // Write adds the records to both files of the directory; see Update.
 func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, m.Records, nil) }
 
+// Complete adds the records to both files, except records of files that the manifest of the directory
+// no longer lists with the same SHA-256, because another program has changed it since Read.
+func (m *Manifest) Complete(ctx context.Context) error {
+	unlock, err := Lock(ctx, m.Dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	now, err := Read(m.Dir)
+	if err != nil {
+		return err
+	}
+	return UpdateLocked(ctx, m.Dir, slices.DeleteFunc(slices.Clone(m.Records), func(r Record) bool {
+		i := now.Find(r.Name)
+		return i < 0 || now.Records[i].SHA256 != r.SHA256
+	}), nil)
+}
+
 // longestLine limits the length of a line in bytes: a line must be shorter. A longer line is an
 // error of scan.
 const longestLine = 1 << 21
@@ -173,8 +192,38 @@ func scan(name string, comment func(string), do func(Record) error) error {
 	return nil
 }
 
-// Update adds records, which must be sorted by name, to the manifest and to SHA256SUMS in a
-// directory:
+// Lock locks the set in a directory against other writers, and waits as long as another one has locked
+// it. The lock is a file that unlock removes. If ctx ends first, the error is its cause.
+func Lock(ctx context.Context, dir string) (unlock func(), err error) {
+	name := filepath.Join(dir, "."+Name+".lock.tmp")
+	file, err := opened.LockedWhenFree(ctx, name)
+	if err != nil {
+		if ctx.Err() == nil {
+			err = opened.Named(filepath.Join(dir, Name), err)
+		}
+		return nil, err
+	}
+	remove := sync.OnceFunc(func() { os.Remove(name); file.Close() })
+	forget, err := opened.From(ctx).Begin(func() error { return nil }, remove)
+	if err != nil {
+		remove()
+		return nil, err
+	}
+	return func() { remove(); forget() }, nil
+}
+
+// Update locks the set in a directory (see Lock), and then does the same as UpdateLocked.
+func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
+	unlock, err := Lock(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return UpdateLocked(ctx, dir, records, keep, comments...)
+}
+
+// UpdateLocked adds records, which must be sorted by name, to the manifest and to SHA256SUMS in a
+// directory, which the caller must have locked:
 //
 //   - A new record replaces the old record with the same name. If both have the same SHA-256, the
 //     new record takes a status and a number of solutions that it does not know from the old one.
@@ -182,10 +231,11 @@ func scan(name string, comment func(string), do func(Record) error) error {
 //   - Old and new comments are sorted, and each is kept once. A comment about a file that has a
 //     new record is left out.
 //
-// Update returns an error, and leaves the files unchanged, if a name contains a tab or a line end,
-// if the old manifest is malformed, or if ctx ends while it reads the old manifest. It replaces the files only after it has written both. It reads the old manifest
-// record by record, so its memory does not depend on the size of the manifest.
-func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
+// UpdateLocked returns an error, and leaves the files unchanged, if a name contains a tab or a line
+// end, if the old manifest is malformed, or if ctx ends while it reads the old manifest. It replaces
+// the files only after it has written both. It reads the old manifest record by record, so its memory
+// does not depend on the size of the manifest.
+func UpdateLocked(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
 	for _, r := range records {
 		if err := r.Check(); err != nil {
 			return opened.Named(dir, err)

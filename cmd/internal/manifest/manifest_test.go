@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -42,6 +43,26 @@ func TestUpdate(t *testing.T) {
 		if got, err := os.ReadFile(filepath.Join(dir, Sums)); string(got) != sums || err != nil {
 			t.Errorf("%s: sums %q, %v", tt.records, got, err)
 		}
+	}
+}
+
+// Updates at the same time lose no record, and leave no other file.
+func TestUpdateAtTheSameTime(t *testing.T) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for i := range 24 {
+		all.Go(func() {
+			r := Record{Name: string(rune('a'+i)) + ".cnf", Status: Unknown, SHA256: "ff"}
+			if err := Update(t.Context(), dir, []Record{r}, nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	m, err := Read(dir)
+	sums, _ := os.ReadFile(filepath.Join(dir, Sums))
+	if files, _ := os.ReadDir(dir); err != nil || len(m.Records) != 24 || strings.Count(string(sums), "\n") != 24 || len(files) != 2 {
+		t.Errorf("%d records, %v, %v\n%s", len(m.Records), err, files, sums)
 	}
 }
 

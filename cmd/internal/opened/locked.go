@@ -1,8 +1,10 @@
 package opened
 
 import (
+	"context"
 	"errors"
 	"os"
+	"time"
 )
 
 // Locked opens or creates the file called name, to read it and to append to it, and locks it
@@ -22,6 +24,22 @@ func Locked(name string) (*os.File, error) {
 			return nil, err
 		}
 		// Another process has removed the file since it was opened here.
+	}
+}
+
+// LockedWhenFree is Locked, but it waits as long as another process has locked the file. If ctx ends
+// first, the error is its cause.
+func LockedWhenFree(ctx context.Context, name string) (*os.File, error) {
+	for {
+		file, err := Locked(name)
+		if !errors.Is(err, ErrLocked) {
+			return file, err
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
 	}
 }
 

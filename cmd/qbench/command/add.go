@@ -38,8 +38,8 @@ func (a *adding) flags() []cli.Flag {
 	}
 }
 
-// run adds files to a set. If some files cannot be added, it adds all other files, and the error
-// names each file that is missing.
+// run adds files to a set, which it locks, so that a second call waits and finds the new files. If some
+// files cannot be added, it adds all other files, and the error names each file that is missing.
 func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 	switch {
 	case len(call.Args) < 2:
@@ -51,6 +51,11 @@ func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
+	unlock, err := manifest.Lock(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	m, err := manifest.Read(dir)
 	if err != nil {
 		return err
@@ -74,7 +79,7 @@ func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 	}
 	slices.SortFunc(added, func(x, y manifest.Record) int { return strings.Compare(x.Name, y.Name) })
 	if len(added) > 0 {
-		if err := manifest.Update(context.WithoutCancel(ctx), dir, added, nil); err != nil {
+		if err := manifest.UpdateLocked(context.WithoutCancel(ctx), dir, added, nil); err != nil {
 			return errors.Join(append(wrong, err)...)
 		}
 	}

@@ -174,22 +174,14 @@ func readResults(name string) ([]result, error) {
 // until it is closed. If another call has locked it, lockResults waits if wait is set; otherwise
 // that is an error.
 func lockResults(ctx context.Context, name string, wait bool) (*os.File, error) {
-	for {
-		f, err := opened.Locked(name)
-		switch {
-		case err == nil:
-			return f, nil
-		case !errors.Is(err, opened.ErrLocked):
-			return nil, err
-		case !wait:
-			return nil, fmt.Errorf("%s: another qbench run writes it: wait for its end, or keep the results of this run in another file with --results", name)
-		}
-		select {
-		case <-time.After(10 * time.Millisecond):
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
+	if wait {
+		return opened.LockedWhenFree(ctx, name)
 	}
+	f, err := opened.Locked(name)
+	if errors.Is(err, opened.ErrLocked) {
+		err = fmt.Errorf("%s: another qbench run writes it: wait for its end, or keep the results of this run in another file with --results", name)
+	}
+	return f, err
 }
 
 // prepareResults makes a locked file of results ready for appending. It removes an incomplete last

@@ -448,5 +448,5 @@ func (r *running) updateManifest(ctx context.Context, m *manifest.Manifest, resu
 	if r.results != "" {
 		return errors.Join(wrong...)
 	}
-	return errors.Join(append(wrong, m.Write(ctx))...)
+	return errors.Join(append(wrong, m.Complete(ctx))...)
 }

@@ -278,6 +278,16 @@ func TestLearning(t *testing.T) {
 	}
 }
 
+// A run does not undo changes of the manifest that were made meanwhile.
+func TestManifestChangesMeanwhile(t *testing.T) {
+	dir := set(t)
+	name := filepath.Join(dir, manifest.Name)
+	code, _, stderr := qbench("run", dir, "--match", "a", "--solver", script(t, "answers; sed -i.old '/^b/d; s/^a.*/a.cnf\t-\t3\t3\tUNKNOWN\t-\tff\t-/' "+name))
+	if m, err := manifest.Read(dir); code != 0 || err != nil || len(m.Records) != 1 || m.Records[0].SHA256 != "ff" {
+		t.Errorf("exit code %d, %s, %v, %v", code, stderr, m, err)
+	}
+}
+
 // The GBD hash of a file does not depend on its layout, and a comment gives the status.
 func TestDescribe(t *testing.T) {
 	for text, want := range map[string]string{
