@@ -11,6 +11,7 @@ import (
 var (
 	countLine  = []byte("s ")
 	exactLine  = []byte("exact arb int ")
+	fracLine   = []byte("exact arb frac ")
 	powerLine  = []byte("exact 2^")
 	modelsLine = []byte("models ")
 	claspLine  = []byte("Models ")
@@ -59,10 +60,14 @@ func (r *ResultReader) interpret(at position, text []byte) error {
 }
 
 // countComment reads a line `c s ..` of the model counting competition. It keeps an exact
-// integer n or 2^K * M. Estimates, weighted counts and unknown forms leave r.count unchanged. A
-// second, different count is an error.
+// integer n or 2^K * M, or the fraction of a weighted count. Estimates and unknown forms leave r.count
+// and r.sum unchanged. A second, different count is an error.
 func (r *ResultReader) countComment(at position, text []byte) error {
 	r.counted = true
+	r.weighted = r.weighted || string(text) == "type wmc" || string(text) == "type pwmc"
+	if fraction, ok := bytes.CutPrefix(text, fracLine); ok {
+		return r.fraction(at, bytes.TrimLeft(fraction, " \t"))
+	}
 	digits, ok := bytes.CutPrefix(text, exactLine)
 	shift := uint64(0)
 	if power, isPower := bytes.CutPrefix(text, powerLine); isPower {
@@ -82,6 +87,28 @@ func (r *ResultReader) countComment(at position, text []byte) error {
 		return r.in.errorAt(at, "one exact count", "a second one", "")
 	}
 	r.count, r.shift = n, shift
+	return nil
+}
+
+// fraction sets r.sum to a fraction such as -19/15 or an integer. It ignores any other text.
+func (r *ResultReader) fraction(at position, text []byte) error {
+	digits, negative := bytes.CutPrefix(text, []byte("-"))
+	numerator, denominator, found := bytes.Cut(digits, []byte("/"))
+	if !found {
+		denominator = []byte("1")
+	}
+	p, q := parseCount(numerator), parseCount(denominator)
+	if p == nil || q == nil || q.Sign() == 0 {
+		return nil
+	}
+	sum := new(big.Rat).SetFrac(p, q)
+	if negative {
+		sum.Neg(sum)
+	}
+	if r.sum != nil && r.sum.Cmp(sum) != 0 {
+		return r.in.errorAt(at, "one exact count", "a second one", "")
+	}
+	r.sum = sum
 	return nil
 }
 

@@ -93,6 +93,8 @@ type ResultReader struct {
 	counted   bool     // the text is the result of a model counter
 	count     *big.Int // the exact count divided by 2^shift, or nil
 	shift     uint64
+	weighted  bool     // the count is a sum of weights
+	sum       *big.Rat // the exact sum of weights in a fraction, or nil
 
 	err error
 }
@@ -160,6 +162,15 @@ func (r *ResultReader) CountPower() Count { return Count{M: r.count, Shift: r.sh
 // Counted reports whether the text contains a line `c s ..`, so that it is the output of a
 // model counter, exact or not.
 func (r *ResultReader) Counted() bool { return r.counted }
+
+// WeightedCount returns the sum of weights in the line `c s exact arb frac P/Q` or, after `c s type
+// wmc` or `c s type pwmc`, in the line `c s exact arb int n`. It returns nil if there is no such line.
+func (r *ResultReader) WeightedCount() *big.Rat {
+	if r.sum == nil && r.weighted && r.Count() != nil {
+		return new(big.Rat).SetInt(r.Count())
+	}
+	return r.sum
+}
 
 // Announced returns the number of models in the solver's closing line (`c models 92`, `c Models
 // : 92`, `s SOLUTIONS 92`), or nil if there is no such line. The result atLeast reports whether

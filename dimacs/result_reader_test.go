@@ -349,6 +349,32 @@ func TestResultReaderCountPower(t *testing.T) {
 	}
 }
 
+// WeightedCount returns a fraction, or an integer after a type of weighted counts.
+func TestResultReaderWeightedCount(t *testing.T) {
+	for text, want := range map[string]string{
+		"c s exact arb frac 38/30\n":                       "19/15",
+		"c s exact arb frac -4\n":                          "-4/1",
+		"c s type wmc\nc s exact arb int 3\n":              "3/1",
+		"c s exact arb int 3\nc s type pwmc\n":             "3/1",
+		"c s type mc\nc s exact arb int 3\n":               "<nil>",
+		"c s exact arb frac 1/0\n":                         "<nil>",
+		"c s exact arb frac 1/-2\n":                        "<nil>",
+		"c s exact arb frac 1/2\nc s exact arb frac 2/4\n": "1/2",
+		"c s exact arb frac 1/2\nc s exact arb frac 1\n":   "error",
+		"c s exact double prec-sci 1.5e0\nc s type wmc\n":  "<nil>",
+	} {
+		r := NewResultReader(strings.NewReader(text), "name")
+		_, err := r.Read()
+		got := fmt.Sprint(r.WeightedCount())
+		if err != io.EOF {
+			got = "error"
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s (%v)", text, got, want, err)
+		}
+	}
+}
+
 // Objective returns the last value, whatever its length.
 func TestObjective(t *testing.T) {
 	for text, want := range map[string]string{

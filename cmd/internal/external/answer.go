@@ -14,14 +14,17 @@ import (
 // An answer is the output of a solver, parsed.
 type answer struct {
 	status  dimacs.Status
-	model   dimacs.Assignment // the first model
+	model   dimacs.Assignment // the first model; if the solver optimizes, the last
 	printed bool              // a model was printed
 	models  int               // the number of models printed
 	count   *big.Int          // the number of models; nil if the solver did not print it
-	counted bool              // the solver printed a count, such as a sum of weights or an estimate
+	sum     *big.Rat          // the exact sum of weights; nil if the solver did not print it
+	counted bool              // the solver printed a count, exact or not
+	cost    string            // the value of the last line o, or ""
+	optimal bool              // the last status is OPTIMUM FOUND
 }
 
-// read replaces a by the answer in from, which it reads to the end. Of the first model it keeps only
+// read replaces a by the answer in from, which it reads to the end. Of a.model it keeps only
 // variables up to vars, so its memory does not depend on the variables in the text. The other models
 // are only counted. If the solver printed no count but completed an enumeration of all models,
 // a.count is the number that it announced. The error is a syntax error, which calls the text name, or an error
@@ -31,19 +34,22 @@ func (a *answer) read(from io.Reader, name string, vars int) error {
 	result := dimacs.NewResultReader(from, name)
 	model, err := result.Read()
 	a.printed = err == nil
-	for _, l := range model {
-		if l.Var() <= vars {
-			a.model.SetLit(l)
-		}
-	}
 	for err == nil {
-		a.models++
-		_, err = result.Read()
+		if a.models++; a.models == 1 || result.Objective() != "" {
+			a.model = dimacs.Assignment{}
+			for _, l := range model {
+				if l.Var() <= vars {
+					a.model.SetLit(l)
+				}
+			}
+		}
+		model, err = result.Read()
 	}
 	if err != io.EOF {
 		return err
 	}
 	a.status, a.count, a.counted = result.Status(), result.Count(), result.Counted()
+	a.sum, a.cost, a.optimal = result.WeightedCount(), result.Objective(), result.Optimal()
 	if n, atLeast := result.Announced(); a.count == nil && !atLeast {
 		a.count = n // the number of models of a complete enumeration
 	}

@@ -25,9 +25,12 @@ type Measurement struct {
 	Stopped   bool          // the solver was killed at the limit of time
 	Exceeded  bool          // the solver was killed at the limit of memory
 	Status    dimacs.Status
-	Model     *dimacs.Assignment // the first model printed, not checked; nil without a model
+	Model     *dimacs.Assignment // the first model printed or, after a line o, the last, not checked; nil without a model
 	Count     *big.Int           // number of models; nil if not printed
-	Counted   bool               // the solver printed a count, such as a sum of weights or an estimate
+	Sum       *big.Rat           // the exact sum of weights; nil if not printed
+	Counted   bool               // the solver printed a count, exact or not
+	Cost      string             // the value of the last line o; empty if not printed
+	Optimal   bool               // the solver claims an optimum
 	Conflicts string             // number of conflicts; empty if not printed
 	Failure   error              // the reason why there is no answer to use, or nil
 	State     *os.ProcessState   // how the solver ended
@@ -80,6 +83,7 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limits Limi
 		return m, nil
 	}
 	m.Status, m.Count, m.Counted, m.Conflicts = p.status, p.count, p.counted, conflicts.String()
+	m.Sum, m.Cost, m.Optimal = p.sum, p.cost, p.optimal
 	if p.printed {
 		m.Model = &p.model
 	}

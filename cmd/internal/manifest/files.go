@@ -69,5 +69,9 @@ func IsCNF(name string) bool {
 	return suffix == ".cnf" || suffix == ".dimacs"
 }
 
+// IsFormula reports whether a file name ends like a formula in CNF or in .wcnf, with or without the
+// suffix of a compression.
+func IsFormula(name string) bool { return IsCNF(name) || Format(name) == ".wcnf" }
+
 // Stem returns a file name without the suffix of Format and the suffix of a compression.
 func Stem(name string) string { return name[:strings.LastIndex(name, Format(name))] }

@@ -92,8 +92,8 @@ func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 // this name, or if the file is no formula.
 func (a *adding) add(ctx context.Context, m *manifest.Manifest, from string) (record manifest.Record, err error) {
 	name := filepath.Base(from)
-	if !manifest.IsCNF(name) || strings.HasPrefix(name, ".") {
-		return record, fmt.Errorf("%s: expected a name that ends in .cnf or .dimacs, with or without .gz, .bz2, .xz or .zst", from)
+	if !manifest.IsFormula(name) || strings.HasPrefix(name, ".") {
+		return record, fmt.Errorf("%s: expected a name that ends in .cnf, .dimacs or .wcnf, with or without .gz, .bz2, .xz or .zst", from)
 	}
 	if err := (manifest.Record{Name: name}).Check(); err != nil {
 		return record, err

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"strconv"
 
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/input"
@@ -19,18 +20,17 @@ import (
 // noModel is the note of a run that answers SAT with neither a model nor a count.
 const noModel = "no model to check"
 
-// inexact is the note of a run that answers SAT with a count that is not a number of models.
-const inexact = "it printed no exact number of models (`c s exact arb int`), the only kind of count that can be compared"
+// inexact is the note of a run that answers SAT with a count that is not exact.
+const inexact = "it printed no exact count (`c s exact arb int` or `c s exact arb frac`), the only kind of count that can be compared"
 
 // contradictedByExit is the note of a run whose exit code contradicts its answer.
 const contradictedByExit = "it answered UNSATISFIABLE and ended with exit code 10, which means SATISFIABLE"
 
 // judge sets the answer of a run according to the measurement. A run that was stopped is TIMEOUT or
 // MEMORY. A run with a failure is FAILED, with the failure as its note, and so is a run that ends with
-// exit code 10 after UNSATISFIABLE. For SAT, judge checks the model
-// against the clauses: a wrong model makes the answer WRONG. If the solver printed a count, too, a
-// right model sets the column proof to verified. SAT without a model is accepted if the solver
-// printed an exact count, and is FAILED otherwise. The error says that the formula could not be read.
+// exit code 10 after UNSATISFIABLE. For SAT, judgeModel checks the model. SAT without a model is accepted
+// if r.count is an exact count, and is FAILED otherwise. The error says that the formula could not be
+// read.
 func judge(ctx context.Context, r *result, in *instance, m external.Measurement) error {
 	switch {
 	case m.Exceeded:
@@ -45,36 +45,53 @@ func judge(ctx context.Context, r *result, in *instance, m external.Measurement)
 		r.answer = answerUnsat
 	case m.Status == dimacs.Unknown:
 		r.answer = answerUnknown
-	case m.Model == nil && m.Count == nil && m.Counted:
+	case m.Model == nil && r.count == "" && m.Counted:
 		r.answer, r.note = answerFailed, inexact
-	case m.Model == nil && m.Count == nil:
+	case m.Model == nil && r.count == "":
 		r.answer, r.note = answerFailed, noModel
 	case m.Model == nil:
 		r.answer = answerSat
 	default:
-		clause, err := in.falsified(ctx, m.Model)
-		switch {
-		case err != nil:
+		f, err := in.parse(ctx)
+		if err != nil {
 			return err
-		case clause != nil:
-			r.answer, r.note = answerWrong, fmt.Sprintf("wrong model: it does not satisfy the clause %v", clause)
-			return nil
 		}
-		if r.answer = answerSat; m.Count != nil {
-			r.proof = verified
-		}
+		judgeModel(r, f, m)
 	}
 	return nil
 }
 
+// judgeModel checks the model of a run. If it violates a hard clause, or if the last line o does not give
+// its cost, the answer is WRONG. A right model beside a count or with soft clauses sets the column proof
+// to verified. With soft clauses, r.count becomes the cost of the model, and the answer is SAT only if the
+// solver claims an optimum, and otherwise UNKNOWN.
+func judgeModel(r *result, f *dimacs.Formula, m external.Measurement) {
+	clause, cost := f.Falsified(m.Model), strconv.FormatInt(f.Cost(m.Model), 10)
+	switch r.answer = answerSat; {
+	case clause != nil:
+		r.answer, r.note = answerWrong, fmt.Sprintf("wrong model: it does not satisfy the clause %v", clause)
+		return
+	case f.Soft == nil && r.count == "":
+		return
+	case f.Soft != nil && m.Cost != "" && m.Cost != cost:
+		r.answer, r.note = answerWrong, fmt.Sprintf("wrong cost: the model costs %s, but the last line o says %s", cost, m.Cost)
+		return
+	case f.Soft != nil && !m.Optimal:
+		r.answer = answerUnknown
+	}
+	if r.proof = verified; f.Soft != nil {
+		r.count = costMark + cost
+	}
+}
+
 // verified is the value of the proof column after a successful check of a proof, or of a model
-// that was printed with a count.
+// that was printed with a count or for a WCNF.
 const verified = "verified"
 
-// proven reports whether the answer of a run was checked: UNSAT by a proof, SAT by a model. A run
+// proven reports whether the status of a run was checked: UNSAT by a proof, SAT by a model. A run
 // that answers SAT without a count always has a checked model.
-func (r result) proven() bool {
-	return r.answer == answerSat && (r.count == "" || r.proof == verified) || r.answer == answerUnsat && r.proof == verified
+func (r *result) proven() bool {
+	return r.answer == answerSat && r.count == "" || r.proof == verified && r.status() != ""
 }
 
 // proofTimeFactor times the limit of a run is the limit for the check of its proof.

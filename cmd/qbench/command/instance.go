@@ -68,15 +68,6 @@ func (in *instance) prepare(ctx context.Context, temporary string) (string, erro
 	return to.Name(), errors.Join(err, to.Close())
 }
 
-// falsified returns a clause that the model does not satisfy, or nil.
-func (in *instance) falsified(ctx context.Context, model *dimacs.Assignment) ([]dimacs.Lit, error) {
-	f, err := in.parse(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return f.Falsified(model), nil
-}
-
 // parse returns the formula. The first call reads it; later calls return the same formula and error.
 func (in *instance) parse(ctx context.Context) (*dimacs.Formula, error) {
 	in.formulaOnce.Do(func() {
@@ -93,7 +84,7 @@ func (in *instance) read(ctx context.Context) (*dimacs.Formula, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return dimacs.ReadFormula(ctx, f, dimacs.Options{Name: in.Name, Mode: in.mode, Keys: []string{}})
+	return dimacs.ReadFormula(ctx, f, dimacs.Options{Name: in.Name, Mode: in.mode, Keys: []string{}, Soft: true})
 }
 
 // done must be called after each run. After the last it releases the formula and removes the
@@ -108,9 +99,9 @@ func (in *instance) done() {
 }
 
 // readSet returns the manifest of a directory. If there is no manifest, or an empty one, it
-// lists the CNF files in the directory, and writes that manifest if keep is set. A directory without CNF
-// files is an error. The second result names files of the directory that cannot be read, which
-// the manifest lacks. A notice names CNF files that an older manifest does not list.
+// lists the formulas in the directory, and writes that manifest if keep is set. A directory without
+// formulas is an error. The second result names files of the directory that cannot be read, which
+// the manifest lacks. A notice names formulas that an older manifest does not list.
 func readSet(ctx context.Context, call *program.Invocation, dir string, mode dimacs.Mode, keep bool) (m *manifest.Manifest, unread, err error) {
 	m, err = manifest.Read(dir)
 	if err != nil {
@@ -120,7 +111,7 @@ func readSet(ctx context.Context, call *program.Invocation, dir string, mode dim
 	if err != nil {
 		return nil, nil, err
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return !manifest.IsCNF(name) })
+	names = slices.DeleteFunc(names, func(name string) bool { return !manifest.IsFormula(name) })
 	if len(m.Records) > 0 {
 		for _, name := range names {
 			if m.Find(name) < 0 {
@@ -152,7 +143,8 @@ func readSet(ctx context.Context, call *program.Invocation, dir string, mode dim
 
 // describe returns the record of a file that is not in the manifest. The status comes from a
 // comment "status". A syntax error after the header is left to the solvers: the file then has no
-// GBD hash, and the second result is the error. A syntax error up to the header is returned as the third.
+// GBD hash, and the second result is the error. A syntax error up to the header, or in a WCNF, is
+// returned as the third. A WCNF never has a GBD hash.
 func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record manifest.Record, malformed, err error) {
 	record = manifest.Record{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
 	if record.SHA256, err = manifest.Hash(ctx, filepath.Join(dir, name)); err != nil {
@@ -163,7 +155,16 @@ func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record m
 		return record, nil, err
 	}
 	defer f.Close()
-	r := dimacs.NewReader(input.UntilDone(ctx, f), dimacs.Options{Name: filepath.Join(dir, name), Mode: mode, Keys: []string{"status"}})
+	o := dimacs.Options{Name: filepath.Join(dir, name), Mode: mode, Keys: []string{"status"}, Soft: true}
+	if !manifest.IsCNF(name) {
+		g, err := dimacs.ReadFormula(ctx, f.Reader, o)
+		if err == nil {
+			record.Variables, record.Clauses = g.Vars, int64(g.NumClauses()+len(g.Soft))
+			setStatus(&record, g.Comments)
+		}
+		return record, nil, err
+	}
+	r := dimacs.NewReader(input.UntilDone(ctx, f), o)
 	head, err := r.Header()
 	record.Variables, record.Clauses = head.Vars, head.Clauses
 	if err != nil {
@@ -179,11 +180,7 @@ func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record m
 			read++
 		}
 	}
-	for _, c := range r.Formula().Comments {
-		if c.Value == manifest.Satisfiable || c.Value == manifest.Unsatisfiable {
-			record.Status = c.Value
-		}
-	}
+	setStatus(&record, r.Formula().Comments)
 	if errors.As(err, new(*dimacs.SyntaxError)) {
 		return record, err, nil
 	}
@@ -193,4 +190,13 @@ func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record m
 	}
 	record.GBD = hash.Sum()
 	return record, nil, err
+}
+
+// setStatus sets the status of a record to the value of the last comment that gives one.
+func setStatus(record *manifest.Record, comments []dimacs.Comment) {
+	for _, c := range comments {
+		if c.Value == manifest.Satisfiable || c.Value == manifest.Unsatisfiable {
+			record.Status = c.Value
+		}
+	}
 }

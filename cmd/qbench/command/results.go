@@ -52,17 +52,23 @@ const (
 	answerWrong   = "WRONG"  // a wrong model or proof; in reports also a contradicted answer
 )
 
+// Marks before the number in the column count, and in the column solutions of a manifest.
+const (
+	weightedMark = "wmc " // a weighted count, as a fraction in lowest terms
+	costMark     = "o "   // the cost of a model of a WCNF; with the answer SAT, the claimed optimum
+)
+
 // A result is the line of one run.
 type result struct {
 	instance, sha256 string
 	solver           string // command line of the solver
 	limit            time.Duration
 	answer           string
-	count            string // the number of models, if the solver printed it
+	count            string // the number of models, or a number after a mark, if the solver printed it
 	wall, cpu        time.Duration
 	memory           int64 // in bytes; 0 if unknown
 	conflicts        string
-	proof            string // "verified", also for a model beside a count, or "unchecked"
+	proof            string // "verified", also for a model beside a count or for a WCNF, or "unchecked"
 	note             string // reason for an answer FAILED or WRONG
 	date             string // start of the run, in the format of RFC 3339 in UTC
 	machine          string

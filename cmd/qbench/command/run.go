@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -220,9 +221,9 @@ func directory(call *program.Invocation) (string, error) {
 
 // jobsOf returns all runs, ordered by instance. On each instance all solvers run once, in the order of
 // commands, then all run a second time, until each has run r.runs times. It takes only the instances
-// of m in the format .cnf whose names match r.match.
+// of m in CNF and WCNF whose names match r.match.
 //
-// An error says that r.match matches no instance, or that the files of a command cannot be read.
+// An error says that there is no such instance, or that the files of a command cannot be read.
 func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []external.Command) ([]job, error) {
 	var jobs []job
 	var digests []string
@@ -234,7 +235,7 @@ func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []e
 		digests = append(digests, d)
 	}
 	for _, record := range m.Records {
-		if !manifest.IsCNF(record.Name) || !r.match.MatchString(record.Name) {
+		if !manifest.IsFormula(record.Name) || !r.match.MatchString(record.Name) {
 			continue
 		}
 		in := &instance{Record: record, dir: m.Dir, mode: syntax(r.relaxed)}
@@ -250,8 +251,11 @@ func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []e
 	return jobs, nil
 }
 
-// noMatch returns the error for a set without an instance whose name matches.
+// noMatch returns the error for a set without a formula whose name matches.
 func noMatch(m *manifest.Manifest, match *regexp.Regexp) error {
+	if !slices.ContainsFunc(m.Records, func(r manifest.Record) bool { return manifest.IsFormula(r.Name) }) {
+		return fmt.Errorf("%s: expected formulas in CNF or WCNF, found only other files", filepath.Join(m.Dir, manifest.Name))
+	}
 	return program.Usagef("--match: expected a regular expression that matches the name of a formula in %s, found %q", filepath.Join(m.Dir, manifest.Name), match)
 }
 
@@ -413,7 +417,10 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 		return r, err
 	}
 	r.wall, r.cpu, r.memory, r.conflicts = m.Wall, m.CPU, m.Memory, m.Conflicts
-	if m.Count != nil {
+	switch {
+	case m.Sum != nil:
+		r.count = weightedMark + m.Sum.RatString()
+	case m.Count != nil:
 		r.count = m.Count.String()
 	}
 	if err := judge(ctx, &r, j.instance, m); err != nil {

@@ -88,8 +88,10 @@ func TestRun(t *testing.T) {
 		{"conflicts", "answers; echo c conflicts: 17 3 per second", "", "a.cnf|SAT||17;b.cnf|UNSAT||17", 0, ""},
 		{"count", "grep -q 'cnf 2 2' && echo s SATISFIABLE && echo c s exact arb int 1 || echo s UNSATISFIABLE", "", "a.cnf|SAT|1;b.cnf|UNSAT", 0, ""},
 		{"no model", "answers | sed /^v/d", "", "a.cnf|FAILED||||no model to check;b.cnf|UNSAT", 1, "1 of 2 runs failed; the first: DIR/a.cnf: SOLVER: no model to check"},
-		{"no exact count", "echo s SATISFIABLE; echo c s exact arb frac 5/4", "--match a", "a.cnf|FAILED||||it printed no exact number of models (`c s exact arb int`), the only kind of count that can be compared",
-			1, "1 of 1 runs failed; the first: DIR/a.cnf: SOLVER: it printed no exact number of models"},
+		{"no exact count", "echo s SATISFIABLE; echo c s exact double prec-sci 1.25e0", "--match a", "a.cnf|FAILED||||it printed no exact count (`c s exact arb int` or `c s exact arb frac`), the only kind of count that can be compared",
+			1, "1 of 1 runs failed; the first: DIR/a.cnf: SOLVER: it printed no exact count"},
+		{"weighted count", "echo s SATISFIABLE; echo c s exact arb frac -10/8", "--match a", "a.cnf|SAT|wmc -5/4", 0, ""},
+		{"weighted count of 0", "echo s SATISFIABLE; echo c s type wmc; echo c s exact arb int 0", "--match a", "a.cnf|SAT|wmc 0", 0, ""},
 		{"both statuses", "answers; echo s UNSATISFIABLE", "", "a.cnf|FAILED||||it answered both SATISFIABLE and UNSATISFIABLE (exit status 0);b.cnf|UNSAT", 1,
 			"1 of 2 runs failed; the first: DIR/a.cnf: SOLVER: it answered both SATISFIABLE and UNSATISFIABLE"},
 		{"both statuses, without a model and a last line end", "printf 's UNSATISFIABLE\ns SATISFIABLE'", "",
@@ -195,11 +197,24 @@ func TestSettle(t *testing.T) {
 		"UNSAT/0 SAT/5":               "UNSAT/0 WRONG",
 		"UNSAT/0 UNSAT SAT":           "SAT! WRONG SAT",
 		"SAT/4 UNSAT*":                "UNSAT/0! UNSAT",
+
+		"UNKNOWN SAT/wmc_4/3 SAT/wmc_5/3": "SAT WRONG WRONG",
+		"UNKNOWN SAT/wmc_0 SAT/7 SAT/7":   "SAT/7 SAT/wmc_0 SAT/7 SAT/7",
+		"UNKNOWN UNKNOWN/wmc_0 UNSAT":     "UNSAT/0 UNKNOWN/wmc_0 UNSAT",
+		"UNKNOWN UNSAT/wmc_1/2":           "UNKNOWN WRONG",
+		"SAT/wmc_4/3 SAT/wmc_4/3 SAT/7":   "SAT/7 SAT/wmc_4/3 SAT/7",
+		"SAT/wmc_4/3 SAT/wmc_1":           "SAT/wmc_4/3 WRONG",
+		"UNKNOWN SAT/o_3* SAT/o_4*":       "SAT/o_3 SAT/o_3 WRONG",
+		"UNKNOWN SAT/o_4* UNKNOWN/o_3*":   "SAT WRONG UNKNOWN/o_3",
+		"UNKNOWN UNKNOWN/o_3* UNSAT":      "SAT UNKNOWN/o_3 WRONG",
+		"SAT/o_4 SAT/o_3*":                "SAT/o_3! SAT/o_3",
+		"SAT/o_4 UNKNOWN/o_3*":            "SAT! UNKNOWN/o_3",
+		"SAT/o_3 SAT/o_4* UNKNOWN/o_5*":   "SAT/o_3 WRONG UNKNOWN/o_5",
 	} {
 		words := strings.Fields(before)
 		column := func(word string) (answer, count string) {
 			answer, count, _ = strings.Cut(strings.TrimSuffix(word, "*"), "/")
-			return answer, count
+			return answer, strings.ReplaceAll(count, "_", " ")
 		}
 		record := manifest.Record{}
 		if record.Status, record.Solutions = column(words[0]); record.Solutions == "" {
@@ -231,8 +246,29 @@ func TestSettle(t *testing.T) {
 				t.Errorf("%s: note %q", before, r.note)
 			}
 		}
-		if got != want {
+		if got = strings.NewReplacer("o ", "o_", "wmc ", "wmc_").Replace(got); got != want {
 			t.Errorf("%s: %s, want %s", before, got, want)
+		}
+	}
+}
+
+// With soft clauses, the model must satisfy the hard clauses and have the cost in the last line o. Only
+// OPTIMUM FOUND solves the instance.
+func TestRunWCNF(t *testing.T) {
+	for text, want := range map[string]string{
+		"echo o 3; echo o 2; echo s OPTIMUM FOUND; echo v -1 2 0":                                    "SAT|o 2||verified",
+		"echo s OPTIMUM FOUND; echo v -1 2 0":                                                        "SAT|o 2||verified",
+		"echo o 3; echo s SATISFIABLE; echo v 1 -2 0":                                                "UNKNOWN|o 3||verified",
+		"echo o 3; echo s SATISFIABLE; echo v 1 -2 0; echo o 2; echo s OPTIMUM FOUND; echo v -1 2 0": "SAT|o 2||verified",
+		"echo o 1; echo s OPTIMUM FOUND; echo v -1 2 0":                                              "WRONG||||wrong cost: the model costs 2, but the last line o says 1",
+		"echo o 0; echo s OPTIMUM FOUND; echo v -1 -2 0":                                             "WRONG||||wrong model: it does not satisfy the clause [1 2]",
+		"echo o 2; echo s OPTIMUM FOUND":                                                             "FAILED||||no model to check",
+	} {
+		dir := t.TempDir()
+		save(t, filepath.Join(dir, "a.wcnf"), "h 1 2 0\n3 -1 0\n2 -2 0\n", 0o666)
+		_, _, stderr := qbench("run", dir, "--solver", script(t, text))
+		if got := strings.Join(lines(t, dir), ";"); got != "a.wcnf|"+want {
+			t.Errorf("%s: %s, want %s (%s)", text, got, want, stderr)
 		}
 	}
 }
@@ -545,7 +581,8 @@ func TestLine(t *testing.T) {
 }
 
 func TestRunRefuses(t *testing.T) {
-	dir := set(t)
+	dir, lp := set(t), t.TempDir()
+	save(t, filepath.Join(lp, manifest.Name), manifest.Header+"\na.lp\t-\t1\t1\tSAT\t-\t01\t-\n", 0o666)
 	for _, tt := range []struct {
 		args    string
 		code    int
@@ -559,6 +596,8 @@ func TestRunRefuses(t *testing.T) {
 		{"run " + dir + " --solver sh --retry --line 1", 2, "--retry and --line exclude each other"},
 		{"run " + dir + " --solver sh -o x", 2, "results go to RESULTS.tsv in the directory"},
 		{"run " + dir + " " + dir + " --solver sh", 2, "expected one directory, found a second argument"},
+		{"run " + lp + " --solver sh", 1, "MANIFEST.tsv: expected formulas in CNF or WCNF, found only other files"},
+		{"run " + dir + " --solver sh --match zz", 2, `--match: expected a regular expression that matches the name of a formula in `},
 		{"run " + t.TempDir() + " --solver sh", 1, "expected a set, found no MANIFEST.tsv and no instances"},
 		{"measure " + dir, 2, `command: expected run, add, forget, report, submit, shuffle, transform, fuzz or reduce, found "measure"`},
 	} {

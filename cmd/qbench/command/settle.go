@@ -1,9 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"queens/cmd/internal/manifest"
@@ -51,11 +54,11 @@ func byInstance(runs map[pair][]result) map[string][]*result {
 	return of
 }
 
-// settleOne settles the runs on one instance. If a proven answer contradicts the status of the
-// record, it returns the contradiction.
+// settleOne settles the runs on one instance. If a proven answer contradicts the record, it returns
+// the contradiction.
 func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 	for _, r := range runs {
-		if r.solved() && r.count != "" && (r.count == "0") != (r.answer == answerUnsat) {
+		if zero := r.count == "" || r.count == "0" || r.count == weightedMark+"0"; r.answer == answerUnsat && !zero || r.answer == answerSat && r.count == "0" {
 			r.contradict(r.answer, r.solver, r.count)
 		}
 	}
@@ -73,11 +76,75 @@ func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 	if status == manifest.Unsatisfiable {
 		record.Solutions = "0"
 	}
-	count := agreed(runs, (*result).counted, known(record.Solutions), manifest.Name)
-	if count != "" {
-		record.Solutions = count
+	before := known(record.Solutions)
+	for _, mark := range []string{weightedMark, ""} { // a sum of weights and a number of models may differ
+		truth := before
+		if markOf(before) != mark {
+			truth = ""
+		}
+		count := agreed(runs, func(r *result) string {
+			if n := r.counted(); markOf(n) == mark {
+				return n
+			}
+			return ""
+		}, truth, manifest.Name)
+		if count != "" {
+			record.Solutions = count
+		}
+	}
+	return cmp.Or(wrong, settleCost(record, runs))
+}
+
+// markOf returns weightedMark or costMark if a value of the column count begins with it, or "".
+func markOf(count string) string {
+	for _, mark := range []string{weightedMark, costMark} {
+		if strings.HasPrefix(count, mark) {
+			return mark
+		}
+	}
+	return ""
+}
+
+// settleCost compares the costs of the runs on a WCNF with each other and with the record. All their
+// models are checked, so a claim of an optimum is wrong if a model has a lower cost. If this is true of
+// the record, settleCost returns the contradiction. It records the least cost if a run claims that it is
+// an optimum.
+func settleCost(record *manifest.Record, runs []*result) (wrong string) {
+	old := costOf(record.Solutions)
+	best, by := old, manifest.Name
+	for _, r := range runs {
+		if c := costOf(r.counted()); c < best {
+			best, by = c, r.solver
+		}
+	}
+	least := costMark + strconv.FormatInt(best, 10)
+	if best < old && old < noCost {
+		wrong = contradiction(record.Solutions, by, least)
+		record.Solutions = manifest.NotKnown
+	}
+	for _, r := range runs {
+		switch c := costOf(r.counted()); {
+		case r.answer != answerSat || c == noCost:
+		case c > best:
+			r.contradict(r.count, by, least)
+		default:
+			record.Solutions = least
+		}
 	}
 	return wrong
+}
+
+// noCost is more than any cost.
+const noCost = math.MaxInt64
+
+// costOf returns the cost in a value of the column count, or noCost.
+func costOf(count string) int64 {
+	text, is := strings.CutPrefix(count, costMark)
+	c, err := strconv.ParseInt(text, 10, 64)
+	if !is || err != nil {
+		return noCost
+	}
+	return c
 }
 
 // known returns the value of a column of a manifest, or "" if the value is manifest.Unknown or
@@ -96,8 +163,8 @@ func proven(runs []*result) (status, by string) {
 		switch {
 		case !r.proven():
 		case status == "":
-			status, by = r.answer, r.solver
-		case status != r.answer:
+			status, by = r.status(), r.solver
+		case status != r.status():
 			return "", ""
 		}
 	}
@@ -150,12 +217,13 @@ func contradiction(claim, by, truth string) string {
 	return fmt.Sprintf("contradicted: %s, but %s by %s", claim, truth, by)
 }
 
-// status returns SAT or UNSAT if the answer of the run or its count says so, and "" if not.
+// status returns SAT or UNSAT if the answer of the run or its count says so, and "" if not. A weighted
+// count of 0 says nothing.
 func (r *result) status() string {
 	switch count := r.counted(); {
 	case r.solved():
 		return r.answer
-	case count == "":
+	case count == "", count == weightedMark+"0":
 		return ""
 	case count == "0":
 		return answerUnsat
@@ -163,7 +231,7 @@ func (r *result) status() string {
 	return answerSat
 }
 
-// counted returns the number of models that the solver printed, or "".
+// counted returns the count of a run that is not wrong or stopped, or "".
 func (r *result) counted() string {
 	if r.solved() || r.answer == answerUnknown {
 		return r.count
