@@ -104,17 +104,22 @@ func tooManyToShuffle(clauses int64) error {
 // order. Unless renaming is nil, it also renames the literals. The random numbers of the seed first
 // permute the clauses, and then the literals of each clause in the order of writing. Shuffle changes
 // the list. It returns an error if there are more than 2^31-1 clauses, the error of out, or the
-// cause of the context.
+// cause of the context. If the list consists of soft clauses, out must be a *dimacs.Writer.
 func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.Sink) error {
 	if len(c.starts) > maxShuffled {
 		return tooManyToShuffle(int64(len(c.starts)))
 	}
 	r := newRandom(seed, streamOrder)
 	order := c.starts
-	if err := r.permute(c.ctx, len(order), func(i, j int) { order[i], order[j] = order[j], order[i] }); err != nil {
+	if err := r.permute(c.ctx, len(order), func(i, j int) {
+		order[i], order[j] = order[j], order[i]
+		if c.weights != nil {
+			c.weights[i], c.weights[j] = c.weights[j], c.weights[i]
+		}
+	}); err != nil {
 		return err
 	}
-	for _, start := range order {
+	for k, start := range order {
 		clause := c.clause(start)
 		if err := r.permute(c.ctx, len(clause), func(i, j int) { clause[i], clause[j] = clause[j], clause[i] }); err != nil {
 			return err
@@ -124,7 +129,11 @@ func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.Sink) err
 				clause[i] = renaming.Shuffled(l)
 			}
 		}
-		out.Clause(clause...)
+		if c.weights == nil {
+			out.Clause(clause...)
+		} else {
+			out.(*dimacs.Writer).SoftClause(c.weights[k], clause...)
+		}
 		if err := out.Err(); err != nil {
 			return err
 		}
@@ -151,9 +160,10 @@ func (c *literalCount) Err() error { return context.Cause(c.ctx) }
 // per literal and twelve bytes per clause. A clause that contains 0 panics, as in
 // dimacs.Formula.Add.
 type ClauseList struct {
-	ctx    context.Context
-	starts []int        // positions in lits where the clauses begin
-	lits   []dimacs.Lit // with a 0 after each clause
+	ctx     context.Context
+	starts  []int        // positions in lits where the clauses begin
+	lits    []dimacs.Lit // with a 0 after each clause
+	weights []int64      // of soft clauses, in the order of starts; otherwise nil
 }
 
 // NewClauseList returns an empty list. Its methods stop soon when ctx ends.
@@ -166,6 +176,12 @@ func (c *ClauseList) Clause(lits ...dimacs.Lit) {
 	}
 	c.starts = append(c.starts, len(c.lits))
 	c.lits = append(append(c.lits, lits...), 0)
+}
+
+// SoftClause adds a copy of a soft clause. A list contains only soft clauses, or none.
+func (c *ClauseList) SoftClause(weight int64, lits ...dimacs.Lit) {
+	c.Clause(lits...)
+	c.weights = append(c.weights, weight)
 }
 
 // Binary adds the clause {a, b}.

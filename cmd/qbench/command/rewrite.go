@@ -23,6 +23,7 @@ import (
 type rewriting struct {
 	formula   formula.Flags
 	dropBoard bool
+	soft      bool // the command takes a WCNF, too
 }
 
 func (w *rewriting) flags() []cli.Flag {
@@ -43,7 +44,8 @@ type source struct {
 }
 
 // open opens the formula that the arguments name. It reads compressed files, pipes and terminals into
-// memory, because they can be read only once.
+// memory, because they can be read only once. If w.soft is set, it also reads files into memory that do
+// not begin like a CNF.
 func (w *rewriting) open(ctx context.Context, call *program.Invocation) (*source, error) {
 	mode, err := w.formula.Mode()
 	if err != nil {
@@ -61,11 +63,18 @@ func (w *rewriting) open(ctx context.Context, call *program.Invocation) (*source
 	s := &source{name: f.Name, mode: mode, opened: f}
 	if file, ok := f.Reader.(*os.File); ok {
 		if s.start, err = file.Seek(0, io.SeekCurrent); err == nil {
-			s.file = file
-			return s, nil
+			_, err = dimacs.NewReader(input.UntilDone(ctx, file), dimacs.Options{Name: s.name, Mode: mode}).Header()
+			if err == nil || !w.soft {
+				s.file = file
+				return s, nil
+			}
+			if _, err := file.Seek(s.start, io.SeekStart); err != nil {
+				f.Close()
+				return nil, err
+			}
 		}
 	}
-	if s.text, err = dimacs.ReadFormula(ctx, f.Reader, dimacs.Options{Name: s.name, Mode: mode}); err != nil {
+	if s.text, err = dimacs.ReadFormula(ctx, f.Reader, dimacs.Options{Name: s.name, Mode: mode, Soft: w.soft}); err != nil {
 		f.Close()
 		return nil, formula.Hinted(err)
 	}
@@ -150,7 +159,9 @@ func (w *rewriting) comments(s *source, extra dimacs.Comment, change func(*encod
 	}
 	err = describes(in, s.head.Vars)
 	if err == nil {
-		err = change(&in)
+		if err = change(&in); err == nil {
+			err = in.Check()
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; add --drop-board if qshow need not draw the board", s.name, err)
@@ -179,9 +190,13 @@ func describes(in encode.Instance, vars int) error {
 }
 
 // write writes a formula to the output of the call: head with its comments, and then the clauses that
-// the function write passes to its sink. The number of clauses must be clauses.
-func (w *rewriting) write(ctx context.Context, call *program.Invocation, head *dimacs.Formula, clauses int64, write func(dimacs.Sink) error) error {
-	out, err := call.Create(ctx, output.Choice{Name: call.Output, Default: "cnf"})
+// the function write passes to its argument. The number of clauses must be clauses.
+func (w *rewriting) write(ctx context.Context, call *program.Invocation, head *dimacs.Formula, clauses int64, write func(*dimacs.Writer) error) error {
+	format := "cnf"
+	if head.Soft != nil {
+		format = "wcnf"
+	}
+	out, err := call.Create(ctx, output.Choice{Name: call.Output, Default: format})
 	if err != nil {
 		return err
 	}

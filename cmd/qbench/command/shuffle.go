@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -27,7 +28,7 @@ type shuffling struct {
 }
 
 func (s *shuffling) flags() []cli.Flag {
-	s.seed = 1
+	s.seed, s.soft = 1, true
 	return append([]cli.Flag{
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order, the names and the signs by the number `K`", Value: program.Integer(&s.seed, -1<<63, 1<<63-1)},
 		&cli.BoolFlag{Name: "keep-order", Usage: "keep the order of clauses and literals; then no clause is held in memory", Destination: &s.keepOrder},
@@ -50,7 +51,7 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer from.opened.Close()
-	list := encode.NewClauseList(ctx)
+	list, soft := encode.NewClauseList(ctx), encode.NewClauseList(ctx)
 	if err := from.scan(ctx, func(c []dimacs.Lit) {
 		if !s.keepOrder {
 			list.Clause(c...)
@@ -59,6 +60,9 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	head := *from.head
+	for _, c := range head.Soft {
+		soft.SoftClause(c.Weight, c.Lits...)
+	}
 	var renaming *encode.Shuffle
 	if !s.keepVariables {
 		if most := maxIdle + 16*int64(from.count); int64(head.Vars) > most {
@@ -84,20 +88,38 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 		}
 		renameHead(&head, renaming.Shuffled)
 	}
-	return s.write(ctx, call, &head, int64(from.count), func(out dimacs.Sink) error {
-		if !s.keepOrder {
-			return list.Shuffle(s.seed, renaming, out)
+	return s.write(ctx, call, &head, int64(from.count), func(out *dimacs.Writer) error {
+		hard := dimacs.Sink(out)
+		if head.Soft != nil {
+			hard = hardClauses{out}
 		}
-		var clause []dimacs.Lit
-		return from.again(ctx, func(c []dimacs.Lit) error {
-			clause = clause[:0]
-			for _, l := range c {
-				clause = append(clause, renaming.Shuffled(l))
-			}
-			out.Clause(clause...)
-			return out.Err()
+		if !s.keepOrder {
+			return cmp.Or(list.Shuffle(s.seed, renaming, hard), soft.Shuffle(s.seed, renaming, out))
+		}
+		err := from.again(ctx, func(c []dimacs.Lit) error {
+			hard.Clause(renamed(renaming, c)...)
+			return hard.Err()
 		})
+		for _, c := range head.Soft {
+			out.SoftClause(c.Weight, renamed(renaming, c.Lits)...)
+		}
+		return err
 	})
+}
+
+// A hardClauses writes the hard clauses of a WCNF. They come first, so that a program that reads the
+// WCNF from a pipe recognizes it by the first letter.
+type hardClauses struct{ *dimacs.Writer }
+
+func (w hardClauses) Clause(lits ...dimacs.Lit) { w.HardClause(lits...) }
+
+// renamed returns a clause with renamed literals.
+func renamed(renaming *encode.Shuffle, clause []dimacs.Lit) []dimacs.Lit {
+	clause = slices.Clone(clause)
+	for i, l := range clause {
+		clause[i] = renaming.Shuffled(l)
+	}
+	return clause
 }
 
 // renameHead renames the variables of the projection and of the weights. It sorts the projection.

@@ -72,8 +72,8 @@ func (t *transforming) run(ctx context.Context, call *program.Invocation) error 
 	}
 	head.Vars *= k
 	transformHead(&head, k)
-	return t.write(ctx, call, &head, int64(clauses), func(out dimacs.Sink) error {
-		out = t.function.To(out)
+	return t.write(ctx, call, &head, int64(clauses), func(to *dimacs.Writer) error {
+		out := t.function.To(to)
 		return from.again(ctx, func(c []dimacs.Lit) error {
 			out.Clause(c...)
 			if out.Err() == nil && ctx.Err() != nil {
