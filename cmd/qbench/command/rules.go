@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -28,6 +29,7 @@ const (
 type candidate struct {
 	manifest.Record
 	minisat     *result // a run of minisat that solved the instance or used about easyLimit of processor time; or nil
+	disturbed   *result // a run of minisat with at least easyLimit that got less processor time; or nil
 	best        *result // the fastest run of another solver that solves it within hardLimit; or nil
 	Interesting bool
 }
@@ -45,8 +47,11 @@ func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []cand
 		for _, r := range of[record.SHA256] {
 			switch {
 			case strings.HasPrefix(programOf(r.solver), easyFor):
-				if r.limit >= easyLimit && r.cpu >= easyLimit*9/10 || r.solved() {
+				switch {
+				case r.limit >= easyLimit && r.cpu >= easyLimit*9/10 || r.solved():
 					c.minisat = r
+				case r.limit >= easyLimit && r.stopped():
+					c.disturbed = r
 				}
 			case r.solved() && r.note == "" && r.wall <= hardLimit && (own == "" || r.solver == own):
 				if c.best == nil || r.wall < c.best.wall {
@@ -83,13 +88,20 @@ func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wron
 	if len(all) != wantedInstances {
 		add("expected %d instances, found %d", wantedInstances, len(all))
 	}
-	interesting, unmeasured := 0, 0
+	interesting, unmeasured, solver := 0, 0, ""
+	var disturbed []string // patterns for names
 	alike := map[string]string{}
 	for _, c := range all {
 		if c.Interesting {
 			interesting++
 		}
-		if c.minisat == nil {
+		switch d := c.disturbed; {
+		case c.minisat != nil:
+		case d != nil:
+			add("%s: other programs disturbed the run of %s: it got %.1f s of processor time in %.1f s", c.Name, easyFor, d.cpu.Seconds(), d.wall.Seconds())
+			disturbed = append(disturbed, regexp.QuoteMeta(c.Name))
+			solver = d.solver
+		default:
 			unmeasured++
 		}
 		for _, hash := range []string{c.SHA256, c.GBD, c.sentName()} {
@@ -100,8 +112,12 @@ func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wron
 			alike[hash] = c.Name
 		}
 	}
+	if len(disturbed) > 0 {
+		add("to repeat the disturbed runs on a computer that does nothing else, use qbench forget --match %s %s %s, and then qbench run without --jobs",
+			shellQuoted("^("+strings.Join(disturbed, "|")+")$"), shellQuoted(m.Dir), shellQuoted(solver))
+	}
 	if unmeasured > 0 {
-		add("expected an undisturbed run of %s with a limit of at least %d s for each instance, found %d instances without one", easyFor, int(easyLimit.Seconds()), unmeasured)
+		add("expected a run of %s with a limit of at least %d s for each instance, found %d instances without one", easyFor, int(easyLimit.Seconds()), unmeasured)
 	}
 	if interesting < wantedInteresting {
 		add("expected at least %d instances that %s does not solve in a minute and another solver does in an hour, found %d",
@@ -117,6 +133,9 @@ func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wron
 	}
 	return errs, nil
 }
+
+// shellQuoted returns a text in single quotes, as a word for a shell.
+func shellQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // checkFile returns an error if a file has changed, or if it does not follow the strict syntax of
 // the rules.
