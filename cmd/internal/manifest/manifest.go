@@ -225,8 +225,7 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 // UpdateLocked adds records, which must be sorted by name, to the manifest and to SHA256SUMS in a
 // directory, which the caller must have locked:
 //
-//   - A new record replaces the old record with the same name. If both have the same SHA-256, the
-//     new record takes a status and a number of solutions that it does not know from the old one.
+//   - A new record replaces the old record with the same name, and is completed by it.
 //   - The other old records stay if keep is nil or reports true.
 //   - Old and new comments are sorted, and each is kept once. A comment about a file that has a
 //     new record is left out.
@@ -279,7 +278,7 @@ func UpdateLocked(ctx context.Context, dir string, records []Record, keep func(R
 		}
 		switch {
 		case len(records) > 0 && records[0].Name == old.Name:
-			put(records[0].completedBy(old))
+			put(records[0].CompletedBy(old))
 			records = records[1:]
 		case keep == nil || keep(old):
 			put(old)
@@ -299,10 +298,17 @@ func UpdateLocked(ctx context.Context, dir string, records []Record, keep func(R
 	return errors.Join(list.Commit(), sums.Commit())
 }
 
-// completedBy returns r with the status and the number of solutions of old where r does not know
-// them, if both records are about the same bytes and do not contradict each other.
-func (r Record) completedBy(old Record) Record {
-	if old.SHA256 == r.SHA256 && (r.Status == old.Status || r.Status == Unknown || old.Status == Unknown) {
+// CompletedBy returns r with the parameters, the status and the number of solutions of old where r does
+// not know them, if both records are about the same bytes. It ignores the status and the number of
+// solutions if the records contradict each other.
+func (r Record) CompletedBy(old Record) Record {
+	if old.SHA256 != r.SHA256 {
+		return r
+	}
+	if r.Parameters == NotKnown {
+		r.Parameters = old.Parameters
+	}
+	if r.Status == old.Status || r.Status == Unknown || old.Status == Unknown {
 		if r.Status == Unknown {
 			r.Status = old.Status
 		}

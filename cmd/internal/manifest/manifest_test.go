@@ -90,7 +90,7 @@ func TestHashEnds(t *testing.T) {
 	}
 }
 
-// A new record keeps the old status and solutions of the same bytes, but not of other bytes, and
+// A new record keeps the old parameters, status and solutions of the same bytes, but not of other bytes, and
 // not the solutions that belong to another status.
 func TestUpdateKeepsWhatIsKnown(t *testing.T) {
 	for _, tt := range []struct{ status, sha256, want string }{

@@ -28,6 +28,8 @@ var addManual string
 type adding struct {
 	status        string
 	link, relaxed bool
+
+	sets map[string]*manifest.Manifest // indexed by directory; see set
 }
 
 func (a *adding) flags() []cli.Flag {
@@ -60,6 +62,7 @@ func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
+	a.sets = map[string]*manifest.Manifest{}
 	var wrong []error
 	var added []manifest.Record
 	for _, name := range call.Args[1:] {
@@ -88,8 +91,8 @@ func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 }
 
 // add copies or links the file from into the directory of the set, unless the directory contains it
-// already, and returns its record. It returns an error if the directory contains another file of
-// this name, or if the file is no formula.
+// already, and returns its record, which is completed by the manifest beside the file. It returns an
+// error if the directory contains another file of this name, or if the file is no formula.
 func (a *adding) add(ctx context.Context, m *manifest.Manifest, from string) (record manifest.Record, err error) {
 	name := filepath.Base(from)
 	if !manifest.IsFormula(name) || strings.HasPrefix(name, ".") {
@@ -124,13 +127,29 @@ func (a *adding) add(ctx context.Context, m *manifest.Manifest, from string) (re
 	if record.SHA256 != sum {
 		return record, fmt.Errorf("%s: changed while it was read", from)
 	}
-	if i := m.Find(name); i >= 0 && m.Records[i].SHA256 == sum {
-		record.Parameters = m.Records[i].Parameters
+	other, err := a.set(filepath.Dir(from))
+	if err != nil {
+		return record, err
+	}
+	if i := other.Find(name); i >= 0 {
+		record = record.CompletedBy(other.Records[i])
 	}
 	if !there {
 		err = a.place(ctx, from, to)
 	}
 	return record, err
+}
+
+// set returns the manifest of a directory, from which files are added, and reads it once.
+func (a *adding) set(dir string) (*manifest.Manifest, error) {
+	if a.sets[dir] == nil {
+		m, err := manifest.Read(dir)
+		if err != nil {
+			return nil, err
+		}
+		a.sets[dir] = m
+	}
+	return a.sets[dir], nil
 }
 
 // place creates the file to as a copy of from or, with --link, as a symbolic link to it.
