@@ -19,7 +19,7 @@ import (
 // 86, 1990; Patric R. J. Östergård and William D. Weakley, "Values of Domination Numbers of
 // the Queen's Graph", Electronic Journal of Combinatorics 8, 2001.
 var domination = family{
-	name: Domination, about: "queens that attack each square that holds none", sources: "A075458; independent ones A075324; counts A002564, A002568",
+	name: Domination, about: "queens that attack each square that holds none", sources: "A075458; independent ones A075324; on the torus A279402, A279404; counts A002564, A002568",
 	piece: queen, trueVariables: Instance.QueenCount, notes: Instance.layerNotes,
 	nonAttacking: func(in Instance) bool { return in.Independent },
 	aim:          Minimum, optimum: Instance.fewestQueens,
@@ -42,16 +42,17 @@ var domination = family{
 const Domination Family = "domination"
 
 // Tables of domination for N = 1, 2, ..: the least number of queens that dominate, OEIS
-// A075458, and of independent queens, A075324; the same on the torus, as qsat finds them;
+// A075458, and of independent queens, A075324; the same on the torus, A279402 and A279404;
 // the number of ways with the least number of queens, A002564, and with independent queens,
 // A002568; and the number of ways up to rotation and reflection, by exhaustive search.
 var (
 	dominationNumbers  = []int{1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 11, 12, 12, 13, 13}
-	independentNumbers = []int{1, 1, 1, 3, 3, 4, 4, 5, 5, 5, 5, 7, 7, 8, 9, 9, 9, 10}
-	dominationOnTorus  = []int{1, 1, 1, 2, 3, 3, 4, 4}
-	independentOnTorus = []int{1, 1, 1, 2, 5, 4, 5, 4, 5, 5, 5}
-	dominations        = []string{"1", "4", "1", "12", "186", "4", "86", "4860", "114", "8", "2"}
-	independentSets    = []string{"1", "4", "1", "16", "16", "120", "8", "728", "92", "8", "2", "840", "24", "436", "10188", "128", "12", "224"}
+	independentNumbers = []int{1, 1, 1, 3, 3, 4, 4, 5, 5, 5, 5, 7, 7, 8, 9, 9, 9, 10, 11, 11, 11, 12, 13, 13, 13, 14, 15, 15, 16, 16, 17}
+	dominationOnTorus  = []int{1, 1, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6, 7, 7, 5, 8, 9, 8, 10, 10, 7, 11}
+	independentOnTorus = []int{1, 1, 1, 2, 5, 4, 5, 4, 5, 5, 5, 6, 7, 7, 5, 8, 9, 10}
+	dominations        = []string{"1", "4", "1", "12", "186", "4", "86", "4860", "114", "8", "2", "8", "288", "4632", "205832", "2968", "124", "16", "84"}
+	independentSets    = []string{"1", "4", "1", "16", "16", "120", "8", "728", "92", "8", "2", "840", "24", "436", "10188", "128", "12", "224",
+		"8424", "312", "72", "192", "8784", "368", "56", "224", "14500", "280", "10880", "240"}
 	dominationClasses  = []string{"1", "1", "1", "3", "37", "1", "13", "638", "21", "1", "1"}
 )
 
