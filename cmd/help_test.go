@@ -6,8 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/urfave/cli/v2"
 )
 
 // optional lists the programs of others that examples use.
@@ -57,6 +60,30 @@ func TestHelpExamples(t *testing.T) {
 				}
 				runExample(t, dir, line)
 			})
+		}
+	}
+}
+
+// Each flag for a number, a time or a size names both bounds of its range.
+func TestBoundsOfFlags(t *testing.T) {
+	number, bounds := regexp.MustCompile(`number|seconds|size|I/K`), regexp.MustCompile(`(from|above) -?[0-9]+.* (to|up to) [0-9]+`)
+	for name, create := range newProgram {
+		p, checked := create(), 0
+		for _, of := range append(p.Commands, p) {
+			for _, f := range of.Flags {
+				if g, is := f.(*cli.GenericFlag); is {
+					err := g.Value.Set("99999999999999999999")
+					if err == nil || !number.MatchString(err.Error()) {
+						continue
+					}
+					if checked++; !bounds.MatchString(err.Error()) {
+						t.Errorf("%s %s --%s: %v", name, of.Name, g.Name, err)
+					}
+				}
+			}
+		}
+		if checked == 0 {
+			t.Errorf("%s has no such flag", name)
 		}
 	}
 }

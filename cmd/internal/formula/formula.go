@@ -316,7 +316,7 @@ func parseSize(value string, least int64) (int64, error) {
 	}
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || n < least/unit || n > math.MaxInt64/unit || n*unit < least {
-		return 0, fmt.Errorf("expected a size such as 2G, of at least %dM, found %s", least>>20, program.Found(value))
+		return 0, fmt.Errorf("expected a size from %dM to %dT, such as 2G, found %s", least>>20, int64(math.MaxInt64>>40), program.Found(value))
 	}
 	return n * unit, nil
 }

@@ -86,7 +86,7 @@ func TestSetMemory(t *testing.T) {
 		}
 	}
 	err := new(Flags).setMemory("10M")
-	if err == nil || err.Error() != `expected a size such as 2G, of at least 64M, found "10M"` {
+	if err == nil || err.Error() != `expected a size from 64M to 8388607T, such as 2G, found "10M"` {
 		t.Error(err)
 	}
 }

@@ -50,7 +50,7 @@ func ParseShare(text string) (s Share, err error) {
 		s.K, err = strconv.Atoi(k)
 	}
 	if err != nil || s.I < 1 || s.I > s.K || s.K > maxParts {
-		return Share{}, fmt.Errorf("expected I/K with I from 1 to K, such as 7/50, found %.40q", text)
+		return Share{}, fmt.Errorf("expected I/K, such as 7/50, with I from 1 to K and K from 1 to %d, found %.40q", maxParts, text)
 	}
 	return s, nil
 }

@@ -104,22 +104,17 @@ func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {
 }
 
 // ParseInteger parses an integer from lo to hi, in decimal digits with an optional sign. The
-// error is "expected a whole number from LO to HI, found S", or "of at least LO" if hi is the
-// largest int64.
+// error is "expected a whole number from LO to HI, found S".
 func ParseInteger[T ~int | ~int32 | ~int64](s string, lo, hi T) (T, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err == nil && int64(lo) <= n && n <= int64(hi) {
 		return T(n), nil
 	}
-	bounds := fmt.Sprintf(" from %d to %d", lo, hi)
-	if int64(hi) == math.MaxInt64 {
-		bounds = fmt.Sprintf(" of at least %d", lo)
-	}
-	return 0, fmt.Errorf("expected a whole number%s, found %s", bounds, Found(s))
+	return 0, fmt.Errorf("expected a whole number from %d to %d, found %s", lo, hi, Found(s))
 }
 
-// Duration returns a Value for a positive number of seconds (5, 2.5) or a Go duration (500ms,
-// 1h30m).
+// Duration returns a Value for a number of seconds (5, 2.5) or a Go duration (500ms, 1h30m), above 0
+// and at most 292 years.
 func Duration(p *time.Duration) *Value {
 	return Func(func(s string) (err error) {
 		text := s
@@ -127,7 +122,7 @@ func Duration(p *time.Duration) *Value {
 			text += "s"
 		}
 		if *p, err = time.ParseDuration(text); err != nil || *p <= 0 {
-			return fmt.Errorf("expected a positive number of seconds or a duration like 500ms, found %s", Found(s))
+			return fmt.Errorf("expected seconds above 0 and up to %d, or a duration like 500ms, found %s", int64(math.MaxInt64/time.Second), Found(s))
 		}
 		return nil
 	})

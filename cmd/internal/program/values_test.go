@@ -17,7 +17,7 @@ func TestDuration(t *testing.T) {
 		}
 	}
 	err := Duration(new(time.Duration)).Set("0")
-	if err == nil || err.Error() != `expected a positive number of seconds or a duration like 500ms, found "0"` {
+	if err == nil || err.Error() != `expected seconds above 0 and up to 9223372036, or a duration like 500ms, found "0"` {
 		t.Error(err)
 	}
 }

@@ -592,7 +592,7 @@ func TestRunRefuses(t *testing.T) {
 		{"run " + dir, 2, "expected --solver CMD, found none"},
 		{"run " + dir + " --solver no-such-solver", 2, `--solver: no-such-solver: executable file not found in $PATH`},
 		{"run " + dir + " --solver sh|sh", 2, "no shell runs it"},
-		{"run " + dir + " --solver sh --limit 0", 2, "--limit: expected a positive number of seconds"},
+		{"run " + dir + " --solver sh --limit 0", 2, "--limit: expected seconds above 0"},
 		{"run " + dir + " --solver sh --retry --line 1", 2, "--retry and --line exclude each other"},
 		{"run " + dir + " --solver sh -o x", 2, "results go to RESULTS.tsv in the directory"},
 		{"run " + dir + " " + dir + " --solver sh", 2, "expected one directory, found a second argument"},

@@ -71,7 +71,7 @@ func parseNumbers(text string) (numbers, error) {
 		first, ok1 := parseNumber(low)
 		last, ok2 := parseNumber(high)
 		if !ok1 || !ok2 || first.millionths == last.millionths && first.plus > last.plus {
-			return nil, fmt.Errorf("expected a whole number, one that depends on N such as N+1 or 1.2N, a range LO..HI, or a list of these, found %s", program.Found(text))
+			return nil, fmt.Errorf("expected a number from 0 to %d, one that depends on N such as N+1 or 1.2N, a range LO..HI, or a list of these, found %s", int64(math.MaxInt64), program.Found(text))
 		}
 		list = append(list, numberRange{first, last})
 	}
@@ -118,7 +118,7 @@ func (p numbers) at(size int) iter.Seq[int64] {
 // 1 to encode.MaxN.
 func parseSize(arg string) (int, error) {
 	if n, err := strconv.ParseUint(arg, 10, 64); n > encode.MaxN && (err == nil || errors.Is(err, strconv.ErrRange)) {
-		return 0, program.Usagef("board size %s is too large: expected at most %d, because solvers accept no more than 2^28-1 variables",
+		return 0, program.Usagef("board size %s is too large: expected 1 to %d, because solvers accept no more than 2^28-1 variables",
 			arg, encode.MaxN)
 	}
 	n, err := program.ParseInteger(arg, 1, encode.MaxN)

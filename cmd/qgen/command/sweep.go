@@ -199,11 +199,14 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 	if err := in.Conflict(); err != nil && !m.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
 	}
-	if low := min(m.randomPlace, m.randomBlock, m.randomDiagonals, m.seed); low < 0 {
-		return in, fmt.Errorf("--random-place, --random-block, --random-diagonals and --seed: expected numbers of at least 0, found %d", low)
-	}
-	if high := max(m.randomPlace, m.randomBlock, m.randomDiagonals); high > encode.MaxN*encode.MaxN {
-		return in, fmt.Errorf("--random-place, --random-block and --random-diagonals: expected numbers that fit on the board, found %d", high)
+	const squares = encode.MaxN * encode.MaxN
+	for _, x := range []struct {
+		flag      string
+		n, atMost int64
+	}{{"--random-place", m.randomPlace, squares}, {"--random-block", m.randomBlock, squares}, {"--random-diagonals", m.randomDiagonals, squares}, {"--seed", m.seed, math.MaxInt64}} {
+		if x.n < 0 || x.n > x.atMost {
+			return in, fmt.Errorf("%s: expected a number from 0 to %d, found %d", x.flag, x.atMost, x.n)
+		}
 	}
 	in, err := in.Sample(ctx, encode.Sample{Placed: int(m.randomPlace), Blocked: int(m.randomBlock), Diagonals: int(m.randomDiagonals), Seed: m.seed,
 		Puzzle: m.puzzle(), Satisfiable: satisfiable, Grade: explain.Grade})
