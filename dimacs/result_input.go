@@ -28,6 +28,9 @@ type resultInput struct {
 	err        error  // of src, or nil so far
 	line       int    // current line, from 0
 	lineOffset int    // index of the first byte of the line, negative if it is no longer in buf
+	previous   byte   // the byte before buf[0]
+
+	deviations []Deviation // see Deviations
 }
 
 func (in *resultInput) reset(src io.Reader, name string) {
@@ -43,6 +46,7 @@ func (in *resultInput) fill() error {
 	}
 	grow := in.end == len(in.buf)-1 && in.end < resultBlock
 	if in.pos > 0 {
+		in.previous = in.buf[in.pos-1]
 		copy(in.buf, in.buf[in.pos:in.end])
 		in.end -= in.pos
 		in.lineOffset -= in.pos
@@ -103,6 +107,12 @@ func (in *resultInput) word(n int) bool {
 
 // newline skips the line end at pos.
 func (in *resultInput) newline() {
+	if in.pos > 0 {
+		in.previous = in.buf[in.pos-1]
+	}
+	if in.previous == '\r' {
+		in.deviate(crlf, in.line)
+	}
 	in.pos++
 	in.line++
 	in.lineOffset = in.pos

@@ -235,6 +235,9 @@ func (r *ResultReader) statusLine() (goOn bool, err error) {
 		}
 		return false, r.in.errorAt(at, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", found, "")
 	}
+	if word[0] == 'I' || word[1] == 'O' { // INDETERMINATE or SOLUTIONS
+		r.in.deviate(otherStatus, at.line)
+	}
 	return !r.inModel || r.interrupted, nil
 }
 

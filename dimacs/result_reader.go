@@ -96,6 +96,10 @@ type ResultReader struct {
 	weighted  bool     // the count is a sum of weights
 	sum       *big.Rat // the exact sum of weights in a fraction, or nil
 
+	statusLines int // the number of lines s; this and the next two are for Deviations
+	highest     int // the largest variable of all models
+	highestLine int // the line in which its model ended
+
 	err error
 }
 
@@ -207,6 +211,7 @@ func (r *ResultReader) endModel() {
 	r.statusBefore = false
 	r.resultBegun = true
 	r.models++
+	r.checkModel()
 	switch {
 	case !r.hasStatus:
 		r.status = Satisfiable
@@ -237,6 +242,9 @@ func (r *ResultReader) step() (goOn bool, err error) {
 		return true, nil
 	case r.interrupted && !r.goesOn(c):
 		return false, nil
+	}
+	r.checkForm(c)
+	switch {
 	case c == 'v' && r.in.word(1):
 		r.in.pos++
 		return r.beginLine()

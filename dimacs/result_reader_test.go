@@ -401,3 +401,52 @@ func TestParseCount(t *testing.T) {
 		t.Errorf("leading zeros: %.40v", got)
 	}
 }
+
+// Each deviation from the output format of the competitions has a name and a line, for any
+// size of the reads.
+func TestDeviations(t *testing.T) {
+	for text, want := range map[string]string{
+		"c x\ns SATISFIABLE\nv 1\nv -2 0\nc y\n":                  "",
+		"o 2\ns OPTIMUM FOUND\nv 1 -2 0\n":                        "",
+		"\ns UNKNOWN\n":                                           "",
+		"c UNKNOWN\n":                                             "",
+		"s SATISFIABLE\nv 1 2 0\nv -1 2 0\n":                      "",
+		"s SATISFIABLE\nc s type mc\nc s exact arb int 2\n":       "",
+		"s SATISFIABLE\nv 1 2\n":                                  "2: model without a final 0",
+		"s SATISFIABLE\nv 1 2":                                    "error",
+		"s SATISFIABLE\n1 2 0\n":                                  "2: model line without v",
+		"s UNSATISFIABLE\ns UNSATISFIABLE\n":                      "2: second line s",
+		"s SATISFIABLE\nv 1\ns SATISFIABLE\nv 2 0\n":              "3: second line s; 3: model without a final 0",
+		"v 1 2 0\ns SATISFIABLE\n":                                "1: model before the line s",
+		"s SATISFIABLE\r\nv 1 2 0\r\n":                            "1: line end CR LF",
+		"s SATISFIABLE\nv 1 \r\nv 2 0\n":                          "2: line end CR LF",
+		"c x\r\ns UNSATISFIABLE\n":                                "1: line end CR LF",
+		"s SATISFIABLE\nv 1 -3 0\n":                               "2: variable above the header",
+		"s SATISFIABLE\nv 3 -1 0\nv 4 0\n":                        "3: variable above the header",
+		"SATISFIABLE\nv 1 2 0\n":                                  "1: line other than c, s and v; 2: model before the line s",
+		"sat\n1 2\n":                                              "1: line other than c, s and v; 2: model line without v; 2: model before the line s; 2: model without a final 0",
+		"s UNSATISFIABLE\n====\n":                                 "2: line other than c, s and v",
+		"s SATISFIABLE\n v 1 2 0\n":                               "2: blank at the beginning of a line",
+		"s INDETERMINATE\n":                                       "1: status other than SATISFIABLE, UNSATISFIABLE and UNKNOWN",
+		"s SATISFIABLE\nv 1 2 0\ns SOLUTIONS 1\n":                 "3: second line s; 3: status other than SATISFIABLE, UNSATISFIABLE and UNKNOWN",
+		"c Answer: 1\nv 1 2 0\nc Answer: 2\nv 1\ns SATISFIABLE\n": "2: model before the line s; 5: model without a final 0",
+	} {
+		for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+			r := NewResultReader(in, "in")
+			_, err := r.Read()
+			for err == nil {
+				_, err = r.Read()
+			}
+			var got []string
+			for _, d := range r.Deviations(2) {
+				got = append(got, fmt.Sprintf("%d: %s", d.Line, d.Name))
+			}
+			if err != io.EOF {
+				got = []string{"error"}
+			}
+			if strings.Join(got, "; ") != want {
+				t.Errorf("%q: %q, %v, want %q", text, got, err, want)
+			}
+		}
+	}
+}
