@@ -22,6 +22,7 @@ var optional = []string{
 // name.
 var fixtures = map[string]string{
 	"big.cnf.xz": "qgen 30 | xz >big.cnf.xz",
+	"q.cnf":      "qgen 3 >q.cnf",
 }
 
 // TestHelpExamples runs every example of every --help. An example may find no answer, but its
