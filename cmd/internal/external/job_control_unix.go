@@ -57,8 +57,7 @@ func suspend() {
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)
 	effect := syscall.SIGSTOP
-	restore, ok := signals.Default(syscall.SIGTSTP)
-	if ok {
+	if signals.Default(syscall.SIGTSTP) {
 		effect = syscall.SIGTSTP // does not stop a program that no shell could continue
 	}
 	syscall.Kill(syscall.Getpid(), effect)
@@ -66,7 +65,7 @@ func suspend() {
 	case <-continued:
 	case <-time.After(time.Second): // on a busy machine the stop may come late
 	}
-	restore()
+	signals.Restore(syscall.SIGTSTP)
 	signalJobs(syscall.SIGCONT)
 	jobs.suspended += time.Since(began)
 }

@@ -16,8 +16,8 @@
 // The exit codes are 0 for success, 1 for a failure and 2 for a usage error; an action may return
 // another as an ExitCode. SIGTERM, SIGHUP and SIGINT end the context of the action. If the action
 // then has no answer, the program exits with 128 plus the number of the signal, without a
-// message. So does a program whose reader has closed the pipe (SIGPIPE). After SIGINT the program
-// always dies of SIGINT. SIGXCPU and SIGALRM also end the context; without an answer they are
+// message. A program whose reader has closed the pipe dies of SIGPIPE, after the same clean-up. After
+// SIGINT the program always dies of SIGINT. SIGXCPU and SIGALRM also end the context; without an answer they are
 // reported as an error. All other signals have their default effect. Messages go to standard
 // error, and each line begins with the name of the program. Messages begin in lower case, have no
 // final period, and name what is wrong.

@@ -54,15 +54,11 @@ func withSignals(parent context.Context, alone bool, prepare func(func()), clean
 	heeded := slices.Concat(stopSignals, limitSignals)
 	if alone {
 		restoreUncaught()
-		later, atOnce := leaveToSystem(fatalSignals)
-		heeded = append(heeded, atOnce...)
-		prepare(func() { later(caught) })
+		left, others := leaveToSystem(fatalSignals)
+		heeded = append(heeded, others...)
+		prepare(func() { notify(caught, left) })
 	}
-	for _, s := range heeded {
-		if !signal.Ignored(s) {
-			signal.Notify(caught, s)
-		}
-	}
+	notify(caught, slices.DeleteFunc(heeded, signal.Ignored))
 	stopped := make(chan struct{})
 	go heed(caught, stopped, func(e *signalError) {
 		if alone && e.Signal == os.Interrupt {
@@ -98,6 +94,7 @@ func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, end func(*sig
 		case s := <-caught:
 			e := &signalError{s}
 			switch {
+			case s == syscall.SIGPIPE && !isReaderGone(): // the write to another pipe returns an error
 			case slices.Contains(fatalSignals, s):
 				end(e)
 			case told.IsZero():

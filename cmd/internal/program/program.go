@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/opened"
@@ -116,14 +117,17 @@ func (in *Invocation) Notice(format string, args ...any) {
 // Main runs the program with the arguments and standard streams of the process and returns the
 // exit code. The process must then exit with this code, because signals no longer have an effect.
 // If SIGINT ended the action, the process dies of SIGINT instead, so that a loop in a shell
-// stops, too.
+// stops, too. If the reader of an output has closed the pipe, it dies of SIGPIPE.
 func Main(p Program) int {
 	if most := runtime.NumCPU(); runtime.GOMAXPROCS(0) > most { // the environment may ask for more
 		runtime.GOMAXPROCS(most)
 	}
 	code, interrupted := execute(p, os.Args, os.Stdin, os.Stdout, os.Stderr, true)
-	if interrupted {
+	switch {
+	case interrupted:
 		dieOf(os.Interrupt)
+	case code == exitBrokenPipe:
+		dieOf(syscall.SIGPIPE)
 	}
 	return code
 }

@@ -2,7 +2,10 @@
 
 package program
 
-import "os"
+import (
+	"os"
+	"os/signal"
+)
 
 var limitSignals, fatalSignals []os.Signal // this system has no such signals
 
@@ -12,6 +15,12 @@ func restoreUncaught() {}
 
 func heedCPULimit(chan<- os.Signal, <-chan struct{}) {}
 
-func leaveToSystem(list []os.Signal) (catch func(chan<- os.Signal), caught []os.Signal) {
-	return func(chan<- os.Signal) {}, list
+func leaveToSystem(list []os.Signal) (left, others []os.Signal) { return nil, list }
+
+func notify(caught chan<- os.Signal, list []os.Signal) {
+	if len(list) > 0 { // without a signal, Notify would send all
+		signal.Notify(caught, list...)
+	}
 }
+
+func isReaderGone() bool { return false }

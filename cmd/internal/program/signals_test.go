@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/output"
+	"queens/cmd/internal/signals"
 )
 
 // actionVariable is the environment variable with the name of an action. The test binary runs
@@ -88,6 +89,20 @@ var actions = map[string]func(context.Context, *Invocation) error{
 		<-ctx.Done()
 		io.WriteString(out, "s UNKNOWN\n")
 		return out.Commit()
+	},
+	"print": func(ctx context.Context, in *Invocation) error {
+		out, err := output.Create(ctx, in.Output, in.Stdout, "")
+		if err != nil {
+			return err
+		}
+		defer out.Abort()
+		if r, w, err := os.Pipe(); err == nil { // a pipe to another program
+			r.Close()
+			w.WriteString("x")
+		}
+		for { // ignores errors
+			io.WriteString(in.Stdout, "ready\n")
+		}
 	},
 	"write": func(ctx context.Context, in *Invocation) error {
 		out, err := output.Create(ctx, in.Output, in.Stdout, "")
@@ -197,7 +212,7 @@ func TestActionMayAnswerASignal(t *testing.T) {
 func TestFatalSignals(t *testing.T) {
 	list := []os.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM, syscall.SIGPROF,
 		syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
-	if system := systemSignals(); len(system) > 0 {
+	if system := signals.System(); len(system) > 0 {
 		list = append(list, system[0], system[len(system)-1])
 	}
 	for i, signal := range slices.Concat(list, list) {
@@ -208,10 +223,7 @@ func TestFatalSignals(t *testing.T) {
 		p := start(t, action, "sh", "-c", `ulimit -c 0; exec "$@"`, "sh", os.Args[0], "-o", filepath.Join(dir, "file"))
 		p.expect("ready")
 		p.Process.Signal(s)
-		code := -int(s)
-		if runtime.GOOS != "linux" { // Go lets no program die of these signals on these systems
-			code = 128 + int(s)
-		}
+		code := endedBy(s)
 		if s == syscall.SIGPROF { // Go does not deliver SIGPROF
 			if runtime.GOOS == "linux" {
 				p.end(code)
@@ -223,6 +235,14 @@ func TestFatalSignals(t *testing.T) {
 			t.Errorf("%s, %v: left %v, %v", action, s, files, err)
 		}
 	}
+}
+
+// endedBy returns the code of method end for a process that a fatal signal ended.
+func endedBy(s syscall.Signal) int {
+	if runtime.GOOS != "linux" { // Go lets no program die of these signals on these systems
+		return 128 + int(s)
+	}
+	return -int(s)
 }
 
 // A signal after the action has returned does not change the exit code.
@@ -304,6 +324,19 @@ func TestInterruptedPipeline(t *testing.T) {
 	p.end(-int(syscall.SIGINT))
 }
 
+// A closed standard output ends the program like any other signal, without its files. Another pipe
+// that is closed does not.
+func TestClosedPipeLeavesNoFile(t *testing.T) {
+	dir := t.TempDir()
+	p := start(t, "print", os.Args[0], "-o", filepath.Join(dir, "file"))
+	p.expect("ready")
+	p.reading.Close()
+	p.end(endedBy(syscall.SIGPIPE))
+	if files, err := os.ReadDir(dir); len(files) > 0 || err != nil {
+		t.Errorf("left %v, %v", files, err)
+	}
+}
+
 func TestClosedFIFO(t *testing.T) {
 	fifo := filepath.Join(t.TempDir(), "fifo")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
@@ -318,7 +351,7 @@ func TestClosedFIFO(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Close()
-	p.end(141)
+	p.end(endedBy(syscall.SIGPIPE))
 }
 
 func TestSignalWhileAFIFOHasNoReader(t *testing.T) {

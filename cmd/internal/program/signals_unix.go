@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"queens/cmd/internal/signals"
 )
 
@@ -17,10 +19,10 @@ import (
 var limitSignals = []os.Signal{syscall.SIGXCPU, syscall.SIGALRM}
 
 // fatalSignals end a program at once. The Go runtime would ignore SIGUSR1, SIGUSR2, SIGVTALRM and
-// systemSignals, and print its goroutines on the others.
+// signals.System, and print its goroutines on the others.
 var fatalSignals = slices.Concat([]os.Signal{
-	syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM,
-}, faults, systemSignals())
+	syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGPIPE, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM,
+}, faults, signals.System())
 
 // faults are the signals by which the system reports faults of the program. The runtime handles
 // them, so they arrive here only if another process sends them.
@@ -30,41 +32,47 @@ var faults = []os.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscal
 // signal. If the Go runtime prevents this, it exits with the code that a shell uses for the
 // signal.
 func dieOf(s os.Signal) {
-	number := s.(syscall.Signal)
 	signal.Reset(s)
-	if _, ok := signals.Default(number); ok || s == os.Interrupt { // the runtime itself restores the default for SIGINT
-		syscall.Kill(syscall.Getpid(), number)
+	if signals.Default(s) || s == os.Interrupt { // the runtime itself restores the default for SIGINT
+		syscall.Kill(syscall.Getpid(), s.(syscall.Signal))
 		time.Sleep(time.Second) // another thread may receive the signal
 	}
 	os.Exit((&signalError{s}).ExitCode())
 }
 
-// leaveToSystem gives signals their default effect until catch is called. From then on, the signals
-// are sent to a channel. The result caught lists the signals that the caller must catch at once:
-// faults, which the runtime itself handles, and all signals if the system does not allow the change.
-func leaveToSystem(list []os.Signal) (catch func(chan<- os.Signal), caught []os.Signal) {
-	var left []os.Signal
-	var restore []func()
+// leaveToSystem gives signals their default effect until notify is called for them. It returns the
+// other signals, which the caller must catch at once: faults, which the runtime itself handles, and
+// all signals if the system does not allow the change. A broken pipe ends the program in any case
+// if the pipe is standard output or standard error.
+func leaveToSystem(list []os.Signal) (left, others []os.Signal) {
 	for _, s := range list {
-		if !slices.Contains(faults, s) {
-			if r, ok := signals.Default(s.(syscall.Signal)); ok {
-				left, restore = append(left, s), append(restore, r)
-				continue
-			}
+		if s == syscall.SIGPIPE || !slices.Contains(faults, s) && signals.Default(s) {
+			left = append(left, s)
+		} else {
+			others = append(others, s)
 		}
-		caught = append(caught, s)
 	}
-	return func(c chan<- os.Signal) {
-		for i, s := range left {
-			signal.Notify(c, s)
-			restore[i]()
-		}
-	}, caught
+	return left, others
+}
+
+// notify sends the signals to caught from now on.
+func notify(caught chan<- os.Signal, list []os.Signal) {
+	for _, s := range list {
+		signal.Notify(caught, s)
+		signals.Restore(s)
+	}
 }
 
 // restoreUncaught gives SIGPROF its default effect. Otherwise the runtime would take the signal
 // as part of a profile, and a program cannot catch it.
 func restoreUncaught() { signals.Default(syscall.SIGPROF) }
+
+// isReaderGone reports whether standard output or standard error is a pipe without a reader.
+func isReaderGone() bool {
+	streams := []unix.PollFd{{Fd: 1, Events: unix.POLLOUT}, {Fd: 2, Events: unix.POLLOUT}}
+	unix.Poll(streams, 0)
+	return (streams[0].Revents|streams[1].Revents)&(unix.POLLERR|unix.POLLHUP) != 0
+}
 
 // heedCPULimit sends SIGXCPU to caught when the process has almost used up its processor time. At
 // the hard limit, which `ulimit -t` sets, the system kills the process without a warning. If the

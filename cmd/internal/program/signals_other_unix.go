@@ -1,7 +1,0 @@
-//go:build unix && !linux
-
-package program
-
-import "os"
-
-func systemSignals() []os.Signal { return nil }

@@ -1,0 +1,38 @@
+package signals
+
+import (
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// The runtime catches no signal that it would ignore, until a channel is notified of the signal.
+func TestDefault(t *testing.T) {
+	for _, s := range append(System(), syscall.SIGXCPU, syscall.SIGALRM, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM) {
+		atStart := isCaught(t, s)
+		signal.Notify(make(chan os.Signal, 1), s)
+		Restore(s)
+		notified := isCaught(t, s)
+		if Default(s); atStart || !notified || isCaught(t, s) {
+			t.Errorf("%v is caught: %v at the start, %v after Notify, %v by default", s, atStart, notified, isCaught(t, s))
+		}
+	}
+}
+
+// isCaught reports whether the process has a handler for a signal.
+func isCaught(t *testing.T, s os.Signal) bool {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Skip(err)
+	}
+	_, mask, _ := strings.Cut(string(text), "SigCgt:")
+	var caught uint64
+	if _, err := fmt.Sscanf(mask, "%x", &caught); err != nil {
+		t.Fatal(err)
+	}
+	return caught>>(s.(syscall.Signal)-1)&1 == 1
+}
