@@ -143,7 +143,7 @@ func (c *comparison) compare(ctx context.Context, number uint64) error {
 		return err
 	}
 	c.record("wrong")
-	small := formulas.Reduced(f, func(g *dimacs.Formula) bool { return errors.As(c.ask(ctx, g), new(wrong)) })
+	small := formulas.Reduced(ctx, f, func(g *dimacs.Formula) bool { return errors.As(c.ask(ctx, g), new(wrong)) })
 	name := filepath.Join(c.found, fmt.Sprintf("found-%d.cnf", number))
 	file, createErr := os.Create(name)
 	if createErr != nil {

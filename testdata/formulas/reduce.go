@@ -8,7 +8,8 @@ import (
 	"queens/dimacs"
 )
 
-// Reduced returns a smaller formula g such that holds(g) is true. holds(f) must be true. Reduced
+// Reduced returns a smaller formula g such that holds(g) is true. holds(f) must be true. When ctx ends,
+// Reduced returns the smallest formula that it has found, and makes no other formula. Reduced
 // removes clauses, then variables, then literals, and repeats this until nothing changes. Finally it
 // numbers the variables anew if holds permits.
 //
@@ -20,14 +21,14 @@ import (
 // Sources: A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
 // IEEE Transactions on Software Engineering 28(2), 2002, the complements only; R. Brummayer,
 // F. Lonsing and A. Biere, "Automated Testing and Debugging of SAT and QBF Solvers", SAT 2010.
-func Reduced(f *dimacs.Formula, holds func(*dimacs.Formula) bool) *dimacs.Formula {
-	r := &reduction{vars: f.Vars, holds: remembered(holds)}
+func Reduced(ctx context.Context, f *dimacs.Formula, holds func(*dimacs.Formula) bool) *dimacs.Formula {
+	r := &reduction{ctx: ctx, vars: f.Vars, holds: remembered(ctx, holds)}
 	for c := range f.Clauses() {
 		r.clauses = append(r.clauses, slices.Clone(c))
 	}
-	for size := -1; size != r.size(); {
+	for size := -1; size != r.size() && ctx.Err() == nil; {
 		size = r.size()
-		r.clauses = without(r.clauses, r.has)
+		r.clauses = without(ctx, r.clauses, r.has)
 		r.removeVariables()
 		r.removeLiterals()
 	}
@@ -35,12 +36,15 @@ func Reduced(f *dimacs.Formula, holds func(*dimacs.Formula) bool) *dimacs.Formul
 	return formulaOf(r.vars, r.clauses)
 }
 
-// remembered returns a function that calls holds once for each formula.
-func remembered(holds func(*dimacs.Formula) bool) func(*dimacs.Formula) bool {
+// remembered returns a function that calls holds once for each formula, and never after the end of
+// ctx.
+func remembered(ctx context.Context, holds func(*dimacs.Formula) bool) func(*dimacs.Formula) bool {
 	known := map[[sha256.Size]byte]bool{}
 	return func(f *dimacs.Formula) bool {
 		hash := sha256.New()
-		f.Write(context.Background(), hash) // a hash never fails
+		if f.Write(ctx, hash) != nil { // ctx has ended, because a hash never fails
+			return false
+		}
 		key := [sha256.Size]byte(hash.Sum(nil))
 		result, ok := known[key]
 		if !ok {
@@ -53,6 +57,7 @@ func remembered(holds func(*dimacs.Formula) bool) func(*dimacs.Formula) bool {
 
 // A reduction holds the clauses of a formula that becomes smaller.
 type reduction struct {
+	ctx     context.Context
 	vars    int
 	clauses [][]dimacs.Lit
 	holds   func(*dimacs.Formula) bool
@@ -89,7 +94,7 @@ func (r *reduction) variables() []int {
 // removeLiterals removes literals of each clause in turn.
 func (r *reduction) removeLiterals() {
 	for i, c := range r.clauses {
-		r.clauses[i] = without(c, func(c []dimacs.Lit) bool {
+		r.clauses[i] = without(r.ctx, c, func(c []dimacs.Lit) bool {
 			list := slices.Clone(r.clauses)
 			list[i] = c
 			return r.has(list)
@@ -102,6 +107,9 @@ func (r *reduction) removeLiterals() {
 func (r *reduction) removeVariables() {
 	for _, v := range slices.Backward(r.variables()) {
 		for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
+			if r.ctx.Err() != nil {
+				return
+			}
 			if clauses := falsified(r.clauses, l); r.has(clauses) {
 				r.clauses = clauses
 				break
@@ -126,6 +134,9 @@ func falsified(clauses [][]dimacs.Lit, l dimacs.Lit) (list [][]dimacs.Lit) {
 
 // renumber numbers the variables that occur from 1, without gaps, if holds permits.
 func (r *reduction) renumber() {
+	if r.ctx.Err() != nil {
+		return
+	}
 	left := r.variables()
 	list := make([][]dimacs.Lit, len(r.clauses))
 	for i, c := range r.clauses {
@@ -145,11 +156,12 @@ func (r *reduction) renumber() {
 }
 
 // without returns elements of the list for which holds is true, such that it is false if
-// any single element is removed; holds(list) must be true.
-func without[T any](list []T, holds func([]T) bool) []T {
-	for size := (len(list) + 1) / 2; size > 0; {
+// any single element is removed; holds(list) must be true. When ctx ends, it returns the elements that
+// are left.
+func without[T any](ctx context.Context, list []T, holds func([]T) bool) []T {
+	for size := (len(list) + 1) / 2; size > 0 && ctx.Err() == nil; {
 		left := false // an element was removed
-		for i := 0; i < len(list); {
+		for i := 0; i < len(list) && ctx.Err() == nil; {
 			if shorter := slices.Delete(slices.Clone(list), i, min(i+size, len(list))); holds(shorter) {
 				list, left = shorter, true
 			} else {

@@ -1,6 +1,7 @@
 package formulas
 
 import (
+	"context"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -12,7 +13,7 @@ import (
 // No clause and no literal of a reduced formula can be removed.
 func TestReduced(t *testing.T) {
 	f := (&dimacs.Formula{}).With([]dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, 4}, []dimacs.Lit{-2}, []dimacs.Lit{5, -3}, []dimacs.Lit{2, -1})
-	small := Reduced(f, func(g *dimacs.Formula) bool {
+	small := Reduced(t.Context(), f, func(g *dimacs.Formula) bool {
 		ones, minus := 0, 0
 		for c := range g.Clauses() {
 			if slices.Contains(c, 1) {
@@ -30,6 +31,29 @@ func TestReduced(t *testing.T) {
 	}
 }
 
+// After the end of the context, no formula is tried.
+func TestReducedStops(t *testing.T) {
+	f := (&dimacs.Formula{Vars: 2}).With([]dimacs.Lit{1, 2}, []dimacs.Lit{-1, 2}, []dimacs.Lit{1, -2}, []dimacs.Lit{-1, -2})
+	for last := range 20 { // the number of the last trial
+		ctx, stop := context.WithCancel(t.Context())
+		tried, best := 0, f
+		small := Reduced(ctx, f, func(g *dimacs.Formula) bool {
+			if tried++; tried > last {
+				stop()
+				return false
+			}
+			if holds := g.NumClauses() > 1; holds {
+				best = g
+			}
+			return g == best
+		})
+		if tried > last+1 || !reflect.DeepEqual(slices.Collect(small.Clauses()), slices.Collect(best.Clauses())) {
+			t.Errorf("stopped in trial %d of %d: %v, want %v", last+1, tried, small, best)
+		}
+		stop()
+	}
+}
+
 // No variable of a reduced formula can get a value, and the variables are numbered without gaps.
 func TestReducedVariables(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -41,7 +65,7 @@ func TestReducedVariables(t *testing.T) {
 		if hasModel(f) {
 			continue
 		}
-		small := Reduced(f, holds)
+		small := Reduced(t.Context(), f, holds)
 		clauses := slices.Collect(small.Clauses())
 		for v := 1; v <= small.Vars; v++ {
 			for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
@@ -52,7 +76,7 @@ func TestReducedVariables(t *testing.T) {
 		}
 	}
 	f := (&dimacs.Formula{Vars: 9}).With([]dimacs.Lit{9, 7})
-	if small := Reduced(f, func(g *dimacs.Formula) bool { return g.NumClauses() > 0 && g.Vars > 7 }); small.Vars != 9 || small.NumClauses() != 1 {
+	if small := Reduced(t.Context(), f, func(g *dimacs.Formula) bool { return g.NumClauses() > 0 && g.Vars > 7 }); small.Vars != 9 || small.NumClauses() != 1 {
 		t.Errorf("%v of %d variables, want 9 variables", slices.Collect(small.Clauses()), small.Vars)
 	}
 }

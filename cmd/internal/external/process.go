@@ -52,10 +52,13 @@ func (c Command) process(ctx context.Context, in, out string, vars int, also io.
 
 // start starts a command that leads its own process group. Until wait returns, the group is
 // killed when the run of the program ends, and it stops and continues together with the program.
-// After the end of the run, nothing is started.
+// After the end of the run or of ctx, nothing is started.
 func start(ctx context.Context, cmd *exec.Cmd) (wait func() error, err error) {
 	forget, err := opened.From(ctx).Begin(cmd.Start, func() { killGroup(cmd) })
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
 		return nil, err
 	}
 	release := followJobControl(cmd)

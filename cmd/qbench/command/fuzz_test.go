@@ -177,12 +177,18 @@ func TestReduceTries(t *testing.T) {
 	}
 }
 
-// After --timeout, reduce writes the smallest formula that it has found.
+// After --timeout, reduce writes the smallest formula that it has found, even if a child of the
+// solver keeps the output open.
 func TestReduceTimeout(t *testing.T) {
 	formula := filepath.Join(t.TempDir(), "f.cnf")
-	save(t, formula, "p cnf 3 4\n1 2 0\n-1 3 0\n2 -3 0\n1 0\n", 0o666)
-	code, stdout, stderr := qbench("reduce", "--timeout", "0.001", formula, "--", script(t, "exit 3"))
-	if code != 0 || !strings.HasPrefix(stdout, "p cnf 3 4\n") || !strings.Contains(stderr, "4 clauses and 3 variables instead of 4 and 3") {
+	save(t, formula, "p cnf 1 20000\n"+strings.Repeat("1 0\n", 20000), 0o666)
+	began := time.Now()
+	code, stdout, stderr := qbench("reduce", "--exit-code", "--limit", "100", "--timeout", "0.4", formula, "--", script(t, `[ $(wc -l) -gt 15000 ] && exit 3; setsid sleep 100 & wait`))
+	if n := strings.Count(stdout, "\n"); code != 0 || n <= 15000 || n > 20001 || !strings.Contains(stderr, "instead of 20000 and 1") || time.Since(began) > 10*time.Second {
+		t.Errorf("exit code %d, %d lines, %q, after %v", code, n, stderr, time.Since(began))
+	}
+	code, stdout, stderr = qbench("reduce", "--timeout", "0.001", formula, "--", script(t, "sleep 100"))
+	if code != 1 || stdout != "" || !strings.Contains(stderr, "CMD did not fail on this formula within 1ms") {
 		t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
 	}
 }

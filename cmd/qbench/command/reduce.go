@@ -40,7 +40,8 @@ func (r *reducing) flags() []cli.Flag {
 }
 
 // run reduces a formula on which a command fails, and writes the result. After --timeout or an
-// interrupt, it writes the smallest formula found, and returns an error for an interrupt.
+// interrupt, it writes the smallest formula found, and returns an error for an interrupt. It writes
+// nothing if the command has not failed by then.
 func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	if len(call.Args) < 2 {
 		return program.Usagef("expected FORMULA -- CMD, found %d arguments", len(call.Args))
@@ -49,7 +50,12 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return program.Usagef("CMD: %w", err)
 	}
-	f, name, err := r.formula.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}})
+	limited, cancel := ctx, func() {}
+	if r.timeout > 0 {
+		limited, cancel = context.WithTimeoutCause(ctx, r.timeout, fmt.Errorf("%s: CMD did not fail on this formula within %v", call.Args[0], r.timeout))
+	}
+	defer cancel()
+	f, name, err := r.formula.Read(limited, call, call.Args[0], dimacs.Options{Keys: []string{}})
 	if err != nil {
 		return err
 	}
@@ -68,18 +74,13 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	defer remove()
 	t := &trial{command: command, limit: r.limit, exitOnly: r.exitOnly, dir: filepath.Join(temporary, "run")}
 	plain := (&dimacs.Formula{Vars: f.Vars}).With(clausesOf(f)...)
-	bad, err := t.first(ctx, plain, r.tries)
+	bad, err := t.first(limited, plain, r.tries)
 	if err != nil {
 		return err
 	}
 	if bad.kind == "" {
 		return fmt.Errorf("%s: CMD does not fail on this formula, written without its comments: expected a crash, a hang or a wrong answer; to keep an exit code, add --exit-code", name)
 	}
-	limited, cancel := ctx, func() {}
-	if r.timeout > 0 {
-		limited, cancel = context.WithTimeoutCause(ctx, r.timeout, formula.ErrTimeout)
-	}
-	defer cancel()
 	t.last = bad
 	status := program.NewStatus(call.Stderr)
 	if call.Quiet {

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"queens/cmd/internal/external"
+	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -155,27 +157,57 @@ func (t *trial) fails(ctx context.Context, f *dimacs.Formula, kind string, tries
 	return false
 }
 
+// A reduction is the state of the method reduce.
+type reduction struct {
+	small  *dimacs.Formula // the smallest formula on which the solver fails so far
+	layout formulas.Layout // the layout of its text
+	last   failure         // the failure on it
+	tried  int             // the number of trials
+}
+
+// lastMoment is the time that a trial has to return after the end of its context. A child of the
+// solver that keeps the output open may take longer.
+const lastMoment = 50 * time.Millisecond
+
 // reduce returns a smaller formula on which the solver has a failure of the same kind, and the number
 // of trials. First it makes t.layout simpler. It runs the solver on each candidate until the first
-// failure of this kind, at most tries times. If ctx ends, it returns the smallest formula found.
+// failure of this kind, at most tries times. If ctx ends, it returns the smallest formula found,
+// after lastMoment at the latest.
 func (t *trial) reduce(ctx context.Context, f *dimacs.Formula, kind string, tries int) (small *dimacs.Formula, tried int) {
-	for list := t.layout.Simpler(); len(list) > 0; list = list[1:] {
-		simpler := *t
-		simpler.layout = list[0]
-		if tried++; simpler.fails(ctx, f, kind, tries) {
-			t.layout, list = list[0], append(list[:1], list[0].Simpler()...)
+	var mu sync.Mutex // guards best
+	best := reduction{small: f, layout: t.layout, last: t.last}
+	program.Watch(ctx, lastMoment, func() (struct{}, error) {
+		search, layout := *t, t.layout
+		search.dir += "-smaller" // a search that is left behind disturbs no other
+		fails := func(g *dimacs.Formula, layout formulas.Layout) bool {
+			mu.Lock()
+			best.tried++
+			n := best.tried
+			mu.Unlock()
+			if search.progress != nil && ctx.Err() == nil {
+				search.progress(func() string {
+					return fmt.Sprintf("qbench: trial %d: %s, %s", n, count(g.NumClauses(), "clause"), count(g.Vars, "variable"))
+				})
+			}
+			search.layout = layout
+			if !search.fails(ctx, g, kind, tries) {
+				return false
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			best.small, best.layout, best.last = g, layout, search.last
+			return true
 		}
-	}
-	small = formulas.Reduced(f, func(g *dimacs.Formula) bool {
-		if ctx.Err() != nil {
-			return false
+		for list := layout.Simpler(); len(list) > 0 && ctx.Err() == nil; list = list[1:] {
+			if fails(f, list[0]) {
+				layout, list = list[0], append(list[:1], list[0].Simpler()...)
+			}
 		}
-		if tried++; t.progress != nil {
-			t.progress(func() string {
-				return fmt.Sprintf("qbench: trial %d: %s, %s", tried, count(g.NumClauses(), "clause"), count(g.Vars, "variable"))
-			})
-		}
-		return t.fails(ctx, g, kind, tries)
+		formulas.Reduced(ctx, f, func(g *dimacs.Formula) bool { return fails(g, layout) })
+		return struct{}{}, nil
 	})
-	return small, tried
+	mu.Lock()
+	defer mu.Unlock()
+	t.layout, t.last = best.layout, best.last
+	return best.small, best.tried
 }

@@ -98,7 +98,7 @@ func (a *attack) try(ctx context.Context, t *trial) bool {
 	if !failed {
 		return true
 	}
-	small := formulas.Reduced(t.formula, func(g *dimacs.Formula) bool {
+	small := formulas.Reduced(ctx, t.formula, func(g *dimacs.Formula) bool {
 		var again *failure
 		return errors.As(t.ask(ctx, g), &again) && again.what == f.what
 	})
