@@ -7,21 +7,18 @@ import (
 	"strings"
 )
 
-// writeBooktabs writes a LaTeX document with three tables for a paper: the solvers, the kinds of
-// instances, and the instances. It needs the packages booktabs and longtable.
+// writeBooktabs writes three tables in LaTeX, to \input into a paper: the solvers, the kinds of
+// instances, and the instances. The paper needs the packages booktabs and longtable.
 func writeBooktabs(w io.Writer, t *table) error {
 	b := &strings.Builder{}
-	fmt.Fprintf(b, `\documentclass{article}
-\usepackage[T1]{fontenc}
-\usepackage{booktabs,longtable}
-\begin{document}
+	fmt.Fprintf(b, `%% needs \usepackage[T1]{fontenc} and \usepackage{booktabs,longtable}
 \noindent %s
 
 `, latex(t.Measured()))
-	rows := [][]string{{"solver", "solved", "SAT", "UNSAT", "wrong", "PAR-2", "geometric mean", "MB"}}
+	rows := [][]string{{"solver", "solved", "missing", "SAT", "UNSAT", "wrong", "PAR-2", "geometric mean", "MB"}}
 	for _, s := range t.Summaries {
-		rows = append(rows, []string{s.Solver, fmt.Sprintf("%d of %d", s.Solved, s.Runs), strconv.Itoa(s.Sat), strconv.Itoa(s.Unsat), strconv.Itoa(s.Wrong),
-			digits(s.PAR2), digits(s.Mean), s.Memory()})
+		rows = append(rows, []string{s.Solver, fmt.Sprintf("%d of %d", s.Solved, s.Runs), strconv.Itoa(s.Missing), strconv.Itoa(s.Sat), strconv.Itoa(s.Unsat), strconv.Itoa(s.Wrong),
+			s.Time(s.PAR2), s.Time(s.Mean), s.Memory()})
 	}
 	booktabs(b, "tabular", 1, rows)
 	rows = [][]string{append([]string{"kind", "instances"}, t.Solvers...)}
@@ -38,7 +35,6 @@ func writeBooktabs(w io.Writer, t *table) error {
 		rows = append(rows, row)
 	}
 	booktabs(b, "longtable", 2, rows)
-	b.WriteString("\\end{document}\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -15,24 +15,33 @@ const (
 )
 
 // writeChanges compares two versions of a solver, or two solvers: the old one, t.against, and the new
-// one, t.own. It lists the instances on which both ran and the runs differ. It counts the instances
-// that only the new or only the old one solves, and gives the mean ratio of their times.
+// one, t.own. It lists the instances on which both ran and the runs differ, and those that the old one
+// solves and on which the new one did not run. It counts the instances that only the new or only the old
+// one solves, and gives the mean ratio of their times. It sets t.lost to the number of instances that
+// the old one solves and the new one does not.
 func writeChanges(w io.Writer, t *table) error {
 	var rows strings.Builder
-	both, gained, lost, changed, logs, solved := 0, 0, 0, 0, 0.0, 0
+	both, gained, lost, changed, missing, logs, solved := 0, 0, 0, 0, 0, 0.0, 0
 	for _, in := range t.Instances {
 		before, after := in.Cells[t.against], in.Cells[t.own]
-		if before == nil || after == nil {
-			continue
-		}
-		both++
 		how := ""
+		if before == nil || after == nil {
+			missing++
+		} else {
+			both++
+		}
 		switch {
+		case before == nil, after == nil && !before.Solved:
+			continue
+		case after == nil:
+			t.lost++
+			how = "no run"
 		case !before.Solved && after.Solved:
 			gained++
 			how = "gained"
 		case before.Solved && !after.Solved:
 			lost++
+			t.lost++
 			how = "lost"
 		case before.Answer != after.Answer:
 			how = "another answer"
@@ -50,13 +59,18 @@ func writeChanges(w io.Writer, t *table) error {
 			}
 		}
 		if how != "" {
-			changed++
+			if after != nil {
+				changed++
+			}
 			fmt.Fprintf(&rows, "| %s | %s | %s | %s |\n", code(strings.TrimSuffix(in.Name, ".cnf")), before.Text(), after.Text(), how)
 		}
 	}
 	b := &strings.Builder{}
 	fmt.Fprintf(b, "| instance | %s | %s | change |\n| --- | ---: | ---: | --- |\n%s", code(t.Solvers[t.against]), code(t.Solvers[t.own]), rows.String())
 	fmt.Fprintf(b, "\n%s with both, %d changed: %d gained, %d lost.", count(both, "instance"), changed, gained, lost)
+	if missing > 0 {
+		fmt.Fprintf(b, " %s without a run of one of them.", count(missing, "instance"))
+	}
 	if solved > 0 {
 		fmt.Fprintf(b, " The geometric mean of the new times divided by the old times is %.2f, on the %d that both solve.", math.Exp(logs/float64(solved)), solved)
 	}

@@ -34,7 +34,7 @@ func (f *forgetting) flags() []cli.Flag {
 func (f *forgetting) run(ctx context.Context, call *program.Invocation) error {
 	switch {
 	case len(call.Args) < 2:
-		return program.Usagef("expected a directory and the command lines of solvers, found %s", count(len(call.Args), "argument"))
+		return program.Usagef("expected a directory and the names or command lines of solvers, found %s", count(len(call.Args), "argument"))
 	case call.Output != "":
 		return program.Usagef("--output: expected none, because the results stay in their file")
 	}
@@ -52,7 +52,7 @@ func (f *forgetting) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	for _, solver := range call.Args[1:] {
-		if !slices.ContainsFunc(results, func(r result) bool { return r.solver == inColumns(solver) }) {
+		if !slices.ContainsFunc(results, func(r result) bool { return isSolver(solver, r.solver) }) {
 			return program.Usagef("expected a solver with results in %s, found %q", name, solver)
 		}
 	}
@@ -76,7 +76,7 @@ func forget(ctx context.Context, name string, solvers []string, match *regexp.Re
 	var kept strings.Builder
 	for line := range strings.Lines(string(text)) {
 		r, ok := parseResult(strings.TrimSuffix(line, "\n"))
-		of := func(solver string) bool { return inColumns(solver) == r.solver }
+		of := func(solver string) bool { return isSolver(solver, r.solver) }
 		if !ok || !slices.ContainsFunc(solvers, of) || match != nil && !match.MatchString(r.instance) {
 			kept.WriteString(line)
 		}

@@ -98,14 +98,15 @@ func (t *table) plot(name string) (plot, error) {
 	return plot{}, program.Usagef("--plot: expected one of %q, found %q", append(known, t.Parameters...), name)
 }
 
-// cactus returns a plot of the number of instances that a solver solves within a given time.
+// cactus returns a plot of the number of instances that a solver solves within a given time, of those on
+// which all solvers ran.
 func (t *table) cactus() plot {
 	p := plot{title: "instances solved within a time", x: axis{label: "instances", whole: true, high: 1}, y: t.timeAxis("seconds")}
 	p.y.unsolved = false
 	for i, solver := range t.Solvers {
 		s := series{name: solver, solver: i}
-		for _, in := range t.Instances {
-			if c := in.Cells[i]; c != nil && c.Solved {
+		for _, in := range t.common() {
+			if c := in.Cells[i]; c.Solved {
 				s.points = append(s.points, point{y: c.time(), about: in.Name})
 			}
 		}

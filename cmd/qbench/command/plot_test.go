@@ -20,7 +20,7 @@ func plotted(t *testing.T, name string) plot {
 	t.Helper()
 	r := reporting{}
 	r.flags() // sets the defaults
-	table, err := r.read(measured(t))
+	table, err := r.read([]string{measured(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,6 +33,7 @@ type reporting struct {
 	against           string
 	results           string
 	match             *regexp.Regexp
+	failOnLoss        bool
 }
 
 type reportFormat struct {
@@ -70,15 +71,15 @@ func (r *reporting) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md, .svg, .tex) does not",
 			Value: program.OneOf(&r.format, reportChoices()...)},
 		&cli.StringFlag{Name: "plot", Usage: "with svg and pgfplots: draw the plot `WHAT`: cactus, scatter, or a parameter that varies in the set, such as N (default cactus)", Destination: &r.plot},
-		&cli.StringFlag{Name: "against", Usage: "with changes: the old version is the solver `CMD` (default the version of --own before the last, or the first other solver)", Destination: &r.against},
-		&cli.StringFlag{Name: "own", Usage: "with comparison, changes and the plot scatter: choose the solver to compare with the others by its command line `CMD` (default the first solver; with changes, the last version of the first solver)", Destination: &r.own},
+		&cli.StringFlag{Name: "against", Usage: "with changes: the old version is the solver with the name or the command line `CMD` (default the version of --own before the last, or the first other solver)", Destination: &r.against},
+		&cli.BoolFlag{Name: "fail-on-loss", Usage: "with changes: exit with 1 if the new version does not solve an instance that the old one solves", Destination: &r.failOnLoss},
+		&cli.StringFlag{Name: "own", Usage: "with comparison, changes and the plot scatter: choose the solver to compare with the others by its name or command line `CMD` (default the first solver; with changes, the last version of the first solver)", Destination: &r.own},
 	}
 }
 
 func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
-	dir, err := directory(call)
-	if err != nil {
-		return err
+	if len(call.Args) == 0 {
+		return program.Usagef("expected the directory of a set, found no argument")
 	}
 	r.format = cmp.Or(r.format, reportFormats[0].Name)
 	compression, err := call.ChooseForm(output.Choice{}, &r.format, reportChoices())
@@ -89,10 +90,10 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	if r.plot != "" && !format.plots() {
 		return program.Usagef("--plot: expected the format svg or pgfplots, found %s", format.Name)
 	}
-	if r.against != "" && format.Name != "changes" {
-		return program.Usagef("--against: expected the format changes, found %s", format.Name)
+	if (r.against != "" || r.failOnLoss) && format.Name != "changes" {
+		return program.Usagef("--against and --fail-on-loss: expected the format changes, found %s", format.Name)
 	}
-	t, err := r.read(dir)
+	t, err := r.read(call.Args)
 	if err == nil && format.Name == "changes" {
 		err = r.chooseVersions(t)
 	}
@@ -107,17 +108,17 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer out.Abort()
-	return cmp.Or(out.CommitAfter(format.write(out, t)), errors.Join(t.wrong...))
+	err = out.CommitAfter(format.write(out, t))
+	if err == nil && r.failOnLoss && t.lost > 0 {
+		t.wrong = append(t.wrong, fmt.Errorf("--fail-on-loss: %s solves %s that %s does not solve", t.Solvers[t.against], count(t.lost, "instance"), t.Solvers[t.own]))
+	}
+	return cmp.Or(err, errors.Join(t.wrong...))
 }
 
-// read returns the table of the results in a directory. It is an error if there are no results
-// for the files of the manifest, or if --own names an unknown solver.
-func (r *reporting) read(dir string) (*table, error) {
-	m, err := manifest.Read(dir)
-	if err != nil {
-		return nil, err
-	}
-	results, err := readResults(resultsFile(dir, r.results))
+// read returns the table of the results in directories. It is an error if there are no results
+// for the files of the manifests, or if --own names an unknown solver.
+func (r *reporting) read(dirs []string) (*table, error) {
+	m, results, wrong, err := r.join(dirs)
 	if err != nil {
 		return nil, err
 	}
@@ -126,20 +127,21 @@ func (r *reporting) read(dir string) (*table, error) {
 	}
 	t := newTable(m, results, r.match)
 	if len(t.Instances) == 0 {
-		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", resultsFile(dir, r.results))
+		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", resultsFile(dirs[0], r.results))
 	}
+	t.wrong = append(wrong, t.wrong...)
 	t.own, err = t.solver("own", cmp.Or(r.own, t.Solvers[0]))
 	return t, err
 }
 
-// solver returns the index of the solver whose label is name. If no label is, name is a command line,
-// and solver returns the index of its last version. An unknown name is a usage error about the flag.
+// solver returns the index of the solver whose label is name. If no label is, name is the name or the
+// command line of a solver, and solver returns the index of its last version. An unknown name is a usage error about the flag.
 func (t *table) solver(flag, name string) (int, error) {
 	if i := slices.Index(t.Solvers, name); i >= 0 {
 		return i, nil
 	}
 	for i, v := range slices.Backward(t.versions) {
-		if v.solver == name {
+		if isSolver(name, v.solver) {
 			return i, nil
 		}
 	}
@@ -159,7 +161,7 @@ func (r *reporting) chooseVersions(t *table) (err error) {
 	}
 	t.against = -1
 	for i, v := range t.versions {
-		same := v.solver == t.versions[t.own].solver
+		same := nameOf(v.solver) == nameOf(t.versions[t.own].solver)
 		if i != t.own && (same && i < t.own || t.against < 0) {
 			t.against = i
 		}
@@ -220,14 +222,14 @@ func writeMarkdown(w io.Writer, t *table) error {
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString("\n| solver | version | solved | SAT | UNSAT | wrong | PAR-2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	b.WriteString("\n| solver | version | solved | missing | SAT | UNSAT | wrong | PAR-2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, s := range t.Summaries {
 		version := ""
 		if s.Version != "" {
 			version = code(s.Version)
 		}
-		fmt.Fprintf(b, "| %s | %s | %d of %d | %d | %d | %d | %s | %s | %s | %s |\n",
-			code(s.Solver), version, s.Solved, s.Runs, s.Sat, s.Unsat, s.Wrong, digits(s.PAR2), digits(s.Mean), digits(s.CPU), s.Memory())
+		fmt.Fprintf(b, "| %s | %s | %d of %d | %d | %d | %d | %d | %s | %s | %s | %s |\n",
+			code(s.Solver), version, s.Solved, s.Runs, s.Missing, s.Sat, s.Unsat, s.Wrong, s.Time(s.PAR2), s.Time(s.Mean), s.Time(s.CPU), s.Memory())
 	}
 	fmt.Fprintf(b, "\n%s |\n%s |\n", strings.Replace(head, "instance | status", "kind | instances", 1), rule)
 	for _, f := range t.Kinds {

@@ -20,6 +20,7 @@ type (
 		Solved  int     `json:"solved"`
 		Sat     int     `json:"sat"`
 		Unsat   int     `json:"unsat"`
+		Missing int     `json:"missing"`
 		Wrong   int     `json:"wrong"`
 		PAR2    float64 `json:"par2"`
 		Mean    float64 `json:"geometric_mean"`

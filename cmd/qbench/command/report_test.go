@@ -70,11 +70,11 @@ func report(t *testing.T, args ...string) string {
 func TestMarkdown(t *testing.T) {
 	want := "| instance | status | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n" +
 		"| `q0` | SAT | 1.00 | 2.00 |\n| `q1` | UNSAT | 0.500 | >10 |\n| `q2` | UNKNOWN |  | failed |\n\n" +
-		"| solver | version | solved | SAT | UNSAT | wrong | PAR-2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n" +
-		"| `fast\\|'` | `fast 1.0` | 2 of 2 | 1 | 1 | 0 | 0.750 | 0.707 | 2.50 | 30.0 |\n| `slow </script>` |  | 1 of 3 | 1 | 0 | 0 | 14.0 | 9.28 | 1.25 |  |\n" +
-		"| `virtual best` |  | 2 of 3 | 1 | 1 | 0 | 7.17 | 2.15 | 2.50 | 30.0 |\n\n" +
+		"| solver | version | solved | missing | SAT | UNSAT | wrong | PAR-2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n" +
+		"| `fast\\|'` | `fast 1.0` | 2 of 2 | 1 | 1 | 1 | 0 | 0.750 | 0.707 | 2.50 | 30.0 |\n| `slow </script>` |  | 1 of 2 | 0 | 1 | 0 | 0 | 11.0 | 6.32 | 1.25 |  |\n" +
+		"| `virtual best` |  | 2 of 2 | 0 | 1 | 1 | 0 | 0.750 | 0.707 | 2.50 | 30.0 |\n\n" +
 		"| kind | instances | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n| `random-diagonals` | 3 |  | 9.28 |\n\n" +
-		"Limit 10 s; measured 2026-11-22 to 2026-11-23 on A\\_&lt;b> CPU.\n"
+		"Limit 10 s; measured 2026-11-22 to 2026-11-23 on A\\_&lt;b> CPU. Solvers are compared on the 2 of 3 instances on which all of them ran.\n"
 	dir := measured(t)
 	if d := cmp.Diff(want, report(t, "-f", "markdown", dir)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -182,11 +182,11 @@ func TestReportContradiction(t *testing.T) {
 	name := filepath.Join(dir, resultsName)
 	edit(t, name, "\tfast|`\t10\tSAT\t-\t1.000", "\tfast|`\t10\tUNSAT\t-\t1.000")
 	for format, want := range map[string][]string{
-		"markdown": {"| `q0` | SAT | wrong | 2.00 |", "| `slow </script>` |  | 1 of 3 | 1 | 0 | 0 | 14.0 | 9.28 | 1.25 |  |\n| `fast\\|'` | `fast 1.0` | 1 of 2 | 0 | 1 | 1 |",
-			"| `virtual best` |  | 2 of 3 | 1 | 1 | 0 |"},
+		"markdown": {"| `q0` | SAT | wrong | 2.00 |", "| `slow </script>` |  | 1 of 2 | 0 | 1 | 0 | 0 | 11.0 | 6.32 | 1.25 |  |\n| `fast\\|'` | `fast 1.0` | 1 of 2 | 1 | 0 | 1 | 1 |",
+			"| `virtual best` |  | 2 of 2 | 0 | 1 | 1 | 0 |"},
 		"csv":        {"q0.cnf,--random-diagonals 12 --seed 1 10,SAT,-,fast|`,WRONG,,1,1.25,10,20,7,,\"contradicted: UNSAT, but SAT by slow </script>\","},
 		"comparison": {"| `random-diagonals` |  | 9.28 `slow </script>` | wrong answers |"},
-		"html":       {">wrong<", "<td>1 of 2<td>0<td>1<td>1<td>"},
+		"html":       {">wrong<", "<td>1 of 2<td>1<td>0<td>1<td>1<td>"},
 		"svg":        {"fast|` on q1.cnf"},
 		"pgfplots":   {"\n1 0.5 \\\\ % q1.cnf\n"},
 	} {
@@ -207,16 +207,17 @@ func TestReportContradiction(t *testing.T) {
 
 func TestReportRefuses(t *testing.T) {
 	for args, want := range map[string]string{
-		"report":                                    "2 expected the directory of a set",
-		"report -f xml x":                           "2 --format: expected html, csv, markdown, comparison, changes, json, booktabs, svg or pgfplots",
-		"report -o x.pdf x":                         "2 refusing to write html to x.pdf: expected a name that ends in",
-		"report -f html -o x.svg x":                 "2 --format html contradicts the name x.svg, which asks for svg",
-		"report --plot N x":                         "2 --plot: expected the format svg or pgfplots, found html",
-		"report -f svg --plot M " + measured(t):     `2 --plot: expected one of ["cactus" "scatter" "diagonals per row" "random-diagonals"], found "M"`,
-		"report -f csv -o x.html x":                 "2 --format csv contradicts the name x.html, which asks for html",
-		"report --own x " + measured(t):             "2 --own: expected one of the solvers ",
-		"report " + t.TempDir():                     "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",
-		"report " + measured(t) + " " + measured(t): "2 expected one directory",
+		"report":                                "2 expected the directory of a set",
+		"report -f xml x":                       "2 --format: expected html, csv, markdown, comparison, changes, json, booktabs, svg or pgfplots",
+		"report -o x.pdf x":                     "2 refusing to write html to x.pdf: expected a name that ends in",
+		"report -f html -o x.svg x":             "2 --format html contradicts the name x.svg, which asks for svg",
+		"report --plot N x":                     "2 --plot: expected the format svg or pgfplots, found html",
+		"report -f svg --plot M " + measured(t): `2 --plot: expected one of ["cactus" "scatter" "diagonals per row" "random-diagonals"], found "M"`,
+		"report -f csv -o x.html x":             "2 --format csv contradicts the name x.html, which asks for html",
+		"report --own x " + measured(t):         "2 --own: expected one of the solvers ",
+		"report " + t.TempDir():                 "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",
+		"report " + measured(t) + " x":          "1 x: no such file or directory",
+		"report --fail-on-loss " + measured(t):  "2 --against and --fail-on-loss: expected the format changes, found html",
 	} {
 		code, stdout, stderr := qbench(strings.Fields(args)...)
 		if number, message, _ := strings.Cut(want, " "); fmt.Sprint(code) != number || stdout != "" || !strings.Contains(stderr, message) {
@@ -313,7 +314,7 @@ func TestChanges(t *testing.T) {
 	dir := measured(t)
 	want := "| instance | `slow </script>` | `fast\\|'` | change |\n| --- | ---: | ---: | --- |\n" +
 		"| `q0` | 2.00 | 1.00 | 2.0 times as fast |\n| `q1` | >10 | 0.500 | gained |\n\n" +
-		"2 instances with both, 2 changed: 1 gained, 0 lost. The geometric mean of the new times divided by the old times is 0.50, on the 1 that both solve.\n"
+		"2 instances with both, 2 changed: 1 gained, 0 lost. 1 instance without a run of one of them. The geometric mean of the new times divided by the old times is 0.50, on the 1 that both solve.\n"
 	if d := cmp.Diff(want, report(t, "-f", "changes", "--own", "fast|`", dir)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -343,21 +344,92 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// With --fail-on-loss, an instance that only the old version solves is a failure, also if the new version
+// did not run on it.
+func TestFailOnLoss(t *testing.T) {
+	for _, tt := range []struct{ own, against, old, new, want string }{
+		{"fast|`", "slow </script>", "", "", ""},
+		{"slow </script>", "fast|`", "", "", "qbench: --fail-on-loss: fast|` solves 1 instance that slow </script> does not solve\n"},
+		{"fast|`", "slow </script>", "FAILED", "SAT", "qbench: --fail-on-loss: slow </script> solves 1 instance that fast|` does not solve\n"},
+	} {
+		dir := measured(t)
+		edit(t, filepath.Join(dir, resultsName), tt.old, tt.new)
+		code, stdout, stderr := qbench("report", "-f", "changes", "--fail-on-loss", "--own", tt.own, "--against", tt.against, dir)
+		if (code == 1) != (tt.want != "") || stderr != tt.want || !strings.Contains(stdout, "| instance |") || tt.old != "" && !strings.Contains(stdout, "|  | no run |") {
+			t.Errorf("%s: exit code %d, %s, want %s\n%s", tt.own, code, stderr, tt.want, stdout)
+		}
+	}
+}
+
+// Directories are joined: equal files are one instance with the runs of all, and other files of the same
+// name have their directory before their name.
+func TestReportJoins(t *testing.T) {
+	one, two := measured(t), measured(t)
+	edit(t, filepath.Join(two, manifest.Name), "\t02\t", "\tff\t")
+	edit(t, filepath.Join(two, manifest.Name), "UNKNOWN\t-\t01", "UNSAT\t0\t01")
+	text, _ := os.ReadFile(filepath.Join(two, resultsName))
+	save(t, filepath.Join(two, resultsName), strings.ReplaceAll(string(text), "slow </script>", "third")+"q\tff\tthird\t10\tSAT\t-\t1\t1\t-\t-\t-\t-\n", 0o666)
+	var got jsonReport
+	if err := json.Unmarshal([]byte(report(t, "-f", "json", one, two)), &got); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, in := range got.Instances {
+		names = append(names, fmt.Sprintf("%s %s %d", strings.Replace(in.Instance, two, "TWO", 1), in.Solutions, len(in.Runs)))
+	}
+	if d := cmp.Diff([]string{"q0.cnf - 3", "q1.cnf 0 3", "q2.cnf - 2", "TWO/q2.cnf - 1"}, names); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	edit(t, filepath.Join(one, manifest.Name), "UNKNOWN\t-\t01", "SAT\t-\t01")
+	if code, _, stderr := qbench("report", one, two); code != 1 || !strings.Contains(stderr, filepath.Join(two, "q1.cnf")+": contradicted: UNSAT, but SAT by another MANIFEST.tsv") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
+// A report shows the name of a solver, and the command line, too, if several have the same name.
+func TestSolverNames(t *testing.T) {
+	dir := set(t)
+	a, b := script(t, "answers"), script(t, "answers; :")
+	if code, _, stderr := qbench("run", dir, "--solver", "old="+a, "--solver", "new="+b+" --seed=3", "--solver", b+" --seed=4"); code != 0 {
+		t.Fatal(stderr)
+	}
+	if got := report(t, "-f", "markdown", dir); !strings.Contains(got, "| `old` | `new` | `"+b+" --seed=4` |") {
+		t.Error(got)
+	}
+	if got := report(t, "-f", "changes", "--own", "new", "--against", "old", dir); !strings.Contains(got, "| `old` | `new` |") {
+		t.Error(got)
+	}
+	if code, _, stderr := qbench("forget", dir, "new"); code != 0 || len(lines(t, dir)) != 4 {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	if code, _, stderr := qbench("run", dir, "--solver", "old="+b); code != 0 {
+		t.Fatal(stderr)
+	}
+	if got := report(t, "-f", "markdown", dir); !strings.Contains(got, "| `old="+a+"` | `"+b+" --seed=4` | `old="+b+"` |") {
+		t.Error(got)
+	}
+	for solver, want := range map[string]string{"a=b=c d": "a b=c d", "a b=c": " a b=c", "./a=b": " ./a=b", "=b": " =b", "a=": "a "} {
+		if name, command := cutName(solver); name+" "+command != want {
+			t.Errorf("%s: %q, %q", solver, name, command)
+		}
+	}
+}
+
 func TestReportJSON(t *testing.T) {
 	var got jsonReport
 	if err := json.Unmarshal([]byte(report(t, "-f", "json", measured(t))), &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Solvers) != 3 || got.Solvers[0].PAR2 != 0.75 || got.Kinds[0].Instances != 3 || len(got.Instances) != 3 ||
+	if len(got.Solvers) != 3 || got.Solvers[0].PAR2 != 0.75 || got.Kinds[0].Instances != 3 || len(got.Instances) != 3 || got.Solvers[0].Missing != 1 ||
 		got.Instances[1].Runs[1].Answer != answerTimeout || got.Instances[0].Runs[0].Seconds != 1 {
 		t.Errorf("%+v", got)
 	}
 }
 
-// The tables for LaTeX escape names, and pdflatex accepts them.
+// The tables for LaTeX escape names, and pdflatex accepts them as a part of a paper.
 func TestBooktabs(t *testing.T) {
 	text := report(t, "-f", "booktabs", measured(t))
-	for _, want := range []string{"\\begin{tabular}{lrrrrrrr}\n\\toprule\nsolver & solved &", "slow \\textless{}/script\\textgreater{} & 1 of 3 & 1 & 0 & 0 & 14.0 & 9.28 &  \\\\\n", "q1 & UNSAT & 0.500 & \\textgreater{}10 \\\\\n"} {
+	for _, want := range []string{"\\begin{tabular}{lrrrrrrrr}\n\\toprule\nsolver & solved & missing &", "slow \\textless{}/script\\textgreater{} & 1 of 2 & 0 & 1 & 0 & 0 & 11.0 & 6.32 &  \\\\\n", "q1 & UNSAT & 0.500 & \\textgreater{}10 \\\\\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
 		}
@@ -366,7 +438,8 @@ func TestBooktabs(t *testing.T) {
 		t.Skip("QUEENS_LONG is not set")
 	}
 	dir := t.TempDir()
-	save(t, filepath.Join(dir, "t.tex"), text, 0o666)
+	save(t, filepath.Join(dir, "tables.tex"), text, 0o666)
+	save(t, filepath.Join(dir, "t.tex"), `\documentclass{article}\usepackage[T1]{fontenc}\usepackage{booktabs,longtable}\begin{document}\input{tables}\end{document}`, 0o666)
 	cmd := exec.Command("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil && cmd.Err == nil {

@@ -61,7 +61,7 @@ const (
 // A result is the line of one run.
 type result struct {
 	instance, sha256 string
-	solver           string // command line of the solver
+	solver           string // the solver as in --solver: its command line, or NAME=CMD
 	limit            time.Duration
 	answer           string
 	count            string // the number of models, or a number after a mark, if the solver printed it
@@ -209,7 +209,28 @@ func prepareResults(f *os.File) error {
 	return err
 }
 
-// A pair is an instance and a version of a solver: its command line, and the digest of its files.
+// cutName splits the value of --solver into the name and the command line. The name is "" unless the
+// value has the form NAME=CMD, with a name without blanks, slashes, quotes and braces.
+func cutName(solver string) (name, command string) {
+	name, command, found := strings.Cut(solver, "=")
+	if !found || name == "" || strings.ContainsAny(name, " \t\n/\\'\"{}") {
+		return "", solver
+	}
+	return name, command
+}
+
+// nameOf returns the name of a solver, or its command line if it has no name.
+func nameOf(solver string) string {
+	name, _ := cutName(solver)
+	return cmp.Or(name, solver)
+}
+
+// isSolver reports whether text is a solver as in --solver, or its name.
+func isSolver(text, solver string) bool {
+	return inColumns(text) == solver || text == nameOf(solver)
+}
+
+// A pair is an instance and a version of a solver: the column solver, and the digest of its files.
 type pair struct{ sha256, solver, digest string }
 
 // pair returns the instance and the solver of a run.

@@ -53,7 +53,7 @@ func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []cand
 				case r.limit >= easyLimit && r.stopped():
 					c.disturbed = r
 				}
-			case r.solved() && r.note == "" && r.wall <= hardLimit && (own == "" || r.solver == own):
+			case r.solved() && r.note == "" && r.wall <= hardLimit && (own == "" || isSolver(own, r.solver)):
 				if c.best == nil || r.wall < c.best.wall {
 					c.best = r
 				}
@@ -69,8 +69,9 @@ func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []cand
 // sentName returns the name of the file in the folder of the submission, which ends in .cnf.xz.
 func (c candidate) sentName() string { return manifest.Stem(c.Name) + ".cnf.xz" }
 
-// programOf returns the name of the program that a command runs.
-func programOf(command string) string {
+// programOf returns the name of the program that runs as a solver.
+func programOf(solver string) string {
+	_, command := cutName(solver)
 	c, err := external.Parse(command)
 	if err != nil {
 		return command

@@ -47,7 +47,7 @@ type running struct {
 func (r *running) flags() []cli.Flag {
 	r.jobs, r.runs, r.limit = 1, 1, time.Minute
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "solver", Usage: "measure the solver with the command line `CMD`; repeat the flag for several solvers", Value: program.List(&r.solvers)},
+		&cli.GenericFlag{Name: "solver", Usage: "measure the solver with the command line `CMD`, or NAME=CMD to give it a name for reports; repeat the flag for several solvers", Value: program.List(&r.solvers)},
 		&cli.GenericFlag{Name: "limit", Usage: "stop a run after `TIME`, in seconds or as in 1h30m (default the limit of earlier results, or 60)", Value: program.Duration(&r.limit)},
 		&cli.GenericFlag{Name: "runs", Usage: "run each solver `K` times on each instance; reports show the median", Value: program.Integer(&r.runs, 1, 1<<20)},
 		matchFlag(&r.match),
@@ -57,7 +57,7 @@ func (r *running) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "memory", Usage: "stop a run when its processes use `SIZE` of memory, as in 500M or 2G; Linux only", Value: formula.Size(&r.memory)},
 		relaxedFlag(&r.relaxed),
 		resultsFlag(&r.results, "keep the results in `FILE` instead of DIR/RESULTS.tsv, and leave the set unchanged"),
-		&cli.GenericFlag{Name: "again", Usage: "forget the results of the solver with the command line `CMD` first; repeat the flag for several solvers", Value: program.List(&r.again)},
+		&cli.GenericFlag{Name: "again", Usage: "forget the results of the solver with the name or the command line `CMD` first; repeat the flag for several solvers", Value: program.List(&r.again)},
 		&cli.GenericFlag{Name: "line", Usage: "make only the `K`-th run, to spread runs over machines, and print its line instead of adding it to the results, unless --results is given",
 			Value: program.Integer(&r.line, 1, 1<<30)},
 	}
@@ -200,7 +200,8 @@ func commandsOf(lines []string) (commands []external.Command, err error) {
 		return nil, program.Usagef("expected --solver CMD, found none")
 	}
 	for _, line := range lines {
-		c, err := runnable(external.Parse(line))
+		_, command := cutName(strings.TrimSpace(line))
+		c, err := runnable(external.Parse(command))
 		if err != nil {
 			return nil, program.Usagef("--solver: %w", err)
 		}

@@ -30,7 +30,7 @@ func (s *submission) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "author", Usage: "with --out-dir, which requires it: write the `NAME` of the author into the description", Value: program.Text(&s.author)},
 		&cli.GenericFlag{Name: "title", Usage: "with --out-dir: give the description this `TITLE`", Value: program.Text(&s.title)},
 		resultsFlag(&s.results, "read the results in `FILE` instead of DIR/RESULTS.tsv"),
-		&cli.StringFlag{Name: "own", Usage: "require that the solver with the command line `CMD` solves the instances that minisat does not (default any solver)", Destination: &s.own},
+		&cli.StringFlag{Name: "own", Usage: "require that the solver with the name or the command line `CMD` solves the instances that minisat does not (default any solver)", Destination: &s.own},
 	}
 }
 

@@ -80,7 +80,7 @@ func TestRules(t *testing.T) {
 			"expected a run of minisat with a limit of at least 60 s for each instance, found 1 instances without one"},
 		{"minisat was disturbed", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t59.000\t", "\t5.000\t") }, "",
 			`q00.cnf: other programs disturbed the run of minisat: it got 5.0 s of processor time in 60.0 s` + "\nqbench: DIR: to repeat the disturbed runs on a computer that does nothing else, " +
-			`use qbench forget --match '^(q00\.cnf)$' 'DIR' '/opt/minisat -verb=0', and then qbench run without --jobs`},
+				`use qbench forget --match '^(q00\.cnf)$' 'DIR' '/opt/minisat -verb=0', and then qbench run without --jobs`},
 		{"nobody is fast", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t90.000\t", "\t3601\t") }, "", tooFew},
 		{"another solver is", func(*testing.T, string) {}, "--own kissat", strings.Replace(tooFew, "9", "0", 1)},
 		{"a wrong answer", func(t *testing.T, dir string) {

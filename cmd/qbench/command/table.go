@@ -20,9 +20,10 @@ type table struct {
 	Summaries  []summary
 	Kinds      []kind
 	Parameters []string // names of the numeric parameters that vary in the set
-	versions   []pair   // indexed by solver: its command line and its digest
+	versions   []pair   // indexed by solver: the column solver and the digest
 	own        int      // index of the solver of --own, which the report compares with other solvers
 	against    int      // index of the old version, for the format changes
+	lost       int      // number of instances that only the old version solves; set by writeChanges
 	shown      plot     // the plot, for the formats of a single plot
 	wrong      []error  // errors about wrong answers in the whole set
 	refuted    []bool   // indexed by solver: the solver has wrong answers
@@ -76,14 +77,23 @@ func digits(seconds float64) string {
 	return strconv.FormatFloat(seconds, 'f', 1, 64)
 }
 
-// A summary describes the runs of a solver on all instances on which it ran.
+// A summary describes the runs of a solver on the instances that are compared.
 type summary struct {
 	Solver                   string
 	Version                  string // all versions, if there are several
 	Runs, Solved, Sat, Unsat int
-	Wrong                    int     // number of wrong answers
+	Missing                  int     // number of instances in the report without a run
+	Wrong                    int     // number of wrong answers on all instances
 	PAR2, Mean               float64 // the arithmetic and the geometric mean of the penalized times
 	CPU, MB                  float64 // the sum of the processor times, and the largest memory
+}
+
+// Time returns a time of the summary as a text, which is empty if no instance is compared.
+func (s summary) Time(seconds float64) string {
+	if s.Runs == 0 {
+		return ""
+	}
+	return digits(seconds)
 }
 
 // Memory returns s.MB with one decimal, or "" if it is 0, which means unknown.
@@ -149,9 +159,10 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 // valid returns text with U+FFFD in place of invalid UTF-8, which a file name may contain.
 func valid(text string) string { return strings.ToValidUTF8(text, "\ufffd") }
 
-// labels returns a name for each version of a solver: its command line and, if the results have
-// several versions of this solver, what its last run printed as its version, or the digest if other
-// versions print the same.
+// labels returns a text for each version of a solver: its name, or its command line if it has no name.
+// If other solvers have the same name, its command line follows the name. If the results have several
+// versions of this solver, the text also has what its last run printed as its version, or the digest if
+// other versions print the same.
 func labels(versions []pair, results []result) []string {
 	printed := map[pair]string{}
 	for _, r := range results {
@@ -159,17 +170,21 @@ func labels(versions []pair, results []result) []string {
 	}
 	var names []string
 	for i, v := range versions {
-		name := v.solver
+		name := nameOf(v.solver)
+		if slices.ContainsFunc(versions, func(w pair) bool { return w.solver != v.solver && nameOf(w.solver) == name }) {
+			name = v.solver
+		}
+		label := name
 		for j, w := range versions {
 			if i != j && w.solver == v.solver {
-				name = v.solver + " [" + cmp.Or(printed[v], v.digest, "older") + "]"
+				label = name + " [" + cmp.Or(printed[v], v.digest, "older") + "]"
 				if printed[w] == printed[v] {
-					name = v.solver + " [" + cmp.Or(v.digest, "older") + "]"
+					label = name + " [" + cmp.Or(v.digest, "older") + "]"
 					break
 				}
 			}
 		}
-		names = append(names, name)
+		names = append(names, label)
 	}
 	return names
 }
@@ -225,11 +240,19 @@ func newCell(runs []result) *cell {
 	return cells[len(cells)/2]
 }
 
+// common returns the instances on which all solvers ran. Only on these can solvers be compared.
+func (t *table) common() []measurement {
+	return slices.DeleteFunc(slices.Clone(t.Instances), func(in measurement) bool { return slices.Contains(in.Cells, nil) })
+}
+
 // summarize adds a summary of each solver, sorted from best to worst. Solvers with wrong answers
 // come last, and the virtual best solver comes after them.
 func (t *table) summarize() {
+	common := t.common()
 	for i, solver := range t.Solvers {
-		s := summarize(solver, t.Instances, func(r measurement) *cell { return r.Cells[i] })
+		of := func(r measurement) *cell { return r.Cells[i] }
+		s, all := summarize(solver, common, of), summarize(solver, t.Instances, of)
+		s.Missing, s.Wrong = len(t.Instances)-all.Runs, all.Wrong
 		s.Version = strings.Join(t.distinct(i, func(c *cell) string { return c.Version }), "; ")
 		t.Summaries, t.refuted = append(t.Summaries, s), append(t.refuted, s.Wrong > 0)
 	}
@@ -237,7 +260,7 @@ func (t *table) summarize() {
 		return cmp.Or(min(a.Wrong, 1)-min(b.Wrong, 1), b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2))
 	})
 	if len(t.Solvers) > 1 {
-		t.Summaries = append(t.Summaries, summarize(virtualBest, t.Instances, measurement.best))
+		t.Summaries = append(t.Summaries, summarize(virtualBest, common, measurement.best))
 	}
 }
 
@@ -268,7 +291,8 @@ func (t *table) Title() string {
 	return count(len(t.Instances), "instance") + ", " + count(len(t.Solvers), "solver")
 }
 
-// Measured returns a sentence with the limits, the dates and the machines of the runs.
+// Measured returns a sentence with the limits, the dates and the machines of the runs. If some runs are
+// missing, a second sentence gives the number of instances on which solvers are compared.
 func (t *table) Measured() string {
 	text := "Limit " + strings.Join(t.distinct(-1, func(c *cell) string { return number(c.Limit) + " s" }), ", ")
 	if dates := t.distinct(-1, func(c *cell) string { day, _, _ := strings.Cut(c.Date, "T"); return day }); len(dates) > 0 {
@@ -279,6 +303,9 @@ func (t *table) Measured() string {
 	}
 	if machines := t.distinct(-1, func(c *cell) string { return c.Machine }); len(machines) > 0 {
 		text += " on " + strings.Join(machines, "; ")
+	}
+	if n := len(t.common()); n < len(t.Instances) {
+		text += fmt.Sprintf(". Solvers are compared on the %d of %d instances on which all of them ran", n, len(t.Instances))
 	}
 	return text + "."
 }

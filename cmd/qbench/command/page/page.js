@@ -80,7 +80,8 @@ const say = (c) => `${c.Answer} ${number(c.Seconds)} s, CPU ${number(c.CPU)} s` 
 
 function cactus() {
   const svg = document.getElementById("cactus");
-  const solved = data.Solvers.map((_, i) => data.Instances.map((r) => r.Cells[i]).filter((c) => known(c) && c.Solved).map(took).sort((a, b) => a - b));
+  const common = data.Instances.filter((r) => r.Cells.every((c) => c));
+  const solved = data.Solvers.map((_, i) => common.map((r) => r.Cells[i]).filter((c) => known(c) && c.Solved).map(took).sort((a, b) => a - b));
   const x = scale(0, Math.max(1, ...solved.map((s) => s.length)), LEFT, W - RIGHT, { whole: true }), y = measured(H - BOTTOM, TOP, 0);
   frame(svg, x, y, "instances", units[measure]);
   solved.forEach((list, i) => {
