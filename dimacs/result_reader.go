@@ -167,8 +167,8 @@ func (r *ResultReader) CountPower() Count { return Count{M: r.count, Shift: r.sh
 // model counter, exact or not.
 func (r *ResultReader) Counted() bool { return r.counted }
 
-// WeightedCount returns the sum of weights in the line `c s exact arb frac P/Q` or, after `c s type
-// wmc` or `c s type pwmc`, in the line `c s exact arb int n`. It returns nil if there is no such line.
+// WeightedCount returns the sum of weights in the line `c s exact arb frac P/Q`, or nil. If there is a
+// line `c s type wmc` or `c s type pwmc`, it also reads the line `c s exact arb int n`.
 func (r *ResultReader) WeightedCount() *big.Rat {
 	if r.sum == nil && r.weighted && r.Count() != nil {
 		return new(big.Rat).SetInt(r.Count())

@@ -178,7 +178,7 @@ func (c *ClauseList) Clause(lits ...dimacs.Lit) {
 	c.lits = append(append(c.lits, lits...), 0)
 }
 
-// SoftClause adds a copy of a soft clause. A list contains only soft clauses, or none.
+// SoftClause adds a copy of a soft clause. The other clauses of the list must be soft, too.
 func (c *ClauseList) SoftClause(weight int64, lits ...dimacs.Lit) {
 	c.Clause(lits...)
 	c.weights = append(c.weights, weight)

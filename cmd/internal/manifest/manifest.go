@@ -124,8 +124,8 @@ func (m *Manifest) Find(name string) int {
 // Write adds the records to both files of the directory; see Update.
 func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, m.Records, nil) }
 
-// Complete adds the records to both files, except records of files that the manifest of the directory
-// no longer lists with the same SHA-256, because another program has changed it since Read.
+// Complete adds the records to both files. It leaves out a record if the manifest of the directory no
+// longer lists the file with the same SHA-256, because another program has changed the file since Read.
 func (m *Manifest) Complete(ctx context.Context) error {
 	unlock, err := Lock(ctx, m.Dir)
 	if err != nil {

@@ -15,7 +15,7 @@ const (
 )
 
 // writeChanges compares two versions of a solver, or two solvers: the old one, t.against, and the new
-// one, t.own. It lists the instances on which both ran and the runs differ, and those that the old one
+// one, t.own. It lists each instance on which the runs of both differ, and each instance that the old one
 // solves and on which the new one did not run. It counts the instances that only the new or only the old
 // one solves, and gives the mean ratio of their times. It sets t.lost to the number of instances that
 // the old one solves and the new one does not.

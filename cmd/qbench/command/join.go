@@ -8,9 +8,10 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// join returns the manifests and the results of all directories as one. Files with the same SHA-256 are
-// one instance. If a file has the name of another one, its directory precedes its name. Results that
-// several files contain are taken once. The errors wrong name manifests that contradict each other.
+// join returns one manifest and the results of all directories. Files with the same SHA-256 are one
+// instance. If two other files have the same name, the name of the second begins with its directory. A
+// result that stands in several directories is taken once. The errors in wrong name contradictions
+// between the manifests.
 func (r *reporting) join(dirs []string) (all *manifest.Manifest, results []result, wrong []error, err error) {
 	all = &manifest.Manifest{}
 	if len(dirs) == 1 {

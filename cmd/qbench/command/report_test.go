@@ -74,7 +74,7 @@ func TestMarkdown(t *testing.T) {
 		"| `fast\\|'` | `fast 1.0` | 2 of 2 | 1 | 1 | 1 | 0 | 0.750 | 0.707 | 2.50 | 30.0 |\n| `slow </script>` |  | 1 of 2 | 0 | 1 | 0 | 0 | 11.0 | 6.32 | 1.25 |  |\n" +
 		"| `virtual best` |  | 2 of 2 | 0 | 1 | 1 | 0 | 0.750 | 0.707 | 2.50 | 30.0 |\n\n" +
 		"| kind | instances | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n| `random-diagonals` | 3 |  | 9.28 |\n\n" +
-		"Limit 10 s; measured 2026-11-22 to 2026-11-23 on A\\_&lt;b> CPU. Solvers are compared on the 2 of 3 instances on which all of them ran.\n"
+		"Limit 10 s; measured 2026-11-22 to 2026-11-23 on A\\_&lt;b> CPU. Solvers are compared on the 2 of 3 instances on which every solver ran.\n"
 	dir := measured(t)
 	if d := cmp.Diff(want, report(t, "-f", "markdown", dir)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)

@@ -105,10 +105,9 @@ func markOf(count string) string {
 	return ""
 }
 
-// settleCost compares the costs of the runs on a WCNF with each other and with the record. All their
-// models are checked, so a claim of an optimum is wrong if a model has a lower cost. If this is true of
-// the record, settleCost returns the contradiction. It records the least cost if a run claims that it is
-// an optimum.
+// settleCost compares the costs of the runs on a WCNF and the optimum in the record. All models have been
+// checked, so an optimum is wrong if a model has a lower cost. If the record is wrong, settleCost returns
+// the contradiction. It records the least cost if a run claims that this cost is an optimum.
 func settleCost(record *manifest.Record, runs []*result) (wrong string) {
 	old := costOf(record.Solutions)
 	best, by := old, manifest.Name

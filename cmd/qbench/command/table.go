@@ -305,7 +305,7 @@ func (t *table) Measured() string {
 		text += " on " + strings.Join(machines, "; ")
 	}
 	if n := len(t.common()); n < len(t.Instances) {
-		text += fmt.Sprintf(". Solvers are compared on the %d of %d instances on which all of them ran", n, len(t.Instances))
+		text += fmt.Sprintf(". Solvers are compared on the %d of %d instances on which every solver ran", n, len(t.Instances))
 	}
 	return text + "."
 }
