@@ -65,6 +65,9 @@ func NewReader(r Results, o Options) (*Reader, error) {
 	d := &Reader{results: r, options: o}
 	if o.Formula != nil {
 		d.clauses = newClauseChecker(o.Formula, o.FormulaName)
+		if sat, is := r.(*SATResults); is {
+			sat.Vars = o.Formula.Vars
+		}
 	}
 	var err error
 	d.known, err = o.Instance()

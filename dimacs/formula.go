@@ -79,7 +79,8 @@ type Formula struct {
 	// always holds. It is nil unless the header is `p gcnf`.
 	Groups []int
 	// Warnings lists the counts in the header that are wrong, which only the relaxed mode
-	// accepts.
+	// accepts, and the first soft clause of weight 0. Soft leaves out these clauses, but Vars
+	// counts their variables.
 	Warnings []*SyntaxError
 	// Doubts lists comments that may be mistakes: the first lines that begin with `c p show`,
 	// `c ind` or `c p weight` but do not follow the grammar, and a `c ind` that disagrees with

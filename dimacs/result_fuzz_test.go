@@ -13,6 +13,7 @@ import (
 // written in the competition's format and read again is the same. The seeds in testdata/fuzz
 // have one text for each form of answer.
 func FuzzResultReader(f *testing.F) {
+	f.Add([]byte("v 01\nv 10\ns OPTIMUM FOUND\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		first := readResult(bytes.NewReader(text))
 		if first.Err != "" {

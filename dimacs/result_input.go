@@ -80,15 +80,22 @@ func (in *resultInput) fill() error {
 // lineStart skips blanks and returns the next byte, which stays unread. At the end of the text,
 // or after an error of the source, it returns that error.
 func (in *resultInput) lineStart() (byte, error) {
+	err := in.skipBlanks()
+	return in.buf[in.pos], err
+}
+
+// skipBlanks skips blanks. At the end of the text, or after an error of the source, it returns that
+// error.
+func (in *resultInput) skipBlanks() error {
 	for {
 		for isBlank(in.buf[in.pos]) {
 			in.pos++
 		}
 		if in.pos < in.end {
-			return in.buf[in.pos], nil
+			return nil
 		}
 		if err := in.fill(); err != nil {
-			return 0, err
+			return err
 		}
 	}
 }
@@ -103,6 +110,14 @@ func (in *resultInput) word(n int) bool {
 	}
 	c := in.buf[in.pos+n]
 	return isBlank(c) || c == '\n'
+}
+
+// peekLine returns the unread text: at least 64 bytes of it, or up to a line end or the end of the
+// input. It is valid until the next read.
+func (in *resultInput) peekLine() []byte {
+	for in.end-in.pos < 64 && bytes.IndexByte(in.buf[in.pos:in.end], '\n') < 0 && in.fill() == nil {
+	}
+	return in.buf[in.pos:in.end]
 }
 
 // newline skips the line end at pos.

@@ -177,9 +177,7 @@ func (r *ResultReader) goesOn(c byte) bool {
 	case c != '-' && c-'0' > 9:
 		return false
 	}
-	for in.end-in.pos < 64 && bytes.IndexByte(in.buf[in.pos:in.end], '\n') < 0 && in.fill() == nil {
-	}
-	text := bytes.TrimLeft(in.buf[in.pos+skip:in.end], " \t\r")
+	text := bytes.TrimLeft(in.peekLine()[skip:], " \t\r")
 	text = bytes.TrimLeft(text, "-x")
 	v := 0
 	for i := 0; i < len(text) && isDigit(text[i]) && v <= MaxVar; i++ {

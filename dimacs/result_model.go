@@ -120,14 +120,7 @@ func (r *ResultReader) beginLiterals() {
 		return
 	}
 	in := &r.in
-	for {
-		for isBlank(in.buf[in.pos]) {
-			in.pos++
-		}
-		if in.pos < in.end || in.fill() != nil {
-			break
-		}
-	}
+	in.skipBlanks()
 	empty := in.pos >= in.end || in.buf[in.pos] == '\n'
 	r.inModel = !empty || r.models == 0
 }
@@ -145,8 +138,12 @@ func (r *ResultReader) lastLiteral(start, p int) (goOn bool, err error) {
 		r.terminated = true
 		return false, nil
 	}
-	return false, r.in.errorAt(r.in.at(r.in.end), "the final 0 of the model",
-		"the end of the input within a line", "the input seems to be cut off")
+	return false, r.cutOff("the final 0 of the model")
+}
+
+// cutOff returns the error that the input ends within a line.
+func (r *ResultReader) cutOff(expected string) error {
+	return r.in.errorAt(r.in.at(r.in.end), expected, "the end of the input within a line", "the input seems to be cut off")
 }
 
 // resultValues stores the values of a model whose variables are not in ascending order. Small

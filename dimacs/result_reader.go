@@ -46,6 +46,9 @@ func (s Status) String() string {
 //	s OPTIMUM FOUND      of each better model, an x before each variable,
 //	v -x1 x2 -x3         and no final 0
 //
+//	v 010                solvers of the MaxSAT Evaluations since 2021: a
+//	                     digit for each variable; see ResultReader.Vars
+//
 // Enumerations have four forms:
 //
 //	picosat        a status before each model, `s SOLUTIONS n` at the end
@@ -56,13 +59,18 @@ func (s Status) String() string {
 //
 // A count has the form of the model counting competitions: `c s exact arb int n`.
 //
-// A model ends at a 0, at the second status line of the model, at clasp's next `c Answer:`, or
+// A model ends at a 0, after a row of digits, at the second status line of the model, at clasp's next `c Answer:`, or
 // at the end of the input unless that cuts off a number. Variables that a model does not
 // mention have no value; most solvers leave out trailing variables. A model may repeat a
 // literal, but must not contain both a literal and its complement.
 //
 // Call Read until it returns io.EOF. The other methods describe the text read so far.
 type ResultReader struct {
+	// Vars is the number of variables of the formula, or 0 if it is unknown; set it before Read. A
+	// row of digits must have as many. Without Vars, a word such as 10 is a row unless another
+	// literal or a 0 follows, and a single digit is a literal.
+	Vars int
+
 	in   resultInput
 	keys []string
 
@@ -72,7 +80,8 @@ type ResultReader struct {
 	unordered  bool         // the variables of model do not ascend
 	inModel    bool         // a model has begun and not ended
 	inLine     bool         // reading is within a line of literals
-	terminated bool         // the last model ended in 0
+	terminated bool         // the last model ended in 0, or was a row of digits
+	mayBeRow   bool         // the first word of the model may be a row of digits
 
 	status       Status
 	pending      *Status   // the status to set when the current model ends, or nil
@@ -140,8 +149,8 @@ func (r *ResultReader) Read() ([]Lit, error) {
 // that an enumeration is complete.
 func (r *ResultReader) Status() Status { return r.status }
 
-// Terminated reports whether the last model that Read returned ended in 0. Otherwise the model
-// may have been cut off at the end of a line.
+// Terminated reports whether the last model that Read returned ended in 0 or was a row of digits.
+// Otherwise the model may have been cut off at the end of a line.
 func (r *ResultReader) Terminated() bool { return r.terminated }
 
 // Comments returns the comments that describe the instance of the current result: those with a key
@@ -198,7 +207,7 @@ func (r *ResultReader) beginModel() {
 	r.model = r.model[:0]
 	r.last = 0
 	r.unordered = false
-	r.terminated = false
+	r.terminated, r.mayBeRow = false, false
 }
 
 // endModel ends the current model: it counts the model and updates the status. A model before
@@ -206,6 +215,7 @@ func (r *ResultReader) beginModel() {
 // remembers the position, to report a model after a status without models. Then endModel sets
 // the pending status.
 func (r *ResultReader) endModel() {
+	r.endRow()
 	r.inModel, r.interrupted = false, false
 	ofNext := r.statusBefore // the status line that ended this model belongs to the next
 	r.statusBefore = false
@@ -247,6 +257,9 @@ func (r *ResultReader) step() (goOn bool, err error) {
 	switch {
 	case c == 'v' && r.in.word(1):
 		r.in.pos++
+		if !r.inModel && r.beginsRow() {
+			return false, r.row()
+		}
 		return r.beginLine()
 	case c == '-' || c-'0' <= 9:
 		return r.beginLine()

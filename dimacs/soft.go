@@ -108,11 +108,13 @@ type softParser struct {
 	parser // for literals, comments and positions
 	header Header
 	f      *Formula
-	clause []Lit // the literals of the unfinished clause
-	open   bool  // a clause has begun: its weight was read
-	weight int64 // of the unfinished clause; 0 if it is hard
-	sum    int64 // of the weights of soft clauses
-	number int64 // of clauses read
+	clause []Lit  // the literals of the unfinished clause
+	open   bool   // a clause has begun: its weight was read
+	hard   bool   // the unfinished clause is hard
+	weight int64  // of the unfinished clause, if it is soft
+	sum    int64  // of the weights of soft clauses
+	number int64  // of clauses read
+	zero   *fault // the first weight 0, or nil
 }
 
 // readSoft reads the text of a WCNF after a preamble. It works on one processor.
@@ -128,8 +130,12 @@ func readSoft(ctx context.Context, chunks *chunker, pre *preamble, o *Options) (
 			return nil, err
 		}
 		p.comments = comments{keys: o.Keys, keepLines: o.Lines}
+		warned := p.zero != nil
 		if f := p.parse(k); f != nil {
 			return nil, base.after(span(k.data[:f.offset])).error(o.name(), f)
+		}
+		if p.zero != nil && !warned {
+			p.f.Warnings = append(p.f.Warnings, base.after(span(k.data[:p.zero.offset])).error(o.name(), p.zero))
 		}
 		if err := pre.comments.merge(&p.comments, base, o.name()); err != nil {
 			return nil, err
@@ -206,18 +212,19 @@ func (p *softParser) begin(data []byte, i int) (int, *fault) {
 	for end < len(data) && !isSpace(data[end]) {
 		end++
 	}
-	p.open, p.weight, p.clause = true, 0, p.clause[:0]
-	if p.header.NoNumbers && bytes.Equal(data[i:end], []byte("h")) {
+	p.clause, p.open = p.clause[:0], true
+	if p.hard = p.header.NoNumbers && bytes.Equal(data[i:end], []byte("h")); p.hard {
 		return end, nil
 	}
 	w, f := (&words{data: data, i: i, end: end}).count(want, MaxWeight)
 	switch {
 	case f != nil:
 		return i, f
-	case w == 0:
-		return i, &fault{i, want, "0", ""}
 	case p.header.Top > 0 && w >= p.header.Top:
+		p.hard = true
 		return end, nil
+	case w == 0 && p.zero == nil:
+		p.zero = &fault{i, want, "0", "soft clauses of weight 0 are left out"}
 	case w > MaxWeight-p.sum:
 		return i, &fault{i, wantSum, "a larger sum", ""}
 	}
@@ -241,13 +248,14 @@ func (p *softParser) literal(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
-// endSoft adds the unfinished clause to the formula.
+// endSoft adds the unfinished clause to the formula, unless its weight is 0.
 func (p *softParser) endSoft() {
 	p.open = false
 	p.number++
-	if p.weight == 0 {
+	switch {
+	case p.hard:
 		p.f.Add(p.clause...)
-		return
+	case p.weight > 0:
+		p.f.Soft = append(p.f.Soft, SoftClause{p.weight, append([]Lit{}, p.clause...)})
 	}
-	p.f.Soft = append(p.f.Soft, SoftClause{p.weight, append([]Lit{}, p.clause...)})
 }

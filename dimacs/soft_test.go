@@ -56,7 +56,6 @@ func TestReadSoft(t *testing.T) {
 
 func TestReadSoftErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"h 1 0\n0 1 0\n", `<input>:2:1: expected h or a weight from 1 to 9223372036854775807, found 0`},
 		{"h 1 0\n-3 1 0\n", `<input>:2:1: expected a weight from 1 to 9223372036854775807, found "-3"`},
 		{"h 1 0\n9223372036854775808 1 0\n", `<input>:2:1: expected a weight from 1 to 9223372036854775807, found "9223372036854775808"`},
 		{"h 1 0\n9223372036854775807 1 0\n1 2 0\n", `<input>:3:1: expected weights with a sum of at most 9223372036854775807, found a larger sum`},
@@ -90,6 +89,14 @@ func TestReadSoftModes(t *testing.T) {
 	}
 	if _, err := NewReader(strings.NewReader("h 1 0\n"), Options{Soft: true}).Read(); !errors.As(err, &syntax) {
 		t.Errorf("a Reader reads a WCNF: %v", err)
+	}
+	for _, chunk := range []int{0, 24} {
+		const text = "h 1 0\nc a comment over chunks\n0 -1 7 0\n2 -1 0\n0 2 0\n"
+		f, err := readWCNF(text, Options{chunk: chunk})
+		if err != nil || f.Vars != 7 || wcnf(t, f) != "h 1 0\n2 -1 0\n" || len(f.Warnings) != 1 ||
+			f.Warnings[0].Error() != "<input>:3:1: expected h or a weight from 1 to 9223372036854775807, found 0 (soft clauses of weight 0 are left out)" {
+			t.Errorf("weight 0: %v, %v", f, err)
+		}
 	}
 	f, err := readWCNF("p wcnf 1 3 3\n3 1 0\n2 -2", Options{Mode: Relaxed})
 	if err != nil || len(f.Warnings) != 2 || wcnf(t, f) != "h 1 0\n2 -2 0\n" {

@@ -32,6 +32,7 @@ type answer struct {
 func (a *answer) read(from io.Reader, name string, vars int) error {
 	*a = answer{}
 	result := dimacs.NewResultReader(from, name)
+	result.Vars = vars
 	model, err := result.Read()
 	a.printed = err == nil
 	for err == nil {

@@ -18,6 +18,7 @@ import (
 // off, or if unit propagation does not decide whether a model is right.
 func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dimacs.ResultReader, right func(*dimacs.Assignment)) (wrong string, n int, err error) {
 	c, name := &models{f: f, project: project}, in.Name()
+	in.Vars = f.Vars
 	if project != nil {
 		if c.extender, err = drat.NewExtender(ctx, f); err != nil {
 			return "", 0, err

@@ -1,0 +1,95 @@
+package dimacs
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// literalDigits is the largest number of digits of a literal.
+const literalDigits = 10
+
+// beginsRow reports whether the text after a `v` that begins a model is a row of digits, one for
+// each variable. A row is a word of 0 and 1 that is alone on its line and cannot be a literal,
+// because of a leading 0 or because no variable has that number. A single digit is a row if the
+// formula has one variable. However, a final 0 may follow a 1, unless the input ends.
+//
+// If r.Vars is 0, a word such as 10 may be a row or a literal. Then beginsRow sets r.mayBeRow, and
+// endRow decides.
+//
+// Source: the output format of the MaxSAT Evaluations since 2021.
+func (r *ResultReader) beginsRow() bool {
+	in := &r.in
+	in.skipBlanks()
+	text := in.peekLine()
+	digits := text[:len(text)-len(bytes.TrimLeft(text, "01"))]
+	rest := bytes.TrimLeft(text[len(digits):], " \t\r")
+	n, atEnd := len(digits), len(rest) == 0
+	switch {
+	case n > literalDigits:
+		return true
+	case n == 0 || !atEnd && rest[0] != '\n':
+		return false
+	case n == 1:
+		return r.Vars == 1 && (digits[0] == '0' || atEnd)
+	case digits[0] == '0':
+		return true
+	}
+	v, _ := strconv.Atoi(string(digits))
+	r.mayBeRow = r.Vars == 0
+	return r.Vars > 0 && v > r.Vars
+}
+
+// row reads a row of digits, a whole model. It is an error if r.Vars is not 0 and not the number of
+// digits. Without r.Vars, a row that the end of the input follows within the line may be cut off,
+// which is an error, too.
+func (r *ResultReader) row() error {
+	in := &r.in
+	begin := in.at(in.pos)
+	for c := in.buf[in.pos]; ; c = in.buf[in.pos] {
+		if in.pos == in.end && in.fill() == nil {
+			continue
+		}
+		if c-'0' > 1 || len(r.model) == MaxVar {
+			break
+		}
+		r.addDigit(c)
+		in.pos++
+	}
+	switch c, err := in.lineStart(); {
+	case err != nil && err != io.EOF:
+		return err
+	case err == nil && c != '\n':
+		return in.fail(in.pos, "0, 1 or the end of the row", "")
+	case r.Vars > 0 && len(r.model) != r.Vars:
+		return in.errorAt(begin, fmt.Sprintf("a digit for each of the variables 1 to %d", r.Vars), fmt.Sprintf("%d digits", len(r.model)), "")
+	case r.Vars == 0 && err == io.EOF:
+		return r.cutOff("the end of the row")
+	}
+	r.terminated = true
+	return nil
+}
+
+// addDigit adds the value of the next variable to the model.
+func (r *ResultReader) addDigit(digit byte) {
+	l := Lit(len(r.model) + 1)
+	if digit == '0' {
+		l = -l
+	}
+	r.model = append(r.model, l)
+}
+
+// endRow decides about a word that may be a row, once its model has ended: without a 0 and without
+// another literal, it is a row.
+func (r *ResultReader) endRow() {
+	if !r.mayBeRow || r.terminated || len(r.model) != 1 {
+		return
+	}
+	digits := strconv.Itoa(int(r.model[0]))
+	r.model = r.model[:0]
+	for i := range digits {
+		r.addDigit(digits[i])
+	}
+	r.terminated = true
+}
