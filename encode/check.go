@@ -76,28 +76,26 @@ func (in Instance) checkFamily() error {
 			return err
 		}
 	}
-	refused := f.refused(in)
-	for what, uses := range []bool{
-		withEncoding:         in.Encoding != "" && in.Encoding != atmostone.Default,
-		withMinimal:          in.Minimal,
-		withQueens:           in.Queens != nil,
-		withColours:          in.Colours != nil,
-		withIndependence:     in.Independent,
-		withTorus:            in.Variant == Torus,
-		withPlaced:           len(in.Placed) > 0,
-		withBlocked:          in.Blocked.Len() > 0,
-		withBlockedDiagonals: len(in.BlockedDiagonals) > 0,
-		withSymmetryBroken:   in.SymmetryBroken,
-		withTranslations:     in.Translations,
-		withRegions:          in.Regions != nil,
-		withStars:            in.Stars != 0,
+	for _, option := range []struct {
+		feature
+		used bool
+	}{
+		{withEncoding, in.Encoding != "" && in.Encoding != atmostone.Default},
+		{withMinimal, in.Minimal},
+		{withQueens, in.Queens != nil},
+		{withColours, in.Colours != nil},
+		{withIndependence, in.Independent},
+		{withTorus, in.Variant == Torus},
+		{withPlaced, len(in.Placed) > 0},
+		{withBlocked, in.Blocked.Len() > 0},
+		{withBlockedDiagonals, len(in.BlockedDiagonals) > 0},
+		{withSymmetryBroken, in.SymmetryBroken},
+		{withTranslations, in.Translations},
+		{withRegions, in.Regions != nil},
+		{withStars, in.Stars != 0},
 	} {
-		reason := refused[feature(what)]
-		if own, found := ownFeatures[feature(what)]; found && own.family != f.name {
-			reason = own.reason
-		}
-		if uses && reason != "" {
-			return fmt.Errorf("family %v: %s", f.name, reason)
+		if err := in.refusal(option.feature); option.used && err != nil {
+			return err
 		}
 	}
 	return nil

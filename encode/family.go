@@ -89,26 +89,49 @@ func queen(int) pieceNames { return pieceNames{"a queen", "no queen"} }
 //	identifier  "1_2", in the names of linear constraints
 type variable struct{ ifTrue, ifFalse, place, identifier string }
 
-// A feature is an option of an instance or of its file that a family may refuse.
-type feature int
+// A feature is an option of an instance or of its file that a family may refuse; see
+// RefusedError.Option.
+type feature string
 
 const (
-	withEncoding feature = iota
-	withMinimal
-	withQueens
-	withColours
-	withIndependence
-	withTorus
-	withPlaced
-	withBlocked
-	withBlockedDiagonals
-	withSymmetryBroken
-	withTranslations
-	withRegions
-	withStars
-	inLP
-	inMiniZinc
+	withEncoding         feature = "Encoding"
+	withMinimal          feature = "Minimal"
+	withQueens           feature = "Queens"
+	withColours          feature = "Colours"
+	withIndependence     feature = "Independent"
+	withTorus            feature = "Variant"
+	withPlaced           feature = "Placed"
+	withBlocked          feature = "Blocked"
+	withBlockedDiagonals feature = "BlockedDiagonals"
+	withSymmetryBroken   feature = "SymmetryBroken"
+	withTranslations     feature = "Translations"
+	withRegions          feature = "Regions"
+	withStars            feature = "Stars"
+	withAim              feature = "Aim"
+	inLP                 feature = "lp"
+	inMiniZinc           feature = "mzn"
 )
+
+// A RefusedError is the error of an option that makes no sense for the family of an instance.
+type RefusedError struct {
+	Family Family
+	Option string // a field of Instance, such as Placed, or the name of a format
+	Reason string
+}
+
+func (e *RefusedError) Error() string { return fmt.Sprintf("family %v: %s", e.Family, e.Reason) }
+
+// refusal returns a RefusedError if the family of the instance refuses the option, or nil.
+func (in Instance) refusal(option feature) error {
+	reason := in.family().refused(in)[option]
+	if own, found := ownFeatures[option]; found && own.family != in.Family {
+		reason = own.reason
+	}
+	if reason == "" {
+		return nil
+	}
+	return &RefusedError{in.Family, string(option), reason}
+}
 
 // String returns the name that ParseFamily accepts.
 func (f Family) String() string {

@@ -47,8 +47,8 @@ func (f File) format() (Format, error) {
 		return format, fmt.Errorf("format %s has no objective: expected wcnf, opb or lp with a %s", format.Name, in.Aim)
 	case in.Aim == "" && format.Name == wcnf.Name:
 		return format, fmt.Errorf("format wcnf needs an objective: expected a minimum or a maximum with it")
-	case in.Aim == "" && format.feature > 0 && in.family().refused(in)[format.feature] != "":
-		return format, fmt.Errorf("family %v: %s", in.Family, in.family().refused(in)[format.feature])
+	case in.Aim == "" && in.refusal(format.feature) != nil:
+		return format, in.refusal(format.feature)
 	case f.Annotate && in.Transform != nil:
 		return format, fmt.Errorf("transformed variables cannot be annotated: expected no transform")
 	case format.Name == DefaultFormat || format.Name == wcnf.Name:

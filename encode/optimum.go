@@ -48,9 +48,9 @@ func (in Instance) checkAim() error {
 	case in.Aim == "":
 		return nil
 	case f.optimum == nil:
-		return fmt.Errorf("family %v: it has no optimum: expected neither a minimum nor a maximum", in.Family)
+		return &RefusedError{in.Family, string(withAim), "it has no optimum: expected neither a minimum nor a maximum"}
 	case f.aim != in.Aim:
-		return fmt.Errorf("family %v: expected a %s, found a %s", in.Family, f.aim, in.Aim)
+		return &RefusedError{in.Family, string(withAim), fmt.Sprintf("expected a %s, found a %s", f.aim, in.Aim)}
 	case in.Queens != nil || in.Colours != nil:
 		return fmt.Errorf("a %s looks for the number of queens or colours: expected no number", in.Aim)
 	case in.Minimal || in.SymmetryBroken || in.Shuffle != nil || in.Transform != nil || in.Puzzle != "":

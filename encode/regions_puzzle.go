@@ -52,8 +52,10 @@ func (in Instance) sampleRegions(ctx context.Context, s Sample) (Instance, error
 		return in, err
 	}
 	switch {
-	case s.Placed > 0 || s.Diagonals > 0:
-		return in, fmt.Errorf("family %v: expected no random queens and diagonals with random regions", Regions)
+	case s.Placed > 0:
+		return in, &RefusedError{Regions, string(withPlaced), "expected no random queens with random regions"}
+	case s.Diagonals > 0:
+		return in, checked.refusal(withBlockedDiagonals)
 	case s.Puzzle != Unique && s.Grade == nil:
 		return in, errors.New("expected a function that grades boards with regions")
 	}

@@ -128,7 +128,7 @@ func TestRegionPuzzleFails(t *testing.T) {
 		"no puzzle: the board has no solution with any regions":                                                {Instance{N: 3}, Sample{}},
 		"number of stars is 5: expected 1 to 4, the number of squares of a row":                                {Instance{N: 4, Stars: 5}, Sample{}},
 		"the queens placed on 1:1 and 2:2 touch":                                                               {Instance{N: 6, Placed: []Square{{1, 1}, {2, 2}}}, Sample{}},
-		"family regions: expected no random queens and diagonals with random regions":                          {Instance{N: 6}, Sample{Diagonals: 1}},
+		"family regions: queens do not attack along diagonals: expected none blocked":                          {Instance{N: 6}, Sample{Diagonals: 1}},
 		"expected a function that grades boards with regions":                                                  {Instance{N: 6}, Sample{Puzzle: Easy}},
 		"family regions: its board has borders: expected the regular board":                                    {Instance{N: 6, Variant: Torus}, Sample{}},
 		"family regions: random queens that are not from a solution make no sense: expected a solvable puzzle": {Instance{N: 1, Regions: partition(t, "A,")}, Sample{Placed: 1, Puzzle: "none"}},

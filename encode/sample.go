@@ -65,7 +65,7 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 		return in, err
 	}
 	if in.Family == Regions && s.Placed > 0 && s.Puzzle == "" {
-		return in, fmt.Errorf("family %v: random queens that are not from a solution make no sense: expected a solvable puzzle", Regions)
+		return in, &RefusedError{Regions, string(withPlaced), "random queens that are not from a solution make no sense: expected a solvable puzzle"}
 	}
 	in = in.sorted()
 	if s.Puzzle != "" {
@@ -90,8 +90,8 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 // blocks squares and diagonals without a queen of the solution, until a solution makes a
 // puzzle of the kind.
 func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error) {
-	if reason := in.family().refused(in)[withPlaced]; reason != "" {
-		return in, fmt.Errorf("family %v: %s", in.Family, reason)
+	if err := in.refusal(withPlaced); err != nil {
+		return in, err
 	}
 	if room := in.QueenCount() - len(in.Placed); s.Placed > max(0, room) {
 		return in, fmt.Errorf("%d random queens would be placed, but the number of queens is %d: expected at most %d",

@@ -145,7 +145,7 @@ func TestRefused(t *testing.T) {
 		{"--difficulty easy --random-place 3 8", `--unique and --difficulty place as few queens as the puzzle needs: expected no --random-place with them`},
 		{"--difficulty cosy 8", `--difficulty: expected easy, medium or hard, found "cosy"`},
 		{"--difficulty easy,hard 8", `expected one instance, found a list: --out-dir writes them all`},
-		{"--unique --family armies -k 1 8", `family armies: a placed queen belongs to no army`},
+		{"--unique --family armies -k 1 8", `--unique: family armies: a placed queen belongs to no army`},
 		{"--solvable --random-place 9 8", `9 random queens would be placed, but the number of queens is 8: expected at most 8`},
 		{"--translations --variant torus 5", `--translations extends --break-symmetry: expected --break-symmetry with it`},
 		{"--translations --break-symmetry 5", `translations are symmetries of the torus: expected the variant torus and broken symmetries`},
@@ -203,6 +203,28 @@ func TestRefused(t *testing.T) {
 		if got.code != 2 || got.stdout != "" || !strings.HasPrefix(first, "qgen: "+tt.message) {
 			t.Errorf("qgen %s: exit code %d, %q; want %q", tt.args, got.code, first, "qgen: "+tt.message)
 		}
+	}
+}
+
+// A family that refuses an option names the flag.
+func TestFamiliesRefuseByFlag(t *testing.T) {
+	refused := 0
+	for _, family := range []string{"queens", "superqueens", "colouring", "domination --minimum", "domination -k 3", "armies", "regions --unique", "regions --regions AABBB,AABBC,DDDCC,DEECC,EEEEC", "dominoes"} {
+		for _, flag := range []string{
+			"-k 3", "--colours 3", "--stars 2", "--independent", "--variant torus", "--place 1:1", "--random-place 1", "--block 1:1", "--random-block 1", "--block-diagonals s3", "--random-diagonals 1",
+			"--break-symmetry", "--break-symmetry --translations", "--minimal", "-e sequential", "--unique", "--difficulty easy", "--minimum", "--maximum", "--regions AB,BA", "-f lp", "-f mzn",
+		} {
+			got := qgen(strings.Fields("--stats --family " + family + " " + flag + " 5")...)
+			if strings.HasPrefix(got.stderr, "qgen: family") {
+				t.Errorf("qgen --family %s %s: %s", family, flag, got.stderr)
+			}
+			if strings.HasPrefix(got.stderr, "qgen: --") && strings.Contains(got.stderr, ": family") {
+				refused++
+			}
+		}
+	}
+	if refused < 60 {
+		t.Errorf("only %d options are refused", refused)
 	}
 }
 

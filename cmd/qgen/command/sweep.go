@@ -168,9 +168,9 @@ func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], s
 
 // file returns the file of the member, with its random choices and its arguments. It
 // returns an error that tells why the combination is impossible, or the cause of ctx.
-func (m member) file(ctx context.Context) (encode.File, error) {
-	f, err := m.given()
-	if err != nil {
+func (m member) file(ctx context.Context) (f encode.File, err error) {
+	defer func() { err = m.refused(err) }()
+	if f, err = m.given(); err != nil {
 		return f, err
 	}
 	given := f.Instance
@@ -188,6 +188,38 @@ func (m member) file(ctx context.Context) (encode.File, error) {
 	f.Arguments = m.arguments(f, given)
 	_, err = f.Size()
 	return f, err
+}
+
+// refused returns err after the flags that set the refused option, if err is an
+// encode.RefusedError.
+func (m member) refused(err error) error {
+	wrong, is := errors.AsType[*encode.RefusedError](err)
+	if !is {
+		return err
+	}
+	var flags []string
+	for _, set := range []struct {
+		option, flag string
+		given        bool
+	}{
+		{"Encoding", "--encoding", m.encoding != ""}, {"Minimal", "--minimal", m.minimal}, {"Variant", "--variant", m.variant != ""},
+		{"Queens", "--queens", m.queens != nil}, {"Colours", "--colours", m.colours != nil}, {"Stars", "--stars", m.stars != nil},
+		{"Independent", "--independent", m.independent}, {"Regions", "--regions", m.partition != nil},
+		{"Placed", "--place", m.place != ""}, {"Placed", "--random-place", m.randomPlace > 0},
+		{"Placed", "--unique", m.unique}, {"Placed", "--difficulty", m.difficulty != ""},
+		{"Blocked", "--block", m.block != ""}, {"Blocked", "--random-block", m.randomBlock > 0},
+		{"BlockedDiagonals", "--block-diagonals", m.diagonals != ""}, {"BlockedDiagonals", "--random-diagonals", m.randomDiagonals > 0},
+		{"SymmetryBroken", "--break-symmetry", m.breakSymmetry}, {"Translations", "--translations", m.translations},
+		{"Aim", "--minimum", m.minimum}, {"Aim", "--maximum", m.maximum}, {m.format, "--format", m.sweep.formats != nil},
+	} {
+		if set.given && set.option == wrong.Option {
+			flags = append(flags, set.flag)
+		}
+	}
+	if flags == nil {
+		return err
+	}
+	return fmt.Errorf("%s: %w", strings.Join(flags, ", "), err)
 }
 
 // sampled returns the instance with its random choices. It returns an error if a number is
