@@ -82,6 +82,10 @@ type Formula struct {
 	// accepts, and the first soft clause of weight 0. Soft leaves out these clauses, but Vars
 	// counts their variables.
 	Warnings []*SyntaxError
+	// ProjectionError is the error of a projection with a variable above the number in the header, if
+	// Options.DeferProjection is set, or nil. Projection is then nil, and whoever needs the
+	// projection must return this error.
+	ProjectionError error
 	// Doubts lists comments that may be mistakes: the first lines that begin with `c p show`,
 	// `c ind` or `c p weight` but do not follow the grammar, and a `c ind` that disagrees with
 	// `c p show`. A count or an enumeration should warn about them, because a projection or a

@@ -127,8 +127,8 @@ func (p *preamble) describe(f *Formula, name string) {
 
 // finish sets the fields of f once the text has ended, and compares the counts with the header.
 // The formula has the given number of clauses, and its largest variable is at most limit. A
-// projection with a larger variable is an error, except after `p inccnf`, where it raises
-// f.Vars. A wrong count is an error or, in the relaxed mode, a warning.
+// projection with a larger variable is an error, which f.ProjectionError may keep, except after
+// `p inccnf`, where it raises f.Vars. A wrong count is an error or, in the relaxed mode, a warning.
 func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) error {
 	p.describe(f, o.name())
 	f.Vars, f.largest = int(limit), int(limit)
@@ -138,7 +138,11 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 		return nil
 	}
 	if projection.largest > f.Vars {
-		return projection.at.error(o.name(), &fault{0, "a projection to variables of at most " + itoa(int64(f.Vars)), itoa(int64(projection.largest)), ""})
+		wrong := projection.at.error(o.name(), &fault{0, "a projection to variables of at most " + itoa(int64(f.Vars)), itoa(int64(projection.largest)), ""})
+		if !o.DeferProjection {
+			return wrong
+		}
+		f.Projection, f.ProjectionError = nil, wrong
 	}
 	mismatch := func(declared, found int64, what, hint string) *SyntaxError {
 		return p.at.error(o.name(), &fault{0, itoa(declared) + what + " as the header says", itoa(found), hint})

@@ -41,6 +41,9 @@ type Options struct {
 	// header if the first clause begins with h, or without a header in a file whose name
 	// contains .wcnf. Only ReadFormula reads it.
 	Soft bool
+	// DeferProjection accepts a projection with a variable above the number in the header, for
+	// questions that may not need the projection; see Formula.ProjectionError.
+	DeferProjection bool
 
 	chunk int // size of a chunk in bytes; 0 means chunkSize
 }

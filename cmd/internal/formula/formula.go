@@ -122,7 +122,7 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 		return nil, "", err
 	}
 	defer file.Close()
-	o.Name = file.Name
+	o.Name, o.DeferProjection = file.Name, true
 	formula, err := dimacs.ReadFormula(ctx, file.Reader, o)
 	if err != nil {
 		return nil, "", Hinted(err)
@@ -190,13 +190,16 @@ func (f *Flags) Projects(formula *dimacs.Formula) bool {
 // take precedence over the projection of the formula. Projection returns nil if there is no
 // projection, or if it contains all variables, and an empty list for a projection on no variable.
 // If --project names a variable that the formula does not have, it returns an error that begins
-// with name.
+// with name. Without --project, it returns formula.ProjectionError if that is not nil.
 func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) {
 	spans, n := joined(f.Project)
 	if n > 0 && spans[len(spans)-1].last > formula.Vars {
 		return nil, fmt.Errorf("%s: there is no variable %d to project on: the largest is %d", name, spans[len(spans)-1].last, formula.Vars)
 	}
 	if f.Project == nil {
+		if formula.ProjectionError != nil {
+			return nil, formula.ProjectionError
+		}
 		n = len(formula.Projection)
 	}
 	switch {

@@ -185,7 +185,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		return v, fmt.Errorf("%s: --used-clauses and --lrat: expected a proof in DRAT, found %s", in.Name, found)
 	case kind == "model":
 		project, err := s.Projection(f, name)
-		if err != nil {
+		if err != nil && err != f.ProjectionError { // without a projection, models name all variables
 			return v, err
 		}
 		r := dimacs.NewResultReader(certificate, in.Name)

@@ -61,6 +61,9 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 	}
 	var err error
 	q.Project, err = s.Projection(f, name)
+	if needed := s.count || s.several || s.cubes > 0 || s.part.K > 0; err == f.ProjectionError && !needed {
+		err = nil
+	}
 	if q.Project == nil && f.Projection != nil { // the projection of the formula is all variables
 		all := *f
 		all.Projection, q.Formula = nil, &all

@@ -159,7 +159,7 @@ func (s *settings) readOne(ctx context.Context, in io.Reader, name string, claus
 	}
 	isCNF := decode.IsClauses(head)
 	if isCNF && clauses {
-		o.Formula, err = dimacs.ReadFormula(ctx, text, dimacs.Options{Name: name, Keys: encode.Keys, Soft: true})
+		o.Formula, err = dimacs.ReadFormula(ctx, text, dimacs.Options{Name: name, Keys: encode.Keys, Soft: true, DeferProjection: true})
 		return o, err
 	}
 	o.Puzzle, err = decode.ReadPuzzle(text, name)
