@@ -27,6 +27,7 @@ type preamble struct {
 	base     position // of the first byte after the header
 	after    chunk    // the bytes after the header in the chunk that contains it
 	buf      []byte   // the buffer of after
+	bare     bool     // a comment is a header without its p
 }
 
 // byteOrderMark is the byte order mark with which some editors begin a file in UTF-8.
@@ -45,7 +46,7 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 	for {
 		k, buf, err := c.next(p.buf)
 		if err == io.EOF {
-			return nil, p.base.error(o.name(), &fault{0, wantHeader, endOfFile, ""})
+			return nil, p.base.error(o.name(), p.noHeader(nil, 0, 0))
 		}
 		if err != nil {
 			return nil, err
@@ -90,6 +91,7 @@ func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool,
 		switch {
 		case i == end && (o.Mode != Strict || midLine): // an empty line, or the end of a long comment
 		case i < end && k.data[i] == 'c' && !midLine:
+			p.bare = p.bare || isBareHeader(k.data[i:end])
 			f = c.add(k.data, i, end)
 		case i < end && k.data[i] == 'p' && !midLine:
 			p.at = span(k.data[:i])
@@ -99,7 +101,7 @@ func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool,
 			p.at, p.header.Soft, p.header.NoNumbers = span(k.data[:i]), true, true
 			return start, true, nil
 		default:
-			f = noHeader(k.data, i, end)
+			f = p.noHeader(k.data, i, end)
 			if bytes.HasPrefix(k.data[start:], byteOrderMark) {
 				f = &fault{start, wantHeader, foundMark, hintMark}
 			}
@@ -159,12 +161,16 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 	return nil
 }
 
-// noHeader returns the fault for the line data[i:end], which is neither a comment nor a header.
-func noHeader(data []byte, i, end int) *fault {
-	if bytes.HasPrefix(data[i:end], []byte("P CNF")) {
+// noHeader returns the fault for the line data[i:end], which is neither a comment nor a header, or
+// for the end of the text.
+func (p *preamble) noHeader(data []byte, i, end int) *fault {
+	switch {
+	case bytes.HasPrefix(data[i:end], []byte("P CNF")):
 		return &fault{i, wantHeader, "`P CNF`", "write it in lower case"}
+	case p.bare:
+		return &fault{i, wantHeader, quote(data[i:end]), "a line before it looks like a header without its p"}
 	}
-	return &fault{i, wantHeader, quote(data[i:end]), ""}
+	return &fault{i, wantHeader, quote(data[i:end]), looksLike(data[i:end])}
 }
 
 // read reads the header in data[i:end]. The strict mode accepts only its canonical form.

@@ -188,7 +188,11 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		p.padded = true
 		return len(data), nil
 	}
-	return i, p.unexpected(data, i)
+	f := p.unexpected(data, i)
+	if p.lineStart && f.hint == "" {
+		f.hint = looksLike(data[i:])
+	}
+	return i, f
 }
 
 // isPadding reports whether c is Ctrl-Z, which ends a text in DOS and CP/M, or NUL, which some

@@ -503,6 +503,44 @@ func TestComments(t *testing.T) {
 	}
 }
 
+// A text in another format is named, and so is a header without its p.
+func TestForeignFormats(t *testing.T) {
+	for text, want := range map[string]string{
+		"cnf 1 1\n1 0\n":                  "t:2:1: expected the header `p cnf VARIABLES CLAUSES`, found \"1\" (a line before it looks like a header without its p)",
+		"c hi\ncnf 1 1\n":                 "found end of file (a line before it looks like a header without its p)",
+		"cnf of 3 parts\n1 0\n":           "found \"1\"",
+		"wcnf 1 1 9\n":                    "found \"wcnf\" (this looks like a header without its p)",
+		"* #variable= 3 #constraint= 1\n": "found \"*\" (this looks like OPB)",
+		"Minimize\n":                      "(this looks like LP)",
+		"(set-logic QF_BV)":               "(this looks like SMT-LIB)",
+		"aag 1 1 0 1 0\n":                 "(this looks like AIGER)",
+		"s UNSATISFIABLE\n":               "(this looks like the answer of a solver)",
+		"SAT\n1 0\n":                      "(this looks like the answer of a solver)",
+		"<!DOCTYPE html>":                 "(this looks like HTML or XML)",
+		"h 1 0\n":                         "(this looks like WCNF)",
+		"p cnf 2 1\ne 1 2 0\n1 2 0\n":     "t:2:1: expected a literal, found \"e\" (this looks like QDIMACS)",
+		"p cnf 2 1\nx1 2 0\n":             "(this looks like CNF with XOR clauses)",
+		"p cnf 2 1\n1 e 2 0\n":            "found \"e\"",
+		"p cnf 2 1\nw 1 0.5 0\n":          "(this looks like CNF with weights as of 2020)",
+		"hello\n":                         "found \"hello\"",
+		"cnf 2 1\np cnf 1 1\n2 0\n":       "found \"2\"",
+	} {
+		_, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Name: "t"})
+		if err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"o 1 1 2 0\n":                        "t:1:3: expected the value of an objective, an integer, found \"1\" (this looks like FRAT)",
+		"o 1 2\n":                            "found \"1\"",
+		"pseudo-Boolean proof version 2.0\n": "(this looks like VeriPB)",
+	} {
+		if _, err := NewResultReader(strings.NewReader(text), "t").Read(); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
 func TestProjections(t *testing.T) {
 	for _, tt := range []struct {
 		comments string

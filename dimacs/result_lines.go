@@ -202,7 +202,11 @@ func (r *ResultReader) objectiveLine() (goOn bool, err error) {
 		if len(value) > 0 {
 			found = quote(value)
 		}
-		return false, r.in.errorAt(at, "the value of an objective, an integer", found, "")
+		hint := ""
+		if words := bytes.Fields(value); len(words) > 1 && string(words[len(words)-1]) == "0" {
+			hint = "this looks like FRAT"
+		}
+		return false, r.in.errorAt(at, "the value of an objective, an integer", found, hint)
 	}
 	r.objective = string(value)
 	return true, nil
@@ -354,6 +358,8 @@ func (r *ResultReader) otherLine() (goOn bool, err error) {
 		found, hint = foundMark, hintMark
 	case bytes.HasPrefix(text, []byte("p ")):
 		hint = "this is a formula; a solver has to read it first"
+	default:
+		hint = looksLike(text)
 	}
 	return false, r.in.errorAt(at, "the result of a solver", found, hint)
 }

@@ -168,6 +168,8 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		f = formula.WithUnits(f, s.Assume)
 	}
 	switch {
+	case kind == "frat":
+		return v, fmt.Errorf("%s: expected a proof in DRAT or LRAT, found FRAT: translate it to LRAT with frat-rs", in.Name)
 	case optimum && kind != "drat" && kind != "lrat":
 		return v, fmt.Errorf("%s: expected a proof in DRAT or LRAT, found %s", in.Name, map[string]string{"model": "a model", "cpog": "CPOG"}[kind])
 	case f.Soft != nil && kind == "cpog":

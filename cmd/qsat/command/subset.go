@@ -271,7 +271,7 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 			if g, known := byName[name]; is && known {
 				shown = in[g]
 			}
-			if text := lines[0].Text; shown && !isAnswer(text) {
+			if text := lines[0].Text; shown && !isAnswer(text) && !isHeader(text) {
 				w.CommentText(strings.TrimPrefix(printable(text), " "))
 			}
 		}
@@ -300,6 +300,13 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 // formula.
 func isAnswer(text string) bool {
 	return strings.HasPrefix(text, " s ") || strings.HasPrefix(text, " mus ") || text == " mus" || text == " "+notMinimal
+}
+
+// isHeader reports whether a comment contains a header such as `p cnf 9 9`, which some programs
+// would take for the header of the subset.
+func isHeader(text string) bool {
+	words := strings.Fields(text)
+	return len(words) > 1 && words[0] == "p" && strings.HasSuffix(words[1], "cnf")
 }
 
 // printable returns text with a question mark for each character that a terminal might take for

@@ -1,0 +1,34 @@
+package dimacs
+
+import (
+	"bytes"
+	"strings"
+)
+
+// foreign lists how lines begin in other formats, in lower case.
+var foreign = []struct{ begins, format string }{
+	{"* #", "OPB"}, {"min:", "OPB"}, {"max:", "OPB"}, {"\\", "LP"}, {"minimi", "LP"}, {"maximi", "LP"}, {"subject to", "LP"},
+	{"name ", "MPS"}, {"(", "SMT-LIB"}, {"aag ", "AIGER"}, {"aig ", "AIGER"}, {".model", "BLIF"}, {"asp ", "aspif"},
+	{"var ", "MiniZinc"}, {"include ", "MiniZinc"}, {"int:", "MiniZinc"}, {"{", "JSON"}, {"[", "JSON"}, {"<", "HTML or XML"}, {"%pdf", "PDF"},
+	{"s ", "the answer of a solver"}, {"v ", "the answer of a solver"}, {"sat\n", "the answer of a solver"}, {"unsat\n", "the answer of a solver"},
+	{"h ", "WCNF"}, {"e ", "QDIMACS"}, {"a ", "QDIMACS, or cubes under `p inccnf`"}, {"x", "CNF with XOR clauses"}, {"w ", "CNF with weights as of 2020"}, {"vp ", "CNF with a projection as of 2020"},
+	{"wcnf ", "a header without its p"}, {"gcnf ", "a header without its p"}, {"inccnf\n", "a header without its p"}, {"pcnf ", "a header without a blank"},
+	{"pseudo-boolean proof", "VeriPB"}, {"p idrup", "IDRUP"}, {"p lidrup", "LIDRUP"},
+}
+
+// looksLike returns a hint that names the format of which the line at the start of data is, or "" if
+// the line is of no known format.
+func looksLike(data []byte) string {
+	line := strings.ToLower(string(data[:min(lineEnd(data, 0), 64)])) + "\n"
+	for _, f := range foreign {
+		if strings.HasPrefix(line, f.begins) {
+			return "this looks like " + f.format
+		}
+	}
+	return ""
+}
+
+// isBareHeader reports whether a comment is a header without its p.
+func isBareHeader(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("cnf ")) && len(bytes.Fields(line)) == 3
+}
