@@ -30,6 +30,14 @@ func (f *Formula) Cost(a *Assignment) int64 {
 	return cost
 }
 
+// SoftWeight returns the sum of the weights of all soft clauses, which must be at most MaxWeight.
+func (f *Formula) SoftWeight() (sum int64) {
+	for _, c := range f.Soft {
+		sum += c.Weight
+	}
+	return sum
+}
+
 // Hard returns the formula of the hard clauses and the given clauses, with the variables of f. Like
 // With, it shares memory with f.
 func (f *Formula) Hard(clauses ...[]Lit) *Formula {

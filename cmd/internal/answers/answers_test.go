@@ -98,13 +98,13 @@ func TestJSONModels(t *testing.T) {
 // The costs of all models are lines of text, and JSON has the last one.
 func TestOptimum(t *testing.T) {
 	for want, writer := range map[string]func(io.Writer) Writer{
-		"o 7\no 5\ns OPTIMUM FOUND\nv 1 0\n":                       NewText,
-		`{"status":"OPTIMUM FOUND","model":[1],"cost":"5"}` + "\n": func(w io.Writer) Writer { return NewJSON(w, false) },
+		"o 7\nc satisfied: 2 of 9\no 5\nc satisfied: 4 of 9\ns OPTIMUM FOUND\nv 1 0\n":               NewText,
+		`{"status":"OPTIMUM FOUND","model":[1],"cost":"5","satisfied":"4","soft_weight":"9"}` + "\n": func(w io.Writer) Writer { return NewJSON(w, false) },
 	} {
 		var b bytes.Buffer
 		w := writer(&b)
-		w.Objective(7)
-		w.Objective(5)
+		w.Objective(7, 9)
+		w.Objective(5, 9)
 		w.OptimumFound()
 		w.BeginModel()
 		w.Values([]dimacs.Lit{1})

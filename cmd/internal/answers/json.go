@@ -30,9 +30,9 @@ type object struct {
 	err        error // of json.Marshal
 	several    bool
 	status     string
-	cost       string // the last cost that Objective was called with, or ""
-	begun      bool   // the object with the status has begun, because it has a model
-	next       bool   // the next value of the model is not the first
+	objective  []int64 // cost, satisfied weight and total weight of the last Objective; or nil
+	begun      bool    // the object with the status has begun, because it has a model
+	next       bool    // the next value of the model is not the first
 	fields     []byte
 	comments   []string
 	statistics []byte // the fields of "statistics", without "engines" before End
@@ -74,8 +74,10 @@ func (o *object) Verdict(verified bool) {
 	}
 }
 
-func (o *object) Objective(cost int64) { o.cost = strconv.FormatInt(cost, 10) }
-func (o *object) OptimumFound()        { o.status = "OPTIMUM FOUND" }
+func (o *object) OptimumFound() { o.status = "OPTIMUM FOUND" }
+func (o *object) Objective(cost, total int64) {
+	o.objective = []int64{cost, total - cost, total}
+}
 
 func (o *object) Count(projected bool, n dimacs.Count) {
 	o.kind("mc", "pmc", projected)
@@ -157,8 +159,8 @@ func isNumber(text string) bool {
 }
 
 func (o *object) End() error {
-	if o.cost != "" {
-		o.fields = o.field(o.fields, "cost", o.cost)
+	for i, n := range o.objective {
+		o.fields = o.field(o.fields, []string{"cost", "satisfied", "soft_weight"}[i], strconv.FormatInt(n, 10))
 	}
 	if o.engines != nil {
 		o.statistics = o.field(o.statistics, "engines", o.engines)

@@ -10,15 +10,16 @@ import (
 	"queens/dimacs"
 )
 
-// findOptimum finds a model with the least cost. It prints a line `o` for each better model. With
+// findOptimum finds a model with the least cost. It prints the cost of each better model. With
 // --bound, it writes the formula whose models cost less. With --proof or --verify, it refutes this
 // formula.
 func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
 	q := r.question
 	search, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	total := q.Formula.SoftWeight()
 	best, err := sat.Minimize(search, q.Problem, q.options, func(o sat.Optimum) {
-		if err := r.pass(func() error { return r.report.improved(o) }); err != nil {
+		if err := r.pass(func() error { return r.report.improved(o, total) }); err != nil {
 			cancel(err) // the output has failed
 		}
 	})
@@ -60,13 +61,14 @@ func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
 	}, nil
 }
 
-// improved stores a better model or a higher bound. It prints the cost of a better model at once.
-func (r *report) improved(o sat.Optimum) error {
+// improved stores a better model or a higher bound. It prints the cost of a better model at once; total
+// is the weight of all soft clauses.
+func (r *report) improved(o sat.Optimum, total int64) error {
 	better := r.best.Model == nil || o.Cost < r.best.Cost
 	if r.best = o; !better {
 		return nil
 	}
-	r.w.Objective(o.Cost)
+	r.w.Objective(o.Cost, total)
 	return r.w.Flush()
 }
 
