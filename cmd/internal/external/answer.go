@@ -22,6 +22,8 @@ type answer struct {
 	counted bool              // the solver printed a count, exact or not
 	cost    string            // the value of the last line o, or ""
 	optimal bool              // the last status is OPTIMUM FOUND
+
+	deviations []dimacs.Deviation // from the output format of the competitions
 }
 
 // read replaces a by the answer in from, which it reads to the end. Of a.model it keeps only
@@ -49,6 +51,7 @@ func (a *answer) read(from io.Reader, name string, vars int) error {
 	if err != io.EOF {
 		return err
 	}
+	a.deviations = result.Deviations(vars)
 	a.status, a.count, a.counted = result.Status(), result.Count(), result.Counted()
 	a.sum, a.cost, a.optimal = result.WeightedCount(), result.Objective(), result.Optimal()
 	if n, atLeast := result.Announced(); a.count == nil && !atLeast {

@@ -34,6 +34,9 @@ type Measurement struct {
 	Conflicts string             // number of conflicts; empty if not printed
 	Failure   error              // the reason why there is no answer to use, or nil
 	State     *os.ProcessState   // how the solver ended
+	// Deviations are the deviations of standard output from the output format of the
+	// competitions, unless the command contains {out}.
+	Deviations []dimacs.Deviation
 }
 
 // Limits are the limits of a run.
@@ -84,6 +87,9 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limits Limi
 	}
 	m.Status, m.Count, m.Counted, m.Conflicts = p.status, p.count, p.counted, conflicts.String()
 	m.Sum, m.Cost, m.Optimal = p.sum, p.cost, p.optimal
+	if !c.out {
+		m.Deviations = p.deviations
+	}
 	if p.printed {
 		m.Model = &p.model
 	}

@@ -80,11 +80,7 @@ func (r *run) solve(ctx context.Context) error {
 	r.process = r.command.process(ctx, r.in, r.out, r.formula.Vars, io.Discard)
 	defer r.output.Close()
 	if r.command.in {
-		f, err := os.Create(r.in)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(r.write(ctx, f), f.Close()); err != nil {
+		if err := r.create(ctx, r.in); err != nil {
 			return err
 		}
 	} else {
@@ -104,6 +100,15 @@ func (r *run) solve(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", r.Args[0], err)
 	}
 	return nil
+}
+
+// create writes a file with the formula and the assumptions.
+func (r *run) create(ctx context.Context, name string) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.write(ctx, f), f.Close())
 }
 
 // write writes the formula, with the assumptions as unit clauses.

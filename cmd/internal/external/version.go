@@ -16,7 +16,7 @@ import (
 	"queens/cmd/internal/opened"
 )
 
-// killTimeout limits the wait of Version for the output of a solver that was killed.
+// killTimeout limits the wait for the output of a program that was killed.
 const killTimeout = 50 * time.Millisecond
 
 // Version returns the first line that the command prints with the additional argument --version
@@ -47,9 +47,18 @@ func (c Command) Version(ctx context.Context, limit time.Duration) string {
 
 // firstLine returns the first line that a command prints, or "" if it fails or ctx ends.
 func firstLine(ctx context.Context, args []string) string {
-	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	var printed head
-	cmd.Stdout, cmd.WaitDelay = &printed, killTimeout
+	if err := output(ctx, args, &printed); err != nil && !errors.Is(err, exec.ErrWaitDelay) {
+		return ""
+	}
+	return printed.String()
+}
+
+// output runs a command and writes its standard output to stdout. At the end it kills the
+// processes that the command leaves behind.
+func output(ctx context.Context, args []string, stdout io.Writer) error {
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Stdout, cmd.WaitDelay = stdout, killTimeout
 	ownGroup(cmd)
 	own := adopt(cmd)
 	wait, err := start(ctx, cmd)
@@ -58,10 +67,7 @@ func firstLine(ctx context.Context, args []string) string {
 		killGroup(cmd)
 		own.end()
 	}
-	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
-		return ""
-	}
-	return printed.String()
+	return err
 }
 
 // Digest returns a digest of the contents of all files that the words of the command name, in this

@@ -28,6 +28,16 @@ func Open(ctx context.Context, name string, flag int) (*os.File, error) {
 	}
 }
 
+// Regular returns an error unless a file that another program wrote is a regular file. A FIFO, or a
+// link to a device, may block its reader, or never end.
+func Regular(name string) error {
+	info, err := os.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("expected a regular file")
+	}
+	return err
+}
+
 // Named returns an error that consists of name, as the user knows the file, and the Reason of
 // err.
 func Named(name string, err error) error {

@@ -1,20 +1,22 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
-	"os/exec"
 	"strconv"
+	"strings"
+	"time"
 
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/input"
+	"queens/cmd/internal/opened"
+	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
+
+	"github.com/urfave/cli/v2"
 )
 
 // noModel is the note of a run that answers SAT with neither a model nor a count.
@@ -94,54 +96,85 @@ func (r *result) proven() bool {
 	return r.answer == answerSat && r.count == "" || r.proof == verified && r.status() != ""
 }
 
+// Kinds of failures of proofs.
+const (
+	noProof        = "no proof"
+	wrongProof     = "wrong proof"
+	uncheckedProof = "unchecked proof" // the check takes too long or too much memory, or a checker of --checker gave no verdict
+)
+
 // proofTimeFactor times the limit of a run is the limit for the check of its proof.
 const proofTimeFactor = 10
 
-// checkProof checks a proof and records the result in r. A wrong or missing proof makes the
-// answer WRONG; a check beyond the limits of time or size is recorded as unchecked.
-func (b *bench) checkProof(ctx context.Context, r *result, in *instance, proof string) error {
-	if _, err := os.Lstat(proof); errors.Is(err, fs.ErrNotExist) {
-		r.answer, r.note = answerWrong, "it wrote no proof"
-		return nil
+// checkerFlag returns the flag --checker, which adds a checker of proofs to to.
+func checkerFlag(to *[]external.Command) cli.Flag {
+	return &cli.GenericFlag{Name: "checker", Usage: "also ask the checker with the command line `CMD`, such as drat-trim, about each proof that qbench verified",
+		Value: program.Func(func(line string) error {
+			c, err := runnable(external.ParseChecker(line))
+			*to = append(*to, c)
+			return err
+		})}
+}
+
+// checkProof checks whether the proof in a file refutes f, for at most the time limit. The checker
+// of qcheck decides. If it accepts the proof, each of the other checkers may reject it. They use
+// temporary files in dir. The kind of the failure is empty if the proof is verified. The error is
+// the cause of ctx.
+func checkProof(ctx context.Context, f *dimacs.Formula, proof string, limit time.Duration, others []external.Command, dir string) (failure, error) {
+	err := opened.Regular(proof)
+	if errors.Is(err, fs.ErrNotExist) {
+		return failure{kind: noProof}, nil
 	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if err == nil {
+		err = refutes(limited, f, proof)
+	}
+	for _, c := range others {
+		if err == nil {
+			err = c.Verify(limited, f, dir, proof)
+		}
+	}
+	switch {
+	case err == nil:
+		return failure{}, nil
+	case ctx.Err() != nil:
+		return failure{}, context.Cause(ctx)
+	case limited.Err() != nil:
+		return failure{uncheckedProof, fmt.Sprintf("no end of the check within %v", limit)}, nil
+	case errors.Is(err, drat.ErrTooLarge), errors.Is(err, external.ErrNoVerdict):
+		return failure{uncheckedProof, err.Error()}, nil
+	}
+	return failure{wrongProof, strings.TrimLeft(strings.TrimPrefix(err.Error(), proof), ": ")}, nil
+}
+
+// refutes returns nil if the checker of qcheck accepts the proof.
+func refutes(ctx context.Context, f *dimacs.Formula, proof string) error {
+	in, err := input.Open(ctx, proof, nil)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return drat.CheckAny(ctx, f, in.Reader, drat.Options{})
+}
+
+// checkProof checks the proof of a run that answered UNSAT. A wrong or missing proof makes the
+// answer WRONG.
+func (b *bench) checkProof(ctx context.Context, r *result, in *instance, dir, proof string) error {
 	f, err := in.parse(ctx)
 	if err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, proofTimeFactor*b.limit)
-	defer cancel()
-	err = verify(limited, f, in.plain, proof)
+	bad, err := checkProof(ctx, f, proof, proofTimeFactor*b.limit, b.checkers, dir)
 	switch {
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case limited.Err() != nil, errors.Is(err, drat.ErrTooLarge):
-		r.proof = "unchecked"
 	case err != nil:
-		r.answer, r.note = answerWrong, err.Error()
-	default:
+		return err
+	case bad.kind == "":
 		r.proof = verified
+	case bad.kind == uncheckedProof:
+		r.proof, r.note = "unchecked", bad.note
+	default:
+		r.answer, r.note = answerWrong, bad.String()
 	}
 	return nil
-}
-
-// verify returns nil if a proof refutes a formula, which must also be in the given file. If the
-// proof is in DRAT and drat-trim is installed, drat-trim may verify it. Otherwise the checker of
-// qcheck decides.
-func verify(ctx context.Context, f *dimacs.Formula, file, proof string) error {
-	in, err := input.Open(ctx, proof, nil)
-	if err != nil {
-		return fmt.Errorf("wrong proof: %w", err)
-	}
-	defer in.Close()
-	head, err := io.ReadAll(io.LimitReader(in.Reader, drat.HeadSize))
-	if err != nil {
-		return fmt.Errorf("wrong proof: %w", err)
-	}
-	if !drat.IsLRAT(head, f.NumClauses()) {
-		out, _ := exec.CommandContext(ctx, "drat-trim", file, proof, "-t", "1000000").Output()
-		if bytes.Contains(out, []byte("s VERIFIED")) { // the exit code does not matter
-			return nil
-		}
-	}
-	return drat.CheckAny(ctx, f, io.MultiReader(bytes.NewReader(head), in.Reader), drat.Options{Name: "wrong proof"})
 }

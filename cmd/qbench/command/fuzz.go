@@ -33,6 +33,7 @@ var fuzzManual string
 // fuzzing holds the values of the flags of `qbench fuzz`.
 type fuzzing struct {
 	solvers        []string
+	checkers       []external.Command
 	limit, timeout time.Duration
 	formulas, seed int64
 	jobs           int
@@ -46,6 +47,7 @@ func (z *fuzzing) flags() []cli.Flag {
 	z.limit, z.seed, z.jobs, z.outDir = 10*time.Second, 1, 1, "."
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "solver", Usage: "test the solver with the command line `CMD`; repeat the flag for several solvers", Value: program.List(&z.solvers)},
+		checkerFlag(&z.checkers),
 		&cli.GenericFlag{Name: "seed", Usage: "begin with the formula of number `K`; the same number makes the same formula", Value: program.Integer(&z.seed, 0, 1<<62)},
 		&cli.GenericFlag{Name: "formulas", Usage: "stop after `K` formulas (default no limit)", Value: program.Integer(&z.formulas, 1, 1<<62)},
 		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "stop after `TIME`, in seconds or as in 1h30m (default no limit)", Value: program.Duration(&z.timeout)},
@@ -68,6 +70,7 @@ type fuzz struct {
 	stdout   io.Writer
 	commands []external.Command
 	status   *program.Status
+	reported sync.Map // the failures so far: the index of the solver and the kind
 
 	mu       sync.Mutex // guards the fields below and standard output
 	tested   int
@@ -170,12 +173,13 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 		return nil
 	}
 	for i, c := range f.commands {
-		t := &trial{command: c, limit: f.limit, dir: dir, layout: layout}
+		t := &trial{command: c, checkers: f.checkers, limit: f.limit, dir: dir, layout: layout}
 		bad, err := t.run(ctx, g)
 		if err != nil {
 			return err
 		}
-		if bad.kind != "" {
+		_, again := f.reported.LoadOrStore(fmt.Sprint(i, bad.kind), true)
+		if bad.kind != "" && !(again && strings.HasPrefix(bad.kind, outputFormat)) {
 			found := &finding{number: number, solver: i, made: made, failure: bad}
 			if err := f.report(outer, t, g, found); err != nil {
 				return err

@@ -3,6 +3,8 @@
 package command
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"queens/cmd/internal/external"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -129,10 +132,58 @@ func TestFailures(t *testing.T) {
 		"echo s UNSATISFIABLE; echo 3 0 0 >$1; exit 20":   "wrong proof",
 		"echo s UNSATISFIABLE; printf '1 0\\n0\\n' >$1":   "CMD does not fail",
 		"echo s UNSATISFIABLE; echo no proof >$1; exit 0": "wrong proof",
+		"echo s UNSATISFIABLE; mkfifo $1":                 "wrong proof: expected a regular file",
 	} {
 		code, _, stderr := qbench("reduce", unsat, "--", script(t, text), "{proof}")
-		if !strings.Contains(stderr, want) || code != 0 && want != "CMD does not fail" {
+		if !strings.Contains(stderr, want) || code != 0 && want != "CMD does not fail" || strings.Count(stderr, "wrong proof") > 1 {
 			t.Errorf("%s: exit code %d, %q, want %q", text, code, stderr, want)
+		}
+		if _, _, stderr := qbench("reduce", "--checker", "false", unsat, "--", script(t, text), "{proof}"); want == "CMD does not fail" && !strings.Contains(stderr, "unchecked proof: false: it gave no verdict") {
+			t.Errorf("%s: %q", text, stderr)
+		}
+		if _, _, stderr := qbench("reduce", formula, "--", script(t, text), "{proof}"); !strings.Contains(stderr, "wrong UNSATISFIABLE: qsat has a model") {
+			t.Errorf("%s, although there is a model: %q", text, stderr)
+		}
+	}
+}
+
+// A proof whose check takes too long is a failure of its own name, and qsat judges the answer. The
+// proof is a gigabyte of blanks.
+func TestUncheckedProof(t *testing.T) {
+	var member bytes.Buffer
+	w := gzip.NewWriter(&member)
+	w.Write(bytes.Repeat([]byte(" "), 1<<20))
+	w.Close()
+	proof := filepath.Join(t.TempDir(), "proof")
+	save(t, proof, strings.Repeat(member.String(), 1<<10), 0o666)
+	command, err := external.Parse("cat {proof}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := &trial{command: command, limit: 50 * time.Millisecond}
+	for want, clauses := range map[string][][]dimacs.Lit{"unchecked proof": {{1}, {-1}}, "wrong UNSATISFIABLE": {{1, 2}}} {
+		f := (&dimacs.Formula{}).With(clauses...)
+		bad, err := tr.judge(t.Context(), f, external.Measurement{Status: dimacs.Unsatisfiable}, proof)
+		if bad.kind != want || err != nil {
+			t.Errorf("%v: %v, %v, want %s", clauses, bad, err, want)
+		}
+	}
+}
+
+// Deviations from the output format of the competitions are failures with names, each once for a
+// solver. The file {out} may have any form.
+func TestFuzzForm(t *testing.T) {
+	for text, want := range map[string]string{
+		"printf 's UNKNOWN\\r\\n'":                                  "output format: line end CR LF: line 1 (",
+		"echo s UNKNOWN; echo s UNKNOWN; echo hello >&2":            "output format: second line s: line 2 (",
+		"echo s UNKNOWN; echo c hello":                              "",
+		`echo UNKNOWN >"$1"; echo s UNKNOWN; echo s UNKNOWN #{out}`: "",
+	} {
+		text, places, _ := strings.Cut(text, "#")
+		solver := script(t, text) + " " + places
+		code, stdout, stderr := qbench("fuzz", "--solver", solver, "-k", "--formulas", "3", "--out-dir", t.TempDir())
+		if (code == 1) != (want != "") || strings.Count(stdout, want) != max(1, strings.Count(stdout, "\n")) || strings.Count(stdout, "\n") != min(1, len(want)) {
+			t.Errorf("%s: exit code %d, %q, %q, want %q", text, code, stdout, stderr, want)
 		}
 	}
 }
@@ -195,6 +246,7 @@ func TestReduceTimeout(t *testing.T) {
 
 func TestFuzzUsage(t *testing.T) {
 	for _, args := range [][]string{{"fuzz"}, {"fuzz", "--solver", "no-such-program"}, {"fuzz", "x", "--solver", "cat"}, {"fuzz", "--solver", "cat", "-o", "x"},
+		{"fuzz", "--solver", "cat", "--checker", "no-such-program"}, {"reduce", "--checker", "cat {in}", "x.cnf", "--", "cat"},
 		{"reduce"}, {"reduce", "x.cnf"}, {"reduce", "x.cnf", "--", "no-such-program"}} {
 		if code, stdout, stderr := qbench(args...); code != 2 || stdout != "" || !strings.Contains(stderr, "--help") {
 			t.Errorf("%q: exit code %d, %q, %q", args, code, stdout, stderr)

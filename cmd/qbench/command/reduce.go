@@ -25,6 +25,7 @@ var reduceManual string
 type reducing struct {
 	limit, timeout time.Duration
 	exitOnly       bool
+	checkers       []external.Command
 	tries          int
 	formula        formula.Flags
 }
@@ -34,6 +35,7 @@ func (r *reducing) flags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.GenericFlag{Name: "limit", Usage: "stop each run of CMD after `TIME`, in seconds or as in 1m30s (default 10)", Value: program.Duration(&r.limit)},
 		&cli.BoolFlag{Name: "exit-code", Usage: "compare only how CMD ends, with its exit code or signal, and check no answers: CMD may be any program", Destination: &r.exitOnly},
+		checkerFlag(&r.checkers),
 		&cli.GenericFlag{Name: "tries", Usage: "run CMD up to `K` times on each smaller formula, if it does not fail each time", Value: program.Integer(&r.tries, 1, 1<<20)},
 		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "write the smallest formula that was found within `TIME`", Value: program.Duration(&r.timeout)},
 	}, r.formula.Syntax()...)
@@ -72,7 +74,7 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer remove()
-	t := &trial{command: command, limit: r.limit, exitOnly: r.exitOnly, dir: filepath.Join(temporary, "run")}
+	t := &trial{command: command, checkers: r.checkers, limit: r.limit, exitOnly: r.exitOnly, dir: filepath.Join(temporary, "run")}
 	plain := (&dimacs.Formula{Vars: f.Vars}).With(clausesOf(f)...)
 	bad, err := t.first(limited, plain, r.tries)
 	if err != nil {

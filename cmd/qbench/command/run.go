@@ -35,6 +35,7 @@ type running struct {
 	limit       time.Duration
 	runs, jobs  int
 	checkProofs bool
+	checkers    []external.Command
 	retry       bool
 	relaxed     bool
 	results     string
@@ -53,6 +54,7 @@ func (r *running) flags() []cli.Flag {
 		matchFlag(&r.match),
 		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "make `K` runs at the same time, faster, but with less exact times", Value: program.Integer(&r.jobs, 1, 1024)},
 		&cli.BoolFlag{Name: "check-proofs", Usage: "check the proofs of solvers with {proof} in their command line", Destination: &r.checkProofs},
+		checkerFlag(&r.checkers),
 		&cli.BoolFlag{Name: "retry", Usage: "repeat the runs that were stopped at the limit; --limit may be longer than before", Destination: &r.retry},
 		&cli.GenericFlag{Name: "memory", Usage: "stop a run when its processes use `SIZE` of memory, as in 500M or 2G; Linux only", Value: formula.Size(&r.memory)},
 		relaxedFlag(&r.relaxed),
@@ -188,6 +190,9 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 	}
 	if call.Output != "" && r.line == 0 {
 		return "", nil, program.Usagef("--output: expected only with --line, because results go to %s in the directory", resultsName)
+	}
+	if len(r.checkers) > 0 && !r.checkProofs {
+		return "", nil, program.Usagef("--checker needs --check-proofs")
 	}
 	commands, err := commandsOf(r.solvers)
 	return dir, commands, err
@@ -428,7 +433,7 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 		return r, err
 	}
 	if r.answer == answerUnsat && b.checkProofs && j.command.Proves() {
-		err = b.checkProof(ctx, &r, j.instance, proof)
+		err = b.checkProof(ctx, &r, j.instance, dir, proof)
 	}
 	return r, err
 }

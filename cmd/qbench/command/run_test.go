@@ -121,9 +121,9 @@ func TestRun(t *testing.T) {
 		{"wrong proof in LRAT", `answers; printf '5 1 0 1 3 0\n6 0 5 2 0\n' >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|WRONG||||wrong proof", 1,
 			"b.cnf: SOLVER {proof}: wrong proof: line 2, step 2: 0: its hints do not lead to a conflict"},
 		{"proof cut off", `answers; printf '1 0\n1' >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|WRONG||||wrong proof", 1, "wrong proof: the proof is cut off"},
-		{"FIFO for a proof", `answers; mkfifo "$1" #{proof}`, "--check-proofs --limit 0.05", "a.cnf|SAT;b.cnf|UNSAT|||unchecked", 0, ""},
+		{"FIFO for a proof", `answers; mkfifo "$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|WRONG||||wrong proof", 1, "wrong proof: expected a regular file"},
 		{"wrong proof", `answers; echo 0 >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|WRONG||||wrong proof", 1, "b.cnf: SOLVER {proof}: wrong proof: "},
-		{"no proof", `answers #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|WRONG||||it wrote no proof", 1, "b.cnf: SOLVER {proof}: it wrote no proof"},
+		{"no proof", `answers #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|WRONG||||no proof", 1, "b.cnf: SOLVER {proof}: no proof"},
 		{"proof not asked for", `answers #{proof}`, "", "a.cnf|SAT;b.cnf|UNSAT", 0, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -151,26 +151,34 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// drat-trim may verify proofs in DRAT, and is not called for others. A proof that it does not
-// verify is checked by qbench.
-func TestDratTrim(t *testing.T) {
-	bin, asked := t.TempDir(), filepath.Join(t.TempDir(), "asked")
+// The checker of qcheck decides about each proof, and drat-trim in PATH is not asked. A checker of
+// --checker gets the formula without comments, and can only reject. The formula a.cnf is satisfiable.
+func TestChecker(t *testing.T) {
+	bin := t.TempDir()
+	asked, checker := filepath.Join(bin, "asked"), filepath.Join(bin, "drat-trim")
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	for _, tt := range []struct{ verdict, proof, want, asked string }{
-		{"s VERIFIED", `0\n`, "b.cnf|UNSAT|||verified", "yes"},
-		{"s NOT VERIFIED", `1 0\n0\n`, "b.cnf|UNSAT|||verified", "yes"},
-		{"s NOT VERIFIED", `0\n`, "b.cnf|WRONG||||wrong proof", "yes"},
-		{"s NOT VERIFIED", `5 1 0 1 3 0\n6 0 5 2 4 0\n`, "b.cnf|UNSAT|||verified", ""},
-		{"s VERIFIED", `5 1 0 1 0\n6 0 5 2 4 0\n`, "b.cnf|WRONG||||wrong proof", ""},
-		{"s NOT VERIFIED", `a\012\002\000\002\006\000a\014\000\012\004\010\000`, "b.cnf|UNSAT|||verified", ""},
+	const lrat, binary = `5 1 0 1 3 0\n6 0 5 2 4 0\n`, `a\012\002\000\002\006\000a\014\000\012\004\010\000`
+	for _, tt := range []struct{ checker, verdict, instance, proof, want, asked string }{
+		{"", "s VERIFIED", "a", `a\000`, "WRONG||||wrong proof", ""},
+		{"", "s NOT VERIFIED", "b", `1 0\n0\n`, "UNSAT|||verified", ""},
+		{"drat-trim", "s VERIFIED", "a", `a\000`, "WRONG||||wrong proof", ""},
+		{"drat-trim", `s VERIFIED\nexit 1`, "b", `1 0\n0\n`, "UNSAT|||verified", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"},
+		{"drat-trim {proof} {in}", "s VERIFIED", "b", lrat, "UNSAT|||verified", lrat},
+		{"drat-trim", "s NOT VERIFIED", "b", binary, "WRONG||||wrong proof", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"},
+		{"drat-trim", "c verified", "b", lrat, "UNSAT|||unchecked|drat-trim: it gave no verdict: c verified", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"},
 	} {
-		save(t, filepath.Join(bin, "drat-trim"), "#!/bin/sh\nprintf yes >"+asked+"\necho "+tt.verdict+"\n", 0o777)
+		save(t, checker, "#!/bin/sh\ncp \"$1\" "+asked+"\necho "+strings.Replace(tt.verdict, `\n`, "\n", 1)+"\n", 0o777)
 		os.Remove(asked)
 		dir := set(t)
-		qbench("run", dir, "--match", "b", "--check-proofs", "--solver", script(t, "answers; printf '"+tt.proof+`' >"$1"`)+" {proof}")
+		save(t, filepath.Join(dir, "b.cnf"), "c a comment\np cnf 2 4\nc p show 1 0\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n", 0o666)
+		args := []string{"run", dir, "--match", tt.instance, "--check-proofs", "--solver", script(t, "echo s UNSATISFIABLE; printf '"+tt.proof+`' >"$1"`) + " {proof}"}
+		if tt.checker != "" {
+			args = append(args, "--checker", tt.checker)
+		}
+		_, _, stderr := qbench(args...)
 		was, _ := os.ReadFile(asked)
-		if got := strings.Join(lines(t, dir), ";"); got != tt.want || string(was) != tt.asked {
-			t.Errorf("%s of %q: %s, want %s; asked %q", tt.verdict, tt.proof, got, tt.want, was)
+		if got := strings.Join(lines(t, dir), ";"); got != tt.instance+".cnf|"+tt.want || string(was) != strings.ReplaceAll(tt.asked, `\n`, "\n") {
+			t.Errorf("%v: %s, %s; asked about %q", tt, got, stderr, was)
 		}
 	}
 }
@@ -594,6 +602,7 @@ func TestRunRefuses(t *testing.T) {
 		{"run " + dir + " --solver sh|sh", 2, "no shell runs it"},
 		{"run " + dir + " --solver sh --limit 0", 2, "--limit: expected seconds above 0"},
 		{"run " + dir + " --solver sh --retry --line 1", 2, "--retry and --line exclude each other"},
+		{"run " + dir + " --solver sh --checker sh", 2, "--checker needs --check-proofs"},
 		{"run " + dir + " --solver sh -o x", 2, "results go to RESULTS.tsv in the directory"},
 		{"run " + dir + " " + dir + " --solver sh", 2, "expected one directory, found a second argument"},
 		{"run " + lp + " --solver sh", 1, "MANIFEST.tsv: expected formulas in CNF or WCNF, found only other files"},

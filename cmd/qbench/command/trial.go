@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/program"
-	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/testdata/formulas"
@@ -20,6 +20,7 @@ import (
 // A trial runs a solver on one small formula after the other, and finds out how it fails.
 type trial struct {
 	command  external.Command
+	checkers []external.Command  // of --checker
 	limit    time.Duration       // for each run
 	exitOnly bool                // ignore answers: every run is a failure, whose kind is its exit code or signal
 	layout   formulas.Layout     // the layout of the formula's text
@@ -64,7 +65,11 @@ func (t *trial) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	if bad := misbehaviour(m, t.limit); bad.kind != "" {
 		return bad, nil
 	}
-	return t.judge(ctx, f, m, name, proof)
+	bad, err := t.judge(ctx, f, m, proof)
+	if err == nil && bad.kind == "" {
+		bad = deviation(m.Deviations)
+	}
+	return bad, err
 }
 
 // lastSignal is the largest number of a signal. If a signal ends a program, a shell ends with the
@@ -91,12 +96,10 @@ func misbehaviour(m external.Measurement, limit time.Duration) failure {
 }
 
 // judge checks the answer of a run. It checks a model against the clauses, a count against the count
-// of qsat, and UNSATISFIABLE by the proof. If the command writes no proof, or if its check takes too long, qsat
-// must not find a model within the limit of a run. An answer that qsat cannot decide is no failure.
-func (t *trial) judge(ctx context.Context, f *dimacs.Formula, m external.Measurement, file, proof string) (failure, error) {
+// of qsat, and UNSATISFIABLE by the proof. If there is no verified proof, qsat must not find a model
+// within the limit of a run. An answer that qsat cannot decide is no failure.
+func (t *trial) judge(ctx context.Context, f *dimacs.Formula, m external.Measurement, proof string) (bad failure, err error) {
 	problem := sat.Problem{Formula: f}
-	limited, cancel := context.WithTimeout(ctx, t.limit)
-	defer cancel()
 	switch {
 	case m.Status == dimacs.Unknown:
 		return failure{}, nil
@@ -107,32 +110,41 @@ func (t *trial) judge(ctx context.Context, f *dimacs.Formula, m external.Measure
 	case m.Status == dimacs.Satisfiable && m.Count == nil:
 		return failure{"no model", ""}, nil
 	}
+	if m.Status == dimacs.Unsatisfiable && t.command.Proves() {
+		if bad, err = checkProof(ctx, f, proof, t.limit, t.checkers, t.dir); err != nil || bad.kind == "" {
+			return bad, err
+		}
+	}
+	limited, cancel := context.WithTimeout(ctx, t.limit)
+	defer cancel()
 	if m.Count != nil {
 		n, err := sat.Count(limited, problem, sat.Options{Threads: 1})
 		if err == nil && n.Int().Cmp(m.Count) != 0 {
 			return failure{"wrong count", fmt.Sprintf("it printed %v, and qsat counts %v", m.Count, n)}, nil
 		}
 	}
-	if m.Status == dimacs.Satisfiable {
-		return failure{}, causeOf(ctx)
-	}
-	if t.command.Proves() {
-		if _, err := os.Lstat(proof); err != nil {
-			return failure{"no proof", ""}, nil
-		}
-		err := verify(limited, f, file, proof)
-		if err == nil {
-			return failure{}, nil
-		}
-		if limited.Err() == nil && !errors.Is(err, drat.ErrTooLarge) {
-			return failure{"wrong proof", err.Error()}, nil
+	if m.Status == dimacs.Unsatisfiable {
+		a, err := sat.Solve(limited, problem, sat.Options{Threads: 1})
+		if err == nil && a.Status == dimacs.Satisfiable {
+			return failure{"wrong UNSATISFIABLE", "qsat has a model"}, nil
 		}
 	}
-	a, err := sat.Solve(limited, problem, sat.Options{Threads: 1})
-	if err == nil && a.Status == dimacs.Satisfiable {
-		return failure{"wrong UNSATISFIABLE", "qsat has a model"}, nil
+	return bad, causeOf(ctx)
+}
+
+// outputFormat is the beginning of the kind of a failure of deviation.
+const outputFormat = "output format: "
+
+// deviation returns a failure that names the deviations from the output format of the competitions.
+func deviation(list []dimacs.Deviation) failure {
+	var names, lines []string
+	for _, d := range list {
+		names, lines = append(names, d.Name), append(lines, fmt.Sprint(d.Line))
 	}
-	return failure{}, causeOf(ctx)
+	if len(list) == 0 {
+		return failure{}
+	}
+	return failure{outputFormat + strings.Join(names, ", "), "line " + strings.Join(lines, ", ")}
 }
 
 // causeOf returns the cause of the end of ctx, or nil if it has not ended.

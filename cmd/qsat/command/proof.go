@@ -112,6 +112,9 @@ func (p *proofFile) complete() error {
 // another solver may be in LRAT. If the file of --proof is LRAT, verify also writes and
 // completes it.
 func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) error {
+	if err := opened.Regular(p.checked); err != nil { // another solver may have replaced it
+		return fmt.Errorf("wrong proof: %w", err)
+	}
 	file, err := input.Open(ctx, p.checked, nil)
 	if err != nil {
 		return err

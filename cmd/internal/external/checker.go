@@ -1,0 +1,73 @@
+package external
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"queens/dimacs"
+)
+
+// ErrNoVerdict is the error for a checker of proofs that neither accepts nor rejects a proof.
+var ErrNoVerdict = errors.New("it gave no verdict")
+
+// ParseChecker parses the command line of a checker of proofs such as drat-trim. A line that
+// contains neither {in} nor {proof} gets both.
+func ParseChecker(line string) (Command, error) {
+	c, err := Parse(line)
+	switch {
+	case err != nil:
+	case !c.in && !c.Proves():
+		c.words, c.in = append(c.words, inPlaceholder, proofPlaceholder), true
+	case !c.in || !c.Proves():
+		err = fmt.Errorf("expected both {in} and {proof}, or neither, found %q", line)
+	}
+	return c, err
+}
+
+// Verify runs the command as a checker of a proof, which is in a file. It returns nil if the command
+// prints the line "s VERIFIED". If the command prints no verdict, the error is ErrNoVerdict. The
+// formula goes to a file in dir without comments, because drat-trim takes some comments for headers,
+// and some formulas for binary. When ctx ends, Verify kills the command and returns the cause.
+func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof string) error {
+	in := filepath.Join(dir, "checked.cnf")
+	if err := (&run{formula: f}).create(ctx, in); err != nil {
+		return err
+	}
+	c.Proof = proof
+	var v verdicts
+	var last tail
+	err := unlessEnded(output(ctx, c.args(in, ""), io.MultiWriter(&v, &last)))
+	v.Write([]byte("\n")) // in case the last line has no line end
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err == nil && v.rejects:
+		err = errors.New("s NOT VERIFIED")
+	case err == nil && !v.accepts:
+		err = fmt.Errorf("%w: %s", ErrNoVerdict, last.String())
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.words[0], err)
+	}
+	return nil
+}
+
+// A verdicts value is a writer that records the verdicts that a checker prints.
+type verdicts struct {
+	lines
+	accepts, rejects bool
+}
+
+// Write never fails.
+func (v *verdicts) Write(p []byte) (int, error) {
+	v.write(p, func(line []byte) {
+		word := string(bytes.TrimSpace(line))
+		v.accepts = v.accepts || word == "s VERIFIED"
+		v.rejects = v.rejects || word == "s NOT VERIFIED"
+	})
+	return len(p), nil
+}
