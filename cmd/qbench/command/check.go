@@ -28,6 +28,9 @@ const inexact = "it printed no exact count (`c s exact arb int` or `c s exact ar
 // contradictedByExit is the note of a run whose exit code contradicts its answer.
 const contradictedByExit = "it answered UNSATISFIABLE and ended with exit code 10, which means SATISFIABLE"
 
+// changed is the note of a run during which the instance changed.
+const changed = "the instance changed during the run"
+
 // judge sets the answer of a run according to the measurement. A run that was stopped is TIMEOUT or
 // MEMORY. A run with a failure is FAILED, with the failure as its note, and so is a run that ends with
 // exit code 10 after UNSATISFIABLE. For SAT, judgeModel checks the model. SAT without a model is accepted

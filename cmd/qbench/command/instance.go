@@ -28,7 +28,9 @@ type instance struct {
 
 	plainOnce sync.Once
 	plain     string // name of the uncompressed file
+	plainSum  string // its SHA-256
 	plainErr  error
+	changed   atomic.Bool // the uncompressed file has changed
 
 	formulaOnce sync.Once
 	formula     *dimacs.Formula
@@ -39,7 +41,24 @@ type instance struct {
 // from the manifest. A decompressed file is created in the directory temporary.
 func (in *instance) file(ctx context.Context, temporary string) (string, error) {
 	in.plainOnce.Do(func() { in.plain, in.plainErr = in.prepare(ctx, temporary) })
+	if in.changed.Load() {
+		return "", in.errChanged()
+	}
 	return in.plain, in.plainErr
+}
+
+// unchanged returns an error if the uncompressed file has changed, which makes it unusable for later
+// runs, or if ctx has ended.
+func (in *instance) unchanged(ctx context.Context) error {
+	if sum, err := manifest.Hash(ctx, in.plain); err == nil && sum == in.plainSum {
+		return nil
+	}
+	in.changed.Store(ctx.Err() == nil)
+	return in.errChanged()
+}
+
+func (in *instance) errChanged() error {
+	return fmt.Errorf("%s: changed while the solvers ran", filepath.Join(in.dir, in.Name))
 }
 
 func (in *instance) prepare(ctx context.Context, temporary string) (string, error) {
@@ -53,6 +72,7 @@ func (in *instance) prepare(ctx context.Context, temporary string) (string, erro
 	case sum != in.SHA256:
 		return "", fmt.Errorf("%s: changed since %s was written: it has another SHA-256", name, manifest.Name)
 	case filepath.Ext(name) == manifest.Format(name):
+		in.plainSum = sum
 		return name, nil
 	}
 	from, err := input.Open(ctx, name, nil)
@@ -65,7 +85,10 @@ func (in *instance) prepare(ctx context.Context, temporary string) (string, erro
 		return "", err
 	}
 	_, err = io.Copy(to, from)
-	return to.Name(), errors.Join(err, to.Close())
+	if err = errors.Join(err, to.Close()); err == nil {
+		in.plainSum, err = manifest.Hash(ctx, to.Name())
+	}
+	return to.Name(), err
 }
 
 // parse returns the formula. The first call reads it; later calls return the same formula and error.
@@ -84,7 +107,11 @@ func (in *instance) read(ctx context.Context) (*dimacs.Formula, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return dimacs.ReadFormula(ctx, f, dimacs.Options{Name: in.Name, Mode: in.mode, Keys: []string{}, Soft: true})
+	formula, err := dimacs.ReadFormula(ctx, f, dimacs.Options{Name: in.Name, Mode: in.mode, Keys: []string{}, Soft: true})
+	if err == nil {
+		err = in.unchanged(ctx) // with --jobs, another solver is running
+	}
+	return formula, err
 }
 
 // done must be called after each run. After the last it releases the formula and removes the

@@ -423,6 +423,12 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 		return r, err
 	}
 	r.wall, r.cpu, r.memory, r.conflicts = m.Wall, m.CPU, m.Memory, m.Conflicts
+	if err := j.unchanged(ctx); ctx.Err() != nil {
+		return r, context.Cause(ctx)
+	} else if err != nil {
+		r.answer, r.note = answerFailed, changed
+		return r, nil
+	}
 	switch {
 	case m.Sum != nil:
 		r.count = weightedMark + m.Sum.RatString()

@@ -4,6 +4,7 @@ package command
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/md5"
 	"fmt"
 	"os"
@@ -179,6 +180,28 @@ func TestChecker(t *testing.T) {
 		was, _ := os.ReadFile(asked)
 		if got := strings.Join(lines(t, dir), ";"); got != tt.instance+".cnf|"+tt.want || string(was) != strings.ReplaceAll(tt.asked, `\n`, "\n") {
 			t.Errorf("%v: %s, %s; asked about %q", tt, got, stderr, was)
+		}
+	}
+}
+
+// A run of a solver that changes the instance has failed, and later runs skip this instance.
+func TestChangedInstance(t *testing.T) {
+	for _, change := range []string{`printf 'p cnf 2 1\n1 0\n' >"$1"`, `rm "$1"`} {
+		for _, name := range []string{"c.cnf", "c.cnf.gz"} {
+			dir := t.TempDir()
+			save(t, filepath.Join(dir, name), "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n", 0o666)
+			if name == "c.cnf.gz" {
+				var packed bytes.Buffer
+				w := gzip.NewWriter(&packed)
+				w.Write([]byte("p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"))
+				w.Close()
+				save(t, filepath.Join(dir, name), packed.String(), 0o666)
+			}
+			solver := script(t, change+"; echo s SATISFIABLE; echo v 1 2 0") + " {in}"
+			code, _, stderr := qbench("run", dir, "--solver", solver, "--solver", script(t, "echo s UNSATISFIABLE"))
+			if got := strings.Join(lines(t, dir), ";"); code != 1 || got != name+"|FAILED||||the instance changed during the run" || !strings.Contains(stderr, "the instance is skipped") {
+				t.Errorf("%s, %s: exit code %d, %s, %s", change, name, code, got, stderr)
+			}
 		}
 	}
 }
