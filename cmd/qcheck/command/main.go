@@ -32,6 +32,7 @@ type settings struct {
 	formula.Flags
 	as         string // the value of --as; if empty, the content of the certificate decides
 	used, lrat string // names of output files, or empty
+	strict     bool   // report deviations of an answer from the output format
 	json       bool
 	stats      bool
 }
@@ -50,6 +51,7 @@ func New() program.Program {
 		Action:  s.run,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.GenericFlag{Name: "as", Usage: "read the certificate as `KIND`, whatever its content", Value: program.OneOf(&s.as, program.Names("drat", "lrat", "model", "cpog")...)},
+			&cli.BoolFlag{Name: "strict-answer", Usage: "name each place where an answer breaks the output format of the SAT competitions; the answer is then not verified", Destination: &s.strict},
 			&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "write to `FILE` the clauses of the formula that a DRAT proof uses, a small unsatisfiable set", Destination: &s.used},
 			&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "translate a DRAT proof to LRAT, and write it to `FILE`", Destination: &s.lrat},
 			&cli.BoolFlag{Name: "json", Usage: "print the verdict as a JSON object", Destination: &s.json},
@@ -62,6 +64,12 @@ func New() program.Program {
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if n := len(call.Args); n != 2 && n != 3 {
 		return program.Usagef("expected two arguments, FORMULA and CERTIFICATE, or three, FORMULA, ANSWER and PROOF, found %d: %q", n, call.Args)
+	}
+	if s.strict && len(call.Args) == 2 {
+		if s.as != "" && s.as != "model" {
+			return program.Usagef("--strict-answer is about answers, and excludes --as %s", s.as)
+		}
+		s.as = "model"
 	}
 	fromStdin := func(name string) bool { return name == "-" }
 	if first := slices.IndexFunc(call.Args, fromStdin); first >= 0 && slices.ContainsFunc(call.Args[first+1:], fromStdin) {
@@ -147,7 +155,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	}
 	var cost *big.Int
 	if soft := f; optimum {
-		if f, v.wrong, cost, err = checkOptimum(ctx, call, formula.WithUnits(soft, s.Assume), name, call.Args[1]); err != nil || v.wrong != "" {
+		if f, v.wrong, cost, err = s.checkOptimum(ctx, call, formula.WithUnits(soft, s.Assume), name, call.Args[1]); err != nil || v.wrong != "" {
 			return v, err
 		}
 		// The answer may come through a pipe from the solver, which writes the proof before it.
@@ -178,7 +186,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		if s.Project != nil {
 			return v, fmt.Errorf("%s: expected no projection with soft clauses", name)
 		}
-		if v.wrong, cost, err = checkCost(ctx, f, dimacs.NewResultReader(certificate, in.Name)); err == nil && v.wrong == "" {
+		if v.wrong, cost, err = s.checkCost(ctx, f, dimacs.NewResultReader(certificate, in.Name)); err == nil && v.wrong == "" {
 			v.count = writeOptimum("cost", cost)
 		}
 		return v, err
@@ -191,7 +199,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 			return v, err
 		}
 		r := dimacs.NewResultReader(certificate, in.Name)
-		wrong, n, err := checkModels(ctx, f, project, r, nil)
+		wrong, n, err := s.checkAnswer(ctx, f, project, r, nil)
 		v.wrong, v.stats = wrong, []line{statistics("%s models checked", value{"models", n})}
 		if r.Objective() != "" {
 			v.stats = append(v.stats, statistics("objective %s according to the solver", value{"objective", r.Objective()}))

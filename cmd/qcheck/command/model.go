@@ -53,6 +53,30 @@ func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dima
 	}
 }
 
+// checkAnswer checks the models in the output of a solver like checkModels. With --strict-answer, an
+// answer that deviates from the output format of the competitions is wrong, also if it has no model.
+func (s *settings) checkAnswer(ctx context.Context, f *dimacs.Formula, project []int, in *dimacs.ResultReader, right func(*dimacs.Assignment)) (wrong string, n int, err error) {
+	wrong, n, err = checkModels(ctx, f, project, in, right)
+	if !s.strict {
+		return wrong, n, err
+	}
+	var end error
+	for end == nil && ctx.Err() == nil { // checkModels may have stopped before the end
+		_, end = in.Read()
+	}
+	if end != io.EOF {
+		return wrong, n, err
+	}
+	vars := f.Vars
+	if f.Soft != nil {
+		vars = dimacs.MaxVar // a WCNF may have no header
+	}
+	for _, d := range in.Deviations(vars) {
+		wrong, err = strings.TrimPrefix(fmt.Sprintf("%s; %s:%d: %s", wrong, in.Name(), d.Line, d.Name), "; "), nil
+	}
+	return wrong, n, err
+}
+
 // isModel reports whether a certificate that was taken for a proof consists of models of f. The
 // argument head is its beginning; if that is not the whole certificate, isModel reports false.
 func (s *settings) isModel(ctx context.Context, f *dimacs.Formula, name string, head []byte) bool {

@@ -15,7 +15,7 @@ import (
 // line `o`, if there is one, must give its cost. checkOptimum returns the formula that a proof must
 // refute. Its models are the better models or, if the answer is UNSATISFIABLE, all models of the hard
 // clauses. If the answer is wrong, wrong gives the reason.
-func checkOptimum(ctx context.Context, call *program.Invocation, f *dimacs.Formula, name, answer string) (better *dimacs.Formula, wrong string, cost *big.Int, err error) {
+func (s *settings) checkOptimum(ctx context.Context, call *program.Invocation, f *dimacs.Formula, name, answer string) (better *dimacs.Formula, wrong string, cost *big.Int, err error) {
 	if f.Soft == nil {
 		return nil, "", nil, fmt.Errorf("%s: expected a formula with soft clauses (WCNF) before an answer and a proof", name)
 	}
@@ -25,22 +25,24 @@ func checkOptimum(ctx context.Context, call *program.Invocation, f *dimacs.Formu
 	}
 	defer in.Close()
 	r := dimacs.NewResultReader(in.Reader, in.Name)
-	wrong, cost, err = checkCost(ctx, f, r)
+	wrong, cost, err = s.checkCost(ctx, f, r)
 	switch {
 	case ctx.Err() != nil:
 		return nil, "", nil, context.Cause(ctx)
+	case wrong != "":
+		return nil, wrong, nil, nil
 	case cost == nil && r.Status() == dimacs.Unsatisfiable:
 		return f.Hard(), "", nil, nil
-	case err != nil || wrong != "":
-		return nil, wrong, nil, err
+	case err != nil:
+		return nil, "", nil, err
 	}
 	return cheaper(f, cost), "", cost, nil
 }
 
-// checkCost checks the models in the answer to a WCNF like checkModels, and the last line `o`. It
+// checkCost checks the models in the answer to a WCNF like checkAnswer, and the last line `o`. It
 // returns the cost of the last model, or nil if there is no model.
-func checkCost(ctx context.Context, f *dimacs.Formula, r *dimacs.ResultReader) (wrong string, cost *big.Int, err error) {
-	wrong, _, err = checkModels(ctx, f, nil, r, func(a *dimacs.Assignment) {
+func (s *settings) checkCost(ctx context.Context, f *dimacs.Formula, r *dimacs.ResultReader) (wrong string, cost *big.Int, err error) {
+	wrong, _, err = s.checkAnswer(ctx, f, nil, r, func(a *dimacs.Assignment) {
 		cost = new(big.Int)
 		for _, c := range f.Soft {
 			if !a.Satisfies(c.Lits) {
