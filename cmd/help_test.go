@@ -21,6 +21,7 @@ var optional = []string{
 // fixtures holds commands that create the files that examples of the help read, indexed by file
 // name.
 var fixtures = map[string]string{
+	"kissat":     "qgen 3 >q.cnf",
 	"big.cnf.xz": "qgen 30 | xz >big.cnf.xz",
 	"q.cnf":      "qgen 3 >q.cnf",
 }

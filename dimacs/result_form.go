@@ -5,7 +5,7 @@ import "slices"
 // A Deviation is a place where a text deviates from the output format of the SAT competitions in a
 // way that a ResultReader accepts.
 type Deviation struct {
-	Name string // one of the texts below
+	Name string // such as "second line s"
 	Line int    // 1-based
 }
 
@@ -33,7 +33,7 @@ func (r *ResultReader) Deviations(vars int) []Deviation {
 	return list
 }
 
-// deviate adds a deviation in a line, which counts from 0, unless there is one of the same name.
+// deviate adds a deviation unless there is one of the same name. Lines count from 0.
 func (in *resultInput) deviate(name string, line int) {
 	if !slices.ContainsFunc(in.deviations, func(d Deviation) bool { return d.Name == name }) {
 		in.deviations = append(in.deviations, Deviation{name, line + 1})
