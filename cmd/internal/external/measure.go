@@ -65,11 +65,9 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limits Limi
 		defer formula.Close()
 		p.Stdin = formula
 	}
-	own := adopt(p.Cmd)
 	if err := m.watch(ctx, p.Cmd, limits, stop); err != nil {
 		return m, err
 	}
-	m.CPU += own.end()
 	m.State = p.ProcessState
 	killed := limited.Err() != nil && p.ProcessState.ExitCode() < 0
 	m.Exceeded = m.Exceeded && killed
@@ -106,7 +104,7 @@ func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limits Limits, s
 		stopped := suspended() - before
 		return time.Since(began) - stopped
 	}
-	wait, err := start(ctx, cmd)
+	wait, end, err := start(ctx, cmd)
 	if err != nil {
 		return err
 	}
@@ -118,7 +116,7 @@ func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limits Limits, s
 		select {
 		case err := <-ended:
 			m.Wall, m.CPU = passed(), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
-			killGroup(cmd)
+			m.CPU += end()
 			return unlessEnded(err)
 		case <-tick.C:
 			m.Memory = max(m.Memory, memory.Anonymous(cmd.Process.Pid))

@@ -30,13 +30,13 @@ var becomeSubreaper = sync.OnceValue(func() error { return unix.Prctl(unix.PR_SE
 
 // adopt marks the processes that cmd, which has not started, will start.
 func adopt(cmd *exec.Cmd) *adopted {
-	mark := fmt.Sprintf("QBENCH_RUN=%d.%d", os.Getpid(), numberOfRuns.Add(1))
+	mark := fmt.Sprintf("QUEENS_RUN=%d.%d", os.Getpid(), numberOfRuns.Add(1))
 	cmd.Env = append(cmd.Environ(), mark)
 	becomeSubreaper() // without it, only the process group is found
 	return &adopted{cmd, []byte(mark)}
 }
 
-// end kills the orphans of the run, whose first process has ended, and returns their processor time.
+// end kills the processes of the run that this process can wait for, and returns their processor time.
 func (a *adopted) end() (cpu time.Duration) {
 	for found := true; found; {
 		found = false
@@ -46,10 +46,9 @@ func (a *adopted) end() (cpu time.Duration) {
 			}
 			syscall.Kill(pid, syscall.SIGKILL)
 			var usage syscall.Rusage
-			if got, err := syscall.Wait4(pid, nil, 0, &usage); got == pid && err == nil {
-				cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-				found = true // its children are orphans now
-			}
+			syscall.Wait4(pid, nil, 0, &usage)
+			cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+			found = true // its children are orphans now
 		}
 	}
 	return cpu

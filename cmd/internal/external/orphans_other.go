@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// An adopted value does nothing, because this system does not pass orphans on to qbench.
+// An adopted value does nothing, because this system does not pass orphans on to the program.
 type adopted struct{}
 
 func adopt(*exec.Cmd) *adopted { return nil }

@@ -39,7 +39,6 @@ func (c Command) process(ctx context.Context, in, out string, vars int, also io.
 		p.file = out
 	}
 	p.WaitDelay = drainTimeout
-	ownGroup(p.Cmd)
 	var text *io.PipeReader
 	text, p.output = io.Pipe()
 	p.Stdout, p.Stderr = io.MultiWriter(also, &p.stdout, p.output), &p.stderr
@@ -50,23 +49,24 @@ func (c Command) process(ctx context.Context, in, out string, vars int, also io.
 	return p
 }
 
-// start starts a command that leads its own process group. Until wait returns, the group is
-// killed when the run of the program ends, and it stops and continues together with the program.
-// After the end of the run or of ctx, nothing is started.
-func start(ctx context.Context, cmd *exec.Cmd) (wait func() error, err error) {
-	forget, err := opened.From(ctx).Begin(cmd.Start, func() { killGroup(cmd) })
+// start starts a command as the leader of its own process group. The group stops and continues
+// together with the program. The function end, which must follow wait, kills the processes that the
+// command left behind, and returns their processor time. The end of the run of the program kills all
+// of them. After the end of the run or of ctx, nothing is started.
+func start(ctx context.Context, cmd *exec.Cmd) (wait func() error, end func() time.Duration, err error) {
+	ownGroup(cmd)
+	own := adopt(cmd)
+	kill := func() time.Duration { killGroup(cmd); return own.end() }
+	forget, err := opened.From(ctx).Begin(cmd.Start, func() { kill() })
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return nil, context.Cause(ctx)
+		return nil, nil, context.Cause(ctx)
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	}
 	release := followJobControl(cmd)
-	return func() error {
-		defer forget()
-		defer release()
-		return cmd.Wait()
-	}, nil
+	wait = func() error { defer release(); return cmd.Wait() }
+	return wait, func() time.Duration { defer forget(); return kill() }, nil
 }
 
 // isSignaled reports whether a process that has ended was killed by a signal. A shell as a

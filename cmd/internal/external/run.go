@@ -89,9 +89,10 @@ func (r *run) solve(ctx context.Context) error {
 		r.Stdin = stdin
 		go func() { formula.CloseWithError(r.write(ctx, formula)) }()
 	}
-	wait, err := start(ctx, r.Cmd)
+	wait, end, err := start(ctx, r.Cmd)
 	if err == nil {
 		err = unlessEnded(wait())
+		end()
 	}
 	if err != nil {
 		return err

@@ -59,13 +59,10 @@ func firstLine(ctx context.Context, args []string) string {
 func output(ctx context.Context, args []string, stdout io.Writer) error {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdout, cmd.WaitDelay = stdout, killTimeout
-	ownGroup(cmd)
-	own := adopt(cmd)
-	wait, err := start(ctx, cmd)
+	wait, end, err := start(ctx, cmd)
 	if err == nil {
 		err = wait()
-		killGroup(cmd)
-		own.end()
+		end()
 	}
 	return err
 }
