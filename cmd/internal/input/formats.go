@@ -44,7 +44,7 @@ var formats = []format{
 
 var gzipMagic = []byte{0x1f, 0x8b}
 
-// longestMagic is the length of the longest magic in bytes; xz has it.
+// longestMagic is the length of the longest magic in bytes, such as the magic of xz.
 const longestMagic = 6
 
 // zstdMagic returns the magic of a frame and of the 16 kinds of skippable frames. The output of

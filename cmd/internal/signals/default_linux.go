@@ -13,8 +13,8 @@ import (
 	"unsafe"
 )
 
-// System returns the signals of this system alone that end a program by default, with the real-time
-// signals. The runtime ignores them.
+// System returns signals that only Linux has, such as the real-time signals. They end a program by
+// default, and the runtime ignores them.
 func System() []os.Signal {
 	list := []os.Signal{syscall.SIGIO, syscall.SIGPWR}
 	for s := syscall.Signal(35); s <= 64; s++ { // the first real-time signals belong to the C library
