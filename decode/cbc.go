@@ -3,6 +3,8 @@ package decode
 import (
 	"bytes"
 	"io"
+	"math"
+	"strconv"
 
 	"queens/dimacs"
 )
@@ -31,17 +33,20 @@ var continuousUsed = []byte("no integer solution")
 //	      1 x_1_2                  1                       0
 //
 // The columns are number, name, value and reduced cost. Variables with the value 0 may be
-// missing. The rows of the integer program, which `printingOptions all` adds before the
-// variables, are ignored unless their names look like variables of a board.
+// missing. So only the objective value and the number of queens show that a file is cut off. The
+// rows of the integer program, which `printingOptions all` adds before the variables, are ignored unless their names look like variables of a board.
 type cbcReader struct {
 	solutions
-	columns columns
-	ahead   bool // text is the status line of the next solution
+	columns   columns
+	objective int  // the objective value of the last solution, rounded
+	ahead     bool // text is the status line of the next solution
 }
+
+var cbcObjective = []byte("objective value")
 
 func isCBC(line []byte) bool {
 	_, _, ok := cbcHeader(line)
-	return ok && bytes.Contains(line, []byte("objective value"))
+	return ok && bytes.Contains(line, cbcObjective)
 }
 
 func cbcHeader(line []byte) (status dimacs.Status, model, ok bool) {
@@ -83,6 +88,12 @@ func (r *cbcReader) header() (model bool, err error) {
 	if !ok {
 		return false, r.unexpected("the status of a solution", r.whole())
 	}
+	_, value, _ := bytes.Cut(r.text, cbcObjective)
+	x, err := strconv.ParseFloat(string(bytes.TrimSpace(value)), 64)
+	if model && (err != nil || !(math.Abs(x) <= dimacs.MaxVar)) {
+		return false, r.unexpected("a status with an objective value", r.whole())
+	}
+	r.objective, r.optimal = int(math.Round(math.Abs(x))), status == dimacs.Satisfiable
 	r.answer(status)
 	return model, nil
 }

@@ -17,7 +17,7 @@ import (
 // both from 1. Other prefixes than x are in columnNames. Names of rows and other variables are
 // ignored.
 type columns struct {
-	values  map[encode.Square]bool // indexed by square; variable V has row 0 and column V
+	values  map[encode.Square]bool // indexed by square; variable V has row 0 and column V, and so have squares if the size is known
 	squares bool                   // a square was named by row and column
 	largest int                    // the largest row, column or variable
 	ones    int                    // number of variables with the value 1
@@ -44,11 +44,14 @@ func (c *columns) add(r *solutions, name, value word) error {
 	if !ok {
 		return r.unexpected("a variable or a square, counted from 1, in the name", name)
 	}
+	if s.Row > 0 && r.size > 0 {
+		if max(s.Row, s.Col) > r.size {
+			return r.unexpected(fmt.Sprintf("a square of a board of size %d", r.size), name)
+		}
+		s = encode.Square{Col: (s.Row-1)*r.size + s.Col}
+	}
 	if _, again := c.values[s]; again {
 		return r.unexpected("one value for each variable", name)
-	}
-	if s.Row > 0 && r.size > 0 && max(s.Row, s.Col) > r.size {
-		return r.unexpected(fmt.Sprintf("a square of a board of size %d", r.size), name)
 	}
 	x, err := strconv.ParseFloat(string(value.text), 64)
 	const tolerance = 1e-4
@@ -81,35 +84,36 @@ func squareOf(numbers [][]byte) (s encode.Square, ok bool) {
 	return s, len(numbers) <= 2
 }
 
-// board returns the model: a board in which squares without a value are empty. If s.size is 0,
-// c.boardSize gives the size, and the other variables with a value follow the board. Then it is
-// an error if squares were named and there are fewer queens than rows, so that a single large
-// number cannot take much memory. If the size is known, other variables are left out.
+// board returns the model. If the size of the board is known, these are the values in the solution.
+// Otherwise c.boardSize gives the size, squares without a value are empty, and the other variables
+// with a value follow the board. Then it is an error if squares were named and there are fewer queens
+// than rows, so that a single large number cannot take much memory.
 func (s *solutions) board(c *columns) ([]dimacs.Lit, error) {
 	n := s.size
+	s.model = s.model[:0]
 	if n == 0 {
 		if n = c.boardSize(); c.squares && c.ones < n {
 			return nil, errQueens(c.ones, n*n)
 		}
+		s.emptyBoard(n)
 	}
-	s.emptyBoard(n)
+	board := len(s.model)
 	for square, one := range c.values {
 		l := dimacs.Lit(square.Col)
 		if square.Row > 0 {
 			l += dimacs.Lit((square.Row - 1) * n)
 		}
-		switch v := l.Var(); {
-		case v > n*n && s.size > 0:
-		case v > n*n && one:
-			s.model = append(s.model, l)
-		case v > n*n:
+		switch v := int(l); {
+		case !one && v > board:
 			s.model = append(s.model, -l)
+		case v > board:
+			s.model = append(s.model, l)
 		case one:
 			s.model[v-1] = l
 		}
 	}
-	slices.SortFunc(s.model[n*n:], func(a, b dimacs.Lit) int { return cmp.Compare(a.Var(), b.Var()) })
-	return s.optimal(), nil
+	slices.SortFunc(s.model[board:], func(a, b dimacs.Lit) int { return cmp.Compare(a.Var(), b.Var()) })
+	return s.model, nil
 }
 
 // boardSize returns the size of the board. If squares were named, that is the largest row or

@@ -16,7 +16,7 @@ import (
 // Read the answer of a solver and write its boards.
 func ExampleReader() {
 	answer := "c board: 4\ns SATISFIABLE\nv 2 8 9 15 0\nv 3 5 12 14 0\n"
-	boards, err := decode.NewReader(decode.NewResults(strings.NewReader(answer), "answer", 0), decode.Options{})
+	boards, err := decode.NewReader(decode.NewResults(strings.NewReader(answer), "answer"), decode.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

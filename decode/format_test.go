@@ -203,7 +203,7 @@ func BenchmarkFormats(b *testing.B) {
 			for range b.N {
 				out := bufio.NewWriterSize(io.Discard, 1<<17)
 				r := f.New(out, Style{})
-				d, err := NewReader(NewResults(strings.NewReader(result), "in", 0), Options{})
+				d, err := NewReader(NewResults(strings.NewReader(result), "in"), Options{})
 				for err == nil {
 					var p *Placement
 					if p, err = d.Read(); err == nil {

@@ -61,8 +61,9 @@ func (r *glpkReport) head() (status dimacs.Status, err error) {
 		case r.has("Problem:"):
 			begun = true
 		case r.has("Status:"):
-			known := false
-			if status, known = glpkStatus[string(bytes.TrimSpace(r.text[len("Status:"):]))]; !known {
+			known, text := false, string(bytes.TrimSpace(r.text[len("Status:"):]))
+			r.optimal = text == "INTEGER OPTIMAL"
+			if status, known = glpkStatus[text]; !known {
 				return status, r.unexpected("the status of an integer program", r.whole())
 			}
 		case r.has("   No. Column name"):
@@ -136,6 +137,7 @@ func (r *glpkPlain) Read() ([]dimacs.Lit, error) {
 				return nil, r.unexpected("the status o, f, n or u", words[4])
 			}
 			r.answer(status)
+			r.optimal = words[4].is("o")
 			begun, solved = true, status == dimacs.Satisfiable
 		case words[0].is("j") && len(words) == 3 && begun:
 			if err := r.column(words[1], words[2]); err != nil {
@@ -143,7 +145,7 @@ func (r *glpkPlain) Read() ([]dimacs.Lit, error) {
 			}
 		case words[0].is("e") && begun:
 			if begun = false; solved {
-				return r.optimal(), nil
+				return r.model, nil
 			}
 			r.model = r.model[:0]
 		default:

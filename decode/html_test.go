@@ -48,7 +48,7 @@ func TestHTMLHostile(t *testing.T) {
 	for _, comment := range []string{
 		"board</script>: <b>", "encoding: evil", "note: </script><script>alert(1)</script>", "seed: 7", "form: minimal",
 	} {
-		d, err := NewReader(NewResults(strings.NewReader("c board: 4\nc "+comment+"\n"+four), "<script>", 0), Options{})
+		d, err := NewReader(NewResults(strings.NewReader("c board: 4\nc "+comment+"\n"+four), "<script>"), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

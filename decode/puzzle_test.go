@@ -80,7 +80,7 @@ func FuzzReadPuzzle(f *testing.F) {
 				t.Errorf("comment %+v after %d", c, i)
 			}
 		}
-		d, err := NewReader(NewResults(strings.NewReader(answer), "in", 0), Options{Puzzle: puzzle})
+		d, err := NewReader(NewResults(strings.NewReader(answer), "in"), Options{Puzzle: puzzle})
 		checkAll(t, d, err)
 	})
 }

@@ -71,6 +71,11 @@ func NewReader(r Results, o Options) (*Reader, error) {
 	}
 	var err error
 	d.known, err = o.Instance()
+	if s, is := r.(interface{ setSize(n int) }); is && d.known != nil {
+		s.setSize(d.known.N)
+	} else if is {
+		s.setSize(o.Size)
+	}
 	return d, err
 }
 
@@ -105,8 +110,8 @@ func (d *Reader) Models() int { return d.models }
 
 // Optimal reports whether the solver says that its last model is an optimum.
 func (d *Reader) Optimal() bool {
-	r, is := d.results.(*SATResults)
-	return is && r.ResultReader.Optimal()
+	r, is := d.results.(interface{ Optimal() bool })
+	return is && r.Optimal()
 }
 
 // Instance returns the instance of the options or else, from the text read so far, the instance that
@@ -144,6 +149,9 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 		if err := d.clauses.check(model); err != nil {
 			return err
 		}
+	}
+	if c, is := d.results.(*cbcReader); is && in.Aim != "" && c.objective != d.placement.Instance.QueenCount() {
+		return fmt.Errorf("the solution has %s, but its objective value is %d (the input seems to be cut off)", d.placement.Objective(), c.objective)
 	}
 	err = d.check.check(&d.placement)
 	if err != nil && d.known == nil && described == nil {

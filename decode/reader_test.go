@@ -35,7 +35,7 @@ func written(t *testing.T, in encode.Instance) string {
 
 // readAll returns the queens of all models, one model per line, and the error.
 func readAll(text string, o Options) (string, error) {
-	d, err := NewReader(NewResults(strings.NewReader(text), "in", o.Size), o)
+	d, err := NewReader(NewResults(strings.NewReader(text), "in"), o)
 	if err != nil {
 		return "", err
 	}
@@ -198,7 +198,7 @@ func TestReaderErrorTypes(t *testing.T) {
 
 func TestReaderSkip(t *testing.T) {
 	text := "c board: 4\nv 1 6 0\n" + four
-	d, err := NewReader(NewResults(strings.NewReader(text), "in", 0), Options{})
+	d, err := NewReader(NewResults(strings.NewReader(text), "in"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func FuzzReader(f *testing.F) {
 		f.Add(seed, uint8(4))
 	}
 	f.Fuzz(func(t *testing.T, text string, size uint8) {
-		d, err := NewReader(NewResults(strings.NewReader(text), "in", 0), Options{Size: int(size)})
+		d, err := NewReader(NewResults(strings.NewReader(text), "in"), Options{Size: int(size)})
 		checkAll(t, d, err)
 	})
 }

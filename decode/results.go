@@ -32,13 +32,11 @@ const detectBytes = 4 << 10
 
 // NewResults returns the Results in r. The first line decides the format: a solution file of
 // CBC, a report or a plain solution file of GLPK, solutions of MiniZinc, or otherwise the
-// output of a SAT solver, as a *SATResults. The argument size is the size of the board, for
-// formats that may leave out squares. If it is 0, the size is the largest row or column that is
-// named, or follows from the number of values.
-func NewResults(r io.Reader, name string, size int) Results {
+// output of a SAT solver, as a *SATResults.
+func NewResults(r io.Reader, name string) Results {
 	b := bufio.NewReaderSize(r, detectBytes)
 	line := firstLine(b, 0)
-	s := solutions{lines: &lines{r: b, name: name}, size: size}
+	s := solutions{lines: &lines{r: b, name: name}}
 	switch {
 	case isJSONAnswer(line):
 		return &jsonAnswer{name: name}
@@ -135,6 +133,7 @@ type solutions struct {
 	*lines
 	size     int // of the board, 0 if unknown
 	status   dimacs.Status
+	optimal  bool // the solver says that the last solution is an optimum
 	instance *encode.Instance
 	model    []dimacs.Lit
 }
@@ -142,6 +141,7 @@ type solutions struct {
 func (s *solutions) Status() dimacs.Status               { return s.status }
 func (s *solutions) Instance() (*encode.Instance, error) { return s.instance, nil }
 func (s *solutions) Terminated() bool                    { return true }
+func (s *solutions) Optimal() bool                       { return s.optimal }
 
 // answer sets the status, unless it is Satisfiable already.
 func (s *solutions) answer(status dimacs.Status) {
@@ -150,21 +150,9 @@ func (s *solutions) answer(status dimacs.Status) {
 	}
 }
 
-// optimal returns the model of an integer program. If the size of the board is known, it sets
-// s.instance to a board of this size with the number of queens in the model, because the program
-// maximised or prescribed this number.
-func (s *solutions) optimal() []dimacs.Lit {
-	if s.size > 0 {
-		queens := 0
-		for _, l := range s.model[:min(len(s.model), s.size*s.size)] {
-			if l > 0 {
-				queens++
-			}
-		}
-		s.instance = &encode.Instance{N: s.size, Queens: &queens}
-	}
-	return s.model
-}
+// setSize sets the size of the board, for formats that may leave out squares. Without a size, it is
+// the largest row or column that is named, or follows from the number of values.
+func (s *solutions) setSize(n int) { s.size = n }
 
 // emptyBoard sets the model to an n by n board without queens.
 func (s *solutions) emptyBoard(n int) {

@@ -56,7 +56,19 @@ func TestResults(t *testing.T) {
 		{"cbc zeros left out", "Optimal - objective value 4.00\n 1 x_1_2 1 0\n 7 x_2_4 1 0\n 8 x_3_1 0.9999999 0\n 14 x_4_3 1 0\n", 0, fourBoard, dimacs.Satisfiable, ""},
 		{"cbc zeros left out, by number", "Optimal - objective value 4.00\n 1 x2 1 0\n 7 x8 1 0\n 8 x9 1 0\n 14 x15 1 0\n", 0, fourBoard, dimacs.Satisfiable, ""},
 		{"cbc zeros left out, size", "Optimal - objective value 4.00\n 1 x2 1 0\n 7 x8 1 0\n 8 x9 1 0\n 14 x15 1 0\n", 4, fourBoard, dimacs.Satisfiable, ""},
-		{"cbc as many as fit", "Optimal - objective value 2.00\n 0 x1 1 0\n 5 x6 1 0\n", 3, "3[1:1 2:3]\n", dimacs.Satisfiable, ""},
+		{"cbc fewer queens", "Optimal - objective value 2.00\n 0 x1 1 0\n 5 x6 1 0\n", 3, "", dimacs.Satisfiable,
+			"in: model 1: the board of size 3 has 2 queens, expected 3 (the model has no values beyond variable 6 of the board's 9)"},
+		{"cbc cut off", "Optimal - objective value 4.00\n 1 x_1_2 1 0\n 7 x_2_4 1 0\n", 4, "", dimacs.Satisfiable,
+			"in: model 1: the board of size 4 has 2 queens, expected 4 (the model has no values beyond variable 8 of the board's 16)"},
+		{"cbc cut off after the status", "Optimal - objective value 4.00\n", 4, "", dimacs.Satisfiable,
+			"in: model 1: the board of size 4 has 0 queens, expected 4 (the model has no values for the squares of the board)"},
+		{"cbc stopped, a part of the queens", "Stopped on time - objective value 1\n 0 x_1_1 1 0\n", 4, "", dimacs.Satisfiable,
+			"in: model 1: the board of size 4 has 1 queen, expected 4 (the model has no values beyond variable 1 of the board's 16)"},
+		{"cbc one square by two names", "Optimal - objective value 1\n 0 x_2_1 1 0\n 1 x5 1 0\n", 4, "", dimacs.Satisfiable,
+			`in:3:4: expected one value for each variable, found "x5"`},
+		{"glpk report, fewer queens", "Problem:\nStatus:     INTEGER OPTIMAL\n   No. Column name\n     1 x1 * 1 0 1\nEnd of output\n", 2, "", dimacs.Satisfiable,
+			"in: model 1: the board of size 2 has 1 queen, expected 2 (the model has no values beyond variable 1 of the board's 4)"},
+		{"minizinc fewer queens", "{\"q\": [2, 0, 1]}\n----------\n", 3, "", dimacs.Satisfiable, "in: model 1: the board of size 3 has 2 queens, expected 3"},
 		{"cbc not a board", "Optimal - objective value 2.00\n 0 x1 1 0\n 5 x6 1 0\n", 0, "", dimacs.Satisfiable,
 			"in: model 1: the size of the board is not known: 5 values, which is not a square number"},
 		{"cbc other names", "Optimal - objective value 1\n 0 board[1,1] 1 0\n 1 slack7 3 0\n 2 rest 7 0\n", 0, "1[1:1]\n", dimacs.Satisfiable, ""},
@@ -88,7 +100,7 @@ func TestResults(t *testing.T) {
 			`in:2:1: expected the status of an integer program, found "Status:     OPTIMAL"`},
 		{"glpk cut in the head", "Problem:\nStatus:     INTEGER OPTIMAL\n", 0, "", dimacs.Unknown,
 			"in:3:1: expected the table of columns, found end of file (the input seems to be cut off)"},
-		{"glpk plain, as many as fit", "s mip 1 4 o 1\nj 1 1\nj 2 0\nj 3 0\nj 4 0\ne o f\n", 2, "2[1:1]\n", dimacs.Satisfiable, ""},
+		{"glpk plain, fewer queens", "s mip 1 4 o 1\nj 1 1\nj 2 0\nj 3 0\nj 4 0\ne o f\n", 2, "", dimacs.Satisfiable, "in: model 1: the board of size 2 has 1 queen, expected 2"},
 		{"glpk plain, none", "s mip 1 1 n 0\nj 1 0\ne o f\n", 0, "", dimacs.Unsatisfiable, ""},
 		{"glpk plain, undefined", "s mip 1 1 u 0\ne o f\n", 0, "", dimacs.Unknown, ""},
 		{"glpk plain, order", "s mip 1 1 o 0\nj 2 1\n", 0, "", dimacs.Satisfiable, `in:2:3: expected column 1, found "2"`},
@@ -135,7 +147,7 @@ func TestResults(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := NewResults(strings.NewReader(tt.in), "in", tt.size)
+			r := NewResults(strings.NewReader(tt.in), "in")
 			d, err := NewReader(r, Options{Size: tt.size})
 			if err != nil {
 				t.Fatal(err)
@@ -161,6 +173,44 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// If an instance has an aim, the solution may have any number of queens, but as many as the objective
+// value says. Its size is the size of a solution in which zeros are left out.
+func TestResultsOptimum(t *testing.T) {
+	puzzle := []dimacs.Comment{{Key: "board", Value: "5"}, {Key: "blocked", Value: "1:1"}, {Key: "optimum", Value: "maximum"}}
+	for text, want := range map[string]string{
+		"Optimal - objective value 2.000\n 1 x_1_2 1 0\n 7 x_2_4 1 0\n":                             "[1:2 2:4] true <nil>",
+		"Stopped on time - objective value 2\n 1 x2 1 0\n 7 x9 1 0\n":                               "[1:2 2:4] false <nil>",
+		"Optimal - objective value 2.000\n 1 x_1_2 1 0\n":                                           "in: model 1: the solution has 1 queen, but its objective value is 2 (the input seems to be cut off)",
+		"Optimal - objective value nan\n 1 x_1_2 1 0\n":                                             `in:1:1: expected a status with an objective value, found "Optimal - objective value nan"`,
+		"s mip 1 25 o 1\n" + glpkColumns(25, 7) + "e o f\n":                                         "[2:2] true <nil>",
+		"s mip 1 25 f 1\n" + glpkColumns(25, 7) + "e o f\n":                                         "[2:2] false <nil>",
+		"Problem:\nStatus:     INTEGER OPTIMAL\n   No. Column name\n     1 x7 * 1\nEnd of output\n": "[2:2] true <nil>",
+		"o 23\ns OPTIMUM FOUND\nv 0000001000000000000000000\n":                                      "[2:2] true <nil>",
+	} {
+		d, err := NewReader(NewResults(strings.NewReader(text), "in"), Options{Puzzle: puzzle})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := d.Read()
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = fmt.Sprint(p.Queens, d.Optimal(), err)
+		}
+		if got != want {
+			t.Errorf("%q:\ngot  %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// glpkColumns returns the lines of n columns in a plain file of GLPK. The value of column one is 1.
+func glpkColumns(n, one int) string {
+	var b strings.Builder
+	for v := 1; v <= n; v++ {
+		fmt.Fprintf(&b, "j %d %d\n", v, map[bool]int{true: 1}[v == one])
+	}
+	return b.String()
+}
+
 // Lines may be longer than the buffer, but not longer than lineBytesMax.
 func TestResultsLongLines(t *testing.T) {
 	const n = 3000
@@ -174,14 +224,14 @@ func TestResultsLongLines(t *testing.T) {
 		t.Errorf("got %q, error %v", got, err)
 	}
 	broken := io.MultiReader(strings.NewReader("{\"q\": [1]}\n"), iotest.ErrReader(io.ErrClosedPipe))
-	if _, err := NewResults(broken, "in", 0).Read(); err != io.ErrClosedPipe {
+	if _, err := NewResults(broken, "in").Read(); err != io.ErrClosedPipe {
 		t.Errorf("a broken reader: %v", err)
 	}
 	if os.Getenv("QUEENS_LONG") == "" {
 		t.Skip("a line without end takes seconds: QUEENS_LONG is not set")
 	}
 	endless := io.MultiReader(strings.NewReader(`{"q": [`), io.LimitReader(zeros{}, 2*lineBytesMax))
-	if _, err := NewResults(endless, "in", 0).Read(); err == nil || err.Error() != "in:1:1: expected a line of at most 64 MB, found a longer one" {
+	if _, err := NewResults(endless, "in").Read(); err == nil || err.Error() != "in:1:1: expected a line of at most 64 MB, found a longer one" {
 		t.Errorf("a line without end: %v", err)
 	}
 }
@@ -207,7 +257,7 @@ func FuzzResults(f *testing.F) {
 		f.Add(string(text), uint8(4))
 	}
 	f.Fuzz(func(t *testing.T, text string, size uint8) {
-		d, err := NewReader(NewResults(strings.NewReader(text), "in", int(size)), Options{Size: int(size)})
+		d, err := NewReader(NewResults(strings.NewReader(text), "in"), Options{Size: int(size)})
 		checkAll(t, d, err)
 	})
 }
@@ -228,7 +278,7 @@ func TestMiniZincOutput(t *testing.T) {
 	item, _, found := strings.Cut(item, "\"];\n")
 	columns := strings.Repeat("0, ", 39) + "2"
 	text := strings.NewReplacer(`\"`, `"`, `\n`, "\n", `\(q)`, "["+columns+"]").Replace(item) + "----------\n"
-	d, err := NewReader(NewResults(strings.NewReader(text), "in", 0), Options{})
+	d, err := NewReader(NewResults(strings.NewReader(text), "in"), Options{})
 	if err != nil || !found {
 		t.Fatal(err, model.String())
 	}

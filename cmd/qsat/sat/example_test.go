@@ -53,7 +53,7 @@ func ExampleModels() {
 		w.Model(model)
 	}
 	w.Flush()
-	boards, err := decode.NewReader(decode.NewResults(&answer, "answer", 6), decode.Options{Size: 6})
+	boards, err := decode.NewReader(decode.NewResults(&answer, "answer"), decode.Options{Size: 6})
 	out := bufio.NewWriter(os.Stdout)
 	draw := decode.Formats[0].New(out, decode.Style{})
 	for err == nil {

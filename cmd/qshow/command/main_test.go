@@ -143,9 +143,9 @@ func TestShow(t *testing.T) {
 		{"size unknown", first, nil,
 			result{1, "", "qshow: <stdin>: model 1: the size of the board is not known: 4 values, but one of them is for variable 8 (give it with --size N, or the instance with --cnf FILE)\n"}},
 		{"no board", "v 1 2 -3 -4 0\n", nil, result{1, "", "qshow: <stdin>: model 1: on a board of size 2, queens on 1:1 (a2) and 1:2 (b2) attack each other along a row " +
-			"(if the instance was shuffled, give it with --cnf FILE)\n"}},
+			"(if the instance was shuffled or is not the puzzle of N queens, give it with --cnf FILE)\n"}},
 		{"no board of the size given", "v 1 2 -3 -4 0\n", []string{"-n2"}, result{1, "", "qshow: <stdin>: model 1: queens on 1:1 (a2) and 1:2 (b2) attack each other along a row " +
-			"(if the instance was shuffled, give it with --cnf FILE)\n"}},
+			"(if the instance was shuffled or is not the puzzle of N queens, give it with --cnf FILE)\n"}},
 		{"exit zero", "s UNSATISFIABLE\n", []string{"--exit-zero"}, result{0, "", "qshow: no solution\n"}},
 		{"exit zero, unknown", "s UNKNOWN\n", []string{"--exit-zero"}, result{1, "", "qshow: <stdin>: the solver found no answer (UNKNOWN)\n"}},
 		{"no such model", both, []string{"-m", "3"}, result{1, "", "qshow: --model: expected at least 3 models, found 2\n"}},

@@ -112,7 +112,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	case errors.Is(err, exitUnsatisfiable) && s.exitZero:
 		return nil
 	case err != nil:
-		return hinted(err)
+		return s.hinted(err)
 	}
 	return output.CommitAll(outputs...)
 }
@@ -214,7 +214,7 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 			continue
 		}
 		of := &subset{names: map[string]string{}}
-		results := decode.NewResults(io.TeeReader(in, of), in.Name, s.size)
+		results := decode.NewResults(io.TeeReader(in, of), in.Name)
 		boards, err := decode.NewReader(results, about)
 		if err != nil {
 			return err
@@ -411,13 +411,19 @@ func onlyCounted(r *dimacs.ResultReader) error {
 
 // hinted adds advice to four errors: a wrong number of queens, a board that no comment
 // describes, an unknown size, and too many boards for one picture. For example, it advises to
-// give the size with --size N. It returns other errors unchanged.
-func hinted(err error) error {
+// give the size with --size N. It advises --cnf only without --cnf. It returns other errors unchanged.
+func (s *settings) hinted(err error) error {
+	other, sized := "if the instance was shuffled or is not the puzzle of N queens, give it with --cnf FILE", "if the model has auxiliary variables, give the size, such as -n 8"
+	given := len(s.cnf) > 0
 	switch {
+	case errors.As(err, new(*decode.QueensError)) && given:
+		return fmt.Errorf("%w (%s)", err, sized)
 	case errors.As(err, new(*decode.QueensError)):
-		return fmt.Errorf("%w (if the model has auxiliary variables, give the size, such as -n 8; if the instance was shuffled, give it with --cnf FILE)", err)
-	case errors.As(err, new(*decode.UndescribedError)):
-		return fmt.Errorf("%w (if the instance was shuffled, give it with --cnf FILE)", err)
+		return fmt.Errorf("%w (%s; %s)", err, sized, other)
+	case errors.As(err, new(*decode.UndescribedError)) && !given:
+		return fmt.Errorf("%w (%s)", err, other)
+	case errors.Is(err, decode.ErrSizeUnknown) && given:
+		return fmt.Errorf("%w (give it with --size N)", err)
 	case errors.Is(err, decode.ErrSizeUnknown):
 		return fmt.Errorf("%w (give it with --size N, or the instance with --cnf FILE)", err)
 	case errors.Is(err, decode.ErrSheetFull):
