@@ -173,8 +173,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// If an instance has an aim, the solution may have any number of queens, but as many as the objective
-// value says. Its size is the size of a solution in which zeros are left out.
+// If an instance has an aim, a solution may have any number of queens. In CBC's file, the objective
+// value must be that number.
 func TestResultsOptimum(t *testing.T) {
 	puzzle := []dimacs.Comment{{Key: "board", Value: "5"}, {Key: "blocked", Value: "1:1"}, {Key: "optimum", Value: "maximum"}}
 	for text, want := range map[string]string{

@@ -67,8 +67,8 @@ func (s Status) String() string {
 // Call Read until it returns io.EOF. The other methods describe the text read so far.
 type ResultReader struct {
 	// Vars is the number of variables of the formula, or 0 if it is unknown; set it before Read. A
-	// row of digits must have as many. Without Vars, a word such as 10 is a row unless another
-	// literal or a 0 follows, and a single digit is a literal.
+	// row of digits must have Vars digits. If Vars is 0, a word such as 10 is a row unless another
+	// literal or a 0 follows. Then a single digit is a literal.
 	Vars int
 
 	in   resultInput

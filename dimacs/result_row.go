@@ -11,9 +11,9 @@ import (
 const literalDigits = 10
 
 // beginsRow reports whether the text after a `v` that begins a model is a row of digits, one for
-// each variable. A row is a word of 0 and 1 that is alone on its line and cannot be a literal,
-// because of a leading 0 or because no variable has that number. A single digit is a row if the
-// formula has one variable. However, a final 0 may follow a 1, unless the input ends.
+// each variable. A row is a word of 0 and 1, alone on its line. It cannot be a literal: it begins
+// with 0, or no variable has that number. A single digit is a row if the formula has one variable.
+// But a 1 is a literal unless the input ends after it, because a final 0 may follow.
 //
 // If r.Vars is 0, a word such as 10 may be a row or a literal. Then beginsRow sets r.mayBeRow, and
 // endRow decides.
