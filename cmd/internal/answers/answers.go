@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"strconv"
 
 	"queens/dimacs"
 )
@@ -38,6 +39,16 @@ type Writer interface {
 	Values(lits []dimacs.Lit)
 	EndModel()
 
+	// Cut ends the line of a model that is cut off.
+	Cut()
+	// List writes numbers that are no model, such as the groups of a subset or the literals of a
+	// cube: kind, such as "mus", and the numbers. If there are names, one for each number, a
+	// comment gives each name before its number for the first time. In JSON, kind and "names" are
+	// fields, of an object on a line of its own if there may be several models.
+	List(kind string, numbers []int, names []string)
+	// Total writes how many lists there are, such as "muses 7", or with atLeast "muses 7+".
+	Total(of string, n int64, atLeast bool)
+
 	// See dimacs.ResultWriter.
 	Models(n dimacs.Count, atLeast bool)
 	Samples(n int64, atLeast bool)
@@ -53,9 +64,12 @@ type Writer interface {
 
 // NewText returns a Writer for the output format of the SAT competitions; see
 // dimacs.ResultWriter.
-func NewText(w io.Writer) Writer { return text{dimacs.NewResultWriter(w)} }
+func NewText(w io.Writer) Writer { return text{dimacs.NewResultWriter(w), map[int]bool{}} }
 
-type text struct{ *dimacs.ResultWriter }
+type text struct {
+	*dimacs.ResultWriter
+	named map[int]bool // the numbers whose names were written
+}
 
 func (t text) Remark(text, _ string, _ any)        { t.CommentText(text) }
 func (t text) Statistics(text string, _ ...string) { t.CommentText("stats: " + text) }
@@ -63,4 +77,28 @@ func (t text) Objective(cost, total int64) {
 	t.ResultWriter.Objective(cost)
 	t.Comment("satisfied", fmt.Sprintf("%d of %d", total-cost, total))
 }
+func (t text) Cut()       {}
 func (t text) End() error { return t.Flush() }
+
+func (t text) List(kind string, numbers []int, names []string) {
+	for i, name := range names {
+		if n := numbers[i]; !t.named[n] {
+			t.named[n] = true
+			t.CommentText(fmt.Sprintf("name %d %s", n, name))
+		}
+	}
+	t.CommentText(ListText(kind, numbers))
+}
+
+// ListText returns kind and the numbers, separated by blanks.
+func ListText(kind string, numbers []int) string {
+	text := []byte(kind)
+	for _, n := range numbers {
+		text = strconv.AppendInt(append(text, ' '), int64(n), 10)
+	}
+	return string(text)
+}
+
+func (t text) Total(of string, n int64, atLeast bool) {
+	t.CommentText(fmt.Sprintf("%s %d%s", of, n, map[bool]string{true: "+"}[atLeast]))
+}

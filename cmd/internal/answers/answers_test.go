@@ -114,6 +114,28 @@ func TestOptimum(t *testing.T) {
 	}
 }
 
+// Lists are comments, with each name once, or fields, and several lists are several objects. A model
+// that is cut off leaves the next line to others.
+func TestLists(t *testing.T) {
+	for want, w := range map[string]func(io.Writer) Writer{
+		"c name 2 b\nc name 5 e\nc mus 2 5\nc name 7 g\nc mus 5 7\nc cube\nc muses 2+\nv 1":                                               NewText,
+		`{"mus":[2,5],"names":["b","e"]}` + "\n" + `{"mus":[5,7],"names":["e","g"]}` + "\n" + `{"cube":[]}` + "\n" + `{"model":[1` + "\n": func(w io.Writer) Writer { return NewJSON(w, true) },
+	} {
+		var b bytes.Buffer
+		w := w(&b)
+		w.List("mus", []int{2, 5}, []string{"b", "e"})
+		w.List("mus", []int{5, 7}, []string{"e", "g"})
+		w.List("cube", nil, nil)
+		w.Total("muses", 2, true)
+		w.BeginModel()
+		w.Values([]dimacs.Lit{1})
+		w.Cut()
+		if w.Flush(); b.String() != want {
+			t.Errorf("%q, want %q", &b, want)
+		}
+	}
+}
+
 var errFull = errors.New("full")
 
 type full struct{}

@@ -17,9 +17,9 @@ const outputBlock = 64 << 10
 // NewJSON returns a Writer for JSON. The answer is one object on a line, which End completes. The
 // field "status" is the status or the verdict. The field "model" is a list of literals.
 //
-// If there may be several models, each model is an object on a line of its own, with the field
-// "model" only. The object with the status follows on the last line. So the memory does not grow
-// with the number of models. An answer without a status is cut off.
+// If there may be several models or lists, each is an object on a line of its own. The object with
+// the status follows on the last line. So the memory does not grow with their number. An answer
+// without a status is cut off.
 func NewJSON(w io.Writer, several bool) Writer {
 	return &object{w: bufio.NewWriterSize(w, outputBlock), several: several}
 }
@@ -128,6 +128,26 @@ func (o *object) EndModel() {
 	if o.several {
 		o.w.WriteString("}\n")
 	}
+}
+
+func (o *object) Cut() { o.w.WriteByte('\n'); o.w.Flush() }
+
+func (o *object) List(kind string, numbers []int, names []string) {
+	var list []byte
+	to := &o.fields
+	if o.several {
+		to = &list
+	}
+	if *to = o.field(*to, kind, append([]int{}, numbers...)); names != nil {
+		*to = o.field(*to, "names", names)
+	}
+	if o.several {
+		o.w.Write(append(braced(list), '\n'))
+	}
+}
+
+func (o *object) Total(of string, n int64, atLeast bool) {
+	o.number(of, strconv.FormatInt(n, 10), atLeast)
 }
 
 func (o *object) Statistics(_ string, words ...string) {

@@ -65,7 +65,7 @@ func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
 		return context.Cause(ctx)
 	})
 	if results == 0 && err == nil {
-		m.Refused = append(m.Refused, fmt.Errorf("%s: expected a result of qsat --part, found none", name))
+		m.Refused = append(m.Refused, fmt.Errorf("%s: expected a result of qsat --part without --json, found none", name))
 	}
 	return err
 }

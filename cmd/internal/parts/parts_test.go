@@ -209,7 +209,7 @@ func TestRefused(t *testing.T) {
 		name, text, want string
 		partial          bool
 	}{
-		{name: "no result", text: counted("arb int 57"), want: "file1: expected a result of qsat --part, found none"},
+		{name: "no result", text: counted("arb int 57"), want: "file1: expected a result of qsat --part without --json, found none"},
 		{name: "conflict", text: result(t, header(1, nil), counted("arb int 58")), want: "file1: part 1/3: file0 has another answer for this part"},
 		{name: "formula", text: result(t, header(2, func(h *Header) { h.Formula = "g" }), none), want: "file1: part 2/3: it does not belong with file0: its formula differs"},
 		{name: "cubes", text: result(t, header(2, func(h *Header) { h.Cubes = "97 c" }), none), want: "its list of cubes differs"},

@@ -1,17 +1,23 @@
 package program
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
+
+	"github.com/urfave/cli/v2"
 )
 
 // Exit codes of all programs.
@@ -38,7 +44,8 @@ func Usagef(format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...)}
 }
 
-// exitCode prints a message for err, if one is due, and returns the exit code. There is no
+// exitCode prints a message for err, if one is due, and returns the exit code. With --json, it also
+// writes the error to standard output. There is no
 // message for an ExitCode, for a signal that asks the program to stop, and for a reader that has
 // closed the pipe. A signal that reports a limit of the system is a failure. A usage error, or an
 // output that would overwrite another file of the run, has exit code 2 and a hint at the help.
@@ -50,6 +57,7 @@ func (in *Invocation) exitCode(ctx context.Context, err error) int {
 		return ExitDone
 	case errors.As(err, &signal), errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &signal):
 		if !signal.isLimit() {
+			in.objectOf(ctx, signal)
 			return signal.ExitCode()
 		}
 		err = signal
@@ -58,12 +66,35 @@ func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
+	in.objectOf(ctx, err)
 	printMessage(in.Stderr, in.program+": ", message(err))
 	if errors.As(err, new(*usageError)) || errors.As(err, new(*opened.ConflictError)) {
 		printMessage(in.Stderr, "", "try '"+in.command+" --help'")
 		return exitUsage
 	}
 	return ExitFailure
+}
+
+// asksForJSON reports whether args contain the flag --json and flags has it. It also answers for
+// arguments with mistakes.
+func asksForJSON(flags []cli.Flag, args []string) bool {
+	if end := slices.Index(args, "--"); end >= 0 {
+		args = args[:end]
+	}
+	return slices.Contains(args, "--json") && slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == "json" })
+}
+
+// objectOf writes {"error": ERR} to standard output if --json is given. A second after the end of
+// ctx, it gives up.
+func (in *Invocation) objectOf(ctx context.Context, err error) {
+	if !in.json {
+		return
+	}
+	var b bytes.Buffer
+	to := json.NewEncoder(&b)
+	to.SetEscapeHTML(false)
+	to.Encode(map[string]string{"error": strings.Join(escaped(message(err)), "\n")}) // strings have no errors
+	Watch(ctx, time.Second, func() (int, error) { return in.Stdout.Write(b.Bytes()) })
 }
 
 // message returns the text of err without the names of system calls, as in "open q.cnf: no such
@@ -82,10 +113,18 @@ func message(err error) string {
 // printMessage prints each line of text with prefix before it.
 func printMessage(w io.Writer, prefix, text string) {
 	var b strings.Builder
-	for line := range strings.Lines(text) {
-		fmt.Fprintf(&b, "%s%s\n", prefix, printable(strings.TrimSuffix(line, "\n")))
+	for _, line := range escaped(text) {
+		fmt.Fprintf(&b, "%s%s\n", prefix, line)
 	}
 	io.WriteString(w, b.String()) // a failure of standard error cannot be reported
+}
+
+// escaped returns the lines of text, each made printable.
+func escaped(text string) (lines []string) {
+	for line := range strings.Lines(text) {
+		lines = append(lines, printable(strings.TrimSuffix(line, "\n")))
+	}
+	return lines
 }
 
 // printable escapes control characters and invalid UTF-8, which could disturb a terminal.

@@ -48,6 +48,7 @@ type Invocation struct {
 	Stdout, Stderr io.Writer
 
 	program, command string // on the command line: qbench, qbench run
+	json             bool   // --json is on the command line
 }
 
 // AtMostOne returns the only positional argument, or "" without arguments. More arguments are a
@@ -192,6 +193,7 @@ func (p Program) command(args []string) (Program, []string) {
 func (p Program) parse(ctx context.Context, in *Invocation, args []string) error {
 	job, args := p.command(args[min(1, len(args)):])
 	in.command = job.Name
+	in.json = asksForJSON(job.Flags, args)
 	set, err := Parse(job.flags(), args)
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ package command
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -54,7 +53,7 @@ func New() program.Program {
 			&cli.BoolFlag{Name: "strict-answer", Usage: "name each place where an answer breaks the output format of the SAT competitions; the answer is then not verified", Destination: &s.strict},
 			&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "write to `FILE` the clauses of the formula that a DRAT proof uses, a small unsatisfiable set", Destination: &s.used},
 			&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "translate a DRAT proof to LRAT, and write it to `FILE`", Destination: &s.lrat},
-			&cli.BoolFlag{Name: "json", Usage: "print the verdict as a JSON object", Destination: &s.json},
+			&cli.BoolFlag{Name: "json", Usage: "print the verdict, or an error, as a JSON object", Destination: &s.json},
 			&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of the check as comments", Destination: &s.stats},
 		}, s.About("check models and counts over the variables of `LIST` only, as in 1-64,80", "add each literal of `LITS` to the formula as a unit clause, as in '1 -3'"), s.Limits(), s.Syntax()),
 	}
@@ -100,10 +99,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		w = answers.NewJSON(files[0], false)
 	}
 	v, err := s.check(ctx, call, files[1], files[2])
-	if err != nil && s.json && ctx.Err() != nil {
-		w.Status(dimacs.Unknown)
-		return cmp.Or(files[0].CommitAfter(w.End()), err)
-	} else if err != nil {
+	if err != nil {
 		return err
 	}
 	if v.wrong != "" {

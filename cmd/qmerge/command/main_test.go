@@ -160,7 +160,7 @@ func TestRefuses(t *testing.T) {
 		"foreign":     {with(foreign[1]), "its formula differs"},
 		"other cubes": {with(solve(t, formula, 4, "--count")[1]), "its number of parts differs"},
 		"question":    {with(solve(t, formula, 3)[1]), "its question differs"},
-		"no result":   {with(formula), "expected a result of qsat --part, found none"},
+		"no result":   {with(formula), "expected a result of qsat --part without --json, found none"},
 		"changed":     {with(write(t, "c.out", strings.Replace(string(text), " int ", " int 1", 1))), "it is not complete, or was changed: run this part again"},
 		"no proof":    {append(slices.Clone(names), "--proof", filepath.Join(t.TempDir(), "p.drat")), "the results have no proofs"},
 	} {

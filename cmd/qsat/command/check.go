@@ -32,7 +32,8 @@ func (r *request) check() (err error) {
 	if r.estimate {
 		r.kind = kind{flag: "estimate", find: (*request).findEstimate}
 	}
-	if r.cubes > 0 { // no statistics, because a solver reads the cubes
+	r.lists = r.several || r.listsSubsets() || r.cubes > 0
+	if r.cubes > 0 && !r.json { // no statistics, because a solver reads the cubes
 		r.stats, r.verbose = false, false
 	}
 	return nil
@@ -54,7 +55,6 @@ func (r *request) checkFlags(question string) error {
 		{r.part.K > 0 && question != "" && question != "all" && question != "count", "--part excludes --" + question},
 		{r.Project != nil && slices.Contains([]string{"", "core", "mus"}, question), "--project needs --models, --all, --count, --sample or --split, because all variables of a single model are printed"},
 		{r.part.K > 0 && (r.verify || r.noModel), "--part excludes --verify and --no-model"},
-		{r.json && (r.part.K > 0 || r.cubes > 0 || r.mus), "--json excludes --part, --split and --mus"},
 		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part excludes --models-excluded and --graph"},
 	} {
 		if wrong.is {

@@ -47,6 +47,7 @@ type settings struct {
 	exitZero    bool
 	kind        kind
 	several     bool // --models, --all or --sample was given
+	lists       bool // the answer is a list of models, subsets or cubes
 	assumes     bool // --assume was given
 }
 
@@ -135,7 +136,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&s.threads, 1, 1024)},
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order of the search, or the samples; `N` from 0 on (default 0)", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "no-model", Usage: "print the status, but no model", Destination: &s.noModel},
-		&cli.BoolFlag{Name: "json", Usage: "print the answer as a JSON object, for other programs; with several models, an object for each model comes first", Destination: &s.json},
+		&cli.BoolFlag{Name: "json", Usage: "print the answer, or an error, as a JSON object, for other programs; with several models, subsets or cubes, an object for each comes first", Destination: &s.json},
 		&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of each engine as comments", Destination: &s.stats},
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "as --stats, and print progress and the size of the input", Destination: &s.verbose},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 10, 20 or 30, for scripts that stop at failures", Destination: &s.exitZero},

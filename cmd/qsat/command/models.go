@@ -169,6 +169,7 @@ func (r *report) values(ctx context.Context, a *dimacs.Assignment, n int, variab
 			return r.w.Err()
 		}
 		if i >= shortModel && ctx.Err() != nil {
+			r.w.Cut()
 			return fmt.Errorf("the model is cut off after %d of %d variables: %v", i, n, context.Cause(ctx))
 		}
 		r.lits = r.lits[:0]

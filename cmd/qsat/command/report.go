@@ -20,24 +20,23 @@ type report struct {
 	*gate
 	out      io.Writer
 	w        answers.Writer // writes to out
-	seal     *parts.Seal    // the seal of the result of a part, which is out; nil without --part
+	seal     *parts.Seal    // the seal of the result of a part, which is out; nil without --part or with --json
 	flushing *time.Timer    // nil before the first of several models
 	models   int64          // the number of models printed so far
 	atLeast  dimacs.Count   // the number of models that a count has found so far
 	best     sat.Optimum    // the best model so far of a formula with soft clauses
 	refuted  bool           // a subset of --mus --all was printed
-	named    []bool         // indexed by group: its name was printed
 	lits     []dimacs.Lit
 }
 
 func newReport(out io.Writer, s *settings, g *gate) *report {
 	r := &report{settings: s, gate: g, out: out}
-	if s.part.K > 0 {
+	if s.part.K > 0 && !s.json {
 		r.seal = parts.NewSeal(out)
 		r.out = r.seal
 	}
 	if r.w = answers.NewText(r.out); s.json {
-		r.w = answers.NewJSON(r.out, s.several)
+		r.w = answers.NewJSON(r.out, s.lists)
 	}
 	return r
 }

@@ -26,8 +26,24 @@ func (r *request) findCubes(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) { return 0, r.report.tellCubes(ctx, q, cubes) }, nil
 }
 
-// tellCubes writes the formula and the cubes in the format of incremental solvers (icnf).
+// tellCubes writes the formula and the cubes in the format of incremental solvers (icnf). In JSON it
+// writes the cubes only.
 func (r *report) tellCubes(ctx context.Context, q *question, cubes [][]dimacs.Lit) error {
+	if r.json {
+		for i, c := range cubes {
+			if i&0xfff == 0 && (ctx.Err() != nil || r.w.Err() != nil) {
+				return cmp.Or(context.Cause(ctx), r.w.Err())
+			}
+			var lits []int
+			for _, l := range c {
+				lits = append(lits, int(l))
+			}
+			r.w.List("cube", lits, nil)
+		}
+		r.w.Total("cubes", int64(len(cubes)), false)
+		r.w.Status(dimacs.Unknown)
+		return nil
+	}
 	if err := r.w.Flush(); err != nil { // the comments about a board
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"queens/cmd/internal/answers"
 	"queens/cmd/internal/output"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -61,7 +62,7 @@ func (r *request) subsetFile() string {
 
 // printsSubset reports whether the answer is a formula on standard output: the subset of --mus.
 func (r *request) printsSubset() bool {
-	return r.mus && !r.listsSubsets() && r.subsetFile() == ""
+	return r.mus && !r.json && !r.listsSubsets() && r.subsetFile() == ""
 }
 
 // listsSubsets reports whether --mus lists several subsets.
@@ -104,23 +105,25 @@ func (r *request) findSubset(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) { return r.tellSubset(ctx, q, s, found) }, nil
 }
 
-// tellSubset writes the subset s and returns the exit code. With a file for the subset, the
+// tellSubset writes the subset s and returns the exit code. With a file for the subset or --json, the
 // status and the numbers of the groups go to standard output.
 func (r *request) tellSubset(ctx context.Context, q *question, s subset, found result) (int, error) {
+	if r.printsSubset() {
+		r.report.tellVerified(found)
+		if err := r.report.w.Flush(); err != nil {
+			return 0, err
+		}
+		return exitUnsatisfiable, writeSubset(ctx, dimacs.NewWriter(r.report.out), q, s)
+	}
 	if file := r.outputs.subset; file != nil {
 		if err := file.CommitAfter(writeSubset(ctx, dimacs.NewWriter(file), q, s)); err != nil {
 			return 0, err
 		}
-		if r.report.numbers("mus", q, s.groups); !s.minimal {
-			r.report.w.CommentText(notMinimal)
-		}
-		return r.report.unsatisfiable(found), nil
 	}
-	r.report.tellVerified(found)
-	if err := r.report.w.Flush(); err != nil {
-		return 0, err
+	if r.report.numbers("mus", q, s.groups); !s.minimal {
+		r.report.w.Remark(notMinimal, "mus_not_minimal", true)
 	}
-	return exitUnsatisfiable, writeSubset(ctx, dimacs.NewWriter(r.report.out), q, s)
+	return r.report.unsatisfiable(found), nil
 }
 
 const notMinimal = "not minimal"
@@ -165,25 +168,19 @@ func (r *report) subset(q *question, a sat.GroupAnswer) error {
 	})
 }
 
-// numbers prints a comment that begins with kind and lists groups by their numbers. If the groups
-// have names, a comment for each group that was not printed before gives its name first.
+// numbers prints a list of groups with their names, if they have names.
 func (r *report) numbers(kind string, q *question, groups []int) {
+	var names []string
 	if q.groups != nil && q.Formula.Groups == nil {
-		if r.named == nil {
-			r.named = make([]bool, len(q.groups.Names)+1)
-		}
 		for _, g := range groups {
-			if !r.named[g] {
-				r.named[g] = true
-				r.w.CommentText(fmt.Sprintf("name %d %s", g, printable(q.groups.Names[g-1])))
-			}
+			names = append(names, printable(q.groups.Names[g-1]))
 		}
 	}
-	r.w.CommentText(q.list(kind, groups))
+	r.w.List(kind, q.numbers(groups), names)
 }
 
-// list returns the text of a comment: kind, and the numbers of the groups in messages, ascending.
-func (q *question) list(kind string, groups []int) string {
+// numbers returns the numbers of the groups in messages, ascending.
+func (q *question) numbers(groups []int) []int {
 	numbers := slices.Clone(groups)
 	if q.groups != nil {
 		for i, g := range groups {
@@ -191,21 +188,13 @@ func (q *question) list(kind string, groups []int) string {
 		}
 		slices.Sort(numbers)
 	}
-	text := []byte(kind)
-	for _, n := range numbers {
-		text = strconv.AppendInt(append(text, ' '), int64(n), 10)
-	}
-	return string(text)
+	return numbers
 }
 
 // tellSubsets prints the number of minimal unsatisfiable subsets, with a plus sign if there may be
 // more, and returns the exit code.
 func (r *report) tellSubsets(more bool) int {
-	text := "muses " + strconv.FormatInt(r.models, 10)
-	if more {
-		text += "+"
-	}
-	r.w.CommentText(text)
+	r.w.Total("muses", r.models, more)
 	return exitUnsatisfiable
 }
 
@@ -255,7 +244,7 @@ func (q *question) group(i int) int {
 func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) error {
 	f, in := q.reduced(s)
 	w.CommentText("s UNSATISFIABLE")
-	if w.CommentText(q.list("mus", s.groups)); !s.minimal {
+	if w.CommentText(answers.ListText("mus", q.numbers(s.groups))); !s.minimal {
 		w.CommentText(notMinimal)
 	}
 	lines, byName, shown := q.Formula.Lines, map[string]int{}, true
