@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// foreign lists how lines begin in other formats, in lower case.
+// foreign lists the beginnings of lines in other formats, in lower case.
 var foreign = []struct{ begins, format string }{
 	{"* #", "OPB"}, {"min:", "OPB"}, {"max:", "OPB"}, {"\\", "LP"}, {"minimi", "LP"}, {"maximi", "LP"}, {"subject to", "LP"},
 	{"name ", "MPS"}, {"(", "SMT-LIB"}, {"aag ", "AIGER"}, {"aig ", "AIGER"}, {".model", "BLIF"}, {"asp ", "aspif"},
@@ -16,8 +16,8 @@ var foreign = []struct{ begins, format string }{
 	{"pseudo-boolean proof", "VeriPB"}, {"p idrup", "IDRUP"}, {"p lidrup", "LIDRUP"},
 }
 
-// looksLike returns a hint that names the format of which the line at the start of data is, or "" if
-// the line is of no known format.
+// looksLike returns a hint that names the format of the first line in data, or "" for an unknown
+// format.
 func looksLike(data []byte) string {
 	line := strings.ToLower(string(data[:min(lineEnd(data, 0), 64)])) + "\n"
 	for _, f := range foreign {

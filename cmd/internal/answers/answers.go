@@ -46,7 +46,7 @@ type Writer interface {
 	// comment gives each name before its number for the first time. In JSON, kind and "names" are
 	// fields, of an object on a line of its own if there may be several models.
 	List(kind string, numbers []int, names []string)
-	// Total writes how many lists there are, such as "muses 7", or with atLeast "muses 7+".
+	// Total writes the number of lists, such as "muses 7", or with atLeast "muses 7+".
 	Total(of string, n int64, atLeast bool)
 
 	// See dimacs.ResultWriter.

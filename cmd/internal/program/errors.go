@@ -75,8 +75,8 @@ func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	return ExitFailure
 }
 
-// asksForJSON reports whether args contain the flag --json and flags has it. It also answers for
-// arguments with mistakes.
+// asksForJSON reports whether args contain --json, and flags contains this flag. The other arguments may
+// be wrong.
 func asksForJSON(flags []cli.Flag, args []string) bool {
 	if end := slices.Index(args, "--"); end >= 0 {
 		args = args[:end]
