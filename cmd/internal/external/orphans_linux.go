@@ -36,12 +36,16 @@ func adopt(cmd *exec.Cmd) *adopted {
 	return &adopted{cmd, []byte(mark)}
 }
 
-// end kills the processes of the run that this process can wait for, and returns their processor time.
+// end kills the processes of the run that this process can wait for, and returns their processor
+// time. It waits for the end of the process that it started, whose children are orphans then, and
+// leaves its state to cmd.Wait: a signal may call end while another goroutine calls cmd.Wait.
 func (a *adopted) end() (cpu time.Duration) {
+	leader := a.cmd.Process.Pid
+	unix.Waitid(unix.P_PID, leader, nil, unix.WEXITED|unix.WNOWAIT, nil)
 	for found := true; found; {
 		found = false
 		for _, pid := range children() {
-			if !a.owns(pid) {
+			if pid == leader || !a.owns(pid) {
 				continue
 			}
 			syscall.Kill(pid, syscall.SIGKILL)
