@@ -225,9 +225,9 @@ func TestFlagsWithSoftClauses(t *testing.T) {
 	if err := os.WriteFile(file, []byte("h -1 -2 0\n1 1 0\n1 2 0\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const optimum = "o 1\ns OPTIMUM FOUND\n"
+	const optimum = "o 1\nc satisfied: 1 of 2\ns OPTIMUM FOUND\n"
 	tests := map[string][][2]string{ // flag: arguments, and a part of the output
-		"assume":          {{"--assume=-1,-2", "o 2\ns OPTIMUM FOUND\n"}, {"--assume=1,2", "c failed 1 2 0\ns UNSATISFIABLE\n"}, {"--assume=3", "there is no variable 3 to assume"}},
+		"assume":          {{"--assume=-1,-2", "o 2\nc satisfied: 0 of 2\ns OPTIMUM FOUND\n"}, {"--assume=1,2", "c failed 1 2 0\ns UNSATISFIABLE\n"}, {"--assume=3", "there is no variable 3 to assume"}},
 		"engine":          {{"--engine=cdcl", optimum}, {"--engine=count", "the count engine cannot take this formula: it does not look for a model"}},
 		"groups":          {{"--groups", "--groups and"}, {"--groups --mus", "--mus does not answer"}},
 		"corrections":     {{"--corrections", "--groups and --corrections need"}, {"--corrections --mus --all", "--mus does not answer"}},
@@ -248,7 +248,7 @@ func TestFlagsWithSoftClauses(t *testing.T) {
 		"solver":          {{"--solver=true", "--solver does not answer"}},
 		"project":         {{"--project=1", "--project needs"}, {"--project=1 --count", "--count does not answer"}},
 		"bound":           {{"--bound=" + dir + "/b", optimum}},
-		"verify":          {{"--verify", "o 1\nc proof verified\ns OPTIMUM"}},
+		"verify":          {{"--verify", "o 1\nc satisfied: 1 of 2\nc proof verified\ns OPTIMUM"}},
 		"threads":         {{"--threads=1", optimum}},
 		"seed":            {{"--seed=1", optimum}},
 		"timeout":         {{"--timeout=60", optimum}},
