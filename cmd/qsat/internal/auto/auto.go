@@ -4,14 +4,12 @@
 //
 // The steps run in this order:
 //
-//   - The start steps run one after another. They may simplify the task, too.
-//   - The first steps run one after another. Some of them simplify the task for the steps after them.
+//   - The start steps run one after another. Some of them simplify the task for the steps after them.
 //   - The main step runs on the simplest task. It has no limit. It pauses from time to time, and the
 //     pause steps run.
-//   - The steps beside main run after the first steps, at the same time as main. On one processor they
-//     and main take turns. On several processors main begins early if the first steps take long, and
-//     begins again if they find a simpler task. Cover gives up beside main if it makes no progress within
-//     Budgets.TrialWords, and main may then use its processor.
+//   - The steps beside main run at the same time as main. On one processor they and main take turns.
+//     Cover gives up beside main if it makes no progress within Budgets.TrialWords, and main may then
+//     use its processor.
 //
 // A step ends with an outcome, or it declines, for example because it has reached its budget. Budgets
 // count work and not time, so that the same formula, seed and number of threads always have the same
@@ -33,9 +31,9 @@
 //	parity             start   151072    refutation, simpler task
 //	cardinality        start   151072    refutation
 //	cdcl               start   200000    model, refutation         large formula
-//	symmetric-model    first   not due   model                     many clauses
-//	broken-symmetries  first   no limit  simpler task
-//	cover              first   8192      model, refutation
+//	symmetric-model    start   not due   model                     many clauses
+//	broken-symmetries  start   no limit  simpler task
+//	cover              start   8192      model, refutation
 //	cover              beside  no limit  model, refutation         cover takes the task
 //	cdcl               main    no limit  model, refutation
 //	parity             pause   4194304   refutation                twice the first budget

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/cdcl"
@@ -27,10 +25,10 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, New, enginetest.Options{})
 }
 
-// The engine conforms also if main begins at once, and if turns are short.
+// The engine conforms also if main and cover search nearly every formula, and if turns are short.
 func TestConformanceBeside(t *testing.T) {
 	b := undecided()
-	b.MainAfter, b.CoverWork, b.TurnTicks, b.TurnWords = 0, 1, 1, 1
+	b.CoverWork, b.TurnTicks, b.TurnWords = 1, 1, 1
 	enginetest.Run(t, func() engine.Engine { return With(b) }, enginetest.Options{Variant: true})
 }
 
@@ -150,38 +148,6 @@ func TestRaceProves(t *testing.T) {
 		task := enginetest.Task(f)
 		task.Threads = 2
 		enginetest.Refuted(t, With(undecided()), task)
-	}
-}
-
-// If cdcl begins before the structure is known, the answer is the same as after it is
-// known: for formulas that counting refutes, with symmetries to break, and without
-// structure.
-func TestLearnBeside(t *testing.T) {
-	for args, satisfiable := range map[string]bool{
-		"pigeonhole 20 19": false, "flat 250 580 2": true, "colouring 4 100 440 1": false, "factoring 16 1": true, "3sat 100 700 1": false,
-	} {
-		early, late := undecided(), undecided()
-		early.MainAfter, late.MainAfter = 0, time.Hour
-		var answers [2]engine.Answer
-		for i, b := range []*Budgets{early, late} {
-			task := enginetest.Task(family(t, strings.Fields(args)...))
-			task.Threads = 2
-			var err error
-			if answers[i], err = engine.Solve(t.Context(), With(b), task); err != nil || (answers[i].Model != nil) != satisfiable {
-				t.Errorf("%s: %v, %v", args, answers[i], err)
-			}
-			for v := 1; satisfiable && v <= task.Formula.Vars; v++ {
-				if answers[i].Model.Value(v) != answers[0].Model.Value(v) {
-					t.Fatalf("%s: another model than after the structure is known", args)
-				}
-			}
-			cause := errors.New("stop")
-			ctx, stop := context.WithCancelCause(t.Context())
-			stop(cause)
-			if a, err := engine.Solve(ctx, With(b), enginetest.Task(task.Formula)); a.Model != nil || err != cause {
-				t.Errorf("%s: %v, %v after the end", args, a, err)
-			}
-		}
 	}
 }
 
@@ -310,24 +276,22 @@ func checkSame(t *testing.T, task *engine.Task, threads ...int) {
 func TestSpareThreads(t *testing.T) {
 	f := formulas.Pigeonhole(4, 3)
 	for _, test := range []struct {
-		name        string
-		spareMain   int
-		tried, pass bool
-		ticks       int64
-		threads     int
-		next        int64
+		name               string
+		alone, tried, pass bool
+		ticks              int64
+		threads            int
+		next               int64
 	}{
-		{"no step beside main", 2, false, false, 0, 2, 0},
-		{"during the trial", 0, false, false, 99, 0, 100},
-		{"failed", 0, true, false, 100, 2, 0},
-		{"passed", 0, true, true, 100, 0, 0},
-		{"failed early", 0, true, false, 99, 0, 100},
+		{"no step beside main", true, false, false, 0, 2, 0},
+		{"during the trial", false, false, false, 99, 0, 100},
+		{"failed", false, true, false, 100, 2, 0},
+		{"passed", false, true, true, 100, 0, 0},
+		{"failed early", false, true, false, 99, 0, 100},
 	} {
 		b := Default()
 		b.TrialTicks = 100
 		s := b.search(&engine.Task{Formula: f, Threads: 3}, solving)
-		close(s.structured)
-		s.spareMain, s.passed = test.spareMain, test.pass
+		s.alone, s.passed = test.alone, test.pass
 		if test.tried {
 			close(s.tried)
 		}

@@ -3,14 +3,12 @@ package auto
 import (
 	"math/rand/v2"
 	"reflect"
-	"time"
 
 	"queens/cmd/qsat/internal/orbit"
 )
 
 // Budgets holds all limits and thresholds of the schedule of auto. They count steps, nodes
-// and ticks, so that the answers do not depend on the clock. The only exception is
-// MainAfter, which does not change an answer.
+// and ticks, so that the answers do not depend on the clock.
 type Budgets struct {
 	// DPLLSteps + DPLLStepsPerClause per clause is the number of literals and clauses that
 	// dpll may look at in the first search, a few times the cost of reading the formula.
@@ -32,10 +30,6 @@ type Budgets struct {
 	// a tenth of a second. After that, cover gives up if it has made no progress. Main asks for the
 	// processor of cover after TrialTicks ticks, which take about as long.
 	TrialWords, TrialTicks int64
-	// MainAfter is the time per clause that the first steps have for themselves. After
-	// that, main begins on another processor. The time is long enough for boards, because
-	// on a board two searches at the same time take twice as long: both wait for memory.
-	MainAfter time.Duration
 
 	// CountingWork + CountingWorkPerClause per clause limits the first search for counting
 	// and parity arguments to some milliseconds; see cardinality.Refute and parity.Refute.
@@ -115,7 +109,6 @@ func Default() *Budgets {
 		DPLLSteps: 1 << 17, DPLLStepsPerClause: 16,
 		QuickTicks: 20, QuickClauses: 10_000,
 		CoverWork: 1 << 13, CoverWorkAlone: 1 << 20, TrialWords: 1 << 26, TrialTicks: 1 << 21,
-		MainAfter:    time.Microsecond,
 		CountingWork: 1 << 17, CountingWorkPerClause: 2, CountingShare: 16,
 		SymmetryTicks: 1 << 22, SymmetryClauses: 80_000,
 		SymmetryShare: 2, LeaderTicks: 512, OrbitWork: orbit.Work, LeaderWork: 0, LeaderShare: 4,

@@ -30,9 +30,8 @@ type when string
 
 const (
 	start  when = "start"  // before all other steps
-	first  when = "first"  // after the start steps
-	main   when = "main"   // after the first steps, or at the same time if they take long
-	beside when = "beside" // after the first steps, at the same time as main
+	main   when = "main"   // after the start steps
+	beside when = "beside" // after the start steps, at the same time as main
 	pause  when = "pause"  // while main waits: after SymmetryTicks ticks, after 4*SymmetryTicks ticks, and so on
 )
 

@@ -52,7 +52,7 @@ func table() []string {
 			s.clauses = 10_000
 			if k.when == pause {
 				s.ticks, s.symmetries = 1<<26, &symmetry.Search{}
-				close(s.spare)
+				close(s.besideEnded)
 			}
 			budget := "no limit"
 			switch n := k.budget(s); n {
@@ -77,43 +77,21 @@ func table() []string {
 func TestDecide(t *testing.T) {
 	none, failed := &result{}, &result{err: errors.New("failed")}
 	a, refuted := &result{outcome: outcome{yields: model}}, &result{outcome: outcome{yields: refutation}}
-	for _, test := range []struct{ first, main, beside, want *result }{
-		{nil, nil, nil, nil},
-		{nil, nil, refuted, refuted},
-		{nil, refuted, nil, refuted},
-		{refuted, nil, nil, refuted},
-		{a, nil, nil, a},
-		{nil, a, nil, nil}, // a first step may still find a model
-		{none, a, nil, a},
-		{none, nil, a, nil}, // main may still find a model
-		{none, none, a, a},
-		{none, failed, a, a},
-		{none, none, none, nil},
-		{none, none, failed, failed},
-		{none, failed, nil, failed},
-		{failed, refuted, a, refuted},
+	for _, test := range []struct{ main, beside, want *result }{
+		{nil, nil, nil},
+		{nil, refuted, refuted},
+		{refuted, nil, refuted},
+		{a, nil, a},
+		{nil, a, nil}, // main may still find a model
+		{none, a, a},
+		{failed, a, a},
+		{none, none, nil},
+		{none, failed, failed},
+		{failed, nil, failed},
+		{refuted, a, refuted},
 	} {
-		if got := decide(test.first, test.main, test.beside); got != test.want {
+		if got := decide(test.main, test.beside); got != test.want {
 			t.Errorf("%+v: %+v", test, got)
-		}
-	}
-}
-
-// The results of main that arrive after the first steps have found a simpler task count only if
-// they are refutations, because the clock decides how far main came with the other task.
-func TestOutdated(t *testing.T) {
-	for yields, want := range map[yields]bool{model: false, refutation: true} {
-		before := &engine.Task{Formula: formulas.Pigeonhole(3, 2)}
-		s := Default().search(before, solving)
-		s.stop = func(error) {}
-		simplest := before.With(nil)
-		s.arriveFirst(simplest, outcome{}, nil)
-		s.arrive(&s.main, before, outcome{yields: yields}, nil)
-		if got := decide(s.first, s.main, s.beside) != nil; got != want {
-			t.Errorf("%v about the task before: decided %v, want %v", yields, got, want)
-		}
-		if s.arrive(&s.main, simplest, outcome{yields: model}, nil); decide(s.first, s.main, s.beside) != s.main {
-			t.Errorf("%v: the model of the simplest task is not the answer", yields)
 		}
 	}
 }
@@ -124,9 +102,9 @@ func TestAfterAnswer(t *testing.T) {
 	task := &engine.Task{Formula: formulas.Pigeonhole(3, 2), Assume: []dimacs.Lit{1}}
 	s := Default().search(task, solving)
 	s.stop = func(error) {}
-	s.arrive(&s.beside, task, outcome{yields: refutation}, nil)
-	s.arrive(&s.main, task, outcome{yields: refutation, failed: task.Assume}, nil)
-	if r := decide(s.first, s.main, s.beside); r == nil || r.failed != nil {
+	s.arrive(&s.beside, outcome{yields: refutation}, nil)
+	s.arrive(&s.main, outcome{yields: refutation, failed: task.Assume}, nil)
+	if r := decide(s.main, s.beside); r == nil || r.failed != nil {
 		t.Errorf("answer %+v, want that of the step beside main", r)
 	}
 }

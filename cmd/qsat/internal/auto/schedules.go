@@ -9,9 +9,9 @@ var (
 		{"parity", start, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
 		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
 		{"cdcl", start, model | refutation, "large formula", (*search).quickWork, (*search).learnQuickly},
-		{"symmetric-model", first, model, "many clauses", (*search).ifLarge, (*search).symmetricModel},
-		{"broken-symmetries", first, simpler, "", always, (*search).breakSymmetries},
-		{"cover", first, model | refutation, "", func(s *search) int64 { return s.CoverWork }, (*search).cover},
+		{"symmetric-model", start, model, "many clauses", (*search).ifLarge, (*search).symmetricModel},
+		{"broken-symmetries", start, simpler, "", always, (*search).breakSymmetries},
+		{"cover", start, model | refutation, "", func(s *search) int64 { return s.CoverWork }, (*search).cover},
 		{"cover", beside, model | refutation, "cover takes the task", (*search).ifCovered, (*search).coverBeside},
 		{"cdcl", main, model | refutation, "", always, (*search).learn},
 		{"parity", pause, refutation, "twice the first budget", (*search).laterCountingWork, (*search).refuteByParity},
@@ -121,7 +121,7 @@ func (s *search) leaderWork() int64 {
 // ended, because they try cover on the task itself.
 func (s *search) relaxationWork() int64 {
 	select {
-	case <-s.spare:
+	case <-s.besideEnded:
 		if s.ticks >= s.RelaxationTicks*s.clauses {
 			return max(1, s.ticks/s.RelaxationShare)
 		}

@@ -260,7 +260,7 @@ func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
 // are known. The first model cancels the search of cover for a refutation.
 func (s *search) enumerateByLearning(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	return all(s.leaders.Models(cdcl.New().Models).Enumerate(ctx, t, func(a *dimacs.Assignment) error {
-		s.endBeside()
+		s.haltBeside(errModel)
 		return s.found(a)
 	}))
 }
