@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/memory"
-	"queens/cmd/qsat/sat/stats"
+	"queens/cmd/qsat/sat"
 )
 
 // describe prints the comments about the part and the board and, with --verbose, about the
@@ -51,7 +51,7 @@ func (r *request) reportStatistics() {
 
 // work returns the work of an engine as words KEY=VALUE. The keys are the same for all
 // engines. Words with the value 0 are left out, and so is runs=1.
-func work(k stats.Work) (words []string) {
+func work(k sat.Work) (words []string) {
 	number := func(key string, n int64) {
 		if n != 0 {
 			words = append(words, fmt.Sprintf("%s=%d", key, n))

@@ -11,7 +11,6 @@ import (
 	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/cmd/qsat/sat/stats"
 	"queens/dimacs"
 	"queens/testdata/formulas"
 )
@@ -216,7 +215,7 @@ func TestHardCore(t *testing.T) {
 	if diff := cmp.Diff(lits{-free}, a.Failed); diff != "" || err != nil || !a.Minimal {
 		t.Errorf("%+v, %v; (-want +got)\n%s", a, err, diff)
 	}
-	if !slices.ContainsFunc(cost.Work(), func(w stats.Work) bool { return w.Engine == cardinality.Name && w.Runs == 2 }) {
+	if !slices.ContainsFunc(cost.Work(), func(w engine.Work) bool { return w.Engine == cardinality.Name && w.Runs == 2 }) {
 		t.Errorf("no other engine has refuted it twice: %+v", cost.Work())
 	}
 }

@@ -45,7 +45,6 @@ import (
 
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/sat/stats"
 	"queens/dimacs"
 )
 
@@ -101,8 +100,13 @@ type Answer struct {
 // literals".
 type DeclinedError = engine.DeclinedError
 
-// Stats collects the cost of questions; see package stats. The zero value is empty.
-type Stats = stats.Stats
+// Stats collects the cost of questions: the Work of each engine. The zero value is empty.
+type (
+	Stats     = engine.Stats
+	Work      = engine.Work
+	Counts    = engine.Counts
+	Technique = engine.Technique
+)
 
 // A ProblemError describes an error in a problem or its options.
 type ProblemError struct {

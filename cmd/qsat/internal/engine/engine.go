@@ -1,6 +1,7 @@
 // Package engine defines the SAT engine, the interface of the packages that find a model of
 // a formula, enumerate its models or count them. It owns the Task that an engine gets, with
-// the database of clauses that most engines share, and the check of models.
+// the database of clauses that most engines share, the statistics of their work, and the check of
+// models.
 //
 // # What the answers rely on
 //
@@ -62,22 +63,8 @@ import (
 	"sync"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/sat/stats"
 	"queens/dimacs"
 )
-
-// The cost of a task is measured in the terms of package stats.
-type (
-	Stats      = stats.Stats
-	Work       = stats.Work
-	Counts     = stats.Counts
-	Technique  = stats.Technique
-	Techniques = stats.Techniques
-	Meter      = stats.Meter
-)
-
-// Meter begins to measure the work of the engine with this name.
-func (t *Task) Meter(engine string) *Meter { return stats.NewMeter(t.Stats, engine) }
 
 // A Task is the input of an engine: a formula, assumptions, a projection, and how to search
 // and report.

@@ -1,4 +1,4 @@
-package stats
+package engine
 
 import (
 	"testing"
@@ -12,14 +12,15 @@ import (
 // call.
 func TestStats(t *testing.T) {
 	s := &Stats{}
-	x := NewMeter(s, "x")
+	task := &Task{Stats: s}
+	x := task.Meter("x")
 	x.Built()
 	x.Counts = Counts{Conflicts: 1, Decisions: 2, Propagations: 3, Restarts: 4, Learned: 5, Kept: 6, Fixed: 7, Eliminated: 8, Substituted: 9}
 	x.Techniques = Techniques{{"search", 10}, {"walk", 20}}
 	x.Done()
 	first := s.Work()
-	NewMeter(s, "y").Done()
-	x = NewMeter(s, "x")
+	task.Meter("y").Done()
+	x = task.Meter("x")
 	x.Built()
 	x.Counts = Counts{Conflicts: 10, Decisions: 20, Propagations: 30, Restarts: 40, Learned: 50, Kept: 60, Fixed: 70, Eliminated: 80, Substituted: 90}
 	x.Techniques = Techniques{{"search", 1}, {"vivify", 2}}
@@ -47,7 +48,7 @@ func TestStats(t *testing.T) {
 }
 
 func TestNobodyAsks(t *testing.T) {
-	m := NewMeter(nil, "y")
+	m := (&Task{}).Meter("y")
 	m.Built()
 	m.Conflicts = 1
 	if m.Done(); m.Search < 0 {
@@ -56,7 +57,7 @@ func TestNobodyAsks(t *testing.T) {
 }
 
 func TestIdle(t *testing.T) {
-	m := NewMeter(nil, "y")
+	m := (&Task{}).Meter("y")
 	m.Built()
 	m.Idle(time.Hour)
 	if m.Done(); m.Search > 0 || m.Search < -time.Hour {

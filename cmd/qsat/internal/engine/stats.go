@@ -1,5 +1,4 @@
-// Package stats collects the cost of a search: the time and the steps of each engine.
-package stats
+package engine
 
 import (
 	"slices"
@@ -120,9 +119,9 @@ type Meter struct {
 	idle  time.Duration // part of the search in which nothing happened
 }
 
-// NewMeter starts to measure a call of the engine with this name, for s, which may be nil.
-func NewMeter(s *Stats, engine string) *Meter {
-	return &Meter{stats: s, Work: Work{Engine: engine, Runs: 1}, start: time.Now()}
+// Meter begins to measure the work of the engine with this name.
+func (t *Task) Meter(engine string) *Meter {
+	return &Meter{stats: t.Stats, Work: Work{Engine: engine, Runs: 1}, start: time.Now()}
 }
 
 // Built marks the end of the building time and the start of the search.
