@@ -57,7 +57,6 @@
 //	count              main    no limit  all models
 //	dpll               main    no limit  all models                no weights
 //	leaders            beside  8388608   simpler task
-//	dpll               beside  not due   all models                no symmetry, small tree
 //	cdcl               beside  1000      all models                no weights
 //	SAMPLES            WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	count              start   no limit  all models                narrow, or weights

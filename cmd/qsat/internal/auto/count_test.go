@@ -13,7 +13,6 @@ import (
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/cover"
-	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/internal/orbit"
@@ -46,7 +45,7 @@ func TestCountEngines(t *testing.T) {
 		{"path", path, count.Name, []string{count.Name}, "7540113804746346429"}, // Fibonacci(92)
 		{"disjoint paths", disjoint, count.Name, []string{count.Name}, new(big.Int).Exp(big.NewInt(17711), big.NewInt(450), nil).String()},
 		{"board", enginetest.Formula(t, encode.Instance{N: 10}), cover.Name, []string{count.Name, cover.Name}, "724"},
-		{"random", formulas.Random(r, 60, 250, 3), count.Name, []string{count.Name, cover.Name, cardinality.Name, orbit.Name, cdcl.Name, dpll.Name}, ""},
+		{"random", formulas.Random(r, 60, 250, 3), count.Name, []string{count.Name, cover.Name, cardinality.Name, orbit.Name, cdcl.Name}, ""},
 	} {
 		task := &engine.Task{Formula: test.f, Threads: 2, Stats: &engine.Stats{}}
 		n, err := engine.CountModels(t.Context(), New(), task)
@@ -60,15 +59,6 @@ func TestCountEngines(t *testing.T) {
 			if (w.Decisions > 0) != (w.Engine == test.answers) && len(test.asked) < 3 {
 				t.Errorf("%s: %d decisions of %s", test.name, w.Decisions, w.Engine)
 			}
-		}
-		// Without structure, dpll is to count beside the engine count, which may end first.
-		search := Default().search(enginetest.Task(test.f), counting)
-		search.turns = nil
-		if _, err := search.run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if due := search.ifAsymmetric() > 0; due != (test.name == "random") {
-			t.Errorf("%s: dpll is due: %v", test.name, due)
 		}
 	}
 }

@@ -26,7 +26,7 @@ var (
 		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
 		{"cover", beside, refutation, "cover takes the task", (*search).ifCovered, (*search).refuteByCover},
 		{"leaders", main, simpler, "", func(s *search) int64 { return s.OrbitWork }, (*search).findLeaders},
-		{"dpll", main, models, "no symmetry, small tree", (*search).ifAsymmetric, ifSmall((*search).enumerateByDPLL)},
+		{"dpll", main, models, "no symmetry, small tree", (*search).ifAsymmetric, (*search).enumerateByDPLL},
 		{"cdcl", main, models, "", always, (*search).enumerateByLearning},
 	}
 	counting = []step{
@@ -37,7 +37,6 @@ var (
 		{"count", main, models, "", always, (*search).count},
 		{"dpll", main, models, "no weights", (*search).ifUnweighted, (*search).countByDPLL},
 		{"leaders", beside, simpler, "", func(s *search) int64 { return s.OrbitWork }, (*search).findLeaders},
-		{"dpll", beside, models, "no symmetry, small tree", (*search).ifAsymmetric, ifSmall((*search).countByDPLL)},
 		{"cdcl", beside, models, "no weights", (*search).fewModels, (*search).countByLearning},
 	}
 	sampling = []step{

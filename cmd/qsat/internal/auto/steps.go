@@ -229,24 +229,17 @@ func (s *search) enumerateByCover(ctx context.Context, t *engine.Task, budget in
 }
 
 func (s *search) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
-	return all(dpll.New().Enumerate(ctx, t, s.found))
-}
-
-// ifSmall returns a step function that calls run if isSmall holds.
-func ifSmall(run stepFunc) stepFunc {
-	return func(s *search, ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
-		if small, err := s.isSmall(ctx, t); err != nil || !small {
-			return outcome{}, err
-		}
-		return run(s, ctx, t, budget)
+	if small, err := s.isSmall(ctx, t); err != nil || !small {
+		return outcome{}, err
 	}
+	return all(dpll.New().Enumerate(ctx, t, s.found))
 }
 
 // isSmall reports whether the tree of dpll has at most DPLLNodes nodes, by an estimate from
 // random walks. After fewer than FewWalks walks, it reports whether a walk has met a model.
 // It is false for a formula without choice clauses.
 func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
-	x, err := (&dpll.Engine{Limit: b.WalkSteps, Structured: true, Threshold: float64(b.DPLLNodes)}).Estimate(ctx, t)
+	x, err := (&dpll.Engine{Limit: b.WalkSteps, Structured: true}).Estimate(ctx, t)
 	if err != nil && !engine.IsDeclined(err) {
 		return false, err
 	}

@@ -67,9 +67,6 @@ type Engine struct {
 	Lucky bool
 	// Structured makes the engine decline a formula without choice clauses.
 	Structured bool
-	// Threshold is copied to engine.Estimate. If it is set, Estimate does not measure the time
-	// of a node.
-	Threshold float64
 }
 
 // errBudget is the error of a search that reaches Engine.Limit.

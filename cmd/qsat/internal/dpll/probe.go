@@ -21,10 +21,10 @@ const (
 
 // Estimate estimates the tree that Count traverses by random walks. A walk takes random
 // branches of the decisions on the projection, and searches for one model below the last
-// one, as Count does. Without a Threshold it also measures the time of a node. It fails as
-// Solve does.
+// one, as Count does. Without a Limit it also measures the time of a node. With a Limit it makes
+// few walks. It fails as Solve does.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
-	x = &engine.Estimate{Engine: Name, Threshold: e.Threshold}
+	x = &engine.Estimate{Engine: Name}
 	err = e.search(ctx, t, true, func(s *search) error {
 		_, others := t.Unconstrained(s.numbering, s.vars, s.isConstrained)
 		x.Shift = uint64(others)
@@ -33,7 +33,10 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 			return s.err
 		}
 		p := &prober{search: s, x: x, root: len(s.trail)}
-		if err := x.Walk(ctx, t, probeSteps, p.walk); err != nil || e.Threshold > 0 {
+		if e.Limit > 0 {
+			return x.Walk(ctx, t, 0, p.walk)
+		}
+		if err := x.Walk(ctx, t, probeSteps, p.walk); err != nil {
 			return err
 		}
 		p.measure()

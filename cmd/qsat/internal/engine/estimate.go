@@ -33,9 +33,7 @@ type Estimate struct {
 	Models  Mean   // the number of models is Models * 2^Shift
 	Shift   uint64
 	Model   *dimacs.Assignment // the first model found, or nil
-	// Threshold ends the walks when it is clear whether the tree has more nodes; 0: never.
-	Threshold float64
-	times     []float64 // samples of the seconds per node
+	times   []float64          // samples of the seconds per node
 }
 
 // Timed records the time per node of a search of nodes nodes that began at since. It
@@ -96,30 +94,17 @@ func (m *Mean) isExact() bool {
 	return m.Off().Cmp(new(big.Float).Quo(m.Value(), big.NewFloat(100))) <= 0
 }
 
-// isClear reports whether the number of nodes differs clearly from Threshold: the
-// confidence interval lies above clearFactor*Threshold or below Threshold/clearFactor. The
-// factor is large because a few walks are likely to miss the large parts of a tree.
-func (x *Estimate) isClear() bool {
-	off, threshold := x.Nodes.Off(), big.NewFloat(x.Threshold)
-	most := new(big.Float).Add(x.Nodes.Value(), off)
-	least := off.Sub(x.Nodes.Value(), off)
-	factor := big.NewFloat(clearFactor)
-	return most.Mul(most, factor).Cmp(threshold) < 0 || least.Cmp(threshold.Mul(threshold, factor)) > 0
-}
-
-// Every clearWalks walks, Walk calls isClear. An estimate takes at least minWalks walks,
-// unless isClear holds before, and at most maxWalks.
+// An estimate takes at least minWalks walks, and at most maxWalks. A quick one takes fewWalks.
 const (
-	clearFactor = 16
-	clearWalks  = 1 << 5
-	minWalks    = 1 << 10
-	maxWalks    = 1 << 18
+	fewWalks = 1 << 5
+	minWalks = 1 << 10
+	maxWalks = 1 << 18
 )
 
 // Walk calls walk repeatedly. The function walk chooses one of n branches by choose(n),
 // adds to the means and returns its work. Walk returns nil in these cases:
 //
-//   - x.Threshold is positive and isClear holds, which Walk tests every clearWalks walks.
+//   - The given work is 0, and fewWalks walks are made.
 //   - At least minWalks walks are made, and either they took the given work or their number
 //     is maxWalks.
 //   - The number of walks is a multiple of minWalks, a walk has met a model, and isExact
@@ -129,7 +114,11 @@ const (
 func (x *Estimate) Walk(ctx context.Context, t *Task, work int64, walk func(choose func(n int) int) (int64, error)) error {
 	choose := rand.New(rand.NewPCG(uint64(t.Seed), 0)).IntN
 	isExact := func() bool { return x.Models.sum.Sign() > 0 && x.Nodes.isExact() && x.Models.isExact() }
-	for x.Walks < minWalks || work > 0 && x.Walks < maxWalks && (x.Walks%minWalks > 0 || !isExact()) {
+	least := minWalks
+	if work == 0 {
+		least = fewWalks
+	}
+	for x.Walks < least || work > 0 && x.Walks < maxWalks && (x.Walks%minWalks > 0 || !isExact()) {
 		done, err := walk(choose)
 		if err != nil {
 			return err
@@ -140,9 +129,6 @@ func (x *Estimate) Walk(ctx context.Context, t *Task, work int64, walk func(choo
 		work -= done
 		if x.Walks++; t.Progress != nil && x.Walks%minWalks == 0 {
 			t.Progress(func() string { return fmt.Sprintf("%d walks", x.Walks) })
-		}
-		if x.Threshold > 0 && x.Walks%clearWalks == 0 && x.isClear() {
-			return nil
 		}
 	}
 	return nil
