@@ -34,8 +34,8 @@
 //	symmetric-model    start   not due   model                     many clauses
 //	broken-symmetries  start   no limit  simpler task
 //	cover              start   8192      model, refutation
-//	cover              beside  no limit  model, refutation         cover takes the task
 //	cdcl               main    no limit  model, refutation
+//	cover              beside  no limit  model, refutation         cover takes the task
 //	parity             pause   4194304   refutation                twice the first budget
 //	cardinality        pause   4194304   refutation                twice the first budget
 //	relaxation         pause   524288    refutation                the steps beside have ended
@@ -45,10 +45,10 @@
 //	cover              start   1048576   all models
 //	parity             start   151072    refutation, simpler task
 //	cardinality        start   151072    refutation
-//	cover              beside  no limit  refutation                cover takes the task
 //	leaders            main    8388608   simpler task
 //	dpll               main    not due   all models                no symmetry, small tree
 //	cdcl               main    no limit  all models
+//	cover              beside  no limit  refutation                cover takes the task
 //	COUNT              WHEN    BUDGET    MAY YIELD                 ONLY IF
 //	count              start   no limit  all models                narrow, or weights
 //	cover              start   no limit  all models                no weights

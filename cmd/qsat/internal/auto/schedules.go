@@ -2,43 +2,70 @@ package auto
 
 import "math"
 
-// The schedules of the four kinds of questions.
+// The schedules of the four kinds of questions. The comment above a step names the formulas for
+// which the step is there; it may end at once for all others.
 var (
 	solving = []step{
+		// Boards in every encoding, and other large formulas with much propagation and many models.
 		{"dpll", start, model | refutation, "", (*search).dpllWork, (*search).dpll},
+		// Systems of equations modulo 2, such as Tseitin formulas.
 		{"parity", start, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
+		// More pigeons than holes, 31 queens on 30 rows, dominoes on a board without two opposite corners.
 		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
+		// Large formulas that need little search, such as sparse random 3-SAT.
 		{"cdcl", start, model | refutation, "large formula", (*search).quickWork, (*search).learnQuickly},
+		// Large tori and Latin squares: a large group of symmetries moves most variables.
 		{"symmetric-model", start, model, "many clauses", (*search).ifLarge, (*search).symmetricModel},
+		// Colourings, and other choices among values that may be exchanged.
 		{"broken-symmetries", start, simpler, "", always, (*search).breakSymmetries},
+		// Exact covers with a small search tree, such as short Langford pairs.
 		{"cover", start, model | refutation, "", func(s *search) int64 { return s.CoverWork }, (*search).cover},
-		{"cover", beside, model | refutation, "cover takes the task", (*search).ifCovered, (*search).coverBeside},
+		// All other formulas.
 		{"cdcl", main, model | refutation, "", always, (*search).learn},
+		// Exact covers with a larger tree, mostly those without a model, such as a torus of size 15.
+		{"cover", beside, model | refutation, "cover takes the task", (*search).ifCovered, (*search).coverBeside},
+		// As at the start, for formulas on which the arguments take more work.
 		{"parity", pause, refutation, "twice the first budget", (*search).laterCountingWork, (*search).refuteByParity},
 		{"cardinality", pause, refutation, "twice the first budget", (*search).laterCardinalityWork, (*search).refuteByCardinality},
+		// Exact covers without a model to which other clauses were added, such as a torus with broken symmetries.
 		{"relaxation", pause, refutation, "the steps beside have ended", (*search).relaxationWork, (*search).relax},
+		// Smaller tori, difference sets and other formulas with a large group of symmetries.
 		{"symmetric-model", pause, model, "no proof", (*search).symmetryWork, (*search).symmetricModel},
+		// Long searches for a formula with any symmetries, such as armies that do not fit.
 		{"leaders", pause, simpler, "no proof, once", (*search).leaderWork, (*search).findLeaders},
 	}
 	enumerating = []step{
+		// Exact covers, such as boards in every encoding.
 		{"cover", start, models, "", func(s *search) int64 { return s.CoverWorkAlone }, (*search).enumerateByCover},
+		// Formulas without a model, as in solving.
 		{"parity", start, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
 		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
-		{"cover", beside, refutation, "cover takes the task", (*search).ifCovered, (*search).refuteByCover},
+		// Formulas with symmetries, such as armies and domination: cdcl then finds one model of each orbit.
 		{"leaders", main, simpler, "", func(s *search) int64 { return s.OrbitWork }, (*search).findLeaders},
+		// Boards with broken symmetries, and other choices that cover declines.
 		{"dpll", main, models, "no symmetry, small tree", (*search).ifAsymmetric, (*search).enumerateByDPLL},
+		// All other formulas.
 		{"cdcl", main, models, "", always, (*search).enumerateByLearning},
+		// Exact covers without a model and with a large tree.
+		{"cover", beside, refutation, "cover takes the task", (*search).ifCovered, (*search).refuteByCover},
 	}
 	counting = []step{
+		// Long and narrow formulas, such as domino tilings, and all formulas with weights.
 		{"count", start, models, "narrow, or weights", always, ifNarrow((*search).count)},
+		// Exact covers, such as boards in every encoding, also with broken symmetries.
 		{"cover", start, models, "no weights", (*search).ifUnweighted, (*search).countByCover},
+		// Formulas without a model, as in solving.
 		{"parity", start, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
 		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
+		// All other formulas.
 		{"count", main, models, "", always, (*search).count},
+		// Formulas that are too large for count.
 		{"dpll", main, models, "no weights", (*search).ifUnweighted, (*search).countByDPLL},
+		// Formulas with few models, or few orbits of models, such as armies and domination.
 		{"leaders", beside, simpler, "", func(s *search) int64 { return s.OrbitWork }, (*search).findLeaders},
 		{"cdcl", beside, models, "no weights", (*search).fewModels, (*search).countByLearning},
 	}
+	// As counting, but only cover and count draw samples.
 	sampling = []step{
 		{"count", start, models, "narrow, or weights", always, ifNarrow((*search).sample)},
 		{"cover", start, models, "no weights", (*search).ifUnweighted, (*search).sampleByCover},
