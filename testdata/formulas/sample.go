@@ -62,7 +62,7 @@ var ranges = []ranged{
 const mostTinyClauses = 4000
 
 // Tiny returns formula number, and a description of it. The same number always gives the same
-// formula. Half of the formulas come from Sample without large. All other formulas are smaller: shapes
+// formula. Half of the formulas come from sample without large. All other formulas are smaller: shapes
 // of Small, structures of Structured, and random clauses of one to five literals.
 func Tiny(number uint64) (f *dimacs.Formula, made string, err error) {
 	r := rand.New(rand.NewPCG(number, 1))
@@ -76,16 +76,19 @@ func Tiny(number uint64) (f *dimacs.Formula, made string, err error) {
 		vars := between(r, 1, 24)
 		f, made = Random(r, vars, vars*width*between(r, 80, 160)/100, 1, 2, width, width, width, width+1), "random clauses"
 	default:
-		if f, made, err = Sample(number, false); err == nil && f.NumClauses() > mostTinyClauses {
+		if f, made, err = sample(number, false); err == nil && f.NumClauses() > mostTinyClauses {
 			return Tiny(number + 1<<32)
 		}
 	}
 	return f, made, err
 }
 
-// Sample returns the formula with the number, changed by random mutations, and a
+// Large is like Tiny for a formula that takes 0.05 to 2 seconds.
+func Large(number uint64) (f *dimacs.Formula, made string, err error) { return sample(number, true) }
+
+// sample returns the formula with the number, changed by random mutations, and a
 // description of it. The formula is larger if large is set.
-func Sample(number uint64, large bool) (*dimacs.Formula, string, error) {
+func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 	r := rand.New(rand.NewPCG(number, 0))
 	var f *dimacs.Formula
 	var made string
@@ -104,7 +107,7 @@ func Sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 		args := ranges[r.IntN(len(ranges))].args(r, large)
 		made = strings.Join(args, " ")
 		if f, err = Make(args...); err != nil { // the kind has no formula of this size
-			return Sample(number+1<<32, large)
+			return sample(number+1<<32, large)
 		}
 	}
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 func TestSample(t *testing.T) {
 	made := map[string]bool{}
 	for n := range uint64(600) {
-		f, name, err := Sample(n, n%10 == 0)
+		f, name, err := sample(n, n%10 == 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, again, _ := Sample(n, n%10 == 0)
+		g, again, _ := sample(n, n%10 == 0)
 		if name != again || f.NumClauses() != g.NumClauses() || f.Falsified(&dimacs.Assignment{}) == nil != (g.Falsified(&dimacs.Assignment{}) == nil) {
 			t.Errorf("number %d: %s, then %s", n, name, again)
 		}

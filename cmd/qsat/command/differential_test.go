@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -227,39 +226,5 @@ func checkProof(t *testing.T, f small, name string) {
 	}
 	if _, err := drat.Check(t.Context(), f.Formula, bytes.NewReader(proof), drat.Options{Strict: true}); err != nil {
 		t.Errorf("%v\n%s", err, proof)
-	}
-}
-
-// TestSmallFormulasElsewhere compares the exit codes with the codes of other solvers.
-func TestSmallFormulasElsewhere(t *testing.T) {
-	if !enginetest.Long() {
-		t.Skip("other solvers take their time: QUEENS_LONG is not set")
-	}
-	list := smalls(t, 25)
-	codes := make([]int, len(list))
-	for i, f := range list {
-		_, codes[i] = qsat(f.String())
-	}
-	if !slices.Contains(codes, exitSatisfiable) || !slices.Contains(codes, exitUnsatisfiable) {
-		t.Errorf("all formulas have one answer: %v", codes)
-	}
-	for _, solver := range []string{"minisat", "cadical"} {
-		t.Run(solver, func(t *testing.T) {
-			if _, err := exec.LookPath(solver); err != nil {
-				t.Skip(err)
-			}
-			t.Parallel()
-			file := filepath.Join(t.TempDir(), "small.cnf")
-			for i, f := range list {
-				if err := os.WriteFile(file, []byte(f.String()), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				cmd := exec.CommandContext(t.Context(), solver, file)
-				out, _ := cmd.CombinedOutput() // every answer has an exit code
-				if code := cmd.ProcessState.ExitCode(); code != codes[i] {
-					t.Fatalf("formula %d: %s exits with %d, qsat with %d\n%s%s", i, solver, code, codes[i], f, out)
-				}
-			}
-		})
 	}
 }
