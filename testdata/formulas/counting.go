@@ -8,66 +8,48 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
-	"queens/encode/atmostone"
 )
 
 // Counting returns a random formula of the i-th kind, where i counts modulo the number of
 // kinds, and the name of the kind. Counting arguments, parity or symmetry refute or
 // simplify it, or fail by little: the labels of a counter are repeated, a bound is off by
 // one, a clause is missing. It has at most most variables; most must be at least 12.
+// Labels are the literals that a counter counts.
 func Counting(i int, r *rand.Rand, most int) (kind string, f *dimacs.Formula) {
 	k := countings[i%len(countings)]
-	d := newTally(r, most)
+	d := newDraft(r, most)
 	k.sample(d)
-	d.finish()
-	return k.name, d.formula()
-}
-
-type counting struct {
-	name   string
-	sample func(*tally)
+	d.Vars = max(1, d.Vars)
+	f, _ = mutated(r, &d.Formula)
+	return k.name, f
 }
 
 // simple lists the kinds from which copies are made.
-var simple = []counting{
-	{"counters", (*tally).counters},
-	{"totals", (*tally).totalsOfTotals},
-	{"bounds", (*tally).bounds},
-	{"holes", (*tally).holes},
-	{"matching", (*tally).matching},
-	{"matching", (*tally).matching}, // twice, because few formulas of this kind are hard enough
-	{"parity", (*tally).tightParity},
-	{"links", (*tally).links},
+var simple = []shape{
+	{"counters", (*draft).counters},
+	{"totals", (*draft).totalsOfTotals},
+	{"bounds", (*draft).bounds},
+	{"holes", (*draft).holes},
+	{"matching", (*draft).matching},
+	{"matching", (*draft).matching}, // twice, because few formulas of this kind are hard enough
+	{"parity", (*draft).tightParity},
+	{"links", (*draft).links},
 }
 
-var countings = append(slices.Clone(simple), counting{"copies", (*tally).copies}, counting{"symmetric", (*tally).symmetric})
-
-// A tally is a draft of a formula about the number of true literals. Labels are the
-// literals that its counters count.
-type tally struct {
-	*draft
-	most   int     // largest number of variables
-	rare   int     // an alias replaces a literal with probability 1/rare
-	pool   []int   // literals to choose labels from
-	totals []total // the totals in the formula
-}
-
-func newTally(r *rand.Rand, most int) *tally {
-	return &tally{draft: &draft{Rand: r}, most: most, rare: 4 << (2 * r.IntN(3))}
-}
+var countings = append(slices.Clone(simple), shape{"copies", (*draft).copies}, shape{"symmetric", (*draft).symmetric})
 
 // A total counts the true literals of a multiset: reach[j-1] means that at least j of them
 // are true. It is a literal, yes or -yes.
 type total struct {
 	size  int
-	reach []int
+	reach word
 }
 
 // yes is a constant for true; -yes is false.
-const yes = 1 << 30
+const yes dimacs.Lit = 1 << 30
 
 // at returns the literal for "at least j are true", yes or -yes.
-func (t total) at(j int) int {
+func (t total) at(j int) dimacs.Lit {
 	switch {
 	case j <= 0:
 		return yes
@@ -77,41 +59,25 @@ func (t total) at(j int) int {
 	return t.reach[j-1]
 }
 
-// chance returns true with probability 1/n.
-func (d *tally) chance(n int) bool { return d.IntN(n) == 0 }
-
-// between returns a random number from low to high, or low if high < low.
-func (d *tally) between(low, high int) int { return low + d.IntN(max(1, high-low+1)) }
-
 // imply adds a clause. It removes -yes from the clause, and adds nothing if the clause
 // contains yes.
-func (d *tally) imply(lits ...int) {
+func (d *draft) imply(lits ...dimacs.Lit) {
 	if !slices.Contains(lits, yes) {
-		d.add(slices.DeleteFunc(slices.Clone(lits), func(l int) bool { return l == -yes })...)
+		d.Add(slices.DeleteFunc(slices.Clone(lits), func(l dimacs.Lit) bool { return l == -yes })...)
 	}
 }
 
-// options adds n new variables to the pool, or fewer if there would be more than most.
-func (d *tally) options(n int) {
-	for range min(n, d.most-d.n) {
-		d.n++
-		d.pool = append(d.pool, d.n)
-	}
-}
-
-// fresh returns a new variable, or a random literal if there are already most variables.
-func (d *tally) fresh() int {
-	if d.n < d.most {
-		d.n++
-		return d.n
-	}
-	return d.lit()
+// options adds n new variables to the pool, or fewer if there would be more than most. It returns
+// the last variable.
+func (d *draft) options(n int) dimacs.Lit {
+	d.pool = append(d.pool, d.inputs(min(n, d.most-d.Vars))...)
+	return dimacs.Lit(d.Vars)
 }
 
 // alias returns a new literal that implies l, is implied by l, or both. It returns l if
 // there are already most variables.
-func (d *tally) alias(l int) int {
-	if d.n == d.most {
+func (d *draft) alias(l dimacs.Lit) dimacs.Lit {
+	if d.Vars == d.most {
 		return l
 	}
 	a, kind := d.fresh(), d.IntN(3)
@@ -126,8 +92,8 @@ func (d *tally) alias(l int) int {
 
 // labels returns n literals of the pool. Usually they differ; some may be repeated,
 // complemented or replaced by an alias.
-func (d *tally) labels(n int) []int {
-	list := make([]int, 0, n)
+func (d *draft) labels(n int) word {
+	list := make(word, 0, n)
 	perm := d.Perm(len(d.pool))
 	plain := d.chance(2)
 	for i := range n {
@@ -155,14 +121,14 @@ type style struct {
 	shape    int  // position at which the labels are divided
 }
 
-func (d *tally) style() style {
+func (d *draft) style() style {
 	kind := d.IntN(8)
 	return style{kind < 7, kind > 4, kind > 2 && kind < 5, d.chance(2), d.IntN(4)}
 }
 
 // merge returns the total of a and b, and adds clauses that at least low of its literals
 // are true. Its reach ends at high.
-func (d *tally) merge(a, b total, low, high int, s style) total {
+func (d *draft) merge(a, b total, low, high int, s style) total {
 	t := total{size: a.size + b.size}
 	for m := 1; m <= min(t.size, high); m++ {
 		l := yes
@@ -193,11 +159,11 @@ func (d *tally) merge(a, b total, low, high int, s style) total {
 
 // count returns the total of the labels, and adds clauses that at least low of them are
 // true. Its reach ends at high. It may return an existing total of other labels.
-func (d *tally) count(labels []int, low, high int, s style) total {
+func (d *draft) count(labels word, low, high int, s style) total {
 	n := len(labels)
 	if n == 1 {
 		if low > 0 {
-			d.add(labels[0])
+			d.Add(labels[0])
 		}
 		return total{1, labels}
 	}
@@ -212,16 +178,16 @@ func (d *tally) count(labels []int, low, high int, s style) total {
 
 // atLeast adds clauses: at least k of the labels are true. It drops labels if too few
 // variables are left.
-func (d *tally) atLeast(k int, labels []int) {
-	for n := len(labels); n > 2 && k*(n-k) > d.most-d.n; n-- { // the counter needs more variables than are left
+func (d *draft) atLeast(k int, labels word) {
+	for n := len(labels); n > 2 && k*(n-k) > d.most-d.Vars; n-- { // the counter needs more variables than are left
 		labels, k = labels[:n-1], min(k, n-2)
 	}
 	switch n := len(labels); {
 	case k < 1 || n == 0:
 	case k == 1 && d.chance(2):
-		d.add(labels...)
+		d.Add(labels...)
 	case d.chance(6) && n < 7:
-		d.atMost(max(0, n-k), negated(labels))
+		d.atMost(max(0, n-k), negation(labels))
 	default:
 		d.count(labels, k, k, d.style())
 	}
@@ -229,70 +195,31 @@ func (d *tally) atLeast(k int, labels []int) {
 
 // atMostTwo adds clauses: at most two of the literals are true. It uses all clauses of
 // three literals or a total.
-func (d *tally) atMostTwo(lits []int) {
+func (d *draft) atMostTwo(lits word) {
 	if n := len(lits); n < 12 && !d.chance(3) {
 		d.atMost(2, lits)
 	} else {
-		d.atLeast(n-2, negated(lits))
+		d.atLeast(n-2, negation(lits))
 	}
-}
-
-func negated(lits []int) []int {
-	list := slices.Clone(lits)
-	for i := range list {
-		list[i] = -list[i]
-	}
-	return list
 }
 
 // among adds clauses: at least k of the labels are true, or at most k.
-func (d *tally) among(labels []int, k int) {
+func (d *draft) among(labels word, k int) {
 	if d.chance(3) {
-		labels, k = negated(labels), len(labels)-k
+		labels, k = negation(labels), len(labels)-k
 	}
 	d.atLeast(k, labels)
 }
 
-// exclusive adds clauses: at most one literal is true, in a random encoding.
-func (d *tally) exclusive(lits []int) {
-	list := atmostone.All()
-	e := list[d.IntN(len(list))]
-	if aux, _ := e.Size(len(lits), atmostone.One); len(lits) < 2 || d.chance(2) || d.n+aux > d.most {
-		d.atMostOne(lits)
-		return
-	}
-	var named []dimacs.Lit
-	for _, l := range lits {
-		named = append(named, dimacs.Lit(l))
-	}
-	c := dimacs.NewCollector(context.Background(), d.n)
-	e.Encode(named, c, c.Fresh)
-	d.take(c.Formula(), 0)
-}
-
-// take adds the clauses of f, with shift added to the variables.
-func (d *tally) take(f *dimacs.Formula, shift int) {
-	for clause := range f.Clauses() {
-		lits := make([]int, len(clause))
-		for i, l := range clause {
-			if lits[i] = int(l) + shift; l < 0 {
-				lits[i] = int(l) - shift
-			}
-		}
-		d.add(lits...)
-	}
-	d.n = max(d.n, f.Vars+shift)
-}
-
 // A boundedSet is a set of literals of which at most capacity are true: 1 or 2.
 type boundedSet struct {
-	lits     []int
+	lits     word
 	capacity int
 }
 
 // boundedSets divides the literals at random into n sets with a capacity of 1 or 2, and
 // returns the sets and the sum of their capacities. A literal may be in two sets.
-func (d *tally) boundedSets(lits []int, n int) (list []boundedSet, capacity int) {
+func (d *draft) boundedSets(lits word, n int) (list []boundedSet, capacity int) {
 	list = make([]boundedSet, n)
 	for i, at := range d.Perm(len(lits)) {
 		list[i%n].lits = append(list[i%n].lits, lits[at])
@@ -311,7 +238,7 @@ func (d *tally) boundedSets(lits []int, n int) (list []boundedSet, capacity int)
 }
 
 // restrict adds clauses for the capacities of the sets; now and then it omits a set.
-func (d *tally) restrict(list []boundedSet) {
+func (d *draft) restrict(list []boundedSet) {
 	for _, r := range list {
 		switch {
 		case d.chance(20):
@@ -325,7 +252,7 @@ func (d *tally) restrict(list []boundedSet) {
 
 // groups adds labels to the pool and divides them into bounded sets. It leaves enough
 // variables for a counter up to one more than the number of sets.
-func (d *tally) groups() ([]boundedSet, int) {
+func (d *draft) groups() ([]boundedSet, int) {
 	n := 1 + d.IntN(1+d.most/10)
 	size := n + 2
 	for size+2+(n+1)*(size-n) <= d.most && !d.chance(8) {
@@ -333,15 +260,15 @@ func (d *tally) groups() ([]boundedSet, int) {
 	}
 	d.options(size)
 	if !d.chance(3) {
-		d.add(d.pool...)
+		d.Add(d.pool...)
 	}
 	return d.boundedSets(d.pool, n)
 }
 
 // counters samples counters over labels that exclude others.
-func (d *tally) counters() {
+func (d *draft) counters() {
 	sets, capacity := d.groups()
-	for more := true; more && d.n < d.most-2; more = d.chance(3) {
+	for more := true; more && d.Vars < d.most-2; more = d.chance(3) {
 		d.demand(capacity)
 	}
 	d.restrict(sets)
@@ -350,21 +277,21 @@ func (d *tally) counters() {
 // demand adds clauses: at least capacity labels are true, or one or two more, where
 // capacity is the number that the bounded sets allow. Now and then it takes the complements
 // of the labels.
-func (d *tally) demand(capacity int) {
+func (d *draft) demand(capacity int) {
 	labels := d.labels(max(2, len(d.pool)-d.IntN(3)/2+d.IntN(4)/3))
 	k := min(len(labels)-1, capacity+(1+d.IntN(5))/2)
 	if d.chance(8) {
-		labels, k = negated(labels), len(labels)-k
+		labels, k = negation(labels), len(labels)-k
 	}
 	d.atLeast(k, labels)
 }
 
 // totalsOfTotals samples totals that are merged from other totals.
-func (d *tally) totalsOfTotals() {
+func (d *draft) totalsOfTotals() {
 	sets, capacity := d.groups()
 	var list []total // not yet merged into another total
 	for _, l := range d.labels(len(d.pool) + d.IntN(3)) {
-		list = append(list, total{1, []int{l}})
+		list = append(list, total{1, word{l}})
 	}
 	s := d.style()
 	for len(list) > 1 {
@@ -374,7 +301,7 @@ func (d *tally) totalsOfTotals() {
 			s = d.style()
 		}
 		low := 0
-		if len(list) == 2 || d.n+capacity >= d.most || d.chance(8) {
+		if len(list) == 2 || d.Vars+capacity >= d.most || d.chance(8) {
 			low = min(list[0].size+list[1].size, capacity+d.IntN(3))
 		}
 		t := d.merge(list[0], list[1], low, max(low, capacity+1), s)
@@ -392,10 +319,10 @@ func (d *tally) totalsOfTotals() {
 
 // bounds samples a lower and an upper bound on the same labels, in different encodings. The
 // bounds contradict, determine the number, or leave a gap.
-func (d *tally) bounds() {
+func (d *draft) bounds() {
 	d.options(3 + d.IntN(max(3, d.most/4)))
-	labels := d.labels(d.between(3, len(d.pool)))
-	k, slack := d.between(1, len(labels)-1), d.IntN(3)-1
+	labels := d.labels(between(d.Rand, 3, len(d.pool)))
+	k, slack := between(d.Rand, 1, len(labels)-1), d.IntN(3)-1
 	if d.chance(2) {
 		k = min(k, 2+d.IntN(2))
 	}
@@ -406,25 +333,25 @@ func (d *tally) bounds() {
 		return
 	}
 	d.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
-	d.atLeast(len(labels)-k-slack, negated(labels))
+	d.atLeast(len(labels)-k-slack, negation(labels))
 }
 
 // holes samples pigeons, each with a clause over its random holes, and the constraint that
 // a hole takes at most one pigeon, or at most two.
-func (d *tally) holes() {
+func (d *draft) holes() {
 	holes := 2 + d.IntN(2+d.most/20)
 	capacity := 1 + d.IntN(4)/3
 	pigeons := holes*capacity + d.IntN(3) - 1
-	in := make([][]int, holes)
+	in := make([]word, holes)
 	for range pigeons {
-		var choice []int
+		var choice word
 		for h := range holes {
-			if !d.chance(5) && d.n < d.most {
-				d.options(1)
-				choice, in[h] = append(choice, d.n), append(in[h], d.n)
+			if !d.chance(5) && d.Vars < d.most {
+				l := d.options(1)
+				choice, in[h] = append(choice, l), append(in[h], l)
 			}
 		}
-		d.add(choice...)
+		d.Add(choice...)
 		if d.chance(3) {
 			d.exclusive(choice)
 		}
@@ -445,17 +372,17 @@ func (d *tally) holes() {
 
 // matching samples a graph. A variable is an edge; at each vertex, exactly one, at least
 // one or at most one edge is true.
-func (d *tally) matching() {
+func (d *draft) matching() {
 	vertices := 3 + d.IntN(1+d.most/4)
 	if d.chance(3) {
 		vertices = 4 + d.IntN(2)
 	}
-	at := make([][]int, vertices)
+	at := make([]word, vertices)
 	for a := range vertices {
 		for b := range a {
-			if d.n < d.most && (b == a-1 || d.IntN(vertices) < 3) {
-				d.options(1)
-				at[a], at[b] = append(at[a], d.n), append(at[b], d.n)
+			if d.Vars < d.most && (b == a-1 || d.IntN(vertices) < 3) {
+				l := d.options(1)
+				at[a], at[b] = append(at[a], l), append(at[b], l)
 			}
 		}
 	}
@@ -478,33 +405,33 @@ func (d *tally) matching() {
 	if joint := slices.Concat(at[:together]...); together > 0 {
 		slices.Sort(joint)
 		if joint = slices.Compact(joint); d.chance(2) {
-			d.add(joint...)
+			d.Add(joint...)
 		}
 		d.atLeast(min(together, len(joint)-1), joint)
 	}
 	if d.chance(2) {
-		d.among(d.labels(d.between(2, len(d.pool))), vertices/2)
+		d.among(d.labels(between(d.Rand, 2, len(d.pool))), vertices/2)
 	}
 }
 
 // tightParity samples equations modulo 2 and sets with exactly one true literal, and an
 // equation that follows from some of these or contradicts them.
-func (d *tally) tightParity() {
+func (d *draft) tightParity() {
 	d.options(4 + d.IntN(max(4, d.most/3)))
-	var sum []int // variables that occur an odd number of times in the terms
+	var sum word // variables that occur an odd number of times in the terms
 	total := d.IntN(3) / 2
 	for range 2 + d.IntN(4) {
-		terms, one := d.labels(d.between(2, min(4, len(d.pool)))), 1
+		terms, one := d.labels(between(d.Rand, 2, min(4, len(d.pool)))), 1
 		switch d.IntN(5) {
 		case 0, 1:
 			d.exclusive(terms)
 			d.atLeast(1, terms)
 		case 2:
 			d.atLeast(1, terms)
-			d.atLeast(len(terms)-1, negated(terms))
+			d.atLeast(len(terms)-1, negation(terms))
 		default:
 			one = d.IntN(2)
-			d.parity(one, terms...)
+			addSum(&d.Formula, one == 1, terms)
 		}
 		if total += one; d.chance(8) {
 			continue
@@ -521,151 +448,125 @@ func (d *tally) tightParity() {
 			}
 		}
 	}
-	for len(sum) > 4 && d.n < d.most { // split by an auxiliary variable
+	for len(sum) > 4 && d.Vars < d.most { // split by an auxiliary variable
 		cut := d.fresh()
-		d.parity(0, append(sum[:3:3], cut)...)
+		addSum(&d.Formula, false, append(sum[:3:3], cut))
 		sum = append(sum[3:], cut)
 	}
 	if n := len(sum); n > 0 && n < 6 {
-		d.parity(total%2, sum...)
+		addSum(&d.Formula, total%2 == 1, sum)
 	}
 	if d.chance(3) {
-		d.among(d.labels(len(d.pool)), d.between(1, len(d.pool)-1))
+		d.among(d.labels(len(d.pool)), between(d.Rand, 1, len(d.pool)-1))
 	}
 }
 
 // links samples clauses of three literals that look like the steps of counters: chains of
 // these with binary clauses, over a small set of literals.
-func (d *tally) links() {
+func (d *draft) links() {
 	d.options(4 + d.IntN(max(4, d.most/2)))
-	lit := func() int { return d.pool[d.IntN(len(d.pool))] * (1 - 2*(d.IntN(4)/3)) }
+	lit := func() dimacs.Lit { return d.pool[d.IntN(len(d.pool))] * dimacs.Lit(1-2*(d.IntN(4)/3)) }
 	for range 1 + d.IntN(3) {
 		before := lit()
-		d.add(before, lit())
+		d.Add(before, lit())
 		for range 1 + d.IntN(4) {
 			after := lit()
 			if d.chance(2) {
 				after = d.fresh()
 			}
-			d.add(-after, before, lit())
+			d.Add(-after, before, lit())
 			if !d.chance(4) {
-				d.add(-before, after)
+				d.Add(-before, after)
 			}
 			before = after
 		}
-		if d.add(-before, lit()); d.chance(3) {
-			d.add(before)
+		if d.Add(-before, lit()); d.chance(3) {
+			d.Add(before)
 		}
 	}
 	sets, _ := d.boundedSets(d.pool, 1+d.IntN(3))
 	d.restrict(sets)
 	for range d.IntN(4) {
-		d.add(lit(), lit(), lit())
+		d.Add(lit(), lit(), lit())
 	}
 }
 
 // copies samples two formulas without common variables, or the same formula twice with
 // different variables.
-func (d *tally) copies() {
-	half := d.most / 2
+func (d *draft) copies() {
 	var first *draft
 	for range 2 {
-		c := newTally(d.Rand, half)
+		c := newDraft(d.Rand, d.most/2)
 		if simple[d.IntN(len(simple))].sample(c); first != nil && d.chance(2) {
-			c.draft = first
+			c = first
 		}
-		first = c.draft
-		d.take(c.formula(), d.n)
+		first = c
+		names := make([]int, c.Vars)
+		for v := range names {
+			names[v] = d.Vars + v + 1
+		}
+		d.take(Renamed(&c.Formula, names, d.Vars+c.Vars))
 	}
 }
 
 // symmetric samples a formula with symmetries, and sometimes clauses of a lexicographic
 // order: a model is no less than its image under a symmetry.
-func (d *tally) symmetric() {
+func (d *draft) symmetric() {
+	if d.chance(3) { // queens on a board
+		in := encode.Instance{N: between(d.Rand, 3, int(math.Sqrt(float64(d.most)))), SymmetryBroken: d.chance(2)}
+		if d.chance(3) {
+			in.Variant = encode.Torus
+		}
+		if f, err := in.Formula(context.Background()); err == nil && f.Vars <= d.most {
+			d.take(f)
+			return
+		}
+	}
+	// pigeons and holes, or vertices of a graph and colours
 	a := 2 + d.IntN(2+d.most/20)
 	b := 2 + d.IntN(max(1, d.most/a-1))
 	if b > a+2 {
 		b = a + d.IntN(3)
 	}
-	cell := func(i, j int) int { return i*b + j + 1 }
-	swap := func(n, i int) int { // exchanges 0 and 1
-		if n > 1 && i < 2 {
-			return 1 - i
+	graph := d.chance(2)
+	d.options(a * b)
+	cell := func(i, j int) dimacs.Lit { return dimacs.Lit(i*b + j + 1) }
+	for i := range a {
+		row := d.pool[i*b : (i+1)*b]
+		if d.Add(row...); !graph && d.chance(2) {
+			atMostOne(&d.Formula, row)
 		}
-		return i
-	}
-	switch kind := d.IntN(3); kind {
-	case 0: // queens on a board
-		n := d.between(3, int(math.Sqrt(float64(d.most))))
-		in := encode.Instance{N: n, SymmetryBroken: d.chance(2)}
-		if d.chance(3) {
-			in.Variant = encode.Torus
-		}
-		if f, err := in.Formula(context.Background()); err == nil && f.Vars <= d.most {
-			d.take(f, 0)
-			return
-		}
-		fallthrough
-	case 1: // pigeons and holes
-		d.options(a * b)
-		for i := range a {
-			var row []int
+		for k := range i {
 			for j := range b {
-				row = append(row, cell(i, j))
-			}
-			d.add(row...)
-			if d.chance(2) {
-				d.atMostOne(row)
-			}
-		}
-		for j := range b {
-			var column []int
-			for i := range a {
-				column = append(column, cell(i, j))
-			}
-			d.atMostOne(column)
-		}
-	default: // colourings of a graph
-		d.options(a * b)
-		for i := range a {
-			var colours []int
-			for j := range b {
-				colours = append(colours, cell(i, j))
-			}
-			d.add(colours...)
-			for k := range i {
-				if !d.chance(4) {
-					for j := range b {
-						d.add(-cell(i, j), -cell(k, j))
-					}
+				if graph && j == 0 && d.chance(4) {
+					break // no edge
 				}
+				d.Add(-cell(i, j), -cell(k, j))
 			}
 		}
 	}
-	symmetries := [][2]bool{{true, false}, {false, true}, {true, true}} // exchange the first two rows, the first two columns
-	d.Shuffle(3, func(i, j int) { symmetries[i], symmetries[j] = symmetries[j], symmetries[i] })
-	for _, s := range symmetries[:d.IntN(4)] {
-		d.lexLeader(a*b, func(v int) int {
-			i, j := v/b, v%b
-			if s[0] {
-				i = swap(a, i)
+	for _, s := range d.Perm(3)[:d.IntN(4)] { // exchange the first two rows, the first two columns, or both
+		rows, columns := s != 1, s != 0
+		d.lexLeader(func(l dimacs.Lit) dimacs.Lit {
+			i, j := (int(l)-1)/b, (int(l)-1)%b
+			if rows && i < 2 {
+				i = 1 - i
 			}
-			if s[1] {
-				j = swap(b, j)
+			if columns && j < 2 {
+				j = 1 - j
 			}
 			return cell(i, j)
 		})
 	}
 }
 
-// lexLeader adds clauses: the variables 1 to n are lexicographically no less than their
-// images under a permutation that is its own inverse, where true is greater. image(v) is
-// the image of variable v+1.
-func (d *tally) lexLeader(n int, image func(v int) int) {
+// lexLeader adds clauses: the literals of the pool are lexicographically no less than their
+// images under a permutation that is its own inverse, where true is greater.
+func (d *draft) lexLeader(image func(l dimacs.Lit) dimacs.Lit) {
 	equal := yes
-	for v := range n {
-		x, y := v+1, image(v)
-		if y <= x || d.n >= d.most {
+	for _, x := range d.pool {
+		y := image(x)
+		if y <= x || d.Vars >= d.most {
 			continue
 		}
 		d.imply(-equal, x, -y)
@@ -673,59 +574,5 @@ func (d *tally) lexLeader(n int, image func(v int) int) {
 		d.imply(-equal, x, next)
 		d.imply(-equal, -y, next)
 		equal = next
-	}
-}
-
-// finish changes some clauses, adds some, and renames the variables at random.
-func (d *tally) finish() {
-	if d.n == 0 {
-		d.n = 1
-	}
-	changes := d.IntN(4) // bit 0: add clauses; 2 or 3: change clauses
-	if changes > 1 && len(d.clauses) > 0 {
-		for range 1 + d.IntN(2) {
-			c := d.IntN(len(d.clauses))
-			switch clause := d.clauses[c]; {
-			case d.chance(2):
-				d.clauses[c] = d.clauses[len(d.clauses)-1]
-			case len(clause) > 0:
-				i := d.IntN(len(clause))
-				clause = slices.Clone(clause)
-				if clause[i] = -clause[i]; d.chance(2) {
-					clause[i] = d.lit()
-				}
-				d.clauses[c] = clause
-			}
-		}
-	}
-	if changes%2 != 0 {
-		for range 1 + d.IntN(4) {
-			clause := make([]int, 1+d.IntN(4))
-			for i := range clause {
-				clause[i] = d.lit()
-			}
-			if len(clause) > 1 || d.chance(3) {
-				d.add(clause...)
-			}
-		}
-	}
-	if d.chance(3) {
-		return
-	}
-	names := d.Perm(d.n)
-	for v, n := range names {
-		names[v] = (n + 1) * (1 - 2*d.IntN(2))
-	}
-	d.Shuffle(len(d.clauses), func(i, j int) { d.clauses[i], d.clauses[j] = d.clauses[j], d.clauses[i] })
-	for c, clause := range d.clauses {
-		renamed := make([]int, len(clause))
-		for i, at := range d.Perm(len(clause)) {
-			if l := clause[i]; l > 0 {
-				renamed[at] = names[l-1]
-			} else {
-				renamed[at] = -names[-l-1]
-			}
-		}
-		d.clauses[c] = renamed
 	}
 }

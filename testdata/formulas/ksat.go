@@ -3,6 +3,7 @@ package formulas
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -31,7 +32,7 @@ func randomClause(k, vars int, rng *rand.Rand) []dimacs.Lit {
 	clause := make([]dimacs.Lit, 0, k)
 	for len(clause) < k {
 		l := dimacs.Lit(1 + rng.IntN(vars))
-		if contains(clause, l) {
+		if slices.ContainsFunc(clause, func(k dimacs.Lit) bool { return k.Var() == l.Var() }) {
 			continue
 		}
 		if rng.IntN(2) == 0 {
@@ -40,14 +41,4 @@ func randomClause(k, vars int, rng *rand.Rand) []dimacs.Lit {
 		clause = append(clause, l)
 	}
 	return clause
-}
-
-// contains reports whether the clause contains a literal of the variable of l.
-func contains(clause []dimacs.Lit, l dimacs.Lit) bool {
-	for _, other := range clause {
-		if other.Var() == l.Var() {
-			return true
-		}
-	}
-	return false
 }

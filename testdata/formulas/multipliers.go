@@ -47,6 +47,23 @@ func brokenMultiplier(bits, column int) (*dimacs.Formula, error) {
 	return &c.Formula, nil
 }
 
+// commute returns a formula for two numbers x and y such that a multiplier computes
+// different products for x*y and y*x. It is unsatisfiable, and a standard example of
+// equivalence checking that is hard for its size.
+//
+// References: Paul Beame and Vincent Liew, "Towards Verifying Nonlinear Integer
+// Arithmetic", CAV 2017.
+func commute(bits int) (*dimacs.Formula, error) {
+	if bits < 2 {
+		return nil, fmt.Errorf("a multiplier needs words of 2 bits, found %d", bits)
+	}
+	c := new(circuit)
+	x, y := c.inputs(bits), c.inputs(bits)
+	right := c.product(y, x)
+	c.differ(c.product(x, y), right)
+	return &c.Formula, nil
+}
+
 func (c *circuit) brokenProduct(x, y word, column int) word {
 	rows := c.rows(x, y)
 	last := len(rows) - 1

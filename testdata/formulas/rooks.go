@@ -16,20 +16,19 @@ func rooks(rooks, size int) (*dimacs.Formula, error) {
 	if rooks >= size*size {
 		return nil, fmt.Errorf("expected fewer than %d rooks, found %d", size*size, rooks)
 	}
-	d := &draft{n: size * size}
-	lines := make([][]int, 2*size)
-	empty := make([]int, d.n)
+	c := new(circuit)
+	empty := negation(c.inputs(size * size))
+	lines := make([]word, 2*size)
 	for square := range empty {
-		empty[square] = -square - 1
 		for _, line := range []int{square / size, size + square%size} {
-			lines[line] = append(lines[line], square+1)
+			lines[line] = append(lines[line], -empty[square])
 		}
 	}
 	for _, line := range lines {
-		d.atMostOne(line)
+		atMostOne(&c.Formula, line)
 	}
-	d.atMostBySums(size*size-rooks, empty)
-	return d.formula(), nil
+	c.atMostBySums(size*size-rooks, empty)
+	return &c.Formula, nil
 }
 
 // mutilated returns a formula for the task to cover a square board with dominoes, without

@@ -1,7 +1,6 @@
 package formulas
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -63,14 +62,14 @@ const mostTinyClauses = 4000
 
 // Tiny returns formula number, and a description of it. The same number always gives the same
 // formula. Half of the formulas come from sample without large. All other formulas are smaller: shapes
-// of Small, structures of Structured, and random clauses of one to five literals.
+// of Small and Shaped, and random clauses of one to five literals.
 func Tiny(number uint64) (f *dimacs.Formula, made string, err error) {
 	r := rand.New(rand.NewPCG(number, 1))
 	switch i := r.IntN(1 << 20); r.IntN(6) {
 	case 0:
 		made, f = Small(i, r)
 	case 1:
-		made, f, _ = Structured(i, r)
+		made, f = Shaped(i, r, between(r, 20, 100))
 	case 2:
 		width := 3 + r.IntN(2)
 		vars := between(r, 1, 24)
@@ -102,7 +101,7 @@ func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 			most = between(r, 100, 300)
 		}
 		made, f = Counting(r.IntN(1<<20), r, most)
-		made = "counting " + made
+		return f, "counting " + made, nil
 	default:
 		args := ranges[r.IntN(len(ranges))].args(r, large)
 		made = strings.Join(args, " ")
@@ -113,13 +112,8 @@ func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", made, err)
 	}
-	for _, m := range mutations {
-		if r.IntN(4) == 0 {
-			f = m.of(r, f)
-			made += ", " + m.name
-		}
-	}
-	return f, made, nil
+	f, changes := mutated(r, f)
+	return f, made + changes, nil
 }
 
 // args samples arguments for Make.
@@ -139,8 +133,6 @@ func (k ranged) args(r *rand.Rand, large bool) []string {
 	}
 	return args
 }
-
-func between(r *rand.Rand, least, most int) int { return least + r.IntN(most-least+1) }
 
 // queensBoard samples an instance of the queens, in a random encoding, and returns its formula
 // and a description. Its errors are bugs of package encode or dimacs.
@@ -170,13 +162,9 @@ func queensBoard(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	}
 	sampled, err := in.Sample(context.Background(), s)
 	if err != nil { // the board is too small for the sample
-		sampled, err = in, nil
+		sampled = in
 	}
-	var b bytes.Buffer
-	if err = sampled.Write(context.Background(), &b); err != nil {
-		return nil, fmt.Sprintf("%+v", in), err
-	}
-	f, err := dimacs.ReadFormula(context.Background(), &b, dimacs.Options{})
+	f, err := sampled.Formula(context.Background())
 	return f, fmt.Sprintf("board %d %s", in.N, in.Encoding), err
 }
 
@@ -186,61 +174,47 @@ var mutations = []struct {
 	of   func(*rand.Rand, *dimacs.Formula) *dimacs.Formula
 }{
 	{"clauses left out", func(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
-		return each(f, func(c []dimacs.Lit) []dimacs.Lit {
-			if r.IntN(50) == 0 {
-				return nil
-			}
-			return c
-		})
+		return each(r, f, func([]dimacs.Lit) []dimacs.Lit { return nil })
 	}},
 	{"literals changed", func(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
-		return each(f, func(c []dimacs.Lit) []dimacs.Lit {
-			if r.IntN(50) == 0 {
-				c[r.IntN(len(c))] = literal(r, f)
-			}
-			return c
-		})
-	}},
-	{"signs flipped", func(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
-		flip := make([]dimacs.Lit, f.Vars+1)
-		for v := range flip {
-			flip[v] = dimacs.Lit(1 - 2*r.IntN(2))
-		}
-		return each(f, func(c []dimacs.Lit) []dimacs.Lit {
-			for i, l := range c {
-				c[i] = l * flip[l.Var()]
+		return each(r, f, func(c []dimacs.Lit) []dimacs.Lit {
+			if i := r.IntN(len(c)); r.IntN(2) == 0 {
+				c[i] = -c[i]
+			} else {
+				c[i] = randomLits(r, f.Vars, 1)[0]
 			}
 			return c
 		})
 	}},
 	{"clauses added", func(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
-		var more [][]dimacs.Lit
-		for range 1 + r.IntN(5) {
-			c := make([]dimacs.Lit, 1+r.IntN(4))
-			for i := range c {
-				c[i] = literal(r, f)
-			}
-			more = append(more, c)
-		}
-		return f.With(more...)
+		more := Random(r, max(1, f.Vars), 1+r.IntN(5), 1, 2, 2, 3, 3, 4)
+		return f.With(slices.Collect(more.Clauses())...)
 	}},
+	{"shuffled", Shuffled},
 }
 
-func literal(r *rand.Rand, f *dimacs.Formula) dimacs.Lit {
-	return dimacs.Lit((1 + r.IntN(max(1, f.Vars))) * (1 - 2*r.IntN(2)))
+// mutated returns f after random mutations, and their names, each after a comma.
+func mutated(r *rand.Rand, f *dimacs.Formula) (g *dimacs.Formula, names string) {
+	for _, m := range mutations {
+		if r.IntN(3) == 0 {
+			f = m.of(r, f)
+			names += ", " + m.name
+		}
+	}
+	return f, names
 }
 
-// each returns the formula with every clause replaced by change(clause). Clauses for which
-// change returns nil are removed.
-func each(f *dimacs.Formula, change func(clause []dimacs.Lit) []dimacs.Lit) *dimacs.Formula {
-	g := &dimacs.Formula{}
+// each returns f with about every 50th clause replaced by change(clause), and at least one or two
+// of few. Clauses for which change returns nil are removed.
+func each(r *rand.Rand, f *dimacs.Formula, change func(clause []dimacs.Lit) []dimacs.Lit) *dimacs.Formula {
+	g, rate := &dimacs.Formula{}, min(50, f.NumClauses())
 	for c := range f.Clauses() {
-		if len(c) > 0 {
-			c = change(slices.Clone(c))
+		if len(c) > 0 && r.IntN(rate) == 0 {
+			if c = change(slices.Clone(c)); c == nil {
+				continue
+			}
 		}
-		if c != nil {
-			g.Add(c...)
-		}
+		g.Add(c...)
 	}
 	g.Vars = f.Vars
 	return g

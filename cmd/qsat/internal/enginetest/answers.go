@@ -39,41 +39,28 @@ func (cs *calls) declines(method string, err error) bool {
 	return true
 }
 
-// A problem is a task with its correct answers.
-type problem interface {
-	asked() *question
-	number() dimacs.Count // of models that differ on the projection
-	isModel(a *dimacs.Assignment) bool
-	// satisfiableUnder reports whether there is a model under other assumptions, and
-	// whether that is certain.
-	satisfiableUnder(assume []dimacs.Lit) (is, certain bool)
-}
-
 // check returns an error for the first answer of e that is wrong.
-func check(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
-	for _, c := range []func(context.Context, engine.Engine, problem, *calls) error{checkSolve, checkEnumerate, checkCount, checkSample, checkProof} {
+func check(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
+	for _, c := range []func(context.Context, engine.Engine, *problem, *calls) error{checkSolve, checkEnumerate, checkCount, checkSample, checkProof} {
 		if err := c(ctx, e, p, cs); err != nil {
 			return err
 		}
 	}
-	return p.asked().untouched()
+	return p.untouched()
 }
 
-func satisfiable(p problem) bool {
-	n := p.number()
-	return !n.IsZero()
-}
+func satisfiable(p *problem) bool { return len(p.images) > 0 }
 
 // checkSolve checks the status, and the model or the failed assumptions. The model must be
 // the same with any number of threads.
-func checkSolve(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
+func checkSolve(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	solver, is := e.(engine.Solver)
 	if !is {
 		return nil
 	}
 	first := ""
 	for _, n := range threads {
-		answer, err := solver.Solve(ctx, p.asked().on(n))
+		answer, err := solver.Solve(ctx, p.on(n))
 		a := answer.Model
 		switch {
 		case cs.declines("Solve", err):
@@ -87,11 +74,11 @@ func checkSolve(ctx context.Context, e engine.Engine, p problem, cs *calls) erro
 				return err
 			}
 		case !p.isModel(a):
-			return fmt.Errorf("solve: %s is not a model", p.asked().show(a))
+			return fmt.Errorf("solve: %s is not a model", p.show(a))
 		case first == "":
-			first = p.asked().show(a)
-		case p.asked().show(a) != first:
-			return fmt.Errorf("solve: %s, but %s with %d threads", first, p.asked().show(a), n)
+			first = p.show(a)
+		case p.show(a) != first:
+			return fmt.Errorf("solve: %s, but %s with %d threads", first, p.show(a), n)
 		}
 	}
 	return nil
@@ -100,8 +87,8 @@ func checkSolve(ctx context.Context, e engine.Engine, p problem, cs *calls) erro
 // checkFailed checks failed assumptions, if the engine knows them. They must be among the
 // given assumptions, the formula must have no model under them, and there must be none if
 // the formula itself has no model.
-func checkFailed(p problem, failed []dimacs.Lit) error {
-	given := p.asked().task.Assume
+func checkFailed(p *problem, failed []dimacs.Lit) error {
+	given := p.task.Assume
 	for _, l := range failed {
 		if !slices.Contains(given, l) {
 			return fmt.Errorf("solve: %d has failed, which is none of the assumptions %v", l, given)
@@ -130,13 +117,13 @@ var errEnough = errors.New("enough")
 
 // enumerate returns the images of the first models, and errEnough after most of them. A
 // wrong model is an error.
-func enumerate(ctx context.Context, e engine.Enumerator, p problem, most int) (found []string, err error) {
+func enumerate(ctx context.Context, e engine.Enumerator, p *problem, most int) (found []string, err error) {
 	var wrong error
-	err = e.Enumerate(ctx, p.asked().on(1), func(a *dimacs.Assignment) error {
+	err = e.Enumerate(ctx, p.on(1), func(a *dimacs.Assignment) error {
 		if !p.isModel(a) && wrong == nil {
-			wrong = fmt.Errorf("%s is not a model", p.asked().show(a))
+			wrong = fmt.Errorf("%s is not a model", p.show(a))
 		}
-		if found = append(found, p.asked().image(a)); len(found) >= most {
+		if found = append(found, p.image(a)); len(found) >= most {
 			return errEnough
 		}
 		return nil
@@ -160,7 +147,7 @@ func few(n dimacs.Count) (want int, is bool) {
 
 // checkEnumerate checks the models, and that a second run gives the same order. If there
 // are more than mostModels, it checks only fewModels.
-func checkEnumerate(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
+func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	enumerator, is := e.(engine.Enumerator)
 	if !is {
 		return nil
@@ -194,13 +181,13 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p problem, cs *calls) 
 }
 
 // checkCount checks the number of models.
-func checkCount(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
+func checkCount(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	counter, is := e.(engine.Counter)
 	for _, threads := range threads {
 		if !is {
 			break
 		}
-		n, err := counter.Count(ctx, p.asked().on(threads))
+		n, err := counter.Count(ctx, p.on(threads))
 		switch want := p.number(); {
 		case cs.declines("Count", err):
 			return nothing("Count", n.M == nil || n.IsZero())
@@ -225,12 +212,12 @@ func sameCount(a, b dimacs.Count) bool {
 
 // checkProof checks the proof of the formula with the assumptions. If there is a model, the
 // proof must not derive the empty clause.
-func checkProof(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
+func checkProof(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	if _, is := e.(engine.Solver); !is {
 		return nil
 	}
 	var proof Proof
-	t := p.asked().on(1)
+	t := p.on(1)
 	t.Proof = &proof
 	answer, err := engine.Solve(ctx, e, t)
 	a := answer.Model

@@ -15,7 +15,7 @@ const drawsPerModel = 20
 
 // checkSample checks that the engine draws exactly k models, that few models are drawn with
 // equal frequency, and that the draws are the same with any number of threads.
-func checkSample(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
+func checkSample(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	sampler, is := e.(engine.Sampler)
 	models, isFew := few(p.number())
 	if !is || !isFew && p.number().Shift > 20 { // drawing takes a bit per unit of Shift
@@ -48,15 +48,15 @@ func checkSample(ctx context.Context, e engine.Engine, p problem, cs *calls) err
 }
 
 // draw returns the images of k models that the engine draws.
-func draw(ctx context.Context, s engine.Sampler, p problem, threads, k int) (drawn []string, err error) {
+func draw(ctx context.Context, s engine.Sampler, p *problem, threads, k int) (drawn []string, err error) {
 	var wrong error
-	err = s.Sample(ctx, p.asked().on(threads), int64(k), func(a *dimacs.Assignment, again bool) error {
+	err = s.Sample(ctx, p.on(threads), int64(k), func(a *dimacs.Assignment, again bool) error {
 		if !p.isModel(a) && wrong == nil {
-			wrong = fmt.Errorf("%s is not a model", p.asked().show(a))
+			wrong = fmt.Errorf("%s is not a model", p.show(a))
 		}
-		drawn = append(drawn, p.asked().image(a))
+		drawn = append(drawn, p.image(a))
 		if again && !slices.Contains(drawn[:len(drawn)-1], drawn[len(drawn)-1]) {
-			wrong = fmt.Errorf("%s was not drawn before", p.asked().show(a))
+			wrong = fmt.Errorf("%s was not drawn before", p.show(a))
 		}
 		return nil
 	})

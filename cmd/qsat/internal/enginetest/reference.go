@@ -3,75 +3,88 @@ package enginetest
 import (
 	"slices"
 
+	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+// The limits of the reference search. Formulas beyond them are drawn again.
+const (
+	mostReferenceNodes = 10_000
+	mostVisited        = 20_000                      // number of models, before projection
+	mostImages         = 1 << formulas.MostSmallVars // number of projected models
 )
 
 // A reference is a search for all models that is simple enough to be obviously correct. It
 // takes an unsatisfied clause with the fewest unassigned literals. It tries these literals
 // one after the other, each with the literals before it false.
 type reference struct {
-	clauses [][]dimacs.Lit
-	vars    int
-	value   []int8 // value[vars+l] is 1, -1 or 0 if the literal l is true, false or unassigned
-	nodes   int
-	found   func() bool // called at every partial assignment that satisfies all clauses; false ends the search
+	constrained []int          // the variables in a clause or an assumption, ascending
+	clauses     [][]dimacs.Lit // the clauses, and the assumptions as clauses; variable v stands for constrained[v-1]
+	value       []int8         // value[len(constrained)+l] is 1, -1 or 0 if the literal l is true, false or unassigned
+	nodes       int
+	visited     int
+	found       func() bool // called for every model; false ends the search
 }
 
-// solve finds the models of s. It returns false if the search exceeds a limit.
-func (s *structured) solve() bool {
-	s.models = map[string]bool{}
-	return s.visit(func(a *dimacs.Assignment) bool {
-		s.models[s.image(a)] = true
-		return len(s.models) <= mostModels
-	})
+func newReference(t *engine.Task) *reference {
+	r := &reference{}
+	for c := range t.Formula.Clauses() {
+		r.clauses = append(r.clauses, slices.Clone(c))
+	}
+	for _, l := range t.Assume {
+		r.clauses = append(r.clauses, []dimacs.Lit{l})
+	}
+	for _, l := range slices.Concat(r.clauses...) {
+		r.constrained = append(r.constrained, l.Var())
+	}
+	slices.Sort(r.constrained)
+	r.constrained = slices.Compact(r.constrained)
+	for _, c := range r.clauses {
+		for i, l := range c {
+			v, _ := slices.BinarySearch(r.constrained, l.Var())
+			if c[i] = dimacs.Lit(v + 1); l < 0 {
+				c[i] = -c[i]
+			}
+		}
+	}
+	return r
 }
 
-// visit calls found with every model until found returns false. It returns true if it has
+// visit calls found for every model until found returns false. It returns true if it has
 // visited all models, and false if found or a limit ended the search.
-func (s *structured) visit(found func(*dimacs.Assignment) bool) bool {
-	vars := s.task.Formula.Vars
-	r := &reference{vars: vars, value: make([]int8, 2*vars+1)}
-	r.clauses = slices.Clone(s.clauses)
-	for i := range s.task.Assume {
-		r.clauses = append(r.clauses, s.task.Assume[i:i+1])
-	}
-	visited := 0
-	r.found = func() bool {
-		return expand(r.value[vars:], 1, func(a *dimacs.Assignment) bool {
-			visited++
-			return visited <= mostVisited && found(a)
-		})
-	}
+func (r *reference) visit(found func() bool) bool {
+	r.value, r.nodes, r.visited = make([]int8, 2*len(r.constrained)+1), 0, 0
+	r.found = found
 	return r.search()
 }
 
-// expand calls found with all assignments that extend value, from variable first on. It
-// returns false if found does.
-func expand(value []int8, first int, found func(*dimacs.Assignment) bool) bool {
-	for v := first; v < len(value); v++ {
-		if value[v] != 0 {
+// expand calls found for all models that extend the current values, in which the variables
+// below first are assigned. It returns false if found does or if there are too many models.
+func (r *reference) expand(first int) bool {
+	for v := first; v <= len(r.constrained); v++ {
+		l := dimacs.Lit(v)
+		if r.holds(l) != 0 {
 			continue
 		}
 		for _, x := range []int8{1, -1} {
-			value[v] = x
-			if !expand(value, v+1, found) {
+			r.set(l, x)
+			if !r.expand(v + 1) {
 				return false
 			}
 		}
-		value[v] = 0
+		r.set(l, 0)
 		return true
 	}
-	a := &dimacs.Assignment{}
-	for v := 1; v < len(value); v++ {
-		a.Set(v, value[v] > 0)
-	}
-	return found(a)
+	r.visited++
+	return r.visited <= mostVisited && r.found()
 }
 
-func (r *reference) holds(l dimacs.Lit) int8 { return r.value[r.vars+int(l)] }
+func (r *reference) holds(l dimacs.Lit) int8 { return r.value[len(r.constrained)+int(l)] }
 
 func (r *reference) set(l dimacs.Lit, x int8) {
-	r.value[r.vars+int(l)], r.value[r.vars-int(l)] = x, -x
+	n := len(r.constrained)
+	r.value[n+int(l)], r.value[n-int(l)] = x, -x
 }
 
 // search finds the models that extend the current values. It returns false if the search
@@ -85,7 +98,7 @@ func (r *reference) search() bool {
 	case conflict:
 		return true
 	case unassigned == nil:
-		return r.found()
+		return r.expand(1)
 	}
 	complete := true
 	for i, l := range unassigned {

@@ -1,7 +1,6 @@
 package enginetest
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -18,59 +17,47 @@ const far = 1_100_000_000
 
 // sampleProblem returns problem i. One problem in a hundred has a variable far from the
 // others.
-func sampleProblem(i int) *small {
-	r := sampler{rand.New(rand.NewPCG(uint64(i), 0x9e3779b97f4a7c15))}
+func sampleProblem(i int) *problem {
+	r := newSampler(i)
 	shape, f := formulas.Small(i, r.Rand)
-	names, vars := r.names(f.Vars, i%100 == 42)
-	t := Task(renamed(slices.Collect(f.Clauses()), names, vars))
-	r.ask(t, names)
-	return newSmall(shape, t)
+	return newProblem(shape, r.task(f, i%100 == 42))
+}
+
+// Structured problems are larger than small ones: they have up to a few hundred variables, more
+// than fit into one or two machine words.
+const (
+	leastStructuredVars   = formulas.MostSmallVars + 4
+	mostStructuredVars    = 400
+	mostStructuredClauses = 2000
+	leastStructuredNodes  = 200 // of the reference search
+)
+
+// structuredProblem returns structured problem i: a formula of a shape, a board or another
+// kind. The reference search finds all its models, but not at once. Three of four have a model.
+func structuredProblem(i int) *problem {
+	for r := newSampler(i); ; {
+		made, f := formulas.Shaped(r.IntN(1<<20), r.Rand, 100)
+		if r.IntN(2) == 0 {
+			f, made, _ = formulas.Tiny(r.Uint64())
+		}
+		if f.Vars < leastStructuredVars || f.Vars > mostStructuredVars || f.NumClauses() > mostStructuredClauses {
+			continue
+		}
+		p := newProblem(made, r.task(f, false))
+		if p != nil && p.nodes >= leastStructuredNodes && (satisfiable(p) || r.IntN(4) == 0) {
+			return p
+		}
+	}
 }
 
 // A sampler makes random tasks of formulas.
 type sampler struct{ *rand.Rand }
 
-// renamed returns the formula of the clauses with other variables: names[v-1] replaces v. A
-// negative name also flips the sign. The formula has vars variables.
-func renamed(clauses [][]dimacs.Lit, names []int, vars int) *dimacs.Formula {
-	f := &dimacs.Formula{}
-	for _, c := range clauses {
-		lits := make([]dimacs.Lit, len(c))
-		for i, l := range c {
-			lits[i] = dimacs.Lit(names[l.Var()-1])
-			if l < 0 {
-				lits[i] = -lits[i]
-			}
-		}
-		f.Add(lits...)
-	}
-	f.Vars = vars
-	return f
-}
+func newSampler(i int) sampler { return sampler{rand.New(rand.NewPCG(uint64(i), 0x9e3779b97f4a7c15))} }
 
 // Shuffled returns f with random names, signs and order of variables, literals and clauses.
 func Shuffled(f *dimacs.Formula, seed uint64) *dimacs.Formula {
-	r := rand.New(rand.NewPCG(seed, 0))
-	names, clauses := r.Perm(f.Vars), slices.Collect(f.Clauses())
-	for v, n := range names {
-		names[v] = (n + 1) * (1 - 2*r.IntN(2))
-	}
-	r.Shuffle(len(clauses), func(i, j int) { clauses[i], clauses[j] = clauses[j], clauses[i] })
-	for i := range clauses {
-		c := slices.Clone(clauses[i])
-		r.Shuffle(len(c), func(i, j int) { c[i], c[j] = c[j], c[i] })
-		clauses[i] = c
-	}
-	return renamed(clauses, names, f.Vars)
-}
-
-// lit returns a random literal of one of the variables.
-func (r sampler) lit(vars []int) dimacs.Lit {
-	l := dimacs.Lit(vars[r.IntN(len(vars))])
-	if r.IntN(2) == 0 {
-		return -l
-	}
-	return l
+	return formulas.Shuffled(rand.New(rand.NewPCG(seed, 0)), f)
 }
 
 // names returns new names for the variables 1 to n, and the largest variable of the
@@ -98,11 +85,14 @@ func (r sampler) names(n int, distant bool) (names []int, vars int) {
 	return names, vars
 }
 
-// ask sets random assumptions, a seed and a projection in t.
-func (r sampler) ask(t *engine.Task, names []int) {
+// task returns a task about f with other names of variables and a random seed, assumptions and
+// projection.
+func (r sampler) task(f *dimacs.Formula, distant bool) *engine.Task {
+	names, vars := r.names(f.Vars, distant)
+	t := Task(formulas.Renamed(f, names, vars))
 	if r.IntN(4) == 0 {
 		for range 1 + r.IntN(3) {
-			t.Assume = append(t.Assume, r.lit(names))
+			t.Assume = append(t.Assume, dimacs.Lit(names[r.IntN(len(names))]*(1-2*r.IntN(2))))
 		}
 		if r.IntN(5) == 0 {
 			t.Assume = append(t.Assume, t.Assume[0].Neg())
@@ -111,17 +101,18 @@ func (r sampler) ask(t *engine.Task, names []int) {
 	if r.IntN(2) == 0 {
 		t.Seed = 1 + r.Int64N(1000)
 	}
-	t.Project = r.projection(names, t.Formula.Vars)
+	t.Project = r.projection(names, vars, f.Projection)
+	return t
 }
 
-// projection returns a random projection, which may have unconstrained variables.
-func (r sampler) projection(names []int, vars int) []int {
-	var list []int
+// projection returns a random projection, which may have unconstrained variables. The variables
+// of own, if there are any, are a projection without the auxiliary variables.
+func (r sampler) projection(names []int, vars int, own []int) (list []int) {
 	switch r.IntN(6) {
 	case 0, 1:
 		return nil
 	case 2:
-		list = names
+		list = slices.Clone(names)
 	case 3:
 		return []int{}
 	default:
@@ -132,19 +123,20 @@ func (r sampler) projection(names []int, vars int) []int {
 		}
 		list = append(list, 1+r.IntN(vars))
 	}
-	list = slices.Clone(list)
+	if own != nil {
+		list = nil
+		for _, v := range own {
+			list = append(list, names[v-1])
+		}
+	}
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
-// Formula returns the formula of an instance, as qsat reads it.
+// Formula returns the formula of an instance.
 func Formula(t testing.TB, in encode.Instance) *dimacs.Formula {
 	t.Helper()
-	var b bytes.Buffer
-	if err := in.Write(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
-	f, err := dimacs.ReadFormula(t.Context(), &b, dimacs.Options{})
+	f, err := in.Formula(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
