@@ -22,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -44,21 +45,14 @@ type attack struct {
 	out             io.Writer
 	engine          func(*auto.Budgets) engine.Engine
 
-	mu    sync.Mutex             // guards kinds and out
-	kinds map[string]*statistics // indexed by kind of formula
-}
-
-// statistics summarizes the trials with formulas of one kind.
-type statistics struct {
-	formulas, refuted, unknown, failed int            // numbers of formulas: all, without a model, without an answer, with a failure
-	by                                 map[string]int // indexed by the texts of trial.by: the number of questions
-	time                               time.Duration
+	mu    sync.Mutex     // guards count and out
+	count map[string]int // indexed by event: a text of trial.by, or a kind of formula with its status
 }
 
 // run runs all trials and returns the number of failed ones. It stops early after a.failures failures
 // or when ctx ends.
 func (a *attack) run(ctx context.Context) int {
-	a.kinds = map[string]*statistics{}
+	a.count = map[string]int{}
 	var next, failed atomic.Int64
 	var wg sync.WaitGroup
 	for range a.workers {
@@ -94,7 +88,7 @@ func (a *attack) try(ctx context.Context, t *trial) bool {
 	if took > a.slow && ctx.Err() == nil {
 		a.printf("slow: %d, %s: %v\n", t.number, t.kind, took)
 	}
-	a.note(t, took, failed)
+	a.note(t)
 	if !failed {
 		return true
 	}
@@ -114,63 +108,20 @@ func (a *attack) printf(format string, args ...any) {
 	fmt.Fprintf(a.out, format, args...)
 }
 
-// note adds a trial to the statistics.
-func (a *attack) note(t *trial, took time.Duration, failed bool) {
+// note counts a trial.
+func (a *attack) note(t *trial) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	s := a.kinds[t.kind]
-	if s == nil {
-		s = &statistics{by: map[string]int{}}
-		a.kinds[t.kind] = s
-	}
-	s.formulas++
-	s.time += took
-	switch t.truth.status {
-	case dimacs.Unsatisfiable:
-		s.refuted++
-	case dimacs.Unknown:
-		s.unknown++
-	}
-	if failed {
-		s.failed++
-	}
-	for _, by := range t.by {
-		s.by[by]++
+	for _, event := range append(t.by, fmt.Sprintf("%s: %v", t.kind, t.truth.status), "formulas") {
+		a.count[event]++
 	}
 }
 
-// report prints the statistics.
+// report prints the number of each event.
 func (a *attack) report() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	total := &statistics{by: map[string]int{}}
-	fmt.Fprintf(a.out, "%-10s %9s %9s %9s %9s %9s\n", "kind", "formulas", "no model", "unknown", "failed", "ms each")
-	line := func(name string, s *statistics) {
-		fmt.Fprintf(a.out, "%-10s %9d %9d %9d %9d %9.2f\n", name, s.formulas, s.refuted, s.unknown, s.failed,
-			float64(s.time.Microseconds())/1000/float64(max(1, s.formulas)))
-	}
-	for _, name := range slices.Sorted(keys(a.kinds)) {
-		s := a.kinds[name]
-		line(name, s)
-		total.formulas, total.refuted, total.unknown, total.failed = total.formulas+s.formulas, total.refuted+s.refuted, total.unknown+s.unknown, total.failed+s.failed
-		total.time += s.time
-		for by, n := range s.by {
-			total.by[by] += n
-		}
-	}
-	line("all", total)
-	for _, by := range slices.Sorted(keys(total.by)) {
-		fmt.Fprintf(a.out, "%-40s %9d\n", by, total.by[by])
-	}
-}
-
-// keys yields the keys of a map.
-func keys[V any](m map[string]V) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
+	for _, event := range slices.Sorted(maps.Keys(a.count)) {
+		fmt.Fprintf(a.out, "%-40s %9d\n", event, a.count[event])
 	}
 }
