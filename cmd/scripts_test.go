@@ -18,8 +18,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"queens/cmd/internal/formulas"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // TestScripts runs testdata/scripts/*.txtar; to run a single one, use
@@ -125,7 +125,7 @@ func withGrowingLimit(ts *testscript.TestScript, pattern string, least time.Dura
 //
 //	formula FILE KIND ARGUMENT..
 //
-// which writes a formula of a kind of testdata/formulas. For example, 30 pigeons in 29 holes keep
+// which writes a formula of a kind of cmd/internal/formulas. For example, 30 pigeons in 29 holes keep
 // a solver busy for longer than a test runs: there is no resolution proof of polynomial length
 // (Haken, TCS 1985), and the formula is large enough for solvers that use symmetries.
 func formula(ts *testscript.TestScript, neg bool, args []string) {

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"queens/cmd/internal/formulas"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // interrupted lists runs that take longer than the test waits. If a run leaves the file answer or

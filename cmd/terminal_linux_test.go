@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
 
-	"queens/testdata/formulas"
+	"queens/cmd/internal/formulas"
 )
 
 func init() { scriptCommands["screen"] = screen }

@@ -17,12 +17,12 @@ import (
 
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/formula"
+	"queens/cmd/internal/formulas"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 
 	"github.com/urfave/cli/v2"
 )

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"queens/cmd/internal/external"
+	"queens/cmd/internal/formulas"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // A trial runs a solver on one small formula after the other, and finds out how it fails.

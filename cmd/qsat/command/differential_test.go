@@ -11,12 +11,12 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // A small is a formula so small that a test can try all assignments.

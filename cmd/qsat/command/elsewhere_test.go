@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 var (

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/sat"
-	"queens/testdata/formulas"
 )
 
 func TestWork(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"queens/cmd/internal/cpog"
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // The certificate of "1 or 2" and "3 if 2". The root is a sum of two products. Each node is

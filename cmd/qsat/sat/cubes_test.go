@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // randomCubes returns a formula of six variables and its cubes, which may overlap.

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode"
-	"queens/testdata/formulas"
 )
 
 // allQuestions returns the functions of the package that take Options, and the methods of a Solver.

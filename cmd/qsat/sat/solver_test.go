@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/internal/formulas"
 	"queens/dimacs"
 	"queens/encode"
-	"queens/testdata/formulas"
 )
 
 // holdsIn reports whether some assignment of n variables satisfies f and assume.

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/sat"
-	"queens/testdata/formulas"
 )
 
 // TestStops ends the context before and during a call, while a formula that is too hard to

@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
-	"queens/testdata/formulas"
 )
 
 // checkCore checks, by a proof, that the clauses of the groups in a have no model. It also checks

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
@@ -18,7 +19,6 @@ import (
 	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 	"queens/encode"
-	"queens/testdata/formulas"
 )
 
 func TestConformance(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/count"
@@ -18,7 +19,6 @@ import (
 	"queens/cmd/qsat/internal/orbit"
 	"queens/dimacs"
 	"queens/encode"
-	"queens/testdata/formulas"
 )
 
 // The engine count counts a narrow formula, cover counts boards, and count or cdcl counts

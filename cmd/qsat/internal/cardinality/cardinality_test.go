@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -15,7 +16,6 @@ import (
 	"queens/dimacs"
 	"queens/encode"
 	"queens/encode/atmostone"
-	"queens/testdata/formulas"
 )
 
 // refute reports whether Refute refutes a formula with a proof. It checks the proof. The test fails if the

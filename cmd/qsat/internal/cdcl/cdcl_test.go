@@ -8,11 +8,11 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 func TestConformance(t *testing.T) {

@@ -4,10 +4,10 @@ import (
 	"context"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // An interrupted is an engine that pauses after a number of ticks. Then another method

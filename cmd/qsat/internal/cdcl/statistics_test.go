@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/testdata/formulas"
 )
 
 // TestMeasure checks that the time of a technique within another one is counted once.

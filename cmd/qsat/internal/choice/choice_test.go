@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
-	"queens/testdata/formulas"
 )
 
 // TestSet checks the two ratios, and that all literals of a clause that offers a choice

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/testdata/formulas"
 )
 
 // prepared returns a counter for a random formula, and its clauses after simplification. The

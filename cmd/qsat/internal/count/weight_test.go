@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // images returns the weight of each assignment of the projection that a model extends, by

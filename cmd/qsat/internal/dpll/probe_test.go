@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
-	"queens/testdata/formulas"
 )
 
 // TestEveryWalk checks that the mean over all possible walks is the number of models, for

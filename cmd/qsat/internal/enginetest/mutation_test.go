@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // mutations change or move a line. The empty clause stays at the end.

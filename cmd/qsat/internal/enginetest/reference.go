@@ -3,9 +3,9 @@ package enginetest
 import (
 	"slices"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // The limits of the reference search. Formulas beyond them are drawn again.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/crillab/gophersat/solver"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 func TestConformance(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // begin returns a session on p that the end of the test closes.

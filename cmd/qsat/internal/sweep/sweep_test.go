@@ -7,11 +7,11 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/internal/simplify"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // load returns a sweeper for f that writes to proof.

@@ -29,10 +29,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // An attack runs many trials against an engine.

@@ -10,13 +10,13 @@ import (
 	"slices"
 	"time"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/internal/orbit"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 const (

@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 // Every line of the list makes a file with a name of its own.
 func TestSet(t *testing.T) {
 	dir := t.TempDir()
-	if err := writeSet(dir, strings.NewReader("# two\n\ntseitin 28 4 1 UNSAT\nlangford 09\n")); err != nil {
+	if err := WriteSet(dir, strings.NewReader("# two\n\ntseitin 28 4 1 UNSAT\nlangford 09\n")); err != nil {
 		t.Fatal(err)
 	}
 	for name, head := range map[string]string{"tseitin-28-4-1.cnf": "c kind: tseitin 28 4 1\nc status: UNSAT\np cnf 56 224\n", "langford-09.cnf": "c kind: langford 09\np cnf "} {
@@ -19,7 +19,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("%s: %v, %.80s", name, err, text)
 		}
 	}
-	if err := writeSet(dir, strings.NewReader("nothing 1\n")); err == nil || !strings.HasPrefix(err.Error(), "nothing 1: ") {
+	if err := WriteSet(dir, strings.NewReader("nothing 1\n")); err == nil || !strings.HasPrefix(err.Error(), "nothing 1: ") {
 		t.Errorf("error %v", err)
 	}
 }
