@@ -1,6 +1,6 @@
 // Package enginetest checks that an engine keeps the promises of engine.Engine. Run gives
 // it small random formulas of many shapes, and compares every answer with the correct one,
-// which comes from all assignments. CheckProof checks a proof of unsatisfiability line by
+// which a simple search finds. CheckProof checks a proof of unsatisfiability line by
 // line. The package owns the correct answers, and shares no code with the engines for them.
 // Only tests import it.
 //

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -94,6 +95,27 @@ func (f faulty) Sample(ctx context.Context, t *engine.Task, k int64, found func(
 		}
 		return found(a, again)
 	})
+}
+
+// The reference search finds as many models as a search through all assignments.
+func TestReference(t *testing.T) {
+	r := newSampler(1)
+	for i := range 200 {
+		shape, f := formulas.Small(i, r.Rand)
+		want := int64(0)
+		for bits := range 1 << f.Vars {
+			var a dimacs.Assignment
+			for v := range f.Vars {
+				a.Set(v+1, bits>>v&1 != 0)
+			}
+			if f.Falsified(&a) == nil {
+				want++
+			}
+		}
+		if n := newProblem(shape, Task(f)).number(); n.Int().Int64() != want {
+			t.Errorf("%s %d: %v models, want %d", shape, i, n.Int(), want)
+		}
+	}
 }
 
 // The suite accepts an engine that is right and rejects an engine with a defect.
