@@ -68,7 +68,7 @@ func TestElsewhere(t *testing.T) {
 				}
 				c := comparison{number, t.TempDir(), qsat}
 				if err := c.compare(t.Context(), f); err != nil {
-					less := formulas.Reduced(f, func(g *dimacs.Formula) bool { return c.compare(t.Context(), g) != nil })
+					less := formulas.Reduced(t.Context(), f, func(g *dimacs.Formula) bool { return c.compare(t.Context(), g) != nil })
 					t.Errorf("formula %d, %s: %v\n%s", number, made, err, small{Formula: less})
 				}
 			}
