@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
-	"math/rand/v2"
 	"slices"
 
 	"queens/dimacs"
@@ -278,31 +276,27 @@ func (f *attackMap) next() (Square, bool) {
 }
 
 func sampleBlocked(ctx context.Context, k int, in *Instance, seed int64) error {
-	squares, taken := in.N*in.N, map[int]bool{}
-	index := func(s Square) int { return (s.Row-1)*in.N + s.Col - 1 }
-	square := func(i int) Square { return Square{i/in.N + 1, i%in.N + 1} }
-	for _, s := range in.Placed {
-		taken[index(s)] = true
-	}
+	taken, blocked := SquaresOf(in.Placed...), Squares{}
 	for s := range in.Blocked.All() {
-		taken[index(s)] = true
+		taken.Add(s)
+		blocked.Add(s)
 	}
-	if room := squares - len(taken); k > room {
+	squares := in.N * in.N
+	if room := squares - taken.Len(); k > room {
 		return fmt.Errorf("cannot block %d random squares: expected at most %d, the number of free squares", k, room)
 	}
-	set := newSquares(in.N)
-	sample := indexSet{func(i int) bool { return set.Has(square(i)) }, func(i int) { set.Add(square(i)) }}
-	if err := sampleDistinct(ctx, k, squares, newRandom(seed, streamBlocked), taken, sample); err != nil {
-		return err
+	err := sampleDistinct(ctx, k, squares, newRandom(seed, streamBlocked), func(i int) bool {
+		s, _ := in.Board().SquareOf(i + 1)
+		free := !taken.Has(s)
+		if free {
+			blocked.Add(s)
+		}
+		return free
+	})
+	if err == nil {
+		in.Blocked = blocked
 	}
-	for _, s := range in.Placed {
-		set.remove(s)
-	}
-	for s := range in.Blocked.All() {
-		set.Add(s)
-	}
-	in.Blocked = set
-	return nil
+	return err
 }
 
 func sampleDiagonals(ctx context.Context, k int, in *Instance, seed int64) error {
@@ -318,22 +312,13 @@ func sampleDiagonals(ctx context.Context, k int, in *Instance, seed int64) error
 	if room := len(all) - len(taken); k > room {
 		return fmt.Errorf("cannot block %d random diagonals: expected at most %d, the number of diagonals without a queen", k, room)
 	}
-	drawn, lines := make([]bool, len(all)), map[int]bool{}
-	for i, d := range all {
-		if taken[in.Board().lineOf(d)] {
-			lines[i] = true
+	return sampleDistinct(ctx, k, len(all), newRandom(seed, streamDiagonals), func(i int) bool {
+		free := !taken[in.Board().lineOf(all[i])]
+		if free {
+			in.BlockedDiagonals = append(in.BlockedDiagonals, all[i])
 		}
-	}
-	sample := indexSet{func(i int) bool { return drawn[i] }, func(i int) { drawn[i] = true }}
-	if err := sampleDistinct(ctx, k, len(all), newRandom(seed, streamDiagonals), lines, sample); err != nil {
-		return err
-	}
-	for i, d := range all {
-		if drawn[i] && !lines[i] {
-			in.BlockedDiagonals = append(in.BlockedDiagonals, d)
-		}
-	}
-	return nil
+		return free
+	})
 }
 
 // diagonals returns all diagonals once, including diagonals of one square; the rising ones
@@ -349,84 +334,22 @@ func (b Board) diagonals() []Diagonal {
 	return all
 }
 
-// An indexSet is a set of numbers, given by its lookup and its insertion.
-type indexSet struct {
-	has func(int) bool
-	add func(int)
-}
-
-// replayBatch is the number of random numbers that are generated again at a time.
-const replayBatch = 1 << 16
-
-// sampleDistinct adds to an empty set k numbers from 0 to n-1 that are not taken; every
-// choice is equally likely. It may also add numbers that are taken, which the caller
-// removes. The added numbers are the first m of a random order of all n numbers, where m is
-// the least number such that k of them are not taken. So the taken numbers have little
-// influence on the choice. It returns the cause of ctx if ctx ends.
-//
-// A list of all n numbers would be too long. The order is that of exchanging place i with a
-// random place from i to n-1, for i = 0, 1, .., and its first m numbers can be computed
-// without the list: for i from m-1 down to 0, add the number of the place with which i was
-// exchanged, or i if that number is already in the set. This needs the random numbers in
-// reverse, so they are generated a second time, in batches from the last to the first.
-//
-// For n = 3 and m = 2, let place 0 be exchanged with 2, and then place 1 with 2. The list 0
-// 1 2 becomes 2 1 0 and then 2 0 1. In reverse: i = 1 adds 2; i = 0 finds 2 in the set and
-// adds 0. The set {0, 2} consists of the first two numbers of the list.
-//
-// References: Jon Bentley and Bob Floyd, "Programming Pearls: A Sample of Brilliance",
-// Communications of the ACM 30, 1987.
-func sampleDistinct(ctx context.Context, k, n int, r random, taken map[int]bool, sample indexSet) error {
-	var parts []rand.PCG        // states of the generator before each batch
-	places := maps.Clone(taken) // current places of the taken numbers
-	m := 0
-	for drawn := 0; drawn < k; m++ {
-		if m%replayBatch == 0 {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			parts = append(parts, *r.pcg)
-		}
-		if with := m + r.below(n-m); !exchange(places, m, with) {
-			drawn++
-		}
-	}
-	exchanged := make([]int, 0, min(m, replayBatch))
-	for p, pcg := range slices.Backward(parts) {
-		if ctx.Err() != nil {
+// sampleDistinct calls take with the numbers from 0 to n-1 in a random order, until take has returned
+// true k times. Every order is equally likely. The order is that of exchanging place i of a list
+// with a random place from i to n-1, for i = 0, 1, .. It returns the cause of ctx if ctx ends.
+func sampleDistinct(ctx context.Context, k, n int, r random, take func(int) bool) error {
+	list := make([]int32, n) // indexed by place: its number plus 1, or 0 for the number of the place
+	number := func(place int) int32 { return cmp.Or(list[place], int32(place+1)) }
+	for i := 0; k > 0; i++ {
+		if i&0xffff == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		again, first := random{&pcg}, p*replayBatch
-		exchanged = exchanged[:0]
-		for i := first; i < min(m, first+replayBatch); i++ {
-			exchanged = append(exchanged, i+again.below(n-i))
-		}
-		for i, with := range slices.Backward(exchanged) {
-			if sample.has(with) {
-				with = first + i
-			}
-			sample.add(with)
+		with := i + r.below(n-i)
+		drawn := number(with)
+		list[with] = number(i)
+		if take(int(drawn - 1)) {
+			k--
 		}
 	}
 	return nil
-}
-
-// exchange exchanges two places of the order, where places is the set of places that hold
-// taken numbers. It reports whether the second place held a taken number, which is then at
-// the first place. The first place is not used again and leaves the set.
-func exchange(places map[int]bool, first, second int) (taken bool) {
-	if len(places) == 0 {
-		return false
-	}
-	taken = places[second]
-	moved := places[first]
-	delete(places, first)
-	switch {
-	case second == first:
-	case moved:
-		places[second] = true
-	default:
-		delete(places, second)
-	}
-	return taken
 }

@@ -24,13 +24,6 @@ func SquaresOf(squares ...Square) Squares {
 	return set
 }
 
-// newSquares returns an empty set with memory for the squares of a board of size n.
-func newSquares(n int) Squares {
-	words := (n + 63) / 64
-	all := make([]uint64, n*words)
-	return Squares{rows: slices.Collect(slices.Chunk(all, words))}
-}
-
 // Add adds the square to the set, if it is not yet there. A square outside of every board is
 // kept apart, even repeatedly, so that Check reports it.
 func (s *Squares) Add(q Square) {
@@ -48,14 +41,6 @@ func (s *Squares) Add(q Square) {
 	if (*row)[word]&bit == 0 {
 		(*row)[word] |= bit
 		s.count++
-	}
-}
-
-// remove removes the square from the set.
-func (s *Squares) remove(q Square) {
-	if s.Has(q) {
-		s.rows[q.Row-1][(q.Col-1)/64] &^= 1 << ((q.Col - 1) % 64)
-		s.count--
 	}
 }
 
