@@ -58,7 +58,7 @@ func (in Instance) blockedQueen() error {
 		if in.Blocked.Has(s) {
 			return fmt.Errorf("square %v holds a placed queen and is blocked", s)
 		}
-		if !empty.onDiagonal(s) {
+		if !empty.Has(s) {
 			continue
 		}
 		for _, d := range in.BlockedDiagonals {
@@ -84,7 +84,7 @@ func (in Instance) blockedLine() error {
 	if in.QueenCount() != in.N || !in.nonAttacking() {
 		return nil
 	}
-	if d, i, found := in.empty().fullLine(); found {
+	if d, i, found := in.Board().fullLine(in.empty()); found {
 		return fmt.Errorf("all squares of %v %d are blocked, but it needs a queen", d, i)
 	}
 	return nil

@@ -21,7 +21,7 @@ var miniZinc = Format{
 		if in.QueenCount() != in.N {
 			size.Clauses++
 		}
-		size.Clauses += int64(len(in.placed()) + in.empty().count())
+		size.Clauses += int64(len(in.placed()) + in.empty().Len())
 		return size, nil
 	},
 	write: inText(writeMiniZinc),
@@ -99,7 +99,7 @@ func writeMiniZincSquares(f File, t textWriter) {
 	for _, v := range f.Instance.placed() {
 		write("placed", "=", v.Var())
 	}
-	for v := range f.Instance.empty().vars() {
+	for v := range b.vars(f.Instance.empty()) {
 		if write("empty", "!=", v.Var()); t.failed() {
 			return
 		}

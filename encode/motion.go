@@ -3,7 +3,6 @@ package encode
 import (
 	"fmt"
 	"iter"
-	"slices"
 
 	"queens/dimacs"
 )
@@ -30,7 +29,7 @@ func (in Instance) motions() []motion {
 // translations returns the motions, with all translations, that map the instance to itself.
 // The first is the identity.
 func (in Instance) translations() []motion {
-	placed, empty := in.placed(), slices.Collect(in.empty().vars())
+	placed, empty := SquaresOf(in.Placed...), in.empty()
 	var all []motion
 	for down := range in.N {
 		for right := range in.N {
@@ -44,13 +43,17 @@ func (in Instance) translations() []motion {
 	return all
 }
 
-// keeps reports whether the motion maps the set of the variables to itself; vars must be
-// sorted.
-func (m motion) keeps(in Instance, vars []dimacs.Lit) bool {
-	return !slices.ContainsFunc(vars, func(v dimacs.Lit) bool {
-		_, ok := slices.BinarySearch(vars, m.image(in, v))
-		return !ok
-	})
+// keeps reports whether the motion maps the set of squares to itself.
+func (m motion) keeps(in Instance, set Squares) bool {
+	if set.Len() == in.N*in.N {
+		return true
+	}
+	for s := range set.All() {
+		if image, _ := in.Board().SquareOf(m.image(in, in.Board().Var(s)).Var()); !set.Has(image) {
+			return false
+		}
+	}
+	return true
 }
 
 // String describes the motion, such as "a half turn, and then 2 down and 1 to the right". A
@@ -119,12 +122,10 @@ func (m motion) numComparisons(in Instance) (n int) {
 // depends only on the placed and blocked squares and on the regions. It defines the classes of SymmetryBroken
 // and decode.Classes. The instance must pass Check.
 func (in Instance) Symmetries() []Symmetry {
-	placed, empty := in.placed(), in.empty()
-	n := empty.count()
-	alike := n == 0 || n == in.N*in.N
+	placed, empty := SquaresOf(in.Placed...), in.empty()
 	var fixing []Symmetry
 	for _, s := range Symmetries() {
-		if (motion{Symmetry: s}).keeps(in, placed) && (alike || empty.fixedBy(s)) && in.Regions.fixedBy(s) {
+		if m := (motion{Symmetry: s}); m.keeps(in, placed) && m.keeps(in, empty) && in.Regions.fixedBy(s) {
 			fixing = append(fixing, s)
 		}
 	}

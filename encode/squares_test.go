@@ -56,7 +56,7 @@ func TestSampleEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// The words and the images of an emptySquares agree with a loop over all squares.
+// The empty squares and the motions that keep them agree with a loop over all squares.
 func TestEmptySquares(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 2, 5, 63, 64, 65, 130} {
@@ -86,24 +86,22 @@ func checkEmpty(t *testing.T, in Instance) {
 		}
 	}
 	e, found := in.empty(), 0
-	for v := range e.vars() {
+	for v := range in.Board().vars(e) {
 		if s, _ := in.Board().SquareOf(v.Var()); !want[s] {
 			t.Fatalf("%v: %v is empty", in.Comments(), s)
 		}
 		found++
 	}
-	if found != len(want) || e.count() != found {
-		t.Fatalf("%v: %d squares, counted %d, want %d", in.Comments(), found, e.count(), len(want))
+	if found != len(want) || e.Len() != found {
+		t.Fatalf("%v: %d squares, counted %d, want %d", in.Comments(), found, e.Len(), len(want))
 	}
 	for _, symmetry := range Symmetries() {
-		top, left := (in.N-1)/64, 0
-		for i, word := range e.image(symmetry, top, left) {
-			for j := range min(64, in.N) {
-				s := Square{64*top + i + 1, j + 1}
-				if s.Row <= in.N && want[symmetry.Image(s, in.N)] != (word>>j&1 == 1) {
-					t.Fatalf("%v, %v: the image of %v", in.Comments(), symmetry, s)
-				}
-			}
+		keeps := true
+		for s := range want {
+			keeps = keeps && want[symmetry.Image(s, in.N)]
+		}
+		if got := (motion{Symmetry: symmetry}).keeps(in, e); got != keeps {
+			t.Errorf("%v: %v keeps the empty squares: %v", in.Comments(), symmetry, got)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func (in Instance) excluded() (count int, vars iter.Seq[dimacs.Lit]) {
 		return f.excluded(in)
 	}
 	empty := in.empty()
-	return empty.count() * in.Layers(), in.onLayers(empty.vars())
+	return empty.Len() * in.Layers(), in.onLayers(in.Board().vars(empty))
 }
 
 // ModelCount returns the number of models, counted on the variables of the board, for a
