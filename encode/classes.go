@@ -2,7 +2,6 @@ package encode
 
 import (
 	"queens/dimacs"
-	"queens/encode/atmostone"
 )
 
 // symmetryGroups returns the clauses that keep one solution of each symmetry class, or nil
@@ -48,7 +47,13 @@ func (in Instance) symmetryGroups() []group {
 // variable: board and image agree up to this comparison.
 func (in Instance) notAfterImage(s motion, known bool) group {
 	m := s.numComparisons(in)
+	clauses := max(1, 5*m-5)
+	if known {
+		clauses--
+	}
 	return group{
+		aux:     m - 1,
+		clauses: clauses,
 		comment: func() string {
 			return "symmetry class: no later in reading order than its image under " + s.String()
 		},
@@ -60,17 +65,6 @@ func (in Instance) notAfterImage(s motion, known bool) group {
 					return
 				}
 			}
-		},
-		size: func(weight atmostone.Weight) (aux int, clauses float64) {
-			clauses = float64(m-1) * weight(1, 2)
-			if !known {
-				clauses += weight(1, 1)
-			}
-			if m > 1 { // the first comparison defines whether board and image agree, and so do m-2 others
-				clauses += weight(1, 2) + weight(2, 0) + weight(1, 1)
-				clauses += float64(m-2) * (weight(1, 1) + 2*weight(1, 2) + weight(2, 1))
-			}
-			return m - 1, clauses
 		},
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			c := comparer{sink: sink, fresh: fresh, left: m, known: known}

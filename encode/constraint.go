@@ -153,7 +153,7 @@ func (c Constraint) groups(amo atmostone.Encoding, lits *[]dimacs.Lit) iter.Seq[
 func atLeastOne(s Scope, lits *[]dimacs.Lit) group {
 	return group{
 		comment: func() string { return s.String() + ": at least one " + s.piece() },
-		size:    func(weight atmostone.Weight) (aux int, clauses float64) { return 0, weight(s.Len(), 0) },
+		clauses: 1,
 		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
 			*lits = s.AppendVars((*lits)[:0])
 			sink.Clause(*lits...)
@@ -172,12 +172,15 @@ func exactlyOf(s Scope, k int) group {
 	case n < k:
 		return group{
 			comment: func() string { return fmt.Sprintf("%s, but there are %d places", comment, n) },
-			size:    func(weight atmostone.Weight) (aux int, clauses float64) { return 0, weight(0, 0) },
+			clauses: 1,
 			add:     func(sink dimacs.Sink, _ dimacs.Fresh) { sink.Clause() },
 		}
 	}
+	aux, clauses := cardinality.Exactly.Size(k, n)
 	return group{
 		comment: func() string { return comment },
+		aux:     aux,
+		clauses: clauses,
 		meanings: func(yield func(string) bool) {
 			first, _, of := s.means()
 			yieldAll(yield, meaningsOfCounts(k, n, func(i, j int) string {
@@ -186,9 +189,6 @@ func exactlyOf(s Scope, k int) group {
 				}
 				return fmt.Sprintf("true if at least %d %ss are on the first %d places of %v, up to %s, else false", j, s.piece(), i, s, of[i-1])
 			}))
-		},
-		size: func(weight atmostone.Weight) (aux int, clauses float64) {
-			return cardinality.Exactly.Size(k, n, weight)
 		},
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			cardinality.Exactly.Encode(k, s.AppendVars(nil), sink, fresh)
@@ -226,7 +226,10 @@ func (c Constraint) encoding(amo atmostone.Encoding) atmostone.Encoding {
 // atMostOne returns the clauses that at most one variable of the scope is true.
 func (c Constraint) atMostOne(amo atmostone.Encoding, lits *[]dimacs.Lit) group {
 	s, e := c.Scope, c.encoding(amo)
+	aux, clauses := e.Size(s.Len())
 	return group{
+		aux:     aux,
+		clauses: clauses,
 		comment: func() string { return s.String() + ": at most one " + s.piece() + ", " + e.Name },
 		meanings: func(yield func(string) bool) {
 			if e.Meanings == nil {
@@ -238,7 +241,6 @@ func (c Constraint) atMostOne(amo atmostone.Encoding, lits *[]dimacs.Lit) group 
 				}
 			}
 		},
-		size: func(weight atmostone.Weight) (aux int, clauses float64) { return e.Size(s.Len(), weight) },
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			*lits = s.AppendVars((*lits)[:0])
 			e.Encode(*lits, sink, fresh)
@@ -251,9 +253,7 @@ func (c Constraint) atMostOne(amo atmostone.Encoding, lits *[]dimacs.Lit) group 
 func firstExcludes(s Scope, lits *[]dimacs.Lit) group {
 	return group{
 		comment: func() string { return s.String() + ": no " + s.piece() + " on the other end" },
-		size: func(weight atmostone.Weight) (aux int, clauses float64) {
-			return 0, float64(s.Len()-1) * weight(0, 2)
-		},
+		clauses: s.Len() - 1,
 		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
 			*lits = s.AppendVars((*lits)[:0])
 			for _, l := range (*lits)[1:] {

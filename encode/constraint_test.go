@@ -6,53 +6,52 @@ import (
 	"testing"
 
 	"queens/dimacs"
-	"queens/encode/atmostone"
 )
 
-// byShape is a weight that differs for clauses with different numbers of literals.
-func byShape(positive, negative int) float64 {
-	return math.Pow(math.Pi/3, float64(positive)) * math.Pow(math.E/2, float64(negative))
-}
-
-// weigh returns the total weight of the clauses of a formula.
-func weigh(f *dimacs.Formula, weight atmostone.Weight) (sum float64) {
-	for c := range f.Clauses() {
-		negative := len(slices.DeleteFunc(slices.Clone(c), func(l dimacs.Lit) bool { return l > 0 }))
-		sum += weight(len(c)-negative, negative)
-	}
-	return sum
-}
-
-// Every group adds the variables and the weight that its size declares. With listing.alike,
-// the total size is the same.
+// Every group adds the variables and clauses that it declares. With listing.alike, the total size is
+// the same.
 func TestSizesOfGroups(t *testing.T) {
 	t.Parallel()
 	for _, in := range everySize() {
-		for _, weight := range []atmostone.Weight{atmostone.One, byShape} {
-			groups, err := in.groups(listing{})
-			alike, err2 := in.groups(listing{alike: true})
-			if err != nil || err2 != nil {
-				t.Fatal(err, err2)
-			}
-			c := dimacs.NewCollector(t.Context(), in.squareVariables())
-			vars, sum, varsAlike, sumAlike := 0, 0.0, 0, 0.0
-			for g, count := range groups {
-				aux, clauses := g.size(weight)
-				vars, sum = vars+aux, sum+clauses
-				g.add(c, c.Fresh)
-				if added := c.Formula().Vars - in.squareVariables(); added != vars || count != 1 {
-					t.Fatalf("%v, %s: declares %d variables so far, adds %d; stands for %d", in.Comments(), g.comment(), vars, added, count)
-				}
-			}
-			for g, count := range alike {
-				aux, clauses := g.size(weight)
-				varsAlike, sumAlike = varsAlike+count*aux, sumAlike+float64(count)*clauses
-			}
-			want := weigh(c.Formula(), weight)
-			if math.Abs(sum-want) > 1e-9*want || varsAlike != vars || math.Abs(sumAlike-want) > 1e-9*want {
-				t.Errorf("%v: declares %f and %d, %f if alike; adds %d and %f", in.Comments(), sum, varsAlike, sumAlike, vars, want)
+		groups, err := in.groups(listing{})
+		alike, err2 := in.groups(listing{alike: true})
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		c := dimacs.NewCollector(t.Context(), in.squareVariables())
+		f := c.Formula()
+		vars, clauses, varsAlike, clausesAlike := in.squareVariables(), 0, in.squareVariables(), 0
+		for g, count := range groups {
+			vars, clauses = vars+g.aux, clauses+g.clauses
+			if g.add(c, c.Fresh); f.Vars != vars || f.NumClauses() != clauses || count != 1 {
+				t.Fatalf("%v, %s: declares %d variables and %d clauses so far, adds %d and %d; stands for %d",
+					in.Comments(), g.comment(), vars, clauses, f.Vars, f.NumClauses(), count)
 			}
 		}
+		for g, count := range alike {
+			varsAlike, clausesAlike = varsAlike+count*g.aux, clausesAlike+count*g.clauses
+		}
+		if varsAlike != vars || clausesAlike != clauses {
+			t.Errorf("%v: %d and %d, but %d and %d if alike", in.Comments(), vars, clauses, varsAlike, clausesAlike)
+		}
+		checkTransformedSize(t, in, slices.Collect(f.Clauses()))
+	}
+}
+
+// checkTransformedSize compares Size under a transform with a sum over all clauses.
+func checkTransformedSize(t *testing.T, in Instance, clauses [][]dimacs.Lit) {
+	t.Helper()
+	if in.Aim != "" { // excludes a transform
+		return
+	}
+	want, transform := 0.0, Transform{"or", 2} // of a complement, it makes two clauses
+	for _, c := range clauses {
+		negative := len(slices.DeleteFunc(c, func(l dimacs.Lit) bool { return l > 0 }))
+		want += math.Pow(2, float64(negative))
+	}
+	in.Transform = &transform
+	if size, err := in.Size(); err == nil && float64(size.Clauses) != want || err != nil && want <= MaxTransformed {
+		t.Errorf("%v: the size is %v, %v, want %f clauses", in.Comments(), size, err, want)
 	}
 }
 

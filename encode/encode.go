@@ -42,14 +42,7 @@ func (in Instance) encode(sink dimacs.Sink, begin func(g group, last int)) error
 		sink = in.Transform.To(sink)
 	}
 	last := in.squareVariables()
-	fresh := func(n int) []dimacs.Lit {
-		vars := make([]dimacs.Lit, n)
-		for i := range vars {
-			last++
-			vars[i] = dimacs.Lit(last)
-		}
-		return vars
-	}
+	fresh := freshAfter(&last)
 	for g := range groups {
 		if err := sink.Err(); err != nil {
 			return err
@@ -60,8 +53,21 @@ func (in Instance) encode(sink dimacs.Sink, begin func(g group, last int)) error
 	return sink.Err()
 }
 
+// freshAfter returns a source of variables; *last is the largest variable in use.
+func freshAfter(last *int) dimacs.Fresh {
+	return func(n int) []dimacs.Lit {
+		vars := make([]dimacs.Lit, n)
+		for i := range vars {
+			*last++
+			vars[i] = dimacs.Lit(*last)
+		}
+		return vars
+	}
+}
+
 // Size returns the exact size of the formula that Encode produces, without producing it:
-// the sum of the closed forms of the constraints. For the full form with the pairwise
+// the sum of the closed forms of the constraints. With a transform, it counts the clauses that the
+// constraints become; that takes a few seconds for 2^31 clauses. For the full form with the pairwise
 // encoding on the regular board with N > 1, that makes N^2 variables and 2N + N^2(N-1) +
 // N(N-1)(2N-1)/3 clauses. It returns an error if Check does, or if there are more than
 // MaxVariables variables or, with a transform, more than 2^31 clauses.
@@ -70,26 +76,19 @@ func (in Instance) Size() (Size, error) {
 	if err != nil {
 		return Size{}, err
 	}
-	weight, k := atmostone.Weight(atmostone.One), 1
-	if in.Transform != nil {
-		weight, k = in.Transform.Weight(), in.Transform.K
-	}
-	vars, clauses := in.squareVariables(), 0.0
+	vars, clauses := in.squareVariables(), 0
 	for g, count := range groups {
-		aux, each := g.size(weight)
-		vars += count * aux
-		clauses += float64(count) * each
+		vars += count * g.aux
+		clauses += count * g.clauses
 	}
-	switch {
-	case vars > MaxVariables:
+	if vars > MaxVariables {
 		return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
 			in.N, MaxVariables-in.squareVariables())
-	case in.Transform != nil && clauses > MaxTransformed:
-		return Size{}, fmt.Errorf("the transform makes more than 2^31 clauses: expected a smaller board, a smaller transform or an encoding with shorter clauses")
-	case vars > MaxVariables/k:
-		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, because the transform makes %d of each: expected a smaller board or transform", in.N, k)
 	}
-	return Size{Variables: vars * k, Clauses: int64(clauses)}, nil
+	if in.Transform != nil {
+		return in.transformedSize(vars, groups)
+	}
+	return Size{vars, int64(clauses)}, nil
 }
 
 // groups returns the groups of clauses in the order of the file, each with the number of

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"queens/dimacs"
-	"queens/encode/atmostone"
 )
 
 // A group is a sequence of clauses that together express one constraint.
@@ -19,10 +18,9 @@ type group struct {
 	// meanings yields a description of each auxiliary variable in order; nil if the group
 	// has no such variables or does not describe them.
 	meanings iter.Seq[string]
-	// size returns the number of auxiliary variables and the total weight of the clauses
-	// that add adds, by closed forms.
-	size func(weight atmostone.Weight) (aux int, clauses float64)
-	add  func(sink dimacs.Sink, fresh dimacs.Fresh) // adds the clauses; fresh makes the auxiliary variables
+	// The numbers of auxiliary variables and clauses that add adds, by closed forms.
+	aux, clauses int
+	add          func(sink dimacs.Sink, fresh dimacs.Fresh) // adds the clauses; fresh makes the auxiliary variables
 }
 
 // units returns a unit clause for each of count variables: the variable if value is true,
@@ -30,12 +28,7 @@ type group struct {
 func units(comment string, count int, vars iter.Seq[dimacs.Lit], value bool) group {
 	return group{
 		comment: func() string { return comment },
-		size: func(weight atmostone.Weight) (aux int, clauses float64) {
-			if value {
-				return 0, float64(count) * weight(1, 0)
-			}
-			return 0, float64(count) * weight(0, 1)
-		},
+		clauses: count,
 		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
 			clause := make([]dimacs.Lit, 1)
 			for v := range vars {
@@ -60,13 +53,13 @@ func (g group) name() string {
 // annotation returns the comment of the group, followed by the numbers of its auxiliary
 // variables in parentheses if there are any; last is the highest variable before them.
 func (g group) annotation(last int) string {
-	switch aux, _ := g.size(atmostone.One); aux {
+	switch g.aux {
 	case 0:
 		return g.comment()
 	case 1:
 		return fmt.Sprintf("%s (auxiliary variable %d)", g.comment(), last+1)
 	default:
-		return fmt.Sprintf("%s (auxiliary variables %d to %d)", g.comment(), last+1, last+aux)
+		return fmt.Sprintf("%s (auxiliary variables %d to %d)", g.comment(), last+1, last+g.aux)
 	}
 }
 

@@ -3,8 +3,6 @@ package encode
 import (
 	"iter"
 	"slices"
-
-	"queens/encode/atmostone"
 )
 
 // A Group describes a sequence of clauses that together express one constraint.
@@ -24,8 +22,7 @@ func (in Instance) Groups() ([]Group, error) {
 	}
 	var list []Group
 	for g := range groups {
-		_, clauses := g.size(atmostone.One)
-		made := Group{Comment: g.comment(), Clauses: int64(clauses), Soft: g.soft}
+		made := Group{Comment: g.comment(), Clauses: int64(g.clauses), Soft: g.soft}
 		if g.meanings != nil {
 			made.Auxiliary = slices.Collect(g.meanings)
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"queens/dimacs"
-	"queens/encode/atmostone"
 	"queens/encode/cardinality"
 )
 
@@ -51,7 +50,10 @@ func (in Instance) queenGroups() []group {
 // number of queens.
 func (in Instance) occupied(d Direction) group {
 	k, n := in.QueenCount(), in.N
+	aux, clauses := cardinality.Exactly.Size(n-k, n)
 	return group{
+		aux:     n + aux,
+		clauses: n*n + n + clauses,
 		comment: func() string {
 			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
 		},
@@ -67,10 +69,6 @@ func (in Instance) occupied(d Direction) group {
 				}
 				return fmt.Sprintf("true if up to %s %d at least %d are empty, else false", d, i, j)
 			}))
-		},
-		size: func(weight atmostone.Weight) (aux int, clauses float64) {
-			aux, clauses = cardinality.Exactly.Size(n-k, n, weight)
-			return n + aux, float64(n*n)*weight(0, 2) + float64(n)*weight(n+1, 0) + clauses
 		},
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			empty := fresh(n)
@@ -95,15 +93,15 @@ func (in Instance) occupied(d Direction) group {
 // the number of queens.
 func (in Instance) onSquares(layer int) group {
 	k, n, what := in.QueenCount(), in.N*in.N, in.queensOf(layer)
+	aux, clauses := cardinality.Exactly.Size(k, n)
 	return group{
+		aux:     aux,
+		clauses: clauses,
 		comment: func() string { return fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n) },
 		meanings: meaningsOfCounts(k, n, func(i, j int) string {
 			last, _ := in.Board().SquareOf(in.Board().byKnightMoves(i - 1).Var())
 			return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
 		}),
-		size: func(weight atmostone.Weight) (aux int, clauses float64) {
-			return cardinality.Exactly.Size(k, n, weight)
-		},
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			cardinality.Exactly.EncodeFunc(k, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, fresh)
 		},

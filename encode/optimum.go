@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"queens/dimacs"
-	"queens/encode/atmostone"
 	"queens/encode/cardinality"
 )
 
@@ -87,7 +86,7 @@ func (in Instance) mostQueens() optimum {
 	rows := group{
 		soft:    true,
 		comment: func() string { return "objective: a queen in a row" },
-		size:    func(weight atmostone.Weight) (aux int, clauses float64) { return 0, float64(in.N) * weight(in.N, 0) },
+		clauses: in.N,
 		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
 			for row := 1; row <= in.N && sink.Err() == nil; row++ {
 				sink.Clause(Line{board: in.Board(), Direction: Row, Index: row}.AppendVars(nil)...)
@@ -98,7 +97,7 @@ func (in Instance) mostQueens() optimum {
 	if in.N == 1 { // no line has a constraint
 		o.groups = []group{{
 			comment: func() string { return "always true: readers recognise WCNF by a hard clause" },
-			size:    func(weight atmostone.Weight) (aux int, clauses float64) { return 0, weight(1, 1) },
+			clauses: 1,
 			add:     func(sink dimacs.Sink, _ dimacs.Fresh) { sink.Binary(1, -1) },
 		}, rows}
 	}
@@ -133,9 +132,8 @@ func (in Instance) fewestColours() optimum {
 			for c := 1; c <= k && yield(fmt.Sprintf("true if colour %d is used", c)); c++ {
 			}
 		},
-		size: func(weight atmostone.Weight) (aux int, clauses float64) {
-			return k, float64(k*n+k-1) * weight(1, 1)
-		},
+		aux:     k,
+		clauses: k*n + k - 1,
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			used = fresh(k)
 			for c, u := range used {
@@ -150,9 +148,7 @@ func (in Instance) fewestColours() optimum {
 	}
 	full := group{
 		comment: func() string { return "every row and column has the first N colours, or more are used" },
-		size: func(weight atmostone.Weight) (aux int, clauses float64) {
-			return 0, float64(2*n) * weight(in.N+min(1, k-in.N), 0)
-		},
+		clauses: 2 * n,
 		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
 			for l := range in.Board().Lines() {
 				for l.colour = 1; l.colour <= in.N && !l.isDiagonal() && sink.Err() == nil; l.colour++ {
@@ -195,8 +191,11 @@ func (in Instance) largestArmies() optimum {
 	most := max(1, n/4)
 	var sizes [2][]dimacs.Lit
 	o := optimum{}
+	aux, clauses := cardinality.SizeOfUpTo(most, n)
 	for layer := range sizes {
 		o.groups = append(o.groups, group{
+			aux:     aux,
+			clauses: clauses,
 			comment: func() string { return "number of " + in.queensOf(layer) },
 			meanings: func(yield func(string) bool) {
 				for i := 1; i <= n; i++ {
@@ -207,9 +206,6 @@ func (in Instance) largestArmies() optimum {
 					}
 				}
 			},
-			size: func(weight atmostone.Weight) (aux int, clauses float64) {
-				return cardinality.SizeOfUpTo(most, n, weight)
-			},
 			add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 				sizes[layer] = cardinality.UpTo(most, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, fresh)
 			},
@@ -217,9 +213,7 @@ func (in Instance) largestArmies() optimum {
 	}
 	o.groups = append(o.groups, group{
 		comment: func() string { return "armies of the same size" },
-		size: func(weight atmostone.Weight) (aux int, clauses float64) {
-			return 0, float64(2*most) * weight(1, 1)
-		},
+		clauses: 2 * most,
 		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
 			for j, white := range sizes[0] {
 				sink.Binary(white.Neg(), sizes[1][j])

@@ -100,7 +100,7 @@ func (in Instance) queenNotes() iter.Seq[string] {
 		vars := first.AppendVars(nil)
 		names := in.Board().squareNames(vars)
 		consequence := fmt.Sprintf("violate the clause %d %d 0", -vars[0], -vars[1])
-		if aux, _ := amo.OrPairwise(in.N, 0).Size(in.N, atmostone.One); aux > 0 {
+		if aux, _ := amo.OrPairwise(in.N, 0).Size(in.N); aux > 0 {
 			consequence = "leave no values for the auxiliary variables of that row that satisfy its clauses"
 		}
 		if yield(fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in row 1: they %s", names[0], names[1], consequence)) {
@@ -116,7 +116,7 @@ func (in Instance) encodedLines(amo atmostone.Encoding) string {
 	for c := range in.Constraints() {
 		if c.AtMostOne {
 			lines++
-			if aux, _ := c.encoding(amo).Size(c.Scope.Len(), atmostone.One); aux > 0 {
+			if aux, _ := c.encoding(amo).Size(c.Scope.Len()); aux > 0 {
 				own++
 			}
 		}
@@ -134,7 +134,7 @@ func (in Instance) encodedLines(amo atmostone.Encoding) string {
 // encoding amo.
 func (in Instance) leastEncoded(amo atmostone.Encoding) int {
 	for n := in.N; ; n++ {
-		if aux, _ := amo.OrPairwise(n, 0).Size(n, atmostone.One); aux > 0 {
+		if aux, _ := amo.OrPairwise(n, 0).Size(n); aux > 0 {
 			return n
 		}
 	}

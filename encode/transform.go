@@ -1,14 +1,14 @@
 package encode
 
 import (
+	"errors"
 	"fmt"
-	"math"
+	"iter"
 	"math/bits"
 	"strconv"
 	"strings"
 
 	"queens/dimacs"
-	"queens/encode/atmostone"
 )
 
 // A Transform replaces every variable by a function of K new variables. It makes
@@ -32,7 +32,7 @@ type Transform struct {
 const maxTransformK = 8
 
 // MaxTransformed is the largest number of clauses of a transformed formula. Callers of To must
-// refuse a formula that would get more.
+// refuse a formula that would get more; see Count.
 const MaxTransformed = 1 << 31
 
 // ParseTransform parses a function and its number of variables, such as xor:2, or flip. K is
@@ -214,12 +214,69 @@ func (t *transformer) clausesFor(l dimacs.Lit) []transformed {
 	return t.no
 }
 
-// Weight returns a function of the numbers of positive and negative literals in a clause. The
-// function returns the number of clauses into which the transform turns the clause, or
-// 2*MaxTransformed if the number is larger.
-func (t Transform) Weight() atmostone.Weight {
-	yes, no := float64(len(t.clauses(true))), float64(len(t.clauses(false)))
-	return func(positive, negative int) float64 {
-		return min(2*MaxTransformed, math.Pow(yes, float64(positive))*math.Pow(no, float64(negative)))
+// transformedSize is Size with a transform, for a formula that has vars variables before it.
+func (in Instance) transformedSize(vars int, groups iter.Seq2[group, int]) (Size, error) {
+	c := in.Transform.Count()
+	last := in.squareVariables()
+	fresh := freshAfter(&last)
+	for g, count := range groups {
+		c.times = float64(count)
+		if g.add(c, fresh); c.Err() != nil {
+			return Size{}, c.Err()
+		}
 	}
+	if vars > MaxVariables/in.Transform.K {
+		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, because the transform makes %d of each: expected a smaller board or transform", in.N, in.Transform.K)
+	}
+	return Size{vars * in.Transform.K, int64(c.Clauses)}, nil
+}
+
+// A TransformedCount is a dimacs.Sink that counts the clauses into which a transform turns the clauses
+// that it gets.
+type TransformedCount struct {
+	Clauses float64
+	yes, no float64 // the numbers of clauses of the function and of its complement
+	times   float64 // how many clauses each clause stands for
+}
+
+// Count returns a sink that has counted no clause.
+func (t Transform) Count() *TransformedCount {
+	return &TransformedCount{yes: float64(len(t.clauses(true))), no: float64(len(t.clauses(false))), times: 1}
+}
+
+// of returns the number of clauses of a literal.
+func (c *TransformedCount) of(l dimacs.Lit) float64 {
+	if l > 0 {
+		return c.yes
+	}
+	return c.no
+}
+
+// Clause counts a clause.
+func (c *TransformedCount) Clause(lits ...dimacs.Lit) {
+	product := c.times
+	for _, l := range lits {
+		product *= c.of(l)
+	}
+	c.Clauses += product
+}
+
+// Binary counts the clause {a, b}.
+func (c *TransformedCount) Binary(a, b dimacs.Lit) { c.Clauses += c.times * c.of(a) * c.of(b) }
+
+// Pairs counts a clause for each pair of literals.
+func (c *TransformedCount) Pairs(lits []dimacs.Lit) {
+	before := 0.0
+	for _, l := range lits {
+		c.Clauses += c.times * before * c.of(l)
+		before += c.of(l)
+	}
+}
+
+// Err returns an error if there are more than MaxTransformed clauses.
+func (c *TransformedCount) Err() error {
+	if c.Clauses > MaxTransformed {
+		return errors.New("the transform makes more than 2^31 clauses: expected a smaller board, a smaller transform or an encoding with shorter clauses")
+	}
+	return nil
 }

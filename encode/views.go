@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"queens/dimacs"
-	"queens/encode/atmostone"
 )
 
 // views encodes symmetry breaking with translations on a torus, for boards with a queen in
@@ -99,9 +98,8 @@ func (vs *views) distances(byColumns bool, a, b int) group {
 				}
 			}
 		},
-		size: func(weight atmostone.Weight) (aux int, clauses float64) {
-			return n, float64(2*n*n) * weight(1, 2)
-		},
+		aux:     n,
+		clauses: 2 * n * n,
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			apart := fresh(n)
 			vs.distance[linePair{byColumns, a, b}] = apart
@@ -193,19 +191,18 @@ func (vs *views) columns(row int) (list []int) {
 	return list
 }
 
-// size returns the number of variables and the total weight of the clauses that compare
-// adds for all steps.
-func (vs *views) size(steps []step, weight atmostone.Weight) (aux int, clauses float64) {
+// size returns the number of clauses that compare adds for all steps.
+func (vs *views) size(steps []step) (clauses int) {
 	for i, s := range steps {
-		columns, more := len(vs.columns(s.row)), min(i, 1)
-		for j := 0; s.ordered && j < columns; j++ {
-			clauses += weight(columns-j, 1+more)
+		columns := len(vs.columns(s.row))
+		if s.ordered {
+			clauses += columns
 		}
 		if !s.last {
-			clauses += float64(columns)*(weight(1, 2+more)+weight(1, 2)) + float64(more)*weight(1, 1)
+			clauses += 2*columns + min(i, 1)
 		}
 	}
-	return len(steps) - 1, clauses
+	return clauses
 }
 
 // notEarlier returns the constraint that the list of columns of the board is no later than
@@ -221,7 +218,8 @@ func (vs *views) notEarlier(v view) group {
 				}
 			}
 		},
-		size: func(weight atmostone.Weight) (aux int, clauses float64) { return vs.size(steps, weight) },
+		aux:     len(steps) - 1,
+		clauses: vs.size(steps),
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			var agreed dimacs.Lit // board and view agree on the rows before; 0 at first
 			for _, s := range steps {

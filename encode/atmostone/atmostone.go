@@ -23,20 +23,13 @@ type Encoding struct {
 	Name string // the value of `qgen --encoding`
 	// Encode adds the clauses over lits to the sink. It neither changes nor keeps lits.
 	Encode func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh)
-	// Size returns the number of auxiliary variables that Encode adds for k literals, and
-	// the exact total weight of the clauses.
-	Size func(k int, weight Weight) (aux int, clauses float64)
+	// Size returns the numbers of auxiliary variables and clauses that Encode adds for k
+	// literals.
+	Size func(k int) (aux, clauses int)
 	// Meanings returns the meanings of the auxiliary variables for k literals, in the order
 	// of their numbers. The function is nil if the encoding has no auxiliary variables.
 	Meanings func(k int) []Meaning
 }
-
-// A Weight returns the weight of a clause, given the numbers of its positive and negative
-// literals.
-type Weight func(positive, negative int) float64
-
-// One is the Weight that counts clauses: every clause weighs 1.
-func One(int, int) float64 { return 1 }
 
 // Default is the name of the encoding that ByName returns for "".
 const Default = "pairwise"
@@ -69,8 +62,8 @@ func ByName(name string) (Encoding, error) {
 // most k.
 func (e Encoding) OrPairwise(k, distance int) Encoding {
 	plain := pairwiseExcept(distance)
-	_, own := e.Size(k, One)
-	if _, clauses := plain.Size(k, One); e.Name == plain.Name || clauses < own {
+	_, own := e.Size(k)
+	if _, clauses := plain.Size(k); e.Name == plain.Name || clauses < own {
 		return plain
 	}
 	return e

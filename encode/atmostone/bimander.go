@@ -27,9 +27,9 @@ var bimander = Encoding{
 			impliesNumber(l, i/bimanderGroup, digits, sink)
 		}
 	},
-	Size: func(k int, weight Weight) (aux int, clauses float64) {
-		aux, clauses = sizeOfNumbers(k, bimanderGroup, weight)
-		return aux, clauses + float64(k/bimanderGroup)*weight(0, 2)
+	Size: func(k int) (aux, clauses int) {
+		aux = digitsFor(groupsOf(bimanderGroup, k))
+		return aux, k/bimanderGroup + k*aux
 	},
 	Meanings: func(k int) []Meaning { return digits(k, bimanderGroup) },
 }

@@ -26,7 +26,7 @@ var binary = Encoding{
 			impliesNumber(l, i, digits, sink)
 		}
 	},
-	Size:     func(k int, weight Weight) (aux int, clauses float64) { return sizeOfNumbers(k, 1, weight) },
+	Size:     func(k int) (aux, clauses int) { return digitsFor(k), k * digitsFor(k) },
 	Meanings: func(k int) []Meaning { return digits(k, 1) },
 }
 
@@ -40,18 +40,6 @@ func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink dimacs.Sink) {
 		sink.Binary(l.Neg(), d)
 		i >>= 1
 	}
-}
-
-// sizeOfNumbers returns the number of digits for k literals if literal i has the number
-// i/shared, and the total weight of the clauses that impliesNumber adds for all of them.
-func sizeOfNumbers(k, shared int, weight Weight) (aux int, clauses float64) {
-	aux = digitsFor(groupsOf(shared, k))
-	ones := 0
-	for d := range aux {
-		half := shared << d // the first half literals have digit 0, the next half literals digit 1, and so on
-		ones += k/(2*half)*half + max(0, k%(2*half)-half)
-	}
-	return aux, float64(ones)*weight(1, 1) + float64(k*aux-ones)*weight(0, 2)
 }
 
 // digitsFor returns the number of binary digits of the numbers from 0 to k-1.

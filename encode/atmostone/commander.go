@@ -28,17 +28,14 @@ const (
 var commander = Encoding{
 	Name:   "commander",
 	Encode: encodeCommander,
-	Size: func(k int, weight Weight) (aux int, clauses float64) {
+	Size: func(k int) (aux, clauses int) {
 		for k > commanderBase {
 			full, rest, groups := k/commanderGroup, k%commanderGroup, groupsOf(commanderGroup, k)
-			clauses += float64(full)*(pairs(commanderGroup)*weight(0, 2)+weight(commanderGroup, 1)) + float64(k)*weight(1, 1)
-			if rest > 0 {
-				clauses += pairs(rest)*weight(0, 2) + weight(rest, 1)
-			}
+			clauses += full*pairs(commanderGroup) + pairs(rest) + k + groups
 			aux += groups
 			k = groups
 		}
-		return aux, clauses + pairs(k)*weight(0, 2)
+		return aux, clauses + pairs(k)
 	},
 	Meanings: func(k int) []Meaning {
 		var all []Meaning

@@ -36,11 +36,6 @@ var ladder = Encoding{
 		}
 		sink.Binary(lits[last].Neg(), rungs[last-1].Neg())
 	},
-	Size: func(k int, weight Weight) (aux int, clauses float64) {
-		if k < 2 {
-			return 0, 0
-		}
-		return k - 1, float64(2*k-2)*weight(1, 1) + float64(k-1)*weight(0, 2) + float64(k-2)*weight(2, 1)
-	},
+	Size:     func(k int) (aux, clauses int) { return max(0, k-1), max(0, 4*k-5) },
 	Meanings: func(k int) []Meaning { return prefixes(k, true) },
 }

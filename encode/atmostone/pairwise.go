@@ -16,7 +16,7 @@ var pairwise = Encoding{
 	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, _ dimacs.Fresh) {
 		sink.Pairs(negated(lits))
 	},
-	Size: func(k int, weight Weight) (aux int, clauses float64) { return 0, pairs(k) * weight(0, 2) },
+	Size: func(k int) (aux, clauses int) { return 0, pairs(k) },
 }
 
 // pairwiseExcept returns pairwise without the pairs of literals that are distance places
@@ -40,14 +40,12 @@ func pairwiseExcept(distance int) Encoding {
 				}
 			}
 		},
-		Size: func(k int, weight Weight) (aux int, clauses float64) {
-			return 0, (pairs(k) - float64(k-distance)) * weight(0, 2)
-		},
+		Size: func(k int) (aux, clauses int) { return 0, pairs(k) - (k - distance) },
 	}
 }
 
 // pairs returns the number of pairs among k elements.
-func pairs(k int) float64 { return float64(k) * float64(k-1) / 2 }
+func pairs(k int) int { return k * (k - 1) / 2 }
 
 // negated returns the complements of lits in a new slice.
 func negated(lits []dimacs.Lit) []dimacs.Lit {

@@ -44,14 +44,14 @@ func encodeProduct(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 	encodeProduct(xs, sink, fresh)
 }
 
-func sizeOfProduct(k int, weight Weight) (aux int, clauses float64) {
+func sizeOfProduct(k int) (aux, clauses int) {
 	if k <= productBase {
-		return 0, pairs(k) * weight(0, 2)
+		return 0, pairs(k)
 	}
 	height, width := grid(k)
-	yAux, yClauses := sizeOfProduct(height, weight)
-	xAux, xClauses := sizeOfProduct(width, weight)
-	return height + width + yAux + xAux, float64(2*k)*weight(1, 1) + yClauses + xClauses
+	yAux, yClauses := sizeOfProduct(height)
+	xAux, xClauses := sizeOfProduct(width)
+	return height + width + yAux + xAux, 2*k + yClauses + xClauses
 }
 
 // grid returns the sides of the grid for k literals: width is the square root of k, rounded

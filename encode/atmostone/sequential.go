@@ -29,11 +29,6 @@ var sequential = Encoding{
 		}
 		sink.Binary(lits[last].Neg(), seen[last-1].Neg())
 	},
-	Size: func(k int, weight Weight) (aux int, clauses float64) {
-		if k < 2 {
-			return 0, 0
-		}
-		return k - 1, float64(2*k-3)*weight(1, 1) + float64(k-1)*weight(0, 2)
-	},
+	Size:     func(k int) (aux, clauses int) { return max(0, k-1), max(0, 3*k-4) },
 	Meanings: func(k int) []Meaning { return prefixes(k, false) },
 }

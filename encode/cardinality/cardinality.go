@@ -9,7 +9,6 @@ import (
 	"iter"
 
 	"queens/dimacs"
-	"queens/encode/atmostone"
 )
 
 // A Bound is a kind of constraint on the number of true literals.
@@ -123,27 +122,23 @@ func (b Bound) count(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink,
 	}
 }
 
-// Size returns the number of auxiliary variables that Encode adds for n literals, and the exact
-// sum of the weights of its clauses. With a weight of 1, this is the number of clauses.
-func (b Bound) Size(k, n int, weight atmostone.Weight) (aux int, clauses float64) {
+// Size returns the numbers of auxiliary variables and clauses that Encode adds for n literals.
+func (b Bound) Size(k, n int) (aux, clauses int) {
 	units, empty := b.trivial(k, n)
 	switch {
 	case empty:
-		return 0, weight(0, 0)
-	case units > 0:
-		return 0, float64(n) * weight(1, 0)
-	case units < 0:
-		return 0, float64(n) * weight(0, 1)
+		return 0, 1
+	case units != 0:
+		return 0, n
 	case k <= 0 || k >= n:
 		return 0, 0
 	}
-	yes, no := float64(k), float64(n-k)
-	clauses = 2*yes*no*weight(1, 1) + (yes-1)*no*weight(1, 2) + yes*(no-1)*weight(2, 1)
-	if b.requires() {
-		clauses += yes * weight(2, 0)
+	clauses = 4 * k * (n - k)
+	if !b.requires() {
+		clauses -= k
 	}
-	if b.limits() {
-		clauses += no * weight(0, 2)
+	if !b.limits() {
+		clauses -= n - k
 	}
 	return k * (n - k), clauses
 }
@@ -228,13 +223,8 @@ func UpTo(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dima
 	return before.vars
 }
 
-// SizeOfUpTo returns the number of variables that UpTo adds, and the sum of the weights of its clauses.
-func SizeOfUpTo(k, n int, weight atmostone.Weight) (aux int, clauses float64) {
-	all := k * (2*n - k + 1) / 2 // pairs (i, j)
-	diagonal := float64(k)       // those with i = j
-	first := float64(n)          // those with j = 1
-	before := float64(all) - diagonal
-	clauses = before*weight(1, 1) + first*weight(1, 1) + (float64(all)-first)*weight(1, 2) +
-		before*weight(2, 1) + diagonal*weight(1, 1) + (float64(all)-first)*weight(1, 1)
-	return all, clauses
+// SizeOfUpTo returns the numbers of variables and clauses that UpTo adds.
+func SizeOfUpTo(k, n int) (aux, clauses int) {
+	aux = k * (2*n - k + 1) / 2
+	return aux, 4*aux - k - n
 }

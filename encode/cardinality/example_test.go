@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"queens/dimacs"
-	"queens/encode/atmostone"
 	"queens/encode/cardinality"
 )
 
@@ -14,7 +13,7 @@ func ExampleBound_Encode() {
 	c := dimacs.NewCollector(context.Background(), 4)
 	cardinality.AtLeast.Encode(2, []dimacs.Lit{1, 2, -3, 4}, c, c.Fresh)
 	f := c.Formula()
-	aux, clauses := cardinality.AtLeast.Size(2, 4, atmostone.One)
+	aux, clauses := cardinality.AtLeast.Size(2, 4)
 	fmt.Println(f.Vars, f.NumClauses(), aux, clauses)
 	v := 4
 	for i, j := range cardinality.Meanings(2, 4) {

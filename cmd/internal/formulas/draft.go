@@ -123,7 +123,7 @@ func (c *circuit) atMost(k int, items word) {
 func (d *draft) exclusive(lits word) {
 	list := atmostone.All()
 	e := list[d.IntN(len(list))]
-	if aux, _ := e.Size(len(lits), atmostone.One); len(lits) < 2 || d.chance(2) || d.Vars+aux > d.most {
+	if aux, _ := e.Size(len(lits)); len(lits) < 2 || d.chance(2) || d.Vars+aux > d.most {
 		atMostOne(&d.Formula, lits)
 		return
 	}

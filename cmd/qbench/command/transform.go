@@ -45,21 +45,13 @@ func (t *transforming) run(ctx context.Context, call *program.Invocation) error 
 		return err
 	}
 	defer from.opened.Close()
-	weight, clauses := t.function.Weight(), 0.0
-	if err := from.scan(ctx, func(c []dimacs.Lit) {
-		negative := 0
-		for _, l := range c {
-			if l < 0 {
-				negative++
-			}
-		}
-		clauses += weight(len(c)-negative, negative)
-	}); err != nil {
+	count := t.function.Count()
+	if err := from.scan(ctx, func(c []dimacs.Lit) { count.Clause(c...) }); err != nil {
 		return err
 	}
 	head, k := *from.head, t.function.K
 	switch {
-	case clauses > encode.MaxTransformed:
+	case count.Err() != nil:
 		return fmt.Errorf("%s: %v makes more than 2^31 clauses: expected a smaller formula, a smaller function or shorter clauses", from.name, t.function)
 	case head.Vars > dimacs.MaxVar/k:
 		return fmt.Errorf("%s: %v makes %d variables of each of %d: expected at most %d in all", from.name, t.function, k, head.Vars, dimacs.MaxVar)
@@ -72,7 +64,7 @@ func (t *transforming) run(ctx context.Context, call *program.Invocation) error 
 	}
 	head.Vars *= k
 	transformHead(&head, k)
-	return t.write(ctx, call, &head, int64(clauses), func(to *dimacs.Writer) error {
+	return t.write(ctx, call, &head, int64(count.Clauses), func(to *dimacs.Writer) error {
 		out := t.function.To(to)
 		return from.again(ctx, func(c []dimacs.Lit) error {
 			out.Clause(c...)
