@@ -44,9 +44,10 @@ type Puzzle string
 
 // A Solvable puzzle has at least one solution. The other puzzles have exactly one solution,
 // and none of the queens that were drawn can be removed without losing that property or the
-// difficulty. An Easy puzzle is solved by unit propagation. A Medium puzzle needs failed
-// literals, too: assuming a single literal leads to a conflict, so its complement holds. A
-// Hard puzzle needs search. The difficulty refers to the clauses of the full pairwise form.
+// difficulty. The difficulty of a board with regions is the grade of Sample.Grade. For other
+// families it refers to the clauses of the full pairwise form: an Easy puzzle is solved by unit
+// propagation; a Medium puzzle needs failed literals, too: assuming a single literal leads to a
+// conflict, so its complement holds; a Hard puzzle needs search.
 const (
 	Solvable Puzzle = "solvable"
 	Unique   Puzzle = "unique"

@@ -22,7 +22,7 @@ type puzzler struct {
 	boards      random // for the solutions
 	order       random // for the order in which queens are given or removed
 	satisfiable func(context.Context, *dimacs.Formula) (bool, error)
-	grade       func(context.Context, Instance) (Puzzle, error) // for a difficulty of regions; or nil
+	grade       func(context.Context, Instance) (Puzzle, error) // for a difficulty of regions
 }
 
 // give returns the placed queens of a puzzle with the solution full, including the queens
@@ -44,7 +44,7 @@ func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error)
 	placed = append(placed, keep...)
 	for i := len(placed) - len(keep) - 1; i >= 0; i-- { // a queen that is needed now remains needed with fewer queens
 		without := slices.Delete(slices.Clone(placed), i, i+1)
-		enough, err := p.enough(grader, full, without)
+		enough, err := p.noHarder(grader, full, without, full.Puzzle)
 		if err != nil {
 			return nil, err
 		}
@@ -52,38 +52,21 @@ func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error)
 			placed = without
 		}
 	}
-	if p.grades(full) {
-		full.Placed = placed
-		if grade, err := p.grade(p.ctx, full); err != nil || grade != full.Puzzle {
-			return nil, err
+	if i := slices.Index(Difficulties(), full.Puzzle); i > 0 {
+		if easier, err := p.noHarder(grader, full, placed, Difficulties()[i-1]); easier || err != nil {
+			return nil, cmp.Or(err, context.Cause(p.ctx))
 		}
-	} else if full.Puzzle == Medium && grader.solves(placed, false) || full.Puzzle == Hard && grader.solves(placed, true) {
-		return nil, context.Cause(p.ctx)
 	}
 	return append(make([]Square, 0, len(placed)), placed...), nil
 }
 
-// grades reports whether grade decides the difficulty of the puzzle.
-func (p *puzzler) grades(full Instance) bool {
-	return p.grade != nil && full.Family == Regions && full.Puzzle != Unique
-}
-
-// enough reports whether full is the only solution with these queens placed, and whether
-// its puzzle is no harder than full.Puzzle. For Hard and Unique every puzzle with one
-// solution will do.
-func (p *puzzler) enough(g *grader, full Instance, placed []Square) (bool, error) {
-	if p.grades(full) {
-		unique := full
-		unique.Puzzle = Unique
-		only, err := p.enough(g, unique, placed)
-		if err != nil || !only {
-			return false, err
-		}
-		unique.Placed, unique.Puzzle = placed, full.Puzzle
-		grade, err := p.grade(p.ctx, unique)
-		return slices.Index(Difficulties(), grade) <= slices.Index(Difficulties(), full.Puzzle), err
-	}
-	if found := g.solves(placed, full.Puzzle != Easy); found || full.Puzzle == Easy || full.Puzzle == Medium {
+// noHarder reports whether full is the only solution with these queens placed, and whether its
+// puzzle has at most the given difficulty. For Hard and Unique every puzzle with one solution will
+// do, except that p.grade decides the difficulty of regions.
+func (p *puzzler) noHarder(g *grader, full Instance, placed []Square, than Puzzle) (bool, error) {
+	byGrade := full.Family == Regions && than != Unique
+	found := g.solves(placed, than != Easy)
+	if !byGrade && (found || than == Easy || than == Medium) {
 		return found, context.Cause(p.ctx)
 	}
 	var other []dimacs.Lit // excludes the solution full
@@ -93,8 +76,13 @@ func (p *puzzler) enough(g *grader, full Instance, placed []Square) (bool, error
 		}
 	}
 	full.Placed = placed
-	more, err := p.solvable(full, other)
-	return !more, err
+	if !found {
+		if more, err := p.solvable(full, other); more || err != nil || !byGrade {
+			return !more, err
+		}
+	}
+	grade, err := p.grade(p.ctx, full)
+	return slices.Index(Difficulties(), grade) <= slices.Index(Difficulties(), than), err
 }
 
 // solvable reports whether the instance has a solution that satisfies the clause; a nil

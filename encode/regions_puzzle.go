@@ -3,7 +3,6 @@ package encode
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -56,8 +55,6 @@ func (in Instance) sampleRegions(ctx context.Context, s Sample) (Instance, error
 		return in, &RefusedError{Regions, string(withPlaced), "expected no random queens with random regions"}
 	case s.Diagonals > 0:
 		return in, checked.refusal(withBlockedDiagonals)
-	case s.Puzzle != Unique && s.Grade == nil:
-		return in, errors.New("expected a function that grades boards with regions")
 	}
 	if status, _ := checked.Known(); status != 0 && in.N > 1 {
 		return in, fmt.Errorf("%w: the board has no solution with any regions", ErrNoPuzzle)

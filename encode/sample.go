@@ -3,6 +3,7 @@ package encode
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -24,8 +25,7 @@ type Sample struct {
 	// For the family Regions without regions, a puzzle with one solution gets random regions
 	// instead of queens; the placed queens of the instance stay. Grade returns the difficulty
 	// of an instance of this family that has exactly one solution. It is called only for a
-	// difficulty. If it is nil, no regions can be drawn, and queens on given regions have the
-	// difficulty of the other families.
+	// difficulty of this family.
 	Puzzle      Puzzle
 	Satisfiable func(context.Context, *dimacs.Formula) (bool, error)
 	Grade       func(context.Context, Instance) (Puzzle, error)
@@ -54,6 +54,9 @@ const sampleTries = 1 << 22
 // n-Queens Completion", Journal of Artificial Intelligence Research 59, 2017; CSPLib
 // problems 079 and 080.
 func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
+	if in.Family == Regions && s.Grade == nil && slices.Contains(Difficulties(), s.Puzzle) {
+		return in, errors.New("expected a function that grades boards with regions")
+	}
 	if in.drawsRegions(s) {
 		return in.sampleRegions(ctx, s)
 	}

@@ -107,9 +107,9 @@ func families() []program.Choice {
 
 func difficulties() []program.Choice {
 	return []program.Choice{
-		{Name: string(encode.Easy), About: "unit propagation solves it"},
-		{Name: string(encode.Medium), About: "unit propagation does not solve it; testing single literals for a conflict does"},
-		{Name: string(encode.Hard), About: "neither solves it; it takes search"},
+		{Name: string(encode.Easy), About: "unit propagation solves it; with regions, one or two constraints at a time do"},
+		{Name: string(encode.Medium), About: "it also takes tests of single literals for a conflict; with regions, three constraints at a time"},
+		{Name: string(encode.Hard), About: "it takes search; with regions, four or more constraints at a time"},
 	}
 }
 
