@@ -151,7 +151,7 @@ func elements(set []uint64) (list []int) {
 // ErrNoPuzzle if there is no solution, or if solutionTries searches found no solution.
 func (d *regionDrawer) solution() error {
 	for range solutionTries {
-		search := newRegionSearch(d.ctx, d.in)
+		search := newRegionSolver(d.ctx, d.in)
 		search.steps = solutionSteps
 		search.choose = func(set []uint64) int {
 			all := elements(set)
@@ -353,7 +353,7 @@ func (d *regionDrawer) separate(in Instance) bool {
 	if in.N == 1 {
 		return true
 	}
-	search := newRegionSearch(d.ctx, in)
+	search := newRegionSolver(d.ctx, in)
 	search.choose = func(set []uint64) int {
 		for i, w := range set {
 			if w &^= d.queens[i]; w != 0 {

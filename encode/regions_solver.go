@@ -6,11 +6,12 @@ import (
 	"slices"
 )
 
-// A regionSearch searches for solutions of a board with regions by backtracking. A unit is a row,
+// A regionSolver enumerates the solutions of a board with regions by backtracking. Squares may move to
+// other regions between searches. A unit is a row,
 // a column or a region. The slack of a unit is the number of its free squares minus the number of
 // queens that it still needs. Each step takes a unit with the least slack, and tries a queen on
 // one of its free squares, and then no queen there.
-type regionSearch struct {
+type regionSolver struct {
 	ctx   context.Context
 	in    Instance
 	words int        // the length of a set of squares, in words of 64 bits
@@ -32,11 +33,11 @@ type regionState struct {
 	need         []int    // indexed by unit: the number of queens that it still needs
 }
 
-// newRegionSearch returns a search on the board of the instance, with its placed queens and
+// newRegionSolver returns a search on the board of the instance, with its placed queens and
 // blocked squares. If the instance has no regions, the units are the rows and columns.
-func newRegionSearch(ctx context.Context, in Instance) *regionSearch {
+func newRegionSolver(ctx context.Context, in Instance) *regionSolver {
 	squares, board := in.N*in.N, in.Board()
-	s := &regionSearch{ctx: ctx, in: in, words: (squares + 63) / 64, of: make([][]int, squares), near: make([][]uint64, squares)}
+	s := &regionSolver{ctx: ctx, in: in, words: (squares + 63) / 64, of: make([][]int, squares), near: make([][]uint64, squares)}
 	for scope := range in.regionScopes() {
 		unit := make([]uint64, s.words)
 		for _, v := range scope.AppendVars(nil) {
@@ -63,14 +64,14 @@ func newRegionSearch(ctx context.Context, in Instance) *regionSearch {
 }
 
 // move moves a square from the unit from to the unit to.
-func (s *regionSearch) move(square, from, to int) {
+func (s *regionSolver) move(square, from, to int) {
 	s.units[from][square/64] &^= 1 << (square % 64)
 	s.units[to][square/64] |= 1 << (square % 64)
 	s.of[square][slices.Index(s.of[square], from)] = to
 }
 
 // start sets level 0 to the board with the placed queens.
-func (s *regionSearch) start() {
+func (s *regionSolver) start() {
 	first := &s.levels[0]
 	clear(first.queens)
 	for i := range s.near {
@@ -90,7 +91,7 @@ func (s *regionSearch) start() {
 
 // put places a queen on a square. It removes from b.free the squares that touch it, and the squares
 // of units that now have all their queens.
-func (s *regionSearch) put(b *regionState, square int) {
+func (s *regionSolver) put(b *regionState, square int) {
 	b.queens[square/64] |= 1 << (square % 64)
 	without(b.free, s.near[square])
 	for _, u := range s.of[square] {
@@ -110,7 +111,7 @@ func without(set, other []uint64) {
 // settle places queens on all free squares of each unit with slack 0, until no such unit needs a
 // queen. It returns the unit with the least slack among the units that need a queen, or -1 if no
 // unit needs a queen. If a unit has too few free squares, possible is false.
-func (s *regionSearch) settle(b *regionState) (unit int, possible bool) {
+func (s *regionSolver) settle(b *regionState) (unit int, possible bool) {
 	for settled := false; !settled; {
 		settled, unit = true, -1
 		least := 0
@@ -143,7 +144,7 @@ func (s *regionSearch) settle(b *regionState) (unit int, possible bool) {
 }
 
 // first returns the first free square of a unit, or -1.
-func (s *regionSearch) first(unit int, b *regionState) int {
+func (s *regionSolver) first(unit int, b *regionState) int {
 	for i, w := range s.units[unit] {
 		if w &= b.free[i]; w != 0 {
 			return i*64 + bits.TrailingZeros64(w)
@@ -154,7 +155,7 @@ func (s *regionSearch) first(unit int, b *regionState) int {
 
 // run calls visit with the queens of each solution, until visit returns true or there are no more
 // solutions. It returns false if it ended before that, because the steps were used up or ctx ended.
-func (s *regionSearch) run(visit func(queens []uint64) bool) (finished bool) {
+func (s *regionSolver) run(visit func(queens []uint64) bool) (finished bool) {
 	s.start()
 	s.search(0, make([]uint64, s.words), visit)
 	return s.steps >= 0
@@ -162,7 +163,7 @@ func (s *regionSearch) run(visit func(queens []uint64) bool) (finished bool) {
 
 // search finds all solutions of the board at depth, and calls visit with each. It reports whether to
 // stop the whole search. The slice set is a buffer for a set of squares.
-func (s *regionSearch) search(depth int, set []uint64, visit func([]uint64) bool) bool {
+func (s *regionSolver) search(depth int, set []uint64, visit func([]uint64) bool) bool {
 	for b := &s.levels[depth]; ; {
 		if s.steps--; s.steps < 0 || s.steps%1024 == 0 && s.ctx.Err() != nil {
 			s.steps = -1
