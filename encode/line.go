@@ -22,16 +22,7 @@ var directions = [...]Direction{Row, Column, Falling, Rising}
 
 // String returns a word for the direction in the singular, such as "falling diagonal".
 func (d Direction) String() string {
-	switch d {
-	case Row:
-		return "row"
-	case Column:
-		return "column"
-	case Falling:
-		return "falling diagonal"
-	default:
-		return "rising diagonal"
-	}
+	return [...]string{Row: "row", Column: "column", Falling: "falling diagonal", Rising: "rising diagonal"}[d]
 }
 
 // A Line is a row, a column or a diagonal of a board: a maximal set of squares such that
@@ -51,13 +42,7 @@ type Line struct {
 // String returns the name of the line, such as "row 1", "falling diagonal d-2" or "rising
 // diagonal s7". The last word of a diagonal's name is the name of the Diagonal.
 func (l Line) String() string {
-	prefix := ""
-	switch l.Direction {
-	case Falling:
-		prefix = "d"
-	case Rising:
-		prefix = "s"
-	}
+	prefix := [...]string{Falling: "d", Rising: "s"}[l.Direction]
 	return fmt.Sprintf("%v %s%d", l.Direction, prefix, l.Index)
 }
 
@@ -255,32 +240,24 @@ func (b Board) indices(d Direction) (first, last int) {
 
 // through returns the line through s in direction d.
 func (b Board) through(d Direction, s Square) Line {
-	l := Line{board: b, Direction: d}
 	switch d {
 	case Row:
-		l.Index = s.Row
+		return Line{board: b, Direction: Row, Index: s.Row}
 	case Column:
-		l.Index = s.Col
-	default:
-		l.Index = b.wrapped(Diagonal{Rising: d == Rising, Index: s.Row + s.Col})
-		if d == Falling {
-			l.Index = b.wrapped(Diagonal{Index: s.Row - s.Col})
-		}
+		return Line{board: b, Direction: Column, Index: s.Col}
+	case Falling:
+		return b.lineOf(Diagonal{Index: s.Row - s.Col})
 	}
-	return l
+	return b.lineOf(Diagonal{Rising: true, Index: s.Row + s.Col})
 }
 
 // lineOf returns the line that contains the diagonal: on the torus a line may consist of
 // two diagonals.
 func (b Board) lineOf(d Diagonal) Line {
-	return Line{board: b, Direction: d.direction(), Index: b.wrapped(d)}
-}
-
-// wrapped returns the index of the line that contains the diagonal.
-func (b Board) wrapped(d Diagonal) int {
-	if b.Variant != Torus {
-		return d.Index
+	l := Line{board: b, Direction: d.direction(), Index: d.Index}
+	if b.Variant == Torus {
+		first, _ := b.indices(l.Direction)
+		l.Index = first - 1 + b.onTorus(d.Index-first+1)
 	}
-	first, _ := b.indices(d.direction())
-	return first + ((d.Index-first)%b.N+b.N)%b.N
+	return l
 }

@@ -81,7 +81,7 @@ func (in Instance) regionConstraints(how listing) iter.Seq[Constraint] {
 			}
 		}
 		for s := range in.Board().squares() {
-			if t := (touching{in, s}); t.Len() > 1 && !yield(Constraint{Scope: t, Count: 1, FirstExcludes: true}) {
+			if t := (touching{around{in.Board(), s}, in}); t.Len() > 1 && !yield(Constraint{Scope: t, Count: 1, FirstExcludes: true}) {
 				return
 			}
 		}
@@ -150,19 +150,14 @@ func (r region) means() (first, other string, of []string) {
 // one star, it leaves out later squares in the same row, column or region, because the constraint
 // of that line already excludes a second queen there.
 type touching struct {
+	around
 	in Instance
-	Square
 }
 
 func (t touching) String() string {
 	return "no two queens touch: " + t.Algebraic(t.in.N) + " and the later squares that touch it"
 }
 func (t touching) identifier() string { return fmt.Sprintf("touching_%d_%d", t.Row, t.Col) }
-func (touching) piece() string        { return "queen" }
-
-func (t touching) means() (first, other string, of []string) {
-	return "a queen is on", "one is on", t.in.Board().squareNames(t.AppendVars(nil))
-}
 
 func (t touching) Len() int {
 	var room [5]dimacs.Lit
@@ -170,11 +165,11 @@ func (t touching) Len() int {
 }
 
 func (t touching) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
-	board, one := t.in.Board(), t.in.StarCount() == 1
-	dst = append(dst, board.Var(t.Square))
+	one := t.in.StarCount() == 1
+	dst = append(dst, t.board.Var(t.Square))
 	for _, s := range [...]Square{{t.Row, t.Col + 1}, {t.Row + 1, t.Col - 1}, {t.Row + 1, t.Col}, {t.Row + 1, t.Col + 1}} {
-		if board.holds(s) && !(one && (s.Row == t.Row || s.Col == t.Col || t.in.Regions.Region(s) == t.in.Regions.Region(t.Square))) {
-			dst = append(dst, board.Var(s))
+		if t.board.holds(s) && !(one && (s.Row == t.Row || s.Col == t.Col || t.in.Regions.Region(s) == t.in.Regions.Region(t.Square))) {
+			dst = append(dst, t.board.Var(s))
 		}
 	}
 	return dst

@@ -5,7 +5,6 @@
 package cardinality
 
 import (
-	"fmt"
 	"iter"
 
 	"queens/dimacs"
@@ -46,15 +45,7 @@ const (
 
 // String returns the words of the constraint, such as "at most".
 func (b Bound) String() string {
-	switch b {
-	case AtMost:
-		return "at most"
-	case AtLeast:
-		return "at least"
-	case Exactly:
-		return "exactly"
-	}
-	return fmt.Sprintf("Bound(%d)", int(b))
+	return [...]string{AtMost: "at most", AtLeast: "at least", Exactly: "exactly"}[b]
 }
 
 // limits reports whether more than k true literals violate the constraint.
