@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -29,6 +30,29 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	out := f.begin(ctx, w)
+	out.Header(size.Variables, size.Clauses)
+	if vars := f.Instance.BoardVariables(); size.Variables > vars {
+		if out.Projection(projection(ctx, vars, renaming)); ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+	if f.Annotate {
+		for note := range f.Instance.Notes() {
+			out.CommentText("note: " + note)
+		}
+	}
+	f.explain(out, renaming)
+	if renaming == nil {
+		err = f.writeGroups(out)
+	} else {
+		err = f.Instance.writeShuffled(ctx, out, size, renaming)
+	}
+	return cmp.Or(err, out.Flush())
+}
+
+// begin returns a writer to which the comments of the file were written.
+func (f File) begin(ctx context.Context, w io.Writer) *dimacs.Writer {
 	out := dimacs.NewWriter(cancellable{ctx, w})
 	write := func(c dimacs.Comment) bool {
 		out.Comment(c.Key, c.Value)
@@ -36,31 +60,16 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	}
 	slices.Values(f.provenance())(write)
 	f.Instance.comments()(write)
-	out.Header(size.Variables, size.Clauses)
-	if vars := f.Instance.BoardVariables(); size.Variables > vars {
-		if out.Projection(projection(ctx, vars, renaming)); ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-	}
-	for note := range f.Instance.Notes() {
-		if f.Annotate {
-			out.CommentText("note: " + note)
-		}
-	}
+	return out
+}
+
+// explain writes a comment for each variable of the board, if the file is annotated.
+func (f File) explain(out *dimacs.Writer, renaming *Shuffle) {
 	for meaning := range f.meanings("", renaming) {
 		if out.CommentText(meaning); out.Err() != nil {
-			return out.Err()
+			return
 		}
 	}
-	if renaming == nil {
-		err = f.writeGroups(out)
-	} else {
-		err = f.Instance.writeShuffled(ctx, out, size, renaming)
-	}
-	if err != nil {
-		return err
-	}
-	return out.Flush()
 }
 
 // writeGroups writes the clauses in the order of the groups, with comments if the file is

@@ -75,11 +75,9 @@ func dominoVariable(in Instance, v int) variable {
 	return variable{ifTrue: "a " + on, ifFalse: "no " + on, place: "square under the " + on, identifier: fmt.Sprintf("domino_%d", v)}
 }
 
-func dominoNotes(in Instance) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		half := in.N * (in.N - 1)
-		yield(fmt.Sprintf("%s: the true ones among variables 1 to %d are horizontal dominoes, and those from there to %d vertical ones", in.family().about, half, 2*half))
-	}
+func dominoNotes(in Instance) []string {
+	half := in.N * (in.N - 1)
+	return []string{fmt.Sprintf("%s: the true ones among variables 1 to %d are horizontal dominoes, and those from there to %d vertical ones", in.family().about, half, 2*half)}
 }
 
 // A cover is the scope of a square: the dominoes that may lie on it.

@@ -48,8 +48,8 @@ type family struct {
 	// their number; nil means the variables of the empty squares in all layers. A square
 	// stays empty if it or its diagonal is blocked, or if the number of queens is 0.
 	excluded func(in Instance) (count int, vars iter.Seq[dimacs.Lit])
-	// notes yields the comments that explain the variables to a reader of the file.
-	notes func(in Instance) iter.Seq[string]
+	// notes returns the comments that explain the variables to a reader of the file.
+	notes func(in Instance) []string
 	// conflict returns an error for a contradiction among the placed and blocked squares; nil
 	// means attack and blockedLine.
 	conflict func(in Instance) error

@@ -1,5 +1,7 @@
 package encode
 
+import "fmt"
+
 // knf is CNF with cardinality constraints. After the header `p knf V C`, a line is a clause
 // or a constraint `k B l1 .. ln 0`: at least B of the literals are true. "At most B of n
 // variables" is written as "at least n-B of their complements".
@@ -13,11 +15,9 @@ var knf = Format{
 	clausal: true,
 	size:    func(in Instance) (Size, error) { return clausalSize(in), nil },
 	write: inText(func(f File, t textWriter) {
-		writeClausal(f, t, "p knf ", func(l linear, sign int64, bound int) {
+		writeClausal(f, t, "p knf", func(l linear, sign int64, bound int) {
 			if bound > 1 {
-				t.string("k ")
-				t.number(int64(bound))
-				t.string(" ")
+				fmt.Fprintf(t, "k %d ", bound)
 			}
 			writeSigned(t, l, sign)
 			t.string("0\n")
@@ -46,11 +46,7 @@ func (l linear) bounds() (n int) {
 func writeClausal(f File, t textWriter, header string, atLeast func(l linear, sign int64, bound int)) {
 	t.comments(f, "c")
 	size := clausalSize(f.Instance)
-	t.string(header)
-	t.number(int64(size.Variables))
-	t.string(" ")
-	t.number(size.Clauses)
-	t.string("\n")
+	fmt.Fprintf(t, "%s %d %d\n", header, size.Variables, size.Clauses)
 	t.meanings(f, "c", "")
 	for l := range f.Instance.linears(listing{}) {
 		if t.failed() {

@@ -35,7 +35,7 @@ func (in Instance) Groups() ([]Group, error) {
 // is shuffled or N is 1. The instance must pass Check.
 func (in Instance) Notes() iter.Seq[string] {
 	if in.Shuffle != nil || in.N == 1 {
-		return func(func(string) bool) {}
+		return slices.Values[[]string](nil)
 	}
-	return in.family().notes(in)
+	return slices.Values(in.family().notes(in))
 }

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"fmt"
 	"iter"
 
 	"queens/dimacs"
@@ -23,11 +24,7 @@ var opb = Format{
 
 func writeOPB(f File, t textWriter) {
 	size := linearSize(f.Instance, false, once)
-	t.string("* #variable= ")
-	t.number(int64(size.Variables))
-	t.string(" #constraint= ")
-	t.number(size.Clauses)
-	t.string("\n")
+	fmt.Fprintf(t, "* #variable= %d #constraint= %d\n", size.Variables, size.Clauses)
 	t.comments(f, "*")
 	t.meanings(f, "*", "x")
 	if aim := f.Instance.Aim; aim != "" {

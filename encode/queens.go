@@ -2,7 +2,6 @@ package encode
 
 import (
 	"fmt"
-	"iter"
 	"math/big"
 
 	"queens/dimacs"
@@ -88,24 +87,23 @@ func (b Board) mostQueens() int {
 
 func always(Instance) bool { return true }
 
-// queenNotes yields three notes: the meaning of the variables, the clauses that two queens
+// trueSquares is a note on the meaning of the variables, with the format of their number.
+const trueSquares = "a model gives each variable a value; the true ones among 1 to %d are the squares with queens"
+
+// queenNotes returns three notes: the meaning of the variables, the clauses that two queens
 // in row 1 violate, and the lines that use the encoding. N must be above 1.
-func (in Instance) queenNotes() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
-		if !yield(fmt.Sprintf("a model gives each variable a value; the true ones among 1 to %d are the squares with queens", in.N*in.N)) {
-			return
-		}
-		first := Line{board: in.Board(), Direction: Row, Index: 1}
-		vars := first.AppendVars(nil)
-		names := in.Board().squareNames(vars)
-		consequence := fmt.Sprintf("violate the clause %d %d 0", -vars[0], -vars[1])
-		if aux, _ := amo.OrPairwise(in.N, 0).Size(in.N); aux > 0 {
-			consequence = "leave no values for the auxiliary variables of that row that satisfy its clauses"
-		}
-		if yield(fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in row 1: they %s", names[0], names[1], consequence)) {
-			yield(in.encodedLines(amo))
-		}
+func (in Instance) queenNotes() []string {
+	amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
+	vars := Line{board: in.Board(), Direction: Row, Index: 1}.AppendVars(nil)
+	names := in.Board().squareNames(vars)
+	consequence := fmt.Sprintf("violate the clause %d %d 0", -vars[0], -vars[1])
+	if aux, _ := amo.OrPairwise(in.N, 0).Size(in.N); aux > 0 {
+		consequence = "leave no values for the auxiliary variables of that row that satisfy its clauses"
+	}
+	return []string{
+		fmt.Sprintf(trueSquares, in.N*in.N),
+		fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in row 1: they %s", names[0], names[1], consequence),
+		in.encodedLines(amo),
 	}
 }
 

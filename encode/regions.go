@@ -88,23 +88,19 @@ func (in Instance) regionConstraints(how listing) iter.Seq[Constraint] {
 	}
 }
 
-// regionNotes yields three notes: the meaning of the variables, the rule of rows, columns and
+// regionNotes returns three notes: the meaning of the variables, the rule of rows, columns and
 // regions, and the clauses of queens that touch. N must be above 1.
-func (in Instance) regionNotes() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		if !yield(fmt.Sprintf("a model gives each variable a value; the true ones among 1 to %d are the squares with queens", in.N*in.N)) {
-			return
-		}
-		queens := "1 queen"
-		if in.StarCount() > 1 {
-			queens = fmt.Sprintf("%d queens", in.StarCount())
-		}
-		if !yield(fmt.Sprintf("each row, each column and each of the %d regions has exactly %s; diagonals do not matter", in.N, queens)) {
-			return
-		}
-		first, next := Square{1, 1}, Square{2, 2}
-		names := in.Board().squareNames([]dimacs.Lit{in.Board().Var(first), in.Board().Var(next)})
-		yield(fmt.Sprintf("queens do not touch, not even at a corner: queens on %s and %s violate the clause %d %d 0", names[0], names[1], -in.Board().Var(first), -in.Board().Var(next)))
+func (in Instance) regionNotes() []string {
+	queens := "1 queen"
+	if in.StarCount() > 1 {
+		queens = fmt.Sprintf("%d queens", in.StarCount())
+	}
+	first, next := in.Board().Var(Square{1, 1}), in.Board().Var(Square{2, 2})
+	names := in.Board().squareNames([]dimacs.Lit{first, next})
+	return []string{
+		fmt.Sprintf(trueSquares, in.N*in.N),
+		fmt.Sprintf("each row, each column and each of the %d regions has exactly %s; diagonals do not matter", in.N, queens),
+		fmt.Sprintf("queens do not touch, not even at a corner: queens on %s and %s violate the clause %d %d 0", names[0], names[1], -first, -next),
 	}
 }
 

@@ -91,16 +91,13 @@ func (in Instance) ModelCount(boards *big.Int) *big.Int {
 	return count.Mul(count, boards)
 }
 
-// layerNotes yields a comment for each of the first two layers that gives the range of its
+// layerNotes returns a comment for each of the first two layers that gives the range of its
 // variables and the piece that a true variable means.
-func (in Instance) layerNotes() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		f, squares := in.family(), in.N*in.N
-		for layer := range min(2, in.Layers()) {
-			first := layer * squares
-			if !yield(fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", f.about, first+1, first+squares, f.piece(layer).ifTrue)) {
-				return
-			}
-		}
+func (in Instance) layerNotes() (notes []string) {
+	f, squares := in.family(), in.N*in.N
+	for layer := range min(2, in.Layers()) {
+		first := layer * squares
+		notes = append(notes, fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", f.about, first+1, first+squares, f.piece(layer).ifTrue))
 	}
+	return notes
 }

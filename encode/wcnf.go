@@ -1,9 +1,9 @@
 package encode
 
 import (
+	"cmp"
 	"context"
 	"io"
-	"slices"
 
 	"queens/dimacs"
 )
@@ -20,28 +20,15 @@ var wcnf = Format{
 }
 
 func writeWCNF(ctx context.Context, f File, w io.Writer) error {
-	out := &softSink{Writer: dimacs.NewWriter(cancellable{ctx, w})}
-	write := func(c dimacs.Comment) bool {
-		out.Comment(c.Key, c.Value)
-		return out.Err() == nil
-	}
-	slices.Values(f.provenance())(write)
-	f.Instance.comments()(write)
-	for meaning := range f.meanings("", nil) {
-		if out.CommentText(meaning); out.Err() != nil {
-			return out.Err()
-		}
-	}
+	out := &softSink{Writer: f.begin(ctx, w)}
+	f.explain(out.Writer, nil)
 	err := f.Instance.encode(out, func(g group, last int) {
 		out.soft = g.soft
 		if f.Annotate {
 			annotate(out.Writer, g, last)
 		}
 	})
-	if err != nil {
-		return err
-	}
-	return out.Flush()
+	return cmp.Or(err, out.Flush())
 }
 
 // A softSink is a dimacs.Sink that writes hard clauses, or soft clauses of weight 1.
