@@ -28,7 +28,7 @@
 // 1 to N*N. No auxiliary variable belongs to two Constraints. Instance.Formula returns the
 // whole formula, ready to be solved.
 //
-// A File is an instance in a Format. The formats other than CNF have no clauses for "at
+// A File is an instance in a Format. The formats other than CNF and WCNF have no clauses for "at
 // most one": they express the same Constraints as bounds on sums, and MiniZinc as
 // all-different constraints.
 //

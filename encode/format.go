@@ -28,8 +28,8 @@ func FormatByName(name string) (Format, error) {
 }
 
 // Check returns an error if the format does not exist, if the instance cannot be encoded,
-// or if it cannot be written in the format. Formats other than CNF accept no encoding,
-// shuffle, transform or broken symmetries. The formats lp and mzn have no minimal form,
+// or if it cannot be written in the format. Only CNF accepts a shuffle, a transform and broken
+// symmetries, and only CNF and WCNF accept an encoding. The formats lp and mzn have no minimal form,
 // and families may refuse them. A transformed instance cannot be annotated.
 func (f File) Check() error {
 	_, err := f.format()

@@ -73,7 +73,8 @@ func ParsePuzzle(name string) (Puzzle, error) {
 func (in Instance) Board() Board { return Board{N: in.N, Variant: in.Variant} }
 
 // QueenCount returns the number of queens of a solution; for armies, the queens of each
-// colour. The default is N times StarCount.
+// colour. The default is N times StarCount. With an aim, it returns this default, although the
+// solution determines the number.
 func (in Instance) QueenCount() int {
 	if in.Queens != nil {
 		return *in.Queens

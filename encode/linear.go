@@ -10,8 +10,8 @@ import (
 )
 
 // A linear constraint bounds the number of true variables in a set: low <= sum <= high. The
-// formats other than CNF can express it directly, without an encoding and without auxiliary
-// variables.
+// formats other than CNF and WCNF can express it directly, without an encoding and without
+// auxiliary variables.
 type linear struct {
 	count     int                  // number of constraints that this one represents; see listing
 	name      string               // unique, of letters, digits and underscores

@@ -50,8 +50,8 @@ func (in Instance) usesViews() bool {
 // notAfterImage for all motions: a queen is in the first square, and the list of columns is
 // no later than that of any view.
 //
-// Size: fewer than N(N-1)(N-2) + 8N(N-3) auxiliary variables and about 2N^4 + 24N^3
-// clauses; notAfterImage would take 8N^4 variables and 40N^4 clauses.
+// Size: fewer than N(N-1)(N-2) + 8N(N-3) auxiliary variables and about 2N^4 + 18N^3
+// clauses; notAfterImage would take about 7N^4 variables and 35N^4 clauses.
 // Models: each permitted board has exactly one, because the clauses define every auxiliary
 // variable.
 func (in Instance) notAfterViews() []group {
