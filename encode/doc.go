@@ -8,9 +8,9 @@
 //
 // A Family defines the variables of a board and their Constraints, the options that it
 // refuses, and its known solution counts. The clauses, their number and the other formats
-// are derived from these. To add a family, write a file named after it in this package and
-// another in package decode, with its constant and its value, and add an entry to the lists
-// of both packages. The programs need no change.
+// are derived from these. To add a family, write a file such as family_queens.go in this
+// package and another in package decode, with its constant and its value, and add an entry to
+// the lists of both packages. The programs need no change.
 //
 // Clauses are made in groups. Encode adds the groups to a dimacs.Sink, in order, so that
 // memory does not grow with the number of clauses. Every group computes its size by a

@@ -9,7 +9,7 @@ import (
 	"queens/dimacs"
 )
 
-// families lists all families; the first is the default. It is set in families.go.
+// families lists all families; the first is the default. It is set in init.
 var families []*family
 
 // Families returns all families; the first is the default.
@@ -236,4 +236,33 @@ func decimalAt(table []string, n int) *big.Int {
 	}
 	count, _ := new(big.Int).SetString(table[n-1], 10)
 	return count
+}
+
+// Known returns the status of the instance and its number of solutions, as far as theorems,
+// tables and the kind of its puzzle determine them. A solution is a board, whatever the
+// number of models. The number is nil if it is not known, and 0 if the status is
+// Unsatisfiable. The instance must pass Check.
+func (in Instance) Known() (dimacs.Status, *big.Int) {
+	status, count := in.family().knownSolutions(in)
+	switch {
+	case in.Aim != "":
+		return dimacs.Unknown, nil
+	case status == dimacs.Unsatisfiable || in.Conflict() != nil:
+		return dimacs.Unsatisfiable, new(big.Int)
+	case in.Puzzle == Solvable:
+		return dimacs.Satisfiable, nil
+	case in.Puzzle != "":
+		return dimacs.Satisfiable, big.NewInt(1)
+	case len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) > 0:
+		return dimacs.Unknown, nil
+	}
+	return status, count
+}
+
+// To add a family, write a file such as family_queens.go that declares its Family constant and its
+// family value, and add the value to this list. The list is set in init because the
+// functions of a family look up families in it, so an initializer would be an
+// initialization cycle.
+func init() {
+	families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes, &regions}
 }

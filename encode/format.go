@@ -1,14 +1,20 @@
 package encode
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
+	"iter"
+	"slices"
+	"strconv"
 	"strings"
+
+	"queens/dimacs"
 )
 
-// Formats returns all formats. To add a format, write a file named after it and add an
-// entry here.
+// Formats returns all formats. To add a format, write a file such as format_opb.go and add
+// an entry here.
 func Formats() []Format { return []Format{cnf, wcnf, knf, cnfPlus, opb, lp, miniZinc} }
 
 // FormatByName returns the format called name; "" means DefaultFormat. The error lists the
@@ -93,4 +99,150 @@ func (f File) Write(ctx context.Context, w io.Writer) error {
 // Write writes the instance as a CNF file without annotations; see File.
 func (in Instance) Write(ctx context.Context, w io.Writer) error {
 	return File{Instance: in}.Write(ctx, w)
+}
+
+// A Format is a file format for instances.
+type Format struct {
+	Name   string // as in `qgen --format Name`
+	Suffix string // of file names, with the dot
+	About  string // a short description
+
+	feature feature // the feature by which a family refuses the format; "" if every family accepts it
+	clausal bool    // like CNF: lines of numbers, comments begin with c
+	size    func(in Instance) (Size, error)
+	write   func(ctx context.Context, f File, w io.Writer) error
+}
+
+// A File is an instance in a format.
+type File struct {
+	Instance  Instance
+	Format    string   // "" is DefaultFormat
+	Annotate  bool     // add comments that explain the variables and the groups of clauses
+	Arguments []string // arguments of generator that reproduce the file, without dashes; nil writes no generator comment
+}
+
+// generator names the program that writes files. Its number is incremented whenever the
+// same arguments produce other bytes.
+const generator = "qgen 3"
+
+// DefaultFormat is the name of the format of a File whose Format is empty.
+const DefaultFormat = "cnf"
+
+// inText returns a function for Format.write. It calls write with a buffered textWriter and
+// returns the first error, or the cause of the context if that ends.
+func inText(write func(f File, t textWriter)) func(context.Context, File, io.Writer) error {
+	return func(ctx context.Context, f File, w io.Writer) error {
+		t := textWriter{bufio.NewWriterSize(cancellable{ctx, w}, 64<<10)}
+		write(f, t)
+		return t.Flush()
+	}
+}
+
+// A textWriter writes strings and numbers. After the first error it discards all output;
+// Flush returns that error.
+type textWriter struct{ *bufio.Writer }
+
+func (t textWriter) string(strings ...string) {
+	for _, s := range strings {
+		t.WriteString(s)
+	}
+}
+
+func (t textWriter) number(n int64) { t.Write(strconv.AppendInt(t.AvailableBuffer(), n, 10)) }
+
+// failed reports whether an error occurred.
+func (t textWriter) failed() bool {
+	_, err := t.Write(nil)
+	return err != nil
+}
+
+// comments writes the comments of the file, except those with the keys in leaveOut. Each
+// line begins with mark.
+func (t textWriter) comments(f File, mark string, leaveOut ...string) {
+	write := func(c dimacs.Comment) bool {
+		t.string(mark, " ", c.Key, ": ", c.Value, "\n")
+		return !t.failed()
+	}
+	slices.Values(f.provenance())(write)
+	f.comments(leaveOut...)(write)
+}
+
+// meanings writes a comment line for each variable that explains it, if the file is
+// annotated. Each line begins with mark, and prefix precedes the number of each variable,
+// as in x12.
+func (t textWriter) meanings(f File, mark, prefix string) {
+	for meaning := range f.meanings(prefix, nil) {
+		if t.string(mark, " ", meaning, "\n"); t.failed() {
+			return
+		}
+	}
+}
+
+// A cancellable writes to w until its context is done, and then returns the cause.
+type cancellable struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (c cancellable) Write(p []byte) (int, error) {
+	if err := context.Cause(c.ctx); err != nil {
+		return 0, err
+	}
+	return c.w.Write(p)
+}
+
+// comments yields the comments of the instance without the encoding and without the keys in
+// leaveOut.
+func (f File) comments(leaveOut ...string) iter.Seq[dimacs.Comment] {
+	return func(yield func(dimacs.Comment) bool) {
+		for c := range f.Instance.comments() {
+			if c.Key != keyEncoding && !slices.Contains(leaveOut, c.Key) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// provenance returns the comments with the generator and its arguments, or nil if there are
+// no arguments. Arguments that are too long for a line continue in another comment.
+func (f File) provenance() []dimacs.Comment {
+	if f.Arguments == nil {
+		return nil
+	}
+	const key = "arguments"
+	cs := []dimacs.Comment{{Key: "generator", Value: generator}}
+	text := strings.Join(f.Arguments, " ")
+	for room := maxCommentLine - len("c "+key+": "); len(text) > room; {
+		end := strings.LastIndexAny(text[:room], ", ") + 1
+		if end == 0 {
+			end = room
+		}
+		cs = append(cs, dimacs.Comment{Key: key, Value: strings.TrimSuffix(text[:end], " ")})
+		text = text[end:]
+	}
+	return append(cs, dimacs.Comment{Key: key, Value: text})
+}
+
+// meanings yields a text for each variable of the board, such as "variable 1: a queen in
+// row 1, column 1 (a8)", if the file is annotated. The prefix comes before the number;
+// renaming may be nil.
+func (f File) meanings(prefix string, renaming *Shuffle) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !f.Annotate {
+			return
+		}
+		for v := 1; v <= f.Instance.squareVariables(); v++ {
+			described, l := f.Instance.variable(v), dimacs.Lit(v)
+			what := described.ifTrue
+			if renaming != nil {
+				l = renaming.Shuffled(l)
+			}
+			if l < 0 {
+				l, what = -l, described.ifFalse
+			}
+			if !yield(fmt.Sprintf("variable %s%d: %s", prefix, l, what)) {
+				return
+			}
+		}
+	}
 }

@@ -1,7 +1,10 @@
 package encode
 
 import (
+	"errors"
 	"fmt"
+	"iter"
+	"math/big"
 	"slices"
 
 	"queens/dimacs"
@@ -115,4 +118,143 @@ func (in Instance) placed() []dimacs.Lit {
 func (in Instance) plain() Instance {
 	in.Minimal, in.Encoding, in.SymmetryBroken, in.Translations, in.Shuffle, in.Transform = false, "", false, false, nil, nil
 	return in
+}
+
+// squareVariables returns the number of variables of the board before a transform. They
+// come before the auxiliary variables.
+func (in Instance) squareVariables() int {
+	if f := in.family(); f.variables != nil {
+		return f.variables(in)
+	}
+	return in.N * in.N * in.Layers()
+}
+
+// Layers returns the number of kinds of pieces that a square may hold: the number of
+// colours of a colouring, 2 for armies, 4 for dominoes.
+func (in Instance) Layers() int {
+	if f := in.family(); f.layers != nil {
+		return f.layers(in)
+	}
+	return 1
+}
+
+// onLayer shifts the variables of squares to a layer; layers count from 0.
+func (in Instance) onLayer(layer int, vars iter.Seq[dimacs.Lit]) iter.Seq[dimacs.Lit] {
+	return func(yield func(dimacs.Lit) bool) {
+		for v := range vars {
+			if !yield(v + dimacs.Lit(layer*in.N*in.N)) {
+				return
+			}
+		}
+	}
+}
+
+// onLayers yields the variables of the squares in every layer, in order.
+func (in Instance) onLayers(vars iter.Seq[dimacs.Lit]) iter.Seq[dimacs.Lit] {
+	return func(yield func(dimacs.Lit) bool) {
+		for layer := range in.Layers() {
+			if !yieldAll(yield, in.onLayer(layer, vars)) {
+				return
+			}
+		}
+	}
+}
+
+// BoardVariables returns the number of variables of the board, after a transform if there
+// is one. They come before the auxiliary variables.
+func (in Instance) BoardVariables() int {
+	if in.Transform == nil {
+		return in.squareVariables()
+	}
+	return in.squareVariables() * in.Transform.K
+}
+
+// variable describes variable v of the board.
+func (in Instance) variable(v int) variable {
+	if f := in.family(); f.variable != nil {
+		return f.variable(in, v)
+	}
+	s, _ := in.Board().SquareOf((v-1)%(in.N*in.N) + 1)
+	p, where := in.family().piece((v-1)/(in.N*in.N)), fmt.Sprintf(" in row %d, column %d (%s)", s.Row, s.Col, s.Algebraic(in.N))
+	return variable{p.ifTrue + where, p.ifFalse + where, fmt.Sprintf("square: row %d, column %d", s.Row, s.Col), fmt.Sprintf("%d_%d", s.Row, s.Col)}
+}
+
+// excluded yields the variables that are false because a square stays empty, and returns
+// their number.
+func (in Instance) excluded() (count int, vars iter.Seq[dimacs.Lit]) {
+	if f := in.family(); f.excluded != nil {
+		return f.excluded(in)
+	}
+	empty := in.empty()
+	return empty.Len() * in.Layers(), in.onLayers(in.Board().vars(empty))
+}
+
+// ModelCount returns the number of models, counted on the variables of the board, for a
+// number of solutions: a transform multiplies it by the number of preimages of each
+// solution.
+func (in Instance) ModelCount(boards *big.Int) *big.Int {
+	if in.Transform == nil || boards.Sign() == 0 {
+		return boards
+	}
+	yes, no := in.Transform.preimages()
+	pieces := in.family().trueVariables(in)
+	count := new(big.Int).Exp(big.NewInt(yes), big.NewInt(int64(pieces)), nil)
+	count.Mul(count, new(big.Int).Exp(big.NewInt(no), big.NewInt(int64(in.squareVariables()-pieces)), nil))
+	return count.Mul(count, boards)
+}
+
+// layerNotes returns a comment for each of the first two layers that gives the range of its
+// variables and the piece that a true variable means.
+func (in Instance) layerNotes() (notes []string) {
+	f, squares := in.family(), in.N*in.N
+	for layer := range min(2, in.Layers()) {
+		first := layer * squares
+		notes = append(notes, fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", f.about, first+1, first+squares, f.piece(layer).ifTrue))
+	}
+	return notes
+}
+
+// Literals returns a literal for each square. The literal is true in a model of the instance's
+// formula if and only if the square holds a queen. The argument vars is the number of variables of
+// the formula.
+//
+// Literals returns an error if a square is not on the board, if a square may hold several kinds of
+// pieces, if a transform replaces a square by several variables, or if vars contradicts the
+// instance: it is too small or, for a shuffled instance, not exactly the number of variables.
+func (in Instance) Literals(vars int, squares []Square) ([]dimacs.Lit, error) {
+	switch {
+	case in.Layers() > 1 || in.family().variables != nil:
+		return nil, fmt.Errorf("a square of the family %v may hold several kinds of pieces", in.Family)
+	case in.Transform != nil && in.Transform.K > 1:
+		return nil, fmt.Errorf("under the transform %v, no literal says that a square holds a queen", in.Transform)
+	case in.BoardVariables() > vars:
+		return nil, fmt.Errorf("the board has %d variables, but the formula has only %d", in.BoardVariables(), vars)
+	}
+	lits := make([]dimacs.Lit, len(squares))
+	for i, s := range squares {
+		if min(s.Row, s.Col) < 1 || max(s.Row, s.Col) > in.N {
+			return nil, fmt.Errorf("%v is not a square of a board of size %d", s, in.N)
+		}
+		if lits[i] = in.Board().Var(s); in.Transform != nil { // flip
+			lits[i] = -lits[i]
+		}
+	}
+	if in.Shuffle == nil {
+		return lits, nil
+	}
+	size, err := in.Size()
+	if err != nil {
+		return nil, err
+	}
+	if size.Variables != vars {
+		return nil, errors.New("the formula is shuffled, but does not have the variables that its comments describe")
+	}
+	renaming, err := in.Renaming()
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range lits {
+		lits[i] = renaming.Shuffled(l)
+	}
+	return lits, nil
 }

@@ -3,11 +3,10 @@ package encode
 import (
 	"errors"
 	"fmt"
+	"github.com/google/go-cmp/cmp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"queens/dimacs"
 	"queens/encode/atmostone"

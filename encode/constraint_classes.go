@@ -1,8 +1,6 @@
 package encode
 
-import (
-	"queens/dimacs"
-)
+import "queens/dimacs"
 
 // symmetryGroups returns the clauses that keep one solution of each symmetry class, or nil
 // if the instance does not break symmetries. A class consists of the images of a solution

@@ -2,9 +2,8 @@ package encode
 
 import (
 	"fmt"
-	"testing"
-
 	"github.com/google/go-cmp/cmp"
+	"testing"
 )
 
 // Lines contain exactly the squares of their definition, from top to bottom or from left to

@@ -1,0 +1,261 @@
+package encode
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+
+	"queens/dimacs"
+	"queens/encode/atmostone"
+)
+
+// maxTranslated is the largest board size with Translations: there are up to 8N^2 motions,
+// each with about N^2 auxiliary variables.
+const maxTranslated = 64
+
+// Check returns an error if the instance cannot be encoded: if the board, the encoding, the
+// family, a square or a diagonal does not exist; if the number of queens is not from 0 to
+// N*N, or the number of colours not from 1 to N*N; if the board has more than MaxVariables
+// variables; if the family refuses an option of the instance; or if Translations is set
+// without SymmetryBroken, on a regular board, or with N above 64. An instance with
+// contradictory placed and blocked squares can be encoded; see Conflict.
+func (in Instance) Check() error {
+	if err := in.Board().Check(); err != nil {
+		return err
+	}
+	if _, err := atmostone.ByName(in.Encoding); err != nil {
+		return err
+	}
+	if err := in.checkFamily(); err != nil {
+		return err
+	}
+	if err := in.checkAim(); err != nil {
+		return err
+	}
+	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
+		return fmt.Errorf("number of queens is %d: expected 0 to %d, the number of squares", k, in.N*in.N)
+	}
+	if in.Translations && in.N > maxTranslated {
+		return fmt.Errorf("board size is %d: expected at most %d with translations", in.N, maxTranslated)
+	}
+	if in.Translations && (in.Variant != Torus || !in.SymmetryBroken) {
+		return fmt.Errorf("translations are symmetries of the torus: expected the variant torus and broken symmetries")
+	}
+	wrong, found := in.Blocked.beyond(in.N)
+	if i := slices.IndexFunc(in.Placed, func(s Square) bool { return !in.Board().holds(s) }); i >= 0 {
+		wrong, found = in.Placed[i], true
+	}
+	if found {
+		return fmt.Errorf("square %v is not on a board of size %d", wrong, in.N)
+	}
+	for _, d := range in.BlockedDiagonals {
+		if low, high := diagonalIndices(d.Rising, in.N); d.Index < low || d.Index > high {
+			return fmt.Errorf("diagonal %v is not on a board of size %d", d, in.N)
+		}
+	}
+	return nil
+}
+
+// checkFamily returns an error if the family is unknown, if the number of colours is not
+// between 1 and N*N, if the board needs more than MaxVariables variables, or if the
+// instance uses a feature that its family refuses.
+func (in Instance) checkFamily() error {
+	f := in.Family.lookup()
+	if f == nil {
+		return fmt.Errorf("there is no family %q", clip(string(in.Family)))
+	}
+	if f.aim == "" && in.Aim != "" {
+		return in.checkAim()
+	}
+	if in.Colours != nil && (*in.Colours < 1 || *in.Colours > in.N*in.N) {
+		return fmt.Errorf("number of colours is %d: expected 1 to %d, the number of squares", *in.Colours, in.N*in.N)
+	}
+	if in.squareVariables() > MaxVariables {
+		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.name, in.squareVariables())
+	}
+	if f.name == Regions {
+		if err := in.checkRegions(); err != nil {
+			return err
+		}
+	}
+	for _, option := range []struct {
+		feature
+		used bool
+	}{
+		{withEncoding, in.Encoding != "" && in.Encoding != atmostone.Default},
+		{withMinimal, in.Minimal},
+		{withQueens, in.Queens != nil},
+		{withColours, in.Colours != nil},
+		{withIndependence, in.Independent},
+		{withTorus, in.Variant == Torus},
+		{withPlaced, len(in.Placed) > 0},
+		{withBlocked, in.Blocked.Len() > 0},
+		{withBlockedDiagonals, len(in.BlockedDiagonals) > 0},
+		{withSymmetryBroken, in.SymmetryBroken},
+		{withTranslations, in.Translations},
+		{withRegions, in.Regions != nil},
+		{withStars, in.Stars != 0},
+	} {
+		if err := in.refusal(option.feature); option.used && err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Conflict returns an error that describes the first contradiction among the placed and
+// blocked squares, or nil. Contradictions are: placed queens that attack although the
+// family forbids it, that stand on blocked squares or diagonals, or that are more than the
+// number of queens; and a row or column that needs a queen but is completely blocked. An
+// instance without a conflict may still have no solution. The instance must pass Check.
+func (in Instance) Conflict() error {
+	if conflict := in.family().conflict; conflict != nil {
+		return cmp.Or(conflict(in), in.blockedQueen(), in.surplus())
+	}
+	return cmp.Or(in.attack(), in.blockedQueen(), in.surplus(), in.blockedLine())
+}
+
+// attack returns an error if two placed queens are on one line, or a knight's move apart in
+// a family where queens attack like knights. It returns nil in a family where queens may
+// attack.
+func (in Instance) attack() error {
+	if !in.nonAttacking() {
+		return nil
+	}
+	type key struct {
+		direction Direction
+		index     int
+	}
+	first, knights := map[key]Square{}, Squares{}
+	if in.family().attackLikeKnights {
+		knights = SquaresOf(in.Placed...)
+	}
+	for _, s := range in.Placed {
+		for _, d := range directions {
+			l := in.Board().through(d, s)
+			other, taken := first[key{d, l.Index}]
+			if taken && other != s {
+				return fmt.Errorf("the queens placed on %v and %v attack each other on %v", other, s, l)
+			}
+			first[key{d, l.Index}] = s
+		}
+		if in.Board().attackedByKnight(s, knights) {
+			moves := in.Board().knightMoves(s)
+			i := slices.IndexFunc(in.Placed, func(t Square) bool { return slices.Contains(moves[:], t) })
+			return fmt.Errorf("the queens placed on %v and %v attack each other by a knight's move", in.Placed[i], s)
+		}
+	}
+	return nil
+}
+
+// blockedQueen returns an error if a placed queen is on a blocked square or diagonal.
+func (in Instance) blockedQueen() error {
+	empty := in.empty()
+	for _, s := range in.Placed {
+		if in.Blocked.Has(s) {
+			return fmt.Errorf("square %v holds a placed queen and is blocked", s)
+		}
+		if !empty.Has(s) {
+			continue
+		}
+		for _, d := range in.BlockedDiagonals {
+			if l := in.Board().lineOf(d); in.Board().through(l.Direction, s) == l {
+				return fmt.Errorf("square %v holds a placed queen and lies on the blocked diagonal %v", s, d)
+			}
+		}
+	}
+	return nil
+}
+
+// surplus returns an error if the number of placed queens exceeds the number of queens.
+func (in Instance) surplus() error {
+	if placed := len(in.placed()); placed > in.QueenCount() {
+		return fmt.Errorf("%d queens are placed, but the number of queens is %d", placed, in.QueenCount())
+	}
+	return nil
+}
+
+// blockedLine returns an error if a row or column needs a queen and all its squares are
+// blocked.
+func (in Instance) blockedLine() error {
+	if in.QueenCount() != in.N || !in.nonAttacking() {
+		return nil
+	}
+	if d, i, found := in.Board().fullLine(in.empty()); found {
+		return fmt.Errorf("all squares of %v %d are blocked, but it needs a queen", d, i)
+	}
+	return nil
+}
+
+// empty returns the set of the squares that stay empty, because they are blocked or lie on a
+// blocked diagonal. If the number of queens is 0, it contains every square. The set may share
+// memory with in.Blocked. The instance must pass Check.
+func (in Instance) empty() Squares {
+	switch {
+	case in.QueenCount() == 0:
+		row := make([]uint64, (in.N+63)/64)
+		for col := range in.N {
+			row[col/64] |= 1 << (col % 64)
+		}
+		return Squares{rows: slices.Repeat([][]uint64{row}, in.N), count: in.N * in.N}
+	case len(in.BlockedDiagonals) == 0:
+		return in.Blocked
+	}
+	var set Squares
+	for s := range in.Blocked.All() {
+		set.Add(s)
+	}
+	for row := 1; row <= in.N; row++ {
+		for _, d := range in.BlockedDiagonals {
+			s := Square{row, row - d.Index}
+			if d.Rising {
+				s.Col = d.Index - row
+			}
+			if in.Variant == Torus {
+				s.Col = in.Board().onTorus(s.Col)
+			}
+			if in.Board().holds(s) {
+				set.Add(s)
+			}
+		}
+	}
+	return set
+}
+
+// vars yields the variables of the squares in the set, in reading order.
+func (b Board) vars(set Squares) iter.Seq[dimacs.Lit] {
+	return func(yield func(dimacs.Lit) bool) {
+		for s := range set.All() {
+			if !yield(b.Var(s)) {
+				return
+			}
+		}
+	}
+}
+
+// fullLine returns the first row or column, in the order row 1, column 1, row 2, .., that
+// contains only squares of the set.
+func (b Board) fullLine(set Squares) (d Direction, i int, found bool) {
+	columns := make([]uint64, (b.N+63)/64)
+	for w := range columns {
+		columns[w] = ^uint64(0)
+		for row := 1; row <= b.N; row++ {
+			columns[w] &= set.word(row, w)
+		}
+	}
+	for i := 1; i <= b.N; i++ {
+		inRow := 0
+		for w := range columns {
+			inRow += bits.OnesCount64(set.word(i, w))
+		}
+		if inRow == b.N {
+			return Row, i, true
+		}
+		if columns[(i-1)/64]>>((i-1)%64)&1 == 1 {
+			return Column, i, true
+		}
+	}
+	return Row, 0, false
+}
