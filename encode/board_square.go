@@ -26,14 +26,16 @@ func (s Square) Algebraic(n int) string {
 // file returns the letters of a column, counted like the columns of a spreadsheet: a to z,
 // aa to zz, and so on.
 func file(col int) string {
-	var letters [8]byte
-	i := len(letters)
-	for ; col > 0 && i > 0; col = (col - 1) / 26 {
-		i--
-		letters[i] = 'a' + byte((col-1)%26)
+	if col < 1 {
+		return ""
 	}
-	return string(letters[i:])
+	return file((col-1)/26) + letters[(col-1)%26:][:1]
 }
+
+const (
+	letters = "abcdefghijklmnopqrstuvwxyz"
+	digits  = "0123456789"
+)
 
 // ParseSquare parses a square of a board of size n, as `3:5` (row and column) or `e6`. It
 // returns an error if the square is not on the board.
@@ -75,36 +77,27 @@ func unexpected(expected, found string) error {
 // parseAlgebraic parses letters and digits. The square may be beyond the board. It returns
 // false if the text is malformed.
 func parseAlgebraic(text string, n int) (Square, bool) {
-	letters := 0
-	col := 0
-	for letters < len(text) && 'a' <= text[letters] && text[letters] <= 'z' {
-		if letters == 5 {
-			return Square{}, false
-		}
-		col = 26*col + int(text[letters]-'a') + 1
-		letters++
-	}
-	if letters == 0 {
+	number := strings.TrimLeft(text, letters)
+	name := strings.TrimSuffix(text, number)
+	if len(name) < 1 || len(name) > 5 {
 		return Square{}, false
 	}
-	rank, ok := parseIndex(text[letters:])
+	col := 0
+	for _, c := range []byte(name) {
+		col = 26*col + int(c-'a') + 1
+	}
+	rank, ok := parseIndex(number)
 	return Square{Row: n - rank + 1, Col: col}, ok
 }
 
 // parseIndex parses one to nine decimal digits without a sign. It returns false for any
 // other text.
 func parseIndex(text string) (int, bool) {
-	if text == "" || len(text) > 9 {
+	if len(text) > 9 || strings.Trim(text, digits) != "" {
 		return 0, false
 	}
-	n := 0
-	for _, c := range []byte(text) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = 10*n + int(c-'0')
-	}
-	return n, true
+	n, err := strconv.Atoi(text)
+	return n, err == nil
 }
 
 // clip shortens text to 40 bytes for a message.
@@ -208,19 +201,9 @@ func (s Squares) beyond(n int) (Square, bool) {
 	if len(s.off) > 0 {
 		return s.off[0], true
 	}
-	for r, row := range s.rows {
-		first := n // first column beyond the board, minus 1
-		if r >= n {
-			first = 0
-		}
-		for w := first / 64; w < len(row); w++ {
-			word := row[w]
-			if w == first/64 {
-				word &^= 1<<(first%64) - 1
-			}
-			if word != 0 {
-				return Square{r + 1, 64*w + bits.TrailingZeros64(word) + 1}, true
-			}
+	for q := range s.All() {
+		if max(q.Row, q.Col) > n {
+			return q, true
 		}
 	}
 	return Square{}, false

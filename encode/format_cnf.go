@@ -154,13 +154,4 @@ func (s *softSink) Clause(lits ...dimacs.Lit) {
 
 func (s *softSink) Binary(a, b dimacs.Lit) { s.Clause(a, b) }
 
-func (s *softSink) Pairs(lits []dimacs.Lit) {
-	for i, a := range lits {
-		for _, b := range lits[i+1:] {
-			s.Clause(a, b)
-		}
-		if s.Err() != nil {
-			return
-		}
-	}
-}
+func (s *softSink) Pairs(lits []dimacs.Lit) { addPairs(s, lits) }

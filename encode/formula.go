@@ -194,13 +194,16 @@ func (c *ClauseList) Binary(a, b dimacs.Lit) {
 }
 
 // Pairs adds a clause for each pair of literals.
-func (c *ClauseList) Pairs(lits []dimacs.Lit) {
+func (c *ClauseList) Pairs(lits []dimacs.Lit) { addPairs(c, lits) }
+
+// addPairs adds a clause for each pair of literals by the method Binary of the sink.
+func addPairs(sink dimacs.Sink, lits []dimacs.Lit) {
 	for i, a := range lits {
-		if c.ctx.Err() != nil {
+		if sink.Err() != nil {
 			return
 		}
 		for _, b := range lits[i+1:] {
-			c.Binary(a, b)
+			sink.Binary(a, b)
 		}
 	}
 }

@@ -124,22 +124,17 @@ func (in Instance) attack() error {
 	if !in.nonAttacking() {
 		return nil
 	}
-	type key struct {
-		direction Direction
-		index     int
-	}
-	first, knights := map[key]Square{}, Squares{}
+	first, knights := map[Line]Square{}, Squares{}
 	if in.family().attackLikeKnights {
 		knights = SquaresOf(in.Placed...)
 	}
 	for _, s := range in.Placed {
 		for _, d := range directions {
 			l := in.Board().through(d, s)
-			other, taken := first[key{d, l.Index}]
-			if taken && other != s {
+			if other, taken := first[l]; taken && other != s {
 				return fmt.Errorf("the queens placed on %v and %v attack each other on %v", other, s, l)
 			}
-			first[key{d, l.Index}] = s
+			first[l] = s
 		}
 		if in.Board().attackedByKnight(s, knights) {
 			moves := in.Board().knightMoves(s)

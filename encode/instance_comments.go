@@ -344,15 +344,7 @@ func parseSeed(text string) (*int64, error) {
 // letters and dashes. Unknown names are accepted, because the board can be decoded without
 // the encoding.
 func isName(value string) bool {
-	if value == "" || len(value) > 32 {
-		return false
-	}
-	for _, c := range []byte(value) {
-		if (c < 'a' || c > 'z') && c != '-' {
-			return false
-		}
-	}
-	return true
+	return value != "" && len(value) <= 32 && strings.Trim(value, letters+"-") == ""
 }
 
 // parseList reads the words of a comment and passes the items to add, which returns the
