@@ -65,6 +65,10 @@ func (a *adopted) owns(pid int) bool {
 		return true
 	}
 	env, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+	for i := 0; i < 10 && len(env) == 0; i++ { // the process may be replacing its program
+		time.Sleep(time.Millisecond)
+		env, _ = os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+	}
 	for variable := range bytes.SplitSeq(env, []byte{0}) {
 		if bytes.Equal(variable, a.mark) {
 			return true
