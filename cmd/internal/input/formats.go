@@ -1,11 +1,14 @@
 package input
 
 import (
+	"bufio"
 	"bytes"
+	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
 
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	// Package output writes xz with github.com/ulikunitz/xz, which also reads it. This package
@@ -29,7 +32,7 @@ type format struct {
 }
 
 var formats = []format{
-	{"gzip", [][]byte{gzipMagic}, openGzip},
+	{"gzip", [][]byte{{0x1f, 0x8b}}, openGzip},
 	{"bzip2", [][]byte{[]byte("BZh")}, openBzip2},
 	{"xz", [][]byte{{0xfd, '7', 'z', 'X', 'Z', 0}}, openXZ},
 	{"zstd", zstdMagic(), openZstd},
@@ -41,8 +44,6 @@ var formats = []format{
 	{"zip", [][]byte{[]byte("PK\x03\x04")}, nil},
 	{"7-Zip", [][]byte{{'7', 'z', 0xbc, 0xaf, 0x27, 0x1c}}, nil},
 }
-
-var gzipMagic = []byte{0x1f, 0x8b}
 
 // longestMagic is the length of the longest magic in bytes, such as the magic of xz.
 const longestMagic = 6
@@ -92,8 +93,6 @@ func (f *format) explain(err error) error {
 	switch {
 	case errors.As(err, &source):
 		return source.err
-	case err == errTrailing:
-		return fmt.Errorf("%s data is followed by other bytes: expected zeros or the end", f.name)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return fmt.Errorf("truncated %s data", f.name)
 	case errors.Is(err, xz.ErrBuf): // package xz does not distinguish them
@@ -120,6 +119,15 @@ func (r *sourceReader) Read(p []byte) (int, error) {
 }
 
 const compressedBuffer = 256 << 10
+
+// openGzip and openBzip2 return readers of a sequence of members. Other bytes may not follow.
+func openGzip(r io.Reader) (io.Reader, error) {
+	return gzip.NewReader(bufio.NewReaderSize(r, compressedBuffer))
+}
+
+func openBzip2(r io.Reader) (io.Reader, error) {
+	return bzip2.NewReader(bufio.NewReaderSize(r, compressedBuffer)), nil
+}
 
 func openXZ(r io.Reader) (io.Reader, error) {
 	return xz.NewReader(r, maxWindow)
