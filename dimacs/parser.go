@@ -29,8 +29,6 @@ type parser struct {
 	pairEnded bool // the last token ended a clause of two literals
 	inCube    bool // the unfinished clause is a cube
 	ended     bool // by `%`; the rest of the text is ignored
-	padded    bool // padding has begun, and only padding may follow
-	padding   bool // the chunk consists of padding
 	clauses   int  // number of clauses, without the clause in head
 	cubes     [][]Lit
 	comments  comments
@@ -53,14 +51,8 @@ func newParser(o *Options, h Header) parser {
 func (p *parser) parse(k chunk) *fault {
 	data := k.data
 	p.lineStart = !k.midLine
-	p.padding = p.mode == Relaxed && endOfPadding(data) == len(data)
 	switch {
-	case p.padding && (k.torn || p.padded):
-		p.padded = true
-		return nil
-	case p.padded:
-		return afterPadding(data)
-	case k.torn && !(p.mode == Relaxed && isPadding(data[len(data)-1])):
+	case k.torn:
 		return p.unexpected(data, 0)
 	case p.mode == Strict:
 		return p.strict(data)
@@ -150,7 +142,7 @@ func signOf(w uint64) uint64 {
 	return 0
 }
 
-// token parses one blank, a comment, the `a` of a cube, the end marker `%`, padding, or a run
+// token parses one blank, a comment, the `a` of a cube, the end marker `%`, or a run
 // of numbers (see number) at data[i:], and returns the index after it.
 func (p *parser) token(data []byte, i int) (int, *fault) {
 	switch c := data[i]; {
@@ -184,49 +176,17 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return i, &fault{i, wantLiteral, quote(data[i:]), relaxes}
 	case c == 'a' && p.incremental:
 		return p.cube(data, i)
-	case p.mode == Relaxed && isPadding(c) && i+endOfPadding(data[i:]) == len(data):
-		p.padded = true
-		return len(data), nil
 	}
 	f := p.unexpected(data, i)
-	if p.lineStart && f.hint == "" {
+	if p.lineStart {
 		f.hint = looksLike(data[i:])
 	}
 	return i, f
 }
 
-// isPadding reports whether c is Ctrl-Z, which ends a text in DOS and CP/M, or NUL, which some
-// programs append to fill a block.
-func isPadding(c byte) bool { return c == 0x1a || c == 0 }
-
-// endOfPadding returns the index of the first byte that is neither padding nor a space, or
-// len(data).
-func endOfPadding(data []byte) int {
-	for i, c := range data {
-		if !isPadding(c) && !isSpace(c) {
-			return i
-		}
-	}
-	return len(data)
-}
-
-// afterPadding returns the fault for data that continues a text after padding.
-func afterPadding(data []byte) *fault {
-	i := endOfPadding(data)
-	return &fault{i, "nothing after Ctrl-Z or NUL", quote(data[i:]), ""}
-}
-
-// unexpected returns the fault for a token at data[i:] that is not a literal. The fault notes
-// that the relaxed mode accepts the token if only padding follows its digits.
+// unexpected returns the fault for a token at data[i:] that is not a literal.
 func (p *parser) unexpected(data []byte, i int) *fault {
-	f := &fault{i, wantLiteral, quote(data[i:]), ""}
-	for i < len(data) && isDigit(data[i]) {
-		i++
-	}
-	if p.mode != Relaxed && i < len(data) && isPadding(data[i]) && i+endOfPadding(data[i:]) == len(data) {
-		f.hint = relaxes
-	}
-	return f
+	return &fault{i, wantLiteral, quote(data[i:]), ""}
 }
 
 // number parses the longest run of short literals, separated by single blanks, at data[i:].
@@ -277,7 +237,7 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 			return 0, i, &fault{i, "a literal of at most 2147483647", quote(data[i:]), ""}
 		}
 	}
-	ends := j == len(data) || isSpace(data[j]) || p.mode == Relaxed && isPadding(data[j])
+	ends := j == len(data) || isSpace(data[j])
 	if j == start || !ends || v == 0 && data[i] == '-' {
 		return 0, i, p.unexpected(data, i)
 	}

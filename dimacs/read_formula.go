@@ -104,7 +104,6 @@ type parallel struct {
 	unfinished []Lit           // literals of the clause that continues in the next chunk to join
 	limit      Lit             // largest variable so far, at least the number in the header
 	ended      bool            // by `%`
-	padded     bool            // only padding may follow
 	fault      error           // the first one in the text
 	f          *Formula
 }
@@ -121,9 +120,6 @@ type parsed struct {
 	comments comments
 	limit    Lit
 	ended    bool
-	padded   bool   // the chunk ends in padding
-	notEnd   *fault // the fault if padding ends an earlier chunk; nil if this chunk is padding
-	notEndAt position
 	fault    *fault
 	faultAt  position
 }
@@ -173,16 +169,12 @@ func (t *parallel) take(buf []byte) (chunk, []byte, bool) {
 // detachedChunk parses a chunk whose first clause may have begun in an earlier chunk.
 func (p *parser) detachedChunk(k chunk) *parsed {
 	p.detached, p.joins, p.pairEnded, p.head, p.clauses = true, false, false, nil, 0
-	p.comments, p.padded = comments{keys: p.comments.keys, keepLines: p.comments.keepLines}, false
+	p.comments = comments{keys: p.comments.keys, keepLines: p.comments.keepLines}
 	f := p.parse(k)
 	out := &parsed{
 		skipped: k.skipped, end: span(k.data),
 		within: p.detached, head: p.head, tail: append([]Lit(nil), p.out.unfinished()...),
-		clauses: p.clauses, comments: p.comments, limit: p.limit, ended: p.ended, padded: p.padded, fault: f,
-	}
-	if p.mode == Relaxed && !p.padding {
-		out.notEnd = afterPadding(k.data)
-		out.notEndAt = span(k.data[:out.notEnd.offset])
+		clauses: p.clauses, comments: p.comments, limit: p.limit, ended: p.ended, fault: f,
 	}
 	if f != nil {
 		out.faultAt = span(k.data[:f.offset])
@@ -214,13 +206,9 @@ func (t *parallel) join(p *parsed) error {
 	if err := all.mergeLong(p.skipped, &t.base, name); err != nil {
 		return err
 	}
-	if t.padded && p.notEnd != nil {
-		return t.base.after(p.notEndAt).error(name, p.notEnd)
-	}
 	if p.fault != nil {
 		return t.base.after(p.faultAt).error(name, p.fault)
 	}
-	t.padded = t.padded || p.padded
 	p.comments.before = t.f.clauses
 	if err := all.merge(&p.comments, t.base, name); err != nil {
 		return err

@@ -15,8 +15,8 @@ const (
 	// one clause per line ended by " 0", exact counts, a final newline, no
 	// repeated or complementary literals.
 	Strict
-	// Relaxed also accepts a last clause without its 0, `+1`, vertical tabs and form feeds, and
-	// Ctrl-Z and NUL at the end. Wrong counts in the header become warnings.
+	// Relaxed also accepts a last clause without its 0, `+1`, and vertical tabs and form feeds.
+	// Wrong counts in the header become warnings.
 	Relaxed
 )
 

@@ -84,12 +84,7 @@ var wildTexts = []wild{
 	{"form feed in the header", "p cnf 2\f1\n1 2 0\n", `!t:1:7: expected a number of variables of at most 2147483647, found "2\f1"`, "!t:1:7", "1 2 0"},
 	{"percent behind a clause", "p cnf 2 1\n1 2 0 %\n", `!t:2:7: expected a literal, found "%"`, "!t:2:5", "!t:2:7"},
 	{"NUL", "p cnf 2 1\n1 \x00 0\n", `!t:2:3: expected a literal, found "\x00"`, "!t:2:3", "!t:2:3"},
-	{"Ctrl-Z at the end", "p cnf 2 1\n1 -2 0\r\n\x1a", `!t:3:1: expected a literal, found "\x1a"`, "!t:2:", "1 -2 0"},
-	{"Ctrl-Z behind a clause", "p cnf 2 1\n1 -2 0\x1a\n", `!t:2:6: expected a literal, found "0\x1a"`, "!t:2:6", "1 -2 0"},
-	{"Ctrl-Z behind a literal", "p cnf 2 1\n1 -2\x1a", `!t:2:3: expected a literal, found "-2\x1a"`, "!t:2:3", "1 -2 0"},
-	{"NULs at the end", "p cnf 2 1\n1 -2 0\n\x00\x00\n\x1a\x00", `!t:3:1: expected a literal, found "\x00\x00"`, "!t:3:1", "1 -2 0"},
-	{"Ctrl-Z before a clause", "p cnf 2 2\n1 -2 0\n\x1a\n1 0\n", `!t:3:1: expected a literal, found "\x1a"`, "!t:3:1", "!t:3:1"},
-	{"Ctrl-Z before a comment", "p cnf 2 1\n1 -2 0\n\x1a\nc hi\n", `!t:3:1: expected a literal, found "\x1a"`, "!t:3:1", "!t:3:1"},
+	{"Ctrl-Z and NULs at the end", "p cnf 2 1\n1 -2 0\n\x1a\x00", `!t:3:1: expected a literal, found "\x1a\x00"`, "!t:3:1", "!t:3:1"},
 	{"escape sequence", "p cnf 2 1\n\x1b[31m 0\n", `!t:2:1: expected a literal, found "\x1b[31m"`, "!t:2:1", "!t:2:1"},
 	{"words behind the header", "p cnf 2 1 x\n1 0\n", `!t:1:11: expected end of line, found "x"`, "!t:1:1", "!t:1:11"},
 	{"short header", "p cnf 2\n1 0\n", "!t:1:8: expected a number of clauses below 2^63, found end of line", "!t:1:8", "!t:1:8"},
@@ -712,28 +707,5 @@ func TestWriteWeights(t *testing.T) {
 		if err := f.Write(t.Context(), io.Discard); err == nil {
 			t.Errorf("%v: no error", w)
 		}
-	}
-}
-
-// In the relaxed mode padding of any length may end a text, and nothing may follow it.
-func TestPadding(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"0\n" + strings.Repeat("\x00", 300), ""},
-		{"0" + strings.Repeat("\x00", 300), ""},
-		{"0\n\x1a" + strings.Repeat(" \x00\n", 300), ""},
-		{"0\n" + strings.Repeat("\x00", 300) + "1 0\n", "t:3:"},
-		{"0\n" + strings.Repeat("\x00\n", 300) + "1 0\n", "t:303:1: expected "},
-		{"0\n" + strings.Repeat("\x00\n", 300) + "c hi\n", "t:303:1: expected "},
-	} {
-		for how, read := range readers {
-			got, err := read(strings.NewReader("p cnf 2 1\n1 -2 "+test.text), Options{Name: "t", Mode: Relaxed, chunk: 64})
-			if test.want == "" && (err != nil || flat(got.Clauses) != "1 -2 0") || test.want != "" && (err == nil || !strings.HasPrefix(err.Error(), test.want)) {
-				t.Errorf("%q, %s: %v, %v, want %q", test.text, how, got.Clauses, err, test.want)
-			}
-		}
-	}
-	_, err := ReadFormula(t.Context(), strings.NewReader("p cnf 1 1\n1 0\n\x1a"), Options{})
-	if wrong := (*SyntaxError)(nil); !errors.As(err, &wrong) || !wrong.Relaxed {
-		t.Errorf("%v: not said to be accepted by the relaxed mode", err)
 	}
 }

@@ -196,8 +196,6 @@ func (p *softParser) parse(k chunk) *fault {
 			i, f = p.literal(data, i)
 		case p.open:
 			return p.unexpected(data, i)
-		case p.mode == Relaxed && isPadding(c) && i+endOfPadding(data[i:]) == len(data):
-			return nil
 		default:
 			i, f = p.begin(data, i)
 		}
