@@ -214,9 +214,9 @@ func (s *resultValues) grow(v int) {
 	}
 }
 
-// addUnordered adds a literal whose variable is not larger than all variables before it. A
-// literal that the model contains is not added again. The result is false if the model contains
-// its complement.
+// addUnordered adds a literal to a model whose variables are not ascending: the variable of this
+// literal, or of an earlier one, is not larger than all variables before it. A literal that the
+// model contains is not added again. The result is false if the model contains its complement.
 func (r *ResultReader) addUnordered(l Lit) bool {
 	if !r.unordered {
 		if v := l.Var(); v == r.last && r.model[len(r.model)-1] == l {

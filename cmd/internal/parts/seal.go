@@ -120,7 +120,8 @@ func (s *sealedReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// take adds the fragment to the digests.
+// take adds the fragment to the digest of all lines, and to the digest of the answer unless s.skip
+// is set.
 func (s *sealedReader) take() {
 	s.all.Write(s.fragment)
 	if !s.skip {

@@ -121,7 +121,8 @@ func (d *description) add(c candidate) {
 	d.Instances = append(d.Instances, i)
 }
 
-// texTime returns the time of a run in LaTeX, or "--" if r is nil.
+// texTime returns the cell of a run in LaTeX: its time if the run has solved the instance, otherwise
+// its answer. It returns "--" if r is nil.
 func texTime(r *result) string {
 	if r == nil {
 		return "--"

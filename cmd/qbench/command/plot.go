@@ -10,7 +10,7 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// A plot shows the times of solvers. Unsolved instances have infinite values, which are drawn on
+// A plot shows the times or the memory of solvers. Unsolved instances have infinite values, which are drawn on
 // a line beyond the other values.
 type plot struct {
 	title    string

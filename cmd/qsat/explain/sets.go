@@ -27,7 +27,8 @@ type search struct {
 
 // force stores in b.search the squares that a set of constraints forces on the board. forced
 // reports whether the set forces a square. ok is false if the set has no complete placement. A
-// set forces nothing if it needs no queen, or if it has more than maxPlacements placements.
+// set forces nothing if it needs no queen, or if the product of the numbers of ways to fill each
+// constraint by itself exceeds maxPlacements.
 //
 // One complete placement decides many squares: its own squares and the squares where it permits
 // a further queen need no cross, and all other squares need no queen. Only the squares that are

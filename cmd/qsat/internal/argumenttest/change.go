@@ -47,8 +47,8 @@ func (c *Case) Garbage(r *rand.Rand) {
 	}
 }
 
-// number returns n-1, n or n+1, or in half of the calls of a wild changer some extreme
-// number.
+// number returns n-1, n or n+1. In half of the calls, a wild changer returns a number from a list of
+// small and extreme ones instead.
 func (x *changer) number(n int) int {
 	if list := []int{math.MinInt, math.MinInt32, math.MinInt32 + 1, -100, -1, 0, 1, 2, 3, 4, 100, math.MaxInt32, math.MaxInt >> 31, math.MaxInt}; x.wild && x.IntN(2) == 0 {
 		return list[x.IntN(len(list))]

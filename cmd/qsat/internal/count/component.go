@@ -103,8 +103,8 @@ func (c *counter) findComponents(k component) number {
 	return factor.times(c.lookUp(k))
 }
 
-// unconstrained returns the factor of a variable in no clause: 1 outside the projection, 2, or
-// the sum of its weights.
+// unconstrained returns the factor of a variable in no clause: 1 outside the projection, otherwise 2,
+// or the sum of its weights. If a graph is wanted, it adds the variable to the graph and returns 1.
 func (c *counter) unconstrained(v uint32) number {
 	switch {
 	case v >= c.projected:

@@ -39,7 +39,7 @@ type decomposition struct {
 	degree  []int
 	work    int
 	order   []int32
-	bags    [][]int32 // indexed by vertex: its neighbours when it was eliminated
+	bags    [][]int32 // indexed by vertex: its bag without the vertex itself
 	parents []int32   // indexed by vertex: the neighbour eliminated first, or the last vertex in order if it had none
 	width   int
 }

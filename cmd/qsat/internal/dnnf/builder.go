@@ -107,8 +107,8 @@ func (g *Graph) append(e Edge) {
 }
 
 // Graph returns the graph of all nodes that can be reached from root, over the variables 1 to
-// vars. unnamed is the number of variables that occur in no edge, where the variables of a group
-// other than the first count as well.
+// vars. unnamed is the number of variables of the projection that occur in no edge; without a
+// projection, of all variables. The variables of a group other than the first occur in no edge.
 func (b *Builder) Graph(vars, unnamed int, root Node, groups []Group) *Graph {
 	all := &b.graph
 	numbers := make([]Node, all.Len()) // new numbers; 1 at first for every node that is reached

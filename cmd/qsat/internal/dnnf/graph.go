@@ -34,7 +34,7 @@ const (
 type Graph struct {
 	Vars    int
 	Root    Node
-	Unnamed int // the number of variables in no edge and in no group with an edge; both values of such a variable occur in models
+	Unnamed int // the number of variables of the projection in no edge and in no group with an edge; each value of them occurs in models
 
 	groups   []Group
 	nodes    []uint32 // indexed by node: its first edge; one more entry marks the end

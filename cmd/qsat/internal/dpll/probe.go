@@ -123,7 +123,8 @@ func (p *prober) descend(l clause.Lit) bool {
 	return holds
 }
 
-// measure measures the time of the first decisions of the search, in timedPieces runs.
+// measure measures the time of the first decisions of the search, in at most timedPieces runs. It
+// stops early at the end of the search.
 func (p *prober) measure() {
 	p.reset()
 	for range timedPieces {

@@ -6,9 +6,9 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// connect builds the occurrence lists and the counts of literals. Variables in fewer
-// clauses than at the last call become candidates for elimination. It returns false if the
-// arena is too small (clause.ErrTooLarge).
+// connect builds the occurrence lists and the counts of literals, and propagates. If one of the two
+// literals of a variable is in fewer clauses than at the last call, the variable becomes a candidate
+// for elimination. connect returns false if the arena is too small (clause.ErrTooLarge).
 func (s *Simplifier) connect() bool {
 	s.Stats.Ticks += int64(s.Words()) / 8
 	s.head, s.literals = len(s.Trail), 0
