@@ -12,8 +12,9 @@ const literalDigits = 10
 
 // beginsRow reports whether the text after a `v` that begins a model is a row of digits, one for
 // each variable. A row is a word of 0 and 1, alone on its line. It cannot be a literal: it begins
-// with 0, or no variable has that number. A single digit is a row if the formula has one variable.
-// But a 1 is a literal unless the input ends after it, because a final 0 may follow.
+// with 0, or no variable has that number. A single digit may be a row if the formula has one variable:
+// a 0 after an `o` line or the status OPTIMUM FOUND, because `v 0` is an empty model otherwise, and a 1
+// at the end of the input, because a final 0 may follow otherwise.
 //
 // If r.Vars is 0, a word such as 10 may be a row or a literal. Then beginsRow sets r.mayBeRow, and
 // endRow decides.
@@ -25,14 +26,14 @@ func (r *ResultReader) beginsRow() bool {
 	text := in.peekLine()
 	digits := text[:len(text)-len(bytes.TrimLeft(text, "01"))]
 	rest := bytes.TrimLeft(text[len(digits):], " \t\r")
-	n, atEnd := len(digits), len(rest) == 0
+	n, atEnd := len(digits), len(rest) == 0 && in.err != nil
 	switch {
 	case n > literalDigits:
 		return true
-	case n == 0 || !atEnd && rest[0] != '\n':
+	case n == 0 || !atEnd && (len(rest) == 0 || rest[0] != '\n'):
 		return false
 	case n == 1:
-		return r.Vars == 1 && (digits[0] == '0' || atEnd)
+		return r.Vars == 1 && (digits[0] == '0' && (r.objective != "" || r.optimal) || digits[0] == '1' && atEnd)
 	case digits[0] == '0':
 		return true
 	}
@@ -46,7 +47,7 @@ func (r *ResultReader) beginsRow() bool {
 // which is an error, too.
 func (r *ResultReader) row() error {
 	in := &r.in
-	begin := in.at(in.pos)
+	begin, digits := in.at(in.pos), 0
 	for c := in.buf[in.pos]; ; c = in.buf[in.pos] {
 		if in.pos == in.end && in.fill() == nil {
 			continue
@@ -54,7 +55,9 @@ func (r *ResultReader) row() error {
 		if c-'0' > 1 || len(r.model) == MaxVar {
 			break
 		}
-		r.addDigit(c)
+		if digits++; r.Vars == 0 || digits <= r.Vars {
+			r.addDigit(c)
+		}
 		in.pos++
 	}
 	switch c, err := in.lineStart(); {
@@ -62,8 +65,8 @@ func (r *ResultReader) row() error {
 		return err
 	case err == nil && c != '\n':
 		return in.fail(in.pos, "0, 1 or the end of the row", "")
-	case r.Vars > 0 && len(r.model) != r.Vars:
-		return in.errorAt(begin, fmt.Sprintf("a digit for each of the variables 1 to %d", r.Vars), fmt.Sprintf("%d digits", len(r.model)), "")
+	case r.Vars > 0 && digits != r.Vars:
+		return in.errorAt(begin, fmt.Sprintf("a digit for each of the variables 1 to %d", r.Vars), fmt.Sprintf("%d digits", digits), "")
 	case r.Vars == 0 && err == io.EOF:
 		return r.cutOff("the end of the row")
 	}

@@ -23,6 +23,8 @@ func TestResultReaderRow(t *testing.T) {
 		{"v 0\n", 2, "[]"},
 		{"v 1\n", 1, "[1]"},
 		{"v 1", 1, "[1]"},
+		{"s SATISFIABLE\nv 0\n", 1, "[]"},
+		{"v 1" + strings.Repeat(" ", 70) + "0\n", 1, "[1]"},
 		{"v 1\nv 0\n", 1, "[1]"},
 		{"v 1 0\n", 1, "[1]"},
 		{"v -1 0\n", 1, "[-1]"},

@@ -92,6 +92,9 @@ func TestLongClauseCounts(t *testing.T) {
 		}
 	}
 	certified(t, "certificate", sat.Problem{Formula: f})
+	h := &dimacs.Formula{}
+	h.Add(append([]dimacs.Lit{-1}, c[:600]...)...)
+	certified(t, "tautology", sat.Problem{Formula: h})
 
 	g := &dimacs.Formula{Weights: []dimacs.Weight{{Lit: 1, Value: big.NewRat(1, 4)}}}
 	g.Add(c[:600]...) // all models weigh 2^599, and the assignment without a true literal 3/4

@@ -94,6 +94,7 @@ func TestOptionErrors(t *testing.T) {
 		{`Options.Engine is "minisat": expected auto, dpll, `, sat.Options{Engine: "minisat"}, ""},
 		{"Options.Part is 3, but Options.Parts is nil", sat.Options{Part: 3}, ""},
 		{"Options.Part is 3: expected 1 to 2", sat.Options{Parts: parts, Part: 3}, "Core Cubes NewParts Failed Sample Compile Certify EstimateCount GroupCore GroupCores Minimize Solver.Solve Solver.Core"},
+		{"Options.Parts does not come from NewParts", sat.Options{Parts: &sat.Parts{}, Part: 1}, "Core Cubes NewParts Failed Sample Compile Certify EstimateCount GroupCore GroupCores Minimize Solver.Solve Solver.Core"},
 		{"Options.Parts ", sat.Options{Parts: parts, Part: 1}, "Solve Models Count"},
 		{"Options.Checkpoint ", sat.Options{Checkpoint: keepsNothing{}}, ""},
 		{"Options.Checkpoint ", sat.Options{Checkpoint: keepsNothing{}, Parts: parts, Part: 1}, "Count Core Cubes NewParts Failed Sample Compile Certify EstimateCount GroupCore GroupCores Minimize Solver.Solve Solver.Core"},

@@ -15,7 +15,8 @@ import (
 // of the projection. It records how the counter branches. It writes the clauses derived on the
 // way to the proof of t, including the empty clause if there is no model; the root of the graph
 // is then False. The counter branches on the variables in first, which must be ascending,
-// before it branches on others, unless they belong to a group. An error means that ctx has ended, the clauses could not be
+// before it branches on others. A group of literals is one variable here. If first is not nil, it
+// consists of variables in first. An error means that ctx has ended, the clauses could not be
 // loaded, or the proof could not be written.
 func (e *Engine) Compile(ctx context.Context, t *engine.Task, first []int) (*dnnf.Graph, error) {
 	meter := t.Meter(Name)

@@ -174,10 +174,9 @@ type part struct {
 	clauses [][]clause.Lit
 }
 
-// split returns the components of the unsatisfied clauses: sets of clauses that share no
-// variables.
+// split returns the components of the unsatisfied clauses. No two components share a variable.
 func split(d *clause.Database) (parts []part) {
-	parents := make([]uint32, d.Vars+1) // indexed by variable: another one of its component; 0 for the root
+	parents := make([]uint32, d.Vars+1) // indexed by variable: its parent in the tree of its component; 0 for the root
 	root := func(v uint32) uint32 {
 		for ; parents[v] != 0; v = parents[v] {
 			if up := parents[parents[v]]; up != 0 {

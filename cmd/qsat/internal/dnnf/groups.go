@@ -8,7 +8,7 @@ import (
 	"queens/dimacs"
 )
 
-// A Group is a set of literals of one clause whose variables occur in no other clause. In the
+// A Group is a set of literals of one clause whose variables occur once in the formula. In the
 // graph and in its certificate, the first literal stands for the whole group: it is true if at
 // least one literal of the group is true. So the graph of a long clause is small.
 //
@@ -20,16 +20,16 @@ type Group struct {
 }
 
 const (
-	longClause = 512 // the length of clauses with groups
+	longClause = 512 // the least length of a clause with a group
 	fewestLits = 64  // the least size of a group
-	ungrouped  = -1  // in Grouped: the variable must not be in a group
+	ungrouped  = -1  // in Grouped: the variable belongs to no group
 )
 
 // Grouped returns the formula in which each group consists of its first literal only, and the
-// groups. Only clauses of at least longClause literals have groups. Variables for which keep is
-// true belong to no group.
+// groups. Only clauses of at least longClause literals have groups, and no tautologies. Variables
+// for which keep is true belong to no group. Without groups, the result is f itself.
 func Grouped(f *dimacs.Formula, keep func(v int) bool) (*dimacs.Formula, []Group) {
-	owners := map[int]int{} // indexed by variable of a long clause: 1 + the index of its only clause, or ungrouped
+	owners := map[int]int{} // indexed by variable of a long clause: 1 + the index of its only clause, ungrouped, or 0 if not met yet
 	for c := range f.LongClauses() {
 		if len(c) >= longClause {
 			for _, l := range c {
@@ -56,14 +56,27 @@ func Grouped(f *dimacs.Formula, keep func(v int) bool) (*dimacs.Formula, []Group
 	i = 0
 	for c := range f.Clauses() {
 		i++
-		group := Group{i - 1, slices.DeleteFunc(slices.Clone(c), func(l dimacs.Lit) bool { return owners[l.Var()] != i })}
-		if len(group.Lits) >= fewestLits {
-			groups = append(groups, group)
-			c = group.in(c)
+		if len(c) >= longClause && !isTautology(c) {
+			group := Group{i - 1, slices.DeleteFunc(slices.Clone(c), func(l dimacs.Lit) bool { return owners[l.Var()] != i })}
+			if len(group.Lits) >= fewestLits {
+				groups = append(groups, group)
+				c = group.in(c)
+			}
 		}
 		g.Add(c...)
 	}
+	if len(groups) == 0 {
+		return f, nil
+	}
 	return g, groups
+}
+
+func isTautology(clause []dimacs.Lit) bool {
+	in := map[dimacs.Lit]bool{}
+	for _, l := range clause {
+		in[l] = true
+	}
+	return slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return in[l.Neg()] })
 }
 
 // in returns the literals of the clause of the group, of which the group keeps only its first one.

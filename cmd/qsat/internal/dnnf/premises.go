@@ -122,7 +122,7 @@ func (p *premises) write(units []dimacs.Lit, steps []int32) []uint32 {
 // A grouped clause of the formula contains the first literal of a group in place of the group.
 type grouped struct {
 	lits   []dimacs.Lit
-	either uint32 // the clause: the node of the group, or one of its literals
+	either uint32 // the id of the clause that says: the node or a literal of the group is true
 }
 
 // group defines a node as the conjunction of the complements of the literals of a group. The

@@ -47,7 +47,7 @@ func NewSampler(ctx context.Context, g *Graph, weight func(dimacs.Lit) *big.Int)
 // IsEmpty reports whether there is nothing to draw: no model, or only models of weight 0.
 func (s *Sampler) IsEmpty() bool { return s.counts[s.graph.Root].Sign() == 0 }
 
-// Draw draws a model and sets the variables that occur in edges. The sampler must not be empty.
+// Draw draws a model and sets the variables that occur in edges or in groups. The sampler must not be empty.
 // For unnamed variables call Value.
 func (s *Sampler) Draw(d *random.Source, a *dimacs.Assignment) {
 	g := s.graph
