@@ -29,13 +29,14 @@ func ParseChecker(line string) (Command, error) {
 }
 
 // Verify runs the command as a checker of a proof, which is in a file. It returns nil if the command
-// prints the line "s VERIFIED". If the command prints no verdict, the error is ErrNoVerdict. The
+// prints the line "s VERIFIED" and not "s NOT VERIFIED", whatever its exit code. If the command
+// cannot run or prints no verdict, the error wraps ErrNoVerdict. The
 // formula goes to a file in dir without comments, because drat-trim takes some comments for headers,
 // and some formulas for binary. When ctx ends, Verify kills the command and returns the cause.
 func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof string) error {
 	in := filepath.Join(dir, "checked.cnf")
 	if err := (&run{formula: f}).create(ctx, in); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrNoVerdict, err)
 	}
 	c.Proof = proof
 	var v verdicts
@@ -45,9 +46,11 @@ func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof strin
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case err == nil && v.rejects:
+	case err != nil:
+		err = fmt.Errorf("%w: %w", ErrNoVerdict, err)
+	case v.rejects:
 		err = errors.New("s NOT VERIFIED")
-	case err == nil && !v.accepts:
+	case !v.accepts:
 		err = fmt.Errorf("%w: %s", ErrNoVerdict, last.String())
 	}
 	if err != nil {

@@ -30,14 +30,13 @@ var becomeSubreaper = sync.OnceValue(func() error { return unix.Prctl(unix.PR_SE
 
 // adopt marks the processes that cmd, which has not started, will start.
 func adopt(cmd *exec.Cmd) *adopted {
-	mark := fmt.Sprintf("QUEENS_RUN=%d.%d", os.Getpid(), numberOfRuns.Add(1))
+	mark := fmt.Sprintf("QUEENS_RUN_%d_%d=1", os.Getpid(), numberOfRuns.Add(1)) // a run within a run keeps both
 	cmd.Env = append(cmd.Environ(), mark)
 	becomeSubreaper() // without it, only the process group is found
 	return &adopted{cmd, []byte(mark)}
 }
 
-// end kills the processes of the run that this process can wait for, and returns their processor
-// time. It waits for the end of the process that it started, whose children are orphans then, and
+// end kills the orphans of the run that have its mark, and returns their processor time. It waits for the end of the process that it started, whose children are orphans then, and
 // leaves its state to cmd.Wait: a signal may call end while another goroutine calls cmd.Wait.
 func (a *adopted) end() (cpu time.Duration) {
 	leader := a.cmd.Process.Pid
@@ -65,7 +64,7 @@ func (a *adopted) owns(pid int) bool {
 		return true
 	}
 	env, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-	for i := 0; i < 10 && len(env) == 0; i++ { // the process may be replacing its program
+	for i := 0; i < 10 && len(env) == 0 && !isZombie(pid); i++ { // the process may be replacing its program
 		time.Sleep(time.Millisecond)
 		env, _ = os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	}
@@ -75,6 +74,13 @@ func (a *adopted) owns(pid int) bool {
 		}
 	}
 	return false
+}
+
+// isZombie reports whether a process has ended.
+func isZombie(pid int) bool {
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, state, _ := bytes.Cut(stat, []byte(") "))
+	return len(state) == 0 || state[0] == 'Z'
 }
 
 // children returns the children of this process.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/big"
 	"strconv"
 	"strings"
 	"time"
@@ -66,8 +67,8 @@ func judge(ctx context.Context, r *result, in *instance, m external.Measurement)
 	return nil
 }
 
-// judgeModel checks the model of a run. If it violates a hard clause, or if the last line o does not give
-// its cost, the answer is WRONG. A right model beside a count or with soft clauses sets the column proof
+// judgeModel checks the model of a run. If it violates a hard clause, or if there are lines o and the
+// last one gives another cost, the answer is WRONG. A right model beside a count or with soft clauses sets the column proof
 // to verified. With soft clauses, r.count becomes the cost of the model, and the answer is SAT only if the
 // solver claims an optimum, and otherwise UNKNOWN.
 func judgeModel(r *result, f *dimacs.Formula, m external.Measurement) {
@@ -78,7 +79,7 @@ func judgeModel(r *result, f *dimacs.Formula, m external.Measurement) {
 		return
 	case f.Soft == nil && r.count == "":
 		return
-	case f.Soft != nil && m.Cost != "" && m.Cost != cost:
+	case f.Soft != nil && m.Cost != "" && decimal(m.Cost) != cost:
 		r.answer, r.note = answerWrong, fmt.Sprintf("wrong cost: the model costs %s, but the last line o says %s", cost, m.Cost)
 		return
 	case f.Soft != nil && !m.Optimal:
@@ -87,6 +88,14 @@ func judgeModel(r *result, f *dimacs.Formula, m external.Measurement) {
 	if r.proof = verified; f.Soft != nil {
 		r.count = costMark + cost
 	}
+}
+
+// decimal returns an integer in its usual form: without leading zeros and plus signs.
+func decimal(text string) string {
+	if n, is := new(big.Int).SetString(text, 10); is {
+		return n.String()
+	}
+	return text
 }
 
 // verified is the value of the proof column after a successful check of a proof, or of a model
@@ -103,7 +112,7 @@ func (r *result) proven() bool {
 const (
 	noProof        = "no proof"
 	wrongProof     = "wrong proof"
-	uncheckedProof = "unchecked proof" // the check takes too long or too much memory, or a checker of --checker gave no verdict
+	uncheckedProof = "unchecked proof" // the check takes too long or too much memory, a file cannot be read or written, or a checker of --checker gave no verdict
 )
 
 // proofTimeFactor times the limit of a run is the limit for the check of its proof.
@@ -119,7 +128,7 @@ func checkerFlag(to *[]external.Command) cli.Flag {
 		})}
 }
 
-// checkProof checks whether the proof in a file refutes f, for at most the time limit. The checker
+// checkProof checks whether the proof in a file refutes f. All checkers together get the time limit. The checker
 // of qcheck decides. If it accepts the proof, each of the other checkers may reject it. They use
 // temporary files in dir. The kind of the failure is empty if the proof is verified. The error is
 // the cause of ctx.
@@ -145,7 +154,7 @@ func checkProof(ctx context.Context, f *dimacs.Formula, proof string, limit time
 		return failure{}, context.Cause(ctx)
 	case limited.Err() != nil:
 		return failure{uncheckedProof, fmt.Sprintf("no end of the check within %v", limit)}, nil
-	case errors.Is(err, drat.ErrTooLarge), errors.Is(err, external.ErrNoVerdict):
+	case errors.Is(err, drat.ErrTooLarge), errors.Is(err, external.ErrNoVerdict), errors.As(err, new(*fs.PathError)):
 		return failure{uncheckedProof, err.Error()}, nil
 	}
 	return failure{wrongProof, strings.TrimLeft(strings.TrimPrefix(err.Error(), proof), ": ")}, nil
