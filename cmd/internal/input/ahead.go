@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"sync"
 )
 
 // aheadBuffers is the number of buffers of aheadSize bytes: one in use by the reader, one in use
@@ -17,11 +16,10 @@ const (
 // An aheadReader delivers the data that a goroutine reads ahead. Its Read ends when the context
 // ends, even if the goroutine is stuck in a read.
 type aheadReader struct {
-	ctx    context.Context
+	ctx    context.Context // ends with the context of the input, or by Close
+	end    context.CancelCauseFunc
 	full   chan chunk
 	empty  chan []byte
-	closed chan struct{}
-	once   sync.Once
 	chunk  chunk  // the data that Read delivers next
 	buffer []byte // the whole buffer that contains chunk
 }
@@ -37,12 +35,8 @@ type chunk struct {
 // replaced by the result of explain. If r has a method Close without a result, the goroutine
 // calls it at the end.
 func readAhead(ctx context.Context, r io.Reader, explain func(error) error) *aheadReader {
-	a := &aheadReader{
-		ctx:    ctx,
-		full:   make(chan chunk, aheadBuffers),
-		empty:  make(chan []byte, aheadBuffers),
-		closed: make(chan struct{}),
-	}
+	a := &aheadReader{full: make(chan chunk, aheadBuffers), empty: make(chan []byte, aheadBuffers)}
+	a.ctx, a.end = context.WithCancelCause(ctx)
 	for range aheadBuffers {
 		a.empty <- make([]byte, aheadSize)
 	}
@@ -57,8 +51,6 @@ func (a *aheadReader) produce(r io.Reader, explain func(error) error) {
 	for {
 		select {
 		case <-a.ctx.Done():
-			return
-		case <-a.closed:
 			return
 		case buffer := <-a.empty:
 			n, err := r.Read(buffer)
@@ -100,13 +92,11 @@ func (a *aheadReader) next() error {
 		return nil
 	case <-a.ctx.Done():
 		return context.Cause(a.ctx)
-	case <-a.closed:
-		return os.ErrClosed
 	}
 }
 
 // Close ends a Read that waits, and ends the goroutine after its current read. It returns nil.
 func (a *aheadReader) Close() error {
-	a.once.Do(func() { close(a.closed) })
+	a.end(os.ErrClosed)
 	return nil
 }

@@ -8,6 +8,7 @@
 package input
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -53,7 +54,7 @@ func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	}
 	if err := f.open(ctx, raw); err != nil {
 		f.Close()
-		return nil, opened.Named(f.Name, err)
+		return nil, f.named(err)
 	}
 	return f, nil
 }
@@ -69,11 +70,10 @@ func (f *File) open(ctx context.Context, raw io.Reader) error {
 		f.Reader = file
 		prefix, err = prefixAt(file)
 	} else {
-		ahead := readAhead(ctx, raw, func(err error) error { return err })
-		f.close = append([]func() error{ahead.Close}, f.close...)
-		prefix, err = readPrefix(ahead)
-		raw = &prefixed{prefix, ahead}
-		f.Reader = &namedReader{raw, f.Name}
+		ahead := f.readAhead(ctx, raw, func(err error) error { return err })
+		begun := bufio.NewReaderSize(ahead, 0) // its small buffer is used only for the prefix
+		prefix, err = peek(begun)
+		raw, f.Reader = begun, &namedReader{begun, f}
 	}
 	if err != nil {
 		return err
@@ -89,14 +89,19 @@ func (f *File) decompress(ctx context.Context, raw io.Reader, format *format) er
 	if format.open == nil {
 		return fmt.Errorf("compressed by %s, which is not supported: expected gzip, bzip2, xz or zstd", format.name)
 	}
-	r, err := format.open(&sourceReader{raw})
+	r, err := format.open(&namedReader{raw, f})
 	if err != nil {
 		return format.explain(err)
 	}
-	ahead := readAhead(ctx, r, format.explain)
-	f.Reader = &namedReader{ahead, f.Name}
-	f.close = append([]func() error{ahead.Close}, f.close...)
+	f.Reader = &namedReader{f.readAhead(ctx, r, format.explain), f}
 	return nil
+}
+
+// readAhead returns an aheadReader that Close closes before all that has been opened earlier.
+func (f *File) readAhead(ctx context.Context, r io.Reader, explain func(error) error) io.Reader {
+	ahead := readAhead(ctx, r, explain)
+	f.close = append([]func() error{ahead.Close}, f.close...)
+	return ahead
 }
 
 // Close closes the input, except standard input, and ends a read that waits for it.
@@ -126,16 +131,53 @@ func regularFile(raw io.Reader) (*os.File, bool, error) {
 	return file, info.Mode().IsRegular(), nil
 }
 
-// namedReader adds the name of the input to the errors of a reader.
+// A namedError is an error that names the input.
+type namedError struct{ error }
+
+func (e *namedError) Unwrap() error { return e.error }
+
+// named returns err with the name of the input, unless it has the name already.
+func (f *File) named(err error) error {
+	if errors.As(err, new(*namedError)) {
+		return err
+	}
+	return &namedError{opened.Named(f.Name, err)}
+}
+
+// A namedReader adds the name of the input to the errors of a reader.
 type namedReader struct {
-	r    io.Reader
-	name string
+	io.Reader
+	file *File
 }
 
 func (r *namedReader) Read(p []byte) (int, error) {
-	n, err := r.r.Read(p)
+	n, err := r.Reader.Read(p)
 	if err != nil && err != io.EOF {
-		err = opened.Named(r.name, err)
+		err = r.file.named(err)
 	}
 	return n, err
+}
+
+// prefixAt returns up to longestMagic bytes of a regular file from its position, without moving
+// the position.
+func prefixAt(file *os.File) ([]byte, error) {
+	offset, err := file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil, err
+	}
+	return peek(bufio.NewReader(io.NewSectionReader(file, offset, longestMagic)))
+}
+
+// peek returns the next bytes of r, as many as decide the format, or all if r ends before. The first
+// byte of a text decides, so a program that sends us text line by line is answered at once.
+func peek(r *bufio.Reader) (prefix []byte, err error) {
+	for n := 1; n <= longestMagic && undecided(prefix); n++ {
+		if prefix, err = r.Peek(n); err != nil {
+			break
+		}
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return prefix, err
 }

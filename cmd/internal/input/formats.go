@@ -86,36 +86,19 @@ func undecided(prefix []byte) bool {
 	return false
 }
 
-// explain returns the error of a decompressor in the words of a message. An error of the source
-// is returned unchanged.
+// explain returns the error of a decompressor in the words of a message. An error of the source,
+// which names the input, is returned unchanged.
 func (f *format) explain(err error) error {
-	var source *sourceError
+	var named *namedError
 	switch {
-	case errors.As(err, &source):
-		return source.err
+	case errors.As(err, &named):
+		return named
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return fmt.Errorf("truncated %s data", f.name)
 	case errors.Is(err, xz.ErrBuf): // package xz does not distinguish them
 		return fmt.Errorf("truncated or corrupt %s data", f.name)
 	}
 	return fmt.Errorf("corrupt %s data: %w", f.name, err)
-}
-
-// A sourceReader wraps the errors of a source in a sourceError, so that explain can distinguish
-// them from errors in the data.
-type sourceReader struct{ r io.Reader }
-
-type sourceError struct{ err error }
-
-func (e *sourceError) Error() string { return e.err.Error() }
-func (e *sourceError) Unwrap() error { return e.err }
-
-func (r *sourceReader) Read(p []byte) (int, error) {
-	n, err := r.r.Read(p)
-	if err != nil && err != io.EOF {
-		err = &sourceError{err}
-	}
-	return n, err
 }
 
 const compressedBuffer = 256 << 10
