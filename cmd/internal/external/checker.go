@@ -39,38 +39,26 @@ func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof strin
 		return fmt.Errorf("%w: %w", ErrNoVerdict, err)
 	}
 	c.Proof = proof
-	var v verdicts
-	var last tail
-	err := unlessEnded(output(ctx, c.args(in, ""), io.MultiWriter(&v, &last)))
-	v.Write([]byte("\n")) // in case the last line has no line end
+	var accepts, rejects bool
+	verdicts := &lines{each: func(line []byte) {
+		word := string(bytes.TrimSpace(line))
+		accepts, rejects = accepts || word == "s VERIFIED", rejects || word == "s NOT VERIFIED"
+	}}
+	var printed excerpt
+	err := unlessEnded(output(ctx, c.args(in, ""), io.MultiWriter(verdicts, &printed)))
+	verdicts.Write([]byte("\n")) // in case the last line has no line end
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err != nil:
 		err = fmt.Errorf("%w: %w", ErrNoVerdict, err)
-	case v.rejects:
+	case rejects:
 		err = errors.New("s NOT VERIFIED")
-	case !v.accepts:
-		err = fmt.Errorf("%w: %s", ErrNoVerdict, last.String())
+	case !accepts:
+		err = fmt.Errorf("%w: %s", ErrNoVerdict, printed.last())
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.words[0], err)
 	}
 	return nil
-}
-
-// A verdicts value is a writer that records the verdicts that a checker prints.
-type verdicts struct {
-	lines
-	accepts, rejects bool
-}
-
-// Write never fails.
-func (v *verdicts) Write(p []byte) (int, error) {
-	v.write(p, func(line []byte) {
-		word := string(bytes.TrimSpace(line))
-		v.accepts = v.accepts || word == "s VERIFIED"
-		v.rejects = v.rejects || word == "s NOT VERIFIED"
-	})
-	return len(p), nil
 }

@@ -38,36 +38,14 @@ const (
 // placeholder and the program is minisat or glucose, both are appended.
 func Parse(line string) (Command, error) {
 	parser := shellwords.NewParser()
-	words, err := parser.Parse(widen(line))
+	words, err := parser.Parse(line)
 	if err != nil {
 		return Command{}, fmt.Errorf("expected a command, found %q: %w", line, err)
 	}
 	if parser.Position >= 0 {
 		return Command{}, fmt.Errorf("expected a single command, found %q: no shell runs it; to use one, write sh -c 'COMMANDS'", line)
 	}
-	for i, w := range words {
-		words[i] = narrow(w)
-	}
 	return Of(words)
-}
-
-// widen replaces each byte of s by the character with its number. Package shellwords would
-// otherwise change bytes that are not UTF-8, such as a file name in Latin-1.
-func widen(s string) string {
-	runes := make([]rune, len(s))
-	for i := range len(s) {
-		runes[i] = rune(s[i])
-	}
-	return string(runes)
-}
-
-// narrow is the inverse of widen.
-func narrow(s string) string {
-	var bytes []byte
-	for _, r := range s {
-		bytes = append(bytes, byte(r))
-	}
-	return string(bytes)
 }
 
 // Of returns the command that consists of the words. The first word is the program. See Parse.

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
-	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,23 +18,14 @@ import (
 
 // A Measurement holds the resources that one run of a solver used, and its answer.
 type Measurement struct {
-	Wall, CPU time.Duration // CPU is the user and system time of all processes that have ended
-	Memory    int64         // peak of the anonymous memory of all processes in bytes; 0 if unknown
-	Stopped   bool          // the solver was killed at the limit of time
-	Exceeded  bool          // the solver was killed at the limit of memory
-	Status    dimacs.Status
-	Model     *dimacs.Assignment // the first model printed or, after a line o, the last, not checked; nil without a model
-	Count     *big.Int           // number of models; nil if not printed
-	Sum       *big.Rat           // the exact sum of weights; nil if not printed
-	Counted   bool               // the solver printed a count, exact or not
-	Cost      string             // the value of the last line o; empty if not printed
-	Optimal   bool               // the solver claims an optimum
-	Conflicts string             // number of conflicts; empty if not printed
-	Failure   error              // the reason why there is no answer to use, or nil
-	State     *os.ProcessState   // how the solver ended
-	// Deviations are the deviations of standard output from the output format of the
-	// competitions, unless the command contains {out}.
-	Deviations []dimacs.Deviation
+	Wall, CPU time.Duration    // CPU is the user and system time of all processes that have ended
+	Memory    int64            // peak of the anonymous memory of all processes in bytes; 0 if unknown
+	Stopped   bool             // the solver was killed at the limit of time
+	Exceeded  bool             // the solver was killed at the limit of memory
+	Answer                     // Deviations is nil if the command contains {out}
+	Conflicts string           // number of conflicts; empty if not printed
+	Failure   error            // the reason why there is no answer to use, or nil
+	State     *os.ProcessState // how the solver ended
 }
 
 // Limits are the limits of a run.
@@ -55,7 +44,8 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limits Limi
 	c.Proof = proof
 	var conflicts conflicts
 	var statuses statuses
-	p := c.process(limited, file, filepath.Join(dir, "result"), vars, io.MultiWriter(&conflicts, &statuses))
+	also := &lines{each: func(line []byte) { conflicts.note(line); statuses.note(line) }}
+	p := c.process(limited, file, filepath.Join(dir, "result"), vars, also)
 	defer p.output.Close()
 	if !c.in {
 		formula, err := os.Open(file)
@@ -77,19 +67,15 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limits Limi
 		return m, context.Cause(ctx)
 	}
 	if m.Failure == nil {
-		statuses.Write([]byte("\n")) // in case the last line has no line end
+		also.Write([]byte("\n")) // in case the last line has no line end
 		m.Failure = p.doubt(&statuses)
 	}
 	if m.Failure != nil {
 		return m, nil
 	}
-	m.Status, m.Count, m.Counted, m.Conflicts = p.status, p.count, p.counted, conflicts.String()
-	m.Sum, m.Cost, m.Optimal = p.sum, p.cost, p.optimal
-	if !c.out {
-		m.Deviations = p.deviations
-	}
-	if p.printed {
-		m.Model = &p.model
+	m.Answer, m.Conflicts = p.Answer, conflicts.String()
+	if c.out {
+		m.Deviations = nil
 	}
 	return m, nil
 }
@@ -141,52 +127,49 @@ func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limits Limits, s
 // UNSATISFIABLE" is not a contradiction: it means that there are no more.
 func (p *process) doubt(s *statuses) error {
 	switch {
-	case p.isSignaled() && p.status != dimacs.Unknown:
-		return fmt.Errorf("it answered %v and died (%v)", p.status, p.ProcessState)
-	case (s.sat || p.status == dimacs.Satisfiable) && (s.unsat || p.status == dimacs.Unsatisfiable) && p.models < 2:
+	case p.isSignaled() && p.Status != dimacs.Unknown:
+		return fmt.Errorf("it answered %v and died (%v)", p.Status, p.ProcessState)
+	case (s.sat || p.Status == dimacs.Satisfiable) && (s.unsat || p.Status == dimacs.Unsatisfiable) && p.models < 2:
 		return fmt.Errorf("it answered both %v and %v (%v)", dimacs.Satisfiable, dimacs.Unsatisfiable, p.ProcessState)
 	}
 	return nil
 }
 
-// A lines value splits written text into lines.
-type lines struct{ line []byte }
+// A lines value is a writer that calls each with the first 200 bytes of each line.
+type lines struct {
+	each func([]byte)
+	line []byte // the beginning of a line whose end has not been written
+}
 
-// write calls each with the first 200 bytes of each line that p completes.
-func (l *lines) write(p []byte, each func([]byte)) {
+// Write never fails.
+func (l *lines) Write(p []byte) (int, error) {
 	const most = 200 // number of bytes of a line that matter
 	for text := p; len(text) > 0; {
 		line, after, ended := bytes.Cut(text, []byte("\n"))
 		l.line = append(l.line, line[:min(len(line), max(0, most-len(l.line)))]...)
 		if ended {
-			each(l.line)
+			l.each(l.line)
 			l.line = l.line[:0]
 		}
 		text = after
 	}
-}
-
-// A statuses value is a writer that records which statuses a solver prints.
-type statuses struct {
-	lines
-	sat, unsat bool
-}
-
-// Write never fails.
-func (s *statuses) Write(p []byte) (int, error) {
-	s.write(p, func(line []byte) {
-		word := string(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("s "))))
-		s.sat = s.sat || word == dimacs.Satisfiable.String() || word == "SAT"
-		s.unsat = s.unsat || word == dimacs.Unsatisfiable.String() || word == "UNSAT"
-	})
 	return len(p), nil
 }
 
-// A conflicts value is a writer that finds the number of conflicts in the output of a solver. If
+// A statuses value records which statuses a solver prints.
+type statuses struct{ sat, unsat bool }
+
+// note takes a line of the output.
+func (s *statuses) note(line []byte) {
+	word := string(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("s "))))
+	s.sat = s.sat || word == dimacs.Satisfiable.String() || word == "SAT"
+	s.unsat = s.unsat || word == dimacs.Unsatisfiable.String() || word == "UNSAT"
+}
+
+// A conflicts value finds the number of conflicts in the output of a solver. If
 // several lines of statistics give a number of conflicts, the last of them counts. For qsat, which
 // prints one line per engine, n is the sum of these lines.
 type conflicts struct {
-	lines
 	found bool
 	n     int64
 }
@@ -199,21 +182,16 @@ var conflictsLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts|^(c stats: engine=)(?:.* conflicts=(\d+))?`)
 })
 
-// Write never fails.
-func (c *conflicts) Write(p []byte) (int, error) {
-	c.write(p, func(line []byte) {
-		if bytes.Contains(line, []byte("onflicts")) || bytes.HasPrefix(line, []byte("c stats")) {
-			if m := conflictsLine().FindSubmatch(line); m != nil {
-				c.add(m)
-			}
-		}
-	})
-	return len(p), nil
-}
-
-// add updates the number with m, the groups of a match of conflictsLine. The number of an engine
-// of qsat is added, any other number replaces the previous one.
-func (c *conflicts) add(m [][]byte) {
+// note takes a line of the output. The number of an engine of qsat is added, any other number
+// replaces the previous one.
+func (c *conflicts) note(line []byte) {
+	if !bytes.Contains(line, []byte("onflicts")) && !bytes.HasPrefix(line, []byte("c stats")) {
+		return
+	}
+	m := conflictsLine().FindSubmatch(line)
+	if m == nil {
+		return
+	}
 	n, err := strconv.ParseInt(string(bytes.Join([][]byte{m[1], m[2], m[4]}, nil)), 10, 64)
 	if ofEngine := m[3] != nil; ofEngine {
 		c.found, c.n = true, c.n+n

@@ -20,13 +20,13 @@ const drainTimeout = time.Second
 // A process is a solver whose answer is read while it prints it.
 type process struct {
 	*exec.Cmd
-	answer
+	Answer
 	file   string         // the result file; empty if the solver prints the answer
 	vars   int            // the number of variables of the formula
 	output *io.PipeWriter // passes standard output on to the goroutine that parses the answer
-	stdout head           // the beginning of standard output, for messages
-	stderr excerpt        // for messages
-	read   chan error     // receives the error of parsing the output once, or nil
+	stdout excerpt        // for messages, like stderr
+	stderr excerpt
+	read   chan error // receives the error of parsing the output once, or nil
 }
 
 // process prepares to run the command until ctx ends. The formula has vars variables and is in
@@ -43,7 +43,7 @@ func (c Command) process(ctx context.Context, in, out string, vars int, also io.
 	text, p.output = io.Pipe()
 	p.Stdout, p.Stderr = io.MultiWriter(also, &p.stdout, p.output), &p.stderr
 	go func() {
-		p.read <- p.answer.read(text, "output", vars)
+		p.read <- p.Answer.read(text, "output", vars)
 		io.Copy(io.Discard, text) // otherwise the solver would block
 	}()
 	return p
@@ -102,14 +102,14 @@ func unlessEnded(err error) error {
 func (p *process) finish(ctx context.Context) error {
 	p.output.Close()
 	err := <-p.read
-	if p.file != "" && (err != nil || p.status != dimacs.Unsatisfiable) {
+	if p.file != "" && (err != nil || p.Status != dimacs.Unsatisfiable) {
 		err = p.readFile(ctx, p.file, p.vars)
 	}
 	if err == nil {
 		return nil
 	}
 	err = fmt.Errorf("%w (%v)", err, p.ProcessState)
-	if text := cmp.Or(p.stderr.String(), p.stdout.String()); text != "" {
+	if text := cmp.Or(p.stderr.String(), p.stdout.first()); text != "" {
 		err = fmt.Errorf("%w: %s", err, text)
 	}
 	return err

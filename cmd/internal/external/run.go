@@ -1,6 +1,7 @@
 package external
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,20 +34,21 @@ func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.L
 		return nil, dimacs.Unknown, context.Cause(ctx)
 	case err != nil:
 		return nil, dimacs.Unknown, err
-	case r.status == dimacs.Unsatisfiable && !c.Proves():
+	case r.Status == dimacs.Unsatisfiable && !c.Proves():
 		if doubt := r.doubtRefutation(); doubt != nil {
 			c.Doubt(fmt.Errorf("%s: %w", c.words[0], doubt))
 			return nil, dimacs.Unknown, nil
 		}
-		return nil, r.status, nil
-	case r.status != dimacs.Satisfiable:
-		return nil, r.status, nil
+		return nil, r.Status, nil
+	case r.Status != dimacs.Satisfiable:
+		return nil, r.Status, nil
 	}
-	clause := r.falsified()
+	model := cmp.Or(r.Model, &dimacs.Assignment{})
+	clause := r.falsified(model)
 	switch {
 	case clause == nil:
-		return &r.model, r.status, nil
-	case !r.printed:
+		return model, r.Status, nil
+	case r.Model == nil:
 		err = errors.New("it printed no model")
 	default:
 		err = fmt.Errorf("wrong model: it does not satisfy the clause %v", clause)
@@ -63,14 +65,14 @@ type run struct {
 	in, out string // names of temporary files, or empty
 }
 
-// falsified returns a clause or an assumption that the model does not satisfy, or nil.
-func (r *run) falsified() []dimacs.Lit {
+// falsified returns a clause or an assumption that model does not satisfy, or nil.
+func (r *run) falsified(model *dimacs.Assignment) []dimacs.Lit {
 	for _, l := range r.assume {
-		if !r.model.Holds(l) {
+		if !model.Holds(l) {
 			return []dimacs.Lit{l}
 		}
 	}
-	return r.formula.Falsified(&r.model)
+	return r.formula.Falsified(model)
 }
 
 // solve runs the solver and reads its answer into r. It writes the formula to the file r.in if the
@@ -89,12 +91,7 @@ func (r *run) solve(ctx context.Context) error {
 		r.Stdin = stdin
 		go func() { formula.CloseWithError(r.write(ctx, formula)) }()
 	}
-	wait, end, err := start(ctx, r.Cmd)
-	if err == nil {
-		err = unlessEnded(wait())
-		end()
-	}
-	if err != nil {
+	if err := unlessEnded(complete(ctx, r.Cmd)); err != nil {
 		return err
 	}
 	if err := r.finish(ctx); err != nil {

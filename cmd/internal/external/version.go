@@ -47,11 +47,11 @@ func (c Command) Version(ctx context.Context, limit time.Duration) string {
 
 // firstLine returns the first line that a command prints, or "" if it fails or ctx ends.
 func firstLine(ctx context.Context, args []string) string {
-	var printed head
+	var printed excerpt
 	if err := output(ctx, args, &printed); err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		return ""
 	}
-	return printed.String()
+	return printed.first()
 }
 
 // output runs a command and writes its standard output to stdout. At the end it kills the
@@ -59,6 +59,11 @@ func firstLine(ctx context.Context, args []string) string {
 func output(ctx context.Context, args []string, stdout io.Writer) error {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdout, cmd.WaitDelay = stdout, killTimeout
+	return complete(ctx, cmd)
+}
+
+// complete runs a command until it ends, and kills the processes that it leaves behind.
+func complete(ctx context.Context, cmd *exec.Cmd) error {
 	wait, end, err := start(ctx, cmd)
 	if err == nil {
 		err = wait()

@@ -163,7 +163,7 @@ func TestUncheckedProof(t *testing.T) {
 	tr := &trial{command: command, limit: 200 * time.Millisecond}
 	for want, clauses := range map[string][][]dimacs.Lit{"unchecked proof": {{1}, {-1}}, "wrong UNSATISFIABLE": {{1, 2}}} {
 		f := (&dimacs.Formula{}).With(clauses...)
-		bad, err := tr.judge(t.Context(), f, external.Measurement{Status: dimacs.Unsatisfiable}, proof)
+		bad, err := tr.judge(t.Context(), f, external.Measurement{Answer: external.Answer{Status: dimacs.Unsatisfiable}}, proof)
 		if bad.kind != want || err != nil {
 			t.Errorf("%v: %v, %v, want %s", clauses, bad, err, want)
 		}
