@@ -1,9 +1,6 @@
 package dimacs
 
-import (
-	"bytes"
-	"slices"
-)
+import "bytes"
 
 // variables is a list of variables from comments of one kind: `c p show` or `c ind`.
 type variables struct {
@@ -11,7 +8,8 @@ type variables struct {
 	ended   bool     // the 0 at the end of the comment was read
 	at      position // of the comment with the largest variable
 	largest int
-	list    []int // may contain a variable more than once
+	list    []int      // the variables in the order of the text, each once
+	seen    Assignment // the variables in list are true
 }
 
 const wantVariable = "a variable or 0"
@@ -64,44 +62,13 @@ func firstWord(data []byte) []byte {
 	return data
 }
 
-// add appends a variable. Before a long list grows, it removes repetitions, so that the memory
-// depends on the number of different variables and not on the length of the text.
+// add appends a variable unless the list contains it. So the memory depends on the number of
+// different variables and not on the length of the text.
 func (v *variables) add(value int) {
-	const long = 1 << 18
-	if n := len(v.list); n >= long && n == cap(v.list) {
-		if v.list = distinct(v.list, v.largest); len(v.list) > n/2 {
-			v.list = slices.Grow(v.list, n)
-		}
+	if !v.seen.Value(value) {
+		v.seen.Set(value, true)
+		v.list = append(v.list, value)
 	}
-	v.list = append(v.list, value)
-}
-
-// distinct removes all but the first occurrence of each number, in place. The numbers are 0 to
-// largest.
-func distinct(list []int, largest int) []int {
-	if largest/64 > len(list) {
-		return distinctSparse(list)
-	}
-	seen := make([]uint64, largest/64+1)
-	return slices.DeleteFunc(list, func(v int) bool {
-		word, bit := &seen[v/64], uint64(1)<<(v%64)
-		was := *word&bit != 0
-		*word |= bit
-		return was
-	})
-}
-
-// distinctSparse does the same for a list that is short in comparison with its numbers. It
-// allocates nothing of the size of the largest number.
-func distinctSparse(list []int) []int {
-	sorted := slices.Compact(slices.Sorted(slices.Values(list)))
-	seen := make([]bool, len(sorted))
-	return slices.DeleteFunc(list, func(v int) bool {
-		i, _ := slices.BinarySearch(sorted, v)
-		was := seen[i]
-		seen[i] = true
-		return was
-	})
 }
 
 // merge appends a later list, whose positions count from base.
@@ -111,7 +78,7 @@ func (v *variables) merge(later *variables, base position) {
 	}
 	v.given = v.given || later.given
 	if v.list == nil {
-		v.list = later.list
+		v.list, v.seen = later.list, later.seen
 		return
 	}
 	for _, value := range later.list {
@@ -125,6 +92,5 @@ func (v *variables) values() []int {
 	if v.given && v.list == nil {
 		return []int{}
 	}
-	v.list = distinct(v.list, v.largest)
 	return v.list
 }

@@ -307,24 +307,6 @@ func TestRepeatedProjection(t *testing.T) {
 	}
 }
 
-func TestDistinct(t *testing.T) {
-	for _, tt := range []struct{ list, want []int }{
-		{nil, nil}, {[]int{}, []int{}}, {[]int{3}, []int{3}}, {[]int{3, 1, 3, 2, 1, 1}, []int{3, 1, 2}}, {[]int{1, 2, 3}, []int{1, 2, 3}},
-		{[]int{MaxVar, 1, MaxVar, 64, 1, 63}, []int{MaxVar, 1, 64, 63}}, {[]int{64, 128, 64, 63, 128}, []int{64, 128, 63}},
-	} {
-		largest := 0
-		for _, v := range tt.list {
-			largest = max(largest, v)
-		}
-		if d := cmp.Diff(tt.want, distinct(slices.Clone(tt.list), largest)); d != "" {
-			t.Errorf("%v: %s", tt.list, d)
-		}
-		if d := cmp.Diff(tt.want, distinctSparse(slices.Clone(tt.list))); d != "" {
-			t.Errorf("%v, sparse: %s", tt.list, d)
-		}
-	}
-}
-
 // The total size of kept comments has the same limit for all readers.
 func TestManyComments(t *testing.T) {
 	line := "c board: " + strings.Repeat("8", 200) + "\n"

@@ -146,91 +146,26 @@ func (r *ResultReader) cutOff(expected string) error {
 	return r.in.errorAt(r.in.at(r.in.end), expected, "the end of the input within a line", "the input seems to be cut off")
 }
 
-// resultValues stores the values of a model whose variables are not in ascending order. Small
-// variables, up to about 4 times the number of literals read, have an entry in an array; larger
-// ones are in a map. So the memory depends on the number of literals and not on their size. An
-// entry of the array is valid only if it contains the stamp of the current model, so the array
-// is not cleared between models.
-type resultValues struct {
-	stamp  uint32 // even; the entry of a true variable is stamp, of a false variable stamp+1
-	dense  []uint32
-	sparse map[int]bool
-}
-
-// reset removes all values.
-func (s *resultValues) reset() {
-	s.stamp += 2
-	if s.stamp == 0 {
-		clear(s.dense)
-		s.stamp = 2
-	}
-	if len(s.sparse) > 0 {
-		s.sparse = nil
-	}
-}
-
-// add makes l true unless its variable has a value. The result had reports whether the variable
-// had a value, and agrees whether that value makes l true. The argument size is the number of
-// literals read so far.
-func (s *resultValues) add(l Lit, size int) (had, agrees bool) {
-	v := l.Var()
-	if v >= len(s.dense) && v <= 4*size+1024 {
-		s.grow(v)
-	}
-	if v >= len(s.dense) {
-		was, had := s.sparse[v]
-		if s.sparse == nil {
-			s.sparse = make(map[int]bool)
-		}
-		if !had {
-			s.sparse[v] = l > 0
-		}
-		return had, was == (l > 0)
-	}
-	value := s.stamp
-	if l < 0 {
-		value++
-	}
-	was := s.dense[v]
-	if was&^1 != s.stamp {
-		s.dense[v] = value
-		return false, false
-	}
-	return true, was == value
-}
-
-// grow extends the array to variable v, and moves the values of the variables that it now
-// covers from the map to the array.
-func (s *resultValues) grow(v int) {
-	s.dense = append(s.dense, make([]uint32, 2*v-len(s.dense)+1)...)
-	for v, value := range s.sparse {
-		if v < len(s.dense) {
-			delete(s.sparse, v)
-			s.dense[v] = s.stamp
-			if !value {
-				s.dense[v]++
-			}
-		}
-	}
-}
-
 // addUnordered adds a literal to a model whose variables are not ascending: the variable of this
 // literal, or of an earlier one, is not larger than all variables before it. A literal that the
 // model contains is not added again. The result is false if the model contains its complement.
 func (r *ResultReader) addUnordered(l Lit) bool {
 	if !r.unordered {
-		if v := l.Var(); v == r.last && r.model[len(r.model)-1] == l {
-			return true
-		}
 		r.unordered = true
-		r.seen.reset()
 		for _, m := range r.model {
-			r.seen.add(m, len(r.model))
+			r.setValue(m)
 		}
 	}
-	had, agrees := r.seen.add(l, len(r.model))
-	if !had {
-		r.model = append(r.model, l)
+	if r.seen.Value(l.Var()) {
+		return r.values.Holds(l)
 	}
-	return !had || agrees
+	r.setValue(l)
+	r.model = append(r.model, l)
+	return true
+}
+
+// setValue makes l true in an unordered model.
+func (r *ResultReader) setValue(l Lit) {
+	r.seen.Set(l.Var(), true)
+	r.values.SetLit(l)
 }

@@ -74,14 +74,15 @@ type ResultReader struct {
 	in   resultInput
 	keys []string
 
-	model      []Lit        // the current model, which Read returns
-	last       int          // the largest variable of model, while variables ascend
-	seen       resultValues // the values of model, if unordered
-	unordered  bool         // the variables of model do not ascend
-	inModel    bool         // a model has begun and not ended
-	inLine     bool         // reading is within a line of literals
-	terminated bool         // the last model ended in 0, or was a row of digits
-	mayBeRow   bool         // the first word of the model may be a row of digits
+	model      []Lit      // the current model, which Read returns
+	last       int        // the largest variable of model, while variables ascend
+	unordered  bool       // the variables of model do not ascend
+	seen       Assignment // if unordered: the variables of model are true
+	values     Assignment // if unordered: the values of these variables
+	inModel    bool       // a model has begun and not ended
+	inLine     bool       // reading is within a line of literals
+	terminated bool       // the last model ended in 0, or was a row of digits
+	mayBeRow   bool       // the first word of the model may be a row of digits
 
 	status       Status
 	pending      *Status   // the status to set when the current model ends, or nil
@@ -204,9 +205,12 @@ func (r *ResultReader) Name() string { return r.in.name }
 
 // beginModel prepares for reading a model.
 func (r *ResultReader) beginModel() {
-	r.model = r.model[:0]
-	r.last = 0
-	r.unordered = false
+	if r.unordered {
+		for _, l := range r.model {
+			r.seen.Set(l.Var(), false)
+		}
+	}
+	r.model, r.last, r.unordered = r.model[:0], 0, false
 	r.terminated, r.mayBeRow = false, false
 }
 
