@@ -318,6 +318,19 @@ func (p *parser) finish() *fault {
 // cutOff returns the fault for a text that ends within a clause.
 func cutOff() *fault { return &fault{0, "0 at the end of the clause", endOfFile, relaxes} }
 
+// number returns the value of the digits at data[i:], or -1 if it is larger than most, and the index
+// after them.
+func number(data []byte, i int, most int64) (value int64, end int) {
+	for end = i; end < len(data) && isDigit(data[end]); end++ {
+		if d := int64(data[end] - '0'); value < 0 || value > (most-d)/10 {
+			value = -1
+		} else {
+			value = 10*value + d
+		}
+	}
+	return value, end
+}
+
 const endOfFile = "end of file"
 
 func isDigit(c byte) bool { return c-'0' <= 9 }

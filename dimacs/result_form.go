@@ -42,14 +42,14 @@ func (in *resultInput) deviate(name string, line int) {
 
 // checkForm adds the deviations of a line that begins with c.
 func (r *ResultReader) checkForm(c byte) {
-	if r.in.pos > r.in.lineOffset {
+	if r.in.column+r.in.pos > 0 {
 		r.in.deviate(leadingBlank, r.in.line)
 	}
 	isModel := c == '-' || c-'0' <= 9
 	switch {
 	case isModel:
 		r.in.deviate(bareModel, r.in.line)
-	case (c != 'c' && c != 's' && c != 'v' && c != 'o') || !r.in.word(1):
+	case (c != 'c' && c != 's' && c != 'v' && c != 'o') || !r.in.word():
 		r.in.deviate(otherLine, r.in.line)
 	case c == 's':
 		if r.statusLines++; r.statusLines > 1 {
@@ -64,7 +64,7 @@ func (r *ResultReader) checkForm(c byte) {
 // checkModel adds the deviations of the model that has ended.
 func (r *ResultReader) checkModel() {
 	if line := r.in.line; !r.terminated {
-		if r.in.pos == r.in.lineOffset {
+		if r.in.column+r.in.pos == 0 {
 			line--
 		}
 		r.in.deviate(noFinalZero, line)

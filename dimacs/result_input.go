@@ -11,60 +11,86 @@ const (
 	firstBlock = 4 << 10
 	// resultBlock is the number of bytes that a ResultReader reads at once from a long text.
 	resultBlock = 256 << 10
-	// resultLineMax is the largest length in bytes of a comment or status that is read
-	// whole. The longest are exact counts. Longer comments are skipped.
+	// resultLineMax is the largest length in bytes of a line that is read whole. The longest are
+	// exact counts and models on one line. Longer comments are skipped, and longer models are read
+	// in pieces.
 	resultLineMax = 4 << 20
 )
 
-// A resultInput is a buffer for a part of the text, and the position of that part. A NUL
-// follows the bytes in the buffer. It occurs in no token, so a loop over a token ends there
-// without checking for the end of the buffer.
+// A resultInput divides a text into lines. A line longer than resultLineMax is divided into pieces.
+// A piece ends at a blank, or within a word that is longer than half of resultLineMax.
 type resultInput struct {
-	src        io.Reader
-	name       string
-	buf        []byte // buf[end] is the NUL
-	pos        int    // index of the next byte to read
-	end        int    // index after the last byte
-	err        error  // of src, or nil so far
-	line       int    // current line, from 0
-	lineOffset int    // index of the first byte of the line, negative if it is no longer in buf
-	previous   byte   // the byte before buf[0]
+	src       io.Reader
+	name      string
+	buf       []byte // has slack bytes after end
+	next, end int    // buf[next:end] are the bytes that follow text
+	err       error  // of src, or nil so far
+
+	text    []byte // the current line or piece, without the line end; nil if none is loaded
+	pos     int    // index of the next byte to read in text
+	newline bool   // a newline follows text
+	atEnd   bool   // text ends at the end of the input, without a newline
+	line    int    // current line, from 0
+	column  int    // of text in the line, from 0
 
 	deviations []Deviation // see Deviations
 }
 
-func (in *resultInput) reset(src io.Reader, name string) {
-	*in = resultInput{src: src, name: name, buf: make([]byte, firstBlock+1)}
+// load makes text the next line or piece, unless one is loaded. It returns io.EOF at the end of the
+// input, or an error of the source.
+func (in *resultInput) load() error {
+	for searched := 0; in.text == nil; {
+		rest := in.buf[in.next:in.end]
+		if i := bytes.IndexByte(rest[searched:], '\n'); i >= 0 {
+			in.take(searched + i)
+			in.newline = true
+			in.next++
+			return nil
+		}
+		if searched = len(rest); searched >= resultLineMax {
+			in.take(cutLine(rest))
+			return nil
+		}
+		if err := in.fill(); err == io.EOF && searched > 0 {
+			in.take(searched)
+			in.atEnd = true
+			in.buf[in.end] = 0 // no blank, so that the last word may be cut off
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// fill reads at least one more byte behind buf[pos:end], which it may move. It returns the
-// error of the source at the end, and io.ErrShortBuffer if resultLineMax bytes are waiting to
-// be read.
+// take makes text the next n bytes.
+func (in *resultInput) take(n int) {
+	in.text, in.newline = in.buf[in.next:in.next+n], false
+	in.next += n
+}
+
+// cutLine returns the length of the first piece of a line. The last word belongs to the next piece,
+// which is never empty.
+func cutLine(line []byte) int {
+	if n := lastBlank(trimRight(line)) + 1; n > len(line)/2 {
+		return n
+	}
+	return len(line) - 1
+}
+
+// fill reads at least one more byte behind buf[next:end], which it moves. It returns the error of
+// the source. The buffer grows if it was full and is small, or if a line fills it.
 func (in *resultInput) fill() error {
 	if in.err != nil {
 		return in.err
 	}
-	grow := in.end == len(in.buf)-1 && in.end < resultBlock
-	if in.pos > 0 {
-		in.previous = in.buf[in.pos-1]
-		copy(in.buf, in.buf[in.pos:in.end])
-		in.end -= in.pos
-		in.lineOffset -= in.pos
-		in.pos = 0
-	}
-	if in.end == len(in.buf)-1 {
-		if in.end >= resultLineMax {
-			return io.ErrShortBuffer
-		}
-		grow = true
-	}
-	if grow {
-		in.buf = append(in.buf, make([]byte, len(in.buf)-1)...)
+	small := in.end == len(in.buf)-slack && in.end < resultBlock
+	in.next, in.end = 0, copy(in.buf, in.buf[in.next:in.end])
+	if small || in.end == len(in.buf)-slack {
+		in.buf = append(in.buf, make([]byte, len(in.buf)-slack)...)
 	}
 	for range 100 {
-		n, err := in.src.Read(in.buf[in.end : len(in.buf)-1])
+		n, err := in.src.Read(in.buf[in.end : len(in.buf)-slack])
 		in.end += n
-		in.buf[in.end] = 0
 		in.err = err
 		if n > 0 {
 			return nil
@@ -77,110 +103,61 @@ func (in *resultInput) fill() error {
 	return in.err
 }
 
-// lineStart skips blanks and returns the next byte, which stays unread. At the end of the text,
-// or after an error of the source, it returns that error.
-func (in *resultInput) lineStart() (byte, error) {
-	err := in.skipBlanks()
-	return in.buf[in.pos], err
+// done ends the reading of text.
+func (in *resultInput) done() {
+	in.column += len(in.text)
+	if in.newline {
+		if bytes.HasSuffix(in.text, []byte("\r")) {
+			in.deviate(crlf, in.line)
+		}
+		in.line++
+		in.column = 0
+	}
+	in.text, in.pos = nil, 0
 }
 
-// skipBlanks skips blanks. At the end of the text, or after an error of the source, it returns that
-// error.
+// skipBlanks skips blanks in the line.
 func (in *resultInput) skipBlanks() error {
 	for {
-		for isBlank(in.buf[in.pos]) {
+		for in.pos < len(in.text) && isBlank(in.text[in.pos]) {
 			in.pos++
 		}
-		if in.pos < in.end {
+		if in.pos < len(in.text) || in.newline || in.atEnd {
 			return nil
 		}
-		if err := in.fill(); err != nil {
+		in.done()
+		if err := in.load(); err != nil {
 			return err
 		}
 	}
 }
 
-// word reports whether the n bytes at pos end a word: whether a blank, the end of the line or
-// the end of the input follows them.
-func (in *resultInput) word(n int) bool {
-	for in.pos+n >= in.end {
-		if in.fill() != nil {
-			return true
-		}
-	}
-	c := in.buf[in.pos+n]
-	return isBlank(c) || c == '\n'
-}
-
-// peekLine returns the unread text: at least 64 bytes of it, or up to a line end or the end of the
-// input. It is valid until the next read.
-func (in *resultInput) peekLine() []byte {
-	for in.end-in.pos < 64 && bytes.IndexByte(in.buf[in.pos:in.end], '\n') < 0 && in.fill() == nil {
-	}
-	return in.buf[in.pos:in.end]
-}
-
-// newline skips the line end at pos.
-func (in *resultInput) newline() {
-	if in.pos > 0 {
-		in.previous = in.buf[in.pos-1]
-	}
-	if in.previous == '\r' {
-		in.deviate(crlf, in.line)
-	}
-	in.pos++
-	in.line++
-	in.lineOffset = in.pos
+// word reports whether the byte at pos is a word.
+func (in *resultInput) word() bool {
+	return in.pos+1 == len(in.text) || isBlank(in.text[in.pos+1])
 }
 
 // restOfLine returns the rest of the line from pos on, without trailing blanks, and skips it
-// and its end. The text is valid until the next read. If the line is longer than resultLineMax,
-// whole is false and text holds only the first 64 bytes.
+// and its end. The text is valid until the next line is loaded. If the line is longer than
+// resultLineMax, whole is false and text holds only the first 64 bytes.
 func (in *resultInput) restOfLine() (text []byte, whole bool, err error) {
-	searched := 0
-	for {
-		if i := bytes.IndexByte(in.buf[in.pos+searched:in.end], '\n'); i >= 0 {
-			text = in.buf[in.pos : in.pos+searched+i]
-			in.pos += searched + i
-			in.newline()
-			return trimRight(text), true, nil
-		}
-		searched = in.end - in.pos
-		switch err := in.fill(); err {
-		case nil:
-		case io.EOF:
-			text = in.buf[in.pos:in.end]
-			in.pos = in.end
-			return trimRight(text), true, nil
-		case io.ErrShortBuffer:
-			text = bytes.Clone(in.buf[in.pos : in.pos+64])
-			return text, false, in.skipLine()
-		default:
+	text, whole = trimRight(in.text[in.pos:]), in.newline || in.atEnd
+	if !whole {
+		text = bytes.Clone(text[:min(64, len(text))])
+	}
+	for !in.newline && !in.atEnd {
+		in.done()
+		if err := in.load(); err != nil {
 			return nil, false, err
 		}
 	}
+	in.done()
+	return text, whole, nil
 }
 
-// skipLine skips the rest of a line of any length, and its end.
-func (in *resultInput) skipLine() error {
-	for {
-		if i := bytes.IndexByte(in.buf[in.pos:in.end], '\n'); i >= 0 {
-			in.pos += i
-			in.newline()
-			return nil
-		}
-		in.pos = in.end
-		if err := in.fill(); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
-		}
-	}
-}
-
-// at returns the position of buf[p] in the text.
+// at returns the position of text[p].
 func (in *resultInput) at(p int) position {
-	return position{in.line, p - in.lineOffset}
+	return position{in.line, in.column + p}
 }
 
 // errorAt returns a syntax error at position p.
@@ -188,25 +165,9 @@ func (in *resultInput) errorAt(p position, expected, found, hint string) error {
 	return p.error(in.name, &fault{0, expected, found, hint})
 }
 
-// fail returns a syntax error that names the word at buf[p]. It moves pos to p, so reading
-// cannot continue.
+// fail returns a syntax error that names the word at text[p].
 func (in *resultInput) fail(p int, expected, hint string) error {
-	at := in.at(p)
-	in.pos = p
-	return in.errorAt(at, expected, in.foundHere(), hint)
+	return in.errorAt(in.at(p), expected, quote(in.text[p:]), hint)
 }
 
-// foundHere describes the word at pos for a message.
-func (in *resultInput) foundHere() string {
-	const shown = 24
-	for in.end-in.pos <= shown && in.fill() == nil {
-	}
-	return quote(in.buf[in.pos:in.end])
-}
-
-func trimRight(s []byte) []byte {
-	for len(s) > 0 && isBlank(s[len(s)-1]) {
-		s = s[:len(s)-1]
-	}
-	return s
-}
+func trimRight(s []byte) []byte { return bytes.TrimRight(s, " \t\r") }

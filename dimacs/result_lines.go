@@ -20,11 +20,9 @@ var (
 
 // comment reads a line that begins with c. The line `c Answer: n`, with which clasp begins each
 // model, ends a model that lacks its 0. Comments longer than resultLineMax are ignored.
-func (r *ResultReader) comment() (goOn bool, err error) {
-	at := r.in.at(r.in.pos)
-	text, whole, err := r.in.restOfLine()
-	if err != nil || !whole {
-		return true, err
+func (r *ResultReader) comment(at position, text []byte, whole bool) (goOn bool, err error) {
+	if !whole {
+		return true, nil
 	}
 	text = bytes.TrimLeft(text[1:], " \t")
 	if bytes.HasPrefix(text, answerLine) {
@@ -163,37 +161,26 @@ func (r *ResultReader) setStatus(s Status) {
 	}
 }
 
-// goesOn reports whether the current line, whose first byte is c, continues the model that a
-// status line interrupted. A comment does. A line of values does unless its first variable
-// already has a value in the model. Other lines do not.
-func (r *ResultReader) goesOn(c byte) bool {
-	in := &r.in
-	skip := 0
-	switch {
-	case c == 'c' && in.word(1):
+// goesOn reports whether the current line continues the model that a status line interrupted. A
+// comment does. A line of values does unless its first variable already has a value in the model.
+// Other lines do not.
+func (r *ResultReader) goesOn() bool {
+	text := r.in.text[r.in.pos:]
+	switch c := text[0]; {
+	case c == 'c' && r.in.word():
 		return true
-	case c == 'v' && in.word(1):
-		skip = 1
-	case c != '-' && c-'0' > 9:
+	case c == 'v' && r.in.word():
+		text = bytes.TrimLeft(text[1:], " \t\r")
+	case c != '-' && !isDigit(c):
 		return false
 	}
-	text := bytes.TrimLeft(in.peekLine()[skip:], " \t\r")
-	text = bytes.TrimLeft(text, "-x")
-	v := 0
-	for i := 0; i < len(text) && isDigit(text[i]) && v <= MaxVar; i++ {
-		v = 10*v + int(text[i]-'0')
-	}
-	return !slices.ContainsFunc(r.model, func(l Lit) bool { return l.Var() == v })
+	v, _ := number(bytes.TrimLeft(text, "-x"), 0, MaxVar)
+	return !slices.ContainsFunc(r.model, func(l Lit) bool { return int64(l.Var()) == v })
 }
 
 // objectiveLine reads `o VALUE`, the objective value of the best model so far. A value that is
 // not an integer is an error.
-func (r *ResultReader) objectiveLine() (goOn bool, err error) {
-	at := r.in.at(r.in.pos)
-	text, whole, err := r.in.restOfLine()
-	if err != nil {
-		return false, err
-	}
+func (r *ResultReader) objectiveLine(at position, text []byte, whole bool) error {
 	value := bytes.TrimLeft(text[1:], " \t")
 	digits := bytes.TrimLeft(value, "+-")
 	if !whole || len(digits) == 0 || len(value)-len(digits) > 1 || bytes.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' }) >= 0 {
@@ -206,19 +193,14 @@ func (r *ResultReader) objectiveLine() (goOn bool, err error) {
 		if words := bytes.Fields(value); len(words) > 1 && string(words[len(words)-1]) == "0" {
 			hint = "this looks like FRAT"
 		}
-		return false, r.in.errorAt(at, "the value of an objective, an integer", found, hint)
+		return r.in.errorAt(at, "the value of an objective, an integer", found, hint)
 	}
 	r.objective = string(value)
-	return true, nil
+	return nil
 }
 
 // statusLine reads `s STATUS`. The result goOn is false if the status ends a model.
-func (r *ResultReader) statusLine() (goOn bool, err error) {
-	at := r.in.at(r.in.pos)
-	text, whole, err := r.in.restOfLine()
-	if err != nil {
-		return false, err
-	}
+func (r *ResultReader) statusLine(at position, text []byte, whole bool) (goOn bool, err error) {
 	word := bytes.TrimLeft(text[1:], " \t")
 	switch {
 	case whole && (string(word) == "SATISFIABLE" || string(word) == "OPTIMUM FOUND"):
@@ -335,12 +317,7 @@ var minisatMessages = []string{
 
 // otherLine reads a line in a form of minisat or z3: a status or a message. A message ends a
 // model that lacks its 0; for a status, see setStatus. Any other line is an error.
-func (r *ResultReader) otherLine() (goOn bool, err error) {
-	at := r.in.at(r.in.pos)
-	text, whole, err := r.in.restOfLine()
-	if err != nil {
-		return false, err
-	}
+func (r *ResultReader) otherLine(at position, text []byte, whole bool) (goOn bool, err error) {
 	for _, s := range minisatStatus {
 		if whole && string(text) == s.line {
 			r.setStatus(s.status)

@@ -2,7 +2,6 @@ package dimacs
 
 import (
 	"fmt"
-	"io"
 )
 
 const (
@@ -23,127 +22,123 @@ func (r *ResultReader) beginLine() (goOn bool, err error) {
 // literals reads literals up to the 0 that ends the model, or up to the end of the line. The
 // result goOn is false if the model has ended.
 func (r *ResultReader) literals() (goOn bool, err error) {
-	r.beginLiterals()
+	if err := r.beginLiterals(); err != nil {
+		return false, err
+	}
 	in := &r.in
 	for {
-		b := in.buf[:in.end+1]
-		p := in.pos
-		for isBlank(b[p]) {
-			p++
+		if !r.unordered {
+			r.ascending()
 		}
-		start := p
+		if err := in.skipBlanks(); err != nil {
+			return false, err
+		}
+		if in.pos == len(in.text) {
+			in.done()
+			r.inLine = false
+			return true, nil
+		}
+		if err := r.literal(); err != nil || r.terminated {
+			return false, err
+		}
+	}
+}
+
+// ascending reads literals in the usual form, as long as their variables ascend.
+func (r *ResultReader) ascending() {
+	in := &r.in
+	b, model, last := in.text, r.model, r.last
+	for p := in.pos; p < len(b); in.pos = p {
+		if isBlank(b[p]) {
+			p++
+			continue
+		}
 		negative := b[p] == '-'
 		if negative {
 			p++
 		}
-		digits := p
-		v := int64(0)
-		for d := b[p] - '0'; d <= 9; d = b[p] - '0' {
-			v = v*10 + int64(d)
-			p++
+		digits, v := p, 0
+		for ; p < len(b) && b[p]-'0' <= 9; p++ {
+			v = 10*v + int(b[p]-'0')
 		}
-		if p == in.end {
-			in.pos = start
-			if p-start > 64 {
-				return false, in.fail(start, expectedRange, "")
-			}
-			err := in.fill()
-			if err == nil {
-				continue
-			}
-			if err != io.EOF {
-				return false, err
-			}
-			return r.lastLiteral(start, p)
+		ends := p < len(b) && isBlank(b[p]) || p == len(b) && in.newline
+		if !ends || v <= last || p-digits >= literalDigits || b[digits] == '0' {
+			break
 		}
-		if c := b[p]; c != '\n' && !isBlank(c) {
-			if c == 'x' && p == digits {
-				if in.dropLetter(start, p) {
-					continue
-				}
-				start = in.pos
-			}
-			return false, in.fail(start, expectedLiteral, "")
-		}
-		switch {
-		case p == start: // end of the line
-			in.pos = p
-			in.newline()
-			r.inLine = false
-			return true, nil
-		case b[digits] == '0' && p == digits+1 && !negative:
-			in.pos = p
-			r.terminated = true
-			return false, nil
-		case p == digits || b[digits] == '0':
-			return false, in.fail(start, expectedLiteral, "")
-		case p-digits > 10 || v > MaxVar:
-			return false, in.fail(start, expectedRange, "")
-		}
-		l := Lit(v)
+		last = v
 		if negative {
-			l = -l
+			v = -v
 		}
-		if int(v) > r.last && !r.unordered {
-			r.last = int(v)
-			r.model = append(r.model, l)
-		} else if !r.addUnordered(l) {
-			return false, in.fail(start, fmt.Sprintf("no second value for variable %d", v), twoModelsHint)
-		}
-		in.pos = p
+		model = append(model, Lit(v))
 	}
+	r.model, r.last = model, last
 }
 
-// dropLetter changes x12, the notation of pseudo-Boolean solvers, to 12 in the buffer and
-// returns true. It returns false if no digit from 1 to 9 follows the x at index p. The literal
-// begins at start, with its sign if it has one. Afterwards in.pos is its index.
-func (in *resultInput) dropLetter(start, p int) bool {
-	if in.pos = start; p+1 == in.end {
-		if in.fill() != nil {
-			return false
-		}
-		start, p = in.pos, in.pos+p-start
+// value adds the literal at text[p] to the model.
+func (r *ResultReader) value(l Lit, p int) error {
+	if v := l.Var(); v > r.last && !r.unordered {
+		r.last = v
+		r.model = append(r.model, l)
+	} else if !r.addUnordered(l) {
+		return r.in.fail(p, fmt.Sprintf("no second value for variable %d", v), twoModelsHint)
 	}
-	if in.buf[p+1]-'1' > 8 {
-		return false
+	return nil
+}
+
+// literal reads one literal of any form, or the 0 that ends the model. Before the end of the input
+// or of a piece, any number except 0 is an error, because it may be cut off. A literal such as x12 is
+// in the notation of pseudo-Boolean solvers.
+func (r *ResultReader) literal() error {
+	in := &r.in
+	b, start := in.text, in.pos
+	digits := start
+	if b[start] == '-' {
+		digits++
 	}
-	in.buf[p] = in.buf[start] // the sign, if there is one
-	in.buf[start] = ' '
-	return true
+	v, p := number(b, digits, MaxVar)
+	switch isZero := p == start+1 && b[start] == '0'; {
+	case p == len(b) && !in.newline && !isZero && p-start <= 64:
+		return r.cutOff("the final 0 of the model")
+	case p == len(b) && !in.newline && !isZero:
+		return in.fail(start, expectedRange, "")
+	case p == digits && p+1 < len(b) && b[p] == 'x' && b[p+1]-'1' <= 8:
+		b[p] = b[start] // the sign, if there is one
+		b[start] = ' '
+		return nil
+	case p < len(b) && !isBlank(b[p]):
+		return in.fail(start, expectedLiteral, "")
+	case isZero:
+		r.terminated = true
+		in.pos = p
+		return nil
+	case p == digits || b[digits] == '0':
+		return in.fail(start, expectedLiteral, "")
+	case v < 0:
+		return in.fail(start, expectedRange, "")
+	}
+	l := Lit(v)
+	if digits > start {
+		l = -l
+	}
+	in.pos = p
+	return r.value(l, start)
 }
 
 // beginLiterals begins a model, unless one has begun. A line without literals begins a model
 // only if it is the first, as `v` alone is an empty model; later it is the rest of the line
 // after the 0 of a model.
-func (r *ResultReader) beginLiterals() {
+func (r *ResultReader) beginLiterals() error {
 	if r.inModel {
-		return
+		return nil
 	}
-	in := &r.in
-	in.skipBlanks()
-	empty := in.pos >= in.end || in.buf[in.pos] == '\n'
-	r.inModel = !empty || r.models == 0
-}
-
-// lastLiteral handles the end of the input after buf[start:p], which is a number, a minus sign
-// or empty. A 0 ends the model. Any other number is an error, because it may be cut off.
-func (r *ResultReader) lastLiteral(start, p int) (goOn bool, err error) {
-	switch {
-	case p == start:
-		r.inLine = false
-		return true, nil
-	case p == start+1 && r.in.buf[r.in.pos] == '0':
-		r.in.pos++
-		r.inLine = false
-		r.terminated = true
-		return false, nil
-	}
-	return false, r.cutOff("the final 0 of the model")
+	err := r.in.skipBlanks()
+	r.inModel = r.in.pos < len(r.in.text) || r.models == 0
+	return err
 }
 
 // cutOff returns the error that the input ends within a line.
 func (r *ResultReader) cutOff(expected string) error {
-	return r.in.errorAt(r.in.at(r.in.end), expected, "the end of the input within a line", "the input seems to be cut off")
+	return r.in.errorAt(r.in.at(len(r.in.text)), expected, "the end of the input within a line", "the input seems to be cut off")
 }
 
 // addUnordered adds a literal to a model whose variables are not ascending: the variable of this

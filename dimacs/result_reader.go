@@ -116,9 +116,7 @@ type ResultReader struct {
 // NewResultReader returns a ResultReader for the text in r. Errors call the input name. The
 // reader keeps the comments `c key: value` for the given keys.
 func NewResultReader(r io.Reader, name string, keys ...string) *ResultReader {
-	rr := &ResultReader{keys: keys}
-	rr.in.reset(r, name)
-	return rr
+	return &ResultReader{keys: keys, in: resultInput{src: r, name: name, buf: make([]byte, firstBlock+slack)}}
 }
 
 // Read returns the literals of the next model, in the order of the text and without
@@ -245,36 +243,47 @@ func (r *ResultReader) step() (goOn bool, err error) {
 	if r.inLine {
 		return r.literals()
 	}
-	c, err := r.in.lineStart()
+	in := &r.in
+	err = in.load()
+	if err == nil {
+		err = in.skipBlanks()
+	}
 	switch {
 	case err == io.EOF:
 		return false, r.end()
 	case err != nil:
 		return false, err
-	case c == '\n':
-		r.in.newline()
+	case in.pos == len(in.text):
+		in.done()
 		return true, nil
-	case r.interrupted && !r.goesOn(c):
+	case r.interrupted && !r.goesOn():
 		return false, nil
 	}
+	c, word := in.text[in.pos], in.word()
 	r.checkForm(c)
 	switch {
-	case c == 'v' && r.in.word(1):
-		r.in.pos++
+	case c == 'v' && word:
+		in.pos++
 		if !r.inModel && r.beginsRow() {
 			return false, r.row()
 		}
 		return r.beginLine()
-	case c == '-' || c-'0' <= 9:
+	case c == '-' || isDigit(c):
 		return r.beginLine()
-	case c == 's' && r.in.word(1):
-		return r.statusLine()
-	case c == 'o' && r.in.word(1):
-		return r.objectiveLine()
-	case c == 'c' && r.in.word(1):
-		return r.comment()
+	}
+	at := in.at(in.pos)
+	text, whole, err := in.restOfLine()
+	switch {
+	case err != nil:
+		return false, err
+	case c == 's' && word:
+		return r.statusLine(at, text, whole)
+	case c == 'o' && word:
+		return true, r.objectiveLine(at, text, whole)
+	case c == 'c' && word:
+		return r.comment(at, text, whole)
 	default:
-		return r.otherLine()
+		return r.otherLine(at, text, whole)
 	}
 }
 

@@ -3,7 +3,6 @@ package dimacs
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"strconv"
 )
 
@@ -21,19 +20,16 @@ const literalDigits = 10
 //
 // Source: the output format of the MaxSAT Evaluations since 2021.
 func (r *ResultReader) beginsRow() bool {
-	in := &r.in
-	in.skipBlanks()
-	text := in.peekLine()
+	text := bytes.TrimLeft(r.in.text[r.in.pos:], " \t\r")
 	digits := text[:len(text)-len(bytes.TrimLeft(text, "01"))]
-	rest := bytes.TrimLeft(text[len(digits):], " \t\r")
-	n, atEnd := len(digits), len(rest) == 0 && in.err != nil
-	switch {
+	alone := len(digits) == len(trimRight(text)) && (r.in.newline || r.in.atEnd)
+	switch n := len(digits); {
 	case n > literalDigits:
 		return true
-	case n == 0 || !atEnd && (len(rest) == 0 || rest[0] != '\n'):
+	case n == 0 || !alone:
 		return false
 	case n == 1:
-		return r.Vars == 1 && (digits[0] == '0' && (r.objective != "" || r.optimal) || digits[0] == '1' && atEnd)
+		return r.Vars == 1 && (digits[0] == '0' && (r.objective != "" || r.optimal) || digits[0] == '1' && r.in.atEnd)
 	case digits[0] == '0':
 		return true
 	}
@@ -47,27 +43,31 @@ func (r *ResultReader) beginsRow() bool {
 // which is an error, too.
 func (r *ResultReader) row() error {
 	in := &r.in
+	in.skipBlanks()
 	begin, digits := in.at(in.pos), 0
-	for c := in.buf[in.pos]; ; c = in.buf[in.pos] {
-		if in.pos == in.end && in.fill() == nil {
-			continue
+	for {
+		for ; in.pos < len(in.text) && in.text[in.pos]-'0' <= 1; in.pos++ {
+			if digits++; (r.Vars == 0 || digits <= r.Vars) && digits <= MaxVar {
+				r.addDigit(in.text[in.pos])
+			}
 		}
-		if c-'0' > 1 || len(r.model) == MaxVar {
+		if in.pos < len(in.text) || in.newline || in.atEnd {
 			break
 		}
-		if digits++; r.Vars == 0 || digits <= r.Vars {
-			r.addDigit(c)
+		in.done()
+		if err := in.load(); err != nil {
+			return err
 		}
-		in.pos++
 	}
-	switch c, err := in.lineStart(); {
-	case err != nil && err != io.EOF:
+	if err := in.skipBlanks(); err != nil {
 		return err
-	case err == nil && c != '\n':
+	}
+	switch {
+	case in.pos < len(in.text):
 		return in.fail(in.pos, "0, 1 or the end of the row", "")
 	case r.Vars > 0 && digits != r.Vars:
 		return in.errorAt(begin, fmt.Sprintf("a digit for each of the variables 1 to %d", r.Vars), fmt.Sprintf("%d digits", digits), "")
-	case r.Vars == 0 && err == io.EOF:
+	case r.Vars == 0 && in.atEnd:
 		return r.cutOff("the end of the row")
 	}
 	r.terminated = true

@@ -18,9 +18,9 @@ type Weight struct {
 	Line  int      // 1-based line in the text
 }
 
-// number matches the weights of the model counting competitions: 3, -0.25, 1e-3 or 1/3. Its
+// weightForm matches the weights of the model counting competitions: 3, -0.25, 1e-3 or 1/3. Its
 // first submatch is the exponent.
-var number = sync.OnceValue(func() *regexp.Regexp {
+var weightForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?(\d+))?|\d+/0*[1-9]\d*)$`)
 })
 
@@ -61,7 +61,7 @@ func (c *comments) readWeight(data []byte, i int) *fault {
 	value, known := c.weights.byText[string(text)]
 	exponent := 0 // number of digits
 	if !known {
-		parts := number().FindSubmatch(text)
+		parts := weightForm().FindSubmatch(text)
 		if parts == nil {
 			return &fault{valueAt, wantWeight, found(text), asComment}
 		}
@@ -86,7 +86,7 @@ func (c *comments) readWeight(data []byte, i int) *fault {
 	return nil
 }
 
-// parseNumber returns the value of a text that number matches. Leading zeros do not make it octal,
+// parseNumber returns the value of a text that weightForm matches. Leading zeros do not make it octal,
 // as they would in big.Rat.SetString.
 func parseNumber(text string) *big.Rat {
 	numerator, denominator, isFraction := strings.Cut(text, "/")
