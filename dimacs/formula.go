@@ -107,15 +107,6 @@ type segment struct {
 
 type run struct{ pairs, long uint32 }
 
-// clauses returns the number of clauses in s.
-func (s *segment) clauses() int {
-	n := 0
-	for _, r := range s.runs {
-		n += int(r.pairs) + int(r.long)
-	}
-	return n
-}
-
 // all calls yield with the clauses of s in order. It returns false if yield returned false.
 func (s *segment) all(yield func([]Lit) bool) bool {
 	pairs, long := s.pairs, s.long

@@ -54,9 +54,14 @@ func TestNamedGroups(t *testing.T) {
 		"p cnf 2 4\n1 0\nc group b c \n2 0\nc other\nc group a\n-1 0\nc group\nc groups\nc group b c\n-2 0\n": {[]int{0, 1, 2, 1}, []int{1, 2}, []string{"b c", "a"}},
 		"c group x\np cnf 1 2\n1 0\nc group y\nc group z\n-1 0\nc group x\n":                                  {[]int{1, 3}, []int{1, 2, 3}, []string{"x", "y", "z"}},
 		"p cnf 1 3\nc group a\n1 0\nc group 0\n-1 0\nc group a\n1 0\n":                                        {[]int{1, 0, 1}, []int{1}, []string{"a"}},
+		"c strict\np gcnf 1 2 3\n{3} 1 0\n{0} -1 0\n":                                                         {[]int{1, 0}, []int{3}, []string{"3"}},
 		"p gcnf 2 4 900\n{0} 1 0\n{7}2 0\n{900} -1\n0 {7} -2 0\n":                                             {[]int{0, 1, 2, 1}, []int{7, 900}, []string{"7", "900"}},
 	} {
-		f, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Lines: true, Groups: true})
+		mode := Default
+		if strings.Contains(text, "strict") {
+			mode = Strict
+		}
+		f, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Lines: true, Groups: true, Mode: mode})
 		if err != nil {
 			t.Error(err)
 			continue

@@ -3,21 +3,19 @@ package dimacs
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 )
 
 // A parser parses the chunks of a text after its header into clauses.
 //
-// It parses either all chunks in order, or each chunk separately, when the first clause may
-// have begun in an earlier chunk; see detached.
+// Several parsers may parse the chunks of a CNF, each of them in any order. The chunks of a text in
+// another form need one parser that gets them in order; see ordered.
 type parser struct {
-	out         *builder
-	limit       Lit // the number of variables in the header; larger ones are faults, or raise it
-	mode        Mode
-	grows       bool  // a larger variable raises limit and is no fault
-	incremental bool  // the header is `p inccnf`
-	grouped     bool  // the header is `p gcnf`
-	most        int   // the largest number of a group
-	groups      []int // indexed by clause: its group; with that of the unfinished clause
+	out    *builder
+	o      *Options
+	header Header
+	limit  Lit  // the number of variables in the header; larger ones are faults, or raise it
+	grows  bool // a larger variable raises limit and is no fault
 
 	// detached means that the chunk may begin within a clause. The literals up to the first 0
 	// then go to head.
@@ -27,11 +25,21 @@ type parser struct {
 
 	lineStart bool // the next byte begins a line
 	pairEnded bool // the last token ended a clause of two literals
-	inCube    bool // the unfinished clause is a cube
 	ended     bool // by `%`; the rest of the text is ignored
-	clauses   int  // number of clauses, without the clause in head
-	cubes     [][]Lit
+	clauses   int  // number of clauses of the chunk, without the clause in head and soft clauses
 	comments  comments
+
+	inCube bool // the unfinished clause is a cube
+	cubes  [][]Lit
+	open   bool  // the group or the weight of the unfinished clause was read
+	groups []int // indexed by clause: its group; with that of the unfinished clause
+
+	weight   int64 // of the unfinished clause, or hardWeight
+	sum      int64 // of the weights of soft clauses
+	soft     []SoftClause
+	softRead int64  // number of soft clauses, with those of weight 0
+	zeroRead bool   // there is a soft clause of weight 0
+	zero     *fault // the first one, if it is in this chunk
 }
 
 const (
@@ -40,10 +48,63 @@ const (
 )
 
 // newParser returns a parser for the text after the header h.
-func newParser(o *Options, h Header) parser {
-	p := parser{out: &builder{}, limit: Lit(h.Vars), mode: o.Mode, grows: o.Mode == Relaxed || h.Incremental, incremental: h.Incremental, grouped: h.Grouped, most: h.Groups}
-	p.comments.keys, p.comments.keepLines = o.Keys, o.Lines
+func newParser(o *Options, h Header) *parser {
+	p := &parser{out: &builder{}, o: o, header: h, limit: Lit(h.Vars), grows: o.Mode == Relaxed || h.Incremental || h.NoNumbers}
+	if h.Soft {
+		p.soft = []SoftClause{}
+	}
 	return p
+}
+
+// ordered reports whether a text must be parsed in order, because cubes follow the clauses, or because
+// a group or a weight precedes each clause.
+func (h *Header) ordered() bool { return h.Incremental || h.Grouped || h.Soft }
+
+// A parsed is the result of parsing one chunk. Positions count from its start.
+type parsed struct {
+	index    int
+	skipped  *longComment
+	end      position
+	joins    bool  // head ends a clause of an earlier chunk
+	head     []Lit // the literals up to the first 0
+	tail     []Lit // the literals after the last 0, or all literals without joins
+	segments []segment
+	clauses  int
+	comments comments
+	limit    Lit
+	ended    bool
+	fault    *fault
+	zero     *fault
+	zeroAt   position
+	faultAt  position
+
+	// from this chunk and all chunks before it
+	cubes  [][]Lit
+	groups []int
+	soft   []SoftClause
+}
+
+// chunk parses a chunk.
+func (p *parser) chunk(k chunk) *parsed {
+	p.detached, p.joins, p.pairEnded, p.head, p.clauses, p.zero = !p.header.ordered(), false, false, nil, 0, nil
+	p.comments = comments{keys: p.o.Keys, keepLines: p.o.Lines}
+	f := p.parse(k)
+	out := &parsed{
+		index: k.index, skipped: k.skipped, end: span(k.data), joins: p.joins, head: p.head, clauses: p.clauses,
+		comments: p.comments, limit: p.limit, ended: p.ended, fault: f, zero: p.zero, cubes: p.cubes, groups: p.groups, soft: p.soft,
+	}
+	if f != nil {
+		out.faultAt = span(k.data[:f.offset])
+	}
+	if p.zero != nil {
+		out.zeroAt = span(k.data[:p.zero.offset])
+	}
+	if !p.header.ordered() {
+		out.tail = slices.Clone(p.out.unfinished())
+		p.out.drop()
+	}
+	out.segments = p.out.take()
+	return out
 }
 
 // parse parses the data of k into clauses, cubes and comments, and returns the first fault, or
@@ -54,7 +115,7 @@ func (p *parser) parse(k chunk) *fault {
 	switch {
 	case k.torn:
 		return p.unexpected(data, 0)
-	case p.mode == Strict:
+	case p.o.Mode == Strict && !p.header.Grouped: // the strict mode checks only the header of a GCNF
 		return p.strict(data)
 	}
 	for i := 0; i < len(data) && !p.ended; {
@@ -151,30 +212,30 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return i + 1, nil
 	case isBlank(c):
 		return i + 1, nil
-	case c == '{' && p.grouped:
+	case c == 'c':
+		end := lineEnd(data, i)
+		return end, p.comment(data, i, end)
+	case p.header.Soft && !p.open:
+		return p.clauseWeight(data, i)
+	case c == '{' && p.header.Grouped:
 		return p.group(data, i)
-	case p.grouped && len(p.groups) == p.clauses && (c == '-' || c == '+' || isDigit(c)):
+	case p.header.Grouped && !p.open && (c == '-' || c == '+' || isDigit(c)):
 		return i, &fault{i, wantGroup, quote(data[i:]), ""}
 	case c == '-' || isDigit(c):
 		return p.number(data, i)
-	case c == 'c':
-		end := lineEnd(data, i)
-		p.comments.clauses = p.clauses
-		if p.joins { // p.head ends the first clause
-			p.comments.clauses++
-		}
-		return end, p.comments.add(data, i, end)
+	case p.header.Soft:
+		return i, p.unexpected(data, i)
 	case p.lineStart && c == '%':
 		p.ended = true
 		return len(data), nil
 	case p.lineStart && c == 'p':
 		return i, &fault{i, wantLiteral, "a second header", ""}
 	case c == '+':
-		if p.mode == Relaxed && i+1 < len(data) && isDigit(data[i+1]) {
+		if p.o.Mode == Relaxed && i+1 < len(data) && isDigit(data[i+1]) {
 			return p.number(data, i+1)
 		}
 		return i, &fault{i, wantLiteral, quote(data[i:]), relaxes}
-	case c == 'a' && p.incremental:
+	case c == 'a' && p.header.Incremental:
 		return p.cube(data, i)
 	}
 	f := p.unexpected(data, i)
@@ -182,6 +243,15 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		f.hint = looksLike(data[i:])
 	}
 	return i, f
+}
+
+// comment parses the comment data[i:end].
+func (p *parser) comment(data []byte, i, end int) *fault {
+	p.comments.clauses = p.clauses
+	if p.joins { // p.head ends the first clause
+		p.comments.clauses++
+	}
+	return p.comments.add(data, i, end)
 }
 
 // unexpected returns the fault for a token at data[i:] that is not a literal.
@@ -231,14 +301,12 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 	if data[j] == '-' {
 		j++
 	}
-	v, start := int64(0), j
-	for ; j < len(data) && isDigit(data[j]); j++ {
-		if v = 10*v + int64(data[j]-'0'); v > MaxVar {
-			return 0, i, &fault{i, "a literal of at most 2147483647", quote(data[i:]), ""}
-		}
-	}
-	ends := j == len(data) || isSpace(data[j])
-	if j == start || !ends || v == 0 && data[i] == '-' {
+	v, end := number(data, j, MaxVar)
+	ends := end == len(data) || isSpace(data[end])
+	switch {
+	case v < 0:
+		return 0, i, &fault{i, "a literal of at most 2147483647", quote(data[i:]), ""}
+	case j == end || !ends || v == 0 && j > i:
 		return 0, i, p.unexpected(data, i)
 	}
 	if v > int64(p.limit) {
@@ -247,29 +315,32 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 		}
 		p.limit = Lit(v)
 	}
-	if data[i] == '-' {
+	if j > i {
 		v = -v
 	}
-	return Lit(v), j, nil
+	return Lit(v), end, nil
 }
 
 // end ends the unfinished clause or cube. In a detached parser the first clause goes to p.head.
 func (p *parser) end() {
+	lits := p.out.unfinished()
 	switch {
 	case p.detached:
 		p.detached, p.joins = false, true
-		p.head = append(p.head, p.out.unfinished()...)
-		p.out.drop()
-		return
+		p.head = append(p.head, lits...)
 	case p.inCube:
 		p.inCube = false
-		p.cubes = append(p.cubes, append([]Lit{}, p.out.unfinished()...))
-		p.out.drop()
+		p.cubes = append(p.cubes, append([]Lit{}, lits...))
+	case p.header.Soft && p.weight != hardWeight:
+		p.endSoft(lits)
+	default:
+		p.pairEnded = len(lits) == 2 && !p.header.Grouped && !p.header.Soft
+		p.open = false
+		p.out.end()
+		p.clauses++
 		return
 	}
-	p.pairEnded = len(p.out.unfinished()) == 2 && !p.grouped
-	p.out.end()
-	p.clauses++
+	p.out.drop()
 }
 
 // cube reads the `a` that begins a cube, and returns the index after it. It must be the first
@@ -285,18 +356,15 @@ func (p *parser) cube(data []byte, i int) (int, *fault) {
 
 // group reads the {GROUP} before a clause, and returns the index after it.
 func (p *parser) group(data []byte, i int) (int, *fault) {
-	if len(p.groups) > p.clauses {
+	if p.open {
 		return i, p.unexpected(data, i)
 	}
-	g, j := 0, i+1
-	for ; j < len(data) && isDigit(data[j]) && g <= p.most; j++ {
-		g = 10*g + int(data[j]-'0')
+	g, j := number(data, i+1, int64(p.header.Groups))
+	if j == i+1 || j == len(data) || data[j] != '}' || g < 0 {
+		return i, &fault{i, "{GROUP} with a number of at most " + itoa(int64(p.header.Groups)) + " as the header says", quote(data[i:]), ""}
 	}
-	if j == i+1 || j == len(data) || data[j] != '}' || g > p.most {
-		return i, &fault{i, "{GROUP} with a number of at most " + itoa(int64(p.most)) + " as the header says", quote(data[i:]), ""}
-	}
-	p.lineStart = false
-	p.groups = append(p.groups, g)
+	p.lineStart, p.open = false, true
+	p.groups = append(p.groups, int(g))
 	return j + 1, nil
 }
 
@@ -306,23 +374,20 @@ func (p *parser) finish() *fault {
 	switch {
 	case p.inCube:
 		return &fault{0, "0 at the end of the cube", endOfFile, ""}
-	case len(p.out.unfinished()) == 0 && (!p.grouped || len(p.groups) == p.clauses):
+	case len(p.out.unfinished()) == 0 && !p.open:
 		return nil
-	case p.mode != Relaxed:
-		return cutOff()
+	case p.o.Mode != Relaxed:
+		return &fault{0, "0 at the end of the clause", endOfFile, relaxes}
 	}
 	p.end()
 	return nil
 }
 
-// cutOff returns the fault for a text that ends within a clause.
-func cutOff() *fault { return &fault{0, "0 at the end of the clause", endOfFile, relaxes} }
-
 // number returns the value of the digits at data[i:], or -1 if it is larger than most, and the index
 // after them.
 func number(data []byte, i int, most int64) (value int64, end int) {
 	for end = i; end < len(data) && isDigit(data[end]); end++ {
-		if d := int64(data[end] - '0'); value < 0 || value > (most-d)/10 {
+		if d := int64(data[end] - '0'); value < 0 || d > most || value > (most-d)/10 {
 			value = -1
 		} else {
 			value = 10*value + d

@@ -39,57 +39,29 @@ func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 	if err != nil {
 		return nil, err
 	}
-	if pre.header.Soft {
-		return readSoft(ctx, chunks, pre, &o)
-	}
 	threads := o.Threads
 	if threads <= 0 {
 		threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
 	}
-	if threads == 1 || pre.header.Incremental || pre.header.Grouped { // cubes follow the clauses, or groups precede them
-		return sequential(ctx, chunks, pre, o)
+	if pre.header.ordered() {
+		threads = 1
 	}
-	t := &parallel{
-		ctx: ctx, o: o, pre: pre, chunks: chunks, first: &pre.after, next: pre.after.index,
-		waiting: map[int]*parsed{}, base: pre.base, limit: Lit(pre.header.Vars), f: &Formula{},
-	}
+	t := newJoiner(ctx, &o, chunks, pre)
 	var wg sync.WaitGroup
-	for range threads {
-		wg.Go(t.work)
+	parsers := make([]*parser, threads)
+	for i := range parsers {
+		parsers[i] = newParser(&o, pre.header)
+		wg.Go(func() { t.work(parsers[i]) })
 	}
 	wg.Wait()
-	return t.finish()
+	return t.finish(parsers[0])
 }
 
-// sequential reads the text after a preamble chunk by chunk.
-func sequential(ctx context.Context, c *chunker, pre *preamble, o Options) (*Formula, error) {
-	r := &Reader{o: o, chunks: c}
-	r.begin(pre)
-	var segments []segment
-	for {
-		segments = append(segments, r.segments...)
-		if r.err == io.EOF {
-			break
-		}
-		if r.err != nil {
-			return nil, r.err
-		}
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		r.segments = nil
-		r.advance()
-	}
-	f := r.Formula()
-	f.segments, f.clauses = segments, int(r.clauses)
-	return f, nil
-}
-
-// parallel reads a CNF with several goroutines. Each of them parses chunks; parallel joins the
-// results in the order of the text.
-type parallel struct {
+// A joiner joins the results of parsers in the order of the text. Several goroutines may parse
+// chunks.
+type joiner struct {
 	ctx context.Context
-	o   Options
+	o   *Options
 	pre *preamble
 
 	mu     sync.Mutex
@@ -108,35 +80,25 @@ type parallel struct {
 	f          *Formula
 }
 
-// A parsed is the result of parsing one chunk. Positions count from its start.
-type parsed struct {
-	skipped  *longComment
-	end      position
-	within   bool  // no clause ends in the chunk: tail holds all its literals
-	head     []Lit // the literals up to the first 0
-	tail     []Lit // the literals after the last 0
-	segments []segment
-	clauses  int
-	comments comments
-	limit    Lit
-	ended    bool
-	fault    *fault
-	faultAt  position
+func newJoiner(ctx context.Context, o *Options, chunks *chunker, pre *preamble) *joiner {
+	return &joiner{
+		ctx: ctx, o: o, pre: pre, chunks: chunks, first: &pre.after, next: pre.after.index,
+		waiting: map[int]*parsed{}, base: pre.base, limit: Lit(pre.header.Vars), f: &Formula{},
+	}
 }
 
 // work parses chunks until none is left. It yields the processor after each chunk, because
 // otherwise, with a goroutine on every processor, a goroutine that cancels ctx would have to
 // wait.
-func (t *parallel) work() {
+func (t *joiner) work(p *parser) {
 	var buf []byte
-	p := newParser(&t.o, t.pre.header)
 	for {
 		k, b, ok := t.take(buf)
 		if !ok {
 			return
 		}
 		buf = b
-		t.put(k.index, p.detachedChunk(k))
+		t.put(p.chunk(k))
 		runtime.Gosched()
 	}
 }
@@ -144,7 +106,7 @@ func (t *parallel) work() {
 // take returns the next chunk to parse and the buffer that holds its bytes. It reads the chunk
 // into buf, which it may replace by a larger buffer. It reports false after the last chunk, an
 // error or the end of the context. Goroutines may call it at the same time.
-func (t *parallel) take(buf []byte) (chunk, []byte, bool) {
+func (t *joiner) take(buf []byte) (chunk, []byte, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.stop || t.ctx.Err() != nil {
@@ -166,29 +128,11 @@ func (t *parallel) take(buf []byte) (chunk, []byte, bool) {
 	return k, buf, true
 }
 
-// detachedChunk parses a chunk whose first clause may have begun in an earlier chunk.
-func (p *parser) detachedChunk(k chunk) *parsed {
-	p.detached, p.joins, p.pairEnded, p.head, p.clauses = true, false, false, nil, 0
-	p.comments = comments{keys: p.comments.keys, keepLines: p.comments.keepLines}
-	f := p.parse(k)
-	out := &parsed{
-		skipped: k.skipped, end: span(k.data),
-		within: p.detached, head: p.head, tail: append([]Lit(nil), p.out.unfinished()...),
-		clauses: p.clauses, comments: p.comments, limit: p.limit, ended: p.ended, fault: f,
-	}
-	if f != nil {
-		out.faultAt = span(k.data[:f.offset])
-	}
-	p.out.drop()
-	out.segments = p.out.take()
-	return out
-}
-
 // put adds the result of a chunk, and joins all results whose turn has come.
-func (t *parallel) put(index int, p *parsed) {
+func (t *joiner) put(p *parsed) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.waiting[index] = p
+	t.waiting[p.index] = p
 	t.stop = t.stop || p.fault != nil || p.ended
 	for ; t.waiting[t.next] != nil && !t.ended && t.fault == nil; t.next++ {
 		p := t.waiting[t.next]
@@ -200,34 +144,42 @@ func (t *parallel) put(index int, p *parsed) {
 }
 
 // join appends the result of the next chunk to the formula. It returns the first fault in the
-// chunk.
-func (t *parallel) join(p *parsed) error {
+// chunk, and then appends only the clauses before it.
+func (t *joiner) join(p *parsed) error {
 	name, all := t.o.name(), &t.pre.comments
 	if err := all.mergeLong(p.skipped, &t.base, name); err != nil {
 		return err
 	}
+	p.comments.before = t.f.clauses
+	if p.joins {
+		t.addClause(append(t.unfinished, p.head...))
+		t.unfinished = t.unfinished[:0]
+	}
+	t.unfinished = append(t.unfinished, p.tail...)
+	t.add(p.segments, p.clauses)
+	t.f.Cubes, t.f.Groups, t.f.Soft = p.cubes, p.groups, p.soft
+	t.limit = max(t.limit, p.limit)
+	if p.zero != nil {
+		t.f.Warnings = append(t.f.Warnings, t.base.after(p.zeroAt).error(name, p.zero))
+	}
 	if p.fault != nil {
 		return t.base.after(p.faultAt).error(name, p.fault)
 	}
-	p.comments.before = t.f.clauses
 	if err := all.merge(&p.comments, t.base, name); err != nil {
 		return err
 	}
-	if p.within {
-		t.unfinished = append(t.unfinished, p.tail...)
-	} else {
-		t.addClause(append(t.unfinished, p.head...))
-		t.f.segments = append(t.f.segments, p.segments...)
-		t.f.clauses += p.clauses
-		t.unfinished = append(t.unfinished[:0], p.tail...)
-	}
-	t.limit = max(t.limit, p.limit)
 	t.base = t.base.after(p.end)
 	return nil
 }
 
+// add appends n clauses.
+func (t *joiner) add(segments []segment, n int) {
+	t.f.segments = append(t.f.segments, segments...)
+	t.f.clauses += n
+}
+
 // addClause appends a clause in a segment of its own, after the segments of earlier chunks.
-func (t *parallel) addClause(clause []Lit) {
+func (t *joiner) addClause(clause []Lit) {
 	n := len(t.f.segments)
 	t.f.segments = append(t.f.segments, segment{})
 	t.f.Add(clause...)
@@ -235,8 +187,8 @@ func (t *parallel) addClause(clause []Lit) {
 }
 
 // finish returns the formula, once all chunks were joined, after the checks that need the whole
-// text.
-func (t *parallel) finish() (*Formula, error) {
+// text. If the text must be parsed in order, p has parsed it.
+func (t *joiner) finish(p *parser) (*Formula, error) {
 	switch {
 	case t.ctx.Err() != nil:
 		return nil, context.Cause(t.ctx)
@@ -245,13 +197,16 @@ func (t *parallel) finish() (*Formula, error) {
 	case t.err != nil && !t.ended:
 		return nil, t.err
 	}
-	if len(t.unfinished) > 0 {
-		if t.o.Mode != Relaxed {
-			return nil, t.base.error(t.o.name(), cutOff())
-		}
-		t.addClause(t.unfinished)
+	p.detached, p.clauses = false, 0
+	for _, l := range t.unfinished {
+		p.out.lit(l)
 	}
-	if err := t.pre.finish(t.f, &t.o, int64(t.f.clauses), t.limit); err != nil {
+	if f := p.finish(); f != nil {
+		return nil, t.base.error(t.o.name(), f)
+	}
+	t.add(p.out.take(), p.clauses)
+	t.f.Soft = p.soft
+	if err := t.pre.finish(t.f, t.o, int64(t.f.clauses)+p.softRead, t.limit); err != nil {
 		return nil, err
 	}
 	return t.f, nil

@@ -1,6 +1,9 @@
 package dimacs
 
-import "io"
+import (
+	"context"
+	"io"
+)
 
 // A Mode determines how much a text may differ from the canonical form.
 type Mode int
@@ -64,32 +67,31 @@ func (o *Options) name() string {
 type Reader struct {
 	o        Options
 	chunks   *chunker
-	pre      *preamble
-	p        parser
+	joiner   *joiner // nil before the header was read
+	p        *parser
 	buf      []byte
-	base     position    // of the chunk after the current one
 	segments []segment   // the clauses of the current chunk
 	next     clauseIndex // of the next clause in segments
-	clauses  int64       // number of clauses read, with those in segments
 	formula  *Formula    // the formula without clauses once the text has ended, else nil
 	err      error       // the error that Read returns after the clauses in segments
 }
 
 // NewReader returns a Reader for the text in r.
 func NewReader(r io.Reader, o Options) *Reader {
+	o.Soft = false
 	return &Reader{o: o, chunks: newChunker(r, &o)}
 }
 
 // Header reads the text up to the end of the header, if it has not been read yet, and returns
 // the header.
 func (r *Reader) Header() (Header, error) {
-	if r.pre == nil && r.err == nil {
+	if r.joiner == nil && r.err == nil {
 		r.start()
 	}
-	if r.pre == nil {
+	if r.joiner == nil {
 		return Header{}, r.err
 	}
-	return r.pre.header, nil
+	return r.joiner.pre.header, nil
 }
 
 // Read returns the next clause, or io.EOF after the last. The slice is valid until the next
@@ -102,7 +104,7 @@ func (r *Reader) Read() ([]Lit, error) {
 		if r.err != nil {
 			return nil, r.err
 		}
-		if r.pre == nil {
+		if r.joiner == nil {
 			r.start()
 		} else {
 			r.advance()
@@ -117,80 +119,32 @@ func (r *Reader) Formula() *Formula {
 	if r.formula != nil {
 		return r.formula
 	}
-	f := &Formula{Vars: int(r.p.limit), Cubes: r.p.cubes}
-	if r.pre != nil {
-		r.pre.describe(f, r.o.name())
+	f := &Formula{}
+	if r.joiner != nil {
+		f.Vars, f.Cubes = int(r.joiner.limit), r.joiner.f.Cubes
+		r.joiner.pre.describe(f, r.o.name())
 	}
 	return f
 }
 
-// start reads the preamble, and the clauses after it in the same chunk.
+// start reads the preamble.
 func (r *Reader) start() {
-	r.o.Soft = false
 	pre, err := readPreamble(r.chunks, &r.o)
-	if err != nil {
-		r.err = err
-		return
+	if r.err = err; err == nil {
+		r.joiner, r.p = newJoiner(context.Background(), &r.o, r.chunks, pre), newParser(&r.o, pre.header)
 	}
-	r.begin(pre)
-}
-
-// begin parses the clauses after a preamble in the same chunk.
-func (r *Reader) begin(pre *preamble) {
-	r.pre, r.buf, r.base = pre, pre.buf, pre.base
-	r.p = newParser(&r.o, pre.header)
-	r.parse(pre.after)
 }
 
 // advance parses the next chunk, or finishes at the end of the text.
 func (r *Reader) advance() {
-	k, buf, err := r.chunks.next(r.buf)
-	r.buf = buf
-	switch {
-	case r.p.ended || err == io.EOF:
-		r.err = r.finish()
-	case err != nil:
-		r.err = err
-	default:
-		r.parse(k)
+	k, buf, more := r.joiner.take(r.buf)
+	if r.buf = buf; more {
+		r.joiner.put(r.p.chunk(k))
+		r.err = r.joiner.fault
+	} else if r.formula, r.err = r.joiner.finish(r.p); r.err == nil {
+		r.formula.clauses, r.err = 0, io.EOF
 	}
-}
-
-// parse parses the clauses of a chunk into r.segments.
-func (r *Reader) parse(k chunk) {
-	if r.err = r.pre.comments.mergeLong(k.skipped, &r.base, r.o.name()); r.err != nil {
-		return
-	}
-	f := r.p.parse(k)
-	r.segments, r.next = r.p.out.take(), clauseIndex{}
-	for i := range r.segments {
-		r.clauses += int64(r.segments[i].clauses())
-	}
-	c := r.p.comments
-	r.p.comments = comments{keys: r.o.Keys, keepLines: r.o.Lines}
-	if f != nil {
-		r.err = r.base.after(span(k.data[:f.offset])).error(r.o.name(), f)
-		return
-	}
-	if r.err = r.pre.comments.merge(&c, r.base, r.o.name()); r.err == nil {
-		r.base = r.base.after(span(k.data))
-	}
-}
-
-// finish does the checks that need the whole text. It returns io.EOF if they succeed.
-func (r *Reader) finish() error {
-	if f := r.p.finish(); f != nil {
-		return r.base.error(r.o.name(), f)
-	}
-	if r.segments, r.next = r.p.out.take(), (clauseIndex{}); len(r.segments) > 0 {
-		r.clauses++ // the relaxed mode ended it
-	}
-	f := &Formula{Cubes: r.p.cubes, Groups: r.p.groups}
-	if err := r.pre.finish(f, &r.o, r.clauses, r.p.limit); err != nil {
-		return err
-	}
-	r.formula = f
-	return io.EOF
+	r.segments, r.next, r.joiner.f.segments = r.joiner.f.segments, clauseIndex{}, nil
 }
 
 // A clauseIndex is the position of the next clause in a list of segments.

@@ -19,11 +19,7 @@ func (p *parser) strict(data []byte) *fault {
 			f = p.unexpected(data, i)
 		case i == 0 && !p.lineStart:
 		case data[i] == 'c':
-			p.comments.clauses = p.clauses
-			if p.joins {
-				p.comments.clauses++
-			}
-			f = p.comments.add(data, i, end)
+			f = p.comment(data, i, end)
 		default:
 			f = p.strictClause(data, i, end)
 		}
@@ -40,7 +36,7 @@ func (p *parser) strict(data []byte) *fault {
 
 // strictClause parses the clause or cube in data[i:end].
 func (p *parser) strictClause(data []byte, i, end int) *fault {
-	if p.incremental && bytes.HasPrefix(data[i:end], []byte("a ")) {
+	if p.header.Incremental && bytes.HasPrefix(data[i:end], []byte("a ")) {
 		p.inCube = true
 		i += 2
 	}
