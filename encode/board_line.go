@@ -63,20 +63,39 @@ func (l Line) means() (first, other string, of []string) {
 
 // Len returns the number of squares on the line.
 func (l Line) Len() int {
-	n := 0
-	for _, p := range l.progressions() {
-		n += p.count
+	n, off := l.board.N, 0 // off is the distance from the main diagonal
+	switch {
+	case l.board.Variant == Torus:
+	case l.Direction == Falling:
+		off = l.Index
+	case l.Direction == Rising:
+		off = l.Index - n - 1
 	}
-	return n
+	return n - max(off, -off)
 }
 
 // AppendVars appends the variables of the line to dst and returns the result. They come
 // from top to bottom, or from left to right in a row.
 func (l Line) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
-	layer := max(0, l.colour-1) * l.board.N * l.board.N
-	for _, p := range l.progressions() {
-		for i := range p.count {
-			dst = append(dst, dimacs.Lit(layer+p.first+i*p.step))
+	b := l.board
+	layer := dimacs.Lit(max(0, l.colour-1) * b.N * b.N)
+	for i := 1; i <= b.N; i++ {
+		s := Square{Row: i, Col: i}
+		switch l.Direction {
+		case Row:
+			s.Row = l.Index
+		case Column:
+			s.Col = l.Index
+		case Falling:
+			s.Col = i - l.Index
+		case Rising:
+			s.Col = l.Index - i
+		}
+		if b.Variant == Torus {
+			s.Col = b.onTorus(s.Col)
+		}
+		if b.holds(s) {
+			dst = append(dst, layer+b.Var(s))
 		}
 	}
 	return dst
@@ -93,47 +112,6 @@ func (l Line) doubled() int {
 		return l.board.N / 2
 	}
 	return 0
-}
-
-// A progression is an arithmetic progression of count terms: first, first+step,
-// first+2*step, ..
-type progression struct{ first, step, count int }
-
-// progressions returns the variables of the line in order. On the torus, a diagonal
-// consists of two diagonals of the regular board; the second may have no squares.
-func (l Line) progressions() [2]progression {
-	n := l.board.N
-	wraps := l.board.Variant == Torus
-	switch l.Direction {
-	case Row:
-		return [2]progression{{(l.Index-1)*n + 1, 1, n}}
-	case Column:
-		return [2]progression{{l.Index, n, n}}
-	case Falling:
-		if wraps {
-			return [2]progression{fallingPart(n, l.Index-n), fallingPart(n, l.Index)}
-		}
-		return [2]progression{fallingPart(n, l.Index)}
-	default:
-		if wraps {
-			return [2]progression{risingPart(n, l.Index), risingPart(n, l.Index+n)}
-		}
-		return [2]progression{risingPart(n, l.Index)}
-	}
-}
-
-// fallingPart returns the variables of the regular board's diagonal with row - column = d.
-func fallingPart(n, d int) progression {
-	top := max(1, 1+d)
-	return progression{(top-1)*n + top - d, n + 1, n - max(d, -d)}
-}
-
-// risingPart returns the variables of the regular board's diagonal with row + column = s,
-// where rows and columns count from 1, from its upper right end.
-func risingPart(n, s int) progression {
-	top := max(1, s-n)
-	off := n + 1 - s
-	return progression{(top-1)*n + s - top, n - 1, n - max(off, -off)}
 }
 
 // A Diagonal identifies a diagonal of a board by the number that all its squares share: row

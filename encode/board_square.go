@@ -148,16 +148,11 @@ func (s *Squares) Add(q Square) {
 
 // Has reports whether the square is in the set.
 func (s Squares) Has(q Square) bool {
-	return q.Col >= 1 && s.word(q.Row, (q.Col-1)/64)>>((q.Col-1)%64)&1 == 1
-}
-
-// word returns columns 64w+1 to 64w+64 of a row as bits; the lowest bit is the first
-// column. Rows and columns that are not stored are 0.
-func (s Squares) word(row, w int) uint64 {
-	if row < 1 || row > len(s.rows) || w >= len(s.rows[row-1]) {
-		return 0
+	if min(q.Row, q.Col) < 1 || q.Row > len(s.rows) {
+		return false
 	}
-	return s.rows[row-1][w]
+	row, w := s.rows[q.Row-1], (q.Col-1)/64
+	return w < len(row) && row[w]>>((q.Col-1)%64)&1 == 1
 }
 
 // Len returns the number of squares in the set.

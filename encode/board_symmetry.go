@@ -66,26 +66,17 @@ type motion struct {
 }
 
 // motions returns the motions that map the instance to itself. The first is the identity.
-func (in Instance) motions() []motion {
-	if in.Translations {
-		return in.translations()
-	}
-	var all []motion
-	for _, s := range in.Symmetries() {
-		all = append(all, motion{Symmetry: s})
-	}
-	return all
-}
-
-// translations returns the motions, with all translations, that map the instance to itself.
-// The first is the identity.
-func (in Instance) translations() []motion {
+// Without in.Translations, no motion translates.
+func (in Instance) motions() (all []motion) {
 	placed, empty := SquaresOf(in.Placed...), in.empty()
-	var all []motion
-	for down := range in.N {
-		for right := range in.N {
+	shifts := 1
+	if in.Translations {
+		shifts = in.N
+	}
+	for down := range shifts {
+		for right := range shifts {
 			for _, s := range Symmetries() {
-				if m := (motion{s, down, right}); m.keeps(in, placed) && m.keeps(in, empty) {
+				if m := (motion{s, down, right}); m.keeps(in, placed) && m.keeps(in, empty) && in.Regions.fixedBy(s) {
 					all = append(all, m)
 				}
 			}
@@ -120,92 +111,28 @@ func (m motion) translates() bool { return m.down+m.right > 0 }
 
 // image returns the variable, in the same layer, to which the motion moves v.
 func (m motion) image(in Instance, v dimacs.Lit) dimacs.Lit {
-	image := m.Symmetry.image(in, v)
-	if !m.translates() {
-		return image
-	}
 	b, squares := in.Board(), dimacs.Lit(in.N*in.N)
-	layer := (image - 1) / squares
-	s, _ := b.SquareOf((image - layer*squares).Var())
-	return b.Var(Square{b.onTorus(s.Row + m.down), b.onTorus(s.Col + m.right)}) + layer*squares
-}
-
-// comparisons is like Symmetry.comparisons, but cycles may have any length.
-func (m motion) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
-	if !m.translates() {
-		return m.Symmetry.comparisons(in)
+	layer := (v - 1) / squares * squares
+	s, _ := b.SquareOf((v - layer).Var())
+	if s = m.Image(s, b.N); m.translates() {
+		s = Square{b.onTorus(s.Row + m.down), b.onTorus(s.Col + m.right)}
 	}
-	return func(yield func(v, image dimacs.Lit) bool) {
-		last := dimacs.Lit(in.squareVariables())
-		images, ends := make([]dimacs.Lit, last+1), make([]bool, last+1)
-		for v := dimacs.Lit(1); v <= last; v++ {
-			if images[v] != 0 {
-				continue
-			}
-			end := v
-			for w := v; images[w] == 0; w = images[w] {
-				images[w] = m.image(in, w)
-				end = max(end, w)
-			}
-			ends[end] = true
-		}
-		for v := dimacs.Lit(1); v <= last; v++ {
-			if !ends[v] && !yield(v, images[v]) {
-				return
-			}
-		}
-	}
-}
-
-// numComparisons returns the number of pairs that comparisons yields.
-func (m motion) numComparisons(in Instance) (n int) {
-	if !m.translates() {
-		return m.Symmetry.numComparisons(in)
-	}
-	for range m.comparisons(in) {
-		n++
-	}
-	return n
-}
-
-// Symmetries returns the rotations and reflections that map the instance to itself: 1 to 8,
-// the first of which is the identity. Every board and variant has all 8, so the result
-// depends only on the placed and blocked squares and on the regions. It defines the classes of SymmetryBroken
-// and decode.Classes. The instance must pass Check.
-func (in Instance) Symmetries() []Symmetry {
-	placed, empty := SquaresOf(in.Placed...), in.empty()
-	var fixing []Symmetry
-	for _, s := range Symmetries() {
-		if m := (motion{Symmetry: s}); m.keeps(in, placed) && m.keeps(in, empty) && in.Regions.fixedBy(s) {
-			fixing = append(fixing, s)
-		}
-	}
-	return fixing
-}
-
-// image returns the variable, in the same layer, to which the symmetry moves v.
-func (s Symmetry) image(in Instance, v dimacs.Lit) dimacs.Lit {
-	b, squares := in.Board(), dimacs.Lit(in.N*in.N)
-	layer := (v - 1) / squares
-	square, _ := b.SquareOf((v - layer*squares).Var())
-	return b.Var(s.Image(square, b.N)) + layer*squares
+	return b.Var(s) + layer
 }
 
 // comparisons yields pairs of a variable of the board and its image, in reading order. A
-// board equals its image if and only if the values of every pair are equal. Fixed variables
-// are left out, and so is the last variable of each cycle: it equals its image if all other
-// variables of the cycle do.
-func (s Symmetry) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
+// board equals its image if and only if the values of every pair are equal. The last variable
+// of each cycle is left out: it equals its image if all other variables of the cycle do.
+func (m motion) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
+	last := dimacs.Lit(in.squareVariables())
 	return func(yield func(v, image dimacs.Lit) bool) {
-		left := s.numComparisons(in)
-		for v := dimacs.Lit(1); left > 0; v++ {
-			image := s.image(in, v)
-			second := s.image(in, image)
-			largest := max(image, second, s.image(in, second)) // a cycle has at most four variables
-			if image == v || v >= largest {
-				continue
+		for v := dimacs.Lit(1); v <= last; v++ {
+			image := m.image(in, v)
+			later := image
+			for later < v {
+				later = m.image(in, later)
 			}
-			if left--; !yield(v, image) {
+			if later > v && !yield(v, image) {
 				return
 			}
 		}
@@ -214,9 +141,15 @@ func (s Symmetry) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 
 // numComparisons returns the number of pairs that comparisons yields: the number of
 // variables of the squares, minus one for each cycle.
-func (s Symmetry) numComparisons(in Instance) int {
+func (m motion) numComparisons(in Instance) (pairs int) {
+	if m.translates() {
+		for range m.comparisons(in) {
+			pairs++
+		}
+		return pairs
+	}
 	n, layers := in.N, in.Layers()
-	switch s {
+	switch m.Symmetry {
 	case 0:
 		return 0
 	case transposed | columnsTurned, transposed | rowsTurned:
@@ -228,4 +161,16 @@ func (s Symmetry) numComparisons(in Instance) int {
 	default: // reflections at a diagonal
 		return n * (n - 1) / 2 * layers
 	}
+}
+
+// Symmetries returns the rotations and reflections that map the instance to itself: 1 to 8,
+// the first of which is the identity. Every board and variant has all 8, so the result
+// depends only on the placed and blocked squares and on the regions. It defines the classes of SymmetryBroken
+// and decode.Classes. The instance must pass Check.
+func (in Instance) Symmetries() (list []Symmetry) {
+	in.Translations = false
+	for _, m := range in.motions() {
+		list = append(list, m.Symmetry)
+	}
+	return list
 }

@@ -11,10 +11,10 @@ func TestComparisonsAreCounted(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		for _, s := range Symmetries() {
 			got := 0
-			for range s.comparisons(Instance{N: n}) {
+			for range (motion{Symmetry: s}).comparisons(Instance{N: n}) {
 				got++
 			}
-			if want := s.numComparisons(Instance{N: n}); got != want {
+			if want := (motion{Symmetry: s}).numComparisons(Instance{N: n}); got != want {
 				t.Errorf("%s, N=%d: %d comparisons, want %d", s, n, got, want)
 			}
 		}

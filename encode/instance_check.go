@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"math/bits"
 	"slices"
 
 	"queens/dimacs"
@@ -202,18 +201,10 @@ func (in Instance) empty() Squares {
 	for s := range in.Blocked.All() {
 		set.Add(s)
 	}
-	for row := 1; row <= in.N; row++ {
-		for _, d := range in.BlockedDiagonals {
-			s := Square{row, row - d.Index}
-			if d.Rising {
-				s.Col = d.Index - row
-			}
-			if in.Variant == Torus {
-				s.Col = in.Board().onTorus(s.Col)
-			}
-			if in.Board().holds(s) {
-				set.Add(s)
-			}
+	for _, d := range in.BlockedDiagonals {
+		for _, v := range in.Board().lineOf(d).AppendVars(nil) {
+			s, _ := in.Board().SquareOf(v.Var())
+			set.Add(s)
 		}
 	}
 	return set
@@ -233,22 +224,18 @@ func (b Board) vars(set Squares) iter.Seq[dimacs.Lit] {
 // fullLine returns the first row or column, in the order row 1, column 1, row 2, .., that
 // contains only squares of the set.
 func (b Board) fullLine(set Squares) (d Direction, i int, found bool) {
-	columns := make([]uint64, (b.N+63)/64)
-	for w := range columns {
-		columns[w] = ^uint64(0)
-		for row := 1; row <= b.N; row++ {
-			columns[w] &= set.word(row, w)
-		}
-	}
 	for i := 1; i <= b.N; i++ {
-		inRow := 0
-		for w := range columns {
-			inRow += bits.OnesCount64(set.word(i, w))
+		inRow, inColumn := 0, 0
+		for inRow < b.N && set.Has(Square{i, inRow + 1}) {
+			inRow++
 		}
-		if inRow == b.N {
+		for inColumn < b.N && set.Has(Square{inColumn + 1, i}) {
+			inColumn++
+		}
+		switch b.N {
+		case inRow:
 			return Row, i, true
-		}
-		if columns[(i-1)/64]>>((i-1)%64)&1 == 1 {
+		case inColumn:
 			return Column, i, true
 		}
 	}
