@@ -105,16 +105,6 @@ func (b Board) Vars() iter.Seq[dimacs.Lit] {
 	}
 }
 
-// yieldAll yields the elements of seq. It reports whether the consumer took all elements.
-func yieldAll[T any](yield func(T) bool, seq iter.Seq[T]) bool {
-	for v := range seq {
-		if !yield(v) {
-			return false
-		}
-	}
-	return true
-}
-
 // squareNames returns the algebraic names of the squares of the variables, which may belong
 // to any layer.
 func (b Board) squareNames(vars []dimacs.Lit) []string {

@@ -147,38 +147,33 @@ func (p *Partition) fixedBy(s Symmetry) bool {
 	return p == nil || slices.Equal(p.Image(s), p.regions)
 }
 
-// comments yields the names of the cells as comments with the key regions. Each row begins a new
-// comment. A nil partition yields nothing.
+// comments yields the names of the regions of all squares as comments with the key regions. Each
+// row begins a new comment. A nil partition yields nothing.
 func (p *Partition) comments() iter.Seq[dimacs.Comment] {
-	return func(yield func(dimacs.Comment) bool) {
-		if p == nil {
-			return
-		}
-		for row := range slices.Chunk(p.regions, p.n) {
-			cells := func(yield func(cell) bool) {
-				for _, region := range row {
-					if !yield(cell(p.names[region])) {
-						return
-					}
-				}
-			}
-			if !yieldList(yield, keyRegions, cells) {
-				return
-			}
-		}
+	if p == nil {
+		return concat[dimacs.Comment]()
 	}
+	var rows []iter.Seq[dimacs.Comment]
+	for row := range slices.Chunk(p.regions, p.n) {
+		names := make([]regionName, p.n)
+		for i, region := range row {
+			names[i] = regionName(p.names[region])
+		}
+		rows = append(rows, listComments(keyRegions, slices.Values(names)))
+	}
+	return concat(rows...)
 }
 
-// A cell is the name of the region of a square.
-type cell string
+// A regionName is the name of the region of a square.
+type regionName string
 
-func (c cell) String() string { return string(c) }
+func (r regionName) String() string { return string(r) }
 
-// readCell parses a cell in a comment; see readSquare. Names of three or four characters occur
-// only with more than 702 regions.
-func readCell(text string, _ int) (c cell, expected string) {
+// readRegion parses the name of a region in a comment; see readSquare. Names of three or four
+// characters occur only with more than 702 regions.
+func readRegion(text string, _ int) (r regionName, expected string) {
 	if len(text) > 4 || !isWord(text) {
 		return "", "the name of a region, of letters or digits"
 	}
-	return cell(text), ""
+	return regionName(text), ""
 }

@@ -3,24 +3,32 @@ package encode
 import (
 	"fmt"
 	"iter"
-	"slices"
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
 	"queens/encode/cardinality"
 )
 
-// A Constraint states how many variables of its scope are true: at least one, at most one,
-// or both; or exactly a number above 1. With FirstExcludes instead, the first variable
-// excludes every other variable of the scope.
+// A Constraint states how many variables of its scope are true: at least one, at most one, or
+// both; or exactly a number above 1. With FirstExcludes instead, the first variable excludes
+// every other variable of the scope.
 type Constraint struct {
 	Scope         Scope
 	Count         int // number of constraints that this one represents; see listing
 	Doubled       int // distance in the scope of variables that share a second scope; 0 if there are no such variables
-	AtLeastOne    bool
-	AtMostOne     bool
+	Low           int // least number of true variables
+	High          int // greatest number of true variables; 0 if there is no limit
 	FirstExcludes bool
-	Exactly       int // number of true variables; 0 if it is not set
+}
+
+// exactlyOne returns the constraint that exactly one variable of the scope is true. With at most
+// one variable, it has no upper limit, which would be redundant.
+func exactlyOne(s Scope) Constraint {
+	c := Constraint{Scope: s, Count: 1, Low: 1}
+	if s.Len() > 1 {
+		c.High = 1
+	}
+	return c
 }
 
 // A listing selects the constraints of an instance to list.
@@ -39,16 +47,15 @@ func (in Instance) lines(how listing) iter.Seq[Constraint] {
 	all := in.QueenCount() == in.N && !how.maximise && in.Aim == ""
 	return func(yield func(Constraint) bool) {
 		for line := range in.Board().Lines() {
-			c := Constraint{Scope: line, Count: 1, Doubled: line.doubled(), AtMostOne: true}
-			switch line.Direction {
-			case Row:
-				c.AtLeastOne = all && !in.Minimal
-			case Column:
-				c.AtLeastOne = all && (in.Minimal || in.N > 1)
-				c.AtMostOne = !all || !in.Minimal
+			c := Constraint{Scope: line, Count: 1, Doubled: line.doubled()}
+			row, column := line.Direction == Row, line.Direction == Column
+			if all && (row && !in.Minimal || column && (in.Minimal || in.N > 1)) {
+				c.Low = 1
 			}
-			c.AtMostOne = c.AtMostOne && line.Len() > 1
-			if (c.AtLeastOne || c.AtMostOne) && !yield(c) {
+			if line.Len() > 1 && !(column && all && in.Minimal) {
+				c.High = 1
+			}
+			if c.Low+c.High > 0 && !yield(c) {
 				return
 			}
 		}
@@ -123,13 +130,23 @@ func (b Board) bands(yield func(row, count int) bool) {
 	}
 }
 
-// concat yields the constraints of all sequences in order.
-func concat(seqs ...iter.Seq[Constraint]) iter.Seq[Constraint] {
-	return func(yield func(Constraint) bool) {
+// concat yields the elements of all sequences in order.
+func concat[T any](seqs ...iter.Seq[T]) iter.Seq[T] {
+	return func(yield func(T) bool) {
 		for _, seq := range seqs {
-			if !yieldAll(yield, seq) {
-				return
+			for v := range seq {
+				if !yield(v) {
+					return
+				}
 			}
+		}
+	}
+}
+
+// describe yields text(0) to text(n-1).
+func describe(n int, text func(i int) string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := 0; i < n && yield(text(i)); i++ {
 		}
 	}
 }
@@ -139,12 +156,12 @@ func concat(seqs ...iter.Seq[Constraint]) iter.Seq[Constraint] {
 func (c Constraint) groups(amo atmostone.Encoding, lits *[]dimacs.Lit) iter.Seq[group] {
 	return func(yield func(group) bool) {
 		switch {
-		case c.AtLeastOne && !yield(atLeastOne(c.Scope, lits)):
-		case c.AtMostOne && !yield(c.atMostOne(amo, lits)):
+		case c.Low == 1 && !yield(atLeastOne(c.Scope, lits)):
+		case c.High == 1 && !yield(c.atMostOne(amo, lits)):
 		case c.FirstExcludes:
 			yield(firstExcludes(c.Scope, lits))
-		case c.Exactly > 0:
-			yield(exactlyOf(c.Scope, c.Exactly))
+		case c.High > 1:
+			yield(exactlyOf(c.Scope, c.High))
 		}
 	}
 }
@@ -161,37 +178,33 @@ func atLeastOne(s Scope, lits *[]dimacs.Lit) group {
 	}
 }
 
-// exactlyOf returns the clauses that exactly k variables of the scope are true, for k above
-// 0: unit clauses if it has k variables, and the empty clause if it has fewer.
+// exactlyOf returns the clauses that exactly k variables of the scope are true, for k above 0.
 func exactlyOf(s Scope, k int) group {
-	n := s.Len()
-	comment := fmt.Sprintf("%v: exactly %d %ss", s, k, s.piece())
-	switch {
-	case n == k:
-		return units(comment, n, slices.Values(s.AppendVars(nil)), true)
-	case n < k:
-		return group{
-			comment: func() string { return fmt.Sprintf("%s, but there are %d places", comment, n) },
-			clauses: 1,
-			add:     func(sink dimacs.Sink, _ dimacs.Fresh) { sink.Clause() },
-		}
+	vars := s.AppendVars(nil)
+	n, comment := len(vars), fmt.Sprintf("%v: exactly %d %ss", s, k, s.piece())
+	if n < k {
+		comment += fmt.Sprintf(", but there are %d places", n)
 	}
+	first, _, of := s.means()
+	return exactly(k, n, comment, func(i int) dimacs.Lit { return vars[i] }, func(i, j int) string {
+		if j == 1 {
+			return fmt.Sprintf("true if %s %s, else false", first, oneOf(upTo(i), of))
+		}
+		return fmt.Sprintf("true if at least %d %ss are on the first %d places of %v, up to %s, else false", j, s.piece(), i, s, of[i-1])
+	})
+}
+
+// exactly returns the clauses that exactly k of n literals are true. An auxiliary variable that
+// means "at least j of the first i literals are true" is described by words(i, j).
+func exactly(k, n int, comment string, literal func(i int) dimacs.Lit, words func(i, j int) string) group {
 	aux, clauses := cardinality.Exactly.Size(k, n)
 	return group{
-		comment: func() string { return comment },
-		aux:     aux,
-		clauses: clauses,
-		meanings: func(yield func(string) bool) {
-			first, _, of := s.means()
-			yieldAll(yield, meaningsOfCounts(k, n, func(i, j int) string {
-				if j == 1 {
-					return fmt.Sprintf("true if %s %s, else false", first, oneOf(upTo(i), of))
-				}
-				return fmt.Sprintf("true if at least %d %ss are on the first %d places of %v, up to %s, else false", j, s.piece(), i, s, of[i-1])
-			}))
-		},
+		comment:  func() string { return comment },
+		aux:      aux,
+		clauses:  clauses,
+		meanings: meaningsOfCounts(k, n, words),
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
-			cardinality.Exactly.Encode(k, s.AppendVars(nil), sink, fresh)
+			cardinality.Exactly.EncodeFunc(k, n, literal, sink, fresh)
 		},
 	}
 }

@@ -57,19 +57,14 @@ func (in Instance) occupied(d Direction) group {
 		comment: func() string {
 			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
 		},
-		meanings: func(yield func(string) bool) {
-			for i := range n {
-				if !yield(fmt.Sprintf("true if %s %d is empty, else false", d, i+1)) {
-					return
-				}
+		meanings: concat(describe(n, func(i int) string {
+			return fmt.Sprintf("true if %s %d is empty, else false", d, i+1)
+		}), meaningsOfCounts(n-k, n, func(i, j int) string {
+			if j == 1 {
+				return fmt.Sprintf("true if up to %s %d at least one is empty, else false", d, i)
 			}
-			yieldAll(yield, meaningsOfCounts(n-k, n, func(i, j int) string {
-				if j == 1 {
-					return fmt.Sprintf("true if up to %s %d at least one is empty, else false", d, i)
-				}
-				return fmt.Sprintf("true if up to %s %d at least %d are empty, else false", d, i, j)
-			}))
-		},
+			return fmt.Sprintf("true if up to %s %d at least %d are empty, else false", d, i, j)
+		})),
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			empty := fresh(n)
 			var lits []dimacs.Lit
@@ -92,20 +87,13 @@ func (in Instance) occupied(d Direction) group {
 // onSquares returns the constraint that the number of squares with a queen of the layer is
 // the number of queens.
 func (in Instance) onSquares(layer int) group {
-	k, n, what := in.QueenCount(), in.N*in.N, in.queensOf(layer)
-	aux, clauses := cardinality.Exactly.Size(k, n)
-	return group{
-		aux:     aux,
-		clauses: clauses,
-		comment: func() string { return fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n) },
-		meanings: meaningsOfCounts(k, n, func(i, j int) string {
-			last, _ := in.Board().SquareOf(in.Board().byKnightMoves(i - 1).Var())
-			return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
-		}),
-		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
-			cardinality.Exactly.EncodeFunc(k, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, fresh)
-		},
-	}
+	k, n, b, what := in.QueenCount(), in.N*in.N, in.Board(), in.queensOf(layer)
+	return exactly(k, n, fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n), func(i int) dimacs.Lit {
+		return b.byKnightMoves(i) + dimacs.Lit(layer*n)
+	}, func(i, j int) string {
+		last, _ := b.SquareOf(b.byKnightMoves(i - 1).Var())
+		return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
+	})
 }
 
 // queensOf returns the plural for the queens of a layer, such as "white queens".

@@ -127,13 +127,10 @@ func (in Instance) fewestColours() optimum {
 	k, n := in.ColourCount(), in.N*in.N
 	var used []dimacs.Lit
 	hard := group{
-		comment: func() string { return "colours in use, in their order" },
-		meanings: func(yield func(string) bool) {
-			for c := 1; c <= k && yield(fmt.Sprintf("true if colour %d is used", c)); c++ {
-			}
-		},
-		aux:     k,
-		clauses: k*n + k - 1,
+		comment:  func() string { return "colours in use, in their order" },
+		meanings: describe(k, func(c int) string { return fmt.Sprintf("true if colour %d is used", c+1) }),
+		aux:      k,
+		clauses:  k*n + k - 1,
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			used = fresh(k)
 			for c, u := range used {
@@ -162,13 +159,11 @@ func (in Instance) fewestColours() optimum {
 		},
 	}
 	o := optimum{extra: k}
-	o.groups = []group{hard, full, softUnits("objective: a colour is not used", k, func(yield func(dimacs.Lit) bool) { yieldAll(yield, slices.Values(used)) }, false)}
+	o.groups = []group{hard, full, softUnits("objective: a colour is not used", k, func(yield func(dimacs.Lit) bool) { slices.Values(used)(yield) }, false)}
 	variable := func(c int) dimacs.Lit { return dimacs.Lit(k*n + c + 1) }
-	o.sum = func(yield func(dimacs.Lit) bool) {
-		for c := 0; c < k && yield(variable(c)); c++ {
-		}
-	}
+	var sum []dimacs.Lit
 	for c := range k {
+		sum = append(sum, variable(c))
 		if c > 0 {
 			o.constraints = append(o.constraints, linear{count: 1, name: fmt.Sprintf("order_%d", c+1), comment: fmt.Sprintf("colour %d is used after colour %d", c+1, c),
 				vars: slices.Values([]dimacs.Lit{variable(c), variable(c - 1).Neg()}), length: 2, high: 1})
@@ -178,6 +173,7 @@ func (in Instance) fewestColours() optimum {
 				vars: slices.Values([]dimacs.Lit{dimacs.Lit(c*n + s + 1), variable(c).Neg()}), length: 2, high: 1})
 		}
 	}
+	o.sum = slices.Values(sum)
 	return o
 }
 
@@ -220,7 +216,7 @@ func (in Instance) largestArmies() optimum {
 				sink.Binary(sizes[1][j].Neg(), white)
 			}
 		},
-	}, softUnits("objective: armies of at least a size", most, func(yield func(dimacs.Lit) bool) { yieldAll(yield, slices.Values(sizes[0])) }, true))
+	}, softUnits("objective: armies of at least a size", most, func(yield func(dimacs.Lit) bool) { slices.Values(sizes[0])(yield) }, true))
 	o.sum = in.Board().Vars()
 	o.constraints = []linear{{count: 1, name: "same_size", comment: "armies of the same size", length: 2 * n, low: n, high: n, vars: func(yield func(dimacs.Lit) bool) {
 		for v := 1; v <= n; v++ {

@@ -91,13 +91,9 @@ func (vs *views) distances(byColumns bool, a, b int) group {
 		comment: func() string {
 			return fmt.Sprintf("symmetry class: how far the queens of %s %d and %d are apart", lines, a+1, b+1)
 		},
-		meanings: func(yield func(string) bool) {
-			for d := range n {
-				if !yield(fmt.Sprintf("true if the queens of %s %d and %d are %d apart, else false", lines, a+1, b+1, d)) {
-					return
-				}
-			}
-		},
+		meanings: describe(n, func(d int) string {
+			return fmt.Sprintf("true if the queens of %s %d and %d are %d apart, else false", lines, a+1, b+1, d)
+		}),
 		aux:     n,
 		clauses: 2 * n * n,
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
@@ -211,13 +207,9 @@ func (vs *views) notEarlier(v view) group {
 	steps := vs.steps(v)
 	return group{
 		comment: func() string { return "symmetry class: no later in reading order than what is seen by " + v.String() },
-		meanings: func(yield func(string) bool) {
-			for _, s := range steps {
-				if s.last || !yield(fmt.Sprintf("true if board and view agree up to row %d, else false", s.row+1)) {
-					return
-				}
-			}
-		},
+		meanings: describe(len(steps)-1, func(i int) string {
+			return fmt.Sprintf("true if board and view agree up to row %d, else false", steps[i].row+1)
+		}),
 		aux:     len(steps) - 1,
 		clauses: vs.size(steps),
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {

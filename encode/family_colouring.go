@@ -87,15 +87,18 @@ func (in Instance) colourConstraints(how listing) iter.Seq[Constraint] {
 		for colour := 1; colour <= colours; colour++ {
 			for l := range in.Board().Lines() {
 				l.colour = colour
-				all := in.ColourCount() == in.N && !in.Minimal && !l.isDiagonal() && in.Aim == ""
-				if l.Len() > 1 && !yield(Constraint{Scope: l, Count: alike, Doubled: l.doubled(), AtLeastOne: all, AtMostOne: true}) {
+				c := Constraint{Scope: l, Count: alike, Doubled: l.doubled(), High: 1}
+				if in.ColourCount() == in.N && !in.Minimal && !l.isDiagonal() && in.Aim == "" {
+					c.Low = 1
+				}
+				if l.Len() > 1 && !yield(c) {
 					return
 				}
 			}
 		}
 	}
 	return concat(onLines, in.bySquare(how, in.Board().byBorders, func(s Square) Constraint {
-		return Constraint{Scope: palette{in.Board(), s, in.ColourCount()}, AtLeastOne: true, AtMostOne: in.ColourCount() > 1}
+		return exactlyOne(palette{in.Board(), s, in.ColourCount()})
 	}))
 }
 

@@ -89,10 +89,10 @@ func knownDomination(in Instance) (dimacs.Status, *big.Int) {
 // board of one square with one queen.
 func (in Instance) cover(how listing) iter.Seq[Constraint] {
 	b := in.Board()
-	covered := func(s Square) Constraint { return Constraint{Scope: around{b, s}, Count: 1, AtLeastOne: true} }
+	covered := func(s Square) Constraint { return Constraint{Scope: around{b, s}, Count: 1, Low: 1} }
 	switch {
 	case in.single():
-		return concat()
+		return concat[Constraint]()
 	case b.complete():
 		return slices.Values([]Constraint{covered(Square{1, 1})})
 	}

@@ -135,7 +135,7 @@ func dominoConstraints(in Instance, how listing) iter.Seq[Constraint] {
 		if !how.alike && in.Blocked.Has(s) {
 			return Constraint{}
 		}
-		return Constraint{Scope: cover{in.Board(), s}, AtLeastOne: true, AtMostOne: in.N > 1}
+		return exactlyOne(cover{in.Board(), s})
 	})
 }
 

@@ -112,7 +112,7 @@ func (in Instance) queenNotes() []string {
 func (in Instance) encodedLines(amo atmostone.Encoding) string {
 	own, lines := 0, 0
 	for c := range in.Constraints() {
-		if c.AtMostOne {
+		if c.High == 1 {
 			lines++
 			if aux, _ := c.encoding(amo).Size(c.Scope.Len()); aux > 0 {
 				own++

@@ -72,11 +72,13 @@ func knownRegions(in Instance) (dimacs.Status, *big.Int) {
 func (in Instance) regionConstraints(how listing) iter.Seq[Constraint] {
 	return func(yield func(Constraint) bool) {
 		for s := range in.regionScopes() {
-			c := Constraint{Scope: s, Count: 1, AtLeastOne: !how.maximise, AtMostOne: s.Len() > 1}
+			c := exactlyOne(s)
 			if in.StarCount() > 1 {
-				c = Constraint{Scope: s, Count: 1, Exactly: in.StarCount()}
+				c.Low, c.High = in.StarCount(), in.StarCount()
+			} else if how.maximise {
+				c.Low = 0
 			}
-			if (c.AtLeastOne || c.AtMostOne || c.Exactly > 0) && !yield(c) {
+			if c.Low+c.High > 0 && !yield(c) {
 				return
 			}
 		}

@@ -25,19 +25,20 @@ type linear struct {
 // placed and the blocked squares. With how.maximise, it yields a number of queens only if
 // the instance sets one.
 func (in Instance) linears(how listing) iter.Seq[linear] {
-	return func(yield func(linear) bool) {
-		if how.maximise && in.N == 1 { // no line has a constraint, but an integer program needs at least one
-			if !yield(linear{1, "row_1", "row 1: at most one queen", in.Board().Vars(), 1, 0, 1}) {
-				return
-			}
-		}
-		for c := range in.family().constraints(in, how) {
-			if !yieldAll(yield, c.linears(how)) {
-				return
-			}
-		}
-		_ = yieldAll(yield, slices.Values(in.queenLinears(how))) && yieldAll(yield, slices.Values(in.optimum().constraints)) && yieldAll(yield, in.squareLinears(how))
+	var first []linear
+	if how.maximise && in.N == 1 { // no line has a constraint, but an integer program needs at least one
+		first = []linear{{1, "row_1", "row 1: at most one queen", in.Board().Vars(), 1, 0, 1}}
 	}
+	lines := func(yield func(linear) bool) {
+		for c := range in.family().constraints(in, how) {
+			for l := range c.linears(how) {
+				if !yield(l) {
+					return
+				}
+			}
+		}
+	}
+	return concat(slices.Values(first), lines, slices.Values(in.queenLinears(how)), slices.Values(in.optimum().constraints), in.squareLinears(how))
 }
 
 // linearSize returns the number of variables of the board, and as Clauses the sum of
@@ -105,23 +106,23 @@ func (c Constraint) linears(how listing) iter.Seq[linear] {
 // linear returns c as a linear constraint; c.FirstExcludes must be false. With how.maximise,
 // an exact number becomes an upper bound.
 func (c Constraint) linear(how listing) linear {
-	l := linear{count: c.Count, name: c.Scope.identifier(), length: c.Scope.Len(), high: c.Scope.Len()}
-	l.vars = func(yield func(dimacs.Lit) bool) { yieldAll(yield, slices.Values(c.Scope.AppendVars(nil))) }
+	l := linear{count: c.Count, name: c.Scope.identifier(), length: c.Scope.Len(), low: c.Low, high: c.Scope.Len()}
+	l.vars = func(yield func(dimacs.Lit) bool) { slices.Values(c.Scope.AppendVars(nil))(yield) }
+	if c.High > 0 {
+		l.high = c.High
+	}
 	var bounds []string
-	if c.AtLeastOne {
-		l.low = 1
-		bounds = append(bounds, "at least one "+c.Scope.piece())
-	}
-	if c.AtMostOne {
-		l.high = 1
-		bounds = append(bounds, "at most one "+c.Scope.piece())
-	}
-	if c.Exactly > 0 {
-		l.low, l.high = c.Exactly, c.Exactly
+	switch {
+	case c.High > 1:
+		bounds = append(bounds, fmt.Sprintf("exactly %d %ss", c.High, c.Scope.piece()))
 		if how.maximise {
 			l.low = 0
 		}
-		bounds = append(bounds, fmt.Sprintf("exactly %d %ss", c.Exactly, c.Scope.piece()))
+	case c.Low == 1:
+		bounds = append(bounds, "at least one "+c.Scope.piece())
+	}
+	if c.High == 1 {
+		bounds = append(bounds, "at most one "+c.Scope.piece())
 	}
 	l.comment = c.Scope.String() + ": " + strings.Join(bounds, ", ")
 	return l

@@ -151,13 +151,11 @@ func (in Instance) onLayer(layer int, vars iter.Seq[dimacs.Lit]) iter.Seq[dimacs
 
 // onLayers yields the variables of the squares in every layer, in order.
 func (in Instance) onLayers(vars iter.Seq[dimacs.Lit]) iter.Seq[dimacs.Lit] {
-	return func(yield func(dimacs.Lit) bool) {
-		for layer := range in.Layers() {
-			if !yieldAll(yield, in.onLayer(layer, vars)) {
-				return
-			}
-		}
+	var layers []iter.Seq[dimacs.Lit]
+	for layer := range in.Layers() {
+		layers = append(layers, in.onLayer(layer, vars))
 	}
+	return concat(layers...)
 }
 
 // BoardVariables returns the number of variables of the board, after a transform if there

@@ -62,15 +62,11 @@ func (in Instance) Comments() []dimacs.Comment { return slices.Collect(in.commen
 
 // comments yields the comments that Comments returns, without holding long lists in memory.
 func (in Instance) comments() iter.Seq[dimacs.Comment] {
-	return func(yield func(dimacs.Comment) bool) {
-		before, after := in.scalarComments()
-		_ = yieldAll(yield, slices.Values(before)) &&
-			yieldAll(yield, in.Regions.comments()) &&
-			yieldList(yield, keyPlaced, slices.Values(in.Placed)) &&
-			yieldList(yield, keyBlocked, in.Blocked.All()) &&
-			yieldList(yield, keyBlockedDiagonals, slices.Values(in.BlockedDiagonals)) &&
-			yieldAll(yield, slices.Values(after))
-	}
+	before, after := in.scalarComments()
+	return concat(slices.Values(before), in.Regions.comments(),
+		listComments(keyPlaced, slices.Values(in.Placed)),
+		listComments(keyBlocked, in.Blocked.All()),
+		listComments(keyBlockedDiagonals, slices.Values(in.BlockedDiagonals)), slices.Values(after))
 }
 
 // scalarComments returns the comments that precede the lists of squares and diagonals, and
@@ -119,25 +115,28 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 	return before, after
 }
 
-// yieldList yields a list as comments, each with as many items as fit on a line. Like
-// yieldAll, it reports whether the consumer took all comments.
-func yieldList[T interface{ String() string }](yield func(dimacs.Comment) bool, key string, items iter.Seq[T]) bool {
-	room := maxCommentLine - len("c "+key+":")
-	var line []byte
-	for item := range items {
-		text := item.String()
-		if len(line) > 0 && len(line)+len(text)+2 > room {
-			if !yield(dimacs.Comment{Key: key, Value: string(line)}) {
-				return false
+// listComments yields a list as comments, each with as many items as fit on a line.
+func listComments[T interface{ String() string }](key string, items iter.Seq[T]) iter.Seq[dimacs.Comment] {
+	return func(yield func(dimacs.Comment) bool) {
+		room := maxCommentLine - len("c "+key+":")
+		var line []byte
+		for item := range items {
+			text := item.String()
+			if len(line) > 0 && len(line)+len(text)+2 > room {
+				if !yield(dimacs.Comment{Key: key, Value: string(line)}) {
+					return
+				}
+				line = line[:0]
 			}
-			line = line[:0]
+			if len(line) > 0 {
+				line = append(line, ' ')
+			}
+			line = append(line, text...)
 		}
 		if len(line) > 0 {
-			line = append(line, ' ')
+			yield(dimacs.Comment{Key: key, Value: string(line)})
 		}
-		line = append(line, text...)
 	}
-	return len(line) == 0 || yield(dimacs.Comment{Key: key, Value: string(line)})
 }
 
 // ParseComments returns the instance that comments describe. They may come in any order, a
@@ -215,7 +214,7 @@ func (p *commentParser) read(c dimacs.Comment) error {
 	switch c.Key {
 	case keyRegions:
 		p.lastCells = c
-		return parseList(c, readCell, p.in.N, func(name cell) int { p.cells = append(p.cells, string(name)); return len(p.cells) })
+		return parseList(c, readRegion, p.in.N, func(name regionName) int { p.cells = append(p.cells, string(name)); return len(p.cells) })
 	case keyPlaced:
 		return parseList(c, readSquare, p.in.N, func(s Square) int { p.in.Placed = append(p.in.Placed, s); return len(p.in.Placed) })
 	case keyBlocked:

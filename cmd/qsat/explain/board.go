@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -125,20 +126,11 @@ func (b *board) addConstraints() {
 			}
 			continue
 		}
-		k := constraint{squares: b.newSet(), high: len(vars)}
+		k := constraint{squares: b.newSet(), low: c.Low, high: cmp.Or(c.High, len(vars))}
 		for _, v := range vars {
 			k.squares.add(int(v) - 1)
 		}
 		k.kind, k.label = b.naming(c.Scope)
-		if c.AtLeastOne {
-			k.low = 1
-		}
-		if c.AtMostOne {
-			k.high = 1
-		}
-		if c.Exactly > 0 {
-			k.low, k.high = c.Exactly, c.Exactly
-		}
 		b.constraints = append(b.constraints, k)
 	}
 	independent := b.in.Family != encode.Domination || b.in.Independent
