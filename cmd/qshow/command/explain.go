@@ -1,43 +1,45 @@
 package command
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"queens/cmd/internal/input"
-	"queens/cmd/internal/program"
 	"queens/cmd/qsat/explain"
 	"queens/decode"
 	"queens/dimacs"
 	"queens/encode"
 )
 
-// showPuzzle renders a puzzle. With --steps, formats with one object or page per puzzle get
-// the list of its steps, and other formats a board for each step: with the squares that are known
-// before it, and with the marks of the step.
-func (s *settings) showPuzzle(ctx context.Context, in *encode.Instance, name string, number int, to decode.Renderer) error {
-	if !s.steps {
-		return to.Render(ctx, decode.NewPuzzle(in, number))
+// showPuzzle renders the puzzle of an instance. With --steps, formats with one object or page per
+// puzzle get the list of its steps, and other formats a board for each step: with the squares that
+// are known before it, and with the marks of the step.
+func (d *display) showPuzzle(ctx context.Context, o decode.Options, number int) error {
+	in, err := o.Instance()
+	if err != nil {
+		return err
+	}
+	in, to := cmp.Or(in, &encode.Instance{N: d.size}), d.outputs[0]
+	p := decode.NewPuzzle(in, number)
+	if !d.steps {
+		return to.Render(ctx, p)
 	}
 	steps, err := explain.Steps(ctx, *in)
 	if err != nil {
-		return fmt.Errorf("%s: --steps: %w", name, err)
+		return fmt.Errorf("%s: --steps: %w", o.FormulaName, err)
 	}
-	if s.format == "json" || s.format == "html" {
-		p := decode.NewPuzzle(in, number)
+	if d.format == "json" || d.format == "html" {
 		for _, step := range steps {
 			p.Steps = append(p.Steps, step.Marked())
 		}
 		return to.Render(ctx, p)
 	}
-	queens, crosses := decode.NewPuzzle(in, number).Queens, slices.Collect(in.Blocked.All())
+	queens, crosses := p.Queens, slices.Collect(in.Blocked.All())
 	for _, step := range steps {
 		known, marked := *in, step.Marked()
 		known.Blocked = encode.SquaresOf(crosses...)
@@ -51,89 +53,46 @@ func (s *settings) showPuzzle(ctx context.Context, in *encode.Instance, name str
 	return nil
 }
 
-// showSolutions renders the answer of a puzzle. If the answer contains several boards, it renders two
-// boards with their differences, and prints a notice. It reads the answer to its end.
-func (s *settings) showSolutions(ctx context.Context, call *program.Invocation, boards *decode.Reader, answer string, number int, all renderers) error {
-	var found []*decode.Placement
-	for {
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
-		p, err := boards.Read()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if p.Aim != "" {
-			found = nil // an optimum is the last board
-		}
-		if len(found) == 0 || len(found) == 1 && !(slices.Equal(p.Queens, found[0].Queens) && slices.Equal(p.Layers, found[0].Layers)) {
-			board := *p
-			board.Queens, board.Layers, board.Number = slices.Clone(p.Queens), slices.Clone(p.Layers), number
-			found = append(found, &board)
-		}
+// showDifference renders two solutions of a puzzle, marks the squares on which they differ, and
+// prints a notice. Text formats write them side by side, below the boards so far, unless all boards
+// are side by side: with --columns, and on a terminal.
+func (d *display) showDifference(ctx context.Context, answer string, found []*decode.Placement) error {
+	differ := differing(found[0], found[1])
+	var names []string
+	for _, q := range differ {
+		names = append(names, q.Algebraic(found[0].Instance.N))
 	}
-	to := all.answers
-	if len(found) == 2 {
-		differ := differing(found[0], found[1])
-		var names []string
-		for _, q := range differ {
-			names = append(names, q.Algebraic(found[0].Instance.N))
+	d.call.Notice("%s: the puzzle has several solutions; two of them differ on %s", answer, strings.Join(names, " "))
+	t := d.answers()
+	to, style := t.Renderer, t.style
+	f := formatByName(t.format)
+	pair := f.Can(decode.Columns) && !f.Can(decode.Pixels) && !slices.Contains(binary, t.format) && style.Columns == 0 && style.Width == 0
+	if pair {
+		if len(d.outputs) == 1 {
+			t.w.WriteByte('\n') // after the puzzle
 		}
-		call.Notice("%s: the puzzle has several solutions; two of them differ on %s", answer, strings.Join(names, " "))
-		for _, p := range found {
-			p.Marked = &decode.Marked{Text: "One of several solutions. Two of them differ on the marked squares.", Look: differ}
-		}
-		if pair := all.pair(); pair != nil {
-			to = pair
-		}
+		style.Columns = 2
+		to = newRenderer(t.format, t.w, style)
 	}
 	for _, p := range found {
+		p.Marked = &decode.Marked{Text: "One of several solutions. Two of them differ on the marked squares.", Look: differ}
 		if err := to.Render(ctx, p); err != nil {
 			return err
 		}
-		if p.Aim != "" {
-			reportOptimum(call, p.Aim, p.Objective(), boards.Optimal())
-		}
 	}
-	if to != all.answers {
+	if pair {
 		return to.Close(ctx)
 	}
 	return nil
 }
 
-// pairRenderer returns a function that makes a renderer for two boards side by side, below the boards
-// so far. The renderer writes to answersOut, or to out if answersOut is nil. pairRenderer returns nil
-// if the renderer of the answers puts boards side by side itself: in pictures and pages, with
-// --columns, and on a terminal.
-func (s *settings) pairRenderer(call *program.Invocation, out, answersOut *bufio.Writer) func() decode.Renderer {
-	style, format, w := s.style(call), s.format, out
-	if answersOut != nil {
-		format, w, style.Width = s.answersFormat, answersOut, 0
-		style.Color = s.color == colorAlways
-	}
-	return func() decode.Renderer {
-		if f := formatByName(format); !f.Can(decode.Columns) || f.Can(decode.Pixels) || slices.Contains(binary, format) || style.Columns > 0 || style.Width > 0 {
-			return nil
-		}
-		style.Columns = 2
-		if answersOut == nil {
-			w.WriteByte('\n') // after the puzzle
-		}
-		return newRenderer(format, w, style)
-	}
-}
-
 // showConflict prints a notice that says why an instance has no solution: the constraints with the
 // names of named, or a minimal conflict if named is nil. If mark is set and the format shows
-// puzzles, it renders a board that marks the conflict, except as json, which has no marks. Nothing is said
-// about a board that is not known, too large, or too much work. The result is exitUnsatisfiable,
-// errMarked after a board, or another error.
-func (s *settings) showConflict(ctx context.Context, call *program.Invocation, in *encode.Instance, named []string, mark bool, to decode.Renderer) error {
+// puzzles, it renders a board that marks the conflict, except as json, which has no marks. Nothing is
+// said about a board that is not known, too large, or too much work.
+func (d *display) showConflict(ctx context.Context, in *encode.Instance, named []string, mark bool) error {
 	if in == nil {
-		return exitUnsatisfiable
+		return nil
 	}
 	var step explain.Step
 	var err error
@@ -142,26 +101,17 @@ func (s *settings) showConflict(ctx context.Context, call *program.Invocation, i
 	} else {
 		step, err = explain.Named(*in, named)
 	}
-	if err := context.Cause(ctx); err != nil {
-		return err
+	if ctx.Err() != nil || err != nil {
+		return context.Cause(ctx)
 	}
-	if err != nil {
-		return exitUnsatisfiable
-	}
-	call.Notice("%s", strings.TrimSuffix(strings.TrimPrefix(step.Text, "No solution: "), "."))
-	if !mark || s.count || s.verifyOnly || s.format == "json" || !formatByName(s.format).Can(decode.Puzzles) {
-		return exitUnsatisfiable
+	d.call.Notice("%s", strings.TrimSuffix(strings.TrimPrefix(step.Text, "No solution: "), "."))
+	if !mark || d.count || d.verifyOnly || d.format == "json" || !formatByName(d.format).Can(decode.Puzzles) {
+		return nil
 	}
 	p, marked := decode.NewPuzzle(in, 0), step.Marked()
-	p.Marked = &marked
-	if err := to.Render(ctx, p); err != nil {
-		return err
-	}
-	return errMarked
+	p.Marked, d.marked = &marked, true
+	return d.answers().Render(ctx, p)
 }
-
-// errMarked is exitUnsatisfiable after a board that marks a conflict, so that the output is kept.
-var errMarked = fmt.Errorf("%w after a board with a conflict", exitUnsatisfiable)
 
 // maxNamed limits the sum of the lengths of the names that a subset keeps, in bytes.
 const maxNamed = 1 << 20
@@ -223,27 +173,18 @@ const musHead = "c s UNSATISFIABLE"
 
 // isSubset reports whether an input is a formula that `qsat --mus` wrote. Afterwards the input is at
 // its start again.
-func isSubset(in *input.File) bool {
+func isSubset(in *input.File) (is bool, err error) {
 	head := make([]byte, len(musHead))
-	file, ok := in.Reader.(*os.File)
-	if !ok {
-		b := bufio.NewReader(in.Reader)
-		head, _ = b.Peek(len(musHead)) // the next reader returns the error
-		in.Reader = b
-		return string(head) == musHead
-	}
-	start, err := file.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return false
-	}
-	n, _ := file.ReadAt(head, start)
-	return string(head[:n]) == musHead
+	in.Reader, err = lookAhead(in.Reader, func(r io.Reader) {
+		n, _ := io.ReadFull(r, head)
+		is = string(head[:n]) == musHead
+	})
+	return is, err
 }
 
 // showSubset shows a formula that `qsat --mus` wrote: it names the constraints of its groups, and
-// marks them on the board. It returns exitUnsatisfiable, or an error if the formula is wrong or has
-// no names.
-func (s *settings) showSubset(ctx context.Context, call *program.Invocation, in *input.File, about decode.Options, to decode.Renderer) error {
+// marks them on the board. It returns an error if the formula is wrong.
+func (d *display) showSubset(ctx context.Context, in *input.File, about decode.Options) error {
 	f, err := dimacs.ReadFormula(ctx, in, dimacs.Options{Name: in.Name, Keys: encode.Keys, Lines: true})
 	if err != nil {
 		return err
@@ -255,11 +196,12 @@ func (s *settings) showSubset(ctx context.Context, call *program.Invocation, in 
 	if err != nil {
 		return err
 	}
-	call.Notice("no solution")
+	d.unsatisfiable = true
+	d.call.Notice("no solution")
 	if names := f.NamedGroups().Names; len(names) > 0 {
-		return s.showConflict(ctx, call, board, names, true, to)
+		return d.showConflict(ctx, board, names, true)
 	}
-	return exitUnsatisfiable
+	return nil
 }
 
 // inOrder sorts squares in reading order.

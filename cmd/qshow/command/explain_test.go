@@ -16,6 +16,13 @@ func TestExplain(t *testing.T) {
 	same := file(t, "same.txt", "s SATISFIABLE\nv 2 8 9 15 0\nv 2 8 9 15 17 0\n")
 	none := file(t, "none.txt", "s UNSATISFIABLE\n")
 	const given, conflict = ". Q . .\n. . . .\n. . . .\n. . . .\n", "ranks 3, 2 and 1, columns a and b, the falling diagonals through b4, a4 and a3 and the rising diagonal through d3 do not hold together, with the given queen on a4"
+	const pair = "                                       N\n" +
+		".Q..                                    ..Q.\n" +
+		"...Q                                    Q...\n" +
+		"Q...                                    ...Q\n" +
+		"..Q.                                    .Q..\n" +
+		"One of several solutions. Two of them   One of several solutions. Two of them\n" +
+		"differ on the marked squares.           differ on the marked squares.\n"
 	const group = "c s UNSATISFIABLE\nc mus 2\nc board: 2\np cnf 4 3\nc group row 1\n1 2 0\nc group given queen a1\n3 0\nc group falling diagonal d0\n-1 -4 0\n"
 	const listed = "c board: 2\ns UNSATISFIABLE\nc name 2 row 2\nc name 5 column 1\nc mus 2 5\nc mus 2\nc muses 2\n"
 	tests := []struct {
@@ -35,6 +42,8 @@ func TestExplain(t *testing.T) {
 			"One of several solutions. Two of them   One of several solutions. Two of them\n" +
 			"differ on the marked squares.           differ on the marked squares.\n",
 			"qshow: " + two + ": the puzzle has several solutions; two of them differ on b4 c4 a3 d3 a2 d2 b1 c1\n"}},
+		{"two boards each", "", []string{"--puzzle", "-q", "-fcompact", open, open, two, two}, result{0, strings.Repeat("....\n", 4) + "\n" + strings.Repeat("....\n", 4) +
+			strings.ReplaceAll("\nN"+pair, "N", "1") + strings.ReplaceAll("\nN"+pair, "N", "2"), ""}},
 		{"one board twice", "", []string{"--puzzle", "--no-verify", puzzle, same}, result{0, given + "\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n", ""}},
 		{"conflict", "", []string{"--cnf", bad, none}, result{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
 		{"conflict by comments", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", nil, result{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},

@@ -35,11 +35,22 @@ func formatChoices() []program.Choice {
 	return list
 }
 
-// chooseForm sets s.format according to --format and the ending of the output's name, and
-// returns the compression of the output. It returns a usage error if they contradict each
-// other. With --count or --verify-only, it ignores --format, and an ending that chooses a format
-// is a usage error.
-func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
+// chooseForms sets s.format and s.answersFormat according to --format and the endings of the names of
+// the outputs, and returns the compression of each output. A contradiction is a usage error, and so
+// is a flag without effect. With --count or --verify-only, chooseForms ignores --format, and an ending
+// that chooses a format is a usage error.
+func (s *settings) chooseForms(call *program.Invocation) (compressions []string, err error) {
+	s.answersFormat = s.format
+	if s.answersTo == "-" {
+		return nil, program.Usagef("--answers: expected the name of a file, found -")
+	}
+	if s.answersTo != "" {
+		compression, err := call.ChooseForm(output.Choice{Name: s.answersTo, Binary: binary}, &s.answersFormat, formatChoices())
+		if err != nil {
+			return nil, err
+		}
+		compressions = append(compressions, compression)
+	}
 	c := output.Choice{Binary: binary}
 	switch {
 	case s.count:
@@ -47,31 +58,68 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	case s.verifyOnly:
 		c.Format, c.Flag = "nothing", "--verify-only"
 	}
-	return call.ChooseForm(c, &s.format, formatChoices())
+	compression, err := call.ChooseForm(c, &s.format, formatChoices())
+	if err != nil {
+		return nil, err
+	}
+	return append([]string{compression}, compressions...), s.checkFormat(call)
 }
 
-// chooseAnswersForm sets s.answersFormat according to --format and the ending of the name after
-// --answers, and returns the compression of this file. Without --answers, it does nothing. A
-// contradiction is a usage error, and so is --answers - (standard output).
-func (s *settings) chooseAnswersForm(call *program.Invocation) (compression string, err error) {
-	if s.answersTo == "" {
-		return "", nil
+// create creates the outputs, which have the given compressions, and their renderers. The style of
+// the answers in a file of their own is the style of the other boards, except that text has colours
+// only with --color always, and no terminal limits its width.
+func (d *display) create(ctx context.Context, compressions []string) error {
+	style := d.style(d.call)
+	if err := d.add(ctx, d.call.Output, compressions[0], d.format, style); err != nil || d.answersTo == "" {
+		return err
 	}
-	if s.answersTo == "-" {
-		return "", program.Usagef("--answers: expected the name of a file, found -")
-	}
-	s.answersFormat = s.format
-	return call.ChooseForm(output.Choice{Name: s.answersTo, Binary: binary}, &s.answersFormat, formatChoices())
+	style.Answers, style.Play, style.Width, style.Color = true, false, 0, d.color == colorAlways
+	return d.add(ctx, d.answersTo, compressions[1], d.answersFormat, style)
 }
 
-// answersRenderer returns the renderer for the file of --answers. Its style is the style of the
-// other boards, except that text has colours only with --color always, and no terminal limits
-// its width.
-func (s *settings) answersRenderer(w *bufio.Writer, call *program.Invocation) decode.Renderer {
-	style := s.style(call)
-	style.Answers, style.Play, style.Width = true, false, 0
-	style.Color = s.color == colorAlways
-	return newRenderer(s.answersFormat, w, style)
+// add creates an output and its renderer. With --verify-only the renderer writes nothing, and with
+// --count the number of boards. A lesson is about the first instance, and an instance that a lesson
+// cannot explain is an error. With --up-to-symmetry, except for a lesson, the renderer gets only the
+// first board of each class.
+func (d *display) add(ctx context.Context, name, compression, format string, style decode.Style) error {
+	file, err := output.Create(ctx, name, d.call.Stdout, compression)
+	if err != nil {
+		return err
+	}
+	t := &target{file: file, w: bufio.NewWriterSize(file, outputBlock), format: format, style: style}
+	d.outputs = append(d.outputs, t)
+	switch {
+	case d.verifyOnly:
+		t.Renderer = noBoards{}
+	case d.count:
+		t.Renderer = &boardCount{w: t.w}
+	case d.isLesson():
+		t.Renderer, err = decode.NewLesson(t.w, style, d.known[0])
+		return err
+	default:
+		t.Renderer = newRenderer(format, t.w, style)
+	}
+	if d.upToSymmetry {
+		t.Renderer = &firsts{Renderer: t.Renderer}
+	}
+	return nil
+}
+
+func (d *display) abort() {
+	for _, t := range d.outputs {
+		t.file.Abort()
+	}
+}
+
+// status returns the renderer without --up-to-symmetry, or nil if its format cannot say that there is
+// no board.
+func (t *target) status() decode.StatusRenderer {
+	r := t.Renderer
+	if f, ok := r.(*firsts); ok {
+		r = f.Renderer
+	}
+	s, _ := r.(decode.StatusRenderer)
+	return s
 }
 
 // newRenderer returns a renderer for a format. If the format cannot show several kinds of
@@ -133,28 +181,6 @@ func formatsWith(feature decode.Feature) []string {
 		}
 	}
 	return names
-}
-
-// renderer returns the renderer for the boards, which writes to w. With --verify-only it renders
-// nothing, and with --count it prints the number of boards. Otherwise it renders in s.format. A
-// lesson is about the instance in known; an instance that a lesson cannot explain is an error. With
-// --up-to-symmetry, except for a lesson, it renders or counts only the first board of each class.
-func (s *settings) renderer(w *bufio.Writer, call *program.Invocation, known decode.Options) (decode.Renderer, error) {
-	var r decode.Renderer
-	switch {
-	case s.verifyOnly:
-		r = noBoards{}
-	case s.count:
-		r = &boardCount{w: w}
-	case s.isLesson():
-		return decode.NewLesson(w, s.style(call), known)
-	default:
-		r = newRenderer(s.format, w, s.style(call))
-	}
-	if s.upToSymmetry {
-		r = &firsts{Renderer: r}
-	}
-	return r, nil
 }
 
 func (s *settings) isLesson() bool {

@@ -1,12 +1,12 @@
 package command
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/program"
@@ -20,27 +20,93 @@ const (
 	maxComments = 16 << 20 // largest number of bytes that decide whether an input is an instance
 )
 
-// instances returns the instances of --cnf, in order. If clauses is true, it reads their
-// clauses, to check answers against them. Without --cnf, it returns no instance if the inputs
-// contain the instances (aboutInstances), and otherwise one that only has the options of flags.
-func (s *settings) instances(ctx context.Context, call *program.Invocation, clauses bool) ([]decode.Options, error) {
-	if len(s.cnf) == 0 && !s.aboutInstances() {
-		return []decode.Options{s.options()}, nil
-	}
-	var known []decode.Options
-	for _, name := range s.cnf {
-		read, err := s.readInstance(ctx, call, name, clauses)
-		if err != nil {
-			return nil, err
-		}
-		known = append(known, read...)
-	}
-	return known, nil
-}
-
 // aboutInstances reports whether qshow shows instances, with --puzzle or as a lesson. Then the
 // inputs besides --cnf may be instances; otherwise they are answers.
 func (s *settings) aboutInstances() bool { return s.puzzle || s.isLesson() }
+
+// inputs are opened inputs.
+type inputs []*input.File
+
+func (all inputs) close() {
+	for _, in := range all {
+		in.Close()
+	}
+}
+
+// open reads the instances and opens the answers, to be closed also after an error. This happens
+// before the output is created, so that an output with the name of an input is noticed. Without
+// names, the input besides --cnf is standard input, unless qshow shows the instances of --cnf. It is a
+// usage error if two inputs come from standard input, or if flags need other inputs.
+func (s *settings) open(ctx context.Context, call *program.Invocation) (known []decode.Options, all inputs, err error) {
+	names, awaited := call.Args, "the answer of a solver"
+	if len(names) == 0 && (len(s.cnf) == 0 || !s.aboutInstances()) {
+		names = []string{"-"}
+	}
+	fromStdin := 0
+	for _, name := range slices.Concat(s.cnf, names) {
+		if name == "-" {
+			fromStdin++
+		}
+	}
+	if fromStdin > 1 {
+		return nil, nil, program.Usagef("only one input can come from standard input")
+	}
+	if !s.aboutInstances() {
+		if err := checkAnswers(len(s.cnf), len(names)); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, name := range s.cnf {
+		read, err := s.readInstance(ctx, call, name, len(names) > 0 || s.isLesson())
+		if err != nil {
+			return nil, nil, err
+		}
+		known = append(known, read...)
+	}
+	if s.aboutInstances() && len(s.cnf) == 0 {
+		awaited = "an instance"
+	}
+	for _, name := range names {
+		call.Await(name, awaited)
+		in, err := input.Open(ctx, name, call.Stdin)
+		if err != nil {
+			return nil, all, err
+		}
+		all = append(all, in)
+	}
+	if s.aboutInstances() {
+		known, answers, err := s.puzzles(ctx, known, all)
+		if err == nil {
+			err = s.checkPuzzles(answers)
+		}
+		return known, answers, err
+	}
+	if len(known) == 0 {
+		known = []decode.Options{s.options()}
+	}
+	return known, all, nil
+}
+
+// checkAnswers returns a usage error unless there is no answer, one answer per instance, or
+// only one instance.
+func checkAnswers(instances, answers int) error {
+	if instances > 1 && answers > 0 && answers != instances {
+		return program.Usagef("expected an answer for each of the %d instances, found %d", instances, answers)
+	}
+	return nil
+}
+
+// checkPuzzles returns a usage error if --answers has no answers to write, or if --play has answers
+// and no other file for them.
+func (s *settings) checkPuzzles(answers inputs) error {
+	if s.answersTo != "" && len(answers) == 0 {
+		return program.Usagef("--answers needs the answer of a solver to write")
+	}
+	if s.play && s.answersTo == "" && len(answers) > 0 {
+		return program.Usagef("--play makes a page without answers: expected --answers FILE for the answer in %s", answers[0].Name)
+	}
+	return nil
+}
 
 // puzzles divides the inputs into instances and answers by their content. It appends the
 // instances to known, which holds the instances of --cnf, and returns both lists. Answer i
@@ -53,31 +119,32 @@ func (s *settings) puzzles(ctx context.Context, known []decode.Options, all inpu
 		is, err := isInstance(in)
 		switch {
 		case err != nil:
-			return nil, nil, err
+			return nil, all, err
 		case is:
 			formulas = append(formulas, in)
 		default:
 			answers = append(answers, in)
 		}
 	}
+	defer formulas.close()
 	for _, in := range formulas {
 		read, err := s.readOpened(ctx, in, len(answers) > 0 || s.isLesson())
 		if err != nil {
-			return nil, nil, err
+			return nil, answers, err
 		}
 		known = append(known, read...)
 	}
 	switch n := len(known); {
 	case n == 0 && s.isLesson():
-		return nil, nil, errNoLesson
+		return nil, answers, errNoLesson
 	case n == 0:
-		return nil, nil, errNoPuzzle
+		return nil, answers, errNoPuzzle
 	case n > 1 && s.isLesson():
-		return nil, nil, fmt.Errorf("a lesson needs exactly one formula, found %d, such as %s and %s", n, known[0].FormulaName, known[1].FormulaName)
+		return nil, answers, fmt.Errorf("a lesson needs exactly one formula, found %d, such as %s and %s", n, known[0].FormulaName, known[1].FormulaName)
 	case len(formulas) == 0:
 		return known, answers, checkAnswers(n, len(answers))
 	case len(answers) > n:
-		return nil, nil, fmt.Errorf("%s: expected no more answers than puzzles, found %d for %d", answers[n].Name, len(answers), n)
+		return nil, answers, fmt.Errorf("%s: expected no more answers than puzzles, found %d for %d", answers[n].Name, len(answers), n)
 	}
 	return known, answers, nil
 }
@@ -88,23 +155,28 @@ var (
 )
 
 // isInstance reports whether an input is an instance, as decode.IsInstance does for its first
-// maxComments bytes. Afterwards the input is at its start again. The next reader gets any error
-// of reading; isInstance itself returns only an error of seeking in a file.
-func isInstance(in *input.File) (bool, error) {
-	file, ok := in.Reader.(*os.File)
+// maxComments bytes. Afterwards the input is at its start again.
+func isInstance(in *input.File) (is bool, err error) {
+	in.Reader, err = lookAhead(in.Reader, func(r io.Reader) { is = decode.IsInstance(io.LimitReader(r, maxComments)) })
+	return is, err
+}
+
+// lookAhead calls look with a reader of the input in, and returns a reader of the whole input, from the
+// position before. For an *os.File, this is the file. The next reader gets any error of reading;
+// lookAhead itself returns only an error of seeking in a file.
+func lookAhead(in io.Reader, look func(r io.Reader)) (whole io.Reader, err error) {
+	file, ok := in.(*os.File)
 	if !ok {
 		var seen bytes.Buffer
-		is := decode.IsInstance(io.TeeReader(io.LimitReader(in.Reader, maxComments), &seen))
-		in.Reader = io.MultiReader(&seen, in.Reader)
-		return is, nil
+		look(io.TeeReader(in, &seen))
+		return io.MultiReader(&seen, in), nil
 	}
 	start, err := file.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return false, err
+	if err == nil {
+		look(file)
+		_, err = file.Seek(start, io.SeekStart)
 	}
-	is := decode.IsInstance(io.LimitReader(file, maxComments))
-	_, err = file.Seek(start, io.SeekStart)
-	return is, err
+	return file, err
 }
 
 func (s *settings) options() decode.Options {
@@ -153,7 +225,14 @@ func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool)
 func (s *settings) readOne(ctx context.Context, in io.Reader, name string, clauses bool) (decode.Options, error) {
 	o := s.options()
 	o.FormulaName = name
-	head, text, err := peek(in)
+	if f, ok := in.(*input.File); ok {
+		in = f.Reader
+	}
+	head := make([]byte, puzzleHead)
+	text, err := lookAhead(in, func(r io.Reader) {
+		n, _ := io.ReadFull(r, head)
+		head = head[:n]
+	})
 	if err != nil {
 		return o, err
 	}
@@ -167,26 +246,4 @@ func (s *settings) readOne(ctx context.Context, in io.Reader, name string, claus
 		err = fmt.Errorf("%s: expected comments that describe the board, found none", name)
 	}
 	return o, err
-}
-
-// peek returns the first bytes of an instance, at most puzzleHead, and a reader of the whole
-// instance. For an *os.File this reader is the file, because peek does not move its position. The
-// next reader gets any error of reading; peek itself returns only an error of seeking.
-func peek(in io.Reader) (head []byte, whole io.Reader, err error) {
-	if f, ok := in.(*input.File); ok {
-		in = f.Reader
-	}
-	file, ok := in.(*os.File)
-	if !ok {
-		text := bufio.NewReaderSize(in, puzzleHead)
-		head, _ = text.Peek(puzzleHead) // the next reader returns the error
-		return head, text, nil
-	}
-	start, err := file.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return nil, nil, err
-	}
-	head = make([]byte, puzzleHead)
-	n, _ := file.ReadAt(head, start)
-	return head[:n], file, nil
 }

@@ -2,11 +2,11 @@ package command
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"queens/cmd/internal/input"
@@ -20,6 +20,30 @@ import (
 // outputBlock is the number of bytes in one write.
 const outputBlock = 128 << 10
 
+// A display renders the puzzles and then the answers of one run.
+type display struct {
+	*settings
+	call    *program.Invocation
+	known   []decode.Options // the instances
+	outputs []*target        // one for all boards, or with --answers one for the puzzles and one for the answers
+
+	boards        int  // number of boards in the answers so far
+	unsatisfiable bool // an answer is UNSATISFIABLE
+	marked        bool // a board marks a conflict, so the output is kept without an answer
+}
+
+// A target is an output file with the renderer that writes to it.
+type target struct {
+	decode.Renderer
+	file   *output.File
+	w      *bufio.Writer
+	format string
+	style  decode.Style
+}
+
+// answers returns the target of the answers.
+func (d *display) answers() *target { return d.outputs[len(d.outputs)-1] }
+
 // run executes the program: it checks the flags, opens the inputs, creates the outputs, and
 // renders the boards. If an answer is UNSATISFIABLE and there is no board, it returns
 // exitUnsatisfiable, or nil with --exit-zero. In that case and after a failure, no output gets its
@@ -28,369 +52,254 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	answersCompression, err := s.chooseAnswersForm(call)
+	compressions, err := s.chooseForms(call)
 	if err != nil {
 		return err
 	}
-	compression, err := s.chooseForm(call)
-	if err != nil {
-		return err
-	}
-	if err := s.checkFormat(call); err != nil {
-		return err
-	}
-	names, err := s.names(call)
-	if err != nil {
-		return err
-	}
-	known, err := s.instances(ctx, call, len(names) > 0 || s.isLesson())
-	if err != nil {
-		return err
-	}
-	answers, err := s.openAll(ctx, call, names)
-	if err != nil {
-		return err
-	}
+	known, answers, err := s.open(ctx, call)
 	defer answers.close()
-	if s.aboutInstances() {
-		if known, answers, err = s.puzzles(ctx, known, answers); err != nil {
-			return err
-		}
-		if s.answersTo != "" && len(answers) == 0 {
-			return program.Usagef("--answers needs the answer of a solver to write")
-		}
-		if s.play && s.answersTo == "" && len(answers) > 0 {
-			return program.Usagef("--play makes a page without answers: expected --answers FILE for the answer in %s", answers[0].Name)
-		}
-	}
-	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
 	if err != nil {
 		return err
 	}
-	defer out.Abort()
-	w := bufio.NewWriterSize(out, outputBlock)
-	renderer, err := s.renderer(w, call, known[0])
-	if err != nil {
+	d := &display{settings: s, call: call, known: known}
+	defer d.abort()
+	if err := d.create(ctx, compressions); err != nil {
 		return err
 	}
-	to := renderers{puzzles: renderer, answers: renderer}
-	outputs := []*output.File{out}
-	var answersOut *bufio.Writer
-	if s.answersTo != "" {
-		file, err := output.Create(ctx, s.answersTo, call.Stdout, answersCompression)
-		if err != nil {
-			return err
-		}
-		defer file.Abort()
-		answersOut = bufio.NewWriterSize(file, outputBlock)
-		to.answers = s.answersRenderer(answersOut, call)
-		outputs = append(outputs, file)
-	}
-	to.pair = s.pairRenderer(call, w, answersOut)
-	err = s.showAll(ctx, call, known, answers, to)
-	if err == nil || errors.Is(err, exitUnsatisfiable) {
-		err = cmp.Or(renderer.Close(ctx), err)
-	}
-	if answersOut != nil && (err == nil || errors.Is(err, errMarked)) {
-		err = cmp.Or(to.answers.Close(ctx), answersOut.Flush(), err)
-	}
-	// The boards before a failure reach the output before the error is reported.
-	if flushErr := w.Flush(); flushErr != nil {
-		return flushErr
-	}
-	if statusRenderer(to.answers) != nil && (errors.Is(err, exitUnsatisfiable) || errors.Is(err, errNoAnswer)) {
-		if err := output.CommitAll(outputs...); err != nil { // the output contains the status
-			return err
-		}
-	}
-	switch {
-	case errors.Is(err, errMarked):
-		if err := output.CommitAll(outputs...); err != nil || s.exitZero {
-			return err
-		}
-		return exitUnsatisfiable
-	case errors.Is(err, exitUnsatisfiable) && s.exitZero:
-		return nil
-	case err != nil:
-		return s.hinted(err)
-	}
-	return output.CommitAll(outputs...)
-}
-
-// names returns the names of the inputs besides --cnf. Without names, it returns "-", standard
-// input, unless qshow shows the instances of --cnf. It is an error if two inputs come from
-// standard input, or if the number of answers is wrong (checkAnswers).
-func (s *settings) names(call *program.Invocation) ([]string, error) {
-	names := call.Args
-	if len(names) == 0 && (len(s.cnf) == 0 || !s.aboutInstances()) {
-		names = []string{"-"}
-	}
-	fromStdin := 0
-	for _, name := range slices.Concat(s.cnf, names) {
-		if name == "-" {
-			fromStdin++
-		}
-	}
-	if fromStdin > 1 {
-		return nil, program.Usagef("only one input can come from standard input")
-	}
-	if s.aboutInstances() {
-		return names, nil
-	}
-	return names, checkAnswers(len(s.cnf), len(names))
-}
-
-// checkAnswers returns a usage error unless there is no answer, one answer per instance, or
-// only one instance.
-func checkAnswers(instances, answers int) error {
-	if instances > 1 && answers > 0 && answers != instances {
-		return program.Usagef("expected an answer for each of the %d instances, found %d", instances, answers)
-	}
-	return nil
-}
-
-// inputs are the opened inputs besides --cnf.
-type inputs []*input.File
-
-// openAll opens all inputs. This happens before the output is created, so that an output with
-// the name of an input is noticed.
-func (s *settings) openAll(ctx context.Context, call *program.Invocation, names []string) (inputs, error) {
-	awaited := "the answer of a solver"
-	if s.aboutInstances() && len(s.cnf) == 0 {
-		awaited = "an instance"
-	}
-	var all inputs
-	for _, name := range names {
-		call.Await(name, awaited)
-		in, err := input.Open(ctx, name, call.Stdin)
-		if err != nil {
-			all.close()
-			return nil, err
-		}
-		all = append(all, in)
-	}
-	return all, nil
-}
-
-func (all inputs) close() {
-	for _, in := range all {
-		in.Close()
-	}
-}
-
-// renderers holds the renderer of puzzles and the renderer of answers. They differ only with
-// --answers. The function pair returns a renderer for two boards side by side, to be closed after
-// them.
-type renderers struct {
-	puzzles, answers decode.Renderer
-	pair             func() decode.Renderer
-}
-
-// showAll renders the puzzles, with --puzzle, and then the answers. Each answer has its own
-// instance, or all have the same one. It returns exitUnsatisfiable if there is no model and at
-// least one answer is UNSATISFIABLE.
-func (s *settings) showAll(ctx context.Context, call *program.Invocation, known []decode.Options, answers inputs, to renderers) error {
-	for i, o := range known {
-		if !s.puzzle {
-			break
-		}
-		in, err := o.Instance()
-		if err != nil {
-			return err
-		}
-		in = cmp.Or(in, &encode.Instance{N: s.size})
-		if err := s.showPuzzle(ctx, in, o.FormulaName, numberOf(i, len(known)), to.puzzles); err != nil {
-			return err
-		}
-	}
-	shown, unsatisfiable, marks := 0, false, false
-	for i, in := range answers {
-		about := known[min(i, len(known)-1)]
-		if isSubset(in) {
-			err := s.showSubset(ctx, call, in, about, to.answers)
-			if unsatisfiable, marks = true, marks || errors.Is(err, errMarked); !errors.Is(err, exitUnsatisfiable) {
-				return err
-			}
-			continue
-		}
-		of := &subset{names: map[string]string{}}
-		results := decode.NewResults(io.TeeReader(in, of), in.Name)
-		boards, err := decode.NewReader(results, about)
-		if err != nil {
-			return err
-		}
-		if s.puzzle && s.model == 0 {
-			err = s.showSolutions(ctx, call, boards, in.Name, numberOf(i, len(known)), to)
-		} else {
-			err = s.show(ctx, call, boards, to.answers, numberOf(i, len(known)))
-		}
+	err = d.showAll(ctx, answers)
+	for _, t := range d.outputs {
 		if err == nil {
-			err = reportEmpty(call, results, boards.Models(), len(answers) > 1)
+			err = t.Close(ctx)
 		}
-		if errors.Is(err, exitUnsatisfiable) && !s.count && !s.verifyOnly {
-			board, failure := boards.Instance()
-			if failure != nil {
-				return failure
-			}
-			err = s.showConflict(ctx, call, board, of.named(), s.puzzle && len(known) == 1, to.answers)
-		}
-		if marks = marks || errors.Is(err, errMarked); s.puzzle && !errors.Is(err, errMarked) {
-			err = unsolved(err, in.Name, about.FormulaName)
-		}
-		if failure := renderStatus(ctx, to.answers, err); failure != nil {
+	}
+	var files []*output.File
+	for _, t := range d.outputs { // the boards before a failure reach the output before the error is reported
+		if failure := t.w.Flush(); failure != nil {
 			return failure
 		}
-		if unsatisfiable = unsatisfiable || errors.Is(err, exitUnsatisfiable); err != nil && !errors.Is(err, exitUnsatisfiable) {
-			return err
+		files = append(files, t.file)
+	}
+	none, hasStatus := d.unsatisfiable && d.boards == 0, d.answers().status() != nil
+	if err != nil && !(hasStatus && errors.Is(err, errNoAnswer)) {
+		return s.hinted(err)
+	}
+	if !none || hasStatus || d.marked {
+		if failure := output.CommitAll(files...); failure != nil {
+			return failure
 		}
-		shown += boards.Models()
 	}
-	switch {
-	case unsatisfiable && shown == 0 && marks:
-		return errMarked
-	case unsatisfiable && shown == 0:
+	if err == nil && none && !s.exitZero {
 		return exitUnsatisfiable
-	}
-	return nil
-}
-
-// renderStatus renders UNSATISFIABLE for exitUnsatisfiable and UNKNOWN for errNoAnswer, if the
-// renderer can. Otherwise it does nothing.
-func renderStatus(ctx context.Context, r decode.Renderer, err error) error {
-	to := statusRenderer(r)
-	switch {
-	case to != nil && errors.Is(err, exitUnsatisfiable):
-		return to.RenderStatus(ctx, dimacs.Unsatisfiable)
-	case to != nil && errors.Is(err, errNoAnswer):
-		return to.RenderStatus(ctx, dimacs.Unknown)
-	}
-	return nil
-}
-
-// statusRenderer returns the renderer r, without --up-to-symmetry, or nil if its format cannot say
-// that there is no board.
-func statusRenderer(r decode.Renderer) decode.StatusRenderer {
-	if f, ok := r.(*firsts); ok {
-		r = f.Renderer
-	}
-	s, _ := r.(decode.StatusRenderer)
-	return s
-}
-
-// unsolved adds the names of the answer and its puzzle to err if the answer is UNSATISFIABLE,
-// UNKNOWN or not an answer at all (a dimacs.SyntaxError). It returns other errors unchanged.
-func unsolved(err error, answer, puzzle string) error {
-	switch {
-	case errors.Is(err, exitUnsatisfiable):
-		return fmt.Errorf("%s: expected a solution of the puzzle %s, found UNSATISFIABLE", answer, puzzle)
-	case errors.Is(err, errNoAnswer):
-		return fmt.Errorf("%s: expected a solution of the puzzle %s, found UNKNOWN", answer, puzzle)
-	case errors.As(err, new(*dimacs.SyntaxError)):
-		return fmt.Errorf("%w (an answer to the puzzle %s)", err, puzzle)
 	}
 	return err
 }
 
+// showAll renders the puzzles, with --puzzle, and then the answers. Each answer has its own
+// instance, or all have the same one.
+func (d *display) showAll(ctx context.Context, answers inputs) error {
+	for i, o := range d.known {
+		if !d.puzzle {
+			break
+		}
+		if err := d.showPuzzle(ctx, o, d.numberOf(i)); err != nil {
+			return err
+		}
+	}
+	for i, in := range answers {
+		about := d.known[min(i, len(d.known)-1)]
+		if err := d.showAnswer(ctx, in, about, d.numberOf(i), len(answers) > 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // numberOf returns the number of puzzle i on a worksheet, or 0 if there is only one puzzle.
-func numberOf(i, of int) int {
-	if of > 1 {
+func (d *display) numberOf(i int) int {
+	if len(d.known) > 1 {
 		return i + 1
 	}
 	return 0
 }
 
-// show renders all models, or only model s.model if that is not 0. Each board gets puzzle as its
-// number on a worksheet; 0 means none. If s.model is larger than the number of models, show
-// returns the error of tooFew. At the end of an optimisation problem, it reports the optimum.
-func (s *settings) show(ctx context.Context, call *program.Invocation, boards *decode.Reader, renderer decode.Renderer, puzzle int) error {
-	objective, aim := "", encode.Aim("") // of the last board
-	for number := int64(1); ; number++ {
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
-		if number < s.model {
-			if err := boards.Skip(); err == io.EOF {
-				return s.tooFew(boards.Models())
-			} else if err != nil {
-				return err
+// showAnswer renders the boards of an answer. Each board gets number, which is the number of its
+// puzzle on a worksheet. If several is true, notices name the answer.
+func (d *display) showAnswer(ctx context.Context, in *input.File, about decode.Options, number int, several bool) error {
+	if is, err := isSubset(in); err != nil {
+		return err
+	} else if is {
+		return d.showSubset(ctx, in, about)
+	}
+	named := &subset{names: map[string]string{}}
+	results := decode.NewResults(io.TeeReader(in, named), in.Name)
+	boards, err := decode.NewReader(results, about)
+	if err != nil {
+		return err
+	}
+	if d.puzzle && d.model == 0 {
+		err = d.showSolution(ctx, boards, in.Name, number)
+	} else {
+		err = d.show(ctx, boards, number)
+	}
+	d.boards += boards.Models()
+	switch {
+	case err == nil && boards.Models() == 0:
+		return d.showNone(ctx, results, boards, named.named(), about.FormulaName, several)
+	case d.puzzle && errors.As(err, new(*dimacs.SyntaxError)):
+		return fmt.Errorf("%w (an answer to the puzzle %s)", err, about.FormulaName)
+	}
+	return err
+}
+
+// models yields the boards of an answer, or only the board of model d.model if that is not 0. It
+// ends after an error. It is an error if there are models, but fewer than d.model.
+func (d *display) models(ctx context.Context, boards *decode.Reader) iter.Seq2[*decode.Placement, error] {
+	return func(yield func(*decode.Placement, error) bool) {
+		for number := int64(1); d.model == 0 || number <= d.model; number++ {
+			var p *decode.Placement
+			err := context.Cause(ctx)
+			switch {
+			case err != nil:
+			case number < d.model:
+				err = boards.Skip()
+			default:
+				p, err = boards.Read()
 			}
-			continue
+			switch {
+			case err == io.EOF && d.model > 0 && boards.Models() > 0:
+				err = fmt.Errorf("--model: expected at least %d models, found %d", d.model, boards.Models())
+			case err == io.EOF:
+				return
+			}
+			if err != nil {
+				yield(nil, err)
+			}
+			if err != nil || p != nil && !yield(p, nil) {
+				return
+			}
 		}
-		p, err := boards.Read()
-		switch {
-		case err == io.EOF && s.model > 0:
-			return s.tooFew(boards.Models())
-		case err == io.EOF && aim != "":
-			reportOptimum(call, aim, objective, boards.Optimal())
-			return nil
-		case err == io.EOF:
-			return nil
-		case err != nil:
+	}
+}
+
+// show renders each board of an answer as soon as it is read. At the end of an optimisation
+// problem, it reports the optimum.
+func (d *display) show(ctx context.Context, boards *decode.Reader, number int) error {
+	objective, aim := "", encode.Aim("") // of the last board
+	for p, err := range d.models(ctx, boards) {
+		if err != nil {
 			return err
 		}
-		if p.Number, aim = puzzle, p.Aim; aim != "" {
+		if p.Number, aim = number, p.Aim; aim != "" {
 			objective = p.Objective()
 		}
-		if err := renderer.Render(ctx, p); err != nil || number == s.model {
+		if err := d.answers().Render(ctx, p); err != nil {
 			return err
 		}
 	}
+	if aim != "" && d.model == 0 {
+		d.reportOptimum(aim, objective, boards.Optimal())
+	}
+	return nil
+}
+
+// showSolution renders the answer of a puzzle. If the answer contains several boards, it renders two
+// boards with their differences, and prints a notice. It reads the answer to its end.
+func (d *display) showSolution(ctx context.Context, boards *decode.Reader, answer string, number int) error {
+	var found []*decode.Placement
+	for p, err := range d.models(ctx, boards) {
+		if err != nil {
+			return err
+		}
+		if p.Aim != "" {
+			found = nil // an optimum is the last board
+		}
+		if len(found) == 0 || len(found) == 1 && !(slices.Equal(p.Queens, found[0].Queens) && slices.Equal(p.Layers, found[0].Layers)) {
+			board := *p
+			board.Queens, board.Layers, board.Number = slices.Clone(p.Queens), slices.Clone(p.Layers), number
+			found = append(found, &board)
+		}
+	}
+	if len(found) == 2 {
+		return d.showDifference(ctx, answer, found)
+	}
+	for _, p := range found {
+		if err := d.answers().Render(ctx, p); err != nil {
+			return err
+		}
+		if p.Aim != "" {
+			d.reportOptimum(p.Aim, p.Objective(), boards.Optimal())
+		}
+	}
+	return nil
 }
 
 // reportOptimum prints the number of queens or colours of the last board. If it is not known to be
 // the optimum, reportOptimum says so.
-func reportOptimum(call *program.Invocation, aim encode.Aim, objective string, optimal bool) {
+func (d *display) reportOptimum(aim encode.Aim, objective string, optimal bool) {
 	switch {
 	case optimal:
-		call.Notice("optimum: %s", objective)
+		d.call.Notice("optimum: %s", objective)
 	case aim == encode.Minimum:
-		call.Notice("%s; fewer may suffice, because the solver was stopped", objective)
+		d.call.Notice("%s; fewer may suffice, because the solver was stopped", objective)
 	default:
-		call.Notice("%s; more may be possible, because the solver was stopped", objective)
+		d.call.Notice("%s; more may be possible, because the solver was stopped", objective)
 	}
 }
 
-// tooFew returns the error for a result with fewer than s.model models. It returns nil if there
-// are no models, because reportEmpty reports that case.
-func (s *settings) tooFew(models int) error {
-	if models == 0 {
-		return nil
+// showNone reports an answer without boards. For UNSATISFIABLE, also as a count of 0, it prints a
+// notice and explains the conflict; named holds the constraints of a conflict if the answer names
+// them. Otherwise it returns an error that says what the answer contains: only a count, only the
+// status SATISFIABLE, or no answer. A puzzle must have a solution, unless its conflict is marked.
+func (d *display) showNone(ctx context.Context, r decode.Results, boards *decode.Reader, named []string, puzzle string, several bool) error {
+	status := r.Status()
+	if sat, ok := r.(*decode.SATResults); ok {
+		if n := sat.Count(); n != nil && n.Sign() == 0 {
+			status = dimacs.Unsatisfiable
+		} else if err := onlyCounted(sat.ResultReader); err != nil {
+			return err
+		}
 	}
-	return fmt.Errorf("--model: expected at least %d models, found %d", s.model, models)
+	switch status {
+	case dimacs.Satisfiable:
+		return fmt.Errorf("%s: the formula is satisfiable, but the result contains no model (minisat writes it to the file named after the formula)", r.Name())
+	case dimacs.Unsatisfiable:
+		if err := d.showUnsatisfiable(ctx, r, boards, named, several); err != nil {
+			return err
+		}
+	}
+	if d.puzzle && !d.marked {
+		return fmt.Errorf("%s: expected a solution of the puzzle %s, found %v", r.Name(), puzzle, status)
+	}
+	if to := d.answers().status(); to != nil {
+		if err := to.RenderStatus(ctx, status); err != nil {
+			return err
+		}
+	}
+	if status == dimacs.Unknown {
+		return fmt.Errorf("%s: %w", r.Name(), errNoAnswer)
+	}
+	return nil
 }
 
 var errNoAnswer = errors.New("the solver found no answer (UNKNOWN)")
 
-// reportEmpty reports a result without models. If the result is UNSATISFIABLE, or its count is 0,
-// reportEmpty prints a notice and returns exitUnsatisfiable. Otherwise it returns an error that
-// says what the result contains: only a count, only the status SATISFIABLE, or no answer. If
-// several is true, the notice contains the name of the result. If models > 0, reportEmpty
-// returns nil.
-func reportEmpty(call *program.Invocation, r decode.Results, models int, several bool) error {
-	if models > 0 {
-		return nil
-	}
+// showUnsatisfiable prints the notice that there is no solution, and explains the conflict unless
+// qshow shows no boards. If several is true, the notice contains the name of the answer.
+func (d *display) showUnsatisfiable(ctx context.Context, r decode.Results, boards *decode.Reader, named []string, several bool) error {
 	noSolution := "no solution"
 	if several {
 		noSolution = r.Name() + ": no solution"
 	}
-	if sat, ok := r.(*decode.SATResults); ok {
-		if n := sat.Count(); n != nil && n.Sign() == 0 {
-			call.Notice("%s", noSolution)
-			return exitUnsatisfiable
-		}
-		if err := onlyCounted(sat.ResultReader); err != nil {
-			return err
-		}
+	d.unsatisfiable = true
+	d.call.Notice("%s", noSolution)
+	if d.count || d.verifyOnly {
+		return nil
 	}
-	switch r.Status() {
-	case dimacs.Unsatisfiable:
-		call.Notice("%s", noSolution)
-		return exitUnsatisfiable
-	case dimacs.Satisfiable:
-		return fmt.Errorf("%s: the formula is satisfiable, but the result contains no model (minisat writes it to the file named after the formula)", r.Name())
+	in, err := boards.Instance()
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("%s: %w", r.Name(), errNoAnswer)
+	return d.showConflict(ctx, in, named, d.puzzle && len(d.known) == 1)
 }
 
 // onlyCounted returns an error if the result without models is a count, complete or not, and does
