@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -86,8 +87,9 @@ func isFileName(name string) bool {
 
 // A Manifest lists the files of a directory.
 type Manifest struct {
-	Dir     string
-	Records []Record // sorted by name
+	Dir      string
+	Records  []Record // sorted by name
+	comments []string
 }
 
 // Read returns the manifest of a directory. It is empty if the directory contains none. A
@@ -96,20 +98,53 @@ func Read(dir string) (*Manifest, error) {
 	m, err := ReadFile(filepath.Join(dir, Name))
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err = os.Stat(dir)
-		m = &Manifest{Dir: dir}
 	}
 	m.Dir = dir
 	return m, err
 }
 
-// ReadFile returns the manifest in a file. A missing file and a malformed manifest are errors.
+// ReadFile returns the manifest in a file. A missing file is an error, and so is a line that is
+// malformed or not sorted, whose error has its position.
 func ReadFile(name string) (*Manifest, error) {
 	m := &Manifest{Dir: filepath.Dir(name)}
-	err := scan(name, func(string) {}, func(record Record) error {
-		m.Records = append(m.Records, record)
-		return nil
-	})
-	return m, err
+	f, err := os.Open(name)
+	if err != nil {
+		return m, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, longestLine)
+	last, number := "", 1
+	for ; lines.Scan(); number++ {
+		text := lines.Text()
+		record, ok := parse(text)
+		switch {
+		case number == 1 && text == Header:
+		case number > 1 && last == "" && strings.HasPrefix(text, "# "):
+			m.comments = append(m.comments, text)
+		case number > 1 && ok && record.Name > last:
+			m.Records, last = append(m.Records, record), record.Name
+		default:
+			return m, unexpected(name, number)
+		}
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return m, fmt.Errorf("%s:%d:1: expected a line of less than %d MB, found a longer one", name, number, longestLine>>20)
+	case err != nil:
+		return m, opened.Named(name, err)
+	case number == 1:
+		return m, unexpected(name, number)
+	}
+	return m, nil
+}
+
+// longestLine limits the length of a line in bytes: a line must be shorter. A longer line is an
+// error of ReadFile.
+const longestLine = 1 << 21
+
+func unexpected(name string, line int) error {
+	return fmt.Errorf("%s:%d:1: expected a manifest written by qgen, sorted by name, found another line; move the file away", name, line)
 }
 
 // Find returns the index of the record of the file called name, or -1.
@@ -140,56 +175,6 @@ func (m *Manifest) Complete(ctx context.Context) error {
 		i := now.Find(r.Name)
 		return i < 0 || now.Records[i].SHA256 != r.SHA256
 	}), nil)
-}
-
-// longestLine limits the length of a line in bytes: a line must be shorter. A longer line is an
-// error of scan.
-const longestLine = 1 << 21
-
-// scan reads the manifest in a file. It calls comment with each comment and do with each
-// record, in the order of the file, and stops at the first error of do. A line that is malformed
-// or not sorted is an error with its position.
-func scan(name string, comment func(string), do func(Record) error) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, longestLine)
-	unexpected := func(number int) error {
-		return fmt.Errorf("%s:%d:1: expected a manifest written by qgen, sorted by name, found another line; move the file away", name, number)
-	}
-	last, number := "", 1
-	for ; lines.Scan(); number++ {
-		if number == 1 {
-			if lines.Text() != Header {
-				return unexpected(number)
-			}
-			continue
-		}
-		if last == "" && strings.HasPrefix(lines.Text(), "# ") {
-			comment(lines.Text())
-			continue
-		}
-		record, ok := parse(lines.Text())
-		if !ok || record.Name <= last {
-			return unexpected(number)
-		}
-		if err := do(record); err != nil {
-			return err
-		}
-		last = record.Name
-	}
-	switch err := lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return fmt.Errorf("%s:%d:1: expected a line of less than %d MB, found a longer one", name, number, longestLine>>20)
-	case err != nil:
-		return opened.Named(name, err)
-	case number == 1:
-		return unexpected(number)
-	}
-	return nil
 }
 
 // Lock locks the set in a directory against other writers, and waits as long as another one has locked
@@ -231,71 +216,58 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 //     new record is left out.
 //
 // UpdateLocked returns an error, and leaves the files unchanged, if a name contains a tab or a line
-// end, if the old manifest is malformed, or if ctx ends while it reads the old manifest. It replaces
-// the files only after it has written both. It reads the old manifest record by record, so its memory
-// does not depend on the size of the manifest.
+// end, or if the old manifest is malformed. It replaces the files only after it has written both. It
+// finishes even if ctx has ended, so that no record of a new file is lost.
 func UpdateLocked(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
 	for _, r := range records {
 		if err := r.Check(); err != nil {
 			return opened.Named(dir, err)
 		}
 	}
-	list, err := output.Create(ctx, filepath.Join(dir, Name), nil, "")
+	old, err := Read(dir)
 	if err != nil {
 		return err
 	}
-	defer list.Abort()
-	sums, err := output.Create(ctx, filepath.Join(dir, Sums), nil, "")
-	if err != nil {
-		return err
-	}
-	defer sums.Abort()
-	l, s := bufio.NewWriter(list), bufio.NewWriter(sums) // a bufio.Writer keeps its first error for Flush
-	fmt.Fprintln(l, Header)
-	put := func(r Record) {
-		fmt.Fprintln(l, r)
-		fmt.Fprint(s, r.Sum())
-	}
-	comments = slices.Clone(comments)
-	putComments := func() {
-		slices.Sort(comments)
-		for _, c := range slices.Compact(comments) {
-			name, _, _ := strings.Cut(strings.TrimPrefix(c, "# "), ": ")
-			if !slices.ContainsFunc(records, func(r Record) bool { return r.Name == name }) {
-				fmt.Fprintln(l, c)
-			}
+	added := &Manifest{Records: records}
+	var all []Record
+	for _, r := range old.Records {
+		if added.Find(r.Name) < 0 && (keep == nil || keep(r)) {
+			all = append(all, r)
 		}
-		comments = nil
 	}
-	err = scan(filepath.Join(dir, Name), func(old string) { comments = append(comments, old) }, func(old Record) error {
-		putComments()
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		for len(records) > 0 && records[0].Name < old.Name {
-			put(records[0])
-			records = records[1:]
-		}
-		switch {
-		case len(records) > 0 && records[0].Name == old.Name:
-			put(records[0].CompletedBy(old))
-			records = records[1:]
-		case keep == nil || keep(old):
-			put(old)
-		}
-		return nil
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	putComments()
 	for _, r := range records {
-		put(r)
+		if i := old.Find(r.Name); i >= 0 {
+			r = r.CompletedBy(old.Records[i])
+		}
+		all = append(all, r)
 	}
-	if err = errors.Join(err, l.Flush(), s.Flush()); err != nil {
-		return err
+	slices.SortFunc(all, func(a, b Record) int { return strings.Compare(a.Name, b.Name) })
+	var list, sums strings.Builder
+	fmt.Fprintln(&list, Header)
+	comments = slices.Concat(comments, old.comments)
+	slices.Sort(comments)
+	for _, c := range slices.Compact(comments) {
+		if name, _, _ := strings.Cut(strings.TrimPrefix(c, "# "), ": "); added.Find(name) < 0 {
+			fmt.Fprintln(&list, c)
+		}
 	}
-	return errors.Join(list.Commit(), sums.Commit())
+	for _, r := range all {
+		fmt.Fprintln(&list, r)
+		sums.WriteString(r.Sum())
+	}
+	var files []*output.File
+	for name, text := range map[string]string{Name: list.String(), Sums: sums.String()} {
+		file, err := output.Create(ctx, filepath.Join(dir, name), nil, "")
+		if err != nil {
+			return err
+		}
+		defer file.Abort()
+		if _, err := io.WriteString(file, text); err != nil {
+			return err
+		}
+		files = append(files, file)
+	}
+	return output.CommitAll(files...)
 }
 
 // CompletedBy returns r with the parameters, the status and the number of solutions of old where r does
