@@ -50,11 +50,11 @@ var interrupted = []struct {
 
 // signals lists signals after which a program at least cleans up.
 var signals = []syscall.Signal{
-	syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGXCPU, syscall.SIGALRM, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGVTALRM,
+	syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGXCPU, syscall.SIGALRM, syscall.SIGQUIT, syscall.SIGUSR1,
 }
 
 // ignoredAtStart contains the signals that are lost before a program has told Go to catch them.
-var ignoredAtStart = map[syscall.Signal]bool{syscall.SIGXCPU: true, syscall.SIGALRM: true, syscall.SIGUSR1: true, syscall.SIGVTALRM: true}
+var ignoredAtStart = map[syscall.Signal]bool{syscall.SIGXCPU: true, syscall.SIGALRM: true, syscall.SIGUSR1: true}
 
 // TestSignals sends signals at random moments. No incomplete file may have a final name, no
 // temporary file may be left, and the exit code must fit.

@@ -57,7 +57,9 @@ func suspend() {
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)
 	effect := syscall.SIGSTOP
-	if signals.Default(syscall.SIGTSTP) {
+	restore, ok := signals.Default(syscall.SIGTSTP)
+	if ok {
+		defer restore()
 		effect = syscall.SIGTSTP // does not stop a program that no shell could continue
 	}
 	syscall.Kill(syscall.Getpid(), effect)
@@ -65,7 +67,6 @@ func suspend() {
 	case <-continued:
 	case <-time.After(time.Second): // on a busy machine the stop may come late
 	}
-	signals.Restore(syscall.SIGTSTP)
 	signalJobs(syscall.SIGCONT)
 	jobs.suspended += time.Since(began)
 }

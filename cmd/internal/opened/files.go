@@ -10,33 +10,36 @@ package opened
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 )
 
-// Files holds the files of one run. Its methods may be called from several goroutines, except
-// Messages.
+// Files holds the files of one run. Its methods may be called from several goroutines.
 type Files struct {
-	mu        sync.Mutex
-	inputs    []entry
-	outputs   []*entry
-	messages  fs.FileInfo // the file of standard error; nil if it is not a file
-	temporary map[string]*os.File
-	ends      []*func() // the functions end of Begin, in order
-	prepare   func()    // see Prepare; nil after its call
-	over      bool      // Remove was called
+	mu      sync.Mutex
+	entries []*entry
+	ends    []*func() // the functions end of Begin, in order
+	over    bool      // Remove was called
 }
 
-// An entry identifies an input or an output.
+// An entry is a file that the run has open.
 type entry struct {
+	role string
 	name string      // for messages
-	info fs.FileInfo // nil for an output that does not exist yet
+	info fs.FileInfo // nil for an output that does not exist yet, and for a stream without data
 	dir  fs.FileInfo // the directory of an output; nil for a stream and for an input
 	base string      // the name of an output in dir
 }
+
+// Roles of an entry, in the words of a ConflictError.
+const (
+	input    = "the input"
+	output   = "another output"
+	messages = "standard error"
+)
 
 type contextKey struct{}
 
@@ -66,13 +69,14 @@ func (e *ConflictError) Error() string {
 // not an *os.File with data, such as a pipe. If the file is an output already, the error is a
 // *ConflictError.
 func (f *Files) Input(name string, stream any) error {
-	return f.input(name, describe(stream))
+	_, err := f.add(&entry{role: input, name: name, info: describe(stream)})
+	return err
 }
 
 // Messages records the file that messages go to. An output stream may be the same file, but an
 // output with a name must not replace it. Messages ignores a stream that is not an *os.File with
 // data, such as a terminal.
-func (f *Files) Messages(stream any) { f.messages = describe(stream) }
+func (f *Files) Messages(stream any) { f.add(&entry{role: messages, info: describe(stream)}) }
 
 // InputPath adds the file at path, which another program will read. It does nothing if there is
 // no such file, or if it is a FIFO or another file without data. If the file is an output
@@ -82,28 +86,14 @@ func (f *Files) InputPath(path string) error {
 	if err != nil || !holdsData(info) {
 		return nil
 	}
-	return f.input(path, info)
-}
-
-func (f *Files) input(name string, info fs.FileInfo) error {
-	if info == nil {
-		return nil
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, o := range f.outputs {
-		if o.info != nil && os.SameFile(o.info, info) {
-			return conflict(o.name, "the input", name)
-		}
-	}
-	f.inputs = append(f.inputs, entry{name: name, info: info})
-	return nil
+	_, err = f.add(&entry{role: input, name: path, info: info})
+	return err
 }
 
 // OutputStream adds an open file that the run writes, such as standard output, until release is
 // called. If the file is an input or another output already, the error is a *ConflictError.
 func (f *Files) OutputStream(name string, stream any) (release func(), err error) {
-	return f.output(&entry{name: name, info: describe(stream)})
+	return f.add(&entry{role: output, name: name, info: describe(stream)})
 }
 
 // Output adds a file that the run will create or replace, until release is called. The path must
@@ -118,57 +108,53 @@ func (f *Files) Output(name, path string, info fs.FileInfo) (release func(), err
 	if dir == "" {
 		dir = "."
 	}
-	e := &entry{name: name, info: info, base: base}
+	e := &entry{role: output, name: name, info: info, base: base}
 	if e.dir, err = os.Stat(dir); err != nil {
 		return nil, err
 	}
-	return f.output(e)
+	return f.add(e)
 }
 
-func (f *Files) output(e *entry) (release func(), err error) {
+// add adds e until release is called, unless it conflicts with another entry.
+func (f *Files) add(e *entry) (release func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, i := range f.inputs {
-		if e.info != nil && os.SameFile(i.info, e.info) {
-			return nil, conflict(e.name, "the input", i.name)
+	for _, other := range f.entries {
+		if err := e.conflict(other); err != nil {
+			return nil, err
 		}
 	}
-	if e.dir != nil && e.info != nil && f.messages != nil && os.SameFile(e.info, f.messages) {
-		return nil, &ConflictError{e.name, "standard error"}
-	}
-	for _, o := range f.outputs {
-		if e.same(o) {
-			return nil, conflict(e.name, "another output", o.name)
-		}
-	}
-	f.outputs = append(f.outputs, e)
-	return func() { f.release(e) }, nil
+	f.entries = append(f.entries, e)
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.entries = slices.DeleteFunc(f.entries, func(other *entry) bool { return other == e })
+	}, nil
 }
 
-// same reports whether two outputs are the same file, or will be when they are created.
+// conflict returns a *ConflictError if one of two entries is an output that would overwrite the
+// other, and nil otherwise.
+func (e *entry) conflict(other *entry) error {
+	if e.role != output {
+		e, other = other, e
+	}
+	isStream := e.dir == nil
+	if e.role != output || !e.same(other) || other.role == messages && isStream {
+		return nil
+	}
+	what := other.role
+	if other.name != "" && other.name != e.name {
+		what += " " + other.name
+	}
+	return &ConflictError{e.name, what}
+}
+
+// same reports whether two entries are the same file, or will be when they are created.
 func (e *entry) same(o *entry) bool {
 	if e.info != nil && o.info != nil {
 		return os.SameFile(e.info, o.info)
 	}
 	return e.info == nil && o.info == nil && e.dir != nil && o.dir != nil && e.base == o.base && os.SameFile(e.dir, o.dir)
-}
-
-func (f *Files) release(e *entry) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for i, o := range f.outputs {
-		if o == e {
-			f.outputs = append(f.outputs[:i], f.outputs[i+1:]...)
-			return
-		}
-	}
-}
-
-func conflict(output, kind, other string) error {
-	if output != other {
-		kind = fmt.Sprintf("%s %s", kind, other)
-	}
-	return &ConflictError{output, kind}
 }
 
 // describe returns information about an open file that holds data. It returns nil for any other

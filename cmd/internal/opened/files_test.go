@@ -135,25 +135,26 @@ func names(t *testing.T, dir string) string {
 func TestRemove(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
-	run := &Files{}
+	run, remove := &Files{}, map[string]func(){}
 	for _, name := range []string{"a", "b", "c", "d"} {
-		if _, err := run.CreateTemporary(in(name)); err != nil {
+		var err error
+		if _, remove[name], err = run.CreateTemporary(in(name)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := run.CreateTemporary(in("a")); !errors.Is(err, fs.ErrExist) {
+	if _, _, err := run.CreateTemporary(in("a")); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("an old file: %v", err)
 	}
-	run.RemoveTemporary(in("b"))
+	remove["b"]()
 	if err := run.Rename(in("a"), in("final")); err != nil {
 		t.Fatal(err)
 	}
-	run.RemoveTemporary(in("final"))
+	remove["a"]()
 	if got := names(t, dir); got != "c d final" {
 		t.Errorf("there are %s", got)
 	}
 	run.Remove()
-	if _, err := run.CreateTemporary(in("late")); err == nil {
+	if _, _, err := run.CreateTemporary(in("late")); err == nil {
 		t.Error("a file was created after the run")
 	}
 	if err := run.Rename(in("final"), in("late")); err == nil {
@@ -200,32 +201,5 @@ func TestBegin(t *testing.T) {
 	}
 	if _, _, err := run.MakeTemporaryDir("x-"); err == nil {
 		t.Error("a directory was made after the run")
-	}
-}
-
-// Before the first temporary file or directory, and before the first begin of Begin, the function of
-// Prepare is called, and only then.
-func TestPrepare(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("TMPDIR", dir)
-	for name, begin := range map[string]func(*Files) error{
-		"file":      func(f *Files) error { _, err := f.CreateTemporary(filepath.Join(dir, "a")); return err },
-		"directory": func(f *Files) error { _, _, err := f.MakeTemporaryDir("x-"); return err },
-		"begin":     func(f *Files) error { _, err := f.Begin(func() error { return nil }, func() {}); return err },
-	} {
-		run, calls, before := &Files{}, 0, ""
-		run.Prepare(func() { calls, before = calls+1, names(t, dir) })
-		if calls != 0 {
-			t.Errorf("%s: called at once", name)
-		}
-		if err := begin(run); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := run.Begin(func() error { return nil }, func() {}); err != nil {
-			t.Fatal(err)
-		}
-		if run.Remove(); calls != 1 || before != "" {
-			t.Errorf("%s: called %d times, when there was %q", name, calls, before)
-		}
 	}
 }

@@ -35,7 +35,7 @@ type File struct {
 	target  string   // the final name of temp
 	files   *opened.Files
 	fresh   bool   // target did not exist before
-	release func() // removes the output from files; nil after Commit or Abort
+	release func() // removes the output from files, and temp; nil after Commit or Abort
 	err     error  // the first error; Write and Commit return it again
 }
 
@@ -215,8 +215,5 @@ func (f *File) Abort() {
 	f.release = nil
 	if f.file != nil {
 		f.file.Close()
-	}
-	if f.temp != "" {
-		f.files.RemoveTemporary(f.temp) // does nothing after Commit
 	}
 }

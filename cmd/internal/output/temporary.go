@@ -23,11 +23,12 @@ func (f *File) createTemporary(old fs.FileInfo) error {
 	if err != nil {
 		return err
 	}
-	if err := f.openTemporary(target, old); err != nil {
+	remove, err := f.openTemporary(target, old)
+	if err != nil {
 		release()
 		return err
 	}
-	f.release = release
+	f.release = func() { release(); remove() }
 	return nil
 }
 
@@ -67,31 +68,30 @@ func checkWritable(name string) error {
 // openTemporary creates a temporary file in the directory of target, so that f writes to it. The
 // argument old describes the existing target, or is nil if there is none. The temporary file gets
 // the permissions of the existing target, or the default for a new file. It is an error if the
-// existing target is not writable.
-func (f *File) openTemporary(target string, old fs.FileInfo) error {
+// existing target is not writable. The function remove deletes the temporary file.
+func (f *File) openTemporary(target string, old fs.FileInfo) (remove func(), err error) {
 	if old != nil {
 		if err := checkWritable(target); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	const attempts = 100
 	dir, base := filepath.Split(target)
-	var file *os.File
-	err := fs.ErrExist
+	err = fs.ErrExist
 	for i := 0; i < attempts && os.IsExist(err); i++ {
-		file, err = f.files.CreateTemporary(dir + temporaryName(base))
+		f.file, remove, err = f.files.CreateTemporary(dir + temporaryName(base))
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if old != nil {
-		if err := file.Chmod(old.Mode().Perm()); err != nil {
-			f.files.RemoveTemporary(file.Name())
-			return err
+		if err := f.file.Chmod(old.Mode().Perm()); err != nil {
+			remove()
+			return nil, err
 		}
 	}
-	f.raw, f.file, f.temp, f.target, f.fresh = file, file, file.Name(), target, old == nil
-	return nil
+	f.raw, f.temp, f.target, f.fresh = f.file, f.file.Name(), target, old == nil
+	return remove, nil
 }
 
 // temporaryName returns a random hidden name that contains base, shortened so that the name has

@@ -17,8 +17,8 @@
 // another as an ExitCode. SIGTERM, SIGHUP and SIGINT end the context of the action. If the action
 // then has no answer, the program exits with 128 plus the number of the signal, without a
 // message. A program whose reader has closed the pipe dies of SIGPIPE, after the same clean-up. After
-// SIGINT the program always dies of SIGINT. SIGXCPU and SIGALRM also end the context; without an answer they are
-// reported as an error. All other signals have their default effect. Messages go to standard
-// error, and each line begins with the name of the program. Messages begin in lower case, have no
-// final period, and name what is wrong.
+// SIGINT the program always dies of SIGINT. SIGXCPU and SIGALRM also end the context; without an
+// answer they are reported as an error. SIGQUIT, SIGABRT, SIGUSR1 and SIGUSR2 end the program at
+// once. Messages go to standard error, and each line begins with the name of the program. Messages
+// begin in lower case, have no final period, and name what is wrong.
 package program

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"queens/cmd/internal/signals"
 )
 
 // echo is the time after a signal in which another signal counts as a repetition. Programs such
@@ -43,22 +45,18 @@ var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 // program. Then a signal of fatalSignals calls clean and ends the process at once, with its
 // default effect. SIGHUP and SIGINT stay ignored if they were ignored at the start, as under nohup.
 //
-// To catch a signal takes about 30 microseconds per signal. So most fatal signals are left to the
-// system until clean has something to do: prepare receives a function that catches them.
-//
 // After stop, the signals have their previous effect. If the process runs only this program, they
 // have no effect, because the process is about to exit.
-func withSignals(parent context.Context, alone bool, prepare func(func()), clean func()) (ctx context.Context, stop func()) {
+func withSignals(parent context.Context, alone bool, clean func()) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	caught := make(chan os.Signal, 8) // several signals may arrive at once
-	heeded := slices.Concat(stopSignals, limitSignals)
+	heeded := slices.DeleteFunc(slices.Concat(stopSignals, limitSignals), signal.Ignored)
 	if alone {
-		restoreUncaught()
-		left, others := leaveToSystem(fatalSignals)
-		heeded = append(heeded, others...)
-		prepare(func() { notify(caught, left) })
+		heeded = append(heeded, fatalSignals...)
 	}
-	notify(caught, slices.DeleteFunc(heeded, signal.Ignored))
+	for _, s := range heeded { // without a signal, Notify would send all
+		signals.Notify(caught, s)
+	}
 	stopped := make(chan struct{})
 	go heed(caught, stopped, func(e *signalError) {
 		if alone && e.Signal == os.Interrupt {

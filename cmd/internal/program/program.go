@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -120,9 +119,6 @@ func (in *Invocation) Notice(format string, args ...any) {
 // If SIGINT ended the action, the process dies of SIGINT instead, so that a loop in a shell
 // stops, too. If the reader of an output has closed the pipe, it dies of SIGPIPE.
 func Main(p Program) int {
-	if most := runtime.NumCPU(); runtime.GOMAXPROCS(0) > most { // the environment may ask for more
-		runtime.GOMAXPROCS(most)
-	}
 	code, interrupted := execute(p, os.Args, os.Stdin, os.Stdout, os.Stderr, true)
 	switch {
 	case interrupted:
@@ -148,7 +144,7 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 	files.Messages(stderr)
 	defer files.Remove()  // also files that an action left behind is about to write
 	var ending sync.Mutex // held while a signal ends the process, so that execute does not return meanwhile
-	signals, stop := withSignals(ctx, alone, files.Prepare, func() { ending.Lock(); files.Remove() })
+	signals, stop := withSignals(ctx, alone, func() { ending.Lock(); files.Remove() })
 	defer stop()
 	ctx, release := memory.WithinAddressSpace(signals)
 	defer release()

@@ -22,7 +22,6 @@ import (
 	"time"
 
 	"queens/cmd/internal/output"
-	"queens/cmd/internal/signals"
 )
 
 // actionVariable is the environment variable with the name of an action. The test binary runs
@@ -45,10 +44,6 @@ func TestMain(m *testing.M) {
 }
 
 var actions = map[string]func(context.Context, *Invocation) error{
-	"processors": func(ctx context.Context, in *Invocation) error {
-		fmt.Fprintln(in.Stdout, runtime.GOMAXPROCS(0))
-		return nil
-	},
 	"end": func(context.Context, *Invocation) error { return nil },
 	"wait": func(ctx context.Context, in *Invocation) error {
 		io.WriteString(in.Stdout, "ready\n")
@@ -210,29 +205,19 @@ func TestActionMayAnswerASignal(t *testing.T) {
 // Signals that Go would ignore, or answer with a dump of its goroutines, end a program at once
 // and leave no file, whether or not it has created one.
 func TestFatalSignals(t *testing.T) {
-	list := []os.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM, syscall.SIGPROF,
-		syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
-	if system := signals.System(); len(system) > 0 {
-		list = append(list, system[0], system[len(system)-1])
-	}
-	for i, signal := range slices.Concat(list, list) {
-		dir, action, s := t.TempDir(), "hang writing", signal.(syscall.Signal)
-		if i >= len(list) {
-			action = "wait"
-		}
-		p := start(t, action, "sh", "-c", `ulimit -c 0; exec "$@"`, "sh", os.Args[0], "-o", filepath.Join(dir, "file"))
-		p.expect("ready")
-		p.Process.Signal(s)
-		code := endedBy(s)
-		if s == syscall.SIGPROF { // Go does not deliver SIGPROF
-			if runtime.GOOS == "linux" {
-				p.end(code)
+	for _, signal := range fatalSignals {
+		for _, action := range []string{"hang writing", "wait"} {
+			dir := t.TempDir()
+			p := start(t, action, "sh", "-c", `ulimit -c 0; exec "$@"`, "sh", os.Args[0], "-o", filepath.Join(dir, "file"))
+			p.expect("ready")
+			if signal == syscall.SIGPIPE { // only if standard output is closed
+				p.reading.Close()
 			}
-			continue
-		}
-		p.end(code)
-		if files, err := os.ReadDir(dir); len(files) > 0 || err != nil {
-			t.Errorf("%s, %v: left %v, %v", action, s, files, err)
+			p.Process.Signal(signal)
+			p.end(endedBy(signal.(syscall.Signal)))
+			if files, err := os.ReadDir(dir); len(files) > 0 || err != nil {
+				t.Errorf("%s, %v: left %v, %v", action, signal, files, err)
+			}
 		}
 	}
 }
@@ -249,14 +234,6 @@ func endedBy(s syscall.Signal) int {
 func TestSignalAtTheEnd(t *testing.T) {
 	t.Parallel()
 	start(t, "end", os.Args[0]).end(0)
-}
-
-// GOMAXPROCS in the environment cannot exceed the number of processors.
-func TestProcessors(t *testing.T) {
-	t.Setenv("GOMAXPROCS", "200")
-	p := start(t, "processors", os.Args[0])
-	p.expect(fmt.Sprint(min(200, runtime.NumCPU())))
-	p.end(0)
 }
 
 func TestSecondSignalKills(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"slices"
 	"syscall"
 	"time"
 
@@ -18,54 +17,25 @@ import (
 // limitSignals are the signals that announce the time limit of `ulimit -S -t` or of an alarm.
 var limitSignals = []os.Signal{syscall.SIGXCPU, syscall.SIGALRM}
 
-// fatalSignals end a program at once. The Go runtime would ignore SIGUSR1, SIGUSR2, SIGVTALRM and
-// signals.System, and print its goroutines on the others.
-var fatalSignals = slices.Concat([]os.Signal{
-	syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGPIPE, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM,
-}, faults, signals.System())
-
-// faults are the signals by which the system reports faults of the program. The runtime handles
-// them, so they arrive here only if another process sends them.
-var faults = []os.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
+// fatalSignals end a program at once. The Go runtime would ignore SIGUSR1 and SIGUSR2, and print
+// its goroutines on the others. SIGSEGV and those after it report faults of the program; they arrive
+// here only if another process sends them.
+var fatalSignals = []os.Signal{
+	syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGPIPE, syscall.SIGUSR1, syscall.SIGUSR2,
+	syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS,
+}
 
 // dieOf ends the process by the default effect of a signal, so that the parent process sees the
 // signal. If the Go runtime prevents this, it exits with the code that a shell uses for the
 // signal.
 func dieOf(s os.Signal) {
 	signal.Reset(s)
-	if signals.Default(s) || s == os.Interrupt { // the runtime itself restores the default for SIGINT
+	if _, ok := signals.Default(s); ok || s == os.Interrupt { // the runtime itself restores the default for SIGINT
 		syscall.Kill(syscall.Getpid(), s.(syscall.Signal))
 		time.Sleep(time.Second) // another thread may receive the signal
 	}
 	os.Exit((&signalError{s}).ExitCode())
 }
-
-// leaveToSystem gives signals their default effect until notify is called for them. It returns the
-// other signals, which the caller must catch at once: faults, which the runtime itself handles, and
-// all signals if the system does not allow the change. A broken pipe ends the program in any case
-// if the pipe is standard output or standard error.
-func leaveToSystem(list []os.Signal) (left, others []os.Signal) {
-	for _, s := range list {
-		if s == syscall.SIGPIPE || !slices.Contains(faults, s) && signals.Default(s) {
-			left = append(left, s)
-		} else {
-			others = append(others, s)
-		}
-	}
-	return left, others
-}
-
-// notify sends the signals to caught from now on.
-func notify(caught chan<- os.Signal, list []os.Signal) {
-	for _, s := range list {
-		signal.Notify(caught, s)
-		signals.Restore(s)
-	}
-}
-
-// restoreUncaught gives SIGPROF its default effect. Otherwise the runtime would take the signal
-// as part of a profile, and a program cannot catch it.
-func restoreUncaught() { signals.Default(syscall.SIGPROF) }
 
 // isReaderGone reports whether standard output or standard error is a pipe without a reader.
 func isReaderGone() bool {

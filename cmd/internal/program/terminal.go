@@ -8,14 +8,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"golang.org/x/term"
 )
 
 // IsTerminal reports whether a stream is a terminal.
 func IsTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
-	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // TerminalWidth returns the number of characters in a line of the terminal w, or 0 if w is not a

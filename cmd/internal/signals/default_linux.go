@@ -8,58 +8,39 @@ package signals
 
 import (
 	"os"
-	"sync"
+	"os/signal"
 	"syscall"
 	"unsafe"
 )
 
-// System returns signals that only Linux has, such as the real-time signals. They end a program by
-// default, and the runtime ignores them.
-func System() []os.Signal {
-	list := []os.Signal{syscall.SIGIO, syscall.SIGPWR}
-	for s := syscall.Signal(35); s <= 64; s++ { // the first real-time signals belong to the C library
-		list = append(list, s)
-	}
-	return list
-}
+// restores holds, for each signal with its default effect from the start, the function that gives
+// it to the runtime.
+var restores = map[os.Signal]func(){}
 
 func init() {
-	for _, s := range append([]os.Signal{syscall.SIGXCPU, syscall.SIGALRM, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM}, System()...) {
-		Default(s)
+	for _, s := range []os.Signal{syscall.SIGXCPU, syscall.SIGALRM, syscall.SIGUSR1, syscall.SIGUSR2} {
+		if restore, ok := Default(s); ok {
+			restores[s] = restore
+		}
 	}
 }
 
-// runtimes holds the action of the runtime for each signal that Default has changed.
-var runtimes struct {
-	sync.Mutex
-	actions map[os.Signal]*action
+// Notify calls signal.Notify, also for signals that have their default effect from the start.
+func Notify(caught chan<- os.Signal, s os.Signal) {
+	signal.Notify(caught, s)
+	if restore := restores[s]; restore != nil {
+		restore()
+	}
 }
 
-// Default gives a signal its default effect until Restore is called. It reports whether the system
+// Default gives a signal its default effect until restore is called. It reports whether the system
 // accepted the change.
-func Default(s os.Signal) bool {
-	runtimes.Lock()
-	defer runtimes.Unlock()
+func Default(s os.Signal) (restore func(), ok bool) {
 	var byDefault, before action
 	if !change(s, &byDefault, &before) {
-		return false
+		return nil, false
 	}
-	if runtimes.actions[s] == nil {
-		if runtimes.actions == nil {
-			runtimes.actions = map[os.Signal]*action{}
-		}
-		runtimes.actions[s] = &before
-	}
-	return true
-}
-
-// Restore gives a signal the effect that it had before the first call of Default, if any.
-func Restore(s os.Signal) {
-	runtimes.Lock()
-	defer runtimes.Unlock()
-	if before := runtimes.actions[s]; before != nil {
-		change(s, before, nil)
-	}
+	return func() { change(s, &before, nil) }, true
 }
 
 // An action has room for the kernel's struct sigaction on any architecture. The zero value is

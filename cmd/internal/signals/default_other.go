@@ -3,13 +3,13 @@
 // Package signals changes the effects of signals without the Go runtime.
 package signals
 
-import "os"
+import (
+	"os"
+	"os/signal"
+)
 
-// System returns nil: there are no such signals here.
-func System() []os.Signal { return nil }
+// Notify is signal.Notify.
+func Notify(caught chan<- os.Signal, s os.Signal) { signal.Notify(caught, s) }
 
 // Default does nothing and reports false, because this system has no call for it here.
-func Default(os.Signal) bool { return false }
-
-// Restore does nothing.
-func Restore(os.Signal) {}
+func Default(os.Signal) (restore func(), ok bool) { return nil, false }

@@ -52,7 +52,7 @@ func (r *request) createProof(ctx context.Context) error {
 	}
 	if r.verify || p.lrat {
 		name := filepath.Join(os.TempDir(), fmt.Sprintf("qsat-%016x.drat", rand.Uint64()))
-		file, err := opened.From(ctx).CreateTemporary(name)
+		file, _, err := opened.From(ctx).CreateTemporary(name)
 		if err != nil {
 			return fmt.Errorf("proof: %w", err)
 		}
