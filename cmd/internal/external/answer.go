@@ -8,6 +8,8 @@ import (
 	"math/big"
 	"os"
 
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/opened"
 	"queens/dimacs"
 )
 
@@ -63,15 +65,14 @@ func (a *Answer) read(from io.Reader, name string, vars int) error {
 // error, because a FIFO or a link to a device, which a solver may have put there, might block or
 // never end.
 func (a *Answer) readFile(ctx context.Context, name string, vars int) error {
-	f, err := os.OpenFile(name, os.O_RDONLY|onlyFile, 0)
+	err := opened.Regular(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New("it wrote no result file")
 	}
 	if err == nil {
-		defer f.Close()
-		defer context.AfterFunc(ctx, func() { f.Close() })()
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return a.read(f, "result file", vars)
+		if f, err := os.Open(name); err == nil {
+			defer f.Close()
+			return a.read(input.UntilDone(ctx, f), "result file", vars)
 		}
 	}
 	return errors.New("its result file is not a regular file")

@@ -7,8 +7,6 @@ import (
 	"time"
 )
 
-const onlyFile = 0 // this system has no FIFOs in its file system
-
 func ownGroup(*exec.Cmd) {} // this system has no process groups
 
 func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }

@@ -8,9 +8,6 @@ import (
 	"syscall"
 )
 
-// onlyFile makes the opening of a link fail, and the opening of a FIFO return at once.
-const onlyFile = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
-
 // ownGroup makes the command the leader of a new process group, and makes the end of its context
 // kill the whole group, so that children of a wrapper script end, too.
 func ownGroup(cmd *exec.Cmd) {

@@ -17,18 +17,3 @@ func TestAddressSpace(t *testing.T) {
 		t.Errorf("from %d to %d bytes after taking %d", before, after, size)
 	}
 }
-
-func TestSpare(t *testing.T) {
-	for free, want := range map[int64]int64{-1: 0, 0: 0, 100: 50, 256 << 20: 128 << 20, 1 << 40: 128 << 20} {
-		if got := spare(free); got != want {
-			t.Errorf("of %d bytes %d are spared, want %d", free, got, want)
-		}
-	}
-}
-
-// Without a limit every array fits, and the context does not end.
-func TestFitsUnlimited(t *testing.T) {
-	if ctx := t.Context(); !Fits(ctx, 1<<60) || ctx.Err() != nil {
-		t.Error("an array does not fit into what is not limited")
-	}
-}

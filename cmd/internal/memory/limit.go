@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"runtime/metrics"
-	"slices"
 	"sync"
 	"time"
 )
@@ -41,8 +40,8 @@ const every = 10 * time.Millisecond
 // Until release is called, the garbage collector keeps the memory below 7/8 of the limit if it
 // can. On a busy machine it may lag behind, so a collection is forced before the context ends.
 // After release, the returned context has ended. Several limits may hold at the same time: each
-// ends its own context only, and the lowest limit rules the garbage collector. After the last
-// release, the garbage collector has its old limit again.
+// ends its own context only, and the lowest limit so far rules the garbage collector until the
+// last release.
 func Within(ctx context.Context, limit int64, of string) (_ context.Context, release func()) {
 	if outer, is := ctx.Value(limitKey{}).(int64); is && outer <= limit {
 		return ctx, func() {}
@@ -60,7 +59,7 @@ func Within(ctx context.Context, limit int64, of string) (_ context.Context, rel
 		end(cause)
 		return ctx, func() {}
 	}
-	restore := collector.lower(limit - limit/8)
+	restore := lower(limit - limit/8)
 	ctx, stop := watch(context.WithValue(ctx, limitKey{}, limit), cause, exceeded)
 	return ctx, func() {
 		stop()
@@ -70,31 +69,28 @@ func Within(ctx context.Context, limit int64, of string) (_ context.Context, rel
 
 type limitKey struct{}
 
-// collectorLimits holds the limits of the garbage collector that are in force.
-type collectorLimits struct {
-	mu     sync.Mutex
-	limits []int64 // in bytes; the first is the limit before all others
+// collector counts the limits of the garbage collector that are in force.
+var collector struct {
+	sync.Mutex
+	limits int
+	before int64 // the limit in bytes before all others
 }
 
-var collector collectorLimits
-
 // lower makes the garbage collector keep the memory below limit bytes until restore is called.
-func (c *collectorLimits) lower(limit int64) (restore func()) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.limits) == 0 {
-		c.limits = append(c.limits, debug.SetMemoryLimit(-1))
+// After the last restore, the garbage collector has its old limit again.
+func lower(limit int64) (restore func()) {
+	collector.Lock()
+	defer collector.Unlock()
+	now := debug.SetMemoryLimit(-1)
+	if collector.limits++; collector.limits == 1 {
+		collector.before = now
 	}
-	c.limits = append(c.limits, limit)
-	debug.SetMemoryLimit(slices.Min(c.limits))
+	debug.SetMemoryLimit(min(now, limit))
 	return sync.OnceFunc(func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		i := 1 + slices.Index(c.limits[1:], limit)
-		c.limits = slices.Delete(c.limits, i, i+1)
-		debug.SetMemoryLimit(slices.Min(c.limits))
-		if len(c.limits) == 1 {
-			c.limits = nil
+		collector.Lock()
+		defer collector.Unlock()
+		if collector.limits--; collector.limits == 0 {
+			debug.SetMemoryLimit(collector.before)
 		}
 	})
 }

@@ -27,12 +27,10 @@ var ErrReaderGone = errors.New("the reader has closed the pipe")
 // nothing after Commit, so it can be deferred. A File may be used by one goroutine at a time.
 type File struct {
 	name    string         // for messages
-	w       io.Writer      // packed, or raw without a compression
-	packed  io.WriteCloser // nil without a compression
-	raw     io.Writer
-	file    *os.File // nil for standard output
-	temp    string   // the name of the temporary file; empty if raw is the target itself
-	target  string   // the final name of temp
+	w       io.WriteCloser // compresses into the target, or copies
+	file    *os.File       // the target; nil for standard output
+	temp    string         // the name of file if it is temporary; otherwise empty
+	target  string         // the final name of temp
 	files   *opened.Files
 	fresh   bool   // target did not exist before
 	release func() // removes the output from files, and temp; nil after Commit or Abort
@@ -45,48 +43,48 @@ type File struct {
 // opened the file already, the error is an *opened.ConflictError.
 func Create(ctx context.Context, name string, stdout io.Writer, compression string) (*File, error) {
 	f := &File{name: name, files: opened.From(ctx)}
-	if err := f.open(ctx, name, stdout); err != nil {
-		var conflict *opened.ConflictError
-		if errors.As(err, &conflict) {
-			return nil, err
-		}
-		return nil, opened.Named(f.name, err)
+	raw, err := f.open(ctx, stdout)
+	if err == nil {
+		f.w, err = Compressed(raw, compression)
 	}
-	f.w = f.raw
-	if compression != "" {
-		packed, err := Compressed(f.raw, compression)
-		if err != nil {
-			f.Abort()
-			return nil, opened.Named(f.name, err)
+	if err != nil {
+		f.Abort()
+		if !errors.As(err, new(*opened.ConflictError)) {
+			err = opened.Named(f.name, err)
 		}
-		f.w, f.packed = packed, packed
+		return nil, err
 	}
 	return f, nil
 }
 
-// open opens the target called name and sets the fields of f except w and packed.
-func (f *File) open(ctx context.Context, name string, stdout io.Writer) (err error) {
-	if name == "" || name == "-" || name == "/dev/stdout" {
-		if f.name, f.raw = "<stdout>", stdout; isClosed(stdout) {
-			return errClosed
+// open opens the target f.name and sets the fields of f except w.
+func (f *File) open(ctx context.Context, stdout io.Writer) (raw io.Writer, err error) {
+	if f.name == "" || f.name == "-" || f.name == "/dev/stdout" {
+		if f.name = "<stdout>"; isClosed(stdout) {
+			return nil, errClosed
 		}
 		f.release, err = f.files.OutputStream(f.name, stdout)
-		return err
+		return stdout, err
 	}
-	info, err := os.Stat(name)
+	info, err := os.Stat(f.name)
 	switch {
-	case err == nil && info.IsDir():
-		return errors.New("expected a file to write, found a directory")
-	case err == nil && isFile(stdout, info):
-		f.raw = stdout
-		f.release, err = f.files.OutputStream(name, stdout)
-		return err
-	case err == nil && !info.Mode().IsRegular():
-		return f.openDirectly(ctx, info)
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return err
+	case errors.Is(err, fs.ErrNotExist):
+		f.fresh = true
+		err = f.createTemporary(f.name, nil)
+	case err != nil:
+	case info.IsDir():
+		err = errors.New("expected a file to write, found a directory")
+	case isFile(stdout, info):
+		f.release, err = f.files.OutputStream(f.name, stdout)
+		return stdout, err
+	case !info.Mode().IsRegular():
+		if f.release, err = f.files.Output(f.name, f.name, info); err == nil {
+			f.file, err = opened.Open(ctx, f.name, os.O_WRONLY)
+		}
+	default:
+		err = f.replace(info)
 	}
-	return f.createTemporary(info)
+	return f.file, err
 }
 
 // isFile reports whether w is the open file that info describes, as with -o /dev/fd/1.
@@ -97,21 +95,6 @@ func isFile(w io.Writer, info fs.FileInfo) bool {
 	}
 	own, err := f.Stat()
 	return err == nil && os.SameFile(own, info)
-}
-
-// openDirectly opens an existing target that is not a regular file.
-func (f *File) openDirectly(ctx context.Context, info fs.FileInfo) error {
-	release, err := f.files.Output(f.name, f.name, info)
-	if err != nil {
-		return err
-	}
-	f.file, err = opened.Open(ctx, f.name, os.O_WRONLY)
-	if err != nil {
-		release()
-		return err
-	}
-	f.raw, f.release = f.file, release
-	return nil
 }
 
 // Write writes p. An error names the file and may wrap ErrReaderGone. After an error, every Write
@@ -179,8 +162,8 @@ func (f *File) complete() error {
 	if f.release == nil {
 		return f.err
 	}
-	if f.err == nil && f.packed != nil {
-		if err := f.packed.Close(); err != nil {
+	if f.err == nil {
+		if err := f.w.Close(); err != nil {
 			f.err = f.failure(err)
 		}
 	}

@@ -14,14 +14,17 @@ const anyText = "text"
 
 // endings lists the suffixes that choose a format, in lower case. Of several suffixes for a
 // format, error messages suggest the first. Of several formats with the same suffix, the suffix
-// chooses the first that the program writes.
-var endings = []struct{ ending, format string }{
-	{"cnf", "cnf"}, {"dimacs", "cnf"}, {"icnf", "icnf"}, {"cnfp", "cnf+"}, {"knf", "knf"},
-	{"wcnf", "wcnf"}, {"opb", "opb"}, {"lp", "lp"}, {"mzn", "mzn"},
-	{"svg", "svg"}, {"png", "png"}, {"pdf", "pdf"}, {"html", "html"}, {"html", "lesson"}, {"tex", "latex"}, {"tex", "pgfplots"}, {"tex", "booktabs"}, {"json", "json"}, {"fen", "fen"},
-	{"csv", "csv"}, {"md", "markdown"}, {"md", "comparison"}, {"md", "changes"},
-	{"lrat", "lrat"},
-	{"txt", anyText},
+// chooses the format that a flag names, or else the first that the program writes.
+var endings = []struct {
+	ending  string
+	formats []string
+}{
+	{"cnf", []string{"cnf"}}, {"dimacs", []string{"cnf"}}, {"icnf", []string{"icnf"}}, {"cnfp", []string{"cnf+"}}, {"knf", []string{"knf"}},
+	{"wcnf", []string{"wcnf"}}, {"opb", []string{"opb"}}, {"lp", []string{"lp"}}, {"mzn", []string{"mzn"}},
+	{"svg", []string{"svg"}}, {"png", []string{"png"}}, {"pdf", []string{"pdf"}}, {"html", []string{"html", "lesson"}},
+	{"tex", []string{"latex", "pgfplots", "booktabs"}}, {"json", []string{"json"}}, {"fen", []string{"fen"}},
+	{"csv", []string{"csv"}}, {"md", []string{"markdown", "comparison", "changes"}}, {"lrat", []string{"lrat"}},
+	{"txt", []string{anyText}},
 }
 
 // A Choice determines the format and the compression of an output from flags and the output's
@@ -45,57 +48,58 @@ type Choice struct {
 // Make returns the format to write and the compression, which is empty for no compression. It is
 // an error if a flag contradicts the name; the message says how to correct either.
 func (c Choice) Make() (format, compression string, err error) {
-	named, compression, err := c.named()
+	stem, compression, err := cutCompression(c.Name)
 	if err != nil {
 		return "", "", err
 	}
+	named := c.named(endingOf(stem))
 	if c.Compression != "" {
 		if compression != "" && compression != c.Compression || compression == "" && named != "" {
 			return "", "", c.contradiction("--compress "+c.Compression, "", "that ends in ."+c.Compression)
 		}
 		compression = c.Compression
 	}
-	if format, err = c.format(named); err != nil {
+	if format, err = c.format(named, endingOf(stem) != "" && !isSpecial(c.Name)); err != nil {
 		return "", "", err
 	}
 	return format, compression, nil
 }
 
+// named returns the format that a suffix chooses, or "" if it chooses none.
+func (c Choice) named(suffix string) string {
+	for _, e := range endings {
+		switch i := slices.IndexFunc(e.formats, func(f string) bool { return slices.Contains(c.Formats, f) }); {
+		case e.ending != suffix:
+		case slices.Contains(e.formats, c.Format):
+			return c.Format
+		default:
+			return e.formats[max(i, 0)]
+		}
+	}
+	return ""
+}
+
 // format returns the format to write. The argument named is the format that the suffix of the name
-// chooses, or "".
+// chooses, or "", and suffixed reports whether the name has a suffix.
 //
 // If a flag names a format, format returns this format, or an error if named does not fit it. Without
 // a flag, it returns c.Default if named is "" or fits c.Default, and named if c.Formats contains it.
 // It returns an error for any other named and, if there are several formats, for a name whose suffix
 // chooses no format.
-func (c Choice) format(named string) (string, error) {
-	asked := c.Format
-	if asked == "" {
-		asked = c.Default
-	}
+func (c Choice) format(named string, suffixed bool) (string, error) {
+	asked, several := cmp.Or(c.Format, c.Default), len(c.Formats) > 1
+	known := named == anyText || slices.Contains(c.Formats, named)
 	switch {
-	case c.Format == "" && (named == "" && len(c.Formats) > 1 && c.hasSuffix() || len(c.Formats) > 1 && named != "" && named != anyText && !slices.Contains(c.Formats, named)):
+	case c.Format == "" && several && suffixed && !known:
 		return "", fmt.Errorf("refusing to write %s to %s: expected a name that ends in %s, or a flag that names the format", asked, c.Name, c.known())
-	case named == "", named == asked, sameEnding(named, asked), named == anyText && !slices.Contains(c.Binary, asked):
+	case named == "", named == asked, named == anyText && !slices.Contains(c.Binary, asked):
 		return asked, nil
-	case c.Format == "" && slices.Contains(c.Formats, named):
+	case c.Format == "" && known:
 		return named, nil
-	case c.Format != "" && (named == anyText || slices.Contains(c.Formats, named)):
+	case known:
 		return "", c.contradiction(c.Flag, named, "such as "+c.alternative(asked))
 	}
 	return "", fmt.Errorf("refusing to write %s to %s, a name for the format %s: expected a name such as %s", asked, c.Name, named, c.alternative(asked))
-}
-
-// sameEnding reports whether endings has a suffix with both formats.
-func sameEnding(a, b string) bool {
-	for _, e := range endings {
-		for _, other := range endings {
-			if e.ending == other.ending && e.format == a && other.format == b {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // contradiction returns the error for a flag that contradicts the name of the output. It suggests
@@ -114,7 +118,7 @@ func (c Choice) alternative(format string) string {
 	stem, compression, _ := cutCompression(c.Name)
 	ending := cmp.Or(c.Ending, "txt")
 	for _, e := range endings {
-		if e.format == format {
+		if slices.Contains(e.formats, format) {
 			ending = e.ending
 			break
 		}
@@ -126,19 +130,6 @@ func (c Choice) alternative(format string) string {
 	return name
 }
 
-// named returns the format and the compression that the suffixes of the name choose. Either is
-// empty if the name does not choose it. The suffix .bz2 is an error.
-func (c Choice) named() (format, compression string, err error) {
-	stem, compression, err := cutCompression(c.Name)
-	ending := endingOf(stem)
-	for _, e := range endings {
-		if e.ending == ending && (format == "" || slices.Contains(c.Formats, e.format) && !slices.Contains(c.Formats, format)) {
-			format = e.format
-		}
-	}
-	return format, compression, err
-}
-
 // endingOf returns the suffix of a name in lower case, without the dot. Leading dots do not
 // count, so ".cnf" has no suffix.
 func endingOf(name string) string {
@@ -146,22 +137,17 @@ func endingOf(name string) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(base), "."))
 }
 
-// hasSuffix reports whether the name has a suffix, apart from the suffix of a compression. It
-// reports false for an existing device or FIFO, because such a name is not chosen for its suffix.
-func (c Choice) hasSuffix() bool {
-	stem, _, _ := cutCompression(c.Name)
-	if endingOf(stem) == "" {
-		return false
-	}
-	info, err := os.Stat(c.Name)
-	return err != nil || info.Mode().IsRegular() || info.IsDir()
+// isSpecial reports whether name is an existing device or FIFO, which is not chosen for its suffix.
+func isSpecial(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
 // known returns the suffixes that choose among the formats, as words for a message.
 func (c Choice) known() string {
 	var list []string
 	for _, e := range endings {
-		if (e.format == anyText || slices.Contains(c.Formats, e.format)) && !slices.Contains(list, "."+e.ending) {
+		if slices.ContainsFunc(e.formats, func(f string) bool { return f == anyText || slices.Contains(c.Formats, f) }) {
 			list = append(list, "."+e.ending)
 		}
 	}

@@ -34,6 +34,8 @@ func TestChoice(t *testing.T) {
 		{with(qgen, ".other", "", "", ""), "cnf", "", ""},
 		{with(qgen, os.DevNull, "", "", ""), "cnf", "", ""},
 		{with(plots, "x.tex", "", "", ""), "pgfplots", "", ""},
+		{with(plots, "x.tex", "html", "-f html", ""), "", "",
+			"-f html contradicts the name x.tex, which asks for pgfplots: leave out the flag, or choose a name such as x.html"},
 		{with(answer, "a.other", "", "", ""), "an answer", "", ""},
 		{with(qgen, "q8.other", "lp", "-f lp", ""), "lp", "", ""},
 		{with(qgen, "q8.txt", "lp", "-f lp", ""), "lp", "", ""},

@@ -7,100 +7,47 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 )
 
-// createTemporary prepares to create or replace the regular file f.name, or the file to which its
-// links lead: it adds the output to f.files, and opens a temporary file for it. The argument old
-// describes the existing file, or is nil. If the run has opened the file already, the error is an
-// *opened.ConflictError.
-func (f *File) createTemporary(old fs.FileInfo) error {
-	target, err := followLinks(f.name)
+// replace prepares to replace the regular file to which f.name leads, which info describes. It is an
+// error if the user may not write to that file, although the permissions of the directory would
+// allow replacing it. The new file gets the permissions of the old one.
+func (f *File) replace(info fs.FileInfo) error {
+	target, err := filepath.EvalSymlinks(f.name)
 	if err != nil {
 		return err
 	}
+	old, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	old.Close()
+	if err := f.createTemporary(target, info); err != nil {
+		return err
+	}
+	return f.file.Chmod(info.Mode().Perm())
+}
+
+// createTemporary adds the output to f.files, and creates a temporary file in the directory of
+// target. The argument old describes the existing file at target, or is nil. If the run has opened
+// that file already, the error is an *opened.ConflictError.
+func (f *File) createTemporary(target string, old fs.FileInfo) error {
 	release, err := f.files.Output(f.name, target, old)
 	if err != nil {
 		return err
 	}
-	remove, err := f.openTemporary(target, old)
-	if err != nil {
-		release()
-		return err
-	}
-	f.release = func() { release(); remove() }
-	return nil
-}
-
-// followLinks returns the path to which the symbolic links of name lead, even if no file exists
-// there. A chain of 40 links is an error.
-func followLinks(name string) (string, error) {
-	const most = 40 // the limit of the Linux kernel
-	for range most {
-		info, err := os.Lstat(name)
-		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return name, nil // a later call of open reports any error
-		}
-		to, err := os.Readlink(name)
-		if err != nil {
-			return "", err
-		}
-		if !filepath.IsAbs(to) {
-			// Not filepath.Join: it would remove a directory followed by "..", but if that
-			// directory is a link, ".." is not the directory that contains the link.
-			to = filepath.Dir(name) + string(filepath.Separator) + to
-		}
-		name = to
-	}
-	return "", fmt.Errorf("too many levels of symbolic links")
-}
-
-// checkWritable returns an error if the user may not write to the file, although the permissions
-// of the directory would allow replacing it.
-func checkWritable(name string) error {
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	return f.Close()
-}
-
-// openTemporary creates a temporary file in the directory of target, so that f writes to it. The
-// argument old describes the existing target, or is nil if there is none. The temporary file gets
-// the permissions of the existing target, or the default for a new file. It is an error if the
-// existing target is not writable. The function remove deletes the temporary file.
-func (f *File) openTemporary(target string, old fs.FileInfo) (remove func(), err error) {
-	if old != nil {
-		if err := checkWritable(target); err != nil {
-			return nil, err
-		}
-	}
-	const attempts = 100
+	f.release, f.target = release, target
 	dir, base := filepath.Split(target)
-	err = fs.ErrExist
-	for i := 0; i < attempts && os.IsExist(err); i++ {
-		f.file, remove, err = f.files.CreateTemporary(dir + temporaryName(base))
+	file, remove, err := f.files.CreateTemporary(dir + temporaryName(base))
+	if err == nil {
+		f.file, f.temp, f.release = file, file.Name(), func() { release(); remove() }
 	}
-	if err != nil {
-		return nil, err
-	}
-	if old != nil {
-		if err := f.file.Chmod(old.Mode().Perm()); err != nil {
-			remove()
-			return nil, err
-		}
-	}
-	f.raw, f.temp, f.target, f.fresh = f.file, f.file.Name(), target, old == nil
-	return remove, nil
+	return err
 }
 
 // temporaryName returns a random hidden name that contains base, shortened so that the name has
 // less than the usual limit of 255 bytes.
 func temporaryName(base string) string {
 	const longest = 200
-	for len(base) > longest {
-		_, size := utf8.DecodeLastRuneInString(base)
-		base = base[:len(base)-size]
-	}
-	return fmt.Sprintf(".%s.%08x.tmp", strings.ToValidUTF8(base, "_"), rand.Uint32())
+	return fmt.Sprintf(".%s.%08x.tmp", strings.ToValidUTF8(base[:min(len(base), longest)], "_"), rand.Uint32())
 }
