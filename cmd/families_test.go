@@ -53,33 +53,18 @@ func TestFamilies(t *testing.T) {
 
 // TestNumbersOfFamilies counts models and boards.
 func TestNumbersOfFamilies(t *testing.T) {
-	need(t, "bash")
-	t.Parallel()
-	dir := t.TempDir()
-	for args, want := range map[string]int{
+	agree(t, "", "qsat -j1 --all | qshow --count", map[string]int{
 		"--family superqueens 10": 4, "--family superqueens --break-symmetry 10": 1, "--family superqueens --break-symmetry -e product 11": 6,
 		"--family armies --break-symmetry -k 2 4": 18, "--family armies --break-symmetry -k 4 5": 6,
 		"--family colouring 5": 240, "--family colouring --break-symmetry 5": 30,
 		"--family domination -k 1 3": 1, "--family domination -k 2 4": 12, "--family domination -k 3 6": 4, "--family domination --break-symmetry -k 3 6": 1,
-	} {
-		count, _, _ := runLine(t, dir, "qgen "+args+" | qsat -j1 --count")
-		boards, _, _ := runLine(t, dir, "qgen "+args+" | qsat -j1 --all | qshow --count")
-		if !strings.HasSuffix(count, fmt.Sprintf(" int %d\n", want)) || boards != fmt.Sprintf("%d\n", want) {
-			t.Errorf("%s: the count is %q and the number of boards %q, want %d", args, count, boards, want)
-		}
-	}
+	})
 }
 
 // TestClassesOfFamilies compares the two programs that compute classes of symmetric solutions:
 // qgen --break-symmetry must keep as many solutions as qshow --up-to-symmetry shows.
 func TestClassesOfFamilies(t *testing.T) {
-	need(t, "bash")
-	t.Parallel()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "columns"), []byte(strings.Repeat("ABCDE\n", 5)), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for args, want := range map[string]int{
+	agree(t, "--break-symmetry ", "qsat -j1 --all | qshow --up-to-symmetry --count --exit-zero", map[string]int{
 		"1": 1, "4": 1, "6": 1, "-k 2 3": 1, "--place 1:2 6": 1, "--place 1:2 8": 8, "--place 2:2 -k 3 5": 11, "--block 1:1 6": 2,
 		"--block 1:1,4:4 -k 3 4": 4, "--block-diagonals d0 6": 2, "--block-diagonals d1,d-1 -k 4 5": 1, "--variant torus 5": 2, "--variant torus --block-diagonals s6 -k 2 4": 8,
 		"--family superqueens -k 3 4": 0, "--family superqueens -k 3 --block 1:1 5": 20, "--family superqueens --variant torus -k 2 5": 0,
@@ -88,15 +73,28 @@ func TestClassesOfFamilies(t *testing.T) {
 		"--family colouring 1": 1, "--family colouring --colours 4 2": 3, "--family colouring --colours 5 3": 30, "--family colouring 5": 30,
 		"--family colouring --variant torus 5": 30, "--family colouring -e product --colours 5 4": 30,
 		"--family regions --regions columns": 4, "--family regions --regions columns --place 1:2": 3, "--family regions --unique 6": 1,
-	} {
-		broken, _, _ := runLine(t, dir, "qgen --break-symmetry "+args+" | qsat -j1 --count")
-		boards, _, _ := runLine(t, dir, "qgen "+args+" | qsat -j1 --all | qshow --up-to-symmetry --count --exit-zero")
-		if !strings.HasSuffix(broken, fmt.Sprintf(" int %d\n", want)) || strings.TrimSpace(boards) != fmt.Sprint(want) {
-			t.Errorf("%s: qgen keeps %q, qshow %q, want %d", args, broken, boards, want)
-		}
-	}
-	_, stderr, code := runLine(t, dir, "qgen --family dominoes --break-symmetry 4")
+	})
+	_, stderr, code := runLine(t, t.TempDir(), "qgen --family dominoes --break-symmetry 4")
 	if code != 2 || !strings.Contains(stderr, "family dominoes: its symmetries cannot be broken") {
 		t.Errorf("dominoes: exit code %d\n%s", code, stderr)
+	}
+}
+
+// agree checks that a formula of qgen with the flags more has the wanted number of models, and that
+// the line boards prints this number for the formula without them. The file columns is a partition.
+func agree(t *testing.T, more, boards string, wanted map[string]int) {
+	t.Helper()
+	need(t, "bash")
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "columns"), []byte(strings.Repeat("ABCDE\n", 5)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range wanted {
+		count, _, _ := runLine(t, dir, "qgen "+more+args+" | qsat -j1 --count")
+		shown, _, _ := runLine(t, dir, "qgen "+args+" | "+boards)
+		if !strings.HasSuffix(count, fmt.Sprintf(" int %d\n", want)) || shown != fmt.Sprintf("%d\n", want) {
+			t.Errorf("%s: the count is %q and the number of boards %q, want %d", args, count, shown, want)
+		}
 	}
 }

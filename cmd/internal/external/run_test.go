@@ -147,17 +147,6 @@ func TestDoubt(t *testing.T) {
 	}
 }
 
-// The name of a solver decides whether it gets files.
-func TestMinisatByName(t *testing.T) {
-	c, err := Parse(script(t, "minisat_static", `[ $# = 3 ] && [ "$1" = -x ] && [ -s "$2" ] && printf 'SAT\n-1 2 0\n' >"$3"; exit 10`) + " -x")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a, status, err := c.Solve(t.Context(), small(), nil); a == nil || status != dimacs.Satisfiable || err != nil {
-		t.Errorf("a model: %v, status %v, error %v", a != nil, status, err)
-	}
-}
-
 func TestAssumptions(t *testing.T) {
 	seen := filepath.Join(t.TempDir(), "seen")
 	c, err := Parse(script(t, "solver", "cat >"+seen+"; echo s SATISFIABLE; echo v 2 0"))

@@ -229,19 +229,6 @@ func TestBadData(t *testing.T) {
 	}
 }
 
-// Several members are one text.
-func TestMembers(t *testing.T) {
-	for _, format := range []string{"gzip", "bzip2", "xz", "zstd"} {
-		data := pack(t, format, text)
-		for source, open := range sources {
-			file, stdin := open(t, append(bytes.Clone(data), data...))
-			if got, err := readAll(t, file, stdin); err != nil || got != text+text {
-				t.Errorf("%s, %s: %q, %v", format, source, got, err)
-			}
-		}
-	}
-}
-
 // An error of the source is not reported as an error of the compressed data.
 func TestBadSource(t *testing.T) {
 	bad := errors.New("bad sector")

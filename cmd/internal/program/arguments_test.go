@@ -153,29 +153,3 @@ func TestImmediateFlags(t *testing.T) {
 		t.Errorf("--version: exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
-
-func TestDidYouMean(t *testing.T) {
-	words := []string{"models", "no-model", "all", "engine", "encoding", "stats", "seed"}
-	tests := []struct{ word, want string }{
-		{"modles", "models"},
-		{"model", "models"},
-		{"mod", "models"},
-		{"eng", "engine"},
-		{"al", "all"},
-		{"stat", "stats"},
-		{"sede", "seed"},
-		{"x", ""},
-		{"", ""},
-		{"proof", ""},
-		{strings.Repeat("m", 1000), ""},
-	}
-	for _, test := range tests {
-		want := test.want
-		if want != "" {
-			want = ", did you mean --" + want + "?"
-		}
-		if got := didYouMean("--", test.word, words); got != want {
-			t.Errorf("didYouMean(%q) = %q, want %q", test.word, got, want)
-		}
-	}
-}

@@ -1,3 +1,5 @@
+//go:build unix
+
 package program
 
 import (
@@ -28,23 +30,33 @@ func TestStuckActionIsLeftBehind(t *testing.T) {
 	})
 }
 
-// The program timeout sends a signal twice, to the process and to its group.
-func TestEchoOfASignalIsIgnored(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		caught, stopped := make(chan os.Signal), make(chan struct{})
-		defer close(stopped)
-		var heard string
-		note := func(what string) func(*signalError) {
-			return func(e *signalError) { heard += what + e.Signal.String() + "; " }
-		}
-		go heed(caught, stopped, note("first "), note("again "))
-		for _, wait := range []time.Duration{0, 0, echo, 1} {
-			time.Sleep(wait)
-			caught <- syscall.SIGTERM
-			synctest.Wait()
-		}
-		if want := "first terminated; again terminated; "; heard != want {
-			t.Errorf("heard %q, want %q", heard, want)
-		}
-	})
+// The program timeout sends a signal twice, to the process and to its group. The system repeats
+// SIGXCPU after each further second. Neither counts as a second signal.
+func TestRepeatedSignals(t *testing.T) {
+	for _, test := range []struct {
+		signals []os.Signal // each after a wait of the same index
+		waits   []time.Duration
+		want    string
+	}{
+		{[]os.Signal{syscall.SIGTERM, syscall.SIGTERM, syscall.SIGTERM, syscall.SIGTERM}, []time.Duration{0, 0, echo, 1}, "first terminated; again terminated; "},
+		{[]os.Signal{syscall.SIGALRM, syscall.SIGALRM, syscall.SIGINT, syscall.SIGQUIT}, []time.Duration{0, echo + 1, 1, 0}, "first alarm clock; again interrupt; again quit; "},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			caught, stopped := make(chan os.Signal), make(chan struct{})
+			defer close(stopped)
+			var heard string
+			note := func(what string) func(*signalError) {
+				return func(e *signalError) { heard += what + e.Signal.String() + "; " }
+			}
+			go heed(caught, stopped, note("first "), note("again "))
+			for i, s := range test.signals {
+				time.Sleep(test.waits[i])
+				caught <- s
+				synctest.Wait()
+			}
+			if heard != test.want {
+				t.Errorf("heard %q, want %q", heard, test.want)
+			}
+		})
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,11 +13,9 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"queens/cmd/internal/output"
@@ -46,22 +43,11 @@ func TestMain(m *testing.M) {
 var actions = map[string]func(context.Context, *Invocation) error{
 	"end": func(context.Context, *Invocation) error { return nil },
 	"wait": func(ctx context.Context, in *Invocation) error {
-		io.WriteString(in.Stdout, "ready\n")
-		<-ctx.Done()
-		io.WriteString(in.Stdout, "cleaned up\n")
+		wait(ctx, in)
 		return ctx.Err()
 	},
 	"answer": func(ctx context.Context, in *Invocation) error {
-		io.WriteString(in.Stdout, "ready\n")
-		<-ctx.Done()
-		io.WriteString(in.Stdout, "cleaned up\n")
-		return nil
-	},
-	"hang": func(ctx context.Context, in *Invocation) error {
-		io.WriteString(in.Stdout, "ready\n")
-		<-ctx.Done()
-		io.WriteString(in.Stdout, "cleaned up\n")
-		io.Copy(io.Discard, in.Stdin)
+		wait(ctx, in)
 		return nil
 	},
 	"hang writing": func(ctx context.Context, in *Invocation) error {
@@ -111,6 +97,12 @@ var actions = map[string]func(context.Context, *Invocation) error{
 			}
 		}
 	},
+}
+
+func wait(ctx context.Context, in *Invocation) {
+	io.WriteString(in.Stdout, "ready\n")
+	<-ctx.Done()
+	io.WriteString(in.Stdout, "cleaned up\n")
 }
 
 // A process is a program under test that runs on its own.
@@ -165,40 +157,35 @@ func (p *process) end(code int, messages ...string) {
 	}
 }
 
+// A signal ends the context. An action that then returns an answer chooses the exit code. After
+// SIGINT the program dies of the signal all the same, because a loop in a shell stops only then.
 func TestSignalEndsTheContext(t *testing.T) {
-	for s, want := range map[syscall.Signal]struct {
-		code   int
-		stderr string
+	const died = -int(syscall.SIGINT)
+	for _, test := range []struct {
+		signal         syscall.Signal
+		code, answered int
+		stderr         string // without an answer
 	}{
-		syscall.SIGINT:  {-int(syscall.SIGINT), ""},
-		syscall.SIGTERM: {143, ""},
-		syscall.SIGHUP:  {129, ""},
-		syscall.SIGXCPU: {1, fmt.Sprintf("solver: stopped by a signal: %v\n", syscall.SIGXCPU)},
-		syscall.SIGALRM: {1, "solver: stopped by a signal: alarm clock\n"},
+		{syscall.SIGINT, died, died, ""},
+		{syscall.SIGTERM, 143, 0, ""},
+		{syscall.SIGHUP, 129, 0, ""},
+		{syscall.SIGXCPU, 1, 0, fmt.Sprintf("solver: stopped by a signal: %v\n", syscall.SIGXCPU)},
+		{syscall.SIGALRM, 1, 0, "solver: stopped by a signal: alarm clock\n"},
 	} {
-		if signal.Ignored(s) {
+		if signal.Ignored(test.signal) {
 			continue // child processes ignore it, too, for example under nohup
 		}
-		p := start(t, "wait", os.Args[0])
-		p.expect("ready")
-		p.Process.Signal(s)
-		p.expect("cleaned up")
-		p.end(want.code, want.stderr)
-	}
-}
-
-// An action that returns an answer after a signal chooses the exit code. After SIGINT the program
-// dies of the signal all the same, because a loop in a shell stops only then.
-func TestActionMayAnswerASignal(t *testing.T) {
-	for s, code := range map[syscall.Signal]int{syscall.SIGTERM: 0, syscall.SIGXCPU: 0, syscall.SIGALRM: 0, syscall.SIGINT: -int(syscall.SIGINT)} {
-		if signal.Ignored(s) {
-			continue
+		for _, action := range []string{"wait", "answer"} {
+			p := start(t, action, os.Args[0])
+			p.expect("ready")
+			p.Process.Signal(test.signal)
+			p.expect("cleaned up")
+			if action == "answer" {
+				p.end(test.answered)
+			} else {
+				p.end(test.code, test.stderr)
+			}
 		}
-		p := start(t, "answer", os.Args[0])
-		p.expect("ready")
-		p.Process.Signal(s)
-		p.expect("cleaned up")
-		p.end(code)
 	}
 }
 
@@ -234,20 +221,6 @@ func endedBy(s syscall.Signal) int {
 func TestSignalAtTheEnd(t *testing.T) {
 	t.Parallel()
 	start(t, "end", os.Args[0]).end(0)
-}
-
-func TestSecondSignalKills(t *testing.T) {
-	t.Parallel()
-	p := start(t, "hang", os.Args[0])
-	p.expect("ready")
-	p.Process.Signal(syscall.SIGTERM)
-	p.expect("cleaned up")
-	go func() {
-		for p.Process.Signal(syscall.SIGTERM) == nil {
-			time.Sleep(echo / 10)
-		}
-	}()
-	p.end(128 + int(syscall.SIGTERM))
 }
 
 // Neither an action that was left behind nor a second signal leaves an incomplete file.
@@ -329,37 +302,4 @@ func TestClosedFIFO(t *testing.T) {
 	}
 	r.Close()
 	p.end(endedBy(syscall.SIGPIPE))
-}
-
-func TestSignalWhileAFIFOHasNoReader(t *testing.T) {
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(&signalError{Signal: syscall.SIGINT})
-	fifo := filepath.Join(t.TempDir(), "fifo")
-	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, err := output.Create(ctx, fifo, nil, "")
-	var s *signalError
-	if !errors.As(err, &s) || (&Invocation{Stderr: io.Discard}).exitCode(ctx, err) != 130 {
-		t.Errorf("error %v", err)
-	}
-}
-
-// The system repeats SIGXCPU after each further second. This does not count as a second signal.
-func TestRepeatedLimit(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		caught, stopped := make(chan os.Signal), make(chan struct{})
-		defer close(stopped)
-		var heard []os.Signal
-		note := func(e *signalError) { heard = append(heard, e.Signal) }
-		go heed(caught, stopped, note, note)
-		for _, s := range []os.Signal{syscall.SIGXCPU, syscall.SIGXCPU, syscall.SIGALRM, syscall.SIGINT, syscall.SIGQUIT} {
-			caught <- s
-			time.Sleep(echo + 1)
-		}
-		synctest.Wait()
-		if want := []os.Signal{syscall.SIGXCPU, syscall.SIGINT, syscall.SIGQUIT}; !slices.Equal(heard, want) {
-			t.Errorf("heard %v, want %v", heard, want)
-		}
-	})
 }

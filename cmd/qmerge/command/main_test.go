@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"queens/cmd/internal/program"
-	qcheck "queens/cmd/qcheck/command"
 	qsat "queens/cmd/qsat/command"
 )
 
@@ -27,18 +26,6 @@ func run(p program.Program, args ...string) result {
 	return result{code, stdout.String(), stderr.String()}
 }
 
-func qmerge(args ...string) result { return run(New(), args...) }
-
-// write writes text to a file called name in a new directory and returns its path.
-func write(t *testing.T, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // solve runs qsat for each of k parts of a formula and returns the names of the results.
 func solve(t *testing.T, formula string, k int, args ...string) (names []string) {
 	t.Helper()
@@ -46,9 +33,6 @@ func solve(t *testing.T, formula string, k int, args ...string) (names []string)
 	for i := 1; i <= k; i++ {
 		name := filepath.Join(dir, fmt.Sprint(i, ".out"))
 		flags := append(slices.Clone(args), "-q", "-j1", "--part", fmt.Sprintf("%d/%d", i, k), "-o", name, formula)
-		for j := range flags {
-			flags[j] = strings.ReplaceAll(flags[j], "{i}", filepath.Join(dir, fmt.Sprint(i)))
-		}
 		if got := run(qsat.New(), flags...); got.code != 0 {
 			t.Fatalf("qsat %q: %+v", flags, got)
 		}
@@ -85,7 +69,10 @@ func answer(text string) (lines []string) {
 func TestMergesWhatQsatSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 31))
 	for i := range 24 {
-		formula := write(t, "f.cnf", random(r))
+		formula := filepath.Join(t.TempDir(), "f.cnf")
+		if err := os.WriteFile(formula, []byte(random(r)), 0o666); err != nil {
+			t.Fatal(err)
+		}
 		question := []string{"--count", "--all", "--no-model"}[i%3]
 		var ofParts, merged []string
 		if question == "--no-model" { // models may differ
@@ -95,104 +82,10 @@ func TestMergesWhatQsatSays(t *testing.T) {
 		}
 		names := solve(t, formula, 1+r.IntN(4), ofParts...)
 		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-		want, got := run(qsat.New(), "-j1", question, formula), qmerge(append(merged, names...)...)
+		want, got := run(qsat.New(), "-j1", question, formula), run(New(), append(merged, names...)...)
 		if got.code != want.code || !slices.Equal(answer(got.stdout), answer(want.stdout)) || got.stderr != "" {
 			text, _ := os.ReadFile(formula)
 			t.Errorf("%s: qmerge says\n%+v\nqsat says\n%+v\n%s", question, got, want, text)
 		}
-	}
-}
-
-// unsatisfiable returns a formula whose refutation needs decisions: four pigeons in three holes.
-func unsatisfiable() string {
-	var clauses []string
-	for pigeon := range 4 {
-		clauses = append(clauses, fmt.Sprintf("%d %d %d 0", 3*pigeon+1, 3*pigeon+2, 3*pigeon+3))
-		for other := range pigeon {
-			for hole := 1; hole <= 3; hole++ {
-				clauses = append(clauses, fmt.Sprintf("-%d -%d 0", 3*pigeon+hole, 3*other+hole))
-			}
-		}
-	}
-	return fmt.Sprintf("p cnf 12 %d\n%s\n", len(clauses), strings.Join(clauses, "\n"))
-}
-
-// The proofs of the parts join to a proof of the formula, in text and in the binary form. A
-// changed proof is refused.
-func TestJoinsProofs(t *testing.T) {
-	formula := write(t, "f.cnf", unsatisfiable())
-	for _, flags := range [][]string{{"-e", "cdcl"}, {"-e", "dpll", "--binary-proof"}} {
-		names := solve(t, formula, 3, append(flags, "--proof", "{i}.drat")...)
-		proof := filepath.Join(t.TempDir(), "whole.drat")
-		if got := qmerge(append(names, "--proof", proof)...); got.code != 20 || !strings.Contains(got.stdout, "s UNSATISFIABLE\n") {
-			t.Fatalf("%+v", got)
-		}
-		if got := run(qcheck.New(), formula, proof); got.code != 0 || !strings.Contains(got.stdout, "s VERIFIED\n") {
-			t.Errorf("%q: %+v", flags, got)
-		}
-		changed := strings.TrimSuffix(names[1], ".out") + ".drat"
-		if err := os.WriteFile(changed, []byte("0\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		other := filepath.Join(t.TempDir(), "other.drat")
-		got := qmerge(append(names, "--proof", other)...)
-		if _, err := os.Stat(other); got.code != 1 || err == nil || !strings.Contains(got.stderr, "it is not the proof of") || got.stdout != "" {
-			t.Errorf("a changed proof: %+v", got)
-		}
-	}
-}
-
-// A missing, foreign, changed or incomplete result is named in the error, and there is no answer.
-func TestRefuses(t *testing.T) {
-	formula, other := write(t, "f.cnf", "p cnf 4 2\n1 2 3 0\n-1 -4 0\n"), write(t, "g.cnf", "p cnf 4 2\n1 2 3 0\n-2 -4 0\n")
-	names, foreign := solve(t, formula, 3, "--count"), solve(t, other, 3, "--count")
-	text, err := os.ReadFile(names[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	with := func(second string) []string { return []string{names[0], second, names[2]} }
-	for name, tt := range map[string]struct {
-		args    []string
-		message string
-	}{
-		"missing":     {[]string{names[0], names[2]}, "qmerge: 2 of 3 parts are there"},
-		"no file":     {with("nowhere.out"), "qmerge: nowhere.out: no such file or directory"},
-		"foreign":     {with(foreign[1]), "its formula differs"},
-		"other cubes": {with(solve(t, formula, 4, "--count")[1]), "its number of parts differs"},
-		"question":    {with(solve(t, formula, 3)[1]), "its question differs"},
-		"no result":   {with(formula), "expected a result of qsat --part without --json, found none"},
-		"changed":     {with(write(t, "c.out", strings.Replace(string(text), " int ", " int 1", 1))), "it is not complete, or was changed: run this part again"},
-		"no proof":    {append(slices.Clone(names), "--proof", filepath.Join(t.TempDir(), "p.drat")), "the results have no proofs"},
-	} {
-		got := qmerge(tt.args...)
-		if got.code != 1 || !strings.Contains(got.stderr, tt.message) || strings.Contains(got.stdout, "s ") {
-			t.Errorf("%s: %+v", name, got)
-		}
-	}
-	for end := range len(text) - 1 {
-		if got := qmerge(with(write(t, "cut.out", string(text[:end])))...); got.code != 1 || got.stdout != "" || got.stderr == "" {
-			t.Fatalf("cut after %d bytes: %+v", end, got)
-		}
-	}
-}
-
-// A model in one part is an answer. With --exit-zero the exit code is 0.
-func TestModelOfOnePart(t *testing.T) {
-	formula := write(t, "f.cnf", "p cnf 3 1\n1 2 3 0\n")
-	names := solve(t, formula, 2)
-	for _, flags := range [][]string{nil, {"--no-model"}, {"--exit-zero"}} {
-		got := qmerge(append(flags, names...)...)
-		model := strings.Contains(got.stdout, "\nv ")
-		if want := map[bool]int{false: 10}[len(flags) > 0 && flags[0] == "--exit-zero"]; got.code != want || !strings.Contains(got.stdout, "s SATISFIABLE\n") ||
-			model != (len(flags) == 0 || flags[0] != "--no-model") {
-			t.Errorf("%q: %+v", flags, got)
-		}
-	}
-	found := slices.IndexFunc(names, func(name string) bool { return qmerge(name).code == 10 })
-	if found < 0 {
-		t.Error("no part alone has a model")
-	}
-	if got := qmerge("--proof", "-", names[0]); got.code != 2 || !strings.Contains(got.stderr, "a proof on standard output") {
-		t.Errorf("%+v", got)
 	}
 }
