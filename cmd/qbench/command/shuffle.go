@@ -31,7 +31,7 @@ func (s *shuffling) flags() []cli.Flag {
 	s.seed, s.soft = 1, true
 	return append([]cli.Flag{
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order, the names and the signs by the number `K`", Value: program.Integer(&s.seed, -1<<63, 1<<63-1)},
-		&cli.BoolFlag{Name: "keep-order", Usage: "keep the order of clauses and literals; then no clause is held in memory", Destination: &s.keepOrder},
+		&cli.BoolFlag{Name: "keep-order", Usage: "keep the order of clauses and literals", Destination: &s.keepOrder},
 		&cli.BoolFlag{Name: "keep-variables", Usage: "change only the order of clauses and literals", Destination: &s.keepVariables},
 	}, s.rewriting.flags()...)
 }
@@ -40,34 +40,21 @@ func (s *shuffling) flags() []cli.Flag {
 // would let a short file claim gigabytes.
 const maxIdle = 1 << 22
 
-// run shuffles a formula. With --keep-order it reads the formula twice and stores no clauses;
-// otherwise it stores them all in memory.
+// run shuffles a formula.
 func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	if s.keepOrder && s.keepVariables {
 		return program.Usagef("--keep-order and --keep-variables exclude each other, because nothing would change")
 	}
-	from, err := s.open(ctx, call)
+	f, name, err := s.read(ctx, call)
 	if err != nil {
 		return err
 	}
-	defer from.opened.Close()
-	list, soft := encode.NewClauseList(ctx), encode.NewClauseList(ctx)
-	if err := from.scan(ctx, func(c []dimacs.Lit) {
-		if !s.keepOrder {
-			list.Clause(c...)
-		}
-	}); err != nil {
-		return err
-	}
-	head := *from.head
-	for _, c := range head.Soft {
-		soft.SoftClause(c.Weight, c.Lits...)
-	}
+	head := *f
 	var renaming *encode.Shuffle
 	if !s.keepVariables {
-		if most := maxIdle + 16*int64(from.count); int64(head.Vars) > most {
+		if most := maxIdle + 16*int64(f.NumClauses()); int64(head.Vars) > most {
 			return fmt.Errorf("%s: the header names %d variables: expected at most %d with %d clauses, because the new names of all variables are held in memory",
-				from.opened.Name, head.Vars, most, from.count)
+				name, head.Vars, most, f.NumClauses())
 		}
 		if !memory.Fits(ctx, 8*(int64(head.Vars)+1)) {
 			return context.Cause(ctx)
@@ -76,7 +63,7 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 			return err
 		}
 		comment := dimacs.Comment{Key: "shuffle", Value: strconv.FormatInt(s.seed, 10)}
-		head.Comments, err = s.comments(from, comment, func(in *encode.Instance) error {
+		head.Comments, err = s.comments(f, name, comment, func(in *encode.Instance) error {
 			if in.Shuffle != nil {
 				return errors.New("its board was shuffled before, and the comments can describe only one shuffle")
 			}
@@ -88,23 +75,37 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 		}
 		renameHead(&head, renaming.Shuffled)
 	}
-	return s.write(ctx, call, &head, int64(from.count), func(out *dimacs.Writer) error {
+	return s.write(ctx, call, &head, int64(f.NumClauses()), func(out *dimacs.Writer) error {
 		hard := dimacs.Sink(out)
-		if head.Soft != nil {
+		if f.Soft != nil {
 			hard = hardClauses{out}
 		}
-		if !s.keepOrder {
-			return cmp.Or(list.Shuffle(s.seed, renaming, hard), soft.Shuffle(s.seed, renaming, out))
+		if s.keepOrder {
+			return rename(ctx, f, renaming, hard, out)
 		}
-		err := from.again(ctx, func(c []dimacs.Lit) error {
-			hard.Clause(renamed(renaming, c)...)
-			return hard.Err()
-		})
-		for _, c := range head.Soft {
-			out.SoftClause(c.Weight, renamed(renaming, c.Lits)...)
+		list, soft := encode.NewClauseList(ctx), encode.NewClauseList(ctx)
+		for c := range f.Clauses() {
+			list.Clause(c...)
 		}
-		return err
+		for _, c := range f.Soft {
+			soft.SoftClause(c.Weight, c.Lits...)
+		}
+		return cmp.Or(list.Shuffle(s.seed, renaming, hard), soft.Shuffle(s.seed, renaming, out))
 	})
+}
+
+// rename writes the clauses of f to hard and the soft clauses to soft, in their order and with renamed
+// literals. It returns the error of hard or the cause of ctx.
+func rename(ctx context.Context, f *dimacs.Formula, renaming *encode.Shuffle, hard dimacs.Sink, soft *dimacs.Writer) error {
+	for c := range f.Clauses() {
+		if hard.Clause(renamed(renaming, c)...); hard.Err() != nil || ctx.Err() != nil {
+			return cmp.Or(hard.Err(), context.Cause(ctx))
+		}
+	}
+	for _, c := range f.Soft {
+		soft.SoftClause(c.Weight, renamed(renaming, c.Lits)...)
+	}
+	return nil
 }
 
 // A hardClauses writes the hard clauses of a WCNF. They come first, so that a program that reads the

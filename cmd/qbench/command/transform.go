@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -33,32 +34,30 @@ func (t *transforming) flags() []cli.Flag {
 	}, t.rewriting.flags()...)
 }
 
-// run replaces each variable of a formula by --function, and writes the result. It reads the formula
-// twice, because the number of clauses in the header must be known before the first clause is
-// written.
+// run replaces each variable of a formula by --function, and writes the result. It makes the clauses
+// twice, because the header before the first clause gives their number.
 func (t *transforming) run(ctx context.Context, call *program.Invocation) error {
 	if t.function == nil {
 		return program.Usagef("expected --function FUNCTION, found none")
 	}
-	from, err := t.open(ctx, call)
+	f, name, err := t.read(ctx, call)
 	if err != nil {
 		return err
 	}
-	defer from.opened.Close()
 	count := t.function.Count()
-	if err := from.scan(ctx, func(c []dimacs.Lit) { count.Clause(c...) }); err != nil {
-		return err
+	for c := range f.Clauses() {
+		count.Clause(c...)
 	}
-	head, k := *from.head, t.function.K
+	head, k := *f, t.function.K
 	switch {
 	case count.Err() != nil:
-		return fmt.Errorf("%s: %v makes more than 2^31 clauses: expected a smaller formula, a smaller function or shorter clauses", from.name, t.function)
+		return fmt.Errorf("%s: %v makes more than 2^31 clauses: expected a smaller formula, a smaller function or shorter clauses", name, t.function)
 	case head.Vars > dimacs.MaxVar/k:
-		return fmt.Errorf("%s: %v makes %d variables of each of %d: expected at most %d in all", from.name, t.function, k, head.Vars, dimacs.MaxVar)
+		return fmt.Errorf("%s: %v makes %d variables of each of %d: expected at most %d in all", name, t.function, k, head.Vars, dimacs.MaxVar)
 	case len(head.Weights) > 0 && k > 1:
-		return fmt.Errorf("%s: expected a formula without weights, because a value of %v has no weight of its own literals", from.name, t.function)
+		return fmt.Errorf("%s: expected a formula without weights, because a value of %v has no weight of its own literals", name, t.function)
 	}
-	head.Comments, err = t.comments(from, dimacs.Comment{Key: "transform", Value: t.function.String()}, t.describe)
+	head.Comments, err = t.comments(f, name, dimacs.Comment{Key: "transform", Value: t.function.String()}, t.describe)
 	if err != nil {
 		return err
 	}
@@ -66,13 +65,12 @@ func (t *transforming) run(ctx context.Context, call *program.Invocation) error 
 	transformHead(&head, k)
 	return t.write(ctx, call, &head, int64(count.Clauses), func(to *dimacs.Writer) error {
 		out := t.function.To(to)
-		return from.again(ctx, func(c []dimacs.Lit) error {
-			out.Clause(c...)
-			if out.Err() == nil && ctx.Err() != nil {
-				return context.Cause(ctx)
+		for c := range f.Clauses() {
+			if out.Clause(c...); out.Err() != nil || ctx.Err() != nil {
+				return cmp.Or(out.Err(), context.Cause(ctx))
 			}
-			return out.Err()
-		})
+		}
+		return nil
 	})
 }
 
