@@ -3,17 +3,16 @@
 // Command general writes formulas that have nothing to do with queens. They measure how
 // fast qsat is without the structure of a board.
 //
-//	go run cmd/internal/formulas/general.go KIND ARGUMENT.. [SAT|UNSAT]
 //	go run cmd/internal/formulas/general.go -d DIR <testdata/bench/general.list
 //
-// The first form writes a formula to standard output; without arguments it lists the kinds,
-// which are explained in the files of this folder. The second form writes a file into
-// DIR for each line of standard input. SAT or UNSAT at the end of a line is the expected
-// answer. It becomes a comment in the file, and qbench compares the answers of solvers with
-// it.
+// It writes a file into DIR for each line of standard input, such as "3sat 50 213 1 SAT": the
+// kind of formula and its arguments, and the expected answer if it is known. The answer becomes a
+// comment in the file, and qbench compares the answers of solvers with it. An unknown kind is an
+// error that lists the kinds; the files of this folder explain them.
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -21,12 +20,9 @@ import (
 )
 
 func main() {
-	args := os.Args[1:]
-	var err error
-	if len(args) == 2 && args[0] == "-d" {
-		err = formulas.WriteSet(args[1], os.Stdin)
-	} else {
-		err = formulas.Write(os.Stdout, args)
+	err := errors.New("expected -d DIR and a list on standard input")
+	if len(os.Args) == 3 && os.Args[1] == "-d" {
+		err = formulas.WriteSet(os.Args[2], os.Stdin)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "general:", err)

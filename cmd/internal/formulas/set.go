@@ -3,6 +3,7 @@ package formulas
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,47 +27,33 @@ func WriteSet(dir string, list io.Reader) error {
 		if len(args) == 0 || args[0][0] == '#' {
 			continue
 		}
-		kind, _ := splitAnswer(args)
-		f, err := os.Create(filepath.Join(dir, strings.Join(kind, "-")+".cnf"))
-		if err != nil {
-			return err
-		}
-		err = Write(f, args)
-		if closeErr := f.Close(); err == nil {
-			err = closeErr
-		}
-		if err != nil {
+		if err := write(dir, args); err != nil {
 			return fmt.Errorf("%s: %w", lines.Text(), err)
 		}
 	}
 	return lines.Err()
 }
 
-// splitAnswer splits the expected answer, a last argument SAT or UNSAT, from the arguments
-// of Make; answer is "" if it is missing.
-func splitAnswer(args []string) (kind []string, answer string) {
-	if last := len(args) - 1; last >= 0 && (args[last] == "SAT" || args[last] == "UNSAT") {
-		return args[:last], args[last]
+// write writes a formula into dir. The arguments of Make, and the expected answer if it follows
+// them as SAT or UNSAT, become comments.
+func write(dir string, args []string) error {
+	answer := args[len(args)-1]
+	if answer == "SAT" || answer == "UNSAT" {
+		args = args[:len(args)-1]
+	} else {
+		answer = ""
 	}
-	return args, ""
-}
-
-// Write writes the formula of the arguments of Make, which the expected answer may follow. Both
-// become comments.
-func Write(to io.Writer, args []string) error {
-	args, answer := splitAnswer(args)
 	f, err := Make(args...)
 	if err != nil {
 		return err
 	}
-	w := dimacs.NewWriter(to)
-	w.Comment("kind", strings.Join(args, " "))
+	f.Comments = []dimacs.Comment{{Key: "kind", Value: strings.Join(args, " ")}}
 	if answer != "" {
-		w.Comment("status", answer)
+		f.Comments = append(f.Comments, dimacs.Comment{Key: "status", Value: answer})
 	}
-	w.Header(f.Vars, int64(f.NumClauses()))
-	if err := w.Clauses(context.Background(), f); err != nil {
+	file, err := os.Create(filepath.Join(dir, strings.Join(args, "-")+".cnf"))
+	if err != nil {
 		return err
 	}
-	return w.Flush()
+	return errors.Join(f.Write(context.Background(), file), file.Close())
 }

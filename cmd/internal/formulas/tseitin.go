@@ -20,36 +20,11 @@ func tseitin(vertices, degree int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if degree >= vertices || degree > 6 || vertices*degree%2 == 1 {
 		return nil, fmt.Errorf("there is no graph with %d vertices of degree %d", vertices, degree)
 	}
-	return charged(vertices*degree/2, randomRegularGraph(vertices, degree, rng)), nil
-}
-
-// tseitinGrid is tseitin on a grid.
-func tseitinGrid(width, height int) *dimacs.Formula {
-	at, edges := make([][]dimacs.Lit, width*height), 0
-	join := func(v, w int) {
-		edges++
-		at[v] = append(at[v], dimacs.Lit(edges))
-		at[w] = append(at[w], dimacs.Lit(edges))
-	}
-	for v := range at {
-		if (v+1)%width != 0 {
-			join(v, v+1)
-		}
-		if v+width < len(at) {
-			join(v, v+width)
-		}
-	}
-	return charged(edges, at)
-}
-
-// charged returns the formula of tseitin for a graph, given the number of its edges and the
-// edges at each vertex.
-func charged(edges int, at [][]dimacs.Lit) *dimacs.Formula {
-	f := &dimacs.Formula{Vars: edges}
-	for vertex, edges := range at {
+	f := &dimacs.Formula{Vars: vertices * degree / 2}
+	for vertex, edges := range randomRegularGraph(vertices, degree, rng) {
 		addSum(f, vertex == 0, edges)
 	}
-	return f
+	return f, nil
 }
 
 // equations returns a formula for a solution of random equations modulo 2 with three
