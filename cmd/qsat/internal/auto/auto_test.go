@@ -281,7 +281,7 @@ func TestSpareThreads(t *testing.T) {
 		threads            int
 		next               int64
 	}{
-		{"no step beside main", true, false, false, 0, 2, 0},
+		{"no method beside main", true, false, false, 0, 2, 0},
 		{"during the trial", false, false, false, 99, 0, 100},
 		{"failed", false, true, false, 100, 2, 0},
 		{"passed", false, true, true, 100, 0, 0},
@@ -289,8 +289,8 @@ func TestSpareThreads(t *testing.T) {
 	} {
 		b := Default()
 		b.TrialTicks = 100
-		s := b.search(&engine.Task{Formula: f, Threads: 3}, solving)
-		s.alone, s.passed = test.alone, test.pass
+		s := b.scheduler(&engine.Task{Formula: f, Threads: 3})
+		s.uncoverable, s.passed = test.alone, test.pass
 		if test.tried {
 			close(s.tried)
 		}
@@ -308,10 +308,10 @@ func TestAfterTrial(t *testing.T) {
 	var models []string
 	for range 3 {
 		task := &engine.Task{Formula: f, Threads: 2, Stats: &engine.Stats{}}
-		s := b.search(task, solving)
-		o, err := s.run(t.Context())
-		if err != nil || o.yields != model || s.passed {
-			t.Fatalf("%v, %v, cover has passed its trial: %v", o.yields, err, s.passed)
+		s := b.scheduler(task)
+		o, err := s.run(t.Context(), s.solving())
+		if err != nil || o.conclusion != model || s.passed {
+			t.Fatalf("%v, %v, cover has passed its trial: %v", o.conclusion, err, s.passed)
 		}
 		models = append(models, fmt.Sprint(o.model))
 		if models[0] != models[len(models)-1] {
@@ -330,23 +330,23 @@ func TestTrialOnlyIfUseful(t *testing.T) {
 	b.CoverWork, b.CoverWorkAlone, b.TrialWords = 1, 1, 1<<17
 	f := family(t, "colouring", "4", "120", "560", "1")
 	with := &engine.Task{Formula: f, Threads: 2}
-	if o, err := b.search(with, solving).coverBeside(t.Context(), with, 0); !errors.Is(err, cover.ErrLimit) {
-		t.Errorf("with a trial: %v, %v", o.yields, err)
+	if o, err := b.scheduler(with).coverBeside(t.Context(), with, 0); !errors.Is(err, cover.ErrLimit) {
+		t.Errorf("with a trial: %v, %v", o.conclusion, err)
 	}
 	for name, task := range map[string]*engine.Task{
 		"proof":       {Threads: 2, Proof: &enginetest.Proof{}},
 		"assumptions": {Threads: 2, Assume: []dimacs.Lit{-1}},
 	} {
 		task.Formula = f
-		s := b.search(task, solving)
-		if o, err := s.coverBeside(t.Context(), task, 0); o.yields != refutation || err != nil || !s.passed {
-			t.Errorf("%s: %v, %v", name, o.yields, err)
+		s := b.scheduler(task)
+		if o, err := s.coverBeside(t.Context(), task, 0); o.conclusion != refutation || err != nil || !s.passed {
+			t.Errorf("%s: %v, %v", name, o.conclusion, err)
 		}
 	}
 	task := &engine.Task{Formula: f, Threads: 2}
-	s := b.search(task, enumerating)
+	s := b.scheduler(task)
 	s.found = func(*dimacs.Assignment) error { return nil }
-	if o, err := s.refuteByCover(t.Context(), task, 0); o.yields != refutation || err != nil || !s.passed {
-		t.Errorf("enumeration: %v, %v", o.yields, err)
+	if o, err := s.refuteByCover(t.Context(), task, 0); o.conclusion != refutation || err != nil || !s.passed {
+		t.Errorf("enumeration: %v, %v", o.conclusion, err)
 	}
 }

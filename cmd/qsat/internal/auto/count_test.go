@@ -82,9 +82,11 @@ func TestCountStopped(t *testing.T) {
 	}
 	for limit := time.Millisecond; ; limit *= 2 {
 		ctx, stop := context.WithTimeout(t.Context(), limit)
-		s := Default().search(task, slices.DeleteFunc(slices.Clone(counting), func(k step) bool { return k.when == start }))
+		s := Default().scheduler(task)
 		s.turns = nil
-		o, err := s.run(ctx)
+		late := s.counting(s.count, s.countByCover)
+		late.start = nil
+		o, err := s.run(ctx, late)
 		stop()
 		switch order := o.count.Int().Cmp(want.Int()); {
 		case err == nil && order == 0:

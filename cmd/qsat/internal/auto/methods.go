@@ -17,36 +17,34 @@ import (
 	"queens/dimacs"
 )
 
-// errNotDue is the error of a step that finds out only in run that it is not due.
+// errNotDue is the error of a method that finds out only in run that it is not due.
 var errNotDue error = &engine.DeclinedError{Engine: Name, Reason: "it suits another engine"}
 
-// Steps of several schedules.
-
-// ifNarrow returns a step function that calls run if the clauses are narrow or have weights.
-func ifNarrow(run stepFunc) stepFunc {
-	return func(s *search, ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+// ifNarrow returns a function that calls run if the clauses are narrow or have weights.
+func (s *scheduler) ifNarrow(run runFunc) runFunc {
+	return func(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 		if t.Weights == nil && !count.IsNarrow(ctx, t, int(s.Narrow)) {
 			return outcome{}, errNotDue
 		}
-		return run(s, ctx, t, budget)
+		return run(ctx, t, budget)
 	}
 }
 
 // simplifyByParity searches for a refutation by sums modulo 2, or for units and equivalences that follow
 // from such sums.
-func (s *search) simplifyByParity(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+func (s *scheduler) simplifyByParity(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	u, is, err := parity.Simplify(ctx, t, int(budget))
 	if is || err != nil || u == t {
 		return refuted(is, err)
 	}
-	return outcome{yields: simpler, task: u}, nil
+	return outcome{conclusion: simpler, task: u}, nil
 }
 
-func (s *search) refuteByParity(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+func (s *scheduler) refuteByParity(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	return refuted(parity.Refute(ctx, t, int(budget)))
 }
 
-func (s *search) refuteByCardinality(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+func (s *scheduler) refuteByCardinality(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	is, err := cardinality.Refute(ctx, t, int(budget))
 	s.proofTooLong = s.proofTooLong || err == cardinality.ErrTooLong
 	return refuted(is, err)
@@ -55,22 +53,22 @@ func (s *search) refuteByCardinality(ctx context.Context, t *engine.Task, budget
 // findLeaders searches for symmetries. If it finds any, it sets s.leaders, so that cdcl
 // searches only for the leaders of orbits. The outcome is then simpler with the same task,
 // which makes a paused main begin again. Otherwise the outcome is empty.
-func (s *search) findLeaders(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
+func (s *scheduler) findLeaders(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
 	s.soughtLeaders = true
 	if s.leaders, err = orbit.Find(ctx, t, int(budget)); s.leaders != nil {
-		o.yields, o.task = simpler, t
+		o.conclusion, o.task = simpler, t
 	}
 	return o, err
 }
 
-// Steps for one model.
+// Methods for one model.
 
-func (s *search) dpll(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+func (s *scheduler) dpll(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	return found((&dpll.Engine{Limit: budget, Lucky: true, Structured: true}).Solve(ctx, t))
 }
 
 // symmetricModel searches for a model that some symmetry maps to itself.
-func (s *search) symmetricModel(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+func (s *scheduler) symmetricModel(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	if err := s.initSymmetries(t); err != nil {
 		return outcome{}, err
 	}
@@ -81,11 +79,11 @@ func (s *search) symmetricModel(ctx context.Context, t *engine.Task, budget int6
 	if m == nil {
 		return outcome{}, err
 	}
-	return outcome{yields: model, model: m}, nil
+	return outcome{conclusion: model, model: m}, nil
 }
 
-// initSymmetries sets s.symmetries, unless an earlier step has done so.
-func (s *search) initSymmetries(t *engine.Task) error {
+// initSymmetries sets s.symmetries, unless an earlier method has done so.
+func (s *scheduler) initSymmetries(t *engine.Task) error {
 	if s.symmetries != nil {
 		return nil
 	}
@@ -96,16 +94,16 @@ func (s *search) initSymmetries(t *engine.Task) error {
 	return err
 }
 
-// stepWork is twice the work of one step of dpll, in the unit of symmetry.Solver.
-const stepWork = 32
+// dpllShare is twice the work of one step of dpll, in the unit of symmetry.Solver.
+const dpllShare = 32
 
 // try searches for a model with dpll, and then with cdcl if enough of the work is left. It
 // returns a model, or nil if there is no model or the searches give up, and the work done.
 // If both searches give up, err is the error of the last one.
 func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
-	search := &dpll.Engine{Limit: int64(work/stepWork) + b.DPLLStepsPerClause*int64(t.Formula.NumClauses()), Structured: true}
+	search := &dpll.Engine{Limit: int64(work/dpllShare) + b.DPLLStepsPerClause*int64(t.Formula.NumClauses()), Structured: true}
 	answer, err := search.Solve(ctx, t)
-	done = int(search.Steps) * stepWork
+	done = int(search.Steps) * dpllShare
 	learning := int(b.TryWork) + int(b.TryWorkPerClause)*t.Formula.NumClauses()
 	if !engine.IsDeclined(err) || done+learning > work {
 		return answer.Model, done, err
@@ -116,7 +114,7 @@ func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.
 
 // breakSymmetries simplifies the task by units that choose one of several symmetric models. The later
 // search for symmetric models uses the task without these units, which has more symmetries.
-func (s *search) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+func (s *scheduler) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if err := s.initSymmetries(t); err != nil {
 		return outcome{}, err
 	}
@@ -124,11 +122,11 @@ func (s *search) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (
 	if err != nil || u == t {
 		return outcome{}, err
 	}
-	return outcome{yields: simpler, task: u}, nil
+	return outcome{conclusion: simpler, task: u}, nil
 }
 
 // cover searches without a proof first, which is faster (see proveLater).
-func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+func (s *scheduler) cover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	e := cover.New()
 	if budget != unlimited {
 		e.Limit = uint64(budget)
@@ -142,7 +140,7 @@ func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outco
 
 // coverBeside searches with cover. Cover gives up after a trial without progress if main can use its
 // processor: if they take turns, or if main may have several searches.
-func (s *search) coverBeside(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+func (s *scheduler) coverBeside(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	e := cover.New()
 	e.Passed = func() {
 		s.passed = true
@@ -161,7 +159,7 @@ func (s *search) coverBeside(ctx context.Context, t *engine.Task, _ int64) (outc
 // proveLater returns o. If o is a refutation and t has a proof, outcome.prove then runs a
 // second search, by e, that writes the proof.
 func (o outcome) proveLater(t *engine.Task, e engine.Solver) outcome {
-	if o.yields == refutation && t.Proof != nil {
+	if o.conclusion == refutation && t.Proof != nil {
 		o.prove = func(ctx context.Context) error {
 			_, err := e.Solve(ctx, t)
 			return err
@@ -170,30 +168,23 @@ func (o outcome) proveLater(t *engine.Task, e engine.Solver) outcome {
 	return o
 }
 
-// learn searches for a model with cdcl. If leaders are known, it searches only for a
-// leader.
-func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
-	if s.leaders == nil {
-		return s.learnMore(ctx, t)
+// learn searches for a model with cdcl. If leaders are known, it searches only for a leader.
+// Otherwise it continues the session of learnQuickly, unless the task has become simpler since.
+func (s *scheduler) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if s.leaders != nil {
+		return found(s.leaders.Solve(ctx, func(ctx context.Context, u *engine.Task) (engine.Answer, error) {
+			v := u.With(t.Proof)
+			v.Pause, v.Spare = t.Pause, t.Spare
+			return cdcl.New().Solve(ctx, v)
+		}))
 	}
-	return found(s.leaders.Solve(ctx, func(ctx context.Context, u *engine.Task) (engine.Answer, error) {
-		v := u.With(t.Proof)
-		v.Pause, v.Spare = t.Pause, t.Spare
-		return cdcl.New().Solve(ctx, v)
-	}))
-}
-
-// learnMore searches with cdcl. It continues the session of learnQuickly, unless the task has become
-// simpler since.
-func (s *search) learnMore(ctx context.Context, t *engine.Task) (outcome, error) {
-	session := s.quick
-	s.quick = nil
-	if session != nil && t.Formula == s.quickFormula {
-		defer session.Close()
-		session.Resume(t)
-		return found(session.Solve(ctx, t.Assume))
-	}
-	if session != nil {
+	if session := s.quick; session != nil {
+		s.quick = nil
+		if t.Formula == s.quickFormula {
+			defer session.Close()
+			session.Resume(t)
+			return found(session.Solve(ctx, t.Assume))
+		}
 		session.Close()
 	}
 	return found(cdcl.New().Solve(ctx, t))
@@ -201,8 +192,8 @@ func (s *search) learnMore(ctx context.Context, t *engine.Task) (outcome, error)
 
 // learnQuickly searches with cdcl, which does not simplify yet. If it finds no answer, it keeps the
 // session for main.
-func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
-	if _, err := t.Clauses(); err != nil { // for the later steps, too
+func (s *scheduler) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
+	if _, err := t.Clauses(); err != nil { // for the later methods, too
 		return outcome{}, err
 	}
 	u := t.With(t.Proof)
@@ -216,19 +207,19 @@ func (s *search) learnQuickly(ctx context.Context, t *engine.Task, budget int64)
 	return found(s.quick.Within(ctx, t.Assume, budget))
 }
 
-func (s *search) relax(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+func (s *scheduler) relax(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	return refuted(s.relaxation.refute(ctx, t, budget))
 }
 
-// Steps for all models.
+// Methods for all models.
 
-func (s *search) enumerateByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+func (s *scheduler) enumerateByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	err := (&cover.Engine{Limit: uint64(budget)}).Enumerate(ctx, t, s.found)
 	s.uncoverable = err != nil && !errors.Is(err, cover.ErrLimit)
 	return all(err)
 }
 
-func (s *search) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+func (s *scheduler) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if small, err := s.isSmall(ctx, t); err != nil || !small {
 		return outcome{}, err
 	}
@@ -251,47 +242,47 @@ func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
 
 // enumerateByLearning enumerates the models with cdcl, from the leaders of orbits if these
 // are known. The first model cancels the search of cover for a refutation.
-func (s *search) enumerateByLearning(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+func (s *scheduler) enumerateByLearning(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	return all(s.leaders.Models(cdcl.New().Models).Enumerate(ctx, t, func(a *dimacs.Assignment) error {
 		s.haltBeside(errModel)
 		return s.found(a)
 	}))
 }
 
-func (s *search) refuteByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+func (s *scheduler) refuteByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	o, err := s.coverBeside(ctx, t, budget)
-	return refuted(o.yields == refutation, err)
+	return refuted(o.conclusion == refutation, err)
 }
 
-// Steps for a count.
+// Methods for a count.
 
-func (s *search) count(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+func (s *scheduler) count(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	return counted(count.New().Count(ctx, t))
 }
 
-func (s *search) countByCover(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+func (s *scheduler) countByCover(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	o, err := counted(cover.New().Count(ctx, t))
 	s.uncoverable = engine.IsDeclined(err)
 	return o, err
 }
 
-func (s *search) countByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+func (s *scheduler) countByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	return counted(dpll.New().Count(ctx, t))
 }
 
 // countByLearning enumerates the models with cdcl. That is faster than the engine count if
 // there are few models and each is hard to find. It declines after more models than budget
 // and than conflicts.
-func (s *search) countByLearning(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+func (s *scheduler) countByLearning(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	return counted(s.leaders.Models(cdcl.Few(budget).Models).Count(ctx, t))
 }
 
-// Steps for samples.
+// Methods for samples.
 
-func (s *search) sample(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+func (s *scheduler) sample(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	return all(count.New().Sample(ctx, t, s.samples, s.drawn))
 }
 
-func (s *search) sampleByCover(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+func (s *scheduler) sampleByCover(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	return all(cover.New().Sample(ctx, t, s.samples, s.drawn))
 }
