@@ -164,7 +164,7 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls)
 	case all && (err != nil || len(found) != want):
 		return fmt.Errorf("enumerate: %d models and then %w, want %d", len(found), err, want)
 	case !all && (len(found) != most || !errors.Is(err, errEnough)):
-		return fmt.Errorf("enumerate: %d models and then %v, want %d and then %v", len(found), err, most, errEnough)
+		return fmt.Errorf("enumerate: %d models and then %w, want %d and then %v", len(found), err, most, errEnough)
 	}
 	seen := map[string]bool{}
 	for _, k := range found {

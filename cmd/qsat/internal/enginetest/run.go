@@ -9,6 +9,8 @@
 package enginetest
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"runtime/debug"
 	"testing"
@@ -57,6 +59,22 @@ func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 			}
 		})
 	}
+}
+
+// Check gives a task to some engines, and returns an error for the first wrong answer. It has no answer
+// to compare with if the task has too many models or takes the reference search too long; then known
+// is false.
+func Check(ctx context.Context, t *engine.Task, engines ...engine.Engine) (known bool, err error) {
+	p := newProblem("", t)
+	if p == nil {
+		return false, nil
+	}
+	for _, e := range engines {
+		if err := check(ctx, e, p, newCalls()); err != nil {
+			return true, fmt.Errorf("%s: %w", e.Name(), err)
+		}
+	}
+	return true, nil
 }
 
 // mostFailures is the number of wrong answers after which a test ends.
