@@ -49,18 +49,14 @@ func counters(d *clause.Database, numBinary []int32, work *int) (list []*counter
 }
 
 // Counters returns the sequential counters that it finds in the formula within countersWork, with their
-// bounds and the thresholds of their sums. Their clauses agree with these thresholds, but need not prove
-// them. Unique is false.
+// bounds and the thresholds of their sums. Clauses prove the bounds, but other clauses with the sums may
+// contradict the thresholds, or fail to prove them. Unique is false.
 func Counters(d *clause.Database) (list []argument.Counter) {
 	s := &search{Database: d, work: countersWork}
 	s.countBinary()
 	f := newGridFinder(d, s.numBinary, &s.work)
-	grids := f.grids()
-	for _, g := range grids {
-		g.low, g.high = len(f.counter(g).windows), len(g.labels)-len(f.counter(g.complement()).windows)
-	}
-	for _, g := range f.dropViolated(grids) {
-		c := argument.Counter{Labels: g.labels, Low: g.low, High: g.high}
+	for _, g := range f.grids() {
+		c := argument.Counter{Labels: g.labels, Low: len(f.counter(g).windows), High: len(g.labels) - len(f.counter(g.complement()).windows)}
 		for _, s := range g.sums {
 			p := f.places[s.Var()]
 			c.Sums = append(c.Sums, argument.Threshold{Lit: s, Prefix: p.labels - g.origin.labels, AtLeast: p.trues - g.origin.trues})

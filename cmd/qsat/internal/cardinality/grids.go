@@ -21,14 +21,13 @@ import (
 //
 // Source: C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
-// A grid is a sequential counter. In every model at least low and at most high labels are true.
+// A grid is a sequential counter.
 type grid struct {
-	number    int                // identifies the grid in position.number; 1 + the number of its first link
-	labels    []clause.Lit       // of different variables
-	sums      map[int]clause.Lit // indexed by key of a point; see at
-	origin    point              // the numbers of labels and of true labels in sums begin after it
-	sign      clause.Lit         // 1: the labels are the complements of those that the sums count
-	low, high int
+	number int                // identifies the grid in position.number; 1 + the number of its first link
+	labels []clause.Lit       // of different variables
+	sums   map[int]clause.Lit // indexed by key of a point; see at
+	origin point              // the numbers of labels and of true labels in sums begin after it
+	sign   clause.Lit         // 1: the labels are the complements of those that the sums count
 }
 
 // at returns the sum which says that at least k of the first i labels are true, or 0.
@@ -416,54 +415,4 @@ func (g *grid) complement() *grid {
 		h.labels = append(h.labels, x.Not())
 	}
 	return &h
-}
-
-// dropViolated removes each grid with a clause that its thresholds and bounds do not make true, and each
-// grid with a label that may be a sum.
-func (f *gridFinder) dropViolated(list []*grid) []*grid {
-	kept := map[int]*grid{} // indexed by number
-	for _, g := range list {
-		kept[g.number] = g
-	}
-	for c := range f.Unsatisfied {
-		for _, l := range c {
-			if g := kept[f.places[l.Var()].number]; g != nil && f.violates(g, c) {
-				delete(kept, g.number)
-			}
-		}
-	}
-	isSum := func(x clause.Lit) bool { return f.places[x.Var()].number > 0 }
-	return slices.DeleteFunc(list, func(g *grid) bool {
-		return kept[g.number] == nil || slices.ContainsFunc(g.labels, isSum)
-	})
-}
-
-// violates reports whether a clause is false for some values of the labels with g.low to g.high true
-// labels. Each sum has the value of its threshold, and literals of other variables count as false.
-//
-// It goes through the labels in order. The values of the first i labels make all literals about them
-// false if and only if the number of true labels can be any number from least to most.
-func (f *gridFinder) violates(g *grid, c []clause.Lit) bool {
-	least, most := 0, 0
-	for i, x := range g.labels {
-		if slices.Contains(c, x.Not()) {
-			least++
-		}
-		if !slices.Contains(c, x) {
-			most++
-		}
-		for _, l := range c {
-			switch p := f.places[l.Var()]; {
-			case p.number != g.number || p.labels-g.origin.labels != i+1:
-			case p.sum == l:
-				most = min(most, p.trues-g.origin.trues-1)
-			default:
-				least = max(least, p.trues-g.origin.trues)
-			}
-		}
-		if least > most {
-			return false
-		}
-	}
-	return max(least, g.low) <= min(most, g.high)
 }

@@ -7,18 +7,17 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// CheckCounters reports for each counter whether it is accepted and whether it is wrong. A counter is
-// wrong if
+// CheckCounters reports for each counter whether it is accepted. It rejects a counter if
 //   - a label or a sum is assigned,
 //   - two of its labels have the same variable,
 //   - a label is a sum of a counter of the list,
 //   - a sum has the same variable as another sum of a counter of the list,
 //   - a threshold is out of range,
-//   - a sum is projected, and the counter is not Unique or has a label that is not projected, or
-//   - violates finds a clause that the thresholds do not make true.
+//   - a sum is projected, and the counter is not Unique or has a label that is not projected,
+//   - violates finds a clause that the thresholds do not make true, or
+//   - bounds does not prove Low, High and Unique.
 //
-// A counter that is neither accepted nor wrong may be right, but bounds cannot prove it. The list must
-// contain only literals of the database.
+// The list must contain only literals of the database.
 //
 // Lemma: let the sums be those of the accepted counters. Values of the other variables extend to a
 // model of the formula if and only if they satisfy the clauses without sums and make at least Low
@@ -29,7 +28,7 @@ import (
 // A clause with a sum of some accepted counter then holds by the lemma of violates for this counter,
 // whatever the values of its other literals are. Conversely, the numbers of true labels of a model
 // are in the ranges by the lemma of bounds, which also gives uniqueness.
-func (c *Checker) CheckCounters(list []argument.Counter, projected func(v uint32) bool) (accepted, wrong []bool) {
+func (c *Checker) CheckCounters(list []argument.Counter, projected func(v uint32) bool) (accepted []bool) {
 	uses, with, when := make([]int, c.Vars+1), make([][][]clause.Lit, c.NumLits()), make([]condition, c.NumLits())
 	for _, k := range list {
 		for _, s := range k.Sums {
@@ -59,13 +58,13 @@ func (c *Checker) CheckCounters(list []argument.Counter, projected func(v uint32
 			sums = append(sums, x, x.Not())
 		}
 		isViolated := func(l clause.Lit) bool { return slices.ContainsFunc(with[l], k.violates) }
-		ok = ok && !slices.ContainsFunc(sums, isViolated)
-		accepted, wrong = append(accepted, ok && k.bounds(slices.Clone(sums))), append(wrong, !ok)
+		ok = ok && !slices.ContainsFunc(sums, isViolated) && k.bounds(slices.Clone(sums))
+		accepted = append(accepted, ok)
 		for _, l := range slices.Concat(k.Labels, sums) {
 			when[l], when[l.Not()] = condition{}, condition{}
 		}
 	}
-	return accepted, wrong
+	return accepted
 }
 
 // A counterCheck holds a counter and the data that its check needs.

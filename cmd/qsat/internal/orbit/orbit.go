@@ -71,8 +71,7 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	o := &Orbits{task: t, clauses: d}
-	o.counters, meter.Rejected = counters(t, d)
+	o := &Orbits{task: t, clauses: d, counters: counters(t, d)}
 	g := o.graph()
 	g.Work = work
 	o.find(&g, meter)

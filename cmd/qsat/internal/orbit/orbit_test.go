@@ -256,7 +256,7 @@ func TestRejected(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := &Orbits{task: task, clauses: d}
-		o.counters, _ = counters(task, d)
+		o.counters = counters(task, d)
 		g := o.graph()
 		g.Work = Work
 		damage(o)
