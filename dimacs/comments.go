@@ -73,19 +73,6 @@ var (
 	typeWords   = [][]byte{[]byte("t")}
 )
 
-// listOf returns the list of variables that a comment adds to, and the text after the keyword.
-// The argument is the comment without its c. The list is nil if the comment is not a
-// projection.
-func (c *comments) listOf(line []byte) (rest []byte, list *variables) {
-	if rest, ok := after(line, showWords); ok {
-		return rest, &c.show
-	}
-	if rest, ok := after(line, indWords); ok {
-		return rest, &c.ind
-	}
-	return nil, nil
-}
-
 // add reads the comment data[start:end], which begins with c. Calls must go through the
 // comments of a chunk in order. A second `c p show` and a number out of range are faults.
 func (c *comments) add(data []byte, start, end int) *fault {
@@ -95,16 +82,11 @@ func (c *comments) add(data []byte, start, end int) *fault {
 	if c.keepLines {
 		c.lines = append(c.lines, CommentLine{string(bytes.TrimRight(line, "\r")), c.clauses, c.lastAt.line})
 	}
-	if rest, list := c.listOf(line); list != nil {
-		line := variables{given: true, at: c.lastAt}
-		if f := line.read(data[:end], end-len(rest), c.lastAt, true); f != nil {
-			return c.doubt(c.lastAt, start, f)
-		}
-		if list == &c.show && list.given {
-			return &fault{start, "one `c p show`", "a second one", ""}
-		}
-		list.merge(&line, position{})
-		return nil
+	if rest, ok := after(line, showWords); ok {
+		return c.readList(&c.show, data[:end], start, end-len(rest))
+	}
+	if rest, ok := after(line, indWords); ok {
+		return c.readList(&c.ind, data[:end], start, end-len(rest))
 	}
 	if rest, ok := after(line, typeWords); ok {
 		c.readType(rest)

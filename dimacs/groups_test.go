@@ -31,14 +31,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLongLines checks that a comment that is longer than a chunk is dropped, and that many
-// comments are refused.
-func TestLongLines(t *testing.T) {
-	text := "p cnf 1 2\n1 0\nc " + strings.Repeat("x", 100) + "\nc after\n-1 0\n"
-	f, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Lines: true, chunk: 32})
-	if diff := cmp.Diff([]CommentLine{{" after", 1, 4}}, f.Lines); diff != "" || err != nil {
-		t.Errorf("%v (-want +got)\n%s", err, diff)
-	}
+// TestManyLines checks that many comments are refused.
+func TestManyLines(t *testing.T) {
 	many := "p cnf 0 0\n" + strings.Repeat("c x\n", commentBytesMax/64+1)
 	for _, lines := range []bool{false, true} {
 		_, err := ReadFormula(t.Context(), strings.NewReader(many), Options{Lines: lines})

@@ -52,9 +52,6 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 			return nil, err
 		}
 		p.buf = buf
-		if err := p.comments.mergeLong(k.skipped, &p.base, o.name()); err != nil {
-			return nil, err
-		}
 		found, err := p.chunk(k, o)
 		if found || err != nil {
 			return p, err
@@ -89,7 +86,7 @@ func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool,
 			i++
 		}
 		switch {
-		case i == end && (o.Mode != Strict || midLine): // an empty line, or the end of a long comment
+		case i == end && o.Mode != Strict: // an empty line
 		case i < end && k.data[i] == 'c' && !midLine:
 			p.bare = p.bare || isBareHeader(k.data[i:end])
 			f = c.add(k.data, i, end)

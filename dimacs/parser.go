@@ -63,7 +63,6 @@ func (h *Header) ordered() bool { return h.Incremental || h.Grouped || h.Soft }
 // A parsed is the result of parsing one chunk. Positions count from its start.
 type parsed struct {
 	index    int
-	skipped  *longComment
 	end      position
 	joins    bool  // head ends a clause of an earlier chunk
 	head     []Lit // the literals up to the first 0
@@ -90,7 +89,7 @@ func (p *parser) chunk(k chunk) *parsed {
 	p.comments = comments{keys: p.o.Keys, keepLines: p.o.Lines}
 	f := p.parse(k)
 	out := &parsed{
-		index: k.index, skipped: k.skipped, end: span(k.data), joins: p.joins, head: p.head, clauses: p.clauses,
+		index: k.index, end: span(k.data), joins: p.joins, head: p.head, clauses: p.clauses,
 		comments: p.comments, limit: p.limit, ended: p.ended, fault: f, zero: p.zero, cubes: p.cubes, groups: p.groups, soft: p.soft,
 	}
 	if f != nil {

@@ -1,11 +1,8 @@
 package dimacs
 
-import "bytes"
-
 // variables is a list of variables from comments of one kind: `c p show` or `c ind`.
 type variables struct {
 	given   bool     // there is such a comment
-	ended   bool     // the 0 at the end of the comment was read
 	at      position // of the comment with the largest variable
 	largest int
 	list    []int      // the variables in the order of the text, each once
@@ -14,52 +11,46 @@ type variables struct {
 
 const wantVariable = "a variable or 0"
 
-// read appends the variables in data[i:] up to a 0. The comment is at position at. If last is
-// false, data is not the end of the comment: the 0 may be missing, and data ends between two
-// variables. A line that does not follow the grammar gives a fault with the hint asComment.
-func (v *variables) read(data []byte, i int, at position, last bool) *fault {
-	for end := len(data); ; {
-		for i < end && isBlank(data[i]) {
+// readList adds the variables of the comment data[start:], which follow at data[i:], to list. A line
+// that does not follow the grammar gives a doubt.
+func (c *comments) readList(list *variables, data []byte, start, i int) *fault {
+	line := variables{given: true, at: c.lastAt}
+	if f := line.read(data, i); f != nil {
+		return c.doubt(c.lastAt, start, f)
+	}
+	if list == &c.show && list.given {
+		return &fault{start, "one `c p show`", "a second one", ""}
+	}
+	list.merge(&line, position{})
+	return nil
+}
+
+// read appends the variables in data[i:], which end in a 0. A line that does not follow the grammar
+// gives a fault with the hint asComment.
+func (v *variables) read(data []byte, i int) *fault {
+	for {
+		for i < len(data) && isBlank(data[i]) {
 			i++
 		}
-		if v.ended || i == end && !last {
-			f := trailing(data, i, end)
+		value, end := number(data, i, MaxVar)
+		switch {
+		case i == len(data):
+			return &fault{i, wantVariable, "end of line", asComment}
+		case end == i || end < len(data) && !isBlank(data[end]):
+			return &fault{i, wantVariable, quote(data[i:]), asComment}
+		case value < 0:
+			return &fault{i, "a variable of at most " + itoa(MaxVar), quote(data[i:]), ""}
+		case value == 0:
+			f := trailing(data, end, len(data))
 			if f != nil {
 				f.hint = asComment
 			}
 			return f
 		}
-		start, value := i, 0
-		for i < end && isDigit(data[i]) && value <= MaxVar {
-			value = 10*value + int(data[i]-'0')
-			i++
-		}
-		switch {
-		case start == end:
-			return &fault{start, wantVariable, "end of line", asComment}
-		case value > MaxVar && bytes.IndexFunc(firstWord(data[start:]), func(c rune) bool { return c < '0' || c > '9' }) < 0:
-			return &fault{start, "a variable of at most " + itoa(MaxVar), quote(data[start:]), ""}
-		case i == start || i < end && !isBlank(data[i]):
-			return &fault{start, wantVariable, quote(data[start:]), asComment}
-		case value == 0:
-			v.ended = true
-			continue
-		}
-		if value > v.largest {
-			v.largest, v.at = value, at
-		}
-		v.add(value)
+		v.largest = max(v.largest, int(value))
+		v.add(int(value))
+		i = end
 	}
-}
-
-// firstWord returns data up to the first white space.
-func firstWord(data []byte) []byte {
-	for i, c := range data {
-		if isSpace(c) {
-			return data[:i]
-		}
-	}
-	return data
 }
 
 // add appends a variable unless the list contains it. So the memory depends on the number of

@@ -147,9 +147,6 @@ func (t *joiner) put(p *parsed) {
 // chunk, and then appends only the clauses before it.
 func (t *joiner) join(p *parsed) error {
 	name, all := t.o.name(), &t.pre.comments
-	if err := all.mergeLong(p.skipped, &t.base, name); err != nil {
-		return err
-	}
 	p.comments.before = t.f.clauses
 	if p.joins {
 		t.addClause(append(t.unfinished, p.head...))

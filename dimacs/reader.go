@@ -31,7 +31,7 @@ type Options struct {
 	// comment whose key is a single word; an empty list that is not nil keeps none. Other
 	// comments are dropped.
 	Keys []string
-	// Lines keeps all comments, in Formula.Lines. A comment of more than 256 KB is dropped.
+	// Lines keeps all comments, in Formula.Lines.
 	Lines bool
 	// Groups accepts the format GCNF, with the header `p gcnf VARIABLES CLAUSES GROUPS` and
 	// {GROUP} before each clause, and not the header `p inccnf`. Only ReadFormula keeps the

@@ -222,7 +222,6 @@ func TestReadLongLines(t *testing.T) {
 		{"comment behind many clauses", "p cnf 2 2\n1 2 0" + strings.Repeat(" ", 2*chunkSize) + "-1 0 c" + long, "1 2 0 -1 0"},
 		{"fault behind a comment behind a clause", "p cnf 2 2\n1 2 0 c" + long + "\n-1 x 0\n", "!t:3:4:"},
 		{"list that is cut", "p cnf 20 1\n" + strings.TrimSuffix(show, " 0\n") + "\n1 2 0\n", fmt.Sprintf("?t:2:%d: expected a variable or 0, found end of line", 9+3*chunkSize)},
-		{"list with a number that is cut", "p cnf 20 1\nc p show 1 " + strings.Repeat("0", 3*chunkSize) + " 0\n1 2 0\n", "?t:2:12: expected a variable or 0"},
 		{"list that goes on behind its 0", "p cnf 20 1\n" + strings.TrimSuffix(show, "\n") + strings.Repeat(" ", chunkSize) + "7\n1 2 0\n", fmt.Sprintf("?t:2:%d: expected end of line, found \"7\"", 11+4*chunkSize)},
 		{"list of what is no variable", "p cnf 20 1\n" + strings.TrimSuffix(show, "0\n") + "x" + show[3:] + "1 2 0\n", fmt.Sprintf("?t:2:%d: expected a variable or 0, found \"x", 10+3*chunkSize)},
 		{"second list", "p cnf 20 1\nc p show 1 0\n" + show + "1 2 0\n", "!t:3:1: expected one `c p show`"},
@@ -295,15 +294,6 @@ func TestRepeatedProjection(t *testing.T) {
 				t.Errorf("%s, %d threads: room for %d variables", name, threads, cap(f.Projection))
 			}
 		}
-		o := Options{chunk: 1 << 12}
-		c := newChunker(text(), &o)
-		var buf []byte
-		for err := error(nil); err == nil; {
-			_, buf, err = c.next(buf)
-		}
-		if len(buf) > 1<<13 {
-			t.Errorf("%s: a buffer of %d bytes", name, len(buf))
-		}
 	}
 }
 
@@ -373,8 +363,6 @@ func TestWeights(t *testing.T) {
 		"c p weight 1 1 0 1\n":                                                "?t:2:18: expected end of line, found \"1\"",
 		"c p weight of the crate is 12\n":                                     "?t:2:12: expected a literal, found \"of\"",
 		"c p weight 9999999999 1 0\n":                                         "!t:2:12: expected a literal of at most 2147483647, found \"9999999999\"",
-		"c p weight of the crate" + strings.Repeat(" x", 90) + "\n":           "[]",
-		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n":                 "!t:2:1: expected a weight in a shorter line, found a longer line",
 	} {
 		for threads := 1; threads < 4; threads++ {
 			f, err := ReadFormula(t.Context(), strings.NewReader("p cnf 1 1\n"+comments+"1 0\n"), Options{Name: "t", Threads: threads, chunk: 64})
@@ -673,11 +661,6 @@ func TestZeroOptionsLoseNothing(t *testing.T) {
 		}
 		if none, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Threads: threads, Keys: []string{}}); err != nil || len(none.Comments) > 0 {
 			t.Errorf("no keys: %v, %v", none.Comments, err)
-		}
-		long := "c placed: " + strings.Repeat("1:1 ", 100) + "\np cnf 1 0\n"
-		_, err = ReadFormula(t.Context(), strings.NewReader(long), Options{Name: "t", Threads: threads, chunk: 64})
-		if err == nil || err.Error() != "t:1:1: expected a comment with a key in a shorter line, found a longer line" {
-			t.Errorf("a long comment: %v", err)
 		}
 	}
 }

@@ -8,19 +8,15 @@ import (
 // strict parses a chunk line by line. It accepts only comments, and clauses and cubes in their
 // canonical form.
 func (p *parser) strict(data []byte) *fault {
-	if len(data) == 0 && !p.lineStart {
-		return &fault{0, "a newline at the end", endOfFile, ""} // after a long comment
+	if !p.lineStart { // a chunk ends within a line only if the line is not canonical
+		return p.unexpected(data, 0)
 	}
 	for i := 0; i < len(data); {
 		end := lineEnd(data, i)
 		var f *fault
-		switch {
-		case i == 0 && !p.lineStart && end > 0: // a chunk ends within a line only before a comment, or if the line is not canonical
-			f = p.unexpected(data, i)
-		case i == 0 && !p.lineStart:
-		case data[i] == 'c':
+		if data[i] == 'c' {
 			f = p.comment(data, i, end)
-		default:
+		} else {
 			f = p.strictClause(data, i, end)
 		}
 		if f == nil && end == len(data) {
