@@ -3,6 +3,7 @@ package dimacs
 import (
 	"bytes"
 	"fmt"
+	"math/big"
 	"slices"
 )
 
@@ -19,22 +20,22 @@ type Comment struct {
 // million squares take less, and so do a million values of nine digits.
 const commentBytesMax = 16 << 20
 
-var tooLong = &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", ""}
-
 // comments collects the content of comments: the comments with a wanted key, the projection,
 // the weights, and the kind of counting.
 type comments struct {
-	keys      []string  // the wanted keys, see Options.Keys
-	kept      []Comment // Line counts from zero, from the start of the chunk
-	keptBytes int       // size of the comments and of the values of weights that merge has added
-	show, ind variables
-	countType string
-	weights   weights
-	doubts    []doubt // positions from the start of the chunk
-	keepLines bool    // see Options.Lines
-	lines     []CommentLine
-	before    int // number of clauses before the chunk
-	clauses   int // number of clauses before the comment that add reads next, from the start of the chunk
+	keys         []string  // the wanted keys, see Options.Keys
+	kept         []Comment // here and below, Line counts from the start of the chunk
+	keptBytes    int       // size of the comments that merge has added, and of the values of weights
+	show, ind    variables
+	countType    string
+	weights      []Weight
+	allWeights   [][]Weight          // the weights that merge has added, by chunk
+	weightValues map[string]*big.Rat // indexed by text: the values of weights
+	doubts       []doubt             // positions from the start of the chunk
+	keepLines    bool                // see Options.Lines
+	lines        []CommentLine
+	before       int // number of clauses before the chunk
+	clauses      int // number of clauses before the comment that add reads next, from the start of the chunk
 
 	lastAt     position // of the comment that add read last
 	lastOffset int      // its offset
@@ -80,7 +81,7 @@ func (c *comments) add(data []byte, start, end int) *fault {
 	c.lastOffset = start
 	line := data[start+1 : end]
 	if c.keepLines {
-		c.lines = append(c.lines, CommentLine{string(bytes.TrimRight(line, "\r")), c.clauses, c.lastAt.line})
+		c.lines = append(c.lines, CommentLine{string(bytes.TrimRight(line, "\r")), c.clauses, c.lastAt.line + 1})
 	}
 	if rest, ok := after(line, showWords); ok {
 		return c.readList(&c.show, data[:end], start, end-len(rest))
@@ -140,7 +141,7 @@ func (c *comments) readType(rest []byte) {
 // readKey keeps a comment of the form " key: value" if the key is wanted.
 func (c *comments) readKey(line []byte) {
 	if key, value, ok := keyOf(line, c.keys); ok {
-		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), c.lastAt.line})
+		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), c.lastAt.line + 1})
 	}
 }
 
@@ -162,20 +163,20 @@ func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
 func (c *comments) merge(later *comments, base position, name string) error {
 	for _, comment := range later.kept {
 		comment.Line += base.line
-		if c.keptBytes += len(comment.Value) + 64; c.keptBytes > commentBytesMax {
-			return position{line: comment.Line}.error(name, tooLong)
-		}
 		c.kept = append(c.kept, comment)
+		if err := c.keep(len(comment.Value)+64, comment.Line, name); err != nil {
+			return err
+		}
 	}
 	for _, l := range later.lines {
 		l.Line += base.line
 		if l.Before >= 0 {
 			l.Before += later.before
 		}
-		if c.keptBytes += len(l.Text) + 64; c.keptBytes > commentBytesMax {
-			return position{line: l.Line}.error(name, tooLong)
-		}
 		c.lines = append(c.lines, l)
+		if err := c.keep(len(l.Text)+64, l.Line, name); err != nil {
+			return err
+		}
 	}
 	if c.show.given && later.show.given {
 		return base.error(name, &fault{0, "one `c p show`", "a second one", ""})
@@ -188,9 +189,17 @@ func (c *comments) merge(later *comments, base position, name string) error {
 	if later.countType != "" {
 		c.countType = later.countType
 	}
-	bytes, line := c.weights.merge(&later.weights, base.line, commentBytesMax-c.keptBytes)
+	for i := range later.weights {
+		later.weights[i].Line += base.line
+	}
+	c.allWeights = append(c.allWeights, later.weights)
+	return c.keep(later.keptBytes, base.line+1, name)
+}
+
+// keep counts bytes of memory. Beyond commentBytesMax it returns an error at the given line.
+func (c *comments) keep(bytes, line int, name string) error {
 	if c.keptBytes += bytes; c.keptBytes > commentBytesMax {
-		return position{line: line}.error(name, tooLong)
+		return position{line: line - 1}.error(name, &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", ""})
 	}
 	return nil
 }
@@ -212,15 +221,6 @@ func (c *comments) warnings(name string) (list []*SyntaxError) {
 	sorted := func(v *variables) []int { return slices.Sorted(slices.Values(v.values())) }
 	if c.show.given && c.ind.given && !slices.Equal(sorted(&c.show), sorted(&c.ind)) {
 		list = append(list, c.ind.at.error(name, &fault{0, "the variables of `c p show`", "others in `c ind`", "`c p show` takes precedence"}))
-	}
-	return list
-}
-
-// numbered returns the kept comments with lines counted from one.
-func (c *comments) numbered() []Comment {
-	list := slices.Clone(c.kept)
-	for i := range list {
-		list[i].Line++
 	}
 	return list
 }

@@ -114,14 +114,11 @@ func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool,
 func (p *preamble) describe(f *Formula, name string) {
 	f.Doubts = p.comments.warnings(name)
 	f.Incremental = p.header.Incremental
-	f.Comments = p.comments.numbered()
-	f.Lines = slices.Clone(p.comments.lines)
-	for i := range f.Lines {
-		f.Lines[i].Line++
-	}
+	f.Comments = slices.Clip(p.comments.kept)
+	f.Lines = slices.Clip(p.comments.lines)
 	f.Projection = p.comments.projection().values()
 	f.CountType = p.comments.countType
-	f.Weights = p.comments.weights.numbered()
+	f.Weights = slices.Concat(p.comments.allWeights...)
 }
 
 // finish sets the fields of f once the text has ended, and compares the counts with the header.
@@ -262,17 +259,17 @@ func (w *words) next() []byte {
 // count returns the next word as a number. It returns a fault that expects want if the word is
 // not a number from 0 to most.
 func (w *words) count(want string, most int64) (int64, *fault) {
-	v := int64(0)
 	word := w.next()
-	for _, c := range word {
-		d := int64(c - '0')
-		if d > 9 || v > (most-d)/10 {
-			return 0, &fault{w.start, want, quote(word), ""}
-		}
-		v = 10*v + d
+	if v, end := number(word, 0, most); v >= 0 && 0 < end && end == len(word) {
+		return v, nil
 	}
+	return 0, &fault{w.start, want, found(word), ""}
+}
+
+// found describes a word of a line for a message, or the end of the line.
+func found(word []byte) string {
 	if len(word) == 0 {
-		return 0, &fault{w.start, want, "end of line", ""}
+		return "end of line"
 	}
-	return v, nil
+	return quote(word)
 }

@@ -3,6 +3,7 @@ package dimacs
 import (
 	"bytes"
 	"encoding/binary"
+	"math"
 	"slices"
 )
 
@@ -385,14 +386,18 @@ func (p *parser) finish() *fault {
 // number returns the value of the digits at data[i:], or -1 if it is larger than most, and the index
 // after them.
 func number(data []byte, i int, most int64) (value int64, end int) {
+	v := uint64(0)
 	for end = i; end < len(data) && isDigit(data[end]); end++ {
-		if d := int64(data[end] - '0'); value < 0 || d > most || value > (most-d)/10 {
-			value = -1
+		if v > (math.MaxUint64-9)/10 {
+			v = math.MaxUint64
 		} else {
-			value = 10*value + d
+			v = 10*v + uint64(data[end]-'0')
 		}
 	}
-	return value, end
+	if v > uint64(most) {
+		return -1, end
+	}
+	return int64(v), end
 }
 
 const endOfFile = "end of file"

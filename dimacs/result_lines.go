@@ -185,15 +185,11 @@ func (r *ResultReader) objectiveLine(at position, text []byte, whole bool) error
 	digits := bytes.TrimLeft(value, "+-")
 	if !whole || len(digits) == 0 || len(value)-len(digits) > 1 || bytes.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' }) >= 0 {
 		at.column += len(text) - len(value)
-		found := "end of line"
-		if len(value) > 0 {
-			found = quote(value)
-		}
 		hint := ""
 		if words := bytes.Fields(value); len(words) > 1 && string(words[len(words)-1]) == "0" {
 			hint = "this looks like FRAT"
 		}
-		return r.in.errorAt(at, "the value of an objective, an integer", found, hint)
+		return r.in.errorAt(at, "the value of an objective, an integer", found(value), hint)
 	}
 	r.objective = string(value)
 	return nil
@@ -213,11 +209,7 @@ func (r *ResultReader) statusLine(at position, text []byte, whole bool) (goOn bo
 	case whole && r.solutions(word):
 	default:
 		at.column += len(text) - len(word)
-		found := "end of line"
-		if len(word) > 0 {
-			found = quote(word)
-		}
-		return false, r.in.errorAt(at, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", found, "")
+		return false, r.in.errorAt(at, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", found(word), "")
 	}
 	if word[0] == 'I' || word[1] == 'O' { // INDETERMINATE or SOLUTIONS
 		r.in.deviate(otherStatus, at.line)

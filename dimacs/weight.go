@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -31,47 +30,32 @@ const (
 	maxExponent = 4
 )
 
-// readWeight reads a literal, its weight and a 0 from data[i:] and appends a weight to
-// c.weights. A line that does not follow this grammar gives a fault with the hint asComment. A
-// literal out of range and an exponent with too many digits give other faults.
+// readWeight reads a literal, its weight and a 0 from data[i:] and keeps the weight. A line that does
+// not follow this grammar gives a fault with the hint asComment. A literal out of range and an exponent
+// with too many digits give other faults.
 func (c *comments) readWeight(data []byte, i int) *fault {
-	next := func() (start int, field []byte) { // the field is empty at the end of the line
-		for i < len(data) && isBlank(data[i]) {
-			i++
-		}
-		start = i
-		for i < len(data) && !isBlank(data[i]) {
-			i++
-		}
-		return start, data[start:i]
-	}
-	found := func(field []byte) string {
-		if len(field) == 0 {
-			return "end of line"
-		}
-		return quote(field)
-	}
-	literalAt, literal := next()
+	line := &words{data: data, i: i, end: len(data)}
+	literal, literalAt := line.next(), line.start
 	l, err := strconv.ParseInt(string(literal), 10, 32)
 	tooLarge := errors.Is(err, strconv.ErrRange) || l < -MaxVar
 	if err != nil && !tooLarge || l == 0 {
 		return &fault{literalAt, wantLiteral, found(literal), asComment}
 	}
-	valueAt, text := next()
-	value, known := c.weights.byText[string(text)]
+	text, valueAt := line.next(), line.start
+	value := c.weightValues[string(text)]
 	exponent := 0 // number of digits
-	if !known {
+	if value == nil {
 		parts := weightForm().FindSubmatch(text)
 		if parts == nil {
 			return &fault{valueAt, wantWeight, found(text), asComment}
 		}
 		exponent = len(parts[1])
 	}
-	if start, field := next(); string(field) != "0" {
-		return &fault{start, "a 0 after the weight", found(field), asComment}
+	if word := line.next(); string(word) != "0" {
+		return &fault{line.start, "a 0 after the weight", found(word), asComment}
 	}
-	if start, field := next(); len(field) > 0 {
-		return &fault{start, "end of line", quote(field), asComment}
+	if word := line.next(); len(word) > 0 {
+		return &fault{line.start, "end of line", quote(word), asComment}
 	}
 	switch {
 	case tooLarge:
@@ -79,11 +63,23 @@ func (c *comments) readWeight(data []byte, i int) *fault {
 	case exponent > maxExponent:
 		return &fault{valueAt, fmt.Sprintf("an exponent of at most %d digits", maxExponent), quote(text), ""}
 	}
-	if !known {
-		value = c.weights.intern(weightValue{string(text), parseNumber(string(text))})
+	if value == nil {
+		value = c.newWeightValue(string(text))
 	}
-	c.weights.list = append(c.weights.list, weight{Lit(l), value, c.lastAt.line})
+	c.weights = append(c.weights, Weight{Lit(l), value, c.lastAt.line + 1})
 	return nil
+}
+
+// newWeightValue returns the value of a text that weightForm matches. A formula may have a million
+// weights with few values, so weights with the same text share their value within a chunk.
+func (c *comments) newWeightValue(text string) *big.Rat {
+	if c.weightValues == nil {
+		c.weightValues = map[string]*big.Rat{}
+	}
+	value := parseNumber(text)
+	c.weightValues[text] = value
+	c.keptBytes += (value.Num().BitLen() + value.Denom().BitLen()) / 8
+	return value
 }
 
 // parseNumber returns the value of a text that weightForm matches. Leading zeros do not make it octal,
@@ -97,71 +93,6 @@ func parseNumber(text string) *big.Rat {
 	a, _ := new(big.Int).SetString(numerator, 10)
 	b, _ := new(big.Int).SetString(denominator, 10)
 	return new(big.Rat).SetFrac(a, b)
-}
-
-// weights is a list of weights. A formula may have a million weights with few values. So weights
-// with the same text share their value, and the list has no pointers that the garbage collector
-// would have to read.
-type weights struct {
-	list   []weight
-	values []weightValue
-	byText map[string]int32 // indexed by the text of a value: its index in values
-}
-
-type weightValue struct {
-	text  string
-	value *big.Rat
-}
-
-type weight struct {
-	lit   Lit
-	value int32 // index in values
-	line  int   // counted from zero, from the start of the chunk
-}
-
-// intern adds a value and returns its index.
-func (w *weights) intern(n weightValue) int32 {
-	if w.byText == nil {
-		w.byText = map[string]int32{}
-	}
-	i := int32(len(w.values))
-	w.values, w.byText[n.text] = append(w.values, n), i
-	return i
-}
-
-// merge adds the weights of a later chunk, which begins at the given line. It stops at a weight
-// with a new value if the new values before and this one take more than most bytes. It returns the
-// bytes of the new values, and the line of the last weight that it read.
-func (w *weights) merge(later *weights, line, most int) (bytes, last int) {
-	index := make([]int32, len(later.values)) // indexed by index in later.values: 1 + the index in w.values, or 0
-	w.list = slices.Grow(w.list, len(later.list))
-	for _, x := range later.list {
-		last = line + x.line
-		if index[x.value] == 0 {
-			n := later.values[x.value]
-			k, known := w.byText[n.text]
-			if !known {
-				if bytes += (n.value.Num().BitLen() + n.value.Denom().BitLen()) / 8; bytes > most {
-					break
-				}
-				k = w.intern(n)
-			}
-			index[x.value] = k + 1
-		}
-		w.list = append(w.list, weight{x.lit, index[x.value] - 1, last})
-	}
-	return bytes, last
-}
-
-// numbered returns the weights with lines counted from one. Without weights it returns nil.
-func (w *weights) numbered() (list []Weight) {
-	if len(w.list) > 0 {
-		list = make([]Weight, len(w.list))
-	}
-	for i, x := range w.list {
-		list[i] = Weight{x.lit, w.values[x.value].value, x.line + 1}
-	}
-	return list
 }
 
 // Weighted reports whether the formula asks for a weighted count: if CountType is "wmc" or
