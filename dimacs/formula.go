@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 )
 
 // A Lit is a literal in the notation of the text: v means variable v, and -v its negation, with
@@ -296,15 +297,18 @@ func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	}
 	out := NewWriter(w)
 	out.Head(f, int64(f.clauses))
-	write := out.Clauses
+	before := func(int) {}
 	switch {
 	case f.Soft != nil:
-		write = out.softClauses
+		before = func(int) { out.text("h ") }
 	case f.Groups != nil:
-		write = out.groupedClauses
+		before = func(i int) { out.text("{" + strconv.Itoa(f.Groups[i]) + "} ") }
 	}
-	if err := write(ctx, f); err != nil {
+	if err := out.clauses(ctx, f, before); err != nil {
 		return err
+	}
+	for _, c := range f.Soft {
+		out.SoftClause(c.Weight, c.Lits...)
 	}
 	for _, c := range f.Cubes {
 		out.Cube(c...)

@@ -1,7 +1,6 @@
 package dimacs
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -59,32 +58,6 @@ func (w *Writer) SoftClause(weight int64, lits ...Lit) {
 	w.text(strconv.FormatInt(weight, 10))
 	w.text(" ")
 	w.Clause(lits...)
-}
-
-// softClauses writes the clauses of a WCNF, the hard clauses first. It returns the cause of ctx or
-// the error of the writer.
-func (w *Writer) softClauses(ctx context.Context, f *Formula) error {
-	n := 0
-	stops := func() bool {
-		n++
-		return n&0xfff == 0 && (ctx.Err() != nil || w.err != nil)
-	}
-	for c := range f.Clauses() {
-		if stops() {
-			break
-		}
-		w.HardClause(c...)
-	}
-	for _, c := range f.Soft {
-		if stops() {
-			break
-		}
-		w.SoftClause(c.Weight, c.Lits...)
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return w.err
 }
 
 const (

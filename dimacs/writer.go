@@ -167,29 +167,19 @@ func (w *Writer) Clause(lits ...Lit) {
 // Clauses writes the clauses of f. It returns the cause of ctx if ctx ends, or the first error
 // of w; it looks for both every 4096 clauses and then stops early.
 func (w *Writer) Clauses(ctx context.Context, f *Formula) error {
-	n := 0
-	for c := range f.Clauses() {
-		if n++; n&0xfff == 0 && (ctx.Err() != nil || w.err != nil) {
-			break
-		}
-		w.Clause(c...)
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return w.err
+	return w.clauses(ctx, f, func(int) {})
 }
 
-// groupedClauses writes the clauses of a GCNF. It returns the cause of ctx or the error of the writer.
-func (w *Writer) groupedClauses(ctx context.Context, f *Formula) error {
-	n := 0
+// clauses does the work of Clauses. Before each clause it calls before with its index.
+func (w *Writer) clauses(ctx context.Context, f *Formula, before func(i int)) error {
+	i := 0
 	for c := range f.Clauses() {
-		if n&0xfff == 0 && (ctx.Err() != nil || w.err != nil) {
+		if i&0xfff == 0xfff && (ctx.Err() != nil || w.err != nil) {
 			break
 		}
-		w.text("{" + strconv.Itoa(f.Groups[n]) + "} ")
+		before(i)
 		w.Clause(c...)
-		n++
+		i++
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
