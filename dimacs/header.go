@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"slices"
 )
@@ -181,46 +182,39 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 		want = "`cnf`, `wcnf` or `inccnf`"
 	}
 	switch w := words.next(); {
-	case string(w) == "inccnf" || string(w) == "gcnf":
-		if h.Incremental = !o.Groups; o.Groups == (w[0] == 'i') {
-			hint := ""
-			if w[0] == 'g' {
-				hint = "GCNF is for questions about groups"
-			}
-			return &fault{words.start, want, quote(w), hint}
-		}
-		h.Grouped = o.Groups
 	case string(w) == "cnf":
+	case string(w) == "gcnf" && o.Groups:
+		h.Grouped = true
+	case string(w) == "inccnf" && !o.Groups:
+		h.Incremental = true
 	case string(w) == "wcnf" && o.soft():
 		h.Soft = true
+	case string(w) == "gcnf":
+		return &fault{words.start, want, quote(w), "GCNF is for questions about groups"}
 	default:
 		return &fault{words.start, want, quote(w), ""}
 	}
+	var f *fault
+	count := func(want string, most int64) (n int64) {
+		if f == nil {
+			n, f = words.count(want, most)
+		}
+		return n
+	}
 	if !h.Incremental {
-		vars, f := words.count("a number of variables of at most 2147483647", MaxVar)
-		if f != nil {
-			return f
-		}
-		clauses, f := words.count("a number of clauses below 2^63", 1<<63-1)
-		if f != nil {
-			return f
-		}
-		h.Vars, h.Clauses = int(vars), clauses
-		if ahead := *words; h.Soft && len(ahead.next()) > 0 {
-			if h.Top, f = words.count(wantTop, MaxWeight); f == nil && h.Top == 0 {
-				f = &fault{words.start, wantTop, "0", ""}
-			}
-			if f != nil {
-				return f
-			}
-		}
+		h.Vars = int(count("a number of variables of at most 2147483647", MaxVar))
+		h.Clauses = count("a number of clauses below 2^63", 1<<63-1)
 	}
 	if h.Grouped {
-		groups, f := words.count("a number of groups of at most 2147483647", MaxVar)
-		if f != nil {
-			return f
+		h.Groups = int(count("a number of groups of at most 2147483647", MaxVar))
+	}
+	if ahead := *words; h.Soft && len(ahead.next()) > 0 {
+		if h.Top = count(wantTop, MaxWeight); f == nil && h.Top == 0 {
+			f = &fault{words.start, wantTop, "0", ""}
 		}
-		h.Groups = int(groups)
+	}
+	if f != nil {
+		return f
 	}
 	if o.Mode == Strict && (string(data[i:words.i]) != h.canonical() || words.i != end || end == len(data)) {
 		return &fault{i, "`" + h.canonical() + "` and a newline in the strict mode", "other bytes", ""}
@@ -230,13 +224,13 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 
 // canonical returns the header in the form that every solver reads.
 func (h *Header) canonical() string {
-	if h.Incremental {
+	switch {
+	case h.Incremental:
 		return "p inccnf"
+	case h.Grouped:
+		return fmt.Sprintf("p gcnf %d %d %d", h.Vars, h.Clauses, h.Groups)
 	}
-	if h.Grouped {
-		return "p gcnf " + itoa(int64(h.Vars)) + " " + itoa(h.Clauses) + " " + itoa(int64(h.Groups))
-	}
-	return "p cnf " + itoa(int64(h.Vars)) + " " + itoa(h.Clauses)
+	return fmt.Sprintf("p cnf %d %d", h.Vars, h.Clauses)
 }
 
 // words splits a line into words.

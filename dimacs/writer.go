@@ -9,7 +9,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -72,11 +71,8 @@ func (w *Writer) Header(vars int, clauses int64) {
 		w.fail(fmt.Errorf("header p cnf %d %d is out of range", vars, clauses))
 		return
 	}
-	w.text("p cnf ")
-	w.text(strconv.Itoa(vars))
-	w.text(" ")
-	w.text(strconv.FormatInt(clauses, 10))
-	w.text("\n")
+	h := Header{Vars: vars, Clauses: clauses}
+	w.text(h.canonical() + "\n")
 }
 
 // Head writes the text of f before its clauses: comments, kind of counting, header, projection and
