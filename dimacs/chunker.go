@@ -69,23 +69,15 @@ func (c *chunker) next(buf []byte) (chunk, []byte, error) {
 // fill reads into buf[n:] until only the slack is left or the text ends, and returns the number
 // of bytes in buf.
 func (c *chunker) fill(buf []byte, n int) (int, error) {
-	for empty := 0; n < len(buf)-slack && !c.eof; {
-		k, err := c.r.Read(buf[n : len(buf)-slack])
+	for n < len(buf)-slack && !c.eof {
+		k, err := readSome(c.r, buf[n:len(buf)-slack])
 		if c.spaces {
 			blank(buf[n : n+k])
 		}
 		n += k
-		switch {
-		case err == io.EOF:
-			c.eof = true
-		case err != nil:
+		c.eof = err == io.EOF
+		if err != nil && err != io.EOF {
 			return n, err
-		case k > 0:
-			empty = 0
-		default:
-			if empty++; empty == 100 {
-				return n, io.ErrNoProgress
-			}
 		}
 	}
 	return n, nil
@@ -93,16 +85,21 @@ func (c *chunker) fill(buf []byte, n int) (int, error) {
 
 // blank replaces vertical tabs and form feeds by blanks.
 func blank(data []byte) {
-	for _, space := range []byte("\v\f") {
-		for at := 0; ; at++ {
-			i := bytes.IndexByte(data[at:], space)
-			if i < 0 {
-				break
-			}
-			at += i
-			data[at] = ' '
+	for i, b := range data {
+		if b == '\v' || b == '\f' {
+			data[i] = ' '
 		}
 	}
+}
+
+// readSome reads at least one byte into b. It returns io.ErrNoProgress if the source returns none.
+func readSome(r io.Reader, b []byte) (n int, err error) {
+	for range 100 {
+		if n, err = r.Read(b); n > 0 || err != nil {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
 }
 
 // cut returns the end of the next chunk in data. It returns 0 if more data is needed first, for a

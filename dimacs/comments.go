@@ -67,13 +67,6 @@ func (c *comments) doubt(at position, start int, f *fault) *fault {
 	return nil
 }
 
-var (
-	showWords   = [][]byte{[]byte("p"), []byte("show")}
-	indWords    = [][]byte{[]byte("ind")}
-	weightWords = [][]byte{[]byte("p"), []byte("weight")}
-	typeWords   = [][]byte{[]byte("t")}
-)
-
 // add reads the comment data[start:end], which begins with c. Calls must go through the
 // comments of a chunk in order. A second `c p show` and a number out of range are faults.
 func (c *comments) add(data []byte, start, end int) *fault {
@@ -83,17 +76,17 @@ func (c *comments) add(data []byte, start, end int) *fault {
 	if c.keepLines {
 		c.lines = append(c.lines, CommentLine{string(bytes.TrimRight(line, "\r")), c.clauses, c.lastAt.line + 1})
 	}
-	if rest, ok := after(line, showWords); ok {
+	if rest, ok := after(line, "p", "show"); ok {
 		return c.readList(&c.show, data[:end], start, end-len(rest))
 	}
-	if rest, ok := after(line, indWords); ok {
+	if rest, ok := after(line, "ind"); ok {
 		return c.readList(&c.ind, data[:end], start, end-len(rest))
 	}
-	if rest, ok := after(line, typeWords); ok {
+	if rest, ok := after(line, "t"); ok {
 		c.readType(rest)
 		return nil
 	}
-	if rest, ok := after(line, weightWords); ok {
+	if rest, ok := after(line, "p", "weight"); ok {
 		return c.doubt(c.lastAt, start, c.readWeight(data[:end], end-len(rest)))
 	}
 	c.readKey(line)
@@ -102,13 +95,13 @@ func (c *comments) add(data []byte, start, end int) *fault {
 
 // after returns the rest of a line that begins with the words, and reports whether it does. A
 // blank must precede each word, and a blank or the end of the line must follow it.
-func after(line []byte, words [][]byte) ([]byte, bool) {
+func after(line []byte, words ...string) ([]byte, bool) {
 	for _, w := range words {
 		i := 0
 		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
 			i++
 		}
-		if i == 0 || !bytes.HasPrefix(line[i:], w) {
+		if i == 0 || !bytes.HasPrefix(line[i:], []byte(w)) {
 			return nil, false
 		}
 		line = line[i+len(w):]

@@ -14,12 +14,10 @@ type CommentLine struct {
 
 const beforeHeader = -1
 
-var groupWords = [][]byte{[]byte("group")}
-
 // Group returns the name in a comment `c group NAME`, without blanks around it. It reports whether
 // the comment has this form and the name is not empty.
 func (l CommentLine) Group() (name string, is bool) {
-	rest, is := after([]byte(l.Text), groupWords)
+	rest, is := after([]byte(l.Text), "group")
 	name = string(bytes.TrimSpace(rest))
 	return name, is && name != ""
 }
@@ -39,45 +37,36 @@ type Groups struct {
 // Clauses of {0}, clauses after `c group 0`, and clauses before the first such comment belong to no
 // group. The formula must have been read with Options.Lines.
 func (f *Formula) NamedGroups() Groups {
-	if f.Groups != nil {
-		return numberedGroups(f.Groups)
-	}
-	g, byName, group := Groups{Of: make([]int, 0, f.clauses)}, map[string]int{"0": 0}, 0
-	until := func(clause int) { // clauses before this one belong to group
-		for len(g.Of) < min(clause, f.clauses) {
-			g.Of = append(g.Of, group)
-		}
-	}
-	for _, l := range f.Lines {
-		name, is := l.Group()
-		if !is {
-			continue
-		}
-		until(l.Before)
+	g, byName, group := Groups{Of: make([]int, f.clauses)}, map[string]int{"0": 0}, 0
+	begin := func(name string, number int) { // the next clauses belong to the group name
 		known := false
 		if group, known = byName[name]; !known {
-			g.Names = append(g.Names, name)
+			g.Names, g.Numbers = append(g.Names, name), append(g.Numbers, number)
 			group = len(g.Names)
-			g.Numbers = append(g.Numbers, group)
 			byName[name] = group
 		}
 	}
-	until(f.clauses)
-	return g
-}
-
-// numberedGroups returns the groups of a formula in GCNF. The slice numbers is indexed by clause: the
-// number in braces before it.
-func numberedGroups(numbers []int) Groups {
-	g, byNumber := Groups{Of: make([]int, len(numbers))}, map[int]int{0: 0}
-	for i, n := range numbers {
-		group, known := byNumber[n]
-		if !known {
-			g.Numbers, g.Names = append(g.Numbers, n), append(g.Names, strconv.Itoa(n))
-			group = len(g.Names)
-			byNumber[n] = group
+	for i, number := range f.Groups {
+		if i == 0 || number != f.Groups[i-1] {
+			begin(strconv.Itoa(number), number)
 		}
 		g.Of[i] = group
 	}
+	if f.Groups != nil {
+		return g
+	}
+	clause := 0
+	until := func(end int) { // the clauses before end belong to group
+		for ; clause < min(end, f.clauses); clause++ {
+			g.Of[clause] = group
+		}
+	}
+	for _, l := range f.Lines {
+		if name, is := l.Group(); is {
+			until(l.Before)
+			begin(name, len(g.Names)+1)
+		}
+	}
+	until(f.clauses)
 	return g
 }

@@ -3,6 +3,7 @@ package dimacs
 import (
 	"context"
 	"io"
+	"slices"
 )
 
 // A Mode determines how much a text may differ from the canonical form.
@@ -65,15 +66,15 @@ func (o *Options) name() string {
 // The counts in the header are only compared with the text: no memory is allocated according to
 // them.
 type Reader struct {
-	o        Options
-	chunks   *chunker
-	joiner   *joiner // nil before the header was read
-	p        *parser
-	buf      []byte
-	segments []segment   // the clauses of the current chunk
-	next     clauseIndex // of the next clause in segments
-	formula  *Formula    // the formula without clauses once the text has ended, else nil
-	err      error       // the error that Read returns after the clauses in segments
+	o       Options
+	chunks  *chunker
+	joiner  *joiner // nil before the header was read
+	p       *parser
+	buf     []byte
+	clauses [][]Lit  // the clauses of the current chunk
+	next    int      // index of the next clause in clauses
+	formula *Formula // the formula without clauses once the text has ended, else nil
+	err     error    // the error that Read returns after clauses
 }
 
 // NewReader returns a Reader for the text in r.
@@ -98,8 +99,9 @@ func (r *Reader) Header() (Header, error) {
 // call. At a syntax error, Read returns the clauses before it first and then a *SyntaxError.
 func (r *Reader) Read() ([]Lit, error) {
 	for {
-		if c, ok := r.next.clause(r.segments); ok {
-			return c, nil
+		if r.next < len(r.clauses) {
+			r.next++
+			return r.clauses[r.next-1], nil
 		}
 		if r.err != nil {
 			return nil, r.err
@@ -144,34 +146,6 @@ func (r *Reader) advance() {
 	} else if r.formula, r.err = r.joiner.finish(r.p); r.err == nil {
 		r.formula.clauses, r.err = 0, io.EOF
 	}
-	r.segments, r.next, r.joiner.f.segments = r.joiner.f.segments, clauseIndex{}, nil
-}
-
-// A clauseIndex is the position of the next clause in a list of segments.
-type clauseIndex struct {
-	segment, run      int
-	pairs, long       uint32 // numbers of clauses of the run before the position
-	pairsAt, longFrom int    // indices into the pairs and the long clauses of the segment
-}
-
-// clause returns the clause at c and advances c. It reports false if there is no more clause.
-func (c *clauseIndex) clause(segments []segment) ([]Lit, bool) {
-	for ; c.segment < len(segments); *c = (clauseIndex{segment: c.segment + 1}) {
-		s := &segments[c.segment]
-		for ; c.run < len(s.runs); c.run, c.pairs, c.long = c.run+1, 0, 0 {
-			if c.pairs < s.runs[c.run].pairs {
-				c.pairs++
-				c.pairsAt++
-				return s.pairs[c.pairsAt-1][:], true
-			}
-			if c.long < s.runs[c.run].long {
-				c.long++
-				from := c.longFrom
-				end := from + clauseEnd(s.long[from:])
-				c.longFrom = end + 1
-				return s.long[from:end:end], true
-			}
-		}
-	}
-	return nil, false
+	r.clauses, r.next = slices.AppendSeq(r.clauses[:0], r.joiner.f.Clauses()), 0
+	r.joiner.f.segments = nil
 }

@@ -88,19 +88,13 @@ func (in *resultInput) fill() error {
 	if small || in.end == len(in.buf)-slack {
 		in.buf = append(in.buf, make([]byte, len(in.buf)-slack)...)
 	}
-	for range 100 {
-		n, err := in.src.Read(in.buf[in.end : len(in.buf)-slack])
-		in.end += n
-		in.err = err
-		if n > 0 {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	n, err := readSome(in.src, in.buf[in.end:len(in.buf)-slack])
+	in.end += n
+	in.err = err
+	if n > 0 {
+		return nil
 	}
-	in.err = io.ErrNoProgress
-	return in.err
+	return err
 }
 
 // done ends the reading of text.

@@ -130,7 +130,7 @@ func (r *ResultReader) Read() ([]Lit, error) {
 	}
 	r.beginModel()
 	for {
-		goOn, err := r.step()
+		goOn, err := r.readOn()
 		switch {
 		case err != nil:
 			r.err = err
@@ -237,9 +237,9 @@ func (r *ResultReader) endModel() {
 	}
 }
 
-// step reads the rest of a line of literals, or one other line. The result goOn is false if a
+// readOn reads the rest of a line of literals, or one other line. The result goOn is false if a
 // model is complete.
-func (r *ResultReader) step() (goOn bool, err error) {
+func (r *ResultReader) readOn() (goOn bool, err error) {
 	if r.inLine {
 		return r.literals()
 	}

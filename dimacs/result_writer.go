@@ -45,11 +45,7 @@ func (w *ResultWriter) Comment(key, value string) { w.out.Comment(key, value) }
 func (w *ResultWriter) CommentText(text string) { w.out.CommentText(text) }
 
 // Status writes the line `s STATUS`.
-func (w *ResultWriter) Status(s Status) {
-	w.out.text("s ")
-	w.out.text(s.String())
-	w.out.text("\n")
-}
+func (w *ResultWriter) Status(s Status) { w.out.text("s " + s.String() + "\n") }
 
 // Objective writes the line `o n`, the cost of the best model so far.
 func (w *ResultWriter) Objective(n int64) { w.out.text("o " + strconv.FormatInt(n, 10) + "\n") }
@@ -59,11 +55,11 @@ func (w *ResultWriter) OptimumFound() { w.out.text("s OPTIMUM FOUND\n") }
 
 // Verdict writes the result of checking a proof: `s VERIFIED` or `s NOT VERIFIED`.
 func (w *ResultWriter) Verdict(verified bool) {
-	if verified {
-		w.out.text("s VERIFIED\n")
-	} else {
-		w.out.text("s NOT VERIFIED\n")
+	verdict := "VERIFIED"
+	if !verified {
+		verdict = "NOT VERIFIED"
 	}
+	w.out.text("s " + verdict + "\n")
 }
 
 // Model writes a model as `v` lines, the last of which ends in 0. An empty model is the line `v
@@ -192,21 +188,21 @@ func (w *ResultWriter) Count(projected bool, n Count) {
 		w.out.fail(errNotModels)
 		return
 	}
-	w.kind("mc", "pmc", projected)
-	kind, log10 := "arb int ", ""
+	w.countType("mc", "pmc", projected)
+	form, log10 := "arb int ", ""
 	if n.isLong() {
-		kind, log10 = "", strconv.FormatFloat(bigLog10(n.M)+float64(n.Shift)*math.Log10(2), 'g', 15, 64)
+		form, log10 = "", strconv.FormatFloat(bigLog10(n.M)+float64(n.Shift)*math.Log10(2), 'g', 15, 64)
 	} else {
 		log10 = formatLog10(n.Int())
 	}
 	w.out.text("c s log10-estimate " + log10 + "\n")
-	w.out.text("c s exact " + kind + n.String() + "\n")
+	w.out.text("c s exact " + form + n.String() + "\n")
 }
 
 // CountEstimate writes an estimate of the number of models: the kind of counting and the
 // decimal logarithm, as Count does, but no exact number.
 func (w *ResultWriter) CountEstimate(projected bool, log10 float64) {
-	w.kind("mc", "pmc", projected)
+	w.countType("mc", "pmc", projected)
 	w.out.text("c s log10-estimate " + strconv.FormatFloat(log10, 'g', 6, 64) + "\n")
 }
 
@@ -215,7 +211,7 @@ func (w *ResultWriter) CountEstimate(projected bool, log10 float64) {
 // and the exact number as a fraction. The logarithm is called neglog10-estimate if n is
 // negative, and log10-estimate otherwise.
 func (w *ResultWriter) CountWeighted(projected bool, n *big.Rat) {
-	w.kind("wmc", "pwmc", projected)
+	w.countType("wmc", "pwmc", projected)
 	name, log10 := "log10-estimate", formatLog10(n.Num())
 	if n.Sign() != 0 {
 		if n.Sign() < 0 {
@@ -227,12 +223,12 @@ func (w *ResultWriter) CountWeighted(projected bool, n *big.Rat) {
 	w.out.text("c s exact arb frac " + n.String() + "\n")
 }
 
-// kind writes the kind of counting: kind, or ofProjection if projected.
-func (w *ResultWriter) kind(kind, ofProjection string, projected bool) {
+// countType writes the kind of counting: all, or ofProjection if projected.
+func (w *ResultWriter) countType(all, ofProjection string, projected bool) {
 	if projected {
-		kind = ofProjection
+		all = ofProjection
 	}
-	w.out.text("c s type " + kind + "\n")
+	w.out.text("c s type " + all + "\n")
 }
 
 // Flush writes all buffered data to the underlying writer and returns the first error that

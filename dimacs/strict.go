@@ -40,7 +40,10 @@ func (p *parser) strictClause(data []byte, i, end int) *fault {
 		if i == end || isBlank(data[i]) || data[i] == '0' && i+1 < end {
 			return &fault{i, "a literal or 0 after a single blank", quote(data[i:end]), ""}
 		}
-		v, next, f := p.integerIn(data, i, end)
+		if bytes.HasPrefix(data[i:end], []byte("-0")) {
+			return p.unexpected(data, i)
+		}
+		v, next, f := p.integer(data, i)
 		switch {
 		case f != nil:
 			return f
@@ -54,15 +57,6 @@ func (p *parser) strictClause(data []byte, i, end int) *fault {
 		p.out.lit(v)
 		i = next
 	}
-}
-
-// integerIn parses an integer at data[i:] as integer does, but refuses "-0". Other leading
-// zeros are left to the caller.
-func (p *parser) integerIn(data []byte, i, end int) (Lit, int, *fault) {
-	if !isDigit(data[i]) && data[i] != '-' || bytes.HasPrefix(data[i:end], []byte("-0")) {
-		return 0, i, p.unexpected(data[:end], i)
-	}
-	return p.integer(data, i)
 }
 
 // strictEnd ends the clause that began at start. It returns a fault if a variable occurs twice

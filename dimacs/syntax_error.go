@@ -46,12 +46,12 @@ const relaxes = "relaxed"
 // A position in a text; both numbers count from zero, columns in bytes.
 type position struct{ line, column int }
 
-// after returns p + step, where step is a position that counts from p.
-func (p position) after(step position) position {
-	if step.line == 0 {
-		return position{p.line, p.column + step.column}
+// after returns p + q, where q is a position that counts from p.
+func (p position) after(q position) position {
+	if q.line == 0 {
+		q.column += p.column
 	}
-	return position{p.line + step.line, step.column}
+	return position{p.line + q.line, q.column}
 }
 
 // span returns the position of the end of data, counted from its start.
