@@ -39,6 +39,11 @@ func (t *numeral) copyTo(b []byte) {
 	binary.LittleEndian.PutUint64(p[8:], t.hi)
 }
 
+// copyShort writes the first eight bytes to b.
+func (t *numeral) copyShort(b []byte) {
+	binary.LittleEndian.PutUint64((*[8]byte)(b)[:], t.lo)
+}
+
 // putLiteral writes l, which is not 0, in decimal to the start of b. It returns the length, at
 // most 11 bytes, and may overwrite the rest of b.
 func putLiteral(b *[numeralWidth]byte, l Lit) int {
