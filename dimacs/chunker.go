@@ -85,6 +85,9 @@ func (c *chunker) fill(buf []byte, n int) (int, error) {
 
 // blank replaces vertical tabs and form feeds by blanks.
 func blank(data []byte) {
+	if bytes.IndexByte(data, '\v') < 0 && bytes.IndexByte(data, '\f') < 0 {
+		return
+	}
 	for i, b := range data {
 		if b == '\v' || b == '\f' {
 			data[i] = ' '
