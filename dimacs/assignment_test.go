@@ -3,73 +3,13 @@ package dimacs
 import (
 	"bytes"
 	"context"
+	"maps"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-func TestAssignment(t *testing.T) {
-	var a Assignment
-	a.Set(MaxVar, false)
-	a.SetLit(70)
-	a.SetLit(-3)
-	a.Set(5, true)
-	a.Set(5, false)
-	for v, want := range map[int]bool{1: false, 3: false, 5: false, 70: true, 71: false, MaxVar: false} {
-		if a.Value(v) != want || a.Holds(Lit(v)) != want || a.Holds(-Lit(v)) == want || (a.Lit(v) > 0) != want {
-			t.Errorf("variable %d: %t", v, !want)
-		}
-	}
-	var b Assignment
-	b.Set(700, true)
-	b.Set(1_000_000, true)
-	b.Copy(&a)
-	dst := []uint64{7, 7, 7}
-	if b.Bits(dst); b.Value(700) || b.Value(1_000_000) || !b.Value(70) || dst[0] != 0 || dst[1] != 1<<6 || dst[2] != 0 {
-		t.Errorf("copied and as bits: %v", dst)
-	}
-	a.SetLit(40_000)
-	bits := slices.Repeat([]uint64{0}, 1000)
-	bits[1], bits[999] = 1<<6, 1
-	if a.SetBits(bits); !a.Value(70) || !a.Value(63_936) || a.Value(40_000) {
-		t.Error("set to bits")
-	}
-	if a.SetBits(dst); !a.Value(70) || a.Value(63_936) {
-		t.Error("set to fewer bits")
-	}
-	if a.Satisfies([]Lit{1, -70}) || !a.Satisfies([]Lit{1, -5}) || a.Satisfies(nil) {
-		t.Error("Satisfies is wrong")
-	}
-}
-
-// TestDistantVariables sets variables with large gaps between them, and copies such assignments
-// onto each other.
-func TestDistantVariables(t *testing.T) {
-	var a, b Assignment
-	set := []int{1, 100_000, 1_100_000_000, MaxVar}
-	for _, v := range set {
-		a.Set(v, true)
-		b.Set(v+1-v%2*2, true)
-	}
-	b.Copy(&a)
-	for _, v := range set {
-		for _, near := range []int{max(v-1, 1), v, min(v+1, MaxVar)} {
-			if want := near == v || near == 1; a.Value(near) != want || b.Value(near) != want {
-				t.Errorf("variable %d: %t, and copied %t", near, a.Value(near), b.Value(near))
-			}
-		}
-	}
-	a.Set(100_000, false)
-	dst := make([]uint64, 2000)
-	if a.Bits(dst); a.Value(100_000) || !b.Value(100_000) || dst[0] != 1<<1 || slices.Max(dst[1:]) != 0 {
-		t.Errorf("the copy is no copy, or bits %b", dst[0])
-	}
-	var none Assignment
-	if none.Bits(dst); slices.Max(dst) != 0 {
-		t.Errorf("bits %b of variables that are all false", dst[0])
-	}
-}
 
 // In a nil Assignment every variable is false.
 func TestNilAssignment(t *testing.T) {
@@ -79,29 +19,43 @@ func TestNilAssignment(t *testing.T) {
 	b.Copy(a)
 	a.Bits(dst)
 	f := (&Formula{}).With([]Lit{-1, 2}, []Lit{2})
-	if a.Value(1) || a.Holds(1) || !a.Holds(-1) || a.Lit(2) != -2 || !a.Satisfies([]Lit{1, -2}) || b.Value(3) || dst[0] != 0 || len(f.Falsified(a)) != 1 {
+	if a.Value(1) || a.Holds(1) || !a.Holds(-1) || a.Lit(2) != -2 || !a.Satisfies([]Lit{1, -2}) || a.Satisfies(nil) || b.Value(3) || dst[0] != 0 || len(f.Falsified(a)) != 1 {
 		t.Errorf("%t %v %v %v", a.Value(1), a.Lit(2), dst, f.Falsified(a))
 	}
 }
 
-// TestSizes copies assignments of different sizes onto each other.
-func TestSizes(t *testing.T) {
-	vars := []int{1, 63, 64, 511, 512, 1023, 1024, 32_767, 32_768, 40_000}
-	for _, v := range vars {
-		for _, w := range vars {
-			var a, b Assignment
-			a.Set(v, true)
-			b.Set(w, true)
-			b.Copy(&a)
-			bits := slices.Repeat([]uint64{^uint64(0)}, 40_000/64+1)
-			b.Bits(bits)
-			for _, x := range vars {
-				if got, bit := b.Value(x), bits[x/64]>>(x%64)&1 != 0; got != (x == v) || bit != got {
-					t.Errorf("%d copied onto %d: %d is %t, its bit %t", v, w, x, got, bit)
-				}
+// An Assignment agrees with a map, whatever was set and copied before, with small and distant variables.
+func TestAssignment(t *testing.T) {
+	vars := []int{1, 5, 63, 64, 511, 512, 1023, 1024, 32_767, 32_768, 40_000, 1_100_000_000, MaxVar}
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		var as [2]Assignment
+		holds := [2]map[int]bool{{}, {}}
+		for range 30 {
+			i, v := r.IntN(2), vars[r.IntN(len(vars)-r.IntN(4))]
+			bits := slices.Repeat([]uint64{^uint64(0)}, 1+r.IntN(700))
+			switch r.IntN(5) {
+			case 0:
+				as[i].Copy(&as[1-i])
+				holds[i] = maps.Clone(holds[1-i])
+			case 1:
+				as[i].Bits(bits)
+				as[i].SetBits(bits)
+				maps.DeleteFunc(holds[i], func(v int, _ bool) bool { return v >= 64*len(bits) })
+			case 2:
+				as[i].SetLit(-Lit(v))
+				delete(holds[i], v)
+			default:
+				as[i].Set(v, true)
+				holds[i][v] = true
 			}
-			if b.Set(v, false); !a.Value(v) || b.Value(v) {
-				t.Errorf("%d copied onto %d is no copy", v, w)
+			for i, a := range as {
+				for _, v := range vars {
+					l := Lit(v)
+					if want := holds[i][v]; a.Value(v) != want || a.Holds(l) != want || a.Holds(-l) == want || (a.Lit(v) > 0) != want {
+						t.Fatalf("seed %d: variable %d is %t", seed, v, !want)
+					}
+				}
 			}
 		}
 	}

@@ -20,14 +20,19 @@ func TestCountIsExact(t *testing.T) {
 		{Count{M: new(big.Int), Shift: 1 << 60}, "0", "0"},
 		{Count{M: big.NewInt(-3), Shift: 2}, "-12", "-12"},
 		{Count{M: big.NewInt(1), Shift: 4, Denominator: big.NewInt(16)}, "1", "1"},
+		{Count{M: big.NewInt(3), Shift: 70}, "3541774862152233910272", "3541774862152233910272"},
 		{half, "1/2", "<nil>"},
 		{Count{M: big.NewInt(7), Shift: 3, Denominator: big.NewInt(-12)}, "-14/3", "<nil>"},
 	} {
+		before := fmt.Sprint(test.n.M)
 		if got := test.n.String(); got != test.text || test.n.Rat().RatString() != test.text {
 			t.Errorf("%#v: String is %s, Rat is %v, want %s", test.n, got, test.n.Rat(), test.text)
 		}
 		if got := fmt.Sprint(test.n.Int()); got != test.asInt {
 			t.Errorf("%s: Int is %s, want %s", test.text, got, test.asInt)
+		}
+		if fmt.Sprint(test.n.M) != before {
+			t.Errorf("%s: M became %v", test.text, test.n.M)
 		}
 		if got := test.n.IsZero(); got != (test.text == "0") {
 			t.Errorf("%s: IsZero is %t", test.text, got)
@@ -64,18 +69,5 @@ func TestPlus(t *testing.T) {
 		if fmt.Sprint(test.c, test.d) != before {
 			t.Errorf("%s became %v %v", before, test.c, test.d)
 		}
-	}
-}
-
-func TestCount(t *testing.T) {
-	n := Count{M: big.NewInt(3), Shift: 70}
-	if got := n.Int().String(); got != "3541774862152233910272" {
-		t.Errorf("3 * 2^70 = %s", got)
-	}
-	if n.M.Int64() != 3 {
-		t.Errorf("Int has changed M to %v", n.M)
-	}
-	if n.IsZero() || !(Count{M: new(big.Int), Shift: 5}).IsZero() {
-		t.Error("IsZero is wrong")
 	}
 }

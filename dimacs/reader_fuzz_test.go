@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +15,30 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
+
+// manyClauses is a text of several chunks.
+var manyClauses = "p cnf 9 40\n" + strings.Repeat("1 -2 0\n-3 -4 0\n5 6 7 -8\n 9 0\n-1 0\n", 8) + "c p show 1 2 3 0\n"
+
+// moreTexts holds texts with comments and cubes, and texts of several chunks.
+var moreTexts = []string{
+	"c board: 8\nc shuffle: 3\nc t pmc\np cnf 9 1\nc p show 3 1 0\nc ind 4 0\n1 2 0\nc board: 10 \n",
+	"c ind 1 2 0\np cnf 3 1\n1 2 0\nc ind 3 0\n",
+	"p cnf 3 1\nc p show 1 0\nc p show 2 0\n1 2 0\n",
+	"p cnf 3 1\nc p show 9 0\n1 2 0\n",
+	"p inccnf\n1 2 0\n-3 0\na 1 -2 0\nc hi\na\n0\na 4 0\n",
+	"p inccnf\n1 0\na 1",
+	"p inccnf\na 1 0\n2 0\n",
+	manyClauses,
+	manyClauses + "x\n",
+	strings.Replace(manyClauses, "40", "16", 1)[:200] + "\n%\n0\n" + manyClauses,
+	"c " + strings.Repeat("board: ", 50) + "\np cnf 1 1\nc" + strings.Repeat(" x", 200) + "\n1 0\n",
+	"p cnf 1 1\nc p show" + strings.Repeat(" 1", 200) + " 0\n1 0\n",
+	"p cnf 300 1\n" + countTo(300) + "0\n",
+	"p cnf 9 90\n" + strings.Repeat("1 -2 0 ", 90) + "\n",
+	"p cnf 2 1\n1" + strings.Repeat(" ", 400) + "2 0\n",
+	"p cnf 2 1\n1 " + strings.Repeat("7", 400) + " 0\n",
+	"p cnf 200 12\n" + strings.Repeat("-99 -100 0\n-99 -101 0\n-100 101 0\n", 4),
+}
 
 // fuzzKeys holds the keys of the comments that the fuzz target keeps.
 var fuzzKeys = []string{"board", "shuffle"}
@@ -101,9 +123,15 @@ var readers = map[string]func(r io.Reader, o Options) (reading, error){
 //   - if a stricter mode accepts the text, the result is the same
 //   - a text that was accepted, written and read again gives the same result
 //
-// The seeds in testdata/fuzz are the rows of wildTexts, and texts with comments and cubes.
+// The seeds are the rows of wildTexts, and moreTexts.
 // Chunks have 64 bytes or more, so that cuts between chunks fall everywhere.
 func FuzzReader(f *testing.F) {
+	for _, tt := range wildTexts {
+		f.Add([]byte(tt.text), uint8(0))
+	}
+	for _, text := range moreTexts {
+		f.Add([]byte(text), uint8(0))
+	}
 	f.Fuzz(func(t *testing.T, text []byte, size uint8) {
 		var accepted *reading
 		for _, mode := range []Mode{Strict, Default, Relaxed} {
@@ -192,49 +220,6 @@ func repeats(c []Lit) bool {
 		seen[l.Var()] = true
 	}
 	return false
-}
-
-// TestFuzzSeeds compares the seeds with wildTexts and writes missing ones.
-func TestFuzzSeeds(t *testing.T) {
-	seeds := map[string]string{}
-	for _, tt := range wildTexts {
-		seeds[tt.name] = tt.text
-	}
-	long := "p cnf 9 40\n" + strings.Repeat("1 -2 0\n-3 -4 0\n5 6 7 -8\n 9 0\n-1 0\n", 8) + "c p show 1 2 3 0\n"
-	for name, text := range map[string]string{
-		"comments":           "c board: 8\nc shuffle: 3\nc t pmc\np cnf 9 1\nc p show 3 1 0\nc ind 4 0\n1 2 0\nc board: 10 \n",
-		"independent":        "c ind 1 2 0\np cnf 3 1\n1 2 0\nc ind 3 0\n",
-		"two projections":    "p cnf 3 1\nc p show 1 0\nc p show 2 0\n1 2 0\n",
-		"large projection":   "p cnf 3 1\nc p show 9 0\n1 2 0\n",
-		"cubes":              "p inccnf\n1 2 0\n-3 0\na 1 -2 0\nc hi\na\n0\na 4 0\n",
-		"open cube":          "p inccnf\n1 0\na 1",
-		"clause and cube":    "p inccnf\na 1 0\n2 0\n",
-		"chunks":             long,
-		"chunks and fault":   long + "x\n",
-		"chunks and trailer": strings.Replace(long, "40", "16", 1)[:200] + "\n%\n0\n" + long,
-		"long comment":       "c " + strings.Repeat("board: ", 50) + "\np cnf 1 1\nc" + strings.Repeat(" x", 200) + "\n1 0\n",
-		"long projection":    "p cnf 1 1\nc p show" + strings.Repeat(" 1", 200) + " 0\n1 0\n",
-		"long clause":        "p cnf 300 1\n" + countTo(300) + "0\n",
-		"long line":          "p cnf 9 90\n" + strings.Repeat("1 -2 0 ", 90) + "\n",
-		"long blanks":        "p cnf 2 1\n1" + strings.Repeat(" ", 400) + "2 0\n",
-		"long word":          "p cnf 2 1\n1 " + strings.Repeat("7", 400) + " 0\n",
-		"pairs of a row":     "p cnf 200 12\n" + strings.Repeat("-99 -100 0\n-99 -101 0\n-100 101 0\n", 4),
-	} {
-		seeds[name] = text
-	}
-	for name, text := range seeds {
-		file := filepath.Join("testdata", "fuzz", "FuzzReader", strings.ReplaceAll(name, " ", "-"))
-		want := "go test fuzz v1\n[]byte(" + strconv.Quote(text) + ")\nbyte('\\x00')\n"
-		got, err := os.ReadFile(file)
-		if errors.Is(err, os.ErrNotExist) {
-			if err = os.MkdirAll(filepath.Dir(file), 0o777); err == nil {
-				err = os.WriteFile(file, []byte(want), 0o666)
-			}
-			t.Errorf("wrote the missing seed %s, %v", file, err)
-		} else if err != nil || string(got) != want {
-			t.Errorf("%s: %v, not the text of its row", file, err)
-		}
-	}
 }
 
 // countTo returns the numbers from 1 to n, with a blank after each.

@@ -280,15 +280,6 @@ func TestResultReaderLongComment(t *testing.T) {
 	}
 }
 
-func TestResultReaderTerminated(t *testing.T) {
-	rr := NewResultReader(strings.NewReader("v 1 0\nv 2\n"), "in")
-	for i, want := range []bool{true, false} {
-		if _, err := rr.Read(); err != nil || rr.Terminated() != want {
-			t.Errorf("model %d: error %v, terminated %v, want %v", i, err, rr.Terminated(), want)
-		}
-	}
-}
-
 // Memory follows the number of literals, even if variables or repetitions make a text hostile.
 func TestResultReaderMemory(t *testing.T) {
 	rr := NewResultReader(strings.NewReader("v 2147483647 1 -2147483646 0\n"), "in")
@@ -324,68 +315,43 @@ func (r *repeated) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// CountPower returns counts that are written as a product; Count returns nil for them.
-func TestResultReaderCountPower(t *testing.T) {
+// CountPower returns counts that are written as a product, and Count nil for them. WeightedCount returns
+// a fraction, or an integer after a type of weighted counts. Objective returns the last value, whatever
+// its length.
+func TestResultReaderNumbers(t *testing.T) {
 	for text, want := range map[string]string{
-		"c s exact 2^31 * 3\n":                        "3 31 <nil>",
-		"c s exact arb int 12\n":                      "12 0 12",
-		"c s exact 2^2147483648 * 3\n":                "<nil> 0 <nil>",
-		"c s exact 2^-1 * 3\n":                        "<nil> 0 <nil>",
-		"c s exact 2^3 *\n":                           "<nil> 0 <nil>",
-		"c s exact 2^3 * 1\nc s exact 2^3 * 1\n":      "1 3 <nil>",
-		"c s exact 2^3 * 1\nc s exact 2^4 * 1\n":      "error",
-		"c s exact arb int 2\nc s exact 2^1 * 2\n":    "error",
-		"c s log10-estimate 9\nc s exact 2^30 * 50\n": "50 30 <nil>",
+		"c s exact 2^31 * 3\n":                                 "3 31 <nil> <nil>",
+		"c s exact arb int 12\n":                               "12 0 12 <nil>",
+		"c s exact 2^2147483648 * 3\n":                         "<nil> 0 <nil> <nil>",
+		"c s exact 2^-1 * 3\n":                                 "<nil> 0 <nil> <nil>",
+		"c s exact 2^3 *\n":                                    "<nil> 0 <nil> <nil>",
+		"c s exact 2^3 * 1\nc s exact 2^3 * 1\n":               "1 3 <nil> <nil>",
+		"c s exact 2^3 * 1\nc s exact 2^4 * 1\n":               "error",
+		"c s exact arb int 2\nc s exact 2^1 * 2\n":             "error",
+		"c s log10-estimate 9\nc s exact 2^30 * 50\n":          "50 30 <nil> <nil>",
+		"c s exact arb frac 38/30\n":                           "<nil> 0 <nil> 19/15",
+		"c s exact arb frac -4\n":                              "<nil> 0 <nil> -4/1",
+		"c s type wmc\nc s exact arb int 3\n":                  "3 0 3 3/1",
+		"c s exact arb int 3\nc s type pwmc\n":                 "3 0 3 3/1",
+		"c s type mc\nc s exact arb int 3\n":                   "3 0 3 <nil>",
+		"c s exact arb frac 1/0\n":                             "<nil> 0 <nil> <nil>",
+		"c s exact arb frac 1/-2\n":                            "<nil> 0 <nil> <nil>",
+		"c s exact arb frac 1/2\nc s exact arb frac 2/4\n":     "<nil> 0 <nil> 1/2",
+		"c s exact arb frac 1/2\nc s exact arb frac 1\n":       "error",
+		"c s exact double prec-sci 1.5e0\nc s type wmc\n":      "<nil> 0 <nil> <nil>",
+		"s SATISFIABLE\n":                                      "<nil> 0 <nil> <nil>",
+		"o 3\no 2\ns UNKNOWN\n":                                "<nil> 0 <nil> <nil> 2",
+		"o -123456789012345678901234567890\ns OPTIMUM FOUND\n": "<nil> 0 <nil> <nil> -123456789012345678901234567890",
 	} {
 		r := NewResultReader(strings.NewReader(text), "name")
 		_, err := r.Read()
 		n := r.CountPower()
-		got := fmt.Sprint(n.M, n.Shift, r.Count())
+		got := strings.TrimSpace(fmt.Sprint(n.M, n.Shift, r.Count(), r.WeightedCount(), " ", r.Objective()))
 		if err != io.EOF {
 			got = "error"
 		}
 		if got != want {
 			t.Errorf("%q: %s, want %s (%v)", text, got, want, err)
-		}
-	}
-}
-
-// WeightedCount returns a fraction, or an integer after a type of weighted counts.
-func TestResultReaderWeightedCount(t *testing.T) {
-	for text, want := range map[string]string{
-		"c s exact arb frac 38/30\n":                       "19/15",
-		"c s exact arb frac -4\n":                          "-4/1",
-		"c s type wmc\nc s exact arb int 3\n":              "3/1",
-		"c s exact arb int 3\nc s type pwmc\n":             "3/1",
-		"c s type mc\nc s exact arb int 3\n":               "<nil>",
-		"c s exact arb frac 1/0\n":                         "<nil>",
-		"c s exact arb frac 1/-2\n":                        "<nil>",
-		"c s exact arb frac 1/2\nc s exact arb frac 2/4\n": "1/2",
-		"c s exact arb frac 1/2\nc s exact arb frac 1\n":   "error",
-		"c s exact double prec-sci 1.5e0\nc s type wmc\n":  "<nil>",
-	} {
-		r := NewResultReader(strings.NewReader(text), "name")
-		_, err := r.Read()
-		got := fmt.Sprint(r.WeightedCount())
-		if err != io.EOF {
-			got = "error"
-		}
-		if got != want {
-			t.Errorf("%q: %s, want %s (%v)", text, got, want, err)
-		}
-	}
-}
-
-// Objective returns the last value, whatever its length.
-func TestObjective(t *testing.T) {
-	for text, want := range map[string]string{
-		"s SATISFIABLE\n":       "",
-		"o 3\no 2\ns UNKNOWN\n": "2",
-		"o -123456789012345678901234567890\ns OPTIMUM FOUND\n": "-123456789012345678901234567890",
-	} {
-		r := NewResultReader(strings.NewReader(text), "in")
-		if _, err := r.Read(); err != io.EOF || r.Objective() != want {
-			t.Errorf("%q: %q, %v, want %q", text, r.Objective(), err, want)
 		}
 	}
 }

@@ -74,10 +74,10 @@ func TestResultReaderRow(t *testing.T) {
 			}
 		}
 	}
-	r := NewResultReader(strings.NewReader("v 0110\nv 10\n"), "in")
-	for range 2 {
-		if _, err := r.Read(); err != nil || !r.Terminated() {
-			t.Errorf("a row is not terminated, or %v", err)
+	r := NewResultReader(strings.NewReader("v 0110\nv 1 0\nv 2\n"), "in")
+	for i, want := range []bool{true, true, false} {
+		if _, err := r.Read(); err != nil || r.Terminated() != want {
+			t.Errorf("model %d: error %v, terminated %v, want %v", i, err, r.Terminated(), want)
 		}
 	}
 }
