@@ -53,6 +53,7 @@ type reading struct {
 	Cubes       [][]Lit
 	Incremental bool
 	Comments    []Comment
+	Weights     []string
 	Warnings    []string
 	Doubts      []string
 }
@@ -82,6 +83,44 @@ func streamed(r io.Reader, o Options) (out reading, err error) {
 func (r *reading) describe(f *Formula) {
 	r.Vars, r.Projection, r.CountType, r.Cubes = f.Vars, f.Projection, f.CountType, f.Cubes
 	r.Incremental, r.Comments, r.Warnings, r.Doubts = f.Incremental, f.Comments, messages(f.Warnings), messages(f.Doubts)
+	for _, w := range f.Weights {
+		r.Weights = append(r.Weights, fmt.Sprint(w.Lit, " ", w.Value, " ", w.Line))
+	}
+}
+
+// fields returns the fields that come from comments, cubes and warnings, without the zero ones.
+func (r *reading) fields() string {
+	var b strings.Builder
+	add := func(name string, list ...any) {
+		for _, v := range list {
+			fmt.Fprintf(&b, "%s %v; ", name, v)
+		}
+	}
+	if r.Projection != nil {
+		add("show", r.Projection)
+	}
+	if r.CountType != "" {
+		add("type", r.CountType)
+	}
+	if r.Incremental {
+		add("cubes", r.Cubes)
+	}
+	if r.Incremental || r.Warnings != nil {
+		add("vars", r.Vars)
+	}
+	for _, c := range r.Comments {
+		add(c.Key, c.Value+" "+strconv.Itoa(c.Line))
+	}
+	for _, w := range r.Weights {
+		add("weight", w)
+	}
+	for _, w := range r.Warnings {
+		add("warning", w)
+	}
+	for _, d := range r.Doubts {
+		add("doubt", strings.TrimSuffix(d, " (the line is taken for a comment)"))
+	}
+	return strings.TrimSuffix(b.String(), "; ")
 }
 
 func messages(warnings []*SyntaxError) []string {
@@ -204,7 +243,7 @@ func rewrite(t *testing.T, first reading) {
 	for i := range second.Comments {
 		second.Comments[i].Line = f.Comments[min(i, len(f.Comments)-1)].Line
 	}
-	first.Comments, first.Warnings, first.Doubts = f.Comments, nil, nil
+	first.Comments, first.Weights, first.Warnings, first.Doubts = f.Comments, nil, nil, nil
 	if d := cmp.Diff(first, second, cmpopts.EquateEmpty()); d != "" {
 		t.Fatalf("written and read again (-first +second):\n%s\n%s", d, b.Bytes())
 	}

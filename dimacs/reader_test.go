@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -164,31 +163,18 @@ func longText(form int) (string, [][]Lit) {
 	return fmt.Sprintf("p cnf 100000 %d\n%s", len(all), b.String()), all
 }
 
+// All readers read the same clauses, and report a fault deep in a text at the same, correct position.
 func TestReadLongTexts(t *testing.T) {
 	for form := range 4 {
 		text, want := longText(form)
-		for how, read := range readers {
-			got, err := read(strings.NewReader(text), Options{Name: "t"})
-			if err != nil {
-				t.Errorf("form %d, %s: %v", form, how, err)
-			} else if flat(got.Clauses) != flat(want) {
-				t.Errorf("form %d, %s: other clauses", form, how)
-			}
-		}
-	}
-}
-
-// All readers report a fault deep in a text at the same, correct position.
-func TestReadLongTextsFaults(t *testing.T) {
-	for form := range 4 {
-		text, _ := longText(form)
 		cut := len(text) - len(text)/3
 		bad := text[:cut] + "\n 7 x 0\n" + text[cut:]
-		line := strings.Count(text[:cut], "\n") + 2
-		want := fmt.Sprintf("t:%d:4: expected a literal, found \"x\"", line)
+		wantFault := fmt.Sprintf("t:%d:4: expected a literal, found \"x\"", strings.Count(text[:cut], "\n")+2)
 		for how, read := range readers {
-			if _, err := read(strings.NewReader(bad), Options{Name: "t"}); err == nil || err.Error() != want {
-				t.Errorf("form %d, %s: %v, want %s", form, how, err, want)
+			got, err := read(strings.NewReader(text), Options{Name: "t"})
+			checkWild(t, fmt.Sprintf("form %d, %s", form, how), flat(want), got.Clauses, err)
+			if _, err := read(strings.NewReader(bad), Options{Name: "t"}); err == nil || err.Error() != wantFault {
+				t.Errorf("form %d, %s: %v, want %s", form, how, err, wantFault)
 			}
 		}
 	}
@@ -196,13 +182,6 @@ func TestReadLongTextsFaults(t *testing.T) {
 
 func TestReadLongLines(t *testing.T) {
 	long := strings.Repeat("x y ", chunkSize)
-	list := "c p show"
-	for v := 1; v <= chunkSize; v++ {
-		list += fmt.Sprint(" ", v)
-		if v == 20 {
-			break
-		}
-	}
 	show := "c p show" + strings.Repeat(" 17", chunkSize) + " 0\n"
 	texts := []struct{ name, text, want string }{
 		{"comment before the header", "c " + long + "\np cnf 2 1\n1 2 0\n", "1 2 0"},
@@ -224,11 +203,20 @@ func TestReadLongLines(t *testing.T) {
 		{"list that is cut", "p cnf 20 1\n" + strings.TrimSuffix(show, " 0\n") + "\n1 2 0\n", fmt.Sprintf("?t:2:%d: expected a variable or 0, found end of line", 9+3*chunkSize)},
 		{"list that goes on behind its 0", "p cnf 20 1\n" + strings.TrimSuffix(show, "\n") + strings.Repeat(" ", chunkSize) + "7\n1 2 0\n", fmt.Sprintf("?t:2:%d: expected end of line, found \"7\"", 11+4*chunkSize)},
 		{"list of what is no variable", "p cnf 20 1\n" + strings.TrimSuffix(show, "0\n") + "x" + show[3:] + "1 2 0\n", fmt.Sprintf("?t:2:%d: expected a variable or 0, found \"x", 10+3*chunkSize)},
+		{"strict comment", "p cnf 1 1\nc" + long + "\n1 0\n", "1 0"},
+		{"strict comments", "c" + long + "\np cnf 1 1\n1 0\nc" + long + "\n", "1 0"},
+		{"strict comment at the end", "p cnf 1 1\n1 0\nc" + long, fmt.Sprintf("!t:3:%d: expected a newline at the end", len(long)+2)},
+		{"strict clause", "p cnf 1 1\n" + countTo(100_000) + "0\n", "!t:2:3: expected a variable of at most 1"},
+		{"strict clauses", "p cnf 100000 2\n" + countTo(100_000) + "0\n1 0\n", countTo(100_000) + "0 1 0"},
 		{"second list", "p cnf 20 1\nc p show 1 0\n" + show + "1 2 0\n", "!t:3:1: expected one `c p show`"},
 	}
 	for _, tt := range texts {
+		o := Options{Name: "t"}
+		if strings.HasPrefix(tt.name, "strict ") {
+			o.Mode = Strict
+		}
 		for how, read := range readers {
-			got, err := read(strings.NewReader(tt.text), Options{Name: "t"})
+			got, err := read(strings.NewReader(tt.text), o)
 			if doubt, is := strings.CutPrefix(tt.want, "?"); is {
 				if err != nil || len(got.Doubts) != 1 || !strings.Contains(got.Doubts[0], doubt) || got.Projection != nil {
 					t.Errorf("%s, %s: doubts %v, %v, want %s", tt.name, how, got.Doubts, err, doubt)
@@ -238,60 +226,34 @@ func TestReadLongLines(t *testing.T) {
 			checkWild(t, tt.name+", "+how, tt.want, got.Clauses, err)
 		}
 	}
-	_, err := ReadFormula(context.Background(), strings.NewReader("p cnf 4 1\n1 2 0\n"+list+" 0\n"), Options{Name: "t"})
-	if err == nil || !strings.Contains(err.Error(), "t:3:1: expected a projection to variables of at most 4, found 20") {
-		t.Errorf("projection beyond the header: %v", err)
-	}
 }
 
-// A list of variables longer than the buffer is read completely, wherever chunks end.
-func TestReadLongProjections(t *testing.T) {
-	var want []int
+// A long list of variables is read completely. Repeated variables take no memory.
+func TestLongProjections(t *testing.T) {
+	var list, lines strings.Builder
 	for v := range 3000 {
-		want = append(want, v+1, 6000-v)
+		fmt.Fprint(&list, v+1, " \r ", 6000-v, " ")
+		fmt.Fprintf(&lines, "c ind %d %d 0\n", v+1, 6000-v)
 	}
-	list := strings.Trim(fmt.Sprint(want), "[]")
-	for _, tt := range []struct{ name, comments string }{
-		{"one line", "c p show " + list + " 0\n"},
-		{"one line of two words in many blanks", "c  ind \t" + strings.ReplaceAll(list, " ", " \r ") + " 0  \n"},
-		{"several lines", "c ind " + strings.Replace(list, " 2000 ", " 2000 0\nc hi\nc ind ", 1) + " 0\n"},
-		{"line behind a clause", "1 2 0 c ind " + list + " 0\n"},
-	} {
-		clauses := 1 + strings.Count(tt.comments, "1 2 0 c")
-		text := fmt.Sprintf("p cnf 6000 %d\n%s1 2 0\n", clauses, tt.comments)
-		for size := 64; size < 128; size++ {
-			for threads := 1; threads < 4; threads++ {
-				f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Name: "t", Threads: threads, chunk: size})
-				if err != nil {
-					t.Fatalf("%s, %d threads: %v", tt.name, threads, err)
-				}
-				if !slices.Equal(want, f.Projection) || f.NumClauses() != clauses {
-					t.Fatalf("%s, %d threads: %d clauses, %s", tt.name, threads, f.NumClauses(), cmp.Diff(want, f.Projection))
-				}
-			}
-		}
-	}
-}
-
-// Repeated variables in a list take no memory, on one line or on many.
-func TestRepeatedProjection(t *testing.T) {
-	const times = 1 << 17
+	const times = 1 << 16
 	words := " 1 2 3 4 5 6 7 8 9 10 11 12"
-	for name, text := range map[string]func() io.Reader{
-		"one line": func() io.Reader {
-			return io.MultiReader(strings.NewReader("p cnf 12 0\nc p show"), &repeated{text: words, times: times}, strings.NewReader(" 0\n"))
+	for name, comments := range map[string]func() io.Reader{
+		"one line": func() io.Reader { return strings.NewReader("c  ind \t" + list.String() + " 0  \n") },
+		"lines":       func() io.Reader { return strings.NewReader(lines.String()) },
+		"repetitions": func() io.Reader {
+			return io.MultiReader(strings.NewReader("c p show"), &repeated{text: words, times: times}, strings.NewReader(" 0\n"))
 		},
-		"many lines": func() io.Reader {
-			return io.MultiReader(strings.NewReader("p cnf 12 0\n"), &repeated{text: "c ind" + words + " 0\n", times: times})
-		},
+		"many lines": func() io.Reader { return &repeated{text: "c ind" + words + " 0\n", times: times} },
 	} {
+		want := 12
+		if name == "one line" || name == "lines" {
+			want = 6000
+		}
 		for threads := 1; threads < 4; threads++ {
-			f, err := ReadFormula(t.Context(), text(), Options{Threads: threads, chunk: 1 << 12})
-			if err != nil || len(f.Projection) != 12 {
-				t.Fatalf("%s, %d threads: %v, %v", name, threads, f, err)
-			}
-			if cap(f.Projection) > 1<<19 {
-				t.Errorf("%s, %d threads: room for %d variables", name, threads, cap(f.Projection))
+			text := io.MultiReader(strings.NewReader("p cnf 6000 0\n"), comments())
+			f, err := ReadFormula(t.Context(), text, Options{Threads: threads, chunk: 1 << 12})
+			if err != nil || len(f.Projection) != want || cap(f.Projection) > 2*want+12 {
+				t.Errorf("%s, %d threads: %d variables, room for %d, %v", name, threads, len(f.Projection), cap(f.Projection), err)
 			}
 		}
 	}
@@ -346,71 +308,6 @@ func TestLargeWeights(t *testing.T) {
 	}
 }
 
-func TestWeights(t *testing.T) {
-	for comments, want := range map[string]string{
-		"":                     "[]",
-		"c p weight 1 0.5 0\n": "[1 1/2 2]",
-		"c\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 -2e1 0 \n":              "[-1 1/3 4][1 -20/1 5]",
-		"c p weight 1 1/010 0\nc p weight -1 09/10 0\nc p weight 1 010.5 0\n": "[1 1/10 2][-1 9/10 3][1 21/2 4]",
-		"c p weights 1\nc weight 1\n":                                         "[]",
-		"c p weight 1 x 0\n":                                                  "?t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"x\"",
-		"c p weight 1 1/00 0\n":                                               "?t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"1/00\"",
-		"c p weight 1 1e12345 0\n":                                            "!t:2:14: expected an exponent of at most 4 digits, found \"1e12345\"",
-		"c p weight 0 1 0\n":                                                  "?t:2:12: expected a literal, found \"0\"",
-		"c p weight 1\n":                                                      "?t:2:13: expected a number such as 0.25, 1e-3 or 1/3, found end of line",
-		"c p weight 1 1\n":                                                    "?t:2:15: expected a 0 after the weight, found end of line",
-		"c p weight 1 1 1\n":                                                  "?t:2:16: expected a 0 after the weight, found \"1\"",
-		"c p weight 1 1 0 1\n":                                                "?t:2:18: expected end of line, found \"1\"",
-		"c p weight of the crate is 12\n":                                     "?t:2:12: expected a literal, found \"of\"",
-		"c p weight 9999999999 1 0\n":                                         "!t:2:12: expected a literal of at most 2147483647, found \"9999999999\"",
-	} {
-		for threads := 1; threads < 4; threads++ {
-			f, err := ReadFormula(t.Context(), strings.NewReader("p cnf 1 1\n"+comments+"1 0\n"), Options{Name: "t", Threads: threads, chunk: 64})
-			got := ""
-			if err != nil {
-				got = "!" + err.Error()
-			} else {
-				for _, d := range f.Doubts {
-					got += "?" + strings.TrimSuffix(d.Error(), " (the line is taken for a comment)")
-				}
-				for _, w := range f.Weights {
-					got += fmt.Sprint([]any{w.Lit, w.Value, w.Line})
-				}
-			}
-			if got != want && got+"[]" != want {
-				t.Errorf("%q: %s, want %s", comments, got, want)
-			}
-		}
-	}
-}
-
-// The strict mode accepts a comment of any length that ends in a newline.
-func TestStrictLongComment(t *testing.T) {
-	long := "c" + strings.Repeat(" x", chunkSize)
-	for text, want := range map[string]string{
-		"p cnf 1 1\n" + long + "\n1 0\n": "1 0", long + "\np cnf 1 1\n1 0\n" + long + "\n": "1 0",
-		"p cnf 1 1\n1 0\n" + long: "!t:3:524290: expected a newline at the end",
-	} {
-		for how, read := range readers {
-			got, err := read(strings.NewReader(text), Options{Name: "t", Mode: Strict})
-			checkWild(t, how, want, got.Clauses, err)
-		}
-	}
-}
-
-func TestStrictLongClause(t *testing.T) {
-	var b strings.Builder
-	for v := 1; v <= 100000; v++ {
-		fmt.Fprintf(&b, "%d ", v)
-	}
-	text := "p cnf 100000 2\n" + b.String() + "0\n1 0\n"
-	for how, read := range readers {
-		if got, err := read(strings.NewReader(text), Options{Mode: Strict}); err != nil || len(got.Clauses) != 2 || len(got.Clauses[0]) != 100000 {
-			t.Errorf("%s: %d clauses, %v", how, len(got.Clauses), err)
-		}
-	}
-}
-
 func TestReaderError(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader("p cnf 2 2\n1 2 0\n"), iotest.ErrReader(io.ErrUnexpectedEOF))
 	for how, read := range readers {
@@ -436,6 +333,93 @@ func TestReadFormulaStops(t *testing.T) {
 	}
 }
 
+// Comments, cubes and warnings are read by all readers, wherever chunks end.
+func TestFields(t *testing.T) {
+	number := "expected a number such as 0.25, 1e-3 or 1/3, found "
+	for text, want := range map[string]string{
+		"c board: 8\nc t pmc\nc  other: 1\nc board:9\np cnf 9 1\nc p show 3 1 0\nc ind 3 1 0\n1 2 0\nc board: 10 \nc product\n": "show [3 1]; type pmc; board 8 1; board 9 4; board 10 9",
+
+		// projections
+		"p cnf 5 0\n":                                        "",
+		"p cnf 5 0\nc p show 0\n":                            "show []",
+		"p cnf 5 1\nc ind 1 2 0\n1\n2 0\nc ind 3 0\n":        "show [1 2 3]",
+		"p cnf 5 0\nc p show 1 0\nc p show 2 0\n":            "!t:3:1: expected one `c p show`, found a second one",
+		"p cnf 5 0\nc p show 6 0\n":                          "!t:2:1: expected a projection to variables of at most 5, found 6",
+		"p cnf 5 0\nc p show 99999999999 0\n":                `!t:2:10: expected a variable of at most 2147483647, found "99999999999"`,
+		"p cnf 5 0\nc ind 1 2147483648 0\n":                  `!t:2:9: expected a variable of at most 2147483647, found "2147483648"`,
+		"p cnf 5 0\nc p showing 6\nc index 7\nc p cnf 9 9\n": "",
+		"p inccnf\nc p show 1 7 0\n1 2 0\na 1 0\n":           "show [1 7]; cubes [[1]]; vars 7",
+		"p inccnf\n1 2 0\nc p show 9 0\n":                    "show [9]; cubes []; vars 9",
+
+		// comments that begin with a keyword and do not follow its grammar
+		"p cnf 5 0\nc ind = industrial family\n":                    `doubt t:2:7: expected a variable or 0, found "="`,
+		"p cnf 5 1\nc hi\n1 2 0 c p show cases follow\nc ind 3 0\n": `show [3]; doubt t:3:16: expected a variable or 0, found "cases"`,
+		"p cnf 5 0\nc p show 1 -2 0\n":                              `doubt t:2:12: expected a variable or 0, found "-2"`,
+		"p cnf 5 0\nc p show 1 2\nc p show 4 3 0\n":                 "show [4 3]; doubt t:2:13: expected a variable or 0, found end of line",
+		"p cnf 5 0\nc ind 5 0\nc ind 1 0 2\nc ind\n":                `show [5]; doubt t:3:11: expected end of line, found "2"; doubt t:4:6: expected a variable or 0, found end of line`,
+		"p cnf 5 0\nc ind 2 0\nc p show 3 0\n":                      "show [3]; doubt t:2:1: expected the variables of `c p show`, found others in `c ind` (`c p show` takes precedence)",
+		"p cnf 5 0\nc p show 0\nc ind 1 0\n":                        "show []; doubt t:3:1: expected the variables of `c p show`, found others in `c ind` (`c p show` takes precedence)",
+		"p cnf 5 0\nc ind 2 0\nc ind 3 0\nc p show 3 2 0\n":         "show [3 2]",
+		"p cnf 5 0\n" + strings.Repeat("c ind x\n", 20):             strings.Join(doubts(8, 7, `expected a variable or 0, found "x"`), "; "),
+
+		// weights
+		"p cnf 1 0\nc p weight 1 0.5 0\n":                                              "weight 1 1/2 2",
+		"p cnf 1 0\nc\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 -2e1 0 \n":            "weight -1 1/3 4; weight 1 -20/1 5",
+		"p cnf 1 0\nc p weight 1 1/010 0\nc p weight -1 09/10 0\nc p weight 1 010.5 0": "weight 1 1/10 2; weight -1 9/10 3; weight 1 21/2 4",
+		"p cnf 1 0\nc p weights 1\nc weight 1\n":                                       "",
+		"p cnf 1 0\nc p weight 1 x 0\n":                                                "doubt t:2:14: " + number + `"x"`,
+		"p cnf 1 0\nc p weight 1 1/00 0\n":                                             "doubt t:2:14: " + number + `"1/00"`,
+		"p cnf 1 0\nc p weight 1\n":                                                    "doubt t:2:13: " + number + "end of line",
+		"p cnf 1 0\nc p weight 1 1e12345 0\n":                                          `!t:2:14: expected an exponent of at most 4 digits, found "1e12345"`,
+		"p cnf 1 0\nc p weight 0 1 0\n":                                                `doubt t:2:12: expected a literal, found "0"`,
+		"p cnf 1 0\nc p weight 1 1\n":                                                  "doubt t:2:15: expected a 0 after the weight, found end of line",
+		"p cnf 1 0\nc p weight 1 1 1\n":                                                `doubt t:2:16: expected a 0 after the weight, found "1"`,
+		"p cnf 1 0\nc p weight 1 1 0 1\n":                                              `doubt t:2:18: expected end of line, found "1"`,
+		"p cnf 1 0\nc p weight of the crate is 12\n":                                   `doubt t:2:12: expected a literal, found "of"`,
+		"p cnf 1 0\nc p weight 9999999999 1 0\n":                                       `!t:2:12: expected a literal of at most 2147483647, found "9999999999"`,
+
+		// cubes
+		"p inccnf\n1 2 0\n-3 0\na 1 -2 0\nc hi\na\n0\na 4 0\n": "cubes [[1 -2] [] [4]]; vars 4",
+		"p inccnf\n1 0\na 1":               "!t:3:4: expected 0 at the end of the cube, found end of file",
+		"p inccnf\na 1 0\n2 0\n":           "!t:3:3: expected a cube, found a clause after the cubes",
+		"p inccnf\n1 a 0\n":                `!t:2:3: expected a literal, found "a"`,
+		"p inccnf\na1 0\n":                 `!t:2:1: expected a literal, found "a1"`,
+		"p inccnf 3 4\n1 0\n":              `!t:1:10: expected end of line, found "3"`,
+		"strict\np inccnf\n1 2 0\na 1 0\n": "cubes [[1]]; vars 2",
+
+		// the relaxed mode
+		"relaxed\np cnf 1 1\n1 0\n3 0\n": "vars 3; warning t:1:1: expected 1 clauses as the header says, found 2; warning t:1:1: expected 1 variables as the header says, found 3",
+	} {
+		mode := Default
+		if rest, is := strings.CutPrefix(text, "strict\n"); is {
+			text, mode = rest, Strict
+		} else if rest, is := strings.CutPrefix(text, "relaxed\n"); is {
+			text, mode = rest, Relaxed
+		}
+		for how, read := range readers {
+			for _, chunk := range []int{0, 64} {
+				got, err := read(strings.NewReader(text), Options{Name: "t", Mode: mode, Keys: fuzzKeys, chunk: chunk})
+				fields := got.fields()
+				if err != nil {
+					fields = "!" + err.Error()
+				}
+				if fields != want {
+					t.Errorf("%q, %s, chunks of %d bytes:\ngot  %s\nwant %s", text, how, chunk, fields, want)
+				}
+			}
+		}
+	}
+}
+
+// doubts returns n doubts at the given column of the lines from 2 on.
+func doubts(n, column int, text string) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf("doubt t:%d:%d: %s", i+2, column, text)
+	}
+	return list
+}
+
 func TestHeader(t *testing.T) {
 	r := NewReader(strings.NewReader("c board: 8\np cnf 7 0\n"), Options{Keys: []string{"board"}})
 	h, err := r.Header()
@@ -447,24 +431,6 @@ func TestHeader(t *testing.T) {
 	}
 	if _, err := NewReader(strings.NewReader("x"), Options{}).Header(); err == nil {
 		t.Error("Header() of junk: no error")
-	}
-}
-
-func TestComments(t *testing.T) {
-	text := "c board: 8\nc t pmc\nc  other: 1\nc board:9\np cnf 9 1\nc p show 3 1 0\nc ind 4 0\nc ind 5 6 0\n1 2 0\nc board: 10 \nc product\n"
-	want := &Formula{
-		Vars: 9, Projection: []int{3, 1}, CountType: "pmc",
-		Comments: []Comment{{"board", "8", 1}, {"board", "9", 4}, {"board", "10", 10}},
-	}
-	for threads := 1; threads < 3; threads++ {
-		f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Keys: []string{"board"}, Threads: threads})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := &Formula{Vars: f.Vars, Projection: f.Projection, CountType: f.CountType, Comments: f.Comments}
-		if d := cmp.Diff(want, got, cmp.AllowUnexported(Formula{}, segment{})); d != "" {
-			t.Error(d)
-		}
 	}
 }
 
@@ -503,145 +469,6 @@ func TestForeignFormats(t *testing.T) {
 		if _, err := NewResultReader(strings.NewReader(text), "t").Read(); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
-	}
-}
-
-func TestProjections(t *testing.T) {
-	for _, tt := range []struct {
-		comments string
-		want     []int
-		err      string
-	}{
-		{"", nil, ""},
-		{"c p show 0\n", []int{}, ""},
-		{"c ind 1 2 0\nc ind 3 0\n", []int{1, 2, 3}, ""},
-		{"c ind 1 2 0\nc p show 3 0\n", []int{3}, ""},
-		{"c p show 1 0\nc p show 2 0\n", nil, "t:3:1: expected one `c p show`, found a second one"},
-		{"c p show 6 0\n", nil, "t:2:1: expected a projection to variables of at most 5, found 6"},
-		{"c p showing 6\nc index 7\nc p cnf 9 9\n", nil, ""},
-	} {
-		for _, at := range []string{"p cnf 5 1\n" + tt.comments + "1 2 0\n", "p cnf 5 1\n" + tt.comments + "1\n2 0\n"} {
-			f, err := ReadFormula(context.Background(), strings.NewReader(at), Options{Name: "t"})
-			switch {
-			case tt.err != "":
-				if err == nil || !strings.Contains(err.Error(), tt.err) {
-					t.Errorf("%q: error %v, want %s", at, err, tt.err)
-				}
-			case err != nil:
-				t.Errorf("%q: %v", at, err)
-			default:
-				if d := cmp.Diff(tt.want, f.Projection); d != "" {
-					t.Errorf("%q: %s", at, d)
-				}
-			}
-		}
-	}
-}
-
-// A comment that begins with a keyword and does not follow its grammar is an ordinary comment.
-// The formula lists it in Doubts, along with projections that disagree.
-func TestDoubts(t *testing.T) {
-	const comment = " (the line is taken for a comment)"
-	for _, tt := range []struct {
-		comments string
-		want     []int
-		doubts   []string
-	}{
-		{"c ind = industrial family\n", nil, []string{`t:2:7: expected a variable or 0, found "="` + comment}},
-		{"c hi\n1 2 0 c p show cases follow\nc ind 3 0\n", []int{3}, []string{`t:3:16: expected a variable or 0, found "cases"` + comment}},
-		{"c p show 1 -2 0\n", nil, []string{`t:2:12: expected a variable or 0, found "-2"` + comment}},
-		{"c p show 1 2\nc p show 4 3 0\n", []int{4, 3}, []string{"t:2:13: expected a variable or 0, found end of line" + comment}},
-		{"c ind 5 0\nc ind 1 0 2\nc ind\n", []int{5}, []string{`t:3:11: expected end of line, found "2"` + comment, "t:4:6: expected a variable or 0, found end of line" + comment}},
-		{"c ind 2 0\nc p show 3 0\n", []int{3}, []string{"t:2:1: expected the variables of `c p show`, found others in `c ind` (`c p show` takes precedence)"}},
-		{"c p show 0\nc ind 1 0\n", []int{}, []string{"t:3:1: expected the variables of `c p show`, found others in `c ind` (`c p show` takes precedence)"}},
-		{"c ind 2 0\nc ind 3 0\nc p show 3 2 0\n", []int{3, 2}, nil},
-		{strings.Repeat("c ind x\n", 20), nil, slices.Repeat([]string{""}, 8)},
-	} {
-		text := "p cnf 5 1\n" + tt.comments
-		if !strings.Contains(text, "1 2 0") {
-			text += "1 2 0\n"
-		}
-		for how, read := range readers {
-			for _, chunk := range []int{0, 64} {
-				got, err := read(strings.NewReader(text), Options{Name: "t", chunk: chunk})
-				same := slices.EqualFunc(got.Doubts, tt.doubts, func(got, want string) bool { return want == "" || got == want })
-				if err != nil || !same || !cmp.Equal(got.Projection, tt.want) {
-					t.Errorf("%q, %s: projection %v, doubts %q, %v, want %v, %q", text, how, got.Projection, got.Doubts, err, tt.want, tt.doubts)
-				}
-			}
-		}
-	}
-	for _, text := range []string{"c p show 99999999999 0\n", "c ind 1 2147483648 0\n"} {
-		if _, err := ReadFormula(t.Context(), strings.NewReader("p cnf 5 0\n"+text), Options{}); err == nil {
-			t.Errorf("%q: no error", text)
-		}
-	}
-}
-
-// After `p inccnf`, a projection may have larger variables than the clauses.
-func TestProjectionOfCubes(t *testing.T) {
-	f, err := ReadFormula(t.Context(), strings.NewReader("p inccnf\nc p show 1 7 0\n1 2 0\na 1 0\n"), Options{})
-	if err != nil || f.Vars != 7 {
-		t.Errorf("a projection beyond the clauses: %+v, %v", f, err)
-	}
-	r := NewReader(strings.NewReader("p inccnf\n1 2 0\nc p show 9 0\n"), Options{})
-	for err = nil; err == nil; {
-		_, err = r.Read()
-	}
-	if err != io.EOF || r.Formula().Vars != 9 {
-		t.Errorf("a projection beyond the clauses: %d variables, %v", r.Formula().Vars, err)
-	}
-}
-
-func TestCubes(t *testing.T) {
-	text := "p inccnf\n1 2 0\n-3 0\na 1 -2 0\nc hi\na\n0\na 4 0\n"
-	f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Name: "t"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff([][]Lit{{1, -2}, {}, {4}}, f.Cubes); d != "" || !f.Incremental || f.Vars != 4 || f.NumClauses() != 2 {
-		t.Errorf("Incremental %t, Vars %d, %d clauses, %s", f.Incremental, f.Vars, f.NumClauses(), d)
-	}
-	for text, want := range map[string]string{
-		"p inccnf\n1 0\na 1":     "t:3:4: expected 0 at the end of the cube, found end of file",
-		"p inccnf\na 1 0\n2 0\n": "t:3:3: expected a cube, found a clause after the cubes",
-		"p inccnf\n1 a 0\n":      `t:2:3: expected a literal, found "a"`,
-		"p inccnf\na1 0\n":       `t:2:1: expected a literal, found "a1"`,
-		"p inccnf 3 4\n1 0\n":    `t:1:10: expected end of line, found "3"`,
-	} {
-		if _, err := whole(strings.NewReader(text), Options{Name: "t"}, 2); err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
-	}
-	if got, err := streamed(strings.NewReader("p inccnf\n1 2 0\na 1 0\n"), Options{Mode: Strict}); err != nil || flat(got.Clauses) != "1 2 0" {
-		t.Errorf("strict cubes: %q, %v", flat(got.Clauses), err)
-	}
-}
-
-func TestWarnings(t *testing.T) {
-	text := "p cnf 1 1\n1 0\n3 0\n"
-	for threads := 1; threads < 3; threads++ {
-		f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Name: "t", Mode: Relaxed, Threads: threads})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, w := range f.Warnings {
-			got = append(got, w.Error())
-		}
-		want := []string{"t:1:1: expected 1 clauses as the header says, found 2", "t:1:1: expected 1 variables as the header says, found 3"}
-		if d := cmp.Diff(want, got); d != "" || f.Vars != 3 {
-			t.Errorf("%d threads: Vars %d, %s", threads, f.Vars, d)
-		}
-	}
-	r := NewReader(strings.NewReader(text), Options{Mode: Relaxed})
-	for {
-		if _, err := r.Read(); err != nil {
-			break
-		}
-	}
-	if len(r.Formula().Warnings) != 2 || r.Formula().Vars != 3 {
-		t.Errorf("Reader: %v, %d variables", r.Formula().Warnings, r.Formula().Vars)
 	}
 }
 
