@@ -20,14 +20,9 @@ func TestCollectorKeepsFreshVariablesApart(t *testing.T) {
 		"below 0":       func() { NewCollector(t.Context(), -3) },
 		"above MaxVar":  func() { NewCollector(t.Context(), MaxVar).Fresh(1) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("a variable %s: no panic", name)
-				}
-			}()
-			add()
-		}()
+		if !panics(add) {
+			t.Errorf("a variable %s: no panic", name)
+		}
 	}
 }
 

@@ -114,16 +114,18 @@ func TestAddPanics(t *testing.T) {
 		{-1, nil, false},
 	} {
 		f := &Formula{Limit: test.limit}
-		panicked := func() (panicked bool) {
-			defer func() { panicked = recover() != nil }()
-			f.Add(test.clause...)
-			return false
-		}()
+		panicked := panics(func() { f.Add(test.clause...) })
 		if panicked != test.panics || panicked != (f.NumClauses() == 0) || panicked && f.Vars != 0 {
 			t.Errorf("%v with the limit %d: panicked %t, %d clauses, %d variables", test.clause, test.limit, panicked, f.NumClauses(), f.Vars)
 		}
 		f.With([]Lit{5})
 	}
+}
+
+func panics(call func()) (panicked bool) {
+	defer func() { panicked = recover() != nil }()
+	call()
+	return false
 }
 
 // Check and Write return an error for a formula whose fields contradict each other.

@@ -31,17 +31,6 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestManyLines checks that many comments are refused.
-func TestManyLines(t *testing.T) {
-	many := "p cnf 0 0\n" + strings.Repeat("c x\n", commentBytesMax/64+1)
-	for _, lines := range []bool{false, true} {
-		_, err := ReadFormula(t.Context(), strings.NewReader(many), Options{Lines: lines})
-		if refused := err != nil && strings.Contains(err.Error(), "16 MB of comments"); refused != lines {
-			t.Errorf("Lines %v: %v", lines, err)
-		}
-	}
-}
-
 func TestNamedGroups(t *testing.T) {
 	for text, want := range map[string]Groups{
 		"p cnf 1 1\n1 0\n": {Of: []int{0}},

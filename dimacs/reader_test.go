@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"strconv"
 	"strings"
 	"testing"
@@ -239,7 +238,7 @@ func TestLongProjections(t *testing.T) {
 	words := " 1 2 3 4 5 6 7 8 9 10 11 12"
 	for name, comments := range map[string]func() io.Reader{
 		"one line": func() io.Reader { return strings.NewReader("c  ind \t" + list.String() + " 0  \n") },
-		"lines":       func() io.Reader { return strings.NewReader(lines.String()) },
+		"lines":    func() io.Reader { return strings.NewReader(lines.String()) },
 		"repetitions": func() io.Reader {
 			return io.MultiReader(strings.NewReader("c p show"), &repeated{text: words, times: times}, strings.NewReader(" 0\n"))
 		},
@@ -259,52 +258,45 @@ func TestLongProjections(t *testing.T) {
 	}
 }
 
-// The total size of kept comments has the same limit for all readers.
+// The total size of kept comments and of different weights has the same limit for all readers. A short
+// weight may stand for a large number.
 func TestManyComments(t *testing.T) {
 	line := "c board: " + strings.Repeat("8", 200) + "\n"
 	const most = commentBytesMax / (200 + 64)
-	o := Options{Name: "t", Keys: []string{"board"}}
+	var large strings.Builder
+	for n := range 4500 {
+		fmt.Fprintf(&large, "c p weight 1 %de9999 0\n", n+1)
+	}
 	for _, tt := range []struct {
-		lines int
-		want  string
-	}{{most, ""}, {most + 1, fmt.Sprintf("t:%d:1: expected at most 16 MB of comments, found more", most+2)}} {
+		text  string
+		times int
+		o     Options
+		line  int // of the error, or 0
+	}{
+		{line, most, Options{}, 0},
+		{line, most + 1, Options{}, most + 2},
+		{line, most + 1, Options{Keys: []string{}}, 0},
+		{"c x\n", commentBytesMax/64 + 1, Options{}, 0},
+		{"c x\n", commentBytesMax/64 + 1, Options{Lines: true}, commentBytesMax/66 + 2},
+		{"c p weight 1 0.25 0\n", 300_000, Options{}, 0},
+		{large.String(), 1, Options{}, 2},
+	} {
+		want := ""
+		if tt.o.Name = "t"; tt.line > 0 {
+			want = fmt.Sprintf("t:%d:1: expected at most 16 MB of comments, found more", tt.line)
+		}
 		for how, read := range readers {
 			if strings.Contains(how, "one byte") {
 				continue
 			}
-			_, err := read(io.MultiReader(strings.NewReader("p cnf 1 0\n"), &repeated{text: line, times: tt.lines}), o)
-			if tt.want == "" && err != nil || tt.want != "" && (err == nil || err.Error() != tt.want) {
-				t.Errorf("%d comments, %s: %v, want %q", tt.lines, how, err, tt.want)
+			got, err := read(io.MultiReader(strings.NewReader("p cnf 1 0\n"), &repeated{text: tt.text, times: tt.times}), tt.o)
+			if fmt.Sprint(err) != want && (err != nil || want != "") {
+				t.Errorf("%.20s, %d times, %s: %v, want %q", tt.text, tt.times, how, err, want)
+			}
+			if n := len(got.Weights); n > 0 && (n != tt.times || got.Weights[n-1] != fmt.Sprint("1 1/4 ", n+1)) {
+				t.Errorf("%d weights, the last is %s", n, got.Weights[n-1])
 			}
 		}
-	}
-}
-
-// The limit of the size of comments does not hold for weights.
-func TestManyWeights(t *testing.T) {
-	const lines = 300_000
-	for threads := range 3 {
-		text := io.MultiReader(strings.NewReader("p cnf 1 0\n"), &repeated{text: "c p weight 1 0.25 0\n", times: lines})
-		f, err := ReadFormula(t.Context(), text, Options{Threads: threads})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if last := f.Weights[len(f.Weights)-1]; len(f.Weights) != lines || last.Line != lines+1 || last.Value.Cmp(big.NewRat(1, 4)) != 0 {
-			t.Errorf("%d weights, the last one is %v in line %d", len(f.Weights), last.Value, last.Line)
-		}
-	}
-}
-
-// The different values of weights have a limit, because a short text may stand for a large number.
-func TestLargeWeights(t *testing.T) {
-	var text strings.Builder
-	text.WriteString("p cnf 1 0\n")
-	for n := range 8000 {
-		fmt.Fprintf(&text, "c p weight 1 %de9999 0\n", n+1)
-	}
-	_, err := ReadFormula(t.Context(), strings.NewReader(text.String()), Options{Name: "t"})
-	if err == nil || !strings.Contains(err.Error(), ":1: expected at most 16 MB of comments") {
-		t.Errorf("error %v", err)
 	}
 }
 
@@ -488,16 +480,6 @@ func TestZeroOptionsLoseNothing(t *testing.T) {
 		}
 		if none, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Threads: threads, Keys: []string{}}); err != nil || len(none.Comments) > 0 {
 			t.Errorf("no keys: %v, %v", none.Comments, err)
-		}
-	}
-}
-
-// A weight without a value, or of 0, is an error.
-func TestWriteWeights(t *testing.T) {
-	for _, w := range []Weight{{Lit: 1}, {Value: big.NewRat(1, 2)}} {
-		f := &Formula{Vars: 1, Weights: []Weight{w}}
-		if err := f.Write(t.Context(), io.Discard); err == nil {
-			t.Errorf("%v: no error", w)
 		}
 	}
 }

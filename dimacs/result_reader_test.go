@@ -272,23 +272,33 @@ func TestResultReaderComments(t *testing.T) {
 	}
 }
 
-func TestResultReaderLongComment(t *testing.T) {
-	in := "c board: " + strings.Repeat("x", resultLineMax+10) + "\nv 1 0\n"
-	rr := NewResultReader(strings.NewReader(in), "in", "board")
-	if m, err := rr.Read(); err != nil || len(m) != 1 || len(rr.Comments()) != 0 || rr.in.line != 1 {
-		t.Errorf("model %v, error %v, comments %v, line %d", m, err, len(rr.Comments()), rr.in.line+1)
-	}
-}
-
-// Memory follows the number of literals, even if variables or repetitions make a text hostile.
-func TestResultReaderMemory(t *testing.T) {
+// Memory follows the number of literals, even if variables or repetitions make a text hostile. Long lines
+// are read in pieces, and long comments are skipped.
+func TestResultReaderLongLines(t *testing.T) {
 	rr := NewResultReader(strings.NewReader("v 2147483647 1 -2147483646 0\n"), "in")
 	if m, err := rr.Read(); err != nil || len(m) != 3 || len(slices.Concat(rr.seen.pages...)) > 2*pageWords {
 		t.Errorf("%d literals, error %v, %d words of values", len(m), err, len(slices.Concat(rr.seen.pages...)))
 	}
-	rr = NewResultReader(io.MultiReader(strings.NewReader("v "), &repeated{text: "5 -7 ", times: 1 << 20}, strings.NewReader("0\n")), "in")
-	if m, err := rr.Read(); err != nil || len(m) != 2 {
-		t.Errorf("%d literals, error %v; want 2", len(m), err)
+	for _, tt := range []struct {
+		text     string
+		times    int
+		end      string
+		literals int
+	}{
+		{"5 -7 ", 1 << 20, "0", 2},
+		{" -7\t\t\t\r \t5", 1 << 20, " 0", 2},
+		{"01", 5 << 19, "", 5 << 20},
+	} {
+		text := io.MultiReader(strings.NewReader("c board: "), &repeated{text: "x", times: 2*resultLineMax + 10},
+			strings.NewReader("\nv "), &repeated{text: tt.text, times: tt.times}, strings.NewReader(tt.end+"\nx"))
+		rr = NewResultReader(text, "in", "board")
+		m, err := rr.Read()
+		if err != nil || len(m) != tt.literals || len(rr.Comments()) != 0 {
+			t.Errorf("%d literals, error %v, comments %v; want %d", len(m), err, rr.Comments(), tt.literals)
+		}
+		if _, err := rr.Read(); err == nil || !strings.HasPrefix(err.Error(), "in:3:1: ") {
+			t.Errorf("error %v, want one in line 3", err)
+		}
 	}
 }
 

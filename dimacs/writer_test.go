@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -162,6 +163,8 @@ func TestWriterRefuses(t *testing.T) {
 		{"no negation in a clause", func(w *Writer) { w.Clause(math.MinInt32) }},
 		{"zero in a binary clause", func(w *Writer) { w.Binary(0, 1) }},
 		{"zero in pairs", func(w *Writer) { w.Pairs([]Lit{1, 2, 0}) }},
+		{"weight without a value", func(w *Writer) { w.Weight(1, nil) }},
+		{"weight of 0", func(w *Writer) { w.Weight(0, big.NewRat(1, 2)) }},
 		{"negative projection", func(w *Writer) { w.Projection(slices.Values([]Lit{1, -2})) }},
 	}
 	for _, tt := range tests {
