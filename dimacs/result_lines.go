@@ -6,26 +6,17 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-)
-
-var (
-	countLine  = []byte("s ")
-	exactLine  = []byte("exact arb int ")
-	fracLine   = []byte("exact arb frac ")
-	powerLine  = []byte("exact 2^")
-	modelsLine = []byte("models ")
-	claspLine  = []byte("Models ")
-	answerLine = []byte("Answer: ")
+	"strings"
 )
 
 // comment reads a line that begins with c. The line `c Answer: n`, with which clasp begins each
 // model, ends a model that lacks its 0. Comments longer than resultLineMax are ignored.
-func (r *ResultReader) comment(at position, text []byte, whole bool) (goOn bool, err error) {
+func (r *ResultReader) comment(at position, line []byte, whole bool) (goOn bool, err error) {
 	if !whole {
 		return true, nil
 	}
-	text = bytes.TrimLeft(text[1:], " \t")
-	if bytes.HasPrefix(text, answerLine) {
+	text := strings.TrimLeft(string(line[1:]), " \t")
+	if strings.HasPrefix(text, "Answer: ") {
 		return !r.inModel, nil
 	}
 	return true, r.interpret(at, text)
@@ -34,25 +25,22 @@ func (r *ResultReader) comment(at position, text []byte, whole bool) (goOn bool,
 // interpret handles the text of a comment, which follows the c: an exact count (countComment),
 // a number of models, the `c UNKNOWN` of cadical, or `key: value` (keyComment). It ignores other
 // comments. The error is about a second, different count or about too many comments.
-func (r *ResultReader) interpret(at position, text []byte) error {
-	switch {
-	case len(text) == 0:
+func (r *ResultReader) interpret(at position, text string) error {
+	if count, ok := strings.CutPrefix(text, "s "); ok {
+		return r.countComment(at, strings.TrimLeft(count, " \t"))
+	}
+	if models, ok := strings.CutPrefix(text, "models "); ok {
+		r.announce(models)
 		return nil
-	case bytes.HasPrefix(text, countLine):
-		return r.countComment(at, bytes.TrimLeft(text[2:], " \t"))
-	case string(text) == "UNKNOWN":
-		if !r.hasStatus {
-			r.setStatus(Unknown)
-		}
-		return nil
-	case bytes.HasPrefix(text, modelsLine):
-		r.announce(text[len(modelsLine):])
-		return nil
-	case bytes.HasPrefix(text, claspLine):
-		if number, ok := bytes.CutPrefix(bytes.TrimLeft(text[len(claspLine):], " "), []byte(":")); ok {
+	}
+	if models, ok := strings.CutPrefix(text, "Models "); ok {
+		if number, ok := strings.CutPrefix(strings.TrimLeft(models, " "), ":"); ok {
 			r.announce(number)
 		}
 		return nil
+	}
+	if text == "UNKNOWN" && !r.hasStatus {
+		r.setStatus(Unknown)
 	}
 	return r.keyComment(at, text)
 }
@@ -60,25 +48,22 @@ func (r *ResultReader) interpret(at position, text []byte) error {
 // countComment reads a line `c s ..` of the model counting competition. It keeps an exact
 // integer n or 2^K * M, or the fraction of a weighted count. Estimates and unknown forms leave r.count
 // and r.sum unchanged. A second, different count is an error.
-func (r *ResultReader) countComment(at position, text []byte) error {
+func (r *ResultReader) countComment(at position, text string) error {
 	r.counted = true
-	r.weighted = r.weighted || string(text) == "type wmc" || string(text) == "type pwmc"
-	if fraction, ok := bytes.CutPrefix(text, fracLine); ok {
-		return r.fraction(at, bytes.TrimLeft(fraction, " \t"))
+	r.weighted = r.weighted || text == "type wmc" || text == "type pwmc"
+	if fraction, ok := strings.CutPrefix(text, "exact arb frac "); ok {
+		return r.fraction(at, strings.TrimLeft(fraction, " \t"))
 	}
-	digits, ok := bytes.CutPrefix(text, exactLine)
+	digits, ok := strings.CutPrefix(text, "exact arb int ")
 	shift := uint64(0)
-	if power, isPower := bytes.CutPrefix(text, powerLine); isPower {
-		var exponent []byte
-		exponent, digits, ok = bytes.Cut(power, []byte(" * "))
-		n, err := strconv.ParseUint(string(exponent), 10, 31)
+	if power, isPower := strings.CutPrefix(text, "exact 2^"); isPower {
+		var exponent string
+		exponent, digits, ok = strings.Cut(power, " * ")
+		n, err := strconv.ParseUint(exponent, 10, 31)
 		shift, ok = n, ok && err == nil
 	}
-	if !ok {
-		return nil
-	}
-	n := parseCount(bytes.TrimLeft(digits, " \t"))
-	if n == nil {
+	n := parseCount(strings.TrimLeft(digits, " \t"))
+	if !ok || n == nil {
 		return nil
 	}
 	if r.count != nil && (r.count.Cmp(n) != 0 || r.shift != shift) {
@@ -89,11 +74,11 @@ func (r *ResultReader) countComment(at position, text []byte) error {
 }
 
 // fraction sets r.sum to a fraction such as -19/15 or an integer. It ignores any other text.
-func (r *ResultReader) fraction(at position, text []byte) error {
-	digits, negative := bytes.CutPrefix(text, []byte("-"))
-	numerator, denominator, found := bytes.Cut(digits, []byte("/"))
+func (r *ResultReader) fraction(at position, text string) error {
+	digits, negative := strings.CutPrefix(text, "-")
+	numerator, denominator, found := strings.Cut(digits, "/")
 	if !found {
-		denominator = []byte("1")
+		denominator = "1"
 	}
 	p, q := parseCount(numerator), parseCount(denominator)
 	if p == nil || q == nil || q.Sign() == 0 {
@@ -112,23 +97,18 @@ func (r *ResultReader) fraction(at position, text []byte) error {
 
 // keyComment keeps a comment `key: value` if the key is wanted; see Comments for comments after
 // a result.
-func (r *ResultReader) keyComment(at position, text []byte) error {
-	i := bytes.IndexByte(text, ':')
-	if i < 0 {
+func (r *ResultReader) keyComment(at position, text string) error {
+	key, value, found := strings.Cut(text, ":")
+	if !found || !slices.Contains(r.keys, key) {
 		return nil
 	}
-	k := slices.IndexFunc(r.keys, func(key string) bool { return key == string(text[:i]) })
-	if k < 0 {
-		return nil
-	}
-	key := r.keys[k]
 	if r.resultBegun {
 		if len(r.comments) > 0 && r.comments[0].Key != key {
 			return nil
 		}
 		r.comments, r.commentBytes, r.resultBegun = nil, 0, false
 	}
-	value := string(bytes.TrimSpace(text[i+1:]))
+	value = strings.TrimSpace(value)
 	r.commentBytes += len(value) + 64
 	if r.commentBytes > commentBytesMax {
 		return r.in.errorAt(at, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", "")
@@ -195,18 +175,22 @@ func (r *ResultReader) objectiveLine(at position, text []byte, whole bool) error
 	return nil
 }
 
+// statusWords holds the words of the `s` line, and the last one of the output of old solvers.
+var statusWords = map[string]Status{
+	"SATISFIABLE": Satisfiable, "OPTIMUM FOUND": Satisfiable, "UNSATISFIABLE": Unsatisfiable, "UNKNOWN": Unknown, "INDETERMINATE": Unknown,
+}
+
 // statusLine reads `s STATUS`. The result goOn is false if the status ends a model.
 func (r *ResultReader) statusLine(at position, text []byte, whole bool) (goOn bool, err error) {
 	word := bytes.TrimLeft(text[1:], " \t")
+	status, known := statusWords[string(word)]
 	switch {
-	case whole && (string(word) == "SATISFIABLE" || string(word) == "OPTIMUM FOUND"):
-		r.optimal = string(word) == "OPTIMUM FOUND"
-		r.setStatus(Satisfiable)
-	case whole && string(word) == "UNSATISFIABLE":
-		r.setStatus(Unsatisfiable)
-	case whole && (string(word) == "UNKNOWN" || string(word) == "INDETERMINATE"):
-		r.setStatus(Unknown)
-	case whole && r.solutions(word):
+	case whole && known:
+		if status == Satisfiable {
+			r.optimal = word[0] == 'O'
+		}
+		r.setStatus(status)
+	case whole && r.solutions(string(word)):
 	default:
 		at.column += len(text) - len(word)
 		return false, r.in.errorAt(at, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", found(word), "")
@@ -218,24 +202,23 @@ func (r *ResultReader) statusLine(at position, text []byte, whole bool) (goOn bo
 }
 
 // solutions reads picosat's `SOLUTIONS n`. It reports whether word has this form.
-func (r *ResultReader) solutions(word []byte) bool {
-	number, ok := bytes.CutPrefix(word, []byte("SOLUTIONS "))
+func (r *ResultReader) solutions(word string) bool {
+	number, ok := strings.CutPrefix(word, "SOLUTIONS ")
 	if !ok || !r.announce(number) {
 		return false
 	}
+	status := Satisfiable
 	if r.announced.Sign() == 0 {
-		r.setStatus(Unsatisfiable)
-	} else {
-		r.setStatus(Satisfiable)
+		status = Unsatisfiable
 	}
+	r.setStatus(status)
 	return true
 }
 
 // announce reads the number of models that a solver reports, followed by + if there may be
 // more. It reports whether number has this form.
-func (r *ResultReader) announce(number []byte) bool {
-	number = bytes.TrimLeft(number, " \t")
-	number, atLeast := bytes.CutSuffix(number, []byte("+"))
+func (r *ResultReader) announce(number string) bool {
+	number, atLeast := strings.CutSuffix(strings.TrimLeft(number, " \t"), "+")
 	n := parseCount(number)
 	if n == nil {
 		return false
@@ -246,55 +229,33 @@ func (r *ResultReader) announce(number []byte) bool {
 
 // parseCount returns the value of decimal digits. It returns nil if there are none, more than
 // resultLineMax/2, or other characters.
-func parseCount(digits []byte) *big.Int {
-	if len(digits) == 0 || len(digits) > resultLineMax/2 {
+func parseCount(digits string) *big.Int {
+	if len(digits) == 0 || len(digits) > resultLineMax/2 || strings.Trim(digits, "0123456789") != "" {
 		return nil
-	}
-	for _, c := range digits {
-		if c-'0' > 9 {
-			return nil
-		}
 	}
 	return parseDecimal(digits)
 }
 
-// parseDecimal returns the value of decimal digits, at least one. It parses blocks of 2048
-// digits and joins neighbouring blocks in rounds, because SetString takes quadratic time.
-func parseDecimal(digits []byte) *big.Int {
-	const block = 1 << 11
-	var parts []*big.Int // values of the blocks, lowest first
-	for end := len(digits); end > 0; end -= block {
-		n, _ := new(big.Int).SetString(string(digits[max(0, end-block):end]), 10)
-		parts = append(parts, n)
+// parseDecimal returns the value of decimal digits, at least one. It joins the values of two halves,
+// because SetString takes quadratic time.
+func parseDecimal(digits string) *big.Int {
+	if len(digits) <= 2048 {
+		n, _ := new(big.Int).SetString(digits, 10)
+		return n
 	}
-	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(block), nil) // the weight of a high part
-	for len(parts) > 1 {
-		pairs := (len(parts) + 1) / 2
-		for i := range pairs {
-			low := parts[2*i]
-			if 2*i+1 < len(parts) {
-				high := parts[2*i+1]
-				low.Add(low, high.Mul(high, power))
-			}
-			parts[i] = low
-		}
-		if parts = parts[:pairs]; pairs > 1 {
-			power.Mul(power, power)
-		}
-	}
-	return parts[0]
+	low := len(digits) / 2
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(low)), nil)
+	high := parseDecimal(digits[:len(digits)-low])
+	return high.Mul(high, power).Add(high, parseDecimal(digits[len(digits)-low:]))
 }
 
 // minisatStatus holds the status lines of minisat, on its output or in its result file, and of
 // z3.
-var minisatStatus = []struct {
-	line   string
-	status Status
-}{
-	{"SAT", Satisfiable}, {"SATISFIABLE", Satisfiable},
-	{"UNSAT", Unsatisfiable}, {"UNSATISFIABLE", Unsatisfiable},
-	{"INDET", Unknown}, {"INDETERMINATE", Unknown}, {"UNKNOWN", Unknown},
-	{"sat", Satisfiable}, {"unsat", Unsatisfiable}, {"unknown", Unknown}, {"timeout", Unknown}, // z3
+var minisatStatus = map[string]Status{
+	"SAT": Satisfiable, "SATISFIABLE": Satisfiable,
+	"UNSAT": Unsatisfiable, "UNSATISFIABLE": Unsatisfiable,
+	"INDET": Unknown, "INDETERMINATE": Unknown, "UNKNOWN": Unknown,
+	"sat": Satisfiable, "unsat": Unsatisfiable, "unknown": Unknown, "timeout": Unknown, // z3
 }
 
 // minisatMessages holds the beginnings of minisat's other lines, which occur if its result file
@@ -310,14 +271,12 @@ var minisatMessages = []string{
 // otherLine reads a line in a form of minisat or z3: a status or a message. A message ends a
 // model that lacks its 0; for a status, see setStatus. Any other line is an error.
 func (r *ResultReader) otherLine(at position, text []byte, whole bool) (goOn bool, err error) {
-	for _, s := range minisatStatus {
-		if whole && string(text) == s.line {
-			r.setStatus(s.status)
-			return !r.inModel || r.interrupted, nil
-		}
+	if status, is := minisatStatus[string(text)]; is && whole {
+		r.setStatus(status)
+		return !r.inModel || r.interrupted, nil
 	}
 	for _, m := range minisatMessages {
-		if whole && len(text) >= len(m) && string(text[:len(m)]) == m {
+		if whole && strings.HasPrefix(string(text), m) {
 			return !r.inModel, nil
 		}
 	}
