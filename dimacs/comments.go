@@ -93,35 +93,6 @@ func (c *comments) add(data []byte, start, end int) *fault {
 	return nil
 }
 
-// after returns the rest of a line that begins with the words, and reports whether it does. A
-// blank must precede each word, and a blank or the end of the line must follow it.
-func after(line []byte, words ...string) ([]byte, bool) {
-	for _, w := range words {
-		i := 0
-		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
-			i++
-		}
-		if i == 0 || !bytes.HasPrefix(line[i:], []byte(w)) {
-			return nil, false
-		}
-		line = line[i+len(w):]
-		if len(line) > 0 && !isSpace(line[0]) {
-			return nil, false
-		}
-	}
-	return line, true
-}
-
-// trailing returns a fault unless data[i:end] consists of blanks.
-func trailing(data []byte, i, end int) *fault {
-	for ; i < end; i++ {
-		if !isBlank(data[i]) {
-			return &fault{i, "end of line", quote(data[i:end]), ""}
-		}
-	}
-	return nil
-}
-
 // readType sets the kind of counting if rest is "mc", "pmc", "wmc" or "pwmc". Any other text is
 // an ordinary comment.
 func (c *comments) readType(rest []byte) {

@@ -232,38 +232,3 @@ func (h *Header) canonical() string {
 	}
 	return fmt.Sprintf("p cnf %d %d", h.Vars, h.Clauses)
 }
-
-// words splits a line into words.
-type words struct {
-	data          []byte
-	start, i, end int // start and end of the last word, end of the line
-}
-
-// next returns the next word, or an empty slice at the end of the line.
-func (w *words) next() []byte {
-	for w.i < w.end && isBlank(w.data[w.i]) {
-		w.i++
-	}
-	for w.start = w.i; w.i < w.end && !isBlank(w.data[w.i]); {
-		w.i++
-	}
-	return w.data[w.start:w.i]
-}
-
-// count returns the next word as a number. It returns a fault that expects want if the word is
-// not a number from 0 to most.
-func (w *words) count(want string, most int64) (int64, *fault) {
-	word := w.next()
-	if v, end := number(word, 0, most); v >= 0 && 0 < end && end == len(word) {
-		return v, nil
-	}
-	return 0, &fault{w.start, want, found(word), ""}
-}
-
-// found describes a word of a line for a message, or the end of the line.
-func found(word []byte) string {
-	if len(word) == 0 {
-		return "end of line"
-	}
-	return quote(word)
-}

@@ -1,10 +1,7 @@
 package dimacs
 
 import (
-	"bytes"
 	"encoding/binary"
-	"math"
-	"slices"
 )
 
 // A parser parses the chunks of a text after its header into clauses.
@@ -60,52 +57,6 @@ func newParser(o *Options, h Header) *parser {
 // ordered reports whether a text must be parsed in order, because cubes follow the clauses, or because
 // a group or a weight precedes each clause.
 func (h *Header) ordered() bool { return h.Incremental || h.Grouped || h.Soft }
-
-// A parsed is the result of parsing one chunk. Positions count from its start.
-type parsed struct {
-	index    int
-	end      position
-	joins    bool  // head ends a clause of an earlier chunk
-	head     []Lit // the literals up to the first 0
-	tail     []Lit // the literals after the last 0, or all literals without joins
-	segments []segment
-	clauses  int
-	comments comments
-	limit    Lit
-	ended    bool
-	fault    *fault
-	zero     *fault
-	zeroAt   position
-	faultAt  position
-
-	// from this chunk and all chunks before it
-	cubes  [][]Lit
-	groups []int
-	soft   []SoftClause
-}
-
-// chunk parses a chunk.
-func (p *parser) chunk(k chunk) *parsed {
-	p.detached, p.joins, p.pairEnded, p.head, p.clauses, p.zero = !p.header.ordered(), false, false, nil, 0, nil
-	p.comments = comments{keys: p.o.Keys, keepLines: p.o.Lines}
-	f := p.parse(k)
-	out := &parsed{
-		index: k.index, end: span(k.data), joins: p.joins, head: p.head, clauses: p.clauses,
-		comments: p.comments, limit: p.limit, ended: p.ended, fault: f, zero: p.zero, cubes: p.cubes, groups: p.groups, soft: p.soft,
-	}
-	if f != nil {
-		out.faultAt = span(k.data[:f.offset])
-	}
-	if p.zero != nil {
-		out.zeroAt = span(k.data[:p.zero.offset])
-	}
-	if !p.header.ordered() {
-		out.tail = slices.Clone(p.out.unfinished())
-		p.out.drop()
-	}
-	out.segments = p.out.take()
-	return out
-}
 
 // parse parses the data of k into clauses, cubes and comments, and returns the first fault, or
 // nil.
@@ -181,26 +132,6 @@ func (p *parser) pairs(data []byte, i int) int {
 			return i
 		}
 	}
-}
-
-// word returns the literal at the start of the eight bytes in w, and its length in bytes. It
-// returns 0, 0 if there is no literal, if it has more than seven digits, or if its variable
-// exceeds limit. No branch depends on the sign, because signs are hard to predict.
-func word(w, limit uint64) (Lit, int) {
-	sign := signOf(w)
-	v, n := digits(w >> (8 * sign))
-	if v-1 >= limit || n == 8 {
-		return 0, 0
-	}
-	return Lit(v^-sign) + Lit(sign), n + int(sign)
-}
-
-// signOf returns 1 if the first byte in w is a minus sign, and 0 otherwise.
-func signOf(w uint64) uint64 {
-	if byte(w) == '-' {
-		return 1
-	}
-	return 0
 }
 
 // token parses one blank, a comment, the `a` of a cube, the end marker `%`, or a run
@@ -383,34 +314,4 @@ func (p *parser) finish() *fault {
 	return nil
 }
 
-// number returns the value of the digits at data[i:], or -1 if it is larger than most, and the index
-// after them.
-func number(data []byte, i int, most int64) (value int64, end int) {
-	v := uint64(0)
-	for end = i; end < len(data) && isDigit(data[end]); end++ {
-		if v > (math.MaxUint64-9)/10 {
-			v = math.MaxUint64
-		} else {
-			v = 10*v + uint64(data[end]-'0')
-		}
-	}
-	if v > uint64(most) {
-		return -1, end
-	}
-	return int64(v), end
-}
-
 const endOfFile = "end of file"
-
-func isDigit(c byte) bool { return c-'0' <= 9 }
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
-func isSpace(c byte) bool { return c == '\n' || isBlank(c) }
-
-// lineEnd returns the index of the next newline in data[i:], or len(data). The index counts
-// from the start of data.
-func lineEnd(data []byte, i int) int {
-	if k := bytes.IndexByte(data[i:], '\n'); k >= 0 {
-		return i + k
-	}
-	return len(data)
-}

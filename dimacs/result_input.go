@@ -163,5 +163,3 @@ func (in *resultInput) errorAt(p position, expected, found, hint string) error {
 func (in *resultInput) fail(p int, expected, hint string) error {
 	return in.errorAt(in.at(p), expected, quote(in.text[p:]), hint)
 }
-
-func trimRight(s []byte) []byte { return bytes.TrimRight(s, " \t\r") }

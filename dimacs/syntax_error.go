@@ -74,23 +74,4 @@ func (p position) error(name string, f *fault) *SyntaxError {
 	return e
 }
 
-// quote returns the token at the start of data for a message. The token is quoted, and cut
-// after 24 bytes. At the end of a line or of data, quote returns a description instead.
-func quote(data []byte) string {
-	const most = 24
-	n := 0
-	for n < len(data) && n < most && !isSpace(data[n]) {
-		n++
-	}
-	switch {
-	case n == 0 && len(data) == 0:
-		return endOfFile
-	case n == 0 && data[0] == '\n':
-		return "end of line"
-	case n == most:
-		return strconv.Quote(string(data[:n])) + ".."
-	}
-	return strconv.Quote(string(data[:max(n, 1)]))
-}
-
 func itoa(v int64) string { return strconv.FormatInt(v, 10) }

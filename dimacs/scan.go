@@ -1,0 +1,163 @@
+package dimacs
+
+import (
+	"bytes"
+	"math"
+	"math/bits"
+	"strconv"
+)
+
+// This file scans the tokens of all texts: blanks, words, numbers and literals. Faults give their place
+// as an index into the data.
+
+func isDigit(c byte) bool { return c-'0' <= 9 }
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
+func isSpace(c byte) bool { return c == '\n' || isBlank(c) }
+
+// lineEnd returns the index of the next newline in data[i:], or len(data). The index counts
+// from the start of data.
+func lineEnd(data []byte, i int) int {
+	if k := bytes.IndexByte(data[i:], '\n'); k >= 0 {
+		return i + k
+	}
+	return len(data)
+}
+
+func trimRight(s []byte) []byte { return bytes.TrimRight(s, " \t\r") }
+
+// words splits a line into words.
+type words struct {
+	data          []byte
+	start, i, end int // start and end of the last word, end of the line
+}
+
+// next returns the next word, or an empty slice at the end of the line.
+func (w *words) next() []byte {
+	for w.i < w.end && isBlank(w.data[w.i]) {
+		w.i++
+	}
+	for w.start = w.i; w.i < w.end && !isBlank(w.data[w.i]); {
+		w.i++
+	}
+	return w.data[w.start:w.i]
+}
+
+// count returns the next word as a number. It returns a fault that expects want if the word is
+// not a number from 0 to most.
+func (w *words) count(want string, most int64) (int64, *fault) {
+	word := w.next()
+	if v, end := number(word, 0, most); v >= 0 && 0 < end && end == len(word) {
+		return v, nil
+	}
+	return 0, &fault{w.start, want, found(word), ""}
+}
+
+// after returns the rest of a line that begins with the words, and reports whether it does. A
+// blank must precede each word, and a blank or the end of the line must follow it.
+func after(line []byte, words ...string) ([]byte, bool) {
+	for _, w := range words {
+		i := 0
+		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+			i++
+		}
+		if i == 0 || !bytes.HasPrefix(line[i:], []byte(w)) {
+			return nil, false
+		}
+		line = line[i+len(w):]
+		if len(line) > 0 && !isSpace(line[0]) {
+			return nil, false
+		}
+	}
+	return line, true
+}
+
+// trailing returns a fault unless data[i:end] consists of blanks.
+func trailing(data []byte, i, end int) *fault {
+	for ; i < end; i++ {
+		if !isBlank(data[i]) {
+			return &fault{i, "end of line", quote(data[i:end]), ""}
+		}
+	}
+	return nil
+}
+
+// found describes a word of a line for a message, or the end of the line.
+func found(word []byte) string {
+	if len(word) == 0 {
+		return "end of line"
+	}
+	return quote(word)
+}
+
+// quote returns the token at the start of data for a message. The token is quoted, and cut
+// after 24 bytes. At the end of a line or of data, quote returns a description instead.
+func quote(data []byte) string {
+	const most = 24
+	n := 0
+	for n < len(data) && n < most && !isSpace(data[n]) {
+		n++
+	}
+	switch {
+	case n == 0 && len(data) == 0:
+		return endOfFile
+	case n == 0 && data[0] == '\n':
+		return "end of line"
+	case n == most:
+		return strconv.Quote(string(data[:n])) + ".."
+	}
+	return strconv.Quote(string(data[:max(n, 1)]))
+}
+
+// number returns the value of the digits at data[i:], or -1 if it is larger than most, and the index
+// after them.
+func number(data []byte, i int, most int64) (value int64, end int) {
+	v := uint64(0)
+	for end = i; end < len(data) && isDigit(data[end]); end++ {
+		if v > (math.MaxUint64-9)/10 {
+			v = math.MaxUint64
+		} else {
+			v = 10*v + uint64(data[end]-'0')
+		}
+	}
+	if v > uint64(most) {
+		return -1, end
+	}
+	return int64(v), end
+}
+
+// word returns the literal at the start of the eight bytes in w, and its length in bytes. It
+// returns 0, 0 if there is no literal, if it has more than seven digits, or if its variable
+// exceeds limit. No branch depends on the sign, because signs are hard to predict.
+func word(w, limit uint64) (Lit, int) {
+	sign := signOf(w)
+	v, n := digits(w >> (8 * sign))
+	if v-1 >= limit || n == 8 {
+		return 0, 0
+	}
+	return Lit(v^-sign) + Lit(sign), n + int(sign)
+}
+
+// signOf returns 1 if the first byte in w is a minus sign, and 0 otherwise.
+func signOf(w uint64) uint64 {
+	if byte(w) == '-' {
+		return 1
+	}
+	return 0
+}
+
+// digits returns the value and the number n of the decimal digits at the start of the eight
+// bytes in w, whose first byte is the lowest.
+//
+// It works on all bytes at once. A digit differs from '0' by at most 9 when combined with
+// exclusive or, so adding 0x76 sets the top bit of every other byte. Then the digits are
+// shifted to the end of the word and summed in pairs, fours and eights.
+func digits(w uint64) (value uint64, n int) {
+	x := w ^ 0x3030303030303030
+	other := (x + 0x7676767676767676 | x) & 0x8080808080808080
+	n = bits.TrailingZeros64(other) >> 3
+	x <<= uint(64-8*n) & 127
+	x = x*10 + x>>8
+	const pairs = 0x000000FF000000FF
+	const upper, lower = 100 + 1000000<<32, 1 + 10000<<32
+	return ((x&pairs)*upper + (x>>16&pairs)*lower) >> 32, n
+}
