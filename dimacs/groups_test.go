@@ -54,28 +54,3 @@ func TestNamedGroups(t *testing.T) {
 		}
 	}
 }
-
-func TestGroupFormat(t *testing.T) {
-	for text, want := range map[string]string{
-		"p gcnf 1 1\n{1} 1 0\n":          "<input>:1:11: expected a number of groups of at most 2147483647, found end of line",
-		"p gcnf 1 1 1\n1 0\n":            `<input>:2:1: expected {GROUP} before a clause, found "1"`,
-		"p gcnf 1 1 1\n{2} 1 0\n":        `<input>:2:1: expected {GROUP} with a number of at most 1 as the header says, found "{2}"`,
-		"p gcnf 1 1 1\n{} 1 0\n":         `<input>:2:1: expected {GROUP} with a number of at most 1 as the header says, found "{}"`,
-		"p gcnf 1 1 1\n{1 1 0\n":         `<input>:2:1: expected {GROUP} with a number of at most 1 as the header says, found "{1"`,
-		"p gcnf 1 1 1\n{1} {1} 1 0\n":    `<input>:2:5: expected a literal, found "{1}"`,
-		"p gcnf 1 1 1\n{1} 1 {1} 0\n":    `<input>:2:7: expected a literal, found "{1}"`,
-		"p gcnf 1 1 1\n{1}\n":            "<input>:3:1: expected 0 at the end of the clause, found end of file",
-		"p gcnf 1 2 1\n{1} 1 0\n":        "<input>:1:1: expected 2 clauses as the header says, found 1",
-		"p inccnf\n1 0\n":                "<input>:1:3: expected `cnf` or `gcnf`, found \"inccnf\"",
-		"p gcnf 2 2 1\n{1} 1 2 0\n1 2 0": `<input>:3:1: expected {GROUP} before a clause, found "1"`,
-	} {
-		_, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Groups: true})
-		if err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
-	}
-	_, err := ReadFormula(t.Context(), strings.NewReader("p gcnf 1 1 1\n{1} 1 0\n"), Options{})
-	if want := "<input>:1:3: expected `cnf` or `inccnf`, found \"gcnf\" (GCNF is for questions about groups)"; err == nil || err.Error() != want {
-		t.Errorf("without Groups: %v", err)
-	}
-}
