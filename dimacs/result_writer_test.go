@@ -12,17 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func writtenResult(t *testing.T, write func(w *ResultWriter)) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := NewResultWriter(&b)
-	write(w)
-	if err := w.Flush(); err != nil {
-		t.Fatalf("Flush: %v", err)
-	}
-	return b.String()
-}
-
 func TestResultWriterText(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -66,31 +55,16 @@ func TestResultWriterText(t *testing.T) {
 			"c s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n"},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, writtenResult(t, tt.write)); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
-		})
+		if diff := cmp.Diff(tt.want, written(t, NewResultWriter, tt.write)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", tt.name, diff)
+		}
 	}
 }
 
 func TestFormatLog10(t *testing.T) {
-	power := func(base, exponent int64) *big.Int {
-		return new(big.Int).Exp(big.NewInt(base), big.NewInt(exponent), nil)
-	}
-	tests := []struct {
-		n    *big.Int
-		want string
-	}{
-		{big.NewInt(10), "1"},
-		{big.NewInt(1000), "3"},
-		{power(10, 40), "40"},
-		{power(2, 1000), "301.029995663981"},
-		{power(10, 5000), "5000"},
-	}
-	for _, tt := range tests {
-		if got := formatLog10(tt.n); got != tt.want {
-			t.Errorf("formatLog10(%v...) = %s, want %s", tt.n.BitLen(), got, tt.want)
+	for want, n := range map[string][2]int64{"1": {10, 1}, "3": {10, 3}, "40": {10, 40}, "301.029995663981": {2, 1000}, "5000": {10, 5000}} {
+		if got := formatLog10(new(big.Int).Exp(big.NewInt(n[0]), big.NewInt(n[1]), nil)); got != want {
+			t.Errorf("formatLog10(%d^%d) = %s, want %s", n[0], n[1], got, want)
 		}
 	}
 }

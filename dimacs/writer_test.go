@@ -14,10 +14,11 @@ import (
 	"testing"
 )
 
-func written(t *testing.T, write func(w *Writer)) string {
+// written returns what write writes to a Writer or ResultWriter.
+func written[W interface{ Flush() error }](t *testing.T, create func(w io.Writer) W, write func(w W)) string {
 	t.Helper()
 	var b bytes.Buffer
-	w := NewWriter(&b)
+	w := create(&b)
 	write(w)
 	if err := w.Flush(); err != nil {
 		t.Fatalf("Flush: %v", err)
@@ -52,11 +53,9 @@ func TestWriterText(t *testing.T) {
 			"-2147483647 2147483647 0\n-2147483647 -2147483647 0\n2147483647 -2147483647 0\n"},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := written(t, tt.write); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-		})
+		if got := written(t, NewWriter, tt.write); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
 	}
 }
 
@@ -65,7 +64,7 @@ func TestWriterClauses(t *testing.T) {
 	f.Add(1, -2)
 	f.Add(3)
 	f.Add(-1, 2, -3)
-	if got, want := written(t, func(w *Writer) { w.Clauses(t.Context(), f) }), "1 -2 0\n3 0\n-1 2 -3 0\n"; got != want {
+	if got, want := written(t, NewWriter, func(w *Writer) { w.Clauses(t.Context(), f) }), "1 -2 0\n3 0\n-1 2 -3 0\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for range 1 << 14 {
@@ -109,11 +108,11 @@ func TestWriterAcrossBuffers(t *testing.T) {
 		if shift == 0 {
 			head = "c\n"
 		}
-		got := written(t, func(w *Writer) { w.CommentText(pad); w.Pairs(lits) })
+		got := written(t, NewWriter, func(w *Writer) { w.CommentText(pad); w.Pairs(lits) })
 		if got != head+want.String() {
 			t.Fatalf("Pairs after %d bytes differ from the plain rendering", len(head))
 		}
-		got = written(t, func(w *Writer) {
+		got = written(t, NewWriter, func(w *Writer) {
 			w.CommentText(pad)
 			for i, a := range lits {
 				for _, b := range lits[i+1:] {
@@ -129,7 +128,7 @@ func TestWriterAcrossBuffers(t *testing.T) {
 
 func TestWriterManyEmptyClauses(t *testing.T) {
 	const n = writerSize + 1
-	got := written(t, func(w *Writer) {
+	got := written(t, NewWriter, func(w *Writer) {
 		w.CommentText("")
 		w.text("\n") // an odd offset
 		for range n {
@@ -143,7 +142,7 @@ func TestWriterManyEmptyClauses(t *testing.T) {
 
 func TestWriterLongComment(t *testing.T) {
 	text := strings.Repeat("0123456789", writerSize/4)
-	if got := written(t, func(w *Writer) { w.CommentText(text) }); got != "c "+text+"\n" {
+	if got := written(t, NewWriter, func(w *Writer) { w.CommentText(text) }); got != "c "+text+"\n" {
 		t.Errorf("a comment of %d bytes came out as %d", len(text)+3, len(got))
 	}
 }
@@ -168,19 +167,14 @@ func TestWriterRefuses(t *testing.T) {
 		{"negative projection", func(w *Writer) { w.Projection(slices.Values([]Lit{1, -2})) }},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var b bytes.Buffer
-			w := NewWriter(&b)
-			w.Header(2, 1)
-			tt.write(w)
-			w.Clause(1)
-			if w.Err() == nil || w.Flush() == nil {
-				t.Fatalf("no error; wrote %q", b.String())
-			}
-			if !strings.HasPrefix(b.String(), "p cnf 2 1\n") || strings.HasSuffix(b.String(), "1 0\n") {
-				t.Errorf("wrote %q: want what came before the error and nothing after", b.String())
-			}
-		})
+		var b bytes.Buffer
+		w := NewWriter(&b)
+		w.Header(2, 1)
+		tt.write(w)
+		w.Clause(1)
+		if w.Err() == nil || w.Flush() == nil || !strings.HasPrefix(b.String(), "p cnf 2 1\n") || strings.HasSuffix(b.String(), "1 0\n") {
+			t.Errorf("%s: %v, wrote %q: want what came before the error and nothing after", tt.name, w.Err(), b.String())
+		}
 	}
 }
 
@@ -202,34 +196,26 @@ func (f *failing) Write(p []byte) (int, error) {
 
 func TestWriterKeepsFirstError(t *testing.T) {
 	full := errors.New("disk full")
-	for _, tt := range []struct {
-		name      string
-		err, want error
-	}{
-		{"error", full, full},
-		{"short write", nil, io.ErrShortWrite},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			lits := make([]Lit, 2000)
-			for i := range lits {
-				lits[i] = -Lit(i + 1)
-			}
-			f := &failing{limit: 10, err: tt.err}
-			w := NewWriter(f)
-			w.Pairs(lits)
-			if !errors.Is(w.Err(), tt.want) {
-				t.Fatalf("Err() = %v, want %v", w.Err(), tt.want)
-			}
-			w.Clause(0) // a later error of another kind
-			w.Pairs(lits)
-			w.Projection(slices.Values(lits))
-			if err := w.Flush(); !errors.Is(err, tt.want) {
-				t.Errorf("Flush() = %v, want %v", err, tt.want)
-			}
-			if f.calls != 1 {
-				t.Errorf("%d writes, want none after the first failed", f.calls)
-			}
-		})
+	lits := make([]Lit, 2000)
+	for i := range lits {
+		lits[i] = -Lit(i + 1)
+	}
+	for _, tt := range []struct{ err, want error }{{full, full}, {nil, io.ErrShortWrite}} {
+		f := &failing{limit: 10, err: tt.err}
+		w := NewWriter(f)
+		w.Pairs(lits)
+		if !errors.Is(w.Err(), tt.want) {
+			t.Errorf("Err() = %v, want %v", w.Err(), tt.want)
+		}
+		w.Clause(0) // a later error of another kind
+		w.Pairs(lits)
+		w.Projection(slices.Values(lits))
+		if err := w.Flush(); !errors.Is(err, tt.want) {
+			t.Errorf("Flush() = %v, want %v", err, tt.want)
+		}
+		if f.calls != 1 {
+			t.Errorf("%d writes, want none after the first failed", f.calls)
+		}
 	}
 }
 
