@@ -39,7 +39,7 @@ func ParseVariant(name string) (Variant, error) {
 			return Variant(v), nil
 		}
 	}
-	return 0, fmt.Errorf("expected regular or torus, found %q", clip(name))
+	return 0, &wordError{"regular or torus", name}
 }
 
 // A Board has N*N squares. Its variables are 1 to N*N in reading order: the

@@ -133,21 +133,14 @@ func (d Diagonal) String() string {
 // ParseDiagonal parses the name of a diagonal of a board of size n: `s7` for row + column =
 // 7, from s2 to s(2n), or `d-2` for row - column = -2, from d-(n-1) to d(n-1).
 func ParseDiagonal(text string, n int) (Diagonal, error) {
-	d, expected := readDiagonal(text, n)
-	return d, unexpected(expected, text)
-}
-
-// readDiagonal is ParseDiagonal, but returns a description of the expected text, or "" if
-// the text is valid, in place of an error.
-func readDiagonal(text string, n int) (d Diagonal, expected string) {
 	d, ok := splitDiagonal(text)
 	if !ok {
-		return Diagonal{}, "a diagonal such as s7 or d-2"
+		return Diagonal{}, &wordError{"a diagonal such as s7 or d-2", text}
 	}
 	if low, high := diagonalIndices(d.Rising, n); d.Index < low || d.Index > high {
-		return Diagonal{}, fmt.Sprintf("a diagonal of a board of size %d", n)
+		return Diagonal{}, &wordError{fmt.Sprintf("a diagonal of a board of size %d", n), text}
 	}
-	return d, ""
+	return d, nil
 }
 
 // diagonalIndices returns the least and the greatest Diagonal.Index on a board of size n.

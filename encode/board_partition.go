@@ -169,11 +169,11 @@ type regionName string
 
 func (r regionName) String() string { return string(r) }
 
-// readRegion parses the name of a region in a comment; see readSquare. Names of three or four
-// characters occur only with more than 702 regions.
-func readRegion(text string, _ int) (r regionName, expected string) {
+// parseRegion parses the name of a region in a comment. Names of three or four characters occur only
+// with more than 702 regions.
+func parseRegion(text string, _ int) (regionName, error) {
 	if len(text) > 4 || !isWord(text) {
-		return "", "the name of a region, of letters or digits"
+		return "", &wordError{"the name of a region, of letters or digits", text}
 	}
-	return regionName(text), ""
+	return regionName(text), nil
 }

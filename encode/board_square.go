@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -39,14 +40,7 @@ const (
 
 // ParseSquare parses a square of a board of size n, as `3:5` (row and column) or `e6`. It
 // returns an error if the square is not on the board.
-func ParseSquare(text string, n int) (Square, error) {
-	s, expected := readSquare(text, n)
-	return s, unexpected(expected, text)
-}
-
-// readSquare is ParseSquare, but returns a description of the expected text, or "" if the
-// text is valid, in place of an error.
-func readSquare(text string, n int) (s Square, expected string) {
+func ParseSquare(text string, n int) (s Square, err error) {
 	ok := false
 	if row, col, colon := strings.Cut(text, ":"); colon {
 		s.Row, ok = parseIndex(row)
@@ -57,21 +51,25 @@ func readSquare(text string, n int) (s Square, expected string) {
 		s, ok = parseAlgebraic(text, n)
 	}
 	if !ok {
-		return Square{}, "a square such as 3:5 or e6"
+		return Square{}, &wordError{"a square such as 3:5 or e6", text}
 	}
-	if s.Row < 1 || s.Row > n || s.Col < 1 || s.Col > n {
-		return Square{}, fmt.Sprintf("a square of a board of size %d", n)
+	if !(Board{N: n}).holds(s) {
+		return Square{}, &wordError{fmt.Sprintf("a square of a board of size %d", n), text}
 	}
-	return s, ""
+	return s, nil
 }
 
-// unexpected returns an error with the expected and the found text, or nil if expected is
-// "".
-func unexpected(expected, found string) error {
-	if expected == "" {
-		return nil
-	}
-	return fmt.Errorf("expected %s, found %q", expected, clip(found))
+// A wordError is the error of a word that is not what was expected.
+type wordError struct{ expected, found string }
+
+func (e *wordError) Error() string {
+	return fmt.Sprintf("expected %s, found %q", e.expected, clip(e.found))
+}
+
+// expectedBy returns the expected text of a wordError.
+func expectedBy(err error) string {
+	word, _ := errors.AsType[*wordError](err)
+	return word.expected
 }
 
 // parseAlgebraic parses letters and digits. The square may be beyond the board. It returns

@@ -23,7 +23,7 @@ func ParseAim(name string) (Aim, error) {
 	if a := Aim(name); a == Minimum || a == Maximum {
 		return a, nil
 	}
-	return "", fmt.Errorf("expected minimum or maximum, found %q", clip(name))
+	return "", &wordError{"minimum or maximum", name}
 }
 
 // An optimum describes the optimisation problem of an instance.

@@ -167,7 +167,7 @@ func ParseFamily(name string) (Family, error) {
 		}
 		names = append(names, f.name.String())
 	}
-	return DefaultFamily, fmt.Errorf("expected %s, found %q", strings.Join(names, ", "), clip(name))
+	return DefaultFamily, &wordError{strings.Join(names, ", "), name}
 }
 
 // family returns the family of the instance. If the name is unknown, it returns the

@@ -400,8 +400,8 @@ func TestCommentsOfFamilies(t *testing.T) {
 		{{Key: keyBoard, Value: "700"}, {Key: keyFamily, Value: "colouring"}},
 		{{Key: keyBoard, Value: "16383"}, {Key: keyFamily, Value: "armies"}},
 		{{Key: keyBoard, Value: "4"}, {Key: keyFamily, Value: "rooks"}},
-		{{Key: keyBoard, Value: "4"}, {Key: keyColours, Value: "17"}},
-		{{Key: keyBoard, Value: "4"}, {Key: keyDomination, Value: "total"}},
+		{{Key: keyBoard, Value: "4"}, {Key: "colours", Value: "17"}},
+		{{Key: keyBoard, Value: "4"}, {Key: "domination", Value: "total"}},
 	} {
 		if _, err := ParseComments(cs); err == nil {
 			t.Errorf("%v: no error", cs)

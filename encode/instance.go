@@ -69,7 +69,7 @@ func ParsePuzzle(name string) (Puzzle, error) {
 	if p := Puzzle(name); slices.Contains(all, p) {
 		return p, nil
 	}
-	return "", fmt.Errorf("expected solvable, unique, easy, medium or hard, found %q", clip(name))
+	return "", &wordError{"solvable, unique, easy, medium or hard", name}
 }
 
 // Board returns the board of the instance.

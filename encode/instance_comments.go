@@ -12,42 +12,194 @@ import (
 	"queens/encode/atmostone"
 )
 
-// The keys of the comments that describe an instance, in the order in which Comments writes
-// them.
+// Keys of comments that are used in several places; see commentKeys.
 const (
-	keyBoard            = "board"             // N
-	keyFamily           = "family"            // a family such as colouring, if not queens
-	keyDomination       = "domination"        // "independent", if queens that dominate must not attack
-	keyVariant          = "variant"           // regular, torus
-	keyForm             = "form"              // full, minimal
-	keyEncoding         = "encoding"          // the name of an at-most-one encoding
-	keyQueens           = "queens"            // the number of queens, for armies of each colour, if not N
-	keyColours          = "colours"           // the number of colours, if not N
-	keyOptimum          = "optimum"           // minimum or maximum
-	keyStars            = "stars"             // the number of queens in each row, column and region, if not 1
-	keyRegions          = "regions"           // the names of the regions of the squares, in reading order
-	keyPlaced           = "placed"            // squares: 1:5 2:3
-	keyBlocked          = "blocked"           // squares
-	keyBlockedDiagonals = "blocked-diagonals" // diagonals: s7 d-2
-	keyShuffle          = "shuffle"           // the seed of the shuffle
-	keySeed             = "seed"              // the seed of the random choices
-	keyPuzzle           = "puzzle"            // solvable, unique, easy, medium or hard
-	keySymmetry         = "symmetry"          // broken, or broken with translations
-	keyTransform        = "transform"         // xor:2
+	keyBoard            = "board"
+	keyFamily           = "family"
+	keyForm             = "form"
+	keyEncoding         = "encoding"
+	keyRegions          = "regions"
+	keyPlaced           = "placed"
+	keyBlocked          = "blocked"
+	keyBlockedDiagonals = "blocked-diagonals"
 )
 
-// Keys lists the keys that ParseComments reads and Comments writes, in the order of
-// Comments.
-var Keys = []string{keyBoard, keyFamily, keyDomination, keyVariant, keyForm, keyEncoding, keyQueens, keyColours, keyOptimum, keyStars, keyRegions, keyPlaced, keyBlocked,
-	keyBlockedDiagonals, keyShuffle, keySeed, keyPuzzle, keySymmetry, keyTransform}
+// A commentKey describes the comments with one key.
+type commentKey struct {
+	name  string
+	write func(in Instance) iter.Seq[dimacs.Comment] // yields the comments of an instance
+	read  func(p *commentParser, c dimacs.Comment) error
+}
 
-const (
-	formFull       = "full"
-	formMinimal    = "minimal"
-	symmetryBroken = "broken"
-	torusBroken    = "broken with translations"
-	independent    = "independent"
-)
+// commentKeys lists the keys of the comments that describe an instance, in the order in which
+// Comments writes them.
+var commentKeys = []commentKey{
+	scalar(keyBoard, func(in Instance) string { return strconv.Itoa(in.N) },
+		number("a board size", 1, func(Instance) int { return MaxN }, func(in *Instance, n int) { in.N = n })),
+	scalar(keyFamily, func(in Instance) string { return when(in.Family != DefaultFamily, in.Family) },
+		parsed(ParseFamily, func(in *Instance) *Family { return &in.Family }, "a family of problems that this version knows")),
+	scalar("domination", func(in Instance) string { return when(in.Independent, "independent") },
+		oneWord(func(in *Instance, _ int) { in.Independent = true }, "independent")),
+	scalar("variant", func(in Instance) string { return in.Variant.String() },
+		parsed(ParseVariant, func(in *Instance) *Variant { return &in.Variant }, "")),
+	scalar(keyForm, func(in Instance) string { return cmp.Or(when(in.Minimal, "minimal"), "full") },
+		oneWord(func(in *Instance, i int) { in.Minimal = i == 1 }, "full", "minimal")),
+	scalar(keyEncoding, func(in Instance) string { return cmp.Or(in.Encoding, atmostone.Default) },
+		parsed(parseName, func(in *Instance) *string { return &in.Encoding }, "")),
+	scalar("queens", func(in Instance) string { return when(in.Queens != nil && *in.Queens != in.N, in.QueenCount()) },
+		number("a number of queens", 0, func(in Instance) int { return in.N * in.N }, func(in *Instance, k int) { in.Queens = unlessN(in, k) })),
+	scalar("colours", func(in Instance) string { return when(in.ColourCount() != in.N && in.Aim == "", in.ColourCount()) },
+		number("a number of colours", 1, func(in Instance) int { return min(in.N*in.N, MaxVariables/(in.N*in.N)) },
+			func(in *Instance, k int) { in.Colours = unlessN(in, k) })),
+	scalar("optimum", func(in Instance) string { return string(in.Aim) },
+		parsed(ParseAim, func(in *Instance) *Aim { return &in.Aim }, "")),
+	scalar("stars", func(in Instance) string { return when(in.Stars > 1, in.Stars) },
+		number("a number of stars", 1, func(in Instance) int { return in.N }, func(in *Instance, k int) {
+			if in.Stars = k; k == 1 {
+				in.Stars = 0 // the canonical form of 1
+			}
+		})),
+	{keyRegions, func(in Instance) iter.Seq[dimacs.Comment] { return in.Regions.comments() }, func(p *commentParser, c dimacs.Comment) error {
+		p.lastRegions = c
+		return parseList(c, parseRegion, p.in.N, func(name regionName) int { p.regions = append(p.regions, string(name)); return len(p.regions) })
+	}},
+	{keyPlaced, func(in Instance) iter.Seq[dimacs.Comment] { return listComments(keyPlaced, slices.Values(in.Placed)) }, func(p *commentParser, c dimacs.Comment) error {
+		return parseList(c, ParseSquare, p.in.N, func(s Square) int { p.in.Placed = append(p.in.Placed, s); return len(p.in.Placed) })
+	}},
+	{keyBlocked, func(in Instance) iter.Seq[dimacs.Comment] { return listComments(keyBlocked, in.Blocked.All()) }, func(p *commentParser, c dimacs.Comment) error {
+		return parseList(c, ParseSquare, p.in.N, func(s Square) int { p.in.Blocked.Add(s); return p.in.Blocked.Len() })
+	}},
+	{keyBlockedDiagonals, func(in Instance) iter.Seq[dimacs.Comment] {
+		return listComments(keyBlockedDiagonals, slices.Values(in.BlockedDiagonals))
+	}, func(p *commentParser, c dimacs.Comment) error {
+		return parseList(c, ParseDiagonal, p.in.N, func(d Diagonal) int {
+			p.in.BlockedDiagonals = append(p.in.BlockedDiagonals, d)
+			return len(p.in.BlockedDiagonals)
+		})
+	}},
+	scalar("shuffle", func(in Instance) string { return pointed(in.Shuffle) },
+		parsed(parseSeed, func(in *Instance) **int64 { return &in.Shuffle }, "")),
+	scalar("seed", func(in Instance) string { return pointed(in.Seed) },
+		parsed(parseSeed, func(in *Instance) **int64 { return &in.Seed }, "")),
+	scalar("puzzle", func(in Instance) string { return string(in.Puzzle) },
+		parsed(ParsePuzzle, func(in *Instance) *Puzzle { return &in.Puzzle }, "")),
+	scalar("symmetry", func(in Instance) string {
+		return when(in.SymmetryBroken, "broken"+when(in.Translations, " with translations"))
+	}, oneWord(func(in *Instance, i int) { in.SymmetryBroken, in.Translations = true, i == 1 }, "broken", "broken with translations")),
+	scalar("transform", func(in Instance) string { return pointed(in.Transform) },
+		parsed(func(text string) (*Transform, error) { t, err := ParseTransform(text); return &t, err },
+			func(in *Instance) **Transform { return &in.Transform }, "a transform such as xor:2")),
+}
+
+// Keys lists the keys that ParseComments reads and Comments writes, in the order of Comments.
+var Keys = func() (names []string) {
+	for _, k := range commentKeys {
+		names = append(names, k.name)
+	}
+	return names
+}()
+
+// scalar returns a key with a single value. The comment is left out if value returns "". The function
+// parse stores a value in the instance, or returns a wordError.
+func scalar(name string, value func(Instance) string, parse func(*Instance, string) error) commentKey {
+	return commentKey{name, func(in Instance) iter.Seq[dimacs.Comment] {
+		if text := value(in); text != "" {
+			return slices.Values([]dimacs.Comment{{Key: name, Value: text}})
+		}
+		return concat[dimacs.Comment]()
+	}, func(p *commentParser, c dimacs.Comment) error {
+		if first, again := p.first[name]; !again {
+			p.first[name] = c
+		} else if first.Value != c.Value {
+			return syntaxError(c, 0, fmt.Sprintf("%q as before", clip(first.Value)), c.Value)
+		}
+		if err := parse(&p.in, c.Value); err != nil {
+			return syntaxError(c, 0, expectedBy(err), c.Value)
+		}
+		return nil
+	}}
+}
+
+// when returns the text of value if the condition holds, else "".
+func when(condition bool, value any) string {
+	if !condition {
+		return ""
+	}
+	return fmt.Sprint(value)
+}
+
+// pointed returns the text of the value to which p points, or "" if p is nil.
+func pointed[T any](p *T) string {
+	if p == nil {
+		return ""
+	}
+	return fmt.Sprint(*p)
+}
+
+// number returns a function for scalar that stores a number from least to most.
+func number(what string, least int, most func(Instance) int, store func(*Instance, int)) func(*Instance, string) error {
+	return func(in *Instance, value string) error {
+		n, ok := parseIndex(value)
+		if most := most(*in); !ok || n < least || n > most {
+			return &wordError{fmt.Sprintf("%s from %d to %d", what, least, most), value}
+		}
+		store(in, n)
+		return nil
+	}
+}
+
+// unlessN returns a pointer to k, or nil, the canonical form of N.
+func unlessN(in *Instance, k int) *int {
+	if k == in.N {
+		return nil
+	}
+	return &k
+}
+
+// oneWord returns a function for scalar that stores the index of a word.
+func oneWord(store func(in *Instance, i int), words ...string) func(*Instance, string) error {
+	return func(in *Instance, value string) error {
+		i := slices.Index(words, value)
+		if i < 0 {
+			return &wordError{strings.Join(words, " or "), value}
+		}
+		store(in, i)
+		return nil
+	}
+}
+
+// parsed returns a function for scalar that stores the result of parse in the field. If parse fails,
+// the error gives the expected text, unless expected is "".
+func parsed[T any](parse func(string) (T, error), field func(*Instance) *T, expected string) func(*Instance, string) error {
+	return func(in *Instance, value string) error {
+		v, err := parse(value)
+		switch {
+		case err != nil && expected != "":
+			return &wordError{expected, value}
+		case err != nil:
+			return err
+		}
+		*field(in) = v
+		return nil
+	}
+}
+
+func parseSeed(text string) (*int64, error) {
+	seed, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		err = &wordError{"a seed, a whole number of 64 bits", text}
+	}
+	return &seed, err
+}
+
+// parseName parses the name of an encoding: 1 to 32 lower-case letters and dashes. Unknown names are
+// accepted, because the board can be decoded without the encoding.
+func parseName(text string) (string, error) {
+	if text == "" || len(text) > 32 || strings.Trim(text, letters+"-") != "" {
+		return "", &wordError{"the name of an encoding", text}
+	}
+	return text, nil
+}
 
 // maxCommentLine is the largest number of bytes in a comment line, because some proof
 // checkers fail on lines of 1024 bytes before the header. Longer lists continue in another
@@ -62,57 +214,13 @@ func (in Instance) Comments() []dimacs.Comment { return slices.Collect(in.commen
 
 // comments yields the comments that Comments returns, without holding long lists in memory.
 func (in Instance) comments() iter.Seq[dimacs.Comment] {
-	before, after := in.scalarComments()
-	return concat(slices.Values(before), in.Regions.comments(),
-		listComments(keyPlaced, slices.Values(in.Placed)),
-		listComments(keyBlocked, in.Blocked.All()),
-		listComments(keyBlockedDiagonals, slices.Values(in.BlockedDiagonals)), slices.Values(after))
-}
-
-// scalarComments returns the comments that precede the lists of squares and diagonals, and
-// the comments that follow them. Both are nil if N is 0.
-func (in Instance) scalarComments() (before, after []dimacs.Comment) {
-	if in.N == 0 {
-		return nil, nil
-	}
-	form, encoding := formFull, in.Encoding
-	if in.Minimal {
-		form = formMinimal
-	}
-	if encoding == "" {
-		encoding = atmostone.Default
-	}
-	cs := &before
-	add := func(present bool, key, value string) {
-		if present {
-			*cs = append(*cs, dimacs.Comment{Key: key, Value: value})
+	var all []iter.Seq[dimacs.Comment]
+	for _, k := range commentKeys {
+		if in.N > 0 {
+			all = append(all, k.write(in))
 		}
 	}
-	add(true, keyBoard, strconv.Itoa(in.N))
-	add(in.Family != DefaultFamily, keyFamily, in.Family.String())
-	add(in.Independent, keyDomination, independent)
-	add(true, keyVariant, in.Variant.String())
-	add(true, keyForm, form)
-	add(true, keyEncoding, encoding)
-	add(in.Queens != nil && *in.Queens != in.N, keyQueens, strconv.Itoa(in.QueenCount()))
-	add(in.ColourCount() != in.N && in.Aim == "", keyColours, strconv.Itoa(in.ColourCount()))
-	add(in.Aim != "", keyOptimum, string(in.Aim))
-	add(in.StarCount() > 1, keyStars, strconv.Itoa(in.Stars))
-	cs = &after
-	addSeed := func(key string, seed *int64) {
-		if seed != nil {
-			add(true, key, strconv.FormatInt(*seed, 10))
-		}
-	}
-	addSeed(keyShuffle, in.Shuffle)
-	addSeed(keySeed, in.Seed)
-	add(in.Puzzle != "", keyPuzzle, string(in.Puzzle))
-	add(in.SymmetryBroken && !in.Translations, keySymmetry, symmetryBroken)
-	add(in.SymmetryBroken && in.Translations, keySymmetry, torusBroken)
-	if in.Transform != nil {
-		add(true, keyTransform, in.Transform.String())
-	}
-	return before, after
+	return concat(all...)
 }
 
 // listComments yields a list as comments, each with as many items as fit on a line.
@@ -149,29 +257,24 @@ func listComments[T interface{ String() string }](key string, items iter.Seq[T])
 // comment and the column of the wrong word in a comment written as `c key: value`. Its Name
 // is empty; the caller sets it.
 func ParseComments(comments []dimacs.Comment) (Instance, error) {
-	p := commentParser{first: map[string]string{}}
-	for _, c := range comments {
-		if c.Key == keyBoard {
-			if err := p.read(c); err != nil {
+	p := commentParser{first: map[string]dimacs.Comment{}}
+	for _, board := range []bool{true, false} { // the other keys need N
+		for _, c := range comments {
+			i := slices.IndexFunc(commentKeys, func(k commentKey) bool { return k.name == c.Key })
+			if i < 0 || (i == 0) != board {
+				continue
+			}
+			if err := commentKeys[i].read(&p, c); err != nil {
 				return Instance{}, err
 			}
 		}
-	}
-	if p.in.N == 0 {
-		return Instance{}, nil
-	}
-	for _, c := range comments {
-		if c.Key == keyBoard {
-			continue
-		}
-		if err := p.read(c); err != nil {
-			return Instance{}, err
+		if p.in.N == 0 {
+			return Instance{}, nil
 		}
 	}
-	for _, c := range comments {
-		if c.Key == keyFamily && p.in.squareVariables() > MaxVariables {
-			return Instance{}, syntaxError(c, 0, "a family with at most 2^28-1 variables on a board of that size", c.Value)
-		}
+	if p.in.squareVariables() > MaxVariables {
+		c := p.first[keyFamily]
+		return Instance{}, syntaxError(c, 0, "a family with at most 2^28-1 variables on a board of that size", c.Value)
 	}
 	if err := p.divide(); err != nil {
 		return Instance{}, err
@@ -181,175 +284,38 @@ func ParseComments(comments []dimacs.Comment) (Instance, error) {
 
 // A commentParser builds an instance from its comments.
 type commentParser struct {
-	in                Instance
-	first             map[string]string // indexed by key: the first value, except for lists
-	cells             []string          // the names of the regions of the squares, in reading order
-	lastCells, family dimacs.Comment    // the last comments with the keys regions and family
+	in          Instance
+	first       map[string]dimacs.Comment // indexed by key: the first comment, except for lists
+	regions     []string                  // the names of the regions of the squares, in reading order
+	lastRegions dimacs.Comment            // the last comment with the key regions
 }
 
-// divide sets the regions of the instance from the cells. It returns an error if a family other
-// than Regions has cells, if a square has no cell, or if there are more than 2N regions.
+// divide sets the regions of the instance. It returns an error if a family other than Regions has
+// regions, if a square has no region, or if there are more than 2N regions.
 func (p *commentParser) divide() (err error) {
 	names := map[string]bool{}
-	for _, name := range p.cells {
+	for _, name := range p.regions {
 		names[name] = true
 	}
-	n, last := p.in.N, p.lastCells
+	n, last := p.in.N, p.lastRegions
 	switch {
-	case p.in.Family == Regions && len(p.cells) < n*n:
-		at := cmp.Or(last, p.family)
-		return syntaxError(at, len(at.Value), fmt.Sprintf("%d squares with their regions, in comments %q", n*n, keyRegions), fmt.Sprint(len(p.cells)))
-	case p.in.Family != Regions && p.cells != nil:
+	case p.in.Family == Regions && len(p.regions) < n*n:
+		at := cmp.Or(last, p.first[keyFamily])
+		return syntaxError(at, len(at.Value), fmt.Sprintf("%d squares with their regions, in comments %q", n*n, keyRegions), fmt.Sprint(len(p.regions)))
+	case p.in.Family != Regions && p.regions != nil:
 		return syntaxError(last, 0, "no regions, or the comment `family: regions`", last.Value)
 	case p.in.Family == Regions && len(names) > 2*n:
 		return syntaxError(last, len(last.Value), fmt.Sprintf("at most %d regions, twice as many as rows", 2*n), fmt.Sprint(len(names)))
 	case p.in.Family == Regions:
-		p.in.Regions, err = NewPartition(n, p.cells)
+		p.in.Regions, err = NewPartition(n, p.regions)
 	}
 	return err
-}
-
-// read adds one comment to the instance. Unless the key is board, N must be set.
-func (p *commentParser) read(c dimacs.Comment) error {
-	switch c.Key {
-	case keyRegions:
-		p.lastCells = c
-		return parseList(c, readRegion, p.in.N, func(name regionName) int { p.cells = append(p.cells, string(name)); return len(p.cells) })
-	case keyPlaced:
-		return parseList(c, readSquare, p.in.N, func(s Square) int { p.in.Placed = append(p.in.Placed, s); return len(p.in.Placed) })
-	case keyBlocked:
-		return parseList(c, readSquare, p.in.N, func(s Square) int { p.in.Blocked.Add(s); return p.in.Blocked.Len() })
-	case keyBlockedDiagonals:
-		return parseList(c, readDiagonal, p.in.N, func(d Diagonal) int {
-			p.in.BlockedDiagonals = append(p.in.BlockedDiagonals, d)
-			return len(p.in.BlockedDiagonals)
-		})
-	}
-	parse, known := scalars[c.Key]
-	if !known {
-		return nil
-	}
-	if first, again := p.first[c.Key]; again && first != c.Value {
-		return syntaxError(c, 0, fmt.Sprintf("%q as before", clip(first)), c.Value)
-	}
-	if p.first[c.Key] = c.Value; c.Key == keyFamily {
-		p.family = c
-	}
-	if expected := parse(&p.in, c.Value); expected != "" {
-		return syntaxError(c, 0, expected, c.Value)
-	}
-	return nil
-}
-
-// scalars holds a function for each key with a single value. The function stores the value
-// in the instance and returns "", or returns a description of the expected value if the
-// value is invalid.
-var scalars = map[string]func(in *Instance, value string) string{
-	keyBoard: func(in *Instance, value string) string {
-		n, ok := parseIndex(value)
-		if !ok || n < 1 || n > MaxN {
-			return fmt.Sprintf("a board size from 1 to %d", MaxN)
-		}
-		in.N = n
-		return ""
-	},
-	keyFamily: parsed(ParseFamily, func(in *Instance) *Family { return &in.Family }, "a family of problems that this version knows"),
-	keyDomination: func(in *Instance, value string) string {
-		if value != independent {
-			return independent
-		}
-		in.Independent = true
-		return ""
-	},
-	keyColours: func(in *Instance, value string) string {
-		k, ok := parseIndex(value)
-		if most := min(in.N*in.N, MaxVariables/(in.N*in.N)); !ok || k < 1 || k > most {
-			return fmt.Sprintf("a number of colours from 1 to %d", most)
-		}
-		if in.Colours = &k; k == in.N {
-			in.Colours = nil
-		}
-		return ""
-	},
-	keyStars: func(in *Instance, value string) string {
-		k, ok := parseIndex(value)
-		if !ok || k < 1 || k > in.N {
-			return fmt.Sprintf("a number of stars from 1 to %d", in.N)
-		}
-		if in.Stars = k; k == 1 {
-			in.Stars = 0 // the canonical form of 1
-		}
-		return ""
-	},
-	keyVariant: parsed(ParseVariant, func(in *Instance) *Variant { return &in.Variant }, "regular or torus"),
-	keyForm: func(in *Instance, value string) string {
-		if value != formFull && value != formMinimal {
-			return "full or minimal"
-		}
-		in.Minimal = value == formMinimal
-		return ""
-	},
-	keyEncoding: func(in *Instance, value string) string {
-		if !isName(value) {
-			return "the name of an encoding"
-		}
-		in.Encoding = value
-		return ""
-	},
-	keyQueens: func(in *Instance, value string) string {
-		k, ok := parseIndex(value)
-		if !ok || k > in.N*in.N {
-			return fmt.Sprintf("a number of queens from 0 to %d", in.N*in.N)
-		}
-		if in.Queens = &k; k == in.N {
-			in.Queens = nil // nil is the canonical form of N
-		}
-		return ""
-	},
-	keyOptimum: parsed(ParseAim, func(in *Instance) *Aim { return &in.Aim }, "minimum or maximum"),
-	keyShuffle: parsed(parseSeed, func(in *Instance) **int64 { return &in.Shuffle }, "a seed, a whole number of 64 bits"),
-	keySeed:    parsed(parseSeed, func(in *Instance) **int64 { return &in.Seed }, "a seed, a whole number of 64 bits"),
-	keyPuzzle:  parsed(ParsePuzzle, func(in *Instance) *Puzzle { return &in.Puzzle }, "solvable, unique, easy, medium or hard"),
-	keySymmetry: func(in *Instance, value string) string {
-		if value != symmetryBroken && value != torusBroken {
-			return symmetryBroken + " or " + torusBroken
-		}
-		in.SymmetryBroken, in.Translations = true, value == torusBroken
-		return ""
-	},
-	keyTransform: parsed(func(text string) (*Transform, error) { t, err := ParseTransform(text); return &t, err },
-		func(in *Instance) **Transform { return &in.Transform }, "a transform such as xor:2"),
-}
-
-// parsed returns a function for scalars: it stores the result of parse in the field, or
-// returns expected if parse fails.
-func parsed[T any](parse func(string) (T, error), field func(*Instance) *T, expected string) func(*Instance, string) string {
-	return func(in *Instance, value string) string {
-		v, err := parse(value)
-		if err != nil {
-			return expected
-		}
-		*field(in) = v
-		return ""
-	}
-}
-
-func parseSeed(text string) (*int64, error) {
-	seed, err := strconv.ParseInt(text, 10, 64)
-	return &seed, err
-}
-
-// isName reports whether value has the form of an encoding's name: 1 to 32 lower-case
-// letters and dashes. Unknown names are accepted, because the board can be decoded without
-// the encoding.
-func isName(value string) bool {
-	return value != "" && len(value) <= 32 && strings.Trim(value, letters+"-") == ""
 }
 
 // parseList reads the words of a comment and passes the items to add, which returns the
 // length of the list afterwards. It returns an error if a word is invalid or the list
 // becomes longer than the number of squares.
-func parseList[T any](c dimacs.Comment, read func(string, int) (T, string), n int, add func(T) int) error {
+func parseList[T any](c dimacs.Comment, parse func(string, int) (T, error), n int, add func(T) int) error {
 	rest, offset := c.Value, 0
 	for {
 		blanks := len(rest) - len(strings.TrimLeft(rest, " \t"))
@@ -361,9 +327,9 @@ func parseList[T any](c dimacs.Comment, read func(string, int) (T, string), n in
 		if end := strings.IndexAny(rest, " \t"); end >= 0 {
 			word = rest[:end]
 		}
-		item, expected := read(word, n)
-		if expected != "" {
-			return syntaxError(c, offset, expected, word)
+		item, err := parse(word, n)
+		if err != nil {
+			return syntaxError(c, offset, expectedBy(err), word)
 		}
 		if add(item) > n*n {
 			return syntaxError(c, offset, fmt.Sprintf("at most %d items", n*n), word)

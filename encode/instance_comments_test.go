@@ -105,9 +105,9 @@ func TestKeysAreThoseOfComments(t *testing.T) {
 	for _, c := range all.Comments() {
 		got = append(got, c.Key)
 	}
-	got = slices.Insert(got, slices.Index(got, keyQueens)+1, keyColours, keyOptimum)
+	got = slices.Insert(got, slices.Index(got, "queens")+1, "colours", "optimum")
 	aimed := Instance{N: 4, Family: Domination, Aim: Minimum}.Comments()
-	if c := aimed[len(aimed)-1]; c.Key != keyOptimum || c.Value != "minimum" {
+	if c := aimed[len(aimed)-1]; c.Key != "optimum" || c.Value != "minimum" {
 		t.Errorf("last comment of a minimum: %v", c)
 	}
 	parted := Instance{N: 1, Family: Regions, Regions: partition(t, "A,"), Stars: 2}

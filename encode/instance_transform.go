@@ -46,7 +46,7 @@ func ParseTransform(text string) (t Transform, err error) {
 	flip := name == "flip" && !given
 	several := (name == "xor" || name == "or") && t.K > 1
 	if err != nil || !flip && !several && (name != "majority" || t.K < 3 || t.K%2 == 0) || t.K > maxTransformK {
-		return t, fmt.Errorf("expected xor:K, or:K, majority:K with an odd number, or flip, K from 2 to %d, found %q", maxTransformK, clip(text))
+		return t, &wordError{fmt.Sprintf("xor:K, or:K, majority:K with an odd number, or flip, K from 2 to %d", maxTransformK), text}
 	}
 	return t, nil
 }
