@@ -20,8 +20,8 @@ const (
 	groupTries    = 20      // attempts to form groups of queens, before a new board is drawn
 )
 
-// drawsRegions reports whether Sample draws the regions of the instance.
-func (in Instance) drawsRegions(s Sample) bool {
+// DrawsRegions reports whether Sample draws the regions of the instance.
+func (in Instance) DrawsRegions(s Sample) bool {
 	return in.Family == Regions && in.Regions == nil && s.Puzzle != "" && s.Puzzle != Solvable
 }
 
@@ -59,7 +59,7 @@ func (in Instance) sampleRegions(ctx context.Context, s Sample) (Instance, error
 	if status, _ := checked.Known(); status != 0 && in.N > 1 {
 		return in, fmt.Errorf("%w: the board has no solution with any regions", ErrNoPuzzle)
 	}
-	in = in.sorted()
+	in = in.Sorted()
 	d := newRegionDrawer(ctx, in, s.Seed)
 	for range puzzleDraws {
 		full, err := d.draw(s)

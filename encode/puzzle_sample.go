@@ -57,7 +57,7 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 	if in.Family == Regions && s.Grade == nil && slices.Contains(Difficulties(), s.Puzzle) {
 		return in, errors.New("expected a function that grades boards with regions")
 	}
-	if in.drawsRegions(s) {
+	if in.DrawsRegions(s) {
 		return in.sampleRegions(ctx, s)
 	}
 	puzzle := in
@@ -68,7 +68,7 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 	if in.Family == Regions && s.Placed > 0 && s.Puzzle == "" {
 		return in, &RefusedError{Regions, string(withPlaced), "random queens that are not from a solution make no sense: expected a solvable puzzle"}
 	}
-	in = in.sorted()
+	in = in.Sorted()
 	if s.Puzzle != "" {
 		return in.samplePuzzle(ctx, s)
 	}
@@ -84,7 +84,7 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 		}
 		in.Seed = &s.Seed
 	}
-	return in.sorted(), nil
+	return in.Sorted(), nil
 }
 
 // samplePuzzle is Sample for a puzzle. It draws up to puzzleDraws random solutions and
@@ -125,7 +125,7 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 		}
 		if placed != nil {
 			full.Placed = placed
-			return full.sorted(), nil
+			return full.Sorted(), nil
 		}
 	}
 	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards: try another seed or a larger board", ErrNoPuzzle, s.Puzzle, puzzleDraws)
@@ -140,10 +140,10 @@ var leastSizes = map[Puzzle]int{Medium: 5, Hard: 9}
 // puzzleDraws is the largest number of random solutions that are tried for a puzzle.
 const puzzleDraws = 500
 
-// sorted returns the instance with new, sorted lists without repetitions: squares in
+// Sorted returns the instance with new, sorted lists without repetitions: squares in
 // reading order, rising diagonals before falling ones. The set of blocked squares is shared
 // with in.
-func (in Instance) sorted() Instance {
+func (in Instance) Sorted() Instance {
 	in.Placed = sortedSquares(in.Placed)
 	diagonals := slices.Clone(in.BlockedDiagonals)
 	slices.SortFunc(diagonals, func(a, b Diagonal) int {

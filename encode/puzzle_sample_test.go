@@ -43,7 +43,7 @@ func TestSampleFits(t *testing.T) {
 			if err := got.blockedQueen(); err != nil {
 				t.Errorf("%v, %+v: %v", tt.in, tt.sample, err)
 			}
-			given := tt.in.sorted()
+			given := tt.in.Sorted()
 			if len(got.Placed) != len(given.Placed)+tt.sample.Placed || got.Blocked.Len() != given.Blocked.Len()+tt.sample.Blocked ||
 				len(got.BlockedDiagonals) != len(given.BlockedDiagonals)+tt.sample.Diagonals {
 				t.Errorf("%v, %+v: sampled %v", tt.in, tt.sample, got)

@@ -103,7 +103,7 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 			words = append(words, word)
 		}
 	}
-	number := func(flag string, k int64) { add(k > 0, fmt.Sprintf("%s=%d", flag, k)) }
+	number := func(flag string, k int) { add(k > 0, fmt.Sprintf("%s=%d", flag, k)) }
 	add(f.Format != encode.DefaultFormat, "format="+f.Format)
 	add(in.Family != encode.DefaultFamily, "family="+in.Family.String())
 	add(in.Encoding != "" && in.Encoding != atmostone.Default, "encoding="+in.Encoding)
@@ -116,13 +116,13 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	if given.Regions != nil {
 		add(true, "regions="+given.Regions.String())
 	}
-	number("stars", int64(in.Stars))
+	number("stars", in.Stars)
 	add(len(given.Placed) > 0, "place="+join(given.Placed))
 	add(given.Blocked.Len() > 0, "block="+join(slices.Collect(given.Blocked.All())))
 	add(len(given.BlockedDiagonals) > 0, "block-diagonals="+join(given.BlockedDiagonals))
-	add(m.randomPlace > 0 || in.Puzzle == encode.Solvable, fmt.Sprintf("random-place=%d", m.randomPlace))
-	number("random-block", m.randomBlock)
-	number("random-diagonals", m.randomDiagonals)
+	add(m.sample.Placed > 0 || in.Puzzle == encode.Solvable, fmt.Sprintf("random-place=%d", m.sample.Placed))
+	number("random-block", m.sample.Blocked)
+	number("random-diagonals", m.sample.Diagonals)
 	switch in.Puzzle {
 	case encode.Solvable, encode.Unique:
 		add(true, string(in.Puzzle))
@@ -136,7 +136,7 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 		add(true, "transform="+in.Transform.String())
 	}
 	add(in.Shuffle != nil, "shuffle")
-	add(in.Seed != nil || in.Shuffle != nil, fmt.Sprintf("seed=%d", m.seed))
+	add(in.Seed != nil || in.Shuffle != nil, fmt.Sprintf("seed=%d", m.sample.Seed))
 	add(f.Annotate, "annotate")
 	return append(words, strconv.Itoa(in.N))
 }

@@ -23,7 +23,7 @@ type numbers []numberRange
 type numberRange struct{ first, last number }
 
 // A number is the value millionths * N / 10^6, rounded down, plus the constant plus.
-type number struct{ millionths, plus int64 }
+type number struct{ millionths, plus int }
 
 const million = 1_000_000
 
@@ -43,20 +43,18 @@ func parseNumber(text string) (n number, ok bool) {
 		return n, false
 	}
 	if m[4] != "" {
-		plus, err := strconv.ParseInt(m[4], 10, 64)
+		plus, err := strconv.Atoi(m[4])
 		return number{plus: plus}, err == nil
 	}
 	if m[1]+m[2] == "" {
 		m[1] = "1"
 	}
-	n.millionths, _ = strconv.ParseInt("0"+m[1]+(m[2] + "000000")[:6], 10, 64) // at most 12 digits
-	n.plus, _ = strconv.ParseInt(m[3], 10, 64)                                 // "" yields 0
+	n.millionths, _ = strconv.Atoi("0" + m[1] + (m[2] + "000000")[:6]) // at most 12 digits
+	n.plus, _ = strconv.Atoi(m[3])                                     // "" yields 0
 	return n, true
 }
 
-func (n number) at(size int) int64 {
-	return n.millionths*int64(size)/million + n.plus
-}
+func (n number) at(size int) int { return n.millionths*size/million + n.plus }
 
 // parseNumbers parses a list of numbers and ranges. It returns an error if a word is
 // malformed, or if the ends of a range have the same factor of N and the first exceeds the
@@ -71,7 +69,7 @@ func parseNumbers(text string) (numbers, error) {
 		first, ok1 := parseNumber(low)
 		last, ok2 := parseNumber(high)
 		if !ok1 || !ok2 || first.millionths == last.millionths && first.plus > last.plus {
-			return nil, fmt.Errorf("expected a number from 0 to %d, one that depends on N such as N+1 or 1.2N, a range LO..HI, or a list of these, found %s", int64(math.MaxInt64), program.Found(text))
+			return nil, fmt.Errorf("expected a number from 0 to %d, one that depends on N such as N+1 or 1.2N, a range LO..HI, or a list of these, found %s", math.MaxInt, program.Found(text))
 		}
 		list = append(list, numberRange{first, last})
 	}
@@ -101,12 +99,12 @@ func (p numbers) any(size int) bool {
 
 // at yields the numbers of the list for boards of the given size, in the order of the list.
 // A range whose first number exceeds its last yields nothing.
-func (p numbers) at(size int) iter.Seq[int64] {
-	return func(yield func(int64) bool) {
+func (p numbers) at(size int) iter.Seq[int] {
+	return func(yield func(int) bool) {
 		for _, r := range p {
 			last := r.last.at(size)
 			for n := r.first.at(size); n <= last; n++ {
-				if !yield(n) || n == math.MaxInt64 {
+				if !yield(n) || n == math.MaxInt {
 					return
 				}
 			}

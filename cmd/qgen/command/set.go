@@ -111,7 +111,7 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 		possible, reason := false, error(nil)
 		for _, n := range f.sizes {
 			for m := range f.members(n) {
-				file, err := m.file(ctx)
+				file, err := m.make(ctx)
 				if ctx.Err() != nil {
 					return context.Cause(ctx)
 				}

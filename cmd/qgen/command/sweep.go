@@ -40,12 +40,9 @@ type sweep struct {
 // A member is one combination of the values of a sweep.
 type member struct {
 	*sweep
-	n                                               int
-	family, encoding, variant, format, difficulty   string
-	queens, colours, stars                          *int64
-	randomPlace, randomBlock, randomDiagonals, seed int64
-	place, block, diagonals                         string
-	transform                                       *encode.Transform
+	file   encode.File   // without its random choices and its arguments
+	sample encode.Sample // the random choices
+	err    error         // the first error of a value
 }
 
 // members yields all combinations for boards of size n.
@@ -53,34 +50,63 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	if f.empty(n) {
 		return func(func(member) bool) {}
 	}
-	all := func(yield func(member) bool) { yield(member{sweep: f, n: n}) }
-	all = vary(all, f.formats == nil, slices.Values(f.formats), func(m *member, s string) { m.format = s })
-	all = vary(all, f.families == nil, slices.Values(f.families), func(m *member, s string) { m.family = s })
-	all = vary(all, f.variants == nil, slices.Values(f.variants), func(m *member, s string) { m.variant = s })
-	all = vary(all, f.encodings == nil, slices.Values(f.encodings), func(m *member, s string) { m.encoding = s })
-	all = vary(all, f.transforms == nil, slices.Values(f.transforms), func(m *member, t encode.Transform) { m.transform = &t })
-	all = vary(all, f.queens == nil, f.queens.at(n), func(m *member, k int64) { m.queens = &k })
-	all = vary(all, f.colours == nil, f.colours.at(n), func(m *member, k int64) { m.colours = &k })
-	all = vary(all, f.stars == nil, f.stars.at(n), func(m *member, k int64) { m.stars = &k })
-	all = vary(all, f.place == nil, slices.Values(f.place), func(m *member, s string) { m.place = s })
-	all = vary(all, f.block == nil, slices.Values(f.block), func(m *member, s string) { m.block = s })
-	all = vary(all, f.diagonals == nil, slices.Values(f.diagonals), func(m *member, s string) { m.diagonals = s })
-	all = vary(all, f.randomPlace == nil, f.randomPlace.at(n), func(m *member, k int64) { m.randomPlace = k })
-	all = vary(all, f.randomBlock == nil, f.randomBlock.at(n), func(m *member, k int64) { m.randomBlock = k })
-	all = vary(all, f.randomDiagonals == nil, f.randomDiagonals.at(n), func(m *member, k int64) { m.randomDiagonals = k })
-	all = vary(all, f.difficulties == nil, slices.Values(f.difficulties), func(m *member, s string) { m.difficulty = s })
+	in := encode.Instance{N: n, Aim: f.aim(), Independent: f.independent, Regions: f.partition, Minimal: f.minimal, SymmetryBroken: f.breakSymmetry, Translations: f.translations}
+	first := member{sweep: f, file: encode.File{Instance: in, Format: f.defaultFormat(), Annotate: f.annotate},
+		sample: encode.Sample{Satisfiable: satisfiable, Grade: explain.Grade}}
+	switch {
+	case f.unique:
+		first.sample.Puzzle = encode.Unique
+	case f.solvable:
+		first.sample.Puzzle = encode.Solvable
+	}
+	all := slices.Values([]member{first})
+	words := func(list []string, set func(*member, string)) { all = vary(all, list == nil, slices.Values(list), set) }
+	counts := func(list numbers, set func(*member, int)) { all = vary(all, list == nil, list.at(n), set) }
+	words(f.formats, func(m *member, s string) { m.file.Format = s })
+	words(f.families, func(m *member, s string) { m.file.Instance.Family, _ = encode.ParseFamily(s) })   // the flag has checked it
+	words(f.variants, func(m *member, s string) { m.file.Instance.Variant, _ = encode.ParseVariant(s) }) // and this
+	words(f.encodings, func(m *member, s string) { m.file.Instance.Encoding = s })
+	all = vary(all, f.transforms == nil, slices.Values(f.transforms), func(m *member, t encode.Transform) { m.file.Instance.Transform = &t })
+	counts(f.queens, func(m *member, k int) { m.file.Instance.Queens = &k })
+	counts(f.colours, func(m *member, k int) { m.file.Instance.Colours = &k })
+	counts(f.stars, func(m *member, k int) {
+		if m.file.Instance.Stars = k; k < 1 {
+			m.fail(fmt.Errorf("--stars: expected a number from 1 to %d, found %d", n, k))
+		} else if k == 1 {
+			m.file.Instance.Stars = 0
+		}
+	})
+	words(f.place, func(m *member, s string) {
+		m.fail(parseList("--place", s, encode.ParseSquare, n, func(q encode.Square) { m.file.Instance.Placed = append(m.file.Instance.Placed, q) }))
+	})
+	words(f.block, func(m *member, s string) {
+		m.fail(parseList("--block", s, encode.ParseSquare, n, m.file.Instance.Blocked.Add))
+	})
+	words(f.diagonals, func(m *member, s string) {
+		m.fail(parseList("--block-diagonals", s, encode.ParseDiagonal, n, func(d encode.Diagonal) {
+			m.file.Instance.BlockedDiagonals = append(m.file.Instance.BlockedDiagonals, d)
+		}))
+	})
+	counts(f.randomPlace, func(m *member, k int) { m.sample.Placed = k })
+	counts(f.randomBlock, func(m *member, k int) { m.sample.Blocked = k })
+	counts(f.randomDiagonals, func(m *member, k int) { m.sample.Diagonals = k })
+	words(f.difficulties, func(m *member, s string) { m.sample.Puzzle = encode.Puzzle(s) })
 	if f.seeds == nil {
 		return all
 	}
 	return seeded(all, f.seeds.at(n))
 }
 
+// fail keeps the first error.
+func (m *member) fail(err error) { m.err = cmp.Or(m.err, err) }
+
 // seeded yields each member with every seed. A member without random choices gets only the
 // first seed.
-func seeded(members iter.Seq[member], seeds iter.Seq[int64]) iter.Seq[member] {
+func seeded(members iter.Seq[member], seeds iter.Seq[int]) iter.Seq[member] {
 	return func(yield func(member) bool) {
 		for m := range members {
-			for m.seed = range seeds {
+			for seed := range seeds {
+				m.sample.Seed = int64(seed)
 				if !yield(m) {
 					return
 				}
@@ -94,7 +120,7 @@ func seeded(members iter.Seq[member], seeds iter.Seq[int64]) iter.Seq[member] {
 
 // draws reports whether the member has random choices.
 func (m member) draws() bool {
-	return m.shuffle || m.puzzle() != "" || max(m.randomPlace, m.randomBlock, m.randomDiagonals) > 0
+	return m.shuffle || m.sample.Puzzle != "" || max(m.sample.Placed, m.sample.Blocked, m.sample.Diagonals) > 0
 }
 
 // aim returns the aim of --minimum or --maximum, or "".
@@ -148,7 +174,7 @@ func (f *sweep) empty(n int) bool {
 	return false
 }
 
-// vary yields each member once for every value, after set has stored the value. With
+// vary yields each member once for every value, after set has stored the value in a copy. With
 // byDefault, it yields the members unchanged.
 func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], set func(*member, T)) iter.Seq[member] {
 	if byDefault {
@@ -157,8 +183,9 @@ func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], s
 	return func(yield func(member) bool) {
 		for m := range members {
 			for v := range values {
-				set(&m, v)
-				if !yield(m) {
+				varied := m
+				set(&varied, v)
+				if !yield(varied) {
 					return
 				}
 			}
@@ -166,24 +193,17 @@ func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], s
 	}
 }
 
-// file returns the file of the member, with its random choices and its arguments. It
+// make returns the file of the member, with its random choices and its arguments. It
 // returns an error that tells why the combination is impossible, or the cause of ctx.
-func (m member) file(ctx context.Context) (f encode.File, err error) {
+func (m member) make(ctx context.Context) (f encode.File, err error) {
 	defer func() { err = m.refused(err) }()
-	if f, err = m.given(); err != nil {
+	if err := m.complete(); err != nil {
 		return f, err
 	}
-	given := f.Instance
-	if !m.drawsRegions() {
-		if given, err = given.Sample(ctx, encode.Sample{}); err != nil { // sorts the lists
-			return f, err
-		}
-	}
+	given := m.file.Instance.Sorted()
+	f = m.file
 	if f.Instance, err = m.sampled(ctx, given); err != nil {
 		return f, err
-	}
-	if m.drawsRegions() {
-		given.Placed = f.Instance.Placed // the same queens, sorted
 	}
 	f.Arguments = m.arguments(f, given)
 	_, err = f.Size()
@@ -202,15 +222,15 @@ func (m member) refused(err error) error {
 		option, flag string
 		given        bool
 	}{
-		{"Encoding", "--encoding", m.encoding != ""}, {"Minimal", "--minimal", m.minimal}, {"Variant", "--variant", m.variant != ""},
+		{"Encoding", "--encoding", m.encodings != nil}, {"Minimal", "--minimal", m.minimal}, {"Variant", "--variant", m.variants != nil},
 		{"Queens", "--queens", m.queens != nil}, {"Colours", "--colours", m.colours != nil}, {"Stars", "--stars", m.stars != nil},
 		{"Independent", "--independent", m.independent}, {"Regions", "--regions", m.partition != nil},
-		{"Placed", "--place", m.place != ""}, {"Placed", "--random-place", m.randomPlace > 0},
-		{"Placed", "--unique", m.unique}, {"Placed", "--difficulty", m.difficulty != ""},
-		{"Blocked", "--block", m.block != ""}, {"Blocked", "--random-block", m.randomBlock > 0},
-		{"BlockedDiagonals", "--block-diagonals", m.diagonals != ""}, {"BlockedDiagonals", "--random-diagonals", m.randomDiagonals > 0},
+		{"Placed", "--place", m.place != nil}, {"Placed", "--random-place", m.sample.Placed > 0},
+		{"Placed", "--unique", m.unique}, {"Placed", "--difficulty", m.difficulties != nil},
+		{"Blocked", "--block", m.block != nil}, {"Blocked", "--random-block", m.sample.Blocked > 0},
+		{"BlockedDiagonals", "--block-diagonals", m.diagonals != nil}, {"BlockedDiagonals", "--random-diagonals", m.sample.Diagonals > 0},
 		{"SymmetryBroken", "--break-symmetry", m.breakSymmetry}, {"Translations", "--translations", m.translations},
-		{"Aim", "--minimum", m.minimum}, {"Aim", "--maximum", m.maximum}, {m.format, "--format", m.sweep.formats != nil},
+		{"Aim", "--minimum", m.minimum}, {"Aim", "--maximum", m.maximum}, {m.file.Format, "--format", m.formats != nil},
 	} {
 		if set.given && set.option == wrong.Option {
 			flags = append(flags, set.flag)
@@ -220,6 +240,33 @@ func (m member) refused(err error) error {
 		return err
 	}
 	return fmt.Errorf("%s: %w", strings.Join(flags, ", "), err)
+}
+
+// complete sets the default encoding and the shuffle of the file. It returns an error if a value is malformed,
+// if the file cannot be written in its format, or if a domination has no number of queens.
+func (m *member) complete() error {
+	in := &m.file.Instance
+	if (m.file.Format == encode.DefaultFormat || m.file.Format == "wcnf") && in.Encoding == "" {
+		in.Encoding = atmostone.Default
+	}
+	if m.shuffle {
+		in.Shuffle = &m.sample.Seed
+	}
+	switch {
+	case m.err != nil:
+		return m.err
+	case in.DrawsRegions(m.sample):
+		return nil
+	case in.Family == encode.Regions && in.Regions == nil:
+		return errors.New("--family regions: expected the regions, --regions FILE, or --unique, which draws them")
+	}
+	if err := m.file.Check(); err != nil {
+		return err
+	}
+	if in.Family == encode.Domination && in.Queens == nil && in.Aim == "" {
+		return errors.New("--family domination: expected --minimum or --queens K, because the default, N queens, always dominates the board (all on one row)")
+	}
+	return nil
 }
 
 // sampled returns the instance with its random choices. It returns an error if a number is
@@ -234,14 +281,13 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 	const squares = encode.MaxN * encode.MaxN
 	for _, x := range []struct {
 		flag      string
-		n, atMost int64
-	}{{"--random-place", m.randomPlace, squares}, {"--random-block", m.randomBlock, squares}, {"--random-diagonals", m.randomDiagonals, squares}, {"--seed", m.seed, math.MaxInt64}} {
+		n, atMost int
+	}{{"--random-place", m.sample.Placed, squares}, {"--random-block", m.sample.Blocked, squares}, {"--random-diagonals", m.sample.Diagonals, squares}, {"--seed", int(m.sample.Seed), math.MaxInt}} {
 		if x.n < 0 || x.n > x.atMost {
 			return in, fmt.Errorf("%s: expected a number from 0 to %d, found %d", x.flag, x.atMost, x.n)
 		}
 	}
-	in, err := in.Sample(ctx, encode.Sample{Placed: int(m.randomPlace), Blocked: int(m.randomBlock), Diagonals: int(m.randomDiagonals), Seed: m.seed,
-		Puzzle: m.puzzle(), Satisfiable: satisfiable, Grade: explain.Grade})
+	in, err := in.Sample(ctx, m.sample)
 	if err != nil {
 		return in, err
 	}
@@ -251,19 +297,6 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 	return in, nil
 }
 
-// puzzle returns the kind of puzzle of the member, or "" if it is not a puzzle.
-func (m member) puzzle() encode.Puzzle {
-	switch {
-	case m.difficulty != "":
-		return encode.Puzzle(m.difficulty) // the flag has checked it
-	case m.unique:
-		return encode.Unique
-	case m.solvable:
-		return encode.Solvable
-	}
-	return ""
-}
-
 // satisfiable reports whether the formula has a model. It returns an error if ctx ends
 // before the answer is known.
 func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
@@ -271,81 +304,10 @@ func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
 	return answer.Status == dimacs.Satisfiable, err
 }
 
-// given returns the file without its random choices. It returns an error if a list of
-// squares or diagonals is malformed, if the file cannot be written in its format, or if a
-// domination has no number of queens.
-func (m member) given() (encode.File, error) {
-	in := encode.Instance{N: m.n, Independent: m.independent, Minimal: m.minimal, SymmetryBroken: m.breakSymmetry, Translations: m.translations, Encoding: m.encoding, Transform: m.transform}
-	f := encode.File{Format: cmp.Or(m.format, m.defaultFormat()), Annotate: m.annotate}
-	if in.Aim = m.aim(); (f.Format == encode.DefaultFormat || f.Format == "wcnf") && in.Encoding == "" {
-		in.Encoding = atmostone.Default
-	}
-	in.Queens, in.Colours, in.Regions = countOf(m.queens), countOf(m.colours), m.partition
-	if stars := countOf(m.stars); stars != nil && *stars < 1 {
-		return f, fmt.Errorf("--stars: expected a number from 1 to %d, found %d", m.n, *stars)
-	} else if stars != nil && *stars > 1 {
-		in.Stars = *stars
-	}
-	if m.shuffle {
-		in.Shuffle = &m.seed
-	}
-	var err error
-	if m.variant != "" {
-		in.Variant, err = encode.ParseVariant(m.variant) // the flag has checked it
-	}
-	if m.family != "" {
-		in.Family, _ = encode.ParseFamily(m.family) // the flag has checked it
-	}
-	for _, e := range []error{
-		err,
-		parseList("--place", m.place, m.sweep.place, encode.ParseSquare, m.n, func(s encode.Square) { in.Placed = append(in.Placed, s) }),
-		parseList("--block", m.block, m.sweep.block, encode.ParseSquare, m.n, in.Blocked.Add),
-		parseList("--block-diagonals", m.diagonals, m.sweep.diagonals, encode.ParseDiagonal, m.n,
-			func(d encode.Diagonal) { in.BlockedDiagonals = append(in.BlockedDiagonals, d) }),
-	} {
-		if e != nil {
-			return f, e
-		}
-	}
-	f.Instance = in
-	switch {
-	case m.drawsRegions():
-		return f, nil
-	case in.Family == encode.Regions && in.Regions == nil:
-		return f, errors.New("--family regions: expected the regions, --regions FILE, or --unique, which draws them")
-	}
-	if err := f.Check(); err != nil {
-		return f, err
-	}
-	if in.Family == encode.Domination && in.Queens == nil && in.Aim == "" {
-		return f, errors.New("--family domination: expected --minimum or --queens K, because the default, N queens, always dominates the board (all on one row)")
-	}
-	return f, nil
-}
-
-// drawsRegions reports whether the member is a puzzle whose regions are random.
-func (m member) drawsRegions() bool {
-	return m.family == encode.Regions.String() && m.partition == nil && (m.puzzle() == encode.Unique || m.difficulty != "")
-}
-
-// countOf returns a number of queens or colours as an int, or nil if given is nil. A number
-// that does not fit into an int becomes the nearest int.
-func countOf(given *int64) *int {
-	if given == nil {
-		return nil
-	}
-	k := int(max(math.MinInt, min(*given, math.MaxInt)))
-	return &k
-}
-
 // parseList splits the value of a flag at commas, parses each item with parse, for a board
 // of size n, and calls add with the result. Spaces around an item are ignored. The first
-// error ends the loop; it is returned after the name of the flag. parseList does nothing if
-// given, the list of the flag's values, is nil.
-func parseList[T any](flag, value string, given []string, parse func(string, int) (T, error), n int, add func(T)) error {
-	if given == nil {
-		return nil
-	}
+// error ends the loop; it is returned after the name of the flag.
+func parseList[T any](flag, value string, parse func(string, int) (T, error), n int, add func(T)) error {
 	for word := range strings.SplitSeq(value, ",") {
 		item, err := parse(strings.TrimSpace(word), n)
 		if err != nil {

@@ -80,7 +80,7 @@ func (s *settings) single(ctx context.Context, n int) (f encode.File, err error)
 		if found++; found > 1 {
 			return f, errors.New("expected one instance, found a list: --out-dir writes them all")
 		}
-		if f, err = m.file(ctx); err != nil {
+		if f, err = m.make(ctx); err != nil {
 			return f, err
 		}
 	}
