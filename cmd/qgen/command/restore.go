@@ -33,13 +33,13 @@ func (s *settings) restoreSet(ctx context.Context, call *program.Invocation) err
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	bar := newBar(call)
-	defer bar.clear()
+	status := newStatus(call)
+	defer status.Clear()
 	var wrong []error
 	made := 0
 	for _, record := range m.Records {
 		name := filepath.Join(dir, record.Name)
-		found, err := restore(ctx, name, record, bar)
+		found, err := restore(ctx, name, record, status)
 		switch {
 		case err != nil:
 			return err
@@ -49,7 +49,7 @@ func (s *settings) restoreSet(ctx context.Context, call *program.Invocation) err
 			wrong = append(wrong, fmt.Errorf("%s: %s", name, found))
 		}
 	}
-	bar.clear()
+	status.Clear()
 	call.Notice("%d of %d files made, %d were there", made, len(m.Records), len(m.Records)-made-len(wrong))
 	if m.Dir = dir; s.outDir != "" {
 		wrong = append(wrong, m.Write(ctx))
@@ -63,7 +63,7 @@ const present = "present"
 // restore makes the file of a record if it is missing. It returns "" if it made the file, present if
 // the file already agrees with the record, or else the reason why it could not make the file. It
 // returns an error if a file cannot be written or if ctx ends.
-func restore(ctx context.Context, name string, record manifest.Record, bar *bar) (string, error) {
+func restore(ctx context.Context, name string, record manifest.Record, status *program.Status) (string, error) {
 	sum, err := manifest.Hash(ctx, name)
 	switch {
 	case err == nil && sum == record.SHA256:
@@ -80,7 +80,7 @@ func restore(ctx context.Context, name string, record manifest.Record, bar *bar)
 		return "", err
 	}
 	defer out.Abort()
-	again, err := remake(ctx, record, out, bar)
+	again, err := remake(ctx, record, out, status)
 	switch {
 	case ctx.Err() != nil:
 		return "", context.Cause(ctx)

@@ -30,27 +30,13 @@ import (
 type set struct {
 	sweeps      func(do func(*sweep) error) error
 	compression string
+	status      *program.Status
 
 	written    map[[16]byte]bool   // indexed by the hash of a name: the file is in the set
 	drawn      map[[16]byte]string // names of files with random choices, indexed by the hash of these choices
-	duplicates []duplicate
-	leftOut    int   // number of impossible combinations
-	reason     error // why the first of these is impossible
-}
-
-// A duplicate is a file of the set that would differ from an earlier one only in its seed, or
-// in a rotation or reflection of a board with regions.
-type duplicate struct {
-	name, first string
-	regions     bool // a board with regions
-}
-
-func (d duplicate) String() string {
-	text := d.name + ": left out, because another seed draws the same in " + d.first
-	if d.regions {
-		text += ", up to rotation and reflection"
-	}
-	return text
+	duplicates []string            // texts about files that would differ from an earlier one only in the seed, or in a rotation or reflection of a board with regions
+	leftOut    int                 // number of impossible combinations
+	reason     error               // why the first of these is impossible
 }
 
 // set returns the set for the arguments or, with --plan, for the plan, which it reads into
@@ -149,7 +135,11 @@ func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 	if f.Instance.Seed != nil {
 		key := md5.Sum(fmt.Append(drawnKey(f.Instance), f.Format, f.Annotate))
 		if first := s.drawn[key]; first != "" {
-			s.duplicates = append(s.duplicates, duplicate{name, first, f.Instance.Regions != nil})
+			text := name + ": left out, because another seed draws the same in " + first
+			if f.Instance.Regions != nil {
+				text += ", up to rotation and reflection"
+			}
+			s.duplicates = append(s.duplicates, text)
 			return nil
 		}
 		s.drawn[key] = name
@@ -189,7 +179,7 @@ func drawnKey(in encode.Instance) []byte {
 // without the newline.
 func (s *set) comments() (list []string) {
 	for _, d := range s.duplicates {
-		list = append(list, "# "+d.String())
+		list = append(list, "# "+d)
 	}
 	return list
 }
@@ -216,10 +206,7 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	if err != nil {
 		return err
 	}
-	bar := newBar(call)
-	defer bar.clear()
-	err = set.each(ctx, func(_ string, f encode.File) error { return bar.expect(f) })
-	if err != nil {
+	if err := set.each(ctx, func(string, encode.File) error { return nil }); err != nil {
 		return err
 	}
 	if len(set.written) == 0 {
@@ -233,12 +220,14 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 			call.Notice("%d more files are left out; the manifest lists them", len(set.duplicates)-i)
 			break
 		}
-		call.Notice("%v", d)
+		call.Notice("%s", d)
 	}
 	if s.dryRun {
 		return set.list(ctx, call)
 	}
-	return set.write(ctx, s.outDir, bar)
+	set.status = newStatus(call)
+	defer set.status.Clear()
+	return set.write(ctx, s.outDir)
 }
 
 // list writes the manifest of the set without hashes to the output, but not the files. It
@@ -264,19 +253,13 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	return out.Commit()
 }
 
-// The manifest is updated after manifestEvery or manifestRecords files, whichever comes
-// first, and before a file with more than longFile clauses, because a run may be stopped
-// while it is written.
-const (
-	manifestEvery   = 2 * time.Second
-	manifestRecords = 1000
-	longFile        = 1_000_000
-)
+// manifestEvery is the time after which the manifest is updated, because a run may be stopped.
+const manifestEvery = 2 * time.Second
 
 // write writes the files and the manifest into the directory, which it creates if
 // necessary. It first removes the records of missing files from the manifest. After an
 // error or the end of ctx, the manifest contains the files that are complete.
-func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
+func (s *set) write(ctx context.Context, dir string) (err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -300,17 +283,11 @@ func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 		return err
 	}
 	err = s.each(ctx, func(name string, f encode.File) error {
-		bar.next(f, name)
-		if size, err := f.Size(); err == nil && size.Clauses > longFile && len(records) > 0 {
-			if err := update(ctx); err != nil {
-				return err
-			}
-		}
-		record, err := s.writeFile(ctx, filepath.Join(dir, name), f, bar)
+		record, err := s.writeFile(ctx, filepath.Join(dir, name), f)
 		if err != nil {
 			return err
 		}
-		if records = append(records, record); len(records) < manifestRecords && time.Since(at) < manifestEvery {
+		if records = append(records, record); time.Since(at) < manifestEvery {
 			return nil
 		}
 		return update(ctx)
@@ -321,19 +298,19 @@ func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 
 // writeFile writes a file of the set to the path name and returns its record. After an error
 // there is no new file, and an old one stays.
-func (s *set) writeFile(ctx context.Context, name string, f encode.File, bar *bar) (manifest.Record, error) {
+func (s *set) writeFile(ctx context.Context, name string, f encode.File) (manifest.Record, error) {
 	out, err := output.Create(ctx, name, nil, "")
 	if err != nil {
 		return manifest.Record{}, err
 	}
 	defer out.Abort()
-	record, err := s.make(ctx, filepath.Base(name), f, out, bar)
+	record, err := s.make(ctx, filepath.Base(name), f, out)
 	return record, out.CommitAfter(err)
 }
 
 // make writes a file to out, with the compression of the set, and returns its record with
 // hashes. The record has the name name.
-func (s *set) make(ctx context.Context, name string, f encode.File, out io.Writer, bar *bar) (manifest.Record, error) {
+func (s *set) make(ctx context.Context, name string, f encode.File, out io.Writer) (manifest.Record, error) {
 	record, err := newRecord(name, f)
 	if err != nil {
 		return record, err
@@ -343,7 +320,7 @@ func (s *set) make(ctx context.Context, name string, f encode.File, out io.Write
 	if err != nil {
 		return record, err
 	}
-	if err := f.Write(ctx, bar.counting(io.MultiWriter(gbd, packed))); err != nil {
+	if err := f.Write(ctx, &progress{Writer: io.MultiWriter(gbd, packed), name: name, status: s.status}); err != nil {
 		return record, err
 	}
 	if err := packed.Close(); err != nil {

@@ -4,7 +4,6 @@ import (
 	"crypto/md5"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/internal/manifest"
-	"queens/encode"
 )
 
 // files returns the contents of the files in a directory, indexed by name.
@@ -217,36 +215,5 @@ func TestCompressedOutput(t *testing.T) {
 	}
 	if got := qgen("-o", filepath.Join(dir, "q"), "--compress", "xz", "8"); got.code != 0 || !strings.HasPrefix(files(t, dir)["q"], magic["xz"]) {
 		t.Errorf("--compress for a name without an ending: %+v", got)
-	}
-}
-
-func TestBar(t *testing.T) {
-	b := &bar{what: "q.cnf ", done: 50_000_000, total: 200_000_000}
-	if got, want := b.line(), "qgen: q.cnf [=======                       ] 25 % of 200000000 clauses"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	b.done = 300_000_000
-	if got, want := b.line(), "qgen: q.cnf [==============================] 100 % of 200000000 clauses"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// In every format the bar counts about the declared number of clauses.
-func TestBarCountsClauses(t *testing.T) {
-	for _, format := range encode.Formats() {
-		if format.Name == "mzn" || format.Name == "wcnf" { // three constraints, and no instance without an aim
-			continue
-		}
-		f := encode.File{Instance: encode.Instance{N: 30}, Format: format.Name}
-		b := &bar{}
-		if err := b.expect(f); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Write(t.Context(), b.counting(io.Discard)); err != nil {
-			t.Fatal(err)
-		}
-		if over := b.done - b.total; over < 0 || over > 10 {
-			t.Errorf("%s: %d clauses, counted %d", format.Name, b.total, b.done)
-		}
 	}
 }

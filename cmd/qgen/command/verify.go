@@ -41,8 +41,8 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	if len(m.Records) == 0 {
 		return fmt.Errorf("%s: expected a manifest that lists files, found none", filepath.Join(s.verify, manifest.Name))
 	}
-	bar := newBar(call)
-	defer bar.clear()
+	status := newStatus(call)
+	defer status.Clear()
 	var wrong []error
 	add := func(name, format string, args ...any) {
 		wrong = append(wrong, fmt.Errorf("%s: %s", filepath.Join(s.verify, name), fmt.Sprintf(format, args...)))
@@ -50,7 +50,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	var want strings.Builder
 	for _, record := range m.Records {
 		want.WriteString(record.Sum())
-		found, err := verifyRecord(ctx, s.verify, record, bar)
+		found, err := verifyRecord(ctx, s.verify, record, status)
 		if err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 			add(name, "foreign: not in the manifest")
 		}
 	}
-	bar.clear()
+	status.Clear()
 	if len(wrong) == 0 {
 		call.Notice("%d files checked: all agree with the manifest and with this version of qgen", len(m.Records))
 	}
@@ -83,7 +83,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 
 // verifyRecord returns a description of the difference between a file and its record, or ""
 // if they agree. It returns an error if the file exists but cannot be read, or if ctx ends.
-func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *bar) (string, error) {
+func verifyRecord(ctx context.Context, dir string, record manifest.Record, status *program.Status) (string, error) {
 	sum, err := manifest.Hash(ctx, filepath.Join(dir, record.Name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -93,7 +93,7 @@ func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *
 	case sum != record.SHA256:
 		return "changed: its SHA-256 differs from the manifest", nil
 	}
-	again, err := remake(ctx, record, io.Discard, bar)
+	again, err := remake(ctx, record, io.Discard, status)
 	if again.Status, again.Solutions = record.Status, record.Solutions; err == nil && again == record {
 		return "", nil
 	}
@@ -111,7 +111,7 @@ func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *
 // remake generates the file of a record again from its parameters, writes it to w, and returns
 // the new record. It returns an error if the parameters are malformed or describe
 // more than one board size.
-func remake(ctx context.Context, record manifest.Record, w io.Writer, bar *bar) (manifest.Record, error) {
+func remake(ctx context.Context, record manifest.Record, w io.Writer, status *program.Status) (manifest.Record, error) {
 	all, err := parseSweep(strings.Fields(record.Parameters))
 	if err != nil {
 		return manifest.Record{}, err
@@ -127,10 +127,9 @@ func remake(ctx context.Context, record manifest.Record, w io.Writer, bar *bar) 
 	if err != nil {
 		return manifest.Record{}, err
 	}
-	s := set{}
+	s := set{status: status}
 	if ending := strings.TrimPrefix(filepath.Ext(record.Name), "."); slices.Contains(output.Compressions(), ending) {
 		s.compression = ending
 	}
-	bar.next(f, record.Name)
-	return s.make(ctx, fileName(f, s.compression), f, w, bar)
+	return s.make(ctx, fileName(f, s.compression), f, w)
 }

@@ -60,10 +60,15 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 		return err
 	}
 	defer out.Abort()
-	if s.stats {
+	switch {
+	case s.stats:
 		err = writeStats(out, f)
-	} else {
-		err = s.writeFormula(ctx, call, out, f)
+	case call.Output == "" || call.Output == "-":
+		err = f.Write(ctx, out)
+	default:
+		status := newStatus(call)
+		defer status.Clear()
+		err = f.Write(ctx, &progress{Writer: out, name: call.Output, status: status})
 	}
 	return out.CommitAfter(err)
 }
@@ -107,18 +112,28 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	return compression, err
 }
 
-// writeFormula writes the file, with a progress bar unless the file goes to standard
-// output.
-func (s *settings) writeFormula(ctx context.Context, call *program.Invocation, out *output.File, f encode.File) error {
-	bar := newBar(call)
-	defer bar.clear()
-	if call.Output == "" || call.Output == "-" {
-		bar = nil
+// newStatus returns a line for the progress, or nil if standard error is not a terminal or --quiet is
+// set.
+func newStatus(call *program.Invocation) *program.Status {
+	if call.Quiet {
+		return nil
 	}
-	if err := bar.expect(f); err != nil {
-		return err
-	}
-	return f.Write(ctx, bar.counting(out))
+	return program.NewStatus(call.Stderr)
+}
+
+// A progress is a writer that shows how much of a file it has written.
+type progress struct {
+	io.Writer
+	name   string
+	status *program.Status // nil shows nothing
+	bytes  int
+}
+
+func (p *progress) Write(b []byte) (int, error) {
+	n, err := p.Writer.Write(b)
+	p.bytes += n
+	p.status.Show(func() string { return fmt.Sprintf("qgen: %s: %d MB written", p.name, p.bytes>>20) })
+	return n, err
 }
 
 // writeStats writes the size of the file as two comment lines.
