@@ -95,12 +95,12 @@ func (b Board) squares() iter.Seq[Square] {
 }
 
 // Vars yields the variables of the board in reading order.
-func (b Board) Vars() iter.Seq[dimacs.Lit] {
+func (b Board) Vars() iter.Seq[dimacs.Lit] { return variablesTo(b.N * b.N) }
+
+// variablesTo yields the variables 1 to n.
+func variablesTo(n int) iter.Seq[dimacs.Lit] {
 	return func(yield func(dimacs.Lit) bool) {
-		for v := 1; v <= b.N*b.N; v++ {
-			if !yield(dimacs.Lit(v)) {
-				return
-			}
+		for v := 1; v <= n && yield(dimacs.Lit(v)); v++ {
 		}
 	}
 }

@@ -82,7 +82,7 @@ func (in Instance) where(v dimacs.Lit) string {
 	if in.Layers() == 1 {
 		return ""
 	}
-	return in.family().piece((v.Var()-1)/(in.N*in.N)).ifTrue + " on "
+	return in.piece((v.Var()-1)/(in.N*in.N)).ifTrue + " on "
 }
 
 // A comparer adds the clauses of one lexicographic comparison.

@@ -98,7 +98,7 @@ func (in Instance) onSquares(layer int) group {
 
 // queensOf returns the plural for the queens of a layer, such as "white queens".
 func (in Instance) queensOf(layer int) string {
-	_, what, _ := strings.Cut(in.family().piece(layer).ifTrue, " ")
+	_, what, _ := strings.Cut(in.piece(layer).ifTrue, " ")
 	return what + "s"
 }
 

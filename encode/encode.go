@@ -137,7 +137,7 @@ func (in Instance) squareGroups() []group {
 
 // given names the constraint that l, a placed queen, is true, such as "given queen a1".
 func (in Instance) given(l dimacs.Lit) string {
-	what := strings.TrimPrefix(in.family().piece((l.Var()-1)/(in.N*in.N)).ifTrue, "a ")
+	what := strings.TrimPrefix(in.piece((l.Var()-1)/(in.N*in.N)).ifTrue, "a ")
 	return "given " + what + " " + in.Board().squareNames([]dimacs.Lit{l})[0]
 }
 
@@ -253,5 +253,8 @@ func (in Instance) Notes() iter.Seq[string] {
 	if in.Shuffle != nil || in.N == 1 {
 		return slices.Values[[]string](nil)
 	}
-	return slices.Values(in.family().notes(in))
+	if notes := in.family().notes; notes != nil {
+		return slices.Values(notes(in))
+	}
+	return slices.Values(in.layerNotes())
 }

@@ -26,16 +26,14 @@ func Families() (list []Family) {
 // code for placed squares, blocked squares and the number of queens is shared by all
 // families.
 //
-// The functions layers, variables, variable, excluded, conflict and nonAttacking may be nil;
-// their comments give the default. All other functions must be set, except piece in a family
-// that sets variables and variable.
+// The comment of a function gives its default if it may be nil. All other functions must be set.
 type family struct {
 	name    Family
 	about   string // a short description of a solution
 	sources string // references for the known solution counts, such as "A000170"
 	// piece returns the names of the pieces of a layer; layers count from 0. Unless
 	// variables is set, layer i consists of the variables i*N*N+1 to (i+1)*N*N, one for
-	// each square in reading order.
+	// each square in reading order. The default is a queen.
 	piece func(layer int) pieceNames
 	// layers returns the number of kinds of pieces that a square may hold; nil means 1.
 	layers func(in Instance) int
@@ -48,20 +46,21 @@ type family struct {
 	// their number; nil means the variables of the empty squares in all layers. A square
 	// stays empty if it or its diagonal is blocked, or if the number of queens is 0.
 	excluded func(in Instance) (count int, vars iter.Seq[dimacs.Lit])
-	// notes returns the comments that explain the variables to a reader of the file.
+	// notes returns the comments that explain the variables to a reader of the file; nil means
+	// layerNotes.
 	notes func(in Instance) []string
 	// conflict returns an error for a contradiction among the placed and blocked squares; nil
 	// means attack and blockedLine.
-	conflict func(in Instance) error
-	// nonAttacking reports whether a line holds at most one queen; nil means false.
-	nonAttacking      func(in Instance) bool
+	conflict          func(in Instance) error
+	nonAttacking      bool // a line holds at most one queen
 	attackLikeKnights bool // queens also attack like knights
 	// noQueenCount means that there is no constraint on the number of queens.
 	noQueenCount bool
 	// constraints yields the constraints on lines and squares. The listing tells whether
 	// lines need not hold a queen, and whether one constraint may represent several.
 	constraints func(in Instance, how listing) iter.Seq[Constraint]
-	// trueVariables returns the number of variables of the board that are true in a model.
+	// trueVariables returns the number of variables of the board that are true in a model; nil
+	// means QueenCount.
 	trueVariables func(in Instance) int
 	// aim and optimum describe the optimisation problem of the family; "" and nil if it has none.
 	aim     Aim
@@ -70,16 +69,21 @@ type family struct {
 	// placed or blocked squares, according to theorems and tables. The number is nil if it is
 	// not known. The status Unsatisfiable must hold with placed or blocked squares, too.
 	knownSolutions func(in Instance) (dimacs.Status, *big.Int)
-	// refused returns the features that make no sense for the instance, each with the
-	// reason that an error message gives.
-	refused func(in Instance) map[feature]string
+	// refused maps the features that make no sense to the reason that an error message gives.
+	refused map[feature]string
 }
 
 // A pieceNames holds the words for a true and a false variable of a layer, such as "a
 // queen" and "no queen".
 type pieceNames struct{ ifTrue, ifFalse string }
 
-func queen(int) pieceNames { return pieceNames{"a queen", "no queen"} }
+// piece returns the names of the pieces of a layer, from 0.
+func (in Instance) piece(layer int) pieceNames {
+	if f := in.family(); f.piece != nil {
+		return f.piece(layer)
+	}
+	return pieceNames{"a queen", "no queen"}
+}
 
 // A variable describes a variable of the board, for example on a board of size 8:
 //
@@ -123,7 +127,10 @@ func (e *RefusedError) Error() string { return fmt.Sprintf("family %v: %s", e.Fa
 
 // refusal returns a RefusedError if the family of the instance refuses the option, or nil.
 func (in Instance) refusal(option feature) error {
-	reason := in.family().refused(in)[option]
+	reason := in.family().refused[option]
+	if in.Independent && in.Family == Domination && (option == withEncoding || option == withMinimal) {
+		reason = "" // there are lines that hold at most one queen
+	}
 	if own, found := ownFeatures[option]; found && own.family != in.Family {
 		reason = own.reason
 	}
@@ -195,10 +202,7 @@ func (in Instance) Constraints() iter.Seq[Constraint] {
 }
 
 // nonAttacking reports whether a line holds at most one queen.
-func (in Instance) nonAttacking() bool {
-	f := in.family()
-	return f.nonAttacking != nil && f.nonAttacking(in)
-}
+func (in Instance) nonAttacking() bool { return in.family().nonAttacking || in.Independent }
 
 // Reasons for refusing a feature that several families share.
 const (

@@ -25,15 +25,12 @@ var armies = family{
 	piece: func(layer int) pieceNames {
 		return [...]pieceNames{{"a white queen", "no white queen"}, {"a black queen", "no black queen"}}[layer]
 	},
-	layers: func(Instance) int { return 2 }, notes: Instance.layerNotes,
+	layers:        func(Instance) int { return 2 },
 	trueVariables: func(in Instance) int { return 2 * in.QueenCount() },
-	constraints:   Instance.fronts,
-	aim:           Maximum, optimum: Instance.largestArmies,
-	knownSolutions: knownArmies,
-	refused: func(Instance) map[feature]string {
-		return map[feature]string{withEncoding: noEncoding, withMinimal: noMinimal,
-			withPlaced: "a placed queen belongs to no army: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc}
-	},
+	constraints:   Instance.fronts, knownSolutions: knownArmies,
+	aim: Maximum, optimum: Instance.largestArmies,
+	refused: map[feature]string{withEncoding: noEncoding, withMinimal: noMinimal,
+		withPlaced: "a placed queen belongs to no army: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc},
 }
 
 // Armies is the family of peaceably coexisting armies.

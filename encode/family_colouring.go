@@ -25,17 +25,16 @@ var colouring = family{
 	piece: func(layer int) pieceNames {
 		return pieceNames{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
 	},
-	layers: Instance.ColourCount, noQueenCount: true, notes: Instance.layerNotes,
+	layers: Instance.ColourCount, noQueenCount: true,
 	trueVariables: func(in Instance) int { return in.N * in.N },
-	aim:           Minimum, optimum: Instance.fewestColours,
-	constraints: Instance.colourConstraints, knownSolutions: knownColouring,
-	refused: func(Instance) map[feature]string {
-		const whole = "every square has a colour: expected nothing blocked"
-		return map[feature]string{withQueens: "expected a number of colours, and no number of queens",
-			withPlaced: "every square has a colour: expected no placed queens", withBlocked: whole, withBlockedDiagonals: whole,
-			withTranslations: "only its rotations and reflections can be broken: expected no translations",
-			inLP:             noLP, inMiniZinc: noMiniZinc}
-	},
+	constraints:   Instance.colourConstraints, knownSolutions: knownColouring,
+	aim: Minimum, optimum: Instance.fewestColours,
+	refused: map[feature]string{withQueens: "expected a number of colours, and no number of queens",
+		withPlaced:           "every square has a colour: expected no placed queens",
+		withBlocked:          "every square has a colour: expected nothing blocked",
+		withBlockedDiagonals: "every square has a colour: expected nothing blocked",
+		withTranslations:     "only its rotations and reflections can be broken: expected no translations",
+		inLP:                 noLP, inMiniZinc: noMiniZinc},
 }
 
 // Colouring is the family of colourings of the queens graph.

@@ -20,22 +20,14 @@ import (
 // the Queen's Graph", Electronic Journal of Combinatorics 8, 2001.
 var domination = family{
 	name: Domination, about: "queens that attack each square that holds none", sources: "A075458; independent ones A075324; on the torus A279402, A279404; counts A002564, A002568",
-	piece: queen, trueVariables: Instance.QueenCount, notes: Instance.layerNotes,
-	nonAttacking: func(in Instance) bool { return in.Independent },
-	aim:          Minimum, optimum: Instance.fewestQueens,
-	knownSolutions: knownDomination,
+	aim: Minimum, optimum: Instance.fewestQueens, knownSolutions: knownDomination,
 	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
 		if in.Independent {
 			return concat(in.lines(how), in.cover(how))
 		}
 		return in.cover(how)
 	},
-	refused: func(in Instance) map[feature]string {
-		if in.Independent {
-			return map[feature]string{inLP: noLP, inMiniZinc: noMiniZinc}
-		}
-		return map[feature]string{withEncoding: noEncoding, withMinimal: noMinimal, inLP: noLP, inMiniZinc: noMiniZinc}
-	},
+	refused: map[feature]string{withEncoding: noEncoding, withMinimal: noMinimal, inLP: noLP, inMiniZinc: noMiniZinc},
 }
 
 // Domination is the family of queens that attack every empty square.

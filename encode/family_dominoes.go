@@ -27,13 +27,11 @@ var dominoes = family{
 	variables: func(in Instance) int { return 2 * in.N * (in.N - 1) }, variable: dominoVariable, notes: dominoNotes,
 	noQueenCount: true, trueVariables: func(in Instance) int { return (in.N*in.N - in.Blocked.Len()) / 2 },
 	constraints: dominoConstraints, excluded: dominoesOnBlocked, knownSolutions: knownDominoes,
-	refused: func(Instance) map[feature]string {
-		return map[feature]string{withQueens: "the board determines the number of dominoes: expected no number of queens",
-			withTorus:  "no domino goes across the border: expected the regular board",
-			withPlaced: "there are no queens on the board: expected none placed", withBlockedDiagonals: "only squares can be blocked: expected no blocked diagonals",
-			withSymmetryBroken: "its symmetries cannot be broken: expected no broken symmetries", withMinimal: noMinimal, inLP: noLP,
-			inMiniZinc: noMiniZinc}
-	},
+	refused: map[feature]string{withQueens: "the board determines the number of dominoes: expected no number of queens",
+		withTorus:  "no domino goes across the border: expected the regular board",
+		withPlaced: "there are no queens on the board: expected none placed", withBlockedDiagonals: "only squares can be blocked: expected no blocked diagonals",
+		withSymmetryBroken: "its symmetries cannot be broken: expected no broken symmetries", withMinimal: noMinimal, inLP: noLP,
+		inMiniZinc: noMiniZinc},
 }
 
 // Dominoes is the family of boards covered by dominoes.

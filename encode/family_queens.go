@@ -18,13 +18,9 @@ import (
 // OEIS A000170.
 var queens = family{
 	name: Queens, about: "queens that do not attack each other", sources: "A000170",
-	piece: queen, trueVariables: Instance.QueenCount, nonAttacking: always, notes: Instance.queenNotes,
-	constraints: Instance.lines,
-	aim:         Maximum, optimum: Instance.mostQueens,
-	knownSolutions: knownQueens,
-	refused: func(Instance) map[feature]string {
-		return map[feature]string{}
-	},
+	nonAttacking: true, notes: Instance.queenNotes,
+	constraints: Instance.lines, knownSolutions: knownQueens,
+	aim: Maximum, optimum: Instance.mostQueens,
 }
 
 // Queens is the family of the N-Queens problem.
@@ -84,8 +80,6 @@ func (b Board) mostQueens() int {
 	}
 	return n
 }
-
-func always(Instance) bool { return true }
 
 // trueSquares is a note on the meaning of the variables, with the format of their number.
 const trueSquares = "a model gives each variable a value; the true ones among 1 to %d are the squares with queens"

@@ -26,14 +26,12 @@ import (
 // for the boards without regions.
 var regions = family{
 	name: Regions, about: "queens in each row, column and region; no two touch", sources: "A002464, without regions",
-	piece: queen, trueVariables: Instance.QueenCount, noQueenCount: true, notes: Instance.regionNotes,
+	noQueenCount: true, notes: Instance.regionNotes,
 	constraints: Instance.regionConstraints, conflict: Instance.regionConflict, knownSolutions: knownRegions,
-	refused: func(Instance) map[feature]string {
-		return map[feature]string{withMinimal: noMinimal, withTorus: "its board has borders: expected the regular board",
-			withQueens:           "its number of queens is N times the number of stars: expected no number of queens",
-			withBlockedDiagonals: "queens do not attack along diagonals: expected none blocked",
-			withTranslations:     "its board has borders: expected no translations", inMiniZinc: noMiniZinc}
-	},
+	refused: map[feature]string{withMinimal: noMinimal, withTorus: "its board has borders: expected the regular board",
+		withQueens:           "its number of queens is N times the number of stars: expected no number of queens",
+		withBlockedDiagonals: "queens do not attack along diagonals: expected none blocked",
+		withTranslations:     "its board has borders: expected no translations", inMiniZinc: noMiniZinc},
 }
 
 // Regions is the family of boards with coloured regions.

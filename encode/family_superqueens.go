@@ -19,15 +19,12 @@ import (
 // A051223, and A051224 up to rotation and reflection.
 var superqueens = family{
 	name: Superqueens, about: "queens that also move as knights", sources: "A051223",
-	piece: queen, trueVariables: Instance.QueenCount, nonAttacking: always, attackLikeKnights: true, notes: Instance.layerNotes,
+	nonAttacking: true, attackLikeKnights: true, knownSolutions: knownSuperqueens,
 	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
 		return concat(in.lines(how), in.knights(how))
 	},
 	aim: Maximum, optimum: Instance.mostQueens,
-	knownSolutions: knownSuperqueens,
-	refused: func(Instance) map[feature]string {
-		return map[feature]string{inMiniZinc: noMiniZinc}
-	},
+	refused: map[feature]string{inMiniZinc: noMiniZinc},
 }
 
 // Superqueens is the family of queens that also move like knights.

@@ -159,12 +159,11 @@ func (t textWriter) failed() bool {
 // comments writes the comments of the file, except those with the keys in leaveOut. Each
 // line begins with mark.
 func (t textWriter) comments(f File, mark string, leaveOut ...string) {
-	write := func(c dimacs.Comment) bool {
-		t.string(mark, " ", c.Key, ": ", c.Value, "\n")
-		return !t.failed()
+	for c := range concat(slices.Values(f.provenance()), f.comments(append(leaveOut, keyEncoding)...)) {
+		if t.string(mark, " ", c.Key, ": ", c.Value, "\n"); t.failed() {
+			return
+		}
 	}
-	slices.Values(f.provenance())(write)
-	f.comments(leaveOut...)(write)
 }
 
 // meanings writes a comment line for each variable that explains it, if the file is
@@ -191,12 +190,11 @@ func (c cancellable) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-// comments yields the comments of the instance without the encoding and without the keys in
-// leaveOut.
+// comments yields the comments of the instance without the keys in leaveOut.
 func (f File) comments(leaveOut ...string) iter.Seq[dimacs.Comment] {
 	return func(yield func(dimacs.Comment) bool) {
 		for c := range f.Instance.comments() {
-			if c.Key != keyEncoding && !slices.Contains(leaveOut, c.Key) && !yield(c) {
+			if !slices.Contains(leaveOut, c.Key) && !yield(c) {
 				return
 			}
 		}

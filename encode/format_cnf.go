@@ -54,12 +54,11 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 // begin returns a writer to which the comments of the file were written.
 func (f File) begin(ctx context.Context, w io.Writer) *dimacs.Writer {
 	out := dimacs.NewWriter(cancellable{ctx, w})
-	write := func(c dimacs.Comment) bool {
-		out.Comment(c.Key, c.Value)
-		return out.Err() == nil
+	for c := range concat(slices.Values(f.provenance()), f.Instance.comments()) {
+		if out.Comment(c.Key, c.Value); out.Err() != nil {
+			break
+		}
 	}
-	slices.Values(f.provenance())(write)
-	f.Instance.comments()(write)
 	return out
 }
 

@@ -78,14 +78,6 @@ func (in Instance) objectiveName() string {
 	return "queens"
 }
 
-// variablesTo yields the variables 1 to n.
-func variablesTo(n int) iter.Seq[dimacs.Lit] {
-	return func(yield func(dimacs.Lit) bool) {
-		for v := 1; v <= n && yield(dimacs.Lit(v)); v++ {
-		}
-	}
-}
-
 // writeTerms writes the literals, separated by between, with at most lpTerms on a line. It writes
 // the complement of x as -x, and returns the number of complements. The first literal must be a
 // variable.

@@ -68,7 +68,7 @@ func writeMiniZinc(f File, t textWriter) {
 	writeMiniZincSquares(f, t)
 	t.string("solve :: int_search(q, first_fail, indomain_min) satisfy;\noutput [\"{")
 	before := ""
-	for c := range f.comments(keyForm) {
+	for c := range f.comments(keyEncoding, keyForm) {
 		if t.failed() {
 			return
 		}

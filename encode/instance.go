@@ -173,7 +173,7 @@ func (in Instance) variable(v int) variable {
 		return f.variable(in, v)
 	}
 	s, _ := in.Board().SquareOf((v-1)%(in.N*in.N) + 1)
-	p, where := in.family().piece((v-1)/(in.N*in.N)), fmt.Sprintf(" in row %d, column %d (%s)", s.Row, s.Col, s.Algebraic(in.N))
+	p, where := in.piece((v-1)/(in.N*in.N)), fmt.Sprintf(" in row %d, column %d (%s)", s.Row, s.Col, s.Algebraic(in.N))
 	return variable{p.ifTrue + where, p.ifFalse + where, fmt.Sprintf("square: row %d, column %d", s.Row, s.Col), fmt.Sprintf("%d_%d", s.Row, s.Col)}
 }
 
@@ -195,7 +195,10 @@ func (in Instance) ModelCount(boards *big.Int) *big.Int {
 		return boards
 	}
 	yes, no := in.Transform.preimages()
-	pieces := in.family().trueVariables(in)
+	pieces := in.QueenCount()
+	if f := in.family(); f.trueVariables != nil {
+		pieces = f.trueVariables(in)
+	}
 	count := new(big.Int).Exp(big.NewInt(yes), big.NewInt(int64(pieces)), nil)
 	count.Mul(count, new(big.Int).Exp(big.NewInt(no), big.NewInt(int64(in.squareVariables()-pieces)), nil))
 	return count.Mul(count, boards)
@@ -207,7 +210,7 @@ func (in Instance) layerNotes() (notes []string) {
 	f, squares := in.family(), in.N*in.N
 	for layer := range min(2, in.Layers()) {
 		first := layer * squares
-		notes = append(notes, fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", f.about, first+1, first+squares, f.piece(layer).ifTrue))
+		notes = append(notes, fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", f.about, first+1, first+squares, in.piece(layer).ifTrue))
 	}
 	return notes
 }
