@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"testing"
 
@@ -41,25 +40,6 @@ func text(t *testing.T, in Instance) string {
 		t.Fatalf("%v: %v", in, err)
 	}
 	return b.String()
-}
-
-func TestWriteText(t *testing.T) {
-	tests := []struct {
-		in   Instance
-		want string
-	}{
-		{Instance{N: 1}, "c board: 1\nc variant: regular\nc form: full\nc encoding: pairwise\np cnf 1 1\n1 0\n"},
-		{Instance{N: 1, Minimal: true}, "c board: 1\nc variant: regular\nc form: minimal\nc encoding: pairwise\np cnf 1 1\n1 0\n"},
-		{Instance{N: 2}, "c board: 2\nc variant: regular\nc form: full\nc encoding: pairwise\np cnf 4 10\n" +
-			"1 2 0\n-1 -2 0\n3 4 0\n-3 -4 0\n" + "1 3 0\n-1 -3 0\n2 4 0\n-2 -4 0\n" + "-1 -4 0\n" + "-2 -3 0\n"},
-		{Instance{N: 2, Variant: Torus, Minimal: true}, "c board: 2\nc variant: torus\nc form: minimal\nc encoding: pairwise\np cnf 4 6\n" +
-			"-1 -2 0\n-3 -4 0\n" + "1 3 0\n2 4 0\n" + "-1 -4 0\n-2 -3 0\n"},
-	}
-	for _, tt := range tests {
-		if got := text(t, tt.in); got != tt.want {
-			t.Errorf("%v:\ngot  %q\nwant %q", tt.in, got, tt.want)
-		}
-	}
 }
 
 // The number of models is the number of solutions: A000170, and A007705 on the torus, where
@@ -145,29 +125,3 @@ func TestWriteStopsWithItsContext(t *testing.T) {
 type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
-
-func BenchmarkWrite(b *testing.B) {
-	all := []Instance{{N: 8}, {N: 100}, {N: 200, Minimal: true}, {N: 200, Variant: Torus}}
-	for _, e := range atmostone.All() {
-		all = append(all, Instance{N: 200, Encoding: e.Name})
-	}
-	seed, more := int64(1), 101
-	all = append(all, Instance{N: 60, Shuffle: &seed}, Instance{N: 200, SymmetryBroken: true}, Instance{N: 100, Queens: &more})
-	for _, in := range all {
-		b.Run(in.String(), func(b *testing.B) {
-			size, err := in.Size()
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer func() {
-				b.ReportMetric(float64(size.Clauses)*float64(b.N)/b.Elapsed().Seconds(), "clauses/s")
-			}()
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := in.Write(context.Background(), io.Discard); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

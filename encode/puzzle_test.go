@@ -13,19 +13,17 @@ import (
 
 // satisfiable is the solver for Sample.
 func satisfiable(_ context.Context, f *dimacs.Formula) (bool, error) {
-	c := newCounter(slices.Collect(f.Clauses()), f.Vars)
-	return c.propagate() && c.branch(1, 0, nil) > 0, nil
+	return newCounter(f).models(0, nil) > 0, nil
 }
 
-// gradeByDefinition returns the difficulty of an instance with one solution. Its unit
-// propagation is independent of the code under test.
+// gradeByDefinition returns the difficulty of an instance with one solution. It propagates anew
+// for each literal.
 func gradeByDefinition(in Instance) Puzzle {
 	f, _ := in.plain().Formula(context.Background())
-	clauses := slices.Collect(f.Clauses())
 	solved := func(lits []dimacs.Lit) (ok, all bool) {
-		c := newCounter(clauses, f.Vars)
-		ok = c.propagate(lits...)
-		return ok, ok && !slices.Contains(c.value[1:in.squareVariables()+1], 0)
+		c := newCounter(f)
+		ok = c.assume(lits...)
+		return ok, ok && !slices.ContainsFunc(slices.Collect(in.Board().Vars()), func(v dimacs.Lit) bool { return c.Value(v) == 0 })
 	}
 	if _, all := solved(nil); all {
 		return Easy

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -103,24 +102,6 @@ func TestFlagsCombine(t *testing.T) {
 	size, err := in.Size()
 	if head, headErr := r.Header(); err != nil || headErr != nil || size.Variables != head.Vars || size.Clauses != head.Clauses {
 		t.Errorf("the head declares %+v, %v; its comments make %+v, %v", head, headErr, size, err)
-	}
-}
-
-// The statistics agree with the header of the file.
-func TestStats(t *testing.T) {
-	for _, args := range []string{
-		"1", "9", "100 --minimal", "-e sequential 9", "-e commander 12", "-k 7 9", "-k 11 9", "-k 0 4", "-k 16 4", "--shuffle 9", "--annotate 9",
-		"--break-symmetry 9", "-e product --shuffle 9", "--random-place 3 --random-block 9 9",
-	} {
-		r := dimacs.NewReader(strings.NewReader(qgen(strings.Fields(args)...).stdout), dimacs.Options{})
-		head, err := r.Header()
-		want := fmt.Sprintf("c variables: %d\nc clauses: %d\n", head.Vars, head.Clauses)
-		if got := qgen(strings.Fields("--stats " + args)...).stdout; got != want || err != nil {
-			t.Errorf("qgen --stats %s: got %q, want %q, %v", args, got, want, err)
-		}
-	}
-	if got, want := qgen("--stats", "-f", "opb", "8").stdout, "c variables: 64\nc constraints: 42\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

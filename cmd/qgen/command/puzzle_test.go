@@ -7,49 +7,7 @@ import (
 	"testing"
 
 	"queens/cmd/internal/manifest"
-	"queens/cmd/qsat/sat"
-	"queens/dimacs"
 )
-
-// count returns the number of solutions of the formula that the arguments make.
-func count(t *testing.T, args string) string {
-	t.Helper()
-	text := qgen(strings.Fields(args)...)
-	f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text.stdout), dimacs.Options{})
-	if err != nil {
-		t.Fatalf("qgen %s: %v, %s", args, err, text.stderr)
-	}
-	n, err := sat.Count(t.Context(), sat.Problem{Formula: f}, sat.Options{Threads: 1})
-	if err != nil {
-		t.Fatalf("qgen %s: %v", args, err)
-	}
-	return n.String()
-}
-
-// With any combination of flags, a solvable puzzle has a solution and the other puzzles
-// have exactly one.
-func TestPuzzles(t *testing.T) {
-	t.Parallel()
-	for i, args := range []string{
-		"--solvable --random-place 3 8", "--solvable --random-place 4 --seed 7 8", "--solvable --random-place 2 --random-block 30 --random-diagonals 3 8",
-		"--solvable --random-place 3 --variant torus 11", "--solvable --random-place 3 -k 10 --block a1 12", "--solvable --random-place 0 --random-block 40 8",
-		"--unique 8", "--unique 16", "--unique --variant torus 13", "--unique -k 6 --block-diagonals s5 8", "--unique -e product --minimal 8",
-		"--unique --family superqueens 10", "--unique --family domination -k 5 8", "--unique --place 1:5 --break-symmetry --shuffle 8",
-		"--difficulty easy 8", "--difficulty medium --annotate 8", "--difficulty hard 10", "--difficulty medium --variant torus 13",
-	} {
-		if i%3 > 0 && os.Getenv("QUEENS_LONG") == "" {
-			continue
-		}
-		record := strings.Split(strings.Split(qgen(strings.Fields("-q --dry-run "+args)...).stdout, "\n")[1], "\t")
-		n, solvable := count(t, args), strings.HasPrefix(args, "--solvable")
-		if n == "0" || !solvable && n != "1" {
-			t.Errorf("qgen %s: %s boards", args, n)
-		}
-		if again := count(t, record[1]); again != n || record[4] != "SAT" || record[5] != map[bool]string{true: manifest.NotKnown, false: n}[solvable] {
-			t.Errorf("qgen %s: %s boards, but %q has %s", args, n, record, again)
-		}
-	}
-}
 
 // The file, its name and the manifest contain the kind of puzzle.
 func TestPuzzlesAreNamed(t *testing.T) {

@@ -125,27 +125,6 @@ func TestSetGrows(t *testing.T) {
 	}
 }
 
-// The parameters in the manifest reproduce the file.
-func TestParametersMakeTheFile(t *testing.T) {
-	for _, args := range []string{
-		"8", "-e binary --variant torus --minimal 8", "-k 9 8", "--place a1,b3 --block=8:8 --block-diagonals s3,d1 8",
-		"--random-place 2 --random-block 3 --random-diagonals 1 --seed 77 8", "--place 1:1,1:2 --allow-conflict 8",
-		"--break-symmetry --shuffle --annotate 8", "-f cnf+ -k 3 8", "-f mzn 8", "-f lp -k 8 8",
-	} {
-		dir := t.TempDir()
-		if got := qgen(append(strings.Fields(args), "--out-dir", dir)...); got != (result{}) {
-			t.Fatalf("qgen %s: %+v", args, got)
-		}
-		all := files(t, dir)
-		_, record, _ := strings.Cut(all[manifest.Name], "\n")
-		columns := strings.Split(record, "\t")
-		again := qgen(strings.Fields(columns[1])...)
-		if again.code != 0 || again.stdout != all[columns[0]] || again.stdout == "" {
-			t.Errorf("qgen %s: %q makes another file: %s", args, columns[1], again.stderr)
-		}
-	}
-}
-
 func TestFileNames(t *testing.T) {
 	for args, want := range map[string]string{
 		"8":                       "queens-0008-pairwise.cnf",

@@ -137,7 +137,8 @@ func TestArgumentsMakeTheFile(t *testing.T) {
 	for _, args := range []string{
 		"8", "-f lp -k 8 8", "--variant torus -k N+1 -e ladder --minimal --annotate 8", "--random-place 2 --random-block N --shuffle --seed 5 9",
 		"--allow-conflict --place 1:1,1:2 8", "--block " + strings.Join(squares, ",") + " -k 0 20", "--break-symmetry --block-diagonals d-2,s7 8",
-		"--transform majority:3 --shuffle 5",
+		"--transform majority:3 --shuffle 5", "-e binary --variant torus --minimal 8", "--random-place 2 --random-block 3 --random-diagonals 1 --seed 77 8",
+		"-f cnf+ -k 3 8", "-f mzn 8", "--place a1,b3 --block=8:8 --block-diagonals s3,d1 8",
 	} {
 		file := qgen(strings.Fields(args)...).stdout
 		plan := ""
