@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 // The streams of random numbers that belong to one seed. Every use has its own stream, so
@@ -115,7 +116,7 @@ func (r random) queens(ctx context.Context, n int) ([]int, error) {
 				better = c.improve(row) || better
 			}
 		}
-		if !c.anyAttacked() {
+		if !slices.ContainsFunc(upTo(n), c.attacked) {
 			return c.columns, nil
 		}
 	}
@@ -125,29 +126,18 @@ func (r random) queens(ctx context.Context, n int) ([]int, error) {
 // returns the change of the number of attacking pairs.
 func (c *permutation) count(row, by int) int {
 	falling, rising := &c.falling[row-c.columns[row]+len(c.columns)-1], &c.rising[row+c.columns[row]]
+	before := *falling + *rising
+	*falling += by
+	*rising += by
 	if by < 0 {
-		*falling--
-		*rising--
 		return -(*falling + *rising)
 	}
-	more := *falling + *rising
-	*falling++
-	*rising++
-	return more
+	return before
 }
 
 // attacked reports whether the queen of the row is attacked.
 func (c *permutation) attacked(row int) bool {
 	return c.falling[row-c.columns[row]+len(c.columns)-1] > 1 || c.rising[row+c.columns[row]] > 1
-}
-
-func (c *permutation) anyAttacked() bool {
-	for row := range c.columns {
-		if c.attacked(row) {
-			return true
-		}
-	}
-	return false
 }
 
 // improve exchanges the column of a row with the columns of other rows while its queen is

@@ -1,10 +1,5 @@
 package atmostone
 
-import "queens/dimacs"
-
-// bimanderGroup is the number of literals in a group.
-const bimanderGroup = 2
-
 // bimander divides the literals into groups of two and numbers the groups from 0. At most
 // one literal of a group is true. Each literal implies that the auxiliary variables are the
 // binary digits of the number of its group.
@@ -16,23 +11,7 @@ const bimanderGroup = 2
 //
 // References: Steffen Hölldobler and Van Hau Nguyen, "On SAT-Encodings of the At-Most-One
 // Constraint", ModRef 2013.
-var bimander = Encoding{
-	Name: "bimander",
-	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
-		digits := fresh(digitsFor(groupsOf(bimanderGroup, len(lits))))
-		for i, l := range lits {
-			if i%bimanderGroup == 1 {
-				sink.Binary(lits[i-1].Neg(), l.Neg())
-			}
-			impliesNumber(l, i/bimanderGroup, digits, sink)
-		}
-	},
-	Size: func(k int) (aux, clauses int) {
-		aux = digitsFor(groupsOf(bimanderGroup, k))
-		return aux, k/bimanderGroup + k*aux
-	},
-	Meanings: func(k int) []Meaning { return digits(k, bimanderGroup) },
-}
+var bimander = numbered("bimander", 2)
 
 // groupsOf returns the number of groups of the given size for k literals. The last group
 // may be smaller.

@@ -18,16 +18,28 @@ import (
 // Nightingale, "Solving Non-Boolean Satisfiability Problems with Stochastic Local Search: A
 // Comparison of Encodings", Journal of Automated Reasoning 35, 2005, where it is called
 // bitwise.
-var binary = Encoding{
-	Name: "binary",
-	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
-		digits := fresh(digitsFor(len(lits)))
-		for i, l := range lits {
-			impliesNumber(l, i, digits, sink)
-		}
-	},
-	Size:     func(k int) (aux, clauses int) { return digitsFor(k), k * digitsFor(k) },
-	Meanings: func(k int) []Meaning { return digits(k, 1) },
+var binary = numbered("binary", 1)
+
+// numbered returns an encoding with groups of one or two literals, numbered from 0. At most one
+// literal of a group is true, and each literal implies the binary digits of the number of its group.
+func numbered(name string, group int) Encoding {
+	return Encoding{
+		Name: name,
+		Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
+			digits := fresh(digitsFor(groupsOf(group, len(lits))))
+			for i, l := range lits {
+				if i%group == 1 {
+					sink.Binary(lits[i-1].Neg(), l.Neg())
+				}
+				impliesNumber(l, i/group, digits, sink)
+			}
+		},
+		Size: func(k int) (aux, clauses int) {
+			aux = digitsFor(groupsOf(group, k))
+			return aux, k/group*pairs(group) + k*aux
+		},
+		Meanings: func(k int) []Meaning { return digits(k, group) },
+	}
 }
 
 // impliesNumber adds clauses: if l is true, digits, the lowest first, are the binary digits

@@ -18,23 +18,7 @@ import "queens/dimacs"
 var ladder = Encoding{
 	Name: "ladder",
 	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
-		if len(lits) < 2 {
-			return
-		}
-		last := len(lits) - 1
-		rungs := fresh(last)
-		sink.Binary(lits[0].Neg(), rungs[0])
-		sink.Binary(lits[0], rungs[0].Neg())
-		clause := make([]dimacs.Lit, 3)
-		for i, rung := range rungs[1:] {
-			l, before := lits[i+1], rungs[i]
-			sink.Binary(l.Neg(), rung)
-			sink.Binary(before.Neg(), rung)
-			sink.Binary(l.Neg(), before.Neg())
-			clause[0], clause[1], clause[2] = l, before, rung.Neg()
-			sink.Clause(clause...)
-		}
-		sink.Binary(lits[last].Neg(), rungs[last-1].Neg())
+		encodePrefixes(lits, true, sink, fresh)
 	},
 	Size:     func(k int) (aux, clauses int) { return max(0, k-1), max(0, 4*k-5) },
 	Meanings: func(k int) []Meaning { return prefixes(k, true) },

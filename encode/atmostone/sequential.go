@@ -15,20 +15,34 @@ import "queens/dimacs"
 var sequential = Encoding{
 	Name: "sequential",
 	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
-		if len(lits) < 2 {
-			return
-		}
-		last := len(lits) - 1
-		seen := fresh(last)
-		sink.Binary(lits[0].Neg(), seen[0])
-		for i, s := range seen[1:] {
-			l, before := lits[i+1], seen[i]
-			sink.Binary(l.Neg(), s)
-			sink.Binary(before.Neg(), s)
-			sink.Binary(l.Neg(), before.Neg())
-		}
-		sink.Binary(lits[last].Neg(), seen[last-1].Neg())
+		encodePrefixes(lits, false, sink, fresh)
 	},
 	Size:     func(k int) (aux, clauses int) { return max(0, k-1), max(0, 3*k-4) },
 	Meanings: func(k int) []Meaning { return prefixes(k, false) },
+}
+
+// encodePrefixes adds the clauses of sequential, or with defined those of ladder. The auxiliary variables
+// are true if one of the first literals is true. If defined is set, they are false if none is.
+func encodePrefixes(lits []dimacs.Lit, defined bool, sink dimacs.Sink, fresh dimacs.Fresh) {
+	if len(lits) < 2 {
+		return
+	}
+	last := len(lits) - 1
+	seen := fresh(last)
+	sink.Binary(lits[0].Neg(), seen[0])
+	if defined {
+		sink.Binary(lits[0], seen[0].Neg())
+	}
+	clause := make([]dimacs.Lit, 3)
+	for i, s := range seen[1:] {
+		l, before := lits[i+1], seen[i]
+		sink.Binary(l.Neg(), s)
+		sink.Binary(before.Neg(), s)
+		sink.Binary(l.Neg(), before.Neg())
+		if defined {
+			clause[0], clause[1], clause[2] = l, before, s.Neg()
+			sink.Clause(clause...)
+		}
+	}
+	sink.Binary(lits[last].Neg(), seen[last-1].Neg())
 }

@@ -43,11 +43,6 @@ const (
 	Exactly              // exactly k literals are true
 )
 
-// String returns the words of the constraint, such as "at most".
-func (b Bound) String() string {
-	return [...]string{AtMost: "at most", AtLeast: "at least", Exactly: "exactly"}[b]
-}
-
 // limits reports whether more than k true literals violate the constraint.
 func (b Bound) limits() bool { return b != AtLeast }
 

@@ -89,14 +89,6 @@ func (p *numbers) value(text string) *program.Value {
 	return v
 }
 
-// any reports whether the list contains a number for boards of the given size.
-func (p numbers) any(size int) bool {
-	for range p.at(size) {
-		return true
-	}
-	return false
-}
-
 // at yields the numbers of the list for boards of the given size, in the order of the list.
 // A range whose first number exceeds its last yields nothing.
 func (p numbers) at(size int) iter.Seq[int] {

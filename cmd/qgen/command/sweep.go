@@ -47,9 +47,6 @@ type member struct {
 
 // members yields all combinations for boards of size n.
 func (f *sweep) members(n int) iter.Seq[member] {
-	if f.empty(n) {
-		return func(func(member) bool) {}
-	}
 	in := encode.Instance{N: n, Aim: f.aim(), Independent: f.independent, Regions: f.partition, Minimal: f.minimal, SymmetryBroken: f.breakSymmetry, Translations: f.translations}
 	first := member{sweep: f, file: encode.File{Instance: in, Format: f.defaultFormat(), Annotate: f.annotate},
 		sample: encode.Sample{Satisfiable: satisfiable, Grade: explain.Grade}}
@@ -161,17 +158,6 @@ func (f *sweep) check() error {
 		return program.Usagef("--seed: expected one seed, found a list, but without --random-place, --random-block, --random-diagonals, --unique, --difficulty and --shuffle all seeds make the same file")
 	}
 	return nil
-}
-
-// empty reports whether some list has no number for boards of size n. The sweep then has no
-// member of that size.
-func (f *sweep) empty(n int) bool {
-	for _, list := range []numbers{f.queens, f.colours, f.stars, f.randomPlace, f.randomBlock, f.randomDiagonals, f.seeds} {
-		if list != nil && !list.any(n) {
-			return true
-		}
-	}
-	return false
 }
 
 // vary yields each member once for every value, after set has stored the value in a copy. With
@@ -325,7 +311,7 @@ func parseSizes(args []string) ([]int, error) {
 	if len(args) == 0 {
 		return nil, program.Usagef("expected board sizes N or LO..HI")
 	}
-	var begin [encode.MaxN + 2]int // indexed by size: ranges that begin there, minus ranges that end before it
+	var listed [encode.MaxN + 1]bool // indexed by size
 	for word := range strings.SplitSeq(strings.Join(args, ","), ",") {
 		low, high, isRange := strings.Cut(word, "..")
 		if !isRange {
@@ -342,13 +328,13 @@ func parseSizes(args []string) ([]int, error) {
 		if first > last {
 			return nil, program.Usagef("board sizes: expected a range LO..HI with LO at most HI, found %q", word)
 		}
-		begin[first]++
-		begin[last+1]--
+		for n := first; n <= last; n++ {
+			listed[n] = true
+		}
 	}
 	var sizes []int
-	ranges := 0
-	for n, more := range begin {
-		if ranges += more; ranges > 0 {
+	for n, is := range listed {
+		if is {
 			sizes = append(sizes, n)
 		}
 	}
