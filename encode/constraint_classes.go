@@ -65,12 +65,19 @@ func (in Instance) notAfterImage(s motion, known bool) group {
 			}
 		},
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
-			c := comparer{sink: sink, fresh: fresh, left: m, known: known}
+			c, left := comparer{sink: sink, fresh: fresh}, m
 			for v, image := range s.comparisons(in) {
-				c.compare(v, image)
-				if sink.Err() != nil {
+				if !known || left < m {
+					c.ifAgreed(v, image.Neg())
+				}
+				if left--; left == 0 || sink.Err() != nil {
 					return
 				}
+				next := c.next()
+				c.add(next.Neg(), v.Neg(), image)
+				c.ifAgreed(v, next)
+				c.ifAgreed(image.Neg(), next)
+				c.agreed = next
 			}
 		},
 	}
@@ -85,42 +92,36 @@ func (in Instance) where(v dimacs.Lit) string {
 	return in.piece((v.Var()-1)/(in.N*in.N)).ifTrue + " on "
 }
 
-// A comparer adds the clauses of one lexicographic comparison.
+// A comparer adds the clauses of a lexicographic comparison of the board and an image.
 type comparer struct {
 	sink   dimacs.Sink
 	fresh  dimacs.Fresh
 	agreed dimacs.Lit // board and image agree up to here; 0 before the first comparison
-	left   int        // comparisons to add
-	known  bool       // the first comparison has its clause in an earlier constraint
-	clause [3]dimacs.Lit
+	clause []dimacs.Lit
 }
 
-// compare adds the clause that v is true or its image false if board and image agree up to
-// here. Unless it is the last comparison, it also defines a variable: they agree on v, too.
-func (c *comparer) compare(v, image dimacs.Lit) {
-	if !c.known || c.agreed != 0 {
-		c.add(c.agreed.Neg(), v, image.Neg())
-	}
-	c.left--
-	if c.left == 0 {
-		return
-	}
+// next returns a variable that implies that board and image agree up to here. It is to mean that
+// they agree further.
+func (c *comparer) next() dimacs.Lit {
 	next := c.fresh(1)[0]
 	if c.agreed != 0 {
 		c.sink.Binary(next.Neg(), c.agreed)
 	}
-	c.add(next.Neg(), v.Neg(), image)
-	c.add(c.agreed.Neg(), v, next)
-	c.add(c.agreed.Neg(), image.Neg(), next)
-	c.agreed = next
+	return next
 }
 
-// add adds the clause (first or a or b), or (a or b) if first is 0.
-func (c *comparer) add(first, a, b dimacs.Lit) {
-	if first == 0 {
-		c.sink.Binary(a, b)
-		return
+// ifAgreed adds the clause that one of the literals is true if board and image agree up to here.
+func (c *comparer) ifAgreed(lits ...dimacs.Lit) {
+	c.clause = c.clause[:0]
+	if c.agreed != 0 {
+		c.clause = append(c.clause, c.agreed.Neg())
 	}
-	c.clause = [3]dimacs.Lit{first, a, b}
-	c.sink.Clause(c.clause[:]...)
+	c.clause = append(c.clause, lits...)
+	c.sink.Clause(c.clause...)
+}
+
+// add adds a clause.
+func (c *comparer) add(lits ...dimacs.Lit) {
+	c.clause = append(c.clause[:0], lits...)
+	c.sink.Clause(c.clause...)
 }

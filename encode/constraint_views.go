@@ -153,24 +153,24 @@ func (v view) String() string {
 	return fmt.Sprintf("the queen of %s %d, %s and %s", lines, v.row+1, down, right)
 }
 
-// A step compares a row of the board with the same row of a view.
-type step struct {
+// A rowPair is a row of the board and the same row of a view, which are compared.
+type rowPair struct {
 	row     int
 	ordered bool // add clauses: the column is no greater than in the view
 	last    bool // no variable for "they agree" follows
 }
 
-// steps returns the comparisons of a view, row by row. The first row is left out, because
+// rowPairs returns the comparisons of a view, row by row. The first row is left out, because
 // it has a queen in the first column in every view. The last row is left out, because it
 // agrees if all other rows do. Two facts shorten the list for some views. In the view of
 // the queen of row a, upwards and to the left, row a holds the queen of row 0, in the same
 // column in which the board holds the queen of row a; so row a always agrees. The second
 // row of an upwards view from row a equals the second row of the downwards view from row
 // a-1 in which left and right are exchanged; so it is ordered there already.
-func (vs *views) steps(v view) (list []step) {
+func (vs *views) rowPairs(v view) (list []rowPair) {
 	for row := 1; row < vs.in.N-1; row++ {
 		if same := !v.byColumns && v.upwards && v.leftwards && row == v.row; !same {
-			list = append(list, step{row: row, ordered: row > 1 || !v.upwards})
+			list = append(list, rowPair{row: row, ordered: row > 1 || !v.upwards})
 		}
 	}
 	list[len(list)-1].last = true
@@ -187,14 +187,14 @@ func (vs *views) columns(row int) (list []int) {
 	return list
 }
 
-// size returns the number of clauses that compare adds for all steps.
-func (vs *views) size(steps []step) (clauses int) {
-	for i, s := range steps {
-		columns := len(vs.columns(s.row))
-		if s.ordered {
+// size returns the number of clauses that compare adds for all rows.
+func (vs *views) size(pairs []rowPair) (clauses int) {
+	for i, p := range pairs {
+		columns := len(vs.columns(p.row))
+		if p.ordered {
 			clauses += columns
 		}
-		if !s.last {
+		if !p.last {
 			clauses += 2*columns + min(i, 1)
 		}
 	}
@@ -204,18 +204,18 @@ func (vs *views) size(steps []step) (clauses int) {
 // notEarlier returns the constraint that the list of columns of the board is no later than
 // the list of the view.
 func (vs *views) notEarlier(v view) group {
-	steps := vs.steps(v)
+	pairs := vs.rowPairs(v)
 	return group{
 		comment: func() string { return "symmetry class: no later in reading order than what is seen by " + v.String() },
-		meanings: describe(len(steps)-1, func(i int) string {
-			return fmt.Sprintf("true if board and view agree up to row %d, else false", steps[i].row+1)
+		meanings: describe(len(pairs)-1, func(i int) string {
+			return fmt.Sprintf("true if board and view agree up to row %d, else false", pairs[i].row+1)
 		}),
-		aux:     len(steps) - 1,
-		clauses: vs.size(steps),
+		aux:     len(pairs) - 1,
+		clauses: vs.size(pairs),
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
-			var agreed dimacs.Lit // board and view agree on the rows before; 0 at first
-			for _, s := range steps {
-				if agreed = vs.compare(v, s, agreed, sink, fresh); sink.Err() != nil {
+			c := comparer{sink: sink, fresh: fresh}
+			for _, p := range pairs {
+				if vs.compare(v, p, &c); sink.Err() != nil {
 					return
 				}
 			}
@@ -223,39 +223,28 @@ func (vs *views) notEarlier(v view) group {
 	}
 }
 
-// compare adds clauses for one step: if board and view agree on the rows before, the column
-// of this row is no greater than in the view. Unless it is the last step, it returns a new
-// variable that means: they agree on this row, too.
-func (vs *views) compare(v view, s step, agreed dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) (next dimacs.Lit) {
-	var clause []dimacs.Lit
-	add := func(first dimacs.Lit, others ...dimacs.Lit) {
-		clause = clause[:0]
-		if first != 0 {
-			clause = append(clause, first)
-		}
-		clause = append(clause, others...)
-		sink.Clause(clause...)
+// compare adds clauses for one row: if board and view agree on the rows before, the column
+// of this row is no greater than in the view. Unless it is the last row, it also defines a
+// variable: they agree on this row, too.
+func (vs *views) compare(v view, p rowPair, c *comparer) {
+	var next dimacs.Lit
+	if !p.last {
+		next = c.next()
 	}
-	if !s.last {
-		next = fresh(1)[0]
-		if agreed != 0 {
-			sink.Binary(next.Neg(), agreed)
-		}
-	}
-	columns := vs.columns(s.row)
+	columns := vs.columns(p.row)
 	var seen []dimacs.Lit
 	for _, col := range columns {
-		seen = append(seen, vs.at(v, s.row, col))
+		seen = append(seen, vs.at(v, p.row, col))
 	}
 	for i, col := range columns {
-		here := vs.square(false, s.row, col).Neg()
-		if s.ordered {
-			add(agreed.Neg(), append([]dimacs.Lit{here}, seen[i:]...)...)
+		here := vs.square(false, p.row, col).Neg()
+		if p.ordered {
+			c.ifAgreed(append([]dimacs.Lit{here}, seen[i:]...)...)
 		}
-		if !s.last {
-			add(agreed.Neg(), here, seen[i].Neg(), next)
-			add(next.Neg(), here, seen[i])
+		if !p.last {
+			c.ifAgreed(here, seen[i].Neg(), next)
+			c.add(next.Neg(), here, seen[i])
 		}
 	}
-	return next
+	c.agreed = next
 }
