@@ -20,8 +20,7 @@ var armies = family{
 	},
 	draw: drawArmyQueen, attackedLetter: func(by uint8) string { return [...]string{1: "w", 2: "b", 3: "*"}[by] }, drawAttacked: drawAttackingArmies,
 	inJSON: func(p *Placement) jsonPieces {
-		white, black := pairs(p.layer(0).Queens), pairs(p.layer(1).Queens)
-		return jsonPieces{White: &white, Black: &black}
+		return jsonPieces{White: pairs(p.layer(0).Queens), Black: pairs(p.layer(1).Queens)}
 	},
 	title: func(p *Placement) string { return fmt.Sprintf("armies of %d", p.Instance.QueenCount()) + p.onBoard() },
 	question: func(p *Placement) string {

@@ -92,11 +92,9 @@ func (a *attacks) on(s encode.Square, in *encode.Instance) bool {
 func (a *attacks) checkDominated(p *Placement) error {
 	a.add(p)
 	defer a.clear(p.Queens, p.Instance)
-	for row := 1; row <= p.Instance.N; row++ {
-		for col := 1; col <= p.Instance.N; col++ {
-			if s := (encode.Square{Row: row, Col: col}); !a.on(s, p.Instance) {
-				return fmt.Errorf("no queen attacks square %s or stands on it", name(s, p.Instance.N))
-			}
+	for s := range squaresOf(p.Instance.N) {
+		if !a.on(s, p.Instance) {
+			return fmt.Errorf("no queen attacks square %s or stands on it", name(s, p.Instance.N))
 		}
 	}
 	return nil

@@ -80,16 +80,14 @@ func neighbours(p *encode.Partition) [][]bool {
 	for i := range adjacent {
 		adjacent[i] = make([]bool, p.Count())
 	}
-	for row := 1; row <= p.N(); row++ {
-		for col := 1; col <= p.N(); col++ {
-			here := p.Region(encode.Square{Row: row, Col: col})
-			for _, s := range [...]encode.Square{{Row: row, Col: col + 1}, {Row: row + 1, Col: col}} {
-				if max(s.Row, s.Col) > p.N() {
-					continue
-				}
-				if there := p.Region(s); there != here {
-					adjacent[here][there], adjacent[there][here] = true, true
-				}
+	for s := range squaresOf(p.N()) {
+		here := p.Region(s)
+		for _, other := range [...]encode.Square{{Row: s.Row, Col: s.Col + 1}, {Row: s.Row + 1, Col: s.Col}} {
+			if max(other.Row, other.Col) > p.N() {
+				continue
+			}
+			if there := p.Region(other); there != here {
+				adjacent[here][there], adjacent[there][here] = true, true
 			}
 		}
 	}
@@ -159,10 +157,8 @@ func (m *regionMap) nameAt(s encode.Square) string {
 // rows returns the name of the region of each square, indexed by row and column from 0.
 func (m *regionMap) rows() [][]string {
 	rows := make([][]string, m.partition.N())
-	for i := range rows {
-		for col := range rows {
-			rows[i] = append(rows[i], m.nameAt(encode.Square{Row: i + 1, Col: col + 1}))
-		}
+	for s := range squaresOf(len(rows)) {
+		rows[s.Row-1] = append(rows[s.Row-1], m.nameAt(s))
 	}
 	return rows
 }

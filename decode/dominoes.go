@@ -33,7 +33,7 @@ var dominoes = family{
 				list = append(list, [2][2]int{{s.Row, s.Col}, {other.Row, other.Col}})
 			}
 		}
-		return jsonPieces{Dominoes: &list}
+		return jsonPieces{Dominoes: list}
 	},
 	title: func(p *Placement) string {
 		if p.Puzzle {
@@ -95,16 +95,13 @@ func (c *checker) checkDominoes(p *Placement) error {
 		}
 		on[s] = p.at(i)
 	}
-	for row := 1; row <= n; row++ {
-		for col := 1; col <= n; col++ {
-			s := encode.Square{Row: row, Col: col}
-			layer, covered := on[s]
-			if !covered && !c.marks.blocked.Has(s) {
-				return fmt.Errorf("no domino lies on square %s", name(s, n))
-			}
-			if other, there := on[otherSquare(s, layer)]; covered && (!there || other != layer^1) {
-				return fmt.Errorf("half a domino lies on square %s", name(s, n))
-			}
+	for s := range squaresOf(n) {
+		layer, covered := on[s]
+		if !covered && !c.marks.blocked.Has(s) {
+			return fmt.Errorf("no domino lies on square %s", name(s, n))
+		}
+		if other, there := on[otherSquare(s, layer)]; covered && (!there || other != layer^1) {
+			return fmt.Errorf("half a domino lies on square %s", name(s, n))
 		}
 	}
 	return nil

@@ -112,12 +112,9 @@ func newAttacked(p *Placement) attackedBy {
 		}
 		var a attacks
 		a.add(queens)
-		for row := 1; row <= p.Instance.N; row++ {
-			for col := 1; col <= p.Instance.N; col++ {
-				s := encode.Square{Row: row, Col: col}
-				if !p.has(s) && (a.on(s, p.Instance) || f.knights && leapsTo(queens, s)) {
-					all[s] |= 1 << layer
-				}
+		for s := range squaresOf(p.Instance.N) {
+			if !p.has(s) && (a.on(s, p.Instance) || f.knights && leapsTo(queens, s)) {
+				all[s] |= 1 << layer
 			}
 		}
 	}

@@ -46,15 +46,14 @@ type jsonStep struct {
 	Crosses [][2]int `json:"crosses,omitempty"`
 }
 
-// jsonPieces holds the pieces of a board, in the fields that its family uses.
+// jsonPieces holds the pieces of a board, in the fields that its family uses; the others are nil.
 type jsonPieces struct {
-	Queens   *[][2]int    `json:"queens,omitempty"`
-	Squares  *[]string    `json:"squares,omitempty"`
-	White    *[][2]int    `json:"white,omitempty"`
-	Black    *[][2]int    `json:"black,omitempty"`
-	Colours  [][]string   `json:"colours,omitempty"`  // the name of the colour by row and column, empty for a square without one
-	Dominoes *[][2][2]int `json:"dominoes,omitempty"` // the two squares of each domino
-
+	Queens   [][2]int    `json:"queens,omitzero"`
+	Squares  []string    `json:"squares,omitzero"`
+	White    [][2]int    `json:"white,omitzero"`
+	Black    [][2]int    `json:"black,omitzero"`
+	Colours  [][]string  `json:"colours,omitzero"`  // the name of the colour by row and column, empty for a square without one
+	Dominoes [][2][2]int `json:"dominoes,omitzero"` // the two squares of each domino
 }
 
 func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
@@ -85,11 +84,11 @@ func (r *jsonRenderer) RenderStatus(_ context.Context, s dimacs.Status) error {
 
 // queenPieces returns the pieces of a board with one kind of queens.
 func queenPieces(p *Placement) jsonPieces {
-	queens, squares := pairs(p.Queens), []string{}
+	squares := []string{}
 	for _, q := range p.Queens {
 		squares = append(squares, q.Algebraic(p.Instance.N))
 	}
-	return jsonPieces{Queens: &queens, Squares: &squares}
+	return jsonPieces{Queens: pairs(p.Queens), Squares: squares}
 }
 
 func (r *jsonRenderer) Close(context.Context) error { return nil }

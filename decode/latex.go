@@ -77,7 +77,8 @@ func (r *latexRenderer) board(ctx context.Context, p *Placement, width int) erro
 		size := min(width/n, latexField) // for larger sizes, LaTeX would choose the next larger of few sizes
 		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, size, size/2)
 	}
-	if crossed := forbidden(p.Instance); len(crossed) > 0 {
+	m := newMarks(p.Instance)
+	if crossed := slices.Collect(m.squares()); len(crossed) > 0 {
 		fmt.Fprintf(r.w, `, pgfstyle=cross, markfields={%s}`, fields("", crossed, n))
 	}
 	_, err := r.w.WriteString("]\n\n")
@@ -122,11 +123,8 @@ func (r *latexRenderer) picture(ctx context.Context, p *Placement, width int) er
 	}
 	fmt.Fprintf(r.w, "\\multiput(0,0)(0,1){%d}{\\line(1,0){%d}}\n\\multiput(0,0)(1,0){%d}{\\line(0,1){%d}}\n", n+1, n, n+1, n)
 	m := newMarks(p.Instance)
-	for row := 1; row <= n && !m.empty(); row++ {
-		for _, s := range m.forbiddenIn(row) {
-			fmt.Fprintf(r.w, "\\put(%d,%d){\\line(1,1){1}}\\put(%d,%d){\\line(1,-1){1}}\n", s.Col-1, n-s.Row, s.Col-1, n-s.Row+1)
-		}
-		_, err := r.w.Write(nil) // returns the first error of r.w
+	for s := range m.squares() {
+		_, err := fmt.Fprintf(r.w, "\\put(%d,%d){\\line(1,1){1}}\\put(%d,%d){\\line(1,-1){1}}\n", s.Col-1, n-s.Row, s.Col-1, n-s.Row+1)
 		if err = orEnded(ctx, err); err != nil {
 			return err
 		}
@@ -170,25 +168,25 @@ func (r *latexRenderer) borders(ctx context.Context, in *encode.Instance) error 
 	}
 	const half = 0.04 // of the width of a border, in squares
 	across, down := segments(in.N, m.separates)
-	_, err := r.w.WriteString("{\\linethickness{.08\\unitlength}%\n")
+	r.w.WriteString("{\\linethickness{.08\\unitlength}%\n")
 	for i, s := range slices.Concat(across, down) {
-		if err = orEnded(ctx, err); err != nil {
-			return err
-		}
 		if i < len(across) {
-			_, err = fmt.Fprintf(r.w, "\\put(%.2f,%d){\\line(1,0){%.2f}}\n", float64(s.first.Col-1)-half, in.N-s.first.Row+1, float64(s.last.Col-s.first.Col+1)+2*half)
+			fmt.Fprintf(r.w, "\\put(%.2f,%d){\\line(1,0){%.2f}}\n", float64(s.first.Col-1)-half, in.N-s.first.Row+1, float64(s.last.Col-s.first.Col+1)+2*half)
 		} else {
-			_, err = fmt.Fprintf(r.w, "\\put(%d,%.2f){\\line(0,1){%.2f}}\n", s.first.Col-1, float64(in.N-s.last.Row)-half, float64(s.last.Row-s.first.Row+1)+2*half)
+			fmt.Fprintf(r.w, "\\put(%d,%.2f){\\line(0,1){%.2f}}\n", s.first.Col-1, float64(in.N-s.last.Row)-half, float64(s.last.Row-s.first.Row+1)+2*half)
 		}
 	}
 	r.w.WriteByte('}')
-	for v := 1; r.style.Letters && v <= in.N*in.N && err == nil; v++ {
-		s, _ := in.Board().SquareOf(v)
-		_, err = fmt.Fprintf(r.w, "\\put(%d,%d.02){\\makebox(.94,1)[br]{\\resizebox{!}{.25\\unitlength}{\\strut %s}}}\n", s.Col-1, in.N-s.Row, m.nameAt(s))
-		err = orEnded(ctx, err)
+	for s := range squaresOf(in.N) {
+		if !r.style.Letters {
+			break
+		}
+		_, err := fmt.Fprintf(r.w, "\\put(%d,%d.02){\\makebox(.94,1)[br]{\\resizebox{!}{.25\\unitlength}{\\strut %s}}}\n", s.Col-1, in.N-s.Row, m.nameAt(s))
+		if err = orEnded(ctx, err); err != nil {
+			return err
+		}
 	}
-	r.w.WriteByte('\n')
-	return err
+	return orEnded(ctx, r.w.WriteByte('\n'))
 }
 
 func (r *latexRenderer) Close(context.Context) error {
@@ -206,28 +204,4 @@ func fields(piece string, squares []encode.Square, n int) string {
 		names[i] = piece + s.Algebraic(n)
 	}
 	return strings.Join(names, ",")
-}
-
-// forbidden returns the squares that must stay empty, in reading order.
-func forbidden(in *encode.Instance) []encode.Square {
-	m := newMarks(in)
-	if m.empty() {
-		return nil
-	}
-	var list []encode.Square
-	for row := 1; row <= in.N; row++ {
-		list = append(list, m.forbiddenIn(row)...)
-	}
-	return list
-}
-
-// forbiddenIn returns the squares of a row that must stay empty.
-func (m *marks) forbiddenIn(row int) []encode.Square {
-	var list []encode.Square
-	for col := 1; col <= m.in.N; col++ {
-		if s := (encode.Square{Row: row, Col: col}); m.forbidden(s) {
-			list = append(list, s)
-		}
-	}
-	return list
 }

@@ -1,6 +1,10 @@
 package decode
 
-import "queens/encode"
+import (
+	"iter"
+
+	"queens/encode"
+)
 
 // marks stores the given and blocked squares of a puzzle for fast access.
 type marks struct {
@@ -45,6 +49,17 @@ func (m *marks) diagonal(s encode.Square) (d encode.Diagonal, ok bool) {
 func (m *marks) forbidden(s encode.Square) bool {
 	_, on := m.diagonal(s)
 	return on || m.blocked.Has(s)
+}
+
+// squares yields the squares that must stay empty, in reading order.
+func (m *marks) squares() iter.Seq[encode.Square] {
+	return func(yield func(encode.Square) bool) {
+		for s := range squaresOf(m.in.N) {
+			if m.empty() || m.forbidden(s) && !yield(s) {
+				return
+			}
+		}
+	}
 }
 
 // wrap returns a unique name for a diagonal: on the torus, several diagonals of the board are

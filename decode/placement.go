@@ -147,6 +147,17 @@ func (p *Placement) rows() iter.Seq2[int, []encode.Square] {
 	}
 }
 
+// squaresOf yields the squares of a board of size n, in reading order.
+func squaresOf(n int) iter.Seq[encode.Square] {
+	return func(yield func(encode.Square) bool) {
+		for i := range n * n {
+			if !yield(encode.Square{Row: i/n + 1, Col: i%n + 1}) {
+				return
+			}
+		}
+	}
+}
+
 // variables returns the variable of each square, in the first layer.
 func variables(squares []encode.Square, b encode.Board) (list []dimacs.Lit) {
 	for _, s := range squares {

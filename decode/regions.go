@@ -31,9 +31,8 @@ func addRegions(entry *htmlPuzzle, in *encode.Instance, s Style) {
 	entry.Stars, entry.Letters = in.StarCount(), s.Letters
 	m := newRegionMap(in)
 	entry.RegionNames = m.names()
-	for v := range in.Board().Vars() {
-		square, _ := in.Board().SquareOf(v.Var())
-		entry.Regions = append(entry.Regions, in.Regions.Region(square))
+	for s := range squaresOf(in.N) {
+		entry.Regions = append(entry.Regions, in.Regions.Region(s))
 	}
 	for i := range entry.RegionNames {
 		if s.Theme != printTheme {
@@ -149,12 +148,9 @@ func attacksInRegions(p *Placement) (found []*AttackError) {
 // queen, or their row, column or region has all of its queens.
 func attackedInRegions(p *Placement) attackedBy {
 	all, l := attackedBy{}, newLinesOfRegions(p)
-	for row := 1; row <= p.Instance.N; row++ {
-		for col := 1; col <= p.Instance.N; col++ {
-			s := encode.Square{Row: row, Col: col}
-			if !p.has(s) && (l.isFull(s) || len(l.near(s)) > 0) {
-				all[s] = 1
-			}
+	for s := range squaresOf(p.Instance.N) {
+		if !p.has(s) && (l.isFull(s) || len(l.near(s)) > 0) {
+			all[s] = 1
 		}
 	}
 	return all
