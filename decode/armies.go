@@ -10,15 +10,17 @@ import (
 // armies: equally many white and black queens that do not attack queens of the other colour.
 var armies = family{
 	name: encode.Armies, otherLayers: true,
-	check:  (*checker).checkArmies,
-	letter: func(layer int) string { return [...]string{"W", "B"}[layer] },
-	symbol: func(layer int) string { return [...]string{"♕", "♛"}[layer] },
-	paint: func(layer int, c *coloredSquare, attacks bool) {
-		if layer == 0 && !attacks {
-			c.ink, c.paper = inkWhite, paintWhite
-		}
+	check: (*checker).checkArmies,
+	artwork: artwork{
+		letter: func(layer int) string { return [...]string{"W", "B"}[layer] },
+		symbol: func(layer int) string { return [...]string{"♕", "♛"}[layer] },
+		paint: func(layer int, c *coloredSquare, attacks bool) {
+			if layer == 0 && !attacks {
+				c.ink, c.paper = inkWhite, paintWhite
+			}
+		},
+		draw: drawArmyQueen, attackedLetter: func(by uint8) string { return [...]string{1: "w", 2: "b", 3: "*"}[by] }, drawAttacked: drawAttackingArmies,
 	},
-	draw: drawArmyQueen, attackedLetter: func(by uint8) string { return [...]string{1: "w", 2: "b", 3: "*"}[by] }, drawAttacked: drawAttackingArmies,
 	inJSON: func(p *Placement) jsonPieces {
 		return jsonPieces{White: pairs(p.layer(0).Queens), Black: pairs(p.layer(1).Queens)}
 	},

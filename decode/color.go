@@ -27,29 +27,15 @@ const (
 
 // A painter determines the contents and colours of squares.
 type painter struct {
-	p       *Placement
-	queens  map[encode.Square]int // index into p.Queens, plus 1
-	marks   marks
-	attacks map[encode.Square]bool // queens that attack another, if Style.Attacks
-	squares attackedBy             // attacked squares, if Style.Attacked
-	regions *regionMap             // nil without regions
-	names   []string               // indexed by region: the text on its empty squares; nil means no text
-	roles   map[encode.Square]role // of the squares in p.Marked
+	view
+	queens map[encode.Square]int // index into p.Queens, plus 1
+	names  []string              // indexed by region: the text on its empty squares; nil means no text
 }
 
 func newPainter(p *Placement, s Style) *painter {
-	m := &painter{p: p, queens: map[encode.Square]int{}, marks: newMarks(p.Instance), attacks: map[encode.Square]bool{},
-		regions: newRegionMap(p.Instance), roles: p.Marked.roles()}
+	m := &painter{view: newView(p, s), queens: map[encode.Square]int{}}
 	for i, q := range p.Queens {
 		m.queens[q] = i + 1
-	}
-	if s.Attacked {
-		m.squares = newAttacked(p)
-	}
-	if s.Attacks {
-		for _, a := range Attacks(p) {
-			m.attacks[a.A], m.attacks[a.B] = true, true
-		}
 	}
 	return m
 }
@@ -82,7 +68,7 @@ func (m *painter) at(row, col int) coloredSquare {
 	if m.names != nil {
 		c.region = m.names[m.p.Instance.Regions.Region(s)]
 	}
-	if by := m.squares[s]; by > 0 {
+	if by := m.attacked[s]; by > 0 {
 		c.attacked, c.ink = m.p.family().attackedLetter(by), inkAttacked
 	}
 	if c.role != unmarked {

@@ -13,9 +13,11 @@ import (
 // colouring: each square has a colour, and squares on a line have different colours.
 var colouring = family{
 	name: encode.Colouring, tiles: true, sameLayer: true,
-	check: (*checker).checkColouring, letter: colourLetters, symbol: colourLetters,
-	paint: func(layer int, c *coloredSquare, _ bool) { c.paper = paintColours[layer%len(paintColours)] },
-	draw:  drawColour,
+	check: (*checker).checkColouring,
+	artwork: artwork{
+		letter: colourLetters, symbol: colourLetters, draw: drawColour,
+		paint: func(layer int, c *coloredSquare, _ bool) { c.paper = paintColours[layer%len(paintColours)] },
+	},
 	addToPage: func(entry *htmlPuzzle, in *encode.Instance, s Style) {
 		for layer := range in.Layers() {
 			c := htmlColour{Letter: colourLetters(layer)}

@@ -4,7 +4,7 @@ import "queens/encode"
 
 // domination: queens that attack every empty square. If Independent, no queen attacks another.
 var domination = family{
-	name:           encode.Domination,
+	name: encode.Domination, artwork: queenArtwork,
 	attacksAllowed: func(in *encode.Instance) bool { return !in.Independent },
 	check: func(c *checker, p *Placement) error {
 		if p.Instance.Independent {
@@ -14,7 +14,6 @@ var domination = family{
 		}
 		return c.attacks.checkDominated(p)
 	},
-	letter: queens.letter, symbol: queens.symbol, draw: drawQueen, attackedLetter: queens.attackedLetter, drawAttacked: drawAttackedSquare,
 	addToPage: func(entry *htmlPuzzle, in *encode.Instance, _ Style) { entry.Independent = in.Independent },
 	title:     queens.title,
 	question: func(p *Placement) string {

@@ -12,9 +12,11 @@ var dominoes = family{
 	name: encode.Dominoes, tiles: true,
 	attacksAllowed: func(*encode.Instance) bool { return true },
 	piecesOf:       halves, check: (*checker).checkDominoes, turnLayer: turnedHalf,
-	letter: func(layer int) string { return [...]string{"<", ">", "^", "v"}[layer] },
-	symbol: func(layer int) string { return [...]string{"⊏", "⊐", "⊓", "⊔"}[layer] },
-	draw:   drawHalf,
+	artwork: artwork{
+		letter: func(layer int) string { return [...]string{"<", ">", "^", "v"}[layer] },
+		symbol: func(layer int) string { return [...]string{"⊏", "⊐", "⊓", "⊔"}[layer] },
+		draw:   drawHalf,
+	},
 	addToPage: func(entry *htmlPuzzle, _ *encode.Instance, _ Style) {
 		entry.Noun = "dominoes"
 		for layer, half := range [...]htmlColour{

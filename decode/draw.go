@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"image/color"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -26,15 +27,12 @@ const (
 
 // A picture is a board on a canvas, with its frame.
 type picture struct {
+	view
 	ctx    context.Context // ends the drawing
 	canvas Canvas
-	p      *Placement
 	style  Style
 	theme  *Theme
-	marks  marks
-	roles  map[encode.Square]role // of the squares in p.Marked
-	region *regionMap             // nil without regions
-	x, y   float64                // upper left corner of the squares
+	x, y   float64 // upper left corner of the squares
 }
 
 // labels returns the height of the coordinates around a board of size n, in units of a Canvas, and
@@ -70,94 +68,88 @@ func BoardSize(n int) float64 {
 	return wide + narrow + SquareSide*float64(n)
 }
 
-// drawBoard draws a placement. The upper left corner of the frame is (x, y).
+// drawBoard draws a placement. The upper left corner of the frame is (x, y). It draws one layer after
+// the other: the pieces that cover their squares below the marks, and queens above them.
 func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float64) error {
-	n := p.Instance.N
-	wide, narrow := margin(n)
-	t := cmp.Or(s.Theme, Themes[0])
-	d := &picture{ctx: ctx, canvas: c, p: p, style: s, theme: t, marks: newMarks(p.Instance),
-		roles: p.Marked.roles(), region: newRegionMap(p.Instance), x: x + wide, y: y + narrow}
-	side := SquareSide * float64(n)
-	c.Rect(x, y, BoardSize(n), BoardSize(n), t.frame)
-	if t.edge.A > 0 {
-		c.Rect(d.x-edgeWidth, d.y-edgeWidth, side+2*edgeWidth, side+2*edgeWidth, t.edge)
-	}
-	c.Rect(d.x, d.y, side, side, t.light)
-	switch {
-	case d.region != nil:
-		d.regions()
-	case n > largeBoard:
-		c.Checkers(d.x, d.y, SquareSide, n, t.pale)
-	default:
-		c.Checkers(d.x, d.y, SquareSide, n, t.dark)
-	}
-	d.coordinates()
-	d.blocked()
-	d.diagonals()
-	d.placed()
-	attacks, attacked := d.attacks()
-	if p.family().tiles {
-		d.pieces(attacked)
-	}
-	d.attackedSquares()
-	d.looked()
-	d.borders()
-	d.attackLines(attacks)
+	wide, narrow := margin(p.Instance.N)
+	d := &picture{view: newView(p, s), ctx: ctx, canvas: c, style: s, theme: cmp.Or(s.Theme, Themes[0]), x: x + wide, y: y + narrow}
+	tiles, queens := d.pieces, func() {}
 	if !p.family().tiles {
-		d.pieces(attacked)
+		tiles, queens = queens, tiles
 	}
-	d.crowned()
-	d.numbers()
-	d.letters()
+	for _, draw := range []func(){
+		d.board, d.coordinates, d.blocked, d.diagonals, d.placed, tiles, d.attackedSquares, d.looked, d.borders, d.attackLines, queens, d.crowned, d.numbers, d.letters,
+	} {
+		if err := d.failed(); err != nil {
+			return err
+		}
+		draw()
+	}
 	return d.failed()
 }
 
-// pieces draws the pieces. The map attacked holds the squares of pieces that attack another
-// piece.
-func (d *picture) pieces(attacked map[encode.Square]bool) {
-	draw := d.p.family().draw
-	for i, s := range d.p.Queens {
-		if d.failed() != nil {
-			return
+// failed returns the cause of d.ctx if it has ended, or the error of the canvas, or nil.
+func (d *picture) failed() error { return orEnded(d.ctx, d.canvas.Err()) }
+
+// squares yields the squares of the board, until the drawing has failed before a row.
+func (d *picture) squares() iter.Seq[encode.Square] {
+	return func(yield func(encode.Square) bool) {
+		for s := range squaresOf(d.p.Instance.N) {
+			if s.Col == 1 && d.failed() != nil || !yield(s) {
+				return
+			}
 		}
-		draw(d, s, d.p.at(i), attacked[s])
+	}
+}
+
+// board draws the frame and the squares.
+func (d *picture) board() {
+	n, t := d.p.Instance.N, d.theme
+	wide, narrow := margin(n)
+	side := SquareSide * float64(n)
+	d.canvas.Rect(d.x-wide, d.y-narrow, BoardSize(n), BoardSize(n), t.frame)
+	if t.edge.A > 0 {
+		d.canvas.Rect(d.x-edgeWidth, d.y-edgeWidth, side+2*edgeWidth, side+2*edgeWidth, t.edge)
+	}
+	d.canvas.Rect(d.x, d.y, side, side, t.light)
+	switch {
+	case d.regions != nil:
+		d.fillRegions()
+	case n > largeBoard:
+		d.canvas.Checkers(d.x, d.y, SquareSide, n, t.pale)
+	default:
+		d.canvas.Checkers(d.x, d.y, SquareSide, n, t.dark)
+	}
+}
+
+// pieces draws the pieces.
+func (d *picture) pieces() {
+	for i, s := range d.p.Queens {
+		d.p.family().draw(d, s, d.p.at(i), d.attacks[s])
 	}
 }
 
 // attackedSquares marks the squares that queens attack, if Style.Attacked.
 func (d *picture) attackedSquares() {
-	f := d.p.family()
-	if !d.style.Attacked || f.tiles {
+	if len(d.attacked) == 0 {
 		return
 	}
-	squares := newAttacked(d.p)
-	for row := 1; row <= d.p.Instance.N && d.failed() == nil; row++ {
-		for col := 1; col <= d.p.Instance.N; col++ {
-			s := encode.Square{Row: row, Col: col}
-			f.drawAttacked(d, d.corner(s), squares[s])
-		}
+	for s := range d.squares() {
+		d.p.family().drawAttacked(d, d.corner(s), d.attacked[s])
 	}
 }
 
 // numbers writes the variable of each square into its corner, if Style.Numbers.
 func (d *picture) numbers() {
 	const size = 0.26 * SquareSide
-	board := d.p.Instance.Board()
-	for v := 1; d.style.numbered(d.p.Instance) && v <= board.N*board.N && d.failed() == nil; v++ {
-		s, _ := board.SquareOf(v)
-		at, text := d.corner(s), strconv.Itoa(v)
+	if !d.style.numbered(d.p.Instance) {
+		return
+	}
+	for s := range d.squares() {
+		at, text := d.corner(s), strconv.Itoa(int(d.p.Instance.Board().Var(s)))
 		at.X, at.Y = at.X+size*(0.2+0.3*float64(len(text))), at.Y+0.6*size
 		d.canvas.Text(at, size, text, d.theme.cross)
 	}
-}
-
-// failed returns the cause of d.ctx if it has ended, or the error of the canvas, or nil.
-// Drawing stops at the first error.
-func (d *picture) failed() error {
-	if d.ctx.Err() != nil {
-		return context.Cause(d.ctx)
-	}
-	return d.canvas.Err()
 }
 
 // corner returns the upper left corner of a square.
@@ -189,10 +181,7 @@ func (d *picture) coordinates() {
 // blocked draws a cross on each blocked square.
 func (d *picture) blocked() {
 	for s := range d.p.Instance.Blocked.All() {
-		if d.failed() != nil {
-			return
-		}
-		if d.region == nil { // the colour of a region stays visible
+		if d.regions == nil { // the colour of a region stays visible
 			at := d.corner(s)
 			d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, d.theme.blocked)
 		}
@@ -212,16 +201,12 @@ func (d *picture) diagonals() {
 	if len(d.marks.diagonals) == 0 {
 		return
 	}
-	n := d.p.Instance.N
-	for row := 1; row <= n && d.failed() == nil; row++ {
-		for col := 1; col <= n; col++ {
-			s := encode.Square{Row: row, Col: col}
-			if _, on := d.marks.diagonals[wrap(encode.Diagonal{Rising: true, Index: row + col}, d.p.Instance)]; on {
-				d.dash(s, -1)
-			}
-			if _, on := d.marks.diagonals[wrap(encode.Diagonal{Index: row - col}, d.p.Instance)]; on {
-				d.dash(s, 1)
-			}
+	for s := range d.squares() {
+		if _, on := d.marks.diagonals[wrap(encode.Diagonal{Rising: true, Index: s.Row + s.Col}, d.p.Instance)]; on {
+			d.dash(s, -1)
+		}
+		if _, on := d.marks.diagonals[wrap(encode.Diagonal{Index: s.Row - s.Col}, d.p.Instance)]; on {
+			d.dash(s, 1)
 		}
 	}
 }
@@ -247,7 +232,7 @@ func (d *picture) placed() {
 func (d *picture) frame(s encode.Square, ink color.NRGBA) {
 	const width = 0.07 * SquareSide
 	at, side := d.corner(s), float64(SquareSide)
-	if d.region != nil {
+	if d.regions != nil {
 		at.X, at.Y, side = at.X+borderWidth/2, at.Y+borderWidth/2, side-borderWidth
 	}
 	d.canvas.Rect(at.X, at.Y, side, width, ink)
@@ -256,37 +241,17 @@ func (d *picture) frame(s encode.Square, ink color.NRGBA) {
 	d.canvas.Rect(at.X+side-width, at.Y+width, width, side-2*width, ink)
 }
 
-// attacks returns the attacks between the queens, and the squares of these queens. Both are
-// empty unless Style.Attacks.
-func (d *picture) attacks() (pairs []*AttackError, attacked map[encode.Square]bool) {
-	attacked = map[encode.Square]bool{}
-	if d.style.Attacks {
-		pairs = Attacks(d.p)
-	}
-	for _, a := range pairs {
-		attacked[a.A], attacked[a.B] = true, true
-	}
-	return pairs, attacked
-}
-
 // attackLines draws a line between the queens of each pair.
-func (d *picture) attackLines(pairs []*AttackError) {
-	for _, a := range pairs {
-		if d.failed() != nil {
-			return
+func (d *picture) attackLines() {
+	for _, a := range d.pairs {
+		lines := [][2]Point{{d.center(a.A), d.center(a.B)}}
+		if a.Wraps() {
+			lines = d.aroundTorus(a)
 		}
-		if !a.Wraps() {
-			d.attack(d.center(a.A), d.center(a.B), d.theme.attack)
-			continue
-		}
-		for _, line := range d.aroundTorus(a) {
-			d.attack(line[0], line[1], d.theme.attack)
+		for _, line := range lines {
+			d.canvas.Line(line[0], line[1], 0.12*SquareSide, d.theme.attack)
 		}
 	}
-}
-
-func (d *picture) attack(from, to Point, c color.NRGBA) {
-	d.canvas.Line(from, to, 0.12*SquareSide, c)
 }
 
 // aroundTorus returns the lines of a diagonal that wraps around the torus, from one queen to
@@ -312,14 +277,14 @@ func (d *picture) aroundTorus(a *AttackError) [][2]Point {
 	return append(lines, [2]Point{from, d.center(a.B)})
 }
 
-// regions fills the squares with the colours of their regions, except with printTheme, and draws
+// fillRegions fills the squares with the colours of their regions, except with printTheme, and draws
 // light lines between squares.
-func (d *picture) regions() {
+func (d *picture) fillRegions() {
 	n := d.p.Instance.N
 	for row := 1; row <= n && d.theme != printTheme && d.failed() == nil; row++ {
 		for col := 1; col <= n; {
-			first, ink := encode.Square{Row: row, Col: col}, d.region.colourAt(encode.Square{Row: row, Col: col})
-			for col++; col <= n && d.region.colourAt(encode.Square{Row: row, Col: col}) == ink; {
+			first, ink := encode.Square{Row: row, Col: col}, d.regions.colourAt(encode.Square{Row: row, Col: col})
+			for col++; col <= n && d.regions.colourAt(encode.Square{Row: row, Col: col}) == ink; {
 				col++
 			}
 			at := d.corner(first)
@@ -327,7 +292,7 @@ func (d *picture) regions() {
 		}
 	}
 	side := SquareSide * float64(n)
-	for i := 1; i < n && d.failed() == nil; i++ {
+	for i := 1; i < n; i++ {
 		at := SquareSide * float64(i)
 		d.canvas.Line(Point{d.x, d.y + at}, Point{d.x + side, d.y + at}, lineWidth, d.theme.blocked)
 		d.canvas.Line(Point{d.x + at, d.y}, Point{d.x + at, d.y + side}, lineWidth, d.theme.blocked)
@@ -336,21 +301,15 @@ func (d *picture) regions() {
 
 // borders draws thick lines around regions.
 func (d *picture) borders() {
-	if d.region != nil {
-		d.outline(d.region.separates, borderWidth, d.theme.queen)
+	if d.regions != nil {
+		d.outline(d.regions.separates, borderWidth, d.theme.queen)
 	}
 }
 
 // outline draws lines between the squares that differ reports as different.
 func (d *picture) outline(differ func(a, b encode.Square) bool, width float64, ink color.NRGBA) {
-	if d.failed() != nil {
-		return
-	}
 	across, down := segments(d.p.Instance.N, differ)
 	for i, s := range slices.Concat(across, down) {
-		if d.failed() != nil {
-			return
-		}
 		from, to := d.corner(s.first), d.corner(s.last)
 		if i < len(across) {
 			to.X += SquareSide
@@ -365,16 +324,13 @@ func (d *picture) outline(differ func(a, b encode.Square) bool, width float64, i
 // Style.Letters.
 func (d *picture) letters() {
 	const size = 0.22 * SquareSide
-	if !d.style.Letters || d.region == nil {
+	if !d.style.Letters || d.regions == nil {
 		return
 	}
-	for row := 1; row <= d.p.Instance.N && d.failed() == nil; row++ {
-		for col := 1; col <= d.p.Instance.N; col++ {
-			s := encode.Square{Row: row, Col: col}
-			at, text := d.corner(s), d.region.nameAt(s)
-			at.X, at.Y = at.X+SquareSide-borderWidth/2-size*(0.1+0.33*float64(len(text))), at.Y+SquareSide-borderWidth/2-0.5*size
-			d.canvas.Text(at, size, text, d.theme.cross)
-		}
+	for s := range d.squares() {
+		at, text := d.corner(s), d.regions.nameAt(s)
+		at.X, at.Y = at.X+SquareSide-borderWidth/2-size*(0.1+0.33*float64(len(text))), at.Y+SquareSide-borderWidth/2-0.5*size
+		d.canvas.Text(at, size, text, d.theme.cross)
 	}
 }
 
@@ -386,9 +342,6 @@ func (d *picture) looked() {
 	tint, in := d.theme.glow, map[encode.Square]bool{}
 	tint.A = 0x60
 	for _, s := range d.p.Marked.Look {
-		if d.failed() != nil {
-			return
-		}
 		if at := d.corner(s); !in[s] {
 			d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, tint)
 		}

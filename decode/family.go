@@ -33,18 +33,23 @@ type family struct {
 	knights        bool // pieces also attack like knights
 	// tiles means that the pieces are not queens: they cover their squares and attack no
 	// square.
-	tiles          bool
+	tiles bool
+	artwork
+	addToPage func(entry *htmlPuzzle, in *encode.Instance, s Style) // adds the data of the family to a page
+	title     func(p *Placement) string                             // a title for a picture
+	question  func(p *Placement) string                             // the question of a puzzle
+	inJSON    func(p *Placement) jsonPieces                         // the pieces in JSON; nil means queenPieces
+	turnLayer func(symmetry encode.Symmetry, layer int) int         // the layer of a piece after a symmetry; nil means the same layer
+}
+
+// An artwork holds the ways to draw the pieces of a family and the squares that they attack.
+type artwork struct {
 	letter         func(layer int) string                                     // a letter for a piece
 	symbol         func(layer int) string                                     // the symbol of a piece in the format box
 	paint          func(layer int, c *coloredSquare, attacks bool)            // changes the colours of a piece on a terminal
 	draw           func(d *picture, s encode.Square, layer int, attacks bool) // draws a piece
 	attackedLetter func(by uint8) string                                      // the mark for a square that layers attack; bit i is layer i
 	drawAttacked   func(d *picture, at Point, by uint8)                       // draws this mark in pictures
-	addToPage      func(entry *htmlPuzzle, in *encode.Instance, s Style)      // adds the data of the family to a page
-	title          func(p *Placement) string                                  // a title for a picture
-	question       func(p *Placement) string                                  // the question of a puzzle
-	inJSON         func(p *Placement) jsonPieces                              // the pieces in JSON; nil means queenPieces
-	turnLayer      func(symmetry encode.Symmetry, layer int) int              // the layer of a piece after a symmetry; nil means the same layer
 }
 
 // A piece is a piece on a square, in a layer.

@@ -4,10 +4,8 @@ import "queens/encode"
 
 // queens: one in each row, unless the instance sets another number. No queen attacks another.
 var queens = family{
-	name:   encode.Queens,
-	check:  func(c *checker, p *Placement) error { return c.attacks.find(p) },
-	letter: func(int) string { return "Q" }, symbol: func(int) string { return "♛" },
-	draw: drawQueen, attackedLetter: func(uint8) string { return "*" }, drawAttacked: drawAttackedSquare,
+	name: encode.Queens, artwork: queenArtwork,
+	check: func(c *checker, p *Placement) error { return c.attacks.find(p) },
 	title: func(p *Placement) string { return p.queensOnBoard("") },
 	question: func(p *Placement) string {
 		missing, what := p.Instance.QueenCount()-len(p.Queens), "queen"
@@ -19,6 +17,12 @@ var queens = family{
 		}
 		return "Place " + count(missing, what) + " so that no two attack each other."
 	},
+}
+
+// queenArtwork is the artwork of families with queens of one kind.
+var queenArtwork = artwork{
+	letter: func(int) string { return "Q" }, symbol: func(int) string { return "♛" }, draw: drawQueen,
+	attackedLetter: func(uint8) string { return "*" }, drawAttacked: drawAttackedSquare,
 }
 
 // drawQueen draws a queen in the colour for an attacking queen, a given queen, or any other

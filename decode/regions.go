@@ -9,11 +9,8 @@ import (
 // regions draws and checks boards of encode.Regions: each row, column and region has its number of
 // queens, and no two queens touch.
 var regions = family{
-	name:   encode.Regions,
-	check:  func(_ *checker, p *Placement) error { return checkRegions(p) },
-	letter: func(int) string { return "Q" }, symbol: func(int) string { return "♛" },
-	attacks: attacksInRegions, attacked: attackedInRegions,
-	draw: drawQueen, attackedLetter: func(uint8) string { return "*" }, drawAttacked: drawAttackedSquare,
+	name: encode.Regions, artwork: queenArtwork,
+	check: func(_ *checker, p *Placement) error { return checkRegions(p) }, attacks: attacksInRegions, attacked: attackedInRegions,
 	addToPage: addRegions,
 	title: func(p *Placement) string {
 		if p.Puzzle && len(p.Queens) == 0 {

@@ -4,7 +4,7 @@ import "queens/encode"
 
 // superqueens also move like knights. No queen attacks another.
 var superqueens = family{
-	name: encode.Superqueens, knights: true,
+	name: encode.Superqueens, artwork: queenArtwork, knights: true,
 	check: func(c *checker, p *Placement) error {
 		if err := c.attacks.find(p); err != nil {
 			return err
@@ -14,7 +14,6 @@ var superqueens = family{
 		}
 		return nil
 	},
-	letter: queens.letter, symbol: queens.symbol, draw: drawQueen, attackedLetter: queens.attackedLetter, drawAttacked: drawAttackedSquare,
 	title: func(p *Placement) string { return p.queensOnBoard("super") },
 	question: func(p *Placement) string {
 		return "Place " + count(p.Instance.QueenCount(), "queen") + p.inTotal() + " so that no two attack each other. Queens also move like knights."

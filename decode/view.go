@@ -1,0 +1,28 @@
+package decode
+
+import "queens/encode"
+
+// A view determines what a board shows on its squares, in text and in pictures.
+type view struct {
+	p        *Placement
+	marks    marks
+	regions  *regionMap             // nil without regions
+	roles    map[encode.Square]role // of the squares in p.Marked
+	pairs    []*AttackError         // the attacks, if Style.Attacks
+	attacks  map[encode.Square]bool // the queens of pairs
+	attacked attackedBy             // the attacked squares, if Style.Attacked
+}
+
+func newView(p *Placement, s Style) view {
+	v := view{p: p, marks: newMarks(p.Instance), regions: newRegionMap(p.Instance), roles: p.Marked.roles(), attacks: map[encode.Square]bool{}}
+	if s.Attacked {
+		v.attacked = newAttacked(p)
+	}
+	if s.Attacks {
+		v.pairs = Attacks(p)
+	}
+	for _, a := range v.pairs {
+		v.attacks[a.A], v.attacks[a.B] = true, true
+	}
+	return v
+}
