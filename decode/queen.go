@@ -1,14 +1,14 @@
 package decode
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // The queen in all pictures: a crown of five points with pearls, and a foot. The outlines are
 // SVG path data in a square of side QueenSide. They use only the absolute commands M, L, C
-// and Z, which QueenPath parses. QueenDetail is painted over QueenBody.
+// and Z, which parsePath parses. QueenDetail is painted over QueenBody.
 const (
 	QueenSide = 100 // side of the square
 	QueenBody = "" +
@@ -34,28 +34,22 @@ type Segment struct {
 	Points  [3]Point // one point for M and L; two control points and the end point for C
 }
 
-// QueenPath parses path data such as QueenBody.
-func QueenPath(data string) ([]Segment, error) {
-	var path []Segment
+// QueenOutlines returns QueenBody and QueenDetail as paths.
+var QueenOutlines = sync.OnceValues(func() (body, detail []Segment) { return parsePath(QueenBody), parsePath(QueenDetail) })
+
+// parsePath parses the data of a path, which must be valid.
+func parsePath(data string) (path []Segment) {
 	for data != "" {
 		s := Segment{Command: data[0]}
 		end := 1 + strings.IndexAny(data[1:]+"Z", "MLCZ")
-		words := strings.Fields(data[1:end])
-		if want := map[byte]int{'M': 2, 'L': 2, 'C': 6, 'Z': 0}; len(words) != want[s.Command] {
-			return nil, fmt.Errorf("path command %q: expected %d numbers, found %d", s.Command, want[s.Command], len(words))
-		}
-		for i, word := range words {
-			number, err := strconv.ParseFloat(word, 64)
-			if err != nil {
-				return nil, err
+		for i, word := range strings.Fields(data[1:end]) {
+			to := &s.Points[i/2].X
+			if i%2 == 1 {
+				to = &s.Points[i/2].Y
 			}
-			if i%2 == 0 {
-				s.Points[i/2].X = number
-			} else {
-				s.Points[i/2].Y = number
-			}
+			*to, _ = strconv.ParseFloat(word, 64)
 		}
 		path, data = append(path, s), data[end:]
 	}
-	return path, nil
+	return path
 }

@@ -3,7 +3,6 @@ package pdf
 import (
 	"encoding/binary"
 	"image/color"
-	"io"
 	"time"
 	"unicode/utf16"
 
@@ -17,40 +16,6 @@ import (
 // fontName is the name of Go Regular in the document. Go Regular has the letters of Latin, Greek and
 // Cyrillic scripts. The document contains the letters that it uses.
 const fontName = "GoRegular"
-
-// A document holds the methods of fpdf.Fpdf that this package uses, as method values. If a
-// *fpdf.Fpdf became part of an interface value, the linker would keep all of its methods,
-// because other packages look up methods by name. That would add 0.6 MB to the program.
-type document struct {
-	addPage        func(width, height float64)
-	title          func(text string)
-	fillColor      func(r, g, b int)
-	textColor      func(r, g, b int)
-	alpha          func(alpha float64, mode string)
-	rect           func(x, y, width, height float64, style string)
-	moveTo, lineTo func(x, y float64)
-	curveTo        func(x1, y1, x2, y2, x, y float64)
-	closePath      func()
-	drawPath       func(style string)
-	fontSize       func(points float64)
-	textWidth      func(text string) float64
-	text           func(x, y float64, text string)
-	fail           func(err error)
-	err            func() error
-	output         func(w io.Writer) error
-}
-
-func newDocument(doc *fpdf.Fpdf) document {
-	return document{
-		addPage: func(width, height float64) {
-			doc.AddPageFormat("P", fpdf.SizeType{Wd: width, Ht: height})
-			doc.SetFont(fontName, "", 12)
-		},
-		title: func(text string) { doc.SetTitle(textString(text), false) }, fillColor: doc.SetFillColor, textColor: doc.SetTextColor, alpha: doc.SetAlpha, rect: doc.Rect,
-		moveTo: doc.MoveTo, lineTo: doc.LineTo, curveTo: doc.CurveBezierCubicTo, closePath: doc.ClosePath, drawPath: doc.DrawPath,
-		fontSize: doc.SetFontSize, textWidth: doc.GetStringWidth, text: doc.Text, fail: doc.SetError, err: doc.Error, output: doc.Output,
-	}
-}
 
 // textString returns text in the encoding of PDF strings: UTF-16 after a byte order mark (ISO
 // 32000-1, section 7.9.2.2). The conversion of fpdf handles neither characters beyond U+FFFF
@@ -66,17 +31,15 @@ func textString(text string) string {
 // A canvas is a decode.Canvas for the last page of a document. The document keeps the first
 // error.
 type canvas struct {
-	doc        document
-	scale      float64 // points per unit
-	left, top  float64 // position of the origin, in points
-	alpha      uint8   // the current opacity
-	body, fine []decode.Segment
+	doc       *fpdf.Fpdf
+	scale     float64 // points per unit
+	left, top float64 // position of the origin, in points
+	alpha     uint8   // the current opacity
 }
 
-func newCanvas() (*canvas, error) {
+func newCanvas(title string) *canvas {
 	doc := fpdf.New("P", "pt", "A4", "")
 	doc.AddUTF8FontFromBytes(fontName, "", goregular.TTF)
-	c := &canvas{doc: newDocument(doc), alpha: 0xff}
 	// A fixed date makes the bytes reproducible; fpdf always writes a date.
 	doc.SetCreationDate(time.Unix(0, 0).UTC())
 	doc.SetModificationDate(time.Unix(0, 0).UTC())
@@ -85,18 +48,15 @@ func newCanvas() (*canvas, error) {
 	doc.SetLang("en")
 	doc.SetMargins(0, 0, 0)
 	doc.SetAutoPageBreak(false, 0)
-	var err error
-	if c.body, err = decode.QueenPath(decode.QueenBody); err != nil {
-		return nil, err
-	}
-	c.fine, err = decode.QueenPath(decode.QueenDetail)
-	return c, err
+	doc.SetTitle(textString(title), false)
+	return &canvas{doc: doc, alpha: 0xff}
 }
 
 // page starts a page. Its size is width by height in units, and it is points points wide.
 func (c *canvas) page(width, height, points float64) {
 	c.scale, c.left, c.top = points/width, 0, 0
-	c.doc.addPage(points, height*c.scale)
+	c.doc.AddPageFormat("P", fpdf.SizeType{Wd: points, Ht: height * c.scale})
+	c.doc.SetFont(fontName, "", 12)
 	c.alpha = 0xff
 }
 
@@ -104,9 +64,9 @@ func (c *canvas) page(width, height, points float64) {
 func (c *canvas) at(p decode.Point) (x, y float64) { return c.left + p.X*c.scale, c.top + p.Y*c.scale }
 
 func (c *canvas) ink(ink color.NRGBA) {
-	c.doc.fillColor(int(ink.R), int(ink.G), int(ink.B))
+	c.doc.SetFillColor(int(ink.R), int(ink.G), int(ink.B))
 	if ink.A != c.alpha {
-		c.doc.alpha(float64(ink.A)/0xff, "Normal")
+		c.doc.SetAlpha(float64(ink.A)/0xff, "Normal")
 		c.alpha = ink.A
 	}
 }
@@ -114,7 +74,7 @@ func (c *canvas) ink(ink color.NRGBA) {
 func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 	c.ink(ink)
 	left, top := c.at(decode.Point{X: x, Y: y})
-	c.doc.rect(left, top, width*c.scale, height*c.scale, "F")
+	c.doc.Rect(left, top, width*c.scale, height*c.scale, "F")
 }
 
 func (c *canvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
@@ -125,10 +85,11 @@ func (c *canvas) Line(from, to decode.Point, width float64, ink color.NRGBA) {
 	c.fill(decode.LinePath(from, to, width), decode.Point{}, 1, ink)
 }
 
-func (c *canvas) Queen(x, y, square float64, body, detail color.NRGBA) {
+func (c *canvas) Queen(x, y, square float64, ink, detail color.NRGBA) {
+	body, fine := decode.QueenOutlines()
 	scale := square / decode.QueenSide
-	c.fill(c.body, decode.Point{X: x, Y: y}, scale, body)
-	c.fill(c.fine, decode.Point{X: x, Y: y}, scale, detail)
+	c.fill(body, decode.Point{X: x, Y: y}, scale, ink)
+	c.fill(fine, decode.Point{X: x, Y: y}, scale, detail)
 }
 
 // fill fills a path. A point p of the path is at corner + scale*p, in units.
@@ -141,36 +102,36 @@ func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64,
 		x, y := at(s.Points[0])
 		switch s.Command {
 		case 'M':
-			c.doc.moveTo(x, y)
+			c.doc.MoveTo(x, y)
 		case 'L':
-			c.doc.lineTo(x, y)
+			c.doc.LineTo(x, y)
 		case 'C':
 			x1, y1 := at(s.Points[1])
 			x2, y2 := at(s.Points[2])
-			c.doc.curveTo(x, y, x1, y1, x2, y2)
+			c.doc.CurveBezierCubicTo(x, y, x1, y1, x2, y2)
 		case 'Z':
-			c.doc.closePath()
+			c.doc.ClosePath()
 		}
 	}
-	c.doc.drawPath("F")
+	c.doc.DrawPath("F")
 }
 
 func (c *canvas) Text(center decode.Point, size float64, text string, ink color.NRGBA) {
 	c.ink(ink)
-	c.doc.textColor(int(ink.R), int(ink.G), int(ink.B))
-	c.doc.fontSize(size * c.scale)
+	c.doc.SetTextColor(int(ink.R), int(ink.G), int(ink.B))
+	c.doc.SetFontSize(size * c.scale)
 	x, y := c.at(decode.Point{X: center.X, Y: center.Y + decode.TextRise*size})
-	c.write(x-c.doc.textWidth(text)/2, y, text)
+	c.write(x-c.doc.GetStringWidth(text)/2, y, text)
 }
 
 // write writes a line of text that starts at x and has its baseline at y, in points. A letter that
 // the font lacks is an error of the document.
 func (c *canvas) write(x, y float64, line string) {
 	if err := raster.CheckLetters(line); err != nil {
-		c.doc.fail(err)
+		c.doc.SetError(err)
 		return
 	}
-	c.doc.text(x, y, line)
+	c.doc.Text(x, y, line)
 }
 
 // Board and End do nothing, because pages have no groups.
@@ -178,4 +139,4 @@ func (c *canvas) Board(_, _ string) {}
 func (c *canvas) End()              {}
 
 // Err returns the first error, or nil.
-func (c *canvas) Err() error { return c.doc.err() }
+func (c *canvas) Err() error { return c.doc.Error() }

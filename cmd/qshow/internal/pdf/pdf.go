@@ -42,9 +42,7 @@ func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 		return fmt.Errorf("%w: there are more than %d boards", decode.ErrSheetFull, maxBoards)
 	}
 	if r.worksheet == nil && (p.Puzzle || r.style.Answers) {
-		if err := r.begin(cmp.Or(r.style.Title, "Queens: puzzles")); err != nil {
-			return err
-		}
+		r.canvas = newCanvas(cmp.Or(r.style.Title, "Queens: puzzles"))
 		r.worksheet = &worksheet{canvas: r.canvas, style: r.style}
 	}
 	if r.worksheet != nil {
@@ -58,25 +56,15 @@ func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 	return r.endPage(ctx)
 }
 
-// begin creates the document.
-func (r *renderer) begin(title string) (err error) {
-	if r.canvas, err = newCanvas(); err == nil {
-		r.canvas.doc.title(title)
-	}
-	return err
-}
-
 // endPage draws the boards in r.sheet on a new page, and empties r.sheet. It creates the
 // document if necessary.
-func (r *renderer) endPage(ctx context.Context) (err error) {
+func (r *renderer) endPage(ctx context.Context) error {
 	if r.canvas == nil {
-		if err := r.begin(cmp.Or(r.style.Title, r.sheet.Title())); err != nil {
-			return err
-		}
+		r.canvas = newCanvas(cmp.Or(r.style.Title, r.sheet.Title()))
 	}
 	width, height := r.sheet.Size()
 	r.canvas.page(width, height, pageWidth)
-	err = r.sheet.Draw(ctx, r.canvas, r.style)
+	err := r.sheet.Draw(ctx, r.canvas, r.style)
 	r.sheet = decode.Sheet{}
 	return err
 }
@@ -94,7 +82,7 @@ func (r *renderer) Close(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	if r.boards > 1 && r.style.Title == "" && r.worksheet == nil {
-		r.canvas.doc.title(fmt.Sprintf("%d boards", r.boards))
+		r.canvas.doc.SetTitle(textString(fmt.Sprintf("%d boards", r.boards)), false)
 	}
-	return r.canvas.doc.output(r.w)
+	return r.canvas.doc.Output(r.w)
 }

@@ -119,25 +119,25 @@ func (s *worksheet) fields() {
 		left, right float64
 	}{{"Name", paperMargin, date - gap}, {"Date", date, paperWidth - paperMargin}} {
 		s.write(field.left, s.top, captionSize, field.name)
-		s.canvas.doc.rect(field.left+30, s.top+2, field.right-field.left-30, 0.6, "F")
+		s.canvas.doc.Rect(field.left+30, s.top+2, field.right-field.left-30, 0.6, "F")
 	}
 }
 
 // write writes a line of text that starts at left and has its baseline at y, in points.
 func (s *worksheet) write(left, y, size float64, line string) {
 	s.canvas.ink(ink)
-	s.canvas.doc.textColor(0, 0, 0)
-	s.canvas.doc.fontSize(size)
+	s.canvas.doc.SetTextColor(0, 0, 0)
+	s.canvas.doc.SetFontSize(size)
 	s.canvas.write(left, y, line)
 }
 
 // wrap divides a text into lines of at most the given width in points, in the size of captions.
 // A longer word has a line of its own.
 func (s *worksheet) wrap(text string, width float64) (lines []string) {
-	s.canvas.doc.fontSize(captionSize)
+	s.canvas.doc.SetFontSize(captionSize)
 	line := ""
 	for _, word := range strings.Fields(text) {
-		if longer := line + " " + word; line != "" && s.canvas.doc.textWidth(longer) <= width {
+		if longer := line + " " + word; line != "" && s.canvas.doc.GetStringWidth(longer) <= width {
 			line = longer
 			continue
 		}

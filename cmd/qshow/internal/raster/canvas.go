@@ -24,9 +24,7 @@ type canvas struct {
 	scale float64 // pixels per unit
 	font  *opentype.Font
 	faces map[float64]font.Face // indexed by size in units
-	body  []decode.Segment
-	fine  []decode.Segment
-	err   error // the last error of the font
+	err   error                 // the last error of the font
 }
 
 // regular returns the font of all pictures.
@@ -51,13 +49,7 @@ func newCanvas(width, height, scale float64) (*canvas, error) {
 	bounds := image.Rect(0, 0, pixels(width*scale), pixels(height*scale))
 	c := &canvas{image: image.NewRGBA(bounds), scale: scale, faces: map[float64]font.Face{}}
 	var err error
-	if c.font, err = regular(); err != nil {
-		return nil, err
-	}
-	if c.body, err = decode.QueenPath(decode.QueenBody); err != nil {
-		return nil, err
-	}
-	c.fine, err = decode.QueenPath(decode.QueenDetail)
+	c.font, err = regular()
 	return c, err
 }
 
@@ -83,11 +75,12 @@ func (c *canvas) Line(from, to decode.Point, width float64, ink color.NRGBA) {
 }
 
 // Queen places the corner of the queen on a pixel boundary.
-func (c *canvas) Queen(x, y, square float64, body, detail color.NRGBA) {
+func (c *canvas) Queen(x, y, square float64, ink, detail color.NRGBA) {
 	corner := decode.Point{X: float64(c.pixel(x)), Y: float64(c.pixel(y))}
 	scale := square / decode.QueenSide * c.scale
-	c.fill(c.body, corner, scale, body)
-	c.fill(c.fine, corner, scale, detail)
+	body, fine := decode.QueenOutlines()
+	c.fill(body, corner, scale, ink)
+	c.fill(fine, corner, scale, detail)
 }
 
 // fill fills a path. A point p of the path is at corner + scale*p, in pixels.
