@@ -24,93 +24,51 @@ func instanceFile(t *testing.T, in encode.Instance) string {
 	return file(t, "q.cnf", b.String())
 }
 
-// counts returns the number of clauses in each state, as the page shows it.
-func (b *browser) counts() string {
-	b.t.Helper()
-	return b.string(`[...document.querySelectorAll("#counts button")].map((e) => e.textContent).join(", ")`)
-}
-
 // testLesson steps through unit propagation with the mouse and the keyboard.
 func testLesson(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 4}), file(t, "answer", second))
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
-	label := func(name string) string {
-		return b.string(fmt.Sprintf("document.querySelector('%s').getAttribute('aria-label')", square(name)))
-	}
-	open := func() string {
-		return b.string(`[...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ")`)
-	}
-	b.expect("title", b.text("h1"), "4 × 4 queens as 84 clauses")
-	if n := b.number(`document.querySelectorAll("#intro li").length`); n != 3 {
-		t.Errorf("an introduction of %d lines", n)
-	}
-	b.expect("nothing", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unresolved")
-	b.expect("lines around text and marks", b.string(`[".coordinate", ".placed", ".focus"].map((e) => getComputedStyle(document.querySelector("#stage " + e)))
-		.map((style) => style.stroke === "none" ? "none" : style.strokeOpacity).join(" ")`), "none 1 1")
-
-	b.click(square("b4"))
-	b.expect("a queen", b.text("#message"), "Your decision at level 1: a queen is on b4.")
-	b.expect("what it does", b.counts(), "0 falsified, 9 unit, 2 satisfied, 73 unresolved")
-	b.press("n")
-	b.expect("step", b.text("#message"), "Unit clause: not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise). Its other literal is false, so a4 stays empty.")
-	b.expect("its square", label("a4"), "a4, variable 1, empty")
-	b.expect("its clause", b.text(".clause[aria-pressed=true]"), "satisfied not a4 or not b4 -1 -2 0")
-	b.expect("trail", b.text("#trail tbody:last-child"), "1a queen is on b4decisiona4 stays emptynot a4 or not b4 (row 1 (rank 4): at most one queen, pairwise)")
-	b.keep("lesson")
-	b.click(square("a4"))
-	b.expect("why", b.text("#message"), "Found by propagation: a4 stays empty, because of not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise).")
-	b.expect("opened", open(), "row 1 (rank 4): at most one queen, pairwise")
-	b.click("#all")
-	b.expect("model", b.text("#message"), "14 more variables have a value. Last step: Unit clause: not a2 or not a1 (column 1 (file a): at most one queen, pairwise). Its other literal is false, so a1 stays empty. All 84 clauses are satisfied: this is a model, with queens on b4 d3 a2 c1.")
-	b.expect("all", b.counts(), "0 falsified, 0 unit, 84 satisfied, 0 unresolved")
-	b.expect("closed again", open(), "")
-	if n := b.number(`document.querySelectorAll("#trail td").length`); n != 32 {
-		t.Errorf("%d cells in the trail", n)
-	}
+	b.window(1280, 800, false)
+	b.follow(`
+		| h1 | 4 × 4 queens as 84 clauses
+		| count #intro li | 3
+		| counts | 0 falsified, 0 unit, 0 satisfied, 84 unresolved
+		| js [".coordinate", ".placed", ".focus"].map((e) => getComputedStyle(document.querySelector("#stage " + e))).map((e) => e.stroke === "none" ? "none" : e.strokeOpacity).join(" ") | none 1 1
+		b4 | #message | Your decision at level 1: a queen is on b4.
+		| counts | 0 falsified, 9 unit, 2 satisfied, 73 unresolved
+		n | #message | Unit clause: not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise). Its other literal is false, so a4 stays empty.
+		| @a4 | a4, variable 1, empty
+		| .clause[aria-pressed=true] | satisfied not a4 or not b4 -1 -2 0
+		| #trail tbody:last-child | 1a queen is on b4decisiona4 stays emptynot a4 or not b4 (row 1 (rank 4): at most one queen, pairwise)
+		a4 | #message | Found by propagation: a4 stays empty, because of not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise).
+		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") | row 1 (rank 4): at most one queen, pairwise
+		#all | #message | 14 more variables have a value. Last step: Unit clause: not a2 or not a1 (column 1 (file a): at most one queen, pairwise). Its other literal is false, so a1 stays empty. All 84 clauses are satisfied: this is a model, with queens on b4 d3 a2 c1.
+		| counts | 0 falsified, 0 unit, 84 satisfied, 0 unresolved
+		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") |
+		| count #trail td | 32`)
 	b.checkNumbers()
-	b.press("v")
-	b.expect("comparison", b.text("#legend li"), "queen of the solution")
+	b.follow("v | #legend li | queen of the solution")
 	if !b.inWindow("#legend li") {
 		t.Error("the legend of the rings is out of sight")
 	}
-	b.press("v")
-
-	b.press("u")
-	b.expect("undone", b.text("#message"), "The last decision was undone.")
-	b.expect("nothing left", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unresolved")
-	b.click(square("c4"))
-	b.press("v")
-	b.expect("as in the solution", b.text("#message"), "All values agree with the solution shown.")
-	b.press("ArrowDown") // c3
-	b.press("ArrowLeft") // b3
-	b.press("Enter")
-	b.expect("attack", b.text("#message"), "Your decision at level 2: a queen is on b3. Conflict: all literals of not c4 or not b3 (rising diagonal through c4: at most one queen, pairwise) are false. Press Next to see why.")
-	b.expect("attack counted", b.counts()[:11], "1 falsified")
-	b.press("a")
-	b.expect("learned nothing new", b.text("#message"), "Backjump to level 1. There the learned clause is unit, so b3 stays empty. All values agree with the solution shown.")
-	b.press("c")
-	b.click(square("b3"))
-	b.click(square("b3"))
-	b.expect("queen, empty", label("b3"), "b3, variable 6, empty")
-	b.press(" ")
-	b.expect("empty, nothing", label("b3"), "b3, variable 6, no value")
-	b.press("c")
-	b.click("#counts button:last-child")
-	b.expect("next", b.text("#message"), "Unresolved: a4 or b4 or c4 or d4 (row 1 (rank 4): at least one queen). All values agree with the solution shown.")
-	if n := b.parts("#stage .glow"); n != 4 {
-		t.Errorf("%d squares are lit", n)
-	}
+	b.follow(`
+		v, u | #message | The last decision was undone.
+		| counts | 0 falsified, 0 unit, 0 satisfied, 84 unresolved
+		c4, v | #message | All values agree with the solution shown.
+		ArrowDown, ArrowLeft, Enter | #message | Your decision at level 2: a queen is on b3. Conflict: all literals of not c4 or not b3 (rising diagonal through c4: at most one queen, pairwise) are false. Press Next to see why.
+		| #counts button | 1 falsified
+		a | #message | Backjump to level 1. There the learned clause is unit, so b3 stays empty. All values agree with the solution shown.
+		c, b3, b3 | @b3 | b3, variable 6, empty
+		Space | @b3 | b3, variable 6, no value
+		c, #counts button:last-child | #message | Unresolved: a4 or b4 or c4 or d4 (row 1 (rank 4): at least one queen). All values agree with the solution shown.
+		| outlines #stage .glow | 4`)
 	b.checkLabels()
-
-	b.press("c")
-	b.press("a")
-	b.expect("all steps at the start", b.text("#message"), "10 more variables have a value. Last step: Unit clause: not a4 or not d1 (falling diagonal through a4: at most one queen, pairwise). Its other literal is false, so d1 stays empty. The solution shown differs on a4 c4 a3.")
+	b.follow("c, a | #message | 10 more variables have a value. Last step: Unit clause: not a4 or not d1 (falling diagonal through a4: at most one queen, pairwise). Its other literal is false, so d1 stays empty. The solution shown differs on a4 c4 a3.")
 }
 
 // At each step, the conflict is in the visible part of the graph.
 func testLessonGraph(t *testing.T, b *browser) {
 	b.show("", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 8}))
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1200, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.window(1200, 800, false)
 	for range 5 {
 		b.press("r")
 		for b.number("analysis === null || analysis.step < analysis.steps.length ? 1 : 0") == 1 {
@@ -134,53 +92,31 @@ func (b *browser) inWindow(selector string) bool {
 // clause, on a phone.
 func testLessonConflict(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 3}))
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true}, nil)
-	next := func(what, want string) {
-		t.Helper()
-		b.press("n")
-		b.expect(what, b.text("#message"), want)
-	}
-	nodes := func(class string) int {
-		return b.number(fmt.Sprintf(`document.querySelectorAll("#graph .node%s").length`, class))
-	}
-	next("decision", "No clause is unit. Decision at level 1: a queen is on a3.")
-	b.press("r")
-	next("conflict", "Conflict: all literals of not c2 or not b1 (rising diagonal through c2: at most one queen, pairwise) are false. The graph shows why.")
-	if all, clause, resolved := nodes(""), nodes(".inclause"), nodes(".resolved"); all != 8 || clause != 2 || resolved != 0 {
-		t.Errorf("%d nodes, %d of the clause, %d resolved away", all, clause, resolved)
-	}
-	next("resolution", "Resolution: a queen is on c2 because of c3 or c2 or c1 (column 3 (file c): at least one queen). Resolving this clause with the falsified one on c2 gives not b1 or c1 or c3, with 3 literals of level 1.")
-	if clause, resolved := nodes(".inclause"), nodes(".resolved"); clause != 3 || resolved != 1 {
-		t.Errorf("%d nodes of the clause, %d resolved away", clause, resolved)
-	}
-	for range 5 {
-		b.press("n")
-	}
-	next("point", "First unique implication point: a queen is on a3. Only this literal of level 1 is left, so the clause is learned: not a3.")
-	b.expect("in the graph", b.text("#graph .uip"), "a3 @1first UIP")
-	b.click(`#graph [data-lit="-2"]`)
-	b.expect("node", b.text("#message"), "B3 stays empty, at level 1, because of not a3 or not b3 (row 1 (rank 3): at most one queen, pairwise).")
+	b.window(390, 844, true)
+	b.follow(`
+		n | #message | No clause is unit. Decision at level 1: a queen is on a3.
+		r, n | #message | Conflict: all literals of not c2 or not b1 (rising diagonal through c2: at most one queen, pairwise) are false. The graph shows why.
+		| count #graph .node | 8
+		| count #graph .node.inclause | 2
+		| count #graph .node.resolved | 0
+		n | #message | Resolution: a queen is on c2 because of c3 or c2 or c1 (column 3 (file c): at least one queen). Resolving this clause with the falsified one on c2 gives not b1 or c1 or c3, with 3 literals of level 1.
+		| count #graph .node.inclause | 3
+		| count #graph .node.resolved | 1
+		n, n, n, n, n, n | #message | First unique implication point: a queen is on a3. Only this literal of level 1 is left, so the clause is learned: not a3.
+		| #graph .uip | a3 @1first UIP
+		#graph [data-lit="-2"] | #message | B3 stays empty, at level 1, because of not a3 or not b3 (row 1 (rank 3): at most one queen, pairwise).
+		| js document.scrollingElement.scrollWidth | 390`)
 	for _, theme := range []string{"light", "dark"} {
 		b.eval(fmt.Sprintf(`(document.documentElement.dataset.theme = %q, 0)`, theme), new(int))
 		b.checkContrast()
 	}
-	if n := b.number("document.scrollingElement.scrollWidth"); n != 390 {
-		t.Errorf("the page is %d wide", n)
-	}
-	b.keep("lesson-conflict")
-	next("jump", "Backjump to level 0. There the learned clause is unit, so a3 stays empty.")
-	b.expect("derivation", b.text("#derivation li:last-child"), "Learned: not a3. Backjump to level 0.")
-	b.expect("learned", b.text("#learned"), "learned 1 clause satisfiedsatisfied not a3 -1 0")
-	b.expect("trail", b.text("#trail tbody"), "0a3 stays emptynot a3 (learned)")
-	for range 3 {
-		b.press("r")
-	}
-	if said := b.text("#message"); !strings.HasSuffix(said, "The empty clause is derived: the clauses have no model, so the puzzle has no solution.") {
-		t.Errorf("in the end: %s", said)
-	}
-	b.press("u")
-	b.press("c")
-	b.expect("begun again", b.counts(), "0 falsified, 0 unit, 0 satisfied, 34 unresolved")
+	b.follow(`
+		n | #message | Backjump to level 0. There the learned clause is unit, so a3 stays empty.
+		| #derivation li:last-child | Learned: not a3. Backjump to level 0.
+		| #learned | learned 1 clause satisfiedsatisfied not a3 -1 0
+		| #trail tbody | 0a3 stays emptynot a3 (learned)
+		r, r, r | js at("message").textContent.replace(/.*(The empty)/, "$1") | The empty clause is derived: the clauses have no model, so the puzzle has no solution.
+		u, c | counts | 0 falsified, 0 unit, 0 satisfied, 34 unresolved`)
 	b.checkLabels()
 }
 
@@ -266,8 +202,7 @@ func testLessonPrint(t *testing.T, b *browser) {
 func testLessonLarge(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 20, Encoding: "product"}))
 	for range 2 {
-		b.press("r")
-		b.press("n")
+		b.follow("r, n")
 	}
 	if n := b.number(`document.querySelectorAll("#graph .node").length`); n < 10 || n > 200 {
 		t.Errorf("%d nodes", n)
@@ -275,7 +210,6 @@ func testLessonLarge(t *testing.T, b *browser) {
 	if n := b.number(`[...document.querySelectorAll(".clause")].filter((e) => e.checkVisibility()).length`); n > 1041 {
 		t.Errorf("%d clauses and variables are seen", n)
 	}
-	b.keep("lesson-large")
 }
 
 // checkNumbers checks that no queen covers a number.
@@ -294,35 +228,22 @@ func (b *browser) checkNumbers() {
 // checkLabels checks that every button has a name.
 func (b *browser) checkLabels() {
 	b.t.Helper()
-	if n := b.number(`[...document.querySelectorAll("button, [role=button]")].filter((e) => !(e.getAttribute("aria-label") || e.textContent).trim()).length`); n != 0 {
-		b.t.Errorf("%d buttons without a name", n)
-	}
+	b.follow(`| js [...document.querySelectorAll("button, [role=button]")].filter((e) => !(e.getAttribute("aria-label") || e.textContent).trim()).length | 0`)
 }
 
 // testLessonPhone uses a finger, on an instance with auxiliary variables and without a known
 // solution.
 func testLessonPhone(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 6, Encoding: "sequential", Placed: []encode.Square{{Row: 1, Col: 2}}}))
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true}, nil)
-	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
-	if n := b.number("document.scrollingElement.scrollWidth"); n != 360 {
-		t.Errorf("the page is %d wide", n)
-	}
-	if n := b.number(`document.querySelectorAll("#compare:not([hidden])").length`); n != 0 {
-		t.Error("compared with nothing")
-	}
-	b.expect("marks", b.string(`[...document.querySelectorAll("#legend li")].map((e) => e.textContent).join(", ")`),
-		"queen: its variable is true, empty: its variable is false, found by unit propagation, given queen, queens that attack each other")
-	x, y := b.place("#next")
-	b.touch(x, y, x, y)
-	b.expect("given queen", b.text("#message"), "Unit clause: b6 (placed queens: 1). So a queen is on b6.")
-	b.touch(x, y, x, y)
-	b.expect("auxiliary variable", b.text("#message"), "Unit clause: not b6 or 38 (row 1 (rank 6): at most one queen, sequential). Its other literal is false, so variable 38 is true.")
-	b.expect("its meaning", b.text(`[data-variable="38"]`), "38: true true if a queen is on one of a6 b6")
-	x, y = b.place(`.square[aria-label^="c3,"]`)
-	b.touch(x, y, x, y)
-	b.expect("tap", b.text("#message"), "Your decision at level 1: a queen is on c3.")
-	b.keep("lesson-phone")
+	b.window(360, 740, true)
+	b.follow(`
+		| js document.scrollingElement.scrollWidth | 360
+		| count #compare:not([hidden]) | 0
+		| js [...document.querySelectorAll("#legend li")].map((e) => e.textContent).join(", ") | queen: its variable is true, empty: its variable is false, found by unit propagation, given queen, queens that attack each other
+		~#next | #message | Unit clause: b6 (placed queens: 1). So a queen is on b6.
+		~#next | #message | Unit clause: not b6 or 38 (row 1 (rank 6): at most one queen, sequential). Its other literal is false, so variable 38 is true.
+		| [data-variable="38"] | 38: true true if a queen is on one of a6 b6
+		~c3 | #message | Your decision at level 1: a queen is on c3.`)
 	for _, where := range []string{"0", "300", "document.body.scrollHeight"} {
 		b.eval("(scrollTo(0, "+where+"), 0)", new(int))
 		if !b.inWindow("#message") {
@@ -331,7 +252,7 @@ func testLessonPhone(t *testing.T, b *browser) {
 	}
 	b.checkLabels()
 	for _, size := range [][2]int{{320, 568}, {844, 390}, {1280, 600}} {
-		b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": true}, nil)
+		b.window(size[0], size[1], true)
 		b.reload()
 		for _, key := range []string{"", "a", "r", "n"} {
 			b.press(key)
@@ -339,7 +260,6 @@ func testLessonPhone(t *testing.T, b *browser) {
 				t.Errorf("%v: the message is out of sight: %s", size, b.text("#message"))
 			}
 		}
-		b.keep(fmt.Sprintf("lesson-%dx%d", size[0], size[1]))
 	}
 }
 

@@ -22,96 +22,46 @@ func square(name string) string { return fmt.Sprintf(`.square[aria-label^="%s,"]
 // testPuzzle solves a puzzle on its page, with the keyboard, the mouse and a finger.
 func testPuzzle(t *testing.T, b *browser) {
 	b.show("this is not read", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 4\nc placed: 1:2\nc blocked: 4:4\np cnf 16 0\n"))
-	said := func(want string) {
-		t.Helper()
-		b.expect("said", b.text("#message"), want)
-	}
-	queens := func(want int) {
-		t.Helper()
-		if n := b.number(`document.querySelectorAll("#stage .queen").length`); n != want {
-			t.Errorf("%d queens, want %d", n, want)
-		}
-	}
-	b.expect("title", b.text("h1"), "A puzzle of 4 × 4")
-	b.expect("question", b.text("#question"), "Place 3 more queens so that no two attack each other. Squares with a cross stay empty.")
-	said("1 of 4 queens.")
-	queens(1)
-	b.press("h")
-	said("Row 2 (rank 3) has one square left: d3.")
-	b.keep("puzzle-hint")
-
-	b.press(" ") // a2 has the focus at first
-	said("2 of 4 queens.")
-	b.press("ArrowRight")
-	b.press("Enter")
-	said("3 of 4 queens.")
-	b.press("a")
-	said("Queens on b4 and b2 attack each other.")
-	b.keep("puzzle-attacks")
-	b.press("u")
-	said("2 of 4 queens.")
-	for _, selector := range []string{".attacked", ".conflict:not([d=''])"} {
-		if n := b.number(fmt.Sprintf(`document.querySelectorAll("#stage %s").length`, selector)); n != 0 {
-			t.Errorf("%d of %s", n, selector)
-		}
-	}
-	b.press("a")
-	b.press("x")
-	b.expect("crossed out", b.string(`document.activeElement.getAttribute("aria-label")`), "b2, crossed out")
-	b.press("x")
-	b.expect("no longer", b.string(`document.activeElement.getAttribute("aria-label")`), "b2, empty")
-	b.click(square("d1"))
-	said("d1 must stay empty.")
-	b.click(square("b4"))
-	said("b4 holds a given queen.")
-	b.click("#cross")
-	b.click(square("c1"))
-	b.press("h")
-	said("Row 2 (rank 3) has one square left: d3.")
-	b.press("m")
-	b.click(square("d3"))
-	b.press("h")
-	said("Row 4 (rank 1) has one square left: c1.")
-
-	b.reload()
-	queens(3)
-	said("3 of 4 queens.")
-	b.expect("kept", b.string(fmt.Sprintf("document.querySelector('%s').getAttribute('aria-label')", square("c1"))), "c1, crossed out")
-	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
-	x, y := b.place(square("c1"))
-	b.touch(x, y, x, y)
-	said("Solved: 4 queens.")
-	b.keep("puzzle-solved")
-	b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
-	var seen []string
-	b.eval(`[..."button #stage #message #keys #question #paper".split(" ")].filter((s) => [...document.querySelectorAll(s)].some((e) => e.offsetParent))`, &seen)
-	b.expect("printed", strings.Join(seen, " "), "#question #paper")
-	if n := b.number(`document.querySelectorAll("#paper .queen").length`); n != 1 {
-		t.Errorf("%d queens are printed", n)
-	}
-	b.call("Emulation.setEmulatedMedia", map[string]any{"media": "screen"}, nil)
-	b.click("#clear")
-	said("1 of 4 queens.")
-	b.click("#undo")
-	said("Solved: 4 queens.")
+	b.follow(`
+		| h1 | A puzzle of 4 × 4
+		| #question | Place 3 more queens so that no two attack each other. Squares with a cross stay empty.
+		| #message | 1 of 4 queens.
+		| count #stage .queen | 1
+		h | #message | Row 2 (rank 3) has one square left: d3.
+		Space | #message | 2 of 4 queens.
+		ArrowRight, Enter | #message | 3 of 4 queens.
+		a | #message | Queens on b4 and b2 attack each other.
+		u | #message | 2 of 4 queens.
+		| count #stage .attacked, #stage .conflict:not([d='']) | 0
+		a, x | @b2 | b2, crossed out
+		x | @b2 | b2, empty
+		d1 | #message | d1 must stay empty.
+		b4 | #message | b4 holds a given queen.
+		#cross, c1, h | #message | Row 2 (rank 3) has one square left: d3.
+		m, d3, h | #message | Row 4 (rank 1) has one square left: c1.
+		reload | count #stage .queen | 3
+		| #message | 3 of 4 queens.
+		| @c1 | c1, crossed out`)
+	b.useFinger(true)
+	b.follow(`
+		~c1 | #message | Solved: 4 queens.
+		media print | seen button #stage #message #keys #question #paper | #question #paper
+		| count #paper .queen | 1
+		media screen, #clear | #message | 1 of 4 queens.
+		#undo | #message | Solved: 4 queens.`)
 	b.checkLabels()
-
 	for kept, want := range map[string]int{`{"queens": [0, 0, 1, 15, 99, "x"], "crosses": [0, 5, -1]}`: 2, "{": 1} {
 		b.eval(fmt.Sprintf(`(Object.keys(localStorage).forEach((key) => localStorage.setItem(key, %q)), 0)`, kept), new(int))
-		b.reload()
-		queens(want)
+		b.follow(fmt.Sprintf("reload | count #stage .queen | %d", want))
 	}
 	b.eval(`(localStorage.clear(), 0)`, new(int))
-	b.reload()
-	b.press("h")
-	said("Row 2 (rank 3) has one square left: d3.")
+	b.follow("reload, h | #message | Row 2 (rank 3) has one square left: d3.")
 }
 
 // testPuzzlePhone opens puzzles of several sizes and kinds in a narrow window, and checks that
 // all text is readable.
 func testPuzzlePhone(t *testing.T, b *browser) {
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true}, nil)
-	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
+	b.window(390, 844, true)
 	for _, test := range []struct{ name, comments, said string }{
 		{"large", "c board: 30\nc placed: 1:2 2:4\nc blocked-diagonals: s9\n", "2 of 30 queens."},
 		{"torus", "c board: 5\nc variant: torus\n", "0 of 5 queens."},
@@ -121,9 +71,7 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 	} {
 		b.show("", "--puzzle", "--cnf", file(t, "p.cnf", test.comments+"p cnf 1 0\n"))
 		b.expect(test.name, b.text("#message"), test.said)
-		if n := b.number("document.scrollingElement.scrollWidth"); n != 390 {
-			t.Errorf("%s: the page is %d wide", test.name, n)
-		}
+		b.follow("| js document.scrollingElement.scrollWidth | 390")
 		plays := strings.HasSuffix(test.said, "queens.")
 		if n := b.number(`document.querySelectorAll(".player:not([hidden])").length`); (n == 8) != plays {
 			t.Errorf("%s: %d buttons", test.name, n)
@@ -132,7 +80,6 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 			b.checkContrast()
 			b.press("d")
 		}
-		b.keep("puzzle-" + test.name)
 		if test.name == "nothing left" {
 			b.press("h")
 			b.expect("hint", b.text("#message"), "2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.")
@@ -198,14 +145,13 @@ func testPressed(t *testing.T, b *browser) {
 		{"played viewer", func() { b.show(answer); b.press("p") }, square("d3"), "ArrowLeft"},
 		{"viewer", func() { b.show(answer) }, `#stage .queen[aria-label="queen on d3"]`, "Tab"},
 	}
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 900, "height": 700, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.window(900, 700, false)
 	for _, page := range pages {
 		for _, finger := range []bool{false, true} {
 			page.open()
-			b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": finger}, nil)
+			b.useFinger(finger)
 			if finger {
-				x, y := b.place(page.square)
-				b.touch(x, y, x, y)
+				b.tap(page.square)
 			} else {
 				b.click(page.square)
 			}
@@ -215,7 +161,6 @@ func testPressed(t *testing.T, b *browser) {
 			}
 			if with, without := b.withFocus(); !bytes.Equal(with, without) {
 				t.Errorf("%s, finger %v: the focus shows after a press", page.name, finger)
-				b.keep("pressed-" + page.name)
 			}
 		}
 		b.click(page.square)
@@ -224,7 +169,6 @@ func testPressed(t *testing.T, b *browser) {
 		if mark := b.string(`getComputedStyle(document.querySelector("#stage .focus")).stroke`); mark == given {
 			t.Errorf("%s: the mark of the focus is %s, as a given queen", page.name, mark)
 		}
-		b.keep("focused-" + page.name)
 		if with, without := b.withFocus(); bytes.Equal(with, without) {
 			t.Errorf("%s: the focus of the keyboard does not show", page.name)
 		}
