@@ -36,11 +36,3 @@ func TestSideBySide(t *testing.T) {
 		})
 	}
 }
-
-func TestTextWidth(t *testing.T) {
-	for text, want := range map[string]int{"": 0, ". Q": 3, "│ ♛ │": 5, "\x1b[1;38;5;16mQ\x1b[0m .": 3} {
-		if got := textWidth(text); got != want {
-			t.Errorf("%q is %d wide, want %d", text, got, want)
-		}
-	}
-}

@@ -1,7 +1,6 @@
 package decode
 
 import (
-	"errors"
 	"testing"
 
 	"queens/encode"
@@ -131,12 +130,4 @@ func peaceful(columns []int, n int, variant encode.Variant) bool {
 		}
 	}
 	return true
-}
-
-func TestAttackErrorSquares(t *testing.T) {
-	err := Check(board(encode.Instance{N: 8}, 1, 5, 3))
-	var attack *AttackError
-	if !errors.As(err, &attack) || attack.A != (encode.Square{Row: 1, Col: 1}) || attack.B != (encode.Square{Row: 3, Col: 3}) {
-		t.Errorf("got %#v", err)
-	}
 }

@@ -51,32 +51,6 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-func TestLineCorners(t *testing.T) {
-	got := LineCorners(Point{0, 0}, Point{0, 10}, 4)
-	if want := [4]Point{{-2, 0}, {2, 0}, {2, 10}, {-2, 10}}; got != want {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	for _, p := range LineCorners(Point{1, 1}, Point{4, 5}, 5) { // corners at a right angle to the line
-		dx, dy := math.Abs(p.X-1), math.Abs(p.Y-1)
-		if p.Y > 3 {
-			dx, dy = math.Abs(p.X-4), math.Abs(p.Y-5)
-		}
-		if math.Abs(dx-2) > 1e-9 || math.Abs(dy-1.5) > 1e-9 {
-			t.Errorf("corner %v", p)
-		}
-	}
-}
-
-func TestQueenPath(t *testing.T) {
-	got := parsePath("M1 2L3 4.5C1 2 3 4 5 6Z")
-	want := []Segment{
-		{'M', [3]Point{{1, 2}}}, {'L', [3]Point{{3, 4.5}}}, {'C', [3]Point{{1, 2}, {3, 4}, {5, 6}}}, {Command: 'Z'},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
-
 // The outlines of the queen are closed and inside their square.
 func TestQueenArtwork(t *testing.T) {
 	body, detail := QueenOutlines()

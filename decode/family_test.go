@@ -151,6 +151,7 @@ func goldenFamilies() map[string]*Placement {
 	return map[string]*Placement{
 		"regions":     pieces(encode.Instance{Family: encode.Regions, Regions: fiveRegions()}, "...A.", "A....", "..A..", "....A", ".A..."),
 		"armies":      pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B"),
+		"dominoes":    pieces(encode.Instance{Family: encode.Dominoes}, "AB", "AB"),
 		"colouring":   pieces(numbered(encode.Colouring, 5), "ABCDE", "DEABC", "BCDEA", "EABCD", "CDEAB"),
 		"domination":  pieces(numbered(encode.Domination, 2), "...A", "....", ".A..", "...."),
 		"superqueens": pieces(numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."),

@@ -5,15 +5,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"queens/dimacs"
 	"queens/encode"
 
 	"github.com/google/go-cmp/cmp"
@@ -65,21 +63,24 @@ func golden() map[string][]*Placement {
 	}
 }
 
-// TestFormatsGolden compares the formats with golden files. TestRoundTrip covers the formats
-// that it can parse; these have a golden file only for puzzles.
+// TestFormatsGolden compares the formats with golden files, the formats with a line for each board
+// with one file.
 func TestFormatsGolden(t *testing.T) {
 	for _, f := range Formats {
-		for name, placements := range golden() {
-			if parsers[f.Name] != nil && (name != "sizes" || f.Can(Puzzles)) { // TestWorksheetGolden compares the page of puzzles
-				continue
-			}
-			t.Run(f.Name+"-"+name, func(t *testing.T) {
-				got := rendered(t, f, Style{}, placements...)
-				if f.Name == htmlFormat.Name {
-					got = pageBoards(t, got)
-				}
+		all := ""
+		for _, name := range slices.Sorted(maps.Keys(golden())) {
+			got := rendered(t, f, Style{}, golden()[name]...)
+			switch {
+			case f.Features == 0:
+				all += name + ":\n" + got
+			case f.Name == htmlFormat.Name:
+				compareGolden(t, f.Name+"-"+name, pageBoards(t, got))
+			case f.Name != jsonFormat.Name: // TestJSONRoundTrip reads it
 				compareGolden(t, f.Name+"-"+name, got)
-			})
+			}
+		}
+		if f.Features == 0 {
+			compareGolden(t, f.Name, all)
 		}
 	}
 }
@@ -171,53 +172,6 @@ func TestGoldenBoards(t *testing.T) {
 	}
 }
 
-// BenchmarkFormats reads the text of an enumeration and writes its boards.
-func BenchmarkFormats(b *testing.B) {
-	const n = 14
-	columns := []int{2, 9, 1, 13, 4, 12, 7, 11, 6, 3, 5, 14, 8, 10}
-	model := make([]dimacs.Lit, n*n)
-	for i := range model {
-		model[i] = -dimacs.Lit(i + 1)
-		if columns[i/n] == i%n+1 {
-			model[i] = dimacs.Lit(i + 1)
-		}
-	}
-	var text bytes.Buffer
-	w := dimacs.NewResultWriter(&text)
-	w.Comment("board", fmt.Sprint(n))
-	const models = 10000
-	for range models {
-		w.Model(model)
-	}
-	if err := w.Flush(); err != nil {
-		b.Fatal(err)
-	}
-	result := text.String()
-	for _, f := range Formats {
-		if f.Name == svgFormat.Name {
-			continue // a picture cannot hold all boards
-		}
-		b.Run(f.Name, func(b *testing.B) {
-			b.SetBytes(int64(len(result)))
-			b.ReportAllocs()
-			for range b.N {
-				out := bufio.NewWriterSize(io.Discard, 1<<17)
-				r := f.New(out, Style{})
-				d, err := NewReader(NewResults(strings.NewReader(result), "in"), Options{})
-				for err == nil {
-					var p *Placement
-					if p, err = d.Read(); err == nil {
-						err = r.Render(b.Context(), p)
-					}
-				}
-				if err != io.EOF || d.Models() != models {
-					b.Fatal(d.Models(), err)
-				}
-			}
-		})
-	}
-}
-
 // Every format stops soon after its context ends or writing fails: at the latest after a row,
 // or after a board in a picture.
 func TestFormatsStop(t *testing.T) {
@@ -282,4 +236,20 @@ type brokenWriter struct {
 func (w *brokenWriter) Write([]byte) (int, error) {
 	w.calls++
 	return 0, w.err
+}
+
+// The format list is ordered by rows, and python by columns, as the manual says.
+func TestOrder(t *testing.T) {
+	p := board(encode.Instance{N: 4}, 3, 1, 4, 2)
+	for _, test := range []struct {
+		format Format
+		want   string
+	}{
+		{listFormat, "3 1 4 2\n"}, {squaresFormat, "c4 a3 d2 b1\n"}, {namesFormat, "Q<1,3> Q<2,1> Q<3,4> Q<4,2>\n"}, {pythonFormat, "[1, 3, 0, 2]\n"},
+		{jsonFormat, `{"family":"queens","n":4,"variant":"regular","queens":[[1,3],[2,1],[3,4],[4,2]],"squares":["c4","a3","d2","b1"]}` + "\n"},
+	} {
+		if got := rendered(t, test.format, Style{}, p); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.format.Name, got, test.want)
+		}
+	}
 }

@@ -60,17 +60,3 @@ func TestClassesOfSizes(t *testing.T) {
 		t.Error("a corner is not like another corner")
 	}
 }
-
-// BenchmarkClasses adds the 92 boards of N = 8.
-func BenchmarkClasses(b *testing.B) {
-	in := encode.Instance{N: 8}
-	var all []*Placement
-	forEachSolution(8, func(columns []int) { all = append(all, board(in, columns...)) })
-	b.ReportAllocs()
-	for range b.N {
-		var c Classes
-		for _, p := range all {
-			c.Add(p)
-		}
-	}
-}
