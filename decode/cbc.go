@@ -60,6 +60,12 @@ func cbcHeader(line []byte) (status dimacs.Status, model, ok bool) {
 
 func (r *cbcReader) Read() ([]dimacs.Lit, error) {
 	for {
+		for !r.ahead {
+			if err := r.next(); err != nil {
+				return nil, err
+			}
+			r.ahead = len(r.text) > 0
+		}
 		model, err := r.header()
 		if err != nil {
 			return nil, err
@@ -74,15 +80,8 @@ func (r *cbcReader) Read() ([]dimacs.Lit, error) {
 	}
 }
 
-// header reads the status line of the next solution. It reports whether the values of a
-// solution follow.
+// header reads the status line of a solution. It reports whether the values of a solution follow.
 func (r *cbcReader) header() (model bool, err error) {
-	for !r.ahead || len(r.text) == 0 {
-		if err := r.next(); err != nil {
-			return false, err
-		}
-		r.ahead = true
-	}
 	r.ahead = false
 	status, model, ok := cbcHeader(r.text)
 	if !ok {

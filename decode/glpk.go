@@ -22,6 +22,7 @@ import (
 type glpkReport struct {
 	solutions
 	columns columns
+	named   word // the name on a line of its own, until its value follows
 }
 
 // glpkStatus maps the status in the head of a report, or in the line s of a plain file.
@@ -33,80 +34,60 @@ var glpkStatus = map[string]dimacs.Status{
 }
 
 func (r *glpkReport) Read() ([]dimacs.Lit, error) {
-	for {
-		status, err := r.head()
-		if err != nil {
-			return nil, err
-		}
-		if err := r.table(status == dimacs.Satisfiable); err != nil {
-			return nil, err
-		}
-		r.answer(status)
-		if status == dimacs.Satisfiable {
-			return r.board(&r.columns)
-		}
-	}
-}
-
-// head reads the text up to the header of the table of columns, and returns the status.
-func (r *glpkReport) head() (status dimacs.Status, err error) {
-	begun := false
+	r.columns.clear()
+	r.named = word{}
+	var status dimacs.Status
+	awaited := "" // the next part of the report; "" before a report
 	for {
 		err := r.next()
 		switch {
-		case err == io.EOF && begun:
-			return status, r.cut("the table of columns")
+		case err == io.EOF && awaited != "":
+			return nil, r.cut(awaited)
 		case err != nil:
-			return status, err
-		case r.has("Problem:"):
-			begun = true
-		case r.has("Status:"):
-			known, text := false, string(bytes.TrimSpace(r.text[len("Status:"):]))
+			return nil, err
+		case awaited == "" && r.has("Problem:"):
+			awaited = "the table of columns"
+		case awaited == "" && len(r.text) > 0:
+			return nil, r.unexpected("a report of GLPK", r.whole())
+		case awaited == "the table of columns" && r.has("Status:"):
+			text, known := string(bytes.TrimSpace(r.text[len("Status:"):])), false
 			r.optimal = text == "INTEGER OPTIMAL"
 			if status, known = glpkStatus[text]; !known {
-				return status, r.unexpected("the status of an integer program", r.whole())
+				return nil, r.unexpected("the status of an integer program", r.whole())
 			}
 		case r.has("   No. Column name"):
-			return status, nil
-		case !begun && len(r.text) > 0:
-			return status, r.unexpected("a report of GLPK", r.whole())
+			awaited = "the end of the report"
+		case awaited == "the end of the report" && r.has("End of output"):
+			r.answer(status)
+			if awaited = ""; status == dimacs.Satisfiable {
+				return r.board(&r.columns)
+			}
+		case awaited == "the end of the report" && status == dimacs.Satisfiable:
+			if err := r.row(); err != nil {
+				return nil, err
+			}
 		}
 	}
 }
 
-// table reads the table of columns and the rest of the report. It ignores the values if model
-// is false.
-func (r *glpkReport) table(model bool) error {
-	r.columns.clear()
-	var name word
-	for {
-		if err := r.next(); err == io.EOF {
-			return r.cut("the end of the report")
-		} else if err != nil {
-			return err
-		}
-		if r.has("End of output") {
-			return nil
-		}
-		words := r.split()
-		if len(words) < 2 || !model {
-			continue
-		}
-		if _, err := strconv.Atoi(string(words[0].text)); err == nil {
-			name = word{bytes.Clone(words[1].text), words[1].column}
-			words = words[2:]
-		}
-		if len(words) > 0 && words[0].is("*") { // marks an integer variable
-			words = words[1:]
-		}
-		if len(words) == 0 || name.text == nil {
-			continue
-		}
-		if err := r.columns.add(&r.solutions, name, words[0]); err != nil {
-			return err
-		}
-		name = word{}
+// row reads a line of the table of columns.
+func (r *glpkReport) row() error {
+	words := r.split()
+	if len(words) < 2 {
+		return nil
 	}
+	if _, err := strconv.Atoi(string(words[0].text)); err == nil {
+		r.named, words = word{bytes.Clone(words[1].text), words[1].column}, words[2:]
+	}
+	if len(words) > 0 && words[0].is("*") { // marks an integer variable
+		words = words[1:]
+	}
+	if len(words) == 0 || r.named.text == nil {
+		return nil
+	}
+	name := r.named
+	r.named = word{}
+	return r.columns.add(&r.solutions, name, words[0])
 }
 
 // A glpkPlain reads solution files that `glpsol -w FILE` of GLPK writes for programs (reference
@@ -140,9 +121,16 @@ func (r *glpkPlain) Read() ([]dimacs.Lit, error) {
 			r.optimal = words[4].is("o")
 			begun, solved = true, status == dimacs.Satisfiable
 		case words[0].is("j") && len(words) == 3 && begun:
-			if err := r.column(words[1], words[2]); err != nil {
-				return nil, err
+			v := len(r.model) + 1
+			switch {
+			case !words[1].is(strconv.Itoa(v)):
+				return nil, r.unexpected(fmt.Sprintf("column %d", v), words[1])
+			case words[2].is("0"):
+				v = -v
+			case !words[2].is("1"):
+				return nil, r.unexpected("the value 0 or 1", words[2])
 			}
+			r.model = append(r.model, dimacs.Lit(v))
 		case words[0].is("e") && begun:
 			if begun = false; solved {
 				return r.model, nil
@@ -152,21 +140,4 @@ func (r *glpkPlain) Read() ([]dimacs.Lit, error) {
 			return nil, r.unexpected("a line of a GLPK solution (s mip, i, j or e)", r.whole())
 		}
 	}
-}
-
-// column appends the value of the next variable.
-func (r *glpkPlain) column(number, value word) error {
-	v := len(r.model) + 1
-	if !number.is(strconv.Itoa(v)) {
-		return r.unexpected(fmt.Sprintf("column %d", v), number)
-	}
-	l := dimacs.Lit(v)
-	switch {
-	case value.is("0"):
-		l = -l
-	case !value.is("1"):
-		return r.unexpected("the value 0 or 1", value)
-	}
-	r.model = append(r.model, l)
-	return nil
 }

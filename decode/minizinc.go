@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"sync"
 
 	"queens/dimacs"
@@ -97,7 +97,7 @@ func (r *miniZincReader) add() error {
 
 // solution returns the model of the solution in r.block.
 func (r *miniZincReader) solution() ([]dimacs.Lit, error) {
-	var fields map[string]json.RawMessage
+	var fields map[string]any
 	if err := json.Unmarshal(r.block, &fields); err != nil {
 		return nil, r.notJSON(err)
 	}
@@ -109,7 +109,8 @@ func (r *miniZincReader) solution() ([]dimacs.Lit, error) {
 		size = r.instance.N
 	}
 	for _, name := range append([]string{"q"}, slices.Sorted(maps.Keys(fields))...) {
-		if values, truth := numbers(fields[name]); r.setBoard(values, truth, size) {
+		array, _ := fields[name].([]any)
+		if values, truth := numbers(array); r.setBoard(values, truth, size) {
 			return r.model, nil
 		}
 	}
@@ -118,12 +119,11 @@ func (r *miniZincReader) solution() ([]dimacs.Lit, error) {
 
 // describe sets r.instance from the strings under encode.Keys in a solution. If they do not
 // describe an instance, it returns an error, with the position of the solution.
-func (r *miniZincReader) describe(fields map[string]json.RawMessage) (err error) {
+func (r *miniZincReader) describe(fields map[string]any) (err error) {
 	var comments []dimacs.Comment
 	for _, key := range encode.Keys {
-		c := dimacs.Comment{Key: key}
-		if json.Unmarshal(fields[key], &c.Value) == nil {
-			comments = append(comments, c)
+		if value, is := fields[key].(string); is {
+			comments = append(comments, dimacs.Comment{Key: key, Value: value})
 		}
 	}
 	r.instance, err = r.description.instance(comments, r.name)
@@ -174,16 +174,13 @@ func (r *miniZincReader) setBoard(values []int, truth bool, size int) bool {
 	case side*side == n && most <= 1 && side <= encode.MaxN && (size == side || size == 0 && n > 1):
 		r.emptyBoard(side)
 		for i, x := range values {
-			if x == 1 {
-				r.model[i] = -r.model[i]
-			}
+			r.model[i] *= dimacs.Lit(1 - 2*x)
 		}
 	case !truth && most <= n && n <= encode.MaxN && (size == n || size == 0):
 		r.emptyBoard(n)
 		for i, col := range values {
 			if col > 0 {
-				v := i*n + col
-				r.model[v-1] = dimacs.Lit(v)
+				r.model[i*n+col-1] = dimacs.Lit(i*n + col)
 			}
 		}
 	default:
@@ -192,36 +189,23 @@ func (r *miniZincReader) setBoard(values []int, truth bool, size int) bool {
 	return true
 }
 
-// numbers returns the values of a JSON array, with nested arrays flattened. Truth values become
-// 0 and 1, other values that are not integers become -1. The flag truth reports whether there
-// were truth values. The result is nil if array is not an array.
-func numbers(array json.RawMessage) (values []int, truth bool) {
-	if !bytes.HasPrefix(array, []byte("[")) {
-		return nil, false
-	}
-	d := json.NewDecoder(bytes.NewReader(array))
-	d.UseNumber()
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return values, truth
+// numbers returns the values of an array in JSON, with nested arrays flattened, or the one value of
+// another element. Truth values become 0 and 1, other values that are not integers become -1. The flag
+// truth reports whether there were truth values.
+func numbers(element any) (values []int, truth bool) {
+	switch x := element.(type) {
+	case []any:
+		for _, inner := range x {
+			more, is := numbers(inner)
+			values, truth = append(values, more...), truth || is
 		}
-		switch t := token.(type) {
-		case json.Delim:
-		case bool:
-			truth = true
-			x := 0
-			if t {
-				x = 1
-			}
-			values = append(values, x)
-		default:
-			number, _ := t.(json.Number)
-			x, err := strconv.Atoi(string(number))
-			if err != nil {
-				x = -1
-			}
-			values = append(values, x)
+		return values, truth
+	case bool:
+		return []int{map[bool]int{true: 1}[x]}, true
+	case float64:
+		if x == math.Trunc(x) && math.Abs(x) <= dimacs.MaxVar {
+			return []int{int(x)}, false
 		}
 	}
+	return []int{-1}, false
 }

@@ -71,10 +71,11 @@ func NewReader(r Results, o Options) (*Reader, error) {
 	}
 	var err error
 	d.known, err = o.Instance()
-	if s, is := r.(interface{ setSize(n int) }); is && d.known != nil {
-		s.setSize(d.known.N)
-	} else if is {
+	if s, is := r.(interface{ setSize(n int) }); is {
 		s.setSize(o.Size)
+		if d.known != nil {
+			s.setSize(d.known.N)
+		}
 	}
 	return d, err
 }
@@ -109,10 +110,7 @@ func (d *Reader) Skip() error {
 func (d *Reader) Models() int { return d.models }
 
 // Optimal reports whether the solver says that its last model is an optimum.
-func (d *Reader) Optimal() bool {
-	r, is := d.results.(interface{ Optimal() bool })
-	return is && r.Optimal()
-}
+func (d *Reader) Optimal() bool { return d.results.Optimal() }
 
 // Instance returns the instance of the options or else, from the text read so far, the instance that
 // the result describes. It returns nil if neither is known.

@@ -23,6 +23,8 @@ type Results interface {
 	Instance() (*encode.Instance, error)
 	// Terminated reports whether the last model is complete: whether its end mark was read.
 	Terminated() bool
+	// Optimal reports whether the solver says that its last model is an optimum.
+	Optimal() bool
 	// Name returns the name of the input.
 	Name() string
 }
@@ -39,7 +41,7 @@ func NewResults(r io.Reader, name string) Results {
 	s := solutions{lines: &lines{r: b, name: name}}
 	switch {
 	case isJSONAnswer(line):
-		return &jsonAnswer{name: name}
+		return &jsonAnswer{s}
 	case isCBC(line):
 		return &cbcReader{solutions: s}
 	case bytes.HasPrefix(line, []byte("Problem:")):
@@ -55,7 +57,7 @@ func NewResults(r io.Reader, name string) Results {
 
 // A jsonAnswer stands for the output of qsat --json. Read refuses it, because its comments about
 // the board come after the models.
-type jsonAnswer struct{ name string }
+type jsonAnswer struct{ solutions }
 
 // isJSONAnswer reports whether a line begins the output of qsat --json.
 func isJSONAnswer(line []byte) bool {
@@ -65,11 +67,6 @@ func isJSONAnswer(line []byte) bool {
 func (a *jsonAnswer) Read() ([]dimacs.Lit, error) {
 	return nil, &dimacs.SyntaxError{Name: a.name, Line: 1, Column: 1, Expected: "the answer of a solver", Found: "the output of qsat --json (leave out that flag)"}
 }
-
-func (a *jsonAnswer) Status() dimacs.Status               { return dimacs.Unknown }
-func (a *jsonAnswer) Instance() (*encode.Instance, error) { return nil, nil }
-func (a *jsonAnswer) Terminated() bool                    { return true }
-func (a *jsonAnswer) Name() string                        { return a.name }
 
 // firstLine returns the beginning of the first line that is not blank, or of a later one: skip
 // is the number of lines to skip after it. It consumes nothing. It ignores errors; the next
