@@ -118,26 +118,18 @@ func pair(p *Placement, q encode.Square, row, col, sum, differ int32) error {
 	n := p.Instance.N
 	switch {
 	case row > 0:
-		return newAttack(p.Queens[row-1], q, 'r', n)
+		return newAttack(p.Queens[row-1], q, "a row", n)
 	case col > 0:
-		return newAttack(p.Queens[col-1], q, 'c', n)
+		return newAttack(p.Queens[col-1], q, "a column", n)
 	}
-	return newAttack(p.Queens[max(sum, differ)-1], q, 'd', n)
+	return newAttack(p.Queens[max(sum, differ)-1], q, "a diagonal", n)
 }
 
-// newAttack returns the attack between a and b along a row ('r'), a column ('c') or a diagonal.
-func newAttack(a, b encode.Square, kind byte, n int) *AttackError {
-	e := &AttackError{A: a, B: b, N: n}
-	switch kind {
-	case 'r':
-		e.Along = "a row"
-	case 'c':
-		e.Along = "a column"
-	default:
-		e.Along = "a diagonal"
-		if e.Wraps() {
-			e.Along = "a diagonal that wraps around the torus"
-		}
+// newAttack returns the attack between a and b along a row, a column or a diagonal.
+func newAttack(a, b encode.Square, along string, n int) *AttackError {
+	e := &AttackError{A: a, B: b, N: n, Along: along}
+	if e.Wraps() {
+		e.Along = "a diagonal that wraps around the torus"
 	}
 	return e
 }
@@ -165,7 +157,8 @@ func (a *attacks) clear(queens []encode.Square, in *encode.Instance) {
 // queens attack if they touch, or if their row, column or region has too many queens.
 func Attacks(p *Placement) []*AttackError {
 	type line struct {
-		kind          byte
+		along         string
+		rising        bool
 		index, colour int
 	}
 	var found []*AttackError
@@ -188,10 +181,11 @@ func Attacks(p *Placement) []*AttackError {
 		rising := encode.Diagonal{Rising: true, Index: q.Row + q.Col}
 		falling := encode.Diagonal{Index: q.Row - q.Col}
 		for _, l := range []line{
-			{'r', q.Row, colour}, {'c', q.Col, colour}, {'s', wrap(rising, p.Instance).Index, colour}, {'d', wrap(falling, p.Instance).Index, colour},
+			{"a row", false, q.Row, colour}, {"a column", false, q.Col, colour},
+			{"a diagonal", true, wrap(rising, p.Instance).Index, colour}, {"a diagonal", false, wrap(falling, p.Instance).Index, colour},
 		} {
 			if a, ok := last[l]; ok && (!family.otherLayers || a.layer != p.at(i)) {
-				found = append(found, newAttack(a.Square, q, l.kind, p.Instance.N))
+				found = append(found, newAttack(a.Square, q, l.along, p.Instance.N))
 			}
 			last[l] = piece{q, p.at(i)}
 		}

@@ -1,6 +1,10 @@
 package decode
 
-import "queens/encode"
+import (
+	"slices"
+
+	"queens/encode"
+)
 
 // families lists all families; the first is the default. To add a family of package encode,
 // write a file named after it that declares its family value, and add the value in init.
@@ -118,7 +122,7 @@ func newAttacked(p *Placement) attackedBy {
 		var a attacks
 		a.add(queens)
 		for s := range squaresOf(p.Instance.N) {
-			if !p.has(s) && (a.on(s, p.Instance) || f.knights && leapsTo(queens, s)) {
+			if !p.has(s) && (a.on(s, p.Instance) || f.knights && slices.ContainsFunc(knightMoves(s, p.Instance), queens.has)) {
 				all[s] |= 1 << layer
 			}
 		}

@@ -67,49 +67,30 @@ func (p *Placement) Objective() string {
 	}
 }
 
-// set makes p the placement of a model: a queen on each square whose variable is true. The
-// model may be in any order; other variables are ignored.
+// set makes p the placement of a model: the pieces of its true variables. The model may be in any
+// order; other variables are ignored.
 func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
-	p.Instance, p.Aim = in, in.Aim
-	p.Queens = p.Queens[:0]
-	if p.Layers = nil; in.Layers() > 1 {
-		p.setLayers(in, model)
-		return
-	}
-	board, last, ascending := in.Board(), dimacs.Lit(0), true
+	p.Instance, p.Aim, p.Queens, p.Layers = in, in.Aim, p.Queens[:0], nil
+	board, squares, layers, piecesOf := in.Board(), in.N*in.N, in.Layers(), familyOf(in.Family).piecesOf
+	var array [64]int
+	keys := array[:0] // in the order of the pieces
 	for _, l := range model {
-		s, ok := board.SquareOf(int(l))
-		if !ok {
+		if v := int(l) - 1; v < 0 {
 			continue
-		}
-		ascending = ascending && l > last
-		last = l
-		p.Queens = append(p.Queens, s)
-	}
-	if !ascending {
-		slices.SortFunc(p.Queens, readingOrder)
-		p.Queens = slices.Compact(p.Queens)
-	}
-}
-
-// setLayers does the work of set for an instance with several layers.
-func (p *Placement) setLayers(in *encode.Instance, model []dimacs.Lit) {
-	board, squares, layers, cells := in.Board(), in.N*in.N, in.Layers(), familyOf(in.Family).piecesOf
-	var keys []int
-	for _, l := range model {
-		if cells != nil {
-			for _, c := range cells(in, int(l)) {
+		} else if piecesOf != nil {
+			for _, c := range piecesOf(in, int(l)) {
 				keys = append(keys, int(board.Var(c.Square)-1)*layers+c.layer)
 			}
-		} else if v := int(l) - 1; v >= 0 && v < squares*layers {
+		} else if v < squares*layers {
 			keys = append(keys, v%squares*layers+v/squares)
 		}
 	}
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
 		s, _ := board.SquareOf(key/layers + 1)
-		p.Queens = append(p.Queens, s)
-		p.Layers = append(p.Layers, key%layers)
+		if p.Queens = append(p.Queens, s); layers > 1 {
+			p.Layers = append(p.Layers, key%layers)
+		}
 	}
 }
 

@@ -22,36 +22,26 @@ var superqueens = family{
 
 // leaps returns the pairs of queens a knight's move apart, in reading order of the first queen.
 func leaps(p *Placement) []*AttackError {
-	n, torus := p.Instance.N, p.Instance.Variant == encode.Torus
 	var found []*AttackError
 	for _, q := range p.Queens {
-		for _, move := range [...][2]int{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}} {
-			other := encode.Square{Row: q.Row + move[0], Col: q.Col + move[1]}
-			if torus {
-				other = encode.Square{Row: (other.Row-1+2*n)%n + 1, Col: (other.Col-1+2*n)%n + 1}
-			}
+		for _, other := range knightMoves(q, p.Instance) {
 			if readingOrder(q, other) < 0 && p.has(other) {
-				found = append(found, &AttackError{A: q, B: other, N: n, Along: "a knight's move", Direct: true})
+				found = append(found, &AttackError{A: q, B: other, N: p.Instance.N, Along: "a knight's move", Direct: true})
 			}
 		}
 	}
 	return found
 }
 
-// leapsTo reports whether a queen of p is a knight's move away from s.
-func leapsTo(p *Placement, s encode.Square) bool {
-	n := p.Instance.N
-	apart := func(i, j int) int {
-		d := max(i-j, j-i)
-		if p.Instance.Variant == encode.Torus {
-			d = min(d, n-d)
+// knightMoves returns the squares a knight's move away from s, some of which may be outside the board.
+func knightMoves(s encode.Square, in *encode.Instance) []encode.Square {
+	squares := []encode.Square{{Row: 1, Col: -2}, {Row: 1, Col: 2}, {Row: 2, Col: -1}, {Row: 2, Col: 1}, {Row: -1, Col: -2}, {Row: -1, Col: 2}, {Row: -2, Col: -1}, {Row: -2, Col: 1}}
+	for i, move := range squares {
+		to := encode.Square{Row: s.Row + move.Row, Col: s.Col + move.Col}
+		if in.Variant == encode.Torus {
+			to = encode.Square{Row: (to.Row-1+2*in.N)%in.N + 1, Col: (to.Col-1+2*in.N)%in.N + 1}
 		}
-		return d
+		squares[i] = to
 	}
-	for _, q := range p.Queens {
-		if down, right := apart(q.Row, s.Row), apart(q.Col, s.Col); down*right == 2 {
-			return true
-		}
-	}
-	return false
+	return squares
 }

@@ -79,8 +79,7 @@ func (d *display) create(ctx context.Context, compressions []string) error {
 
 // add creates an output and its renderer. With --verify-only the renderer writes nothing, and with
 // --count the number of boards. A lesson is about the first instance, and an instance that a lesson
-// cannot explain is an error. With --up-to-symmetry, except for a lesson, the renderer gets only the
-// first board of each class.
+// cannot explain is an error.
 func (d *display) add(ctx context.Context, name, compression, format string, style decode.Style) error {
 	file, err := output.Create(ctx, name, d.call.Stdout, compression)
 	if err != nil {
@@ -90,7 +89,7 @@ func (d *display) add(ctx context.Context, name, compression, format string, sty
 	d.outputs = append(d.outputs, t)
 	switch {
 	case d.verifyOnly:
-		t.Renderer = noBoards{}
+		t.Renderer = &boardCount{}
 	case d.count:
 		t.Renderer = &boardCount{w: t.w}
 	case d.isLesson():
@@ -98,9 +97,6 @@ func (d *display) add(ctx context.Context, name, compression, format string, sty
 		return err
 	default:
 		t.Renderer = newRenderer(format, t.w, style)
-	}
-	if d.upToSymmetry {
-		t.Renderer = &firsts{Renderer: t.Renderer}
 	}
 	return nil
 }
@@ -111,14 +107,9 @@ func (d *display) abort() {
 	}
 }
 
-// status returns the renderer without --up-to-symmetry, or nil if its format cannot say that there is
-// no board.
+// status returns the renderer, or nil if its format cannot say that there is no board.
 func (t *target) status() decode.StatusRenderer {
-	r := t.Renderer
-	if f, ok := r.(*firsts); ok {
-		r = f.Renderer
-	}
-	s, _ := r.(decode.StatusRenderer)
+	s, _ := t.Renderer.(decode.StatusRenderer)
 	return s
 }
 
@@ -229,13 +220,7 @@ func (q queensOnly) Render(ctx context.Context, p *decode.Placement) error {
 	return q.Renderer.Render(ctx, p)
 }
 
-// noBoards is a renderer that ignores its boards.
-type noBoards struct{}
-
-func (noBoards) Render(context.Context, *decode.Placement) error { return nil }
-func (noBoards) Close(context.Context) error                     { return nil }
-
-// A boardCount is a renderer that prints the number of boards.
+// A boardCount is a renderer that prints the number of boards, unless w is nil.
 type boardCount struct {
 	w *bufio.Writer
 	n int
@@ -246,20 +231,9 @@ func (c *boardCount) Render(context.Context, *decode.Placement) error {
 	return nil
 }
 
-func (c *boardCount) Close(context.Context) error {
-	_, err := fmt.Fprintln(c.w, c.n)
-	return err
-}
-
-// firsts is a renderer for --up-to-symmetry: it renders only the first board of each class.
-type firsts struct {
-	decode.Renderer
-	classes decode.Classes
-}
-
-func (f *firsts) Render(ctx context.Context, p *decode.Placement) error {
-	if !f.classes.Add(p) {
-		return nil
+func (c *boardCount) Close(context.Context) (err error) {
+	if c.w != nil {
+		_, err = fmt.Fprintln(c.w, c.n)
 	}
-	return f.Renderer.Render(ctx, p)
+	return err
 }

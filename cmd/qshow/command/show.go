@@ -27,9 +27,10 @@ type display struct {
 	known   []decode.Options // the instances
 	outputs []*target        // one for all boards, or with --answers one for the puzzles and one for the answers
 
-	boards        int  // number of boards in the answers so far
-	unsatisfiable bool // an answer is UNSATISFIABLE
-	marked        bool // a board marks a conflict, so the output is kept without an answer
+	classes       decode.Classes // the classes of boards so far, with --up-to-symmetry
+	boards        int            // number of boards in the answers so far
+	unsatisfiable bool           // an answer is UNSATISFIABLE
+	marked        bool           // a board marks a conflict, so the output is kept without an answer
 }
 
 // A target is an output file with the renderer that writes to it.
@@ -181,8 +182,8 @@ func (d *display) models(ctx context.Context, boards *decode.Reader) iter.Seq2[*
 	}
 }
 
-// show renders each board of an answer as soon as it is read. At the end of an optimisation
-// problem, it reports the optimum.
+// show renders each board of an answer as soon as it is read, or with --up-to-symmetry the first board
+// of each class. At the end of an optimisation problem, it reports the optimum.
 func (d *display) show(ctx context.Context, boards *decode.Reader, number int) error {
 	objective, aim := "", encode.Aim("") // of the last board
 	for p, err := range d.models(ctx, boards) {
@@ -191,6 +192,9 @@ func (d *display) show(ctx context.Context, boards *decode.Reader, number int) e
 		}
 		if p.Number, aim = number, p.Aim; aim != "" {
 			objective = p.Objective()
+		}
+		if d.upToSymmetry && !d.classes.Add(p) {
+			continue
 		}
 		if err := d.answers().Render(ctx, p); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -21,10 +22,9 @@ import (
 // A canvas is a decode.Canvas of pixels.
 type canvas struct {
 	image *image.RGBA
-	scale float64 // pixels per unit
-	font  *opentype.Font
+	scale float64               // pixels per unit
 	faces map[float64]font.Face // indexed by size in units
-	err   error                 // the last error of the font
+	err   error                 // the first error of the font
 }
 
 // regular returns the font of all pictures.
@@ -45,12 +45,9 @@ func CheckLetters(text string) error {
 	return err
 }
 
-func newCanvas(width, height, scale float64) (*canvas, error) {
+func newCanvas(width, height, scale float64) *canvas {
 	bounds := image.Rect(0, 0, pixels(width*scale), pixels(height*scale))
-	c := &canvas{image: image.NewRGBA(bounds), scale: scale, faces: map[float64]font.Face{}}
-	var err error
-	c.font, err = regular()
-	return c, err
+	return &canvas{image: image.NewRGBA(bounds), scale: scale, faces: map[float64]font.Face{}}
 }
 
 // pixels rounds a length in pixels up to whole pixels. It ignores an excess below 1e-6, which
@@ -127,11 +124,8 @@ func bounds(path []decode.Segment, corner decode.Point, scale float64) image.Rec
 }
 
 func (c *canvas) Text(center decode.Point, size float64, text string, ink color.NRGBA) {
-	face := c.face(size)
-	if err := CheckLetters(text); err != nil {
-		c.err = err
-	}
-	if face == nil {
+	face, err := c.face(size)
+	if c.err = cmp.Or(c.err, err, CheckLetters(text)); err != nil {
 		return
 	}
 	d := font.Drawer{Dst: c.image, Src: image.NewUniform(ink), Face: face}
@@ -143,18 +137,16 @@ func (c *canvas) Text(center decode.Point, size float64, text string, ink color.
 	d.DrawString(text)
 }
 
-// face returns the font in a size in units, or nil after an error.
-func (c *canvas) face(size float64) font.Face {
+// face returns the font in a size in units.
+func (c *canvas) face(size float64) (font.Face, error) {
 	if f := c.faces[size]; f != nil {
-		return f
+		return f, nil
 	}
-	f, err := opentype.NewFace(c.font, &opentype.FaceOptions{Size: size * c.scale, DPI: 72, Hinting: font.HintingNone})
-	if err != nil {
-		c.err = err
-		return nil
+	regular, err := regular()
+	if err == nil {
+		c.faces[size], err = opentype.NewFace(regular, &opentype.FaceOptions{Size: size * c.scale, DPI: 72, Hinting: font.HintingNone})
 	}
-	c.faces[size] = f
-	return f
+	return c.faces[size], err
 }
 
 // Board and End do nothing, because pixels have no groups.

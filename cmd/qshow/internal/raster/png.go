@@ -58,10 +58,7 @@ func (r *renderer) Close(ctx context.Context) error {
 	if width*height*scale*scale > maxPixels {
 		return fmt.Errorf("the picture would have more than %d million pixels; svg has no such limit", maxPixels>>20)
 	}
-	c, err := newCanvas(width, height, scale)
-	if err != nil {
-		return err
-	}
+	c := newCanvas(width, height, scale)
 	if err := r.sheet.Draw(ctx, c, r.style); err != nil {
 		return err
 	}
