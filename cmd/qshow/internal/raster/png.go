@@ -62,7 +62,7 @@ func (r *renderer) Close(ctx context.Context) error {
 	if err := r.sheet.Draw(ctx, c, r.style); err != nil {
 		return err
 	}
-	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(untilDone{ctx, r.w}, c.image)
+	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(r.w, c.image)
 }
 
 // scale returns the number of pixels per unit of the canvas.
@@ -76,19 +76,6 @@ func (r *renderer) scale(width, height float64) float64 {
 		square -= 8
 	}
 	return scale()
-}
-
-// untilDone is a writer that fails with the cause of ctx once ctx has ended.
-type untilDone struct {
-	ctx context.Context
-	w   *bufio.Writer
-}
-
-func (u untilDone) Write(p []byte) (int, error) {
-	if u.ctx.Err() != nil {
-		return 0, context.Cause(u.ctx)
-	}
-	return u.w.Write(p)
 }
 
 // squarePixels returns the side of a square of an n by n board, in pixels. It is about most or

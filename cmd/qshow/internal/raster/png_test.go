@@ -201,7 +201,7 @@ func TestPNGWithoutBoards(t *testing.T) {
 	}
 }
 
-// Rendering stops soon after its context ends, before or after drawing.
+// Rendering stops soon after its context ends.
 func TestPNGStops(t *testing.T) {
 	stop := errors.New("stopped")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -214,9 +214,6 @@ func TestPNGStops(t *testing.T) {
 	cancel(stop)
 	if err := r.Close(ctx); err != stop || w.Buffered() > 0 || b.Len() > 0 {
 		t.Errorf("%v after %d bytes", err, w.Buffered()+b.Len())
-	}
-	if _, err := (untilDone{ctx, w}).Write([]byte("IDAT")); err != stop || w.Buffered() > 0 {
-		t.Errorf("writing: %v after %d bytes", err, w.Buffered())
 	}
 }
 
