@@ -35,7 +35,7 @@ func ParseChecker(line string) (Command, error) {
 // and some formulas for binary. When ctx ends, Verify kills the command and returns the cause.
 func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof string) error {
 	in := filepath.Join(dir, "checked.cnf")
-	if err := (&run{formula: f}).create(ctx, in); err != nil {
+	if err := create(ctx, in, f); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoVerdict, err)
 	}
 	c.Proof = proof

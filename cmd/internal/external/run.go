@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"queens/cmd/internal/opened"
 	"queens/dimacs"
@@ -19,36 +20,27 @@ import (
 // returns Unknown, unless the command writes a proof, which the caller must check. When ctx ends,
 // Solve kills the solver and returns the cause.
 func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
-	r := &run{command: c, formula: f, assume: assume}
-	if c.in || c.out {
-		dir, remove, err := opened.From(ctx).MakeTemporaryDir("qsat-")
-		if err != nil {
-			return nil, dimacs.Unknown, err
-		}
-		defer remove()
-		r.in, r.out = filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
-	}
-	err := r.solve(ctx)
+	f = f.With(slices.Collect(slices.Chunk(assume, 1))...)
+	p, err := c.run(ctx, f)
 	switch {
 	case ctx.Err() != nil:
 		return nil, dimacs.Unknown, context.Cause(ctx)
 	case err != nil:
 		return nil, dimacs.Unknown, err
-	case r.Status == dimacs.Unsatisfiable && !c.Proves():
-		if doubt := r.doubtRefutation(); doubt != nil {
+	case p.Status == dimacs.Unsatisfiable && !c.Proves():
+		if doubt := p.doubtRefutation(); doubt != nil {
 			c.Doubt(fmt.Errorf("%s: %w", c.words[0], doubt))
 			return nil, dimacs.Unknown, nil
 		}
-		return nil, r.Status, nil
-	case r.Status != dimacs.Satisfiable:
-		return nil, r.Status, nil
+		return nil, p.Status, nil
+	case p.Status != dimacs.Satisfiable:
+		return nil, p.Status, nil
 	}
-	model := cmp.Or(r.Model, &dimacs.Assignment{})
-	clause := r.falsified(model)
+	clause := f.Falsified(p.Model)
 	switch {
 	case clause == nil:
-		return model, r.Status, nil
-	case r.Model == nil:
+		return cmp.Or(p.Model, &dimacs.Assignment{}), p.Status, nil
+	case p.Model == nil:
 		err = errors.New("it printed no model")
 	default:
 		err = fmt.Errorf("wrong model: it does not satisfy the clause %v", clause)
@@ -56,69 +48,55 @@ func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.L
 	return nil, dimacs.Unknown, fmt.Errorf("%s: %w", c.words[0], err)
 }
 
-// A run is one run of a solver.
-type run struct {
-	*process
-	command Command
-	formula *dimacs.Formula
-	assume  []dimacs.Lit
-	in, out string // names of temporary files, or empty
-}
-
-// falsified returns a clause or an assumption that model does not satisfy, or nil.
-func (r *run) falsified(model *dimacs.Assignment) []dimacs.Lit {
-	for _, l := range r.assume {
-		if !model.Holds(l) {
-			return []dimacs.Lit{l}
+// run runs the solver on a formula and reads its answer. It writes the formula to a temporary file if
+// the command contains {in}, and otherwise to the standard input of the solver. The error says that
+// the solver could not run or that it gave no answer.
+func (c Command) run(ctx context.Context, f *dimacs.Formula) (*process, error) {
+	var in, out string
+	if c.in || c.out {
+		dir, remove, err := opened.From(ctx).MakeTemporaryDir("qsat-")
+		if err != nil {
+			return nil, err
 		}
+		defer remove()
+		in, out = filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
 	}
-	return r.formula.Falsified(model)
-}
-
-// solve runs the solver and reads its answer into r. It writes the formula to the file r.in if the
-// command contains {in}, and otherwise to the standard input of the solver. The error says that the
-// solver could not run or that it gave no answer.
-func (r *run) solve(ctx context.Context) error {
-	r.process = r.command.process(ctx, r.in, r.out, r.formula.Vars, io.Discard)
-	defer r.output.Close()
-	if r.command.in {
-		if err := r.create(ctx, r.in); err != nil {
-			return err
+	p := c.process(ctx, in, out, f.Vars, io.Discard)
+	defer p.output.Close()
+	if c.in {
+		if err := create(ctx, in, f); err != nil {
+			return nil, err
 		}
 	} else {
 		stdin, formula := io.Pipe()
 		defer stdin.Close()
-		r.Stdin = stdin
-		go func() { formula.CloseWithError(r.write(ctx, formula)) }()
+		p.Stdin = stdin
+		go func() { formula.CloseWithError(write(ctx, formula, f)) }()
 	}
-	if err := unlessEnded(complete(ctx, r.Cmd)); err != nil {
-		return err
+	if err := unlessEnded(complete(ctx, p.Cmd)); err != nil {
+		return nil, err
 	}
-	if err := r.finish(ctx); err != nil {
-		return fmt.Errorf("%s: %w", r.Args[0], err)
+	if err := p.finish(ctx); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.words[0], err)
 	}
-	return nil
+	return p, nil
 }
 
-// create writes a file with the formula and the assumptions.
-func (r *run) create(ctx context.Context, name string) error {
-	f, err := os.Create(name)
+// create writes a file with the formula.
+func create(ctx context.Context, name string, f *dimacs.Formula) error {
+	file, err := os.Create(name)
 	if err != nil {
 		return err
 	}
-	return errors.Join(r.write(ctx, f), f.Close())
+	return errors.Join(write(ctx, file, f), file.Close())
 }
 
-// write writes the formula, with the assumptions as unit clauses.
-func (r *run) write(ctx context.Context, to io.Writer) error {
+// write writes the header and the clauses.
+func write(ctx context.Context, to io.Writer, f *dimacs.Formula) error {
 	w := dimacs.NewWriter(to)
-	f := r.formula
-	w.Header(f.Vars, int64(f.NumClauses()+len(r.assume)))
+	w.Header(f.Vars, int64(f.NumClauses()))
 	if err := w.Clauses(ctx, f); err != nil {
 		return err
-	}
-	for _, l := range r.assume {
-		w.Clause(l)
 	}
 	return w.Flush()
 }

@@ -174,11 +174,7 @@ func WarnOfDoubts(call *program.Invocation, f *dimacs.Formula) {
 
 // WithUnits returns a copy of f with a unit clause for each assumption.
 func WithUnits(f *dimacs.Formula, assume []dimacs.Lit) *dimacs.Formula {
-	units := make([][]dimacs.Lit, len(assume))
-	for i := range assume {
-		units[i] = assume[i : i+1]
-	}
-	return f.With(units...)
+	return f.With(slices.Collect(slices.Chunk(assume, 1))...)
 }
 
 // Projects reports whether there is a projection, by --project or in the formula.

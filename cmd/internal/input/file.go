@@ -165,19 +165,24 @@ func prefixAt(file *os.File) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return peek(bufio.NewReader(io.NewSectionReader(file, offset, longestMagic)))
+	prefix := make([]byte, longestMagic)
+	n, err := file.ReadAt(prefix, offset)
+	return prefix[:n], unlessEOF(err)
 }
 
-// peek returns the next bytes of r, as many as decide the format, or all if r ends before. The first
-// byte of a text decides, so a program that sends us text line by line is answered at once.
+// peek returns the next longestMagic bytes of r, or all if r ends before. If the first byte begins no
+// compressed data, peek returns this byte alone, so a program that sends text line by line is answered
+// at once.
 func peek(r *bufio.Reader) (prefix []byte, err error) {
-	for n := 1; n <= longestMagic && undecided(prefix); n++ {
-		if prefix, err = r.Peek(n); err != nil {
-			break
-		}
+	if prefix, err = r.Peek(1); err == nil && mayBegin(prefix[0]) {
+		prefix, err = r.Peek(longestMagic)
 	}
+	return prefix, unlessEOF(err)
+}
+
+func unlessEOF(err error) error {
 	if err == io.EOF {
-		err = nil
+		return nil
 	}
-	return prefix, err
+	return err
 }

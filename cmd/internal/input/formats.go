@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -70,20 +71,11 @@ func recognize(prefix []byte) *format {
 	return nil
 }
 
-// undecided reports whether more bytes are needed to recognize the format: prefix is the beginning
-// of a magic, and does not itself begin with a whole magic. An empty prefix is undecided.
-func undecided(prefix []byte) bool {
-	if recognize(prefix) != nil {
-		return false
-	}
-	for i := range formats {
-		for _, m := range formats[i].magic {
-			if bytes.HasPrefix(m, prefix) {
-				return true
-			}
-		}
-	}
-	return false
+// mayBegin reports whether b is the first byte of a compressed file.
+func mayBegin(b byte) bool {
+	return slices.ContainsFunc(formats, func(f format) bool {
+		return slices.ContainsFunc(f.magic, func(m []byte) bool { return m[0] == b })
+	})
 }
 
 // explain returns the error of a decompressor in the words of a message. An error of the source,

@@ -25,13 +25,8 @@ func (e *signalError) Error() string { return fmt.Sprintf("stopped by a signal: 
 // Is reports true for context.Canceled, because the error of the context is context.Canceled.
 func (e *signalError) Is(target error) bool { return target == context.Canceled }
 
-// ExitCode returns 128 plus the number of the signal, as shells do, or 1 if it has no number.
-func (e *signalError) ExitCode() int {
-	if n, ok := e.Signal.(syscall.Signal); ok {
-		return 128 + int(n)
-	}
-	return 1
-}
+// ExitCode returns 128 plus the number of the signal, as shells do.
+func (e *signalError) ExitCode() int { return 128 + int(e.Signal.(syscall.Signal)) }
 
 // isLimit reports whether the signal announces a time limit of the system.
 func (e *signalError) isLimit() bool { return slices.Contains(limitSignals, e.Signal) }
@@ -41,25 +36,17 @@ var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
 // withSignals returns a context that ends at the first signal of stopSignals or limitSignals,
 // with a signalError as its cause. A second signal, unless it is a repetition within echo or a
-// limit, calls clean and ends the process. If alone is set, the process runs only this
-// program. Then a signal of fatalSignals calls clean and ends the process at once, with its
-// default effect. SIGHUP and SIGINT stay ignored if they were ignored at the start, as under nohup.
-//
-// After stop, the signals have their previous effect. If the process runs only this program, they
-// have no effect, because the process is about to exit.
-func withSignals(parent context.Context, alone bool, clean func()) (ctx context.Context, stop func()) {
-	ctx, cancel := context.WithCancelCause(parent)
+// limit, calls clean and ends the process. A signal of fatalSignals calls clean and ends the
+// process at once, with its default effect. SIGHUP and SIGINT stay ignored if they were ignored at
+// the start, as under nohup.
+func withSignals(ctx context.Context, clean func()) context.Context {
+	ctx, cancel := context.WithCancelCause(ctx)
 	caught := make(chan os.Signal, 8) // several signals may arrive at once
-	heeded := slices.DeleteFunc(slices.Concat(stopSignals, limitSignals), signal.Ignored)
-	if alone {
-		heeded = append(heeded, fatalSignals...)
-	}
-	for _, s := range heeded { // without a signal, Notify would send all
+	for _, s := range slices.Concat(slices.DeleteFunc(slices.Concat(stopSignals, limitSignals), signal.Ignored), fatalSignals) {
 		signals.Notify(caught, s)
 	}
-	stopped := make(chan struct{})
-	go heed(caught, stopped, func(e *signalError) {
-		if alone && e.Signal == os.Interrupt {
+	go heed(caught, func(e *signalError) {
+		if e.Signal == os.Interrupt {
 			signal.Ignore(syscall.SIGPIPE) // the rest of the pipeline may be gone, and SIGPIPE would then end the process instead of SIGINT
 		}
 		cancel(e)
@@ -70,37 +57,26 @@ func withSignals(parent context.Context, alone bool, clean func()) (ctx context.
 		}
 		os.Exit(e.ExitCode())
 	})
-	go heedCPULimit(caught, stopped)
-	return ctx, func() {
-		close(stopped)
-		cancel(nil)
-		if _, told := context.Cause(ctx).(*signalError); !told && !alone { // otherwise the repetition would end the process
-			signal.Stop(caught)
-		}
-	}
+	go heedCPULimit(caught)
+	return ctx
 }
 
 // heed calls first with the first signal. It calls end with a fatal signal, and with a later
 // signal unless it is a repetition within echo or a limit, which the system repeats by itself. It
-// returns when stopped is closed.
-func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, end func(*signalError)) {
+// returns when caught is closed.
+func heed(caught <-chan os.Signal, first, end func(*signalError)) {
 	var told time.Time
-	for {
-		select {
-		case <-stopped:
-			return
-		case s := <-caught:
-			e := &signalError{s}
-			switch {
-			case s == syscall.SIGPIPE && !isReaderGone(): // the write to another pipe returns an error
-			case slices.Contains(fatalSignals, s):
-				end(e)
-			case told.IsZero():
-				first(e)
-				told = time.Now()
-			case time.Since(told) > echo && !e.isLimit():
-				end(e)
-			}
+	for s := range caught {
+		e := &signalError{s}
+		switch {
+		case s == syscall.SIGPIPE && !isReaderGone(): // the write to another pipe returns an error
+		case slices.Contains(fatalSignals, s):
+			end(e)
+		case told.IsZero():
+			first(e)
+			told = time.Now()
+		case time.Since(told) > echo && !e.isLimit():
+			end(e)
 		}
 	}
 }

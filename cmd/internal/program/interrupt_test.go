@@ -42,13 +42,13 @@ func TestRepeatedSignals(t *testing.T) {
 		{[]os.Signal{syscall.SIGALRM, syscall.SIGALRM, syscall.SIGINT, syscall.SIGQUIT}, []time.Duration{0, echo + 1, 1, 0}, "first alarm clock; again interrupt; again quit; "},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			caught, stopped := make(chan os.Signal), make(chan struct{})
-			defer close(stopped)
+			caught := make(chan os.Signal)
+			defer close(caught)
 			var heard string
 			note := func(what string) func(*signalError) {
 				return func(e *signalError) { heard += what + e.Signal.String() + "; " }
 			}
-			go heed(caught, stopped, note("first "), note("again "))
+			go heed(caught, note("first "), note("again "))
 			for i, s := range test.signals {
 				time.Sleep(test.waits[i])
 				caught <- s

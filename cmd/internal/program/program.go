@@ -119,9 +119,14 @@ func (in *Invocation) Notice(format string, args ...any) {
 // If SIGINT ended the action, the process dies of SIGINT instead, so that a loop in a shell
 // stops, too. If the reader of an output has closed the pipe, it dies of SIGPIPE.
 func Main(p Program) int {
-	code, interrupted := execute(p, os.Args, os.Stdin, os.Stdout, os.Stderr, true)
+	ctx, files := opened.WithFiles(context.Background())
+	var ending sync.Mutex // locked by the signal that ends the process, or else by Main
+	ctx = withSignals(ctx, func() { ending.Lock(); files.Remove() })
+	code := execute(ctx, p, os.Args, os.Stdin, os.Stdout, os.Stderr)
+	ending.Lock()
+	cause, _ := context.Cause(ctx).(*signalError)
 	switch {
-	case interrupted:
+	case cause != nil && cause.Signal == os.Interrupt:
 		dieOf(os.Interrupt)
 	case code == exitBrokenPipe:
 		dieOf(syscall.SIGPIPE)
@@ -130,35 +135,25 @@ func Main(p Program) int {
 }
 
 // Run runs the program and returns the exit code. The first argument is the name of the program.
-// Run prints only to the given streams. Standard streams that are files must be passed as
-// *os.File.
+// Run prints only to the given streams, and catches no signals. Standard streams that are files
+// must be passed as *os.File.
 func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	code, _ := execute(p, args, stdin, stdout, stderr, false)
-	return code
+	ctx, _ := opened.WithFiles(context.Background())
+	return execute(ctx, p, args, stdin, stdout, stderr)
 }
 
-// execute runs the program. It returns the exit code, and whether SIGINT ended the action. If
-// alone is set, the process runs only this program; withSignals explains the effect.
-func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer, alone bool) (code int, interrupted bool) {
-	ctx, files := opened.WithFiles(context.Background())
+// execute runs the program until ctx ends and returns the exit code.
+func execute(ctx context.Context, p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	files := opened.From(ctx)
 	files.Messages(stderr)
-	defer files.Remove()  // also files that an action left behind is about to write
-	var ending sync.Mutex // held while a signal ends the process, so that execute does not return meanwhile
-	signals, stop := withSignals(ctx, alone, func() { ending.Lock(); files.Remove() })
-	defer stop()
-	ctx, release := memory.WithinAddressSpace(signals)
+	defer files.Remove() // also files that an action left behind is about to write
+	ctx, release := memory.WithinAddressSpace(ctx)
 	defer release()
 	in := &Invocation{Stdin: stdin, Stdout: stdout, Stderr: stderr, program: p.Name}
 	if errors.As(context.Cause(ctx), new(*memory.ExceededError)) {
-		return in.exitCode(ctx, context.Cause(ctx)), false
+		return in.exitCode(ctx, context.Cause(ctx))
 	}
-	err := p.parse(ctx, in, args)
-	func() { // a signal that is removing files must end the process
-		ending.Lock()
-		defer ending.Unlock()
-	}()
-	cause, _ := context.Cause(signals).(*signalError)
-	return in.exitCode(ctx, err), cause != nil && cause.Signal == os.Interrupt
+	return in.exitCode(ctx, p.parse(ctx, in, args))
 }
 
 // command returns the command that the first positional argument names, and the other arguments.

@@ -46,9 +46,8 @@ func isReaderGone() bool {
 
 // heedCPULimit sends SIGXCPU to caught when the process has almost used up its processor time. At
 // the hard limit, which `ulimit -t` sets, the system kills the process without a warning. If the
-// soft limit is lower, heedCPULimit does nothing, because the system sends SIGXCPU then. It
-// returns when stopped is closed.
-func heedCPULimit(caught chan<- os.Signal, stopped <-chan struct{}) {
+// soft limit is lower, heedCPULimit does nothing, because the system sends SIGXCPU then.
+func heedCPULimit(caught chan<- os.Signal) {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_CPU, &limit); err != nil || limit.Cur < limit.Max || uint64(limit.Max) > 1<<32 {
 		return
@@ -57,22 +56,13 @@ func heedCPULimit(caught chan<- os.Signal, stopped <-chan struct{}) {
 	hard -= min(processors*lastWords, hard/2)
 	for {
 		var used syscall.Rusage
-		if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
-			return
-		}
+		syscall.Getrusage(syscall.RUSAGE_SELF, &used)
 		left := hard - time.Duration(used.Utime.Nano()+used.Stime.Nano())
 		if left <= 0 {
-			select {
-			case caught <- syscall.SIGXCPU:
-			case <-stopped:
-			}
+			caught <- syscall.SIGXCPU
 			return
 		}
-		select {
-		case <-stopped:
-			return
-		case <-time.After(max(left/processors, time.Millisecond)):
-		}
+		time.Sleep(max(left/processors, time.Millisecond))
 	}
 }
 
