@@ -3,7 +3,6 @@ package input
 import (
 	"context"
 	"io"
-	"os"
 )
 
 // aheadBuffers is the number of buffers of aheadSize bytes: one in use by the reader, one in use
@@ -14,10 +13,10 @@ const (
 )
 
 // An aheadReader delivers the data that a goroutine reads ahead. Its Read ends when the context
-// ends, even if the goroutine is stuck in a read.
+// ends, even if the goroutine is stuck in a read. Its errors name the file.
 type aheadReader struct {
-	ctx    context.Context // ends with the context of the input, or by Close
-	end    context.CancelCauseFunc
+	ctx    context.Context
+	file   *File
 	full   chan chunk
 	empty  chan []byte
 	chunk  chunk  // the data that Read delivers next
@@ -30,32 +29,26 @@ type chunk struct {
 	err  error
 }
 
-// readAhead starts a goroutine that reads r. The goroutine ends after the first error of r, the
-// end of ctx or a call of Close, but not during a read. Errors of r other than io.EOF are
-// replaced by the result of explain. If r has a method Close without a result, the goroutine
-// calls it at the end.
-func readAhead(ctx context.Context, r io.Reader, explain func(error) error) *aheadReader {
-	a := &aheadReader{full: make(chan chunk, aheadBuffers), empty: make(chan []byte, aheadBuffers)}
-	a.ctx, a.end = context.WithCancelCause(ctx)
+// readAhead starts a goroutine that reads r. The goroutine ends after the first error of r or the
+// end of ctx, but not during a read. If r decompresses, format explains its errors.
+func readAhead(ctx context.Context, r io.Reader, file *File, format *format) *aheadReader {
+	a := &aheadReader{ctx: ctx, file: file, full: make(chan chunk, aheadBuffers), empty: make(chan []byte, aheadBuffers)}
 	for range aheadBuffers {
 		a.empty <- make([]byte, aheadSize)
 	}
-	go a.produce(r, explain)
+	go a.produce(r, format)
 	return a
 }
 
-func (a *aheadReader) produce(r io.Reader, explain func(error) error) {
-	if c, ok := r.(interface{ Close() }); ok {
-		defer c.Close()
-	}
+func (a *aheadReader) produce(r io.Reader, format *format) {
 	for {
 		select {
 		case <-a.ctx.Done():
 			return
 		case buffer := <-a.empty:
 			n, err := r.Read(buffer)
-			if err != nil && err != io.EOF {
-				err = explain(err)
+			if format != nil && err != nil && err != io.EOF {
+				err = format.explain(err)
 			}
 			a.full <- chunk{buffer[:n], err} // never blocks, because full has room for all buffers
 			if err != nil {
@@ -67,11 +60,12 @@ func (a *aheadReader) produce(r io.Reader, explain func(error) error) {
 
 func (a *aheadReader) Read(p []byte) (int, error) {
 	for len(a.chunk.data) == 0 {
-		if a.chunk.err != nil {
-			return 0, a.chunk.err
-		}
-		if err := a.next(); err != nil {
-			return 0, err
+		if a.chunk.err == nil {
+			a.next()
+		} else if a.chunk.err != io.EOF {
+			return 0, a.file.named(a.chunk.err)
+		} else {
+			return 0, io.EOF
 		}
 	}
 	n := copy(p, a.chunk.data)
@@ -79,9 +73,9 @@ func (a *aheadReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next returns the buffer to the goroutine and waits for the next chunk, for the end of ctx or
-// for Close.
-func (a *aheadReader) next() error {
+// next returns the buffer to the goroutine and waits for the next chunk, or for the end of ctx,
+// whose cause is then the error.
+func (a *aheadReader) next() {
 	if a.buffer != nil {
 		a.empty <- a.buffer
 		a.buffer = nil
@@ -89,14 +83,7 @@ func (a *aheadReader) next() error {
 	select {
 	case a.chunk = <-a.full:
 		a.buffer = a.chunk.data[:cap(a.chunk.data)]
-		return nil
 	case <-a.ctx.Done():
-		return context.Cause(a.ctx)
+		a.chunk.err = context.Cause(a.ctx)
 	}
-}
-
-// Close ends a Read that waits, and ends the goroutine after its current read. It returns nil.
-func (a *aheadReader) Close() error {
-	a.end(os.ErrClosed)
-	return nil
 }

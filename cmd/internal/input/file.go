@@ -29,7 +29,8 @@ type File struct {
 	// Name is the name for messages: the name of the file, or Stdin.
 	Name string
 
-	close []func() error // called by Close, in this order
+	file *os.File // closed by Close; nil for standard input
+	end  context.CancelCauseFunc
 }
 
 // Open opens the file called name, or stdin if name is empty or "-". It reads the first bytes, so
@@ -37,24 +38,25 @@ type File struct {
 // the same file, the error is an *opened.ConflictError.
 func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	f := &File{Name: name}
-	raw := stdin
+	ctx, f.end = context.WithCancelCause(ctx)
+	raw, err := stdin, error(nil)
 	if name == "" || name == "-" {
 		f.Name = Stdin
-	} else {
-		file, err := opened.Open(ctx, name, os.O_RDONLY)
-		if err != nil {
-			return nil, opened.Named(f.Name, err)
+	} else if f.file, err = opened.Open(ctx, name, os.O_RDONLY); err == nil {
+		raw = f.file
+	}
+	if err == nil {
+		err = opened.From(ctx).Input(f.Name, raw)
+	}
+	if err == nil {
+		err = f.open(ctx, raw)
+	}
+	if err != nil {
+		f.Close()
+		if !errors.As(err, new(*opened.ConflictError)) {
+			err = f.named(err)
 		}
-		f.close = append(f.close, file.Close)
-		raw = file
-	}
-	if err := opened.From(ctx).Input(f.Name, raw); err != nil {
-		f.Close()
 		return nil, err
-	}
-	if err := f.open(ctx, raw); err != nil {
-		f.Close()
-		return nil, f.named(err)
 	}
 	return f, nil
 }
@@ -67,51 +69,35 @@ func (f *File) open(ctx context.Context, raw io.Reader) error {
 	}
 	var prefix []byte
 	if regular {
-		f.Reader = file
 		prefix, err = prefixAt(file)
 	} else {
-		ahead := f.readAhead(ctx, raw, func(err error) error { return err })
-		begun := bufio.NewReaderSize(ahead, 0) // its small buffer is used only for the prefix
+		begun := bufio.NewReaderSize(readAhead(ctx, raw, f, nil), 0) // its small buffer is used only for the prefix
 		prefix, err = peek(begun)
-		raw, f.Reader = begun, &namedReader{begun, f}
+		raw = begun
 	}
-	if err != nil {
+	f.Reader = raw
+	format := recognize(prefix)
+	switch {
+	case err != nil || format == nil:
 		return err
-	}
-	if format := recognize(prefix); format != nil {
-		return f.decompress(ctx, raw, format)
-	}
-	return nil
-}
-
-// decompress sets f.Reader to a reader that decompresses raw.
-func (f *File) decompress(ctx context.Context, raw io.Reader, format *format) error {
-	if format.open == nil {
+	case format.open == nil:
 		return fmt.Errorf("compressed by %s, which is not supported: expected gzip, bzip2, xz or zstd", format.name)
 	}
-	r, err := format.open(&namedReader{raw, f})
+	r, err := format.open(raw)
 	if err != nil {
 		return format.explain(err)
 	}
-	f.Reader = &namedReader{f.readAhead(ctx, r, format.explain), f}
+	f.Reader = readAhead(ctx, r, f, format)
 	return nil
-}
-
-// readAhead returns an aheadReader that Close closes before all that has been opened earlier.
-func (f *File) readAhead(ctx context.Context, r io.Reader, explain func(error) error) io.Reader {
-	ahead := readAhead(ctx, r, explain)
-	f.close = append([]func() error{ahead.Close}, f.close...)
-	return ahead
 }
 
 // Close closes the input, except standard input, and ends a read that waits for it.
 func (f *File) Close() error {
-	var errs []error
-	for _, c := range f.close {
-		errs = append(errs, c())
+	f.end(os.ErrClosed)
+	if f.file == nil {
+		return nil
 	}
-	f.close = nil
-	return errors.Join(errs...)
+	return f.file.Close()
 }
 
 // regularFile returns raw as a file, and whether it is a regular file. If raw is not an *os.File,
@@ -142,20 +128,6 @@ func (f *File) named(err error) error {
 		return err
 	}
 	return &namedError{opened.Named(f.Name, err)}
-}
-
-// A namedReader adds the name of the input to the errors of a reader.
-type namedReader struct {
-	io.Reader
-	file *File
-}
-
-func (r *namedReader) Read(p []byte) (int, error) {
-	n, err := r.Reader.Read(p)
-	if err != nil && err != io.EOF {
-		err = r.file.named(err)
-	}
-	return n, err
 }
 
 // prefixAt returns up to longestMagic bytes of a regular file from its position, without moving

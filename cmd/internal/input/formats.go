@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 
 	"github.com/klauspost/compress/gzip"
@@ -78,13 +79,12 @@ func mayBegin(b byte) bool {
 	})
 }
 
-// explain returns the error of a decompressor in the words of a message. An error of the source,
-// which names the input, is returned unchanged.
+// explain returns the error of a decompressor in the words of a message. An error of the source
+// is returned unchanged.
 func (f *format) explain(err error) error {
-	var named *namedError
 	switch {
-	case errors.As(err, &named):
-		return named
+	case errors.As(err, new(*namedError)), errors.As(err, new(*fs.PathError)):
+		return err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return fmt.Errorf("truncated %s data", f.name)
 	case errors.Is(err, xz.ErrBuf): // package xz does not distinguish them
