@@ -96,15 +96,15 @@ func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limits Limits, s
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- wait() }()
-	tick := time.NewTimer(time.Millisecond)
-	defer tick.Stop()
+	timer := time.NewTimer(time.Millisecond)
+	defer timer.Stop()
 	for {
 		select {
 		case err := <-ended:
 			m.Wall, m.CPU = passed(), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
 			m.CPU += end()
 			return unlessEnded(err)
-		case <-tick.C:
+		case <-timer.C:
 			m.Memory = max(m.Memory, memory.Anonymous(cmd.Process.Pid))
 			now := passed()
 			if limits.Memory > 0 && m.Memory > limits.Memory {
@@ -113,11 +113,11 @@ func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limits Limits, s
 			if now >= limits.Time || m.Exceeded {
 				stop()
 			}
-			step := min(max(now/100, time.Millisecond), 20*time.Millisecond)
+			pause := min(max(now/100, time.Millisecond), 20*time.Millisecond)
 			if left := limits.Time - now; left > 0 {
-				step = min(step, left)
+				pause = min(pause, left)
 			}
-			tick.Reset(step)
+			timer.Reset(pause)
 		}
 	}
 }

@@ -64,22 +64,8 @@ func (s *Status) Show(line func() string) {
 	defer s.mu.Unlock()
 	if now := time.Now(); now.Sub(s.at) >= statusEvery {
 		s.at, s.on = now, true
-		fmt.Fprintf(s.w, "\r\x1b[K%s", cut(printable(line()), cmp.Or(TerminalWidth(s.w), unknownWidth)-1))
+		fmt.Fprintf(s.w, "\r\x1b[K%.*s", cmp.Or(TerminalWidth(s.w), unknownWidth)-1, printable(line()))
 	}
-}
-
-// cut returns the beginning of text that fits into width columns. It takes all characters from the
-// first wide ones (Hangul) on for wide.
-func cut(text string, width int) string {
-	for i, r := range text {
-		if width--; r >= 0x1100 {
-			width--
-		}
-		if width < 0 {
-			return text[:i]
-		}
-	}
-	return text
 }
 
 // Clear removes the line.

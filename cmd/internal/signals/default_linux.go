@@ -1,9 +1,10 @@
 // Package signals changes the effects of signals without the Go runtime. The runtime keeps its
 // own handler installed even when no channel is notified of a signal any more.
 //
-// The runtime ignores some signals that end a program by default until a channel is notified of
-// them. The package gives them their default effect when it is initialized, so that they are not
-// lost while the program starts. Before that, while the runtime itself starts, they are lost.
+// Until a channel is notified of them, the runtime ignores some signals that end a program by
+// default, and prints its goroutines on others. The package gives them their default effect when it
+// is initialized, so that they are not lost while the program starts. Before that, while the runtime
+// itself starts, they are lost.
 package signals
 
 import (
@@ -18,7 +19,7 @@ import (
 var restores = map[os.Signal]func(){}
 
 func init() {
-	for _, s := range []os.Signal{syscall.SIGXCPU, syscall.SIGALRM, syscall.SIGUSR1, syscall.SIGUSR2} {
+	for _, s := range []os.Signal{syscall.SIGXCPU, syscall.SIGALRM, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGQUIT, syscall.SIGABRT} {
 		if restore, ok := Default(s); ok {
 			restores[s] = restore
 		}
