@@ -60,10 +60,10 @@ var rules = []struct {
 	{` github.com/crillab/gophersat/`, false},
 	{`^queens/cmd/qsat/(sat|internal/dpll) queens/cmd/internal/memory$`, true}, // limits of memory
 	// qcheck must not reach encode through another package: only manifest and parts import encode.
-	{`^queens/cmd/(qcheck|internal/(cpog|formula|input|memory|opened|output|program|signals))\S* queens/(encode\S*|cmd/internal/(manifest|parts))$`, false},
-	{`^queens/cmd/qcheck/drat queens/dimacs$`, true},
-	{`^queens/cmd/qcheck/drat queens/`, false},                                             // users import it alone
-	{`^queens/cmd/qcheck/command queens/(dimacs|cmd/internal/\S+|cmd/qcheck/drat)$`, true}, // the trusted base
+	{`^queens/cmd/(qcheck|internal/(formula|input|memory|opened|output|program|signals))\S* queens/(encode\S*|cmd/internal/(manifest|parts))$`, false},
+	{`^queens/cmd/qcheck/(drat|cpog|internal/certificate) queens/(dimacs|cmd/qcheck/internal/certificate)$`, true},
+	{`^queens/cmd/qcheck/(drat|cpog|internal/certificate) queens/`, false},                        // users import them alone
+	{`^queens/cmd/qcheck/command queens/(dimacs|cmd/internal/\S+|cmd/qcheck/(drat|cpog))$`, true}, // the trusted base
 	{`^queens/cmd/qcheck queens/cmd/(qcheck/command|internal/program)$`, true},
 	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
 	{`^queens/cmd/qcheck\S* queens/`, false},

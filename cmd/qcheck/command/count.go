@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"queens/cmd/internal/answers"
-	"queens/cmd/internal/cpog"
+	"queens/cmd/qcheck/cpog"
 	"queens/dimacs"
 )
 

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"queens/cmd/internal/answers"
-	"queens/cmd/internal/cpog"
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/memory"
@@ -216,9 +215,8 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 			call.Notice("%s: it is a model of the formula: try --as model", in.Name)
 		}
 	}
-	failed, failedCount := drat.FailedError(""), cpog.FailedError("")
-	if errors.As(err, &failed) || errors.As(err, &failedCount) {
-		return verdict{wrong: string(failed) + string(failedCount)}, nil
+	if failed, is := errors.AsType[drat.FailedError](err); is { // also of package cpog
+		return verdict{wrong: string(failed)}, nil
 	}
 	if err == nil && cost != nil {
 		v.count = writeOptimum("optimum", cost)

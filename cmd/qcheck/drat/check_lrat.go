@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
 
@@ -33,7 +34,7 @@ func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (
 		return Counts{}, err
 	}
 	c.last = int64(c.counts.Clauses)
-	err = c.forwards(&reader{ctx: ctx, r: r, name: o.Name, lrat: true}, c.step)
+	err = c.forwards(newReader(ctx, r, o.Name, true), c.step)
 	return c.counts, err
 }
 
@@ -41,7 +42,7 @@ func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (
 func (c *lratChecker) step(s *step) error {
 	if s.deletes {
 		for _, n := range s.hints {
-			if c.spend(1) {
+			if c.Spend(1) {
 				return nil
 			}
 			x := c.find(n)
@@ -148,7 +149,7 @@ func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 			return fmt.Sprintf("its hints name clause %d, which does not exist", h)
 		}
 		if visited := c.arena[x+link]; visited == c.round || visited == c.firstRound {
-			if c.spend(1) {
+			if c.Spend(1) {
 				return noConflict
 			}
 			continue
@@ -156,7 +157,7 @@ func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 		c.arena[x+link] = c.round
 		unit, n := lit(0), 0
 		for i, l := range c.clause(x) {
-			if i%pollEvery == 0 && c.spend(min(pollEvery, c.size(x)-i)) {
+			if i%certificate.PollEvery == 0 && c.Spend(min(certificate.PollEvery, c.size(x)-i)) {
 				return noConflict
 			}
 			if c.values[l] < 0 {
@@ -184,7 +185,7 @@ func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
 	if c.occurs == nil {
 		c.occurs = make([][]ref, len(c.values))
 		for _, x := range c.refs {
-			if c.spend(c.size(x)) {
+			if c.Spend(c.size(x)) {
 				return noConflict
 			}
 			c.noteOccurrences(x)
@@ -192,7 +193,7 @@ func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
 	}
 	own := map[ref][]int64{}
 	for len(hints) > 0 {
-		if c.spend(1) {
+		if c.Spend(1) {
 			return noConflict
 		}
 		x := c.find(-hints[0])
@@ -220,7 +221,7 @@ func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
 func (c *lratChecker) resolventBy(x ref, pivot lit, hints []int64) (wrong string) {
 	for i, l := range c.clause(x) {
 		switch {
-		case i%pollEvery == 0 && c.spend(min(pollEvery, c.size(x)-i)):
+		case i%certificate.PollEvery == 0 && c.Spend(min(certificate.PollEvery, c.size(x)-i)):
 			return noConflict
 		case l != pivot^1 && c.values[l] > 0:
 			return ""

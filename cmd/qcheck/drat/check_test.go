@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
 
@@ -175,7 +176,7 @@ func TestStoppedBackwards(t *testing.T) {
 	f, proof := extended(3)
 	ctx, cancel := context.WithCancel(t.Context())
 	c, err := load(ctx, f, Options{}, (*checker).enter)
-	if err = errors.Join(err, c.forwards(&reader{ctx: ctx, r: strings.NewReader(proof)}, c.step)); err != nil {
+	if err = errors.Join(err, c.forwards(newReader(ctx, strings.NewReader(proof), "", false), c.step)); err != nil {
 		t.Fatal(err)
 	}
 	cancel()
@@ -208,7 +209,7 @@ func TestPieces(t *testing.T) {
 			t.Errorf("%s: %v byte by byte, %v at once", test.name, err, want)
 		}
 	}
-	long := strings.Repeat("c "+strings.Repeat("x", bufferSize/3)+"\n", 9)
+	long := strings.Repeat("c "+strings.Repeat("x", certificate.BufferSize/3)+"\n", 9)
 	if _, err := check(t, formula(t, parity), long+"1 2 0\n1 x\n", Options{}); err == nil || err.Error() != "p:11:3: expected a literal, found 'x'" {
 		t.Error(err)
 	}
@@ -230,7 +231,7 @@ func TestReader(t *testing.T) {
 		if err := w.Flush(); err != nil {
 			t.Fatal(err)
 		}
-		r := &reader{ctx: t.Context(), r: strings.NewReader(b.String())}
+		r := newReader(t.Context(), strings.NewReader(b.String()), "", false)
 		if binary {
 			want[0].location, want[1].location, want[2].location = 0, 21, 25
 		}

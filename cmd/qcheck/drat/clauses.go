@@ -3,8 +3,12 @@ package drat
 import (
 	"slices"
 
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
+
+// A lit is a literal: 2v for variable v, counted from 0, and 2v+1 for its negation.
+type lit = uint32
 
 // A ref is the index in arena where a clause begins. The clause consists of its size and flags,
 // the literal that was first in the text, the reference of the next clause in its list of the
@@ -36,6 +40,15 @@ func (c *checker) named(x ref) []dimacs.Lit {
 	return list
 }
 
+// name returns a literal with the name of its variable in the formula.
+func (c *checker) name(l lit) dimacs.Lit {
+	name := dimacs.Lit(c.NameOf(l>>1 + 1))
+	if l&1 != 0 {
+		return -name
+	}
+	return name
+}
+
 // inText returns the literals with the names of the text.
 func (c *checker) inText(lits []lit) []dimacs.Lit {
 	list := make([]dimacs.Lit, len(lits))
@@ -51,14 +64,15 @@ func (c *checker) inText(lits []lit) []dimacs.Lit {
 func (c *checker) read(clause []dimacs.Lit) {
 	c.lits = c.lits[:0]
 	for i, l := range clause {
-		if i%pollEvery == 0 && c.spend(min(pollEvery, len(clause)-i)) {
+		if i%certificate.PollEvery == 0 && c.Spend(min(certificate.PollEvery, len(clause)-i)) {
 			return
 		}
-		v, isNew := c.number(int32(l.Var()))
-		if isNew {
+		n := c.Find(l.Var())
+		if n == 0 {
+			n = c.Add(l.Var())
 			c.addVariable()
 		}
-		x := v << 1
+		x := (n - 1) << 1
 		if l < 0 {
 			x++
 		}
@@ -119,7 +133,7 @@ func (c *checker) find() *ref {
 // enter adds a clause to the index. Unless there has been a conflict, it also watches the clause
 // and propagates units. It does nothing if the context has ended.
 func (c *checker) enter(x ref) {
-	if c.spend(c.size(x)) {
+	if c.Spend(c.size(x)) {
 		return
 	}
 	if c.entered++; c.entered > len(c.index) {

@@ -36,6 +36,7 @@ import (
 	"io"
 	"iter"
 
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
 
@@ -54,9 +55,7 @@ type Options struct {
 var ErrTooLarge = errors.New("the formula and the proof have too many literals to be checked")
 
 // A FailedError says which step of a proof is wrong, where the step begins in the text, and why.
-type FailedError string
-
-func (e FailedError) Error() string { return string(e) }
+type FailedError = certificate.FailedError
 
 // Check checks a DRAT proof, in text or in the binary form. It reads the proof to its end, so
 // that a syntax error or a cut after the refutation is found, too. The error is a FailedError, a
@@ -64,7 +63,7 @@ func (e FailedError) Error() string { return string(e) }
 func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (*Refutation, error) {
 	c, err := load(ctx, f, o, (*checker).enter)
 	if err == nil {
-		err = c.forwards(&reader{ctx: ctx, r: r, name: o.Name}, c.step)
+		err = c.forwards(newReader(ctx, r, o.Name, false), c.step)
 	}
 	if err == nil {
 		err = c.backwards()
@@ -122,11 +121,11 @@ func (r *Refutation) Counts() Counts {
 // A checker holds the clauses that exist at one step of a proof, and the literals that unit
 // propagation implies.
 type checker struct {
-	work
+	certificate.Work
+	certificate.Numbering
 	formula *dimacs.Formula
 	Options
 	counts Counts
-	numbering
 
 	arena   []uint32 // the clauses, from firstRef on; see ref
 	index   []ref    // in the first pass: a hash table of existing clauses, with a power of two of lists

@@ -58,8 +58,8 @@ func isBinaryLRAT(head []byte, clauses int) bool {
 // the empty clause. In LRAT, the numbers of clauses must ascend and exceed last, and a hint is at
 // most the number of its lemma.
 func binarySteps(head []byte, last int64, lrat bool) (size int, refutes bool) {
-	r := &reader{ctx: context.Background(), r: bytes.NewReader(head), lrat: lrat, binary: true, buf: make([]byte, bufferSize)}
-	for s := (step{}); ; size = int(r.at()) {
+	r := newReader(context.Background(), bytes.NewReader(head), "", lrat)
+	for s := (step{}); ; size = int(r.At()) {
 		if err := r.next(&s); err == io.EOF || errors.Is(err, errCut) {
 			return len(head), refutes
 		} else if err != nil {

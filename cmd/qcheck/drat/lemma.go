@@ -75,7 +75,7 @@ func (c *checker) isRAT(x ref) bool {
 
 // noteOccurrences adds a clause to the occurrence lists of its literals.
 func (c *checker) noteOccurrences(x ref) {
-	c.spend(c.size(x))
+	c.Spend(c.size(x))
 	for _, l := range c.clause(x) {
 		c.occurs[l] = append(c.occurs[l], x)
 	}
@@ -88,7 +88,7 @@ func (c *checker) isRATOn(pivot lit, follows func(y ref, without lit) bool) bool
 	if c.occurs == nil {
 		c.occurs = make([][]ref, len(c.values))
 		for y := ref(firstRef); y < c.limit; y = c.next(y) {
-			if c.spend(1) {
+			if c.Spend(1) {
 				return false
 			}
 			if c.Strict || c.has(y, marked) {
@@ -98,7 +98,7 @@ func (c *checker) isRATOn(pivot lit, follows func(y ref, without lit) bool) bool
 	}
 	base := len(c.trail)
 	c.hints.begin(base)
-	for i := 0; i < len(c.occurs[pivot^1]) && !c.spend(1); i++ {
+	for i := 0; i < len(c.occurs[pivot^1]) && !c.Spend(1); i++ {
 		y := c.occurs[pivot^1][i]
 		if y >= c.limit || c.has(y, gone) {
 			continue
@@ -112,5 +112,5 @@ func (c *checker) isRATOn(pivot lit, follows func(y ref, without lit) bool) bool
 		}
 	}
 	c.counts.RAT++
-	return !c.stopped
+	return !c.Stopped
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
 
@@ -153,9 +154,9 @@ func TestLRATStepsAreLinear(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.last = 1
-		c.forwards(&reader{ctx: t.Context(), r: strings.NewReader(proof), lrat: true}, c.step)
-		if c.counts.Steps < 1 || c.done > 10*(len(proof)+n) {
-			t.Errorf("%s: %d literals visited for %d bytes and %d steps", name, c.done, len(proof), c.counts.Steps)
+		c.forwards(newReader(t.Context(), strings.NewReader(proof), "", true), c.step)
+		if c.counts.Steps < 1 || c.Done() > 10*(len(proof)+n) {
+			t.Errorf("%s: %d literals visited for %d bytes and %d steps", name, c.Done(), len(proof), c.counts.Steps)
 		}
 	}
 }
@@ -196,17 +197,17 @@ func TestStopsWithinStep(t *testing.T) {
 			}
 			apply = l.step
 		}
-		before := c.done
-		err = c.forwards(&reader{ctx: ctx, r: strings.NewReader(test.proof), lrat: test.lrat}, func(s *step) error {
+		before := c.Done()
+		err = c.forwards(newReader(ctx, strings.NewReader(test.proof), "", test.lrat), func(s *step) error {
 			cancel()
 			return apply(s)
 		})
-		if err != context.Canceled || c.done-before > 3*pollEvery {
-			t.Errorf("%s: %v after %d literals", test.name, err, c.done-before)
+		if err != context.Canceled || c.Done()-before > 3*certificate.PollEvery {
+			t.Errorf("%s: %v after %d literals", test.name, err, c.Done()-before)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	endless := io.MultiReader(strings.NewReader(all.String()), endOfContext{cancel}, strings.NewReader(strings.Repeat("1 ", bufferSize)), strings.NewReader("x"))
+	endless := io.MultiReader(strings.NewReader(all.String()), endOfContext{cancel}, strings.NewReader(strings.Repeat("1 ", certificate.BufferSize)), strings.NewReader("x"))
 	if _, err := Check(ctx, chain, endless, Options{}); err != context.Canceled {
 		t.Errorf("while a step is read: %v", err)
 	}

@@ -8,13 +8,14 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
 
 // load returns a checker whose arena contains the clauses of the formula. It calls use with each
 // clause. Its error is ErrTooLarge or the cause of the end of ctx.
 func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, ref)) (*checker, error) {
-	c := &checker{work: work{ctx: ctx}, formula: f, Options: o, arena: make([]uint32, firstRef), numbering: newNumbering(f), index: make([]ref, 1<<6), seed: rand.Uint64()}
+	c := &checker{Work: certificate.Work{Ctx: ctx}, formula: f, Options: o, arena: make([]uint32, firstRef), Numbering: certificate.NewNumbering(f), index: make([]ref, 1<<6), seed: rand.Uint64()}
 	for clause := range f.Clauses() {
 		c.counts.Clauses++
 		c.read(clause)
@@ -22,7 +23,7 @@ func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, 
 		if err != nil {
 			return nil, err
 		}
-		if use(c, x); c.spend(1) {
+		if use(c, x); c.Spend(1) {
 			return nil, context.Cause(ctx)
 		}
 		c.release()
@@ -36,8 +37,8 @@ func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, 
 func (c *checker) forwards(r *reader, apply func(*step) error) error {
 	wrong, last, s := error(nil), int64(0), step{}
 	for {
-		if c.spend(1) {
-			return context.Cause(c.ctx)
+		if c.Spend(1) {
+			return context.Cause(c.Ctx)
 		}
 		err := r.next(&s)
 		c.binary = r.binary
@@ -52,8 +53,8 @@ func (c *checker) forwards(r *reader, apply func(*step) error) error {
 			c.counts.Steps++
 			c.locations = binary.AppendUvarint(c.locations, uint64(s.location-last))
 			last = s.location
-			if wrong = apply(&s); c.stopped {
-				return context.Cause(c.ctx)
+			if wrong = apply(&s); c.Stopped {
+				return context.Cause(c.Ctx)
 			}
 		}
 	}
@@ -122,13 +123,13 @@ func (c *checker) backwards() error {
 		switch {
 		case x == 0:
 		case c.steps[i-1]&1 != 0:
-			if c.restore(x); c.spend(c.size(x)) {
-				return context.Cause(c.ctx)
+			if c.restore(x); c.Spend(c.size(x)) {
+				return context.Cause(c.Ctx)
 			}
 		default:
 			c.withdraw(x)
-			if wrong := c.checkLemma(x); c.ctx.Err() != nil {
-				return context.Cause(c.ctx)
+			if wrong := c.checkLemma(x); c.Ctx.Err() != nil {
+				return context.Cause(c.Ctx)
 			} else if wrong != "" {
 				return c.failed(i, c.named(x), wrong)
 			}
@@ -156,7 +157,7 @@ func (c *checker) failedAt(location string, n int, clause []dimacs.Lit, reason s
 	if clause != nil {
 		reason = clauseText(clause) + ": " + reason
 	}
-	return FailedError(fmt.Sprintf("%s: %s, step %d: %s", c.Name, location, n, reason))
+	return FailedError(fmt.Sprintf("%s: %s, step %d: %s", c.Options.Name, location, n, reason))
 }
 
 // maxShown is the number of literals that a message shows of a longer clause.

@@ -40,8 +40,8 @@ func (c *checker) watch(x ref) {
 // propagate propagates units. It returns a false clause, or 0 if there is none or the context
 // ends. After each literal that an unmarked clause implies, it continues with the marked clauses.
 func (c *checker) propagate() ref {
-	for !c.stopped {
-		for c.heads[1] < len(c.trail) && !c.stopped {
+	for !c.Stopped {
+		for c.heads[1] < len(c.trail) && !c.Stopped {
 			c.heads[1]++
 			if x, _ := c.visit(1, c.trail[c.heads[1]-1]^1, 0); x != 0 {
 				return x
@@ -68,7 +68,7 @@ func (c *checker) propagate() ref {
 func (c *checker) visit(kind int, l lit, i int) (conflict ref, next int) {
 	lists, values, limit := c.watches[kind], c.values, c.limit<<1
 	list := lists[l]
-	c.spend(len(list) - i)
+	c.Spend(len(list) - i)
 	for i < len(list) {
 		w := list[i]
 		if values[w.blocker] > 0 {
@@ -95,7 +95,7 @@ func (c *checker) visit(kind int, l lit, i int) (conflict ref, next int) {
 			for k < len(lits) && values[lits[k]] < 0 {
 				k++
 			}
-			if c.spend(k) {
+			if c.Spend(k) {
 				break
 			}
 			if k < len(lits) {
@@ -151,7 +151,7 @@ func (c *checker) isRUP(x ref, without lit) bool {
 // clauses that imply the true literal that was assigned first.
 func (c *checker) isSatisfied(x ref, without lit) bool {
 	earliest := none
-	c.spend(c.size(x))
+	c.Spend(c.size(x))
 	for _, l := range c.clause(x) {
 		if l != without && c.values[l] > 0 && (earliest == none || c.positions[l>>1] < c.positions[earliest>>1]) {
 			earliest = l
@@ -187,10 +187,10 @@ func (c *checker) see(v uint32) {
 // stay on the trail after the lemma remain seen, except with Options.Hints, where each lemma
 // needs all its hints.
 func (c *checker) trace() {
-	for len(c.todo) > 0 && !c.stopped {
+	for len(c.todo) > 0 && !c.Stopped {
 		x := c.todo[len(c.todo)-1]
 		c.todo = c.todo[:len(c.todo)-1]
-		c.spend(c.size(x))
+		c.Spend(c.size(x))
 		c.mark(x)
 		for _, l := range c.clause(x) {
 			c.see(l >> 1)
@@ -224,7 +224,7 @@ func (c *checker) mark(x ref) {
 		list := c.watches[0][l]
 		for i := range list {
 			if list[i].ref>>1 == x {
-				c.spend(i)
+				c.Spend(i)
 				c.watches[1][l] = append(c.watches[1][l], list[i])
 				list[i] = list[len(list)-1]
 				c.watches[0][l] = list[:len(list)-1]

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"unicode"
 
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
 
@@ -27,30 +28,19 @@ type step struct {
 
 // A reader reads the steps of a proof.
 type reader struct {
-	ctx       context.Context
-	r         io.Reader
-	name      string
-	lrat      bool
-	buf       []byte
-	i, n      int   // the bytes not read yet are buf[i:n]
-	before    int64 // number of bytes before buf
-	line      int64
-	lineStart int64 // number of bytes before the current line
-	binary    bool
-	err       error // the first error of r, or the cause of the end of ctx
+	certificate.Reader
+	lrat, binary bool
+}
+
+// newReader returns a reader, which recognizes the binary form by the beginning of r.
+func newReader(ctx context.Context, r io.Reader, name string, lrat bool) *reader {
+	s := &reader{Reader: certificate.NewReader(ctx, r, name), lrat: lrat}
+	s.binary = IsBinary(s.Head())
+	return s
 }
 
 // errCut is the error for a proof that ends within a step.
 var errCut = errors.New("the proof is cut off: it ends within a step")
-
-const bufferSize = 64 << 10
-
-// open reads the beginning and recognizes the binary form.
-func (r *reader) open() {
-	r.buf, r.line = make([]byte, bufferSize), 1
-	r.fill()
-	r.binary = IsBinary(r.buf[:r.n])
-}
 
 // IsBinary reports whether a DRAT or LRAT proof that begins with head is in the binary form,
 // where each step begins with a or d. A text may begin with d, too, but contains no zero byte,
@@ -63,49 +53,16 @@ func IsBinary(head []byte) bool {
 	return bytes.IndexByte(head, 0) >= 0 || bytes.ContainsFunc(line, func(c rune) bool { return c == unicode.ReplacementChar || !unicode.IsPrint(c) && !unicode.IsSpace(c) })
 }
 
-// fill fills the buffer and reports whether it contains any byte. It fails if ctx has ended.
-func (r *reader) fill() bool {
-	r.before += int64(r.n)
-	r.i, r.n = 0, 0
-	if r.err == nil && r.ctx.Err() != nil {
-		r.err = context.Cause(r.ctx)
-	}
-	if r.err == nil {
-		r.n, r.err = io.ReadFull(r.r, r.buf)
-	}
-	if r.err == io.ErrUnexpectedEOF {
-		r.err = io.EOF
-	}
-	return r.n > 0
-}
-
-// at returns the number of bytes read so far.
-func (r *reader) at() int64 { return r.before + int64(r.i) }
-
-// peek returns the next byte without reading it, or -1 at the end or after an error.
-func (r *reader) peek() int {
-	if r.i == r.n && !r.fill() {
-		return -1
-	}
-	return int(r.buf[r.i])
-}
-
 // next reads the next step into s. After the last step it returns io.EOF.
 func (r *reader) next(s *step) error {
-	if r.buf == nil {
-		r.open()
-	}
 	*s = step{lits: s.lits[:0], hints: s.hints[:0]}
 	read := r.text
 	if r.binary {
 		read = r.bytes
 	}
 	err := read(s)
-	switch {
-	case (err == errCut || err == io.EOF) && r.err != io.EOF:
-		return r.err
-	case err == errCut:
-		return fmt.Errorf("%s: %w", r.name, err)
+	if err == errCut {
+		err = r.Cut(err)
 	}
 	return err
 }
@@ -114,13 +71,13 @@ func (r *reader) next(s *step) error {
 func (r *reader) text(s *step) (err error) {
 	c := r.begin()
 	if c < 0 {
-		return io.EOF
+		return r.Err
 	}
-	s.location = r.line
+	s.location = int64(r.Line)
 	if r.lrat {
-		start := r.at()
+		start := r.At()
 		if s.number, err = r.decimal(c, aNumber, math.MaxInt64); err == nil && s.number <= 0 {
-			err = r.expected(aNumber, start, strconv.FormatInt(s.number, 10))
+			err = r.Expected(aNumber, start, strconv.FormatInt(s.number, 10))
 		}
 		if err != nil {
 			return err
@@ -129,7 +86,7 @@ func (r *reader) text(s *step) (err error) {
 	}
 	if c == 'd' {
 		s.deletes = true
-		r.i++
+		r.Skip()
 	}
 	if !s.deletes || !r.lrat {
 		for err == nil {
@@ -160,10 +117,7 @@ const (
 func (r *reader) begin() int {
 	c := r.blanks()
 	for ; c == 'c'; c = r.blanks() {
-		for c >= 0 && c != '\n' {
-			r.i++
-			c = r.peek()
-		}
+		r.SkipLine()
 	}
 	return c
 }
@@ -171,15 +125,14 @@ func (r *reader) begin() int {
 // blanks skips blanks and line ends. It returns the next byte, or -1.
 func (r *reader) blanks() int {
 	for {
-		switch c := r.peek(); c {
+		switch c := r.Peek(); c {
 		case ' ', '\t', '\r':
+			r.Skip()
 		case '\n':
-			r.line++
-			r.lineStart = r.at() + 1
+			r.EndLine()
 		default:
 			return c
 		}
-		r.i++
 	}
 }
 
@@ -189,20 +142,20 @@ func (r *reader) decimal(c int, what string, limit int64) (int64, error) {
 	if c < 0 {
 		return 0, errCut
 	}
-	start, sign, digits, v := r.at(), int64(1), 0, int64(0)
+	start, sign, digits, v := r.At(), int64(1), 0, int64(0)
 	if c == '-' {
 		sign = -1
-		r.i++
-		c = r.peek()
+		r.Skip()
+		c = r.Peek()
 	}
-	for ; '0' <= c && c <= '9'; c = r.peek() {
+	for ; '0' <= c && c <= '9'; c = r.Peek() {
 		digit := int64(c - '0')
 		if v > (limit-digit)/10 {
-			return 0, r.expected(what, start, fmt.Sprintf("a number of more than %d bits", bits.Len64(uint64(limit))))
+			return 0, r.Expected(what, start, fmt.Sprintf("a number of more than %d bits", bits.Len64(uint64(limit))))
 		}
 		v = 10*v + digit
 		digits++
-		r.i++
+		r.Skip()
 	}
 	isNumber, isBlank := digits > 0 && (v > 0 || sign > 0), c == ' ' || '\t' <= c && c <= '\r'
 	switch {
@@ -210,36 +163,31 @@ func (r *reader) decimal(c int, what string, limit int64) (int64, error) {
 		return sign * v, nil
 	case c < 0:
 		return 0, errCut
-	case start == r.at():
-		return 0, r.expected(what, start, fmt.Sprintf("%q", rune(c)))
+	case start == r.At():
+		return 0, r.Expected(what, start, fmt.Sprintf("%q", rune(c)))
 	}
-	return 0, r.expected(what, start, fmt.Sprintf("a number that ends in %q", rune(c)))
-}
-
-// expected returns the error for a word that begins after start bytes.
-func (r *reader) expected(what string, start int64, found string) error {
-	return &dimacs.SyntaxError{Name: r.name, Line: int(r.line), Column: int(start-r.lineStart) + 1, Expected: what, Found: found}
+	return 0, r.Expected(what, start, fmt.Sprintf("a number that ends in %q", rune(c)))
 }
 
 // bytes reads a step of the binary form: a or d, the literals, and a zero byte. In LRAT, an
 // addition has the number of the clause before the literals, and hints and a zero byte after
 // them. A deletion in LRAT consists of numbers of clauses and a zero byte.
 func (r *reader) bytes(s *step) (err error) {
-	c := r.peek()
-	s.location = r.at()
+	c := r.Peek()
+	s.location = r.At()
 	switch c {
 	case 'a':
 	case 'd':
 		s.deletes = true
 	case -1:
-		return io.EOF
+		return r.Err
 	default:
-		return fmt.Errorf("%s: byte %d: expected a or d, found %q", r.name, s.location, rune(c))
+		return fmt.Errorf("%s: byte %d: expected a or d, found %q", r.Name, s.location, rune(c))
 	}
-	r.i++
+	r.Skip()
 	if r.lrat && !s.deletes {
 		if s.number, err = r.varint(aNumber, math.MaxInt64); err == nil && s.number <= 0 {
-			err = fmt.Errorf("%s: byte %d: expected %s, found %d", r.name, r.at()-1, aNumber, s.number)
+			err = fmt.Errorf("%s: byte %d: expected %s, found %d", r.Name, r.At()-1, aNumber, s.number)
 		}
 	}
 	for err == nil && !(r.lrat && s.deletes) {
@@ -263,8 +211,8 @@ func (r *reader) bytes(s *step) (err error) {
 // groups of 7 bits, the lowest first. A zero byte gives 0, the end of a list.
 func (r *reader) varint(what string, limit int64) (int64, error) {
 	value, shift := uint64(0), 0
-	for c := r.peek(); c >= 0; c = r.peek() {
-		r.i++
+	for c := r.Peek(); c >= 0; c = r.Peek() {
+		r.Skip()
 		value |= uint64(c&0x7f) << shift
 		if c >= 0x80 && shift < bits.Len64(uint64(limit))/7*7 {
 			shift += 7
@@ -275,9 +223,9 @@ func (r *reader) varint(what string, limit int64) (int64, error) {
 		}
 		switch {
 		case shift == 63 && c > 1: // value lacks the bits beyond 64
-			return 0, fmt.Errorf("%s: byte %d: expected %s, found a number of more than 63 bits", r.name, r.at()-1, what)
+			return 0, fmt.Errorf("%s: byte %d: expected %s, found a number of more than 63 bits", r.Name, r.At()-1, what)
 		case value < 2 || value>>1 > uint64(limit) || c >= 0x80:
-			return 0, fmt.Errorf("%s: byte %d: expected %s, found the number %d", r.name, r.at()-1, what, value)
+			return 0, fmt.Errorf("%s: byte %d: expected %s, found the number %d", r.Name, r.At()-1, what, value)
 		}
 		l := int64(value >> 1)
 		if value&1 != 0 {

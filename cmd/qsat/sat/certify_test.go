@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"testing"
 
-	"queens/cmd/internal/cpog"
 	"queens/cmd/internal/formulas"
+	"queens/cmd/qcheck/cpog"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )

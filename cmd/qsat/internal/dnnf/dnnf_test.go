@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/cpog"
+	"queens/cmd/qcheck/cpog"
 	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )

@@ -51,13 +51,12 @@ import (
 	"fmt"
 	"io"
 
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
 
 // A FailedError says where a certificate is wrong, and what was expected and found.
-type FailedError string
-
-func (e FailedError) Error() string { return string(e) }
+type FailedError = certificate.FailedError
 
 // Counts holds numbers of lines of a certificate, and the number of clauses of the formula.
 // Deleted counts clauses and operations.
@@ -74,7 +73,7 @@ func (g *Graph) Counts() Counts { return g.c.counts }
 // with a syntax error is reported even after a wrong line. If the text ends within a line, the
 // error says that the certificate is cut off.
 func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*Graph, error) {
-	c := newChecker(ctx, r, name)
+	c := newChecker(ctx, f, r, name)
 	if err := c.load(f); err != nil {
 		return nil, err
 	}
@@ -97,8 +96,11 @@ func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*G
 }
 
 // newChecker returns a checker without clauses.
-func newChecker(ctx context.Context, r io.Reader, name string) *checker {
-	c := &checker{reader: reader{work: work{ctx: ctx}, r: r, name: name, buf: make([]byte, bufferSize), line: 1}, sets: newSets()}
+func newChecker(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) *checker {
+	c := &checker{
+		reader:    reader{Work: certificate.Work{Ctx: ctx}, Reader: certificate.NewReader(ctx, r, name)},
+		Numbering: certificate.NewNumbering(f), sets: newSets(),
+	}
 	c.arena = make([]lit, 1)
 	c.grow(0)
 	return c
@@ -125,7 +127,7 @@ func (c *checker) load(f *dimacs.Formula) error {
 // A checker holds the clauses and operations that exist at one line of a certificate.
 type checker struct {
 	reader
-	variables
+	certificate.Numbering
 	clauses
 	sets   *sets
 	vars   int // the number of variables of the formula
@@ -155,9 +157,9 @@ type operation struct {
 
 // input returns the literal l of a variable of the formula, and adds the variable if it is new.
 func (c *checker) input(l dimacs.Lit) lit {
-	n, ok := c.find(l.Var())
-	if !ok {
-		n = c.add(l.Var())
+	n := c.Find(l.Var())
+	if n == 0 {
+		n = c.Add(l.Var())
 		c.grow(n)
 	}
 	return literal(n, l < 0)
@@ -184,7 +186,7 @@ func (c *checker) operand() (lit, error) {
 	case l.Var() <= c.vars:
 		return c.input(l), nil
 	}
-	if n, ok := c.find(l.Var()); ok && !c.operations[c.operationOf[n]-1].deleted {
+	if n := c.Find(l.Var()); n > 0 && !c.operations[c.operationOf[n]-1].deleted {
 		return literal(n, l < 0), nil
 	}
 	return 0, c.fail("a literal of the formula or of an operation", fmt.Sprintf("%d", l))
@@ -194,11 +196,8 @@ func (c *checker) operand() (lit, error) {
 // deleted. The only clause left, besides defining clauses, must be the unit clause of the root.
 // An empty product, which is always true, must be the root; then the unit clause may be missing.
 func (c *checker) complete() error {
-	n, ok := c.find(c.rootName.Var())
-	if ok && c.operationOf[n] > 0 {
-		ok = !c.operations[c.operationOf[n]-1].deleted
-	}
-	if !ok {
+	n := c.Find(c.rootName.Var())
+	if o := c.operationOf[n]; n == 0 || o > 0 && c.operations[o-1].deleted {
 		return c.failEnd("a line r with a literal of an operation", fmt.Sprint(c.rootName))
 	}
 	c.root = literal(n, c.rootName < 0)
@@ -208,7 +207,7 @@ func (c *checker) complete() error {
 			continue
 		}
 		if found = o.variable == c.root; !found { // as in cpog-check
-			return c.failEnd("the root as the only product without factors", fmt.Sprint(c.names[o.variable/2-1]))
+			return c.failEnd("the root as the only product without factors", fmt.Sprint(c.NameOf(uint32(o.variable/2))))
 		}
 	}
 	for i, ref := range c.refs {

@@ -1,65 +1,40 @@
 package cpog
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
-
-const bufferSize = 64 << 10
 
 // errCut is the error for a certificate that ends within a line.
 var errCut = errors.New("the certificate is cut off: it ends within a line")
 
-// A reader reads the words of a text. Its line numbers and columns start at 1.
+// A reader reads the words of a text.
 type reader struct {
-	work
-	r         io.Reader
-	name      string
-	buf       []byte
-	i, n      int   // the bytes not read yet are buf[i:n]
-	before    int64 // number of bytes before buf
-	line      int
-	lineStart int64 // number of bytes before the current line
-	start     int64 // number of bytes before the last word
-	err       error // the first error of r, or the cause of the end of the context
+	certificate.Work
+	certificate.Reader
+	start int64 // number of bytes before the last word
 }
 
-// peek returns the next byte without reading it, or -1 at the end or after an error.
-func (r *reader) peek() int {
-	if r.i == r.n && !r.fill() {
-		return -1
+// spend adds n to the work. It returns the cause of the end of the context, or nil.
+func (r *reader) spend(n int) error {
+	if r.Spend(n) {
+		return context.Cause(r.Ctx)
 	}
-	return int(r.buf[r.i])
-}
-
-// fill fills the buffer and reports whether it contains any byte. It fails if the context has
-// ended.
-func (r *reader) fill() bool {
-	r.before += int64(r.n)
-	r.i, r.n = 0, 0
-	if r.err == nil {
-		r.err = r.spend(pollEvery)
-	}
-	if r.err == nil {
-		r.n, r.err = io.ReadFull(r.r, r.buf)
-	}
-	if r.err == io.ErrUnexpectedEOF {
-		r.err = io.EOF
-	}
-	return r.n > 0
+	return nil
 }
 
 // word skips blanks. It returns the first byte of the next word of the line, a line end, or -1.
 func (r *reader) word() int {
-	b := r.peek()
+	b := r.Peek()
 	for b == ' ' || b == '\t' || b == '\r' {
-		r.i++
-		b = r.peek()
+		r.Skip()
+		b = r.Peek()
 	}
-	r.start = r.before + int64(r.i)
+	r.start = r.At()
 	return b
 }
 
@@ -68,22 +43,13 @@ func (r *reader) begin() int {
 	for {
 		b := r.word()
 		if b == 'c' {
-			for b >= 0 && b != '\n' {
-				r.i++
-				b = r.peek()
-			}
+			b = r.SkipLine()
 		}
 		if b != '\n' {
 			return b
 		}
-		r.newline()
+		r.EndLine()
 	}
-}
-
-func (r *reader) newline() {
-	r.i++
-	r.line++
-	r.lineStart = r.before + int64(r.i)
 }
 
 // endLine reads the end of a line. Another word, or the end of the text, is an error.
@@ -91,7 +57,7 @@ func (r *reader) endLine() error {
 	if b := r.word(); b != '\n' {
 		return r.expected("end of line", b)
 	}
-	r.newline()
+	r.EndLine()
 	return nil
 }
 
@@ -104,15 +70,15 @@ func (r *reader) number(what string) (dimacs.Lit, error) {
 	b := r.word()
 	negative, digits, v := b == '-', 0, int64(0)
 	if negative {
-		r.i++
-		b = r.peek()
+		r.Skip()
+		b = r.Peek()
 	}
-	for ; '0' <= b && b <= '9'; b = r.peek() {
+	for ; '0' <= b && b <= '9'; b = r.Peek() {
 		if v = 10*v + int64(b-'0'); v > dimacs.MaxVar {
 			return 0, r.at(what, "a number of more than 31 bits")
 		}
 		digits++
-		r.i++
+		r.Skip()
 	}
 	if digits == 0 || b != ' ' && b != '\n' && b != '\t' && b != '\r' || negative && v == 0 {
 		return 0, r.expected(what, b)
@@ -126,39 +92,37 @@ func (r *reader) number(what string) (dimacs.Lit, error) {
 // expected returns the error for a word in which the byte b is wrong. If b is -1, it is the read
 // error, or errCut at the end of the text.
 func (r *reader) expected(what string, b int) error {
-	switch {
-	case b < 0 && r.err != nil && r.err != io.EOF:
-		return r.err
-	case b < 0:
-		return fmt.Errorf("%s: %w", r.name, errCut)
-	case b == '\n':
+	switch b {
+	case -1:
+		return r.Cut(errCut)
+	case '\n':
 		return r.at(what, "end of line")
-	case b == '*':
-		return &dimacs.SyntaxError{Name: r.name, Line: r.line, Column: r.column(), Expected: what, Found: "*", Hint: "qcheck does not search for hints: write them all"}
+	case '*':
+		err := r.at(what, "*")
+		err.Hint = "qcheck does not search for hints: write them all"
+		return err
 	}
 	return r.at(what, fmt.Sprintf("%q", rune(b)))
 }
 
 // at returns a syntax error at the last word.
-func (r *reader) at(what, found string) error {
-	return &dimacs.SyntaxError{Name: r.name, Line: r.line, Column: r.column(), Expected: what, Found: found}
+func (r *reader) at(what, found string) *dimacs.SyntaxError {
+	return r.Expected(what, r.start, found)
 }
-
-func (r *reader) column() int { return int(r.start-r.lineStart) + 1 }
 
 // fail returns a FailedError at the last word.
 func (r *reader) fail(what, found string) error { return FailedError(r.at(what, found).Error()) }
 
 // failEnd returns a FailedError about the end of the text.
 func (r *reader) failEnd(what, found string) error {
-	return FailedError(fmt.Sprintf("%s: at its end: expected %s, found %s", r.name, what, found))
+	return FailedError(fmt.Sprintf("%s: at its end: expected %s, found %s", r.Name, what, found))
 }
 
 // skim reads the rest of a line of numbers without using it.
 func (r *reader) skim() error {
 	for {
 		if b := r.word(); b == '\n' {
-			r.newline()
+			r.EndLine()
 			return nil
 		}
 		if _, err := r.number("a number"); err != nil {

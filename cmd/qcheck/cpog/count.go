@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
 
@@ -38,10 +39,10 @@ type counter struct {
 // only. The error is the cause of ctx if ctx ends.
 func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 	c := &counter{checker: g.c, scale: big.NewInt(1)}
-	c.work = work{ctx: ctx}
+	c.Work = certificate.Work{Ctx: ctx}
 	others := c.prepare(q)
-	if c.ended != nil {
-		return dimacs.Count{}, c.ended
+	if c.Stopped {
+		return dimacs.Count{}, context.Cause(ctx)
 	}
 	root := int(c.operationOf[c.root/2]) - 1
 	c.values, c.uses = make([]*big.Int, root+1), make([]int, root+1)
@@ -67,14 +68,14 @@ func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 		}
 	}
 	all := make([]word, len(c.sets.union))
-	for n := 1; n <= len(c.names); n++ {
+	for n := 1; n <= len(c.Names()); n++ {
 		if c.operationOf[n] == 0 {
 			all[n/64].at, all[n/64].bits = uint32(n/64), all[n/64].bits|1<<(n%64)
 		}
 	}
 	m, err := c.times(c.root, all)
-	if c.ended != nil {
-		err = c.ended
+	if c.Stopped {
+		err = context.Cause(ctx)
 	}
 	n := dimacs.Count{M: m, Shift: uint64(others)}
 	if q.Weights != nil {
@@ -108,8 +109,8 @@ func (c *counter) prepare(q Question) (others int) {
 		}
 	}
 	if q.Project == nil {
-		for _, v := range c.names {
-			if v <= c.vars {
+		for _, v := range c.Names() {
+			if int(v) <= c.vars {
 				others++
 			}
 		}
@@ -117,7 +118,7 @@ func (c *counter) prepare(q Question) (others int) {
 	}
 	c.projection = make([]uint64, len(c.sets.union))
 	for _, v := range q.Project {
-		if n, ok := c.find(v); ok {
+		if n := c.Find(v); n > 0 {
 			c.projection[n/64] |= 1 << (n % 64)
 		} else {
 			others++
@@ -195,7 +196,7 @@ func (c *counter) value(l lit) (*big.Int, error) {
 		return v, nil
 	}
 	if _, others := c.projects(c.set(l)); others {
-		return nil, fmt.Errorf("operation %d is negated, and depends on variables that are not in the projection", c.names[l/2-1])
+		return nil, fmt.Errorf("operation %d is negated, and depends on variables that are not in the projection", c.NameOf(uint32(l/2)))
 	}
 	all := c.total(slices.Values(c.set(l)))
 	return all.Sub(all, v), nil
@@ -222,10 +223,10 @@ func (c *counter) evaluate(i int) error {
 		return err
 	}
 	if o.sum && some && others && !c.excludes(args[0], args[1]) {
-		if c.ended != nil {
-			return c.ended
+		if c.Stopped {
+			return context.Cause(c.Ctx)
 		}
-		return fmt.Errorf("operation %d is a sum, but no variable of the projection distinguishes its arguments", c.names[o.variable/2-1])
+		return fmt.Errorf("operation %d is a sum, but no variable of the projection distinguishes its arguments", c.NameOf(uint32(o.variable/2)))
 	}
 	for _, l := range args {
 		if !o.sum {

@@ -2,7 +2,6 @@ package cpog
 
 import (
 	"fmt"
-	"io"
 )
 
 const wantLine = "a line such as 7 a, 7 p, 7 s, d, do or r"
@@ -12,10 +11,7 @@ const wantLine = "a line such as 7 a, 7 p, 7 s, d, do or r"
 func (c *checker) step(readOnly bool) error {
 	b := c.begin()
 	if b < 0 {
-		if c.err != io.EOF {
-			return c.err
-		}
-		return io.EOF
+		return c.Err
 	}
 	number, stale := 0, error(nil)
 	if '0' <= b && b <= '9' {
@@ -29,9 +25,9 @@ func (c *checker) step(readOnly bool) error {
 		b = c.word()
 	}
 	command := ""
-	for ; 'a' <= b && b <= 'z' && len(command) < 3; b = c.peek() {
+	for ; 'a' <= b && b <= 'z' && len(command) < 3; b = c.Peek() {
 		command += string(rune(b))
-		c.i++
+		c.Skip()
 	}
 	var apply func(int) error
 	switch command {
@@ -193,7 +189,7 @@ func (c *checker) newVariable() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if _, used := c.find(v.Var()); used || int(v) <= c.vars {
+	if c.Find(v.Var()) > 0 || int(v) <= c.vars {
 		return 0, c.fail("a new variable", fmt.Sprint(v))
 	}
 	return int(v), nil
@@ -229,7 +225,7 @@ func (c *checker) product(number int) error {
 			return err
 		}
 		if twice := c.depend(l); twice != 0 {
-			return c.fail("a factor that shares no variable with those before", fmt.Sprintf("variable %d twice", c.names[twice-1]))
+			return c.fail("a factor that shares no variable with those before", fmt.Sprintf("variable %d twice", c.NameOf(twice)))
 		}
 		c.args = append(c.args, l)
 	}
@@ -291,7 +287,7 @@ func (c *checker) sum(number int) error {
 // define adds an operation of c.args that depends on the union of c.sets. It returns the literal
 // of the operation.
 func (c *checker) define(v, number int, isSum bool) lit {
-	n := c.add(v)
+	n := c.Add(v)
 	c.grow(n)
 	u := literal(n, false)
 	c.operations = append(c.operations, operation{
@@ -308,8 +304,8 @@ func (c *checker) deleteOperation(int) error {
 	if err != nil {
 		return err
 	}
-	n, ok := c.find(v.Var())
-	if !ok || v < 0 || c.operationOf[n] == 0 || c.operations[c.operationOf[n]-1].deleted {
+	n := c.Find(v.Var())
+	if v < 0 || c.operationOf[n] == 0 || c.operations[c.operationOf[n]-1].deleted {
 		return c.fail("a variable of an operation", fmt.Sprint(v))
 	}
 	o := &c.operations[c.operationOf[n]-1]

@@ -146,7 +146,7 @@ func (c *compiler) refute(empty int) string {
 	return c.String()
 }
 
-func certificate(vars int, clauses [][]int) string {
+func certified(vars int, clauses [][]int) string {
 	c := &compiler{Builder: &strings.Builder{}, clauses: clauses, vars: vars, clause: len(clauses), variable: vars}
 	root, unit, ok := c.compile(nil)
 	if !ok {

@@ -13,42 +13,6 @@ func literal(n uint32, negative bool) lit {
 	return lit(2 * n)
 }
 
-// A variables value numbers variables from 1 in the order of their first use, so that memory
-// depends on the number of variables in the text, not on their names.
-type variables struct {
-	names []int          // variable n is called names[n-1]
-	dense []uint32       // indexed by name, for small names: the number, or 0
-	large map[int]uint32 // the numbers of the other names
-}
-
-// find returns the number of the variable called name, if it has one.
-func (v *variables) find(name int) (n uint32, ok bool) {
-	if name < len(v.dense) && v.dense[name] != 0 {
-		return v.dense[name], true
-	}
-	n, ok = v.large[name]
-	return n, ok
-}
-
-// add gives a new variable the next number and returns it.
-func (v *variables) add(name int) uint32 {
-	v.names = append(v.names, name)
-	n := uint32(len(v.names))
-	switch most := 8*len(v.names) + 1<<10; {
-	case name < most:
-		for name >= len(v.dense) {
-			v.dense = append(v.dense, 0)
-		}
-		v.dense[name] = n
-	case v.large == nil:
-		v.large = map[int]uint32{}
-		fallthrough
-	default:
-		v.large[name] = n
-	}
-	return n
-}
-
 // A clauses value stores clauses in one array, each followed by a zero.
 type clauses struct {
 	arena  []lit

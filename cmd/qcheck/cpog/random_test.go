@@ -20,7 +20,7 @@ func TestRandom(t *testing.T) {
 	projected := 0
 	for i := range 200 {
 		vars, clauses, text := random(r)
-		proof := certificate(vars, clauses)
+		proof := certified(vars, clauses)
 		if dir := os.Getenv("CPOG_DIR"); dir != "" {
 			os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.cnf", i)), []byte(text), 0o666)
 			os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.cpog", i)), []byte(proof), 0o666)
@@ -89,7 +89,7 @@ func TestMutants(t *testing.T) {
 	passed, refused := 0, 0
 	for passed+refused < 2000 {
 		vars, clauses, text := random(r)
-		n, f, proof := int64(0), formula(t, text), certificate(vars, clauses)
+		n, f, proof := int64(0), formula(t, text), certified(vars, clauses)
 		models(vars, clauses, func([]bool) { n++ })
 		for range 20 {
 			mutant := mutate(r, proof)

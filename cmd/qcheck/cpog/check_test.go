@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"queens/cmd/qcheck/internal/certificate"
 )
 
 const (
@@ -161,34 +163,33 @@ func TestEndsWithinLine(t *testing.T) {
 	}
 	f := formula(t, fmt.Sprintf("p cnf %d 1\n1 0\n", n))
 	product := fmt.Sprintf("2 p %d %s0\n", n+1, factors.String())
-	for name, text := range map[string]string{"a line that is read": product[:bufferSize], "a product": product} {
-		ctx, cancel := context.WithCancelCause(t.Context())
-		cause := errors.New("cause")
-		c := newChecker(ctx, strings.NewReader(text), "p")
-		if err := c.load(f); err != nil {
-			t.Fatal(err)
-		}
-		if name == "a product" { // which has been read completely before
-			c.buf = make([]byte, len(text))
-			c.fill()
-		}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cause, before := errors.New("cause"), 0
+	var c *checker
+	end := readFunc(func([]byte) (int, error) { // all is in the buffer
+		before = c.Done()
 		cancel(cause)
-		c.nextPoll = c.done + pollEvery
-		before := c.done
-		if err := c.step(false); err != cause || c.done-before > 2*pollEvery {
-			t.Errorf("%s: %v after %d steps of work", name, err, c.done-before)
-		}
+		return 0, io.EOF
+	})
+	c = newChecker(ctx, f, io.MultiReader(strings.NewReader(product), end), "p")
+	if err := c.load(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.step(false); err != cause || c.Done()-before > 2*certificate.PollEvery {
+		t.Errorf("%v after %d steps of work", err, c.Done()-before)
 	}
 	g, err := Check(t.Context(), f, strings.NewReader(fmt.Sprintf("2 p %d 1 0\n4 a %[1]d 0 1 2 0\nd 1 4 3 0\nr %[1]d\n", n+1)), "p")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := g.Count(ctx, Question{}); err != context.Canceled {
+	if _, err := g.Count(ctx, Question{}); err != cause {
 		t.Errorf("a count: %v", err)
 	}
 }
+
+type readFunc func([]byte) (int, error)
+
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
 
 // The time for a line does not grow with the repetitions of a literal in the clauses that it
 // names.
@@ -201,13 +202,13 @@ func TestLinesAreLinear(t *testing.T) {
 		fmt.Fprintf(&text, "%d a 2 0 3 2 0\n", 4+i)
 	}
 	text.WriteString("x\n")
-	c := newChecker(t.Context(), strings.NewReader(text.String()), "p")
+	c := newChecker(t.Context(), f, strings.NewReader(text.String()), "p")
 	if err := c.load(f); err != nil {
 		t.Fatal(err)
 	}
 	for c.step(false) == nil {
 	}
-	if c.counts.Asserted != n+1 || c.done > 10*(text.Len()+2*n) {
-		t.Errorf("%d steps of work for %d lines of %d bytes", c.done, c.counts.Asserted, text.Len())
+	if c.counts.Asserted != n+1 || c.Done() > 10*(text.Len()+2*n) {
+		t.Errorf("%d steps of work for %d lines of %d bytes", c.Done(), c.counts.Asserted, text.Len())
 	}
 }

@@ -1,0 +1,136 @@
+// Package certificate contains what the checkers of proofs and of counts share: the bytes of a
+// certificate, the numbers of variables, and the end of a check when its context ends.
+package certificate
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"queens/dimacs"
+)
+
+// A FailedError says where a certificate is wrong, and why.
+type FailedError string
+
+func (e FailedError) Error() string { return string(e) }
+
+// A Work value counts the work of a check, in literals and the like, and polls its context
+// meanwhile. A single line may take long, for example if it lets a unit make many clauses false.
+type Work struct {
+	Ctx      context.Context
+	Stopped  bool // Ctx had ended at the last poll
+	done     int
+	nextPoll int
+}
+
+// PollEvery is the amount of work between two polls of the context, about 0.1 ms.
+const PollEvery = 1 << 14
+
+// Spend adds n to the work, and reports whether the context has ended.
+func (w *Work) Spend(n int) (stopped bool) {
+	if w.done += n; w.done >= w.nextPoll {
+		w.poll()
+	}
+	return w.Stopped
+}
+
+// poll is a function of its own so that Spend is inlined.
+//
+//go:noinline
+func (w *Work) poll() {
+	w.nextPoll = w.done + PollEvery
+	w.Stopped = w.Ctx.Err() != nil
+}
+
+// Done returns the work so far.
+func (w *Work) Done() int { return w.done }
+
+// A Reader reads the bytes of a certificate and counts its lines.
+type Reader struct {
+	Name string // for messages
+	Err  error  // the first error of the input, io.EOF, or the cause of the end of the context
+	Line int    // the number of the current line, from 1
+
+	ctx       context.Context
+	r         io.Reader
+	buf       []byte
+	i, n      int   // the bytes not read yet are buf[i:n]
+	before    int64 // number of bytes before buf
+	lineStart int64 // number of bytes before the current line
+}
+
+// BufferSize is the number of bytes that a Reader reads at a time.
+const BufferSize = 64 << 10
+
+// NewReader returns a Reader. It reads from r as soon as Peek or Head is called.
+func NewReader(ctx context.Context, r io.Reader, name string) Reader {
+	return Reader{Name: name, Line: 1, ctx: ctx, r: r, buf: make([]byte, BufferSize)}
+}
+
+// Head returns the bytes of the buffer that have not been read.
+func (r *Reader) Head() []byte {
+	r.Peek()
+	return r.buf[r.i:r.n]
+}
+
+// fill fills the buffer and reports whether it contains any byte. It fails if the context has ended.
+func (r *Reader) fill() bool {
+	r.before += int64(r.n)
+	r.i, r.n = 0, 0
+	if r.Err == nil && r.ctx.Err() != nil {
+		r.Err = context.Cause(r.ctx)
+	}
+	if r.Err == nil {
+		r.n, r.Err = io.ReadFull(r.r, r.buf)
+	}
+	if r.Err == io.ErrUnexpectedEOF {
+		r.Err = io.EOF
+	}
+	return r.n > 0
+}
+
+// Peek returns the next byte without reading it, or -1 at the end or after an error.
+func (r *Reader) Peek() int {
+	if r.i == r.n && !r.fill() {
+		return -1
+	}
+	return int(r.buf[r.i])
+}
+
+// Skip reads the byte that Peek has returned.
+func (r *Reader) Skip() { r.i++ }
+
+// SkipLine reads up to the end of the line, which it leaves, and returns the next byte, or -1.
+func (r *Reader) SkipLine() int {
+	b := r.Peek()
+	for b >= 0 && b != '\n' {
+		r.Skip()
+		b = r.Peek()
+	}
+	return b
+}
+
+// EndLine reads the end of a line.
+func (r *Reader) EndLine() {
+	r.i++
+	r.Line++
+	r.lineStart = r.At()
+}
+
+// At returns the number of bytes read so far.
+func (r *Reader) At() int64 { return r.before + int64(r.i) }
+
+// Expected returns the error for a word of the current line that begins after start bytes.
+func (r *Reader) Expected(what string, start int64, found string) *dimacs.SyntaxError {
+	return &dimacs.SyntaxError{Name: r.Name, Line: r.Line, Column: int(start-r.lineStart) + 1, Expected: what, Found: found}
+}
+
+// Cut returns the error for an unexpected end: Err, or after io.EOF the error cut with the name of the
+// certificate.
+func (r *Reader) Cut(cut error) error {
+	if r.Err != io.EOF {
+		return r.Err
+	}
+	return fmt.Errorf("%s: %w", r.Name, cut)
+}
