@@ -268,45 +268,40 @@ func noMatch(m *manifest.Manifest, match *regexp.Regexp) error {
 // runLine makes one run and prints its line, or appends it to the file of --results. If the run
 // failed or its answer is wrong, it does so, too, and returns an error.
 func (r *running) runLine(ctx context.Context, call *program.Invocation, m *manifest.Manifest, j job) error {
-	if r.results != "" {
-		return r.appendLine(ctx, call, m, j)
-	}
 	out, err := output.Create(ctx, call.Output, call.Stdout, "")
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	j.pending.Add(1)
-	b := newBench(ctx, r, call, out, 1, []job{j})
-	if err := out.CommitAfter(b.runAll(ctx, []job{j})); err != nil {
-		return err
-	}
-	_, wrong := settle(m, b.results)
-	return errors.Join(append(append(wrong, b.skipped...), failures(m.Dir, b.results))...)
-}
-
-// appendLine makes one run and appends its line to the file of --results. Several calls may do that
-// at the same time.
-func (r *running) appendLine(ctx context.Context, call *program.Invocation, m *manifest.Manifest, j job) error {
 	var line bytes.Buffer
 	j.pending.Add(1)
 	b := newBench(ctx, r, call, &line, 1, []job{j})
 	if err := b.runAll(ctx, []job{j}); err != nil {
 		return err
 	}
-	out, err := lockResults(ctx, r.results, true)
+	if r.results != "" {
+		err = appendResults(ctx, r.results, line.Bytes())
+	} else {
+		_, err = out.Write(line.Bytes())
+		err = out.CommitAfter(err)
+	}
 	if err != nil {
 		return err
 	}
-	defer out.Close()
-	if err := prepareResults(out); err != nil {
-		return err
-	}
-	if _, err := out.Write(line.Bytes()); err != nil {
-		return err
-	}
 	_, wrong := settle(m, b.results)
-	return errors.Join(append(append(wrong, b.skipped...), out.Close(), failures(m.Dir, b.results))...)
+	return errors.Join(append(append(wrong, b.skipped...), failures(m.Dir, b.results))...)
+}
+
+// appendResults appends lines to a file of results. Several calls may do that at the same time.
+func appendResults(ctx context.Context, name string, lines []byte) error {
+	out, err := lockResults(ctx, name, true)
+	if err != nil {
+		return err
+	}
+	if err = prepareResults(out); err == nil {
+		_, err = out.Write(lines)
+	}
+	return errors.Join(err, out.Close())
 }
 
 // A bench makes runs and writes their lines.
