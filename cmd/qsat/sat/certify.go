@@ -22,12 +22,12 @@ import (
 // all other variables, if there are assumptions, if the formula has clauses and no
 // variables, or if it has more than dimacs.MaxVar/2 variables.
 func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, error) {
-	s, ctx, err := newSearch(ctx, p, o)
+	j, ctx, err := newJob(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
-	err = s.prepareGraph(p)
+	defer j.release()
+	err = j.prepareGraph(p)
 	switch {
 	case err != nil:
 		return nil, public(err)
@@ -39,23 +39,23 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 		return nil, &ProblemError{Reason: "the formula has too many variables for a certificate"}
 	}
 	var derived derivation
-	t := s.task.With(&derived)
+	t := j.task.With(&derived)
 	t.Project = nil
-	g, err := count.New().Compile(ctx, t, s.task.Project)
+	g, err := count.New().Compile(ctx, t, j.task.Project)
 	if err != nil {
 		return nil, public(err)
 	}
-	if err := s.defines(ctx, g); err != nil {
+	if err := j.defines(ctx, g); err != nil {
 		return nil, public(err)
 	}
 	about := 1
-	if len(s.task.Project) > 0 {
-		about = s.task.Project[0]
+	if len(j.task.Project) > 0 {
+		about = j.task.Project[0]
 	}
 	if err := dnnf.Certify(ctx, g, p.Formula, derived, about, w); err != nil {
 		return nil, err
 	}
-	return s.graph(g), nil
+	return j.graph(g), nil
 }
 
 // A derivation collects the clauses of a proof, and ignores deletions.
@@ -71,8 +71,8 @@ func (d *derivation) Delete([]dimacs.Lit) error { return nil }
 // defines returns nil if models that agree on the projection agree on all variables. Then
 // the number of projected models is the number of models of g. Otherwise it returns a
 // *ProblemError that names a variable. It also returns an error if ctx ends.
-func (s *search) defines(ctx context.Context, g *dnnf.Graph) error {
-	t := s.task.With(nil)
+func (j *job) defines(ctx context.Context, g *dnnf.Graph) error {
+	t := j.task.With(nil)
 	if t.Project == nil || g.Root == dnnf.False {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -20,20 +21,20 @@ import (
 // A proof is a proof of the formula with the assumptions of the core, found by another
 // search. It is empty if there is a model.
 func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
-	s, ctx, err := newSearch(ctx, p, o, "Proof")
+	j, ctx, err := newJob(ctx, p, o, "Proof")
 	if err != nil {
 		return Answer{}, err
 	}
-	defer s.release()
-	if s.cubes != nil && o.Proof != nil {
+	defer j.release()
+	if j.cubes != nil && o.Proof != nil {
 		return Answer{}, errCubeProof
 	}
-	s.task.Proof = nil
-	a, err := s.answer(s.solve(ctx))
+	j.task.Proof = nil
+	a, err := j.answer(j.solve(ctx, j.ask))
 	if err != nil || a.Status != dimacs.Unsatisfiable {
 		return a, err
 	}
-	refute, done, err := s.refuter(ctx)
+	refute, done, err := j.refuter(ctx)
 	if err == nil {
 		defer done()
 		a.Failed, err = minimalCore(ctx, a.Failed, refute)
@@ -51,32 +52,26 @@ func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
 }
 
 // refuter returns a function that decides whether assumptions fail, and a function that
-// releases its memory. An incremental engine keeps learned clauses between the questions.
-// For the other engines with s.explains, cdcl answers; if that takes too long, the question
-// becomes a new search of the engine. With cubes, and for all other engines, each question
-// is a new search.
-func (s *search) refuter(ctx context.Context) (refute engine.Refuter, done func(), err error) {
-	refutes := func(a engine.Answer, err error) ([]dimacs.Lit, bool, error) {
+// releases its memory. For the engines with j.explains, cdcl answers and keeps learned clauses between
+// the questions; if that takes too long, the question becomes a new search of the engine unless the
+// engine is cdcl. With cubes, and for all other engines, each question is a new search.
+func (j *job) refuter(ctx context.Context) (refute engine.Refuter, done func(), err error) {
+	anew := func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
+		under := *j
+		under.task = j.task.Under(assume)
+		a, err := under.solve(ctx, under.ask)
 		return a.Failed, a.Model == nil && err == nil, err
 	}
-	anew := func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
-		under := *s
-		under.task = s.task.Under(assume)
-		return refutes(under.solve(ctx))
-	}
-	if s.cubes != nil || !s.explains {
+	if j.cubes != nil || !j.explains {
 		return anew, func() {}, nil
 	}
-	if e, is := s.engine.(engine.Incremental); is {
-		session, err := e.Session(s.task)
-		if err != nil {
-			return nil, nil, err
-		}
+	if e, is := j.engine.(*cdcl.Engine); is {
+		session, err := e.Session(j.task)
 		return func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
-			return refutes(session.Solve(ctx, assume))
-		}, session.Close, nil
+			return session.Solve(ctx, assume, 0)
+		}, session.Close, err
 	}
-	return budgets.Refuter(ctx, s.task, anew)
+	return budgets.Refuter(ctx, j.task, anew)
 }
 
 // minimalCore returns a minimal subset of failed: if any literal of the subset is left out,

@@ -64,13 +64,13 @@ func (p *cubeProof) join(write func([]dimacs.Lit) error, lits []dimacs.Lit) erro
 // have models that no cube covers. The method walks over the tree of cubes. There is no gap
 // at a node if two branches are complements, or if unit propagation refutes the node
 // together with the complements of its branches.
-func (s *search) gap(ctx context.Context) ([]dimacs.Lit, error) {
-	d, err := clause.Load(s.task.Formula, s.task.Assume)
+func (j *job) gap(ctx context.Context) ([]dimacs.Lit, error) {
+	d, err := clause.Load(j.task.Formula, j.task.Assume)
 	if err != nil {
 		return nil, err
 	}
 	var gap []dimacs.Lit
-	err = dimacs.WalkCubes(s.cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
+	err = dimacs.WalkCubes(j.cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}

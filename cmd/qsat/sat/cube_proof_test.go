@@ -82,8 +82,8 @@ func TestGap(t *testing.T) {
 		{"in no clause", cubes{{5}}, lits{-5}},
 		{"three ways", cubes{{1, -2}, {2, -1}, {3}}, lits{1, 2}},
 	} {
-		s := &search{task: enginetest.Task(f), cubes: test.cubes}
-		gap, err := s.gap(t.Context())
+		j := &job{task: enginetest.Task(f), cubes: test.cubes}
+		gap, err := j.gap(t.Context())
 		if d := cmp.Diff(test.want, gap); d != "" || err != nil {
 			t.Errorf("%s: %v (-want +got)\n%s", test.name, err, d)
 		}
@@ -93,9 +93,9 @@ func TestGap(t *testing.T) {
 // A clause of the formula is not deleted if an added clause has the same literals.
 func TestCubeProofKeepsTheFormula(t *testing.T) {
 	var proof enginetest.Proof
-	s := &search{engine: deleting{}, cubes: []lits{{1}}, step: 1, isPart: true}
-	s.task = &engine.Task{Formula: formula(2, lits{-1, 2}), Proof: &proof}
-	if _, err := s.solve(t.Context()); err != nil || proof.Len() != 4 {
+	j := &job{engine: deleting{}, cubes: []lits{{1}}, step: 1, isPart: true}
+	j.task = &engine.Task{Formula: formula(2, lits{-1, 2}), Proof: &proof}
+	if _, err := j.solve(t.Context(), j.ask); err != nil || proof.Len() != 4 {
 		t.Errorf("%d lines, want 4: %v, %v", proof.Len(), proof, err)
 	}
 }

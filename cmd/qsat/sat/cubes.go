@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"slices"
 
-	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -18,38 +17,19 @@ import (
 // decisions. With a projection, all decisions are on its variables. A formula that has
 // cubes already is an error, and so is n < 1.
 func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, error) {
-	s, ctx, err := newSearch(ctx, p, o)
+	j, ctx, err := newJob(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
-	if s.cubes != nil {
+	defer j.release()
+	if j.cubes != nil {
 		return nil, &ProblemError{Reason: "a formula that has cubes cannot be split"}
 	}
 	if n < 1 {
 		return nil, &ProblemError{Reason: fmt.Sprintf("the number of cubes must be at least 1, found %d", n)}
 	}
-	cubes, err := dpll.Split(ctx, s.task, n)
+	cubes, err := dpll.Split(ctx, j.task, n)
 	return cubes, public(err)
-}
-
-// A search answers a question about a task with an engine. If there are cubes, a model must also
-// satisfy a cube, which is a conjunction of literals. The search then covers the cubes first,
-// first+step, first+2*step and so on. It finds a model that satisfies several cubes only
-// under the first of all these cubes.
-type search struct {
-	engine      engine.Engine
-	task        *engine.Task
-	cubes       [][]dimacs.Lit // nil without cubes
-	first, step int
-	isPart      bool // a part, whose proof derives the negation of each cube
-	explains    bool // ask budgets.Failed if the engine does not know which assumptions fail
-	weighs      bool // the engine counts with weights
-	// split counts, and not the engine, if it found cubes that stand for symmetric ones;
-	// otherwise nil.
-	split      *cover.Split
-	checkpoint Checkpoint // keeps the counts of cubes
-	release    func()     // ends the limit of memory
 }
 
 var (
@@ -57,76 +37,9 @@ var (
 	errCubeProjection = &ProblemError{Reason: "the projection must contain all variables of the cubes"}
 )
 
-// share yields the cubes of the search, with their indices in cubes.
-func (s *search) share(yield func(int, []dimacs.Lit) bool) {
-	for i := s.first; i < len(s.cubes) && yield(i, s.cubes[i]); i += s.step {
-	}
-}
-
-// solve returns a model under the first cube that allows a model. If no cube does, Failed
-// holds the assumptions that failed under any of the cubes, without the literals of the
-// cubes; it is nil if they are not known under some cube. An incremental engine keeps
-// learned clauses for the next cube. It is an error to write a proof with cubes unless the
-// search is a part.
-func (s *search) solve(ctx context.Context) (a engine.Answer, err error) {
-	t := s.task
-	if s.cubes == nil {
-		return s.solveTask(ctx, t)
-	}
-	if t.Proof != nil && !s.isPart {
-		return a, errCubeProof
-	}
-	solve := s.solveTask
-	if e, is := s.engine.(engine.Incremental); is && t.Proof == nil {
-		session, err := e.Session(t.Under(append(slices.Concat(s.cubes...), t.Assume...)))
-		if err != nil {
-			return a, err
-		}
-		defer session.Close()
-		solve = func(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-			a, err := session.Solve(ctx, t.Assume)
-			if err == nil && a.Model != nil {
-				err = engine.Check(t, a.Model)
-			}
-			return a, err
-		}
-	}
-	var failed []dimacs.Lit
-	known := true
-	for _, cube := range s.share {
-		task := t.Under(slices.Concat(t.Assume, cube))
-		if t.Proof != nil {
-			task.Proof = newCubeProof(t.Proof, cube)
-		}
-		if a, err = solve(ctx, task); err != nil || a.Model != nil {
-			return a, err
-		}
-		known = known && a.Failed != nil
-		for _, l := range a.Failed {
-			if !slices.Contains(cube, l) {
-				failed = append(failed, l)
-			}
-		}
-	}
-	if a = (engine.Answer{}); known {
-		a.Failed = slices.DeleteFunc(engine.Distinct(t.Assume), func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
-	}
-	return a, nil
-}
-
-// solveTask solves one task with the engine. If s.explains, it also finds out which
-// assumptions fail.
-func (s *search) solveTask(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	a, err := engine.Solve(ctx, s.engine, t)
-	if err == nil && a.Model == nil && a.Failed == nil && s.explains {
-		a.Failed = budgets.Failed(ctx, t)
-	}
-	return a, err
-}
-
 // enumerate calls found with the models, cube by cube.
-func (s *search) enumerate(ctx context.Context, found func(*dimacs.Assignment) error) error {
-	return s.disjoint(func(_ int, t *engine.Task) error { return engine.Enumerate(ctx, s.engine, t, found) })
+func (j *job) enumerate(ctx context.Context, found func(*dimacs.Assignment) error) error {
+	return j.disjoint(func(_ int, t *engine.Task) error { return engine.Enumerate(ctx, j.engine, t, found) })
 }
 
 // noCheckpoint knows and keeps no counts.
@@ -137,19 +50,19 @@ func (noCheckpoint) Keep(int, dimacs.Count)                {}
 
 // count returns the sum of the models of the cubes, and with an error the models found so
 // far.
-func (s *search) count(ctx context.Context) (dimacs.Count, error) {
-	if s.split != nil {
-		return s.countSplit(ctx)
+func (j *job) count(ctx context.Context) (dimacs.Count, error) {
+	if j.split != nil {
+		return j.countSplit(ctx)
 	}
 	total := dimacs.Count{M: new(big.Int)}
-	err := s.disjoint(func(cube int, t *engine.Task) (err error) {
-		n, known := s.checkpoint.Counted(cube)
+	err := j.disjoint(func(cube int, t *engine.Task) (err error) {
+		n, known := j.checkpoint.Counted(cube)
 		if !known {
-			if s.task.Found != nil {
-				t.Found = func(n dimacs.Count) { s.task.Found(total.Plus(n)) }
+			if j.task.Found != nil {
+				t.Found = func(n dimacs.Count) { j.task.Found(total.Plus(n)) }
 			}
-			if n, err = engine.CountModels(ctx, s.engine, t); err == nil {
-				s.checkpoint.Keep(cube, n)
+			if n, err = engine.CountModels(ctx, j.engine, t); err == nil {
+				j.checkpoint.Keep(cube, n)
 			}
 		}
 		total = total.Plus(n)
@@ -158,38 +71,38 @@ func (s *search) count(ctx context.Context) (dimacs.Count, error) {
 	return total, public(err)
 }
 
-// countSplit counts the share of this search in the cubes of s.split: the cubes first,
+// countSplit counts the share of this job in the cubes of j.split: the cubes first,
 // first+step and so on. It takes the count of a finished cube from the checkpoint, and adds
 // the other counts to it. A count in the checkpoint includes the weight of the cube, but
 // not the power of 2 for unconstrained variables.
-func (s *search) countSplit(ctx context.Context) (dimacs.Count, error) {
+func (j *job) countSplit(ctx context.Context) (dimacs.Count, error) {
 	var cubes []int
 	sum := new(big.Int)
-	for i := s.first; i < len(s.split.Cubes); i += s.step {
-		if n, known := s.checkpoint.Counted(i); known {
+	for i := j.first; i < len(j.split.Cubes); i += j.step {
+		if n, known := j.checkpoint.Counted(i); known {
 			sum.Add(sum, n.M)
 		} else {
 			cubes = append(cubes, i)
 		}
 	}
-	n, err := s.split.Share(ctx, cubes, sum, func(cube int, n *big.Int) { s.checkpoint.Keep(cube, dimacs.Count{M: n}) })
+	n, err := j.split.Share(ctx, cubes, sum, func(cube int, n *big.Int) { j.checkpoint.Keep(cube, dimacs.Count{M: n}) })
 	return n, public(err)
 }
 
 // disjoint calls ask with tasks without a proof, and the index of the cube. No two tasks
 // have a common model. It stops at the first error and returns it. With a projection, all
 // variables of cubes must be in it.
-func (s *search) disjoint(ask func(int, *engine.Task) error) error {
-	if s.cubes == nil {
-		return ask(0, s.task.With(nil))
+func (j *job) disjoint(ask func(int, *engine.Task) error) error {
+	if j.cubes == nil {
+		return ask(0, j.task.With(nil))
 	}
-	outside := func(l dimacs.Lit) bool { return !s.task.IsProjected(l.Var()) }
-	if slices.ContainsFunc(s.cubes, func(cube []dimacs.Lit) bool { return slices.ContainsFunc(cube, outside) }) {
+	outside := func(l dimacs.Lit) bool { return !j.task.IsProjected(l.Var()) }
+	if slices.ContainsFunc(j.cubes, func(cube []dimacs.Lit) bool { return slices.ContainsFunc(cube, outside) }) {
 		return errCubeProjection
 	}
-	for i, cube := range s.share {
-		t := s.task.Under(slices.Concat(s.task.Assume, cube))
-		t.Formula = t.Formula.With(s.excluded(i)...)
+	for i, cube := range j.share {
+		t := j.task.Under(slices.Concat(j.task.Assume, cube))
+		t.Formula = t.Formula.With(j.excluded(i)...)
 		if err := ask(i, t); err != nil {
 			return err
 		}
@@ -199,10 +112,10 @@ func (s *search) disjoint(ask func(int, *engine.Task) error) error {
 
 // excluded returns the negations of the cubes before cube i. It leaves out clauses that a
 // literal of cube i satisfies.
-func (s *search) excluded(i int) (clauses [][]dimacs.Lit) {
-	for _, cube := range s.cubes[:i] {
+func (j *job) excluded(i int) (clauses [][]dimacs.Lit) {
+	for _, cube := range j.cubes[:i] {
 		clause := dimacs.NegateCube(cube)
-		if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(s.cubes[i], l) }) {
+		if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(j.cubes[i], l) }) {
 			clauses = append(clauses, clause)
 		}
 	}

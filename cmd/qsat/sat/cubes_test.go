@@ -171,9 +171,9 @@ func TestCubesAddShifts(t *testing.T) {
 	e := &sequence{counts: []dimacs.Count{
 		{M: big.NewInt(0), Shift: 90}, {M: big.NewInt(3), Shift: 5}, {M: big.NewInt(1), Shift: 3}, {M: big.NewInt(0)},
 	}}
-	s := &search{checkpoint: noCheckpoint{}, engine: e, cubes: []lits{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}, step: 1}
-	s.task = &engine.Task{Formula: &dimacs.Formula{Vars: 2}}
-	n, err := s.count(t.Context())
+	j := &job{checkpoint: noCheckpoint{}, engine: e, cubes: []lits{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}, step: 1}
+	j.task = &engine.Task{Formula: &dimacs.Formula{Vars: 2}}
+	n, err := j.count(t.Context())
 	if err != nil || n.Int().Int64() != 3*32+8 {
 		t.Errorf("%v, %v, want 104", n.Int(), err)
 	}
@@ -204,13 +204,13 @@ func TestCubesFailed(t *testing.T) {
 		{"not known under one", []lits{{5}, nil}, nil},
 		{"not known under the first", []lits{nil, {5}}, nil},
 	} {
-		s := &search{engine: &failing{test.failed}, cubes: []lits{{1, 2}, {1, -2}}, step: 1}
-		s.task = &engine.Task{Formula: &dimacs.Formula{Vars: 5}, Assume: lits{2, 3, 4, 5, 3}}
-		a, err := s.solve(t.Context())
+		j := &job{engine: &failing{test.failed}, cubes: []lits{{1, 2}, {1, -2}}, step: 1}
+		j.task = &engine.Task{Formula: &dimacs.Formula{Vars: 5}, Assume: lits{2, 3, 4, 5, 3}}
+		a, err := j.solve(t.Context(), j.ask)
 		if diff := cmp.Diff(test.want, a.Failed); diff != "" || err != nil || a.Model != nil {
 			t.Errorf("%s: %v; (-want +got)\n%s", test.name, err, diff)
 		}
-		if public, _ := s.answer(a, nil); test.want == nil && !slices.Equal(public.Failed, lits{2, 3, 4, 5}) {
+		if public, _ := j.answer(a, nil); test.want == nil && !slices.Equal(public.Failed, lits{2, 3, 4, 5}) {
 			t.Errorf("%s: %v, want all, each once", test.name, public.Failed)
 		}
 	}

@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
@@ -14,15 +15,15 @@ import (
 	"queens/dimacs"
 )
 
-// A kind is an engine that can be chosen by name.
-type kind struct {
+// A named engine can be chosen by its name.
+type named struct {
 	name     string
 	new      func() engine.Engine
 	explains bool // ask cdcl which assumptions fail if the engine does not know
 	weighs   bool // the engine counts with weights
 }
 
-var kinds = []kind{
+var engines = []named{
 	{auto.Name, auto.New, true, true},
 	{dpll.Name, func() engine.Engine { return dpll.New() }, true, false},
 	{cover.Name, func() engine.Engine { return cover.New() }, true, false},
@@ -40,10 +41,15 @@ var kinds = []kind{
 //   - count, which counts models component by component, and does nothing else;
 //   - gophersat, clause learning by the library of that name.
 func Engines() (names []string) {
-	for _, k := range kinds {
-		names = append(names, k.name)
+	for _, e := range engines {
+		names = append(names, e.name)
 	}
 	return names
+}
+
+// engineCalled returns the engine with a name of Engines.
+func engineCalled(name string) named {
+	return engines[slices.IndexFunc(engines, func(e named) bool { return e.name == name })]
 }
 
 // other makes an engine of Options.Other.
@@ -67,13 +73,3 @@ func (o other) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error)
 
 // budgets limits the search for failed assumptions. Tests make it smaller.
 var budgets = auto.Default()
-
-// explainer is an engine that finds failed assumptions of a task that is known to have no
-// model.
-type explainer struct{}
-
-func (explainer) Name() string { return "explainer" }
-
-func (explainer) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	return engine.Answer{Failed: budgets.Failed(ctx, t)}, nil
-}

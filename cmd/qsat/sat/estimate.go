@@ -38,20 +38,20 @@ type Interval struct{ Mean, Low, High *big.Float }
 // Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
 // Computation 29, 1975.
 func EstimateCount(ctx context.Context, p Problem, o Options) (Estimate, error) {
-	s, ctx, err := newSearch(ctx, p, o)
+	j, ctx, err := newJob(ctx, p, o)
 	switch {
 	case err != nil:
 	case p.Weighted():
 		err = &ProblemError{Reason: "an estimate cannot use weights (to count without, add the line `c t mc` to the formula)"}
-	case s.cubes != nil:
+	case j.cubes != nil:
 		err = &ProblemError{Reason: "an estimate needs a whole formula without cubes"}
 	}
 	x := &engine.Estimate{}
-	if s != nil {
-		defer s.release()
+	if j != nil {
+		defer j.release()
 	}
 	if err == nil {
-		x, err = engine.EstimateCount(ctx, s.engine, s.task)
+		x, err = engine.EstimateCount(ctx, j.engine, j.task)
 	}
 	e := Estimate{Engine: x.Engine, Counter: x.Counter, Walks: x.Walks, NodeSeconds: x.NodeSeconds(), Model: x.Model}
 	e.Nodes, e.CoreHours = interval(x.Nodes, 1, 0), interval(x.Nodes, e.NodeSeconds/3600, 0)

@@ -23,36 +23,36 @@ type Graph struct {
 // Compile returns the decision-DNNF that the engine count builds for the problem.
 // Options.Engine must be auto or count. Cubes and parts are errors.
 func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
-	s, ctx, err := newSearch(ctx, p, o)
+	j, ctx, err := newJob(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
-	if err := s.prepareGraph(p); err != nil {
+	defer j.release()
+	if err := j.prepareGraph(p); err != nil {
 		return nil, public(err)
 	}
-	g, err := count.New().Compile(ctx, s.task.With(nil), nil)
+	g, err := count.New().Compile(ctx, j.task.With(nil), nil)
 	if err != nil {
 		return nil, public(err)
 	}
-	return s.graph(g), nil
+	return j.graph(g), nil
 }
 
 // prepareGraph sets the weights of the task for Compile and Certify. It returns the error of a
 // problem or an engine that has no graph.
-func (s *search) prepareGraph(p Problem) error {
+func (j *job) prepareGraph(p Problem) error {
 	switch {
-	case s.cubes != nil:
+	case j.cubes != nil:
 		return &ProblemError{Reason: "a formula with cubes cannot be compiled to a graph"}
-	case s.engine.Name() != auto.Name && s.engine.Name() != count.Name:
-		return &engine.DeclinedError{Engine: s.engine.Name(), Reason: "only the engine count makes a graph"}
+	case j.engine.Name() != auto.Name && j.engine.Name() != count.Name:
+		return &engine.DeclinedError{Engine: j.engine.Name(), Reason: "only the engine count makes a graph"}
 	}
-	return s.weigh(p)
+	return j.weigh(p)
 }
 
 // graph returns g with the weights of the task.
-func (s *search) graph(g *dnnf.Graph) *Graph {
-	return &Graph{g, newWeighing(s.task.Weights)}
+func (j *job) graph(g *dnnf.Graph) *Graph {
+	return &Graph{g, newWeighing(j.task.Weights)}
 }
 
 // Count returns the number of models, or the sum of their weights, as the function Count

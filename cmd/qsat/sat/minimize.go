@@ -33,23 +33,23 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 		return Optimum{}, &ProblemError{Reason: err.Error()}
 	}
 	p.Formula, p.Project = f.Hard(), []int{}
-	s, ctx, err := newSearch(ctx, p, o)
+	j, ctx, err := newJob(ctx, p, o)
 	if err != nil {
 		return Optimum{}, public(err)
 	}
-	defer s.release()
-	if _, is := s.engine.(engine.Solver); !is {
-		return Optimum{}, &DeclinedError{Engine: s.engine.Name(), Reason: "it does not look for a model"}
+	defer j.release()
+	if _, is := j.engine.(engine.Solver); !is {
+		return Optimum{}, &DeclinedError{Engine: j.engine.Name(), Reason: "it does not look for a model"}
 	}
-	t := s.task.About(f)
+	t := j.task.About(f)
 	t.Project = nil
-	r, err := optima.Minimize(ctx, s.engine, t, func(r optima.Result) {
+	r, err := optima.Minimize(ctx, j.engine, t, func(r optima.Result) {
 		if improved != nil {
 			improved(Optimum(r))
 		}
 	})
 	if errors.Is(err, errUndecided) {
-		err = &engine.DeclinedError{Engine: s.engine.Name(), Reason: err.Error()}
+		err = &engine.DeclinedError{Engine: j.engine.Name(), Reason: err.Error()}
 	}
 	return Optimum(r), public(err)
 }

@@ -89,10 +89,10 @@ func (o *Options) check(uses ...string) error {
 	switch {
 	case o.Parts == nil && o.Part != 0:
 		reason = fmt.Sprintf("Options.Part is %d, but Options.Parts is nil", o.Part)
-	case o.Parts != nil && o.Parts.search == nil:
+	case o.Parts != nil && o.Parts.job == nil:
 		reason = "Options.Parts does not come from NewParts"
-	case o.Parts != nil && (o.Part < 1 || o.Part > o.Parts.search.step):
-		reason = fmt.Sprintf("Options.Part is %d: expected 1 to %d", o.Part, o.Parts.search.step)
+	case o.Parts != nil && (o.Part < 1 || o.Part > o.Parts.job.step):
+		reason = fmt.Sprintf("Options.Part is %d: expected 1 to %d", o.Part, o.Parts.job.step)
 	case o.Parts == nil && o.Checkpoint != nil:
 		reason = "Options.Checkpoint is set, but Options.Parts is nil"
 	case o.Threads < 0:

@@ -25,7 +25,7 @@ type Parts struct {
 	// parts, and only once.
 	Weights []int64
 
-	search *search
+	job *job
 }
 
 // A splitter is an engine that splits a count into subtrees, one per class of symmetric
@@ -41,22 +41,22 @@ type splitter interface {
 // cube and that unit propagation does not refute. If no part has a model, the proofs of all
 // parts, one after the other, followed by the proof of ProveCover, refute the formula.
 func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*Parts, error) {
-	s, ctx, err := newSearch(ctx, p, o, "Proof")
+	j, ctx, err := newJob(ctx, p, o, "Proof")
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
+	defer j.release()
 	if k < 1 {
 		return nil, &ProblemError{Reason: fmt.Sprintf("the number of parts must be at least 1, found %d", k)}
 	}
 	if counts && p.Weighted() {
 		return nil, &ProblemError{Reason: "parts do not count with weights (to count without, add the line `c t mc` to the formula)"}
 	}
-	given := s.cubes != nil
-	s.step, s.isPart, s.explains = k, true, false
-	if e, is := s.engine.(splitter); is && counts && !given {
-		if s.split, err = e.Split(ctx, s.task, k*cubesPerPart); err == nil {
-			return &Parts{Cubes: s.split.Cubes, Weights: s.split.Weights, search: s}, nil
+	given := j.cubes != nil
+	j.step, j.isPart, j.explains = k, true, false
+	if e, is := j.engine.(splitter); is && counts && !given {
+		if j.split, err = e.Split(ctx, j.task, k*cubesPerPart); err == nil {
+			return &Parts{Cubes: j.split.Cubes, Weights: j.split.Weights, job: j}, nil
 		}
 		if !engine.IsDeclined(err) {
 			return nil, public(err)
@@ -64,23 +64,23 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 	}
 	switch {
 	case !given:
-		s.cubes, err = dpll.Split(ctx, s.task, k*cubesPerPart)
-		for i := range s.cubes {
-			s.cubes[i] = s.cubes[i][len(p.Assume):]
+		j.cubes, err = dpll.Split(ctx, j.task, k*cubesPerPart)
+		for i := range j.cubes {
+			j.cubes[i] = j.cubes[i][len(p.Assume):]
 		}
-		if len(s.cubes) == 0 { // unit propagation refutes the formula
-			s.cubes = [][]dimacs.Lit{nil}
+		if len(j.cubes) == 0 { // unit propagation refutes the formula
+			j.cubes = [][]dimacs.Lit{nil}
 		}
 	case o.Proof != nil:
 		var gap []dimacs.Lit
-		if gap, err = s.gap(ctx); gap != nil {
+		if gap, err = j.gap(ctx); gap != nil {
 			err = &ProblemError{Reason: fmt.Sprintf("the cubes do not cover the search, so their proofs do not refute the formula: no cube covers %v", gap)}
 		}
 	}
 	if err != nil {
 		return nil, public(err)
 	}
-	return &Parts{Cubes: s.cubes, search: s}, nil
+	return &Parts{Cubes: j.cubes, job: j}, nil
 }
 
 // ProveCover derives the empty clause from the negations of all cubes, which the proofs of

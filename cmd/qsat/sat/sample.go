@@ -17,40 +17,40 @@ import (
 // than 0. The seed determines the draws. As in Models, the last pair is nil and the error
 // if the search fails or k is negative, and each loop starts anew.
 func Sample(ctx context.Context, p Problem, o Options, k int64) iter.Seq2[*dimacs.Assignment, error] {
-	return models(ctx, p, o, func(s *search, ctx context.Context, found func(*dimacs.Assignment) error) error {
-		return s.sample(ctx, p, k, found)
+	return models(ctx, p, o, func(j *job, ctx context.Context, found func(*dimacs.Assignment) error) error {
+		return j.sample(ctx, p, k, found)
 	})
 }
 
 // sample calls found with k models, as Sample describes.
-func (s *search) sample(ctx context.Context, p Problem, k int64, found func(*dimacs.Assignment) error) error {
+func (j *job) sample(ctx context.Context, p Problem, k int64, found func(*dimacs.Assignment) error) error {
 	switch {
-	case s.cubes != nil:
+	case j.cubes != nil:
 		return &ProblemError{Reason: "sampling needs a whole formula without cubes"}
 	case k < 0:
 		return &ProblemError{Reason: fmt.Sprintf("the number of samples is %d: expected at least 0", k)}
 	}
-	if err := s.weigh(p); err != nil {
+	if err := j.weigh(p); err != nil {
 		return err
 	}
 	for _, sign := range []dimacs.Lit{1, -1} { // a complement may get its weight from w.Lit
 		for _, w := range p.Formula.Weights {
 			l := sign * w.Lit
-			if weight := s.task.Weights[l]; weight != nil && weight.Sign() < 0 {
+			if weight := j.task.Weights[l]; weight != nil && weight.Sign() < 0 {
 				return &ProblemError{w.Line, fmt.Sprintf("literal %d has a negative weight, so models cannot be sampled", l)}
 			}
 		}
 	}
 	none := true
-	err := engine.Sample(ctx, s.engine, s.task.With(nil), k, func(a *dimacs.Assignment) error {
+	err := engine.Sample(ctx, j.engine, j.task.With(nil), k, func(a *dimacs.Assignment) error {
 		none = false
 		return found(a)
 	})
-	if err != nil || !none || s.task.Weights == nil || k == 0 {
+	if err != nil || !none || j.task.Weights == nil || k == 0 {
 		return err
 	}
-	s.task.Weights = nil
-	a, err := engine.Solve(ctx, auto.New(), s.task.With(nil))
+	j.task.Weights = nil
+	a, err := engine.Solve(ctx, auto.New(), j.task.With(nil))
 	if err == nil && a.Model != nil {
 		err = &ProblemError{Reason: "the weights of all models are 0, so none can be drawn"}
 	}

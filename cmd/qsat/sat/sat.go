@@ -34,16 +34,12 @@
 package sat
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"math/big"
-	"runtime"
-	"slices"
 
-	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -123,30 +119,30 @@ func (e *ProblemError) Error() string {
 
 // Solve returns a model, or assumptions that cannot all hold.
 func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
-	s, ctx, err := newSearch(ctx, p, o, "Parts", "Proof")
+	j, ctx, err := newJob(ctx, p, o, "Parts", "Proof")
 	if err != nil {
 		return Answer{}, err
 	}
-	defer s.release()
-	return s.answer(s.solve(ctx))
+	defer j.release()
+	return j.answer(j.solve(ctx, j.ask))
 }
 
 // Models yields each model as soon as it is found. No two models agree on all variables of
 // the projection. If the search fails before the end, the last pair is nil and the error. A
 // model is valid until the next one. Each loop over the sequence starts the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
-	return models(ctx, p, o, (*search).enumerate, "Parts")
+	return models(ctx, p, o, (*job).enumerate, "Parts")
 }
 
 // models yields the models for which ask calls found. If ask fails, the last pair is nil
 // and its error.
-func models(ctx context.Context, p Problem, o Options, ask func(s *search, ctx context.Context, found func(*dimacs.Assignment) error) error, uses ...string) iter.Seq2[*dimacs.Assignment, error] {
+func models(ctx context.Context, p Problem, o Options, ask func(j *job, ctx context.Context, found func(*dimacs.Assignment) error) error, uses ...string) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
-		s, ctx, err := newSearch(ctx, p, o, uses...)
+		j, ctx, err := newJob(ctx, p, o, uses...)
 		ended := false
 		if err == nil {
-			defer s.release()
-			err = ask(s, ctx, func(a *dimacs.Assignment) error {
+			defer j.release()
+			err = ask(j, ctx, func(a *dimacs.Assignment) error {
 				if ended = !yield(a, nil); ended {
 					return errEnded
 				}
@@ -167,128 +163,29 @@ func models(ctx context.Context, p Problem, o Options, ask func(s *search, ctx c
 // its literals. If only one of two complements has a weight w, the other has weight 1 - w.
 // If neither has a weight, both have weight 1.
 func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
-	s, ctx, err := newSearch(ctx, p, o, "Parts", "Checkpoint")
+	j, ctx, err := newJob(ctx, p, o, "Parts", "Checkpoint")
 	if err == nil {
-		defer s.release()
-		err = s.weigh(p)
+		defer j.release()
+		err = j.weigh(p)
 	}
 	if err != nil {
 		return dimacs.Count{M: new(big.Int)}, public(err)
 	}
-	return s.count(ctx)
+	return j.count(ctx)
 }
 
 // Failed returns assumptions that cannot all hold, as in Answer. The problem must be known
 // to have no model, for example because its count is 0.
 func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
-	s, ctx, err := newSearch(ctx, p, o)
+	j, ctx, err := newJob(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
-	s.engine = explainer{}
-	a, err := s.answer(s.solve(ctx))
+	defer j.release()
+	a, err := j.answer(j.solve(ctx, func(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+		return engine.Answer{Failed: budgets.Failed(ctx, t)}, nil
+	}))
 	return a.Failed, err
-}
-
-// newSearch returns the search for a problem and a context that ends at Options.Memory. At the end,
-// the caller must call release of the search. With o.Parts, newSearch returns the search of o.Part.
-// It passes uses to Options.check. The error is a *ProblemError, or wraps ErrMemory.
-func newSearch(ctx context.Context, p Problem, o Options, uses ...string) (*search, context.Context, error) {
-	s, err := searchFor(p, o, uses)
-	if err != nil {
-		return nil, nil, err
-	}
-	if ctx, s.release, err = limited(ctx, s.task.Memory); err != nil {
-		return nil, nil, err
-	}
-	return s, ctx, nil
-}
-
-// searchFor returns the search of newSearch without its limit of memory.
-func searchFor(p Problem, o Options, uses []string) (*search, error) {
-	f := p.Formula
-	switch {
-	case f == nil:
-		return nil, &ProblemError{Reason: "there is no formula"}
-	case f.Soft != nil:
-		return nil, &ProblemError{Reason: "the formula has soft clauses, which only Minimize takes"}
-	}
-	if err := o.check(uses...); err != nil {
-		return nil, err
-	}
-	if o.Parts != nil {
-		s := *o.Parts.search
-		if s.first = o.Part - 1; o.Checkpoint != nil {
-			s.checkpoint = o.Checkpoint
-		}
-		return &s, nil
-	}
-	if err := f.Check(); err != nil {
-		return nil, &ProblemError{Reason: err.Error()}
-	}
-	t := &engine.Task{
-		Formula: f, Assume: p.Assume, Project: slices.Clone(p.projection()), Proof: o.Proof,
-		Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Found: o.Found, Stats: o.Stats,
-	}
-	s := &search{task: t, checkpoint: noCheckpoint{}}
-	if t.Threads == 0 {
-		t.Threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
-	}
-	for _, l := range p.Assume {
-		if l == 0 || l.Var() > f.Vars {
-			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume: the largest is %d", l.Var(), f.Vars)}
-		}
-	}
-	slices.Sort(t.Project)
-	t.Project = slices.Compact(t.Project)
-	for _, v := range t.Project {
-		if v < 1 || v > f.Vars {
-			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to project on: the largest is %d", v, f.Vars)}
-		}
-	}
-	if n := len(t.Project); n == f.Vars && n > 0 {
-		t.Project = nil
-	}
-	if f.Incremental && len(f.Cubes) > 0 {
-		s.cubes, s.step = f.Cubes, 1
-	}
-	switch k := slices.IndexFunc(kinds, func(k kind) bool { return k.name == cmp.Or(o.Engine, auto.Name) }); {
-	case o.Other != nil && s.cubes != nil:
-		return nil, &ProblemError{Reason: "another solver cannot be given a formula with cubes"}
-	case o.Other != nil:
-		s.engine = other{o.Other}
-	default:
-		s.engine, s.explains, s.weighs = kinds[k].new(), kinds[k].explains && len(p.Assume) > 0, kinds[k].weighs
-	}
-	return s, nil
-}
-
-// answer returns the Answer for the results of an engine. If the failed assumptions are
-// unknown, Failed holds all assumptions. For errUndecided the status is Unknown, without an
-// error.
-func (s *search) answer(a engine.Answer, err error) (Answer, error) {
-	switch {
-	case errors.Is(err, errUndecided):
-		return Answer{}, nil
-	case err != nil:
-		return Answer{}, public(err)
-	case a.Model != nil:
-		return Answer{Status: dimacs.Satisfiable, Model: a.Model}, nil
-	}
-	if a.Failed == nil {
-		a.Failed = engine.Distinct(s.task.Assume)
-	}
-	return Answer{Status: dimacs.Unsatisfiable, Failed: a.Failed}, nil
-}
-
-// public returns err, or a *ProblemError in its place if its type is internal to the
-// engines.
-func public(err error) error {
-	if engine.IsDeclined(err) && !errors.As(err, new(*DeclinedError)) {
-		return &ProblemError{Reason: err.Error()}
-	}
-	return err
 }
 
 // errEnded stops an enumeration whose loop has ended.

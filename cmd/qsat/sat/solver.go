@@ -97,7 +97,7 @@ func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error
 	if s.model != nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !s.model.Holds(l) }) {
 		return Answer{Status: dimacs.Satisfiable, Model: s.model}, nil
 	}
-	failed, unsat, err := s.session.Refute(ctx, assume, 0)
+	failed, unsat, err := s.session.Solve(ctx, assume, 0)
 	switch {
 	case err != nil:
 		return Answer{}, public(err)
@@ -126,7 +126,7 @@ func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error)
 		return a, err
 	}
 	a.Failed, err = minimalCore(ctx, a.Failed, func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
-		return s.session.Refute(ctx, assume, 0)
+		return s.session.Solve(ctx, assume, 0)
 	})
 	if a.Minimal = err == nil; ctx.Err() != nil {
 		err = nil

@@ -40,12 +40,12 @@ type GroupAnswer struct {
 // GroupCore returns this model. If ctx ends after Solve has refuted the formula, but before there
 // is a smaller subset, GroupCore returns all groups.
 func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller func(groups []int)) (GroupAnswer, error) {
-	search, ctx, err := newSearch(ctx, p, o)
+	j, ctx, err := newJob(ctx, p, o)
 	if err != nil {
 		return GroupAnswer{}, err
 	}
-	defer search.release()
-	s, err := search.subsets(p, groups, o)
+	defer j.release()
+	s, err := j.subsets(p, groups, o)
 	if err != nil {
 		return GroupAnswer{}, err
 	}
@@ -83,13 +83,13 @@ func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller 
 // see GroupCore. If the search fails before the end, the last pair contains the error.
 func GroupCores(ctx context.Context, p Problem, groups []int, o Options) iter.Seq2[GroupAnswer, error] {
 	return func(yield func(GroupAnswer, error) bool) {
-		search, ctx, err := newSearch(ctx, p, o)
+		j, ctx, err := newJob(ctx, p, o)
 		if err != nil {
 			yield(GroupAnswer{}, err)
 			return
 		}
-		defer search.release()
-		s, err := search.subsets(p, groups, o)
+		defer j.release()
+		s, err := j.subsets(p, groups, o)
 		if err != nil {
 			yield(GroupAnswer{}, err)
 			return
@@ -114,9 +114,9 @@ func GroupCores(ctx context.Context, p Problem, groups []int, o Options) iter.Se
 
 // subsets returns a session on the groups of clauses of p, or an error if p or the options do not
 // allow one.
-func (s *search) subsets(p Problem, groups []int, o Options) (*mus.Session, error) {
+func (j *job) subsets(p Problem, groups []int, o Options) (*mus.Session, error) {
 	switch {
-	case s.cubes != nil:
+	case j.cubes != nil:
 		return nil, &ProblemError{Reason: "minimal subsets need a whole formula without cubes"}
 	case groups != nil && len(groups) != p.Formula.NumClauses():
 		return nil, &ProblemError{Reason: fmt.Sprintf("there are %d groups of clauses: expected %d, the number of clauses", len(groups), p.Formula.NumClauses())}
@@ -125,6 +125,6 @@ func (s *search) subsets(p Problem, groups []int, o Options) (*mus.Session, erro
 	case o.Engine != "" && o.Engine != auto.Name && o.Engine != cdcl.Name:
 		return nil, &DeclinedError{Engine: o.Engine, Reason: "only cdcl finds minimal subsets"}
 	}
-	m, err := mus.New(mus.Problem{Formula: p.Formula, Groups: groups}, s.task)
+	m, err := mus.New(mus.Problem{Formula: p.Formula, Groups: groups}, j.task)
 	return m, public(err)
 }

@@ -9,18 +9,18 @@ import (
 
 // weigh sets the weights of the task if p is a weighted count. It returns an error if the engine
 // does not count with weights, or if the weights make no sense.
-func (s *search) weigh(p Problem) error {
+func (j *job) weigh(p Problem) error {
 	switch {
 	case !p.Weighted():
 		return nil
-	case !s.weighs:
-		return &engine.DeclinedError{Engine: s.engine.Name(), Reason: "it does not count with weights, only count does (to count without, add the line `c t mc` to the formula)"}
+	case !j.weighs:
+		return &engine.DeclinedError{Engine: j.engine.Name(), Reason: "it does not count with weights, only count does (to count without, add the line `c t mc` to the formula)"}
 	}
-	weights, err := p.Formula.LiteralWeights(s.task.IsProjected)
+	weights, err := p.Formula.LiteralWeights(j.task.IsProjected)
 	if wrong := (*dimacs.WeightError)(nil); errors.As(err, &wrong) {
 		return &ProblemError{wrong.Line, wrong.Reason}
 	}
-	s.task.Weights = weights
+	j.task.Weights = weights
 	return nil
 }
 

@@ -26,7 +26,7 @@ func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 		return nil
 	}
 	defer s.Close()
-	failed, _, refuteErr := s.Refute(ctx, t.Assume, b.FailedTicks)
+	failed, _, refuteErr := s.Solve(ctx, t.Assume, b.FailedTicks)
 	a, err := b.tryDPLL(ctx, t.Under(nil))
 	if engine.IsDeclined(err) && refuteErr != nil {
 		a, err = (&cover.Engine{Limit: uint64(b.CoverWorkAlone)}).Solve(ctx, t.Under(nil))
@@ -55,7 +55,7 @@ func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refu
 		if a, _ := b.tryDPLL(ctx, t.Under(assume)); a.Model != nil {
 			return nil, false, nil
 		}
-		failed, unsat, err := s.Refute(ctx, assume, b.FailedTicks)
+		failed, unsat, err := s.Solve(ctx, assume, b.FailedTicks)
 		if errors.Is(err, cdcl.ErrLimit) {
 			return other(ctx, assume)
 		}

@@ -183,7 +183,7 @@ func (s *scheduler) learn(ctx context.Context, t *engine.Task, _ int64) (outcome
 		if t.Formula == s.quickFormula {
 			defer session.Close()
 			session.Resume(t)
-			return found(session.Solve(ctx, t.Assume))
+			return found(session.Answer(ctx, t.Assume, 0))
 		}
 		session.Close()
 	}
@@ -200,11 +200,11 @@ func (s *scheduler) learnQuickly(ctx context.Context, t *engine.Task, budget int
 	if t.Proof != nil {
 		u.Proof = engine.NewProofShare(t.Proof)
 	}
-	if s.quick, err = cdcl.New().Begin(u); err != nil {
+	if s.quick, err = cdcl.New().Session(u); err != nil {
 		return outcome{}, err
 	}
 	s.quickFormula = t.Formula
-	return found(s.quick.Within(ctx, t.Assume, budget))
+	return found(s.quick.Answer(ctx, t.Assume, budget))
 }
 
 func (s *scheduler) relax(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {

@@ -94,12 +94,12 @@ func TestLimits(t *testing.T) {
 func TestDelay(t *testing.T) {
 	f, proof := formulas.Pigeonhole(8, 7), &enginetest.Proof{}
 	task := enginetest.Task(f).With(proof)
-	s, err := New().Begin(task)
+	s, err := New().Session(task)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if a, err := s.Within(t.Context(), nil, 1<<14); a.Model != nil || err != ErrLimit {
+	if a, err := s.Answer(t.Context(), nil, 1<<14); a.Model != nil || err != ErrLimit {
 		t.Fatal(a, err)
 	}
 	before := s.counts()
@@ -109,7 +109,7 @@ func TestDelay(t *testing.T) {
 	paused := false
 	task.Pause = func(int64) int64 { paused = true; return 1 << 40 }
 	s.Resume(task)
-	if a, err := s.Solve(t.Context(), nil); a.Model != nil || err != nil {
+	if a, err := s.Answer(t.Context(), nil, 0); a.Model != nil || err != nil {
 		t.Fatal(a, err)
 	}
 	if after := s.counts(); after.Conflicts <= before.Conflicts || after.Eliminated == 0 || !paused {

@@ -71,11 +71,8 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, erro
 		return engine.Answer{}, err
 	}
 	defer s.Close()
-	return s.Within(ctx, t.Assume, e.limit)
+	return s.Answer(ctx, t.Assume, e.limit)
 }
 
 // Session returns a session on the formula of t, which the caller must close.
-func (e *Engine) Session(t *engine.Task) (engine.Session, error) { return e.Begin(t) }
-
-// Begin is Session.
-func (e *Engine) Begin(t *engine.Task) (*Session, error) { return newSession(t, nil, e.options) }
+func (e *Engine) Session(t *engine.Task) (*Session, error) { return newSession(t, nil, e.options) }

@@ -28,7 +28,7 @@ func TestGrowing(t *testing.T) {
 		all.Vars = old + reserve
 		for range 8 {
 			assume := randomLits(r, old+reserve, r.IntN(3))
-			failed, unsat, err := g.Refute(t.Context(), assume, 0)
+			failed, unsat, err := g.Solve(t.Context(), assume, 0)
 			if err != nil || unsat != refuted(all, assume) || unsat && !refuted(all, failed) {
 				t.Fatalf("%v: %t, %v (%v)", assume, unsat, failed, err)
 			}

@@ -233,7 +233,7 @@ func TestFork(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Refute(ctx, task.Assume, test.ticks)
+		s.Solve(ctx, task.Assume, test.ticks)
 		if s.Close(); members != test.want {
 			t.Errorf("%s: %d searches after %d conflicts, want %d", name, members, s.stats.Conflicts, test.want)
 		}

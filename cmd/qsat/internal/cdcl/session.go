@@ -16,7 +16,7 @@ type Session struct {
 	task  *engine.Task
 	alone bool // FailedOrNone has searched without assumptions
 	meter *engine.Meter
-	ended time.Time // end of the last Refute; since then the session is idle
+	ended time.Time // end of the last Solve; since then the session is idle
 	// values holds the last model, indexed by literal; extended holds its literals that Extend
 	// set.
 	values   []int8
@@ -147,8 +147,8 @@ func (s *Session) Prefer(l dimacs.Lit) {
 	}
 }
 
-// Model returns the model of the last call of Refute, with the assumptions assume of that
-// call. Refute must have found that there is a model, and no other call may come between.
+// Model returns the model of the last call of Solve, with the assumptions assume of that
+// call. Solve must have found that there is a model, and no other call may come between.
 func (s *Session) Model(assume []dimacs.Lit) *dimacs.Assignment {
 	a := &dimacs.Assignment{}
 	s.model(a, assume)
@@ -225,15 +225,10 @@ func (s *Session) change(a *dimacs.Assignment) {
 	}
 }
 
-// Solve is Within without a limit.
-func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit) (engine.Answer, error) {
-	return s.Within(ctx, assume, 0)
-}
-
-// Within returns a model under assume. If the formula has no such model, the answer lists
-// assumptions that cannot hold together. It fails as Refute does, also with ErrLimit.
-func (s *Session) Within(ctx context.Context, assume []dimacs.Lit, ticks int64) (engine.Answer, error) {
-	failed, unsat, err := s.Refute(ctx, assume, ticks)
+// Answer is Solve with a model or the failed assumptions in an engine.Answer. It also finds out by a
+// limited search whether the formula has no model without assumptions, and then completes the proof.
+func (s *Session) Answer(ctx context.Context, assume []dimacs.Lit, ticks int64) (engine.Answer, error) {
+	failed, unsat, err := s.Solve(ctx, assume, ticks)
 	switch {
 	case err != nil:
 		return engine.Answer{}, err
@@ -248,12 +243,12 @@ func (s *Session) Within(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 	return engine.Answer{Failed: failed}, s.Err
 }
 
-// Refute reports in unsat whether the formula has no model under assume. If so, failed
+// Solve reports in unsat whether the formula has no model under assume. If so, failed
 // contains assumptions that cannot hold together, in the order of assume; it is empty if
-// the formula has no model without assumptions. Refute returns ErrLimit after about ticks
+// the formula has no model without assumptions. Solve returns ErrLimit after about ticks
 // ticks; 0 means no limit. Where it stops depends only on the formula and on earlier
 // calls. Other errors are clause.ErrTooLarge, an error of the proof, and the cause of ctx.
-func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) (failed []dimacs.Lit, unsat bool, err error) {
+func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit, ticks int64) (failed []dimacs.Lit, unsat bool, err error) {
 	if s.Unwatched && !s.Unsat {
 		return nil, false, s.Err
 	}
@@ -348,7 +343,7 @@ const aloneTicks = 1 << 24
 func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
 	if len(failed) > 0 && !s.alone {
 		s.alone = true
-		if none, unsat, _ := s.Refute(ctx, nil, aloneTicks+s.Ticks); unsat {
+		if none, unsat, _ := s.Solve(ctx, nil, aloneTicks+s.Ticks); unsat {
 			return none
 		}
 	}

@@ -72,7 +72,7 @@ func TestSession(t *testing.T) {
 		}
 		for range 12 {
 			assume := randomLits(r, 9, r.IntN(6))
-			a, err := s.Solve(t.Context(), assume)
+			a, err := s.Answer(t.Context(), assume, 0)
 			unsat := a.Model == nil
 			answers[unsat]++
 			if want := refuted(f, assume); unsat != want || err != nil {
@@ -111,7 +111,7 @@ func TestSessionNames(t *testing.T) {
 		{[]dimacs.Lit{1, -9, 9}, []dimacs.Lit{-9, 9}},
 		{[]dimacs.Lit{2, -1, 1}, []dimacs.Lit{-1, 1}},
 	} {
-		failed, unsat, err := s.Refute(t.Context(), test.assume, 0)
+		failed, unsat, err := s.Solve(t.Context(), test.assume, 0)
 		if diff := cmp.Diff(test.want, failed); diff != "" || !unsat || err != nil {
 			t.Errorf("%v: refuted %v, %v; failed (-want +got)\n%s", test.assume, unsat, err, diff)
 		}
@@ -124,10 +124,10 @@ func TestSessionStoppedAnywhere(t *testing.T) {
 	f := formulas.Pigeonhole(8, 7)
 	for polls := 0; polls < 60; polls += 2 {
 		s := session(t, f, 1, hasty())
-		if _, unsat, err := s.Refute(&enginetest.Ending{Context: t.Context(), Looks: polls}, everyVariable(1), 0); !unsat && err != context.Canceled {
+		if _, unsat, err := s.Solve(&enginetest.Ending{Context: t.Context(), Looks: polls}, everyVariable(1), 0); !unsat && err != context.Canceled {
 			t.Errorf("after %d looks at the context: %v", polls, err)
 		}
-		if _, unsat, err := s.Refute(t.Context(), everyVariable(1), 0); !unsat || err != nil {
+		if _, unsat, err := s.Solve(t.Context(), everyVariable(1), 0); !unsat || err != nil {
 			t.Errorf("after one that took %d looks at the context: refuted %v, %v", polls, unsat, err)
 		}
 	}
@@ -137,15 +137,15 @@ func TestSessionStoppedAnywhere(t *testing.T) {
 // reached its limit.
 func TestSessionLimit(t *testing.T) {
 	s := session(t, formulas.Pigeonhole(9, 8), 1, defaults)
-	if _, unsat, err := s.Refute(t.Context(), nil, 1); unsat || !errors.Is(err, ErrLimit) {
+	if _, unsat, err := s.Solve(t.Context(), nil, 1); unsat || !errors.Is(err, ErrLimit) {
 		t.Errorf("with a limit: refuted %v, %v", unsat, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, unsat, err := s.Refute(ctx, nil, 0); unsat || !errors.Is(err, context.Canceled) {
+	if _, unsat, err := s.Solve(ctx, nil, 0); unsat || !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: refuted %v, %v", unsat, err)
 	}
-	if failed, unsat, err := s.Refute(t.Context(), []dimacs.Lit{1}, 0); !unsat || err != nil || failed == nil {
+	if failed, unsat, err := s.Solve(t.Context(), []dimacs.Lit{1}, 0); !unsat || err != nil || failed == nil {
 		t.Errorf("without a limit: refuted %v, failed %v, %v", unsat, failed, err)
 	}
 }
@@ -166,7 +166,7 @@ func TestSessionAdd(t *testing.T) {
 		}
 		for range 12 {
 			assume := randomLits(r, 9, r.IntN(4))
-			failed, unsat, err := s.Refute(t.Context(), assume, 0)
+			failed, unsat, err := s.Solve(t.Context(), assume, 0)
 			answers[unsat]++
 			if want := refuted(f, assume); unsat != want || err != nil {
 				t.Fatalf("formula %d, %v: refuted %v, %v, want %v", i, assume, unsat, err, want)

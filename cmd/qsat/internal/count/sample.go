@@ -111,7 +111,7 @@ func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (model *dimacs
 	if model = e.models[string(e.key)]; model != nil {
 		return model, true, nil
 	}
-	answer, err := e.session.Solve(ctx, lits)
+	answer, err := e.session.Answer(ctx, lits, 0)
 	if err != nil || answer.Model == nil {
 		return a, false, err // the caller will find that a is no model
 	}

@@ -186,19 +186,7 @@ type (
 	Counter interface {
 		Count(ctx context.Context, t *Task) (dimacs.Count, error)
 	}
-	// An Incremental engine answers for one formula under several sets of assumptions. The
-	// assumptions of t list all literals that may be assumed. The session may keep learned
-	// clauses from one question to the next.
-	Incremental interface {
-		Session(t *Task) (Session, error)
-	}
 )
-
-// A Session answers one question after the other. Close it after the last.
-type Session interface {
-	Solve(ctx context.Context, assume []dimacs.Lit) (Answer, error)
-	Close()
-}
 
 // A DeclinedError says why an engine does not accept a task.
 type DeclinedError struct {

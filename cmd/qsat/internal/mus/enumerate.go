@@ -106,7 +106,7 @@ func (m *explored) seed(ctx context.Context) ([]int, error) {
 	for _, l := range m.number {
 		m.cdcl.Prefer(l)
 	}
-	if _, unsat, err := m.cdcl.Refute(ctx, nil, 0); unsat || err != nil {
+	if _, unsat, err := m.cdcl.Solve(ctx, nil, 0); unsat || err != nil {
 		return nil, err
 	}
 	a := m.cdcl.Model(nil)

@@ -179,7 +179,7 @@ func (s *Session) refuted(ctx context.Context, assume []dimacs.Lit, groups []int
 			all = append(all, s.selector(g))
 		}
 	}
-	lits, unsat, err := s.cdcl.Refute(ctx, all, ticks)
+	lits, unsat, err := s.cdcl.Solve(ctx, all, ticks)
 	core = []int{}
 	for _, l := range slices.Backward(lits) {
 		if l.Var() > s.vars {

@@ -127,7 +127,7 @@ func (c *coreFinder) close() {
 // add adds a clause to the session and to c.added, which a restart keeps.
 func (c *coreFinder) add(lits ...dimacs.Lit) {
 	c.added = append(c.added, slices.Clone(lits))
-	c.session.Add(lits...) // Refute returns its error, too
+	c.session.Add(lits...) // Solve returns its error, too
 }
 
 func (c *coreFinder) fresh() dimacs.Lit {
@@ -199,7 +199,7 @@ func (c *coreFinder) search(ctx context.Context, start int64) error {
 		c.harden()
 		assume := c.assumptions()
 		session := c.session
-		failed, unsat, err := session.Refute(ctx, assume, left)
+		failed, unsat, err := session.Solve(ctx, assume, left)
 		switch {
 		case err == cdcl.ErrLimit:
 			return errTurn
@@ -319,7 +319,7 @@ func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.
 	slices.Reverse(core)                               // the lightest first
 	for before := len(core) + 1; len(core) < before; { // repeated refutations shrink it further
 		before = len(core)
-		again, unsat, err := c.session.Refute(ctx, core, minimizeTicks)
+		again, unsat, err := c.session.Solve(ctx, core, minimizeTicks)
 		if err != nil || !unsat || len(again) == 0 {
 			break
 		}
@@ -327,7 +327,7 @@ func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.
 	}
 	for i := 0; i < len(core) && len(core) > 1 && len(core) <= minimizeSize; {
 		others := slices.Delete(slices.Clone(core), i, i+1)
-		again, unsat, err := c.session.Refute(ctx, others, minimizeTicks)
+		again, unsat, err := c.session.Solve(ctx, others, minimizeTicks)
 		switch {
 		case err != nil && err != cdcl.ErrLimit:
 			return dimacs.Negated(core)
@@ -394,7 +394,7 @@ func (c *coreFinder) exhaust(ctx context.Context, n *counter, w int64) error {
 			return err
 		}
 		l := n.outs[k-1]
-		_, unsat, err := c.session.Refute(ctx, []dimacs.Lit{-l}, exhaustTicks)
+		_, unsat, err := c.session.Solve(ctx, []dimacs.Lit{-l}, exhaustTicks)
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
@@ -463,7 +463,7 @@ const polishSize = 1 << 14
 // refuteOrModel searches for a model under assume for a number of ticks. It returns the model, or nil
 // if it found no model, and reports in unsat whether there is no model. It calls take with the model.
 func (c *coreFinder) refuteOrModel(ctx context.Context, assume []dimacs.Lit, ticks int64) (a *dimacs.Assignment, unsat bool, err error) {
-	_, unsat, err = c.session.Refute(ctx, assume, ticks)
+	_, unsat, err = c.session.Solve(ctx, assume, ticks)
 	switch {
 	case err == cdcl.ErrLimit:
 		return nil, false, nil

@@ -1,0 +1,206 @@
+package sat
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// A job is the task of a question with the engine that answers it. If there are cubes, a model must
+// also satisfy a cube, which is a conjunction of literals. The job then covers the cubes first,
+// first+step, first+2*step and so on. It finds a model that satisfies several cubes only under the
+// first of all these cubes.
+type job struct {
+	task        *engine.Task
+	engine      engine.Engine
+	cubes       [][]dimacs.Lit // nil without cubes
+	first, step int
+	isPart      bool // a part, whose proof derives the negation of each cube
+	explains    bool // ask budgets.Failed if the engine does not know which assumptions fail
+	weighs      bool // the engine counts with weights
+	// split counts, and not the engine, if it found cubes that stand for symmetric ones;
+	// otherwise nil.
+	split      *cover.Split
+	checkpoint Checkpoint // keeps the counts of cubes
+	release    func()     // ends the limit of memory
+}
+
+// newJob returns the job for a problem, and a context that ends at Options.Memory. At the end, the
+// caller must call release of the job. With o.Parts, newJob returns the job of o.Part. It passes uses
+// to Options.check. The error is a *ProblemError, or wraps ErrMemory.
+func newJob(ctx context.Context, p Problem, o Options, uses ...string) (*job, context.Context, error) {
+	if p.Formula == nil {
+		return nil, nil, &ProblemError{Reason: "there is no formula"}
+	}
+	if p.Formula.Soft != nil {
+		return nil, nil, &ProblemError{Reason: "the formula has soft clauses, which only Minimize takes"}
+	}
+	err := o.check(uses...)
+	if err != nil {
+		return nil, nil, err
+	}
+	var j *job
+	if o.Parts == nil {
+		j, err = whole(p, o)
+	} else {
+		part := *o.Parts.job
+		if j, part.first = &part, o.Part-1; o.Checkpoint != nil {
+			j.checkpoint = o.Checkpoint
+		}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if ctx, j.release, err = limited(ctx, j.task.Memory); err != nil {
+		return nil, nil, err
+	}
+	return j, ctx, nil
+}
+
+// whole returns the job for a problem without parts and without its limit of memory. The error is a
+// *ProblemError.
+func whole(p Problem, o Options) (*job, error) {
+	f := p.Formula
+	if err := f.Check(); err != nil {
+		return nil, &ProblemError{Reason: err.Error()}
+	}
+	t := &engine.Task{
+		Formula: f, Assume: p.Assume, Project: slices.Clone(p.projection()), Proof: o.Proof,
+		Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Found: o.Found, Stats: o.Stats,
+	}
+	if t.Threads == 0 {
+		t.Threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
+	}
+	for _, l := range p.Assume {
+		if l == 0 || l.Var() > f.Vars {
+			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume: the largest is %d", l.Var(), f.Vars)}
+		}
+	}
+	slices.Sort(t.Project)
+	t.Project = slices.Compact(t.Project)
+	for _, v := range t.Project {
+		if v < 1 || v > f.Vars {
+			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to project on: the largest is %d", v, f.Vars)}
+		}
+	}
+	if n := len(t.Project); n == f.Vars && n > 0 {
+		t.Project = nil
+	}
+	j := &job{task: t, checkpoint: noCheckpoint{}}
+	if f.Incremental && len(f.Cubes) > 0 {
+		j.cubes, j.step = f.Cubes, 1
+	}
+	switch {
+	case o.Other == nil:
+		e := engineCalled(cmp.Or(o.Engine, auto.Name))
+		j.engine, j.explains, j.weighs = e.new(), e.explains && len(p.Assume) > 0, e.weighs
+	case j.cubes != nil:
+		return nil, &ProblemError{Reason: "another solver cannot be given a formula with cubes"}
+	default:
+		j.engine = other{o.Other}
+	}
+	return j, nil
+}
+
+// share yields the cubes of the job, with their indices in cubes.
+func (j *job) share(yield func(int, []dimacs.Lit) bool) {
+	for i := j.first; i < len(j.cubes) && yield(i, j.cubes[i]); i += j.step {
+	}
+}
+
+// An asker answers a task.
+type asker func(ctx context.Context, t *engine.Task) (engine.Answer, error)
+
+// solve asks for a model under one cube after the other, until a cube allows a model. If no cube does,
+// Failed holds the assumptions that failed under any of the cubes, without the literals of the cubes;
+// it is nil if they are not known under some cube. The engine cdcl keeps learned clauses for the next
+// cube. It is an error to write a proof with cubes unless the job is a part.
+func (j *job) solve(ctx context.Context, ask asker) (a engine.Answer, err error) {
+	t := j.task
+	if j.cubes == nil {
+		return ask(ctx, t)
+	}
+	if t.Proof != nil && !j.isPart {
+		return a, errCubeProof
+	}
+	if e, is := j.engine.(*cdcl.Engine); is && t.Proof == nil {
+		session, err := e.Session(t.Under(append(slices.Concat(j.cubes...), t.Assume...)))
+		if err != nil {
+			return a, err
+		}
+		defer session.Close()
+		ask = func(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+			a, err := session.Answer(ctx, t.Assume, 0)
+			if err == nil && a.Model != nil {
+				err = engine.Check(t, a.Model)
+			}
+			return a, err
+		}
+	}
+	var failed []dimacs.Lit
+	known := true
+	for _, cube := range j.share {
+		task := t.Under(slices.Concat(t.Assume, cube))
+		if t.Proof != nil {
+			task.Proof = newCubeProof(t.Proof, cube)
+		}
+		if a, err = ask(ctx, task); err != nil || a.Model != nil {
+			return a, err
+		}
+		known = known && a.Failed != nil
+		for _, l := range a.Failed {
+			if !slices.Contains(cube, l) {
+				failed = append(failed, l)
+			}
+		}
+	}
+	if a = (engine.Answer{}); known {
+		a.Failed = slices.DeleteFunc(engine.Distinct(t.Assume), func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
+	}
+	return a, nil
+}
+
+// ask asks the engine. If j.explains, it also finds out which assumptions fail.
+func (j *job) ask(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	a, err := engine.Solve(ctx, j.engine, t)
+	if err == nil && a.Model == nil && a.Failed == nil && j.explains {
+		a.Failed = budgets.Failed(ctx, t)
+	}
+	return a, err
+}
+
+// answer returns the Answer for the results of an engine. If the failed assumptions are
+// unknown, Failed holds all assumptions. For errUndecided the status is Unknown, without an
+// error.
+func (j *job) answer(a engine.Answer, err error) (Answer, error) {
+	switch {
+	case errors.Is(err, errUndecided):
+		return Answer{}, nil
+	case err != nil:
+		return Answer{}, public(err)
+	case a.Model != nil:
+		return Answer{Status: dimacs.Satisfiable, Model: a.Model}, nil
+	}
+	if a.Failed == nil {
+		a.Failed = engine.Distinct(j.task.Assume)
+	}
+	return Answer{Status: dimacs.Unsatisfiable, Failed: a.Failed}, nil
+}
+
+// public returns err, or a *ProblemError in its place if its type is internal to the
+// engines.
+func public(err error) error {
+	if engine.IsDeclined(err) && !errors.As(err, new(*DeclinedError)) {
+		return &ProblemError{Reason: err.Error()}
+	}
+	return err
+}
