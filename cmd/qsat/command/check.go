@@ -9,8 +9,8 @@ import (
 // check chooses the kind of question. It returns a usage error for wrong combinations of
 // flags and arguments.
 func (r *request) check() (err error) {
-	r.kind = kinds[0]
-	for _, k := range kinds[1:] {
+	r.kind = questionKinds[0]
+	for _, k := range questionKinds[1:] {
 		switch {
 		case !r.call.Given(k.flag) || slices.Contains(r.kind.with, k.flag):
 		case r.kind.flag != "":
@@ -30,7 +30,7 @@ func (r *request) check() (err error) {
 		return err
 	}
 	if r.estimate {
-		r.kind = kind{flag: "estimate", find: (*request).findEstimate}
+		r.kind = questionKind{flag: "estimate", find: (*request).findEstimate}
 	}
 	r.lists = r.several || r.listsSubsets() || r.cubes > 0
 	if r.cubes > 0 && !r.json { // no statistics, because a solver reads the cubes

@@ -45,14 +45,14 @@ type settings struct {
 	stats       bool
 	verbose     bool
 	exitZero    bool
-	kind        kind
+	kind        questionKind
 	several     bool // --models, --all or --sample was given
 	lists       bool // the answer is a list of models, subsets or cubes
 	assumes     bool // --assume was given
 }
 
-// A kind is a kind of question. A run answers one question.
-type kind struct {
+// A questionKind is a kind of question. A run answers one question.
+type questionKind struct {
 	flag string // its flag, without "--"
 	// find searches for an answer. If it is stopped, it returns an answer or an error.
 	find func(r *request, ctx context.Context) (tell answer, err error)
@@ -67,8 +67,8 @@ type kind struct {
 // example because a model was cut off.
 type answer func() (code int, failure error)
 
-// kinds lists the kinds of questions. The first has no flag.
-var kinds = []kind{
+// questionKinds lists the kinds of questions. The first has no flag.
+var questionKinds = []questionKind{
 	{find: (*request).findModel},
 	{flag: "mus", find: (*request).findSubset, stopped: (*report).stoppedSubsets, with: []string{"models", "all"}},
 	{flag: "models", find: (*request).findModels, stopped: (*report).stoppedModels},
@@ -80,7 +80,7 @@ var kinds = []kind{
 }
 
 // optimum is the kind of question about a formula with soft clauses. It has no flag.
-var optimum = kind{find: (*request).findOptimum, stopped: (*report).stoppedOptimum}
+var optimum = questionKind{find: (*request).findOptimum, stopped: (*report).stoppedOptimum}
 
 // maxCubes is the largest K of --split, because the cubes are held in memory.
 const maxCubes = 1 << 24

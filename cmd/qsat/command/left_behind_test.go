@@ -22,10 +22,10 @@ func TestSearchIsLeftBehind(t *testing.T) {
 	t.Setenv("TMPDIR", temporary)
 	ended, left := make(chan bool), sync.WaitGroup{}
 	left.Add(1)
-	old := kinds[0]
-	defer func() { kinds[0] = old }()
-	kinds[0].stopped = (*report).stoppedModels
-	kinds[0].find = func(r *request, _ context.Context) (answer, error) {
+	old := questionKinds[0]
+	defer func() { questionKinds[0] = old }()
+	questionKinds[0].stopped = (*report).stoppedModels
+	questionKinds[0].find = func(r *request, _ context.Context) (answer, error) {
 		defer left.Done()
 		r.outputs.proof.begun = true
 		for {

@@ -26,53 +26,42 @@ func (r *request) findModel(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) { return r.report.tellModel(ctx, r.question, found) }, nil
 }
 
-// solve finds one model of q or the failed assumptions. It writes the proof if there is one
-// to write, and checks the proof of a refutation with --verify. If the file of --proof is
-// LRAT, that check also writes the file.
+// solve finds one model of q or the failed assumptions; with --core, a minimal set of them. It writes
+// the proof if there is one to write, and checks the proof of a refutation with --verify. If the file
+// of --proof is LRAT, that check also writes the file.
 func (r *request) solve(ctx context.Context, q *question) (found result, err error) {
-	p := r.outputs.proof
-	if p == nil {
-		found.Answer, err = r.solveOrCore(ctx, q)
+	p, options, ask := r.outputs.proof, q.options, sat.Solve
+	if r.core {
+		ask = sat.Core
+	}
+	if p != nil {
+		if r.external != nil {
+			r.external.Proof = p.checked
+		} else {
+			options.Proof = p
+		}
+		r.pass(func() error { p.begun = true; return nil })
+	}
+	found.Answer, err = ask(ctx, q.Problem, options)
+	if p == nil || err != nil {
 		return found, err
 	}
-	if r.external != nil {
-		r.external.Proof = p.checked
-	} else {
-		proved := *q
-		proved.options.Proof = p
-		q = &proved
-	}
-	r.pass(func() error { p.begun = true; return nil })
-	if found.Answer, err = r.solveOrCore(ctx, q); err == nil {
-		err = r.pass(p.complete)
-	}
-	if err == nil && p.checked != "" && found.Status == dimacs.Unsatisfiable {
-		assumed := q.Assume
-		if r.core {
-			assumed = found.Failed
+	about := q.Problem
+	if r.core && found.Status == dimacs.Unsatisfiable {
+		about.Assume = found.Failed
+		if r.external != nil { // once more, so that the proof is about the core
+			minimal := found.Minimal
+			if found.Answer, err = sat.Solve(ctx, about, options); err != nil {
+				return found, err
+			}
+			found.Minimal = minimal
 		}
-		err = p.verify(ctx, q.Formula, assumed)
+	}
+	if err = r.pass(p.complete); err == nil && p.checked != "" && found.Status == dimacs.Unsatisfiable {
+		err = p.verify(ctx, q.Formula, about.Assume)
 		found.verified = r.verify && err == nil
 	}
 	return found, err
-}
-
-// solveOrCore finds one model, or the failed assumptions; with --core, a minimal set of
-// them. With --solver and --verify it calls the solver again for the core, so that the
-// proof is about the core.
-func (r *request) solveOrCore(ctx context.Context, q *question) (sat.Answer, error) {
-	if !r.core {
-		return sat.Solve(ctx, q.Problem, q.options)
-	}
-	core, err := sat.Core(ctx, q.Problem, q.options)
-	if err != nil || r.outputs.proof == nil || r.external == nil || core.Status != dimacs.Unsatisfiable {
-		return core, err
-	}
-	about := q.Problem
-	about.Assume = core.Failed
-	a, err := sat.Solve(ctx, about, q.options)
-	a.Minimal = core.Minimal
-	return a, err
 }
 
 // failed returns the answer that q has no model. If named is true, Failed holds failed
