@@ -5,15 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/internal/program"
-	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -85,36 +81,6 @@ func qsat(stdin string, args ...string) (stdout string, code int) {
 	return out.String() + messages.String(), code
 }
 
-// TestSmallFormulas compares every answer of the program with brute force. Most formulas go
-// to the default engine, because each engine has its own tests. An engine that was chosen
-// by name may decline a formula.
-func TestSmallFormulas(t *testing.T) {
-	for _, name := range sat.Engines() {
-		if name == "count" {
-			continue // finds no model
-		}
-		t.Run(name, func(t *testing.T) {
-			list := smalls(t, 20)
-			if name == sat.Engines()[0] {
-				list = smalls(t, 60)
-			}
-			declined := 0
-			proof := filepath.Join(t.TempDir(), "proof")
-			for i, f := range list {
-				if !checkSmall(t, f, name, proof) {
-					declined++
-				}
-				if t.Failed() {
-					t.Fatalf("formula %d:\n%s", i, f)
-				}
-			}
-			if all := len(list); declined == all {
-				t.Errorf("declined %d of %d formulas", declined, all)
-			}
-		})
-	}
-}
-
 // FuzzEngines checks that every engine finds a model if and only if brute force does, with
 // a proof otherwise, and that it counts the same number of models. The program checks
 // models and proofs.
@@ -147,84 +113,4 @@ func FuzzEngines(f *testing.F) {
 			}
 		}
 	})
-}
-
-// checkSmall runs all questions about a formula. The proof goes to the file called proof.
-// It returns false if the engine declines the formula.
-func checkSmall(t *testing.T, f small, engine, proof string) bool {
-	t.Helper()
-	want := len(f.models)
-	status, wantCode := "s SATISFIABLE\n", exitSatisfiable
-	if want == 0 {
-		status, wantCode = "s UNSATISFIABLE\n", exitUnsatisfiable
-	}
-	solve := []string{}
-	if want == 0 {
-		solve = []string{"--proof", proof}
-	}
-	first := 1 + f.Vars/2
-	for _, q := range []struct {
-		args []string
-		want string // a line of the answer
-	}{
-		{solve, status},
-		{[]string{"--count"}, fmt.Sprintf("c s exact arb int %d\n", want)},
-		{[]string{"--count", "--project", fmt.Sprintf("1-%d", first)}, fmt.Sprintf("c s exact arb int %d\n", f.projected(first))},
-		{[]string{"--all"}, status},
-	} {
-		out, code := qsat(f.String(), append(q.args, "--engine", engine)...)
-		if code == program.ExitFailure && engine != sat.Engines()[0] && strings.Contains(out, "cannot take this formula") {
-			if engine == "cdcl" && slices.Contains(q.args, "--count") {
-				continue // this engine does not count
-			}
-			return false
-		}
-		if code != wantCode || !strings.Contains("\n"+out, "\n"+q.want) {
-			t.Errorf("qsat %q: exit code %d, want %d and %q\n%s", q.args, code, wantCode, q.want, out)
-		}
-		if slices.Contains(q.args, "--all") {
-			checkModels(t, f, out, want)
-		}
-	}
-	if want == 0 {
-		checkProof(t, f, proof)
-	}
-	return true
-}
-
-// checkModels checks that an answer holds all models, each once.
-func checkModels(t *testing.T, f small, answer string, want int) {
-	t.Helper()
-	seen := map[uint]bool{}
-	r := dimacs.NewResultReader(strings.NewReader(answer), "answer")
-	for {
-		model, err := r.Read()
-		if err != nil {
-			break
-		}
-		a := uint(0)
-		for _, l := range model {
-			if l > 0 {
-				a |= 1 << (l.Var() - 1)
-			}
-		}
-		if seen[a] || !slices.Contains(f.models, a) || len(model) != f.Vars {
-			t.Errorf("%v: no model, not complete, or there before", model)
-		}
-		seen[a] = true
-	}
-	if len(seen) != want {
-		t.Errorf("%d models, want %d\n%s", len(seen), want, answer)
-	}
-}
-
-func checkProof(t *testing.T, f small, name string) {
-	t.Helper()
-	proof, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := drat.Check(t.Context(), f.Formula, bytes.NewReader(proof), drat.Options{Strict: true}); err != nil {
-		t.Errorf("%v\n%s", err, proof)
-	}
 }

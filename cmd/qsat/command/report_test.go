@@ -48,7 +48,6 @@ func TestReportCounted(t *testing.T) {
 		code    int
 	}{
 		{"unconstrained variables", count(3, 4), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1.68124123737559\nc s exact arb int 48\n", 10},
-		{"projected on nothing", count(1, 0), []int{}, false, "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n", 10},
 		{"stopped", count(57, 0), nil, true, "s UNKNOWN\nc models 57+\n", 0},
 		{"stopped, unconstrained variables", count(57, 1), nil, true, "s UNKNOWN\nc models 114+\n", 0},
 		{"too long for digits", count(3, mostBits), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1000000.44855731\nc s exact 2^3321928 * 3\n", 10},
@@ -81,42 +80,6 @@ func TestReportLongCount(t *testing.T) {
 	last := new(big.Int).Exp(big.NewInt(2), big.NewInt(mostBits-1), big.NewInt(1e9)).String() + "\n"
 	if len(digits) != 1_000_001 || !strings.HasSuffix(digits, last) {
 		t.Errorf("%d digits and a line end, want %s at the end", len(digits), last)
-	}
-}
-
-func TestReportModel(t *testing.T) {
-	model := &dimacs.Assignment{}
-	model.SetLit(2)
-	satisfiable := result{Answer: sat.Answer{Status: dimacs.Satisfiable, Model: model}}
-	none, noModel := func(*report) {}, func(r *report) { r.noModel = true }
-	assumed, core := func(r *report) { r.assumes = true }, func(r *report) { r.assumes, r.core = true, true }
-	failed := func(minimal bool, lits ...dimacs.Lit) result {
-		return result{Answer: sat.Answer{Status: dimacs.Unsatisfiable, Failed: lits, Minimal: minimal}}
-	}
-	for _, test := range []struct {
-		name string
-		set  func(r *report) // sets the flags
-		a    result
-		want string
-		code int
-	}{
-		{"model", none, satisfiable, "s SATISFIABLE\nv -1 2 -3 0\n", 10},
-		{"no model", noModel, satisfiable, "s SATISFIABLE\n", 10},
-		{"unsatisfiable", none, without, "s UNSATISFIABLE\n", 20},
-		{"unknown", none, result{}, "s UNKNOWN\n", 0},
-		{"failed assumptions", assumed, failed(false, -7, 2147483647), "c failed -7 2147483647 0\ns UNSATISFIABLE\n", 20},
-		{"no failed assumptions", core, failed(true), "c failed 0\ns UNSATISFIABLE\n", 20},
-		{"not minimal", core, failed(false, 3), "c failed 3 0\nc core not minimal\ns UNSATISFIABLE\n", 20},
-	} {
-		var code int
-		var err error
-		got := reported(t, false, func(r *report) {
-			test.set(r)
-			code, err = r.tellModel(t.Context(), variables(3), test.a)
-		})
-		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code || err != nil {
-			t.Errorf("%s: exit code %d, want %d; error %v; (-want +got)\n%s", test.name, code, test.code, err, diff)
-		}
 	}
 }
 
@@ -172,28 +135,6 @@ func TestReportLongModel(t *testing.T) {
 	for i, l := range model {
 		if l != -dimacs.Lit(i+1) {
 			t.Fatalf("value %d is %d", i, l)
-		}
-	}
-}
-
-func TestDescribe(t *testing.T) {
-	comment := func(key, value string) dimacs.Comment { return dimacs.Comment{Key: key, Value: value, Line: 1} }
-	for _, test := range []struct {
-		name     string
-		comments []dimacs.Comment
-		want     string
-	}{
-		{"none", nil, ""},
-		{"board", []dimacs.Comment{comment("board", "8")}, "c board: 8\n"},
-		{"board and form", []dimacs.Comment{comment("form", "minimal"), comment("board", "8")}, "c board: 8\nc form: minimal\n"},
-		{"no board", []dimacs.Comment{comment("variant", "torus")}, ""},
-		{"somebody else's", []dimacs.Comment{comment("board", "large")}, ""},
-	} {
-		task := variables(64)
-		task.Formula.Comments = test.comments
-		got := reported(t, false, func(r *report) { r.comments(boardComments(task.Formula)) })
-		if got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
 }

@@ -1,12 +1,10 @@
 package command
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 	"time"
 
-	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/sat"
 )
 
@@ -27,21 +25,6 @@ func TestWork(t *testing.T) {
 	} {
 		if got := strings.Join(work(test.work), " "); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", test.work.Engine, got, test.want)
-		}
-	}
-}
-
-// Each engine that ran has one line. The script qsat_stats.txtar tests runs with several
-// engines.
-func TestStatisticsOfEngines(t *testing.T) {
-	var formula bytes.Buffer
-	if err := formulas.Pigeonhole(5, 4).Write(t.Context(), &formula); err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range []string{"dpll", "cover", "cdcl", "gophersat"} {
-		got, _ := qsat(formula.String(), "-e", e, "--stats")
-		if strings.Count(got, "c stats: ") != 3 || strings.Count(got, "\nc stats: engine="+e+" ") != 1 {
-			t.Errorf("%s has not the lines of one engine:\n%s", e, got)
 		}
 	}
 }

@@ -1,14 +1,11 @@
 package sat_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log"
-	"math/big"
 	"os"
-	"strings"
 	"testing"
 
 	"queens/cmd/qsat/sat"
@@ -37,7 +34,7 @@ func ExampleCompile() {
 	// 2 3 -2 1 0
 }
 
-// A graph and its problem have the same number of models, also in the format of d4.
+// A graph and its problem have the same number of models.
 func TestGraph(t *testing.T) {
 	const weights = "c p weight 1 0.25 0\nc p weight 2 3 0\nc p weight -2 -1 0\nc p weight 5 2 0\nc p weight -5 1 0\n"
 	for _, text := range []string{
@@ -58,57 +55,7 @@ func TestGraph(t *testing.T) {
 		if got := g.Count(); got.Rat().Cmp(want.Rat()) != 0 {
 			t.Errorf("%q: %v, want %v", text, got.Rat(), want.Rat())
 		}
-		var d4 bytes.Buffer
-		if err := g.WriteD4(&d4); err != nil {
-			t.Fatal(err)
-		}
-		if got := countD4(t, d4.String(), p.NumProjected()); !p.Weighted() && got.Cmp(want.Int()) != 0 {
-			t.Errorf("%q: d4 has %v, want %v", text, got, want.Int())
-		}
 	}
-}
-
-// countD4 returns the number of models, over vars variables, of a graph in the format of
-// d4.
-func countD4(t *testing.T, text string, vars int) *big.Int {
-	t.Helper()
-	kinds, edges := map[int]string{}, map[int][][]int{}
-	for line := range strings.Lines(text) {
-		fields := strings.Fields(line)
-		var numbers []int
-		for _, f := range fields {
-			n := 0
-			if _, err := fmt.Sscan(f, &n); err == nil {
-				numbers = append(numbers, n)
-			}
-		}
-		if numbers[len(numbers)-1] != 0 {
-			t.Fatalf("the line %q does not end in 0", line)
-		} else if len(numbers) < len(fields) {
-			kinds[numbers[0]] = fields[0]
-		} else {
-			edges[numbers[0]] = append(edges[numbers[0]], numbers[1:len(numbers)-1])
-		}
-	}
-	var share func(i int) *big.Rat // the fraction of all assignments that satisfy node i
-	share = func(i int) *big.Rat {
-		sum, product := new(big.Rat), big.NewRat(1, 1)
-		for _, e := range edges[i] {
-			of := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(len(e)-1)))
-			of.Mul(of, share(e[0]))
-			sum.Add(sum, of)
-			product.Mul(product, of)
-		}
-		if kinds[i] == "o" || kinds[i] == "f" {
-			return sum
-		}
-		return product
-	}
-	n := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(vars)))
-	if n.Mul(n, share(1)); !n.IsInt() {
-		t.Fatalf("%v models", n)
-	}
-	return n.Num()
 }
 
 // Compile refuses engines, cubes and parts without a graph, and the error names the reason.

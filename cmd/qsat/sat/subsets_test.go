@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -51,20 +50,6 @@ func checkCore(t *testing.T, name string, f *dimacs.Formula, of []int, a GroupAn
 	}
 }
 
-// board returns the formula of an instance.
-func board(t *testing.T, in encode.Instance) *dimacs.Formula {
-	t.Helper()
-	size, err := in.Size()
-	f := dimacs.NewCollector(t.Context(), size.Variables)
-	if err == nil {
-		err = in.Encode(f)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f.Formula()
-}
-
 // TestGroupCore checks subsets of formulas of many kinds, of clauses and of groups.
 func TestGroupCore(t *testing.T) {
 	r, cores := rand.New(rand.NewPCG(4, 53)), 0
@@ -91,28 +76,6 @@ func TestGroupCore(t *testing.T) {
 	}
 }
 
-// TestGroupCoreLarger checks subsets of formulas whose subsets are large. With QUEENS_LONG it
-// takes all encodings of seven queens on a board of six.
-func TestGroupCoreLarger(t *testing.T) {
-	six := 6
-	all := map[string]*dimacs.Formula{"pigeonhole": formulas.Pigeonhole(7, 6), "six queens on five": board(t, encode.Instance{N: 5, Queens: &six})}
-	if os.Getenv("QUEENS_LONG") != "" {
-		seven := 7
-		for _, e := range []string{"pairwise", "sequential", "ladder", "commander", "product", "binary", "bimander"} {
-			all[e] = board(t, encode.Instance{N: 6, Queens: &seven, Encoding: e})
-		}
-	}
-	for name, f := range all {
-		a, err := GroupCore(t.Context(), Problem{Formula: f}, nil, Options{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if checkCore(t, name, f, nil, a); name == "pigeonhole" && len(a.Groups) != f.NumClauses() {
-			t.Errorf("%d clauses", len(a.Groups))
-		}
-	}
-}
-
 // TestGroupCoreAssume checks that assumptions are true, and that GroupCore returns the model of
 // Solve.
 func TestGroupCoreAssume(t *testing.T) {
@@ -132,7 +95,7 @@ func TestGroupCoreAssume(t *testing.T) {
 			t.Errorf("%v: %v (-want +got)\n%s", test.assume, err, diff)
 		}
 	}
-	q := board(t, encode.Instance{N: 8})
+	q := enginetest.Formula(t, encode.Instance{N: 8})
 	a, err := GroupCore(t.Context(), Problem{Formula: q}, nil, Options{}, nil)
 	b, err2 := Solve(t.Context(), Problem{Formula: q}, Options{})
 	if err != nil || err2 != nil || a.Status != dimacs.Satisfiable {

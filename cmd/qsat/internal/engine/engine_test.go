@@ -129,26 +129,6 @@ func TestUnconstrained(t *testing.T) {
 	}
 }
 
-func TestProjected(t *testing.T) {
-	for _, test := range []struct {
-		project []int
-		want    []int
-	}{
-		{nil, []int{1, 2, 3}},
-		{[]int{}, nil},
-		{[]int{2, 3}, []int{2, 3}},
-	} {
-		task := &engine.Task{Formula: formula(3), Project: test.project}
-		var got []int
-		for i := range task.NumProjected() {
-			got = append(got, task.Projected(i))
-		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%v: (-want +got)\n%s", test.project, diff)
-		}
-	}
-}
-
 func TestCheck(t *testing.T) {
 	f := formula(3, []dimacs.Lit{1, 2}, []dimacs.Lit{-1, -2, 3})
 	for _, test := range []struct {

@@ -47,15 +47,6 @@ func TestStats(t *testing.T) {
 	}
 }
 
-func TestNobodyAsks(t *testing.T) {
-	m := (&Task{}).Meter("y")
-	m.Built()
-	m.Conflicts = 1
-	if m.Done(); m.Search < 0 {
-		t.Errorf("%+v", m.Work)
-	}
-}
-
 func TestIdle(t *testing.T) {
 	m := (&Task{}).Meter("y")
 	m.Built()
