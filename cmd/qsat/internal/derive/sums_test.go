@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/argument"
-	"queens/cmd/qsat/internal/argumenttest"
 	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
@@ -117,6 +116,17 @@ func (b *builder) labels(k, from int, groups ...int32) {
 	})
 }
 
+// find returns the clause of more than two literals with exactly these literals, or 0.
+func find(d *clause.Database, lits []clause.Lit) clause.Ref {
+	slices.Sort(lits)
+	for c := range d.All {
+		if slices.Equal(slices.Sorted(slices.Values(d.Lits(c))), lits) {
+			return c
+		}
+	}
+	return 0
+}
+
 // check checks the argument and returns the checker. The test fails if the checker rejects the argument.
 func (b *builder) check(t *testing.T) *checker.Checker {
 	t.Helper()
@@ -126,11 +136,11 @@ func (b *builder) check(t *testing.T) *checker.Checker {
 	}
 	for n, clauses := range b.clauses {
 		for i, lits := range clauses {
-			b.a.Counts[n].Pairs[i].Clause = argumenttest.Find(d, literals(lits))
+			b.a.Counts[n].Pairs[i].Clause = find(d, literals(lits))
 		}
 	}
 	for i, lits := range b.demands {
-		b.a.Sums[0].Demands[i].Clause = argumenttest.Find(d, literals(lits))
+		b.a.Sums[0].Demands[i].Clause = find(d, literals(lits))
 	}
 	c := checker.New(d)
 	if err := c.Check(t.Context(), &b.a); err != nil {
