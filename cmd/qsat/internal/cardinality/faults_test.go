@@ -79,7 +79,7 @@ func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 		if err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
-		for i := range 4 {
+		for i := range 6 {
 			if _, err := x.check(t, (&changer{r, x, i == 0}).changed(a)); err == nil {
 				n.changed++
 			} else {

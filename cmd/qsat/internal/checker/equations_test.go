@@ -1,10 +1,7 @@
 package checker
 
 import (
-	"context"
-	"errors"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -109,7 +106,7 @@ func TestEquation(t *testing.T) {
 	if err := New(d).Check(t.Context(), a); err != nil {
 		t.Error(err)
 	}
-	a.Additions = a.Additions[:1]
+	a.Additions[1] = argument.Addition{A: 2, B: 2} // 0 = 0 is no contradiction
 	if c = New(d); c.Check(t.Context(), a) != nil || c.Refuted {
 		t.Errorf("refuted without the contradiction")
 	}
@@ -202,144 +199,5 @@ func TestTightGroup(t *testing.T) {
 		if err := New(d).Check(t.Context(), a); (err == nil) != test.want {
 			t.Errorf("%s: %v", test.name, err)
 		}
-	}
-}
-
-// eliminate appends additions to an argument: they eliminate the variables of its equations, one after
-// another.
-func eliminate(a *argument.Argument) {
-	type row struct {
-		vars   map[uint32]bool
-		number int32
-	}
-	var rows []row
-	for n, e := range a.Equations {
-		rows = append(rows, row{map[uint32]bool{}, int32(n)})
-		for _, v := range e.Vars {
-			rows[n].vars[v] = true
-		}
-	}
-	for v := range uint32(20) {
-		i := slices.IndexFunc(rows, func(r row) bool { return r.vars[v] })
-		if i < 0 {
-			continue
-		}
-		pivot := rows[i]
-		rows = slices.Delete(rows, i, i+1)
-		for j, r := range rows {
-			if r.vars[v] {
-				for u, has := range pivot.vars {
-					r.vars[u] = r.vars[u] != has
-				}
-				rows[j].number = int32(len(a.Equations) + len(a.Additions))
-				a.Additions = append(a.Additions, argument.Addition{A: pivot.number, B: r.number})
-			}
-		}
-	}
-}
-
-// Every accepted equation holds in every model. Right arguments are accepted, and most arguments with a
-// random change are rejected.
-func TestRandomEquations(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	accepted, rejected, refuted := 0, 0, 0
-	for i := range 2000 {
-		const vars = 8
-		f := &dimacs.Formula{Vars: vars}
-		type row struct {
-			odd  bool
-			vars []uint32
-		}
-		var rows []row
-		for range 2 + r.IntN(8) {
-			e := row{odd: r.IntN(2) == 0}
-			for _, v := range r.Perm(vars)[:2+r.IntN(4)] {
-				e.vars = append(e.vars, uint32(v+1))
-			}
-			slices.Sort(e.vars)
-			addEquation(f, e.odd, e.vars)
-			rows = append(rows, e)
-		}
-		for v := range dimacs.Lit(vars) { // every variable occurs
-			f.Add(v+1, -(v%vars + 2), 1)
-		}
-		d := load(t, f)
-		a := &argument.Argument{}
-		for _, e := range rows {
-			a.Equations = append(a.Equations, stated(t, d, e.odd, e.vars...))
-			if n := 1 << (len(e.vars) - 1); len(a.Equations[len(a.Equations)-1].Clauses) > n {
-				a.Equations = a.Equations[:len(a.Equations)-1] // another equation has the same clauses
-			}
-		}
-		eliminate(a)
-		right := len(d.Trail) == 0
-		if i%2 == 1 && len(a.Additions) > 0 {
-			e, x := &a.Equations[r.IntN(len(a.Equations))], &a.Additions[r.IntN(len(a.Additions))]
-			switch right = false; r.IntN(6) {
-			case 0:
-				e.Odd = !e.Odd
-			case 1:
-				e.Vars[r.IntN(len(e.Vars))] = uint32(r.IntN(vars + 3))
-			case 2:
-				x.A = int32(r.IntN(40) - 5)
-			case 3:
-				x.B = int32(r.IntN(40) - 5)
-			case 4:
-				if len(e.Vars) > 2 {
-					e.Clauses[r.IntN(len(e.Clauses))] = slices.Collect(d.All)[0]
-				}
-			case 5:
-				if len(e.Vars) > 2 {
-					e.Clauses = slices.Delete(e.Clauses, 0, 1)
-				}
-			}
-		}
-		c := New(d)
-		err := c.Check(t.Context(), a)
-		if err != nil {
-			if rejected++; right {
-				t.Fatalf("%d: %v", i, err)
-			}
-			continue
-		}
-		accepted++
-		if c.Refuted {
-			refuted++
-		}
-		models := &dimacs.Assignment{}
-		for trues := range uint32(1) << vars {
-			for v := range vars {
-				models.Set(v+1, trues>>v&1 == 1)
-			}
-			if f.Falsified(models) != nil {
-				continue
-			}
-			if c.Refuted {
-				t.Fatalf("%d: refuted with the model %b", i, trues)
-			}
-			for n := range len(a.Equations) + len(a.Additions) {
-				odd := false
-				for _, v := range c.Equation(n).Vars {
-					odd = odd != (trues>>(v-1)&1 == 1)
-				}
-				if odd != c.Equation(n).Odd {
-					t.Fatalf("%d: equation %d does not hold in the model %b", i, n, trues)
-				}
-			}
-		}
-	}
-	if accepted < 500 || rejected < 300 || refuted < 100 || refuted > accepted-100 {
-		t.Errorf("%d accepted, %d of them refute, %d rejected", accepted, refuted, rejected)
-	}
-}
-
-// Check returns the cause of its context.
-func TestEquationsEnd(t *testing.T) {
-	d, a := triangles(t)
-	cause := errors.New("stopped")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(cause)
-	if err := New(d).Check(ctx, a); err != cause {
-		t.Errorf("error %v", err)
 	}
 }
