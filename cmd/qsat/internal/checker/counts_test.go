@@ -93,6 +93,19 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// A label that is not in its part proves no pair, although the literal is right.
+func TestLabelOutside(t *testing.T) {
+	for k, want := range map[int32]bool{-1: false, -3: false, -4: true} { // far before the part, next to it, in it
+		d, n := totalizer(t)
+		bound := argument.Bound{Lit: clause.Of(8), From: 3, Middle: 3, To: 4, AtLeast: 1, End: 1}
+		pair := argument.Pair{Parts: [2]int32{0, k}}
+		n = argument.Count{Labels: literals(1, 2, 1, 1), Bounds: []argument.Bound{bound}, Pairs: []argument.Pair{pair}}
+		if got := accepts(t, d, argument.Argument{Counts: []argument.Count{n}}); got != want {
+			t.Errorf("label %d: accepted %v", -k-1, got)
+		}
+	}
+}
+
 // A clause with a true literal proves no pair.
 func TestTrueClause(t *testing.T) {
 	d := formula(t, 4, []dimacs.Lit{4}, []dimacs.Lit{1, 2, 4}, []dimacs.Lit{-3, 1, 2, 4}) // with a true literal
@@ -113,6 +126,11 @@ func TestLearned(t *testing.T) {
 		if accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) != (flags == clause.Added) {
 			t.Errorf("flags %b: wrong", flags)
 		}
+	}
+	d = formula(t, 5, triples(1, 2, 3, 4)[1:]...)
+	d.Add(literals(triples(1, 2, 3)[0]...), clause.Learned)
+	if accepts(t, d, argument.Argument{Groups: []argument.Group{{Lits: literals(1, 2, 3, 4), AtMost: 2}}}) {
+		t.Error("a learned clause excludes a triple")
 	}
 }
 

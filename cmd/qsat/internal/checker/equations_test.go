@@ -150,7 +150,10 @@ func TestWrongEquations(t *testing.T) {
 		"an addition of a replaced one": func(_ *clause.Database, a *argument.Argument) { a.Additions[1].A = 1 },
 		"clauses in another order":      func(_ *clause.Database, a *argument.Argument) { slices.Reverse(a.Equations[0].Clauses) },
 		"a group of no sum":             func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Sum = 1 },
-		"a group of a negative sum":     func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Sum = -1 },
+		"no variables of no sum": func(_ *clause.Database, a *argument.Argument) {
+			a.Equations[0] = argument.Equation{Vars: []uint32{}, Odd: true, Sum: 1}
+		},
+		"a group of a negative sum": func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Sum = -1 },
 		"a group of a sum without groups": func(_ *clause.Database, a *argument.Argument) {
 			a.Sums, a.Equations[0].Sum = make([]argument.Sum, 1), 1
 		},

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -83,6 +84,22 @@ func TestSums(t *testing.T) {
 	a.Sums[0].Demands[2] = argument.Demand{Lits: literals(5, 6, 7), Groups: []int32{0, 1, 2}, AtLeast: 1, Count: 1, Bound: 4}
 	if c = New(d); c.Check(t.Context(), a) != nil || c.Refuted || !c.IsTight(0) {
 		t.Errorf("weaker demands: refuted %v", c.Refuted)
+	}
+}
+
+// A demand needs a group for each literal, and asks for at least one literal.
+func TestWrongDemands(t *testing.T) {
+	for name, change := range map[string]func(d *argument.Demand){
+		"a group less":       func(d *argument.Demand) { d.Groups = d.Groups[1:] },
+		"a group more":       func(d *argument.Demand) { d.Groups = append(d.Groups, 0) },
+		"less than no label": func(d *argument.Demand) { d.AtLeast = math.MinInt },
+	} {
+		for i := range 4 {
+			d, a := mixed(t, 2)
+			if change(&a.Sums[0].Demands[i]); accepts(t, d, *a) {
+				t.Errorf("%s, demand %d: accepted", name, i)
+			}
+		}
 	}
 }
 
