@@ -62,7 +62,7 @@ const (
 // unit propagation alone refutes the task, or if the task has a proof but too few variable numbers are
 // left for new variables.
 //
-// The budget work limits the search: one unit is about one watch or four words of a set. Refute
+// The budget work limits the refuter: one unit is about one watch or four words of a set. Refute
 // returns the cause if ctx ends, an error of the proof, ErrTooLong, or clause.ErrTooLarge.
 func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err error) {
 	d, err := t.Clauses()
@@ -71,7 +71,7 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	s := &search{Database: d, task: t, work: work}
+	s := &refuter{Database: d, task: t, work: work}
 	if !s.prepare() {
 		return false, context.Cause(ctx)
 	}
@@ -91,7 +91,7 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 
 // prepare sets numBinary, counters, atMostTwos and implied. It returns false if there is neither a
 // binary clause nor a set of at most two, or if the work has run out. Then find cannot find anything.
-func (s *search) prepare() bool {
+func (s *refuter) prepare() bool {
 	d, has := s.Database, s.countBinary()
 	s.atMostTwos = findAtMostTwos(d, &s.work)
 	s.counters = counters(d, s.numBinary, &s.work)
@@ -113,8 +113,8 @@ func (s *search) prepare() bool {
 	return true
 }
 
-// A search holds the state of Refute.
-type search struct {
+// A refuter holds the state of Refute.
+type refuter struct {
 	*clause.Database
 	task       *engine.Task
 	work       int     // the budget left; negative if it has run out
@@ -134,7 +134,7 @@ type search struct {
 // two are true, at most two of the negations are true, and addConstraints adds them to atMostTwos. Then
 // it drops all counters, because they are parts of such constraints. Otherwise it adds each constraint
 // that allows more than two false leaves as a counter, unless the counter would be too large.
-func (s *search) addConstraints() {
+func (s *refuter) addConstraints() {
 	var found []*constraint
 	found, s.implied = findConstraints(s.Database, s.numBinary, &s.work)
 	twos := slices.ContainsFunc(found, func(t *constraint) bool { return t.size-t.least == 2 })
@@ -160,7 +160,7 @@ func (s *search) addConstraints() {
 }
 
 // countBinary sets numBinary, and reports whether the formula has a binary clause.
-func (s *search) countBinary() (has bool) {
+func (s *refuter) countBinary() (has bool) {
 	s.numBinary = make([]int32, s.NumLits())
 	for l := range s.Literals {
 		s.work -= 1 + len(s.Watching(l))/16
@@ -177,7 +177,7 @@ func (s *search) countBinary() (has bool) {
 // find returns the indices of a Hall violator in s.pigeons, or nil if it finds none. Then s.sums holds
 // the sums for contradict. If likely is true, find also uses clauses with literals that are only likely
 // to be choices; see isChoice. It also returns nil if the work runs out or ctx ends.
-func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
+func (s *refuter) find(ctx context.Context, likely bool) (violator []int32) {
 	s.grouping, s.matcher, s.sums = &grouping{number: make([]int32, s.NumLits())}, &matcher{}, nil
 	for i, c := range s.counters {
 		for level, w := range c.windows {
@@ -254,7 +254,7 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 }
 
 // add appends the pigeon p with the given literals. It numbers literals that are new.
-func (s *search) add(lits []clause.Lit, p pigeon) {
+func (s *refuter) add(lits []clause.Lit, p pigeon) {
 	p.lits, p.holes = make([]int32, len(lits)), make([]int32, len(lits))
 	for i, l := range lits {
 		if s.number[l] == 0 {
@@ -271,7 +271,7 @@ func (s *search) add(lits []clause.Lit, p pigeon) {
 // The negation of a choice must be in a binary clause, and the choice itself in none. If likely is true,
 // it is enough that at least twice as many binary clauses contain the negation. If the two rules give
 // different results for l, isChoice sets s.likely.
-func (s *search) isChoice(l clause.Lit, likely bool) bool {
+func (s *refuter) isChoice(l clause.Lit, likely bool) bool {
 	asked, excludes := s.numBinary[l], s.numBinary[l.Not()]
 	s.likely = s.likely || asked > 0 && excludes >= 2*asked
 	return excludes > 0 && (asked == 0 || likely && excludes >= 2*asked)
@@ -279,7 +279,7 @@ func (s *search) isChoice(l clause.Lit, likely bool) bool {
 
 // addClauses adds a pigeon for each original, unsatisfied clause whose unassigned literals are all
 // choices. Then it adds the binary clauses between literals of pigeons. It stops if the work runs out.
-func (s *search) addClauses(likely bool) {
+func (s *refuter) addClauses(likely bool) {
 	var open []clause.Lit
 	for c := range s.All {
 		open = open[:0]

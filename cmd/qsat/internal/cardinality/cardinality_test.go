@@ -336,7 +336,7 @@ func TestCounters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &search{Database: d, work: 1 << 30}
+		s := &refuter{Database: d, work: 1 << 30}
 		s.countBinary()
 		sizes := map[int]int{} // indexed by 100 * levels + labels per window: the number of counters
 		for _, c := range counters(d, s.numBinary, &s.work) {
@@ -368,7 +368,7 @@ func TestPrune(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &search{Database: d, task: task, work: 1 << 20}
+		s := &refuter{Database: d, task: task, work: 1 << 20}
 		s.countBinary()
 		s.find(t.Context(), false)
 		if len(s.pigeons) != c.left {

@@ -52,7 +52,7 @@ func counters(d *clause.Database, numBinary []int32, work *int) (list []*counter
 // bounds and the thresholds of their sums. Clauses prove the bounds, but other clauses with the sums may
 // contradict the thresholds, or fail to prove them. Unique is false.
 func Counters(d *clause.Database) (list []argument.Counter) {
-	s := &search{Database: d, work: countersWork}
+	s := &refuter{Database: d, work: countersWork}
 	s.countBinary()
 	f := newGridFinder(d, s.numBinary, &s.work)
 	for _, g := range f.grids() {

@@ -56,7 +56,7 @@ func TestFaults(t *testing.T) {
 // random change, and the refuted formulas.
 type tally struct{ counters, totals, twos, sums, mixed, violators, changed, rejected, refuted int }
 
-// checkClaims checks all claims of the search about a formula, also those that no refutation needs. The
+// checkClaims checks all claims of a refuter about a formula, also those that no refutation needs. The
 // labels of a counter must have different variables. The checker must accept the bounds of counters, the
 // sets of at most two, the refutations of violators, and the sums. Exactly one literal of a sum must be
 // true in every model. Whatever the checker accepts of random changes of these arguments must be right, too.
@@ -67,7 +67,7 @@ func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 	if err != nil || d.Unsat {
 		return n
 	}
-	s := &search{Database: d, task: enginetest.Task(f), work: 1 << 30}
+	s := &refuter{Database: d, task: enginetest.Task(f), work: 1 << 30}
 	if !s.prepare() {
 		return n
 	}

@@ -10,7 +10,7 @@ import (
 // with a literal that excludes no literal at all. Such a pigeon always has a hole of its own. The
 // same test then applies to the remaining pigeons, until it drops no pigeon or the work runs out. Finally
 // dropFree removes the literals of dropped pigeons from excludes.
-func (s *search) dropFree() {
+func (s *refuter) dropFree() {
 	uses := make([]int32, len(s.lits)) // indexed by number: the number of pigeons with the literal
 	left := bitset.New[int32](len(s.lits))
 	for _, p := range s.pigeons {
@@ -53,7 +53,7 @@ func (s *search) dropFree() {
 }
 
 // excludesAny reports whether the literal with the number l excludes a literal in set.
-func (s *search) excludesAny(l int32, set bitset.Set[int32]) bool {
+func (s *refuter) excludesAny(l int32, set bitset.Set[int32]) bool {
 	for w, word := range s.excludes[l] {
 		if word&set[w] != 0 {
 			s.work -= w/4 + 1
@@ -75,7 +75,7 @@ func (s *search) excludesAny(l int32, set bitset.Set[int32]) bool {
 // there are counters.
 //
 // Rounding does no harm: if N pigeons have only N-1 holes, a hole has at least the weight N/(N-1).
-func (s *search) weigh() {
+func (s *refuter) weigh() {
 	const most = 1 + 1e-9 // the largest sum that counts as 1
 	weights := make([]float64, len(s.lits))
 	for before := len(s.pigeons) + 1; len(s.pigeons) < before; {

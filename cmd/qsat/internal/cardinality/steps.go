@@ -18,7 +18,7 @@ import (
 // the task has a proof, it writes a proof of the argument. If the argument has equations, c gives the
 // order of variables in their proof; otherwise c is nil. If the checker rejects the argument, conclude
 // counts the rejection. It returns the cause if ctx ends, or an error of the proof.
-func (s *search) conclude(ctx context.Context, a *argument.Argument, c *parity.Contradiction, meter *engine.Meter) (refuted bool, err error) {
+func (s *refuter) conclude(ctx context.Context, a *argument.Argument, c *parity.Contradiction, meter *engine.Meter) (refuted bool, err error) {
 	check := checker.New(s.Database)
 	if err := check.Check(ctx, a); err != nil || !check.Refuted {
 		if ctx.Err() != nil {
@@ -41,7 +41,7 @@ func (s *search) conclude(ctx context.Context, a *argument.Argument, c *parity.C
 // A builder turns closures into an argument.
 type builder struct {
 	argument.Argument
-	search      *search
+	refuter     *refuter
 	groups      map[groupKey]int    // indexed by sum and hole: the number of the group
 	constraints map[*constraint]int // the number of the count of each constraint
 	firsts      []int               // indexed by sum: closure.first
@@ -53,12 +53,12 @@ type groupKey struct {
 	hole int32
 }
 
-func newBuilder(s *search) *builder {
-	return &builder{search: s, groups: map[groupKey]int{}, constraints: map[*constraint]int{}}
+func newBuilder(s *refuter) *builder {
+	return &builder{refuter: s, groups: map[groupKey]int{}, constraints: map[*constraint]int{}}
 }
 
 // violation returns the argument that some pigeons have fewer holes than there are pigeons.
-func (s *search) violation(pigeons []int32) *argument.Argument {
+func (s *refuter) violation(pigeons []int32) *argument.Argument {
 	b := newBuilder(s)
 	c := closure{pigeons: pigeons}
 	for _, p := range pigeons {
@@ -76,18 +76,18 @@ func (b *builder) sum(c closure) (number int) {
 	b.Sums = append(b.Sums, argument.Sum{})
 	levels := map[int][]int{} // indexed by counter: the indices of its levels in the closure
 	for i, p := range c.pigeons {
-		pg := b.search.pigeons[p]
+		pg := b.refuter.pigeons[p]
 		if pg.counter > 0 {
 			levels[pg.counter] = append(levels[pg.counter], i)
 			continue
 		}
 		d := argument.Demand{AtLeast: 1, Clause: pg.clause}
 		for at, n := range pg.lits {
-			b.assign(&d, number, b.search.lits[n], c.holes[i][at])
+			b.assign(&d, number, b.refuter.lits[n], c.holes[i][at])
 		}
 		b.Sums[number].Demands = append(b.Sums[number].Demands, d)
 	}
-	for i, counter := range b.search.counters {
+	for i, counter := range b.refuter.counters {
 		if list := levels[i+1]; list != nil {
 			b.demands(number, counter, c, list)
 		}
@@ -99,12 +99,12 @@ func (b *builder) sum(c closure) (number int) {
 // one demand for each run of levels whose windows overlap or touch. A demand also counts the levels
 // that lie between levels of its run, because the labels of their windows have holes already.
 func (b *builder) demands(number int, counter *counter, c closure, list []int) {
-	level := func(i int) int { return b.search.pigeons[c.pigeons[i]].level }
+	level := func(i int) int { return b.refuter.pigeons[c.pigeons[i]].level }
 	slices.SortFunc(list, func(i, j int) int { return cmp.Compare(level(i), level(j)) })
 	hole := map[clause.Lit]int32{}
 	for _, i := range list {
-		for at, n := range b.search.pigeons[c.pigeons[i]].lits {
-			hole[b.search.lits[n]] = c.holes[i][at]
+		for at, n := range b.refuter.pigeons[c.pigeons[i]].lits {
+			hole[b.refuter.lits[n]] = c.holes[i][at]
 		}
 	}
 	for len(list) > 0 {
@@ -143,7 +143,7 @@ func (b *builder) groupOf(sum int, hole int32) int {
 	g, known := b.groups[key]
 	if !known {
 		group := argument.Group{AtMost: 1}
-		if s := b.search; int(hole) >= s.doubles {
+		if s := b.refuter; int(hole) >= s.doubles {
 			group.AtMost = 2
 			if t := s.atMostTwos[(int(hole)-s.doubles)/2].constraint; t != nil {
 				group.Count = b.countOf(t) + 1
@@ -190,7 +190,7 @@ func (b *builder) ladder(c *counter, first, last int) int {
 func (b *builder) countOf(r *constraint) int {
 	number, known := b.constraints[r]
 	if !known {
-		t := &treeBuilder{search: b.search, Count: argument.Count{Labels: r.leaves}, implied: map[clause.Lit]int32{}, always: map[*leafSet]int32{}}
+		t := &treeBuilder{refuter: b.refuter, Count: argument.Count{Labels: r.leaves}, implied: map[clause.Lit]int32{}, always: map[*leafSet]int32{}}
 		t.bound(truth, r.leafSet, 0)
 		number = len(b.Counts)
 		b.Counts, b.constraints[r] = append(b.Counts, t.Count), number
@@ -201,7 +201,7 @@ func (b *builder) countOf(r *constraint) int {
 // A treeBuilder makes the count of a leaf set. The count has bounds for the set and for its parts.
 type treeBuilder struct {
 	argument.Count
-	search  *search
+	refuter *refuter
 	implied map[clause.Lit]int32 // indexed by literal: 1 + the number of its bound
 	always  map[*leafSet]int32   // 1 + the number of the unconditional bound of each leaf set
 }
@@ -223,7 +223,7 @@ func (b *treeBuilder) bound(l clause.Lit, t *leafSet, from int32) int32 {
 	case b.implied[l] > 0:
 		return b.implied[l]
 	default:
-		s := b.search.implied[l]
+		s := b.refuter.implied[l]
 		pairs, least, alias = s.pairs, s.least, s.alias
 	}
 	own, middle := []argument.Pair(nil), from+int32(t.size)

@@ -29,7 +29,7 @@ type sum struct {
 
 // addSums adds a sum for each hole whose smallest closure is c. It omits holes that allow two true
 // literals, and holes with labels of counters.
-func (s *search) addSums(c *closure) {
+func (s *refuter) addSums(c *closure) {
 	lits, counted := map[int32][]clause.Lit{}, map[int32]bool{} // indexed by hole: its literals, and whether a label of a counter is one
 	for i, p := range c.pigeons {
 		for at, k := range c.holes[i] {
@@ -48,7 +48,7 @@ func (s *search) addSums(c *closure) {
 // contradict reports whether the sums contradict each other modulo 2 and the checker accepts the
 // argument. If the task has a proof, contradict writes the refutation to it. It returns ErrTooLong if
 // that would have more than maxLines lines, the cause if ctx ends, or an error of the proof.
-func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted bool, err error) {
+func (s *refuter) contradict(ctx context.Context, meter *engine.Meter) (refuted bool, err error) {
 	slices.SortStableFunc(s.sums, func(a, b sum) int {
 		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.first, b.first))
 	})

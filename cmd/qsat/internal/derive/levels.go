@@ -21,9 +21,9 @@ type resident struct {
 // truth and before is -truth.
 type user struct{ sum, before, taken dimacs.Lit }
 
-// A choice is a hole that a pigeon can be in, with the residents of this pigeon there. If the pigeon is
+// An option is a hole that a pigeon can be in, with the residents of this pigeon there. If the pigeon is
 // in the hole, some of these residents are true.
-type choice struct {
+type option struct {
 	hole      int
 	residents []*resident
 	one       dimacs.Lit // says that the pigeon is in the hole
@@ -47,7 +47,7 @@ type choice struct {
 // free. For j = n+1 this says that n+1 pigeons do not leave 0 holes free: a contradiction. The proof
 // derives only the instances of A and B that this needs.
 //
-// A hole that no pigeon has used yet needs no definition of E. A cell that pigeon j does not change is
+// A hole that no pigeon has used yet needs no definition of E. An entry that pigeon j does not change is
 // the same variable as before. So the number of lines is about the product of three numbers: the
 // pigeons, the holes that both earlier and later pigeons can use, and the number of these holes that
 // may be free. If there are n pigeons, no hole is free in the end. For a tight sum, the proof then
@@ -57,19 +57,19 @@ type choice struct {
 // SIGACT News 8, 1976, for the use of new variables.
 type sumProof struct {
 	*writer
-	levels    [][]choice          // indexed by pigeon: its choices, by ascending hole
-	residents [][]*resident       // indexed by hole
-	used      [2][]dimacs.Lit     // indexed by before or now, then by hole: says that a pigeon is in the hole; 0 before the first pigeon that can be there
-	since     [2][]int32          // indexed by before or now, then by hole: the last level that has changed a hole up to this one
-	cells     map[cell]dimacs.Lit // the literals of E
-	known     map[lemma]bool      // the lemmas derived at this level
-	inHole    []dimacs.Lit        // indexed by hole: says that the pigeon of this level is in this hole or a smaller one
-	own       []*choice           // indexed by hole: the choice of this level, or nil
+	levels    [][]option           // indexed by pigeon: its options, by ascending hole
+	residents [][]*resident        // indexed by hole
+	used      [2][]dimacs.Lit      // indexed by before or now, then by hole: says that a pigeon is in the hole; 0 before the first pigeon that can be there
+	since     [2][]int32           // indexed by before or now, then by hole: the last level that has changed a hole up to this one
+	entries   map[entry]dimacs.Lit // the literals of E
+	known     map[lemma]bool       // the lemmas derived at this level
+	inHole    []dimacs.Lit         // indexed by hole: says that the pigeon of this level is in this hole or a smaller one
+	own       []*option            // indexed by hole: the option of this level, or nil
 
 	scope    [][]dimacs.Lit      // clauses to delete at the end of the level
 	excluded [][][]dimacs.Lit    // indexed by hole: the clauses of enter about pigeons to come
 	full     [][][]dimacs.Lit    // indexed by hole: the clause that the hole is used only if a resident is true; nil unless the sum is tight
-	defined  [2][][][]dimacs.Lit // indexed by before or now, then by hole: the definitions of the cells of the hole
+	defined  [2][][][]dimacs.Lit // indexed by before or now, then by hole: the definitions of the entries of the hole
 }
 
 // Level j compares the holes that the first j-1 pigeons leave free (before) with the holes that the
@@ -79,9 +79,9 @@ const (
 	now
 )
 
-// A cell identifies E(j, r, m), where level is the last of the first j pigeons that can be in one of the
+// An entry identifies E(j, r, m), where level is the last of the first j pigeons that can be in one of the
 // first r holes.
-type cell struct{ level, r, m int32 }
+type entry struct{ level, r, m int32 }
 
 // A lemma identifies A(r, m), B(r, m) or, with the kind M, the lemma of fewer.
 type lemma struct {
@@ -106,13 +106,13 @@ func (p *sumProof) write(ctx context.Context) {
 
 // level derives that the first j pigeons do not leave n-j+1 of n holes free.
 func (p *sumProof) level(j, n int32) {
-	choices := p.levels[j-1]
+	options := p.levels[j-1]
 	copy(p.used[before], p.used[now])
 	copy(p.since[before], p.since[now])
 	clear(p.own)
 	clear(p.known)
-	for i := range choices {
-		c := &choices[i]
+	for i := range options {
+		c := &options[i]
 		p.own[c.hole] = c
 		p.enter(c)
 	}
@@ -128,7 +128,7 @@ func (p *sumProof) level(j, n int32) {
 	}
 	p.add(&p.scope, front)
 	p.leaves(n, n-j+1)
-	top := p.cell(now, n, n-j+1)
+	top := p.entry(now, n, n-j+1)
 	p.add(nil, -top)
 	p.delete(&p.scope)
 	for r := range p.defined[before] {
@@ -136,11 +136,11 @@ func (p *sumProof) level(j, n int32) {
 	}
 }
 
-// enter adds the pigeon of a choice to the users of its hole, and derives the clauses for this: the
+// enter adds the pigeon of an option to the users of its hole, and derives the clauses for this: the
 // pigeon is not in the hole if an earlier pigeon is. If the hole is used and a resident is true, the
 // hole is used by this resident. So the next level that could take the resident has not reached its number
 // there: its sum is false.
-func (p *sumProof) enter(c *choice) {
+func (p *sumProof) enter(c *option) {
 	h := c.hole
 	old := p.used[before][h]
 	var there []dimacs.Lit
@@ -195,22 +195,22 @@ func (p *sumProof) occupants(h int) (lits []dimacs.Lit) {
 	return lits
 }
 
-// cell returns the literal of E(j-1, r, m) if when is before, or of E(j, r, m) if when is now, and
+// entry returns the literal of E(j-1, r, m) if when is before, or of E(j, r, m) if when is now, and
 // defines it if necessary.
-func (p *sumProof) cell(when int, r, m int32) dimacs.Lit {
+func (p *sumProof) entry(when int, r, m int32) dimacs.Lit {
 	switch {
 	case m <= 0:
 		return truth
 	case m > r:
 		return -truth
 	case p.used[when][r] == 0:
-		return p.cell(when, r-1, m-1)
+		return p.entry(when, r-1, m-1)
 	}
-	key := cell{p.since[when][r], r, m}
-	if z := p.cells[key]; z != 0 {
+	key := entry{p.since[when][r], r, m}
+	if z := p.entries[key]; z != 0 {
 		return z
 	}
-	x, y, u := p.cell(when, r-1, m), p.cell(when, r-1, m-1), p.used[when][r]
+	x, y, u := p.entry(when, r-1, m), p.entry(when, r-1, m-1), p.used[when][r]
 	z := -u
 	if x != -truth || y != truth {
 		p.fresh++
@@ -224,7 +224,7 @@ func (p *sumProof) cell(when int, r, m int32) dimacs.Lit {
 		p.add(to, -z, x, y)
 		p.add(to, -z, x, -u)
 	}
-	p.cells[key] = z
+	p.entries[key] = z
 	return z
 }
 
@@ -241,7 +241,7 @@ func (p *sumProof) isNew(kind byte, r, m int32) bool {
 
 // fewer derives that E(j-1, r, m) implies E(j-1, r, m-1).
 func (p *sumProof) fewer(r, m int32) {
-	a, b := p.cell(before, r, m), p.cell(before, r, m-1)
+	a, b := p.entry(before, r, m), p.entry(before, r, m-1)
 	switch {
 	case a == -truth || b == truth || a == b || !p.isNew('M', r, m):
 	case p.used[before][r] == 0:
@@ -254,7 +254,7 @@ func (p *sumProof) fewer(r, m int32) {
 
 // keeps derives A(r, m) of sumProof for the pigeon of this level.
 func (p *sumProof) keeps(r, m int32) {
-	a, b := p.cell(now, r, m), p.cell(before, r, m)
+	a, b := p.entry(now, r, m), p.entry(before, r, m)
 	switch {
 	case a == -truth || b == truth || a == b || !p.isNew('A', r, m):
 		return
@@ -271,7 +271,7 @@ func (p *sumProof) keeps(r, m int32) {
 
 // leaves derives B(r, m) of sumProof for the pigeon of this level.
 func (p *sumProof) leaves(r, m int32) {
-	a, in, b := p.cell(now, r, m), p.inHole[r], p.cell(before, r, m+1)
+	a, in, b := p.entry(now, r, m), p.inHole[r], p.entry(before, r, m+1)
 	switch {
 	case in == -truth || a == -truth || b == truth || !p.isNew('B', r, m):
 		return

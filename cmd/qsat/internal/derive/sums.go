@@ -184,8 +184,8 @@ func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 	}
 	n := len(holes) + 1
 	p := &sumProof{
-		writer: w, levels: make([][]choice, len(order)), residents: make([][]*resident, n), cells: map[cell]dimacs.Lit{},
-		known: map[lemma]bool{}, inHole: make([]dimacs.Lit, n), own: make([]*choice, n), excluded: make([][][]dimacs.Lit, n),
+		writer: w, levels: make([][]option, len(order)), residents: make([][]*resident, n), entries: map[entry]dimacs.Lit{},
+		known: map[lemma]bool{}, inHole: make([]dimacs.Lit, n), own: make([]*option, n), excluded: make([][][]dimacs.Lit, n),
 	}
 	for i := range p.used {
 		p.used[i], p.since[i], p.defined[i] = make([]dimacs.Lit, n), make([]int32, n), make([][][]dimacs.Lit, n)
@@ -207,12 +207,12 @@ func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 			r.users = append(r.users, pigeons[i].users[k])
 			if _, has := at[place[h]]; !has {
 				at[place[h]] = len(p.levels[level])
-				p.levels[level] = append(p.levels[level], choice{hole: place[h]})
+				p.levels[level] = append(p.levels[level], option{hole: place[h]})
 			}
 			list := &p.levels[level][at[place[h]]].residents
 			*list = append(*list, r)
 		}
-		slices.SortFunc(p.levels[level], func(a, b choice) int { return a.hole - b.hole })
+		slices.SortFunc(p.levels[level], func(a, b option) int { return a.hole - b.hole })
 	}
 	return p
 }

@@ -61,15 +61,15 @@ type breaking struct {
 	random   *rand.Rand
 	proof    *exchange // nil if no proof is wanted
 	refuted  bool
-	rejected int64 // choices that the checker rejected
+	rejected int64 // candidates that the checker rejected
 	written  int   // literals that a proof derives again
 	work     int   // budget left: neighbours that may be read
 	buffers  buffers
 	colours  []uint64 // indexed by vertex, before the last decision
 }
 
-// A choice is a clause whose literals all have the same colour.
-type choice struct {
+// A candidate is a clause whose literals all have the same colour.
+type candidate struct {
 	lits      []clause.Lit
 	clauses   [][]clause.Lit // all unsatisfied clauses
 	graph     Graph          // of these clauses
@@ -77,16 +77,16 @@ type choice struct {
 	structure *checker.Structure // the same clauses, for the checker
 }
 
-// run decides the first literal of c, and repeats this with the next choice that find returns.
+// run decides the first literal of c, and repeats this with the next candidate that find returns.
 // It stops when find returns nil or a decision refutes the formula, which sets b.refuted. It also
-// stops, and undoes the decision, at a choice for which images returns nil or whose images the
-// checker rejects, and at a first choice that neither refutes the formula nor has a next one.
+// stops, and undoes the decision, at a candidate for which images returns nil or whose images the
+// checker rejects, and at a first candidate that neither refutes the formula nor has a next one.
 // The error is from writing the proof.
-func (b *breaking) run(c *choice) error {
+func (b *breaking) run(c *candidate) error {
 	for c != nil {
 		b.Decide(c.lits[0])
 		b.refuted = b.Propagate() != nil
-		var next *choice
+		var next *candidate
 		if !b.refuted {
 			next = b.find()
 		}
@@ -111,9 +111,9 @@ func (b *breaking) run(c *choice) error {
 	return nil
 }
 
-// find returns the choice whose first literal has the most clauses with its complement, so that
-// the decision shortens the most clauses. It returns nil if there is no choice with such a clause.
-func (b *breaking) find() (best *choice) {
+// find returns the candidate whose first literal has the most clauses with its complement, so that
+// the decision shortens the most clauses. It returns nil if there is no candidate with such a clause.
+func (b *breaking) find() (best *candidate) {
 	clauses := Clauses(b.Database)
 	g := NewClauseGraph(b.NumLits(), clauses)
 	g.Work, g.buffers = b.work, &b.buffers
@@ -129,7 +129,7 @@ func (b *breaking) find() (best *choice) {
 	for _, c := range clauses {
 		n := len(g.neighbours[c[0].Not()]) // including its complement
 		if n > most && !slices.ContainsFunc(c, func(l clause.Lit) bool { return colours.colours[l] != colours.colours[c[0]] }) {
-			best, most = &choice{c, clauses, g, colours, nil}, n
+			best, most = &candidate{c, clauses, g, colours, nil}, n
 		}
 	}
 	if best != nil { // build it now, because the next decision changes the clauses
@@ -141,7 +141,7 @@ func (b *breaking) find() (best *choice) {
 // images returns one symmetry for each literal of c after the first. It maps the first literal
 // to that literal. It returns nil if a symmetry is not found, or if the proof would exceed
 // maxExchanged.
-func (b *breaking) images(c *choice) (list [][]int32) {
+func (b *breaking) images(c *candidate) (list [][]int32) {
 	for _, k := range c.clauses {
 		b.written += len(k) * (len(c.lits) - 1)
 	}
@@ -179,7 +179,7 @@ func (b *breaking) formula(vars int) *dimacs.Formula {
 
 // prove writes a proof of the unit clause of c.lits[0]: for every other literal of c, an
 // exchange proves that it implies c.lits[0].
-func (b *breaking) prove(c *choice, images [][]int32) (err error) {
+func (b *breaking) prove(c *candidate, images [][]int32) (err error) {
 	var clauses [][]dimacs.Lit
 	for _, k := range c.clauses {
 		clauses = append(clauses, named(b.Database, k))

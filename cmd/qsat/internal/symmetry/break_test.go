@@ -88,8 +88,8 @@ func TestBreakRandom(t *testing.T) {
 	}
 }
 
-// Break does not use a choice whose literals share a colour without being symmetric, after a
-// choice that is symmetric. The first literal of the wrong choice lies on a ring of three,
+// Break does not use a candidate whose literals share a colour without being symmetric, after a
+// candidate that is symmetric. The first literal of the wrong candidate lies on a ring of three,
 // where it implies its negation in three steps. On a ring of six it does not.
 func TestBreakAlike(t *testing.T) {
 	f := formulas.Pigeonhole(3, 3)
@@ -110,7 +110,7 @@ func TestBreakAlike(t *testing.T) {
 	checkBroken(t, task, b, true)
 }
 
-// If the checker rejects a choice, run undoes its decision and stops. Earlier choices stay.
+// If the checker rejects a candidate, run undoes its decision and stops. Earlier candidates stay.
 func TestBreakRejected(t *testing.T) {
 	f := formulas.Pigeonhole(5, 5)
 	d, err := clause.Load(f, nil)
@@ -127,7 +127,7 @@ func TestBreakRejected(t *testing.T) {
 		}
 		c.structure.Add(0, int32(c.lits[0]), int32(c.lits[1])) // no symmetry maps this pair to a clause
 		if err := b.run(c); err != nil || b.rejected != 1 || b.Level() != wrong || b.refuted {
-			t.Errorf("%v, %d choices are rejected, and %d used of %d", err, b.rejected, b.Level(), wrong)
+			t.Errorf("%v, %d candidates are rejected, and %d used of %d", err, b.rejected, b.Level(), wrong)
 		}
 		b.Backtrack(0)
 	}
@@ -150,7 +150,7 @@ func TestBreakNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alike := &dimacs.Formula{} // the choices are between two rings of six and two rings of three
+	alike := &dimacs.Formula{} // the candidates are between two rings of six and two rings of three
 	for _, c := range [][]dimacs.Lit{{19, 20}, {21, 22}, {-19, -21}, {-20, -22}} {
 		alike.Add(c...)
 	}

@@ -10,9 +10,9 @@ const (
 	// maxLiterals is the largest size of the long clauses, in words, for which a Search builds a
 	// graph.
 	maxLiterals = 1 << 21
-	// choiceRounds is the number of refinement rounds after which a choice must still exist. In
+	// candidateRounds is the number of refinement rounds after which a candidate must still exist. In
 	// formulas of circuits there is hardly ever one.
-	choiceRounds = 4
+	candidateRounds = 4
 )
 
 // A prefilter refines colours of literals from the clauses alone. It takes a fraction of the
@@ -56,8 +56,8 @@ func (k *prefilter) refine() {
 	}
 }
 
-// hasChoice reports whether all literals of some long clause have the same colour.
-func (k *prefilter) hasChoice() bool {
+// hasCandidate reports whether all literals of some long clause have the same colour.
+func (k *prefilter) hasCandidate() bool {
 	for c := range k.All {
 		lits := k.Lits(c)
 		if !slices.ContainsFunc(lits, func(l clause.Lit) bool { return k.colours[l] != k.colours[lits[0]] }) {
@@ -89,13 +89,13 @@ func looksSymmetric(d *clause.Database) bool {
 	return k.isSymmetric()
 }
 
-// looksBreakable reports whether Break may find symmetries: after each of choiceRounds rounds
-// there is a choice, and after two rounds at least about half of the literals share their
+// looksBreakable reports whether Break may find symmetries: after each of candidateRounds rounds
+// there is a candidate, and after two rounds at least about half of the literals share their
 // colour.
 func looksBreakable(d *clause.Database) bool {
 	k := newPrefilter(d)
-	for i := range choiceRounds {
-		if k.refine(); !k.hasChoice() || i == 1 && !k.isSymmetric() {
+	for i := range candidateRounds {
+		if k.refine(); !k.hasCandidate() || i == 1 && !k.isSymmetric() {
 			return false
 		}
 	}

@@ -119,7 +119,7 @@ func TestLooksSymmetric(t *testing.T) {
 }
 
 // No clause of a circuit has literals that all look alike. Most long clauses of a colouring do.
-// A formula with only binary clauses has no choice.
+// A formula with only binary clauses has no candidate.
 func TestLooksBreakable(t *testing.T) {
 	for formula, want := range map[string]bool{
 		"commute 5": false, "factoring 16 1": false, "speck 3 1 1": false, "2sat": false,
