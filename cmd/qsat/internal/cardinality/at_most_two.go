@@ -7,10 +7,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// maxMisses is the number of ternary clauses in a row that may lead to no set of at most two. After one
-// more, findAtMostTwos stops.
-const maxMisses = 32
-
 // An atMostTwo is a set of literals with at most two true literals in every model.
 type atMostTwo struct {
 	lits       []clause.Lit

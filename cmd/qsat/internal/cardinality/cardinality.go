@@ -42,21 +42,6 @@ import (
 // Name is the name of the package in statistics.
 const Name = "cardinality"
 
-const (
-	// maxLits is the largest number of different literals in pigeons. With more, Refute finds
-	// nothing. The relation "excludes" has one bit per pair of literals.
-	maxLits = 1 << 13
-	// trials is the number of ways in which holes are chosen for the literals.
-	trials = 8
-	// labelWork is added to the budget of work per label in a window of a counter, and per pair of
-	// literals in a set of at most two. Formulas with counters are rare, so they may cost more.
-	labelWork = 1 << 8
-	// pigeonWork is added to the budget of work per pigeon if there are at least longLits different
-	// literals per pigeon. Such formulas are rare, too.
-	pigeonWork = 1 << 16
-	longLits   = 8
-)
-
 // Refute reports whether it finds a refutation of a task by counting. If the task has a proof, Refute
 // writes the refutation to it. It takes the assumptions of the task into account. It returns false if
 // unit propagation alone refutes the task, or if the task has a proof but too few variable numbers are
@@ -226,7 +211,7 @@ func (s *refuter) find(ctx context.Context, likely bool) (violator []int32) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return len(s.places[b]) - len(s.places[a]) })
 	used := make([]bool, len(s.cliques))
-	for tried, i := 0, 0; tried < trials && i < len(order); i++ {
+	for tried, i := 0, 0; tried < attempts && i < len(order); i++ {
 		if used[order[i]] {
 			continue
 		}

@@ -14,10 +14,6 @@ const (
 	falsity = argument.False
 )
 
-// countersWork limits the search of Counters: about one unit per literal, and 4 watches, read. It takes
-// some tenths of a second.
-const countersWork = 1 << 24
-
 // A counter is a list of literals, its labels, with a lower bound k on the number of true labels. It
 // has k windows. If the labels are read from left to right, the number of true labels reaches j+1 at
 // a label of windows[j]. For example, if at least 2 of 4 labels are true, windows[0] is labels 0 to 2

@@ -11,10 +11,6 @@ import (
 	"queens/cmd/qsat/internal/parity"
 )
 
-// maxLines is the largest estimated number of lines of a proof by sums. Beyond it, contradict returns
-// ErrTooLong. The proof for a torus of 30 has half this number of lines.
-const maxLines = 1 << 20
-
 // ErrTooLong is the error of Refute if sums contradict each other but the proof would be too long. A
 // larger budget of work does not help.
 var ErrTooLong error = &engine.DeclinedError{Engine: Name, Reason: "its proof is too long"}
@@ -82,7 +78,7 @@ func (s *refuter) contradict(ctx context.Context, meter *engine.Meter) (refuted 
 		e.Sum = b.sum(*a.closure) + 1
 		e.Group = b.groupOf(e.Sum-1, a.hole)
 		if n := len(a.pigeons); n > 1 {
-			lines += linesPerCell * n * n * n
+			lines += linesPerTriple * n * n * n
 		}
 		return e
 	})
@@ -91,7 +87,3 @@ func (s *refuter) contradict(ctx context.Context, meter *engine.Meter) (refuted 
 	}
 	return s.conclude(ctx, &b.Argument, c, meter)
 }
-
-// linesPerCell is an estimate: the number of proof lines per triple of a pigeon, a hole and a number of
-// free holes. A closure of n pigeons has n^3 triples.
-const linesPerCell = 5

@@ -10,9 +10,6 @@ import (
 	"queens/cmd/qsat/internal/engine"
 )
 
-// maxLabels is the largest number of labels of a counter. Larger counters are not used.
-const maxLabels = 1 << 10
-
 // counters returns the counters of a formula that the checker accepts. It leaves out counters with more
 // than maxLabels labels. If a sum is projected, the counter is Unique: the labels must determine the sums.
 func counters(t *engine.Task, d *clause.Database) (list []argument.Counter) {

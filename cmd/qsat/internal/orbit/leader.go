@@ -7,14 +7,6 @@ import (
 	"queens/dimacs"
 )
 
-const (
-	// maxRepresentatives is the largest number of symmetries whose images the clauses for leaders
-	// compare with a model. The number of compared literals, over all these symmetries, is at most
-	// maxCompared. Beyond these limits, some models that are not leaders satisfy the clauses, too.
-	maxRepresentatives = 64
-	maxCompared        = 1 << 14
-)
-
 // lead sets o.leaders to the task with the clauses for leaders. The projection of this task contains
 // only the variables of o.projection.Branch: unconstrained variables need no enumeration.
 func (o *Orbits) lead() {

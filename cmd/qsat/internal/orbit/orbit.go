@@ -32,18 +32,6 @@ import (
 // Name is the name of the package in statistics.
 const Name = "orbit"
 
-const (
-	// Work is a value for the argument work of Find that suffices for most boards. It takes some
-	// tenths of a second.
-	Work = 1 << 23
-	// maxClauses is the largest number of clauses of a formula. Find returns nil for larger formulas.
-	maxClauses = 1 << 16
-	// maxGroup is the largest number of symmetries in a group, and maxMoved the largest product of
-	// this number and the number of vertices of the graph. Larger groups are not used.
-	maxGroup = 1 << 14
-	maxMoved = 1 << 23
-)
-
 // Orbits holds the symmetries of a task, and a task that is restricted to leaders.
 type Orbits struct {
 	task       *engine.Task

@@ -131,10 +131,6 @@ func (c *Contradiction) Append(a *argument.Argument, equation func(place int) ar
 // derive.Equations.
 func (c *Contradiction) Rank() []int32 { return c.rank }
 
-// linesPerTerm is an estimate: the number of proof lines per variable of the two equations of an
-// addition.
-const linesPerTerm = 24
-
 // Lines returns an estimate of the number of lines of a proof of the conclusion.
 func (c *Contradiction) Lines() (n int) {
 	for i, a := range c.additions {

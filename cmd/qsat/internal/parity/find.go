@@ -8,14 +8,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// maxVars is the largest number of variables of an equation that find recognises. An equation of n
-// variables needs 2^(n-1) clauses.
-const maxVars = 8
-
-// samples is the approximate number of clauses that sample reads. A formula needs no sample if it has
-// at most 16*samples long clauses.
-const samples = 1 << 12
-
 // A candidate is a clause that may belong to an equation.
 type candidate struct {
 	hash uint64 // hash of its unassigned variables

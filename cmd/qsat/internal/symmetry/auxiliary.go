@@ -25,10 +25,6 @@ type auxiliaryFinder struct {
 	steps       int // literals that may still be read
 }
 
-// auxiliarySteps limits the literals read, per word of the clauses. Beyond that, no more
-// variables are found.
-const auxiliarySteps = 128
-
 // dropAuxiliary returns the unsatisfied clauses of more than two literals that are not blocked
 // by auxiliary variables.
 func dropAuxiliary(d *clause.Database) []clause.Ref {

@@ -10,16 +10,6 @@ import (
 	"queens/dimacs"
 )
 
-const (
-	// maxBroken is the largest number of clauses for which Break looks for symmetries.
-	// maxExchanged limits the literals in the clauses that a proof derives again for exchanged
-	// variables. It applies without a proof, too, so that the resulting formula is the same.
-	maxBroken    = 1 << 16
-	maxExchanged = 1 << 21
-	// breakWork limits the neighbours read, which takes some hundredths of a second.
-	breakWork = 1 << 22
-)
-
 // Break returns a task whose formula has additional unit clauses and is satisfiable if and only
 // if the formula of t is. It looks for a clause whose literals symmetries map to each other,
 // and makes its first literal true. It repeats this with the clauses that are left. In a

@@ -20,14 +20,6 @@ type cliqueFinder struct {
 	steps     int
 }
 
-const (
-	// minClique is the smallest size of a clique that gets a vertex.
-	minClique = 4
-	// cliqueSteps limits the vertices read, per entry of pairs. Beyond that, all remaining
-	// pairs stay edges.
-	cliqueSteps = 64
-)
-
 // findCliques returns a finder whose cliques and edges cover all pairs. pairs is indexed by
 // vertex and holds each vertex's neighbours.
 func findCliques(pairs [][]int32) *cliqueFinder {

@@ -6,15 +6,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-const (
-	// maxLiterals is the largest size of the long clauses, in words, for which a Search builds a
-	// graph.
-	maxLiterals = 1 << 21
-	// candidateRounds is the number of refinement rounds after which a candidate must still exist. In
-	// formulas of circuits there is hardly ever one.
-	candidateRounds = 4
-)
-
 // A prefilter refines colours of literals from the clauses alone. It takes a fraction of the
 // time that building a graph takes.
 type prefilter struct {

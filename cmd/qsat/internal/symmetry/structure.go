@@ -22,14 +22,6 @@ type reducedGraph struct {
 
 const noVertex = -1
 
-const (
-	// stepsPerEntry limits the implications that pairs reads, per entry in a watch list, and
-	// maxSteps limits them in total. Beyond either limit, newReducedGraph returns nil. maxSteps
-	// also limits the steps of an auxiliaryFinder.
-	maxSteps      = 1 << 27
-	stepsPerEntry = 128
-)
-
 // newReducedGraph returns the reduced graph of the clauses in d, or nil if pairs takes more than
 // stepsPerEntry or maxSteps allow.
 func newReducedGraph(d *clause.Database) *reducedGraph {

@@ -54,30 +54,8 @@ import (
 // Name is the name of this technique in statistics.
 const Name = "symmetry"
 
-const (
-	// workPerLiteral is the work of a search without a budget, per unit of reducedGraph.size:
-	// the number of neighbours that it may read. Finding symmetries may take half of any
-	// budget. startPerLiteral is the work for the first colours, in the same unit.
-	workPerLiteral  = 16
-	startPerLiteral = 64
-	// generators is the number of symmetries to find. products is the largest number of random
-	// products of them, which are made only if work is left.
-	generators = 4
-	products   = 24
-	// maxMisses limits the failed attempts to find a symmetry, per symmetry found plus one. A
-	// search with more failures gives up for good.
-	maxMisses = 8
-	// A formula with at least pairsPerLong binary clauses per longer clause is searched for
-	// symmetries at once; choices that exclude each other have such clauses. Other formulas
-	// wait for a budget of workPerWord per word of the clauses and the watch lists.
-	pairsPerLong = 3
-	workPerWord  = 64
-	// tryWork is the fixed work for solving a quotient. The work that solve reports and
-	// workPerLiteral per literal of the quotient come on top.
-	tryWork = 1 << 12
-	// pcgStream selects a stream of random numbers that no other package uses.
-	pcgStream = 0x7379_6d6d
-)
+// pcgStream selects a stream of random numbers that no other package uses.
+const pcgStream = 0x7379_6d6d
 
 // A Solver looks for a model of t with at most work units of work, about four nanoseconds each.
 // It returns the model, or nil if it found none, and the work done.
