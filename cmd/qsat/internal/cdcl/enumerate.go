@@ -38,7 +38,9 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 	o.delay = 0
 	o.techniques = slices.Clone(o.techniques)
 	for i, k := range o.techniques { // no elimination before the first inprocessing
-		o.techniques[i].first = k.first && !k.rare
+		if k.when&rarely != 0 {
+			o.techniques[i].when = rarely
+		}
 	}
 	s, err := newSession(t, t.Assume, o)
 	if err != nil {

@@ -11,20 +11,28 @@ import (
 // file with a method of solver, and add an entry to techniques.
 type technique struct {
 	name   string
-	effort float64 // ticks per tick of search
-	first  bool    // also used in the first simplification
-	rare   bool    // used only in every options.rounds-th round, with the ticks of all these rounds
+	when   when
+	effort float64 // ticks per tick of search in later simplifications; meaningless for Substitute, which has no budget
 	use    func(s *solver, ticks int64)
 }
 
+// A when is a set of simplifications.
+type when uint8
+
+const (
+	first  when = 1 << iota // the first simplification
+	later                   // each later simplification
+	rarely                  // each options.rounds-th of these, with the ticks of all of them since the last one
+)
+
 // techniques lists all techniques in the order of their use.
 var techniques = []technique{
-	{name: "substitute", first: true, use: func(s *solver, _ int64) { s.simplifier.Substitute(s.ctx) }},
-	{name: "congruence", first: true, use: func(s *solver, ticks int64) { s.simplifier.Congruence(s.ctx, ticks) }},
-	{name: "sweep", effort: 0.20, first: true, use: (*solver).sweep},
-	{name: "probe", effort: 0.05, first: true, use: func(s *solver, ticks int64) { s.simplifier.Probe(s.ctx, ticks) }},
-	{name: "vivify", effort: 0.20, use: (*solver).vivify},
-	{name: "eliminate", effort: 0.20, first: true, rare: true, use: (*solver).eliminate},
+	{name: "substitute", when: first | later, use: func(s *solver, _ int64) { s.simplifier.Substitute(s.ctx) }},
+	{name: "congruence", when: first, use: func(s *solver, ticks int64) { s.simplifier.Congruence(s.ctx, ticks) }},
+	{name: "sweep", when: first | later, effort: 0.20, use: (*solver).sweep},
+	{name: "probe", when: first | later, effort: 0.05, use: func(s *solver, ticks int64) { s.simplifier.Probe(s.ctx, ticks) }},
+	{name: "vivify", when: later, effort: 0.20, use: (*solver).vivify},
+	{name: "eliminate", when: first | rarely, effort: 0.20, use: (*solver).eliminate},
 }
 
 const (
@@ -42,7 +50,7 @@ const (
 
 // eliminate eliminates variables and raises s.growth for the next call.
 func (s *solver) eliminate(ticks int64) {
-	s.simplifier.Eliminate(s.ctx, simplify.Bounds{Ticks: ticks, Growth: s.growth, Occurrences: 1000, Width: 100})
+	s.simplifier.Eliminate(s.ctx, ticks, simplify.Bounds{Growth: s.growth, Occurrences: 1000, Width: 100})
 	s.growth = min(max(1, 2*s.growth), maxGrowth)
 }
 
@@ -67,15 +75,15 @@ func (s *solver) apply(t technique, ticks int64) {
 	}
 }
 
-// preprocess simplifies the clauses for the first time, with the techniques that have
-// first set, and walks. Each gets firstEffort ticks per word of clauses and watches. Then the variables that
-// are gone leave the decision orders.
+// preprocess simplifies the clauses for the first time, and walks. Each technique gets firstEffort
+// ticks per word of clauses and watches. Then the variables that are gone leave the decision
+// orders.
 func (s *solver) preprocess() {
 	s.backtrack(0)
 	s.preprocessed = true
 	ticks := firstEffort * s.words()
 	for _, t := range s.options.techniques {
-		if t.first {
+		if t.when&first != 0 {
 			s.apply(t, ticks)
 		}
 	}
@@ -95,9 +103,11 @@ func (s *solver) inprocess() {
 	before := s.Ticks
 	search := float64(s.Ticks - s.limits.ticksBefore)
 	for _, t := range s.options.techniques {
-		if ticks := int64(t.effort * search); !t.rare {
+		ticks := int64(t.effort * search)
+		if t.when&later != 0 {
 			s.apply(t, ticks)
-		} else if s.limits.inprocessed%s.options.rounds == 0 {
+		}
+		if t.when&rarely != 0 && s.limits.inprocessed%s.options.rounds == 0 {
 			s.apply(t, s.options.rounds*ticks)
 		}
 	}

@@ -85,9 +85,9 @@ const (
 // too. If graph is set, it eliminates only equivalent literals and variables outside the
 // projection.
 func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, projected []bool, graph bool) error {
-	b := simplify.Bounds{Ticks: simplifyTicks, Defined: true}
+	b := simplify.Bounds{Defined: true}
 	if t.Project != nil || t.Weights != nil {
-		b = simplify.Bounds{Ticks: simplifyTicks, Growth: 8, Occurrences: 1000, Width: 100}
+		b = simplify.Bounds{Growth: 8, Occurrences: 1000, Width: 100}
 		for v, is := range projected {
 			if is {
 				s.Freeze(uint32(v))
@@ -106,7 +106,7 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 		if graph && t.Project == nil {
 			continue
 		}
-		if err := s.Eliminate(ctx, b); err != nil || s.Unsat {
+		if err := s.Eliminate(ctx, simplifyTicks, b); err != nil || s.Unsat {
 			return err
 		}
 	}

@@ -119,7 +119,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 		p.clauses = p.clauses.Clone()
 	}
 	p.simplifier, p.values = simplify.New(p.clauses), make([]int8, p.clauses.NumLits())
-	return p.simplifier.Eliminate(ctx, simplify.Bounds{
+	return p.simplifier.Eliminate(ctx, simplify.Unlimited, simplify.Bounds{
 		Growth: -1, Pairs: eliminationPairs, Width: eliminationWidth,
 		Literals: eliminationGrowth*literals + eliminationRoom, Long: literals + eliminationRoom/8,
 		Keep: func(v uint32) bool { return !eliminated[v] },

@@ -10,9 +10,8 @@ import (
 	"queens/dimacs"
 )
 
-// A randomGate is a gate of a random circuit. Its output is a variable.
+// A randomGate is a conjunction in a random circuit. Its output is a variable.
 type randomGate struct {
-	kind   int
 	output dimacs.Lit
 	inputs []dimacs.Lit
 }
@@ -42,67 +41,28 @@ func (c *circuit) sign(l dimacs.Lit) dimacs.Lit { return l * dimacs.Lit(1-2*c.In
 // gate returns a random gate with the given output, in either sign, whose inputs are
 // different variables up to variables.
 func (c *circuit) gate(output, variables dimacs.Lit) randomGate {
-	g := randomGate{kind: andGate + c.IntN(3), output: c.sign(output)}
-	n := 2 + c.IntN(3)
-	if g.kind == ifGate {
-		n = 3
-	}
-	for _, v := range c.Perm(int(variables))[:n] {
+	g := randomGate{output: c.sign(output)}
+	for _, v := range c.Perm(int(variables))[:2+c.IntN(3)] {
 		g.inputs = append(g.inputs, c.sign(dimacs.Lit(v+1)))
 	}
 	return g
 }
 
-// encode adds the clauses of a gate: the usual ones for a conjunction and an if-then-else,
-// and the whole truth table for a parity.
+// encode adds the clauses of a gate.
 func (c *circuit) encode(g randomGate) {
-	x, in := g.output, g.inputs
-	switch g.kind {
-	case andGate:
-		long := []dimacs.Lit{x}
-		for _, l := range in {
-			c.add(-x, l)
-			long = append(long, -l)
-		}
-		c.add(long...)
-	case xorGate:
-		for signs := range 1 << len(in) {
-			lits, odd := []dimacs.Lit{x}, dimacs.Lit(-1)
-			for i, l := range in {
-				if signs>>i&1 > 0 {
-					l, odd = -l, -odd
-				}
-				lits = append(lits, l)
-			}
-			lits[0] *= odd
-			c.add(lits...)
-		}
-	case ifGate:
-		t, e, i := in[0], in[1], in[2]
-		c.add(-i, -t, x)
-		c.add(-i, t, -x)
-		c.add(i, -e, x)
-		c.add(i, e, -x)
+	long := []dimacs.Lit{g.output}
+	for _, l := range g.inputs {
+		c.add(-g.output, l)
+		long = append(long, -l)
 	}
+	c.add(long...)
 }
 
-// copyOf returns a copy of g whose literals are renamed by lit. The inputs are in another
-// order; a parity gets pairs of complements that cancel out.
+// copyOf returns a copy of g whose literals are renamed by lit, with the inputs in another order.
 func (c *circuit) copyOf(g randomGate, lit func(dimacs.Lit) dimacs.Lit) randomGate {
-	n := randomGate{g.kind, lit(g.output), nil}
-	for _, l := range g.inputs {
-		n.inputs = append(n.inputs, lit(l))
-	}
-	switch in := n.inputs; n.kind {
-	case xorGate:
-		in[0], in[1] = -in[0], -in[1]
-		fallthrough
-	case andGate:
-		c.Shuffle(len(in), func(i, j int) { in[i], in[j] = in[j], in[i] })
-	case ifGate:
-		if c.IntN(2) == 0 {
-			in[0], in[1], in[2] = in[1], in[0], -in[2]
-		}
+	n := randomGate{output: lit(g.output)}
+	for _, i := range c.Perm(len(g.inputs)) {
+		n.inputs = append(n.inputs, lit(g.inputs[i]))
 	}
 	return n
 }
@@ -137,9 +97,8 @@ func TestCongruenceOfMiters(t *testing.T) {
 			c.encode(g)
 			c.encode(c.copyOf(g, lit))
 		}
-		const miter = 2*(inputs+gates) + 1
-		c.encode(randomGate{xorGate, miter, []dimacs.Lit{inputs + gates, lit(inputs + gates)}})
-		c.add(miter)
+		c.add(inputs+gates, lit(inputs+gates))
+		c.add(-(inputs + gates), -lit(inputs+gates))
 		f := c.formula()
 		b := newBench(t, f, seed)
 		if seed%2 == 0 {
@@ -245,7 +204,7 @@ func TestNearlyGates(t *testing.T) {
 			b.s.Congruence(b.ctx, 1<<30)
 			b.check()
 			if got := b.s.Stats.Substituted; got != row.want {
-				t.Errorf("seed %d, kind %d, %s: %d substituted, want %d", seed, g.kind, row.name, got, row.want)
+				t.Errorf("seed %d, %s: %d substituted, want %d", seed, row.name, got, row.want)
 			}
 			long := 0
 			for c, n := range b.proof.remaining {
@@ -254,7 +213,7 @@ func TestNearlyGates(t *testing.T) {
 				}
 			}
 			if n, _ := b.d.NumLong(); n != long {
-				t.Errorf("seed %d, kind %d, %s: the proof has %d longer clauses, want %d", seed, g.kind, row.name, long, n)
+				t.Errorf("seed %d, %s: the proof has %d longer clauses, want %d", seed, row.name, long, n)
 			}
 		}
 	}

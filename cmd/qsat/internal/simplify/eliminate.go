@@ -9,11 +9,8 @@ import (
 	"queens/cmd/qsat/internal/priority"
 )
 
-// Bounds limit the elimination of variables. A limit of 0 means no limit, except for
-// Growth.
+// Bounds limit the elimination of variables. A bound of 0 means no limit, except for Growth.
 type Bounds struct {
-	// Ticks is the budget of the call.
-	Ticks int64
 	// Growth is the number by which the elimination of a variable may increase the number of
 	// clauses. With -1 there is no limit, and gates are not used to save resolvents.
 	Growth int
@@ -45,11 +42,8 @@ type Bounds struct {
 // Preprocessing in SAT Through Variable and Clause Elimination", SAT 2005, for the
 // bound; A. Biere, "CaDiCaL, Lingeling, Plingeling, Treengeling and YalSAT Entering
 // the SAT Competition 2018", for raising it.
-func (s *Simplifier) Eliminate(ctx context.Context, b Bounds) error {
-	if b.Ticks == 0 {
-		b.Ticks = 1 << 60
-	}
-	if !s.begin(ctx, b.Ticks) {
+func (s *Simplifier) Eliminate(ctx context.Context, ticks int64, b Bounds) error {
+	if !s.begin(ctx, ticks) {
 		return s.err()
 	}
 	s.bounds, s.long = b, 0
@@ -188,13 +182,6 @@ func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int)
 	}
 	return n
 }
-
-const (
-	// mostDefining is the largest number of clauses of a variable that isDefined examines, and
-	// definingTicks the budget of ticks for one variable.
-	mostDefining  = 24
-	definingTicks = 1 << 14
-)
 
 // isDefined reports whether the clauses of the variable of l define it: for all values of
 // the other variables, they exclude one of its two values. If s.gate is set, the gate is the

@@ -18,7 +18,7 @@ import (
 // on Computing 1, 1972; R. I. Brafman, "A Simplifier for Propositional Formulas with
 // Many Binary Clauses", IJCAI 2001, for the use.
 func (s *Simplifier) Substitute(ctx context.Context) {
-	if !s.begin(ctx, 1<<60) {
+	if !s.begin(ctx, Unlimited) {
 		return
 	}
 	before := s.Stats.Substituted

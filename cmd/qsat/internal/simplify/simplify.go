@@ -126,9 +126,6 @@ func (s *Simplifier) Representative(l clause.Lit) clause.Lit {
 	return l
 }
 
-// pollTicks is the number of ticks between two polls of the context. Tests reduce it.
-var pollTicks int64 = 1 << 9
-
 // begin starts a technique with a budget of ticks, and propagates. It returns false if the
 // context has ended, the database has an error, or the clauses are unwatched or refuted.
 func (s *Simplifier) begin(ctx context.Context, ticks int64) bool {

@@ -325,10 +325,10 @@ var techniques = []struct {
 	{"congruence", func(b *bench) { b.s.Congruence(b.ctx, b.ticks()) }},
 	{"probe", func(b *bench) { b.s.Probe(b.ctx, b.ticks()) }},
 	{"eliminate", func(b *bench) {
-		b.s.Eliminate(b.ctx, Bounds{Ticks: b.ticks(), Growth: b.random.IntN(17), Occurrences: 100, Width: 100})
+		b.s.Eliminate(b.ctx, b.ticks(), Bounds{Growth: b.random.IntN(17), Occurrences: 100, Width: 100})
 	}},
 	{"eliminate all", func(b *bench) {
-		b.s.Eliminate(b.ctx, Bounds{Growth: -1, Literals: 1 << 16, Pairs: 1 << 14, Keep: func(v uint32) bool { return v%2 == 0 }})
+		b.s.Eliminate(b.ctx, Unlimited, Bounds{Growth: -1, Literals: 1 << 16, Pairs: 1 << 14, Keep: func(v uint32) bool { return v%2 == 0 }})
 	}},
 }
 

@@ -7,16 +7,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-const (
-	// subsumptionWidth is the largest number of literals of a clause that is tested for
-	// subsuming others. The test is skipped if its rarest variable occurs in more than
-	// subsumingOccurrences clauses; for binary clauses, which may be many, the limit is
-	// binaryOccurrences.
-	subsumptionWidth     = 1000
-	subsumingOccurrences = 2000
-	binaryOccurrences    = 20
-)
-
 // Subsume removes clauses that contain another clause. If a clause would contain another
 // one after changing the sign of one literal, Subsume removes that literal. It tests all
 // pairs with a clause that is new or changed since the last call that completed.

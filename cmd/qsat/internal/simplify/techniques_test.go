@@ -97,7 +97,7 @@ func TestClausesLeft(t *testing.T) {
 func eliminate(bounds Bounds, variables ...int) func(b *bench) {
 	return func(b *bench) {
 		bounds.Keep = b.keep(variables...)
-		b.s.Eliminate(b.ctx, bounds)
+		b.s.Eliminate(b.ctx, Unlimited, bounds)
 	}
 }
 
@@ -129,7 +129,7 @@ func TestFrozen(t *testing.T) {
 	b := newBench(t, enginetest.Clauses("1 -2, 2 -1, 2 3 4, -3 5"), 1)
 	b.s.Freeze(uint32(b.d.Var(2)))
 	b.s.Substitute(b.ctx)
-	b.s.Eliminate(b.ctx, Bounds{Growth: -1})
+	b.s.Eliminate(b.ctx, Unlimited, Bounds{Growth: -1})
 	one, two := b.d.Lit(1), b.d.Lit(2)
 	if r := b.s.Representative(two); r != one || b.s.Representative(two.Not()) != one.Not() || b.s.Representative(one) != one {
 		t.Errorf("representative %d", r)

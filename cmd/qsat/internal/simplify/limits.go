@@ -1,0 +1,28 @@
+package simplify
+
+// The limits of the package. None of them has a recorded measurement unless a comment gives one.
+
+// Unlimited is a number of ticks that no call reaches.
+const Unlimited = 1 << 60
+
+// pollTicks is the number of ticks between two polls of the context. Tests reduce it.
+var pollTicks int64 = 1 << 9
+
+const (
+	// maxInput is the largest number of literals in the long clause of a conjunction; see findGates.
+	maxInput = 100
+
+	// mostDefining is the largest number of clauses of a variable that isDefined examines, and
+	// definingTicks the budget of ticks for one variable. Without isDefined, a count of the
+	// factors of a 12-bit number takes twice the decisions.
+	mostDefining  = 24
+	definingTicks = 1 << 14
+
+	// subsumptionWidth is the largest number of literals of a clause that is tested for
+	// subsuming others. The test is skipped if its rarest variable occurs in more than
+	// subsumingOccurrences clauses; for binary clauses, which may be many, the limit is
+	// binaryOccurrences.
+	subsumptionWidth     = 1000
+	subsumingOccurrences = 2000
+	binaryOccurrences    = 20
+)
