@@ -73,9 +73,6 @@ type scores struct {
 	inc float64
 }
 
-// maxScore is the score beyond which all scores and inc are divided by it.
-const maxScore = 1e150
-
 // bump adds inc to the score of v. If the score exceeds maxScore, it divides all scores and inc
 // by maxScore.
 func (s *scores) bump(v uint32) {
@@ -136,10 +133,6 @@ func (s *solver) next() uint32 {
 	s.queue.search = v
 	return v
 }
-
-// reasonDecisions is the mean number of decisions per conflict from which on bumpAnalyzed
-// does not bump the variables in reasons.
-const reasonDecisions = 100
 
 // bumpAnalyzed bumps the variables that the analysis met, and the variables in the reasons
 // of the literals of the learned clause (see reasonDecisions). In stable mode it also lets

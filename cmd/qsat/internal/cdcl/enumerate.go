@@ -57,7 +57,7 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 			return cmp.Or(err, s.Err)
 		}
 		if s.constraining == nil {
-			s.direct, s.constraining, s.WatchTrue = true, s.constrainingPhases(), true
+			s.onlyStable, s.constraining, s.WatchTrue = true, s.constrainingPhases(), true
 		}
 		if s.unchanged == 0 {
 			s.model(a, t.Assume)
@@ -82,11 +82,6 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		s.limits.exclude = s.stats.Conflicts + s.options.exclude
 	}
 }
-
-// excludeSquare limits the calls of exclude after models with free decisions. If exclude has
-// added x clauses so far, Models calls it only while x*x is at most excludeSquare times the
-// number of conflicts. So in a long search x is far below the number of conflicts.
-const excludeSquare = 1 << 11
 
 // constrainingPhases returns the phase of each variable, indexed by variable, that makes
 // more clauses shorter. A clause of n literals has the weight 2^-n.

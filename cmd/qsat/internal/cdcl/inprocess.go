@@ -35,29 +35,16 @@ var techniques = []technique{
 	{name: "eliminate", when: first | rarely, effort: 0.20, use: (*solver).eliminate},
 }
 
-const (
-	// delay is the number of ticks per clause before the first simplification. Many formulas are
-	// solved before, and the learned clauses and phases help afterwards.
-	delay = 300
-	// firstEffort is the number of ticks of a technique in the first simplification, per word of the
-	// clauses and watch lists.
-	firstEffort = 10
-	// maxGrowth is the largest growth of the number of clauses by the elimination of a
-	// variable. The growth allowed doubles from round to round up to maxGrowth, because a
-	// large growth does harm while easier variables remain.
-	maxGrowth = 8
-)
-
 // eliminate eliminates variables and raises s.growth for the next call.
 func (s *solver) eliminate(ticks int64) {
 	s.simplifier.Eliminate(s.ctx, ticks, simplify.Bounds{Growth: s.growth, Occurrences: 1000, Width: 100})
 	s.growth = min(max(1, 2*s.growth), maxGrowth)
 }
 
-// sweep sweeps variables, except in a formula that chooses values, where literals are
+// sweep sweeps variables, unless onlyStable is set: in a formula that chooses values, literals are
 // rarely equivalent.
 func (s *solver) sweep(ticks int64) {
-	if s.direct {
+	if s.onlyStable {
 		return
 	}
 	if s.sweeper == nil {
@@ -112,7 +99,7 @@ func (s *solver) inprocess() {
 		}
 	}
 	s.dropInactive()
-	s.Shrinks = s.direct && s.constraining == nil // not earlier, because shrinking delays easy models
+	s.Shrinks = s.onlyStable && s.constraining == nil // not earlier, because shrinking delays easy models
 	n := float64(s.limits.inprocessed)
 	s.limits.inprocess = s.stats.Conflicts + int64(float64(s.options.inprocess)*math.Log2(n+1))
 	if s.limits.modeStarted += s.Ticks - before; s.stable {

@@ -10,17 +10,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-const (
-	// forkConflicts is the number of conflicts before other searches may begin.
-	forkConflicts = 300
-	// forkWords is the largest number of words of clauses that are worth copying.
-	forkWords = 1 << 24
-	// periodWork is the length of a period of a portfolio in ticks, some milliseconds.
-	periodWork = 1 << 17
-	// lag is the number of periods by which a search may be ahead of another one.
-	lag = 2
-)
-
 // A portfolio is several searches for a model of the same clauses, on one processor each. The
 // searches exchange learned clauses. All but the first begin with new scores and phases and have other random
 // numbers; from the third on they also begin with another order of the variables. All alternate between the
@@ -104,7 +93,7 @@ func (s *solver) shareUnits() {
 }
 
 // work returns the number of ticks so far.
-func (s *solver) work() int64 { return s.Ticks + s.simplifier.Stats.Ticks }
+func (s *solver) work() int64 { return s.Ticks + s.simplifier.Stats.OwnTicks }
 
 // period returns the number of periods of the search that have ended.
 func (m *member) period() int64 { return (m.solver.work() - m.began) / periodWork }
@@ -296,10 +285,10 @@ func (s *Session) copy(i int) *solver {
 	c := newSolver(d, s.task.Seed+int64(i), o)
 	c.simplifier, c.growth, c.begun, c.preprocessed = s.simplifier.Clone(d), s.growth, true, s.preprocessed
 	c.times.began, c.times.Techniques = s.times.began, slices.Clone(s.times.Techniques)
-	c.stats, c.limits, c.direct, c.stable, c.switches = s.stats, s.limits, s.direct, s.stable, s.switches
+	c.stats, c.limits, c.onlyStable, c.stable, c.switches = s.stats, s.limits, s.onlyStable, s.stable, s.switches
 	c.Shrinks = s.Shrinks
 	c.dropInactive()
-	if i%2 != 0 && !c.direct {
+	if i%2 != 0 && !c.onlyStable {
 		c.switchMode()
 	}
 	return c

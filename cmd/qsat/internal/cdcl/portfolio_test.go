@@ -181,18 +181,18 @@ func TestImportClause(t *testing.T) {
 // copy begins in the other mode.
 func TestCopyMode(t *testing.T) {
 	for _, test := range []struct {
-		direct, stable bool
-		number         int
-		want           bool
+		onlyStable, stable bool
+		number             int
+		want               bool
 	}{
 		{false, false, 1, true}, {false, true, 1, false}, {true, true, 1, true},
 		{false, false, 2, false}, {false, true, 2, true}, {true, true, 2, true},
 	} {
 		p := newPlay(t, 1, hasty())
-		p.direct, p.stable, p.simplifier.Gates = test.direct, test.stable, 7
+		p.onlyStable, p.stable, p.simplifier.Gates = test.onlyStable, test.stable, 7
 		c := (&Session{solver: p.solver, task: &engine.Task{}}).copy(test.number)
-		if c.stable != test.want || c.direct != test.direct || c.simplifier.Gates != 7 {
-			t.Errorf("%+v: stable %v, direct %v, %d gates", test, c.stable, c.direct, c.simplifier.Gates)
+		if c.stable != test.want || c.onlyStable != test.onlyStable || c.simplifier.Gates != 7 {
+			t.Errorf("%+v: stable %v, onlyStable %v, %d gates", test, c.stable, c.onlyStable, c.simplifier.Gates)
 		}
 	}
 }

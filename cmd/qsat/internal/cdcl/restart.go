@@ -1,7 +1,5 @@
 package cdcl
 
-const restartMargin = 1.1 // the ratio of the averages fastGlue and slowGlue that triggers a restart
-
 // An average is an exponential moving average. It corrects the bias towards the initial
 // zero.
 //
@@ -48,11 +46,6 @@ type reluctant struct {
 	u, v int64
 	left int64 // conflicts until the next restart; it is due if left <= 0
 }
-
-const (
-	reluctantPeriod = 1 << 10
-	reluctantMax    = 1 << 20
-)
 
 func newReluctant() reluctant { return reluctant{u: 1, v: 1, left: reluctantPeriod} }
 

@@ -7,14 +7,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-const (
-	reduceLow  = 0.75 // share of the candidates that the first reduction drops
-	reduceHigh = 0.9  // share that later reductions approach
-	// reduceWords is a number of words of clauses: between two reductions there is at least one
-	// conflict per reduceWords words, because a reduction reads all clauses.
-	reduceWords = 400
-)
-
 // reduce drops most of the learned clauses that were not used recently (see
 // clause.Database.DropLearned), and sets the time of the next reduction. The interval
 // grows with the square root of the number of reductions. It is short at first, because in
@@ -29,12 +21,12 @@ func (s *solver) reduce() {
 	s.DropLearned(fraction, s.constraining == nil)
 }
 
-// switchesMode reports whether it is time to change the mode. With s.direct this is so only
+// switchesMode reports whether it is time to change the mode. With s.onlyStable this is so only
 // while the mode is not stable. Otherwise focused mode ends after a
 // number of conflicts, and stable mode after a number of ticks.
 func (s *solver) switchesMode() bool {
 	switch {
-	case s.direct:
+	case s.onlyStable:
 		return !s.stable
 	case s.stable:
 		return s.Ticks >= s.limits.mode

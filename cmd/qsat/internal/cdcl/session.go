@@ -333,10 +333,6 @@ func contradiction(lits []dimacs.Lit) []dimacs.Lit {
 	return nil
 }
 
-// aloneTicks limits the search of FailedOrNone: its number of ticks is at most aloneTicks
-// plus the number of ticks that the session has taken before.
-const aloneTicks = 1 << 24
-
 // FailedOrNone returns failed, or an empty slice if a limited search finds that the
 // formula has no model without assumptions. Only the first call with failed assumptions
 // searches.

@@ -30,10 +30,12 @@ type solver struct {
 	ctx          context.Context
 	stop         error // the reason to stop
 
-	direct bool   // use stable mode only
-	stable bool   // the current mode is stable mode
-	queue  queue  // the decision order of focused mode
-	scores scores // the decision order of stable mode
+	// onlyStable keeps the search in stable mode, without sweeping. It is set if the formula chooses
+	// values (choice.IsDirect), and after the first model of several.
+	onlyStable bool
+	stable     bool   // the current mode is stable mode
+	queue      queue  // the decision order of focused mode
+	scores     scores // the decision order of stable mode
 
 	assumptions []clause.Lit // decided before all other variables
 	failed      []clause.Lit // complements of assumptions that cannot hold together
@@ -101,13 +103,6 @@ type conflicts struct {
 	free      int64 // calling exclude after a model with free decisions (see leave), times the number of models
 }
 
-// Factors by which scores decay with each conflict, before and after the first model of several.
-// Both values of a decision are searched after a model, so old scores stay useful for longer.
-const (
-	scoreDecay        = 0.95
-	scoreDecayBetween = 0.98
-)
-
 // limits holds the numbers of conflicts or ticks at which activities are due next, and the
 // numbers from which the solver computes them.
 type limits struct {
@@ -164,7 +159,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		return false, nil
 	}
 	if !s.begun {
-		s.begun, s.direct = true, choice.IsDirect(s.Database)
+		s.begun, s.onlyStable = true, choice.IsDirect(s.Database)
 		s.limits.preprocess = s.Ticks + s.options.delay*int64(s.NumWatches()/2)
 	}
 	for {
@@ -213,9 +208,6 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		}
 	}
 }
-
-// pollTicks is the largest number of ticks between two polls of the context.
-const pollTicks = 1 << 12
 
 // stops reports whether the search must stop, for the reason s.stop: the context has
 // ended, the database has an error, or the limit of ticks is reached. It polls every

@@ -31,14 +31,6 @@ type walker struct {
 	best        []int8   // indexed by variable: phases of the best assignment
 }
 
-const (
-	maxWalkWords = 1 << 27 // largest number of words of clauses and watches for a walk
-	walkSize     = 5       // ticks of a stretch of the first walk, per word of the arena
-	walkPoll     = 1 << 6  // flips between two polls of the context; a flip takes up to 20 microseconds
-	circuitShare = 4       // a formula is a circuit if it has at least Vars/circuitShare gates
-	walkPatience = 2       // the first walk ends after walkPatience+1 stretches in a row, each without over 10 % fewer false clauses
-)
-
 // walks reports whether to use local search. On circuits it hardly ever finds phases that
 // help.
 func (s *solver) walks() bool {

@@ -129,8 +129,8 @@ type Database struct {
 
 	// Propagations is the number of literals propagated.
 	Propagations int64
-	// Ticks is the approximate number of cache lines that propagation has read, a measure of
-	// time that is the same in every run.
+	// Ticks is the number of ticks that propagation has taken. A tick is a measure of time that is
+	// the same in every run: about the time to read a cache line that is not in the cache.
 	Ticks int64
 
 	proof     Proof   // nil: no proof

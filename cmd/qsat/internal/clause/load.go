@@ -11,9 +11,6 @@ import (
 // words.
 var ErrTooLarge = errors.New("the formula is too large for every engine but dpll: its clauses take more than 2^30 words, one for each literal and 3 more for each clause")
 
-// maxArena is the largest length of the arena in words: a Reason has 31 bits for a Ref.
-const maxArena = 1 << 30
-
 // A loader builds a database from a formula.
 type loader struct {
 	*Database

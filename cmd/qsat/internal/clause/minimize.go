@@ -29,9 +29,6 @@ func (a *Analysis) minimize(from int) {
 	}
 }
 
-// minimizeDepth is the depth of recursion beyond which implied gives up.
-const minimizeDepth = 1000
-
 // implied reports whether it finds that the complement of l, a false literal, follows from
 // the complements of other literals of Derived. It looks for a derivation through reasons,
 // and gives up beyond minimizeDepth or at a level where Derived has no suitable literal. At

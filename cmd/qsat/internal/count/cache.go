@@ -32,14 +32,6 @@ type entry struct {
 	used         uint32 // the clock when it was last added or found
 }
 
-const (
-	chunkSize   = 1 << 20 // bytes of a chunk; the first chunks are smaller
-	fewBuckets  = 1 << 10 // the first number of buckets
-	entryBytes  = 32      // memory per entry, with its share of the buckets
-	defaultSize = 1 << 30 // limit in bytes if the task has no memory limit
-	memoryShare = 4       // the cache takes 1/4 of the memory limit; the garbage collector lets the heap double
-)
-
 func newCache(limit int64) *cache {
 	return &cache{limit: limit, seed: maphash.MakeSeed(), buckets: make([]uint32, fewBuckets)}
 }

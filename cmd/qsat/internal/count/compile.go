@@ -12,9 +12,9 @@ import (
 )
 
 // Compile returns a decision-DNNF of the formula of t under its assumptions, over the variables
-// of the projection. It records how the counter branches. It writes the clauses derived on the
+// of the projection. It records how the count branches. It writes the clauses derived on the
 // way to the proof of t, including the empty clause if there is no model; the root of the graph
-// is then False. The counter branches on the variables in first, which must be ascending,
+// is then False. The count branches on the variables in first, which must be ascending,
 // before it branches on others. A group of literals is one variable here. If first is not nil, it
 // consists of variables in first. An error means that ctx has ended, the clauses could not be
 // loaded, or the proof could not be written.
@@ -66,14 +66,10 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task, first []int) (*dnn
 	return b.Graph(t.Formula.Vars, t.NumProjected()-b.named, root, groups), c.Err
 }
 
-// firstWeight is added to the branching score of the variables to branch on first. It exceeds
-// all other terms of a score.
-const firstWeight = 1e12
-
-// A trace records the branches of a counter as a graph over the variables of the formula.
+// A trace records the branches of a count as a graph over the variables of the formula.
 type trace struct {
 	*dnnf.Builder
-	names   []int32                // indexed by variable of the counter: its name, a variable of the formula
+	names   []int32                // indexed by variable of the count: its name, a variable of the formula
 	classes map[int32][]dimacs.Lit // indexed by name: the equivalent literals of the projection
 	choices map[int32]dnnf.Node    // indexed by name: the node for both values of several equivalent literals
 	fixed   []dimacs.Lit           // literals that simplification fixed
@@ -82,7 +78,7 @@ type trace struct {
 }
 
 // newTrace returns the trace for a simplified formula. names holds the names of the projected
-// variables of the counter, ascending from index 1.
+// variables of the count, ascending from index 1.
 func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32) *trace {
 	t := &trace{Builder: dnnf.NewBuilder(), names: names, classes: map[int32][]dimacs.Lit{}, choices: map[int32]dnnf.Node{}}
 	for v := range s.Variables {
@@ -137,7 +133,7 @@ func (t *trace) endBranch(l clause.Lit, keep bool) {
 	t.End(keep)
 }
 
-// literal adds the literals of the formula that equal the literal l of the counter.
+// literal adds the literals of the formula that equal the literal l of the count.
 func (t *trace) literal(l clause.Lit) { t.add(t.names[l.Var()], l.Sign() > 0) }
 
 func (t *trace) add(name int32, positive bool) {
@@ -172,7 +168,7 @@ func (t *trace) choice(name int32) {
 
 // proveRefuted writes to the proof that the decisions up to level cannot all hold, unless the
 // clause learned last says so.
-func (c *counter) proveRefuted(level int) {
+func (c *modelCount) proveRefuted(level int) {
 	last := c.Trail[c.LevelStart(level)]
 	if c.failed != undecided && c.implied.lit == last.Not() {
 		return
@@ -189,7 +185,7 @@ func (c *counter) proveRefuted(level int) {
 // times returns the product of n and the count of a component. If a graph is wanted, component
 // is a node instead: times adds it as a child of the current edge and returns n, or 0 if the
 // node is False.
-func (c *counter) times(n, component number) number {
+func (c *modelCount) times(n, component number) number {
 	if c.trace == nil || component.isZero() {
 		return n.times(component)
 	}
@@ -199,7 +195,7 @@ func (c *counter) times(n, component number) number {
 
 // traced returns n. If a graph is wanted, it returns instead the node of the edges since mark,
 // or False unless keep is set.
-func (c *counter) traced(n number, mark dnnf.Mark, keep bool) number {
+func (c *modelCount) traced(n number, mark dnnf.Mark, keep bool) number {
 	if c.trace == nil {
 		return n
 	}

@@ -37,7 +37,7 @@ type splitter struct {
 
 // Weights of clauses in the degree of their variables. Each false literal adds falseWeight to a
 // clause of more than three literals, and a false literal adds ternaryFalseWeight to a ternary
-// clause. So the counter finishes a clause, such as a row of a board, before it starts another.
+// clause. So the count finishes a clause, such as a row of a board, before it starts another.
 // Then the remaining components do not depend on the literal that satisfied the clause, and the
 // cache knows them.
 const (
@@ -56,7 +56,7 @@ const (
 // Sources: R. J. Bayardo and J. D. Pehoushek, "Counting Models Using Connected
 // Components", AAAI 2000; M. Thurley, "sharpSAT: Counting Models with Advanced Component
 // Caching and Implicit BCP", SAT 2006, for the key.
-func (c *counter) findComponents(k component) number {
+func (c *modelCount) findComponents(k component) number {
 	factor := one
 	s := &c.splitter
 	s.round++
@@ -105,7 +105,7 @@ func (c *counter) findComponents(k component) number {
 
 // unconstrained returns the factor of a variable in no clause: 1 outside the projection, otherwise 2,
 // or the sum of its weights. If a graph is wanted, it adds the variable to the graph and returns 1.
-func (c *counter) unconstrained(v uint32) number {
+func (c *modelCount) unconstrained(v uint32) number {
 	switch {
 	case v >= c.projected:
 		return one
@@ -120,7 +120,7 @@ func (c *counter) unconstrained(v uint32) number {
 
 // reach appends the component of v to c.reached and its clauses to c.shorter, and computes
 // degrees.
-func (c *counter) reach(v uint32) {
+func (c *modelCount) reach(v uint32) {
 	s := &c.splitter
 	number := int32(len(s.split) + 1)
 	states, values := s.states, c.Values
@@ -181,7 +181,7 @@ func (c *counter) reach(v uint32) {
 
 // reachClause appends the unreached variables of a clause of more than three literals to
 // reached, unless the clause is satisfied. at is its index in lits.
-func (c *counter) reachClause(id uint32, at int32, reached []uint32) []uint32 {
+func (c *modelCount) reachClause(id uint32, at int32, reached []uint32) []uint32 {
 	s := &c.splitter
 	lits := s.clause(at)
 	falses := int32(0)
@@ -209,7 +209,7 @@ func (c *counter) reachClause(id uint32, at int32, reached []uint32) []uint32 {
 
 // lookUp looks up the components in split. It keeps the unknown ones on the stack, smaller ones
 // first, and returns the product of the known counts.
-func (c *counter) lookUp(k component) number {
+func (c *modelCount) lookUp(k component) number {
 	s := &c.splitter
 	first := len(s.components) - len(s.split)
 	for _, v := range k.vars { // ascending, so that vars are sorted

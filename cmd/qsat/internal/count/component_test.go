@@ -10,10 +10,10 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 )
 
-// prepared returns a counter for a random formula, and its clauses after simplification. The
+// prepared returns a modelCount for a random formula, and its clauses after simplification. The
 // formula has few clauses, so that it falls apart soon. It returns nil if simplification
 // refutes the formula.
-func prepared(t *testing.T, seed uint64, e *Engine) (*counter, [][]clause.Lit) {
+func prepared(t *testing.T, seed uint64, e *Engine) (*modelCount, [][]clause.Lit) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 3))
 	f := formulas.Random(r, 13, 16+r.IntN(12), 2, 3, 3, 4)
@@ -30,7 +30,7 @@ func prepared(t *testing.T, seed uint64, e *Engine) (*counter, [][]clause.Lit) {
 
 // brute returns the number of assignments of vars that satisfy the unsatisfied clauses among
 // clauses over vars.
-func brute(c *counter, vars []uint32, clauses [][]clause.Lit) (n uint64) {
+func brute(c *modelCount, vars []uint32, clauses [][]clause.Lit) (n uint64) {
 	var left [][]clause.Lit
 	for _, lits := range clauses {
 		isTrue := func(l clause.Lit) bool { return c.Value(l) > 0 }
@@ -69,7 +69,7 @@ func TestComponents(t *testing.T) {
 				continue
 			}
 			r := rand.New(rand.NewPCG(seed, 4))
-			for range 6 { // with one counter, so that the cache is used
+			for range 6 { // with one modelCount, so that the cache is used
 				c.BeginLevel()
 				for range 1 + r.IntN(4) {
 					if l := clause.Lit(2 + r.IntN(c.NumLits()-2)); c.Value(l) == 0 {

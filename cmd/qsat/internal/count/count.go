@@ -57,7 +57,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 }
 
 // measure copies the statistics of the count to m.
-func (c *counter) measure(m *engine.Meter) {
+func (c *modelCount) measure(m *engine.Meter) {
 	m.Counts = c.counts
 	m.Propagations = c.Propagations
 	m.Components, m.CacheHits = c.cache.lookups, c.cache.hits

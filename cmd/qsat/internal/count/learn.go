@@ -30,18 +30,11 @@ type implication struct {
 	level  int
 }
 
-const (
-	activityWeight = 0.3    // weight of activity in a branching score, next to degrees
-	activityGrowth = 1.0054 // factor per decision: 2 after 128 decisions
-	activityMost   = 1e100
-	fewKept        = 2000 // the first value of counter.kept
-)
-
 // learn analyzes a conflict. It sets c.failed to the refuted level, learns a clause, and stores
 // its implication. If the refuted level begins with an implication instead of a decision, a lower
 // level is refuted, too. Then learn continues with the resolvent of the clause and of the reason
 // for its literal at the refuted level. At level 0 it learns nothing.
-func (c *counter) learn(falsified []clause.Lit) {
+func (c *modelCount) learn(falsified []clause.Lit) {
 	c.counts.Conflicts++
 	for {
 		level := 0
@@ -72,7 +65,7 @@ func (c *counter) learn(falsified []clause.Lit) {
 }
 
 // trueLit returns the true literal of an assigned variable.
-func (c *counter) trueLit(v uint32) clause.Lit {
+func (c *modelCount) trueLit(v uint32) clause.Lit {
 	if c.Value(clause.Positive(v)) > 0 {
 		return clause.Positive(v)
 	}
@@ -80,7 +73,7 @@ func (c *counter) trueLit(v uint32) clause.Lit {
 }
 
 // attach adds the learned clause, which becomes unit at level, and stores its implication.
-func (c *counter) attach(level, glue int) {
+func (c *modelCount) attach(level, glue int) {
 	c.counts.Learned++
 	lits := c.Derived
 	c.ProveAdd(lits...)
@@ -92,7 +85,7 @@ func (c *counter) attach(level, glue int) {
 }
 
 // assign makes the literal of an implication true, at level 0 if p.level is 0.
-func (c *counter) assign(p implication) {
+func (c *modelCount) assign(p implication) {
 	if p.level == 0 {
 		c.AssignUnit(p.lit)
 	} else {
@@ -102,7 +95,7 @@ func (c *counter) assign(p implication) {
 
 // imply assigns the implication of the clause learned last, unless its literal has a value, and
 // resets c.failed.
-func (c *counter) imply() {
+func (c *modelCount) imply() {
 	if c.failed = undecided; c.Value(c.implied.lit) == 0 {
 		c.assign(c.implied)
 	}
@@ -110,7 +103,7 @@ func (c *counter) imply() {
 
 // reduce drops the worse half of the candidates of DropLearned if at least c.kept clauses were
 // learned since the last call that dropped some. Each time c.kept grows by fewKept/10.
-func (c *counter) reduce() {
+func (c *modelCount) reduce() {
 	if c.counts.Learned-c.counts.Kept < int64(c.kept) {
 		return
 	}

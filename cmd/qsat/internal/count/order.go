@@ -10,19 +10,8 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-const (
-	// mostDecomposed is the largest number of variables for which decompose tries. mostFillWork
-	// limits the words of sets that it reads, which takes about a second.
-	mostDecomposed = 4000
-	mostFillWork   = 1 << 30
-	mostWidth      = 512     // a wider decomposition would hardly change branching scores
-	mostWatches    = 1 << 19 // IsNarrow does not try larger formulas
-	// depthWeight scales the weight of the decomposition in branching scores; see newCounter.
-	// mostDepthWeight is the largest such weight.
-	depthWeight     = 20
-	mostDepthWeight = 1e7
-	eliminated      = -1
-)
+// eliminated is the degree of an eliminated vertex.
+const eliminated = -1
 
 // A decomposition is a tree decomposition of the primal graph of clauses. It results from
 // eliminating one vertex after the other: the bag of a vertex consists of the vertex and its

@@ -13,11 +13,11 @@ import (
 	"queens/dimacs"
 )
 
-// prepare simplifies the clauses of a task and returns a counter for the remaining ones, or nil
+// prepare simplifies the clauses of a task and returns a modelCount for the remaining ones, or nil
 // if simplification finds that there is no model. If graph is set, simplification keeps the
 // models as they are, and derived clauses go to the proof of the task. An error means that the
 // clauses could not be loaded or ctx has ended.
-func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*counter, error) {
+func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*modelCount, error) {
 	d, err := t.Load(t.Assume)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*coun
 			unconstrained++
 		}
 	}
-	c := newCounter(ctx, d, append(vars, outside...), clauses)
+	c := newModelCount(ctx, d, append(vars, outside...), clauses)
 	c.projected = uint32(len(vars) + 1)
 	c.untabled = e.untabled || w != nil || graph
 	if graph {
@@ -74,11 +74,6 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*coun
 	}
 	return c, context.Cause(ctx)
 }
-
-const (
-	simplifyTicks = 1 << 24
-	rounds        = 5
-)
 
 // simplified simplifies the clauses. It keeps the number of models, where models that agree on
 // the projected variables count once. Representatives of projected variables become projected,
@@ -118,13 +113,13 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 	return context.Cause(ctx)
 }
 
-// newCounter returns a counter for clauses over the given variables of d, which it renames to
+// newModelCount returns a modelCount for clauses over the given variables of d, which it renames to
 // 1, 2, ... in that order. It prefers variables near the middle of a tree decomposition, if
 // decompose finds one.
-func newCounter(ctx context.Context, d *clause.Database, vars []uint32, clauses [][]clause.Lit) *counter {
+func newModelCount(ctx context.Context, d *clause.Database, vars []uint32, clauses [][]clause.Lit) *modelCount {
 	n := len(vars)
 	names, numbering := make(map[uint32]uint32, n), &clause.Numbering{Names: make([]int32, n+1)}
-	c := &counter{learner: learner{Analysis: clause.NewAnalysis(clause.New(numbering))}}
+	c := &modelCount{learner: learner{Analysis: clause.NewAnalysis(clause.New(numbering))}}
 	for i, v := range vars {
 		numbering.Names[i+1] = d.Names[v]
 		names[v] = uint32(i + 1)

@@ -8,14 +8,14 @@ import (
 
 // propagate propagates the decision of a new level and looks for failed literals. It returns
 // false if this level or a lower one is refuted.
-func (c *counter) propagate() bool {
+func (c *modelCount) propagate() bool {
 	c.reduce()
 	return c.propagateLevel() && c.probe()
 }
 
 // propagateLevel assigns the pending implications and propagates. It returns false after a
 // conflict, which it passes to learn.
-func (c *counter) propagateLevel() bool {
+func (c *modelCount) propagateLevel() bool {
 	for _, p := range c.pending {
 		switch c.Value(p.lit) {
 		case 0:
@@ -34,21 +34,12 @@ func (c *counter) propagateLevel() bool {
 	return false
 }
 
-const (
-	mostProbes = 20 // the largest number of probes per level
-	// After probeBatch probes, if fewer than one in failRate have failed, only one node in
-	// probePause is probed.
-	probeBatch = 512
-	failRate   = 8
-	probePause = 1 << 7
-)
-
 // probe looks for failed literals in the ternary clauses that the level has shortened (implicit
 // BCP). A literal fails if assigning it leads to a conflict; then its complement is assigned.
 // probe returns false if this level or a lower one is refuted.
 //
 // Source: M. Thurley, SAT 2006; see findComponents.
-func (c *counter) probe() bool {
+func (c *modelCount) probe() bool {
 	if c.probes > probeBatch && c.failures*failRate < c.probes && c.nodes%probePause != 0 {
 		return true
 	}
@@ -72,7 +63,7 @@ func (c *counter) probe() bool {
 
 // probeLiteral assigns l on a new level to see whether it fails. It returns false if level or a
 // lower one is refuted.
-func (c *counter) probeLiteral(l clause.Lit, level int) bool {
+func (c *modelCount) probeLiteral(l clause.Lit, level int) bool {
 	c.probes++
 	c.Decide(l)
 	falsified := c.Propagate()

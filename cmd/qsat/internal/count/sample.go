@@ -83,9 +83,6 @@ type extension struct {
 	most      int                           // the largest number of models to keep
 }
 
-// extensionBytes is the approximate limit in bytes for the memory of extension.models.
-const extensionBytes = 1 << 26
-
 func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
 	e := &extension{assume: slices.Clip(t.Assume), projected: slices.Sorted(maps.Keys(named)), models: map[string]*dimacs.Assignment{}}
 	e.most = extensionBytes / (t.Formula.Vars/4 + len(named)/8 + 256)

@@ -12,8 +12,8 @@ import (
 	"queens/dimacs"
 )
 
-// A counter counts the models of clauses, component by component.
-type counter struct {
+// A modelCount counts the models of clauses, component by component.
+type modelCount struct {
 	learner
 	splitter
 	cache     *cache
@@ -42,19 +42,11 @@ type counter struct {
 // undecided is the value of failed if no level is refuted.
 const undecided = math.MaxInt
 
-const (
-	// pollNodes is the number of nodes between two looks at the context, about a millisecond on
-	// boards.
-	pollNodes = 1 << 4
-	// progressNodes is the number of nodes between two progress reports.
-	progressNodes = 1 << 8
-)
-
 // count returns the number of models of a component, and adds it to the cache unless it is 0.
 // For a component without variables of the projection, or after ctx has ended, it only calls
 // satisfiable. The result may be too small if c.failed shows that a lower level is refuted, or
 // if ctx has ended.
-func (c *counter) count(k component) number {
+func (c *modelCount) count(k component) number {
 	if k.projected == 0 {
 		return c.satisfiable(k)
 	}
@@ -97,7 +89,7 @@ func (c *counter) count(k component) number {
 
 // product returns the number of models of the remaining clauses of k, as the product over its
 // components.
-func (c *counter) product(k component) number {
+func (c *modelCount) product(k component) number {
 	s := &c.splitter
 	components, vars, keys := len(s.components), len(s.vars), len(s.keys)
 	n := c.findComponents(k)
@@ -109,16 +101,9 @@ func (c *counter) product(k component) number {
 	return n
 }
 
-// Once ctx has ended, the search for lower bounds goes on for lastNodes nodes, and then until
-// lastTime has passed. Small components need no more.
-const (
-	lastTime  = 20 * time.Millisecond
-	lastNodes = 1 << 8
-)
-
 // enterNode counts a node. Every pollNodes nodes it checks the context, and every progressNodes
 // nodes it reports progress.
-func (c *counter) enterNode() {
+func (c *modelCount) enterNode() {
 	if c.nodes++; c.nodes%pollNodes != 0 {
 		return
 	}
@@ -136,7 +121,7 @@ func (c *counter) enterNode() {
 }
 
 // backtrack removes all levels above level, and the pending implications of these levels.
-func (c *counter) backtrack(level int) {
+func (c *modelCount) backtrack(level int) {
 	c.Backtrack(level)
 	if len(c.pending) > 0 {
 		c.pending = slices.DeleteFunc(c.pending, func(p implication) bool { return p.level > level })
@@ -149,7 +134,7 @@ func (c *counter) backtrack(level int) {
 // Sources: T. Sang, P. Beame and H. Kautz, "Heuristics for Fast Exact Model Counting",
 // SAT 2005, for activity with occurrences; T. Korhonen and M. Järvisalo, "Integrating
 // Tree Decompositions into Decision Heuristics of Propositional Model Counters", CP 2021.
-func (c *counter) choose(vars []uint32) clause.Lit {
+func (c *modelCount) choose(vars []uint32) clause.Lit {
 	best, most := clause.Lit(0), -1.0
 	if c.increment *= activityGrowth; c.increment > activityMost {
 		for i := range c.activity {
@@ -174,7 +159,7 @@ func (c *counter) choose(vars []uint32) clause.Lit {
 // satisfiable returns 1 if it finds a model of component k. It returns 0 if k has no model, and
 // then c.failed is at most the current level. It also returns 0 if ctx has ended and a search
 // of lastNodes nodes or lastTime finds no model.
-func (c *counter) satisfiable(k component) number {
+func (c *modelCount) satisfiable(k component) number {
 	base := c.Level()
 	for {
 		if c.enterNode(); c.expired {

@@ -6,12 +6,8 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-const (
-	// mostTabled is the largest number of variables of a component that is counted by a truth
-	// table. That takes less time than building its key and looking into the cache.
-	mostTabled = 10
-	noColumn   = 2 * mostTabled // the column of a false literal in columns
-)
+// noColumn is the column of a false literal in columns.
+const noColumn = 2 * mostTabled
 
 // A table has one bit for each assignment of the variables of a component.
 type table [1 << mostTabled / 64]uint64
@@ -29,7 +25,7 @@ var columns = func() (list [2*mostTabled + 1]table) {
 }()
 
 // tabled returns the number of models of a component with at most mostTabled variables.
-func (c *counter) tabled(vars []uint32) number {
+func (c *modelCount) tabled(vars []uint32) number {
 	s, values := &c.splitter, c.Values
 	for k, v := range vars {
 		s.columns[clause.Positive(v)], s.columns[clause.Negative(v)] = uint8(2*k), uint8(2*k+1)
@@ -73,7 +69,7 @@ func restrict(words []uint64, x, y, z uint8) {
 
 // restrictLong removes the assignments that violate a clause, unless it is satisfied or
 // contains a column below first.
-func (c *counter) restrictLong(words []uint64, lits []clause.Lit, first uint8) {
+func (c *modelCount) restrictLong(words []uint64, lits []clause.Lit, first uint8) {
 	var allowed table
 	for _, l := range lits {
 		k := c.column(l)
@@ -90,7 +86,7 @@ func (c *counter) restrictLong(words []uint64, lits []clause.Lit, first uint8) {
 }
 
 // column returns the column of a literal that is not true.
-func (c *counter) column(l clause.Lit) uint8 {
+func (c *modelCount) column(l clause.Lit) uint8 {
 	if c.Value(l) < 0 {
 		return noColumn
 	}

@@ -11,19 +11,6 @@ import (
 	"queens/cmd/qsat/internal/bitset"
 )
 
-const (
-	// maxAssignments is the largest number of partial assignments that one step may make. A
-	// step that needs more is not taken.
-	maxAssignments = 1 << 15
-	// nodesPerAssignment limits the partial assignments of an assigner: at most one per
-	// nodesPerAssignment estimated nodes of the tree.
-	nodesPerAssignment = 64
-	// walks is the number of random walks for an estimate.
-	walks = 100
-	// maxGroup is the largest number of symmetries in a group that is used.
-	maxGroup = 1 << 8
-)
-
 // An assigner makes partial assignments that differ up to symmetry. A partial assignment is a
 // set of options to choose. A set and its images under symmetries have the same number of
 // solutions. So one set represents all sets of its orbit: it is the first one found, and its

@@ -55,14 +55,6 @@ type Engine struct {
 	Passed func() // may be nil
 }
 
-// trialShare limits the expected length of a search that passes its trial. On each thread, it reads
-// about trialShare/2 times the words of the trial at most, if the shares of the subtrees are estimated well.
-const trialShare = 256
-
-// symmetricLimit is the smallest Limit with which symmetries are searched. A smaller one would
-// be used up by that.
-const symmetricLimit = 1 << 15
-
 // New returns an engine without a limit.
 func New() *Engine { return &Engine{} }
 

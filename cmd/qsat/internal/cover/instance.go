@@ -25,9 +25,6 @@ type item struct {
 	first   int             // the index of the first word of options in a set of all options
 }
 
-// maxOptions is the largest number of options. The table of conflicts takes maxOptions² bits.
-const maxOptions = 4096
-
 // newInstance returns an instance. choices holds the clauses that offer a choice, conflicts the
 // pairs of literals in conflict, and others further clauses. All literals belong to the
 // variables 1 to vars. If both literals of a variable are options, exactly one of them must be

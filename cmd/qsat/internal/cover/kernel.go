@@ -21,9 +21,6 @@ type budget struct {
 	stopped   error        // the reason to stop, or nil
 }
 
-// pollNodes is the number of nodes between two calls of interrupt.
-const pollNodes = 1 << 10
-
 // visit counts a node. It returns a reason to stop, or nil.
 func (b *budget) visit() error {
 	if b.nodes++; b.nodes > b.due {

@@ -10,20 +10,6 @@ import (
 	"queens/cmd/qsat/internal/engine"
 )
 
-const (
-	// probeWork limits the work of an estimate, in nodes, to about a second.
-	probeWork = 1 << 25
-	// stepWork is the work of one step of a walk, in nodes of the kernel.
-	stepWork = 1 << 6
-	// kernelNodes is the largest number of nodes that the kernel may count at the end of a
-	// walk. If the subproblem has more, the walk goes on.
-	kernelNodes = 1 << 13
-	// timedSubtrees is the number of subtrees, and timedNodes the number of nodes in each, that
-	// are searched to measure the time of a node.
-	timedSubtrees = 128
-	timedNodes    = 1 << 13
-)
-
 // Estimate estimates the nodes and models of Count by random walks through its subtrees. At the
 // end of a walk the kernel counts the remaining subproblem, unless that has too many nodes.
 // Estimate returns a DeclinedError if the formula is no cover or its models are found one by

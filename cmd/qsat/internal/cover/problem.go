@@ -37,23 +37,6 @@ const (
 	projection             // count under a projection: keep both
 )
 
-const (
-	// maxClauses is the largest number of clauses of a formula that the engine accepts.
-	maxClauses = 1 << 20
-	// Elimination may increase the literals in all clauses to eliminationGrowth times their
-	// number before plus eliminationRoom. The literals in long clauses may increase by the
-	// number of all literals before plus eliminationRoom/8. Variables that would exceed this
-	// stay. The product encoding of a line of 64 grows by a factor of 12, in binary clauses.
-	eliminationGrowth = 16
-	eliminationRoom   = 1 << 15
-	// eliminationPairs is the largest number of resolutions for one variable.
-	eliminationPairs = 1 << 14
-	// eliminationWidth is the largest length of a resolvent.
-	eliminationWidth = 4096
-	// otherClauses is the smallest number of choices and conflicts per clause of another shape.
-	otherClauses = 4
-)
-
 const noChoice = "no clause offers a choice among literals that exclude others"
 
 func declined(reason string) error {

@@ -11,18 +11,6 @@ import (
 	"queens/dimacs"
 )
 
-const (
-	// unlimited is a limit on nodes that no search reaches.
-	unlimited = 1 << 63
-	// drawnSubtrees is the number of subtrees for sampling. There are many, because drawing
-	// from a subtree means searching all of it.
-	drawnSubtrees = 1 << 16
-	// mostDrawn is the largest number of models that are drawn at a time. drawnBytes limits
-	// their memory in bytes.
-	mostDrawn  = 1 << 20
-	drawnBytes = 1 << 26
-)
-
 // A drawing finds solutions by their ranks. The rank of a solution is the number of solutions
 // before it in the order of the search.
 type drawing struct {

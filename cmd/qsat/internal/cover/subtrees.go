@@ -33,21 +33,6 @@ func scale(list []subtree, share float64) []subtree {
 	return list
 }
 
-const (
-	// wantedSubtrees is the approximate number of subtrees: enough to balance the load and to
-	// show progress.
-	wantedSubtrees = 1024
-	// limitedSubtrees is the same number for a search with a limit.
-	limitedSubtrees = 128
-	// Symmetries are searched at nodes with fewer than symmetricDepth chosen options and at
-	// least symmetricSize available ones. That takes a millisecond, and deeper nodes have few
-	// symmetries.
-	symmetricDepth = 2
-	symmetricSize  = 96
-	// minAssigned is the smallest estimate of nodes for which partial assignments are made.
-	minAssigned = 1 << 14
-)
-
 // A traversal searches the subtrees of a tree in parallel. It counts all solutions, or looks
 // for the first subtree with a solution.
 type traversal struct {

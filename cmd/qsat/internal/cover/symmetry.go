@@ -9,10 +9,6 @@ import (
 	"queens/cmd/qsat/internal/symmetry"
 )
 
-// symmetryWork limits the neighbours read for the symmetries of one node, which takes some ten
-// milliseconds.
-const symmetryWork = 1 << 23
-
 // The kinds of vertices and points. In a structure, the sets of kind anOption are the pairs of options
 // in conflict, and the sets of kind anItem hold the options of an item.
 const (

@@ -22,17 +22,8 @@ type builder struct {
 	lits   int               // the length of a slice indexed by literal
 }
 
-const (
-	// pieceSize is the largest number of clauses in a piece of a share.
-	pieceSize = 1 << 16
-	// directLits is the largest number of literals for which direct builds the lists; beyond,
-	// partition does. In direct, each goroutine counts in an array of four bytes per literal.
-	directLits = 1 << 20
-	// maxEntries is the largest number of binary clauses, of literals, or of literals in long
-	// clauses. The engine declines larger formulas, because offsets in a chunk have 31 bits.
-	maxEntries = 1<<30 - inline*directLits
-	tooLarge   = "it has more than half a billion variables, a billion binary clauses or a billion literals in longer clauses"
-)
+// tooLarge is the reason to decline a formula beyond maxEntries.
+const tooLarge = "it has more than half a billion variables, a billion binary clauses or a billion literals in longer clauses"
 
 // buildImplications builds the implications of the formula's binary clauses in up to
 // threads goroutines, and collects the units and choices among these clauses. The result
@@ -155,11 +146,6 @@ func (b *builder) direct() {
 	})
 	b.implications = implications{shift: 31, chunks: [][]int32{chunk}}
 }
-
-// rangeShift is the binary logarithm of the number of literals in a range. The counts, the
-// positions and the implications of a range fit in the cache of a processor, if the
-// formula is sparse.
-const rangeShift = 15
 
 // An implication is an entry of the buffer of partition.
 type implication struct{ lit, implied clause.Lit }

@@ -9,11 +9,6 @@ type stage struct {
 	end         int    // then the variables up to this position in the order of decisions
 }
 
-// window is the largest number of unsatisfied clauses that a decision looks at: the last
-// ones in the list. It exceeds the number of rows and columns of any board that can be
-// written.
-const window = 1 << 13
-
 // decide returns the literal to branch on, and whether its variable belongs to the
 // projection. Variables of the projection come first; after the last one any model will
 // do. While a choice clause of the stage is unsatisfied, the literal is a literal of a

@@ -13,9 +13,6 @@ import (
 // pcgStream separates the random numbers of this engine from the numbers of other engines.
 const pcgStream = 0x6470_6c6c
 
-// unlimited is the limit of a search without a limit.
-const unlimited = 1 << 62
-
 // load builds a search for one model or for all. It fails as build does.
 func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, error) {
 	f, numbering := compact(t)

@@ -42,10 +42,6 @@ func (s *search) lucky(ctx context.Context) bool {
 	return false
 }
 
-// wastedSteps is the number of steps of failed propagation per variable that uniform allows, in
-// addition to its other steps.
-const wastedSteps = 16
-
 // uniform gives all unassigned variables the value of sign, in ascending order if step is 1
 // and in descending order if it is -1, and propagates after each. If that has a conflict, the
 // variable gets the other value. uniform returns false if both values have a conflict, if too much

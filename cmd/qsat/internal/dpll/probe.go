@@ -10,15 +10,6 @@ import (
 	"queens/dimacs"
 )
 
-const (
-	// probeSteps is the largest number of steps of the walks of an estimate, one or two
-	// seconds.
-	probeSteps = 1 << 26
-	// The time of a decision is measured in timedPieces runs of timedSteps steps each.
-	timedSteps  = 1 << 16
-	timedPieces = 64
-)
-
 // Estimate estimates the tree that Count traverses by random walks. A walk takes random
 // branches of the decisions on the projection, and searches for one model below the last
 // one, as Count does. Without a Limit it also measures the time of a node. With a Limit it makes

@@ -53,10 +53,6 @@ func (s *search) propagate() bool {
 	return false
 }
 
-// batch is the largest number of literals of the trail whose lists are fetched at once, so
-// that the loads overlap. In a large formula in random order, each access waits for memory.
-const batch = 32
-
 // imply makes true the literals that binary clauses imply from the next literals of the
 // trail, up to batch. It returns false as propagate does.
 func (s *search) imply() bool {
@@ -140,10 +136,6 @@ func (s *search) uncount(l clause.Lit) {
 		s.long.counts[c].notFalse++
 	}
 }
-
-// pollSteps is the largest number of steps between two polls of the context, less than a
-// millisecond.
-const pollSteps = 1 << 15
 
 // interrupted counts a step and reports whether the search must stop; s.err is the reason.
 func (s *search) interrupted() bool {

@@ -108,7 +108,7 @@ func (c *closure) rewriteAll(list []int32) {
 // equal gate exists: it gives the output its value, or merges it.
 func (c *closure) rewrite(i int32) {
 	g := &c.gates[i]
-	c.Stats.Ticks += 1 + int64(g.size)/8
+	c.Stats.OwnTicks += 1 + int64(g.size)/8
 	lits := c.lits(g)
 	for i, l := range lits {
 		lits[i] = c.classes.Find(l)

@@ -107,7 +107,7 @@ func (s *Simplifier) reschedule(v uint32) {
 	s.schedule.Update(v, -int64(s.occurrences[clause.Positive(v)])*int64(s.occurrences[clause.Negative(v)])) // number of pairs to resolve
 	if s.flags[v]&(candidate|frozen) == candidate && s.Active(v) && (s.bounds.Keep == nil || !s.bounds.Keep(v)) {
 		s.schedule.Push(v)
-		s.Stats.Ticks++
+		s.Stats.OwnTicks++
 	}
 }
 
@@ -166,7 +166,7 @@ func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int)
 		s.marks[s.other(l.Not(), w)] = s.round
 	}
 	i := slices.IndexFunc(with, func(w clause.Watch) bool {
-		s.Stats.Ticks++
+		s.Stats.OwnTicks++
 		return !slices.ContainsFunc(s.Lits(w.Ref()), func(k clause.Lit) bool { return k != l && s.marks[k.Not()] != s.round })
 	})
 	if i < 0 {
@@ -196,18 +196,18 @@ func (s *Simplifier) isDefined(l clause.Lit) bool {
 		return true
 	}
 	list := slices.Concat(s.positive, s.negative)
-	return len(list) <= mostDefining && !s.satisfiableWithout(l, list, s.Stats.Ticks+definingTicks)
+	return len(list) <= mostDefining && !s.satisfiableWithout(l, list, s.Stats.OwnTicks+definingTicks)
 }
 
 // satisfiableWithout reports whether literals of other variables can satisfy all clauses
-// in list, which contain l or its complement. It also returns true once Stats.Ticks
+// in list, which contain l or its complement. It also returns true once Stats.OwnTicks
 // exceeds limit.
 func (s *Simplifier) satisfiableWithout(l clause.Lit, list []clause.Watch, limit int64) bool {
-	s.Stats.Ticks += int64(len(list))
+	s.Stats.OwnTicks += int64(len(list))
 	i := slices.IndexFunc(list, func(w clause.Watch) bool {
 		return !slices.ContainsFunc(s.Lits(w.Ref()), func(k clause.Lit) bool { return s.Value(k) > 0 })
 	})
-	if i < 0 || s.Stats.Ticks > limit {
+	if i < 0 || s.Stats.OwnTicks > limit {
 		return true
 	}
 	lits := slices.DeleteFunc(slices.Clone(s.Lits(list[i].Ref())), func(k clause.Lit) bool { return k.Var() == l.Var() || s.Value(k) != 0 })
@@ -280,7 +280,7 @@ func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 // appends nothing and returns false.
 func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int, ok bool) {
 	lits := s.Lits(n.Ref())
-	s.Stats.Ticks += 1 + int64(len(lits))>>4
+	s.Stats.OwnTicks += 1 + int64(len(lits))>>4
 	resolvent := append(s.resolvents, 0)
 	for _, k := range lits {
 		switch {

@@ -47,7 +47,7 @@ func (c *closure) findGates(one bool) {
 		next[l]++
 	}
 	n, _ := c.NumLong()
-	c.Stats.Ticks += int64(n)
+	c.Stats.OwnTicks += int64(n)
 	for l := range c.Literals {
 		start := next[l-1]
 		if start == next[l] {
@@ -55,7 +55,7 @@ func (c *closure) findGates(one bool) {
 		}
 		c.markFalse(l)
 		for _, r := range list[start:next[l]] {
-			if c.Stats.Ticks++; c.stops() {
+			if c.Stats.OwnTicks++; c.stops() {
 				return
 			}
 			if c.addGate(l, r) && one {
@@ -80,7 +80,7 @@ func (c *closure) addGate(output clause.Lit, r clause.Ref) bool {
 		}
 	}
 	c.gates = append(c.gates, g)
-	c.Stats.Ticks += int64(len(lits))
+	c.Stats.OwnTicks += int64(len(lits))
 	return true
 }
 

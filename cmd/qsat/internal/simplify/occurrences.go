@@ -10,7 +10,7 @@ import (
 // literals of a variable is in fewer clauses than at the last call, the variable becomes a candidate
 // for elimination. connect returns false if the arena is too small (clause.ErrTooLarge).
 func (s *Simplifier) connect() bool {
-	s.Stats.Ticks += int64(s.Words()) / 8
+	s.Stats.OwnTicks += int64(s.Words()) / 8
 	s.head, s.literals = len(s.Trail), 0
 	if s.Connect() != nil {
 		return false
@@ -126,7 +126,7 @@ func (s *Simplifier) propagate() {
 	for s.head < len(s.Trail) && !s.Unsat {
 		l := s.Trail[s.head]
 		s.head++
-		s.Stats.Ticks += 2 + int64(len(s.Watching(l))+len(s.Watching(l.Not())))>>3
+		s.Stats.OwnTicks += 2 + int64(len(s.Watching(l))+len(s.Watching(l.Not())))>>3
 		s.dropClauses(l, false)
 		for _, w := range s.Disconnect(l.Not()) {
 			s.strengthen(w.Ref(), l.Not())

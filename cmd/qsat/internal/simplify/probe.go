@@ -34,7 +34,7 @@ func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
 			}
 			s.probed[l] = int32(len(s.Trail)) + 1
 		}
-		s.Stats.Ticks += s.Ticks - before
+		s.Stats.OwnTicks += s.Ticks - before
 		s.Ticks = before // probing does not count as search
 	}
 }
@@ -44,6 +44,6 @@ func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
 func (s *Simplifier) isInBinary(l clause.Lit) bool {
 	list := s.Watching(l)
 	i := slices.IndexFunc(list, func(w clause.Watch) bool { return w.IsBinary() && s.Value(w.Lit()) == 0 })
-	s.Stats.Ticks += 1 + int64(min(uint(i), uint(len(list))))>>3
+	s.Stats.OwnTicks += 1 + int64(min(uint(i), uint(len(list))))>>3
 	return i >= 0
 }

@@ -3,7 +3,7 @@
 // stack that extends a model of the simplified clauses to these variables.
 //
 // Every technique begins and ends at level 0, with a propagated trail and watched clauses.
-// All techniques except Substitute have a budget of ticks, and all stop when their context
+// All techniques except Substitute have a budget of ticks (see clause.Database.Ticks), and all stop when their context
 // ends. If the arena becomes too small (clause.ErrTooLarge), the clauses stay unwatched,
 // and the database is of no further use.
 //
@@ -49,7 +49,7 @@ type Simplifier struct {
 	stack           []clause.Lit // reconstruction stack: clauses, each followed by its size; see push
 
 	ctx   context.Context
-	limit int64 // value of Stats.Ticks at which the budget ends
+	limit int64 // value of Stats.OwnTicks at which the budget ends
 	poll  int64
 
 	// The following fields are valid while clauses are connected.
@@ -80,7 +80,7 @@ type Simplifier struct {
 // statistics counts the work of a Simplifier.
 type statistics struct {
 	Eliminated, Substituted int64 // numbers of variables
-	Ticks                   int64 // approximate number of cache lines read
+	OwnTicks                int64 // ticks of all techniques; Database.Ticks has the ticks of search
 }
 
 // New returns a simplifier for d, which must be at level 0.
@@ -129,24 +129,24 @@ func (s *Simplifier) Representative(l clause.Lit) clause.Lit {
 // begin starts a technique with a budget of ticks, and propagates. It returns false if the
 // context has ended, the database has an error, or the clauses are unwatched or refuted.
 func (s *Simplifier) begin(ctx context.Context, ticks int64) bool {
-	s.ctx, s.poll, s.limit = ctx, 0, s.Stats.Ticks+ticks
+	s.ctx, s.poll, s.limit = ctx, 0, s.Stats.OwnTicks+ticks
 	return s.err() == nil && !s.Unwatched && s.PropagateUnits()
 }
 
 // stops reports whether the budget is used up, the context has ended, the database has an
 // error, or the clauses are refuted. It polls the context every pollTicks.
 func (s *Simplifier) stops() bool {
-	if s.Stats.Ticks >= s.poll {
-		s.poll = s.Stats.Ticks + pollTicks
+	if s.Stats.OwnTicks >= s.poll {
+		s.poll = s.Stats.OwnTicks + pollTicks
 		if s.err() != nil {
 			s.limit = -1
 		}
 	}
-	return s.Unsat || s.Stats.Ticks > s.limit
+	return s.Unsat || s.Stats.OwnTicks > s.limit
 }
 
 // countList adds the ticks of reading the watch list of l.
-func (s *Simplifier) countList(l clause.Lit) { s.Stats.Ticks += 1 + int64(len(s.Watching(l)))>>3 }
+func (s *Simplifier) countList(l clause.Lit) { s.Stats.OwnTicks += 1 + int64(len(s.Watching(l)))>>3 }
 
 // err returns the error of the database or the cause of the context's end, or nil.
 func (s *Simplifier) err() error { return cmp.Or(s.Err, context.Cause(s.ctx)) }

@@ -44,7 +44,7 @@ func (s *Simplifier) subsume() {
 			bySize[s.Size(c)] = append(bySize[s.Size(c)], c)
 		}
 	}
-	s.Stats.Ticks += int64(s.Words()) >> 4
+	s.Stats.OwnTicks += int64(s.Words()) >> 4
 	slices.Reverse(bySize)
 	s.queue = slices.Concat(append([][]clause.Ref{s.queue}, bySize...)...)
 	for i := range s.flags {
@@ -98,7 +98,7 @@ func (s *Simplifier) backward(c clause.Ref) {
 // marked clause is a subset except for the sign of one literal, apply removes that literal
 // from c. Otherwise it does nothing.
 func (s *Simplifier) apply(c clause.Ref, size int) {
-	s.Stats.Ticks += 1 + int64(s.Size(c))>>4
+	s.Stats.OwnTicks += 1 + int64(s.Size(c))>>4
 	if s.Has(c, clause.Garbage) || s.Size(c) < size {
 		return
 	}

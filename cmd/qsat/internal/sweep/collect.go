@@ -6,12 +6,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-const (
-	depth        = 2    // number of rounds; each copies the clauses of the variables known at its start
-	maxVariables = 256  // largest number of variables of a neighbourhood
-	maxClauses   = 1024 // number of clauses of a neighbourhood at which collect stops
-)
-
 // collect makes the neighbourhood of v: it copies the clauses near v, with literals replaced
 // by their representatives. It stops at the first clause for which there is no room.
 func (s *Sweeper) collect(v uint32) {
@@ -42,7 +36,7 @@ func (s *Sweeper) copyClause(l clause.Lit, w clause.Watch, next int) bool {
 	if !w.IsBinary() {
 		lits = s.Lits(w.Ref())
 	}
-	s.Stats.Ticks += 1 + int64(len(lits))>>3
+	s.Stats.OwnTicks += 1 + int64(len(lits))>>3
 	shortened := false
 	for _, k := range lits {
 		k = s.classes.Find(k)

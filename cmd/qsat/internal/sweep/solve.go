@@ -6,9 +6,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// maxConflicts is the number of conflicts after which solve returns unknown.
-const maxConflicts = 100
-
 // A solver searches for models of a few clauses.
 type solver struct {
 	clause.Analysis

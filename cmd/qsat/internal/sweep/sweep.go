@@ -21,14 +21,6 @@ import (
 	"queens/cmd/qsat/internal/simplify"
 )
 
-const (
-	maxOccurrences = 1024   // a variable with more clauses of one sign is not scheduled by fill
-	maxSize        = 100    // longer clauses are left out
-	minShare       = 0.5    // share of the ticks that Sweep uses while it finds little
-	maxShare       = 2      // the largest share
-	factTicks      = 50_000 // Sweep finds little if finding a fact takes more ticks than this on average
-)
-
 // A Sweeper sweeps variables: it searches the clauses near each variable for facts. A fact is a
 // unit or an equivalence of two literals. A call of Sweep continues where the last one ended.
 type Sweeper struct {
@@ -67,9 +59,9 @@ func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 	if s.ticks < 2*cost {
 		return
 	}
-	start := s.Stats.Ticks
+	start := s.Stats.OwnTicks
 	limit := start + s.ticks
-	s.ticks, s.Stats.Ticks = 0, start+cost
+	s.ticks, s.Stats.OwnTicks = 0, start+cost
 	s.index()
 	if len(s.schedule) == 0 {
 		s.fill()
@@ -78,15 +70,15 @@ func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 		s.near = newNeighbourhood(s.Vars)
 	}
 	facts, merged := 0, s.merged
-	for len(s.schedule) > 0 && s.Stats.Ticks < limit && !s.Unsat && s.Err == nil && ctx.Err() == nil {
+	for len(s.schedule) > 0 && s.Stats.OwnTicks < limit && !s.Unsat && s.Err == nil && ctx.Err() == nil {
 		v := s.schedule[len(s.schedule)-1]
 		s.schedule = s.schedule[:len(s.schedule)-1]
 		if l := clause.Positive(v); s.Active(v) && s.classes.Find(l) == l {
-			facts += s.sweep(ctx, v, limit-s.Stats.Ticks)
+			facts += s.sweep(ctx, v, limit-s.Stats.OwnTicks)
 		}
 	}
 	s.occurrences, s.classes = nil, nil
-	if int64(facts)*factTicks > s.Stats.Ticks-start {
+	if int64(facts)*factTicks > s.Stats.OwnTicks-start {
 		s.share, s.delay = min(2*s.share, maxShare), 0
 	} else {
 		s.share, s.delay = minShare, 2*s.delay+1
@@ -165,7 +157,7 @@ func (s *Sweeper) sweep(ctx context.Context, v uint32, ticks int64) (facts int) 
 	s.collect(v)
 	n, before := s.near, s.near.Ticks
 	n.search(ctx, ticks)
-	s.Stats.Ticks += n.Ticks - before
+	s.Stats.OwnTicks += n.Ticks - before
 	if facts = len(n.Trail) + len(n.equal); facts == 0 && !n.Unsat {
 		return 0
 	}

@@ -1,0 +1,61 @@
+package count
+
+import "time"
+
+// The limits of the package. A comment gives a measurement where one is recorded; the other values
+// were not measured against others.
+
+const (
+	// pollNodes is the number of nodes between two looks at the context, about a millisecond on
+	// boards; progressNodes is the number of nodes between two progress reports.
+	pollNodes     = 1 << 4
+	progressNodes = 1 << 8
+	// Once ctx has ended, the search for lower bounds goes on for lastNodes nodes, and then until
+	// lastTime has passed. Small components need no more.
+	lastTime  = 20 * time.Millisecond
+	lastNodes = 1 << 8
+
+	activityWeight = 0.3    // weight of activity in a branching score, next to degrees
+	activityGrowth = 1.0054 // factor per decision: 2 after 128 decisions
+	activityMost   = 1e100
+	fewKept        = 2000 // the first value of modelCount.kept
+	// firstWeight is added to the branching score of the variables to branch on first. It exceeds
+	// all other terms of a score.
+	firstWeight = 1e12
+
+	// mostProbes is the largest number of probes per level. After probeBatch probes, if fewer than
+	// one in failRate have failed, only one node in probePause is probed. Without probes, a count
+	// of the dominations of a board of 7 takes 8 times the decisions, and other counts as many as
+	// before.
+	mostProbes = 20
+	probeBatch = 512
+	failRate   = 8
+	probePause = 1 << 7
+	// mostTabled is the largest number of variables of a component that is counted by a truth
+	// table. That takes less time than building its key and looking into the cache: without
+	// tables, counts of random formulas take 1.3 to 3 times as long.
+	mostTabled = 10
+
+	// simplifyTicks limits each technique in each of at most rounds rounds of simplification.
+	simplifyTicks = 1 << 24
+	rounds        = 5
+
+	// mostDecomposed is the largest number of variables for which decompose tries. mostFillWork
+	// limits the words of sets that it reads, which takes about a second.
+	mostDecomposed = 4000
+	mostFillWork   = 1 << 30
+	mostWidth      = 512     // a wider decomposition would hardly change branching scores
+	mostWatches    = 1 << 19 // IsNarrow does not try larger formulas
+	// depthWeight scales the weight of the decomposition in branching scores; see newModelCount.
+	// mostDepthWeight is the largest such weight.
+	depthWeight     = 20
+	mostDepthWeight = 1e7
+
+	chunkSize   = 1 << 20 // bytes of a chunk of the cache; the first chunks are smaller
+	fewBuckets  = 1 << 10 // the first number of buckets
+	entryBytes  = 32      // memory per entry, with its share of the buckets
+	defaultSize = 1 << 30 // limit in bytes if the task has no memory limit
+	memoryShare = 4       // the cache takes 1/4 of the memory limit; the garbage collector lets the heap double
+	// extensionBytes is the approximate limit in bytes for the memory of extension.models.
+	extensionBytes = 1 << 26
+)

@@ -1,0 +1,85 @@
+package cover
+
+// The limits of the package. A comment gives a measurement where one is recorded; the other values
+// were not measured against others.
+
+const (
+	// trialShare limits the expected length of a search that passes its trial. On each thread, it reads
+	// about trialShare/2 times the words of the trial at most, if the shares of the subtrees are estimated well.
+	trialShare = 256
+
+	// symmetricLimit is the smallest Limit with which symmetries are searched. A smaller one would
+	// be used up by that.
+	symmetricLimit = 1 << 15
+
+	// maxOptions is the largest number of options. The table of conflicts takes maxOptions² bits.
+	maxOptions = 4096
+
+	// maxClauses is the largest number of clauses of a formula that the engine accepts.
+	maxClauses = 1 << 20
+	// Elimination may increase the literals in all clauses to eliminationGrowth times their
+	// number before plus eliminationRoom. The literals in long clauses may increase by the
+	// number of all literals before plus eliminationRoom/8. Variables that would exceed this
+	// stay. The product encoding of a line of 64 grows by a factor of 12, in binary clauses.
+	eliminationGrowth = 16
+	eliminationRoom   = 1 << 15
+	// eliminationPairs is the largest number of resolutions for one variable.
+	eliminationPairs = 1 << 14
+	// eliminationWidth is the largest length of a resolvent.
+	eliminationWidth = 4096
+	// otherClauses is the smallest number of choices and conflicts per clause of another shape.
+	otherClauses = 4
+
+	// wantedSubtrees is the approximate number of subtrees: enough to balance the load and to
+	// show progress.
+	wantedSubtrees = 1024
+	// limitedSubtrees is the same number for a search with a limit.
+	limitedSubtrees = 128
+	// Symmetries are searched at nodes with fewer than symmetricDepth chosen options and at
+	// least symmetricSize available ones. That takes a millisecond, and deeper nodes have few
+	// symmetries.
+	symmetricDepth = 2
+	symmetricSize  = 96
+	// minAssigned is the smallest estimate of nodes for which partial assignments are made.
+	minAssigned = 1 << 14
+
+	// pollNodes is the number of nodes between two calls of interrupt.
+	pollNodes = 1 << 10
+
+	// symmetryWork limits the neighbours read for the symmetries of one node, which takes some ten
+	// milliseconds.
+	symmetryWork = 1 << 23
+
+	// maxAssignments is the largest number of partial assignments that one step may make. A
+	// step that needs more is not taken.
+	maxAssignments = 1 << 15
+	// nodesPerAssignment limits the partial assignments of an assigner: at most one per
+	// nodesPerAssignment estimated nodes of the tree.
+	nodesPerAssignment = 64
+	// walks is the number of random walks for an estimate.
+	walks = 100
+	// maxGroup is the largest number of symmetries in a group that is used.
+	maxGroup = 1 << 8
+
+	// probeWork limits the work of an estimate, in nodes, to about a second.
+	probeWork = 1 << 25
+	// stepWork is the work of one step of a walk, in nodes of the kernel.
+	stepWork = 1 << 6
+	// kernelNodes is the largest number of nodes that the kernel may count at the end of a
+	// walk. If the subproblem has more, the walk goes on.
+	kernelNodes = 1 << 13
+	// timedSubtrees is the number of subtrees, and timedNodes the number of nodes in each, that
+	// are searched to measure the time of a node.
+	timedSubtrees = 128
+	timedNodes    = 1 << 13
+
+	// unlimited is a limit on nodes that no search reaches.
+	unlimited = 1 << 63
+	// drawnSubtrees is the number of subtrees for sampling. There are many, because drawing
+	// from a subtree means searching all of it.
+	drawnSubtrees = 1 << 16
+	// mostDrawn is the largest number of models that are drawn at a time. drawnBytes limits
+	// their memory in bytes.
+	mostDrawn  = 1 << 20
+	drawnBytes = 1 << 26
+)
