@@ -7,61 +7,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// TestLearned checks that a learned clause follows from the formula and is asserting: at
-// the level it returns to, it implies its first literal, whose complement was assigned at
-// the level of the conflict.
-func TestLearned(t *testing.T) {
-	learned, kept := 0, 0
-	for seed := range uint64(40) {
-		p := newPlay(t, seed, options{})
-		for range 200 {
-			falsified := p.Propagate()
-			if falsified == nil {
-				if len(p.Trail) == p.Vars {
-					p.switchMode()
-				}
-				if len(p.Trail) == p.Vars {
-					break
-				}
-				p.decide()
-				continue
-			}
-			levels := map[clause.Lit]int{}
-			for _, l := range p.Trail {
-				levels[l] = p.LevelOf(l)
-			}
-			from := p.Level()
-			if !p.resolve(falsified) {
-				break
-			}
-			c := slices.Clone(p.Derived)
-			if !p.implied(c) {
-				t.Fatalf("seed %d: the formula does not imply %v", seed, c)
-			}
-			highest := 0
-			for _, l := range c[1:] {
-				highest = max(highest, levels[l.Not()])
-				if p.Value(l) >= 0 {
-					t.Errorf("seed %d: %d of %v is not false", seed, l, c)
-				}
-			}
-			learned++
-			if levels[c[0].Not()] != from || p.Level() != highest || highest >= from || p.Value(c[0]) <= 0 || len(c) == 1 && p.Fixed(c[0]) <= 0 {
-				t.Fatalf("seed %d: %v, from level %d, is not asserting at %d", seed, c, from, p.Level())
-			}
-			if r := p.ReasonOf(c[0]); len(c) > 2 {
-				kept++
-				if !slices.Equal(slices.Sorted(slices.Values(p.Reasons(r))), slices.Sorted(slices.Values(c))) || p.Glue(r.Ref()) >= len(c) && p.Has(r.Ref(), clause.Learned) {
-					t.Errorf("seed %d: %v of glue %d implies what %v does", seed, p.Reasons(r), p.Glue(r.Ref()), c)
-				}
-			}
-		}
-	}
-	if learned < 200 || kept < 50 {
-		t.Errorf("%d clauses were learned, %d of three literals and more", learned, kept)
-	}
-}
-
 // TestReduce checks that a reduction keeps reasons, original clauses and learned clauses
 // of small glue, and drops at most the given share of the others.
 func TestReduce(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/simplify"
 	"queens/dimacs"
 )
 
@@ -21,46 +22,6 @@ func testPortfolio() *portfolio {
 	p := &portfolio{stop: func() {}}
 	p.changed = sync.NewCond(&p.mu)
 	return p
-}
-
-// TestImport checks that a search imports clauses of another one without eliminated variables,
-// and that they follow.
-func TestImport(t *testing.T) {
-	imported := 0
-	for seed := range uint64(40) {
-		first, second := newPlay(t, seed, options{}), newPlay(t, seed, hasty())
-		testPortfolio().join(second.solver)
-		second.preprocess()
-		first.steps(30)
-		if first.Unsat || second.Unsat {
-			continue
-		}
-		for _, c := range first.parts() {
-			if c.learned {
-				second.member.inbox = append(append(second.member.inbox, clause.Lit(len(c.lits)), clause.Tier1), c.lits...)
-				imported++
-			}
-		}
-		second.SetProof(nil) // the clauses do not follow by propagation
-		second.restart()
-		for _, c := range second.parts() {
-			if !second.implied(c.lits) || slices.ContainsFunc(c.lits, func(l clause.Lit) bool { return second.dropped[l.Var()] }) {
-				t.Errorf("seed %d: %v is not implied, or about variables that have gone", seed, c.lits)
-			}
-		}
-		if len(second.member.inbox) > 0 {
-			t.Errorf("seed %d: something waits still", seed)
-		}
-		for second.found = 0; !second.Unsat && second.found < 9; {
-			second.steps(100)
-		}
-		if second.Unsat != (len(second.models) == 0) {
-			t.Errorf("seed %d: refuted %v, of %d models", seed, second.Unsat, len(second.models))
-		}
-	}
-	if imported < 50 {
-		t.Errorf("%d clauses imported", imported)
-	}
 }
 
 // TestCopy checks that a second search begins with the clauses of the first, receives units
@@ -124,11 +85,11 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// TestImportClause checks that imported clauses contain representatives and no false
-// literals, and are not satisfied.
+// TestImportClause checks that imported clauses contain representatives and no false literals or
+// eliminated variables, and are not satisfied.
 func TestImportClause(t *testing.T) {
 	f := &dimacs.Formula{}
-	for _, c := range [][]dimacs.Lit{{1, -2}, {-1, 2}, {-3}, {1, 4, 5}, {-1, -4, 5, 6}, {4, -5, -6}} {
+	for _, c := range [][]dimacs.Lit{{1, -2}, {-1, 2}, {-3}, {1, 4, 5}, {-1, -4, 5, 6}, {4, -5, -6}, {7, 4}, {-7, 5, 6}} {
 		f.Add(c...)
 	}
 	for _, test := range []struct{ clause, want []dimacs.Lit }{
@@ -139,6 +100,7 @@ func TestImportClause(t *testing.T) {
 		{[]dimacs.Lit{3, 4, 5}, []dimacs.Lit{4, 5}},
 		{[]dimacs.Lit{1, 3, 2}, []dimacs.Lit{1}},
 		{[]dimacs.Lit{3}, []dimacs.Lit{}},
+		{[]dimacs.Lit{7, 4, 6}, nil},
 	} {
 		d, err := clause.Load(f, nil)
 		if err != nil {
@@ -147,6 +109,7 @@ func TestImportClause(t *testing.T) {
 		s := newSolver(d, 0, options{})
 		s.ctx = t.Context()
 		s.simplifier.Substitute(s.ctx)
+		s.simplifier.Eliminate(s.ctx, simplify.Unlimited, simplify.Bounds{Keep: func(v uint32) bool { return d.Names[v] != 7 }})
 		before := (&play{solver: s}).parts()
 		var lits []clause.Lit
 		for _, l := range test.clause {

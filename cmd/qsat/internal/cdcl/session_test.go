@@ -150,39 +150,51 @@ func TestSessionLimit(t *testing.T) {
 	}
 }
 
-// TestSessionAdd checks that answers are right after clauses were added between the
-// questions.
+// TestSessionAdd adds clauses and assumes literals between refutations, in a session that keeps all
+// variables and in one that gets new ones, and compares each answer with all assignments.
 func TestSessionAdd(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 53))
 	answers := map[bool]int{}
-	for i := range 60 {
-		f := formulas.Random(r, 9, 8, 3)
-		for v := range dimacs.Lit(9) {
-			f.Add(v+1, -v-1) // so that the variable occurs
+	for i := range 80 {
+		const old = 6
+		f, reserve := formulas.Random(r, old, 6, 3), 3*(i%2)
+		begin := func() (*Session, error) { return NewGrowing(enginetest.Task(f).Under(everyVariable(old)), reserve) }
+		if reserve == 0 {
+			for v := range dimacs.Lit(old) {
+				f.Add(v+1, -v-1) // so that the variable occurs
+			}
+			begin = func() (*Session, error) { return NewIncremental(enginetest.Task(f)) }
 		}
-		s, err := NewIncremental(enginetest.Task(f))
+		s, err := begin()
 		if err != nil {
 			t.Fatal(err)
 		}
+		all := f.With()
+		all.Vars = old + reserve
 		for range 12 {
-			assume := randomLits(r, 9, r.IntN(4))
+			assume := randomLits(r, all.Vars, r.IntN(4))
 			failed, unsat, err := s.Solve(t.Context(), assume, 0)
 			answers[unsat]++
-			if want := refuted(f, assume); unsat != want || err != nil {
-				t.Fatalf("formula %d, %v: refuted %v, %v, want %v", i, assume, unsat, err, want)
-			}
-			if unsat && contradiction(failed) == nil && !refuted(f, failed) {
-				t.Errorf("formula %d, %v: failed %v", i, assume, failed)
+			if err != nil || unsat != refuted(all, assume) || unsat && !refuted(all, failed) {
+				t.Fatalf("formula %d, %v: refuted %v, failed %v, %v", i, assume, unsat, failed, err)
 			}
 			if !unsat {
-				if a := s.Model(assume); f.Falsified(a) != nil {
-					t.Errorf("formula %d: the model falsifies %v", i, f.Falsified(a))
+				a := s.Model(assume)
+				if c := all.Falsified(a); c != nil || slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) }) {
+					t.Fatalf("formula %d: the model under %v falsifies %v", i, assume, c)
 				}
 			}
-			c := randomLits(r, 9, 1+r.IntN(4))
-			if f.Add(c...); s.Add(c...) != nil {
-				t.Error(s.Err)
+			for _, l := range s.Units() {
+				if !refuted(all, []dimacs.Lit{-l}) {
+					t.Fatalf("formula %d: %d is no unit", i, l)
+				}
 			}
+			c := randomLits(r, all.Vars, 1+r.IntN(4))
+			s.Prefer(c[0])
+			if err := s.Add(c...); err != nil {
+				t.Fatal(err)
+			}
+			all.Add(c...)
 		}
 		s.Close()
 	}

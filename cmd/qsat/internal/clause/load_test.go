@@ -1,8 +1,6 @@
 package clause_test
 
 import (
-	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -49,36 +47,6 @@ func TestLoad(t *testing.T) {
 		if err := broken(d); err != nil && !d.Unsat {
 			t.Errorf("%s: %v", test.name, err)
 		}
-	}
-}
-
-// TestLoadKeepsModels checks that a database has the models of its formula, whether
-// variables are sparse or not.
-func TestLoadKeepsModels(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 5))
-	refuted := 0
-	for i := range 2000 {
-		n, scale := 1+r.IntN(7), 1
-		if i%10 == 0 {
-			scale = 1_000_000
-		}
-		f, units := random(r, n, scale, 1)
-		all := slices.Collect(f.Clauses())
-		for i := range units {
-			all = append(all, units[i:i+1])
-		}
-		d := load(t, f, units)
-		if d.Unsat {
-			refuted++
-		} else if err := broken(d); err != nil {
-			t.Fatalf("%v, assuming %v: %v", all, units, err)
-		}
-		if diff := cmp.Diff(models(n, scale, all), models(n, scale, residual(d))); diff != "" {
-			t.Fatalf("%v, assuming %v: models (-want +got)\n%s", all, units, diff)
-		}
-	}
-	if refuted == 0 || refuted == 2000 {
-		t.Errorf("%d refuted", refuted)
 	}
 }
 

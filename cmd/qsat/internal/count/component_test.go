@@ -155,33 +155,3 @@ func TestLearnedClauses(t *testing.T) {
 		t.Errorf("%d clauses learned", learned)
 	}
 }
-
-// A failed literal is false in all models of the level.
-func TestProbe(t *testing.T) {
-	failures := int64(0)
-	for seed := range uint64(80) {
-		c, clauses := prepared(t, seed, New())
-		if c == nil {
-			continue
-		}
-		r := rand.New(rand.NewPCG(seed, 5))
-		for range 4 {
-			l := clause.Lit(2 + r.IntN(c.NumLits()-2))
-			want := brute(c, c.all, append(clauses, []clause.Lit{l}))
-			c.Decide(l)
-			if !c.propagate() {
-				if c.failed <= 1 && want > 0 {
-					t.Errorf("seed %d: %d fails, with %d models", seed, l, want)
-				}
-			} else if free := slices.DeleteFunc(slices.Clone(c.all), c.IsAssigned); brute(c, free, clauses) != want {
-				t.Errorf("seed %d: after %d not all %d models are left", seed, l, want)
-			}
-			c.backtrack(0)
-			c.failed, c.pending = undecided, nil
-		}
-		failures += c.failures
-	}
-	if failures == 0 {
-		t.Error("nothing failed")
-	}
-}

@@ -40,18 +40,6 @@ func TestCountBoards(t *testing.T) {
 	}
 }
 
-func TestCountTorus(t *testing.T) {
-	for n, want := range map[int]int64{5: 10, 6: 0, 7: 28, 8: 0, 9: 0, 10: 0, 11: 88, 12: 0} {
-		task := taskOf(t, encode.Instance{N: n, Variant: encode.Torus})
-		for threads := 1; threads < 4; threads++ {
-			task.Threads = threads
-			if got, err := New().Count(t.Context(), task); err != nil || got.Int().Int64() != want {
-				t.Errorf("N=%d, %d threads: %v, %v, want %d", n, task.Threads, got.Int(), err, want)
-			}
-		}
-	}
-}
-
 // Under a projection, a forced option is chosen first, in the projection or not. Otherwise
 // boards with fewer queens than rows take 18 times the nodes.
 func TestForcedOptions(t *testing.T) {
@@ -116,14 +104,6 @@ func TestAuxiliaryLikeChoices(t *testing.T) {
 		if _, err := (&Engine{Limit: 1}).Solve(t.Context(), task); !errors.Is(err, ErrLimit) {
 			t.Errorf("%s: error %v, want ErrLimit", encoding.Name, err)
 		}
-	}
-}
-
-func TestLimit(t *testing.T) {
-	task := taskOf(t, encode.Instance{N: 12, Variant: encode.Torus})
-	_, err := (&Engine{Limit: 1}).Solve(t.Context(), task)
-	if !errors.Is(err, ErrLimit) {
-		t.Errorf("error %v, want ErrLimit", err)
 	}
 }
 

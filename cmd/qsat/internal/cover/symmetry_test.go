@@ -2,98 +2,12 @@ package cover
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"slices"
 	"testing"
 
-	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/encode"
 )
-
-// permutations calls do with all permutations of p from position k on.
-func permutations(p []int, k int, do func(p []int)) {
-	if k == len(p) {
-		do(p)
-	}
-	for i := k; i < len(p); i++ {
-		p[k], p[i] = p[i], p[k]
-		permutations(p, k+1, do)
-		p[k], p[i] = p[i], p[k]
-	}
-}
-
-// isAutomorphism reports whether a permutation of options maps conflicts to conflicts and items
-// to items.
-func isAutomorphism(in *instance, p []int) bool {
-	for i := range p {
-		for j := range i {
-			if in.conflicts[i].Has(j) != in.conflicts[p[i]].Has(p[j]) {
-				return false
-			}
-		}
-	}
-	sets := func(image func(i int) int) (list []uint64) {
-		for _, it := range in.items {
-			s := bitset.New[int](len(p))
-			for i := range it.options.All() {
-				s.Add(image(i))
-			}
-			list = append(list, s[0])
-		}
-		slices.Sort(list)
-		return list
-	}
-	return slices.Equal(sets(func(i int) int { return i }), sets(func(i int) int { return p[i] }))
-}
-
-// On these small instances, two options are in one orbit if and only if an automorphism maps
-// one to the other.
-func TestOrbitsAreThoseOfAllAutomorphisms(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	joined, rejected := 0, int64(0)
-	for k := range 150 {
-		in := randomInstance(t, r, 2+r.IntN(5))
-		n := len(in.options)
-		alike := map[[2]int]bool{}
-		var list []int
-		for i := range n {
-			list = append(list, i)
-		}
-		permutations(slices.Clone(list), 0, func(p []int) {
-			if isAutomorphism(in, p) {
-				for i := range p {
-					alike[[2]int{i, p[i]}] = true
-				}
-			}
-		})
-		orbit := make([]int, n)
-		found := in.symmetries(in.root())
-		for o, g := range found.orbits(list) {
-			for _, i := range g {
-				orbit[i] = o
-			}
-		}
-		rejected += found.rejected
-		for i := range n {
-			for j := range i {
-				if (orbit[i] == orbit[j]) != alike[[2]int{i, j}] {
-					t.Errorf("instance %d: options %d and %d: together %t, want %t", k, i, j, orbit[i] == orbit[j], alike[[2]int{i, j}])
-				}
-				if orbit[i] == orbit[j] {
-					joined++
-				}
-			}
-		}
-	}
-	if rejected != 0 {
-		t.Errorf("%d permutations are rejected", rejected)
-	}
-	if joined < 100 {
-		t.Errorf("only %d pairs are alike", joined)
-	}
-}
 
 // The orbits of options agree with the symmetries of the board: the first row is mirrored, and
 // on a torus all squares are alike.

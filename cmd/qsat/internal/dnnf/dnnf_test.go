@@ -1,7 +1,6 @@
 package dnnf
 
 import (
-	"bufio"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -198,93 +197,6 @@ func TestUnnamedVariables(t *testing.T) {
 	}
 	if named := g.Named(); len(named) != 3 || !named[3] || named[9] {
 		t.Errorf("named are %v", named)
-	}
-}
-
-// d4Count returns the number of models of a graph in d4's format.
-func d4Count(t *testing.T, text string, vars int) *big.Int {
-	t.Helper()
-	type edge struct{ to, lits int }
-	kinds, edges := map[int]string{}, map[int][]edge{}
-	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
-		words := strings.Fields(lines.Text())
-		if words[len(words)-1] != "0" {
-			t.Fatalf("the line %q has no end", lines.Text())
-		}
-		first, err := strconv.Atoi(words[0])
-		second, _ := strconv.Atoi(words[1])
-		if err != nil {
-			kinds[second] = words[0]
-		} else {
-			edges[first] = append(edges[first], edge{second, len(words) - 3})
-		}
-	}
-	// The share of all assignments that are models does not depend on variables that edges
-	// leave out.
-	var share func(n int) *big.Rat
-	share = func(n int) *big.Rat {
-		if kinds[n] == "t" {
-			return big.NewRat(1, 1)
-		}
-		sum, product := new(big.Rat), big.NewRat(1, 1)
-		for _, e := range edges[n] {
-			below := new(big.Rat).Mul(share(e.to), new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(e.lits))))
-			sum.Add(sum, below)
-			product.Mul(product, below)
-		}
-		if kinds[n] == "a" {
-			return product
-		}
-		return sum
-	}
-	all := new(big.Rat).Mul(share(1), new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(vars))))
-	if !all.IsInt() {
-		t.Fatalf("%v models in\n%s", all, text)
-	}
-	return all.Num()
-}
-
-// A graph in d4's format has the same number of models, even if an edge has several children.
-func TestWriteD4(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 11))
-	for i := range 200 {
-		f := randomFormula(r)
-		g, _ := compile(f)
-		want := big.NewInt(int64(len(models(f))))
-		if i%2 > 0 { // twice the formula, over disjoint variables, below one edge
-			b := NewBuilder()
-			c := &compiler{Builder: b, vars: f.Vars, known: map[string]Node{}}
-			var clauses, shifted [][]dimacs.Lit
-			for clause := range f.Clauses() {
-				clauses = append(clauses, slices.Clone(clause))
-				var other []dimacs.Lit
-				for _, l := range clause {
-					other = append(other, l+dimacs.Lit(f.Vars)*(l/dimacs.Lit(l.Var())))
-				}
-				shifted = append(shifted, other)
-			}
-			half := func(clauses [][]dimacs.Lit, v, vars int) Node {
-				mark := b.Mark()
-				c.vars = vars
-				c.edge(clauses, v)
-				return b.Node(mark, true)
-			}
-			one, two := half(clauses, 1, f.Vars), half(shifted, f.Vars+1, 2*f.Vars)
-			mark := b.Mark()
-			b.Begin()
-			b.Child(one)
-			b.Child(two)
-			b.End(one != False && two != False)
-			g = b.Graph(2*f.Vars, 0, b.Node(mark, true), nil)
-			want.Mul(want, want)
-		}
-		var text strings.Builder
-		if err := g.WriteD4(&text); err != nil {
-			t.Fatal(err)
-		}
-		if got := d4Count(t, text.String(), g.Vars); got.Cmp(want) != 0 {
-			t.Fatalf("%v models, want %v:\n%s", got, want, &text)
-		}
 	}
 }
 

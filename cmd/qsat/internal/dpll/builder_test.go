@@ -8,8 +8,6 @@ import (
 
 	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -86,35 +84,4 @@ func checkImplications(t *testing.T, b *builder, want [][]int32, units []clause.
 	if diff := cmp.Diff(units, b.units); diff != "" {
 		t.Errorf("units: -want +got\n%s", diff)
 	}
-}
-
-// TestManyLiterals refutes a formula that is large enough for partition. Half of its
-// literals are in one range.
-func TestManyLiterals(t *testing.T) {
-	if !enginetest.Long() {
-		t.Skip("takes two seconds, most of them for memory")
-	}
-	f := &dimacs.Formula{}
-	const vars = directLits
-	for v := range dimacs.Lit(vars - 1) {
-		f.Add(-v-1, v+2)
-	}
-	for range vars {
-		f.Add(vars-1, vars)
-		f.Add(-vars+1, -vars)
-	}
-	f.Add(1, 2, 3)
-	s, err := New().load(t.Context(), &engine.Task{Formula: f, Threads: 2}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if found, err := s.nextModel(t.Context(), true); found || err != nil {
-		t.Errorf("a chain that its ends contradict: model %v, error %v", found, err)
-	}
-
-	b, err := buildImplications(t.Context(), &dimacs.Formula{}, 2*vars, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkImplications(t, b, make([][]int32, 2*vars), nil)
 }

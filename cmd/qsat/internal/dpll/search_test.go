@@ -1,13 +1,9 @@
 package dpll
 
 import (
-	"context"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"queens/cmd/qsat/internal/enginetest"
-	"queens/encode"
 )
 
 func TestSubset(t *testing.T) {
@@ -35,27 +31,5 @@ func TestSchedule(t *testing.T) {
 	}
 	if diff := cmp.Diff([]int{16, 19, 22, 26, 31, 37}, runs); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
-	}
-}
-
-// TestUndoLeavesNothing checks that undoing a search of a whole board restores the initial
-// state.
-func TestUndoLeavesNothing(t *testing.T) {
-	f := enginetest.Formula(t, encode.Instance{N: 8, Encoding: "commander"})
-	task := enginetest.Task(f)
-	s, _ := New().load(t.Context(), task, false)
-	if found, err := s.nextModel(context.Background(), true); !found || err != nil {
-		t.Fatal(found, err)
-	}
-	s.undo(0)
-	fresh, _ := New().load(t.Context(), task, false)
-	if diff := cmp.Diff(fresh.long.counts, s.long.counts, cmp.AllowUnexported(literalCounts{})); diff != "" {
-		t.Errorf("counts: -want +got\n%s", diff)
-	}
-	if diff := cmp.Diff(fresh.values, s.values); diff != "" {
-		t.Errorf("values: -want +got\n%s", diff)
-	}
-	if got, want := len(s.stages[0].unsatisfied.list), len(fresh.stages[0].unsatisfied.list); got != want {
-		t.Errorf("%d unsatisfied clauses, want %d", got, want)
 	}
 }

@@ -3,22 +3,17 @@ package random
 import (
 	"math"
 	"math/big"
+	"slices"
 	"testing"
+
+	"queens/cmd/qsat/internal/enginetest"
 )
 
 // uniform fails the test unless the frequencies are compatible with equal probabilities.
 func uniform(t *testing.T, name string, times []float64) {
 	t.Helper()
-	total, square := 0.0, 0.0
-	for _, n := range times {
-		total += n
-	}
-	for _, n := range times {
-		mean := total / float64(len(times))
-		square += (n - mean) * (n - mean) / mean
-	}
-	if free := float64(len(times) - 1); math.Abs(square-free) > 5*math.Sqrt(2*free) {
-		t.Errorf("%s: chi-square is %.1f of %v", name, square, free)
+	if err := enginetest.CheckShares(times, slices.Repeat([]float64{1 / float64(len(times))}, len(times))); err != nil {
+		t.Errorf("%s: %v", name, err)
 	}
 }
 
