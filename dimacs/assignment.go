@@ -50,9 +50,7 @@ func (a *Assignment) Set(v int, value bool) {
 
 // grow makes page i long enough for its word w.
 func (a *Assignment) grow(i int, w uint) {
-	for len(a.pages) <= i {
-		a.pages = append(a.pages, nil)
-	}
+	a.pages = append(a.pages, make([][]uint64, max(0, i+1-len(a.pages)))...)
 	page := make([]uint64, 1<<max(3, bits.Len(w)))
 	copy(page, a.pages[i])
 	a.pages[i] = page

@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // comment reads a line that begins with c. The line `c Answer: n`, with which clasp begins each
@@ -15,8 +14,8 @@ func (r *ResultReader) comment(at position, line []byte, whole bool) (goOn bool,
 	if !whole {
 		return true, nil
 	}
-	text := strings.TrimLeft(string(line[1:]), " \t")
-	if strings.HasPrefix(text, "Answer: ") {
+	text := bytes.TrimLeft(line[1:], " \t")
+	if bytes.HasPrefix(text, []byte("Answer: ")) {
 		return !r.inModel, nil
 	}
 	return true, r.interpret(at, text)
@@ -25,21 +24,21 @@ func (r *ResultReader) comment(at position, line []byte, whole bool) (goOn bool,
 // interpret handles the text of a comment, which follows the c: an exact count (countComment),
 // a number of models, the `c UNKNOWN` of cadical, or `key: value` (keyComment). It ignores other
 // comments. The error is about a second, different count or about too many comments.
-func (r *ResultReader) interpret(at position, text string) error {
-	if count, ok := strings.CutPrefix(text, "s "); ok {
-		return r.countComment(at, strings.TrimLeft(count, " \t"))
+func (r *ResultReader) interpret(at position, text []byte) error {
+	if count, ok := bytes.CutPrefix(text, []byte("s ")); ok {
+		return r.countComment(at, bytes.TrimLeft(count, " \t"))
 	}
-	if models, ok := strings.CutPrefix(text, "models "); ok {
+	if models, ok := bytes.CutPrefix(text, []byte("models ")); ok {
 		r.announce(models)
 		return nil
 	}
-	if models, ok := strings.CutPrefix(text, "Models "); ok {
-		if number, ok := strings.CutPrefix(strings.TrimLeft(models, " "), ":"); ok {
+	if models, ok := bytes.CutPrefix(text, []byte("Models ")); ok {
+		if number, ok := bytes.CutPrefix(bytes.TrimLeft(models, " "), []byte(":")); ok {
 			r.announce(number)
 		}
 		return nil
 	}
-	if text == "UNKNOWN" && !r.hasStatus {
+	if string(text) == "UNKNOWN" && !r.hasStatus {
 		r.setStatus(Unknown)
 	}
 	return r.keyComment(at, text)
@@ -48,21 +47,21 @@ func (r *ResultReader) interpret(at position, text string) error {
 // countComment reads a line `c s ..` of the model counting competition. It keeps an exact
 // integer n or 2^K * M, or the fraction of a weighted count. Estimates and unknown forms leave r.count
 // and r.sum unchanged. A second, different count is an error.
-func (r *ResultReader) countComment(at position, text string) error {
+func (r *ResultReader) countComment(at position, text []byte) error {
 	r.counted = true
-	r.weighted = r.weighted || text == "type wmc" || text == "type pwmc"
-	if fraction, ok := strings.CutPrefix(text, "exact arb frac "); ok {
-		return r.fraction(at, strings.TrimLeft(fraction, " \t"))
+	r.weighted = r.weighted || string(text) == "type wmc" || string(text) == "type pwmc"
+	if fraction, ok := bytes.CutPrefix(text, []byte("exact arb frac ")); ok {
+		return r.fraction(at, bytes.TrimLeft(fraction, " \t"))
 	}
-	digits, ok := strings.CutPrefix(text, "exact arb int ")
+	digits, ok := bytes.CutPrefix(text, []byte("exact arb int "))
 	shift := uint64(0)
-	if power, isPower := strings.CutPrefix(text, "exact 2^"); isPower {
-		var exponent string
-		exponent, digits, ok = strings.Cut(power, " * ")
-		n, err := strconv.ParseUint(exponent, 10, 31)
+	if power, isPower := bytes.CutPrefix(text, []byte("exact 2^")); isPower {
+		var exponent []byte
+		exponent, digits, ok = bytes.Cut(power, []byte(" * "))
+		n, err := strconv.ParseUint(string(exponent), 10, 31)
 		shift, ok = n, ok && err == nil
 	}
-	n := parseCount(strings.TrimLeft(digits, " \t"))
+	n := parseCount(bytes.TrimLeft(digits, " \t"))
 	if !ok || n == nil {
 		return nil
 	}
@@ -74,11 +73,11 @@ func (r *ResultReader) countComment(at position, text string) error {
 }
 
 // fraction sets r.sum to a fraction such as -19/15 or an integer. It ignores any other text.
-func (r *ResultReader) fraction(at position, text string) error {
-	digits, negative := strings.CutPrefix(text, "-")
-	numerator, denominator, found := strings.Cut(digits, "/")
+func (r *ResultReader) fraction(at position, text []byte) error {
+	digits, negative := bytes.CutPrefix(text, []byte("-"))
+	numerator, denominator, found := bytes.Cut(digits, []byte("/"))
 	if !found {
-		denominator = "1"
+		denominator = []byte("1")
 	}
 	p, q := parseCount(numerator), parseCount(denominator)
 	if p == nil || q == nil || q.Sign() == 0 {
@@ -97,18 +96,20 @@ func (r *ResultReader) fraction(at position, text string) error {
 
 // keyComment keeps a comment `key: value` if the key is wanted; see Comments for comments after
 // a result.
-func (r *ResultReader) keyComment(at position, text string) error {
-	key, value, found := strings.Cut(text, ":")
-	if !found || !slices.Contains(r.keys, key) {
+func (r *ResultReader) keyComment(at position, text []byte) error {
+	word, text, found := bytes.Cut(text, []byte(":"))
+	k := slices.IndexFunc(r.keys, func(key string) bool { return key == string(word) })
+	if !found || k < 0 {
 		return nil
 	}
+	key := r.keys[k]
 	if r.resultBegun {
 		if len(r.comments) > 0 && r.comments[0].Key != key {
 			return nil
 		}
 		r.comments, r.commentBytes, r.resultBegun = nil, 0, false
 	}
-	value = strings.TrimSpace(value)
+	value := string(bytes.TrimSpace(text))
 	r.commentBytes += len(value) + 64
 	if r.commentBytes > commentBytesMax {
 		return r.in.errorAt(at, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", "")
@@ -190,7 +191,7 @@ func (r *ResultReader) statusLine(at position, text []byte, whole bool) (goOn bo
 			r.optimal = word[0] == 'O'
 		}
 		r.setStatus(status)
-	case whole && r.solutions(string(word)):
+	case whole && r.solutions(word):
 	default:
 		at.column += len(text) - len(word)
 		return false, r.in.errorAt(at, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", found(word), "")
@@ -202,8 +203,8 @@ func (r *ResultReader) statusLine(at position, text []byte, whole bool) (goOn bo
 }
 
 // solutions reads picosat's `SOLUTIONS n`. It reports whether word has this form.
-func (r *ResultReader) solutions(word string) bool {
-	number, ok := strings.CutPrefix(word, "SOLUTIONS ")
+func (r *ResultReader) solutions(word []byte) bool {
+	number, ok := bytes.CutPrefix(word, []byte("SOLUTIONS "))
 	if !ok || !r.announce(number) {
 		return false
 	}
@@ -217,8 +218,8 @@ func (r *ResultReader) solutions(word string) bool {
 
 // announce reads the number of models that a solver reports, followed by + if there may be
 // more. It reports whether number has this form.
-func (r *ResultReader) announce(number string) bool {
-	number, atLeast := strings.CutSuffix(strings.TrimLeft(number, " \t"), "+")
+func (r *ResultReader) announce(number []byte) bool {
+	number, atLeast := bytes.CutSuffix(bytes.TrimLeft(number, " \t"), []byte("+"))
 	n := parseCount(number)
 	if n == nil {
 		return false
@@ -229,11 +230,11 @@ func (r *ResultReader) announce(number string) bool {
 
 // parseCount returns the value of decimal digits. It returns nil if there are none, more than
 // resultLineMax/2, or other characters.
-func parseCount(digits string) *big.Int {
-	if len(digits) == 0 || len(digits) > resultLineMax/2 || strings.Trim(digits, "0123456789") != "" {
+func parseCount(digits []byte) *big.Int {
+	if len(digits) == 0 || len(digits) > resultLineMax/2 || len(bytes.Trim(digits, "0123456789")) > 0 {
 		return nil
 	}
-	return parseDecimal(digits)
+	return parseDecimal(string(digits))
 }
 
 // parseDecimal returns the value of decimal digits, at least one. It joins the values of two halves,
@@ -276,7 +277,7 @@ func (r *ResultReader) otherLine(at position, text []byte, whole bool) (goOn boo
 		return !r.inModel || r.interrupted, nil
 	}
 	for _, m := range minisatMessages {
-		if whole && strings.HasPrefix(string(text), m) {
+		if whole && bytes.HasPrefix(text, []byte(m)) {
 			return !r.inModel, nil
 		}
 	}

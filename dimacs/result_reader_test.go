@@ -352,11 +352,11 @@ func TestResultReaderNumbers(t *testing.T) {
 func TestParseCount(t *testing.T) {
 	for _, n := range []int{1, 2047, 2048, 2049, 4096, 4097, 6144, 10_000, 30_001} {
 		digits := strings.Repeat("1234567890", n/10+1)[:n]
-		if got := parseCount(digits); got == nil || got.String() != digits {
+		if got := parseCount([]byte(digits)); got == nil || got.String() != digits {
 			t.Errorf("%d digits: %.40v", n, got)
 		}
 	}
-	if got := parseCount(strings.Repeat("0", 5000) + "7"); got == nil || got.String() != "7" {
+	if got := parseCount([]byte(strings.Repeat("0", 5000) + "7")); got == nil || got.String() != "7" {
 		t.Errorf("leading zeros: %.40v", got)
 	}
 }
