@@ -24,7 +24,7 @@ var messageList = filepath.Join("testdata", "messages.txt")
 // argument is not a message.
 var notMessages = []string{
 	"Usage", "About", "about", "Summary", // help
-	"comment", "meanings", "question", "title", "addToPage", // contents of formats and pages
+	"comment", "meanings", "exactly", "question", "title", "addToPage", // contents of formats and pages
 	"Fprintf", "WriteString", "framedPage", "lineFormat", "gridFormat", "flagTexts",
 	"MustCompile", "HasPrefix", "has", "StructuralError", "minisatMessages", "cbcStatus", // to compare with
 	"needed", "solving", "enumerating", "counting", "sampling", // keys, and names of conditions

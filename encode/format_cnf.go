@@ -126,28 +126,30 @@ var wcnf = Format{
 }
 
 func writeWCNF(ctx context.Context, f File, w io.Writer) error {
-	out := &softSink{Writer: f.begin(ctx, w)}
-	f.explain(out.Writer, nil)
-	err := f.Instance.encode(out, func(g group, last int) {
-		out.soft = g.soft
+	out := f.begin(ctx, w)
+	f.explain(out, nil)
+	sink := &softSink{Sink: out, hard: out.HardClause, soft: func(lits ...dimacs.Lit) { out.SoftClause(1, lits...) }}
+	err := f.Instance.encode(sink, func(g group, last int) {
+		sink.inSoft = g.soft
 		if f.Annotate {
-			annotate(out.Writer, g, last)
+			annotate(out, g, last)
 		}
 	})
 	return cmp.Or(err, out.Flush())
 }
 
-// A softSink is a dimacs.Sink that writes hard clauses, or soft clauses of weight 1.
+// A softSink is a dimacs.Sink that calls hard or soft with each clause.
 type softSink struct {
-	*dimacs.Writer
-	soft bool
+	dimacs.Sink
+	hard, soft func(lits ...dimacs.Lit)
+	inSoft     bool // the clauses are soft
 }
 
 func (s *softSink) Clause(lits ...dimacs.Lit) {
-	if s.soft {
-		s.SoftClause(1, lits...)
+	if s.inSoft {
+		s.soft(lits...)
 	} else {
-		s.HardClause(lits...)
+		s.hard(lits...)
 	}
 }
 

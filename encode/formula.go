@@ -40,7 +40,7 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &softCollector{Collector: dimacs.NewCollector(ctx, size.Variables)}
+	c := dimacs.NewCollector(ctx, size.Variables)
 	f := c.Formula()
 	f.Comments = in.Comments()
 	if board := in.BoardVariables(); size.Variables > board && in.Aim == "" {
@@ -48,9 +48,15 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 			f.Projection = append(f.Projection, int(v))
 		}
 	}
-	if renaming == nil {
-		err = in.encode(c, func(g group, _ int) { c.soft = g.soft })
-	} else {
+	switch {
+	case in.Aim != "":
+		out := &softSink{Sink: c, hard: c.Clause, soft: func(lits ...dimacs.Lit) {
+			f.Soft = append(f.Soft, dimacs.SoftClause{Weight: 1, Lits: slices.Clone(lits)})
+		}}
+		err = in.encode(out, func(g group, _ int) { out.inSoft = g.soft })
+	case renaming == nil:
+		err = in.Encode(c)
+	default:
 		err = in.writeShuffled(ctx, c, size, renaming)
 	}
 	if err = cmp.Or(err, c.Err()); err != nil {
@@ -58,21 +64,6 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	}
 	f.Limit = 0
 	return f, nil
-}
-
-// A softCollector is a dimacs.Collector that adds hard clauses, or soft clauses of weight 1.
-type softCollector struct {
-	*dimacs.Collector
-	soft bool // the next clauses are soft; they come by the method Clause
-}
-
-func (c *softCollector) Clause(lits ...dimacs.Lit) {
-	if !c.soft {
-		c.Collector.Clause(lits...)
-		return
-	}
-	f := c.Formula()
-	f.Soft = append(f.Soft, dimacs.SoftClause{Weight: 1, Lits: slices.Clone(lits)})
 }
 
 // maxShuffled is the largest number of clauses of a shuffled formula. They are all held in

@@ -25,7 +25,7 @@ func TestLiterals(t *testing.T) {
 				if err1 != nil || err2 != nil {
 					t.Fatal(err1, err2)
 				}
-				models := func(lits ...dimacs.Lit) int { return newCounter(f).models(f.Vars, nil, lits...) }
+				models := func(lits ...dimacs.Lit) int { return newModelCounter(f).models(f.Vars, nil, lits...) }
 				if models(queens...) == 0 {
 					t.Errorf("%v: no model with the queens %v", in.Comments(), queens)
 				}

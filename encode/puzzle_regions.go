@@ -13,9 +13,9 @@ import (
 // machine.
 const (
 	maxDrawn      = 30      // the largest size of a board whose regions are drawn
-	solutionSteps = 1 << 14 // steps of one search for a random solution, before a new search begins
+	solutionNodes = 1 << 14 // nodes of one search for a random solution, before a new search begins
 	solutionTries = 50      // searches for a random solution, before Sample fails
-	secondSteps   = 1 << 14 // steps of a search for a second solution, before a new board is drawn
+	secondNodes   = 1 << 14 // nodes of a search for a second solution, before a new board is drawn
 	regionMoves   = 50      // squares that move to another region, before a new board is drawn
 	groupTries    = 20      // attempts to form groups of queens, before a new board is drawn
 )
@@ -152,7 +152,7 @@ func elements(set []uint64) (list []int) {
 func (d *regionDrawer) solution() error {
 	for range solutionTries {
 		search := newRegionSolver(d.ctx, d.in)
-		search.steps = solutionSteps
+		search.nodes = solutionNodes
 		search.choose = func(set []uint64) int {
 			all := elements(set)
 			return all[d.boards.below(len(all))]
@@ -364,7 +364,7 @@ func (d *regionDrawer) separate(in Instance) bool {
 	}
 	type move struct{ square, region int }
 	for range regionMoves {
-		search.steps = secondSteps
+		search.nodes = secondNodes
 		var second []int
 		finished := search.run(func(queens []uint64) bool {
 			if !slices.Equal(queens, d.queens) {

@@ -9,7 +9,7 @@ import (
 // A regionSolver enumerates the solutions of a board with regions by backtracking. Squares may move to
 // other regions between searches. A unit is a row,
 // a column or a region. The slack of a unit is the number of its free squares minus the number of
-// queens that it still needs. Each step takes a unit with the least slack, and tries a queen on
+// queens that it still needs. Each node takes a unit with the least slack, and tries a queen on
 // one of its free squares, and then no queen there.
 type regionSolver struct {
 	ctx   context.Context
@@ -23,7 +23,7 @@ type regionSolver struct {
 	// first.
 	choose func(set []uint64) int
 	levels []regionState // indexed by the depth of the search
-	steps  int           // the number of steps that the search may still do
+	nodes  int           // the number of nodes that the search may still visit
 }
 
 // A regionState is a board on which some queens are placed. Sets of squares have bit i for
@@ -154,19 +154,19 @@ func (s *regionSolver) first(unit int, b *regionState) int {
 }
 
 // run calls visit with the queens of each solution, until visit returns true or there are no more
-// solutions. It returns false if it ended before that, because the steps were used up or ctx ended.
+// solutions. It returns false if it ended before that, because the nodes were used up or ctx ended.
 func (s *regionSolver) run(visit func(queens []uint64) bool) (finished bool) {
 	s.start()
 	s.search(0, make([]uint64, s.words), visit)
-	return s.steps >= 0
+	return s.nodes >= 0
 }
 
 // search finds all solutions of the board at depth, and calls visit with each. It reports whether to
 // stop the whole search. The slice set is a buffer for a set of squares.
 func (s *regionSolver) search(depth int, set []uint64, visit func([]uint64) bool) bool {
 	for b := &s.levels[depth]; ; {
-		if s.steps--; s.steps < 0 || s.steps%1024 == 0 && s.ctx.Err() != nil {
-			s.steps = -1
+		if s.nodes--; s.nodes < 0 || s.nodes%1024 == 0 && s.ctx.Err() != nil {
+			s.nodes = -1
 			return true
 		}
 		unit, possible := s.settle(b)

@@ -72,19 +72,27 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 	if s.Puzzle != "" {
 		return in.samplePuzzle(ctx, s)
 	}
-	for _, of := range []struct {
-		count int
-		add   func(context.Context, int, *Instance, int64) error
-	}{{s.Placed, samplePlaced}, {s.Blocked, sampleBlocked}, {s.Diagonals, sampleDiagonals}} {
-		if of.count < 1 {
-			continue
-		}
-		if err := of.add(ctx, of.count, &in, s.Seed); err != nil {
+	if s.Placed > 0 {
+		if err := samplePlaced(ctx, s.Placed, &in, s.Seed); err != nil {
 			return in, err
 		}
+	}
+	if max(s.Placed, s.Blocked, s.Diagonals) > 0 {
 		in.Seed = &s.Seed
 	}
-	return in.Sorted(), nil
+	err := s.block(ctx, &in)
+	return in.Sorted(), err
+}
+
+// block blocks the random squares and diagonals.
+func (s Sample) block(ctx context.Context, in *Instance) (err error) {
+	if s.Blocked > 0 {
+		err = sampleBlocked(ctx, s.Blocked, in, s.Seed)
+	}
+	if s.Diagonals > 0 && err == nil {
+		err = sampleDiagonals(ctx, s.Diagonals, in, s.Seed)
+	}
+	return err
 }
 
 // samplePuzzle is Sample for a puzzle. It draws up to puzzleDraws random solutions and
@@ -110,13 +118,7 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 		}
 		full := in
 		full.Placed, full.Seed, full.Puzzle = board, &s.Seed, s.Puzzle
-		if s.Blocked > 0 {
-			err = sampleBlocked(ctx, s.Blocked, &full, s.Seed)
-		}
-		if s.Diagonals > 0 {
-			err = cmp.Or(err, sampleDiagonals(ctx, s.Diagonals, &full, s.Seed))
-		}
-		if err != nil {
+		if err := s.block(ctx, &full); err != nil {
 			return in, err
 		}
 		placed, err := p.give(full, in.Placed, s.Placed)

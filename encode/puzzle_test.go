@@ -13,7 +13,7 @@ import (
 
 // satisfiable is the solver for Sample.
 func satisfiable(_ context.Context, f *dimacs.Formula) (bool, error) {
-	return newCounter(f).models(0, nil) > 0, nil
+	return newModelCounter(f).models(0, nil) > 0, nil
 }
 
 // gradeByDefinition returns the difficulty of an instance with one solution. It propagates anew
@@ -21,7 +21,7 @@ func satisfiable(_ context.Context, f *dimacs.Formula) (bool, error) {
 func gradeByDefinition(in Instance) Puzzle {
 	f, _ := in.plain().Formula(context.Background())
 	solved := func(lits []dimacs.Lit) (ok, all bool) {
-		c := newCounter(f)
+		c := newModelCounter(f)
 		ok = c.assume(lits...)
 		return ok, ok && !slices.ContainsFunc(slices.Collect(in.Board().Vars()), func(v dimacs.Lit) bool { return c.Value(v) == 0 })
 	}

@@ -1,33 +1,27 @@
 package command
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"queens/cmd/internal/input"
 	"queens/cmd/internal/program"
 
 	"github.com/urfave/cli/v2"
 )
-
-// planLine is the limit for the length of a line of a plan, in bytes; a line must be
-// shorter.
-const planLine = 1 << 20
 
 // planBytes is the largest size of a plan in bytes. The plan is held in memory.
 const planBytes = 16 << 20
 
 // readPlan parses each line as a sweep and calls do with it. Empty lines and comments,
 // which begin with #, are skipped. The first error, also of do, ends the loop; it begins
-// with the name and the number of the line. A line of planLine bytes or more is an error.
-func readPlan(name string, from io.Reader, do func(*sweep) error) error {
-	lines := bufio.NewScanner(from)
-	lines.Buffer(nil, planLine)
-	i := 1
-	for ; lines.Scan(); i++ {
-		words := strings.Fields(lines.Text())
+// with the name and the number of the line.
+func readPlan(name, text string, do func(*sweep) error) error {
+	i := 0
+	for line := range strings.Lines(text) {
+		i++
+		words := strings.Fields(line)
 		if len(words) == 0 || words[0][0] == '#' {
 			continue
 		}
@@ -39,12 +33,16 @@ func readPlan(name string, from io.Reader, do func(*sweep) error) error {
 			return fmt.Errorf("%s:%d: %w", name, i, err)
 		}
 	}
-	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return fmt.Errorf("%s:%d:1: expected a line of less than %d MB, found a longer one", name, i, planLine>>20)
-	} else if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
 	return nil
+}
+
+// readText returns the text of a file that is held in memory. A larger file is an error.
+func readText(in *input.File, most int64, what string) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("%s: expected %s of at most %d MB, found a longer one", in.Name, what, most>>20)
+	}
+	return string(text), err
 }
 
 // parseSweep parses flags and board sizes. A flag may lack its dashes, as in the comments

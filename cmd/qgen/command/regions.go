@@ -3,8 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"strings"
 
 	"queens/cmd/internal/input"
@@ -38,14 +36,11 @@ func (f *sweep) readRegions(ctx context.Context, open func(ctx context.Context, 
 			return err
 		}
 		defer in.Close()
-		text, err := io.ReadAll(io.LimitReader(in, regionBytes+1))
+		text, err := readText(in, regionBytes, "a board")
 		if err != nil {
 			return err
 		}
-		if len(text) > regionBytes {
-			return fmt.Errorf("%s: expected a board of at most %d MB, found a longer text", in.Name, regionBytes>>20)
-		}
-		if f.partition, err = encode.ParsePartition(string(text), in.Name, f.allowConflict); err != nil {
+		if f.partition, err = encode.ParsePartition(text, in.Name, f.allowConflict); err != nil {
 			return err
 		}
 	}

@@ -67,12 +67,9 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 		return nil, err
 	}
 	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(in, planBytes+1))
-	if len(text) > planBytes {
-		err = fmt.Errorf("%s: expected a plan of at most %d MB, found a longer one", in.Name, planBytes>>20)
-	}
+	text, err := readText(in, planBytes, "a plan")
 	return &set{sweeps: func(do func(*sweep) error) error {
-		return readPlan(in.Name, bytes.NewReader(text), func(f *sweep) error {
+		return readPlan(in.Name, text, func(f *sweep) error {
 			if err := f.readRegions(ctx, openFile); err != nil {
 				return err
 			}

@@ -6,15 +6,15 @@ import (
 	"queens/dimacs"
 )
 
-// A counter counts the models of a formula: it branches on the variables in order and uses unit
+// A modelCounter counts the models of a formula: it branches on the variables in order and uses unit
 // propagation. It is fast enough for boards of size 10.
-type counter struct {
+type modelCounter struct {
 	*dimacs.Propagator
 	vars int
 }
 
-func newCounter(f *dimacs.Formula) *counter {
-	c := &counter{dimacs.NewPropagator(f.Vars), f.Vars}
+func newModelCounter(f *dimacs.Formula) *modelCounter {
+	c := &modelCounter{dimacs.NewPropagator(f.Vars), f.Vars}
 	for clause := range f.Clauses() {
 		c.Add(clause...)
 	}
@@ -23,7 +23,7 @@ func newCounter(f *dimacs.Formula) *counter {
 
 // assume assigns the literals, and all literals that follow by unit propagation, on a new level. It
 // reports whether no clause is falsified.
-func (c *counter) assume(lits ...dimacs.Lit) bool {
+func (c *modelCounter) assume(lits ...dimacs.Lit) bool {
 	c.Begin()
 	for _, l := range lits {
 		if !c.Assume(l) {
@@ -35,7 +35,7 @@ func (c *counter) assume(lits ...dimacs.Lit) bool {
 
 // models returns the number of assignments of variables 1 to last, under the assumed literals, that
 // extend to a model. It calls show for each of these models, unless show is nil.
-func (c *counter) models(last int, show func(), lits ...dimacs.Lit) int {
+func (c *modelCounter) models(last int, show func(), lits ...dimacs.Lit) int {
 	if !c.assume(lits...) {
 		return 0
 	}
@@ -45,7 +45,7 @@ func (c *counter) models(last int, show func(), lits ...dimacs.Lit) int {
 // branch returns the number of assignments of the variables from v to last that extend to a
 // model, given the values of the variables before v. For a variable after last it stops at
 // the first value that leads to a model.
-func (c *counter) branch(v, last int, show func()) (n int) {
+func (c *modelCounter) branch(v, last int, show func()) (n int) {
 	for v <= c.vars && c.Value(dimacs.Lit(v)) != 0 {
 		v++
 	}
@@ -75,7 +75,7 @@ func solutions(in Instance, show func(value func(dimacs.Lit) int8)) (int, error)
 	if err != nil {
 		return 0, err
 	}
-	c := newCounter(f)
+	c := newModelCounter(f)
 	return c.models(in.squareVariables(), func() {
 		if show != nil {
 			show(c.Value)
