@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -111,61 +110,6 @@ func (d *display) showConflict(ctx context.Context, in *encode.Instance, named [
 	p, marked := decode.NewPuzzle(in, 0), step.Marked()
 	p.Marked, d.marked = &marked, true
 	return d.answers().Render(ctx, p)
-}
-
-// maxNamed limits the sum of the lengths of the names that a subset keeps, in bytes.
-const maxNamed = 1 << 20
-
-// A subset is a Writer that reads the output of `qsat --mus --all`: the comments `c name NUMBER NAME`
-// and the numbers of the first line `c mus`.
-type subset struct {
-	line    []byte            // the beginning of a line, until it ends
-	names   map[string]string // by number
-	numbers []string          // of the first subset; nil before it
-	bytes   int               // of the lines that were read
-}
-
-func (s *subset) Write(p []byte) (int, error) {
-	n := len(p)
-	for len(p) > 0 {
-		part, rest, ended := bytes.Cut(p, []byte("\n"))
-		if p = rest; len(s.line) < 4096 {
-			s.line = append(s.line, part...)
-		}
-		if ended {
-			s.read(string(s.line))
-			s.line = s.line[:0]
-		}
-	}
-	return n, nil
-}
-
-// read reads a line, and keeps the names and numbers in it.
-func (s *subset) read(line string) {
-	words := strings.Fields(line)
-	if len(words) < 2 || words[0] != "c" || s.bytes > maxNamed {
-		return
-	}
-	s.bytes += len(line)
-	switch {
-	case words[1] == "mus" && s.numbers == nil:
-		s.numbers = words[2:]
-	case words[1] == "name" && len(words) > 3:
-		s.names[words[2]] = strings.Join(words[3:], " ")
-	}
-}
-
-// named returns the names of the constraints in the subset, or nil if a name is not known.
-func (s *subset) named() []string {
-	var names []string
-	for _, number := range s.numbers {
-		name, known := s.names[number]
-		if !known {
-			return nil
-		}
-		names = append(names, name)
-	}
-	return names
 }
 
 // musHead begins the output of `qsat --mus` that is a formula.

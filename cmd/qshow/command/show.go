@@ -131,8 +131,7 @@ func (d *display) showAnswer(ctx context.Context, in *input.File, about decode.O
 	} else if is {
 		return d.showSubset(ctx, in, about)
 	}
-	named := &subset{names: map[string]string{}}
-	results := decode.NewResults(io.TeeReader(in, named), in.Name)
+	results := decode.NewResults(in, in.Name)
 	boards, err := decode.NewReader(results, about)
 	if err != nil {
 		return err
@@ -145,7 +144,7 @@ func (d *display) showAnswer(ctx context.Context, in *input.File, about decode.O
 	d.boards += boards.Models()
 	switch {
 	case err == nil && boards.Models() == 0:
-		return d.showNone(ctx, results, boards, named.named(), about.FormulaName, several)
+		return d.showNone(ctx, results, boards, about.FormulaName, several)
 	case d.puzzle && errors.As(err, new(*dimacs.SyntaxError)):
 		return fmt.Errorf("%w (an answer to the puzzle %s)", err, about.FormulaName)
 	}
@@ -251,10 +250,9 @@ func (d *display) reportOptimum(aim encode.Aim, objective string, optimal bool) 
 }
 
 // showNone reports an answer without boards. For UNSATISFIABLE, also as a count of 0, it prints a
-// notice and explains the conflict; named holds the constraints of a conflict if the answer names
-// them. Otherwise it returns an error that says what the answer contains: only a count, only the
-// status SATISFIABLE, or no answer. A puzzle must have a solution, unless its conflict is marked.
-func (d *display) showNone(ctx context.Context, r decode.Results, boards *decode.Reader, named []string, puzzle string, several bool) error {
+// notice and explains the conflict. Otherwise it returns an error that says what the answer contains:
+// only a count, only the status SATISFIABLE, or no answer. A puzzle must have a solution, unless its conflict is marked.
+func (d *display) showNone(ctx context.Context, r decode.Results, boards *decode.Reader, puzzle string, several bool) error {
 	status := r.Status()
 	if sat, ok := r.(*decode.SATResults); ok {
 		if n := sat.Count(); n != nil && n.Sign() == 0 {
@@ -267,7 +265,7 @@ func (d *display) showNone(ctx context.Context, r decode.Results, boards *decode
 	case dimacs.Satisfiable:
 		return fmt.Errorf("%s: the formula is satisfiable, but the result contains no model (minisat writes it to the file named after the formula)", r.Name())
 	case dimacs.Unsatisfiable:
-		if err := d.showUnsatisfiable(ctx, r, boards, named, several); err != nil {
+		if err := d.showUnsatisfiable(ctx, r, boards, several); err != nil {
 			return err
 		}
 	}
@@ -289,7 +287,7 @@ var errNoAnswer = errors.New("the solver found no answer (UNKNOWN)")
 
 // showUnsatisfiable prints the notice that there is no solution, and explains the conflict unless
 // qshow shows no boards. If several is true, the notice contains the name of the answer.
-func (d *display) showUnsatisfiable(ctx context.Context, r decode.Results, boards *decode.Reader, named []string, several bool) error {
+func (d *display) showUnsatisfiable(ctx context.Context, r decode.Results, boards *decode.Reader, several bool) error {
 	noSolution := "no solution"
 	if several {
 		noSolution = r.Name() + ": no solution"
@@ -303,7 +301,7 @@ func (d *display) showUnsatisfiable(ctx context.Context, r decode.Results, board
 	if err != nil {
 		return err
 	}
-	return d.showConflict(ctx, in, named, d.puzzle && len(d.known) == 1)
+	return d.showConflict(ctx, in, nil, d.puzzle && len(d.known) == 1)
 }
 
 // onlyCounted returns an error if the result without models is a count, complete or not, and does
