@@ -30,7 +30,7 @@ var continuousUsed = []byte("no integer solution")
 // A cbcReader reads solution files of CBC:
 //
 //	Optimal - objective value 4.00000000
-//	      1 x_1_2                  1                       0
+//	      1 x2                     1                       0
 //
 // The columns are number, name, value and reduced cost. Variables with the value 0 may be
 // missing. So only the objective value and the number of queens show that a file is cut off. The

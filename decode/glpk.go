@@ -16,14 +16,19 @@ import (
 //	..
 //	   No. Column name       Activity     Lower bound   Upper bound
 //	------ ------------    ------------- ------------- -------------
-//	     1 x_1_1        *              0             0             1
+//	     1 x1           *              0             0             1
 //
-// A name of more than twelve characters is on a line of its own.
+// A name of more than twelve characters, which no variable of a board has, is on a line of its own.
 type glpkReport struct {
 	solutions
 	columns columns
-	named   word // the name on a line of its own, until its value follows
 }
+
+// The parts of a report that may be missing, for messages.
+const (
+	glpkTable = "the table of columns"
+	glpkEnd   = "the end of the report"
+)
 
 // glpkStatus maps the status in the head of a report, or in the line s of a plain file.
 var glpkStatus = map[string]dimacs.Status{
@@ -35,7 +40,6 @@ var glpkStatus = map[string]dimacs.Status{
 
 func (r *glpkReport) Read() ([]dimacs.Lit, error) {
 	r.columns.clear()
-	r.named = word{}
 	var status dimacs.Status
 	awaited := "" // the next part of the report; "" before a report
 	for {
@@ -46,23 +50,23 @@ func (r *glpkReport) Read() ([]dimacs.Lit, error) {
 		case err != nil:
 			return nil, err
 		case awaited == "" && r.has("Problem:"):
-			awaited = "the table of columns"
+			awaited = glpkTable
 		case awaited == "" && len(r.text) > 0:
 			return nil, r.unexpected("a report of GLPK", r.whole())
-		case awaited == "the table of columns" && r.has("Status:"):
+		case awaited == glpkTable && r.has("Status:"):
 			text, known := string(bytes.TrimSpace(r.text[len("Status:"):])), false
 			r.optimal = text == "INTEGER OPTIMAL"
 			if status, known = glpkStatus[text]; !known {
 				return nil, r.unexpected("the status of an integer program", r.whole())
 			}
 		case r.has("   No. Column name"):
-			awaited = "the end of the report"
-		case awaited == "the end of the report" && r.has("End of output"):
+			awaited = glpkEnd
+		case awaited == glpkEnd && r.has("End of output"):
 			r.answer(status)
 			if awaited = ""; status == dimacs.Satisfiable {
 				return r.board(&r.columns)
 			}
-		case awaited == "the end of the report" && status == dimacs.Satisfiable:
+		case awaited == glpkEnd && status == dimacs.Satisfiable:
 			if err := r.row(); err != nil {
 				return nil, err
 			}
@@ -73,21 +77,14 @@ func (r *glpkReport) Read() ([]dimacs.Lit, error) {
 // row reads a line of the table of columns.
 func (r *glpkReport) row() error {
 	words := r.split()
-	if len(words) < 2 {
+	if len(words) < 3 {
 		return nil
 	}
-	if _, err := strconv.Atoi(string(words[0].text)); err == nil {
-		r.named, words = word{bytes.Clone(words[1].text), words[1].column}, words[2:]
+	value := words[2]
+	if value.is("*") && len(words) > 3 { // marks an integer variable
+		value = words[3]
 	}
-	if len(words) > 0 && words[0].is("*") { // marks an integer variable
-		words = words[1:]
-	}
-	if len(words) == 0 || r.named.text == nil {
-		return nil
-	}
-	name := r.named
-	r.named = word{}
-	return r.columns.add(&r.solutions, name, words[0])
+	return r.columns.add(&r.solutions, words[1], value)
 }
 
 // A glpkPlain reads solution files that `glpsol -w FILE` of GLPK writes for programs (reference

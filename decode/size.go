@@ -56,11 +56,5 @@ func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	return n, nil
 }
 
-// errQueens returns the error for a number of queens that does not determine the size of a
-// board.
-func errQueens(queens, values int) error {
-	return fmt.Errorf("%w: %s, but %s", ErrSizeUnknown, count(values, "value"), count(queens, "queen"))
-}
-
 // squareRoot returns the square root of n, rounded to an integer.
 func squareRoot(n int) int { return int(math.Round(math.Sqrt(float64(n)))) }

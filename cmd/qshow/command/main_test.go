@@ -103,7 +103,7 @@ func TestShow(t *testing.T) {
 		{"no color", "c board: 1\nv 1 0\n", []string{"--color", "never"}, result{0, "Q\n", ""}},
 		{"concatenation", both + "c board: 1\ns SATISFIABLE\nv 1 0\n" + "c board: 5\nc variant: torus\nv 1 8 15 17 24 0\n", []string{"-flist"},
 			result{0, "2 4 1 3\n3 1 4 2\n1\n1 3 5 2 4\n", ""}},
-		{"cbc", "Optimal - objective value 1.00000000\n 0 x_1_1 1 0\n", nil, result{0, "Q\n", ""}},
+		{"cbc", "Optimal - objective value 1.00000000\n 0 x1 1 0\n", nil, result{0, "Q\n", ""}},
 		{"cbc infeasible", "Infeasible - objective value 0.00000000\n", nil, result{20, "", "qshow: no solution\n"}},
 		{"minizinc", "{\"q\": [2, 4, 1, 3]}\n----------\n==========\n", []string{"-flist"}, result{0, "2 4 1 3\n", ""}},
 		{"minizinc unsatisfiable", "=====UNSATISFIABLE=====\n", nil, result{20, "", "qshow: no solution\n"}},

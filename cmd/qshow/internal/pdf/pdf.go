@@ -82,7 +82,8 @@ func (r *renderer) Close(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	if r.boards > 1 && r.style.Title == "" && r.worksheet == nil {
-		r.canvas.doc.SetTitle(textString(fmt.Sprintf("%d boards", r.boards)), false)
+		title := fmt.Sprintf("%d boards", r.boards)
+		r.canvas.doc.SetTitle(textString(title), false)
 	}
 	return r.canvas.doc.Output(r.w)
 }
