@@ -17,17 +17,6 @@ import (
 // Cyrillic scripts. The document contains the letters that it uses.
 const fontName = "GoRegular"
 
-// textString returns text in the encoding of PDF strings: UTF-16 after a byte order mark (ISO
-// 32000-1, section 7.9.2.2). The conversion of fpdf handles neither characters beyond U+FFFF
-// nor invalid UTF-8.
-func textString(text string) string {
-	b := []byte{0xfe, 0xff}
-	for _, unit := range utf16.Encode([]rune(text)) {
-		b = binary.BigEndian.AppendUint16(b, unit)
-	}
-	return string(b)
-}
-
 // A canvas is a decode.Canvas for the last page of a document. The document keeps the first
 // error.
 type canvas struct {
@@ -48,8 +37,19 @@ func newCanvas(title string) *canvas {
 	doc.SetLang("en")
 	doc.SetMargins(0, 0, 0)
 	doc.SetAutoPageBreak(false, 0)
-	doc.SetTitle(textString(title), false)
-	return &canvas{doc: doc, alpha: 0xff}
+	c := &canvas{doc: doc, alpha: 0xff}
+	c.title(title)
+	return c
+}
+
+// title sets the title of the document. PDF strings are UTF-16 after a byte order mark (ISO 32000-1,
+// section 7.9.2.2). The conversion of fpdf handles neither characters beyond U+FFFF nor invalid UTF-8.
+func (c *canvas) title(text string) {
+	b := []byte{0xfe, 0xff}
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = binary.BigEndian.AppendUint16(b, unit)
+	}
+	c.doc.SetTitle(string(b), false)
 }
 
 // page starts a page. Its size is width by height in units, and it is points points wide.

@@ -82,8 +82,7 @@ func (r *renderer) Close(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	if r.boards > 1 && r.style.Title == "" && r.worksheet == nil {
-		title := fmt.Sprintf("%d boards", r.boards)
-		r.canvas.doc.SetTitle(textString(title), false)
+		r.canvas.title(fmt.Sprintf("%d boards", r.boards))
 	}
 	return r.canvas.doc.Output(r.w)
 }
