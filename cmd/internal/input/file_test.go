@@ -408,12 +408,12 @@ func FuzzOpen(f *testing.F) {
 		defer file.Close()
 		return io.ReadAll(io.LimitReader(file, 1<<20))
 	}
-	f.Fuzz(func(t *testing.T, data []byte, choice uint8) {
+	f.Fuzz(func(t *testing.T, data []byte, n uint8) {
 		got, err := read(data)
 		if err != nil && !strings.HasPrefix(err.Error(), Stdin+": ") || err == nil && recognize(data) == nil && !bytes.Equal(got, data[:min(len(data), 1<<20)]) {
 			t.Fatalf("%v, %d bytes of %d", err, len(got), len(data))
 		}
-		format := output.Compressions()[int(choice)%len(output.Compressions())]
+		format := output.Compressions()[int(n)%len(output.Compressions())]
 		var packed bytes.Buffer
 		w, err := output.Compressed(&packed, format)
 		if err == nil {

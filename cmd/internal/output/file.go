@@ -5,7 +5,7 @@
 // complete. Other targets, such as a terminal, a FIFO, /dev/null or standard output, are written
 // directly. Files that the run reads, or writes elsewhere, are refused; see package opened.
 //
-// The suffix of the file name chooses the format and the compression; see Choice.
+// The suffix of the file name chooses the format and the compression; see Form.
 package output
 
 import (

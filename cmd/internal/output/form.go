@@ -27,9 +27,9 @@ var endings = []struct {
 	{"txt", []string{anyText}},
 }
 
-// A Choice determines the format and the compression of an output from flags and the output's
+// A Form determines the format and the compression of an output from flags and the output's
 // name.
-type Choice struct {
+type Form struct {
 	Name string // name of the output; empty or "-" for standard output, which chooses nothing
 
 	// Formats lists the formats that the suffix of the name may choose: none if the program has
@@ -47,7 +47,7 @@ type Choice struct {
 
 // Make returns the format to write and the compression, which is empty for no compression. It is
 // an error if a flag contradicts the name; the message says how to correct either.
-func (c Choice) Make() (format, compression string, err error) {
+func (c Form) Make() (format, compression string, err error) {
 	stem, compression, err := cutCompression(c.Name)
 	if err != nil {
 		return "", "", err
@@ -66,7 +66,7 @@ func (c Choice) Make() (format, compression string, err error) {
 }
 
 // named returns the format that a suffix chooses, or "" if it chooses none.
-func (c Choice) named(suffix string) string {
+func (c Form) named(suffix string) string {
 	for _, e := range endings {
 		switch i := slices.IndexFunc(e.formats, func(f string) bool { return slices.Contains(c.Formats, f) }); {
 		case e.ending != suffix:
@@ -86,7 +86,7 @@ func (c Choice) named(suffix string) string {
 // a flag, it returns c.Default if named is "" or fits c.Default, and named if c.Formats contains it.
 // It returns an error for any other named and, if there are several formats, for a name whose suffix
 // chooses no format.
-func (c Choice) format(named string, suffixed bool) (string, error) {
+func (c Form) format(named string, suffixed bool) (string, error) {
 	asked, several := cmp.Or(c.Format, c.Default), len(c.Formats) > 1
 	known := named == anyText || slices.Contains(c.Formats, named)
 	switch {
@@ -105,7 +105,7 @@ func (c Choice) format(named string, suffixed bool) (string, error) {
 // contradiction returns the error for a flag that contradicts the name of the output. It suggests
 // to leave out the flag or to choose a name as described by another, such as "that ends in .xz".
 // The argument named is the format that the name chooses, or "".
-func (c Choice) contradiction(flag, named, another string) error {
+func (c Form) contradiction(flag, named, another string) error {
 	if named != "" {
 		named = ", which asks for " + named
 	}
@@ -114,7 +114,7 @@ func (c Choice) contradiction(flag, named, another string) error {
 
 // alternative returns c.Name with another suffix before the suffix of a compression, which stays.
 // The new suffix is the first for format in endings; if there is none, it is c.Ending or "txt".
-func (c Choice) alternative(format string) string {
+func (c Form) alternative(format string) string {
 	stem, compression, _ := cutCompression(c.Name)
 	ending := cmp.Or(c.Ending, "txt")
 	for _, e := range endings {
@@ -144,7 +144,7 @@ func isSpecial(name string) bool {
 }
 
 // known returns the suffixes that choose among the formats, as words for a message.
-func (c Choice) known() string {
+func (c Form) known() string {
 	var list []string
 	for _, e := range endings {
 		if slices.ContainsFunc(e.formats, func(f string) bool { return f == anyText || slices.Contains(c.Formats, f) }) {

@@ -6,17 +6,17 @@ import (
 )
 
 func TestChoice(t *testing.T) {
-	qgen := Choice{Formats: []string{"cnf", "knf", "cnf+", "lp"}, Default: "cnf"}
-	qshow := Choice{Formats: []string{"text", "box", "latex", "png"}, Default: "text", Binary: []string{"png"}}
-	plots := Choice{Formats: []string{"html", "pgfplots"}, Default: "html"}
-	answer := Choice{Default: "an answer"}
-	proof := Choice{Default: "a proof", Ending: "drat", Formats: []string{"lrat"}}
-	with := func(c Choice, name, format, flag, compression string) Choice {
+	qgen := Form{Formats: []string{"cnf", "knf", "cnf+", "lp"}, Default: "cnf"}
+	qshow := Form{Formats: []string{"text", "box", "latex", "png"}, Default: "text", Binary: []string{"png"}}
+	plots := Form{Formats: []string{"html", "pgfplots"}, Default: "html"}
+	answer := Form{Default: "an answer"}
+	proof := Form{Default: "a proof", Ending: "drat", Formats: []string{"lrat"}}
+	with := func(c Form, name, format, flag, compression string) Form {
 		c.Name, c.Format, c.Flag, c.Compression = name, format, flag, compression
 		return c
 	}
 	tests := []struct {
-		c                   Choice
+		c                   Form
 		format, compression string
 		err                 string
 	}{

@@ -24,10 +24,10 @@ func (p Program) flags() []cli.Flag {
 
 // A described flag is a flag with its texts for the help.
 type described struct {
-	Name, Short string   // without dashes; Short may be empty
-	Value       string   // name of its value; empty without a value
-	Usage       string   // with the default, and with the choices unless they have descriptions
-	Choices     []Choice // nil unless only certain values are allowed
+	Name, Short string    // without dashes; Short may be empty
+	Value       string    // name of its value; empty without a value
+	Usage       string    // with the default, and with the keywords unless they have descriptions
+	Keywords    []Keyword // nil unless only certain values are allowed
 }
 
 func describe(flags []cli.Flag) (list []described) {
@@ -38,7 +38,7 @@ func describe(flags []cli.Flag) (list []described) {
 			d.Value, d.Usage = flag.UnquoteUsage(&flag.Flag{Usage: d.Usage})
 			if g, ok := f.(*cli.GenericFlag); ok {
 				v := g.Value.(*Value)
-				if d.Choices = v.choices; v.choices != nil && v.choices[0].About == "" {
+				if d.Keywords = v.keywords; v.keywords != nil && v.keywords[0].About == "" {
 					d.Usage += ": " + v.list
 				}
 			}
@@ -51,7 +51,7 @@ func describe(flags []cli.Flag) (list []described) {
 	return list
 }
 
-// Heading returns the heading for the list of choices: the plural of the name, such as "Formats".
+// Heading returns the heading for the list of keywords: the plural of the name, such as "Formats".
 func (d described) Heading() string {
 	return strings.ToUpper(d.Name[:1]) + strings.Replace(d.Name[1:]+"s", "ys", "ies", 1)
 }

@@ -66,7 +66,7 @@ func (in *Invocation) AtMostOne(what string) (string, error) {
 // returns the compression. Before the call, *format is the value or default of --format. The
 // argument c may contain further flags, and a name other than in.Output. A contradiction is a
 // usage error.
-func (in *Invocation) ChooseForm(c output.Choice, format *string, formats []Choice) (compression string, err error) {
+func (in *Invocation) ChooseForm(c output.Form, format *string, formats []Keyword) (compression string, err error) {
 	for _, f := range formats {
 		c.Formats = append(c.Formats, f.Name)
 	}
@@ -86,7 +86,7 @@ func (in *Invocation) ChooseForm(c output.Choice, format *string, formats []Choi
 
 // Create creates the output c.Name. If the name requires a format other than c allows, the error
 // is a usage error.
-func (in *Invocation) Create(ctx context.Context, c output.Choice) (*output.File, error) {
+func (in *Invocation) Create(ctx context.Context, c output.Form) (*output.File, error) {
 	_, compression, err := c.Make()
 	if err != nil {
 		return nil, Usagef("%w", err)

@@ -148,11 +148,11 @@ Exit codes:
 	}
 }
 
-// Long names of choices have a column of their own in the help and in the manual page, which
-// includes the choices of commands.
+// Long names of keywords have a column of their own in the help and in the manual page, which
+// includes the keywords of commands.
 func TestLongValues(t *testing.T) {
 	p := Program{Name: "sub", Flags: []cli.Flag{&cli.GenericFlag{Name: "family", Usage: "the `FAMILY`",
-		Value: OneOf(new(string), Choice{"armies", "two colours"}, Choice{"superqueens", "also move as knights"})}}}
+		Value: OneOf(new(string), Keyword{"armies", "two colours"}, Keyword{"superqueens", "also move as knights"})}}}
 	if _, help, _ := run(p, "--help"); !strings.Contains(help, "\nFamilies:\n  armies      two colours\n  superqueens also move as knights\n") {
 		t.Errorf("help:\n%s", help)
 	}

@@ -57,7 +57,7 @@ func manual(w io.Writer, p Program) {
 }
 
 // completion prints the completion script of p for a shell. It completes flags, and values that
-// are choices, files, directories or commands. For fish, urfave/cli provides everything except
+// are keywords, files, directories or commands. For fish, urfave/cli provides everything except
 // the values. These come first, because fish shows the last description of a flag.
 func completion(w io.Writer, shell string, p Program) {
 	print(w, "completion."+shell, p)

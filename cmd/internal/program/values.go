@@ -12,14 +12,14 @@ import (
 
 // A Value is the value of a cli.GenericFlag, for types that urfave/cli does not have.
 type Value struct {
-	parse   func(string) error
-	text    string // text of the default, or "" to show none; later the text on the command line
-	choices []Choice
-	list    string // text of the choices: "a, b or c"
+	parse    func(string) error
+	text     string // text of the default, or "" to show none; later the text on the command line
+	keywords []Keyword
+	list     string // text of the keywords: "a, b or c"
 }
 
-// A Choice is a value that a flag accepts, with a description.
-type Choice struct{ Name, About string }
+// A Keyword is a value that a flag accepts, with a description.
+type Keyword struct{ Name, About string }
 
 // Set parses the value and keeps its text.
 func (v *Value) Set(s string) error {
@@ -52,35 +52,35 @@ func Text(p *string) *Value {
 	})
 }
 
-// Names returns choices without descriptions.
-func Names(names ...string) (choices []Choice) {
+// Names returns keywords without descriptions.
+func Names(names ...string) (keywords []Keyword) {
 	for _, n := range names {
-		choices = append(choices, Choice{Name: n})
+		keywords = append(keywords, Keyword{Name: n})
 	}
-	return choices
+	return keywords
 }
 
-// OneOf returns a Value that accepts one of the choices, which must all have descriptions or all
+// OneOf returns a Value that accepts one of the keywords, which must all have descriptions or all
 // have no descriptions. The default is *p unless that is empty.
-func OneOf(p *string, choices ...Choice) *Value {
-	return enumerated(*p, choices, func(s string) []string { *p = s; return []string{s} })
+func OneOf(p *string, keywords ...Keyword) *Value {
+	return enumerated(*p, keywords, func(s string) []string { *p = s; return []string{s} })
 }
 
-// SomeOf returns a Value that accepts a list of choices, separated by commas. The default is *p.
-func SomeOf(p *[]string, choices ...Choice) *Value {
-	return enumerated(strings.Join(*p, ","), choices, func(s string) []string { *p = strings.Split(s, ","); return *p })
+// SomeOf returns a Value that accepts a list of keywords, separated by commas. The default is *p.
+func SomeOf(p *[]string, keywords ...Keyword) *Value {
+	return enumerated(strings.Join(*p, ","), keywords, func(s string) []string { *p = strings.Split(s, ","); return *p })
 }
 
 // enumerated returns a Value whose default is text. The function set stores a value and splits it
-// into words. If a word is not the name of a choice, the error lists the choices.
-func enumerated(text string, choices []Choice, set func(string) []string) *Value {
+// into words. If a word is not a keyword, the error lists the keywords.
+func enumerated(text string, keywords []Keyword, set func(string) []string) *Value {
 	var names []string
-	for _, c := range choices {
+	for _, c := range keywords {
 		names = append(names, c.Name)
 	}
 	last := len(names) - 1
 	list := strings.Join(names[:last], ", ") + " or " + names[last]
-	return &Value{text: text, choices: choices, list: list, parse: func(s string) error {
+	return &Value{text: text, keywords: keywords, list: list, parse: func(s string) error {
 		for _, word := range set(s) {
 			if !slices.Contains(names, word) {
 				return fmt.Errorf("expected %s, found %s%s", list, Found(word), didYouMean("", word, names))

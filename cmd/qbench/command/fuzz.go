@@ -277,7 +277,7 @@ func (f *fuzz) report(ctx context.Context, t *trial, g *dimacs.Formula, found *f
 		name = fmt.Sprintf("fuzz-%d-solver-%d.cnf", found.number, found.solver+1)
 	}
 	name = filepath.Join(f.outDir, name)
-	out, err := f.call.Create(ctx, output.Choice{Name: name, Default: "cnf"})
+	out, err := f.call.Create(ctx, output.Form{Name: name, Default: "cnf"})
 	if err != nil {
 		return err
 	}

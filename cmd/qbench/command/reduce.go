@@ -64,7 +64,7 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	if f.Incremental {
 		return fmt.Errorf("%s: expected a formula without cubes, found the header `p inccnf`", name)
 	}
-	out, err := call.Create(context.WithoutCancel(ctx), output.Choice{Name: call.Output, Default: "cnf"})
+	out, err := call.Create(context.WithoutCancel(ctx), output.Form{Name: call.Output, Default: "cnf"})
 	if err != nil {
 		return err
 	}

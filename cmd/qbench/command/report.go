@@ -37,29 +37,29 @@ type reporting struct {
 }
 
 type reportFormat struct {
-	program.Choice
+	program.Keyword
 	write func(io.Writer, *table) error
 }
 
 // reportFormats lists the formats of reports; the first is the default.
 var reportFormats = []reportFormat{
-	{program.Choice{Name: "html", About: "a page with tables and plots, the default"}, writePage},
-	{program.Choice{Name: "csv", About: "a line for each instance and solver"}, writeCSV},
-	{program.Choice{Name: "markdown", About: "tables of times in Markdown, for a README"}, writeMarkdown},
-	{program.Choice{Name: "comparison", About: "a table in Markdown that compares a solver with the fastest other solver, by kind"}, writeComparison},
-	{program.Choice{Name: "changes", About: "a table in Markdown of the instances on which two versions of a solver differ"}, writeChanges},
-	{program.Choice{Name: "json", About: "one object with everything, for other programs"}, writeJSON},
-	{program.Choice{Name: "booktabs", About: "tables of times in LaTeX with booktabs, for a paper"}, writeBooktabs},
-	{program.Choice{Name: "svg", About: "a picture of one plot"}, func(w io.Writer, t *table) error { return writeSVG(w, t.shown) }},
-	{program.Choice{Name: "pgfplots", About: "one plot in LaTeX, with its data, for a paper"}, func(w io.Writer, t *table) error { return writePGF(w, t.shown) }},
+	{program.Keyword{Name: "html", About: "a page with tables and plots, the default"}, writePage},
+	{program.Keyword{Name: "csv", About: "a line for each instance and solver"}, writeCSV},
+	{program.Keyword{Name: "markdown", About: "tables of times in Markdown, for a README"}, writeMarkdown},
+	{program.Keyword{Name: "comparison", About: "a table in Markdown that compares a solver with the fastest other solver, by kind"}, writeComparison},
+	{program.Keyword{Name: "changes", About: "a table in Markdown of the instances on which two versions of a solver differ"}, writeChanges},
+	{program.Keyword{Name: "json", About: "one object with everything, for other programs"}, writeJSON},
+	{program.Keyword{Name: "booktabs", About: "tables of times in LaTeX with booktabs, for a paper"}, writeBooktabs},
+	{program.Keyword{Name: "svg", About: "a picture of one plot"}, func(w io.Writer, t *table) error { return writeSVG(w, t.shown) }},
+	{program.Keyword{Name: "pgfplots", About: "one plot in LaTeX, with its data, for a paper"}, func(w io.Writer, t *table) error { return writePGF(w, t.shown) }},
 }
 
 // plots reports whether the format shows a single plot.
 func (f reportFormat) plots() bool { return f.Name == "svg" || f.Name == "pgfplots" }
 
-func reportChoices() (list []program.Choice) {
+func reportKeywords() (list []program.Keyword) {
 	for _, f := range reportFormats {
-		list = append(list, f.Choice)
+		list = append(list, f.Keyword)
 	}
 	return list
 }
@@ -69,7 +69,7 @@ func (r *reporting) flags() []cli.Flag {
 		matchFlag(&r.match),
 		resultsFlag(&r.results, "read the results in `FILE` instead of DIR/RESULTS.tsv"),
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md, .svg, .tex) does not",
-			Value: program.OneOf(&r.format, reportChoices()...)},
+			Value: program.OneOf(&r.format, reportKeywords()...)},
 		&cli.StringFlag{Name: "plot", Usage: "with svg and pgfplots: draw the plot `WHAT`: cactus, scatter, or a parameter that varies in the set, such as N (default cactus)", Destination: &r.plot},
 		&cli.StringFlag{Name: "against", Usage: "with changes: the old version is the solver with the name or the command line `CMD` (default the version of --own before the last, or the first other solver)", Destination: &r.against},
 		&cli.BoolFlag{Name: "fail-on-loss", Usage: "with changes: exit with 1 if the new version does not solve an instance that the old one solves", Destination: &r.failOnLoss},
@@ -82,7 +82,7 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 		return program.Usagef("expected the directory of a set, found no argument")
 	}
 	r.format = cmp.Or(r.format, reportFormats[0].Name)
-	compression, err := call.ChooseForm(output.Choice{}, &r.format, reportChoices())
+	compression, err := call.ChooseForm(output.Form{}, &r.format, reportKeywords())
 	if err != nil {
 		return err
 	}

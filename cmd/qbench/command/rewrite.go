@@ -105,7 +105,7 @@ func (w *rewriting) write(ctx context.Context, call *program.Invocation, head *d
 	if head.Soft != nil {
 		format = "wcnf"
 	}
-	out, err := call.Create(ctx, output.Choice{Name: call.Output, Default: format})
+	out, err := call.Create(ctx, output.Form{Name: call.Output, Default: format})
 	if err != nil {
 		return err
 	}

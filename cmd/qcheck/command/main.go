@@ -81,7 +81,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if s.json {
 		form = "json"
 	}
-	for i, c := range []output.Choice{
+	for i, c := range []output.Form{
 		{Name: call.Output, Default: form}, {Name: s.used, Default: "cnf"}, {Name: s.lrat, Default: "lrat"},
 	} {
 		if i > 0 && c.Name == "" {

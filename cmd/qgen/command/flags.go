@@ -97,34 +97,34 @@ func parseTransforms(text string, to *[]encode.Transform) error {
 	return nil
 }
 
-func families() []program.Choice {
-	var list []program.Choice
+func families() []program.Keyword {
+	var list []program.Keyword
 	for _, f := range encode.Families() {
-		list = append(list, program.Choice{Name: f.String(), About: f.About()})
+		list = append(list, program.Keyword{Name: f.String(), About: f.About()})
 	}
 	return list
 }
 
-func difficulties() []program.Choice {
-	return []program.Choice{
+func difficulties() []program.Keyword {
+	return []program.Keyword{
 		{Name: string(encode.Easy), About: "unit propagation solves it; with regions, one or two constraints at a time do"},
 		{Name: string(encode.Medium), About: "it also takes tests of single literals for a conflict; with regions, three constraints at a time"},
 		{Name: string(encode.Hard), About: "it takes search; with regions, four or more constraints at a time"},
 	}
 }
 
-func encodings() []program.Choice {
-	var list []program.Choice
+func encodings() []program.Keyword {
+	var list []program.Keyword
 	for _, e := range atmostone.All() {
-		list = append(list, program.Choice{Name: e.Name})
+		list = append(list, program.Keyword{Name: e.Name})
 	}
 	return list
 }
 
-func formats() []program.Choice {
-	var list []program.Choice
+func formats() []program.Keyword {
+	var list []program.Keyword
 	for _, f := range encode.Formats() {
-		list = append(list, program.Choice{Name: f.Name, About: f.About})
+		list = append(list, program.Keyword{Name: f.Name, About: f.About})
 	}
 	return list
 }

@@ -102,7 +102,7 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	if len(s.formats) > 1 { // single refuses them
 		return "", nil
 	}
-	c := output.Choice{Compression: s.compress}
+	c := output.Form{Compression: s.compress}
 	if s.stats {
 		c.Format, c.Flag = "statistics", "--stats"
 	}

@@ -48,14 +48,14 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	ctx, release := s.Within(ctx)
 	defer release()
-	out, err := call.Create(ctx, output.Choice{Name: call.Output, Default: "an answer"})
+	out, err := call.Create(ctx, output.Form{Name: call.Output, Default: "an answer"})
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
 	var proof *output.File
 	if s.proof != "" {
-		if proof, err = call.Create(ctx, output.Choice{Name: s.proof, Default: "a proof", Ending: "drat"}); err != nil {
+		if proof, err = call.Create(ctx, output.Form{Name: s.proof, Default: "a proof", Ending: "drat"}); err != nil {
 			return err
 		}
 		defer proof.Abort()

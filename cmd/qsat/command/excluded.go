@@ -31,7 +31,7 @@ func (r *request) createExcluded(ctx context.Context) (*excludedModels, error) {
 	if _, err := os.Lstat(r.excluded); err == nil {
 		return nil, program.Usagef("refusing to write over %s: --models-excluded needs the name of a new file", r.excluded)
 	}
-	f, err := r.call.Create(ctx, output.Choice{Name: r.excluded, Default: "cnf"})
+	f, err := r.call.Create(ctx, output.Form{Name: r.excluded, Default: "cnf"})
 	return &excludedModels{file: f}, err
 }
 

@@ -43,13 +43,13 @@ func (r *request) open(ctx context.Context) (err error) {
 		err = r.createSubset(ctx)
 	}
 	if err == nil && r.graph != "" {
-		r.outputs.graph, err = r.call.Create(ctx, output.Choice{Name: r.graph, Default: "a graph", Ending: "nnf"})
+		r.outputs.graph, err = r.call.Create(ctx, output.Form{Name: r.graph, Default: "a graph", Ending: "nnf"})
 	}
 	if err == nil && r.bound != "" {
-		r.outputs.bound, err = r.call.Create(ctx, output.Choice{Name: r.bound, Default: "cnf"})
+		r.outputs.bound, err = r.call.Create(ctx, output.Form{Name: r.bound, Default: "cnf"})
 	}
 	if err == nil && r.certifies() {
-		r.outputs.certificate, err = r.call.Create(ctx, output.Choice{Name: r.proof, Default: "a certificate", Ending: "cpog"})
+		r.outputs.certificate, err = r.call.Create(ctx, output.Form{Name: r.proof, Default: "a certificate", Ending: "cpog"})
 	}
 	return err
 }

@@ -41,7 +41,7 @@ type proofFile struct {
 // nothing.
 func (r *request) createProof(ctx context.Context) error {
 	p, all := &proofFile{gate: r.gate}, []io.Writer{}
-	to := output.Choice{Name: r.proof, Default: "a proof", Ending: "drat", Formats: []string{lrat}}
+	to := output.Form{Name: r.proof, Default: "a proof", Ending: "drat", Formats: []string{lrat}}
 	format, _, err := to.Make()
 	if err != nil {
 		return program.Usagef("%w", err)

@@ -49,7 +49,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	ctx, release := s.limited(ctx)
 	defer release()
-	to := output.Choice{Name: call.Output, Default: "an answer"}
+	to := output.Form{Name: call.Output, Default: "an answer"}
 	if r.subsetFile() != "" {
 		to.Name = ""
 	}

@@ -46,7 +46,7 @@ func (q *question) groupOf() []int {
 // subset goes to standard output.
 func (r *request) createSubset(ctx context.Context) (err error) {
 	if r.subsetFile() != "" {
-		r.outputs.subset, err = r.call.Create(ctx, output.Choice{Name: r.subsetFile(), Default: "cnf", Ending: "cnf"})
+		r.outputs.subset, err = r.call.Create(ctx, output.Form{Name: r.subsetFile(), Default: "cnf", Ending: "cnf"})
 	}
 	return err
 }

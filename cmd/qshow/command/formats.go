@@ -27,10 +27,10 @@ func formatByName(name string) decode.Format {
 	return formats[i]
 }
 
-func formatChoices() []program.Choice {
-	var list []program.Choice
+func formatKeywords() []program.Keyword {
+	var list []program.Keyword
 	for _, f := range formats {
-		list = append(list, program.Choice{Name: f.Name, About: f.Summary})
+		list = append(list, program.Keyword{Name: f.Name, About: f.Summary})
 	}
 	return list
 }
@@ -45,20 +45,20 @@ func (s *settings) chooseForms(call *program.Invocation) (compressions []string,
 		return nil, program.Usagef("--answers: expected the name of a file, found -")
 	}
 	if s.answersTo != "" {
-		compression, err := call.ChooseForm(output.Choice{Name: s.answersTo, Binary: binary}, &s.answersFormat, formatChoices())
+		compression, err := call.ChooseForm(output.Form{Name: s.answersTo, Binary: binary}, &s.answersFormat, formatKeywords())
 		if err != nil {
 			return nil, err
 		}
 		compressions = append(compressions, compression)
 	}
-	c := output.Choice{Binary: binary}
+	c := output.Form{Binary: binary}
 	switch {
 	case s.count:
 		c.Format, c.Flag = "a number", "--count"
 	case s.verifyOnly:
 		c.Format, c.Flag = "nothing", "--verify-only"
 	}
-	compression, err := call.ChooseForm(c, &s.format, formatChoices())
+	compression, err := call.ChooseForm(c, &s.format, formatKeywords())
 	if err != nil {
 		return nil, err
 	}
@@ -156,10 +156,10 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 	return nil
 }
 
-func themes() []program.Choice {
-	var list []program.Choice
+func themes() []program.Keyword {
+	var list []program.Keyword
 	for _, t := range decode.Themes {
-		list = append(list, program.Choice{Name: t.Name, About: t.About})
+		list = append(list, program.Keyword{Name: t.Name, About: t.About})
 	}
 	return list
 }

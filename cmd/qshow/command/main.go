@@ -73,7 +73,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle: write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format",
 			Destination: &s.answersTo},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT` of the boards, if the ending of the output's name does not; see below",
-			Value: program.OneOf(&s.format, formatChoices()...)},
+			Value: program.OneOf(&s.format, formatKeywords()...)},
 		&cli.GenericFlag{Name: "model", Aliases: []string{"m"}, Usage: "show only the `K`-th model (default all models)",
 			Value: program.Integer(&s.model, 1, math.MaxInt64)},
 		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"u"}, Usage: "show only one of the boards that are equal up to rotation and reflection; a symmetry must also map the instance to itself",

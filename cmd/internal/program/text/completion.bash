@@ -8,7 +8,7 @@
 {{- define "arguments"}}{{if eq .Args "DIR"}}{{template "directories"}}{{else if contains .Args "FILE"}}:{{else}}{{template "nothing"}}{{end}}{{end}}
 {{- define "line"}}    case $prev in
 {{range describe (flags .)}}{{if .Value}}        {{with .Short}}-{{.}}|{{end}}--{{.Name}})
-        {{- " "}}{{if .Choices}}COMPREPLY=($(compgen -W '{{range .Choices}}{{.Name}} {{end}}' -- "$cur"))
+        {{- " "}}{{if .Keywords}}COMPREPLY=($(compgen -W '{{range .Keywords}}{{.Name}} {{end}}' -- "$cur"))
         {{- else if eq .Value "FILE"}}:{{else if eq .Value "DIR"}}{{template "directories"}}
         {{- else if eq .Value "CMD"}}COMPREPLY=($(compgen -c -- "$cur")){{else}}{{template "nothing"}}{{end}}; return ;;
 {{end}}{{end}}    esac

@@ -1,4 +1,4 @@
-{{define "values"}}{{$complete := index . 0}}{{range $f := describe (index . 1)}}{{range .Choices -}}
+{{define "values"}}{{$complete := index . 0}}{{range $f := describe (index . 1)}}{{range .Keywords -}}
 {{$complete}}{{template "value" $f}} {{.Name}} -d '{{quoted .About}}'
 {{else}}{{if eq .Value "DIR"}}{{$complete}}{{template "value" .}} '(__fish_complete_directories)'
 {{else if eq .Value "CMD"}}{{$complete}}{{template "value" .}} '(__fish_complete_command)'
