@@ -164,23 +164,6 @@ func TestAssumptions(t *testing.T) {
 	}
 }
 
-func TestNoSuchSolver(t *testing.T) {
-	left := temporary(t)
-	for _, line := range []string{"./no-such-solver", "./no-such-solver {in}", "no-such-solver-on-the-path"} {
-		c, err := Parse(line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, status, err := c.Solve(t.Context(), small(), nil)
-		if status != dimacs.Unknown || err == nil || !strings.Contains(err.Error(), "no-such-solver") {
-			t.Errorf("%s: status %v, error %v", line, status, err)
-		}
-	}
-	if files, err := os.ReadDir(left); len(files) > 0 || err != nil {
-		t.Errorf("left %v, %v", files, err)
-	}
-}
-
 // A solver may end before it has read the whole formula.
 func TestLargeFormulaUnread(t *testing.T) {
 	f := small()

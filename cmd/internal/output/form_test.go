@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestChoice(t *testing.T) {
+func TestForm(t *testing.T) {
 	qgen := Form{Formats: []string{"cnf", "knf", "cnf+", "lp"}, Default: "cnf"}
 	qshow := Form{Formats: []string{"text", "box", "latex", "png"}, Default: "text", Binary: []string{"png"}}
 	plots := Form{Formats: []string{"html", "pgfplots"}, Default: "html"}
