@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/internal/program"
 	qsat "queens/cmd/qsat/command"
 )
@@ -41,19 +43,6 @@ func solve(t *testing.T, formula string, k int, args ...string) (names []string)
 	return names
 }
 
-// random returns a random formula of at most 8 variables.
-func random(r *rand.Rand) string {
-	vars, clauses := 3+r.IntN(6), 1+r.IntN(12)
-	text := fmt.Sprintf("p cnf %d %d\n", vars, clauses)
-	for range clauses {
-		for range 1 + r.IntN(3) {
-			text += fmt.Sprint((1+r.IntN(vars))*(1-2*r.IntN(2)), " ")
-		}
-		text += "0\n"
-	}
-	return text
-}
-
 // answer returns the sorted lines of an answer that do not depend on the parts.
 func answer(text string) (lines []string) {
 	for line := range strings.Lines(text) {
@@ -69,8 +58,9 @@ func answer(text string) (lines []string) {
 func TestMergesWhatQsatSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 31))
 	for i := range 24 {
-		formula := filepath.Join(t.TempDir(), "f.cnf")
-		if err := os.WriteFile(formula, []byte(random(r)), 0o666); err != nil {
+		var text bytes.Buffer
+		formula, f := filepath.Join(t.TempDir(), "f.cnf"), formulas.Random(r, 3+r.IntN(6), 1+r.IntN(12), 1, 2, 3)
+		if err := errors.Join(f.Write(t.Context(), &text), os.WriteFile(formula, text.Bytes(), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 		question := []string{"--count", "--all", "--no-model"}[i%3]
@@ -84,8 +74,7 @@ func TestMergesWhatQsatSays(t *testing.T) {
 		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		want, got := run(qsat.New(), "-j1", question, formula), run(New(), append(merged, names...)...)
 		if got.code != want.code || !slices.Equal(answer(got.stdout), answer(want.stdout)) || got.stderr != "" {
-			text, _ := os.ReadFile(formula)
-			t.Errorf("%s: qmerge says\n%+v\nqsat says\n%+v\n%s", question, got, want, text)
+			t.Errorf("%s: qmerge says\n%+v\nqsat says\n%+v\n%s", question, got, want, &text)
 		}
 	}
 }
