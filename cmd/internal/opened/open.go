@@ -11,18 +11,16 @@ import (
 // Open opens an existing file as os.OpenFile does. While it waits for the other end of a FIFO,
 // the end of ctx interrupts it; then the error is the cause of ctx.
 func Open(ctx context.Context, name string, flag int) (*os.File, error) {
-	type result struct {
-		file *os.File
-		err  error
-	}
-	done := make(chan result, 1)
+	var file *os.File
+	done := make(chan error, 1)
 	go func() {
-		file, err := os.OpenFile(name, flag, 0)
-		done <- result{file, err}
+		var err error
+		file, err = os.OpenFile(name, flag, 0)
+		done <- err
 	}()
 	select {
-	case r := <-done:
-		return r.file, r.err
+	case err := <-done:
+		return file, err
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
@@ -46,12 +44,10 @@ func Named(name string, err error) error {
 
 // Reason returns err without the operation and the file names that package os adds.
 func Reason(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, is := errors.AsType[*fs.PathError](err); is {
 		return path.Err
 	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
+	if link, is := errors.AsType[*os.LinkError](err); is {
 		return link.Err
 	}
 	return err

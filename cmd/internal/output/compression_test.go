@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
-	"strings"
 	"testing"
 )
 
@@ -48,12 +46,6 @@ func TestSameBytesAgain(t *testing.T) {
 		if !bytes.Equal(first, again) {
 			t.Errorf("%s: a second run gives other bytes", format)
 		}
-	}
-}
-
-func TestUnknownCompression(t *testing.T) {
-	if _, err := Compressed(io.Discard, "bz2"); err == nil || !strings.Contains(err.Error(), "expected gz, xz, zst") {
-		t.Errorf("error %v does not list the formats", err)
 	}
 }
 
