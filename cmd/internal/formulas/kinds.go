@@ -12,14 +12,14 @@ import (
 	"queens/dimacs"
 )
 
-// A kind makes formulas from its numeric arguments.
-type kind struct {
+// A formulaKind makes formulas from its numeric arguments.
+type formulaKind struct {
 	name string
 	args []string                                  // names of the arguments, which are positive numbers
 	make func(args []int) (*dimacs.Formula, error) // fails if the arguments are out of range
 }
 
-var kinds = []kind{
+var kinds = []formulaKind{
 	{"3sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return randomKSAT(3, a[0], a[1], random(a[2])) }},
 	{"large3sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return randomKSAT(3, a[0], a[1], random(a[2])) }},
 	{"5sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return randomKSAT(5, a[0], a[1], random(a[2])) }},
@@ -68,7 +68,7 @@ func Make(args ...string) (*dimacs.Formula, error) {
 	return nil, fmt.Errorf("expected one of%s", Kinds())
 }
 
-func (f *kind) parse(args []string) ([]int, error) {
+func (f *formulaKind) parse(args []string) ([]int, error) {
 	numbers := make([]int, len(f.args))
 	for i, text := range args {
 		n, err := strconv.Atoi(text)

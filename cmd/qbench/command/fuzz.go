@@ -173,7 +173,7 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 		return nil
 	}
 	for i, c := range f.commands {
-		t := &trial{command: c, checkers: f.checkers, limit: f.limit, dir: dir, layout: layout}
+		t := &tester{command: c, checkers: f.checkers, limit: f.limit, dir: dir, layout: layout}
 		bad, err := t.run(ctx, g)
 		if err != nil {
 			return err
@@ -254,7 +254,7 @@ const reduceTime = time.Minute
 const repeats = 30
 
 // report reduces the formula, writes it to a file in --out-dir, and prints a line about it.
-func (f *fuzz) report(ctx context.Context, t *trial, g *dimacs.Formula, found *finding) error {
+func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *finding) error {
 	tries, note := 1, ""
 	t.last = found.failure
 	if !t.fails(ctx, g, found.kind, 1) {

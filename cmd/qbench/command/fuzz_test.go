@@ -160,7 +160,7 @@ func TestUncheckedProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := &trial{command: command, limit: 200 * time.Millisecond}
+	tr := &tester{command: command, limit: 200 * time.Millisecond}
 	for want, clauses := range map[string][][]dimacs.Lit{"unchecked proof": {{1}, {-1}}, "wrong UNSATISFIABLE": {{1, 2}}} {
 		f := (&dimacs.Formula{}).With(clauses...)
 		bad, err := tr.judge(t.Context(), f, external.Measurement{Answer: external.Answer{Status: dimacs.Unsatisfiable}}, proof)

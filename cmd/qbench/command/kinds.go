@@ -12,8 +12,8 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// A kind is a group of similar instances, with the mean time of each solver.
-type kind struct {
+// An instanceKind is a group of similar instances, with the mean time of each solver.
+type instanceKind struct {
 	Name      string
 	Instances int
 	Means     []float64 // geometric means in seconds, indexed by solver; 0 if the solver did not run on all instances
@@ -92,12 +92,12 @@ func (t *table) addKinds() {
 		}
 		of[in.Kind] = append(of[in.Kind], in)
 	}
-	all := kind{Name: fmt.Sprintf("all %d kinds", len(names)), Means: make([]float64, len(t.Solvers))}
+	all := instanceKind{Name: fmt.Sprintf("all %d kinds", len(names)), Means: make([]float64, len(t.Solvers))}
 	for i := range t.Solvers {
 		all.Means[i] = 1
 	}
 	for _, name := range names {
-		f := kind{Name: name, Instances: len(of[name])}
+		f := instanceKind{Name: name, Instances: len(of[name])}
 		for i, solver := range t.Solvers {
 			s := summarize(solver, of[name], func(r measurement) *cell { return r.Cells[i] })
 			if s.Runs < f.Instances {
@@ -116,7 +116,7 @@ func (t *table) addKinds() {
 
 // Texts returns f.Means, indexed by solver, as texts for a table, made by digits. The text of a mean
 // of 0 is empty.
-func (f kind) Texts() []string {
+func (f instanceKind) Texts() []string {
 	var texts []string
 	for _, mean := range f.Means {
 		text := ""
@@ -132,7 +132,7 @@ func (f kind) Texts() []string {
 // set. It returns the index of the other solver, or -1, and the ratio of the means in words, such
 // as "2.5 times as fast". The ratio is "wrong answers" if solver own has wrong answers, and
 // otherwise empty if one of the two means is unknown.
-func (f kind) against(own int, wrong []bool) (other int, ratio string) {
+func (f instanceKind) against(own int, wrong []bool) (other int, ratio string) {
 	other = -1
 	for i, mean := range f.Means {
 		if i != own && !wrong[i] && mean > 0 && (other < 0 || mean < f.Means[other]) {

@@ -74,7 +74,7 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer remove()
-	t := &trial{command: command, checkers: r.checkers, limit: r.limit, exitOnly: r.exitOnly, dir: filepath.Join(temporary, "run")}
+	t := &tester{command: command, checkers: r.checkers, limit: r.limit, exitOnly: r.exitOnly, dir: filepath.Join(temporary, "run")}
 	plain := (&dimacs.Formula{Vars: f.Vars}).With(clausesOf(f)...)
 	bad, err := t.first(limited, plain, r.tries)
 	if err != nil {
@@ -100,7 +100,7 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 
 // first runs the solver up to tries times until it fails, and returns the failure. If no run fails,
 // bad.kind is empty.
-func (t *trial) first(ctx context.Context, f *dimacs.Formula, tries int) (bad failure, err error) {
+func (t *tester) first(ctx context.Context, f *dimacs.Formula, tries int) (bad failure, err error) {
 	for range tries {
 		if bad, err = t.run(ctx, f); err != nil || bad.kind != "" {
 			break

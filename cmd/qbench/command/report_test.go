@@ -145,7 +145,7 @@ func TestKinds(t *testing.T) {
 		}
 	}
 	for faster, want := range map[float64]string{1.04: "as fast", 0.96: "as fast", 5.7: "5.7 times as fast", 0.25: "4.0 times as slow", 431: "431 times as fast"} {
-		if other, got := (kind{Means: []float64{0, 1, faster}}).against(1, make([]bool, 3)); other != 2 || got != want {
+		if other, got := (instanceKind{Means: []float64{0, 1, faster}}).against(1, make([]bool, 3)); other != 2 || got != want {
 			t.Errorf("%g: %d, %s, want %s", faster, other, got, want)
 		}
 	}

@@ -18,7 +18,7 @@ type table struct {
 	Solvers    []string
 	Instances  []measurement
 	Summaries  []summary
-	Kinds      []kind
+	Kinds      []instanceKind
 	Parameters []string // names of the numeric parameters that vary in the set
 	versions   []pair   // indexed by solver: the column solver and the digest
 	own        int      // index of the solver of --own, which the report compares with other solvers

@@ -120,31 +120,31 @@ func (e *encoder) variable() dimacs.Lit {
 
 func (e *encoder) clause(lits ...dimacs.Lit) { e.clauses = append(e.clauses, lits) }
 
-// A cell is a place (i, j) of the counter.
-type cell struct{ i, j int }
+// A place is a pair (i, j) of the counter.
+type place struct{ i, j int }
 
-// counter adds clauses for the constraint that at most k literals are true. The variable of cell
+// counter adds clauses for the constraint that at most k literals are true. The variable of place
 // (i, j) is true if and only if at least j of the first i literals are true.
 func (e *encoder) counter(k int, lits []dimacs.Lit) {
 	n := len(lits)
-	count := map[cell]dimacs.Lit{}
+	count := map[place]dimacs.Lit{}
 	for i := 1; i <= n; i++ {
 		l := lits[i-1]
-		if full, is := count[cell{i - 1, k}]; is {
+		if full, is := count[place{i - 1, k}]; is {
 			e.clause(-l, -full)
 		} else if k == 0 {
 			e.clause(-l)
 		}
 		for j := max(1, k-n+i+1); i < n && j <= min(i, k); j++ {
 			v := e.variable()
-			count[cell{i, j}] = v
-			if fewer, is := count[cell{i - 1, j - 1}]; is {
+			count[place{i, j}] = v
+			if fewer, is := count[place{i - 1, j - 1}]; is {
 				e.clause(-l, -fewer, v)
 				e.clause(-v, fewer)
 			} else {
 				e.clause(-l, v)
 			}
-			if already, is := count[cell{i - 1, j}]; is {
+			if already, is := count[place{i - 1, j}]; is {
 				e.clause(-already, v)
 				e.clause(-v, l, already)
 			} else {

@@ -20,10 +20,10 @@ type Question struct {
 	Project []int // the variables to project on, without repetition; nil means all
 }
 
-// A counter evaluates a graph. The value of an operation is the number of models, or the sum of
-// their weights, over those projection variables that the operation depends on. If it depends on
-// none, the value is 1 if the operation is satisfiable, and 0 if not.
-type counter struct {
+// An evaluation computes the values of the operations of a graph. The value of an operation is the
+// number of models, or the sum of their weights, over those projection variables that the operation
+// depends on. If it depends on none, the value is 1 if the operation is satisfiable, and 0 if not.
+type evaluation struct {
 	*checker
 	projection []uint64   // the projection as a bit set, indexed by variable/64; nil means all variables
 	weights    []*big.Int // indexed by literal: the weight times the denominators of the variable; nil means 1
@@ -38,7 +38,7 @@ type counter struct {
 // literals of a projection variable. A negated operation must depend on projection variables
 // only. The error is the cause of ctx if ctx ends.
 func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
-	c := &counter{checker: g.c, scale: big.NewInt(1)}
+	c := &evaluation{checker: g.c, scale: big.NewInt(1)}
 	c.Work = certificate.Work{Ctx: ctx}
 	others := c.prepare(q)
 	if c.Stopped {
@@ -86,7 +86,7 @@ func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 
 // prepare sets the fields for q. It returns the number of variables to count that occur neither
 // in a clause nor in the certificate nor in the weights.
-func (c *counter) prepare(q Question) (others int) {
+func (c *evaluation) prepare(q Question) (others int) {
 	if q.Weights != nil {
 		for l := range q.Weights {
 			c.input(l)
@@ -128,13 +128,13 @@ func (c *counter) prepare(q Question) (others int) {
 }
 
 // arguments returns the arguments of an operation, complemented if it is a product.
-func (c *counter) arguments(i int) []lit {
+func (c *evaluation) arguments(i int) []lit {
 	o := c.operations[i]
 	return c.arena[o.at : o.at+o.args]
 }
 
 // set returns the variables of the formula that a literal depends on.
-func (c *counter) set(l lit) []word {
+func (c *evaluation) set(l lit) []word {
 	if o := c.operationOf[l/2]; o > 0 {
 		return c.sets.list[c.operations[o-1].set]
 	}
@@ -142,7 +142,7 @@ func (c *counter) set(l lit) []word {
 }
 
 // projects reports whether a set contains projection variables, and whether it contains others.
-func (c *counter) projects(set []word) (some, others bool) {
+func (c *evaluation) projects(set []word) (some, others bool) {
 	if c.projection == nil {
 		return true, false
 	}
@@ -154,7 +154,7 @@ func (c *counter) projects(set []word) (some, others bool) {
 }
 
 // total returns the sum of the weights of all assignments to the projection variables of a set.
-func (c *counter) total(set iter.Seq[word]) *big.Int {
+func (c *evaluation) total(set iter.Seq[word]) *big.Int {
 	m, shift := big.NewInt(1), 0
 	for w := range set {
 		if c.projection != nil {
@@ -179,7 +179,7 @@ func (c *counter) total(set iter.Seq[word]) *big.Int {
 // value returns the value of a literal. It may be called once for each use of an operation,
 // because the value is freed after the last. Complementing an operation that depends on variables
 // outside the projection is an error.
-func (c *counter) value(l lit) (*big.Int, error) {
+func (c *evaluation) value(l lit) (*big.Int, error) {
 	o := int(c.operationOf[l/2]) - 1
 	if o < 0 {
 		some, _ := c.projects(c.set(l))
@@ -204,7 +204,7 @@ func (c *counter) value(l lit) (*big.Int, error) {
 
 // times returns the value of l over the variables of a set, which contains those that l depends
 // on.
-func (c *counter) times(l lit, set []word) (*big.Int, error) {
+func (c *evaluation) times(l lit, set []word) (*big.Int, error) {
 	v, err := c.value(l)
 	if err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func (c *counter) times(l lit, set []word) (*big.Int, error) {
 }
 
 // evaluate sets values[i].
-func (c *counter) evaluate(i int) error {
+func (c *evaluation) evaluate(i int) error {
 	o := c.operations[i]
 	sum, product := new(big.Int), big.NewInt(1)
 	args, set := c.arguments(i), c.sets.list[o.set]
@@ -258,7 +258,7 @@ func (c *counter) evaluate(i int) error {
 
 // excludes reports whether a factor of a and a factor of b are complementary literals of a
 // projection variable.
-func (c *counter) excludes(a, b lit) bool {
+func (c *evaluation) excludes(a, b lit) bool {
 	defer c.release()
 	for _, l := range c.factors(a) {
 		c.deny(l ^ 1)
@@ -276,7 +276,7 @@ func (c *counter) excludes(a, b lit) bool {
 }
 
 // factors returns literals that l implies: the factors if l is a product, and l itself if not.
-func (c *counter) factors(l lit) []lit {
+func (c *evaluation) factors(l lit) []lit {
 	o := int(c.operationOf[l/2]) - 1
 	if o < 0 || l&1 != 0 || c.operations[o].sum {
 		return []lit{l}

@@ -17,8 +17,8 @@ import (
 	"queens/dimacs"
 )
 
-// A trial runs a solver on one small formula after the other, and finds out how it fails.
-type trial struct {
+// A tester runs a solver on one small formula after the other, and finds out how it fails.
+type tester struct {
 	command  external.Command
 	checkers []external.Command  // of --checker
 	limit    time.Duration       // for each run
@@ -45,7 +45,7 @@ func (f failure) String() string {
 
 // run runs the solver on f and returns its failure, with an empty kind if it does not fail. run
 // returns an error if it could not start the solver or write its files, and the cause of ctx.
-func (t *trial) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
+func (t *tester) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	if err := errors.Join(os.RemoveAll(t.dir), os.Mkdir(t.dir, 0o700)); err != nil {
 		return failure{}, err
 	}
@@ -98,7 +98,7 @@ func misbehaviour(m external.Measurement, limit time.Duration) failure {
 // judge checks the answer of a run. It checks a model against the clauses, a count against the count
 // of qsat, and UNSATISFIABLE by the proof. If there is no verified proof, qsat must not find a model
 // within the limit of a run. An answer that qsat cannot decide is no failure.
-func (t *trial) judge(ctx context.Context, f *dimacs.Formula, m external.Measurement, proof string) (bad failure, err error) {
+func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measurement, proof string) (bad failure, err error) {
 	problem := sat.Problem{Formula: f}
 	switch {
 	case m.Status == dimacs.Unknown:
@@ -157,7 +157,7 @@ func causeOf(ctx context.Context) error {
 
 // fails runs the solver on f until it fails with this kind, at most tries times. It reports whether
 // it did, and stores the failure in t.last.
-func (t *trial) fails(ctx context.Context, f *dimacs.Formula, kind string, tries int) bool {
+func (t *tester) fails(ctx context.Context, f *dimacs.Formula, kind string, tries int) bool {
 	for range tries {
 		if bad, err := t.run(ctx, f); err != nil {
 			return false
@@ -177,7 +177,7 @@ type reduction struct {
 	tried  int             // the number of trials
 }
 
-// lastMoment is the time that a trial has to return after the end of its context. A child of the
+// lastMoment is the time that a tester has to return after the end of its context. A child of the
 // solver that keeps the output open may take longer.
 const lastMoment = 50 * time.Millisecond
 
@@ -185,7 +185,7 @@ const lastMoment = 50 * time.Millisecond
 // of trials. First it makes t.layout simpler. It runs the solver on each candidate until the first
 // failure of this kind, at most tries times. If ctx ends, it returns the smallest formula found,
 // after lastMoment at the latest.
-func (t *trial) reduce(ctx context.Context, f *dimacs.Formula, kind string, tries int) (small *dimacs.Formula, tried int) {
+func (t *tester) reduce(ctx context.Context, f *dimacs.Formula, kind string, tries int) (small *dimacs.Formula, tried int) {
 	var mu sync.Mutex // guards best
 	best := reduction{small: f, layout: t.layout, last: t.last}
 	program.Watch(ctx, lastMoment, func() (struct{}, error) {
