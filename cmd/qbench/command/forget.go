@@ -3,8 +3,6 @@ package command
 import (
 	"context"
 	_ "embed"
-	"errors"
-	"io/fs"
 	"os"
 	"regexp"
 	"slices"
@@ -62,14 +60,11 @@ func (f *forgetting) run(ctx context.Context, call *program.Invocation) error {
 // inColumns returns a command line in the form of the column solver: without control characters.
 func inColumns(solver string) string { return strings.Map(inColumn, strings.TrimSpace(solver)) }
 
-// forget removes from the file called name all results of the solvers on instances whose names match;
-// nil matches all. The caller must have locked the file. forget replaces the file when the new one is
-// complete, and only if it differs.
+// forget removes from the file called name all results of the solvers on instances whose names match.
+// The caller must have locked the file. forget replaces the file when the new one is complete, and
+// only if it differs.
 func forget(ctx context.Context, name string, solvers []string, match *regexp.Regexp) error {
 	text, err := os.ReadFile(name)
-	if len(solvers) == 0 || errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	if err != nil {
 		return err
 	}
@@ -77,7 +72,7 @@ func forget(ctx context.Context, name string, solvers []string, match *regexp.Re
 	for line := range strings.Lines(string(text)) {
 		r, ok := parseResult(strings.TrimSuffix(line, "\n"))
 		of := func(solver string) bool { return isSolver(solver, r.solver) }
-		if !ok || !slices.ContainsFunc(solvers, of) || match != nil && !match.MatchString(r.instance) {
+		if !ok || !slices.ContainsFunc(solvers, of) || !match.MatchString(r.instance) {
 			kept.WriteString(line)
 		}
 	}

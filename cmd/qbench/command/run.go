@@ -39,7 +39,6 @@ type running struct {
 	retry       bool
 	relaxed     bool
 	results     string
-	again       []string
 	memory      int64
 	line        int
 	match       *regexp.Regexp
@@ -59,7 +58,6 @@ func (r *running) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "memory", Usage: "stop a run when its processes use `SIZE` of memory, as in 500M or 2G; Linux only", Value: formula.Size(&r.memory)},
 		relaxedFlag(&r.relaxed),
 		resultsFlag(&r.results, "keep the results in `FILE` instead of DIR/RESULTS.tsv, and leave the set unchanged"),
-		&cli.GenericFlag{Name: "again", Usage: "forget the results of the solver with the name or the command line `CMD` first; repeat the flag for several solvers", Value: program.List(&r.again)},
 		&cli.GenericFlag{Name: "line", Usage: "make only the `K`-th run, to spread runs over machines, and print its line instead of adding it to the results, unless --results is given",
 			Value: program.Integer(&r.line, 1, 1<<30)},
 	}
@@ -117,9 +115,6 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	name := resultsFile(dir, r.results)
-	if err := r.forget(ctx, name); err != nil {
-		return err
-	}
 	var out *os.File
 	if r.line == 0 {
 		if out, err = lockResults(ctx, name, false); err != nil {
@@ -160,19 +155,6 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	return errors.Join(unread, errors.Join(b.skipped...), r.updateManifest(ctx, m, results), failures(dir, b.results))
 }
 
-// forget removes the results of the solvers of --again.
-func (r *running) forget(ctx context.Context, name string) error {
-	if len(r.again) == 0 {
-		return nil
-	}
-	lock, err := lockResults(ctx, name, false)
-	if err != nil {
-		return err
-	}
-	defer lock.Close()
-	return forget(ctx, name, r.again, nil)
-}
-
 // usage returns the directory and the parsed command lines.
 func (r *running) usage(call *program.Invocation) (string, []external.Command, error) {
 	dir, err := directory(call)
@@ -181,9 +163,6 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 	}
 	if r.retry && r.line > 0 {
 		return "", nil, program.Usagef("--retry and --line exclude each other")
-	}
-	if r.line > 0 && len(r.again) > 0 {
-		return "", nil, program.Usagef("--again and --line exclude each other: use qbench forget before the first run")
 	}
 	if r.line > 0 && call.Output != "" && r.results != "" {
 		return "", nil, program.Usagef("--output and --results exclude each other, because the line goes to only one file")

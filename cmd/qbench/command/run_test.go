@@ -304,21 +304,6 @@ func TestRunWCNF(t *testing.T) {
 	}
 }
 
-// A checked model replaces a wrong UNSAT in the manifest, and the number of solutions with it.
-func TestLearningFromAModel(t *testing.T) {
-	dir := set(t)
-	for _, text := range []string{"echo s UNSATISFIABLE", "answers"} {
-		qbench("run", dir, "--match", "a", "--solver", script(t, text))
-	}
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r := m.Records[0]; r.Status != manifest.Satisfiable || r.Solutions != manifest.NotKnown {
-		t.Errorf("%s %s %s, want SAT -", r.Name, r.Status, r.Solutions)
-	}
-}
-
 // Statuses and counts are stored in the manifest, except SAT without a model to check.
 func TestLearning(t *testing.T) {
 	for text, want := range map[string]string{
