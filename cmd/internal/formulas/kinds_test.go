@@ -63,8 +63,13 @@ var small = [][]string{
 	{"langford", "4"}, {"pigeonhole", "3", "2"}, {"pigeonhole2", "3", "1"}, {"quasigroup", "6", "3", "1"}, {"quasigroup", "2", "1", "1"}, {"sudoku", "2", "4", "1"},
 }
 
-func TestLiteralsInRange(t *testing.T) {
-	tested := make(map[string]bool)
+// Each kind makes clauses without repeated variables, the same formula twice, and another formula for
+// another seed.
+func TestKinds(t *testing.T) {
+	tested, seeded := make(map[string]bool), make(map[string]bool)
+	for _, k := range kinds {
+		seeded[k.name] = k.args[len(k.args)-1] == "SEED"
+	}
 	for _, args := range small {
 		tested[args[0]] = true
 		f := mustMake(t, args)
@@ -77,32 +82,16 @@ func TestLiteralsInRange(t *testing.T) {
 				seen[l.Var()] = true
 			}
 		}
-	}
-	for _, f := range kinds {
-		if !tested[f.name] {
-			t.Errorf("kind %s is not among the small formulas", f.name)
-		}
-	}
-}
-
-func TestSeed(t *testing.T) {
-	for _, args := range small {
-		if !reflect.DeepEqual(mustMake(t, args), mustMake(t, args)) {
+		if !reflect.DeepEqual(f, mustMake(t, args)) {
 			t.Errorf("%v: two formulas differ", args)
 		}
+		other := append(slices.Clone(args[:len(args)-1]), "2")
+		if seeded[args[0]] && args[1] != "2" && reflect.DeepEqual(f, mustMake(t, other)) {
+			t.Errorf("%v: the same formula as for seed 2", args)
+		}
 	}
-	for _, f := range kinds {
-		if f.args[len(f.args)-1] != "SEED" {
-			continue
-		}
-		for _, args := range small {
-			if last := len(args) - 1; args[0] == f.name && args[1] != "2" {
-				other := append(slices.Clone(args[:last]), "2")
-				if reflect.DeepEqual(mustMake(t, args), mustMake(t, other)) {
-					t.Errorf("%v: the same formula as for seed 2", args)
-				}
-			}
-		}
+	if len(tested) != len(kinds) {
+		t.Errorf("%d kinds of %d are among the small formulas", len(tested), len(kinds))
 	}
 }
 

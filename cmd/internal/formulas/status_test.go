@@ -1,7 +1,6 @@
 package formulas
 
 import (
-	"math/bits"
 	"strconv"
 	"strings"
 	"testing"
@@ -135,20 +134,6 @@ func TestFactors(t *testing.T) {
 	for _, prime := range []string{"5", "7", "11", "13", "61", "127", "8191"} {
 		if solve(mustMake(t, []string{"prime", prime})) != nil {
 			t.Errorf("%s has factors", prime)
-		}
-	}
-}
-
-func TestRandomPrime(t *testing.T) {
-	for size := 2; size <= 31; size++ {
-		p := randomPrime(size, random(size))
-		if bits.Len64(p) != size {
-			t.Errorf("%d has not %d bits", p, size)
-		}
-		for d := uint64(2); d*d <= p; d++ {
-			if p%d == 0 {
-				t.Fatalf("%d is a multiple of %d", p, d)
-			}
 		}
 	}
 }
