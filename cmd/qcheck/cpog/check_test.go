@@ -171,8 +171,8 @@ func TestEndsWithinLine(t *testing.T) {
 		cancel(cause)
 		return 0, io.EOF
 	})
-	c = newChecker(ctx, f, io.MultiReader(strings.NewReader(product), end), "p")
-	if err := c.load(f); err != nil {
+	c, err := load(ctx, f, io.MultiReader(strings.NewReader(product), end), "p")
+	if err != nil {
 		t.Fatal(err)
 	}
 	if err := c.step(false); err != cause || c.Done()-before > 2*certificate.PollEvery {
@@ -202,8 +202,8 @@ func TestLinesAreLinear(t *testing.T) {
 		fmt.Fprintf(&text, "%d a 2 0 3 2 0\n", 4+i)
 	}
 	text.WriteString("x\n")
-	c := newChecker(t.Context(), f, strings.NewReader(text.String()), "p")
-	if err := c.load(f); err != nil {
+	c, err := load(t.Context(), f, strings.NewReader(text.String()), "p")
+	if err != nil {
 		t.Fatal(err)
 	}
 	for c.step(false) == nil {

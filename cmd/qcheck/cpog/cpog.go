@@ -58,9 +58,9 @@ import (
 // A FailedError says where a certificate is wrong, and what was expected and found.
 type FailedError = certificate.FailedError
 
-// Counts holds numbers of lines of a certificate, and the number of clauses of the formula.
+// Counts holds numbers of lines of a certificate.
 // Deleted counts clauses and operations.
-type Counts struct{ Clauses, Products, Sums, Asserted, Deleted int }
+type Counts struct{ Products, Sums, Asserted, Deleted int }
 
 // A Graph is the graph of a certificate that Check has accepted.
 type Graph struct{ c *checker }
@@ -73,8 +73,8 @@ func (g *Graph) Counts() Counts { return g.c.counts }
 // with a syntax error is reported even after a wrong line. If the text ends within a line, the
 // error says that the certificate is cut off.
 func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*Graph, error) {
-	c := newChecker(ctx, f, r, name)
-	if err := c.load(f); err != nil {
+	c, err := load(ctx, f, r, name)
+	if err != nil {
 		return nil, err
 	}
 	var wrong error
@@ -95,20 +95,14 @@ func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*G
 	}
 }
 
-// newChecker returns a checker without clauses.
-func newChecker(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) *checker {
+// load returns a checker with the clauses of the formula. Its error is the cause of the end of ctx.
+func load(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*checker, error) {
 	c := &checker{
 		reader:    reader{Work: certificate.Work{Ctx: ctx}, Reader: certificate.NewReader(ctx, r, name)},
-		Numbering: certificate.NewNumbering(f), sets: newSets(),
+		Numbering: certificate.NewNumbering(f), sets: newSets(), vars: f.Vars,
 	}
 	c.arena = make([]lit, 1)
 	c.grow(0)
-	return c
-}
-
-// load adds the clauses of the formula. Its error is the cause of the end of the context.
-func (c *checker) load(f *dimacs.Formula) error {
-	c.vars = f.Vars
 	for clause := range f.Clauses() {
 		at := len(c.arena)
 		for _, l := range clause {
@@ -116,12 +110,11 @@ func (c *checker) load(f *dimacs.Formula) error {
 		}
 		c.release()
 		c.enter(c.last+1, at, false)
-		c.counts.Clauses++
 		if err := c.spend(1 + len(clause)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return c, nil
 }
 
 // A checker holds the clauses and operations that exist at one line of a certificate.
