@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/encode"
 )
 
@@ -32,6 +33,9 @@ type constraint struct {
 	low, high int
 	next      []set // indexed by square: the squares that a queen on it excludes; or nil
 }
+
+// A set is a set of squares. The square with index i is the square of variable i+1 in reading order.
+type set = bitset.Set[int]
 
 // A board is a puzzle with the squares that are known.
 type board struct {
@@ -75,9 +79,9 @@ func newBoard(in encode.Instance) (*board, error) {
 	b.unknown, b.queens = b.newSet(), b.newSet()
 	b.left, b.placed, b.changed = make([]int, len(b.constraints)), make([]int, len(b.constraints)), make([]int, len(b.constraints))
 	for i := range b.n {
-		b.unknown.add(i)
+		b.unknown.Add(i)
 		for k, c := range b.constraints {
-			if c.squares.has(i) {
+			if c.squares.Has(i) {
 				b.through[i] = append(b.through[i], k)
 				b.left[k]++
 			}
@@ -98,9 +102,9 @@ func newBoard(in encode.Instance) (*board, error) {
 
 // newSet returns the set of some squares.
 func (b *board) newSet(squares ...int) set {
-	s := make(set, (b.n+63)/64)
+	s := bitset.New[int](b.n)
 	for _, i := range squares {
-		s.add(i)
+		s.Add(i)
 	}
 	return s
 }
@@ -113,10 +117,10 @@ func (b *board) addConstraints() {
 		pairs.next = append(pairs.next, b.newSet())
 	}
 	exclude := func(i, j int) {
-		pairs.next[i].add(j)
-		pairs.next[j].add(i)
-		pairs.squares.add(i)
-		pairs.squares.add(j)
+		pairs.next[i].Add(j)
+		pairs.next[j].Add(i)
+		pairs.squares.Add(i)
+		pairs.squares.Add(j)
 	}
 	for c := range b.in.Constraints() {
 		vars := c.Scope.AppendVars(nil)
@@ -128,7 +132,7 @@ func (b *board) addConstraints() {
 		}
 		k := constraint{squares: b.newSet(), low: c.Low, high: cmp.Or(c.High, len(vars))}
 		for _, v := range vars {
-			k.squares.add(int(v) - 1)
+			k.squares.Add(int(v) - 1)
 		}
 		k.kind, k.label = b.naming(c.Scope)
 		b.constraints = append(b.constraints, k)
@@ -137,7 +141,7 @@ func (b *board) addConstraints() {
 	if b.in.Family != encode.Regions && b.in.Aim == "" && (b.in.QueenCount() != b.in.N || !independent) {
 		all := constraint{kind: number, squares: b.newSet(), low: b.in.QueenCount(), high: b.in.QueenCount()}
 		for i := range b.n {
-			all.squares.add(i)
+			all.squares.Add(i)
 		}
 		b.constraints = append(b.constraints, all)
 	}
@@ -153,7 +157,7 @@ func (b *board) addConstraints() {
 			}
 		}
 	}
-	if !pairs.squares.empty() {
+	if !pairs.squares.IsEmpty() {
 		b.pairs = len(b.constraints)
 		b.constraints = append(b.constraints, pairs)
 	}
@@ -178,7 +182,7 @@ func (b *board) square(i int) encode.Square {
 // squares returns the squares of a set in reading order.
 func (b *board) squares(s set) []encode.Square {
 	var all []encode.Square
-	for i := range s.all {
+	for i := range s.All() {
 		all = append(all, b.square(i))
 	}
 	return all
@@ -188,9 +192,9 @@ func (b *board) squares(s set) []encode.Square {
 func (b *board) assign(i int, value int8) {
 	b.value[i] = value
 	b.trail = append(b.trail, i)
-	b.unknown.remove(i)
+	b.unknown.Remove(i)
 	if value > 0 {
-		b.queens.add(i)
+		b.queens.Add(i)
 	}
 	for _, k := range b.through[i] {
 		b.left[k]--
@@ -206,8 +210,8 @@ func (b *board) undo(to int) {
 			b.placed[k] -= int(max(0, b.value[i]))
 		}
 		b.value[i] = 0
-		b.unknown.add(i)
-		b.queens.remove(i)
+		b.unknown.Add(i)
+		b.queens.Remove(i)
 	}
 	b.trail = b.trail[:to]
 }
@@ -224,11 +228,11 @@ func (b *board) single(k int, to set) (value int8, ok bool) {
 	switch {
 	case c.next != nil:
 		clear(to)
-		for q := range b.queens.all {
-			to.or(c.next[q])
+		for q := range b.queens.All() {
+			to.Or(c.next[q])
 		}
-		ok, value = !to.meets(b.queens), -1
-		if to.and(b.unknown); to.empty() {
+		ok, value = !to.Meets(b.queens), -1
+		if to.And(b.unknown); to.IsEmpty() {
 			value = 0
 		}
 		return value, ok
@@ -244,7 +248,7 @@ func (b *board) single(k int, to set) (value int8, ok bool) {
 		return 0, true
 	}
 	copy(to, c.squares)
-	to.and(b.unknown)
+	to.And(b.unknown)
 	return value, true
 }
 
@@ -265,7 +269,7 @@ func (b *board) assume(i int, value int8, only []int, look func(violated int)) {
 				break
 			}
 			if value != 0 {
-				for j := range to.all {
+				for j := range to.All() {
 					b.assign(j, value)
 				}
 			}

@@ -42,7 +42,7 @@ func (b *board) conflict(of []int, known set) Step {
 	look := slices.Clone(known)
 	for _, k := range of {
 		if c := &b.constraints[k]; c.next == nil && c.kind != number {
-			look.or(c.squares)
+			look.Or(c.squares)
 		}
 	}
 	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(look), Text: "No solution: " + b.tellConflict(of, known) + "."}
@@ -65,8 +65,8 @@ func Named(in encode.Instance, names []string) (Step, error) {
 		case k < 0 && i < 0:
 			return Step{}, fmt.Errorf("there is no constraint %q on the board", name)
 		case k < 0:
-			if known.add(i); strings.HasPrefix(name, givenQueen) {
-				b.queens.add(i)
+			if known.Add(i); strings.HasPrefix(name, givenQueen) {
+				b.queens.Add(i)
 			}
 		case !slices.Contains(of, k):
 			of = append(of, k)
@@ -137,13 +137,13 @@ func (b *board) tellConflict(of []int, known set) string {
 // tellGiven names known squares, such as "the queen on a1 and the empty square b3".
 func (b *board) tellGiven(known set) string {
 	queens, crosses := slices.Clone(known), slices.Clone(known)
-	queens.and(b.queens)
-	crosses.minus(b.queens)
+	queens.And(b.queens)
+	crosses.AndNot(crosses, b.queens)
 	var parts []string
-	if n := queens.len(); n > 0 {
+	if n := queens.Len(); n > 0 {
 		parts = append(parts, "the given "+noun(n, "queen")+" on "+b.on(queens, "and"))
 	}
-	if n := crosses.len(); n > 0 {
+	if n := crosses.Len(); n > 0 {
 		parts = append(parts, "the empty "+noun(n, "square")+" "+b.on(crosses, "and"))
 	}
 	return list(parts, "and")

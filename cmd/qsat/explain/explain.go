@@ -153,10 +153,10 @@ func solve(ctx context.Context, in encode.Instance, refine int, visit func(*boar
 			return err
 		}
 		known := len(b.trail)
-		for i := range d.queens.all {
+		for i := range d.queens.All() {
 			b.assign(i, 1)
 		}
-		for i := range d.crosses.all {
+		for i := range d.crosses.All() {
 			b.assign(i, -1)
 		}
 		for _, i := range b.trail[known:] {
@@ -182,7 +182,7 @@ func (b *board) next(ctx context.Context, refine int) (deduction, error) {
 			first = b.forced(One, []int{k}, value, slices.Clone(forced))
 		}
 	}
-	if first.kind != 0 || b.unknown.empty() {
+	if first.kind != 0 || b.unknown.IsEmpty() {
 		return first, nil
 	}
 	for _, kind := range [...]Kind{Two, Three} {
@@ -214,7 +214,7 @@ func (b *board) trial(ctx context.Context, refine int) (deduction, error) {
 	}
 	var all []assumption
 	for _, value := range [...]int8{1, -1} {
-		for i := range b.unknown.all {
+		for i := range b.unknown.All() {
 			b.assume(i, value, nil, func(violated int) {
 				all = append(all, assumption{i, value, len(b.trail), violated >= 0})
 			})
@@ -261,8 +261,8 @@ func (b *board) widened(d deduction) deduction {
 	wide := deduction{d.kind, d.of, slices.Clone(b.search.queens), slices.Clone(b.search.crosses)}
 	for j := range d.of {
 		if forced, ok := b.force(slices.Delete(slices.Clone(d.of), j, j+1)); forced && ok {
-			wide.queens.minus(b.search.queens)
-			wide.crosses.minus(b.search.crosses)
+			wide.queens.AndNot(wide.queens, b.search.queens)
+			wide.crosses.AndNot(wide.crosses, b.search.crosses)
 		}
 	}
 	return wide
@@ -285,9 +285,9 @@ func (b *board) needed(ctx context.Context, d deduction) (set, error) {
 	for i := range b.n {
 		wrong := int8(1)
 		switch {
-		case d.queens.has(i):
+		case d.queens.Has(i):
 			wrong = -1
-		case !d.crosses.has(i):
+		case !d.crosses.Has(i):
 			continue
 		}
 		r, err := b.refute(ctx, d.of, i, wrong, true)
@@ -297,7 +297,7 @@ func (b *board) needed(ctx context.Context, d deduction) (set, error) {
 		if err != nil {
 			return nil, err
 		}
-		known.or(r.known)
+		known.Or(r.known)
 	}
 	return known, nil
 }

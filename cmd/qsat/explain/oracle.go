@@ -40,14 +40,14 @@ func (b *board) newOracle(ctx context.Context) (*oracle, error) {
 	}
 	for k, c := range b.constraints {
 		for i, s := range c.next {
-			for j := range s.all {
+			for j := range s.All() {
 				if i < j {
 					sink.Binary(-dimacs.Lit(i+1), -dimacs.Lit(j+1))
 				}
 			}
 		}
 		var lits, complements []dimacs.Lit
-		for i := range c.squares.all {
+		for i := range c.squares.All() {
 			lits, complements = append(lits, dimacs.Lit(i+1)), append(complements, -dimacs.Lit(i+1))
 		}
 		if c.low == 1 {
@@ -119,11 +119,11 @@ func (b *board) refute(ctx context.Context, among []int, i int, value int8, fact
 	for k, c := range b.constraints {
 		if among == nil || slices.Contains(among, k) {
 			q.Among = append(q.Among, k+1)
-			scope.or(c.squares)
+			scope.Or(c.squares)
 		}
 	}
 	for _, j := range b.trail {
-		if !scope.has(j) {
+		if !scope.Has(j) {
 			continue
 		}
 		if facts {
@@ -144,7 +144,7 @@ func (b *board) refute(ctx context.Context, among []int, i int, value int8, fact
 		if g <= b.oracle.groups {
 			r.constraints = append(r.constraints, g-1)
 		} else {
-			r.known.add((g - b.oracle.groups - 1) / 2)
+			r.known.Add((g - b.oracle.groups - 1) / 2)
 		}
 	}
 	return r, nil

@@ -60,17 +60,17 @@ func (b *board) force(of []int) (forced, ok bool) {
 	if !s.narrow(-1, -1) {
 		return false, false
 	}
-	for i := range s.crosses.all {
-		if s.crosses.has(i) {
+	for i := range s.crosses.All() {
+		if s.crosses.Has(i) {
 			s.narrow(i, -1)
 		}
 	}
-	for i := range s.queens.all {
-		if s.queens.has(i) {
+	for i := range s.queens.All() {
+		if s.queens.Has(i) {
 			s.narrow(-1, i)
 		}
 	}
-	return !s.queens.empty() || !s.crosses.empty(), true
+	return !s.queens.IsEmpty() || !s.crosses.IsEmpty(), true
 }
 
 // narrow looks for a complete placement that has a queen on with and no queen on without; -1 means
@@ -80,7 +80,7 @@ func (s *search) narrow(with, without int) bool {
 	s.on = s.on[:0]
 	clear(s.barred[0])
 	if without >= 0 {
-		s.barred[0].add(without)
+		s.barred[0].Add(without)
 	}
 	if with >= 0 {
 		s.put(with)
@@ -90,11 +90,11 @@ func (s *search) narrow(with, without int) bool {
 	}
 	clear(s.placement)
 	for _, i := range s.on {
-		s.placement.add(i)
+		s.placement.Add(i)
 	}
-	s.crosses.and(s.barred[len(s.on)])
-	s.crosses.minus(s.placement)
-	s.queens.and(s.placement)
+	s.crosses.And(s.barred[len(s.on)])
+	s.crosses.AndNot(s.crosses, s.placement)
+	s.queens.And(s.placement)
 	return true
 }
 
@@ -105,14 +105,14 @@ func (s *search) put(i int) {
 	}
 	next := s.barred[len(s.on)+1]
 	copy(next, s.barred[len(s.on)])
-	next.add(i)
+	next.Add(i)
 	s.on = append(s.on, i)
 	for _, k := range s.of {
 		switch c := &s.b.constraints[k]; {
 		case c.next != nil:
-			next.or(c.next[i])
-		case c.squares.has(i) && s.placed(k) >= s.b.room(k):
-			next.or(c.squares)
+			next.Or(c.next[i])
+		case c.squares.Has(i) && s.placed(k) >= s.b.room(k):
+			next.Or(c.squares)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (s *search) put(i int) {
 // placed returns the number of queens of the placement in constraint k.
 func (s *search) placed(k int) (n int) {
 	for _, i := range s.on {
-		if s.b.constraints[k].squares.has(i) {
+		if s.b.constraints[k].squares.Has(i) {
 			n++
 		}
 	}
@@ -146,7 +146,7 @@ func (s *search) complete(givers []int) bool {
 				return true
 			}
 			s.on = s.on[:depth]
-			barred.add(i)
+			barred.Add(i)
 		}
 	}
 	return false
@@ -206,13 +206,13 @@ func (b *board) promising(of []int, since int, own set) bool {
 	}
 	for _, g := range of {
 		copy(own, b.unknown)
-		own.and(b.constraints[g].squares)
+		own.And(b.constraints[g].squares)
 		for _, k := range of {
 			if k != g {
-				own.minus(b.constraints[k].squares)
+				own.AndNot(own, b.constraints[k].squares)
 			}
 		}
-		if own.len() < b.need(g) {
+		if own.Len() < b.need(g) {
 			return true
 		}
 	}

@@ -118,10 +118,10 @@ func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 // result returns the end of a sentence: "queen on c5" or "cross c5 and d6", or both.
 func (b *board) result(d deduction) string {
 	var parts []string
-	if n := d.queens.len(); n > 0 {
+	if n := d.queens.Len(); n > 0 {
 		parts = append(parts, noun(n, "queen")+" on "+b.on(d.queens, "and"))
 	}
-	if !d.crosses.empty() {
+	if !d.crosses.IsEmpty() {
 		parts = append(parts, "cross "+b.on(d.crosses, "and"))
 	}
 	return strings.Join(parts, "; ")
@@ -135,7 +135,7 @@ func (b *board) tell(d deduction, known set) (text string, look set) {
 		look = b.newSet()
 		for _, k := range d.of {
 			if b.need(k) > 0 {
-				look.or(b.constraints[k].squares)
+				look.Or(b.constraints[k].squares)
 			}
 		}
 		givers, takers, ok := b.filled(d)
@@ -144,14 +144,14 @@ func (b *board) tell(d deduction, known set) (text string, look set) {
 			text = b.tellFilled(givers, takers)
 			clear(look)
 			for _, k := range givers {
-				look.or(b.constraints[k].squares)
+				look.Or(b.constraints[k].squares)
 			}
-		case d.kind == More && d.queens.len()+d.crosses.len() == 1:
+		case d.kind == More && d.queens.Len()+d.crosses.Len() == 1:
 			text = b.tellTrial(d, look)
 		default:
 			text = b.tellSet(d)
 		}
-		look.and(b.unknown)
+		look.And(b.unknown)
 	}
 	return capital(text) + ": " + b.result(d) + ".", look
 }
@@ -160,19 +160,19 @@ func (b *board) tell(d deduction, known set) (text string, look set) {
 func (b *board) tellOne(d deduction, known set) (text string, look set) {
 	k := d.of[0]
 	c := &b.constraints[k]
-	queens := noun(known.len(), "queen") + " on " + b.on(known, "and")
+	queens := noun(known.Len(), "queen") + " on " + b.on(known, "and")
 	switch {
 	case c.kind == touching:
 		return "no queen touches the " + queens, known
 	case c.kind == knights:
 		return "no queen is a knight's move from the " + queens, known
-	case c.kind == square && !d.queens.empty():
+	case c.kind == square && !d.queens.IsEmpty():
 		return fmt.Sprintf("only one square is left from which a queen attacks %s or stands on it", c.label), c.squares
-	case c.kind == number && d.queens.empty():
+	case c.kind == number && d.queens.IsEmpty():
 		return "all queens stand on the board", c.squares
-	case !d.queens.empty() && b.need(k) == 1:
+	case !d.queens.IsEmpty() && b.need(k) == 1:
 		return c.owner() + " has one square left", c.squares
-	case !d.queens.empty():
+	case !d.queens.IsEmpty():
 		return fmt.Sprintf("%s has %s left for %s", c.owner(), counted(b.left[k], "square"), counted(b.need(k), "queen")), c.squares
 	}
 	return c.String() + " has its " + queens, c.squares
@@ -183,10 +183,10 @@ func (b *board) tellOne(d deduction, known set) (text string, look set) {
 // lie in these columns. Then all other squares of the takers get a cross. ok is false if there is
 // no such division.
 func (b *board) filled(d deduction) (givers, takers []int, ok bool) {
-	if !d.queens.empty() {
+	if !d.queens.IsEmpty() {
 		return nil, nil, false
 	}
-	return b.confined(d.of, func(need, room int, squares set) bool { return need == room && !squares.meets(d.crosses) })
+	return b.confined(d.of, func(need, room int, squares set) bool { return need == room && !squares.Meets(d.crosses) })
 }
 
 // maxConfined is the largest number of constraints that confined divides. It tries all divisions:
@@ -231,14 +231,14 @@ func (b *board) confined(of []int, fits func(need, room int, squares set) bool) 
 		for j, k := range of {
 			if chosen>>j&1 != 0 {
 				givers, need, left = append(givers, k), need+b.need(k), left+b.left[k]
-				squares.or(b.constraints[k].squares)
+				squares.Or(b.constraints[k].squares)
 			} else {
 				takers, room = append(takers, k), room+b.room(k)
-				within.or(b.constraints[k].squares)
+				within.Or(b.constraints[k].squares)
 			}
 		}
-		squares.and(b.unknown)
-		if left == squares.len() && squares.within(within) && fits(need, room, squares) {
+		squares.And(b.unknown)
+		if left == squares.Len() && squares.Within(within) && fits(need, room, squares) {
 			return givers, takers, true
 		}
 	}
@@ -248,7 +248,7 @@ func (b *board) confined(of []int, fits func(need, room int, squares set) bool) 
 // tellFilled says that the queens of the givers fill the takers.
 func (b *board) tellFilled(givers, takers []int) string {
 	text, verb, other := b.names(givers), "lie", "other queen stands"
-	if slices.ContainsFunc(givers, func(k int) bool { return b.left[k] < b.constraints[k].squares.len() }) {
+	if slices.ContainsFunc(givers, func(k int) bool { return b.left[k] < b.constraints[k].squares.Len() }) {
 		text = "the squares left of " + text
 	} else if len(givers) == 1 {
 		verb = "lies"
@@ -265,7 +265,7 @@ func (b *board) tellFilled(givers, takers []int) string {
 func (b *board) tellSet(d deduction) string {
 	var givers, rest []int
 	for _, k := range d.of {
-		if b.need(k) > 0 && (d.crosses.empty() || !d.crosses.within(b.constraints[k].squares)) {
+		if b.need(k) > 0 && (d.crosses.IsEmpty() || !d.crosses.Within(b.constraints[k].squares)) {
 			givers = append(givers, k)
 		} else {
 			rest = append(rest, k)
@@ -277,9 +277,9 @@ func (b *board) tellSet(d deduction) string {
 		because = "because of " + b.names(rest) + ", "
 	}
 	switch {
-	case len(givers) == 0 || !d.queens.empty() && !d.crosses.empty():
+	case len(givers) == 0 || !d.queens.IsEmpty() && !d.crosses.IsEmpty():
 		return b.names(d.of) + " leave no other way"
-	case d.crosses.empty():
+	case d.crosses.IsEmpty():
 		return fmt.Sprintf("%sthe queens of %s have no room without %s", because, names, b.on(d.queens, "and"))
 	case unattacked && len(others) == 0:
 		return fmt.Sprintf("%sa queen on %s would leave no way to attack or occupy %s", because, b.on(d.crosses, "or"), squares)
@@ -294,11 +294,11 @@ func (b *board) tellSet(d deduction) string {
 // that follow and the constraint, and look becomes the set of their squares.
 func (b *board) tellTrial(d deduction, look set) (text string) {
 	value, squares, assumed := int8(1), d.crosses, "with a queen on "
-	if !d.queens.empty() {
+	if !d.queens.IsEmpty() {
 		value, squares, assumed = -1, d.queens, "without a queen on "
 	}
 	text = assumed + b.on(squares, "and")
-	for i := range squares.all {
+	for i := range squares.All() {
 		start := len(b.trail) + 1
 		b.assume(i, value, d.of, func(violated int) {
 			if violated < 0 {
@@ -309,7 +309,7 @@ func (b *board) tellTrial(d deduction, look set) (text string) {
 			var names []string
 			for _, q := range b.trail[start:] {
 				if b.value[q] > 0 {
-					look.add(q)
+					look.Add(q)
 					names = append(names, b.square(q).Algebraic(b.in.N))
 				}
 			}
@@ -322,7 +322,7 @@ func (b *board) tellTrial(d deduction, look set) (text string) {
 				text += ", queens on " + list(names, "and") + " follow, and then "
 			}
 			text += b.tellViolated(violated)
-			look.or(b.constraints[violated].squares)
+			look.Or(b.constraints[violated].squares)
 		})
 	}
 	return text

@@ -61,3 +61,34 @@ func (s Set[T]) AndNot(a, b Set[T]) {
 		s[w] = a[w] &^ word
 	}
 }
+
+// Or adds the members of t, and And removes all others. T must not be longer than s.
+func (s Set[T]) Or(t Set[T]) {
+	for w, word := range t {
+		s[w] |= word
+	}
+}
+
+func (s Set[T]) And(t Set[T]) {
+	for w, word := range t {
+		s[w] &= word
+	}
+}
+
+// Meets reports whether s and t have a common member.
+func (s Set[T]) Meets(t Set[T]) bool {
+	for range s.Common(t, 0) {
+		return true
+	}
+	return false
+}
+
+// Within reports whether t contains every member of s.
+func (s Set[T]) Within(t Set[T]) bool {
+	for w, word := range s {
+		if word&^t[w] != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -34,6 +34,15 @@ func TestSet(t *testing.T) {
 		if got := slices.Collect(a.Common(b, 0)); !slices.Equal(got, both) {
 			t.Errorf("common: %v, want %v", got, both)
 		}
+		union, common := slices.Clone(a), slices.Clone(a)
+		union.Or(b)
+		common.And(b)
+		if got := slices.Collect(common.All()); !slices.Equal(got, both) || union.Len() != a.Len()+b.Len()-len(both) {
+			t.Errorf("and: %v, want %v, %d in one of them", got, both, union.Len())
+		}
+		if a.Meets(b) != (len(both) > 0) || a.Within(b) != (len(only) == 0) || !a.Within(union) || !common.Within(b) {
+			t.Errorf("meets: %t, within: %t", a.Meets(b), a.Within(b))
+		}
 		last := len(a) - 1
 		var end []int // the members of both in the last word
 		for _, i := range both {

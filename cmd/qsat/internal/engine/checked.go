@@ -160,7 +160,7 @@ func (c *checker) remains(a *dimacs.Assignment) bool {
 	for w, word := range c.before {
 		for falsified := word &^ c.holds[w]; falsified != 0; falsified &= falsified - 1 {
 			k := w<<6 + bits.TrailingZeros64(falsified)
-			if c.implied != nil && !c.hasAll(c.implied[k]) {
+			if c.implied != nil && !c.implied[k].Within(c.holds) {
 				return false
 			}
 			for _, at := range c.watches[k] {
@@ -169,16 +169,6 @@ func (c *checker) remains(a *dimacs.Assignment) bool {
 				}
 			}
 			c.watches[k] = c.watches[k][:0]
-		}
-	}
-	return true
-}
-
-// hasAll reports whether every literal of s is true in the last model.
-func (c *checker) hasAll(s bitset.Set[int]) bool {
-	for w, word := range s {
-		if word&^c.holds[w] != 0 {
-			return false
 		}
 	}
 	return true
