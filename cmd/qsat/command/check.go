@@ -56,44 +56,26 @@ func (r *request) checkFlags(question string) error {
 		{r.Project != nil && slices.Contains([]string{"", "core", "mus"}, question), "--project needs --models, --all, --count, --sample or --split, because all variables of a single model are printed"},
 		{r.part.K > 0 && (r.verify || r.noModel), "--part excludes --verify and --no-model"},
 		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part excludes --models-excluded and --graph"},
+		{r.bound != "" && (question != "" || r.part.K > 0), "--bound excludes the other questions and --part"},
+		{r.proof == "-" || r.graph == "-" || r.bound == "-", "--proof, --graph and --bound: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them"},
+		{r.estimate && (!r.count || r.part.K > 0 || r.proof != "" || r.verify || r.excluded != "" || r.checkpoint != ""), "--estimate needs --count, and excludes --part, --proof, --verify, --models-excluded and --checkpoint"},
+		{r.checkpoint != "" && (!r.count || r.excluded != ""), "--checkpoint needs --count, and excludes --models-excluded"},
+		{r.checkpoint != "" && (r.proof != "" || r.graph != ""), "--checkpoint excludes --proof and --graph, because it keeps only numbers of models"},
+		{r.excluded != "" && (r.proof == "" || !r.all && !r.count), "--models-excluded needs --proof FILE and --all or --count"},
+		{r.graph != "" && (!r.count || r.excluded != ""), "--graph needs --count, and excludes --models-excluded"},
+		{r.proof != "" && r.several && r.excluded == "", "--proof with --" + question + " needs --models-excluded FILE"},
+		{r.certifies() && (r.part.K > 0 || r.assumes || r.binary || r.verify), "--proof with --count excludes --part, --assume, --binary-proof and --verify: it writes a certificate in text for the whole formula"},
+		{r.external != nil && r.external.Proves() != r.verify, "--verify needs {proof} in the command of --solver, and {proof} needs --verify"},
+		{r.binary && r.proof == "", "--binary-proof needs --proof FILE"},
+		{r.core && !r.assumes, "--core needs --assume LITS; for a core of the clauses, use --mus"},
+		{r.mus && r.assumes, "--mus excludes --assume; for a core of assumptions, use --core"},
+		{(r.groups || r.corrections) && !r.mus, "--groups and --corrections need --mus"},
+		{r.corrections && !r.listsSubsets(), "--corrections needs --all or --models K"},
+		{r.mus && r.listsSubsets() && (r.proof != "" || r.verify), "--mus with --all or --models excludes --proof and --verify, which are about one subset"},
 	} {
 		if wrong.is {
 			return program.Usagef("%s", wrong.what)
 		}
-	}
-	switch {
-	case r.bound != "" && (question != "" || r.part.K > 0):
-		return program.Usagef("--bound excludes the other questions and --part")
-	case r.proof == "-" || r.graph == "-" || r.bound == "-":
-		return program.Usagef("--proof, --graph and --bound: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them")
-	case r.estimate && (!r.count || r.part.K > 0 || r.proof != "" || r.verify || r.excluded != "" || r.checkpoint != ""):
-		return program.Usagef("--estimate needs --count, and excludes --part, --proof, --verify, --models-excluded and --checkpoint")
-	case r.checkpoint != "" && (!r.count || r.excluded != ""):
-		return program.Usagef("--checkpoint needs --count, and excludes --models-excluded")
-	case r.checkpoint != "" && (r.proof != "" || r.graph != ""):
-		return program.Usagef("--checkpoint excludes --proof and --graph, because it keeps only numbers of models")
-	case r.excluded != "" && (r.proof == "" || !r.all && !r.count):
-		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
-	case r.graph != "" && (!r.count || r.excluded != ""):
-		return program.Usagef("--graph needs --count, and excludes --models-excluded")
-	case r.proof != "" && r.several && r.excluded == "":
-		return program.Usagef("--proof with --%s needs --models-excluded FILE", question)
-	case r.certifies() && (r.part.K > 0 || r.assumes || r.binary || r.verify):
-		return program.Usagef("--proof with --count excludes --part, --assume, --binary-proof and --verify: it writes a certificate in text for the whole formula")
-	case r.external != nil && r.external.Proves() != r.verify:
-		return program.Usagef("--verify needs {proof} in the command of --solver, and {proof} needs --verify")
-	case r.binary && r.proof == "":
-		return program.Usagef("--binary-proof needs --proof FILE")
-	case r.core && !r.assumes:
-		return program.Usagef("--core needs --assume LITS; for a core of the clauses, use --mus")
-	case r.mus && r.assumes:
-		return program.Usagef("--mus excludes --assume; for a core of assumptions, use --core")
-	case (r.groups || r.corrections) && !r.mus:
-		return program.Usagef("--groups and --corrections need --mus")
-	case r.corrections && !r.listsSubsets():
-		return program.Usagef("--corrections needs --all or --models K")
-	case r.mus && r.listsSubsets() && (r.proof != "" || r.verify):
-		return program.Usagef("--mus with --all or --models excludes --proof and --verify, which are about one subset")
 	}
 	return nil
 }
