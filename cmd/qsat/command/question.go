@@ -17,10 +17,10 @@ import (
 type question struct {
 	sat.Problem
 	options  sat.Options
-	name     string         // the name of the formula in messages
-	projects bool           // the projection was given, by --project or in the formula
-	groups   *dimacs.Groups // of --groups; nil without it
-	smallest subset         // the smallest unsatisfiable subset so far
+	name     string        // the name of the formula in messages
+	projects bool          // the projection was given, by --project or in the formula
+	groups   dimacs.Groups // of --mus
+	smallest subset        // the smallest unsatisfiable subset so far
 }
 
 // readQuestion reads the formula, and returns the question that the flags ask about it.
@@ -36,8 +36,8 @@ func (r *request) readQuestion(ctx context.Context) (*question, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.groups {
-		if err := q.findGroups(); err != nil {
+	if r.mus {
+		if err := q.findGroups(r.groups); err != nil {
 			return nil, err
 		}
 	}

@@ -15,32 +15,29 @@ import (
 	"queens/dimacs"
 )
 
-// A subset is an unsatisfiable subset of the groups of a formula. Without --groups, each clause is
-// a group: clause i, from 0, is group i+1.
+// A subset is an unsatisfiable subset of the groups of a formula.
 type subset struct {
 	groups  []int // numbers of groups, from 1, ascending
 	minimal bool  // there is a model without any one group
 }
 
-// findGroups sets q.groups from the formula, for --groups. It returns an error if the formula has
-// no groups.
-func (q *question) findGroups() error {
-	g := q.Formula.NamedGroups()
-	if len(g.Names) == 0 && q.Formula.Groups == nil {
+// findGroups sets q.groups: the groups of the formula for --groups, and otherwise each clause as a group.
+// It returns an error if --groups is given and the formula has no groups.
+func (q *question) findGroups(named bool) error {
+	if q.groups = q.Formula.NamedGroups(); !named {
+		each := make([]int, q.Formula.NumClauses())
+		for i := range each {
+			each[i] = i + 1
+		}
+		q.groups = dimacs.Groups{Of: each, Numbers: each}
+	} else if len(q.groups.Names) == 0 && q.Formula.Groups == nil {
 		return fmt.Errorf("%s: --groups found no groups: expected comments `c group NAME`, as qgen --annotate writes them, or the header `p gcnf`", q.name)
 	}
-	q.groups = &g
 	return nil
 }
 
-// groupOf returns a slice indexed by clause, the number of its group, or nil if each clause is a
-// group.
-func (q *question) groupOf() []int {
-	if q.groups == nil {
-		return nil
-	}
-	return q.groups.Of
-}
+// hasNames reports whether comments of the formula name the groups.
+func (q *question) hasNames() bool { return len(q.groups.Names) > 0 && q.Formula.Groups == nil }
 
 // createSubset creates the file for the subset of --mus if subsetFile names one. Otherwise the
 // subset goes to standard output.
@@ -75,7 +72,7 @@ func (r *request) findSubset(ctx context.Context) (tell answer, err error) {
 		return r.findSubsets(ctx)
 	}
 	q := r.question
-	a, err := sat.GroupCore(ctx, q.Problem, q.groupOf(), q.options, func(groups []int) {
+	a, err := sat.GroupCore(ctx, q.Problem, q.groups.Of, q.options, func(groups []int) {
 		r.pass(func() error { q.smallest = subset{groups: groups}; return nil })
 	})
 	if err != nil {
@@ -132,7 +129,7 @@ const notMinimal = "not minimal"
 // --corrections also the minimal correction sets.
 func (r *request) findSubsets(ctx context.Context) (tell answer, err error) {
 	q, more := r.question, false
-	for a, err := range sat.GroupCores(ctx, q.Problem, q.groupOf(), q.options) {
+	for a, err := range sat.GroupCores(ctx, q.Problem, q.groups.Of, q.options) {
 		if err == nil && a.Status == dimacs.Satisfiable {
 			found := result{Answer: sat.Answer{Status: a.Status, Model: a.Model}}
 			return func() (int, error) { return r.report.tellModel(ctx, q, found) }, nil
@@ -171,7 +168,7 @@ func (r *report) subset(q *question, a sat.GroupAnswer) error {
 // numbers prints a list of groups with their names, if they have names.
 func (r *report) numbers(kind string, q *question, groups []int) {
 	var names []string
-	if q.groups != nil && q.Formula.Groups == nil {
+	if q.hasNames() {
 		for _, g := range groups {
 			names = append(names, printable(q.groups.Names[g-1]))
 		}
@@ -181,13 +178,11 @@ func (r *report) numbers(kind string, q *question, groups []int) {
 
 // numbers returns the numbers of the groups in messages, ascending.
 func (q *question) numbers(groups []int) []int {
-	numbers := slices.Clone(groups)
-	if q.groups != nil {
-		for i, g := range groups {
-			numbers[i] = q.groups.Numbers[g-1]
-		}
-		slices.Sort(numbers)
+	numbers := make([]int, len(groups))
+	for i, g := range groups {
+		numbers[i] = q.groups.Numbers[g-1]
 	}
+	slices.Sort(numbers)
 	return numbers
 }
 
@@ -210,10 +205,7 @@ func (r *report) stoppedSubsets(*question) int {
 // reduced returns the formula of the subset s, without comments. The result in, indexed by group,
 // reports whether the formula contains the group; it always contains group 0.
 func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
-	in = make([]bool, q.Formula.NumClauses()+1)
-	if q.groups != nil {
-		in = make([]bool, len(q.groups.Names)+1)
-	}
+	in = make([]bool, len(q.groups.Numbers)+1)
 	in[0] = true
 	for _, g := range s.groups {
 		in[g] = true
@@ -221,21 +213,13 @@ func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
 	f = &dimacs.Formula{}
 	i := 0
 	for c := range q.Formula.Clauses() {
-		if in[q.group(i)] {
+		if in[q.groups.Of[i]] {
 			f.Add(c...)
 		}
 		i++
 	}
 	f.Vars = q.Formula.Vars
 	return f, in
-}
-
-// group returns the number of the group of clause i, from 0.
-func (q *question) group(i int) int {
-	if q.groups == nil {
-		return i + 1
-	}
-	return q.groups.Of[i]
 }
 
 // writeSubset writes the subset s as DIMACS CNF, with the comments of the formula between the same
@@ -248,7 +232,7 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 		w.CommentText(notMinimal)
 	}
 	lines, byName, shown := q.Formula.Lines, map[string]int{}, true
-	if q.groups != nil && q.Formula.Groups == nil {
+	if q.hasNames() {
 		byName["0"] = 0
 		for i, name := range q.groups.Names {
 			byName[name] = i + 1
@@ -272,8 +256,8 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 		if i&0xfff == 0 && (ctx.Err() != nil && i >= shortModel || w.Err() != nil) {
 			return cmp.Or(w.Err(), fmt.Errorf("the subset is cut off: %v", context.Cause(ctx)))
 		}
-		if comments(i); in[q.group(i)] {
-			if g := q.group(i); q.Formula.Groups != nil && g != last {
+		if comments(i); in[q.groups.Of[i]] {
+			if g := q.groups.Of[i]; q.Formula.Groups != nil && g != last {
 				w.CommentText("group " + strconv.Itoa(q.Formula.Groups[i]))
 				last = g
 			}
