@@ -9,25 +9,25 @@ import (
 	"queens/encode"
 )
 
-// A kind is a kind of constraint. Its value is the word for a constraint of this kind.
-type kind string
+// A constraintKind is a kind of constraint. Its value is the word for a constraint of this kind.
+type constraintKind string
 
 const (
-	rank     kind = "rank"
-	column   kind = "column"
-	falling  kind = "the falling diagonal through"
-	rising   kind = "the rising diagonal through"
-	region   kind = "region"
-	square   kind = "square" // a queen attacks the square or stands on it
-	number   kind = "the number of queens"
-	touching kind = "the rule that no two queens touch"
-	knights  kind = "the rule that no two queens are a knight's move apart"
+	rank     constraintKind = "rank"
+	column   constraintKind = "column"
+	falling  constraintKind = "the falling diagonal through"
+	rising   constraintKind = "the rising diagonal through"
+	region   constraintKind = "region"
+	square   constraintKind = "square" // a queen attacks the square or stands on it
+	number   constraintKind = "the number of queens"
+	touching constraintKind = "the rule that no two queens touch"
+	knights  constraintKind = "the rule that no two queens are a knight's move apart"
 )
 
 // A constraint bounds the number of queens on some squares. Only the rule about queens that touch or
 // are a knight's move apart has the field next. It excludes pairs of queens, and its bounds always hold.
 type constraint struct {
-	kind      kind
+	kind      constraintKind
 	label     string // the rest of the name, such as "c" of "column c"; "" if the kind has one constraint
 	squares   set
 	low, high int
@@ -52,8 +52,8 @@ type board struct {
 	changed         []int          // indexed by constraint: number of known squares after the last deduction about it
 	tried           [Three + 1]int // indexed by kind: number of known squares when the last search forced nothing, or -1
 
-	search search
-	oracle *oracle // nil before the first question
+	forcing forcing
+	oracle  *oracle // nil before the first question
 }
 
 // MaxN is the size of the largest board that is explained.

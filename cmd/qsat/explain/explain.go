@@ -190,7 +190,7 @@ func (b *board) next(ctx context.Context, refine int) (deduction, error) {
 			return d, err
 		}
 	}
-	return b.trial(ctx, refine)
+	return b.byAssumption(ctx, refine)
 }
 
 // forced returns the deduction of a value for squares.
@@ -204,8 +204,8 @@ func (b *board) forced(kind Kind, of []int, value int8, squares set) deduction {
 // refined is the number of minimal sets among which Steps chooses a step of the kind More.
 const refined = 8
 
-// trial returns a deduction of the kind More. The package comment describes the search.
-func (b *board) trial(ctx context.Context, refine int) (deduction, error) {
+// byAssumption returns a deduction of the kind More. The package comment describes the search.
+func (b *board) byAssumption(ctx context.Context, refine int) (deduction, error) {
 	type assumption struct {
 		i       int
 		value   int8
@@ -258,11 +258,11 @@ func (b *board) widened(d deduction) deduction {
 	if forced, ok := b.force(d.of); !forced || !ok {
 		return d
 	}
-	wide := deduction{d.kind, d.of, slices.Clone(b.search.queens), slices.Clone(b.search.crosses)}
+	wide := deduction{d.kind, d.of, slices.Clone(b.forcing.queens), slices.Clone(b.forcing.crosses)}
 	for j := range d.of {
 		if forced, ok := b.force(slices.Delete(slices.Clone(d.of), j, j+1)); forced && ok {
-			wide.queens.AndNot(wide.queens, b.search.queens)
-			wide.crosses.AndNot(wide.crosses, b.search.crosses)
+			wide.queens.AndNot(wide.queens, b.forcing.queens)
+			wide.crosses.AndNot(wide.crosses, b.forcing.crosses)
 		}
 	}
 	return wide

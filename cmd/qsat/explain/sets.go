@@ -10,11 +10,11 @@ import (
 // their queens in more ways is left out until more squares are known.
 const maxPlacements = 1 << 16
 
-// A search finds the squares that a set of constraints forces. A placement is a set of queens on
+// A forcing finds the squares that a set of constraints forces. A placement is a set of queens on
 // unknown squares that violates no constraint of the set. It is complete if no constraint of the
 // set needs a further queen. A square must hold a queen if every complete placement contains it,
 // and it must stay empty if no complete placement contains it.
-type search struct {
+type forcing struct {
 	b      *board
 	of     []int // the set of constraints
 	givers []int // the constraints that need queens, those with few unknown squares first
@@ -25,7 +25,7 @@ type search struct {
 	queens, crosses set // the squares that the placements so far do not refute; the result of force
 }
 
-// force stores in b.search the squares that a set of constraints forces on the board. forced
+// force stores in b.forcing the squares that a set of constraints forces on the board. forced
 // reports whether the set forces a square. ok is false if the set has no complete placement. A
 // set forces nothing if it needs no queen, or if the product of the numbers of ways to fill each
 // constraint by itself exceeds maxPlacements.
@@ -34,9 +34,9 @@ type search struct {
 // a further queen need no cross, and all other squares need no queen. Only the squares that are
 // left after that need a search of their own.
 func (b *board) force(of []int) (forced, ok bool) {
-	s := &b.search
+	s := &b.forcing
 	if s.b == nil {
-		*s = search{b: b, barred: []set{b.newSet()}, queens: b.newSet(), crosses: b.newSet(), placement: b.newSet()}
+		*s = forcing{b: b, barred: []set{b.newSet()}, queens: b.newSet(), crosses: b.newSet(), placement: b.newSet()}
 	}
 	s.of, s.givers = of, s.givers[:0]
 	work := 1
@@ -76,7 +76,7 @@ func (b *board) force(of []int) (forced, ok bool) {
 // narrow looks for a complete placement that has a queen on with and no queen on without; -1 means
 // no such square. It removes the squares that this placement refutes from queens and crosses, and
 // reports whether there is a placement.
-func (s *search) narrow(with, without int) bool {
+func (s *forcing) narrow(with, without int) bool {
 	s.on = s.on[:0]
 	clear(s.barred[0])
 	if without >= 0 {
@@ -99,7 +99,7 @@ func (s *search) narrow(with, without int) bool {
 }
 
 // put adds a queen to the placement.
-func (s *search) put(i int) {
+func (s *forcing) put(i int) {
 	if len(s.barred) == len(s.on)+1 {
 		s.barred = append(s.barred, s.b.newSet())
 	}
@@ -118,7 +118,7 @@ func (s *search) put(i int) {
 }
 
 // placed returns the number of queens of the placement in constraint k.
-func (s *search) placed(k int) (n int) {
+func (s *forcing) placed(k int) (n int) {
 	for _, i := range s.on {
 		if s.b.constraints[k].squares.Has(i) {
 			n++
@@ -130,7 +130,7 @@ func (s *search) placed(k int) (n int) {
 // complete adds queens until no giver needs one. It reports whether this is possible. If it is
 // not, the placement is unchanged. After a square failed, it is barred from the later placements,
 // because no complete placement contains it and the queens so far.
-func (s *search) complete(givers []int) bool {
+func (s *forcing) complete(givers []int) bool {
 	for len(givers) > 0 && s.placed(givers[0]) >= s.b.need(givers[0]) {
 		givers = givers[1:]
 	}
@@ -189,7 +189,7 @@ func (b *board) sets(ctx context.Context, kind Kind) (deduction, error) {
 		return deduction{}, nil
 	}
 	slices.Sort(of)
-	return deduction{kind, of, slices.Clone(b.search.queens), slices.Clone(b.search.crosses)}, err
+	return deduction{kind, of, slices.Clone(b.forcing.queens), slices.Clone(b.forcing.crosses)}, err
 }
 
 // promising reports whether a set needs a search. It returns false if no constraint changed since

@@ -12,7 +12,7 @@ import (
 // naming returns the kind and the label of the constraint with a scope. Players name a line by
 // the edge of the board: rank 5 is the row of a5, column c is the column of c1, and a diagonal has
 // the name of its first square.
-func (b *board) naming(scope encode.Scope) (kind, string) {
+func (b *board) naming(scope encode.Scope) (constraintKind, string) {
 	line, is := scope.(encode.Line)
 	if !is {
 		name := scope.String()
@@ -147,7 +147,7 @@ func (b *board) tell(d deduction, known set) (text string, look set) {
 				look.Or(b.constraints[k].squares)
 			}
 		case d.kind == More && d.queens.Len()+d.crosses.Len() == 1:
-			text = b.tellTrial(d, look)
+			text = b.tellAssumption(d, look)
 		default:
 			text = b.tellSet(d)
 		}
@@ -289,10 +289,10 @@ func (b *board) tellSet(d deduction) string {
 	return fmt.Sprintf("%sa queen on %s would leave no room for the queens of %s", because, b.on(d.crosses, "or"), names)
 }
 
-// tellTrial says how the constraints refute the assumption that the square of the deduction has the
+// tellAssumption says how the constraints refute the assumption that the square of the deduction has the
 // other value. If steps of the kind One lead to a violated constraint, the text names the queens
 // that follow and the constraint, and look becomes the set of their squares.
-func (b *board) tellTrial(d deduction, look set) (text string) {
+func (b *board) tellAssumption(d deduction, look set) (text string) {
 	value, squares, assumed := int8(1), d.crosses, "with a queen on "
 	if !d.queens.IsEmpty() {
 		value, squares, assumed = -1, d.queens, "without a queen on "

@@ -6,12 +6,12 @@ import "queens/cmd/qsat/internal/engine"
 // of nodes and models: the values that each walk adds to x, weighted by the probability of
 // the walk.
 func EveryWalk(walk func(x *engine.Estimate, choose func(n int) int) (int64, error)) (nodes, models float64, err error) {
-	type choice struct{ k, n int }
-	for path, more := []choice(nil), true; more && err == nil; {
+	type branch struct{ k, n int }
+	for path, more := []branch(nil), true; more && err == nil; {
 		x, depth, probability := &engine.Estimate{}, 0, 1.0
 		_, err = walk(x, func(n int) int {
 			if depth == len(path) {
-				path = append(path, choice{0, n})
+				path = append(path, branch{0, n})
 			}
 			probability /= float64(n)
 			depth++

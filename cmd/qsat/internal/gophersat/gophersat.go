@@ -30,7 +30,7 @@ func (gophersat) Name() string { return Name }
 // Solve returns a model, or an empty answer if the task has no model. It does not know
 // which assumptions fail.
 func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
-	err = run(t, func(s *search) error {
+	err = run(t, func(s *finder) error {
 		a.Model, err = s.next(ctx)
 		return err
 	})
@@ -40,7 +40,7 @@ func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 // models finds models one by one. After each model it adds a clause that excludes the
 // model, on the constrained variables of the projection.
 func models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
-	return run(t, func(s *search) error {
+	return run(t, func(s *finder) error {
 		p := t.Projection(s.clauses)
 		for {
 			a, err := s.next(ctx)

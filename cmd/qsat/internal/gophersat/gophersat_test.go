@@ -81,7 +81,7 @@ func TestPanicIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	live.Lock()
-	s := newSearch(task, d)
+	s := newFinder(task, d)
 	s.solver = solver.New(&solver.Problem{NbVars: 1}) // has no Model, so that Solve panics
 	if model, err := s.next(t.Context()); model != nil || !errors.Is(err, errPanic) {
 		t.Errorf("a model: %v, error %v, want %v", model != nil, err, errPanic)

@@ -18,10 +18,10 @@ import (
 	"queens/dimacs"
 )
 
-// A search finds models one after the other. It owns the only solver of the library in the
+// A finder finds models one after the other. It owns the only solver of the library in the
 // process. A second solver would share a global buffer with it and give wrong answers, even
 // if the first one was left behind.
-type search struct {
+type finder struct {
 	task    *engine.Task
 	clauses *clause.Database
 	library []int32  // indexed by variable of the database: the variable of the library, from 0
@@ -50,7 +50,7 @@ const anchorFirst, anchorVars = 1, 3
 // run calls do with a new search, and measures the work. If unit propagation refutes the
 // task, it writes the empty clause to the proof and does not call do. It fails with errLive
 // while another search runs or after one was left behind.
-func run(t *engine.Task, do func(*search) error) error {
+func run(t *engine.Task, do func(*finder) error) error {
 	meter := t.Meter(Name)
 	defer meter.Done()
 	d, err := t.Clauses()
@@ -66,7 +66,7 @@ func run(t *engine.Task, do func(*search) error) error {
 	case !live.TryLock():
 		return errLive
 	}
-	s := newSearch(t, d)
+	s := newFinder(t, d)
 	err = do(s)
 	if !s.left {
 		meter.Counts = s.counts()
@@ -75,11 +75,11 @@ func run(t *engine.Task, do func(*search) error) error {
 	return err
 }
 
-// newSearch returns a search for t with the clauses d. The first call of solve builds its
+// newFinder returns a finder for t with the clauses d. The first call of solve builds its
 // solver. The caller must hold live. If the seed is 0, the variables of the library are in
 // the order of d; otherwise their order is random.
-func newSearch(t *engine.Task, d *clause.Database) *search {
-	s := &search{task: t, clauses: d, library: make([]int32, d.Vars+1), numbers: make([]uint32, d.Vars+anchorVars)}
+func newFinder(t *engine.Task, d *clause.Database) *finder {
+	s := &finder{task: t, clauses: d, library: make([]int32, d.Vars+1), numbers: make([]uint32, d.Vars+anchorVars)}
 	vars := s.numbers[anchorFirst:][:d.Vars]
 	for i := range vars {
 		vars[i] = uint32(i + 1)
@@ -98,7 +98,7 @@ func newSearch(t *engine.Task, d *clause.Database) *search {
 }
 
 // counts returns the numbers that the library has counted. It does not count propagations.
-func (s *search) counts() engine.Counts {
+func (s *finder) counts() engine.Counts {
 	if s.solver == nil {
 		return engine.Counts{}
 	}
@@ -113,7 +113,7 @@ func (s *search) counts() engine.Counts {
 // goroutines run, for example a signal handler. Without that call, on one processor, solve
 // and its goroutine would alternate, and all others would wait while models are found
 // quickly.
-func (s *search) next(ctx context.Context) (*dimacs.Assignment, error) {
+func (s *finder) next(ctx context.Context) (*dimacs.Assignment, error) {
 	runtime.Gosched()
 	if ctx.Err() != nil { // otherwise solve would leave a search behind
 		return nil, context.Cause(ctx)
@@ -135,7 +135,7 @@ func (s *search) next(ctx context.Context) (*dimacs.Assignment, error) {
 // solve builds the solver at the first call, and runs it in a goroutine. Meanwhile it
 // writes the proof. If ctx ends, the goroutine is left behind, because the library cannot
 // stop it.
-func (s *search) solve(ctx context.Context) (solver.Status, error) {
+func (s *finder) solve(ctx context.Context) (solver.Status, error) {
 	var status solver.Status
 	done := make(chan error, 1)
 	go func() {
@@ -170,7 +170,7 @@ func (s *search) solve(ctx context.Context) (solver.Status, error) {
 // prove writes a line of the library's proof, such as "1 -2 0": a clause that follows by
 // unit propagation from the clauses before it. It skips clauses of the anchor. A malformed
 // line sets s.err, and then it writes nothing more.
-func (s *search) prove(line string) {
+func (s *finder) prove(line string) {
 	if s.err != nil {
 		return
 	}
@@ -198,7 +198,7 @@ func (s *search) prove(line string) {
 // collection that begins while the library copies its list of clauses would stop all
 // goroutines until the copy is done, a fifth of a second for thirteen million clauses.
 // Nothing could then react to the end of ctx.
-func (s *search) build() *solver.Solver {
+func (s *finder) build() *solver.Solver {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	most := s.task.Formula.NumClauses()
 	slab := make([]solver.Clause, 0, most)
@@ -226,13 +226,13 @@ func (s *search) build() *solver.Solver {
 }
 
 // lit returns the library's literal for a literal of the database.
-func (s *search) lit(l clause.Lit) solver.Lit {
+func (s *finder) lit(l clause.Lit) solver.Lit {
 	return solver.Lit(s.library[l.Var()]<<1 | int32(l&1))
 }
 
 // exclude adds a clause that excludes all models which agree with a on vars. It returns
 // false if vars is empty, so that there can be no other model.
-func (s *search) exclude(a *dimacs.Assignment, vars []uint32) bool {
+func (s *finder) exclude(a *dimacs.Assignment, vars []uint32) bool {
 	lits := make([]solver.Lit, len(vars))
 	for i, v := range vars {
 		lits[i] = s.lit(clause.Positive(int(v)))
@@ -247,7 +247,7 @@ func (s *search) exclude(a *dimacs.Assignment, vars []uint32) bool {
 }
 
 // assignment returns the library's model as an assignment of the formula.
-func (s *search) assignment() *dimacs.Assignment {
+func (s *finder) assignment() *dimacs.Assignment {
 	a, model := &dimacs.Assignment{}, s.solver.Model()
 	for v := s.clauses.Vars; v > 0; v-- { // the largest first, so that a grows once
 		value := s.clauses.Value(clause.Positive(v))

@@ -125,11 +125,11 @@ func (m *minimizer) rotate(ctx context.Context, g int) error {
 	}
 	m.need(g)
 	polled := r.flips
-	type step struct {
+	type visit struct {
 		flipped clause.Lit   // the literal whose flip led here; 0 for the model itself
 		try     []clause.Lit // the literals still to flip
 	}
-	stack := []step{{0, m.candidates(g)}}
+	stack := []visit{{0, m.candidates(g)}}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		if len(top.try) == 0 {
@@ -148,7 +148,7 @@ func (m *minimizer) rotate(ctx context.Context, g int) error {
 		top.try = top.try[1:]
 		if r.flip(m.Session, l); r.broken == 1 && r.sum > 0 && !m.needed[r.sum] {
 			m.need(r.sum)
-			stack = append(stack, step{l, m.candidates(r.sum)})
+			stack = append(stack, visit{l, m.candidates(r.sum)})
 		} else {
 			r.flip(m.Session, l.Not())
 		}

@@ -17,7 +17,7 @@ import (
 // A call of the solver assumes that all penalties are false. If it fails, the failed assumptions are a
 // core: at least one of its penalties must be true. Let w be the least weight in the core. Then the
 // bound rises by w, and the weight of each penalty in the core falls by w. To keep the cost right,
-// there is a new penalty of weight w: the output "at least two" of a counter of the core. When this
+// there is a new penalty of weight w: the output "at least two" of a totalizer of the core. When this
 // penalty is in a core, the output "at least three" becomes a penalty, and so on.
 //
 // Heavy penalties come first: the solver assumes only penalties of at least the weight level. If they
@@ -38,17 +38,17 @@ type coreFinder struct {
 	penalties []dimacs.Lit          // in the order of their creation
 	weights   map[dimacs.Lit]int64  // indexed by penalty; a weight may have fallen to 0
 	listed    map[dimacs.Lit]bool   // the literals in penalties
-	outputs   map[dimacs.Lit]output // indexed by penalty, if it is an output of a counter
+	outputs   map[dimacs.Lit]output // indexed by penalty, if it is an output of a totalizer
 	level     int64                 // the least weight of a penalty to assume
 	polished  bool                  // polish was called
 	end       int64                 // the ticks of the turn; 0 means no limit
 }
 
-// An output is the place of a penalty in a counter: output number says that at least number inputs
+// An output is the place of a penalty in a totalizer: output number says that at least number inputs
 // are true.
 type output struct {
-	counter *counter
-	number  int // from 1
+	totalizer *totalizer
+	number    int // from 1
 }
 
 // errTurn ends a turn.
@@ -80,7 +80,7 @@ func newCores(m *minimizer) *coreFinder {
 }
 
 // restart begins a session with the hard clauses, the added clauses and the units of the last
-// session. It reserves variables for counters, about twice the number that counters use now.
+// session. It reserves variables for totalizers, about twice the number that totalizers use now.
 func (c *coreFinder) restart() error {
 	var units [][]dimacs.Lit
 	if c.session != nil {
@@ -135,8 +135,8 @@ func (c *coreFinder) fresh() dimacs.Lit {
 	return dimacs.Lit(c.vars)
 }
 
-// extend extends a counter to k outputs. It restarts the session if it needs more variables.
-func (c *coreFinder) extend(n *counter, k int) error {
+// extend extends a totalizer to k outputs. It restarts the session if it needs more variables.
+func (c *coreFinder) extend(n *totalizer, k int) error {
 	for c.vars+n.missing(k) > c.room {
 		if err := c.restart(); err != nil {
 			return err
@@ -158,7 +158,7 @@ func (c *coreFinder) first(ctx context.Context) (unsat bool, err error) {
 
 // run searches for cores until the best model is an optimum, or for about the given number of
 // ticks; 0 means no limit. It returns the cause of ctx, errors of cdcl, and an
-// *engine.DeclinedError if the formula or the counters are too large.
+// *engine.DeclinedError if the formula or the totalizers are too large.
 func (c *coreFinder) run(ctx context.Context, ticks int64) error {
 	work := c.session.Work()
 	if c.end = 0; ticks > 0 {
@@ -340,7 +340,7 @@ func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.
 	return dimacs.Negated(core)
 }
 
-// relax raises the bound by the least weight in a core, and adds a counter of the core; see coreFinder.
+// relax raises the bound by the least weight in a core, and adds a totalizer of the core; see coreFinder.
 func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
 	w := c.weights[core[0]]
 	for _, l := range core {
@@ -357,21 +357,21 @@ func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
 	if len(core) == 1 || c.done() {
 		return nil
 	}
-	n := newCounter(core)
+	n := newTotalizer(core)
 	return c.exhaust(ctx, n, w)
 }
 
-// next adds weight w to the next output of the same counter, if l is an output and not the last.
+// next adds weight w to the next output of the same totalizer, if l is an output and not the last.
 func (c *coreFinder) next(l dimacs.Lit, w int64) error {
 	o, is := c.outputs[l]
-	if !is || o.number == o.counter.size {
+	if !is || o.number == o.totalizer.size {
 		return nil
 	}
-	return c.penalize(o.counter, o.number+1, w)
+	return c.penalize(o.totalizer, o.number+1, w)
 }
 
-// penalize adds weight w to output k of a counter.
-func (c *coreFinder) penalize(n *counter, k int, w int64) error {
+// penalize adds weight w to output k of a totalizer.
+func (c *coreFinder) penalize(n *totalizer, k int, w int64) error {
 	if err := c.extend(n, k); err != nil {
 		return err
 	}
@@ -385,10 +385,10 @@ func (c *coreFinder) penalize(n *counter, k int, w int64) error {
 	return nil
 }
 
-// exhaust finds a number of inputs of a new counter that must be true. For k from 2, it searches for
+// exhaust finds a number of inputs of a new totalizer that must be true. For k from 2, it searches for
 // exhaustTicks ticks for a model with fewer than k true inputs. If there is no such model, the bound
 // rises by w. Otherwise output k becomes a penalty of weight w, and exhaust ends.
-func (c *coreFinder) exhaust(ctx context.Context, n *counter, w int64) error {
+func (c *coreFinder) exhaust(ctx context.Context, n *totalizer, w int64) error {
 	for k := 2; k <= n.size; k++ {
 		if err := c.extend(n, k); err != nil {
 			return err

@@ -4,8 +4,8 @@
 // Two methods approach the optimum from both sides, and each uses the result of the other:
 //
 //   - Cores raise the lower bound (type coreFinder). A core is a set of soft clauses that no model of
-//     the hard clauses satisfies together. For each core, a counter of its violated clauses is
-//     added, and later cores contain outputs of these counters.
+//     the hard clauses satisfies together. For each core, a totalizer of its violated clauses is
+//     added, and later cores contain outputs of these totalizers.
 //   - Improvement lowers the upper bound (Minimize). The engine of the caller searches for a model
 //     that costs less than the best model. Its task is an ordinary formula; see Bounded. If
 //     this formula has no model, the best model is an optimum. The engine may use arguments by
@@ -135,7 +135,7 @@ func (m *minimizer) first(ctx context.Context) error {
 	return nil
 }
 
-// dropCores ends the search for cores, because the formula or the counters have become too large.
+// dropCores ends the search for cores, because the formula or the totalizers have become too large.
 func (m *minimizer) dropCores() {
 	m.cores.close()
 	m.cores = nil

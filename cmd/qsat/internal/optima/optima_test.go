@@ -85,7 +85,7 @@ func TestMinimize(t *testing.T) {
 	}
 }
 
-// TestMethodsAgree compares the methods on formulas with more variables, whose cores need counters
+// TestMethodsAgree compares the methods on formulas with more variables, whose cores need totalizers
 // with several outputs, and several sessions.
 func TestMethodsAgree(t *testing.T) {
 	old := firstReserve

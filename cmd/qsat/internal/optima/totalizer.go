@@ -2,29 +2,29 @@ package optima
 
 import "queens/dimacs"
 
-// A counter is a totalizer: if at least j inputs are true, then outs[j-1] is true. extend adds outputs
+// A totalizer counts its inputs: if at least j inputs are true, then outs[j-1] is true. extend adds outputs
 // and their clauses when they are needed.
 //
 // Sources: O. Bailleux and Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality
 // Constraints", CP 2003; R. Martins, S. Joshi, V. Manquinho and I. Lynce, "Incremental Cardinality
 // Constraints for MaxSAT", CP 2014, for the outputs on demand.
-type counter struct {
-	left, right *counter     // the halves; nil for a single input, which is also the output
+type totalizer struct {
+	left, right *totalizer   // the halves; nil for a single input, which is also the output
 	size        int          // the number of inputs
 	outs        []dimacs.Lit // the outputs that exist
 }
 
-// newCounter returns a counter of inputs, which must not be empty.
-func newCounter(inputs []dimacs.Lit) *counter {
+// newTotalizer returns a totalizer of inputs, which must not be empty.
+func newTotalizer(inputs []dimacs.Lit) *totalizer {
 	if len(inputs) == 1 {
-		return &counter{size: 1, outs: inputs[:1:1]}
+		return &totalizer{size: 1, outs: inputs[:1:1]}
 	}
 	half := len(inputs) / 2
-	return &counter{left: newCounter(inputs[:half]), right: newCounter(inputs[half:]), size: len(inputs)}
+	return &totalizer{left: newTotalizer(inputs[:half]), right: newTotalizer(inputs[half:]), size: len(inputs)}
 }
 
-// missing returns the number of outputs that extend(k) would add to the counter and its parts.
-func (c *counter) missing(k int) int {
+// missing returns the number of outputs that extend(k) would add to the totalizer and its parts.
+func (c *totalizer) missing(k int) int {
 	if k = min(k, c.size); k <= len(c.outs) {
 		return 0
 	}
@@ -32,7 +32,7 @@ func (c *counter) missing(k int) int {
 }
 
 // extend adds outputs until there are k, or c.size if this is less, with variables from fresh.
-func (c *counter) extend(k int, fresh func() dimacs.Lit, add func(...dimacs.Lit)) {
+func (c *totalizer) extend(k int, fresh func() dimacs.Lit, add func(...dimacs.Lit)) {
 	had := len(c.outs)
 	if k = min(k, c.size); k <= had {
 		return
