@@ -284,6 +284,16 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
+// A proof uses the sums of a sequential counter in the formula. With partial sums of its own, it would have
+// 1542 lines.
+func TestProofUsesCounter(t *testing.T) {
+	proof := &enginetest.Proof{}
+	refuted, err := Refute(t.Context(), &engine.Task{Formula: board(t, encode.Instance{N: 4}, 5), Proof: proof}, 1<<30)
+	if !refuted || err != nil || proof.Len() > 1200 {
+		t.Errorf("refuted %v in %d lines, error %v", refuted, proof.Len(), err)
+	}
+}
+
 // Refute refutes no satisfiable formula, among small formulas of all shapes and random boards with blocked
 // squares and N-1 to N+1 queens.
 func TestRandom(t *testing.T) {
