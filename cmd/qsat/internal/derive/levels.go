@@ -45,7 +45,8 @@ type option struct {
 //
 // By B(n, n-j+1), j pigeons do not leave n-j+1 of n holes free, because j-1 pigeons do not leave n-j+2
 // free. For j = n+1 this says that n+1 pigeons do not leave 0 holes free: a contradiction. The proof
-// derives only the instances of A and B that this needs.
+// derives only the instances of A and B that this needs. It needs no lemma that E(j, r, m) implies
+// E(j, r, m-1): unit propagation goes through the definitions hole by hole.
 //
 // A hole that no pigeon has used yet needs no definition of E. An entry that pigeon j does not change is
 // the same variable as before. So the number of lines is about the product of three numbers: the
@@ -83,9 +84,9 @@ const (
 // first r holes.
 type entry struct{ level, r, m int32 }
 
-// A lemma identifies A(r, m), B(r, m) or, with the kind M, the lemma of fewer.
+// A lemma identifies A(r, m) or B(r, m).
 type lemma struct {
-	kind byte
+	name byte
 	r, m int32
 }
 
@@ -229,28 +230,15 @@ func (p *sumProof) entry(when int, r, m int32) dimacs.Lit {
 }
 
 // isNew reports whether a lemma has not been derived at this level, and records that it has been.
-func (p *sumProof) isNew(kind byte, r, m int32) bool {
-	key := lemma{kind, r, m}
+func (p *sumProof) isNew(name byte, r, m int32) bool {
+	key := lemma{name, r, m}
 	is := !p.known[key]
 	p.known[key] = true
 	return is
 }
 
-// Each of the methods fewer, keeps and leaves derives a lemma and the lemmas that it follows from. A
+// Each of the methods keeps and leaves derives a lemma and the lemmas that it follows from. A
 // method writes nothing if its lemma is trivial, or if it has been derived at this level before.
-
-// fewer derives that E(j-1, r, m) implies E(j-1, r, m-1).
-func (p *sumProof) fewer(r, m int32) {
-	a, b := p.entry(before, r, m), p.entry(before, r, m-1)
-	switch {
-	case a == -truth || b == truth || a == b || !p.isNew('M', r, m):
-	case p.used[before][r] == 0:
-		p.fewer(r-1, m-1)
-	default:
-		p.fewer(r-1, m)
-		p.add(&p.scope, -a, b)
-	}
-}
 
 // keeps derives A(r, m) of sumProof for the pigeon of this level.
 func (p *sumProof) keeps(r, m int32) {
@@ -261,8 +249,6 @@ func (p *sumProof) keeps(r, m int32) {
 	case p.used[now][r] == 0:
 		p.keeps(r-1, m-1)
 		return
-	case p.used[before][r] == 0:
-		p.fewer(r-1, m)
 	}
 	p.keeps(r-1, m)
 	p.keeps(r-1, m-1)
@@ -278,8 +264,6 @@ func (p *sumProof) leaves(r, m int32) {
 	case p.used[now][r] == 0:
 		p.leaves(r-1, m-1)
 		return
-	case p.used[before][r] == 0:
-		p.fewer(r-1, m+1)
 	}
 	p.leaves(r-1, m)
 	p.leaves(r-1, m-1)
