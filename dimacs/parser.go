@@ -135,7 +135,7 @@ func (p *parser) pairs(data []byte, i int) int {
 }
 
 // token parses one blank, a comment, the `a` of a cube, the end marker `%`, or a run
-// of numbers (see number) at data[i:], and returns the index after it.
+// of numbers (see literals) at data[i:], and returns the index after it.
 func (p *parser) token(data []byte, i int) (int, *fault) {
 	switch c := data[i]; {
 	case c == '\n':
@@ -153,7 +153,7 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 	case p.header.Grouped && !p.open && (c == '-' || c == '+' || isDigit(c)):
 		return i, &fault{i, wantGroup, quote(data[i:]), ""}
 	case c == '-' || isDigit(c):
-		return p.number(data, i)
+		return p.literals(data, i)
 	case p.header.Soft:
 		return i, p.unexpected(data, i)
 	case p.lineStart && c == '%':
@@ -163,7 +163,7 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return i, &fault{i, wantLiteral, "a second header", ""}
 	case c == '+':
 		if p.o.Mode == Relaxed && i+1 < len(data) && isDigit(data[i+1]) {
-			return p.number(data, i+1)
+			return p.literals(data, i+1)
 		}
 		return i, &fault{i, wantLiteral, quote(data[i:]), relaxes}
 	case c == 'a' && p.header.Incremental:
@@ -190,10 +190,10 @@ func (p *parser) unexpected(data []byte, i int) *fault {
 	return &fault{i, wantLiteral, quote(data[i:]), ""}
 }
 
-// number parses the longest run of short literals, separated by single blanks, at data[i:].
+// literals parses the longest run of short literals, separated by single blanks, at data[i:].
 // Then it parses one number of any length, which may be 0, if it follows directly. It returns
 // the index after them.
-func (p *parser) number(data []byte, i int) (int, *fault) {
+func (p *parser) literals(data []byte, i int) (int, *fault) {
 	p.lineStart, p.pairEnded = false, false
 	full := data[: len(data)+slack : len(data)+slack]
 	limit := uint64(p.limit)

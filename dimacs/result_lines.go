@@ -176,7 +176,7 @@ func (r *ResultReader) objectiveLine(at position, text []byte, whole bool) error
 	return nil
 }
 
-// statusWords holds the words of the `s` line, and the last one of the output of old solvers.
+// statusWords holds the words of the `s` line. Glucose prints INDETERMINATE.
 var statusWords = map[string]Status{
 	"SATISFIABLE": Satisfiable, "OPTIMUM FOUND": Satisfiable, "UNSATISFIABLE": Unsatisfiable, "UNKNOWN": Unknown, "INDETERMINATE": Unknown,
 }

@@ -1,8 +1,6 @@
 package dimacs
 
-import (
-	"fmt"
-)
+import "fmt"
 
 const (
 	expectedLiteral = "a literal or 0"

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// written returns what write writes to a Writer or ResultWriter.
+// written returns the output of write, whose argument is a Writer or a ResultWriter.
 func written[W interface{ Flush() error }](t *testing.T, create func(w io.Writer) W, write func(w W)) string {
 	t.Helper()
 	var b bytes.Buffer
