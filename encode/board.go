@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -34,10 +35,8 @@ func (v Variant) String() string {
 
 // ParseVariant returns the variant called name, "regular" or "torus".
 func ParseVariant(name string) (Variant, error) {
-	for v, known := range variantNames {
-		if name == known {
-			return Variant(v), nil
-		}
+	if v := slices.Index(variantNames[:], name); v >= 0 {
+		return Variant(v), nil
 	}
 	return 0, &wordError{"regular or torus", name}
 }

@@ -205,22 +205,6 @@ func (g group) annotation(last int) string {
 	}
 }
 
-// auxiliary yields a description of each auxiliary variable of the group; last is the
-// highest variable before them.
-func (g group) auxiliary(last int) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		if g.meanings == nil {
-			return
-		}
-		for text := range g.meanings {
-			last++
-			if !yield(fmt.Sprintf("variable %d: %s", last, text)) {
-				return
-			}
-		}
-	}
-}
-
 // A Group describes a sequence of clauses that together express one constraint.
 type Group struct {
 	Comment   string // describes the constraint

@@ -3,6 +3,7 @@ package encode
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"slices"
 
@@ -94,8 +95,12 @@ func (f File) writeGroups(out *dimacs.Writer) error {
 // annotate writes the comments of a group; last is the highest variable before it.
 func annotate(out *dimacs.Writer, g group, last int) {
 	out.CommentText(g.annotation(last))
-	for meaning := range g.auxiliary(last) {
-		if out.CommentText(meaning); out.Err() != nil {
+	if g.meanings == nil {
+		return
+	}
+	for text := range g.meanings {
+		last++
+		if out.CommentText(fmt.Sprintf("variable %d: %s", last, text)); out.Err() != nil {
 			return
 		}
 	}

@@ -179,7 +179,11 @@ func (t *transformer) product(lits []dimacs.Lit) {
 		return
 	}
 	end := len(t.out)
-	for _, c := range t.clausesFor(lits[0]) {
+	clauses := t.no
+	if lits[0] > 0 {
+		clauses = t.yes
+	}
+	for _, c := range clauses {
 		if t.Sink.Err() != nil {
 			return
 		}
@@ -196,13 +200,6 @@ func (t *transformer) product(lits []dimacs.Lit) {
 		t.product(lits[1:])
 		t.out = t.out[:end]
 	}
-}
-
-func (t *transformer) clausesFor(l dimacs.Lit) []transformed {
-	if l > 0 {
-		return t.yes
-	}
-	return t.no
 }
 
 // transformedSize is Size with a transform, for a formula that has vars variables before it.

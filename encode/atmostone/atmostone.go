@@ -1,9 +1,8 @@
 // Package atmostone encodes the constraint that at most one of k literals is true.
 //
-// Every Encoding has a file of 30 to 80 lines, named after it, with its name, its clauses
-// and its size. The comment states how strong unit propagation is, how many models there
-// are, and the source. To add an encoding, write such a file and add an entry to All; the
-// tests check the statements.
+// Every Encoding has a file named after it. The comment states how strong unit propagation
+// is, how many models there are, and the source. To add an encoding, write such a file and
+// add an entry to All; the tests check the statements.
 //
 // For example, sequential on the literals a, b, c adds the variables s1 (a is true) and s2
 // (a or b is true). Its clauses are a -> s1, b -> s2, s1 -> s2, not (b and s1), and not (c

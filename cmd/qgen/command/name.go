@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -51,36 +52,26 @@ func fileName(f encode.File, compression string) string {
 	}
 	add(in.Puzzle != "", "%s", in.Puzzle)
 	add(in.Shuffle != nil, "shuf")
-	add(in.Seed != nil, "s%04d", value(in.Seed))
-	add(in.Seed == nil && in.Shuffle != nil, "s%04d", value(in.Shuffle))
+	if seed := cmp.Or(in.Seed, in.Shuffle); seed != nil {
+		add(true, "s%04d", *seed)
+	}
 	add(in.Encoding != "", "%s", in.Encoding)
 	if t := in.Transform; t != nil {
 		add(true, "%s", strings.Replace(t.String(), ":", "", 1))
 	}
 	add(f.Annotate, "annotated")
-	name := strings.Join(words, "-") + suffix(f)
+	format, _ := encode.FormatByName(f.Format) // Check has accepted it
+	name := strings.Join(words, "-") + format.Suffix
 	if compression != "" {
 		name += "." + compression
 	}
 	return name
 }
 
-func value(seed *int64) int64 {
-	if seed == nil {
-		return 0
-	}
-	return *seed
-}
-
 // hasQueens reports whether the number of queens is a parameter of the file.
 func hasQueens(f encode.File) bool {
 	in := f.Instance
 	return in.Aim == "" && in.Queens != nil && (*in.Queens != in.N || f.Format == "lp" || in.Family == encode.Domination)
-}
-
-func suffix(f encode.File) string {
-	format, _ := encode.FormatByName(f.Format) // Check has accepted it
-	return format.Suffix
 }
 
 // listed returns the arguments that list squares or diagonals. They begin with place=, block= or
