@@ -226,23 +226,3 @@ func TestFlushing(t *testing.T) {
 		}
 	})
 }
-
-func TestReportSamples(t *testing.T) {
-	a := &dimacs.Assignment{}
-	for more, want := range map[bool]string{
-		false: "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2\n",
-		true:  "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2+\n",
-	} {
-		got := reported(t, false, func(r *report) {
-			r.samples = 2
-			for range 2 {
-				r.model(t.Context(), variables(2), a)
-			}
-			r.shut()
-			r.tellModels(without, more)
-		})
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("more %v: (-want +got)\n%s", more, diff)
-		}
-	}
-}

@@ -11,7 +11,6 @@ import (
 
 	"queens/cmd/internal/formulas"
 	"queens/dimacs"
-	"queens/encode"
 )
 
 // holdsIn reports whether some assignment of n variables satisfies f and assume.
@@ -106,41 +105,5 @@ func TestSolverMistakes(t *testing.T) {
 	}
 	if a, err := s.Solve(t.Context(), 3); a.Status != dimacs.Unsatisfiable || len(a.Failed) != 0 || err != nil {
 		t.Errorf("after an empty clause: %+v, %v", a, err)
-	}
-}
-
-// BenchmarkSolver repeats questions about a board of 50.
-func BenchmarkSolver(b *testing.B) {
-	f := dimacs.NewCollector(b.Context(), 2500)
-	if err := (encode.Instance{N: 50}).Encode(f); err != nil {
-		b.Fatal(err)
-	}
-	s := NewSolver(Options{})
-	defer s.Close()
-	for c := range f.Formula().Clauses() {
-		s.Add(c...)
-	}
-	ask := func(b *testing.B, want dimacs.Status, assume ...dimacs.Lit) {
-		a, err := s.Solve(b.Context(), assume...)
-		if a.Status != want || err != nil {
-			b.Fatal(a.Status, err)
-		}
-	}
-	ask(b, dimacs.Satisfiable)
-	for name, question := range map[string]func(i int) (dimacs.Status, []dimacs.Lit){
-		"same": func(int) (dimacs.Status, []dimacs.Lit) { return dimacs.Satisfiable, []dimacs.Lit{7} },
-		"another": func(i int) (dimacs.Status, []dimacs.Lit) {
-			return dimacs.Satisfiable, []dimacs.Lit{dimacs.Lit(1 + i%2500)}
-		},
-		"unsatisfiable": func(i int) (dimacs.Status, []dimacs.Lit) {
-			return dimacs.Unsatisfiable, []dimacs.Lit{1, dimacs.Lit(2 + i%49)}
-		},
-	} {
-		b.Run(name, func(b *testing.B) {
-			for i := range b.N {
-				status, assume := question(i)
-				ask(b, status, assume...)
-			}
-		})
 	}
 }

@@ -53,7 +53,7 @@ type Stats struct {
 	steps []string
 }
 
-// Steps returns the names of the steps of auto that ran, in the order in which each first
+// Steps returns the names of the methods of auto that ran, in the order in which each first
 // ended.
 func (s *Stats) Steps() []string {
 	s.mu.Lock()
@@ -61,7 +61,7 @@ func (s *Stats) Steps() []string {
 	return slices.Clone(s.steps)
 }
 
-// Step records that a step of auto has run. S may be nil.
+// Step records that a method of auto has run. S may be nil.
 func (s *Stats) Step(name string) {
 	if s == nil {
 		return

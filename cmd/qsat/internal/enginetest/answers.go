@@ -20,9 +20,6 @@ const (
 // threads lists the numbers of threads that must give the same answer.
 var threads = []int{1, 3}
 
-// methods lists the kinds of calls that are counted.
-var methods = []string{"Solve", "Enumerate", "Count", "Sample", "Proof"}
-
 // calls holds numbers of calls, indexed by method: all calls, and calls that the engine
 // declined.
 type calls struct{ total, declined map[string]int }

@@ -15,7 +15,6 @@ package mus
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"queens/cmd/qsat/internal/cdcl"
@@ -29,7 +28,7 @@ type Problem struct {
 	Formula *dimacs.Formula
 	// Groups is indexed by clause, in the order of the formula: the number of its group,
 	// from 1. The clauses of group 0 belong to every set. nil means that each clause is a
-	// group: clause i, from 0, is group i+1.
+	// group: clause i, from 0, is group i+1. The length must be the number of clauses.
 	Groups []int
 }
 
@@ -51,8 +50,7 @@ type Session struct {
 
 // New returns a session on p. The caller must close it. New ignores the fields Formula, Assume,
 // Threads and Proof of t. It returns an *engine.DeclinedError if there are more than
-// dimacs.MaxVar variables and groups, clause.ErrTooLarge if the clauses do not fit in memory,
-// and an error if p.Groups has the wrong length or a negative number.
+// dimacs.MaxVar variables and groups, and clause.ErrTooLarge if the clauses do not fit in memory.
 func New(p Problem, t *engine.Task) (*Session, error) {
 	f, s := p.Formula, &Session{task: t, vars: p.Formula.Vars, group: p.Groups}
 	if s.group == nil {
@@ -60,9 +58,6 @@ func New(p Problem, t *engine.Task) (*Session, error) {
 		for i := range s.group {
 			s.group[i] = i + 1
 		}
-	}
-	if len(s.group) != f.NumClauses() || slices.ContainsFunc(s.group, func(g int) bool { return g < 0 }) {
-		return nil, fmt.Errorf("internal error: the groups do not fit the formula")
 	}
 	for _, g := range s.group {
 		s.groups = max(s.groups, g)
