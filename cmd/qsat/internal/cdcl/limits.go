@@ -31,10 +31,8 @@ const (
 	scoreDecayBetween = 0.98
 
 	restartMargin = 1.1 // the ratio of the averages fastGlue and slowGlue that triggers a restart
-	// A restart in stable mode is due after reluctantPeriod times a number below reluctantMax
-	// conflicts; see reluctant.
+	// A restart in stable mode is due after reluctantPeriod conflicts times a number; see reluctant.
 	reluctantPeriod = 1 << 10
-	reluctantMax    = 1 << 20
 
 	reduceLow  = 0.75 // share of the candidates that the first reduction drops
 	reduceHigh = 0.9  // share that later reductions approach

@@ -37,7 +37,6 @@ func newAverages() averages {
 
 // A reluctant schedules restarts after reluctantPeriod times the numbers of Luby et al.
 // conflicts: 1, 1, 2, 1, 1, 2, 4, and so on. It computes each number from the last one.
-// Before a number would reach reluctantMax, the sequence starts again.
 //
 // Source: D. E. Knuth, The Art of Computer Programming 4, Fascicle 6, 2015,
 // section 7.2.2.2, after M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup
@@ -58,9 +57,6 @@ func (r *reluctant) next() {
 		r.u, r.v = r.u+1, 1
 	} else {
 		r.v *= 2
-	}
-	if r.v >= reluctantMax {
-		r.u, r.v = 1, 1
 	}
 	r.left += r.v * reluctantPeriod
 }

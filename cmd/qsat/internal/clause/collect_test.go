@@ -1,7 +1,6 @@
 package clause_test
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -166,33 +165,6 @@ func TestConnectAndRewatch(t *testing.T) {
 	}
 	if seen < 300 || refuted == 0 {
 		t.Errorf("%d databases, %d refuted", seen, refuted)
-	}
-}
-
-// TestClone checks that changes of a clone do not change its original, and vice versa.
-func TestClone(t *testing.T) {
-	d := load(t, formula(lits{1, 2, 3}, lits{-1, 4}, lits{-4, 5, 6}, lits{-5, -6, 2}), nil)
-	e := d.Clone()
-	for _, pair := range [][2]*clause.Database{{d, e}, {e, d}} {
-		kept, changed := pair[0], pair[1]
-		want := residual(kept)
-		for range 3 {
-			changed.AddWatched(literals(changed, 1, 4), 1)
-			changed.AddWatched(literals(changed, 1, 5, 6), 0)
-		}
-		changed.AddUnit(changed.Lit(-2))
-		changed.AddUnit(changed.Lit(-3))
-		if !changed.PropagateUnits() || len(changed.Trail) < 4 {
-			t.Errorf("trail %v", named(changed, changed.Trail))
-		}
-		changed.Clean()
-		changed.Collect()
-		if diff := cmp.Diff(want, residual(kept)); diff != "" {
-			t.Errorf("the other one has changed: -want +got\n%s", diff)
-		}
-		if err := errors.Join(broken(kept), broken(changed)); err != nil {
-			t.Error(err)
-		}
 	}
 }
 

@@ -136,24 +136,3 @@ func TestPropagateShorter(t *testing.T) {
 		t.Error("not implied")
 	}
 }
-
-func TestLevels(t *testing.T) {
-	d := load(t, formula(lits{1}, lits{-2, 3}, lits{-4, -5, 6}), nil)
-	d.Decide(d.Lit(2))
-	d.Propagate()
-	d.BeginLevel()
-	d.Decide(d.Lit(4))
-	if got := []int{d.Level(), d.LevelStart(1), d.LevelStart(2), d.LevelStart(3)}; !slices.Equal(got, []int{3, 1, 3, 3}) {
-		t.Errorf("level and starts %d", got)
-	}
-	for l, want := range map[dimacs.Lit]int8{1: 1, -1: -1, 2: 0, 5: 0} {
-		if got := d.Fixed(d.Lit(l)); got != want {
-			t.Errorf("%d is fixed to %d", l, got)
-		}
-	}
-	d.Backtrack(3) // no effect
-	d.Backtrack(1)
-	if diff := cmp.Diff(literals(d, 1, 2, 3), d.Trail); diff != "" || d.Level() != 1 {
-		t.Errorf("level %d, trail (-want +got)\n%s", d.Level(), diff)
-	}
-}

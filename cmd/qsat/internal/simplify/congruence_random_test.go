@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -65,51 +64,6 @@ func (c *circuit) copyOf(g randomGate, lit func(dimacs.Lit) dimacs.Lit) randomGa
 		n.inputs = append(n.inputs, lit(g.inputs[i]))
 	}
 	return n
-}
-
-// TestCongruenceOfMiters refutes without search that two copies of a circuit differ. The
-// second copy has variables of its own, in either sign, even for inputs if the formula
-// makes them equivalent and Substitute is called first.
-func TestCongruenceOfMiters(t *testing.T) {
-	for seed := range seeds(60) {
-		c := &circuit{Rand: rand.New(rand.NewPCG(seed, 5))}
-		const inputs, gates = 5, 25
-		names := make([]dimacs.Lit, inputs+gates+1)
-		for v, w := range c.Perm(inputs + gates) {
-			names[v+1] = c.sign(dimacs.Lit(inputs + gates + 1 + w))
-		}
-		for v := dimacs.Lit(1); v <= inputs; v++ {
-			if other := names[v]; seed%2 == 0 && c.IntN(2) == 0 {
-				c.add(v, -other)
-				c.add(-v, other)
-			} else {
-				names[v] = v
-			}
-		}
-		lit := func(l dimacs.Lit) dimacs.Lit {
-			if l < 0 {
-				return -names[-l]
-			}
-			return names[l]
-		}
-		for i := dimacs.Lit(1); i <= gates; i++ {
-			g := c.gate(inputs+i, inputs+i-1)
-			c.encode(g)
-			c.encode(c.copyOf(g, lit))
-		}
-		c.add(inputs+gates, lit(inputs+gates))
-		c.add(-(inputs + gates), -lit(inputs+gates))
-		f := c.formula()
-		b := newBench(t, f, seed)
-		if seed%2 == 0 {
-			b.s.Substitute(b.ctx)
-		}
-		b.s.Congruence(b.ctx, 1<<30)
-		enginetest.CheckDerivation(t, f, &b.proof.Proof)
-		if !b.d.Unsat {
-			t.Fatalf("seed %d: not refuted", seed)
-		}
-	}
 }
 
 // smallCircuit returns up to 7 gates over 3 inputs, with units and equivalences. The
