@@ -70,7 +70,7 @@ func (f *File) open(ctx context.Context, stdout io.Writer) (raw io.Writer, err e
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f.fresh = true
-		err = f.createTemporary(f.name, nil)
+		err = f.createTemporary(linked(f.name), nil)
 	case err != nil:
 	case info.IsDir():
 		err = errors.New("expected a file to write, found a directory")

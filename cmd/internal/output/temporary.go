@@ -45,6 +45,17 @@ func (f *File) createTemporary(target string, old fs.FileInfo) error {
 	return err
 }
 
+// linked returns the name to which symbolic links lead that lead to no file yet.
+func linked(name string) string {
+	for to, err := os.Readlink(name); err == nil; to, err = os.Readlink(name) {
+		if !filepath.IsAbs(to) { // not filepath.Join, because the directory may be a link before ".."
+			to = filepath.Dir(name) + string(filepath.Separator) + to
+		}
+		name = to
+	}
+	return name
+}
+
 // temporaryName returns a random hidden name that contains base, shortened so that the name has
 // less than the usual limit of 255 bytes.
 func temporaryName(base string) string {

@@ -27,6 +27,8 @@ func TestLinksAreFollowed(t *testing.T) {
 		"relative":      "../targets/old",
 		"absolute":      filepath.Join(targets, "old"),
 		"twice":         "relative",
+		"dangling":      "new",
+		"new":           "../targets/new",
 		"loop":          "loop",
 		"directory":     "../targets",
 		"../targets/up": "../targets/old", // relative to targets, not to links
@@ -37,7 +39,7 @@ func TestLinksAreFollowed(t *testing.T) {
 	}
 	before := files(t, links)
 	tests := []struct{ name, target string }{
-		{"relative", "old"}, {"absolute", "old"}, {"twice", "old"}, {"directory/up", "old"},
+		{"relative", "old"}, {"absolute", "old"}, {"twice", "old"}, {"directory/up", "old"}, {"dangling", "new"},
 	}
 	for _, test := range tests {
 		if err := write(t, filepath.Join(links, test.name), test.name); err != nil {
