@@ -36,7 +36,7 @@ func longClauses(r *rand.Rand) *dimacs.Formula {
 // count counts without inclusion and exclusion if every clause is long.
 func TestLongClauses(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 30 {
+	for i := range 12 {
 		name, f := fmt.Sprint("random ", i), longClauses(r)
 		certified(t, name, sat.Problem{Formula: f})
 		for _, err := range sat.Sample(t.Context(), sat.Problem{Formula: f}, sat.Options{Seed: 1}, 3) { // checks the models
@@ -50,7 +50,7 @@ func TestLongClauses(t *testing.T) {
 // A clause of n literals has 2^n - 1 models, and a weight for one literal, an assumption and a
 // projection change that as they should.
 func TestLongClauseCounts(t *testing.T) {
-	const n = 100_000
+	const n = 30_000
 	f := &dimacs.Formula{}
 	var c []dimacs.Lit
 	for v := dimacs.Lit(1); v <= n; v++ {

@@ -206,10 +206,11 @@ func family(t *testing.T, args ...string) *dimacs.Formula {
 
 // A long search starts again with the leaders of orbits.
 func TestLeaders(t *testing.T) {
-	queens := 8
-	f := enginetest.Formula(t, encode.Instance{N: 7, Family: "armies", Queens: &queens})
+	queens, b := 6, undecided()
+	b.SymmetryTicks, b.LeaderTicks, b.LeaderWork = 1<<14, 4, b.OrbitWork
+	f := enginetest.Formula(t, encode.Instance{N: 6, Family: "armies", Queens: &queens})
 	task := &engine.Task{Formula: f, Threads: 2, Stats: &engine.Stats{}}
-	a, err := engine.Solve(t.Context(), New(), task)
+	a, err := engine.Solve(t.Context(), With(b), task)
 	if a.Model != nil || err != nil {
 		t.Errorf("%v, %v", a, err)
 	}
@@ -224,7 +225,7 @@ func TestLeaders(t *testing.T) {
 // number of threads. That holds also if a symmetric model is found before or during the search, and, with
 // a proof, if engines take turns.
 func TestSameModel(t *testing.T) {
-	mostThreads, list := 3, []*dimacs.Formula(nil)
+	mostThreads, list := 2, []*dimacs.Formula(nil)
 	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}, {N: 37, Variant: encode.Torus}} {
 		list = append(list, enginetest.Formula(t, in))
 	}
