@@ -3,14 +3,12 @@ package cardinality
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -338,26 +336,6 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// For "exactly k of n", counters finds a counter with k levels of true labels, and a counter with n-k levels
-// of false labels.
-func TestCounters(t *testing.T) {
-	for _, k := range []int{5, 8, 13} {
-		d, err := clause.Load(enginetest.Shuffled(board(t, encode.Instance{N: 4}, k), uint64(k)), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := &refuter{Database: d, work: 1 << 30}
-		s.countBinary()
-		sizes := map[int]int{} // indexed by 100 * levels + labels per window: the number of counters
-		for _, c := range counters(d, s.numBinary, &s.work) {
-			sizes[100*len(c.windows)+c.windows[0].to-c.windows[0].from]++
-		}
-		if trues, others := 100*k+17-k, 100*(16-k)+k+1; sizes[trues] == 0 || sizes[others] == 0 {
-			t.Errorf("%v, want %d, and %d of the false ones", sizes, trues, others)
-		}
-	}
-}
-
 // Pigeons that always fit are dropped before holes are chosen. Pigeons that fill all holes stay.
 func TestPrune(t *testing.T) {
 	for _, c := range []struct {
@@ -424,20 +402,6 @@ func TestEndsAnywhere(t *testing.T) {
 	}
 }
 
-func BenchmarkQueens(b *testing.B) {
-	for _, n := range []int{12, 20, 30} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			k := n + 1
-			f := enginetest.Formula(b, encode.Instance{N: n, Queens: &k})
-			for b.Loop() {
-				if refuted, err := Refute(b.Context(), &engine.Task{Formula: f}, 1<<21); !refuted {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // A clause of squares is no sum if two of the squares can hold a queen at the same time. Rows and columns
 // are sums beside it.
 func TestSumsExclude(t *testing.T) {
@@ -480,25 +444,6 @@ func TestLargeVariables(t *testing.T) {
 		refuted, err := Refute(t.Context(), &engine.Task{Formula: f, Proof: proof}, 1<<30)
 		if err != nil || refuted != (proof == nil) {
 			t.Errorf("refuted %v, error %v, with proof %v", refuted, err, proof != nil)
-		}
-	}
-}
-
-// Counters finds all sums of a counter, and takes no square for a sum.
-func TestThresholds(t *testing.T) {
-	four := 4
-	f := enginetest.Formula(t, encode.Instance{N: 5, Family: "domination", Queens: &four})
-	d, err := enginetest.Task(f).Clauses()
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := Counters(d)
-	if len(list) != 1 || len(list[0].Labels) != 25 || len(list[0].Sums) != f.Vars-25 || list[0].Low != list[0].High {
-		t.Fatalf("%v", list)
-	}
-	for _, s := range list[0].Sums {
-		if d.Name(s.Lit).Var() <= 25 {
-			t.Errorf("the square %d is a sum", d.Name(s.Lit).Var())
 		}
 	}
 }
