@@ -96,10 +96,10 @@ func TestCounts(t *testing.T) {
 // A label that is not in its part proves no pair, although the literal is right.
 func TestLabelOutside(t *testing.T) {
 	for k, want := range map[int32]bool{-1: false, -3: false, -4: true} { // far before the part, next to it, in it
-		d, n := totalizer(t)
+		d, _ := totalizer(t)
 		bound := argument.Bound{Lit: clause.Of(8), From: 3, Middle: 3, To: 4, AtLeast: 1, End: 1}
 		pair := argument.Pair{Parts: [2]int32{0, k}}
-		n = argument.Count{Labels: literals(1, 2, 1, 1), Bounds: []argument.Bound{bound}, Pairs: []argument.Pair{pair}}
+		n := argument.Count{Labels: literals(1, 2, 1, 1), Bounds: []argument.Bound{bound}, Pairs: []argument.Pair{pair}}
 		if got := accepts(t, d, argument.Argument{Counts: []argument.Count{n}}); got != want {
 			t.Errorf("label %d: accepted %v", -k-1, got)
 		}
