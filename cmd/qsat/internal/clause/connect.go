@@ -107,16 +107,12 @@ func (d *Database) Rewatch() {
 	for l := range d.Literals {
 		d.watches[l] = d.watches[l][:0]
 	}
-	var binary []Ref
 	for c := range d.All {
 		if d.clean(c); d.Size(c) == 2 && !d.Has(c, Garbage) {
-			binary = append(binary, c)
+			lits := d.Lits(c)
+			d.AddBinary(lits[0], lits[1], d.Has(c, Learned))
+			d.discard(c)
 		}
-	}
-	for _, c := range d.hashed(binary) {
-		lits := d.Lits(c)
-		d.AddBinary(lits[0], lits[1], d.Has(c, Learned))
-		d.discard(c)
 	}
 	if 4*d.wasted > len(d.arena) {
 		d.Collect()
@@ -130,36 +126,6 @@ func (d *Database) Rewatch() {
 	d.Unwatched = false
 	d.head = 0 // propagate the whole trail again: any two literals may be watched
 	d.PropagateUnits()
-}
-
-// hashBits is the number of bits of a hash.
-const hashBits = 12
-
-// hashed returns binary clauses ordered by hash; clauses of equal hash keep their order.
-// Rewatch fills the watch lists in this order. If they were ordered by variable,
-// propagation would always find conflicts in the same part of a formula first, and
-// searches for models would take longer.
-func (d *Database) hashed(binary []Ref) []Ref {
-	var next [1<<hashBits + 1]uint32 // indexed by hash: position of the next clause in sorted
-	for _, c := range binary {
-		next[d.hash(c)+1]++
-	}
-	for h := range uint32(1 << hashBits) {
-		next[h+1] += next[h]
-	}
-	sorted := make([]Ref, len(binary))
-	for _, c := range binary {
-		h := d.hash(c)
-		sorted[next[h]] = c
-		next[h]++
-	}
-	return sorted
-}
-
-// hash returns a hash of the first two literals of c.
-func (d *Database) hash(c Ref) uint32 {
-	lits := d.Lits(c)
-	return (uint32(lits[0])*0x9e3779b1 ^ uint32(lits[1])*0x85ebca6b) * 0xc2b2ae35 >> (32 - hashBits)
 }
 
 // All yields the clauses in the arena, without garbage. It stops as soon as the formula is
