@@ -60,6 +60,8 @@ func (r Record) String() string {
 // Sum returns the line of SHA256SUMS, with its line end.
 func (r Record) Sum() string { return r.SHA256 + "  " + r.Name + "\n" }
 
+func byName(a, b Record) int { return strings.Compare(a.Name, b.Name) }
+
 // Check returns an error if the name contains a tab or a line end.
 func (r Record) Check() error {
 	if strings.ContainsAny(r.Name, "\t\n") {
@@ -207,7 +209,7 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 	return UpdateLocked(ctx, dir, records, keep, comments...)
 }
 
-// UpdateLocked adds records, which must be sorted by name, to the manifest and to SHA256SUMS in a
+// UpdateLocked adds records, in any order, to the manifest and to SHA256SUMS in a
 // directory, which the caller must have locked:
 //
 //   - A new record replaces the old record with the same name, and is completed by it.
@@ -228,6 +230,7 @@ func UpdateLocked(ctx context.Context, dir string, records []Record, keep func(R
 	if err != nil {
 		return err
 	}
+	records = slices.SortedFunc(slices.Values(records), byName)
 	added := &Manifest{Records: records}
 	var all []Record
 	for _, r := range old.Records {
@@ -241,7 +244,7 @@ func UpdateLocked(ctx context.Context, dir string, records []Record, keep func(R
 		}
 		all = append(all, r)
 	}
-	slices.SortFunc(all, func(a, b Record) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(all, byName)
 	var list, sums strings.Builder
 	fmt.Fprintln(&list, Header)
 	comments = slices.Concat(comments, old.comments)

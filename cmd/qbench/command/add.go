@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -64,7 +65,7 @@ func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 	}
 	a.sets = map[string]*manifest.Manifest{}
 	var wrong []error
-	var added []manifest.Record
+	added := map[string]manifest.Record{} // indexed by name
 	for _, name := range call.Args[1:] {
 		record, err := a.add(ctx, m, name)
 		if ctx.Err() != nil {
@@ -72,17 +73,12 @@ func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 		}
 		if err != nil {
 			wrong = append(wrong, err)
-			continue
-		}
-		if i := slices.IndexFunc(added, func(r manifest.Record) bool { return r.Name == record.Name }); i >= 0 {
-			added[i] = record
 		} else {
-			added = append(added, record)
+			added[record.Name] = record
 		}
 	}
-	slices.SortFunc(added, func(x, y manifest.Record) int { return strings.Compare(x.Name, y.Name) })
 	if len(added) > 0 {
-		if err := manifest.UpdateLocked(context.WithoutCancel(ctx), dir, added, nil); err != nil {
+		if err := manifest.UpdateLocked(context.WithoutCancel(ctx), dir, slices.Collect(maps.Values(added)), nil); err != nil {
 			return errors.Join(append(wrong, err)...)
 		}
 	}
@@ -166,11 +162,16 @@ func (a *adding) place(ctx context.Context, from, to string) error {
 		return err
 	}
 	defer in.Close()
-	out, err := output.Create(ctx, to, nil, "")
+	return store(ctx, to, in, "")
+}
+
+// store creates the file to, or replaces it, with the text of from in the given compression.
+func store(ctx context.Context, to string, from io.Reader, compression string) error {
+	out, err := output.Create(ctx, to, nil, compression)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	_, err = io.Copy(out, input.UntilDone(ctx, in))
+	_, err = io.Copy(out, input.UntilDone(ctx, from))
 	return out.CommitAfter(err)
 }

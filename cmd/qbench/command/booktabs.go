@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 )
 
@@ -15,26 +14,13 @@ func writeBooktabs(w io.Writer, t *table) error {
 \noindent %s
 
 `, latex(t.Measured()))
-	rows := [][]string{{"solver", "solved", "missing", "SAT", "UNSAT", "wrong", "PAR-2", "geometric mean", "MB"}}
-	for _, s := range t.Summaries {
-		rows = append(rows, []string{s.Solver, fmt.Sprintf("%d of %d", s.Solved, s.Runs), strconv.Itoa(s.Missing), strconv.Itoa(s.Sat), strconv.Itoa(s.Unsat), strconv.Itoa(s.Wrong),
-			s.Time(s.PAR2), s.Time(s.Mean), s.Memory()})
+	solvers, kinds, instances := t.rows(func(name string) string { return name })
+	for i, row := range solvers { // without the columns version and CPU
+		solvers[i] = append(append(row[:1:1], row[2:9]...), row[10])
 	}
-	booktabs(b, "tabular", 1, rows)
-	rows = [][]string{append([]string{"kind", "instances"}, t.Solvers...)}
-	for _, k := range t.Kinds {
-		rows = append(rows, append([]string{k.Name, strconv.Itoa(k.Instances)}, k.Texts()...))
-	}
-	booktabs(b, "tabular", 1, rows)
-	rows = [][]string{append([]string{"instance", "status"}, t.Solvers...)}
-	for _, in := range t.Instances {
-		row := []string{strings.TrimSuffix(in.Name, ".cnf"), in.Status}
-		for _, c := range in.Cells {
-			row = append(row, c.Text())
-		}
-		rows = append(rows, row)
-	}
-	booktabs(b, "longtable", 2, rows)
+	booktabs(b, "tabular", 1, solvers)
+	booktabs(b, "tabular", 1, kinds)
+	booktabs(b, "longtable", 2, instances)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 
 	"github.com/urfave/cli/v2"
@@ -79,11 +78,5 @@ func forget(ctx context.Context, name string, solvers []string, match *regexp.Re
 	if kept.Len() == len(text) {
 		return nil
 	}
-	out, err := output.Create(ctx, name, nil, "")
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	_, err = out.Write([]byte(kept.String()))
-	return out.CommitAfter(err)
+	return store(ctx, name, strings.NewReader(kept.String()), "")
 }

@@ -257,8 +257,9 @@ const repeats = 30
 func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *finding) error {
 	tries, note := 1, ""
 	t.last = found.failure
-	if !t.fails(ctx, g, found.kind, 1) {
-		if tries, note = repeats, "; the solver does not fail each time"; !t.fails(ctx, g, found.kind, repeats) {
+	if failed, _ := t.fails(ctx, g, found.kind, 1); !failed {
+		tries, note = repeats, "; the solver does not fail each time"
+		if failed, _ := t.fails(ctx, g, found.kind, repeats); !failed {
 			tries, note = 0, fmt.Sprintf("; not repeated in %d runs, so not reduced", repeats)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"queens/cmd/internal/external"
@@ -75,46 +76,24 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	}
 	defer remove()
 	t := &tester{command: command, checkers: r.checkers, limit: r.limit, exitOnly: r.exitOnly, dir: filepath.Join(temporary, "run")}
-	plain := (&dimacs.Formula{Vars: f.Vars}).With(clausesOf(f)...)
-	bad, err := t.first(limited, plain, r.tries)
-	if err != nil {
+	plain := (&dimacs.Formula{Vars: f.Vars}).With(slices.Collect(f.Clauses())...)
+	if failed, err := t.fails(limited, plain, "", r.tries); err != nil {
 		return err
-	}
-	if bad.kind == "" {
+	} else if !failed {
 		return fmt.Errorf("%s: CMD does not fail on this formula, written without its comments: expected a crash, a hang or a wrong answer; to keep an exit code, add --exit-code", name)
 	}
-	t.last = bad
 	status := program.NewStatus(call.Stderr)
 	if call.Quiet {
 		status = nil
 	}
 	t.progress = func(text func() string) { status.Show(text) }
-	small, tried := t.reduce(limited, plain, bad.kind, r.tries)
+	small, tried := t.reduce(limited, plain, t.last.kind, r.tries)
 	status.Clear()
 	if err := out.CommitAfter(small.Write(context.WithoutCancel(ctx), out)); err != nil {
 		return err
 	}
 	call.Notice("%s: %s and %s instead of %d and %d, after %s: %v", name, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), f.NumClauses(), f.Vars, count(tried, "trial"), t.last)
 	return causeOf(ctx)
-}
-
-// first runs the solver up to tries times until it fails, and returns the failure. If no run fails,
-// bad.kind is empty.
-func (t *tester) first(ctx context.Context, f *dimacs.Formula, tries int) (bad failure, err error) {
-	for range tries {
-		if bad, err = t.run(ctx, f); err != nil || bad.kind != "" {
-			break
-		}
-	}
-	return bad, err
-}
-
-// clausesOf returns the clauses of f without copying them.
-func clausesOf(f *dimacs.Formula) (list [][]dimacs.Lit) {
-	for c := range f.Clauses() {
-		list = append(list, c)
-	}
-	return list
 }
 
 // runnable takes the results of a function that parses a command, and adds an error if the program

@@ -207,35 +207,48 @@ func writeCSV(w io.Writer, t *table) error {
 	return out.Error()
 }
 
-func writeMarkdown(w io.Writer, t *table) error {
-	var solvers []string
-	for _, s := range t.Solvers {
-		solvers = append(solvers, code(s))
+// rows returns the rows of three tables, of the solvers, the kinds and the instances. Row 0 is the head.
+// The function quoted marks the names of solvers, versions, kinds and instances.
+func (t *table) rows(quoted func(string) string) (solvers, kinds, instances [][]string) {
+	solvers = [][]string{{"solver", "version", "solved", "missing", "SAT", "UNSAT", "wrong", "PAR-2", "geometric mean", "CPU", "MB"}}
+	for _, s := range t.Summaries {
+		version := s.Version
+		if version != "" {
+			version = quoted(version)
+		}
+		solvers = append(solvers, []string{quoted(s.Solver), version, fmt.Sprintf("%d of %d", s.Solved, s.Runs), strconv.Itoa(s.Missing), strconv.Itoa(s.Sat),
+			strconv.Itoa(s.Unsat), strconv.Itoa(s.Wrong), s.Time(s.PAR2), s.Time(s.Mean), s.Time(s.CPU), s.Memory()})
 	}
-	head, rule := "| instance | status | "+strings.Join(solvers, " | "), "| --- | ---"+strings.Repeat(" | ---:", len(solvers))
-	b := &strings.Builder{}
-	fmt.Fprintf(b, "%s |\n%s |\n", head, rule)
+	kinds, instances = [][]string{{"kind", "instances"}}, [][]string{{"instance", "status"}}
+	for _, s := range t.Solvers {
+		kinds[0], instances[0] = append(kinds[0], quoted(s)), append(instances[0], quoted(s))
+	}
+	for _, k := range t.Kinds {
+		kinds = append(kinds, append([]string{quoted(k.Name), strconv.Itoa(k.Instances)}, k.Texts()...))
+	}
 	for _, in := range t.Instances {
-		fmt.Fprintf(b, "| %s | %s |", code(strings.TrimSuffix(in.Name, ".cnf")), in.Status)
+		row := []string{quoted(strings.TrimSuffix(in.Name, ".cnf")), in.Status}
 		for _, c := range in.Cells {
-			fmt.Fprintf(b, " %s |", c.Text())
+			row = append(row, c.Text())
+		}
+		instances = append(instances, row)
+	}
+	return solvers, kinds, instances
+}
+
+func writeMarkdown(w io.Writer, t *table) error {
+	solvers, kinds, instances := t.rows(code)
+	b := &strings.Builder{}
+	for _, rows := range [][][]string{instances, solvers, kinds} {
+		for i, row := range rows {
+			fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))
+			if i == 0 {
+				fmt.Fprintf(b, "| --- | ---%s |\n", strings.Repeat(" | ---:", len(row)-2))
+			}
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString("\n| solver | version | solved | missing | SAT | UNSAT | wrong | PAR-2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
-	for _, s := range t.Summaries {
-		version := ""
-		if s.Version != "" {
-			version = code(s.Version)
-		}
-		fmt.Fprintf(b, "| %s | %s | %d of %d | %d | %d | %d | %d | %s | %s | %s | %s |\n",
-			code(s.Solver), version, s.Solved, s.Runs, s.Missing, s.Sat, s.Unsat, s.Wrong, s.Time(s.PAR2), s.Time(s.Mean), s.Time(s.CPU), s.Memory())
-	}
-	fmt.Fprintf(b, "\n%s |\n%s |\n", strings.Replace(head, "instance | status", "kind | instances", 1), rule)
-	for _, f := range t.Kinds {
-		fmt.Fprintf(b, "| %s | %d | %s |\n", code(f.Name), f.Instances, strings.Join(f.Texts(), " | "))
-	}
-	fmt.Fprintf(b, "\n%s\n", markdown(t.Measured()))
+	fmt.Fprintf(b, "%s\n", markdown(t.Measured()))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -155,18 +155,18 @@ func causeOf(ctx context.Context) error {
 	return nil
 }
 
-// fails runs the solver on f until it fails with this kind, at most tries times. It reports whether
-// it did, and stores the failure in t.last.
-func (t *tester) fails(ctx context.Context, f *dimacs.Formula, kind string, tries int) bool {
+// fails runs the solver on f until it fails with this kind, or with any kind if kind is empty, at most
+// tries times. It reports whether it did, and stores the failure in t.last.
+func (t *tester) fails(ctx context.Context, f *dimacs.Formula, kind string, tries int) (bool, error) {
 	for range tries {
 		if bad, err := t.run(ctx, f); err != nil {
-			return false
-		} else if bad.kind == kind {
+			return false, err
+		} else if bad.kind != "" && (kind == "" || kind == bad.kind) {
 			t.last = bad
-			return true
+			return true, nil
 		}
 	}
-	return false
+	return false, nil
 }
 
 // A reduction is the state of the method reduce.
@@ -189,25 +189,25 @@ func (t *tester) reduce(ctx context.Context, f *dimacs.Formula, kind string, tri
 	var mu sync.Mutex // guards best
 	best := reduction{small: f, layout: t.layout, last: t.last}
 	program.Watch(ctx, lastMoment, func() (struct{}, error) {
-		search, layout := *t, t.layout
-		search.dir += "-smaller" // a search that is left behind disturbs no other
+		smaller, layout := *t, t.layout
+		smaller.dir += "-smaller" // a run that is left behind disturbs no other
 		fails := func(g *dimacs.Formula, layout formulas.Layout) bool {
 			mu.Lock()
 			best.tried++
 			n := best.tried
 			mu.Unlock()
-			if search.progress != nil && ctx.Err() == nil {
-				search.progress(func() string {
+			if smaller.progress != nil && ctx.Err() == nil {
+				smaller.progress(func() string {
 					return fmt.Sprintf("qbench: trial %d: %s, %s", n, count(g.NumClauses(), "clause"), count(g.Vars, "variable"))
 				})
 			}
-			search.layout = layout
-			if !search.fails(ctx, g, kind, tries) {
+			smaller.layout = layout
+			if failed, _ := smaller.fails(ctx, g, kind, tries); !failed {
 				return false
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			best.small, best.layout, best.last = g, layout, search.last
+			best.small, best.layout, best.last = g, layout, smaller.last
 			return true
 		}
 		for list := layout.Simpler(); len(list) > 0 && ctx.Err() == nil; list = list[1:] {

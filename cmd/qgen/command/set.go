@@ -274,7 +274,6 @@ func (s *set) write(ctx context.Context, dir string) (err error) {
 	var comments []string
 	at := time.Now()
 	update := func(ctx context.Context) error {
-		slices.SortFunc(records, func(a, b manifest.Record) int { return strings.Compare(a.Name, b.Name) })
 		err := manifest.Update(ctx, dir, records, nil, comments...)
 		records, at = records[:0], time.Now()
 		return err
