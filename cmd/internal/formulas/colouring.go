@@ -46,7 +46,7 @@ func circulantColouring(colours, vertices, steps int, rng *rand.Rand) (*dimacs.F
 			f.addEdge(v, (v+step+1)%vertices)
 		}
 	}
-	return f.Formula, nil
+	return &f.Formula, nil
 }
 
 // colouring samples a number of different edges among the allowed pairs of vertices, and
@@ -66,34 +66,28 @@ func colouring(colours, vertices, edges int, rng *rand.Rand, allowed func(v, w i
 		sampled[edge] = true
 		f.addEdge(v, w)
 	}
-	return f.Formula, nil
+	return &f.Formula, nil
 }
 
 // A coloured is the formula for the colourings of a graph.
 type coloured struct {
-	*dimacs.Formula
-	colours int
+	circuit
+	has []word // has[vertex][colour]
 }
 
 // newColouring returns the formula for a graph without edges.
-func newColouring(colours, vertices int) coloured {
-	f := coloured{&dimacs.Formula{Vars: colours * vertices}, colours}
-	for v := range vertices {
-		of := make([]dimacs.Lit, colours)
-		for c := range of {
-			of[c] = f.has(v, c)
-		}
-		exactlyOne(f.Formula, of)
+func newColouring(colours, vertices int) *coloured {
+	f := new(coloured)
+	for range vertices {
+		of := f.inputs(colours)
+		exactlyOne(&f.Formula, of)
+		f.has = append(f.has, of)
 	}
 	return f
 }
 
-func (f coloured) has(vertex, colour int) dimacs.Lit {
-	return dimacs.Lit(f.colours*vertex + 1 + colour)
-}
-
-func (f coloured) addEdge(v, w int) {
-	for c := range f.colours {
-		f.Add(-f.has(v, c), -f.has(w, c))
+func (f *coloured) addEdge(v, w int) {
+	for c, l := range f.has[v] {
+		f.Add(-l, -f.has[w][c])
 	}
 }

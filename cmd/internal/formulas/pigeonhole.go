@@ -10,23 +10,19 @@ import "queens/dimacs"
 // References: Armin Haken, "The Intractability of Resolution", Theoretical Computer Science
 // 39, 1985.
 func Pigeonhole(pigeons, holes int) *dimacs.Formula {
-	f := &dimacs.Formula{Vars: pigeons * holes}
-	sits := func(pigeon, hole int) dimacs.Lit { return dimacs.Lit(holes*pigeon + 1 + hole) }
-	for pigeon := range pigeons {
-		anywhere := make([]dimacs.Lit, holes)
-		for hole := range anywhere {
-			anywhere[hole] = sits(pigeon, hole)
+	c := new(circuit)
+	guests := make([]word, holes)
+	for range pigeons {
+		anywhere := c.inputs(holes)
+		c.Add(anywhere...)
+		for hole, l := range anywhere {
+			guests[hole] = append(guests[hole], l)
 		}
-		f.Add(anywhere...)
 	}
-	for hole := range holes {
-		guests := make([]dimacs.Lit, pigeons)
-		for pigeon := range guests {
-			guests[pigeon] = sits(pigeon, hole)
-		}
-		atMostOne(f, guests)
+	for _, lits := range guests {
+		atMostOne(&c.Formula, lits)
 	}
-	return f
+	return &c.Formula
 }
 
 // pigeonholesOfTwo states that every pigeon is in a hole and no hole has three pigeons. The

@@ -22,10 +22,7 @@ import (
 // IEEE Transactions on Software Engineering 28(2), 2002, the complements only; R. Brummayer,
 // F. Lonsing and A. Biere, "Automated Testing and Debugging of SAT and QBF Solvers", SAT 2010.
 func Reduced(ctx context.Context, f *dimacs.Formula, holds func(*dimacs.Formula) bool) *dimacs.Formula {
-	r := &reduction{ctx: ctx, vars: f.Vars, holds: remembered(ctx, holds)}
-	for c := range f.Clauses() {
-		r.clauses = append(r.clauses, slices.Clone(c))
-	}
+	r := &reduction{ctx: ctx, vars: f.Vars, clauses: slices.Collect(f.Clauses()), holds: remembered(ctx, holds)}
 	for size := -1; size != r.size() && ctx.Err() == nil; {
 		size = r.size()
 		r.clauses = without(ctx, r.clauses, r.has)
@@ -59,7 +56,7 @@ func remembered(ctx context.Context, holds func(*dimacs.Formula) bool) func(*dim
 type reduction struct {
 	ctx     context.Context
 	vars    int
-	clauses [][]dimacs.Lit
+	clauses [][]dimacs.Lit // shared with the original formula
 	holds   func(*dimacs.Formula) bool
 }
 
