@@ -244,19 +244,6 @@ func TestReduceTimeout(t *testing.T) {
 	}
 }
 
-func TestFuzzUsage(t *testing.T) {
-	for _, args := range [][]string{{"fuzz"}, {"fuzz", "--solver", "no-such-program"}, {"fuzz", "x", "--solver", "cat"}, {"fuzz", "--solver", "cat", "-o", "x"},
-		{"fuzz", "--solver", "cat", "--checker", "no-such-program"}, {"reduce", "--checker", "cat {in}", "x.cnf", "--", "cat"},
-		{"reduce"}, {"reduce", "x.cnf"}, {"reduce", "x.cnf", "--", "no-such-program"}} {
-		if code, stdout, stderr := qbench(args...); code != 2 || stdout != "" || !strings.Contains(stderr, "--help") {
-			t.Errorf("%q: exit code %d, %q, %q", args, code, stdout, stderr)
-		}
-	}
-	if code, _, stderr := qbench("reduce", filepath.Join(t.TempDir(), "none.cnf"), "--", "cat"); code != 1 || !strings.Contains(stderr, "none.cnf") {
-		t.Errorf("exit code %d, %q", code, stderr)
-	}
-}
-
 // A fuzz that a signal ends stops its solver, and keeps the temporary directory empty.
 func TestFuzzInterrupt(t *testing.T) {
 	temporary := t.TempDir()

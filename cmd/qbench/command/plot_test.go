@@ -59,6 +59,23 @@ func TestTicks(t *testing.T) {
 	}
 }
 
+// textsOf returns the texts of a picture, which must be valid XML without scripts.
+func textsOf(t *testing.T, svg string) (texts []string) {
+	t.Helper()
+	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return texts
+		}
+		if start, is := token.(xml.StartElement); err != nil || is && start.Name.Local == "script" {
+			t.Fatalf("%v, %v\n%s", token, err, svg)
+		}
+		if text, is := token.(xml.CharData); is {
+			texts = append(texts, string(text))
+		}
+	}
+}
+
 // A picture is valid XML with the texts of the table and a legend.
 func TestSVG(t *testing.T) {
 	for name, marks := range map[string]int{"cactus": 3, "scatter": 2, "random-diagonals": 5} {
@@ -66,21 +83,10 @@ func TestSVG(t *testing.T) {
 		if err := writeSVG(&b, plotted(t, name)); err != nil {
 			t.Fatal(err)
 		}
-		var texts []string
-		d, points := xml.NewDecoder(strings.NewReader(b.String())), 0
-		for {
-			token, err := d.Token()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatalf("%v\n%s", err, &b)
-			}
-			if text, is := token.(xml.CharData); is {
-				texts = append(texts, string(text))
-				if strings.Contains(string(text), " on q") {
-					points++
-				}
+		texts, points := textsOf(t, b.String()), 0
+		for _, text := range texts {
+			if strings.Contains(text, " on q") {
+				points++
 			}
 		}
 		if fast := map[bool]string{true: "seconds of "}[name == "scatter"] + "fast|`"; points != marks || !slices.Contains(texts, fast) || !slices.Contains(texts, "slow </script>") {
@@ -105,14 +111,7 @@ func TestHostilePlots(t *testing.T) {
 	if err := errors.Join(writeSVG(&svg, p), writePGF(&source, p)); err != nil {
 		t.Fatal(err)
 	}
-	d := xml.NewDecoder(strings.NewReader(svg.String()))
-	for {
-		if token, err := d.Token(); errors.Is(err, io.EOF) {
-			break
-		} else if start, is := token.(xml.StartElement); err != nil || is && start.Name.Local == "script" {
-			t.Fatalf("%v, %v\n%s", token, err, &svg)
-		}
-	}
+	textsOf(t, svg.String())
 	want := ` ]0; \textless{}/text\textgreater{}\textless{}script\textgreater{}\textbackslash{}end\{axis\} ??` + "\u00e9" + `\%\_\textasciicircum{}\$\&\{}`
 	for line := range strings.Lines(source.String()) {
 		if text, is := strings.CutPrefix(line, `\addlegendentry{`); is && strings.TrimSuffix(text, "\n") != want {

@@ -168,13 +168,6 @@ func TestMedians(t *testing.T) {
 	}
 }
 
-func TestCSV(t *testing.T) {
-	lines := strings.Split(report(t, "-f", "csv", measured(t)), "\n")
-	if want := "q1.cnf,--random-diagonals 13 --seed 1 10,UNSAT,0,slow </script>,TIMEOUT,,10,1.25,10,0,7,,,,,"; len(lines) != 7 || lines[4] != want {
-		t.Errorf("%q, want line 4 %q", lines, want)
-	}
-}
-
 // A contradicted run is wrong in every format and in the exit code. It is neither solved nor
 // best, and its solver comes last.
 func TestReportContradiction(t *testing.T) {
@@ -200,29 +193,9 @@ func TestReportContradiction(t *testing.T) {
 		}
 	}
 	edit(t, name, "SAT\t-\t2.000", "SAT\t5\t2.000") // a count without a check
-	if code, stdout, _ := qbench("report", "-f", "markdown", dir); code != 1 || !strings.Contains(stdout, "| `q0` | UNKNOWN | wrong | wrong |") {
+	code, stdout, _ := qbench("report", "-f", "markdown", dir)
+	if code != 1 || !strings.Contains(stdout, "| `q0` | UNKNOWN | wrong | wrong |") || !strings.Contains(stdout, "| `virtual best` |  | 1 of 2 |") {
 		t.Errorf("exit code %d\n%s", code, stdout)
-	}
-}
-
-func TestReportRefuses(t *testing.T) {
-	for args, want := range map[string]string{
-		"report":                                "2 expected the directory of a set",
-		"report -f xml x":                       "2 --format: expected html, csv, markdown, comparison, changes, json, booktabs, svg or pgfplots",
-		"report -o x.pdf x":                     "2 refusing to write html to x.pdf: expected a name that ends in",
-		"report -f html -o x.svg x":             "2 --format html contradicts the name x.svg, which asks for svg",
-		"report --plot N x":                     "2 --plot: expected the format svg or pgfplots, found html",
-		"report -f svg --plot M " + measured(t): `2 --plot: expected one of ["cactus" "scatter" "diagonals per row" "random-diagonals"], found "M"`,
-		"report -f csv -o x.html x":             "2 --format csv contradicts the name x.html, which asks for html",
-		"report --own x " + measured(t):         "2 --own: expected one of the solvers ",
-		"report " + t.TempDir():                 "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",
-		"report " + measured(t) + " x":          "1 x: no such file or directory",
-		"report --fail-on-loss " + measured(t):  "2 --against and --fail-on-loss: expected the format changes, found html",
-	} {
-		code, stdout, stderr := qbench(strings.Fields(args)...)
-		if number, message, _ := strings.Cut(want, " "); fmt.Sprint(code) != number || stdout != "" || !strings.Contains(stderr, message) {
-			t.Errorf("qbench %s: exit code %d, %s; want %s", args, code, stderr, want)
-		}
 	}
 }
 
@@ -337,11 +310,6 @@ func TestChanges(t *testing.T) {
 	if got := report(t, "-f", "changes", dir); !strings.Contains(got, "| instance | `fast\\|' [older]` | `fast\\|' [fast 1.0]` | change |\n") || !strings.Contains(got, "1 gained") {
 		t.Error(got)
 	}
-	for _, args := range []string{"--against x -f csv", "--against x -f changes", "-f changes --own x"} {
-		if code, _, _ := qbench(append([]string{"report", dir}, strings.Fields(args)...)...); code != 2 {
-			t.Errorf("%s: exit code %d", args, code)
-		}
-	}
 }
 
 // With --fail-on-loss, an instance that only the old version solves is a failure, also if the new version
@@ -415,48 +383,33 @@ func TestSolverNames(t *testing.T) {
 	}
 }
 
-func TestReportJSON(t *testing.T) {
-	var got jsonReport
-	if err := json.Unmarshal([]byte(report(t, "-f", "json", measured(t))), &got); err != nil {
-		t.Fatal(err)
-	}
-	if len(got.Solvers) != 3 || got.Solvers[0].PAR2 != 0.75 || got.Kinds[0].Instances != 3 || len(got.Instances) != 3 || got.Solvers[0].Missing != 1 ||
-		got.Instances[1].Runs[1].Answer != answerTimeout || got.Instances[0].Runs[0].Seconds != 1 {
-		t.Errorf("%+v", got)
-	}
-}
-
-// The tables for LaTeX escape names, and pdflatex accepts them as a part of a paper.
-func TestBooktabs(t *testing.T) {
-	text := report(t, "-f", "booktabs", measured(t))
-	for _, want := range []string{"\\begin{tabular}{lrrrrrrrr}\n\\toprule\nsolver & solved & missing &", "slow \\textless{}/script\\textgreater{} & 1 of 2 & 0 & 1 & 0 & 0 & 11.0 & 6.32 &  \\\\\n", "q1 & UNSAT & 0.500 & \\textgreater{}10 \\\\\n"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("lacks %q:\n%s", want, text)
+// Other formats contain the same values. The tables for LaTeX escape names, and pdflatex accepts them as
+// a part of a paper.
+func TestFormats(t *testing.T) {
+	set, texts := measured(t), map[string]string{}
+	for format, wants := range map[string][]string{
+		"csv": {"\nq1.cnf,--random-diagonals 13 --seed 1 10,UNSAT,0,slow </script>,TIMEOUT,,10,1.25,10,0,7,,,,,\n"},
+		"json": {`"missing": 1,`, `"par2": 0.75,`, `"instances": 3,`, `"solver": "virtual best",`,
+			`"answer": "TIMEOUT",` + "\n          \"seconds\": 10,\n          \"cpu\": 1.25,"},
+		"booktabs": {"\\begin{tabular}{lrrrrrrrr}\n\\toprule\nsolver & solved & missing &", "slow \\textless{}/script\\textgreater{} & 1 of 2 & 0 & 1 & 0 & 0 & 11.0 & 6.32 &  \\\\\n",
+			"q1 & UNSAT & 0.500 & \\textgreater{}10 \\\\\n"},
+	} {
+		texts[format] = report(t, "-f", format, set)
+		for _, want := range wants {
+			if !strings.Contains(texts[format], want) {
+				t.Errorf("%s lacks %q:\n%s", format, want, texts[format])
+			}
 		}
 	}
 	if os.Getenv("QUEENS_LONG") == "" {
 		t.Skip("QUEENS_LONG is not set")
 	}
 	dir := t.TempDir()
-	save(t, filepath.Join(dir, "tables.tex"), text, 0o666)
+	save(t, filepath.Join(dir, "tables.tex"), texts["booktabs"], 0o666)
 	save(t, filepath.Join(dir, "t.tex"), `\documentclass{article}\usepackage[T1]{fontenc}\usepackage{booktabs,longtable}\begin{document}\input{tables}\end{document}`, 0o666)
 	cmd := exec.Command("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil && cmd.Err == nil {
 		t.Errorf("%v\n%s", err, out)
-	}
-}
-
-// A wrong run is not part of the virtual best solver.
-func TestVirtualBest(t *testing.T) {
-	wrong, slow := &cell{Answer: answerWrong, Limit: 10}, &cell{Answer: answerTimeout, Limit: 10}
-	if got := (measurement{Cells: []*cell{wrong, slow}}).best(); got != slow {
-		t.Errorf("%+v", got)
-	}
-	if got := (measurement{Cells: []*cell{wrong, nil}}).best(); got.Answer != answerUnknown || got.Penalized() != 20 {
-		t.Errorf("%+v", got)
-	}
-	if got := (measurement{Cells: []*cell{nil}}).best(); got != nil {
-		t.Errorf("%+v", got)
 	}
 }

@@ -85,6 +85,7 @@ func TestRun(t *testing.T) {
 		message      string // part of it
 	}{
 		{"right", "answers", "", "a.cnf|SAT;b.cnf|UNSAT", 0, ""},
+		{"several blanks", "answers # \t-q\n-v", "", "a.cnf|SAT;b.cnf|UNSAT", 0, ""},
 		{"file", `answers <"$1" #{in}`, "", "a.cnf|SAT;b.cnf|UNSAT", 0, ""},
 		{"conflicts", "answers; echo c conflicts: 17 3 per second", "", "a.cnf|SAT||17;b.cnf|UNSAT||17", 0, ""},
 		{"count", "grep -q 'cnf 2 2' && echo s SATISFIABLE && echo c s exact arb int 1 || echo s UNSATISFIABLE", "", "a.cnf|SAT|1;b.cnf|UNSAT", 0, ""},
@@ -131,7 +132,7 @@ func TestRun(t *testing.T) {
 			dir := set(t)
 			text, places, _ := strings.Cut(tt.solver, "#")
 			solver := script(t, text)
-			line := strings.TrimSpace(solver + " " + places)
+			line := " " + solver + " " + places
 			args := append([]string{"run", dir, "--solver", line}, strings.Fields(tt.args)...)
 			code, stdout, stderr := qbench(args...)
 			if code != tt.code || stdout != "" || !strings.Contains(strings.NewReplacer(solver, "SOLVER", dir, "DIR").Replace(stderr), tt.message) || (code == 0) != (stderr == "") {
@@ -570,9 +571,6 @@ func TestRuns(t *testing.T) {
 	if d := cmp.Diff(want, lines(t, dir)); d != "" {
 		t.Errorf("not in turn (-want +got):\n%s", d)
 	}
-	if code, _, stderr := qbench("run", dir, "--match", "(", "--solver", "sh"); code != 2 || !strings.Contains(stderr, "--match: ") {
-		t.Errorf("exit code %d, %s", code, stderr)
-	}
 }
 
 // The lines of single runs, joined, are the results.
@@ -596,36 +594,68 @@ func TestLine(t *testing.T) {
 	}
 }
 
-func TestRunRefuses(t *testing.T) {
-	dir, lp := set(t), t.TempDir()
+// Each wrong call names what was expected, and prints no result. An underscore stands for a blank in an argument.
+func TestRefuses(t *testing.T) {
+	dir, lp, table, submitted := set(t), t.TempDir(), measured(t), submittable(t)
 	save(t, filepath.Join(lp, manifest.Name), manifest.Header+"\na.lp\t-\t1\t1\tSAT\t-\t01\t-\n", 0o666)
-	for _, tt := range []struct {
-		args    string
-		code    int
-		message string
-	}{
-		{"run", 2, "expected the directory of a set"},
-		{"run " + dir, 2, "expected --solver CMD, found none"},
-		{"run " + dir + " --solver no-such-solver", 2, `--solver: no-such-solver: executable file not found in $PATH`},
-		{"run " + dir + " --solver sh|sh", 2, "no shell runs it"},
-		{"run " + dir + " --solver sh --limit 0", 2, "--limit: expected seconds above 0"},
-		{"run " + dir + " --solver sh --retry --line 1", 2, "--retry and --line exclude each other"},
-		{"run " + dir + " --solver sh --checker sh", 2, "--checker needs --check-proofs"},
-		{"run " + dir + " --solver sh -o x", 2, "results go to RESULTS.tsv in the directory"},
-		{"run " + dir + " " + dir + " --solver sh", 2, "expected one directory, found a second argument"},
-		{"run " + lp + " --solver sh", 1, "MANIFEST.tsv: expected formulas in CNF or WCNF, found only other files"},
-		{"run " + dir + " --solver sh --match zz", 2, `--match: expected a regular expression that matches the name of a formula in `},
-		{"run " + t.TempDir() + " --solver sh", 1, "expected a set, found no MANIFEST.tsv and no instances"},
-		{"measure " + dir, 2, `command: expected run, add, forget, report, submit, shuffle, transform, fuzz or reduce, found "measure"`},
+	notes := filepath.Join(t.TempDir(), "notes")
+	save(t, notes, "notes\n", 0o666)
+	for args, want := range map[string]string{
+		"run":        "2 expected the directory of a set",
+		"run " + dir: "2 expected --solver CMD, found none",
+		"run " + dir + " --solver no-such-solver":        `2 --solver: no-such-solver: executable file not found in $PATH`,
+		"run " + dir + " --solver sh|sh":                 "2 no shell runs it",
+		"run " + dir + " --solver sh --limit 0":          "2 --limit: expected seconds above 0",
+		"run " + dir + " --solver sh --retry --line 1":   "2 --retry and --line exclude each other",
+		"run " + dir + " --solver sh --checker sh":       "2 --checker needs --check-proofs",
+		"run " + dir + " --solver sh -o x":               "2 results go to RESULTS.tsv in the directory",
+		"run " + dir + " " + dir + " --solver sh":        "2 expected one directory, found a second argument",
+		"run " + lp + " --solver sh":                     "1 MANIFEST.tsv: expected formulas in CNF or WCNF, found only other files",
+		"run " + dir + " --solver sh --match zz":         `2 --match: expected a regular expression that matches the name of a formula in `,
+		"run " + dir + " --solver sh --match (":          "2 --match: ",
+		"run " + t.TempDir() + " --solver sh":            "1 expected a set, found no MANIFEST.tsv and no instances",
+		"run " + dir + " --solver sh --results " + notes: "1 notes:1:1: expected a line written by qbench",
+		"measure " + dir:                                 `2 command: expected run, add, forget, report, submit, shuffle, transform, fuzz or reduce, found "measure"`,
+
+		"report":                                 "2 expected the directory of a set",
+		"report -f xml x":                        "2 --format: expected html, csv, markdown, comparison, changes, json, booktabs, svg or pgfplots",
+		"report -o x.pdf x":                      "2 refusing to write html to x.pdf: expected a name that ends in",
+		"report -f html -o x.svg x":              "2 --format html contradicts the name x.svg, which asks for svg",
+		"report --plot N x":                      "2 --plot: expected the format svg or pgfplots, found html",
+		"report -f svg --plot M " + table:        `2 --plot: expected one of ["cactus" "scatter" "diagonals per row" "random-diagonals"], found "M"`,
+		"report -f csv -o x.html x":              "2 --format csv contradicts the name x.html, which asks for html",
+		"report --own x " + table:                "2 --own: expected one of the solvers ",
+		"report " + t.TempDir():                  "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",
+		"report " + table + " x":                 "1 x: no such file or directory",
+		"report --fail-on-loss " + table:         "2 --against and --fail-on-loss: expected the format changes, found html",
+		"report -f csv --against x " + dir:       "2 --against and --fail-on-loss: expected the format changes, found csv",
+		"report -f changes --against x " + table: "2 --against: expected one of the solvers ",
+		"report -f changes --own x " + table:     "2 --own: expected one of the solvers ",
+
+		"submit":                         "2 expected the directory of a set",
+		"submit " + dir + " --out-dir x": "2 --out-dir: the description names its author: expected --author NAME",
+		"submit " + dir + " -o x":        "2 a submission is a folder: expected --out-dir, found --output",
+		"submit " + submitted + " --author A --out-dir " + dir: "1 " + dir + ": already exists: expected the name of a new folder",
+
+		"fuzz":                          "2 expected --solver CMD, found none",
+		"fuzz --solver no-such-program": "2 --solver: no-such-program: executable file not found",
+		"fuzz x --solver cat":           `2 expected no argument, found "x"`,
+		"fuzz --solver cat -o x":        "2 --output: expected --out-dir",
+		"fuzz --solver cat --checker no-such-program": "2 no-such-program",
+		"reduce --checker cat_{in} x.cnf -- cat":      "2 --checker",
+		"reduce":                                      "2 expected FORMULA -- CMD, found 0 arguments",
+		"reduce x.cnf":                                "2 expected FORMULA -- CMD, found 1 arguments",
+		"reduce x.cnf -- no-such-program":             "2 CMD: ",
+		"reduce none.cnf -- cat":                      "1 none.cnf",
 	} {
-		code, stdout, stderr := qbench(strings.Fields(tt.args)...)
-		if code != tt.code || stdout != "" || !strings.Contains(stderr, tt.message) {
-			t.Errorf("qbench %s: exit code %d, %q, %q; want %d, %q", tt.args, code, stdout, stderr, tt.code, tt.message)
+		list := strings.Fields(args)
+		for i, arg := range list {
+			list[i] = strings.ReplaceAll(arg, "_", " ")
 		}
-	}
-	save(t, filepath.Join(dir, resultsName), "notes\n", 0o666)
-	if code, _, stderr := qbench("run", dir, "--solver", "sh"); code != 1 || !strings.Contains(stderr, resultsName+":1:1: expected a line written by qbench") {
-		t.Errorf("exit code %d, %s", code, stderr)
+		code, stdout, stderr := qbench(list...)
+		if number, message, _ := strings.Cut(want, " "); fmt.Sprint(code) != number || stdout != "" || !strings.Contains(stderr, message) || code == 2 != strings.Contains(stderr, "--help") {
+			t.Errorf("qbench %s: exit code %d, %q, %q; want %s", args, code, stdout, stderr, want)
+		}
 	}
 }
 
@@ -637,17 +667,6 @@ func TestRunRefusesNames(t *testing.T) {
 		code, _, stderr := qbench("run", dir, "--solver", "sh")
 		if files, err := os.ReadDir(dir); code != 1 || !strings.Contains(stderr, quoted) || len(files) != 3 || err != nil {
 			t.Errorf("%q: exit code %d, %s, then %v, %v", name, code, stderr, files, err)
-		}
-	}
-}
-
-// A run is found again although its command contains blanks of several kinds.
-func TestResumeBlanks(t *testing.T) {
-	dir, solver := set(t), script(t, "answers")
-	for range 2 {
-		code, _, stderr := qbench("run", dir, "--solver", " "+solver+" \t-q\n-v ")
-		if got := lines(t, dir); code != 0 || len(got) != 2 {
-			t.Errorf("exit code %d, %s, %q", code, stderr, got)
 		}
 	}
 }

@@ -134,21 +134,6 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-func TestSubmitRefuses(t *testing.T) {
-	dir := submittable(t)
-	for args, want := range map[string]string{
-		"submit":                         "2 expected the directory of a set",
-		"submit " + dir + " --out-dir x": "2 --out-dir: the description names its author: expected --author NAME",
-		"submit " + dir + " -o x":        "2 a submission is a folder: expected --out-dir, found --output",
-		"submit " + dir + " --author A --out-dir " + dir: "1 " + dir + ": already exists: expected the name of a new folder",
-	} {
-		code, _, stderr := qbench(strings.Fields(args)...)
-		if number, message, _ := strings.Cut(want, " "); fmt.Sprint(code) != number || !strings.Contains(stderr, message) {
-			t.Errorf("qbench %s: exit code %d, %s; want %s", args, code, stderr, want)
-		}
-	}
-}
-
 // The folder is complete. Its sums are right, and the description compiles to one or two pages
 // without undefined references; compiling takes long.
 func TestFolder(t *testing.T) {
