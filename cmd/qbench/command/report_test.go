@@ -194,7 +194,7 @@ func TestReportContradiction(t *testing.T) {
 	}
 	edit(t, name, "SAT\t-\t2.000", "SAT\t5\t2.000") // a count without a check
 	code, stdout, _ := qbench("report", "-f", "markdown", dir)
-	if code != 1 || !strings.Contains(stdout, "| `q0` | UNKNOWN | wrong | wrong |") || !strings.Contains(stdout, "| `virtual best` |  | 1 of 2 |") {
+	if code != 1 || !strings.Contains(stdout, "| `q0` | UNKNOWN | wrong | wrong |") || !strings.Contains(stdout, "| `virtual best` |  | 1 of 2 | 0 | 0 | 1 | 0 |") {
 		t.Errorf("exit code %d\n%s", code, stdout)
 	}
 }
