@@ -83,7 +83,7 @@ func (a *adding) run(ctx context.Context, call *program.Invocation) error {
 		}
 	}
 	call.Notice("%s: %s added", dir, count(len(added), "file"))
-	return errors.Join(append(wrong, causeOf(ctx))...)
+	return errors.Join(append(wrong, context.Cause(ctx))...)
 }
 
 // add copies or links the file from into the directory of the set, unless the directory contains it

@@ -113,7 +113,9 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 		limited, cancel = context.WithTimeoutCause(ctx, z.timeout, formula.ErrTimeout)
 	}
 	defer cancel()
-	err = f.all(limited, ctx, temporary)
+	err = each(limited, z.jobs, z.numbers, func(limited context.Context, worker int, n int64) error {
+		return f.one(limited, ctx, n, filepath.Join(temporary, fmt.Sprint(worker)))
+	})
 	f.status.Clear()
 	if errors.Is(err, formula.ErrTimeout) && ctx.Err() == nil || errors.Is(err, errFound) {
 		err = nil
@@ -126,36 +128,15 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	return err
 }
 
-// all tests --formulas formulas, from --seed on, or formulas without end. It returns the first
-// error of one, or the cause of ctx. When ctx ends, a reduction that has begun continues until
-// outer ends, so that --timeout does not cut it off.
-func (f *fuzz) all(ctx, outer context.Context, dir string) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	numbers := make(chan int64)
-	var workers sync.WaitGroup
-	for i := range f.jobs {
-		workers.Go(func() {
-			for n := range numbers {
-				if err := f.one(ctx, outer, n, filepath.Join(dir, fmt.Sprint(i))); err != nil {
-					stop(err)
-				}
-			}
-		})
+// numbers yields the numbers of the formulas: --formulas numbers from --seed on, or numbers without end.
+func (z *fuzzing) numbers(yield func(int64) bool) {
+	for n := z.seed; (z.formulas == 0 || n-z.seed < z.formulas) && yield(n); n++ {
 	}
-	for n := f.seed; (f.formulas == 0 || n-f.seed < f.formulas) && ctx.Err() == nil; n++ {
-		select {
-		case numbers <- n:
-		case <-ctx.Done():
-		}
-	}
-	close(numbers)
-	workers.Wait()
-	return causeOf(ctx)
 }
 
 // one makes formula number, and tests all solvers on it if it is easy. It reports each failure, and
-// without --keep-going returns errFound after the first. The directory dir is for its files.
+// without --keep-going returns errFound after the first. When ctx ends, a reduction that has begun continues
+// until outer ends, so that --timeout does not cut it off. The directory dir is for its files.
 func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 	g, made, err := formulas.Tiny(uint64(number))
 	if err != nil {
@@ -234,7 +215,7 @@ func (f *fuzz) solvedSoon(ctx context.Context, g *dimacs.Formula) (dimacs.Status
 	if err != nil || conflicts > easyConflicts {
 		a.Status = dimacs.Unknown
 	}
-	return a.Status, causeOf(ctx)
+	return a.Status, context.Cause(ctx)
 }
 
 // A finding is a failure of a solver on a random formula.

@@ -93,7 +93,7 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	call.Notice("%s: %s and %s instead of %d and %d, after %s: %v", name, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), f.NumClauses(), f.Vars, count(tried, "trial"), t.last)
-	return causeOf(ctx)
+	return context.Cause(ctx)
 }
 
 // runnable takes the results of a function that parses a command, and adds an error if the program

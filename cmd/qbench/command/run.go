@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -322,27 +323,36 @@ func (b *bench) runAll(ctx context.Context, jobs []job) (err error) {
 	b.temporary = temporary
 	stop := b.progress.start()
 	defer stop()
+	return each(ctx, min(b.jobs, len(jobs)), slices.Values(jobs), func(ctx context.Context, _ int, j job) error { return b.runOne(ctx, j) })
+}
+
+// each calls do for each value, with up to workers calls at the same time. The second argument of do is
+// the number of the worker, from 0. The first error ends ctx, and each returns the cause of its end.
+func each[T any](ctx context.Context, workers int, values iter.Seq[T], do func(ctx context.Context, worker int, value T) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	queue := make(chan job)
-	var workers sync.WaitGroup
-	for range min(b.jobs, len(jobs)) {
-		workers.Go(func() {
-			for j := range queue {
-				if err := b.runOne(ctx, j); err != nil {
+	queue := make(chan T)
+	var busy sync.WaitGroup
+	for worker := range workers {
+		busy.Go(func() {
+			for v := range queue {
+				if err := do(ctx, worker, v); err != nil {
 					cancel(err)
 				}
 			}
 		})
 	}
-	for _, j := range jobs {
+	for v := range values {
 		select {
-		case queue <- j:
+		case queue <- v:
 		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			break
 		}
 	}
 	close(queue)
-	workers.Wait()
+	busy.Wait()
 	return context.Cause(ctx)
 }
 

@@ -124,7 +124,7 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 		}
 	}
 	t.Solvers, t.versions = labels(versions, results), versions
-	varies := map[string][]float64{}
+	first := map[string]float64{} // indexed by parameter: its first value
 	for _, record := range m.Records {
 		if !match.MatchString(record.Name) {
 			continue
@@ -140,14 +140,11 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 		}
 		t.Instances = append(t.Instances, in)
 		for name, v := range in.Values {
-			if !slices.Contains(varies[name], v) {
-				varies[name] = append(varies[name], v)
+			if old, known := first[name]; !known {
+				first[name] = v
+			} else if v != old && !slices.Contains(t.Parameters, name) {
+				t.Parameters = append(t.Parameters, name)
 			}
-		}
-	}
-	for name, all := range varies {
-		if len(all) > 1 {
-			t.Parameters = append(t.Parameters, name)
 		}
 	}
 	slices.SortFunc(t.Parameters, func(a, b string) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a, b)) })

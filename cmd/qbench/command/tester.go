@@ -129,7 +129,7 @@ func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measur
 			return failure{"wrong UNSATISFIABLE", "qsat has a model"}, nil
 		}
 	}
-	return bad, causeOf(ctx)
+	return bad, context.Cause(ctx)
 }
 
 // outputFormat is the beginning of the kind of a failure of deviation.
@@ -145,14 +145,6 @@ func deviation(list []dimacs.Deviation) failure {
 		return failure{}
 	}
 	return failure{outputFormat + strings.Join(names, ", "), "line " + strings.Join(lines, ", ")}
-}
-
-// causeOf returns the cause of the end of ctx, or nil if it has not ended.
-func causeOf(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return nil
 }
 
 // fails runs the solver on f until it fails with this kind, or with any kind if kind is empty, at most
