@@ -80,25 +80,24 @@ func (o *object) Objective(cost, total int64) {
 }
 
 func (o *object) Count(projected bool, n dimacs.Count) {
-	o.kind("mc", "pmc", projected)
-	o.fields = o.field(o.fields, "count", n.String())
+	o.counted("mc", projected, "count", n.String())
 }
 
 func (o *object) CountWeighted(projected bool, n *big.Rat) {
-	o.kind("wmc", "pwmc", projected)
-	o.fields = o.field(o.fields, "count", n.String())
+	o.counted("wmc", projected, "count", n.String())
 }
 
 func (o *object) CountEstimate(projected bool, log10 float64) {
-	o.kind("mc", "pmc", projected)
-	o.fields = o.field(o.fields, "log10_estimate", log10)
+	o.counted("mc", projected, "log10_estimate", log10)
 }
 
-func (o *object) kind(kind, ofProjection string, projected bool) {
+// counted writes the type of a count, such as "mc", or "pmc" if it is projected, and the count.
+func (o *object) counted(of string, projected bool, field string, count any) {
 	if projected {
-		kind = ofProjection
+		of = "p" + of
 	}
-	o.fields = o.field(o.fields, "count_type", kind)
+	o.fields = o.field(o.fields, "count_type", of)
+	o.fields = o.field(o.fields, field, count)
 }
 
 func (o *object) BeginModel() {
