@@ -27,17 +27,25 @@ func NewGBDHash() *GBDHash { return &GBDHash{md5: md5.New()} }
 // Write adds text to the hash. Its error is always nil.
 func (h *GBDHash) Write(p []byte) (int, error) {
 	h.joined = h.joined[:0]
-	for line := range bytes.Lines(p) {
+	for rest := p; len(rest) > 0; {
 		if !h.inside {
-			h.skipped = line[0] == 'c' || line[0] == 'p'
+			h.inside = true
+			h.skipped = rest[0] == 'c' || rest[0] == 'p'
 			if !h.skipped && h.begun {
 				h.joined = append(h.joined, ' ')
 			}
 			h.begun = h.begun || !h.skipped
 		}
-		text, ended := bytes.CutSuffix(line, []byte("\n"))
-		if h.inside = !ended; !h.skipped {
-			h.joined = append(h.joined, text...)
+		end := bytes.IndexByte(rest, '\n')
+		line := rest
+		if end >= 0 {
+			line, rest = rest[:end], rest[end+1:]
+			h.inside = false
+		} else {
+			rest = nil
+		}
+		if !h.skipped {
+			h.joined = append(h.joined, line...)
 		}
 	}
 	h.md5.Write(h.joined)
