@@ -189,23 +189,28 @@ func (r *miniZincReader) setBoard(values []int, truth bool, size int) bool {
 	return true
 }
 
-// numbers returns the values of an array in JSON, with nested arrays flattened, or the one value of
-// another element. Truth values become 0 and 1, other values that are not integers become -1. The flag
-// truth reports whether there were truth values.
-func numbers(element any) (values []int, truth bool) {
-	switch x := element.(type) {
-	case []any:
-		for _, inner := range x {
-			more, is := numbers(inner)
-			values, truth = append(values, more...), truth || is
-		}
-		return values, truth
-	case bool:
-		return []int{map[bool]int{true: 1}[x]}, true
-	case float64:
-		if x == math.Trunc(x) && math.Abs(x) <= dimacs.MaxVar {
-			return []int{int(x)}, false
+// numbers returns the values of an array in JSON, with nested arrays flattened. Truth values become 0
+// and 1, other values that are not integers become -1. The flag truth reports whether there were
+// truth values.
+func numbers(array []any) (values []int, truth bool) {
+	var add func(array []any)
+	add = func(array []any) {
+		for _, element := range array {
+			value := -1
+			switch x := element.(type) {
+			case []any:
+				add(x)
+				continue
+			case bool:
+				truth, value = true, map[bool]int{true: 1}[x]
+			case float64:
+				if x == math.Trunc(x) && math.Abs(x) <= dimacs.MaxVar {
+					value = int(x)
+				}
+			}
+			values = append(values, value)
 		}
 	}
-	return []int{-1}, false
+	add(array)
+	return values, truth
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"queens/dimacs"
 	"queens/encode"
@@ -277,5 +278,20 @@ func TestMiniZincOutput(t *testing.T) {
 	}
 	if diff := cmp.Diff(in, *p.Instance); diff != "" || fmt.Sprint(p.Queens) != "[40:2]" {
 		t.Errorf("queens on %v, instance (-want +got)\n%s", p.Queens, diff)
+	}
+}
+
+// A deeply nested array takes no more time than a flat one. The limit is generous: with quadratic time,
+// the test would take minutes.
+func TestMiniZincNestedArray(t *testing.T) {
+	const depth = 9000
+	text := `{"a": ` + strings.Repeat("[", depth) + strings.Repeat("1, ", 1<<20) + "1" + strings.Repeat("]", depth) + "}\n----------\n"
+	start := time.Now()
+	d, err := NewReader(NewResults(strings.NewReader(text), "in"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = d.Read(); err == nil || !strings.Contains(err.Error(), "expected a board") || time.Since(start) > 10*time.Second {
+		t.Errorf("%v after %v", err, time.Since(start))
 	}
 }
