@@ -9,9 +9,9 @@ import (
 const (
 	chunkSize = 256 << 10 // largest size of a chunk in bytes, mostly; fits the second-level cache
 	slack     = 16        // bytes after a chunk that a parser may read
-	// longestComment is the largest length of a comment in bytes. The longest list the variables of a
-	// projection.
-	longestComment = 1 << 30
+	// longestComment is the largest length of a comment in chunks: 1 GB. The longest comments list the
+	// variables of a projection.
+	longestComment = 1 << 12
 )
 
 // A chunk is a piece of a text that ends between two tokens: at the end of a line, or at a
@@ -22,6 +22,7 @@ type chunk struct {
 	index   int    // 0, 1, .. in the order of the text
 	midLine bool   // the chunk does not begin at the start of a line
 	torn    bool   // this chunk or an earlier one ends within a token
+	endless bool   // data is the beginning of a comment that is too long
 }
 
 // A chunker divides a text into chunks. Its memory depends only on the length of comments and, in the
@@ -35,6 +36,7 @@ type chunker struct {
 	index     int    // of the next chunk
 	midLine   bool   // the next chunk does not begin at the start of a line
 	torn      bool
+	endless   bool
 	eof       bool
 }
 
@@ -116,8 +118,11 @@ func (c *chunker) cut(data []byte) int {
 	}
 	if i := commentStart(data); i > 0 {
 		return i
-	} else if i == 0 && len(data) < longestComment {
+	} else if i == 0 && len(data) < longestComment*c.size {
 		return 0
+	} else if i == 0 {
+		c.endless = true
+		return len(data)
 	}
 	if c.keepLines && bytes.IndexFunc(data, isForeign) < 0 {
 		return 0
@@ -153,7 +158,7 @@ func (c *chunker) take(buf []byte, end, n int) chunk {
 	for i := range slack {
 		buf[end+i] = '\n'
 	}
-	k := chunk{data: buf[:end], index: c.index, midLine: c.midLine, torn: c.torn}
+	k := chunk{data: buf[:end], index: c.index, midLine: c.midLine, torn: c.torn, endless: c.endless}
 	c.index++
 	c.midLine = buf[end-1] != '\n'
 	return k

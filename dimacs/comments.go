@@ -20,6 +20,9 @@ type Comment struct {
 // million squares take less, and so do a million values of nine digits.
 const commentBytesMax = 16 << 20
 
+// endlessComment returns the fault for a comment that is longer than longestComment.
+func endlessComment() *fault { return &fault{0, "a comment of less than 1 GB", "a longer one", ""} }
+
 // comments collects the content of comments: the comments with a wanted key, the projection,
 // the weights, and the kind of counting.
 type comments struct {

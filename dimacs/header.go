@@ -80,6 +80,9 @@ func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
 // sets p.at to the position of the header from the start of k. The result found reports whether
 // k contains the header. The first clause of a WCNF without a header counts as an empty header.
 func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool, f *fault) {
+	if k.endless {
+		return 0, false, endlessComment()
+	}
 	for i, midLine := 0, k.midLine; i < len(k.data); midLine = false {
 		end := lineEnd(k.data, i)
 		start := i

@@ -64,6 +64,8 @@ func (p *parser) parse(k chunk) *fault {
 	data := k.data
 	p.lineStart = !k.midLine
 	switch {
+	case k.endless:
+		return endlessComment()
 	case k.torn:
 		return p.unexpected(data, 0)
 	case p.o.Mode == Strict && !p.header.Grouped: // the strict mode checks only the header of a GCNF
