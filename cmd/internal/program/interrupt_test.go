@@ -3,13 +3,18 @@
 package program
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
 	"os"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"queens/cmd/internal/opened"
 )
 
 func TestStuckActionIsLeftBehind(t *testing.T) {
@@ -58,5 +63,30 @@ func TestRepeatedSignals(t *testing.T) {
 				t.Errorf("heard %q, want %q", heard, test.want)
 			}
 		})
+	}
+}
+
+// While a signal ends the process, the action may fail because its files are gone. That is no message.
+func TestNoMessageWhileASignalEndsTheProcess(t *testing.T) {
+	var ending sync.Mutex
+	ending.Lock()
+	messages, stderr := io.Pipe()
+	ctx, _ := opened.WithFiles(t.Context())
+	p := Program{Name: "p", Action: func(context.Context, *Invocation) error { return os.ErrClosed }}
+	go execute(ctx, p, &ending, []string{"p"}, nil, io.Discard, stderr)
+	printed := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(messages).ReadString('\n')
+		printed <- line
+	}()
+	select {
+	case line := <-printed:
+		t.Errorf("printed %q", line)
+		ending.Unlock()
+	case <-time.After(100 * time.Millisecond):
+		ending.Unlock()
+		if line := <-printed; line != "p: file already closed\n" {
+			t.Errorf("printed %q", line)
+		}
 	}
 }

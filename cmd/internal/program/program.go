@@ -122,7 +122,7 @@ func Main(p Program) int {
 	ctx, files := opened.WithFiles(context.Background())
 	var ending sync.Mutex // locked by the signal that ends the process, or else by Main
 	ctx = withSignals(ctx, func() { ending.Lock(); files.Remove() })
-	code := execute(ctx, p, os.Args, os.Stdin, os.Stdout, os.Stderr)
+	code := execute(ctx, p, &ending, os.Args, os.Stdin, os.Stdout, os.Stderr)
 	ending.Lock()
 	cause, _ := context.Cause(ctx).(*signalError)
 	switch {
@@ -139,11 +139,12 @@ func Main(p Program) int {
 // must be passed as *os.File.
 func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, _ := opened.WithFiles(context.Background())
-	return execute(ctx, p, args, stdin, stdout, stderr)
+	return execute(ctx, p, &sync.Mutex{}, args, stdin, stdout, stderr)
 }
 
-// execute runs the program until ctx ends and returns the exit code.
-func execute(ctx context.Context, p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// execute runs the program until ctx ends and returns the exit code. A signal that ends the process
+// locks ending before it removes files, so that execute prints no message about a missing file.
+func execute(ctx context.Context, p Program, ending *sync.Mutex, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	files := opened.From(ctx)
 	files.Messages(stderr)
 	defer files.Remove() // also files that an action left behind is about to write
@@ -153,7 +154,10 @@ func execute(ctx context.Context, p Program, args []string, stdin io.Reader, std
 	if errors.As(context.Cause(ctx), new(*memory.ExceededError)) {
 		return in.exitCode(ctx, context.Cause(ctx))
 	}
-	return in.exitCode(ctx, p.parse(ctx, in, args))
+	err := p.parse(ctx, in, args)
+	ending.Lock()
+	ending.Unlock()
+	return in.exitCode(ctx, err)
 }
 
 // command returns the command that the first positional argument names, and the other arguments.
