@@ -219,3 +219,20 @@ func TestHardCore(t *testing.T) {
 		t.Errorf("no other engine has refuted it twice: %+v", cost.Work())
 	}
 }
+
+// Failed is a limited search, also for the engine cdcl and a formula with cubes. Beyond the limit it
+// returns all assumptions.
+func TestFailedLimited(t *testing.T) {
+	defer func(before int64) { budgets.FailedTicks = before }(budgets.FailedTicks)
+	budgets.FailedTicks = 1
+	f, free := &dimacs.Formula{Incremental: true}, dimacs.Lit(formulas.Pigeonhole(9, 8).Vars+1)
+	for c := range formulas.Pigeonhole(9, 8).Clauses() {
+		f.Add(append(slices.Clone(c), free)...)
+	}
+	f.Vars++ // the second assumption
+	f.Cubes = []lits{{1}, {-1}}
+	failed, err := Failed(t.Context(), Problem{Formula: f, Assume: lits{free + 1, -free}}, Options{Engine: "cdcl"})
+	if diff := cmp.Diff(lits{free + 1, -free}, failed); diff != "" || err != nil {
+		t.Errorf("%v; (-want +got)\n%s", err, diff)
+	}
+}

@@ -182,6 +182,7 @@ func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
 		return nil, err
 	}
 	defer j.release()
+	j.engine = nil // otherwise solve would search without a limit in a session of cdcl
 	a, err := j.answer(j.solve(ctx, func(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 		return engine.Answer{Failed: budgets.Failed(ctx, t)}, nil
 	}))
