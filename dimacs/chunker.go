@@ -9,9 +9,9 @@ import (
 const (
 	chunkSize = 256 << 10 // largest size of a chunk in bytes, mostly; fits the second-level cache
 	slack     = 16        // bytes after a chunk that a parser may read
-	// longestComment is the largest length of a comment in chunks: 1 GB. The longest comments list the
+	// longestComment is the largest length of a comment in chunks: 256 MB. The longest comments list the
 	// variables of a projection.
-	longestComment = 1 << 12
+	longestComment = 1 << 10
 )
 
 // A chunk is a piece of a text that ends between two tokens: at the end of a line, or at a

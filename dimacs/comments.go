@@ -21,7 +21,7 @@ type Comment struct {
 const commentBytesMax = 16 << 20
 
 // endlessComment returns the fault for a comment that is longer than longestComment.
-func endlessComment() *fault { return &fault{0, "a comment of less than 1 GB", "a longer one", ""} }
+func endlessComment() *fault { return &fault{0, "a comment of less than 256 MB", "a longer one", ""} }
 
 // comments collects the content of comments: the comments with a wanted key, the projection,
 // the weights, and the kind of counting.

@@ -479,9 +479,9 @@ func TestEndlessComment(t *testing.T) {
 	const chunk = 24
 	comment := "c " + strings.Repeat("1 ", longestComment*chunk) + "0\n"
 	for text, want := range map[string]string{
-		comment + "p cnf 1 1\n1 0\n":          "in:1:1: expected a comment of less than 1 GB, found a longer one",
-		"p cnf 1 1\n1 0\n" + comment:          "in:3:1: expected a comment of less than 1 GB, found a longer one",
-		"p cnf 1 1\n1 0 " + comment + "1 0\n": "in:2:5: expected a comment of less than 1 GB, found a longer one",
+		comment + "p cnf 1 1\n1 0\n":          "in:1:1: expected a comment of less than 256 MB, found a longer one",
+		"p cnf 1 1\n1 0\n" + comment:          "in:3:1: expected a comment of less than 256 MB, found a longer one",
+		"p cnf 1 1\n1 0 " + comment + "1 0\n": "in:2:5: expected a comment of less than 256 MB, found a longer one",
 	} {
 		for _, mode := range []Mode{Default, Relaxed} {
 			if _, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Name: "in", Mode: mode, chunk: chunk}); err == nil || err.Error() != want {

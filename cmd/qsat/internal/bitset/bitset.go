@@ -62,7 +62,7 @@ func (s Set[T]) AndNot(a, b Set[T]) {
 	}
 }
 
-// Or adds the members of t, and And removes all others. T must not be longer than s.
+// Or adds the members of t, and And removes those that t lacks. T must be as long as s.
 func (s Set[T]) Or(t Set[T]) {
 	for w, word := range t {
 		s[w] |= word

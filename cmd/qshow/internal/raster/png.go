@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"image/png"
+	"io"
 	"math"
 
 	"queens/decode"
@@ -62,7 +63,20 @@ func (r *renderer) Close(ctx context.Context) error {
 	if err := r.sheet.Draw(ctx, c, r.style); err != nil {
 		return err
 	}
-	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(r.w, c.image)
+	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(untilDone{ctx, r.w}, c.image)
+}
+
+// untilDone is a writer that fails with the cause of ctx once ctx has ended.
+type untilDone struct {
+	ctx context.Context
+	io.Writer
+}
+
+func (u untilDone) Write(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, context.Cause(u.ctx)
+	}
+	return u.Writer.Write(p)
 }
 
 // scale returns the number of pixels per unit of the canvas.
