@@ -156,7 +156,7 @@ func execute(ctx context.Context, p Program, ending *sync.Mutex, args []string, 
 	}
 	err := p.parse(ctx, in, args)
 	ending.Lock()
-	ending.Unlock()
+	ending.Unlock() //lint:ignore SA2001 a signal that ends the process never unlocks it
 	return in.exitCode(ctx, err)
 }
 
