@@ -28,7 +28,7 @@ func TestAttack(t *testing.T) {
 	case *number > 0:
 		a.formulas, a.out = *number, os.Stdout
 	case enginetest.Long():
-		a.formulas = 100_000
+		a.formulas = 15_000
 	}
 	if failed := a.run(t.Context()); failed > 0 {
 		t.Errorf("%d failures\n%s", failed, &out)
