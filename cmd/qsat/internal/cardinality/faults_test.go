@@ -130,7 +130,8 @@ func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 				n.mixed++
 			}
 			group := b.groupOf(0, a.hole)
-			if e := parity.ExactlyOne(a.lits); len(a.lits) > 1 {
+			// An equation has no variable twice.
+			if e := parity.ExactlyOne(a.lits); len(e.Vars) > 1 && len(slices.Compact(slices.Clone(e.Vars))) == len(e.Vars) {
 				e.Sum, e.Group = 1, group
 				b.Equations, b.Additions = []argument.Equation{e, e}, []argument.Addition{{A: 0, B: 1}}
 			}
