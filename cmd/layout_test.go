@@ -67,7 +67,7 @@ var rules = []struct {
 	{`^queens/cmd/qcheck queens/cmd/(qcheck/command|internal/program)$`, true},
 	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
 	{`^queens/cmd/qcheck\S* queens/`, false},
-	{`^queens/cmd/qsat/command queens/(dimacs|encode|cmd/internal/\S+|cmd/qcheck/drat|cmd/qsat/sat)$`, true}, // the solver's interface
+	{`^queens/cmd/qsat/command queens/(dimacs|encode|cmd/internal/\S+|cmd/qcheck/drat|cmd/qsat/sat|cmd/qsat/internal/gophersat)$`, true}, // the solver's interface, and an engine that registers itself
 	{`^queens/cmd/qsat/command queens/`, false},
 	{`^queens/cmd/qsat/(sat|internal/\S+) (queens/(encode|decode|cmd/internal|cmd/qcheck)|github.com/urfave)`, false}, // no command line, no checker
 	{`^queens/cmd/`, true},
@@ -123,5 +123,37 @@ func TestImports(t *testing.T) {
 			check(name, p.Imports)
 			check("test:"+name, slices.Concat(p.TestImports, p.XTestImports))
 		}
+	}
+}
+
+// libraries matches the packages that README describes for use from Go.
+var libraries = regexp.MustCompile(`^queens/(dimacs|encode|encode/atmostone|encode/cardinality|decode|cmd/qsat/(sat|explain)|cmd/qcheck/(drat|cpog))$`)
+
+// TestLibraries checks that the libraries depend on no other module, not even through other packages.
+func TestLibraries(t *testing.T) {
+	all, standard := packages(t, "linux"), regexp.MustCompile(`^[a-z][^./]*(/\S*)?$`)
+	seen := map[string]bool{}
+	var visit func(library, name string)
+	visit = func(library, name string) {
+		switch {
+		case seen[name]:
+		case all[name] != nil:
+			seen[name] = true
+			for _, i := range all[name].Imports {
+				visit(library, i)
+			}
+		case !standard.MatchString(name):
+			t.Errorf("%s depends on %s", library, name)
+		}
+	}
+	found := 0
+	for name := range all {
+		if libraries.MatchString(name) {
+			found++
+			visit(name, name)
+		}
+	}
+	if found != 9 {
+		t.Errorf("%d libraries", found)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
+	_ "queens/cmd/qsat/internal/gophersat"
 	"queens/dimacs"
 )
 

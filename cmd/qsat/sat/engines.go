@@ -11,7 +11,6 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/gophersat"
 	"queens/dimacs"
 )
 
@@ -29,7 +28,15 @@ var engines = []named{
 	{cover.Name, func() engine.Engine { return cover.New() }, true, false},
 	{cdcl.Name, func() engine.Engine { return cdcl.New() }, true, false},
 	{count.Name, func() engine.Engine { return count.New() }, true, true},
-	{gophersat.Name, gophersat.New, false, false},
+}
+
+// all returns the engines of this package and the registered engines.
+func all() []named {
+	list := slices.Clip(engines)
+	for _, e := range engine.Registered() {
+		list = append(list, named{name: e.Name, new: e.New})
+	}
+	return list
 }
 
 // Engines returns the names of the ways to search, the default first:
@@ -38,10 +45,12 @@ var engines = []named{
 //   - dpll, one model of a large formula with much propagation, in any encoding;
 //   - cover, which counts, enumerates and refutes generalized exact covers;
 //   - cdcl, conflict-driven clause learning, for everything else;
-//   - count, which counts models component by component, and does nothing else;
-//   - gophersat, clause learning by the library of that name.
+//   - count, which counts models component by component, and does nothing else.
+//
+// The program qsat registers one more engine, gophersat: clause learning by the library of that
+// name.
 func Engines() (names []string) {
-	for _, e := range engines {
+	for _, e := range all() {
 		names = append(names, e.name)
 	}
 	return names
@@ -49,7 +58,8 @@ func Engines() (names []string) {
 
 // engineCalled returns the engine with a name of Engines.
 func engineCalled(name string) named {
-	return engines[slices.IndexFunc(engines, func(e named) bool { return e.name == name })]
+	list := all()
+	return list[slices.IndexFunc(list, func(e named) bool { return e.name == name })]
 }
 
 // other makes an engine of Options.Other.

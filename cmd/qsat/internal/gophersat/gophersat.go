@@ -8,6 +8,9 @@
 // the context of a search ends, the search continues in the background. After that, no
 // other search can run in the process: every call of the engine returns an error, unless
 // unit propagation refutes the task.
+//
+// A program that imports the package can choose the engine by its name in package sat, which does
+// not depend on the library.
 package gophersat
 
 import (
@@ -19,6 +22,8 @@ import (
 
 // Name is the name of the engine.
 const Name = "gophersat"
+
+func init() { engine.Register(Name, New) }
 
 // New returns the engine. It accepts every formula.
 func New() engine.Engine { return gophersat{models} }
