@@ -7,7 +7,8 @@ import (
 )
 
 // A Sink takes clauses in order. It does not keep the slices that it is given. A Writer is
-// a Sink for text, a Collector is a Sink for a formula in memory.
+// a Sink for text, a Collector is a Sink for a formula in memory, and a sat.Solver is a Sink for
+// clauses to solve.
 type Sink interface {
 	// Clause takes one clause of any length. A variadic call through an interface
 	// allocates its slice, so a caller with many clauses passes a slice that it reuses.
@@ -19,6 +20,13 @@ type Sink interface {
 	// Err returns the first error of the sink. The sink drops clauses after an error, so
 	// a caller with many clauses asks now and then.
 	Err() error
+}
+
+// A SoftSink is a Sink that also takes soft clauses.
+type SoftSink interface {
+	Sink
+	// SoftClause takes a soft clause with its weight, which must be positive.
+	SoftClause(weight int64, lits ...Lit)
 }
 
 // A Fresh returns n auxiliary variables, which occur nowhere else, in ascending order.
@@ -59,6 +67,9 @@ func (c *Collector) Clause(lits ...Lit) { c.formula.Add(lits...) }
 
 // Binary adds the clause {a, b}.
 func (c *Collector) Binary(a, b Lit) { c.formula.Add(a, b) }
+
+// SoftClause adds one soft clause; see Formula.AddSoft.
+func (c *Collector) SoftClause(weight int64, lits ...Lit) { c.formula.AddSoft(weight, lits...) }
 
 // Pairs adds the clauses {lits[i], lits[j]} for all i < j.
 func (c *Collector) Pairs(lits []Lit) {

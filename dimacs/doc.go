@@ -53,7 +53,7 @@
 //
 // A slice that Reader.Read or ResultReader.Read returns is valid until the next call; clone it
 // to keep it. The clauses of a Formula belong to the Formula, stay valid and must not be
-// changed. Writers and Formula.Add copy their arguments.
+// changed. Writers, Formula.Add and Formula.AddSoft copy their arguments.
 //
 // # Glossary
 //

@@ -51,7 +51,7 @@ type Pair [2]Lit
 // The zero value is an empty formula without variables.
 type Formula struct {
 	// Vars is the number of variables: the number in the header, or the largest variable if the
-	// relaxed mode has found a larger one. Add raises it; see Check.
+	// relaxed mode has found a larger one. Add and AddSoft raise it; see Check.
 	Vars int
 	// Limit is the largest variable that Add accepts. 0 means MaxVar; a negative number means
 	// that Add accepts only empty clauses.
@@ -183,21 +183,12 @@ func (f *Formula) LongClauses() iter.Seq[[]Lit] {
 }
 
 // Add appends a copy of the clause and raises Vars to its largest variable. Add panics if the
-// clause contains 0, -2^31 or a variable above Limit, so check literals from input first.
+// clause contains 0, -2^31 or a variable above Limit, because such a clause is a mistake of the
+// program: check literals from input first, or let ReadFormula read them. The method Add of
+// sat.Solver returns an error instead.
 func (f *Formula) Add(clause ...Lit) {
-	limit := MaxVar
-	if f.Limit != 0 {
-		limit = f.Limit
-	}
-	largest := f.largest
-	for _, l := range clause {
-		v := l.Var()
-		if v-1 >= limit || v <= 0 {
-			panic(fmt.Sprintf("dimacs: literal %d in a clause of a formula with variables 1 to %d", l, limit))
-		}
-		largest = max(largest, v)
-	}
-	f.largest, f.Vars = largest, max(f.Vars, largest)
+	largest := f.largestIn(clause)
+	f.largest, f.Vars = max(f.largest, largest), max(f.Vars, largest)
 	if len(f.segments) == 0 {
 		f.segments = append(f.segments, segment{})
 	}
@@ -210,6 +201,22 @@ func (f *Formula) Add(clause ...Lit) {
 		s.runs = countLong(s.runs)
 	}
 	f.clauses++
+}
+
+// largestIn returns the largest variable of a clause. It panics like Add.
+func (f *Formula) largestIn(clause []Lit) (largest int) {
+	limit := MaxVar
+	if f.Limit != 0 {
+		limit = f.Limit
+	}
+	for _, l := range clause {
+		v := l.Var()
+		if v-1 >= limit || v <= 0 {
+			panic(fmt.Sprintf("dimacs: literal %d in a clause of a formula with variables 1 to %d", l, limit))
+		}
+		largest = max(largest, v)
+	}
+	return largest
 }
 
 // Check returns an error if Vars is negative or above MaxVar, or if a clause, a cube or the
@@ -335,8 +342,8 @@ func countLong(runs []run) []run {
 }
 
 // With returns the formula with the given clauses added at its end, and without its Limit. In a GCNF,
-// the clauses belong to group 0. The two formulas share memory, so Add must not be called on either of
-// them afterwards. Like Add, With panics if a clause contains 0 or -2^31.
+// the clauses belong to group 0. The two formulas share memory, so Add and AddSoft must not be called on
+// either of them afterwards. Like Add, With panics if a clause contains 0 or -2^31.
 func (f *Formula) With(clauses ...[]Lit) *Formula {
 	g := *f
 	g.Limit = 0

@@ -47,7 +47,7 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 	for {
 		k, buf, err := c.next(p.buf)
 		if err == io.EOF {
-			return nil, p.base.error(o.name(), p.noHeader(nil, 0, 0))
+			return nil, p.base.error(o.Name, p.noHeader(nil, 0, 0))
 		}
 		if err != nil {
 			return nil, err
@@ -65,9 +65,9 @@ func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
 	c := comments{keys: o.Keys, keepLines: o.Lines, clauses: beforeHeader}
 	end, found, f := p.lines(k, &c, o)
 	if f != nil {
-		return false, p.base.after(span(k.data[:f.offset])).error(o.name(), f)
+		return false, p.base.after(span(k.data[:f.offset])).error(o.Name, f)
 	}
-	if err := p.comments.merge(&c, p.base, o.name()); err != nil {
+	if err := p.comments.merge(&c, p.base, o.Name); err != nil {
 		return false, err
 	}
 	p.at = p.at.after(p.base)
@@ -130,7 +130,7 @@ func (p *preamble) describe(f *Formula, name string) {
 // projection with a larger variable is an error, which f.ProjectionError may keep, except after
 // `p inccnf`, where it raises f.Vars. A wrong count is an error or, in the relaxed mode, a warning.
 func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) error {
-	p.describe(f, o.name())
+	p.describe(f, o.Name)
 	f.Vars, f.largest = int(limit), int(limit)
 	projection := p.comments.projection()
 	if p.header.Incremental || p.header.NoNumbers { // a projection may have larger variables
@@ -138,14 +138,14 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 		return nil
 	}
 	if projection.largest > f.Vars {
-		wrong := projection.at.error(o.name(), &fault{0, "a projection to variables of at most " + itoa(int64(f.Vars)), itoa(int64(projection.largest)), ""})
+		wrong := projection.at.error(o.Name, &fault{0, "a projection to variables of at most " + itoa(int64(f.Vars)), itoa(int64(projection.largest)), ""})
 		if !o.DeferProjection {
 			return wrong
 		}
 		f.Projection, f.ProjectionError = nil, wrong
 	}
 	mismatch := func(declared, found int64, what, hint string) *SyntaxError {
-		return p.at.error(o.name(), &fault{0, itoa(declared) + what + " as the header says", itoa(found), hint})
+		return p.at.error(o.Name, &fault{0, itoa(declared) + what + " as the header says", itoa(found), hint})
 	}
 	if clauses != p.header.Clauses {
 		if o.Mode != Relaxed {

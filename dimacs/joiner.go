@@ -143,7 +143,7 @@ func (t *joiner) put(p *parsed) {
 // join appends the result of the next chunk to the formula. It returns the first fault in the
 // chunk, and then appends only the clauses before it.
 func (t *joiner) join(p *parsed) error {
-	name, all := t.o.name(), &t.pre.comments
+	name, all := t.o.Name, &t.pre.comments
 	p.comments.before = t.f.clauses
 	if p.joins {
 		t.addClause(append(t.unfinished, p.head...))
@@ -196,7 +196,7 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 		p.out.lit(l)
 	}
 	if f := p.finish(); f != nil {
-		return nil, t.base.error(t.o.name(), f)
+		return nil, t.base.error(t.o.Name, f)
 	}
 	t.add(p.out.take(), p.clauses)
 	t.f.Soft = p.soft

@@ -52,14 +52,6 @@ type Options struct {
 	chunk int // size of a chunk in bytes; 0 means chunkSize
 }
 
-// name returns Name, or "<input>" if it is empty.
-func (o *Options) name() string {
-	if o.Name == "" {
-		return "<input>"
-	}
-	return o.Name
-}
-
 // A Reader reads the clauses of a CNF one by one. Its memory does not depend on the number of
 // clauses, and it allocates nothing per clause.
 //
@@ -124,7 +116,7 @@ func (r *Reader) Formula() *Formula {
 	f := &Formula{}
 	if r.joiner != nil {
 		f.Vars, f.Cubes = int(r.joiner.limit), r.joiner.f.Cubes
-		r.joiner.pre.describe(f, r.o.name())
+		r.joiner.pre.describe(f, r.o.Name)
 	}
 	return f
 }

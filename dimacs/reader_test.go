@@ -490,3 +490,12 @@ func TestEndlessComment(t *testing.T) {
 		}
 	}
 }
+
+// The message about a text without a name does not begin with a colon.
+func TestUnnamed(t *testing.T) {
+	_, err := NewResultReader(strings.NewReader("s SATISFIABLE\nv x 0\n"), "").Read()
+	_, err2 := ReadFormula(t.Context(), strings.NewReader("x\n"), Options{})
+	if !strings.HasPrefix(fmt.Sprint(err), "<input>:2:3: ") || !strings.HasPrefix(fmt.Sprint(err2), "<input>:1:1: ") {
+		t.Errorf("%v; %v", err, err2)
+	}
+}

@@ -15,6 +15,14 @@ type SoftClause struct {
 // MaxWeight is the largest sum of the weights of soft clauses, and the largest `top` of a header.
 const MaxWeight = 1<<63 - 1
 
+// AddSoft appends a copy of a soft clause to Soft and raises Vars to its largest variable. Like Add, it
+// panics if the clause contains 0, -2^31 or a variable above Limit. Check returns an error if the
+// weight is below 1, or if the sum of the weights exceeds MaxWeight.
+func (f *Formula) AddSoft(weight int64, clause ...Lit) {
+	f.Vars = max(f.Vars, f.largestIn(clause))
+	f.Soft = append(f.Soft, SoftClause{weight, append([]Lit{}, clause...)})
+}
+
 // Cost returns the sum of the weights of the soft clauses that a violates. It ignores the hard
 // clauses. The sum of all weights must be at most MaxWeight; see Check.
 func (f *Formula) Cost(a *Assignment) int64 {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // readWCNF reads a text with Options.Soft.
@@ -121,5 +123,22 @@ func TestSoftFormula(t *testing.T) {
 	g := *f
 	if g.Incremental = true; g.Check() == nil {
 		t.Error("a WCNF with cubes was accepted")
+	}
+}
+
+// AddSoft raises Vars, copies the clause, and panics like Add.
+func TestAddSoft(t *testing.T) {
+	f, clause := &Formula{}, []Lit{-2, 5}
+	f.AddSoft(3, clause...)
+	clause[0] = 1
+	f.AddSoft(4)
+	if diff := cmp.Diff([]SoftClause{{3, []Lit{-2, 5}}, {4, []Lit{}}}, f.Soft); diff != "" || f.Vars != 5 || f.NumClauses() != 0 || f.Check() != nil {
+		t.Errorf("%d variables, %d clauses, %v\n%s", f.Vars, f.NumClauses(), f.Check(), diff)
+	}
+	f.Limit = 6
+	for _, l := range []Lit{0, -1 << 31, 7} {
+		if !panics(func() { f.AddSoft(1, 2, l) }) || len(f.Soft) != 2 || f.Vars != 5 {
+			t.Errorf("literal %d: %d variables, %v", l, f.Vars, f.Soft)
+		}
 	}
 }

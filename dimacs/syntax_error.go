@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,7 +15,7 @@ import (
 //
 // followed by the hint, if there is one, in parentheses.
 type SyntaxError struct {
-	Name     string // name of the input, for the message only
+	Name     string // name of the input, for the message only; "<input>" if empty
 	Line     int    // 1-based
 	Column   int    // 1-based, in bytes
 	Expected string // a noun phrase
@@ -26,7 +27,7 @@ type SyntaxError struct {
 // Error returns the message. It escapes bytes of the input, but not the name of the file.
 func (e *SyntaxError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d:%d: expected %s, found %s", e.Name, e.Line, e.Column, e.Expected, e.Found)
+	fmt.Fprintf(&b, "%s:%d:%d: expected %s, found %s", cmp.Or(e.Name, "<input>"), e.Line, e.Column, e.Expected, e.Found)
 	if e.Hint != "" {
 		fmt.Fprintf(&b, " (%s)", e.Hint)
 	}

@@ -133,8 +133,8 @@ func TestRegionsInComments(t *testing.T) {
 		`:3:14: expected the name of a region, of letters or digits, found "\x1b[2J"`:       regions("A \x1b[2J"),
 		`:3:12: expected no regions, or the comment ` + "`family: regions`" + `, found "A"`: slices.Delete(regions("A"), 1, 2),
 	} {
-		if _, err := ParseComments(comments); err == nil || err.Error() != want {
-			t.Errorf("got  %v\nwant %s", err, want)
+		if _, err := ParseComments(comments); err == nil || err.Error() != "<input>"+want {
+			t.Errorf("got  %v\nwant <input>%s", err, want)
 		}
 	}
 }

@@ -133,7 +133,7 @@ var wcnf = Format{
 func writeWCNF(ctx context.Context, f File, w io.Writer) error {
 	out := f.begin(ctx, w)
 	f.explain(out, nil)
-	sink := &softSink{Sink: out, hard: out.HardClause, soft: func(lits ...dimacs.Lit) { out.SoftClause(1, lits...) }}
+	sink := &softSink{SoftSink: out, hard: out.HardClause}
 	err := f.Instance.encode(sink, func(g group, last int) {
 		sink.inSoft = g.soft
 		if f.Annotate {
@@ -143,16 +143,17 @@ func writeWCNF(ctx context.Context, f File, w io.Writer) error {
 	return cmp.Or(err, out.Flush())
 }
 
-// A softSink is a dimacs.Sink that calls hard or soft with each clause.
+// A softSink is a dimacs.Sink that calls hard with each clause, or passes it on as a soft clause of
+// weight 1.
 type softSink struct {
-	dimacs.Sink
-	hard, soft func(lits ...dimacs.Lit)
-	inSoft     bool // the clauses are soft
+	dimacs.SoftSink
+	hard   func(lits ...dimacs.Lit)
+	inSoft bool // the clauses are soft
 }
 
 func (s *softSink) Clause(lits ...dimacs.Lit) {
 	if s.inSoft {
-		s.soft(lits...)
+		s.SoftClause(1, lits...)
 	} else {
 		s.hard(lits...)
 	}

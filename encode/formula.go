@@ -50,9 +50,7 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	}
 	switch {
 	case in.Aim != "":
-		out := &softSink{Sink: c, hard: c.Clause, soft: func(lits ...dimacs.Lit) {
-			f.Soft = append(f.Soft, dimacs.SoftClause{Weight: 1, Lits: slices.Clone(lits)})
-		}}
+		out := &softSink{SoftSink: c, hard: c.Clause}
 		err = in.encode(out, func(g group, _ int) { out.inSoft = g.soft })
 	case renaming == nil:
 		err = in.Encode(c)
@@ -72,7 +70,7 @@ const maxShuffled = 1<<31 - 1
 
 // writeShuffled writes the renamed clauses in random order. It returns an error if there are more
 // than maxShuffled clauses, the error of out, or the cause of ctx.
-func (in Instance) writeShuffled(ctx context.Context, out dimacs.Sink, size Size, renaming *Shuffle) error {
+func (in Instance) writeShuffled(ctx context.Context, out dimacs.SoftSink, size Size, renaming *Shuffle) error {
 	if size.Clauses > maxShuffled {
 		return tooManyToShuffle(size.Clauses)
 	}
@@ -95,8 +93,8 @@ func tooManyToShuffle(clauses int64) error {
 // order. Unless renaming is nil, it also renames the literals. The random numbers of the seed first
 // permute the clauses, and then the literals of each clause in the order of writing. Shuffle changes
 // the list. It returns an error if there are more than 2^31-1 clauses, the error of out, or the
-// cause of the context. If the list consists of soft clauses, out must be a *dimacs.Writer.
-func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.Sink) error {
+// cause of the context.
+func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.SoftSink) error {
 	if len(c.starts) > maxShuffled {
 		return tooManyToShuffle(int64(len(c.starts)))
 	}
@@ -123,7 +121,7 @@ func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.Sink) err
 		if c.weights == nil {
 			out.Clause(clause...)
 		} else {
-			out.(*dimacs.Writer).SoftClause(c.weights[k], clause...)
+			out.SoftClause(c.weights[k], clause...)
 		}
 		if err := out.Err(); err != nil {
 			return err

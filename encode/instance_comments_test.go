@@ -182,8 +182,8 @@ func TestParseCommentsRefuses(t *testing.T) {
 			t.Errorf("%.60q: got %v, %v; want a syntax error", tt.text, in, err)
 			continue
 		}
-		if err.Error() != tt.want {
-			t.Errorf("%.60q:\ngot  %s\nwant %s", tt.text, err, tt.want)
+		if want := "<input>" + tt.want; err.Error() != want {
+			t.Errorf("%.60q:\ngot  %s\nwant %s", tt.text, err, want)
 		}
 	}
 }

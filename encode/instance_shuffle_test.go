@@ -1,7 +1,9 @@
 package encode
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"queens/dimacs"
@@ -63,5 +65,28 @@ func TestClauseListPanics(t *testing.T) {
 	}
 	if len(l.starts) > 0 {
 		t.Errorf("the list has %d clauses", len(l.starts))
+	}
+}
+
+// Soft clauses are shuffled into every SoftSink.
+func TestShuffleSoftClauses(t *testing.T) {
+	soft, all := NewClauseList(t.Context()), map[string]int64{}
+	for i := range dimacs.Lit(9) {
+		soft.SoftClause(int64(1+i), i+1, -i-2)
+		all[fmt.Sprint([]dimacs.Lit{i + 1, -i - 2})] = int64(1 + i)
+	}
+	c := dimacs.NewCollector(t.Context(), 10)
+	if err := soft.Shuffle(1, nil, c); err != nil {
+		t.Fatal(err)
+	}
+	moved := false
+	for i, s := range c.Formula().Soft {
+		slices.SortFunc(s.Lits, func(a, b dimacs.Lit) int { return a.Var() - b.Var() })
+		if moved = moved || s.Weight != int64(1+i); all[fmt.Sprint(s.Lits)] != s.Weight {
+			t.Errorf("clause %v has the weight %d", s.Lits, s.Weight)
+		}
+	}
+	if !moved || len(c.Formula().Soft) != 9 {
+		t.Errorf("%v", c.Formula().Soft)
 	}
 }

@@ -75,13 +75,13 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 		}
 		renameHead(&head, renaming.Shuffled)
 	}
-	return s.write(ctx, call, &head, int64(f.NumClauses()), func(out *dimacs.Writer) error {
-		hard := dimacs.Sink(out)
+	return s.write(ctx, call, &head, int64(f.NumClauses()), func(w *dimacs.Writer) error {
+		out := dimacs.SoftSink(w)
 		if f.Soft != nil {
-			hard = hardClauses{out}
+			out = hardClauses{w}
 		}
 		if s.keepOrder {
-			return rename(ctx, f, renaming, hard, out)
+			return rename(ctx, f, renaming, out)
 		}
 		list, soft := encode.NewClauseList(ctx), encode.NewClauseList(ctx)
 		for c := range f.Clauses() {
@@ -90,25 +90,25 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 		for _, c := range f.Soft {
 			soft.SoftClause(c.Weight, c.Lits...)
 		}
-		return cmp.Or(list.Shuffle(s.seed, renaming, hard), soft.Shuffle(s.seed, renaming, out))
+		return cmp.Or(list.Shuffle(s.seed, renaming, out), soft.Shuffle(s.seed, renaming, out))
 	})
 }
 
-// rename writes the clauses of f to hard and the soft clauses to soft, in their order and with renamed
-// literals. It returns the error of hard or the cause of ctx.
-func rename(ctx context.Context, f *dimacs.Formula, renaming *encode.Shuffle, hard dimacs.Sink, soft *dimacs.Writer) error {
+// rename writes the clauses of f and then its soft clauses to out, in their order and with renamed
+// literals. It returns the error of out or the cause of ctx.
+func rename(ctx context.Context, f *dimacs.Formula, renaming *encode.Shuffle, out dimacs.SoftSink) error {
 	for c := range f.Clauses() {
-		if hard.Clause(renamed(renaming, c)...); hard.Err() != nil || ctx.Err() != nil {
-			return cmp.Or(hard.Err(), context.Cause(ctx))
+		if out.Clause(renamed(renaming, c)...); out.Err() != nil || ctx.Err() != nil {
+			return cmp.Or(out.Err(), context.Cause(ctx))
 		}
 	}
 	for _, c := range f.Soft {
-		soft.SoftClause(c.Weight, renamed(renaming, c.Lits)...)
+		out.SoftClause(c.Weight, renamed(renaming, c.Lits)...)
 	}
 	return nil
 }
 
-// A hardClauses writes the hard clauses of a WCNF. They come first, so that a program that reads the
+// A hardClauses writes the clauses of a WCNF; its method Clause writes a hard clause. They come first, so that a program that reads the
 // WCNF from a pipe recognizes it by the first letter.
 type hardClauses struct{ *dimacs.Writer }
 

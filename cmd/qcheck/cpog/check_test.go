@@ -10,6 +10,7 @@ import (
 	"testing/iotest"
 
 	"queens/cmd/qcheck/internal/certificate"
+	"queens/dimacs"
 )
 
 const (
@@ -210,5 +211,15 @@ func TestLinesAreLinear(t *testing.T) {
 	}
 	if c.counts.Asserted != n+1 || c.Done() > 10*(text.Len()+2*n) {
 		t.Errorf("%d steps of work for %d lines of %d bytes", c.Done(), c.counts.Asserted, text.Len())
+	}
+}
+
+// The message about a certificate without a name does not begin with a colon.
+func TestUnnamed(t *testing.T) {
+	for _, text := range []string{"", "x\n", "r 9\n"} {
+		_, err := Check(t.Context(), &dimacs.Formula{Vars: 1}, strings.NewReader(text), "")
+		if err == nil || !strings.HasPrefix(err.Error(), "<certificate>:") {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }

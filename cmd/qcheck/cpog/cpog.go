@@ -68,7 +68,8 @@ type Graph struct{ c *checker }
 // Counts returns the counts of the certificate.
 func (g *Graph) Counts() Counts { return g.c.counts }
 
-// Check checks a certificate for f and reads it to its end. The name is for messages. The error
+// Check checks a certificate for f and reads it to its end. The name is for messages; if it is empty,
+// they say "<certificate>". The error
 // is a FailedError, a *dimacs.SyntaxError, an error of r, or the cause of the end of ctx. A line
 // with a syntax error is reported even after a wrong line. If the text ends within a line, the
 // error says that the certificate is cut off.

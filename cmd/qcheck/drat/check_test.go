@@ -270,3 +270,16 @@ func TestStopped(t *testing.T) {
 type endlessReader struct{}
 
 func (endlessReader) Read(p []byte) (int, error) { return copy(p, "3 -3 0\n"), nil }
+
+// The message about a proof without a name does not begin with a colon.
+func TestUnnamed(t *testing.T) {
+	for _, proof := range []string{"0\n", "x\n"} {
+		_, err := Check(t.Context(), formula(t, "p cnf 1 1\n1 0\n"), strings.NewReader(proof), Options{})
+		_, err2 := CheckLRAT(t.Context(), formula(t, "p cnf 1 1\n1 0\n"), strings.NewReader("2 "+proof), Options{})
+		for _, err := range []error{err, err2} {
+			if err == nil || !strings.HasPrefix(err.Error(), "<certificate>:") {
+				t.Errorf("%q: %v", proof, err)
+			}
+		}
+	}
+}

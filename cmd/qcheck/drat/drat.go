@@ -42,7 +42,7 @@ import (
 
 // Options say how to check a proof. The zero value is ready to use.
 type Options struct {
-	Name string // name of the proof for messages
+	Name string // name of the proof for messages; "<certificate>" if empty
 	// Strict requires more. Every lemma is checked and must be RUP, or be RAT on its first
 	// literal, whose variable must then not belong to the formula. Every deletion must name an
 	// existing clause. But the proof may end without the empty clause.

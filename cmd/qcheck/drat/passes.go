@@ -1,6 +1,7 @@
 package drat
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -157,7 +158,7 @@ func (c *checker) failedAt(location string, n int, clause []dimacs.Lit, reason s
 	if clause != nil {
 		reason = clauseText(clause) + ": " + reason
 	}
-	return FailedError(fmt.Sprintf("%s: %s, step %d: %s", c.Options.Name, location, n, reason))
+	return FailedError(fmt.Sprintf("%s: %s, step %d: %s", cmp.Or(c.Options.Name, certificate.Unnamed), location, n, reason))
 }
 
 // maxShown is the number of literals that a message shows of a longer clause.

@@ -3,6 +3,7 @@
 package certificate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -63,9 +64,13 @@ type Reader struct {
 // BufferSize is the number of bytes that a Reader reads at a time.
 const BufferSize = 64 << 10
 
-// NewReader returns a Reader. It reads from r as soon as Peek or Head is called.
+// Unnamed is the name of a certificate in messages if its caller gives none.
+const Unnamed = "<certificate>"
+
+// NewReader returns a Reader. It reads from r as soon as Peek or Head is called. An empty name means
+// Unnamed.
 func NewReader(ctx context.Context, r io.Reader, name string) Reader {
-	return Reader{Name: name, Line: 1, ctx: ctx, r: r, buf: make([]byte, BufferSize)}
+	return Reader{Name: cmp.Or(name, Unnamed), Line: 1, ctx: ctx, r: r, buf: make([]byte, BufferSize)}
 }
 
 // Head returns the bytes of the buffer that have not been read.
