@@ -3,6 +3,9 @@ package decode
 import (
 	"bufio"
 	"context"
+	"fmt"
+	"io"
+	"strings"
 
 	"queens/dimacs"
 )
@@ -71,6 +74,45 @@ var Formats = []Format{
 	textFormat, compactFormat, matrixFormat, unicodeFormat, boxFormat,
 	listFormat, squaresFormat, namesFormat, jsonFormat,
 	fenFormat, latexFormat, pythonFormat, svgFormat, htmlFormat,
+}
+
+// FormatByName returns the format of Formats called name; "" means the first. The error lists the
+// valid names.
+func FormatByName(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats {
+		if f.Name == name || name == "" {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Format{}, fmt.Errorf("unknown format %.40q: expected %s", name, strings.Join(names, ", "))
+}
+
+// Draw writes boards to w in one go, for example one board or a worksheet. It returns an error if a
+// board has several kinds of pieces and the format does not show them, the error of w, or the cause
+// of ctx if ctx ends early. For boards that come one by one, use New.
+func (f Format) Draw(ctx context.Context, w io.Writer, s Style, boards ...*Placement) error {
+	out := bufio.NewWriter(w)
+	r := f.New(out, s)
+	for _, p := range boards {
+		if !f.Can(Pieces) && p.Instance.Layers() > 1 {
+			return fmt.Errorf("the format %s shows queens of one kind, not the family %v", f.Name, p.Instance.Family)
+		}
+		if err := r.Render(ctx, p); err != nil {
+			return err
+		}
+	}
+	if err := r.Close(ctx); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// DrawSVG writes one picture of the boards to w as SVG, with the zero Style. The errors are those of
+// Format.Draw.
+func DrawSVG(ctx context.Context, w io.Writer, boards ...*Placement) error {
+	return svgFormat.Draw(ctx, w, Style{}, boards...)
 }
 
 // lineFormat returns a format with one line per board, which appendLine appends to b.

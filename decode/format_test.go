@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -251,5 +252,42 @@ func TestOrder(t *testing.T) {
 		if got := rendered(t, test.format, Style{}, p); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.format.Name, got, test.want)
 		}
+	}
+}
+
+// FormatByName finds each format, and its error lists them. Draw writes what a renderer writes.
+func TestDraw(t *testing.T) {
+	for _, f := range Formats {
+		found, err := FormatByName(f.Name)
+		if err != nil || found.Name != f.Name {
+			t.Errorf("%s: %v, %v", f.Name, found.Name, err)
+			continue
+		}
+		var b bytes.Buffer
+		board := golden()["4"][0]
+		if err := found.Draw(t.Context(), &b, Style{}, board, board); err != nil || b.String() != rendered(t, f, Style{}, board, board) {
+			t.Errorf("%s: %v\n%s", f.Name, err, &b)
+		}
+		several := pieces(numbered(encode.Colouring, 4), "AB", "CD")
+		if err := found.Draw(t.Context(), io.Discard, Style{}, several); (err == nil) != f.Can(Pieces) {
+			t.Errorf("%s: colours: %v", f.Name, err)
+		}
+	}
+	if first, err := FormatByName(""); first.Name != Formats[0].Name || err != nil {
+		t.Errorf("%s, %v", first.Name, err)
+	}
+	if _, err := FormatByName("gif"); err == nil || err.Error() != `unknown format "gif": expected text, compact, matrix, unicode, box, list, squares, names, json, fen, latex, python, svg, html` {
+		t.Error(err)
+	}
+	full := errors.New("full")
+	r, w := io.Pipe()
+	r.CloseWithError(full)
+	if err := DrawSVG(t.Context(), w, golden()["4"][0]); err != full {
+		t.Error(err)
+	}
+	ctx, stop := context.WithCancelCause(t.Context())
+	stop(full)
+	if err := DrawSVG(ctx, io.Discard, &Placement{Instance: &encode.Instance{N: 200}}); err != full {
+		t.Error(err)
 	}
 }
