@@ -131,6 +131,16 @@ func (a *Assignment) Lit(v int) Lit {
 	return -Lit(v)
 }
 
+// Lits returns the true literals of variables 1 to n in ascending order of variables, as a
+// ResultWriter writes them.
+func (a *Assignment) Lits(n int) []Lit {
+	lits := make([]Lit, n)
+	for i := range lits {
+		lits[i] = a.Lit(i + 1)
+	}
+	return lits
+}
+
 // Falsified returns a clause of f that a does not satisfy, or nil if a is a model. It returns
 // the first falsified clause of two literals, or else the first falsified clause of any other
 // length. For an empty clause the result is empty, but not nil.
