@@ -1,17 +1,19 @@
 package sat_test
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"log"
+	"math/big"
 	"os"
+	"slices"
+	"strings"
 
 	"queens/cmd/qsat/sat"
 	"queens/decode"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/cardinality"
 )
 
 // Who comes to dinner? The formula is made in memory.
@@ -33,37 +35,27 @@ func ExampleSolve() {
 	// UNSATISFIABLE [-2 -3] <nil>
 }
 
-// All boards of six queens: encode writes the clauses, sat finds the models, and decode
-// reads, checks and draws them.
+// All boards of six queens: encode writes the clauses, sat finds the models, and decode checks and
+// draws their boards.
 func ExampleModels() {
 	six := encode.Instance{N: 6}
 	f, err := six.Formula(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
-	var answer bytes.Buffer
-	w, model := dimacs.NewResultWriter(&answer), make([]dimacs.Lit, f.Vars)
+	var boards []*decode.Placement
 	for a, err := range sat.Models(context.Background(), sat.Problem{Formula: f}, sat.Options{}) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		for v := range model {
-			model[v] = a.Lit(v + 1)
+		board, err := decode.FromModel(&six, a)
+		if err != nil {
+			log.Fatal(err)
 		}
-		w.Model(model)
+		boards = append(boards, board)
 	}
-	w.Flush()
-	boards, err := decode.NewReader(decode.NewResults(&answer, "answer"), decode.Options{Size: 6})
-	out := bufio.NewWriter(os.Stdout)
-	draw := decode.Formats[0].New(out, decode.Style{})
-	for err == nil {
-		var p *decode.Placement
-		if p, err = boards.Read(); err == nil {
-			err = draw.Render(context.Background(), p)
-		}
-	}
-	out.Flush()
-	fmt.Println(err) // after the last board
+	err = decode.Formats[0].Draw(context.Background(), os.Stdout, decode.Style{}, boards...)
+	fmt.Println(err)
 	// Output:
 	// . Q . . . .
 	// . . . Q . .
@@ -92,7 +84,7 @@ func ExampleModels() {
 	// . . . . . Q
 	// . . . Q . .
 	// . Q . . . .
-	// EOF
+	// <nil>
 }
 
 // Each variable in no clause doubles the number of models. The number is exact however
@@ -194,4 +186,186 @@ func ExampleCheckpoint() {
 	// Output:
 	// 15 false <nil>
 	// 15 true <nil>
+}
+
+// Many questions about a formula that grows: which days are left for a meeting?
+func ExampleSolver() {
+	s := sat.NewSolver(sat.Options{})
+	defer s.Close()
+	days := s.Fresh(3)
+	s.Clause(days...) // one of the days; Err returns the first error of Clause
+	for _, busy := range []dimacs.Lit{days[0], days[2], days[1]} {
+		a, err := s.Solve(context.Background())
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(a.Status)
+		if err := s.Add(-busy); err != nil {
+			log.Fatal(err)
+		}
+	}
+	a, err := s.Solve(context.Background())
+	fmt.Println(a.Status, err)
+	// Output:
+	// SATISFIABLE
+	// SATISFIABLE
+	// SATISFIABLE
+	// UNSATISFIABLE <nil>
+}
+
+// Assumptions hold for one question only. Solve names assumptions that fail, Core a minimal set.
+func ExampleSolver_Core() {
+	const app, old, fast, slow = 1, 2, 3, 4 // versions of packages to install
+	s := sat.NewSolver(sat.Options{})
+	defer s.Close()
+	s.Clause(-app, fast, slow) // app needs fast or slow
+	s.Clause(-old, -fast)      // old conflicts with fast
+	s.Clause(-old, -slow)
+	for _, wish := range [][]dimacs.Lit{{app, fast}, {fast, app, old}} {
+		a, err := s.Core(context.Background(), wish...)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(a.Status, a.Failed, a.Minimal)
+	}
+	// Output:
+	// SATISFIABLE [] false
+	// UNSATISFIABLE [3 2] true
+}
+
+// Encoders write into a Solver, also between questions: at most two of five lamps may burn.
+func ExampleSolver_Fresh() {
+	s := sat.NewSolver(sat.Options{})
+	defer s.Close()
+	lamps := s.Fresh(5)
+	cardinality.AtMost.Encode(2, lamps, s, s.Fresh)
+	if err := s.Err(); err != nil {
+		log.Fatal(err)
+	}
+	for n := range len(lamps) {
+		a, err := s.Solve(context.Background(), lamps[:n]...)
+		fmt.Println(n, a.Status, err)
+	}
+	// Output:
+	// 0 SATISFIABLE <nil>
+	// 1 SATISFIABLE <nil>
+	// 2 SATISFIABLE <nil>
+	// 3 UNSATISFIABLE <nil>
+	// 4 UNSATISFIABLE <nil>
+}
+
+// Which rules contradict each other? Clauses 1 and 2 are rule 1, clause 3 is rule 2, and so on. A
+// clause of group 0 belongs to every answer.
+func ExampleGroupCore() {
+	f := &dimacs.Formula{}
+	f.Add(1, 2)
+	f.Add(-1, 3)
+	f.Add(-2, 3)
+	f.Add(4)
+	f.Add(-3)
+	a, err := sat.GroupCore(context.Background(), sat.Problem{Formula: f}, []int{1, 1, 2, 3, 0}, sat.Options{}, nil)
+	fmt.Println(a.Status, a.Groups, a.Minimal, err)
+	// Output: UNSATISFIABLE [1 2] true <nil>
+}
+
+// All ways to repair a contradiction: each correction set must be left out. Here each clause is a
+// group of its own.
+func ExampleGroupCores() {
+	f := &dimacs.Formula{}
+	f.Add(1)
+	f.Add(-1)
+	f.Add(2)
+	var answers []string
+	for a, err := range sat.GroupCores(context.Background(), sat.Problem{Formula: f}, nil, sat.Options{}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		answers = append(answers, fmt.Sprintf("correction %t: %v", a.Correction, a.Groups))
+	}
+	slices.Sort(answers)
+	fmt.Println(strings.Join(answers, "\n"))
+	// Output:
+	// correction false: [1 2]
+	// correction true: [1]
+	// correction true: [2]
+}
+
+// Which guests to invite? Each soft clause is a wish, and its weight is the cost of ignoring it.
+func ExampleMinimize() {
+	const ada, bob, eve = 1, 2, 3
+	f := &dimacs.Formula{}
+	f.Add(-ada, -bob) // Ada and Bob do not come together
+	f.Add(-bob, eve)  // Bob comes only with Eve
+	f.AddSoft(3, ada)
+	f.AddSoft(4, bob)
+	f.AddSoft(2, -eve)
+	best, err := sat.Minimize(context.Background(), sat.Problem{Formula: f}, sat.Options{}, nil)
+	fmt.Println(best.Status, best.Cost, best.Model.Lits(3), err)
+
+	// A refutation of "cost 3 or less" proves the optimum.
+	bounded := sat.Bounded(f, best.Cost-1)
+	a, err := sat.Solve(context.Background(), sat.Problem{Formula: bounded}, sat.Options{})
+	fmt.Println(a.Status, err)
+	// Output:
+	// SATISFIABLE 4 [1 -2 -3] <nil>
+	// UNSATISFIABLE <nil>
+}
+
+// Divide a search by hand: each model satisfies exactly one cube. Here the cubes are assumptions, and
+// the counts add up to the 92 boards of eight queens.
+func ExampleCubes() {
+	f, err := encode.Instance{N: 8}.Formula(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	cubes, err := sat.Cubes(context.Background(), sat.Problem{Formula: f}, sat.Options{}, 10)
+	if err != nil {
+		log.Fatal(err)
+	}
+	sum := int64(0)
+	for _, cube := range cubes {
+		n, err := sat.Count(context.Background(), sat.Problem{Formula: f, Assume: cube}, sat.Options{})
+		if err != nil {
+			log.Fatal(err)
+		}
+		sum += n.Int().Int64()
+	}
+	fmt.Println(len(cubes) >= 10, sum)
+	// Output: true 92
+}
+
+// Divide a count among three processes, which all call NewParts with the same problem.
+func ExampleNewParts() {
+	f, err := encode.Instance{N: 8}.Formula(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, total := sat.Problem{Formula: f}, new(big.Int)
+	for part := 1; part <= 3; part++ { // each pass could be another machine
+		parts, err := sat.NewParts(context.Background(), p, sat.Options{}, 3, true)
+		if err != nil {
+			log.Fatal(err)
+		}
+		n, err := sat.Count(context.Background(), p, sat.Options{Parts: parts, Part: part})
+		if err != nil {
+			log.Fatal(err)
+		}
+		total.Add(total, n.Int())
+	}
+	fmt.Println(total)
+	// Output: 92
+}
+
+// A count of 0 does not say which assumptions fail.
+func ExampleFailed() {
+	f := &dimacs.Formula{}
+	f.Add(-1, -3)
+	p := sat.Problem{Formula: f.With([]dimacs.Lit{2, 4}), Assume: []dimacs.Lit{1, 2, 3}}
+	n, err := sat.Count(context.Background(), p, sat.Options{})
+	if err != nil || !n.IsZero() {
+		log.Fatal(n, err)
+	}
+	failed, err := sat.Failed(context.Background(), p, sat.Options{})
+	fmt.Println(failed, err)
+	// Output: [1 3] <nil>
 }
