@@ -179,3 +179,60 @@ func ExampleResultWriter() {
 	// s SATISFIABLE
 	// v 1 0
 }
+
+// Build a formula with soft clauses, and write it as a WCNF.
+func ExampleFormula_AddSoft() {
+	f := &dimacs.Formula{}
+	f.Add(-1, -2)
+	f.AddSoft(3, 1)
+	f.AddSoft(2, 2)
+	if err := f.Write(context.Background(), os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// h -1 -2 0
+	// 3 1 0
+	// 2 2 0
+}
+
+// Read a formula, and print its clauses.
+func ExampleReadFormula() {
+	text := "p cnf 3 2\n1 -2 0\n-1 2 3 0\n"
+	f, err := dimacs.ReadFormula(context.Background(), strings.NewReader(text), dimacs.Options{Name: "small.cnf"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for clause := range f.Clauses() {
+		fmt.Println(clause)
+	}
+	// Output:
+	// [1 -2]
+	// [-1 2 3]
+}
+
+// Collect clauses of several encoders, with auxiliary variables that occur nowhere else.
+func ExampleCollector() {
+	c := dimacs.NewCollector(context.Background(), 3)
+	c.Pairs([]dimacs.Lit{-1, -2, -3}) // at most one
+	any := c.Fresh(1)[0]
+	c.Clause(-any, 1, 2, 3) // any is true only if one of the three is
+	f := c.Formula()
+	fmt.Println(f.Vars, f.NumClauses())
+	// Output: 4 4
+}
+
+// Write the steps of a proof.
+func ExampleProofWriter() {
+	w := dimacs.NewProofWriter(os.Stdout, false)
+	w.Add([]dimacs.Lit{1})
+	w.Delete([]dimacs.Lit{1, 2})
+	w.Add(nil)
+	if err := w.Flush(); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// 1 0
+	// d 1 2 0
+	// 0
+}

@@ -67,3 +67,35 @@ func ExampleInstance_Conflict() {
 	// Output:
 	// the queens placed on 1:1 and 8:8 attack each other on falling diagonal d0
 }
+
+// Formula returns the formula in memory, for package sat. Its projection is the squares.
+func ExampleInstance_Formula() {
+	f, err := encode.Instance{N: 8, Encoding: "sequential"}.Formula(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(f.Vars, f.NumClauses(), len(f.Projection))
+	// Output: 234 580 64
+}
+
+// Encode writes only the clauses, into any sink: a formula, a text or a sat.Solver.
+func ExampleInstance_Encode() {
+	c := dimacs.NewCollector(context.Background(), 4)
+	if err := (encode.Instance{N: 2}).Encode(c); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(c.Formula().NumClauses())
+	// Output: 10
+}
+
+// The comments of a formula describe its board.
+func ExampleParseComments() {
+	in, err := encode.ParseComments([]dimacs.Comment{{Key: "board", Value: "8"}, {Key: "placed", Value: "1:1"}})
+	fmt.Println(in.N, in.Placed, err)
+	_, err = encode.ParseComments([]dimacs.Comment{{Key: "board", Value: "eight", Line: 1}})
+	fmt.Println(err)
+	// Output:
+	// 8 [1:1] <nil>
+	// <input>:1:10: expected a board size from 1 to 16383, found "eight"
+}

@@ -27,3 +27,13 @@ func ExampleBound_Encode() {
 	// 7: at least 2 of the first 2 literals are true
 	// 8: at least 2 of the first 3 literals are true
 }
+
+// UpTo counts: the result says for each number up to 2 whether at least as many literals are true.
+func ExampleUpTo() {
+	c := dimacs.NewCollector(context.Background(), 4)
+	least := cardinality.UpTo(2, 4, func(i int) dimacs.Lit { return dimacs.Lit(i + 1) }, c, c.Fresh)
+	c.Clause(least[0])  // at least one of the four
+	c.Clause(-least[1]) // not two
+	fmt.Println(least)
+	// Output: [10 11]
+}

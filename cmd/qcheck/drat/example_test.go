@@ -49,3 +49,17 @@ func ExampleCheckLRAT() {
 	fmt.Println(n.Lemmas, err)
 	// Output: 1 <nil>
 }
+
+// CheckAny checks a proof whose format is not known.
+func ExampleCheckAny() {
+	f := &dimacs.Formula{}
+	f.Add(1)
+	f.Add(-1)
+	for _, proof := range []string{"0\n", "3 0 1 2 0\n", "3 0 1 0\n"} {
+		fmt.Println(drat.CheckAny(context.Background(), f, strings.NewReader(proof), drat.Options{Name: "proof"}))
+	}
+	// Output:
+	// <nil>
+	// <nil>
+	// proof: line 1, step 1: 0: its hints do not lead to a conflict
+}

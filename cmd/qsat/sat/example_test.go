@@ -215,12 +215,11 @@ func ExampleSolver() {
 
 // Assumptions hold for one question only. Solve names assumptions that fail, Core a minimal set.
 func ExampleSolver_Core() {
-	const app, old, fast, slow = 1, 2, 3, 4 // versions of packages to install
+	const app, old, fast, slow = 1, 2, 3, 4 // packages to install
 	s := sat.NewSolver(sat.Options{})
 	defer s.Close()
-	s.Clause(-app, fast, slow) // app needs fast or slow
-	s.Clause(-old, -fast)      // old conflicts with fast
-	s.Clause(-old, -slow)
+	s.Clause(-app, fast, slow)                // app needs fast or slow
+	s.Pairs([]dimacs.Lit{-fast, -slow, -old}) // at most one of these three
 	for _, wish := range [][]dimacs.Lit{{app, fast}, {fast, app, old}} {
 		a, err := s.Core(context.Background(), wish...)
 		if err != nil {

@@ -1,36 +1,64 @@
 // Package sat answers questions about formulas in conjunctive normal form: whether there is
 // a model, which models there are, how many, and which assumptions cannot hold together.
-// The program qsat is built on it.
+// The program qsat is built on it. The package uses only the standard library.
+//
+// # Choose a function
 //
 // A question is a function of a [Problem] and [Options]. The Problem is a formula with
-// assumptions and a projection. With the zero value of Options, the structure of the
-// clauses decides how to search. Every model was checked against the clauses. Proofs are in
-// the format DRAT, for any checker of that format.
+// assumptions and a projection. The zero value of Options is ready to use.
 //
-//   - [Solve] finds a model, or assumptions that cannot all hold;
-//   - [Models] enumerates all models, [Count] counts them without enumeration, and [Sample]
-//     draws some of them at random;
-//   - [Compile] returns the graph that a count traverses, a decision-DNNF, and [Certify] writes
-//     a proof in the format CPOG that the graph is equivalent to the formula;
-//   - [EstimateCount] estimates the time and the result of a count;
-//   - [Core] finds a minimal set of failed assumptions, and [Failed] finds any such set
-//     for a problem that is known to have no model;
-//   - [GroupCore] finds a minimal unsatisfiable subset of the clauses, or of groups of
-//     clauses, and [GroupCores] finds all of them;
-//   - [Minimize] finds a model that violates soft clauses of the least weight;
-//   - [Cubes] divides a search into cubes, conjunctions of literals such that
-//     one must hold, and [NewParts] divides it into shares for several processes.
+//	to find                                   call                remarks
+//	one model, or that there is none          Solve               also names failed assumptions
+//	all models                                Models              one after the other, as an iterator
+//	the number of models                      Count               without enumeration, also with weights
+//	random models                             Sample              all models are equally likely
+//	the best model                            Minimize            soft clauses with weights
+//	why assumptions cannot all hold           Core                a minimal set of them
+//	why there is no model                     GroupCore           a minimal set of clauses, or of groups
+//	all reasons, and all repairs              GroupCores          minimal sets, and correction sets
+//	answers to many similar questions         NewSolver           see below
+//	how long a count will take                EstimateCount
+//	the graph that a count traverses          Compile             a decision-DNNF
+//	a count with its certificate              Certify             CPOG; package cpog checks it
+//	a refutation with its proof               Solve               Options.Proof takes DRAT; package drat checks it
+//	shares of a search for several machines   NewParts, Cubes
 //
-// A [Solver] answers many questions about one formula, which may grow between them.
+// [Failed] and [Bounded] complete other questions: which assumptions fail if a count is 0, and a
+// formula whose refutation proves that an optimum is the best.
 //
-// When a context ends, every function stops soon, within a second for a formula of a
-// million clauses. It then returns the cause of the context as its error, with the results
-// so far. A problem that makes no sense gives a *[ProblemError]. An engine that was chosen
-// by name and does not accept the question or the formula gives a *[DeclinedError]. A question
-// that exceeds Options.Memory gives an error that wraps [ErrMemory]. The same problem with the
-// same seed has the same models in the same order. Only the model of [Solve] and of [Minimize] may
-// depend on the number of threads as well, after a longer search. Functions may be
-// called at the same time.
+// # A Solver, or one function call
+//
+// Use [Solve] for one question about a formula: it chooses how to search by the structure of the
+// clauses, tries several methods, and uses all processors. Use a [Solver] if questions follow each
+// other, with clauses added between them or with different assumptions. It keeps its learned clauses,
+// and a question that changes little takes microseconds. Assumptions hold for one question only. So a
+// clause that you may withdraw later gets an extra literal -x, and x is assumed while the clause holds.
+//
+// Encoders write into a [dimacs.Collector], which makes a formula, or into a Solver. Package
+// encode/atmostone has "at most one", and package encode/cardinality "at most k" and "at least k".
+// Their auxiliary variables multiply the number of models, unless a projection leaves them out.
+//
+// # Limits and errors
+//
+// When a context ends, every function stops soon, mostly within some milliseconds, and within a second
+// for a formula of a million clauses. It then returns the cause of the context as its error, with the
+// results so far. Options.Memory limits the memory of the process. Example (Service) shows a server
+// with limits.
+//
+//	*ProblemError     the problem or an option makes no sense; the error names the field
+//	*DeclinedError    the engine that Options.Engine names does not accept the question
+//	ErrMemory         Options.Memory was exceeded; use errors.Is
+//	the cause of ctx  the context ended
+//
+// A literal of 0 is a mistake of the program: dimacs.Formula.Add panics, and [Solver.Add] returns an
+// error. To read a formula from input, use dimacs.ReadFormula, which returns errors with positions.
+//
+// # Guarantees
+//
+// Every model was checked against the clauses. The same problem with the same seed has the same models
+// in the same order. Only the model of Solve and of Minimize may depend on the number of threads as
+// well, after a longer search. Functions may be called at the same time, but a Solver by one goroutine
+// only.
 package sat
 
 import (

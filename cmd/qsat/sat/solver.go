@@ -59,8 +59,8 @@ func (s *Solver) endSession() {
 	}
 }
 
-// Add adds a clause for all later questions. It returns a *ProblemError if a literal is 0 or
-// -2^31, and the error of the engine if its memory is full. If the session does not know a
+// Add adds a clause for all later questions. Unlike dimacs.Formula.Add, which panics, it returns a
+// *ProblemError if a literal is 0 or -2^31, and the error of the engine if its memory is full. If the session does not know a
 // variable of the clause, Add ends the session, and its learned clauses are lost.
 func (s *Solver) Add(c ...dimacs.Lit) error {
 	if err := cmp.Or(s.err, checkLits(c)); err != nil {
