@@ -9,7 +9,6 @@ import (
 
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -22,7 +21,7 @@ type Solver struct {
 	err     error // the error of the options, or errClosed
 	task    *engine.Task
 	formula *dimacs.Formula    // the clauses added so far
-	session *cdcl.Session      // nil until the next question makes a new one; see Add
+	session *cdcl.Session      // nil before the first question
 	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
 }
 
@@ -47,21 +46,15 @@ func NewSolver(o Options) *Solver {
 
 // Close frees the memory of the solver and records its cost in the Stats.
 func (s *Solver) Close() {
-	s.endSession()
+	if s.session != nil {
+		s.session.Close()
+	}
 	*s = Solver{err: errClosed}
 }
 
-// endSession records the cost of the session. The next question makes a new one.
-func (s *Solver) endSession() {
-	if s.session != nil {
-		s.session.Close()
-		s.session = nil
-	}
-}
-
 // Add adds a clause for all later questions. Unlike dimacs.Formula.Add, which panics, it returns a
-// *ProblemError if a literal is 0 or -2^31, and the error of the engine if its memory is full. If the session does not know a
-// variable of the clause, Add ends the session, and its learned clauses are lost.
+// *ProblemError if a literal is 0 or -2^31, and the error of the engine if its memory is full. A
+// clause may contain new variables.
 func (s *Solver) Add(c ...dimacs.Lit) error {
 	if err := cmp.Or(s.err, checkLits(c)); err != nil {
 		return err
@@ -69,11 +62,7 @@ func (s *Solver) Add(c ...dimacs.Lit) error {
 	if s.formula.Add(c...); s.model != nil && !s.model.Satisfies(c) {
 		s.model = nil
 	}
-	switch {
-	case s.session == nil:
-		return nil
-	case slices.ContainsFunc(c, func(l dimacs.Lit) bool { return s.session.Lit(l) == 0 }):
-		s.endSession()
+	if s.session == nil {
 		return nil
 	}
 	return public(s.session.Add(c...))
@@ -152,23 +141,10 @@ func checkLits(lits []dimacs.Lit) error {
 	return nil
 }
 
-// begin makes a session unless s has one. A session knows only the variables of its clauses. So
-// that Add seldom ends it, begin adds a tautology for each variable up to 9/8 of the highest one,
-// unless the variables are sparse.
-func (s *Solver) begin() error {
-	if s.session != nil {
-		return nil
+// begin makes a session unless s has one.
+func (s *Solver) begin() (err error) {
+	if s.session == nil {
+		s.session, err = cdcl.NewOpen(s.task)
 	}
-	known := &dimacs.Formula{}
-	for c := range s.formula.Clauses() {
-		known.Add(c...)
-	}
-	if !clause.IsSparse(s.formula) {
-		for v := range dimacs.Lit(min(s.formula.Vars+s.formula.Vars/8, dimacs.MaxVar)) {
-			known.Add(v+1, -v-1)
-		}
-	}
-	var err error
-	s.session, err = cdcl.NewIncremental(s.task.About(known))
 	return public(err)
 }

@@ -14,6 +14,7 @@ import (
 type Session struct {
 	*solver
 	task  *engine.Task
+	open  bool // a session of NewOpen
 	alone bool // FailedOrNone has searched without assumptions
 	meter *engine.Meter
 	ended time.Time // end of the last Solve; since then the session is idle
@@ -90,24 +91,71 @@ func NewGrowing(t *engine.Task, reserve int) (*Session, error) {
 	return s, nil
 }
 
-// use makes the search decide variable v, because a clause or an assumption contains it.
+// NewOpen returns a session on the formula of t, which the caller must close. It differs from a
+// session of NewSession in four ways: all variables may be assumed and occur in later clauses, also
+// new ones; it restores the eliminated variables of assumptions and of later clauses; it looks for
+// models by local search; and it uses the threads of t for questions without assumptions.
+func NewOpen(t *engine.Task) (*Session, error) {
+	o := defaults
+	o.delay = delay
+	return newOpen(t, o)
+}
+
+func newOpen(t *engine.Task, o options) (*Session, error) {
+	o.walkUnder = true
+	s, err := newSession(t.About(t.Formula).Under(nil), nil, o)
+	if err == nil {
+		s.open, s.simplifier.Restores = true, true
+	}
+	return s, err
+}
+
+// addVariable adds a variable to an open session.
+func (s *Session) addVariable(name int) {
+	s.AddVariable(name)
+	s.simplifier.AddVariable()
+	s.queue.grow()
+	s.scores.Grow()
+	s.saved, s.target, s.best = append(s.saved, 1), append(s.target, 0), append(s.best, 0)
+	s.dropped = append(s.dropped, true)
+	s.gone++
+	s.use(uint32(s.Vars))
+}
+
+// useAll makes the search decide the variables of lits, because a clause or an assumption contains
+// them. It must be called at level 0. It restores eliminated variables.
+func (s *Session) useAll(lits []clause.Lit) {
+	vars, clauses := s.simplifier.Restore(lits)
+	for _, v := range vars {
+		s.use(v)
+	}
+	for i := 0; i < len(clauses) && !s.Unsat; i++ {
+		s.importClause(clauses[i], 0)
+	}
+	for _, l := range lits {
+		s.use(s.simplifier.Representative(l).Var())
+	}
+}
+
+// use makes the search decide variable v if it was dropped.
 func (s *Session) use(v uint32) {
-	if s.unused == nil || !s.unused[v] {
+	if !s.dropped[v] {
 		return
 	}
-	s.unused[v], s.dropped[v] = false, false
+	if s.dropped[v] = false; s.unused != nil && s.unused[v] {
+		s.unused[v], s.saved[v] = false, -1
+	}
 	s.gone--
 	s.queue.push(v)
 	s.queue.search = s.queue.last
 	if !s.scores.Has(v) {
 		s.scores.Push(v)
 	}
-	s.saved[v] = -1
 }
 
-// Add adds a clause to a session of NewIncremental or NewGrowing. The session must know all its
-// variables: those of the formula, and those that NewGrowing names. Add returns the error of the
-// session, if there is one.
+// Add adds a clause to a session of NewIncremental, NewGrowing or NewOpen. Unless the session is
+// open, it must know all variables of the clause: those of the formula, and those that NewGrowing
+// names. Add returns the error of the session, if there is one.
 func (s *Session) Add(c ...dimacs.Lit) error {
 	s.backtrack(0)
 	if s.Unsat || s.Unwatched || !s.PropagateUnits() {
@@ -119,9 +167,12 @@ func (s *Session) Add(c ...dimacs.Lit) error {
 	}
 	lits := make([]clause.Lit, len(c))
 	for i, l := range c {
-		lits[i] = s.Lit(l)
-		s.use(lits[i].Var())
+		if lits[i] = s.Lit(l); lits[i] == 0 && s.open {
+			s.addVariable(l.Var())
+			lits[i] = s.Lit(l)
+		}
 	}
+	s.useAll(lits)
 	s.importClause(lits, 0)
 	return s.Err
 }
@@ -282,8 +333,8 @@ func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit, ticks int64) (
 // suppose stores in s.assumptions the literals of assume that occur in the formula, each
 // once. If assume contains two complementary literals, it returns them, and otherwise nil.
 func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
-	if s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]; s.marks == nil {
-		s.marks = make([]uint32, s.NumLits())
+	if s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]; len(s.marks) < s.NumLits() {
+		s.marks = append(s.marks, make([]uint32, s.NumLits()-len(s.marks))...)
 	}
 	s.round++
 	var unknown []dimacs.Lit
@@ -295,9 +346,14 @@ func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 			return []dimacs.Lit{-l, l}
 		case s.marks[k] != s.round:
 			s.marks[k] = s.round
-			s.use(k.Var())
 			s.assumptions = append(s.assumptions, k)
 		}
+	}
+	if !s.Unsat && (s.open || s.unused != nil) {
+		s.useAll(s.assumptions)
+	}
+	for i := 0; s.open && i < len(s.assumptions); i++ {
+		s.simplifier.Freeze(s.assumptions[i].Var())
 	}
 	return contradiction(unknown)
 }

@@ -78,6 +78,7 @@ type solver struct {
 type options struct {
 	techniques []technique
 	walk       bool  // use local search for phases, and after the first simplification
+	walkUnder  bool  // local search keeps the assumptions true
 	delay      int64 // ticks per clause before the first simplification
 	conflicts
 	rounds int64 // one in rounds simplifications uses the rare techniques

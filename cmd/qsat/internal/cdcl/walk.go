@@ -41,10 +41,15 @@ func (s *solver) walks() bool {
 // the current phases, it becomes the saved phases. The walk consists of stretches of about
 // ticks ticks. It ends when patience+1 stretches in a row have brought no progress; see
 // walkPatience. If patience is 0, it has one stretch only. It does nothing if the clauses
-// are too large.
+// are too large. With options.walkUnder, the assumptions and the literals that they imply stay true.
 func (s *solver) walk(ticks int64, patience int) {
 	defer s.measure("walk")()
+	if s.options.walkUnder && !s.propagateAssumptions() {
+		s.backtrack(0)
+		return // the search fails, too
+	}
 	w := newWalker(s)
+	s.backtrack(0)
 	if w == nil {
 		return
 	}

@@ -54,6 +54,12 @@ func NewAnalysis(d *Database) Analysis {
 	return Analysis{Database: d, marks: make([]uint8, n), levelMarks: make([]levelMark, n), glueMarks: make([]int64, n)}
 }
 
+// AddVariable is Database.AddVariable, and makes room for the analysis of its conflicts.
+func (a *Analysis) AddVariable(name int) {
+	a.Database.AddVariable(name)
+	a.marks, a.levelMarks, a.glueMarks = append(a.marks, 0), append(a.levelMarks, levelMark{}), append(a.glueMarks, 0)
+}
+
 // Derive derives a clause from the conflict on falsified, whose literals are all false. At
 // least one literal must be assigned at the given level, and none above it. The result is
 // the clause of the first unique implication point (UIP), minimized and, if Shrinks is set,

@@ -46,8 +46,9 @@ func Negative[V int | uint32](v V) Lit { return Lit(2*v + 1) }
 // sparse (see IsSparse), its size depends only on the variables that occur, so one large
 // literal in a small file costs nothing. A nil Numbering maps each variable to itself.
 type Numbering struct {
-	Names  []int32 // indexed by number, ascending; Names[0] is 0 and unused
-	byName []int32 // indexed by name, 0 if it does not occur; nil if variables are sparse
+	Names  []int32       // indexed by number, ascending except for the last len(later) names; Names[0] is 0 and unused
+	byName []int32       // indexed by name, 0 if it does not occur; nil if variables are sparse
+	later  map[int32]int // the numbers of the variables that Database.AddVariable has added, by name
 }
 
 // IsSparse reports whether f.Vars is much larger than the number of variables that can
@@ -110,12 +111,13 @@ func (n *Numbering) Var(name int) int {
 		return name
 	}
 	if name < len(n.byName) {
-		return int(n.byName[name])
-	}
-	if i, found := slices.BinarySearch(n.Names, int32(name)); found {
+		if v := n.byName[name]; v != 0 {
+			return int(v)
+		}
+	} else if i, found := slices.BinarySearch(n.Names[:len(n.Names)-len(n.later)], int32(name)); found {
 		return i
 	}
-	return 0
+	return n.later[int32(name)]
 }
 
 // Lit converts a literal of the formula to a Lit. It returns 0 if the variable does not

@@ -30,6 +30,17 @@ func New(n *Numbering) *Database {
 	}
 }
 
+// AddVariable adds a variable that no clause contains, and gives it the next number. There must be
+// no variable called name yet, and no other database may use the numbering.
+func (d *Database) AddVariable(name int) {
+	if d.later == nil {
+		d.later = map[int32]int{}
+	}
+	d.Vars++
+	d.later[int32(name)], d.Names = d.Vars, append(d.Names, int32(name))
+	d.watches, d.Values, d.states = append(d.watches, nil, nil), append(d.Values, 0, 0), append(d.states, state{})
+}
+
 // Load returns the database of a formula together with some units, at level 0 and
 // propagated. The only error is ErrTooLarge.
 func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {

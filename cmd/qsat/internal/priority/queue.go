@@ -14,6 +14,9 @@ func NewQueue[P int64 | float64](n int) Queue[P] {
 	return Queue[P]{Priority: make([]P, n+1), at: make([]int32, n+1)}
 }
 
+// Grow adds a number of priority 0, which is not yet a member.
+func (q *Queue[P]) Grow() { q.Priority, q.at = append(q.Priority, 0), append(q.at, 0) }
+
 // Len returns the number of members.
 func (q *Queue[P]) Len() int { return len(q.list) }
 

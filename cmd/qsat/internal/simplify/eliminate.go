@@ -304,7 +304,7 @@ func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int,
 
 // eliminate adds the clauses of s.resolvents, and removes the clauses of the variable of l.
 // It pushes the clauses of the rarer literal on the reconstruction stack, and then the other
-// literal as a unit. Finally it propagates units, and tests whether the new clauses subsume
+// literal as a unit, or with s.Restores the clauses of that literal. Finally it propagates units, and tests whether the new clauses subsume
 // others.
 func (s *Simplifier) eliminate(l clause.Lit) {
 	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
@@ -317,8 +317,10 @@ func (s *Simplifier) eliminate(l clause.Lit) {
 	s.flags[l.Var()] |= eliminated
 	s.Stats.Eliminated++
 	s.dropClauses(few, true)
-	s.dropClauses(many, false)
-	s.push(many, nil) // the value of the variable if no clause of few needs the other
+	s.dropClauses(many, s.Restores)
+	if !s.Restores {
+		s.push(many, nil) // the value of the variable if no clause of few needs the other
+	}
 	s.propagate()
 	s.drain()
 }

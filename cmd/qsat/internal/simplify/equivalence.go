@@ -118,7 +118,7 @@ func (s *Simplifier) substitute(l, r clause.Lit) {
 	s.flags[l.Var()] |= substituted
 	s.flags[r.Var()] |= candidate | s.flags[l.Var()]&frozen
 	s.push(l, []clause.Lit{r.Not()})
-	s.push(l.Not(), nil)
+	s.push(l.Not(), []clause.Lit{r})
 }
 
 // rewrite replaces substituted literals by their representatives in all clauses. The old

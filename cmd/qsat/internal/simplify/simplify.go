@@ -42,7 +42,10 @@ const (
 type Simplifier struct {
 	*clause.Database
 	Stats statistics
-	Gates int // number of gates that Congruence found last; a call that ends before the search for all gates keeps it
+	// Restores makes the stack hold all clauses of an eliminated variable, so that Restore can put
+	// them back. Otherwise it holds the clauses of one literal.
+	Restores bool
+	Gates    int // number of gates that Congruence found last; a call that ends before the search for all gates keeps it
 
 	flags           []uint8      // indexed by variable
 	representatives []clause.Lit // indexed by literal, if substituted: an equivalent literal nearer to the representative
@@ -99,7 +102,7 @@ func New(d *clause.Database) *Simplifier {
 // growth, the statistics and the number of gates of s.
 func (s *Simplifier) Clone(d *clause.Database) *Simplifier {
 	c := New(d)
-	c.Stats, c.Gates = s.Stats, s.Gates
+	c.Stats, c.Restores, c.Gates = s.Stats, s.Restores, s.Gates
 	c.growth, c.stack = s.growth, slices.Clip(s.stack) // both only append to the stack
 	copy(c.flags, s.flags)
 	copy(c.representatives, s.representatives)

@@ -66,7 +66,7 @@ func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 	if len(s.schedule) == 0 {
 		s.fill()
 	}
-	if s.near == nil {
+	if s.near == nil || len(s.near.inner) <= s.Vars { // variables were added
 		s.near = newNeighbourhood(s.Vars)
 	}
 	facts, merged := 0, s.merged

@@ -1,0 +1,64 @@
+package cdcl
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/internal/formulas"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+)
+
+// TestOpen adds clauses with old and new variables and assumes literals between questions, in a
+// session that simplifies early, and compares each answer with all assignments and with a new session.
+func TestOpen(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 65))
+	answers, eliminated, restored, substituted := map[bool]int{}, int64(0), int64(0), int64(0)
+	for i := range 500 {
+		vars := 3 + r.IntN(8)
+		all := formulas.Random(r, vars, r.IntN(3*vars), 2, 3, 3, 4)
+		s, err := newOpen(enginetest.Task(all.With()), hasty())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			s.preprocessed = s.preprocessed && r.IntN(2) == 0 // else simplify again
+			before := s.simplifier.Stats.Eliminated
+			assume := randomLits(r, vars+2, r.IntN(4))
+			failed, unsat, err := s.Solve(t.Context(), assume, 0)
+			restored += max(0, before-s.simplifier.Stats.Eliminated)
+			widened := all.With()
+			widened.Vars = vars + 2
+			want := refuted(widened, assume)
+			if answers[unsat]++; err != nil || unsat != want || unsat && len(failed) > 0 && !(contradiction(failed) != nil || refuted(widened, failed)) {
+				t.Fatalf("formula %d, %v: refuted %v, failed %v, %v", i, assume, unsat, failed, err)
+			}
+			if !unsat {
+				a := s.Model(assume)
+				if c := all.Falsified(a); c != nil || slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) }) {
+					t.Fatalf("formula %d: the model under %v falsifies %v", i, assume, c)
+				}
+			} else if len(failed) == 0 {
+				break
+			}
+			eliminated, substituted = eliminated+s.simplifier.Stats.Eliminated, substituted+s.simplifier.Stats.Substituted
+			if vars < 12 && r.IntN(3) == 0 {
+				vars++
+			}
+			for range r.IntN(3) {
+				c := randomLits(r, vars, 1+r.IntN(4))
+				before := s.simplifier.Stats.Eliminated
+				if err := s.Add(c...); err != nil {
+					t.Fatal(err)
+				}
+				restored += before - s.simplifier.Stats.Eliminated
+				all.Add(c...)
+			}
+		}
+		s.Close()
+	}
+	if min(answers[true], answers[false], int(eliminated), int(restored), int(substituted)) < 100 {
+		t.Errorf("answers %v, %d eliminated, %d restored, %d substituted", answers, eliminated, restored, substituted)
+	}
+}

@@ -1,0 +1,59 @@
+package simplify
+
+import (
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// AddVariable makes room for the last variable of the database, which was added after New.
+func (s *Simplifier) AddVariable() {
+	s.flags, s.representatives = append(s.flags, candidate|touched), append(s.representatives, 0, 0)
+	s.marks, s.occurrences, s.probed = append(s.marks, 0, 0), append(s.occurrences, 0, 0), append(s.probed, 0, 0)
+}
+
+// Restore undoes the elimination of the variables that lits contains, and of those that their
+// clauses contain. A substituted variable stands for its representative, and stays substituted.
+// Restore returns the restored variables, which are frozen from now on, and their clauses, which
+// the caller must add. Restores must have been set before the first elimination.
+//
+// A clause on the stack contains only variables that were active when its witness was eliminated.
+// So their clauses are higher on the stack, and one pass from the bottom finds all clauses. The
+// resolvents and the learned clauses stay, because they follow from the clauses.
+//
+// Source: K. Fazekas, A. Biere and C. Scholl, "Incremental Inprocessing in SAT Solving", SAT 2019,
+// which restores clauses and not variables.
+func (s *Simplifier) Restore(lits []clause.Lit) (vars []uint32, clauses [][]clause.Lit) {
+	activate := func(lits []clause.Lit) {
+		for _, l := range lits {
+			if v := s.Representative(l).Var(); s.Eliminated(v) {
+				s.flags[v] = s.flags[v]&^eliminated | frozen | candidate | touched
+				s.Stats.Eliminated--
+				vars = append(vars, v)
+			}
+		}
+	}
+	if activate(lits); len(vars) == 0 {
+		return nil, nil
+	}
+	var starts []int // the clauses on the stack, from the top
+	for end := len(s.stack); end > 0; end = starts[len(starts)-1] {
+		starts = append(starts, end-1-int(s.stack[end-1]))
+	}
+	old := s.stack
+	s.stack = make([]clause.Lit, 0, len(old)) // a clone may share the old one
+	for i, start := range slices.Backward(starts) {
+		end := len(old)
+		if i > 0 {
+			end = starts[i-1]
+		}
+		c := old[start : end-1]
+		if s.flags[c[0].Var()]&inactive != 0 {
+			s.stack = append(s.stack, old[start:end]...)
+			continue
+		}
+		activate(c)
+		clauses = append(clauses, c)
+	}
+	return vars, clauses
+}
