@@ -143,8 +143,9 @@ func checkLits(lits []dimacs.Lit) error {
 
 // begin makes a session unless s has one.
 func (s *Solver) begin() (err error) {
-	if s.session == nil {
-		s.session, err = cdcl.NewOpen(s.task)
+	if s.session != nil {
+		return nil
 	}
+	s.session, err = cdcl.NewOpen(s.task)
 	return public(err)
 }

@@ -61,7 +61,7 @@ func BenchmarkSolverRandom(b *testing.B) {
 // BenchmarkSolverQuestions asks a hundred questions with assumptions about a random formula, with
 // a clause of a new variable before each.
 func BenchmarkSolverQuestions(b *testing.B) {
-	const vars = 300
+	const vars = 200
 	f := formulas.Random(rand.New(rand.NewPCG(7, 0)), vars, 4*vars, 3)
 	for b.Loop() {
 		r, s := rand.New(rand.NewPCG(1, 0)), solverOf(b, f, Options{})

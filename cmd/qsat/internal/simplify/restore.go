@@ -24,6 +24,13 @@ func (s *Simplifier) AddVariable() {
 // Source: K. Fazekas, A. Biere and C. Scholl, "Incremental Inprocessing in SAT Solving", SAT 2019,
 // which restores clauses and not variables.
 func (s *Simplifier) Restore(lits []clause.Lit) (vars []uint32, clauses [][]clause.Lit) {
+	if !slices.ContainsFunc(lits, func(l clause.Lit) bool { return s.Eliminated(s.Representative(l).Var()) }) {
+		return nil, nil
+	}
+	return s.restore(lits)
+}
+
+func (s *Simplifier) restore(lits []clause.Lit) (vars []uint32, clauses [][]clause.Lit) {
 	activate := func(lits []clause.Lit) {
 		for _, l := range lits {
 			if v := s.Representative(l).Var(); s.Eliminated(v) {
@@ -33,9 +40,7 @@ func (s *Simplifier) Restore(lits []clause.Lit) (vars []uint32, clauses [][]clau
 			}
 		}
 	}
-	if activate(lits); len(vars) == 0 {
-		return nil, nil
-	}
+	activate(lits)
 	var starts []int // the clauses on the stack, from the top
 	for end := len(s.stack); end > 0; end = starts[len(starts)-1] {
 		starts = append(starts, end-1-int(s.stack[end-1]))
