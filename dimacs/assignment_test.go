@@ -50,6 +50,11 @@ func TestAssignment(t *testing.T) {
 				holds[i][v] = true
 			}
 			for i, a := range as {
+				for n, l := range a.Lits(130) {
+					if l != a.Lit(n+1) {
+						t.Fatalf("seed %d: literal %d of variable %d", seed, l, n+1)
+					}
+				}
 				for _, v := range vars {
 					l := Lit(v)
 					if want := holds[i][v]; a.Value(v) != want || a.Holds(l) != want || a.Holds(-l) == want || (a.Lit(v) > 0) != want {

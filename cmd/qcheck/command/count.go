@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"queens/cmd/internal/answers"
 	"queens/cmd/qcheck/cpog"
@@ -20,15 +19,9 @@ import (
 // If the certificate is wrong, the error is a cpog.FailedError. There is also an error if a weight
 // in f is wrong, or if the certificate is right but does not prove the projected count.
 func checkCPOG(ctx context.Context, f *dimacs.Formula, name string, project []int, in io.Reader, certificate string) (v verdict, err error) {
-	q := cpog.Question{Project: project}
-	if f.Weighted() {
-		q.Weights, err = f.LiteralWeights(func(v int) bool {
-			_, ok := slices.BinarySearch(project, v)
-			return ok || project == nil
-		})
-		if wrong := (*dimacs.WeightError)(nil); errors.As(err, &wrong) {
-			return v, fmt.Errorf("%s:%d: %s", name, wrong.Line, wrong.Reason)
-		}
+	q, err := cpog.QuestionOf(f, project)
+	if wrong := (*dimacs.WeightError)(nil); errors.As(err, &wrong) {
+		return v, fmt.Errorf("%s:%d: %s", name, wrong.Line, wrong.Reason)
 	}
 	graph, err := cpog.Check(ctx, f, in, certificate)
 	if err != nil {

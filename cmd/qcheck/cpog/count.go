@@ -20,6 +20,20 @@ type Question struct {
 	Project []int // the variables to project on, without repetition; nil means all
 }
 
+// QuestionOf returns the question that f asks, under a projection: its weights if it asks for a count
+// with weights, and otherwise none. The projection is f.Projection or another one without repetition;
+// nil means all variables. The error is a *dimacs.WeightError.
+func QuestionOf(f *dimacs.Formula, project []int) (q Question, err error) {
+	if q.Project = project; f.Weighted() {
+		in := map[int]bool{}
+		for _, v := range project {
+			in[v] = true
+		}
+		q.Weights, err = f.LiteralWeights(func(v int) bool { return project == nil || in[v] })
+	}
+	return q, err
+}
+
 // An evaluation computes the values of the operations of a graph. The value of an operation is the
 // number of models, or the sum of their weights, over those projection variables that the operation
 // depends on. If it depends on none, the value is 1 if the operation is satisfiable, and 0 if not.

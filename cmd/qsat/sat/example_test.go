@@ -1,6 +1,7 @@
 package sat_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"queens/cmd/qcheck/cpog"
+	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/sat"
 	"queens/decode"
 	"queens/dimacs"
@@ -367,4 +370,47 @@ func ExampleFailed() {
 	failed, err := sat.Failed(context.Background(), p, sat.Options{})
 	fmt.Println(failed, err)
 	// Output: [1 3] <nil>
+}
+
+// A certificate of a count, checked by package cpog, which shares only the formula with the solver.
+func ExampleCertify_check() {
+	f, err := encode.Instance{N: 6}.Formula(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	var certificate bytes.Buffer
+	if _, err := sat.Certify(context.Background(), sat.Problem{Formula: f}, sat.Options{}, &certificate); err != nil {
+		log.Fatal(err)
+	}
+	g, err := cpog.Check(context.Background(), f, &certificate, "six queens")
+	if err != nil {
+		log.Fatal(err)
+	}
+	q, err := cpog.QuestionOf(f, f.Projection)
+	if err != nil {
+		log.Fatal(err)
+	}
+	n, err := g.Count(context.Background(), q)
+	fmt.Println(n, err)
+	// Output: 4 <nil>
+}
+
+// A refutation with its proof, checked by package drat.
+func ExampleSolve_proof() {
+	f, err := encode.Instance{N: 3}.Formula(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	var proof bytes.Buffer
+	w := dimacs.NewProofWriter(&proof, false)
+	a, err := sat.Solve(context.Background(), sat.Problem{Formula: f}, sat.Options{Proof: w})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := w.Flush(); err != nil {
+		log.Fatal(err)
+	}
+	_, err = drat.Check(context.Background(), f, &proof, drat.Options{Name: "three queens"})
+	fmt.Println(a.Status, err)
+	// Output: UNSATISFIABLE <nil>
 }
