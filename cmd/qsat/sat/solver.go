@@ -14,8 +14,8 @@ import (
 )
 
 // A Solver answers a sequence of questions about a formula to which clauses can be added between
-// the questions. It keeps learned clauses from question to question. It uses the engine cdcl on
-// one thread. NewSolver makes a Solver, and the caller must close it. After that, all methods but
+// the questions. It keeps learned clauses from question to question, also when variables are added.
+// It uses the engine cdcl. NewSolver makes a Solver, and the caller must close it. After that, all methods but
 // Close return an error. Several goroutines must not use a Solver at the same time.
 type Solver struct {
 	err     error // the error of the options, or errClosed
@@ -23,13 +23,15 @@ type Solver struct {
 	formula *dimacs.Formula    // the clauses added so far
 	session *cdcl.Session      // nil before the first question
 	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
+	guards  []dimacs.Lit       // the variables that Models has made, ascending
 }
 
 // errClosed is the error of a solver after Close.
 var errClosed = errors.New("the solver is closed")
 
-// NewSolver returns a solver without clauses. It uses the options Seed, Memory, Progress and Stats.
-// Memory limits Solve and Core. If an option makes no sense, or if the options ask for parts, a proof,
+// NewSolver returns a solver without clauses. It uses the options Seed, Threads, Memory, Progress and
+// Stats. Threads is the number of processors for long questions without assumptions; 0 means one.
+// Memory limits each question. If an option makes no sense, or if the options ask for parts, a proof,
 // another engine or another solver, the methods of the solver return the error.
 func NewSolver(o Options) *Solver {
 	err := o.check()
@@ -41,7 +43,7 @@ func NewSolver(o Options) *Solver {
 		err = &DeclinedError{Engine: o.Engine, Reason: "only cdcl answers a sequence of questions"}
 	}
 	f := &dimacs.Formula{}
-	return &Solver{err: err, formula: f, task: &engine.Task{Formula: f, Threads: 1, Seed: o.Seed, Memory: o.Memory, Progress: o.Progress, Stats: o.Stats}}
+	return &Solver{err: err, formula: f, task: &engine.Task{Formula: f, Threads: max(1, o.Threads), Seed: o.Seed, Memory: o.Memory, Progress: o.Progress, Stats: o.Stats}}
 }
 
 // Close frees the memory of the solver and records its cost in the Stats.
@@ -80,7 +82,7 @@ func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error
 		return Answer{}, err
 	}
 	defer release()
-	if err := cmp.Or(checkLits(assume), s.begin()); err != nil {
+	if err := cmp.Or(s.raise(assume), s.begin()); err != nil {
 		return Answer{}, err
 	}
 	if s.model != nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !s.model.Holds(l) }) {
@@ -137,6 +139,18 @@ func checkLits(lits []dimacs.Lit) error {
 		if l.Var() < 1 || l.Var() > dimacs.MaxVar {
 			return &ProblemError{Reason: fmt.Sprintf("%d is not a literal", l)}
 		}
+	}
+	return nil
+}
+
+// raise returns the error of checkLits, or raises the number of variables so that NewVar does not
+// return a variable of lits.
+func (s *Solver) raise(lits []dimacs.Lit) error {
+	if err := checkLits(lits); err != nil {
+		return err
+	}
+	for _, l := range lits {
+		s.formula.Vars = max(s.formula.Vars, l.Var())
 	}
 	return nil
 }

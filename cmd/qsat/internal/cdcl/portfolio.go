@@ -195,7 +195,7 @@ func (s *solver) importClause(lits []clause.Lit, glue int) {
 // a proof, assumptions and a limit. If another search finds the model, it replaces the first search in
 // the session.
 func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
-	if s.task.Threads < 2 || s.task.Proof != nil || len(s.assumptions) > 0 || s.limits.ticks > 0 {
+	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume)+len(s.assumptions) > 0 || s.limits.ticks > 0 {
 		return s.search(ctx)
 	}
 	all, stop := context.WithCancel(ctx)

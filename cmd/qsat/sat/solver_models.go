@@ -1,0 +1,124 @@
+package sat
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// NewVar returns the positive literal of a new variable: one above the largest in the clauses, in the
+// assumptions and from earlier calls. It returns 0 if the solver is closed or if the largest is
+// dimacs.MaxVar.
+func (s *Solver) NewVar() dimacs.Lit {
+	if s.err != nil || s.formula.Vars == dimacs.MaxVar {
+		return 0
+	}
+	s.formula.Vars++
+	return dimacs.Lit(s.formula.Vars)
+}
+
+// Formula returns a copy of the clauses added so far.
+func (s *Solver) Formula() *dimacs.Formula {
+	f := &dimacs.Formula{}
+	if s.err == nil {
+		f.Vars = s.formula.Vars
+		for c := range s.formula.Clauses() {
+			f.Add(c...)
+		}
+	}
+	return f
+}
+
+// Prove is like Solve, but writes to proof a DRAT derivation of the empty clause from the clauses of
+// Formula with all assumptions as unit clauses. It is a new search, as by the function Solve, so it
+// can take longer than the answer took. If there is a model, the derivation ends without the empty
+// clause.
+func (s *Solver) Prove(ctx context.Context, proof dimacs.Proof, assume ...dimacs.Lit) (Answer, error) {
+	if err := cmp.Or(s.err, s.raise(assume)); err != nil {
+		return Answer{}, err
+	}
+	t := s.task
+	return Solve(ctx, Problem{Formula: s.formula, Assume: assume}, Options{
+		Threads: t.Threads, Seed: t.Seed, Memory: t.Memory, Progress: t.Progress, Stats: t.Stats, Proof: proof,
+	})
+}
+
+// Models yields each model in which the assumptions are true, as soon as it is found. No two models
+// agree on all variables of project; nil means all variables so far. If the search fails, the last
+// pair is nil and the error, as of the method Solve. The loop may call the other methods, and
+// clauses that it adds hold for the later models.
+//
+// For each model, Models adds a clause of as many literals as project has variables, to the solver
+// only. The clauses have no effect after the loop; they contain one new variable. For very many
+// models the function Models is faster.
+func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
+	return func(yield func(*dimacs.Assignment, error) bool) {
+		vars, err := s.projected(project)
+		if err = cmp.Or(s.err, err, s.raise(vars), s.raise(assume)); err != nil {
+			yield(nil, err)
+			return
+		}
+		guard := s.NewVar() // true during the loop, so that the clauses hold
+		if guard == 0 {
+			yield(nil, &ProblemError{Reason: "there is no variable left"})
+			return
+		}
+		s.guards = append(s.guards, guard)
+		assume := append(slices.Clone(assume), guard)
+		defer func() {
+			if s.session != nil {
+				s.exclude(-guard) // a later question returns the error
+			}
+		}()
+		for {
+			a, err := s.Solve(ctx, assume...)
+			if err != nil || a.Model == nil {
+				if err != nil {
+					yield(nil, err)
+				}
+				return
+			}
+			c := []dimacs.Lit{-guard}
+			for _, l := range vars {
+				if a.Model.Holds(l) {
+					l = -l
+				}
+				c = append(c, l)
+			}
+			if err := s.exclude(c...); err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(a.Model, nil) {
+				return
+			}
+		}
+	}
+}
+
+// projected returns the positive literals of a projection; nil means all variables but those of
+// s.guards.
+func (s *Solver) projected(project []int) (vars []dimacs.Lit, err error) {
+	for _, v := range project {
+		if v < 1 || v > dimacs.MaxVar {
+			return nil, &ProblemError{Reason: fmt.Sprintf("%d is not a variable", v)}
+		}
+		vars = append(vars, dimacs.Lit(v))
+	}
+	for v := dimacs.Lit(1); project == nil && s.err == nil && v.Var() <= s.formula.Vars; v++ {
+		if _, own := slices.BinarySearch(s.guards, v); !own {
+			vars = append(vars, v)
+		}
+	}
+	return vars, nil
+}
+
+// exclude adds a clause to the session, but not to s.formula.
+func (s *Solver) exclude(c ...dimacs.Lit) error {
+	s.model = nil
+	return public(s.session.Add(c...))
+}
