@@ -10,16 +10,8 @@ import (
 	"queens/dimacs"
 )
 
-// NewVar returns the positive literal of a new variable: one above the largest in the clauses, in the
-// assumptions and from earlier calls. It returns 0 if the solver is closed or if the largest is
-// dimacs.MaxVar.
-func (s *Solver) NewVar() dimacs.Lit {
-	if s.err != nil || s.formula.Vars == dimacs.MaxVar {
-		return 0
-	}
-	s.formula.Vars++
-	return dimacs.Lit(s.formula.Vars)
-}
+// NewVar returns a new variable, as Fresh does, or 0 with an error of the solver.
+func (s *Solver) NewVar() dimacs.Lit { return s.Fresh(1)[0] }
 
 // Formula returns a copy of the clauses added so far.
 func (s *Solver) Formula() *dimacs.Formula {
@@ -63,8 +55,8 @@ func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit
 			return
 		}
 		guard := s.NewVar() // true during the loop, so that the clauses hold
-		if guard == 0 {
-			yield(nil, &ProblemError{Reason: "there is no variable left"})
+		if s.err != nil {
+			yield(nil, s.err)
 			return
 		}
 		s.guards = append(s.guards, guard)
