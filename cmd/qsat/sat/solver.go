@@ -21,7 +21,8 @@ type Solver struct {
 	err     error // the error of the options, or errClosed
 	task    *engine.Task
 	formula *dimacs.Formula    // the clauses added so far
-	session *cdcl.Session      // nil before the first question
+	begun   bool               // there was a question that needed a search
+	session *cdcl.Session      // nil before the first question that FirstModel does not answer
 	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
 	guards  []dimacs.Lit       // the variables that Models has made, ascending
 }
@@ -82,20 +83,19 @@ func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error
 		return Answer{}, err
 	}
 	defer release()
-	if err := cmp.Or(s.raise(assume), s.begin()); err != nil {
+	if err := s.raise(assume); err != nil {
 		return Answer{}, err
 	}
 	if s.model != nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !s.model.Holds(l) }) {
 		return Answer{Status: dimacs.Satisfiable, Model: s.model}, nil
 	}
-	failed, unsat, err := s.session.Solve(ctx, assume, 0)
+	a, failed, err := s.search(ctx, assume)
 	switch {
 	case err != nil:
 		return Answer{}, public(err)
-	case unsat:
+	case a == nil:
 		return Answer{Status: dimacs.Unsatisfiable, Failed: failed}, nil
 	}
-	a := s.session.Model(assume)
 	if err := engine.Check(s.task.Under(assume), a); err != nil {
 		return Answer{}, err
 	}
@@ -155,11 +155,29 @@ func (s *Solver) raise(lits []dimacs.Lit) error {
 	return nil
 }
 
+// search returns a model, or nil and failed assumptions. For the first question it tries FirstModel
+// before it makes a session.
+func (s *Solver) search(ctx context.Context, assume []dimacs.Lit) (a *dimacs.Assignment, failed []dimacs.Lit, err error) {
+	if s.session == nil && !s.begun {
+		s.begun = true
+		if a, err = budgets.FirstModel(ctx, s.task.Under(assume)); a != nil || err != nil {
+			return a, nil, err
+		}
+	}
+	if err := s.begin(); err != nil {
+		return nil, nil, err
+	}
+	failed, unsat, err := s.session.Solve(ctx, assume, 0)
+	if unsat || err != nil {
+		return nil, failed, err
+	}
+	return s.session.Model(assume), nil, nil
+}
+
 // begin makes a session unless s has one.
 func (s *Solver) begin() (err error) {
-	if s.session != nil {
-		return nil
+	if s.session == nil {
+		s.session, err = cdcl.NewOpen(s.task)
 	}
-	s.session, err = cdcl.NewOpen(s.task)
-	return public(err)
+	return err
 }

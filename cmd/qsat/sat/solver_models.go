@@ -112,5 +112,8 @@ func (s *Solver) projected(project []int) (vars []dimacs.Lit, err error) {
 // exclude adds a clause to the session, but not to s.formula.
 func (s *Solver) exclude(c ...dimacs.Lit) error {
 	s.model = nil
+	if err := s.begin(); err != nil {
+		return public(err)
+	}
 	return public(s.session.Add(c...))
 }

@@ -107,3 +107,28 @@ func TestSolverMistakes(t *testing.T) {
 		t.Errorf("after an empty clause: %+v, %v", a, err)
 	}
 }
+
+// TestSolverLarge checks that the first steps answer the first question about a large formula without
+// a session, and that the solver goes on after them.
+func TestSolverLarge(t *testing.T) {
+	stats := &Stats{}
+	s := NewSolver(Options{Stats: stats})
+	for c := range formulas.Random(rand.New(rand.NewPCG(1, 65)), 5000, 11_000, 3).Clauses() {
+		s.Add(append(c, 6000)...)
+	}
+	a, err := s.Solve(t.Context(), 7, -8)
+	if err != nil || a.Model == nil || s.session != nil || !a.Model.Holds(7) || a.Model.Holds(8) {
+		t.Errorf("first: %v, %v, session %v", a.Status, err, s.session)
+	}
+	s.Add(-7, 8)
+	if a, err := s.Core(t.Context(), 9, 7, -8); err != nil || !slices.Equal(a.Failed, []dimacs.Lit{7, -8}) {
+		t.Errorf("second: %v, %v", a, err)
+	}
+	if a, err := s.Solve(t.Context(), -6000, 8); err != nil || a.Model == nil {
+		t.Errorf("third: %v, %v", a.Status, err)
+	}
+	s.Close()
+	if work := stats.Work(); len(work) != 2 {
+		t.Errorf("%v", work)
+	}
+}

@@ -48,6 +48,20 @@ func (e auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) 
 	return engine.Answer{Model: o.model, Failed: o.failed}, err
 }
 
+// FirstModel returns a model that the first steps of Solve find, such as lucky values. It returns nil
+// if they find none, or if the formula has fewer than QuickClauses clauses.
+func (b *Budgets) FirstModel(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	n := int64(t.Formula.NumClauses())
+	if n < b.QuickClauses {
+		return nil, nil
+	}
+	a, err := (&dpll.Engine{Limit: b.dpllLimit(n), Lucky: true, Structured: true}).Solve(ctx, t)
+	if engine.IsDeclined(err) {
+		return nil, nil
+	}
+	return a.Model, err
+}
+
 // Enumerate calls found with all models.
 func (e auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	s := e.scheduler(t)
