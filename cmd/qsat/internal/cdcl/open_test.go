@@ -26,6 +26,9 @@ func TestOpen(t *testing.T) {
 			s.preprocessed = s.preprocessed && r.IntN(2) == 0 // else simplify again
 			before := s.simplifier.Stats.Eliminated
 			assume := randomLits(r, vars+2, r.IntN(4))
+			if r.IntN(4) == 0 { // a question that may be stopped anywhere
+				s.Solve(&enginetest.Ending{Context: t.Context(), Looks: r.IntN(12)}, randomLits(r, vars, r.IntN(3)), 0)
+			}
 			failed, unsat, err := s.Solve(t.Context(), assume, 0)
 			restored += max(0, before-s.simplifier.Stats.Eliminated)
 			widened := all.With()

@@ -1,0 +1,68 @@
+package cdcl
+
+import (
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+)
+
+// NewOpen returns a session on the formula of t, which the caller must close. It differs from a
+// session of NewSession in four ways: all variables may be assumed and occur in later clauses, also
+// new ones; it restores the eliminated variables of assumptions and of later clauses; it looks for
+// models by local search; and it uses the threads of t for questions without assumptions.
+func NewOpen(t *engine.Task) (*Session, error) {
+	o := defaults
+	o.delay = delay
+	return newOpen(t, o)
+}
+
+func newOpen(t *engine.Task, o options) (*Session, error) {
+	o.walkUnder = true
+	s, err := newSession(t.About(t.Formula).Under(nil), nil, o)
+	if err == nil {
+		s.open, s.simplifier.Restores = true, true
+	}
+	return s, err
+}
+
+// addVariable adds a variable to an open session.
+func (s *Session) addVariable(name int) {
+	s.AddVariable(name)
+	s.simplifier.AddVariable()
+	s.queue.grow()
+	s.scores.Grow()
+	s.saved, s.target, s.best = append(s.saved, 1), append(s.target, 0), append(s.best, 0)
+	s.dropped = append(s.dropped, true)
+	s.gone++
+	s.use(uint32(s.Vars))
+}
+
+// useAll makes the search decide the variables of lits, because a clause or an assumption contains
+// them. It must be called at level 0. It restores eliminated variables.
+func (s *Session) useAll(lits []clause.Lit) {
+	vars, clauses := s.simplifier.Restore(lits)
+	for _, v := range vars {
+		s.use(v)
+	}
+	for i := 0; i < len(clauses) && !s.Unsat; i++ {
+		s.importClause(clauses[i], 0)
+	}
+	for _, l := range lits {
+		s.use(s.simplifier.Representative(l).Var())
+	}
+}
+
+// use makes the search decide variable v if it was dropped.
+func (s *Session) use(v uint32) {
+	if !s.dropped[v] {
+		return
+	}
+	if s.dropped[v] = false; s.unused != nil && s.unused[v] {
+		s.unused[v], s.saved[v] = false, -1
+	}
+	s.gone--
+	s.queue.push(v)
+	s.queue.search = s.queue.last
+	if !s.scores.Has(v) {
+		s.scores.Push(v)
+	}
+}
