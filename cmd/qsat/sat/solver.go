@@ -143,10 +143,10 @@ func checkLits(lits []dimacs.Lit) error {
 	return nil
 }
 
-// raise returns the error of checkLits, or raises the number of variables so that NewVar does not
-// return a variable of lits.
+// raise returns the error of the solver or of checkLits, or raises the number of variables so that
+// NewVar does not return a variable of lits.
 func (s *Solver) raise(lits []dimacs.Lit) error {
-	if err := checkLits(lits); err != nil {
+	if err := cmp.Or(s.err, checkLits(lits)); err != nil {
 		return err
 	}
 	for _, l := range lits {

@@ -30,7 +30,7 @@ func (s *Solver) Formula() *dimacs.Formula {
 // can take longer than the answer took. If there is a model, the derivation ends without the empty
 // clause.
 func (s *Solver) Prove(ctx context.Context, proof dimacs.Proof, assume ...dimacs.Lit) (Answer, error) {
-	if err := cmp.Or(s.err, s.raise(assume)); err != nil {
+	if err := s.raise(assume); err != nil {
 		return Answer{}, err
 	}
 	t := s.task
@@ -50,7 +50,7 @@ func (s *Solver) Prove(ctx context.Context, proof dimacs.Proof, assume ...dimacs
 func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
 		vars, err := s.projected(project)
-		if err = cmp.Or(s.err, err, s.raise(vars), s.raise(assume)); err != nil {
+		if err = cmp.Or(err, s.raise(vars), s.raise(assume)); err != nil {
 			yield(nil, err)
 			return
 		}

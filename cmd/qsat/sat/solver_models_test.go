@@ -87,7 +87,13 @@ func TestSolverModelsMistakes(t *testing.T) {
 		errs = append(errs, err)
 		s.Close()
 	}
-	if len(errs) != 2 || errs[1] != errClosed || s.NewVar() != 0 || s.Formula().NumClauses() != 0 {
+	for _, err := range s.Models(t.Context(), []int{1}, 2) {
+		errs = append(errs, err)
+	}
+	if _, err := s.Prove(t.Context(), nil, 2); err != errClosed {
+		t.Errorf("Prove after Close: %v", err)
+	}
+	if len(errs) != 3 || errs[2] != errClosed || errs[1] != errClosed || s.NewVar() != 0 || s.Formula().NumClauses() != 0 {
 		t.Errorf("after Close: %v, variable %d", errs, s.NewVar())
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // TestOpen adds clauses with old and new variables and assumes literals between questions, in a
-// session that simplifies early, and compares each answer with all assignments and with a new session.
+// session that simplifies early, and compares each answer with all assignments.
 func TestOpen(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 65))
 	answers, eliminated, restored, substituted := map[bool]int{}, int64(0), int64(0), int64(0)

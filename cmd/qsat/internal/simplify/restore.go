@@ -30,6 +30,7 @@ func (s *Simplifier) Restore(lits []clause.Lit) (vars []uint32, clauses [][]clau
 	return s.restore(lits)
 }
 
+// restore is Restore if lits contains an eliminated variable.
 func (s *Simplifier) restore(lits []clause.Lit) (vars []uint32, clauses [][]clause.Lit) {
 	activate := func(lits []clause.Lit) {
 		for _, l := range lits {
