@@ -8,7 +8,8 @@ import (
 // NewOpen returns a session on the formula of t, which the caller must close. It differs from a
 // session of NewSession in four ways: all variables may be assumed and occur in later clauses, also
 // new ones; it restores the eliminated variables of assumptions and of later clauses; it looks for
-// models by local search, in which the assumptions stay true; and it uses the threads of t for questions without assumptions.
+// models by local search, in which the assumptions stay true; and it uses the threads of t for
+// questions without assumptions.
 func NewOpen(t *engine.Task) (*Session, error) {
 	o := defaults
 	o.delay = delay

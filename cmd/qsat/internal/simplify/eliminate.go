@@ -304,8 +304,8 @@ func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int,
 
 // eliminate adds the clauses of s.resolvents, and removes the clauses of the variable of l.
 // It pushes the clauses of the rarer literal on the reconstruction stack, and then the other
-// literal as a unit, or with s.Restores the clauses of that literal. Finally it propagates units, and tests whether the new clauses subsume
-// others.
+// literal as a unit, or with s.Restores the clauses of that literal. Finally it propagates units,
+// and tests whether the new clauses subsume others.
 func (s *Simplifier) eliminate(l clause.Lit) {
 	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
 		s.derive(r[1 : 1+r[0]])
