@@ -1,10 +1,12 @@
 package sat_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log"
 
+	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -32,4 +34,25 @@ func ExampleSolver_Models() {
 	// Output:
 	// 4 1
 	// 1 4
+}
+
+// Ada comes only with Bob, and never with him. The proof has the assumption as a unit clause.
+func ExampleSolver_Prove() {
+	s := sat.NewSolver(sat.Options{})
+	defer s.Close()
+	ada, bob := s.NewVar(), s.NewVar()
+	s.Add(-ada, bob)
+	s.Add(-ada, -bob)
+	var proof bytes.Buffer
+	w := dimacs.NewProofWriter(&proof, false)
+	a, err := s.Prove(context.Background(), w, ada)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := w.Flush(); err != nil {
+		log.Fatal(err)
+	}
+	_, err = drat.Check(context.Background(), s.Formula().With([]dimacs.Lit{ada}), &proof, drat.Options{})
+	fmt.Println(a.Status, a.Failed, err)
+	// Output: UNSATISFIABLE [1] <nil>
 }
