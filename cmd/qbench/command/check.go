@@ -167,7 +167,7 @@ func refutes(ctx context.Context, f *dimacs.Formula, proof string) error {
 		return err
 	}
 	defer in.Close()
-	return drat.CheckAny(ctx, f, in.Reader, drat.Options{})
+	return drat.CheckAny(ctx, f, in.Reader, drat.Options{Name: in.Name})
 }
 
 // checkProof checks the proof of a run that answered UNSAT. A wrong or missing proof makes the
