@@ -21,8 +21,8 @@ var sequential = Encoding{
 	Meanings: func(k int) []Meaning { return prefixes(k, false) },
 }
 
-// encodePrefixes adds the clauses of sequential, or with defined those of ladder. The auxiliary variables
-// are true if one of the first literals is true. If defined is set, they are false if none is.
+// encodePrefixes adds the clauses of sequential, or those of ladder if defined is set. Auxiliary variable
+// K is true if one of the first K literals is true. For ladder, it is false otherwise.
 func encodePrefixes(lits []dimacs.Lit, defined bool, sink dimacs.Sink, fresh dimacs.Fresh) {
 	if len(lits) < 2 {
 		return

@@ -12,12 +12,13 @@
 //  4. findModel calls request.solve for the proof and its check, and sat.Solve for the answer.
 //  5. sat.Solve checks the problem and makes a job: an engine.Task with its engine and cubes
 //     (sat/job.go). The task is handed down from here. job.solve gives it to engine.Solve, once or
-//     for each cube.
+//     for each cube. The engine cdcl without a proof answers all cubes in one Session instead.
 //  6. engine.Solve calls the engine, and checks its model.
 //  7. The engine auto runs its schedule: the start methods one after another, then the main method
 //     and the methods beside it (internal/auto/schedules.go and run.go).
 //  8. The main method, learn, calls the engine cdcl, whose Session.Solve runs the loop in
-//     solver.search (internal/cdcl/solver.go).
+//     solver.search (internal/cdcl/solver.go). With several threads, a portfolio lies between
+//     (internal/cdcl/portfolio.go).
 package command
 
 import (

@@ -251,7 +251,8 @@ func (d *display) reportOptimum(aim encode.Aim, objective string, optimal bool) 
 
 // showNone reports an answer without boards. For UNSATISFIABLE, also as a count of 0, it prints a
 // notice and explains the conflict. Otherwise it returns an error that says what the answer contains:
-// only a count, only the status SATISFIABLE, or no answer. A puzzle must have a solution, unless its conflict is marked.
+// only a count, only the status SATISFIABLE, or no answer. A puzzle must have a solution, unless its
+// conflict is marked.
 func (d *display) showNone(ctx context.Context, r decode.Results, boards *decode.Reader, puzzle string, several bool) error {
 	status := r.Status()
 	if sat, ok := r.(*decode.SATResults); ok {

@@ -1,6 +1,7 @@
 package simplify
 
-// The limits of the package. None of them has a recorded measurement unless a comment gives one.
+// The limits of the package. A comment gives a measurement where one is recorded; the other values
+// were not measured against others.
 
 // Unlimited is a number of ticks that no call reaches.
 const Unlimited = 1 << 60
