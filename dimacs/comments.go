@@ -37,6 +37,8 @@ type comments struct {
 	doubts       []doubt             // positions from the start of the chunk
 	keepLines    bool                // see Options.Lines
 	lines        []CommentLine
+	keepNames    bool // see Options.Names
+	names        []Name
 	before       int // number of clauses before the chunk
 	clauses      int // number of clauses before the comment that add reads next, from the start of the chunk
 
@@ -92,6 +94,9 @@ func (c *comments) add(data []byte, start, end int) *fault {
 	if rest, ok := after(line, "p", "weight"); ok {
 		return c.doubt(c.lastAt, start, c.readWeight(data[:end], end-len(rest)))
 	}
+	if c.keepNames {
+		c.readName(line)
+	}
 	c.readKey(line)
 	return nil
 }
@@ -142,6 +147,12 @@ func (c *comments) merge(later *comments, base position, name string) error {
 		}
 		c.lines = append(c.lines, l)
 		if err := c.keep(len(l.Text)+64, l.Line, name); err != nil {
+			return err
+		}
+	}
+	for _, n := range later.names {
+		c.names = append(c.names, n)
+		if err := c.keep(len(n.Text)+64, base.line+1, name); err != nil {
 			return err
 		}
 	}

@@ -76,6 +76,11 @@ type Formula struct {
 	Comments []Comment
 	// Lines holds all comments if Options.Lines is set.
 	Lines []CommentLine
+	// Names holds the names of variables if Options.Names is set, in the order of the text: comments
+	// such as `c 3 Wheel`, `c 3$ Wheel` or `c variable 3: Wheel`. Variables may share a name, a
+	// variable may have several names or none, and a name may belong to a variable above Vars.
+	// No function needs them.
+	Names []Name
 	// Groups is indexed by clause: the group of each clause, from 1, or 0 for a clause that
 	// always holds. It is nil unless the header is `p gcnf`.
 	Groups []int
@@ -296,7 +301,7 @@ func (f *Formula) checkLits(of string, lits []Lit) error {
 
 // Write writes the formula to w in the canonical form: comments, kind of counting, header,
 // projection, weights, clauses and cubes. If Soft is not nil, it writes a WCNF without a header. If
-// Groups is not nil, it writes a GCNF. It does not write Lines. It returns the error of Check, the
+// Groups is not nil, it writes a GCNF. It does not write Lines and Names. It returns the error of Check, the
 // first error of writing, or the cause of ctx if ctx ends early.
 func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	if err := f.Check(); err != nil {

@@ -62,7 +62,7 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 
 // chunk reads the lines of k up to the header, and reports whether k contains the header.
 func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
-	c := comments{keys: o.Keys, keepLines: o.Lines, clauses: beforeHeader}
+	c := comments{keys: o.Keys, keepLines: o.Lines, keepNames: o.Names, clauses: beforeHeader}
 	end, found, f := p.lines(k, &c, o)
 	if f != nil {
 		return false, p.base.after(span(k.data[:f.offset])).error(o.Name, f)
@@ -120,6 +120,7 @@ func (p *preamble) describe(f *Formula, name string) {
 	f.Incremental = p.header.Incremental
 	f.Comments = slices.Clip(p.comments.kept)
 	f.Lines = slices.Clip(p.comments.lines)
+	f.Names = slices.Clip(p.comments.names)
 	f.Projection = p.comments.projection().values()
 	f.CountType = p.comments.countType
 	f.Weights = slices.Concat(p.comments.allWeights...)

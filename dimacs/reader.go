@@ -34,6 +34,8 @@ type Options struct {
 	Keys []string
 	// Lines keeps all comments, in Formula.Lines.
 	Lines bool
+	// Names keeps the names of variables, in Formula.Names.
+	Names bool
 	// Groups accepts the format GCNF, with the header `p gcnf VARIABLES CLAUSES GROUPS` and
 	// {GROUP} before each clause, and not the header `p inccnf`. Only ReadFormula keeps the
 	// groups, in Formula.Groups.
