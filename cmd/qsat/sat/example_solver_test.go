@@ -36,6 +36,22 @@ func ExampleSolver_Models() {
 	// 1 4
 }
 
+// If Ada comes, who comes in any case, and who does not?
+func ExampleSolver_Backbone() {
+	s := sat.NewSolver(sat.Options{})
+	defer s.Close()
+	ada, bob, eve, dan := s.NewVar(), s.NewVar(), s.NewVar(), s.NewVar()
+	s.Add(-ada, bob)
+	s.Add(-bob, -eve)
+	s.Add(bob, dan)
+	for l, err := range s.Backbone(context.Background(), []int{bob.Var(), eve.Var(), dan.Var()}, ada) {
+		fmt.Println(l, err)
+	}
+	// Output:
+	// 2 <nil>
+	// -3 <nil>
+}
+
 // Ada comes only with Bob, and never with him. The proof has the assumption as a unit clause.
 func ExampleSolver_Prove() {
 	s := sat.NewSolver(sat.Options{})

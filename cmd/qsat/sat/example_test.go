@@ -154,6 +154,29 @@ func ExampleCore() {
 	// Output: UNSATISFIABLE [1 2 3] true <nil>
 }
 
+// Which features are in every product of a line, and which in none? The proof has a clause for each.
+func ExampleBackbone() {
+	const car, motor, petrol, diesel, filter = 1, 2, 3, 4, 5
+	f := &dimacs.Formula{}
+	f.Add(-car, motor)
+	f.Add(-motor, petrol, diesel)
+	f.Add(-diesel, filter)
+	f.Add(-petrol, filter)
+	f.Add(-petrol, -filter)
+	var proof bytes.Buffer
+	w := dimacs.NewProofWriter(&proof, false)
+	for l, err := range sat.Backbone(context.Background(), sat.Problem{Formula: f, Assume: []dimacs.Lit{car}}, sat.Options{Proof: w}) {
+		w.Flush()
+		fmt.Println(l, err, strings.Contains(proof.String(), fmt.Sprintln(l, 0)))
+	}
+	// Output:
+	// 1 <nil> true
+	// 2 <nil> true
+	// -3 <nil> true
+	// 4 <nil> true
+	// 5 <nil> true
+}
+
 // How long would it take to count the boards of 16 queens, and how many are there? 14,772,512.
 func ExampleEstimateCount() {
 	f, err := encode.Instance{N: 16}.Formula(context.Background())

@@ -54,18 +54,8 @@ func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit
 			yield(nil, err)
 			return
 		}
-		guard := s.NewVar() // true during the loop, so that the clauses hold
-		if s.err != nil {
-			yield(nil, s.err)
-			return
-		}
-		s.guards = append(s.guards, guard)
-		assume := append(slices.Clone(assume), guard)
-		defer func() {
-			if s.session != nil {
-				s.exclude(-guard) // a later question returns the error
-			}
-		}()
+		assume, release := s.guard(assume)
+		defer release()
 		for {
 			a, err := s.Solve(ctx, assume...)
 			if err != nil || a.Model == nil {
@@ -74,7 +64,7 @@ func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit
 				}
 				return
 			}
-			c := []dimacs.Lit{-guard}
+			c := []dimacs.Lit{-assume[len(assume)-1]}
 			for _, l := range vars {
 				if a.Model.Holds(l) {
 					l = -l
@@ -92,13 +82,24 @@ func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit
 	}
 }
 
+// guard returns assume with a new variable at its end. Clauses of exclude that contain its complement
+// have no effect on other questions, and none after release.
+func (s *Solver) guard(assume []dimacs.Lit) (guarded []dimacs.Lit, release func()) {
+	guard := s.NewVar()
+	if s.err == nil {
+		s.guards = append(s.guards, guard)
+	}
+	return append(slices.Clone(assume), guard), func() {
+		if s.session != nil {
+			s.exclude(-guard) // a later question returns the error
+		}
+	}
+}
+
 // projected returns the positive literals of a projection; nil means all variables but those of
 // s.guards.
 func (s *Solver) projected(project []int) (vars []dimacs.Lit, err error) {
 	for _, v := range project {
-		if v < 1 || v > dimacs.MaxVar {
-			return nil, &ProblemError{Reason: fmt.Sprintf("%d is not a variable", v)}
-		}
 		vars = append(vars, dimacs.Lit(v))
 	}
 	for v := dimacs.Lit(1); project == nil && s.err == nil && v.Var() <= s.formula.Vars; v++ {
@@ -106,7 +107,17 @@ func (s *Solver) projected(project []int) (vars []dimacs.Lit, err error) {
 			vars = append(vars, v)
 		}
 	}
-	return vars, nil
+	return vars, checkVars(project)
+}
+
+// checkVars returns a *ProblemError if a number is not a variable.
+func checkVars(project []int) error {
+	for _, v := range project {
+		if v < 1 || v > dimacs.MaxVar {
+			return &ProblemError{Reason: fmt.Sprintf("%d is not a variable", v)}
+		}
+	}
+	return nil
 }
 
 // exclude adds a clause to the session, but not to s.formula.

@@ -47,10 +47,10 @@ func (s *Session) Resume(t *engine.Task) {
 
 // NewIncremental returns a session on the formula of t, which the caller must close. It
 // eliminates no variable. So all variables that occur in the formula may be assumed later,
-// and Add may use them. The session searches on one thread, without a proof, and does not look
-// for models by local search.
+// and Add may use them. The session searches on one thread, and does not look for models by local
+// search. The proof of t gets the learned clauses, and the clause of each answer of failed assumptions.
 func NewIncremental(t *engine.Task) (*Session, error) {
-	t = t.Under(nil)
+	t = t.Under(nil).With(t.Proof)
 	t.Threads = 1 // a second search would not know the clauses of Add
 	s, err := NewSession(t)
 	if err != nil {
