@@ -26,7 +26,7 @@ func endlessComment() *fault { return &fault{0, "a comment of less than 256 MB",
 // comments collects the content of comments: the comments with a wanted key, the projection,
 // the weights, and the kind of counting.
 type comments struct {
-	keys         []string  // the wanted keys, see Options.Keys
+	o            *Options
 	kept         []Comment // here and below, Line counts from the start of the chunk
 	keptBytes    int       // size of the comments that merge has added, and of the values of weights
 	show, ind    variables
@@ -35,9 +35,7 @@ type comments struct {
 	allWeights   [][]Weight          // the weights that merge has added, by chunk
 	weightValues map[string]*big.Rat // indexed by text: the values of weights
 	doubts       []doubt             // positions from the start of the chunk
-	keepLines    bool                // see Options.Lines
 	lines        []CommentLine
-	keepNames    bool // see Options.Names
 	names        []Name
 	before       int // number of clauses before the chunk
 	clauses      int // number of clauses before the comment that add reads next, from the start of the chunk
@@ -78,7 +76,7 @@ func (c *comments) add(data []byte, start, end int) *fault {
 	c.lastAt = c.lastAt.after(span(data[c.lastOffset:start]))
 	c.lastOffset = start
 	line := data[start+1 : end]
-	if c.keepLines {
+	if c.o.Lines {
 		c.lines = append(c.lines, CommentLine{string(bytes.TrimRight(line, "\r")), c.clauses, c.lastAt.line + 1})
 	}
 	if rest, ok := after(line, "p", "show"); ok {
@@ -94,7 +92,7 @@ func (c *comments) add(data []byte, start, end int) *fault {
 	if rest, ok := after(line, "p", "weight"); ok {
 		return c.doubt(c.lastAt, start, c.readWeight(data[:end], end-len(rest)))
 	}
-	if c.keepNames {
+	if c.o.Names {
 		c.readName(line)
 	}
 	c.readKey(line)
@@ -112,7 +110,7 @@ func (c *comments) readType(rest []byte) {
 
 // readKey keeps a comment of the form " key: value" if the key is wanted.
 func (c *comments) readKey(line []byte) {
-	if key, value, ok := keyOf(line, c.keys); ok {
+	if key, value, ok := keyOf(line, c.o.Keys); ok {
 		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), c.lastAt.line + 1})
 	}
 }

@@ -62,7 +62,7 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 
 // chunk reads the lines of k up to the header, and reports whether k contains the header.
 func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
-	c := comments{keys: o.Keys, keepLines: o.Lines, keepNames: o.Names, clauses: beforeHeader}
+	c := comments{o: o, clauses: beforeHeader}
 	end, found, f := p.lines(k, &c, o)
 	if f != nil {
 		return false, p.base.after(span(k.data[:f.offset])).error(o.Name, f)

@@ -34,7 +34,7 @@ type parsed struct {
 // chunk parses a chunk.
 func (p *parser) chunk(k chunk) *parsed {
 	p.detached, p.joins, p.pairEnded, p.head, p.clauses, p.zero = !p.header.ordered(), false, false, nil, 0, nil
-	p.comments = comments{keys: p.o.Keys, keepLines: p.o.Lines, keepNames: p.o.Names}
+	p.comments = comments{o: p.o}
 	f := p.parse(k)
 	out := &parsed{
 		index: k.index, end: span(k.data), joins: p.joins, head: p.head, clauses: p.clauses,

@@ -7,11 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"queens/cmd/internal/input"
@@ -24,13 +22,12 @@ import (
 
 // Flags holds the values of the flags. The zero value means that no flag is given.
 type Flags struct {
-	Project []Range // nil without --project
-	Assume  []dimacs.Lit
-	// Named returns literals for words of --assume that name squares of a board, such as "a1" and
-	// "-2:3". If it is nil, such words are an error.
-	Named func(f *dimacs.Formula, words []string) ([]dimacs.Lit, error)
+	Project []Range      // nil without --project
+	Assume  []dimacs.Lit // set by Read
+	Squares Squares      // for words that name squares of a board; nil if no word does
 
-	named           []named       // the elements of Assume that Read sets
+	assumed         []string      // the values of --assume
+	projected       string        // the value of --project
 	timeout         time.Duration // 0 means no limit
 	Memory          int64         // in bytes; 0 means no limit
 	strict, relaxed bool
@@ -101,16 +98,11 @@ func Hinted(err error) error {
 	return err
 }
 
-// A named is an element of Assume that Named returns for a word.
-type named struct {
-	index int
-	word  string
-}
-
 // Read reads the formula in the file called name, or in standard input, and prints its warnings.
-// It also completes Assume, which may name squares of the board that the formula describes. The
-// second result is the name for messages. A variable of --assume that the formula does not
-// have is an error; --strict together with --relaxed is a usage error.
+// It also sets Assume and Project, which may name squares and variables that the formula describes.
+// If they do, or if o.Names is set, it reads the names. The second result is the name for messages. A
+// variable of --assume that the formula does not have is an error; --strict together with --relaxed
+// is a usage error.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
 	var err error
 	if o.Mode, err = f.Mode(); err != nil {
@@ -123,6 +115,9 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	}
 	defer file.Close()
 	o.Name, o.DeferProjection = file.Name, true
+	for _, list := range append(f.assumed, f.projected) {
+		o.Names = o.Names || slices.ContainsFunc(split(list), func(w string) bool { return !isNumber(w) })
+	}
 	formula, err := dimacs.ReadFormula(ctx, file.Reader, o)
 	if err != nil {
 		return nil, "", Hinted(err)
@@ -135,7 +130,7 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 		e.Name = file.Name
 		return nil, "", e
 	} else if err != nil {
-		return nil, "", fmt.Errorf("%s: --assume: %w", file.Name, err)
+		return nil, "", fmt.Errorf("%s: %w", file.Name, err)
 	}
 	for _, l := range f.Assume {
 		if l.Var() > formula.Vars {
@@ -145,23 +140,24 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	return formula, file.Name, nil
 }
 
-// resolve sets the elements of Assume that name squares.
+// resolve sets Assume, and Project if --project is given.
 func (f *Flags) resolve(formula *dimacs.Formula) error {
-	if f.named == nil {
+	v := NewVocabulary(formula, f.Squares)
+	for _, list := range f.assumed {
+		lits, err := v.Literals(list)
+		if err != nil {
+			return fmt.Errorf("--assume: %w", err)
+		}
+		f.Assume = append(f.Assume, lits...)
+	}
+	if f.projected == "" {
 		return nil
 	}
-	var words []string
-	for _, n := range f.named {
-		words = append(words, n.word)
+	var err error
+	if f.Project, err = v.ranges(f.projected); err != nil {
+		err = fmt.Errorf("--project: %w", err)
 	}
-	lits, err := f.Named(formula, words)
-	if err != nil {
-		return err
-	}
-	for i, n := range f.named {
-		f.Assume[n.index] = lits[i]
-	}
-	return nil
+	return err
 }
 
 // WarnOfDoubts prints f.Doubts as warnings: comments that may be meant as a projection or a
@@ -233,57 +229,21 @@ func joined(ranges []Range) (list []Range, variables int) {
 	return list, variables
 }
 
-// setProject parses the value of --project: ranges of variables such as "1-64,80". It replaces
-// earlier values.
-func (f *Flags) setProject(value string) error {
-	f.Project = nil
-	for word := range strings.FieldsFuncSeq(value, isSeparator) {
-		from, to, ranged := strings.Cut(word, "-")
-		first, err := program.ParseInteger(from, 1, dimacs.MaxVar)
-		if err != nil {
-			return err
-		}
-		last := first
-		if ranged {
-			if last, err = program.ParseInteger(to, first, dimacs.MaxVar); err != nil {
-				return err
-			}
-		}
-		f.Project = append(f.Project, Range{first, last})
+// setProject takes the value of --project, which replaces earlier values. The variables of names are 0
+// until Read.
+func (f *Flags) setProject(value string) (err error) {
+	f.projected = value
+	if f.Project, err = (*Vocabulary)(nil).ranges(value); err == nil && f.Project == nil {
+		err = fmt.Errorf("expected variables such as 1-64,80, found %q", value)
 	}
-	if f.Project == nil {
-		return fmt.Errorf("expected variables such as 1-64,80, found %q", value)
-	}
-	return nil
+	return err
 }
 
-// square matches words of --assume that may name a square, with a minus for a square without a
-// queen.
-var square = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^-?(?:[a-z]{1,5}[0-9]{1,9}|[0-9]{1,9}:[0-9]{1,9})$`)
-})
-
-// setAssume parses the value of --assume, literals or squares separated by blanks or commas, and
-// appends them. The literals of squares are 0 until Read.
+// setAssume takes a value of --assume.
 func (f *Flags) setAssume(value string) error {
-	for word := range strings.FieldsFuncSeq(value, isSeparator) {
-		if f.Named != nil && square().MatchString(word) {
-			f.named, f.Assume = append(f.named, named{len(f.Assume), word}), append(f.Assume, 0)
-			continue
-		}
-		l, err := program.ParseInteger[dimacs.Lit](word, -dimacs.MaxVar, dimacs.MaxVar)
-		switch {
-		case err == nil && l == 0:
-			err = fmt.Errorf("expected a literal, found 0")
-		case err != nil && f.Named != nil && strings.Trim(word, "+-0123456789") != "":
-			err = fmt.Errorf("expected a literal such as -3, or a square such as a1, found %q", word)
-		}
-		if err != nil {
-			return err
-		}
-		f.Assume = append(f.Assume, l)
-	}
-	return nil
+	f.assumed = append(f.assumed, value)
+	_, err := (*Vocabulary)(nil).Literals(value)
+	return err
 }
 
 // leastMemory is the smallest limit that --memory accepts, in bytes. Programs use 25 MB before
@@ -319,5 +279,3 @@ func parseSize(value string, least int64) (int64, error) {
 	}
 	return n * unit, nil
 }
-
-func isSeparator(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }

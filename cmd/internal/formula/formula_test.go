@@ -1,7 +1,6 @@
 package formula
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -31,8 +30,7 @@ func TestSetProject(t *testing.T) {
 		{"1-2-3", nil, `found "2-3"`},
 		{"1-2147483648", nil, `found "2147483648"`},
 		{"99999999999999999999", nil, "found"},
-		{"x", nil, `found "x"`},
-		{"1;2", nil, `found "1;2"`},
+		{"1-64 x", []Range{{1, 64}, {0, 0}}, ""}, // Read finds the variable
 	}
 	for _, test := range tests {
 		var s Flags
@@ -42,34 +40,6 @@ func TestSetProject(t *testing.T) {
 		}
 		if err == nil && !slices.Equal(s.Project, test.want) {
 			t.Errorf("%q: %v, want %v", test.value, s.Project, test.want)
-		}
-	}
-}
-
-func TestSetAssume(t *testing.T) {
-	tests := []struct {
-		value string
-		want  []dimacs.Lit
-		err   string // part of it
-	}{
-		{"1", []dimacs.Lit{1}, ""},
-		{"1 -3,4", []dimacs.Lit{1, -3, 4}, ""},
-		{"", nil, ""},
-		{"2147483647 -2147483647", []dimacs.Lit{math.MaxInt32, -math.MaxInt32}, ""},
-		{"0", nil, "found 0"},
-		{"1 0", nil, "found 0"},
-		{"-2147483648", nil, "found"},
-		{"1-2", nil, `found "1-2"`},
-		{"-", nil, `found "-"`},
-	}
-	for _, test := range tests {
-		var s Flags
-		err := s.setAssume(test.value)
-		if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
-			t.Errorf("%q: error %v, want %q in it", test.value, err, test.err)
-		}
-		if diff := cmp.Diff(test.want, s.Assume); err == nil && diff != "" {
-			t.Errorf("%q: (-want +got)\n%s", test.value, diff)
 		}
 	}
 }
@@ -130,36 +100,6 @@ func TestProjection(t *testing.T) {
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
-		}
-	}
-}
-
-// Words of --assume that look like squares go to Named, in order; without Named they are errors.
-func TestAssumeNamed(t *testing.T) {
-	s := Flags{}
-	if err := s.setAssume("a1"); err == nil {
-		t.Error("a square without Named")
-	}
-	s.Named = func(_ *dimacs.Formula, words []string) (lits []dimacs.Lit, err error) {
-		for i := range words {
-			lits = append(lits, dimacs.Lit(10+i))
-		}
-		if strings.Join(words, " ") != "a1 -b22 -3:4" {
-			err = fmt.Errorf("found %q", words)
-		}
-		return lits, err
-	}
-	for _, value := range []string{"7,a1 -b22", "-3 -3:4"} {
-		if err := s.setAssume(value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := s.resolve(&dimacs.Formula{}); err != nil || !slices.Equal(s.Assume, []dimacs.Lit{7, 10, 11, -3, 12}) {
-		t.Error(s.Assume, err)
-	}
-	for _, value := range []string{"A1", "a", "1a", "--a1", "a1b", "1:", ":1", "a-1", "abcdef1", "a1234567890", "0"} {
-		if err := s.setAssume(value); err == nil {
-			t.Errorf("%q is accepted", value)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func New() program.Program {
 			&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "translate a DRAT proof to LRAT, and write it to `FILE`", Destination: &s.lrat},
 			&cli.BoolFlag{Name: "json", Usage: "print the verdict, or an error, as a JSON object", Destination: &s.json},
 			&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of the check as comments", Destination: &s.stats},
-		}, s.About("check models and counts over the variables of `LIST` only, as in 1-64,80", "add each literal of `LITS` to the formula as a unit clause, as in '1 -3'"), s.Limits(), s.Syntax()),
+		}, s.About("check models and counts over the variables of `LIST` only, as in 1-64,80, or by names as in --assume", "add each literal of `LITS` to the formula as a unit clause, as in '1 -3' or, by names in comments, 'Wheel -Brake'"), s.Limits(), s.Syntax()),
 	}
 }
 

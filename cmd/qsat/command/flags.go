@@ -97,7 +97,7 @@ var manual string
 // New returns the program qsat, which Main runs.
 func New() program.Program {
 	s := &settings{engine: sat.Engines()[0]}
-	s.Named = squareLiterals
+	s.Squares = squareLiterals
 	return program.Program{
 		Name:    "qsat",
 		Summary: "solve a formula in DIMACS CNF",
@@ -123,7 +123,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "mus", Usage: "to learn why there is no model: write a minimal unsatisfiable subset of the clauses; with --all or --models K, list several subsets", Destination: &s.mus},
 		&cli.BoolFlag{Name: "groups", Usage: "with --mus: keep or leave out whole groups of clauses, such as the constraints of qgen --annotate; 'c group NAME' comments or the format GCNF define them", Destination: &s.groups},
 		&cli.BoolFlag{Name: "corrections", Usage: "with --mus --all: also list the minimal sets of clauses to remove to get a model", Destination: &s.corrections},
-	}, s.About("count and print models by the variables of `LIST` only, as in 1-64,80", "make the literals of `LITS` true in this run, as in '1 -3'; on a board also squares, as in a1,-b2"), []cli.Flag{
+	}, s.About("count and print models by the variables of `LIST` only, as in 1-64,80, or by names as in --assume", "make the literals of `LITS` true in this run, as in '1 -3'; also squares of a board, as in a1,-b2, or names in comments, as in 'Wheel -Brake'"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, such as 2/5, to spread the search over processes; qmerge joins the results", Value: program.Func(s.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &s.proof},
 		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "with --count: save finished cubes in `FILE`, and resume from it after an interruption", Destination: &s.checkpoint},

@@ -10,15 +10,13 @@ import (
 
 // squareLiterals returns a literal for each word. A word names a square, such as "a1" or "1:5", of
 // the board that the comments of f describe. Its literal is true if and only if a queen is on the
-// square. A minus before the square negates the literal. It is an error if there is no such board,
-// square or literal. An error in a comment is a *dimacs.SyntaxError.
+// square. A minus before the square negates the literal. squareLiterals returns nil if there is no such
+// board. It is an error if there is no such square or literal. An error in a comment is a
+// *dimacs.SyntaxError.
 func squareLiterals(f *dimacs.Formula, words []string) ([]dimacs.Lit, error) {
 	in, err := encode.ParseComments(f.Comments)
-	switch {
-	case err != nil:
+	if err != nil || in.N == 0 {
 		return nil, err
-	case in.N == 0:
-		return nil, fmt.Errorf("expected a literal such as -3, found the square %s: the comments of the formula describe no board", words[0])
 	}
 	var squares []encode.Square
 	for _, word := range words {
