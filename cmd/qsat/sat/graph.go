@@ -2,8 +2,12 @@ package sat
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"iter"
 	"math/big"
+	"slices"
+	"sync"
 
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/count"
@@ -14,10 +18,15 @@ import (
 
 // A Graph is a decision-DNNF: its nodes are decisions, and conjunctions of children without
 // common variables. It has the same models as the problem, on the variables of the
-// projection.
+// projection. Methods may be called at the same time.
+//
+// Assumptions are literals of variables of the graph; see Check.
 type Graph struct {
-	graph   *dnnf.Graph
-	weights *weighing
+	graph     *dnnf.Graph
+	weights   *weighing
+	formula   *dimacs.Formula
+	project   []int // ascending; nil for all variables
+	evaluator func() *dnnf.Evaluator
 }
 
 // Compile returns the decision-DNNF that the engine count builds for the problem.
@@ -52,25 +61,118 @@ func (j *job) prepareGraph(p Problem) error {
 
 // graph returns g with the weights of the task.
 func (j *job) graph(g *dnnf.Graph) *Graph {
-	return &Graph{g, newWeighing(j.task.Weights)}
+	return newGraph(g, newWeighing(j.task.Weights), j.task.Formula, j.task.Project)
 }
 
-// Count returns the number of models, or the sum of their weights, as the function Count
-// does.
-func (g *Graph) Count() dimacs.Count {
-	if g.weights == nil {
-		return g.graph.Count()
-	}
-	n := g.graph.Counts(g.weights.of)[g.graph.Root]
-	answer := dimacs.Count{M: new(big.Int).Set(n), Shift: uint64(g.graph.Unnamed), Denominator: g.weights.denominator}
-	named := g.graph.Named()
-	for l := range g.weights.lits {
-		if l > 0 && !named[l.Var()] {
-			answer.Shift--
-			answer.M.Mul(answer.M, new(big.Int).Add(g.weights.lits[l], g.weights.lits[-l]))
+// newGraph returns the Graph of g. Variables with weights become named.
+func newGraph(g *dnnf.Graph, w *weighing, f *dimacs.Formula, project []int) *Graph {
+	if w != nil {
+		var unnamed []dimacs.Lit
+		named := g.Named()
+		for l := range w.lits {
+			if l > 0 && !named[l.Var()] {
+				unnamed = append(unnamed, l)
+			}
+		}
+		if len(unnamed) > 0 {
+			g = g.With(unnamed)
 		}
 	}
-	return answer
+	return &Graph{g, w, f, project, sync.OnceValue(func() *dnnf.Evaluator { return dnnf.NewEvaluator(g) })}
+}
+
+// weight returns the weight of a literal, or nil for weight 1. It is nil without weights.
+func (g *Graph) weight() func(dimacs.Lit) *big.Int {
+	if g.weights == nil {
+		return nil
+	}
+	return g.weights.of
+}
+
+// Check returns a *ProblemError if a variable of assume is not a variable of the graph. Then no
+// other method accepts assume.
+func (g *Graph) Check(assume ...dimacs.Lit) error {
+	for _, l := range assume {
+		if l == 0 || l.Var() > g.graph.Vars {
+			return &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume: the largest is %d", l.Var(), g.graph.Vars)}
+		}
+		if _, is := slices.BinarySearch(g.project, l.Var()); g.project != nil && !is {
+			return &ProblemError{Reason: fmt.Sprintf("variable %d is not in the projection, so the graph cannot assume it", l.Var())}
+		}
+	}
+	return nil
+}
+
+// under returns the graph under assumptions, which must pass Check.
+func (g *Graph) under(assume []dimacs.Lit) *dnnf.Graph {
+	if err := g.Check(assume...); err != nil {
+		panic(err)
+	}
+	if len(assume) == 0 {
+		return g.graph
+	}
+	return g.graph.Under(assume)
+}
+
+// Count returns the number of models under assumptions, or the sum of their weights, as the
+// function Count does. It panics if assume does not pass Check.
+//
+// The first count of models takes a pass over the graph. Every further one takes only the nodes
+// above the assumed variables.
+func (g *Graph) Count(assume ...dimacs.Lit) dimacs.Count {
+	switch {
+	case g.weights == nil && len(assume) == 0:
+		return g.graph.Count()
+	case g.weights == nil:
+		if err := g.Check(assume...); err != nil {
+			panic(err)
+		}
+		return g.evaluator().Count(assume)
+	}
+	h := g.under(assume)
+	return g.count(h, h.Counts(g.weights.of)[h.Root])
+}
+
+// count returns a sum of weights of models of h, which has the variables of g.
+func (g *Graph) count(h *dnnf.Graph, m *big.Int) dimacs.Count {
+	n := dimacs.Count{M: m, Shift: uint64(h.Unnamed)}
+	if g.weights != nil {
+		n.Denominator = g.weights.denominator
+	}
+	return n
+}
+
+// Each yields, for each variable of the projection in ascending order, the positive and the
+// negative literal with the number of models that contain it, or the sum of their weights. All
+// assumptions are true in these models. It takes about three times as long as a Count. It panics if
+// assume does not pass Check.
+func (g *Graph) Each(assume ...dimacs.Lit) iter.Seq2[dimacs.Lit, dimacs.Count] {
+	h := g.under(assume)
+	return func(yield func(dimacs.Lit, dimacs.Count) bool) {
+		all := h.Literals(g.weight())
+		half := g.count(h, all.All)
+		if half.Shift--; h.Unnamed == 0 {
+			half = dimacs.Count{} // every variable is named
+		}
+		n := len(g.project)
+		if g.project == nil {
+			n = g.graph.Vars
+		}
+		for i := range n {
+			v := i + 1
+			if g.project != nil {
+				v = g.project[i]
+			}
+			yes, no := half, half
+			if len(all.Vars) > 0 && all.Vars[0] == v {
+				yes, no = g.count(h, all.True[0]), g.count(h, new(big.Int).Sub(all.All, all.True[0]))
+				all.Vars, all.True = all.Vars[1:], all.True[1:]
+			}
+			if !yield(dimacs.Lit(v), yes) || !yield(dimacs.Lit(-v), no) {
+				return
+			}
+		}
+	}
 }
 
 // Nodes returns the number of nodes of the graph.

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"math/rand/v2"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"queens/cmd/qsat/sat"
@@ -56,6 +59,98 @@ func TestGraph(t *testing.T) {
 			t.Errorf("%q: %v, want %v", text, got.Rat(), want.Rat())
 		}
 	}
+}
+
+// Under any assumptions, a graph has the same number of models as the problem, also for each literal
+// and with weights.
+func TestGraphQuestions(t *testing.T) {
+	r := rand.New(rand.NewPCG(29, 31))
+	for i := range 60 {
+		text := fmt.Sprintf("p cnf 8 6\n%s", clauses(r, 7, 6))
+		switch i % 4 {
+		case 1:
+			text = "c p show 1 3 4 5 8 0\n" + text
+		case 2:
+			text = "c p weight 1 0.25 0\nc p weight 8 3 0\nc p weight 2 -1 0\nc p weight -2 1 0\nc p weight 6 1 0\nc p weight -6 -1 0\n" + text
+		}
+		p := sat.Problem{Formula: read(t, text)}
+		g, err := sat.Compile(t.Context(), p, sat.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkQuestions(t, g, p, r)
+	}
+	long := &dimacs.Formula{} // with a group of literals
+	long.Add(1, 2)
+	long.Add(-2, 600)
+	var clause []dimacs.Lit
+	for v := range dimacs.Lit(600) {
+		clause = append(clause, (v+1)*(1-2*(v&1)))
+	}
+	long.Add(clause...)
+	g, err := sat.Compile(t.Context(), sat.Problem{Formula: long}, sat.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, assume := range [][]dimacs.Lit{{-1, 7}, {-3, 5}, {3}, {2, 4}} {
+		if got, want := g.Count(assume...), count(t, sat.Problem{Formula: long, Assume: assume}); got.Int().Cmp(want.Int()) != 0 {
+			t.Errorf("%v under %v, want %v", got, assume, want)
+		}
+	}
+	for l, got := range g.Each(-1) {
+		if v := l.Var(); v < 8 || v > 597 {
+			if want := count(t, sat.Problem{Formula: long, Assume: []dimacs.Lit{-1, l}}); got.Int().Cmp(want.Int()) != 0 {
+				t.Errorf("%v with %d, want %v", got, l, want)
+			}
+		}
+	}
+}
+
+// checkQuestions compares the answers of g with the counts of problems.
+func checkQuestions(t *testing.T, g *sat.Graph, p sat.Problem, r *rand.Rand) {
+	for range 4 {
+		p.Assume = nil
+		for range r.IntN(4) {
+			l := dimacs.Lit(p.Projected(r.IntN(p.NumProjected())))
+			p.Assume = append(p.Assume, l*dimacs.Lit(1-2*r.IntN(2)))
+		}
+		if got, want := g.Count(p.Assume...), count(t, p); got.Rat().Cmp(want.Rat()) != 0 {
+			t.Fatalf("%v under %v, want %v", got, p.Assume, want)
+		}
+		i := 0
+		for l, got := range g.Each(p.Assume...) {
+			q := p
+			q.Assume = append(slices.Clone(p.Assume), l)
+			if want := count(t, q); got.Rat().Cmp(want.Rat()) != 0 || l.Var() != p.Projected(i/2) {
+				t.Fatalf("%v with %d under %v, want %v", got, l, p.Assume, want)
+			}
+			i++
+		}
+		if i != 2*p.NumProjected() {
+			t.Fatalf("%d literals", i)
+		}
+	}
+}
+
+// count returns the count of p.
+func count(t *testing.T, p sat.Problem) dimacs.Count {
+	n, err := sat.Count(t.Context(), p, sat.Options{Engine: "count"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// clauses returns n random clauses of up to three literals.
+func clauses(r *rand.Rand, vars, n int) string {
+	var b strings.Builder
+	for range n {
+		for range 1 + r.IntN(3) {
+			fmt.Fprint(&b, (1+r.IntN(vars))*(1-2*r.IntN(2)), " ")
+		}
+		b.WriteString("0\n")
+	}
+	return b.String()
 }
 
 // Compile refuses engines, cubes and parts without a graph, and the error names the reason.
