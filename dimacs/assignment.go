@@ -143,7 +143,8 @@ func (a *Assignment) Lits(n int) []Lit {
 
 // Falsified returns a clause of f that a does not satisfy, or nil if a is a model. It returns
 // the first falsified clause of two literals, or else the first falsified clause of any other
-// length. For an empty clause the result is empty, but not nil.
+// length, or else the literals of a linear constraint that does not hold. For an empty clause the
+// result is empty, but not nil.
 func (f *Formula) Falsified(a *Assignment) []Lit {
 	if a == nil {
 		a = &Assignment{}
@@ -164,6 +165,9 @@ func (f *Formula) Falsified(a *Assignment) []Lit {
 		if !a.Satisfies(c) {
 			return c
 		}
+	}
+	if c := f.Violated(a); c != nil {
+		return append([]Lit{}, c.Lits...)
 	}
 	return nil
 }

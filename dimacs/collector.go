@@ -44,8 +44,13 @@ type Collector struct {
 // vars below 0 and more than MaxVar variables.
 // Once ctx has ended, Err returns its cause.
 func NewCollector(ctx context.Context, vars int) *Collector {
-	c := &Collector{ctx, &Formula{}}
-	c.declare(vars)
+	return (&Formula{Vars: vars}).Collect(ctx)
+}
+
+// Collect returns a Collector that adds clauses and variables to f. It panics like NewCollector.
+func (f *Formula) Collect(ctx context.Context) *Collector {
+	c := &Collector{ctx, f}
+	c.declare(f.Vars)
 	return c
 }
 

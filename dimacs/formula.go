@@ -1,6 +1,7 @@
 package dimacs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,6 +73,15 @@ type Formula struct {
 	// Soft holds the soft clauses of a WCNF, in the order of the text. It is nil if the text is no
 	// WCNF, and empty if it has no soft clause. The other clauses are hard.
 	Soft []SoftClause
+	// Linear holds the linear constraints of an OPB, KNF or CNF+, in the order of the text. It is nil
+	// for other texts. If Encoded is true, the clauses encode these constraints, and the largest
+	// Auxiliary variables occur only in the encoding; see queens/encode/cardinality.Clauses.
+	Linear    []Linear
+	Encoded   bool
+	Auxiliary int
+	// Offset is the difference of the objective of an OPB and the cost of the soft clauses that
+	// stand for it.
+	Offset int64
 	// Comments holds the comments `c key: value` that Options.Keys selects.
 	Comments []Comment
 	// Lines holds all comments if Options.Lines is set.
@@ -228,7 +238,8 @@ func (f *Formula) largestIn(clause []Lit) (largest int) {
 // projection has a variable outside 1 to Vars. It looks at the clauses only if Vars was made
 // smaller. The weights of soft clauses must be positive, and their sum at most MaxWeight.
 // A formula with cubes must be Incremental, and Groups must be nil or contain a group for each
-// clause. LiteralWeights checks the weights of literals.
+// clause. A formula with linear constraints must be Encoded, and the absolute values of the coefficients
+// of each constraint must have a sum of at most MaxWeight. LiteralWeights checks the weights of literals.
 func (f *Formula) Check() error {
 	if f.Vars < 0 || f.Vars > MaxVar {
 		return fmt.Errorf("the number of variables is %d: expected 0 to %d", f.Vars, MaxVar)
@@ -251,7 +262,7 @@ func (f *Formula) Check() error {
 	case f.Soft != nil && f.Incremental:
 		return errors.New("a formula with soft clauses has no cubes")
 	}
-	if err := f.checkGroups(); err != nil {
+	if err := cmp.Or(f.checkGroups(), f.checkLinear()); err != nil {
 		return err
 	}
 	sum := int64(0)

@@ -17,7 +17,8 @@ type Header struct {
 	// Soft reports whether the text is WCNF: it has the header `p wcnf`, or no header. Without
 	// a header, NoNumbers is set, and neither number is known.
 	Soft, NoNumbers bool
-	Top             int64 // in `p wcnf`, the least weight of a hard clause; 0 means that all clauses are soft
+	Linear          string // "opb", "knf" or "cnf+" in a text with linear constraints; otherwise ""
+	Top             int64  // in `p wcnf`, the least weight of a hard clause; 0 means that all clauses are soft
 }
 
 // A preamble is the beginning of a text, up to the end of its header.
@@ -29,6 +30,7 @@ type preamble struct {
 	after    chunk    // the bytes after the header in the chunk that contains it
 	buf      []byte   // the buffer of after
 	bare     bool     // a comment is a header without its p
+	starred  bool     // a comment begins with an asterisk, as in OPB
 }
 
 // byteOrderMark is the byte order mark with which some editors begin a file in UTF-8.
@@ -98,6 +100,14 @@ func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool,
 			p.at = span(k.data[:i])
 			f = p.header.read(k.data, i, end, o)
 			found = true
+		case i < end && k.data[i] == '*' && !midLine && o.linear():
+			p.at, p.starred = span(k.data[:i]), true
+			if found, f = p.header.readOPB(k.data, i, end); !found {
+				f = c.add(k.data, i, end)
+			}
+		case i < end && !midLine && o.beginsOPB(k.data[i:end], p.starred):
+			p.at, p.header.Linear, p.header.NoNumbers = span(k.data[:i]), formatOPB, true
+			return start, true, nil
 		case i < end && !midLine && o.beginsWCNF(k.data[i:end]):
 			p.at, p.header.Soft, p.header.NoNumbers = span(k.data[:i]), true, true
 			return start, true, nil
@@ -149,10 +159,14 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 		return p.at.error(o.Name, &fault{0, itoa(declared) + what + " as the header says", itoa(found), hint})
 	}
 	if clauses != p.header.Clauses {
-		if o.Mode != Relaxed {
-			return mismatch(p.header.Clauses, clauses, " clauses", relaxes)
+		what := " clauses"
+		if p.header.Linear != "" {
+			what = " constraints"
 		}
-		f.Warnings = append(f.Warnings, mismatch(p.header.Clauses, clauses, " clauses", ""))
+		if o.Mode != Relaxed {
+			return mismatch(p.header.Clauses, clauses, what, relaxes)
+		}
+		f.Warnings = append(f.Warnings, mismatch(p.header.Clauses, clauses, what, ""))
 	}
 	if f.Vars > p.header.Vars {
 		f.Warnings = append(f.Warnings, mismatch(int64(p.header.Vars), int64(f.Vars), " variables", ""))
@@ -185,6 +199,9 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 	case o.soft():
 		want = "`cnf`, `wcnf` or `inccnf`"
 	}
+	if o.linear() {
+		want = "`knf`, `cnf+`, " + want
+	}
 	switch w := words.next(); {
 	case string(w) == "cnf":
 	case string(w) == "gcnf" && o.Groups:
@@ -193,6 +210,8 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 		h.Incremental = true
 	case string(w) == "wcnf" && o.soft():
 		h.Soft = true
+	case (string(w) == formatKNF || string(w) == formatPlus) && o.linear():
+		h.Linear = string(w)
 	case string(w) == "gcnf":
 		return &fault{words.start, want, quote(w), "GCNF is for questions about groups"}
 	default:

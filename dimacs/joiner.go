@@ -199,8 +199,11 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 		return nil, t.base.error(t.o.Name, f)
 	}
 	t.add(p.out.take(), p.clauses)
-	t.f.Soft = p.soft
-	if err := t.pre.finish(t.f, t.o, int64(t.f.clauses)+p.softRead, t.limit); err != nil {
+	t.f.Soft, t.f.Linear, t.f.Offset = p.soft, p.linear.list, p.linear.offset
+	if t.f.Linear != nil && t.o.Groups {
+		t.f.Groups = []int{}
+	}
+	if err := t.pre.finish(t.f, t.o, int64(t.f.clauses+len(t.f.Linear))+p.softRead, t.limit); err != nil {
 		return nil, err
 	}
 	return t.f, nil

@@ -32,6 +32,8 @@ type parser struct {
 	open   bool  // the group or the weight of the unfinished clause was read
 	groups []int // indexed by clause: its group; with that of the unfinished clause
 
+	linear linearParser
+
 	weight   int64 // of the unfinished clause, or hardWeight
 	sum      int64 // of the weights of soft clauses
 	soft     []SoftClause
@@ -51,12 +53,16 @@ func newParser(o *Options, h Header) *parser {
 	if h.Soft {
 		p.soft = []SoftClause{}
 	}
+	if h.Linear != "" {
+		p.linear.list = []Linear{}
+		p.beginLinear()
+	}
 	return p
 }
 
-// ordered reports whether a text must be parsed in order, because cubes follow the clauses, or because
-// a group or a weight precedes each clause.
-func (h *Header) ordered() bool { return h.Incremental || h.Grouped || h.Soft }
+// ordered reports whether a text must be parsed in order, because cubes follow the clauses, because a
+// group or a weight precedes each clause, or because there are linear constraints.
+func (h *Header) ordered() bool { return h.Incremental || h.Grouped || h.Soft || h.Linear != "" }
 
 // parse parses the data of k into clauses, cubes and comments, and returns the first fault, or
 // nil.
@@ -145,9 +151,17 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return i + 1, nil
 	case isBlank(c):
 		return i + 1, nil
+	case p.header.Linear == formatOPB:
+		return p.opb(data, i)
 	case c == 'c':
 		end := lineEnd(data, i)
 		return end, p.comment(data, i, end)
+	case p.linear.stage == inBound:
+		return p.bound(data, i)
+	case c == 'k' && p.header.Linear == formatKNF:
+		return p.atLeast(data, i)
+	case isRelation(c) && p.header.Linear == formatPlus:
+		return p.relate(data, i)
 	case p.header.Soft && !p.open:
 		return p.clauseWeight(data, i)
 	case c == '{' && p.header.Grouped:
@@ -242,16 +256,22 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 	case j == end || !ends || v == 0 && j > i:
 		return 0, i, p.unexpected(data, i)
 	}
-	if v > int64(p.limit) {
-		if !p.grows {
-			return 0, i, &fault{i, "a variable of at most " + itoa(int64(p.limit)) + " as the header says", quote(data[i:]), relaxes}
-		}
-		p.limit = Lit(v)
+	if f := p.admit(v, data, i); f != nil {
+		return 0, i, f
 	}
 	if j > i {
 		v = -v
 	}
 	return Lit(v), end, nil
+}
+
+// admit returns a fault if the variable v at data[i:] is above the limit, or raises the limit if p.grows.
+func (p *parser) admit(v int64, data []byte, i int) *fault {
+	if v > int64(p.limit) && !p.grows {
+		return &fault{i, "a variable of at most " + itoa(int64(p.limit)) + " as the header says", quote(data[i:]), relaxes}
+	}
+	p.limit = max(p.limit, Lit(v))
+	return nil
 }
 
 // end ends the unfinished clause or cube. In a detached parser the first clause goes to p.head.
@@ -266,6 +286,8 @@ func (p *parser) end() {
 		p.cubes = append(p.cubes, append([]Lit{}, lits...))
 	case p.header.Soft && p.weight != hardWeight:
 		p.endSoft(lits)
+	case p.header.Linear != "":
+		p.endLinear()
 	default:
 		p.pairEnded = len(lits) == 2 && !p.header.Grouped && !p.header.Soft
 		p.open = false
@@ -309,6 +331,8 @@ func (p *parser) finish() *fault {
 		return &fault{0, "0 at the end of the cube", endOfFile, ""}
 	case len(p.out.unfinished()) == 0 && !p.open:
 		return nil
+	case p.header.Linear == formatOPB || p.linear.stage == inBound:
+		return &fault{0, wantSemicolon, endOfFile, ""}
 	case p.o.Mode != Relaxed:
 		return &fault{0, "0 at the end of the clause", endOfFile, relaxes}
 	}

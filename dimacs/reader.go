@@ -47,6 +47,10 @@ type Options struct {
 	// header if the first clause begins with h, or without a header in a file whose name
 	// contains .wcnf. Only ReadFormula reads it.
 	Soft bool
+	// Linear accepts the formats OPB, KNF and CNF+, too, except in the strict mode; see
+	// Formula.Linear. Only ReadFormula reads them. With Groups, Formula.Groups is then empty, but not
+	// nil, so that the encoding fills it.
+	Linear bool
 	// DeferProjection accepts a projection with a variable above the number in the header, for
 	// questions that may not need the projection; see Formula.ProjectionError.
 	DeferProjection bool
@@ -73,7 +77,7 @@ type Reader struct {
 
 // NewReader returns a Reader for the text in r.
 func NewReader(r io.Reader, o Options) *Reader {
-	o.Soft = false
+	o.Soft, o.Linear = false, false
 	return &Reader{o: o, chunks: newChunker(r, &o)}
 }
 

@@ -27,10 +27,10 @@ type Writer interface {
 
 	Status(s dimacs.Status)
 	Verdict(verified bool)
-	// Objective writes the cost of a model that is better than all models before it, and the weight
+	// Objective writes the value of a model that is better than all models before it, and the weight
 	// of the soft clauses that the model satisfies; total is the weight of all soft clauses. JSON has
-	// only the last numbers. OptimumFound writes the status that the last cost is the optimum.
-	Objective(cost, total int64)
+	// only the last numbers. OptimumFound writes the status that the last value is the optimum.
+	Objective(value, satisfied, total int64)
 	OptimumFound()
 
 	// A model consists of BeginModel, any number of calls of Values, and EndModel. A model for
@@ -73,9 +73,9 @@ type text struct {
 
 func (t text) Remark(text, _ string, _ any)        { t.CommentText(text) }
 func (t text) Statistics(text string, _ ...string) { t.CommentText("stats: " + text) }
-func (t text) Objective(cost, total int64) {
-	t.ResultWriter.Objective(cost)
-	t.Comment("satisfied", fmt.Sprintf("%d of %d", total-cost, total))
+func (t text) Objective(value, satisfied, total int64) {
+	t.ResultWriter.Objective(value)
+	t.Comment("satisfied", fmt.Sprintf("%d of %d", satisfied, total))
 }
 func (t text) Cut()       {}
 func (t text) End() error { return t.Flush() }

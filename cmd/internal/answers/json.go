@@ -75,8 +75,8 @@ func (o *object) Verdict(verified bool) {
 }
 
 func (o *object) OptimumFound() { o.status = "OPTIMUM FOUND" }
-func (o *object) Objective(cost, total int64) {
-	o.objective = []int64{cost, total - cost, total}
+func (o *object) Objective(value, satisfied, total int64) {
+	o.objective = []int64{value, satisfied, total}
 }
 
 func (o *object) Count(projected bool, n dimacs.Count) {

@@ -179,14 +179,14 @@ func (f *Flags) Projects(formula *dimacs.Formula) bool {
 }
 
 // Projection returns the variables to project on in ascending order. The variables of --project
-// take precedence over the projection of the formula. Projection returns nil if there is no
-// projection, or if it contains all variables, and an empty list for a projection on no variable.
+// take precedence over the projection of the formula, which takes precedence over the variables that are
+// not auxiliary. Projection returns nil if there is no projection, or if it contains all variables, and an empty list for a projection on no variable.
 // If --project names a variable that the formula does not have, it returns an error that begins
 // with name. Without --project, it returns formula.ProjectionError if that is not nil.
 func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) {
 	spans, n := joined(f.Project)
-	if n > 0 && spans[len(spans)-1].last > formula.Vars {
-		return nil, fmt.Errorf("%s: there is no variable %d to project on: the largest is %d", name, spans[len(spans)-1].last, formula.Vars)
+	if n > 0 && spans[len(spans)-1].last > formula.Inputs() {
+		return nil, fmt.Errorf("%s: there is no variable %d to project on: the largest is %d", name, spans[len(spans)-1].last, formula.Inputs())
 	}
 	if f.Project == nil {
 		if formula.ProjectionError != nil {
@@ -195,8 +195,10 @@ func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) 
 		n = len(formula.Projection)
 	}
 	switch {
-	case !f.Projects(formula) || n == formula.Vars && n > 0:
+	case n == formula.Vars && n > 0, !f.Projects(formula) && formula.Auxiliary == 0:
 		return nil, nil
+	case !f.Projects(formula):
+		spans = []Range{{1, formula.Inputs()}}
 	case f.Project == nil:
 		list := slices.Clone(formula.Projection)
 		slices.Sort(list)

@@ -86,5 +86,5 @@ func (r *report) tellModel(ctx context.Context, q *question, found result) (int,
 		return r.unsatisfiable(found), nil
 	}
 	r.w.Status(found.Status)
-	return exitSatisfiable, r.values(ctx, found.Model, q.Formula.Vars, func(i int) int { return i + 1 })
+	return exitSatisfiable, r.values(ctx, found.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
 }

@@ -17,9 +17,8 @@ func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
 	q := r.question
 	search, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	total := q.Formula.SoftWeight()
 	best, err := sat.Minimize(search, q.Problem, q.options, func(o sat.Optimum) {
-		if err := r.pass(func() error { return r.report.improved(o, total) }); err != nil {
+		if err := r.pass(func() error { return r.report.improved(o, q.Formula) }); err != nil {
 			cancel(err) // the output has failed
 		}
 	})
@@ -38,12 +37,8 @@ func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
 		}
 		better.Project = nil
 	}
-	if r.outputs.bound != nil {
-		plain := formula.WithUnits(better.Formula, q.Assume)
-		plain.Comments, plain.CountType, plain.Projection, plain.Weights = nil, "", nil, nil
-		if err := r.outputs.bound.CommitAfter(plain.Write(ctx, r.outputs.bound)); err != nil {
-			return nil, fmt.Errorf("bound: %w", err)
-		}
+	if err := r.writeBound(ctx, better.Formula); err != nil {
+		return nil, err
 	}
 	if r.outputs.proof != nil {
 		if proved, err = r.confirm(ctx, &better); err != nil {
@@ -57,18 +52,32 @@ func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) {
 		r.report.tellVerified(proved)
 		r.report.w.OptimumFound()
-		return exitOptimum, r.report.values(ctx, best.Model, q.Formula.Vars, func(i int) int { return i + 1 })
+		return exitOptimum, r.report.values(ctx, best.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
 	}, nil
 }
 
-// improved stores a better model or a higher bound. It prints the cost of a better model at once; total
-// is the weight of all soft clauses.
-func (r *report) improved(o sat.Optimum, total int64) error {
+// writeBound writes f with the assumptions to the file of --bound, if there is one.
+func (r *request) writeBound(ctx context.Context, f *dimacs.Formula) error {
+	if r.outputs.bound == nil {
+		return nil
+	}
+	plain := formula.WithUnits(f, r.question.Assume)
+	plain.Comments, plain.CountType, plain.Projection, plain.Weights = nil, "", nil, nil
+	if err := r.outputs.bound.CommitAfter(plain.Write(ctx, r.outputs.bound)); err != nil {
+		return fmt.Errorf("bound: %w", err)
+	}
+	return nil
+}
+
+// improved stores a better model or a higher bound. It prints the cost of a better model at once, as the
+// value of the objective of f.
+func (r *report) improved(o sat.Optimum, f *dimacs.Formula) error {
 	better := r.best.Model == nil || o.Cost < r.best.Cost
 	if r.best = o; !better {
 		return nil
 	}
-	r.w.Objective(o.Cost, total)
+	total := f.SoftWeight()
+	r.w.Objective(f.Offset+o.Cost, total-o.Cost, total)
 	return r.w.Flush()
 }
 
@@ -79,8 +88,8 @@ func (r *report) stoppedOptimum(q *question) int {
 		return r.unknown()
 	}
 	r.w.Status(dimacs.Satisfiable)
-	bound := strconv.FormatInt(r.best.Bound, 10)
+	bound := strconv.FormatInt(q.Formula.Offset+r.best.Bound, 10)
 	r.w.Remark("bound "+bound, "bound", bound)
-	r.values(context.Background(), r.best.Model, q.Formula.Vars, func(i int) int { return i + 1 })
+	r.values(context.Background(), r.best.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
 	return exitSatisfiable
 }

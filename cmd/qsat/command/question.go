@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/cardinality"
 )
 
 // A question is a problem with its options, about a formula or about one part of the
@@ -25,12 +26,15 @@ type question struct {
 
 // readQuestion reads the formula, and returns the question that the flags ask about it.
 func (r *request) readQuestion(ctx context.Context) (*question, error) {
-	f, name, err := r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true})
+	f, name, err := r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true})
 	if err != nil {
 		return nil, err
 	}
 	if r.count || r.several {
 		formula.WarnOfDoubts(r.call, f)
+	}
+	if f, err = cardinality.Clauses(ctx, f); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	q, err := r.settings.question(f, name)
 	if err != nil {
@@ -73,8 +77,12 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 		return nil, err
 	case f.Soft != nil && flag != "":
 		return nil, fmt.Errorf("%s: --%s does not answer for soft clauses yet: without --%[2]s, qsat finds the optimum", name, flag)
-	case f.Soft == nil && s.bound != "":
-		return nil, fmt.Errorf("%s: --bound needs a formula with soft clauses (WCNF)", name)
+	case f.Soft == nil && f.Linear == nil && s.bound != "":
+		return nil, fmt.Errorf("%s: --bound needs a formula with soft clauses (WCNF) or linear constraints (OPB)", name)
+	case f.Linear != nil && s.bound == "" && (s.proof != "" && s.excluded == "" || s.graph != ""):
+		return nil, fmt.Errorf("%s: --proof and --graph are about clauses: expected --bound FILE, too, which writes the clauses of the linear constraints", name)
+	case f.Linear != nil && s.mus && !s.groups:
+		return nil, fmt.Errorf("%s: --mus of linear constraints needs --groups, which takes each constraint as a group", name)
 	case s.excluded != "" && len(f.Cubes) > 0:
 		return nil, fmt.Errorf("%s: --models-excluded needs a formula without cubes", name)
 	case s.checkpoint != "" && s.part.K == 0 && q.Weighted():

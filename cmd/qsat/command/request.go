@@ -120,6 +120,9 @@ func (r *request) find(ctx context.Context) (tell answer, err error) {
 			return r.describe()
 		})
 	}
+	if err == nil && q.Formula.Soft == nil {
+		err = r.writeBound(ctx, q.Formula)
+	}
 	if err == nil {
 		r.progress.searching()
 		tell, err = r.kind.find(r, ctx)

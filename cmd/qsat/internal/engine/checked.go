@@ -61,7 +61,7 @@ type checker struct {
 // check returns nil if a is a model, and the error of Check otherwise. It avoids work by
 // the listed clauses.
 func (c *checker) check(a *dimacs.Assignment) error {
-	if c.isAhead(a) || c.holds != nil && c.remains(a) {
+	if (c.isAhead(a) || c.holds != nil && c.remains(a)) && c.task.Formula.Violated(a) == nil {
 		return nil
 	}
 	err := Check(c.task, a)

@@ -1,0 +1,71 @@
+package dimacs
+
+import "fmt"
+
+// A Linear is a linear constraint: the sum of the coefficients of its true literals is at least Low
+// and at most High. A literal that occurs twice counts twice.
+type Linear struct {
+	Lits      []Lit
+	Coefs     []int64 // Coefs[i] is the coefficient of Lits[i], of any sign; nil means that all are 1
+	Low, High int64   // math.MinInt64 or math.MaxInt64 if there is no bound
+}
+
+// Coef returns the coefficient of c.Lits[i].
+func (c *Linear) Coef(i int) int64 {
+	if c.Coefs == nil {
+		return 1
+	}
+	return c.Coefs[i]
+}
+
+// Holds reports whether a satisfies c. The sum of the absolute values of the coefficients must be at
+// most MaxWeight; see Formula.Check.
+func (c *Linear) Holds(a *Assignment) bool {
+	sum := int64(0)
+	for i, l := range c.Lits {
+		if a.Holds(l) {
+			sum += c.Coef(i)
+		}
+	}
+	return c.Low <= sum && sum <= c.High
+}
+
+// Violated returns the first linear constraint of f that a does not satisfy, or nil.
+func (f *Formula) Violated(a *Assignment) *Linear {
+	for i := range f.Linear {
+		if !f.Linear[i].Holds(a) {
+			return &f.Linear[i]
+		}
+	}
+	return nil
+}
+
+// Inputs returns the number of variables without the Auxiliary ones, which are the largest.
+func (f *Formula) Inputs() int { return f.Vars - f.Auxiliary }
+
+// checkLinear returns an error if a linear constraint has a variable above Vars, the wrong number of
+// coefficients, or coefficients with too large a sum, or if there are linear constraints without
+// clauses.
+func (f *Formula) checkLinear() error {
+	for i := range f.Linear {
+		c := &f.Linear[i]
+		if err := f.checkLits("a linear constraint", c.Lits); err != nil {
+			return err
+		}
+		if c.Coefs != nil && len(c.Coefs) != len(c.Lits) {
+			return fmt.Errorf("a linear constraint has %d literals and %d coefficients", len(c.Lits), len(c.Coefs))
+		}
+		sum := int64(0)
+		for i := range c.Lits {
+			w := max(c.Coef(i), -c.Coef(i))
+			if w < 0 || w > MaxWeight-sum {
+				return fmt.Errorf("the coefficients of a linear constraint have a sum above %d", int64(MaxWeight))
+			}
+			sum += w
+		}
+	}
+	if len(f.Linear) > 0 && !f.Encoded {
+		return fmt.Errorf("a formula with linear constraints needs clauses for them")
+	}
+	return nil
+}
