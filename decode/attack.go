@@ -19,12 +19,7 @@ type AttackError struct {
 
 func (e *AttackError) Error() string {
 	return fmt.Sprintf("queens on %s and %s attack each other along %s",
-		name(e.A, e.N), name(e.B, e.N), e.Along)
-}
-
-// name returns both names of a square, such as "3:5 (e6)".
-func name(s encode.Square, n int) string {
-	return fmt.Sprintf("%v (%s)", s, s.Algebraic(n))
+		e.A.Algebraic(e.N), e.B.Algebraic(e.N), e.Along)
 }
 
 // attacks finds attacks between queens. For each row, column and diagonal it stores the index
@@ -94,7 +89,7 @@ func (a *attacks) checkDominated(p *Placement) error {
 	defer a.clear(p.Queens, p.Instance)
 	for s := range squaresOf(p.Instance.N) {
 		if !a.on(s, p.Instance) {
-			return fmt.Errorf("no queen attacks square %s or stands on it", name(s, p.Instance.N))
+			return fmt.Errorf("no queen attacks square %s or stands on it", s.Algebraic(p.Instance.N))
 		}
 	}
 	return nil

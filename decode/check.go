@@ -32,7 +32,7 @@ func (c *checker) check(p *Placement) error {
 	}
 	for _, s := range p.Instance.Placed {
 		if !p.has(s) {
-			return fmt.Errorf("square %s must hold a queen, but is empty", name(s, p.Instance.N))
+			return fmt.Errorf("square %s must hold a queen, but is empty", s.Algebraic(p.Instance.N))
 		}
 	}
 	if err := c.checkEmpty(p); err != nil {
@@ -51,10 +51,10 @@ func (c *checker) checkEmpty(p *Placement) error {
 	}
 	for _, q := range p.Queens {
 		if c.marks.blocked.Has(q) {
-			return fmt.Errorf("the queen on %s stands on a blocked square", name(q, p.Instance.N))
+			return fmt.Errorf("the queen on %s stands on a blocked square", q.Algebraic(p.Instance.N))
 		}
 		if d, blocked := c.marks.diagonal(q); blocked {
-			return fmt.Errorf("the queen on %s stands on the blocked diagonal %v", name(q, p.Instance.N), d)
+			return fmt.Errorf("the queen on %s stands on the blocked %v", q.Algebraic(p.Instance.N), p.Instance.Board().LineOf(d))
 		}
 	}
 	return nil

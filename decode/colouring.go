@@ -56,19 +56,19 @@ func (c *checker) checkColouring(p *Placement) error {
 	for i, s := range p.Queens {
 		if want, _ := board.SquareOf(i + 1); s != want {
 			if i > 0 && s == p.Queens[i-1] {
-				return fmt.Errorf("square %s has the colours %s and %s", name(s, n), p.letter(p.Layers[i-1]), p.letter(p.Layers[i]))
+				return fmt.Errorf("square %s has the colours %s and %s", s.Algebraic(n), p.letter(p.Layers[i-1]), p.letter(p.Layers[i]))
 			}
-			return fmt.Errorf("square %s has no colour", name(want, n))
+			return fmt.Errorf("square %s has no colour", want.Algebraic(n))
 		}
 	}
 	if i := len(p.Queens); i < n*n {
 		s, _ := board.SquareOf(i + 1)
-		return fmt.Errorf("square %s has no colour", name(s, n))
+		return fmt.Errorf("square %s has no colour", s.Algebraic(n))
 	}
 	for layer := range p.Instance.Layers() {
 		var a *AttackError
 		if err := c.attacks.find(p.layer(layer)); errors.As(err, &a) {
-			return fmt.Errorf("squares %s and %s on %s have the same colour %s", name(a.A, n), name(a.B, n), a.Along, p.letter(layer))
+			return fmt.Errorf("squares %s and %s on %s have the same colour %s", a.A.Algebraic(n), a.B.Algebraic(n), a.Along, p.letter(layer))
 		}
 	}
 	return nil

@@ -90,20 +90,20 @@ func (c *checker) checkDominoes(p *Placement) error {
 	n, on := p.Instance.N, map[encode.Square]int{}
 	for i, s := range p.Queens {
 		if _, twice := on[s]; twice {
-			return fmt.Errorf("two dominoes lie on square %s", name(s, n))
+			return fmt.Errorf("two dominoes lie on square %s", s.Algebraic(n))
 		}
 		if c.marks.blocked.Has(s) {
-			return fmt.Errorf("a domino lies on the blocked square %s", name(s, n))
+			return fmt.Errorf("a domino lies on the blocked square %s", s.Algebraic(n))
 		}
 		on[s] = p.at(i)
 	}
 	for s := range squaresOf(n) {
 		layer, covered := on[s]
 		if !covered && !c.marks.blocked.Has(s) {
-			return fmt.Errorf("no domino lies on square %s", name(s, n))
+			return fmt.Errorf("no domino lies on square %s", s.Algebraic(n))
 		}
 		if other, there := on[otherSquare(s, layer)]; covered && (!there || other != layer^1) {
-			return fmt.Errorf("half a domino lies on square %s", name(s, n))
+			return fmt.Errorf("half a domino lies on square %s", s.Algebraic(n))
 		}
 	}
 	return nil

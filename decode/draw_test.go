@@ -25,14 +25,14 @@ func TestAttacks(t *testing.T) {
 	}{
 		{"none", encode.Instance{N: 4}, []encode.Square{square(1, 2), square(2, 4), square(3, 1), square(4, 3)}, nil},
 		{"neighbours only", encode.Instance{N: 3}, []encode.Square{square(1, 1), square(1, 2), square(1, 3)}, []string{
-			"queens on 1:1 (a3) and 1:2 (b3) attack each other along a row",
-			"queens on 1:2 (b3) and 1:3 (c3) attack each other along a row"}},
+			"queens on a3 and b3 attack each other along a row",
+			"queens on b3 and c3 attack each other along a row"}},
 		{"all kinds", encode.Instance{N: 3}, []encode.Square{square(1, 1), square(1, 3), square(3, 3)}, []string{
-			"queens on 1:1 (a3) and 1:3 (c3) attack each other along a row",
-			"queens on 1:3 (c3) and 3:3 (c1) attack each other along a column",
-			"queens on 1:1 (a3) and 3:3 (c1) attack each other along a diagonal"}},
+			"queens on a3 and c3 attack each other along a row",
+			"queens on c3 and c1 attack each other along a column",
+			"queens on a3 and c1 attack each other along a diagonal"}},
 		{"torus", encode.Instance{N: 5, Variant: encode.Torus}, []encode.Square{square(1, 4), square(3, 1)}, []string{
-			"queens on 1:4 (d5) and 3:1 (a3) attack each other along a diagonal that wraps around the torus"}},
+			"queens on d5 and a3 attack each other along a diagonal that wraps around the torus"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -119,7 +119,7 @@ func ExampleCheck() {
 		Queens:   []encode.Square{{Row: 1, Col: 1}, {Row: 3, Col: 3}},
 	}
 	fmt.Println(decode.Check(p))
-	// Output: queens on 1:1 (a8) and 3:3 (c6) attack each other along a diagonal
+	// Output: queens on a8 and c6 attack each other along a diagonal
 }
 
 // The two solutions of four queens are in one class, because a reflection maps one to the

@@ -5,11 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"queens/dimacs"
 	"queens/encode"
@@ -102,50 +99,13 @@ func (l *Lesson) explain(in *encode.Instance) {
 		l.page.Groups = append(l.page.Groups, lessonGroup{"clauses of the file", int64(len(l.page.Clauses))})
 		return
 	}
-	board := in.Board()
 	for _, g := range groups {
-		l.page.Groups = append(l.page.Groups, lessonGroup{asOnBoard(g.Comment, board), g.Clauses})
-		for _, text := range g.Auxiliary {
-			l.page.Auxiliary = append(l.page.Auxiliary, asOnBoard(text, board))
-		}
+		l.page.Groups = append(l.page.Groups, lessonGroup{g.Comment, g.Clauses})
+		l.page.Auxiliary = append(l.page.Auxiliary, g.Auxiliary...)
 	}
 	for note := range in.Notes() {
-		l.page.Notes = append(l.page.Notes, asOnBoard(strings.ToUpper(note[:1])+note[1:]+".", board))
+		l.page.Notes = append(l.page.Notes, strings.ToUpper(note[:1])+note[1:]+".")
 	}
-}
-
-// lineName matches the name of a line in texts of package encode.
-var lineName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(row|column|falling diagonal|rising diagonal) [ds]?(-?\d+)\b`)
-})
-
-// asOnBoard changes the names of lines in a text to names that can be read off the edge of the
-// board: "row 1 (rank 4)", "column 1 (file a)", and for a diagonal its first square in reading
-// order, as in "falling diagonal through b4".
-func asOnBoard(text string, b encode.Board) string {
-	return lineName().ReplaceAllStringFunc(text, func(name string) string {
-		parts := lineName().FindStringSubmatch(name)
-		i, err := strconv.Atoi(parts[2])
-		if err != nil {
-			return name
-		}
-		first := encode.Square{Row: 1, Col: i - 1} // for a rising diagonal
-		switch {
-		case parts[1] == "row":
-			return fmt.Sprintf("%s (rank %d)", name, b.N+1-i)
-		case parts[1] == "column":
-			return fmt.Sprintf("%s (file %s)", name, strings.TrimRight(encode.Square{Row: 1, Col: i}.Algebraic(b.N), "0123456789"))
-		case parts[1] == "falling diagonal" && i <= 0:
-			first.Col = 1 - i
-		case parts[1] == "falling diagonal" && b.Variant == encode.Torus:
-			first.Col = b.N + 1 - i
-		case parts[1] == "falling diagonal":
-			first = encode.Square{Row: i + 1, Col: 1}
-		case first.Col > b.N:
-			first = encode.Square{Row: i - b.N, Col: b.N}
-		}
-		return parts[1] + " through " + first.Algebraic(b.N)
-	})
 }
 
 // Render stores the first placement as the solution, and ignores further placements.

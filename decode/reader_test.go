@@ -88,7 +88,7 @@ func TestReader(t *testing.T) {
 		{"attack without check", "c board: 4\n" + attacked, Options{NoVerify: true}, "4[1:1 2:2]\n", ""},
 
 		{"attack", "c board: 4\n" + four + "v 1 6 -16 0\n", Options{}, fourBoard,
-			"in: model 2: queens on 1:1 (a4) and 2:2 (b3) attack each other along a diagonal"},
+			"in: model 2: queens on a4 and b3 attack each other along a diagonal"},
 		{"too short", "c board: 4\nv -1 2 8 0\n", Options{}, "",
 			"in: model 1: the board of size 4 has 2 queens, expected 4 (the model has no values beyond variable 8 of the board's 16)"},
 		{"other variables only", "c board: 2\nv 7 0\n", Options{}, "",
@@ -102,7 +102,7 @@ func TestReader(t *testing.T) {
 		{"other number of queens", "v 1 -2 -3 -4 0\n", Options{}, "",
 			"in: model 1: the model is not a board: 4 values, but 1 queen"},
 		{"attacking queens", "v 1 2 -3 -4 0\n", Options{}, "",
-			"in: model 1: on a board of size 2, queens on 1:1 (a2) and 1:2 (b2) attack each other along a row"},
+			"in: model 1: on a board of size 2, queens on a2 and b2 attack each other along a row"},
 		{"empty model", "v 0\n", Options{}, "",
 			"in: model 1: the size of the board is not known: 0 values, which is not a square number"},
 		{"size disagrees", "c board: 4\n" + four, Options{Size: 5}, "",

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"fmt"
+	"slices"
 
 	"queens/encode"
 )
@@ -81,23 +82,21 @@ func checkRegions(p *Placement) error {
 	for _, q := range p.Queens {
 		for _, other := range l.near(q) {
 			if readingOrder(other, q) < 0 {
-				return fmt.Errorf("the queens on %s and %s touch", name(other, n), name(q, n))
+				return fmt.Errorf("the queens on %s and %s touch", other.Algebraic(n), q.Algebraic(n))
 			}
 		}
 	}
-	for _, scopes := range [...]struct {
-		name  func(i int) string
-		found [][]encode.Square
-	}{
-		{func(i int) string { return fmt.Sprintf("row %d", i+1) }, l.rows[1:]},
-		{func(i int) string { return fmt.Sprintf("column %d", i+1) }, l.columns[1:]},
-		{func(i int) string { return "region " + p.Instance.Regions.Name(i) }, l.regions},
-	} {
-		for i, found := range scopes.found {
-			if len(found) != want {
-				return fmt.Errorf("%s has %s, expected %d", scopes.name(i), count(len(found), "queen"), want)
-			}
+	lines := slices.Concat(l.rows[1:], l.columns[1:], l.regions)
+	wrong := slices.IndexFunc(lines, func(queens []encode.Square) bool { return len(queens) != want })
+	if wrong < 0 {
+		return nil
+	}
+	before := 0
+	for c := range p.Instance.Constraints() { // the first ones are in the order of lines
+		if before == wrong {
+			return fmt.Errorf("%v has %s, expected %d", c.Scope, count(len(lines[wrong]), "queen"), want)
 		}
+		before++
 	}
 	return nil
 }

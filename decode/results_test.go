@@ -115,7 +115,7 @@ func TestResults(t *testing.T) {
 		{"minizinc another board", `{"board": "1", "q": [1]}` + "\n----------\n" + `{"board": "2", "queens": "1", "q": [0, 2]}` + "\n----------\n", 0,
 			"1[1:1]\n2[2:2]\n", dimacs.Satisfiable, ""},
 		{"minizinc placed", `{"board": "4", "placed": "1:2 2:4", "q": [3, 1, 4, 2]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
-			"in: model 1: square 1:2 (b4) must hold a queen, but is empty"},
+			"in: model 1: square b4 must hold a queen, but is empty"},
 		{"minizinc the array q", `{"a": [3, 1, 4, 2], "q": [2, 4, 1, 3]}` + "\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
 		{"minizinc another array", `{"a": [-1, 7], "b": ["x", null, {"y": [1]}], "board": [2, 4, 1, 3]}` + "\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
 		{"minizinc no board", "\n" + `{"x": [1.5]}` + "\n----------\n", 0, "", dimacs.Satisfiable,

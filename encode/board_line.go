@@ -20,7 +20,8 @@ const (
 
 var directions = [...]Direction{Row, Column, Falling, Rising}
 
-// String returns a word for the direction in the singular, such as "falling diagonal".
+// String returns a word for the direction in the singular, such as "falling diagonal". Line.Name
+// names a single line.
 func (d Direction) String() string {
 	return [...]string{Row: "row", Column: "column", Falling: "falling diagonal", Rising: "rising diagonal"}[d]
 }
@@ -39,11 +40,42 @@ type Line struct {
 	colour    int // colour of the layer of variables, from 1; 0 for queens, which are in the first layer
 }
 
-// String returns the name of the line, such as "row 1", "falling diagonal d-2" or "rising
-// diagonal s7". The last word of a diagonal's name is the name of the Diagonal.
+// Name returns the two parts of the name of the line, which a reader can find at the edge of a
+// picture. The row of a4 is "rank" and "4", and the column of c1 is "column" and "c". A diagonal
+// is named by its first square in reading order, as in "rising diagonal through" and "b5".
+func (l Line) Name() (kind, label string) {
+	first := l.first()
+	switch l.Direction {
+	case Row:
+		return "rank", strconv.Itoa(l.board.N - first.Row + 1)
+	case Column:
+		return "column", file(first.Col)
+	}
+	return l.Direction.String() + " through", first.Algebraic(l.board.N)
+}
+
+// String returns the name of the line, such as "rank 4" or "falling diagonal through a2".
 func (l Line) String() string {
-	prefix := [...]string{Falling: "d", Rising: "s"}[l.Direction]
-	return fmt.Sprintf("%v %s%d", l.Direction, prefix, l.Index)
+	kind, label := l.Name()
+	return kind + " " + label
+}
+
+// first returns the first square of the line in reading order.
+func (l Line) first() Square {
+	b := l.board
+	switch {
+	case l.Direction == Row:
+		return Square{Row: l.Index, Col: 1}
+	case l.Direction == Column:
+		return Square{Row: 1, Col: l.Index}
+	case l.Direction == Rising:
+		row := max(1, l.Index-b.N)
+		return Square{Row: row, Col: b.onTorus(l.Index - row)}
+	case b.Variant == Torus:
+		return Square{Row: 1, Col: b.onTorus(1 - l.Index)}
+	}
+	row := max(1, l.Index+1)
+	return Square{Row: row, Col: row - l.Index}
 }
 
 func (l Line) piece() string {
@@ -217,14 +249,14 @@ func (b Board) through(d Direction, s Square) Line {
 	case Column:
 		return Line{board: b, Direction: Column, Index: s.Col}
 	case Falling:
-		return b.lineOf(Diagonal{Index: s.Row - s.Col})
+		return b.LineOf(Diagonal{Index: s.Row - s.Col})
 	}
-	return b.lineOf(Diagonal{Rising: true, Index: s.Row + s.Col})
+	return b.LineOf(Diagonal{Rising: true, Index: s.Row + s.Col})
 }
 
-// lineOf returns the line that contains the diagonal: on the torus a line may consist of
+// LineOf returns the line that contains the diagonal: on the torus a line may consist of
 // two diagonals.
-func (b Board) lineOf(d Diagonal) Line {
+func (b Board) LineOf(d Diagonal) Line {
 	l := Line{board: b, Direction: d.direction(), Index: d.Index}
 	if b.Variant == Torus {
 		first, _ := b.indices(l.Direction)

@@ -27,6 +27,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// linesByDefinition returns the lines with their variables. A diagonal has the name of its square with
+// the smallest variable.
 func linesByDefinition(b Board) []string {
 	n := b.N
 	same := func(x, y int) bool { return x == y || b.Variant == Torus && (x-y)%n == 0 }
@@ -40,25 +42,29 @@ func linesByDefinition(b Board) []string {
 				}
 			}
 		}
+		if len(vars) > 0 && diagonal {
+			first, _ := b.SquareOf(vars[0])
+			name += " " + first.Algebraic(n)
+		}
 		if len(vars) > 1 || !diagonal {
 			lines = append(lines, fmt.Sprintf("%s %v", name, vars))
 		}
 	}
 	for i := 1; i <= n; i++ {
-		collect(fmt.Sprintf("row %d", i), false, func(r, c int) bool { return r == i })
+		collect(fmt.Sprintf("rank %d", n+1-i), false, func(r, c int) bool { return r == i })
 	}
 	for i := 1; i <= n; i++ {
-		collect(fmt.Sprintf("column %d", i), false, func(r, c int) bool { return c == i })
+		collect(fmt.Sprintf("column %c", 'a'-1+i), false, func(r, c int) bool { return c == i })
 	}
 	falling, rising := [2]int{1 - n, n - 1}, [2]int{2, 2 * n}
 	if b.Variant == Torus {
 		falling, rising = [2]int{0, n - 1}, [2]int{2, n + 1}
 	}
 	for d := falling[0]; d <= falling[1]; d++ {
-		collect(fmt.Sprintf("falling diagonal d%d", d), true, func(r, c int) bool { return same(r-c, d) })
+		collect("falling diagonal through", true, func(r, c int) bool { return same(r-c, d) })
 	}
 	for s := rising[0]; s <= rising[1]; s++ {
-		collect(fmt.Sprintf("rising diagonal s%d", s), true, func(r, c int) bool { return same(r+c, s) })
+		collect("rising diagonal through", true, func(r, c int) bool { return same(r+c, s) })
 	}
 	return lines
 }

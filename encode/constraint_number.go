@@ -51,6 +51,7 @@ func (in Instance) queenGroups() []group {
 func (in Instance) occupied(d Direction) group {
 	k, n := in.QueenCount(), in.N
 	aux, clauses := cardinality.Exactly.Size(n-k, n)
+	line := func(i int) Line { return Line{board: in.Board(), Direction: d, Index: i + 1} }
 	return group{
 		aux:     n + aux,
 		clauses: n*n + n + clauses,
@@ -58,18 +59,18 @@ func (in Instance) occupied(d Direction) group {
 			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
 		},
 		meanings: concat(describe(n, func(i int) string {
-			return fmt.Sprintf("true if %s %d is empty, else false", d, i+1)
+			return fmt.Sprintf("true if %v is empty, else false", line(i))
 		}), meaningsOfCounts(n-k, n, func(i, j int) string {
 			if j == 1 {
-				return fmt.Sprintf("true if up to %s %d at least one is empty, else false", d, i)
+				return fmt.Sprintf("true if as far as %v at least one is empty, else false", line(i-1))
 			}
-			return fmt.Sprintf("true if up to %s %d at least %d are empty, else false", d, i, j)
+			return fmt.Sprintf("true if as far as %v at least %d are empty, else false", line(i-1), j)
 		})),
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			empty := fresh(n)
 			var lits []dimacs.Lit
 			for i, e := range empty {
-				lits = Line{board: in.Board(), Direction: d, Index: i + 1}.AppendVars(lits[:0])
+				lits = line(i).AppendVars(lits[:0])
 				for _, l := range lits {
 					sink.Binary(l.Neg(), e.Neg())
 				}

@@ -83,16 +83,13 @@ func (vs *views) square(byColumns bool, row, col int) dimacs.Lit {
 // distances defines the variables for the distance from the queen in row a to the queen in
 // row b, where 0 < a < b; if byColumns is set, rows and columns are exchanged.
 func (vs *views) distances(byColumns bool, a, b int) group {
-	n, lines := vs.in.N, "rows"
-	if byColumns {
-		lines = "columns"
-	}
+	n, first, second := vs.in.N, vs.line(byColumns, a), vs.line(byColumns, b)
 	return group{
 		comment: func() string {
-			return fmt.Sprintf("symmetry class: how far the queens of %s %d and %d are apart", lines, a+1, b+1)
+			return fmt.Sprintf("symmetry class: how far the queens of %v and %v are apart", first, second)
 		},
 		meanings: describe(n, func(d int) string {
-			return fmt.Sprintf("true if the queens of %s %d and %d are %d apart, else false", lines, a+1, b+1, d)
+			return fmt.Sprintf("true if the queens of %v and %v are %d apart, else false", first, second, d)
 		}),
 		aux:     n,
 		clauses: 2 * n * n,
@@ -138,11 +135,20 @@ func (vs *views) at(v view, row, col int) dimacs.Lit {
 	}
 }
 
-// String describes the view, such as "the queen of row 3, downwards and to the left".
-func (v view) String() string {
-	lines, down, right := "row", "downwards", "to the right"
+// line returns a row or a column, from 0.
+func (vs *views) line(column bool, i int) Line {
+	l := Line{board: vs.in.Board(), Direction: Row, Index: i + 1}
+	if column {
+		l.Direction = Column
+	}
+	return l
+}
+
+// name describes a view, such as "the queen of rank 3, downwards and to the left".
+func (vs *views) name(v view) string {
+	down, right := "downwards", "to the right"
 	if v.byColumns {
-		lines, down, right = "column", "to the right", "downwards"
+		down, right = right, down
 	}
 	if v.upwards {
 		down = map[bool]string{false: "upwards", true: "to the left"}[v.byColumns]
@@ -150,7 +156,7 @@ func (v view) String() string {
 	if v.leftwards {
 		right = map[bool]string{false: "to the left", true: "upwards"}[v.byColumns]
 	}
-	return fmt.Sprintf("the queen of %s %d, %s and %s", lines, v.row+1, down, right)
+	return fmt.Sprintf("the queen of %v, %s and %s", vs.line(v.byColumns, v.row), down, right)
 }
 
 // A rowPair is a row of the board and the same row of a view, which are compared.
@@ -206,9 +212,9 @@ func (vs *views) size(pairs []rowPair) (clauses int) {
 func (vs *views) notEarlier(v view) group {
 	pairs := vs.rowPairs(v)
 	return group{
-		comment: func() string { return "symmetry class: no later in reading order than what is seen by " + v.String() },
+		comment: func() string { return "symmetry class: no later in reading order than what is seen by " + vs.name(v) },
 		meanings: describe(len(pairs)-1, func(i int) string {
-			return fmt.Sprintf("true if board and view agree up to row %d, else false", pairs[i].row+1)
+			return fmt.Sprintf("true if board and view agree as far as %v, else false", vs.line(false, pairs[i].row))
 		}),
 		aux:     len(pairs) - 1,
 		clauses: vs.size(pairs),

@@ -65,7 +65,7 @@ func ExampleInstance_Conflict() {
 	in := encode.Instance{N: 8, Placed: []encode.Square{{Row: 1, Col: 1}, {Row: 8, Col: 8}}}
 	fmt.Println(in.Conflict())
 	// Output:
-	// the queens placed on 1:1 and 8:8 attack each other on falling diagonal d0
+	// the queens placed on a8 and h1 attack each other on falling diagonal through a8
 }
 
 // Formula returns the formula in memory, for package sat. Its projection is the squares.

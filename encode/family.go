@@ -87,9 +87,9 @@ func (in Instance) piece(layer int) pieceNames {
 
 // A variable describes a variable of the board, for example on a board of size 8:
 //
-//	ifTrue      "a queen in row 1, column 2 (b8)", if the variable is true
-//	ifFalse     "no queen in row 1, column 2 (b8)", if it is false
-//	place       "square: row 1, column 2", in the comments of linear constraints
+//	ifTrue      "a queen on b8", if the variable is true
+//	ifFalse     "no queen on b8", if it is false
+//	place       "square b8", in the comments of linear constraints
 //	identifier  "1_2", in the names of linear constraints
 type variable struct{ ifTrue, ifFalse, place, identifier string }
 

@@ -85,18 +85,19 @@ func (b Board) mostQueens() int {
 const trueSquares = "a model gives each variable a value; the true ones among 1 to %d are the squares with queens"
 
 // queenNotes returns three notes: the meaning of the variables, the clauses that two queens
-// in row 1 violate, and the lines that use the encoding. N must be above 1.
+// in the first row violate, and the lines that use the encoding. N must be above 1.
 func (in Instance) queenNotes() []string {
 	amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
-	vars := Line{board: in.Board(), Direction: Row, Index: 1}.AppendVars(nil)
+	top := in.Board().through(Row, Square{Row: 1, Col: 1})
+	vars := top.AppendVars(nil)
 	names := in.Board().squareNames(vars)
 	consequence := fmt.Sprintf("violate the clause %d %d 0", -vars[0], -vars[1])
 	if aux, _ := amo.OrPairwise(in.N, 0).Size(in.N); aux > 0 {
-		consequence = "leave no values for the auxiliary variables of that row that satisfy its clauses"
+		consequence = "leave no values for the auxiliary variables of that line that satisfy its clauses"
 	}
 	return []string{
 		fmt.Sprintf(trueSquares, in.N*in.N),
-		fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in row 1: they %s", names[0], names[1], consequence),
+		fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in %v: they %s", names[0], names[1], top, consequence),
 		in.encodedLines(amo),
 	}
 }

@@ -185,7 +185,7 @@ func (in Instance) regionConflict() error {
 	placed := sortedSquares(in.Placed)
 	for i, s := range placed {
 		if j := slices.IndexFunc(placed[:i], func(t Square) bool { return Touch(s, t) }); j >= 0 {
-			return fmt.Errorf("the queens placed on %v and %v touch", placed[j], s)
+			return fmt.Errorf("the queens placed on %s and %s touch", placed[j].Algebraic(in.N), s.Algebraic(in.N))
 		}
 	}
 	queens, stars := SquaresOf(placed...), in.StarCount()

@@ -129,37 +129,37 @@ c form: full
 c encoding: pairwise
 p cnf 4 10
 c note: a model gives each variable a value; the true ones among 1 to 4 are the squares with queens
-c note: queens that attack each other violate what their line says, as on a2 and b2 in row 1: they violate the clause -1 -2 0
+c note: queens that attack each other violate what their line says, as on a2 and b2 in rank 2: they violate the clause -1 -2 0
 c note: all lines are pairwise; qgen --annotate -e sequential 6 shows another encoding, with auxiliary variables
-c variable 1: a queen in row 1, column 1 (a2)
-c variable 2: a queen in row 1, column 2 (b2)
-c variable 3: a queen in row 2, column 1 (a1)
-c variable 4: a queen in row 2, column 2 (b1)
-c group row 1
-c row 1: at least one queen
+c variable 1: a queen on a2
+c variable 2: a queen on b2
+c variable 3: a queen on a1
+c variable 4: a queen on b1
+c group rank 2
+c rank 2: at least one queen
 1 2 0
-c row 1: at most one queen, pairwise
+c rank 2: at most one queen, pairwise
 -1 -2 0
-c group row 2
-c row 2: at least one queen
+c group rank 1
+c rank 1: at least one queen
 3 4 0
-c row 2: at most one queen, pairwise
+c rank 1: at most one queen, pairwise
 -3 -4 0
-c group column 1
-c column 1: at least one queen
+c group column a
+c column a: at least one queen
 1 3 0
-c column 1: at most one queen, pairwise
+c column a: at most one queen, pairwise
 -1 -3 0
-c group column 2
-c column 2: at least one queen
+c group column b
+c column b: at least one queen
 2 4 0
-c column 2: at most one queen, pairwise
+c column b: at most one queen, pairwise
 -2 -4 0
-c group falling diagonal d0
-c falling diagonal d0: at most one queen, pairwise
+c group falling diagonal through a2
+c falling diagonal through a2: at most one queen, pairwise
 -1 -4 0
-c group rising diagonal s3
-c rising diagonal s3: at most one queen, pairwise
+c group rising diagonal through b2
+c rising diagonal through b2: at most one queen, pairwise
 -2 -3 0
 `
 	if diff := cmp.Diff(want, annotated(t, Instance{N: 2})); diff != "" {

@@ -27,7 +27,7 @@ type linear struct {
 func (in Instance) linears(how listing) iter.Seq[linear] {
 	var first []linear
 	if how.maximise && in.N == 1 { // no line has a constraint, but an integer program needs at least one
-		first = []linear{{1, "row_1", "row 1: at most one queen", in.Board().Vars(), 1, 0, 1}}
+		first = []linear{{1, "row_1", "rank 1: at most one queen", in.Board().Vars(), 1, 0, 1}}
 	}
 	lines := func(yield func(linear) bool) {
 		for c := range in.family().constraints(in, how) {

@@ -92,7 +92,7 @@ func writeMiniZincSquares(f File, t textWriter) {
 	write := func(what, relation string, v int) {
 		s, _ := b.SquareOf(v)
 		if f.Annotate {
-			t.string(fmt.Sprintf("%% %s square: row %d, column %d\n", what, s.Row, s.Col))
+			t.string(fmt.Sprintf("%% %s square %s\n", what, s.Algebraic(b.N)))
 		}
 		t.string(fmt.Sprintf("constraint q[%d] %s %d;\n", s.Row, relation, s.Col))
 	}

@@ -140,13 +140,13 @@ func TestFormatsAnnotated(t *testing.T) {
 	in := Instance{N: 1, Variant: Torus, Placed: []Square{{1, 1}}}
 	for format, want := range map[string]string{
 		"cnf": "c board: 1\nc variant: torus\nc form: full\nc encoding: pairwise\nc placed: 1:1\np cnf 1 1\n" +
-			"c variable 1: a queen in row 1, column 1 (a1)\nc group row 1\nc row 1: at least one queen\n1 0\n",
+			"c variable 1: a queen on a1\nc group rank 1\nc rank 1: at least one queen\n1 0\n",
 		"knf": "c board: 1\nc variant: torus\nc form: full\nc placed: 1:1\np knf 1 1\n" +
-			"c variable 1: a queen in row 1, column 1 (a1)\nc row 1: at least one queen\n1 0\n",
+			"c variable 1: a queen on a1\nc rank 1: at least one queen\n1 0\n",
 		"opb": "* #variable= 1 #constraint= 1\n* board: 1\n* variant: torus\n* form: full\n* placed: 1:1\n" +
-			"* variable x1: a queen in row 1, column 1 (a1)\n* row 1: at least one queen\n+1 x1 = 1 ;\n",
-		"lp": "\\ board: 1\n\\ variant: torus\n\\ placed: 1:1\n\\ variable x1: a queen in row 1, column 1 (a1)\n" +
-			"Maximize\n queens: x1\nSubject To\n\\ row 1: at most one queen\n row_1: x1 <= 1\n\\ placed square: row 1, column 1\n placed_1_1: x1 = 1\nBinary\n x1\nEnd\n",
+			"* variable x1: a queen on a1\n* rank 1: at least one queen\n+1 x1 = 1 ;\n",
+		"lp": "\\ board: 1\n\\ variant: torus\n\\ placed: 1:1\n\\ variable x1: a queen on a1\n" +
+			"Maximize\n queens: x1\nSubject To\n\\ rank 1: at most one queen\n row_1: x1 <= 1\n\\ placed square a1\n placed_1_1: x1 = 1\nBinary\n x1\nEnd\n",
 	} {
 		if diff := cmp.Diff(want, fileText(t, File{Instance: in, Format: format, Annotate: true})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", format, diff)
@@ -155,7 +155,7 @@ func TestFormatsAnnotated(t *testing.T) {
 	mzn := fileText(t, File{Instance: in, Format: "mzn", Annotate: true})
 	for _, line := range []string{
 		"% q[r]: the column of the queen in row r\n", "% rising diagonals: at most one queen each\nconstraint all_different([(q[r] + r) mod n | r in 1..n]);\n",
-		"% placed square: row 1, column 1\nconstraint q[1] = 1;\n",
+		"% placed square a1\nconstraint q[1] = 1;\n",
 	} {
 		if !strings.Contains(mzn, line) {
 			t.Errorf("no %q in\n%s", line, mzn)

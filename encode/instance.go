@@ -173,8 +173,8 @@ func (in Instance) variable(v int) variable {
 		return f.variable(in, v)
 	}
 	s, _ := in.Board().SquareOf((v-1)%(in.N*in.N) + 1)
-	p, where := in.piece((v-1)/(in.N*in.N)), fmt.Sprintf(" in row %d, column %d (%s)", s.Row, s.Col, s.Algebraic(in.N))
-	return variable{p.ifTrue + where, p.ifFalse + where, fmt.Sprintf("square: row %d, column %d", s.Row, s.Col), fmt.Sprintf("%d_%d", s.Row, s.Col)}
+	p, where := in.piece((v-1)/(in.N*in.N)), " on "+s.Algebraic(in.N)
+	return variable{p.ifTrue + where, p.ifFalse + where, "square " + s.Algebraic(in.N), fmt.Sprintf("%d_%d", s.Row, s.Col)}
 }
 
 // excluded yields the variables that are false because a square stays empty, and returns

@@ -131,14 +131,14 @@ func (in Instance) attack() error {
 		for _, d := range directions {
 			l := in.Board().through(d, s)
 			if other, taken := first[l]; taken && other != s {
-				return fmt.Errorf("the queens placed on %v and %v attack each other on %v", other, s, l)
+				return fmt.Errorf("the queens placed on %s and %s attack each other on %v", other.Algebraic(in.N), s.Algebraic(in.N), l)
 			}
 			first[l] = s
 		}
 		if in.Board().attackedByKnight(s, knights) {
 			moves := in.Board().knightMoves(s)
 			i := slices.IndexFunc(in.Placed, func(t Square) bool { return slices.Contains(moves[:], t) })
-			return fmt.Errorf("the queens placed on %v and %v attack each other by a knight's move", in.Placed[i], s)
+			return fmt.Errorf("the queens placed on %s and %s attack each other by a knight's move", in.Placed[i].Algebraic(in.N), s.Algebraic(in.N))
 		}
 	}
 	return nil
@@ -149,14 +149,14 @@ func (in Instance) blockedQueen() error {
 	empty := in.empty()
 	for _, s := range in.Placed {
 		if in.Blocked.Has(s) {
-			return fmt.Errorf("square %v holds a placed queen and is blocked", s)
+			return fmt.Errorf("square %s holds a placed queen and is blocked", s.Algebraic(in.N))
 		}
 		if !empty.Has(s) {
 			continue
 		}
 		for _, d := range in.BlockedDiagonals {
-			if l := in.Board().lineOf(d); in.Board().through(l.Direction, s) == l {
-				return fmt.Errorf("square %v holds a placed queen and lies on the blocked diagonal %v", s, d)
+			if l := in.Board().LineOf(d); in.Board().through(l.Direction, s) == l {
+				return fmt.Errorf("square %s holds a placed queen and lies on the blocked %v", s.Algebraic(in.N), l)
 			}
 		}
 	}
@@ -177,8 +177,8 @@ func (in Instance) blockedLine() error {
 	if in.QueenCount() != in.N || !in.nonAttacking() {
 		return nil
 	}
-	if d, i, found := in.Board().fullLine(in.empty()); found {
-		return fmt.Errorf("all squares of %v %d are blocked, but it needs a queen", d, i)
+	if l, found := in.Board().fullLine(in.empty()); found {
+		return fmt.Errorf("all squares of %v are blocked, but it needs a queen", l)
 	}
 	return nil
 }
@@ -202,7 +202,7 @@ func (in Instance) empty() Squares {
 		set.Add(s)
 	}
 	for _, d := range in.BlockedDiagonals {
-		for _, v := range in.Board().lineOf(d).AppendVars(nil) {
+		for _, v := range in.Board().LineOf(d).AppendVars(nil) {
 			s, _ := in.Board().SquareOf(v.Var())
 			set.Add(s)
 		}
@@ -222,8 +222,8 @@ func (b Board) vars(set Squares) iter.Seq[dimacs.Lit] {
 }
 
 // fullLine returns the first row or column, in the order row 1, column 1, row 2, .., that
-// contains only squares of the set.
-func (b Board) fullLine(set Squares) (d Direction, i int, found bool) {
+// lies in the set, and reports whether there is one.
+func (b Board) fullLine(set Squares) (l Line, found bool) {
 	for i := 1; i <= b.N; i++ {
 		inRow, inColumn := 0, 0
 		for inRow < b.N && set.Has(Square{i, inRow + 1}) {
@@ -234,10 +234,10 @@ func (b Board) fullLine(set Squares) (d Direction, i int, found bool) {
 		}
 		switch b.N {
 		case inRow:
-			return Row, i, true
+			return b.through(Row, Square{i, 1}), true
 		case inColumn:
-			return Column, i, true
+			return b.through(Column, Square{1, i}), true
 		}
 	}
-	return Row, 0, false
+	return Line{}, false
 }

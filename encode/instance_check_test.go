@@ -13,28 +13,28 @@ func TestConflict(t *testing.T) {
 		{Instance{N: 3}, ""}, // no solution, but nothing is placed or blocked
 		{Instance{N: 1, Family: Superqueens, Variant: Torus, Placed: []Square{{1, 1}}}, ""},
 		{Instance{N: 3, Family: Superqueens, Variant: Torus, Placed: []Square{{1, 1}, {2, 3}}},
-			"the queens placed on 1:1 and 2:3 attack each other on rising diagonal s2"},
+			"the queens placed on a3 and c2 attack each other on rising diagonal through a3"},
 		{Instance{N: 4, Family: Superqueens, Variant: Torus, Placed: []Square{{1, 1}, {2, 3}}},
-			"the queens placed on 2:3 and 1:1 attack each other by a knight's move"},
+			"the queens placed on c3 and a4 attack each other by a knight's move"},
 		{Instance{N: 8, Queens: &nine}, ""},
 		{Instance{N: 4, Placed: []Square{{1, 2}, {1, 2}, {2, 4}}}, ""},
-		{Instance{N: 4, Placed: []Square{{1, 2}, {1, 4}}}, "the queens placed on 1:2 and 1:4 attack each other on row 1"},
-		{Instance{N: 4, Placed: []Square{{4, 2}, {2, 2}}}, "the queens placed on 4:2 and 2:2 attack each other on column 2"},
-		{Instance{N: 4, Placed: []Square{{1, 1}, {3, 3}}}, "the queens placed on 1:1 and 3:3 attack each other on falling diagonal d0"},
-		{Instance{N: 4, Placed: []Square{{1, 4}, {4, 1}}}, "the queens placed on 1:4 and 4:1 attack each other on rising diagonal s5"},
-		{Instance{N: 5, Placed: []Square{{1, 2}, {4, 5}}}, "the queens placed on 1:2 and 4:5 attack each other on falling diagonal d-1"},
+		{Instance{N: 4, Placed: []Square{{1, 2}, {1, 4}}}, "the queens placed on b4 and d4 attack each other on rank 4"},
+		{Instance{N: 4, Placed: []Square{{4, 2}, {2, 2}}}, "the queens placed on b1 and b3 attack each other on column b"},
+		{Instance{N: 4, Placed: []Square{{1, 1}, {3, 3}}}, "the queens placed on a4 and c2 attack each other on falling diagonal through a4"},
+		{Instance{N: 4, Placed: []Square{{1, 4}, {4, 1}}}, "the queens placed on d4 and a1 attack each other on rising diagonal through d4"},
+		{Instance{N: 5, Placed: []Square{{1, 2}, {4, 5}}}, "the queens placed on b5 and e2 attack each other on falling diagonal through b5"},
 		{Instance{N: 5, Placed: []Square{{1, 2}, {5, 1}}}, ""},
-		{Instance{N: 5, Variant: Torus, Placed: []Square{{1, 2}, {5, 1}}}, "the queens placed on 1:2 and 5:1 attack each other on falling diagonal d4"},
-		{Instance{N: 4, Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{2, 2}, {1, 2}}...)}, "square 1:2 holds a placed queen and is blocked"},
+		{Instance{N: 5, Variant: Torus, Placed: []Square{{1, 2}, {5, 1}}}, "the queens placed on b5 and a1 attack each other on falling diagonal through b5"},
+		{Instance{N: 4, Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{2, 2}, {1, 2}}...)}, "square b4 holds a placed queen and is blocked"},
 		{Instance{N: 4, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 4}, {false, -1}}},
-			"square 1:2 holds a placed queen and lies on the blocked diagonal d-1"},
+			"square b4 holds a placed queen and lies on the blocked falling diagonal through b4"},
 		{Instance{N: 4, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 7}}}, ""},
 		{Instance{N: 4, Variant: Torus, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 7}}},
-			"square 1:2 holds a placed queen and lies on the blocked diagonal s7"},
+			"square b4 holds a placed queen and lies on the blocked rising diagonal through b4"},
 		{Instance{N: 4, Queens: &one, Placed: []Square{{1, 2}, {2, 4}}}, "2 queens are placed, but the number of queens is 1"},
-		{Instance{N: 4, Blocked: SquaresOf(row3...)}, "all squares of row 3 are blocked, but it needs a queen"},
+		{Instance{N: 4, Blocked: SquaresOf(row3...)}, "all squares of rank 2 are blocked, but it needs a queen"},
 		{Instance{N: 4, Queens: &one, Blocked: SquaresOf(row3...)}, ""},
-		{Instance{N: 2, Blocked: SquaresOf([]Square{{1, 2}}...), BlockedDiagonals: []Diagonal{{true, 4}}}, "all squares of column 2 are blocked, but it needs a queen"},
+		{Instance{N: 2, Blocked: SquaresOf([]Square{{1, 2}}...), BlockedDiagonals: []Diagonal{{true, 4}}}, "all squares of column b are blocked, but it needs a queen"},
 	}
 	for _, tt := range tests {
 		got := ""
@@ -50,7 +50,7 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// Every diagonal is part of the line that lineOf returns, and every square lies on the
+// Every diagonal is part of the line that LineOf returns, and every square lies on the
 // lines through it.
 func TestLinesThroughSquares(t *testing.T) {
 	for _, variant := range []Variant{Regular, Torus} {
@@ -70,7 +70,7 @@ func TestLinesThroughSquares(t *testing.T) {
 			for v := range n * n {
 				s, _ := b.SquareOf(v + 1)
 				for _, d := range []Diagonal{{true, s.Row + s.Col}, {false, s.Row - s.Col}} {
-					if l := b.lineOf(d); l.Len() > 1 && !on[l][s] {
+					if l := b.LineOf(d); l.Len() > 1 && !on[l][s] {
 						t.Errorf("%v %d: diagonal %v is %v, without %v", variant, n, d, l, s)
 					}
 				}

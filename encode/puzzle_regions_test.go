@@ -127,7 +127,7 @@ func TestRegionPuzzleFails(t *testing.T) {
 		"board size is 0: expected 1 or more":                                                                  {Instance{}, Sample{}},
 		"no puzzle: the board has no solution with any regions":                                                {Instance{N: 3}, Sample{}},
 		"number of stars is 5: expected 1 to 4, the number of squares of a row":                                {Instance{N: 4, Stars: 5}, Sample{}},
-		"the queens placed on 1:1 and 2:2 touch":                                                               {Instance{N: 6, Placed: []Square{{1, 1}, {2, 2}}}, Sample{}},
+		"the queens placed on a6 and b5 touch":                                                                 {Instance{N: 6, Placed: []Square{{1, 1}, {2, 2}}}, Sample{}},
 		"family regions: queens do not attack along diagonals: expected none blocked":                          {Instance{N: 6}, Sample{Diagonals: 1}},
 		"expected a function that grades boards with regions":                                                  {Instance{N: 6}, Sample{Puzzle: Easy}},
 		"family regions: its board has borders: expected the regular board":                                    {Instance{N: 6, Variant: Torus}, Sample{}},

@@ -215,7 +215,7 @@ func (f *attackMap) clear(in Instance) {
 		f.take(s)
 	}
 	for _, d := range in.BlockedDiagonals {
-		*f.line(f.board.lineOf(d)) = true
+		*f.line(f.board.LineOf(d)) = true
 	}
 }
 
@@ -308,7 +308,7 @@ func sampleDiagonals(ctx context.Context, k int, in *Instance, seed int64) error
 	all := in.Board().diagonals()
 	taken := map[Line]bool{}
 	for _, d := range in.BlockedDiagonals {
-		taken[in.Board().lineOf(d)] = true
+		taken[in.Board().LineOf(d)] = true
 	}
 	for _, s := range in.Placed {
 		taken[in.Board().through(Falling, s)] = true
@@ -318,7 +318,7 @@ func sampleDiagonals(ctx context.Context, k int, in *Instance, seed int64) error
 		return fmt.Errorf("cannot block %d random diagonals: expected at most %d, the number of diagonals without a queen", k, room)
 	}
 	return sampleDistinct(ctx, k, len(all), newRandom(seed, streamDiagonals), func(i int) bool {
-		free := !taken[in.Board().lineOf(all[i])]
+		free := !taken[in.Board().LineOf(all[i])]
 		if free {
 			in.BlockedDiagonals = append(in.BlockedDiagonals, all[i])
 		}

@@ -214,7 +214,7 @@ func checkEmpty(t *testing.T, in Instance) {
 	want := map[Square]bool{}
 	for s := range in.Board().squares() {
 		for _, d := range in.BlockedDiagonals {
-			if l := in.Board().lineOf(d); in.Board().through(l.Direction, s) == l {
+			if l := in.Board().LineOf(d); in.Board().through(l.Direction, s) == l {
 				want[s] = true
 			}
 		}

@@ -15,8 +15,6 @@ type constraintKind string
 const (
 	rank     constraintKind = "rank"
 	column   constraintKind = "column"
-	falling  constraintKind = "the falling diagonal through"
-	rising   constraintKind = "the rising diagonal through"
 	region   constraintKind = "region"
 	square   constraintKind = "square" // a queen attacks the square or stands on it
 	number   constraintKind = "the number of queens"
@@ -134,7 +132,7 @@ func (b *board) addConstraints() {
 		for _, v := range vars {
 			k.squares.Add(int(v) - 1)
 		}
-		k.kind, k.label = b.naming(c.Scope)
+		k.kind, k.label = naming(c.Scope)
 		b.constraints = append(b.constraints, k)
 	}
 	independent := b.in.Family != encode.Domination || b.in.Independent

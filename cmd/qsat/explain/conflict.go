@@ -49,7 +49,7 @@ func (b *board) conflict(of []int, known set) Step {
 }
 
 // Named is Conflict for a set that is already known. The names are the names in an annotated
-// file of the instance, such as "row 3" or "given queen a1". Named does not check that the
+// file of the instance, such as "rank 3" or "given queen a1". Named does not check that the
 // set has no solution. It returns an error if the board is too large, if its family has several
 // kinds of pieces, or if the instance has no constraint of a name.
 func Named(in encode.Instance, names []string) (Step, error) {

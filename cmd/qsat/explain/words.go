@@ -9,10 +9,8 @@ import (
 	"queens/encode"
 )
 
-// naming returns the kind and the label of the constraint with a scope. Players name a line by
-// the edge of the board: rank 5 is the row of a5, column c is the column of c1, and a diagonal has
-// the name of its first square.
-func (b *board) naming(scope encode.Scope) (constraintKind, string) {
+// naming returns the kind and the label of the constraint with a scope.
+func naming(scope encode.Scope) (constraintKind, string) {
 	line, is := scope.(encode.Line)
 	if !is {
 		name := scope.String()
@@ -22,17 +20,11 @@ func (b *board) naming(scope encode.Scope) (constraintKind, string) {
 		label, _, _ := strings.Cut(name, " ") // "e4 and the squares that it attacks"
 		return square, label
 	}
-	first, _ := b.in.Board().SquareOf(int(line.AppendVars(nil)[0]))
-	name := first.Algebraic(b.in.N)
-	switch line.Direction {
-	case encode.Row:
-		return rank, strconv.Itoa(b.in.N + 1 - first.Row)
-	case encode.Column:
-		return column, strings.TrimRight(name, "0123456789")
-	case encode.Falling:
-		return falling, name
+	name, label := line.Name()
+	if line.Direction == encode.Falling || line.Direction == encode.Rising {
+		name = "the " + name
 	}
-	return rising, name
+	return constraintKind(name), label
 }
 
 // String returns the name of the constraint, such as "region C".

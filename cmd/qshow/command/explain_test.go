@@ -23,7 +23,7 @@ func TestExplain(t *testing.T) {
 		"..Q.                                    .Q..\n" +
 		"One of several solutions. Two of them   One of several solutions. Two of them\n" +
 		"differ on the marked squares.           differ on the marked squares.\n"
-	const group = "c s UNSATISFIABLE\nc mus 2\nc board: 2\np cnf 4 3\nc group row 1\n1 2 0\nc group given queen a1\n3 0\nc group falling diagonal d0\n-1 -4 0\n"
+	const group = "c s UNSATISFIABLE\nc mus 2\nc board: 2\np cnf 4 3\nc group rank 2\n1 2 0\nc group given queen a1\n3 0\nc group falling diagonal through a2\n-1 -4 0\n"
 	tests := []struct {
 		name, stdin string
 		args        []string
@@ -52,7 +52,7 @@ func TestExplain(t *testing.T) {
 		{"only counted", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", []string{"--count"}, result{20, "0\n", "qshow: no solution\n"}},
 		{"subset", group, nil, result{20, "(.)(.)\n(.)(.)\nNo solution: rank 2 and the falling\ndiagonal through a2 do not hold\ntogether, with the given queen on a1.\n", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
 		{"subset as a list of squares", group, []string{"-flist", "--exit-zero"}, result{0, "", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
-		{"unknown group", strings.Replace(group, "row 1", "row 9\x1b", 1), nil, result{20, "", "qshow: no solution\n"}},
+		{"unknown group", strings.Replace(group, "rank 2", "rank 9\x1b", 1), nil, result{20, "", "qshow: no solution\n"}},
 		{"broken subset", strings.Replace(group, "3 0", "3 x", 1), nil, result{1, "", "qshow: <stdin>:8:3: expected a literal, found \"x\"\n"}},
 	}
 	for _, tt := range tests {

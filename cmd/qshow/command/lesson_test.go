@@ -35,13 +35,13 @@ func testLesson(t *testing.T, b *browser) {
 		| js [".coordinate", ".placed", ".focus"].map((e) => getComputedStyle(document.querySelector("#stage " + e))).map((e) => e.stroke === "none" ? "none" : e.strokeOpacity).join(" ") | none 1 1
 		b4 | #message | Your decision at level 1: a queen is on b4.
 		| counts | 0 falsified, 9 unit, 2 satisfied, 73 unresolved
-		n | #message | Unit clause: not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise). Its other literal is false, so a4 stays empty.
+		n | #message | Unit clause: not a4 or not b4 (rank 4: at most one queen, pairwise). Its other literal is false, so a4 stays empty.
 		| @a4 | a4, variable 1, empty
 		| .clause[aria-pressed=true] | satisfied not a4 or not b4 -1 -2 0
-		| #trail tbody:last-child | 1a queen is on b4decisiona4 stays emptynot a4 or not b4 (row 1 (rank 4): at most one queen, pairwise)
-		a4 | #message | Found by propagation: a4 stays empty, because of not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise).
-		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") | row 1 (rank 4): at most one queen, pairwise
-		#all | #message | 14 more variables have a value. Last step: Unit clause: not a2 or not a1 (column 1 (file a): at most one queen, pairwise). Its other literal is false, so a1 stays empty. All 84 clauses are satisfied: this is a model, with queens on b4 d3 a2 c1.
+		| #trail tbody:last-child | 1a queen is on b4decisiona4 stays emptynot a4 or not b4 (rank 4: at most one queen, pairwise)
+		a4 | #message | Found by propagation: a4 stays empty, because of not a4 or not b4 (rank 4: at most one queen, pairwise).
+		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") | rank 4: at most one queen, pairwise
+		#all | #message | 14 more variables have a value. Last step: Unit clause: not a2 or not a1 (column a: at most one queen, pairwise). Its other literal is false, so a1 stays empty. All 84 clauses are satisfied: this is a model, with queens on b4 d3 a2 c1.
 		| counts | 0 falsified, 0 unit, 84 satisfied, 0 unresolved
 		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") |
 		| count #trail td | 32`)
@@ -59,7 +59,7 @@ func testLesson(t *testing.T, b *browser) {
 		a | #message | Backjump to level 1. There the learned clause is unit, so b3 stays empty. All values agree with the solution shown.
 		c, b3, b3 | @b3 | b3, variable 6, empty
 		Space | @b3 | b3, variable 6, no value
-		c, #counts button:last-child | #message | Unresolved: a4 or b4 or c4 or d4 (row 1 (rank 4): at least one queen). All values agree with the solution shown.
+		c, #counts button:last-child | #message | Unresolved: a4 or b4 or c4 or d4 (rank 4: at least one queen). All values agree with the solution shown.
 		| outlines #stage .glow | 4`)
 	b.checkLabels()
 	b.follow("c, a | #message | 10 more variables have a value. Last step: Unit clause: not a4 or not d1 (falling diagonal through a4: at most one queen, pairwise). Its other literal is false, so d1 stays empty. The solution shown differs on a4 c4 a3.")
@@ -99,12 +99,12 @@ func testLessonConflict(t *testing.T, b *browser) {
 		| count #graph .node | 8
 		| count #graph .node.inclause | 2
 		| count #graph .node.resolved | 0
-		n | #message | Resolution: a queen is on c2 because of c3 or c2 or c1 (column 3 (file c): at least one queen). Resolving this clause with the falsified one on c2 gives not b1 or c1 or c3, with 3 literals of level 1.
+		n | #message | Resolution: a queen is on c2 because of c3 or c2 or c1 (column c: at least one queen). Resolving this clause with the falsified one on c2 gives not b1 or c1 or c3, with 3 literals of level 1.
 		| count #graph .node.inclause | 3
 		| count #graph .node.resolved | 1
 		n, n, n, n, n, n | #message | First unique implication point: a queen is on a3. Only this literal of level 1 is left, so the clause is learned: not a3.
 		| #graph .uip | a3 @1first UIP
-		#graph [data-lit="-2"] | #message | B3 stays empty, at level 1, because of not a3 or not b3 (row 1 (rank 3): at most one queen, pairwise).
+		#graph [data-lit="-2"] | #message | B3 stays empty, at level 1, because of not a3 or not b3 (rank 3: at most one queen, pairwise).
 		| js document.scrollingElement.scrollWidth | 390`)
 	for _, theme := range []string{"light", "dark"} {
 		b.eval(fmt.Sprintf(`(document.documentElement.dataset.theme = %q, 0)`, theme), new(int))
@@ -241,7 +241,7 @@ func testLessonPhone(t *testing.T, b *browser) {
 		| count #compare:not([hidden]) | 0
 		| js [...document.querySelectorAll("#legend li")].map((e) => e.textContent).join(", ") | queen: its variable is true, empty: its variable is false, found by unit propagation, given queen, queens that attack each other
 		~#next | #message | Unit clause: b6 (placed queens: 1). So a queen is on b6.
-		~#next | #message | Unit clause: not b6 or 38 (row 1 (rank 6): at most one queen, sequential). Its other literal is false, so variable 38 is true.
+		~#next | #message | Unit clause: not b6 or 38 (rank 6: at most one queen, sequential). Its other literal is false, so variable 38 is true.
 		| [data-variable="38"] | 38: true true if a queen is on one of a6 b6
 		~c3 | #message | Your decision at level 1: a queen is on c3.`)
 	for _, where := range []string{"0", "300", "document.body.scrollHeight"} {

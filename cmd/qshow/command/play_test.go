@@ -27,7 +27,7 @@ func testPuzzle(t *testing.T, b *browser) {
 		| #question | Place 3 more queens so that no two attack each other. Squares with a cross stay empty.
 		| #message | 1 of 4 queens.
 		| count #stage .queen | 1
-		h | #message | Row 2 (rank 3) has one square left: d3.
+		h | #message | Rank 3 has one square left: d3.
 		Space | #message | 2 of 4 queens.
 		ArrowRight, Enter | #message | 3 of 4 queens.
 		a | #message | Queens on b4 and b2 attack each other.
@@ -37,8 +37,8 @@ func testPuzzle(t *testing.T, b *browser) {
 		x | @b2 | b2, empty
 		d1 | #message | d1 must stay empty.
 		b4 | #message | b4 holds a given queen.
-		#cross, c1, h | #message | Row 2 (rank 3) has one square left: d3.
-		m, d3, h | #message | Row 4 (rank 1) has one square left: c1.
+		#cross, c1, h | #message | Rank 3 has one square left: d3.
+		m, d3, h | #message | Rank 1 has one square left: c1.
 		reload | count #stage .queen | 3
 		| #message | 3 of 4 queens.
 		| @c1 | c1, crossed out`)
@@ -55,7 +55,7 @@ func testPuzzle(t *testing.T, b *browser) {
 		b.follow(fmt.Sprintf("reload | count #stage .queen | %d", want))
 	}
 	b.eval(`(localStorage.clear(), 0)`, new(int))
-	b.follow("reload, h | #message | Row 2 (rank 3) has one square left: d3.")
+	b.follow("reload, h | #message | Rank 3 has one square left: d3.")
 }
 
 // testPuzzlePhone opens puzzles of several sizes and kinds in a narrow window, and checks that

@@ -31,8 +31,9 @@ function readPuzzle(entry) {
     ...entry, ...sets, empty: new Set([...squares.blocked, ...squares.rising, ...squares.falling]) };
 }
 
-const rowName = (row, n) => `Row ${row + 1} (rank ${n - row})`;
-const columnName = (col) => `Column ${col + 1} (file ${fileName(col)})`;
+// The names of lines are those of package encode.
+const rowName = (row, n) => `Rank ${n - row}`;
+const columnName = (col) => `Column ${fileName(col)}`;
 
 // unitsOf returns the rows, the columns and the regions of a puzzle with regions: the name of each
 // and the set of its squares.
