@@ -4,6 +4,7 @@ package answers
 import (
 	"fmt"
 	"io"
+	"iter"
 	"math/big"
 	"strconv"
 
@@ -55,6 +56,8 @@ type Writer interface {
 	Count(projected bool, n dimacs.Count)
 	CountWeighted(projected bool, n *big.Rat)
 	CountEstimate(projected bool, log10 float64)
+	// Each writes the count of each literal.
+	Each(counts iter.Seq2[dimacs.Lit, dimacs.Count])
 
 	Flush() error
 	Err() error
@@ -79,6 +82,14 @@ func (t text) Objective(value, satisfied, total int64) {
 }
 func (t text) Cut()       {}
 func (t text) End() error { return t.Flush() }
+
+func (t text) Each(counts iter.Seq2[dimacs.Lit, dimacs.Count]) {
+	for l, n := range counts {
+		if t.CommentText(fmt.Sprintf("each %d %v", l, n)); t.Err() != nil {
+			return
+		}
+	}
+}
 
 func (t text) List(kind string, numbers []int, names []string) {
 	for i, name := range names {

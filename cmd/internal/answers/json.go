@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"iter"
 	"math/big"
 	"strconv"
 	"strings"
@@ -89,6 +90,15 @@ func (o *object) CountWeighted(projected bool, n *big.Rat) {
 
 func (o *object) CountEstimate(projected bool, log10 float64) {
 	o.counted("mc", projected, "log10_estimate", log10)
+}
+
+// Each writes an object with the count of each literal.
+func (o *object) Each(counts iter.Seq2[dimacs.Lit, dimacs.Count]) {
+	var list []byte
+	for l, n := range counts {
+		list = o.field(list, strconv.Itoa(int(l)), n.String())
+	}
+	o.fields = o.field(o.fields, "each", json.RawMessage("{"+string(list)+"}"))
 }
 
 // counted writes the type of a count, such as "mc", or "pmc" if it is projected, and the count.

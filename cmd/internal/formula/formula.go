@@ -125,19 +125,28 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	for _, w := range formula.Warnings {
 		call.Notice("warning: %v", w)
 	}
-	err = f.resolve(formula)
+	if err := f.Resolve(formula, file.Name); err != nil {
+		return nil, "", err
+	}
+	return formula, file.Name, nil
+}
+
+// Resolve completes Assume, which may name squares of the board that the formula describes. It is an
+// error if the formula does not have a variable of Assume.
+func (f *Flags) Resolve(formula *dimacs.Formula, name string) error {
+	err := f.resolve(formula)
 	if e, is := errors.AsType[*dimacs.SyntaxError](err); is { // in a comment that describes the board
-		e.Name = file.Name
-		return nil, "", e
+		e.Name = name
+		return e
 	} else if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", file.Name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	for _, l := range f.Assume {
 		if l.Var() > formula.Vars {
-			return nil, "", fmt.Errorf("%s: there is no variable %d to assume: the largest is %d", file.Name, l.Var(), formula.Vars)
+			return fmt.Errorf("%s: there is no variable %d to assume: the largest is %d", name, l.Var(), formula.Vars)
 		}
 	}
-	return formula, file.Name, nil
+	return nil
 }
 
 // resolve sets Assume, and Project if --project is given.

@@ -3,8 +3,10 @@ package command
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/big"
 
+	"queens/cmd/internal/input"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -18,7 +20,7 @@ func (r *request) findCount(ctx context.Context) (tell answer, err error) {
 		var models int64
 		models, err = r.each(ctx)
 		n.M = big.NewInt(models)
-	case r.outputs.graph != nil || r.outputs.certificate != nil:
+	case r.outputs.graph != nil || r.outputs.certificate != nil || r.literals || q.graph != nil:
 		n, err = r.compile(ctx)
 	default:
 		n, err = sat.Count(ctx, q.Problem, q.options)
@@ -34,30 +36,60 @@ func (r *request) findCount(ctx context.Context) (tell answer, err error) {
 		r.report.found(n)
 		return nil, err
 	}
-	return func() (int, error) { return r.report.tellCount(q, found, n), nil }, nil
+	var each iter.Seq2[dimacs.Lit, dimacs.Count]
+	if r.literals {
+		each = q.graph.Each()
+	}
+	return func() (int, error) {
+		code := r.report.tellCount(q, found, n)
+		if each != nil {
+			r.report.w.Each(each)
+		}
+		return code, nil
+	}, nil
 }
 
-// compile counts by a decision-DNNF. When the count is known, it completes the files of
-// --graph and of the certificate.
+// compile counts by a decision-DNNF, which becomes q.graph. When the count is known, it completes
+// the files of --graph and of the certificate.
 func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 	q, graph, certificate := r.question, r.outputs.graph, r.outputs.certificate
-	var g *sat.Graph
-	if certificate != nil {
-		if g, err = sat.Certify(ctx, q.Problem, q.options, certificate); err == nil {
-			err = certificate.Commit()
-		}
-	} else {
+	g := q.graph
+	switch {
+	case g != nil && certificate != nil:
+		err = g.Certify(ctx, certificate)
+	case g != nil:
+	case certificate != nil:
+		g, err = sat.Certify(ctx, q.Problem, q.options, certificate)
+	default:
 		g, err = sat.Compile(ctx, q.Problem, q.options)
+	}
+	if err == nil && certificate != nil {
+		err = certificate.Commit()
+	}
+	if err == nil && graph != nil {
+		if err = graph.CommitAfter(g.WriteD4(graph)); err != nil {
+			err = fmt.Errorf("graph: %w", err)
+		}
 	}
 	if err != nil {
 		return n, err
 	}
-	if graph != nil {
-		if err = graph.CommitAfter(g.WriteD4(graph)); err != nil {
-			return n, fmt.Errorf("graph: %w", err)
-		}
-	}
+	q.graph = g
 	return g.Count(), nil
+}
+
+// readGraph reads the graph of --from-graph. If f is not nil, it is the formula of the graph.
+func (r *request) readGraph(ctx context.Context, f *dimacs.Formula) (*sat.Graph, error) {
+	file, err := input.Open(ctx, r.fromGraph, r.call.Stdin)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if f != nil && f.Projection != nil { // --project may have other variables
+		all := *f
+		all.Projection, f = nil, &all
+	}
+	return sat.ReadGraph(ctx, file.Reader, file.Name, f)
 }
 
 // found keeps n, the number of models that a count has found, unless it is 0.

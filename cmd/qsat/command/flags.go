@@ -37,6 +37,8 @@ type settings struct {
 	verify      bool
 	excluded    string // of --models-excluded
 	graph       string
+	fromGraph   string // of --from-graph
+	literals    bool   // --each was given
 	bound       string // of --bound
 	threads     int
 	seed        int64
@@ -116,6 +118,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.Integer(&s.models, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "print all models", Destination: &s.all},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "count all models exactly, and print the number", Destination: &s.count},
+		&cli.BoolFlag{Name: "each", Usage: "with --count: also count the models that contain each literal", Destination: &s.literals},
 		&cli.GenericFlag{Name: "sample", Usage: "draw `K` models at random, all equally likely or by weight; repeats are possible", Value: program.Integer(&s.samples, 1, math.MaxInt64)},
 		&cli.BoolFlag{Name: "estimate", Usage: "with --count: instead of counting, estimate the time and the number in about a second", Destination: &s.estimate},
 		&cli.GenericFlag{Name: "split", Usage: "cut the search into at least `K` cubes, and write them with the formula (p inccnf)", Value: program.Integer(&s.cubes, 1, maxCubes)},
@@ -131,6 +134,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "with --proof, and --all or --count: write to `FILE` the formula and a clause against each model; the proof shows that no model is missing", Destination: &s.excluded},
 		&cli.PathFlag{Name: "bound", TakesFile: true, Usage: "with soft clauses: write to `FILE` the formula whose models are better than the optimum, for other checkers; --proof shows that it has no model", Destination: &s.bound},
 		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write the decision-DNNF that --count builds to `FILE`, in d4's format", Destination: &s.graph},
+		&cli.PathFlag{Name: "from-graph", TakesFile: true, Usage: "with --count, --sample, --all or --models: answer from the graph in `FILE`, by --graph, d4, c2d or dsharp; a formula may follow, to check models or for a --proof", Destination: &s.fromGraph},
 		&cli.BoolFlag{Name: "verify", Usage: "make a proof, and check it before answering UNSATISFIABLE", Destination: &s.verify},
 	}, s.Limits(), []cli.Flag{
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&s.threads, 1, 1024)},

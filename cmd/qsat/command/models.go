@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/big"
 	"runtime"
 	"time"
@@ -45,9 +46,16 @@ func (r *request) each(ctx context.Context) (n int64, err error) {
 		processors = 1
 	}
 	printer := newPrinter(processors, print)
-	models := sat.Models(ctx, q.Problem, q.options)
-	if r.samples > 0 {
+	var models iter.Seq2[*dimacs.Assignment, error]
+	switch {
+	case q.graph != nil && r.samples > 0:
+		models = q.graph.Sample(r.seed, r.samples)
+	case q.graph != nil:
+		models = q.graph.Models()
+	case r.samples > 0:
 		models = sat.Sample(ctx, q.Problem, q.options, r.samples)
+	default:
+		models = sat.Models(ctx, q.Problem, q.options)
 	}
 	for a, modelErr := range models {
 		if err = modelErr; err == nil {
@@ -76,6 +84,13 @@ func (r *request) complete(ctx context.Context, none bool) (found result, err er
 		if found, err = r.confirm(ctx, &others); err == nil {
 			err = x.write(ctx, formula.WithUnits(others.Formula, q.Assume))
 		}
+	case none && r.fromGraph != "":
+		found.Answer = sat.Answer{Status: dimacs.Unsatisfiable, Failed: q.Assume}
+		for range q.graph.Models() { // the weights of the models add up to 0
+			found.Answer = sat.Answer{Status: dimacs.Satisfiable}
+			break
+		}
+		return found, nil
 	case none && r.count && q.Weighted(): // a sum of weights may be 0 although there are models
 		unweighted := *q
 		unweighted.options.Engine = ""

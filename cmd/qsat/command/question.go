@@ -20,13 +20,25 @@ type question struct {
 	options  sat.Options
 	name     string        // the name of the formula in messages
 	projects bool          // the projection was given, by --project or in the formula
+	graph    *sat.Graph    // of --from-graph, or the graph of a count; nil without one
 	groups   dimacs.Groups // of --mus
 	smallest subset        // the smallest unsatisfiable subset so far
 }
 
 // readQuestion reads the formula, and returns the question that the flags ask about it.
-func (r *request) readQuestion(ctx context.Context) (*question, error) {
-	f, name, err := r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true})
+func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
+	var f *dimacs.Formula
+	var name string
+	if r.fromGraph == "" || len(r.call.Args) > 0 {
+		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true})
+	}
+	var g *sat.Graph
+	if r.fromGraph != "" && err == nil {
+		if g, err = r.readGraph(ctx, f); err == nil && f == nil {
+			f, name = &dimacs.Formula{Vars: g.Vars()}, r.fromGraph
+			err = r.Resolve(f, name)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -36,9 +48,13 @@ func (r *request) readQuestion(ctx context.Context) (*question, error) {
 	if f, err = cardinality.Clauses(ctx, f); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	q, err := r.settings.question(f, name)
-	if err != nil {
+	if q, err = r.settings.question(f, name); err != nil {
 		return nil, err
+	}
+	if g != nil {
+		if q.graph, err = g.Restrict(q.Project, q.Assume...); err != nil {
+			return nil, q.located(err)
+		}
 	}
 	if r.mus {
 		if err := q.findGroups(r.groups); err != nil {

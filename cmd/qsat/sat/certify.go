@@ -27,16 +27,11 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 		return nil, err
 	}
 	defer j.release()
-	err = j.prepareGraph(p)
-	switch {
-	case err != nil:
+	if err = j.prepareGraph(p); err == nil {
+		err = certifiable(p)
+	}
+	if err != nil {
 		return nil, public(err)
-	case len(p.Assume) > 0:
-		return nil, &ProblemError{Reason: "a certificate needs a formula without assumptions"}
-	case p.Formula.Vars == 0 && p.Formula.NumClauses() > 0:
-		return nil, &ProblemError{Reason: "a certificate needs a formula with variables"}
-	case p.Formula.Vars > dimacs.MaxVar/2:
-		return nil, &ProblemError{Reason: "the formula has too many variables for a certificate"}
 	}
 	var derived derivation
 	t := j.task.With(&derived)
@@ -56,6 +51,19 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 		return nil, err
 	}
 	return j.graph(g), nil
+}
+
+// certifiable returns the error of a problem that has no certificate.
+func certifiable(p Problem) error {
+	switch {
+	case len(p.Assume) > 0:
+		return &ProblemError{Reason: "a certificate needs a formula without assumptions"}
+	case p.Formula.Vars == 0 && p.Formula.NumClauses() > 0:
+		return &ProblemError{Reason: "a certificate needs a formula with variables"}
+	case p.Formula.Vars > dimacs.MaxVar/2:
+		return &ProblemError{Reason: "the formula has too many variables for a certificate"}
+	}
+	return nil
 }
 
 // A derivation collects the clauses of a proof, and ignores deletions.

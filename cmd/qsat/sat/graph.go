@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 	"math/big"
-	"slices"
 	"sync"
 
 	"queens/cmd/qsat/internal/auto"
@@ -23,9 +22,8 @@ import (
 // Assumptions are literals of variables of the graph; see Check.
 type Graph struct {
 	graph     *dnnf.Graph
-	weights   *weighing
-	formula   *dimacs.Formula
-	project   []int // ascending; nil for all variables
+	task      *engine.Task
+	weights   *weighing // nil without weights
 	evaluator func() *dnnf.Evaluator
 }
 
@@ -59,13 +57,9 @@ func (j *job) prepareGraph(p Problem) error {
 	return j.weigh(p)
 }
 
-// graph returns g with the weights of the task.
+// graph returns the Graph of g. Variables with weights become named.
 func (j *job) graph(g *dnnf.Graph) *Graph {
-	return newGraph(g, newWeighing(j.task.Weights), j.task.Formula, j.task.Project)
-}
-
-// newGraph returns the Graph of g. Variables with weights become named.
-func newGraph(g *dnnf.Graph, w *weighing, f *dimacs.Formula, project []int) *Graph {
+	w := newWeighing(j.task.Weights)
 	if w != nil {
 		var unnamed []dimacs.Lit
 		named := g.Named()
@@ -74,11 +68,9 @@ func newGraph(g *dnnf.Graph, w *weighing, f *dimacs.Formula, project []int) *Gra
 				unnamed = append(unnamed, l)
 			}
 		}
-		if len(unnamed) > 0 {
-			g = g.With(unnamed)
-		}
+		g = g.With(unnamed)
 	}
-	return &Graph{g, w, f, project, sync.OnceValue(func() *dnnf.Evaluator { return dnnf.NewEvaluator(g) })}
+	return &Graph{g, j.task, w, sync.OnceValue(func() *dnnf.Evaluator { return dnnf.NewEvaluator(g) })}
 }
 
 // weight returns the weight of a literal, or nil for weight 1. It is nil without weights.
@@ -96,7 +88,7 @@ func (g *Graph) Check(assume ...dimacs.Lit) error {
 		if l == 0 || l.Var() > g.graph.Vars {
 			return &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume: the largest is %d", l.Var(), g.graph.Vars)}
 		}
-		if _, is := slices.BinarySearch(g.project, l.Var()); g.project != nil && !is {
+		if !g.task.IsProjected(l.Var()) {
 			return &ProblemError{Reason: fmt.Sprintf("variable %d is not in the projection, so the graph cannot assume it", l.Var())}
 		}
 	}
@@ -148,25 +140,19 @@ func (g *Graph) count(h *dnnf.Graph, m *big.Int) dimacs.Count {
 // assume does not pass Check.
 func (g *Graph) Each(assume ...dimacs.Lit) iter.Seq2[dimacs.Lit, dimacs.Count] {
 	h := g.under(assume)
+	all := h.Literals(g.weight())
 	return func(yield func(dimacs.Lit, dimacs.Count) bool) {
-		all := h.Literals(g.weight())
 		half := g.count(h, all.All)
 		if half.Shift--; h.Unnamed == 0 {
 			half = dimacs.Count{} // every variable is named
 		}
-		n := len(g.project)
-		if g.project == nil {
-			n = g.graph.Vars
-		}
-		for i := range n {
-			v := i + 1
-			if g.project != nil {
-				v = g.project[i]
-			}
+		next := 0 // the index of the next named variable
+		for i := range g.task.NumProjected() {
+			v := g.task.Projected(i)
 			yes, no := half, half
-			if len(all.Vars) > 0 && all.Vars[0] == v {
-				yes, no = g.count(h, all.True[0]), g.count(h, new(big.Int).Sub(all.All, all.True[0]))
-				all.Vars, all.True = all.Vars[1:], all.True[1:]
+			if next < len(all.Vars) && all.Vars[next] == v {
+				yes, no = g.count(h, all.True[next]), g.count(h, new(big.Int).Sub(all.All, all.True[next]))
+				next++
 			}
 			if !yield(dimacs.Lit(v), yes) || !yield(dimacs.Lit(-v), no) {
 				return

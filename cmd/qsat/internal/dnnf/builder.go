@@ -124,11 +124,17 @@ func (b *Builder) Graph(vars, unnamed int, root Node, groups []Group) *Graph {
 		}
 	}
 	g := &Graph{Vars: vars, Unnamed: unnamed, groups: groups, nodes: []uint32{0, 0, 1}, edges: make([]span, 2)}
+	if all.names != nil {
+		g.names = all.names[:2:2]
+	}
 	for n := True + 1; n <= root; n++ {
 		if numbers[n] == 0 {
 			continue
 		}
 		numbers[n] = Node(len(g.nodes) - 1)
+		if all.names != nil {
+			g.names = append(g.names, all.names[n])
+		}
 		for _, e := range all.Edges(n) {
 			first := len(g.children)
 			g.append(e)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -34,6 +35,33 @@ type certificate struct {
 // errUnproved means that no proof was found, which is a bug in this program.
 var errUnproved = errors.New("internal error: the certificate has a gap")
 
+// maxDepth bounds the recursion in a certificate, which takes about 2 KB of stack for each node.
+const maxDepth = 1 << 17
+
+// depth returns the largest number of nodes on a path.
+func (g *Graph) depth() int {
+	depths := make([]int, g.Len())
+	for n := range depths {
+		for _, e := range g.Edges(Node(n)) {
+			for _, c := range e.Children {
+				depths[n] = max(depths[n], depths[c])
+			}
+		}
+		depths[n]++
+	}
+	return depths[g.Root]
+}
+
+// wrong sets c.err: node n is not equivalent to the formula under the decisions above it. Of a graph
+// that was not read, this is a bug in this program.
+func (c *certificate) wrong(n Node, format string, args ...any) {
+	if c.err == nil {
+		if c.err = errUnproved; c.graph.names != nil {
+			c.err = fmt.Errorf("node %d of the graph is wrong: %s", c.graph.names[n], fmt.Sprintf(format, args...))
+		}
+	}
+}
+
 // Certify writes a certificate in CPOG that g is equivalent to f. The graph must cover all
 // variables of f, even if f has a projection. The clauses in derived help to find the proof;
 // usually they are the clauses that the count learned. Each should follow from f and the
@@ -41,7 +69,7 @@ var errUnproved = errors.New("internal error: the certificate has a gap")
 // defines falsity by the variable about, which must be in the projection of f if there is one.
 // An error means that to could not be written, that ctx has ended, or that no proof was found.
 func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimacs.Lit, about int, to io.Writer) error {
-	numbering := clause.Number(f, nil)
+	numbering := clause.Number(f, g.lits)
 	n := len(numbering.Names) - 1
 	c := &certificate{
 		premises: premises{
@@ -51,6 +79,9 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 		},
 		definitions: definitions{nodes: make([]int, g.Len()), sums: make([]uint32, g.Len()), args: make([]int, len(g.edges)), prods: make([]uint32, len(g.edges))},
 		graph:       g, about: about, lemmas: make([][]lemma, g.Len()),
+	}
+	if depth := g.depth(); depth > maxDepth {
+		return fmt.Errorf("the graph has no certificate: %d nodes lie above one another, and %d are possible", depth, maxDepth)
 	}
 	if err := c.load(ctx, f, g.groups, derived); err != nil {
 		return err
@@ -77,7 +108,7 @@ func (c *certificate) proveRoot() (id uint32) {
 	refuted := c.Propagate()
 	switch g := c.graph; {
 	case (g.Root == False) != (refuted >= 0):
-		c.err = errUnproved
+		c.wrong(g.Root, "it has a model, but the formula has none")
 	case g.Root == False:
 		c.explain(1)
 		c.needFalse(refuted, 0)

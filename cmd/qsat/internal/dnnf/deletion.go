@@ -40,7 +40,7 @@ func (c *certificate) deleteClauses(ctx context.Context, f *dimacs.Formula, root
 			hints = c.falsityHints(lits, root)
 		default:
 			if !d.falsify(c.graph.Root) {
-				c.err = errUnproved
+				c.wrong(d.culprit(c.graph.Root), "it has a model that violates the clause %v", lits)
 				return
 			}
 			hints = append(d.hints, root)
@@ -127,6 +127,22 @@ func (d *deletion) falsify(n Node) bool {
 	}
 	d.results[n] = 2*d.round + 1
 	return true
+}
+
+// culprit returns the last node on a path of nodes that are not false, from n down to where no child
+// has a variable of the current clause.
+func (d *deletion) culprit(n Node) Node {
+	for i := d.graph.nodes[n]; i < d.graph.nodes[n+1]; i++ {
+		if d.falsifyEdge(i) {
+			continue
+		}
+		for _, child := range d.edge(i).Children {
+			if d.masks[child]&d.left != 0 {
+				return d.culprit(child)
+			}
+		}
+	}
+	return n
 }
 
 // falsifyEdge does the same for edge i. The edge is false if one of its literals is in the

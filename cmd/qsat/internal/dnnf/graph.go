@@ -36,6 +36,7 @@ type Graph struct {
 	Root    Node
 	Unnamed int // the number of variables of the projection in no edge and in no group with an edge; each value of them occurs in models
 
+	names    []int // indexed by node: its number in the file that Read read; nil for other graphs
 	groups   []Group
 	nodes    []uint32 // indexed by node: its first edge; one more entry marks the end
 	edges    []span   // one more entry marks the end

@@ -3,6 +3,7 @@ package dnnf
 import (
 	"slices"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
@@ -10,7 +11,7 @@ import (
 // clauses if propagation does not suffice. It sets c.err if it fails.
 func (c *certificate) establish(n Node, lits []dimacs.Lit) {
 	if c.Propagate() >= 0 {
-		c.err = errUnproved
+		c.wrong(n, "it has a model, but the formula has none under the decisions above it")
 	}
 	for _, l := range lits {
 		if k := c.local(l); c.Value(k) <= 0 && c.err == nil {
@@ -21,15 +22,16 @@ func (c *certificate) establish(n Node, lits []dimacs.Lit) {
 
 // search derives clauses until unit propagation makes l true at the current level. It assumes
 // the complement of l, decides the variables of node n, and learns a clause from each conflict.
-// The learned clause contains all decisions that the conflict depends on. If there is no such
-// proof, search sets c.err.
+// The learned clause contains all decisions that the conflict depends on. When all variables of the
+// node are assigned, search decides the other ones. If there is no proof, search sets c.err.
 func (c *certificate) search(n Node, l dimacs.Lit) {
 	base := c.Level()
 	var vars []dimacs.Lit
+	name := c.Name(clause.Of(l))
 	for c.Value(l) <= 0 || c.Level() > base {
 		if c.Level() == base {
 			if c.Value(l) < 0 {
-				c.err = errUnproved
+				c.wrong(n, "the formula implies the literal %d there, but an edge has %d", -name, name)
 				return
 			}
 			c.Begin()
@@ -40,9 +42,17 @@ func (c *certificate) search(n Node, l dimacs.Lit) {
 			if vars == nil {
 				vars = c.scope(n)
 			}
-			i := slices.IndexFunc(vars, func(v dimacs.Lit) bool { return c.Value(v) == 0 })
+			unassigned := func(v dimacs.Lit) bool { return c.Value(v) == 0 }
+			i := slices.IndexFunc(vars, unassigned)
 			if i < 0 {
-				c.err = errUnproved
+				vars = vars[:0]
+				for v := range c.Names[1:] {
+					vars = append(vars, dimacs.Lit(v+1))
+				}
+				i = slices.IndexFunc(vars, unassigned)
+			}
+			if i < 0 {
+				c.wrong(n, "the formula has a model with the literal %d there, but the only edge has %d", -name, name)
 				return
 			}
 			c.Begin()
@@ -50,7 +60,7 @@ func (c *certificate) search(n Node, l dimacs.Lit) {
 			continue
 		}
 		if !c.learn(conflict, base) {
-			c.err = errUnproved
+			c.wrong(n, "it has a model, but the formula has none under the decisions above it")
 			return
 		}
 	}

@@ -96,7 +96,9 @@ func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 	if c.Begin(); several {
 		c.Assume(c.local(e.Lits[0]))
 	}
-	c.establish(n, e.Lits)
+	if c.establish(n, e.Lits); c.err != nil {
+		return proof
+	}
 	children := make([]lemma, len(e.Children))
 	for k, child := range e.Children {
 		if children[k] = c.justify(child); c.err != nil {

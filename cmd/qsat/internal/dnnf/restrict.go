@@ -1,6 +1,7 @@
 package dnnf
 
 import (
+	"fmt"
 	"slices"
 
 	"queens/dimacs"
@@ -10,7 +11,7 @@ import (
 // variables to the copy, and reports whether to keep it. An edge with a child that is False now is
 // dropped. The variables of top, which were unnamed, become literals or free variables of the root.
 func (g *Graph) rebuild(top Edge, add func(b *Builder, e Edge) (keep bool)) *Graph {
-	b, copies := NewBuilder(), []Node{False, True}
+	b, copies := g.builder(), []Node{False, True}
 	for n := True + 1; int(n) < g.Len(); n++ {
 		mark := b.Mark()
 		for _, e := range g.Edges(n) {
@@ -23,13 +24,31 @@ func (g *Graph) rebuild(top Edge, add func(b *Builder, e Edge) (keep bool)) *Gra
 			b.End(keep)
 		}
 		copies = append(copies, b.Node(mark, true))
+		b.name(g, n)
 	}
 	root := copies[g.Root]
 	named := len(top.Lits) + len(top.Free)
 	if root != False && named > 0 {
 		root = b.single(Edge{top.Lits, top.Free, []Node{root}})
+		b.name(g, g.Root)
 	}
 	return b.Graph(g.Vars, g.Unnamed-named, root, nil)
+}
+
+// builder returns a builder for a copy of g.
+func (g *Graph) builder() *Builder {
+	b := NewBuilder()
+	if g.names != nil {
+		b.graph.names = g.names[:2:2]
+	}
+	return b
+}
+
+// name gives the last node of b the name of node n of g, unless it has one.
+func (b *Builder) name(g *Graph, n Node) {
+	if g.names != nil && len(b.graph.names) < b.graph.Len() {
+		b.graph.names = append(b.graph.names, g.names[n])
+	}
 }
 
 // single returns a node with one edge.
@@ -78,6 +97,86 @@ func (g *Graph) Under(assume []dimacs.Lit) *Graph {
 		}
 		return !slices.ContainsFunc(e.Lits, func(l dimacs.Lit) bool { return assumed[-l] })
 	})
+}
+
+// Project returns the graph of the models without the variables for which keep is false. Unnamed is
+// the number of variables of the projection that it does not name. It is an error if a node decides
+// nothing any more, because its edges may then have common models: the error names the node.
+func (g *Graph) Project(keep func(v int) bool, size int) (*Graph, error) {
+	g = g.ungrouped()
+	b, copies := g.builder(), []Node{False, True}
+	kept := func(lits []dimacs.Lit) (list []dimacs.Lit) {
+		for _, l := range lits {
+			if keep(l.Var()) {
+				list = append(list, l)
+			}
+		}
+		return list
+	}
+	for n := True + 1; int(n) < g.Len(); n++ {
+		var edges []Edge
+		for _, e := range g.Edges(n) {
+			to := Edge{Lits: kept(e.Lits), Free: kept(e.Free)}
+			for _, c := range e.Children {
+				if copies[c] != True {
+					to.Children = append(to.Children, copies[c])
+				}
+			}
+			edges = append(edges, to)
+		}
+		if len(edges) == 2 && !decide(edges[0].Lits, edges[1].Lits) {
+			if !edges[0].equals(edges[1]) {
+				return nil, g.undecided(n)
+			}
+			edges = edges[:1]
+		}
+		if edges[0].equals(Edge{}) {
+			copies = append(copies, True)
+			continue
+		}
+		mark := b.Mark()
+		for _, e := range edges {
+			b.edge(e)
+		}
+		copies = append(copies, b.Node(mark, true))
+		b.name(g, n)
+	}
+	h := b.Graph(g.Vars, 0, copies[g.Root], nil)
+	if h.Root != False {
+		h.Unnamed = size - len(h.Named())
+	}
+	return h, nil
+}
+
+func (e Edge) equals(f Edge) bool {
+	return slices.Equal(e.Lits, f.Lits) && slices.Equal(e.Free, f.Free) && slices.Equal(e.Children, f.Children)
+}
+
+// undecided returns the error for a node whose decision the projection leaves out.
+func (g *Graph) undecided(n Node) error {
+	where := "a node"
+	if g.names != nil {
+		where = fmt.Sprintf("node %d", g.names[n])
+	}
+	v := g.edge(g.nodes[n]).Lits[0].Var()
+	return fmt.Errorf("%s of the graph decides variable %d, which is not in the projection, so that models would count twice", where, v)
+}
+
+// decide makes complementary literals the first literals of two edges. It returns false if there
+// are none.
+func decide(p, q []dimacs.Lit) bool {
+	at := make(map[dimacs.Lit]int, len(p))
+	for i, l := range p {
+		at[l] = i
+	}
+	for i, l := range q {
+		if k, is := at[-l]; is {
+			p[0], p[k] = p[k], p[0]
+			q[0], q[i] = q[i], q[0]
+			return true
+		}
+	}
+	return false
 }
 
 // With returns the graph with more named variables, which are free in all models.

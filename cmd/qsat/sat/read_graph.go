@@ -1,0 +1,103 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/dnnf"
+	"queens/dimacs"
+)
+
+// ReadGraph reads the graph of a formula in the format of d4, c2d or dsharp; Graph.WriteD4 writes
+// d4's format. It is an error with the position or the number of a node if the graph is not a
+// decision-DNNF: a node with two edges must have a literal and its complement on them, and the
+// children of a conjunction must share no variables.
+//
+// If f is not nil, the Graph has the variables, the projection and the weights of f, and checks its
+// models by the clauses of f; but only Certify finds out whether the graph is equivalent to f. If f
+// is nil, the text gives the number of variables. The name is for messages.
+func ReadGraph(ctx context.Context, r io.Reader, name string, f *dimacs.Formula) (*Graph, error) {
+	vars := -1
+	if f != nil {
+		vars = f.Vars
+	}
+	g, err := dnnf.Read(ctx, r, name, vars)
+	if err != nil {
+		return nil, err
+	}
+	if f == nil {
+		f = &dimacs.Formula{Vars: g.Vars}
+	}
+	return restrict(g, Problem{Formula: f})
+}
+
+// Restrict returns the graph of the models in which the literals of assume are true. Models differ
+// on the variables of project; nil means the projection of g. It is an error if a variable is not in
+// the projection of g, or if a node of the graph decides a variable that is not in project, because
+// then two models that agree on project may be counted twice.
+func (g *Graph) Restrict(project []int, assume ...dimacs.Lit) (*Graph, error) {
+	if err := g.Check(assume...); err != nil {
+		return nil, err
+	}
+	for _, v := range project {
+		if err := g.Check(dimacs.Lit(v)); err != nil {
+			return nil, err
+		}
+	}
+	if project == nil {
+		project = g.task.Project
+	}
+	return restrict(g.graph, Problem{g.task.Formula, append(slices.Clip(g.task.Assume), assume...), project})
+}
+
+// restrict returns a graph under the assumptions and on the projection of p.
+func restrict(g *dnnf.Graph, p Problem) (*Graph, error) {
+	j, _, err := newJob(context.Background(), p, Options{})
+	if err == nil {
+		err = j.prepareGraph(p)
+	}
+	if err != nil {
+		return nil, public(err)
+	}
+	t := j.task
+	if len(t.Assume) > 0 {
+		g = g.Under(t.Assume)
+	}
+	if t.Project != nil {
+		if g, err = g.Project(t.IsProjected, t.NumProjected()); err != nil {
+			return nil, &ProblemError{Reason: err.Error()}
+		}
+	}
+	return j.graph(g), nil
+}
+
+// Certify writes a certificate in the format CPOG to w: the graph, and a proof that it is equivalent
+// to the formula. If the graph is not equivalent, the error names a node with its number in the text
+// of ReadGraph. A graph under assumptions or on a projection has no certificate.
+//
+// The function Certify takes less time, because it knows how the graph was found.
+func (g *Graph) Certify(ctx context.Context, w io.Writer) error {
+	if err := certifiable(Problem{Formula: g.task.Formula, Assume: g.task.Assume}); err != nil {
+		return err
+	}
+	if g.task.Project != nil {
+		return &ProblemError{Reason: "a certificate of a graph needs a formula without projection"}
+	}
+	var refutation derivation
+	if g.graph.Root == dnnf.False {
+		a, err := Solve(ctx, Problem{Formula: g.task.Formula}, Options{Engine: cdcl.Name, Proof: &refutation})
+		if a.Model != nil {
+			err = errors.New("the root of the graph is wrong: it has no model, but the formula has one")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return dnnf.Certify(ctx, g.graph, g.task.Formula, refutation, 1, w)
+}
+
+// Vars returns the number of variables of the formula. The projection may have fewer.
+func (g *Graph) Vars() int { return g.graph.Vars }
