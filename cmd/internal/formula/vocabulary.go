@@ -14,22 +14,23 @@ import (
 
 // A Vocabulary finds the variables that the words of a list name. Blanks separate the words. A word is
 // a number, a square of a board such as a1, or the name of a variable, in this order of precedence.
-// Between numbers and squares there may be commas instead of blanks. A minus negates a word. If a word
-// is none of these, the whole list may be a name that contains blanks.
+// Between numbers and squares there may be commas instead of blanks. A minus negates a word. If the
+// whole list is a name, such as "York ham", it is one word.
 type Vocabulary struct {
-	formula *dimacs.Formula
-	squares Squares
-	vars    map[string][]int // indexed by name: its variables, in any order and number
+	square func(name string) (dimacs.Lit, error) // nil if no word is a square
+	vars   map[string][]int                      // indexed by name: its variables, in any order and number
 }
 
-// Squares returns the literals that are true if and only if squares such as "a1" or "2:3" hold a
-// queen; a minus before a square negates its literal. It returns nil if the comments of f describe no
-// board.
-type Squares func(f *dimacs.Formula, squares []string) ([]dimacs.Lit, error)
+// Squares returns a function for names of squares, such as "a1" or "2:3". Its result is the literal that
+// is true if and only if the square holds a queen, or 0 if the comments of f describe no board.
+type Squares func(f *dimacs.Formula) func(name string) (dimacs.Lit, error)
 
 // NewVocabulary returns the Vocabulary of f, with f.Names. No word is a square if squares is nil.
 func NewVocabulary(f *dimacs.Formula, squares Squares) *Vocabulary {
-	v := &Vocabulary{f, squares, map[string][]int{}}
+	v := &Vocabulary{vars: map[string][]int{}}
+	if squares != nil {
+		v.square = squares(f)
+	}
 	for _, n := range f.Names {
 		v.vars[n.Text] = append(v.vars[n.Text], n.Var)
 	}
@@ -68,86 +69,74 @@ func (v *Vocabulary) ranges(list string) (ranges []Range, err error) {
 // literal of each other word. It returns the first error of number. If v is nil, the literals are 0.
 func (v *Vocabulary) each(list string, named func(dimacs.Lit), number func(word string) error) error {
 	words := split(list)
-	lits, err := v.find(words)
-	if err != nil {
-		l, unknown := v.named(strings.TrimSpace(list))
-		if unknown == nil {
-			named(l)
-			return nil
-		}
-		return err
+	whole := strings.TrimSpace(list)
+	if v != nil && v.vars[strings.TrimPrefix(whole, "-")] != nil && !plain(words) {
+		words = []string{whole}
 	}
 	for _, w := range words {
-		if !isNumber(w) {
-			named(lits[w])
-		} else if err := number(w); err != nil {
+		if isNumber(w) {
+			if err := number(w); err != nil {
+				return err
+			}
+			continue
+		}
+		l, err := v.literal(w)
+		if err != nil {
 			return err
 		}
+		named(l)
 	}
 	return nil
 }
 
-// find returns the literals of squares and names, indexed by word, or nil if v is nil.
-func (v *Vocabulary) find(words []string) (map[string]dimacs.Lit, error) {
+// literal returns the literal of a square or a name.
+func (v *Vocabulary) literal(word string) (l dimacs.Lit, err error) {
 	if v == nil {
-		return nil, nil
+		return 0, nil
 	}
-	lits := map[string]dimacs.Lit{}
-	squares := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !square().MatchString(w) })
-	if v.squares != nil && len(squares) > 0 {
-		found, err := v.squares(v.formula, squares)
-		if err != nil {
-			return nil, err
-		}
-		for i, l := range found {
-			lits[squares[i]] = l
-		}
-	}
-	for _, w := range words {
-		if _, is := lits[w]; !is && !isNumber(w) {
-			l, err := v.named(w)
-			if err != nil {
-				return nil, err
-			}
-			lits[w] = l
-		}
-	}
-	return lits, nil
-}
-
-// named returns the literal of a name, which a minus negates.
-func (v *Vocabulary) named(word string) (dimacs.Lit, error) {
 	name, negated := strings.CutPrefix(word, "-")
+	if v.square != nil && square().MatchString(name) {
+		l, err = v.square(name)
+	}
 	vars := slices.Compact(slices.Sorted(slices.Values(v.vars[name])))
 	switch {
+	case l != 0 || err != nil:
+	case len(vars) == 1:
+		l = dimacs.Lit(vars[0])
 	case len(vars) == 0:
-		return 0, fmt.Errorf("expected numbers, squares or names separated by blanks, found %s: the comments of the formula describe no such square or name", program.Found(word))
-	case len(vars) > 1:
+		err = fmt.Errorf("expected numbers, squares or names separated by blanks, found %s: the comments of the formula describe no such square or name", program.Found(word))
+	default:
 		const most = 10 // numbers in the message
 		list := strings.Trim(fmt.Sprint(vars[:min(len(vars), most)]), "[]")
-		return 0, fmt.Errorf("expected the name of one variable, found %s: %d variables have it, such as %s", program.Found(word), len(vars), list)
-	case negated:
-		return -dimacs.Lit(vars[0]), nil
+		err = fmt.Errorf("expected the name of one variable, found %s: %d variables have it, such as %s", program.Found(word), len(vars), list)
 	}
-	return dimacs.Lit(vars[0]), nil
+	if negated {
+		l = -l
+	}
+	return l, err
 }
 
-// square matches words that may name a square.
+// square matches names that may be squares.
 var square = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^-?(?:[a-z]{1,5}[0-9]{1,9}|[0-9]{1,9}:[0-9]{1,9})$`)
+	return regexp.MustCompile(`^(?:[a-z]{1,5}[0-9]{1,9}|[0-9]{1,9}:[0-9]{1,9})$`)
 })
 
 // isNumber reports whether a word can only be a literal or a range.
 func isNumber(word string) bool { return strings.Trim(word, "+-0123456789") == "" }
 
+// plain reports whether all words are numbers or may be squares.
+func plain(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !isNumber(w) && !square().MatchString(strings.TrimPrefix(w, "-")) })
+}
+
 // split returns the words of a list.
 func split(list string) (words []string) {
-	for word := range strings.FieldsFuncSeq(list, func(c rune) bool { return c == ' ' || c == '\t' || c == '\n' }) {
-		parts := strings.FieldsFunc(word, func(c rune) bool { return c == ',' })
-		if slices.ContainsFunc(parts, func(p string) bool { return !isNumber(p) && !square().MatchString(p) }) {
-			parts = []string{word}
+	for _, word := range strings.FieldsFunc(list, func(c rune) bool { return c == ' ' || c == '\t' || c == '\n' }) {
+		if parts := strings.FieldsFunc(word, func(c rune) bool { return c == ',' }); plain(parts) {
+			words = append(words, parts...)
+		} else {
+			words = append(words, word)
 		}
-		words = append(words, parts...)
 	}
 	return words
 }

@@ -13,7 +13,7 @@ import (
 // TestVocabulary finds the words of lists, on a board and without one.
 func TestVocabulary(t *testing.T) {
 	names := map[int][]string{
-		1: {"Wheel", "Felge"}, 2: {"Brake"}, 3: {"York ham", "-x"}, 4: {"twice", "Brake x"}, 5: {"twice", "Wheel -Brake"}, 6: {"a1"},
+		1: {"Wheel", "Felge"}, 2: {"Brake"}, 3: {"York ham", "-x"}, 4: {"twice", "1 -3"}, 5: {"twice", "Wheel -Brake"}, 6: {"a1", "Windows 11"},
 		7: {"-3"}, 8: {"A,1"}, 9: {"\x1b[31m\xff\u202e"}, 10: {"ext4", "1:2"}, 11: {"Wheel,Brake"},
 	}
 	f := &dimacs.Formula{}
@@ -25,15 +25,16 @@ func TestVocabulary(t *testing.T) {
 	for v := range 30 {
 		f.Names = append(f.Names, dimacs.Name{Var: 50 - v, Text: "many"})
 	}
-	none := func(*dimacs.Formula, []string) ([]dimacs.Lit, error) { return nil, nil }
-	board := func(_ *dimacs.Formula, squares []string) (lits []dimacs.Lit, err error) {
-		for i, s := range squares {
-			lits = append(lits, dimacs.Lit(100+i))
-			if strings.HasSuffix(s, "9") {
-				err = errors.New("no such square")
+	none := func(*dimacs.Formula) func(string) (dimacs.Lit, error) {
+		return func(string) (dimacs.Lit, error) { return 0, nil }
+	}
+	board := func(*dimacs.Formula) func(string) (dimacs.Lit, error) {
+		return func(name string) (dimacs.Lit, error) {
+			if strings.HasSuffix(name, "9") {
+				return 0, errors.New("no such square")
 			}
+			return dimacs.Lit(100 + len(name)), nil
 		}
-		return lits, err
 	}
 	for _, test := range []struct {
 		list           string
@@ -58,8 +59,10 @@ func TestVocabulary(t *testing.T) {
 		{list: "York ham", plain: "[3]"},
 		{list: "-York ham", plain: "[-3]"},
 		{list: "York ham Brake", plain: `found "York"`},
-		{list: "Wheel -Brake", plain: "[1 -2]"}, // words win
-		{list: "Brake x", plain: "[4]"},
+		{list: "Wheel -Brake", plain: "[5]"},
+		{list: "-Windows 11", plain: "[-6]"},
+		{list: "Windows 7", plain: `found "Windows"`},
+		{list: "1 -3", plain: "[1 -3]"},
 		{list: "twice", plain: `found "twice": 2 variables have it, such as 4 5`},
 		{list: "-many", plain: `found "-many": 30 variables have it, such as 21 22 23 24 25 26 27 28 29 30`},
 		{list: "Wheel,Brake", plain: "[11]"},
@@ -67,10 +70,10 @@ func TestVocabulary(t *testing.T) {
 		{list: "A,1", plain: "[8]"},
 		{list: "\x1b[31m\xff\u202e", plain: "[9]"},
 		{list: "\x1b[31m\xff", plain: `found "\x1b[31m\xff"`},
-		{list: "a1", plain: "[6]", onBoard: "[100]"}, // squares win
-		{list: "7,-a1 Wheel 1:2", plain: "[7 -6 1 10]", onBoard: "[7 100 1 101]"},
+		{list: "a1", plain: "[6]", onBoard: "[102]"}, // squares win
+		{list: "7,-a1 Wheel 1:2", plain: "[7 -6 1 10]", onBoard: "[7 -102 1 103]"},
 		{list: "a9", plain: `found "a9"`, onBoard: "no such square"},
-		{list: "ext4", plain: "[10]", onBoard: "[100]"},
+		{list: "ext4", plain: "[10]", onBoard: "[104]"},
 		{list: "A1", plain: `found "A1"`},
 		{list: "abcdef1", plain: `found "abcdef1"`},
 		{list: "a1234567890", plain: `found "a1234567890"`},
