@@ -120,7 +120,7 @@ func (r *report) tellCount(q *question, found result, n dimacs.Count) int {
 		code = r.unsatisfiable(found)
 	} else {
 		r.tellVerified(found)
-		r.w.Status(dimacs.Satisfiable)
+		r.status(dimacs.Satisfiable)
 	}
 	if q.Weighted() {
 		r.w.CountWeighted(q.projects, n.Rat())

@@ -48,9 +48,10 @@ type settings struct {
 	verbose     bool
 	exitZero    bool
 	kind        questionKind
-	several     bool // --models, --all or --sample was given
-	lists       bool // the answer is a list of models, subsets or cubes
-	assumes     bool // --assume was given
+	second      questionKind // about the optima of a formula with soft clauses; without a flag if there is none
+	several     bool         // --models, --all or --sample was given
+	lists       bool         // the answer is a list of models, subsets or cubes
+	assumes     bool         // --assume was given
 }
 
 // A questionKind is a kind of question. A run answers one question.

@@ -118,9 +118,9 @@ func (r *request) confirm(ctx context.Context, q *question) (found result, err e
 // found.
 func (r *report) tellModels(found result, more bool) int {
 	switch {
-	case r.models == 0 && more:
+	case r.models == 0 && more && !r.optimal:
 		return r.unknown()
-	case r.models == 0:
+	case r.models == 0 && !more:
 		return r.unsatisfiable(found)
 	}
 	r.tellVerified(found)
@@ -144,7 +144,7 @@ func (r *report) model(ctx context.Context, q *question, a *dimacs.Assignment) e
 			return errStopped
 		}
 		if r.models == 0 {
-			r.w.Status(dimacs.Satisfiable)
+			r.status(dimacs.Satisfiable)
 		}
 		r.models++
 		if err := r.values(ctx, a, q.NumProjected(), q.Projected); err != nil {

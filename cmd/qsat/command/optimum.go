@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"strconv"
 
 	"queens/cmd/internal/formula"
@@ -47,7 +48,15 @@ func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
 	}
 	if best.Status == dimacs.Unsatisfiable {
 		proved.Answer = q.failed(ctx, false)
-		return func() (int, error) { return r.report.unsatisfiable(proved), nil }, nil
+		return func() (int, error) {
+			if r.count {
+				return r.report.tellCount(q, proved, dimacs.Count{M: new(big.Int)}), nil
+			}
+			return r.report.unsatisfiable(proved), nil
+		}, nil
+	}
+	if r.second.flag != "" {
+		return r.findOptima(ctx, best.Cost, proved)
 	}
 	return func() (int, error) {
 		r.report.tellVerified(proved)
@@ -67,6 +76,24 @@ func (r *request) writeBound(ctx context.Context, f *dimacs.Formula) error {
 		return fmt.Errorf("bound: %w", err)
 	}
 	return nil
+}
+
+// findOptima asks the second question, about the models with the least cost.
+func (r *request) findOptima(ctx context.Context, cost int64, proved result) (tell answer, err error) {
+	q := *r.question
+	if q.Problem, err = sat.Optima(q.Problem, cost); err != nil {
+		return nil, err
+	}
+	err = r.pass(func() error {
+		r.question, r.kind, r.outputs.proof, r.report.optimal = &q, r.second, nil, true
+		r.report.tellVerified(proved)
+		r.report.w.OptimumFound()
+		return r.report.w.Flush()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.kind.find(r, ctx)
 }
 
 // improved stores a better model or a higher bound. It prints the cost of a better model at once, as the

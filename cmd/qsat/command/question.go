@@ -116,6 +116,10 @@ func (s *settings) decisionFlag() string {
 		return "part"
 	case s.external != nil:
 		return "solver"
+	case s.checkpoint+s.graph+s.proof != "" && s.kind.flag != "":
+		return s.kind.flag + " with --proof, --graph or --checkpoint"
+	case s.several || s.kind.flag == "count":
+		return ""
 	}
 	return s.kind.flag
 }

@@ -25,6 +25,7 @@ type report struct {
 	models   int64          // the number of models printed so far
 	atLeast  dimacs.Count   // the number of models that a count has found so far
 	best     sat.Optimum    // the best model so far of a formula with soft clauses
+	optimal  bool           // the status is OPTIMUM FOUND, and was printed
 	refuted  bool           // a subset of --mus --all was printed
 	lits     []dimacs.Lit
 }
@@ -74,11 +75,18 @@ func boardComments(f *dimacs.Formula) []dimacs.Comment {
 
 // unknown reports the status UNKNOWN, and returns the exit code 0.
 func (r *report) unknown() int {
-	r.w.Status(dimacs.Unknown)
+	r.status(dimacs.Unknown)
 	return 0
 }
 
 // unsatisfiable reports that there is no model, with the failed assumptions if there are
+// status reports a status, unless the status is that there is an optimum.
+func (r *report) status(s dimacs.Status) {
+	if !r.optimal {
+		r.w.Status(s)
+	}
+}
+
 // assumptions. It returns the exit code.
 func (r *report) unsatisfiable(found result) int {
 	if r.assumes {

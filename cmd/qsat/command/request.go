@@ -115,7 +115,7 @@ func (r *request) find(ctx context.Context) (tell answer, err error) {
 		err = r.pass(func() error {
 			r.question = q
 			if q.Formula.Soft != nil {
-				r.kind = optimum
+				r.kind, r.second = optimum, r.kind
 			}
 			return r.describe()
 		})
@@ -158,6 +158,9 @@ func (r *request) tell(ctx context.Context, tell answer, err error) (code int, f
 		failure = fmt.Errorf("part %v is not complete: %v", r.part, context.Cause(ctx))
 	}
 	if failure != nil {
+	if r.report.optimal {
+		code = exitOptimum
+	}
 		return 0, failure
 	}
 	if r.question != nil && (r.stats || r.verbose) {

@@ -336,6 +336,39 @@ func ExampleMinimize() {
 	// UNSATISFIABLE <nil>
 }
 
+// Which teams of four people are the largest, if neighbours do not work together?
+func ExampleOptima() {
+	f := &dimacs.Formula{}
+	for person := dimacs.Lit(1); person <= 4; person++ {
+		f.AddSoft(1, person)
+	}
+	for person := dimacs.Lit(1); person < 4; person++ {
+		f.Add(-person, -person-1)
+	}
+	p := sat.Problem{Formula: f}
+	best, err := sat.Minimize(context.Background(), p, sat.Options{}, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	optima, err := sat.Optima(p, best.Cost)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var teams []string
+	for a, err := range sat.Models(context.Background(), optima, sat.Options{}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		teams = append(teams, fmt.Sprint(a.Lits(4)))
+	}
+	slices.Sort(teams)
+	fmt.Println(strings.Join(teams, "\n"))
+	// Output:
+	// [-1 2 -3 4]
+	// [1 -2 -3 4]
+	// [1 -2 3 -4]
+}
+
 // Divide a search by hand: each model satisfies exactly one cube. Here the cubes are assumptions, and
 // the counts add up to the 92 boards of eight queens.
 func ExampleCubes() {

@@ -54,6 +54,29 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 	return Optimum(r), public(err)
 }
 
+// Optima returns the problem whose models are the models of p that cost at most cost: if cost is the least
+// cost, which Minimize finds, all optima. Models, Count and Sample answer it. Without a projection in p,
+// they differ on the variables of p.Formula, because the new formula may have more variables. Optima
+// returns a *ProblemError if there are no soft clauses, or if the bound of the cost takes too many
+// clauses.
+func Optima(p Problem, cost int64) (Problem, error) {
+	if p.Formula == nil || p.Formula.Soft == nil {
+		return p, &ProblemError{Reason: "there are no soft clauses"}
+	}
+	f := Bounded(p.Formula, cost)
+	if f == nil {
+		return p, &ProblemError{Reason: "the bound of the cost takes too many clauses"}
+	}
+	if p.projection() == nil && f.Vars > p.Formula.Vars {
+		p.Project = make([]int, p.Formula.Vars)
+		for i := range p.Project {
+			p.Project[i] = i + 1
+		}
+	}
+	p.Formula = f
+	return p, nil
+}
+
 // Bounded returns a formula without soft clauses that has a model if and only if f has a model that
 // costs at most most. It returns nil if this takes too many clauses. The section "Optima" in the
 // manual of qsat describes the clauses.

@@ -14,6 +14,7 @@
 //	random models                             Sample              all models are equally likely
 //	the best model                            Minimize            soft clauses with weights
 //	the literals that all models share        Backbone            also with a proof of each
+//	all best models                           Optima              for Models, Count and Sample
 //	why assumptions cannot all hold           Core                a minimal set of them
 //	why there is no model                     GroupCore           a minimal set of clauses, or of groups
 //	all reasons, and all repairs              GroupCores          minimal sets, and correction sets
