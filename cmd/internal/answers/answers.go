@@ -47,6 +47,9 @@ type Writer interface {
 	// comment gives each name before its number for the first time. In JSON, kind and "names" are
 	// fields, of an object on a line of its own if there may be several models.
 	List(kind string, numbers []int, names []string)
+	// Name writes the name of a literal in a list that is printed next; "" means that it has none. In
+	// JSON, "names" is a list of all these names.
+	Name(number int, name string)
 	// Total writes the number of lists, such as "muses 7", or with atLeast "muses 7+".
 	Total(of string, n int64, atLeast bool)
 
@@ -93,12 +96,16 @@ func (t text) Each(counts iter.Seq2[dimacs.Lit, dimacs.Count]) {
 
 func (t text) List(kind string, numbers []int, names []string) {
 	for i, name := range names {
-		if n := numbers[i]; !t.named[n] {
-			t.named[n] = true
-			t.CommentText(fmt.Sprintf("name %d %s", n, name))
-		}
+		t.Name(numbers[i], name)
 	}
 	t.CommentText(ListText(kind, numbers))
+}
+
+func (t text) Name(number int, name string) {
+	if name != "" && !t.named[number] {
+		t.named[number] = true
+		t.CommentText(fmt.Sprintf("name %d %s", number, name))
+	}
 }
 
 // ListText returns kind and the numbers, separated by blanks.

@@ -36,6 +36,7 @@ type object struct {
 	next       bool    // the next value of the model is not the first
 	fields     []byte
 	comments   []string
+	names      []string
 	statistics []byte // the fields of "statistics", without "engines" before End
 	engines    []json.RawMessage
 }
@@ -55,6 +56,7 @@ func (o *object) field(list []byte, name string, value any) []byte {
 
 func (o *object) Comment(key, value string) { o.CommentText(key + ": " + value) }
 func (o *object) CommentText(text string)   { o.comments = append(o.comments, text) }
+func (o *object) Name(_ int, name string)   { o.names = append(o.names, name) }
 func (o *object) Status(s dimacs.Status)    { o.status = s.String() }
 func (o *object) Remark(_, f string, v any) { o.fields = o.field(o.fields, f, v) }
 func (o *object) Models(n dimacs.Count, atLeast bool) {
@@ -190,6 +192,9 @@ func isNumber(text string) bool {
 func (o *object) End() error {
 	for i, n := range o.objective {
 		o.fields = o.field(o.fields, []string{"cost", "satisfied", "soft_weight"}[i], strconv.FormatInt(n, 10))
+	}
+	if o.names != nil {
+		o.fields = o.field(o.fields, "names", o.names)
 	}
 	if o.engines != nil {
 		o.statistics = o.field(o.statistics, "engines", o.engines)

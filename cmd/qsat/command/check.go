@@ -73,6 +73,7 @@ func (r *request) checkFlags(question string) error {
 		{r.external != nil && r.external.Proves() != r.verify, "--verify needs {proof} in the command of --solver, and {proof} needs --verify"},
 		{r.binary && r.proof == "", "--binary-proof needs --proof FILE"},
 		{r.core && !r.assumes, "--core needs --assume LITS; for a core of the clauses, use --mus"},
+		{r.names && !r.assumes && !r.mus, "--names needs --assume or --mus"},
 		{r.mus && r.assumes, "--mus excludes --assume; for a core of assumptions, use --core"},
 		{(r.groups || r.corrections) && !r.mus, "--groups and --corrections need --mus"},
 		{r.corrections && !r.listsSubsets(), "--corrections needs --all or --models K"},

@@ -30,7 +30,7 @@ func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
 	var f *dimacs.Formula
 	var name string
 	if r.fromGraph == "" || len(r.call.Args) > 0 {
-		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true})
+		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true, Names: r.names})
 	}
 	var g *sat.Graph
 	if r.fromGraph != "" && err == nil {

@@ -28,10 +28,11 @@ type report struct {
 	optimal  bool           // the status is OPTIMUM FOUND, and was printed
 	refuted  bool           // a subset of --mus --all was printed
 	lits     []dimacs.Lit
+	named    map[int]string // indexed by variable: its first name
 }
 
 func newReport(out io.Writer, s *settings, g *gate) *report {
-	r := &report{settings: s, gate: g, out: out}
+	r := &report{settings: s, gate: g, out: out, named: map[int]string{}}
 	if s.part.K > 0 && !s.json {
 		r.seal = parts.NewSeal(out)
 		r.out = r.seal
@@ -79,7 +80,6 @@ func (r *report) unknown() int {
 	return 0
 }
 
-// unsatisfiable reports that there is no model, with the failed assumptions if there are
 // status reports a status, unless the status is that there is an optimum.
 func (r *report) status(s dimacs.Status) {
 	if !r.optimal {
@@ -87,11 +87,13 @@ func (r *report) status(s dimacs.Status) {
 	}
 }
 
+// unsatisfiable reports that there is no model, with the failed assumptions if there are
 // assumptions. It returns the exit code.
 func (r *report) unsatisfiable(found result) int {
 	if r.assumes {
 		text := []byte("failed ")
 		for _, l := range found.Failed {
+			r.name(l)
 			text = append(strconv.AppendInt(text, int64(l), 10), ' ')
 		}
 		r.w.Remark(string(text)+"0", "failed", append([]dimacs.Lit{}, found.Failed...))

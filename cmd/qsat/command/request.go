@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"queens/cmd/internal/formula"
@@ -114,6 +115,9 @@ func (r *request) find(ctx context.Context) (tell answer, err error) {
 	if err == nil {
 		err = r.pass(func() error {
 			r.question = q
+			for _, n := range slices.Backward(q.Formula.Names) {
+				r.report.named[n.Var] = n.Text
+			}
 			if q.Formula.Soft != nil {
 				r.kind, r.second = optimum, r.kind
 			}
@@ -154,13 +158,13 @@ func (r *request) tell(ctx context.Context, tell answer, err error) (code int, f
 	default:
 		code = r.report.unknown()
 	}
+	if r.report.optimal {
+		code = exitOptimum
+	}
 	if failure == nil && r.part.K > 0 && (code == 0 || ctx.Err() != nil) {
 		failure = fmt.Errorf("part %v is not complete: %v", r.part, context.Cause(ctx))
 	}
 	if failure != nil {
-	if r.report.optimal {
-		code = exitOptimum
-	}
 		return 0, failure
 	}
 	if r.question != nil && (r.stats || r.verbose) {

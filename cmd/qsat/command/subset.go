@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/output"
@@ -168,10 +167,13 @@ func (r *report) subset(q *question, a sat.GroupAnswer) error {
 // numbers prints a list of groups with their names, if they have names.
 func (r *report) numbers(kind string, q *question, groups []int) {
 	var names []string
-	if q.hasNames() {
+	switch {
+	case q.hasNames():
 		for _, g := range groups {
 			names = append(names, printable(q.groups.Names[g-1]))
 		}
+	case r.names && q.Formula.Groups == nil:
+		names = r.inWords(q.Formula, groups)
 	}
 	r.w.List(kind, q.numbers(groups), names)
 }
@@ -280,15 +282,4 @@ func isAnswer(text string) bool {
 func isHeader(text string) bool {
 	words := strings.Fields(text)
 	return len(words) > 1 && words[0] == "p" && strings.HasSuffix(words[1], "cnf")
-}
-
-// printable returns text with a question mark for each character that a terminal might take for
-// a command.
-func printable(text string) string {
-	return strings.Map(func(c rune) rune {
-		if c == '\t' || c != unicode.ReplacementChar && unicode.IsPrint(c) {
-			return c
-		}
-		return '?'
-	}, text)
 }

@@ -1,0 +1,54 @@
+package command
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"queens/dimacs"
+)
+
+// name prints the name of a literal, with --names.
+func (r *report) name(l dimacs.Lit) {
+	if r.names {
+		r.w.Name(int(l), r.word(l))
+	}
+}
+
+// word returns the name of a literal, as --assume takes it, or "" if its variable has no name.
+func (r *report) word(l dimacs.Lit) string {
+	name, is := r.named[l.Var()]
+	if name = printable(name); is && l < 0 {
+		name = "-" + name
+	}
+	return name
+}
+
+// inWords returns the clauses with the given numbers, which ascend from 1 on, as texts such as
+// "-Car or Wheel or 7". A literal without a name is a number.
+func (r *report) inWords(f *dimacs.Formula, numbers []int) (clauses []string) {
+	i := 0
+	for c := range f.Clauses() {
+		if i++; len(clauses) == len(numbers) || i != numbers[len(clauses)] {
+			continue
+		}
+		var words []string
+		for _, l := range c {
+			words = append(words, cmp.Or(r.word(l), strconv.Itoa(int(l))))
+		}
+		clauses = append(clauses, strings.Join(words, " or "))
+	}
+	return clauses
+}
+
+// printable returns text with a question mark for each character that a terminal might take for
+// a command.
+func printable(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c == '\t' || c != unicode.ReplacementChar && unicode.IsPrint(c) {
+			return c
+		}
+		return '?'
+	}, text)
+}
