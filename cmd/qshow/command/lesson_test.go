@@ -24,24 +24,39 @@ func instanceFile(t *testing.T, in encode.Instance) string {
 	return file(t, "q.cnf", b.String())
 }
 
-// testLesson steps through unit propagation with the mouse and the keyboard.
+// openLesson opens a lesson that nobody has begun.
+func (b *browser) openLesson(in encode.Instance, args ...string) {
+	b.t.Helper()
+	b.begin(append(args, "-f", "lesson", "--cnf", instanceFile(b.t, in))...)
+}
+
+// testLesson takes the tour, and steps through unit propagation with the mouse and the keyboard.
 func testLesson(t *testing.T, b *browser) {
-	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 4}), file(t, "answer", second))
-	b.window(1280, 800, false)
+	b.window(1366, 768, false)
+	b.openLesson(encode.Instance{N: 4}, file(t, "answer", second))
 	b.follow(`
 		| h1 | 4 × 4 queens as 84 clauses
-		| count #intro li | 3
+		| #message | Tour, 1 of 5. Variable: each square is a variable. It is true if the square holds a queen. Square a4 is variable 1.
+		| outlines #stage .glow | 1
+		n | #message | Tour, 2 of 5. Clause: a list of literals, at least one of which must be true. “a4 or b4 or c4 or d4” says that rank 4 has a queen.
+		| outlines #stage .glow | 4
+		n | #message | Tour, 3 of 5. Literal: a4, or its complement, not a4. The clause “not a4 or not b4” says that a4 or b4 is empty, because both are on rank 4.
+		n | #message | Tour, 4 of 5. Unit clause: suppose that a queen is on a4. Then only one literal of “not a4 or not b4” can be true, so b4 stays empty.
+		| count #stage .queen | 1
+		reload, p, n, n | #message | Tour, 5 of 5. Model: a solution satisfies all 84 clauses. If the empty clause follows, there is none. Press Next to see a solver search, or press squares yourself.
+		| count #stage .queen | 0
+		n | #message | No variable has a value. Press a square or Next.
 		| counts | 0 falsified, 0 unit, 0 satisfied, 84 unresolved
 		| js [".coordinate", ".placed", ".focus"].map((e) => getComputedStyle(document.querySelector("#stage " + e))).map((e) => e.stroke === "none" ? "none" : e.strokeOpacity).join(" ") | none 1 1
 		b4 | #message | Your decision at level 1: a queen is on b4.
 		| counts | 0 falsified, 9 unit, 2 satisfied, 73 unresolved
-		n | #message | Unit clause: not a4 or not b4 (rank 4: at most one queen, pairwise). Its other literal is false, so a4 stays empty.
+		n | #message | Unit clause: not a4 or not b4. Rank 4 has a queen on b4, so a4 stays empty.
 		| @a4 | a4, variable 1, empty
 		| .clause[aria-pressed=true] | satisfied not a4 or not b4 -1 -2 0
-		| #trail tbody:last-child | 1a queen is on b4decisiona4 stays emptynot a4 or not b4 (rank 4: at most one queen, pairwise)
-		a4 | #message | Found by propagation: a4 stays empty, because of not a4 or not b4 (rank 4: at most one queen, pairwise).
+		| #trail tbody:last-child | 1a queen is on b4decisiona4 stays emptynot a4 or not b4 (rank 4)
 		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") | rank 4: at most one queen, pairwise
-		#all | #message | 14 more variables have a value. Last step: Unit clause: not a2 or not a1 (column a: at most one queen, pairwise). Its other literal is false, so a1 stays empty. All 84 clauses are satisfied: this is a model, with queens on b4 d3 a2 c1.
+		a4 | #message | Found by propagation: a4 stays empty, because of not a4 or not b4 (rank 4).
+		#all | #message | 14 steps taken. Last step: Unit clause: not a2 or not a1. Column a has a queen on a2, so a1 stays empty. All 84 clauses are satisfied: this is a model, with queens on b4 d3 a2 c1.
 		| counts | 0 falsified, 0 unit, 84 satisfied, 0 unresolved
 		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") |
 		| count #trail td | 32`)
@@ -53,25 +68,63 @@ func testLesson(t *testing.T, b *browser) {
 	b.follow(`
 		v, u | #message | The last decision was undone.
 		| counts | 0 falsified, 0 unit, 0 satisfied, 84 unresolved
-		c4, v | #message | All values agree with the solution shown.
-		ArrowDown, ArrowLeft, Enter | #message | Your decision at level 2: a queen is on b3. Conflict: all literals of not c4 or not b3 (rising diagonal through c4: at most one queen, pairwise) are false. Press Next to see why.
+		p | @c1 | c1, variable 15, queen
+		p, p | #message | Unit clause: a2 or b2 or c2 or d2. Rank 2 has one square left, so a queen is on a2.
+		c, c4, v | #message | All values agree with the solution shown.
+		ArrowDown, ArrowLeft, Enter | #message | Your decision at level 2: a queen is on b3. Conflict: the queens on c4 and b3 are both on rising diagonal through c4. Press Next to see why.
 		| #counts button | 1 falsified
-		a | #message | Backjump to level 1. There the learned clause is unit, so b3 stays empty. All values agree with the solution shown.
+		n, n, n | #message | Backjump to level 1. There the learned clause is unit, so b3 stays empty. All values agree with the solution shown.
 		c, b3, b3 | @b3 | b3, variable 6, empty
 		Space | @b3 | b3, variable 6, no value
-		c, #counts button:last-child | #message | Unresolved: a4 or b4 or c4 or d4 (rank 4: at least one queen). All values agree with the solution shown.
-		| outlines #stage .glow | 4`)
+		c, #counts button:last-child | #message | Unresolved: a4 or b4 or c4 or d4 (rank 4). All values agree with the solution shown.
+		| outlines #stage .glow | 4
+		| count #legend .glow | 1`)
 	b.checkLabels()
-	b.follow("c, a | #message | 10 more variables have a value. Last step: Unit clause: not a4 or not d1 (falling diagonal through a4: at most one queen, pairwise). Its other literal is false, so d1 stays empty. The solution shown differs on a4 c4 a3.")
+	b.checkContrast()
+}
+
+// testLessonGuess guesses what follows, reads an explanation, compares search with and without learning, and lets
+// the steps go on by themselves.
+func testLessonGuess(t *testing.T, b *browser) {
+	b.window(768, 1024, true)
+	b.openLesson(encode.Instance{N: 3})
+	b.follow(`
+		~#tour, ~#guess, ~#next, ~#next | #message | Guess: a clause is unit. Which square gets a value? Press it, or press Next to see.
+		~b1 | #message | No unit clause has b1 left. Try again, or press Next to see.
+		~a1 | #message | Right. Unit clause: not a3 or not a1. Column a has a queen on a3, so a1 stays empty.
+		~#next, ~#next | @b3 | b3, variable 2, empty
+		reload, ~#previous | @b3 | b3, variable 2, no value
+		~#run, ~#previous, ~#next | #message | Guess: a clause is falsified. Press a square of it, or press Next to see.
+		~a3 | #message | a3 is in no falsified clause. Try again, or press Next to see.
+		~b1 | #message | Right. Conflict: the queens on c2 and b1 are both on rising diagonal through c2. The graph shows why.
+		~#message .term | #term | A conflict is a clause whose literals are all false. Then at least one decision was wrong.
+		~#message .term | seen #term | 
+		~#all | #tally tr | with learning3823no solution
+		| #count | 37 steps
+		| #learned small | 3 clauses
+		| seen #tally #legend #stage | #tally #legend #stage
+		~#learning | #tally tr:last-child | without learning2723no solution
+		~#guess, ~#run, ~#next | #message | Backtracking: the last decision led to a conflict, so a3 stays empty.
+		| #trail tbody:last-child td + td | its other value led to a conflict
+		| seen #conflict |
+		reload, ~#learning | js search.trail.length | 0
+		| js (options.speed = 1, at("play").click(), new Promise((done) => { const wait = () => timer ? setTimeout(wait, 5) : done(run.steps); wait(); }), "") | `)
+	if got := b.number(`new Promise((done) => { const wait = () => timer ? setTimeout(wait, 5) : done(run.steps); wait(); })`); got != 38 {
+		t.Errorf("by itself, the page took %d steps", got)
+	}
+	for _, kept := range []string{"{", `{"log": [["next", 1e300], ["guess", 5], ["choose", 99], [3]], "tour": -1, "options": {}}`, `{"log": [["<b>", 1]], "options": null}`} {
+		b.eval(fmt.Sprintf(`(Object.keys(localStorage).forEach((key) => localStorage.setItem(key, %q)), 0)`, kept), new(int))
+		b.follow("reload | #message | Tour, 1 of 5. Variable: each square is a variable. It is true if the square holds a queen. Square a3 is variable 1.")
+	}
 }
 
 // At each step, the conflict is in the visible part of the graph.
 func testLessonGraph(t *testing.T, b *browser) {
-	b.show("", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 8}))
 	b.window(1200, 800, false)
+	b.openLesson(encode.Instance{N: 8})
 	for range 5 {
 		b.press("r")
-		for b.number("analysis === null || analysis.step < analysis.steps.length ? 1 : 0") == 1 {
+		for b.number("run.analysis && run.analysis.step < run.analysis.steps.length ? 1 : 0") == 1 {
 			b.press("n")
 			if b.number(`(() => { const clash = document.querySelector(".clash rect").getBoundingClientRect(), graph = at("graph").getBoundingClientRect();
 				return clash.left >= graph.left && clash.right <= graph.right && clash.top >= graph.top && clash.bottom <= graph.bottom ? 1 : 0; })()`) != 1 || !b.inWindow(".clash rect") {
@@ -91,20 +144,22 @@ func (b *browser) inWindow(selector string) bool {
 // testLessonConflict follows a conflict of 3 queens with Next, and continues to the empty
 // clause, on a phone.
 func testLessonConflict(t *testing.T, b *browser) {
-	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 3}))
 	b.window(390, 844, true)
+	b.openLesson(encode.Instance{N: 3})
 	b.follow(`
-		n | #message | No clause is unit. Decision at level 1: a queen is on a3.
-		r, n | #message | Conflict: all literals of not c2 or not b1 (rising diagonal through c2: at most one queen, pairwise) are false. The graph shows why.
+		t, n | #message | No clause is unit. Decision at level 1: a queen is on a3.
+		r | #message | 9 steps taken. Last step: Conflict: the queens on c2 and b1 are both on rising diagonal through c2. The graph shows why.
 		| count #graph .node | 8
 		| count #graph .node.inclause | 2
 		| count #graph .node.resolved | 0
-		n | #message | Resolution: a queen is on c2 because of c3 or c2 or c1 (column c: at least one queen). Resolving this clause with the falsified one on c2 gives not b1 or c1 or c3, with 3 literals of level 1.
+		n | #message | Resolution on c2: not c2 or not b1 with c3 or c2 or c1 (column c) gives c3 or not b1 or c1, with 3 literals of level 1.
+		| #derivation li:last-child | Resolved on c2 with c3 or c2 or c1 (column c): c3 or not b1 or c1
 		| count #graph .node.inclause | 3
 		| count #graph .node.resolved | 1
-		n, n, n, n, n, n | #message | First unique implication point: a queen is on a3. Only this literal of level 1 is left, so the clause is learned: not a3.
+		p | count #graph .node.resolved | 0
+		n, n, n, n, n, n, n | #message | First unique implication point: a queen is on a3. Only this literal of level 1 is left, so the clause is learned: not a3.
 		| #graph .uip | a3 @1first UIP
-		#graph [data-lit="-2"] | #message | B3 stays empty, at level 1, because of not a3 or not b3 (rank 3: at most one queen, pairwise).
+		#graph [data-lit="-2"] | #message | B3 stays empty, at level 1, because of not a3 or not b3 (rank 3).
 		| js document.scrollingElement.scrollWidth | 390`)
 	for _, theme := range []string{"light", "dark"} {
 		b.eval(fmt.Sprintf(`(document.documentElement.dataset.theme = %q, 0)`, theme), new(int))
@@ -115,8 +170,8 @@ func testLessonConflict(t *testing.T, b *browser) {
 		| #derivation li:last-child | Learned: not a3. Backjump to level 0.
 		| #learned | learned 1 clause satisfiedsatisfied not a3 -1 0
 		| #trail tbody | 0a3 stays emptynot a3 (learned)
-		r, r, r | js at("message").textContent.replace(/.*(The empty)/, "$1") | The empty clause is derived: the clauses have no model, so the puzzle has no solution.
-		u, c | counts | 0 falsified, 0 unit, 0 satisfied, 34 unresolved`)
+		a | js at("message").textContent.replace(/.*(The empty)/, "$1") | The empty clause is derived: the clauses have no model, so the puzzle has no solution.
+		c | counts | 0 falsified, 0 unit, 0 satisfied, 34 unresolved`)
 	b.checkLabels()
 }
 
@@ -149,7 +204,7 @@ func testLessonRuns(t *testing.T, b *browser) {
 		}
 		got := b.string(`JSON.stringify(((run) => {
 			const conflicts = [], left = [...run.decisions], ascending = (lits) => [...lits].sort((k, l) => k - l);
-			search.forget();
+			Object.assign(search, new Search(lesson.vars, lesson.clauses));
 			while (!search.refuted) {
 				if (search.falsified >= 0) {
 					const found = search.analyse(), { level, uip, learned, jump } = found;
@@ -170,7 +225,8 @@ func testLessonRuns(t *testing.T, b *browser) {
 
 // The printed page contains all clauses. Printing does not leave groups open.
 func testLessonPrint(t *testing.T, b *browser) {
-	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 4}))
+	b.openLesson(encode.Instance{N: 4})
+	b.press("t")
 	if n := b.pages(); n < 2 {
 		t.Errorf("%d pages", n)
 	}
@@ -200,7 +256,7 @@ func testLessonPrint(t *testing.T, b *browser) {
 // testLessonLarge opens a large instance. Its groups are closed, and the graph shows only the
 // part that leads to the conflict.
 func testLessonLarge(t *testing.T, b *browser) {
-	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 20, Encoding: "product"}))
+	b.openLesson(encode.Instance{N: 20, Encoding: "product"})
 	for range 2 {
 		b.follow("r, n")
 	}
@@ -234,12 +290,14 @@ func (b *browser) checkLabels() {
 // testLessonPhone uses a finger, on an instance with auxiliary variables and without a known
 // solution.
 func testLessonPhone(t *testing.T, b *browser) {
-	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 6, Encoding: "sequential", Placed: []encode.Square{{Row: 1, Col: 2}}}))
 	b.window(360, 740, true)
+	b.openLesson(encode.Instance{N: 6, Encoding: "sequential", Placed: []encode.Square{{Row: 1, Col: 2}}})
 	b.follow(`
+		~#next, ~#next, ~#next | #message | Tour, 4 of 6. Auxiliary variable: this encoding has variables that are no squares. Variable 37 is true if a queen is on a6.
+		~#tour | #message | No variable has a value. Press a square or Next.
 		| js document.scrollingElement.scrollWidth | 360
 		| count #compare:not([hidden]) | 0
-		| js [...document.querySelectorAll("#legend li")].map((e) => e.textContent).join(", ") | queen: its variable is true, empty: its variable is false, found by unit propagation, given queen, queens that attack each other
+		| js [...document.querySelectorAll("#legend li")].map((e) => e.textContent).join(", ") | queen: its variable is true, empty: its variable is false, found by unit propagation, square of the clause in question, given queen, queens that attack each other
 		~#next | #message | Unit clause: b6 (placed queens: 1). So a queen is on b6.
 		~#next | #message | Unit clause: not b6 or 38 (rank 6: at most one queen, sequential). Its other literal is false, so variable 38 is true.
 		| [data-variable="38"] | 38: true true if a queen is on one of a6 b6

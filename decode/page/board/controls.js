@@ -19,7 +19,7 @@ function listen(acts, press, keys = {}) {
   document.addEventListener("keydown", (e) => {
     const key = e.key.toLowerCase(), hasKey = (id) => at(id).getAttribute("aria-keyshortcuts")?.toLowerCase().split(" ").includes(key);
     const act = keys[key] ?? acts[Object.keys(acts).find((id) => !at(id).hidden && hasKey(id))];
-    if (act && e.target.tagName !== "INPUT" && !e.ctrlKey && !e.metaKey && !e.altKey) {
+    if (act && !e.target.matches("input, select") && !e.ctrlKey && !e.metaKey && !e.altKey) {
       e.preventDefault();
       act(e);
     }

@@ -2,6 +2,10 @@
 // Conflict-driven clause learning, in steps that a lesson can show: decide, propagate,
 // and at a conflict derive a clause and jump back. A literal is v or -v, as in the file.
 
+// The reasons of a literal that no clause implies: a decision, and the complement of a decision that has
+// led to a conflict.
+const decided = -1, turned = -2;
+
 class Search {
   constructor(vars, clauses) {
     this.vars = vars;
@@ -17,12 +21,12 @@ class Search {
   // restore removes all values, and then assigns the literals of the given entries of a trail.
   restore(entries) {
     this.entries = Array(this.vars + 1).fill(null); // indexed by variable: its entry on the trail
-    this.trail = [];  // true literals: { lit, reason, level, position }; reason is the number of a clause, -1 for a decision
+    this.trail = [];  // true literals: { lit, reason, level, position }; reason is the number of a clause, decided or turned
     this.level = 0;   // the number of decisions on the trail
     this.head = 0;    // the number of literals on the trail that are propagated
     this.falsified = this.short.find((number) => this.clauses[number].length === 0) ?? -1; // the clause in conflict, -1 if there is none
     for (const { lit, reason } of entries) {
-      this.level += reason < 0 ? 1 : 0;
+      this.level += reason === decided ? 1 : 0;
       this.assign(lit, reason);
     }
   }
@@ -82,7 +86,7 @@ class Search {
 
   decide(lit) {
     this.level++;
-    this.assign(lit, -1);
+    this.assign(lit, decided);
   }
 
   // backtrack undoes all levels above level; -1 undoes everything.
@@ -93,7 +97,7 @@ class Search {
   // withdraw undoes one decision and all propagated literals after it. Later decisions stay.
   withdraw(variable) {
     const { position } = this.entry(variable);
-    this.restore(this.trail.filter((e, i) => i < position || i > position && e.reason < 0));
+    this.restore(this.trail.filter((e, i) => i < position || i > position && e.reason === decided));
   }
 
   // findUnit returns a unit clause, or -1. It visits the literals on the trail in the order of assignment,
@@ -115,8 +119,7 @@ class Search {
 
   // propagate makes the last literal of a unit clause true and returns the number of the clause, or -1 if
   // no clause is unit.
-  propagate() {
-    const unit = this.findUnit();
+  propagate(unit = this.findUnit()) {
     if (unit >= 0) {
       this.assign(this.unassigned(this.clauses[unit])[0], unit);
     }
@@ -160,9 +163,11 @@ class Search {
     return number;
   }
 
-  // forget removes the learned clauses and all values.
-  forget() {
-    Object.assign(this, new Search(this.vars, this.clauses.slice(0, this.formula)));
+  // turn takes back the last decision and assigns its complement at the level before.
+  turn() {
+    const { lit } = this.trail.findLast((e) => e.reason === decided);
+    this.backtrack(this.level - 1);
+    this.assign(-lit, turned);
   }
 
   isModel() {
@@ -177,5 +182,56 @@ class Search {
     const lines = open.filter((clause) => clause.every((l) => l > 0 && l <= squares)), left = (clause) => this.unassigned(clause).length;
     const best = lines.sort((a, b) => left(a) - left(b))[0] ?? open[0];
     return this.unassigned(best)[0];
+  }
+}
+
+// A Run is a search in steps. Without learning, a conflict only turns the last decision. squares is the
+// number of variables of squares.
+class Run {
+  constructor(vars, clauses, squares, learning) {
+    Object.assign(this, { search: new Search(vars, clauses), squares, learning, analysis: null, last: null, steps: 0, decisions: 0, conflicts: 0 });
+  }
+
+  // step takes the next step and returns its event, or null if no step is left: the kind and a clause or
+  // a literal. At a conflict, analysis is the result of search.analyse with the number of steps shown, step;
+  // last holds the last analysis and the search before it ended.
+  step() {
+    const event = this.search.refuted ? null : this.search.falsified >= 0 ? this.conflict() : this.infer();
+    this.steps += event ? 1 : 0;
+    return event;
+  }
+
+  infer() {
+    const { search } = this, clause = search.propagate();
+    if (clause >= 0) {
+      return { kind: "unit", clause };
+    }
+    if (search.isModel()) {
+      return null;
+    }
+    this.decisions++;
+    search.decide(search.candidate(this.squares));
+    return { kind: "decision" };
+  }
+
+  conflict() {
+    const { search, analysis } = this;
+    if (analysis && analysis.step < analysis.steps.length) {
+      analysis.step++;
+      return analysis.step < analysis.steps.length ? { kind: "resolution", clause: analysis.steps[analysis.step].reason } : { kind: "uip" };
+    }
+    if (analysis) {
+      this.analysis = null;
+      this.last = { analysis, search: Object.assign(Object.create(Search.prototype), search) };
+      return this.learning ? { kind: "jump", clause: search.learn(analysis), analysis } : (search.turn(), { kind: "turn" });
+    }
+    this.conflicts++;
+    const clause = search.falsified, found = this.learning ? search.analyse() : { steps: [], level: search.level };
+    if (found.level === 0) {
+      search.learn({ learned: [], jump: 0 });
+      return { kind: "refuted", clause };
+    }
+    this.analysis = { ...found, step: 0 };
+    return { kind: "conflict", clause };
   }
 }

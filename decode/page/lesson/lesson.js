@@ -4,202 +4,428 @@
 
 const lesson = JSON.parse(at("data").textContent);
 const puzzle = { ...readPuzzle(lesson), numbers: true, attacks: true };
-const n = puzzle.n, search = new Search(lesson.vars, lesson.clauses);
+const n = puzzle.n, storageKey = "queens lesson " + checksum(at("data").textContent);
+const mostSteps = 50000; // largest number of steps that one press takes
 
-let analysis = null;   // the result of search.analyse with the number of steps shown, step; null without a conflict in analysis
+let run, search;       // the search and its steps
+let log = [];          // what has happened since the start: a list of [act, argument], see perform
+let shown = null;      // the last event
+let tour = 0;          // number of the stop of the tour, -1 after it
+let asked = "";        // what the page has asked the user to guess: unit, conflict, or nothing
+let timer = 0;         // of the automatic steps, 0 if they stand still
+let tallies = null;    // the numbers of steps with and without learning, once they are known
 let selected = -1;     // the clause whose squares are highlighted, or -1
+let drawn = [];        // the analysis and the step that the graph shows
 let comparing = false; // the solution is shown
 let buttons = [];      // indexed by clause
 let shownStates = [];  // indexed by clause: the state that the page shows
+const options = { learning: true, guess: false, speed: 1000 };
 const opened = new Set(); // groups that the page, not the user, has opened
 
 const isSquare = (lit) => Math.abs(lit) <= n * n;
 const variableName = (v) => isSquare(v) ? squareName(v - 1, n) : String(v);
-const literalText = (lit) => (lit < 0 ? "not " : "") + variableName(Math.abs(lit));
+const literalText = (lit) => lit < 0 ? say("not", variableName(-lit)) : variableName(lit);
 const shortName = (lit) => (lit < 0 ? "¬" : "") + variableName(Math.abs(lit));
-const clauseText = (clause) => clause.length > 0 ? clause.map(literalText).join(" or ") : "the empty clause";
 const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
 
+// checksum returns the FNV-1a hash of a text, to name the formula in the storage of the browser.
+function checksum(text) {
+  return [...text].reduce((sum, c) => Math.imul(sum ^ c.charCodeAt(0), 16777619), 2166136261);
+}
+
+// clauseText returns a clause with its literals in reading order.
+function clauseText(clause) {
+  const ordered = [...clause].sort((a, b) => Math.abs(a) - Math.abs(b));
+  return ordered.length > 0 ? ordered.map(literalText).join(words.or) : words.emptyClause;
+}
+
 function meaning(lit) {
-  const name = variableName(Math.abs(lit));
-  if (!isSquare(lit)) {
-    return `variable ${name} is ${lit > 0 ? "true" : "false"}`;
-  }
-  return lit > 0 ? `a queen is on ${name}` : `${name} stays empty`;
+  return say(isSquare(lit) ? (lit > 0 ? "queen" : "empty") : String(lit > 0), variableName(Math.abs(lit)));
 }
 
 // groupOf returns the name of the group of a clause.
 function groupOf(number) {
   let end = 0;
-  return lesson.groups.find((g) => number < (end += g.clauses))?.text || "learned";
+  return lesson.groups.find((g) => number < (end += g.clauses))?.text || words.learnedGroup;
+}
+
+// lineOf returns the line of a clause that says that the line has a queen, or not two, and which of
+// the two it says. For other clauses it returns an empty object.
+function lineOf(number) {
+  const clause = search.clauses[number], [, line, bound] = /^(.*): at (least|most) one queen/.exec(groupOf(number)) ?? [];
+  return clause.every(isSquare) && (bound === "least" && clause.every((l) => l > 0) || bound === "most" && clause.length === 2 && clause.every((l) => l < 0)) ?
+    { line, bound } : {};
 }
 
 function describe(number) {
-  return `${clauseText(search.clauses[number])} (${groupOf(number)})`;
+  return `${clauseText(search.clauses[number])} (${lineOf(number).line ?? groupOf(number)})`;
+}
+
+// reasonText returns the reason of an entry of the trail.
+function reasonText(reason) {
+  return reason === decided ? words.byDecision : reason === turned ? words.byTurn : describe(reason);
 }
 
 // describeEntry returns the meaning, the level and the reason of a literal on the trail.
-function describeEntry(lit) {
+function describeEntry(search, lit) {
   const { level, reason } = search.entry(lit);
-  return `${meaning(lit)}, at level ${level}, ${reason < 0 ? "by decision" : "because of " + describe(reason)}`;
+  return capitalized(say(reason === decided ? "decidedEntry" : "entry", meaning(lit), level, reasonText(reason)));
 }
 
-// choose changes the value of a variable: from none to true, to false, and to none. If the value was
-// propagated, it shows the reason instead.
-function choose(variable) {
-  const entry = search.entry(variable);
-  if (entry && entry.reason >= 0) {
-    select(entry.reason);
-    render(`Found by propagation: ${meaning(entry.lit)}, because of ${describe(entry.reason)}.`);
-    return;
+function unitText(number) {
+  const clause = search.clauses[number], { lit } = search.trail.at(-1), { line, bound } = lineOf(number);
+  return bound === "least" ? say("oneLeft", clauseText(clause), capitalized(line), meaning(lit)) :
+    bound === "most" ? say("oneQueen", clauseText(clause), capitalized(line), variableName(-clause.find((l) => l !== lit)), meaning(lit)) :
+    say(["onlyLiteral", "lastOfTwo"][clause.length - 1] ?? "last", describe(number), meaning(lit));
+}
+
+function conflictText(number) {
+  const clause = search.clauses[number], { line, bound } = lineOf(number), [a, b] = clause.map((l) => variableName(Math.abs(l)));
+  return bound === "least" ? say("noSquare", line) : bound === "most" ? say("twoQueens", a, b, line) : say("allFalse", describe(number));
+}
+
+// tell returns the text of an event.
+function tell({ kind, clause, lit, analysis }) {
+  const { steps, step, level, uip, learned } = run.analysis ?? {}, last = search.trail.at(-1)?.lit;
+  switch (kind) {
+    case "unit":
+      return unitText(clause);
+    case "decision":
+      return say("decision", search.level, meaning(last));
+    case "conflict":
+      return say(options.learning ? "graph" : "back", conflictText(clause));
+    case "refuted":
+      return say("refuted", conflictText(clause));
+    case "resolution": {
+      const { lit, reason, clause } = steps[step], left = clause.filter((l) => search.levelOf(l) === level).length;
+      return say("resolution", variableName(Math.abs(lit)), clauseText(steps[step - 1].clause), describe(reason), clauseText(clause), plural(left, "literal"), level);
+    }
+    case "uip":
+      return say("uip", meaning(uip), level, clauseText(learned));
+    case "jump":
+      return say("jump", analysis.jump, meaning(analysis.learned[0]));
+    case "turn":
+      return say("turn", meaning(last));
+    case "chosen":
+      return say("chosen", search.level, meaning(lit));
+    case "removed":
+      return say("removed", variableName(lit));
+    default:
+      return words[kind];
   }
-  if (search.refuted) {
-    render("");
-    return;
+}
+
+// perform carries out an act of the log and returns its last event, or null if nothing happens. The acts
+// are: "next", with a number of steps; "choose", which changes the value of a variable from none to true,
+// to false, and to none; "guess", which makes a variable true or false by a unit clause; and "undo".
+function perform([act, argument]) {
+  if (act === "next") {
+    let event = null, last = null;
+    for (let i = 0; i < argument && i < 2 * mostSteps && (event = run.step()); i++) {
+      last = event;
+    }
+    return last;
   }
-  leaveAnalysis();
-  const next = entry ? (entry.lit > 0 ? -variable : 0) : variable;
+  if (act === "guess") {
+    const clause = unitWith(argument);
+    run.steps++;
+    search.propagate(clause);
+    return { kind: "unit", clause };
+  }
+  run.analysis = null;
+  if (act === "undo") {
+    search.backtrack(search.level - 1);
+    return { kind: "undone" };
+  }
+  const entry = search.entry(argument), lit = entry ? (entry.lit > 0 ? -argument : 0) : argument;
   if (entry) {
-    search.withdraw(variable);
+    search.withdraw(argument);
   }
-  if (next !== 0) {
-    search.decide(next);
+  if (lit !== 0) {
+    search.decide(lit);
   }
-  render(next !== 0 ? `Your decision at level ${search.level}: ${meaning(next)}.` : `${variableName(variable)} has no value now.`);
+  return lit !== 0 ? { kind: "chosen", lit } : { kind: "removed", lit: argument };
 }
 
-// advance takes the next step and returns its description, which is empty if no step is left.
-function advance() {
-  if (search.refuted) {
-    return "";
-  }
-  if (search.falsified >= 0) {
-    return analysis ? explainStep() : beginAnalysis();
-  }
-  const unit = search.propagate();
-  if (unit >= 0) {
-    select(unit);
-    const why = ["So", "Its other literal is false, so"][search.clauses[unit].length - 1] ?? "Its other literals are false, so";
-    return `Unit clause: ${describe(unit)}. ${why} ${meaning(search.trail.at(-1).lit)}.`;
-  }
-  if (search.isModel()) {
-    return "";
-  }
-  search.decide(search.candidate(n * n));
-  return `No clause is unit. Decision at level ${search.level}: ${meaning(search.trail.at(-1).lit)}.`;
+// unitWith returns a unit clause that gives a variable its value, or -1.
+function unitWith(variable) {
+  return search.clauses.findIndex((clause, i) => search.stateOf(i) === "unit" && Math.abs(search.unassigned(clause)[0]) === variable);
 }
 
-function beginAnalysis() {
-  analysis = { ...search.analyse(), step: 0 };
-  closeGroups();
-  selected = search.falsified;
-  const conflict = `Conflict: all literals of ${describe(search.falsified)} are false`;
-  if (analysis.level === 0) {
-    learn();
-    return `${conflict}, without any decision.`;
+// record adds an act to the log. Steps that follow one another are one act.
+function record(act, argument) {
+  const last = log.at(-1);
+  if (act === "next" && last?.[0] === "next") {
+    last[1] += argument;
+  } else {
+    log.push([act, argument]);
   }
-  return `${conflict}. The graph shows why.`;
 }
 
-// explainStep takes the next step of the analysis and returns its description: a resolution, the first
-// unique implication point, or the backjump.
-function explainStep() {
-  const { steps, level, uip, learned, jump } = analysis;
-  analysis.step++;
-  if (analysis.step < steps.length) {
-    const { lit, reason, clause } = steps[analysis.step], left = clause.filter((l) => search.levelOf(l) === level).length;
-    selected = reason;
-    return `Resolution: ${meaning(-lit)} because of ${describe(reason)}. Resolving this clause with the falsified one on ${variableName(Math.abs(lit))} gives ${clauseText(clause)}, with ${plural(left, "literal")} of level ${level}.`;
-  }
-  if (analysis.step === steps.length) {
-    return `First unique implication point: ${meaning(uip)}. Only this literal of level ${level} is left, so the clause is learned: ${clauseText(learned)}.`;
-  }
-  select(learn());
-  return `Backjump to level ${jump}. There the learned clause is unit, so ${meaning(learned[0])}.`;
+function act(...what) {
+  shown = perform(what);
+  record(...what);
+  show();
 }
 
-// learn ends the analysis and returns the number of the learned clause.
-function learn() {
-  analysis.step = analysis.steps.length;
-  renderConflict();
-  const number = search.learn(analysis);
-  analysis = null;
+// advance takes at least one step, until the condition holds or no step is left.
+function advance(condition, before = "") {
+  const start = run.steps;
+  let event = null, last = null;
+  do {
+    event = run.step();
+    last = event ?? last;
+  } while (event && !condition(event) && run.steps - start < mostSteps);
+  const taken = run.steps - start;
+  if (taken > 0) {
+    record("next", taken);
+    shown = last;
+  }
+  if (!event || last.kind === "refuted") {
+    stop();
+    tally();
+  }
+  const stopped = event && !condition(event), text = last ? tell(last) : "";
+  show(before + (stopped ? say("stopped", text, plural(taken, "step")) : taken > 1 ? say("many", plural(taken, "step"), text) : text), taken > 1);
+}
+
+// show draws the page after an event. Of several steps, it opens no group.
+function show(text = shown ? tell(shown) : words.welcome, several = false) {
+  const { kind, clause = -1 } = shown ?? {};
   for (let i = buttons.length; i < search.clauses.length; i++) {
     buttons.push(clauseButton(i));
     at("learned").querySelector("ul").append(element("li", "", buttons[i]));
   }
-  return number;
-}
-
-// leaveAnalysis ends an analysis without learning and hides the conflict.
-function leaveAnalysis() {
-  at("conflict").hidden ||= analysis !== null;
-  analysis = null;
-}
-
-// advanceUntil takes at least one step, until the condition holds or no step is left. It shows the number
-// of new values and the description of the last step.
-function advanceUntil(condition) {
-  const before = search.trail.length;
-  let last = "", steps = 0;
-  for (let text = "go"; text && !(steps > 0 && condition()); steps++) {
-    text = advance();
-    last = text || last;
-  }
   closeGroups();
   selected = -1;
-  const more = search.trail.length - before;
-  render(steps > 2 && more > 1 ? `${plural(more, "more variable")} have a value. Last step: ${last}` : last);
-}
-
-// allSteps finishes the analysis of a conflict. Without a conflict it propagates until no clause is unit;
-// if no clause is unit now, it takes a decision first.
-function allSteps() {
-  const conflict = search.falsified >= 0;
-  advanceUntil(() => conflict ? search.falsified < 0 : search.falsified >= 0 || search.findUnit() < 0);
-}
-
-// toConflict continues to the next conflict, a model, or the empty clause.
-function toConflict() {
-  if (search.falsified >= 0) {
-    allSteps();
+  if (["unit", "jump"].includes(kind) && !several) {
+    select(clause);
+  } else if (["conflict", "refuted", "resolution"].includes(kind)) {
+    selected = clause;
   }
-  advanceUntil(() => search.falsified >= 0 || search.isModel());
+  asked = "";
+  render(text);
+  save();
+}
+
+// question returns what the user can guess now: the square that a unit clause gives a value, or a conflict.
+function question() {
+  if (search.falsified >= 0) {
+    return run.analysis || search.refuted ? "" : "conflict";
+  }
+  const unit = search.findUnit();
+  return unit >= 0 && isSquare(search.unassigned(search.clauses[unit])[0]) ? "unit" : "";
+}
+
+function next() {
+  if (tour >= 0) {
+    visit(tour + 1);
+  } else if (options.guess && !asked && question()) {
+    asked = question();
+    selected = -1;
+    render(say(asked === "unit" ? "guessUnit" : "guessConflict"));
+  } else {
+    advance(() => true);
+  }
+}
+
+// answer checks a guess of the user.
+function answer(variable) {
+  const name = variableName(variable);
+  if (asked === "unit" && unitWith(variable) >= 0) {
+    shown = perform(["guess", variable]);
+    record("guess", variable);
+    show(say("right", tell(shown)));
+  } else if (asked === "conflict" && search.clauses.some((clause, i) => search.stateOf(i) === "falsified" && clause.some((l) => Math.abs(l) === variable))) {
+    advance(() => true, say("right", ""));
+  } else {
+    render(say(asked === "unit" ? "wrongUnit" : "wrongConflict", name));
+  }
+}
+
+// choose changes the value of a variable. If the value was propagated, it shows the reason instead.
+function choose(variable) {
+  const entry = search.entry(variable);
+  stop();
+  if (tour >= 0) {
+    leaveTour();
+    choose(variable);
+  } else if (asked) {
+    answer(variable);
+  } else if (entry && entry.reason !== decided) {
+    if (entry.reason >= 0) {
+      select(entry.reason);
+    }
+    render(say("found", meaning(entry.lit), reasonText(entry.reason)));
+  } else if (search.refuted) {
+    render("");
+  } else {
+    act("choose", variable);
+  }
 }
 
 function undo() {
-  const level = search.level;
-  leaveAnalysis();
-  search.backtrack(level - 1);
-  render(level > 0 ? "The last decision was undone." : "There is no decision to undo.");
+  if (search.level > 0) {
+    act("undo", 0);
+  } else {
+    render(words.nothing);
+  }
+}
+
+// previous goes back one step, or one stop of the tour.
+function previous() {
+  const last = log.at(-1);
+  if (tour >= 0) {
+    visit(Math.max(0, tour - 1));
+    return;
+  }
+  if (last && !asked && (last[0] !== "next" || --last[1] === 0)) {
+    log.pop();
+  }
+  replay();
+}
+
+// replay starts again and repeats the acts of the log.
+function replay() {
+  restart();
+  shown = null;
+  log.forEach((act) => { shown = perform(act) ?? shown; });
+  show();
+}
+
+// restart removes all values and learned clauses.
+function restart() {
+  run = new Run(lesson.vars, lesson.clauses, n * n, options.learning);
+  search = run.search;
+  buttons.length = shownStates.length = search.formula;
+  at("learned").querySelector("ul").replaceChildren();
 }
 
 function clear() {
-  search.forget();
-  analysis = null;
-  selected = -1;
-  buttons.length = shownStates.length = search.formula;
-  at("learned").querySelector("ul").replaceChildren();
-  at("conflict").hidden = true;
+  log = [];
+  replay();
+}
+
+// automatic starts or stops steps by a clock.
+function automatic() {
+  if (timer) {
+    stop();
+    return;
+  }
+  leaveTour();
+  timer = setInterval(() => advance(() => true), options.speed);
+  name();
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = 0;
+  name();
+}
+
+// name shows the states of the options on their buttons.
+function name() {
+  for (const [id, on] of Object.entries({ play: timer !== 0, guess: options.guess, learning: options.learning, tour: tour >= 0, compare: comparing })) {
+    at(id).setAttribute("aria-pressed", String(on));
+  }
+  at("speed").value = options.speed;
+}
+
+// stops returns the stops of the tour: a text, the squares or the clause to look at, and the
+// literal that is supposed to be true.
+function stops() {
+  const lines = search.clauses.slice(0, search.formula).map((clause, i) => lineOf(i)), least = lines.findIndex(({ bound }) => bound === "least");
+  const most = lines.findIndex(({ bound }) => bound === "most"), [a, b] = (search.clauses[most] ?? []).map((l) => variableName(-l));
+  const quoted = (number) => clauseText(search.clauses[number]);
+  return [
+    { text: say("variable", squareName(0, n), 1), squares: [0] },
+    ...(least >= 0 ? [{ text: say("positive", quoted(least), lines[least].line), clause: least }] : []),
+    ...(most >= 0 ? [{ text: say("negative", a, quoted(most), b, lines[most].line), clause: most }] : []),
+    ...(lesson.auxiliary.length > 0 ? [{ text: say("auxiliary", n * n + 1, lesson.auxiliary[0]) }] : []),
+    ...(most >= 0 ? [{ text: say("unit", a, quoted(most), b), clause: most, suppose: -search.clauses[most][0] }] : []),
+    { text: say("model", plural(search.formula, "clause")) },
+  ];
+}
+
+// visit shows a stop of the tour, or ends the tour after the last one.
+function visit(i) {
+  stop();
+  restart();
+  const all = stops();
+  tour = i < all.length ? i : -1;
+  if (tour < 0) {
+    name();
+    replay();
+    return;
+  }
+  const { text, clause = -1, squares = [], suppose } = all[tour];
+  if (suppose) {
+    search.decide(suppose);
+  }
   closeGroups();
-  render("No variable has a value. Press a square or Next.");
+  selected = -1;
+  if (clause >= 0) {
+    select(clause);
+  }
+  name();
+  render(say("tour", tour + 1, all.length, text), squares);
+  save();
+}
+
+// tally counts the steps of whole searches with and without learning, and shows them.
+function tally() {
+  tallies ??= [true, false].map((learning) => {
+    const r = new Run(lesson.vars, lesson.clauses, n * n, learning);
+    while (r.steps < mostSteps && r.step()) { /* until the end */ }
+    const end = r.search.refuted ? "refutation" : r.search.isModel() ? "result" : "unfinished";
+    return element("tr", "", ...[words[learning ? "withLearning" : "without"], r.steps, r.decisions, r.conflicts, words[end]].map((cell) => element("td", "", cell.toLocaleString("en"))));
+  });
+  at("tally").replaceChildren(...tallies);
+  at("comparison").hidden = false;
+}
+
+// save keeps the state in the browser, if the browser allows it.
+function save() {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ log, tour, options }));
+  } catch {
+    // The state is lost with the page.
+  }
+}
+
+// recall restores the state that the browser has kept.
+function recall() {
+  const isNumber = (i, most) => Number.isInteger(i) && i >= 0 && i <= most;
+  try {
+    const kept = JSON.parse(localStorage.getItem(storageKey));
+    options.learning = !!kept.options.learning;
+    options.guess = !!kept.options.guess;
+    options.speed = isNumber(kept.options.speed, 5000) ? kept.options.speed : 1000;
+    log = kept.log.filter(([act, i]) => act === "next" ? isNumber(i, Infinity) : act === "undo" || isNumber(i - 1, lesson.vars - 1));
+    tour = isNumber(kept.tour, 9) ? kept.tour : -1;
+    replay();
+  } catch {
+    log = [];
+    tour = 0;
+    replay();
+  }
 }
 
 // verdict returns a text if there is a model, if there is no model, or about the differences from the
 // solution if the solution is shown. Otherwise the text is empty.
 function verdict() {
   if (search.refuted) {
-    return "The empty clause is derived: the clauses have no model, so the puzzle has no solution.";
+    return words.noModel;
   }
   if (search.isModel()) {
     const queens = trueSquares().map((s) => squareName(s, n)).join(" ");
-    return `All ${plural(search.formula, "clause")} ${search.formula === 1 ? "is" : "are"} satisfied: this is a model, with ${queens ? "queens on " + queens : "no queen"}.`;
+    return say("isModel", `${plural(search.formula, "clause")} ${search.formula === 1 ? "is" : "are"}`, queens ? say("queensOn", queens) : words.noQueen);
   }
   if (!comparing) {
     return "";
   }
   const wrong = upTo(n * n).filter((s) => search.value(s + 1) === (lesson.solution.includes(s + 1) ? -1 : 1));
-  return wrong.length > 0 ? `The solution shown differs on ${wrong.map((s) => squareName(s, n)).join(" ")}.` : "All values agree with the solution shown.";
+  return wrong.length > 0 ? say("differs", wrong.map((s) => squareName(s, n)).join(" ")) : words.agrees;
 }
 
 function trueSquares() {
@@ -223,23 +449,25 @@ function closeGroups() {
   opened.clear();
 }
 
-// render draws everything and shows a message, followed by the verdict.
-function render(message) {
-  renderBoard();
+// render draws everything and shows a message, followed by the verdict. It marks squares and the squares of
+// the selected clause.
+function render(message, squares = []) {
+  renderBoard(squares);
   renderClauses();
   renderTrail();
-  if (analysis) {
-    renderConflict();
-  }
-  const last = verdict();
-  if (search.falsified >= 0 && !analysis && !search.refuted) {
-    message += ` Conflict: all literals of ${describe(search.falsified)} are false. Press Next to see why.`;
+  renderConflict();
+  const last = tour < 0 ? verdict() : "";
+  if (search.falsified >= 0 && !run.analysis && !search.refuted && !asked) {
+    message += " " + say("press", conflictText(search.falsified));
   } else if (last && message !== last) {
     message += " " + last;
   }
-  at("message").textContent = message.trim();
+  at("message").replaceChildren(...glossed(message.trim()));
+  at("term").hidden = true;
+  at("count").textContent = tour < 0 ? plural(run.steps, "step") : "";
+  at("previous").disabled = tour < 0 ? log.length === 0 : tour === 0;
   if (matchMedia("(min-width: 52rem) and (min-height: 30rem)").matches) { // the board stays visible
-    (analysis ? at("conflict") : buttons[selected])?.scrollIntoView({ block: analysis ? "start" : "nearest" });
+    (run.analysis ? at("conflict") : buttons[selected])?.scrollIntoView({ block: run.analysis ? "start" : "nearest" });
   }
 }
 
@@ -257,37 +485,41 @@ function fitGraph(svg) {
   graph.scrollTop = scale * ((clash.y + uip.y) / 2 + clash.height / 2) - graph.clientHeight / 2;
 }
 
-// renderConflict draws the implication graph and lists the steps of the analysis so far.
+// renderConflict draws the implication graph of the last conflict and lists the steps of its analysis so far.
 function renderConflict() {
-  const { steps, step, level, learned, jump } = analysis, shown = Math.min(step, steps.length - 1);
-  at("conflict").hidden = level === 0;
-  if (level === 0) {
+  const { analysis, search: then } = run.analysis ? run : run.last ?? {};
+  at("conflict").hidden = !options.learning || !analysis;
+  if (at("conflict").hidden || drawn[0] === analysis && drawn[1] === analysis.step) {
     return;
   }
-  at("graph").replaceChildren(drawGraph(search, analysis, shown, shortName, describeEntry));
+  drawn = [analysis, analysis.step];
+  const { steps, step, learned, jump } = analysis, last = Math.min(step, steps.length - 1);
+  at("graph").replaceChildren(drawGraph(then, analysis, last, shortName, (lit) => describeEntry(then, lit)));
   fitGraph(at("graph").firstElementChild);
-  const texts = steps.slice(0, shown + 1).map(({ clause, lit }, i) => `${i === 0 ? "Falsified" : "Resolved on " + variableName(Math.abs(lit))}: ${clauseText(clause)}`);
+  const texts = steps.slice(0, last + 1).map(({ clause, lit, reason }, i) =>
+    i === 0 ? say("falsifiedStep", clauseText(clause)) : say("resolvedStep", variableName(Math.abs(lit)), describe(reason), clauseText(clause)));
   if (step >= steps.length) {
-    texts.push(`Learned: ${clauseText(learned)}. Backjump to level ${jump}.`);
+    texts.push(say("learnedStep", clauseText(learned), jump));
   }
   at("derivation").replaceChildren(...texts.map((text) => element("li", "", text)));
 }
 
-function renderBoard() {
+function renderBoard(squares) {
   const state = (s) => ["no value", "queen", "empty"].at(search.value(s + 1));
   showSquares({ puzzle, queens: trueSquares() }, `Board of ${n} by ${n}. Arrow keys move; Enter sets a square to queen, empty or no value.`,
     (s) => `${squareName(s, n)}, variable ${s + 1}, ${state(s)}`);
   const on = (lits, mark) => onSquares(lits.filter(isSquare).map((l) => Math.abs(l) - 1), n, mark);
   const literals = (wanted) => search.trail.filter(wanted).map((e) => e.lit);
-  at("stage").querySelector(".glow").setAttribute("d", on(search.clauses[selected] ?? [], marks.whole));
+  at("stage").querySelector(".glow").setAttribute("d", on(search.clauses[selected] ?? [], marks.whole) + onSquares(squares, n, marks.whole));
   at("stage").querySelector(".square").before(
-    path("empty", on(literals((e) => e.lit < 0), marks.smallCross)), path("implied", on(literals((e) => e.reason >= 0), marks.innerFrame)),
+    path("empty", on(literals((e) => e.lit < 0), marks.smallCross)), path("implied", on(literals((e) => e.reason !== decided), marks.innerFrame)),
     path("ring", on(comparing ? lesson.solution : [], marks.dot)));
   showLegend([
-    [comparing, "queen of the solution", samplePath("ring", marks.dot)],
-    [true, "queen: its variable is true", sampleQueen("")],
-    [true, "empty: its variable is false", samplePath("empty", marks.smallCross)],
-    [true, "found by unit propagation", samplePath("implied", marks.innerFrame)],
+    [comparing, words.ringSign, samplePath("ring", marks.dot)],
+    [true, words.queenSign, sampleQueen("")],
+    [true, words.emptySign, samplePath("empty", marks.smallCross)],
+    [true, words.foundSign, samplePath("implied", marks.innerFrame)],
+    [true, words.clauseSign, samplePath("glow", marks.whole)],
     ...legendOf(puzzle),
   ]);
 }
@@ -336,7 +568,7 @@ function renderTrail() {
   const bodies = Array.from({ length: search.level + 1 }, (_, level) => {
     const entries = search.trail.filter((e) => e.level === level), body = element("tbody", "");
     entries.forEach(({ lit, reason }, i) => {
-      const row = element("tr", reason < 0 ? "decision" : "", element("td", "", meaning(lit)), element("td", "", reason < 0 ? "decision" : describe(reason)));
+      const row = element("tr", reason === decided ? "decision" : "", element("td", "", meaning(lit)), element("td", "", reasonText(reason)));
       if (i === 0) {
         const head = element("th", "", String(level));
         head.scope = "rowgroup";
@@ -358,7 +590,7 @@ function clauseButton(number) {
   const clause = lesson.clauses[number] || search.clauses[number];
   const act = () => {
     selected = selected === number ? -1 : number;
-    render(selected < 0 ? "" : `This clause is ${search.stateOf(number)}: ${describe(number)}.`);
+    render(selected < 0 ? "" : say("state", capitalized(search.stateOf(number)), describe(number)));
   };
   return button("clause", act, element("span", "state"), " " + clauseText(clause) + " ", element("small", "", [...clause, 0].join(" ")));
 }
@@ -372,7 +604,7 @@ function groupElement(text, clauses) {
 function showGroups() {
   buttons = search.clauses.map((c, i) => clauseButton(i));
   let first = 0;
-  const learned = groupElement("learned", []);
+  const learned = groupElement(words.learnedGroup, []);
   learned.id = "learned";
   at("groups").replaceChildren(...lesson.groups.map((g) => groupElement(g.text, buttons.slice(first, first += g.clauses))), learned);
   at("counts").replaceChildren(...["falsified", "unit", "satisfied", "unresolved"].map((state) => {
@@ -380,7 +612,7 @@ function showGroups() {
       const next = shownStates.indexOf(state, selected + 1);
       select(next >= 0 ? next : shownStates.indexOf(state));
       buttons[selected].scrollIntoView({ block: "nearest" });
-      render(`${capitalized(state)}: ${describe(selected)}.`);
+      render(say("state", capitalized(state), describe(selected)));
     });
     b.dataset.state = state;
     return b;
@@ -401,7 +633,7 @@ function listenToGraph() {
   const tell = (e) => {
     const node = e.target.closest("[data-lit]");
     if (node && (e.type === "click" || e.key === "Enter" || e.key === " ")) {
-      at("message").textContent = capitalized(node.getAttribute("aria-label")) + ".";
+      at("message").replaceChildren(...glossed(node.getAttribute("aria-label")));
       e.preventDefault();
     }
   };
@@ -421,18 +653,44 @@ function listenToPrinter() {
 
 function compare() {
   comparing = !comparing;
-  at("compare").setAttribute("aria-pressed", String(comparing));
+  name();
   render("");
 }
 
+const acts = {
+  previous: () => { stop(); previous(); }, next: () => { stop(); next(); }, play: automatic,
+  run: () => { leaveTour(); advance(({ kind }) => kind === "conflict"); }, all: () => { leaveTour(); advance(() => false); },
+  undo: () => { leaveTour(); undo(); }, clear: () => { leaveTour(); clear(); },
+  tour: () => visit(tour < 0 ? 0 : Infinity), compare,
+  guess: () => { options.guess = !options.guess; name(); save(); },
+  learning: () => { leaveTour(); options.learning = !options.learning; clear(); name(); tally(); },
+};
+
+// leaveTour ends the tour and the automatic steps.
+function leaveTour() {
+  stop();
+  if (tour >= 0) {
+    visit(Infinity);
+  }
+}
+
 function start() {
-  at("title").textContent = document.title = `${n} × ${n} queens as ${plural(search.formula, "clause")}`;
+  at("title").textContent = document.title = say("title", n, plural(lesson.clauses.length, "clause"));
   at("compare").hidden = !lesson.solution;
   at("notes").replaceChildren(...lesson.notes.map((text) => element("p", "", text)));
-  listen({ next: () => render(advance()), all: allSteps, run: toConflict, undo, clear, compare }, (square) => choose(square + 1));
+  document.querySelectorAll("h2").forEach((h) => h.replaceChildren(...glossed(h.textContent)));
+  at("glossary").append(...Object.entries(glossary).flatMap(([term, text]) => [element("dt", "", term), element("dd", "", text)]));
+  at("speed").addEventListener("change", () => { options.speed = Number(at("speed").value); stop(); save(); });
+  run = new Run(lesson.vars, lesson.clauses, n * n, true);
+  search = run.search;
+  listen(acts, (square) => choose(square + 1));
   listenToGraph();
   listenToPrinter();
   showGroups();
   showVariables();
-  clear();
+  recall();
+  if (tour >= 0) {
+    visit(tour);
+  }
+  name();
 }
