@@ -35,7 +35,7 @@ func TestConflict(t *testing.T) {
 		"regions":       {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "B", "A", "A", "A", "B", "A", "A", "C", "C", "C", "D", "C", "C", "C", "D"), Placed: []encode.Square{at(1, 3), at(2, 4)}}, ""},
 		"one column":    {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "A", "C", "D", "D", "B", "C", "D", "D", "B", "C", "D", "D")}, "No solution: the squares of columns c and d lie in region D only, with room for one queen instead of two queens."},
 		"touching":      {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "A", "C", "D", "D", "A", "B", "D", "D", "B", "B", "B", "B"), Placed: []encode.Square{at(1, 1), at(2, 2)}}, ""},
-		"domination":    {encode.Instance{N: 5, Family: encode.Domination, Queens: exactly(1)}, "No solution: the number of queens leaves no way to attack or occupy e3, a2, b1 and c1."},
+		"domination":    {encode.Instance{N: 5, Family: encode.Domination, Queens: exactly(1)}, "No solution: the number of queens leaves no way to attack or occupy b5, e5, a4 and d1."},
 		"blocked":       {encode.Instance{N: 2, Family: encode.Domination, Queens: exactly(2), Blocked: encode.SquaresOf(at(1, 1), at(1, 2), at(2, 1), at(2, 2))}, "No solution: the board has no squares left for two queens, with the empty squares b2, a1 and b1."},
 		"too few stars": {encode.Instance{N: 4, Stars: 2, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "C", "C", "D", "D", "B", "B", "B", "D", "B", "B", "B", "B")}, "No solution: region A has one square for two queens."},
 	} {

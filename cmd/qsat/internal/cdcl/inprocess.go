@@ -109,13 +109,13 @@ func (s *solver) inprocess() {
 	s.shareUnits()
 }
 
-// dropInactive removes eliminated, substituted and unused variables from the queue, and
-// counts them in s.gone. It marks them as dropped; next and switchMode keep them out of the
+// dropInactive removes eliminated and substituted variables from the queue, and counts them in
+// s.gone. It marks them as dropped; next and switchMode keep them out of the
 // scores.
 func (s *solver) dropInactive() {
 	s.gone, s.unchanged = 0, 0
 	for v := range s.Variables {
-		if unused := s.unused != nil && s.unused[v]; !unused && (s.simplifier.Active(v) || s.IsAssigned(v)) {
+		if s.simplifier.Active(v) || s.IsAssigned(v) {
 			continue
 		}
 		s.gone++

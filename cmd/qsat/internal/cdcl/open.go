@@ -9,7 +9,8 @@ import (
 // session of NewSession in four ways: all variables may be assumed and occur in later clauses, also
 // new ones; it restores the eliminated variables of assumptions and of later clauses; it looks for
 // models by local search, in which the assumptions stay true; and it uses the threads of t for
-// questions without assumptions.
+// questions without assumptions, unless t has assumptions. The assumptions of t are literals that
+// later questions often assume: NewOpen does not eliminate their variables.
 func NewOpen(t *engine.Task) (*Session, error) {
 	o := defaults
 	o.delay = delay
@@ -19,9 +20,9 @@ func NewOpen(t *engine.Task) (*Session, error) {
 // newOpen is NewOpen with options.
 func newOpen(t *engine.Task, o options) (*Session, error) {
 	o.walkUnder = true
-	s, err := newSession(t.About(t.Formula).Under(nil), nil, o)
+	s, err := newSession(t.About(t.Formula).With(t.Proof), nil, o)
 	if err == nil {
-		s.open, s.simplifier.Restores = true, true
+		s.simplifier.Restores = true
 	}
 	return s, err
 }
@@ -38,8 +39,8 @@ func (s *Session) addVariable(name int) {
 	s.use(uint32(s.Vars))
 }
 
-// useAll makes the search decide the variables of lits, because a clause or an assumption contains
-// them. It must be called at level 0. It restores eliminated variables.
+// useAll restores the eliminated variables of lits, because a clause or an assumption contains them.
+// It must be called at level 0.
 func (s *Session) useAll(lits []clause.Lit) {
 	vars, clauses := s.simplifier.Restore(lits)
 	for _, v := range vars {
@@ -48,9 +49,6 @@ func (s *Session) useAll(lits []clause.Lit) {
 	for i := 0; i < len(clauses) && !s.Unsat; i++ {
 		s.importClause(clauses[i], 0)
 	}
-	for _, l := range lits {
-		s.use(s.simplifier.Representative(l).Var())
-	}
 }
 
 // use makes the search decide variable v if it was dropped.
@@ -58,9 +56,7 @@ func (s *Session) use(v uint32) {
 	if !s.dropped[v] {
 		return
 	}
-	if s.dropped[v] = false; s.unused != nil && s.unused[v] {
-		s.unused[v], s.saved[v] = false, -1
-	}
+	s.dropped[v] = false
 	s.gone--
 	s.queue.push(v)
 	s.queue.search = s.queue.last

@@ -11,14 +11,19 @@ import (
 )
 
 // TestOpen adds clauses with old and new variables and assumes literals between questions, in a
-// session that simplifies early, and compares each answer with all assignments.
+// session that simplifies early, and compares each answer with all assignments. Half of the sessions
+// must not eliminate a variable.
 func TestOpen(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 65))
 	answers, eliminated, restored, substituted := map[bool]int{}, int64(0), int64(0), int64(0)
 	for i := range 500 {
 		vars := 3 + r.IntN(8)
 		all := formulas.Random(r, vars, r.IntN(3*vars), 2, 3, 3, 4)
-		s, err := newOpen(enginetest.Task(all.With()), hasty())
+		keep := everyVariable(vars * (i % 2))
+		for _, l := range keep {
+			all.Add(l, -l) // so that the variable occurs
+		}
+		s, err := newOpen(enginetest.Task(all.With()).Under(keep), hasty())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,12 +50,16 @@ func TestOpen(t *testing.T) {
 			} else if len(failed) == 0 {
 				break
 			}
+			if i%2 != 0 && vars == len(keep) && s.simplifier.Stats.Eliminated > 0 {
+				t.Fatalf("formula %d: a variable that the task assumes is eliminated", i)
+			}
 			eliminated, substituted = eliminated+s.simplifier.Stats.Eliminated, substituted+s.simplifier.Stats.Substituted
 			if vars < 12 && r.IntN(3) == 0 {
 				vars++
 			}
 			for range r.IntN(3) {
 				c := randomLits(r, vars, 1+r.IntN(4))
+				s.Prefer(c[0])
 				before := s.simplifier.Stats.Eliminated
 				if err := s.Add(c...); err != nil {
 					t.Fatal(err)

@@ -14,7 +14,6 @@ import (
 type Session struct {
 	*solver
 	task  *engine.Task
-	open  bool // a session of NewOpen
 	alone bool // FailedOrNone has searched without assumptions
 	meter *engine.Meter
 	ended time.Time // end of the last Solve; since then the session is idle
@@ -45,55 +44,7 @@ func (s *Session) Resume(t *engine.Task) {
 	s.task, s.progress, s.pause, s.limits.pause = t, t.Progress, t.Pause, 0
 }
 
-// NewIncremental returns a session on the formula of t, which the caller must close. It
-// eliminates no variable. So all variables that occur in the formula may be assumed later,
-// and Add may use them. The session searches on one thread, and does not look for models by local
-// search. The proof of t gets the learned clauses, and the clause of each answer of failed assumptions.
-func NewIncremental(t *engine.Task) (*Session, error) {
-	t = t.Under(nil).With(t.Proof)
-	t.Threads = 1 // a second search would not know the clauses of Add
-	s, err := NewSession(t)
-	if err != nil {
-		return nil, err
-	}
-	for v := range s.Variables {
-		s.simplifier.Freeze(v)
-	}
-	return s, nil
-}
-
-// NewGrowing is NewIncremental for a session that may eliminate variables. Only the variables of
-// t.Assume may be assumed and occur in later clauses, and the reserve variables that follow those
-// of the formula. The search does not decide a reserve variable before a clause or an assumption
-// contains it.
-func NewGrowing(t *engine.Task, reserve int) (*Session, error) {
-	first := dimacs.Lit(t.Formula.Vars + 1)
-	all := t.Formula.With() // tautologies make the database number the variables
-	for _, l := range t.Assume {
-		all.Add(l, -l)
-	}
-	for v := first; v < first+dimacs.Lit(reserve); v++ {
-		all.Add(v, -v)
-	}
-	t = t.About(all)
-	t.Threads = 1
-	s, err := NewSession(t)
-	if err != nil {
-		return nil, err
-	}
-	s.unused = make([]bool, s.Vars+1)
-	for v := first; v < first+dimacs.Lit(reserve); v++ {
-		k := s.Lit(v).Var()
-		s.unused[k] = true
-		s.simplifier.Freeze(k)
-	}
-	s.dropInactive()
-	return s, nil
-}
-
-// Add adds a clause to a session of NewIncremental, NewGrowing or NewOpen. Unless the session is
-// open, it must know all variables of the clause: those of the formula, and those that NewGrowing
-// names. Add returns the error of the session, if there is one.
+// Add adds a clause to a session of NewOpen. It returns the error of the session, if there is one.
 func (s *Session) Add(c ...dimacs.Lit) error {
 	s.backtrack(0)
 	if s.Unsat || s.Unwatched || !s.PropagateUnits() {
@@ -105,7 +56,7 @@ func (s *Session) Add(c ...dimacs.Lit) error {
 	}
 	lits := make([]clause.Lit, len(c))
 	for i, l := range c {
-		if lits[i] = s.Lit(l); lits[i] == 0 && s.open {
+		if lits[i] = s.Lit(l); lits[i] == 0 {
 			s.addVariable(l.Var())
 			lits[i] = s.Lit(l)
 		}
@@ -114,19 +65,6 @@ func (s *Session) Add(c ...dimacs.Lit) error {
 	s.importClause(lits, 0)
 	return s.Err
 }
-
-// Units returns the literals that follow from the clauses by propagation so far, without the
-// variables that no clause contains.
-func (s *Session) Units() (list []dimacs.Lit) {
-	s.backtrack(0)
-	for _, l := range s.Trail {
-		list = append(list, s.Name(l))
-	}
-	return list
-}
-
-// Work returns the number of ticks that the session has taken.
-func (s *Session) Work() int64 { return s.Ticks }
 
 // Prefer makes l the first choice for the value of its variable in the next search.
 func (s *Session) Prefer(l dimacs.Lit) {
@@ -256,7 +194,6 @@ func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit, ticks int64) (
 	if !s.PropagateUnits() || !s.propagateAssumptions() {
 		return s.named(), true, nil
 	}
-	s.backtrack(0)
 	s.limits.ticks = 0
 	if ticks > 0 {
 		s.limits.ticks = s.Ticks + ticks
@@ -287,11 +224,11 @@ func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 			s.assumptions = append(s.assumptions, k)
 		}
 	}
-	if !s.Unsat && (s.open || s.unused != nil) {
+	if s.simplifier.Restores && !s.Unsat {
 		s.useAll(s.assumptions)
-	}
-	for i := 0; s.open && i < len(s.assumptions); i++ {
-		s.simplifier.Freeze(s.assumptions[i].Var())
+		for _, l := range s.assumptions {
+			s.simplifier.Freeze(l.Var())
+		}
 	}
 	return contradiction(unknown)
 }

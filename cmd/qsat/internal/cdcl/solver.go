@@ -21,9 +21,8 @@ type solver struct {
 	simplifier *simplify.Simplifier
 	sweeper    *sweep.Sweeper // nil before its first use
 	growth     int            // bound on the growth for the next elimination
-	gone       int            // number of variables eliminated, substituted or unused
-	dropped    []bool         // indexed by variable: eliminated, substituted or unused, so no decision
-	unused     []bool         // indexed by variable: no clause contains it yet; nil if there is none
+	gone       int            // number of variables eliminated or substituted
+	dropped    []bool         // indexed by variable: eliminated or substituted, so no decision
 
 	begun        bool // the search has begun
 	preprocessed bool // the first simplification is done
@@ -160,6 +159,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		return false, nil
 	}
 	if !s.begun {
+		s.backtrack(0)
 		s.begun, s.onlyStable = true, choice.IsDirect(s.Database)
 		s.limits.preprocess = s.Ticks + s.options.delay*int64(s.NumWatches()/2)
 	}

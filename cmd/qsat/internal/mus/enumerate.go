@@ -88,14 +88,11 @@ type explored struct {
 // newExplored returns a map in which every set of the groups among is unexplored.
 func newExplored(among []int) (*explored, error) {
 	m := &explored{among: among, number: map[int]dimacs.Lit{}, with: map[int][]int{}}
-	f := &dimacs.Formula{}
 	for i, g := range among {
-		l := dimacs.Lit(i + 1)
-		m.number[g] = l
-		f.Add(l, -l) // so that the variable occurs
+		m.number[g] = dimacs.Lit(i + 1)
 	}
 	var err error
-	m.cdcl, err = cdcl.NewIncremental(&engine.Task{Formula: f, Threads: 1})
+	m.cdcl, err = cdcl.NewOpen(&engine.Task{Formula: &dimacs.Formula{}, Threads: 1})
 	return m, err
 }
 

@@ -65,16 +65,17 @@ func New(p Problem, t *engine.Task) (*Session, error) {
 	if s.groups > dimacs.MaxVar-s.vars {
 		return nil, &engine.DeclinedError{Engine: cdcl.Name, Reason: "its variables and groups are more than 2^31-1"}
 	}
-	selected, buffer := &dimacs.Formula{}, []dimacs.Lit{}
+	selected, buffer, may := &dimacs.Formula{}, []dimacs.Lit{}, []dimacs.Lit{}
 	for c := range f.Clauses() {
 		if s.clauses = append(s.clauses, c); s.group[len(s.clauses)-1] > 0 {
 			c = append(append(buffer[:0], c...), -s.selector(s.group[len(s.clauses)-1]))
 		}
 		selected.Add(c...)
+		may = append(may, c...) // tests assume selectors and the complements of clauses
 	}
 	s.order()
 	var err error
-	if s.cdcl, err = cdcl.NewIncremental(t.About(selected)); err != nil {
+	if s.cdcl, err = cdcl.NewOpen(t.About(selected).Under(may)); err != nil {
 		return nil, err
 	}
 	for g := 1; g <= s.groups; g++ {

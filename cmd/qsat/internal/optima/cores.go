@@ -31,9 +31,7 @@ import (
 type coreFinder struct {
 	*minimizer
 	session *cdcl.Session
-	added   [][]dimacs.Lit // clauses added to the hard clauses
-	vars    int            // the largest variable in use
-	room    int            // the largest variable of the session, which reserves some
+	vars    int // the largest variable in use
 
 	penalties []dimacs.Lit          // in the order of their creation
 	weights   map[dimacs.Lit]int64  // indexed by penalty; a weight may have fallen to 0
@@ -41,7 +39,7 @@ type coreFinder struct {
 	outputs   map[dimacs.Lit]output // indexed by penalty, if it is an output of a totalizer
 	level     int64                 // the least weight of a penalty to assume
 	polished  bool                  // polish was called
-	end       int64                 // the ticks of the turn; 0 means no limit
+	end       int64                 // the ticks of the session at the end of the turn; 0 means no limit
 }
 
 // An output is the place of a penalty in a totalizer: output number says that at least number inputs
@@ -62,9 +60,6 @@ const (
 	polishTicks     = 1 << 16 // limit of each attempt to satisfy one more soft clause
 )
 
-// firstReserve is the least number of reserve variables of a session. Tests reduce it.
-var firstReserve = 1 << 12
-
 // newCores returns a coreFinder for m without a session.
 func newCores(m *minimizer) *coreFinder {
 	c := &coreFinder{minimizer: m, vars: m.objective.vars, weights: m.objective.weights, outputs: map[dimacs.Lit]output{}, listed: map[dimacs.Lit]bool{}}
@@ -75,43 +70,25 @@ func newCores(m *minimizer) *coreFinder {
 	for _, w := range c.weights {
 		c.level = max(c.level, w)
 	}
-	c.added = append(c.added, m.objective.clauses...)
 	return c
 }
 
-// restart begins a session with the hard clauses, the added clauses and the units of the last
-// session. It reserves variables for totalizers, about twice the number that totalizers use now.
-func (c *coreFinder) restart() error {
-	var units [][]dimacs.Lit
-	if c.session != nil {
-		for _, l := range c.session.Units() {
-			units = append(units, []dimacs.Lit{l})
-		}
-		c.close()
-	}
-	reserve := max(firstReserve, 2*(c.vars-c.objective.vars), len(c.objective.lits))
-	if c.vars > dimacs.MaxVar/2-reserve {
+// begin begins the session with the hard clauses, the clauses of the objective and the assumptions.
+func (c *coreFinder) begin() (err error) {
+	if c.vars > dimacs.MaxVar/2 { // the other half is left for totalizers
 		return &engine.DeclinedError{Engine: "optima", Reason: "it has too many variables"}
 	}
-	f := c.task.Formula.Hard(append(slices.Clone(c.added), units...)...)
-	f.Vars = max(f.Vars, c.vars)
-	t := c.task.About(f)
+	f := c.task.Formula.Hard(c.objective.clauses...)
 	for _, l := range c.task.Assume {
 		f = f.With([]dimacs.Lit{l})
 	}
-	t.Formula = f
-	t.Assume, t.Pause, t.Progress = nil, nil, nil
-	for v := c.task.Formula.Vars + 1; v <= c.vars; v++ {
-		t.Assume = append(t.Assume, dimacs.Lit(v))
-	}
-	t.Assume = append(t.Assume, c.objective.lits...)
-	s, err := cdcl.NewGrowing(t, reserve)
-	if err != nil {
+	t := c.task.About(f)
+	t.Assume, t.Pause, t.Progress = c.objective.lits, nil, nil
+	if c.session, err = cdcl.NewOpen(t); err != nil {
 		return err
 	}
-	c.session, c.room = s, c.vars+reserve
 	for _, l := range c.objective.lits {
-		s.Prefer(-l)
+		c.session.Prefer(-l)
 	}
 	return nil
 }
@@ -120,14 +97,7 @@ func (c *coreFinder) restart() error {
 func (c *coreFinder) close() {
 	if c.session != nil {
 		c.session.Close()
-		c.session = nil
 	}
-}
-
-// add adds a clause to the session and to c.added, which a restart keeps.
-func (c *coreFinder) add(lits ...dimacs.Lit) {
-	c.added = append(c.added, slices.Clone(lits))
-	c.session.Add(lits...) // Solve returns its error, too
 }
 
 func (c *coreFinder) fresh() dimacs.Lit {
@@ -135,21 +105,13 @@ func (c *coreFinder) fresh() dimacs.Lit {
 	return dimacs.Lit(c.vars)
 }
 
-// extend extends a totalizer to k outputs. It restarts the session if it needs more variables.
-func (c *coreFinder) extend(n *totalizer, k int) error {
-	for c.vars+n.missing(k) > c.room {
-		if err := c.restart(); err != nil {
-			return err
-		}
-	}
-	n.extend(k, c.fresh, c.add)
-	return nil
-}
+// add adds a clause to the session.
+func (c *coreFinder) add(lits ...dimacs.Lit) { c.session.Add(lits...) } // Solve returns its error, too
 
 // first begins the session, and searches for a first model for firstModelTicks ticks. It reports
 // whether the hard clauses have no model.
 func (c *coreFinder) first(ctx context.Context) (unsat bool, err error) {
-	if err := c.restart(); err != nil {
+	if err := c.begin(); err != nil {
 		return false, err
 	}
 	_, unsat, err = c.refuteOrModel(ctx, nil, firstModelTicks)
@@ -160,31 +122,18 @@ func (c *coreFinder) first(ctx context.Context) (unsat bool, err error) {
 // ticks; 0 means no limit. It returns the cause of ctx, errors of cdcl, and an
 // *engine.DeclinedError if the formula or the totalizers are too large.
 func (c *coreFinder) run(ctx context.Context, ticks int64) error {
-	work := c.session.Work()
 	if c.end = 0; ticks > 0 {
-		c.end = ticks
+		c.end = c.session.Ticks + ticks
 	}
-	err := c.search(ctx, work)
+	err := c.search(ctx)
 	if err == errTurn {
 		return nil
 	}
 	return err
 }
 
-// left returns the number of ticks until the end of the turn, or 0 without a limit. It returns
-// errTurn at the end.
-func (c *coreFinder) left(start int64) (int64, error) {
-	if c.end == 0 {
-		return 0, nil
-	}
-	if left := c.end - (c.session.Work() - start); left > 0 {
-		return left, nil
-	}
-	return 0, errTurn
-}
-
-// search does the work of run. start is the work of the session at the start of the turn.
-func (c *coreFinder) search(ctx context.Context, start int64) error {
+// search does the work of run.
+func (c *coreFinder) search(ctx context.Context) error {
 	if !c.polished {
 		c.polished = true
 		if err := c.polish(ctx); err != nil {
@@ -192,14 +141,16 @@ func (c *coreFinder) search(ctx context.Context, start int64) error {
 		}
 	}
 	for !c.done() {
-		left, err := c.left(start)
-		if err != nil {
-			return err
+		left := c.end - c.session.Ticks
+		switch {
+		case c.end == 0:
+			left = 0
+		case left <= 0:
+			return errTurn
 		}
 		c.harden()
 		assume := c.assumptions()
-		session := c.session
-		failed, unsat, err := session.Solve(ctx, assume, left)
+		failed, unsat, err := c.session.Solve(ctx, assume, left)
 		switch {
 		case err == cdcl.ErrLimit:
 			return errTurn
@@ -214,9 +165,6 @@ func (c *coreFinder) search(ctx context.Context, start int64) error {
 		default:
 			if err := c.relax(ctx, c.shorten(ctx, failed)); err != nil {
 				return err
-			}
-			if c.session != session { // a new session counts from 0
-				start = c.session.Work()
 			}
 		}
 	}
@@ -348,9 +296,7 @@ func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
 	}
 	for _, l := range core {
 		c.weights[l] -= w
-		if err := c.next(l, w); err != nil {
-			return err
-		}
+		c.next(l, w)
 	}
 	c.add(core...)
 	c.raise(c.Bound + w)
@@ -362,19 +308,15 @@ func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
 }
 
 // next adds weight w to the next output of the same totalizer, if l is an output and not the last.
-func (c *coreFinder) next(l dimacs.Lit, w int64) error {
-	o, is := c.outputs[l]
-	if !is || o.number == o.totalizer.size {
-		return nil
+func (c *coreFinder) next(l dimacs.Lit, w int64) {
+	if o, is := c.outputs[l]; is && o.number < o.totalizer.size {
+		c.penalize(o.totalizer, o.number+1, w)
 	}
-	return c.penalize(o.totalizer, o.number+1, w)
 }
 
 // penalize adds weight w to output k of a totalizer.
-func (c *coreFinder) penalize(n *totalizer, k int, w int64) error {
-	if err := c.extend(n, k); err != nil {
-		return err
-	}
+func (c *coreFinder) penalize(n *totalizer, k int, w int64) {
+	n.extend(k, c.fresh, c.add)
 	l := n.outs[k-1]
 	c.outputs[l] = output{n, k}
 	if !c.listed[l] {
@@ -382,7 +324,6 @@ func (c *coreFinder) penalize(n *totalizer, k int, w int64) error {
 		c.penalties = append(c.penalties, l)
 	}
 	c.weights[l] += w
-	return nil
 }
 
 // exhaust finds a number of inputs of a new totalizer that must be true. For k from 2, it searches for
@@ -390,9 +331,7 @@ func (c *coreFinder) penalize(n *totalizer, k int, w int64) error {
 // rises by w. Otherwise output k becomes a penalty of weight w, and exhaust ends.
 func (c *coreFinder) exhaust(ctx context.Context, n *totalizer, w int64) error {
 	for k := 2; k <= n.size; k++ {
-		if err := c.extend(n, k); err != nil {
-			return err
-		}
+		n.extend(k, c.fresh, c.add)
 		l := n.outs[k-1]
 		_, unsat, err := c.session.Solve(ctx, []dimacs.Lit{-l}, exhaustTicks)
 		switch {
@@ -411,7 +350,8 @@ func (c *coreFinder) exhaust(ctx context.Context, n *totalizer, w int64) error {
 				return err
 			}
 		}
-		return c.penalize(n, k, w)
+		c.penalize(n, k, w)
+		break
 	}
 	return nil
 }

@@ -86,11 +86,8 @@ func TestMinimize(t *testing.T) {
 }
 
 // TestMethodsAgree compares the methods on formulas with more variables, whose cores need totalizers
-// with several outputs, and several sessions.
+// with several outputs.
 func TestMethodsAgree(t *testing.T) {
-	old := firstReserve
-	firstReserve = 1
-	t.Cleanup(func() { firstReserve = old })
 	r := rand.New(rand.NewPCG(3, 53))
 	for i := range 60 {
 		f := draw(r, 12+r.IntN(25))

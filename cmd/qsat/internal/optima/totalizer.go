@@ -23,14 +23,6 @@ func newTotalizer(inputs []dimacs.Lit) *totalizer {
 	return &totalizer{left: newTotalizer(inputs[:half]), right: newTotalizer(inputs[half:]), size: len(inputs)}
 }
 
-// missing returns the number of outputs that extend(k) would add to the totalizer and its parts.
-func (c *totalizer) missing(k int) int {
-	if k = min(k, c.size); k <= len(c.outs) {
-		return 0
-	}
-	return k - len(c.outs) + c.left.missing(k) + c.right.missing(k)
-}
-
 // extend adds outputs until there are k, or c.size if this is less, with variables from fresh.
 func (c *totalizer) extend(k int, fresh func() dimacs.Lit, add func(...dimacs.Lit)) {
 	had := len(c.outs)
