@@ -19,6 +19,7 @@ import (
 type Vocabulary struct {
 	square func(name string) (dimacs.Lit, error) // nil if no word is a square
 	vars   map[string][]int                      // indexed by name: its variables, in any order and number
+	linear bool                                  // x5 is another name of variable 5, as in OPB
 }
 
 // Squares returns a function for names of squares, such as "a1" or "2:3". Its result is the literal that
@@ -27,7 +28,7 @@ type Squares func(f *dimacs.Formula) func(name string) (dimacs.Lit, error)
 
 // NewVocabulary returns the Vocabulary of f, with f.Names. No word is a square if squares is nil.
 func NewVocabulary(f *dimacs.Formula, squares Squares) *Vocabulary {
-	v := &Vocabulary{vars: map[string][]int{}}
+	v := &Vocabulary{vars: map[string][]int{}, linear: f.Linear != nil}
 	if squares != nil {
 		v.square = squares(f)
 	}
@@ -99,6 +100,10 @@ func (v *Vocabulary) literal(word string) (l dimacs.Lit, err error) {
 		l, err = v.square(name)
 	}
 	vars := slices.Compact(slices.Sorted(slices.Values(v.vars[name])))
+	number, is := strings.CutPrefix(name, "x")
+	if n, err := program.ParseInteger(number, 1, dimacs.MaxVar); len(vars) == 0 && v.linear && is && err == nil {
+		vars = []int{n}
+	}
 	switch {
 	case l != 0 || err != nil:
 	case len(vars) == 1:

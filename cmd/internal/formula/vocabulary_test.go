@@ -74,6 +74,7 @@ func TestVocabulary(t *testing.T) {
 		{list: "7,-a1 Wheel 1:2", plain: "[7 -6 1 10]", onBoard: "[7 -102 1 103]"},
 		{list: "a9", plain: `found "a9"`, onBoard: "no such square"},
 		{list: "ext4", plain: "[10]", onBoard: "[104]"},
+		{list: "x5", plain: `found "x5"`, onBoard: "[102]"},
 		{list: "A1", plain: `found "A1"`},
 		{list: "abcdef1", plain: `found "abcdef1"`},
 		{list: "a1234567890", plain: `found "a1234567890"`},
@@ -87,6 +88,13 @@ func TestVocabulary(t *testing.T) {
 				t.Errorf("%q, %d: %s, %v; want %s", test.list, i, got, err, want)
 			}
 		}
+	}
+	linear := &dimacs.Formula{Linear: []dimacs.Linear{{}}, Names: []dimacs.Name{{Var: 1, Text: "x7"}}}
+	if lits, err := NewVocabulary(linear, none).Literals("x5 -x6 x7"); fmt.Sprint(lits, err) != "[5 -6 1] <nil>" {
+		t.Errorf("variables of an OPB: %v, %v", lits, err)
+	}
+	if lits, err := NewVocabulary(linear, none).Literals("x2147483648"); err == nil {
+		t.Errorf("a variable that is too large: %v", lits)
 	}
 	for list, want := range map[string]string{"2-4,9 Wheel": "[{2 4} {9 9} {1 1}]", "York ham": "[{3 3}]", "1-0": `found "0"`, "x": `found "x"`, "many 1": "30 variables"} {
 		if ranges, err := NewVocabulary(f, nil).ranges(list); fmt.Sprint(ranges) != want && (err == nil || !strings.Contains(err.Error(), want)) {

@@ -44,4 +44,10 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
+	for _, args := range []string{"--no-model", "--all", "--count", "--sample=3", "--assume=1,-3 --core"} {
+		with, _ := qsat(car+"p cnf 3 2\n"+chain, strings.Fields(args)...)
+		if without, _ := qsat("p cnf 3 2\n"+chain, strings.Fields(args)...); with != without {
+			t.Errorf("%s: %q with names, %q without", args, with, without)
+		}
+	}
 }
