@@ -56,7 +56,7 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 
 // Optima returns the problem whose models are the models of p that cost at most cost: if cost is the least
 // cost, which Minimize finds, all optima. Models, Count and Sample answer it. Without a projection in p,
-// they differ on the variables of p.Formula, because the new formula may have more variables. Optima
+// they differ on the inputs of p.Formula, because the new formula may have more variables. Optima
 // returns a *ProblemError if there are no soft clauses, or if the bound of the cost takes too many
 // clauses.
 func Optima(p Problem, cost int64) (Problem, error) {
@@ -67,8 +67,8 @@ func Optima(p Problem, cost int64) (Problem, error) {
 	if f == nil {
 		return p, &ProblemError{Reason: "the bound of the cost takes too many clauses"}
 	}
-	if p.projection() == nil && f.Vars > p.Formula.Vars {
-		p.Project = make([]int, p.Formula.Vars)
+	if p.projection() == nil && f.Vars > p.Formula.Inputs() {
+		p.Project = make([]int, p.Formula.Inputs())
 		for i := range p.Project {
 			p.Project[i] = i + 1
 		}
