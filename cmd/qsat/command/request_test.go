@@ -212,6 +212,9 @@ func TestFlagsWithSoftClauses(t *testing.T) {
 	if err := os.WriteFile(file, []byte("h -1 -2 0\n1 1 0\n1 2 0\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "g"), []byte("t 1 0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	const optimum = "o 1\nc satisfied: 1 of 2\ns OPTIMUM FOUND\n"
 	tests := map[string][][2]string{ // flag: arguments, and a part of the output
 		"assume":          {{"--assume=-1,-2", "o 2\nc satisfied: 0 of 2\ns OPTIMUM FOUND\n"}, {"--assume=1,2", "c failed 1 2 0\ns UNSATISFIABLE\n"}, {"--assume=3", "there is no variable 3 to assume"}},
@@ -221,6 +224,8 @@ func TestFlagsWithSoftClauses(t *testing.T) {
 		"core":            {{"--core", "--core needs"}, {"--core --assume=1", "--core does not answer"}},
 		"checkpoint":      {{"--checkpoint=k", "--checkpoint needs"}, {"--checkpoint=k --count", "--count with --proof, --graph or --checkpoint does not answer"}},
 		"graph":           {{"--graph=g", "--graph needs"}, {"--graph=g --count", "--count with --proof, --graph or --checkpoint does not answer"}},
+		"from-graph":      {{"--from-graph=" + file + " --count", "expected"}, {"--from-graph=" + dir + "/g --count", "the formula has soft clauses"}},
+		"each":            {{"--each", "--each needs"}, {"--each --count", "c s exact arb int 2\nc each 1 1\nc each -1 1\nc each 2 1\nc each -2 1\n"}},
 		"models-excluded": {{"--models-excluded=x", "--models-excluded needs"}, {"--models-excluded=x --proof=p --all", "--all with --proof,"}},
 		"estimate":        {{"--estimate", "--estimate needs"}, {"--estimate --count", "--estimate does not answer"}},
 		"proof":           {{"--proof=" + dir + "/p", optimum}, {"--proof=p --count", file + ": --count with --proof, --graph or --checkpoint does not answer for soft clauses yet: without --count"}},
