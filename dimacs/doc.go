@@ -9,6 +9,7 @@
 //	c p show 1 2 0        the projection for counting or enumeration
 //	1 -2 0                a clause: variable 1 is true, or variable 2 is false
 //	-1 2 3 0
+//	c 3 Wheel             a name of variable 3, which only Options.Names keeps
 //
 // A literal is a variable v >= 1 or its negation -v. A clause ends in 0 and may continue over
 // several lines. `c ind` is another form of `c p show`, which takes precedence if both occur.

@@ -131,8 +131,9 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	return formula, file.Name, nil
 }
 
-// Resolve completes Assume, which may name squares of the board that the formula describes. It is an
-// error if the formula does not have a variable of Assume.
+// Resolve sets Assume and Project, which may name squares and variables that the formula describes. It is
+// an error if the formula does not have such a square or name, or a variable of Assume. The error begins
+// with name.
 func (f *Flags) Resolve(formula *dimacs.Formula, name string) error {
 	err := f.resolve(formula)
 	if e, is := errors.AsType[*dimacs.SyntaxError](err); is { // in a comment that describes the board
