@@ -134,13 +134,22 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 // Resolve sets Assume and Project, which may name squares and variables that the formula describes. It is
 // an error if the formula does not have such a square or name, or a variable of Assume. The error begins
 // with name.
-func (f *Flags) Resolve(formula *dimacs.Formula, name string) error {
-	err := f.resolve(formula)
+func (f *Flags) Resolve(formula *dimacs.Formula, name string) (err error) {
+	v, flag := NewVocabulary(formula, f.Squares), "--project"
+	if f.projected != "" {
+		f.Project, err = v.ranges(f.projected)
+	}
+	for i := 0; i < len(f.assumed) && err == nil; i++ {
+		var lits []dimacs.Lit
+		flag = "--assume"
+		lits, err = v.Literals(f.assumed[i])
+		f.Assume = append(f.Assume, lits...)
+	}
 	if e, is := errors.AsType[*dimacs.SyntaxError](err); is { // in a comment that describes the board
 		e.Name = name
 		return e
 	} else if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %s: %w", name, flag, err)
 	}
 	for _, l := range f.Assume {
 		if l.Var() > formula.Vars {
@@ -148,26 +157,6 @@ func (f *Flags) Resolve(formula *dimacs.Formula, name string) error {
 		}
 	}
 	return nil
-}
-
-// resolve sets Assume, and Project if --project is given.
-func (f *Flags) resolve(formula *dimacs.Formula) error {
-	v := NewVocabulary(formula, f.Squares)
-	for _, list := range f.assumed {
-		lits, err := v.Literals(list)
-		if err != nil {
-			return fmt.Errorf("--assume: %w", err)
-		}
-		f.Assume = append(f.Assume, lits...)
-	}
-	if f.projected == "" {
-		return nil
-	}
-	var err error
-	if f.Project, err = v.ranges(f.projected); err != nil {
-		err = fmt.Errorf("--project: %w", err)
-	}
-	return err
 }
 
 // WarnOfDoubts prints f.Doubts as warnings: comments that may be meant as a projection or a

@@ -75,17 +75,17 @@ func (v *Vocabulary) each(list string, named func(dimacs.Lit), number func(word 
 		words = []string{whole}
 	}
 	for _, w := range words {
+		var err error
 		if isNumber(w) {
-			if err := number(w); err != nil {
-				return err
-			}
-			continue
+			err = number(w)
+		} else {
+			var l dimacs.Lit
+			l, err = v.literal(w)
+			named(l)
 		}
-		l, err := v.literal(w)
 		if err != nil {
 			return err
 		}
-		named(l)
 	}
 	return nil
 }
@@ -111,8 +111,7 @@ func (v *Vocabulary) literal(word string) (l dimacs.Lit, err error) {
 	case len(vars) == 0:
 		err = fmt.Errorf("expected numbers, squares or names separated by blanks, found %s: the comments of the formula describe no such square or name", program.Found(word))
 	default:
-		const most = 10 // numbers in the message
-		list := strings.Trim(fmt.Sprint(vars[:min(len(vars), most)]), "[]")
+		list := strings.Trim(fmt.Sprint(vars[:min(len(vars), 10)]), "[]")
 		err = fmt.Errorf("expected the name of one variable, found %s: %d variables have it, such as %s", program.Found(word), len(vars), list)
 	}
 	if negated {
