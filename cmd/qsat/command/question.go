@@ -52,7 +52,7 @@ func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
 		return nil, err
 	}
 	if g != nil {
-		if q.graph, err = g.Restrict(q.Project, q.Assume...); err != nil {
+		if q.graph, err = g.Restrict(ctx, q.Project, q.Assume...); err != nil {
 			return nil, q.located(err)
 		}
 	}

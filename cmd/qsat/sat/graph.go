@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"math/big"
+	"slices"
 	"sync"
 
 	"queens/cmd/qsat/internal/auto"
@@ -22,6 +23,7 @@ import (
 // Assumptions are literals of variables of the graph; see Check.
 type Graph struct {
 	graph     *dnnf.Graph
+	source    func() (*dnnf.Source, error)
 	task      *engine.Task
 	weights   *weighing // nil without weights
 	evaluator func() *dnnf.Evaluator
@@ -57,20 +59,11 @@ func (j *job) prepareGraph(p Problem) error {
 	return j.weigh(p)
 }
 
-// graph returns the Graph of g. Variables with weights become named.
+// graph returns the Graph of g.
 func (j *job) graph(g *dnnf.Graph) *Graph {
-	w := newWeighing(j.task.Weights)
-	if w != nil {
-		var unnamed []dimacs.Lit
-		named := g.Named()
-		for l := range w.lits {
-			if l > 0 && !named[l.Var()] {
-				unnamed = append(unnamed, l)
-			}
-		}
-		g = g.With(unnamed)
-	}
-	return &Graph{g, j.task, w, sync.OnceValue(func() *dnnf.Evaluator { return dnnf.NewEvaluator(g) })}
+	h := &Graph{graph: g, task: j.task, weights: newWeighing(j.task.Weights), source: sync.OnceValues(g.Source)}
+	h.evaluator = sync.OnceValue(func() *dnnf.Evaluator { return dnnf.NewEvaluator(h.under(nil)) })
+	return h
 }
 
 // weight returns the weight of a literal, or nil for weight 1. It is nil without weights.
@@ -78,51 +71,74 @@ func (g *Graph) weight() func(dimacs.Lit) *big.Int {
 	if g.weights == nil {
 		return nil
 	}
-	return g.weights.of
+	return func(l dimacs.Lit) *big.Int { return g.weights.lits[l] }
 }
 
-// Check returns a *ProblemError if a variable of assume is not a variable of the graph. Then no
-// other method accepts assume.
+// Check returns a *ProblemError if a variable of assume is not a variable of the graph. Then other
+// methods panic if they get assume.
 func (g *Graph) Check(assume ...dimacs.Lit) error {
 	for _, l := range assume {
-		if l == 0 || l.Var() > g.graph.Vars {
-			return &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume: the largest is %d", l.Var(), g.graph.Vars)}
-		}
-		if !g.task.IsProjected(l.Var()) {
-			return &ProblemError{Reason: fmt.Sprintf("variable %d is not in the projection, so the graph cannot assume it", l.Var())}
+		if l == 0 || l.Var() > g.graph.Vars || !g.task.IsProjected(l.Var()) {
+			return &ProblemError{Reason: fmt.Sprintf("the graph has no variable %d to assume", l.Var())}
 		}
 	}
 	return nil
 }
 
-// under returns the graph under assumptions, which must pass Check.
-func (g *Graph) under(assume []dimacs.Lit) *dnnf.Graph {
+// under returns the graph under assumptions, without groups. It names the variables of named and those
+// with weights.
+func (g *Graph) under(assume []dimacs.Lit, named ...dimacs.Lit) *dnnf.Graph {
 	if err := g.Check(assume...); err != nil {
 		panic(err)
 	}
-	if len(assume) == 0 {
+	if len(assume) == 0 && len(named) == 0 && g.weights == nil && !g.graph.HasGroups() {
 		return g.graph
 	}
-	return g.graph.Under(assume)
+	t := g.task.Under(append(slices.Clip(g.task.Assume), assume...))
+	h, err := g.restrict(context.Background(), t, named)
+	if err != nil {
+		panic(err) // a graph of fewer models is as good as g
+	}
+	return h
+}
+
+// restrict returns the graph under the assumptions and on the projection of t. If named is empty, it
+// names the variables with weights.
+func (g *Graph) restrict(ctx context.Context, t *engine.Task, named []dimacs.Lit) (*dnnf.Graph, error) {
+	by := dnnf.Restriction{Assume: t.Assume, Size: t.NumProjected(), Named: named}
+	if t.Project != nil {
+		by.Keep = t.IsProjected
+	}
+	for l := range t.Weights {
+		if l > 0 && len(named) == 0 {
+			by.Named = append(by.Named, l)
+		}
+	}
+	slices.Sort(by.Named)
+	s, err := g.source()
+	if err != nil {
+		return nil, err
+	}
+	return s.Graph(ctx, by)
 }
 
 // Count returns the number of models under assumptions, or the sum of their weights, as the
 // function Count does. It panics if assume does not pass Check.
 //
-// The first count of models takes a pass over the graph. Every further one takes only the nodes
-// above the assumed variables.
+// The first count of models under assumptions takes a pass over the graph. Every further one takes
+// only the nodes above the assumed variables.
 func (g *Graph) Count(assume ...dimacs.Lit) dimacs.Count {
-	switch {
-	case g.weights == nil && len(assume) == 0:
-		return g.graph.Count()
-	case g.weights == nil:
-		if err := g.Check(assume...); err != nil {
-			panic(err)
-		}
-		return g.evaluator().Count(assume)
+	if err := g.Check(assume...); err != nil {
+		panic(err)
 	}
-	h := g.under(assume)
-	return g.count(h, h.Counts(g.weights.of)[h.Root])
+	switch {
+	case g.weights != nil:
+		h := g.under(assume)
+		return g.count(h, h.Counts(g.weight())[h.Root])
+	case len(assume) == 0:
+		return g.graph.Count()
+	}
+	return g.evaluator().Count(assume)
 }
 
 // count returns a sum of weights of models of h, which has the variables of g.
@@ -136,23 +152,21 @@ func (g *Graph) count(h *dnnf.Graph, m *big.Int) dimacs.Count {
 
 // Each yields, for each variable of the projection in ascending order, the positive and the
 // negative literal with the number of models that contain it, or the sum of their weights. All
-// assumptions are true in these models. It takes about three times as long as a Count. It panics if
-// assume does not pass Check.
+// assumptions are true in these models. It takes two passes over the graph. It panics if assume does
+// not pass Check.
 func (g *Graph) Each(assume ...dimacs.Lit) iter.Seq2[dimacs.Lit, dimacs.Count] {
 	h := g.under(assume)
-	all := h.Literals(g.weight())
+	sums, all := h.Literals(g.weight(), func(l dimacs.Lit) *dnnf.Graph { return g.under(append(slices.Clip(assume), l)) })
 	return func(yield func(dimacs.Lit, dimacs.Count) bool) {
-		half := g.count(h, all.All)
-		if half.Shift--; h.Unnamed == 0 {
-			half = dimacs.Count{} // every variable is named
-		}
-		next := 0 // the index of the next named variable
 		for i := range g.task.NumProjected() {
 			v := g.task.Projected(i)
-			yes, no := half, half
-			if next < len(all.Vars) && all.Vars[next] == v {
-				yes, no = g.count(h, all.True[next]), g.count(h, new(big.Int).Sub(all.All, all.True[next]))
-				next++
+			var yes, no dimacs.Count
+			if sum := sums[v]; sum != nil {
+				yes, no = g.count(h, sum), g.count(h, new(big.Int).Sub(all, sum))
+			} else if h.Unnamed > 0 { // half of the models
+				yes = g.count(h, all)
+				yes.Shift--
+				no = yes
 			}
 			if !yield(dimacs.Lit(v), yes) || !yield(dimacs.Lit(-v), no) {
 				return
@@ -191,6 +205,3 @@ func newWeighing(weights map[dimacs.Lit]*big.Rat) *weighing {
 	}
 	return w
 }
-
-// of returns the weight of a literal, or nil for weight 1.
-func (w *weighing) of(l dimacs.Lit) *big.Int { return w.lits[l] }

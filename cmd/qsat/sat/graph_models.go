@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,45 +12,70 @@ import (
 	"queens/dimacs"
 )
 
+// maxListed is the largest number of variables of the models that Models and Sample find. A graph needs
+// memory for each of them, although it may name only a few.
+const maxListed = 1 << 26
+
 // Models yields each model under assumptions. Variables outside of the projection are false. The
 // last pair is nil and an error if a model of the graph is no model of the formula, because the
 // graph is wrong. A model is valid until the next one. It panics if assume does not pass Check.
 func (g *Graph) Models(assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
-	h := g.under(assume)
-	free := g.free(h)
-	return func(yield func(*dimacs.Assignment, error) bool) {
+	return g.list(assume, func(h *dnnf.Graph, found func(*dimacs.Assignment) bool) error {
 		a := &dimacs.Assignment{}
-		more := true
-		for more && h.Models(a, func() bool {
-			err := g.check(h, a)
-			return yield(given(a, err), err) && err == nil
-		}) {
-			more = false // set the free variables to their next values
-			free(func(v int) bool {
-				more = !a.Value(v)
-				a.Set(v, more)
-				return !more
-			})
-			more = more && h.Root != dnnf.False
+		h.Models(a, func() bool { return found(a) })
+		return nil
+	})
+}
+
+// Sample yields k models under assumptions, or none if there is none. As for the function Sample, all
+// are equally likely, or as likely as their weights say. The seed determines them. The last pair is
+// nil and an error if a weight is negative or the weights of all models are 0, and as for Models. It
+// panics if assume does not pass Check.
+func (g *Graph) Sample(seed, k int64, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
+	return g.list(assume, func(h *dnnf.Graph, found func(*dimacs.Assignment) bool) error {
+		if h.Root == dnnf.False {
+			return nil
+		}
+		if err := nonnegative(g.task.Formula, g.task.Weights); err != nil {
+			return err
+		}
+		s, err := dnnf.NewSampler(context.Background(), h, g.weight())
+		if err == nil && s.IsEmpty() {
+			err = errWeightless
+		}
+		a, d := &dimacs.Assignment{}, random.New(seed)
+		for more := err == nil; k > 0 && more; k-- {
+			s.Draw(d, a)
+			more = found(a)
+		}
+		return err
+	})
+}
+
+// list yields the models that search finds in the graph under assumptions, without unnamed variables.
+// It checks each model.
+func (g *Graph) list(assume []dimacs.Lit, search func(h *dnnf.Graph, found func(*dimacs.Assignment) bool) error) iter.Seq2[*dimacs.Assignment, error] {
+	n := g.task.NumProjected()
+	if n > maxListed {
+		return func(yield func(*dimacs.Assignment, error) bool) {
+			yield(nil, &ProblemError{Reason: fmt.Sprintf("a model has %d variables, but a graph lists models of at most %d", n, maxListed)})
 		}
 	}
-}
-
-func given(a *dimacs.Assignment, err error) *dimacs.Assignment {
-	if err != nil {
-		return nil
+	named := make([]dimacs.Lit, n)
+	for i := range named {
+		named[i] = dimacs.Lit(g.task.Projected(i))
 	}
-	return a
-}
-
-// free returns the sequence of the variables of the projection that h does not name.
-func (g *Graph) free(h *dnnf.Graph) iter.Seq[int] {
-	named := h.Named()
-	return func(yield func(int) bool) {
-		for i := range g.task.NumProjected() {
-			if v := g.task.Projected(i); !named[v] && !yield(v) {
-				return
+	h := g.under(assume, named...)
+	return func(yield func(*dimacs.Assignment, error) bool) {
+		var wrong error
+		err := search(h, func(a *dimacs.Assignment) bool {
+			if wrong = g.check(h, a); wrong != nil {
+				return false
 			}
+			return yield(a, nil)
+		})
+		if err = cmp.Or(err, wrong); err != nil {
+			yield(nil, err)
 		}
 	}
 }
@@ -65,42 +91,4 @@ func (g *Graph) check(h *dnnf.Graph, a *dimacs.Assignment) error {
 		}
 	}
 	return nil
-}
-
-// Sample yields k models under assumptions, or none if there is none. As for the function Sample, all
-// are equally likely, or as likely as their weights say. The seed determines them. The last pair is
-// nil and an error if a weight is negative or the weights of all models are 0, and as for Models. It
-// panics if assume does not pass Check.
-func (g *Graph) Sample(seed, k int64, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
-	h := g.under(assume)
-	return func(yield func(*dimacs.Assignment, error) bool) {
-		d, a := random.New(seed), &dimacs.Assignment{}
-		s, err := g.sampler(h)
-		for i := int64(0); i < k && err == nil && h.Root != dnnf.False; i++ {
-			s.Draw(d, a)
-			g.free(h)(func(v int) bool { s.Value(d, dimacs.Lit(v), a); return true })
-			if err = g.check(h, a); err == nil && !yield(a, nil) {
-				return
-			}
-		}
-		if err != nil {
-			yield(nil, err)
-		}
-	}
-}
-
-// sampler returns a sampler of h, or the error of Sample.
-func (g *Graph) sampler(h *dnnf.Graph) (*dnnf.Sampler, error) {
-	if g.weights != nil {
-		for l, w := range g.weights.lits {
-			if w.Sign() < 0 {
-				return nil, &ProblemError{Reason: fmt.Sprintf("literal %d has a negative weight, so models cannot be sampled", l)}
-			}
-		}
-	}
-	s, err := dnnf.NewSampler(context.Background(), h, g.weight())
-	if err == nil && s.IsEmpty() && h.Root != dnnf.False {
-		err = &ProblemError{Reason: "the weights of all models are 0, so none can be drawn"}
-	}
-	return s, err
 }

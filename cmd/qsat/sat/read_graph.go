@@ -24,54 +24,44 @@ func ReadGraph(ctx context.Context, r io.Reader, name string, f *dimacs.Formula)
 	if f != nil {
 		vars = f.Vars
 	}
-	g, err := dnnf.Read(ctx, r, name, vars)
+	s, err := dnnf.Read(r, name, vars)
 	if err != nil {
 		return nil, err
 	}
 	if f == nil {
-		f = &dimacs.Formula{Vars: g.Vars}
+		f = &dimacs.Formula{Vars: s.Vars}
 	}
-	return restrict(g, Problem{Formula: f})
+	return restrict(ctx, s, Problem{Formula: f})
 }
 
 // Restrict returns the graph of the models in which the literals of assume are true. Models differ
-// on the variables of project; nil means the projection of g. It is an error if a variable is not in
-// the projection of g, or if a node of the graph decides a variable that is not in project, because
-// then two models that agree on project may be counted twice.
-func (g *Graph) Restrict(project []int, assume ...dimacs.Lit) (*Graph, error) {
-	if err := g.Check(assume...); err != nil {
-		return nil, err
-	}
-	for _, v := range project {
-		if err := g.Check(dimacs.Lit(v)); err != nil {
-			return nil, err
-		}
-	}
+// on the variables of project; nil means the projection of g. It is an error if a node of the graph
+// decides a variable that is not in project, because two models that agree on project may then count
+// twice.
+func (g *Graph) Restrict(ctx context.Context, project []int, assume ...dimacs.Lit) (*Graph, error) {
 	if project == nil {
 		project = g.task.Project
 	}
-	return restrict(g.graph, Problem{g.task.Formula, append(slices.Clip(g.task.Assume), assume...), project})
+	s, err := g.source()
+	if err != nil {
+		return nil, err
+	}
+	return restrict(ctx, s, Problem{g.task.Formula, append(slices.Clip(g.task.Assume), assume...), project})
 }
 
-// restrict returns a graph under the assumptions and on the projection of p.
-func restrict(g *dnnf.Graph, p Problem) (*Graph, error) {
-	j, _, err := newJob(context.Background(), p, Options{})
+// restrict returns the graph of s under the assumptions and on the projection of p.
+func restrict(ctx context.Context, s *dnnf.Source, p Problem) (*Graph, error) {
+	j, _, err := newJob(ctx, p, Options{})
 	if err == nil {
 		err = j.prepareGraph(p)
 	}
 	if err != nil {
 		return nil, public(err)
 	}
-	t := j.task
-	if len(t.Assume) > 0 {
-		g = g.Under(t.Assume)
-	}
-	if t.Project != nil {
-		if g, err = g.Project(t.IsProjected, t.NumProjected()); err != nil {
-			return nil, &ProblemError{Reason: err.Error()}
-		}
-	}
-	return j.graph(g), nil
+	g := j.graph(nil)
+	g.source = func() (*dnnf.Source, error) { return s, nil }
+	g.graph, err = g.restrict(ctx, j.task, nil)
+	return g, err
 }
 
 // Certify writes a certificate in the format CPOG to w: the graph, and a proof that it is equivalent

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math/big"
 
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
@@ -33,13 +34,8 @@ func (j *job) sample(ctx context.Context, p Problem, k int64, found func(*dimacs
 	if err := j.weigh(p); err != nil {
 		return err
 	}
-	for _, sign := range []dimacs.Lit{1, -1} { // a complement may get its weight from w.Lit
-		for _, w := range p.Formula.Weights {
-			l := sign * w.Lit
-			if weight := j.task.Weights[l]; weight != nil && weight.Sign() < 0 {
-				return &ProblemError{w.Line, fmt.Sprintf("literal %d has a negative weight, so models cannot be sampled", l)}
-			}
-		}
+	if err := nonnegative(p.Formula, j.task.Weights); err != nil {
+		return err
 	}
 	none := true
 	err := engine.Sample(ctx, j.engine, j.task.With(nil), k, func(a *dimacs.Assignment) error {
@@ -52,7 +48,22 @@ func (j *job) sample(ctx context.Context, p Problem, k int64, found func(*dimacs
 	j.task.Weights = nil
 	a, err := engine.Solve(ctx, auto.New(), j.task.With(nil))
 	if err == nil && a.Model != nil {
-		err = &ProblemError{Reason: "the weights of all models are 0, so none can be drawn"}
+		err = errWeightless
 	}
 	return err
+}
+
+var errWeightless = &ProblemError{Reason: "the weights of all models are 0, so none can be drawn"}
+
+// nonnegative returns an error if a literal has a negative weight.
+func nonnegative(f *dimacs.Formula, weights map[dimacs.Lit]*big.Rat) error {
+	for _, sign := range []dimacs.Lit{1, -1} { // a complement may get its weight from w.Lit
+		for _, w := range f.Weights {
+			l := sign * w.Lit
+			if weight := weights[l]; weight != nil && weight.Sign() < 0 {
+				return &ProblemError{w.Line, fmt.Sprintf("literal %d has a negative weight, so models cannot be sampled", l)}
+			}
+		}
+	}
+	return nil
 }

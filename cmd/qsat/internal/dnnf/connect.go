@@ -1,7 +1,6 @@
 package dnnf
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -10,21 +9,30 @@ import (
 	"queens/dimacs"
 )
 
-// A reading makes a Graph of the nodes and arcs of a file. A disjunction of two arcs becomes a node
-// of the graph. All others become parts of edges.
-type reading struct {
-	*file
-	starts  []int32 // indexed by node: its first arc; one more entry marks the end
-	values  []value // indexed by node
-	numbers []Node  // indexed by choice: its number in graph
-	inside  []int   // indexed by node: 1 + the last edge that contains it
-	graph   *Graph
-	nodes   []int32        // indexed by node of graph: its node in the file
-	missing [][]dimacs.Lit // indexed by edge: its free variables
-	most    int            // the largest sum of the lengths of edges
+// A Restriction selects models.
+type Restriction struct {
+	Assume []dimacs.Lit     // literals that are true
+	Keep   func(v int) bool // reports whether a variable is in the projection
+	Size   int              // the number of variables of the projection
+	Named  []dimacs.Lit     // variables of the projection that are named even if they are always free
 }
 
-// A value classifies a node of a file.
+// A reading makes a Graph of a Source. A disjunction of two arcs becomes a node of the graph. All
+// others become parts of edges.
+type reading struct {
+	*Source
+	*Builder
+	arcs    []arc // without assumed literals and variables outside of the projection
+	lits    []dimacs.Lit
+	starts  []int32 // indexed by node: its first arc; one more entry marks the end
+	values  []value // indexed by node
+	numbers []Node  // indexed by choice: its number in the graph
+	inside  []int   // indexed by node: the last edge that contains it
+	made    int     // the number of edges so far
+	most    int     // the largest sum of the lengths of edges
+}
+
+// A value classifies a node of a Source.
 type value byte
 
 const (
@@ -41,136 +49,138 @@ const (
 	fewParts = 1 << 20
 )
 
-const tooLarge = "up to here, the graph needs too many free variables or literals on edges"
-
-// shared returns the error for a variable that occurs twice in an edge of a node of the graph.
-func (r *reading) shared(n, v int) error {
-	return r.wrong(r.nodes[n], "variable %d occurs twice in a conjunction below it, but children must not share variables", v)
-}
-
-// connect returns the graph of the nodes below root, over the variables 1 to vars.
-func (f *file) connect(ctx context.Context, root int32, vars int) (*Graph, error) {
-	n := len(f.kinds)
-	top := arc{from: root, to: root}
-	r := &reading{file: f, values: make([]value, n), numbers: make([]Node, n), inside: make([]int, n), nodes: []int32{0, 0}}
-	r.most = growth*(len(f.lits)+len(f.arcs)+n) + fewParts
-	r.graph = &Graph{Vars: vars, nodes: []uint32{0, 0, 1}, edges: make([]span, 2), names: []int{f.names[root], f.names[root]}}
-	r.sort()
-	order, err := r.order(root)
+// Graph returns the graph of some models of s. It is an error with the number of a node if s is no
+// decision-DNNF: each disjunction of several arcs must have two, with a literal and its complement,
+// and the children of a conjunction must not share variables. A decision that is not in the
+// projection is an error, too, because models may then count twice.
+func (s *Source) Graph(ctx context.Context, by Restriction) (*Graph, error) {
+	n := len(s.kinds)
+	r := &reading{Source: s, Builder: NewBuilder(), starts: make([]int32, n+1), values: make([]value, n), numbers: make([]Node, n), inside: make([]int, n)}
+	r.graph.names = []int{s.names[s.root], s.names[s.root]}
+	r.most = growth*(len(s.lits)+len(s.arcs)+n) + fewParts
+	top := r.filter(by)
+	order, err := r.order()
 	if err != nil {
 		return nil, err
 	}
 	for _, n := range order {
-		r.values[n] = r.evaluate(n)
-	}
-	if order, err = r.order(root); err != nil {
-		return nil, err
-	}
-	for _, n := range order {
-		if r.values[n] == choice {
+		if r.values[n] = r.evaluate(n, by.Keep != nil); r.values[n] == choice {
 			if err := r.add(n, r.arcs[r.starts[n]:r.starts[n+1]]); err != nil {
 				return nil, err
 			}
 		}
 	}
-	switch r.values[root] {
-	case isTrue:
-		r.graph.Root = True
-	case part:
-		err = r.add(root, []arc{top})
-		fallthrough
-	case choice:
-		r.graph.Root = Node(r.graph.Len() - 1)
+	root := r.numbers[s.root]
+	switch {
+	case r.isFalse(top):
+		root = False
+	case top.lits < top.end || len(by.Named) > 0 || r.values[s.root] == part:
+		if err := r.add(s.root, []arc{top}); err != nil {
+			return nil, err
+		}
+		root = Node(r.graph.Len() - 1)
+	case r.values[s.root] == isTrue:
+		root = True
 	}
-	if err == nil {
-		err = r.complete(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	i := 0
-	g := r.graph.rebuild(Edge{}, func(b *Builder, e Edge) bool {
-		i++
-		b.Add(e.Lits...)
-		b.free = append(b.free, r.missing[i]...)
-		return true
-	})
-	g.Unnamed = vars - len(g.Named())
-	return g, nil
+	return r.complete(ctx, r.Builder.Graph(s.Vars, by.Size, root, nil), by.Named)
 }
 
-// sort orders the arcs by their nodes.
-func (r *reading) sort() {
-	slices.SortStableFunc(r.arcs, func(a, b arc) int { return cmp.Compare(a.from, b.from) })
-	r.starts = make([]int32, len(r.kinds)+1)
-	for _, a := range r.arcs {
+// filter sets the arcs, ordered by their nodes, and starts. It returns an arc to the root with the
+// assumed literals.
+func (r *reading) filter(by Restriction) (top arc) {
+	assumed := map[dimacs.Lit]bool{}
+	top = arc{r.root, r.root, 0, 0}
+	for _, l := range by.Assume {
+		if assumed[-l] {
+			top.to = no
+		}
+		if !assumed[l] && (by.Keep == nil || by.Keep(l.Var())) {
+			r.lits = append(r.lits, l)
+		}
+		assumed[l] = true
+	}
+	top.end = int32(len(r.lits))
+	for _, a := range r.Source.arcs {
+		b := arc{a.from, a.to, int32(len(r.lits)), 0}
+		for _, l := range r.Source.lits[a.lits:a.end] {
+			if assumed[-l] {
+				b.to = no
+			} else if !assumed[l] && (by.Keep == nil || by.Keep(l.Var())) {
+				r.lits = append(r.lits, l)
+			}
+		}
+		b.end = int32(len(r.lits))
+		r.arcs = append(r.arcs, b)
 		r.starts[a.from+1]++
 	}
+	slices.SortStableFunc(r.arcs, func(a, b arc) int { return int(a.from - b.from) })
 	for i := range r.kinds {
 		r.starts[i+1] += r.starts[i]
 	}
+	return top
 }
 
-// isFalse reports whether an arc leads to falsity.
-func (r *reading) isFalse(a arc) bool { return a.to >= 0 && r.values[a.to] == isFalse }
+func (r *reading) isFalse(a arc) bool { return a.to == no || a.to >= 0 && r.values[a.to] == isFalse }
+func (r *reading) isTrue(a arc) bool  { return a.to == yes || a.to >= 0 && r.values[a.to] == isTrue }
 
-// order returns the nodes below root, children first, without arcs that are false. A cycle is an
-// error.
-func (r *reading) order(root int32) (list []int32, err error) {
-	next := make([]int32, len(r.kinds)) // indexed by node: 0, or 1 + the number of arcs followed; negative when done
-	for stack := []int32{root}; len(stack) > 0; {
+// order returns the nodes below the root, children first. A cycle is an error.
+func (r *reading) order() (list []int32, err error) {
+	next := make([]int32, len(r.kinds)) // indexed by node: 1 + the number of arcs followed; 0 at first, and negative when done
+	next[r.root] = 1
+	for stack := []int32{r.root}; len(stack) > 0; {
 		n := stack[len(stack)-1]
-		i := max(next[n]-1, 0)
-		if r.starts[n]+i == r.starts[n+1] {
+		i := r.starts[n] + next[n] - 1
+		if i == r.starts[n+1] {
 			next[n] = -1
 			list, stack = append(list, n), stack[:len(stack)-1]
 			continue
 		}
-		a := r.arcs[r.starts[n]+i]
-		switch next[n] = i + 2; {
-		case a.to < 0 || next[a.to] < 0 || r.isFalse(a):
-		case next[a.to] > 0:
-			return nil, r.wrong(a.to, "it is below itself, but a graph has no cycles")
+		next[n]++
+		switch to := r.arcs[i].to; {
+		case to < 0 || next[to] < 0:
+		case next[to] > 0:
+			return nil, r.wrong(to, "it is below itself, but a graph has no cycles")
 		default:
-			next[a.to] = 1
-			stack = append(stack, a.to)
+			next[to] = 1
+			stack = append(stack, to)
 		}
 	}
 	return list, nil
 }
 
-// evaluate returns the value of a node whose children have values.
-func (r *reading) evaluate(n int32) value {
+// evaluate returns the value of a node whose children have values. Under a projection, a disjunction
+// with a true arc is true.
+func (r *reading) evaluate(n int32, projects bool) value {
 	open, empty := 0, 0
 	arcs := r.arcs[r.starts[n]:r.starts[n+1]]
 	for _, a := range arcs {
 		if !r.isFalse(a) {
 			open++
-			if a.lits == a.end && (a.to < 0 || r.values[a.to] == isTrue) {
+			if a.lits == a.end && r.isTrue(a) {
 				empty++
 			}
 		}
 	}
-	switch kind := r.kinds[n]; {
-	case kind == 'f', kind == 'o' && open == 0, kind == 'a' && open < len(arcs):
+	or := r.kinds[n] == 'o'
+	switch {
+	case r.kinds[n] == 'f', or && open == 0, !or && open < len(arcs):
 		return isFalse
-	case kind == 'o' && open > 1:
+	case or && open > 1 && !(projects && empty > 0):
 		return choice
-	case empty == open:
+	case empty == open || or && empty > 0:
 		return isTrue
 	}
 	return part
 }
 
-// wrong returns an error about a node of the file.
-func (r *reading) wrong(n int32, format string, args ...any) error {
-	return fmt.Errorf("%s:%d: node %d: %s", r.name, r.lines[n], r.names[n], fmt.Sprintf(format, args...))
+// wrong returns an error about a node.
+func (s *Source) wrong(n int32, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: node %d: %s", s.name, s.lines[n], s.names[n], fmt.Sprintf(format, args...))
 }
 
-// add adds a node of the file with the given arcs to the graph.
+// add adds a node with the given arcs to the graph.
 func (r *reading) add(n int32, arcs []arc) error {
-	g := r.graph
-	first := len(g.edges) - 1
+	mark := r.Mark()
 	for _, a := range arcs {
 		if r.isFalse(a) {
 			continue
@@ -179,55 +189,80 @@ func (r *reading) add(n int32, arcs []arc) error {
 			return err
 		}
 	}
-	if count := len(g.edges) - 1 - first; count > 2 {
+	if count := r.Mark() - mark; count > 2 {
 		return r.wrong(n, "it has %d edges: expected two, which decide a variable", count)
-	} else if count == 2 && !decide(g.edge(uint32(first)).Lits, g.edge(uint32(first+1)).Lits) {
-		return r.wrong(n, "it decides no variable: expected edges with a literal and its complement")
+	} else if count == 2 && !r.decide(mark) {
+		return r.wrong(n, "it decides no variable of the projection: expected edges with a literal and its complement")
 	}
-	r.numbers[n] = Node(g.Len())
-	r.nodes = append(r.nodes, n)
-	g.names = append(g.names, r.names[n])
-	g.nodes = append(g.nodes, uint32(len(g.edges)-1))
+	r.numbers[n] = r.Node(mark, true)
+	r.graph.names = append(r.graph.names, r.names[n])
 	return nil
 }
 
-// edge adds an edge with the contents of the arc of a node, and of all parts below it.
+// edge adds an edge with the contents of an arc and of all parts below it.
 func (r *reading) edge(n int32, top arc) error {
-	g, id := r.graph, len(r.graph.edges)
-	var e Edge
+	r.Begin()
+	r.made++
 	for stack := []arc{top}; len(stack) > 0; {
 		a := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		e.Lits = append(e.Lits, r.lits[a.lits:a.end]...)
+		r.Add(r.lits[a.lits:a.end]...)
 		switch {
-		case a.to < 0 || r.values[a.to] == isTrue:
+		case r.isTrue(a):
 		case r.values[a.to] == choice:
-			e.Children = append(e.Children, r.numbers[a.to])
-		case r.inside[a.to] == id:
+			r.Child(r.numbers[a.to])
+		case r.inside[a.to] == r.made:
 			return r.wrong(a.to, "it occurs twice in a conjunction below node %d, so that they share variables", r.names[n])
 		default:
-			r.inside[a.to] = id
+			r.inside[a.to] = r.made
 			for _, b := range r.arcs[r.starts[a.to]:r.starts[a.to+1]] {
 				if !r.isFalse(b) {
 					stack = append(stack, b)
 				}
 			}
 		}
+		if r.most -= int(a.end-a.lits) + 1; r.most < 0 {
+			return r.wrong(n, tooLarge)
+		}
 	}
-	if r.most -= len(e.Lits) + len(e.Children); r.most < 0 {
-		return r.wrong(n, tooLarge)
-	}
-	g.append(e)
 	return nil
 }
 
-// complete checks that the literals and children of each edge share no variables, and finds the
-// variables that only the other edge of a node has. It does so for 64 variables at a time, by masks
-// of the variables below each node: the number of steps is edges * variables / 64.
-func (r *reading) complete(ctx context.Context) error {
-	g := r.graph
+const tooLarge = "up to here, the graph needs too many free variables, or literals on edges"
+
+// decide makes complementary literals the first of the two edges above a mark. If the edges are
+// equal, it drops one. It returns false otherwise.
+func (r *reading) decide(m Mark) bool {
+	e, f := r.Builder.edges[m], r.Builder.edges[m+1]
+	p, q, at := r.Builder.lits[e.lits:f.lits], r.Builder.lits[f.lits:], map[dimacs.Lit]int{}
+	for i, l := range p {
+		at[l] = i
+	}
+	for i, l := range q {
+		if k, is := at[-l]; is {
+			p[0], p[k] = p[k], p[0]
+			q[0], q[i] = q[i], q[0]
+			return true
+		}
+	}
+	same := len(p) > 0 && slices.Equal(p, q) && slices.Equal(r.children[e.children:f.children], r.children[f.children:])
+	if same {
+		r.drop(m + 1)
+	}
+	return same
+}
+
+// complete returns g with the free variables of each edge: those that only the other edge of its node
+// has. It returns an error if the literals and children of an edge share a variable. It looks at 64
+// variables at a time, by masks of the variables below each node: the number of steps is edges *
+// variables / 64. Unused variables of named are free in the last edge.
+func (r *reading) complete(ctx context.Context, g *Graph, named []dimacs.Lit) (*Graph, error) {
 	var vars []int             // in the order of their first occurrence
 	uses := map[int][]uint32{} // indexed by variable: its edges
+	shared := func(n, v int) (*Graph, error) {
+		i := slices.Index(r.Source.names, g.names[n])
+		return nil, r.wrong(int32(i), "variable %d occurs twice in a conjunction below it, but children must not share variables", v)
+	}
 	for n := range g.Len() {
 		for i := g.nodes[n]; i < g.nodes[n+1]; i++ {
 			for _, l := range g.edge(i).Lits {
@@ -236,17 +271,16 @@ func (r *reading) complete(ctx context.Context) error {
 				case k == 0:
 					vars = append(vars, v)
 				case uses[v][k-1] == i:
-					return r.shared(n, v)
+					return shared(n, v)
 				}
 				uses[v] = append(uses[v], i)
 			}
 		}
 	}
-	edges, nodes := make([]uint64, len(g.edges)), make([]uint64, g.Len())
-	r.missing = make([][]dimacs.Lit, len(g.edges))
+	edges, nodes, missing := make([]uint64, len(g.edges)), make([]uint64, g.Len()), make([][]dimacs.Lit, len(g.edges))
 	for chunk := range slices.Chunk(vars, 64) {
 		if ctx.Err() != nil {
-			return context.Cause(ctx)
+			return nil, context.Cause(ctx)
 		}
 		clear(edges)
 		for k, v := range chunk {
@@ -258,25 +292,40 @@ func (r *reading) complete(ctx context.Context) error {
 			nodes[n] = 0
 			first, end := g.nodes[n], g.nodes[n+1]
 			for i := first; i < end; i++ {
-				var twice uint64 // the variables of several children
+				var twice uint64
 				for _, c := range g.edge(i).Children {
 					twice |= edges[i] & nodes[c]
 					edges[i] |= nodes[c]
 				}
 				if twice != 0 {
-					return r.shared(n, chunk[bits.TrailingZeros64(twice)])
+					return shared(n, chunk[bits.TrailingZeros64(twice)])
 				}
 				nodes[n] |= edges[i]
 			}
 			for i := first; i < end; i++ {
-				if r.most -= bits.OnesCount64(nodes[n] &^ edges[i]); r.most < 0 {
-					return r.wrong(r.nodes[n], tooLarge)
+				left := nodes[n] &^ edges[i]
+				for r.most -= bits.OnesCount64(left); left != 0; left &= left - 1 {
+					missing[i] = append(missing[i], dimacs.Lit(chunk[bits.TrailingZeros64(left)]))
 				}
-				for left := nodes[n] &^ edges[i]; left != 0; left &= left - 1 {
-					r.missing[i] = append(r.missing[i], dimacs.Lit(chunk[bits.TrailingZeros64(left)]))
-				}
+			}
+			if r.most < 0 {
+				return nil, r.wrong(r.root, tooLarge)
 			}
 		}
 	}
-	return nil
+	for _, v := range named {
+		if i := len(g.edges) - 2; uses[int(v)] == nil && i > 0 {
+			missing[i] = append(missing[i], v)
+		}
+	}
+	h := &Graph{Vars: g.Vars, Root: g.Root, nodes: g.nodes, names: g.names, edges: make([]span, 2)}
+	for i := 1; i < len(g.edges)-1; i++ {
+		e := g.edge(uint32(i))
+		e.Free = missing[i]
+		h.append(e)
+	}
+	if h.Root != False {
+		h.Unnamed = g.Unnamed - len(h.Named())
+	}
+	return h, nil
 }

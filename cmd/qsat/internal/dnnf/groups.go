@@ -74,6 +74,9 @@ func Grouped(f *dimacs.Formula, keep func(v int) bool) (*dimacs.Formula, []Group
 	return g, groups
 }
 
+// HasGroups reports whether g has groups, in which case its edges do not have all variables.
+func (g *Graph) HasGroups() bool { return len(g.groups) > 0 }
+
 func isTautology(clause []dimacs.Lit) bool {
 	in := map[dimacs.Lit]bool{}
 	for _, l := range clause {

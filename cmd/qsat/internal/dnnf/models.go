@@ -52,25 +52,3 @@ func (g *Graph) meet(a *dimacs.Assignment, at *goal, value int) *goal {
 	}
 	return left
 }
-
-// Holds reports whether a is a model. It follows the decisions of a down from the root.
-func (g *Graph) Holds(a *dimacs.Assignment) bool {
-	if g.Root == False {
-		return false
-	}
-	for stack := []Node{g.Root}; len(stack) > 0; {
-		n := stack[len(stack)-1]
-		i := g.nodes[n]
-		if e := g.edge(i); g.nodes[n+1]-i > 1 && !a.Holds(e.Lits[0]) {
-			i++
-		}
-		e := g.edge(i)
-		for _, l := range e.Lits {
-			if !a.Holds(l) {
-				return false
-			}
-		}
-		stack = append(stack[:len(stack)-1], e.Children...)
-	}
-	return true
-}

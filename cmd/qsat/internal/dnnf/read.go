@@ -2,28 +2,35 @@ package dnnf
 
 import (
 	"bufio"
-	"context"
+	"bytes"
+	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"queens/dimacs"
 )
 
-// A file is a graph as its text has it.
-type file struct {
-	words
-	kinds []byte       // indexed by node: o, a, t or f, as in d4's format; a literal is a with one arc
-	names []int        // indexed by node: its number in the text
-	lines []int        // indexed by node
-	arcs  []arc        // in the order of the text
+// A Source is a graph as a text has it.
+type Source struct {
+	Vars int // the number of variables
+
+	name  string
+	root  int32
+	kinds []byte // indexed by node: o, a, t or f, as in d4's format; a literal is a with one arc
+	names []int  // indexed by node: its number in the text
+	lines []int  // indexed by node
+	arcs  []arc
 	lits  []dimacs.Lit // of the arcs
-	most  int          // the largest variable that is allowed
-	vars  int          // the largest variable so far
 }
 
-// An arc leads to a node, or to true if to is negative. It makes the literals from lits to end
-// true.
+// An arc leads to a node, or to yes or no. It makes the literals from lits to end true.
 type arc struct{ from, to, lits, end int32 }
+
+const (
+	yes int32 = -1
+	no  int32 = -2
+)
 
 // Read reads a graph in the format of d4, or of c2d and dsharp, which begins with "nnf":
 //
@@ -33,121 +40,109 @@ type arc struct{ from, to, lits, end int32 }
 //	f 4 0        false                O 3 2 2 1    the disjunction of 2 nodes, which decides variable 3
 //	1 2 5 -7 0   an edge from 1 to 2 with literals
 //
-// The root is 1, or the last node. Nodes must precede edges to them. The graph has the variables
-// 1 to vars; if vars is negative, the header or the largest variable decides. The name is for messages. A
-// graph that is not a decision-DNNF is an error that names a node.
-func Read(ctx context.Context, r io.Reader, name string, vars int) (*Graph, error) {
-	f := &file{words: words{in: bufio.NewReaderSize(r, 1<<16), name: name, line: 1}, most: dimacs.MaxVar}
+// The root is 1, or the last node. A node precedes the edges to it. If vars is negative, the header
+// or the largest variable gives the number of variables. The name is for messages.
+func Read(r io.Reader, name string, vars int) (*Source, error) {
+	in := bufio.NewReaderSize(r, 1<<16)
+	f := &file{Source: &Source{Vars: vars, name: name}, most: dimacs.MaxVar, numbers: map[int]int32{}}
 	if vars >= 0 {
 		f.most = vars
 	}
-	root := 0
-	if f.next(); string(f.word) == "nnf" {
-		nodes := f.number("the number of nodes", 1, dimacs.MaxVar)
-		f.number("the number of edges", 0, dimacs.MaxVar)
-		f.vars = f.number("the number of variables", 0, f.most)
-		f.most = f.vars
-		f.end()
-		f.read(ctx, (*file).c2d)
-		if root = len(f.kinds) - 1; len(f.kinds) != nodes {
-			f.expect(strconv.Itoa(nodes)+" nodes", strconv.Itoa(len(f.kinds)))
+	for ended := false; !ended && f.err == nil; {
+		text, err := in.ReadBytes('\n')
+		if ended = err == io.EOF; err != nil && !ended {
+			return nil, err
 		}
+		f.line++
+		f.text = string(bytes.TrimRight(text, "\n"))
+		if f.words = strings.Fields(f.text); len(f.words) > 0 && f.words[0][0] != 'c' {
+			f.add()
+		}
+	}
+	f.words, f.Vars = nil, max(f.Vars, 0)
+	var is bool
+	if f.c2d {
+		f.root, is = int32(len(f.kinds)-1), len(f.kinds) == f.nodes
 	} else {
-		indices := map[int]int{}
-		f.again = true
-		f.read(ctx, func(f *file) { f.d4(indices) })
-		var is bool
-		if root, is = indices[1]; !is {
-			f.expect("node 1, the root", "none")
-		}
+		f.root, is = f.numbers[1]
+		f.nodes = 1
 	}
-	if f.err != nil {
-		return nil, f.err
+	if !is {
+		f.expect(0, fmt.Sprintf("node %d", f.nodes))
 	}
-	if vars < 0 {
-		vars = f.vars
-	}
-	for i := range f.arcs {
-		if f.arcs[i].end = int32(len(f.lits)); i+1 < len(f.arcs) {
-			f.arcs[i].end = f.arcs[i+1].lits
-		}
-	}
-	return f.connect(ctx, int32(root), vars)
+	return f.Source, f.err
 }
 
-// read calls line at the first word of each line that is no comment.
-func (f *file) read(ctx context.Context, line func(*file)) {
-	for f.err == nil {
-		f.next()
-		switch {
-		case f.atEnd:
-			return
-		case len(f.word) == 0, f.word[0] == 'c':
-			f.skipLine()
-		default:
-			line(f)
-		}
-		if f.line&0xfff == 0 && ctx.Err() != nil {
-			f.err = context.Cause(ctx)
-		}
-	}
+// Source returns the graph as WriteD4 writes it, without groups.
+func (g *Graph) Source() (*Source, error) {
+	var b bytes.Buffer
+	g.WriteD4(&b)
+	return Read(&b, "graph", g.Vars)
 }
 
-// d4 reads a line in d4's format. The map holds the node of each number.
-func (f *file) d4(nodes map[int]int) {
-	node := func(what string) int32 {
-		n, is := nodes[f.number(what, 1, dimacs.MaxVar)]
-		if !is {
-			f.expect(what, "a number that no line before defines")
-		}
-		return int32(n)
-	}
-	kind := f.word[0]
-	if len(f.word) != 1 || kind != 'o' && kind != 'a' && kind != 't' && kind != 'f' {
-		f.again = true
-		from := node("o, a, t, f or the number of a node")
-		f.arcs = append(f.arcs, arc{from: from, to: node("the number of a node"), lits: int32(len(f.lits))})
-		if f.err == nil && f.kinds[from] != 'o' && f.kinds[from] != 'a' {
-			f.expect("an edge from a disjunction or conjunction", "one from a constant")
-		}
-		for f.literal() {
-		}
-	} else if n := f.number("the number of a node", 1, dimacs.MaxVar); f.err == nil {
-		if _, is := nodes[n]; is {
-			f.expect("a new number", "one that a line before defines")
-		}
-		nodes[n] = len(f.kinds)
-		f.node(kind, n)
-		f.number("0", 0, 0)
-	}
-	f.end()
+// A file is the state of Read.
+type file struct {
+	*Source
+	text    string        // the line
+	line    int           // its number, from 1
+	words   []string      // of the line
+	numbers map[int]int32 // of d4's format: the node with a number
+	c2d     bool
+	nodes   int // of c2d's format: the number of nodes
+	most    int // the largest possible variable
+	err     error
 }
 
-// c2d reads a line in c2d's format.
-func (f *file) c2d() {
-	n := int32(len(f.kinds))
-	switch kind := f.word[0]; {
-	case len(f.word) == 1 && kind == 'L':
-		f.arcs = append(f.arcs, arc{from: n, to: -1, lits: int32(len(f.lits))})
-		if !f.literal() {
-			f.expect("a literal", `"0"`)
+// add adds what a line says.
+func (f *file) add() {
+	kind := f.words[0]
+	switch {
+	case kind == "nnf" && len(f.kinds) == 0 && !f.c2d:
+		f.c2d, f.nodes = true, f.number(1, "the number of nodes", 1, dimacs.MaxVar)
+		f.number(2, "the number of edges", 0, dimacs.MaxVar)
+		if f.most = f.number(3, "the number of variables", 0, f.most); f.Vars < 0 {
+			f.Vars = f.most
 		}
-		f.node('a', int(n))
-	case len(f.word) == 1 && (kind == 'A' || kind == 'O'):
-		if kind == 'O' {
-			f.number("a variable or 0", 0, f.most)
+		f.end(4)
+	case f.c2d && kind == "L":
+		f.arc(int32(len(f.kinds)), yes)
+		f.node('a', len(f.kinds))
+		if f.literal(1); len(f.lits) == int(f.arcs[len(f.arcs)-1].lits) {
+			f.expect(1, "a literal")
 		}
-		for range f.number("the number of children", 0, dimacs.MaxVar) {
-			f.arcs = append(f.arcs, arc{from: n, to: int32(f.number("the number of a node before this one", 0, int(n)-1)), lits: int32(len(f.lits))})
-			if f.err != nil {
-				return
-			}
+		f.end(2)
+	case f.c2d && (kind == "A" || kind == "O"):
+		at, n := 1, len(f.kinds)
+		if kind == "O" {
+			f.number(1, "a variable or 0", 0, f.most)
+			at = 2
 		}
-		f.node(kind|0x20, int(n))
+		children := f.number(at, "the number of children", 0, dimacs.MaxVar)
+		for i := 0; i < children && f.err == nil; i++ {
+			at++
+			f.arc(int32(n), int32(f.number(at, "the number of a node before", 0, n-1)))
+		}
+		f.node(kind[0]|0x20, n)
+		f.end(at + 1)
+	case f.c2d:
+		f.expect(0, "L, A or O")
+	case len(kind) == 1 && strings.Contains("oatf", kind):
+		n := f.number(1, "the number of a node", 1, dimacs.MaxVar)
+		if _, known := f.numbers[n]; known {
+			f.expect(1, "a new number")
+		}
+		f.numbers[n] = int32(len(f.kinds))
+		f.node(kind[0], n)
+		f.number(2, "0", 0, 0)
+		f.end(3)
 	default:
-		f.expect("L, A or O", f.found())
+		f.arc(f.known(0, "o, a, t, f or a disjunction or conjunction before", "oa"), f.known(1, "the number of a node before", "oatf"))
+		i := 2
+		for f.literal(i) {
+			i++
+		}
+		f.end(i + 1)
 	}
-	f.end()
 }
 
 // node adds a node.
@@ -155,13 +150,65 @@ func (f *file) node(kind byte, name int) {
 	f.kinds, f.names, f.lines = append(f.kinds, kind), append(f.names, name), append(f.lines, f.line)
 }
 
-// literal reads a literal, and reports whether it is not the 0 at the end of a list.
-func (f *file) literal() bool {
-	l := f.number("a literal", -f.most, f.most)
+// arc adds an arc without literals.
+func (f *file) arc(from, to int32) {
+	n := int32(len(f.lits))
+	f.arcs = append(f.arcs, arc{from, to, n, n})
+}
+
+// known reads the number of a node of one of the kinds.
+func (f *file) known(i int, what, kinds string) int32 {
+	n, is := f.numbers[f.number(i, what, 1, dimacs.MaxVar)]
+	if !is || strings.IndexByte(kinds, f.kinds[n]) < 0 {
+		f.expect(i, what)
+	}
+	return n
+}
+
+// literal adds a literal to the last arc. It returns false for the 0 at the end of a list.
+func (f *file) literal(i int) bool {
+	l := f.number(i, "a literal", -f.most, f.most)
 	if l == 0 {
 		return false
 	}
 	f.lits = append(f.lits, dimacs.Lit(l))
-	f.vars = max(f.vars, l, -l)
+	f.arcs[len(f.arcs)-1].end++
+	if f.most == dimacs.MaxVar {
+		f.Vars = max(f.Vars, l, -l)
+	}
 	return true
+}
+
+// number returns word i of the line as an integer from low to high, or 0 after an error.
+func (f *file) number(i int, what string, low, high int) int {
+	if i < len(f.words) && f.words[i][0] != '+' {
+		if n, err := strconv.Atoi(f.words[i]); err == nil && low <= n && n <= high {
+			return n
+		}
+	}
+	f.expect(i, what)
+	return 0
+}
+
+// end expects the line to have n words.
+func (f *file) end(n int) {
+	if len(f.words) > n {
+		f.expect(n, "end of line")
+	}
+}
+
+// expect sets the error of the text, if it has none yet: it has something else as word i.
+func (f *file) expect(i int, what string) {
+	if f.err != nil {
+		return
+	}
+	column, found := len(f.text), "end of line"
+	if i < len(f.words) {
+		column, found = 0, fmt.Sprintf("%.20q", f.words[i])
+		for _, w := range f.words[:i] {
+			column += strings.Index(f.text[column:], w) + len(w)
+		}
+		column += strings.Index(f.text[column:], f.words[i])
+	}
+	f.err = &dimacs.SyntaxError{Name: f.name, Line: f.line, Column: column + 1, Expected: what, Found: found}
 }

@@ -17,7 +17,11 @@ import (
 
 // read reads a graph called g.
 func read(t testing.TB, text string, vars int) (*Graph, error) {
-	return Read(t.Context(), strings.NewReader(text), "g", vars)
+	s, err := Read(strings.NewReader(text), "g", vars)
+	if err != nil {
+		return nil, err
+	}
+	return s.Graph(t.Context(), Restriction{Size: s.Vars})
 }
 
 // The forms of d4, c2d and dsharp have the right number of models.
@@ -61,40 +65,40 @@ func TestRead(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	const head = "o 1 0\no 2 0\nt 3 0\n"
 	for text, want := range map[string]string{
-		"":                 `g:1:1: expected node 1, the root, found none`,
-		"x":                `g:1:1: expected o, a, t, f or the number of a node, found "x"`,
-		"o 2 0\n":          `g:2:1: expected node 1, the root, found none`,
+		"":                 `g:1:1: expected node 1, found end of line`,
+		"x":                `g:1:1: expected o, a, t, f or a disjunction or conjunction before, found "x"`,
+		"o 2 0\n":          `g:2:1: expected node 1, found end of line`,
 		"o 0 0\n":          `g:1:3: expected the number of a node, found "0"`,
 		"o 1\n":            `g:1:4: expected 0, found end of line`,
 		"o 1 1\n":          `g:1:5: expected 0, found "1"`,
 		"o 1 0 0\n":        `g:1:7: expected end of line, found "0"`,
-		"o 1 0\no 1 0\n":   `g:2:3: expected a new number, found one that a line before defines`,
-		"o 1 0\n1 2 1 0\n": `g:2:3: expected the number of a node, found a number that no line before defines`,
-		"o 1 0\n7 1 1 0\n": `g:2:1: expected o, a, t, f or the number of a node, found a number that no line before defines`,
-		"t 1 0\n1 1 0\n":   `g:2:3: expected an edge from a disjunction or conjunction, found one from a constant`,
+		"o 1 0\no 1 0\n":   `g:2:3: expected a new number, found "1"`,
+		"o 1 0\n1 2 1 0\n": `g:2:3: expected the number of a node before, found "2"`,
+		"o 1 0\n7 1 1 0\n": `g:2:1: expected o, a, t, f or a disjunction or conjunction before, found "7"`,
+		"t 1 0\n1 1 0\n":   `g:2:1: expected o, a, t, f or a disjunction or conjunction before, found "1"`,
 		head + "1 3 x 0":   `g:4:5: expected a literal, found "x"`,
 		head + "1 3 +4 0":  `g:4:5: expected a literal, found "+4"`,
-		head + "1 3 4":     `g:4:6: expected a literal, found end of file`,
+		head + "1 3 4":     `g:4:6: expected a literal, found end of line`,
 		head + "1 3 10 0":  `g:4:5: expected a literal, found "10"`, // there are 9 variables
-		head + "1 3 99999999999999999999999999999999999999 0":    `g:4:19: expected a literal, found "999999999999999999999999"`,
+		head + "1 3 99999999999999999999999999999999999999 0":    `g:4:5: expected a literal, found "99999999999999999999"`,
 		head + "1 2 0\n2 1 0\n":                                  `g:1: node 1: it is below itself, but a graph has no cycles`,
 		head + "1 1 1 0\n":                                       `g:1: node 1: it is below itself, but a graph has no cycles`,
-		head + "1 3 1 0\n1 3 2 0\n":                              `g:1: node 1: it decides no variable: expected edges with a literal and its complement`,
-		head + "1 3 0\n1 3 0\n":                                  `g:1: node 1: it decides no variable: expected edges with a literal and its complement`,
+		head + "1 3 1 0\n1 3 2 0\n":                              `g:1: node 1: it decides no variable of the projection: expected edges with a literal and its complement`,
+		head + "1 3 0\n1 3 0\n":                                  `g:1: node 1: it decides no variable of the projection: expected edges with a literal and its complement`,
 		head + "1 3 1 0\n1 3 -1 2 0\n1 3 -1 -2 0\n":              `g:1: node 1: it has 3 edges: expected two, which decide a variable`,
 		head + "1 2 1 0\n1 3 -1 0\n2 3 -1 0\n2 3 1 0\n":          `g:1: node 1: variable 1 occurs twice in a conjunction below it, but children must not share variables`,
 		head + "1 3 1 1 0\n":                                     `g:1: node 1: variable 1 occurs twice in a conjunction below it, but children must not share variables`,
 		"a 1 0\no 2 0\nt 3 0\n2 3 1 0\n2 3 -1 0\n1 2 0\n1 2 0\n": `g:1: node 1: variable 1 occurs twice in a conjunction below it, but children must not share variables`,
 		"a 1 0\na 2 0\nt 3 0\n2 3 1 0\n1 2 0\n1 2 0\n":           `g:2: node 2: it occurs twice in a conjunction below node 1, so that they share variables`,
-		"nnf":                            `g:1:4: expected the number of nodes, found end of file`,
+		"nnf":                            `g:1:4: expected the number of nodes, found end of line`,
 		"nnf 1 0 10\n":                   `g:1:9: expected the number of variables, found "10"`,
-		"nnf 2 0 3\nL 1\n":               `g:3:1: expected 2 nodes, found 1`,
+		"nnf 2 0 3\nL 1\n":               `g:3:1: expected node 2, found end of line`,
 		"nnf 1 0 3\nL 4\n":               `g:2:3: expected a literal, found "4"`,
 		"nnf 1 0 3\nL 0\n":               `g:2:3: expected a literal, found "0"`,
 		"nnf 1 0 3\nB 0\n":               `g:2:1: expected L, A or O, found "B"`,
-		"nnf 1 0 3\nA 1 0\n":             `g:2:5: expected the number of a node before this one, found "0"`,
-		"nnf 2 1 3\nL 1\nA 1 1\n":        `g:3:5: expected the number of a node before this one, found "1"`,
-		"nnf 2 2 3\nL 1\nO 0 2147483647": `g:3:15: expected the number of a node before this one, found end of file`,
+		"nnf 1 0 3\nA 1 0\n":             `g:2:5: expected the number of a node before, found "0"`,
+		"nnf 2 1 3\nL 1\nA 1 1\n":        `g:3:5: expected the number of a node before, found "1"`,
+		"nnf 2 2 3\nL 1\nO 0 2147483647": `g:3:15: expected the number of a node before, found end of line`,
 	} {
 		if g, err := read(t, text, 9); err == nil || err.Error() != want {
 			t.Errorf("%q: %v\n%v, want\n%s", text, g, err, want)
@@ -138,7 +142,7 @@ func d4(g *Graph) string {
 // A graph that was written and read again answers all questions as brute force does, and has a
 // certificate.
 func TestReadGraphs(t *testing.T) {
-	r := rand.New(rand.NewPCG(37, 41))
+	r, projected := rand.New(rand.NewPCG(37, 41)), 0
 	for i := range 200 {
 		f := randomFormula(r)
 		written, _ := compile(f)
@@ -160,14 +164,25 @@ func TestReadGraphs(t *testing.T) {
 				under[m] = true
 			}
 		}
-		h := g.Under(assume)
-		checkModels(t, h, under, ^uint(0), f.Vars)
-		mask := uint(r.IntN(1 << f.Vars))
-		if p, err := h.Project(func(v int) bool { return mask>>(v-1)&1 == 1 }, bits.OnesCount(mask)); err == nil {
-			checkModels(t, p, under, mask, f.Vars)
-		} else if !strings.Contains(err.Error(), "not in the projection") {
+		s, err := g.Source()
+		if err != nil {
 			t.Fatal(err)
 		}
+		h, err := s.Graph(t.Context(), Restriction{Assume: assume, Size: f.Vars})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkModels(t, h, under, ^uint(0), f.Vars)
+		mask := uint(r.IntN(1 << f.Vars))
+		if p, err := s.Graph(t.Context(), Restriction{assume, func(v int) bool { return mask>>(v-1)&1 == 1 }, bits.OnesCount(mask), nil}); err == nil {
+			checkModels(t, p, under, mask, f.Vars)
+			projected++
+		} else if !strings.Contains(err.Error(), "it decides no variable of the projection") {
+			t.Fatal(err)
+		}
+	}
+	if projected < 30 {
+		t.Errorf("%d projections", projected)
 	}
 }
 
@@ -187,8 +202,12 @@ func checkModels(t *testing.T, g *Graph, all map[uint]bool, mask uint, vars int)
 	if n := g.Count().Int(); n.Cmp(big.NewInt(int64(len(want)))) != 0 {
 		t.Fatalf("%v models, want %d", n, len(want))
 	}
-	if g.Root != False {
-		g = g.With(free)
+	s, err := g.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err = s.Graph(t.Context(), Restriction{Size: vars, Named: free}); err != nil {
+		t.Fatal(err)
 	}
 	var a dimacs.Assignment
 	g.Models(&a, func() bool {

@@ -3,6 +3,7 @@ package dnnf
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
@@ -17,7 +18,6 @@ type Sampler struct {
 	digits []uint64   // indexed by node: random.Digits of the share of the first of at most two edges
 	weight func(dimacs.Lit) *big.Int
 	values map[dimacs.Lit]uint64 // indexed by variable: random.Digits of the share of the value true
-	stack  []Node
 }
 
 // NewSampler returns a sampler of g. Weights must not be negative; weight may be nil or return
@@ -51,24 +51,45 @@ func (s *Sampler) IsEmpty() bool { return s.counts[s.graph.Root].Sign() == 0 }
 // For unnamed variables call Value.
 func (s *Sampler) Draw(d *random.Source, a *dimacs.Assignment) {
 	g := s.graph
-	for s.stack = append(s.stack[:0], g.Root); len(s.stack) > 0; {
-		n := s.stack[len(s.stack)-1]
-		i := g.nodes[n]
-		if g.nodes[n+1]-i > 1 && !d.Falls(s.digits[n], func() (*big.Int, *big.Int) { return s.first(n), s.counts[n] }) {
-			i++
-		}
-		e, end := g.edges[i], g.edges[i+1]
-		for _, l := range g.lits[e.lits:e.free] {
+	g.walk(func(n Node, _ Edge) bool {
+		return d.Falls(s.digits[n], func() (*big.Int, *big.Int) { return s.first(n), s.counts[n] })
+	}, func(e Edge) bool {
+		for _, l := range e.Lits {
 			a.SetLit(l)
 		}
-		for _, v := range g.lits[e.free:end.lits] {
+		for _, v := range e.Free {
 			s.Value(d, v, a)
 		}
-		s.stack = append(s.stack[:len(s.stack)-1], g.children[e.children:end.children]...)
-	}
+		return true
+	})
 	for _, group := range g.groups {
 		drawGroup(d, group, a)
 	}
+}
+
+// walk visits an edge of the root and then of each child of a visited edge, and stops when visit
+// returns false. If a node has two edges, first decides between them by the first one. The root must
+// not be False.
+func (g *Graph) walk(first func(Node, Edge) bool, visit func(Edge) bool) bool {
+	for stack := []Node{g.Root}; len(stack) > 0; {
+		n := stack[len(stack)-1]
+		e := g.edge(g.nodes[n])
+		if g.nodes[n+1]-g.nodes[n] > 1 && !first(n, e) {
+			e = g.edge(g.nodes[n] + 1)
+		}
+		if !visit(e) {
+			return false
+		}
+		stack = append(stack[:len(stack)-1], e.Children...)
+	}
+	return true
+}
+
+// Holds reports whether a is a model. It follows the decisions of a down from the root.
+func (g *Graph) Holds(a *dimacs.Assignment) bool {
+	return g.Root != False && g.walk(func(_ Node, e Edge) bool { return a.Holds(e.Lits[0]) }, func(e Edge) bool {
+		return !slices.ContainsFunc(e.Lits, func(l dimacs.Lit) bool { return !a.Holds(l) })
+	})
 }
 
 // first returns the sum of the weights of the models of the first edge of n.
