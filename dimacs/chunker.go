@@ -132,11 +132,11 @@ func (c *chunker) cut(data []byte) int {
 	return cmp.Or(end, len(data))
 }
 
-// commentStart returns the index of the first c at the start of the line or after a blank, or
-// -1.
+// commentStart returns the index of the first c at the start of the line or after a blank, 0 for a
+// comment of OPB, or -1.
 func commentStart(line []byte) int {
 	for i, c := range line {
-		if c == 'c' && (i == 0 || isBlank(line[i-1])) {
+		if c == 'c' && (i == 0 || isBlank(line[i-1])) || c == '*' && i == 0 {
 			return i
 		}
 	}

@@ -55,8 +55,8 @@ func (o *Options) beginsOPB(line []byte, starred bool) bool {
 	for _, word := range []string{"min:", "max:", "soft:"} {
 		starred = starred || bytes.HasPrefix(line, []byte(word))
 	}
-	words := bytes.Fields(line[:min(len(line), 64)])
-	return o.linear() && (starred || len(words) > 1 && len(bytes.Trim(words[0], "+-0123456789")) == 0 && bytes.IndexByte([]byte("x~"), words[1][0]) >= 0)
+	name := bytes.TrimLeft(bytes.TrimLeft(line, "+-0123456789"), " \t*")
+	return o.linear() && (starred || line[0] != 'x' && len(name) > 0 && (name[0] == 'x' || name[0] == '~'))
 }
 
 // readOPB reads the header `* #variable= V #constraint= C` in data[i:end]. More words may follow. It
@@ -93,6 +93,8 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 	switch {
 	case q.stage == inBound:
 		return p.bound(data, i)
+	case q.stage == inTerm && c == '*': // +1*x1
+		return i + 1, nil
 	case q.stage == inTerm:
 		return p.variable(data, i)
 	case q.stage == inEnd && c == ';':
@@ -144,7 +146,7 @@ func integer64(data []byte, i int) (n int64, end int, ok bool) {
 
 // endsToken reports whether a number or a variable of OPB may end before data[i:].
 func endsToken(data []byte, i int) bool {
-	return i == len(data) || isSpace(data[i]) || data[i] == ';' || isRelation(data[i])
+	return i == len(data) || isSpace(data[i]) || data[i] == ';' || data[i] == '*' || isRelation(data[i])
 }
 
 // coefficient reads a coefficient, and returns the index after it.
@@ -213,17 +215,13 @@ func (p *parser) bound(data []byte, i int) (int, *fault) {
 	}
 	p.lineStart = false
 	q.low, q.high = math.MinInt64, math.MaxInt64
-	switch q.relation {
-	case "=":
+	switch {
+	case q.relation == "=":
 		q.low, q.high = n, n
-	case ">=":
-		q.low = n
-	case ">":
-		q.low = n + 1
-	case "<=":
-		q.high = n
-	case "<":
-		q.high = n - 1
+	case q.relation[0] == '>':
+		q.low = n + 2 - int64(len(q.relation)) // one more if it is strict
+	default:
+		q.high = n - 2 + int64(len(q.relation))
 	}
 	switch p.header.Linear {
 	case formatOPB:

@@ -3,6 +3,8 @@ package cardinality_test
 import (
 	"context"
 	"fmt"
+	"math"
+	"strings"
 
 	"queens/dimacs"
 	"queens/encode/cardinality"
@@ -36,4 +38,32 @@ func ExampleUpTo() {
 	c.Clause(-least[1]) // not two
 	fmt.Println(least)
 	// Output: [10 11]
+}
+
+// A linear constraint has coefficients: here 3a + 2b + 2c must be at least 4.
+func ExampleLinear() {
+	f := &dimacs.Formula{}
+	sink := f.Collect(context.Background())
+	a, b, c := sink.Fresh(1)[0], sink.Fresh(1)[0], sink.Fresh(1)[0]
+	cardinality.Linear(dimacs.Linear{Lits: []dimacs.Lit{a, b, c}, Coefs: []int64{3, 2, 2}, Low: 4, High: math.MaxInt64}, sink, sink.Fresh)
+	for clause := range f.Clauses() {
+		fmt.Println(clause)
+	}
+	// Output:
+	// [1 2]
+	// [1 3]
+	// [2 3]
+}
+
+// Clauses turns a pseudo-Boolean problem into clauses, so that package sat solves it.
+func ExampleClauses() {
+	const text = "min: -3 x1 +1 x2 ; +2 x1 +1 x2 +1 ~x3 = 3 ;"
+	f, err := dimacs.ReadFormula(context.Background(), strings.NewReader(text), dimacs.Options{Linear: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g, err := cardinality.Clauses(context.Background(), f)
+	fmt.Println(len(g.Linear), g.NumClauses(), g.Inputs(), g.Auxiliary, g.Soft, g.Offset, err)
+	// Output: 1 3 3 0 [{3 [1]} {1 [-2]}] -3 <nil>
 }

@@ -9,11 +9,12 @@ import (
 )
 
 const (
-	// maxPairs is the largest number of clauses of two literals that encode a bound directly, as in the
-	// pairwise encoding of at most one literal; searches find the structure of these clauses.
-	maxPairs = 1 << 17
-	// maxDirect is the largest number of longer clauses that encode a bound directly.
-	maxDirect = 32
+	// maxPairs is the largest number of literals of which at most one is true by a clause for each pair.
+	// Searches find the structure of such clauses.
+	maxPairs = 512
+	// maxDirect is the largest number of literals of a bound that is encoded without auxiliary variables
+	// otherwise.
+	maxDirect = 6
 	// maxCounter is the largest number of variables of a counter.
 	maxCounter = 1 << 16
 	// maxNodes is the largest number of nodes of a decision diagram.
@@ -24,46 +25,46 @@ const (
 // coefficients must be at most dimacs.MaxWeight; see dimacs.Formula.Check. Linear takes its auxiliary
 // variables from fresh. It neither changes nor keeps c.
 //
-// Linear merges the terms of a variable, makes all coefficients positive by complements, limits them to the bound
-// that they must reach, and divides them by their greatest common divisor. Then it encodes each bound in
-// the first of these ways whose size is limited:
-//   - clauses of the literals, no proper subset of which is implied, such as a clause or pairwise at
-//     most one
+// Linear merges the terms of a variable, makes all coefficients positive by complements, limits them to
+// the bound that they must reach, and divides them by their greatest common divisor. Then it encodes each
+// bound in the first of these ways that suits it:
+//   - clauses of the literals: a single one, pairs for at most one of maxPairs literals, or all minimal
+//     ones for maxDirect literals
 //   - a counter (see Bound) if all coefficients are equal
-//   - a reduced ordered decision diagram: a node is a literal with the part of the bound that it and the
-//     literals after it must reach, and nodes that require the same share a variable
+//   - a reduced ordered decision diagram: a node is a literal with a bound that it and the literals after
+//     it must reach; bounds that the same assignments reach have one node
 //   - adders: the sum as a binary number, whose digits are compared with the bound
 //
-// Propagation: unit propagation derives every implied literal, except through adders.
+// Propagation: for each bound, unit propagation derives every implied literal, except through adders.
 // Models: each permitted assignment has exactly one, because all variables are defined in both
 // directions.
 //
 // References: Niklas Eén and Niklas Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT
 // 2006, for diagrams and adders. Ignasi Abío, Robert Nieuwenhuis, Albert Oliveras, Enric
 // Rodríguez-Carbonell and Valentin Mayer-Eichberger, "A New Look at BDDs for Pseudo-Boolean
-// Constraints", JAIR 2012, for the intervals of bounds. Joost P. Warners, "A Linear-Time Transformation
-// of Linear Inequalities into Conjunctive Normal Form", Information Processing Letters 1998, for adders.
+// Constraints", JAIR 2012, for the intervals of bounds.
 func Linear(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) {
 	s, low, high, possible := normal(c)
 	if !possible {
 		sink.Clause()
 		return
 	}
-	least, most := s.atLeast(low), s.complement().atLeast(s.total-high)
-	hasLow, hasHigh := !least.direct(sink), !most.direct(sink)
-	exact := hasLow && hasHigh && low == high
-	switch k := int(low); {
-	case exact && s.counts(low):
-		Exactly.Encode(k, s.lits, sink, fresh)
-	case exact && (!least.diagram(sink, fresh) || !most.diagram(sink, fresh)):
-		s.adders(low, high, sink, fresh)
-	case exact:
-	default:
-		if hasLow {
-			least.encode(sink, fresh)
+	var left []*sum
+	for _, b := range []*sum{s.atLeast(low), s.complement().atLeast(s.total - high)} {
+		if !b.direct(sink) {
+			left = append(left, b)
 		}
-		if hasHigh {
-			most.encode(sink, fresh)
+	}
+	if len(left) == 2 && low == high && s.counts(low) {
+		Exactly.Encode(int(low), s.lits, sink, fresh)
+		return
+	}
+	for _, b := range left {
+		switch {
+		case b.counts(b.need):
+			AtLeast.Encode(int(b.need), b.lits, sink, fresh)
+		case !b.diagram(sink, fresh):
+			b.adders(sink, fresh)
 		}
 	}
 }
@@ -166,62 +167,33 @@ func (s *sum) counts(k int64) bool {
 	return s.weights[0] == 1 && k*(s.total-k) <= maxCounter
 }
 
-// encode encodes the bound, which is not direct.
-func (s *sum) encode(sink dimacs.Sink, fresh dimacs.Fresh) {
-	switch {
-	case s.counts(s.need):
-		AtLeast.Encode(int(s.need), s.lits, sink, fresh)
-	case !s.diagram(sink, fresh):
-		s.adders(s.need, s.total, sink, fresh)
-	}
-}
-
-// direct adds the clauses of the literals that s implies and that have no implied part, if they are few
-// enough. It reports whether they are. Such a clause is a minimal set of literals without which the
-// weights do not reach the bound.
+// direct encodes the bound by clauses of its literals, unless they may be too many. It reports whether it
+// has done so.
 func (s *sum) direct(sink dimacs.Sink) bool {
 	n := len(s.lits)
 	switch {
 	case s.need <= 0:
-		return true
 	case s.need == 1: // all weights are 1
 		sink.Clause(s.lits...)
-		return true
-	case n > maxPairs || n*n > 4*maxPairs && s.need < s.total: // the search would be deep
-		return false
-	}
-	rest := s.rest()
-	var clauses, clause []dimacs.Lit // a zero after each
-	pairs, longer := 0, 0
-	var search func(i int, room int64) bool // of the literals from i on; the weights of clause leave room
-	search = func(i int, room int64) bool {
-		for ; i < n && rest[i] > room; i++ {
-			clause = append(clause, s.lits[i])
-			if s.weights[i] <= room {
-				if !search(i+1, room-s.weights[i]) {
-					return false
-				}
-			} else {
-				clauses = append(append(clauses, clause...), 0)
-				if len(clause) <= 2 {
-					pairs++
-				} else {
-					longer++
+	case s.need == s.total-1 && s.weights[0] == 1 && n <= maxPairs:
+		sink.Pairs(s.lits)
+	case n <= maxDirect:
+		var clause []dimacs.Lit
+		for set := range 1 << n { // the other literals do not reach the bound, but with any one of the set they do
+			rest, last := s.total, int64(0)
+			clause = clause[:0]
+			for i, l := range s.lits {
+				if set>>i&1 == 1 {
+					clause, last = append(clause, l), s.weights[i]
+					rest -= last
 				}
 			}
-			if clause = clause[:len(clause)-1]; pairs > maxPairs || longer > maxDirect {
-				return false
+			if rest < s.need && rest+last >= s.need {
+				sink.Clause(clause...)
 			}
 		}
-		return true
-	}
-	if !search(0, s.total-s.need) {
+	default:
 		return false
-	}
-	for len(clauses) > 0 && sink.Err() == nil {
-		end := slices.Index(clauses, 0)
-		sink.Clause(clauses[:end]...)
-		clauses = clauses[end+1:]
 	}
 	return true
 }
@@ -235,10 +207,11 @@ func (s *sum) rest() []int64 {
 	return rest
 }
 
-// adders adds clauses for: the sum is at least low and at most high. Column i holds literals that count
-// 2^i. Adders replace three or two of them by one, and by a carry in the next column, until each column
-// has one literal at most, the digit i of the sum.
-func (s *sum) adders(low, high int64, sink dimacs.Sink, fresh dimacs.Fresh) {
+// adders adds clauses for s. Column i holds literals that count 2^i. Adders replace three or two of them
+// by one, and by a carry in the next column, until each column has at most one literal, digit i of the
+// sum. The sum is too small if and only if, at some digit 1 of the bound, it has the digit 0, and no
+// higher digit exceeds that of the bound.
+func (s *sum) adders(sink dimacs.Sink, fresh dimacs.Fresh) {
 	var columns [64][]dimacs.Lit
 	for i, w := range s.weights {
 		for ; w != 0; w &= w - 1 {
@@ -246,67 +219,38 @@ func (s *sum) adders(low, high int64, sink dimacs.Sink, fresh dimacs.Fresh) {
 			columns[bit] = append(columns[bit], s.lits[i])
 		}
 	}
-	n := bits.Len64(uint64(s.total))
-	digits := make([]dimacs.Lit, n) // 0 for a digit that is always 0
-	for i := range n {
-		c := columns[i]
-		for len(c) > 1 && sink.Err() == nil {
-			in := c[:min(3, len(c))]
-			out := fresh(2)
-			addDigits(in, out[0], out[1], sink)
-			c = append(c[len(in):], out[0])
+	for i := range bits.Len64(uint64(s.total)) { // the sum has no higher digit
+		for c := columns[i]; len(c) > 1 && sink.Err() == nil; columns[i] = c {
+			out, n := fresh(2), min(3, len(c))
+			addDigits(c[:n], out, sink)
+			c = append(c[n:], out[0])
 			columns[i+1] = append(columns[i+1], out[1])
 		}
-		if len(c) > 0 {
-			digits[i] = c[0]
-		}
 	}
-	if low > 0 {
-		bound(digits, low, 1, sink)
-	}
-	if high < s.total {
-		bound(digits, ^high, -1, sink)
-	}
-}
-
-// addDigits defines sum and carry as the digits of the number of true literals among two or three.
-func addDigits(in []dimacs.Lit, sum, carry dimacs.Lit, sink dimacs.Sink) {
-	var clause [4]dimacs.Lit
-	for values := range 1 << len(in) {
-		for i, l := range in { // false under this assignment only
-			if clause[i] = l; values>>i&1 == 1 {
-				clause[i] = -l
-			}
-		}
-		for k, out := range []dimacs.Lit{sum, carry} {
-			if clause[len(in)] = out; bits.OnesCount(uint(values))>>k&1 == 0 {
-				clause[len(in)] = -out
-			}
-			sink.Clause(clause[:len(in)+1]...)
-		}
-	}
-}
-
-// bound adds clauses: the number with the given digits is at least least. If sign is -1, the
-// complements of the digits are the digits of the number. A number is less if and only if, at some
-// digit 1 of least, it has the digit 0, and no higher digit exceeds that of least.
-func bound(digits []dimacs.Lit, least int64, sign dimacs.Lit, sink dimacs.Sink) {
-	var clause []dimacs.Lit
-next:
-	for i := range digits {
-		if least>>i&1 == 0 {
+	for i := range bits.Len64(uint64(s.need)) {
+		if s.need>>i&1 == 0 {
 			continue
 		}
-		clause = clause[:0]
-		for j := i; j < len(digits); j++ {
-			switch {
-			case j > i && least>>j&1 == 1:
-			case digits[j] != 0:
-				clause = append(clause, sign*digits[j])
-			case sign < 0: // the complement of 0
-				continue next
+		clause := slices.Clone(columns[i])
+		for j := i + 1; j < bits.Len64(uint64(s.total)); j++ {
+			if s.need>>j&1 == 0 {
+				clause = append(clause, columns[j]...)
 			}
 		}
 		sink.Clause(clause...)
+	}
+}
+
+// addDigits defines out as the two digits of the number of true literals among two or three.
+func addDigits(in, out []dimacs.Lit, sink dimacs.Sink) {
+	var clause [4]dimacs.Lit
+	for values := range 1 << len(in) {
+		for i, l := range in { // false under this assignment only
+			clause[i] = l * dimacs.Lit(1-2*(values>>i&1))
+		}
+		for k, l := range out {
+			clause[len(in)] = l * dimacs.Lit(2*(bits.OnesCount(uint(values))>>k&1)-1)
+			sink.Clause(clause[:len(in)+1]...)
+		}
 	}
 }

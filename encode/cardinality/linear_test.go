@@ -2,8 +2,10 @@ package cardinality
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"queens/dimacs"
@@ -26,7 +28,12 @@ var encoders = []struct {
 	}},
 	{"adders", func(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) bool {
 		s, low, high, possible := normal(c)
-		s.adders(low, high, sink, fresh)
+		if low > 0 {
+			s.atLeast(low).adders(sink, fresh)
+		}
+		if high < s.total {
+			s.complement().atLeast(s.total-high).adders(sink, fresh)
+		}
 		return possible
 	}},
 }
@@ -64,9 +71,9 @@ func random(r *rand.Rand, n int, most int64) dimacs.Linear {
 // one has one extension.
 func TestLinear(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 400 {
+	for i := range 100 {
 		n := 1 + r.IntN(8)
-		if i%100 == 0 {
+		if i%50 == 0 {
 			n = 12
 		}
 		c := random(r, n, []int64{1, 3, 10, 1 << 58}[r.IntN(4)])
@@ -76,19 +83,92 @@ func TestLinear(t *testing.T) {
 				continue
 			}
 			f := sink.Formula()
-			p := propagator(f)
-			for values := range 1 << n {
+			p, holds := propagator(f), make([]bool, 1<<n)
+			for values := range holds {
 				var a dimacs.Assignment
 				for v := 1; v <= n; v++ {
 					a.Set(v, values>>(v-1)&1 == 1)
 				}
+				holds[values] = c.Holds(&a)
 				p.Backtrack(0)
-				if got, want := assume(p, a.Lits(n)...), c.Holds(&a); got != want {
+				if got := assume(p, a.Lits(n)...); got != holds[values] {
 					t.Fatalf("%s: %+v under %v: consistent is %v", e.name, c, a.Lits(n), got)
 				} else if got && models(p, f.Vars) != 1 {
 					t.Fatalf("%s: %+v under %v: not one model", e.name, c, a.Lits(n))
 				}
 			}
+			if oneBound := c.Low == math.MinInt64 || c.High == math.MaxInt64; n <= 5 && oneBound && e.name != "adders" {
+				testPropagation(t, p, n, holds, fmt.Sprintf("%s: %+v", e.name, c))
+			}
 		}
+	}
+}
+
+// testPropagation checks that unit propagation finds all consequences of partial assignments to n variables.
+// Bit v-1 of an index of holds is the value of variable v.
+func testPropagation(t *testing.T, p *dimacs.Propagator, n int, holds []bool, what string) {
+	for code := range int(math.Pow(3, float64(n))) {
+		lits, _, _ := literals(code, n)
+		some, every := 0, 1<<n-1 // variables that are true in some, and in every model
+		for values, is := range holds {
+			if is && !slices.ContainsFunc(lits, func(l dimacs.Lit) bool { return values>>(l.Var()-1)&1 == 1 != (l > 0) }) {
+				some, every = some|values|1<<n, every&values
+			}
+		}
+		p.Backtrack(0)
+		if got := assume(p, lits...); got != (some > 0) {
+			t.Fatalf("%s under %v: consistent is %v", what, lits, got)
+		}
+		for v := 1; some > 0 && v <= n; v++ {
+			if implied := every>>(v-1)&1 == 1 || some>>(v-1)&1 == 0; implied && p.Value(dimacs.Lit(v)) == 0 {
+				t.Fatalf("%s under %v: variable %d is implied, but unassigned", what, lits, v)
+			}
+		}
+	}
+}
+
+// TestClauses checks the parts of the formula that it returns, and its size for large constraints.
+func TestClauses(t *testing.T) {
+	for _, tt := range []struct {
+		n            int
+		coef         func(i int) int64
+		low, high    int64
+		aux, clauses int
+	}{
+		{512, func(int) int64 { return 1 }, 1, 1, 0, 1 + 512*511/2},
+		{513, func(int) int64 { return 1 }, 0, 1, 512, 2047},
+		{1000, func(int) int64 { return 1 }, 0, 500, 1988, 15878},
+		{1000, func(i int) int64 { return int64(i*i) << 30 }, 1 << 55, math.MaxInt64, 15474, 123689},
+		{7, func(i int) int64 { return 1 << i }, 77, math.MaxInt64, 7, 21},
+		{0, nil, 1, math.MaxInt64, 0, 1},
+		{1000, func(int) int64 { return 1 }, -5, 1e5, 0, 0},
+	} {
+		c := dimacs.Linear{Low: tt.low, High: tt.high}
+		for i := range tt.n {
+			c.Lits, c.Coefs = append(c.Lits, dimacs.Lit(i+1)), append(c.Coefs, tt.coef(i))
+		}
+		f := &dimacs.Formula{Vars: tt.n, Linear: []dimacs.Linear{{Low: 0, High: 1}, c}, Groups: []int{}}
+		g, err := Clauses(t.Context(), f)
+		if err != nil || g.Check() != nil || g.Inputs() != tt.n || len(g.Groups) > 0 && g.Groups[0] != 2 {
+			t.Fatalf("%d literals: %v, %v, %d inputs", tt.n, err, g.Check(), g.Inputs())
+		}
+		if g.Auxiliary != tt.aux || g.NumClauses() != tt.clauses {
+			t.Errorf("%d literals: %d variables, %d clauses, want %d, %d", tt.n, g.Auxiliary, g.NumClauses(), tt.aux, tt.clauses)
+		}
+		if f.Check() == nil || f.Vars != tt.n {
+			t.Errorf("the formula without clauses: %v, %d variables", f.Check(), f.Vars)
+		}
+		if again, err := Clauses(t.Context(), g); again != g || err != nil {
+			t.Error(err)
+		}
+	}
+	f := &dimacs.Formula{Linear: []dimacs.Linear{{Lits: []dimacs.Lit{1, 2, 3, 4, 5, 6, dimacs.MaxVar}, Low: 2, High: 3}}, Vars: dimacs.MaxVar}
+	if _, err := Clauses(t.Context(), f); err == nil || err.Error() != "the clauses for the linear constraints need more than 2147483647 variables" {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Clauses(ctx, f); err != context.Canceled {
+		t.Error(err)
 	}
 }

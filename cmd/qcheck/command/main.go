@@ -132,6 +132,11 @@ type verdict struct {
 	stats []line               // for --stats
 }
 
+// errAboutClauses returns the error for a proof about the file called name, which has linear constraints.
+func errAboutClauses(name string) error {
+	return fmt.Errorf("%s: expected a formula of clauses, because a proof is about clauses: qsat --bound FILE writes those for linear constraints", name)
+}
+
 // check checks the certificate. If it is a DRAT proof, check also writes the needed clauses to
 // used and the LRAT proof to lrat, unless they are nil. A wrong certificate is a verdict, not an
 // error.
@@ -144,9 +149,12 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		}
 		defer in.Close()
 	}
-	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}, Soft: true})
+	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}, Soft: true, Linear: true})
 	if err != nil {
 		return v, err
+	}
+	if f.Linear != nil && optimum {
+		return v, errAboutClauses(name)
 	}
 	var cost *big.Int
 	if soft := f; optimum {
@@ -175,6 +183,8 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		return v, fmt.Errorf("%s: expected a proof in DRAT or LRAT, found FRAT: translate it to LRAT with frat-rs", in.Name)
 	case optimum && kind != "drat" && kind != "lrat":
 		return v, fmt.Errorf("%s: expected a proof in DRAT or LRAT, found %s", in.Name, map[string]string{"model": "a model", "cpog": "CPOG"}[kind])
+	case f.Linear != nil && kind != "model":
+		return v, errAboutClauses(name)
 	case f.Soft != nil && kind == "cpog":
 		return v, fmt.Errorf("%s: expected a formula without soft clauses for a count", name)
 	case f.Soft != nil && kind == "model":

@@ -112,6 +112,12 @@ func (c *models) check(lits []dimacs.Lit, terminated bool) (wrong string, err er
 	if v := c.missing(len(lits)); v > 0 && !terminated {
 		return "", fmt.Errorf("it has no value for variable %d and no final 0: it may be cut off", v)
 	}
+	if sum := c.f.Violated(&c.values); sum != nil {
+		if c.project != nil {
+			return "", fmt.Errorf("a projection does not decide the linear constraint of %s: expected values for all variables", text(sum.Lits))
+		}
+		return "it does not satisfy the linear constraint of " + text(sum.Lits), nil
+	}
 	if c.project == nil {
 		for clause := range c.f.Clauses() {
 			if !c.satisfies(clause) {

@@ -43,7 +43,7 @@ func (s *settings) checkOptimum(ctx context.Context, call *program.Invocation, f
 // returns the cost of the last model, or nil if there is no model.
 func (s *settings) checkCost(ctx context.Context, f *dimacs.Formula, r *dimacs.ResultReader) (wrong string, cost *big.Int, err error) {
 	wrong, _, err = s.checkAnswer(ctx, f, nil, r, func(a *dimacs.Assignment) {
-		cost = new(big.Int)
+		cost = big.NewInt(f.Offset)
 		for _, c := range f.Soft {
 			if !a.Satisfies(c.Lits) {
 				cost.Add(cost, big.NewInt(c.Weight))

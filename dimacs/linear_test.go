@@ -1,0 +1,129 @@
+package dimacs
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// linearText returns the text of a formula that was read with Options.Linear, or its error.
+func linearText(text string, o Options) string {
+	o.Linear = true
+	f, err := ReadFormula(context.Background(), strings.NewReader(text), o)
+	if err != nil {
+		return "!" + err.Error()
+	}
+	var b strings.Builder
+	fmt.Fprint(&b, f.Vars)
+	if f.Soft != nil {
+		fmt.Fprintf(&b, " %v%d", f.Soft, f.Offset)
+	}
+	for _, c := range f.Linear {
+		fmt.Fprintf(&b, " | %v%v", c.Coefs, c.Lits)
+		if c.Low != math.MinInt64 {
+			fmt.Fprint(&b, " >= ", c.Low)
+		}
+		if c.High != math.MaxInt64 {
+			fmt.Fprint(&b, " <= ", c.High)
+		}
+	}
+	for _, c := range f.Comments {
+		fmt.Fprintf(&b, " %s=%s", c.Key, c.Value)
+	}
+	if f.Projection != nil {
+		fmt.Fprint(&b, " show", f.Projection)
+	}
+	for _, w := range f.Warnings {
+		fmt.Fprint(&b, " ", w)
+	}
+	return b.String()
+}
+
+// TestReadLinear reads texts with linear constraints, wherever chunks end.
+func TestReadLinear(t *testing.T) {
+	relaxed, strict, groups := Options{Mode: Relaxed}, Options{Mode: Strict}, Options{Groups: true}
+	for _, tt := range []struct {
+		o          Options
+		text, want string
+	}{
+		{Options{}, "* #variable= 3 #constraint= 2\n* board: 8\n+1 x1 +1 x2 = 1 ;\n* p show 1 0\n-2 x1\n +3 ~x3 >= -1;\n", "3 | [][1 2] >= 1 <= 1 | [-2 3][1 -3] >= -1 board=8 show[1]"},
+		{Options{}, "* #variable= 3 #constraint= 1 #equal= 0 intsize= 2\n1 x1 < 2;", "3 | [][1] <= 1"},
+		{Options{}, "* a comment\n\nmin: -2 x1 +3 ~x2 +0 x4 ;\n1 x5 > 0 ; 1 x1 <= 5 ;", "5 [{2 [1]} {3 [2]}]-2 | [][5] >= 1 | [][1] <= 5"},
+		{Options{}, "min:;", "0 []0"},
+		{Options{}, "+1*x1 -1*x1>=1;", "1 | [1 -1][1 1] >= 1"},
+		{Options{}, "* x\n>= 1 ;\r\n", "0 | [][] >= 1"},
+		{Options{}, "* #variable= 2147483647 #constraint= 0\n", "2147483647"},
+		{Options{}, "9223372036854775806 x1 1 x2 >= -9223372036854775806 ;", "2 | [9223372036854775806 1][1 2] >= -9223372036854775806"},
+		{Options{}, "c show\np knf 4 3\n1 -2 0\nk 2 1 2\n-3 0 c x\nk -1 0\n", "4 | [][1 -2] >= 1 | [][1 2 -3] >= 2 | [][] >= -1"},
+		{Options{}, "p cnf+ 3 5\n1 -2 0\n1 -2 3 <= 1\n2 3\n>= 2 1 = 1 <= 0", "3 | [][1 -2] >= 1 | [][1 -2 3] <= 1 | [][2 3] >= 2 | [][1] >= 1 <= 1 | [][] <= 0"},
+		{relaxed, "* #variable= 1 #constraint= 2\n1 x2 >= 1 ;", "2 | [][2] >= 1 <input>:1:1: expected 2 constraints as the header says, found 1 <input>:1:1: expected 1 variables as the header says, found 2"},
+		{groups, "p knf 1 1\n1 0\n", "1 | [][1] >= 1"},
+		{strict, "p knf 1 1\n1 0\n", "!<input>:1:3: expected `cnf` or `inccnf`, found \"knf\""},
+		{Options{}, "p dnf 1 1\n", "!<input>:1:3: expected `knf`, `cnf+`, `cnf` or `inccnf`, found \"dnf\""},
+		{Options{}, "* #variable= 1 #constraint= 2\n1 x1 >= 1 ;", "!<input>:1:1: expected 2 constraints as the header says, found 1"},
+		{Options{}, "* #variable= 1 #constraint= 1\n1 x2 >= 1 ;", `!<input>:2:3: expected a variable of at most 1 as the header says, found "x2"`},
+		{Options{}, "* #variable= 1 constraint= 1\n", "!<input>:1:16: expected `#constraint=`, found \"constraint=\""},
+		{Options{}, "* #variable= x\n", `!<input>:1:14: expected a number of variables of at most 2147483647, found "x"`},
+		{Options{}, "* only comments\n", "!<input>:2:1: expected the header `p cnf VARIABLES CLAUSES`, found end of file"},
+		{Options{}, "1 x1 2 x2 x3 >= 1 ;", `!<input>:1:11: expected a coefficient or a relation such as >=, found "x3" (products of variables are not linear)`},
+		{Options{}, "1 x1 >= 1 ; x2 >= 1 ;", `!<input>:1:13: expected a linear constraint, found "x2"`},
+		{Options{}, "max: 1 x1 ;", "!<input>:1:1: expected `min:`, found \"max:\" (write the objective with the opposite signs)"},
+		{Options{}, "soft: 7 ;", `!<input>:1:1: expected a linear constraint, found "soft:" (soft constraints (WBO) are not supported)`},
+		{Options{}, "* x\n[4] 1 x1 >= 1 ;", `!<input>:2:1: expected a linear constraint, found "[4]" (soft constraints (WBO) are not supported)`},
+		{Options{}, "1 x1 >= 1 ;\nmin: 1 x1 ;", `!<input>:2:1: expected a linear constraint, found "min:"`},
+		{Options{}, "min: 1 x1 >= 1 ;", `!<input>:1:11: expected a coefficient or a relation such as >=, found ">="`},
+		{Options{}, "1 x1 ;", `!<input>:1:6: expected a coefficient or a relation such as >=, found ";"`},
+		{Options{}, "1 x1 >= 1 1 x1 >= 1 ;", "!<input>:1:11: expected `;` at the end of the constraint, found \"1\""},
+		{Options{}, "1 x1 >= 1", "!<input>:1:10: expected `;` at the end of the constraint, found end of file"},
+		{Options{}, "1 x1 >= x2 ;", `!<input>:1:9: expected an integer from -9223372036854775806 to 9223372036854775806, found "x2"`},
+		{Options{}, "1 x1 -9223372036854775807 x1 >= 1 ;", `!<input>:1:6: expected an integer from -9223372036854775806 to 9223372036854775806, found "-9223372036854775807"`},
+		{Options{}, "1 x1 -9223372036854775806 x1 1 x2 >= 1 ;", `!<input>:1:30: expected coefficients with a sum of at most 9223372036854775807, found a larger sum`},
+		{Options{}, "1 x0 >= 1 ;", `!<input>:1:3: expected a variable such as x3 or ~x3, found "x0"`},
+		{Options{}, "1 x2147483648 >= 1 ;", `!<input>:1:3: expected a variable such as x3 or ~x3, found "x2147483648"`},
+		{Options{}, "* x\n1 ~", `!<input>:2:3: expected a variable such as x3 or ~x3, found "~"`},
+		{Options{}, "p knf 2 1\n1 k 2 0\n", `!<input>:2:3: expected a literal, found "k"`},
+		{Options{}, "p knf 2 1\nk 1 1 k 2 0\n", `!<input>:2:7: expected a literal, found "k"`},
+		{Options{}, "p knf 2 1\nk", "!<input>:2:2: expected `;` at the end of the constraint, found end of file"},
+		{Options{}, "p cnf+ 2 1\n1 2 <= 1 0\n", `!<input>:1:1: expected 1 constraints as the header says, found 2`},
+	} {
+		for _, tt.o.chunk = range []int{0, 40, 64} {
+			if got := linearText(tt.text, tt.o); got != tt.want {
+				t.Errorf("%q in chunks of %d bytes:\n%s, want\n%s", tt.text, tt.o.chunk, got, tt.want)
+			}
+		}
+	}
+}
+
+// FuzzLinear checks that the size of chunks does not matter, and that a formula with all clauses passes Check.
+func FuzzLinear(f *testing.F) {
+	for _, text := range []string{"* #variable= 2 #constraint= 1\nmin: 1 x1 ;\n-1 x1 +2 ~x2 >= 1 ;\n", "p knf 2 2\nk 1 1 2 0\n1 0\n", "p cnf+ 2 1\n1 2 <= 1\n", "1 x1 1 x2 x3 = 1;"} {
+		f.Add(text, false)
+	}
+	f.Fuzz(func(t *testing.T, text string, relaxed bool) {
+		o := Options{Keys: []string{}, Linear: true}
+		if relaxed {
+			o.Mode = Relaxed
+		}
+		want := linearText(text, o)
+		if o.chunk = 64; !strings.ContainsFunc(text, func(c rune) bool { return c > ' ' }) || longestWord(text) > 60 {
+			return // a chunk holds at least a word
+		}
+		if got := linearText(text, o); got != want {
+			t.Fatalf("%s, in chunks %s", want, got)
+		}
+		if g, err := ReadFormula(t.Context(), strings.NewReader(text), o); err == nil {
+			if g.Encoded = true; g.Check() != nil {
+				t.Fatal(g.Check())
+			}
+		}
+	})
+}
+
+func longestWord(text string) (n int) {
+	for word := range strings.FieldsSeq(text) {
+		n = max(n, len(word))
+	}
+	return n
+}
