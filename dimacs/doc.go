@@ -25,6 +25,15 @@
 // The older form has the header `p wcnf VARIABLES CLAUSES TOP`, and every clause begins with a
 // weight. Clauses whose weight is at least TOP are hard. Only Options.Soft accepts a WCNF.
 //
+// Three formats have linear constraints, which become Formula.Linear: OPB, KNF and CNF+. Only
+// Options.Linear accepts them. These lines say that at least two of three literals are true:
+//
+//	+1 x1 +1 ~x2 +1 x3 >= 2 ;    in OPB, after `* #variable= 3 #constraint= 1` or without a header
+//	k 2 1 -2 3 0                 in KNF, after `p knf 3 1`
+//	1 -2 3 >= 2                  in CNF+, after `p cnf+ 3 1`
+//
+// In OPB, `min: +2 x1 -3 x2 ;` is an objective. It becomes soft clauses and Formula.Offset.
+//
 // There are three modes of reading. Default accepts all common forms that have only one
 // meaning. Strict accepts only the canonical form that Writer writes and every solver reads.
 // Relaxed also accepts some mistakes. A text that a stricter mode accepts has the same meaning
@@ -99,6 +108,7 @@
 //	symmetry      a permutation of the squares of a board, or of the literals of a
 //	              formula, that maps it to itself; an orbit is a set of squares,
 //	              literals or solutions that symmetries map to each other
+//	linear constraint     bounds of the sum of the coefficients of true literals
 //	exact cover   a selection of options so that each item is covered once
 //	at most one, exactly one      constraints on the number of true literals
 //	engine, goal  an algorithm that answers, and the question: a model, models, a count

@@ -1,5 +1,5 @@
-// Package cardinality encodes the constraint that at most k, at least k or exactly k of n
-// literals are true.
+// Package cardinality encodes the constraint that at most k, at least k or exactly k of n literals are
+// true, and linear constraints, in which literals have coefficients.
 //
 // For at most one literal, package atmostone has other encodings, most of which are smaller.
 package cardinality
