@@ -31,9 +31,11 @@ type linearParser struct {
 	coefs     []int64 // of the unfinished constraint; empty in KNF and CNF+
 	sum       int64   // of the absolute values of coefs
 	relation  string
-	low, high int64 // the bounds of the unfinished constraint; at first those of a clause
-	objective bool  // the unfinished sum is the objective
-	offset    int64 // see Formula.Offset
+	low, high int64            // the bounds of the unfinished constraint; at first those of a clause
+	objective bool             // the unfinished sum is the objective
+	offset    int64            // see Formula.Offset
+	numbered  bool             // a variable has the form x3
+	names     map[string]int64 // the numbers of variables by name; nil unless variables have names
 }
 
 const (
@@ -56,7 +58,7 @@ func (o *Options) beginsOPB(line []byte, starred bool) bool {
 		starred = starred || bytes.HasPrefix(line, []byte(word))
 	}
 	name := bytes.TrimLeft(bytes.TrimLeft(line, "+-0123456789"), " \t*")
-	return o.linear() && (starred || line[0] != 'x' && len(name) > 0 && (name[0] == 'x' || name[0] == '~'))
+	return o.linear() && (starred || !isLetter(line[0]) && len(name) > 0 && (isLetter(name[0]) || name[0] == '~'))
 }
 
 // readOPB reads the header `* #variable= V #constraint= C` in data[i:end]. More words may follow. It
@@ -115,7 +117,7 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 	}
 	f := &fault{i, wantTerm, quote(data[i:]), ""}
 	switch {
-	case len(q.coefs) > 0 && (c == 'x' || c == '~'):
+	case len(q.coefs) > 0 && (isLetter(c) || c == '~'):
 		f.hint = notLinear
 	case begins && bytes.HasPrefix(data[i:], []byte("max:")):
 		f.expected, f.hint = "`min:`", "write the objective with the opposite signs"
@@ -164,25 +166,51 @@ func (p *parser) coefficient(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
-// variable reads the literal after a coefficient, and returns the index after it.
+// variable reads the literal after a coefficient, and returns the index after it. If the first variable
+// of the text has the form x3, all variables must have it, and 3 is the number of the variable.
+// Otherwise, variables have names, and are numbered in the order of their first occurrences.
 func (p *parser) variable(data []byte, i int) (int, *fault) {
-	name := bytes.TrimPrefix(data[i:], []byte("~"))
-	v, end := number(name, 1, MaxVar)
-	end += len(data) - i - len(name)
-	if v < 1 || name[0] != 'x' || !endsToken(data, i+end) {
+	q, start := &p.linear, i
+	if data[i] == '~' {
+		start++
+	}
+	end := start
+	for !endsToken(data, end) {
+		end++
+	}
+	name := data[start:end]
+	if start == end || !isLetter(name[0]) {
 		return i, &fault{i, wantName, quote(data[i:]), ""}
+	}
+	v, last := number(name, 1, MaxVar)
+	if q.names == nil && (name[0] != 'x' || v < 1 || last < len(name)) {
+		if q.numbered {
+			return i, &fault{i, wantName, quote(data[i:]), ""}
+		}
+		q.names = map[string]int64{}
+	}
+	if q.numbered = q.names == nil; !q.numbered {
+		if v = q.names[string(name)]; v == 0 {
+			v = int64(len(q.names) + 1)
+			q.names[string(name)] = v
+			if p.o.Names {
+				p.comments.names = append(p.comments.names, Name{int(v), string(name)})
+			}
+		}
+	}
+	if f := p.admit(v, data, i); f != nil {
+		return i, f
 	}
 	l := Lit(v)
 	if data[i] == '~' {
 		l = -l
 	}
-	if f := p.admit(v, data, i); f != nil {
-		return i, f
-	}
 	p.out.lit(l)
-	p.linear.stage = inSum
-	return i + end, nil
+	q.stage = inSum
+	return end, nil
 }
+
+func isLetter(c byte) bool { return c == '_' || c|0x20-'a' < 26 }
 
 // relate reads a relation, and returns the index after it.
 func (p *parser) relate(data []byte, i int) (int, *fault) {

@@ -21,7 +21,11 @@ func Clauses(ctx context.Context, f *dimacs.Formula) (*dimacs.Formula, error) {
 	g := f.With()
 	to := &target{Collector: g.Collect(ctx)}
 	for i := 0; i < len(f.Linear) && to.Err() == nil; i++ {
-		Linear(f.Linear[i], to, to.fresh)
+		pairs := maxPairs
+		if g.NumClauses() > maxClauses {
+			pairs = 0
+		}
+		encode(f.Linear[i], pairs, to, to.fresh)
 		for f.Groups != nil && len(g.Groups) < g.NumClauses() {
 			g.Groups = append(g.Groups, i+1)
 		}

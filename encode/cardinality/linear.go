@@ -10,8 +10,10 @@ import (
 
 const (
 	// maxPairs is the largest number of literals of which at most one is true by a clause for each pair.
-	// Searches find the structure of such clauses.
-	maxPairs = 512
+	// Searches find the structure of such clauses. After maxClauses clauses of a formula, a counter
+	// replaces them.
+	maxPairs   = 512
+	maxClauses = 1 << 24
 	// maxDirect is the largest number of literals of a bound that is encoded without auxiliary variables
 	// otherwise.
 	maxDirect = 6
@@ -44,6 +46,11 @@ const (
 // Rodríguez-Carbonell and Valentin Mayer-Eichberger, "A New Look at BDDs for Pseudo-Boolean
 // Constraints", JAIR 2012, for the intervals of bounds.
 func Linear(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) {
+	encode(c, maxPairs, sink, fresh)
+}
+
+// encode is Linear with another value of maxPairs.
+func encode(c dimacs.Linear, pairs int, sink dimacs.Sink, fresh dimacs.Fresh) {
 	s, low, high, possible := normal(c)
 	if !possible {
 		sink.Clause()
@@ -51,7 +58,7 @@ func Linear(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) {
 	}
 	var left []*sum
 	for _, b := range []*sum{s.atLeast(low), s.complement().atLeast(s.total - high)} {
-		if !b.direct(sink) {
+		if !b.direct(pairs, sink) {
 			left = append(left, b)
 		}
 	}
@@ -167,15 +174,15 @@ func (s *sum) counts(k int64) bool {
 	return s.weights[0] == 1 && k*(s.total-k) <= maxCounter
 }
 
-// direct encodes the bound by clauses of its literals, unless they may be too many. It reports whether it
-// has done so.
-func (s *sum) direct(sink dimacs.Sink) bool {
+// direct encodes the bound by clauses of its literals, unless they may be too many. It encodes at most one
+// of pairs literals by pairs. It reports whether it has encoded the bound.
+func (s *sum) direct(pairs int, sink dimacs.Sink) bool {
 	n := len(s.lits)
 	switch {
 	case s.need <= 0:
 	case s.need == 1: // all weights are 1
 		sink.Clause(s.lits...)
-	case s.need == s.total-1 && s.weights[0] == 1 && n <= maxPairs:
+	case s.need == s.total-1 && s.weights[0] == 1 && n <= pairs:
 		sink.Pairs(s.lits)
 	case n <= maxDirect:
 		var clause []dimacs.Lit

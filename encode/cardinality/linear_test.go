@@ -19,7 +19,7 @@ var encoders = []struct {
 	{"any", func(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) bool { Linear(c, sink, fresh); return true }},
 	{"direct", func(c dimacs.Linear, sink dimacs.Sink, _ dimacs.Fresh) bool {
 		s, low, high, possible := normal(c)
-		return possible && s.atLeast(low).direct(sink) && s.complement().atLeast(s.total-high).direct(sink)
+		return possible && s.atLeast(low).direct(maxPairs, sink) && s.complement().atLeast(s.total-high).direct(0, sink)
 	}},
 	{"diagram", func(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) bool {
 		s, low, high, possible := normal(c)
