@@ -176,6 +176,20 @@ func (r *ResultReader) objectiveLine(at position, text []byte, whole bool) error
 	return nil
 }
 
+// backboneLine reads `b LITERAL`, or the line `b 0`, which ends the backbone.
+func (r *ResultReader) backboneLine(at position, text []byte, whole bool) error {
+	value := bytes.TrimLeft(text[1:], " \t")
+	l, err := strconv.ParseInt(string(value), 10, 32)
+	if !whole || err != nil || l < -MaxVar || r.hasBackbone {
+		at.column += len(text) - len(value)
+		return r.in.errorAt(at, "a literal of a backbone, or 0 after the last", found(value), "")
+	}
+	if r.hasBackbone = l == 0; l != 0 {
+		r.backbone = append(r.backbone, Lit(l))
+	}
+	return nil
+}
+
 // statusWords holds the words of the `s` line. Glucose prints INDETERMINATE.
 var statusWords = map[string]Status{
 	"SATISFIABLE": Satisfiable, "OPTIMUM FOUND": Satisfiable, "UNSATISFIABLE": Unsatisfiable, "UNKNOWN": Unknown, "INDETERMINATE": Unknown,

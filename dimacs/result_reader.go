@@ -57,6 +57,8 @@ func (s Status) String() string {
 //	clasp          the values of all models, then one status and `c Models : n`
 //	this project   one status, then the values of all models and `c models n`
 //
+// A backbone has the form of cadiback: lines `b 7`, the last of which is `b 0`.
+//
 // A count has the form of the model counting competitions: `c s exact arb int n`.
 //
 // A model ends at a 0, after a row of digits, at the second status line of the model, at clasp's next `c Answer:`, or
@@ -105,6 +107,9 @@ type ResultReader struct {
 	shift     uint64
 	weighted  bool     // the count is a sum of weights
 	sum       *big.Rat // the exact sum of weights in a fraction, or nil
+
+	backbone    []Lit // the literals of the lines b
+	hasBackbone bool  // the line `b 0` ended them
 
 	statusLines int // the number of lines s; this and the next two are for Deviations
 	highest     int // the largest variable of all models
@@ -198,6 +203,9 @@ func (r *ResultReader) Objective() string { return r.objective }
 // Optimal reports whether the last status is OPTIMUM FOUND, so that the last model is an optimum.
 func (r *ResultReader) Optimal() bool { return r.optimal }
 
+// Backbone returns the literals in the lines `b LITERAL`, and whether the line `b 0` has followed them.
+func (r *ResultReader) Backbone() (lits []Lit, complete bool) { return r.backbone, r.hasBackbone }
+
 // Name returns the name of the input.
 func (r *ResultReader) Name() string { return r.in.name }
 
@@ -280,6 +288,8 @@ func (r *ResultReader) readOn() (goOn bool, err error) {
 		return r.statusLine(at, text, whole)
 	case c == 'o' && word:
 		return true, r.objectiveLine(at, text, whole)
+	case c == 'b' && word:
+		return true, r.backboneLine(at, text, whole)
 	case c == 'c' && word:
 		return r.comment(at, text, whole)
 	default:

@@ -150,6 +150,9 @@ func (w *ResultWriter) render(v uint32) {
 	}
 }
 
+// Backbone writes the line `b l`, a literal that is true in every model. The line of 0 ends the list.
+func (w *ResultWriter) Backbone(l Lit) { w.out.text("b " + strconv.Itoa(int(l)) + "\n") }
+
 // Models writes the line `c models n` that ends an enumeration, or `c models n+` if there may
 // be more. A Denominator is an error, as in Count.
 func (w *ResultWriter) Models(n Count, atLeast bool) {

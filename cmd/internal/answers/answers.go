@@ -53,7 +53,11 @@ type Writer interface {
 	// Total writes the number of lists, such as "muses 7", or with atLeast "muses 7+".
 	Total(of string, n int64, atLeast bool)
 
+	// EndBackbone follows the literals of a backbone. It is not complete if there may be more.
+	EndBackbone(complete bool)
+
 	// See dimacs.ResultWriter.
+	Backbone(l dimacs.Lit)
 	Models(n dimacs.Count, atLeast bool)
 	Samples(n int64, atLeast bool)
 	Count(projected bool, n dimacs.Count)
@@ -82,6 +86,11 @@ func (t text) Statistics(text string, _ ...string) { t.CommentText("stats: " + t
 func (t text) Objective(value, satisfied, total int64) {
 	t.ResultWriter.Objective(value)
 	t.Comment("satisfied", fmt.Sprintf("%d of %d", satisfied, total))
+}
+func (t text) EndBackbone(complete bool) {
+	if complete {
+		t.Backbone(0)
+	}
 }
 func (t text) Cut()       {}
 func (t text) End() error { return t.Flush() }

@@ -35,6 +35,7 @@ type object struct {
 	begun      bool    // the object with the status has begun, because it has a model
 	next       bool    // the next value of the model is not the first
 	fields     []byte
+	backbone   []dimacs.Lit
 	comments   []string
 	names      []string
 	statistics []byte // the fields of "statistics", without "engines" before End
@@ -181,6 +182,12 @@ func (o *object) Statistics(_ string, words ...string) {
 	if engine != nil {
 		o.engines = append(o.engines, braced(engine))
 	}
+}
+
+func (o *object) Backbone(l dimacs.Lit) { o.backbone = append(o.backbone, l) }
+func (o *object) EndBackbone(complete bool) {
+	o.fields = o.field(o.fields, "backbone", append([]dimacs.Lit{}, o.backbone...))
+	o.fields = o.field(o.fields, "complete", complete)
 }
 
 // isNumber reports whether the text is a number in JSON.

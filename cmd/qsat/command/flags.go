@@ -30,6 +30,7 @@ type settings struct {
 	part        parts.Share // of --part; K is 0 without it
 	core        bool
 	mus         bool
+	backbone    bool
 	groups      bool
 	corrections bool
 	proof       string
@@ -81,6 +82,7 @@ var questionKinds = []questionKind{
 	{flag: "sample", find: (*request).findModels, stopped: (*report).stoppedModels},
 	{flag: "split", find: (*request).findCubes},
 	{flag: "core", find: (*request).findModel},
+	{flag: "backbone", find: (*request).findBackbone, stopped: (*report).stoppedBackbone},
 }
 
 // optimum is the kind of question about a formula with soft clauses. It has no flag.
@@ -125,10 +127,11 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "estimate", Usage: "with --count: instead of counting, estimate the time and the number in about a second", Destination: &s.estimate},
 		&cli.GenericFlag{Name: "split", Usage: "cut the search into at least `K` cubes, and write them with the formula (p inccnf)", Value: program.Integer(&s.cubes, 1, maxCubes)},
 		&cli.BoolFlag{Name: "core", Usage: "with --assume: print a minimal set of conflicting assumptions", Destination: &s.core},
+		&cli.BoolFlag{Name: "backbone", Usage: "print the literals that are true in every model, such as the features of all products", Destination: &s.backbone},
 		&cli.BoolFlag{Name: "mus", Usage: "to learn why there is no model: write a minimal unsatisfiable subset of the clauses; with --all or --models K, list several subsets", Destination: &s.mus},
 		&cli.BoolFlag{Name: "groups", Usage: "with --mus: keep or leave out whole groups of clauses, such as the constraints of qgen --annotate; 'c group NAME' comments or the format GCNF define them", Destination: &s.groups},
 		&cli.BoolFlag{Name: "corrections", Usage: "with --mus --all: also list the minimal sets of clauses to remove to get a model", Destination: &s.corrections},
-	}, s.About("count and print models by the variables of `LIST` only, as in 1-64,80, or by names as in --assume", "make the literals of `LITS` true in this run, as in '1 -3'; also squares of a board, as in a1,-b2, or names in comments, as in 'Wheel -Brake'"), []cli.Flag{
+	}, s.About("count and print models, or a backbone, by the variables of `LIST` only, as in 1-64,80, or by names as in --assume", "make the literals of `LITS` true in this run, as in '1 -3'; also squares of a board, as in a1,-b2, or names in comments, as in 'Wheel -Brake'"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, such as 2/5, to spread the search over processes; qmerge joins the results", Value: program.Func(s.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &s.proof},
 		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "with --count: save finished cubes in `FILE`, and resume from it after an interruption", Destination: &s.checkpoint},

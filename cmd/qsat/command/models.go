@@ -150,12 +150,17 @@ func (r *report) model(ctx context.Context, q *question, a *dimacs.Assignment) e
 		if err := r.values(ctx, a, q.NumProjected(), q.Projected); err != nil {
 			return err
 		}
-		if r.models == 1 {
-			r.flushing = time.AfterFunc(flushEvery, r.keepFlushing)
-			return r.w.Flush()
-		}
-		return r.w.Err()
+		return r.shown()
 	})
+}
+
+// shown flushes the first of several models or literals, and begins to flush regularly.
+func (r *report) shown() error {
+	if r.flushing == nil {
+		r.flushing = time.AfterFunc(flushEvery, r.keepFlushing)
+		return r.w.Flush()
+	}
+	return r.w.Err()
 }
 
 // flushEvery is the longest time that a model waits to be printed together with later ones.

@@ -47,8 +47,8 @@ func (r *request) createProof(ctx context.Context) error {
 		return program.Usagef("%w", err)
 	}
 	p.lrat = format == lrat
-	if p.lrat && (r.binary || r.part.K > 0) {
-		return program.Usagef("--proof %s writes LRAT, but --binary-proof and --part need DRAT", r.proof)
+	if p.lrat && (r.binary || r.backbone || r.part.K > 0) {
+		return program.Usagef("--proof %s writes LRAT, but --binary-proof, --backbone and --part need DRAT", r.proof)
 	}
 	if r.verify || p.lrat {
 		name := filepath.Join(os.TempDir(), fmt.Sprintf("qsat-%016x.drat", rand.Uint64()))

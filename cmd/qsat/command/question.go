@@ -42,7 +42,7 @@ func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.count || r.several {
+	if r.count || r.several || r.backbone {
 		formula.WarnOfDoubts(r.call, f)
 	}
 	if f, err = cardinality.Clauses(ctx, f); err != nil {
@@ -81,7 +81,7 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 	}
 	var err error
 	q.Project, err = s.Projection(f, name)
-	if needed := s.count || s.several || s.cubes > 0 || s.part.K > 0; err == f.ProjectionError && !needed {
+	if needed := s.count || s.several || s.backbone || s.cubes > 0 || s.part.K > 0; err == f.ProjectionError && !needed {
 		err = nil
 	}
 	if q.Project == nil && f.Projection != nil { // the projection of the formula is all variables

@@ -21,7 +21,7 @@ type report struct {
 	out      io.Writer
 	w        answers.Writer // writes to out
 	seal     *parts.Seal    // the seal of the result of a part, which is out; nil without --part or with --json
-	flushing *time.Timer    // nil before the first of several models
+	flushing *time.Timer    // nil before the first of several models or literals
 	models   int64          // the number of models printed so far
 	atLeast  dimacs.Count   // the number of models that a count has found so far
 	best     sat.Optimum    // the best model so far of a formula with soft clauses

@@ -76,36 +76,26 @@ func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
 //
 // The candidates are the true literals of a first model. Backbone asks for a model without the first
 // candidate. If there is none, the candidate belongs to the backbone. A model drops the candidates that
-// are false in it, and those that could be false: no clause needs them to be true.
+// are false in it, and those that could be false, because no clause needs them. To drop many at once,
+// the search begins with decisions against all candidates, as long as that takes little time.
 //
 // Sources: M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for computing backbones of
 // propositional formulae", AI Communications 28, 2015; A. Biere, N. Froleyks and W. Wang, "CadiBack:
 // Extracting Backbones with CaDiCaL", SAT 2023.
 func (s *Solver) Backbone(ctx context.Context, project []int, assume ...dimacs.Lit) iter.Seq2[dimacs.Lit, error] {
 	return func(yield func(dimacs.Lit, error) bool) {
-		candidates, err := s.candidates(ctx, project, assume)
-		var guard []dimacs.Lit // begins the clauses that hold only under the assumptions
+		b := backbone{Solver: s, assume: slices.Clip(assume)}
+		err := b.first(ctx, project)
 		if err == nil && len(assume) > 0 {
 			var release func()
-			assume, release = s.guard(assume)
+			b.assume, release = s.guard(assume)
 			defer release()
-			guard = []dimacs.Lit{-assume[len(assume)-1]}
+			b.guard = []dimacs.Lit{-b.assume[len(assume)]}
 		}
-		without := append(slices.Clip(assume), 0)
-		for err == nil && len(candidates) > 0 {
-			var a Answer
-			l := candidates[0]
-			without[len(assume)] = -l
-			switch a, err = s.Solve(ctx, without...); {
-			case err != nil:
-			case a.Model != nil:
-				_, needed := s.needed(a.Model, assume)
-				candidates = slices.DeleteFunc(candidates, func(l dimacs.Lit) bool { return !needed.Value(l.Var()) || !a.Model.Holds(l) })
-			default:
-				candidates = candidates[1:]
-				if err = s.exclude(append(guard, l)...); err == nil && !yield(l, nil) {
-					return
-				}
+		for err == nil && len(b.candidates) > 0 {
+			var l dimacs.Lit
+			if l, err = b.test(ctx); err == nil && l != 0 && !yield(l, nil) {
+				return
 			}
 		}
 		if err != nil {
@@ -114,26 +104,84 @@ func (s *Solver) Backbone(ctx context.Context, project []int, assume ...dimacs.L
 	}
 }
 
-// candidates returns the literals that the model of Solve needs, of the variables in project or of all,
-// in the order of the variables. The errors are ErrNoModel and those of Solve.
-func (s *Solver) candidates(ctx context.Context, project []int, assume []dimacs.Lit) ([]dimacs.Lit, error) {
+// A backbone is the state of Solver.Backbone.
+type backbone struct {
+	*Solver
+	assume     []dimacs.Lit
+	guard      []dimacs.Lit // begins the clauses that hold only under assume
+	candidates []dimacs.Lit
+	model      *dimacs.Assignment // the last model
+	isNew      bool               // no search has begun since the last model
+	// The next rest models are searched without decisions against the candidates. Each time such
+	// decisions take too long, pause, the next value of rest, doubles.
+	rest, pause int
+}
+
+// againstTicks is the number of ticks of a search with decisions against the candidates, beside two for
+// each watch. Such a search usually takes less, or much longer.
+const againstTicks = 1 << 18
+
+// first finds a model and its candidates, in the order of the variables, of project or of all. The
+// errors are ErrNoModel and those of Solve.
+func (b *backbone) first(ctx context.Context, project []int) error {
 	if err := checkVars(project); err != nil {
-		return nil, err
+		return err
 	}
-	a, err := s.Solve(ctx, assume...)
+	a, err := b.Solve(ctx, b.assume...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if a.Model == nil {
-		return nil, ErrNoModel
+		return ErrNoModel
 	}
-	lits, _ := s.needed(a.Model, assume)
-	slices.SortFunc(lits, func(k, l dimacs.Lit) int { return k.Var() - l.Var() })
+	b.model, b.isNew = a.Model, true
+	b.candidates, _ = b.needed(a.Model, b.assume)
+	slices.SortFunc(b.candidates, func(k, l dimacs.Lit) int { return k.Var() - l.Var() })
 	among := slices.Sorted(slices.Values(project))
-	return slices.DeleteFunc(lits, func(l dimacs.Lit) bool {
+	b.candidates = slices.DeleteFunc(b.candidates, func(l dimacs.Lit) bool {
 		_, in := slices.BinarySearch(among, l.Var())
 		return project != nil && !in
-	}), nil
+	})
+	if len(b.candidates) > 0 {
+		if err = b.begin(); err == nil {
+			b.session.Follow(a.Model)
+		}
+	}
+	return public(err)
+}
+
+// test asks for a model without the first candidate. It returns this literal if there is none. Otherwise
+// it drops candidates, or stops to decide against them, and returns 0.
+func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
+	if b.err != nil {
+		return 0, b.err
+	}
+	if b.rest == 0 {
+		if b.isNew {
+			b.session.DecideAgainst(b.candidates)
+		}
+		b.ticks = againstTicks + 2*int64(b.session.NumWatches())
+	}
+	b.isNew = false
+	l := b.candidates[0]
+	a, err := b.Solve(ctx, append(b.assume, -l)...)
+	b.ticks = 0
+	switch {
+	case errors.Is(err, cdcl.ErrLimit):
+		b.pause = 2*b.pause + 1
+		b.rest = b.pause
+		b.session.Follow(b.model)
+		return 0, nil
+	case err != nil:
+		return 0, err
+	case a.Model == nil:
+		b.candidates = b.candidates[1:]
+		return l, b.exclude(append(b.guard, l)...)
+	}
+	b.model, b.isNew, b.rest = a.Model, true, max(0, b.rest-1)
+	_, needed := b.needed(a.Model, b.assume)
+	b.candidates = slices.DeleteFunc(b.candidates, func(l dimacs.Lit) bool { return !needed.Value(l.Var()) || !a.Model.Holds(l) })
+	return 0, nil
 }
 
 // needed returns the literals without which a, a model, would falsify a clause or an assumption, each

@@ -24,6 +24,7 @@ type Solver struct {
 	begun   bool               // there was a question that needed a search
 	session *cdcl.Session      // nil before the first question that FirstModel does not answer
 	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
+	ticks   int64              // the limit of a search in the session; 0 means no limit
 	guards  []dimacs.Lit       // the variables that Models has made, ascending
 }
 
@@ -167,7 +168,7 @@ func (s *Solver) search(ctx context.Context, assume []dimacs.Lit) (a *dimacs.Ass
 	if err := s.begin(); err != nil {
 		return nil, nil, err
 	}
-	failed, unsat, err := s.session.Solve(ctx, assume, 0)
+	failed, unsat, err := s.session.Solve(ctx, assume, s.ticks)
 	if unsat || err != nil {
 		return nil, failed, err
 	}

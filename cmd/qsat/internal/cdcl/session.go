@@ -66,14 +66,6 @@ func (s *Session) Add(c ...dimacs.Lit) error {
 	return s.Err
 }
 
-// Prefer makes l the first choice for the value of its variable in the next search.
-func (s *Session) Prefer(l dimacs.Lit) {
-	if k := s.Lit(l); k != 0 {
-		k = s.simplifier.Representative(k)
-		s.saved[k.Var()] = k.Sign()
-	}
-}
-
 // Model returns the model of the last call of Solve, with the assumptions assume of that
 // call. Solve must have found that there is a model, and no other call may come between.
 func (s *Session) Model(assume []dimacs.Lit) *dimacs.Assignment {
