@@ -10,17 +10,10 @@ import (
 )
 
 // regionColours holds colours of the 256-colour palette of xterm, so that boards look the same on
-// a terminal and in pictures. The first index is a level of lightness. All colours of a level have
-// about the same lightness L* (CIE 1976): 96, 89, 82, 75, 69 and 61. So the levels differ for
-// colour-blind readers and on a grey printer. Black text is readable on all colours.
-var regionColours = [...][5]uint8{
-	{228, 195, 194, 193, 159},
-	{223, 225, 120, 224, 222},
-	{117, 219, 150, 185, 116},
-	{180, 147, 182, 78, 179},
-	{210, 75, 108, 177, 143},
-	{104, 137, 140, 35, 203},
-}
+// a terminal and in pictures. They are ordered from light to dark. Any two of them differ by more than
+// 20 in CIEDE2000 (G. Sharma, W. Wu and E. N. Dalal, "The CIEDE2000 color-difference formula", Color
+// Research and Application 30, 2005). Black text is readable on all colours.
+var regionColours = [...]uint8{122, 225, 223, 117, 149, 178, 145, 210, 206, 37, 104, 137}
 
 // xtermColour returns colour i of the 256-colour palette of xterm, for i from 16 to 231.
 func xtermColour(i uint8) color.NRGBA {
@@ -39,37 +32,44 @@ func xtermColour(i uint8) color.NRGBA {
 // junction then behave as on a board without borders; the other methods need a map.
 type regionMap struct {
 	partition *encode.Partition
-	paint     []uint8 // indexed by region: its colour in the palette of xterm; nil before the first call of paintOf
+	colours   []color.NRGBA // of the theme; nil means regionColours
+	paint     []int         // indexed by region: the place of its colour; nil before the first call of paintOf
 }
 
-// newRegionMap returns nil if the instance has no regions.
-func newRegionMap(in *encode.Instance) *regionMap {
-	if in.Regions == nil {
+// newRegionMap returns nil if the instance has no regions. A nil theme means the first one.
+func newRegionMap(in *encode.Instance, t *Theme) *regionMap {
+	switch {
+	case in.Regions == nil:
 		return nil
+	case t == nil:
+		return &regionMap{partition: in.Regions}
 	}
-	return &regionMap{partition: in.Regions}
+	return &regionMap{partition: in.Regions, colours: t.regions}
 }
 
-// regionPaint returns the colours of regions, indexed by region. Two regions are neighbours if they
-// contain squares with a common side. Neighbours differ in lightness if greedyColouring needs at
-// most six colours. This is always so for connected regions, because their graph is planar (D. W.
-// Matula and L. L. Beck, "Smallest-last ordering and clustering and graph coloring algorithms",
-// Journal of the ACM 30, 1983). The time is proportional to the number of squares.
-func regionPaint(p *encode.Partition) []uint8 {
+// regionPaint returns for each region the place of its colour among k colours that are ordered by
+// lightness. Two regions are neighbours if they contain squares with a common side. If k is at least
+// 6, neighbours have different colours on every board with connected regions, because their graph is
+// planar and the regions are painted in smallest-last order (D. W. Matula and L. L. Beck,
+// "Smallest-last ordering and clustering and graph coloring algorithms", Journal of the ACM 30, 1983).
+// A region gets one of the colours that no neighbour and the fewest regions have: the farthest
+// from the colours of its neighbours, so that neighbours differ in grey, too.
+func regionPaint(p *encode.Partition, k int) []int {
 	adjacent := neighbours(p)
-	level, used := greedyColouring(adjacent), 0
-	for i := range level {
-		level[i] %= len(regionColours)
-		used = max(used, level[i])
-	}
-	paint, drawn := make([]uint8, p.Count()), map[uint8]int{}
-	for i := range paint {
-		row := regionColours[0]
-		if used > 0 { // spreads few colours over all levels
-			row = regionColours[level[i]*(len(regionColours)-1)/used]
+	paint, drawn := slices.Repeat([]int{-1}, p.Count()), make([]int, k)
+	for _, v := range slices.Backward(smallestLast(adjacent)) {
+		gap := slices.Repeat([]int{k}, k) // indexed by colour: distance to the nearest colour of a neighbour
+		for i, is := range adjacent[v] {
+			for c := 0; is && paint[i] >= 0 && c < k; c++ {
+				gap[c] = min(gap[c], max(c-paint[i], paint[i]-c))
+			}
 		}
-		paint[i] = slices.MinFunc(row[:], func(a, b uint8) int { return cmp.Compare(drawn[a], drawn[b]) })
-		drawn[paint[i]]++
+		for c := range k {
+			if b := max(0, paint[v]); paint[v] < 0 || cmp.Or(cmp.Compare(min(gap[c], 1), min(gap[b], 1)), drawn[b]-drawn[c], gap[c]-gap[b]) > 0 {
+				paint[v] = c
+			}
+		}
+		drawn[paint[v]]++
 	}
 	return paint
 }
@@ -94,12 +94,10 @@ func neighbours(p *encode.Partition) [][]bool {
 	return adjacent
 }
 
-// greedyColouring returns a colour for each vertex of a graph, a number from 0. Adjacent vertices
-// have different colours. Vertices get the smallest possible colour, one after the other, in
-// smallest-last order. This order is found backwards: the last vertex is a vertex of least degree.
-// The vertex before it has the least degree in the graph without the last vertex, and so on.
-func greedyColouring(adjacent [][]bool) []int {
-	degree, order, removed := make([]int, len(adjacent)), []int{}, make([]bool, len(adjacent))
+// smallestLast returns the vertices of a graph in smallest-last order, backwards: first a vertex of
+// least degree, then the vertex of least degree in the graph without it, and so on.
+func smallestLast(adjacent [][]bool) (order []int) {
+	degree, removed := make([]int, len(adjacent)), make([]bool, len(adjacent))
 	for i, row := range adjacent {
 		for _, is := range row {
 			if is {
@@ -121,33 +119,28 @@ func greedyColouring(adjacent [][]bool) []int {
 			}
 		}
 	}
-	colour, taken := make([]int, len(adjacent)), make([]int, len(adjacent)+1) // taken[c] is the last vertex, plus 1, with a neighbour of colour c
-	for i := range colour {
-		colour[i] = -1
-	}
-	for _, v := range slices.Backward(order) {
-		for i, is := range adjacent[v] {
-			if is && colour[i] >= 0 {
-				taken[colour[i]] = v + 1
-			}
-		}
-		colour[v] = slices.IndexFunc(taken, func(last int) bool { return last != v+1 })
-	}
-	return colour
+	return order
 }
 
-// paintOf returns the colour of a region, in the palette of xterm.
-func (m *regionMap) paintOf(region int) uint8 {
+// paintOf returns the place of the colour of a region, in the colours of the theme.
+func (m *regionMap) paintOf(region int) int {
 	if m.paint == nil {
-		m.paint = regionPaint(m.partition)
+		m.paint = regionPaint(m.partition, cmp.Or(len(m.colours), len(regionColours)))
 	}
 	return m.paint[region]
 }
 
-// colourAt returns the colour of a square.
-func (m *regionMap) colourAt(s encode.Square) color.NRGBA {
-	return xtermColour(m.paintOf(m.partition.Region(s)))
+// colour returns the colour of a region.
+func (m *regionMap) colour(region int) color.NRGBA {
+	i := m.paintOf(region)
+	if m.colours != nil {
+		return m.colours[i]
+	}
+	return xtermColour(regionColours[i])
 }
+
+// colourAt returns the colour of a square.
+func (m *regionMap) colourAt(s encode.Square) color.NRGBA { return m.colour(m.partition.Region(s)) }
 
 // nameAt returns the name of the region of s.
 func (m *regionMap) nameAt(s encode.Square) string {

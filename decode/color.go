@@ -63,7 +63,7 @@ func (m *painter) at(row, col int) coloredSquare {
 		c.ink, c.paper = inkForbidden, paintForbidden
 	}
 	if m.regions != nil {
-		c.ink, c.paper = inkRegion, fmt.Sprintf("48;5;%d", m.regions.paintOf(m.p.Instance.Regions.Region(s)))
+		c.ink, c.paper = inkRegion, fmt.Sprintf("48;5;%d", regionColours[m.regions.paintOf(m.p.Instance.Regions.Region(s))])
 	}
 	if m.names != nil {
 		c.region = m.names[m.p.Instance.Regions.Region(s)]

@@ -321,10 +321,10 @@ func (d *picture) outline(differ func(a, b encode.Square) bool, width float64, i
 }
 
 // letters writes the name of its region into the lower right corner of each square, if
-// Style.Letters.
+// Style.Letters or with printTheme, where regions have no colours.
 func (d *picture) letters() {
 	const size = 0.22 * SquareSide
-	if !d.style.Letters || d.regions == nil {
+	if !d.style.Letters && d.theme != printTheme || d.regions == nil {
 		return
 	}
 	for s := range d.squares() {

@@ -63,7 +63,7 @@ func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
 	for _, d := range in.BlockedDiagonals {
 		b.Diagonals = append(b.Diagonals, d.String())
 	}
-	if m := newRegionMap(in); m != nil {
+	if m := newRegionMap(in, nil); m != nil {
 		b.Stars, b.Regions = in.StarCount(), m.rows()
 	}
 	pieces := p.family().inJSON

@@ -162,7 +162,7 @@ func (r *latexRenderer) onSquares(squares []encode.Square, n int, content string
 
 // borders draws the borders of regions and, with Style.Letters, their names.
 func (r *latexRenderer) borders(ctx context.Context, in *encode.Instance) error {
-	m := newRegionMap(in)
+	m := newRegionMap(in, nil)
 	if m == nil {
 		return nil
 	}

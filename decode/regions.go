@@ -27,14 +27,14 @@ var regions = family{
 // addRegions adds the regions to the data of a page, with their colours except in the theme print.
 func addRegions(entry *htmlPuzzle, in *encode.Instance, s Style) {
 	entry.Stars, entry.Letters = in.StarCount(), s.Letters
-	m := newRegionMap(in)
+	m := newRegionMap(in, s.Theme)
 	entry.RegionNames = m.names()
 	for s := range squaresOf(in.N) {
 		entry.Regions = append(entry.Regions, in.Regions.Region(s))
 	}
 	for i := range entry.RegionNames {
 		if s.Theme != printTheme {
-			entry.RegionFills = append(entry.RegionFills, hex(xtermColour(m.paintOf(i))))
+			entry.RegionFills = append(entry.RegionFills, hex(m.colour(i)))
 		}
 	}
 }

@@ -18,6 +18,7 @@ type Theme struct {
 	queen, detail       color.NRGBA
 	given, attack, glow color.NRGBA // glow is the colour of attacked squares
 	blocked, cross      color.NRGBA
+	regions             []color.NRGBA // at least six, from light to dark; nil means regionColours
 }
 
 // Themes lists all themes; the first is the default.
@@ -36,6 +37,10 @@ var Themes = []*Theme{
 		frame: rgb(0x2f3437), text: rgb(0xffffff), light: rgb(0xf4f4f2), dark: rgb(0xbcc3c8), pale: rgb(0xdadfe2),
 		queen: rgb(0x000000), detail: rgb(0xffffff), given: rgb(0x0072b2), attack: rgb(0xd55e00), glow: rgb(0x56b4e9),
 		blocked: rgb(0x7d8488), cross: rgb(0x26292b),
+		// Any two of these differ by more than 20 in CIEDE2000, also for readers without one of the
+		// three cones (G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, "A Physiologically-based
+		// Model for Simulation of Color Vision Deficiency", IEEE TVCG 15, 2009).
+		regions: []color.NRGBA{rgb(0x95f9d4), rgb(0xd3ccff), rgb(0xddc941), rgb(0x6c7df3), rgb(0xa37082), rgb(0x778421)},
 	},
 }
 

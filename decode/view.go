@@ -14,7 +14,7 @@ type view struct {
 }
 
 func newView(p *Placement, s Style) view {
-	v := view{p: p, marks: newMarks(p.Instance), regions: newRegionMap(p.Instance), roles: p.Marked.roles(), attacks: map[encode.Square]bool{}}
+	v := view{p: p, marks: newMarks(p.Instance), regions: newRegionMap(p.Instance, s.Theme), roles: p.Marked.roles(), attacks: map[encode.Square]bool{}}
 	if s.Attacked {
 		v.attacked = newAttacked(p)
 	}
