@@ -349,6 +349,29 @@ func TestResultReaderNumbers(t *testing.T) {
 }
 
 // parseCount parses counts of any length.
+// Lines b may stand between other lines. They end with b 0.
+func TestResultReaderBackbone(t *testing.T) {
+	for text, want := range map[string]string{
+		"b 3\nc x\nb\t-2147483647 \nb 0\ns SATISFIABLE\n": "[3 -2147483647] true EOF",
+		"b 0\ns SATISFIABLE":                              "[] true EOF",
+		"b 3\ns UNKNOWN\n":                                "[3] false EOF",
+		"b 3\nb 0\n":                                      "[3] true in:3:1: expected the result of a solver, found end of file",
+		"b 3 4\n":                                         `[] false in:1:3: expected a literal of a backbone, or 0 after the last, found "3"`,
+		"b 2147483648\n":                                  `[] false in:1:3: expected a literal of a backbone, or 0 after the last, found "2147483648"`,
+		"b -2147483648":                                   `[] false in:1:3: expected a literal of a backbone, or 0 after the last, found "-2147483648"`,
+		"b\n":                                             "[] false in:1:2: expected a literal of a backbone, or 0 after the last, found end of line",
+		"b 0\nb 3\n":                                      `[] true in:2:3: expected a literal of a backbone, or 0 after the last, found "3"`,
+		"b " + strings.Repeat("1", 9999):                  `[] false in:1:3: expected a literal of a backbone, or 0 after the last, found "111111111111111111111111"..`,
+	} {
+		r := NewResultReader(strings.NewReader(text), "in")
+		_, err := r.Read()
+		lits, complete := r.Backbone()
+		if got := fmt.Sprint(lits, complete, " ", err); got != want {
+			t.Errorf("%.20q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestParseCount(t *testing.T) {
 	for _, n := range []int{1, 2047, 2048, 2049, 4096, 4097, 6144, 10_000, 30_001} {
 		digits := strings.Repeat("1234567890", n/10+1)[:n]

@@ -29,6 +29,7 @@ func TestResultWriterText(t *testing.T) {
 		{"number of models", func(w *ResultWriter) { w.Models(Count{M: big.NewInt(92)}, false) }, "c models 92\n"},
 		{"stopped early", func(w *ResultWriter) { w.Models(Count{M: big.NewInt(92)}, true) }, "c models 92+\n"},
 		{"samples", func(w *ResultWriter) { w.Samples(7, false); w.Samples(math.MaxInt64, true) }, "c samples 7\nc samples 9223372036854775807+\n"},
+		{"backbone", func(w *ResultWriter) { w.Backbone(3); w.Backbone(-MaxVar); w.Backbone(0) }, "b 3\nb -2147483647\nb 0\n"},
 		{"count", func(w *ResultWriter) { w.Count(false, Count{M: big.NewInt(92)}) },
 			"c s type mc\nc s log10-estimate 1.96378782734556\nc s exact arb int 92\n"},
 		{"projected count", func(w *ResultWriter) { w.Count(true, Count{M: big.NewInt(1)}) },

@@ -136,6 +136,26 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// A backbone is lines of text, or a field that says whether it is complete.
+func TestBackbone(t *testing.T) {
+	for complete, want := range map[bool][2]string{
+		true:  {"b 3\nb -7\nb 0\ns SATISFIABLE\n", `{"status":"SATISFIABLE","backbone":[3,-7],"complete":true}` + "\n"},
+		false: {"b 3\nb -7\ns SATISFIABLE\n", `{"status":"SATISFIABLE","backbone":[3,-7],"complete":false}` + "\n"},
+	} {
+		var text, object bytes.Buffer
+		for _, w := range []Writer{NewText(&text), NewJSON(&object, false)} {
+			w.Backbone(3)
+			w.Backbone(-7)
+			w.EndBackbone(complete)
+			w.Status(dimacs.Satisfiable)
+			w.End()
+		}
+		if got := [2]string{text.String(), object.String()}; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 var errFull = errors.New("full")
 
 type full struct{}

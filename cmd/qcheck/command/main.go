@@ -156,9 +156,12 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	if f.Linear != nil && optimum {
 		return v, errAboutClauses(name)
 	}
+	if optimum && f.Soft == nil {
+		return s.checkBackbone(ctx, call, formula.WithUnits(f, s.Assume))
+	}
 	var cost *big.Int
 	if soft := f; optimum {
-		if f, v.wrong, cost, err = s.checkOptimum(ctx, call, formula.WithUnits(soft, s.Assume), name, call.Args[1]); err != nil || v.wrong != "" {
+		if f, v.wrong, cost, err = s.checkOptimum(ctx, call, formula.WithUnits(soft, s.Assume), call.Args[1]); err != nil || v.wrong != "" {
 			return v, err
 		}
 		// The answer may come through a pipe from the solver, which writes the proof before it.
@@ -251,12 +254,15 @@ func checkDRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string
 	if err != nil {
 		return nil, err
 	}
-	n := r.Counts()
+	return dratStatistics(r.Counts()), nil
+}
+
+func dratStatistics(n drat.Counts) []line {
 	return []line{
 		statistics("%s of %s clauses used", value{"used", n.Used}, value{"clauses", n.Clauses}),
 		statistics("%s steps, %s of %s lemmas checked, %s by RAT, %s deletions ignored",
 			value{"steps", n.Steps}, value{"checked", n.Checked}, value{"lemmas", n.Lemmas}, value{"rat", n.RAT}, value{"ignored", n.Ignored}),
-	}, nil
+	}
 }
 
 // writeUsed writes a formula of the clauses that a refutation needs.

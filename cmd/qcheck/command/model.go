@@ -30,6 +30,9 @@ func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dima
 		case ctx.Err() != nil:
 			return "", n, context.Cause(ctx)
 		case err == io.EOF && n == 0:
+			if lits, complete := in.Backbone(); lits != nil || complete {
+				return "", n, fmt.Errorf("%s: expected a model, found a backbone: give its proof as a third argument", name)
+			}
 			return "", n, fmt.Errorf("%s: expected a model, found none (the answer is %v)", name, in.Status())
 		case err == io.EOF:
 			return wrong, n, nil

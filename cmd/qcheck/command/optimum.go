@@ -15,10 +15,7 @@ import (
 // line `o`, if there is one, must give its cost. checkOptimum returns the formula that a proof must
 // refute. Its models are the better models or, if the answer is UNSATISFIABLE, all models of the hard
 // clauses. If the answer is wrong, wrong gives the reason.
-func (s *settings) checkOptimum(ctx context.Context, call *program.Invocation, f *dimacs.Formula, name, answer string) (better *dimacs.Formula, wrong string, cost *big.Int, err error) {
-	if f.Soft == nil {
-		return nil, "", nil, fmt.Errorf("%s: expected a formula with soft clauses (WCNF) before an answer and a proof", name)
-	}
+func (s *settings) checkOptimum(ctx context.Context, call *program.Invocation, f *dimacs.Formula, answer string) (better *dimacs.Formula, wrong string, cost *big.Int, err error) {
 	in, err := input.Open(ctx, answer, call.Stdin)
 	if err != nil {
 		return nil, "", nil, err

@@ -1,4 +1,5 @@
-// Package drat checks proofs of unsatisfiability in the formats DRAT and LRAT. It shares only the
+// Package drat checks proofs of unsatisfiability in the formats DRAT and LRAT, and of clauses that hold in
+// all models, in DRAT. It shares only the
 // formula with the engines, so an answer need not be trusted.
 //
 // A DRAT proof is a list of steps. A step adds a clause, called a lemma, or deletes a clause. A
@@ -74,7 +75,7 @@ func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (*Ref
 	return &Refutation{c}, nil
 }
 
-// A Refutation is a proof that Check has accepted.
+// A Refutation is a proof that Check has accepted. With Options.Strict it may be a proof of its lemmas only.
 type Refutation struct{ c *checker }
 
 // Used yields the clauses of the formula that the proof needs, in the order of the formula.
@@ -87,6 +88,21 @@ func (r *Refutation) Used() iter.Seq[[]dimacs.Lit] {
 		}
 	}
 }
+
+// Units yields the unit clauses of the formula and of the lemmas up to a conflict. With Options.Strict,
+// those of the formula's variables are true in every model of the formula.
+func (r *Refutation) Units() iter.Seq[dimacs.Lit] {
+	return func(yield func(dimacs.Lit) bool) {
+		for x := ref(firstRef); int(x) < len(r.c.arena); x = r.c.next(x) {
+			if r.c.size(x) == 1 && !yield(r.c.name(r.c.clause(x)[0])) {
+				return
+			}
+		}
+	}
+}
+
+// Refuted reports whether the proof derives the empty clause. Without Options.Strict it does.
+func (r *Refutation) Refuted() bool { return r.c.conflict != 0 }
 
 // given yields the clauses of the formula: each reference, and the literals as in the text.
 func (c *checker) given() iter.Seq2[ref, []dimacs.Lit] {

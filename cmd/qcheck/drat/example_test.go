@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"queens/cmd/qcheck/drat"
@@ -62,4 +63,24 @@ func ExampleCheckAny() {
 	// <nil>
 	// <nil>
 	// proof: line 1, step 1: 0: its hints do not lead to a conflict
+}
+
+// With Strict, every lemma is checked, and a proof need not refute the formula. The literal 1 is true in
+// every model, and so is -3.
+func ExampleRefutation_Units() {
+	f := &dimacs.Formula{}
+	f.Add(1, 2)
+	f.Add(1, -2)
+	f.Add(-1, -3)
+	for _, proof := range []string{"1 0\n-3 0\n", "1 0\n2 0\n"} {
+		r, err := drat.Check(context.Background(), f, strings.NewReader(proof), drat.Options{Name: "proof", Strict: true})
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(slices.Collect(r.Units()), r.Refuted())
+	}
+	// Output:
+	// [1 -3] false
+	// proof: line 2, step 2: 2 0: it does not follow by unit propagation (RUP)
 }

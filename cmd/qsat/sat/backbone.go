@@ -23,8 +23,10 @@ var ErrNoModel = errors.New("there is no model")
 // unit clauses, that adds each literal before Backbone yields it.
 func Backbone(ctx context.Context, p Problem, o Options) iter.Seq2[dimacs.Lit, error] {
 	return func(yield func(dimacs.Lit, error) bool) {
-		proof := o.Proof
-		o.Proof = nil
+		var proof dimacs.Proof
+		if o.Proof != nil {
+			proof, o.Proof = backboneProof{o.Proof}, nil
+		}
 		s := NewSolver(o)
 		defer s.Close()
 		j, ctx, err := newJob(ctx, p, o)
@@ -38,6 +40,17 @@ func Backbone(ctx context.Context, p Problem, o Options) iter.Seq2[dimacs.Lit, e
 		}
 		s.Backbone(ctx, j.task.Project)(yield)
 	}
+}
+
+// A backboneProof keeps the clauses of one or two literals. Those imply each literal whose representative
+// the session proves.
+type backboneProof struct{ dimacs.Proof }
+
+func (p backboneProof) Delete(clause []dimacs.Lit) error {
+	if len(clause) <= 2 {
+		return nil
+	}
+	return p.Proof.Delete(clause)
 }
 
 // begins gives a new solver the formula and the assumptions of j, a model of them, and a session that
@@ -176,7 +189,10 @@ func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
 		return 0, err
 	case a.Model == nil:
 		b.candidates = b.candidates[1:]
-		return l, b.exclude(append(b.guard, l)...)
+		if b.task.Proof != nil {
+			err = b.task.Proof.Add([]dimacs.Lit{l})
+		}
+		return l, cmp.Or(err, b.exclude(append(b.guard, l)...))
 	}
 	b.model, b.isNew, b.rest = a.Model, true, max(0, b.rest-1)
 	_, needed := b.needed(a.Model, b.assume)

@@ -1,7 +1,9 @@
 package sat
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -15,42 +17,74 @@ import (
 	"queens/dimacs"
 )
 
-// backboneOf returns the literals of variables from 1 to n that are true in every model of f and
-// assume, by all assignments, or ErrNoModel.
+// backboneOf returns the literals of variables up to n, and in project, that are true in every model of f
+// and assume, by all assignments, or ErrNoModel.
 func backboneOf(f *dimacs.Formula, n int, project []int, assume []dimacs.Lit) (lits []dimacs.Lit, err error) {
-	if !holdsIn(f, n, assume) {
-		return nil, ErrNoModel
-	}
-	for v := 1; v <= n; v++ {
-		for _, l := range []dimacs.Lit{dimacs.Lit(v), -dimacs.Lit(v)} {
-			if (project == nil || slices.Contains(project, v)) && !holdsIn(f, n, append(slices.Clip(assume), -l)) {
-				lits = append(lits, l)
-			}
+	isTrue, isFalse, a, err := 1<<n-1, 1<<n-1, &dimacs.Assignment{}, ErrNoModel
+	for values := range 1 << n {
+		if a.SetBits([]uint64{uint64(values) << 1}); f.Falsified(a) == nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) }) {
+			isTrue, isFalse, err = isTrue&values, isFalse&^values, nil
 		}
 	}
-	return lits, nil
+	for v := 1; v <= n && err == nil; v++ {
+		switch bit := 1 << (v - 1); {
+		case project != nil && !slices.Contains(project, v):
+		case isTrue&bit != 0:
+			lits = append(lits, dimacs.Lit(v))
+		case isFalse&bit != 0:
+			lits = append(lits, -dimacs.Lit(v))
+		}
+	}
+	return lits, err
 }
 
-// collected returns the pairs of a backbone, sorted.
-func collected(pairs iter.Seq2[dimacs.Lit, error]) (lits []dimacs.Lit, err error) {
-	for l, err := range pairs {
-		if err != nil {
-			return lits, err
+// collected returns the literals of a backbone, sorted, and the error of its last pair.
+func collected(t *testing.T, pairs iter.Seq2[dimacs.Lit, error]) (lits []dimacs.Lit, err error) {
+	for l, e := range pairs {
+		if (l == 0) != (e != nil) || err != nil {
+			t.Errorf("pair %v, %v after %v", l, e, err)
 		}
-		lits = append(lits, l)
+		if err = e; e == nil {
+			lits = append(lits, l)
+		}
 	}
 	slices.SortFunc(lits, func(k, l dimacs.Lit) int { return k.Var() - l.Var() })
-	return lits, nil
+	return lits, err
+}
+
+// proved returns the backbone of a problem. It checks that each literal is a lemma of the proof.
+func proved(t *testing.T, p Problem, o Options) ([]dimacs.Lit, error) {
+	t.Helper()
+	var proof bytes.Buffer
+	w := dimacs.NewProofWriter(&proof, false)
+	o.Proof = w
+	lits, err := collected(t, Backbone(t.Context(), p, o))
+	w.Flush()
+	f := p.Formula
+	for _, l := range p.Assume {
+		f = f.With([]dimacs.Lit{l})
+	}
+	r, checkErr := drat.Check(t.Context(), f, &proof, drat.Options{Strict: true})
+	if checkErr != nil || err == nil && r.Refuted() {
+		t.Fatal("a wrong proof: ", checkErr)
+	}
+	units := slices.Collect(r.Units())
+	for _, l := range lits {
+		if !slices.Contains(units, l) {
+			t.Errorf("%d is no lemma of the proof", l)
+		}
+	}
+	return lits, err
 }
 
 // TestBackbone compares backbones with all assignments, and checks the proofs.
 func TestBackbone(t *testing.T) {
-	r, found := rand.New(rand.NewPCG(2, 66)), 0
-	for i := range 150 {
-		n := 3 + i%7
+	r, found, unsat := rand.New(rand.NewPCG(2, 66)), 0, 0
+	for i := range 120 {
+		n := 3 + i%10
 		f, s := formulas.Random(r, n, 2*n, 1, 2, 3), NewSolver(Options{Seed: int64(i)})
 		if i%3 > 0 {
-			f = formulas.Random(r, n, 3*n, 2, 3)
+			f = formulas.Random(r, n, 3*n, 2, 3, 3)
 		}
 		f.Vars = n
 		for c := range f.Clauses() {
@@ -59,23 +93,123 @@ func TestBackbone(t *testing.T) {
 		for k, project := range [][]int{nil, {3, 1, 3}, {}} {
 			assume := []dimacs.Lit{dimacs.Lit(1 + r.IntN(n)), -dimacs.Lit(1 + r.IntN(n))}[:k]
 			want, wantErr := backboneOf(f, n, project, assume)
-			found += len(want)
-			var proof enginetest.Proof
-			p := Problem{Formula: f, Project: project, Assume: assume}
-			for name, pairs := range map[string]iter.Seq2[dimacs.Lit, error]{
-				"Backbone": Backbone(t.Context(), p, Options{Proof: &proof}), "Solver": s.Backbone(t.Context(), project, assume...),
-			} {
-				got, err := collected(pairs)
-				if diff := cmp.Diff(want, got); diff != "" || !errors.Is(err, wantErr) {
-					t.Fatalf("%s of formula %d, %v, %v: %v (-want +got)\n%s", name, i, project, assume, err, diff)
-				}
+			if found += len(want); wantErr != nil {
+				unsat++
+			}
+			got, err := proved(t, Problem{Formula: f, Project: project, Assume: assume}, Options{Seed: int64(i)})
+			if diff := cmp.Diff(want, got); diff != "" || err != wantErr {
+				t.Fatalf("formula %d, %v, %v: %v (-want +got)\n%s", i, project, assume, err, diff)
+			}
+			got, err = collected(t, s.Backbone(t.Context(), project, assume...))
+			if diff := cmp.Diff(want, got); diff != "" || err != wantErr {
+				t.Fatalf("Solver of formula %d, %v, %v: %v (-want +got)\n%s", i, project, assume, err, diff)
 			}
 		}
 		s.Close()
 	}
-	if found < 200 {
-		t.Error(found)
+	if found < 200 || unsat < 40 {
+		t.Error(found, unsat)
 	}
 }
 
-var _ = drat.Options{}
+// TestBackboneLarge compares backbones with one question for each literal.
+func TestBackboneLarge(t *testing.T) {
+	for seed := range uint64(4) {
+		f, s := formulas.Random(rand.New(rand.NewPCG(seed, 66)), 150, 330, 2, 3, 3), NewSolver(Options{})
+		for c := range f.Clauses() {
+			s.Add(c...)
+		}
+		var want []dimacs.Lit
+		for v := dimacs.Lit(1); v <= 150; v++ {
+			for _, l := range []dimacs.Lit{v, -v} {
+				if a, err := s.Solve(t.Context(), -l); err != nil || a.Model == nil {
+					want = append(want, l)
+				}
+			}
+		}
+		got, err := proved(t, Problem{Formula: f}, Options{})
+		again, _ := collected(t, s.Backbone(t.Context(), nil))
+		if len(want) < 5 || len(want) > 140 || err != nil || !slices.Equal(got, want) || !slices.Equal(again, want) {
+			t.Errorf("%v\n%v\n%v, %v", want, got, again, err)
+		}
+		s.Close()
+	}
+}
+
+// TestBackbonePause lets a search with decisions against the candidates reach its limit, because its
+// question is hard.
+func TestBackbonePause(t *testing.T) {
+	s, x, f := NewSolver(Options{}), dimacs.Lit(100), &dimacs.Formula{}
+	defer s.Close()
+	for c := range formulas.Pigeonhole(8, 7).Clauses() {
+		f.Add(append(c, x)...)
+		s.Add(append(c, x)...)
+	}
+	b := backbone{Solver: s}
+	if err := b.first(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for b.candidates[0] != x {
+		if l, err := b.test(t.Context()); l != 0 || err != nil {
+			t.Fatal(l, err)
+		}
+	}
+	if l, err := b.test(t.Context()); l != 0 || err != nil || b.pause != 1 || b.rest != 1 || b.ticks != 0 {
+		t.Errorf("%v, %v, %v, %v", l, err, b.pause, b.rest)
+	}
+	if l, err := b.test(t.Context()); l != x || err != nil || len(b.candidates) > 0 {
+		t.Errorf("%v, %v, %v", l, err, b.candidates)
+	}
+}
+
+// TestBackboneLoop checks loops that end early, add clauses, or close the solver.
+func TestBackboneLoop(t *testing.T) {
+	s := NewSolver(Options{})
+	for _, c := range [][]dimacs.Lit{{1}, {2, 3}, {-4, 5}} {
+		s.Add(c...)
+	}
+	for range s.Backbone(t.Context(), nil, 4) {
+		break
+	}
+	got, err := collected(t, s.Backbone(t.Context(), nil))
+	if fmt.Sprint(got, err) != "[1] <nil>" {
+		t.Errorf("after a loop under assumptions: %v, %v", got, err)
+	}
+	got = nil
+	for l, err := range s.Backbone(t.Context(), nil, -2) {
+		if got = append(got, l); err != nil || s.Add(-5) != nil {
+			t.Error(l, err)
+		}
+	}
+	if fmt.Sprint(got) != "[1 -2 3 -4]" {
+		t.Errorf("with a clause more: %v", got)
+	}
+	for _, err = range s.Backbone(t.Context(), nil) {
+		s.Close()
+	}
+	if err != errClosed {
+		t.Error(err)
+	}
+}
+
+// TestBackboneMistakes checks the errors, and that a header costs nothing.
+func TestBackboneMistakes(t *testing.T) {
+	f, cubes, full := &dimacs.Formula{}, &dimacs.Formula{Incremental: true, Cubes: [][]dimacs.Lit{{1}}}, errors.New("full")
+	f.Add(2)
+	f.Vars, cubes.Vars = dimacs.MaxVar, 3
+	if got, err := proved(t, Problem{Formula: f, Assume: []dimacs.Lit{-7}}, Options{}); fmt.Sprint(got, err) != "[2 -7] <nil>" {
+		t.Errorf("large header: %v, %v", got, err)
+	}
+	for want, ask := range map[string]iter.Seq2[dimacs.Lit, error]{
+		"full": Backbone(t.Context(), Problem{Formula: f}, Options{Proof: enginetest.FullDisk{Err: full}}),
+		"a backbone needs a formula without cubes": Backbone(t.Context(), Problem{Formula: cubes}, Options{}),
+		"there is no formula":                      Backbone(t.Context(), Problem{}, Options{}),
+		"the dpll engine cannot take this formula: only cdcl answers a sequence of questions": Backbone(t.Context(), Problem{Formula: f}, Options{Engine: "dpll"}),
+		"0 is not a variable": NewSolver(Options{}).Backbone(t.Context(), []int{0}),
+		"0 is not a literal":  NewSolver(Options{}).Backbone(t.Context(), nil, 0),
+	} {
+		if got, err := collected(t, ask); err == nil || err.Error() != want || got != nil {
+			t.Errorf("%v, %v, want %s", got, err, want)
+		}
+	}
+}

@@ -44,6 +44,8 @@
 //   - ends of enumerations, and counts of models one by one: suite. With --models-excluded a proof
 //     shows that the formula has no other models.
 //   - samples: each model is checked, its probability by statistical tests.
+//   - sat, backbones: each literal is a refutation of cdcl, with --proof a lemma that qcheck checks. A
+//     literal is left out after the check of a model. TestBackbone.
 //   - sat, cubes and parts: proofs of parts and ProveCover refute the formula. Counts of parts rely on
 //     dpll.Split and cover.Split: TestParts, TestPartsWeigh.
 //   - optima: each core is a refutation of cdcl; TestMinimize compares optima with all assignments. With
