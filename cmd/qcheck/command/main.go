@@ -141,9 +141,9 @@ func errAboutClauses(name string) error {
 // used and the LRAT proof to lrat, unless they are nil. A wrong certificate is a verdict, not an
 // error.
 func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (v verdict, err error) {
-	optimum := len(call.Args) == 3
+	answered := len(call.Args) == 3 // an optimum or a backbone
 	in := &input.File{}
-	if !optimum {
+	if !answered {
 		if in, err = input.Open(ctx, call.Args[1], call.Stdin); err != nil {
 			return v, err
 		}
@@ -153,15 +153,21 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	if err != nil {
 		return v, err
 	}
-	if f.Linear != nil && optimum {
+	if f.Linear != nil && answered {
 		return v, errAboutClauses(name)
 	}
-	if optimum && f.Soft == nil {
-		return s.checkBackbone(ctx, call, formula.WithUnits(f, s.Assume))
-	}
 	var cost *big.Int
-	if soft := f; optimum {
-		if f, v.wrong, cost, err = s.checkOptimum(ctx, call, formula.WithUnits(soft, s.Assume), call.Args[1]); err != nil || v.wrong != "" {
+	var backbone []dimacs.Lit
+	if !answered || f.Soft == nil {
+		f = formula.WithUnits(f, s.Assume)
+	}
+	if answered {
+		if f.Soft == nil {
+			backbone, err = s.readBackbone(ctx, call)
+		} else {
+			f, v.wrong, cost, err = s.checkOptimum(ctx, call, formula.WithUnits(f, s.Assume), call.Args[1])
+		}
+		if err != nil || v.wrong != "" {
 			return v, err
 		}
 		// The answer may come through a pipe from the solver, which writes the proof before it.
@@ -178,13 +184,12 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		formula.WarnOfDoubts(call, f)
 	}
 	certificate := io.MultiReader(bytes.NewReader(head), in.Reader)
-	if !optimum {
-		f = formula.WithUnits(f, s.Assume)
-	}
 	switch {
 	case kind == "frat":
 		return v, fmt.Errorf("%s: expected a proof in DRAT or LRAT, found FRAT: translate it to LRAT with frat-rs", in.Name)
-	case optimum && kind != "drat" && kind != "lrat":
+	case backbone != nil && kind != "drat":
+		return v, fmt.Errorf("%s: expected a proof in DRAT for a backbone, found %s", in.Name, kind)
+	case answered && kind != "drat" && kind != "lrat":
 		return v, fmt.Errorf("%s: expected a proof in DRAT or LRAT, found %s", in.Name, map[string]string{"model": "a model", "cpog": "CPOG"}[kind])
 	case f.Linear != nil && kind != "model":
 		return v, errAboutClauses(name)
@@ -224,7 +229,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		}
 		v, err = checkCPOG(ctx, f, name, project, certificate, in.Name)
 	default:
-		if v.stats, err = checkDRAT(ctx, f, certificate, in.Name, used, lrat); err != nil && s.isModel(ctx, f, name, head) {
+		if v.stats, err = checkDRAT(ctx, f, backbone, certificate, in.Name, used, lrat); err != nil && s.isModel(ctx, f, name, head) {
 			call.Notice("%s: it is a model of the formula: try --as model", in.Name)
 		}
 	}
@@ -243,8 +248,12 @@ func checkLRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string
 		value{"clauses", n.Clauses}, value{"steps", n.Steps}, value{"lemmas", n.Lemmas}, value{"rat", n.RAT})}, err
 }
 
-func checkDRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string, used, lrat *output.File) ([]line, error) {
-	r, err := drat.Check(ctx, f, in, drat.Options{Name: name, Hints: lrat != nil})
+// checkDRAT checks a refutation or, if backbone is not nil, the proof of a backbone.
+func checkDRAT(ctx context.Context, f *dimacs.Formula, backbone []dimacs.Lit, in io.Reader, name string, used, lrat *output.File) ([]line, error) {
+	r, err := drat.Check(ctx, f, in, drat.Options{Name: name, Hints: lrat != nil, Strict: backbone != nil})
+	if err == nil && backbone != nil {
+		err = checkBackbone(f, backbone, r, name)
+	}
 	if err == nil && used != nil {
 		err = used.CommitAfter(writeUsed(ctx, used, f.Vars, r))
 	}
@@ -254,15 +263,12 @@ func checkDRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string
 	if err != nil {
 		return nil, err
 	}
-	return dratStatistics(r.Counts()), nil
-}
-
-func dratStatistics(n drat.Counts) []line {
+	n := r.Counts()
 	return []line{
 		statistics("%s of %s clauses used", value{"used", n.Used}, value{"clauses", n.Clauses}),
 		statistics("%s steps, %s of %s lemmas checked, %s by RAT, %s deletions ignored",
 			value{"steps", n.Steps}, value{"checked", n.Checked}, value{"lemmas", n.Lemmas}, value{"rat", n.RAT}, value{"ignored", n.Ignored}),
-	}
+	}, nil
 }
 
 // writeUsed writes a formula of the clauses that a refutation needs.

@@ -30,7 +30,7 @@ func Backbone(ctx context.Context, p Problem, o Options) iter.Seq2[dimacs.Lit, e
 		s := NewSolver(o)
 		defer s.Close()
 		j, ctx, err := newJob(ctx, p, o)
-		if err = cmp.Or(s.err, err); err == nil {
+		if err == nil {
 			defer j.release()
 			err = s.begins(ctx, j, proof)
 		}
@@ -56,6 +56,9 @@ func (p backboneProof) Delete(clause []dimacs.Lit) error {
 // begins gives a new solver the formula and the assumptions of j, a model of them, and a session that
 // writes to proof.
 func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
+	if s.err != nil {
+		return s.err
+	}
 	if j.cubes != nil {
 		return &ProblemError{Reason: "a backbone needs a formula without cubes"}
 	}
@@ -124,7 +127,6 @@ type backbone struct {
 	guard      []dimacs.Lit // begins the clauses that hold only under assume
 	candidates []dimacs.Lit
 	model      *dimacs.Assignment // the last model
-	isNew      bool               // no search has begun since the last model
 	// The next rest models are searched without decisions against the candidates. Each time such
 	// decisions take too long, pause, the next value of rest, doubles.
 	rest, pause int
@@ -134,33 +136,41 @@ type backbone struct {
 // each watch. Such a search usually takes less, or much longer.
 const againstTicks = 1 << 18
 
-// first finds a model and its candidates, in the order of the variables, of project or of all. The
+// first finds a model and its candidates, of the variables in project or of all, in their order. The
 // errors are ErrNoModel and those of Solve.
 func (b *backbone) first(ctx context.Context, project []int) error {
-	if err := checkVars(project); err != nil {
-		return err
-	}
 	a, err := b.Solve(ctx, b.assume...)
-	if err != nil {
+	if err = cmp.Or(err, checkVars(project)); err != nil {
 		return err
 	}
 	if a.Model == nil {
 		return ErrNoModel
 	}
-	b.model, b.isNew = a.Model, true
-	b.candidates, _ = b.needed(a.Model, b.assume)
-	slices.SortFunc(b.candidates, func(k, l dimacs.Lit) int { return k.Var() - l.Var() })
-	among := slices.Sorted(slices.Values(project))
-	b.candidates = slices.DeleteFunc(b.candidates, func(l dimacs.Lit) bool {
-		_, in := slices.BinarySearch(among, l.Var())
-		return project != nil && !in
-	})
-	if len(b.candidates) > 0 {
-		if err = b.begin(); err == nil {
-			b.session.Follow(a.Model)
+	lits, needed := b.needed(a.Model)
+	if project != nil {
+		lits = nil
+		for _, v := range project {
+			if needed.Value(v) {
+				needed.Set(v, false)
+				lits = append(lits, a.Model.Lit(v))
+			}
 		}
 	}
+	slices.SortFunc(lits, func(k, l dimacs.Lit) int { return k.Var() - l.Var() })
+	b.candidates, b.model = lits, a.Model
+	if err = b.begin(); err == nil {
+		b.follow()
+	}
 	return public(err)
+}
+
+// follow makes the next search decide against the candidates, unless it rests, and follow the last model.
+func (b *backbone) follow() {
+	except := b.candidates
+	if b.rest > 0 {
+		except = nil
+	}
+	b.session.Follow(b.model, except)
 }
 
 // test asks for a model without the first candidate. It returns this literal if there is none. Otherwise
@@ -170,12 +180,8 @@ func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
 		return 0, b.err
 	}
 	if b.rest == 0 {
-		if b.isNew {
-			b.session.DecideAgainst(b.candidates)
-		}
 		b.ticks = againstTicks + 2*int64(b.session.NumWatches())
 	}
-	b.isNew = false
 	l := b.candidates[0]
 	a, err := b.Solve(ctx, append(b.assume, -l)...)
 	b.ticks = 0
@@ -183,8 +189,6 @@ func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
 	case errors.Is(err, cdcl.ErrLimit):
 		b.pause = 2*b.pause + 1
 		b.rest = b.pause
-		b.session.Follow(b.model)
-		return 0, nil
 	case err != nil:
 		return 0, err
 	case a.Model == nil:
@@ -193,16 +197,18 @@ func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
 			err = b.task.Proof.Add([]dimacs.Lit{l})
 		}
 		return l, cmp.Or(err, b.exclude(append(b.guard, l)...))
+	default:
+		b.model, b.rest = a.Model, max(0, b.rest-1)
+		_, needed := b.needed(a.Model)
+		b.candidates = slices.DeleteFunc(b.candidates, func(l dimacs.Lit) bool { return !needed.Value(l.Var()) || !a.Model.Holds(l) })
 	}
-	b.model, b.isNew, b.rest = a.Model, true, max(0, b.rest-1)
-	_, needed := b.needed(a.Model, b.assume)
-	b.candidates = slices.DeleteFunc(b.candidates, func(l dimacs.Lit) bool { return !needed.Value(l.Var()) || !a.Model.Holds(l) })
+	b.follow()
 	return 0, nil
 }
 
-// needed returns the literals without which a, a model, would falsify a clause or an assumption, each
+// needed returns the literals without which the model a would falsify a clause or an assumption, each
 // once, and the set of their variables.
-func (s *Solver) needed(a *dimacs.Assignment, assume []dimacs.Lit) (lits []dimacs.Lit, set *dimacs.Assignment) {
+func (b *backbone) needed(a *dimacs.Assignment) (lits []dimacs.Lit, set *dimacs.Assignment) {
 	set = &dimacs.Assignment{}
 	add := func(l dimacs.Lit) {
 		if !set.Value(l.Var()) {
@@ -210,26 +216,21 @@ func (s *Solver) needed(a *dimacs.Assignment, assume []dimacs.Lit) (lits []dimac
 			lits = append(lits, l)
 		}
 	}
-	for c := range s.formula.Clauses() {
-		if l := onlyTrue(a, c); l != 0 {
-			add(l)
+next:
+	for c := range b.formula.Clauses() {
+		only := dimacs.Lit(0)
+		for _, l := range c {
+			if a.Holds(l) {
+				if only != 0 && only != l {
+					continue next
+				}
+				only = l
+			}
 		}
+		add(only)
 	}
-	for _, l := range assume {
+	for _, l := range b.assume {
 		add(l)
 	}
 	return lits, set
-}
-
-// onlyTrue returns the only literal of c that is true in a, or 0 if several are.
-func onlyTrue(a *dimacs.Assignment, c []dimacs.Lit) (only dimacs.Lit) {
-	for _, l := range c {
-		if a.Holds(l) {
-			if only != 0 && only != l {
-				return 0
-			}
-			only = l
-		}
-	}
-	return only
 }

@@ -15,29 +15,20 @@ func (s *Session) Prefer(l dimacs.Lit) {
 	}
 }
 
-// Follow makes the values in a the first choice for all variables in the next search.
-func (s *Session) Follow(a *dimacs.Assignment) {
+// Follow makes the next search choose the values in a first. But before all other variables it decides
+// those of except, in this order, so that these literals become false. Conflicts change the order again.
+func (s *Session) Follow(a *dimacs.Assignment, except []dimacs.Lit) {
 	s.backtrack(0)
 	for v := range s.Variables {
 		if s.saved[v], s.target[v] = -1, 0; a.Holds(s.Name(clause.Positive(v))) {
 			s.saved[v] = 1
 		}
 	}
-}
-
-// DecideAgainst makes the next search decide the variables of lits before all others, in this order, so
-// that these literals become false. Conflicts change the order again.
-func (s *Session) DecideAgainst(lits []dimacs.Lit) {
-	s.backtrack(0)
 	first := slices.Max(s.scores.Priority) + s.scores.inc
-	for _, l := range slices.Backward(lits) {
-		k := s.Lit(l)
-		if k == 0 {
-			continue
-		}
-		k = s.simplifier.Representative(k)
-		if v := k.Var(); !s.dropped[v] && !s.IsAssigned(v) {
-			s.saved[v], s.target[v] = k.Not().Sign(), 0
+	for _, l := range slices.Backward(except) {
+		k := s.simplifier.Representative(s.Lit(l))
+		if v := k.Var(); v > 0 && !s.dropped[v] && !s.IsAssigned(v) {
+			s.saved[v] = k.Not().Sign()
 			s.queue.bump(v, true)
 			s.scores.Update(v, first)
 		}
