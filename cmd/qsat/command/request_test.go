@@ -236,6 +236,7 @@ func TestFlagsWithSoftClauses(t *testing.T) {
 		"sample":          {{"--sample=2", optimum + "v -1 2 0\nv 1 -2 0\nc samples 2\n"}},
 		"split":           {{"--split=2", file + ": --split does not answer for soft clauses yet: without --split, qsat finds the optimum\n"}},
 		"mus":             {{"--mus", "--mus does not answer"}},
+		"backbone":        {{"--backbone", "--backbone does not answer"}},
 		"part":            {{"--part=1/2", "--part does not answer"}},
 		"solver":          {{"--solver=true", "--solver does not answer"}},
 		"project":         {{"--project=1", "--project needs"}, {"--project=1 --all", optimum + "v 1 0\nv -1 0\nc models 2\n"}, {"--project=1 --count", optimum + "c s type pmc\n"}},
