@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"math/big"
 	"strings"
 	"testing"
@@ -24,6 +25,7 @@ func write(w Writer) error {
 	w.EndModel()
 	w.Models(dimacs.Count{M: big.NewInt(5), Shift: 70}, true)
 	w.CountWeighted(true, big.NewRat(-1, 3))
+	w.Each(maps.All(map[dimacs.Lit]dimacs.Count{-2: {M: big.NewInt(3), Shift: 70}}))
 	w.Remark("proof verified", "proof_verified", true)
 	w.Statistics("clauses=4 steps=a,b", "clauses=4", "steps=a,b", "note=x y")
 	w.Statistics("engine=cdcl conflicts=7", "engine=cdcl", "conflicts=7", "search_seconds=0.125")
@@ -36,7 +38,7 @@ func TestText(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "c board: 8\nc a \"b\" \x1b <\ns SATISFIABLE\nv 1 -2 2147483647 -2147483647 0\nc models 5902958103587056517120+\n" +
-		"c s type pwmc\nc s neglog10-estimate -0.477121254719662\nc s exact arb frac -1/3\nc proof verified\n" +
+		"c s type pwmc\nc s neglog10-estimate -0.477121254719662\nc s exact arb frac -1/3\nc each -2 3541774862152233910272\nc proof verified\n" +
 		"c stats: clauses=4 steps=a,b\nc stats: engine=cdcl conflicts=7\n"
 	if b.String() != want {
 		t.Errorf("%s\nwant\n%s", &b, want)
@@ -44,7 +46,7 @@ func TestText(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	rest := `"models":"5902958103587056517120","complete":false,"count_type":"pwmc","count":"-1/3","proof_verified":true,` +
+	rest := `"models":"5902958103587056517120","complete":false,"count_type":"pwmc","count":"-1/3","each":{"-2":"3541774862152233910272"},"proof_verified":true,` +
 		`"statistics":{"clauses":4,"steps":["a","b"],"note":"x y","engines":[{"engine":"cdcl","conflicts":7,"search_seconds":0.125}]},` +
 		`"comments":["board: 8","a \"b\" \u001b \u003c"]}` + "\n"
 	for several, want := range map[bool]string{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"math/rand/v2"
 	"os"
@@ -35,6 +36,25 @@ func ExampleCompile() {
 	// 1 2 0
 	// 2 3 2 3 0
 	// 2 3 -2 1 0
+}
+
+// A graph of the compiler dsharp answers questions. Its certificate shows that it is right.
+func ExampleReadGraph() {
+	ctx := context.Background()
+	f := &dimacs.Formula{}
+	f.Add(1, 2)
+	g, err := sat.ReadGraph(ctx, strings.NewReader("nnf 5 4 2\nL 1\nL -1\nL 2\nA 2 1 2\nO 1 2 0 3\n"), "g.nnf", f)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(g.Count(), g.Count(-2))
+	for l, n := range g.Each() {
+		fmt.Print(l, ":", n, " ")
+	}
+	fmt.Println(g.Certify(ctx, io.Discard))
+	// Output:
+	// 3 1
+	// 1:2 -1:1 2:2 -2:1 <nil>
 }
 
 // A graph and its problem have the same number of models.
@@ -79,6 +99,14 @@ func TestGraphQuestions(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkQuestions(t, g, p, r)
+		var b strings.Builder
+		if err := g.WriteD4(&b); err != nil {
+			t.Fatal(err)
+		}
+		if g, err = sat.ReadGraph(t.Context(), strings.NewReader(b.String()), "g", p.Formula); err != nil {
+			t.Fatal(err)
+		}
+		checkQuestions(t, g, p, r)
 	}
 	long := &dimacs.Formula{} // with a group of literals
 	long.Add(1, 2)
@@ -106,7 +134,7 @@ func TestGraphQuestions(t *testing.T) {
 	}
 }
 
-// checkQuestions compares the answers of g with the counts of problems.
+// checkQuestions compares the answers of g with the answers of functions.
 func checkQuestions(t *testing.T, g *sat.Graph, p sat.Problem, r *rand.Rand) {
 	for range 4 {
 		p.Assume = nil
@@ -129,7 +157,37 @@ func checkQuestions(t *testing.T, g *sat.Graph, p sat.Problem, r *rand.Rand) {
 		if i != 2*p.NumProjected() {
 			t.Fatalf("%d literals", i)
 		}
+		want := map[string]bool{}
+		for a := range sat.Models(t.Context(), p, sat.Options{}) {
+			want[shown(p, a)] = true
+		}
+		n := 0
+		for a, err := range g.Models(p.Assume...) {
+			if n++; err != nil || !want[shown(p, a)] {
+				t.Fatal(a, err)
+			}
+		}
+		drawn := 0
+		for a, err := range g.Sample(1, 3, p.Assume...) {
+			if drawn++; err == nil && !want[shown(p, a)] || err != nil && !p.Weighted() {
+				t.Fatal(a, err)
+			}
+		}
+		if n != len(want) || (drawn > 0) != (n > 0) {
+			t.Fatalf("%d models and %d samples, want %d", n, drawn, len(want))
+		}
 	}
+}
+
+// shown returns the values of the variables of the projection.
+func shown(p sat.Problem, a *dimacs.Assignment) string {
+	b := make([]byte, p.NumProjected())
+	for i := range b {
+		if a.Value(p.Projected(i)) {
+			b[i] = 1
+		}
+	}
+	return string(b)
 }
 
 // count returns the count of p.
@@ -151,6 +209,50 @@ func clauses(r *rand.Rand, vars, n int) string {
 		b.WriteString("0\n")
 	}
 	return b.String()
+}
+
+// A graph refuses what it cannot answer: variables that it does not have, decisions outside of the
+// projection, certificates of a part of the models, and impossible samples.
+func TestGraphRefuses(t *testing.T) {
+	ctx := t.Context()
+	const text = "o 1 0\nt 2 0\n1 2 1 0\n1 2 -1 2 0\n"
+	g, err := sat.ReadGraph(ctx, strings.NewReader(text), "g", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wrong *sat.ProblemError
+	if g.Vars() != 2 || g.Check(1, -2) != nil || !errors.As(g.Check(3), &wrong) || g.Check(0) == nil {
+		t.Error(g.Vars(), g.Check(1, -2), g.Check(3), g.Check(0))
+	}
+	if h, err := sat.ReadGraph(ctx, strings.NewReader("o 1 0\nt 2 0\n1 2 1 2 0\n1 2 -1 3 0\n"), "g", nil); err != nil {
+		t.Error(err)
+	} else if _, err := h.Restrict(ctx, []int{2, 3}); err == nil {
+		t.Error("a decision outside of the projection")
+	}
+	under, err := g.Restrict(ctx, []int{2}, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if under.Count().String() != "1" || under.Check(1) == nil || !errors.As(under.Certify(ctx, io.Discard), &wrong) {
+		t.Error(under.Count(), under.Check(1))
+	}
+	for _, weight := range []string{"-1", "0"} {
+		f := read(t, "c p weight 2 "+weight+" 0\nc p weight -2 0 0\np cnf 2 0\n")
+		g, err := sat.ReadGraph(ctx, strings.NewReader(text), "g", f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range g.Sample(1, 2) {
+			if !errors.As(err, &wrong) {
+				t.Error("weight", weight, err)
+			}
+		}
+	}
+	for _, text := range []string{"", "o 1 0\nt 2 0\n1 2 1 0\n1 2 2 0\n", text + "1 2 9 0\n"} {
+		if _, err := sat.ReadGraph(ctx, strings.NewReader(text), "g", read(t, "p cnf 3 0\n")); err == nil {
+			t.Errorf("%q is read", text)
+		}
+	}
 }
 
 // Compile refuses engines, cubes and parts without a graph, and the error names the reason.

@@ -20,7 +20,8 @@
 //	all reasons, and all repairs              GroupCores          minimal sets, and correction sets
 //	answers to many similar questions         NewSolver           see below
 //	how long a count will take                EstimateCount
-//	the graph that a count traverses          Compile             a decision-DNNF
+//	the graph that a count traverses          Compile             a decision-DNNF; counts each literal
+//	answers from a graph in a file            ReadGraph           of d4, c2d or dsharp; with its certificate
 //	a count with its certificate              Certify             CPOG; package cpog checks it
 //	a refutation with its proof               Solve               Options.Proof takes DRAT; package drat checks it
 //	shares of a search for several machines   NewParts, Cubes

@@ -30,6 +30,7 @@ type certificate struct {
 	graph  *Graph
 	about  int       // the variable in the definition of falsity; see defineFalsity
 	lemmas [][]lemma // indexed by node
+	free   []bool    // indexed by node: it is always true
 }
 
 // errUnproved means that no proof was found, which is a bug in this program.
@@ -38,18 +39,23 @@ var errUnproved = errors.New("internal error: the certificate has a gap")
 // maxDepth bounds the recursion in a certificate, which takes about 2 KB of stack for each node.
 const maxDepth = 1 << 17
 
-// depth returns the largest number of nodes on a path.
-func (g *Graph) depth() int {
-	depths := make([]int, g.Len())
+// survey sets c.free. It returns an error if the graph is too deep.
+func (c *certificate) survey() error {
+	depths := make([]int, c.graph.Len()) // the largest number of nodes on a path down
+	c.free = make([]bool, c.graph.Len())
 	for n := range depths {
-		for _, e := range g.Edges(Node(n)) {
-			for _, c := range e.Children {
-				depths[n] = max(depths[n], depths[c])
+		for _, e := range c.graph.Edges(Node(n)) {
+			c.free[n] = len(e.Lits) == 0
+			for _, child := range e.Children {
+				depths[n] = max(depths[n], depths[child]+1)
+				c.free[n] = c.free[n] && c.free[child]
 			}
 		}
-		depths[n]++
 	}
-	return depths[g.Root]
+	if depth := slices.Max(depths); depth > maxDepth {
+		return fmt.Errorf("the graph has no certificate: %d nodes lie above one another, and %d are possible", depth, maxDepth)
+	}
+	return nil
 }
 
 // wrong sets c.err: node n is not equivalent to the formula under the decisions above it. Of a graph
@@ -57,7 +63,7 @@ func (g *Graph) depth() int {
 func (c *certificate) wrong(n Node, format string, args ...any) {
 	if c.err == nil {
 		if c.err = errUnproved; c.graph.names != nil {
-			c.err = fmt.Errorf("node %d of the graph is wrong: %s", c.graph.names[n], fmt.Sprintf(format, args...))
+			c.err = fmt.Errorf("node %d of the graph, or a conjunction below it, is wrong: %s", c.graph.names[n], fmt.Sprintf(format, args...))
 		}
 	}
 }
@@ -80,8 +86,8 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 		definitions: definitions{nodes: make([]int, g.Len()), sums: make([]uint32, g.Len()), args: make([]int, len(g.edges)), prods: make([]uint32, len(g.edges))},
 		graph:       g, about: about, lemmas: make([][]lemma, g.Len()),
 	}
-	if depth := g.depth(); depth > maxDepth {
-		return fmt.Errorf("the graph has no certificate: %d nodes lie above one another, and %d are possible", depth, maxDepth)
+	if err := c.survey(); err != nil {
+		return err
 	}
 	if err := c.load(ctx, f, g.groups, derived); err != nil {
 		return err
@@ -123,5 +129,11 @@ func (c *certificate) proveRoot() (id uint32) {
 	return id
 }
 
-// edge returns the edge with index i in the graph.
-func (c *certificate) edge(i uint32) Edge { return c.graph.edge(i) }
+// edge returns the edge with index i in the graph, without children that are always true.
+func (c *certificate) edge(i uint32) Edge {
+	e := c.graph.edge(i)
+	if slices.ContainsFunc(e.Children, func(n Node) bool { return c.free[n] }) {
+		e.Children = slices.DeleteFunc(slices.Clone(e.Children), func(n Node) bool { return c.free[n] })
+	}
+	return e
+}

@@ -45,8 +45,8 @@ const (
 // The literals, children and free variables of all edges may be growth times the literals, arcs and
 // nodes of the text, and fewParts more.
 const (
-	growth   = 256
-	fewParts = 1 << 20
+	growth   = 16
+	fewParts = 1 << 24
 )
 
 // Graph returns the graph of some models of s. It is an error with the number of a node if s is no
@@ -78,7 +78,7 @@ func (s *Source) Graph(ctx context.Context, by Restriction) (*Graph, error) {
 		if err := r.add(s.root, []arc{top}); err != nil {
 			return nil, err
 		}
-		root = Node(r.graph.Len() - 1)
+		root = r.numbers[s.root]
 	case r.values[s.root] == isTrue:
 		root = True
 	}
@@ -178,41 +178,75 @@ func (s *Source) wrong(n int32, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: node %d: %s", s.name, s.lines[n], s.names[n], fmt.Sprintf(format, args...))
 }
 
-// add adds a node with the given arcs to the graph.
+// add adds a node with the given arcs to the graph. The node behind it, its twin, is always true, and
+// has free variables and twins in place of the literals and children of one edge. If an edge of the
+// node is only a literal, it gets the twins of the children of the other edge. So a long chain of
+// decisions has few free variables, and what is missing still finds complete.
 func (r *reading) add(n int32, arcs []arc) error {
-	mark := r.Mark()
+	var edges []Edge
 	for _, a := range arcs {
 		if r.isFalse(a) {
 			continue
 		}
-		if err := r.edge(n, a); err != nil {
+		e, err := r.edge(n, a)
+		if err != nil {
 			return err
 		}
+		edges = append(edges, e)
 	}
-	if count := r.Mark() - mark; count > 2 {
-		return r.wrong(n, "it has %d edges: expected two, which decide a variable", count)
-	} else if count == 2 && !r.decide(mark) {
-		return r.wrong(n, "it decides no variable of the projection: expected edges with a literal and its complement")
+	switch {
+	case len(edges) > 2:
+		return r.wrong(n, "it has %d edges: expected two, which decide a variable", len(edges))
+	case len(edges) == 2 && !decide(edges[0].Lits, edges[1].Lits):
+		if len(edges[0].Lits) == 0 || !slices.Equal(edges[0].Lits, edges[1].Lits) || !slices.Equal(edges[0].Children, edges[1].Children) {
+			return r.wrong(n, "it decides no variable of the projection: expected edges with a literal and its complement")
+		}
+		edges = edges[:1]
 	}
-	r.numbers[n] = r.Node(mark, true)
-	r.graph.names = append(r.graph.names, r.names[n])
+	most := slices.MaxFunc(edges, func(e, f Edge) int { return len(e.Children) - len(f.Children) })
+	var twin Edge
+	for _, l := range most.Lits {
+		twin.Free = append(twin.Free, dimacs.Lit(l.Var()))
+	}
+	for _, c := range most.Children {
+		twin.Children = append(twin.Children, c+1)
+	}
+	for i, e := range edges {
+		if len(edges) == 2 && len(e.Lits) == 1 && len(e.Children) == 0 {
+			edges[i].Children = twin.Children
+		}
+	}
+	r.numbers[n] = r.node(n, edges...)
+	r.node(n, twin)
 	return nil
 }
 
-// edge adds an edge with the contents of an arc and of all parts below it.
-func (r *reading) edge(n int32, top arc) error {
-	r.Begin()
+// node adds a node with edges to the graph.
+func (r *reading) node(n int32, edges ...Edge) Node {
+	mark := r.Mark()
+	for _, e := range edges {
+		r.Begin()
+		r.Add(e.Lits...)
+		r.free = append(r.free, e.Free...)
+		r.children = append(r.children, e.Children...)
+	}
+	r.graph.names = append(r.graph.names, r.names[n])
+	return r.Node(mark, true)
+}
+
+// edge returns an edge with the contents of an arc of node n and of all parts below it.
+func (r *reading) edge(n int32, top arc) (e Edge, err error) {
 	r.made++
 	for stack := []arc{top}; len(stack) > 0; {
 		a := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		r.Add(r.lits[a.lits:a.end]...)
+		e.Lits = append(e.Lits, r.lits[a.lits:a.end]...)
 		switch {
 		case r.isTrue(a):
 		case r.values[a.to] == choice:
-			r.Child(r.numbers[a.to])
+			e.Children = append(e.Children, r.numbers[a.to])
 		case r.inside[a.to] == r.made:
-			return r.wrong(a.to, "it occurs twice in a conjunction below node %d, so that they share variables", r.names[n])
+			return e, r.wrong(a.to, "it occurs twice in a conjunction below node %d, so that they share variables", r.names[n])
 		default:
 			r.inside[a.to] = r.made
 			for _, b := range r.arcs[r.starts[a.to]:r.starts[a.to+1]] {
@@ -222,19 +256,18 @@ func (r *reading) edge(n int32, top arc) error {
 			}
 		}
 		if r.most -= int(a.end-a.lits) + 1; r.most < 0 {
-			return r.wrong(n, tooLarge)
+			return e, r.wrong(n, tooLarge)
 		}
 	}
-	return nil
+	return e, nil
 }
 
 const tooLarge = "up to here, the graph needs too many free variables, or literals on edges"
 
-// decide makes complementary literals the first of the two edges above a mark. If the edges are
-// equal, it drops one. It returns false otherwise.
-func (r *reading) decide(m Mark) bool {
-	e, f := r.Builder.edges[m], r.Builder.edges[m+1]
-	p, q, at := r.Builder.lits[e.lits:f.lits], r.Builder.lits[f.lits:], map[dimacs.Lit]int{}
+// decide makes complementary literals the first literals of two edges. It returns false if there
+// are none.
+func decide(p, q []dimacs.Lit) bool {
+	at := make(map[dimacs.Lit]int, len(p))
 	for i, l := range p {
 		at[l] = i
 	}
@@ -245,11 +278,7 @@ func (r *reading) decide(m Mark) bool {
 			return true
 		}
 	}
-	same := len(p) > 0 && slices.Equal(p, q) && slices.Equal(r.children[e.children:f.children], r.children[f.children:])
-	if same {
-		r.drop(m + 1)
-	}
-	return same
+	return false
 }
 
 // complete returns g with the free variables of each edge: those that only the other edge of its node
@@ -265,7 +294,7 @@ func (r *reading) complete(ctx context.Context, g *Graph, named []dimacs.Lit) (*
 	}
 	for n := range g.Len() {
 		for i := g.nodes[n]; i < g.nodes[n+1]; i++ {
-			for _, l := range g.edge(i).Lits {
+			for _, l := range g.lits[g.edges[i].lits:g.edges[i+1].lits] {
 				v := l.Var()
 				switch k := len(uses[v]); {
 				case k == 0:
@@ -283,13 +312,14 @@ func (r *reading) complete(ctx context.Context, g *Graph, named []dimacs.Lit) (*
 			return nil, context.Cause(ctx)
 		}
 		clear(edges)
+		clear(nodes)
 		for k, v := range chunk {
 			for _, i := range uses[v] {
 				edges[i] |= 1 << k
 			}
 		}
-		for n := range nodes {
-			nodes[n] = 0
+		start, _ := slices.BinarySearch(g.nodes, uses[chunk[0]][0])
+		for n := max(start-1, 0); n < len(nodes); n++ {
 			first, end := g.nodes[n], g.nodes[n+1]
 			for i := first; i < end; i++ {
 				var twice uint64
@@ -321,7 +351,7 @@ func (r *reading) complete(ctx context.Context, g *Graph, named []dimacs.Lit) (*
 	h := &Graph{Vars: g.Vars, Root: g.Root, nodes: g.nodes, names: g.names, edges: make([]span, 2)}
 	for i := 1; i < len(g.edges)-1; i++ {
 		e := g.edge(uint32(i))
-		e.Free = missing[i]
+		e.Free = slices.Concat(e.Free, missing[i])
 		h.append(e)
 	}
 	if h.Root != False {

@@ -106,6 +106,27 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
+// A chain of decisions takes memory and time in proportion to its length.
+func TestReadDeepGraph(t *testing.T) {
+	const n = 3000
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "o %d 0\n", i+1)
+	}
+	fmt.Fprintf(&text, "t %d 0\n%d %[1]d %[2]d 0\n", n+1, n)
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&text, "%d %d %[1]d 0\n%[1]d %d -%[1]d 0\n", i, n+1, i+1)
+	}
+	g, err := read(t, text.String(), -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := new(big.Int).Lsh(one, n)
+	if got := g.Count().Int(); got.Cmp(want.Sub(want, one)) != 0 || len(g.lits) > 3*n {
+		t.Errorf("%v models, %d literals", got, len(g.lits))
+	}
+}
+
 // c2d returns the text of a graph in the form of c2d.
 func c2d(g *Graph) string {
 	var lines []string
