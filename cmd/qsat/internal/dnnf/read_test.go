@@ -115,7 +115,7 @@ func TestReadDeepGraph(t *testing.T) {
 	}
 	fmt.Fprintf(&text, "t %d 0\n%d %[1]d %[2]d 0\n", n+1, n)
 	for i := 1; i < n; i++ {
-		fmt.Fprintf(&text, "%d %d %[1]d 0\n%[1]d %d -%[1]d 0\n", i, n+1, i+1)
+		fmt.Fprintf(&text, "%[1]d %[2]d %[1]d 0\n%[1]d %[3]d -%[1]d 0\n", i, n+1, i+1)
 	}
 	g, err := read(t, text.String(), -1)
 	if err != nil {
