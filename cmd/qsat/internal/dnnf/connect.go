@@ -1,6 +1,7 @@
 package dnnf
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -203,7 +204,9 @@ func (r *reading) add(n int32, arcs []arc) error {
 		}
 		edges = edges[:1]
 	}
-	most := slices.MaxFunc(edges, func(e, f Edge) int { return len(e.Children) - len(f.Children) })
+	most := slices.MaxFunc(edges, func(e, f Edge) int {
+		return cmp.Or(len(e.Children)-len(f.Children), len(e.Lits)-len(f.Lits))
+	})
 	var twin Edge
 	for _, l := range most.Lits {
 		twin.Free = append(twin.Free, dimacs.Lit(l.Var()))
