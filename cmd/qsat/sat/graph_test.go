@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -272,4 +273,25 @@ func TestNoGraph(t *testing.T) {
 	if g, err := sat.Compile(ctx, sat.Problem{Formula: read(t, "p cnf 2 1\n1 2 0\n")}, sat.Options{}); g != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v, %v", g, err)
 	}
+}
+
+// Counts of a graph of about 1,000 nodes, under two assumptions and for each literal.
+func BenchmarkGraph(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	f := formulas.Random(r, 64, 92, 2, 3, 3)
+	g, err := sat.Compile(b.Context(), sat.Problem{Formula: f}, sat.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run(fmt.Sprintf("%d nodes/assume", g.Nodes()), func(b *testing.B) {
+		for b.Loop() {
+			g.Count(dimacs.Lit(1+r.IntN(64)), -dimacs.Lit(1+r.IntN(64)))
+		}
+	})
+	b.Run("each", func(b *testing.B) {
+		for b.Loop() {
+			for range g.Each() {
+			}
+		}
+	})
 }

@@ -3,6 +3,7 @@ package dnnf
 import (
 	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -19,12 +20,25 @@ type Evaluator struct {
 	graph   *Graph
 	parents [][]Node
 	places  map[dimacs.Lit][]place
-	counts  []*big.Int // indexed by node: without assumptions
-	own     []big.Int  // indexed by node: under assumptions, if it differs
-	now     []*big.Int // indexed by node: the count, in counts or in own
-	due     []bool     // indexed by node: compute it again
-	doubled []int32    // indexed by edge: the number of assumed literals; negative if the edge is false
+	counts  []count   // indexed by node: without assumptions
+	now     []count   // indexed by node
+	own     []big.Int // indexed by node: memory for a long count
+	due     []bool    // indexed by node: compute it again
+	doubled []int32   // indexed by edge: the number of assumed literals; negative if the edge is false
 	scratch [2]big.Int
+}
+
+// A count is a number of models. Nearly all counts fit into a word.
+type count struct {
+	word uint64
+	long *big.Int // replaces word unless nil
+}
+
+func countOf(n *big.Int) count {
+	if n.IsUint64() {
+		return count{word: n.Uint64()}
+	}
+	return count{long: n}
 }
 
 // A place is an edge and its node.
@@ -35,8 +49,11 @@ type place struct {
 
 // NewEvaluator returns an Evaluator of g, which must have no groups.
 func NewEvaluator(g *Graph) *Evaluator {
-	e := &Evaluator{graph: g, counts: g.Counts(nil), parents: make([][]Node, g.Len()), places: map[dimacs.Lit][]place{},
+	e := &Evaluator{graph: g, parents: make([][]Node, g.Len()), places: map[dimacs.Lit][]place{},
 		own: make([]big.Int, g.Len()), due: make([]bool, g.Len()), doubled: make([]int32, len(g.edges))}
+	for _, n := range g.Counts(nil) {
+		e.counts = append(e.counts, countOf(n))
+	}
 	e.now = slices.Clone(e.counts)
 	for n := True + 1; int(n) < g.Len(); n++ {
 		for i := g.nodes[n]; i < g.nodes[n+1]; i++ {
@@ -71,7 +88,7 @@ func (e *Evaluator) Count(assume []dimacs.Lit) dimacs.Count {
 			e.update(Node(n))
 		}
 	}
-	n, halves := dimacs.Count{M: new(big.Int).Set(e.now[e.graph.Root]), Shift: uint64(e.graph.Unnamed)}, uint64(len(assumed))
+	n, halves := dimacs.Count{M: new(big.Int).Set(e.long(e.graph.Root)), Shift: uint64(e.graph.Unnamed)}, uint64(len(assumed))
 	if halves > n.Shift {
 		n.M.Rsh(n.M, uint(halves-n.Shift))
 		halves = n.Shift
@@ -96,6 +113,48 @@ func (e *Evaluator) mark(l dimacs.Lit, change func(place)) {
 
 // update computes the count of a node. If it changes, the parents follow later.
 func (e *Evaluator) update(n Node) {
+	var sum count
+	var fits bool
+	if sum.word, fits = e.wordSum(n); !fits {
+		sum = countOf(e.longSum(n))
+	}
+	if old := e.counts[n]; sum.word != old.word || (sum.long == nil) != (old.long == nil) || sum.long != nil && sum.long.Cmp(old.long) != 0 {
+		e.now[n] = sum
+		for _, p := range e.parents[n] {
+			e.due[p] = true
+		}
+	}
+}
+
+// wordSum returns the count of a node, and whether it fits into a word in all steps.
+func (e *Evaluator) wordSum(n Node) (sum uint64, fits bool) {
+	for i := e.graph.nodes[n]; i < e.graph.nodes[n+1]; i++ {
+		if e.doubled[i] < 0 {
+			continue
+		}
+		edge, next := e.graph.edges[i], e.graph.edges[i+1]
+		product, over := uint64(1), uint64(0)
+		for _, c := range e.graph.children[edge.children:next.children] {
+			if e.now[c].long != nil {
+				return 0, false
+			}
+			if over, product = bits.Mul64(product, e.now[c].word); over > 0 {
+				return 0, false
+			}
+		}
+		shift := next.lits - edge.free + uint32(e.doubled[i])
+		if product > math.MaxUint64>>shift {
+			return 0, false
+		}
+		if sum, over = bits.Add64(sum, product<<shift, 0); over > 0 {
+			return 0, false
+		}
+	}
+	return sum, true
+}
+
+// longSum returns the count of a node.
+func (e *Evaluator) longSum(n Node) *big.Int {
 	sum := e.own[n].SetUint64(0)
 	for i := e.graph.nodes[n]; i < e.graph.nodes[n+1]; i++ {
 		if e.doubled[i] < 0 {
@@ -105,17 +164,20 @@ func (e *Evaluator) update(n Node) {
 		product := one
 		for k, c := range edge.Children {
 			if k == 0 {
-				product = e.now[c]
+				product = e.long(c)
 			} else {
-				product = e.scratch[k%2].Mul(product, e.now[c])
+				product = e.scratch[k%2].Mul(product, e.long(c))
 			}
 		}
 		sum.Add(sum, e.scratch[len(edge.Children)%2].Lsh(product, uint(len(edge.Free)+int(e.doubled[i]))))
 	}
-	if sum.Cmp(e.counts[n]) != 0 {
-		e.now[n] = sum
-		for _, p := range e.parents[n] {
-			e.due[p] = true
-		}
+	return sum
+}
+
+// long returns the count of a node, which must not be changed.
+func (e *Evaluator) long(n Node) *big.Int {
+	if c := e.now[n]; c.long == nil {
+		return e.own[n].SetUint64(c.word)
 	}
+	return e.now[n].long
 }
