@@ -101,6 +101,37 @@ func TestReadLinear(t *testing.T) {
 	}
 }
 
+// TestCheckLinear checks the errors of Check, and that Falsified finds a linear constraint that does not hold.
+func TestCheckLinear(t *testing.T) {
+	for _, tt := range []struct {
+		c       Linear
+		encoded bool
+		want    string
+	}{
+		{Linear{Lits: []Lit{1, -2}, Low: 3}, false, "a formula with linear constraints needs clauses for them"},
+		{Linear{Lits: []Lit{1, 3}}, true, "a linear constraint has the literal 3, but there are only 2 variables"},
+		{Linear{Lits: []Lit{1}, Coefs: []int64{}}, true, "a linear constraint has 1 literals and 0 coefficients"},
+		{Linear{Lits: []Lit{1, 2}, Coefs: []int64{-1, MaxWeight}}, true, "the coefficients of a linear constraint have a sum above 9223372036854775807"},
+		{Linear{Lits: []Lit{1}, Coefs: []int64{math.MinInt64}}, true, "the coefficients of a linear constraint have a sum above 9223372036854775807"},
+	} {
+		f := &Formula{Vars: 2, Linear: []Linear{tt.c}, Encoded: tt.encoded}
+		if err := f.Check(); err == nil || err.Error() != tt.want {
+			t.Errorf("%+v: %v, want %s", tt.c, err, tt.want)
+		}
+	}
+	f := &Formula{Vars: 2, Auxiliary: 1, Encoded: true, Linear: []Linear{{High: 0}, {Lits: []Lit{1, -2}, Coefs: []int64{2, -3}, Low: -1, High: -1}, {Low: 1, High: 2}}}
+	var a Assignment
+	for _, want := range []*Linear{&f.Linear[1], &f.Linear[2]} {
+		if got, lits := f.Violated(&a), f.Falsified(&a); got != want || lits == nil || len(lits) != len(want.Lits) {
+			t.Errorf("violated %v, falsified %v, want %v", got, lits, want)
+		}
+		a.Set(1, true)
+	}
+	if f.Check() != nil || f.Inputs() != 1 {
+		t.Error(f.Check(), f.Inputs())
+	}
+}
+
 // FuzzLinear checks that the size of chunks does not matter, and that a formula with all clauses passes Check.
 func FuzzLinear(f *testing.F) {
 	for _, text := range []string{"* #variable= 2 #constraint= 1\nmin: 1 x1 ;\n-1 x1 +2 ~x2 >= 1 ;\n", "p knf 2 2\nk 1 1 2 0\n1 0\n", "p cnf+ 2 1\n1 2 <= 1\n", "1 x1 1 x2 x3 = 1;"} {

@@ -354,3 +354,24 @@ func TestConcurrent(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// A model that violates a linear constraint, because a clause of its encoding is missing, is an error.
+func TestModelsAreCheckedAgainstLinear(t *testing.T) {
+	f := &dimacs.Formula{Vars: 6, Linear: []dimacs.Linear{{Lits: []dimacs.Lit{1, 2, 3, 4, 5, 6}, Low: 0, High: 5}}}
+	if _, err := sat.Solve(t.Context(), sat.Problem{Formula: f}, sat.Options{}); !errors.As(err, new(*sat.ProblemError)) {
+		t.Errorf("without clauses: %v", err)
+	}
+	f.Encoded = true
+	models := 0
+	var err error
+	for _, err = range sat.Models(t.Context(), sat.Problem{Formula: f}, sat.Options{}) {
+		models++
+	}
+	if models > 64 || err == nil || !strings.Contains(err.Error(), "does not satisfy the clause [1 2 3 4 5 6]") {
+		t.Errorf("%d models, then %v", models, err)
+	}
+	all := []dimacs.Lit{1, 2, 3, 4, 5, 6}
+	if _, err := sat.Solve(t.Context(), sat.Problem{Formula: f, Assume: all}, sat.Options{}); err == nil {
+		t.Error("no error for a wrong model")
+	}
+}
