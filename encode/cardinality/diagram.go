@@ -26,17 +26,18 @@ type diagram struct {
 	rest  []int64
 	nodes []node       // the nodes that a node refers to come before it
 	known [][]interval // indexed by literal, ascending
+	limit int          // the largest number of nodes
 }
 
-// diagram adds the clauses of a decision diagram for s, unless it has more than maxNodes nodes. It
-// reports whether it has not.
-func (s *sum) diagram(sink dimacs.Sink, fresh dimacs.Fresh) bool {
-	d := &diagram{s, s.rest(), make([]node, 2), make([][]interval, len(s.lits))}
-	if len(s.lits) > maxNodes {
+// diagram adds the clauses of a decision diagram for s, unless it needs too many nodes. It reports whether
+// it has added them, and subtracts the number of nodes from room.
+func (s *sum) diagram(room *int, sink dimacs.Sink, fresh dimacs.Fresh) bool {
+	d := &diagram{s, s.rest(), make([]node, 2), make([][]interval, len(s.lits)), *room / roomShare}
+	if len(s.lits) > d.limit {
 		return false
 	}
 	root, ok := d.reach(0, s.need)
-	if !ok {
+	if *room -= len(d.nodes); !ok {
 		return false
 	}
 	vars := append(make([]dimacs.Lit, 2), fresh(len(d.nodes)-2)...)
@@ -68,7 +69,7 @@ func (d *diagram) reach(i int, need int64) (interval, bool) {
 		return interval{math.MinInt64, 0, always}, true
 	case need > d.rest[i]:
 		return interval{d.rest[i] + 1, math.MaxInt64, never}, true
-	case len(d.nodes) > maxNodes:
+	case len(d.nodes) > d.limit:
 		return interval{}, false
 	}
 	at, found := slices.BinarySearchFunc(d.known[i], need, func(v interval, need int64) int {

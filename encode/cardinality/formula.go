@@ -19,13 +19,9 @@ func Clauses(ctx context.Context, f *dimacs.Formula) (*dimacs.Formula, error) {
 		return f, nil
 	}
 	g := f.With()
-	to := &target{Collector: g.Collect(ctx)}
+	to, room := &target{Collector: g.Collect(ctx)}, maxRoom
 	for i := 0; i < len(f.Linear) && to.Err() == nil; i++ {
-		pairs := maxPairs
-		if g.NumClauses() > maxClauses {
-			pairs = 0
-		}
-		encode(f.Linear[i], pairs, to, to.fresh)
+		encode(f.Linear[i], &room, to, to.fresh)
 		for f.Groups != nil && len(g.Groups) < g.NumClauses() {
 			g.Groups = append(g.Groups, i+1)
 		}

@@ -10,17 +10,18 @@ import (
 
 const (
 	// maxPairs is the largest number of literals of which at most one is true by a clause for each pair.
-	// Searches find the structure of such clauses. After maxClauses clauses of a formula, a counter
-	// replaces them.
-	maxPairs   = 512
-	maxClauses = 1 << 24
+	// Searches find the structure of such clauses.
+	maxPairs = 512
 	// maxDirect is the largest number of literals of a bound that is encoded without auxiliary variables
 	// otherwise.
 	maxDirect = 6
 	// maxCounter is the largest number of variables of a counter.
 	maxCounter = 1 << 16
-	// maxNodes is the largest number of nodes of a decision diagram.
-	maxNodes = 1 << 12
+	// maxRoom is the largest number of pairs and nodes of decision diagrams for all constraints of a
+	// formula. A diagram takes at most the part 1/roomShare of what is left, so that many constraints
+	// get small diagrams, or adders.
+	maxRoom   = 1 << 24
+	roomShare = 1 << 7
 )
 
 // Linear adds clauses for a linear constraint to the sink. The sum of the absolute values of its
@@ -46,11 +47,12 @@ const (
 // Rodríguez-Carbonell and Valentin Mayer-Eichberger, "A New Look at BDDs for Pseudo-Boolean
 // Constraints", JAIR 2012, for the intervals of bounds.
 func Linear(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) {
-	encode(c, maxPairs, sink, fresh)
+	room := maxRoom
+	encode(c, &room, sink, fresh)
 }
 
-// encode is Linear with another value of maxPairs.
-func encode(c dimacs.Linear, pairs int, sink dimacs.Sink, fresh dimacs.Fresh) {
+// encode is Linear with the given room, from which it subtracts the pairs and nodes that it makes.
+func encode(c dimacs.Linear, room *int, sink dimacs.Sink, fresh dimacs.Fresh) {
 	s, low, high, possible := normal(c)
 	if !possible {
 		sink.Clause()
@@ -58,7 +60,7 @@ func encode(c dimacs.Linear, pairs int, sink dimacs.Sink, fresh dimacs.Fresh) {
 	}
 	var left []*sum
 	for _, b := range []*sum{s.atLeast(low), s.complement().atLeast(s.total - high)} {
-		if !b.direct(pairs, sink) {
+		if !b.direct(room, sink) {
 			left = append(left, b)
 		}
 	}
@@ -70,7 +72,7 @@ func encode(c dimacs.Linear, pairs int, sink dimacs.Sink, fresh dimacs.Fresh) {
 		switch {
 		case b.counts(b.need):
 			AtLeast.Encode(int(b.need), b.lits, sink, fresh)
-		case !b.diagram(sink, fresh):
+		case !b.diagram(room, sink, fresh):
 			b.adders(sink, fresh)
 		}
 	}
@@ -174,15 +176,16 @@ func (s *sum) counts(k int64) bool {
 	return s.weights[0] == 1 && k*(s.total-k) <= maxCounter
 }
 
-// direct encodes the bound by clauses of its literals, unless they may be too many. It encodes at most one
-// of pairs literals by pairs. It reports whether it has encoded the bound.
-func (s *sum) direct(pairs int, sink dimacs.Sink) bool {
+// direct encodes the bound by clauses of its literals, unless they may be too many. It reports whether it
+// has encoded the bound.
+func (s *sum) direct(room *int, sink dimacs.Sink) bool {
 	n := len(s.lits)
 	switch {
 	case s.need <= 0:
 	case s.need == 1: // all weights are 1
 		sink.Clause(s.lits...)
-	case s.need == s.total-1 && s.weights[0] == 1 && n <= pairs:
+	case s.need == s.total-1 && s.weights[0] == 1 && n <= maxPairs && n*n/2 <= *room:
+		*room -= n * n / 2
 		sink.Pairs(s.lits)
 	case n <= maxDirect:
 		var clause []dimacs.Lit

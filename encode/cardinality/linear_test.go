@@ -19,12 +19,12 @@ var encoders = []struct {
 	{"any", func(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) bool { Linear(c, sink, fresh); return true }},
 	{"direct", func(c dimacs.Linear, sink dimacs.Sink, _ dimacs.Fresh) bool {
 		s, low, high, possible := normal(c)
-		return possible && s.atLeast(low).direct(maxPairs, sink) && s.complement().atLeast(s.total-high).direct(0, sink)
+		return possible && s.atLeast(low).direct(room(maxRoom), sink) && s.complement().atLeast(s.total-high).direct(room(0), sink)
 	}},
 	{"diagram", func(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) bool {
 		s, low, high, possible := normal(c)
 		least, most := s.atLeast(low), s.complement().atLeast(s.total-high)
-		return possible && (low == 0 || least.diagram(sink, fresh)) && (high == s.total || most.diagram(sink, fresh))
+		return possible && (low == 0 || least.diagram(room(maxRoom), sink, fresh)) && (high == s.total || most.diagram(room(maxRoom), sink, fresh))
 	}},
 	{"adders", func(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) bool {
 		s, low, high, possible := normal(c)
@@ -37,6 +37,9 @@ var encoders = []struct {
 		return possible
 	}},
 }
+
+// room returns a pointer to n.
+func room(n int) *int { return &n }
 
 // random returns a constraint on n variables, with coefficients up to most, that may hold never or always.
 func random(r *rand.Rand, n int, most int64) dimacs.Linear {

@@ -92,7 +92,7 @@ func whole(p Problem, o Options) (*job, error) {
 			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to project on: the largest is %d", v, f.Vars)}
 		}
 	}
-	if n := len(t.Project); n == f.Vars && n > 0 {
+	if n := len(t.Project); n > 0 && n == f.Inputs() && t.Project[n-1] == n { // these variables define all others
 		t.Project = nil
 	}
 	j := &job{task: t, checkpoint: noCheckpoint{}}
