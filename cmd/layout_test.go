@@ -67,7 +67,7 @@ var rules = []struct {
 	{`^queens/cmd/qcheck queens/cmd/(qcheck/command|internal/program)$`, true},
 	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
 	{`^queens/cmd/qcheck\S* queens/`, false},
-	{`^queens/cmd/qsat/command queens/(dimacs|encode|cmd/internal/\S+|cmd/qcheck/drat|cmd/qsat/sat|cmd/qsat/internal/gophersat)$`, true}, // the solver's interface, and an engine that registers itself
+	{`^queens/cmd/qsat/command queens/(dimacs|encode(/cardinality)?|cmd/internal/\S+|cmd/qcheck/drat|cmd/qsat/sat|cmd/qsat/internal/gophersat)$`, true}, // the solver's interface, and an engine that registers itself
 	{`^queens/cmd/qsat/command queens/`, false},
 	{`^queens/cmd/qsat/(sat|internal/\S+) (queens/(encode|decode|cmd/internal|cmd/qcheck)|github.com/urfave)`, false}, // no command line, no checker
 	{`^queens/cmd/`, true},

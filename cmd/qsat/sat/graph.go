@@ -40,7 +40,7 @@ func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
 	if err := j.prepareGraph(p); err != nil {
 		return nil, public(err)
 	}
-	g, err := count.New().Compile(ctx, j.task.With(nil), nil)
+	g, err := count.New().Compile(ctx, j.unprojected(), nil)
 	if err != nil {
 		return nil, public(err)
 	}

@@ -92,7 +92,7 @@ func whole(p Problem, o Options) (*job, error) {
 			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to project on: the largest is %d", v, f.Vars)}
 		}
 	}
-	if n := len(t.Project); n > 0 && n == f.Inputs() && t.Project[n-1] == n { // these variables define all others
+	if n := len(t.Project); n == f.Vars && n > 0 {
 		t.Project = nil
 	}
 	j := &job{task: t, checkpoint: noCheckpoint{}}
@@ -109,6 +109,16 @@ func whole(p Problem, o Options) (*job, error) {
 		j.engine = other{o.Other}
 	}
 	return j, nil
+}
+
+// unprojected returns a copy of the task. It has no projection if the projection contains all variables but
+// the auxiliary ones, because these are defined: the number of models is the same, and found faster.
+func (j *job) unprojected() *engine.Task {
+	t := j.task.With(nil)
+	if n := len(t.Project); n > 0 && n == t.Formula.Inputs() && t.Project[n-1] == n {
+		t.Project = nil
+	}
+	return t
 }
 
 // share yields the cubes of the job, with their indices in cubes.
