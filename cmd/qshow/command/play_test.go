@@ -27,9 +27,12 @@ func testPuzzle(t *testing.T, b *browser) {
 		| #question | Place 3 more queens so that no two attack each other. Squares with a cross stay empty.
 		| #message | 1 of 4 queens.
 		| count #stage .queen | 1
+		| #how | Press a square to cross it out, again for a queen, and again to clear it. Drag to cross out several squares.
+		| js document.activeElement === document.body && at("stage").querySelector(".focus").getAttribute("d") | 
 		h | #message | Rank 3 has one square left: d3.
+		ArrowUp, Space | @a2 | a2, crossed out
 		Space | #message | 2 of 4 queens.
-		ArrowRight, Enter | #message | 3 of 4 queens.
+		ArrowRight, q | #message | 3 of 4 queens.
 		a | #message | Queens on b4 and b2 attack each other.
 		u | #message | 2 of 4 queens.
 		| count #stage .attacked, #stage .conflict:not([d='']) | 0
@@ -37,8 +40,9 @@ func testPuzzle(t *testing.T, b *browser) {
 		x | @b2 | b2, empty
 		d1 | #message | d1 must stay empty.
 		b4 | #message | b4 holds a given queen.
-		#cross, c1, h | #message | Rank 3 has one square left: d3.
-		m, d3, h | #message | Rank 1 has one square left: c1.
+		c1, h | #message | Rank 3 has one square left: d3.
+		| outlines #stage .outline | 10
+		d3, d3, h | #message | Rank 1 has one square left: c1.
 		reload | count #stage .queen | 3
 		| #message | 3 of 4 queens.
 		| @c1 | c1, crossed out`)
@@ -73,7 +77,7 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 		b.expect(test.name, b.text("#message"), test.said)
 		b.follow("| js document.scrollingElement.scrollWidth | 390")
 		plays := strings.HasSuffix(test.said, "queens.")
-		if n := b.number(`document.querySelectorAll(".player:not([hidden])").length`); (n == 8) != plays {
+		if n := b.number(`document.querySelectorAll(".player:not([hidden])").length`); (n == 9) != plays {
 			t.Errorf("%s: %d buttons", test.name, n)
 		}
 		for range 2 {

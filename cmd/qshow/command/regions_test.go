@@ -70,6 +70,7 @@ func testRegions(t *testing.T, b *browser) {
 func testDragged(t *testing.T, b *browser) {
 	in := regionBoard(t, fourRegions)
 	in.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 2})
+	b.window(1200, 900, false) // holds the whole board, so that nothing scrolls between two squares
 	b.begin("--puzzle", "--cnf", instanceFile(t, in))
 	b.follow(`
 		c4, c4, a4-d4 | crosses | a4 d4
@@ -97,7 +98,7 @@ func testDragged(t *testing.T, b *browser) {
 		reload | crosses | d3 d2 d1`)
 
 	b.begin("--puzzle", "--cnf", instanceFile(t, encode.Instance{N: 4}))
-	b.follow("a1-a2 | crosses | ")
+	b.follow("a1-a2 | crosses | a2 a1")
 }
 
 // testRegionRules compares the rules and hints of boards with regions with package decode.
@@ -203,17 +204,24 @@ func testExplained(t *testing.T, b *browser) {
 	b.open(page)
 	b.eval(`(localStorage.clear(), 0)`, new(int))
 	b.follow(`
-		reload, #explain | #message | Look at <b>region</b> C: cross b2.
+		reload, #explain | #message | Step 1 of 4: Look at <b>region</b> C: cross b2.
 		| outlines #stage .glow | 2
 		| outlines #stage .hinted | 1
-		b2, e | #message | Queen on c4.
+		b2, e | #message | Step 2 of 4: Queen on c4.
 		c4, e | #message | The cross on c4 is wrong.
 		c4, d4, d4, e | #message | The queen on d4 is wrong.
-		u, u, e | #message | The rest follows.
-		h | #message | The rest follows.
-		a3, a3, b1, b1, d2, d2, e | #message | Solved: 4 queens.`)
+		f | #message | The queen on d4 is wrong.
+		u, u, e | #message | Step 4 of 4: The rest follows.
+		h | #message | Step 4 of 4: The rest follows.
+		f | #message | Step 3 of 4: The queen on c4 attacks d3.
+		| crosses | d4 d3 b2
+		f, f | #message | Solved: 4 queens.
+		b, b | #message | Step 2 of 4: Queen on c4.
+		| crosses | b2
+		b, b, b, b, b | #message | 0 of 4 queens.
+		#forward, #forward, #back | #message | Step 1 of 4: Look at <b>region</b> C: cross b2.`)
 	b.begin("--puzzle", "--cnf", instanceFile(t, in))
-	b.follow("| count #explain:not([hidden]) | 0")
+	b.follow("| count .withsteps:not([hidden]) | 0")
 }
 
 // testSeveral plays several puzzles of one page, and prints them as a worksheet.
@@ -226,13 +234,15 @@ func testSeveral(t *testing.T, b *browser) {
 		| #place | 1 of 4
 		| #question | 1. Place 1 queen in each row, column and region so that no two touch, not even diagonally.
 		c4, c4, a3, a3, d2, d2, b1, b1, n | #question | 2. Place 3 more queens so that no two attack each other.
-		ArrowUp, Space | #message | 2 of 4 queens.
+		ArrowUp, q | #message | 2 of 4 queens.
 		#next | #place | 3 of 4
 		#list button:last-child | #message | This page only shows puzzles of this kind, because it does not know their rules.
 		n, a | #place | 4 of 4
 		| js [...document.querySelectorAll("#list button")].map((e) => e.getAttribute("aria-label") + (e.getAttribute("aria-current") === "true" ? " (current)" : "")).join("; ") | Puzzle 1, solved; Puzzle 2, begun; Puzzle 3; Puzzle 4 (current)
 		reload | js [...document.querySelectorAll("#list button")].map((e) => e.getAttribute("aria-label") + (e.getAttribute("aria-current") === "true" ? " (current)" : "")).join("; ") | Puzzle 1, solved; Puzzle 2, begun; Puzzle 3; Puzzle 4 (current)
-		#list button:first-child | #message | Solved: 4 queens.`)
+		#list button:first-child | #message | Solved: 4 queens.
+		#list button:nth-child(2) | js history.replaceState(null, "", " ") ?? location.hash |
+		reload | #place | 2 of 4`)
 	b.checkLabels()
 	b.checkContrast()
 	b.window(360, 740, true)

@@ -19,6 +19,9 @@ function listen(acts, press, keys = {}) {
   document.addEventListener("keydown", (e) => {
     const key = e.key.toLowerCase(), hasKey = (id) => at(id).getAttribute("aria-keyshortcuts")?.toLowerCase().split(" ").includes(key);
     const act = keys[key] ?? acts[Object.keys(acts).find((id) => !at(id).hidden && hasKey(id))];
+    if (e.target === document.body && key.startsWith("arrow")) { // the arrows move from square to square
+      at("stage").querySelector('.square[tabindex="0"]')?.focus();
+    }
     if (act && !e.target.matches("input, select") && !e.ctrlKey && !e.metaKey && !e.altKey) {
       e.preventDefault();
       act(e);

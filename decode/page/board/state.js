@@ -49,28 +49,46 @@ class Game {
     this.change([...this.puzzle.placed], new Set());
   }
 
-  // keep stores the game in the browser, if the browser allows it.
+  // keep stores the game in the browser.
   keep(key) {
-    try {
-      localStorage.setItem(key, JSON.stringify({ queens: this.queens, crosses: [...this.crosses], attacks: this.puzzle.attacks, seconds: this.seconds }));
-    } catch {
-      // The game is lost with the page.
-    }
+    keep(key, JSON.stringify({ queens: this.queens, crosses: [...this.crosses], attacks: this.puzzle.attacks, seconds: this.seconds }));
   }
 
   // recall restores the stored game. It ignores squares on which the user cannot place anything.
   recall(key) {
     const { n, placed, empty } = this.puzzle, free = (s) => Number.isInteger(s) && s >= 0 && s < n * n && !placed.has(s) && !empty.has(s);
     try {
-      const kept = JSON.parse(localStorage.getItem(key));
-      this.queens = [...placed, ...new Set(kept.queens.filter(free))];
-      this.crosses = new Set(kept.crosses.filter((s) => free(s) && !this.queens.includes(s)));
-      this.puzzle.attacks = !!kept.attacks;
-      this.seconds = kept.seconds > 0 ? Math.floor(kept.seconds) : 0;
+      const { queens, crosses, attacks, seconds } = JSON.parse(kept(key));
+      this.queens = [...placed, ...new Set(queens.filter(free))];
+      this.crosses = new Set(crosses.filter((s) => free(s) && !this.queens.includes(s)));
+      this.puzzle.attacks = !!attacks;
+      this.seconds = seconds > 0 ? Math.floor(seconds) : 0;
     } catch {
       // Nothing was kept, or it cannot be read.
     }
   }
+}
+
+// keep stores a text in the browser, if the browser allows it; kept returns the text, or null.
+function keep(key, text) {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // The text is lost with the page.
+  }
+}
+
+function kept(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+// checksum returns the FNV-1a hash of a text, to name the data of a page in the storage of the browser.
+function checksum(text) {
+  return [...text].reduce((sum, c) => Math.imul(sum ^ c.charCodeAt(0), 16777619), 2166136261);
 }
 
 // boardInAddress returns the index of the board in the address of the page, or 0.

@@ -28,11 +28,6 @@ const literalText = (lit) => lit < 0 ? say("not", variableName(-lit)) : variable
 const shortName = (lit) => (lit < 0 ? "¬" : "") + variableName(Math.abs(lit));
 const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
 
-// checksum returns the FNV-1a hash of a text, to name the formula in the storage of the browser.
-function checksum(text) {
-  return [...text].reduce((sum, c) => Math.imul(sum ^ c.charCodeAt(0), 16777619), 2166136261);
-}
-
 // clauseText returns a clause with its literals in reading order.
 function clauseText(clause) {
   const ordered = [...clause].sort((a, b) => Math.abs(a) - Math.abs(b));
@@ -384,25 +379,21 @@ function tally() {
   at("comparison").hidden = false;
 }
 
-// save keeps the state in the browser, if the browser allows it.
+// save keeps the state in the browser.
 function save() {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ log, tour, options }));
-  } catch {
-    // The state is lost with the page.
-  }
+  keep(storageKey, JSON.stringify({ log, tour, options }));
 }
 
 // recall restores the state that the browser has kept.
 function recall() {
   const isNumber = (i, most) => Number.isInteger(i) && i >= 0 && i <= most;
   try {
-    const kept = JSON.parse(localStorage.getItem(storageKey));
-    options.learning = !!kept.options.learning;
-    options.guess = !!kept.options.guess;
-    options.speed = isNumber(kept.options.speed, 5000) ? kept.options.speed : 1000;
-    log = kept.log.filter(([act, i]) => act === "next" ? isNumber(i, Infinity) : act === "undo" || isNumber(i - 1, lesson.vars - 1));
-    tour = isNumber(kept.tour, 9) ? kept.tour : -1;
+    const state = JSON.parse(kept(storageKey));
+    options.learning = !!state.options.learning;
+    options.guess = !!state.options.guess;
+    options.speed = isNumber(state.options.speed, 5000) ? state.options.speed : 1000;
+    log = state.log.filter(([act, i]) => act === "next" ? isNumber(i, Infinity) : act === "undo" || isNumber(i - 1, lesson.vars - 1));
+    tour = isNumber(state.tour, 9) ? state.tour : -1;
     replay();
   } catch {
     log = [];

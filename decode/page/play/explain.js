@@ -9,15 +9,21 @@ function readSteps({ steps = [] }) {
 
 // explain returns what to show next: a square on which the player contradicts the solution, or else the
 // first step that is not done. The queens of all steps are the solution. In the result, part holds
-// the squares to look at, and queens and crosses those that follow.
-function explain(game, steps) {
+// the squares to look at, queens and crosses those that follow, and number the index of the step.
+// If drawn is true, a cross counts only if the player has drawn it.
+function explain(game, steps, drawn = false) {
   const { puzzle, queens, crosses } = game, answer = new Set([...puzzle.placed, ...steps.flatMap((step) => step.queens)]);
   const name = (s) => squareName(s, puzzle.n), stray = queens.find((q) => !answer.has(q)), lost = [...crosses].find((s) => answer.has(s));
   if (stray !== undefined || lost !== undefined) {
     const square = stray ?? lost;
     return { part: [square], text: stray !== undefined ? `The queen on ${name(square)} is wrong.` : `The cross on ${name(square)} is wrong.` };
   }
-  const known = new Set([...crosses, ...puzzle.empty, ...ruledOut(game)]);
-  const step = steps.find((step) => !step.queens.every((q) => queens.includes(q)) || !step.crosses.every((s) => known.has(s)));
-  return step ? { ...step, part: step.look } : { part: [], text: judge(game, true).text };
+  const known = new Set([...crosses, ...puzzle.empty, ...(drawn ? [] : ruledOut(game))]);
+  const number = steps.findIndex((step) => !step.queens.every((q) => queens.includes(q)) || !step.crosses.every((s) => known.has(s)));
+  return number >= 0 ? shownStep(steps, number) : { part: [], number: steps.length, text: judge(game, true).text };
+}
+
+// shownStep returns a step with its number and the squares to look at.
+function shownStep(steps, number) {
+  return { ...steps[number], number, part: steps[number].look, text: `Step ${number + 1} of ${steps.length}: ${steps[number].text}` };
 }

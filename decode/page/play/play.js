@@ -8,7 +8,6 @@ const options = { automatic: false, letters: false, clock: false, undo: true };
 let current = 0;                   // index of the current game
 let { game, puzzle, key } = games[current];
 let n = puzzle.n;
-let crossing = false; // pressing a square crosses it out
 let drag = null;      // the drag that marks crosses, or null
 
 // openGame returns the stored game of an entry of the data, its name in the browser's storage, its steps
@@ -26,17 +25,15 @@ function choose(i) {
   current = Math.min(Math.max(i, 0), games.length - 1);
   ({ game, puzzle, key } = games[current]);
   n = puzzle.n;
-  crossing = false;
   drag = null;
-  document.body.classList.toggle("regions", !!puzzle.regions);
+  document.body.classList.toggle("dragged", !!puzzle.regions || n <= largestDragged);
   at("stage").style.setProperty("--squares", n); // so that a large board scrolls on a phone
   at("stage").replaceChildren();
   const plays = playable(puzzle), { steps } = games[current];
   document.querySelectorAll(".player, #keys").forEach((e) => { e.hidden = !plays; });
   document.querySelectorAll(".forregions").forEach((e) => { e.hidden = !plays || !puzzle.regions; });
-  at("cross").hidden ||= !!puzzle.regions;
   at("hint").hidden ||= steps.length > 0;
-  at("explain").hidden ||= steps.length === 0;
+  document.querySelectorAll(".withsteps").forEach((e) => { e.hidden ||= steps.length === 0; });
   at("attacks").textContent = puzzle.regions ? "Clashes" : "Attacks";
   if (entries.length > 1) {
     at("place").textContent = `${current + 1} of ${games.length}`;
@@ -44,6 +41,7 @@ function choose(i) {
     at("next").disabled = current === games.length - 1;
     at("question").textContent = entries[current].caption;
     putInAddress(current);
+    keep(pageKey, current);
   }
   if (plays) {
     render();
@@ -61,12 +59,12 @@ function choose(i) {
 
 // given returns the game in which nothing has been placed.
 function given(puzzle) {
-  return new Game({ ...puzzle, attacks: false, attacked: false, numbers: false, letters: options.letters });
+  return new Game({ letters: options.letters, ...puzzle, attacks: false, attacked: false, numbers: false });
 }
 
 // automaticCrosses returns the squares that the page crosses out itself.
 function automaticCrosses() {
-  return options.automatic && puzzle.regions ? ruledOut(game) : new Set();
+  return options.automatic ? ruledOut(game) : new Set();
 }
 
 // render draws the board and shows a message or, without one, the progress. It marks the squares of the
@@ -75,17 +73,16 @@ function render(message, hinted = { part: [] }) {
   const attacks = !!game.puzzle.attacks, { solved, text } = judge(game, attacks), automatic = automaticCrosses();
   game.puzzle.attacked = attacks && !puzzle.regions;
   game.puzzle.letters = options.letters;
-  const does = puzzle.regions ? "Space marks a cross, then a queen, then nothing, X crosses a square out, Q places a queen." : "Space places or removes a queen, X crosses a square out.";
-  showSquares(game, `Your board, ${n} by ${n}. Arrow keys move, ${does}`, (s) => describeSquare(game, s, automatic));
+  showSquares(game, `Your board, ${n} by ${n}. Arrow keys move, Space marks a cross, then a queen, then nothing, X crosses a square out, Q places a queen.`, (s) => describeSquare(game, s, automatic));
   at("stage").querySelector(".glow").setAttribute("d", onSquares(hinted.part, n, marks.whole));
   const { queens = hinted.square === undefined ? [] : [hinted.square], crosses = [] } = hinted;
   at("stage").querySelector(".square").before(path("note automatic", onSquares(automatic, n, marks.smallCross)), path("note", onSquares(game.crosses, n, marks.smallCross)),
-    path("hinted", onSquares(queens, n, marks.innerFrame) + onSquares(crosses, n, marks.cross)));
+    path("outline", outlineOf(hinted.part)), path("hinted", onSquares(queens, n, marks.innerFrame) + onSquares(crosses, n, marks.cross)));
   at("message").textContent = message || text;
   at("message").classList.toggle("solved", solved && !message);
   at("undo").hidden = !options.undo;
   at("clock").hidden = !options.clock;
-  for (const [id, on] of Object.entries({ cross: crossing, attacks, automatic: options.automatic, letters: options.letters, timed: options.clock, undoes: options.undo })) {
+  for (const [id, on] of Object.entries({ attacks, automatic: options.automatic, letters: options.letters, timed: options.clock, undoes: options.undo })) {
     at(id).setAttribute("aria-pressed", String(on));
   }
   showClock();
@@ -107,10 +104,9 @@ function change() {
   render();
 }
 
-// press places a queen on a square or removes it. If cross is true, it does so with a cross. With
-// regions, it goes on from nothing to a cross, to a queen and to nothing, unless queen or cross
-// chooses one of them.
-function press(square, cross = crossing, queen = !puzzle.regions) {
+// press goes on from nothing to a cross, to a queen and to nothing. If cross or queen is true, it places
+// one of them or removes it.
+function press(square, cross = false, queen = false) {
   if (puzzle.placed.has(square) || puzzle.empty.has(square)) {
     render(`${squareName(square, n)} ${puzzle.placed.has(square) ? "holds a given queen" : "must stay empty"}.`);
     return;
@@ -133,11 +129,11 @@ function onSquare(act) {
   };
 }
 
-// With regions, a pointer that moves from square to square marks crosses. If it starts on a cross, it
+// On boards that need not scroll, a pointer that moves from square to square marks crosses. If it starts on a cross, it
 // removes crosses. Only a drag captures the pointer, so that a press remains a click on its square.
 
 function beginDrag(e) {
-  const square = puzzle.regions && e.button === 0 && e.isPrimary && e.target.matches(".square") ? squareUnder(e) : undefined;
+  const square = (e.pointerType === "mouse" || document.body.classList.contains("dragged")) && e.button === 0 && e.isPrimary && e.target.matches(".square") ? squareUnder(e) : undefined;
   drag = square === undefined ? null : { game, from: e, squares: new Set([square]), before: game.crosses, on: !game.crosses.has(square) };
 }
 
@@ -177,6 +173,34 @@ function endDrag(e) {
   }
 }
 
+// forward does the next step, unless the player contradicts the solution. back takes back the last change
+// and shows the step before it.
+function forward() {
+  const step = explain(game, games[current].steps, true), { queens = [], crosses = [] } = step;
+  if (queens.length + crosses.length > 0) {
+    game.change([...new Set([...game.queens, ...queens])], new Set([...game.crosses, ...crosses]));
+    game.keep(key);
+  }
+  render(step.text, step);
+}
+
+function back() {
+  const { steps } = games[current];
+  game.undo();
+  game.keep(key);
+  const { number = 0 } = explain(game, steps, true), step = number > 0 ? shownStep(steps, number - 1) : undefined;
+  render(step?.text, step);
+}
+
+// outlineOf returns a line around squares.
+function outlineOf(squares) {
+  const all = new Set(squares);
+  return squares.map((s) => {
+    const [x, y] = place(s, n), side = (col, row, d) => all.has(squareAt({ n }, col, row)) ? "" : d;
+    return side(x, y - 1, `M${x} ${y}h1`) + side(x, y + 1, `M${x} ${y + 1}h1`) + side(x - 1, y, `M${x} ${y}v1`) + side(x + 1, y, `M${x + 1} ${y}v1`);
+  }).join("");
+}
+
 function showClock() {
   at("clock").textContent = `${Math.floor(game.seconds / 60)}:${String(game.seconds % 60).padStart(2, "0")}`;
 }
@@ -190,12 +214,13 @@ function tick() {
   }
 }
 
-const optionsKey = "queens options";
+const optionsKey = "queens options", pageKey = "queens page " + checksum(at("data").textContent);
+const largestDragged = 16; // largest board without regions that a finger drags over; larger ones scroll
 
 // recallOptions reads the options that the player has chosen on any page.
 function recallOptions() {
   try {
-    for (const [name, on] of Object.entries(JSON.parse(localStorage.getItem(optionsKey)))) {
+    for (const [name, on] of Object.entries(JSON.parse(kept(optionsKey)))) {
       if (name in options && typeof on === "boolean") {
         options[name] = on;
       }
@@ -210,11 +235,7 @@ function recallOptions() {
 function toggle(name) {
   return () => {
     options[name] = !options[name];
-    try {
-      localStorage.setItem(optionsKey, JSON.stringify(options));
-    } catch {
-      // The option is lost with the page.
-    }
+    keep(optionsKey, JSON.stringify(options));
     drawPaper();
     render();
   };
@@ -223,17 +244,17 @@ function toggle(name) {
 // drawPaper draws the puzzles for the printer, as on a worksheet if there are several.
 function drawPaper() {
   at("paper").replaceChildren(...games.map(({ puzzle }, i) => {
-    const svg = drawBoard(given(puzzle), "", true), side = puzzle.n;
+    const svg = drawBoard(given({ ...puzzle, letters: true }), "", true), side = puzzle.n;
     svg.append(shape("rect", { class: "edge", "stroke-width": side / 200, width: side, height: side }));
     return element("figure", side > 12 ? "large" : "", svg, ...(games.length > 1 ? [element("figcaption", "", entries[i].caption)] : []));
   }));
 }
 
 const acts = {
-  cross: () => { crossing = !crossing; render(); },
   attacks: () => { game.puzzle.attacks = !game.puzzle.attacks; change(); },
   hint: () => { const hinted = hint(game, game.crosses); render(hinted.text, hinted); },
   explain: () => { const step = explain(game, games[current].steps); render(step.text, step); },
+  forward, back,
   undo: () => { game.undo(); change(); },
   clear: () => { game.clear(); change(); },
   previous: () => choose(current - 1), next: () => choose(current + 1),
@@ -259,6 +280,5 @@ function start() {
   stage.addEventListener("pointercancel", endDrag);
   setInterval(tick, 1000);
   addEventListener("hashchange", () => choose(boardInAddress()));
-  choose(several ? boardInAddress() : 0);
-  stage.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
+  choose(!several ? 0 : location.hash ? boardInAddress() : Number(kept(pageKey)) || 0);
 }
