@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"slices"
 	"strconv"
@@ -110,6 +111,9 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	}
 	call.Await(name, "a formula in DIMACS CNF")
 	file, err := input.Open(ctx, name, call.Stdin)
+	if errors.Is(err, fs.ErrNotExist) && strings.Trim(name, "0123456789") == "" {
+		err = fmt.Errorf("%w (to solve the board of size %s, run 'qgen %[2]s | qsat')", err, name)
+	}
 	if err != nil {
 		return nil, "", err
 	}

@@ -2,6 +2,7 @@ package program
 
 import (
 	"flag"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -102,8 +103,13 @@ func unknown(arg, spelled string, names []string) error {
 	if arg[1] != '-' && arg != spelled {
 		spelled += " in " + arg
 	}
-	return Usagef("unknown flag %s%s", printable(spelled), didYouMean("--", word, names))
+	return &usageError{&unknownFlag{arg, fmt.Sprintf("unknown flag %s%s", printable(spelled), didYouMean("--", word, names))}}
 }
+
+// An unknownFlag is the error for an argument with an unknown flag.
+type unknownFlag struct{ arg, text string }
+
+func (e *unknownFlag) Error() string { return e.text }
 
 // looksLikeFlag reports whether arg begins like a flag, in contrast to a negative number and "-".
 func looksLikeFlag(arg string) bool {

@@ -31,6 +31,9 @@ type Program struct {
 	// the program to stop; then Action must clean up and return soon. Its error determines the
 	// exit code; see Usagef and ExitCode.
 	Action func(context.Context, *Invocation) error
+	// Unknown returns a better error for an unknown flag, an argument such as --size=8, or nil. It may
+	// be nil.
+	Unknown func(arg string) error
 	// Commands lists the commands of a program that has several, such as qbench run. The first
 	// argument selects one. A command has a Name, a Summary, Args, Flags and an Action; the
 	// program then has neither Flags nor an Action.
@@ -190,6 +193,9 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 	in.command = job.Name
 	in.json = asksForJSON(job.Flags, args)
 	set, err := Parse(job.flags(), args)
+	if flag, is := errors.AsType[*unknownFlag](err); is && job.Unknown != nil {
+		err = cmp.Or(job.Unknown(flag.arg), err)
+	}
 	if err != nil {
 		return err
 	}

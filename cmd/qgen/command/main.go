@@ -6,6 +6,7 @@ package command
 import (
 	"context"
 	_ "embed"
+	"strings"
 
 	"queens/cmd/internal/program"
 )
@@ -33,5 +34,22 @@ func New() program.Program {
 			}
 			return s.writeOne(ctx, call)
 		},
+		Unknown: misplacedSize,
 	}
+}
+
+// misplacedSize returns an error for an unknown flag that is a negative board size, or that names the
+// board size as in -n 8 or --size=8, and nil for other flags.
+func misplacedSize(arg string) error {
+	name, _, _ := strings.Cut(arg, "=")
+	switch {
+	case strings.Trim(arg[1:], "0123456789") == "":
+		_, err := parseSize(arg)
+		return err
+	case arg[1] == 'n':
+		name = "-n"
+	case name != "--size" && name != "--n":
+		return nil
+	}
+	return program.Usagef("unknown flag %s: the board size stands alone, as in 'qgen 8'", name)
 }
