@@ -91,9 +91,12 @@ func (f *File) open(ctx context.Context, raw io.Reader) error {
 	return nil
 }
 
-// Close closes the input, except standard input, and ends a read that waits for it.
+// Close closes the input, except standard input, and ends a read that waits for it. It does nothing
+// for a File that Open did not return.
 func (f *File) Close() error {
-	f.end(os.ErrClosed)
+	if f.end != nil {
+		f.end(os.ErrClosed)
+	}
 	if f.file == nil {
 		return nil
 	}

@@ -24,6 +24,9 @@ const (
 // inputs besides --cnf may be instances; otherwise they are answers.
 func (s *settings) aboutInstances() bool { return s.puzzle || s.isLesson() }
 
+// needsClauses reports whether qshow reads the clauses of instances even without answers.
+func (s *settings) needsClauses() bool { return s.isLesson() || s.answersTo != "" }
+
 // inputs are opened inputs.
 type inputs []*input.File
 
@@ -35,10 +38,16 @@ func (all inputs) close() {
 
 // open reads the instances and opens the answers, to be closed also after an error. This happens
 // before the output is created, so that an output with the name of an input is noticed. Without
-// names, the input besides --cnf is standard input, unless qshow shows the instances of --cnf. It is a
-// usage error if two inputs come from standard input, or if flags need other inputs.
+// names, the input besides --cnf is standard input, unless qshow shows the instances of --cnf. A
+// directory stands for its instances. If --answers has no answers to write, open solves the puzzles. It
+// is a usage error if two inputs come from standard input, or if flags need other inputs.
 func (s *settings) open(ctx context.Context, call *program.Invocation) (known []decode.Options, all inputs, err error) {
-	names, awaited := call.Args, "the answer of a solver"
+	names, awaited, isSet := call.Args, "the answer of a solver", false
+	if s.aboutInstances() {
+		if names, isSet, err = expand(names); err != nil {
+			return nil, nil, err
+		}
+	}
 	if len(names) == 0 && (len(s.cnf) == 0 || !s.aboutInstances()) {
 		names = []string{"-"}
 	}
@@ -57,7 +66,7 @@ func (s *settings) open(ctx context.Context, call *program.Invocation) (known []
 		}
 	}
 	for _, name := range s.cnf {
-		read, err := s.readInstance(ctx, call, name, len(names) > 0 || s.isLesson())
+		read, err := s.readInstance(ctx, call, name, len(names) > 0 || s.needsClauses())
 		if err != nil {
 			return nil, nil, err
 		}
@@ -76,8 +85,14 @@ func (s *settings) open(ctx context.Context, call *program.Invocation) (known []
 	}
 	if s.aboutInstances() {
 		known, answers, err := s.puzzles(ctx, known, all)
-		if err == nil {
-			err = s.checkPuzzles(answers)
+		if isSet {
+			sortSet(known)
+		}
+		if err == nil && s.answersTo != "" && len(answers) == 0 {
+			answers, err = s.solve(ctx, known)
+		}
+		if err == nil && s.play && s.answersTo == "" && len(answers) > 0 {
+			err = program.Usagef("--play makes a page without answers: expected --answers FILE for the answer in %s", answers[0].Name)
 		}
 		return known, answers, err
 	}
@@ -92,18 +107,6 @@ func (s *settings) open(ctx context.Context, call *program.Invocation) (known []
 func checkAnswers(instances, answers int) error {
 	if instances > 1 && answers > 0 && answers != instances {
 		return program.Usagef("expected an answer for each of the %d instances, found %d", instances, answers)
-	}
-	return nil
-}
-
-// checkPuzzles returns a usage error if --answers has no answers to write, or if --play has answers
-// and no other file for them.
-func (s *settings) checkPuzzles(answers inputs) error {
-	if s.answersTo != "" && len(answers) == 0 {
-		return program.Usagef("--answers needs the answer of a solver to write")
-	}
-	if s.play && s.answersTo == "" && len(answers) > 0 {
-		return program.Usagef("--play makes a page without answers: expected --answers FILE for the answer in %s", answers[0].Name)
 	}
 	return nil
 }
@@ -128,7 +131,7 @@ func (s *settings) puzzles(ctx context.Context, known []decode.Options, all inpu
 	}
 	defer formulas.close()
 	for _, in := range formulas {
-		read, err := s.readOpened(ctx, in, len(answers) > 0 || s.isLesson())
+		read, err := s.readOpened(ctx, in, len(answers) > 0 || s.needsClauses())
 		if err != nil {
 			return nil, answers, err
 		}

@@ -1,0 +1,58 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestSet shows the puzzles of a directory by difficulty and number, with answers that qshow finds
+// itself.
+func TestSet(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.cnf", "c board: 2\nc placed: 1:1\nc queens: 1\nc seed: 1\nc puzzle: hard\np cnf 4 1\n1 0\n")
+	write("b.cnf", "c board: 2\nc placed: 1:2\nc queens: 1\nc seed: 10\nc puzzle: easy\np cnf 4 1\n2 0\n")
+	write("c.lp", "\\ board: 2\n\\ placed: 2:1\n\\ queens: 1\n\\ seed: 2\n\\ puzzle: easy\nMaximize\n")
+	write("not an instance", "")
+	write("d.cnf", "c board: 2\nc placed: 2:2\nc queens: 1\np cnf 4 1\n4 0\n")
+	const a, b, c, d = "Q .\n. .\n", ". Q\n. .\n", ". .\nQ .\n", ". .\n. Q\n"
+	all := strings.Join([]string{d, c, b, a}, "\n")
+	answers := filepath.Join(dir, "answers.txt")
+	check := func(want, wantAnswers result, args ...string) {
+		t.Helper()
+		if diff := cmp.Diff(want, qshow("not read", append(args, "--puzzle", "--answers", answers)...)); diff != "" {
+			t.Errorf("%q: (-want +got)\n%s", args, diff)
+		}
+		text, _ := os.ReadFile(answers)
+		if diff := cmp.Diff(wantAnswers.Stdout, string(text)); diff != "" {
+			t.Errorf("answers of %q: (-want +got)\n%s", args, diff)
+		}
+		os.Remove(answers)
+	}
+	check(result{0, all, ""}, result{0, all, ""}, dir)
+	write("MANIFEST.tsv", "name\tparameters\tvariables\tclauses\tstatus\tsolutions\tsha256\tgbd\n"+
+		"b.cnf\t-\t4\t1\tSAT\t1\t-\t-\nc.lp\t-\t4\t1\tSAT\t1\t-\t-\n")
+	check(result{0, c + "\n" + b, ""}, result{0, c + "\n" + b, ""}, dir)
+	check(result{0, b + "\n" + c, ""}, result{0, b + "\n" + c, ""}, filepath.Join(dir, "b.cnf"), filepath.Join(dir, "c.lp"))
+
+	write("best.wcnf", "c board: 2\nc family: domination\nc optimum: minimum\nh 1 2 3 4 0\n1 -1 0\n1 -2 0\n1 -3 0\n1 -4 0\n")
+	none := file(t, "none.cnf", "c board: 2\np cnf 4 2\n1 0\n-1 0\n")
+	if got := qshow("", "--puzzle", none, "--answers", answers); got.Code != 20 || !strings.Contains(got.Stderr, "no solution") {
+		t.Errorf("no solution: %+v", got)
+	}
+	if got := qshow("", "--puzzle", filepath.Join(dir, "best.wcnf"), "--answers", answers); got.Code != 0 || got.Stderr != "qshow: optimum: 1 queen\n" {
+		t.Errorf("optimum: %+v", got)
+	}
+	empty := t.TempDir()
+	if got := qshow("", "--puzzle", empty); got != (result{1, "", "qshow: " + empty + ": expected formulas, found none\n"}) {
+		t.Errorf("empty directory: %+v", got)
+	}
+}
