@@ -47,10 +47,7 @@ type Puzzle string
 
 // A Solvable puzzle has at least one solution. The other puzzles have exactly one solution,
 // and none of the queens that were drawn can be removed without losing that property or the
-// difficulty. The difficulty of a board with regions is the grade of Sample.Grade. For other
-// families it refers to the clauses of the full pairwise form: an Easy puzzle is solved by unit
-// propagation; a Medium puzzle needs failed literals, too: assuming a single literal leads to a
-// conflict, so its complement holds; a Hard puzzle needs search.
+// difficulty. The difficulty is the grade of Sample.Grade.
 const (
 	Solvable Puzzle = "solvable"
 	Unique   Puzzle = "unique"
@@ -58,6 +55,12 @@ const (
 	Medium   Puzzle = "medium"
 	Hard     Puzzle = "hard"
 )
+
+// number returns the position of the kind in a list of all kinds.
+func (p Puzzle) number() int { return slices.Index([]Puzzle{Solvable, Unique, Easy, Medium, Hard}, p) }
+
+// stream returns the random numbers of a stream for puzzles of this kind.
+func (p Puzzle) stream(stream uint64) uint64 { return stream + uint64(p.number())<<8 }
 
 // Difficulties returns the puzzles that have a difficulty, in ascending order: Easy,
 // Medium, Hard.

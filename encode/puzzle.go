@@ -19,10 +19,11 @@ var ErrNoPuzzle = errors.New("no puzzle")
 // models that the solver finds.
 type puzzler struct {
 	ctx         context.Context
-	boards      random // for the solutions
-	order       random // for the order in which queens are given or removed
+	solutions   *solutionList // nil if the solutions are not listed
+	boards      random        // for solutions that are not listed
+	order       random        // for the order in which queens are given or removed
 	satisfiable func(context.Context, *dimacs.Formula) (bool, error)
-	grade       func(context.Context, Instance) (Puzzle, error) // for a difficulty of regions
+	grade       func(context.Context, Instance, Puzzle) (Puzzle, error)
 }
 
 // give returns the placed queens of a puzzle with the solution full, including the queens
@@ -37,14 +38,14 @@ func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error)
 	if full.Puzzle == Solvable {
 		return append(placed[:more:more], keep...), nil
 	}
-	grader, err := full.grader(p.ctx)
+	units, err := full.propagation(p.ctx)
 	if err != nil {
 		return nil, err
 	}
 	placed = append(placed, keep...)
 	for i := len(placed) - len(keep) - 1; i >= 0; i-- { // a queen that is needed now remains needed with fewer queens
 		without := slices.Delete(slices.Clone(placed), i, i+1)
-		enough, err := p.noHarder(grader, full, without, full.Puzzle)
+		enough, err := p.noHarder(units, full, without, full.Puzzle)
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +54,7 @@ func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error)
 		}
 	}
 	if i := slices.Index(Difficulties(), full.Puzzle); i > 0 {
-		if easier, err := p.noHarder(grader, full, placed, Difficulties()[i-1]); easier || err != nil {
+		if easier, err := p.noHarder(units, full, placed, Difficulties()[i-1]); easier || err != nil {
 			return nil, cmp.Or(err, context.Cause(p.ctx))
 		}
 	}
@@ -61,13 +62,11 @@ func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error)
 }
 
 // noHarder reports whether full is the only solution with these queens placed, and whether its
-// puzzle has at most the given difficulty. For Hard and Unique every puzzle with one solution will
-// do, except that p.grade decides the difficulty of regions.
-func (p *puzzler) noHarder(g *grader, full Instance, placed []Square, than Puzzle) (bool, error) {
-	byGrade := full.Family == Regions && than != Unique
-	found := g.solves(placed, than != Easy)
-	if !byGrade && (found || than == Easy || than == Medium) {
-		return found, context.Cause(p.ctx)
+// puzzle has at most the given difficulty. Every puzzle with one solution is at most Hard. A puzzle
+// that unit propagation solves is Easy.
+func (p *puzzler) noHarder(units *propagation, full Instance, placed []Square, than Puzzle) (bool, error) {
+	if units.solves(placed) {
+		return true, context.Cause(p.ctx)
 	}
 	var other []dimacs.Lit // excludes the solution full
 	for _, s := range full.Placed {
@@ -76,12 +75,10 @@ func (p *puzzler) noHarder(g *grader, full Instance, placed []Square, than Puzzl
 		}
 	}
 	full.Placed = placed
-	if !found {
-		if more, err := p.solvable(full, other); more || err != nil || !byGrade {
-			return !more, err
-		}
+	if more, err := p.solvable(full, other); more || err != nil || than == Hard || than == Unique {
+		return !more, err
 	}
-	grade, err := p.grade(p.ctx, full)
+	grade, err := p.grade(p.ctx, full, than)
 	return slices.Index(Difficulties(), grade) <= slices.Index(Difficulties(), than), err
 }
 
@@ -98,12 +95,16 @@ func (p *puzzler) solvable(in Instance, clause []dimacs.Lit) (bool, error) {
 	return p.satisfiable(p.ctx, f)
 }
 
-// board returns the queens of a random solution that contains the placed queens. On a
+// board returns the queens of a random solution that contains the placed queens: the next one of
+// p.solutions, if they are listed. Otherwise, on a
 // regular board of the family queens with N queens and nothing placed or blocked, it is a
-// random permutation improved by exchanges. Otherwise it adds queens on random squares and
+// random permutation improved by exchanges. On other boards it adds queens on random squares and
 // keeps each queen with which the instance still has a solution. The error wraps
 // ErrNoPuzzle if the instance has no solution.
 func (p *puzzler) board(in Instance) ([]Square, error) {
+	if p.solutions != nil {
+		return in.Board().squaresOf(p.solutions.next()), nil
+	}
 	none := fmt.Errorf("%w: the instance has no solution", ErrNoPuzzle)
 	status, _ := in.plain().Known()
 	given := in.Family != DefaultFamily || in.Variant != Regular || in.QueenCount() != in.N ||
@@ -143,81 +144,46 @@ func (p *puzzler) board(in Instance) ([]Square, error) {
 	return in.Placed, nil
 }
 
-// A grader solves a puzzle by unit propagation in the full pairwise form. The placed queens
+// A propagation solves puzzles by unit propagation in the full pairwise form. The placed queens
 // may differ from call to call.
-type grader struct {
-	board      Board
-	vars       int // number of variables of the formula
-	squares    int // number of variables of the board, which come first
-	propagator *dimacs.Propagator
+type propagation struct {
+	board   Board
+	squares int // number of variables of the board, which come first
+	*dimacs.Propagator
 }
 
-// grader returns a grader for the instance without its placed queens, in the full pairwise
-// form whatever the form of the instance. It returns an error if the formula cannot be made
-// or ctx is done.
-func (in Instance) grader(ctx context.Context) (*grader, error) {
+// propagation returns the propagation of the instance without its placed queens, whatever the form
+// of the instance. It returns an error if the formula cannot be made or ctx is done.
+func (in Instance) propagation(ctx context.Context) (*propagation, error) {
 	in.Placed = nil
 	f, err := in.plain().Formula(ctx)
 	if err != nil {
 		return nil, err
 	}
-	g := &grader{board: in.Board(), vars: f.Vars, squares: in.squareVariables(), propagator: dimacs.NewPropagator(f.Vars)}
+	p := &propagation{in.Board(), in.squareVariables(), dimacs.NewPropagator(f.Vars)}
 	for clause := range f.Clauses() {
-		g.propagator.Add(clause...)
+		p.Add(clause...)
 	}
-	g.propagator.Propagate()
-	return g, nil
+	p.Propagate()
+	return p, nil
 }
 
-// solves reports whether unit propagation assigns every square if these queens are placed.
-// With trying, failed literals help, too: if assuming a literal leads to a conflict, its
-// complement is assigned. The result is false if the placed queens lead to a conflict.
-func (g *grader) solves(placed []Square, trying bool) bool {
-	p := g.propagator
+// place starts again with these queens. It returns false if they lead to a conflict.
+func (p *propagation) place(queens []Square) bool {
 	p.Backtrack(0)
 	p.Begin()
-	for _, s := range placed {
-		if !p.Assume(g.board.Var(s)) {
-			return false
-		}
-	}
-	if p.Propagate() >= 0 {
-		return false
-	}
-	for refuted := trying; refuted && !g.complete(); {
-		refuted = false
-		for v := 1; v <= g.vars; v++ {
-			for _, l := range [...]dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
-				if p.Value(l) != 0 || g.possible(l) {
-					continue
-				}
-				refuted = true
-				p.Assume(l.Neg())
-				if p.Propagate() >= 0 {
-					return false
-				}
-			}
-		}
-	}
-	return g.complete()
+	return !slices.ContainsFunc(queens, func(s Square) bool { return !p.Assume(p.board.Var(s)) }) && p.Propagate() < 0
 }
 
-// complete reports whether every variable of the board has a value.
-func (g *grader) complete() bool {
-	for v := 1; v <= g.squares; v++ {
-		if g.propagator.Value(dimacs.Lit(v)) == 0 {
-			return false
+// solves reports whether the placed queens determine every square, without a conflict.
+func (p *propagation) solves(placed []Square) bool { return p.place(placed) && p.next(1) == 0 }
+
+// next returns the first square without a value from variable v on, or 0.
+func (p *propagation) next(v int) int {
+	for ; v <= p.squares; v++ {
+		if p.Value(dimacs.Lit(v)) == 0 {
+			return v
 		}
 	}
-	return true
-}
-
-// possible reports whether assuming the literal leads to no conflict. It undoes the
-// assumption.
-func (g *grader) possible(l dimacs.Lit) bool {
-	p := g.propagator
-	defer p.Backtrack(p.Level())
-	p.Begin()
-	p.Assume(l)
-	return p.Propagate() < 0
+	return 0
 }

@@ -15,9 +15,13 @@ const (
 	maxDrawn      = 30      // the largest size of a board whose regions are drawn
 	solutionNodes = 1 << 14 // nodes of one search for a random solution, before a new search begins
 	solutionTries = 50      // searches for a random solution, before Sample fails
-	secondNodes   = 1 << 14 // nodes of a search for a second solution, before a new board is drawn
-	regionMoves   = 50      // squares that move to another region, before a new board is drawn
-	groupTries    = 20      // attempts to form groups of queens, before a new board is drawn
+	regionDraws   = 2000    // boards of any difficulty, before Sample fails
+	boardTries    = 60      // boards around the same queens, before new queens are drawn
+	otherNodes    = 100     // nodes of a search for another solution, before a square is refused
+	rebuilds      = 30      // times that a part of a board is drawn again, before new queens are drawn
+	rebuildRadius = 4       // the part: squares at most as many rows and columns away
+	easyRadius    = 2       // the same for an easy board that is to become medium
+	groupTries    = 20      // attempts to form groups of queens, before new queens are drawn
 )
 
 // DrawsRegions reports whether Sample draws the regions of the instance.
@@ -29,11 +33,16 @@ func (in Instance) DrawsRegions(s Sample) bool {
 // solution, and its regions are connected. No queens are added to the placed ones.
 //
 // First it draws a random solution without regions: in each row and column the right number of
-// queens, which do not touch. Regions then grow around these queens, each at a random rate. While
-// there is a second solution, one of its squares moves to a neighbouring region; the region that
-// loses the square must stay connected. A new board is drawn if there is no such square, after
-// regionMoves moves, or if the board has another difficulty than s.Puzzle. After several failures
-// the rates differ more.
+// queens, which do not touch. The regions begin with these queens, and the other squares belong to
+// no region, so that no other queen can stand anywhere. Then squares join neighbouring regions, each at a random
+// rate. A region refuses a square if a queen on it would be part of another solution: so the
+// board has one solution all the time. If some squares are refused by all regions, the
+// squares around one of them leave their regions, and join regions again in another order. This is
+// undone if more squares than before are left. A board of another difficulty than
+// s.Puzzle is changed in the same way.
+//
+// References: Paul Shaw, "Using Constraint Programming and Local Search Methods to Solve Vehicle
+// Routing Problems", CP 1998, for the search that rebuilds a part.
 func (in Instance) sampleRegions(ctx context.Context, s Sample) (Instance, error) {
 	if err := in.Board().Check(); err != nil {
 		return in, err
@@ -59,9 +68,19 @@ func (in Instance) sampleRegions(ctx context.Context, s Sample) (Instance, error
 	if status, _ := checked.Known(); status != 0 && in.N > 1 {
 		return in, fmt.Errorf("%w: the board has no solution with any regions", ErrNoPuzzle)
 	}
+	balance := cmp.Or(s.Balance, max(2.2, float64(in.N*in.N)/66))
+	if balance < 1 {
+		return in, fmt.Errorf("balance is %v: expected at least 1, regions of the mean size", balance)
+	}
 	in = in.Sorted()
-	d := newRegionDrawer(ctx, in, s.Seed)
-	for range puzzleDraws {
+	d, err := newRegionDrawer(ctx, in, s)
+	if err != nil {
+		return in, err
+	}
+	if d.least, d.most = 2, int(balance*float64(in.N)); balance >= float64(in.N) || in.N == 1 {
+		d.least, d.most = 1, in.N*in.N
+	}
+	for range regionDraws {
 		full, err := d.draw(s)
 		if err != nil {
 			return in, err
@@ -73,92 +92,299 @@ func (in Instance) sampleRegions(ctx context.Context, s Sample) (Instance, error
 		if s.Puzzle == Unique {
 			return full, nil
 		}
-		if grade, err := s.Grade(ctx, full); err != nil || grade == s.Puzzle {
+		grade, err := s.Grade(ctx, full, s.Puzzle)
+		if err != nil || grade == s.Puzzle {
 			return full, err
 		}
+		switch { // medium boards are rare, but close to easy ones
+		case s.Puzzle != Medium:
+		case grade == Easy:
+			d.easy, d.radius = slices.Clone(d.regions), easyRadius
+		case d.easy != nil:
+			d.restore(d.easy)
+		}
 	}
-	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards: try another seed or another size", ErrNoPuzzle, s.Puzzle, puzzleDraws)
+	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards: try another seed or another size", ErrNoPuzzle, s.Puzzle, regionDraws)
 }
 
 // A regionDrawer draws boards with regions. Squares are numbered in reading order, from 0.
 type regionDrawer struct {
 	ctx            context.Context
-	in             Instance
-	boards, random random  // random numbers for the solutions, and for the regions
-	beside         [][]int // indexed by square: the squares that share a side with it
-	failed         int     // the number of boards without success so far
+	in             Instance      // the instance without regions
+	listed         *solutionList // nil if the solutions are not listed
+	boards, random random        // random numbers for the solutions, and for the regions
+	beside         [][]int       // indexed by square: the squares that share a side with it
+	least, most    int           // bounds of the number of squares of a region
 
-	queens  []uint64 // the solution
-	regions []int    // indexed by square: the number of its region, or -1
+	full    Instance // the instance with random blocked squares
+	queens  bitset   // the solution
+	found   int      // boards with these queens so far; 0 asks for new queens
+	failed  int      // solutions for which no board was found so far
+	solver  *regionSolver
+	regions []int  // indexed by square: the number of its region, or -1
+	core    []bool // indexed by square: it never leaves its region
+	sizes   []int  // indexed by region
+	rates   []int  // indexed by region: how fast it grows
+	easy    []int  // the regions of the last easy board around the queens, if the board is to be medium; or nil
+	radius  int    // how far rebuild goes
+	left    int    // squares without a region, and regions with fewer than least squares; -1 if the board cannot be completed
 }
 
-func newRegionDrawer(ctx context.Context, in Instance, seed int64) *regionDrawer {
-	d := &regionDrawer{ctx: ctx, in: in, boards: newRandom(seed, streamRegionBoard), random: newRandom(seed, streamRegions), regions: make([]int, in.N*in.N)}
-	board := in.Board()
-	for q := range board.squares() {
+func newRegionDrawer(ctx context.Context, in Instance, s Sample) (*regionDrawer, error) {
+	listed, err := in.listSolutions(ctx, s.Puzzle, s.Seed)
+	return &regionDrawer{ctx: ctx, in: in, listed: listed, beside: in.Board().besides(), regions: make([]int, in.N*in.N), core: make([]bool, in.N*in.N),
+		boards: newRandom(s.Seed, s.Puzzle.stream(streamRegionBoard)), random: newRandom(s.Seed, s.Puzzle.stream(streamRegions))}, err
+}
+
+// besides returns the squares that share a side with each square.
+func (b Board) besides() (all [][]int) {
+	for q := range b.squares() {
 		var beside []int
 		for _, s := range [...]Square{{q.Row - 1, q.Col}, {q.Row, q.Col - 1}, {q.Row, q.Col + 1}, {q.Row + 1, q.Col}} {
-			if board.holds(s) {
-				beside = append(beside, int(board.Var(s))-1)
+			if b.holds(s) {
+				beside = append(beside, int(b.Var(s))-1)
 			}
 		}
-		d.beside = append(d.beside, beside)
+		all = append(all, beside)
 	}
-	return d
+	return all
 }
 
 // draw makes one attempt: it returns the instance with blocked squares and regions, or without
 // regions if the attempt fails. The error is an error of solution or sampleBlocked, or the cause
 // of ctx.
 func (d *regionDrawer) draw(s Sample) (Instance, error) {
-	full := d.in
+	if d.found == 0 {
+		if err := d.begin(s); err != nil {
+			return d.in, err
+		}
+	}
+	for i := range rebuilds {
+		if i > 0 || d.found > 0 {
+			d.rebuild()
+		}
+		if d.left == 0 {
+			d.found = (d.found + 1) % boardTries
+			full := d.full
+			full.Regions = d.partition()
+			return full, context.Cause(d.ctx)
+		}
+		if d.left < 0 || d.ctx.Err() != nil {
+			break
+		}
+	}
+	d.found, d.failed = 0, d.failed+1
+	return d.in, context.Cause(d.ctx)
+}
+
+// begin draws queens and blocked squares, and a board with regions of these queens.
+func (d *regionDrawer) begin(s Sample) error {
+	d.full = d.in
 	if err := d.solution(); err != nil {
-		return full, err
+		return err
 	}
 	if s.Blocked > 0 {
-		full.Placed = nil
-		for q := range d.in.Board().squares() {
-			if hasBit(d.queens, int(d.in.Board().Var(q))-1) {
-				full.Placed = append(full.Placed, q)
+		d.full.Placed = d.in.Board().squaresOf(d.queens)
+		if err := sampleBlocked(d.ctx, s.Blocked, &d.full, s.Seed); err != nil {
+			return err
+		}
+		d.full.Placed = d.in.Placed
+	}
+	d.easy, d.radius = nil, rebuildRadius
+	if d.left = -1; !d.gather() {
+		return nil
+	}
+	if d.in.N == 1 {
+		d.left = 0
+		return nil
+	}
+	d.solver = newRegionSolver(d.ctx, d.full)
+	d.solver.clearRegions()
+	d.solver.choose = func(set bitset) int {
+		for i, w := range set {
+			if w &^= d.queens[i]; w != 0 {
+				return i*64 + bits.TrailingZeros64(w)
 			}
 		}
-		if err := sampleBlocked(d.ctx, s.Blocked, &full, s.Seed); err != nil {
-			return full, err
-		}
-		full.Placed = d.in.Placed
+		return set.elements()[0]
 	}
-	if d.grow() && d.separate(full) {
-		full.Regions = d.partition()
-	} else {
-		d.failed++
+	d.sizes, d.rates = make([]int, d.in.N), make([]int, d.in.N)
+	for i := range d.rates {
+		d.rates[i] = 1 << d.random.below(min(30, d.in.N+d.failed/4)+1)
 	}
-	return full, context.Cause(d.ctx)
-}
-
-func hasBit(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 == 1 }
-
-// elements returns the elements of a set in ascending order.
-func elements(set []uint64) (list []int) {
-	for i, w := range set {
-		for ; w != 0; w &= w - 1 {
-			list = append(list, i*64+bits.TrailingZeros64(w))
+	for square, region := range d.regions {
+		if d.core[square] = region >= 0; d.core[square] {
+			d.join(square, region)
 		}
 	}
-	return list
+	if !d.other() {
+		d.fill()
+	}
+	return nil
 }
 
-// solution sets d.queens to a random solution of the board without regions. The error wraps
+// other reports whether the board may have another solution than d.queens that has queens on some
+// squares. It gives up after otherNodes nodes.
+func (d *regionDrawer) other(with ...int) (found bool) {
+	d.solver.nodes = otherNodes
+	finished := d.solver.run(func(queens bitset) bool {
+		found = !slices.Equal(queens, d.queens)
+		return found
+	}, with...)
+	return found || !finished
+}
+
+// join adds a square to a region, and leave removes it again.
+func (d *regionDrawer) join(square, region int) {
+	d.regions[square] = region
+	d.sizes[region]++
+	d.solver.join(square, region)
+}
+
+func (d *regionDrawer) leave(square int) {
+	region := d.regions[square]
+	d.regions[square] = -1
+	d.sizes[region]--
+	d.solver.leave(square, region)
+}
+
+// fill lets squares join regions beside them, until no region takes another one. Regions with fewer
+// than least squares are first. Then the chance of a region to be next is proportional to its rate.
+func (d *regionDrawer) fill() {
+	var open []int
+	for square, region := range d.regions {
+		if region < 0 {
+			open = append(open, square)
+		}
+	}
+	type pair struct{ square, region int }
+	refused, border := map[pair]bool{}, make([][]int, d.in.N) // border is indexed by region
+	for {
+		for region := range border {
+			border[region] = border[region][:0]
+		}
+		for _, square := range open {
+			for _, s := range d.beside[square] {
+				if region := d.regions[s]; region >= 0 && d.sizes[region] < d.most && !refused[pair{square, region}] {
+					border[region] = append(border[region], square)
+				}
+			}
+		}
+		rate := func(region int) int {
+			switch {
+			case len(border[region]) == 0:
+				return 0
+			case d.sizes[region] < d.least:
+				return 1 << 40
+			}
+			return d.rates[region]
+		}
+		total := 0
+		for region := range border {
+			total += rate(region)
+		}
+		if total == 0 {
+			break
+		}
+		at, region := d.random.below(total), 0
+		for ; at >= rate(region); region++ {
+			at -= rate(region)
+		}
+		square := border[region][d.random.below(len(border[region]))]
+		if d.join(square, region); d.other(square) {
+			d.leave(square)
+			refused[pair{square, region}] = true
+		} else {
+			open = slices.DeleteFunc(open, func(s int) bool { return s == square })
+		}
+	}
+	d.left = len(open)
+	for _, size := range d.sizes {
+		if size < d.least {
+			d.left++
+		}
+	}
+}
+
+// rebuild draws a part of the board again: the squares around a square without a region or, if all
+// have one, around any square. If more squares are left than before, it restores the board.
+func (d *regionDrawer) rebuild() {
+	before, left, centre := slices.Clone(d.regions), d.left, d.random.below(len(d.regions))
+	for i := range before { // the next square without a region
+		if square := (centre + i) % len(before); before[square] < 0 {
+			centre = square
+			break
+		}
+	}
+	for square, region := range before {
+		down, right := square/d.in.N-centre/d.in.N, square%d.in.N-centre%d.in.N
+		if region >= 0 && !d.core[square] && max(down, -down, right, -right) <= d.radius {
+			d.leave(square)
+		}
+	}
+	for square, is := range connectedTo(d.core, d.regions, d.beside) {
+		if !is && d.regions[square] >= 0 {
+			d.leave(square)
+		}
+	}
+	if d.fill(); d.left > left {
+		d.left = left
+		d.restore(before)
+	}
+}
+
+// restore gives all squares their regions of before; -1 means none.
+func (d *regionDrawer) restore(before []int) {
+	for square := range before {
+		if d.regions[square] >= 0 && !d.core[square] {
+			d.leave(square)
+		}
+	}
+	for square, region := range before {
+		if region >= 0 && !d.core[square] {
+			d.join(square, region)
+		}
+	}
+}
+
+// connectedTo returns the squares that paths within their regions connect to squares of from. The
+// arguments are indexed by square, as is the result.
+func connectedTo(from []bool, regions []int, beside [][]int) []bool {
+	reached := slices.Clone(from)
+	var list []int
+	for square, is := range from {
+		if is {
+			list = append(list, square)
+		}
+	}
+	for i := 0; i < len(list); i++ {
+		for _, s := range beside[list[i]] {
+			if !reached[s] && regions[s] == regions[list[i]] {
+				reached[s] = true
+				list = append(list, s)
+			}
+		}
+	}
+	return reached
+}
+
+// solution sets d.queens to a solution of the board without regions: the next one of d.listed, if
+// they are listed, or else a random one. The error wraps
 // ErrNoPuzzle if there is no solution, or if solutionTries searches found no solution.
 func (d *regionDrawer) solution() error {
+	if d.listed != nil {
+		d.queens = d.listed.next()
+		return nil
+	}
 	for range solutionTries {
 		search := newRegionSolver(d.ctx, d.in)
 		search.nodes = solutionNodes
-		search.choose = func(set []uint64) int {
-			all := elements(set)
+		search.choose = func(set bitset) int {
+			all := set.elements()
 			return all[d.boards.below(len(all))]
 		}
 		found := false
-		finished := search.run(func(queens []uint64) bool {
+		finished := search.run(func(queens bitset) bool {
 			d.queens, found = slices.Clone(queens), true
 			return true
 		})
@@ -174,91 +400,42 @@ func (d *regionDrawer) solution() error {
 	return fmt.Errorf("%w: found no queens that do not touch in %d searches: try another seed or fewer stars", ErrNoPuzzle, solutionTries)
 }
 
-// grow divides the board into one region around each group of StarCount queens. It reports whether
-// it succeeded. With one star, each queen is a group. With more stars, each queen first gets an area
-// around it, and all areas grow at the same rate. Queens with neighbouring areas then form groups.
-// Of these areas, only paths that connect the queens of each group stay in its region. Finally
-// the regions grow at random rates until they cover the board.
-func (d *regionDrawer) grow() bool {
-	for i := range d.regions {
-		d.regions[i] = -1
+// gather makes a region around each group of StarCount queens. It reports whether
+// it succeeded. With one star, each queen is a group. With more stars, the area of a queen is the squares
+// to which it is nearest, and queens with neighbouring areas form groups. Their regions are paths in these areas that
+// connect the queens of each group. All other squares have no region.
+func (d *regionDrawer) gather() bool {
+	queens := d.queens.elements()
+	for square := range d.regions {
+		d.regions[square] = slices.Index(queens, square)
 	}
-	for region, square := range elements(d.queens) {
-		d.regions[square] = region
+	if d.in.StarCount() == 1 {
+		return true
 	}
-	if d.in.StarCount() > 1 {
-		d.spread(d.in.QueenCount(), func() int { return 1 })
-		groups := d.groups()
-		if groups == nil {
-			return false
-		}
+	for square := range d.regions {
+		nearest := slices.MinFunc(queens, func(a, b int) int { return d.distance(a, square) - d.distance(b, square) })
+		d.regions[square] = slices.Index(queens, nearest)
+	}
+	groups := d.groups(queens)
+	if groups != nil {
 		d.connect(groups)
 	}
-	rates := min(30, d.in.N/2+d.failed/4)
-	d.spread(d.in.N, func() int { return 1 << d.random.below(rates+1) })
-	return true
+	return groups != nil
 }
 
-// spread adds each square without a region to a region beside it. The number of regions is count.
-// Each region first gets up to two squares. Then the regions grow one square at a time. The chance
-// of a region to be next is proportional to its rate, which rate returns once for each region.
-func (d *regionDrawer) spread(count int, rate func() int) {
-	left, total := 0, 0
-	rates, border := make([]int, count), make([][]int, count) // indexed by region; border may list a square twice
-	add := func(square, region int) {
-		d.regions[square] = region
-		for _, s := range d.beside[square] {
-			if d.regions[s] < 0 {
-				border[region] = append(border[region], s)
-			}
-		}
-	}
-	for region := range rates {
-		rates[region] = rate()
-	}
-	for square, region := range d.regions {
-		if region < 0 {
-			left++
-		} else {
-			add(square, region)
-		}
-	}
-	free := func(region int) []int {
-		border[region] = slices.DeleteFunc(border[region], func(s int) bool { return d.regions[s] >= 0 })
-		return border[region]
-	}
-	for i := range 2 * count {
-		if squares := free(i / 2); len(squares) > 0 && d.random.below(8) > 0 {
-			add(squares[d.random.below(len(squares))], i/2)
-			left--
-		}
-	}
-	for ; left > 0; left-- {
-		total = 0
-		for region := range rates {
-			if len(free(region)) > 0 {
-				total += rates[region]
-			}
-		}
-		at, region := d.random.below(total), 0
-		for ; ; region++ {
-			if len(border[region]) == 0 {
-				continue
-			}
-			if at -= rates[region]; at < 0 {
-				break
-			}
-		}
-		add(border[region][d.random.below(len(border[region]))], region)
-	}
+// distance returns the number of steps from one square to another along rows and columns.
+func (d *regionDrawer) distance(a, b int) int {
+	down, right := a/d.in.N-b/d.in.N, a%d.in.N-b%d.in.N
+	return max(down, -down) + max(right, -right)
 }
 
 // groups divides the queens into groups of StarCount queens whose areas are connected. The result is
 // indexed by queen, in reading order: the number of its group. It is nil after groupTries failed
 // attempts. Two queens are neighbours if their areas share a side. A group begins with any queen, and
-// each next queen is a neighbour of the group. groups takes the queen with the fewest neighbours
-// that have no group yet; ties are random.
-func (d *regionDrawer) groups() []int {
+// each next queen is a neighbour of the group. groups takes the queen that is nearest to the group, so that the
+// region begins with few squares; among these, the queen with the fewest neighbours
+// that have no group yet. Ties are random.
+func (d *regionDrawer) groups(queens []int) []int {
 	count, stars := d.in.QueenCount(), d.in.StarCount()
 	neighbours := make([][]bool, count)
 	for i := range neighbours {
@@ -278,20 +455,22 @@ func (d *regionDrawer) groups() []int {
 		for ; taken < count; taken++ {
 			best, least, ties := -1, 0, 0
 			for i := range group {
-				beside, open := taken%stars == 0, 0
+				beside, cost := taken%stars == 0, 0 // cost is N*N for each step to the group, and 1 for each neighbour without a group
 				for j := range group {
-					if neighbours[i][j] {
-						beside = beside || group[j] == taken/stars
-						if group[j] < 0 {
-							open++
-						}
+					switch {
+					case !neighbours[i][j]:
+					case group[j] < 0:
+						cost++
+					case group[j] == taken/stars:
+						beside = true
+						cost += d.distance(queens[i], queens[j]) * len(d.regions)
 					}
 				}
 				switch {
 				case group[i] >= 0 || !beside:
-				case best < 0 || open < least:
-					best, least, ties = i, open, 1
-				case open == least:
+				case best < 0 || cost < least:
+					best, least, ties = i, cost, 1
+				case cost == least:
 					if ties++; d.random.below(ties) == 0 {
 						best = i
 					}
@@ -316,7 +495,7 @@ func (d *regionDrawer) connect(group []int) {
 	for i, queen := range within {
 		within[i], d.regions[i] = group[queen], -1
 	}
-	for _, queen := range elements(d.queens) {
+	for _, queen := range d.queens.elements() {
 		region := within[queen]
 		if !slices.Contains(d.regions, region) {
 			d.regions[queen] = region
@@ -340,82 +519,6 @@ func (d *regionDrawer) connect(group []int) {
 			}
 		}
 	}
-}
-
-// separate moves squares between regions until d.queens is the only solution. It reports whether it
-// succeeded within regionMoves moves.
-func (d *regionDrawer) separate(in Instance) bool {
-	in.Regions = d.partition()
-	for i, region := range in.Regions.regions {
-		d.regions[i] = int(region)
-	}
-	first := in.N + in.N // the unit of the first region
-	if in.N == 1 {
-		return true
-	}
-	search := newRegionSolver(d.ctx, in)
-	search.choose = func(set []uint64) int {
-		for i, w := range set {
-			if w &^= d.queens[i]; w != 0 {
-				return i*64 + bits.TrailingZeros64(w)
-			}
-		}
-		return elements(set)[0]
-	}
-	type move struct{ square, region int }
-	for range regionMoves {
-		search.nodes = secondNodes
-		var second []int
-		finished := search.run(func(queens []uint64) bool {
-			if !slices.Equal(queens, d.queens) {
-				second = elements(queens)
-			}
-			return second != nil
-		})
-		if !finished || second == nil {
-			return finished
-		}
-		var moves []move
-		for _, square := range second {
-			if hasBit(d.queens, square) || !d.connectedWithout(square) {
-				continue
-			}
-			for _, s := range d.beside[square] {
-				if m := (move{square, d.regions[s]}); m.region != d.regions[square] && !slices.Contains(moves, m) {
-					moves = append(moves, m)
-				}
-			}
-		}
-		if len(moves) == 0 {
-			return false
-		}
-		m := moves[d.random.below(len(moves))]
-		search.move(m.square, first+d.regions[m.square], first+m.region)
-		d.regions[m.square] = m.region
-	}
-	return false
-}
-
-// connectedWithout reports whether the other squares of the region of a square are connected.
-// There must be other squares.
-func (d *regionDrawer) connectedWithout(square int) bool {
-	region, left := d.regions[square], -1
-	for _, r := range d.regions {
-		if r == region {
-			left++
-		}
-	}
-	d.regions[square] = -1
-	defer func() { d.regions[square] = region }()
-	seen := []int{slices.Index(d.regions, region)}
-	for i := 0; i < len(seen); i++ {
-		for _, s := range d.beside[seen[i]] {
-			if d.regions[s] == region && !slices.Contains(seen, s) {
-				seen = append(seen, s)
-			}
-		}
-	}
-	return len(seen) == left
 }
 
 // partition returns the regions as a Partition. The names A, B, .. follow the first squares of the

@@ -3,108 +3,151 @@ package encode
 import (
 	"context"
 	"math/bits"
-	"slices"
 )
 
-// A regionSolver enumerates the solutions of a board with regions by backtracking. Squares may move to
-// other regions between searches. A unit is a row,
+// A regionSolver enumerates the solutions of a board with regions by backtracking. Squares may join
+// and leave regions between searches. A unit is a row,
 // a column or a region. The slack of a unit is the number of its free squares minus the number of
 // queens that it still needs. Each node takes a unit with the least slack, and tries a queen on
 // one of its free squares, and then no queen there.
 type regionSolver struct {
 	ctx   context.Context
 	in    Instance
-	words int        // the length of a set of squares, in words of 64 bits
-	units [][]uint64 // indexed by unit, rows first, then columns, then regions: its squares
-	of    [][]int    // indexed by square: the units that contain it
-	near  [][]uint64 // indexed by square: the squares that touch it, and itself
+	words int      // the length of a set of squares, in words of 64 bits
+	units []bitset // indexed by unit, rows first, then columns, then regions: its squares
+	of    [][]int  // indexed by square: the units that contain it
+	near  []bitset // indexed by square: the squares that touch it, and itself
 
-	// choose returns a square of a nonempty set of free squares. The search tries a queen there
-	// first.
-	choose func(set []uint64) int
+	// choose returns a square of a nonempty set of free squares, by default the first. The search
+	// tries a queen there first.
+	choose func(set bitset) int
 	levels []regionState // indexed by the depth of the search
 	nodes  int           // the number of nodes that the search may still visit
+	inside bitset        // the squares with a region, after clearRegions; nil means all
+}
+
+// A bitset is a set of squares: bit i stands for the square i in reading order, from 0.
+type bitset []uint64
+
+func (b bitset) has(i int) bool { return b[i/64]>>(i%64)&1 == 1 }
+func (b bitset) set(i int)      { b[i/64] |= 1 << (i % 64) }
+func (b bitset) unset(i int)    { b[i/64] &^= 1 << (i % 64) }
+
+// remove removes the elements of another set.
+func (b bitset) remove(other bitset) {
+	for i, w := range other {
+		b[i] &^= w
+	}
+}
+
+// elements returns the elements in ascending order.
+func (b bitset) elements() (list []int) {
+	for i, w := range b {
+		for ; w != 0; w &= w - 1 {
+			list = append(list, i*64+bits.TrailingZeros64(w))
+		}
+	}
+	return list
 }
 
 // A regionState is a board on which some queens are placed. Sets of squares have bit i for
 // the square i in reading order, from 0.
 type regionState struct {
-	queens, free []uint64 // squares with a queen; squares on which a queen is still possible
-	need         []int    // indexed by unit: the number of queens that it still needs
+	queens, free bitset // squares with a queen; squares on which a queen is still possible
+	need         []int  // indexed by unit: the number of queens that it still needs
 }
 
 // newRegionSolver returns a search on the board of the instance, with its placed queens and
 // blocked squares. If the instance has no regions, the units are the rows and columns.
 func newRegionSolver(ctx context.Context, in Instance) *regionSolver {
 	squares, board := in.N*in.N, in.Board()
-	s := &regionSolver{ctx: ctx, in: in, words: (squares + 63) / 64, of: make([][]int, squares), near: make([][]uint64, squares)}
+	s := &regionSolver{ctx: ctx, in: in, words: (squares + 63) / 64, of: make([][]int, squares), near: make([]bitset, squares),
+		choose: func(set bitset) int { return set.elements()[0] }}
 	for scope := range in.regionScopes() {
-		unit := make([]uint64, s.words)
+		unit := make(bitset, s.words)
 		for _, v := range scope.AppendVars(nil) {
-			unit[(v-1)/64] |= 1 << ((v - 1) % 64)
+			unit.set(int(v) - 1)
 			s.of[v-1] = append(s.of[v-1], len(s.units))
 		}
 		s.units = append(s.units, unit)
 	}
 	for q := range board.squares() {
-		near := make([]uint64, s.words)
+		near := make(bitset, s.words)
 		for row := max(1, q.Row-1); row <= min(in.N, q.Row+1); row++ {
 			for col := max(1, q.Col-1); col <= min(in.N, q.Col+1); col++ {
-				v := board.Var(Square{row, col}) - 1
-				near[v/64] |= 1 << (v % 64)
+				near.set(int(board.Var(Square{row, col})) - 1)
 			}
 		}
 		s.near[board.Var(q)-1] = near
 	}
 	s.levels = make([]regionState, in.QueenCount()+1)
 	for i := range s.levels {
-		s.levels[i] = regionState{make([]uint64, s.words), make([]uint64, s.words), make([]int, len(s.units))}
+		s.levels[i] = regionState{make(bitset, s.words), make(bitset, s.words), make([]int, len(s.units))}
 	}
 	return s
 }
 
-// move moves a square from the unit from to the unit to.
-func (s *regionSolver) move(square, from, to int) {
-	s.units[from][square/64] &^= 1 << (square % 64)
-	s.units[to][square/64] |= 1 << (square % 64)
-	s.of[square][slices.Index(s.of[square], from)] = to
+// clearRegions leaves all squares without a region. No queen can stand on them until they join one
+// of the N regions, which are the last units. The instance must have no regions.
+func (s *regionSolver) clearRegions() {
+	s.inside = make(bitset, s.words)
+	for range s.in.N {
+		s.units = append(s.units, make(bitset, s.words))
+	}
+	for i := range s.levels {
+		s.levels[i].need = make([]int, len(s.units))
+	}
 }
 
-// start sets level 0 to the board with the placed queens.
-func (s *regionSolver) start() {
+// join adds a square without a region to a region, and leave removes it again.
+func (s *regionSolver) join(square, region int) {
+	s.units[2*s.in.N+region].set(square)
+	s.inside.set(square)
+	s.of[square] = append(s.of[square], 2*s.in.N+region)
+}
+
+func (s *regionSolver) leave(square, region int) {
+	s.units[2*s.in.N+region].unset(square)
+	s.inside.unset(square)
+	s.of[square] = s.of[square][:2]
+}
+
+// start sets level 0 to the board with the placed queens, and queens on the squares of with. It
+// returns false if one of these squares is not free.
+func (s *regionSolver) start(with []int) bool {
 	first := &s.levels[0]
 	clear(first.queens)
-	for i := range s.near {
-		first.free[i/64] |= 1 << (i % 64)
+	copy(first.free, s.inside)
+	for i := 0; s.inside == nil && i < len(s.near); i++ {
+		first.free.set(i)
 	}
 	for u := range first.need {
 		first.need[u] = s.in.StarCount()
 	}
 	for q := range s.in.Blocked.All() {
-		v := s.in.Board().Var(q) - 1
-		first.free[v/64] &^= 1 << (v % 64)
+		first.free.unset(int(s.in.Board().Var(q)) - 1)
 	}
 	for _, q := range s.in.Placed {
 		s.put(first, int(s.in.Board().Var(q))-1)
 	}
+	for _, square := range with {
+		if !first.free.has(square) {
+			return false
+		}
+		s.put(first, square)
+	}
+	return true
 }
 
 // put places a queen on a square. It removes from b.free the squares that touch it, and the squares
 // of units that now have all their queens.
 func (s *regionSolver) put(b *regionState, square int) {
-	b.queens[square/64] |= 1 << (square % 64)
-	without(b.free, s.near[square])
+	b.queens.set(square)
+	b.free.remove(s.near[square])
 	for _, u := range s.of[square] {
 		if b.need[u]--; b.need[u] == 0 {
-			without(b.free, s.units[u])
+			b.free.remove(s.units[u])
 		}
-	}
-}
-
-// without removes the elements of other from set.
-func without(set, other []uint64) {
-	for i, w := range other {
-		set[i] &^= w
 	}
 }
 
@@ -153,17 +196,19 @@ func (s *regionSolver) first(unit int, b *regionState) int {
 	return -1
 }
 
-// run calls visit with the queens of each solution, until visit returns true or there are no more
+// run calls visit with the queens of each solution that has queens on the squares of with, until
+// visit returns true or there are no more
 // solutions. It returns false if it ended before that, because the nodes were used up or ctx ended.
-func (s *regionSolver) run(visit func(queens []uint64) bool) (finished bool) {
-	s.start()
-	s.search(0, make([]uint64, s.words), visit)
+func (s *regionSolver) run(visit func(queens bitset) bool, with ...int) (finished bool) {
+	if s.start(with) {
+		s.search(0, make(bitset, s.words), visit)
+	}
 	return s.nodes >= 0
 }
 
 // search finds all solutions of the board at depth, and calls visit with each. It reports whether to
 // stop the whole search. The slice set is a buffer for a set of squares.
-func (s *regionSolver) search(depth int, set []uint64, visit func([]uint64) bool) bool {
+func (s *regionSolver) search(depth int, set bitset, visit func(bitset) bool) bool {
 	for b := &s.levels[depth]; ; {
 		if s.nodes--; s.nodes < 0 || s.nodes%1024 == 0 && s.ctx.Err() != nil {
 			s.nodes = -1
@@ -188,6 +233,6 @@ func (s *regionSolver) search(depth int, set []uint64, visit func([]uint64) bool
 		if s.search(depth+1, set, visit) {
 			return true
 		}
-		b.free[square/64] &^= 1 << (square % 64)
+		b.free.unset(square)
 	}
 }

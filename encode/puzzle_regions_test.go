@@ -3,6 +3,7 @@ package encode
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"testing"
 )
@@ -63,10 +64,33 @@ func TestRegionPuzzles(t *testing.T) {
 	}
 }
 
+// The sizes of regions are within the balance, for every difficulty.
+func TestBalance(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		n, stars    int
+		balance     float64
+		least, most int // bounds of the sizes
+	}{{8, 0, 0, 2, 17}, {11, 0, 0, 2, 24}, {9, 2, 0, 2, 19}, {7, 0, 1.5, 2, 10}, {8, 0, math.Inf(1), 1, 64}} {
+		for _, kind := range append(Difficulties(), Unique) {
+			g := func(context.Context, Instance, Puzzle) (Puzzle, error) { return kind, nil }
+			in, err := Instance{N: tt.n, Stars: tt.stars, Family: Regions}.Sample(t.Context(), Sample{Puzzle: kind, Grade: g, Balance: tt.balance})
+			if err != nil {
+				t.Fatal(tt, err)
+			}
+			for i := range in.N {
+				if size := len(in.Regions.Vars(i)); size < tt.least || size > tt.most {
+					t.Errorf("%+v, %s: region %s has %d squares", tt, kind, in.Regions.Name(i), size)
+				}
+			}
+		}
+	}
+}
+
 // The first boards of a seed stay the same.
 func TestRegionPuzzleBytes(t *testing.T) {
 	for want, in := range map[string]Instance{
-		"AAAAAA,BABAAC,BBBADC,BBAADC,EFFADC,EFDDDC": {N: 6}, "ABBBBBCC,AAABBBBC,DDABEEBC,DDFFFEBC,DDFFEECC,DDGFEHHH,DGGGGGGH,DGGHHHHH": {N: 8, Stars: 2},
+		"AAAABB,CAABBB,CAAAAA,CCDDDE,DDDDFE,DDDDFE": {N: 6}, "AABCCCCC,ABBCCCCC,ADBEEEEC,ADBEEEEC,DDDEEFEG,DDDHEFEG,DDDHEFEG,DDDHHHEE": {N: 8, Stars: 2},
 	} {
 		in.Family = Regions
 		if got, err := in.Sample(t.Context(), Sample{Puzzle: Unique, Seed: 1}); err != nil || got.Regions.String() != want {
@@ -78,7 +102,7 @@ func TestRegionPuzzleBytes(t *testing.T) {
 // A difficulty takes the first board that has this grade.
 func TestRegionDifficulty(t *testing.T) {
 	in, calls := Instance{N: 6, Family: Regions}, 0
-	grade := func(_ context.Context, in Instance) (Puzzle, error) {
+	grade := func(context.Context, Instance, Puzzle) (Puzzle, error) {
 		if calls++; calls < 4 {
 			return Easy, nil
 		}
@@ -92,7 +116,7 @@ func TestRegionDifficulty(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	failed := errors.New("failed")
-	if _, err := in.Sample(t.Context(), Sample{Puzzle: Medium, Grade: func(context.Context, Instance) (Puzzle, error) { return "", failed }}); err != failed {
+	if _, err := in.Sample(t.Context(), Sample{Puzzle: Medium, Grade: func(context.Context, Instance, Puzzle) (Puzzle, error) { return "", failed }}); err != failed {
 		t.Errorf("got %v", err)
 	}
 }
@@ -100,12 +124,9 @@ func TestRegionDifficulty(t *testing.T) {
 // On given regions, as many queens are placed as the difficulty needs.
 func TestRegionDifficultyByQueens(t *testing.T) {
 	in := Instance{N: 6, Family: Regions, Regions: partition(t, "AAAAAA,BBBBBB,CCCCCC,DDDDDD,EEEEEE,FFFFFF")}
-	grade := func(_ context.Context, in Instance) (Puzzle, error) {
-		return map[int]Puzzle{3: Hard, 4: Medium}[max(3, min(4, len(in.Placed)))], nil
-	}
 	got, err := in.Sample(t.Context(), Sample{Puzzle: Medium, Grade: grade, Satisfiable: satisfiable})
-	if err != nil || len(got.Placed) != 4 || got.Puzzle != Medium {
-		t.Errorf("%v, %v", got.Comments(), err)
+	if g, _ := grade(t.Context(), got, Hard); err != nil || g != Medium || got.Puzzle != Medium {
+		t.Errorf("%v is %v, %v", got.Comments(), g, err)
 	}
 	got, err = in.Sample(t.Context(), Sample{Puzzle: Unique, Satisfiable: satisfiable})
 	if n, _ := solutions(got.plain(), nil); err != nil || n != 1 || len(got.Placed) > 3 {
@@ -124,12 +145,13 @@ func TestRegionPuzzleFails(t *testing.T) {
 		s  Sample
 	}{
 		"board size is 31: expected at most 30 to draw regions":                                                {Instance{N: 31}, Sample{}},
+		"balance is 0.5: expected at least 1, regions of the mean size":                                        {Instance{N: 6}, Sample{Balance: 0.5}},
 		"board size is 0: expected 1 or more":                                                                  {Instance{}, Sample{}},
 		"no puzzle: the board has no solution with any regions":                                                {Instance{N: 3}, Sample{}},
 		"number of stars is 5: expected 1 to 4, the number of squares of a row":                                {Instance{N: 4, Stars: 5}, Sample{}},
 		"the queens placed on a6 and b5 touch":                                                                 {Instance{N: 6, Placed: []Square{{1, 1}, {2, 2}}}, Sample{}},
 		"family regions: queens do not attack along diagonals: expected none blocked":                          {Instance{N: 6}, Sample{Diagonals: 1}},
-		"expected a function that grades boards with regions":                                                  {Instance{N: 6}, Sample{Puzzle: Easy}},
+		"expected a function that grades puzzles":                                                              {Instance{N: 6}, Sample{Puzzle: Easy}},
 		"family regions: its board has borders: expected the regular board":                                    {Instance{N: 6, Variant: Torus}, Sample{}},
 		"family regions: random queens that are not from a solution make no sense: expected a solvable puzzle": {Instance{N: 1, Regions: partition(t, "A,")}, Sample{Placed: 1, Puzzle: "none"}},
 	} {

@@ -24,11 +24,16 @@ type Sample struct {
 	//
 	// For the family Regions without regions, a puzzle with one solution gets random regions
 	// instead of queens; the placed queens of the instance stay. Grade returns the difficulty
-	// of an instance of this family that has exactly one solution. It is called only for a
-	// difficulty of this family.
+	// of an instance that has exactly one solution. If that is above the difficulty in the last
+	// argument, any higher difficulty will do. It is called only for a difficulty.
 	Puzzle      Puzzle
 	Satisfiable func(context.Context, *dimacs.Formula) (bool, error)
-	Grade       func(context.Context, Instance) (Puzzle, error)
+	Grade       func(context.Context, Instance, Puzzle) (Puzzle, error)
+
+	// Balance bounds the regions that are drawn: a region has at least two squares, and at most
+	// Balance times N, the mean. 0 stands for the larger of 2.2 and N*N/66. With +Inf, there are
+	// no bounds.
+	Balance float64
 }
 
 // sampleTries is the largest number of squares that samplePlaced tries before it gives up.
@@ -54,8 +59,8 @@ const sampleTries = 1 << 22
 // n-Queens Completion", Journal of Artificial Intelligence Research 59, 2017; CSPLib
 // problems 079 and 080.
 func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
-	if in.Family == Regions && s.Grade == nil && slices.Contains(Difficulties(), s.Puzzle) {
-		return in, errors.New("expected a function that grades boards with regions")
+	if s.Grade == nil && slices.Contains(Difficulties(), s.Puzzle) {
+		return in, errors.New("expected a function that grades puzzles")
 	}
 	if in.DrawsRegions(s) {
 		return in.sampleRegions(ctx, s)
@@ -106,11 +111,11 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 		return in, fmt.Errorf("%d random queens would be placed, but the number of queens is %d: expected at most %d",
 			s.Placed, in.QueenCount(), max(0, room))
 	}
-	if least := leastSizes[s.Puzzle]; in.N < least && in.N != 2 && in.N != 3 && in.Family == DefaultFamily && in.Variant == Regular &&
-		in.QueenCount() == in.N && in.Blocked.Len()+len(in.BlockedDiagonals)+s.Blocked+s.Diagonals == 0 {
-		return in, fmt.Errorf("%w: the smallest board with a %s puzzle has size %d", ErrNoPuzzle, s.Puzzle, least)
+	listed, err := in.listSolutions(ctx, s.Puzzle, s.Seed)
+	if err != nil {
+		return in, err
 	}
-	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable, s.Grade}
+	p := puzzler{ctx, listed, newRandom(s.Seed, s.Puzzle.stream(streamBoard)), newRandom(s.Seed, s.Puzzle.stream(streamGiven)), s.Satisfiable, s.Grade}
 	for range puzzleDraws {
 		board, err := p.board(in)
 		if err != nil {
@@ -132,12 +137,6 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 	}
 	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards: try another seed or a larger board", ErrNoPuzzle, s.Puzzle, puzzleDraws)
 }
-
-// leastSizes maps a difficulty to the size of the smallest regular board that has such a
-// puzzle, with N queens and without blocked squares; found by trying all sets of placed
-// queens of all solutions. Easy is left out, because the puzzle of one square is easy. Boards of
-// size 2 and 3 have no solution.
-var leastSizes = map[Puzzle]int{Medium: 5, Hard: 9}
 
 // puzzleDraws is the largest number of random solutions that are tried for a puzzle.
 const puzzleDraws = 500

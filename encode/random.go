@@ -20,6 +20,7 @@ const (
 	streamGiven
 	streamRegionBoard
 	streamRegions
+	streamSolutions
 )
 
 // A random is a generator of random numbers: PCG-DXSM with 128 bits of state, as

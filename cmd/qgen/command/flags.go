@@ -1,6 +1,9 @@
 package command
 
 import (
+	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"queens/cmd/internal/output"
@@ -52,6 +55,8 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.PathFlag{Name: "regions", TakesFile: true, Usage: "with --family regions: read the board from `FILE`: a line for each row, and in it a letter or word for each square, which names its region; without --regions, --unique draws a board",
 			Destination: &f.regions},
 		&cli.GenericFlag{Name: "stars", Usage: "with --family regions: put `S` queens in each row, column and region, instead of 1", Value: f.stars.value("")},
+		&cli.GenericFlag{Name: "balance", Usage: "with --family regions and --unique or --difficulty: draw no region with more than `X` times N squares, and none with a single square; none permits all (default 2.2, and N*N/66 above N=12)",
+			Value: program.Func(func(text string) error { return parseBalance(text, &f.balance) })},
 		&cli.BoolFlag{Name: "independent", Usage: "with --family domination: forbid queens to attack each other", Destination: &f.independent},
 		&cli.BoolFlag{Name: "minimum", Usage: "with --family domination or colouring: ask for the least number of queens or colours, as a MaxSAT problem for qsat", Destination: &f.minimum},
 		&cli.BoolFlag{Name: "maximum", Usage: "ask for the greatest number of queens that fit, for example on a torus, or for the largest armies, as a MaxSAT problem for qsat", Destination: &f.maximum},
@@ -85,6 +90,25 @@ func (f *sweep) flags() []cli.Flag {
 	return flags
 }
 
+// parseBalance parses a decimal number of at least 1, or "none", which is +Inf.
+func parseBalance(text string, to *float64) (err error) {
+	if *to = math.Inf(1); text == "none" {
+		return nil
+	}
+	if *to, err = strconv.ParseFloat(text, 64); err != nil || !(*to >= 1 && *to <= encode.MaxN) {
+		return fmt.Errorf("expected a number from 1 to %d, or none, found %q", encode.MaxN, text)
+	}
+	return nil
+}
+
+// balanceText returns the text that parseBalance parses.
+func balanceText(balance float64) string {
+	if math.IsInf(balance, 1) {
+		return "none"
+	}
+	return strconv.FormatFloat(balance, 'f', -1, 64)
+}
+
 func parseTransforms(text string, to *[]encode.Transform) error {
 	*to = nil
 	for word := range strings.SplitSeq(text, ",") {
@@ -107,9 +131,9 @@ func families() []program.Keyword {
 
 func difficulties() []program.Keyword {
 	return []program.Keyword{
-		{Name: string(encode.Easy), About: "unit propagation solves it; with regions, one or two constraints at a time do"},
-		{Name: string(encode.Medium), About: "it also takes tests of single literals for a conflict; with regions, three constraints at a time"},
-		{Name: string(encode.Hard), About: "it takes search; with regions, four or more constraints at a time"},
+		{Name: string(encode.Easy), About: "one or two constraints at a time solve it"},
+		{Name: string(encode.Medium), About: "it takes three constraints at a time"},
+		{Name: string(encode.Hard), About: "it takes four or more constraints at a time"},
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 // "sym" for broken symmetries ("symt" with translations), the numbers of placed queens,
 // blocked squares and blocked diagonals, the shuffle, the seed, and the encoding. Further
 // words are "ind" for independent queens (after N), c0007 for 7 colours (after the queens),
-// a hash such as g5f3a9c21 for the squares and diagonals that the user listed and the kind
+// a hash such as g5f3a9c21 for the squares and diagonals that the user listed, and for a balance, and the kind
 // of a puzzle (both before the shuffle), and the transform and "annotated" (at the end).
 // The ending of the format follows, and then a dot and the compression, unless it is "".
 func fileName(f encode.File, compression string) string {
@@ -74,12 +74,12 @@ func hasQueens(f encode.File) bool {
 	return in.Aim == "" && in.Queens != nil && (*in.Queens != in.N || f.Format == "lp" || in.Family == encode.Domination)
 }
 
-// listed returns the arguments that list squares or diagonals. They begin with place=, block= or
-// block-diagonals=.
+// listed returns the arguments of which the name of the file has only a hash: lists of squares,
+// diagonals and regions, and the balance.
 func listed(arguments []string) []string {
 	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool {
 		name, _, _ := strings.Cut(word, "=")
-		return name != "place" && name != "block" && name != "block-diagonals" && name != "regions"
+		return name != "place" && name != "block" && name != "block-diagonals" && name != "regions" && name != "balance"
 	})
 }
 
@@ -111,6 +111,7 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	add(len(given.Placed) > 0, "place="+join(given.Placed))
 	add(given.Blocked.Len() > 0, "block="+join(slices.Collect(given.Blocked.All())))
 	add(len(given.BlockedDiagonals) > 0, "block-diagonals="+join(given.BlockedDiagonals))
+	add(m.balance != 0, "balance="+balanceText(m.balance))
 	add(m.sample.Placed > 0 || in.Puzzle == encode.Solvable, fmt.Sprintf("random-place=%d", m.sample.Placed))
 	number("random-block", m.sample.Blocked)
 	number("random-diagonals", m.sample.Diagonals)

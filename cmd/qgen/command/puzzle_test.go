@@ -14,9 +14,9 @@ func TestPuzzlesAreNamed(t *testing.T) {
 	for args, want := range map[string]string{
 		"--solvable --random-place 3 8":                   "queens-0008-p003-solvable-s0001-pairwise.cnf\t--random-place 3 --solvable --seed 1 8\t64\t747\tSAT\t-",
 		"--solvable --random-place 0 --seed 3 8":          "queens-0008-solvable-s0003-pairwise.cnf\t--random-place 0 --solvable --seed 3 8\t64\t744\tSAT\t-",
-		"--unique 8":                                      "queens-0008-p002-unique-s0001-pairwise.cnf\t--unique --seed 1 8\t64\t746\tSAT\t1",
+		"--unique 8":                                      "queens-0008-p003-unique-s0001-pairwise.cnf\t--unique --seed 1 8\t64\t747\tSAT\t1",
 		"--unique --difficulty hard --random-block 2 10 ": "queens-0010-p003-b002-hard-s0001-pairwise.cnf\t--random-block 2 --difficulty hard --seed 1 10\t100\t1495\tSAT\t1",
-		"--difficulty medium -f opb --variant torus 11 ":  "queens-0011-torus-p003-medium-s0001.opb\t--format opb --variant torus --difficulty medium --seed 1 11\t121\t47\tSAT\t1",
+		"--difficulty medium -f opb --variant torus 11 ":  "queens-0011-torus-p004-medium-s0001.opb\t--format opb --variant torus --difficulty medium --seed 1 11\t121\t48\tSAT\t1",
 		"--difficulty easy --seed 2 5":                    "queens-0005-p002-easy-s0002-pairwise.cnf\t--difficulty easy --seed 2 5\t25\t172\tSAT\t1",
 	} {
 		got := qgen(strings.Fields("--dry-run -q " + args)...)
@@ -25,7 +25,7 @@ func TestPuzzlesAreNamed(t *testing.T) {
 			t.Errorf("qgen %s: %q, want %q", args, line, want)
 		}
 	}
-	for _, line := range []string{"c puzzle: medium", "c arguments: difficulty=medium seed=1 8", "c placed: 4:4 8:5"} {
+	for _, line := range []string{"c puzzle: medium", "c arguments: difficulty=medium seed=1 8", "c placed: 2:6 3:8 5:1 7:7"} {
 		if text := qgen("--difficulty", "medium", "8"); !strings.Contains(text.stdout, line+"\n") {
 			t.Errorf("no line %q in\n%.300s", line, text.stdout)
 		}
@@ -36,12 +36,12 @@ func TestPuzzlesAreNamed(t *testing.T) {
 // no puzzle.
 func TestSetOfPuzzles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
-	got := qgen("--out-dir", dir, "--difficulty", "easy,medium", "--seed", "1..2", "4..5")
-	if want := "impossible combinations left out: 2; the first: no puzzle: the smallest board with a medium puzzle has size 5"; got.code != 0 || !strings.Contains(got.stderr, want) {
+	got := qgen("--out-dir", dir, "--difficulty", "easy,medium", "--seed", "1..3", "4..5")
+	if want := "impossible combinations left out: 3; the first: no puzzle: found no medium puzzle on 500 random boards"; got.code != 0 || !strings.Contains(got.stderr, want) {
 		t.Errorf("%+v", got)
 	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 8 {
-		t.Errorf("%d files, want 6 with the manifest and the sums; %v", len(entries), err)
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 9 {
+		t.Errorf("%d files, want 7 with the manifest and the sums; %v", len(entries), err)
 	}
 	if got := qgen("--verify", dir); got.code != 0 {
 		t.Errorf("%+v", got)
@@ -51,33 +51,33 @@ func TestSetOfPuzzles(t *testing.T) {
 // If two seeds make the same puzzle, the set contains the first and reports the second.
 func TestSetWithoutDuplicates(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
-	got := qgen("--out-dir", dir, "--unique", "--seed", "1..7", "4")
-	name := func(seed string) string { return "queens-0004-p001-unique-s000" + seed + "-pairwise.cnf" }
-	six := name("6") + ": left out, because another seed draws the same in " + name("3")
-	seven := name("7") + ": left out, because another seed draws the same in " + name("2")
-	if want := "qgen: " + six + "\nqgen: " + seven + "\n"; got.code != 0 || got.stderr != want {
+	got := qgen("--out-dir", dir, "--unique", "--seed", "1..3,5,6,7,10", "4")
+	name := func(seed string) string { return "queens-0004-p001-unique-s00" + seed + "-pairwise.cnf" }
+	seven := name("07") + ": left out, because another seed draws the same in " + name("05")
+	ten := name("10") + ": left out, because another seed draws the same in " + name("02")
+	if want := "qgen: " + seven + "\nqgen: " + ten + "\n"; got.code != 0 || got.stderr != want {
 		t.Errorf("%+v, want %s", got, want)
 	}
 	all := files(t, dir)
-	if comments := manifest.Header + "\n# " + six + "\n# " + seven + "\nqueens"; !strings.HasPrefix(all[manifest.Name], comments) || len(all) != 7 {
+	if comments := manifest.Header + "\n# " + seven + "\n# " + ten + "\nqueens"; !strings.HasPrefix(all[manifest.Name], comments) || len(all) != 7 {
 		t.Errorf("%d files, and the manifest is\n%s", len(all), all[manifest.Name])
 	}
-	if single := qgen("--unique", "--seed", "3", "4"); single.stdout != all[name("3")] {
+	if single := qgen("--unique", "--seed", "3", "4"); single.stdout != all[name("03")] {
 		t.Error("the file is not what the single command writes")
 	}
 	if got := qgen("--verify", dir); got.code != 0 {
 		t.Errorf("%+v", got)
 	}
-	if got := qgen("--dry-run", "-q", "--unique", "--seed", "1..7", "4"); !strings.HasPrefix(got.stdout, manifest.Header+"\n# "+six+"\n# "+seven+"\nqueens") || got.stderr != "" {
+	if got := qgen("--dry-run", "-q", "--unique", "--seed", "1..3,5,6,7,10", "4"); !strings.HasPrefix(got.stdout, manifest.Header+"\n# "+seven+"\n# "+ten+"\nqueens") || got.stderr != "" {
 		t.Errorf("%+v", got)
 	}
-	if got := qgen("--out-dir", dir, "--unique", "--seed", "6", "4"); got.code != 0 || got.stderr != "" {
+	if got := qgen("--out-dir", dir, "--unique", "--seed", "7", "4"); got.code != 0 || got.stderr != "" {
 		t.Errorf("%+v", got)
 	}
-	if text := files(t, dir)[manifest.Name]; strings.Contains(text, "# "+six) || !strings.Contains(text, "# "+seven) || !strings.Contains(text, "\n"+name("6")+"\t") {
+	if text := files(t, dir)[manifest.Name]; strings.Contains(text, "# "+seven) || !strings.Contains(text, "# "+ten) || !strings.Contains(text, "\n"+name("07")+"\t") {
 		t.Errorf("the manifest is\n%s", text)
 	}
-	if got := qgen("--dry-run", "--unique", "--shuffle", "--seed", "3,6", "4"); strings.Contains(got.stderr, "left out") {
+	if got := qgen("--dry-run", "--unique", "--shuffle", "--seed", "5,7", "4"); strings.Contains(got.stderr, "left out") {
 		t.Errorf("shuffled by other seeds: %+v", got)
 	}
 }
@@ -88,8 +88,7 @@ func TestNoPuzzle(t *testing.T) {
 		"--solvable --random-place 1 3":    "no puzzle: the instance has no solution",
 		"--unique --variant torus 8":       "no puzzle: the instance has no solution",
 		"--unique --place a1 4":            "no puzzle: the instance has no solution",
-		"--difficulty hard 8":              "no puzzle: the smallest board with a hard puzzle has size 9",
-		"--dry-run --difficulty hard 4..5": "no puzzle: the smallest board with a hard puzzle has size 9",
+		"--dry-run --difficulty hard 4..5": "no puzzle: found no hard puzzle on 500 random boards: try another seed or a larger board",
 		"--difficulty hard --block a1 5":   "no puzzle: found no hard puzzle on 500 random boards: try another seed or a larger board",
 	} {
 		name := filepath.Join(t.TempDir(), "p.cnf")

@@ -26,6 +26,7 @@ type sweep struct {
 	families                                          []string          // nil: the family queens
 	queens, randomPlace, randomBlock, randomDiagonals numbers           // nil: N, 0, 0 and 0
 	colours, stars, seeds                             numbers           // nil: N, 1, and the default
+	balance                                           float64           // of regions that are drawn; 0: the default
 	regions                                           string            // a board for --family regions, as rows or the name of a file; "": none
 	partition                                         *encode.Partition // the board that readRegions has read
 	place, block, diagonals                           []string          // each a list with commas
@@ -49,7 +50,7 @@ type member struct {
 func (f *sweep) members(n int) iter.Seq[member] {
 	in := encode.Instance{N: n, Aim: f.aim(), Independent: f.independent, Regions: f.partition, Minimal: f.minimal, SymmetryBroken: f.breakSymmetry, Translations: f.translations}
 	first := member{sweep: f, file: encode.File{Instance: in, Format: f.defaultFormat(), Annotate: f.annotate},
-		sample: encode.Sample{Satisfiable: satisfiable, Grade: explain.Grade}}
+		sample: encode.Sample{Satisfiable: satisfiable, Grade: explain.Grade, Balance: f.balance}}
 	switch {
 	case f.unique:
 		first.sample.Puzzle = encode.Unique
@@ -141,7 +142,8 @@ func (f *sweep) defaultFormat() string {
 
 // check returns a usage error if the flags cannot go together on any board: --solvable
 // without --random-place, --unique or --difficulty with --random-place, --translations
-// without --break-symmetry, --minimum with --maximum, or several seeds without random choices.
+// without --break-symmetry, --balance without regions to draw, --minimum with --maximum, or several
+// seeds without random choices.
 func (f *sweep) check() error {
 	switch drawn := f.unique || f.difficulties != nil; {
 	case f.minimum && f.maximum:
@@ -150,6 +152,8 @@ func (f *sweep) check() error {
 		return program.Usagef("--solvable chooses the queens of --random-place: expected --random-place K with it")
 	case drawn && f.randomPlace != nil:
 		return program.Usagef("--unique and --difficulty place as few queens as the puzzle needs: expected no --random-place with them")
+	case f.balance != 0 && (!drawn || f.regions != "" || !slices.Contains(f.families, encode.Regions.String())):
+		return program.Usagef("--balance bounds the regions that --family regions draws with --unique or --difficulty: expected these flags, and no --regions")
 	case f.translations && !f.breakSymmetry:
 		return program.Usagef("--translations extends --break-symmetry: expected --break-symmetry with it")
 	}

@@ -26,7 +26,7 @@ func ExampleSteps() {
 		log.Fatal(err)
 	}
 	fmt.Println(steps[0].Text)
-	grade, err := explain.Grade(context.Background(), board())
+	grade, err := explain.Grade(context.Background(), board(), encode.Hard)
 	fmt.Println(len(steps), "steps,", grade, err)
 	// Output:
 	// Region A lies in column a only, so no other region has a queen there: cross a1.

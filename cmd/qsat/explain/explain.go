@@ -85,6 +85,7 @@ func (s Step) Marked() decode.Marked {
 }
 
 var (
+	errHard    = errors.New("the board is harder than the limit")
 	errNone    = errors.New("the board has no solution: expected exactly one")
 	errSeveral = errors.New("the board has several solutions: expected exactly one")
 )
@@ -95,7 +96,7 @@ var (
 // pieces, if a question to the solver takes too much work, or if ctx ends.
 func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 	var steps []Step
-	err := solve(ctx, in, refined, func(b *board, d deduction) error {
+	err := solve(ctx, in, More, func(b *board, d deduction) error {
 		s, err := b.step(ctx, d)
 		steps = append(steps, s)
 		return err
@@ -106,23 +107,35 @@ func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 	return steps, nil
 }
 
-// Grade returns Easy, Medium or Hard by the table of the package. It returns the same errors as
-// Steps.
-func Grade(ctx context.Context, in encode.Instance) (encode.Puzzle, error) {
-	var hardest Kind
-	err := solve(ctx, in, 0, func(_ *board, d deduction) error {
-		hardest = max(hardest, d.kind)
+// Grade returns the difficulty of a board whose hardest steps have this kind.
+func (k Kind) Grade() encode.Puzzle {
+	switch {
+	case k <= Two:
+		return encode.Easy
+	case k == Three:
+		return encode.Medium
+	}
+	return encode.Hard
+}
+
+// Grade returns Easy, Medium or Hard by the table of the package, for a board with one solution. For
+// a board that is harder than atMost, the result is Hard. Then the search ends early. Grade returns
+// the same errors as Steps, but it notices several solutions only if the board is not Hard.
+func Grade(ctx context.Context, in encode.Instance, atMost encode.Puzzle) (encode.Puzzle, error) {
+	limit, hardest := Three, One
+	if atMost == encode.Easy {
+		limit = Two
+	}
+	err := solve(ctx, in, limit, func(_ *board, d deduction) error {
+		if hardest = max(hardest, d.kind); hardest == More {
+			return errHard
+		}
 		return nil
 	})
-	switch {
-	case err != nil:
+	if err != nil && err != errHard {
 		return "", err
-	case hardest <= Two:
-		return encode.Easy, nil
-	case hardest == Three:
-		return encode.Medium, nil
 	}
-	return encode.Hard, nil
+	return hardest.Grade(), nil
 }
 
 // A deduction is a set of constraints and the squares that they force.
@@ -133,9 +146,9 @@ type deduction struct {
 }
 
 // solve makes deductions until all squares are known. It calls visit with each deduction before
-// the squares of the deduction become known. A deduction of the kind More is the smallest of refine
-// sets. If refine is 0, such a deduction may have no list of constraints.
-func solve(ctx context.Context, in encode.Instance, refine int, visit func(*board, deduction) error) error {
+// the squares of the deduction become known. If it needs a kind above limit, it calls visit with a
+// deduction of the kind More that has no constraints; visit must then return an error.
+func solve(ctx context.Context, in encode.Instance, limit Kind, visit func(*board, deduction) error) error {
 	b, err := newBoard(in)
 	if err != nil {
 		return err
@@ -145,7 +158,7 @@ func solve(ctx context.Context, in encode.Instance, refine int, visit func(*boar
 		return errNone
 	}
 	for {
-		d, err := b.next(ctx, refine)
+		d, err := b.next(ctx, limit)
 		if err != nil || d.kind == 0 {
 			return err
 		}
@@ -167,8 +180,9 @@ func solve(ctx context.Context, in encode.Instance, refine int, visit func(*boar
 	}
 }
 
-// next returns the easiest deduction. Its kind is 0 if all squares are known.
-func (b *board) next(ctx context.Context, refine int) (deduction, error) {
+// next returns the easiest deduction, or one without constraints if its kind is above limit. Its kind
+// is 0 if all squares are known.
+func (b *board) next(ctx context.Context, limit Kind) (deduction, error) {
 	if err := context.Cause(ctx); err != nil {
 		return deduction{}, err
 	}
@@ -185,12 +199,15 @@ func (b *board) next(ctx context.Context, refine int) (deduction, error) {
 	if first.kind != 0 || b.unknown.IsEmpty() {
 		return first, nil
 	}
-	for _, kind := range [...]Kind{Two, Three} {
+	for kind := Two; kind <= min(limit, Three); kind++ {
 		if d, err := b.sets(ctx, kind); d.kind != 0 || err != nil {
 			return d, err
 		}
 	}
-	return b.byAssumption(ctx, refine)
+	if limit < More {
+		return deduction{kind: More}, nil
+	}
+	return b.byAssumption(ctx)
 }
 
 // forced returns the deduction of a value for squares.
@@ -201,11 +218,11 @@ func (b *board) forced(kind Kind, of []int, value int8, squares set) deduction {
 	return deduction{kind, of, b.newSet(), squares}
 }
 
-// refined is the number of minimal sets among which Steps chooses a step of the kind More.
+// refined is the number of minimal sets among which byAssumption chooses the smallest.
 const refined = 8
 
 // byAssumption returns a deduction of the kind More. The package comment describes the search.
-func (b *board) byAssumption(ctx context.Context, refine int) (deduction, error) {
+func (b *board) byAssumption(ctx context.Context) (deduction, error) {
 	type assumption struct {
 		i       int
 		value   int8
@@ -223,9 +240,6 @@ func (b *board) byAssumption(ctx context.Context, refine int) (deduction, error)
 	if slices.ContainsFunc(all, func(a assumption) bool { return a.refuted }) {
 		all = slices.DeleteFunc(all, func(a assumption) bool { return !a.refuted })
 		slices.SortStableFunc(all, func(a, b assumption) int { return cmp.Compare(a.known, b.known) })
-		if refine == 0 {
-			return b.forced(More, nil, -all[0].value, b.newSet(all[0].i)), nil
-		}
 	} else {
 		r, err := b.refute(ctx, nil, -1, 0, false)
 		switch {
@@ -238,7 +252,7 @@ func (b *board) byAssumption(ctx context.Context, refine int) (deduction, error)
 		slices.SortStableFunc(all, func(a, b assumption) int { return cmp.Compare(b.known, a.known) })
 	}
 	var best deduction
-	for _, a := range all[:min(max(1, refine), len(all))] {
+	for _, a := range all[:min(refined, len(all))] {
 		r, err := b.refute(ctx, nil, a.i, a.value, false)
 		switch {
 		case err != nil:
