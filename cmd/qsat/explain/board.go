@@ -46,6 +46,7 @@ type board struct {
 	value           []int8 // indexed by square: 1 is a queen, -1 a cross, 0 unknown
 	unknown, queens set
 	trail           []int          // the known squares, in the order in which they became known
+	violated        []int          // the constraints that have no solution together, once next has found such a set
 	left, placed    []int          // indexed by constraint: number of unknown squares, and of queens
 	changed         []int          // indexed by constraint: number of known squares after the last deduction about it
 	tried           [Three + 1]int // indexed by kind: number of known squares when the last search forced nothing, or -1
@@ -71,8 +72,21 @@ func newBoard(in encode.Instance) (*board, error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	b := &board{in: in, n: in.N * in.N, pairs: -1}
+	b := &board{in: in, n: in.N * in.N}
 	b.addConstraints()
+	given := b.newSet()
+	for i := range b.n {
+		if s := b.square(i); slices.Contains(in.Placed, s) || b.crossed(s) {
+			given.Add(i)
+		}
+	}
+	b.start(given)
+	return b, nil
+}
+
+// start makes the state of a board whose constraints are set. The given squares are known.
+func (b *board) start(given set) {
+	b.pairs = slices.IndexFunc(b.constraints, func(c constraint) bool { return c.next != nil })
 	b.value, b.through = make([]int8, b.n), make([][]int, b.n)
 	b.unknown, b.queens = b.newSet(), b.newSet()
 	b.left, b.placed, b.changed = make([]int, len(b.constraints)), make([]int, len(b.constraints)), make([]int, len(b.constraints))
@@ -85,17 +99,16 @@ func newBoard(in encode.Instance) (*board, error) {
 			}
 		}
 	}
-	for i := range b.n {
-		if s := b.square(i); slices.Contains(in.Placed, s) {
+	for i := range given.All() {
+		if slices.Contains(b.in.Placed, b.square(i)) {
 			b.assign(i, 1)
-		} else if b.crossed(s) {
+		} else {
 			b.assign(i, -1)
 		}
 	}
 	for size := range b.tried {
 		b.tried[size] = -1
 	}
-	return b, nil
 }
 
 // newSet returns the set of some squares.
@@ -156,7 +169,6 @@ func (b *board) addConstraints() {
 		}
 	}
 	if !pairs.squares.IsEmpty() {
-		b.pairs = len(b.constraints)
 		b.constraints = append(b.constraints, pairs)
 	}
 }

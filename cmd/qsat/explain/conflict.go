@@ -19,33 +19,84 @@ var ErrSolvable = errors.New("the board has a solution: expected none")
 // solution. The Kind of the result is 0, and it forces no squares. Conflict returns ErrSolvable if
 // the board has a solution. Otherwise its errors are the errors of Steps.
 func Conflict(ctx context.Context, in encode.Instance) (Step, error) {
+	s, _, err := conflict(ctx, in)
+	return s, err
+}
+
+// Refute returns steps that show why a board has no solution. They use the constraints and known
+// squares of Conflict only, and force squares as the steps of Steps do. The last one says which constraints have no solution after the
+// steps before it, such as a column without a square left; its Kind is 0. The errors are
+// the errors of Conflict.
+func Refute(ctx context.Context, in encode.Instance) ([]Step, error) {
+	whole, b, err := conflict(ctx, in)
+	if err != nil || b == nil {
+		return []Step{whole}, err
+	}
+	defer b.close()
+	steps, err := b.steps(ctx)
+	if err != ErrNone {
+		return nil, err
+	}
+	last := b.conflict(b.violated, b.newSet())
+	if len(b.violated) == 1 {
+		last.Text = "No solution: " + b.tellViolated(b.violated[0]) + "."
+	}
+	return append(steps, last), nil
+}
+
+// conflict returns the step of Conflict, and a board with only its constraints and known squares. The
+// board is nil if there are no constraints. The caller must close it.
+func conflict(ctx context.Context, in encode.Instance) (s Step, only *board, err error) {
 	b, err := newBoard(in)
 	if err != nil {
-		return Step{}, err
+		return s, nil, err
 	}
 	defer b.close()
 	if i := slices.IndexFunc(in.Placed, b.crossed); i >= 0 { // one square cannot have both values in the oracle
-		return Step{Known: in.Placed[i : i+1], Look: in.Placed[i : i+1], Text: fmt.Sprintf("No solution: %s holds a given queen, but must stay empty.", in.Placed[i].Algebraic(in.N))}, nil
+		return Step{Known: in.Placed[i : i+1], Look: in.Placed[i : i+1], Text: fmt.Sprintf("No solution: %s holds a given queen, but must stay empty.", in.Placed[i].Algebraic(in.N))}, nil, nil
 	}
 	r, err := b.refute(ctx, nil, -1, 0, true)
 	switch {
 	case err != nil:
-		return Step{}, err
+		return s, nil, err
 	case r.model != nil:
-		return Step{}, ErrSolvable
+		return s, nil, ErrSolvable
 	}
-	return b.conflict(r.constraints, r.known), nil
+	only = &board{in: b.in, n: b.n}
+	for _, k := range r.constraints {
+		only.constraints = append(only.constraints, b.constraints[k])
+	}
+	only.start(r.known)
+	return b.conflict(r.constraints, r.known), only, nil
 }
 
 // conflict returns the step for constraints and known squares without a solution.
 func (b *board) conflict(of []int, known set) Step {
+	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(b.matter(of, known)), Text: "No solution: " + b.tellConflict(of, known) + "."}
+}
+
+// matter returns the squares that a conflict is about: the known squares, and the squares of the
+// constraints that need queens. If some of these confine their queens to the others, only they count;
+// otherwise, only squares that lie in several constraints.
+func (b *board) matter(of []int, known set) set {
 	look := slices.Clone(known)
-	for _, k := range of {
-		if c := &b.constraints[k]; c.next == nil && c.kind != number {
-			look.Or(c.squares)
+	givers, _, confined := b.confined(of, func(need, room int, _ set) bool { return need > room && room >= 0 })
+	if !confined {
+		givers = of
+	}
+	for _, k := range givers {
+		c := &b.constraints[k]
+		if c.next != nil || c.kind == number || len(of) > 1 && b.need(k) <= 0 {
+			continue
+		}
+		for i := range c.squares.All() {
+			meets := func(j int) bool { return j != k && b.constraints[j].next == nil && b.constraints[j].squares.Has(i) }
+			if confined || len(of) == 1 || slices.ContainsFunc(of, meets) {
+				look.Add(i)
+			}
 		}
 	}
-	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(look), Text: "No solution: " + b.tellConflict(of, known) + "."}
+	return look
 }
 
 // Named is Conflict for a set that is already known. The names are the names in an annotated

@@ -2,7 +2,10 @@ package explain
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"queens/dimacs"
@@ -47,7 +50,18 @@ func TestConflict(t *testing.T) {
 		if test.want != "" && s.Text != test.want {
 			t.Errorf("%s: %s, expected %s", name, s.Text, test.want)
 		}
-		t.Log(s.Text)
+		steps, err := Refute(t.Context(), test.in)
+		if err != nil || len(steps) == 0 || !strings.HasPrefix(steps[len(steps)-1].Text, "No solution: ") || name == "three queens" && steps[len(steps)-1].Text != "No solution: the rising diagonal through c2 has too many queens." {
+			t.Fatalf("%s: %v, %v", name, steps, err)
+		}
+		steps, last := steps[:len(steps)-1], steps[len(steps)-1]
+		derived := map[encode.Square]dimacs.Lit{}
+		for i, step := range steps {
+			verify(t, fmt.Sprintf("%s, step %d: %s", name, i, step.Text), test.in, step, derived)
+			if slices.ContainsFunc(step.Constraints, func(c string) bool { return !slices.Contains(s.Constraints, c) }) {
+				t.Errorf("%s, step %d: %v are not in the conflict %v", name, i, step.Constraints, s.Constraints)
+			}
+		}
 		if len(s.Look) == 0 || name == "on a blocked" {
 			continue
 		}
@@ -73,6 +87,9 @@ func TestConflict(t *testing.T) {
 			}
 			return some
 		}
+		if solvable(last.Constraints, slices.AppendSeq(slices.Clone(known), maps.Values(derived))) {
+			t.Errorf("%s: %v have a solution after the steps", name, last.Constraints)
+		}
 		if solvable(s.Constraints, known) {
 			t.Errorf("%s: %v have a solution", name, s.Constraints)
 		}
@@ -87,7 +104,9 @@ func TestConflict(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Conflict(t.Context(), encode.Instance{N: 6}); !errors.Is(err, ErrSolvable) {
-		t.Errorf("a board with solutions: %v", err)
+	_, err := Conflict(t.Context(), encode.Instance{N: 6})
+	_, err2 := Refute(t.Context(), encode.Instance{N: 6})
+	if !errors.Is(err, ErrSolvable) || !errors.Is(err2, ErrSolvable) {
+		t.Errorf("a board with solutions: %v, %v", err, err2)
 	}
 }

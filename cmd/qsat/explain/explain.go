@@ -39,6 +39,9 @@
 // known. With more known squares, a set of constraints forces at least the same squares as before.
 // So the hardest kind does not depend on the order of the steps, and the grade is well defined.
 //
+// Conflict and Refute explain why a board has no solution, by a minimal set of constraints and by
+// the same steps as above.
+//
 // Source: B. Bogaerts, E. Gamba and T. Guns, "A framework for step-wise explaining how to solve
 // constraint satisfaction problems", Artificial Intelligence 300, 2021.
 package explain
@@ -84,9 +87,11 @@ func (s Step) Marked() decode.Marked {
 	return decode.Marked{Text: s.Text, Look: s.Look, Queens: s.Queens, Crosses: s.Crosses}
 }
 
+// ErrNone is the error of Steps for a board without a solution.
+var ErrNone = errors.New("the board has no solution: expected exactly one")
+
 var (
 	errHard    = errors.New("the board is harder than the limit")
-	errNone    = errors.New("the board has no solution: expected exactly one")
 	errSeveral = errors.New("the board has several solutions: expected exactly one")
 )
 
@@ -96,15 +101,26 @@ var (
 // pieces, if a question to the solver takes too much work, or if ctx ends.
 func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 	var steps []Step
-	err := solve(ctx, in, More, func(b *board, d deduction) error {
-		s, err := b.step(ctx, d)
-		steps = append(steps, s)
-		return err
-	})
+	b, err := newBoard(in)
+	if err == nil {
+		defer b.close()
+		steps, err = b.steps(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return steps, nil
+}
+
+// steps returns the steps until all squares are known, or until some constraints have no solution;
+// then the error is ErrNone.
+func (b *board) steps(ctx context.Context) (steps []Step, err error) {
+	err = b.solve(ctx, More, func(d deduction) error {
+		s, err := b.step(ctx, d)
+		steps = append(steps, s)
+		return err
+	})
+	return steps, err
 }
 
 // Grade returns the difficulty of a board whose hardest steps have this kind.
@@ -126,7 +142,12 @@ func Grade(ctx context.Context, in encode.Instance, atMost encode.Puzzle) (encod
 	if atMost == encode.Easy {
 		limit = Two
 	}
-	err := solve(ctx, in, limit, func(_ *board, d deduction) error {
+	b, err := newBoard(in)
+	if err != nil {
+		return "", err
+	}
+	defer b.close()
+	err = b.solve(ctx, limit, func(d deduction) error {
 		if hardest = max(hardest, d.kind); hardest == More {
 			return errHard
 		}
@@ -148,21 +169,16 @@ type deduction struct {
 // solve makes deductions until all squares are known. It calls visit with each deduction before
 // the squares of the deduction become known. If it needs a kind above limit, it calls visit with a
 // deduction of the kind More that has no constraints; visit must then return an error.
-func solve(ctx context.Context, in encode.Instance, limit Kind, visit func(*board, deduction) error) error {
-	b, err := newBoard(in)
-	if err != nil {
-		return err
-	}
-	defer b.close()
-	if slices.ContainsFunc(in.Placed, b.crossed) {
-		return errNone
+func (b *board) solve(ctx context.Context, limit Kind, visit func(deduction) error) error {
+	if slices.ContainsFunc(b.in.Placed, b.crossed) {
+		return ErrNone
 	}
 	for {
 		d, err := b.next(ctx, limit)
 		if err != nil || d.kind == 0 {
 			return err
 		}
-		if err := visit(b, d); err != nil {
+		if err := visit(d); err != nil {
 			return err
 		}
 		known := len(b.trail)
@@ -191,7 +207,8 @@ func (b *board) next(ctx context.Context, limit Kind) (deduction, error) {
 		value, ok := b.single(k, forced)
 		switch {
 		case !ok:
-			return deduction{}, errNone
+			b.violated = []int{k}
+			return deduction{}, ErrNone
 		case value != 0 && first.kind == 0:
 			first = b.forced(One, []int{k}, value, slices.Clone(forced))
 		}
@@ -246,7 +263,8 @@ func (b *board) byAssumption(ctx context.Context) (deduction, error) {
 		case err != nil:
 			return deduction{}, err
 		case r.model == nil:
-			return deduction{}, errNone
+			b.violated = r.constraints
+			return deduction{}, ErrNone
 		}
 		all = slices.DeleteFunc(all, func(a assumption) bool { return r.model.Holds(literal(a.i, a.value)) })
 		slices.SortStableFunc(all, func(a, b assumption) int { return cmp.Compare(b.known, a.known) })

@@ -166,7 +166,7 @@ func (b *board) sets(ctx context.Context, kind Kind) (deduction, error) {
 			}
 			forced, ok := b.force(of)
 			if !ok {
-				err = errNone
+				err, b.violated = ErrNone, slices.Sorted(slices.Values(of))
 			}
 			return forced || !ok
 		}
