@@ -11,8 +11,8 @@ import (
 	"queens/dimacs"
 )
 
-// readBackbone returns the backbone in the second argument, an answer; it is never nil then. It is an
-// error if there is none, or if it may be cut off.
+// readBackbone returns the backbone in the second argument, an answer, or nil if the answer is
+// UNSATISFIABLE. It is an error if there is no backbone, or if it may be cut off.
 func (s *settings) readBackbone(ctx context.Context, call *program.Invocation) ([]dimacs.Lit, error) {
 	in, err := input.Open(ctx, call.Args[1], call.Stdin)
 	if err != nil {
@@ -29,6 +29,8 @@ func (s *settings) readBackbone(ctx context.Context, call *program.Invocation) (
 		return nil, context.Cause(ctx)
 	case err != io.EOF:
 		return nil, err
+	case lits == nil && r.Status() == dimacs.Unsatisfiable:
+		return nil, nil
 	case lits == nil && !complete:
 		return nil, fmt.Errorf("%s: expected a backbone (lines b) between a formula without soft clauses and a proof, found %v", in.Name, r.Status())
 	case !complete && r.Status() != dimacs.Unknown:
