@@ -1,6 +1,5 @@
 // Package drat checks proofs of unsatisfiability in the formats DRAT and LRAT, and of clauses that hold in
-// all models, in DRAT. It shares only the
-// formula with the engines, so an answer need not be trusted.
+// all models, in DRAT. It shares only the formula with the engines, so an answer need not be trusted.
 //
 // A DRAT proof is a list of steps. A step adds a clause, called a lemma, or deletes a clause. A
 // lemma must follow from the clauses that exist by reverse unit propagation (RUP): if all its

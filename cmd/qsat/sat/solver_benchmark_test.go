@@ -79,6 +79,21 @@ func BenchmarkSolverQuestions(b *testing.B) {
 	}
 }
 
+// BenchmarkBackbone finds the backbone of a random formula of 3,000 variables, mostly of two literals as
+// in feature models.
+func BenchmarkBackbone(b *testing.B) {
+	f, n := formulas.Random(rand.New(rand.NewPCG(2, 66)), 3000, 3300, 2, 2, 3), 0
+	for b.Loop() {
+		n = 0
+		for _, err := range Backbone(b.Context(), Problem{Formula: f}, Options{}) {
+			if n++; err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(n), "literals")
+}
+
 // BenchmarkSolverSmall asks a thousand questions that propagation answers.
 func BenchmarkSolverSmall(b *testing.B) {
 	s := NewSolver(Options{})
