@@ -15,7 +15,7 @@ import (
 
 // optional lists the programs of others that examples use.
 var optional = []string{
-	"minisat", "cadical", "kissat", "picosat", "cryptominisat5", "clasp", "z3", "drat-trim", "parallel", "make", "xz",
+	"minisat", "cadical", "kissat", "picosat", "cryptominisat5", "clasp", "z3", "drat-trim", "parallel", "make", "xz", "python3",
 }
 
 // fixtures holds commands that create the files that examples of the help read, indexed by file

@@ -31,6 +31,7 @@ type settings struct {
 	core        bool
 	mus         bool
 	backbone    bool
+	session     bool
 	groups      bool
 	corrections bool
 	proof       string
@@ -83,6 +84,7 @@ var questionKinds = []questionKind{
 	{flag: "split", find: (*request).findCubes},
 	{flag: "core", find: (*request).findModel},
 	{flag: "backbone", find: (*request).findBackbone, stopped: (*report).stoppedBackbone},
+	{flag: "session", find: (*request).findSession},
 }
 
 // optimum is the kind of question about a formula with soft clauses. It has no flag.
@@ -131,6 +133,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "mus", Usage: "to learn why there is no model: write a minimal unsatisfiable subset of the clauses; with --all or --models K, list several subsets", Destination: &s.mus},
 		&cli.BoolFlag{Name: "groups", Usage: "with --mus: keep or leave out whole groups of clauses, such as the constraints of qgen --annotate; 'c group NAME' comments or the format GCNF define them", Destination: &s.groups},
 		&cli.BoolFlag{Name: "corrections", Usage: "with --mus --all: also list the minimal sets of clauses to remove to get a model", Destination: &s.corrections},
+		&cli.BoolFlag{Name: "session", Usage: "answer questions from standard input about FILE, or about an empty formula; each is a JSON object on a line", Destination: &s.session},
 	}, s.About("count and print models, or a backbone, by the variables of `LIST` only, as in 1-64,80, or by names as in --assume", "make the literals of `LITS` true in this run, as in '1 -3'; also squares of a board, as in a1,-b2, or names in comments, as in 'Wheel -Brake'"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, such as 2/5, to spread the search over processes; qmerge joins the results", Value: program.Func(s.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &s.proof},

@@ -29,8 +29,12 @@ type question struct {
 func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
 	var f *dimacs.Formula
 	var name string
-	if r.fromGraph == "" || len(r.call.Args) > 0 {
-		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true, Names: r.names})
+	switch {
+	case r.session && r.file == "":
+		f, name = &dimacs.Formula{}, "--session"
+		err = r.Resolve(f, name)
+	case r.fromGraph == "" || len(r.call.Args) > 0:
+		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true, Names: r.names || r.session})
 	}
 	var g *sat.Graph
 	if r.fromGraph != "" && err == nil && (f == nil || f.Soft == nil) {
@@ -42,7 +46,7 @@ func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.count || r.several || r.backbone {
+	if r.count || r.several || r.backbone || r.session {
 		formula.WarnOfDoubts(r.call, f)
 	}
 	if f, err = cardinality.Clauses(ctx, f); err != nil {
@@ -81,7 +85,7 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 	}
 	var err error
 	q.Project, err = s.Projection(f, name)
-	if needed := s.count || s.several || s.backbone || s.cubes > 0 || s.part.K > 0; err == f.ProjectionError && !needed {
+	if needed := s.count || s.several || s.backbone || s.session || s.cubes > 0 || s.part.K > 0; err == f.ProjectionError && !needed {
 		err = nil
 	}
 	if q.Project == nil && f.Projection != nil { // the projection of the formula is all variables
@@ -101,6 +105,8 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 		return nil, fmt.Errorf("%s: --mus of linear constraints needs --groups, which takes each constraint as a group", name)
 	case s.excluded != "" && len(f.Cubes) > 0:
 		return nil, fmt.Errorf("%s: --models-excluded needs a formula without cubes", name)
+	case s.session && len(f.Cubes) > 0:
+		return nil, fmt.Errorf("%s: --session needs a formula without cubes", name)
 	case s.checkpoint != "" && s.part.K == 0 && q.Weighted():
 		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (to count without, add the line `c t mc` to the formula)", name)
 	case s.excluded != "" && s.count && q.Weighted():

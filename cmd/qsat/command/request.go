@@ -40,6 +40,10 @@ type request struct {
 // written at most 100 ms after that.
 const grace = 60 * time.Millisecond
 
+// unread is the time that a write may take after the end of the context. After that, qsat gives up,
+// because nobody seems to read the output.
+const unread = time.Second
+
 // run answers the question on the command line and writes the answer to the output. It
 // returns the exit code of the answer as a program.ExitCode, or the error that prevented an
 // answer. With --exit-zero, --split and --part it returns nil for an answer.
@@ -66,7 +70,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	r.report, r.progress = newReport(out, s, r.gate), newProgress(r)
 	tell, err := program.Watch(ctx, grace, func() (answer, error) { return r.find(ctx) })
-	r.shut()
+	if _, blocked := program.Watch(ctx, unread, func() (any, error) { r.shut(); return nil, nil }); blocked != nil {
+		return blocked
+	}
 	defer r.kept.Close()
 	code, err := r.tell(ctx, tell, stopped(ctx, err))
 	if err = out.CommitAfter(err); err != nil {
