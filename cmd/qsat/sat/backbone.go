@@ -74,11 +74,8 @@ func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
 		units = append(units, j.task.Assume[i:i+1])
 	}
 	s.formula, s.model = j.task.Formula.With(units...), a.Model
-	var kept []dimacs.Lit // all variables, so that none is eliminated
-	for v := range s.formula.Vars {
-		kept = append(kept, dimacs.Lit(v+1))
-	}
-	s.task = j.task.About(s.formula).Under(kept).With(proof)
+	candidates, _ := (&backbone{Solver: s}).needed(s.model)
+	s.task = j.task.About(s.formula).Under(candidates).With(proof)
 	s.task.Memory = 0 // ctx has the limit
 	s.session, err = cdcl.NewOpen(s.task)
 	return err
