@@ -57,7 +57,7 @@ func (r *request) checkFlags(question string) error {
 		{r.Project != nil && slices.Contains([]string{"", "core", "mus"}, question), "--project needs --models, --all, --count, --sample, --backbone or --split, because all variables of a single model are printed"},
 		{r.part.K > 0 && (r.verify || r.noModel), "--part excludes --verify and --no-model"},
 		{r.part.K > 0 && (r.excluded != "" || r.graph != ""), "--part excludes --models-excluded and --graph"},
-		{r.bound != "" && r.part.K > 0, "--bound excludes --part"},
+		{r.bound != "" && (!slices.Contains([]string{"", "core", "count", "backbone"}, question) || r.part.K > 0), "--bound excludes the other questions, except --core, --count and --backbone, and --part"},
 		{r.proof == "-" || r.graph == "-" || r.bound == "-", "--proof, --graph and --bound: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them"},
 		{r.estimate && (!r.count || r.part.K > 0 || r.proof != "" || r.verify || r.excluded != "" || r.checkpoint != ""), "--estimate needs --count, and excludes --part, --proof, --verify, --models-excluded and --checkpoint"},
 		{r.literals && (!r.count || r.part.K > 0 || r.excluded != "" || r.checkpoint != "" || r.estimate), "--each needs --count, and excludes --part, --models-excluded, --checkpoint and --estimate"},
