@@ -95,13 +95,33 @@ func (o *object) CountEstimate(projected bool, log10 float64) {
 	o.counted("mc", projected, "log10_estimate", log10)
 }
 
-// Each writes an object with the count of each literal.
+// Each writes the status and the fields so far, and then an object with the count of each literal,
+// which may be long.
 func (o *object) Each(counts iter.Seq2[dimacs.Lit, dimacs.Count]) {
-	var list []byte
+	o.begin()
+	o.w.WriteString(`,"each":{`)
+	next := ""
 	for l, n := range counts {
-		list = o.field(list, strconv.Itoa(int(l)), n.String())
+		if o.w.WriteString(next); o.Err() != nil {
+			return
+		}
+		o.w.Write(o.field(nil, strconv.Itoa(int(l)), n.String()))
+		next = ","
 	}
-	o.fields = o.field(o.fields, "each", json.RawMessage("{"+string(list)+"}"))
+	o.w.WriteByte('}')
+	o.begun, o.fields = true, nil
+}
+
+// begin writes the status, unless the object has begun, and the fields.
+func (o *object) begin() {
+	if !o.begun {
+		o.w.WriteByte('{')
+		o.w.Write(o.field(nil, "status", o.status))
+	}
+	if len(o.fields) > 0 {
+		o.w.WriteByte(',')
+	}
+	o.w.Write(o.fields)
 }
 
 // counted writes the type of a count, such as "mc", or "pmc" if it is projected, and the count.
@@ -212,14 +232,8 @@ func (o *object) End() error {
 	if o.comments != nil {
 		o.fields = o.field(o.fields, "comments", o.comments)
 	}
-	if !o.begun {
-		o.w.WriteByte('{')
-		o.w.Write(o.field(nil, "status", o.status))
-	}
-	if len(o.fields) > 0 {
-		o.w.WriteByte(',')
-	}
-	o.w.Write(append(o.fields, "}\n"...))
+	o.begin()
+	o.w.WriteString("}\n")
 	return o.Flush()
 }
 

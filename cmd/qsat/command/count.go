@@ -43,10 +43,27 @@ func (r *request) findCount(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) {
 		code := r.report.tellCount(q, found, n)
 		if each != nil {
-			r.report.w.Each(each)
+			return code, r.report.each(ctx, each)
 		}
 		return code, nil
 	}, nil
+}
+
+// each prints the counts of literals. When ctx ends after the counts of shortModel literals, it cuts them
+// off and returns an error.
+func (r *report) each(ctx context.Context, counts iter.Seq2[dimacs.Lit, dimacs.Count]) (err error) {
+	r.w.Each(func(yield func(dimacs.Lit, dimacs.Count) bool) {
+		i := 0
+		for l, n := range counts {
+			if i++; i > shortModel && ctx.Err() != nil {
+				err = fmt.Errorf("the counts of literals are cut off before %d: %v", l, context.Cause(ctx))
+			}
+			if err != nil || !yield(l, n) {
+				return
+			}
+		}
+	})
+	return err
 }
 
 // compile counts by a decision-DNNF, which becomes q.graph. When the count is known, it completes

@@ -15,6 +15,7 @@ import (
 type Source struct {
 	Vars int // the number of variables
 
+	known bool // the graph was made by this program
 	name  string
 	root  int32
 	kinds []byte // indexed by node: o, a, t or f, as in d4's format; a literal is a with one arc
@@ -77,7 +78,11 @@ func Read(r io.Reader, name string, vars int) (*Source, error) {
 func (g *Graph) Source() (*Source, error) {
 	var b bytes.Buffer
 	g.WriteD4(&b)
-	return Read(&b, "graph", g.Vars)
+	s, err := Read(&b, "graph", g.Vars)
+	if s != nil {
+		s.known = true
+	}
+	return s, err
 }
 
 // A file is the state of Read.
