@@ -321,9 +321,13 @@ func (d *picture) outline(differ func(a, b encode.Square) bool, width float64, i
 }
 
 // letters writes the name of its region into the lower right corner of each square, if
-// Style.Letters or with printTheme, where regions have no colours.
+// Style.Letters or with printTheme, where regions have no colours. The text of a Marked names regions,
+// so its letters are larger.
 func (d *picture) letters() {
-	const size = 0.22 * SquareSide
+	size := 0.22 * SquareSide
+	if d.p.Marked != nil {
+		size = 0.3 * SquareSide
+	}
 	if !d.style.Letters && d.theme != printTheme || d.regions == nil {
 		return
 	}

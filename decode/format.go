@@ -39,6 +39,7 @@ type Style struct {
 	Width    int    // width of the terminal in characters, for boards of text side by side; 0 means one below the other
 	Pixels   int    // width of a picture in pixels; 0 means a picture that scales, or a width that suits the boards
 	Title    string // of a page or sheet, valid UTF-8 without control characters; empty means the format's own
+	Paper    Paper  // of a worksheet; "" means A4
 	Answers  bool   // the boards are the answers of a worksheet on a sheet of their own
 	Play     bool   // make a page to play the puzzles, also of several; all placements must be puzzles
 }
@@ -56,6 +57,7 @@ const (
 	Titles                      // Style.Title
 	Letters                     // Style.Letters
 	Play                        // Style.Play
+	Papers                      // Style.Paper
 )
 
 // A Format is a way to write placements.

@@ -22,7 +22,7 @@ import (
 var htmlFormat = Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
-	Features: Puzzles | Numbers | Colors | Pieces | Titles | Letters | Play,
+	Features: Puzzles | Numbers | Colors | Pieces | Titles | Letters | Play | Papers,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &htmlRenderer{w: w, style: s}
 	},

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,7 +18,7 @@ import (
 var latexFormat = Format{
 	Name:     "latex",
 	Summary:  "a document with diagrams of the LaTeX package chessboard",
-	Features: Puzzles | Titles | Letters,
+	Features: Puzzles | Titles | Letters | Papers,
 	New:      func(w *bufio.Writer, s Style) Renderer { return &latexRenderer{w: w, style: s} },
 }
 
@@ -92,7 +93,7 @@ func (r *latexRenderer) begin(p *Placement) {
 	r.begun, r.puzzles = true, p.Puzzle || r.style.Answers
 	r.w.WriteString("\\documentclass{article}\n\\usepackage{chessboard,graphicx}\n")
 	if r.puzzles {
-		r.w.WriteString("\\usepackage[a4paper,margin=2.5cm]{geometry}\n\\raggedright\\parindent0pt\n")
+		fmt.Fprintf(r.w, "\\usepackage[%spaper,margin=2.5cm]{geometry}\n\\raggedright\\parindent0pt\n", cmp.Or(r.style.Paper, A4))
 	}
 	r.w.WriteString("\\begin{document}\n")
 	if r.puzzles || r.style.Title != "" {
@@ -129,7 +130,7 @@ func (r *latexRenderer) picture(ctx context.Context, p *Placement, width int) er
 			return err
 		}
 	}
-	if err := r.borders(ctx, p.Instance); err != nil {
+	if err := r.borders(ctx, p); err != nil {
 		return err
 	}
 	const queen = "{\\makebox(1,1){\\resizebox{!}{.7\\unitlength}{\\symqueen}}}"
@@ -160,8 +161,10 @@ func (r *latexRenderer) onSquares(squares []encode.Square, n int, content string
 	}
 }
 
-// borders draws the borders of regions and, with Style.Letters, their names.
-func (r *latexRenderer) borders(ctx context.Context, in *encode.Instance) error {
+// borders draws the borders of regions and, with Style.Letters or with a Marked, whose text names
+// them, their names.
+func (r *latexRenderer) borders(ctx context.Context, p *Placement) error {
+	in := p.Instance
 	m := newRegionMap(in, nil)
 	if m == nil {
 		return nil
@@ -178,7 +181,7 @@ func (r *latexRenderer) borders(ctx context.Context, in *encode.Instance) error 
 	}
 	r.w.WriteByte('}')
 	for s := range squaresOf(in.N) {
-		if !r.style.Letters {
+		if !r.style.Letters && p.Marked == nil {
 			break
 		}
 		_, err := fmt.Fprintf(r.w, "\\put(%d,%d.02){\\makebox(.94,1)[br]{\\resizebox{!}{.25\\unitlength}{\\strut %s}}}\n", s.Col-1, in.N-s.Row, m.nameAt(s))

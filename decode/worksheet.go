@@ -35,7 +35,7 @@ func (r *worksheet) Render(ctx context.Context, p *Placement) error {
 		if r.style.Answers {
 			fields, puzzles = "", ""
 		}
-		before, after, _ := strings.Cut(fillPage(pageText("worksheet/worksheet.html"), pageText("worksheet/worksheet.css"), "", "{{ink}}", hex(r.style.Theme.detail),
+		before, after, _ := strings.Cut(fillPage(pageText("worksheet/worksheet.html"), pageText("worksheet/worksheet.css")+r.style.pageSize(), "", "{{ink}}", hex(r.style.Theme.detail),
 			"{{title}}", r.style.markupTitle("Queens: puzzles"), "{{heading}}", r.style.markupTitle("Queens"), "{{fields}}", fields), "{{boards}}")
 		r.after = after
 		r.w.WriteString(before + puzzles)

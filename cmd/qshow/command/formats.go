@@ -146,6 +146,7 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		{s.attacked, "--attacked", decode.Pieces},
 		{s.theme != "", "--theme", decode.Colors},
 		{s.title != "", "--title", decode.Titles},
+		{s.paper != "", "--paper", decode.Papers},
 	} {
 		used := formatByName(s.format).Can(needs.feature) ||
 			s.answersTo != "" && needs.feature&(decode.Puzzles|decode.Play) == 0 && formatByName(s.answersFormat).Can(needs.feature)
@@ -181,7 +182,7 @@ func (s *settings) isLesson() bool {
 // style returns the style that the flags choose for the boards. Only if the output is a
 // terminal, it has a width.
 func (s *settings) style(call *program.Invocation) decode.Style {
-	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Letters: s.letters, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title, Play: s.play}
+	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Letters: s.letters, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title, Paper: decode.Paper(s.paper), Play: s.play}
 	if call.PrintsToTerminal() {
 		style.Width = program.TerminalWidth(call.Stdout)
 	}

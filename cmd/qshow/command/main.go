@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"queens/cmd/internal/program"
+	"queens/decode"
 	"queens/encode"
 
 	"github.com/urfave/cli/v2"
@@ -44,6 +45,7 @@ type settings struct {
 	pixels        int
 	theme         string
 	title         string
+	paper         string
 }
 
 // New returns the program.
@@ -91,6 +93,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.pixels, 1, 1<<16)},
 		&cli.GenericFlag{Name: "theme", Usage: "draw pictures in the colours of `THEME` (default wood, on worksheets print)", Value: program.OneOf(&s.theme, themes()...)},
 		&cli.GenericFlag{Name: "title", Usage: "give the page, worksheet or document the title `TEXT`", Value: program.Text(&s.title)},
+		&cli.GenericFlag{Name: "paper", Usage: "print worksheets on `PAPER`: a4 or letter (default a4)", Value: program.OneOf(&s.paper, program.Names(string(decode.A4), string(decode.Letter))...)},
 		&cli.BoolFlag{Name: "verify-only", Usage: "check every board, but show none", Destination: &s.verifyOnly},
 		&cli.BoolFlag{Name: "no-verify", Usage: "show boards without checking that they are solutions", Destination: &s.noVerify},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 20 if there is no solution, for scripts that stop at failures", Destination: &s.exitZero},

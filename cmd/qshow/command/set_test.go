@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/explain"
+	"queens/encode"
 )
 
 // TestSet shows the puzzles of a directory by difficulty and number, with answers that qshow finds
@@ -54,5 +57,41 @@ func TestSet(t *testing.T) {
 	empty := t.TempDir()
 	if got := qshow("", "--puzzle", empty); got != (result{1, "", "qshow: " + empty + ": expected formulas, found none\n"}) {
 		t.Errorf("empty directory: %+v", got)
+	}
+}
+
+// TestSharingBoard checks which steps share a board.
+func TestSharingBoard(t *testing.T) {
+	a, b := []encode.Square{{Row: 1, Col: 1}}, []encode.Square{{Row: 2, Col: 2}}
+	steps := []explain.Step{
+		{Queens: a}, {Known: a, Crosses: b}, {Known: a, Crosses: b},
+		{Known: b, Crosses: a}, {Known: b, Crosses: a}, // a given queen
+		{Known: b, Queens: a},
+		{Known: append(a, b...), Crosses: a},
+		{Crosses: a}, {Crosses: b},
+	}
+	for first, want := range []int{0: 3, 3: 5, 5: 6, 6: 7, 7: 8, 8: 9} {
+		if got := sharingBoard(steps, first); want > 0 && got != want {
+			t.Errorf("from %d: got %d, want %d", first, got, want)
+		}
+	}
+}
+
+// TestPaper checks the size of paper in each format that has one.
+func TestPaper(t *testing.T) {
+	puzzle := file(t, "p.cnf", "c board: 4\np cnf 16 0\n")
+	for format, wants := range map[string][2]string{"latex": {"[a4paper,", "[letterpaper,"}, "html": {"size: A4;", "size: letter;"}} {
+		for i, paper := range []string{"--paper=a4", "--paper=letter"} {
+			for _, more := range []string{"--steps=false", "--play"} {
+				if got := qshow("", "--puzzle", puzzle, puzzle, "-f", format, paper, more); more == "--play" && format == "latex" {
+					continue
+				} else if got.Code != 0 || !strings.Contains(got.Stdout, wants[i]) {
+					t.Errorf("%s %s %s: %d, no %s", format, paper, more, got.Code, wants[i])
+				}
+			}
+		}
+	}
+	if got := qshow("", "--puzzle", puzzle, "--paper=letter"); got.Code != 2 || !strings.Contains(got.Stderr, "--paper has no effect in the format text: expected one of latex, pdf, html") {
+		t.Errorf("text: %+v", got)
 	}
 }

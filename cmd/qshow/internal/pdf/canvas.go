@@ -27,8 +27,9 @@ type canvas struct {
 }
 
 func newCanvas(title string) *canvas {
-	doc := fpdf.New("P", "pt", "A4", "")
+	doc := fpdf.New("P", "pt", "A4", "") // each page has its own size
 	doc.AddUTF8FontFromBytes(fontName, "", goregular.TTF)
+	doc.SetFont(fontName, "", captionSize) // so that texts can be measured before the first page
 	// A fixed date makes the bytes reproducible; fpdf always writes a date.
 	doc.SetCreationDate(time.Unix(0, 0).UTC())
 	doc.SetModificationDate(time.Unix(0, 0).UTC())

@@ -17,7 +17,7 @@ import (
 var Format = decode.Format{
 	Name:     "pdf",
 	Summary:  "the picture of svg on pages, one for each board or for N by N with --columns N",
-	Features: decode.Puzzles | decode.Columns | decode.Numbers | decode.Colors | decode.Pieces | decode.Titles | decode.Letters,
+	Features: decode.Puzzles | decode.Columns | decode.Numbers | decode.Colors | decode.Pieces | decode.Titles | decode.Letters | decode.Papers,
 	New: func(w *bufio.Writer, s decode.Style) decode.Renderer {
 		return &renderer{w: w, style: s}
 	},
@@ -43,7 +43,7 @@ func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 	}
 	if r.worksheet == nil && (p.Puzzle || r.style.Answers) {
 		r.canvas = newCanvas(cmp.Or(r.style.Title, "Queens: puzzles"))
-		r.worksheet = &worksheet{canvas: r.canvas, style: r.style}
+		r.worksheet = newWorksheet(r.canvas, r.style)
 	}
 	if r.worksheet != nil {
 		return r.worksheet.add(ctx, p)
@@ -72,6 +72,11 @@ func (r *renderer) endPage(ctx context.Context) error {
 func (r *renderer) Close(ctx context.Context) error {
 	if r.sheet.Len() > 0 {
 		if err := r.endPage(ctx); err != nil {
+			return err
+		}
+	}
+	if r.worksheet != nil {
+		if err := r.worksheet.draw(ctx); err != nil {
 			return err
 		}
 	}

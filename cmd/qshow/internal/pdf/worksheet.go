@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"image/color"
+	"strconv"
 	"strings"
 
 	"queens/decode"
@@ -11,34 +12,67 @@ import (
 
 // Sizes on a worksheet, in points.
 const (
-	paperWidth, paperHeight = 595.28, 841.89 // A4
-	paperMargin             = 42.0
-	gap                     = 24.0 // between boards
-	captionSize             = 10.0
-	headingSize             = 18.0
+	paperMargin = 42.0
+	gap         = 24.0 // between boards
+	captionSize = 10.0
+	headingSize = 18.0
+	footSize    = 8.0
+	// To fit one more line of boards on a page, boards become smaller, but at least leastScale times
+	// as wide, and squares of puzzles at least leastSquare wide (5.6 mm).
+	leastScale  = 0.6
+	leastSquare = 16.0
 )
 
 var ink = color.NRGBA{A: 0xff}
 
-// A worksheet draws puzzles on pages of A4, each with its number and question below it, and
-// then the answers on further pages.
+// A worksheet draws puzzles on pages of paper, each with its number and question below it, and
+// then the answers on further pages. It keeps the puzzles until the first answer, so that it can fill
+// each page to its foot.
 type worksheet struct {
-	canvas  *canvas
-	style   decode.Style
-	answers bool    // the current page has answers
-	pages   int     // number of pages
-	left    float64 // left edge of the next board
-	top     float64 // upper edge of the current line of boards
-	height  float64 // height of this line, with captions
+	canvas        *canvas
+	style         decode.Style
+	width, height float64 // of the paper
+	answers       bool    // the lines have answers
+	explains      bool    // the boards of the lines have steps
+	lines         []line
+	pages         int     // number of pages
+	top           float64 // upper edge of the next line of boards
 }
 
-// add draws a puzzle or an answer, with its caption, to the right of the last board, on a new
-// line, or on a new page if there is no room.
-func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
-	if s.pages == 0 || s.answers == p.Puzzle {
-		s.answers = !p.Puzzle
-		s.page(true)
+// A line holds boards that are side by side. All heights and widths are in points.
+type line struct {
+	items              []item
+	width, board, text float64 // of the boards with gaps, of the highest board, of its longest caption
+	square             float64 // width of the smallest square
+}
+
+type item struct {
+	board   decode.Sheet
+	left    float64
+	width   float64
+	caption []string
+}
+
+func newWorksheet(c *canvas, s decode.Style) *worksheet {
+	s.Theme = cmp.Or(s.Theme, decode.ThemeByName("print"))
+	w := &worksheet{canvas: c, style: s, width: 595.28, height: 841.89}
+	if s.Paper == decode.Letter {
+		w.width, w.height = 612, 792
 	}
+	return w
+}
+
+// room returns the width between the margins.
+func (s *worksheet) room() float64 { return s.width - 2*paperMargin }
+
+// add adds a puzzle or an answer, with its caption, to the last line of boards or to a new line.
+func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
+	if s.answers == p.Puzzle {
+		if err := s.draw(ctx); err != nil {
+			return err
+		}
+	}
+	s.answers, s.explains = !p.Puzzle, len(p.Steps) > 0
 	columns := s.style.Columns
 	switch {
 	case columns > 0:
@@ -49,48 +83,98 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	default:
 		columns = 3
 	}
-	const room = paperWidth - 2*paperMargin
-	width := max((room-gap*float64(columns-1))/float64(columns), 1)
-	caption := s.wrap(p.Caption("%d. ", true, strings.Clone), width)
-	height := width + 1.3*captionSize*float64(len(caption)+1)
-	if s.left+width > paperWidth-paperMargin+1 {
-		s.left, s.top, s.height = paperMargin, s.top+s.height+gap, 0
+	i := item{width: max((s.room()-gap*float64(columns-1))/float64(columns), 1), board: decode.Sheet{NoText: true}} // the text is in the caption
+	i.caption = s.caption(p, i.width)
+	last := len(s.lines) - 1
+	if last < 0 || s.lines[last].width+i.width > s.room()+1 {
+		s.lines, last = append(s.lines, line{square: i.width}), last+1
 	}
-	if s.top+height > paperHeight-paperMargin && s.top > paperMargin {
-		s.page(false)
+	l := &s.lines[last]
+	i.left = l.width
+	l.width += i.width + gap
+	l.board, l.text = max(l.board, i.width), max(l.text, 1.3*captionSize*float64(len(i.caption)+1))
+	l.square = min(l.square, i.width*decode.SquareSide/decode.BoardSize(p.Instance.N))
+	err := i.board.Add(p)
+	l.items = append(l.items, i)
+	return err
+}
+
+// caption returns the lines of text below a board. Each step of an explanation begins a line.
+func (s *worksheet) caption(p *decode.Placement, width float64) (lines []string) {
+	for _, step := range p.Steps {
+		lines = append(lines, s.wrap(step.Text, width)...)
 	}
-	board := decode.Sheet{NoText: true} // the text is in the caption
-	if err := board.Add(p); err != nil {
-		return err
+	if lines == nil {
+		lines = s.wrap(p.Caption("%d. ", true, strings.Clone), width)
 	}
-	side, _ := board.Size()
-	s.canvas.left, s.canvas.top, s.canvas.scale = s.left, s.top, width/side
-	style := s.style
-	style.Theme = cmp.Or(style.Theme, decode.ThemeByName("print"))
-	if err := board.Draw(ctx, s.canvas, style); err != nil {
-		return err
+	return lines
+}
+
+// draw draws all lines of boards on new pages.
+func (s *worksheet) draw(ctx context.Context) error {
+	for first := true; len(s.lines) > 0; first = false {
+		s.page(first)
+		n, scale, space := s.fill(s.height - paperMargin - s.top)
+		for _, l := range s.lines[:n] {
+			for _, i := range l.items {
+				if err := s.drawItem(ctx, i, scale); err != nil {
+					return err
+				}
+			}
+			s.top += scale*l.board + l.text + space
+		}
+		s.lines = s.lines[n:]
 	}
-	for i, line := range caption {
-		s.write(s.left, s.top+width+1.3*captionSize*float64(i+1), captionSize, line)
-	}
-	s.left += width + gap
-	s.height = max(s.height, height)
 	return nil
 }
 
+// fill returns the number of lines for a page on which boards have a height of room points, the scale
+// of the boards, and the space between lines. If another line does not fit even with smaller boards,
+// the space grows until the last line ends at the foot of the page.
+func (s *worksheet) fill(room float64) (n int, scale, space float64) {
+	boards, text, square := 0.0, 0.0, s.width
+	for i, l := range s.lines {
+		boards, text, square = boards+l.board, text+l.text, min(square, l.square)
+		if boards+text+gap*float64(i) <= room {
+			continue
+		}
+		scale = (room - text - gap*float64(i)) / boards
+		if i == 0 || s.style.Columns != 1 && scale >= leastScale && (s.answers || scale*square >= leastSquare) {
+			return i + 1, min(scale, 1), gap
+		}
+		return i, 1, (room - (boards - l.board) - (text - l.text)) / float64(max(i-1, 1))
+	}
+	return len(s.lines), 1, gap
+}
+
+// drawItem draws a board in the current line, with its caption below it.
+func (s *worksheet) drawItem(ctx context.Context, i item, scale float64) error {
+	side, _ := i.board.Size()
+	left, width := paperMargin+i.left, i.width*scale
+	s.canvas.left, s.canvas.top, s.canvas.scale = left, s.top, width/side
+	for number, text := range i.caption {
+		s.write(left, s.top+width+1.3*captionSize*float64(number+1), captionSize, text)
+	}
+	return i.board.Draw(ctx, s.canvas, s.style)
+}
+
 // page starts a page. The first page of puzzles and of answers gets a heading, and each page of
-// puzzles a line for a name.
+// puzzles without steps a line for a name. The foot has the title and the number of the page.
 func (s *worksheet) page(first bool) {
-	s.canvas.page(paperWidth, paperHeight, paperWidth)
+	s.canvas.page(s.width, s.height, s.width)
 	s.pages++
-	s.left, s.top, s.height = paperMargin, paperMargin, 0
+	number, foot := strconv.Itoa(s.pages), s.height-paperMargin/2
+	s.canvas.doc.SetFontSize(footSize)
+	s.write(s.width-paperMargin-s.canvas.doc.GetStringWidth(number), foot, footSize, number)
+	s.write(paperMargin, foot, footSize, s.wrap(cmp.Or(s.style.Title, "Queens"), s.room())[0])
+	s.top = paperMargin
 	if first {
 		s.heading()
 	}
-	if !s.answers {
+	if !s.answers && !s.explains {
 		s.fields()
 	}
-	if first || !s.answers {
+	if s.top > paperMargin {
 		s.top += gap
 	}
 }
@@ -104,7 +188,7 @@ func (s *worksheet) heading() {
 	case s.answers:
 		heading = "Answers"
 	}
-	for _, line := range s.wrap(heading, (paperWidth-2*paperMargin)*captionSize/headingSize) {
+	for _, line := range s.wrap(heading, s.room()*captionSize/headingSize) {
 		s.top += 1.2 * headingSize
 		s.write(paperMargin, s.top, headingSize, line)
 	}
@@ -117,7 +201,7 @@ func (s *worksheet) fields() {
 	for _, field := range []struct {
 		name        string
 		left, right float64
-	}{{"Name", paperMargin, date - gap}, {"Date", date, paperWidth - paperMargin}} {
+	}{{"Name", paperMargin, date - gap}, {"Date", date, s.width - paperMargin}} {
 		s.write(field.left, s.top, captionSize, field.name)
 		s.canvas.doc.Rect(field.left+30, s.top+2, field.right-field.left-30, 0.6, "F")
 	}

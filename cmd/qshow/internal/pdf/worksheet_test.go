@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -102,6 +103,56 @@ func TestMarkedText(t *testing.T) {
 		page := pages(t, written(t, decode.Style{}, &p))[0]
 		if got := strings.Count(page, "(F\xfcr \\(d3\\)) Tj"); got != 1 || strings.Contains(page, ". Place ") {
 			t.Errorf("puzzle %v: the text is there %d times in %s", puzzle, got, page)
+		}
+	}
+}
+
+// A page of letter paper has its title and number at its foot. An explanation has the text of each step,
+// and no line for a name.
+func TestExplanation(t *testing.T) {
+	p := decode.NewPuzzle(&encode.Instance{N: 4}, 0)
+	p.Steps = []decode.Marked{{Text: "1. first"}, {Text: "2. second"}}
+	p.Marked = &decode.Marked{Text: "first second"}
+	doc := written(t, decode.Style{Title: "Steps", Paper: decode.Letter}, p, p, p, p, p, p, p)
+	if n := bytes.Count(doc, []byte("/MediaBox [0 0 612.00 792.00]")); n != 2 {
+		t.Errorf("%d pages of letter paper, want 2", n)
+	}
+	for i, page := range pages(t, doc) {
+		for text, want := range map[string]int{"Steps": 2 - i, fmt.Sprint(i + 1): 1 + strings.Count(page, "(a) Tj"), "1. first": 6 - 5*i, "2. second": 6 - 5*i, "Name": 0, "first second": 0} {
+			if n := strings.Count(page, "("+text+") Tj"); n != want {
+				t.Errorf("page %d: %q is there %d times, want %d", i+1, text, n, want)
+			}
+		}
+	}
+}
+
+// A page takes as many lines of boards as fit, one more if boards that are a little smaller make
+// it fit, and otherwise larger gaps.
+func TestFill(t *testing.T) {
+	tests := []struct {
+		lines, columns int
+		square, room   float64
+		n              int
+		scale, space   float64
+	}{
+		{2, 0, 20, 1000, 2, 1, gap},    // the last page
+		{9, 0, 20, 224, 2, 1, gap},     // exactly
+		{9, 0, 20, 318, 3, 0.9, gap},   // 3 times 90, and 2 gaps
+		{9, 0, 20, 300, 3, 0.84, gap},  // 3 times 84
+		{9, 0, 17, 300, 2, 1, 100},     // the squares would be too small
+		{9, 0, 20, 227, 2, 1, gap + 3}, // the boards would be too small
+		{9, 1, 20, 180, 1, 1, 80},      // a puzzle for each pupil
+		{9, 0, 20, 50, 1, 0.5, gap},    // the page is too small for a board
+		{1, 0, 20, 50, 1, 0.5, gap},    // also for the last one
+		{9, 0, 30, 248, 3, 2.0 / 3, gap},
+	}
+	for _, tt := range tests {
+		s := &worksheet{style: decode.Style{Columns: tt.columns}, width: 600}
+		for range tt.lines {
+			s.lines = append(s.lines, line{board: 100, square: tt.square})
+		}
+		if n, scale, space := s.fill(tt.room); n != tt.n || math.Abs(scale-tt.scale) > 0.001 || math.Abs(space-tt.space) > 0.001 {
+			t.Errorf("%+v: got %d, %v, %v", tt, n, scale, space)
 		}
 	}
 }
