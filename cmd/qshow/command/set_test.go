@@ -82,7 +82,7 @@ func TestPaper(t *testing.T) {
 	puzzle := file(t, "p.cnf", "c board: 4\np cnf 16 0\n")
 	for format, wants := range map[string][2]string{"latex": {"[a4paper,", "[letterpaper,"}, "html": {"size: A4;", "size: letter;"}} {
 		for i, paper := range []string{"--paper=a4", "--paper=letter"} {
-			for _, more := range []string{"--steps=false", "--play"} {
+			for _, more := range []string{"-q", "--play"} {
 				if got := qshow("", "--puzzle", puzzle, puzzle, "-f", format, paper, more); more == "--play" && format == "latex" {
 					continue
 				} else if got.Code != 0 || !strings.Contains(got.Stdout, wants[i]) {
