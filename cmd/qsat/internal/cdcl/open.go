@@ -9,8 +9,11 @@ import (
 // session of NewSession in four ways: all variables may be assumed and occur in later clauses, also
 // new ones; it restores the eliminated variables of assumptions and of later clauses; it looks for
 // models by local search, in which the assumptions stay true; and it uses the threads of t for
-// questions without assumptions, unless t has assumptions. The assumptions of t are literals that
-// later questions often assume: NewOpen does not eliminate their variables.
+// questions without assumptions.
+//
+// The assumptions of t are literals that later questions often assume. NewOpen does not eliminate
+// their variables. If there are any, the session keeps the phases of Prefer instead of looking for
+// models by local search, and works on one thread.
 func NewOpen(t *engine.Task) (*Session, error) {
 	o := defaults
 	o.delay = delay
@@ -19,7 +22,7 @@ func NewOpen(t *engine.Task) (*Session, error) {
 
 // newOpen is NewOpen with options.
 func newOpen(t *engine.Task, o options) (*Session, error) {
-	o.walkUnder = true
+	o.walkUnder, o.walk = true, o.walk && len(t.Assume) == 0
 	s, err := newSession(t.About(t.Formula).With(t.Proof), nil, o)
 	if err == nil {
 		s.simplifier.Restores = true
