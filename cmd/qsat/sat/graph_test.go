@@ -249,8 +249,8 @@ func TestGraphRefuses(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "o 1 0\nt 2 0\n1 2 1 0\n1 2 2 0\n", text + "1 2 9 0\n"} {
-		if _, err := sat.ReadGraph(ctx, strings.NewReader(text), "g", read(t, "p cnf 3 0\n")); err == nil {
+	for _, text := range []string{"", "o 1 0\nt 2 0\n1 2 1 0\n1 2 2 0\n", text + "1 2 9 0\n", "a 1 0\nt 2 0\n1 2 2 0\n1 2 2 0\n"} {
+		if _, err := sat.ReadGraph(ctx, strings.NewReader(text), "g", read(t, "c p show 3 0\np cnf 3 0\n")); err == nil {
 			t.Errorf("%q is read", text)
 		}
 	}

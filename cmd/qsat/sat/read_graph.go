@@ -31,7 +31,11 @@ func ReadGraph(ctx context.Context, r io.Reader, name string, f *dimacs.Formula)
 	if f == nil {
 		f = &dimacs.Formula{Vars: s.Vars}
 	}
-	return restrict(ctx, s, Problem{Formula: f})
+	whole, err := s.Graph(ctx, dnnf.Restriction{Size: s.Vars}) // checks variables outside of the projection, too
+	if err != nil {
+		return nil, err
+	}
+	return restrict(ctx, s, Problem{Formula: f}, whole)
 }
 
 // Restrict returns the graph of the models in which the literals of assume are true. Models differ
@@ -41,16 +45,20 @@ func ReadGraph(ctx context.Context, r io.Reader, name string, f *dimacs.Formula)
 func (g *Graph) Restrict(ctx context.Context, project []int, assume ...dimacs.Lit) (*Graph, error) {
 	if project == nil {
 		project = g.task.Project
+		if len(assume) == 0 {
+			return g, nil
+		}
 	}
 	s, err := g.source()
 	if err != nil {
 		return nil, err
 	}
-	return restrict(ctx, s, Problem{g.task.Formula, append(slices.Clip(g.task.Assume), assume...), project})
+	return restrict(ctx, s, Problem{g.task.Formula, append(slices.Clip(g.task.Assume), assume...), project}, nil)
 }
 
-// restrict returns the graph of s under the assumptions and on the projection of p.
-func restrict(ctx context.Context, s *dnnf.Source, p Problem) (*Graph, error) {
+// restrict returns the graph of s under the assumptions and on the projection of p. If whole is not nil,
+// it is the graph without these.
+func restrict(ctx context.Context, s *dnnf.Source, p Problem, whole *dnnf.Graph) (*Graph, error) {
 	j, _, err := newJob(ctx, p, Options{})
 	if err == nil {
 		err = j.prepareGraph(p)
@@ -58,9 +66,11 @@ func restrict(ctx context.Context, s *dnnf.Source, p Problem) (*Graph, error) {
 	if err != nil {
 		return nil, public(err)
 	}
-	g := j.graph(nil)
+	g := j.graph(whole)
 	g.source = func() (*dnnf.Source, error) { return s, nil }
-	g.graph, err = g.restrict(ctx, j.task, nil)
+	if whole == nil || j.task.Project != nil || j.task.Weights != nil {
+		g.graph, err = g.restrict(ctx, j.task, nil)
+	}
 	return g, err
 }
 

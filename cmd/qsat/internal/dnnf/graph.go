@@ -1,8 +1,9 @@
 // Package dnnf provides decision-DNNF graphs, which record how a model counter branches. A node
 // is the disjunction of at most two edges, which exclude each other. An edge is the conjunction
 // of literals and of child nodes without common variables. The package builds the graphs,
-// counts and samples their models, writes them in d4's format, and proves that a graph is
-// equivalent to a formula.
+// counts and samples their models, also of each literal and under assumptions, writes them in d4's
+// format, reads them in the formats of d4, c2d and dsharp, and proves that a graph is equivalent to
+// a formula.
 //
 // For example, the formula (x1 or x2) has the root with two edges: x1 with x2 free, which has
 // two models, and (-x1, x2), which has one model.

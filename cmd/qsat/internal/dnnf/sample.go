@@ -71,7 +71,7 @@ func (s *Sampler) Draw(d *random.Source, a *dimacs.Assignment) {
 // returns false. If a node has two edges, first decides between them by the first one. The root must
 // not be False.
 func (g *Graph) walk(first func(Node, Edge) bool, visit func(Edge) bool) bool {
-	for stack := []Node{g.Root}; len(stack) > 0; {
+	for stack := append(make([]Node, 0, 64), g.Root); len(stack) > 0; {
 		n := stack[len(stack)-1]
 		e := g.edge(g.nodes[n])
 		if g.nodes[n+1]-g.nodes[n] > 1 && !first(n, e) {
