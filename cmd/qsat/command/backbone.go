@@ -22,7 +22,7 @@ func (r *request) findBackbone(ctx context.Context) (tell answer, err error) {
 			return func() (int, error) { return r.report.unsatisfiable(found), nil }, err
 		}
 		if err == nil {
-			err = r.pass(func() error { r.report.w.Backbone(l); return r.report.shown() })
+			err = r.pass(func() error { r.report.name(l); r.report.w.Backbone(l); return r.report.shown() })
 		}
 		if err != nil {
 			return nil, err

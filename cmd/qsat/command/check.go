@@ -75,7 +75,7 @@ func (r *request) checkFlags(question string) error {
 		{r.backbone && r.verify, "--backbone excludes --verify: check the proof of --proof with qcheck"},
 		{r.binary && r.proof == "", "--binary-proof needs --proof FILE"},
 		{r.core && !r.assumes, "--core needs --assume LITS; for a core of the clauses, use --mus"},
-		{r.names && !r.assumes && !r.mus && !r.session, "--names needs --assume, --mus or --session"},
+		{r.names && !r.assumes && !r.mus && !r.session && !r.backbone, "--names needs --assume, --backbone, --mus or --session"},
 		{r.session && (engine || r.fromGraph != "" || r.proof != "" || r.verify || r.stats || r.verbose), "--session excludes --engine, --from-graph, --proof, --verify, --stats and --verbose"},
 		{r.session && slices.Contains(r.call.Args, "-"), "--session: expected the name of a file or nothing, found -, because standard input has the questions"},
 		{r.mus && r.assumes, "--mus excludes --assume; for a core of assumptions, use --core"},

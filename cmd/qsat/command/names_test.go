@@ -26,6 +26,8 @@ func TestNames(t *testing.T) {
 		{"an unknown name", car, chain, "--all --project 'Wheels'", "qsat: <stdin>: --project: expected numbers, squares or names separated by blanks, found \"Wheels\": the comments of the formula describe no such square or name\n"},
 		{"subsets", car, chain + "1 0\n-3 0\n", "--mus --all --names", "s UNSATISFIABLE\nc name 1 -Car or Wheel\nc name 2 -Wheel or Brake\nc name 3 Car\nc name 4 -Brake\nc mus 1 2 3 4\nc muses 1\n"},
 		{"subsets in JSON", "c 1 Car\n", chain + "1 0\n-3 0\n0\n", "--mus --json --names", `{"status":"UNSATISFIABLE","mus":[5],"names":[""]}` + "\n"},
+		{"a backbone", car, chain + "1 0\n", "--backbone --names", "c name 1 Car\nb 1\nc name 2 Wheel\nb 2\nc name 3 Brake\nb 3\nb 0\ns SATISFIABLE\n"},
+		{"a backbone in JSON", "c 2 Wheel\n", chain + "1 0\n", "--backbone --names --json", `{"status":"SATISFIABLE","backbone":[1,2,3],"complete":true,"names":["","Wheel",""]}` + "\n"},
 		{"groups", car + "c group a\n", "1 0\nc group b\n-1 0\n", "--mus --groups --all --names", "s UNSATISFIABLE\nc name 1 a\nc name 2 b\nc mus 1 2\nc muses 1\n"},
 	} {
 		header := "p cnf 3 " + string(rune('0'+strings.Count(test.clauses, "0\n"))) + "\n"
