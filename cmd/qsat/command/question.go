@@ -37,7 +37,7 @@ func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
 		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true, Names: r.names || r.session})
 	}
 	var g *sat.Graph
-	if r.fromGraph != "" && err == nil && (f == nil || f.Soft == nil) {
+	if r.fromGraph != "" && err == nil {
 		if g, err = r.readGraph(ctx, f); err == nil && f == nil {
 			f, name = &dimacs.Formula{Vars: g.Vars()}, r.fromGraph
 			err = r.Resolve(f, name)
