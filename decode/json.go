@@ -24,16 +24,17 @@ type jsonRenderer struct{ encoder *json.Encoder }
 
 // A jsonBoard has the fields of an object, in this order.
 type jsonBoard struct {
-	Family    string     `json:"family"`
-	N         int        `json:"n"`
-	Variant   string     `json:"variant"`
-	Puzzle    bool       `json:"puzzle,omitempty"`
-	K         *int       `json:"k,omitempty"`
-	Stars     int        `json:"stars,omitempty"`   // the number of queens in each row, column and region
-	Regions   [][]string `json:"regions,omitempty"` // the name of the region by row and column
-	Placed    [][2]int   `json:"placed,omitempty"`
-	Blocked   [][2]int   `json:"blocked,omitempty"`
-	Diagonals []string   `json:"blocked_diagonals,omitempty"`
+	Family     string     `json:"family"`
+	N          int        `json:"n"`
+	Variant    string     `json:"variant"`
+	Puzzle     bool       `json:"puzzle,omitempty"`
+	Difficulty string     `json:"difficulty,omitempty"` // of the puzzle, if it is known
+	K          *int       `json:"k,omitempty"`
+	Stars      int        `json:"stars,omitempty"`   // the number of queens in each row, column and region
+	Regions    [][]string `json:"regions,omitempty"` // the name of the region by row and column
+	Placed     [][2]int   `json:"placed,omitempty"`
+	Blocked    [][2]int   `json:"blocked,omitempty"`
+	Diagonals  []string   `json:"blocked_diagonals,omitempty"`
 	jsonPieces
 	Steps []jsonStep `json:"steps,omitempty"` // the steps that solve a puzzle
 }
@@ -41,6 +42,7 @@ type jsonBoard struct {
 // A jsonStep has the fields of a Marked.
 type jsonStep struct {
 	Text    string   `json:"text"`
+	Kind    string   `json:"kind,omitempty"`
 	Look    [][2]int `json:"look,omitempty"`
 	Queens  [][2]int `json:"queens,omitempty"`
 	Crosses [][2]int `json:"crosses,omitempty"`
@@ -63,6 +65,9 @@ func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
 	for _, d := range in.BlockedDiagonals {
 		b.Diagonals = append(b.Diagonals, d.String())
 	}
+	if p.Puzzle && slices.Contains(encode.Difficulties(), in.Puzzle) {
+		b.Difficulty = string(in.Puzzle)
+	}
 	if m := newRegionMap(in, nil); m != nil {
 		b.Stars, b.Regions = in.StarCount(), m.rows()
 	}
@@ -72,7 +77,7 @@ func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
 	}
 	b.jsonPieces = pieces(p)
 	for _, m := range p.Steps {
-		b.Steps = append(b.Steps, jsonStep{m.Text, pairs(m.Look), pairs(m.Queens), pairs(m.Crosses)})
+		b.Steps = append(b.Steps, jsonStep{m.Text, m.Kind, pairs(m.Look), pairs(m.Queens), pairs(m.Crosses)})
 	}
 	return r.encoder.Encode(b)
 }

@@ -12,6 +12,7 @@ import (
 // reason why a board has no solution. The lists are in reading order.
 type Marked struct {
 	Text    string          // the conclusion and its reason, in plain text
+	Kind    string          // how hard the step is, such as "2 constraints", or ""
 	Look    []encode.Square // the squares that the text is about
 	Queens  []encode.Square // squares that must hold a queen
 	Crosses []encode.Square // squares that must stay empty
@@ -48,18 +49,22 @@ func (m *Marked) roles() map[encode.Square]role {
 // delimiters holds the characters before and after a square in text formats, indexed by role.
 var delimiters = [...][2]string{unmarked: {" ", " "}, looked: {"(", ")"}, crossed: {"[", "]"}, crowned: {"[", "]"}}
 
-// text returns the text with one blank between words, and without unprintable characters, so that it
+// text returns the text, and the kind in brackets, with one blank between words, and without unprintable characters, so that it
 // is safe on a terminal. XML, HTML and LaTeX need escapes as well. It returns "" for a nil Marked.
 func (m *Marked) text() string {
 	if m == nil {
 		return ""
+	}
+	text := m.Text
+	if m.Kind != "" {
+		text += " [" + m.Kind + "]"
 	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
 		}
 		return -1
-	}, strings.Join(strings.Fields(m.Text), " "))
+	}, strings.Join(strings.Fields(text), " "))
 }
 
 // lines divides the text at blanks into lines of at most width characters. A longer word gets a line

@@ -44,7 +44,7 @@ func writePlay(w *bufio.Writer, puzzles []*Placement, s Style) error {
 func newGame(p *Placement, s Style) htmlPuzzle {
 	game, board := newHTMLPuzzle(p.Instance, s), p.Instance.Board()
 	for _, m := range p.Steps {
-		game.Steps = append(game.Steps, htmlStep{m.Text, variables(m.Look, board), variables(m.Queens, board), variables(m.Crosses, board)})
+		game.Steps = append(game.Steps, htmlStep{m.text(), variables(m.Look, board), variables(m.Queens, board), variables(m.Crosses, board)})
 	}
 	return game
 }

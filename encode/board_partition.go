@@ -85,6 +85,25 @@ func (p *Partition) Name(region int) string { return p.names[region] }
 // not change them.
 func (p *Partition) Vars(region int) []dimacs.Lit { return p.vars[region] }
 
+// Disconnected returns a square of each region that is not connected: the first one that its first
+// square does not reach by steps along rows and columns.
+func (p *Partition) Disconnected() (list []Square) {
+	first, regions := make([]bool, len(p.regions)), make([]int, len(p.regions))
+	for i, region := range p.regions {
+		regions[i] = int(region)
+		first[i] = p.vars[region][0] == dimacs.Lit(i+1)
+	}
+	board, seen := Board{N: p.n}, map[int]bool{}
+	for i, reached := range connectedTo(first, regions, board.besides()) {
+		if region := regions[i]; !reached && !seen[region] {
+			seen[region] = true
+			s, _ := board.SquareOf(i + 1)
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
 // String returns the names of all cells in the form that ParseRows accepts: the cells of a
 // row without separators, or separated by dots if some name has two characters, and rows
 // separated by commas, as in "AAB,ABB,CCC". A comma follows a single row.

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -95,6 +96,41 @@ func TestPartition(t *testing.T) {
 	}{{0, nil}, {MaxN + 1, nil}, {2, []string{"A"}}, {2, []string{"A"}}} {
 		if _, err := NewPartition(bad.n, bad.cells); err == nil {
 			t.Errorf("%v: no error", bad)
+		}
+	}
+}
+
+// A board in the format box has the regions of its heavy lines, whatever stands on the squares.
+func TestParseBox(t *testing.T) {
+	box := `
+  ┏━━━┯━━━┳━━━┓
+3 ┃   │ ♛ ┃ B ┃
+  ┠───╆━━━╃───┨
+2 ┃   ┃ B │ B ┃
+  ┣━━━╇━━━┿━━━┫
+1 ┃   │ × │   ┃
+  ┗━━━┷━━━┷━━━┛
+    a   b   c
+`
+	for text, want := range map[string]string{
+		box: "AAB,ABB,CCC",
+		strings.Replace(box, "│ ♛ ┃", "┃", 1):            "box:5:1: expected a row of 2 cells like the first, found 3 cells",
+		strings.Replace(box, "┠───╆━━━╃───┨", "┠───", 1): "box:5:1: expected a line of squares below a border of the same length, found ",
+		"┃\n┏":              "box:1:1: expected a line of squares below a border of the same length",
+		"AAB/ABB/CCC\n":     "AAB,ABB,CCC",
+		"A A B/A B B/C C C": "AAB,ABB,CCC",
+	} {
+		p, err := ParsePartition(text, "box", false)
+		if err != nil && !strings.HasPrefix(err.Error(), want) || err == nil && p.String() != want {
+			t.Errorf("%s\n%v, %v, want %s", text, p, err, want)
+		}
+		if q, err := ParseRows(text); (err == nil) != (p != nil) || p != nil && !p.Equal(q) {
+			t.Errorf("%s\n%v, %v, as rows", text, q, err)
+		}
+	}
+	for rows, want := range map[string]string{"AAB,ABB,CCC": "[]", "ABA,BBA,CCC": "[1:3]", "ABA,BAB,ABC": "[1:3 2:1]"} {
+		if got := fmt.Sprint(partition(t, rows).Disconnected()); got != want {
+			t.Errorf("%s: %s, want %s", rows, got, want)
 		}
 	}
 }

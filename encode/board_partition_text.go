@@ -22,7 +22,8 @@ import (
 // commas. Blank lines, and separators at the end of a line, are ignored. If the text
 // contains an array of arrays in the syntax of JSON or JavaScript, the first one is the
 // board, and all other text is ignored. Its elements may be strings, numbers or names; commas
-// between them may be missing. A byte order mark at the beginning is ignored.
+// between them may be missing. If the text contains a board in the format box of qshow, its thick
+// lines are the borders of regions. A single line may hold all rows, separated by slashes. A byte order mark at the beginning is ignored.
 //
 // There must be N regions, unless anyCount is set. The error is a *dimacs.SyntaxError with the
 // name, a line, a column, and what was expected.
@@ -31,13 +32,23 @@ func ParsePartition(text, name string, anyCount bool) (*Partition, error) {
 	if array := arrayOfArrays().FindStringIndex(g.text); array != nil {
 		return g.array(array[0], anyCount)
 	}
+	if strings.ContainsRune(g.text, '┏') {
+		return g.box(anyCount)
+	}
+	if !strings.Contains(strings.TrimRight(g.text, "\r\n"), "\n") {
+		g.text = strings.ReplaceAll(g.text, "/", "\n")
+	}
 	return g.lines(anyCount)
 }
 
-// ParseRows parses the form of Partition.String: rows separated by commas. The number of
+// ParseRows parses the form of Partition.String: rows separated by commas, or by slashes. It also parses the
+// texts of ParsePartition. The number of
 // regions may differ from the number of rows; Instance.Conflict reports that.
 func ParseRows(text string) (*Partition, error) {
-	return ParsePartition(strings.NewReplacer(",", "\n", ".", " ").Replace(text), "", true)
+	if !strings.ContainsAny(text, "\n[┏") {
+		text = strings.NewReplacer(",", "\n", "/", "\n", ".", " ").Replace(text)
+	}
+	return ParsePartition(text, "", true)
 }
 
 // A grid holds the cells of a board that were read from text.
@@ -119,6 +130,56 @@ func (g *grid) lines(anyCount bool) (*Partition, error) {
 			}
 		}
 		at += len(line)
+	}
+	return g.partition(at, anyCount)
+}
+
+// box reads a board in the format box of qshow. In a line of squares, a vertical line stands before
+// each square and after the last one. The lines between have a piece of a border above each square. Squares on both
+// sides of a thin line belong to one region.
+func (g *grid) box(anyCount bool) (*Partition, error) {
+	var parent []int // indexed by cell: a cell of the same region, or the cell itself
+	find := func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	var border []rune
+	at := 0
+	for line := range strings.Lines(g.text) {
+		runes := []rune(line)
+		var walls []int // the places of the vertical lines
+		for i, r := range runes {
+			if r == '┃' || r == '│' {
+				walls = append(walls, i)
+			}
+		}
+		switch cells := len(g.cells); {
+		case len(walls) == 0:
+			border = runes
+		case len(border) <= walls[len(walls)-1]:
+			return nil, g.unexpected(at, "a line of squares below a border of the same length")
+		default:
+			for col, wall := range walls[:len(walls)-1] {
+				i := cells + col
+				g.cells, parent = append(g.cells, gridCell{at: at}), append(parent, i)
+				if col > 0 && runes[wall] == '│' {
+					parent[find(i)] = find(i - 1)
+				}
+				if cells > 0 && border[wall+1] == '─' && col < g.rows[0] {
+					parent[find(i)] = find(i - g.rows[0])
+				}
+			}
+			if err := g.endRow(at); err != nil {
+				return nil, err
+			}
+		}
+		at += len(line)
+	}
+	for i := range g.cells {
+		g.cells[i].name = fmt.Sprint("region", find(i)) // longer than two characters, so that NewPartition chooses names
 	}
 	return g.partition(at, anyCount)
 }

@@ -152,7 +152,10 @@ Exit codes:
 // includes the keywords of commands.
 func TestLongValues(t *testing.T) {
 	p := Program{Name: "sub", Flags: []cli.Flag{&cli.GenericFlag{Name: "family", Usage: "the `FAMILY`",
-		Value: OneOf(new(string), Keyword{"armies", "two colours"}, Keyword{"superqueens", "also move as knights"})}}}
+		Value: OneOf(new(string), Keyword{Name: "armies", About: "two colours"}, Keyword{Name: "superqueens", About: "also move as knights", Also: []string{"maharajahs"}})}}}
+	if _, _, message := run(p, "--family", "Maharajahs"); !strings.Contains(message, `found "Maharajahs", did you mean superqueens?`) {
+		t.Errorf("another name: %s", message)
+	}
 	if _, help, _ := run(p, "--help"); !strings.Contains(help, "\nFamilies:\n  armies      two colours\n  superqueens also move as knights\n") {
 		t.Errorf("help:\n%s", help)
 	}

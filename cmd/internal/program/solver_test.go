@@ -58,7 +58,7 @@ func solver(s *settings, act func(context.Context, *Invocation) error) Program {
 		Manual:  testManual,
 		Flags: []cli.Flag{
 			&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "let `NAME` solve", Value: OneOf(&s.Engine, Names("auto", "dpll", "cover")...)},
-			&cli.GenericFlag{Name: "format", Usage: "write in this `FORMAT`", Value: OneOf(&s.Format, Keyword{"text", "a grid: . Q"}, Keyword{"fen", "for chess: 'Q1'"})},
+			&cli.GenericFlag{Name: "format", Usage: "write in this `FORMAT`", Value: OneOf(&s.Format, Keyword{Name: "text", About: "a grid: . Q"}, Keyword{Name: "fen", About: "for chess: 'Q1'"})},
 			&cli.GenericFlag{Name: "models", Aliases: []string{"n"}, Usage: "stop after `K` models", Value: Integer(&s.Models, 0, math.MaxInt64)},
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "don't stop: [all] models", Destination: &s.All},
 			&cli.GenericFlag{Name: "assume", Usage: "the literals of `LITS` hold, as in `1 -3`", Value: List(&s.Assume)},

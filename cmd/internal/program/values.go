@@ -19,7 +19,10 @@ type Value struct {
 }
 
 // A Keyword is a value that a flag accepts, with a description.
-type Keyword struct{ Name, About string }
+type Keyword struct {
+	Name, About string
+	Also        []string // other names, in lower case, for which an error suggests the keyword
+}
 
 // Set parses the value and keeps its text.
 func (v *Value) Set(s string) error {
@@ -83,7 +86,11 @@ func enumerated(text string, keywords []Keyword, set func(string) []string) *Val
 	return &Value{text: text, keywords: keywords, list: list, parse: func(s string) error {
 		for _, word := range set(s) {
 			if !slices.Contains(names, word) {
-				return fmt.Errorf("expected %s, found %s%s", list, Found(word), didYouMean("", word, names))
+				similar := word
+				if i := slices.IndexFunc(keywords, func(k Keyword) bool { return slices.Contains(k.Also, strings.ToLower(word)) }); i >= 0 {
+					similar = names[i]
+				}
+				return fmt.Errorf("expected %s, found %s%s", list, Found(word), didYouMean("", similar, names))
 			}
 		}
 		return nil

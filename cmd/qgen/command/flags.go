@@ -52,7 +52,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "ask for exactly `K` queens instead of N, or K in each army; --family domination requires it; with K > N the standard problem is unsatisfiable, and a hard benchmark",
 			Value: f.queens.value("")},
 		&cli.GenericFlag{Name: "colours", Usage: "with --family colouring: use `K` colours instead of N", Value: f.colours.value("")},
-		&cli.PathFlag{Name: "regions", TakesFile: true, Usage: "with --family regions: read the board from `FILE`: a line for each row, and in it a letter or word for each square, which names its region; without --regions, --unique draws a board",
+		&cli.PathFlag{Name: "regions", TakesFile: true, Usage: "with --family regions: read the board from `FILE`: a line for each row, and in it a letter or word for each square, which names its region; or give rows such as AAB/ABB/CCC; without --regions, --unique draws a board",
 			Destination: &f.regions},
 		&cli.GenericFlag{Name: "stars", Usage: "with --family regions: put `S` queens in each row, column and region, instead of 1", Value: f.stars.value("")},
 		&cli.GenericFlag{Name: "balance", Usage: "with --family regions and --unique or --difficulty: draw no region with more than `X` times N squares, and none with a single square; none permits all (default 2.2, and N*N/66 above N=12)",
@@ -67,7 +67,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "random-block", Usage: "block `K` squares at random", Value: f.randomBlock.value("")},
 		&cli.GenericFlag{Name: "random-diagonals", Usage: "block `K` diagonals at random", Value: f.randomDiagonals.value("")},
 		&cli.BoolFlag{Name: "solvable", Usage: "with --random-place: choose the queens from a solution, so that the instance is satisfiable", Destination: &f.solvable},
-		&cli.BoolFlag{Name: "unique", Usage: "make a puzzle with exactly one solution: place random queens, none of which can be left out; with --family regions and without --regions, draw regions instead; excludes --random-place", Destination: &f.unique},
+		&cli.BoolFlag{Name: "unique", Usage: "make a puzzle with exactly one solution: place random queens, none of which can be left out; with --family regions, draw regions instead, or with --regions move as few squares as possible to other regions; excludes --random-place", Destination: &f.unique},
 		&cli.GenericFlag{Name: "difficulty", Usage: "make a puzzle as with --unique, of this `DIFFICULTY`", Value: program.SomeOf(&f.difficulties, difficulties()...)},
 		&cli.GenericFlag{Name: "seed", Usage: "set the seed of random queens, squares and diagonals, of puzzles and of --shuffle; `K` is 0 or more", Value: f.seeds.value("1")},
 		&cli.BoolFlag{Name: "allow-conflict", Usage: "write the instance even if the placed queens attack one another or stand on blocked squares; the default is to refuse it",
@@ -124,10 +124,13 @@ func parseTransforms(text string, to *[]encode.Transform) error {
 func families() []program.Keyword {
 	var list []program.Keyword
 	for _, f := range encode.Families() {
-		list = append(list, program.Keyword{Name: f.String(), About: f.About()})
+		list = append(list, program.Keyword{Name: f.String(), About: f.About(), Also: otherNames[f]})
 	}
 	return list
 }
+
+// otherNames are names that players use for families.
+var otherNames = map[encode.Family][]string{encode.Regions: {"starbattle", "star-battle", "linkedin", "linkedin-queens", "twonottouch"}}
 
 func difficulties() []program.Keyword {
 	return []program.Keyword{

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"queens/cmd/internal/input"
@@ -14,14 +15,15 @@ import (
 // regionBytes is the largest size of a file of --regions in bytes. The file is held in memory.
 const regionBytes = 64 << 20
 
-// readRegions reads the board that --regions names: rows such as AAB,ABB,CCC, or else a file,
+// readRegions reads the board that --regions names: a board in any form that a file
+// may have, rows such as AAB,ABB,CCC or AAB/ABB/CCC, or else a file,
 // which open opens. If there are no board sizes, it sets the size of the board as the only one.
 // If open is nil, the name of a file is an error.
 func (f *sweep) readRegions(ctx context.Context, open func(ctx context.Context, name string) (*input.File, error)) (err error) {
 	switch {
 	case f.regions == "":
 		return nil
-	case strings.Contains(f.regions, ","):
+	case isBoard(f.regions):
 		if f.partition, err = encode.ParseRows(f.regions); err != nil {
 			if syntax, is := errors.AsType[*dimacs.SyntaxError](err); is {
 				syntax.Name = "--regions"
@@ -48,6 +50,44 @@ func (f *sweep) readRegions(ctx context.Context, open func(ctx context.Context, 
 		f.sizes = []int{f.partition.N()}
 	}
 	return nil
+}
+
+// isBoard reports whether the value of --regions is a board, and not the name of a file: it has
+// commas, brackets or several lines, or it is a square board whose rows are joined by slashes.
+func isBoard(text string) bool {
+	if strings.ContainsAny(text, ",[\n") {
+		return true
+	}
+	p, err := encode.ParseRows(text)
+	return strings.Contains(text, "/") && err == nil && p.Count() == p.N()
+}
+
+// noteRegions prints a warning for each region that is not connected.
+func (f *sweep) noteRegions(call *program.Invocation) {
+	if f.partition == nil {
+		return
+	}
+	for _, s := range f.partition.Disconnected() {
+		call.Notice("--regions: region %s is not connected: it has a part around %s", f.partition.Name(f.partition.Region(s)), s.Algebraic(f.partition.N()))
+	}
+}
+
+// noteMoves names the squares that --unique has moved to other regions.
+func (f *sweep) noteMoves(call *program.Invocation, to *encode.Partition) {
+	var moved []string
+	for i := 0; f.partition != nil && to != nil && i < to.N()*to.N(); i++ {
+		s := encode.Square{Row: i/to.N() + 1, Col: i%to.N() + 1}
+		if from, to := f.partition.Name(f.partition.Region(s)), to.Name(to.Region(s)); from != to {
+			moved = append(moved, fmt.Sprintf("%s from %s to %s", s.Algebraic(f.partition.N()), from, to))
+		}
+	}
+	switch {
+	case !f.unique || f.partition == nil:
+	case moved == nil:
+		call.Notice("no square moved: the board has one solution")
+	default:
+		call.Notice("squares moved to another region: %s", strings.Join(moved, ", "))
+	}
 }
 
 // opener returns a function for readRegions that opens files, and standard input for "-".

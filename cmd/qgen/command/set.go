@@ -51,6 +51,7 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 		}
 		if err == nil {
 			err = s.readRegions(ctx, opener(call))
+			s.noteRegions(call)
 		}
 		return &set{sweeps: func(do func(*sweep) error) error { return do(&s.sweep) }, compression: s.compress}, err
 	}

@@ -42,6 +42,7 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	if err := s.readRegions(ctx, opener(call)); err != nil {
 		return err
 	}
+	s.noteRegions(call)
 	f, err := s.single(ctx, s.sizes[0])
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -52,6 +53,7 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	case err != nil:
 		return program.Usagef("%w", err)
 	}
+	s.noteMoves(call, f.Instance.Regions)
 	if s.compress != "" && call.PrintsToTerminal() {
 		return program.Usagef("compressed data cannot be shown on a terminal: expected --output or a pipe")
 	}

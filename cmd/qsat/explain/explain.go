@@ -52,6 +52,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"queens/decode"
 	"queens/encode"
@@ -70,6 +71,11 @@ const (
 // String returns a word for the kind in lower case, such as "three".
 func (k Kind) String() string { return [...]string{"", "one", "two", "three", "more"}[k] }
 
+// constraints returns the kind in words, such as "2 constraints", or "" for a conflict.
+func (k Kind) constraints() string {
+	return [...]string{"", "1 constraint", "2 constraints", "3 constraints", "4 constraints or more"}[k]
+}
+
 // A Step is a set of constraints and known squares, and the squares that they force. The lists of
 // squares are in reading order.
 type Step struct {
@@ -84,11 +90,21 @@ type Step struct {
 
 // Marked returns the step for a picture of the board.
 func (s Step) Marked() decode.Marked {
-	return decode.Marked{Text: s.Text, Look: s.Look, Queens: s.Queens, Crosses: s.Crosses}
+	return decode.Marked{Text: s.Text, Kind: s.Kind.constraints(), Look: s.Look, Queens: s.Queens, Crosses: s.Crosses}
 }
 
 // ErrNone is the error of Steps for a board without a solution.
 var ErrNone = errors.New("the board has no solution: expected exactly one")
+
+// Useful reports whether the step is more than the crosses of one constraint, which a player sees.
+func (s Step) Useful() bool { return s.Kind != One || len(s.Queens) > 0 }
+
+// Hint returns the beginning of an explanation: the constraints of the step, with level 2 also the
+// reason in words, and with level 3 also the squares that follow.
+func (s Step) Hint(level int) string {
+	reason := s.Text[:max(0, strings.LastIndex(s.Text, ": "))] + "."
+	return [...]string{"Look at " + list(s.Constraints, "and") + ".", reason, s.Text}[max(1, min(3, level))-1]
+}
 
 var (
 	errHard    = errors.New("the board is harder than the limit")

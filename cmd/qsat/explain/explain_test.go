@@ -348,6 +348,20 @@ func TestWordsOfNumbers(t *testing.T) {
 	}
 }
 
+// TestTwoStars checks short sentences for the queens of a line that must not touch.
+func TestTwoStars(t *testing.T) {
+	var text strings.Builder
+	steps, err := Steps(t.Context(), puzzles(t)["two stars"])
+	for _, s := range steps {
+		text.WriteString(s.Text + "\n")
+	}
+	for _, want := range []string{"would have no room for its queens beside a queen there: cross", "has room for its queens only like this: queen"} {
+		if err != nil || !strings.Contains(text.String(), want) {
+			t.Errorf("no sentence %q in\n%s%v", want, text.String(), err)
+		}
+	}
+}
+
 // TestRefused checks the errors of Steps and Grade.
 func TestRefused(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())

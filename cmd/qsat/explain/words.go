@@ -264,11 +264,16 @@ func (b *board) tellSet(d deduction) string {
 		}
 	}
 	because, names := "", b.names(givers)
+	apart := len(givers) == 1 && b.need(givers[0]) > 1 && len(rest) == 1 && b.constraints[rest[0]].kind == touching
 	squares, others, unattacked := b.unattacked(givers)
 	if len(rest) > 0 {
 		because = "because of " + b.names(rest) + ", "
 	}
 	switch {
+	case apart && d.queens.IsEmpty():
+		return names + " would have no room for its queens beside a queen there"
+	case apart:
+		return names + " has room for its queens only like this"
 	case len(givers) == 0 || !d.queens.IsEmpty() && !d.crosses.IsEmpty():
 		return b.names(d.of) + " leave no other way"
 	case d.crosses.IsEmpty():

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -16,7 +17,7 @@ import (
 	"queens/encode"
 )
 
-// showPuzzle renders the puzzle of an instance. With --steps, formats with one object or page per
+// showPuzzle renders the puzzle of an instance. With --hint, it writes a hint instead. With --steps, formats with one object or page per
 // puzzle get the list of its steps, and other formats a board for each step: with the squares that
 // are known before it, and with the marks of the step.
 func (d *display) showPuzzle(ctx context.Context, o decode.Options, number int) error {
@@ -26,12 +27,23 @@ func (d *display) showPuzzle(ctx context.Context, o decode.Options, number int) 
 	}
 	in, to := cmp.Or(in, &encode.Instance{N: d.size}), d.outputs[0]
 	p := decode.NewPuzzle(in, number)
-	if !d.steps {
+	if !d.steps && d.hint == 0 {
 		return to.Render(ctx, p)
 	}
-	steps, err := explain.Steps(ctx, *in)
+	steps, err := d.explained(ctx, in)
 	if err != nil {
-		return fmt.Errorf("%s: --steps: %w", o.FormulaName, err)
+		return fmt.Errorf("%s: %s: %w", o.FormulaName, map[bool]string{true: "--steps", false: "--hint"}[d.steps], err)
+	}
+	if d.hint > 0 {
+		hint := "The puzzle is solved."
+		if i := slices.IndexFunc(steps, explain.Step.Useful); i >= 0 {
+			hint = steps[i].Hint(d.hint)
+		}
+		if number > 0 {
+			hint = fmt.Sprintf("%d. %s", number, hint)
+		}
+		_, err := fmt.Fprintln(to.w, hint)
+		return err
 	}
 	if d.format == "json" || d.format == "html" {
 		for _, step := range steps {
@@ -87,6 +99,26 @@ func joined(steps []explain.Step) (all decode.Marked) {
 		all.Look, all.Queens, all.Crosses = append(all.Look, step.Look...), append(all.Queens, step.Queens...), append(all.Crosses, step.Crosses...)
 	}
 	return all
+}
+
+// explained returns the steps that solve a puzzle, or that show why it has no solution. It stores the
+// difficulty in the instance, and prints it.
+func (d *display) explained(ctx context.Context, in *encode.Instance) ([]explain.Step, error) {
+	steps, err := explain.Steps(ctx, *in)
+	switch {
+	case errors.Is(err, explain.ErrNone):
+		d.unsatisfiable, d.marked, in.Puzzle = true, true, ""
+		d.call.Notice("no solution")
+		return explain.Refute(ctx, *in)
+	case err == nil && d.steps:
+		hardest := explain.One
+		for _, s := range steps {
+			hardest = max(hardest, s.Kind)
+		}
+		in.Puzzle = hardest.Grade()
+		d.call.Notice("difficulty: %s", in.Puzzle)
+	}
+	return steps, err
 }
 
 // showDifference renders two solutions of a puzzle, marks the squares on which they differ, and

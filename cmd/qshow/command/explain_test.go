@@ -15,7 +15,7 @@ func TestExplain(t *testing.T) {
 	two := file(t, "two.txt", "s SATISFIABLE\nv 2 8 9 15 0\nv 3 5 12 14 0\n")
 	same := file(t, "same.txt", "s SATISFIABLE\nv 2 8 9 15 0\nv 2 8 9 15 17 0\n")
 	none := file(t, "none.txt", "s UNSATISFIABLE\n")
-	const given, conflict = ". Q . .\n. . . .\n. . . .\n. . . .\n", "ranks 3, 2 and 1, columns a and b, the falling diagonals through b4, a4 and a3 and the rising diagonal through d3 do not hold together, with the given queen on a4"
+	const given, conflict = ". Q . .\n. . . .\n. . . .\n. . . .\n", "ranks 4, 2 and 1, columns a, b and c and the falling diagonals through b4, a4 and a3 do not hold together, with the given queen on a4"
 	const pair = "                                       N\n" +
 		".Q..                                    ..Q.\n" +
 		"...Q                                    Q...\n" +
@@ -31,7 +31,13 @@ func TestExplain(t *testing.T) {
 	}{
 		{"steps need a puzzle", "", []string{"--steps", puzzle}, result{2, "", "qshow: --steps needs --puzzle\ntry 'qshow --help'\n"}},
 		{"several solutions", "", []string{"--puzzle", "--steps", open}, result{1, "", "qshow: " + open + ": --steps: the board has several solutions: expected exactly one\n"}},
-		{"no solution", "", []string{"--puzzle", "--steps", bad}, result{1, "", "qshow: " + bad + ": --steps: the board has no solution: expected exactly one\n"}},
+		{"no hint of several solutions", "", []string{"--puzzle", "--hint", "1", open}, result{1, "", "qshow: " + open + ": --hint: the board has several solutions: expected exactly one\n"}},
+		{"hint where", "", []string{"--puzzle", "--hint", "1", puzzle}, result{0, "Look at rank 3.\n", ""}},
+		{"hint why", "", []string{"--puzzle", "--hint", "2", puzzle}, result{0, "Rank 3 has one square left.\n", ""}},
+		{"hints with squares", "", []string{"--puzzle", "--hint", "3", puzzle, puzzle}, result{0, "1. Rank 3 has one square left: queen on d3.\n2. Rank 3 has one square left: queen on d3.\n", ""}},
+		{"no more hints", "", []string{"--puzzle", "--hint", "3", file(t, "done.cnf", "c board: 1\nc placed: 1:1\np cnf 1 0\n")}, result{0, "The puzzle is solved.\n", ""}},
+		{"hints need a puzzle", "", []string{"--hint", "3", puzzle}, result{2, "", "qshow: --hint needs --puzzle\ntry 'qshow --help'\n"}},
+		{"hint of a conflict", "", []string{"--puzzle", "--hint", "3", bad}, result{20, "Rank 1, column b and the falling diagonal through a3 leave no other way: queen on b1; cross b2 and c1.\n", "qshow: no solution\n"}},
 		{"two boards", "", []string{"--puzzle", open, two}, result{0, ". . . .\n. . . .\n. . . .\n. . . .\n\n" +
 			"1                                       2\n" +
 			" . (Q)(.) .                              . (.)(Q) .\n" +
@@ -46,11 +52,11 @@ func TestExplain(t *testing.T) {
 		{"one board twice", "", []string{"--puzzle", "--no-verify", puzzle, same}, result{0, given + "\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n", ""}},
 		{"conflict", "", []string{"--cnf", bad, none}, result{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
 		{"conflict by comments", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", nil, result{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
-		{"conflict of a puzzle", "", []string{"--puzzle", bad, none}, result{20, "Q . . .\n. . . .\n. . . .\n. . . .\n\n(Q)(.) .  .\n(.)(.)(.)(.)\n(.)(.)(.)(.)\n(.)(.)(.)(.)\n" +
-			"No solution: ranks 3, 2 and 1, columns a\nand b, the falling diagonals through b4,\na4 and a3 and the rising diagonal\nthrough d3 do not hold together, with\nthe given queen on a4.\n", "qshow: no solution\nqshow: " + conflict + "\n"}},
+		{"conflict of a puzzle", "", []string{"--puzzle", bad, none}, result{20, "Q . . .\n. . . .\n. . . .\n. . . .\n\n(Q)(.)(.) .\n . (.)(.) .\n(.)(.)(.)(.)\n(.)(.)(.)(.)\n" +
+			"No solution: ranks 4, 2 and 1, columns\na, b and c and the falling diagonals\nthrough b4, a4 and a3 do not hold\ntogether, with the given queen on a4.\n", "qshow: no solution\nqshow: " + conflict + "\n"}},
 		{"wrong answer", "", []string{"--puzzle", puzzle, none}, result{1, given, "qshow: no solution\nqshow: " + none + ": expected a solution of the puzzle " + puzzle + ", found UNSATISFIABLE\n"}},
 		{"only counted", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", []string{"--count"}, result{20, "0\n", "qshow: no solution\n"}},
-		{"subset", group, nil, result{20, "(.)(.)\n(.)(.)\nNo solution: rank 2 and the falling\ndiagonal through a2 do not hold\ntogether, with the given queen on a1.\n", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
+		{"subset", group, nil, result{20, "(.) .\n(.) .\nNo solution: rank 2 and the falling\ndiagonal through a2 do not hold\ntogether, with the given queen on a1.\n", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
 		{"subset as a list of squares", group, []string{"-flist", "--exit-zero"}, result{0, "", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
 		{"unknown group", strings.Replace(group, "rank 2", "rank 9\x1b", 1), nil, result{20, "", "qshow: no solution\n"}},
 		{"broken subset", strings.Replace(group, "3 0", "3 x", 1), nil, result{1, "", "qshow: <stdin>:8:3: expected a literal, found \"x\"\n"}},
@@ -63,12 +69,15 @@ func TestExplain(t *testing.T) {
 		})
 	}
 	steps := qshow("", "--puzzle", "--steps", puzzle)
-	if boards := strings.Split(steps.Stdout, "\n\n"); steps.Code != 0 || boards[0] != "[x](Q)[x][x]\n .  .  .  .\n .  .  .  .\n .  .  .  .\nRank 4 has its queen on b4: cross a4, c4\nand d4." || len(boards) != 10 {
+	if boards := strings.Split(steps.Stdout, "\n\n"); steps.Code != 0 || boards[0] != "[x](Q)[x][x]\n .  .  .  .\n .  .  .  .\n .  .  .  .\nRank 4 has its queen on b4: cross a4, c4\nand d4. [1 constraint]" || steps.Stderr != "qshow: difficulty: easy\n" || len(boards) != 10 {
 		t.Errorf("%d boards: %+v", len(boards), steps)
 	}
 	for _, format := range []string{"json", "html", "svg", "pdf", "latex", "box"} {
+		if got := qshow("", "--puzzle", "--steps", bad, "-f", format); got.Code != 20 || got.Stdout == "" || got.Stderr != "qshow: no solution\n" || format == "json" && !strings.Contains(got.Stdout, `{"text":"No solution: `) {
+			t.Errorf("%s of a conflict: %+v", format, got)
+		}
 		if got := qshow("", "--puzzle", "--steps", puzzle, "-f", format); got.Code != 0 || got.Stdout == "" ||
-			format == "json" && !strings.Contains(got.Stdout, `"steps":[{"text":"Rank 4 has its queen on b4: cross a4, c4 and d4.","look":[[1,1],[1,2],[1,3],[1,4]],"crosses":[[1,1],[1,3],[1,4]]},`) {
+			format == "json" && !strings.Contains(got.Stdout, `"steps":[{"text":"Rank 4 has its queen on b4: cross a4, c4 and d4.","kind":"1 constraint","look":[[1,1],[1,2],[1,3],[1,4]],"crosses":[[1,1],[1,3],[1,4]]},`) {
 			t.Errorf("%s: %+v", format, got)
 		}
 	}

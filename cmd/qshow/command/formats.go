@@ -37,7 +37,7 @@ func formatKeywords() []program.Keyword {
 
 // chooseForms sets s.format and s.answersFormat according to --format and the endings of the names of
 // the outputs, and returns the compression of each output. A contradiction is a usage error, and so
-// is a flag without effect. With --count or --verify-only, chooseForms ignores --format, and an ending
+// is a flag without effect. With --count, --verify-only or --hint, chooseForms ignores --format, and an ending
 // that chooses a format is a usage error.
 func (s *settings) chooseForms(call *program.Invocation) (compressions []string, err error) {
 	s.answersFormat = s.format
@@ -57,6 +57,8 @@ func (s *settings) chooseForms(call *program.Invocation) (compressions []string,
 		c.Format, c.Flag = "a number", "--count"
 	case s.verifyOnly:
 		c.Format, c.Flag = "nothing", "--verify-only"
+	case s.hint > 0:
+		c.Format, c.Flag = "a hint", "--hint"
 	}
 	compression, err := call.ChooseForm(c, &s.format, formatKeywords())
 	if err != nil {
@@ -77,7 +79,7 @@ func (d *display) create(ctx context.Context, compressions []string) error {
 	return d.add(ctx, d.answersTo, compressions[1], d.answersFormat, style)
 }
 
-// add creates an output and its renderer. With --verify-only the renderer writes nothing, and with
+// add creates an output and its renderer. With --verify-only or --hint the renderer writes nothing, and with
 // --count the number of boards. A lesson is about the first instance, and an instance that a lesson
 // cannot explain is an error.
 func (d *display) add(ctx context.Context, name, compression, format string, style decode.Style) error {
@@ -88,7 +90,7 @@ func (d *display) add(ctx context.Context, name, compression, format string, sty
 	t := &target{file: file, w: bufio.NewWriterSize(file, outputBlock), format: format, style: style}
 	d.outputs = append(d.outputs, t)
 	switch {
-	case d.verifyOnly:
+	case d.verifyOnly || d.hint > 0:
 		t.Renderer = &boardCount{}
 	case d.count:
 		t.Renderer = &boardCount{w: t.w}
@@ -126,7 +128,7 @@ func newRenderer(format string, w *bufio.Writer, style decode.Style) decode.Rend
 // checkFormat returns a usage error if a binary format would go to a terminal, or if a flag has
 // no effect in the chosen formats. With --count or --verify-only it returns nil.
 func (s *settings) checkFormat(call *program.Invocation) error {
-	if s.count || s.verifyOnly {
+	if s.count || s.verifyOnly || s.hint > 0 {
 		return nil
 	}
 	if slices.Contains(binary, s.format) && call.PrintsToTerminal() {

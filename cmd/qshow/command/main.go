@@ -26,6 +26,7 @@ type settings struct {
 	cnf           []string
 	puzzle        bool
 	steps         bool
+	hint          int
 	play          bool
 	answersTo     string
 	answersFormat string
@@ -71,6 +72,8 @@ func (s *settings) flags() []cli.Flag {
 			Destination: &s.puzzle},
 		&cli.BoolFlag{Name: "steps", Usage: "with --puzzle: explain how to solve the puzzle, with one board for each step; the formats json and html list the steps",
 			Destination: &s.steps},
+		&cli.GenericFlag{Name: "hint", Usage: "with --puzzle: print only one hint: with `K` = 1 where to look, with 2 also why, with 3 also which squares follow",
+			Value: program.Integer(&s.hint, 1, 3)},
 		&cli.BoolFlag{Name: "play", Usage: "with --puzzle and the format html: make one page to play all puzzles; on paper, the page is a worksheet", Destination: &s.play},
 		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle: write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format; without answers, solve the puzzles",
 			Destination: &s.answersTo},
@@ -100,7 +103,7 @@ func (s *settings) flags() []cli.Flag {
 	}
 }
 
-// check returns a usage error for flags that exclude each other, or for --answers, --steps or
+// check returns a usage error for flags that exclude each other, or for --answers, --steps, --hint or
 // --play without --puzzle.
 func (s *settings) check() error {
 	contradictions := []struct {
@@ -114,6 +117,9 @@ func (s *settings) check() error {
 		{s.puzzle, s.count, "--puzzle and --count"},
 		{s.puzzle, s.verifyOnly, "--puzzle and --verify-only"},
 		{s.puzzle, s.upToSymmetry, "--puzzle and --up-to-symmetry"},
+		{s.hint > 0, s.steps, "--hint and --steps"},
+		{s.hint > 0, s.play, "--hint and --play"},
+		{s.hint > 0, s.answersTo != "", "--hint and --answers"},
 	}
 	for _, e := range contradictions {
 		if e.a && e.b {
@@ -125,6 +131,9 @@ func (s *settings) check() error {
 	}
 	if s.steps && !s.puzzle {
 		return program.Usagef("--steps needs --puzzle")
+	}
+	if s.hint > 0 && !s.puzzle {
+		return program.Usagef("--hint needs --puzzle")
 	}
 	if s.play && !s.puzzle {
 		return program.Usagef("--play needs --puzzle")
