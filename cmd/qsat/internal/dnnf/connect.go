@@ -58,7 +58,7 @@ func (s *Source) Graph(ctx context.Context, by Restriction) (*Graph, error) {
 	n := len(s.kinds)
 	r := &reading{Source: s, Builder: NewBuilder(), starts: make([]int32, n+1), values: make([]value, n), numbers: make([]Node, n), inside: make([]int, n)}
 	r.graph.names = []int{s.names[s.root], s.names[s.root]}
-	if r.most = growth*(len(s.lits)+len(s.arcs)+n) + fewParts; s.known {
+	if r.most = min(growth*(len(s.lits)+len(s.arcs)+n)+fewParts, maxSize); s.known {
 		r.most = math.MaxInt
 	}
 	top := r.filter(by)

@@ -98,10 +98,16 @@ type file struct {
 	err     error
 }
 
+// maxSize is the largest number of nodes, arcs and literals of a text before its last line. Their
+// positions have 32 bits.
+const maxSize = 1 << 30
+
 // add adds what a line says.
 func (f *file) add() {
 	kind := f.words[0]
 	switch {
+	case len(f.kinds)+len(f.arcs)+len(f.lits) > maxSize:
+		f.expect(0, fmt.Sprintf("at most %d nodes, edges and literals", maxSize))
 	case kind == "nnf" && len(f.kinds) == 0 && !f.c2d:
 		f.c2d, f.nodes = true, f.number(1, "the number of nodes", 1, dimacs.MaxVar)
 		f.number(2, "the number of edges", 0, dimacs.MaxVar)
