@@ -33,10 +33,9 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	}
 	out := f.begin(ctx, w)
 	out.Header(size.Variables, size.Clauses)
-	if vars := f.Instance.BoardVariables(); size.Variables > vars {
-		if out.Projection(projection(ctx, vars, renaming)); ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
+	f.project(ctx, out, size, renaming)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	if f.Annotate {
 		for note := range f.Instance.Notes() {
@@ -50,6 +49,13 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 		err = f.Instance.writeShuffled(ctx, out, size, renaming)
 	}
 	return cmp.Or(err, out.Flush())
+}
+
+// project writes the projection to the variables of the board if there are others.
+func (f File) project(ctx context.Context, out *dimacs.Writer, size Size, renaming *Shuffle) {
+	if vars := f.Instance.BoardVariables(); size.Variables > vars {
+		out.Projection(projection(ctx, vars, renaming))
+	}
 }
 
 // begin returns a writer to which the comments of the file were written.
@@ -121,7 +127,8 @@ func (w *namedUnits) Clause(lits ...dimacs.Lit) {
 
 // wcnf is the format of the MaxSAT Evaluations since 2022. A file consists of the comments that
 // describe the instance and the clauses: `h l1 .. ln 0` is a hard clause, and `1 l1 .. ln 0` is a
-// soft clause of weight 1. The best model violates the fewest soft clauses.
+// soft clause of weight 1. The best model violates the fewest soft clauses. A projection, as in cnf,
+// follows the comments.
 var wcnf = Format{
 	Name:   "wcnf",
 	Suffix: ".wcnf",
@@ -131,10 +138,15 @@ var wcnf = Format{
 }
 
 func writeWCNF(ctx context.Context, f File, w io.Writer) error {
+	size, err := f.Instance.Size()
+	if err != nil {
+		return err
+	}
 	out := f.begin(ctx, w)
+	f.project(ctx, out, size, nil)
 	f.explain(out, nil)
 	sink := &softSink{SoftSink: out, hard: out.HardClause}
-	err := f.Instance.encode(sink, func(g group, last int) {
+	err = f.Instance.encode(sink, func(g group, last int) {
 		sink.inSoft = g.soft
 		if f.Annotate {
 			annotate(out, g, last)

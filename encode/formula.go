@@ -28,9 +28,9 @@ func (in Instance) renaming(ctx context.Context) (*Shuffle, error) {
 
 // Formula returns the formula that Write writes. With an aim, it returns the formula that a File in
 // the format wcnf contains: its field Soft holds the objective. The formula has the comments that
-// describe the instance. If there are auxiliary variables and no aim, it has a projection to the
-// variables of the board. It is shuffled if the instance is. Formula returns an error if Size does
-// or if there are too many clauses to shuffle. If ctx ends, it stops soon and returns the cause.
+// describe the instance. If there are auxiliary variables, it has a projection to the variables of
+// the board. It is shuffled if the instance is. Formula returns an error if Size does or if there are
+// too many clauses to shuffle. If ctx ends, it stops soon and returns the cause.
 func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	size, err := in.Size()
 	if err != nil {
@@ -43,7 +43,7 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	c := dimacs.NewCollector(ctx, size.Variables)
 	f := c.Formula()
 	f.Comments = in.Comments()
-	if board := in.BoardVariables(); size.Variables > board && in.Aim == "" {
+	if board := in.BoardVariables(); size.Variables > board {
 		for v := range projection(ctx, board, renaming) {
 			f.Projection = append(f.Projection, int(v))
 		}
