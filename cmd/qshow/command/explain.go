@@ -92,8 +92,9 @@ func sharingBoard(steps []explain.Step, first int) (end int) {
 	return end
 }
 
-// joined returns the marks and the texts of steps together.
+// joined returns the marks and the texts of steps together, and the kind of the first one.
 func joined(steps []explain.Step) (all decode.Marked) {
+	all.Kind = steps[0].Marked().Kind
 	for _, step := range steps {
 		all.Text = strings.TrimSpace(all.Text + " " + step.Text)
 		all.Look, all.Queens, all.Crosses = append(all.Look, step.Look...), append(all.Queens, step.Queens...), append(all.Crosses, step.Crosses...)
