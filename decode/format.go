@@ -29,19 +29,20 @@ type StatusRenderer interface {
 // A Style holds the user's choices for the look of boards. A format ignores choices that do not
 // apply to it.
 type Style struct {
-	Color    bool   // use the colours of a terminal
-	Attacks  bool   // mark queens that attack another
-	Attacked bool   // mark squares that queens attack
-	Numbers  bool   // show the variables of squares
-	Letters  bool   // write the name of its region on each square
-	Theme    *Theme // colours of pictures; nil means the format's own
-	Columns  int    // number of boards side by side; 0 means the format's own choice
-	Width    int    // width of the terminal in characters, for boards of text side by side; 0 means one below the other
-	Pixels   int    // width of a picture in pixels; 0 means a picture that scales, or a width that suits the boards
-	Title    string // of a page or sheet, valid UTF-8 without control characters; empty means the format's own
-	Paper    Paper  // of a worksheet; "" means A4
-	Answers  bool   // the boards are the answers of a worksheet on a sheet of their own
-	Play     bool   // make a page to play the puzzles, also of several; all placements must be puzzles
+	Color    bool     // use the colours of a terminal
+	Attacks  bool     // mark queens that attack another
+	Attacked bool     // mark squares that queens attack
+	Numbers  bool     // show the variables of squares
+	Letters  bool     // write the name of its region on each square
+	Theme    *Theme   // colours of pictures; nil means the format's own
+	Columns  int      // number of boards side by side; 0 means the format's own choice
+	Width    int      // width of the terminal in characters, for boards of text side by side; 0 means one below the other
+	Pixels   int      // width of a picture in pixels; 0 means a picture that scales, or a width that suits the boards
+	Title    string   // of a page or sheet, valid UTF-8 without control characters; empty means the format's own
+	Language Language // of worksheets and pages
+	Paper    Paper    // of a worksheet; "" means A4
+	Answers  bool     // the boards are the answers of a worksheet on a sheet of their own
+	Play     bool     // make a page to play the puzzles, also of several; all placements must be puzzles
 }
 
 // A Feature is an option that a format may support. Features form a bit set.

@@ -34,7 +34,7 @@ func browsePage(s Style) (before, after string) {
 	if s.Title != "" {
 		chosen = ` data-title="` + s.markupTitle("") + `"`
 	}
-	before, after, _ = strings.Cut(framedPage("browse", boardTheme(s.Theme), "{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
+	before, after, _ = strings.Cut(framedPage(s.Language, "browse", boardTheme(s.Theme), "{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
 	return before, after
 }
 

@@ -52,7 +52,7 @@ func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
 		if !r.style.Answers {
 			r.w.WriteString("\\clearpage\n")
 		}
-		r.w.WriteString("\\section*{Answers}\n\n")
+		fmt.Fprintf(r.w, "\\section*{%s}\n\n", r.style.Language.Say("Answers"))
 	}
 	width := latexHalf
 	if p.Instance.N >= LargePuzzle {
@@ -62,7 +62,7 @@ func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
 	if err := r.board(ctx, p, width); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage} \n", p.Caption("\\textbf{%d.} ", false, latexEscapes.Replace))
+	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage} \n", p.Caption(r.style.Language, "\\textbf{%d.} ", false, latexEscapes.Replace))
 	return err
 }
 
@@ -97,13 +97,13 @@ func (r *latexRenderer) begin(p *Placement) {
 	}
 	r.w.WriteString("\\begin{document}\n")
 	if r.puzzles || r.style.Title != "" {
-		fmt.Fprintf(r.w, "\\section*{%s}\n", r.style.latexTitle("Queens"))
+		fmt.Fprintf(r.w, "\\section*{%s}\n", r.style.latexTitle(r.style.Language.Say("Queens")))
 	}
 	switch {
 	case r.style.Answers:
 		r.w.WriteByte('\n')
 	case r.puzzles:
-		r.w.WriteString("Name \\rule{200pt}{.4pt}\\hfill Date \\rule{100pt}{.4pt}\\bigskip\n\n")
+		fmt.Fprintf(r.w, "%s \\rule{200pt}{.4pt}\\hfill %s \\rule{100pt}{.4pt}\\bigskip\n\n", r.style.Language.Say("Name"), r.style.Language.Say("Date"))
 	}
 }
 

@@ -122,6 +122,6 @@ func (l *Lesson) Close(context.Context) error {
 	if err != nil {
 		return fmt.Errorf("lesson: %w", err)
 	}
-	_, err = l.w.WriteString(framedPage("lesson", boardTheme(l.style.Theme), "{{title}}", "Queens as clauses", "{{data}}", string(text)))
+	_, err = l.w.WriteString(framedPage(l.style.Language, "lesson", boardTheme(l.style.Theme), "{{title}}", "Queens as clauses", "{{data}}", string(text)))
 	return err
 }

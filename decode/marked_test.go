@@ -56,15 +56,15 @@ func TestMarkedLines(t *testing.T) {
 func TestCaption(t *testing.T) {
 	p := regionPuzzle()
 	question := "1: Place 1 queen in each row, column and region so that no two touch, not even diagonally. Squares with a cross stay empty. Difficulty: easy."
-	if got := p.Caption("%d: ", true, strings.ToUpper); got != question {
+	if got := p.Caption("", "%d: ", true, strings.ToUpper); got != question {
 		t.Errorf("got %q", got)
 	}
 	p.Marked = &Marked{Text: "see"}
-	if got := p.Caption("%d: ", true, strings.ToUpper); got != "1: SEE" {
+	if got := p.Caption("", "%d: ", true, strings.ToUpper); got != "1: SEE" {
 		t.Errorf("got %q", got)
 	}
 	unique := encode.Instance{N: 4, Puzzle: encode.Unique}
-	if got := NewPuzzle(&unique, 0).Caption("%d: ", true, nil); got != "Place 4 queens so that no two attack each other." {
+	if got := NewPuzzle(&unique, 0).Caption("", "%d: ", true, nil); got != "Place 4 queens so that no two attack each other." {
 		t.Errorf("got %q", got)
 	}
 }

@@ -28,15 +28,17 @@ type worksheet struct {
 const LargePuzzle = 13
 
 func (r *worksheet) Render(ctx context.Context, p *Placement) error {
+	l := r.style.Language
 	if !r.begun {
 		r.begun = true
 		r.style.Theme = cmp.Or(r.style.Theme, printTheme)
-		fields, puzzles := "<p>Name</p><p>Date</p>", "<section class=\"puzzles\" aria-label=\"Puzzles\">\n"
+		fields := "<p>" + l.Say("Name") + "</p><p>" + l.Say("Date") + "</p>"
+		puzzles := fmt.Sprintf("<section class=\"puzzles\" aria-label=\"%s\">\n", l.Say("Puzzles"))
 		if r.style.Answers {
 			fields, puzzles = "", ""
 		}
-		before, after, _ := strings.Cut(fillPage(pageText("worksheet/worksheet.html"), pageText("worksheet/worksheet.css")+r.style.pageSize(), "", "{{ink}}", hex(r.style.Theme.detail),
-			"{{title}}", r.style.markupTitle("Queens: puzzles"), "{{heading}}", r.style.markupTitle("Queens"), "{{fields}}", fields), "{{boards}}")
+		before, after, _ := strings.Cut(fillPage(l, pageText("worksheet/worksheet.html"), pageText("worksheet/worksheet.css")+r.style.pageSize(), "", "{{ink}}", hex(r.style.Theme.detail),
+			"{{title}}", r.style.markupTitle(l.Say("Queens: puzzles")), "{{heading}}", r.style.markupTitle(l.Say("Queens")), "{{fields}}", fields), "{{boards}}")
 		r.after = after
 		r.w.WriteString(before + puzzles)
 	}
@@ -45,7 +47,7 @@ func (r *worksheet) Render(ctx context.Context, p *Placement) error {
 		if !r.style.Answers {
 			r.w.WriteString("</section>\n")
 		}
-		r.w.WriteString("<section class=\"answers\" aria-labelledby=\"answers\">\n<h2 id=\"answers\">Answers</h2>\n")
+		fmt.Fprintf(r.w, "<section class=\"answers\" aria-labelledby=\"answers\">\n<h2 id=\"answers\">%s</h2>\n", l.Say("Answers"))
 	}
 	class := ""
 	if p.Instance.N >= LargePuzzle {
@@ -53,11 +55,11 @@ func (r *worksheet) Render(ctx context.Context, p *Placement) error {
 	}
 	side := number(BoardSize(p.Instance.N))
 	fmt.Fprintf(r.w, `<figure%s><svg xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 %s %s" role="img">`+"\n", class, side, side)
-	fmt.Fprintf(r.w, "<title>%s</title>\n<desc>%s</desc>\n", p.title(), appendSquares(nil, p))
+	fmt.Fprintf(r.w, "<title>%s</title>\n<desc>%s</desc>\n", l.Say(p.title()), appendSquares(nil, p))
 	if err := drawBoard(ctx, svgCanvas{r.w}, p, r.style, 0, 0); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(r.w, "</svg><figcaption>%s</figcaption></figure>\n", p.Caption("<b>%d.</b> ", true, html.EscapeString))
+	_, err := fmt.Fprintf(r.w, "</svg><figcaption>%s</figcaption></figure>\n", p.Caption(l, "<b>%d.</b> ", true, html.EscapeString))
 	return err
 }
 
@@ -68,10 +70,10 @@ func (r *worksheet) Close(context.Context) error {
 
 // Caption returns the text below a board on a worksheet. It begins with the number of the puzzle, in
 // the fmt format number. Then follow the text of p.Marked, if there is one, or the question of a
-// puzzle and its difficulty, or the squares of an answer. The function escape prepares text of the
+// puzzle and its difficulty in the language l, or the squares of an answer. The function escape prepares text of the
 // input for the output format. If dashed is set, the drawing has dashes instead of crosses on blocked
 // diagonals.
-func (p *Placement) Caption(number string, dashed bool, escape func(string) string) string {
+func (p *Placement) Caption(l Language, number string, dashed bool, escape func(string) string) string {
 	text := ""
 	if p.Number > 0 {
 		text = fmt.Sprintf(number, p.Number)
@@ -82,7 +84,7 @@ func (p *Placement) Caption(number string, dashed bool, escape func(string) stri
 	case !p.Puzzle:
 		return string(appendSquares([]byte(text), p))
 	}
-	return text + p.question(dashed)
+	return text + l.Say(p.question(dashed))
 }
 
 // question returns the task of a puzzle in words, and its difficulty.

@@ -133,7 +133,7 @@ func (d *display) showDifference(ctx context.Context, answer string, found []*de
 	}
 	d.call.Notice("%s: the puzzle has several solutions; two of them differ on %s", answer, strings.Join(names, " "))
 	t := d.answers()
-	to, style := t.Renderer, t.style
+	to, style := decode.Renderer(t), t.style
 	f := formatByName(t.format)
 	pair := f.Can(decode.Columns) && !f.Can(decode.Pixels) && !slices.Contains(binary, t.format) && style.Columns == 0 && style.Width == 0
 	if pair {
@@ -141,7 +141,7 @@ func (d *display) showDifference(ctx context.Context, answer string, found []*de
 			t.w.WriteByte('\n') // after the puzzle
 		}
 		style.Columns = 2
-		to = newRenderer(t.format, t.w, style)
+		to = &target{Renderer: newRenderer(t.format, t.w, style), style: style}
 	}
 	for _, p := range found {
 		p.Marked = &decode.Marked{Text: "One of several solutions. Two of them differ on the marked squares.", Look: differ}

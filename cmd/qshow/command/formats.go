@@ -103,6 +103,17 @@ func (d *display) add(ctx context.Context, name, compression, format string, sty
 	return nil
 }
 
+// Render renders a placement, with the texts of its marks and steps in the language of the output.
+func (t *target) Render(ctx context.Context, p *decode.Placement) error {
+	if p.Marked != nil {
+		p.Marked.Text = t.style.Language.Say(p.Marked.Text)
+	}
+	for i := range p.Steps {
+		p.Steps[i].Text = t.style.Language.Say(p.Steps[i].Text)
+	}
+	return t.Renderer.Render(ctx, p)
+}
+
 func (d *display) abort() {
 	for _, t := range d.outputs {
 		t.file.Abort()
@@ -134,6 +145,9 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 	if slices.Contains(binary, s.format) && call.PrintsToTerminal() {
 		return program.Usagef("%s cannot be shown on a terminal: expected --output or a pipe", s.format)
 	}
+	if s.language != "" && !s.aboutInstances() {
+		return program.Usagef("--lang needs --puzzle or the format lesson")
+	}
 	for _, needs := range []struct {
 		given   bool
 		flag    string
@@ -157,6 +171,13 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		}
 	}
 	return nil
+}
+
+func languages() (list []program.Keyword) {
+	for _, l := range decode.Languages() {
+		list = append(list, program.Keyword{Name: string(l)})
+	}
+	return list
 }
 
 func themes() []program.Keyword {
@@ -184,7 +205,7 @@ func (s *settings) isLesson() bool {
 // style returns the style that the flags choose for the boards. Only if the output is a
 // terminal, it has a width.
 func (s *settings) style(call *program.Invocation) decode.Style {
-	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Letters: s.letters, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title, Paper: decode.Paper(s.paper), Play: s.play}
+	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Letters: s.letters, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title, Language: decode.Language(s.language), Paper: decode.Paper(s.paper), Play: s.play}
 	if call.PrintsToTerminal() {
 		style.Width = program.TerminalWidth(call.Stdout)
 	}

@@ -47,6 +47,7 @@ type settings struct {
 	theme         string
 	title         string
 	paper         string
+	language      string
 }
 
 // New returns the program.
@@ -96,6 +97,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.pixels, 1, 1<<16)},
 		&cli.GenericFlag{Name: "theme", Usage: "draw pictures in the colours of `THEME` (default wood, on worksheets print)", Value: program.OneOf(&s.theme, themes()...)},
 		&cli.GenericFlag{Name: "title", Usage: "give the page, worksheet or document the title `TEXT`", Value: program.Text(&s.title)},
+		&cli.GenericFlag{Name: "lang", Usage: "write puzzles, explanations and lessons in the `LANGUAGE` en, de, fr, es or pl (default en)", Value: program.OneOf(&s.language, languages()...)},
 		&cli.GenericFlag{Name: "paper", Usage: "print worksheets on `PAPER`: a4 or letter (default a4)", Value: program.OneOf(&s.paper, program.Names(string(decode.A4), string(decode.Letter))...)},
 		&cli.BoolFlag{Name: "verify-only", Usage: "check every board, but show none", Destination: &s.verifyOnly},
 		&cli.BoolFlag{Name: "no-verify", Usage: "show boards without checking that they are solutions", Destination: &s.noVerify},

@@ -26,7 +26,6 @@ const isSquare = (lit) => Math.abs(lit) <= n * n;
 const variableName = (v) => isSquare(v) ? squareName(v - 1, n) : String(v);
 const literalText = (lit) => lit < 0 ? say("not", variableName(-lit)) : variableName(lit);
 const shortName = (lit) => (lit < 0 ? "¬" : "") + variableName(Math.abs(lit));
-const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
 
 // clauseText returns a clause with its literals in reading order.
 function clauseText(clause) {

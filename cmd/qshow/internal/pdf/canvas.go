@@ -26,7 +26,7 @@ type canvas struct {
 	alpha     uint8   // the current opacity
 }
 
-func newCanvas(title string) *canvas {
+func newCanvas(l decode.Language, title string) *canvas {
 	doc := fpdf.New("P", "pt", "A4", "") // each page has its own size
 	doc.AddUTF8FontFromBytes(fontName, "", goregular.TTF)
 	doc.SetFont(fontName, "", captionSize) // so that texts can be measured before the first page
@@ -35,7 +35,7 @@ func newCanvas(title string) *canvas {
 	doc.SetModificationDate(time.Unix(0, 0).UTC())
 	doc.SetCatalogSort(true)
 	doc.SetProducer("qshow", false)
-	doc.SetLang("en")
+	doc.SetLang(l.Code())
 	doc.SetMargins(0, 0, 0)
 	doc.SetAutoPageBreak(false, 0)
 	c := &canvas{doc: doc, alpha: 0xff}

@@ -42,7 +42,7 @@ func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 		return fmt.Errorf("%w: there are more than %d boards", decode.ErrSheetFull, maxBoards)
 	}
 	if r.worksheet == nil && (p.Puzzle || r.style.Answers) {
-		r.canvas = newCanvas(cmp.Or(r.style.Title, "Queens: puzzles"))
+		r.canvas = newCanvas(r.style.Language, cmp.Or(r.style.Title, r.style.Language.Say("Queens: puzzles")))
 		r.worksheet = newWorksheet(r.canvas, r.style)
 	}
 	if r.worksheet != nil {
@@ -60,7 +60,7 @@ func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 // document if necessary.
 func (r *renderer) endPage(ctx context.Context) error {
 	if r.canvas == nil {
-		r.canvas = newCanvas(cmp.Or(r.style.Title, r.sheet.Title()))
+		r.canvas = newCanvas(r.style.Language, cmp.Or(r.style.Title, r.sheet.Title()))
 	}
 	width, height := r.sheet.Size()
 	r.canvas.page(width, height, pageWidth)

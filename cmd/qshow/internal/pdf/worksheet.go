@@ -105,7 +105,7 @@ func (s *worksheet) caption(p *decode.Placement, width float64) (lines []string)
 		lines = append(lines, s.wrap(step.Text, width)...)
 	}
 	if lines == nil {
-		lines = s.wrap(p.Caption("%d. ", true, strings.Clone), width)
+		lines = s.wrap(p.Caption(s.style.Language, "%d. ", true, strings.Clone), width)
 	}
 	return lines
 }
@@ -166,7 +166,7 @@ func (s *worksheet) page(first bool) {
 	number, foot := strconv.Itoa(s.pages), s.height-paperMargin/2
 	s.canvas.doc.SetFontSize(footSize)
 	s.write(s.width-paperMargin-s.canvas.doc.GetStringWidth(number), foot, footSize, number)
-	s.write(paperMargin, foot, footSize, s.wrap(cmp.Or(s.style.Title, "Queens"), s.room())[0])
+	s.write(paperMargin, foot, footSize, s.wrap(cmp.Or(s.style.Title, s.style.Language.Say("Queens")), s.room())[0])
 	s.top = paperMargin
 	if first {
 		s.heading()
@@ -181,12 +181,13 @@ func (s *worksheet) page(first bool) {
 
 // heading writes the title of the worksheet or of the answers.
 func (s *worksheet) heading() {
-	heading := cmp.Or(s.style.Title, "Queens")
+	l := s.style.Language
+	heading := cmp.Or(s.style.Title, l.Say("Queens"))
 	switch {
 	case s.answers && s.style.Title != "":
-		heading += ": answers"
+		heading += ": " + l.Say("answers")
 	case s.answers:
-		heading = "Answers"
+		heading = l.Say("Answers")
 	}
 	for _, line := range s.wrap(heading, s.room()*captionSize/headingSize) {
 		s.top += 1.2 * headingSize
@@ -201,9 +202,10 @@ func (s *worksheet) fields() {
 	for _, field := range []struct {
 		name        string
 		left, right float64
-	}{{"Name", paperMargin, date - gap}, {"Date", date, s.width - paperMargin}} {
+	}{{s.style.Language.Say("Name"), paperMargin, date - gap}, {s.style.Language.Say("Date"), date, s.width - paperMargin}} {
 		s.write(field.left, s.top, captionSize, field.name)
-		s.canvas.doc.Rect(field.left+30, s.top+2, field.right-field.left-30, 0.6, "F")
+		name := max(30, s.canvas.doc.GetStringWidth(field.name)+6)
+		s.canvas.doc.Rect(field.left+name, s.top+2, field.right-field.left-name, 0.6, "F")
 	}
 }
 
