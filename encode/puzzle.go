@@ -103,7 +103,7 @@ func (p *puzzler) solvable(in Instance, clause []dimacs.Lit) (bool, error) {
 // ErrNoPuzzle if the instance has no solution.
 func (p *puzzler) board(in Instance) ([]Square, error) {
 	if p.solutions != nil {
-		return in.Board().squaresOf(p.solutions.next()), nil
+		return p.solutions.next(), nil
 	}
 	none := fmt.Errorf("%w: the instance has no solution", ErrNoPuzzle)
 	status, _ := in.plain().Known()

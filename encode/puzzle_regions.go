@@ -73,10 +73,7 @@ func (in Instance) sampleRegions(ctx context.Context, s Sample) (Instance, error
 		return in, fmt.Errorf("balance is %v: expected at least 1, regions of the mean size", balance)
 	}
 	in = in.Sorted()
-	d, err := newRegionDrawer(ctx, in, s)
-	if err != nil {
-		return in, err
-	}
+	d := newRegionDrawer(ctx, in, s)
 	if d.least, d.most = 2, int(balance*float64(in.N)); balance >= float64(in.N) || in.N == 1 {
 		d.least, d.most = 1, in.N*in.N
 	}
@@ -110,11 +107,10 @@ func (in Instance) sampleRegions(ctx context.Context, s Sample) (Instance, error
 // A regionDrawer draws boards with regions. Squares are numbered in reading order, from 0.
 type regionDrawer struct {
 	ctx            context.Context
-	in             Instance      // the instance without regions
-	listed         *solutionList // nil if the solutions are not listed
-	boards, random random        // random numbers for the solutions, and for the regions
-	beside         [][]int       // indexed by square: the squares that share a side with it
-	least, most    int           // bounds of the number of squares of a region
+	in             Instance // the instance without regions
+	boards, random random   // random numbers for the solutions, and for the regions
+	beside         [][]int  // indexed by square: the squares that share a side with it
+	least, most    int      // bounds of the number of squares of a region
 
 	full    Instance // the instance with random blocked squares
 	queens  bitset   // the solution
@@ -130,10 +126,9 @@ type regionDrawer struct {
 	left    int    // squares without a region, and regions with fewer than least squares; -1 if the board cannot be completed
 }
 
-func newRegionDrawer(ctx context.Context, in Instance, s Sample) (*regionDrawer, error) {
-	listed, err := in.listSolutions(ctx, s.Puzzle, s.Seed)
-	return &regionDrawer{ctx: ctx, in: in, listed: listed, beside: in.Board().besides(), regions: make([]int, in.N*in.N), core: make([]bool, in.N*in.N),
-		boards: newRandom(s.Seed, s.Puzzle.stream(streamRegionBoard)), random: newRandom(s.Seed, s.Puzzle.stream(streamRegions))}, err
+func newRegionDrawer(ctx context.Context, in Instance, s Sample) *regionDrawer {
+	return &regionDrawer{ctx: ctx, in: in, beside: in.Board().besides(), regions: make([]int, in.N*in.N), core: make([]bool, in.N*in.N),
+		boards: newRandom(s.Seed, s.Puzzle.stream(streamRegionBoard)), random: newRandom(s.Seed, s.Puzzle.stream(streamRegions)), sizes: make([]int, in.N)}
 }
 
 // besides returns the squares that share a side with each square.
@@ -184,7 +179,11 @@ func (d *regionDrawer) begin(s Sample) error {
 		return err
 	}
 	if s.Blocked > 0 {
-		d.full.Placed = d.in.Board().squaresOf(d.queens)
+		d.full.Placed = nil
+		for _, i := range d.queens.elements() {
+			q, _ := d.in.Board().SquareOf(i + 1)
+			d.full.Placed = append(d.full.Placed, q)
+		}
 		if err := sampleBlocked(d.ctx, s.Blocked, &d.full, s.Seed); err != nil {
 			return err
 		}
@@ -368,14 +367,9 @@ func connectedTo(from []bool, regions []int, beside [][]int) []bool {
 	return reached
 }
 
-// solution sets d.queens to a solution of the board without regions: the next one of d.listed, if
-// they are listed, or else a random one. The error wraps
+// solution sets d.queens to a random solution of the board without regions. The error wraps
 // ErrNoPuzzle if there is no solution, or if solutionTries searches found no solution.
 func (d *regionDrawer) solution() error {
-	if d.listed != nil {
-		d.queens = d.listed.next()
-		return nil
-	}
 	for range solutionTries {
 		search := newRegionSolver(d.ctx, d.in)
 		search.nodes = solutionNodes

@@ -21,8 +21,7 @@ type repair struct {
 }
 
 // repairRegions moves as few squares as possible to neighbouring regions, so that the board has one
-// solution: one of its first repairTargets solutions. A region that loses a square stays connected
-// where it was. N is at most maxDrawn. The error wraps ErrNoPuzzle if the board has no solution, or if repairSearches
+// solution: one of its first repairTargets solutions. A region that loses a square stays connected. N is at most maxDrawn. The error wraps ErrNoPuzzle if the board has no solution, or if repairSearches
 // searches found no way.
 //
 // It tries all sets of one square, then of two, and so on. Each second solution must lose one of its
@@ -39,7 +38,7 @@ func (in Instance) repairRegions(ctx context.Context) (Instance, error) {
 	}
 	bare := in
 	bare.Regions = nil
-	r := repair{&regionDrawer{ctx: ctx, in: in, beside: in.Board().besides(), sizes: make([]int, in.N), regions: make([]int, in.N*in.N)}, repairSearches}
+	r := repair{newRegionDrawer(ctx, in, Sample{Puzzle: Unique}), repairSearches}
 	r.solver = newRegionSolver(ctx, bare)
 	r.solver.clearRegions()
 	for square, region := range in.Regions.regions {
@@ -86,19 +85,17 @@ func (r *repair) solved(moves int) bool {
 	}
 	second.remove(r.queens)
 	for _, square := range second.elements() {
-		from, tried := r.regions[square], []int{r.regions[square]}
+		from := r.regions[square]
 		if !r.removable(square) {
 			continue
 		}
 		for _, s := range r.beside[square] {
 			to := r.regions[s]
-			if slices.Contains(tried, to) {
+			if to == from {
 				continue
 			}
-			tried = append(tried, to)
 			r.leave(square)
-			r.join(square, to)
-			if r.solved(moves - 1) {
+			if r.join(square, to); r.solved(moves - 1) {
 				return true
 			}
 			r.leave(square)
@@ -108,22 +105,21 @@ func (r *repair) solved(moves int) bool {
 	return false
 }
 
-// removable reports whether the region of a square has other squares, and whether those beside the
-// square are connected without it.
+// removable reports whether the region of a square has other squares, which are connected.
 func (r *repair) removable(square int) bool {
 	region, start := r.regions[square], make([]bool, len(r.regions))
-	var own []int
-	for _, s := range r.beside[square] {
-		if r.regions[s] == region {
-			own = append(own, s)
+	r.regions[square] = -1
+	defer func() { r.regions[square] = region }()
+	first := slices.Index(r.regions, region)
+	if first < 0 {
+		return false
+	}
+	start[first] = true
+	left := r.sizes[region] - 1
+	for _, is := range connectedTo(start, r.regions, r.beside) {
+		if is {
+			left--
 		}
 	}
-	if len(own) == 0 {
-		return r.sizes[region] > 1
-	}
-	start[own[0]] = true
-	r.regions[square] = -1
-	reached := connectedTo(start, r.regions, r.beside)
-	r.regions[square] = region
-	return !slices.ContainsFunc(own, func(s int) bool { return !reached[s] })
+	return left == 0
 }

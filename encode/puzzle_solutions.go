@@ -1,8 +1,6 @@
 package encode
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -19,25 +17,16 @@ const (
 	ownTries     = 16      // puzzles from the solution of the seed, before other solutions are tried
 )
 
-// squaresOf returns the squares of a set in reading order.
-func (b Board) squaresOf(set bitset) (list []Square) {
-	for _, i := range set.elements() {
-		s, _ := b.SquareOf(i + 1)
-		list = append(list, s)
-	}
-	return list
-}
-
 // A solutionList holds all solutions of a small board, in the order in which seeds take them.
 type solutionList struct {
-	all    []bitset
+	all    [][]Square
 	own    int // the solution of the seed
 	tries  int
 	random random
 }
 
 // next returns the solution of the seed. After ownTries calls it returns random solutions.
-func (s *solutionList) next() bitset {
+func (s *solutionList) next() []Square {
 	if s.tries++; s.tries > ownTries {
 		return s.all[s.random.below(len(s.all))]
 	}
@@ -53,11 +42,7 @@ func (in Instance) listSolutions(ctx context.Context, kind Puzzle, seed int64) (
 	if in.N > maxListed || kind == Solvable {
 		return nil, nil
 	}
-	list := in.listByPropagation
-	if in.Family == Regions {
-		list = in.listByUnits
-	}
-	all, err := list(ctx)
+	all, err := in.solutions(ctx)
 	if len(all) == 0 || err != nil {
 		return nil, err
 	}
@@ -67,49 +52,37 @@ func (in Instance) listSolutions(ctx context.Context, kind Puzzle, seed int64) (
 	if err := order.permute(ctx, len(all), func(i, j int) { all[i], all[j] = all[j], all[i] }); err != nil {
 		return nil, err
 	}
-	in.sortByClass(all)
 	start := (kind.number()*len(all) + 4) / 5
-	return &solutionList{all: all, own: int((uint64(seed) + uint64(start)) % uint64(len(all))), random: newRandom(seed, kind.stream(streamSolutions))}, nil
+	own := int((uint64(seed) + uint64(start)) % uint64(len(all)))
+	return &solutionList{all: in.byClass(all), own: own, random: newRandom(seed, kind.stream(streamSolutions))}, nil
 }
 
-// sortByClass moves the first solution of each symmetry class to the beginning of the list, then the
-// second of each class, and so on.
-func (in Instance) sortByClass(all []bitset) {
-	type entry struct {
-		bitset
-		earlier int // solutions of its class before it
-	}
-	var images [][]int // indexed by symmetry and square: the image
-	for _, s := range in.Symmetries() {
-		var image []int
-		for q := range in.Board().squares() {
-			image = append(image, int(in.Board().Var(s.Image(q, in.N)))-1)
-		}
-		images = append(images, image)
-	}
-	class, entries := map[string]int{}, make([]entry, len(all))
-	for i, solution := range all {
-		var least []byte
-		for _, image := range images {
-			moved := make([]byte, len(images[0]))
-			for _, square := range solution.elements() {
-				moved[image[square]] = 1
+// byClass returns the first solution of each symmetry class, then the second of each class, and so on.
+func (in Instance) byClass(all [][]Square) [][]Square {
+	earlier := map[[2]uint64]int{} // indexed by the least image of the solutions of a class: their number so far
+	var rounds [][][]Square
+	for _, solution := range all {
+		var least [2]uint64
+		for i, s := range in.Symmetries() {
+			var image [2]uint64
+			for _, q := range solution {
+				bitset(image[:]).set(int(in.Board().Var(s.Image(q, in.N))) - 1)
 			}
-			if least == nil || bytes.Compare(moved, least) < 0 {
-				least = moved
+			if i == 0 || slices.Compare(image[:], least[:]) < 0 {
+				least = image
 			}
 		}
-		entries[i] = entry{solution, class[string(least)]}
-		class[string(least)]++
+		if earlier[least] == len(rounds) {
+			rounds = append(rounds, nil)
+		}
+		rounds[earlier[least]] = append(rounds[earlier[least]], solution)
+		earlier[least]++
 	}
-	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(a.earlier, b.earlier) })
-	for i, e := range entries {
-		all[i] = e.bitset
-	}
+	return slices.Concat(rounds...)
 }
 
-// listByPropagation returns all solutions, or nil if there are too many.
-func (in Instance) listByPropagation(ctx context.Context) (all []bitset, err error) {
+// solutions returns all solutions, or nil if there are too many.
+func (in Instance) solutions(ctx context.Context) (all [][]Square, err error) {
 	p, err := in.propagation(ctx)
 	if err != nil || !p.place(in.Placed) {
 		return nil, err
@@ -118,10 +91,10 @@ func (in Instance) listByPropagation(ctx context.Context) (all []bitset, err err
 	var search func(v int) bool // reports whether it found all solutions
 	search = func(v int) bool {
 		if v = p.next(v); v == 0 {
-			solution := make(bitset, (p.squares+63)/64)
-			for i := range p.squares {
-				if p.Value(dimacs.Lit(i+1)) > 0 {
-					solution.set(i)
+			var solution []Square
+			for s := range in.Board().squares() {
+				if p.Value(in.Board().Var(s)) > 0 {
+					solution = append(solution, s)
 				}
 			}
 			all = append(all, solution)
@@ -141,20 +114,6 @@ func (in Instance) listByPropagation(ctx context.Context) (all []bitset, err err
 		return true
 	}
 	if !search(1) {
-		return nil, context.Cause(ctx)
-	}
-	return all, nil
-}
-
-// listByUnits returns all solutions of a board with regions, or nil if there are too many.
-func (in Instance) listByUnits(ctx context.Context) (all []bitset, err error) {
-	search := newRegionSolver(ctx, in)
-	search.nodes = listNodes
-	finished := search.run(func(queens bitset) bool {
-		all = append(all, slices.Clone(queens))
-		return len(all) > maxSolutions
-	})
-	if !finished || len(all) > maxSolutions {
 		return nil, context.Cause(ctx)
 	}
 	return all, nil

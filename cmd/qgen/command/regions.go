@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,30 +65,27 @@ func isBoard(text string) bool {
 
 // noteRegions prints a warning for each region that is not connected.
 func (f *sweep) noteRegions(call *program.Invocation) {
-	if f.partition == nil {
-		return
-	}
-	for _, s := range f.partition.Disconnected() {
-		call.Notice("--regions: region %s is not connected: it has a part around %s", f.partition.Name(f.partition.Region(s)), s.Algebraic(f.partition.N()))
+	if f.partition != nil {
+		for _, s := range f.partition.Disconnected() {
+			call.Notice("--regions: region %s is not connected: it has a part around %s", f.partition.Name(f.partition.Region(s)), s.Algebraic(f.partition.N()))
+		}
 	}
 }
 
 // noteMoves names the squares that --unique has moved to other regions.
-func (f *sweep) noteMoves(call *program.Invocation, to *encode.Partition) {
+func (f *sweep) noteMoves(call *program.Invocation, repaired *encode.Partition) {
+	if !f.unique || f.partition == nil {
+		return
+	}
 	var moved []string
-	for i := 0; f.partition != nil && to != nil && i < to.N()*to.N(); i++ {
-		s := encode.Square{Row: i/to.N() + 1, Col: i%to.N() + 1}
-		if from, to := f.partition.Name(f.partition.Region(s)), to.Name(to.Region(s)); from != to {
-			moved = append(moved, fmt.Sprintf("%s from %s to %s", s.Algebraic(f.partition.N()), from, to))
+	n := f.partition.N()
+	for i := range n * n {
+		s := encode.Square{Row: i/n + 1, Col: i%n + 1}
+		if from, to := f.partition.Name(f.partition.Region(s)), repaired.Name(repaired.Region(s)); from != to {
+			moved = append(moved, fmt.Sprintf("%s from %s to %s", s.Algebraic(n), from, to))
 		}
 	}
-	switch {
-	case !f.unique || f.partition == nil:
-	case moved == nil:
-		call.Notice("no square moved: the board has one solution")
-	default:
-		call.Notice("squares moved to another region: %s", strings.Join(moved, ", "))
-	}
+	call.Notice("squares moved to another region: %s", cmp.Or(strings.Join(moved, ", "), "none, because the board has one solution"))
 }
 
 // opener returns a function for readRegions that opens files, and standard input for "-".
