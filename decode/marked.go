@@ -49,8 +49,9 @@ func (m *Marked) roles() map[encode.Square]role {
 // delimiters holds the characters before and after a square in text formats, indexed by role.
 var delimiters = [...][2]string{unmarked: {" ", " "}, looked: {"(", ")"}, crossed: {"[", "]"}, crowned: {"[", "]"}}
 
-// text returns the text, and the kind in brackets, with one blank between words, and without unprintable characters, so that it
-// is safe on a terminal. XML, HTML and LaTeX need escapes as well. It returns "" for a nil Marked.
+// text returns the text, and the kind in brackets, with one blank between words, and without
+// unprintable characters, so that it is safe on a terminal. XML, HTML and LaTeX need escapes as
+// well. It returns "" for a nil Marked.
 func (m *Marked) text() string {
 	if m == nil {
 		return ""

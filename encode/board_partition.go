@@ -9,9 +9,9 @@ import (
 	"queens/dimacs"
 )
 
-// A Partition divides the squares of a board of size N into regions, which need not be
-// connected. A board that has a solution has N of them. Regions are numbered from 0 in the order of their first squares in reading
-// order. A Partition does not change.
+// A Partition divides the squares of a board of size N into regions, which need not be connected. A
+// board that has a solution has N of them. Regions are numbered from 0 in the order of their first
+// squares in reading order. A Partition does not change.
 type Partition struct {
 	n       int
 	regions []int32        // indexed by square in reading order, from 0: the number of its region

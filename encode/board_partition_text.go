@@ -18,12 +18,12 @@ import (
 //	ABB     A B B      ["A", "B", "B"],
 //	CCC     C C C      ["C", "C", "C"]]
 //
-// Rows are lines. Cells are single characters, or words separated by spaces, tabs or
-// commas. Blank lines, and separators at the end of a line, are ignored. If the text
-// contains an array of arrays in the syntax of JSON or JavaScript, the first one is the
-// board, and all other text is ignored. Its elements may be strings, numbers or names; commas
-// between them may be missing. If the text contains a board in the format box of qshow, its thick
-// lines are the borders of regions. A single line may hold all rows, separated by slashes. A byte order mark at the beginning is ignored.
+// Rows are lines. Cells are single characters, or words separated by spaces, tabs or commas. Blank
+// lines, and separators at the end of a line, are ignored. If the text contains an array of arrays
+// in the syntax of JSON or JavaScript, the first one is the board, and all other text is ignored.
+// Its elements may be strings, numbers or names; commas between them may be missing. If the text
+// contains a board in the format box of qshow, its thick lines are the borders of regions. A single
+// line may hold all rows, separated by slashes. A byte order mark at the beginning is ignored.
 //
 // There must be N regions, unless anyCount is set. The error is a *dimacs.SyntaxError with the
 // name, a line, a column, and what was expected.
@@ -41,9 +41,9 @@ func ParsePartition(text, name string, anyCount bool) (*Partition, error) {
 	return g.lines(anyCount)
 }
 
-// ParseRows parses the form of Partition.String: rows separated by commas, or by slashes. It also parses the
-// texts of ParsePartition. The number of
-// regions may differ from the number of rows; Instance.Conflict reports that.
+// ParseRows parses the form of Partition.String: rows separated by commas, or by slashes. It also
+// parses the texts of ParsePartition. The number of regions may differ from the number of rows;
+// Instance.Conflict reports that.
 func ParseRows(text string) (*Partition, error) {
 	if !strings.ContainsAny(text, "\n[┏") {
 		text = strings.NewReplacer(",", "\n", "/", "\n", ".", " ").Replace(text)
@@ -135,8 +135,8 @@ func (g *grid) lines(anyCount bool) (*Partition, error) {
 }
 
 // box reads a board in the format box of qshow. In a line of squares, a vertical line stands before
-// each square and after the last one. The lines between have a piece of a border above each square. Squares on both
-// sides of a thin line belong to one region.
+// each square and after the last one. The lines between have a piece of a border above each square.
+// Squares on both sides of a thin line belong to one region.
 func (g *grid) box(anyCount bool) (*Partition, error) {
 	var parent []int // indexed by cell: a cell of the same region, or the cell itself
 	find := func(i int) int {

@@ -34,11 +34,11 @@ func (in Instance) DrawsRegions(s Sample) bool {
 //
 // First it draws a random solution without regions: in each row and column the right number of
 // queens, which do not touch. The regions begin with these queens, and the other squares belong to
-// no region, so that no other queen can stand anywhere. Then squares join neighbouring regions, each at a random
-// rate. A region refuses a square if a queen on it would be part of another solution: so the
-// board has one solution all the time. If some squares are refused by all regions, the
-// squares around one of them leave their regions, and join regions again in another order. This is
-// undone if more squares than before are left. A board of another difficulty than
+// no region yet, and cannot hold a queen. Regions then take squares beside them, each region at a
+// random rate. A region refuses a square if a queen there would be part of another solution.
+// So the board always has one solution. If all regions refuse some squares, the squares around
+// one of them leave their regions, and join regions again in another order. This step is undone
+// if it leaves more squares without a region. A board of another difficulty than
 // s.Puzzle is changed in the same way.
 //
 // References: Paul Shaw, "Using Constraint Programming and Local Search Methods to Solve Vehicle
@@ -394,10 +394,10 @@ func (d *regionDrawer) solution() error {
 	return fmt.Errorf("%w: found no queens that do not touch in %d searches: try another seed or fewer stars", ErrNoPuzzle, solutionTries)
 }
 
-// gather makes a region around each group of StarCount queens. It reports whether
-// it succeeded. With one star, each queen is a group. With more stars, the area of a queen is the squares
-// to which it is nearest, and queens with neighbouring areas form groups. Their regions are paths in these areas that
-// connect the queens of each group. All other squares have no region.
+// gather makes a region around each group of StarCount queens. It reports whether it succeeded.
+// With one star, each queen is a group. With more stars, the area of a queen is the squares to
+// which it is nearest, and queens with neighbouring areas form groups. Their regions are paths in
+// these areas that connect the queens of each group. All other squares have no region.
 func (d *regionDrawer) gather() bool {
 	queens := d.queens.elements()
 	for square := range d.regions {
@@ -423,12 +423,12 @@ func (d *regionDrawer) distance(a, b int) int {
 	return max(down, -down) + max(right, -right)
 }
 
-// groups divides the queens into groups of StarCount queens whose areas are connected. The result is
-// indexed by queen, in reading order: the number of its group. It is nil after groupTries failed
-// attempts. Two queens are neighbours if their areas share a side. A group begins with any queen, and
-// each next queen is a neighbour of the group. groups takes the queen that is nearest to the group, so that the
-// region begins with few squares; among these, the queen with the fewest neighbours
-// that have no group yet. Ties are random.
+// groups divides the queens into groups of StarCount queens whose areas are connected. The result
+// is indexed by queen, in reading order: the number of its group. It is nil after groupTries failed
+// attempts. Two queens are neighbours if their areas share a side. A group begins with any queen,
+// and each next queen is a neighbour of the group. groups takes the queen that is nearest to the
+// group, so that the region begins with few squares; among these, the queen with the fewest
+// neighbours that have no group yet. Ties are random.
 func (d *regionDrawer) groups(queens []int) []int {
 	count, stars := d.in.QueenCount(), d.in.StarCount()
 	neighbours := make([][]bool, count)

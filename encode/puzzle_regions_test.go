@@ -3,6 +3,7 @@ package encode
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -201,5 +202,19 @@ func TestRegionPuzzleFails(t *testing.T) {
 		if _, err := tt.in.Sample(t.Context(), tt.s); err == nil || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
+	}
+}
+
+// BenchmarkRegionPuzzles draws boards with one solution, with seeds from 0.
+func BenchmarkRegionPuzzles(b *testing.B) {
+	for _, in := range []Instance{{N: 8}, {N: 12}, {N: 20}, {N: 14, Stars: 2}} {
+		in.Family = Regions
+		b.Run(fmt.Sprintf("size=%d/stars=%d", in.N, in.StarCount()), func(b *testing.B) {
+			for seed := int64(0); b.Loop(); seed++ {
+				if _, err := in.Sample(b.Context(), Sample{Puzzle: Unique, Seed: seed}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -21,8 +21,9 @@ type repair struct {
 }
 
 // repairRegions moves as few squares as possible to neighbouring regions, so that the board has one
-// solution: one of its first repairTargets solutions. A region that loses a square stays connected. N is at most maxDrawn. The error wraps ErrNoPuzzle if the board has no solution, or if repairSearches
-// searches found no way.
+// solution: one of its first repairTargets solutions. A region that loses a square stays connected.
+// N is at most maxDrawn. The error wraps ErrNoPuzzle if the board has no solution, or if
+// repairSearches searches found no way.
 //
 // It tries all sets of one square, then of two, and so on. Each second solution must lose one of its
 // squares that the first one does not have.

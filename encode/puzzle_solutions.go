@@ -35,9 +35,9 @@ func (s *solutionList) next() []Square {
 
 // listSolutions returns the solutions of a board of up to maxListed rows for puzzles of a kind, or
 // nil if there are none or too many. Their order is random, but does not depend on the seed: it
-// depends on the family and the size of the board. The first solution of each symmetry class comes first,
-// then the second of each class, and so on. Seed K takes entry K. Each kind of puzzle begins at
-// another entry, so that the same seed has another solution for each difficulty.
+// depends on the family and the size of the board. The first solution of each symmetry class comes
+// first, then the second of each class, and so on. Seed K takes entry K. Each kind of puzzle begins
+// at another entry, so that the same seed has another solution for each difficulty.
 func (in Instance) listSolutions(ctx context.Context, kind Puzzle, seed int64) (*solutionList, error) {
 	if in.N > maxListed || kind == Solvable {
 		return nil, nil

@@ -18,13 +18,13 @@ import (
 //
 //	queens-0032-torus-min-k0033-sym-p003-b005-d002-shuf-s0001-sequential.cnf
 //
-// consists of the family, the size N, the variant, the minimal form, the number of queens,
-// "sym" for broken symmetries ("symt" with translations), the numbers of placed queens,
-// blocked squares and blocked diagonals, the shuffle, the seed, and the encoding. Further
-// words are "ind" for independent queens (after N), c0007 for 7 colours (after the queens),
-// a hash such as g5f3a9c21 for the squares and diagonals that the user listed, and for a balance, and the kind
-// of a puzzle (both before the shuffle), and the transform and "annotated" (at the end).
-// The ending of the format follows, and then a dot and the compression, unless it is "".
+// consists of the family, the size N, the variant, the minimal form, the number of queens, "sym"
+// for broken symmetries ("symt" with translations), the numbers of placed queens, blocked squares
+// and blocked diagonals, the shuffle, the seed, and the encoding. Further words are "ind" for
+// independent queens (after N), c0007 for 7 colours (after the queens), a hash such as g5f3a9c21
+// for the squares and diagonals that the user listed, and for a balance, and the kind of a puzzle
+// (both before the shuffle), and the transform and "annotated" (at the end). The ending of the
+// format follows, and then a dot and the compression, unless it is "".
 func fileName(f encode.File, compression string) string {
 	in := f.Instance
 	words := []string{in.Family.String(), fmt.Sprintf("%04d", in.N)}
@@ -74,7 +74,7 @@ func hasQueens(f encode.File) bool {
 	return in.Aim == "" && in.Queens != nil && (*in.Queens != in.N || f.Format == "lp" || in.Family == encode.Domination)
 }
 
-// listed returns the arguments of which the name of the file has only a hash: lists of squares,
+// listed returns the arguments that the name of the file contains as a hash: lists of squares,
 // diagonals and regions, and the balance.
 func listed(arguments []string) []string {
 	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool {

@@ -24,9 +24,9 @@ func Conflict(ctx context.Context, in encode.Instance) (Step, error) {
 }
 
 // Refute returns steps that show why a board has no solution. They use the constraints and known
-// squares of Conflict only, and force squares as the steps of Steps do. The last one says which constraints have no solution after the
-// steps before it, such as a column without a square left; its Kind is 0. The errors are
-// the errors of Conflict.
+// squares of Conflict only, and force squares as the steps of Steps do. The last one says which
+// constraints have no solution after the steps before it, such as a column without a square left;
+// its Kind is 0. The errors are the errors of Conflict.
 func Refute(ctx context.Context, in encode.Instance) ([]Step, error) {
 	whole, b, err := conflict(ctx, in)
 	if err != nil || b == nil {

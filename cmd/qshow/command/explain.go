@@ -17,9 +17,9 @@ import (
 	"queens/encode"
 )
 
-// showPuzzle renders the puzzle of an instance. With --hint, it writes a hint instead. With --steps, formats with one object or page per
-// puzzle get the list of its steps, and other formats a board for each step: with the squares that
-// are known before it, and with the marks of the step.
+// showPuzzle renders the puzzle of an instance. With --hint, it writes a hint instead. With
+// --steps, formats with one object or page per puzzle get the list of its steps, and other formats
+// a board for each step: with the squares that are known before it, and with the marks of the step.
 func (d *display) showPuzzle(ctx context.Context, o decode.Options, number int) error {
 	in, err := o.Instance()
 	if err != nil {
