@@ -29,63 +29,56 @@ type diagram struct {
 	limit int          // the largest number of nodes
 }
 
-// diagram adds the clauses of a decision diagram for s, unless it needs too many nodes. It reports whether
-// it has added them, and subtracts the number of nodes from room.
-func (s *sum) diagram(room *int, sink dimacs.Sink, fresh dimacs.Fresh) bool {
-	d := &diagram{s, s.rest(), make([]node, 2), make([][]interval, len(s.lits)), *room / roomShare}
-	if len(s.lits) > d.limit {
+// diagram adds the clauses of a decision diagram for s, and takes room for its nodes. It reports false if it
+// has added none, because there is not enough room.
+func (e *encoder) diagram(s *sum) bool {
+	limit := e.room / roomShare
+	if len(s.lits) > limit {
 		return false
 	}
-	root, ok := d.reach(0, s.need)
-	if *room -= len(d.nodes); !ok {
+	d := &diagram{s, s.rest(), make([]node, 2), make([][]interval, len(s.lits)), limit}
+	root := d.reach(0, s.need)
+	if e.room -= len(d.nodes); len(d.nodes) > limit {
 		return false
 	}
-	vars := append(make([]dimacs.Lit, 2), fresh(len(d.nodes)-2)...)
+	vars := append(make([]dimacs.Lit, 2), e.fresh(len(d.nodes)-2)...)
 	for i, v := range vars[2:] {
 		n := d.nodes[i+2]
 		l, high, low := s.lits[n.lit], vars[n.high], vars[n.low]
 		if n.high != always {
-			sink.Binary(-v, high)
-			sink.Clause(v, -l, -high)
+			e.sink.Binary(-v, high)
+			e.sink.Clause(v, -l, -high)
 		} else {
-			sink.Binary(v, -l)
+			e.sink.Binary(v, -l)
 		}
 		if n.low != never {
-			sink.Binary(v, -low)
-			sink.Clause(-v, l, low)
+			e.sink.Binary(v, -low)
+			e.sink.Clause(-v, l, low)
 		} else {
-			sink.Binary(-v, l)
+			e.sink.Binary(-v, l)
 		}
 	}
-	sink.Clause(vars[root.node])
+	e.sink.Clause(vars[root.node])
 	return true
 }
 
 // reach returns the interval of bounds that the same assignments of the literals from i on reach as
-// need, with its node. It reports false if there are too many nodes.
-func (d *diagram) reach(i int, need int64) (interval, bool) {
+// need, with its node. The result is wrong if there are more nodes than the limit.
+func (d *diagram) reach(i int, need int64) interval {
 	switch {
 	case need <= 0:
-		return interval{math.MinInt64, 0, always}, true
-	case need > d.rest[i]:
-		return interval{d.rest[i] + 1, math.MaxInt64, never}, true
-	case len(d.nodes) > d.limit:
-		return interval{}, false
+		return interval{math.MinInt64, 0, always}
+	case need > d.rest[i] || len(d.nodes) > d.limit:
+		return interval{d.rest[i] + 1, math.MaxInt64, never}
 	}
-	at, found := slices.BinarySearchFunc(d.known[i], need, func(v interval, need int64) int {
-		if v.from <= need && need <= v.to {
-			return 0
-		}
-		return cmp.Compare(v.from, need)
-	})
-	if found {
-		return d.known[i][at], true
+	at, _ := slices.BinarySearchFunc(d.known[i], need, func(v interval, need int64) int { return cmp.Compare(v.to, need) })
+	if at < len(d.known[i]) && d.known[i][at].from <= need {
+		return d.known[i][at]
 	}
 	w := d.weights[i]
-	high, ok := d.reach(i+1, need-w)
-	low, ok2 := d.reach(i+1, need)
+	high, low := d.reach(i+1, need-w), d.reach(i+1, need)
 	v := interval{max(high.from+w, low.from), min(min(high.to, math.MaxInt64-w)+w, low.to), len(d.nodes)}
 	d.nodes = append(d.nodes, node{i, high.node, low.node})
 	d.known[i] = slices.Insert(d.known[i], at, v)
-	return v, ok && ok2
+	return v
 }

@@ -44,15 +44,10 @@ func ExampleUpTo() {
 func ExampleLinear() {
 	f := &dimacs.Formula{}
 	sink := f.Collect(context.Background())
-	a, b, c := sink.Fresh(1)[0], sink.Fresh(1)[0], sink.Fresh(1)[0]
-	cardinality.Linear(dimacs.Linear{Lits: []dimacs.Lit{a, b, c}, Coefs: []int64{3, 2, 2}, Low: 4, High: math.MaxInt64}, sink, sink.Fresh)
-	for clause := range f.Clauses() {
-		fmt.Println(clause)
-	}
-	// Output:
-	// [1 2]
-	// [1 3]
-	// [2 3]
+	lits := sink.Fresh(3) // a, b and c
+	cardinality.Linear(dimacs.Linear{Lits: lits, Coefs: []int64{3, 2, 2}, Low: 4, High: math.MaxInt64}, sink, sink.Fresh)
+	fmt.Println(f.Vars, f.NumClauses())
+	// Output: 7 13
 }
 
 // Clauses turns a pseudo-Boolean problem into clauses, so that package sat solves it.
@@ -65,5 +60,5 @@ func ExampleClauses() {
 	}
 	g, err := cardinality.Clauses(context.Background(), f)
 	fmt.Println(len(g.Linear), g.NumClauses(), g.Inputs(), g.Auxiliary, g.Soft, g.Offset, err)
-	// Output: 1 3 3 0 [{3 [1]} {1 [-2]}] -3 <nil>
+	// Output: 1 10 3 3 [{3 [1]} {1 [-2]}] -3 <nil>
 }

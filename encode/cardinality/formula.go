@@ -1,9 +1,9 @@
 package cardinality
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -19,33 +19,22 @@ func Clauses(ctx context.Context, f *dimacs.Formula) (*dimacs.Formula, error) {
 		return f, nil
 	}
 	g := f.With()
-	to, room := &target{Collector: g.Collect(ctx)}, maxRoom
-	for i := 0; i < len(f.Linear) && to.Err() == nil; i++ {
-		encode(f.Linear[i], &room, to, to.fresh)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	sink := g.Collect(ctx)
+	e := &encoder{sink, func(n int) []dimacs.Lit {
+		if n > dimacs.MaxVar-g.Vars {
+			cancel(fmt.Errorf("the clauses for the linear constraints need more than %d variables", dimacs.MaxVar))
+			return slices.Repeat([]dimacs.Lit{1}, n) // for clauses that nobody reads
+		}
+		return sink.Fresh(n)
+	}, maxRoom}
+	for i := 0; i < len(f.Linear) && sink.Err() == nil; i++ {
+		e.linear(f.Linear[i])
 		for f.Groups != nil && len(g.Groups) < g.NumClauses() {
 			g.Groups = append(g.Groups, i+1)
 		}
 	}
 	g.Limit, g.Encoded, g.Auxiliary = 0, true, g.Vars-f.Vars
-	return g, to.Err()
+	return g, sink.Err()
 }
-
-// A target is a Collector that has an error, instead of a panic, when it runs out of variables.
-type target struct {
-	*dimacs.Collector
-	err error
-}
-
-func (t *target) fresh(n int) []dimacs.Lit {
-	if n <= dimacs.MaxVar-t.Formula().Vars {
-		return t.Fresh(n)
-	}
-	t.err = fmt.Errorf("the clauses for the linear constraints need more than %d variables", dimacs.MaxVar)
-	lits := make([]dimacs.Lit, n) // for clauses that nobody reads
-	for i := range lits {
-		lits[i] = 1
-	}
-	return lits
-}
-
-func (t *target) Err() error { return cmp.Or(t.err, t.Collector.Err()) }

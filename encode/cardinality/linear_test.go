@@ -11,36 +11,6 @@ import (
 	"queens/dimacs"
 )
 
-// encoders holds each way to encode the bounds of a sum.
-var encoders = []struct {
-	name   string
-	encode func(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) bool // false if it declines
-}{
-	{"any", func(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) bool { Linear(c, sink, fresh); return true }},
-	{"direct", func(c dimacs.Linear, sink dimacs.Sink, _ dimacs.Fresh) bool {
-		s, low, high, possible := normal(c)
-		return possible && s.atLeast(low).direct(room(maxRoom), sink) && s.complement().atLeast(s.total-high).direct(room(0), sink)
-	}},
-	{"diagram", func(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) bool {
-		s, low, high, possible := normal(c)
-		least, most := s.atLeast(low), s.complement().atLeast(s.total-high)
-		return possible && (low == 0 || least.diagram(room(maxRoom), sink, fresh)) && (high == s.total || most.diagram(room(maxRoom), sink, fresh))
-	}},
-	{"adders", func(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) bool {
-		s, low, high, possible := normal(c)
-		if low > 0 {
-			s.atLeast(low).adders(sink, fresh)
-		}
-		if high < s.total {
-			s.complement().atLeast(s.total-high).adders(sink, fresh)
-		}
-		return possible
-	}},
-}
-
-// room returns a pointer to n.
-func room(n int) *int { return &n }
-
 // random returns a constraint on n variables, with coefficients up to most, that may hold never or always.
 func random(r *rand.Rand, n int, most int64) dimacs.Linear {
 	c := dimacs.Linear{Low: math.MinInt64, High: math.MaxInt64}
@@ -70,8 +40,8 @@ func random(r *rand.Rand, n int, most int64) dimacs.Linear {
 	return c
 }
 
-// TestLinear compares the models of each encoding with the constraint, for all assignments: each permitted
-// one has one extension.
+// TestLinear compares the models with the constraint, for all assignments: each permitted one has one
+// extension. Without room, the encoder chooses adders.
 func TestLinear(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 100 {
@@ -80,11 +50,9 @@ func TestLinear(t *testing.T) {
 			n = 12
 		}
 		c := random(r, n, []int64{1, 3, 10, 1 << 58}[r.IntN(4)])
-		for _, e := range encoders {
+		for _, room := range []int{maxRoom, 0} {
 			sink := dimacs.NewCollector(context.Background(), n)
-			if !e.encode(c, sink, sink.Fresh) {
-				continue
-			}
+			(&encoder{sink, sink.Fresh, room}).linear(c)
 			f := sink.Formula()
 			p, holds := propagator(f), make([]bool, 1<<n)
 			for values := range holds {
@@ -95,13 +63,13 @@ func TestLinear(t *testing.T) {
 				holds[values] = c.Holds(&a)
 				p.Backtrack(0)
 				if got := assume(p, a.Lits(n)...); got != holds[values] {
-					t.Fatalf("%s: %+v under %v: consistent is %v", e.name, c, a.Lits(n), got)
+					t.Fatalf("room %d: %+v under %v: consistent is %v", room, c, a.Lits(n), got)
 				} else if got && models(p, f.Vars) != 1 {
-					t.Fatalf("%s: %+v under %v: not one model", e.name, c, a.Lits(n))
+					t.Fatalf("room %d: %+v under %v: not one model", room, c, a.Lits(n))
 				}
 			}
-			if oneBound := c.Low == math.MinInt64 || c.High == math.MaxInt64; n <= 5 && oneBound && e.name != "adders" {
-				testPropagation(t, p, n, holds, fmt.Sprintf("%s: %+v", e.name, c))
+			if oneBound := c.Low == math.MinInt64 || c.High == math.MaxInt64; n <= 5 && oneBound && room > 0 {
+				testPropagation(t, p, n, holds, fmt.Sprintf("%+v", c))
 			}
 		}
 	}
