@@ -7,7 +7,7 @@ import (
 
 // foreign lists the beginnings of lines in other formats, in lower case.
 var foreign = []struct{ begins, format string }{
-	{"* #", "OPB"}, {"min:", "OPB"}, {"max:", "OPB"}, {"\\", "LP"}, {"minimi", "LP"}, {"maximi", "LP"}, {"subject to", "LP"},
+	{"* #", "OPB"}, {"min:", "OPB"}, {"max:", "OPB"}, {"soft:", "WBO"}, {"\\", "LP"}, {"minimi", "LP"}, {"maximi", "LP"}, {"subject to", "LP"},
 	{"name ", "MPS"}, {"(", "SMT-LIB"}, {"aag ", "AIGER"}, {"aig ", "AIGER"}, {".model", "BLIF"}, {"asp ", "aspif"},
 	{"var ", "MiniZinc"}, {"include ", "MiniZinc"}, {"int:", "MiniZinc"}, {"{", "JSON"}, {"[", "JSON"}, {"<", "HTML or XML"}, {"%pdf", "PDF"},
 	{"s ", "the answer of a solver"}, {"v ", "the answer of a solver"}, {"sat\n", "the answer of a solver"}, {"unsat\n", "the answer of a solver"},

@@ -102,7 +102,7 @@ func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool,
 			found = true
 		case i < end && k.data[i] == '*' && !midLine && o.linear():
 			p.at, p.starred = span(k.data[:i]), true
-			if found, f = p.header.readOPB(k.data, i, end); !found {
+			if found = p.header.readOPB(k.data[i:end]); !found {
 				f = c.add(k.data, i, end)
 			}
 		case i < end && !midLine && o.beginsOPB(k.data[i:end], p.starred):

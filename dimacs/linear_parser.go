@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -45,7 +46,6 @@ const (
 	wantNumber     = "an integer from -9223372036854775806 to 9223372036854775806"
 	wantCoefs      = "coefficients with a sum of at most 9223372036854775807"
 	wantSemicolon  = "`;` at the end of the constraint"
-	notLinear      = "products of variables are not linear"
 )
 
 // linear reports whether the options accept linear constraints.
@@ -54,29 +54,21 @@ func (o *Options) linear() bool { return o.Linear && o.Mode != Strict }
 // beginsOPB reports whether a line is the first constraint or the objective of an OPB without a header.
 // If starred is true, a comment of OPB precedes the line.
 func (o *Options) beginsOPB(line []byte, starred bool) bool {
-	for _, word := range []string{"min:", "max:", "soft:"} {
-		starred = starred || bytes.HasPrefix(line, []byte(word))
-	}
-	name := bytes.TrimLeft(bytes.TrimLeft(line, "+-0123456789"), " \t*")
-	return o.linear() && (starred || !isLetter(line[0]) && len(name) > 0 && (isLetter(name[0]) || name[0] == '~'))
+	name := bytes.TrimLeft(line, "+-0123456789* \t")
+	sum := !isLetter(line[0]) && len(name) > 0 && (isLetter(name[0]) || name[0] == '~')
+	return o.linear() && (starred || sum || bytes.HasPrefix(line, []byte("min:")) || bytes.HasPrefix(line, []byte("max:")))
 }
 
-// readOPB reads the header `* #variable= V #constraint= C` in data[i:end]. More words may follow. It
-// reports whether the line is a header and not a comment.
-func (h *Header) readOPB(data []byte, i, end int) (is bool, f *fault) {
-	w := &words{data: data, i: i, end: end}
-	if w.next(); string(w.next()) != "#variable=" {
-		return false, nil
+// readOPB reads the header `* #variable= V #constraint= C`, in which more words may follow. It reports
+// whether the line is a header and not a comment.
+func (h *Header) readOPB(line []byte) bool {
+	var vars, constraints int64
+	n, _ := fmt.Sscanf(string(line[:min(len(line), 99)]), "* #variable= %d #constraint= %d", &vars, &constraints)
+	if n < 2 || vars < 0 || vars > MaxVar {
+		return false
 	}
-	vars, f := w.count("a number of variables of at most 2147483647", MaxVar)
-	if f == nil && string(w.next()) != "#constraint=" {
-		f = &fault{w.start, "`#constraint=`", found(data[w.start:w.i]), ""}
-	}
-	if f == nil {
-		h.Clauses, f = w.count("a number of constraints below 2^63", 1<<63-1)
-	}
-	h.Linear, h.Vars = formatOPB, int(vars)
-	return true, f
+	h.Linear, h.Vars, h.Clauses = formatOPB, int(vars), constraints
+	return true
 }
 
 // opb reads the token of an OPB at data[i:], or a comment, and returns the index after it.
@@ -90,7 +82,7 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 		end := lineEnd(data, i)
 		return end, p.comment(data, i, end)
 	}
-	begins := !p.open
+	begins, want, hint := !p.open, wantTerm, ""
 	p.lineStart, p.open = false, true
 	switch {
 	case q.stage == inBound:
@@ -99,34 +91,24 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 		return i + 1, nil
 	case q.stage == inTerm:
 		return p.variable(data, i)
-	case q.stage == inEnd && c == ';':
+	case c == ';' && (q.stage == inEnd || q.objective):
 		p.endLinear()
 		return i + 1, nil
 	case q.stage == inEnd:
-		return i, &fault{i, wantSemicolon, quote(data[i:]), ""}
-	case q.objective && c == ';':
-		p.endObjective()
-		return i + 1, nil
-	case !q.objective && isRelation(c):
-		return p.relate(data, i)
+		want = wantSemicolon
+	case isRelation(c) && !q.objective:
+		return p.relate(data, i), nil
 	case c == '+' || c == '-' || isDigit(c):
 		return p.coefficient(data, i)
 	case begins && p.soft == nil && len(q.list) == 0 && bytes.HasPrefix(data[i:], []byte("min:")):
 		q.objective = true
 		return i + len("min:"), nil
-	}
-	f := &fault{i, wantTerm, quote(data[i:]), ""}
-	switch {
-	case len(q.coefs) > 0 && (isLetter(c) || c == '~'):
-		f.hint = notLinear
-	case begins && bytes.HasPrefix(data[i:], []byte("max:")):
-		f.expected, f.hint = "`min:`", "write the objective with the opposite signs"
-	case begins && (c == '[' || bytes.HasPrefix(data[i:], []byte("soft:"))):
-		f.expected, f.hint = wantConstraint, "soft constraints (WBO) are not supported"
 	case begins:
-		f.expected = wantConstraint
+		want = wantConstraint
+	case len(q.coefs) > 0 && (isLetter(c) || c == '~'):
+		hint = "products of variables are not linear"
 	}
-	return i, f
+	return i, &fault{i, want, quote(data[i:]), hint}
 }
 
 func isRelation(c byte) bool { return c == '<' || c == '>' || c == '=' }
@@ -179,24 +161,14 @@ func (p *parser) variable(data []byte, i int) (int, *fault) {
 		end++
 	}
 	name := data[start:end]
-	if start == end || !isLetter(name[0]) {
-		return i, &fault{i, wantName, quote(data[i:]), ""}
-	}
 	v, last := number(name, 1, MaxVar)
-	if q.names == nil && (name[0] != 'x' || v < 1 || last < len(name)) {
-		if q.numbered {
-			return i, &fault{i, wantName, quote(data[i:]), ""}
-		}
-		q.names = map[string]int64{}
-	}
-	if q.numbered = q.names == nil; !q.numbered {
-		if v = q.names[string(name)]; v == 0 {
-			v = int64(len(q.names) + 1)
-			q.names[string(name)] = v
-			if p.o.Names {
-				p.comments.names = append(p.comments.names, Name{int(v), string(name)})
-			}
-		}
+	switch plain := v > 0 && name[0] == 'x' && last == len(name); {
+	case len(name) == 0 || !isLetter(name[0]) || q.numbered && !plain:
+		return i, &fault{i, wantName, quote(data[i:]), ""}
+	case plain && q.names == nil:
+		q.numbered = true
+	default:
+		v = p.named(string(name))
 	}
 	if f := p.admit(v, data, i); f != nil {
 		return i, f
@@ -210,27 +182,32 @@ func (p *parser) variable(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
+// named returns the number of the variable called name.
+func (p *parser) named(name string) int64 {
+	q := &p.linear
+	if q.names == nil {
+		q.names = map[string]int64{}
+	}
+	if q.names[name] == 0 {
+		q.names[name] = int64(len(q.names) + 1)
+		if p.o.Names {
+			p.comments.names = append(p.comments.names, Name{len(q.names), name})
+		}
+	}
+	return q.names[name]
+}
+
 func isLetter(c byte) bool { return c == '_' || c|0x20-'a' < 26 }
 
-// relate reads a relation, and returns the index after it.
-func (p *parser) relate(data []byte, i int) (int, *fault) {
+// relate reads a relation, or the k that begins a constraint of KNF, and returns the index after it.
+func (p *parser) relate(data []byte, i int) int {
 	end := i + 1
-	if data[i] != '=' && end < len(data) && data[end] == '=' {
+	if (data[i] == '<' || data[i] == '>') && end < len(data) && data[end] == '=' {
 		end++
 	}
 	p.lineStart, p.open = false, true
 	p.linear.relation, p.linear.stage = string(data[i:end]), inBound
-	return end, nil
-}
-
-// atLeast reads the k that begins a constraint of KNF, and returns the index after it.
-func (p *parser) atLeast(data []byte, i int) (int, *fault) {
-	if p.open || len(p.out.unfinished()) > 0 || i+1 < len(data) && !isSpace(data[i+1]) {
-		return i, p.unexpected(data, i)
-	}
-	p.lineStart, p.open = false, true
-	p.linear.relation, p.linear.stage = ">=", inBound
-	return i + 1, nil
+	return end
 }
 
 // bound reads the number after a relation or after k, and returns the index after it. In CNF+, the
@@ -241,58 +218,51 @@ func (p *parser) bound(data []byte, i int) (int, *fault) {
 	if !ok {
 		return i, &fault{i, wantNumber, quote(data[i:]), ""}
 	}
-	p.lineStart = false
-	q.low, q.high = math.MinInt64, math.MaxInt64
-	switch {
-	case q.relation == "=":
-		q.low, q.high = n, n
-	case q.relation[0] == '>':
-		q.low = n + 2 - int64(len(q.relation)) // one more if it is strict
-	default:
-		q.high = n - 2 + int64(len(q.relation))
+	p.lineStart, q.low, q.high, q.stage = false, n, math.MaxInt64, inSum
+	switch q.relation {
+	case "=":
+		q.high = n
+	case "<=":
+		q.low, q.high = math.MinInt64, n
+	case "<":
+		q.low, q.high = math.MinInt64, n-1
+	case ">":
+		q.low = n + 1
 	}
 	switch p.header.Linear {
 	case formatOPB:
 		q.stage = inEnd
-	case formatKNF:
-		q.stage = inSum
-	default:
+	case formatPlus:
 		p.endLinear()
 	}
 	return end, nil
 }
 
-// endLinear ends the unfinished constraint.
+// endLinear ends the unfinished constraint or objective. The objective becomes a soft clause for each term,
+// whose weight is the difference that the literal makes to the objective, and the offset. Unless a bound
+// is read, the next constraint is a clause.
 func (p *parser) endLinear() {
-	q := &p.linear
-	c := Linear{Lits: append([]Lit{}, p.out.unfinished()...), Low: q.low, High: q.high}
-	if slices.ContainsFunc(q.coefs, func(n int64) bool { return n != 1 }) {
-		c.Coefs = slices.Clone(q.coefs)
-	}
-	q.list = append(q.list, c)
-	p.beginLinear()
-}
-
-// endObjective ends the objective. It becomes a soft clause for each term, whose weight is the
-// difference that the literal makes to the objective, and the offset.
-func (p *parser) endObjective() {
-	p.soft, p.linear.objective = []SoftClause{}, false
-	for i, l := range p.out.unfinished() {
-		switch n := p.linear.coefs[i]; {
-		case n > 0:
-			p.soft = append(p.soft, SoftClause{n, []Lit{-l}})
-		case n < 0:
-			p.soft = append(p.soft, SoftClause{-n, []Lit{l}})
-			p.linear.offset += n
+	q, lits := &p.linear, p.out.unfinished()
+	if q.objective {
+		p.soft = []SoftClause{}
+		for i, l := range lits {
+			n := q.coefs[i]
+			if n < 0 {
+				q.offset += n
+				n, l = -n, -l
+			}
+			if n > 0 {
+				p.soft = append(p.soft, SoftClause{n, []Lit{-l}})
+			}
 		}
+	} else {
+		c := Linear{Lits: append([]Lit{}, lits...), Low: q.low, High: q.high}
+		if slices.ContainsFunc(q.coefs, func(n int64) bool { return n != 1 }) {
+			c.Coefs = slices.Clone(q.coefs)
+		}
+		q.list = append(q.list, c)
 	}
-	p.beginLinear()
-}
-
-// beginLinear prepares the parser for the next constraint. Unless a bound is read, it is a clause.
-func (p *parser) beginLinear() {
-	q := &p.linear
-	q.stage, q.coefs, q.sum, q.low, q.high = inSum, q.coefs[:0], 0, 1, math.MaxInt64
+	q.stage, q.coefs, q.sum, q.objective, q.low, q.high = inSum, q.coefs[:0], 0, false, 1, math.MaxInt64
 	p.open = false
 	p.out.drop()
 }

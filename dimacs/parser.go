@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"encoding/binary"
+	"math"
 )
 
 // A parser parses the chunks of a text after its header into clauses.
@@ -54,8 +55,7 @@ func newParser(o *Options, h Header) *parser {
 		p.soft = []SoftClause{}
 	}
 	if h.Linear != "" {
-		p.linear.list = []Linear{}
-		p.beginLinear()
+		p.linear.list, p.linear.low, p.linear.high = []Linear{}, 1, math.MaxInt64
 	}
 	return p
 }
@@ -158,10 +158,9 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return end, p.comment(data, i, end)
 	case p.linear.stage == inBound:
 		return p.bound(data, i)
-	case c == 'k' && p.header.Linear == formatKNF:
-		return p.atLeast(data, i)
-	case isRelation(c) && p.header.Linear == formatPlus:
-		return p.relate(data, i)
+	case isRelation(c) && p.header.Linear == formatPlus, c == 'k' && p.header.Linear == formatKNF && !p.open &&
+		len(p.out.unfinished()) == 0 && isSpace(data[:i+2][i+1]):
+		return p.relate(data, i), nil
 	case p.header.Soft && !p.open:
 		return p.clauseWeight(data, i)
 	case c == '{' && p.header.Grouped:
