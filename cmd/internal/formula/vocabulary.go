@@ -15,7 +15,8 @@ import (
 // A Vocabulary finds the variables that the words of a list name. Blanks separate the words. A word is
 // a number, a square of a board such as a1, or the name of a variable, in this order of precedence.
 // Between numbers and squares there may be commas instead of blanks. A minus negates a word. If the
-// whole list is a name, such as "York ham", it is one word.
+// whole list is a name, such as "York ham", it is one word. In a nil Vocabulary, each word that is no
+// number stands for 0.
 type Vocabulary struct {
 	square func(name string) (dimacs.Lit, error) // nil if no word is a square
 	vars   map[string][]int                      // indexed by name: its variables, in any order and number
@@ -41,58 +42,53 @@ func NewVocabulary(f *dimacs.Formula, squares Squares) *Vocabulary {
 // Literals returns the literals of a list. It does not compare numbers with f.Vars. An error in a
 // comment that describes the board is a *dimacs.SyntaxError without a name.
 func (v *Vocabulary) Literals(list string) (lits []dimacs.Lit, err error) {
-	add := func(l dimacs.Lit) { lits = append(lits, l) }
-	return lits, v.each(list, add, func(word string) error {
-		l, err := program.ParseInteger[dimacs.Lit](word, -dimacs.MaxVar, dimacs.MaxVar)
-		if err == nil && l == 0 {
-			err = errors.New("expected a literal, found 0")
+	for _, w := range v.split(list) {
+		l, err := v.literal(w)
+		if isNumber(w) {
+			l, err = program.ParseInteger[dimacs.Lit](w, -dimacs.MaxVar, dimacs.MaxVar)
+			if err == nil && l == 0 {
+				err = errors.New("expected a literal, found 0")
+			}
 		}
-		add(l)
-		return err
-	})
+		if err != nil {
+			return nil, err
+		}
+		lits = append(lits, l)
+	}
+	return lits, nil
 }
 
 // ranges returns the ranges of variables in a list, which may contain ranges such as 1-64.
 func (v *Vocabulary) ranges(list string) (ranges []Range, err error) {
-	return ranges, v.each(list, func(l dimacs.Lit) { ranges = append(ranges, Range{l.Var(), l.Var()}) }, func(word string) error {
-		from, to, ranged := strings.Cut(word, "-")
-		first, err := program.ParseInteger(from, 1, dimacs.MaxVar)
-		last := first
-		if err == nil && ranged {
-			last, err = program.ParseInteger(to, first, dimacs.MaxVar)
-		}
-		ranges = append(ranges, Range{first, last})
-		return err
-	})
-}
-
-// each calls number for each word of a list that consists of digits and signs, and named with the
-// literal of each other word. It returns the first error of number. If v is nil, the literals are 0.
-func (v *Vocabulary) each(list string, named func(dimacs.Lit), number func(word string) error) error {
-	words := split(list)
-	whole := strings.TrimSpace(list)
-	if v != nil && v.vars[strings.TrimPrefix(whole, "-")] != nil && !plain(words) {
-		words = []string{whole}
-	}
-	for _, w := range words {
-		var err error
-		if isNumber(w) {
-			err = number(w)
-		} else {
-			var l dimacs.Lit
-			l, err = v.literal(w)
-			named(l)
+	for _, w := range v.split(list) {
+		l, err := v.literal(w)
+		first, last := l.Var(), l.Var()
+		if from, to, ranged := strings.Cut(w, "-"); isNumber(w) {
+			first, err = program.ParseInteger(from, 1, dimacs.MaxVar)
+			if last = first; err == nil && ranged {
+				last, err = program.ParseInteger(to, first, dimacs.MaxVar)
+			}
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
+		ranges = append(ranges, Range{first, last})
 	}
-	return nil
+	return ranges, nil
 }
 
-// literal returns the literal of a square or a name.
+// split returns the words of a list.
+func (v *Vocabulary) split(list string) []string {
+	words, whole := split(list), strings.TrimSpace(list)
+	if v != nil && v.vars[strings.TrimPrefix(whole, "-")] != nil && !plain(words) {
+		return []string{whole}
+	}
+	return words
+}
+
+// literal returns the literal of a square or a name, or 0 for a number.
 func (v *Vocabulary) literal(word string) (l dimacs.Lit, err error) {
-	if v == nil {
+	if v == nil || isNumber(word) {
 		return 0, nil
 	}
 	name, negated := strings.CutPrefix(word, "-")
@@ -100,8 +96,8 @@ func (v *Vocabulary) literal(word string) (l dimacs.Lit, err error) {
 		l, err = v.square(name)
 	}
 	vars := slices.Compact(slices.Sorted(slices.Values(v.vars[name])))
-	number, is := strings.CutPrefix(name, "x")
-	if n, err := program.ParseInteger(number, 1, dimacs.MaxVar); len(vars) == 0 && v.linear && is && err == nil {
+	number := strings.TrimPrefix(name, "x")
+	if n, err := program.ParseInteger(number, 1, dimacs.MaxVar); len(vars) == 0 && v.linear && err == nil {
 		vars = []int{n}
 	}
 	switch {
@@ -133,14 +129,14 @@ func plain(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !isNumber(w) && !square().MatchString(strings.TrimPrefix(w, "-")) })
 }
 
-// split returns the words of a list.
+// split returns the words of a list. A word with commas is a list itself if it has only numbers and squares.
 func split(list string) (words []string) {
 	for _, word := range strings.FieldsFunc(list, func(c rune) bool { return c == ' ' || c == '\t' || c == '\n' }) {
-		if parts := strings.FieldsFunc(word, func(c rune) bool { return c == ',' }); plain(parts) {
-			words = append(words, parts...)
-		} else {
-			words = append(words, word)
+		parts := strings.FieldsFunc(word, func(c rune) bool { return c == ',' })
+		if !plain(parts) {
+			parts = []string{word}
 		}
+		words = append(words, parts...)
 	}
 	return words
 }
