@@ -36,6 +36,11 @@ func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
 	case r.fromGraph == "" || len(r.call.Args) > 0:
 		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true, Names: r.names || r.session})
 	}
+	if err == nil && f != nil {
+		if f, err = cardinality.Clauses(ctx, f); err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}
 	var g *sat.Graph
 	if r.fromGraph != "" && err == nil {
 		if g, err = r.readGraph(ctx, f); err == nil && f == nil {
@@ -48,9 +53,6 @@ func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
 	}
 	if r.count || r.several || r.backbone || r.session {
 		formula.WarnOfDoubts(r.call, f)
-	}
-	if f, err = cardinality.Clauses(ctx, f); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if q, err = r.settings.question(f, name); err != nil {
 		return nil, err

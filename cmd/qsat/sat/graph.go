@@ -40,7 +40,7 @@ func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
 	if err := j.prepareGraph(p); err != nil {
 		return nil, public(err)
 	}
-	g, err := count.New().Compile(ctx, j.unprojected(), nil)
+	g, err := count.New().Compile(ctx, unprojected(j.task), nil)
 	if err != nil {
 		return nil, public(err)
 	}
@@ -105,8 +105,14 @@ func (g *Graph) under(assume []dimacs.Lit, named ...dimacs.Lit) *dnnf.Graph {
 // restrict returns the graph under the assumptions and on the projection of t. If named is empty, it
 // names the variables with weights.
 func (g *Graph) restrict(ctx context.Context, t *engine.Task, named []dimacs.Lit) (*dnnf.Graph, error) {
+	s, err := g.source()
+	if err != nil {
+		return nil, err
+	}
 	by := dnnf.Restriction{Assume: t.Assume, Size: t.NumProjected(), Named: named}
-	if t.Project != nil {
+	if whole := unprojected(t); whole.Project == nil && s.Largest() > t.Formula.Inputs() {
+		by.Size = t.Formula.Vars
+	} else if t.Project != nil {
 		by.Keep = t.IsProjected
 	}
 	for l := range t.Weights {
@@ -115,10 +121,6 @@ func (g *Graph) restrict(ctx context.Context, t *engine.Task, named []dimacs.Lit
 		}
 	}
 	slices.Sort(by.Named)
-	s, err := g.source()
-	if err != nil {
-		return nil, err
-	}
 	return s.Graph(ctx, by)
 }
 

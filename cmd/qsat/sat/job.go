@@ -111,10 +111,10 @@ func whole(p Problem, o Options) (*job, error) {
 	return j, nil
 }
 
-// unprojected returns a copy of the task. It has no projection if the projection contains all variables but
+// unprojected returns a copy of t. It has no projection if the projection contains all variables but
 // the auxiliary ones, because these are defined: the number of models is the same, and found faster.
-func (j *job) unprojected() *engine.Task {
-	t := j.task.With(nil)
+func unprojected(t *engine.Task) *engine.Task {
+	t = t.With(nil)
 	if n := len(t.Project); n > 0 && n == t.Formula.Inputs() && t.Project[n-1] == n {
 		t.Project = nil
 	}

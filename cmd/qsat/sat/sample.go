@@ -38,7 +38,7 @@ func (j *job) sample(ctx context.Context, p Problem, k int64, found func(*dimacs
 		return err
 	}
 	none := true
-	err := engine.Sample(ctx, j.engine, j.unprojected(), k, func(a *dimacs.Assignment) error {
+	err := engine.Sample(ctx, j.engine, unprojected(j.task), k, func(a *dimacs.Assignment) error {
 		none = false
 		return found(a)
 	})

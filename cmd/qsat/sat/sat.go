@@ -202,7 +202,7 @@ func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 	if err != nil {
 		return dimacs.Count{M: new(big.Int)}, public(err)
 	}
-	j.task = j.unprojected()
+	j.task = unprojected(j.task)
 	return j.count(ctx)
 }
 

@@ -88,6 +88,14 @@ func (s *Source) Graph(ctx context.Context, by Restriction) (*Graph, error) {
 	return r.complete(ctx, r.Builder.Graph(s.Vars, by.Size, root, nil), by.Named)
 }
 
+// Largest returns the largest variable of a literal, or 0 without literals.
+func (s *Source) Largest() (v int) {
+	for _, l := range s.lits {
+		v = max(v, l.Var())
+	}
+	return v
+}
+
 // filter sets the arcs, ordered by their nodes, and starts. It returns an arc to the root with the
 // assumed literals.
 func (r *reading) filter(by Restriction) (top arc) {
