@@ -22,11 +22,12 @@ import (
 //
 // Assumptions are literals of variables of the graph; see Check.
 type Graph struct {
-	graph     *dnnf.Graph
-	source    func() (*dnnf.Source, error)
-	task      *engine.Task
-	weights   *weighing // nil without weights
-	evaluator func() *dnnf.Evaluator
+	graph       *dnnf.Graph
+	source      func() (*dnnf.Source, error)
+	task        *engine.Task
+	weight      func(dimacs.Lit) *big.Int // the weight times a factor of the variable, or nil for weight 1; nil without weights
+	denominator *big.Int                  // the product of these factors; nil without weights
+	evaluator   func() *dnnf.Evaluator
 }
 
 // Compile returns the decision-DNNF that the engine count builds for the problem.
@@ -61,17 +62,14 @@ func (j *job) prepareGraph(p Problem) error {
 
 // graph returns the Graph of g.
 func (j *job) graph(g *dnnf.Graph) *Graph {
-	h := &Graph{graph: g, task: j.task, weights: newWeighing(j.task.Weights), source: sync.OnceValues(g.Source)}
+	h := &Graph{graph: g, task: j.task, source: sync.OnceValues(g.Source)}
 	h.evaluator = sync.OnceValue(func() *dnnf.Evaluator { return dnnf.NewEvaluator(h.under(nil)) })
-	return h
-}
-
-// weight returns the weight of a literal, or nil for weight 1. It is nil without weights.
-func (g *Graph) weight() func(dimacs.Lit) *big.Int {
-	if g.weights == nil {
-		return nil
+	if j.task.Weights != nil {
+		var lits map[dimacs.Lit]*big.Int
+		lits, h.denominator = count.Integers(j.task.Weights)
+		h.weight = func(l dimacs.Lit) *big.Int { return lits[l] }
 	}
-	return func(l dimacs.Lit) *big.Int { return g.weights.lits[l] }
+	return h
 }
 
 // Check returns a *ProblemError if a variable of assume is not a variable of the graph. Then other
@@ -91,7 +89,7 @@ func (g *Graph) under(assume []dimacs.Lit, named ...dimacs.Lit) *dnnf.Graph {
 	if err := g.Check(assume...); err != nil {
 		panic(err)
 	}
-	if len(assume) == 0 && len(named) == 0 && g.weights == nil && !g.graph.HasGroups() {
+	if len(assume) == 0 && len(named) == 0 && g.weight == nil && !g.graph.HasGroups() {
 		return g.graph
 	}
 	t := g.task.Under(append(slices.Clip(g.task.Assume), assume...))
@@ -134,9 +132,9 @@ func (g *Graph) Count(assume ...dimacs.Lit) dimacs.Count {
 		panic(err)
 	}
 	switch {
-	case g.weights != nil:
+	case g.weight != nil:
 		h := g.under(assume)
-		return g.count(h, h.Counts(g.weight())[h.Root])
+		return g.count(h, h.Counts(g.weight)[h.Root])
 	case len(assume) == 0:
 		return g.graph.Count()
 	}
@@ -145,11 +143,7 @@ func (g *Graph) Count(assume ...dimacs.Lit) dimacs.Count {
 
 // count returns a sum of weights of models of h, which has the variables of g.
 func (g *Graph) count(h *dnnf.Graph, m *big.Int) dimacs.Count {
-	n := dimacs.Count{M: m, Shift: uint64(h.Unnamed)}
-	if g.weights != nil {
-		n.Denominator = g.weights.denominator
-	}
-	return n
+	return dimacs.Count{M: m, Shift: uint64(h.Unnamed), Denominator: g.denominator}
 }
 
 // Each yields, for each variable of the projection in ascending order, the positive and the
@@ -158,7 +152,7 @@ func (g *Graph) count(h *dnnf.Graph, m *big.Int) dimacs.Count {
 // not pass Check.
 func (g *Graph) Each(assume ...dimacs.Lit) iter.Seq2[dimacs.Lit, dimacs.Count] {
 	h := g.under(assume)
-	sums, all := h.Literals(g.weight(), func(l dimacs.Lit) *dnnf.Graph { return g.under(append(slices.Clip(assume), l)) })
+	sums, all := h.Literals(g.weight, func(l dimacs.Lit) *dnnf.Graph { return g.under(append(slices.Clip(assume), l)) })
 	return func(yield func(dimacs.Lit, dimacs.Count) bool) {
 		for i := range g.task.NumProjected() {
 			v := g.task.Projected(i)
@@ -182,28 +176,3 @@ func (g *Graph) Nodes() int { return g.graph.Len() }
 
 // WriteD4 writes the graph to w in the format of the compiler d4.
 func (g *Graph) WriteD4(w io.Writer) error { return g.graph.WriteD4(w) }
-
-// A weighing holds weights as integers over a common denominator.
-type weighing struct {
-	lits        map[dimacs.Lit]*big.Int
-	denominator *big.Int
-}
-
-// newWeighing multiplies the weight of each literal by the denominators of both literals of
-// its variable, so that all weights are integers. The common denominator is the product of
-// these factors. It returns nil for nil.
-func newWeighing(weights map[dimacs.Lit]*big.Rat) *weighing {
-	if weights == nil {
-		return nil
-	}
-	w := &weighing{map[dimacs.Lit]*big.Int{}, big.NewInt(1)}
-	for l, weight := range weights {
-		scale := new(big.Int).Mul(weight.Denom(), weights[-l].Denom())
-		if l > 0 {
-			w.denominator.Mul(w.denominator, scale)
-		}
-		w.lits[l] = scale.Mul(weight.Num(), scale)
-		w.lits[l].Quo(w.lits[l], weight.Denom())
-	}
-	return w
-}

@@ -39,7 +39,7 @@ func (g *Graph) Sample(seed, k int64, assume ...dimacs.Lit) iter.Seq2[*dimacs.As
 		if err := nonnegative(g.task.Formula, g.task.Weights); err != nil {
 			return err
 		}
-		s, err := dnnf.NewSampler(context.Background(), h, g.weight())
+		s, err := dnnf.NewSampler(context.Background(), h, g.weight)
 		if err == nil && s.IsEmpty() {
 			err = errWeightless
 		}

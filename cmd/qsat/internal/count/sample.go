@@ -118,19 +118,17 @@ func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (model *dimacs
 	return answer.Model, false, nil
 }
 
-// integers returns a function with the weights as integers, or nil if weights is nil. It
-// multiplies both weights of a variable by the same number. If both weights of some variable are
-// 0, every model has weight 0; then of is nil and possible is false.
+// integers returns a function with the weights as integers, or nil if weights is nil. If both
+// weights of some variable are 0, every model has weight 0; then possible is false.
 func integers(weights map[dimacs.Lit]*big.Rat) (of func(dimacs.Lit) *big.Int, possible bool) {
-	if weights == nil {
-		return nil, true
-	}
-	list := make(map[dimacs.Lit]*big.Int, len(weights))
 	for l, w := range weights {
-		list[l] = scaled(w, new(big.Int).Mul(w.Denom(), weights[-l].Denom()))
 		if w.Sign() == 0 && weights[-l].Sign() == 0 {
 			return nil, false
 		}
 	}
-	return func(l dimacs.Lit) *big.Int { return list[l] }, true
+	if weights == nil {
+		return nil, true
+	}
+	lits, _ := Integers(weights)
+	return func(l dimacs.Lit) *big.Int { return lits[l] }, true
 }

@@ -7,6 +7,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/simplify"
+	"queens/dimacs"
 )
 
 // weights holds the weights of the literals after simplification, as integers. Every model
@@ -25,14 +26,14 @@ func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
 	if t.Weights == nil {
 		return nil
 	}
-	w := &weights{lits: slices.Repeat([]*big.Int{big.NewInt(1)}, s.NumLits()), factor: big.NewInt(1), denominator: big.NewInt(1)}
-	for name, weight := range t.Weights {
+	w := &weights{lits: slices.Repeat([]*big.Int{big.NewInt(1)}, s.NumLits()), factor: big.NewInt(1)}
+	var given map[dimacs.Lit]*big.Int
+	given, w.denominator = Integers(t.Weights)
+	for name, weight := range given {
 		if name < 0 {
 			continue
 		}
-		product := new(big.Int).Mul(weight.Denom(), t.Weights[-name].Denom())
-		w.denominator.Mul(w.denominator, product)
-		values := [2]*big.Int{scaled(weight, product), scaled(t.Weights[-name], product)}
+		values := [2]*big.Int{weight, given[-name]}
 		v := s.Var(name.Var())
 		if v == 0 {
 			w.outside++
@@ -52,10 +53,18 @@ func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
 	return w
 }
 
-// scaled returns weight * by, where by is a multiple of the denominator of weight.
-func scaled(weight *big.Rat, by *big.Int) *big.Int {
-	n := new(big.Int).Mul(weight.Num(), by)
-	return n.Quo(n, weight.Denom())
+// Integers multiplies the weight of each literal by the denominators of both literals of its
+// variable, so that all weights are integers. The common denominator is the product of these factors.
+func Integers(weights map[dimacs.Lit]*big.Rat) (lits map[dimacs.Lit]*big.Int, denominator *big.Int) {
+	lits, denominator = make(map[dimacs.Lit]*big.Int, len(weights)), big.NewInt(1)
+	for l, weight := range weights {
+		scale := new(big.Int).Mul(weight.Denom(), weights[-l].Denom())
+		if l > 0 {
+			denominator.Mul(denominator, scale)
+		}
+		lits[l] = scale.Quo(scale.Mul(scale, weight.Num()), weight.Denom())
+	}
+	return lits, denominator
 }
 
 // numbers returns the weights indexed by literal, after the variables in vars are renumbered

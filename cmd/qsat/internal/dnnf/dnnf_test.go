@@ -2,7 +2,6 @@ package dnnf
 
 import (
 	"fmt"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -10,7 +9,6 @@ import (
 	"testing"
 
 	"queens/cmd/qcheck/cpog"
-	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
 
@@ -123,133 +121,6 @@ func models(f *dimacs.Formula) map[uint]bool {
 	return found
 }
 
-// Graphs of random formulas have the right number of models, the right sum of weights, and no
-// unreachable node.
-func TestCounts(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 5))
-	for range 300 {
-		f := randomFormula(r)
-		g, _ := compile(f)
-		all, weights := models(f), map[dimacs.Lit]*big.Int{}
-		for v := 1; v <= f.Vars; v++ {
-			if r.IntN(3) > 0 {
-				weights[dimacs.Lit(v)], weights[dimacs.Lit(-v)] = big.NewInt(r.Int64N(5)), big.NewInt(r.Int64N(5))
-			}
-		}
-		sum := new(big.Int)
-		for bits := range all {
-			product := big.NewInt(1)
-			for v := 1; v <= f.Vars; v++ {
-				l := dimacs.Lit(v)
-				if bits>>(v-1)&1 == 0 {
-					l = -l
-				}
-				if weights[l] != nil {
-					product.Mul(product, weights[l])
-				}
-			}
-			sum.Add(sum, product)
-		}
-		counts := g.Counts(func(l dimacs.Lit) *big.Int { return weights[l] })
-		if got := g.Count().String(); got != strconv.Itoa(len(all)) || counts[g.Root].Cmp(sum) != 0 {
-			t.Fatalf("%v models and a weight of %v, want %d and %v", got, counts[g.Root], len(all), sum)
-		}
-		reached := map[Node]bool{False: true, True: true, g.Root: true}
-		for n := g.Root; n > True; n-- {
-			for _, e := range g.Edges(n) {
-				for _, child := range e.Children {
-					if reached[child] = true; child >= n || child <= True {
-						t.Fatalf("node %d has the child %d", n, child)
-					}
-				}
-			}
-		}
-		if len(reached) != g.Len() {
-			t.Fatalf("%d of %d nodes are reached", len(reached), g.Len())
-		}
-	}
-}
-
-// Each variable that occurs in no edge doubles the number of models.
-func TestUnnamedVariables(t *testing.T) {
-	b := NewBuilder()
-	mark := b.Mark()
-	b.Begin()
-	b.Add(2, 1)
-	b.First(1)
-	b.Free(3)
-	b.End(true)
-	b.Begin()
-	b.Add(9)
-	b.End(false)
-	root := b.Node(mark, true)
-	if given := b.Node(b.Mark(), true); given != False {
-		t.Errorf("a node without an edge is %d", given)
-	}
-	g := b.Graph(70, 67, root, nil)
-	if got, want := g.Count().String(), new(big.Int).Lsh(big.NewInt(1), 68).String(); got != want {
-		t.Errorf("%s models, want %s", got, want)
-	}
-	for _, e := range g.Edges(g.Root) {
-		if e.Lits[0] != 1 || len(e.Lits) != 2 || len(e.Free) != 1 {
-			t.Errorf("the edge is %v", e)
-		}
-	}
-	if named := g.Named(); len(named) != 3 || !named[3] || named[9] {
-		t.Errorf("named are %v", named)
-	}
-}
-
-// Samples are models, and their frequencies match their weights.
-func TestSampler(t *testing.T) {
-	r := rand.New(rand.NewPCG(13, 17))
-	d := random.New(1)
-	for range 40 {
-		f := randomFormula(r)
-		g, _ := compile(f)
-		all := models(f)
-		weight := func(l dimacs.Lit) *big.Int { // 3 to 1 for variable 1
-			if l.Var() == 1 {
-				return big.NewInt(2 + int64(l))
-			}
-			return nil
-		}
-		s, err := NewSampler(t.Context(), g, weight)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s.IsEmpty() != (len(all) == 0) {
-			t.Fatalf("empty: %v, but there are %d models", s.IsEmpty(), len(all))
-		}
-		if s.IsEmpty() {
-			continue
-		}
-		total := 0.0
-		for bits := range all {
-			total += 1 + 2*float64(bits&1)
-		}
-		const draws = 4000
-		drawn := map[uint]int{}
-		for range draws {
-			var a dimacs.Assignment
-			s.Draw(d, &a)
-			bits := uint(0)
-			for v := 1; v <= f.Vars; v++ {
-				if a.Value(v) {
-					bits |= 1 << (v - 1)
-				}
-			}
-			drawn[bits]++
-		}
-		for bits, n := range drawn {
-			share := (1 + 2*float64(bits&1)) / total
-			if mean := draws * share; !all[bits] || (float64(n)-mean)*(float64(n)-mean) > 36*mean+36 {
-				t.Errorf("%b is drawn %d times, want about %.0f; a model: %v", bits, n, mean, all[bits])
-			}
-		}
-	}
-}
-
 // The checker of CPOG accepts certificates, and they prove the number of models. Every second
 // certificate must be found without derived clauses.
 func TestCertify(t *testing.T) {
@@ -260,16 +131,22 @@ func TestCertify(t *testing.T) {
 		if i%2 > 0 && g.Root != False {
 			derived = nil
 		}
-		var proof strings.Builder
-		if err := Certify(t.Context(), g, f, derived, 1, &proof); err != nil {
-			t.Fatal(err)
-		}
-		checked, err := cpog.Check(t.Context(), f, strings.NewReader(proof.String()), "p")
-		if err != nil {
-			t.Fatalf("%v\n%v\n%s", err, slices.Collect(f.Clauses()), &proof)
-		}
-		if got, err := checked.Count(t.Context(), cpog.Question{}); err != nil || got.String() != strconv.Itoa(len(models(f))) {
-			t.Fatalf("%v models, want %d: %v\n%s", got, len(models(f)), err, &proof)
-		}
+		certified(t, g, f, derived)
+	}
+}
+
+// certified fails unless g has a certificate for f that proves the number of models.
+func certified(t *testing.T, g *Graph, f *dimacs.Formula, derived [][]dimacs.Lit) {
+	t.Helper()
+	var proof strings.Builder
+	if err := Certify(t.Context(), g, f, derived, 1, &proof); err != nil {
+		t.Fatal(err)
+	}
+	checked, err := cpog.Check(t.Context(), f, strings.NewReader(proof.String()), "p")
+	if err != nil {
+		t.Fatalf("%v\n%v\n%s", err, slices.Collect(f.Clauses()), &proof)
+	}
+	if got, err := checked.Count(t.Context(), cpog.Question{}); err != nil || got.String() != strconv.Itoa(len(models(f))) {
+		t.Fatalf("%v models, want %d: %v\n%s", got, len(models(f)), err, &proof)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/qcheck/cpog"
 	"queens/dimacs"
 )
 
@@ -177,7 +176,9 @@ func TestReadGraphs(t *testing.T) {
 		}
 		all := models(f)
 		checkModels(t, g, all, ^uint(0), f.Vars)
-		certified(t, g, f)
+		if g.Root != False {
+			certified(t, g, f, nil)
+		}
 		assume := []dimacs.Lit{dimacs.Lit(1 + r.IntN(f.Vars)), -dimacs.Lit(1 + r.IntN(f.Vars))}
 		under := map[uint]bool{}
 		for m := range all {
@@ -249,21 +250,6 @@ func checkModels(t *testing.T, g *Graph, all map[uint]bool, mask uint, vars int)
 	}
 }
 
-// certified fails unless g has a right certificate for f.
-func certified(t *testing.T, g *Graph, f *dimacs.Formula) {
-	t.Helper()
-	if g.Root == False {
-		return
-	}
-	var proof strings.Builder
-	if err := Certify(t.Context(), g, f, nil, 1, &proof); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := cpog.Check(t.Context(), f, strings.NewReader(proof.String()), "p"); err != nil {
-		t.Fatalf("%v\n%s", err, &proof)
-	}
-}
-
 // After a change of its text, a graph is refused, has an error that names a node, or is certified,
 // because it is equivalent to the formula still.
 func TestWrongGraphs(t *testing.T) {
@@ -293,7 +279,7 @@ func TestWrongGraphs(t *testing.T) {
 			continue
 		}
 		if err := Certify(t.Context(), g, f, nil, 1, io.Discard); err == nil {
-			certified(t, g, f)
+			certified(t, g, f, nil)
 			checkModels(t, g, models(f), ^uint(0), f.Vars)
 		} else if wrong++; !strings.HasPrefix(err.Error(), "node ") {
 			t.Fatalf("%v\n%s", err, strings.Join(lines, ""))
