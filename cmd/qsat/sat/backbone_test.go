@@ -20,11 +20,9 @@ import (
 // backboneOf returns the literals of variables up to n, and in project, that are true in every model of f
 // and assume, by all assignments, or ErrNoModel.
 func backboneOf(f *dimacs.Formula, n int, project []int, assume []dimacs.Lit) (lits []dimacs.Lit, err error) {
-	isTrue, isFalse, a, err := 1<<n-1, 1<<n-1, &dimacs.Assignment{}, ErrNoModel
-	for values := range 1 << n {
-		if a.SetBits([]uint64{uint64(values) << 1}); f.Falsified(a) == nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) }) {
-			isTrue, isFalse, err = isTrue&values, isFalse&^values, nil
-		}
+	isTrue, isFalse, err := 1<<n-1, 1<<n-1, ErrNoModel
+	for values := range assignments(f, n, assume) {
+		isTrue, isFalse, err = isTrue&values, isFalse&^values, nil
 	}
 	for v := 1; v <= n && err == nil; v++ {
 		switch bit := 1 << (v - 1); {

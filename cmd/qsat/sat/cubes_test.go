@@ -37,12 +37,8 @@ func randomCubes(r *rand.Rand) (*dimacs.Formula, [][]dimacs.Lit) {
 // least one cube.
 func modelsUnder(f *dimacs.Formula, cubes [][]dimacs.Lit) int64 {
 	n := int64(0)
-	for bits := range 64 {
-		a := &dimacs.Assignment{}
-		for v := range 6 {
-			a.Set(v+1, bits>>v&1 != 0)
-		}
-		if f.Falsified(a) == nil && satisfiesOne(a, cubes) {
+	for _, a := range assignments(f, 6, nil) {
+		if satisfiesOne(a, cubes) {
 			n++
 		}
 	}

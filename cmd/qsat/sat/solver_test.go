@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"errors"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -13,16 +14,24 @@ import (
 	"queens/dimacs"
 )
 
+// assignments yields the assignments of n variables that satisfy f and assume, with their bits: variable
+// v has bit v-1.
+func assignments(f *dimacs.Formula, n int, assume []dimacs.Lit) iter.Seq2[int, *dimacs.Assignment] {
+	return func(yield func(int, *dimacs.Assignment) bool) {
+		for values := range 1 << n {
+			a := &dimacs.Assignment{}
+			a.SetBits([]uint64{uint64(values) << 1})
+			if f.Falsified(a) == nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) }) && !yield(values, a) {
+				return
+			}
+		}
+	}
+}
+
 // holdsIn reports whether some assignment of n variables satisfies f and assume.
 func holdsIn(f *dimacs.Formula, n int, assume []dimacs.Lit) bool {
-	a := &dimacs.Assignment{}
-	for values := range 1 << n {
-		for v := range n {
-			a.Set(v+1, values>>v&1 != 0)
-		}
-		if f.Falsified(a) == nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) }) {
-			return true
-		}
+	for range assignments(f, n, assume) {
+		return true
 	}
 	return false
 }
