@@ -31,11 +31,12 @@ func ReadGraph(ctx context.Context, r io.Reader, name string, f *dimacs.Formula)
 	if f == nil {
 		f = &dimacs.Formula{Vars: s.Vars}
 	}
-	whole, err := s.Graph(ctx, dnnf.Restriction{Size: s.Vars}) // checks variables outside of the projection, too
-	if err != nil {
-		return nil, err
+	if f.Projection != nil {
+		if _, err := s.Graph(ctx, dnnf.Restriction{Size: s.Vars}); err != nil { // checks the other variables, too
+			return nil, err
+		}
 	}
-	return restrict(ctx, s, Problem{Formula: f}, whole)
+	return restrict(ctx, s, Problem{Formula: f})
 }
 
 // Restrict returns the graph of the models in which the literals of assume are true. Models differ
@@ -53,12 +54,11 @@ func (g *Graph) Restrict(ctx context.Context, project []int, assume ...dimacs.Li
 	if err != nil {
 		return nil, err
 	}
-	return restrict(ctx, s, Problem{g.task.Formula, append(slices.Clip(g.task.Assume), assume...), project}, nil)
+	return restrict(ctx, s, Problem{g.task.Formula, append(slices.Clip(g.task.Assume), assume...), project})
 }
 
-// restrict returns the graph of s under the assumptions and on the projection of p. If whole is not nil,
-// it is the graph without these.
-func restrict(ctx context.Context, s *dnnf.Source, p Problem, whole *dnnf.Graph) (*Graph, error) {
+// restrict returns the graph of s under the assumptions and on the projection of p.
+func restrict(ctx context.Context, s *dnnf.Source, p Problem) (*Graph, error) {
 	j, _, err := newJob(ctx, p, Options{})
 	if err == nil {
 		err = j.prepareGraph(p)
@@ -66,11 +66,9 @@ func restrict(ctx context.Context, s *dnnf.Source, p Problem, whole *dnnf.Graph)
 	if err != nil {
 		return nil, public(err)
 	}
-	g := j.graph(whole)
+	g := j.graph(nil)
 	g.source = func() (*dnnf.Source, error) { return s, nil }
-	if whole == nil || j.task.Project != nil || j.task.Weights != nil {
-		g.graph, err = g.restrict(ctx, j.task, nil)
-	}
+	g.graph, err = g.restrict(ctx, j.task, nil)
 	return g, err
 }
 

@@ -222,7 +222,7 @@ func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 			s.simplifier.Freeze(l.Var())
 		}
 	}
-	return contradiction(unknown)
+	return clause.Complements(unknown)
 }
 
 // named returns the assumptions that the clause s.failed refutes, in their order. If the
@@ -242,18 +242,6 @@ func (s *Session) named() []dimacs.Lit {
 		}
 	}
 	return lits
-}
-
-// contradiction returns a pair of complementary literals in lits, in the order of lits, or
-// nil.
-func contradiction(lits []dimacs.Lit) []dimacs.Lit {
-	seen := make(map[dimacs.Lit]bool, len(lits))
-	for _, l := range lits {
-		if seen[l] = true; seen[-l] {
-			return []dimacs.Lit{-l, l}
-		}
-	}
-	return nil
 }
 
 // FailedOrNone returns failed, or an empty slice if a limited search finds that the

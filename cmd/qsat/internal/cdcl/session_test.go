@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/internal/formulas"
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -85,7 +86,7 @@ func TestSession(t *testing.T) {
 				continue
 			}
 			given := slices.DeleteFunc(engine.Distinct(assume), func(l dimacs.Lit) bool { return !slices.Contains(a.Failed, l) })
-			if contradiction(a.Failed) == nil && !refuted(f, a.Failed) || len(given) != len(a.Failed) {
+			if clause.Complements(a.Failed) == nil && !refuted(f, a.Failed) || len(given) != len(a.Failed) {
 				t.Errorf("formula %d, %v: failed %v", i, assume, a.Failed)
 			}
 		}

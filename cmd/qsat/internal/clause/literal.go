@@ -137,3 +137,14 @@ func (n *Numbering) Name(l Lit) dimacs.Lit {
 	}
 	return l.Dimacs()
 }
+
+// Complements returns a pair of complementary literals in lits, in the order of lits, or nil.
+func Complements(lits []dimacs.Lit) []dimacs.Lit {
+	seen := make(map[dimacs.Lit]bool, len(lits))
+	for _, l := range lits {
+		if seen[l] = true; seen[-l] {
+			return []dimacs.Lit{-l, l}
+		}
+	}
+	return nil
+}

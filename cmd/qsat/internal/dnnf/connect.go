@@ -100,25 +100,23 @@ func (s *Source) Largest() (v int) {
 // assumed literals.
 func (r *reading) filter(by Restriction) (top arc) {
 	assumed := map[dimacs.Lit]bool{}
-	top = arc{r.root, r.root, 0, 0}
-	for _, l := range by.Assume {
+	add := func(a *arc, l dimacs.Lit) {
 		if assumed[-l] {
-			top.to = no
-		}
-		if !assumed[l] && (by.Keep == nil || by.Keep(l.Var())) {
+			a.to = no
+		} else if !assumed[l] && (by.Keep == nil || by.Keep(l.Var())) {
 			r.lits = append(r.lits, l)
 		}
+	}
+	top = arc{r.root, r.root, 0, 0}
+	for _, l := range by.Assume {
+		add(&top, l)
 		assumed[l] = true
 	}
 	top.end = int32(len(r.lits))
 	for _, a := range r.Source.arcs {
 		b := arc{a.from, a.to, int32(len(r.lits)), 0}
 		for _, l := range r.Source.lits[a.lits:a.end] {
-			if assumed[-l] {
-				b.to = no
-			} else if !assumed[l] && (by.Keep == nil || by.Keep(l.Var())) {
-				r.lits = append(r.lits, l)
-			}
+			add(&b, l)
 		}
 		b.end = int32(len(r.lits))
 		r.arcs = append(r.arcs, b)
@@ -236,15 +234,12 @@ func (r *reading) add(n int32, arcs []arc) error {
 
 // node adds a node with edges to the graph.
 func (r *reading) node(n int32, edges ...Edge) Node {
-	mark := r.Mark()
+	g := &r.graph
 	for _, e := range edges {
-		r.Begin()
-		r.Add(e.Lits...)
-		r.free = append(r.free, e.Free...)
-		r.children = append(r.children, e.Children...)
+		g.append(e)
 	}
-	r.graph.names = append(r.graph.names, r.names[n])
-	return r.Node(mark, true)
+	g.names, g.nodes = append(g.names, r.names[n]), append(g.nodes, uint32(len(g.edges)-1))
+	return Node(g.Len() - 1)
 }
 
 // edge returns an edge with the contents of an arc of node n and of all parts below it.

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
@@ -59,7 +60,7 @@ func Grouped(f *dimacs.Formula, keep func(v int) bool) (*dimacs.Formula, []Group
 	i = 0
 	for c := range f.Clauses() {
 		i++
-		if len(c) >= longClause && !isTautology(c) {
+		if len(c) >= longClause && clause.Complements(c) == nil {
 			group := Group{i - 1, slices.DeleteFunc(slices.Clone(c), func(l dimacs.Lit) bool { return owners[l.Var()] != i })}
 			if len(group.Lits) >= fewestLits {
 				groups = append(groups, group)
@@ -76,14 +77,6 @@ func Grouped(f *dimacs.Formula, keep func(v int) bool) (*dimacs.Formula, []Group
 
 // HasGroups reports whether g has groups, in which case its edges do not have all variables.
 func (g *Graph) HasGroups() bool { return len(g.groups) > 0 }
-
-func isTautology(clause []dimacs.Lit) bool {
-	in := map[dimacs.Lit]bool{}
-	for _, l := range clause {
-		in[l] = true
-	}
-	return slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return in[l.Neg()] })
-}
 
 // in returns the literals of the clause of the group, of which the group keeps only its first one.
 // The literals of the group must be in the order of the clause.

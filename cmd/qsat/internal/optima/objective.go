@@ -1,6 +1,9 @@
 package optima
 
-import "queens/dimacs"
+import (
+	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
+)
 
 // An objective expresses the cost of a model by literals: it is constant plus the weights of the true
 // literals. A literal is true if its soft clauses are violated. The clauses enforce this for soft
@@ -27,7 +30,7 @@ func newObjective(f *dimacs.Formula) *objective {
 			continue
 		case len(c.Lits) == 1:
 			l = c.Lits[0].Neg()
-		case isTautology(c.Lits):
+		case clause.Complements(c.Lits) != nil:
 			continue
 		default:
 			o.vars++
@@ -52,14 +55,4 @@ func newObjective(f *dimacs.Formula) *objective {
 		}
 	}
 	return o
-}
-
-func isTautology(clause []dimacs.Lit) bool {
-	seen := make(map[dimacs.Lit]bool, len(clause))
-	for _, l := range clause {
-		if seen[l] = true; seen[-l] {
-			return true
-		}
-	}
-	return false
 }
