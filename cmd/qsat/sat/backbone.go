@@ -22,24 +22,24 @@ var ErrNoModel = errors.New("there is no model")
 // If there is a model, Options.Proof takes a DRAT derivation, from the formula with the assumptions as
 // unit clauses, that adds each literal before Backbone yields it.
 func Backbone(ctx context.Context, p Problem, o Options) iter.Seq2[dimacs.Lit, error] {
-	return func(yield func(dimacs.Lit, error) bool) {
-		var proof dimacs.Proof
-		if o.Proof != nil {
-			proof, o.Proof = backboneProof{o.Proof}, nil
-		}
+	proof := o.Proof
+	o.Proof = nil
+	return each(ctx, p, o, func(j *job, ctx context.Context, found func(dimacs.Lit) error) error {
 		s := NewSolver(o)
 		defer s.Close()
-		j, ctx, err := newJob(ctx, p, o)
-		if err == nil {
-			defer j.release()
-			err = s.begins(ctx, j, proof)
+		if err := s.begins(ctx, j, proof); err != nil {
+			return err
 		}
-		if err != nil {
-			yield(0, public(err))
-			return
+		for l, err := range s.Backbone(ctx, j.task.Project) {
+			if err == nil {
+				err = found(l)
+			}
+			if err != nil {
+				return err
+			}
 		}
-		s.Backbone(ctx, j.task.Project)(yield)
-	}
+		return nil
+	})
 }
 
 // A backboneProof keeps the clauses of one or two literals. Those imply each literal whose representative
@@ -75,6 +75,9 @@ func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
 	}
 	s.formula, s.model = j.task.Formula.With(units...), a.Model
 	candidates, _ := (&backbone{Solver: s}).needed(s.model)
+	if proof != nil {
+		proof = backboneProof{proof}
+	}
 	s.task = j.task.About(s.formula).Under(candidates).With(proof)
 	s.task.Memory = 0 // ctx has the limit
 	s.session, err = cdcl.NewOpen(s.task)

@@ -18,7 +18,7 @@ import (
 // than 0. The seed determines the draws. As in Models, the last pair is nil and the error
 // if the search fails or k is negative, and each loop starts anew.
 func Sample(ctx context.Context, p Problem, o Options, k int64) iter.Seq2[*dimacs.Assignment, error] {
-	return models(ctx, p, o, func(j *job, ctx context.Context, found func(*dimacs.Assignment) error) error {
+	return each(ctx, p, o, func(j *job, ctx context.Context, found func(*dimacs.Assignment) error) error {
 		return j.sample(ctx, p, k, found)
 	})
 }

@@ -162,26 +162,26 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 // the projection. If the search fails before the end, the last pair is nil and the error. A
 // model is valid until the next one. Each loop over the sequence starts the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
-	return models(ctx, p, o, (*job).enumerate, "Parts")
+	return each(ctx, p, o, (*job).enumerate, "Parts")
 }
 
-// models yields the models for which ask calls found. If ask fails, the last pair is nil
-// and its error.
-func models(ctx context.Context, p Problem, o Options, ask func(j *job, ctx context.Context, found func(*dimacs.Assignment) error) error, uses ...string) iter.Seq2[*dimacs.Assignment, error] {
-	return func(yield func(*dimacs.Assignment, error) bool) {
+// each yields the results for which ask calls found, such as models. If ask fails, the last pair is a
+// zero value and its error.
+func each[T any](ctx context.Context, p Problem, o Options, ask func(j *job, ctx context.Context, found func(T) error) error, uses ...string) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
 		j, ctx, err := newJob(ctx, p, o, uses...)
 		ended := false
 		if err == nil {
 			defer j.release()
-			err = ask(j, ctx, func(a *dimacs.Assignment) error {
-				if ended = !yield(a, nil); ended {
+			err = ask(j, ctx, func(found T) error {
+				if ended = !yield(found, nil); ended {
 					return errEnded
 				}
 				return nil
 			})
 		}
 		if err != nil && !ended {
-			yield(nil, public(err))
+			yield(*new(T), public(err))
 		}
 	}
 }

@@ -82,34 +82,20 @@ func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller 
 // subset of it is enough. If there is a model, GroupCores yields only the model. For the arguments
 // see GroupCore. If the search fails before the end, the last pair contains the error.
 func GroupCores(ctx context.Context, p Problem, groups []int, o Options) iter.Seq2[GroupAnswer, error] {
-	return func(yield func(GroupAnswer, error) bool) {
-		j, ctx, err := newJob(ctx, p, o)
-		if err != nil {
-			yield(GroupAnswer{}, err)
-			return
-		}
-		defer j.release()
+	return each(ctx, p, o, func(j *job, ctx context.Context, found func(GroupAnswer) error) error {
 		s, err := j.subsets(p, groups, o)
 		if err != nil {
-			yield(GroupAnswer{}, err)
-			return
+			return err
 		}
 		defer s.Close()
 		model, err := s.Enumerate(ctx, mus.Query{Assume: p.Assume}, func(set mus.Subset) error {
-			a := GroupAnswer{Status: dimacs.Unsatisfiable, Groups: set.Groups, Minimal: true, Correction: set.Correction}
-			if !yield(a, nil) {
-				return errEnded
-			}
-			return nil
+			return found(GroupAnswer{Status: dimacs.Unsatisfiable, Groups: set.Groups, Minimal: true, Correction: set.Correction})
 		})
-		switch {
-		case err == errEnded:
-		case err != nil:
-			yield(GroupAnswer{}, public(err))
-		case model != nil:
-			yield(GroupAnswer{Status: dimacs.Satisfiable, Model: model}, nil)
+		if err != nil || model == nil {
+			return err
 		}
-	}
+		return found(GroupAnswer{Status: dimacs.Satisfiable, Model: model})
+	})
 }
 
 // subsets returns a session on the groups of clauses of p, or an error if p or the options do not
