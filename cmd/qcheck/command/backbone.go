@@ -5,21 +5,13 @@ import (
 	"fmt"
 	"io"
 
-	"queens/cmd/internal/input"
-	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
 )
 
-// readBackbone returns the backbone in the second argument, an answer, or nil if the answer is
-// UNSATISFIABLE. It is an error if there is no backbone, or if it may be cut off.
-func (s *settings) readBackbone(ctx context.Context, call *program.Invocation) ([]dimacs.Lit, error) {
-	in, err := input.Open(ctx, call.Args[1], call.Stdin)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	r := dimacs.NewResultReader(in.Reader, in.Name)
+// readBackbone returns the backbone in an answer, or nil if the answer is UNSATISFIABLE. It is an error
+// if there is no backbone, or if it may be cut off.
+func (s *settings) readBackbone(ctx context.Context, r *dimacs.ResultReader) (_ []dimacs.Lit, err error) {
 	for err == nil && ctx.Err() == nil {
 		_, err = r.Read()
 	}
@@ -32,11 +24,11 @@ func (s *settings) readBackbone(ctx context.Context, call *program.Invocation) (
 	case lits == nil && r.Status() == dimacs.Unsatisfiable:
 		return nil, nil
 	case lits == nil && !complete:
-		return nil, fmt.Errorf("%s: expected a backbone (lines b) between a formula without soft clauses and a proof, found %v", in.Name, r.Status())
+		return nil, fmt.Errorf("%s: expected a backbone (lines b) between a formula without soft clauses and a proof, found %v", r.Name(), r.Status())
 	case !complete && r.Status() != dimacs.Unknown:
-		return nil, fmt.Errorf("%s: the backbone has no line b 0: it may be cut off", in.Name)
+		return nil, fmt.Errorf("%s: the backbone has no line b 0: it may be cut off", r.Name())
 	case s.used != "" || s.lrat != "" || s.strict:
-		return nil, fmt.Errorf("%s: --used-clauses, --lrat and --strict-answer are not about a backbone", in.Name)
+		return nil, fmt.Errorf("%s: --used-clauses, --lrat and --strict-answer are not about a backbone", r.Name())
 	}
 	return append([]dimacs.Lit{}, lits...), nil
 }

@@ -158,14 +158,17 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	}
 	var cost *big.Int
 	var backbone []dimacs.Lit
-	if !answered || f.Soft == nil {
-		f = formula.WithUnits(f, s.Assume)
-	}
+	f = formula.WithUnits(f, s.Assume)
 	if answered {
-		if f.Soft == nil {
-			backbone, err = s.readBackbone(ctx, call)
+		answer, err := input.Open(ctx, call.Args[1], call.Stdin)
+		if err != nil {
+			return v, err
+		}
+		defer answer.Close()
+		if r := dimacs.NewResultReader(answer.Reader, answer.Name); f.Soft == nil {
+			backbone, err = s.readBackbone(ctx, r)
 		} else {
-			f, v.wrong, cost, err = s.checkOptimum(ctx, call, formula.WithUnits(f, s.Assume), call.Args[1])
+			f, v.wrong, cost, err = s.checkOptimum(ctx, f, r)
 		}
 		if err != nil || v.wrong != "" {
 			return v, err

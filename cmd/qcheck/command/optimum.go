@@ -6,8 +6,6 @@ import (
 	"math/big"
 
 	"queens/cmd/internal/answers"
-	"queens/cmd/internal/input"
-	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
 
@@ -15,13 +13,7 @@ import (
 // line `o`, if there is one, must give its cost. checkOptimum returns the formula that a proof must
 // refute. Its models are the better models or, if the answer is UNSATISFIABLE, all models of the hard
 // clauses. If the answer is wrong, wrong gives the reason.
-func (s *settings) checkOptimum(ctx context.Context, call *program.Invocation, f *dimacs.Formula, answer string) (better *dimacs.Formula, wrong string, cost *big.Int, err error) {
-	in, err := input.Open(ctx, answer, call.Stdin)
-	if err != nil {
-		return nil, "", nil, err
-	}
-	defer in.Close()
-	r := dimacs.NewResultReader(in.Reader, in.Name)
+func (s *settings) checkOptimum(ctx context.Context, f *dimacs.Formula, r *dimacs.ResultReader) (better *dimacs.Formula, wrong string, cost *big.Int, err error) {
 	wrong, cost, err = s.checkCost(ctx, f, r)
 	switch {
 	case ctx.Err() != nil:
