@@ -103,7 +103,7 @@ func TestProve(t *testing.T) {
 		"torus":                    enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}),
 		"clause of three":          enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus, Encoding: "bimander"}).With([]dimacs.Lit{-1, -15, -29}),
 		"pigeonholes and a clause": formulas.Pigeonhole(9, 8).With([]dimacs.Lit{-1, -10, -19}),
-		"8 pigeonholes":            formulas.Pigeonhole(9, 8), "tseitin": family(t, "tseitin", "20", "3", "1"), "no model": (&dimacs.Formula{}).With(nil),
+		"8 pigeonholes":            formulas.Pigeonhole(9, 8), "tseitin": enginetest.Family(t, "tseitin 20 3 1"), "no model": (&dimacs.Formula{}).With(nil),
 	} {
 		var first []byte
 		for _, threads := range []int{1, 1, 2} {
@@ -141,8 +141,8 @@ func TestRaceProves(t *testing.T) {
 		t.Fatal(len(against), err)
 	}
 	list := []*dimacs.Formula{board.With(against...)}
-	for _, args := range [][]string{{"pigeonhole", "9", "8"}, {"pigeonhole", "7", "6"}, {"langford", "6"}, {"tseitin", "20", "3", "1"}, {"3sat", "60", "300", "2"}} {
-		list = append(list, family(t, args...))
+	for _, kind := range []string{"pigeonhole 9 8", "pigeonhole 7 6", "langford 6", "tseitin 20 3 1", "3sat 60 300 2"} {
+		list = append(list, enginetest.Family(t, kind))
 	}
 	for _, f := range list {
 		task := enginetest.Task(f)
@@ -157,7 +157,7 @@ func TestSearchStopped(t *testing.T) {
 		for calls := 1; calls < 8; calls++ {
 			cause, left := errors.New("stop"), calls
 			ctx, stop := context.WithCancelCause(t.Context())
-			task := enginetest.Task(family(t, "3sat", "700", "3220", "1")) // takes hours
+			task := enginetest.Task(enginetest.Family(t, "3sat 700 3220 1")) // takes hours
 			task.Threads, task.Progress = threads, func(func() string) {
 				if left--; left == 0 {
 					stop(cause)
@@ -177,10 +177,10 @@ func TestSearchStopped(t *testing.T) {
 func TestSymmetric(t *testing.T) {
 	list := map[string]*dimacs.Formula{
 		"torus":          enginetest.Formula(t, encode.Instance{N: 37, Variant: encode.Torus}),
-		"difference set": family(t, "difference", "73"),
+		"difference set": enginetest.Family(t, "difference 73"),
 	}
 	if enginetest.Long() {
-		list["large torus"], list["larger difference set"] = enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus}), family(t, "difference", "91")
+		list["large torus"], list["larger difference set"] = enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus}), enginetest.Family(t, "difference 91")
 	}
 	b := Default()
 	b.QuickClauses = unlimited // the short search may find a model, too
@@ -194,14 +194,6 @@ func TestSymmetric(t *testing.T) {
 			t.Errorf("%s: no symmetry was tried: %+v", name, task.Stats.Work())
 		}
 	}
-}
-
-func family(t *testing.T, args ...string) *dimacs.Formula {
-	f, err := formulas.Make(args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 // A long search starts again with the leaders of orbits.
@@ -241,9 +233,9 @@ func TestSameModel(t *testing.T) {
 			checkSame(t, task, 1, 2)
 		}
 	}
-	list = []*dimacs.Formula{family(t, "flat", "250", "580", "1")} // fewer symmetries after simplification
+	list = []*dimacs.Formula{enginetest.Family(t, "flat 250 580 1")} // fewer symmetries after simplification
 	if enginetest.Long() {
-		list = append(list, family(t, "circulant", "4", "240", "5", "1"), enginetest.Formula(t, encode.Instance{N: 31, Variant: encode.Torus}))
+		list = append(list, enginetest.Family(t, "circulant 4 240 5 1"), enginetest.Formula(t, encode.Instance{N: 31, Variant: encode.Torus}))
 	}
 	for _, f := range list {
 		for threads := 1; threads <= mostThreads; threads++ {
@@ -303,7 +295,7 @@ func TestSpareThreads(t *testing.T) {
 
 // If cover fails its trial, several searches of cdcl find the same model each time.
 func TestAfterTrial(t *testing.T) {
-	f := family(t, "flat", "450", "1050", "2")
+	f := enginetest.Family(t, "flat 450 1050 2")
 	b := undecided()
 	b.TrialWords, b.TrialTicks = 1<<17, 1<<14
 	var models []string
@@ -329,7 +321,7 @@ func TestAfterTrial(t *testing.T) {
 func TestTrialOnlyIfUseful(t *testing.T) {
 	b := undecided()
 	b.CoverWork, b.CoverWorkAlone, b.TrialWords = 1, 1, 1<<17
-	f := family(t, "colouring", "4", "120", "560", "1")
+	f := enginetest.Family(t, "colouring 4 120 560 1")
 	with := &engine.Task{Formula: f, Threads: 2}
 	if o, err := b.scheduler(with).coverBeside(t.Context(), with, 0); !errors.Is(err, cover.ErrLimit) {
 		t.Errorf("with a trial: %v, %v", o.conclusion, err)

@@ -49,7 +49,7 @@ func TestRelaxation(t *testing.T) {
 		}
 	}
 	for name, f := range map[string]*dimacs.Formula{
-		"torus": enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}), "ordering": family(t, "ordering", "8"),
+		"torus": enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}), "ordering": enginetest.Family(t, "ordering 8"),
 	} {
 		r := relaxation{Budgets: Default()}
 		if refuted, err := r.refute(t.Context(), &engine.Task{Formula: f}, 1<<15); refuted || err != nil || !r.done {
@@ -95,10 +95,7 @@ func TestWithoutPure(t *testing.T) {
 	for _, c := range [][]dimacs.Lit{{1, 2}, {-1, -2}, {1, -2}, {-3, 4}, {-4, 5}, {2, 6}} {
 		f.Add(c...)
 	}
-	d, err := clause.Load(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := enginetest.Load(t, f)
 	var all [][]clause.Lit
 	for c := range d.Unsatisfied {
 		all = append(all, append([]clause.Lit(nil), c...))

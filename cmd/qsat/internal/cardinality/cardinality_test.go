@@ -52,8 +52,8 @@ func TestRefute(t *testing.T) {
 	}{
 		"7 pigeons":                 {formulas.Pigeonhole(7, 6), true},
 		"6 pigeons":                 {formulas.Pigeonhole(6, 6), false},
-		"7 pigeons, 3 holes of two": {kind(t, "pigeonhole2", "7", "3"), true},
-		"6 pigeons, 3 holes of two": {kind(t, "pigeonhole2", "6", "3"), false},
+		"7 pigeons, 3 holes of two": {enginetest.Family(t, "pigeonhole2 7 3"), true},
+		"6 pigeons, 3 holes of two": {enginetest.Family(t, "pigeonhole2 6 3"), false},
 		"mutilated board":           {board(t, encode.Instance{N: 6, Family: "dominoes", Blocked: corners}, 0), true},
 		"corners of two":            {board(t, encode.Instance{N: 6, Family: "dominoes", Blocked: others}, 0), false},
 		"torus":                     {board(t, encode.Instance{N: 5, Variant: encode.Torus}, 6), true},
@@ -63,7 +63,7 @@ func TestRefute(t *testing.T) {
 		"3 rows, 2 columns":         {board(t, encode.Instance{N: 8, Blocked: narrow(8)}, 0), true},
 		"random":                    {formulas.Random(rand.New(rand.NewPCG(1, 2)), 30, 100, 2, 3), false},
 		"pigeons and a spare":       {formulas.Pigeonhole(7, 6).With([]dimacs.Lit{43, 44, 45}), true},
-		"equations, no choice":      {kind(t, "tseitin", "8", "3", "1"), false},
+		"equations, no choice":      {enginetest.Family(t, "tseitin 8 3 1"), false},
 	} {
 		for seed := range uint64(4) {
 			f := c.f
@@ -221,14 +221,6 @@ func TestTwos(t *testing.T) {
 	}
 }
 
-func kind(t *testing.T, args ...string) *dimacs.Formula {
-	f, err := formulas.Make(args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
 // narrow returns the squares of rows 2, 5 and 8 except those in columns 1 and 5.
 func narrow(n int) encode.Squares {
 	var list []encode.Square
@@ -342,9 +334,9 @@ func TestPrune(t *testing.T) {
 		f    *dimacs.Formula
 		left int // the number of pigeons after find
 	}{
-		{kind(t, "factoring", "16", "1"), 0},
-		{kind(t, "colouring", "5", "30", "100", "1"), 0},
-		{kind(t, "circulant", "3", "9", "2", "1"), 9}, // each vertex is in a triangle
+		{enginetest.Family(t, "factoring 16 1"), 0},
+		{enginetest.Family(t, "colouring 5 30 100 1"), 0},
+		{enginetest.Family(t, "circulant 3 9 2 1"), 9}, // each vertex is in a triangle
 		{formulas.Pigeonhole(6, 7), 0},
 		{formulas.Pigeonhole(6, 6), 6},
 		{formulas.Pigeonhole(7, 6), 7},
@@ -392,7 +384,7 @@ func TestEndsAnywhere(t *testing.T) {
 		"satisfiable": board(t, encode.Instance{N: 6, Encoding: "sequential"}, 6),
 		"counters":    board(t, encode.Instance{N: 5, Encoding: "sequential"}, 6),
 		"totals":      counted(t, encode.Instance{N: 4, Encoding: "pairwise"}, counts["totalizer"], 5),
-		"twos":        kind(t, "pigeonhole2", "7", "3"),
+		"twos":        enginetest.Family(t, "pigeonhole2 7 3"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			enginetest.StopAnywhere(t, f, name != "satisfiable", func(ctx context.Context, task *engine.Task) (bool, error) {

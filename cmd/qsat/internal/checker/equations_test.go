@@ -7,6 +7,7 @@ import (
 
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -22,15 +23,6 @@ func addEquation(f *dimacs.Formula, odd bool, vars []uint32, more ...dimacs.Lit)
 		}
 		f.Add(c...)
 	}
-}
-
-func load(t testing.TB, f *dimacs.Formula) *clause.Database {
-	t.Helper()
-	d, err := clause.Load(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
 }
 
 // stated returns an equation with the clauses of d that state it.
@@ -76,7 +68,7 @@ func triangles(t testing.TB) (*clause.Database, *argument.Argument) {
 	addEquation(f, true, []uint32{1, 2, 4})
 	addEquation(f, false, []uint32{5, 6, 7})
 	addEquation(f, true, []uint32{3, 4})
-	d := load(t, f)
+	d := enginetest.Load(t, f)
 	return d, &argument.Argument{
 		Equations: []argument.Equation{stated(t, d, true, 1, 2, 3), stated(t, d, true, 1, 2, 4), stated(t, d, true, 3, 4), stated(t, d, false, 5, 6, 7)},
 		Additions: []argument.Addition{{A: 0, B: 1}, {A: 4, B: 2}},
@@ -190,7 +182,7 @@ func TestTightGroup(t *testing.T) {
 		if test.exclusive {
 			f.Add(-2, 3)
 		}
-		d := load(t, f)
+		d := enginetest.Load(t, f)
 		a := &argument.Argument{
 			Groups:    []argument.Group{{Lits: group, AtMost: 1}},
 			Sums:      []argument.Sum{{Demands: []argument.Demand{{Lits: group, Groups: []int32{0, 0, 0}, AtLeast: 1}}}},

@@ -7,6 +7,7 @@ import (
 
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -20,7 +21,7 @@ func formula(t testing.TB, vars int, clauses ...[]dimacs.Lit) *clause.Database {
 	for _, c := range clauses {
 		f.Add(c...)
 	}
-	return load(t, f)
+	return enginetest.Load(t, f)
 }
 
 // literals returns the literals of the database for DIMACS literals.

@@ -6,16 +6,14 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
 // residual returns the structure of some clauses. Their literals have the same kind.
 func residual(t *testing.T, clauses ...[]dimacs.Lit) *Structure {
 	t.Helper()
-	d, err := clause.Load((&dimacs.Formula{}).With(clauses...), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := enginetest.Load(t, (&dimacs.Formula{}).With(clauses...))
 	return Residual(d, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 1 })
 }
 
@@ -98,10 +96,7 @@ func TestAddLater(t *testing.T) {
 
 // Residual uses only the clauses that keep accepts, and the kinds of their literals.
 func TestResidual(t *testing.T) {
-	d, err := clause.Load((&dimacs.Formula{}).With([]dimacs.Lit{1, 2}, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{3, 4, 5}), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := enginetest.Load(t, (&dimacs.Formula{}).With([]dimacs.Lit{1, 2}, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{3, 4, 5}))
 	short := func(c []clause.Lit) bool { return len(c) == 2 }
 	plain, first := func(clause.Lit) int32 { return 1 }, func(l clause.Lit) int32 { return int32(1 + l.Var()/2) }
 	if err := Residual(d, short, plain).Check(images(2, 1, 3, 4, 5)); err != nil {

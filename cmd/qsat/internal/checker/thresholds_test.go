@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -86,10 +87,7 @@ func (k *claim) load(t *testing.T) (*clause.Database, argument.Counter) {
 	for _, s := range k.sums {
 		f.Add(s.lit, -s.lit)
 	}
-	d, err := clause.Load(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := enginetest.Load(t, f)
 	c := argument.Counter{Low: k.low, High: k.high, Unique: k.isExact}
 	for _, l := range k.labels {
 		c.Labels = append(c.Labels, d.Lit(l))
@@ -358,10 +356,7 @@ func TestCheckFalseCounters(t *testing.T) {
 		{"a sum of more labels than there are", [][]dimacs.Lit{{-3, 1, 2}, {3, 4}}, nil, 2, sum{3, 3, 1}},
 		{"a literal twice", [][]dimacs.Lit{{-3, 1}, {-3, 2}}, []dimacs.Lit{1, 1, 3}, 2, sum{3, 2, 2}},
 	} {
-		d, err := clause.Load((&dimacs.Formula{}).With(test.clauses...), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := enginetest.Load(t, (&dimacs.Formula{}).With(test.clauses...))
 		if test.added != nil {
 			var lits []clause.Lit
 			for _, l := range test.added {

@@ -2,12 +2,11 @@ package choice_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 )
 
 // TestSet checks the two ratios, and that all literals of a clause that offers a choice
@@ -58,15 +57,7 @@ func TestIsDirect(t *testing.T) {
 		"flat 20 40 1": true, "sudoku 3 30 1": true, "quasigroup 12 6 1": true, "pigeonhole 5 4": true,
 		"speck 2 1 1": false, "tseitin 8 3 1": false, "3sat 20 80 1": false, "ordering 6": false, "mutex 3 2 4": false, "waerden 3 4 18": false,
 	} {
-		f, err := formulas.Make(strings.Fields(args)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := clause.Load(f, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := choice.IsDirect(d); got != want {
+		if got := choice.IsDirect(enginetest.Load(t, enginetest.Family(t, args))); got != want {
 			t.Errorf("%s: %v", args, got)
 		}
 	}

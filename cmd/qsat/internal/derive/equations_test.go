@@ -37,10 +37,7 @@ func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs
 			f.Add(c...)
 		}
 	}
-	d, err := clause.Load(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := enginetest.Load(t, f)
 	a := &argument.Argument{Additions: additions}
 	refs := slices.Collect(d.All)
 	for _, e := range rows {

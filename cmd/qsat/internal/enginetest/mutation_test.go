@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
@@ -70,24 +69,14 @@ func (p *Proof) mutant(r *rand.Rand, vars int) *Proof {
 
 // samples returns formulas and their proofs.
 func samples(t *testing.T) (list []*dimacs.Formula, proofs []*Proof) {
-	for _, args := range [][]string{
-		{"pigeonhole", "5", "4"}, {"pigeonhole", "7", "6"}, {"tseitin", "14", "3", "1"}, {"3sat", "50", "260", "1"}, {"3sat", "60", "300", "2"},
-		{"commute", "3"}, {"ordering", "7"}, {"waerden", "3", "3", "9"}, {"langford", "5"}, {"prime", "97"},
+	for _, kind := range []string{
+		"pigeonhole 5 4", "pigeonhole 7 6", "tseitin 14 3 1", "3sat 50 260 1", "3sat 60 300 2",
+		"commute 3", "ordering 7", "waerden 3 3 9", "langford 5", "prime 97",
 	} {
-		f := family(t, args)
+		f := Family(t, kind)
 		list, proofs = append(list, f), append(proofs, Refuted(t, cdcl.New(), Task(f)))
 	}
 	return list, proofs
-}
-
-// family returns a formula of package formulas.
-func family(t *testing.T, args []string) *dimacs.Formula {
-	t.Helper()
-	f, err := formulas.Make(args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 // certify checks a proof, converts it to LRAT and checks that, too. It returns the LRAT
@@ -148,11 +137,11 @@ func TestMutations(t *testing.T) {
 
 // Proofs that break symmetries have certificates, too. They define new variables.
 func TestBrokenSymmetries(t *testing.T) {
-	for _, args := range [][]string{{"pigeonhole", "10", "9"}, {"colouring", "4", "80", "340", "1"}} {
-		f := family(t, args)
+	for _, kind := range []string{"pigeonhole 10 9", "colouring 4 80 340 1"} {
+		f := Family(t, kind)
 		p := Refuted(t, auto.New(), Task(f))
 		if _, n, err := certify(t, f, p.text(false).Bytes()); err != nil || n.RAT == 0 {
-			t.Errorf("%v: %d RAT, %v", args, n.RAT, err)
+			t.Errorf("%s: %d RAT, %v", kind, n.RAT, err)
 		}
 	}
 }

@@ -3,9 +3,11 @@ package enginetest
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"queens/cmd/internal/formulas"
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 	"queens/encode"
@@ -141,4 +143,24 @@ func Formula(t testing.TB, in encode.Instance) *dimacs.Formula {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// Family returns the formula of a kind with its arguments, such as "3sat 50 213 1"; see formulas.Make.
+func Family(t testing.TB, kind string) *dimacs.Formula {
+	t.Helper()
+	f, err := formulas.Make(strings.Fields(kind)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Load returns the database of a formula.
+func Load(t testing.TB, f *dimacs.Formula) *clause.Database {
+	t.Helper()
+	d, err := clause.Load(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }

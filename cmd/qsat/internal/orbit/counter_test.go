@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
@@ -37,10 +36,7 @@ func TestCounters(t *testing.T) {
 				task.Project = append(task.Project, l.Var())
 			}
 		}
-		d, err := clause.Load(f, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := enginetest.Load(t, f)
 		switch {
 		case d.Unsat:
 		case len(counters(task, d)) == 0:

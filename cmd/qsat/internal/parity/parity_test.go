@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/dpll"
@@ -16,15 +15,6 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
-
-func kind(t *testing.T, args ...string) *dimacs.Formula {
-	t.Helper()
-	f, err := formulas.Make(args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
 
 // accepting returns a task for f. The test fails at its end if the checker has rejected an argument.
 func accepting(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) *engine.Task {
@@ -60,13 +50,13 @@ func refute(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) bool {
 
 // Tseitin formulas are refuted. Without their first clause they are not.
 func TestTseitin(t *testing.T) {
-	for _, args := range [][]string{{"tseitin", "10", "3", "1"}, {"tseitin", "20", "4", "2"}, {"tseitin", "60", "3", "3"}, {"tseitin", "24", "5", "4"}} {
-		f := kind(t, args...)
+	for _, args := range []string{"tseitin 10 3 1", "tseitin 20 4 2", "tseitin 60 3 3", "tseitin 24 5 4"} {
+		f := enginetest.Family(t, args)
 		if !refute(t, f) {
-			t.Errorf("%v is not refuted", args)
+			t.Errorf("%s is not refuted", args)
 		}
 		if without := (&dimacs.Formula{}).With(slices.Collect(f.Clauses())[1:]...); refute(t, without) {
-			t.Errorf("%v without a clause is refuted", args)
+			t.Errorf("%s without a clause is refuted", args)
 		}
 	}
 }
@@ -232,7 +222,7 @@ func TestLargeVariables(t *testing.T) {
 
 // An argument with wrong equations or clauses is rejected: conclude counts it and returns the task.
 func TestRejected(t *testing.T) {
-	for name, f := range map[string]*dimacs.Formula{"equations": kind(t, "equations", "50", "45", "1"), "tseitin": kind(t, "tseitin", "20", "4", "2"), "chains": chains(20, false)} {
+	for name, f := range map[string]*dimacs.Formula{"equations": enginetest.Family(t, "equations 50 45 1"), "tseitin": enginetest.Family(t, "tseitin 20 4 2"), "chains": chains(20, false)} {
 		for change, wrong := range map[string]func([]equation, []clause.Ref){
 			"odd": func(list []equation, _ []clause.Ref) {
 				for i := range list {
@@ -306,16 +296,16 @@ func TestSimplifyProof(t *testing.T) {
 
 // Satisfiable systems of equations and formulas without equations are not refuted.
 func TestSatisfiable(t *testing.T) {
-	for _, args := range [][]string{{"equations", "200", "190", "1"}, {"equations", "50", "100", "2"}, {"3sat", "30", "120", "3"}, {"factoring", "16", "1"}} {
-		if refute(t, kind(t, args...)) {
-			t.Errorf("%v is refuted", args)
+	for _, args := range []string{"equations 200 190 1", "equations 50 100 2", "3sat 30 120 3", "factoring 16 1"} {
+		if refute(t, enginetest.Family(t, args)) {
+			t.Errorf("%s is refuted", args)
 		}
 	}
 }
 
 // Refute ends after the given number of steps, if its context ends, and after an error of the proof.
 func TestEnds(t *testing.T) {
-	task := &engine.Task{Formula: kind(t, "tseitin", "20", "4", "2")}
+	task := &engine.Task{Formula: enginetest.Family(t, "tseitin 20 4 2")}
 	if refuted, err := Refute(t.Context(), task, 50); refuted || err != nil {
 		t.Errorf("after 50 steps: %v, %v", refuted, err)
 	}
@@ -335,7 +325,7 @@ func TestEnds(t *testing.T) {
 // from the formula and earlier lines.
 func TestEndsAnywhere(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
-		"satisfiable": kind(t, "equations", "30", "25", "1"), "refuted": kind(t, "tseitin", "20", "4", "2"), "chains": chains(20, false),
+		"satisfiable": enginetest.Family(t, "equations 30 25 1"), "refuted": enginetest.Family(t, "tseitin 20 4 2"), "chains": chains(20, false),
 	} {
 		t.Run(name, func(t *testing.T) {
 			enginetest.StopAnywhere(t, f, name == "refuted", func(ctx context.Context, task *engine.Task) (bool, error) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -46,7 +47,7 @@ func TestDropAuxiliary(t *testing.T) {
 	dropped := 0
 	for k := range 500 {
 		f := definitions(r)
-		d := load(t, f)
+		d := enginetest.Load(t, f)
 		fails := func(l clause.Lit) bool { // binary clauses do not show a failed literal
 			d.Decide(l)
 			defer d.Backtrack(0)
@@ -109,7 +110,7 @@ func TestDropAuxiliaryOrder(t *testing.T) {
 		for _, c := range slices.Concat(choices, test.clauses) {
 			f.Add(c...)
 		}
-		d := load(t, f)
+		d := enginetest.Load(t, f)
 		if left := len(dropAuxiliary(d)) - len(choices); left != test.want {
 			t.Errorf("%v: %d clauses are left, want %d", test.clauses, left, test.want)
 		}

@@ -4,12 +4,10 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -51,10 +49,7 @@ func TestBreak(t *testing.T) {
 		"colouring 3 30 60 1": 26, "colouring 3 40 80 2": 23, "colouring 4 30 150 1": 55, "flat 30 60 1": 24,
 		"pigeonhole 6 5": 30, "pigeonhole 5 5": 25, "mutex 3 2 3": 12,
 	} {
-		f, err := formulas.Make(strings.Fields(formula)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := enginetest.Family(t, formula)
 		a, err := cdcl.New().Solve(t.Context(), enginetest.Task(f))
 		if err != nil {
 			t.Fatal(err)
@@ -113,10 +108,7 @@ func TestBreakAlike(t *testing.T) {
 // If the checker rejects a candidate, run undoes its decision and stops. Earlier candidates stay.
 func TestBreakRejected(t *testing.T) {
 	f := formulas.Pigeonhole(5, 5)
-	d, err := clause.Load(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := enginetest.Load(t, f)
 	for wrong := range 3 {
 		b := &breaking{Database: d, work: breakWork, random: rand.New(rand.NewPCG(1, 2))}
 		c := b.find()
@@ -146,10 +138,6 @@ func TestBreakNothing(t *testing.T) {
 	if task, b := broken(t, f, 1); b != task {
 		t.Error("broken under an assumption")
 	}
-	random, err := formulas.Make("3sat", "100", "400", "1")
-	if err != nil {
-		t.Fatal(err)
-	}
 	alike := &dimacs.Formula{} // the candidates are between two rings of six and two rings of three
 	for _, c := range [][]dimacs.Lit{{19, 20}, {21, 22}, {-19, -21}, {-20, -22}} {
 		alike.Add(c...)
@@ -161,7 +149,7 @@ func TestBreakNothing(t *testing.T) {
 		alike.Add(-(13 + i), -(13 + i/3*3 + (i+1)%3))
 	}
 	for name, task := range map[string]*engine.Task{
-		"large": enginetest.Task(formulas.Pigeonhole(60, 60)), "random": enginetest.Task(random),
+		"large": enginetest.Task(formulas.Pigeonhole(60, 60)), "random": enginetest.Task(enginetest.Family(t, "3sat 100 400 1")),
 		"alike, but not symmetric": enginetest.Task(alike),
 	} {
 		if b, err := Break(task); b != task || err != nil {
@@ -173,13 +161,8 @@ func TestBreakNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := errors.New("no space left")
-	task.Proof = failing{full}
+	task.Proof = enginetest.FullDisk{Err: full}
 	if _, err := Break(task); err != full {
 		t.Errorf("error %v, want %v", err, full)
 	}
 }
-
-type failing struct{ error }
-
-func (f failing) Add([]dimacs.Lit) error    { return f.error }
-func (f failing) Delete([]dimacs.Lit) error { return f.error }

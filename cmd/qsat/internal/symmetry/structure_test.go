@@ -4,24 +4,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
 )
-
-func load(t *testing.T, f *dimacs.Formula) *clause.Database {
-	t.Helper()
-	d, err := clause.Load(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
 
 // joined returns the pairs of literals that form a binary clause according to the graph, in the
 // variables of the formula.
@@ -51,7 +39,7 @@ func TestStructureOfEncodings(t *testing.T) {
 	const n = 21 // the last of seven commanders has a group of one
 	var want []string
 	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander", "commander", "ladder"} {
-		s := newReducedGraph(load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
+		s := newReducedGraph(enginetest.Load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
 		got := s.joined()
 		if want == nil {
 			want = got
@@ -83,7 +71,7 @@ func TestStructure(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
-		s := newReducedGraph(load(t, f))
+		s := newReducedGraph(enginetest.Load(t, f))
 		if got := s.joined(); !slices.Equal(got, want) {
 			t.Errorf("formula %d: pairs %v, want %v", k, got, want)
 		}
@@ -95,25 +83,13 @@ func TestStructure(t *testing.T) {
 
 // Random formulas do not look symmetric. Formulas of symmetric families do, even if shuffled.
 func TestLooksSymmetric(t *testing.T) {
-	for _, test := range []struct {
-		args []string
-		want bool
-	}{
-		{[]string{"3sat", "200", "800", "1"}, false},
-		{[]string{"quasigroup", "12", "4", "1"}, false},
-		{[]string{"pigeonhole", "8", "7"}, true},
-		{[]string{"ordering", "9"}, true},
-	} {
-		f, err := formulas.Make(test.args...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := looksSymmetric(load(t, f)); got != test.want {
-			t.Errorf("%v looks symmetric: %t", test.args, got)
+	for kind, want := range map[string]bool{"3sat 200 800 1": false, "quasigroup 12 4 1": false, "pigeonhole 8 7": true, "ordering 9": true} {
+		if got := looksSymmetric(enginetest.Load(t, enginetest.Family(t, kind))); got != want {
+			t.Errorf("%s looks symmetric: %t", kind, got)
 		}
 	}
 	torus := encode.Instance{N: 10, Variant: encode.Torus, Shuffle: new(int64)}
-	if !looksSymmetric(load(t, enginetest.Formula(t, torus))) {
+	if !looksSymmetric(enginetest.Load(t, enginetest.Formula(t, torus))) {
 		t.Error("a torus does not look symmetric")
 	}
 }
@@ -127,12 +103,9 @@ func TestLooksBreakable(t *testing.T) {
 	} {
 		f := (&dimacs.Formula{}).With([]dimacs.Lit{1, 2}, []dimacs.Lit{3, 4})
 		if formula != "2sat" {
-			var err error
-			if f, err = formulas.Make(strings.Fields(formula)...); err != nil {
-				t.Fatal(err)
-			}
+			f = enginetest.Family(t, formula)
 		}
-		if got := looksBreakable(load(t, f)); got != want {
+		if got := looksBreakable(enginetest.Load(t, f)); got != want {
 			t.Errorf("%s looks breakable: %t", formula, got)
 		}
 	}

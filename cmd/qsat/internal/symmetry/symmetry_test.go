@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -67,7 +66,7 @@ func TestQuotient(t *testing.T) {
 	quotients, satisfiable := 0, 0
 	for k := range 1000 {
 		f, image := symmetricFormula(r)
-		d := load(t, f)
+		d := enginetest.Load(t, f)
 		s := newReducedGraph(d)
 		if s == nil || d.Unsat || len(s.literals) != 2*f.Vars || len(d.Trail) > 0 {
 			continue // only binary clauses, or some literals are fixed
@@ -192,10 +191,7 @@ func TestTorus(t *testing.T) {
 // looks symmetric but is not. The example is a perfect code in a regular graph: a ring with a
 // random perfect matching.
 func TestSearchGivesUp(t *testing.T) {
-	f, err := formulas.Make("ordering", "20")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := enginetest.Family(t, "ordering 20")
 	task, s := search(t, f, 0)
 	for work, started := range map[int]bool{0: false, 1 << 18: false, 1 << 26: true} {
 		task.Stats, s.started = &engine.Stats{}, false
@@ -215,7 +211,7 @@ func TestSearchGivesUp(t *testing.T) {
 			f.Add(-near[v][0], -w)
 		}
 	}
-	if _, s = search(t, f, 0); !looksSymmetric(load(t, f)) {
+	if _, s = search(t, f, 0); !looksSymmetric(enginetest.Load(t, f)) {
 		t.Error("a regular graph does not look symmetric")
 	}
 	if a, err := s.Solve(t.Context(), 1<<22); a != nil || err != nil || !s.started || s.graph != nil || s.misses == 0 {
@@ -239,10 +235,7 @@ func TestAssume(t *testing.T) {
 // Solve tries nothing if there are no symmetries, tries few quotients if each one uses much of
 // its budget, and nothing after ctx has ended.
 func TestSearchBounds(t *testing.T) {
-	f, err := formulas.Make("3sat", "100", "350", "1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := enginetest.Family(t, "3sat 100 350 1")
 	task, s := search(t, f, 0)
 	if a, err := s.Solve(t.Context(), 1<<22); a != nil || err != nil || s.graph != nil {
 		t.Errorf("random formula: %v, %v", a, err)
