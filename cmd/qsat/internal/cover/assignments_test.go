@@ -121,7 +121,7 @@ func TestCountUpToSymmetry(t *testing.T) {
 		tests[encoding.Name] = encode.Instance{N: 12, Encoding: encoding.Name}
 	}
 	for name, in := range tests {
-		p, s, w := countedTwice(t, name, taskOf(t, in))
+		p, s, w := countedTwice(t, taskOf(t, in))
 		if fewer := p.nodes < s.kernel.nodes/2; w.total.Cmp(&s.total) != 0 || fewer == (name == "not alike" || in.Minimal) {
 			t.Errorf("%s: counted %v in %d nodes, want %v, by one search in %d", name, w.total, p.nodes, &s.total, s.kernel.nodes)
 		}
@@ -132,14 +132,8 @@ func TestCountUpToSymmetry(t *testing.T) {
 func TestEstimate(t *testing.T) {
 	for n := 8; n < 12; n++ {
 		for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
-			p, err := newProblem(t.Context(), taskOf(t, encode.Instance{N: n, Variant: variant}), allModels)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := newSearch(p.in, never)
-			if err := s.below(p.in.root()); err != nil {
-				t.Fatal(err)
-			}
+			p := problemOf(t, taskOf(t, encode.Instance{N: n, Variant: variant}))
+			s := searched(t, p.in)
 			random := rand.New(rand.NewPCG(1, uint64(n)))
 			got := p.in.estimate([]subtree{{node: p.in.root()}}, 1000, random)
 			if ratio := got / float64(s.kernel.nodes); ratio < 0.8 || ratio > 1.3 {

@@ -22,6 +22,26 @@ func taskOf(t testing.TB, in encode.Instance) *engine.Task {
 	return &engine.Task{Formula: f, Project: f.Projection, Threads: 2, Stats: &engine.Stats{}}
 }
 
+// problemOf returns the problem of all models of a task.
+func problemOf(t *testing.T, task *engine.Task) *problem {
+	t.Helper()
+	p, err := newProblem(t.Context(), task, allModels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// searched returns a search that has found all solutions of an instance.
+func searched(t *testing.T, in *instance) *search {
+	t.Helper()
+	s := newSearch(in, never)
+	if err := s.below(in.root()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // boards is indexed by N: the number of solutions of the N queens problem.
 var boards = []int64{1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680}
 

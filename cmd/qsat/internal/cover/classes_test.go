@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -20,18 +21,9 @@ func disguised(r *rand.Rand, t *engine.Task) *engine.Task {
 	for i := range names {
 		names[i] = (names[i] + 1) * (1 - 2*r.IntN(2))
 	}
-	var clauses [][]dimacs.Lit
-	for c := range t.Formula.Clauses() {
-		var renamed []dimacs.Lit
-		for _, l := range c {
-			k := dimacs.Lit(names[l.Var()-1])
-			if l < 0 {
-				k = -k
-			}
-			renamed = append(renamed, k)
-		}
-		r.Shuffle(len(renamed), func(i, j int) { renamed[i], renamed[j] = renamed[j], renamed[i] })
-		clauses = append(clauses, renamed)
+	clauses := slices.Collect(formulas.Renamed(t.Formula, names, t.Formula.Vars).Clauses())
+	for _, c := range clauses {
+		r.Shuffle(len(c), func(i, j int) { c[i], c[j] = c[j], c[i] })
 	}
 	r.Shuffle(len(clauses), func(i, j int) { clauses[i], clauses[j] = clauses[j], clauses[i] })
 	u := enginetest.Task((&dimacs.Formula{Vars: t.Formula.Vars}).With(clauses...))

@@ -43,14 +43,8 @@ func TestEveryWalk(t *testing.T) {
 		}
 	}
 	for _, board := range []encode.Instance{{N: 9}, {N: 11, Variant: encode.Torus}} {
-		p, err := newProblem(t.Context(), taskOf(t, board), allModels)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := newSearch(p.in, never)
-		if err := s.below(p.in.root()); err != nil {
-			t.Fatal(err)
-		}
+		p := problemOf(t, taskOf(t, board))
+		s := searched(t, p.in)
 		nodes, models := everyWalk(t, p.in, 0)
 		if differ(nodes, float64(s.kernel.nodes)) || differ(models, float64(s.total.Int64())) {
 			t.Errorf("N=%d: %v nodes, %v models; want %d, %v", board.N, nodes, models, s.kernel.nodes, &s.total)

@@ -83,9 +83,8 @@ func TestSearchFindsAllSolutions(t *testing.T) {
 		if err := s.below(in.root()); err != nil || len(found) != len(want) {
 			t.Fatalf("instance %d: %d solutions, %v, want %d", i, len(found), err, len(want))
 		}
-		s = newSearch(in, never)
-		if err := s.below(in.root()); err != nil || s.total.Int64() != int64(len(want)) {
-			t.Fatalf("instance %d: counted %v, %v, want %d", i, &s.total, err, len(want))
+		if s = searched(t, in); s.total.Int64() != int64(len(want)) {
+			t.Fatalf("instance %d: counted %v, want %d", i, &s.total, len(want))
 		}
 	}
 }
@@ -193,16 +192,10 @@ func TestCountOfIndependentSetsStops(t *testing.T) {
 }
 
 // countedTwice counts the models of a task by one search, and by subtrees.
-func countedTwice(t *testing.T, name string, task *engine.Task) (*problem, *search, *traversal) {
+func countedTwice(t *testing.T, task *engine.Task) (*problem, *search, *traversal) {
 	t.Helper()
-	p, err := newProblem(t.Context(), task, allModels)
-	if err != nil {
-		t.Fatal(name, err)
-	}
-	s := newSearch(p.in, never)
-	if err := s.below(p.in.root()); err != nil {
-		t.Fatal(name, err)
-	}
+	p := problemOf(t, task)
+	s := searched(t, p.in)
 	w := &traversal{problem: p, ctx: t.Context(), total: new(big.Int)}
 	w.run()
 	return p, s, w
@@ -222,7 +215,7 @@ func TestTraversal(t *testing.T) {
 	}
 	for name, task := range tasks {
 		task.Threads = 2
-		p, s, w := countedTwice(t, name, task)
+		p, s, w := countedTwice(t, task)
 		if w.total.Cmp(&s.total) != 0 || w.done < 0.999 || w.done > 1.001 {
 			t.Errorf("%s: counted %v in %d subtrees, %.3f of the tree, want %v", name, w.total, len(w.subtrees), w.done, &s.total)
 		}

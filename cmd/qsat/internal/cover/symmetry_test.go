@@ -21,10 +21,7 @@ func TestOrbits(t *testing.T) {
 		{encode.Instance{N: 7, Variant: encode.Torus}, "[7]"},
 		{encode.Instance{N: 8, Placed: []encode.Square{{Row: 8, Col: 3}}}, "[1 1 1 1 1 1 1]"},
 	} {
-		p, err := newProblem(t.Context(), taskOf(t, row.in), allModels)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := problemOf(t, taskOf(t, row.in))
 		root := p.in.root()
 		var sizes []int
 		for _, g := range p.in.symmetries(root).orbits(p.in.availableOptions(root, 0)) {
@@ -36,27 +33,17 @@ func TestOrbits(t *testing.T) {
 	}
 }
 
-// rookProblem returns the problem of four rooks on a board of 4 by 4.
-func rookProblem(t *testing.T) *problem {
-	t.Helper()
-	p, err := newProblem(t.Context(), enginetest.Task(rooks(4, 4)), allModels)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // A symmetry of the graph that is no symmetry of the node is rejected: it joins no orbits and
 // makes no group. Rooks on a board of 4 by 4 with a missing conflict have few symmetries.
 func TestRejectedSymmetries(t *testing.T) {
-	alike := rookProblem(t).in
+	alike := problemOf(t, enginetest.Task(rooks(4, 4))).in
 	damages := map[string]func(in *instance){
 		"none":     func(*instance) {},
 		"conflict": func(in *instance) { in.conflicts[0].Remove(1); in.conflicts[1].Remove(0) },
 		"item":     func(in *instance) { in.items[0].options.Remove(0) },
 	}
 	for name, damage := range damages {
-		in := rookProblem(t).in
+		in := problemOf(t, enginetest.Task(rooks(4, 4))).in
 		damage(in)
 		found, wrong := in.symmetries(in.root()), alike.symmetries(in.root())
 		found.graph = wrong.graph
