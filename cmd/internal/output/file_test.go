@@ -2,7 +2,6 @@ package output
 
 import (
 	"bytes"
-	"compress/gzip"
 	"io"
 	"io/fs"
 	"os"
@@ -118,27 +117,6 @@ func TestStandardOutput(t *testing.T) {
 			t.Errorf("%q: wrote %q to %s, error %v", name, b.String(), f.name, err)
 		}
 		f.Abort()
-	}
-}
-
-func TestCompressed(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "new")
-	f, err := Create(t.Context(), name, nil, "gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	io.WriteString(f, "te")
-	io.WriteString(f, "xt")
-	if err := f.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	r, err := gzip.NewReader(strings.NewReader(files(t, dir)["new"]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text, err := io.ReadAll(r); string(text) != "text" || err != nil {
-		t.Errorf("wrote %q, %v", text, err)
 	}
 }
 
