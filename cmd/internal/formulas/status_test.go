@@ -53,18 +53,6 @@ func TestStatus(t *testing.T) {
 		check(false, "ordering", strconv.Itoa(n))
 		check(false, "tseitin", strconv.Itoa(2*n+2), "3", "1")
 	}
-	for first := 1; first <= 4; first++ {
-		for second := first + 1; second <= 4; second++ {
-			check(false, "multipliers", strconv.Itoa(first), strconv.Itoa(second), "4", "8")
-		}
-	}
-	for column := 5; column < 10; column++ {
-		check(true, "brokenmultiplier", "5", strconv.Itoa(column))
-	}
-	for seed, steps := range []string{"3", "16", "18", "20"} {
-		check(true, "md5", steps, "6", strconv.Itoa(seed+1))
-		check(false, "md5flipped", steps, "6", strconv.Itoa(seed+1)) // no message of 64
-	}
 }
 
 // TestLeastSteps checks that formulas about a number of steps are satisfiable exactly from
