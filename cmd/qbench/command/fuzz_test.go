@@ -7,83 +7,17 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
-	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
-
-// badSolver is the first argument that makes the test binary a solver with a bug.
-const badSolver = "solver-that-drops-clauses"
-
-func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == badSolver {
-		os.Exit(dropClauses())
-	}
-	os.Exit(m.Run())
-}
-
-// dropClauses solves the formula on standard input, but ignores one clause in a hundred.
-func dropClauses() int {
-	f, err := dimacs.ReadFormula(context.Background(), os.Stdin, dimacs.Options{Keys: []string{}})
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	g := &dimacs.Formula{Vars: f.Vars}
-	for c := range f.Clauses() {
-		if crc32.ChecksumIEEE(fmt.Append(nil, c))%100 > 0 {
-			g.Add(c...)
-		}
-	}
-	a, err := sat.Solve(context.Background(), sat.Problem{Formula: g}, sat.Options{Threads: 1})
-	switch {
-	case err != nil:
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	case a.Status == dimacs.Unsatisfiable:
-		fmt.Println("s UNSATISFIABLE")
-		return 20
-	}
-	fmt.Print("s SATISFIABLE\nv")
-	for v := 1; v <= f.Vars; v++ {
-		l := dimacs.Lit(v)
-		if !a.Model.Value(v) {
-			l = -l
-		}
-		fmt.Print(" ", l)
-	}
-	fmt.Println(" 0")
-	return 10
-}
-
-// A solver that drops one clause in a hundred is found, and the formula becomes small.
-func TestFuzz(t *testing.T) {
-	dir := t.TempDir()
-	code, stdout, stderr := qbench("fuzz", "--solver", os.Args[0]+" "+badSolver, "--out-dir", dir)
-	m := regexp.MustCompile(`^(\S+/fuzz-\d+\.cnf): .*: wrong model: it does not satisfy the clause .* \(formula \d+, .*; reduced to (\d) clauses? and \d+ variables?.*\)\n$`).FindStringSubmatch(stdout)
-	if code != 1 || m == nil || !strings.Contains(stderr, "1 failure") {
-		t.Fatalf("exit code %d, %q, %q", code, stdout, stderr)
-	}
-	f, err := os.Open(m[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if small, err := dimacs.ReadFormula(t.Context(), f, dimacs.Options{}); err != nil || small.NumClauses() > 10 || len(small.Comments) != 2 {
-		t.Errorf("%v: %+v", err, small)
-	}
-}
 
 // Failures of all kinds are told apart, by fuzz and by reduce.
 func TestFailures(t *testing.T) {

@@ -305,32 +305,6 @@ func TestRunWCNF(t *testing.T) {
 	}
 }
 
-// Statuses and counts are stored in the manifest, except SAT without a model to check.
-func TestLearning(t *testing.T) {
-	for text, want := range map[string]string{
-		"answers": "a.cnf SAT -; b.cnf UNSAT 0; ",
-		"if grep -q 'cnf 2 2'; then echo s SATISFIABLE; echo c s exact arb int 1; else echo s UNSATISFIABLE; fi": "a.cnf SAT 1; b.cnf UNSAT 0; ",
-		"answers | sed /^v/d; exit 0": "a.cnf UNKNOWN -; b.cnf UNSAT 0; ",
-		"echo s UNKNOWN":              "a.cnf UNKNOWN -; b.cnf UNKNOWN -; ",
-	} {
-		dir := set(t)
-		if code, _, stderr := qbench("run", dir, "--solver", script(t, text)); code != 0 && !strings.Contains(stderr, noModel) {
-			t.Fatal(stderr)
-		}
-		m, err := manifest.Read(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		for _, r := range m.Records {
-			got += fmt.Sprintf("%s %s %s; ", r.Name, r.Status, r.Solutions)
-		}
-		if got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
-	}
-}
-
 // A run does not undo changes of the manifest that were made meanwhile.
 func TestManifestChangesMeanwhile(t *testing.T) {
 	dir := set(t)
