@@ -127,7 +127,7 @@ func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limits Limits, s
 // UNSATISFIABLE" is not a contradiction: it means that there are no more.
 func (p *process) doubt(s *statuses) error {
 	switch {
-	case p.isSignaled() && p.Status != dimacs.Unknown:
+	case IsSignaled(p.ProcessState) && p.Status != dimacs.Unknown:
 		return fmt.Errorf("it answered %v and died (%v)", p.Status, p.ProcessState)
 	case (s.sat || p.Status == dimacs.Satisfiable) && (s.unsat || p.Status == dimacs.Unsatisfiable) && p.models < 2:
 		return fmt.Errorf("it answered both %v and %v (%v)", dimacs.Satisfiable, dimacs.Unsatisfiable, p.ProcessState)

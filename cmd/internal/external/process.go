@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"time"
 
@@ -69,11 +70,11 @@ func start(ctx context.Context, cmd *exec.Cmd) (wait func() error, end func() ti
 	return wait, func() time.Duration { defer forget(); return kill() }, nil
 }
 
-// isSignaled reports whether a process that has ended was killed by a signal. A shell as a
+// IsSignaled reports whether a process that has ended was killed by a signal. A shell as a
 // wrapper reports that as an exit code of 128 plus the number of the signal.
-func (p *process) isSignaled() bool {
+func IsSignaled(p *os.ProcessState) bool {
 	const shellSignals, lastSignal = 128, 64
-	code := p.ProcessState.ExitCode()
+	code := p.ExitCode()
 	return code < 0 || shellSignals < code && code <= shellSignals+lastSignal
 }
 
@@ -81,7 +82,7 @@ func (p *process) isSignaled() bool {
 // trustworthy: a signal killed it, or it ended with exit code 10, which means SATISFIABLE. Other
 // exit codes differ between solvers and are ignored.
 func (p *process) doubtRefutation() error {
-	if !p.isSignaled() && p.ProcessState.ExitCode() != 10 {
+	if !IsSignaled(p.ProcessState) && p.ProcessState.ExitCode() != 10 {
 		return nil
 	}
 	return fmt.Errorf("it printed UNSATISFIABLE and then ended with %v: the answer is not accepted without a proof", p.ProcessState)

@@ -72,10 +72,6 @@ func (t *tester) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	return bad, err
 }
 
-// lastSignal is the largest number of a signal. If a signal ends a program, a shell ends with the
-// exit code 128 plus the number of the signal.
-const lastSignal = 64
-
 // misbehaviour returns a failure if a run was stopped or crashed, if it printed no valid answer, or
 // if its exit code contradicts its answer. It does not check the answer itself.
 func misbehaviour(m external.Measurement, limit time.Duration) failure {
@@ -83,7 +79,7 @@ func misbehaviour(m external.Measurement, limit time.Duration) failure {
 	switch {
 	case m.Stopped:
 		return failure{"hang", fmt.Sprintf("no end within %v", limit)}
-	case code < 0 || code > 128 && code <= 128+lastSignal:
+	case external.IsSignaled(m.State):
 		return failure{fmt.Sprintf("crash (%v)", m.State), ""}
 	case m.Failure != nil:
 		return failure{fmt.Sprintf("no valid answer (%v)", m.State), m.Failure.Error()}
