@@ -169,7 +169,10 @@ func TestClaims(t *testing.T) {
 			t.Fatalf("%d, %s: %v", i, kind, slices.Collect(f.Clauses()))
 		}
 	}
-	for event, least := range map[string]int{"counters": 80, "totals": 100, "twos": 500, "sums": 1000, "mixed": 150, "violators": 30, "refuted": 25, "changed": 3000, "rejected": 4000} {
+	for event, least := range map[string]int{
+		"counters": 80, "totals": 100, "twos": 500, "sums": 1000, "mixed": 150, "violators": 30, "refuted": 25,
+		"changed": 3000, "rejected": 4000,
+	} {
 		if sum[event] < least {
 			t.Errorf("%s: %d, want at least %d", event, sum[event], least)
 		}

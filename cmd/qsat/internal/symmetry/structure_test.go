@@ -83,7 +83,9 @@ func TestStructure(t *testing.T) {
 
 // Random formulas do not look symmetric. Formulas of symmetric families do, even if shuffled.
 func TestLooksSymmetric(t *testing.T) {
-	for kind, want := range map[string]bool{"3sat 200 800 1": false, "quasigroup 12 4 1": false, "pigeonhole 8 7": true, "ordering 9": true} {
+	for kind, want := range map[string]bool{
+		"3sat 200 800 1": false, "quasigroup 12 4 1": false, "pigeonhole 8 7": true, "ordering 9": true,
+	} {
 		if got := looksSymmetric(enginetest.Load(t, enginetest.Family(t, kind))); got != want {
 			t.Errorf("%s looks symmetric: %t", kind, got)
 		}
