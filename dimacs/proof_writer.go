@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"bufio"
+	"encoding/binary"
 	"io"
 	"math"
 	"strconv"
@@ -66,7 +67,11 @@ func (p *ProofWriter) write(clause []Lit) error {
 			return p.err
 		}
 		if p.binary {
-			p.buf = appendVarint(p.buf, l)
+			u := 2 * uint64(l.Var())
+			if l < 0 {
+				u++
+			}
+			p.buf = binary.AppendUvarint(p.buf, u)
 		} else {
 			p.buf = append(strconv.AppendInt(p.buf, int64(l), 10), ' ')
 		}
@@ -78,18 +83,6 @@ func (p *ProofWriter) write(clause []Lit) error {
 	}
 	_, p.err = p.w.Write(p.buf)
 	return p.err
-}
-
-// appendVarint appends a literal in the binary form.
-func appendVarint(b []byte, l Lit) []byte {
-	u := 2 * uint64(l.Var())
-	if l < 0 {
-		u++
-	}
-	for ; u > 127; u >>= 7 {
-		b = append(b, byte(u)|128)
-	}
-	return append(b, byte(u))
 }
 
 // Flush writes all buffered data to the underlying writer and returns the first error that

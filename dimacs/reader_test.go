@@ -34,7 +34,6 @@ var wildTexts = []wild{
 	{"CRLF", "p cnf 2 1\r\n1 2 0\r\n", "1 2 0", "!t:1:1:", "1 2 0"},
 	{"CRLF in the body", "p cnf 2 1\n1 2 0\r\n", "1 2 0", "!t:2:5:", "1 2 0"},
 	{"tabs", "p cnf 2 1\n1\t2\t0\n", "1 2 0", "!t:2:2:", "1 2 0"},
-	{"tabs in the header", "p\tcnf\t2\t1\n1 2 0\n", "1 2 0", "!t:1:1:", "1 2 0"},
 	{"several blanks", "p  cnf  2  1 \n1  2   0 \n", "1 2 0", "!t:1:1:", "1 2 0"},
 	{"several blanks in the body", "p cnf 2 1\n1  2 0\n", "1 2 0", "!t:2:3:", "1 2 0"},
 	{"leading blanks", "  c hi\n  p cnf 2 1\n  1 2 0\n", "1 2 0", "!t:1:1:", "1 2 0"},
@@ -58,7 +57,6 @@ var wildTexts = []wild{
 	{"huge counts", "p cnf 268435455 4000000000\n", "!t:1:1: expected 4000000000 clauses", "!4000000000", ""},
 	{"variables beyond int32", "p cnf 2147483648 1\n1 0\n", `!t:1:7: expected a number of variables of at most 2147483647, found "2147483648"`, "!t:1:7", "!t:1:7"},
 	{"clauses beyond int64", "p cnf 1 9223372036854775808\n1 0\n", "!t:1:9: expected a number of clauses below 2^63", "!t:1:9", "!t:1:9"},
-	{"largest counts", "p cnf 2147483647 9223372036854775807\n", "!expected 9223372036854775807 clauses", "!expected", ""},
 	{"largest literals", "p cnf 2147483647 1\n2147483647 -2147483647 12345678 -12345678 0\n", "2147483647 -2147483647 12345678 -12345678 0", "!t:2:1: expected each variable once", "2147483647 -2147483647 12345678 -12345678 0"},
 	{"literal beyond int32", "p cnf 2147483647 1\n1 2147483648 0\n", `!t:2:3: expected a literal of at most 2147483647, found "2147483648"`, "!t:2:3", "!t:2:3"},
 	{"literal of many digits", "p cnf 9 1\n1 -99999999999999999999999999 0\n", `!t:2:3: expected a literal of at most 2147483647, found "-99999999999999999999999"..`, "!t:2:3", "!t:2:3"},
@@ -68,22 +66,16 @@ var wildTexts = []wild{
 	{"leading zeros in the body", "p cnf 2 1\n01 -2 0\n", "1 -2 0", "!t:2:1:", "1 -2 0"},
 	{"minus zero", "p cnf 2 1\n1 -0\n", `!t:2:3: expected a literal, found "-0"`, "!t:2:3", "!t:2:3"},
 	{"minus alone", "p cnf 2 1\n1 - 2 0\n", `!t:2:3: expected a literal, found "-"`, "!t:2:3", "!t:2:3"},
-	{"minus at the end", "p cnf 2 1\n1 -", `!t:2:3: expected a literal, found "-"`, "!t:2:3", "!t:2:3"},
 	{"letters", "p cnf 2 1\n1 x2 0\n", `!t:2:3: expected a literal, found "x2"`, "!t:2:3", "!t:2:3"},
-	{"letters in a literal", "p cnf 2 1\n1 2x 0\n", `!t:2:3: expected a literal, found "2x"`, "!t:2:3", "!t:2:3"},
 	{"letters in the second literal", "p cnf 2 2\n1 2 0\n1 2x 0\n", `!t:3:3: expected a literal, found "2x"`, "!t:3:3", "!t:3:3"},
 	{"comment behind a clause", "p cnf 3 2\n1 2 0 c hi 3 0\n-3 0 c", "1 2 0 -3 0", "!t:2:5", "1 2 0 -3 0"},
-	{"comment behind a clause of others", "p cnf 2 3\n1 0 -2 0 c hi\n1 2 0 c hi\n", "1 0 -2 0 1 2 0", "!t:2:3", "1 0 -2 0 1 2 0"},
-	{"comment behind a literal", "p cnf 2 1\n1 c hi\n2 0\n", "1 2 0", "!t:2:3", "1 2 0"},
 	{"comment at a literal", "p cnf 2 1\n1c hi\n2 0\n", `!t:2:1: expected a literal, found "1c"`, "!t:2:1", "!t:2:1"},
 	{"vertical tab", "p cnf 2 1\n1\v2 0\n", `!t:2:1: expected a literal, found "1\v2"`, "!t:2:1", "1 2 0"},
 	{"form feed", "p cnf 2 2\n1 2 0\n\f-1 2 0\n", `!t:3:1: expected a literal, found "\f-1"`, "!t:3:1", "1 2 0 -1 2 0"},
-	{"form feed behind a clause", "p cnf 2 2\n1 2 0\f\n-1 2 0\v\v\n", `!t:2:5: expected a literal, found "0\f"`, "!t:2:5", "1 2 0 -1 2 0"},
 	{"form feed in the header", "p cnf 2\f1\n1 2 0\n", `!t:1:7: expected a number of variables of at most 2147483647, found "2\f1"`, "!t:1:7", "1 2 0"},
 	{"percent behind a clause", "p cnf 2 1\n1 2 0 %\n", `!t:2:7: expected a literal, found "%"`, "!t:2:5", "!t:2:7"},
 	{"NUL", "p cnf 2 1\n1 \x00 0\n", `!t:2:3: expected a literal, found "\x00"`, "!t:2:3", "!t:2:3"},
 	{"Ctrl-Z and NULs at the end", "p cnf 2 1\n1 -2 0\n\x1a\x00", `!t:3:1: expected a literal, found "\x1a\x00"`, "!t:3:1", "!t:3:1"},
-	{"escape sequence", "p cnf 2 1\n\x1b[31m 0\n", `!t:2:1: expected a literal, found "\x1b[31m"`, "!t:2:1", "!t:2:1"},
 	{"words behind the header", "p cnf 2 1 x\n1 0\n", `!t:1:11: expected end of line, found "x"`, "!t:1:1", "!t:1:11"},
 	{"short header", "p cnf 2\n1 0\n", "!t:1:8: expected a number of clauses below 2^63, found end of line", "!t:1:8", "!t:1:8"},
 	{"negative count", "p cnf -2 1\n1 0\n", `!t:1:7: expected a number of variables of at most 2147483647, found "-2"`, "!t:1:7", "!t:1:7"},
@@ -488,14 +480,5 @@ func TestEndlessComment(t *testing.T) {
 				t.Errorf("%.30q, mode %d: %v; want %s", text, mode, err, want)
 			}
 		}
-	}
-}
-
-// The message about a text without a name does not begin with a colon.
-func TestUnnamed(t *testing.T) {
-	_, err := NewResultReader(strings.NewReader("s SATISFIABLE\nv x 0\n"), "").Read()
-	_, err2 := ReadFormula(t.Context(), strings.NewReader("x\n"), Options{})
-	if !strings.HasPrefix(fmt.Sprint(err), "<input>:2:3: ") || !strings.HasPrefix(fmt.Sprint(err2), "<input>:1:1: ") {
-		t.Errorf("%v; %v", err, err2)
 	}
 }

@@ -67,5 +67,5 @@ func encodeCommander(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 		}
 		lits = commanders
 	}
-	sink.Pairs(negated(lits))
+	sink.Pairs(dimacs.Negated(lits))
 }

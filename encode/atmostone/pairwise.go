@@ -14,7 +14,7 @@ import "queens/dimacs"
 var pairwise = Encoding{
 	Name: Default,
 	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, _ dimacs.Fresh) {
-		sink.Pairs(negated(lits))
+		sink.Pairs(dimacs.Negated(lits))
 	},
 	Size: func(k int) (aux, clauses int) { return 0, pairs(k) },
 }
@@ -28,7 +28,7 @@ func pairwiseExcept(distance int) Encoding {
 	return Encoding{
 		Name: pairwise.Name,
 		Encode: func(lits []dimacs.Lit, sink dimacs.Sink, _ dimacs.Fresh) {
-			neg := negated(lits)
+			neg := dimacs.Negated(lits)
 			for i, a := range neg {
 				for j, b := range neg[i+1:] {
 					if j+1 != distance {
@@ -46,12 +46,3 @@ func pairwiseExcept(distance int) Encoding {
 
 // pairs returns the number of pairs among k elements.
 func pairs(k int) int { return k * (k - 1) / 2 }
-
-// negated returns the complements of lits in a new slice.
-func negated(lits []dimacs.Lit) []dimacs.Lit {
-	neg := make([]dimacs.Lit, len(lits))
-	for i, l := range lits {
-		neg[i] = l.Neg()
-	}
-	return neg
-}

@@ -31,7 +31,7 @@ var product = Encoding{
 
 func encodeProduct(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 	if len(lits) <= productBase {
-		sink.Pairs(negated(lits))
+		sink.Pairs(dimacs.Negated(lits))
 		return
 	}
 	height, width := grid(len(lits))

@@ -10,11 +10,6 @@ import (
 
 var bounds = []Bound{AtMost, AtLeast, Exactly}
 
-// holds reports whether a number of true literals satisfies the constraint.
-func (b Bound) holds(k, trues int) bool {
-	return (b == AtLeast || trues <= k) && (b == AtMost || trues >= k)
-}
-
 // encoded returns the clauses over the variables 1 to n.
 func encoded(b Bound, k, n int) *dimacs.Formula {
 	c := dimacs.NewCollector(context.Background(), n)
@@ -124,29 +119,6 @@ func TestModelsAndPropagation(t *testing.T) {
 					if int(v) != f.Vars {
 						t.Errorf("%v %d of %d: %d meanings", b, k, n, int(v)-n)
 					}
-				}
-			}
-		}
-	}
-}
-
-// A literal that occurs twice counts twice, and one of two complements is always true.
-func TestRepeatedLiterals(t *testing.T) {
-	lits := []dimacs.Lit{1, -2, 1, 2, -3}
-	for k := -1; k <= 6; k++ {
-		for _, b := range bounds {
-			c := dimacs.NewCollector(t.Context(), 3)
-			b.Encode(k, lits, c, c.Fresh)
-			p := propagator(c.Formula())
-			for code := range 8 {
-				trues := 1 + 2*(code&1) + 1 - code>>2&1
-				var values []dimacs.Lit
-				for v := range 3 {
-					values = append(values, dimacs.Lit((v+1)*(2*(code>>v&1)-1)))
-				}
-				p.Backtrack(0)
-				if got := assume(p, values...); got != b.holds(k, trues) {
-					t.Errorf("%v %d, %v: consistent is %v", b, k, values, got)
 				}
 			}
 		}
