@@ -148,12 +148,7 @@ func (c *comments) merge(later *comments, base position, name string) error {
 			return err
 		}
 	}
-	for _, n := range later.names {
-		c.names = append(c.names, n)
-		if err := c.keep(len(n.Text)+64, base.line+1, name); err != nil {
-			return err
-		}
-	}
+	c.names = append(c.names, later.names...)
 	if c.show.given && later.show.given {
 		return base.error(name, &fault{0, "one `c p show`", "a second one", ""})
 	}

@@ -191,7 +191,7 @@ func (p *parser) named(name string) int64 {
 	if q.names[name] == 0 {
 		q.names[name] = int64(len(q.names) + 1)
 		if p.o.Names {
-			p.comments.names = append(p.comments.names, Name{len(q.names), name})
+			p.comments.addName(len(q.names), name)
 		}
 	}
 	return q.names[name]

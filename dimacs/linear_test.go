@@ -129,30 +129,3 @@ func TestCheckLinear(t *testing.T) {
 		t.Error(f.Check(), f.Inputs())
 	}
 }
-
-// FuzzLinear checks that the size of chunks does not matter, and that a formula with all clauses passes Check.
-func FuzzLinear(f *testing.F) {
-	for _, text := range []string{"* #variable= 2 #constraint= 1\nmin: 1 x1 ;\n-1 x1 +2 ~x2 >= 1 ;\n", "p knf 2 2\nk 1 1 2 0\n1 0\n", "p cnf+ 2 1\n1 2 <= 1\n", "1 x1 1 x2 x3 = 1;"} {
-		f.Add(text, false)
-	}
-	f.Fuzz(func(t *testing.T, text string, relaxed bool) {
-		o := Options{Keys: []string{}, Linear: true}
-		if relaxed {
-			o.Mode = Relaxed
-		}
-		want := linearText(text, o)
-		for line := range strings.Lines(text) {
-			if o.chunk = 64; len(line) > 60 {
-				return // a part of a line may have another meaning
-			}
-		}
-		if got := linearText(text, o); got != want {
-			t.Fatalf("%s, in chunks %s", want, got)
-		}
-		if g, err := ReadFormula(t.Context(), strings.NewReader(text), o); err == nil {
-			if g.Encoded = true; g.Check() != nil {
-				t.Fatal(g.Check())
-			}
-		}
-	})
-}
