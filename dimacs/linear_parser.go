@@ -40,12 +40,8 @@ type linearParser struct {
 }
 
 const (
-	wantConstraint = "a linear constraint"
-	wantTerm       = "a coefficient or a relation such as >="
-	wantName       = "a variable such as x3 or ~x3"
-	wantNumber     = "an integer from -9223372036854775806 to 9223372036854775806"
-	wantCoefs      = "coefficients with a sum of at most 9223372036854775807"
-	wantSemicolon  = "`;` at the end of the constraint"
+	wantNumber    = "an integer from -9223372036854775806 to 9223372036854775806"
+	wantSemicolon = "`;` at the end of the constraint"
 )
 
 // linear reports whether the options accept linear constraints.
@@ -82,7 +78,7 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 		end := lineEnd(data, i)
 		return end, p.comment(data, i, end)
 	}
-	begins, want, hint := !p.open, wantTerm, ""
+	begins, want, hint := !p.open, "a coefficient or a relation such as >=", ""
 	p.lineStart, p.open = false, true
 	switch {
 	case q.stage == inBound:
@@ -104,7 +100,7 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 		q.objective = true
 		return i + len("min:"), nil
 	case begins:
-		want = wantConstraint
+		want = "a linear constraint"
 	case len(q.coefs) > 0 && (isLetter(c) || c == '~'):
 		hint = "products of variables are not linear"
 	}
@@ -142,7 +138,7 @@ func (p *parser) coefficient(data []byte, i int) (int, *fault) {
 	}
 	size := max(n, -n)
 	if size > MaxWeight-q.sum {
-		return i, &fault{i, wantCoefs, "a larger sum", ""}
+		return i, &fault{i, "coefficients with a sum of at most 9223372036854775807", "a larger sum", ""}
 	}
 	q.coefs, q.sum, q.stage = append(q.coefs, n), q.sum+size, inTerm
 	return end, nil
@@ -164,7 +160,7 @@ func (p *parser) variable(data []byte, i int) (int, *fault) {
 	v, last := number(name, 1, MaxVar)
 	switch plain := v > 0 && name[0] == 'x' && last == len(name); {
 	case len(name) == 0 || !isLetter(name[0]) || q.numbered && !plain:
-		return i, &fault{i, wantName, quote(data[i:]), ""}
+		return i, &fault{i, "a variable such as x3 or ~x3", quote(data[i:]), ""}
 	case plain && q.names == nil:
 		q.numbered = true
 	default:
