@@ -69,28 +69,25 @@ func (w *cpogWriter) arg(l dimacs.Lit) int {
 // product defines a new node as the conjunction of args, which are literals and nodes. It
 // returns the node and the id of the first clause of the definition.
 func (w *cpogWriter) product(args ...int) (node int, first uint32) {
-	w.lastNode++
-	first = w.lastClause + 1
-	w.lastClause += uint32(len(args)) + 1
-	w.begin(int(first), "p")
-	w.number(w.lastNode)
-	for _, a := range args {
-		w.number(a)
-	}
-	w.end(nil)
-	return w.lastNode, first
+	return w.define("p", args, nil)
 }
 
 // sum defines a new node as the disjunction of p and q. The hints prove that p and q are not
 // both true. It returns the node and the id of the first clause of the definition.
 func (w *cpogWriter) sum(p, q int, hints ...uint32) (node int, first uint32) {
+	return w.define("s", []int{p, q}, hints)
+}
+
+// define writes the definition of a new node, which adds a clause for each argument and one more.
+func (w *cpogWriter) define(kind string, args []int, hints []uint32) (node int, first uint32) {
 	w.lastNode++
 	first = w.lastClause + 1
-	w.lastClause += 3
-	w.begin(int(first), "s")
+	w.lastClause += uint32(len(args)) + 1
+	w.begin(int(first), kind)
 	w.number(w.lastNode)
-	w.number(p)
-	w.number(q)
+	for _, a := range args {
+		w.number(a)
+	}
 	w.end(hints)
 	return w.lastNode, first
 }

@@ -2,6 +2,7 @@ package dnnf
 
 import (
 	"context"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -149,21 +150,16 @@ func (d *deletion) culprit(n Node) Node {
 // clause or one of its children is false.
 func (d *deletion) falsifyEdge(i uint32) bool {
 	e := d.edge(i)
-	for k, l := range e.Lits {
-		if d.in[d.Lit(l)] == d.round {
-			if d.prods[i] > 0 {
-				d.hints = append(d.hints, d.prods[i]+1+uint32(k))
-			}
-			return true
+	k := slices.IndexFunc(e.Lits, func(l dimacs.Lit) bool { return d.in[d.Lit(l)] == d.round })
+	if k < 0 {
+		child := slices.IndexFunc(e.Children, func(n Node) bool { return d.masks[n]&d.left != 0 && d.falsify(n) })
+		if child < 0 {
+			return false
 		}
+		k = len(e.Lits) + child
 	}
-	for k, child := range e.Children {
-		if (d.masks[child]&d.left != 0) && d.falsify(child) {
-			if d.prods[i] > 0 {
-				d.hints = append(d.hints, d.prods[i]+1+uint32(len(e.Lits)+k))
-			}
-			return true
-		}
+	if d.prods[i] > 0 {
+		d.hints = append(d.hints, d.prods[i]+1+uint32(k))
 	}
-	return false
+	return true
 }

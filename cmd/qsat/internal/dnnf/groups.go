@@ -81,16 +81,14 @@ func (g *Graph) HasGroups() bool { return len(g.groups) > 0 }
 // in returns the literals of the clause of the group, of which the group keeps only its first one.
 // The literals of the group must be in the order of the clause.
 func (g Group) in(clause []dimacs.Lit) (lits []dimacs.Lit) {
-	others := g.Lits
-	for _, l := range clause {
-		if len(others) > 0 && l == others[0] {
-			if others = others[1:]; l != g.Lits[0] {
-				continue
-			}
+	others := g.Lits[1:]
+	return slices.DeleteFunc(slices.Clone(clause), func(l dimacs.Lit) bool {
+		is := len(others) > 0 && l == others[0]
+		if is {
+			others = others[1:]
 		}
-		lits = append(lits, l)
-	}
-	return lits
+		return is
+	})
 }
 
 // weigh returns a function with the number of models for each literal of a group, and nil for
