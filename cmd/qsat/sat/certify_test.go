@@ -150,19 +150,16 @@ func TestNoCertificate(t *testing.T) {
 	const and = "p cnf 3 3\n-3 1 0\n-3 2 0\n3 -1 -2 0\n"
 	certified(t, "and", sat.Problem{Formula: read(t, and), Project: []int{1, 2}})
 	f := read(t, and)
-	_, err := sat.Certify(t.Context(), sat.Problem{Formula: f, Project: []int{1, 3}}, sat.Options{}, &bytes.Buffer{})
-	var wrong *sat.ProblemError
-	if !errors.As(err, &wrong) || wrong.Reason != "the projection does not define variable 2, so the count has no certificate" {
-		t.Errorf("projection: %v", err)
-	}
-	if _, err := sat.Certify(t.Context(), sat.Problem{Formula: f, Assume: []dimacs.Lit{1}}, sat.Options{}, &bytes.Buffer{}); !errors.As(err, &wrong) {
-		t.Errorf("assumptions: %v", err)
-	}
-	if _, err := sat.Certify(t.Context(), sat.Problem{Formula: read(t, "p cnf 0 1\n0\n")}, sat.Options{}, &bytes.Buffer{}); !errors.As(err, &wrong) {
-		t.Errorf("no variables: %v", err)
-	}
-	if _, err := sat.Certify(t.Context(), sat.Problem{Formula: read(t, "p cnf 2147483647 1\n-2147483647 0\n")}, sat.Options{}, &bytes.Buffer{}); !errors.As(err, &wrong) {
-		t.Errorf("no numbers: %v", err)
+	for want, p := range map[string]sat.Problem{
+		"the projection does not define variable 2, so the count has no certificate": {Formula: f, Project: []int{1, 3}},
+		"a certificate needs a formula without assumptions":                          {Formula: f, Assume: []dimacs.Lit{1}},
+		"a certificate needs a formula with variables":                               {Formula: read(t, "p cnf 0 1\n0\n")},
+		"the formula has too many variables for a certificate":                       {Formula: read(t, "p cnf 2147483647 1\n-2147483647 0\n")},
+	} {
+		var wrong *sat.ProblemError
+		if _, err := sat.Certify(t.Context(), p, sat.Options{}, &bytes.Buffer{}); !errors.As(err, &wrong) || wrong.Reason != want {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 	var declined *sat.DeclinedError
 	for _, e := range slices.DeleteFunc(sat.Engines(), func(e string) bool { return e == "auto" || e == "count" }) {

@@ -93,13 +93,16 @@ func TestCore(t *testing.T) {
 	}
 }
 
-// refuting is another solver. Its answers are the elements of unsat, and then Unknown: true
-// refutes the problem, false gives a model in which everything but the assumptions is true.
-type refuting struct{ unsat []bool }
+// refuting is another solver. Its answers are the elements of unsat, and then Unknown with the error of
+// end: true refutes the problem, false gives a model in which everything but the assumptions is true.
+type refuting struct {
+	unsat []bool
+	end   func() error
+}
 
 func (r *refuting) Solve(_ context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
 	if len(r.unsat) == 0 {
-		return nil, dimacs.Unknown, nil
+		return nil, dimacs.Unknown, r.end()
 	}
 	unsat := r.unsat[0]
 	if r.unsat = r.unsat[1:]; unsat {
@@ -127,25 +130,11 @@ func TestCoreOfOther(t *testing.T) {
 		{[]bool{true, true}, lits{-2, -1}, false},
 		{[]bool{true}, lits{3, -2, -1}, false},
 	} {
-		a, err := Core(t.Context(), Problem{Formula: f, Assume: lits{3, -2, -1}}, Options{Other: &refuting{test.unsat}})
+		a, err := Core(t.Context(), Problem{Formula: f, Assume: lits{3, -2, -1}}, Options{Other: &refuting{test.unsat, func() error { return nil }}})
 		if diff := cmp.Diff(test.failed, a.Failed); diff != "" || err != nil || a.Minimal != test.minimal || a.Status != dimacs.Unsatisfiable {
 			t.Errorf("%v: %+v, %v; (-want +got)\n%s", test.unsat, a, err, diff)
 		}
 	}
-}
-
-// stopping is another solver that ends a context at its second call.
-type stopping struct {
-	refuting
-	stop func()
-}
-
-func (s *stopping) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
-	if len(s.unsat) == 0 {
-		s.stop()
-		return nil, dimacs.Unknown, context.Cause(ctx)
-	}
-	return s.refuting.Solve(ctx, f, assume)
 }
 
 // A core that is not certain to be minimal when the context ends is not marked Minimal.
@@ -154,27 +143,15 @@ func TestCoreStopped(t *testing.T) {
 	p := Problem{Formula: formula(3, lits{1, 2}), Assume: lits{3, -2, -1}}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	a, err := Core(ctx, p, Options{Other: &stopping{refuting{[]bool{true, true}}, cancel}})
+	a, err := Core(ctx, p, Options{Other: &refuting{[]bool{true, true}, func() error { cancel(); return context.Canceled }}})
 	if diff := cmp.Diff(lits{-2, -1}, a.Failed); diff != "" || err != nil || a.Minimal || a.Status != dimacs.Unsatisfiable {
 		t.Errorf("%+v, %v; (-want +got)\n%s", a, err, diff)
 	}
-	a, err = Core(t.Context(), p, Options{Other: &broken{}})
-	if err != errBroken || a.Status != dimacs.Unknown {
+	broken := errors.New("broken")
+	a, err = Core(t.Context(), p, Options{Other: &refuting{[]bool{true}, func() error { return broken }}})
+	if err != broken || a.Status != dimacs.Unknown {
 		t.Errorf("%+v, %v", a, err)
 	}
-}
-
-// broken is another solver that fails after its first answer.
-type broken struct{ asked bool }
-
-var errBroken = errors.New("broken")
-
-func (b *broken) Solve(context.Context, *dimacs.Formula, []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
-	if b.asked {
-		return nil, dimacs.Unknown, errBroken
-	}
-	b.asked = true
-	return nil, dimacs.Unsatisfiable, nil
 }
 
 // The proof of a core uses only the assumptions of the core.

@@ -36,18 +36,12 @@ func allQuestions() map[string]func(context.Context, sat.Problem, sat.Options) e
 			}
 			return err
 		},
-		"Compile": func(ctx context.Context, p sat.Problem, o sat.Options) error {
-			_, err := sat.Compile(ctx, p, o)
-			return err
-		},
+		"Compile": errorOf(sat.Compile),
 		"Certify": func(ctx context.Context, p sat.Problem, o sat.Options) error {
 			_, err := sat.Certify(ctx, p, o, io.Discard)
 			return err
 		},
-		"EstimateCount": func(ctx context.Context, p sat.Problem, o sat.Options) error {
-			_, err := sat.EstimateCount(ctx, p, o)
-			return err
-		},
+		"EstimateCount": errorOf(sat.EstimateCount),
 		"GroupCore": func(ctx context.Context, p sat.Problem, o sat.Options) error {
 			_, err := sat.GroupCore(ctx, p, nil, o, nil)
 			return err

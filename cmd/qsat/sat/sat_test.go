@@ -37,25 +37,24 @@ func read(t *testing.T, text string) *dimacs.Formula {
 	return f
 }
 
+// errorOf returns a function that asks a question and returns only its error.
+func errorOf[T any](ask func(context.Context, sat.Problem, sat.Options) (T, error)) func(context.Context, sat.Problem, sat.Options) error {
+	return func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := ask(ctx, p, o)
+		return err
+	}
+}
+
 // questions holds the functions of the package. All but Cubes ask an engine.
 var questions = map[string]func(context.Context, sat.Problem, sat.Options) error{
-	"Solve": func(ctx context.Context, p sat.Problem, o sat.Options) error {
-		_, err := sat.Solve(ctx, p, o)
-		return err
-	},
+	"Solve": errorOf(sat.Solve),
 	"Models": func(ctx context.Context, p sat.Problem, o sat.Options) (err error) {
 		for _, err = range sat.Models(ctx, p, o) {
 		}
 		return err
 	},
-	"Count": func(ctx context.Context, p sat.Problem, o sat.Options) error {
-		_, err := sat.Count(ctx, p, o)
-		return err
-	},
-	"Core": func(ctx context.Context, p sat.Problem, o sat.Options) error {
-		_, err := sat.Core(ctx, p, o)
-		return err
-	},
+	"Count": errorOf(sat.Count),
+	"Core":  errorOf(sat.Core),
 	"Cubes": func(ctx context.Context, p sat.Problem, o sat.Options) error {
 		_, err := sat.Cubes(ctx, p, o, 9)
 		return err
@@ -64,10 +63,7 @@ var questions = map[string]func(context.Context, sat.Problem, sat.Options) error
 		_, err := sat.NewParts(ctx, p, o, 2, false)
 		return err
 	},
-	"Failed": func(ctx context.Context, p sat.Problem, o sat.Options) error {
-		_, err := sat.Failed(ctx, p, o)
-		return err
-	},
+	"Failed": errorOf(sat.Failed),
 }
 
 // Every question refuses a problem that makes no sense, and gives the reason.

@@ -25,15 +25,7 @@ func TestStops(t *testing.T) {
 			_, err := sat.Solve(ctx, p, o)
 			return err
 		},
-		"sample": func(ctx context.Context, p sat.Problem, o sat.Options) (err error) {
-			for _, err = range sat.Sample(ctx, p, o, 1) {
-			}
-			return err
-		},
-		"compile": func(ctx context.Context, p sat.Problem, o sat.Options) error {
-			_, err := sat.Compile(ctx, p, o)
-			return err
-		},
+		"sample": allQuestions()["Sample"], "compile": errorOf(sat.Compile),
 	} {
 		for _, after := range []time.Duration{0, 5 * time.Millisecond, 100 * time.Millisecond} {
 			ctx, stop := context.WithCancelCause(t.Context())
