@@ -69,11 +69,7 @@ func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
 	case a.Model == nil:
 		return ErrNoModel
 	}
-	var units [][]dimacs.Lit
-	for i := range j.task.Assume {
-		units = append(units, j.task.Assume[i:i+1])
-	}
-	s.formula, s.model = j.task.Formula.With(units...), a.Model
+	s.formula, s.model = j.task.Formula.With(slices.Collect(slices.Chunk(j.task.Assume, 1))...), a.Model
 	candidates, _ := (&backbone{Solver: s}).needed(s.model)
 	if proof != nil {
 		proof = backboneProof{proof}

@@ -162,11 +162,7 @@ func TestCoreProof(t *testing.T) {
 		if err != nil || !a.Minimal || (len(a.Failed) > 0) != (f.Vars == 16) {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		units := make([]lits, len(a.Failed))
-		for i := range units {
-			units[i] = a.Failed[i : i+1]
-		}
-		enginetest.CheckProof(t, f.With(units...), &proof)
+		enginetest.CheckProof(t, f.With(slices.Collect(slices.Chunk(a.Failed, 1))...), &proof)
 	}
 	var proof enginetest.Proof
 	if a, err := Core(t.Context(), Problem{Formula: formula(2, lits{1, 2}), Assume: lits{1}}, Options{Proof: &proof}); a.Model == nil || err != nil || proof.Len() > 0 {

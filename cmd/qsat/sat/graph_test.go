@@ -204,6 +204,9 @@ func TestGraphRefuses(t *testing.T) {
 	} else if _, err := h.Restrict(ctx, []int{2, 3}); err == nil {
 		t.Error("a decision outside of the projection")
 	}
+	if _, err := sat.Compile(ctx, sat.Problem{Formula: read(t, "p inccnf\n1 2 0\na 1 0\n")}, sat.Options{}); !errors.As(err, &wrong) {
+		t.Errorf("cubes: %v", err)
+	}
 	under, err := g.Restrict(ctx, []int{2}, -1)
 	if err != nil {
 		t.Fatal(err)
@@ -227,25 +230,6 @@ func TestGraphRefuses(t *testing.T) {
 		if _, err := sat.ReadGraph(ctx, strings.NewReader(text), "g", read(t, "c p show 3 0\np cnf 3 0\n")); err == nil {
 			t.Errorf("%q is read", text)
 		}
-	}
-}
-
-// Compile refuses engines, cubes and parts without a graph, and the error names the reason.
-func TestNoGraph(t *testing.T) {
-	f := read(t, "p cnf 2 1\n1 2 0\n")
-	var declined *sat.DeclinedError
-	if _, err := sat.Compile(t.Context(), sat.Problem{Formula: f}, sat.Options{Engine: "cover"}); !errors.As(err, &declined) {
-		t.Errorf("cover: %v", err)
-	}
-	var wrong *sat.ProblemError
-	f = read(t, "p inccnf\n1 2 0\na 1 0\n")
-	if _, err := sat.Compile(t.Context(), sat.Problem{Formula: f}, sat.Options{}); !errors.As(err, &wrong) {
-		t.Errorf("cubes: %v", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if g, err := sat.Compile(ctx, sat.Problem{Formula: read(t, "p cnf 2 1\n1 2 0\n")}, sat.Options{}); g != nil || !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped: %v, %v", g, err)
 	}
 }
 

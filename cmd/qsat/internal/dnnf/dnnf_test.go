@@ -56,7 +56,7 @@ func (c *compiler) edge(clauses [][]dimacs.Lit, v int, lits ...dimacs.Lit) {
 		child = c.node(clauses, v)
 	}
 	if child == False {
-		c.derived = append(c.derived, negation(c.path))
+		c.derived = append(c.derived, dimacs.Negated(c.path))
 	}
 	c.Begin()
 	c.Add(lits...)
@@ -65,13 +65,6 @@ func (c *compiler) edge(clauses [][]dimacs.Lit, v int, lits ...dimacs.Lit) {
 	}
 	c.Child(child)
 	c.End(child != False)
-}
-
-func negation(lits []dimacs.Lit) (clause []dimacs.Lit) {
-	for _, l := range lits {
-		clause = append(clause, -l)
-	}
-	return clause
 }
 
 // compile returns the graph of f and derived clauses that help to certify it.
