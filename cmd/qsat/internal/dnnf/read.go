@@ -44,21 +44,25 @@ const (
 // The root is 1, or the last node. A node precedes the edges to it. If vars is negative, the header
 // or the largest variable gives the number of variables. The name is for messages.
 func Read(r io.Reader, name string, vars int) (*Source, error) {
-	in := bufio.NewReaderSize(r, 1<<16)
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, maxLine)
 	f := &file{Source: &Source{Vars: vars, name: name}, most: dimacs.MaxVar, numbers: map[int]int32{}}
 	if vars >= 0 {
 		f.most = vars
 	}
-	for ended := false; !ended && f.err == nil; {
-		text, err := in.ReadBytes('\n')
-		if ended = err == io.EOF; err != nil && !ended {
-			return nil, err
-		}
-		f.line++
-		f.text = string(bytes.TrimRight(text, "\n"))
+	for f.line = 1; f.err == nil && in.Scan(); f.line++ {
+		f.text = in.Text()
 		if f.words = strings.Fields(f.text); len(f.words) > 0 && f.words[0][0] != 'c' {
 			f.add()
 		}
+	}
+	switch err := in.Err(); {
+	case err == bufio.ErrTooLong:
+		f.err = &dimacs.SyntaxError{Name: name, Line: f.line, Column: maxLine, Expected: "end of line", Found: "more"}
+	case err != nil:
+		return nil, err
+	case f.err == nil:
+		f.text = ""
 	}
 	f.words, f.Vars = nil, max(f.Vars, 0)
 	var is bool
@@ -101,6 +105,9 @@ type file struct {
 // maxSize is the largest number of nodes, arcs and literals of a text before its last line. Their
 // positions have 32 bits.
 const maxSize = 1 << 30
+
+// maxLine is larger than the number of bytes of a line. A program might write an endless one.
+const maxLine = 1 << 26
 
 // add adds what a line says.
 func (f *file) add() {

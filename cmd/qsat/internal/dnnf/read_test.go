@@ -103,6 +103,9 @@ func TestReadRefuses(t *testing.T) {
 			t.Errorf("%q: %v\n%v, want\n%s", text, g, err, want)
 		}
 	}
+	if _, err := read(t, strings.Repeat("c", maxLine), 9); err == nil || err.Error() != "g:1:67108864: expected end of line, found more" {
+		t.Errorf("an endless line: %v", err)
+	}
 }
 
 // A chain of decisions takes memory and time in proportion to its length.
