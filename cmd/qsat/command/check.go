@@ -62,7 +62,7 @@ func (r *request) checkFlags(question string) error {
 		{r.estimate && (!r.count || r.part.K > 0 || r.proof != "" || r.verify || r.excluded != "" || r.checkpoint != ""), "--estimate needs --count, and excludes --part, --proof, --verify, --models-excluded and --checkpoint"},
 		{r.literals && (!r.count || r.part.K > 0 || r.excluded != "" || r.checkpoint != "" || r.estimate), "--each needs --count, and excludes --part, --models-excluded, --checkpoint and --estimate"},
 		{r.fromGraph != "" && !r.count && !r.several, "--from-graph needs --count, --sample, --all or --models"},
-		{r.fromGraph != "" && (engine || r.external != nil || r.part.K > 0 || r.excluded != "" || r.checkpoint != "" || r.estimate), "--from-graph excludes --engine, --solver, --part, --models-excluded, --checkpoint and --estimate"},
+		{r.fromGraph != "" && (engine || r.external != nil || r.part.K > 0 || r.excluded != "" || r.checkpoint != "" || r.estimate || r.verify), "--from-graph excludes --engine, --solver, --part, --models-excluded, --checkpoint, --estimate and --verify"},
 		{r.fromGraph != "" && r.proof != "" && len(r.call.Args) == 0, "--from-graph with --proof needs the FILE of the formula"},
 		{r.fromGraph == "-" && len(r.call.Args) > 0 && r.call.Args[0] == "-", "standard input cannot be both the graph and the formula"},
 		{r.checkpoint != "" && (!r.count || r.excluded != ""), "--checkpoint needs --count, and excludes --models-excluded"},
