@@ -20,8 +20,8 @@ import (
 // number in digits or in words, and "square[s]" for the singular or the plural. In a translation,
 // "{1}" is the translated text, or the number in digits, and "{1|Feld|Felder}" is the form of a word
 // that goes with the number. A row without placeholders wins, and then the first row that matches. So
-// rows that divide sentences and their parts come first, then phrases, names, and lists. The scripts
-// of pages read the same table; see page/board/words.js.
+// rows that divide sentences and their parts come first, then phrases, names, and lists. A translation
+// of a translation is the same text. The scripts of pages read the same table; see page/board/words.js.
 type Language string
 
 // table returns the rows of the table. The first row has the codes of the languages.

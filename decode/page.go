@@ -37,7 +37,7 @@ func pageStyle(page string) string { return pageText("board/*.css") + pageText(p
 // pageScript returns the script of a page: the shared scripts, then its own, which define the
 // function start.
 func pageScript(page string) string {
-	return "\n\"use strict\";\n" + pageText("board/*.js") + pageText(page+"/*.js") + "\nstart();\n"
+	return "\n\"use strict\";\n" + pageText("board/*.js") + pageText(page+"/*.js") + "\ntranslatePage();\nstart();\n"
 }
 
 // boardTheme returns the style that sets the colours of a theme. A nil theme gives no style.

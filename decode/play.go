@@ -16,18 +16,18 @@ import (
 func writePlay(w *bufio.Writer, puzzles []*Placement, s Style) error {
 	n := puzzles[0].Instance.N
 	title, heading := fmt.Sprintf("Queens: a puzzle of %[1]d × %[1]d", n), fmt.Sprintf("A puzzle of %[1]d × %[1]d", n)
-	question := s.Language.Say(puzzles[0].question(true))
+	question := puzzles[0].question(true)
 	var data any = newGame(puzzles[0], s)
 	if len(puzzles) > 1 {
 		var games []htmlPuzzle
 		for _, p := range puzzles {
 			game := newGame(p, s)
-			game.Caption = p.Caption(s.Language, "%d. ", true, strings.Clone)
+			game.Caption = p.Caption("", "%d. ", true, strings.Clone)
 			games = append(games, game)
 		}
 		title, heading, question, data = "Queens: "+count(len(puzzles), "puzzle"), count(len(puzzles), "puzzle"), "", games
 	}
-	title, heading = s.Language.Say(title), s.Language.Say(heading)
+	title = s.Language.Say(title) // the script translates the rest of the page
 	text, err := json.Marshal(data)
 	if err != nil {
 		return fmt.Errorf("puzzles of the page: %w", err)

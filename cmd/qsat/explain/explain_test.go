@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/sat"
+	"queens/decode"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -28,6 +29,8 @@ func TestSteps(t *testing.T) {
 		known := map[encode.Square]dimacs.Lit{}
 		for i, s := range steps {
 			kinds[s.Kind]++
+			checkWords(t, s.Text)
+			checkWords(t, s.Hint(1))
 			verify(t, fmt.Sprintf("%s, step %d: %s", name, i, s.Text), in, s, known)
 		}
 		queens := 0
@@ -408,3 +411,14 @@ one: No queen touches the queen on c1: cross b2.
 one: Rank 2 has one square left: queen on a2.
 one: Column a has its queen on a2: cross a4.
 one: Rank 4 has one square left: queen on b4.`
+
+// checkWords checks that the table of words has a text: no word of it is left in every language.
+func checkWords(t *testing.T, text string) {
+	t.Helper()
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < 'A' || r > 'z' }) {
+		left := func(l decode.Language) bool { return strings.Contains(l.Say(text), word) }
+		if len(word) > 2 && left("de") && left("fr") && left("es") && left("pl") {
+			t.Errorf("no words for %q in %q", word, text)
+		}
+	}
+}

@@ -103,12 +103,13 @@ func (d *display) add(ctx context.Context, name, compression, format string, sty
 	return nil
 }
 
-// Render renders a placement, with the texts of its marks and steps in the language of the output.
+// Render renders a placement, with the texts of its marks and steps in the language of the output. The
+// script of a page translates the steps itself.
 func (t *target) Render(ctx context.Context, p *decode.Placement) error {
 	if p.Marked != nil {
 		p.Marked.Text = t.style.Language.Say(p.Marked.Text)
 	}
-	for i := range p.Steps {
+	for i := 0; i < len(p.Steps) && t.format != "html"; i++ {
 		p.Steps[i].Text = t.style.Language.Say(p.Steps[i].Text)
 	}
 	return t.Renderer.Render(ctx, p)

@@ -15,7 +15,9 @@ const exact = new Map(phrases.filter(({ literals }) => literals.length === 1).ma
 // no row stays as it is, such as the name of a square.
 function translated(text) {
   if (phrases.length > 0 && !said.has(text)) {
-    said.set(text, matched(text));
+    const result = matched(text);
+    said.set(text, result);
+    said.set(result, said.get(result) ?? result); // so that a translation is not translated again
   }
   return said.get(text) ?? text;
 }
@@ -71,12 +73,11 @@ function translatePage() {
   if (phrases.length === 0) {
     return;
   }
-  const attributes = ["title", "aria-label"], done = new WeakMap();
+  const attributes = ["title", "aria-label"];
   const node = (text) => {
     const trimmed = text.data.trim();
-    if (/[A-Za-z]{2}/.test(trimmed) && done.get(text) !== text.data) {
+    if (/[A-Za-z]{2}/.test(trimmed) && translated(trimmed) !== trimmed) {
       text.data = text.data.replace(trimmed, () => translated(trimmed));
-      done.set(text, text.data);
     }
   };
   const attribute = (e, name) => {

@@ -665,11 +665,11 @@ function leaveTour() {
 }
 
 function start() {
-  at("title").textContent = document.title = say("title", n, plural(lesson.clauses.length, "clause"));
+  at("title").textContent = document.title = translated(say("title", n, plural(lesson.clauses.length, "clause")));
   at("compare").hidden = !lesson.solution;
   at("notes").replaceChildren(...lesson.notes.map((text) => element("p", "", text)));
   document.querySelectorAll("h2").forEach((h) => h.replaceChildren(...glossed(h.textContent)));
-  at("glossary").append(...Object.entries(glossary).flatMap(([term, text]) => [element("dt", "", term), element("dd", "", text)]));
+  at("glossary").append(...Object.entries(explained).flatMap(([term, text]) => [element("dt", "", term), element("dd", "", text)]));
   at("speed").addEventListener("change", () => { options.speed = Number(at("speed").value); stop(); save(); });
   run = new Run(lesson.vars, lesson.clauses, n * n, true);
   search = run.search;

@@ -62,22 +62,26 @@ const glossary = {
   "empty clause": "The empty clause has no literals, so it is never true. If it follows, the clauses have no model.",
 };
 
+// explained has the terms and explanations of the glossary in the language of the page.
+const explained = Object.fromEntries(Object.entries(glossary).map(([term, text]) => [translated(term).toLowerCase(), translated(text)]));
+
 // say returns the words of a key, with its arguments.
 function say(key, ...args) {
   return words[key].replace(/\{(\d)\}/g, (whole, i) => args[i]);
 }
 
-// glossed returns the nodes of a text. A term of the glossary is a button that explains it.
+// glossed returns the nodes of a text in the language of the page. A term of the glossary is a button
+// that explains it, also with an ending of up to two letters.
 function glossed(text) {
-  const terms = Object.keys(glossary).sort((a, b) => b.length - a.length), met = new Set();
-  return text.split(new RegExp(`\\b(${terms.join("|")})(?=s?\\b)`, "i")).map((part, i) => {
+  const terms = Object.keys(explained).sort((a, b) => b.length - a.length), met = new Set();
+  return translated(text).split(new RegExp(`(?<!\\p{L})(${terms.join("|")})(?=\\p{L}{0,2}(?!\\p{L}))`, "iu")).map((part, i) => {
     const term = part.toLowerCase();
     if (i % 2 === 0 || met.has(term)) {
       return part;
     }
     met.add(term);
     const b = button("term", () => explainTerm(b, term), part);
-    b.title = glossary[term];
+    b.title = explained[term];
     return b;
   });
 }
@@ -85,6 +89,6 @@ function glossed(text) {
 // explainTerm shows the explanation of a term, or hides it if it is shown.
 function explainTerm(b, term) {
   const shown = at("term");
-  shown.hidden = !shown.hidden && shown.textContent === glossary[term];
-  shown.textContent = glossary[term];
+  shown.hidden = !shown.hidden && shown.textContent === explained[term];
+  shown.textContent = explained[term];
 }

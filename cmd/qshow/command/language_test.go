@@ -1,0 +1,63 @@
+//go:build unix
+
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/decode"
+	"queens/encode"
+)
+
+// testLanguages opens a puzzle and a lesson in each language, and compares the words of the page with
+// those of package decode.
+func testLanguages(t *testing.T, b *browser) {
+	texts := []string{"1 of 4 queens.", "0 steps", "3 steps", "5 steps", "12 steps", "1,234 steps", "Rank 3 has no square left: the queens so far cannot be completed.",
+		"Step 3 of 29: Because of ranks 3 and 4, a queen on a1 or b2 would leave no room for the queens of regions A, B and C: cross a1 and b2."}
+	asked, _ := json.Marshal(texts)
+	puzzle := file(t, "p.cnf", "c board: 4\nc placed: 1:2\nc blocked: 4:4\nc puzzle: easy\np cnf 16 0\n")
+	for _, l := range decode.Languages()[1:] {
+		b.begin("--lang", string(l), "--puzzle", "--cnf", puzzle)
+		b.follow(strings.NewReplacer("LANG", string(l), "HINT", l.Say("Rank 3 has one square left: d3."), "COUNT", l.Say("1 of 4 queens."), "BUTTON", l.Say("Hint"), "SQUARE", l.Say("a2, crossed out")).Replace(`
+			| js document.documentElement.lang | LANG
+			| #message | COUNT
+			| #hint | BUTTON
+			x | #message | COUNT
+			h | #message | HINT
+			ArrowUp, ArrowUp, ArrowLeft, ArrowLeft, ArrowDown, ArrowDown, Space`))
+		var got []string
+		if b.eval(fmt.Sprintf("%s.map(translated)", asked), &got); len(got) != len(texts) {
+			t.Fatalf("%s: %q", l, got)
+		}
+		for i, text := range texts {
+			if want := l.Say(text); got[i] != want {
+				t.Errorf("%s: %q: got %q, want %q", l, text, got[i], want)
+			}
+		}
+		b.openLesson(encode.Instance{N: 3}, "--lang", string(l))
+		b.follow(strings.NewReplacer("FIRST", l.Say("Tour, 1 of 5. Variable: each square is a variable. It is true if the square holds a queen. Square a3 is variable 1."),
+			"LAST", l.Say("The empty clause is derived: the clauses have no model, so the puzzle has no solution."), "TERM", l.Say("A variable is true or false. Here it is a square, true if the square holds a queen, or an auxiliary variable.")).Replace(`
+			| #message | FIRST
+			#message .term | #term | TERM
+			#message .term | seen #term |
+			#all | js at("message").textContent.includes("LAST") | true`))
+		b.checkLabels()
+		b.checkEnglish(l)
+	}
+}
+
+// checkEnglish checks that no text on the page has a translation, so that none was forgotten.
+func (b *browser) checkEnglish(l decode.Language) {
+	b.t.Helper()
+	var all []string
+	b.eval(`[...document.querySelectorAll("body *")].flatMap((e) => e.matches("script, noscript") ? [] : [e.title, e.getAttribute("aria-label"), ...[...e.childNodes].map((c) => c.nodeType === 3 ? c.data : "")]).filter((text) => text && /[a-z]{2}/i.test(text))`, &all)
+	for _, text := range slices.Compact(all) {
+		if text = strings.TrimSpace(text); l.Say(text) != text {
+			b.t.Errorf("%s: %q stays in English", l, text)
+		}
+	}
+}
