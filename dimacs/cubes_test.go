@@ -8,12 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestNegateCube(t *testing.T) {
-	if got := fmt.Sprint(NegateCube([]Lit{1, -2, 1, 3}), NegateCube(nil)); got != "[-1 2 -3] []" {
-		t.Errorf("got %s", got)
-	}
-}
-
 func TestProveCover(t *testing.T) {
 	for _, test := range []struct{ cubes, want [][]Lit }{
 		{[][]Lit{{-1}, {1, 2}, {1, -2, 3}, {1, -2, -3}}, [][]Lit{{-1, 2}, {-1}, {}}},

@@ -129,18 +129,6 @@ func TestResultWriterErrors(t *testing.T) {
 	}
 }
 
-// After each Flush the model before it is complete in the output.
-func TestResultWriterFlush(t *testing.T) {
-	var b bytes.Buffer
-	w := NewResultWriter(&b)
-	for want := 7; want <= 28; want += 7 {
-		w.Model([]Lit{1, 2})
-		if err := w.Flush(); err != nil || b.Len() < want {
-			t.Errorf("%d bytes, error %v; want %d", b.Len(), err, want)
-		}
-	}
-}
-
 // queensModel returns a model of an n by n board with one true variable in each row. The queens
 // may attack each other.
 func queensModel(n int) []Lit {

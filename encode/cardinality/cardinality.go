@@ -41,13 +41,15 @@ const (
 	AtMost  Bound = iota // at most k literals are true
 	AtLeast              // at least k literals are true
 	Exactly              // exactly k literals are true
+
+	counted Bound = -1 // any number of literals is true, and variables count up to k; see UpTo
 )
 
 // limits reports whether more than k true literals violate the constraint.
-func (b Bound) limits() bool { return b != AtLeast }
+func (b Bound) limits() bool { return b == AtMost || b == Exactly }
 
 // requires reports whether fewer than k true literals violate the constraint.
-func (b Bound) requires() bool { return b != AtMost }
+func (b Bound) requires() bool { return b == AtLeast || b == Exactly }
 
 // Encode adds clauses to the sink: at most, at least or exactly k of lits are true. It takes its
 // auxiliary variables from fresh. It neither changes nor keeps lits. A literal that occurs twice
@@ -87,12 +89,16 @@ func (b Bound) trivial(k, n int) (units dimacs.Lit, empty bool) {
 	return 0, false
 }
 
-// count adds the clauses for k from 1 to n-1.
-func (b Bound) count(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
+// count adds the clauses for k from 1 to n-1, or for counted up to n. It returns the variables for the
+// number of true literals among all.
+func (b Bound) count(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) []dimacs.Lit {
 	var before register
 	clause := make([]dimacs.Lit, 0, 3)
 	for i := 0; i < n && sink.Err() == nil; i++ {
 		l, after := literal(i), countsAfter(i+1, k, n)
+		if b == counted {
+			after.low = 0
+		}
 		after.vars = fresh(after.high - after.low)
 		first := after.low + 1
 		if b.requires() {
@@ -106,6 +112,7 @@ func (b Bound) count(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink,
 		}
 		before = after
 	}
+	return before.vars
 }
 
 // Size returns the numbers of auxiliary variables and clauses that Encode adds for n literals.
@@ -196,17 +203,7 @@ func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs
 //
 // Size: k(2n-k+1)/2 auxiliary variables.
 func UpTo(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) []dimacs.Lit {
-	var before register
-	clause := make([]dimacs.Lit, 0, 3)
-	for i := 0; i < n && sink.Err() == nil; i++ {
-		after := register{high: min(i+1, k)}
-		after.vars = fresh(after.high)
-		for j := 1; j <= after.high; j++ {
-			after.define(j, literal(i), &before, clause, sink)
-		}
-		before = after
-	}
-	return before.vars
+	return counted.count(k, n, literal, sink, fresh)
 }
 
 // SizeOfUpTo returns the numbers of variables and clauses that UpTo adds.
