@@ -21,7 +21,7 @@ func (s *settings) readBackbone(ctx context.Context, r *dimacs.ResultReader) (_ 
 		return nil, context.Cause(ctx)
 	case err != io.EOF:
 		return nil, err
-	case lits == nil && r.Status() == dimacs.Unsatisfiable:
+	case r.Status() == dimacs.Unsatisfiable:
 		return nil, nil
 	case lits == nil && !complete:
 		return nil, fmt.Errorf("%s: expected a backbone (lines b) between a formula without soft clauses and a proof, found %v", r.Name(), r.Status())
