@@ -133,6 +133,31 @@ func TestSize(t *testing.T) {
 	}
 }
 
+// The literature and other tools give these sizes. For the ladder, PySAT has k+1 variables
+// and 4k clauses.
+func TestKnownSizes(t *testing.T) {
+	ks := []int{5, 8, 16, 64, 100}
+	for name, want := range map[string][5][2]int{
+		"pairwise":   {{0, 10}, {0, 28}, {0, 120}, {0, 2016}, {0, 4950}},
+		"sequential": {{4, 11}, {7, 20}, {15, 44}, {63, 188}, {99, 296}},
+		"ladder":     {{4, 15}, {7, 27}, {15, 59}, {63, 251}, {99, 395}},
+		"commander":  {{2, 12}, {3, 21}, {8, 52}, {33, 221}, {50, 346}},
+		"product":    {{5, 14}, {6, 22}, {8, 44}, {28, 172}, {34, 258}},
+		"binary":     {{3, 15}, {3, 24}, {4, 64}, {6, 384}, {7, 700}},
+		"bimander":   {{2, 12}, {2, 20}, {3, 56}, {5, 352}, {6, 650}},
+	} {
+		e, err := ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, k := range ks {
+			if aux, n := e.Size(k); aux != want[i][0] || n != want[i][1] {
+				t.Errorf("%s, k=%d: %d/%d, want %d/%d", name, k, aux, n, want[i][0], want[i][1])
+			}
+		}
+	}
+}
+
 // Every assignment with a true literal extends to one model. Without a true literal, the
 // number of models is as documented for the encoding.
 func TestModels(t *testing.T) {
