@@ -17,7 +17,7 @@ import (
 //
 // The table page/words/words.tsv has a row for each text and a column for each language. A text in
 // English may have placeholders: "{1}" stands for a text that is translated in turn, "{1#}" for a
-// number in digits or in words, and "square[s]" for the singular or the plural. In a translation,
+// number in digits or in words, and "square‹s›" for the singular or the plural. In a translation,
 // "{1}" is the translated text, or the number in digits, and "{1|Feld|Felder}" is the form of a word
 // that goes with the number. A row without placeholders wins, and then the first row that matches. So
 // rows that divide sentences and their parts come first, then phrases, names, and lists. A translation
@@ -58,10 +58,10 @@ func (l Language) rows() (pairs [][2]string) {
 	return pairs
 }
 
-// variants returns the texts without and with the optional letters in brackets.
+// variants returns the texts without and with the optional letters.
 func variants(text string) []string {
-	before, rest, found := strings.Cut(text, "[")
-	option, after, _ := strings.Cut(rest, "]")
+	before, rest, found := strings.Cut(text, "‹")
+	option, after, _ := strings.Cut(rest, "›")
 	if !found {
 		return []string{text}
 	}

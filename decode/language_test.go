@@ -45,7 +45,7 @@ var composed = []string{
 	"Conflict: rank 3 has no square left for a queen. The graph shows why.", "Conflict: rank 3 has no square left for a queen. The next step takes back the last decision.", "Conflict: the queens on a1 and b2 are both on rank 3. No decision is left to change.",
 	"Resolution on a1: not a1 or b1 with a1 or c1 (rank 3) gives b1 or c1, with 2 literals of level 3.", "30 steps taken. Last step: So a1 stays empty.", "a1 stays empty. Stopped after 30 steps. Press All steps to go on.",
 	"All 30 clauses are satisfied: this is a model, with queens on a1 b2.", "3 × 3 queens as 34 clauses", "Right. So a1 stays empty.", "3 falsified",
-	"Look at rank 3 and column c.", "The puzzle is solved.", "One of several solutions. Two of them differ on the marked squares.",
+	"Step 3 of 29: Region A has one square left: queen on a1. [1 constraint]", "Cross a1. [4 constraints or more]", "Look at rank 3 and column c.", "The puzzle is solved.", "One of several solutions. Two of them differ on the marked squares.",
 	"Place 1 queen in each row, column and region so that no two touch, not even diagonally. Squares with a cross stay empty. Difficulty: easy.",
 }
 

@@ -39,7 +39,7 @@ func (d *display) showPuzzle(ctx context.Context, o decode.Options, number int) 
 		if i := slices.IndexFunc(steps, explain.Step.Useful); i >= 0 {
 			hint = steps[i].Hint(d.hint)
 		}
-		if number > 0 {
+		if hint = to.style.Language.Say(hint); number > 0 {
 			hint = fmt.Sprintf("%d. %s", number, hint)
 		}
 		_, err := fmt.Fprintln(to.w, hint)

@@ -107,7 +107,7 @@ func (d *display) add(ctx context.Context, name, compression, format string, sty
 // script of a page translates the steps itself.
 func (t *target) Render(ctx context.Context, p *decode.Placement) error {
 	if p.Marked != nil {
-		p.Marked.Text = t.style.Language.Say(p.Marked.Text)
+		p.Marked.Text, p.Marked.Kind = t.style.Language.Say(p.Marked.Text), t.style.Language.Say(p.Marked.Kind)
 	}
 	for i := 0; i < len(p.Steps) && t.format != "html"; i++ {
 		p.Steps[i].Text = t.style.Language.Say(p.Steps[i].Text)

@@ -77,6 +77,34 @@ func TestSharingBoard(t *testing.T) {
 	}
 }
 
+// TestLanguage checks worksheets, explanations and hints in another language, in each format.
+func TestLanguage(t *testing.T) {
+	puzzle := file(t, "p.cnf", "c board: 4\nc placed: 1:2\nc puzzle: easy\np cnf 16 0\n")
+	answer := file(t, "a.txt", first)
+	const question = "3 weitere Damen so setzen, dass keine eine andere angreift. Schwierigkeit: leicht."
+	for _, tt := range []struct {
+		args  string
+		wants []string
+	}{
+		{"--puzzle -f latex", []string{question, "Name \\rule", "Datum \\rule", "\\section*{Damen}", "\\section*{Lösungen}"}},
+		{"--puzzle -f html", []string{question, `lang="de"`, "<p>Datum</p>", ">Lösungen<", `aria-label="Rätsel"`, "<title>Damen: Rätsel</title>", "<title>1 gegebene Dame auf einem Brett von 4 mal 4</title>"}},
+		{"--puzzle --steps -f text", []string{"ausstreichen", "Diagonale durch", "[1 Bedingung]"}},
+		{"--puzzle --steps -f json", []string{`"text":"Reihe 4 hat schon eine Dame auf b4`}},
+		{"--puzzle --hint 1", []string{"Hier weitersuchen: "}},
+		{"-f lesson", []string{`lang="de"`, `id="words">[[`}},
+	} {
+		got := qshow("", append(strings.Fields(tt.args), "--lang=de", puzzle, answer)...)
+		for _, want := range tt.wants {
+			if got.Code != 0 || !strings.Contains(strings.Join(strings.Fields(got.Stdout), " "), strings.Join(strings.Fields(want), " ")) {
+				t.Errorf("%s: exit code %d, no %q in %.3000s", tt.args, got.Code, want, got.Stdout+got.Stderr)
+			}
+		}
+	}
+	if got := qshow("", "--lang=de", answer); got != (result{2, "", "qshow: --lang needs --puzzle or the format lesson\ntry 'qshow --help'\n"}) {
+		t.Errorf("without a puzzle: %+v", got)
+	}
+}
+
 // TestPaper checks the size of paper in each format that has one.
 func TestPaper(t *testing.T) {
 	puzzle := file(t, "p.cnf", "c board: 4\np cnf 16 0\n")
