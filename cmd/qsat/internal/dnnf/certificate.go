@@ -93,9 +93,6 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 		return err
 	}
 	root := c.proveRoot()
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
 	if c.err == nil {
 		c.deleteClauses(ctx, f, root)
 	}

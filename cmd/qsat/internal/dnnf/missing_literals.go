@@ -41,16 +41,11 @@ func (c *certificate) search(n Node, l dimacs.Lit) {
 		if conflict < 0 {
 			if vars == nil {
 				vars = c.scope(n)
-			}
-			unassigned := func(v dimacs.Lit) bool { return c.Value(v) == 0 }
-			i := slices.IndexFunc(vars, unassigned)
-			if i < 0 {
-				vars = vars[:0]
 				for v := range c.Names[1:] {
 					vars = append(vars, dimacs.Lit(v+1))
 				}
-				i = slices.IndexFunc(vars, unassigned)
 			}
+			i := slices.IndexFunc(vars, func(v dimacs.Lit) bool { return c.Value(v) == 0 })
 			if i < 0 {
 				c.wrong(n, "the formula has a model with the literal %d there, but the only edge has %d", -name, name)
 				return
