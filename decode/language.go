@@ -78,20 +78,23 @@ type phrase struct {
 	translation string
 }
 
-// phrasesOf holds the phrases of each language, without the texts that have no placeholder, and these
-// texts with their translations.
-var phrasesOf sync.Map
-
-type phrases struct {
-	phrases []phrase
-	exact   map[string]string
+// A translator holds the rows of a language.
+type translator struct {
+	phrases []phrase          // the rows with placeholders
+	exact   map[string]string // the others: each text in English with its translation
 }
 
-func (l Language) phrases() *phrases {
-	if all, ok := phrasesOf.Load(l); ok {
-		return all.(*phrases)
+// translators holds the translator of each language except English.
+var translators = sync.OnceValue(func() map[Language]translator {
+	all := map[Language]translator{}
+	for _, l := range Languages()[1:] {
+		all[l] = l.translator()
 	}
-	all := &phrases{exact: map[string]string{}}
+	return all
+})
+
+func (l Language) translator() translator {
+	all := translator{exact: map[string]string{}}
 	for _, row := range l.rows() {
 		p := phrase{literals: placeholder.Split(row[0], -1), translation: row[1]}
 		for _, m := range placeholder.FindAllStringSubmatch(row[0], -1) {
@@ -103,17 +106,16 @@ func (l Language) phrases() *phrases {
 			all.phrases = append(all.phrases, p)
 		}
 	}
-	phrasesOf.Store(l, all)
 	return all
 }
 
 // Say returns a text in English in the language l. A part for which the table has no row stays as it
 // is, such as the name of a square.
 func (l Language) Say(text string) string {
-	if text == "" || slices.Index(Languages(), l) <= 0 {
+	if text == "" || l == "" {
 		return text
 	}
-	all, lower := l.phrases(), changed(text, unicode.ToLower)
+	all, lower := translators()[l], changed(text, unicode.ToLower)
 	if said, ok := all.exact[text]; ok {
 		return said
 	} else if said, ok := all.exact[lower]; ok {

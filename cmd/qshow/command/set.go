@@ -54,21 +54,15 @@ func expand(names []string) (files []string, found bool, err error) {
 // sortSet sorts puzzles by difficulty, then by size, then by number, which is their seed. Puzzles
 // that are equal in all three keep their order.
 func sortSet(known []decode.Options) {
-	key := func(o decode.Options) (difficulty, size int, number int64) {
+	key := func(o decode.Options) []int64 {
 		in, err := o.Instance()
 		if err != nil || in == nil { // whoever shows the puzzle reports the error
-			return 0, 0, 0
+			return nil
 		}
-		if in.Seed != nil {
-			number = *in.Seed
-		}
-		return slices.Index(encode.Difficulties(), in.Puzzle), in.N, number
+		difficulty := slices.Index(encode.Difficulties(), in.Puzzle)
+		return []int64{int64(difficulty), int64(in.N), *cmp.Or(in.Seed, new(int64))}
 	}
-	slices.SortStableFunc(known, func(a, b decode.Options) int {
-		difficulty, size, number := key(a)
-		d, s, n := key(b)
-		return cmp.Or(difficulty-d, size-s, cmp.Compare(number, n))
-	})
+	slices.SortStableFunc(known, func(a, b decode.Options) int { return slices.Compare(key(a), key(b)) })
 }
 
 // solve returns an answer to each puzzle, as a solver would write it.
