@@ -151,3 +151,10 @@ func TestSay(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkSay(b *testing.B) {
+	const text = "Because of ranks 3 and 4, a queen on a1 or b2 would leave no room for the queens of regions A, B and C: cross a1 and b2."
+	for b.Loop() {
+		Language("pl").Say(text)
+	}
+}
