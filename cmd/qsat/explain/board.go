@@ -176,11 +176,7 @@ func (b *board) addConstraints() {
 // crossed reports whether a square is blocked, or on a blocked diagonal.
 func (b *board) crossed(s encode.Square) bool {
 	return b.in.Blocked.Has(s) || slices.ContainsFunc(b.in.BlockedDiagonals, func(d encode.Diagonal) bool {
-		of := s.Row - s.Col - d.Index
-		if d.Rising {
-			of = s.Row + s.Col - d.Index
-		}
-		return of == 0 || b.in.Variant == encode.Torus && of%b.in.N == 0
+		return slices.Contains(b.in.Board().LineOf(d).AppendVars(nil), b.in.Board().Var(s))
 	})
 }
 

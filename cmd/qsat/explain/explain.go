@@ -112,21 +112,17 @@ var (
 	errSeveral = errors.New("the board has several solutions: expected exactly one")
 )
 
-// Steps returns the steps that solve a puzzle. The given queens, the blocked squares and the
+// Steps returns the steps that solve a puzzle, as far as it found them if there is an error. The given queens, the blocked squares and the
 // squares of blocked diagonals are known before the first step. It returns an error if the board
 // has no solution or several, if its size is above MaxN, if its family has several kinds of
 // pieces, if a question to the solver takes too much work, or if ctx ends.
 func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
-	var steps []Step
 	b, err := newBoard(in)
-	if err == nil {
-		defer b.close()
-		steps, err = b.steps(ctx)
-	}
 	if err != nil {
 		return nil, err
 	}
-	return steps, nil
+	defer b.close()
+	return b.steps(ctx)
 }
 
 // steps returns the steps until all squares are known, or until some constraints have no solution;
@@ -165,15 +161,13 @@ func Grade(ctx context.Context, in encode.Instance, atMost encode.Puzzle) (encod
 	}
 	defer b.close()
 	err = b.solve(ctx, limit, func(d deduction) error {
-		if hardest = max(hardest, d.kind); hardest == More {
-			return errHard
-		}
+		hardest = max(hardest, d.kind)
 		return nil
 	})
-	if err != nil && err != errHard {
-		return "", err
+	if err == errHard {
+		hardest, err = More, nil
 	}
-	return hardest.Grade(), nil
+	return hardest.Grade(), err
 }
 
 // A deduction is a set of constraints and the squares that they force.
@@ -184,8 +178,7 @@ type deduction struct {
 }
 
 // solve makes deductions until all squares are known. It calls visit with each deduction before
-// the squares of the deduction become known. If it needs a kind above limit, it calls visit with a
-// deduction of the kind More that has no constraints; visit must then return an error.
+// the squares of the deduction become known. If it needs a kind above limit, it returns errHard.
 func (b *board) solve(ctx context.Context, limit Kind, visit func(deduction) error) error {
 	if slices.ContainsFunc(b.in.Placed, b.crossed) {
 		return ErrNone
@@ -213,8 +206,8 @@ func (b *board) solve(ctx context.Context, limit Kind, visit func(deduction) err
 	}
 }
 
-// next returns the easiest deduction, or one without constraints if its kind is above limit. Its kind
-// is 0 if all squares are known.
+// next returns the easiest deduction, or errHard if its kind is above limit. Its kind is 0 if all
+// squares are known.
 func (b *board) next(ctx context.Context, limit Kind) (deduction, error) {
 	if err := context.Cause(ctx); err != nil {
 		return deduction{}, err
@@ -239,7 +232,7 @@ func (b *board) next(ctx context.Context, limit Kind) (deduction, error) {
 		}
 	}
 	if limit < More {
-		return deduction{kind: More}, nil
+		return deduction{}, errHard
 	}
 	return b.byAssumption(ctx)
 }

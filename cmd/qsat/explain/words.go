@@ -11,17 +11,13 @@ import (
 
 // naming returns the kind and the label of the constraint with a scope.
 func naming(scope encode.Scope) (constraintKind, string) {
-	line, is := scope.(encode.Line)
-	if !is {
-		name := scope.String()
-		if label, is := strings.CutPrefix(name, "region "); is {
-			return region, label
-		}
-		label, _, _ := strings.Cut(name, " ") // "e4 and the squares that it attacks"
+	name := scope.String()
+	if label, _, is := strings.Cut(name, " and the squares that it attacks"); is {
 		return square, label
 	}
-	name, label := line.Name()
-	if line.Direction == encode.Falling || line.Direction == encode.Rising {
+	last := strings.LastIndex(name, " ")
+	name, label := name[:last], name[last+1:]
+	if strings.HasSuffix(name, "through") { // a diagonal
 		name = "the " + name
 	}
 	return constraintKind(name), label
