@@ -20,7 +20,7 @@ const (
 
 var directions = [...]Direction{Row, Column, Falling, Rising}
 
-// String returns a word for the direction in the singular, such as "falling diagonal". Line.Name
+// String returns a word for the direction in the singular, such as "falling diagonal". Line.String
 // names a single line.
 func (d Direction) String() string {
 	return [...]string{Row: "row", Column: "column", Falling: "falling diagonal", Rising: "rising diagonal"}[d]
@@ -40,42 +40,17 @@ type Line struct {
 	colour    int // colour of the layer of variables, from 1; 0 for queens, which are in the first layer
 }
 
-// Name returns the two parts of the name of the line, which a reader can find at the edge of a
-// picture. The row of a4 is "rank" and "4", and the column of c1 is "column" and "c". A diagonal
-// is named by its first square in reading order, as in "rising diagonal through" and "b5".
-func (l Line) Name() (kind, label string) {
-	first := l.first()
+// String returns the name of the line, which a reader can find at the edge of a picture. The row of a4
+// is "rank 4", and the column of c1 is "column c". A diagonal is named by its first square in reading
+// order, as in "rising diagonal through b5".
+func (l Line) String() string {
 	switch l.Direction {
 	case Row:
-		return "rank", strconv.Itoa(l.board.N - first.Row + 1)
+		return "rank " + strconv.Itoa(l.board.N-l.Index+1)
 	case Column:
-		return "column", file(first.Col)
+		return "column " + file(l.Index)
 	}
-	return l.Direction.String() + " through", first.Algebraic(l.board.N)
-}
-
-// String returns the name of the line, such as "rank 4" or "falling diagonal through a2".
-func (l Line) String() string {
-	kind, label := l.Name()
-	return kind + " " + label
-}
-
-// first returns the first square of the line in reading order.
-func (l Line) first() Square {
-	b := l.board
-	switch {
-	case l.Direction == Row:
-		return Square{Row: l.Index, Col: 1}
-	case l.Direction == Column:
-		return Square{Row: 1, Col: l.Index}
-	case l.Direction == Rising:
-		row := max(1, l.Index-b.N)
-		return Square{Row: row, Col: b.onTorus(l.Index - row)}
-	case b.Variant == Torus:
-		return Square{Row: 1, Col: b.onTorus(1 - l.Index)}
-	}
-	row := max(1, l.Index+1)
-	return Square{Row: row, Col: row - l.Index}
+	return l.Direction.String() + " through " + l.board.squareNames(l.AppendVars(nil)[:1])[0]
 }
 
 func (l Line) piece() string {

@@ -88,14 +88,13 @@ func (p *Partition) Vars(region int) []dimacs.Lit { return p.vars[region] }
 // Disconnected returns a square of each region that is not connected: the first one that its first
 // square does not reach by steps along rows and columns.
 func (p *Partition) Disconnected() (list []Square) {
-	first, regions := make([]bool, len(p.regions)), make([]int, len(p.regions))
-	for i, region := range p.regions {
-		regions[i] = int(region)
-		first[i] = p.vars[region][0] == dimacs.Lit(i+1)
+	first := make([]bool, len(p.regions))
+	for _, vars := range p.vars {
+		first[vars[0]-1] = true
 	}
-	board, seen := Board{N: p.n}, map[int]bool{}
-	for i, reached := range connectedTo(first, regions, board.besides()) {
-		if region := regions[i]; !reached && !seen[region] {
+	board, seen := Board{N: p.n}, map[int32]bool{}
+	for i, reached := range connectedTo(first, p.regions, board.besides()) {
+		if region := p.regions[i]; !reached && !seen[region] {
 			seen[region] = true
 			s, _ := board.SquareOf(i + 1)
 			list = append(list, s)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 )
 
 // The limits of drawing. They count work, so that the same seed draws the same board on every
@@ -193,12 +192,7 @@ func (d *regionDrawer) begin(s Sample) error {
 	if d.left = -1; !d.gather() {
 		return nil
 	}
-	if d.in.N == 1 {
-		d.left = 0
-		return nil
-	}
-	d.solver = newRegionSolver(d.ctx, d.full)
-	d.solver.clearRegions()
+	d.solver = newRegionSolver(d.ctx, d.full, d.in.N)
 	d.solver.choose = func(set bitset) int {
 		for i, w := range set {
 			if w &^= d.queens[i]; w != 0 {
@@ -216,21 +210,23 @@ func (d *regionDrawer) begin(s Sample) error {
 			d.join(square, region)
 		}
 	}
-	if !d.other() {
+	if _, only := d.other(otherNodes); only {
 		d.fill()
 	}
 	return nil
 }
 
-// other reports whether the board may have another solution than d.queens that has queens on some
-// squares. It gives up after otherNodes nodes.
-func (d *regionDrawer) other(with ...int) (found bool) {
-	d.solver.nodes = otherNodes
+// other returns another solution than d.queens that has queens on some squares, or nil if the search
+// found none. It reports whether there is only d.queens; after too many nodes, it does not know.
+func (d *regionDrawer) other(nodes int, with ...int) (second bitset, only bool) {
+	d.solver.nodes = nodes
 	finished := d.solver.run(func(queens bitset) bool {
-		found = !slices.Equal(queens, d.queens)
-		return found
+		if !slices.Equal(queens, d.queens) {
+			second = slices.Clone(queens)
+		}
+		return second != nil
 	}, with...)
-	return found || !finished
+	return second, second == nil && finished
 }
 
 // join adds a square to a region, and leave removes it again.
@@ -241,10 +237,9 @@ func (d *regionDrawer) join(square, region int) {
 }
 
 func (d *regionDrawer) leave(square int) {
-	region := d.regions[square]
+	d.sizes[d.regions[square]]--
 	d.regions[square] = -1
-	d.sizes[region]--
-	d.solver.leave(square, region)
+	d.solver.leave(square)
 }
 
 // fill lets squares join regions beside them, until no region takes another one. Regions with fewer
@@ -290,11 +285,12 @@ func (d *regionDrawer) fill() {
 			at -= rate(region)
 		}
 		square := border[region][d.random.below(len(border[region]))]
-		if d.join(square, region); d.other(square) {
+		d.join(square, region)
+		if _, only := d.other(otherNodes, square); only {
+			open = slices.DeleteFunc(open, func(s int) bool { return s == square })
+		} else {
 			d.leave(square)
 			refused[pair{square, region}] = true
-		} else {
-			open = slices.DeleteFunc(open, func(s int) bool { return s == square })
 		}
 	}
 	d.left = len(open)
@@ -348,7 +344,7 @@ func (d *regionDrawer) restore(before []int) {
 
 // connectedTo returns the squares that paths within their regions connect to squares of from. The
 // arguments are indexed by square, as is the result.
-func connectedTo(from []bool, regions []int, beside [][]int) []bool {
+func connectedTo[R comparable](from []bool, regions []R, beside [][]int) []bool {
 	reached := slices.Clone(from)
 	var list []int
 	for square, is := range from {
@@ -371,7 +367,7 @@ func connectedTo(from []bool, regions []int, beside [][]int) []bool {
 // ErrNoPuzzle if there is no solution, or if solutionTries searches found no solution.
 func (d *regionDrawer) solution() error {
 	for range solutionTries {
-		search := newRegionSolver(d.ctx, d.in)
+		search := newRegionSolver(d.ctx, d.in, 0)
 		search.nodes = solutionNodes
 		search.choose = func(set bitset) int {
 			all := set.elements()
@@ -515,12 +511,14 @@ func (d *regionDrawer) connect(group []int) {
 	}
 }
 
-// partition returns the regions as a Partition. The names A, B, .. follow the first squares of the
-// regions in reading order.
+// partition returns the regions as a Partition. Their names are those of the instance or, if it has no
+// regions, A, B, .. in the order of their first squares.
 func (d *regionDrawer) partition() *Partition {
 	names := make([]string, len(d.regions))
 	for i, region := range d.regions {
-		names[i] = strings.Repeat("x", 3) + fmt.Sprint(region) // longer than two characters, so that NewPartition chooses names
+		if names[i] = fmt.Sprint("region", region); d.in.Regions != nil { // NewPartition replaces such a long name
+			names[i] = d.in.Regions.Name(region)
+		}
 	}
 	p, _ := NewPartition(d.in.N, names)
 	return p

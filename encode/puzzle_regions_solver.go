@@ -23,7 +23,7 @@ type regionSolver struct {
 	choose func(set bitset) int
 	levels []regionState // indexed by the depth of the search
 	nodes  int           // the number of nodes that the search may still visit
-	inside bitset        // the squares with a region, after clearRegions; nil means all
+	inside bitset        // the squares with a region; all if there are no regions
 }
 
 // A bitset is a set of squares: bit i stands for the square i in reading order, from 0.
@@ -57,11 +57,12 @@ type regionState struct {
 	need         []int  // indexed by unit: the number of queens that it still needs
 }
 
-// newRegionSolver returns a search on the board of the instance, with its placed queens and
-// blocked squares. If the instance has no regions, the units are the rows and columns.
-func newRegionSolver(ctx context.Context, in Instance) *regionSolver {
+// newRegionSolver returns a search on the board of an instance without regions, with its placed queens
+// and blocked squares. If regions is 0, the units are the rows and columns. Otherwise all squares are
+// without a region, and no queen can stand on them until they join one of so many regions.
+func newRegionSolver(ctx context.Context, in Instance, regions int) *regionSolver {
 	squares, board := in.N*in.N, in.Board()
-	s := &regionSolver{ctx: ctx, in: in, words: (squares + 63) / 64, of: make([][]int, squares), near: make([]bitset, squares),
+	s := &regionSolver{ctx: ctx, in: in, words: (squares + 63) / 64, of: make([][]int, squares), near: make([]bitset, squares), inside: make(bitset, (squares+63)/64),
 		choose: func(set bitset) int { return set.elements()[0] }}
 	for scope := range in.regionScopes() {
 		unit := make(bitset, s.words)
@@ -79,6 +80,12 @@ func newRegionSolver(ctx context.Context, in Instance) *regionSolver {
 			}
 		}
 		s.near[board.Var(q)-1] = near
+		if regions == 0 {
+			s.inside.set(int(board.Var(q)) - 1)
+		}
+	}
+	for range regions {
+		s.units = append(s.units, make(bitset, s.words))
 	}
 	s.levels = make([]regionState, in.QueenCount()+1)
 	for i := range s.levels {
@@ -87,29 +94,20 @@ func newRegionSolver(ctx context.Context, in Instance) *regionSolver {
 	return s
 }
 
-// clearRegions leaves all squares without a region. No queen can stand on them until they join one
-// of the N regions, which are the last units. The instance must have no regions.
-func (s *regionSolver) clearRegions() {
-	s.inside = make(bitset, s.words)
-	for range s.in.N {
-		s.units = append(s.units, make(bitset, s.words))
-	}
-	for i := range s.levels {
-		s.levels[i].need = make([]int, len(s.units))
-	}
-}
-
-// join adds a square without a region to a region, and leave removes it again.
+// join adds a square without a region to a region, and leave removes it again. Regions are the last N
+// units, and the last unit of a square is its region.
 func (s *regionSolver) join(square, region int) {
-	s.units[2*s.in.N+region].set(square)
+	unit := len(s.units) - s.in.N + region
+	s.units[unit].set(square)
 	s.inside.set(square)
-	s.of[square] = append(s.of[square], 2*s.in.N+region)
+	s.of[square] = append(s.of[square], unit)
 }
 
-func (s *regionSolver) leave(square, region int) {
-	s.units[2*s.in.N+region].unset(square)
+func (s *regionSolver) leave(square int) {
+	last := len(s.of[square]) - 1
+	s.units[s.of[square][last]].unset(square)
 	s.inside.unset(square)
-	s.of[square] = s.of[square][:2]
+	s.of[square] = s.of[square][:last]
 }
 
 // start sets level 0 to the board with the placed queens, and queens on the squares of with. It
@@ -118,9 +116,6 @@ func (s *regionSolver) start(with []int) bool {
 	first := &s.levels[0]
 	clear(first.queens)
 	copy(first.free, s.inside)
-	for i := 0; s.inside == nil && i < len(s.near); i++ {
-		first.free.set(i)
-	}
 	for u := range first.need {
 		first.need[u] = s.in.StarCount()
 	}

@@ -33,15 +33,11 @@ func (in Instance) repairRegions(ctx context.Context) (Instance, error) {
 		return in, err
 	case in.N > maxDrawn:
 		return in, fmt.Errorf("board size is %d: expected at most %d to move squares between regions", in.N, maxDrawn)
-	case in.N == 1:
-		in.Puzzle = Unique
-		return in, nil
 	}
 	bare := in
 	bare.Regions = nil
 	r := repair{newRegionDrawer(ctx, in, Sample{Puzzle: Unique}), repairSearches}
-	r.solver = newRegionSolver(ctx, bare)
-	r.solver.clearRegions()
+	r.solver = newRegionSolver(ctx, bare, in.N)
 	for square, region := range in.Regions.regions {
 		r.join(square, int(region))
 	}
@@ -57,12 +53,7 @@ func (in Instance) repairRegions(ctx context.Context) (Instance, error) {
 	for moves := 0; r.searches > 0; moves++ {
 		for _, r.queens = range targets {
 			if r.solved(moves) {
-				names := make([]string, len(r.regions))
-				for square, region := range r.regions {
-					names[square] = in.Regions.Name(region)
-				}
-				in.Regions, _ = NewPartition(in.N, names)
-				in.Puzzle = Unique
+				in.Regions, in.Puzzle = r.partition(), Unique
 				return in, context.Cause(ctx)
 			}
 		}
@@ -72,55 +63,41 @@ func (in Instance) repairRegions(ctx context.Context) (Instance, error) {
 
 // solved reports whether at most some moves make r.queens the only solution, and makes these moves.
 func (r *repair) solved(moves int) bool {
-	var second bitset
 	r.searches--
-	r.solver.nodes = repairNodes
-	finished := r.solver.run(func(queens bitset) bool {
-		if !slices.Equal(queens, r.queens) {
-			second = slices.Clone(queens)
-		}
-		return second != nil
-	})
+	second, only := r.other(repairNodes)
 	if second == nil || moves == 0 || r.searches <= 0 {
-		return second == nil && finished
+		return only
 	}
 	second.remove(r.queens)
 	for _, square := range second.elements() {
 		from := r.regions[square]
-		if !r.removable(square) {
-			continue
-		}
+		r.leave(square)
+		connected := r.connected(from)
 		for _, s := range r.beside[square] {
 			to := r.regions[s]
-			if to == from {
+			if to == from || !connected {
 				continue
 			}
-			r.leave(square)
 			if r.join(square, to); r.solved(moves - 1) {
 				return true
 			}
 			r.leave(square)
-			r.join(square, from)
 		}
+		r.join(square, from)
 	}
 	return false
 }
 
-// removable reports whether the region of a square has other squares, which are connected.
-func (r *repair) removable(square int) bool {
-	region, start := r.regions[square], make([]bool, len(r.regions))
-	r.regions[square] = -1
-	defer func() { r.regions[square] = region }()
-	first := slices.Index(r.regions, region)
-	if first < 0 {
-		return false
+// connected reports whether a region has squares, and these are connected.
+func (r *repair) connected(region int) bool {
+	first, count := make([]bool, len(r.regions)), 0
+	if square := slices.Index(r.regions, region); square >= 0 {
+		first[square] = true
 	}
-	start[first] = true
-	left := r.sizes[region] - 1
-	for _, is := range connectedTo(start, r.regions, r.beside) {
+	for _, is := range connectedTo(first, r.regions, r.beside) {
 		if is {
-			left--
+			count++
 		}
 	}
-	return left == 0
+	return count > 0 && count == r.sizes[region]
 }
