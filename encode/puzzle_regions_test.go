@@ -9,27 +9,6 @@ import (
 	"testing"
 )
 
-// connected reports whether each region of a partition is connected.
-func connected(p *Partition) bool {
-	board := Board{N: p.N()}
-	for region := range p.N() {
-		vars := p.Vars(region)
-		seen := vars[:1:1]
-		for i := 0; i < len(seen); i++ {
-			s, _ := board.SquareOf(seen[i].Var())
-			for _, q := range []Square{{s.Row - 1, s.Col}, {s.Row + 1, s.Col}, {s.Row, s.Col - 1}, {s.Row, s.Col + 1}} {
-				if board.holds(q) && p.Region(q) == region && !slices.Contains(seen, board.Var(q)) {
-					seen = append(seen, board.Var(q))
-				}
-			}
-		}
-		if len(seen) != len(vars) {
-			return false
-		}
-	}
-	return true
-}
-
 // Drawn boards have connected regions and exactly one solution, and depend on the seed only.
 func TestRegionPuzzles(t *testing.T) {
 	t.Parallel()
@@ -54,7 +33,7 @@ func TestRegionPuzzles(t *testing.T) {
 				t.Errorf("%v, then %v, %v", got.Regions, again.Regions, err)
 			}
 			n, err := solutions(got.plain(), nil)
-			if err != nil || n != 1 || !connected(got.Regions) || *got.Seed != seed || got.Puzzle != Unique ||
+			if err != nil || n != 1 || got.Regions.Disconnected() != nil || *got.Seed != seed || got.Puzzle != Unique ||
 				!slices.Equal(got.Placed, sortedSquares(in.Placed)) || got.Blocked.Len() != in.Blocked.Len()+s.Blocked {
 				t.Errorf("%v: %d solutions, %v", got.Comments(), n, err)
 			}

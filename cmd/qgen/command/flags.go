@@ -101,14 +101,6 @@ func parseBalance(text string, to *float64) (err error) {
 	return nil
 }
 
-// balanceText returns the text that parseBalance parses.
-func balanceText(balance float64) string {
-	if math.IsInf(balance, 1) {
-		return "none"
-	}
-	return strconv.FormatFloat(balance, 'f', -1, 64)
-}
-
 func parseTransforms(text string, to *[]encode.Transform) error {
 	*to = nil
 	for word := range strings.SplitSeq(text, ",") {

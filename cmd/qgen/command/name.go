@@ -111,7 +111,7 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	add(len(given.Placed) > 0, "place="+join(given.Placed))
 	add(given.Blocked.Len() > 0, "block="+join(slices.Collect(given.Blocked.All())))
 	add(len(given.BlockedDiagonals) > 0, "block-diagonals="+join(given.BlockedDiagonals))
-	add(m.balance != 0, "balance="+balanceText(m.balance))
+	add(m.balance != 0, "balance="+strings.Replace(fmt.Sprint(m.balance), "+Inf", "none", 1))
 	add(m.sample.Placed > 0 || in.Puzzle == encode.Solvable, fmt.Sprintf("random-place=%d", m.sample.Placed))
 	number("random-block", m.sample.Blocked)
 	number("random-diagonals", m.sample.Diagonals)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
+	"queens/cmd/qsat/internal/mus"
 	"queens/encode"
 )
 
@@ -52,7 +53,7 @@ type board struct {
 	tried           [Three + 1]int // indexed by kind: number of known squares when the last search forced nothing, or -1
 
 	forcing forcing
-	oracle  *oracle // nil before the first question
+	oracle  *mus.Session // nil before the first question
 }
 
 // MaxN is the size of the largest board that is explained.

@@ -16,13 +16,8 @@ import (
 // solution, and that without any constraint or square the rest has a solution.
 func TestConflict(t *testing.T) {
 	at := func(row, col int) encode.Square { return encode.Square{Row: row, Col: col} }
-	partition := func(n int, cells ...string) *encode.Partition {
-		p, err := encode.NewPartition(n, cells)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
+	stars := withRegions(t, "ACDD,CCDD,BBBD,BBBB")
+	stars.Stars = 2
 	square := []encode.Square{at(1, 1), at(2, 1), at(3, 1), at(4, 1)}
 	for name, test := range map[string]struct {
 		in   encode.Instance
@@ -35,12 +30,12 @@ func TestConflict(t *testing.T) {
 		"blocked line":  {encode.Instance{N: 4, Blocked: encode.SquaresOf(square...)}, "No solution: column a has no squares left for one queen, with the empty squares a4, a3, a2 and a1."},
 		"queen on a1":   {encode.Instance{N: 4, Placed: square[3:]}, ""},
 		"on a blocked":  {encode.Instance{N: 4, Placed: square[:1], Blocked: encode.SquaresOf(square...)}, "No solution: a4 holds a given queen, but must stay empty."},
-		"regions":       {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "B", "A", "A", "A", "B", "A", "A", "C", "C", "C", "D", "C", "C", "C", "D"), Placed: []encode.Square{at(1, 3), at(2, 4)}}, ""},
-		"one column":    {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "A", "C", "D", "D", "B", "C", "D", "D", "B", "C", "D", "D")}, "No solution: the squares of columns c and d lie in region D only, with room for one queen instead of two queens."},
-		"touching":      {encode.Instance{N: 4, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "A", "C", "D", "D", "A", "B", "D", "D", "B", "B", "B", "B"), Placed: []encode.Square{at(1, 1), at(2, 2)}}, ""},
+		"regions":       {withRegions(t, "ABAA,ABAA,CCCD,CCCD", at(1, 3), at(2, 4)), ""},
+		"one column":    {withRegions(t, "ACDD,ACDD,BCDD,BCDD"), "No solution: the squares of columns c and d lie in region D only, with room for one queen instead of two queens."},
+		"touching":      {withRegions(t, "ACDD,ACDD,ABDD,BBBB", at(1, 1), at(2, 2)), ""},
 		"domination":    {encode.Instance{N: 5, Family: encode.Domination, Queens: exactly(1)}, "No solution: the number of queens leaves no way to attack or occupy b5, e5, a4 and d1."},
 		"blocked":       {encode.Instance{N: 2, Family: encode.Domination, Queens: exactly(2), Blocked: encode.SquaresOf(at(1, 1), at(1, 2), at(2, 1), at(2, 2))}, "No solution: the board has no squares left for two queens, with the empty squares b2, a1 and b1."},
-		"too few stars": {encode.Instance{N: 4, Stars: 2, Family: encode.Regions, Regions: partition(4, "A", "C", "D", "D", "C", "C", "D", "D", "B", "B", "B", "D", "B", "B", "B", "B")}, "No solution: region A has one square for two queens."},
+		"too few stars": {stars, "No solution: region A has one square for two queens."},
 	} {
 		s, err := Conflict(t.Context(), test.in)
 		if err != nil {
@@ -73,33 +68,19 @@ func TestConflict(t *testing.T) {
 				known = append(known, -l)
 			}
 		}
-		solvable := func(constraints []string, known []dimacs.Lit) bool {
-			f := &dimacs.Formula{Vars: test.in.N * test.in.N}
-			for _, c := range constraints {
-				addNamed(t, f, test.in, c)
-			}
-			for _, l := range known {
-				f.Add(l)
-			}
-			some, err := satisfiable(t.Context(), f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return some
-		}
-		if solvable(last.Constraints, slices.AppendSeq(slices.Clone(known), maps.Values(derived))) {
+		if solvable(t, test.in, last.Constraints, slices.AppendSeq(slices.Clone(known), maps.Values(derived))) {
 			t.Errorf("%s: %v have a solution after the steps", name, last.Constraints)
 		}
-		if solvable(s.Constraints, known) {
+		if solvable(t, test.in, s.Constraints, known) {
 			t.Errorf("%s: %v have a solution", name, s.Constraints)
 		}
 		for i := range s.Constraints {
-			if !solvable(slices.Delete(slices.Clone(s.Constraints), i, i+1), known) {
+			if !solvable(t, test.in, slices.Delete(slices.Clone(s.Constraints), i, i+1), known) {
 				t.Errorf("%s: %s is not needed", name, s.Constraints[i])
 			}
 		}
 		for i := range known {
-			if !solvable(s.Constraints, slices.Delete(slices.Clone(known), i, i+1)) {
+			if !solvable(t, test.in, s.Constraints, slices.Delete(slices.Clone(known), i, i+1)) {
 				t.Errorf("%s: %v is not needed", name, s.Known[i])
 			}
 		}

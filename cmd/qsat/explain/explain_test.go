@@ -63,12 +63,7 @@ func puzzles(t *testing.T) map[string]encode.Instance {
 			all[fmt.Sprintf("regions %d, seed %d", n, seed)] = drawRegions(t, n, seed)
 		}
 	}
-	cells := strings.Split("ABBBBBCC"+"AAABBBBC"+"DDABEEBC"+"DDFFFEBC"+"DDFFEECC"+"DDGFEHHH"+"DGGGGGGH"+"DGGHHHHH", "")
-	p, err := encode.NewPartition(8, cells)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all["two stars"] = encode.Instance{N: 8, Family: encode.Regions, Stars: 2, Regions: p}
+	all["two stars"] = twoStars(t)
 	for name, of := range map[string]struct {
 		in   encode.Instance
 		kind encode.Puzzle
@@ -91,6 +86,22 @@ func puzzles(t *testing.T) map[string]encode.Instance {
 		all[name] = in
 	}
 	return all
+}
+
+// withRegions returns a board with regions, whose rows are separated by commas.
+func withRegions(t *testing.T, rows string, placed ...encode.Square) encode.Instance {
+	t.Helper()
+	p, err := encode.ParseRows(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return encode.Instance{N: p.N(), Family: encode.Regions, Regions: p, Placed: placed}
+}
+
+func twoStars(t *testing.T) encode.Instance {
+	in := withRegions(t, "ABBBBBCC,AAABBBBC,DDABEEBC,DDFFFEBC,DDFFEECC,DDGFEHHH,DGGGGGGH,DGGHHHHH")
+	in.Stars = 2
+	return in
 }
 
 // drawRegions returns a board with regions and one solution.
@@ -162,18 +173,24 @@ func verify(t *testing.T, name string, in encode.Instance, s Step, known map[enc
 // implies reports whether constraints, given by name, and literals imply a literal.
 func implies(t *testing.T, in encode.Instance, constraints []string, known []dimacs.Lit, l dimacs.Lit) bool {
 	t.Helper()
+	return !solvable(t, in, constraints, append(known, -l))
+}
+
+// solvable reports whether constraints, given by name, and literals have a solution.
+func solvable(t *testing.T, in encode.Instance, constraints []string, known []dimacs.Lit) bool {
+	t.Helper()
 	f := &dimacs.Formula{Vars: in.N * in.N}
 	for _, name := range constraints {
 		addNamed(t, f, in, name)
 	}
-	for _, k := range append(known, -l) {
+	for _, k := range known {
 		f.Add(k)
 	}
 	some, err := satisfiable(t.Context(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return !some
+	return some
 }
 
 // addNamed adds the clauses of a constraint by its name, from coordinates alone.
@@ -295,12 +312,7 @@ func TestGrade(t *testing.T) {
 
 // TestWords checks the words of steps of each kind.
 func TestWords(t *testing.T) {
-	cells := strings.Split("ACDDACDDACDBBBBB", "")
-	p, err := encode.NewPartition(4, cells)
-	if err != nil {
-		t.Fatal(err)
-	}
-	steps, err := Steps(t.Context(), encode.Instance{N: 4, Family: encode.Regions, Regions: p})
+	steps, err := Steps(t.Context(), withRegions(t, "ACDD,ACDD,ACDB,BBBB"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -316,8 +328,9 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestWordsOfNumbers checks the words of steps that use the number of queens.
-func TestWordsOfNumbers(t *testing.T) {
+// TestSentences checks some words of steps: with the number of queens, and with queens of a line that
+// must not touch.
+func TestSentences(t *testing.T) {
 	at := func(squares ...int) (placed []encode.Square) {
 		for _, s := range squares {
 			placed = append(placed, encode.Square{Row: s / 10, Col: s % 10})
@@ -326,7 +339,7 @@ func TestWordsOfNumbers(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		in   encode.Instance
-		want []string // some of the steps
+		want []string // in the steps
 	}{
 		"domination": {encode.Instance{N: 4, Family: encode.Domination, Queens: exactly(2), Placed: at(31)}, []string{
 			"Because of the number of queens, a queen on a3, b3 or b1 would leave no way to attack or occupy d4: cross a3, b3 and b1.",
@@ -334,33 +347,20 @@ func TestWordsOfNumbers(t *testing.T) {
 			"All queens stand on the board: cross c4 and c3.",
 		}},
 		"few queens": {encode.Instance{N: 4, Queens: exactly(3), Placed: at(12, 33)}, []string{"The board has one square left: queen on a1."}},
+		"two stars":  {twoStars(t), []string{"would have no room for its queens beside a queen there: cross", "has room for its queens only like this: queen"}},
 	} {
 		steps, err := Steps(t.Context(), test.in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var text []string
+		var text strings.Builder
 		for _, s := range steps {
-			text = append(text, s.Text)
+			text.WriteString(s.Text + "\n")
 		}
 		for _, want := range test.want {
-			if !slices.Contains(text, want) {
-				t.Errorf("%s: no step %q in:\n%s", name, want, strings.Join(text, "\n"))
+			if !strings.Contains(text.String(), want) {
+				t.Errorf("%s: no step %q in:\n%s", name, want, text.String())
 			}
-		}
-	}
-}
-
-// TestTwoStars checks short sentences for the queens of a line that must not touch.
-func TestTwoStars(t *testing.T) {
-	var text strings.Builder
-	steps, err := Steps(t.Context(), puzzles(t)["two stars"])
-	for _, s := range steps {
-		text.WriteString(s.Text + "\n")
-	}
-	for _, want := range []string{"would have no room for its queens beside a queen there: cross", "has room for its queens only like this: queen"} {
-		if err != nil || !strings.Contains(text.String(), want) {
-			t.Errorf("no sentence %q in\n%s%v", want, text.String(), err)
 		}
 	}
 }

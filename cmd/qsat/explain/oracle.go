@@ -12,14 +12,6 @@ import (
 	"queens/encode/cardinality"
 )
 
-// An oracle finds minimal sets of constraints and known squares by an incremental solver. The
-// clauses of constraint k are group k+1 of its formula. Two groups of one clause follow for each
-// square: the square holds a queen, and the square is empty.
-type oracle struct {
-	session *mus.Session
-	groups  int // number of constraints
-}
-
 // stepTicks and conflictTicks limit the work of one question to the solver. They allow about a
 // quarter of a second for a step, and a second for a conflict. Beyond them the error is errTooHard.
 const (
@@ -29,8 +21,10 @@ const (
 
 var errTooHard = errors.New("the board takes too much work to explain")
 
-// newOracle returns an oracle, which the caller must close.
-func (b *board) newOracle(ctx context.Context) (*oracle, error) {
+// newOracle returns an incremental solver that finds minimal sets of constraints and known squares, and
+// that the caller must close. The clauses of constraint k are group k+1 of its formula. Two groups of
+// one clause follow for each square: the square holds a queen, and the square is empty.
+func (b *board) newOracle(ctx context.Context) (*mus.Session, error) {
 	sink, groups := dimacs.NewCollector(ctx, b.n), []int{}
 	f := sink.Formula()
 	end := func(group int) {
@@ -71,11 +65,7 @@ func (b *board) newOracle(ctx context.Context) (*oracle, error) {
 	if err := sink.Err(); err != nil {
 		return nil, err
 	}
-	s, err := mus.New(mus.Problem{Formula: f, Groups: groups}, &engine.Task{Threads: 1})
-	if err != nil {
-		return nil, err
-	}
-	return &oracle{s, len(b.constraints)}, nil
+	return mus.New(mus.Problem{Formula: f, Groups: groups}, &engine.Task{Threads: 1})
 }
 
 // literal returns the literal that is true if square i has the value.
@@ -86,10 +76,10 @@ func (b *board) group(i int, value int8) int {
 	return len(b.constraints) + 2*i + 1 + int(max(0, -value))
 }
 
-// close ends the session of the oracle.
+// close ends the oracle.
 func (b *board) close() {
 	if b.oracle != nil {
-		b.oracle.session.Close()
+		b.oracle.Close()
 	}
 }
 
@@ -132,7 +122,7 @@ func (b *board) refute(ctx context.Context, among []int, i int, value int8, fact
 			q.Assume = append(q.Assume, literal(j, b.value[j]))
 		}
 	}
-	a, err := b.oracle.session.Minimal(ctx, q)
+	a, err := b.oracle.Minimal(ctx, q)
 	switch {
 	case errors.Is(err, mus.ErrLimit):
 		return refutation{}, errTooHard
@@ -141,10 +131,10 @@ func (b *board) refute(ctx context.Context, among []int, i int, value int8, fact
 	}
 	r := refutation{known: b.newSet(), model: a.Model}
 	for _, g := range a.Groups {
-		if g <= b.oracle.groups {
+		if squares := g - len(b.constraints); squares <= 0 {
 			r.constraints = append(r.constraints, g-1)
 		} else {
-			r.known.Add((g - b.oracle.groups - 1) / 2)
+			r.known.Add((squares - 1) / 2)
 		}
 	}
 	return r, nil
