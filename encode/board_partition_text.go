@@ -149,32 +149,28 @@ func (g *grid) box(anyCount bool) (*Partition, error) {
 	var border []rune
 	at := 0
 	for line := range strings.Lines(g.text) {
-		runes := []rune(line)
-		var walls []int // the places of the vertical lines
+		runes, first, wall := []rune(line), len(g.cells), -1 // wall is the place of the last vertical line
 		for i, r := range runes {
-			if r == '┃' || r == '│' {
-				walls = append(walls, i)
+			switch cell := len(g.cells); {
+			case r != '┃' && r != '│':
+				continue
+			case i >= len(border):
+				return nil, g.unexpected(at, "a line of squares below a border of the same length")
+			case wall >= 0:
+				g.cells, parent = append(g.cells, gridCell{at: at}), append(parent, cell)
+				if cell > first && runes[wall] == '│' {
+					parent[find(cell)] = find(cell - 1)
+				}
+				if first > 0 && border[wall+1] == '─' && cell-first < g.rows[0] {
+					parent[find(cell)] = find(cell - g.rows[0])
+				}
 			}
+			wall = i
 		}
-		switch cells := len(g.cells); {
-		case len(walls) == 0:
+		if wall < 0 {
 			border = runes
-		case len(border) <= walls[len(walls)-1]:
-			return nil, g.unexpected(at, "a line of squares below a border of the same length")
-		default:
-			for col, wall := range walls[:len(walls)-1] {
-				i := cells + col
-				g.cells, parent = append(g.cells, gridCell{at: at}), append(parent, i)
-				if col > 0 && runes[wall] == '│' {
-					parent[find(i)] = find(i - 1)
-				}
-				if cells > 0 && border[wall+1] == '─' && col < g.rows[0] {
-					parent[find(i)] = find(i - g.rows[0])
-				}
-			}
-			if err := g.endRow(at); err != nil {
-				return nil, err
-			}
+		} else if err := g.endRow(at); err != nil {
+			return nil, err
 		}
 		at += len(line)
 	}

@@ -16,11 +16,10 @@ import (
 // regionBytes is the largest size of a file of --regions in bytes. The file is held in memory.
 const regionBytes = 64 << 20
 
-// readRegions reads the board that --regions names: a board in any form that a file
-// may have, rows such as AAB,ABB,CCC or AAB/ABB/CCC, or else a file,
-// which open opens. If there are no board sizes, it sets the size of the board as the only one.
-// If open is nil, the name of a file is an error.
-func (f *sweep) readRegions(ctx context.Context, open func(ctx context.Context, name string) (*input.File, error)) (err error) {
+// readRegions reads the board that --regions names: a board in any form that a file may have, rows such
+// as AAB,ABB,CCC or AAB/ABB/CCC, or else a file; "-" is standard input. If there are no board sizes, it
+// sets the size of the board as the only one. If call is nil, the name of a file is an error.
+func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err error) {
 	switch {
 	case f.regions == "":
 		return nil
@@ -31,10 +30,11 @@ func (f *sweep) readRegions(ctx context.Context, open func(ctx context.Context, 
 			}
 			return err
 		}
-	case open == nil:
+	case call == nil:
 		return errors.New("--regions: expected rows such as AAB,ABB,CCC, because the name of a file does not say what is in it")
 	default:
-		in, err := open(ctx, f.regions)
+		call.Await(f.regions, "the regions of a board")
+		in, err := input.Open(ctx, f.regions, call.Stdin)
 		if err != nil {
 			return err
 		}
@@ -86,20 +86,4 @@ func (f *sweep) noteMoves(call *program.Invocation, repaired *encode.Partition) 
 		}
 	}
 	call.Notice("squares moved to another region: %s", cmp.Or(strings.Join(moved, ", "), "none, because the board has one solution"))
-}
-
-// opener returns a function for readRegions that opens files, and standard input for "-".
-func opener(call *program.Invocation) func(context.Context, string) (*input.File, error) {
-	return func(ctx context.Context, name string) (*input.File, error) {
-		call.Await(name, "the regions of a board")
-		return input.Open(ctx, name, call.Stdin)
-	}
-}
-
-// openFile is a function for readRegions that opens files, but not standard input.
-func openFile(ctx context.Context, name string) (*input.File, error) {
-	if name == "-" {
-		return nil, errors.New("--regions: expected the name of a file, found -")
-	}
-	return input.Open(ctx, name, nil)
 }

@@ -50,7 +50,7 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 			s.sizes, err = parseSizes(call.Args)
 		}
 		if err == nil {
-			err = s.readRegions(ctx, opener(call))
+			err = s.readRegions(ctx, call)
 			s.noteRegions(call)
 		}
 		return &set{sweeps: func(do func(*sweep) error) error { return do(&s.sweep) }, compression: s.compress}, err
@@ -71,7 +71,10 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 	text, err := readText(in, planBytes, "a plan")
 	return &set{sweeps: func(do func(*sweep) error) error {
 		return readPlan(in.Name, text, func(f *sweep) error {
-			if err := f.readRegions(ctx, openFile); err != nil {
+			if f.regions == "-" {
+				return errors.New("--regions: expected the name of a file, found -")
+			}
+			if err := f.readRegions(ctx, call); err != nil {
 				return err
 			}
 			return do(f)

@@ -39,7 +39,7 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	if err != nil {
 		return err
 	}
-	if err := s.readRegions(ctx, opener(call)); err != nil {
+	if err := s.readRegions(ctx, call); err != nil {
 		return err
 	}
 	s.noteRegions(call)
