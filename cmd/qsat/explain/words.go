@@ -126,7 +126,10 @@ func (b *board) tell(d deduction, known set) (text string, look set) {
 				look.Or(b.constraints[k].squares)
 			}
 		}
-		givers, takers, ok := b.filled(d)
+		fill := func(need, room int, squares set) bool {
+			return need == room && d.queens.IsEmpty() && !squares.Meets(d.crosses)
+		}
+		givers, takers, ok := b.confined(d.of, fill)
 		switch {
 		case ok:
 			text = b.tellFilled(givers, takers)
@@ -164,17 +167,6 @@ func (b *board) tellOne(d deduction, known set) (text string, look set) {
 		return fmt.Sprintf("%s has %s left for %s", c.owner(), counted(b.left[k], "square"), counted(b.need(k), "queen")), c.squares
 	}
 	return c.String() + " has its " + queens, c.squares
-}
-
-// filled divides the constraints of a deduction into givers and takers, such that the queens of
-// the givers fill the takers. For example, regions A and B fill columns a and b if their unknown squares
-// lie in these columns. Then all other squares of the takers get a cross. ok is false if there is
-// no such division.
-func (b *board) filled(d deduction) (givers, takers []int, ok bool) {
-	if !d.queens.IsEmpty() {
-		return nil, nil, false
-	}
-	return b.confined(d.of, func(need, room int, squares set) bool { return need == room && !squares.Meets(d.crosses) })
 }
 
 // maxConfined is the largest number of constraints that confined divides. It tries all divisions:
@@ -233,7 +225,9 @@ func (b *board) confined(of []int, fits func(need, room int, squares set) bool) 
 	return nil, nil, false
 }
 
-// tellFilled says that the queens of the givers fill the takers.
+// tellFilled says that the queens of the givers fill the takers. For example, regions A and B fill
+// columns a and b if their unknown squares lie in these columns. Then all other squares of the takers
+// get a cross.
 func (b *board) tellFilled(givers, takers []int) string {
 	text, verb, other := b.names(givers), "lie", "other queen stands"
 	if slices.ContainsFunc(givers, func(k int) bool { return b.left[k] < b.constraints[k].squares.Len() }) {
