@@ -264,23 +264,23 @@ func (d *regionDrawer) fill() {
 				}
 			}
 		}
-		rate := func(region int) int {
+		rate := func(region int) uint64 {
 			switch {
 			case len(border[region]) == 0:
 				return 0
 			case d.sizes[region] < d.least:
 				return 1 << 40
 			}
-			return d.rates[region]
+			return uint64(d.rates[region])
 		}
-		total := 0
+		total := uint64(0)
 		for region := range border {
 			total += rate(region)
 		}
 		if total == 0 {
 			break
 		}
-		at, region := d.random.below(total), 0
+		at, region := d.random.below64(total), 0
 		for ; at >= rate(region); region++ {
 			at -= rate(region)
 		}

@@ -40,13 +40,14 @@ func newRandom(seed int64, stream uint64) random {
 //
 // References: Daniel Lemire, "Fast Random Integer Generation in an Interval", ACM
 // Transactions on Modeling and Computer Simulation 29, 2019.
-func (r random) below(n int) int {
-	bound := uint64(n)
-	high, low := bits.Mul64(r.pcg.Uint64(), bound)
-	for low < bound && low < -bound%bound {
-		high, low = bits.Mul64(r.pcg.Uint64(), bound)
+func (r random) below(n int) int { return int(r.below64(uint64(n))) }
+
+func (r random) below64(n uint64) uint64 {
+	high, low := bits.Mul64(r.pcg.Uint64(), n)
+	for low < n && low < -n%n {
+		high, low = bits.Mul64(r.pcg.Uint64(), n)
 	}
-	return int(high)
+	return high
 }
 
 // permute brings n elements into a uniformly distributed order by calls of swap. It returns
