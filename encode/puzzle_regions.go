@@ -328,7 +328,7 @@ func (d *regionDrawer) rebuild() {
 	}
 }
 
-// restore gives all squares their regions of before; -1 means none.
+// restore gives each square its region in before, or none if that is -1.
 func (d *regionDrawer) restore(before []int) {
 	for square := range before {
 		if d.regions[square] >= 0 && !d.core[square] {

@@ -42,7 +42,8 @@ func Linear(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) {
 	(&encoder{sink, fresh, maxRoom}).linear(c)
 }
 
-// An encoder encodes linear constraints. Its room is what is left of maxRoom.
+// An encoder adds the clauses of linear constraints to sink. They may take room more pairs, variables
+// and nodes.
 type encoder struct {
 	sink  dimacs.Sink
 	fresh dimacs.Fresh

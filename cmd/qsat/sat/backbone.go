@@ -170,7 +170,7 @@ func (b *backbone) follow() {
 }
 
 // test asks for a model without the first candidate. It returns this literal if there is none. Otherwise
-// it drops candidates, or stops to decide against them, and returns 0.
+// it drops candidates, or lets the next searches no longer decide against them, and returns 0.
 func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
 	if b.err != nil {
 		return 0, b.err

@@ -94,7 +94,7 @@ func BenchmarkBackbone(b *testing.B) {
 	b.ReportMetric(float64(n), "literals")
 }
 
-// BenchmarkSolverSmall asks a thousand questions that propagation answers.
+// BenchmarkSolverSmall measures a thousand questions that unit propagation answers.
 func BenchmarkSolverSmall(b *testing.B) {
 	s := NewSolver(Options{})
 	defer s.Close()

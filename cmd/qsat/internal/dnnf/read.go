@@ -11,7 +11,7 @@ import (
 	"queens/dimacs"
 )
 
-// A Source is a graph as a text has it.
+// A Source holds the nodes and edges of a graph in the order of its text.
 type Source struct {
 	Vars int // the number of variables
 
@@ -109,7 +109,7 @@ const maxSize = 1 << 30
 // maxLine is larger than the number of bytes of a line. A program might write an endless one.
 const maxLine = 1 << 26
 
-// add adds what a line says.
+// add adds the node or the edges of a line.
 func (f *file) add() {
 	kind := f.words[0]
 	switch {

@@ -144,16 +144,13 @@ func (m *minimizer) dropCores() {
 // done reports whether the best model is an optimum.
 func (m *minimizer) done() bool { return m.Bound >= m.Cost }
 
-// adopt makes a the best model if there is no model yet or if a costs less, and reports whether it
-// did. The model must satisfy the hard clauses.
-func (m *minimizer) adopt(a *dimacs.Assignment) bool {
-	cost := m.task.Formula.Cost(a)
-	if m.Model != nil && cost >= m.Cost {
-		return false
+// adopt makes a the best model if there is no model yet or if a costs less. The model must satisfy the
+// hard clauses.
+func (m *minimizer) adopt(a *dimacs.Assignment) {
+	if cost := m.task.Formula.Cost(a); m.Model == nil || cost < m.Cost {
+		m.Status, m.Model, m.Cost = dimacs.Satisfiable, a, cost
+		m.improved(m.Result)
 	}
-	m.Status, m.Model, m.Cost = dimacs.Satisfiable, a, cost
-	m.improved(m.Result)
-	return true
 }
 
 // raise raises the lower bound to bound, but not above m.Cost. It never lowers it.
