@@ -27,27 +27,7 @@ type question struct {
 
 // readQuestion reads the formula, and returns the question that the flags ask about it.
 func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
-	var f *dimacs.Formula
-	var name string
-	switch {
-	case r.session && r.file == "":
-		f, name = &dimacs.Formula{}, "--session"
-		err = r.Resolve(f, name)
-	case r.fromGraph == "" || len(r.call.Args) > 0:
-		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true, Names: r.names || r.session})
-	}
-	if err == nil && f != nil {
-		if f, err = cardinality.Clauses(ctx, f); err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	var g *sat.Graph
-	if r.fromGraph != "" && err == nil {
-		if g, err = r.readGraph(ctx, f); err == nil && f == nil {
-			f, name = &dimacs.Formula{Vars: g.Vars()}, r.fromGraph
-			err = r.Resolve(f, name)
-		}
-	}
+	f, g, name, err := r.readInputs(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +54,30 @@ func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
 		q.options.Progress = r.progress.show
 	}
 	return q, nil
+}
+
+// readInputs reads the formula, which is empty for a session without one, and the graph of --from-graph. A
+// graph without a formula gets a formula of its variables, without clauses. The name is for messages.
+func (r *request) readInputs(ctx context.Context) (f *dimacs.Formula, g *sat.Graph, name string, err error) {
+	switch {
+	case r.session && r.file == "":
+		f, name = &dimacs.Formula{}, "--session"
+		err = r.Resolve(f, name)
+	case r.fromGraph == "" || len(r.call.Args) > 0:
+		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true, Names: r.names || r.session})
+	}
+	if err == nil && f != nil {
+		if f, err = cardinality.Clauses(ctx, f); err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if r.fromGraph != "" && err == nil {
+		if g, err = r.readGraph(ctx, f); err == nil && f == nil {
+			f, name = &dimacs.Formula{Vars: g.Vars()}, r.fromGraph
+			err = r.Resolve(f, name)
+		}
+	}
+	return f, g, name, err
 }
 
 // question returns the question that the flags ask about f. It returns an error if the
