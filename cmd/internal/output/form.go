@@ -22,7 +22,7 @@ var endings = []struct {
 	{"cnf", []string{"cnf"}}, {"dimacs", []string{"cnf"}}, {"icnf", []string{"icnf"}}, {"cnfp", []string{"cnf+"}}, {"knf", []string{"knf"}},
 	{"wcnf", []string{"wcnf"}}, {"opb", []string{"opb"}}, {"lp", []string{"lp"}}, {"mzn", []string{"mzn"}},
 	{"svg", []string{"svg"}}, {"png", []string{"png"}}, {"pdf", []string{"pdf"}}, {"html", []string{"html", "lesson"}},
-	{"tex", []string{"latex", "pgfplots", "booktabs"}}, {"json", []string{"json"}}, {"fen", []string{"fen"}},
+	{"tex", []string{"latex"}}, {"json", []string{"json"}}, {"fen", []string{"fen"}},
 	{"csv", []string{"csv"}}, {"md", []string{"markdown", "comparison", "changes"}}, {"lrat", []string{"lrat"}},
 	{"txt", []string{anyText}},
 }

@@ -8,7 +8,7 @@ import (
 func TestForm(t *testing.T) {
 	qgen := Form{Formats: []string{"cnf", "knf", "cnf+", "lp"}, Default: "cnf"}
 	qshow := Form{Formats: []string{"text", "box", "latex", "png"}, Default: "text", Binary: []string{"png"}}
-	plots := Form{Formats: []string{"html", "pgfplots"}, Default: "html"}
+	reports := Form{Formats: []string{"html", "changes"}, Default: "html"}
 	answer := Form{Default: "an answer"}
 	proof := Form{Default: "a proof", Ending: "drat", Formats: []string{"lrat"}}
 	with := func(c Form, name, format, flag, compression string) Form {
@@ -33,9 +33,9 @@ func TestForm(t *testing.T) {
 			"refusing to write cnf to q8.OTHER.gz: expected a name that ends in .cnf, .dimacs, .cnfp, .knf, .lp or .txt, or a flag that names the format"},
 		{with(qgen, ".other", "", "", ""), "cnf", "", ""},
 		{with(qgen, os.DevNull, "", "", ""), "cnf", "", ""},
-		{with(plots, "x.tex", "", "", ""), "pgfplots", "", ""},
-		{with(plots, "x.tex", "html", "-f html", ""), "", "",
-			"-f html contradicts the name x.tex, which asks for pgfplots: leave out the flag, or choose a name such as x.html"},
+		{with(reports, "x.md", "", "", ""), "changes", "", ""},
+		{with(reports, "x.md", "html", "-f html", ""), "", "",
+			"-f html contradicts the name x.md, which asks for changes: leave out the flag, or choose a name such as x.html"},
 		{with(answer, "a.other", "", "", ""), "an answer", "", ""},
 		{with(qgen, "q8.other", "lp", "-f lp", ""), "lp", "", ""},
 		{with(qgen, "q8.txt", "lp", "-f lp", ""), "lp", "", ""},

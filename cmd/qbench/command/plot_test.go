@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -107,45 +106,11 @@ func TestSVG(t *testing.T) {
 func TestHostilePlots(t *testing.T) {
 	name := "\x1b]0;\x00</text><script>\\end{axis}\n\xff\u65e5\u00e9%_^$&{"
 	p := plot{x: axis{high: 1, label: name}, y: axis{low: 1, high: 10, log: true}, series: []series{{name: name, points: []point{{1, 2, name}}}}}
-	var svg, source strings.Builder
-	if err := errors.Join(writeSVG(&svg, p), writePGF(&source, p)); err != nil {
+	var svg strings.Builder
+	if err := writeSVG(&svg, p); err != nil {
 		t.Fatal(err)
 	}
 	textsOf(t, svg.String())
-	want := ` ]0; \textless{}/text\textgreater{}\textless{}script\textgreater{}\textbackslash{}end\{axis\} ??` + "\u00e9" + `\%\_\textasciicircum{}\$\&\{}`
-	for line := range strings.Lines(source.String()) {
-		if text, is := strings.CutPrefix(line, `\addlegendentry{`); is && strings.TrimSuffix(text, "\n") != want {
-			t.Errorf("%s, want %s", text, want)
-		}
-	}
-	if !strings.Contains(source.String(), `\addlegendentry{ ]0;`) || strings.ContainsAny(source.String(), "\x1b\x00") {
-		t.Errorf("%q", source.String())
-	}
-}
-
-// The LaTeX source contains the data, and LaTeX accepts it.
-func TestPGF(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]string{"cactus": "\n1 0.5 \\\\ % q1.cnf\n", "scatter": "\n0.5 19.05 \\\\ % q1.cnf\n", "random-diagonals": "\n13 19.05 \\\\ % q1.cnf\n"} {
-		var b strings.Builder
-		if err := writePGF(&b, plotted(t, name)); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(b.String(), `\addlegendentry{`) || !strings.Contains(b.String(), row) {
-			t.Errorf("%s:\n%s", name, &b)
-		}
-		if _, err := exec.LookPath("pdflatex"); err != nil || os.Getenv("QUEENS_LONG") == "" {
-			continue // LaTeX needs seconds
-		}
-		dir := t.TempDir()
-		save(t, filepath.Join(dir, "x.tex"), b.String(), 0o666)
-		cmd := exec.Command("pdflatex", "-interaction=batchmode", "-halt-on-error", "x.tex")
-		cmd.Dir = dir
-		if err := cmd.Run(); err != nil {
-			log, _ := os.ReadFile(filepath.Join(dir, "x.log"))
-			t.Errorf("%s: %v\n%s", name, err, log)
-		}
-	}
 }
 
 // The suffix of a file name chooses the format, except for FIFOs and .txt.
@@ -153,7 +118,7 @@ func TestReportNames(t *testing.T) {
 	set, dir := measured(t), t.TempDir()
 	for name, want := range map[string]string{
 		"x": "<!DOCTYPE html>", "x.txt": "<!DOCTYPE html>", "x.HTML": "<!DOCTYPE html>", "x.csv": "instance,", "x.md": "| instance",
-		"x.svg": "<svg ", "x.tex": "% instances solved within a time\n\\documentclass",
+		"x.svg": "<svg ",
 	} {
 		report(t, "-o", filepath.Join(dir, name), set)
 		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.HasPrefix(string(text), want) {
