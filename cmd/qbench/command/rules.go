@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
@@ -22,16 +21,15 @@ const (
 	wantedInteresting = 10
 	easyFor           = "minisat"
 	easyLimit         = time.Minute
+	easyCPU           = easyLimit * 9 / 10 // less processor time means that other programs disturbed the run
 	hardLimit         = time.Hour
 )
 
-// A candidate is an instance of the set, with the runs that the rules ask for.
+// A candidate is an instance of the set, with the facts that the rules ask for.
 type candidate struct {
 	manifest.Record
-	minisat     *result // a run of minisat that solved the instance or used about easyLimit of processor time; or nil
-	disturbed   *result // a run of minisat with at least easyLimit that got less processor time; or nil
-	best        *result // the fastest run of another solver that solves it within hardLimit; or nil
-	Interesting bool
+	measured    bool // minisat solved it, or used about easyLimit of processor time
+	interesting bool // minisat did not solve it within easyLimit, and another solver solves it within hardLimit
 }
 
 // candidates returns the instances in CNF. If own is not empty, it is the only solver besides
@@ -43,24 +41,16 @@ func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []cand
 		if !manifest.IsCNF(record.Name) {
 			continue
 		}
-		c := candidate{Record: record}
+		c, missed, solved := candidate{Record: record}, false, false
 		for _, r := range of[record.SHA256] {
 			switch {
-			case strings.HasPrefix(programOf(r.solver), easyFor):
-				switch {
-				case r.limit >= easyLimit && r.cpu >= easyLimit*9/10 || r.solved():
-					c.minisat = r
-				case r.limit >= easyLimit && r.stopped():
-					c.disturbed = r
-				}
-			case r.solved() && r.note == "" && r.wall <= hardLimit && (own == "" || isSolver(own, r.solver)):
-				if c.best == nil || r.wall < c.best.wall {
-					c.best = r
-				}
+			case !strings.HasPrefix(programOf(r.solver), easyFor):
+				solved = solved || r.solved() && r.note == "" && r.wall <= hardLimit && (own == "" || isSolver(own, r.solver))
+			case r.solved(), r.limit >= easyLimit && r.cpu >= easyCPU:
+				c.measured, missed = true, r.stopped() || r.solved() && r.wall > easyLimit
 			}
 		}
-		missed := c.minisat != nil && (c.minisat.answer == answerTimeout || c.minisat.solved() && c.minisat.wall > easyLimit)
-		c.Interesting = missed && c.best != nil
+		c.interesting = missed && solved
 		all = append(all, c)
 	}
 	return all
@@ -89,21 +79,15 @@ func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wron
 	if len(all) != wantedInstances {
 		add("expected %d instances, found %d", wantedInstances, len(all))
 	}
-	interesting, unmeasured, solver := 0, 0, ""
-	var disturbed []string // patterns for names
+	interesting := 0
+	var unmeasured []string
 	alike := map[string]string{}
 	for _, c := range all {
-		if c.Interesting {
+		if c.interesting {
 			interesting++
 		}
-		switch d := c.disturbed; {
-		case c.minisat != nil:
-		case d != nil:
-			add("%s: other programs disturbed the run of %s: it got %.1f s of processor time in %.1f s", c.Name, easyFor, d.cpu.Seconds(), d.wall.Seconds())
-			disturbed = append(disturbed, regexp.QuoteMeta(c.Name))
-			solver = d.solver
-		default:
-			unmeasured++
+		if !c.measured {
+			unmeasured = append(unmeasured, c.Name)
 		}
 		for _, hash := range []string{c.SHA256, c.GBD, c.sentName()} {
 			if other := alike[hash]; hash != manifest.NotKnown && other != "" && other != c.Name {
@@ -113,12 +97,9 @@ func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wron
 			alike[hash] = c.Name
 		}
 	}
-	if len(disturbed) > 0 {
-		add("to repeat the disturbed runs on a computer that does nothing else, use qbench forget --match %s %s %s, and then qbench run without --jobs",
-			shellQuoted("^("+strings.Join(disturbed, "|")+")$"), shellQuoted(m.Dir), shellQuoted(solver))
-	}
-	if unmeasured > 0 {
-		add("expected a run of %s with a limit of at least %d s for each instance, found %d instances without one", easyFor, int(easyLimit.Seconds()), unmeasured)
+	if len(unmeasured) > 0 {
+		add("expected a run of %s on each instance that solves it, or that has a limit of at least %g s and uses at least %g s of processor time, found none on %s",
+			easyFor, easyLimit.Seconds(), easyCPU.Seconds(), strings.Join(unmeasured, ", "))
 	}
 	if interesting < wantedInteresting {
 		add("expected at least %d instances that %s does not solve in a minute and another solver does in an hour, found %d",
@@ -134,9 +115,6 @@ func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wron
 	}
 	return errs, nil
 }
-
-// shellQuoted returns a text in single quotes, as a word for a shell.
-func shellQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // checkFile returns an error if a file has changed, or if it does not follow the strict syntax of
 // the rules.

@@ -606,10 +606,9 @@ func TestRefuses(t *testing.T) {
 		"report -f changes --against x " + table: "2 --against: expected one of the solvers ",
 		"report -f changes --own x " + table:     "2 --own: expected one of the solvers ",
 
-		"submit":                         "2 expected the directory of a set",
-		"submit " + dir + " --out-dir x": "2 --out-dir: the description names its author: expected --author NAME",
-		"submit " + dir + " -o x":        "2 a submission is a folder: expected --out-dir, found --output",
-		"submit " + submitted + " --author A --out-dir " + dir: "1 " + dir + ": already exists: expected the name of a new folder",
+		"submit":                  "2 expected the directory of a set",
+		"submit " + dir + " -o x": "2 a submission is a folder: expected --out-dir, found --output",
+		"submit " + submitted + " --out-dir " + dir: "1 " + dir + ": already exists: expected the name of a new folder",
 
 		"fuzz":                          "2 expected --solver CMD, found none",
 		"fuzz --solver no-such-program": "2 --solver: no-such-program: executable file not found",

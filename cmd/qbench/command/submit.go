@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -20,13 +19,11 @@ import (
 var submitManual string
 
 // submission holds the values of the flags of `qbench submit`.
-type submission struct{ outDir, author, title, own, results string }
+type submission struct{ outDir, own, results string }
 
 func (s *submission) flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.PathFlag{Name: "out-dir", Usage: "create the folder `DIR` for the competition; it must not exist", Destination: &s.outDir},
-		&cli.GenericFlag{Name: "author", Usage: "with --out-dir, which requires it: write the `NAME` of the author into the description", Value: program.Text(&s.author)},
-		&cli.GenericFlag{Name: "title", Usage: "with --out-dir: give the description this `TITLE`", Value: program.Text(&s.title)},
 		resultsFlag(&s.results, "read the results in `FILE` instead of DIR/RESULTS.tsv"),
 		&cli.StringFlag{Name: "own", Usage: "require that the solver with the name or the command line `CMD` solves the instances that minisat does not (default any solver)", Destination: &s.own},
 	}
@@ -37,8 +34,6 @@ func (s *submission) run(ctx context.Context, call *program.Invocation) error {
 	switch {
 	case err != nil:
 		return err
-	case s.outDir != "" && s.author == "":
-		return program.Usagef("--out-dir: the description names its author: expected --author NAME")
 	case call.Output != "":
 		return program.Usagef("a submission is a folder: expected --out-dir, found --output")
 	}
@@ -90,16 +85,7 @@ func (s *submission) write(ctx context.Context, m *manifest.Manifest, all []cand
 		all[i].Name, all[i].SHA256 = name, sum
 		sent.Records = append(sent.Records, all[i].Record)
 	}
-	description, references, err := describeSet(cmp.Or(s.title, "Queens on Boards: Instances Made by qgen"), s.author, all)
-	if err != nil {
-		return err
-	}
-	err = errors.Join(
-		sent.Write(ctx),
-		os.WriteFile(filepath.Join(temporary, "description.tex"), []byte(description), 0o666),
-		os.WriteFile(filepath.Join(temporary, "references.bib"), []byte(references), 0o666),
-	)
-	if err != nil {
+	if err := sent.Write(ctx); err != nil {
 		return err
 	}
 	return os.Rename(temporary, s.outDir)

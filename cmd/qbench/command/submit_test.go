@@ -5,16 +5,13 @@ package command
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"queens/cmd/internal/manifest"
 	"queens/dimacs"
-	"queens/encode/atmostone"
 )
 
 // submittable makes a set that follows the rules: its instances differ in their last clause, and
@@ -62,6 +59,7 @@ func edit(t *testing.T, name, old, new string) {
 
 // Each violated rule is named, and nothing is written.
 func TestRules(t *testing.T) {
+	const unmeasured = "expected a run of minisat on each instance that solves it, or that has a limit of at least 60 s and uses at least 54 s of processor time, found none on q00.cnf\n"
 	const tooFew = "expected at least 10 instances that minisat does not solve in a minute and another solver does in an hour, found 9"
 	for _, tt := range []struct {
 		name       string
@@ -77,10 +75,8 @@ func TestRules(t *testing.T) {
 		}, "", "expected different instances, found the same formula or name in q18.cnf and q19.cnf"},
 		{"minisat is fast", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "TIMEOUT", "SAT") }, "", tooFew},
 		{"minisat had no time", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t60\t", "\t59\t") }, "",
-			"expected a run of minisat with a limit of at least 60 s for each instance, found 1 instances without one"},
-		{"minisat was disturbed", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t59.000\t", "\t5.000\t") }, "",
-			`q00.cnf: other programs disturbed the run of minisat: it got 5.0 s of processor time in 60.0 s` + "\nqbench: DIR: to repeat the disturbed runs on a computer that does nothing else, " +
-				`use qbench forget --match '^(q00\.cnf)$' 'DIR' '/opt/minisat -verb=0', and then qbench run without --jobs`},
+			unmeasured},
+		{"minisat was disturbed", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t59.000\t", "\t5.000\t") }, "", unmeasured},
 		{"nobody is fast", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t90.000\t", "\t3601\t") }, "", tooFew},
 		{"another solver is", func(*testing.T, string) {}, "--own kissat", strings.Replace(tooFew, "9", "0", 1)},
 		{"a wrong answer", func(t *testing.T, dir string) {
@@ -94,7 +90,7 @@ func TestRules(t *testing.T) {
 			dir := submittable(t)
 			tt.spoil(t, dir)
 			to := filepath.Join(t.TempDir(), "to")
-			args := append([]string{"submit", dir, "--out-dir", to, "--author", "A"}, strings.Fields(tt.args)...)
+			args := append([]string{"submit", dir, "--out-dir", to}, strings.Fields(tt.args)...)
 			code, stdout, stderr := qbench(args...)
 			_, err := os.Stat(to)
 			if code == 0 || err == nil || stdout != "" || !strings.Contains(strings.ReplaceAll(stderr, dir, "DIR"), tt.want) {
@@ -124,22 +120,11 @@ func TestStrictFiles(t *testing.T) {
 	}
 }
 
-// A description cites the source of each encoding except the default.
-func TestReferences(t *testing.T) {
-	references, err := texts.ReadFile("text/references.bib")
-	for _, e := range atmostone.All() {
-		if e.Name != atmostone.Default && !strings.Contains(string(references), "{"+e.Name+",\n") {
-			t.Errorf("the references lack %s (%v)", e.Name, err)
-		}
-	}
-}
-
-// The folder is complete. Its sums are right, and the description compiles to one or two pages
-// without undefined references; compiling takes long.
+// The folder is complete, and its sums are right.
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	to := filepath.Join(t.TempDir(), "to")
-	code, _, stderr := qbench("submit", submittable(t), "--out-dir", to, "--author", `A. & B. {C}`, "--title", `100 % Queens_ \ ^~`)
+	code, _, stderr := qbench("submit", submittable(t), "--out-dir", to)
 	if code != 0 {
 		t.Fatal(stderr)
 	}
@@ -154,27 +139,5 @@ func TestFolder(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(to), ".*")); len(left) > 0 {
 		t.Errorf("left %q", left)
-	}
-	if os.Getenv("QUEENS_LONG") == "" {
-		t.Skip("LaTeX takes seconds: QUEENS_LONG is not set")
-	}
-	for _, command := range []string{"pdflatex", "bibtex", "pdflatex", "pdflatex"} {
-		if _, err := exec.LookPath(command); err != nil {
-			t.Skip(err)
-		}
-		args := []string{"-interaction=nonstopmode", "-halt-on-error", "description"}
-		if command == "bibtex" {
-			args = args[2:]
-		}
-		cmd := exec.Command(command, args...)
-		cmd.Dir = to
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", command, err, out)
-		}
-	}
-	log, err := os.ReadFile(filepath.Join(to, "description.log"))
-	if pages := regexp.MustCompile(`Output written on description.pdf \(([12]) page`); err != nil || !pages.Match(log) ||
-		strings.Contains(string(log), "undefined") || strings.Contains(string(log), "Overfull \\hbox (1") {
-		t.Errorf("%v\n%s", err, log)
 	}
 }
