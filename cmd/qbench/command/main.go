@@ -16,7 +16,6 @@ var manual string
 func New() program.Program {
 	var run running
 	var add adding
-	var forget forgetting
 	var report reporting
 	var submit submission
 	var fuzz fuzzing
@@ -31,7 +30,6 @@ func New() program.Program {
 		Commands: []program.Program{
 			{Name: "run", Summary: "measure solvers on each instance of the set in DIR", Args: "DIR", Manual: runManual, Flags: run.flags(), Action: run.run},
 			{Name: "add", Summary: "add your own formulas to a set", Args: "DIR FILE ..", Manual: addManual, Flags: add.flags(), Action: add.run},
-			{Name: "forget", Summary: "remove the results of solvers", Args: "DIR CMD ..", Manual: forgetManual, Flags: forget.flags(), Action: forget.run},
 			{Name: "report", Summary: "make a page, a table or a plot of the results", Args: "DIR ..", Manual: reportManual, Flags: report.flags(), Action: report.run},
 			{Name: "submit", Summary: "check a set against the rules of a competition, and make the folder to send", Args: "DIR", Manual: submitManual, Flags: submit.flags(), Action: submit.run},
 			{Name: "shuffle", Summary: "rename the variables of a formula, and reorder its clauses", Args: "[FILE]", Manual: shuffleManual, Flags: shuffle.flags(), Action: shuffle.run},

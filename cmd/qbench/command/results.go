@@ -225,6 +225,9 @@ func nameOf(solver string) string {
 	return cmp.Or(name, solver)
 }
 
+// inColumns returns a command line in the form of the column solver: without control characters.
+func inColumns(solver string) string { return strings.Map(inColumn, strings.TrimSpace(solver)) }
+
 // isSolver reports whether text is a solver as in --solver, or its name.
 func isSolver(text, solver string) bool {
 	return inColumns(text) == solver || text == nameOf(solver)

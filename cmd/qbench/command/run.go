@@ -227,7 +227,7 @@ func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []e
 		in := &instance{Record: record, dir: m.Dir, mode: syntax(r.relaxed)}
 		for range r.runs {
 			for i, c := range commands {
-				jobs = append(jobs, job{instance: in, command: c, solver: strings.Map(inColumn, strings.TrimSpace(r.solvers[i])), digest: digests[i]})
+				jobs = append(jobs, job{instance: in, command: c, solver: inColumns(r.solvers[i]), digest: digests[i]})
 			}
 		}
 	}
