@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -177,12 +176,8 @@ func readResults(name string) ([]result, error) {
 }
 
 // lockResults opens a file of results for appending, and locks it against other calls of qbench
-// until it is closed. If another call has locked it, lockResults waits if wait is set; otherwise
-// that is an error.
-func lockResults(ctx context.Context, name string, wait bool) (*os.File, error) {
-	if wait {
-		return opened.LockedWhenFree(ctx, name)
-	}
+// until it is closed. If another call has locked it, that is an error.
+func lockResults(name string) (*os.File, error) {
 	f, err := opened.Locked(name)
 	if errors.Is(err, opened.ErrLocked) {
 		err = fmt.Errorf("%s: another qbench run writes it: wait for its end, or keep the results of this run in another file with --results", name)
