@@ -23,19 +23,12 @@ import (
 const resultsName = "RESULTS.tsv"
 
 // resultsHeader is the first line of the file. Further header lines are ignored, so that files
-// can be joined with cat.
-const resultsHeader = datedHeader + "\tdigest"
-
-// Headers of older files, which lack the last columns.
+// can be joined with cat. Older files lack up to maxLacking of the last columns.
 const (
-	datedHeader  = oldestHeader + "\tdate\tmachine\tversion\tretry"
-	oldestHeader = "instance\tsha256\tsolver\tlimit\tanswer\tcount\tseconds\tcpu\tmemory_mb\tconflicts\tproof\tnote"
+	resultsHeader = headerBegin + "\tlimit\tanswer\tcount\tseconds\tcpu\tmemory_mb\tconflicts\tproof\tnote\tdate\tmachine\tversion\tretry\tdigest"
+	headerBegin   = "instance\tsha256\tsolver"
+	maxLacking    = 5
 )
-
-// isHeader reports whether a line is a header of this or an older version.
-func isHeader(line string) bool {
-	return line == resultsHeader || line == datedHeader || line == oldestHeader
-}
 
 // emptyColumn is the text of a column without a value.
 const emptyColumn = "-"
@@ -110,19 +103,15 @@ func inColumn(r rune) rune {
 	return r
 }
 
-// parseResult is the inverse of String. It also reads lines with the columns of older headers, and
-// reports false for malformed lines.
+// parseResult is the inverse of String. It also reads lines of older files, and reports false for
+// malformed lines.
 func parseResult(line string) (r result, ok bool) {
 	f := strings.Split(line, "\t")
-	columns := strings.Count(resultsHeader, "\t") + 1
-	for _, header := range []string{oldestHeader, datedHeader} {
-		if len(f) == strings.Count(header, "\t")+1 {
-			f = append(f, make([]string, columns-len(f))...)
-		}
-	}
-	if len(f) != columns {
+	lacking := strings.Count(resultsHeader, "\t") + 1 - len(f)
+	if lacking < 0 || lacking > maxLacking {
 		return r, false
 	}
+	f = append(f, make([]string, lacking)...)
 	for i := range f {
 		if f[i] == emptyColumn {
 			f[i] = ""
@@ -163,7 +152,7 @@ func readResults(name string) ([]result, error) {
 	for line := range strings.Lines(valid(string(text))) {
 		number++
 		text, complete := strings.CutSuffix(line, "\n")
-		if isHeader(text) || text == "" || !complete {
+		if strings.HasPrefix(text, headerBegin) || text == "" || !complete {
 			continue
 		}
 		r, ok := parseResult(text)
@@ -186,7 +175,7 @@ func lockResults(name string) (*os.File, error) {
 }
 
 // prepareResults makes a locked file of results ready for appending. It removes an incomplete last
-// line, and writes the header if the file is new or its last header has older columns.
+// line, and writes the header unless the file has it.
 func prepareResults(f *os.File) error {
 	text, err := io.ReadAll(f)
 	if err != nil {
@@ -197,8 +186,7 @@ func prepareResults(f *os.File) error {
 			return err
 		}
 	}
-	last := func(header string) int { return strings.LastIndex("\n"+string(text), "\n"+header+"\n") }
-	if last(resultsHeader) <= max(last(datedHeader), last(oldestHeader)) {
+	if !strings.Contains("\n"+string(text), "\n"+resultsHeader+"\n") {
 		_, err = f.WriteString(resultsHeader + "\n")
 	}
 	return err
