@@ -44,11 +44,10 @@ type reportFormat struct {
 // reportFormats lists the formats of reports; the first is the default.
 var reportFormats = []reportFormat{
 	{program.Keyword{Name: "html", About: "a page with tables and plots, the default"}, writePage},
-	{program.Keyword{Name: "csv", About: "a line for each instance and solver"}, writeCSV},
+	{program.Keyword{Name: "csv", About: "a line for each instance and solver, for other programs"}, writeCSV},
 	{program.Keyword{Name: "markdown", About: "tables of times in Markdown, for a README"}, writeMarkdown},
 	{program.Keyword{Name: "comparison", About: "a table in Markdown that compares a solver with the fastest other solver, by kind"}, writeComparison},
 	{program.Keyword{Name: "changes", About: "a table in Markdown of the instances on which two versions of a solver differ"}, writeChanges},
-	{program.Keyword{Name: "json", About: "one object with everything, for other programs"}, writeJSON},
 	{program.Keyword{Name: "svg", About: "a picture of one plot"}, func(w io.Writer, t *table) error { return writeSVG(w, t.shown) }},
 }
 
@@ -63,7 +62,7 @@ func (r *reporting) flags() []cli.Flag {
 	return []cli.Flag{
 		matchFlag(&r.match),
 		resultsFlag(&r.results, "read the results in `FILE` instead of DIR/RESULTS.tsv"),
-		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md, .svg, .json) does not",
+		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md, .svg) does not",
 			Value: program.OneOf(&r.format, reportKeywords()...)},
 		&cli.StringFlag{Name: "plot", Usage: "with svg: draw the plot `WHAT`: cactus, scatter, or a parameter that varies in the set, such as N (default cactus)", Destination: &r.plot},
 		&cli.StringFlag{Name: "against", Usage: "with changes: the old version is the solver with the name or the command line `CMD` (default the version of --own before the last, or the first other solver)", Destination: &r.against},

@@ -569,7 +569,7 @@ func TestRefuses(t *testing.T) {
 		"measure " + dir:                                 `2 command: expected run, add, report, submit, shuffle, transform, fuzz or reduce, found "measure"`,
 
 		"report":                                 "2 expected the directory of a set",
-		"report -f xml x":                        "2 --format: expected html, csv, markdown, comparison, changes, json or svg",
+		"report -f xml x":                        "2 --format: expected html, csv, markdown, comparison, changes or svg",
 		"report -o x.pdf x":                      "2 refusing to write html to x.pdf: expected a name that ends in",
 		"report -f html -o x.svg x":              "2 --format html contradicts the name x.svg, which asks for svg",
 		"report --plot N x":                      "2 --plot: expected the format svg, found html",
