@@ -29,11 +29,10 @@ var pageFiles embed.FS
 
 // reporting holds the values of the flags of `qbench report`.
 type reporting struct {
-	format, own, plot string
-	against           string
-	results           string
-	match             *regexp.Regexp
-	failOnLoss        bool
+	format, own, against string
+	results              string
+	match                *regexp.Regexp
+	failOnLoss           bool
 }
 
 type reportFormat struct {
@@ -48,7 +47,6 @@ var reportFormats = []reportFormat{
 	{program.Keyword{Name: "markdown", About: "tables of times in Markdown, for a README"}, writeMarkdown},
 	{program.Keyword{Name: "comparison", About: "a table in Markdown that compares a solver with the fastest other solver, by kind"}, writeComparison},
 	{program.Keyword{Name: "changes", About: "a table in Markdown of the instances on which two versions of a solver differ"}, writeChanges},
-	{program.Keyword{Name: "svg", About: "a picture of one plot"}, func(w io.Writer, t *table) error { return writeSVG(w, t.shown) }},
 }
 
 func reportKeywords() (list []program.Keyword) {
@@ -62,12 +60,11 @@ func (r *reporting) flags() []cli.Flag {
 	return []cli.Flag{
 		matchFlag(&r.match),
 		resultsFlag(&r.results, "read the results in `FILE` instead of DIR/RESULTS.tsv"),
-		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md, .svg) does not",
+		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md) does not",
 			Value: program.OneOf(&r.format, reportKeywords()...)},
-		&cli.StringFlag{Name: "plot", Usage: "with svg: draw the plot `WHAT`: cactus, scatter, or a parameter that varies in the set, such as N (default cactus)", Destination: &r.plot},
 		&cli.StringFlag{Name: "against", Usage: "with changes: the old version is the solver with the name or the command line `CMD` (default the version of --own before the last, or the first other solver)", Destination: &r.against},
 		&cli.BoolFlag{Name: "fail-on-loss", Usage: "with changes: exit with 1 if the new version does not solve an instance that the old one solves", Destination: &r.failOnLoss},
-		&cli.StringFlag{Name: "own", Usage: "with comparison, changes and the plot scatter: choose the solver to compare with the others by its name or command line `CMD` (default the first solver; with changes, the last version of the first solver)", Destination: &r.own},
+		&cli.StringFlag{Name: "own", Usage: "with comparison and changes: choose the solver to compare with the others by its name or command line `CMD` (default the first solver; with changes, the last version of the first solver)", Destination: &r.own},
 	}
 }
 
@@ -81,18 +78,12 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	format := reportFormats[slices.IndexFunc(reportFormats, func(f reportFormat) bool { return f.Name == r.format })]
-	if r.plot != "" && format.Name != "svg" {
-		return program.Usagef("--plot: expected the format svg, found %s", format.Name)
-	}
 	if (r.against != "" || r.failOnLoss) && format.Name != "changes" {
 		return program.Usagef("--against and --fail-on-loss: expected the format changes, found %s", format.Name)
 	}
 	t, err := r.read(call.Args)
 	if err == nil && format.Name == "changes" {
 		err = r.chooseVersions(t)
-	}
-	if err == nil && format.Name == "svg" {
-		t.shown, err = t.plot(cmp.Or(r.plot, "cactus"))
 	}
 	if err != nil {
 		return err

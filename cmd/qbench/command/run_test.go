@@ -569,11 +569,9 @@ func TestRefuses(t *testing.T) {
 		"measure " + dir:                                 `2 command: expected run, add, report, submit, shuffle, transform, fuzz or reduce, found "measure"`,
 
 		"report":                                 "2 expected the directory of a set",
-		"report -f xml x":                        "2 --format: expected html, csv, markdown, comparison, changes or svg",
+		"report -f xml x":                        "2 --format: expected html, csv, markdown, comparison or changes",
 		"report -o x.pdf x":                      "2 refusing to write html to x.pdf: expected a name that ends in",
-		"report -f html -o x.svg x":              "2 --format html contradicts the name x.svg, which asks for svg",
-		"report --plot N x":                      "2 --plot: expected the format svg, found html",
-		"report -f svg --plot M " + table:        `2 --plot: expected one of ["cactus" "scatter" "diagonals per row" "random-diagonals"], found "M"`,
+		"report -f html -o x.md x":              "2 --format html contradicts the name x.md, which asks for markdown",
 		"report -f csv -o x.html x":              "2 --format csv contradicts the name x.html, which asks for html",
 		"report --own x " + table:                "2 --own: expected one of the solvers ",
 		"report " + t.TempDir():                  "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",

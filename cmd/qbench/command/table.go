@@ -24,7 +24,6 @@ type table struct {
 	own        int      // index of the solver of --own, which the report compares with other solvers
 	against    int      // index of the old version, for the format changes
 	lost       int      // number of instances that only the old version solves; set by writeChanges
-	shown      plot     // the plot, for the formats of a single plot
 	wrong      []error  // errors about wrong answers in the whole set
 	refuted    []bool   // indexed by solver: the solver has wrong answers
 }
@@ -65,6 +64,12 @@ func (c *cell) Penalized() float64 {
 	}
 	return 2 * c.Limit
 }
+
+// time returns the time of a run that solved the instance in seconds, at least leastTime.
+func (c *cell) time() float64 { return max(c.Seconds, leastTime) }
+
+// leastTime is the resolution of times in seconds.
+const leastTime = 0.001
 
 // digits returns seconds as a text: with 3 decimals below 1, with 2 below 10, and otherwise with 1.
 func digits(seconds float64) string {
@@ -291,7 +296,7 @@ func (t *table) Title() string {
 // Measured returns a sentence with the limits, the dates and the machines of the runs. If some runs are
 // missing, a second sentence gives the number of instances on which solvers are compared.
 func (t *table) Measured() string {
-	text := "Limit " + strings.Join(t.distinct(-1, func(c *cell) string { return number(c.Limit) + " s" }), ", ")
+	text := "Limit " + strings.Join(t.distinct(-1, func(c *cell) string { return fmt.Sprintf("%g s", c.Limit) }), ", ")
 	if dates := t.distinct(-1, func(c *cell) string { day, _, _ := strings.Cut(c.Date, "T"); return day }); len(dates) > 0 {
 		text += "; measured " + dates[0]
 		if last := dates[len(dates)-1]; last != dates[0] {
@@ -338,7 +343,7 @@ func summarize(solver string, instances []measurement, of func(measurement) *cel
 		s.PAR2 += c.Penalized()
 		s.CPU += c.CPU
 		s.MB = max(s.MB, c.MB)
-		logs += math.Log(max(c.Penalized(), 0.001)) // the resolution of times
+		logs += math.Log(max(c.Penalized(), leastTime))
 		switch c.Answer {
 		case answerSat:
 			s.Sat++

@@ -180,6 +180,32 @@ function sortable(table) {
   });
 }
 
+// picture returns a plot as a text in SVG, which needs no style sheet. Its legend lists all solvers.
+function picture(plot) {
+  const copy = plot.cloneNode(true), bottom = H + 18 * data.Solvers.length;
+  for (const [k, v] of Object.entries({ xmlns: NS, viewBox: `0 0 ${W} ${bottom}`, width: W, height: bottom })) copy.setAttribute(k, v);
+  data.Solvers.forEach((name, i) => {
+    add(copy, "path", { d: shape(i), fill: color(i), transform: `translate(${LEFT} ${H + 18 * i})` });
+    add(copy, "text", { class: "label", x: LEFT + 12, y: H + 18 * i + 4 }, name);
+  });
+  plot.after(copy); // elements outside of the page have no computed style
+  for (const e of copy.querySelectorAll("path, text")) {
+    const style = getComputedStyle(e);
+    for (const p of ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-family", "font-size"]) e.setAttribute(p, style.getPropertyValue(p));
+  }
+  copy.remove();
+  return new XMLSerializer().serializeToString(copy);
+}
+
+for (const plot of document.querySelectorAll("figure > svg")) {
+  const link = document.createElement("a");
+  link.append("Save");
+  link.href = "#";
+  link.download = plot.id + ".svg";
+  link.addEventListener("click", () => { link.href = "data:image/svg+xml," + encodeURIComponent(picture(plot)); });
+  plot.parentElement.append(link);
+}
+
 for (const e of document.querySelectorAll("span.mark")) {
   const i = data.Solvers.indexOf(e.dataset.solver);
   if (i >= 0) e.replaceWith(icon(i));
