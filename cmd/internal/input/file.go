@@ -71,7 +71,7 @@ func (f *File) open(ctx context.Context, raw io.Reader) error {
 	if regular {
 		prefix, err = prefixAt(file)
 	} else {
-		begun := bufio.NewReaderSize(readAhead(ctx, raw, f, nil), 0) // its small buffer is used only for the prefix
+		begun := readAhead(ctx, raw, f, nil)
 		prefix, err = peek(begun)
 		raw = begun
 	}
