@@ -571,7 +571,7 @@ func TestRefuses(t *testing.T) {
 		"report":                                 "2 expected the directory of a set",
 		"report -f xml x":                        "2 --format: expected html, csv, markdown, comparison or changes",
 		"report -o x.pdf x":                      "2 refusing to write html to x.pdf: expected a name that ends in",
-		"report -f html -o x.md x":              "2 --format html contradicts the name x.md, which asks for markdown",
+		"report -f html -o x.md x":               "2 --format html contradicts the name x.md, which asks for markdown",
 		"report -f csv -o x.html x":              "2 --format csv contradicts the name x.html, which asks for html",
 		"report --own x " + table:                "2 --own: expected one of the solvers ",
 		"report " + t.TempDir():                  "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",
