@@ -67,23 +67,9 @@ func kindOf(record manifest.Record) string {
 	return strings.Join(words, " ")
 }
 
-// separateKinds renames the kinds of other files that have the name of a kind of instances of qgen.
-func (t *table) separateKinds() {
-	made := map[string]bool{}
-	for _, in := range t.Instances {
-		made[in.Kind] = made[in.Kind] || in.Parameters != manifest.NotKnown
-	}
-	for i, in := range t.Instances {
-		if in.Parameters == manifest.NotKnown && made[in.Kind] {
-			t.Instances[i].Kind += " (other files)"
-		}
-	}
-}
-
 // addKinds sets t.Kinds in the order of their first instances. If there are several kinds, a last
 // entry has the geometric means of their means.
 func (t *table) addKinds() {
-	t.separateKinds()
 	of := map[string][]measurement{}
 	var names []string
 	for _, in := range t.Instances {

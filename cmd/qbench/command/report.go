@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"embed"
@@ -35,6 +36,8 @@ type reporting struct {
 	failOnLoss           bool
 }
 
+// A reportFormat is a format with the function that writes it. Flush of the buffer returns errors of the
+// output, so write returns only other errors.
 type reportFormat struct {
 	program.Keyword
 	write func(io.Writer, *table) error
@@ -93,7 +96,8 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer out.Abort()
-	err = out.CommitAfter(format.write(out, t))
+	buffer := bufio.NewWriter(out)
+	err = out.CommitAfter(cmp.Or(format.write(buffer, t), buffer.Flush()))
 	if err == nil && r.failOnLoss && t.lost > 0 {
 		t.wrong = append(t.wrong, fmt.Errorf("--fail-on-loss: %s solves %s that %s does not solve", t.Solvers[t.against], count(t.lost, "instance"), t.Solvers[t.own]))
 	}
@@ -189,71 +193,61 @@ func writeCSV(w io.Writer, t *table) error {
 		}
 	}
 	out.Flush()
-	return out.Error()
+	return nil
 }
 
-// rows returns the rows of three tables, of the solvers, the kinds and the instances. Row 0 is the head.
-// The function quoted marks the names of solvers, versions, kinds and instances.
-func (t *table) rows(quoted func(string) string) (solvers, kinds, instances [][]string) {
-	solvers = [][]string{{"solver", "version", "solved", "missing", "SAT", "UNSAT", "wrong", "PAR-2", "geometric mean", "CPU", "MB"}}
+// writeMarkdown writes tables of the instances, the solvers and the kinds.
+func writeMarkdown(w io.Writer, t *table) error {
+	solvers := [][]string{{"solver", "version", "solved", "missing", "SAT", "UNSAT", "wrong", "PAR-2", "geometric mean", "CPU", "MB"}}
 	for _, s := range t.Summaries {
 		version := s.Version
 		if version != "" {
-			version = quoted(version)
+			version = code(version)
 		}
-		solvers = append(solvers, []string{quoted(s.Solver), version, fmt.Sprintf("%d of %d", s.Solved, s.Runs), strconv.Itoa(s.Missing), strconv.Itoa(s.Sat),
+		solvers = append(solvers, []string{code(s.Solver), version, fmt.Sprintf("%d of %d", s.Solved, s.Runs), strconv.Itoa(s.Missing), strconv.Itoa(s.Sat),
 			strconv.Itoa(s.Unsat), strconv.Itoa(s.Wrong), s.Time(s.PAR2), s.Time(s.Mean), s.Time(s.CPU), s.Memory()})
 	}
-	kinds, instances = [][]string{{"kind", "instances"}}, [][]string{{"instance", "status"}}
+	kinds, instances := [][]string{{"kind", "instances"}}, [][]string{{"instance", "status"}}
 	for _, s := range t.Solvers {
-		kinds[0], instances[0] = append(kinds[0], quoted(s)), append(instances[0], quoted(s))
+		kinds[0], instances[0] = append(kinds[0], code(s)), append(instances[0], code(s))
 	}
 	for _, k := range t.Kinds {
-		kinds = append(kinds, append([]string{quoted(k.Name), strconv.Itoa(k.Instances)}, k.Texts()...))
+		kinds = append(kinds, append([]string{code(k.Name), strconv.Itoa(k.Instances)}, k.Texts()...))
 	}
 	for _, in := range t.Instances {
-		row := []string{quoted(strings.TrimSuffix(in.Name, ".cnf")), in.Status}
+		row := []string{code(strings.TrimSuffix(in.Name, ".cnf")), in.Status}
 		for _, c := range in.Cells {
 			row = append(row, c.Text())
 		}
 		instances = append(instances, row)
 	}
-	return solvers, kinds, instances
-}
-
-func writeMarkdown(w io.Writer, t *table) error {
-	solvers, kinds, instances := t.rows(code)
-	b := &strings.Builder{}
 	for _, rows := range [][][]string{instances, solvers, kinds} {
 		for i, row := range rows {
-			fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))
+			fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
 			if i == 0 {
-				fmt.Fprintf(b, "| --- | ---%s |\n", strings.Repeat(" | ---:", len(row)-2))
+				fmt.Fprintf(w, "| --- | ---%s |\n", strings.Repeat(" | ---:", len(row)-2))
 			}
 		}
-		b.WriteString("\n")
+		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(b, "%s\n", markdown(t.Measured()))
-	_, err := io.WriteString(w, b.String())
-	return err
+	fmt.Fprintln(w, markdown(t.Measured()))
+	return nil
 }
 
 // writeComparison writes a table for a README. For each kind, a line has the mean time of the
 // solver t.own, the mean time and the name of the fastest other solver, and their ratio in words.
 func writeComparison(w io.Writer, t *table) error {
 	own := t.Solvers[t.own]
-	b := &strings.Builder{}
-	fmt.Fprintf(b, "| kind | %s | fastest other | |\n| --- | ---: | --- | --- |\n", code(own))
+	fmt.Fprintf(w, "| kind | %s | fastest other | |\n| --- | ---: | --- | --- |\n", code(own))
 	for _, f := range t.Kinds {
 		other, ratio := f.against(t.own, t.refuted)
 		fastest := ""
 		if other >= 0 {
 			fastest = f.Texts()[other] + " " + code(t.Solvers[other])
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", code(f.Name), f.Texts()[t.own], fastest, ratio)
+		fmt.Fprintf(w, "| %s | %s | %s | %s |\n", code(f.Name), f.Texts()[t.own], fastest, ratio)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return nil
 }
 
 // code returns s as inline code for the cell of a Markdown table. It escapes | and replaces backticks

@@ -87,22 +87,6 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// A file that qgen did not make is not of the kind of an instance of qgen, whatever its name is.
-func TestKindsOfOtherFiles(t *testing.T) {
-	table := &table{Instances: []measurement{
-		{Kind: "regular", Parameters: "8"}, {Kind: "regular", Parameters: manifest.NotKnown},
-		{Kind: "uf", Parameters: manifest.NotKnown}, {Kind: "regular", Parameters: "9"},
-	}}
-	table.addKinds()
-	var got []string
-	for _, k := range table.Kinds {
-		got = append(got, fmt.Sprint(k.Name, " ", k.Instances))
-	}
-	if want := []string{"regular 2", "regular (other files) 1", "uf 1", "all 3 kinds 4"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 // Each report is valid UTF-8, whatever the bytes of the file names, arguments and command lines.
 func TestReportIsValidUTF8(t *testing.T) {
 	dir := measured(t)
