@@ -83,13 +83,13 @@ func (g *Graph) Check(assume ...dimacs.Lit) error {
 	return nil
 }
 
-// under returns the graph under assumptions, without groups. It names the variables of named and those
+// under returns the graph under assumptions. It names the variables of named and those
 // with weights.
 func (g *Graph) under(assume []dimacs.Lit, named ...dimacs.Lit) *dnnf.Graph {
 	if err := g.Check(assume...); err != nil {
 		panic(err)
 	}
-	if len(assume) == 0 && len(named) == 0 && g.weight == nil && !g.graph.HasGroups() {
+	if len(assume) == 0 && len(named) == 0 && g.weight == nil {
 		return g.graph
 	}
 	t := g.task.Under(append(slices.Clip(g.task.Assume), assume...))

@@ -83,30 +83,6 @@ func TestGraphQuestions(t *testing.T) {
 		}
 		checkQuestions(t, g, p, r)
 	}
-	long := &dimacs.Formula{} // with a group of literals
-	long.Add(1, 2)
-	long.Add(-2, 600)
-	var clause []dimacs.Lit
-	for v := range dimacs.Lit(600) {
-		clause = append(clause, (v+1)*(1-2*(v&1)))
-	}
-	long.Add(clause...)
-	g, err := sat.Compile(t.Context(), sat.Problem{Formula: long}, sat.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, assume := range [][]dimacs.Lit{{-1, 7}, {-3, 5}, {3}, {2, 4}} {
-		if got, want := g.Count(assume...), count(t, sat.Problem{Formula: long, Assume: assume}); got.Int().Cmp(want.Int()) != 0 {
-			t.Errorf("%v under %v, want %v", got, assume, want)
-		}
-	}
-	for l, got := range g.Each(-1) {
-		if v := l.Var(); v < 8 || v > 597 {
-			if want := count(t, sat.Problem{Formula: long, Assume: []dimacs.Lit{-1, l}}); got.Int().Cmp(want.Int()) != 0 {
-				t.Errorf("%v with %d, want %v", got, l, want)
-			}
-		}
-	}
 }
 
 // checkQuestions compares the answers of g with the answers of functions.

@@ -71,19 +71,7 @@ func TestLongClauseCounts(t *testing.T) {
 		if err != nil || got.Int().Cmp(test.want) != 0 {
 			t.Errorf("%s: another count, %v", test.name, err)
 		}
-		g, err := sat.Compile(t.Context(), test.p, sat.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := g.Count(); got.Int().Cmp(test.want) != 0 {
-			t.Errorf("%s: another count of the graph", test.name)
-		}
 	}
-	certified(t, "certificate", sat.Problem{Formula: f})
-	h := &dimacs.Formula{}
-	h.Add(append([]dimacs.Lit{-1}, c[:600]...)...)
-	certified(t, "tautology", sat.Problem{Formula: h})
-
 	g := &dimacs.Formula{Weights: []dimacs.Weight{{Lit: 1, Value: big.NewRat(1, 4)}}}
 	g.Add(c[:600]...) // all models weigh 2^599, and the assignment without a true literal 3/4
 	want := new(big.Rat).SetInt(power(599))

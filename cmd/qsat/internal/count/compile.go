@@ -15,29 +15,16 @@ import (
 // of the projection. It records how the count branches. It writes the clauses derived on the
 // way to the proof of t, including the empty clause if there is no model; the root of the graph
 // is then False. The count branches on the variables in first, which must be ascending,
-// before it branches on others. A group of literals is one variable here. If first is not nil, it
-// consists of variables in first. An error means that ctx has ended, the clauses could not be
+// before it branches on others. An error means that ctx has ended, the clauses could not be
 // loaded, or the proof could not be written.
 func (e *Engine) Compile(ctx context.Context, t *engine.Task, first []int) (*dnnf.Graph, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
 	all := t.With(t.Proof)
 	all.Weights = nil
-	assumed := map[int]bool{}
-	for _, l := range t.Assume {
-		assumed[l.Var()] = true
-	}
-	f, groups := dnnf.Grouped(t.Formula, func(v int) bool {
-		_, isFirst := slices.BinarySearch(first, v)
-		return t.Weights != nil || !t.IsProjected(v) || assumed[v] || first != nil && !isFirst
-	})
-	if groups != nil {
-		all = all.About(f)
-		all.Proof = t.Proof
-	}
 	c, err := e.prepare(ctx, all, true)
 	if err != nil || c == nil {
-		return dnnf.NewBuilder().Graph(t.Formula.Vars, 0, dnnf.False, groups), err
+		return dnnf.NewBuilder().Graph(t.Formula.Vars, 0, dnnf.False), err
 	}
 	meter.Built()
 	b := c.trace
@@ -63,7 +50,7 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task, first []int) (*dnn
 	if root == dnnf.False {
 		c.Refute()
 	}
-	return b.Graph(t.Formula.Vars, t.NumProjected()-b.named, root, groups), c.Err
+	return b.Graph(t.Formula.Vars, t.NumProjected()-b.named, root), c.Err
 }
 
 // A trace records the branches of a count as a graph over the variables of the formula.

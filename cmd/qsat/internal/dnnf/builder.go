@@ -108,8 +108,8 @@ func (g *Graph) append(e Edge) {
 
 // Graph returns the graph of all nodes that can be reached from root, over the variables 1 to
 // vars. unnamed is the number of variables of the projection that occur in no edge; without a
-// projection, of all variables. The variables of a group other than the first occur in no edge.
-func (b *Builder) Graph(vars, unnamed int, root Node, groups []Group) *Graph {
+// projection, of all variables.
+func (b *Builder) Graph(vars, unnamed int, root Node) *Graph {
 	all := &b.graph
 	numbers := make([]Node, all.Len()) // new numbers; 1 at first for every node that is reached
 	numbers[root] = 1                  // False and True keep their numbers
@@ -123,7 +123,7 @@ func (b *Builder) Graph(vars, unnamed int, root Node, groups []Group) *Graph {
 			}
 		}
 	}
-	g := &Graph{Vars: vars, Unnamed: unnamed, groups: groups, nodes: []uint32{0, 0, 1}, edges: make([]span, 2)}
+	g := &Graph{Vars: vars, Unnamed: unnamed, nodes: []uint32{0, 0, 1}, edges: make([]span, 2)}
 	if all.names != nil {
 		g.names = all.names[:2:2]
 	}
@@ -146,15 +146,6 @@ func (b *Builder) Graph(vars, unnamed int, root Node, groups []Group) *Graph {
 	}
 	if g.Root = root; root > True {
 		g.Root = Node(len(g.nodes) - 2)
-	}
-	if len(groups) == 0 {
-		return g
-	}
-	named := g.Named()
-	for _, group := range groups {
-		if named[group.Lits[0].Var()] {
-			g.Unnamed -= len(group.Lits) - 1
-		}
 	}
 	return g
 }

@@ -80,8 +80,8 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 	c := &certificate{
 		premises: premises{
 			prover:     newProver(n),
-			cpogWriter: cpogWriter{Numbering: numbering, out: bufio.NewWriterSize(to, 1<<16), lastClause: uint32(f.NumClauses()), lastNode: f.Vars, groups: map[int]int{}},
-			grouped:    map[int]grouped{}, derived: map[int]derivation{}, unitIDs: make([]uint32, n+1),
+			cpogWriter: cpogWriter{Numbering: numbering, out: bufio.NewWriterSize(to, 1<<16), lastClause: uint32(f.NumClauses()), lastNode: f.Vars},
+			derived:    map[int]derivation{}, unitIDs: make([]uint32, n+1),
 		},
 		definitions: definitions{nodes: make([]int, g.Len()), sums: make([]uint32, g.Len()), args: make([]int, len(g.edges)), prods: make([]uint32, len(g.edges))},
 		graph:       g, about: about, lemmas: make([][]lemma, g.Len()),
@@ -89,7 +89,7 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 	if err := c.survey(); err != nil {
 		return err
 	}
-	if err := c.load(ctx, f, g.groups, derived); err != nil {
+	if err := c.load(ctx, f, derived); err != nil {
 		return err
 	}
 	root := c.proveRoot()

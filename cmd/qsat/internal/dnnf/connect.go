@@ -85,7 +85,7 @@ func (s *Source) Graph(ctx context.Context, by Restriction) (*Graph, error) {
 	case r.values[s.root] == isTrue:
 		root = True
 	}
-	return r.complete(ctx, r.Builder.Graph(s.Vars, by.Size, root, nil), by.Named)
+	return r.complete(ctx, r.Builder.Graph(s.Vars, by.Size, root), by.Named)
 }
 
 // Largest returns the largest variable of a literal, or 0 without literals.

@@ -23,10 +23,9 @@ import (
 //	11 (-5 4 2), 12 (5 -4), 13 (5 -2)
 type cpogWriter struct {
 	*clause.Numbering
-	out    *bufio.Writer
-	groups map[int]int // indexed by name: the node that stands for the positive literal; 0 for a variable in no group
-	line   []byte
-	err    error // the first error of out, or errUnproved
+	out  *bufio.Writer
+	line []byte
+	err  error // the first error of out, or errUnproved
 
 	lastClause uint32
 	lastNode   int
@@ -44,7 +43,7 @@ func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uin
 		w.number(n)
 	}
 	for _, l := range lits {
-		w.number(w.arg(w.Name(clause.Of(l))))
+		w.number(int(w.Name(clause.Of(l))))
 	}
 	w.number(0)
 	w.end(hints)
@@ -52,18 +51,6 @@ func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uin
 	w.hintStarts = append(w.hintStarts, uint32(len(w.hints)))
 	w.hints = append(w.hints, hints...)
 	return w.lastClause
-}
-
-// arg returns the number of a literal of the formula in the certificate.
-func (w *cpogWriter) arg(l dimacs.Lit) int {
-	n, in := w.groups[l.Var()]
-	switch {
-	case !in:
-		return int(l)
-	case l < 0:
-		return -n
-	}
-	return n
 }
 
 // product defines a new node as the conjunction of args, which are literals and nodes. It

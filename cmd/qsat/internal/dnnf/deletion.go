@@ -27,16 +27,8 @@ func (c *certificate) deleteClauses(ctx context.Context, f *dimacs.Formula, root
 		}
 		d.round++
 		var hints []uint32
-		g, isGrouped := c.grouped[int(d.round)-1]
-		if isGrouped && c.graph.Root != False {
-			lits = g.lits
-		}
-		tautology := d.clause(lits)
-		if isGrouped {
-			d.hints = append(d.hints, g.either)
-		}
 		switch {
-		case tautology:
+		case d.clause(lits): // a tautology
 		case c.graph.Root == False:
 			hints = c.falsityHints(lits, root)
 		default:

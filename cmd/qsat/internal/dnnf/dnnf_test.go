@@ -79,7 +79,7 @@ func compile(f *dimacs.Formula) (*Graph, [][]dimacs.Lit) {
 	mark := c.Mark()
 	c.edge(clauses, 1)
 	root := c.Node(mark, true)
-	return c.Graph(f.Vars, 0, root, nil), c.derived
+	return c.Graph(f.Vars, 0, root), c.derived
 }
 
 // randomFormula returns a random formula of at most seven variables.

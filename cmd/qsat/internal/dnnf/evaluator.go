@@ -33,7 +33,7 @@ type place struct {
 	node Node
 }
 
-// NewEvaluator returns an Evaluator of g, which must have no groups.
+// NewEvaluator returns an Evaluator of g.
 func NewEvaluator(g *Graph) *Evaluator {
 	e := &Evaluator{graph: g, parents: make([][]Node, g.Len()), places: map[dimacs.Lit][]place{},
 		own: make([]big.Int, g.Len()), due: make([]bool, g.Len()), doubled: make([]int32, len(g.edges))}

@@ -35,10 +35,9 @@ const (
 type Graph struct {
 	Vars    int
 	Root    Node
-	Unnamed int // the number of variables of the projection in no edge and in no group with an edge; each value of them occurs in models
+	Unnamed int // the number of variables of the projection in no edge; each value of them occurs in models
 
-	names    []int // indexed by node: its number in the file that Read read; nil for other graphs
-	groups   []Group
+	names    []int    // indexed by node: its number in the file that Read read; nil for other graphs
 	nodes    []uint32 // indexed by node: its first edge; one more entry marks the end
 	edges    []span   // one more entry marks the end
 	lits     []dimacs.Lit
@@ -78,9 +77,8 @@ func (g *Graph) edge(i uint32) Edge {
 
 // Counts returns, indexed by node, the sum of the weights of its models. The weight of a model
 // is the product of the weights of its literals. A literal has weight 1 if weight is nil or
-// returns nil. Variables in no edge are not counted. A graph with groups has no weights.
+// returns nil. Variables in no edge are not counted.
 func (g *Graph) Counts(weight func(dimacs.Lit) *big.Int) []*big.Int {
-	weight = g.weigh(weight)
 	counts := make([]*big.Int, g.Len())
 	for n := range counts {
 		counts[n] = new(big.Int)
@@ -124,18 +122,11 @@ func (g *Graph) Count() dimacs.Count {
 	return dimacs.Count{M: g.Counts(nil)[g.Root], Shift: uint64(g.Unnamed)}
 }
 
-// Named returns the set of variables that occur in edges, or in a group with an edge.
+// Named returns the set of variables that occur in edges.
 func (g *Graph) Named() map[int]bool {
 	named := map[int]bool{}
 	for _, l := range g.lits {
 		named[l.Var()] = true
-	}
-	for _, group := range g.groups {
-		for _, l := range group.Lits {
-			if named[group.Lits[0].Var()] {
-				named[l.Var()] = true
-			}
-		}
 	}
 	return named
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Literals returns, indexed by named variable, the sum of the weights of the models in which it is
-// true, and the sum for all models. Unnamed variables do not count. The graph must have no groups.
+// true, and the sum for all models. Unnamed variables do not count.
 //
 // One pass up the graph counts, as Counts does. The pass down computes for each node the sum over the
 // models of the rest of the graph, which is the derivative of the count with respect to the node. A

@@ -20,12 +20,12 @@ func (c *certificate) defineEdge(i uint32, several bool) {
 	}
 	e := c.edge(i)
 	if several && len(e.Lits) == 1 && len(e.Children) == 0 {
-		c.args[i] = c.arg(e.Lits[0])
+		c.args[i] = int(e.Lits[0])
 		return
 	}
 	args := make([]int, 0, len(e.Lits)+len(e.Children))
 	for _, l := range e.Lits {
-		args = append(args, c.arg(l))
+		args = append(args, int(l))
 	}
 	for _, child := range e.Children {
 		args = append(args, c.nodes[child])

@@ -15,7 +15,6 @@ type premises struct {
 	prover
 	cpogWriter
 	ids     []uint32           // indexed by clause of the prover: its id in the certificate; 0 if not written yet
-	grouped map[int]grouped    // indexed by clause of the formula
 	derived map[int]derivation // the clauses of the prover that are not written yet
 	unitIDs []uint32           // indexed by variable: the id of its unit clause; 0 if not written yet
 }
@@ -27,17 +26,12 @@ type derivation struct {
 	steps []int32
 }
 
-// load adds the clauses of the formula, with groups, and the derived clauses to the prover. It stops early if
+// load adds the clauses of the formula and the derived clauses to the prover. It stops early if
 // propagation finds a conflict. The error is from ctx.
-func (p *premises) load(ctx context.Context, f *dimacs.Formula, groups []Group, derived [][]dimacs.Lit) error {
+func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dimacs.Lit) error {
 	for lits := range f.Clauses() {
-		id := uint32(len(p.ids) + 1)
-		if len(groups) > 0 && groups[0].Clause == len(p.ids) {
-			lits, id = p.group(groups[0], lits)
-			groups = groups[1:]
-		}
 		p.Add(p.locals(lits)...)
-		p.ids = append(p.ids, id)
+		p.ids = append(p.ids, uint32(len(p.ids)+1))
 	}
 	for _, lits := range derived {
 		if ctx.Err() != nil {
@@ -117,33 +111,4 @@ func (p *premises) write(units []dimacs.Lit, steps []int32) []uint32 {
 		hints = append(hints, p.id(int(n)))
 	}
 	return hints
-}
-
-// A grouped clause of the formula contains the first literal of a group in place of the group.
-type grouped struct {
-	lits   []dimacs.Lit
-	either uint32 // the id of the clause that says: the node or a literal of the group is true
-}
-
-// group defines a node as the conjunction of the complements of the literals of a group. The
-// complement of the node then stands for the first literal of the group. It derives the clause
-// with that literal in place of the group, and returns the literals of the clause and its id.
-func (p *premises) group(group Group, clause []dimacs.Lit) (lits []dimacs.Lit, id uint32) {
-	var complements []int
-	for _, l := range group.Lits {
-		complements = append(complements, int(-l))
-	}
-	node, either := p.product(complements...)
-	first := group.Lits[0]
-	p.groups[first.Var()] = -node
-	if first < 0 {
-		p.groups[first.Var()] = node
-	}
-	var hints []uint32
-	for i := range group.Lits {
-		hints = append(hints, either+1+uint32(i))
-	}
-	lits = group.in(clause)
-	p.grouped[group.Clause] = grouped{lits, either}
-	return lits, p.assert(p.locals(lits), append(hints, uint32(group.Clause+1)))
 }

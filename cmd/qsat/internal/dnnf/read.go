@@ -78,7 +78,7 @@ func Read(r io.Reader, name string, vars int) (*Source, error) {
 	return f.Source, f.err
 }
 
-// Source returns the graph as WriteD4 writes it, without groups.
+// Source returns the graph as WriteD4 writes it.
 func (g *Graph) Source() (*Source, error) {
 	var b bytes.Buffer
 	g.WriteD4(&b)

@@ -23,7 +23,6 @@ type Sampler struct {
 // NewSampler returns a sampler of g. Weights must not be negative; weight may be nil or return
 // nil, as for Graph.Counts. The error is the cause if ctx ends.
 func NewSampler(ctx context.Context, g *Graph, weight func(dimacs.Lit) *big.Int) (*Sampler, error) {
-	weight = g.weigh(weight)
 	s := &Sampler{graph: g, counts: make([]*big.Int, g.Len()), digits: make([]uint64, g.Len()), weight: weight, values: map[dimacs.Lit]uint64{}}
 	for n := range s.counts {
 		if ctx.Err() != nil {
@@ -47,7 +46,7 @@ func NewSampler(ctx context.Context, g *Graph, weight func(dimacs.Lit) *big.Int)
 // IsEmpty reports whether there is nothing to draw: no model, or only models of weight 0.
 func (s *Sampler) IsEmpty() bool { return s.counts[s.graph.Root].Sign() == 0 }
 
-// Draw draws a model and sets the variables that occur in edges or in groups. The sampler must not be empty.
+// Draw draws a model and sets the variables that occur in edges. The sampler must not be empty.
 // For unnamed variables call Value.
 func (s *Sampler) Draw(d *random.Source, a *dimacs.Assignment) {
 	g := s.graph
@@ -62,9 +61,6 @@ func (s *Sampler) Draw(d *random.Source, a *dimacs.Assignment) {
 		}
 		return true
 	})
-	for _, group := range g.groups {
-		drawGroup(d, group, a)
-	}
 }
 
 // walk visits an edge of the root and then of each child of a visited edge, and stops when visit
