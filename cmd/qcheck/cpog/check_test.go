@@ -223,3 +223,12 @@ func TestUnnamed(t *testing.T) {
 		}
 	}
 }
+
+func formula(t *testing.T, text string) *dimacs.Formula {
+	t.Helper()
+	f, err := dimacs.ReadFormula(context.Background(), strings.NewReader(text), dimacs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}

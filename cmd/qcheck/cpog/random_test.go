@@ -1,4 +1,4 @@
-package cpog
+package cpog_test
 
 import (
 	"fmt"
@@ -8,8 +8,29 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/formulas"
+	"queens/cmd/qcheck/cpog"
+	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
+
+// random returns a random formula, its models and its certificate.
+func random(t *testing.T, r *rand.Rand) (f *dimacs.Formula, models []*dimacs.Assignment, proof string) {
+	t.Helper()
+	n := 1 + r.IntN(6)
+	f = formulas.Random(r, n, r.IntN(3*n), 1, 2, 3)
+	for bits := range uint64(1) << n {
+		a := &dimacs.Assignment{}
+		if a.SetBits([]uint64{bits << 1}); f.Falsified(a) == nil {
+			models = append(models, a)
+		}
+	}
+	var b strings.Builder
+	if _, err := sat.Certify(t.Context(), sat.Problem{Formula: f}, sat.Options{}, &b); err != nil {
+		t.Fatal(err)
+	}
+	return f, models, b.String()
+}
 
 // Certificates of random formulas give the right numbers of models, sums of weights and numbers
 // of projected models.
@@ -17,63 +38,54 @@ func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	projected := 0
 	for range 200 {
-		vars, clauses, text := random(r)
-		proof := certified(vars, clauses)
-		g, err := Check(t.Context(), formula(t, text), strings.NewReader(proof), "p")
+		f, models, proof := random(t, r)
+		g, err := cpog.Check(t.Context(), f, strings.NewReader(proof), "p")
 		if err != nil {
-			t.Fatalf("%v\n%s%s", err, text, proof)
+			t.Fatalf("%v\n%v\n%s", err, f, proof)
 		}
-		weights := map[dimacs.Lit]*big.Rat{}
-		for v := 1; v <= vars; v++ {
+		weights, project := map[dimacs.Lit]*big.Rat{}, []int{}
+		for v := 1; v <= f.Vars; v++ {
 			if r.IntN(3) > 0 {
 				weights[dimacs.Lit(v)], weights[dimacs.Lit(-v)] = big.NewRat(r.Int64N(9)-3, 1+r.Int64N(5)), big.NewRat(r.Int64N(9)-3, 7)
 			}
-		}
-		list := r.Perm(vars)[:r.IntN(vars)]
-		if r.IntN(2) > 0 {
-			slices.Sort(list)
-			for i := range list {
-				list[i] = i
+			if r.IntN(3) > 0 {
+				project = append(project, v)
 			}
 		}
-		for i := range list {
-			list[i]++
-		}
-		n, sum, parts := int64(0), new(big.Rat), map[string]bool{}
-		models(vars, clauses, func(values []bool) {
-			n++
+		sum, parts := new(big.Rat), map[string]bool{}
+		for _, a := range models {
 			product, part := big.NewRat(1, 1), ""
-			for v := 1; v <= vars; v++ {
-				l := dimacs.Lit(v)
-				if !values[v] {
-					l = -l
+			for v := 1; v <= f.Vars; v++ {
+				if w := weights[a.Lit(v)]; w != nil {
+					product.Mul(product, w)
 				}
-				if weights[l] != nil {
-					product.Mul(product, weights[l])
-				}
-				if slices.Contains(list, v) {
-					part += fmt.Sprint(l, " ")
+				if slices.Contains(project, v) {
+					part += fmt.Sprint(a.Lit(v), " ")
 				}
 			}
 			parts[part] = true
 			sum.Add(sum, product)
-		})
-		if got, err := g.Count(t.Context(), Question{}); err != nil || got.Int().Int64() != n {
-			t.Fatalf("%v models, want %d: %v\n%s%s", got, n, err, text, proof)
 		}
-		if got, err := g.Count(t.Context(), Question{Weights: weights}); err != nil || got.Rat().Cmp(sum) != 0 {
-			t.Fatalf("weight %v, want %v: %v\n%s%s", got, sum, err, text, proof)
-		}
-		got, err := g.Count(t.Context(), Question{Project: list})
-		if err != nil {
-			continue
-		}
-		if projected++; got.Int().Int64() != int64(len(parts)) {
-			t.Fatalf("%v projected on %v, want %d\n%s%s", got, list, len(parts), text, proof)
+		for _, test := range []struct {
+			q    cpog.Question
+			want *big.Rat
+		}{
+			{cpog.Question{}, big.NewRat(int64(len(models)), 1)},
+			{cpog.Question{Weights: weights}, sum},
+			{cpog.Question{Project: project}, big.NewRat(int64(len(parts)), 1)},
+		} {
+			got, err := g.Count(t.Context(), test.q)
+			if err != nil && test.q.Project != nil {
+				continue
+			}
+			if err != nil || got.Rat().Cmp(test.want) != 0 {
+				t.Fatalf("%v, %v, want %v under %v\n%v\n%s", got, err, test.want, test.q, f, proof)
+			}
+			projected += len(test.q.Project)
 		}
 	}
-	if projected < 100 {
-		t.Errorf("only %d projections were counted", projected)
+	if projected < 200 {
+		t.Errorf("only %d variables of projections were counted", projected)
 	}
 }
 
@@ -82,19 +94,17 @@ func TestMutants(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	passed, refused := 0, 0
 	for passed+refused < 2000 {
-		vars, clauses, text := random(r)
-		n, f, proof := int64(0), formula(t, text), certified(vars, clauses)
-		models(vars, clauses, func([]bool) { n++ })
+		f, models, proof := random(t, r)
 		for range 20 {
 			mutant := mutate(r, proof)
-			g, err := Check(t.Context(), f, strings.NewReader(mutant), "p")
+			g, err := cpog.Check(t.Context(), f, strings.NewReader(mutant), "p")
 			if err != nil {
 				refused++
 				continue
 			}
 			passed++
-			if got, err := g.Count(t.Context(), Question{}); err != nil || got.Int().Int64() != n {
-				t.Fatalf("%v models, want %d: %v\n%s%s\nthat was\n%s", got, n, err, text, mutant, proof)
+			if got, err := g.Count(t.Context(), cpog.Question{}); err != nil || got.String() != fmt.Sprint(len(models)) {
+				t.Fatalf("%v models, want %d: %v\n%v\n%s\nthat was\n%s", got, len(models), err, f, mutant, proof)
 			}
 		}
 	}
