@@ -1,4 +1,4 @@
-package dnnf
+package dnnf_test
 
 import (
 	"fmt"
@@ -11,16 +11,17 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/qsat/internal/dnnf"
 	"queens/dimacs"
 )
 
 // read reads a graph called g.
-func read(t testing.TB, text string, vars int) (*Graph, error) {
-	s, err := Read(strings.NewReader(text), "g", vars)
+func read(t testing.TB, text string, vars int) (*dnnf.Graph, error) {
+	s, err := dnnf.Read(strings.NewReader(text), "g", vars)
 	if err != nil {
 		return nil, err
 	}
-	return s.Graph(t.Context(), Restriction{Size: s.Vars})
+	return s.Graph(t.Context(), dnnf.Restriction{Size: s.Vars})
 }
 
 // The forms of d4, c2d and dsharp have the right number of models.
@@ -103,7 +104,7 @@ func TestReadRefuses(t *testing.T) {
 			t.Errorf("%q: %v\n%v, want\n%s", text, g, err, want)
 		}
 	}
-	if _, err := read(t, strings.Repeat("c", maxLine), 9); err == nil || err.Error() != "g:1:67108864: expected end of line, found more" {
+	if _, err := read(t, strings.Repeat("c", 1<<26), 9); err == nil || err.Error() != "g:1:67108864: expected end of line, found more" {
 		t.Errorf("an endless line: %v", err)
 	}
 }
@@ -123,21 +124,27 @@ func TestReadDeepGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := new(big.Int).Lsh(one, n)
-	if got := g.Count().Int(); got.Cmp(want.Sub(want, one)) != 0 || len(g.lits) > 3*n {
-		t.Errorf("%v models, %d literals", got, len(g.lits))
+	lits := 0
+	for n := range g.Len() {
+		for _, e := range g.Edges(dnnf.Node(n)) {
+			lits += len(e.Lits) + len(e.Free)
+		}
+	}
+	want := new(big.Int).Lsh(big.NewInt(1), n)
+	if got := g.Count().Int(); got.Cmp(want.Sub(want, big.NewInt(1))) != 0 || lits > 3*n {
+		t.Errorf("%v models, %d literals", got, lits)
 	}
 }
 
 // c2d returns the text of a graph in the form of c2d.
-func c2d(g *Graph) string {
+func c2d(g *dnnf.Graph) string {
 	var lines []string
 	add := func(kind string, of ...int) int {
 		lines = append(lines, kind+" "+strings.Trim(fmt.Sprint(of), "[]"))
 		return len(lines) - 1
 	}
 	numbers := []int{add("O", 0, 0), add("A", 0)}
-	for n := True + 1; int(n) < g.Len(); n++ {
+	for n := dnnf.True + 1; int(n) < g.Len(); n++ {
 		var edges []int
 		for _, e := range g.Edges(n) {
 			parts := []int{len(e.Lits) + len(e.Children)}
@@ -156,7 +163,7 @@ func c2d(g *Graph) string {
 }
 
 // d4 returns the text of a graph in the form of d4.
-func d4(g *Graph) string {
+func d4(g *dnnf.Graph) string {
 	var b strings.Builder
 	g.WriteD4(&b)
 	return b.String()
@@ -167,8 +174,7 @@ func d4(g *Graph) string {
 func TestReadGraphs(t *testing.T) {
 	r, projected := rand.New(rand.NewPCG(37, 41)), 0
 	for i := range 200 {
-		f := randomFormula(r)
-		written, _ := compile(f)
+		f, written := compile(t, r)
 		text := d4(written)
 		if i%2 > 0 {
 			text = c2d(written)
@@ -179,8 +185,8 @@ func TestReadGraphs(t *testing.T) {
 		}
 		all := models(f)
 		checkModels(t, g, all, ^uint(0), f.Vars)
-		if g.Root != False {
-			certified(t, g, f, nil)
+		if g.Root != dnnf.False {
+			certified(t, g, f)
 		}
 		assume := []dimacs.Lit{dimacs.Lit(1 + r.IntN(f.Vars)), -dimacs.Lit(1 + r.IntN(f.Vars))}
 		under := map[uint]bool{}
@@ -193,13 +199,13 @@ func TestReadGraphs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := s.Graph(t.Context(), Restriction{Assume: assume, Size: f.Vars})
+		h, err := s.Graph(t.Context(), dnnf.Restriction{Assume: assume, Size: f.Vars})
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkModels(t, h, under, ^uint(0), f.Vars)
 		mask := uint(r.IntN(1 << f.Vars))
-		if p, err := s.Graph(t.Context(), Restriction{assume, func(v int) bool { return mask>>(v-1)&1 == 1 }, bits.OnesCount(mask), nil}); err == nil {
+		if p, err := s.Graph(t.Context(), dnnf.Restriction{assume, func(v int) bool { return mask>>(v-1)&1 == 1 }, bits.OnesCount(mask), nil}); err == nil {
 			checkModels(t, p, under, mask, f.Vars)
 			projected++
 		} else if !strings.Contains(err.Error(), "it decides no variable of the projection") {
@@ -212,7 +218,7 @@ func TestReadGraphs(t *testing.T) {
 }
 
 // checkModels fails unless the models of g are the given ones on the variables of mask.
-func checkModels(t *testing.T, g *Graph, all map[uint]bool, mask uint, vars int) {
+func checkModels(t *testing.T, g *dnnf.Graph, all map[uint]bool, mask uint, vars int) {
 	t.Helper()
 	want, got := map[uint]bool{}, map[uint]bool{}
 	for m := range all {
@@ -231,7 +237,7 @@ func checkModels(t *testing.T, g *Graph, all map[uint]bool, mask uint, vars int)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g, err = s.Graph(t.Context(), Restriction{Size: vars, Named: free}); err != nil {
+	if g, err = s.Graph(t.Context(), dnnf.Restriction{Size: vars, Named: free}); err != nil {
 		t.Fatal(err)
 	}
 	var a dimacs.Assignment
@@ -258,9 +264,8 @@ func checkModels(t *testing.T, g *Graph, all map[uint]bool, mask uint, vars int)
 func TestWrongGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 47))
 	refused, wrong := 0, 0
-	for range 600 {
-		f := randomFormula(r)
-		written, _ := compile(f)
+	for range 900 {
+		f, written := compile(t, r)
 		lines := strings.SplitAfter(d4(written), "\n")
 		i := r.IntN(len(lines))
 		words := strings.Fields(lines[i])
@@ -277,12 +282,12 @@ func TestWrongGraphs(t *testing.T) {
 		}
 		lines[i] = strings.ReplaceAll(strings.Join(words, " "), "--", "") + "\n"
 		g, err := read(t, strings.Join(lines, ""), f.Vars)
-		if err != nil || g.Root == False {
+		if err != nil || g.Root == dnnf.False {
 			refused++
 			continue
 		}
-		if err := Certify(t.Context(), g, f, nil, 1, io.Discard); err == nil {
-			certified(t, g, f, nil)
+		if err := dnnf.Certify(t.Context(), g, f, nil, 1, io.Discard); err == nil {
+			certified(t, g, f)
 			checkModels(t, g, models(f), ^uint(0), f.Vars)
 		} else if wrong++; !strings.HasPrefix(err.Error(), "node ") {
 			t.Fatalf("%v\n%s", err, strings.Join(lines, ""))
