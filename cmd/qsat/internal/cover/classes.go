@@ -5,8 +5,6 @@ import (
 	"math/big"
 	"slices"
 
-	"queens/cmd/qsat/internal/bitset"
-	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/symmetry"
@@ -27,14 +25,9 @@ import (
 //
 // Source: W. Burnside, "Theory of Groups of Finite Order", 1897.
 type classes struct {
-	*problem                 // of the formula without the comparisons
-	option   []int32         // indexed by literal of the comparisons: its option, or -1
-	later    [][]int32       // indexed by option: options that some list compares after it
-	group    [][]int32       // permutations of the options, the identity first
-	known    map[string]bool // indexed by key: the permutations in group
-	// structure holds the options, their conflicts and the items. It checks each permutation,
-	// because a formula may compare images under permutations that are no symmetries.
-	structure *checker.Structure
+	*problem           // of the formula without the comparisons
+	option   []int32   // indexed by literal of the comparisons: its option, or -1
+	later    [][]int32 // indexed by option: options that some list compares after it
 }
 
 // countClasses counts the models of a formula that compares each solution with all images under
@@ -62,54 +55,41 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 		unconstrained := func(d *clause.Database) int { return t.Projection(d).Unconstrained }
 		n.Shift = uint64(unconstrained(d) + unconstrained(p.clauses) - unconstrained(before)) // elimination may free some variables
 		c := newClasses(p, d)
+		var images [][]int32
 		for _, list := range found.Lists {
-			if p.projection != nil || len(c.group) == maxGroup || !c.compare(list) {
+			image := c.compare(list)
+			if image == nil || p.projection != nil || len(images) == maxGroup {
 				return declined("it compares solutions with other assignments than their images")
 			}
+			images = append(images, image)
 		}
-		if !c.isGroup() || !c.areOrdered() {
+		// The checker decides, because a formula may compare images under permutations that are
+		// no symmetries.
+		group, err := p.in.structure(p.in.root(), false).Group(images, maxGroup)
+		isMissing := func(g []int32) bool {
+			return !slices.ContainsFunc(images, func(h []int32) bool { return slices.Equal(g, h) })
+		}
+		if err != nil || group == nil || slices.ContainsFunc(group[1:], isMissing) || !c.areOrdered() {
 			return declined("it does not compare solutions with all images under a group, in one order")
 		}
-		return c.count(ctx, n.M)
+		return c.count(ctx, group, n.M)
 	})
 }
 
-// newClasses returns a group that contains only the identity. d is the database whose literals
-// the comparisons use.
+// newClasses returns classes without comparisons. d is the database whose literals the
+// comparisons use.
 func newClasses(p *problem, d *clause.Database) *classes {
-	n := len(p.in.options)
-	c := &classes{
-		problem: p, option: slices.Repeat([]int32{-1}, d.NumLits()), later: make([][]int32, n),
-		known: map[string]bool{}, structure: p.in.structure(p.in.root(), false),
-	}
-	identity := make([]int32, n)
+	c := &classes{p, slices.Repeat([]int32{-1}, d.NumLits()), make([][]int32, len(p.in.options))}
 	for i, l := range p.in.options {
-		c.option[d.Lit(p.clauses.Name(l))], identity[i] = int32(i), int32(i)
+		c.option[d.Lit(p.clauses.Name(l))] = int32(i)
 	}
-	c.add(identity)
 	return c
 }
 
-// add adds a permutation to the group if it is new.
-func (c *classes) add(g []int32) {
-	if k := key(g); !c.known[k] {
-		c.known[k], c.group = true, append(c.group, g)
-	}
-}
-
-// key returns a string that identifies a list of options.
-func key(list []int32) string {
-	bytes := make([]byte, 0, 2*len(list))
-	for _, i := range list {
-		bytes = append(bytes, byte(i), byte(i>>8))
-	}
-	return string(bytes)
-}
-
-// compare reads a list of comparisons of options with their images, and adds the permutation to
-// the group. The list may omit the last option of each cycle. compare returns false if the list
-// defines no permutation, or if the permutation is no symmetry.
-func (c *classes) compare(list []symmetry.Comparison) bool {
+// compare reads a list of comparisons of options with their images, and returns the permutation
+// of the options. The list may omit the last option of each cycle. compare returns nil if the
+// list defines no permutation.
+func (c *classes) compare(list []symmetry.Comparison) []int32 {
 	image := slices.Repeat([]int32{-1}, len(c.later))
 	source, last := slices.Clone(image), int32(-1)
 	for _, pair := range list {
@@ -118,7 +98,7 @@ func (c *classes) compare(list []symmetry.Comparison) bool {
 			v, w = c.option[pair[1].Not()], c.option[pair[0].Not()]
 		}
 		if v < 0 || w < 0 || image[v] >= 0 || source[w] >= 0 {
-			return false
+			return nil
 		}
 		if image[v], source[w] = w, v; last >= 0 {
 			c.later[last] = append(c.later[last], v)
@@ -135,8 +115,7 @@ func (c *classes) compare(list []symmetry.Comparison) bool {
 			image[end], source[first] = first, end
 		}
 	}
-	c.add(image)
-	return c.structure.Check(image) == nil
+	return image
 }
 
 // areOrdered reports whether there is an order of the options that agrees with all lists, so
@@ -159,28 +138,12 @@ func (c *classes) areOrdered() bool {
 	return true
 }
 
-// isGroup reports whether the product of any two permutations is in the group.
-func (c *classes) isGroup() bool {
-	product := make([]int32, len(c.later))
-	for _, g := range c.group {
-		for _, h := range c.group {
-			for i, k := range g {
-				product[i] = h[k]
-			}
-			if !c.known[key(product)] {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// count sets n to the number of classes and returns nil. If ctx ends, n is a lower bound, and
-// count returns the cause.
-func (c *classes) count(ctx context.Context, n *big.Int) error {
-	sum, all, images := new(big.Int), c.in, int64(len(c.group))
-	for _, g := range c.group {
-		c.in = all.quotient(g)
+// count sets n to the number of classes under the group and returns nil. If ctx ends, n is a
+// lower bound, and count returns the cause.
+func (c *classes) count(ctx context.Context, group [][]int32, n *big.Int) error {
+	sum, all, images := new(big.Int), c.in, int64(len(group))
+	for _, g := range group {
+		c.in = all.quotient(c.clauses.Vars, g)
 		(&traversal{problem: c.problem, ctx: ctx, total: sum, images: images}).run()
 	}
 	n.Quo(sum, big.NewInt(images))
@@ -188,44 +151,38 @@ func (c *classes) count(ctx context.Context, n *big.Int) error {
 }
 
 // quotient returns the instance of the solutions that g maps to themselves. Its options are the
-// cycles of g whose options are not in conflict.
-func (in *instance) quotient(g []int32) *instance {
-	q, orbit := &instance{choices: in.choices}, slices.Repeat([]int{-1}, len(g))
+// first options of the cycles of g whose options are not in conflict. Their literals belong to
+// the variables 1 to vars.
+func (in *instance) quotient(vars int, g []int32) *instance {
+	first := slices.Repeat([]int{-1}, len(g)) // indexed by option: the option of the quotient for its cycle, or -1
 	for v := range g {
-		conflict := orbit[v] >= 0
+		conflict := false
 		for w := int(g[v]); w != v; w = int(g[w]) {
 			conflict = conflict || in.conflicts[v].Has(w)
 		}
-		if conflict {
-			continue
+		for w := v; !conflict && first[w] < 0; w = int(g[w]) {
+			first[w] = v
 		}
-		orbit[v] = len(q.options)
-		for w := int(g[v]); w != v; w = int(g[w]) {
-			orbit[w] = orbit[v]
+	}
+	clauses := func(items []item) (list [][]clause.Lit) {
+		for _, it := range items {
+			var c []clause.Lit
+			for i := range it.options.All() {
+				if k := first[it.first<<6+i]; k >= 0 {
+					c = append(c, in.options[k])
+				}
+			}
+			list = append(list, c)
 		}
-		q.options = append(q.options, in.options[v])
+		return list
 	}
-	n := len(q.options)
-	q.itemsOf = make([][]int, n)
-	for range n {
-		q.conflicts = append(q.conflicts, bitset.New[int](n))
-	}
-	for i, k := range orbit {
-		for j := range in.conflicts[i].All() {
-			if k >= 0 && orbit[j] >= 0 {
-				q.conflicts[k].Add(orbit[j])
+	var conflicts [][2]clause.Lit
+	for i, k := range first {
+		for j := range in.conflicts[i].All() { // i, too, because an option may have lost all items and conflicts
+			if j <= i && k >= 0 && first[j] >= 0 {
+				conflicts = append(conflicts, [2]clause.Lit{in.options[k], in.options[first[j]]})
 			}
 		}
 	}
-	for index, it := range in.items {
-		options := bitset.New[int](n)
-		for i := range it.options.All() {
-			if k := orbit[it.first<<6+i]; k >= 0 && !options.Has(k) {
-				options.Add(k)
-				q.itemsOf[k] = append(q.itemsOf[k], index)
-			}
-		}
-		q.items = append(q.items, item{options: options})
-	}
-	return q
+	return newInstance(vars, clauses(in.items[:in.choices]), conflicts, clauses(in.items[in.choices:]))
 }

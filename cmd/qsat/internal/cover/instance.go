@@ -49,13 +49,14 @@ func newInstance(vars int, choices [][]clause.Lit, conflicts [][2]clause.Lit, ot
 		in.conflicts[b].Add(a)
 	}
 	for index, c := range clauses {
-		options, first, last := bitset.New[int](n), n, 0
+		options, first, last := bitset.New[int](n), n, -1
 		for _, l := range c {
 			i := number[l]
 			options.Add(i)
 			first, last = min(first, i>>6), max(last, i>>6)
 			in.itemsOf[i] = append(in.itemsOf[i], index)
 		}
+		first = min(first, last+1) // 0 for a clause without options
 		in.items = append(in.items, item{options[first : last+1], first})
 	}
 	return in
