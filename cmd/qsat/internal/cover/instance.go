@@ -155,6 +155,18 @@ func (in *instance) areInConflict(options []int) bool {
 	return true
 }
 
+// inConflict returns the first available option that is in conflict with another one, or -1.
+func (in *instance) inConflict(n node) int {
+	for i := range n.available.All() {
+		for j := range n.available.Common(in.conflicts[i], 0) {
+			if j != i {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
 // nodeWords returns the largest number of words that a node of the search reads.
 func (in *instance) nodeWords() int {
 	n := 1 + len(in.root().available)

@@ -21,8 +21,8 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 			return errOneByOne
 		}
 		x.Shift = uint64(t.Projection(p.clauses).Unconstrained)
-		w := &traversal{problem: p, ctx: ctx, total: new(big.Int), wanted: wantedSubtrees}
-		w.split(subtree{node: p.in.root(), weight: 1, share: 1})
+		w := &traversal{problem: p, ctx: ctx, total: new(big.Int)}
+		w.divide(wantedSubtrees)
 		if len(w.subtrees) == 0 || ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -138,20 +138,16 @@ func (b *prober) choose(i int) {
 // stepCovered is step for a node without uncovered items: it chooses or excludes an option in
 // conflict with another.
 func (b *prober) stepCovered(choose func(int) int) (branches int, err error) {
-	for i := range b.at.available.All() {
-		for j := range b.at.available.Common(b.in.conflicts[i], 0) {
-			if j == i {
-				continue
-			}
-			if choose(2) == 0 {
-				b.at.available.Remove(i)
-			} else {
-				b.choose(i)
-			}
-			return 2, nil
-		}
+	i := b.in.inConflict(b.at)
+	switch {
+	case i < 0:
+		return 0, b.found(1, b.at.available.Len())
+	case choose(2) == 0:
+		b.at.available.Remove(i)
+	default:
+		b.choose(i)
 	}
-	return 0, b.found(1, b.at.available.Len())
+	return 2, nil
 }
 
 // measure measures the time of a node at the start of some random subtrees.

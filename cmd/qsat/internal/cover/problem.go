@@ -211,7 +211,8 @@ func (p *problem) shape(g goal) error {
 		}
 		return n
 	}
-	var numChoices, numConflicts, numOthers int
+	var choices, others [][]clause.Lit
+	var conflicts [][2]clause.Lit
 	offered, needed := make([]bool, p.clauses.Vars+1), make([]bool, p.clauses.Vars+1) // indexed by variable
 	for c := range p.clauses.Unsatisfied {
 		options := optionsIn(c)
@@ -224,34 +225,22 @@ func (p *problem) shape(g goal) error {
 		}
 		switch {
 		case options == len(c):
-			numChoices++
-		case options == 0 && len(c) == 2:
-			numConflicts++
-		default:
-			numOthers++
-		}
-	}
-	switch {
-	case numChoices == 0 && numOthers > 0:
-		return declined(noChoice)
-	case otherClauses*numOthers > numChoices+numConflicts:
-		return declined("too few of its clauses are choices or conflicts of pairs")
-	}
-	for v := range needed {
-		if numOthers > 0 && needed[v] && !offered[v] {
-			return declined("a variable in conflicts or in the projection is in no clause that offers a choice")
-		}
-	}
-	choices, others := make([][]clause.Lit, 0, numChoices), make([][]clause.Lit, 0, numOthers)
-	conflicts := make([][2]clause.Lit, 0, numConflicts)
-	for c := range p.clauses.Unsatisfied {
-		switch options := optionsIn(c); {
-		case options == len(c):
 			choices = append(choices, slices.Clone(c))
 		case options == 0 && len(c) == 2:
 			conflicts = append(conflicts, [2]clause.Lit{c[0].Not(), c[1].Not()})
 		default:
 			others = append(others, slices.Clone(c))
+		}
+	}
+	switch {
+	case len(choices) == 0 && len(others) > 0:
+		return declined(noChoice)
+	case otherClauses*len(others) > len(choices)+len(conflicts):
+		return declined("too few of its clauses are choices or conflicts of pairs")
+	}
+	for v := range needed {
+		if len(others) > 0 && needed[v] && !offered[v] {
+			return declined("a variable in conflicts or in the projection is in no clause that offers a choice")
 		}
 	}
 	p.in = newInstance(p.clauses.Vars, choices, conflicts, others)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/big"
 	"slices"
-	"sync"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/random"
@@ -30,8 +29,8 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 		if p.projection != nil {
 			return declined("its models are found one by one, not counted in subtrees")
 		}
-		d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, plain: true, wanted: drawnSubtrees}}
-		d.split(subtree{node: p.in.root(), weight: 1, share: 1})
+		d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, plain: true}}
+		d.divide(drawnSubtrees)
 		counts := make([]uint64, len(d.subtrees))
 		d.counted = func(i int64, n *big.Int) { counts[i] = n.Uint64() }
 		d.search()
@@ -93,19 +92,14 @@ func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) erro
 func (d *drawing) find() {
 	d.models = append(d.models, make([]dimacs.Assignment, max(0, len(d.ranks)-len(d.models)))...)
 	d.next.Store(0)
-	var wg sync.WaitGroup
 	for range min(d.task.Threads, len(d.subtrees)) {
-		wg.Go(func() {
-			for d.ctx.Err() == nil {
-				i := d.next.Add(1) - 1
-				if i >= int64(len(d.subtrees)) {
-					return
-				}
+		d.workers.Go(func() {
+			for i := d.next.Add(1) - 1; i < int64(len(d.subtrees)) && d.ctx.Err() == nil; i = d.next.Add(1) - 1 {
 				d.findBelow(d.subtrees[i], d.starts[i], d.starts[i+1])
 			}
 		})
 	}
-	wg.Wait()
+	d.workers.Wait()
 }
 
 // findBelow finds the models of a subtree whose solutions have the ranks next to end-1.

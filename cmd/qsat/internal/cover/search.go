@@ -137,17 +137,12 @@ func (s *search) pickProjected(n node, index int) int {
 // independent counts the sets of available options without a conflict. All items must be
 // covered at n.
 func (s *search) independent(n node) error {
-	for i := range n.available.All() {
-		for j := range n.available.Common(s.in.conflicts[i], 0) {
-			if j == i {
-				continue
-			}
-			if err := s.choose(n, i); err != nil {
-				return err
-			}
-			n.available.Remove(i)
-			return s.below(n)
+	if i := s.in.inConflict(n); i >= 0 {
+		if err := s.choose(n, i); err != nil {
+			return err
 		}
+		n.available.Remove(i)
+		return s.below(n)
 	}
 	return s.add(s.addend.Lsh(big.NewInt(1), uint(n.available.Len())))
 }

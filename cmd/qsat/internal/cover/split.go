@@ -33,8 +33,8 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 	case p.in == nil || p.projection != nil:
 		return nil, errOneByOne
 	}
-	s := &Split{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), wanted: max(n, wantedSubtrees)}}
-	s.split(subtree{node: p.in.root(), weight: 1, share: 1})
+	s := &Split{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int)}}
+	s.divide(max(n, wantedSubtrees))
 	for _, sub := range s.subtrees {
 		var cube []dimacs.Lit
 		for _, i := range sub.chosen {

@@ -59,11 +59,18 @@ type traversal struct {
 
 // run splits the tree and searches the subtrees.
 func (t *traversal) run() {
-	if t.wanted = wantedSubtrees; t.limit > 0 {
-		t.wanted = limitedSubtrees
+	if t.limit > 0 {
+		t.divide(limitedSubtrees)
+	} else {
+		t.divide(wantedSubtrees)
 	}
-	t.split(subtree{node: t.in.root(), weight: 1, share: 1})
 	t.search()
+}
+
+// divide splits the tree into about wanted subtrees.
+func (t *traversal) divide(wanted int) {
+	t.wanted = wanted
+	t.split(subtree{node: t.in.root(), weight: 1, share: 1})
 }
 
 // search searches the subtrees.
