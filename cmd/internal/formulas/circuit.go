@@ -1,10 +1,6 @@
 package formulas
 
-import (
-	"slices"
-
-	"queens/dimacs"
-)
+import "queens/dimacs"
 
 // A circuit is a formula that is built gate by gate. A signal is a literal. Each gate has a
 // variable for its output and the clauses that define it as a function of its inputs, so
@@ -146,13 +142,4 @@ func (c *circuit) fix(w word, number uint64) {
 		}
 		c.Add(signal)
 	}
-}
-
-// negation returns the complements of the signals.
-func negation(w word) word {
-	out := slices.Clone(w)
-	for i := range out {
-		out[i] = out[i].Neg()
-	}
-	return out
 }

@@ -1,7 +1,7 @@
 package formulas
 
 import (
-	"fmt"
+	"math/rand/v2"
 
 	"queens/dimacs"
 )
@@ -12,13 +12,14 @@ import (
 //
 // References: Paul Beame and Vincent Liew, "Towards Verifying Nonlinear Integer
 // Arithmetic", CAV 2017.
-func commute(bits int) (*dimacs.Formula, error) {
+func commute(a []int, _ *rand.Rand) *dimacs.Formula {
+	bits := a[0]
 	if bits < 2 {
-		return nil, fmt.Errorf("a multiplier needs words of 2 bits, found %d", bits)
+		return nil
 	}
 	c := new(circuit)
 	x, y := c.inputs(bits), c.inputs(bits)
 	right := c.product(y, x)
 	c.Add(c.bitwiseXor(c.product(x, y), right)...)
-	return &c.Formula, nil
+	return &c.Formula
 }

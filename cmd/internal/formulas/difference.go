@@ -1,12 +1,12 @@
 package formulas
 
 import (
-	"fmt"
+	"math/rand/v2"
 
 	"queens/dimacs"
 )
 
-// differenceSet returns a formula for a perfect difference set: a set of numbers modulo v
+// differenceSet returns a formula for a perfect difference set: a set of numbers modulo v, an odd number above 2,
 // such that every number except 0 is the difference of exactly one ordered pair of its
 // elements. It exists with q + 1 elements if v = q*q + q + 1 for a prime power q. There is
 // a variable for each number and for each pair of numbers. Translations and multiplications
@@ -14,9 +14,10 @@ import (
 //
 // References: James Singer, "A Theorem in Finite Projective Geometry and Some Applications
 // to Number Theory", Transactions of the American Mathematical Society 43, 1938.
-func differenceSet(v int) (*dimacs.Formula, error) {
+func differenceSet(args []int, _ *rand.Rand) *dimacs.Formula {
+	v := args[0]
 	if v < 3 || v%2 == 0 {
-		return nil, fmt.Errorf("expected an odd number above 2, found %d", v)
+		return nil
 	}
 	f := &dimacs.Formula{Vars: v}
 	pairs := make([][]dimacs.Lit, v/2+1) // indexed by difference
@@ -33,5 +34,5 @@ func differenceSet(v int) (*dimacs.Formula, error) {
 	for _, lits := range pairs[1:] {
 		exactlyOne(f, lits)
 	}
-	return f, nil
+	return f
 }

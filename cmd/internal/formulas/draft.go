@@ -2,7 +2,6 @@ package formulas
 
 import (
 	"context"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -27,11 +26,11 @@ func newDraft(r *rand.Rand, most int) *draft {
 // Random returns a formula with a number of random clauses. The length of each is chosen
 // among widths. Literals may be repeated or complementary.
 func Random(r *rand.Rand, vars, clauses int, widths ...int) *dimacs.Formula {
-	d := &draft{Rand: r, circuit: circuit{dimacs.Formula{Vars: vars}}}
+	f := &dimacs.Formula{Vars: vars}
 	for range clauses {
-		d.Add(randomLits(r, vars, widths[r.IntN(len(widths))])...)
+		f.Add(randomLits(r, vars, widths[r.IntN(len(widths))])...)
 	}
-	return &d.Formula
+	return f
 }
 
 // randomLits returns n random literals of the variables 1 to vars.
@@ -55,15 +54,6 @@ func (d *draft) chance(n int) bool { return d.IntN(n) == 0 }
 // lit returns a random literal.
 func (d *draft) lit() dimacs.Lit { return randomLits(d.Rand, d.Vars, 1)[0] }
 
-// some returns k different random variables up to vars.
-func (d *draft) some(k, vars int) word {
-	list := make(word, k)
-	for i, v := range d.Perm(vars)[:k] {
-		list[i] = dimacs.Lit(v + 1)
-	}
-	return list
-}
-
 // fresh returns a new variable, or a random literal if there are already most variables.
 func (d *draft) fresh() dimacs.Lit {
 	if d.Vars < d.most {
@@ -72,50 +62,18 @@ func (d *draft) fresh() dimacs.Lit {
 	return d.lit()
 }
 
-// atMostBySums adds clauses of a sequential counter: at most k of the items are true, where
-// k is at least 1. Auxiliary variable k*i + j, both from 0, means that more than j of the
-// items 0 to i are true.
-//
-// Source: C. Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP
-// 2005.
-func (c *circuit) atMostBySums(k int, items word) {
-	sums := c.inputs(k * (len(items) - 1))
-	sum := func(i, j int) dimacs.Lit { return sums[k*i+j] }
-	for i, x := range items {
-		if i > 0 {
-			c.Add(-x, -sum(i-1, k-1))
-		}
-		if i == len(items)-1 {
-			break
-		}
-		for j := range k {
-			if j == 0 {
-				c.Add(-x, sum(i, 0))
-			} else if i > 0 {
-				c.Add(-x, -sum(i-1, j-1), sum(i, j))
-			}
-			if i > 0 {
-				c.Add(-sum(i-1, j), sum(i, j))
-			}
-		}
-	}
+// options adds n new variables to the pool, or fewer if there would be more than most. It returns
+// the last variable.
+func (d *draft) options(n int) dimacs.Lit {
+	d.pool = append(d.pool, d.inputs(min(n, d.most-d.Vars))...)
+	return dimacs.Lit(d.Vars)
 }
 
-// atMost adds clauses: at most k of the items are true; a clause for each subset of k+1
-// items.
-func (c *circuit) atMost(k int, items word) {
-	for set := range uint(1) << len(items) {
-		if bits.OnesCount(set) != k+1 {
-			continue
-		}
-		var clause word
-		for i, x := range items {
-			if set>>i&1 != 0 {
-				clause = append(clause, -x)
-			}
-		}
-		c.Add(clause...)
-	}
+// some returns low to high different literals of the pool, or all if there are fewer.
+func (d *draft) some(low, high int) word {
+	list := slices.Clone(d.pool)
+	d.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list[:between(d.Rand, min(low, len(list)), min(high, len(list)))]
 }
 
 // exclusive adds clauses: at most one literal is true, in a random encoding. It adds no variables
@@ -124,7 +82,7 @@ func (d *draft) exclusive(lits word) {
 	list := atmostone.All()
 	e := list[d.IntN(len(list))]
 	if aux, _ := e.Size(len(lits)); len(lits) < 2 || d.chance(2) || d.Vars+aux > d.most {
-		atMostOne(&d.Formula, lits)
+		atMost(&d.Formula, 1, lits)
 		return
 	}
 	c := dimacs.NewCollector(context.Background(), d.Vars)
@@ -134,9 +92,7 @@ func (d *draft) exclusive(lits word) {
 
 // take adds the clauses of f, with the same variables.
 func (d *draft) take(f *dimacs.Formula) {
-	for clause := range f.Clauses() {
-		d.Add(clause...)
-	}
+	d.Formula = *d.With(slices.Collect(f.Clauses())...)
 	d.Vars = max(d.Vars, f.Vars)
 }
 
@@ -170,4 +126,41 @@ func Shuffled(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 		clauses[i] = c
 	}
 	return Renamed((&dimacs.Formula{}).With(clauses...), names, f.Vars)
+}
+
+// mutated returns f after random mutations, and their names, each after a comma.
+func mutated(r *rand.Rand, f *dimacs.Formula) (g *dimacs.Formula, names string) {
+	if r.IntN(3) == 0 {
+		f, names = changed(r, f), ", clauses changed"
+	}
+	if r.IntN(3) == 0 {
+		more := Random(r, max(1, f.Vars), 1+r.IntN(5), 1, 2, 2, 3, 3, 4)
+		f, names = f.With(slices.Collect(more.Clauses())...), names+", clauses added"
+	}
+	if r.IntN(3) == 0 {
+		f, names = Shuffled(r, f), names+", shuffled"
+	}
+	return f, names
+}
+
+// changed returns f with about every 50th clause left out or changed in one literal, and at least one
+// or two of few.
+func changed(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
+	g, rate := &dimacs.Formula{}, min(50, f.NumClauses())
+	for c := range f.Clauses() {
+		if len(c) > 0 && r.IntN(rate) == 0 {
+			c = slices.Clone(c)
+			switch i := r.IntN(len(c)); r.IntN(4) {
+			case 0:
+				c[i] = -c[i]
+			case 1:
+				c[i] = randomLits(r, f.Vars, 1)[0]
+			default:
+				continue
+			}
+		}
+		g.Add(c...)
+	}
+	g.Vars = f.Vars
+	return g
 }

@@ -1,8 +1,8 @@
 package formulas
 
 import (
-	"fmt"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 
 	"queens/dimacs"
@@ -11,24 +11,24 @@ import (
 // factoring returns a formula for the factors of a product of two random primes of bits/2
 // bits, with the highest bit set. Up to the order of the factors there is one solution. The
 // formula is a multiplier. The number of bits must be even, from 4 to 62.
-func factoring(bits int, rng *rand.Rand) (*dimacs.Formula, error) {
+func factoring(a []int, rng *rand.Rand) *dimacs.Formula {
+	bits := a[0]
 	if bits < 4 || bits > 62 || bits%2 == 1 {
-		return nil, fmt.Errorf("expected an even number of bits from 4 to 62, found %d", bits)
+		return nil
 	}
 	half := bits / 2
-	return factors(randomPrime(half, rng)*randomPrime(half, rng), half, half), nil
+	return factors(randomPrime(half, rng)*randomPrime(half, rng), half, half)
 }
 
-// primality returns a formula for the factors of a prime number above 3; any other number
-// is an error. It is unsatisfiable: there are no factors from 2 up. The smaller factor
+// primality returns a formula for the factors of a prime number above 3. It is unsatisfiable: there are no factors from 2 up. The smaller factor
 // would have at most half as many bits as the number, rounded up.
-func primality(number int) (*dimacs.Formula, error) {
-	n := uint64(number)
-	bits := big.NewInt(int64(number)).BitLen()
-	if !isPrime(n) || bits < 3 {
-		return nil, fmt.Errorf("expected a prime number above 3, found %d", number)
+func primality(a []int, _ *rand.Rand) *dimacs.Formula {
+	n := uint64(a[0])
+	length := bits.Len64(n)
+	if !isPrime(n) || length < 3 {
+		return nil
 	}
-	return factors(n, (bits+1)/2, bits-1), nil
+	return factors(n, (length+1)/2, length-1)
 }
 
 // factors returns a formula: the number is a product of two factors, each at least 2, with

@@ -6,79 +6,87 @@ package formulas
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
 	"queens/dimacs"
 )
 
-// A formulaKind makes formulas from its numeric arguments.
-type formulaKind struct {
+// A kind makes formulas from positive numbers.
+type kind struct {
 	name string
-	args []string                                  // names of the arguments, which are positive numbers
-	make func(args []int) (*dimacs.Formula, error) // fails if the arguments are out of range
+	// tiny has a range for each number, such as 20-100. Before %, it is a percentage of the number
+	// before it. The last range may be seed. Most formulas of Tiny take few milliseconds, and those of
+	// Large 0.05 to 2 seconds. An empty range means that there are no such formulas.
+	tiny, large string
+	// make returns nil if there is no formula for the numbers. Its random numbers depend on the last number.
+	make func(a []int, r *rand.Rand) *dimacs.Formula
 }
 
-var kinds = []formulaKind{
-	{"3sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return randomKSAT(3, a[0], a[1], random(a[2])) }},
-	{"large3sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return randomKSAT(3, a[0], a[1], random(a[2])) }},
-	{"5sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return randomKSAT(5, a[0], a[1], random(a[2])) }},
-	{"colouring", []string{"COLOURS", "VERTICES", "EDGES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return randomColouring(a[0], a[1], a[2], random(a[3])) }},
-	{"flat", []string{"VERTICES", "EDGES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return flatColouring(a[0], a[1], random(a[2])) }},
-	{"circulant", []string{"COLOURS", "VERTICES", "STEPS", "SEED"}, func(a []int) (*dimacs.Formula, error) { return circulantColouring(a[0], a[1], a[2], random(a[3])) }},
-	{"difference", []string{"NUMBERS"}, func(a []int) (*dimacs.Formula, error) { return differenceSet(a[0]) }},
-	{"ordering", []string{"ELEMENTS"}, func(a []int) (*dimacs.Formula, error) { return ordering(a[0]) }},
-	{"tseitin", []string{"VERTICES", "DEGREE", "SEED"}, func(a []int) (*dimacs.Formula, error) { return tseitin(a[0], a[1], random(a[2])) }},
-	{"equations", []string{"VARIABLES", "EQUATIONS", "SEED"}, func(a []int) (*dimacs.Formula, error) { return equations(a[0], a[1], random(a[2])) }},
-	{"waerden", []string{"K", "L", "NUMBERS"}, func(a []int) (*dimacs.Formula, error) { return waerden(a[0], a[1], a[2]) }},
-	{"factoring", []string{"BITS", "SEED"}, func(a []int) (*dimacs.Formula, error) { return factoring(a[0], random(a[1])) }},
-	{"prime", []string{"NUMBER"}, func(a []int) (*dimacs.Formula, error) { return primality(a[0]) }},
-	{"commute", []string{"BITS"}, func(a []int) (*dimacs.Formula, error) { return commute(a[0]) }},
-	{"mutex", []string{"PROCESSES", "LEVELS", "STEPS"}, func(a []int) (*dimacs.Formula, error) { return mutex(a[0], a[1], a[2]) }},
-	{"speck", []string{"ROUNDS", "PAIRS", "SEED"}, func(a []int) (*dimacs.Formula, error) { return speck(a[0], a[1], random(a[2])) }},
-	{"langford", []string{"NUMBERS"}, func(a []int) (*dimacs.Formula, error) { return langford(a[0]), nil }},
-	{"pigeonhole", []string{"PIGEONS", "HOLES"}, func(a []int) (*dimacs.Formula, error) { return Pigeonhole(a[0], a[1]), nil }},
-	{"pigeonhole2", []string{"PIGEONS", "HOLES"}, func(a []int) (*dimacs.Formula, error) { return pigeonholesOfTwo(a[0], a[1]), nil }},
-	{"quasigroup", []string{"ORDER", "HOLES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return quasigroupWithHoles(a[0], a[1], random(a[2])) }},
-	{"sudoku", []string{"BOX", "GIVEN", "SEED"}, func(a []int) (*dimacs.Formula, error) { return sudoku(a[0], a[1], random(a[2])) }},
+var kinds = []kind{
+	{"3sat", "20-100 400-450% seed", "150-210 415-435% seed", ksat(3)},
+	{"large3sat", "20-100 300-400% seed", "", ksat(3)},
+	{"5sat", "12-30 1900-2300% seed", "40-55 2050-2150% seed", ksat(5)},
+	{"colouring", "3-4 20-50 200-260% seed", "3-3 150-300 225-240% seed", randomColouring},
+	{"flat", "20-100 220-245% seed", "250-500 225-235% seed", flatColouring},
+	{"difference", "5-14", "20-24", differenceSet},
+	{"ordering", "4-14", "30-50", ordering},
+	{"tseitin", "8-14 3-4 seed", "18-22 4-4 seed", tseitin},
+	{"equations", "8-40 80-110% seed", "60-90 80-100% seed", equations},
+	{"waerden", "3-3 4-5 14-24", "3-3 7-8 44-60", waerden},
+	{"factoring", "8-18 seed", "24-30 seed", factoring},
+	{"prime", "9-9999", "99999-9999999", primality},
+	{"commute", "2-4", "5-6", commute},
+	{"mutex", "2-3 1-2 4-12", "3-3 2-2 18-22", mutex},
+	{"speck", "1-2 1-3 seed", "3-4 2-3 seed", speck},
+	{"langford", "3-8", "9-9", langford},
+	{"pigeonhole", "3-8 3-7", "9-9 8-9", func(a []int, _ *rand.Rand) *dimacs.Formula { return pigeonholes(a[0], a[1], 1) }},
+	{"pigeonhole2", "3-8 2-4", "", func(a []int, _ *rand.Rand) *dimacs.Formula { return pigeonholes(a[0], a[1], 2) }},
+	{"quasigroup", "5-12 30-60% seed", "20-26 36-44% seed", quasigroupWithHoles},
+	{"sudoku", "2-3 4-40 seed", "5-5 230-290 seed", sudoku},
 }
 
 // Make returns a formula. The first argument is the name of its kind, and the other
 // arguments are the numbers that the kind takes. It returns an error that lists the kinds
-// if the name or the number of arguments is wrong, or an error of the kind.
+// if the name or the number of arguments is wrong, or if there is no such formula.
 func Make(args ...string) (*dimacs.Formula, error) {
-	for _, f := range kinds {
-		if len(args) != 1+len(f.args) || args[0] != f.name {
+	var list strings.Builder
+	for _, k := range kinds {
+		fmt.Fprintf(&list, "\n  %s %s", k.name, k.tiny)
+		if len(args) == 0 || args[0] != k.name || len(args) != 1+len(strings.Fields(k.tiny)) {
 			continue
 		}
-		numbers, err := f.parse(args[1:])
-		if err != nil {
-			return nil, err
+		numbers := make([]int, len(args)-1)
+		for i, text := range args[1:] {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 {
+				return nil, fmt.Errorf("expected a number above 0, found %q", text)
+			}
+			numbers[i] = n
 		}
-		return f.make(numbers)
+		if f := k.make(numbers, random(numbers[len(numbers)-1])); f != nil {
+			return f, nil
+		}
+		return nil, fmt.Errorf("there is no such formula: see package formulas for the numbers that %s takes", k.name)
 	}
-	return nil, fmt.Errorf("expected one of%s", Kinds())
+	return nil, fmt.Errorf("expected one of the kinds below, with numbers such as these:%s", &list)
 }
 
-func (f *formulaKind) parse(args []string) ([]int, error) {
-	numbers := make([]int, len(f.args))
-	for i, text := range args {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 {
-			return nil, fmt.Errorf("%s: expected a number above 0, found %q", f.args[i], text)
+// draw returns random arguments for Make from the ranges.
+func draw(r *rand.Rand, name, ranges string) []string {
+	args, last := []string{name}, 0
+	for field := range strings.FieldsSeq(strings.ReplaceAll(ranges, "seed", "1-1000")) {
+		var low, high int
+		fmt.Sscanf(field, "%d-%d", &low, &high)
+		if n := between(r, low, high); strings.HasSuffix(field, "%") {
+			last = max(1, last*n/100)
+		} else {
+			last = n
 		}
-		numbers[i] = n
+		args = append(args, strconv.Itoa(last))
 	}
-	return numbers, nil
-}
-
-// Kinds returns the kinds with the names of their arguments, each after a newline.
-func Kinds() string {
-	var b strings.Builder
-	for _, f := range kinds {
-		b.WriteString("\n  " + f.name + " " + strings.Join(f.args, " "))
-	}
-	return b.String()
+	return args
 }
 
 // random returns the source of the random numbers of a formula.
@@ -87,13 +95,17 @@ func random(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0))
 // exactlyOne adds clauses: exactly one literal is true.
 func exactlyOne(f *dimacs.Formula, lits []dimacs.Lit) {
 	f.Add(lits...)
-	atMostOne(f, lits)
+	atMost(f, 1, lits)
 }
 
-func atMostOne(f *dimacs.Formula, lits []dimacs.Lit) {
-	for i, a := range lits {
-		for _, b := range lits[i+1:] {
-			f.Add(a.Neg(), b.Neg())
+// atMost adds clauses: at most k of the literals are true; a clause for each subset of k+1
+// literals. Each clause begins with the literals before.
+func atMost(f *dimacs.Formula, k int, lits []dimacs.Lit, before ...dimacs.Lit) {
+	for i, l := range lits {
+		if clause := append(slices.Clip(before), -l); k == 0 {
+			f.Add(clause...)
+		} else {
+			atMost(f, k-1, lits[i+1:], clause...)
 		}
 	}
 }

@@ -1,14 +1,13 @@
 package formulas
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"queens/dimacs"
 )
 
-// randomKSAT samples clauses of k different variables, each negated with probability 1/2.
+// ksat returns the kind with a number of variables, a number of clauses and a seed. It samples clauses of k different variables, each negated with probability 1/2.
 // Near 4.267 clauses per variable for k = 3, and 21.117 for k = 5, half of the formulas are
 // satisfiable and all are hardest for their size. Below that, large formulas are
 // satisfiable and need other techniques.
@@ -17,15 +16,18 @@ import (
 // of SAT Problems", AAAI 1992; Stephan Mertens, Marc Mézard and Riccardo Zecchina,
 // "Threshold Values of Random K-SAT from the Cavity Method", Random Structures & Algorithms
 // 28, 2006.
-func randomKSAT(k, vars, clauses int, rng *rand.Rand) (*dimacs.Formula, error) {
-	if vars < k {
-		return nil, fmt.Errorf("a clause of %d literals needs as many variables, found %d", k, vars)
+func ksat(k int) func(a []int, rng *rand.Rand) *dimacs.Formula {
+	return func(a []int, rng *rand.Rand) *dimacs.Formula {
+		vars, clauses := a[0], a[1]
+		if vars < k {
+			return nil
+		}
+		f := &dimacs.Formula{Vars: vars}
+		for range clauses {
+			f.Add(randomClause(k, vars, rng)...)
+		}
+		return f
 	}
-	f := &dimacs.Formula{Vars: vars}
-	for range clauses {
-		f.Add(randomClause(k, vars, rng)...)
-	}
-	return f, nil
 }
 
 func randomClause(k, vars int, rng *rand.Rand) []dimacs.Lit {

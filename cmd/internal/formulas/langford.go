@@ -1,6 +1,10 @@
 package formulas
 
-import "queens/dimacs"
+import (
+	"math/rand/v2"
+
+	"queens/dimacs"
+)
 
 // langford returns a formula for the task to arrange the numbers 1, 1, 2, 2, .., n, n in a
 // row such that k other numbers are between the two copies of k. It is possible if n or n+1
@@ -8,8 +12,8 @@ import "queens/dimacs"
 //
 // References: C. Dudley Langford, "Problem", Mathematical Gazette 42, 1958; Roy Davies, "On
 // Langford's Problem (II)", Mathematical Gazette 43, 1959.
-func langford(n int) *dimacs.Formula {
-	f := &dimacs.Formula{}
+func langford(a []int, _ *rand.Rand) *dimacs.Formula {
+	n, f := a[0], &dimacs.Formula{}
 	at := make([][]dimacs.Lit, 2*n)
 	for k := 1; k <= n; k++ {
 		var anywhere []dimacs.Lit

@@ -1,7 +1,7 @@
 package formulas
 
 import (
-	"fmt"
+	"math/rand/v2"
 
 	"queens/dimacs"
 )
@@ -21,9 +21,10 @@ import (
 // References: Gary Peterson, "Myths About the Mutual Exclusion Problem", Information
 // Processing Letters 12, 1981; Armin Biere, Alessandro Cimatti, Edmund Clarke and Yunshan
 // Zhu, "Symbolic Model Checking without BDDs", TACAS 1999.
-func mutex(processes, levels, steps int) (*dimacs.Formula, error) {
+func mutex(a []int, _ *rand.Rand) *dimacs.Formula {
+	processes, levels, steps := a[0], a[1], a[2]
 	if processes < 2 || levels >= processes {
-		return nil, fmt.Errorf("%d processes do not have %d levels", processes, levels)
+		return nil
 	}
 	l := &lock{processes: processes, levels: levels}
 	l.start()
@@ -37,7 +38,7 @@ func mutex(processes, levels, steps int) (*dimacs.Formula, error) {
 		}
 	}
 	l.Add(unsafe...)
-	return &l.Formula, nil
+	return &l.Formula
 }
 
 // A lock is a circuit with the signals of the present state.

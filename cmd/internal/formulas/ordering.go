@@ -1,21 +1,22 @@
 package formulas
 
 import (
-	"fmt"
+	"math/rand/v2"
 
 	"queens/dimacs"
 )
 
 // ordering states that a finite total order has no least element. It is unsatisfiable; its
 // resolution proofs are short, but hard to find. There is a variable for each i < j:
-// element i is before element j. Fewer than 2 elements are an error.
+// element i is before element j.
 //
 // References: Balakrishnan Krishnamurthy, "Short Proofs for Tricky Formulas", Acta
 // Informatica 22, 1985; Gunnar Stålmarck, "Short Resolution Proofs for a Sequence of Tricky
 // Formulas", Acta Informatica 33, 1996.
-func ordering(elements int) (*dimacs.Formula, error) {
+func ordering(a []int, _ *rand.Rand) *dimacs.Formula {
+	elements := a[0]
 	if elements < 2 {
-		return nil, fmt.Errorf("an order needs 2 elements, found %d", elements)
+		return nil
 	}
 	f := &dimacs.Formula{Vars: elements * (elements - 1) / 2}
 	before := func(i, j int) dimacs.Lit {
@@ -41,5 +42,5 @@ func ordering(elements int) (*dimacs.Formula, error) {
 			}
 		}
 	}
-	return f, nil
+	return f
 }

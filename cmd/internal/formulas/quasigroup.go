@@ -1,15 +1,13 @@
 package formulas
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"queens/dimacs"
 )
 
 // quasigroupWithHoles erases a number of cells, the holes, in each row and column of a
-// random Latin square, and returns a formula for the task to fill them. An order below 2,
-// or more holes than the order, is an error. The formula is satisfiable, and hard near
+// random Latin square, and returns a formula for the task to fill them. The formula is satisfiable, and hard near
 // holes = 1.7 * order^0.55. A second random Latin square selects the holes: the cells that
 // hold its first symbols.
 //
@@ -17,9 +15,10 @@ import (
 // Satisfiable Problem Instances", AAAI 2000; Henry Kautz, Yongshao Ruan, Dimitris
 // Achlioptas, Carla Gomes, Bart Selman and Mark Stickel, "Balance and Filtering in
 // Structured Satisfiable Problems", IJCAI 2001.
-func quasigroupWithHoles(order, holes int, rng *rand.Rand) (*dimacs.Formula, error) {
+func quasigroupWithHoles(a []int, rng *rand.Rand) *dimacs.Formula {
+	order, holes := a[0], a[1]
 	if order < 2 || holes > order {
-		return nil, fmt.Errorf("a square of order %d cannot have %d holes in a row", order, holes)
+		return nil
 	}
 	full, erased := randomLatinSquare(order, rng), randomLatinSquare(order, rng)
 	given := func(row, column int) int {
@@ -28,5 +27,5 @@ func quasigroupWithHoles(order, holes int, rng *rand.Rand) (*dimacs.Formula, err
 		}
 		return full.at(row, column)
 	}
-	return completion(&square{order, given, []func(row, column int) int{rowOf, columnOf}}), nil
+	return completion(&square{order, given, []func(row, column int) int{rowOf, columnOf}})
 }

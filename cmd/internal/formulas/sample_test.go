@@ -25,12 +25,12 @@ func TestSample(t *testing.T) {
 		}
 		made[name], made[strings.Fields(name)[0]] = true, true
 	}
-	for _, k := range ranges {
+	for _, k := range kinds {
 		if !made[k.name] {
 			t.Errorf("no formula of the kind %q", k.name)
 		}
 	}
-	for _, name := range []string{"general", "counts", "random clauses", "counting holes", "board"} {
+	for _, name := range []string{"general", "bounds", "random clauses", "counting graph", "board"} {
 		if !made[name] {
 			t.Errorf("no formula of the sort %q", name)
 		}
@@ -41,7 +41,7 @@ func TestSample(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, m := range mutations { // also for a formula without variables
-		m.of(r, &dimacs.Formula{})
+	for range 100 { // also for a formula without variables
+		mutated(r, &dimacs.Formula{})
 	}
 }

@@ -1,30 +1,18 @@
 package formulas
 
 import (
+	"context"
+	"math"
 	"math/rand/v2"
+	"slices"
 
 	"queens/dimacs"
+	"queens/encode"
 )
 
 // MostSmallVars is the largest number of variables of a small formula: few enough to try
 // all assignments.
 const MostSmallVars = 12
-
-// Small returns a random formula of the i-th shape in at most MostSmallVars variables, and the
-// name of the shape. Clauses of some shapes contain repeated or complementary literals, or no
-// literals.
-func Small(i int, r *rand.Rand) (shape string, f *dimacs.Formula) {
-	return Shaped(i, r, MostSmallVars)
-}
-
-// Shaped is like Small for a formula of up to most variables; most must be at least
-// MostSmallVars.
-func Shaped(i int, r *rand.Rand, most int) (shape string, f *dimacs.Formula) {
-	s := shapes[i%len(shapes)]
-	d := newDraft(r, most)
-	s.sample(d)
-	return s.name, &d.Formula
-}
 
 // A shape is a sort of random formulas.
 type shape struct {
@@ -32,118 +20,108 @@ type shape struct {
 	sample func(*draft)
 }
 
-var shapes = []shape{
-	{"general", func(d *draft) { d.clauses(1+d.IntN(d.most-2), 4, 1, 2, 2, 3, 3, 3, 3, 4, 4, 5) }},
-	{"binary", func(d *draft) { d.clauses(1+d.IntN(d.most-2), 2, 2) }},
-	{"cover", cover},
-	{"horn", horn},
-	{"units", units},
-	{"options", options},
-	{"undetermined", undetermined},
-	{"definitions", definitions},
-	{"counts", counts},
-	{"equations", cutSums},
+var (
+	plain = []shape{
+		{"general", func(d *draft) { d.clauses(4, 1, 2, 2, 3, 3, 3, 3, 4, 4, 5) }},
+		{"binary", func(d *draft) { d.clauses(2, 2) }},
+		{"cover", (*draft).cover},
+		{"definitions", (*draft).definitions},
+		{"bounds", (*draft).bounds},
+		{"parity", (*draft).parity},
+	}
+	// simple lists the shapes of Counting from which copies are made.
+	simple = []shape{
+		{"counters", (*draft).counters},
+		{"totals", (*draft).totalsOfTotals},
+		{"bounds", (*draft).bounds},
+		{"graph", (*draft).graph},
+		{"graph", (*draft).graph}, // several times, because few formulas of this shape are hard enough
+		{"graph", (*draft).graph},
+		{"parity", (*draft).parity},
+		{"links", (*draft).links},
+	}
+	counting = append(slices.Clone(simple), shape{"copies", (*draft).copies}, shape{"symmetric", (*draft).symmetric})
+)
+
+// Small returns a random formula of the i-th shape in at most MostSmallVars variables, and the
+// name of the shape. Clauses of some shapes contain repeated or complementary literals, or no
+// literals.
+func Small(i int, r *rand.Rand) (name string, f *dimacs.Formula) { return Shaped(i, r, MostSmallVars) }
+
+// Shaped is like Small for a formula of up to most variables; most must be at least
+// MostSmallVars.
+func Shaped(i int, r *rand.Rand, most int) (name string, f *dimacs.Formula) {
+	return sampled(plain, i, r, most)
 }
 
-// clauses sets the number of variables and samples up to ratio random clauses for each variable.
-// A length is chosen among widths, or rarely 0. Literals may be repeated or complementary.
-func (d *draft) clauses(vars, ratio int, widths ...int) {
-	d.Vars = vars
-	for range d.IntN(ratio*vars + 1) {
+// Counting is like Shaped for other shapes. Counting arguments, parity or symmetry refute or
+// simplify the formula, or fail by little: the labels of a counter are repeated, a bound is off by
+// one, a clause is missing. Labels are the literals that a counter counts.
+func Counting(i int, r *rand.Rand, most int) (name string, f *dimacs.Formula) {
+	name, f = sampled(counting, i, r, most)
+	f, _ = mutated(r, f)
+	return name, f
+}
+
+// sampled returns a formula of the shape i, where i counts modulo the number of shapes.
+func sampled(shapes []shape, i int, r *rand.Rand, most int) (name string, f *dimacs.Formula) {
+	s, d := shapes[i%len(shapes)], newDraft(r, most)
+	s.sample(d)
+	d.Vars = max(1, d.Vars)
+	return s.name, &d.Formula
+}
+
+// clauses samples up to ratio random clauses for each variable; the first call sets the number of
+// variables. A length is chosen among widths, or rarely 0. Literals may be repeated or complementary.
+// In some formulas each clause has at most one positive literal.
+func (d *draft) clauses(ratio int, widths ...int) {
+	if d.Vars == 0 {
+		d.Vars = 1 + d.IntN(d.most-2)
+	}
+	horn := d.chance(6)
+	for range d.IntN(ratio*d.Vars + 1) {
 		width := widths[d.IntN(len(widths))]
 		if d.chance(60) {
 			width = 0
 		}
-		d.Add(randomLits(d.Rand, vars, width)...)
-	}
-}
-
-// cover samples positive clauses, and clauses for pairs of variables that are not both
-// true: sometimes all pairs of a clause, sometimes random pairs.
-func cover(d *draft) {
-	d.Vars = 2 + d.IntN(d.most-1)
-	for range 1 + d.IntN(d.most/2-1) {
-		items := d.some(1+d.IntN(min(d.Vars, 5)), d.Vars)
-		d.Add(items...)
-		if !d.chance(3) {
-			atMostOne(&d.Formula, items)
-		}
-	}
-	for range d.IntN(d.Vars) {
-		atMostOne(&d.Formula, d.some(2, d.Vars))
-	}
-}
-
-// horn samples clauses with at most one positive literal.
-func horn(d *draft) {
-	d.Vars = 2 + d.IntN(d.most-3)
-	for range 1 + d.IntN(3*d.Vars) {
-		clause := d.some(1+d.IntN(min(d.Vars, 4)), d.Vars)
-		for i := range clause {
-			if i > 0 || d.chance(3) {
-				clause[i] = -clause[i]
-			}
+		clause := randomLits(d.Rand, d.Vars, width)
+		for i := 1; horn && i < width; i++ {
+			clause[i] = min(clause[i], -clause[i])
 		}
 		d.Add(clause...)
 	}
 }
 
-// units samples a formula in which unit propagation assigns many variables.
-func units(d *draft) {
-	d.Vars = 2 + d.IntN(d.most-3)
-	for range 1 + d.IntN(3) {
-		d.Add(d.lit())
-	}
-	for v := 2; v <= d.Vars; v++ {
-		d.Add(dimacs.Lit(1-v), dimacs.Lit(v))
-		if d.chance(3) {
-			d.Add(d.lit(), d.lit(), d.lit())
-		}
-	}
-}
-
-// options samples exactly-one constraints in random encodings.
-func options(d *draft) { d.exactlyOne(d.exclusive) }
-
-// undetermined samples a cover with auxiliary variables that the options do not determine,
-// or that occur in other clauses. To reduce the formula to its options would be wrong.
-func undetermined(d *draft) {
-	d.exactlyOne(func(items word) {
-		aux := d.input()
-		for _, x := range items {
-			if d.chance(2) {
-				d.Add(-x, aux)
+// cover samples sets of options with at least one true option, and mostly at most one. Auxiliary
+// variables of a random encoding exclude two options, or the options do not determine them, or they
+// occur in other clauses, so that it would be wrong to reduce the formula to its options.
+func (d *draft) cover() {
+	d.options(2 + d.IntN(d.most-1)/(1+d.IntN(3)))
+	for range 1 + d.IntN(d.most/2-1) {
+		items := d.some(1, 5)
+		switch d.Add(items...); {
+		case d.chance(4):
+		case len(items) > 2 && d.Vars < d.most && d.chance(3):
+			aux := d.input()
+			for _, x := range items {
+				if d.chance(2) {
+					d.Add(-x, aux)
+				}
 			}
+			if sign := dimacs.Lit(d.IntN(3) - 1); sign != 0 {
+				d.Add(sign*aux, -sign*items[0], -sign*items[1])
+			}
+		default:
+			d.exclusive(items)
 		}
-		switch d.IntN(3) {
-		case 0:
-			d.Add(-aux, items[0], items[1])
-		case 1:
-			d.Add(aux, -items[0], -items[1])
-		}
-	})
-}
-
-// exactlyOne samples sets of options with exactly one true option; exclude adds the clauses for
-// at most one.
-func (d *draft) exactlyOne(exclude func(items word)) {
-	d.Vars = 3 + d.IntN(d.most/4)
-	options := d.Vars
-	for range 1 + d.IntN(d.most/6) {
-		if d.Vars > d.most-4 {
-			break
-		}
-		items := d.some(3+d.IntN(options-2), options)
-		d.Add(items...)
-		exclude(items)
 	}
-	if d.chance(2) {
-		atMostOne(&d.Formula, d.some(2, options))
+	for range d.IntN(len(d.pool)) {
+		d.exclusive(d.some(2, 2))
 	}
 }
 
 // definitions samples literals that others define, and clauses of 1 to 6 literals.
-func definitions(d *draft) {
+func (d *draft) definitions() {
 	d.Vars = 3 + d.IntN(d.most-6)
 	for range d.IntN(d.most / 3) {
 		if d.Vars+3 > d.most {
@@ -161,55 +139,213 @@ func definitions(d *draft) {
 			addSum(&d.Formula, false, word{out, d.lit()})
 		}
 	}
-	d.clauses(d.Vars, 4, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 5, 6)
+	d.clauses(4, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 5, 6)
 }
 
-// counts samples overlapping sets with bounds on the number of true literals: at most, at
-// least or exactly a number, by clauses or by sums.
-func counts(d *draft) {
-	d.Vars = 4 + d.IntN(d.most/4)
-	options := d.Vars
-	for range 1 + d.IntN(d.most/4) {
-		items := d.some(3+d.IntN(min(options, 7)-2), options)
-		for i := range items {
-			if d.chance(6) {
-				items[i] = -items[i]
-			}
-		}
-		k := 1 + d.IntN(len(items)-1)
-		for side, items := range []word{items, negation(items)} {
-			most := []int{k, len(items) - k}[side]
-			switch {
-			case d.chance(3):
-			case d.Vars+most*(len(items)-1) <= d.most && d.chance(2):
-				d.atMostBySums(most, items)
-			default:
-				d.atMost(most, items)
+// graph samples a graph. A variable is an edge. At each vertex, at least one edge or at most one or
+// two edges are true, or both. In half of the graphs, pigeons are connected to holes.
+func (d *draft) graph() {
+	vertices, holes, capacity := 3+d.IntN(1+d.most/4), 0, 1
+	if d.chance(3) {
+		vertices = 4 + d.IntN(2)
+	}
+	joined := func(a, b int) bool { return b == a-1 || d.IntN(vertices) < 3 }
+	if d.chance(2) {
+		holes, capacity = 2+d.IntN(2+d.most/20), 1+d.IntN(4)/3
+		vertices = holes + holes*capacity + d.IntN(3) - 1
+		joined = func(a, b int) bool { return b < holes && holes <= a && !d.chance(5) }
+	}
+	at := make([]word, vertices)
+	for a := range vertices {
+		for b := range a {
+			if d.Vars < d.most && joined(a, b) {
+				l := d.options(1)
+				at[a], at[b] = append(at[a], l), append(at[b], l)
 			}
 		}
 	}
+	whole, together := d.chance(2), vertices // the vertices from together on have a counter in place of clauses
+	if d.chance(3) {
+		together -= 2 + d.IntN(2)
+	}
+	for v, edges := range at {
+		switch {
+		case !whole && d.chance(8):
+		case v < holes && capacity == 2, v == 0 && d.chance(4):
+			d.atMostTwo(edges)
+		case v < holes || holes == 0 || d.chance(3):
+			d.exclusive(edges)
+		}
+		if v >= holes && v < together && (whole || !d.chance(8)) {
+			d.atLeast(1, edges)
+		}
+	}
+	if joint := slices.Concat(at[max(together, 0):]...); len(joint) > 0 {
+		slices.Sort(joint)
+		joint = slices.Compact(joint)
+		d.atLeast(min(vertices-together, len(joint)-1), joint)
+	}
+	if d.chance(2) && len(d.pool) > 1 {
+		d.demand(max(vertices/2, holes*capacity))
+	}
 }
 
-// cutSums samples equations modulo 2 of one to five literals that are near each other, some of which
-// are split by an auxiliary variable, and sometimes a set with exactly one true variable.
-func cutSums(d *draft) {
-	const near = 10
-	d.Vars = 3 + d.IntN(2*d.most/3)
-	options := d.Vars
-	for range 1 + d.IntN(options+options/4) {
-		first := d.IntN(max(1, options-near))
-		terms := d.some(1+d.IntN(min(options, 5)), min(options, near))
-		for i := range terms {
-			terms[i] = (terms[i] + dimacs.Lit(first)) * dimacs.Lit(1-2*d.IntN(2))
+// parity samples equations modulo 2 and sets with exactly one true literal, and an
+// equation that follows from some of these or contradicts them.
+func (d *draft) parity() {
+	d.options(4 + d.IntN(max(4, d.most/3)))
+	var sum word // variables that occur an odd number of times in the terms
+	total := d.IntN(3) / 2
+	for range 2 + d.IntN(4+len(d.pool)/8) {
+		terms, one := d.labels(between(d.Rand, 2, min(4, len(d.pool)))), 1
+		switch d.IntN(5) {
+		case 0, 1:
+			d.exclusive(terms)
+			d.atLeast(1, terms)
+		case 2:
+			d.atLeast(1, terms)
+			d.atLeast(len(terms)-1, dimacs.Negated(terms))
+		default:
+			one = d.IntN(2)
+			addSum(&d.Formula, one == 1, terms)
 		}
-		if len(terms) > 2 && d.Vars < d.most && d.chance(3) {
-			cut := d.input()
-			addSum(&d.Formula, false, append(terms[:2:2], cut))
-			terms = append(terms[2:], cut)
+		if total += one; d.chance(8) {
+			continue
 		}
-		addSum(&d.Formula, d.chance(2), terms)
+		for _, l := range terms {
+			v := max(l, -l)
+			if l < 0 {
+				total++
+			}
+			if at := slices.Index(sum, v); at >= 0 {
+				sum = slices.Delete(sum, at, at+1)
+			} else {
+				sum = append(sum, v)
+			}
+		}
+	}
+	for len(sum) > 4 && d.Vars < d.most { // split by an auxiliary variable
+		cut := d.fresh()
+		addSum(&d.Formula, false, append(sum[:3:3], cut))
+		sum = append(sum[3:], cut)
+	}
+	if n := len(sum); n > 0 && n < 6 {
+		addSum(&d.Formula, total%2 == 1, sum)
 	}
 	if d.chance(3) {
-		exactlyOne(&d.Formula, d.some(3, options))
+		d.demand(len(d.pool) / 2)
+	}
+}
+
+// links samples clauses of three literals that look like the steps of counters: chains of
+// these with binary clauses, over a small set of literals.
+func (d *draft) links() {
+	d.options(4 + d.IntN(max(4, d.most/2)))
+	lit := func() dimacs.Lit { return d.pool[d.IntN(len(d.pool))] * dimacs.Lit(1-2*(d.IntN(4)/3)) }
+	for range 1 + d.IntN(3) {
+		before := lit()
+		d.Add(before, lit())
+		for range 1 + d.IntN(4) {
+			after := lit()
+			if d.chance(2) {
+				after = d.fresh()
+			}
+			d.Add(-after, before, lit())
+			if !d.chance(4) {
+				d.Add(-before, after)
+			}
+			before = after
+		}
+		if d.Add(-before, lit()); d.chance(3) {
+			d.Add(before)
+		}
+	}
+	sets, _ := d.boundedSets(d.pool, 1+d.IntN(3))
+	d.restrict(sets)
+	for range d.IntN(4) {
+		d.Add(lit(), lit(), lit())
+	}
+}
+
+// copies samples two formulas without common variables, or the same formula twice with
+// different variables.
+func (d *draft) copies() {
+	var c *draft
+	for range 2 {
+		if c == nil || d.chance(2) {
+			c = newDraft(d.Rand, d.most/2)
+			simple[d.IntN(len(simple))].sample(c)
+		}
+		names := make([]int, c.Vars)
+		for v := range names {
+			names[v] = d.Vars + v + 1
+		}
+		d.take(Renamed(&c.Formula, names, d.Vars+c.Vars))
+	}
+}
+
+// symmetric samples a formula with symmetries, and sometimes clauses of a lexicographic
+// order: a model is no less than its image under a symmetry.
+func (d *draft) symmetric() {
+	if d.chance(3) { // queens on a board
+		in := encode.Instance{N: between(d.Rand, 3, int(math.Sqrt(float64(d.most)))), SymmetryBroken: d.chance(2)}
+		if d.chance(3) {
+			in.Variant = encode.Torus
+		}
+		if f, err := in.Formula(context.Background()); err == nil && f.Vars <= d.most {
+			d.take(f)
+			return
+		}
+	}
+	// pigeons and holes, or vertices of a graph and colours
+	a := 2 + d.IntN(2+d.most/20)
+	b := 2 + d.IntN(max(1, d.most/a-1))
+	if b > a+2 {
+		b = a + d.IntN(3)
+	}
+	graph := d.chance(2)
+	d.options(a * b)
+	for i := range a {
+		row := d.pool[i*b : (i+1)*b]
+		if d.Add(row...); !graph && d.chance(2) {
+			atMost(&d.Formula, 1, row)
+		}
+		for k := range i {
+			for j, l := range row {
+				if graph && j == 0 && d.chance(4) {
+					break // no edge
+				}
+				d.Add(-l, -d.pool[k*b+j])
+			}
+		}
+	}
+	for _, s := range d.Perm(3)[:d.IntN(4)] { // exchange the first two rows, the first two columns, or both
+		d.lexLeader(func(i int) int {
+			row, column := i/b, i%b
+			if s != 1 && row < 2 {
+				row = 1 - row
+			}
+			if s != 0 && column < 2 {
+				column = 1 - column
+			}
+			return row*b + column
+		})
+	}
+}
+
+// lexLeader adds clauses: the literals of the pool are lexicographically no less than their
+// images under a permutation of positions that is its own inverse, where true is greater.
+func (d *draft) lexLeader(image func(i int) int) {
+	equal := yes
+	for i, x := range d.pool {
+		if image(i) <= i || d.Vars >= d.most {
+			continue
+		}
+		y := d.pool[image(i)]
+		d.imply(-equal, x, -y)
+		next := d.fresh()
+		d.imply(-equal, x, next)
+		d.imply(-equal, -y, next)
+		equal = next
 	}
 }

@@ -1,7 +1,6 @@
 package formulas
 
 import (
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 
@@ -17,9 +16,10 @@ import (
 // and Louis Wingers, "The SIMON and SPECK Families of Lightweight Block Ciphers",
 // Cryptology ePrint Archive 2013/404; Fabio Massacci and Laura Marraro, "Logical
 // Cryptanalysis as a SAT Problem", Journal of Automated Reasoning 24, 2000.
-func speck(rounds, pairs int, rng *rand.Rand) (*dimacs.Formula, error) {
+func speck(a []int, rng *rand.Rand) *dimacs.Formula {
+	rounds, pairs := a[0], a[1]
 	if rounds > 22 {
-		return nil, fmt.Errorf("the cipher has 22 rounds, found %d", rounds)
+		return nil
 	}
 	var key [4]uint16
 	for i := range key {
@@ -37,7 +37,7 @@ func speck(rounds, pairs int, rng *rand.Rand) (*dimacs.Formula, error) {
 		c.fix(x, uint64(cipher[0]))
 		c.fix(y, uint64(cipher[1]))
 	}
-	return &c.Formula, nil
+	return &c.Formula
 }
 
 // speckRoundKeys expands the key to a key for each round. The last word of the key is the

@@ -1,7 +1,6 @@
 package formulas
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"queens/dimacs"
@@ -14,10 +13,10 @@ import (
 //
 // References: Inês Lynce and Joël Ouaknine, "Sudoku as a SAT Problem", AIMATH 2006; Rhyd
 // Lewis, "Metaheuristics Can Solve Sudoku Puzzles", Journal of Heuristics 13, 2007.
-func sudoku(box, given int, rng *rand.Rand) (*dimacs.Formula, error) {
-	order := box * box
+func sudoku(a []int, rng *rand.Rand) *dimacs.Formula {
+	box, given, order := a[0], a[1], a[0]*a[0]
 	if given > order*order {
-		return nil, fmt.Errorf("a Sudoku of order %d does not have %d cells", order, given)
+		return nil
 	}
 	rows, columns, symbols := shuffledLines(box, rng), shuffledLines(box, rng), rng.Perm(order)
 	rank := rng.Perm(order * order) // cells of the lowest ranks are given
@@ -29,7 +28,7 @@ func sudoku(box, given int, rng *rand.Rand) (*dimacs.Formula, error) {
 		return symbols[(r%box*box+r/box+c)%order]
 	}
 	boxOf := func(row, column int) int { return row/box*box + column/box }
-	return completion(&square{order, symbolAt, []func(row, column int) int{rowOf, columnOf, boxOf}}), nil
+	return completion(&square{order, symbolAt, []func(row, column int) int{rowOf, columnOf, boxOf}})
 }
 
 // shuffledLines returns a random order of rows or columns that keeps the lines of a box

@@ -1,7 +1,6 @@
 package formulas
 
 import (
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 
@@ -16,22 +15,24 @@ import (
 //
 // References: Gregory Tseitin, "On the Complexity of Derivation in Propositional Calculus",
 // 1968; Alasdair Urquhart, "Hard Examples for Resolution", Journal of the ACM 34, 1987.
-func tseitin(vertices, degree int, rng *rand.Rand) (*dimacs.Formula, error) {
+func tseitin(a []int, rng *rand.Rand) *dimacs.Formula {
+	vertices, degree := a[0], a[1]
 	if degree >= vertices || degree > 6 || vertices*degree%2 == 1 {
-		return nil, fmt.Errorf("there is no graph with %d vertices of degree %d", vertices, degree)
+		return nil
 	}
 	f := &dimacs.Formula{Vars: vertices * degree / 2}
 	for vertex, edges := range randomRegularGraph(vertices, degree, rng) {
 		addSum(f, vertex == 0, edges)
 	}
-	return f, nil
+	return f
 }
 
 // equations returns a formula for a solution of random equations modulo 2 with three
 // variables each. A random assignment satisfies all equations.
-func equations(vars, equations int, rng *rand.Rand) (*dimacs.Formula, error) {
+func equations(a []int, rng *rand.Rand) *dimacs.Formula {
+	vars, equations := a[0], a[1]
 	if vars < 3 {
-		return nil, fmt.Errorf("expected at least 3 variables, found %d", vars)
+		return nil
 	}
 	f, solution := &dimacs.Formula{Vars: vars}, make([]bool, vars)
 	for i := range solution {
@@ -45,7 +46,7 @@ func equations(vars, equations int, rng *rand.Rand) (*dimacs.Formula, error) {
 		}
 		addSum(f, odd, lits)
 	}
-	return f, nil
+	return f
 }
 
 // addSum adds clauses: the number of true literals is odd, or even.

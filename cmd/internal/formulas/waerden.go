@@ -1,7 +1,7 @@
 package formulas
 
 import (
-	"fmt"
+	"math/rand/v2"
 
 	"queens/dimacs"
 )
@@ -18,14 +18,15 @@ import (
 // Structures and Their Applications, 1970; Michael Beeler and Patrick O'Neil, "Some New van
 // der Waerden Numbers", Discrete Mathematics 28, 1979; Bruce Landman, Aaron Robertson and
 // Clay Culver, "Some New Exact van der Waerden Numbers", Integers 5(2), 2005.
-func waerden(k, l, n int) (*dimacs.Formula, error) {
+func waerden(a []int, _ *rand.Rand) *dimacs.Formula {
+	k, l, n := a[0], a[1], a[2]
 	if k < 2 || l < 2 {
-		return nil, fmt.Errorf("a progression has 2 numbers or more, found %d and %d", k, l)
+		return nil
 	}
 	f := &dimacs.Formula{Vars: n}
 	noProgression(f, k, func(i int) dimacs.Lit { return dimacs.Lit(i).Neg() })
 	noProgression(f, l, func(i int) dimacs.Lit { return dimacs.Lit(i) })
-	return f, nil
+	return f
 }
 
 // noProgression adds a clause for each progression of the length: some number of it is

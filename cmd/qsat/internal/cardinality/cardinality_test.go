@@ -336,7 +336,7 @@ func TestPrune(t *testing.T) {
 	}{
 		{enginetest.Family(t, "factoring 16 1"), 0},
 		{enginetest.Family(t, "colouring 5 30 100 1"), 0},
-		{enginetest.Family(t, "circulant 3 9 2 1"), 9}, // each vertex is in a triangle
+		{enginetest.Family(t, "colouring 3 9 18 2"), 9}, // each vertex is in a triangle
 		{formulas.Pigeonhole(6, 7), 0},
 		{formulas.Pigeonhole(6, 6), 6},
 		{formulas.Pigeonhole(7, 6), 7},

@@ -35,7 +35,7 @@ func TestCounting(t *testing.T) {
 			refuted[kind]++
 		}
 	}
-	for _, k := range countings {
+	for _, k := range counting {
 		if satisfiable[k.name] < 20 || refuted[k.name] < 10 {
 			t.Errorf("%s: %d with a model, %d without", k.name, satisfiable[k.name], refuted[k.name])
 		}
