@@ -38,99 +38,55 @@ func (g *Graph) join(v, w int32) {
 	g.neighbours[v], g.neighbours[w] = append(g.neighbours[v], w), append(g.neighbours[w], v)
 }
 
-// Kinds of vertices in the graph of a formula. NewFormulaGraph gives the sets of list i the kind
+// Kinds of vertices in the graph of a formula. NewClauseGraph gives the sets of list i the kind
 // aClause+i.
 const (
 	aLiteral  = 1
 	aClause   = 2
-	aClique   = 3       // in a reducedGraph, whose second list holds the cliques
+	aClique   = 3       // in a reducedGraph
 	separated = 1 << 31 // a literal that Separate has selected
-	aLone     = 1 << 32 // literal v has kind aLone+v if no edge and no set contains its variable
+	aLone     = 1 << 32 // literal v has kind aLone+v if no edge and no set contains its variable; see pair
 )
 
-// NewFormulaGraph returns the graph of a formula. The first len(edges) vertices are literals,
-// each before its complement. edges is indexed by literal and holds neighbours, usually the
-// partners in binary clauses. Every literal is also joined to its complement. Each set in lists
-// becomes a vertex that is joined to the literals in the set. The sets of one list have one
-// kind: for example longer clauses, or cliques. A literal whose variable occurs nowhere is
-// fixed by every symmetry.
-func NewFormulaGraph(edges [][]int32, lists ...[][]int32) Graph {
-	degrees := make([]int32, len(edges))
-	for v, list := range edges {
-		degrees[v] = int32(len(list)) + 1 // and its complement
-	}
-	for _, list := range lists {
-		for _, set := range list {
-			for _, v := range set {
-				degrees[v]++
-			}
-		}
-	}
-	g := Graph{neighbours: reserve(degrees), kinds: slices.Repeat([]uint64{aLiteral}, len(edges)), paired: len(edges)}
-	for v, list := range edges {
-		g.neighbours[v] = append(g.neighbours[v], list...)
-	}
-	for i, list := range lists {
-		for _, set := range list {
-			g.Add(aClause+uint64(i), set)
-		}
-	}
-	for v := 0; v < len(edges); v += 2 {
+// newGraph returns a graph of literals without edges.
+func newGraph(literals int) Graph {
+	return Graph{neighbours: make([][]int32, literals), kinds: slices.Repeat([]uint64{aLiteral}, literals), paired: literals}
+}
+
+// pair joins each literal to its complement. Every symmetry fixes a literal whose variable
+// occurs in no edge and no set.
+func (g *Graph) pair() {
+	for v := int32(0); int(v) < g.paired; v += 2 {
 		if len(g.neighbours[v])+len(g.neighbours[v+1]) > 0 {
-			g.join(int32(v), int32(v+1))
+			g.join(v, v+1)
 		} else {
 			g.kinds[v], g.kinds[v+1] = aLone+uint64(v), aLone+uint64(v+1)
 		}
 	}
-	return g
-}
-
-// reserve returns one empty slice for each size, with that capacity, in one allocation.
-func reserve(sizes []int32) [][]int32 {
-	total := 0
-	for _, n := range sizes {
-		total += int(n)
-	}
-	room, lists := make([]int32, total), make([][]int32, len(sizes))
-	for i, n := range sizes {
-		lists[i], room = room[:0:n], room[n:]
-	}
-	return lists
 }
 
 // NewClauseGraph returns the graph of sets of literals, whose vertices 0 to literals-1 are the
 // literals. The first list of sets holds clauses, and its sets of two literals become edges.
-// Every other set becomes a vertex.
+// Every other set becomes a vertex that is joined to the literals in the set. The sets of one
+// list have one kind. A literal whose variable occurs nowhere is fixed by every symmetry.
 func NewClauseGraph(literals int, sets ...[][]clause.Lit) Graph {
-	isEdge := func(i int, set []clause.Lit) bool { return i == 0 && len(set) == 2 }
-	degrees, sizes := make([]int32, literals), []int32(nil)
+	g := newGraph(literals)
+	var vertices []int32 // of all sets
 	for i, list := range sets {
 		for _, set := range list {
-			if !isEdge(i, set) {
-				sizes = append(sizes, int32(len(set)))
+			if i == 0 && len(set) == 2 {
+				g.join(int32(set[0]), int32(set[1]))
 				continue
 			}
-			degrees[set[0]]++
-			degrees[set[1]]++
-		}
-	}
-	edges, rest, lists := reserve(degrees), reserve(sizes), make([][][]int32, len(sets))
-	for i, list := range sets {
-		k := 0
-		for _, set := range list {
-			if isEdge(i, set) {
-				v, w := set[0], set[1]
-				edges[v], edges[w] = append(edges[v], int32(w)), append(edges[w], int32(v))
-				continue
-			}
+			from := len(vertices)
 			for _, l := range set {
-				rest[k] = append(rest[k], int32(l))
+				vertices = append(vertices, int32(l))
 			}
-			k++
+			g.Add(aClause+uint64(i), vertices[from:len(vertices):len(vertices)])
 		}
-		lists[i], rest = rest[:k], rest[k:]
 	}
-	return NewFormulaGraph(edges, lists...)
+	g.pair()
+	return g
 }
 
 // Separate gives a kind of their own to the literals for which is returns true, so that

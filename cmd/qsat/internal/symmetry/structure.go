@@ -32,7 +32,17 @@ func newReducedGraph(d *clause.Database) *reducedGraph {
 		return nil
 	}
 	f := findCliques(pairs)
-	s.Graph = NewFormulaGraph(f.edges, long, f.cliques)
+	s.Graph = newGraph(len(s.literals))
+	for v, list := range f.edges {
+		s.neighbours[v] = append(s.neighbours[v], list...)
+	}
+	for _, c := range long {
+		s.Add(aClause, c)
+	}
+	for _, c := range f.cliques {
+		s.Add(aClique, c)
+	}
+	s.pair()
 	return s
 }
 
