@@ -4,20 +4,19 @@
 // holes, the formula has no model. For example, the clauses (a, b), (c, d) and (e, f) are three
 // pigeons. If {a, c, e} and {b, d, f} are holes, the three pigeons do not fit.
 //
-// Refute works in eight steps:
+// Refute works in seven steps:
 //
 //  1. Find counters (grids.go and constraints.go), and sets of literals with at most two true literals.
 //     Such a set is two holes.
 //  2. Collect the pigeons. A clause is a pigeon only if each of its literals excludes others.
 //  3. Find the exclusive pairs: both literals of a pair are true in no model. Cliques of exclusive
 //     literals are holes (groups.go).
-//  4. Drop pigeons that always fit (prune.go).
-//  5. Choose one hole for each literal of each pigeon, greedily and in several ways (matching.go).
-//  6. Match pigeons with holes by augmenting paths. If a pigeon finds no hole, a set of pigeons has
+//  4. Choose one hole for each literal of each pigeon, greedily and in several ways (matching.go).
+//  5. Match pigeons with holes by augmenting paths. If a pigeon finds no hole, a set of pigeons has
 //     fewer holes than members: a Hall violator. That refutes the formula.
-//  7. Otherwise, find sets of n pigeons with n holes. Each of these holes has exactly one true literal.
+//  6. Otherwise, find sets of n pigeons with n holes. Each of these holes has exactly one true literal.
 //     Package parity searches these exactly-one constraints for a contradiction modulo 2 (sums.go).
-//  8. Build an argument (steps.go), let package checker accept it, and let package derive write the
+//  7. Build an argument (steps.go), let package checker accept it, and let package derive write the
 //     proof.
 //
 // Resolution needs exponentially many steps for the pigeonhole principle (A. Haken, "The
@@ -179,12 +178,6 @@ func (s *refuter) find(ctx context.Context, likely bool) (violator []int32) {
 	if len(s.pigeons) < 2 || len(s.lits) > maxLits || !s.exclude(ctx, s.Database, &s.work) {
 		return nil
 	}
-	if len(s.atMostTwos) == 0 {
-		s.dropFree()
-	}
-	if len(s.pigeons) < 2 {
-		return nil
-	}
 	if s.cliques = s.edgeCliques(ctx, &s.work); s.work < 0 {
 		return nil
 	}
@@ -199,12 +192,6 @@ func (s *refuter) find(ctx context.Context, likely bool) (violator []int32) {
 		s.cliques = append(s.cliques, numbers, nil)
 	}
 	s.findPlaces(len(s.lits))
-	if len(s.atMostTwos) == 0 {
-		s.weigh()
-	}
-	if len(s.pigeons) < 2 {
-		return nil
-	}
 	order := make([]int, len(s.cliques))
 	for i := range order {
 		order[i] = i

@@ -328,35 +328,6 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// Pigeons that always fit are dropped before holes are chosen. Pigeons that fill all holes stay.
-func TestPrune(t *testing.T) {
-	for _, c := range []struct {
-		f    *dimacs.Formula
-		left int // the number of pigeons after find
-	}{
-		{enginetest.Family(t, "factoring 16 1"), 0},
-		{enginetest.Family(t, "colouring 5 30 100 1"), 0},
-		{enginetest.Family(t, "colouring 3 9 18 2"), 9}, // each vertex is in a triangle
-		{formulas.Pigeonhole(6, 7), 0},
-		{formulas.Pigeonhole(6, 6), 6},
-		{formulas.Pigeonhole(7, 6), 7},
-		{formulas.Pigeonhole(7, 6).With([]dimacs.Lit{43, 44, 45}, []dimacs.Lit{-43, -1}), 7},
-		{board(t, encode.Instance{N: 10, Variant: encode.Torus}, 0), 20},
-	} {
-		task := &engine.Task{Formula: c.f}
-		d, err := task.Clauses()
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := &refuter{Database: d, task: task, work: 1 << 20}
-		s.countBinary()
-		s.find(t.Context(), false)
-		if len(s.pigeons) != c.left {
-			t.Errorf("%d variables: %d pigeons are left, want %d", c.f.Vars, len(s.pigeons), c.left)
-		}
-	}
-}
-
 // Refute ends if its work runs out, if its context ends, and after an error of the proof.
 func TestEnds(t *testing.T) {
 	task := &engine.Task{Formula: formulas.Pigeonhole(7, 6)}
