@@ -118,7 +118,7 @@ func (c *counter) reasons(level, i int) (list [2]clause.Ref, has bool) {
 	case s == truth:
 		list[0], has = c.finder.clauseOf(before, c.labels[i-1])
 	default:
-		for l := range c.finder.from(before) {
+		for _, l := range c.finder.from[before] {
 			if l.after == s && l.label == c.labels[i-1] {
 				list[0], has = l.clause, true
 			}

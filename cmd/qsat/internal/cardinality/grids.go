@@ -69,38 +69,24 @@ func (l link) contrapositive() link {
 // A gridFinder finds grids.
 type gridFinder struct {
 	*clause.Database
-	numBinary []int32         // indexed by literal: the number of binary clauses with it
-	work      *int            // budget left: about one unit per literal, and 4 watches, read
-	short     [][]shortClause // indexed by literal: clauses of three literals that are binary at level 0; nil if there are none
+	numBinary []int32 // indexed by literal: the number of binary clauses with it
+	work      *int    // budget left: about one unit per literal, and 4 watches, read
+	isShort   []bool  // indexed by literal: in a clause of two unassigned literals and a false one
 	links     []link
-	out       []int32    // indexed by literal: head of a linked list in other; see from
-	other     []int32    // linked lists of links: other[2i] is for before of links[i], other[2i+1] for the negation of after
+	from      [][]link   // indexed by before of the link: links in both directions
 	label     []bool     // indexed by variable: the label of a link
 	sum       []bool     // indexed by variable: before or after of a link
 	places    []position // indexed by variable
-	maps      struct {   // of the current draft; most drafts leave them to the next one
-		sums, labels map[int]clause.Lit
-		isLabel      map[uint32]bool
-	}
-}
-
-// A shortClause is a clause of three literals: one false at level 0, the literal that is its index in
-// gridFinder.short, and other.
-type shortClause struct {
-	other  clause.Lit
-	clause clause.Ref
 }
 
 func newGridFinder(d *clause.Database, numBinary []int32, work *int) *gridFinder {
-	f := &gridFinder{
-		Database: d, numBinary: numBinary, work: work, out: make([]int32, d.NumLits()),
+	return &gridFinder{
+		Database: d, numBinary: numBinary, work: work, from: make([][]link, d.NumLits()), isShort: make([]bool, d.NumLits()),
 		label: make([]bool, d.Vars+1), sum: make([]bool, d.Vars+1), places: make([]position, d.Vars+1),
 	}
-	f.maps.sums, f.maps.labels, f.maps.isLabel = map[int]clause.Lit{}, map[int]clause.Lit{}, map[uint32]bool{}
-	return f
 }
 
-// find sets short and links. If a clause of three literals has two readings as a link, find decides
+// find sets isShort, links and from. If a clause of three literals has two readings as a link, find decides
 // after it has seen all clauses: it prefers the reading whose label is also the label of another link,
 // or else the reading whose label occurs in more clauses. It stops early if the work runs out.
 func (f *gridFinder) find() {
@@ -113,12 +99,10 @@ func (f *gridFinder) find() {
 		if *f.work -= 4; *f.work < 0 {
 			return
 		}
-		if i := slices.IndexFunc(lits, func(l clause.Lit) bool { return f.Value(l) < 0 }); i >= 0 {
-			if f.short == nil {
-				f.short = make([][]shortClause, f.NumLits())
+		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return f.Value(l) < 0 }) {
+			for _, l := range lits {
+				f.isShort[l] = true
 			}
-			u, v := lits[(i+1)%3], lits[(i+2)%3]
-			f.short[u], f.short[v] = append(f.short[u], shortClause{v, c}), append(f.short[v], shortClause{u, c})
 		} else {
 			open = append(open, c)
 		}
@@ -162,56 +146,39 @@ func (f *gridFinder) find() {
 func (f *gridFinder) add(l link) {
 	f.label[l.label.Var()], f.sum[l.before.Var()], f.sum[l.after.Var()] = true, true, true
 	f.links = append(f.links, l)
-	for _, k := range []clause.Lit{l.before, l.after.Not()} {
-		f.other = append(f.other, f.out[k])
-		f.out[k] = int32(len(f.other))
-	}
-}
-
-// from yields the links with the literal l as before, also contrapositives.
-func (f *gridFinder) from(l clause.Lit) iter.Seq[link] {
-	return func(yield func(link) bool) {
-		for n := f.out[l]; n > 0; n = f.other[n-1] {
-			k := f.links[(n-1)/2]
-			if n%2 == 0 {
-				k = k.contrapositive()
-			}
-			if !yield(k) {
-				return
-			}
-		}
+	for _, k := range []link{l, l.contrapositive()} {
+		f.from[k.before] = append(f.from[k.before], k)
 	}
 }
 
 // partners yields the other literal of each clause of l and one more literal, and the clause, which is 0
-// if it is binary.
+// if it is binary. Other clauses are short: their third literal is false.
 func (f *gridFinder) partners(l clause.Lit) iter.Seq2[clause.Lit, clause.Ref] {
 	return func(yield func(clause.Lit, clause.Ref) bool) {
 		for _, w := range f.Watching(l) {
-			if w.IsBinary() && !yield(w.Lit(), 0) {
-				return
+			other, c := w.Lit(), clause.Ref(0)
+			if !w.IsBinary() {
+				if c = w.Ref(); !f.isShort[l] || f.Size(c) != 3 {
+					continue
+				}
+				lits := f.Lits(c)
+				i := slices.IndexFunc(lits, func(k clause.Lit) bool { return f.Value(k) < 0 })
+				if i < 0 {
+					continue
+				}
+				other = lits[(i+1)%3] ^ lits[(i+2)%3] ^ l
 			}
-		}
-		for _, s := range f.shortWith(l) {
-			if !yield(s.other, s.clause) {
+			if !yield(other, c) {
 				return
 			}
 		}
 	}
-}
-
-// shortWith returns short[l].
-func (f *gridFinder) shortWith(l clause.Lit) []shortClause {
-	if f.short == nil {
-		return nil
-	}
-	return f.short[l]
 }
 
 // clauseOf returns the clause (k, l) and true, or 0 and false if the formula does not have it. A binary
 // clause is 0. If k or l is a constant, the result is 0 and false.
 func (f *gridFinder) clauseOf(k, l clause.Lit) (c clause.Ref, has bool) {
-	if max(k, l) >= truth || f.numBinary[k] == 0 && len(f.shortWith(k)) == 0 || f.numBinary[l] == 0 && len(f.shortWith(l)) == 0 {
+	if max(k, l) >= truth || f.numBinary[k] == 0 && !f.isShort[k] || f.numBinary[l] == 0 && !f.isShort[l] {
 		return 0, false
 	}
 	if len(f.Watching(l)) < len(f.Watching(k)) {
@@ -241,7 +208,6 @@ func (f *gridFinder) grids() (list []*grid) {
 		}
 		if g != nil {
 			list = append(list, g)
-			f.maps.sums = map[int]clause.Lit{} // g keeps the old one
 		}
 	}
 	return list
@@ -250,10 +216,7 @@ func (f *gridFinder) grids() (list []*grid) {
 // draft returns the draft that begins with a link. The numbers of labels ascend from before to after of
 // the link.
 func (f *gridFinder) draft(number int, l link) *draft {
-	clear(f.maps.sums)
-	clear(f.maps.labels)
-	clear(f.maps.isLabel)
-	d := &draft{gridFinder: f, grid: grid{number: number, sums: f.maps.sums}, labels: f.maps.labels, isLabel: f.maps.isLabel}
+	d := &draft{gridFinder: f, grid: grid{number: number, sums: map[int]clause.Lit{}}, labels: map[int]clause.Lit{}, isLabel: map[uint32]bool{}}
 	d.setLabel(1, l.label)
 	d.place(l.before, point{})
 	d.spread(0, false)
@@ -317,7 +280,7 @@ func (d *draft) spread(i int, strict bool) (agree bool) {
 		s := d.list[i]
 		p := d.places[s.Var()].point
 		for sign := range clause.Lit(2) { // 0: links from the sum, 1: links to the sum
-			for l := range d.from(s ^ sign) {
+			for _, l := range d.from[s^sign] {
 				x, number, q := l.label, p.labels, point{p.labels - 1, p.trues}
 				if here, has := d.labels[number]; has && here.Var() != x.Var() || !has && d.labels[number+1].Var() == x.Var() {
 					number, q.labels = p.labels+1, p.labels+1
