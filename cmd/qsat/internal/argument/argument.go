@@ -59,7 +59,8 @@ type Bound struct {
 //	k = 0  no literal: the statement about this part is false
 //
 // Clause is the clause. It is 0 if the clause is binary, or if x, y or -Lit is True so that no
-// clause is needed.
+// clause is needed. The pairs of a bound are in order: i ascending and j descending. For a part that is
+// false, i or j is larger than every number of labels.
 type Pair struct {
 	Parts  [2]int32
 	Clause clause.Ref

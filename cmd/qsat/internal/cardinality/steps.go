@@ -167,16 +167,16 @@ func (b *builder) ladder(c *counter, first, last int) int {
 		for i := c.windows[j].from + 1; i <= c.windows[j].to; i++ {
 			at := int32(i - 1 - base)
 			reasons, _ := c.reasons(j, i)
-			p := argument.Pair{Parts: [2]int32{0, -at - 1}, Clause: reasons[0]}
-			if i > c.windows[j].from+1 {
-				p.Parts[0] = int32(len(n.Bounds))
-			}
-			n.Pairs = append(n.Pairs, p)
 			if j > first {
 				below := c.windows[j-1]
 				k := begin + min(i-1, below.to) - below.from
 				n.Pairs = append(n.Pairs, argument.Pair{Parts: [2]int32{int32(k), 0}, Clause: reasons[1]})
 			}
+			p := argument.Pair{Parts: [2]int32{0, -at - 1}, Clause: reasons[0]}
+			if i > c.windows[j].from+1 {
+				p.Parts[0] = int32(len(n.Bounds))
+			}
+			n.Pairs = append(n.Pairs, p)
 			n.Bounds = append(n.Bounds, argument.Bound{Lit: c.sum(j, i), Middle: at, To: at + 1, AtLeast: int32(j - first + 1), End: int32(len(n.Pairs))})
 		}
 		begin = own

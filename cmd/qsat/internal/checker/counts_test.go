@@ -31,8 +31,8 @@ func sequential(t testing.TB) (*clause.Database, argument.Count) {
 		},
 		Pairs: []argument.Pair{
 			{Parts: [2]int32{0, -1}}, {Parts: [2]int32{1, -2}, Clause: ref(t, d, -6, 5, 2)}, {Parts: [2]int32{2, -3}},
-			{Parts: [2]int32{0, -2}}, {Parts: [2]int32{1, 0}}, {Parts: [2]int32{4, -3}, Clause: ref(t, d, -8, 7, 3, 10)}, {Parts: [2]int32{2, 0}},
-			{Parts: [2]int32{5, -4}}, {Parts: [2]int32{3, 0}},
+			{Parts: [2]int32{1, 0}}, {Parts: [2]int32{0, -2}}, {Parts: [2]int32{2, 0}}, {Parts: [2]int32{4, -3}, Clause: ref(t, d, -8, 7, 3, 10)},
+			{Parts: [2]int32{3, 0}}, {Parts: [2]int32{5, -4}},
 		},
 	}
 }
@@ -89,6 +89,9 @@ func TestCounts(t *testing.T) {
 			if accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) {
 				t.Errorf("%s: accepted without pair %d", name, i)
 			}
+		}
+		if slices.Reverse(n.Pairs[7:]); accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) {
+			t.Errorf("%s: accepted with pairs in another order", name)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -128,36 +127,34 @@ const never = math.MaxInt32
 // one of the points (a', b'). The parts are disjoint intervals of positions, so Labels[From:To] has
 // a + b true labels.
 //
-// For a fixed a', the smallest b' is the largest j of the pairs with i > a', or 0. It changes only
-// where a' is the i of a pair, so m is attained at such an a' or at a' = 0. For example, the pairs
-// (2, 1) and (1, 2) give b' = 2 at a' = 0, b' = 1 at a' = 1 and b' = 0 at a' = 2, hence m = 2.
+// The pairs must be in order: i ascending and j descending. For a fixed a', the smallest b' is the
+// largest j of the pairs with i > a', or 0. It changes only where a' is the i of a pair. So m is
+// attained at a' = 0 or at the i of a pair, where b' is the j of the next pair, or 0. For example, the
+// pairs (1, 2) and (2, 1) give b' = 2 at a' = 0, b' = 1 at a' = 1 and b' = 0 at a' = 2, hence m = 2.
 func (c *Checker) checkCount(number int) error {
 	n, first := &c.arg.Counts[number], int32(0)
 	if !c.areOpen(n.Labels...) {
 		return errors.New("a label is assigned or not in the database")
 	}
-	var reached [][2]int64 // i and j of each pair
 	for i, b := range n.Bounds {
 		inOrder := 0 <= b.From && b.From <= b.Middle && b.Middle <= b.To && first <= b.End
 		isLit := b.Lit == argument.True || c.areOpen(b.Lit)
 		if !inOrder || !isLit || int(b.To) > len(n.Labels) || int(b.End) > len(n.Pairs) {
 			return fmt.Errorf("bound %d is out of range", i)
 		}
-		reached = reached[:0]
+		least, left, right := int64(math.MaxInt64), int32(0), int32(never) // left and right: i and j of the pair before
 		for k, p := range n.Pairs[first:b.End] {
 			x, leastX := implies(n, i, p.Parts[0], b.From, b.Middle)
 			y, leastY := implies(n, i, p.Parts[1], b.Middle, b.To)
 			if x == 0 || y == 0 || !c.follows(p.Clause, b.Lit.Not(), x, y) {
 				return fmt.Errorf("pair %d of bound %d does not follow", k, i)
 			}
-			reached = append(reached, [2]int64{int64(leastX), int64(leastY)})
+			if leastX < left || leastY > right {
+				return fmt.Errorf("pair %d of bound %d is not in order", k, i)
+			}
+			least, left, right = min(least, int64(left)+int64(leastY)), leastX, leastY
 		}
-		slices.SortFunc(reached, func(p, q [2]int64) int { return cmp.Compare(q[0], p[0]) })
-		least, high := int64(math.MaxInt64), int64(0)
-		for _, p := range reached {
-			least, high = min(least, p[0]+high), max(high, p[1])
-		}
-		if least = min(least, high); int64(b.AtLeast) > least {
+		if least = min(least, int64(left)); int64(b.AtLeast) > least {
 			return fmt.Errorf("bound %d claims at least %d true labels, but only %d follow", i, b.AtLeast, least)
 		}
 		first = b.End

@@ -1,10 +1,6 @@
 package derive
 
 import (
-	"cmp"
-	"math"
-	"slices"
-
 	"queens/cmd/qsat/internal/argument"
 	"queens/dimacs"
 )
@@ -78,53 +74,20 @@ func (s *partialSums) reach(bound, j int) {
 		return
 	}
 	s.known[key] = true
-	left := 0
-	for _, p := range staircase(s.n, bound) {
+	first, left := int32(0), 0 // left: the number of true labels of part 0 in the pair before
+	if bound > 0 {
+		first = s.n.Bounds[bound-1].End
+	}
+	for _, p := range s.n.Pairs[first:b.End] {
+		next := 1
 		if k := int(p.Parts[0]); k > 0 {
 			s.reach(k-1, j)
+			next = int(s.n.Bounds[k-1].AtLeast)
 		}
 		if k := int(p.Parts[1]); k > 0 {
 			s.reach(k-1, j+left)
 		}
-		left = int(p.least[0])
+		left = next
 	}
 	s.add(nil, -s.name(b.Lit), -s.at(from, j), s.at(int(b.To), j+int(b.AtLeast)))
-}
-
-// A stair is a pair of a bound with its numbers: at least least[0] labels of part 0 are true or at
-// least least[1] labels of part 1 are true.
-type stair struct {
-	argument.Pair
-	least [2]int32
-}
-
-// staircase returns the pairs of an accepted bound that no other pair implies, with least[0] ascending
-// and least[1] descending. For example, (1, 2) and (2, 1) are a staircase, and (1, 1) is implied.
-func staircase(n *argument.Count, bound int) (list []stair) {
-	first := int32(0)
-	if bound > 0 {
-		first = n.Bounds[bound-1].End
-	}
-	for _, p := range n.Pairs[first:n.Bounds[bound].End] {
-		s := stair{p, [2]int32{1, 1}}
-		for i, k := range p.Parts {
-			if k > 0 {
-				s.least[i] = n.Bounds[k-1].AtLeast
-			} else if k == 0 { // the statement about this part is false
-				s.least[i] = math.MaxInt32
-			}
-		}
-		list = append(list, s)
-	}
-	slices.SortStableFunc(list, func(p, q stair) int {
-		return cmp.Or(cmp.Compare(q.least[0], p.least[0]), cmp.Compare(q.least[1], p.least[1]))
-	})
-	highest := int32(-1)
-	list = slices.DeleteFunc(list, func(p stair) bool {
-		implied := p.least[1] <= highest
-		highest = max(highest, p.least[1])
-		return implied
-	})
-	slices.Reverse(list)
-	return list
 }

@@ -102,8 +102,8 @@ func newLadder(n *argument.Count) *ladder {
 		if begins {
 			first = 0
 		}
-		if len(own) != min(j, 2) || own[0].Parts != [2]int32{first, -b.To} || r.to+number-r.first != int(b.To) ||
-			j > 1 && own[1].Parts != [2]int32{int32(l.bound(i, j-1) + 1), 0} || begins && number > 0 && n.Bounds[number-1].Lit != argument.True {
+		if len(own) != min(j, 2) || own[len(own)-1].Parts != [2]int32{first, -b.To} || r.to+number-r.first != int(b.To) ||
+			j > 1 && own[0].Parts != [2]int32{int32(l.bound(i, j-1) + 1), 0} || begins && number > 0 && n.Bounds[number-1].Lit != argument.True {
 			return nil
 		}
 	}
