@@ -30,18 +30,15 @@ type pair struct {
 // A constraintFinder holds the state of findConstraints.
 type constraintFinder struct {
 	*clause.Database
-	work         *int                // budget left: about one unit per literal or watch read
-	numBinary    []int32             // indexed by literal: the number of binary clauses with it
-	short        [][3]clause.Lit     // clauses of three literals; falsity replaces false literals
-	refs         []clause.Ref        // indexed like short: where the clauses are
-	occurrences  []int32             // indices into short, grouped by literal; see clausesWith
-	ends         []int32             // indexed by literal: the end of its group in occurrences
-	implied      []*impliedBound     // indexed by literal; nil if there is no implied bound
-	unions       map[uint64]*leafSet // leaf sets with parts; the key holds the ids of the parts, smaller first
-	order        []*leafSet          // leaf sets with parts, parts before unions
-	pending      []pending           // linked lists of implications, one list per literal
-	last         []int32             // indexed by literal: 1 + index in pending of its last implication, or 0
-	implications []implication       // buffer for boundOf
+	work        *int                // budget left: about one unit per literal or watch read
+	numBinary   []int32             // indexed by literal: the number of binary clauses with it
+	short       [][3]clause.Lit     // clauses of three literals; falsity replaces false literals
+	refs        []clause.Ref        // indexed like short: where the clauses are
+	occurrences [][]int32           // indexed by literal: the indices in short of its clauses; nil before leaves are found
+	implied     []*impliedBound     // indexed by literal; nil if there is no implied bound
+	unions      map[uint64]*leafSet // leaf sets with parts; the key holds the ids of the parts, smaller first
+	order       []*leafSet          // leaf sets with parts, parts before unions
+	pending     [][]implication     // indexed by literal: its implications, if it has no implied bound yet
 }
 
 // An implication is a pair before the order of the parts is known. It says, under the condition that
@@ -51,12 +48,6 @@ type implication struct {
 	lits   [2]clause.Lit
 	about  [2]*impliedBound
 	clause clause.Ref // 0 if it is binary
-}
-
-// A pending implication belongs to a literal that has no implied bound yet.
-type pending struct {
-	implication
-	before int32 // 1 + index in constraintFinder.pending of the previous implication of the same literal, or 0
 }
 
 // leaves collects the clauses of three literals in short, gives each unassigned literal that may be
@@ -118,44 +109,18 @@ func (f *constraintFinder) leaves() (list []clause.Lit) {
 			add(l.Not())
 		}
 	}
-	if len(list) > 0 {
-		f.indexClauses()
+	if len(list) == 0 {
+		return nil
 	}
-	return list
-}
-
-// indexClauses builds the index of the short clauses by literal, for clausesWith.
-func (f *constraintFinder) indexClauses() {
-	f.ends, f.last = make([]int32, f.NumLits()), make([]int32, f.NumLits())
-	each := func(do func(c int32, l clause.Lit)) {
-		for c, lits := range f.short {
-			for _, l := range lits {
-				if l != falsity {
-					do(int32(c), l)
-				}
+	f.pending, f.occurrences = make([][]implication, f.NumLits()), make([][]int32, f.NumLits())
+	for c, lits := range f.short {
+		for _, l := range lits {
+			if l != falsity {
+				f.occurrences[l] = append(f.occurrences[l], int32(c))
 			}
 		}
 	}
-	each(func(_ int32, l clause.Lit) { f.ends[l]++ })
-	n := int32(0)
-	for l, k := range f.ends {
-		f.ends[l] = n
-		n += k
-	}
-	f.occurrences = make([]int32, n)
-	each(func(c int32, l clause.Lit) {
-		f.occurrences[f.ends[l]] = c
-		f.ends[l]++
-	})
-}
-
-// clausesWith returns the indices of the short clauses that contain l.
-func (f *constraintFinder) clausesWith(l clause.Lit) []int32 {
-	start := int32(0)
-	if l > 0 {
-		start = f.ends[l-1]
-	}
-	return f.occurrences[start:f.ends[l]]
+	return list
 }
 
 // propagate runs one round: it reads the clauses that contain literals in newLits, whose implied bounds
@@ -167,21 +132,20 @@ func (f *constraintFinder) propagate(newLits []clause.Lit, round int) (list []cl
 			if h.about[1] != nil && h.about[1].about == h.about[0].about {
 				return
 			}
-			f.pending = append(f.pending, pending{h, f.last[l]})
-			f.last[l] = int32(len(f.pending))
+			f.pending[l] = append(f.pending[l], h)
 			touched = append(touched, l)
 			*f.work -= 4
 		}
 	}
 	for _, k := range newLits {
 		s := f.implied[k]
-		*f.work -= len(f.Watching(k)) + 4*len(f.clausesWith(k))
+		*f.work -= len(f.Watching(k)) + 4*len(f.occurrences[k])
 		for _, w := range f.Watching(k) {
 			if w.IsBinary() {
 				imply(w.Lit().Not(), implication{[2]clause.Lit{k, falsity}, [2]*impliedBound{s, nil}, 0})
 			}
 		}
-		for _, c := range f.clausesWith(k) {
+		for _, c := range f.occurrences[k] {
 			lits := f.short[c]
 			at := slices.Index(lits[:], k)
 			x, y := lits[(at+1)%3], lits[(at+2)%3]
@@ -215,12 +179,7 @@ func (f *constraintFinder) propagate(newLits []clause.Lit, round int) (list []cl
 // two binary clauses. Implications about other sets are ignored. If l has a single binary clause
 // and no other short clause, it implies just one literal k, and the bound is on the leaf set of k.
 func (f *constraintFinder) boundOf(l clause.Lit) *impliedBound {
-	implications := f.implications[:0]
-	for i := f.last[l]; i != 0; i = f.pending[i-1].before {
-		implications = append(implications, f.pending[i-1].implication)
-	}
-	slices.Reverse(implications)
-	f.implications = implications
+	implications := f.pending[l]
 	var of [2]*leafSet
 	for _, h := range implications {
 		switch {
@@ -233,7 +192,7 @@ func (f *constraintFinder) boundOf(l clause.Lit) *impliedBound {
 		}
 	}
 	if of[1] == nil {
-		if len(implications) == 1 && f.numBinary[l.Not()] == 1 && len(f.clausesWith(l.Not())) == 0 {
+		if len(implications) == 1 && f.numBinary[l.Not()] == 1 && len(f.occurrences[l.Not()]) == 0 {
 			return &impliedBound{about: of[0], least: implications[0].about[0].least, alias: implications[0].lits[0]}
 		}
 		return nil
