@@ -149,64 +149,11 @@ func newModelCount(ctx context.Context, d *clause.Database, vars []uint32, claus
 	return c
 }
 
-// IsNarrow reports whether decompose finds a tree decomposition of at most this width for each
-// component of the formula. It returns false if the task has a projection, has mostWatches
-// watched literals or more, has no clauses, or cannot be loaded.
+// IsNarrow reports whether decompose finds a tree decomposition of at most this width for the formula. It
+// returns false if the task has a projection, has mostWatches watched literals or more, or cannot be
+// loaded.
 func IsNarrow(ctx context.Context, t *engine.Task, width int) bool {
 	d, err := t.Clauses()
-	if err != nil || d.Unsat || t.Project != nil || d.NumWatches() >= mostWatches {
-		return false
-	}
-	parts := split(d)
-	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool {
-		return decompose(ctx, p.vars, slices.Values(p.clauses), width) == nil
-	})
-}
-
-// A part is a component of a formula, with variables numbered from 1.
-type part struct {
-	vars    int
-	clauses [][]clause.Lit
-}
-
-// split returns the components of the unsatisfied clauses. No two components share a variable.
-func split(d *clause.Database) (parts []part) {
-	parents := make([]uint32, d.Vars+1) // indexed by variable: its parent in the tree of its component; 0 for the root
-	root := func(v uint32) uint32 {
-		for ; parents[v] != 0; v = parents[v] {
-			if up := parents[parents[v]]; up != 0 {
-				parents[v] = up
-			}
-		}
-		return v
-	}
-	for lits := range d.Unsatisfied {
-		first := root(lits[0].Var())
-		for _, l := range lits[1:] {
-			if r := root(l.Var()); r != first {
-				parents[r] = first
-			}
-		}
-	}
-	at := map[uint32]int{} // the index in parts of a root
-	names := make([]uint32, d.Vars+1)
-	for lits := range d.Unsatisfied {
-		r := root(lits[0].Var())
-		i, seen := at[r]
-		if !seen {
-			i = len(parts)
-			at[r], parts = i, append(parts, part{})
-		}
-		p, renamed := &parts[i], make([]clause.Lit, len(lits))
-		for k, l := range lits {
-			v := l.Var()
-			if names[v] == 0 {
-				p.vars++
-				names[v] = uint32(p.vars)
-			}
-			renamed[k] = l.Rename(names[v])
-		}
-		p.clauses = append(p.clauses, renamed)
-	}
-	return parts
+	return err == nil && !d.Unsat && t.Project == nil && d.NumWatches() < mostWatches &&
+		decompose(ctx, d.Vars, d.Unsatisfied, width) != nil
 }
