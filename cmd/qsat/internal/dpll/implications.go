@@ -10,30 +10,20 @@ import (
 // the order of the clauses. A clause (a or b) is stored as b in the list of not-a and as a
 // in the list of not-b.
 //
-// The literals are divided into ranges of 1<<shift literals, each with a chunk of memory.
-// A chunk begins with two words per literal. They hold a list of up to two entries,
+// The lists are in one chunk of memory. It begins with two words per literal. They hold a list of up to two entries,
 // followed by zeros. For a longer list they hold the complement of the offset in the chunk
 // at which it begins, and the offset at which it ends. So reading a list of up to two
 // entries, which is the usual length, waits for memory once instead of twice.
-type implications struct {
-	shift  uint8 // binary logarithm of the size of a range
-	chunks [][]int32
-}
+type implications struct{ chunk []int32 }
 
 // inline is the number of words of a literal, and of entries that fit in them.
 const inline = 2
 
-// at returns the chunk of l and the offset of the words of l in it.
-func (s *implications) at(l clause.Lit) (chunk []int32, place uint32) {
-	return s.chunks[l>>(s.shift&31)], inline * uint32(l&(1<<(s.shift&31)-1))
-}
-
 // list returns the literals that l implies.
 func (s *implications) list(l clause.Lit) []int32 {
-	chunk, place := s.at(l)
-	words := chunk[place:][:inline]
+	words := s.chunk[inline*l:][:inline]
 	if words[0] < 0 {
-		return chunk[^words[0]:words[1]]
+		return s.chunk[^words[0]:words[1]]
 	}
 	n := 0
 	if words[0] != 0 {
@@ -50,10 +40,10 @@ func (s *implications) list(l clause.Lit) []int32 {
 // only prevents the compiler from removing the loads.
 func (s *implications) fetch(lits []clause.Lit) (used int32) {
 	for _, l := range lits {
-		chunk, place := s.at(l)
-		start := chunk[place]
+		place := int32(inline * l)
+		start := s.chunk[place]
 		far := start >> 31 // -1 if the list is not in the words, else 0
-		used ^= chunk[^start&far|int32(place)&^far]
+		used ^= s.chunk[^start&far|place&^far]
 	}
 	return used
 }

@@ -23,17 +23,9 @@ const (
 
 	// pieceSize is the largest number of clauses in a piece of a share.
 	pieceSize = 1 << 16
-	// directLits is the largest number of literals for which direct builds the lists; beyond,
-	// partition does. In direct, each goroutine counts in an array of four bytes per literal.
-	// Without partition, the shuffled board of 1000 takes 1.3 times as long.
-	directLits = 1 << 20
-	// rangeShift is the binary logarithm of the number of literals in a range of partition. The
-	// counts, the positions and the implications of a range fit in the cache of a processor, if
-	// the formula is sparse.
-	rangeShift = 15
-	// maxEntries is the largest number of binary clauses, of literals, or of literals in long
-	// clauses. The engine declines larger formulas, because offsets in a chunk have 31 bits.
-	maxEntries = 1<<30 - inline*directLits
+	// maxEntries is the largest number of binary clauses and literals together, and of literals in
+	// long clauses. The engine declines larger formulas, because offsets in a chunk have 31 bits.
+	maxEntries = 1<<30 - 1
 
 	// probeSteps is the largest number of steps of the walks of an estimate, one or two
 	// seconds. The time of a decision is measured in timedPieces runs of timedSteps steps each.
