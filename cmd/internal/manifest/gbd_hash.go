@@ -14,10 +14,11 @@ import (
 // References: Markus Iser and Carsten Sinz, "A Problem Meta-Data Library for Research in SAT",
 // Pragmatics of SAT 2018.
 type GBDHash struct {
-	md5    hash.Hash
-	begun  bool   // a clause has been hashed
-	line   []byte // the beginning of a line whose end has not been written
-	joined []byte // buffer for Write
+	md5     hash.Hash
+	inside  bool   // the last Write ended within a line
+	skipped bool   // the current line is a comment or the header
+	begun   bool   // a clause has been hashed
+	joined  []byte // buffer for Write
 }
 
 // NewGBDHash returns the hash of an empty list of clauses.
@@ -26,18 +27,26 @@ func NewGBDHash() *GBDHash { return &GBDHash{md5: md5.New()} }
 // Write adds text to the hash. Its error is always nil.
 func (h *GBDHash) Write(p []byte) (int, error) {
 	h.joined = h.joined[:0]
-	for text := p; len(text) > 0; {
-		line, rest, ended := bytes.Cut(text, []byte("\n"))
-		if h.line = append(h.line, line...); !ended {
-			break
-		}
-		if !bytes.HasPrefix(h.line, []byte("c")) && !bytes.HasPrefix(h.line, []byte("p")) {
-			if h.begun {
+	for rest := p; len(rest) > 0; {
+		if !h.inside {
+			h.inside = true
+			h.skipped = rest[0] == 'c' || rest[0] == 'p'
+			if !h.skipped && h.begun {
 				h.joined = append(h.joined, ' ')
 			}
-			h.begun, h.joined = true, append(h.joined, h.line...)
+			h.begun = h.begun || !h.skipped
 		}
-		h.line, text = h.line[:0], rest
+		end := bytes.IndexByte(rest, '\n')
+		line := rest
+		if end >= 0 {
+			line, rest = rest[:end], rest[end+1:]
+			h.inside = false
+		} else {
+			rest = nil
+		}
+		if !h.skipped {
+			h.joined = append(h.joined, line...)
+		}
 	}
 	h.md5.Write(h.joined)
 	return len(p), nil
