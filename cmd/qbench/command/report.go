@@ -72,8 +72,9 @@ func (r *reporting) flags() []cli.Flag {
 }
 
 func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
-	if len(call.Args) == 0 {
-		return program.Usagef("expected the directory of a set, found no argument")
+	dir, err := directory(call)
+	if err != nil {
+		return err
 	}
 	r.format = cmp.Or(r.format, reportFormats[0].Name)
 	compression, err := call.ChooseForm(output.Form{}, &r.format, reportKeywords())
@@ -84,7 +85,7 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	if (r.against != "" || r.failOnLoss) && format.Name != "changes" {
 		return program.Usagef("--against and --fail-on-loss: expected the format changes, found %s", format.Name)
 	}
-	t, err := r.read(call.Args)
+	t, err := r.read(dir)
 	if err == nil && format.Name == "changes" {
 		err = r.chooseVersions(t)
 	}
@@ -104,10 +105,15 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	return cmp.Or(err, errors.Join(t.wrong...))
 }
 
-// read returns the table of the results in directories. It is an error if there are no results
-// for the files of the manifests, or if --own names an unknown solver.
-func (r *reporting) read(dirs []string) (*table, error) {
-	m, results, wrong, err := r.join(dirs)
+// read returns the table of the results in a directory. It is an error if there are no results
+// for the files of the manifest, or if --own names an unknown solver.
+func (r *reporting) read(dir string) (*table, error) {
+	m, err := manifest.Read(dir)
+	if err != nil {
+		return nil, err
+	}
+	name := resultsFile(dir, r.results)
+	results, err := readResults(name)
 	if err != nil {
 		return nil, err
 	}
@@ -116,9 +122,8 @@ func (r *reporting) read(dirs []string) (*table, error) {
 	}
 	t := newTable(m, results, r.match)
 	if len(t.Instances) == 0 {
-		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", resultsFile(dirs[0], r.results))
+		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", name)
 	}
-	t.wrong = append(wrong, t.wrong...)
 	t.own, err = t.solver("own", cmp.Or(r.own, t.Solvers[0]))
 	return t, err
 }

@@ -312,28 +312,6 @@ func TestFailOnLoss(t *testing.T) {
 	}
 }
 
-// Directories are joined: equal files are one instance with the runs of all, and other files of the same
-// name have their directory before their name.
-func TestReportJoins(t *testing.T) {
-	one, two := measured(t), measured(t)
-	edit(t, filepath.Join(two, manifest.Name), "\t02\t", "\tff\t")
-	edit(t, filepath.Join(two, manifest.Name), "UNKNOWN\t-\t01", "UNSAT\t0\t01")
-	text, _ := os.ReadFile(filepath.Join(two, resultsName))
-	save(t, filepath.Join(two, resultsName), strings.ReplaceAll(string(text), "slow </script>", "third")+"q\tff\tthird\t10\tSAT\t-\t1\t1\t-\t-\t-\t-\n", 0o666)
-	runs := map[string]int{}
-	for line := range strings.Lines(report(t, "-f", "csv", one, two)) {
-		words := strings.Split(strings.Replace(line, two, "TWO", 1), ",")
-		runs[words[0]+" "+words[3]]++
-	}
-	if d := cmp.Diff(map[string]int{"instance solutions": 1, "q0.cnf -": 3, "q1.cnf 0": 3, "q2.cnf -": 2, "TWO/q2.cnf -": 1}, runs); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
-	}
-	edit(t, filepath.Join(one, manifest.Name), "UNKNOWN\t-\t01", "SAT\t-\t01")
-	if code, _, stderr := qbench("report", one, two); code != 1 || !strings.Contains(stderr, filepath.Join(two, "q1.cnf")+": contradicted: UNSAT, but SAT by another MANIFEST.tsv") {
-		t.Errorf("exit code %d, %s", code, stderr)
-	}
-}
-
 // A report shows the name of a solver, and the command line, too, if several have the same name.
 func TestSolverNames(t *testing.T) {
 	dir := set(t)

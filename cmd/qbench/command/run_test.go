@@ -575,7 +575,7 @@ func TestRefuses(t *testing.T) {
 		"report -f csv -o x.html x":              "2 --format csv contradicts the name x.html, which asks for html",
 		"report --own x " + table:                "2 --own: expected one of the solvers ",
 		"report " + t.TempDir():                  "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",
-		"report " + table + " x":                 "1 x: no such file or directory",
+		"report " + table + " x":                 `2 expected one directory, found a second argument "x"`,
 		"report --fail-on-loss " + table:         "2 --against and --fail-on-loss: expected the format changes, found html",
 		"report -f csv --against x " + dir:       "2 --against and --fail-on-loss: expected the format changes, found csv",
 		"report -f changes --against x " + table: "2 --against: expected one of the solvers ",
