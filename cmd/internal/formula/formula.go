@@ -62,6 +62,9 @@ func (f *Flags) Syntax() []cli.Flag {
 // MemoryFlag is the name of the memory limit in messages.
 const MemoryFlag = "--memory"
 
+// NoTimeout is a time limit that no run reaches.
+const NoTimeout time.Duration = math.MaxInt64
+
 // ErrTimeout is the cause of a context that ended because of --timeout.
 var ErrTimeout = errors.New("out of time")
 

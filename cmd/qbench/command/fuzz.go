@@ -44,7 +44,7 @@ type fuzzing struct {
 }
 
 func (z *fuzzing) flags() []cli.Flag {
-	z.limit, z.seed, z.jobs, z.outDir = 10*time.Second, 1, 1, "."
+	z.limit, z.timeout, z.seed, z.jobs, z.outDir = 10*time.Second, formula.NoTimeout, 1, 1, "."
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "solver", Usage: "test the solver with the command line `CMD`; repeat the flag for several solvers", Value: program.List(&z.solvers)},
 		checkerFlag(&z.checkers),
@@ -108,10 +108,7 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	if !call.Quiet {
 		f.status = program.NewStatus(call.Stderr)
 	}
-	limited, cancel := ctx, func() {}
-	if z.timeout > 0 {
-		limited, cancel = context.WithTimeoutCause(ctx, z.timeout, formula.ErrTimeout)
-	}
+	limited, cancel := context.WithTimeoutCause(ctx, z.timeout, formula.ErrTimeout)
 	defer cancel()
 	err = each(limited, z.jobs, z.numbers, func(limited context.Context, worker int, n int64) error {
 		return f.one(limited, ctx, n, filepath.Join(temporary, fmt.Sprint(worker)))

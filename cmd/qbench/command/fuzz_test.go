@@ -183,7 +183,7 @@ func TestFuzzInterrupt(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	call := &program.Invocation{Stdout: io.Discard, Stderr: io.Discard}
-	z := &fuzzing{limit: time.Hour, jobs: 1, seed: 1, outDir: t.TempDir(), solvers: []string{script(t, "sleep 100")}}
+	z := &fuzzing{limit: time.Hour, timeout: time.Hour, jobs: 1, seed: 1, outDir: t.TempDir(), solvers: []string{script(t, "sleep 100")}}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	err := z.run(ctx, call)

@@ -32,7 +32,7 @@ type reducing struct {
 }
 
 func (r *reducing) flags() []cli.Flag {
-	r.limit, r.tries = 10*time.Second, 1
+	r.limit, r.timeout, r.tries = 10*time.Second, formula.NoTimeout, 1
 	return append([]cli.Flag{
 		&cli.GenericFlag{Name: "limit", Usage: "stop each run of CMD after `TIME`, in seconds or as in 1m30s (default 10)", Value: program.Duration(&r.limit)},
 		&cli.BoolFlag{Name: "exit-code", Usage: "compare only how CMD ends, with its exit code or signal, and check no answers: CMD may be any program", Destination: &r.exitOnly},
@@ -53,10 +53,7 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return program.Usagef("CMD: %w", err)
 	}
-	limited, cancel := ctx, func() {}
-	if r.timeout > 0 {
-		limited, cancel = context.WithTimeoutCause(ctx, r.timeout, fmt.Errorf("%s: CMD did not fail on this formula within %v", call.Args[0], r.timeout))
-	}
+	limited, cancel := context.WithTimeoutCause(ctx, r.timeout, fmt.Errorf("%s: CMD did not fail on this formula within %v", call.Args[0], r.timeout))
 	defer cancel()
 	f, name, err := r.formula.Read(limited, call, call.Args[0], dimacs.Options{Keys: []string{}})
 	if err != nil {
