@@ -7,12 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/formulas"
-	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -157,57 +155,34 @@ func (t *tester) fails(ctx context.Context, f *dimacs.Formula, kind string, trie
 	return false, nil
 }
 
-// A reduction is the state of the method reduce.
-type reduction struct {
-	small  *dimacs.Formula // the smallest formula on which the solver fails so far
-	layout formulas.Layout // the layout of its text
-	last   failure         // the failure on it
-	tried  int             // the number of trials
-}
-
-// lastMoment is the time that a tester has to return after the end of its context. A child of the
-// solver that keeps the output open may take longer.
-const lastMoment = 50 * time.Millisecond
-
 // reduce returns a smaller formula on which the solver has a failure of the same kind, and the number
 // of trials. First it makes t.layout simpler. It runs the solver on each candidate until the first
-// failure of this kind, at most tries times. If ctx ends, it returns the smallest formula found,
-// after lastMoment at the latest.
+// failure of this kind, at most tries times. If ctx ends, it returns the smallest formula found. It sets
+// t.last to the failure on the formula that it returns.
 func (t *tester) reduce(ctx context.Context, f *dimacs.Formula, kind string, tries int) (small *dimacs.Formula, tried int) {
-	var mu sync.Mutex // guards best
-	best := reduction{small: f, layout: t.layout, last: t.last}
-	program.Watch(ctx, lastMoment, func() (struct{}, error) {
-		smaller, layout := *t, t.layout
-		smaller.dir += "-smaller" // a run that is left behind disturbs no other
-		fails := func(g *dimacs.Formula, layout formulas.Layout) bool {
-			mu.Lock()
-			best.tried++
-			n := best.tried
-			mu.Unlock()
-			if smaller.progress != nil && ctx.Err() == nil {
-				smaller.progress(func() string {
-					return fmt.Sprintf("qbench: trial %d: %s, %s", n, count(g.NumClauses(), "clause"), count(g.Vars, "variable"))
-				})
-			}
-			smaller.layout = layout
-			if failed, _ := smaller.fails(ctx, g, kind, tries); !failed {
-				return false
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			best.small, best.layout, best.last = g, layout, smaller.last
-			return true
+	small = f
+	fails := func(g *dimacs.Formula, layout formulas.Layout) bool {
+		tried++
+		if t.progress != nil {
+			t.progress(func() string {
+				return fmt.Sprintf("qbench: trial %d: %s, %s", tried, count(g.NumClauses(), "clause"), count(g.Vars, "variable"))
+			})
 		}
-		for list := layout.Simpler(); len(list) > 0 && ctx.Err() == nil; list = list[1:] {
-			if fails(f, list[0]) {
-				layout, list = list[0], append(list[:1], list[0].Simpler()...)
-			}
+		before := t.layout
+		t.layout = layout
+		failed, _ := t.fails(ctx, g, kind, tries)
+		if failed {
+			small = g
+		} else {
+			t.layout = before
 		}
-		formulas.Reduced(ctx, f, func(g *dimacs.Formula) bool { return fails(g, layout) })
-		return struct{}{}, nil
-	})
-	mu.Lock()
-	defer mu.Unlock()
-	t.layout, t.last = best.layout, best.last
-	return best.small, best.tried
+		return failed
+	}
+	for list := t.layout.Simpler(); len(list) > 0 && ctx.Err() == nil; list = list[1:] {
+		if fails(f, list[0]) {
+			list = append(list[:1], list[0].Simpler()...)
+		}
+	}
+	formulas.Reduced(ctx, f, func(g *dimacs.Formula) bool { return fails(g, t.layout) })
+	return small, tried
 }
