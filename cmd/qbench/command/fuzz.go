@@ -110,8 +110,10 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, z.timeout, formula.ErrTimeout)
 	defer cancel()
-	err = each(limited, z.jobs, z.numbers, func(limited context.Context, worker int, n int64) error {
-		return f.one(limited, ctx, n, filepath.Join(temporary, fmt.Sprint(worker)))
+	err = each(limited, z.jobs, z.numbers, func(limited context.Context, n int64) error {
+		dir := filepath.Join(temporary, fmt.Sprint(n))
+		defer os.RemoveAll(dir)
+		return f.one(limited, ctx, n, dir)
 	})
 	f.status.Clear()
 	if errors.Is(err, formula.ErrTimeout) && ctx.Err() == nil || errors.Is(err, errFound) {

@@ -35,22 +35,19 @@ func (p *progress) start() (stop func()) {
 	if p.status == nil {
 		return func() {}
 	}
-	ticks, ended := time.NewTicker(time.Second/4), make(chan struct{})
-	var done sync.WaitGroup
-	done.Go(func() {
-		for {
+	ended := make(chan struct{})
+	go func() {
+		for ticks := time.Tick(time.Second / 4); ; {
 			select {
-			case <-ticks.C:
+			case <-ticks:
 				p.status.Show(p.line)
 			case <-ended:
 				return
 			}
 		}
-	})
+	}()
 	return func() {
-		ticks.Stop()
-		close(ended)
-		done.Wait()
+		ended <- struct{}{} // waits for the end of Show
 		p.status.Clear()
 	}
 }

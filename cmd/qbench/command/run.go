@@ -264,35 +264,27 @@ func (b *bench) runAll(ctx context.Context, jobs []job) (err error) {
 	b.temporary = temporary
 	stop := b.progress.start()
 	defer stop()
-	return each(ctx, min(b.jobs, len(jobs)), slices.Values(jobs), func(ctx context.Context, _ int, j job) error { return b.runOne(ctx, j) })
+	return each(ctx, min(b.jobs, len(jobs)), slices.Values(jobs), b.runOne)
 }
 
-// each calls do for each value, with up to workers calls at the same time. The second argument of do is
-// the number of the worker, from 0. The first error ends ctx, and each returns the cause of its end.
-func each[T any](ctx context.Context, workers int, values iter.Seq[T], do func(ctx context.Context, worker int, value T) error) error {
+// each calls do for each value, with up to most calls at the same time. The first error ends ctx, and
+// each returns the cause of its end after the last call has returned.
+func each[T any](ctx context.Context, most int, values iter.Seq[T], do func(ctx context.Context, value T) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	queue := make(chan T)
+	calls := make(chan struct{}, most)
 	var busy sync.WaitGroup
-	for worker := range workers {
-		busy.Go(func() {
-			for v := range queue {
-				if err := do(ctx, worker, v); err != nil {
-					cancel(err)
-				}
-			}
-		})
-	}
 	for v := range values {
-		select {
-		case queue <- v:
-		case <-ctx.Done():
-		}
-		if ctx.Err() != nil {
+		if calls <- struct{}{}; ctx.Err() != nil {
 			break
 		}
+		busy.Go(func() {
+			if err := do(ctx, v); err != nil {
+				cancel(err)
+			}
+			<-calls
+		})
 	}
-	close(queue)
 	busy.Wait()
 	return context.Cause(ctx)
 }
