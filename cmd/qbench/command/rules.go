@@ -2,9 +2,7 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -130,12 +128,6 @@ func checkFile(ctx context.Context, dir string, record manifest.Record) error {
 		return err
 	}
 	defer f.Close()
-	r := dimacs.NewReader(input.UntilDone(ctx, f), dimacs.Options{Name: name, Mode: dimacs.Strict, Keys: []string{}})
-	for {
-		if _, err := r.Read(); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-	}
+	_, err = dimacs.ReadFormula(ctx, f.Reader, dimacs.Options{Name: name, Mode: dimacs.Strict, Keys: []string{}})
+	return err
 }
