@@ -19,6 +19,7 @@ import (
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/opened"
+	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
 
@@ -39,6 +40,7 @@ type running struct {
 	relaxed     bool
 	results     string
 	memory      int64
+	line        int
 	match       *regexp.Regexp
 }
 
@@ -56,6 +58,8 @@ func (r *running) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "memory", Usage: "stop a run when its processes use `SIZE` of memory, as in 500M or 2G; Linux only", Value: formula.Size(&r.memory)},
 		relaxedFlag(&r.relaxed),
 		resultsFlag(&r.results, "keep the results in `FILE` instead of DIR/RESULTS.tsv, and leave the set unchanged"),
+		&cli.GenericFlag{Name: "line", Usage: "make only the `K`-th run, to spread runs over machines, and print its line instead of adding it to the results",
+			Value: program.Integer(&r.line, 1, 1<<30)},
 	}
 }
 
@@ -99,7 +103,8 @@ type job struct {
 }
 
 // run makes the runs that have no result yet, adds their results to the file, and completes the
-// manifest. The error names failed runs and wrong answers.
+// manifest. With --line it makes one run and changes no file of the set (runLine). The error
+// names failed runs and wrong answers.
 func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	dir, commands, err := r.usage(call)
 	if err != nil {
@@ -110,11 +115,13 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	name := resultsFile(dir, r.results)
-	out, err := lockResults(name)
-	if err != nil {
-		return err
+	var out *os.File
+	if r.line == 0 {
+		if out, err = lockResults(name); err != nil {
+			return err
+		}
+		defer out.Close()
 	}
-	defer out.Close()
 	results, err := readResults(name)
 	if err != nil {
 		return err
@@ -125,6 +132,12 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	}
 	if err := r.checkLimit(call, m, results, jobs); err != nil {
 		return err
+	}
+	if r.line > 0 {
+		if r.line > len(jobs) {
+			return program.Usagef("--line: expected a run from 1 to %d, found %d", len(jobs), r.line)
+		}
+		return r.runLine(ctx, call, m, jobs[r.line-1])
 	}
 	all := len(jobs)
 	if jobs = r.missing(jobs, pairs(results)); len(jobs) == 0 {
@@ -148,8 +161,14 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 	if err != nil {
 		return "", nil, err
 	}
-	if call.Output != "" {
-		return "", nil, program.Usagef("--output: expected none, because results go to %s in the directory, or to the file of --results", resultsName)
+	if r.retry && r.line > 0 {
+		return "", nil, program.Usagef("--retry and --line exclude each other")
+	}
+	if r.line > 0 && r.results != "" {
+		return "", nil, program.Usagef("--line and --results exclude each other, because --line prints the result")
+	}
+	if call.Output != "" && r.line == 0 {
+		return "", nil, program.Usagef("--output: expected only with --line, because results go to %s in the directory", resultsName)
 	}
 	if len(r.checkers) > 0 && !r.checkProofs {
 		return "", nil, program.Usagef("--checker needs --check-proofs")
@@ -223,6 +242,23 @@ func noMatch(m *manifest.Manifest, match *regexp.Regexp) error {
 		return fmt.Errorf("%s: expected formulas in CNF or WCNF, found only other files", filepath.Join(m.Dir, manifest.Name))
 	}
 	return program.Usagef("--match: expected a regular expression that matches the name of a formula in %s, found %q", filepath.Join(m.Dir, manifest.Name), match)
+}
+
+// runLine makes one run and prints its line. If the run failed or its answer is wrong, it does so, too,
+// and returns an error.
+func (r *running) runLine(ctx context.Context, call *program.Invocation, m *manifest.Manifest, j job) error {
+	out, err := output.Create(ctx, call.Output, call.Stdout, "")
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	j.pending.Add(1)
+	b := newBench(ctx, r, call, out, 1, []job{j})
+	if err := out.CommitAfter(b.runAll(ctx, []job{j})); err != nil {
+		return err
+	}
+	_, wrong := settle(m, b.results)
+	return errors.Join(append(append(wrong, b.skipped...), failures(m.Dir, b.results))...)
 }
 
 // A bench makes runs and writes their lines.

@@ -425,6 +425,7 @@ func TestOtherLimits(t *testing.T) {
 	}{
 		{"--limit 0.4", "--limit: expected 0.5, as for the runs in RESULTS.tsv, found 0.4: "},
 		{"--limit 600", "found 600: for a longer limit add --retry"},
+		{"--limit 600 --line 1", "found 600: for a longer limit add --retry"},
 		{"--limit 0.4 --retry", "found 0.4: for a longer limit add --retry"},
 		{"--limit 600 --retry", "--limit: expected 0.5, as for the runs in RESULTS.tsv, found 600: a longer limit must repeat all runs that were stopped, but this command does not repeat " + slow + " on a.cnf"},
 	} {
@@ -546,6 +547,27 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+// The lines of single runs, joined, are the results.
+func TestLine(t *testing.T) {
+	dir := set(t)
+	solvers := []string{"run", dir, "--solver", script(t, "answers"), "--solver", script(t, "echo s UNKNOWN")}
+	var all string
+	for k := 1; k <= 4; k++ {
+		code, stdout, stderr := qbench(append(solvers, "--line", fmt.Sprint(k))...)
+		if code != 0 || strings.Count(stdout, "\n") != 1 || stderr != "" {
+			t.Fatalf("line %d: exit code %d, %q, %q", k, code, stdout, stderr)
+		}
+		all += resultsHeader + "\n" + stdout
+	}
+	if code, _, stderr := qbench(append(solvers, "--line", "5")...); code != 2 || !strings.Contains(stderr, "--line: expected a run from 1 to 4, found 5") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	save(t, filepath.Join(dir, resultsName), all, 0o666)
+	if code, _, stderr := qbench(solvers...); code != 0 || len(lines(t, dir)) != 4 {
+		t.Errorf("exit code %d, %s, %q", code, stderr, lines(t, dir))
+	}
+}
+
 // TestRefuses checks that each wrong call has an error and prints no result. An underscore stands for a blank in an argument.
 func TestRefuses(t *testing.T) {
 	dir, lp, table, submitted := set(t), t.TempDir(), measured(t), submittable(t)
@@ -558,6 +580,7 @@ func TestRefuses(t *testing.T) {
 		"run " + dir + " --solver no-such-solver":        `2 --solver: no-such-solver: executable file not found in $PATH`,
 		"run " + dir + " --solver sh|sh":                 "2 no shell runs it",
 		"run " + dir + " --solver sh --limit 0":          "2 --limit: expected seconds above 0",
+		"run " + dir + " --solver sh --retry --line 1":   "2 --retry and --line exclude each other",
 		"run " + dir + " --solver sh --checker sh":       "2 --checker needs --check-proofs",
 		"run " + dir + " --solver sh -o x":               "2 results go to RESULTS.tsv in the directory",
 		"run " + dir + " " + dir + " --solver sh":        "2 expected one directory, found a second argument",
