@@ -547,27 +547,6 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// The lines of single runs, joined, are the results.
-func TestLine(t *testing.T) {
-	dir := set(t)
-	solvers := []string{"run", dir, "--solver", script(t, "answers"), "--solver", script(t, "echo s UNKNOWN")}
-	var all string
-	for k := 1; k <= 4; k++ {
-		code, stdout, stderr := qbench(append(solvers, "--line", fmt.Sprint(k))...)
-		if code != 0 || strings.Count(stdout, "\n") != 1 || stderr != "" {
-			t.Fatalf("line %d: exit code %d, %q, %q", k, code, stdout, stderr)
-		}
-		all += resultsHeader + "\n" + stdout
-	}
-	if code, _, stderr := qbench(append(solvers, "--line", "5")...); code != 2 || !strings.Contains(stderr, "--line: expected a run from 1 to 4, found 5") {
-		t.Errorf("exit code %d, %s", code, stderr)
-	}
-	save(t, filepath.Join(dir, resultsName), all, 0o666)
-	if code, _, stderr := qbench(solvers...); code != 0 || len(lines(t, dir)) != 4 {
-		t.Errorf("exit code %d, %s, %q", code, stderr, lines(t, dir))
-	}
-}
-
 // TestRefuses checks that each wrong call has an error and prints no result. An underscore stands for a blank in an argument.
 func TestRefuses(t *testing.T) {
 	dir, lp, table, submitted := set(t), t.TempDir(), measured(t), submittable(t)
@@ -577,19 +556,21 @@ func TestRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"run":        "2 expected the directory of a set",
 		"run " + dir: "2 expected --solver CMD, found none",
-		"run " + dir + " --solver no-such-solver":        `2 --solver: no-such-solver: executable file not found in $PATH`,
-		"run " + dir + " --solver sh|sh":                 "2 no shell runs it",
-		"run " + dir + " --solver sh --limit 0":          "2 --limit: expected seconds above 0",
-		"run " + dir + " --solver sh --retry --line 1":   "2 --retry and --line exclude each other",
-		"run " + dir + " --solver sh --checker sh":       "2 --checker needs --check-proofs",
-		"run " + dir + " --solver sh -o x":               "2 results go to RESULTS.tsv in the directory",
-		"run " + dir + " " + dir + " --solver sh":        "2 expected one directory, found a second argument",
-		"run " + lp + " --solver sh":                     "1 MANIFEST.tsv: expected formulas in CNF or WCNF, found only other files",
-		"run " + dir + " --solver sh --match zz":         `2 --match: expected a regular expression that matches the name of a formula in `,
-		"run " + dir + " --solver sh --match (":          "2 --match: ",
-		"run " + t.TempDir() + " --solver sh":            "1 expected a set, found no MANIFEST.tsv and no instances",
-		"run " + dir + " --solver sh --results " + notes: "1 notes:1:1: expected a line written by qbench",
-		"measure " + dir:                                 `2 command: expected run, add, report, submit, shuffle, transform, fuzz or reduce, found "measure"`,
+		"run " + dir + " --solver no-such-solver":          `2 --solver: no-such-solver: executable file not found in $PATH`,
+		"run " + dir + " --solver sh|sh":                   "2 no shell runs it",
+		"run " + dir + " --solver sh --limit 0":            "2 --limit: expected seconds above 0",
+		"run " + dir + " --solver sh --line 3":             "2 --line: expected a run from 1 to 2, found 3",
+		"run " + dir + " --solver sh --line 1 --results x": "2 --line and --results exclude each other",
+		"run " + dir + " --solver sh --retry --line 1":     "2 --retry and --line exclude each other",
+		"run " + dir + " --solver sh --checker sh":         "2 --checker needs --check-proofs",
+		"run " + dir + " --solver sh -o x":                 "2 results go to RESULTS.tsv in the directory",
+		"run " + dir + " " + dir + " --solver sh":          "2 expected one directory, found a second argument",
+		"run " + lp + " --solver sh":                       "1 MANIFEST.tsv: expected formulas in CNF or WCNF, found only other files",
+		"run " + dir + " --solver sh --match zz":           `2 --match: expected a regular expression that matches the name of a formula in `,
+		"run " + dir + " --solver sh --match (":            "2 --match: ",
+		"run " + t.TempDir() + " --solver sh":              "1 expected a set, found no MANIFEST.tsv and no instances",
+		"run " + dir + " --solver sh --results " + notes:   "1 notes:1:1: expected a line written by qbench",
+		"measure " + dir:                                   `2 command: expected run, add, report, submit, shuffle, transform, fuzz or reduce, found "measure"`,
 
 		"report":                                 "2 expected the directory of a set",
 		"report -f xml x":                        "2 --format: expected html, csv, markdown, comparison or changes",
