@@ -2,7 +2,6 @@ package formulas
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -24,12 +23,7 @@ const (
 var deviations = []string{"comments between clauses", "clauses over several lines", "several blanks", "no last line end"}
 
 // RandomLayout returns a layout; half of all layouts are canonical.
-func RandomLayout(r *rand.Rand) Layout {
-	if l := r.IntN(32); l < 16 {
-		return Layout(l)
-	}
-	return 0
-}
+func RandomLayout(r *rand.Rand) Layout { return Layout(r.IntN(16) * r.IntN(2)) }
 
 // String names the deviations, separated by commas, or returns "".
 func (l Layout) String() string {
@@ -52,59 +46,38 @@ func (l Layout) Simpler() (list []Layout) {
 	return list
 }
 
-// Text returns the clauses of f in DIMACS.
+// Text returns the clauses of f in DIMACS. Layout 0 is the text of f.Write without comments.
 func (l Layout) Text(f *dimacs.Formula) []byte {
 	var b bytes.Buffer
-	if l == 0 {
-		f.Write(context.Background(), &b) // a Buffer never fails
-		return b.Bytes()
-	}
 	r := rand.New(rand.NewPCG(uint64(f.NumClauses()), uint64(f.Vars)))
-	blank := func() {
-		if b.WriteByte(' '); l&blanks != 0 && r.IntN(4) == 0 {
-			b.WriteString([]string{" ", "\t", "  "}[r.IntN(3)])
+	sometimes := func(deviation Layout, texts ...string) string { // one of the texts, mostly the first
+		if l&deviation == 0 || r.IntN(4) > 0 {
+			return texts[0]
 		}
+		return texts[r.IntN(len(texts))]
 	}
-	comment := func() {
-		if l&comments != 0 && r.IntN(4) == 0 {
-			b.WriteString([]string{"c\n", "c a comment\n", "c 1 2 0\n", "c x y z\n"}[r.IntN(4)])
-		}
-	}
+	comment := func() { b.WriteString(sometimes(comments, "", "c\n", "c a comment\n", "c 1 2 0\n", "c x y z\n")) }
+	blank := func() string { return sometimes(blanks, " ", "  ", "\t", "   ") }
 	comment()
-	b.WriteString("p cnf")
-	blank()
-	fmt.Fprint(&b, f.Vars)
-	blank()
-	fmt.Fprintf(&b, "%d\n", f.NumClauses())
+	fmt.Fprintf(&b, "p cnf%s%d%s%d\n", blank(), f.Vars, blank(), f.NumClauses())
 	comment()
+	end := b.Len() // the end of the last clause
 	for c := range f.Clauses() {
-		start := true // at the start of a line
-		word := func(lit dimacs.Lit) {
-			switch {
-			case !start && l&lines != 0 && r.IntN(4) == 0:
-				b.WriteString("\n")
-			case !start || l&blanks != 0 && r.IntN(8) == 0:
-				blank()
-			}
-			fmt.Fprint(&b, lit)
-			start = false
-		}
+		b.WriteString(sometimes(blanks, "", blank()))
 		for _, lit := range c {
-			word(lit)
+			fmt.Fprint(&b, lit, sometimes(lines, blank(), "\n"))
 		}
-		if word(0); l&lines != 0 && r.IntN(4) == 0 {
-			blank()
-			continue
-		}
-		b.WriteString("\n")
-		comment()
-	}
-	text := b.Bytes()
-	if l&open != 0 && f.NumClauses() > 0 {
-		text = bytes.TrimRight(text, " \n")
-		if last := text[bytes.LastIndexByte(text, '\n')+1:]; last[0] == 'c' {
-			text = append(text, '\n')
+		b.WriteString("0")
+		end = b.Len()
+		if b.WriteString(sometimes(lines, "\n", " ")); bytes.HasSuffix(b.Bytes(), []byte("\n")) {
+			comment()
 		}
 	}
-	return text
+	switch {
+	case l&open != 0:
+		b.Truncate(end)
+	case !bytes.HasSuffix(b.Bytes(), []byte("\n")):
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
 }

@@ -32,13 +32,12 @@ var (
 	// simple lists the shapes of Counting from which copies are made.
 	simple = []shape{
 		{"counters", (*draft).counters},
-		{"totals", (*draft).totalsOfTotals},
+		{"counters", (*draft).counters},
 		{"bounds", (*draft).bounds},
 		{"graph", (*draft).graph},
 		{"graph", (*draft).graph}, // several times, because few formulas of this shape are hard enough
 		{"graph", (*draft).graph},
 		{"parity", (*draft).parity},
-		{"links", (*draft).links},
 	}
 	counting = append(slices.Clone(simple), shape{"copies", (*draft).copies}, shape{"symmetric", (*draft).symmetric})
 )
@@ -171,9 +170,11 @@ func (d *draft) graph() {
 	for v, edges := range at {
 		switch {
 		case !whole && d.chance(8):
-		case v < holes && capacity == 2, v == 0 && d.chance(4):
-			d.atMostTwo(edges)
-		case v < holes || holes == 0 || d.chance(3):
+		case v == 0 && d.chance(4):
+			d.upTo(2, edges)
+		case v < holes || holes == 0:
+			d.upTo(capacity, edges)
+		case d.chance(3):
 			d.exclusive(edges)
 		}
 		if v >= holes && v < together && (whole || !d.chance(8)) {
@@ -234,36 +235,6 @@ func (d *draft) parity() {
 	}
 	if d.chance(3) {
 		d.demand(len(d.pool) / 2)
-	}
-}
-
-// links samples clauses of three literals that look like the steps of counters: chains of
-// these with binary clauses, over a small set of literals.
-func (d *draft) links() {
-	d.options(4 + d.IntN(max(4, d.most/2)))
-	lit := func() dimacs.Lit { return d.pool[d.IntN(len(d.pool))] * dimacs.Lit(1-2*(d.IntN(4)/3)) }
-	for range 1 + d.IntN(3) {
-		before := lit()
-		d.Add(before, lit())
-		for range 1 + d.IntN(4) {
-			after := lit()
-			if d.chance(2) {
-				after = d.fresh()
-			}
-			d.Add(-after, before, lit())
-			if !d.chance(4) {
-				d.Add(-before, after)
-			}
-			before = after
-		}
-		if d.Add(-before, lit()); d.chance(3) {
-			d.Add(before)
-		}
-	}
-	sets, _ := d.boundedSets(d.pool, 1+d.IntN(3))
-	d.restrict(sets)
-	for range d.IntN(4) {
-		d.Add(lit(), lit(), lit())
 	}
 }
 

@@ -154,58 +154,47 @@ func (d *draft) atLeast(k int, labels word) {
 	}
 }
 
-// atMostTwo adds clauses: at most two of the literals are true. It uses all clauses of
-// three literals or a total.
-func (d *draft) atMostTwo(lits word) {
-	if n := len(lits); n < 12 && !d.chance(3) {
+// upTo adds clauses: at most capacity of the literals are true, where capacity is 1 or 2.
+func (d *draft) upTo(capacity int, lits word) {
+	switch n := len(lits); {
+	case capacity == 1:
+		d.exclusive(lits)
+	case n < 12 && !d.chance(3):
 		atMost(&d.Formula, 2, lits)
-	} else {
+	default:
 		d.atLeast(n-2, dimacs.Negated(lits))
 	}
 }
 
-// A boundedSet is a set of literals of which at most capacity are true: 1 or 2.
-type boundedSet struct {
-	lits     word
-	capacity int
-}
-
-// boundedSets divides the literals at random into n sets with a capacity of 1 or 2, and
-// returns the sets and the sum of their capacities. A literal may be in two sets.
-func (d *draft) boundedSets(lits word, n int) (list []boundedSet, capacity int) {
-	list = make([]boundedSet, n)
+// boundedSets divides the literals at random into n sets with a capacity of 1 or 2. It returns the sum
+// of the capacities, and a function that adds the clauses for the sets; now and then it omits a set. A
+// literal may be in two sets.
+func (d *draft) boundedSets(lits word, n int) (capacity int, restrict func()) {
+	sets, capacities := make([]word, n), make([]int, n)
 	for i, at := range d.Perm(len(lits)) {
-		list[i%n].lits = append(list[i%n].lits, lits[at])
-		if d.chance(8) && n > 1 { // sets of different sizes, and literals in two sets
-			list[(i+1)%n].lits = append(list[(i+1)%n].lits, lits[at])
+		for k := range min(n, 1+d.IntN(8)/7) {
+			sets[(i+k)%n] = append(sets[(i+k)%n], lits[at])
 		}
 	}
-	for i := range list {
-		list[i].capacity = 1
-		if len(list[i].lits) > 4 && d.chance(3) {
-			list[i].capacity = 2
+	for i, set := range sets {
+		capacities[i] = 1
+		if len(set) > 4 && d.chance(3) {
+			capacities[i] = 2
 		}
-		capacity += list[i].capacity
+		capacity += capacities[i]
 	}
-	return list, capacity
-}
-
-// restrict adds clauses for the capacities of the sets; now and then it omits a set.
-func (d *draft) restrict(list []boundedSet) {
-	for _, r := range list {
-		switch {
-		case d.chance(20):
-		case r.capacity == 1:
-			d.exclusive(r.lits)
-		default:
-			d.atMostTwo(r.lits)
+	return capacity, func() {
+		for i, set := range sets {
+			if !d.chance(20) {
+				d.upTo(capacities[i], set)
+			}
 		}
 	}
 }
 
-// groups adds labels to the pool and divides them into bounded sets. It leaves enough
-// variables for a counter up to one more than the number of sets.
-func (d *draft) groups() ([]boundedSet, int) {
+// counters samples counters over labels that exclude others. It leaves enough variables for a counter
+// up to one more than the number of sets.
+func (d *draft) counters() {
 	n := 1 + d.IntN(1+d.most/10)
 	size := n + 2
 	for size+2+(n+1)*(size-n) <= d.most && !d.chance(8) {
@@ -215,16 +204,11 @@ func (d *draft) groups() ([]boundedSet, int) {
 	if !d.chance(3) {
 		d.Add(d.pool...)
 	}
-	return d.boundedSets(d.pool, n)
-}
-
-// counters samples counters over labels that exclude others.
-func (d *draft) counters() {
-	sets, capacity := d.groups()
+	capacity, restrict := d.boundedSets(d.pool, n)
 	for more := true; more && d.Vars < d.most-2; more = d.chance(3) {
 		d.demand(capacity)
 	}
-	d.restrict(sets)
+	restrict()
 }
 
 // demand adds clauses: at least capacity labels are true, or one or two more, where
@@ -239,37 +223,6 @@ func (d *draft) demand(capacity int) {
 	d.atLeast(k, labels)
 }
 
-// totalsOfTotals samples totals that are merged from other totals.
-func (d *draft) totalsOfTotals() {
-	sets, capacity := d.groups()
-	var list []total // not yet merged into another total
-	for _, l := range d.labels(len(d.pool) + d.IntN(3)) {
-		list = append(list, total{1, word{l}})
-	}
-	s := d.style()
-	for len(list) > 1 {
-		b := 1 + d.IntN(len(list)-1)
-		list[0], list[b] = list[b], list[0]
-		if d.chance(6) {
-			s = d.style()
-		}
-		low := 0
-		if len(list) == 2 || d.Vars+capacity >= d.most || d.chance(8) {
-			low = min(list[0].size+list[1].size, capacity+d.IntN(3))
-		}
-		t := d.merge(list[0], list[1], low, max(low, capacity+1), s)
-		if d.chance(8) { // it remains for a second total
-			list = append(list, list[0])
-		}
-		list = append(list[2:], t)
-	}
-	for d.chance(3) && len(d.totals) > 0 {
-		a, b := d.totals[d.IntN(len(d.totals))], d.totals[d.IntN(len(d.totals))]
-		d.imply(a.at(1+d.IntN(len(a.reach))), b.at(1+d.IntN(len(b.reach))))
-	}
-	d.restrict(sets)
-}
-
 // bounds samples a lower and an upper bound on the same labels, in different encodings. The
 // bounds contradict, determine the number, or leave a gap.
 func (d *draft) bounds() {
@@ -281,8 +234,8 @@ func (d *draft) bounds() {
 	}
 	d.atLeast(k, labels)
 	if d.chance(3) {
-		sets, _ := d.boundedSets(labels, max(1, k+slack))
-		d.restrict(sets)
+		_, restrict := d.boundedSets(labels, max(1, k+slack))
+		restrict()
 		return
 	}
 	d.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
