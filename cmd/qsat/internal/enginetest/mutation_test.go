@@ -3,9 +3,6 @@ package enginetest
 import (
 	"bytes"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,51 +14,35 @@ import (
 	"queens/dimacs"
 )
 
-// mutations change or move a line. The empty clause stays at the end.
-var mutations = []func(p []line, i int, r *rand.Rand, vars int) []line{
-	func(p []line, i int, _ *rand.Rand, _ int) []line { return slices.Delete(p, i, i+1) },
-	func(p []line, i int, _ *rand.Rand, _ int) []line { p[i].delete = !p[i].delete; return p },
-	func(p []line, i int, r *rand.Rand, _ int) []line { return slices.Insert(p, i, p[r.IntN(len(p))]) },
-	func(p []line, i int, r *rand.Rand, _ int) []line {
-		k := r.IntN(len(p))
-		p[i], p[k] = p[k], p[i]
-		return p
-	},
-	func(p []line, i int, r *rand.Rand, _ int) []line {
-		if n := len(p[i].clause); n > 0 {
-			k := r.IntN(n)
-			p[i].clause = slices.Delete(p[i].clause, k, k+1)
-		}
-		return p
-	},
-	func(p []line, i int, r *rand.Rand, _ int) []line {
-		if n := len(p[i].clause); n > 0 {
-			p[i].clause[r.IntN(n)] *= -1
-		}
-		return p
-	},
-	func(p []line, i int, r *rand.Rand, vars int) []line {
-		if n := len(p[i].clause); n > 0 {
-			p[i].clause[r.IntN(n)] = dimacs.Lit(1 + r.IntN(vars+2))
-		}
-		return p
-	},
-	func(p []line, i int, _ *rand.Rand, vars int) []line {
-		p[i].clause = append(p[i].clause, dimacs.Lit(vars+1))
-		return p
-	},
-	func(p []line, i int, _ *rand.Rand, _ int) []line { return p[:i] },
-}
-
-// mutant returns a copy of the proof with one to three mutations.
+// mutant returns a copy of the proof with one to three lines that are changed, moved or removed.
 func (p *Proof) mutant(r *rand.Rand, vars int) *Proof {
 	q := make([]line, p.Len())
 	for i, l := range p.lines {
 		q[i] = line{l.delete, slices.Clone(l.clause)}
 	}
-	for range 1 + r.IntN(3) {
-		if len(q) > 0 {
-			q = mutations[r.IntN(len(mutations))](q, r.IntN(len(q)), r, vars)
+	for n := 1 + r.IntN(3); n > 0 && len(q) > 0; n-- {
+		i, k := r.IntN(len(q)), r.IntN(len(q))
+		l := &q[i]
+		at := r.IntN(max(1, len(l.clause)))
+		switch kind := r.IntN(9); {
+		case kind == 0:
+			q = slices.Delete(q, i, i+1)
+		case kind == 1:
+			l.delete = !l.delete
+		case kind == 2:
+			q = slices.Insert(q, i, q[k])
+		case kind == 3:
+			q[i], q[k] = q[k], q[i]
+		case kind == 4:
+			q = q[:i]
+		case kind == 5 || len(l.clause) == 0:
+			l.clause = append(l.clause, dimacs.Lit(vars+1))
+		case kind == 6:
+			l.clause = slices.Delete(l.clause, at, at+1)
+		case kind == 7:
+			l.clause[at] *= -1
+		default:
+			l.clause[at] = dimacs.Lit(1 + r.IntN(vars+2))
 		}
 	}
 	return &Proof{q}
@@ -98,40 +79,22 @@ func certify(t *testing.T, f *dimacs.Formula, proof []byte) (lrat string, n drat
 	return b.String(), r.Counts(), nil
 }
 
-// TestMutations checks mutated proofs. An accepted proof must have an LRAT certificate. The
-// verdict must agree with drat-trim, unless the proof has RAT lemmas: whether a clause is
-// RAT depends on the lemmas that the checker needs, and the two checkers may need different
-// ones. If only drat-trim accepts a proof, its forward check, which checks all steps, must
-// reject it.
+// TestMutations checks mutated proofs. An accepted proof must have an LRAT certificate.
 func TestMutations(t *testing.T) {
 	list, proofs := samples(t)
-	trim, err := exec.LookPath("drat-trim")
-	if err != nil {
-		t.Log(err)
-	}
-	n, seed := 500, uint64(1)
+	n, verified := 500, 0
 	if Long() {
 		n = 20_000
 	}
-	r, verified, others := rand.New(rand.NewPCG(seed, 14)), 0, 0
+	r := rand.New(rand.NewPCG(1, 14))
 	for i := range n {
-		f, p, binary := list[i%len(list)], proofs[i%len(list)].mutant(r, list[i%len(list)].Vars), i&1 != 0
-		text := p.text(binary).Bytes()
-		_, counts, err := certify(t, f, text)
-		if err == nil {
+		f := list[i%len(list)]
+		if _, _, err := certify(t, f, proofs[i%len(list)].mutant(r, f.Vars).text(i&1 != 0).Bytes()); err == nil {
 			verified++
 		}
-		if trim == "" || len(text) == 0 || trims(t, trim, f, text, binary) == (err == nil) {
-			continue
-		}
-		others++
-		if err == nil && counts.RAT == 0 || err != nil && trims(t, trim, f, text, binary, "-f") {
-			t.Errorf("mutant %d of seed %d: drat-trim does not agree: %v", i, seed, err)
-		}
 	}
-	t.Logf("%d of %d are verified, drat-trim does not agree on %d", verified, n, others)
-	if verified < n/10 || verified > n*9/10 || others > n/20 {
-		t.Error("these are no fair samples")
+	if verified < n/10 || verified > n*9/10 {
+		t.Errorf("no fair samples: %d of %d are verified", verified, n)
 	}
 }
 
@@ -144,24 +107,6 @@ func TestBrokenSymmetries(t *testing.T) {
 			t.Errorf("%s: %d RAT, %v", kind, n.RAT, err)
 		}
 	}
-}
-
-// trims reports whether drat-trim verifies a proof.
-func trims(t *testing.T, trim string, f *dimacs.Formula, proof []byte, binary bool, flags ...string) bool {
-	t.Helper()
-	dir := t.TempDir()
-	cnf, drat := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "f.drat")
-	var b bytes.Buffer
-	f.Write(t.Context(), &b)
-	if os.WriteFile(cnf, b.Bytes(), 0o666) != nil || os.WriteFile(drat, proof, 0o666) != nil {
-		t.Fatal(dir)
-	}
-	mode := "-I"
-	if binary {
-		mode = "-i"
-	}
-	out, _ := exec.CommandContext(t.Context(), trim, append(flags, cnf, drat, mode, "-w")...).Output()
-	return bytes.Contains(out, []byte("s VERIFIED"))
 }
 
 // TestSatisfiable checks that no proof and no mutant, in DRAT or LRAT, refutes a formula

@@ -3,7 +3,6 @@ package enginetest
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/big"
 	"slices"
 	"strings"
@@ -86,15 +85,8 @@ func (p *problem) on(threads int) *engine.Task {
 
 // untouched returns an error if the formula has changed.
 func (p *problem) untouched() error {
-	next, stop := iter.Pull(p.task.Formula.Clauses())
-	defer stop()
-	for _, c := range p.written {
-		if now, ok := next(); !ok || !slices.Equal(now, c) {
-			return fmt.Errorf("the engine has changed clause %v of the formula to %v", c, now)
-		}
-	}
-	if _, added := next(); added {
-		return fmt.Errorf("the engine has added to the formula")
+	if now := slices.Collect(p.task.Formula.Clauses()); !slices.EqualFunc(now, p.written, slices.Equal) {
+		return fmt.Errorf("the engine has changed the formula to %v", now)
 	}
 	return nil
 }

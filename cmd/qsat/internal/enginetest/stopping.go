@@ -83,45 +83,43 @@ func stoppedBefore(e engine.Engine) error {
 			return fmt.Errorf("solve: a model: %v, error %v, want %v", a.Model != nil, err, errStop)
 		}
 	}
-	if s, is := e.(engine.Enumerator); is {
-		found := 0
-		err := s.Enumerate(ctx, wide(), func(*dimacs.Assignment) error { found++; return nil })
-		if found > 0 || !errors.Is(err, errStop) {
-			return fmt.Errorf("enumerate: %d models, error %v, want %v", found, err, errStop)
-		}
-	}
 	if c, is := e.(engine.Counter); is {
 		if n, err := c.Count(ctx, wide()); n.M == nil || n.M.Sign() < 0 || !errors.Is(err, errStop) {
 			return fmt.Errorf("count: %v, error %v, want %v", n, err, errStop)
 		}
+	}
+	return enumerates(ctx, e, wide(), 0, 0, errStop, nil)
+}
+
+// enumerates returns an error unless e, if it is an Enumerator, ends with the error want after least to
+// most models. It passes the number of models so far to do, and the error of do to e.
+func enumerates(ctx context.Context, e engine.Engine, t *engine.Task, least, most int, want error, do func(n int) error) error {
+	enumerator, is := e.(engine.Enumerator)
+	if !is {
+		return nil
+	}
+	found := 0
+	err := enumerator.Enumerate(ctx, t, func(*dimacs.Assignment) error {
+		if found++; found > most {
+			return errors.New("too many models")
+		}
+		return do(found)
+	})
+	if found < least || !errors.Is(err, want) {
+		return fmt.Errorf("enumerate: %d models, error %v, want %d to %d and %v", found, err, least, most, want)
 	}
 	return nil
 }
 
 // stoppedByModel ends the context at the first model.
 func stoppedByModel(e engine.Engine) error {
-	enumerator, is := e.(engine.Enumerator)
-	if !is {
-		return nil
-	}
-	errTooLate := errors.New("too many models after the end of the context")
-	for _, unconstrained := range []bool{true, false} {
+	for _, vars := range []int{80, 100} {
 		t := wide()
-		if !unconstrained {
-			t.Formula.Vars = 80
-		}
+		t.Formula.Vars = vars
 		ctx, cancel := context.WithCancelCause(context.Background())
 		defer cancel(nil)
-		found := 0
-		err := enumerator.Enumerate(ctx, t, func(*dimacs.Assignment) error {
-			cancel(errStop)
-			if found++; found > mostAfterStop {
-				return errTooLate
-			}
-			return nil
-		})
-		if !errors.Is(err, errStop) {
-			return fmt.Errorf("enumerate: error %v after %d models, want %v", err, found, errStop)
+		if err := enumerates(ctx, e, t, 1, mostAfterStop, errStop, func(int) error { cancel(errStop); return nil }); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -129,20 +127,15 @@ func stoppedByModel(e engine.Engine) error {
 
 // endedByFound lets found return an error, after several numbers of models.
 func endedByFound(e engine.Engine) error {
-	enumerator, is := e.(engine.Enumerator)
 	for _, most := range []int{1, 2, 7, 100} {
-		if !is {
-			break
-		}
-		found := 0
-		err := enumerator.Enumerate(context.Background(), wide(), func(*dimacs.Assignment) error {
-			if found++; found >= most {
+		err := enumerates(context.Background(), e, wide(), most, most, errEnough, func(n int) error {
+			if n == most {
 				return errEnough
 			}
 			return nil
 		})
-		if found != most || !errors.Is(err, errEnough) {
-			return fmt.Errorf("enumerate: %d models, error %v, want %d and %v", found, err, most, errEnough)
+		if err != nil {
+			return err
 		}
 	}
 	return nil
