@@ -43,36 +43,6 @@ func TestProofFails(t *testing.T) {
 	}
 }
 
-// forced returns a formula from which a search that tries false first learns only unit
-// clauses. It has n pairs of variables that must be true, and the search finds that only
-// when it tries false.
-func forced(n int) *dimacs.Formula {
-	f := &dimacs.Formula{}
-	for i := range n {
-		x, y := dimacs.Lit(2*i+1), dimacs.Lit(2*i+2)
-		f.Add(x, y)
-		f.Add(x, -y)
-		f.Add(-x, y)
-	}
-	return f
-}
-
-// Without the anchor, the library panics after 2,000 conflicts that all taught unit
-// clauses.
-func TestNothingLearnedButUnits(t *testing.T) {
-	if !enginetest.Long() {
-		t.Skip("a large formula takes its time: QUEENS_LONG is not set")
-	}
-	f := forced(2100)
-	a, err := engine.Solve(t.Context(), New(), enginetest.Task(f))
-	if err != nil || a.Model == nil {
-		t.Fatalf("a model: %v, error %v", a.Model != nil, err)
-	}
-	if c := f.Falsified(a.Model); c != nil {
-		t.Errorf("clause %v is false", c)
-	}
-}
-
 // A panic of the library becomes an error, and the next search can begin.
 func TestPanicIsAnError(t *testing.T) {
 	task := enginetest.Task(formulas.Pigeonhole(4, 3))

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,7 +26,7 @@ type finder struct {
 	task    *engine.Task
 	clauses *clause.Database
 	library []int32  // indexed by variable of the database: the variable of the library, from 0
-	numbers []uint32 // indexed by variable of the library: the variable of the database, or 0 for an anchor variable
+	numbers []uint32 // indexed by variable of the library: the variable of the database
 	solver  *solver.Solver
 	lines   chan string // the lines of the library's proof; nil without a proof
 	err     error       // of the proof
@@ -39,13 +40,6 @@ var (
 	errLive  = errors.New("internal error: a second search with gophersat in one process")
 	errPanic = errors.New("internal error: gophersat panicked")
 )
-
-// The library panics when it removes learned clauses, after 2,000 conflicts, and there are
-// no such clauses, because every conflict has taught a unit clause. So each search first
-// learns a clause that is never removed. It uses three anchor variables: anchorFirst before
-// the variables of the task and two behind. The search makes the first variable false and
-// then the last one, and one of two clauses with the third variable is falsified.
-const anchorFirst, anchorVars = 1, 3
 
 // run calls do with a new search, and measures the work. If unit propagation refutes the
 // task, it writes the empty clause to the proof and does not call do. It fails with errLive
@@ -79,17 +73,13 @@ func run(t *engine.Task, do func(*finder) error) error {
 // solver. The caller must hold live. If the seed is 0, the variables of the library are in
 // the order of d; otherwise their order is random.
 func newFinder(t *engine.Task, d *clause.Database) *finder {
-	s := &finder{task: t, clauses: d, library: make([]int32, d.Vars+1), numbers: make([]uint32, d.Vars+anchorVars)}
-	vars := s.numbers[anchorFirst:][:d.Vars]
-	for i := range vars {
-		vars[i] = uint32(i + 1)
-	}
+	s := &finder{task: t, clauses: d, library: make([]int32, d.Vars+1), numbers: slices.Collect(d.Variables)}
 	if t.Seed != 0 {
 		random := rand.New(rand.NewPCG(uint64(t.Seed), 0))
-		random.Shuffle(len(vars), func(i, j int) { vars[i], vars[j] = vars[j], vars[i] })
+		random.Shuffle(d.Vars, func(i, j int) { s.numbers[i], s.numbers[j] = s.numbers[j], s.numbers[i] })
 	}
-	for i, v := range vars {
-		s.library[v] = int32(i + anchorFirst)
+	for i, v := range s.numbers {
+		s.library[v] = int32(i)
 	}
 	if t.Proof != nil {
 		s.lines = make(chan string, 1024)
@@ -168,7 +158,7 @@ func (s *finder) solve(ctx context.Context) (solver.Status, error) {
 }
 
 // prove writes a line of the library's proof, such as "1 -2 0": a clause that follows by
-// unit propagation from the clauses before it. It skips clauses of the anchor. A malformed
+// unit propagation from the clauses before it. A malformed
 // line sets s.err, and then it writes nothing more.
 func (s *finder) prove(line string) {
 	if s.err != nil {
@@ -185,11 +175,7 @@ func (s *finder) prove(line string) {
 			break
 		}
 		l := solver.IntToLit(int32(k))
-		v := s.numbers[l.Var()]
-		if v == 0 {
-			return // a clause of the anchor, which has no other variables
-		}
-		lits = append(lits, s.clauses.Name(clause.Lit(l&1).Rename(v)))
+		lits = append(lits, s.clauses.Name(clause.Lit(l&1).Rename(s.numbers[l.Var()])))
 	}
 	s.err = s.task.Proof.Add(lits)
 }
@@ -202,7 +188,7 @@ func (s *finder) build() *solver.Solver {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	most := s.task.Formula.NumClauses()
 	slab := make([]solver.Clause, 0, most)
-	refs := make([]*solver.Clause, 0, most+2)
+	refs := make([]*solver.Clause, 0, most)
 	var lits []solver.Lit
 	for c := range s.clauses.Unsatisfied {
 		if cap(lits)-len(lits) < len(c) {
@@ -216,10 +202,6 @@ func (s *finder) build() *solver.Solver {
 		refs = append(refs, &slab[len(slab)-1])
 	}
 	vars := len(s.numbers)
-	first, middle, last := solver.IntToLit(1), solver.IntToLit(int32(vars-1)), solver.IntToLit(int32(vars))
-	for _, l := range []solver.Lit{middle, middle.Negation()} {
-		refs = append(refs, solver.NewClause([]solver.Lit{first, last, l}))
-	}
 	g := solver.New(&solver.Problem{NbVars: vars, Model: make(solver.Model, vars), Clauses: refs})
 	g.Certified, g.CertChan = s.lines != nil, s.lines
 	return g
