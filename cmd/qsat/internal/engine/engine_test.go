@@ -18,12 +18,7 @@ import (
 )
 
 func formula(vars int, clauses ...[]dimacs.Lit) *dimacs.Formula {
-	f := &dimacs.Formula{}
-	for _, c := range clauses {
-		f.Add(c...)
-	}
-	f.Vars = vars
-	return f
+	return (&dimacs.Formula{Vars: vars}).With(clauses...)
 }
 
 func assignment(lits ...dimacs.Lit) *dimacs.Assignment {

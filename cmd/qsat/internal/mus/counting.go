@@ -26,7 +26,7 @@ const (
 func (s *Session) counted(ctx context.Context, assume []dimacs.Lit, groups []int) (bool, error) {
 	f := &dimacs.Formula{}
 	for _, g := range append([]int{0}, groups...) {
-		for _, i := range s.clausesOf(g) {
+		for _, i := range s.members[g] {
 			f.Add(s.clauses[i]...)
 		}
 	}

@@ -129,7 +129,7 @@ func (m *minimizer) test(ctx context.Context, g int, ticks int64) error {
 		}
 	}
 	assume, complement := m.query.Assume, []dimacs.Lit(nil)
-	if indices := m.clausesOf(g); len(indices) == 1 {
+	if indices := m.members[g]; len(indices) == 1 {
 		for _, l := range m.clauses[indices[0]] {
 			complement = append(complement, -l)
 		}

@@ -18,7 +18,6 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -43,8 +42,7 @@ type Session struct {
 
 	clauses  [][]dimacs.Lit // the clauses of the formula
 	group    []int          // indexed by clause: its group
-	byGroup  []int          // the indices of the clauses, ordered by group
-	first    []int          // indexed by group: its clauses are byGroup[first[g]:first[g+1]]
+	members  [][]int        // indexed by group: the indices of its clauses
 	rotation rotation
 }
 
@@ -73,7 +71,10 @@ func New(p Problem, t *engine.Task) (*Session, error) {
 		selected.Add(c...)
 		may = append(may, c...) // tests assume selectors and the complements of clauses
 	}
-	s.order()
+	s.members = make([][]int, s.groups+1)
+	for i, g := range s.group {
+		s.members[g] = append(s.members[g], i)
+	}
 	var err error
 	if s.cdcl, err = cdcl.NewOpen(t.About(selected).Under(may)); err != nil {
 		return nil, err
@@ -83,25 +84,6 @@ func New(p Problem, t *engine.Task) (*Session, error) {
 	}
 	return s, nil
 }
-
-// order sets s.first and s.byGroup.
-func (s *Session) order() {
-	s.first, s.byGroup = make([]int, s.groups+2), make([]int, len(s.group))
-	for _, g := range s.group {
-		s.first[g+1]++
-	}
-	for g := range s.groups + 1 {
-		s.first[g+1] += s.first[g]
-	}
-	next := slices.Clone(s.first)
-	for i, g := range s.group {
-		s.byGroup[next[g]] = i
-		next[g]++
-	}
-}
-
-// clausesOf returns the indices of the clauses of group g.
-func (s *Session) clausesOf(g int) []int { return s.byGroup[s.first[g]:s.first[g+1]] }
 
 // Close ends the session and records its cost in the statistics of the task.
 func (s *Session) Close() { s.cdcl.Close() }
@@ -113,7 +95,7 @@ func (s *Session) spent() int64 { return s.cdcl.Ticks + s.work }
 func (s *Session) Groups() []int {
 	groups := []int{}
 	for g := 1; g <= s.groups; g++ {
-		if s.first[g] < s.first[g+1] {
+		if len(s.members[g]) > 0 {
 			groups = append(groups, g)
 		}
 	}
@@ -171,7 +153,7 @@ func (s *Session) all(q Query) []int {
 func (s *Session) refuted(ctx context.Context, assume []dimacs.Lit, groups []int, ticks int64) (core []int, failed []dimacs.Lit, unsat bool, err error) {
 	all := slices.Clone(assume)
 	for _, g := range slices.Backward(groups) {
-		if s.first[g] < s.first[g+1] {
+		if len(s.members[g]) > 0 {
 			all = append(all, s.selector(g))
 		}
 	}
@@ -203,7 +185,7 @@ func (s *Session) model(groups []int, assume []dimacs.Lit) (*dimacs.Assignment, 
 		}
 	}
 	for _, g := range append([]int{0}, groups...) {
-		for _, i := range s.clausesOf(g) {
+		for _, i := range s.members[g] {
 			if !a.Satisfies(s.clauses[i]) {
 				return nil, errWrong
 			}
@@ -213,7 +195,3 @@ func (s *Session) model(groups []int, assume []dimacs.Lit) (*dimacs.Assignment, 
 }
 
 var errWrong = errors.New("internal error: the model found does not satisfy the groups")
-
-// literal returns the internal form of a literal of the formula, which indexes slices. It is 0
-// if the variable occurs in no clause.
-func (s *Session) literal(l dimacs.Lit) clause.Lit { return s.cdcl.Lit(l) }

@@ -32,14 +32,14 @@ func (r *rotation) load(s *Session, groups []int, assume []dimacs.Lit) {
 		satisfied: make([]int32, len(s.clauses)), in: make([]bool, s.groups+1), falsified: make([]int32, s.groups+1),
 	}
 	for _, l := range assume {
-		r.fixed[s.literal(l).Var()] = true
+		r.fixed[s.cdcl.Lit(l).Var()] = true
 	}
 	for _, g := range append([]int{0}, groups...) {
 		r.in[g] = true
-		for _, i := range s.clausesOf(g) {
+		for _, i := range s.members[g] {
 			r.lits[i] = make([]clause.Lit, len(s.clauses[i]))
 			for j, l := range s.clauses[i] {
-				k := s.literal(l)
+				k := s.cdcl.Lit(l)
 				r.lits[i][j] = k
 				r.occurs[k] = append(r.occurs[k], int32(i))
 			}
@@ -160,7 +160,7 @@ func (m *minimizer) rotate(ctx context.Context, g int) error {
 // once, except literals of assumed variables.
 func (m *minimizer) candidates(g int) []clause.Lit {
 	var list []clause.Lit
-	for _, i := range m.clausesOf(g) {
+	for _, i := range m.members[g] {
 		if m.rotation.satisfied[i] == 0 {
 			for _, l := range m.rotation.lits[i] {
 				if !m.rotation.fixed[l.Var()] {

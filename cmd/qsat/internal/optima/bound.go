@@ -33,7 +33,9 @@ func Bounded(f *dimacs.Formula, most int64) *dimacs.Formula {
 	b := &bound{vars: f.Vars}
 	divisor, total := int64(0), int64(0)
 	for _, c := range f.Soft {
-		divisor = gcd(c.Weight, divisor)
+		for w := c.Weight; w != 0; { // Euclid's algorithm
+			divisor, w = w, divisor%w
+		}
 	}
 	equal := true
 	var penalties []dimacs.Lit
@@ -230,12 +232,4 @@ func (b *bound) halfAdder(x, y, sum, carry dimacs.Lit) {
 	b.add(-x, -y, carry)
 	b.add(x, -carry)
 	b.add(y, -carry)
-}
-
-// gcd returns the greatest common divisor.
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -1,8 +1,10 @@
 package optima
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"queens/cmd/qsat/internal/cdcl"
@@ -186,15 +188,7 @@ func (c *coreFinder) assumptions() (list []dimacs.Lit) {
 			list = append(list, -l)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b dimacs.Lit) int {
-		switch wa, wb := c.weights[-a], c.weights[-b]; {
-		case wa > wb:
-			return -1
-		case wa < wb:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b dimacs.Lit) int { return cmp.Compare(c.weights[-b], c.weights[-a]) })
 	return list
 }
 
@@ -232,18 +226,13 @@ func (c *coreFinder) lower() {
 	for _, l := range c.penalties {
 		weights[c.weights[l]]++
 	}
-	var list []int64
-	for w := range weights {
-		list = append(list, w)
-	}
-	slices.Sort(list)
-	count := 0
-	for i := len(list) - 1; i >= 0; i-- {
-		count += weights[list[i]]
-		if list[i] < c.level {
-			if c.level = list[i]; float64(count) > diversity*float64(len(list)-i) {
-				return
-			}
+	list, count := slices.Sorted(maps.Keys(weights)), 0
+	for i, w := range slices.Backward(list) {
+		if count += weights[w]; w >= c.level {
+			continue
+		}
+		if c.level = w; float64(count) > diversity*float64(len(list)-i) {
+			return
 		}
 	}
 }
@@ -366,11 +355,10 @@ func (c *coreFinder) polish(ctx context.Context) error {
 	var kept, open []dimacs.Lit
 	settle := func(a *dimacs.Assignment) {
 		open = slices.DeleteFunc(open, func(l dimacs.Lit) bool {
-			if holds := a.Holds(-l); holds {
+			if a.Holds(-l) {
 				kept = append(kept, -l)
-				return true
 			}
-			return false
+			return a.Holds(-l)
 		})
 	}
 	open = slices.Clone(c.objective.lits)
