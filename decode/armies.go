@@ -60,7 +60,7 @@ func drawArmyQueen(d *picture, q encode.Square, layer int, attacks bool) {
 		ink.tile = d.theme.attack
 	}
 	d.canvas.Rect(at.X+inset, at.Y+inset, SquareSide-2*inset, SquareSide-2*inset, ink.tile)
-	d.canvas.Queen(at.X+2*inset, at.Y+2*inset, SquareSide-4*inset, ink.queen, d.theme.detail)
+	d.canvas.Queen(d.symbol, at.X+2*inset, at.Y+2*inset, SquareSide-4*inset, ink.queen, d.theme.detail)
 }
 
 // drawAttackingArmies marks a square with a small tile for each army that attacks it. Bit i of

@@ -26,7 +26,7 @@ import (
 var boxFormat = Format{
 	Name:     "box",
 	Summary:  "a board with lines and coordinates: ♛ a queen, × a blocked square",
-	Features: Puzzles | Columns | Numbers | Pieces | Letters,
+	Features: Puzzles | Columns | Numbers | Pieces | Letters | Glyphs,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return sideBySide(w, s, func(w *bufio.Writer, s Style) Renderer { return &boxRenderer{w: w, style: s} })
 	},

@@ -14,8 +14,8 @@ type Canvas interface {
 	Checkers(x, y, square float64, n int, c color.NRGBA)
 	// Line fills the rectangle of a line of the given width, without caps.
 	Line(from, to Point, width float64, c color.NRGBA)
-	// Queen draws QueenBody and QueenDetail in the square with the upper left corner (x, y).
-	Queen(x, y, square float64, body, detail color.NRGBA)
+	// Queen draws the symbol of a queen in the square with the upper left corner (x, y).
+	Queen(s *Symbol, x, y, square float64, body, detail color.NRGBA)
 	// Text writes a line of text, centred at a point.
 	Text(center Point, size float64, text string, c color.NRGBA)
 	// Board starts a group for the shapes of a board, if there are several; End ends it.

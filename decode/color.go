@@ -69,7 +69,7 @@ func (m *painter) at(row, col int) coloredSquare {
 		c.region = m.names[m.p.Instance.Regions.Region(s)]
 	}
 	if by := m.attacked[s]; by > 0 {
-		c.attacked, c.ink = m.p.family().attackedLetter(by), inkAttacked
+		c.attacked, c.ink = m.symbol.text.Replace(m.p.family().attackedLetter(by)), inkAttacked
 	}
 	if c.role != unmarked {
 		c.ink = inkMarked
@@ -93,6 +93,9 @@ func (m *painter) piece(c *coloredSquare, layer int, s encode.Square) {
 		c.ink = inkAttack
 	case m.marks.placed[s]:
 		c.ink = inkGiven
+	}
+	if !f.tiles {
+		c.symbol = m.symbol.text.Replace(c.symbol)
 	}
 	if f.paint != nil {
 		f.paint(layer, c, m.attacks[s])

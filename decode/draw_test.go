@@ -51,10 +51,16 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// The outlines of the queen are closed and inside their square.
-func TestQueenArtwork(t *testing.T) {
-	body, detail := QueenOutlines()
-	for _, path := range [][]Segment{body, detail} {
+// The outlines of symbols are closed and inside their square.
+func TestSymbolArtwork(t *testing.T) {
+	var paths [][]Segment
+	for _, s := range Symbols {
+		body, detail := s.Outlines()
+		if paths = append(paths, body); detail != nil {
+			paths = append(paths, detail)
+		}
+	}
+	for _, path := range paths {
 		open, points := false, 0
 		for _, s := range path {
 			if (s.Command == 'M') == open {
@@ -62,7 +68,7 @@ func TestQueenArtwork(t *testing.T) {
 			}
 			open = s.Command != 'Z'
 			for _, p := range s.Points[:map[byte]int{'M': 1, 'L': 1, 'C': 3}[s.Command]] {
-				if p.X < 2 || p.X > QueenSide-2 || p.Y < 2 || p.Y > QueenSide-2 {
+				if p.X < 2 || p.X > SymbolSide-2 || p.Y < 2 || p.Y > SymbolSide-2 {
 					t.Errorf("%v is too close to the border", p)
 				}
 				points++
@@ -71,6 +77,27 @@ func TestQueenArtwork(t *testing.T) {
 		if open || points == 0 {
 			t.Errorf("%d points, open: %v", points, open)
 		}
+	}
+}
+
+// Each format that shows symbols shows a star instead of a queen, and other signs for attacked squares
+// and white queens.
+func TestStars(t *testing.T) {
+	style := Style{Symbol: SymbolByName("star"), Attacked: true}
+	for format, want := range map[string]string{"text": "+ * + +", "compact": "+*++", "unicode": "+ ★ + +", "box": "│ + │ ★ │ + │ + │", "latex": `$\bigstar$`, "svg": starBody, "html": starBody} {
+		f, err := FormatByName(format)
+		if got := rendered(t, f, style, board(encode.Instance{N: 4}, 2, 4, 1, 3)); err != nil || !f.Can(Glyphs) || !strings.Contains(got, want) || strings.ContainsAny(got, "♛♕") {
+			t.Errorf("%s: expected %s, found %s", format, want, got)
+		}
+	}
+	if got := rendered(t, boxFormat, style, goldenFamilies()["armies"]); strings.Count(got, "☆") == 0 || strings.Count(got, "☆") != strings.Count(got, "★") {
+		t.Errorf("armies: %s", got)
+	}
+	if got := rendered(t, boxFormat, style, goldenFamilies()["colouring"]); got != rendered(t, boxFormat, Style{}, goldenFamilies()["colouring"]) {
+		t.Errorf("colours: %s", got)
+	}
+	if s := SymbolByName("Star"); s != nil {
+		t.Errorf("found %+v", s)
 	}
 }
 
@@ -146,7 +173,7 @@ type recorder struct {
 
 func (r *recorder) Rect(_, _, _, _ float64, _ color.NRGBA)         {}
 func (r *recorder) Checkers(_, _, _ float64, _ int, _ color.NRGBA) {}
-func (r *recorder) Queen(_, _, _ float64, _, _ color.NRGBA)        {}
+func (r *recorder) Queen(_ *Symbol, _, _, _ float64, _, _ color.NRGBA)        {}
 func (r *recorder) Text(_ Point, _ float64, text string, _ color.NRGBA) {
 	r.texts = append(r.texts, text)
 }

@@ -35,6 +35,7 @@ type Style struct {
 	Numbers  bool     // show the variables of squares
 	Letters  bool     // write the name of its region on each square
 	Theme    *Theme   // colours of pictures; nil means the format's own
+	Symbol   *Symbol  // of queens; nil means the first of Symbols
 	Columns  int      // number of boards side by side; 0 means the format's own choice
 	Width    int      // width of the terminal in characters, for boards of text side by side; 0 means one below the other
 	Pixels   int      // width of a picture in pixels; 0 means a picture that scales, or a width that suits the boards
@@ -59,6 +60,7 @@ const (
 	Letters                     // Style.Letters
 	Play                        // Style.Play
 	Papers                      // Style.Paper
+	Glyphs                      // Style.Symbol
 )
 
 // A Format is a way to write placements.

@@ -22,10 +22,10 @@ var (
 func gridFormat(name, summary string, cells grid) Format {
 	render := func(w *bufio.Writer, s Style) Renderer {
 		g := cells
-		g.w, g.style = w, s
+		g.w, g.style, g.queen = w, s, s.symbol().text.Replace(g.queen)
 		return &g
 	}
-	features := Puzzles | Columns | Letters
+	features := Puzzles | Columns | Letters | Glyphs
 	if cells.gap != "" {
 		features |= Numbers
 	}

@@ -22,7 +22,7 @@ import (
 var htmlFormat = Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
-	Features: Puzzles | Numbers | Colors | Pieces | Titles | Letters | Play | Papers,
+	Features: Puzzles | Numbers | Colors | Pieces | Titles | Letters | Play | Papers | Glyphs,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &htmlRenderer{w: w, style: s}
 	},
@@ -34,7 +34,7 @@ func browsePage(s Style) (before, after string) {
 	if s.Title != "" {
 		chosen = ` data-title="` + s.markupTitle("") + `"`
 	}
-	before, after, _ = strings.Cut(framedPage(s.Language, "browse", boardTheme(s.Theme), "{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
+	before, after, _ = strings.Cut(framedPage(s, "browse", boardTheme(s.Theme), "{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
 	return before, after
 }
 

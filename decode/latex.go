@@ -14,11 +14,12 @@ import (
 // latexFormat writes a document with diagrams of the LaTeX package chessboard (U. Fischer,
 // CTAN). Each board is one line that can be copied into another document. Blocked squares have
 // a cross. The package has names for the columns a to z only; larger boards use LaTeX's picture
-// environment, and so do boards with regions or with a Marked. Regions have thick borders.
+// environment, and so do boards with regions, with a Marked or with another Symbol. Regions have thick
+// borders.
 var latexFormat = Format{
 	Name:     "latex",
 	Summary:  "a document with diagrams of the LaTeX package chessboard",
-	Features: Puzzles | Titles | Letters | Papers,
+	Features: Puzzles | Titles | Letters | Papers | Glyphs,
 	New:      func(w *bufio.Writer, s Style) Renderer { return &latexRenderer{w: w, style: s} },
 }
 
@@ -68,7 +69,7 @@ func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
 
 // board draws a board of at most the given width in points.
 func (r *latexRenderer) board(ctx context.Context, p *Placement, width int) error {
-	if p.Instance.N > latexFiles || p.Instance.Regions != nil || p.Marked != nil {
+	if p.Instance.N > latexFiles || p.Instance.Regions != nil || p.Marked != nil || r.style.Symbol != nil {
 		return r.picture(ctx, p, width)
 	}
 	n := p.Instance.N
@@ -91,7 +92,7 @@ func (r *latexRenderer) begin(p *Placement) {
 		return
 	}
 	r.begun, r.puzzles = true, p.Puzzle || r.style.Answers
-	r.w.WriteString("\\documentclass{article}\n\\usepackage{chessboard,graphicx}\n")
+	r.w.WriteString("\\documentclass{article}\n\\usepackage{" + r.style.symbol().text.Replace("chessboard") + ",graphicx}\n")
 	if r.puzzles {
 		fmt.Fprintf(r.w, "\\usepackage[%spaper,margin=2.5cm]{geometry}\n\\raggedright\\parindent0pt\n", cmp.Or(r.style.Paper, A4))
 	}
@@ -133,7 +134,7 @@ func (r *latexRenderer) picture(ctx context.Context, p *Placement, width int) er
 	if err := r.borders(ctx, p); err != nil {
 		return err
 	}
-	const queen = "{\\makebox(1,1){\\resizebox{!}{.7\\unitlength}{\\symqueen}}}"
+	queen := "{\\makebox(1,1){\\resizebox{!}{.7\\unitlength}{" + r.style.symbol().text.Replace(`\symqueen`) + "}}}"
 	r.onSquares(p.byColumn(), n, queen)
 	if p.Marked != nil {
 		for _, s := range p.Marked.Queens {

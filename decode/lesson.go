@@ -14,7 +14,7 @@ import (
 
 // LessonFormat is the format of a Lesson. It has no New, because a lesson also needs the
 // clauses of an instance.
-var LessonFormat = Format{Name: "lesson", Summary: "a page on which a student steps through the clauses of a formula", Features: Colors}
+var LessonFormat = Format{Name: "lesson", Summary: "a page on which a student steps through the clauses of a formula", Features: Colors | Glyphs}
 
 const (
 	maxLesson     = 5000 // largest number of clauses, and of variables, because the page shows them all
@@ -122,6 +122,6 @@ func (l *Lesson) Close(context.Context) error {
 	if err != nil {
 		return fmt.Errorf("lesson: %w", err)
 	}
-	_, err = l.w.WriteString(framedPage(l.style.Language, "lesson", boardTheme(l.style.Theme), "{{title}}", "Queens as clauses", "{{data}}", string(text)))
+	_, err = l.w.WriteString(framedPage(l.style, "lesson", boardTheme(l.style.Theme), "{{title}}", "Queens as clauses", "{{data}}", string(text)))
 	return err
 }

@@ -49,23 +49,23 @@ func boardTheme(t *Theme) string {
 }
 
 // framedPage returns a page with a script: the content of the page in the shared frame. The
-// arguments l and more are as in fillPage.
-func framedPage(l Language, page, theme string, more ...string) string {
+// arguments s and more are as in fillPage.
+func framedPage(s Style, page, theme string, more ...string) string {
 	frame := strings.NewReplacer("{{page}}", page, "{{content}}", pageText(page+"/*.html")).Replace(pageText("board/frame.html"))
-	return fillPage(l, frame, pageStyle(page)+theme, pageScript(page), more...)
+	return fillPage(s, frame, pageStyle(page)+theme, pageScript(page), more...)
 }
 
-// fillPage replaces the placeholders in a page by the shared head, the style, the script, the
-// queen, the language with its words, and more pairs of a placeholder and its text. The Content Security Policy of the page
-// allows only this style and script.
-func fillPage(l Language, page, style, script string, more ...string) string {
+// fillPage replaces the placeholders in a page by the shared head, the style, the script, the symbol
+// and the language of s with its words, and more pairs of a placeholder and its text. The Content
+// Security Policy of the page allows only this style and script.
+func fillPage(s Style, page, style, script string, more ...string) string {
 	policy := "default-src 'none'; style-src " + policyHash(style)
 	if script != "" {
 		policy += "; script-src " + policyHash(script)
 	}
 	policy += "; base-uri 'none'; form-action 'none'"
 	return strings.NewReplacer(append(more, "{{policy}}", policy, "{{style}}", style, "{{script}}", script,
-		"{{lang}}", l.Code(), "{{words}}", l.pageWords(), "{{queen}}", QueenBody, "{{detail}}", QueenDetail)...).Replace(strings.Replace(page, "{{head}}", pageText("board/head.html"), 1))
+		"{{lang}}", s.Language.Code(), "{{words}}", s.Language.pageWords(), "{{queen}}", s.symbol().body, "{{detail}}", s.symbol().detail)...).Replace(strings.Replace(page, "{{head}}", pageText("board/head.html"), 1))
 }
 
 // policyHash returns the hash that allows an inline script or style (W3C, Content Security

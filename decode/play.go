@@ -36,7 +36,7 @@ func writePlay(w *bufio.Writer, puzzles []*Placement, s Style) error {
 	if cmp.Or(s.Theme, printTheme) == printTheme {
 		theme += "#paper .region { fill: var(--light); }\n"
 	}
-	_, err = w.WriteString(framedPage(s.Language, "play", theme+s.pageSize(), "{{title}}", s.markupTitle(title), "{{heading}}", s.markupTitle(heading),
+	_, err = w.WriteString(framedPage(s, "play", theme+s.pageSize(), "{{title}}", s.markupTitle(title), "{{heading}}", s.markupTitle(heading),
 		"{{question}}", question, "{{data}}", string(text)))
 	return err
 }

@@ -36,7 +36,7 @@ func drawQueen(d *picture, q encode.Square, _ int, attacks bool) {
 		ink = d.theme.given
 	}
 	at := d.corner(q)
-	d.canvas.Queen(at.X, at.Y, SquareSide, ink, d.theme.detail)
+	d.canvas.Queen(d.symbol, at.X, at.Y, SquareSide, ink, d.theme.detail)
 }
 
 // drawAttackedSquare colours a square that queens attack; by is 0 for other squares.

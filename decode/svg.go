@@ -16,7 +16,7 @@ import (
 var svgFormat = Format{
 	Name:     "svg",
 	Summary:  "a picture of all boards, with the given and the blocked squares",
-	Features: Puzzles | Columns | Numbers | Pixels | Colors | Pieces | Titles | Letters,
+	Features: Puzzles | Columns | Numbers | Pixels | Colors | Pieces | Titles | Letters | Glyphs,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &svgRenderer{w: w, style: s, sheet: Sheet{Columns: s.Columns}}
 	},
@@ -50,8 +50,9 @@ func (r *svgRenderer) Close(ctx context.Context) error {
 	if r.sheet.Len() == 1 {
 		fmt.Fprintf(w, "<desc>%s</desc>\n", html.EscapeString(r.sheet.boards[0].description()))
 	}
+	symbol := r.style.symbol()
 	fmt.Fprintf(w, `<defs><g id="queen"><path d="%s"/><path d="%s" fill="%s"/></g></defs>`+"\n",
-		QueenBody, QueenDetail, hex(cmp.Or(r.style.Theme, Themes[0]).detail))
+		symbol.body, symbol.detail, hex(cmp.Or(r.style.Theme, Themes[0]).detail))
 	if err := r.sheet.Draw(ctx, svgCanvas{w}, r.style); err != nil {
 		return err
 	}
@@ -90,9 +91,9 @@ func (c svgCanvas) Line(from, to Point, width float64, ink color.NRGBA) {
 	c.w.WriteString("Z\"/>\n")
 }
 
-func (c svgCanvas) Queen(x, y, square float64, body, _ color.NRGBA) {
+func (c svgCanvas) Queen(_ *Symbol, x, y, square float64, body, _ color.NRGBA) {
 	fmt.Fprintf(c.w, `<use xlink:href="#queen" transform="translate(%s %s) scale(%s)"%s/>`+"\n",
-		number(x), number(y), number(square/QueenSide), fill(body))
+		number(x), number(y), number(square/SymbolSide), fill(body))
 }
 
 // Board starts a group with a title and a description for screen readers.

@@ -5,6 +5,7 @@ import "queens/encode"
 // A view determines what a board shows on its squares, in text and in pictures.
 type view struct {
 	p        *Placement
+	symbol   *Symbol
 	marks    marks
 	regions  *regionMap             // nil without regions
 	roles    map[encode.Square]role // of the squares in p.Marked
@@ -14,7 +15,7 @@ type view struct {
 }
 
 func newView(p *Placement, s Style) view {
-	v := view{p: p, marks: newMarks(p.Instance), regions: newRegionMap(p.Instance, s.Theme), roles: p.Marked.roles(), attacks: map[encode.Square]bool{}}
+	v := view{p: p, symbol: s.symbol(), marks: newMarks(p.Instance), regions: newRegionMap(p.Instance, s.Theme), roles: p.Marked.roles(), attacks: map[encode.Square]bool{}}
 	if s.Attacked {
 		v.attacked = newAttacked(p)
 	}

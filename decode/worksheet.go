@@ -37,7 +37,7 @@ func (r *worksheet) Render(ctx context.Context, p *Placement) error {
 		if r.style.Answers {
 			fields, puzzles = "", ""
 		}
-		before, after, _ := strings.Cut(fillPage(l, pageText("worksheet/worksheet.html"), pageText("worksheet/worksheet.css")+r.style.pageSize(), "", "{{ink}}", hex(r.style.Theme.detail),
+		before, after, _ := strings.Cut(fillPage(r.style, pageText("worksheet/worksheet.html"), pageText("worksheet/worksheet.css")+r.style.pageSize(), "", "{{ink}}", hex(r.style.Theme.detail),
 			"{{title}}", r.style.markupTitle(l.Say("Queens: puzzles")), "{{heading}}", r.style.markupTitle(l.Say("Queens")), "{{fields}}", fields), "{{boards}}")
 		r.after = after
 		r.w.WriteString(before + puzzles)

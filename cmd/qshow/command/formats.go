@@ -162,6 +162,7 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		{s.pixels > 0, "--pixels", decode.Pixels},
 		{s.attacked, "--attacked", decode.Pieces},
 		{s.theme != "", "--theme", decode.Colors},
+		{s.symbol != "", "--symbol", decode.Glyphs},
 		{s.title != "", "--title", decode.Titles},
 		{s.paper != "", "--paper", decode.Papers},
 	} {
@@ -189,6 +190,13 @@ func themes() []program.Keyword {
 	return list
 }
 
+func symbols() (list []program.Keyword) {
+	for _, s := range decode.Symbols {
+		list = append(list, program.Keyword{Name: s.Name, About: s.About})
+	}
+	return list
+}
+
 func formatsWith(feature decode.Feature) []string {
 	var names []string
 	for _, f := range formats {
@@ -206,7 +214,7 @@ func (s *settings) isLesson() bool {
 // style returns the style that the flags choose for the boards. Only if the output is a
 // terminal, it has a width.
 func (s *settings) style(call *program.Invocation) decode.Style {
-	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Letters: s.letters, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title, Language: decode.Language(s.language), Paper: decode.Paper(s.paper), Play: s.play}
+	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Letters: s.letters, Theme: decode.ThemeByName(s.theme), Symbol: decode.SymbolByName(s.symbol), Columns: s.columns, Pixels: s.pixels, Title: s.title, Language: decode.Language(s.language), Paper: decode.Paper(s.paper), Play: s.play}
 	if call.PrintsToTerminal() {
 		style.Width = program.TerminalWidth(call.Stdout)
 	}

@@ -45,6 +45,7 @@ type settings struct {
 	columns       int
 	pixels        int
 	theme         string
+	symbol        string
 	title         string
 	paper         string
 	language      string
@@ -96,6 +97,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.Integer(&s.columns, 1, 1000)},
 		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.pixels, 1, 1<<16)},
 		&cli.GenericFlag{Name: "theme", Usage: "draw pictures in the colours of `THEME` (default wood, on worksheets print)", Value: program.OneOf(&s.theme, themes()...)},
+		&cli.GenericFlag{Name: "symbol", Usage: "draw queens as `SYMBOL` (default queen)", Value: program.OneOf(&s.symbol, symbols()...)},
 		&cli.GenericFlag{Name: "title", Usage: "give the page, worksheet or document the title `TEXT`", Value: program.Text(&s.title)},
 		&cli.GenericFlag{Name: "lang", Usage: "write puzzles, explanations and lessons in the `LANGUAGE` en, de, fr, es or pl (default en)", Value: program.OneOf(&s.language, languages()...)},
 		&cli.GenericFlag{Name: "paper", Usage: "print worksheets on `PAPER`: a4 or letter (default a4)", Value: program.OneOf(&s.paper, program.Names(string(decode.A4), string(decode.Letter))...)},

@@ -86,9 +86,9 @@ func (c *canvas) Line(from, to decode.Point, width float64, ink color.NRGBA) {
 	c.fill(decode.LinePath(from, to, width), decode.Point{}, 1, ink)
 }
 
-func (c *canvas) Queen(x, y, square float64, ink, detail color.NRGBA) {
-	body, fine := decode.QueenOutlines()
-	scale := square / decode.QueenSide
+func (c *canvas) Queen(s *decode.Symbol, x, y, square float64, ink, detail color.NRGBA) {
+	body, fine := s.Outlines()
+	scale := square / decode.SymbolSide
 	c.fill(body, decode.Point{X: x, Y: y}, scale, ink)
 	c.fill(fine, decode.Point{X: x, Y: y}, scale, detail)
 }
@@ -114,7 +114,9 @@ func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64,
 			c.doc.ClosePath()
 		}
 	}
-	c.doc.DrawPath("F")
+	if len(path) > 0 {
+		c.doc.DrawPath("F")
+	}
 }
 
 func (c *canvas) Text(center decode.Point, size float64, text string, ink color.NRGBA) {

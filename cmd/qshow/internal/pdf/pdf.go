@@ -17,7 +17,7 @@ import (
 var Format = decode.Format{
 	Name:     "pdf",
 	Summary:  "the picture of svg on pages, one for each board or for N by N with --columns N",
-	Features: decode.Puzzles | decode.Columns | decode.Numbers | decode.Colors | decode.Pieces | decode.Titles | decode.Letters | decode.Papers,
+	Features: decode.Puzzles | decode.Columns | decode.Numbers | decode.Colors | decode.Pieces | decode.Titles | decode.Letters | decode.Papers | decode.Glyphs,
 	New: func(w *bufio.Writer, s decode.Style) decode.Renderer {
 		return &renderer{w: w, style: s}
 	},

@@ -72,10 +72,10 @@ func (c *canvas) Line(from, to decode.Point, width float64, ink color.NRGBA) {
 }
 
 // Queen places the corner of the queen on a pixel boundary.
-func (c *canvas) Queen(x, y, square float64, ink, detail color.NRGBA) {
+func (c *canvas) Queen(s *decode.Symbol, x, y, square float64, ink, detail color.NRGBA) {
 	corner := decode.Point{X: float64(c.pixel(x)), Y: float64(c.pixel(y))}
-	scale := square / decode.QueenSide * c.scale
-	body, fine := decode.QueenOutlines()
+	scale := square / decode.SymbolSide * c.scale
+	body, fine := s.Outlines()
 	c.fill(body, corner, scale, ink)
 	c.fill(fine, corner, scale, detail)
 }
@@ -83,7 +83,7 @@ func (c *canvas) Queen(x, y, square float64, ink, detail color.NRGBA) {
 // fill fills a path. A point p of the path is at corner + scale*p, in pixels.
 func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64, ink color.NRGBA) {
 	area := bounds(path, corner, scale).Intersect(c.image.Bounds())
-	if area.Empty() {
+	if len(path) == 0 || area.Empty() {
 		return
 	}
 	z := vector.NewRasterizer(area.Dx(), area.Dy())

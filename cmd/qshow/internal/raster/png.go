@@ -21,7 +21,7 @@ import (
 var Format = decode.Format{
 	Name:     "png",
 	Summary:  "the picture of svg in pixels",
-	Features: decode.Puzzles | decode.Columns | decode.Numbers | decode.Pixels | decode.Colors | decode.Pieces | decode.Letters,
+	Features: decode.Puzzles | decode.Columns | decode.Numbers | decode.Pixels | decode.Colors | decode.Pieces | decode.Letters | decode.Glyphs,
 	New: func(w *bufio.Writer, s decode.Style) decode.Renderer {
 		return &renderer{w: w, style: s, sheet: decode.Sheet{Columns: s.Columns}}
 	},
