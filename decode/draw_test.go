@@ -171,9 +171,9 @@ type recorder struct {
 	titles []string
 }
 
-func (r *recorder) Rect(_, _, _, _ float64, _ color.NRGBA)         {}
-func (r *recorder) Checkers(_, _, _ float64, _ int, _ color.NRGBA) {}
-func (r *recorder) Queen(_ *Symbol, _, _, _ float64, _, _ color.NRGBA)        {}
+func (r *recorder) Rect(_, _, _, _ float64, _ color.NRGBA)             {}
+func (r *recorder) Checkers(_, _, _ float64, _ int, _ color.NRGBA)     {}
+func (r *recorder) Queen(_ *Symbol, _, _, _ float64, _, _ color.NRGBA) {}
 func (r *recorder) Text(_ Point, _ float64, text string, _ color.NRGBA) {
 	r.texts = append(r.texts, text)
 }

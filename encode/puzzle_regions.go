@@ -17,8 +17,8 @@ const (
 	regionDraws   = 2000    // boards of any difficulty, before Sample fails
 	boardTries    = 60      // boards around the same queens, before new queens are drawn
 	otherNodes    = 100     // nodes of a search for another solution, before a square is refused
-	rebuilds      = 30      // times that a part of a board is drawn again, before new queens are drawn
-	rebuildRadius = 4       // the part: squares at most as many rows and columns away
+	rebuilds      = 15      // times that a part of a board is drawn again, before new queens are drawn
+	rebuildRadius = 3       // the part: squares at most as many rows and columns away
 	easyRadius    = 2       // the same for an easy board that is to become medium
 	groupTries    = 20      // attempts to form groups of queens, before new queens are drawn
 )
@@ -203,7 +203,7 @@ func (d *regionDrawer) begin(s Sample) error {
 	}
 	d.sizes, d.rates = make([]int, d.in.N), make([]int, d.in.N)
 	for i := range d.rates {
-		d.rates[i] = 1 << d.random.below(min(30, d.in.N+d.failed/4)+1)
+		d.rates[i] = 1 << d.random.below(min(30, d.in.N*2/3+d.failed/4)+1)
 	}
 	for square, region := range d.regions {
 		if d.core[square] = region >= 0; d.core[square] {
@@ -251,15 +251,14 @@ func (d *regionDrawer) fill() {
 			open = append(open, square)
 		}
 	}
-	type pair struct{ square, region int }
-	refused, border := map[pair]bool{}, make([][]int, d.in.N) // border is indexed by region
+	refused, border := make([]bool, len(d.regions)*d.in.N), make([][]int, d.in.N) // indexed by square and region, and by region
 	for {
 		for region := range border {
 			border[region] = border[region][:0]
 		}
 		for _, square := range open {
 			for _, s := range d.beside[square] {
-				if region := d.regions[s]; region >= 0 && d.sizes[region] < d.most && !refused[pair{square, region}] {
+				if region := d.regions[s]; region >= 0 && d.sizes[region] < d.most && !refused[square*d.in.N+region] {
 					border[region] = append(border[region], square)
 				}
 			}
@@ -290,7 +289,7 @@ func (d *regionDrawer) fill() {
 			open = slices.DeleteFunc(open, func(s int) bool { return s == square })
 		} else {
 			d.leave(square)
-			refused[pair{square, region}] = true
+			refused[square*d.in.N+region] = true
 		}
 	}
 	d.left = len(open)
