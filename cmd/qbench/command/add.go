@@ -97,31 +97,23 @@ func (a *adding) add(ctx context.Context, m *manifest.Manifest, from string) (re
 	if err := (manifest.Record{Name: name}).Check(); err != nil {
 		return record, err
 	}
-	sum, err := manifest.Hash(ctx, from)
-	if err != nil {
+	record, malformed, err := describe(ctx, filepath.Dir(from), name, syntax(a.relaxed))
+	switch {
+	case err != nil:
 		return record, err
+	case malformed != nil:
+		return record, formula.Hinted(malformed)
+	case a.status != "":
+		record.Status = a.status
 	}
 	to := filepath.Join(m.Dir, name)
 	old, err := manifest.Hash(ctx, to)
 	there := err == nil
 	switch {
-	case there && old != sum:
+	case there && old != record.SHA256:
 		return record, fmt.Errorf("%s: %s is another file: rename one of them", from, to)
 	case !there && !errors.Is(err, fs.ErrNotExist):
 		return record, err
-	}
-	record, malformed, err := describe(ctx, filepath.Dir(from), name, syntax(a.relaxed))
-	if err != nil {
-		return record, err
-	}
-	if malformed != nil {
-		return record, formula.Hinted(malformed)
-	}
-	if a.status != "" {
-		record.Status = a.status
-	}
-	if record.SHA256 != sum {
-		return record, fmt.Errorf("%s: changed while it was read", from)
 	}
 	other, err := a.set(filepath.Dir(from))
 	if err != nil {
