@@ -170,33 +170,28 @@ func (o *Orbits) newMapper() *mapper {
 	for range min(batch, len(o.group)) {
 		m.list = append(m.list, make([]uint64, words))
 	}
-	changing := slices.Clone(o.moved)
+	change := func(l clause.Lit) {
+		v := o.clauses.Names[l.Var()]
+		m.changing[v>>6] |= 1 << (v & 63)
+	}
+	for _, l := range o.moved {
+		change(l)
+	}
 	for _, c := range o.counters {
 		r := mappedCounter{labels: c.Labels, sums: make([][][]word, len(c.Labels))}
-		lits := make([][][]clause.Lit, len(c.Labels)) // indexed like r.sums: the true literals of the sums
-		for k := range lits {
-			lits[k] = make([][]clause.Lit, k+2)
+		for k := range r.sums {
+			r.sums[k] = make([][]word, k+2)
 		}
 		for _, s := range c.Sums {
-			for n := range lits[s.Prefix-1] {
-				l := s.Lit
-				if n < s.AtLeast {
-					l = l.Not()
+			for n, list := range r.sums[s.Prefix-1] {
+				if (n >= s.AtLeast) == (s.Lit.Sign() > 0) {
+					r.sums[s.Prefix-1][n] = with(list, o.clauses.Names[s.Lit.Var()])
 				}
-				lits[s.Prefix-1][n] = append(lits[s.Prefix-1][n], l)
 			}
-			changing = append(changing, clause.Positive(s.Lit.Var()))
-		}
-		for k := range lits {
-			for _, list := range lits[k] {
-				r.sums[k] = append(r.sums[k], o.words(list))
-			}
+			change(s.Lit)
 		}
 		m.valued = append(m.valued, c.Labels...)
 		m.mapped = append(m.mapped, r)
-	}
-	for _, w := range o.words(changing) {
-		m.changing[w.at] |= w.bits
 	}
 	m.changing[words-1] |= o.newVars()
 	return m
@@ -206,18 +201,12 @@ func (o *Orbits) newMapper() *mapper {
 // of leaders has new variables there.
 func (o *Orbits) newVars() uint64 { return ^uint64(0) << (o.task.Formula.Vars & 63) << 1 }
 
-// words returns the variables of the positive literals in lits, one word per index.
-func (o *Orbits) words(lits []clause.Lit) (list []word) {
-	for _, l := range lits {
-		if l.Sign() < 0 {
-			continue
-		}
-		v := o.clauses.Names[l.Var()]
-		i := slices.IndexFunc(list, func(w word) bool { return w.at == int(v>>6) })
-		if i < 0 {
-			i, list = len(list), append(list, word{at: int(v >> 6)})
-		}
-		list[i].bits |= 1 << (v & 63)
+// with returns list with the bit of variable v. Its words have different indices.
+func with(list []word, v int32) []word {
+	i := slices.IndexFunc(list, func(w word) bool { return w.at == int(v>>6) })
+	if i < 0 {
+		i, list = len(list), append(list, word{at: int(v >> 6)})
 	}
+	list[i].bits |= 1 << (v & 63)
 	return list
 }
