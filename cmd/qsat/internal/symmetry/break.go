@@ -17,13 +17,13 @@ import (
 //
 // Break returns t itself if it finds fewer than two such clauses and the first one does not
 // refute the formula, if t has assumptions, if unit propagation refutes the formula, or if the
-// formula is large, sparse or does not look symmetric (see looksBreakable). If t has a
+// formula is large, sparse or does not look symmetric (see looksSymmetric). If t has a
 // proof, Break adds the derivation of the units to it, and the new task continues that proof.
 // An error means that the clauses could not be loaded or the proof could not be written.
 func Break(t *engine.Task) (*engine.Task, error) {
 	d, err := t.Clauses()
 	if err != nil || d.Unsat || len(t.Assume) > 0 || clause.IsSparse(t.Formula) ||
-		t.Formula.NumClauses() > maxBroken || !looksBreakable(d) {
+		t.Formula.NumClauses() > maxBroken || !looksSymmetric(d) {
 		return t, err
 	}
 	meter := t.Meter(Name)

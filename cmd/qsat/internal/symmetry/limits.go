@@ -49,7 +49,4 @@ const (
 	maxExchanged = 1 << 21
 	// breakWork takes some hundredths of a second.
 	breakWork = 1 << 22
-	// candidateRounds is the number of refinement rounds after which a candidate must still exist.
-	// In formulas of circuits there is hardly ever one.
-	candidateRounds = 4
 )

@@ -47,17 +47,6 @@ func (k *prefilter) refine() {
 	}
 }
 
-// hasCandidate reports whether all literals of some long clause have the same colour.
-func (k *prefilter) hasCandidate() bool {
-	for c := range k.All {
-		lits := k.Lits(c)
-		if !slices.ContainsFunc(lits, func(l clause.Lit) bool { return k.colours[l] != k.colours[lits[0]] }) {
-			return true
-		}
-	}
-	return false
-}
-
 // isSymmetric reports whether at least about half of the literals share their colour with
 // another literal.
 func (k *prefilter) isSymmetric() bool {
@@ -78,17 +67,4 @@ func looksSymmetric(d *clause.Database) bool {
 	k.refine()
 	k.refine()
 	return k.isSymmetric()
-}
-
-// looksBreakable reports whether Break may find symmetries: after each of candidateRounds rounds
-// there is a candidate, and after two rounds at least about half of the literals share their
-// colour.
-func looksBreakable(d *clause.Database) bool {
-	k := newPrefilter(d)
-	for i := range candidateRounds {
-		if k.refine(); !k.hasCandidate() || i == 1 && !k.isSymmetric() {
-			return false
-		}
-	}
-	return true
 }

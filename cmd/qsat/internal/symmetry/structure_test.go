@@ -96,23 +96,6 @@ func TestLooksSymmetric(t *testing.T) {
 	}
 }
 
-// No clause of a circuit has literals that all look alike. Most long clauses of a colouring do.
-// A formula with only binary clauses has no candidate.
-func TestLooksBreakable(t *testing.T) {
-	for formula, want := range map[string]bool{
-		"commute 5": false, "factoring 16 1": false, "speck 3 1 1": false, "2sat": false,
-		"colouring 3 30 60 1": true, "mutex 3 2 6": true,
-	} {
-		f := (&dimacs.Formula{}).With([]dimacs.Lit{1, 2}, []dimacs.Lit{3, 4})
-		if formula != "2sat" {
-			f = enginetest.Family(t, formula)
-		}
-		if got := looksBreakable(enginetest.Load(t, f)); got != want {
-			t.Errorf("%s looks breakable: %t", formula, got)
-		}
-	}
-}
-
 // Rotating a ring by one is a symmetry of the graph. If the ring represents two equal
 // variables, it is no symmetry of the formula, because it maps complements to binary clauses. A
 // mapping of two vertices to the same vertex is no symmetry, although it preserves edges.
