@@ -128,21 +128,6 @@ func TestCountUpToSymmetry(t *testing.T) {
 	}
 }
 
-// An estimate is close to the number of nodes of a search.
-func TestEstimate(t *testing.T) {
-	for n := 8; n < 12; n++ {
-		for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
-			p := problemOf(t, taskOf(t, encode.Instance{N: n, Variant: variant}))
-			s := searched(t, p.in)
-			random := rand.New(rand.NewPCG(1, uint64(n)))
-			got := p.in.estimate([]subtree{{node: p.in.root()}}, 1000, random)
-			if ratio := got / float64(s.kernel.nodes); ratio < 0.8 || ratio > 1.3 {
-				t.Errorf("N=%d, variant %v: %.0f nodes, want %d", n, variant, got, s.kernel.nodes)
-			}
-		}
-	}
-}
-
 // Different sets of options have different images, even with large vertex numbers.
 func TestImage(t *testing.T) {
 	const vertices = 1 << 17

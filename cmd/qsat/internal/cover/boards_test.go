@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"strings"
 	"testing"
-	"time"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -90,22 +88,6 @@ func TestProgress(t *testing.T) {
 	}
 	if calls < 20 || last != "100.0 % of the search closed, 2680 models, about 0s left" {
 		t.Errorf("%d calls, at the end %q", calls, last)
-	}
-}
-
-func TestProgressText(t *testing.T) {
-	for _, test := range []struct {
-		fraction float64
-		models   *big.Int
-		want     string
-	}{
-		{0, big.NewInt(0), "0.0 % of the search closed, 0 models"},
-		{0.25, big.NewInt(7), "25.0 % of the search closed, 7 models, about 30s left"},
-		{0.5, nil, "50.0 % of the search closed, about 10s left"},
-	} {
-		if got := progressText(test.fraction, test.models, 10*time.Second); got != test.want {
-			t.Errorf("%v: %q, want %q", test.fraction, got, test.want)
-		}
 	}
 }
 

@@ -76,18 +76,3 @@ func TestSplitOfOthers(t *testing.T) {
 		t.Errorf("error %v of a formula that is refuted", err)
 	}
 }
-
-// The closed share of the tree grows from 0 to 1 as nodes are visited.
-func TestClosed(t *testing.T) {
-	w := &traversal{problem: &problem{}}
-	for _, test := range []struct {
-		nodes          uint64
-		done, estimate float64
-		want           float64
-	}{{0, 0, 0, 0}, {0, 0.5, 0, 0.5}, {0, 0, 100, 0}, {50, 0.5, 100, 0.5}, {10, 0.5, 60, 0.25}, {70, 1, 100, 1}, {70, 1.0001, 100, 1}} {
-		w.nodes, w.done, w.estimate = test.nodes, test.done, test.estimate
-		if got := w.closed(); got != test.want {
-			t.Errorf("%+v: %v", test, got)
-		}
-	}
-}

@@ -268,25 +268,6 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// A large group has one representative for each image of the first compared literal.
-func TestRepresentatives(t *testing.T) {
-	o, err := find(t, enginetest.Task(formulas.Pigeonhole(5, 5)), Work)
-	if err != nil || len(o.group) != 14400 {
-		t.Fatal(err, o)
-	}
-	seen := map[int32]bool{}
-	for _, p := range o.representatives() {
-		v := p[o.compared[0]]
-		if seen[v] || v == int32(o.compared[0]) {
-			t.Errorf("vertex %d again", v)
-		}
-		seen[v] = true
-	}
-	if len(seen) != 24 {
-		t.Errorf("%d images", len(seen))
-	}
-}
-
 // Find returns nil if it finds no symmetry or if the group is too large, and an error if ctx has ended.
 func TestNone(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{

@@ -46,41 +46,6 @@ func TestFlip(t *testing.T) {
 	uniform(t, "flip", times)
 }
 
-// The same seed gives the same numbers, and another seed gives others.
-func TestSeeds(t *testing.T) {
-	a, b, c := New(7), New(7), New(8)
-	same := 0
-	for range 100 {
-		x := a.Below(1 << 40)
-		if x != b.Below(1<<40) {
-			t.Fatal("one seed has two numbers")
-		}
-		if x == c.Below(1<<40) {
-			same++
-		}
-	}
-	if same > 0 {
-		t.Errorf("%d numbers of two seeds are the same", same)
-	}
-}
-
-func TestFalls(t *testing.T) {
-	for _, test := range []struct{ share, all int64 }{{0, 3}, {1, 3}, {1, 2}, {99, 100}, {5, 5}} {
-		share, all := big.NewInt(test.share), big.NewInt(test.all)
-		d, digits, fallen := New(3), Digits(share, all), 0.0
-		const n = 10_000
-		for range n {
-			if d.Falls(digits, func() (*big.Int, *big.Int) { return share, all }) {
-				fallen++
-			}
-		}
-		p := float64(test.share) / float64(test.all)
-		if math.Abs(fallen-n*p) > 4*math.Sqrt(n*p*(1-p)) {
-			t.Errorf("%d/%d: %v of %d", test.share, test.all, fallen, n)
-		}
-	}
-}
-
 // words is a source that returns its words in turn.
 type words []uint64
 

@@ -83,28 +83,6 @@ func TestBreakRandom(t *testing.T) {
 	}
 }
 
-// Break does not use a candidate whose literals share a colour without being symmetric, after a
-// candidate that is symmetric. The first literal of the wrong candidate lies on a ring of three,
-// where it implies its negation in three steps. On a ring of six it does not.
-func TestBreakAlike(t *testing.T) {
-	f := formulas.Pigeonhole(3, 3)
-	literal := func(ring, step, i dimacs.Lit) dimacs.Lit { return 10 + 18*ring + 6*step + i }
-	for i := range dimacs.Lit(6) {
-		f.Add(literal(0, 0, i), literal(1, 0, i), literal(2, 0, i))
-		for ring, next := range []dimacs.Lit{i/3*3 + (i+1)%3, (i + 1) % 6, (i + 1) % 6} {
-			ring := dimacs.Lit(ring)
-			f.Add(-literal(ring, 0, i), literal(ring, 1, next))
-			f.Add(-literal(ring, 1, i), literal(ring, 2, next))
-			f.Add(-literal(ring, 2, i), -literal(ring, 0, next))
-		}
-	}
-	task, b := broken(t, f)
-	if b == task {
-		t.Error("the pigeons are not broken")
-	}
-	checkBroken(t, task, b, true)
-}
-
 // If the checker rejects a candidate, run undoes its decision and stops. Earlier candidates stay.
 func TestBreakRejected(t *testing.T) {
 	f := formulas.Pigeonhole(5, 5)

@@ -2,7 +2,6 @@ package symmetry
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -49,34 +48,6 @@ func TestStructureOfEncodings(t *testing.T) {
 		}
 		if cliques := s.count(aClique); cliques != 4*n {
 			t.Errorf("%s: %d cliques, want %d", encoding, cliques, 4*n)
-		}
-	}
-}
-
-// The graph has the binary clauses of the formula, with and without cliques, and its long
-// clauses.
-func TestStructure(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for k := range 100 {
-		f, want := &dimacs.Formula{Vars: 12}, []string{}
-		for v := 1; v < 12; v += 2 { // so no variable is auxiliary
-			f.Add(dimacs.Lit(v), dimacs.Lit(v+1), dimacs.Lit(1+(v+1)%12))
-		}
-		for a := -12; a <= 12; a++ {
-			for b := -12; b < a; b++ {
-				if a*b > 0 && r.IntN(5) < 4 {
-					f.Add(dimacs.Lit(a), dimacs.Lit(b))
-					want = append(want, fmt.Sprint(a, b), fmt.Sprint(b, a))
-				}
-			}
-		}
-		slices.Sort(want)
-		s := newReducedGraph(enginetest.Load(t, f))
-		if got := s.joined(); !slices.Equal(got, want) {
-			t.Errorf("formula %d: pairs %v, want %v", k, got, want)
-		}
-		if long := s.count(aClause); long != 6 || len(s.neighbours[len(s.literals)]) != 3 {
-			t.Errorf("formula %d: %d long clauses", k, long)
 		}
 	}
 }
