@@ -1,9 +1,11 @@
 package cardinality
 
 import (
+	"context"
 	"slices"
 
-	"queens/cmd/qsat/internal/bitset"
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 )
 
@@ -15,8 +17,9 @@ type atMostTwo struct {
 
 // findAtMostTwos returns disjoint sets of at least 5 literals. Clauses of three literals say that at most two
 // literals of each set are true: every triple of the set has a clause of its negations. It stops early,
-// with the sets found so far, if the work runs out or if many ternary clauses lead to no set.
-func findAtMostTwos(d *clause.Database, work *int) (list []atMostTwo) {
+// with the sets found so far, if the work runs out or if many ternary clauses lead to no set. A checker
+// decides whether every triple has its clause.
+func findAtMostTwos(ctx context.Context, d *clause.Database, work *int) (list []atMostTwo) {
 	in := map[clause.Lit]int{} // indexed by literal: 1 + the index of its set, or 0
 	misses := 0
 	for c := range d.All {
@@ -38,7 +41,12 @@ func findAtMostTwos(d *clause.Database, work *int) (list []atMostTwo) {
 		}
 		slices.Sort(set)
 		set = slices.Compact(set)
-		if len(set) < 5 || slices.ContainsFunc(set, func(l clause.Lit) bool { return in[l] > 0 }) || !isAtMostTwo(d, set, work) {
+		if len(set) < 5 || slices.ContainsFunc(set, func(l clause.Lit) bool { return in[l] > 0 }) {
+			continue
+		}
+		*work -= len(set) * len(set) * len(set) / 128
+		group := argument.Group{Lits: set, AtMost: 2}
+		if *work < 0 || checker.New(d).Check(ctx, &argument.Argument{Groups: []argument.Group{group}}) != nil {
 			continue
 		}
 		misses = 0
@@ -63,27 +71,4 @@ func triplesWith(d *clause.Database, l clause.Lit, work *int) (list [][3]clause.
 		}
 	}
 	return list
-}
-
-// isAtMostTwo reports whether for any three literals of a sorted set there is a clause of their negations. It
-// returns false for more than 1024 literals, or if the work runs out.
-func isAtMostTwo(d *clause.Database, set []clause.Lit, work *int) bool {
-	n, found := len(set), 0
-	if *work -= n * n * n / 256; *work < 0 || n > 1<<10 {
-		return false
-	}
-	triples := bitset.New[int32](n * n * n)
-	for _, l := range set {
-		for _, x := range triplesWith(d, l, work) {
-			slices.Sort(x[:])
-			i, isIn := slices.BinarySearch(set, x[0])
-			j, isJn := slices.BinarySearch(set, x[1])
-			k, isKn := slices.BinarySearch(set, x[2])
-			if at := int32((i*n+j)*n + k); isIn && isJn && isKn && !triples.Has(at) {
-				triples.Add(at)
-				found++
-			}
-		}
-	}
-	return found == n*(n-1)*(n-2)/6
 }

@@ -56,7 +56,7 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	meter := t.Meter(Name)
 	defer meter.Done()
 	s := &refuter{Database: d, task: t, work: work}
-	if !s.prepare() {
+	if !s.prepare(ctx) {
 		return false, context.Cause(ctx)
 	}
 	for _, likely := range []bool{false, true} {
@@ -75,9 +75,9 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 
 // prepare sets numBinary, counters, atMostTwos and implied. It returns false if there is neither a
 // binary clause nor a set of at most two, or if the work has run out. Then find cannot find anything.
-func (s *refuter) prepare() bool {
+func (s *refuter) prepare(ctx context.Context) bool {
 	d, has := s.Database, s.countBinary()
-	s.atMostTwos = findAtMostTwos(d, &s.work)
+	s.atMostTwos = findAtMostTwos(ctx, d, &s.work)
 	s.counters = counters(d, s.numBinary, &s.work)
 	if len(s.atMostTwos) == 0 && !slices.ContainsFunc(s.counters, func(c *counter) bool { return len(c.windows) > 1 }) {
 		s.addConstraints()

@@ -70,7 +70,7 @@ func checkClaims(t *testing.T, f *dimacs.Formula) tally {
 		return n
 	}
 	s := &refuter{Database: d, task: enginetest.Task(f), work: 1 << 30}
-	if !s.prepare() {
+	if !s.prepare(t.Context()) {
 		return n
 	}
 	x := &trusted{f, d, slices.Collect(d.All), models(t, f)}
