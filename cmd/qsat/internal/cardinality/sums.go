@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/parity"
@@ -66,22 +65,24 @@ func (s *refuter) contradict(ctx context.Context, meter *engine.Meter) (refuted 
 	}
 	b := newBuilder(s)
 	lines := c.Lines()
-	c.Append(&b.Argument, func(place int) argument.Equation {
-		a := s.sums[place]
-		e := parity.ExactlyOne(a.lits)
+	c.Append(&b.Argument)
+	for i, place := range c.Needed() {
+		a, e := s.sums[place], &b.Equations[i]
 		for n := range b.Sums { // reuse a sum that an equation of another hole has added
 			if g, known := b.groups[groupKey{n, a.hole}]; known && b.firsts[n] == a.first && slices.Equal(slices.Sorted(slices.Values(b.Groups[g].Lits)), a.lits) {
 				e.Sum, e.Group = n+1, g
-				return e
+				break
 			}
+		}
+		if e.Sum > 0 {
+			continue
 		}
 		e.Sum = b.sum(*a.closure) + 1
 		e.Group = b.groupOf(e.Sum-1, a.hole)
 		if n := len(a.pigeons); n > 1 {
 			lines += linesPerTriple * n * n * n
 		}
-		return e
-	})
+	}
 	if s.task.Proof != nil && lines > maxLines {
 		return false, ErrTooLong
 	}

@@ -14,7 +14,7 @@ import (
 // Equations have numbers: first the given equations, and then the result of each addition.
 type Contradiction struct {
 	*elimination
-	equations []equation
+	equations []argument.Equation
 	index     []int   // indexed by given equation: its place in the list first given, before Shorten
 	uses      []int32 // indexed by number: how often the needed additions and the conclusion use the equation
 }
@@ -35,17 +35,16 @@ func ExactlyOne(lits []clause.Lit) argument.Equation {
 // literals must be unassigned, and no variable may occur twice in a set. The largest variable is
 // vars.
 func Contradict(ctx context.Context, sets [][]clause.Lit, vars, steps int) *Contradiction {
-	equations := make([]equation, len(sets))
+	equations := make([]argument.Equation, len(sets))
 	for i, lits := range sets {
-		e := ExactlyOne(lits)
-		equations[i] = equation{vars: e.Vars, odd: e.Odd}
+		equations[i] = ExactlyOne(lits)
 	}
 	return contradict(ctx, equations, vars, steps)
 }
 
 // contradict returns a contradiction between equations. It returns nil if the given number of steps is
 // not enough to find a contradiction, or if ctx ends.
-func contradict(ctx context.Context, equations []equation, vars, steps int) *Contradiction {
+func contradict(ctx context.Context, equations []argument.Equation, vars, steps int) *Contradiction {
 	c := &Contradiction{elimination: newElimination(equations, vars), equations: equations}
 	if !c.run(ctx, steps) {
 		return nil
@@ -88,7 +87,7 @@ func (c *Contradiction) Needed() (places []int) {
 // shorter. The conclusion must be a contradiction.
 func (c *Contradiction) Shorten(ctx context.Context) {
 	for {
-		var equations []equation
+		var equations []argument.Equation
 		for i, e := range c.equations {
 			if c.uses[i] > 0 {
 				equations = append(equations, e)
@@ -104,19 +103,18 @@ func (c *Contradiction) Shorten(ctx context.Context) {
 }
 
 // Append sets the equations of an argument to the needed equations, and appends the needed
-// additions. The argument must have no equations or additions before. The function equation returns
-// the equation at a place of the list given to Contradict, with its reason. The result is indexed by
-// number of an equation in c, and gives the number of a needed equation in the argument.
-func (c *Contradiction) Append(a *argument.Argument, equation func(place int) argument.Equation) (numbers []int32) {
+// additions. The argument must have no equations or additions before. The places of the equations are
+// Needed. The result is indexed by number of an equation in c, and gives the number of a needed equation
+// in the argument.
+func (c *Contradiction) Append(a *argument.Argument) (numbers []int32) {
 	numbers = make([]int32, len(c.uses))
-	a.Equations = make([]argument.Equation, 0, len(c.Needed()))
 	for n, uses := range c.uses {
 		switch {
 		case uses == 0:
 			continue
 		case n < c.first:
 			numbers[n] = int32(len(a.Equations))
-			a.Equations = append(a.Equations, equation(c.index[n]))
+			a.Equations = append(a.Equations, c.equations[n])
 		default:
 			x := c.additions[n-c.first]
 			numbers[n] = int32(len(a.Equations) + len(a.Additions))

@@ -5,25 +5,8 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/priority"
 )
-
-// An equation states that the number of true variables in vars is odd or, if odd is false, even.
-type equation struct {
-	vars    []uint32 // ascending
-	odd     bool
-	clauses int32 // index of its first clause in the second result of find; only with at least 3 variables
-}
-
-// reason returns the equation with its clauses, where sources is the second result of find.
-func (e *equation) reason(sources []clause.Ref) argument.Equation {
-	x := argument.Equation{Vars: e.vars, Odd: e.odd, Clauses: make([]clause.Ref, 2)}
-	if n := len(e.vars); n > 2 {
-		x.Clauses = sources[e.clauses:][:1<<(n-1)]
-	}
-	return x
-}
 
 // An addition adds the pivot A to another equation B.
 type addition struct {
@@ -44,7 +27,7 @@ type addition struct {
 // A row is the place of a given equation in rows. After an addition, the row holds the sum, and its
 // number is the number of the sum.
 type elimination struct {
-	rows       []equation            // the current equation of each row; no variables if it was dropped
+	rows       []argument.Equation   // the current equation of each row; no variables if it was dropped
 	number     []int32               // indexed by row: the number of its equation; -1 if it was dropped
 	in         [][]int32             // indexed by variable: all rows with it, and possibly some that had it before
 	count      []int32               // indexed by variable: the number of rows with it, plus held for an outer variable
@@ -61,7 +44,7 @@ type elimination struct {
 }
 
 // newElimination returns an elimination of the given equations in the variables 1 to vars.
-func newElimination(equations []equation, vars int) *elimination {
+func newElimination(equations []argument.Equation, vars int) *elimination {
 	n := len(equations)
 	e := &elimination{
 		first: n, rows: slices.Clone(equations), number: make([]int32, n), order: priority.NewQueue[int64](n),
@@ -69,7 +52,7 @@ func newElimination(equations []equation, vars int) *elimination {
 	}
 	for r, row := range equations {
 		e.number[r] = int32(r)
-		for _, v := range row.vars {
+		for _, v := range row.Vars {
 			e.in[v] = append(e.in[v], int32(r))
 			e.count[v]++
 		}
@@ -129,7 +112,7 @@ func (e *elimination) eliminate(ctx context.Context, steps int) bool {
 
 // schedule adds a row to the order of pivots, or updates its place in the order.
 func (e *elimination) schedule(r int32) {
-	e.order.Update(uint32(r+1), -int64(len(e.rows[r].vars)))
+	e.order.Update(uint32(r+1), -int64(len(e.rows[r].Vars)))
 	e.order.Push(uint32(r + 1))
 }
 
@@ -148,10 +131,10 @@ func (e *elimination) putAside() {
 // drop removes a row and its variables from the elimination.
 func (e *elimination) drop(r int32) {
 	e.number[r] = -1
-	for _, v := range e.rows[r].vars {
+	for _, v := range e.rows[r].Vars {
 		e.lose(v)
 	}
-	e.rows[r].vars = nil
+	e.rows[r].Vars = nil
 }
 
 // lose records that v was removed from a row: it decreases count[v].
@@ -166,7 +149,7 @@ func (e *elimination) live(v uint32) []int32 {
 	if int(e.count[v]) < len(e.in[v]) {
 		slices.Sort(e.in[v])
 		e.in[v] = slices.DeleteFunc(slices.Compact(e.in[v]), func(r int32) bool {
-			_, has := slices.BinarySearch(e.rows[r].vars, v)
+			_, has := slices.BinarySearch(e.rows[r].Vars, v)
 			return !has
 		})
 	}
@@ -178,13 +161,13 @@ func (e *elimination) live(v uint32) []int32 {
 // and nil if all variables of the pivot are outer.
 func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	least := -1
-	for _, v := range e.rows[pivot].vars {
-		if n := int(e.count[v]-1) * len(e.rows[pivot].vars); least >= 0 && n > least || e.outer != nil && e.outer[v] {
+	for _, v := range e.rows[pivot].Vars {
+		if n := int(e.count[v]-1) * len(e.rows[pivot].Vars); least >= 0 && n > least || e.outer != nil && e.outer[v] {
 			continue
 		}
 		cost := 0
 		for _, r := range e.live(v) {
-			cost += len(e.rows[r].vars)
+			cost += len(e.rows[r].Vars)
 		}
 		e.steps += int(e.count[v])
 		if least < 0 || cost < least {
@@ -206,28 +189,28 @@ func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 // the row if the sum has no variables.
 func (e *elimination) add(pivot, to int32) bool {
 	a, b := e.rows[pivot], e.rows[to]
-	e.steps += len(a.vars) + len(b.vars)
+	e.steps += len(a.Vars) + len(b.Vars)
 	sum := e.spare[:0]
 	i, j := 0, 0
-	for i < len(a.vars) || j < len(b.vars) {
+	for i < len(a.Vars) || j < len(b.Vars) {
 		switch {
-		case j == len(b.vars) || i < len(a.vars) && a.vars[i] < b.vars[j]:
-			v := a.vars[i]
+		case j == len(b.Vars) || i < len(a.Vars) && a.Vars[i] < b.Vars[j]:
+			v := a.Vars[i]
 			sum = append(sum, v)
 			e.in[v] = append(e.in[v], to)
 			e.count[v]++
 			i++
-		case i == len(a.vars) || b.vars[j] < a.vars[i]:
-			sum = append(sum, b.vars[j])
+		case i == len(a.Vars) || b.Vars[j] < a.Vars[i]:
+			sum = append(sum, b.Vars[j])
 			j++
 		default:
-			e.lose(a.vars[i])
+			e.lose(a.Vars[i])
 			i, j = i+1, j+1
 		}
 	}
 	e.spare = sum
-	e.additions = append(e.additions, addition{argument.Addition{A: e.number[pivot], B: e.number[to]}, int32(len(a.vars) + len(b.vars))})
-	e.rows[to] = equation{vars: slices.Clone(sum), odd: a.odd != b.odd}
+	e.additions = append(e.additions, addition{argument.Addition{A: e.number[pivot], B: e.number[to]}, int32(len(a.Vars) + len(b.Vars))})
+	e.rows[to] = argument.Equation{Vars: slices.Clone(sum), Odd: a.Odd != b.Odd}
 	e.number[to] = e.last()
 	if n := len(sum); n == 1 || n == 2 {
 		e.short = append(e.short, e.number[to])
@@ -237,5 +220,5 @@ func (e *elimination) add(pivot, to int32) bool {
 		return false
 	}
 	e.number[to] = -1
-	return a.odd != b.odd
+	return a.Odd != b.Odd
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 )
 
@@ -17,21 +18,20 @@ type candidate struct {
 // find returns the equations that the clauses of d state, in ascending order of their variables. It
 // recognises equations of 3 to maxVars variables, and equations of two variables if one of the two
 // occurs in a longer equation. A clause belongs to an equation if its unassigned literals have
-// exactly the variables of the equation. The list sources contains the clauses of the equations with
-// at least 3 variables. The clauses of equation e are sources[e.clauses:][:2^(n-1)].
+// exactly the variables of the equation.
 //
 // Find returns nil if d has fewer than 4 long clauses. Most formulas have few equations. So in a
 // large formula find first looks at a sample of the clauses, and returns nil if the sample shows no
 // sign of an equation. Then it counts the clauses with the same hash of their variables, and compares
 // only clauses whose hash is frequent enough.
-func find(d *clause.Database) (found []equation, sources []clause.Ref) {
+func find(d *clause.Database) []argument.Equation {
 	long, _ := d.NumLong()
 	if long < 4 {
-		return nil, nil
+		return nil
 	}
 	f := &finder{Database: d}
 	if long > 16*samples && !f.sample(long/samples) {
-		return nil, nil
+		return nil
 	}
 	counts := make([]uint8, 1<<bits.Len(uint(2*long)))
 	shift := 65 - bits.Len(uint(len(counts)))
@@ -58,17 +58,16 @@ func find(d *clause.Database) (found []equation, sources []clause.Ref) {
 		candidates = candidates[n:]
 	}
 	f.pairs()
-	slices.SortFunc(f.found, func(a, b equation) int { return slices.Compare(a.vars, b.vars) })
-	return f.found, f.sources
+	slices.SortFunc(f.found, func(a, b argument.Equation) int { return slices.Compare(a.Vars, b.Vars) })
+	return f.found
 }
 
 // A finder holds the state of find.
 type finder struct {
 	*clause.Database
-	lits    []clause.Lit             // buffer of open
-	refs    [1 << maxVars]clause.Ref // buffer of group, indexed by set of negated variables: a clause, or 0
-	found   []equation
-	sources []clause.Ref // the clauses of the equations in found with at least 3 variables
+	lits  []clause.Lit             // buffer of open
+	refs  [1 << maxVars]clause.Ref // buffer of group, indexed by set of negated variables: a clause, or 0
+	found []argument.Equation
 }
 
 // open returns the unassigned literals of a clause, ascending. The next call overwrites the result.
@@ -124,7 +123,7 @@ func (f *finder) sample(each int) bool {
 	return false
 }
 
-// group adds the equations among clauses with the same hash to found, and their clauses to sources.
+// group adds the equations among clauses with the same hash to found.
 // A set of variables has an equation if there is a clause for every combination of signs with an even
 // number of negations, or for every combination with an odd number.
 func (f *finder) group(list []candidate) {
@@ -146,16 +145,14 @@ func (f *finder) group(list []candidate) {
 			return true
 		})
 		for parity := range 2 {
-			first := len(f.sources)
+			var sources []clause.Ref
 			for negated, ref := range f.refs[:1<<len(vars)] {
 				if ref != 0 && bits.OnesCount(uint(negated))&1 == parity {
-					f.sources = append(f.sources, ref)
+					sources = append(sources, ref)
 				}
 			}
-			if len(f.sources)-first == 1<<(len(vars)-1) { // a clause excludes the assignment in which exactly its negated variables are true
-				f.found = append(f.found, equation{vars, parity == 0, int32(first)})
-			} else {
-				f.sources = f.sources[:first]
+			if len(sources) == 1<<(len(vars)-1) { // a clause excludes the assignment in which exactly its negated variables are true
+				f.found = append(f.found, argument.Equation{Vars: vars, Odd: parity == 0, Clauses: sources})
 			}
 		}
 	}
@@ -166,7 +163,7 @@ func (f *finder) group(list []candidate) {
 func (f *finder) pairs() {
 	met := make([]bool, f.Vars+1)
 	for _, e := range f.found {
-		for _, v := range e.vars {
+		for _, v := range e.Vars {
 			met[v] = true
 		}
 	}
@@ -184,7 +181,7 @@ func (f *finder) pairs() {
 			l := w.Lit()
 			if u := l.Var(); w.IsBinary() && other[l.Not()] == v && (v < u || !met[u]) {
 				other[l.Not()] = 0
-				f.found = append(f.found, equation{vars: []uint32{min(u, v), max(u, v)}, odd: l.Sign() > 0})
+				f.found = append(f.found, argument.Equation{Vars: []uint32{min(u, v), max(u, v)}, Odd: l.Sign() > 0, Clauses: make([]clause.Ref, 2)})
 			}
 		}
 	}

@@ -68,17 +68,17 @@ func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u
 	if err != nil || d.Unsat || !t.MayDefine() {
 		return t, false, err
 	}
-	equations, sources := find(d)
+	equations := find(d)
 	if len(equations) < 2 {
 		return t, false, context.Cause(ctx)
 	}
-	return conclude(ctx, t, d, equations, sources, steps, simplify)
+	return conclude(ctx, t, d, equations, steps, simplify)
 }
 
 // conclude eliminates variables from equations of the clauses d of a task. It returns the results of
-// Refute or, if simplify is true, of Simplify. The list sources is the second result of find. If the
-// checker rejects the argument, conclude counts the rejection and returns t and false.
-func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations []equation, sources []clause.Ref, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
+// Refute or, if simplify is true, of Simplify. If the checker rejects the
+// argument, conclude counts the rejection and returns t and false.
+func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations []argument.Equation, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
 	c := &Contradiction{elimination: newElimination(equations, d.Vars), equations: equations}
@@ -106,7 +106,7 @@ func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations
 		return t, false, nil
 	}
 	a := &argument.Argument{}
-	renumbered := c.Append(a, func(place int) argument.Equation { return equations[place].reason(sources) })
+	renumbered := c.Append(a)
 	for i, n := range numbers {
 		numbers[i] = renumbered[n]
 	}

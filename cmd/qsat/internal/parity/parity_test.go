@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -223,15 +223,15 @@ func TestLargeVariables(t *testing.T) {
 // An argument with wrong equations or clauses is rejected: conclude counts it and returns the task.
 func TestRejected(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{"equations": enginetest.Family(t, "equations 50 45 1"), "tseitin": enginetest.Family(t, "tseitin 20 4 2"), "chains": chains(20, false)} {
-		for change, wrong := range map[string]func([]equation, []clause.Ref){
-			"odd": func(list []equation, _ []clause.Ref) {
+		for change, wrong := range map[string]func([]argument.Equation){
+			"odd": func(list []argument.Equation) {
 				for i := range list {
-					list[i].odd = !list[i].odd
+					list[i].Odd = !list[i].Odd
 				}
 			},
-			"clause": func(_ []equation, sources []clause.Ref) {
-				for i := range sources {
-					sources[i] = sources[i&^1]
+			"clause": func(list []argument.Equation) {
+				for _, e := range list {
+					e.Clauses[1] = e.Clauses[0]
 				}
 			},
 		} {
@@ -241,9 +241,9 @@ func TestRejected(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			equations, sources := find(d)
-			wrong(equations, sources) // change every equation or clause, because the argument uses only a part
-			u, refuted, err := conclude(t.Context(), task, d, equations, sources, 1<<20, true)
+			equations := find(d)
+			wrong(equations) // change every equation or clause, because the argument uses only a part
+			u, refuted, err := conclude(t.Context(), task, d, equations, 1<<20, true)
 			if work := task.Stats.Work(); u != task || refuted || err != nil || proof.Len() > 0 || len(work) != 1 || work[0].Rejected != 1 {
 				t.Errorf("%s, %s: simplified %v, refuted %v, error %v, %d lines, work %+v", name, change, u != task, refuted, err, proof.Len(), work)
 			}

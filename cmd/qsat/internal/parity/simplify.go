@@ -1,6 +1,9 @@
 package parity
 
-import "queens/cmd/qsat/internal/clause"
+import (
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/clause"
+)
 
 // held is added to elimination.count for an outer variable. So the count is never 1, and putAside
 // does not drop the row of the variable.
@@ -11,7 +14,7 @@ const held = 1 << 30
 //
 // Source: C.-S. Han and J.-H. R. Jiang, "When Boolean Satisfiability Meets Gaussian Elimination
 // in a Simplex Way", CAV 2012, for equations between only these variables.
-func outer(d *clause.Database, equations []equation) (is []bool) {
+func outer(d *clause.Database, equations []argument.Equation) (is []bool) {
 	count := make([]int, d.Vars+1) // indexed by variable: the number of its literals in other clauses
 	for c := range d.All {
 		for _, l := range d.Lits(c) {
@@ -26,8 +29,8 @@ func outer(d *clause.Database, equations []equation) (is []bool) {
 		}
 	}
 	for _, e := range equations {
-		for _, v := range e.vars {
-			count[v] -= 1 << (len(e.vars) - 1)
+		for _, v := range e.Vars {
+			count[v] -= 1 << (len(e.Vars) - 1)
 		}
 	}
 	for v, n := range count {
