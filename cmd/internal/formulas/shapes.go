@@ -135,7 +135,7 @@ func (d *draft) definitions() {
 			func() dimacs.Lit { return d.majority(a, b, c) },
 		}
 		if out := gates[d.IntN(len(gates))](); d.chance(4) {
-			addSum(&d.Formula, false, word{out, d.lit()})
+			AddSum(&d.Formula, false, word{out, d.lit()})
 		}
 	}
 	d.clauses(4, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 5, 6)
@@ -208,7 +208,7 @@ func (d *draft) parity() {
 			d.atLeast(len(terms)-1, dimacs.Negated(terms))
 		default:
 			one = d.IntN(2)
-			addSum(&d.Formula, one == 1, terms)
+			AddSum(&d.Formula, one == 1, terms)
 		}
 		if total += one; d.chance(8) {
 			continue
@@ -227,11 +227,11 @@ func (d *draft) parity() {
 	}
 	for len(sum) > 4 && d.Vars < d.most { // split by an auxiliary variable
 		cut := d.fresh()
-		addSum(&d.Formula, false, append(sum[:3:3], cut))
+		AddSum(&d.Formula, false, append(sum[:3:3], cut))
 		sum = append(sum[3:], cut)
 	}
 	if n := len(sum); n > 0 && n < 6 {
-		addSum(&d.Formula, total%2 == 1, sum)
+		AddSum(&d.Formula, total%2 == 1, sum)
 	}
 	if d.chance(3) {
 		d.demand(len(d.pool) / 2)

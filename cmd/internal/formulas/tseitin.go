@@ -22,7 +22,7 @@ func tseitin(a []int, rng *rand.Rand) *dimacs.Formula {
 	}
 	f := &dimacs.Formula{Vars: vertices * degree / 2}
 	for vertex, edges := range randomRegularGraph(vertices, degree, rng) {
-		addSum(f, vertex == 0, edges)
+		AddSum(f, vertex == 0, edges)
 	}
 	return f
 }
@@ -44,13 +44,13 @@ func equations(a []int, rng *rand.Rand) *dimacs.Formula {
 			lits[i] = dimacs.Lit(v + 1)
 			odd = odd != solution[v]
 		}
-		addSum(f, odd, lits)
+		AddSum(f, odd, lits)
 	}
 	return f
 }
 
-// addSum adds clauses: the number of true literals is odd, or even.
-func addSum(f *dimacs.Formula, odd bool, lits []dimacs.Lit) {
+// AddSum adds the clauses which say that the number of true literals is odd or, if odd is false, even.
+func AddSum(f *dimacs.Formula, odd bool, lits []dimacs.Lit) {
 	for trues := range uint(1) << len(lits) {
 		if bits.OnesCount(trues)%2 == 1 == odd {
 			continue

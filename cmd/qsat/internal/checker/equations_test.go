@@ -1,29 +1,15 @@
 package checker
 
 import (
-	"math/bits"
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
-
-// addEquation adds the clauses of an equation to a formula, each with the literals more.
-func addEquation(f *dimacs.Formula, odd bool, vars []uint32, more ...dimacs.Lit) {
-	for trues := range uint(1) << len(vars) {
-		if bits.OnesCount(trues)%2 == 1 == odd {
-			continue
-		}
-		c := slices.Clone(more)
-		for i, v := range vars {
-			c = append(c, dimacs.Lit(v)*dimacs.Lit(1-2*int(trues>>i&1)))
-		}
-		f.Add(c...)
-	}
-}
 
 // stated returns an equation with the clauses of d that state it.
 func stated(t testing.TB, d *clause.Database, odd bool, vars ...uint32) argument.Equation {
@@ -64,10 +50,14 @@ func triangles(t testing.TB) (*clause.Database, *argument.Argument) {
 	f.Add(8)
 	f.Add(1, 2, 9)
 	f.Add(1, 2, 3, 8)
-	addEquation(f, true, []uint32{1, 2, 3}, 9)
-	addEquation(f, true, []uint32{1, 2, 4})
-	addEquation(f, false, []uint32{5, 6, 7})
-	addEquation(f, true, []uint32{3, 4})
+	with := &dimacs.Formula{}
+	formulas.AddSum(with, true, []dimacs.Lit{1, 2, 3})
+	for c := range with.Clauses() {
+		f.Add(append([]dimacs.Lit{9}, c...)...)
+	}
+	formulas.AddSum(f, true, []dimacs.Lit{1, 2, 4})
+	formulas.AddSum(f, false, []dimacs.Lit{5, 6, 7})
+	formulas.AddSum(f, true, []dimacs.Lit{3, 4})
 	d := enginetest.Load(t, f)
 	return d, &argument.Argument{
 		Equations: []argument.Equation{stated(t, d, true, 1, 2, 3), stated(t, d, true, 1, 2, 4), stated(t, d, true, 3, 4), stated(t, d, false, 5, 6, 7)},

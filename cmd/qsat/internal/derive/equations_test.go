@@ -3,10 +3,10 @@ package derive
 import (
 	"context"
 	"errors"
-	"math/bits"
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
@@ -17,7 +17,7 @@ import (
 // A row is an equation in the variables of a formula.
 type row struct {
 	odd  bool
-	vars []uint32
+	vars []dimacs.Lit
 }
 
 // accepted returns the formula that states some equations, an argument with these equations and the given
@@ -26,16 +26,7 @@ func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs
 	t.Helper()
 	f := &dimacs.Formula{}
 	for _, e := range rows {
-		for trues := range uint(1) << len(e.vars) {
-			if bits.OnesCount(trues)%2 == 1 == e.odd {
-				continue
-			}
-			var c []dimacs.Lit
-			for i, v := range e.vars {
-				c = append(c, dimacs.Lit(v)*dimacs.Lit(1-2*int(trues>>i&1)))
-			}
-			f.Add(c...)
-		}
+		formulas.AddSum(f, e.odd, e.vars)
 	}
 	d := enginetest.Load(t, f)
 	a := &argument.Argument{Additions: additions}
@@ -58,11 +49,11 @@ func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs
 }
 
 // rows is a list of equations. Their variables have gaps, so the database has other numbers.
-var rows = []row{{true, []uint32{2, 3, 5, 7}}, {true, []uint32{3, 5, 9}}, {false, []uint32{2, 7, 11}}, {false, []uint32{9, 11}}, {true, []uint32{11, 13, 15}}}
+var rows = []row{{true, []dimacs.Lit{2, 3, 5, 7}}, {true, []dimacs.Lit{3, 5, 9}}, {false, []dimacs.Lit{2, 7, 11}}, {false, []dimacs.Lit{9, 11}}, {true, []dimacs.Lit{11, 13, 15}}}
 
 // A contradiction has a proof for every order of the variables in chains.
 func TestEquationsRefute(t *testing.T) {
-	contradiction := append(slices.Clone(rows[:3]), row{true, []uint32{9, 11}})
+	contradiction := append(slices.Clone(rows[:3]), row{true, []dimacs.Lit{9, 11}})
 	for _, rank := range [][]int32{nil, {0, 1, 2, 3, 4, 5, 6, 7}, {7, 6, 5, 4, 3, 2, 1, 0}} {
 		f, c, a := accepted(t, contradiction, argument.Addition{A: 0, B: 1}, argument.Addition{A: 3, B: 2}, argument.Addition{A: 4, B: 5})
 		if !c.Refuted {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/dpll"
@@ -71,20 +72,12 @@ func TestEquations(t *testing.T) {
 		vars := 4 + r.IntN(8)
 		f, rows := &dimacs.Formula{Vars: vars}, []uint{}
 		add := func(odd uint, set []int) {
-			row := odd << vars
+			row, lits := odd<<vars, []dimacs.Lit(nil)
 			for _, v := range set {
-				row |= 1 << v
+				row, lits = row|1<<v, append(lits, dimacs.Lit(v+1))
 			}
 			rows = append(rows, row)
-			for trues := range uint(1) << len(set) {
-				if uint(bits.OnesCount(trues))&1 != odd {
-					var c []dimacs.Lit
-					for i, v := range set {
-						c = append(c, dimacs.Lit(v+1)*dimacs.Lit(1-2*int(trues>>i&1)))
-					}
-					f.Add(c...)
-				}
-			}
+			formulas.AddSum(f, odd == 1, lits)
 		}
 		for range vars + r.IntN(3) {
 			add(uint(r.IntN(2)), r.Perm(vars)[:min(vars, 2+r.IntN(4))])
@@ -138,9 +131,7 @@ func chains(n int, unsat bool) *dimacs.Formula {
 			}
 			f.Vars++
 			y := dimacs.Lit(f.Vars)
-			for _, s := range [][3]dimacs.Lit{{1, 1, -1}, {1, -1, 1}, {-1, 1, 1}, {-1, -1, -1}} {
-				f.Add(s[0]*x, s[1]*last, s[2]*y)
-			}
+			formulas.AddSum(f, false, []dimacs.Lit{x, last, y})
 			last = y
 		}
 		return last
