@@ -365,40 +365,6 @@ func TestEndsAnywhere(t *testing.T) {
 	}
 }
 
-// A clause of squares is no sum if two of the squares can hold a queen at the same time. Rows and columns
-// are sums beside it.
-func TestSumsExclude(t *testing.T) {
-	const n = 4 // even, so that a false sum would contradict the sums of the rows modulo 2
-	for seed := range uint64(60) {
-		r := rand.New(rand.NewPCG(seed, 3))
-		f := &dimacs.Formula{Vars: n * n}
-		for i := range n {
-			var row []dimacs.Lit
-			for j := range n {
-				row = append(row, dimacs.Lit(i*n+j+1))
-				for k := range j {
-					f.Add(-dimacs.Lit(j*n+i+1), -dimacs.Lit(k*n+i+1))
-				}
-			}
-			f.Add(row...)
-		}
-		for range 24 { // each has a square of the diagonal, so that there is a model
-			var squares []dimacs.Lit
-			queens := r.Perm(n)
-			for !slices.ContainsFunc(queens, func(i int) bool { return queens[i] == i }) {
-				queens = r.Perm(n)
-			}
-			for i, j := range queens {
-				squares = append(squares, dimacs.Lit(i*n+j+1))
-			}
-			f.Add(squares...)
-		}
-		if refuted, err := Refute(t.Context(), &engine.Task{Formula: f}, 1<<24); refuted || err != nil {
-			t.Errorf("seed %d: refuted %v, error %v, though there is a model", seed, refuted, err)
-		}
-	}
-}
-
 // If the header leaves no numbers for new variables, Refute finds a refutation only without a proof.
 func TestLargeVariables(t *testing.T) {
 	f := formulas.Pigeonhole(7, 6)

@@ -20,19 +20,15 @@ type candidate struct {
 // occurs in a longer equation. A clause belongs to an equation if its unassigned literals have
 // exactly the variables of the equation.
 //
-// Find returns nil if d has fewer than 4 long clauses. Most formulas have few equations. So in a
-// large formula find first looks at a sample of the clauses, and returns nil if the sample shows no
-// sign of an equation. Then it counts the clauses with the same hash of their variables, and compares
-// only clauses whose hash is frequent enough.
+// Find returns nil if d has fewer than 4 long clauses. Most formulas have few equations. So find first
+// counts the clauses with the same hash of their variables, and compares only clauses whose hash is
+// frequent enough.
 func find(d *clause.Database) []argument.Equation {
 	long, _ := d.NumLong()
 	if long < 4 {
 		return nil
 	}
 	f := &finder{Database: d}
-	if long > 16*samples && !f.sample(long/samples) {
-		return nil
-	}
 	counts := make([]uint8, 1<<bits.Len(uint(2*long)))
 	shift := 65 - bits.Len(uint(len(counts)))
 	for c := range d.All {
@@ -99,28 +95,6 @@ func (f *finder) hash(c clause.Ref) (hash uint64, n int) {
 		return 0, 0
 	}
 	return hash * 0x9e3779b97f4a7c15, n
-}
-
-// sample looks at every each-th clause. It reports whether one of them has the same unassigned
-// variables as another clause that watches its first literal. That holds for about half of the
-// clauses of an equation. It compares only hashes of the variables.
-func (f *finder) sample(each int) bool {
-	n := 0
-	for c := range f.All {
-		if n++; n%each != 0 {
-			continue
-		}
-		hash, size := f.hash(c)
-		for _, w := range f.Watching(f.Lits(c)[0]) {
-			if w.IsBinary() || w.Ref() == c || size == 0 {
-				continue
-			}
-			if h, _ := f.hash(w.Ref()); h == hash {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // group adds the equations among clauses with the same hash to found.
