@@ -9,10 +9,14 @@ import (
 
 // A pigeon is a clause or a level of a count.
 type pigeon struct {
-	lits  []dimacs.Lit
-	holes []hole // holes[i] is the hole of lits[i]
-	users []user // users[i] describes the pigeon for lits[i]
-	count int    // 1 + the number of the demand of a count, or 0 for a clause
+	seats []seat
+	count int // 1 + the number of the demand of a count, or 0 for a clause
+}
+
+// A seat is a literal of a pigeon with its hole.
+type seat struct {
+	placement
+	user
 }
 
 // A hole is a slot of a group. A group of at most one has slot 0, and a group of at most two has the
@@ -23,25 +27,19 @@ type hole struct{ group, slot int32 }
 // order. Level j of n labels can only take the labels j to n-k+j.
 func (w *writer) pigeons(s argument.Sum) (list []pigeon) {
 	for number, d := range s.Demands {
-		levels, at := 1, func(position, j int) dimacs.Lit { return 0 }
+		var at func(i, j int) dimacs.Lit
+		count := 0
 		if d.Count > 0 {
-			levels, at = d.AtLeast, w.reached(d)
+			at, count = w.reached(d), number+1
 		}
-		width := len(d.Lits) - levels
-		if d.Count == 0 {
-			width = len(d.Lits) - 1
-		}
-		for j := range levels {
-			p := pigeon{}
-			if d.Count > 0 {
-				p.count = number + 1
-			}
-			for i := j; i <= j+width; i++ {
-				u := user{truth, -truth, 0}
-				if d.Count > 0 {
-					u = user{at(i+1, j+1), at(i, j+1), 0}
+		for j := range d.AtLeast {
+			p := pigeon{count: count}
+			for i := j; i <= j+len(d.Lits)-d.AtLeast; i++ {
+				u := user{sum: truth, before: -truth}
+				if count > 0 {
+					u = user{sum: at(i+1, j+1), before: at(i, j+1)}
 				}
-				p.lits, p.holes, p.users = append(p.lits, w.name(d.Lits[i])), append(p.holes, hole{group: d.Groups[i]}), append(p.users, u)
+				p.seats = append(p.seats, seat{placement{hole{group: d.Groups[i]}, w.name(d.Lits[i])}, u})
 			}
 			list = append(list, p)
 		}
@@ -134,30 +132,32 @@ func (w *writer) own(d argument.Demand) func(i, j int) dimacs.Lit {
 // also derives that each hole is used.
 func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 	pigeons, slotLits := w.pigeons(s), w.split(s)
-	for i := range pigeons { // replace a literal in a group of at most two by its literals in the two slots
-		p := &pigeons[i]
-		for k := len(p.lits) - 1; k >= 0; k-- {
-			if g := p.holes[k].group; w.a.Groups[g].AtMost == 2 {
-				l, second, one := p.lits[k], hole{g, 1}, p.users[k]
-				p.lits[k] = slotLits[placement{p.holes[k], l}]
-				p.lits = slices.Insert(p.lits, k+1, slotLits[placement{second, l}])
-				two := one
-				if p.count > 0 { // the level takes the label in one slot
-					taken := w.and(nil, one.sum, -one.before)
-					w.add(nil, -taken, l)
-					one.taken, two.taken = w.and(nil, taken, p.lits[k]), w.and(nil, taken, p.lits[k+1])
-					w.add(nil, -taken, one.taken, two.taken)
-				}
-				p.users[k] = one
-				p.holes, p.users = slices.Insert(p.holes, k+1, second), slices.Insert(p.users, k+1, two)
+	for i, p := range pigeons { // replace a literal in a group of at most two by its literals in the two slots
+		var seats []seat
+		for _, one := range slices.Backward(p.seats) {
+			if w.a.Groups[one.group].AtMost < 2 {
+				seats = append(seats, one)
+				continue
 			}
+			l, two := one.lit, one
+			two.slot = 1
+			one.lit, two.lit = slotLits[one.placement], slotLits[two.placement]
+			if p.count > 0 { // the level takes the label in one slot
+				taken := w.and(nil, one.sum, -one.before)
+				w.add(nil, -taken, l)
+				one.taken, two.taken = w.and(nil, taken, one.lit), w.and(nil, taken, two.lit)
+				w.add(nil, -taken, one.taken, two.taken)
+			}
+			seats = append(seats, two, one)
 		}
+		slices.Reverse(seats)
+		pigeons[i].seats = seats
 	}
 	of := map[hole][]int{} // the pigeons of each hole
 	for i, p := range pigeons {
-		for _, h := range p.holes {
-			if list := of[h]; len(list) == 0 || list[len(list)-1] != i {
-				of[h] = append(of[h], i)
+		for _, s := range p.seats {
+			if list := of[s.hole]; len(list) == 0 || list[len(list)-1] != i {
+				of[s.hole] = append(list, i)
 			}
 		}
 	}
@@ -171,9 +171,9 @@ func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 	})
 	var holes []hole
 	for _, i := range slices.Backward(order) {
-		for _, h := range pigeons[i].holes {
-			if of[h] != nil {
-				holes, of[h] = append(holes, h), nil
+		for _, s := range pigeons[i].seats {
+			if of[s.hole] != nil {
+				holes, of[s.hole] = append(holes, s.hole), nil
 			}
 		}
 	}
@@ -196,20 +196,19 @@ func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 	known := map[placement]*resident{}
 	for level, i := range order {
 		at := map[int]int{}
-		for k, h := range pigeons[i].holes {
-			key := placement{h, pigeons[i].lits[k]}
-			r := known[key]
+		for _, s := range pigeons[i].seats {
+			h, r := place[s.hole], known[s.placement]
 			if r == nil {
-				r = &resident{lit: key.lit}
-				known[key] = r
-				p.residents[place[h]] = append(p.residents[place[h]], r)
+				r = &resident{lit: s.lit}
+				known[s.placement] = r
+				p.residents[h] = append(p.residents[h], r)
 			}
-			r.users = append(r.users, pigeons[i].users[k])
-			if _, has := at[place[h]]; !has {
-				at[place[h]] = len(p.levels[level])
-				p.levels[level] = append(p.levels[level], option{hole: place[h]})
+			r.users = append(r.users, s.user)
+			if _, has := at[h]; !has {
+				at[h] = len(p.levels[level])
+				p.levels[level] = append(p.levels[level], option{hole: h})
 			}
-			list := &p.levels[level][at[place[h]]].residents
+			list := &p.levels[level][at[h]].residents
 			*list = append(*list, r)
 		}
 		slices.SortFunc(p.levels[level], func(a, b option) int { return a.hole - b.hole })
@@ -275,8 +274,8 @@ func breadthFirst(pigeons []pigeon, of map[hole][]int, first int) (order []int) 
 		for ; i == len(order); done++ {
 			add(done)
 		}
-		for _, h := range pigeons[order[i]].holes {
-			for _, q := range of[h] {
+		for _, s := range pigeons[order[i]].seats {
+			for _, q := range of[s.hole] {
 				add(q)
 			}
 		}
