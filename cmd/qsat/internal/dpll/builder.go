@@ -70,8 +70,7 @@ func (b *builder) each(do func(share int, pairs []dimacs.Pair)) {
 // number of implications, and then, after summing over the shares, the position at which the share
 // writes next. So no goroutine waits for another.
 func (b *builder) build(lits int) {
-	next, places := make([][]int32, len(b.shares)), make([]int32, lits)
-	units := make([][]clause.Lit, len(b.shares))
+	next, units := make([][]int32, len(b.shares)), make([][]clause.Lit, len(b.shares))
 	for i := range next {
 		next[i] = make([]int32, lits)
 	}
@@ -88,24 +87,27 @@ func (b *builder) build(lits int) {
 		}
 	})
 	b.units = slices.Concat(units...)
-	for _, counts := range next {
-		for l, n := range counts {
-			places[l] += n
+	b.starts = make([]int32, 1, lits+1)
+	end := int32(0)
+	for l := range lits {
+		for _, counts := range next {
+			counts[l], end = end, end+counts[l]
+		}
+		b.starts = append(b.starts, end)
+	}
+	for l := range clause.Lit(lits) { // the implications of l are the binary clauses with its complement
+		if choice.Is(choice.SureRatio, b.length(l.Not()), b.length(l)) {
+			b.choices.Add(l)
 		}
 	}
-	b.chunk = layOut(places, b.choices.Set)
-	for _, counts := range next {
-		for l, n := range counts {
-			counts[l], places[l] = places[l], places[l]+n
-		}
-	}
+	b.implied = make([]int32, end+1) // fetch may read one more
 	b.each(func(i int, pairs []dimacs.Pair) {
-		next, chunk := next[i], b.chunk // local copies, for speed
+		next, implied := next[i], b.implied // local copies, for speed
 		for k := range pairs {
 			if p, q := clause.Of(pairs[k][0]), clause.Of(pairs[k][1]); p.Var() != q.Var() {
-				chunk[next[p.Not()]] = int32(q)
+				implied[next[p.Not()]] = int32(q)
 				next[p.Not()]++
-				chunk[next[q.Not()]] = int32(p)
+				implied[next[q.Not()]] = int32(p)
 				next[q.Not()]++
 			}
 		}
