@@ -9,22 +9,6 @@ import (
 	"queens/dimacs"
 )
 
-func TestRandomLatinSquare(t *testing.T) {
-	for n := 2; n <= 12; n++ {
-		s := randomLatinSquare(n, random(n))
-		rows, columns := make(map[[2]int]bool), make(map[[2]int]bool)
-		for cell := range n * n {
-			row, column := cell/n, cell%n
-			symbol := s.at(row, column)
-			rows[[2]int{row, symbol}] = true
-			columns[[2]int{column, symbol}] = true
-		}
-		if len(rows) != n*n || len(columns) != n*n {
-			t.Errorf("order %d: a symbol is twice in a row or column", n)
-		}
-	}
-}
-
 // TestSizes compares the numbers of variables and clauses with the literature.
 func TestSizes(t *testing.T) {
 	for _, test := range []struct {

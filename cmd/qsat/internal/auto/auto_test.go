@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -44,18 +43,6 @@ func TestConformanceQuick(t *testing.T) {
 	b := undecided()
 	b.QuickClauses, b.QuickTicks = 0, 1<<10
 	enginetest.Run(t, func() engine.Engine { return With(b) }, enginetest.Options{Variant: true})
-}
-
-// An easy formula with many clauses is solved before auto searches for symmetries.
-func TestLearnQuickly(t *testing.T) {
-	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 5000, 15_000, 3)
-	for _, threads := range []int{1, 2} {
-		task := &engine.Task{Formula: f, Threads: threads, Stats: &engine.Stats{}}
-		a, err := engine.Solve(t.Context(), With(undecided()), task)
-		if steps := task.Stats.Steps(); err != nil || a.Model == nil || !slices.Equal(steps, []string{"dpll", "parity", "cardinality", "cdcl"}) {
-			t.Errorf("model %v, %v, steps %v", a.Model != nil, err, steps)
-		}
-	}
 }
 
 // If cover finds no model soon, cdcl finds all models, or cdcl or cover refutes the

@@ -2,6 +2,7 @@ package auto
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -48,18 +49,24 @@ func TestAfterAnswer(t *testing.T) {
 	}
 }
 
-// The statistics name each method that ran, once.
+// The statistics name each method that ran, once. An easy formula with many clauses is solved before
+// auto searches for symmetries.
 func TestSteps(t *testing.T) {
+	easy := formulas.Random(rand.New(rand.NewPCG(1, 2)), 5000, 15_000, 3)
 	for name, test := range map[string]struct {
-		f    *dimacs.Formula
-		want []string
+		f      *dimacs.Formula
+		engine engine.Engine
+		want   []string
 	}{
-		"board": {enginetest.Formula(t, encode.Instance{N: 8}), []string{"dpll"}},
-		"holes": {formulas.Pigeonhole(12, 11), []string{"dpll", "parity", "cardinality"}},
+		"board": {enginetest.Formula(t, encode.Instance{N: 8}), New(), []string{"dpll"}},
+		"holes": {formulas.Pigeonhole(12, 11), New(), []string{"dpll", "parity", "cardinality"}},
+		"easy":  {easy, With(undecided()), []string{"dpll", "parity", "cardinality", "cdcl"}},
 	} {
-		task := &engine.Task{Formula: test.f, Threads: 1, Stats: &engine.Stats{}}
-		if _, err := engine.Solve(t.Context(), New(), task); err != nil || !slices.Equal(task.Stats.Steps(), test.want) {
-			t.Errorf("%s: %v, steps %v", name, err, task.Stats.Steps())
+		for threads := 1; threads < 3; threads++ {
+			task := &engine.Task{Formula: test.f, Threads: threads, Stats: &engine.Stats{}}
+			if _, err := engine.Solve(t.Context(), test.engine, task); err != nil || !slices.Equal(task.Stats.Steps(), test.want) {
+				t.Errorf("%s, %d threads: %v, steps %v", name, threads, err, task.Stats.Steps())
+			}
 		}
 	}
 }

@@ -94,10 +94,7 @@ func (p *problem) untouched() error {
 func (p *problem) String() string {
 	t := p.task
 	var b strings.Builder
-	w := dimacs.NewWriter(&b)
-	w.Header(t.Formula.Vars, int64(t.Formula.NumClauses()))
-	w.Clauses(context.Background(), t.Formula)
-	w.Flush()
+	t.Formula.Write(context.Background(), &b)
 	projection := "all"
 	if t.Project != nil {
 		projection = fmt.Sprint(t.Project)

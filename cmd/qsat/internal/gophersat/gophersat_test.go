@@ -19,16 +19,6 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, New, enginetest.Options{})
 }
 
-func TestProof(t *testing.T) {
-	for _, seed := range []int64{0, 1, 2} {
-		task := enginetest.Task(formulas.Pigeonhole(6, 5))
-		task.Seed = seed
-		if proof := enginetest.Refuted(t, New(), task); proof.Len() < 10 {
-			t.Errorf("seed %d: a proof of %d lines", seed, proof.Len())
-		}
-	}
-}
-
 var errFull = errors.New("disk full")
 
 func TestProofFails(t *testing.T) {
