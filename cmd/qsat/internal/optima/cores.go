@@ -40,7 +40,6 @@ type coreFinder struct {
 	listed    map[dimacs.Lit]bool   // the literals in penalties
 	outputs   map[dimacs.Lit]output // indexed by penalty, if it is an output of a totalizer
 	level     int64                 // the least weight of a penalty to assume
-	polished  bool                  // polish was called
 	end       int64                 // the ticks of the session at the end of the turn; 0 means no limit
 }
 
@@ -59,7 +58,6 @@ const (
 	minimizeSize    = 256     // the largest core that is shortened literal by literal
 	exhaustTicks    = 1 << 18 // limit of each attempt to raise the bound with one core
 	firstModelTicks = 1 << 22 // limit of the search for a first model
-	polishTicks     = 1 << 16 // limit of each attempt to satisfy one more soft clause
 )
 
 // newCores returns a coreFinder for m without a session.
@@ -116,8 +114,14 @@ func (c *coreFinder) first(ctx context.Context) (unsat bool, err error) {
 	if err := c.begin(); err != nil {
 		return false, err
 	}
-	_, unsat, err = c.refuteOrModel(ctx, nil, firstModelTicks)
-	return unsat, err
+	_, unsat, err = c.session.Solve(ctx, nil, firstModelTicks)
+	switch {
+	case err == cdcl.ErrLimit:
+		return false, nil
+	case err != nil || unsat:
+		return unsat, err
+	}
+	return false, c.take(nil)
 }
 
 // run searches for cores until the best model is an optimum, or for about the given number of
@@ -136,12 +140,6 @@ func (c *coreFinder) run(ctx context.Context, ticks int64) error {
 
 // search does the work of run.
 func (c *coreFinder) search(ctx context.Context) error {
-	if !c.polished {
-		c.polished = true
-		if err := c.polish(ctx); err != nil {
-			return err
-		}
-	}
 	for !c.done() {
 		left := c.end - c.session.Ticks
 		switch {
@@ -343,61 +341,4 @@ func (c *coreFinder) exhaust(ctx context.Context, n *totalizer, w int64) error {
 		break
 	}
 	return nil
-}
-
-// polish improves the best model. It goes through the soft clauses that the model violates, and
-// searches for polishTicks ticks for a model that satisfies this clause and all clauses satisfied
-// before.
-//
-// Source: J. Marques-Silva, F. Heras, M. Janota, A. Previti and A. Belov, "On Computing Minimal
-// Correction Subsets", IJCAI 2013, the basic linear search.
-func (c *coreFinder) polish(ctx context.Context) error {
-	var kept, open []dimacs.Lit
-	settle := func(a *dimacs.Assignment) {
-		open = slices.DeleteFunc(open, func(l dimacs.Lit) bool {
-			if a.Holds(-l) {
-				kept = append(kept, -l)
-			}
-			return a.Holds(-l)
-		})
-	}
-	open = slices.Clone(c.objective.lits)
-	if len(open) > polishSize {
-		return nil
-	}
-	a, unsat, err := c.refuteOrModel(ctx, nil, polishTicks)
-	if err != nil || unsat {
-		return err
-	}
-	settle(a)
-	for len(open) > 0 {
-		l := open[0]
-		open = open[1:]
-		a, unsat, err := c.refuteOrModel(ctx, append(slices.Clip(kept), -l), polishTicks)
-		if err != nil {
-			return err
-		}
-		if a != nil && !unsat {
-			kept = append(kept, -l)
-			settle(a)
-		}
-	}
-	return nil
-}
-
-// polishSize is the largest number of penalties of polish.
-const polishSize = 1 << 14
-
-// refuteOrModel searches for a model under assume for a number of ticks. It returns the model, or nil
-// if it found no model, and reports in unsat whether there is no model. It calls take with the model.
-func (c *coreFinder) refuteOrModel(ctx context.Context, assume []dimacs.Lit, ticks int64) (a *dimacs.Assignment, unsat bool, err error) {
-	_, unsat, err = c.session.Solve(ctx, assume, ticks)
-	switch {
-	case err == cdcl.ErrLimit:
-		return nil, false, nil
-	case err != nil || unsat:
-		return nil, unsat, err
-	}
-	err = c.take(assume)
-	return c.session.Model(assume), false, err
 }
