@@ -41,8 +41,8 @@ var kinds = []kind{
 	{"mutex", "2-3 1-2 4-12", "3-3 2-2 18-22", mutex},
 	{"speck", "1-2 1-3 seed", "3-4 2-3 seed", speck},
 	{"langford", "3-8", "9-9", langford},
-	{"pigeonhole", "3-8 3-7", "9-9 8-9", func(a []int, _ *rand.Rand) *dimacs.Formula { return pigeonholes(a[0], a[1], 1) }},
-	{"pigeonhole2", "3-8 2-4", "", func(a []int, _ *rand.Rand) *dimacs.Formula { return pigeonholes(a[0], a[1], 2) }},
+	{"pigeonhole", "3-8 3-7", "9-9 8-9", pigeons(1)},
+	{"pigeonhole2", "3-8 2-4", "", pigeons(2)},
 	{"quasigroup", "5-12 30-60% seed", "20-26 36-44% seed", quasigroupWithHoles},
 	{"sudoku", "2-3 4-40 seed", "5-5 230-290 seed", sudoku},
 }

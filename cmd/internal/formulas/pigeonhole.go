@@ -1,6 +1,10 @@
 package formulas
 
-import "queens/dimacs"
+import (
+	"math/rand/v2"
+
+	"queens/dimacs"
+)
 
 // Pigeonhole states that every pigeon is in a hole and no hole has two pigeons. It is
 // unsatisfiable if there are more pigeons than holes. If there is one pigeon more, every
@@ -10,6 +14,12 @@ import "queens/dimacs"
 // References: Armin Haken, "The Intractability of Resolution", Theoretical Computer Science
 // 39, 1985.
 func Pigeonhole(pigeons, holes int) *dimacs.Formula { return pigeonholes(pigeons, holes, 1) }
+
+// pigeons returns the kind with a number of pigeons and a number of holes, which take as many pigeons as
+// capacity says.
+func pigeons(capacity int) func(a []int, _ *rand.Rand) *dimacs.Formula {
+	return func(a []int, _ *rand.Rand) *dimacs.Formula { return pigeonholes(a[0], a[1], capacity) }
+}
 
 // pigeonholes is Pigeonhole for holes that take several pigeons.
 //
