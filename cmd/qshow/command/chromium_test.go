@@ -303,6 +303,15 @@ func (b *browser) awaitFrame() {
 	b.eval(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))`, new(int))
 }
 
+// awaitEvent sends input and waits until the page has handled an event that the input causes. The
+// browser answers some input, such as touchCancel, before the page notices it.
+func (b *browser) awaitEvent(name string, send func()) {
+	b.t.Helper()
+	b.eval(fmt.Sprintf(`(window.noticed = new Promise((done) => addEventListener(%q, () => done(0), {once: true})), 0)`, name), new(int))
+	send()
+	b.eval("noticed", new(int))
+}
+
 // screenshot returns the content of the window as PNG.
 func (b *browser) screenshot() []byte {
 	b.t.Helper()
