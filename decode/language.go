@@ -24,6 +24,11 @@ import (
 // of a translation is the same text. The scripts of pages read the same table; see page/board/words.js.
 type Language string
 
+// Stars is English with stars instead of queens.
+const Stars Language = "stars"
+
+var asStars = strings.NewReplacer("queen", "star", "Queen", "Star", "#}", "}")
+
 // table returns the rows of the table. The first row has the codes of the languages.
 var table = sync.OnceValue(func() (rows [][]string) {
 	for line := range strings.Lines(pageText("words/*.tsv")) {
@@ -41,18 +46,26 @@ func Languages() (all []Language) {
 }
 
 // Code returns the code of the language, such as "en".
-func (l Language) Code() string { return string(cmp.Or(l, Languages()[0])) }
+func (l Language) Code() string {
+	if l == Stars {
+		l = ""
+	}
+	return string(cmp.Or(l, Languages()[0]))
+}
 
 // rows returns pairs of a text in English and its translation, in the order of the table. It returns
 // nil for English.
 func (l Language) rows() (pairs [][2]string) {
 	column := slices.Index(table()[0], string(l))
 	for _, row := range table()[1:] {
-		if column <= 0 {
+		if column <= 0 && l != Stars {
 			return nil
 		}
 		for _, text := range variants(row[0]) {
-			pairs = append(pairs, [2]string{text, row[column]})
+			pairs = append(pairs, [2]string{text, asStars.Replace(text)})
+			if l != Stars {
+				pairs[len(pairs)-1][1] = row[column]
+			}
 		}
 	}
 	return pairs
@@ -87,7 +100,7 @@ type translator struct {
 // translators holds the translator of each language except English.
 var translators = sync.OnceValue(func() map[Language]translator {
 	all := map[Language]translator{}
-	for _, l := range Languages()[1:] {
+	for _, l := range append(Languages()[1:], Stars) {
 		all[l] = l.translator()
 	}
 	return all

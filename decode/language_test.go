@@ -30,6 +30,19 @@ func words(text string) map[string]bool {
 	return all
 }
 
+// TestStarWords checks that English with stars is English with another word.
+func TestStarWords(t *testing.T) {
+	for _, text := range append(slices.Clone(composed), "Queens: puzzles") {
+		want := asStars.Replace(text)
+		if got := Stars.Say(text); got != want || Stars.Say(got) != got {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if code := Stars.Code(); code != "en" || Stars.pageWords() == "" || slices.Contains(Languages(), Stars) {
+		t.Errorf("code %s", code)
+	}
+}
+
 // composed lists sentences that scripts compose of parts. The table must have the sentences, not
 // the parts.
 var composed = []string{

@@ -215,6 +215,9 @@ func (s *settings) isLesson() bool {
 // terminal, it has a width.
 func (s *settings) style(call *program.Invocation) decode.Style {
 	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Letters: s.letters, Theme: decode.ThemeByName(s.theme), Symbol: decode.SymbolByName(s.symbol), Columns: s.columns, Pixels: s.pixels, Title: s.title, Language: decode.Language(s.language), Paper: decode.Paper(s.paper), Play: s.play}
+	if s.symbol == "star" && style.Language.Code() == "en" {
+		style.Language = decode.Stars
+	}
 	if call.PrintsToTerminal() {
 		style.Width = program.TerminalWidth(call.Stdout)
 	}
