@@ -66,7 +66,7 @@ func (a *answer) check(r *dimacs.ResultReader, h Header) error {
 	switch is := r.Status(); {
 	case is == dimacs.Unknown:
 		return errPartial
-	case h.Question == Count || h.Question == ProjectedCount:
+	case h.counts():
 		if n.M == nil || a.models > 0 || n.IsZero() == (is == dimacs.Satisfiable) {
 			return errAnswer
 		}

@@ -82,6 +82,9 @@ type Header struct {
 	List        [][]dimacs.Lit // the cubes of the part; only with a proof
 }
 
+// counts reports whether the question is a count.
+func (h *Header) counts() bool { return h.Question == Count || h.Question == ProjectedCount }
+
 // maxWeight is the largest number of digits of a weight.
 const maxWeight = 1000
 
@@ -170,8 +173,8 @@ func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, 
 			err = fmt.Errorf("there is no line `c %s`", k)
 		}
 	}
-	if err == nil && (h.Question == Refutation || h.Question == BinaryProof) != (h.Proof != "") {
-		err = fmt.Errorf("expected a line `c %s` exactly if the question is %q or %q", proofKey, Refutation, BinaryProof)
+	if refutes := h.Question == Refutation || h.Question == BinaryProof; err == nil && refutes != (h.Proof != "") && (refutes || !h.counts()) {
+		err = fmt.Errorf("expected a line `c %s` if the question is %q or %q, and otherwise only for counts", proofKey, Refutation, BinaryProof)
 	}
 	return h, others, err
 }

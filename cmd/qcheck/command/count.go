@@ -40,8 +40,12 @@ func checkCPOG(ctx context.Context, f *dimacs.Formula, name string, project []in
 			w.Count(project != nil, n)
 		}
 	}
-	c := graph.Counts()
-	v.stats = []line{statistics("%s products, %s sums, %s clauses asserted, %s deletions",
-		value{"products", c.Products}, value{"sums", c.Sums}, value{"asserted", c.Asserted}, value{"deletions", c.Deleted})}
+	v.stats = []line{countSteps(graph.Counts())}
 	return v, nil
+}
+
+// countSteps returns the line of statistics about the lines of certificates.
+func countSteps(c cpog.Counts) line {
+	return statistics("%s products, %s sums, %s clauses asserted, %s deletions",
+		value{"products", c.Products}, value{"sums", c.Sums}, value{"asserted", c.Asserted}, value{"deletions", c.Deleted})
 }

@@ -9,7 +9,7 @@ import (
 	"queens/cmd/qcheck/drat"
 )
 
-// kind returns the kind of a certificate: drat, lrat, cpog, model or frat. It is the value of --as, or
+// kind returns the kind of a certificate: drat, lrat, cpog, parts, model or frat. It is the value of --as, or
 // else kindOf decides; then head is the beginning of the certificate, which has been read from r.
 // The argument clauses is the number of clauses of the formula.
 func (s *settings) kind(r io.Reader, clauses int) (kind string, head []byte, err error) {
@@ -35,7 +35,12 @@ var gaveUp = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^c UNKNOWN\s*$`)
 })
 
-// kindOf returns the kind of a certificate: drat, lrat, cpog, model or frat. The argument head is the
+// countLine matches a line in the header of a count of a part.
+var countLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\Ac part: .*\nc part question: (projected )?count\r?\n`)
+})
+
+// kindOf returns the kind of a certificate: drat, lrat, cpog, parts, model or frat. The argument head is the
 // beginning of the certificate, at most drat.HeadSize bytes. The argument clauses is the number of
 // clauses of the formula, by which drat.IsLRAT tells LRAT from DRAT.
 //
@@ -48,6 +53,9 @@ var gaveUp = sync.OnceValue(func() *regexp.Regexp {
 func kindOf(head []byte, clauses int) string {
 	if fratLine().Match(head) || len(head) > 0 && head[0] == 'o' && bytes.IndexByte(head, 0) >= 0 {
 		return "frat"
+	}
+	if countLine().Match(head) {
+		return "parts"
 	}
 	if drat.IsBinary(head) {
 		return proofKind(head, clauses)

@@ -18,6 +18,7 @@ import (
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/output"
+	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
@@ -33,6 +34,7 @@ type settings struct {
 	strict     bool   // report deviations of an answer from the output format
 	json       bool
 	stats      bool
+	part       parts.Share // of --part; the zero value without it
 }
 
 //go:embed manual.md
@@ -48,10 +50,11 @@ func New() program.Program {
 		Manual:  manual,
 		Action:  s.run,
 		Flags: slices.Concat([]cli.Flag{
-			&cli.GenericFlag{Name: "as", Usage: "read the certificate as `KIND`, whatever its content", Value: program.OneOf(&s.as, program.Names("drat", "lrat", "model", "cpog")...)},
+			&cli.GenericFlag{Name: "as", Usage: "read the certificate as `KIND`, whatever its content", Value: program.OneOf(&s.as, program.Names("drat", "lrat", "model", "cpog", "parts")...)},
 			&cli.BoolFlag{Name: "strict-answer", Usage: "name each place where an answer breaks the output format of the SAT competitions; the answer is then not verified", Destination: &s.strict},
 			&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "write to `FILE` the clauses of the formula that a DRAT proof uses, a small unsatisfiable set", Destination: &s.used},
 			&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "translate a DRAT proof to LRAT, and write it to `FILE`", Destination: &s.lrat},
+			&cli.GenericFlag{Name: "part", Usage: "check only the certificate of part `I/K` in the list of a count in parts", Value: program.Func(func(text string) (err error) { s.part, err = parts.ParseShare(text); return err })},
 			&cli.BoolFlag{Name: "json", Usage: "print the verdict, or an error, as a JSON object", Destination: &s.json},
 			&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of the check as comments", Destination: &s.stats},
 		}, s.About("check models and counts over the variables of `LIST` only, as in 1-64,80, or by names as in --assume", "add each literal of `LITS` to the formula as a unit clause, as in '1 -3' or, by names in comments, 'Wheel -Brake'"), s.Limits(), s.Syntax()),
@@ -183,7 +186,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	if err != nil {
 		return v, err
 	}
-	if kind == "model" || kind == "cpog" {
+	if kind == "model" || kind == "cpog" || kind == "parts" {
 		formula.WarnOfDoubts(call, f)
 	}
 	certificate := io.MultiReader(bytes.NewReader(head), in.Reader)
@@ -193,10 +196,10 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	case backbone != nil && kind != "drat":
 		return v, fmt.Errorf("%s: expected a proof in DRAT for a backbone, found %s", in.Name, kind)
 	case answered && kind != "drat" && kind != "lrat":
-		return v, fmt.Errorf("%s: expected a proof in DRAT or LRAT, found %s", in.Name, map[string]string{"model": "a model", "cpog": "CPOG"}[kind])
+		return v, fmt.Errorf("%s: expected a proof in DRAT or LRAT, found %s", in.Name, map[string]string{"model": "a model", "cpog": "CPOG", "parts": "parts of a count"}[kind])
 	case f.Linear != nil && kind != "model":
 		return v, errAboutClauses(name)
-	case f.Soft != nil && kind == "cpog":
+	case f.Soft != nil && (kind == "cpog" || kind == "parts"):
 		return v, fmt.Errorf("%s: expected a formula without soft clauses for a count", name)
 	case f.Soft != nil && kind == "model":
 		if s.Project != nil {
@@ -207,7 +210,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		}
 		return v, err
 	case kind != "drat" && (used != nil || lrat != nil):
-		found := map[string]string{"model": "a model", "lrat": "LRAT", "cpog": "CPOG"}[kind]
+		found := map[string]string{"model": "a model", "lrat": "LRAT", "cpog": "CPOG", "parts": "parts of a count"}[kind]
 		return v, fmt.Errorf("%s: --used-clauses and --lrat: expected a proof in DRAT, found %s", in.Name, found)
 	case kind == "model":
 		project, err := s.Projection(f, name)
@@ -231,6 +234,12 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 			return v, projectErr
 		}
 		v, err = checkCPOG(ctx, f, name, project, certificate, in.Name)
+	case kind == "parts":
+		project, projectErr := s.Projection(f, name)
+		if projectErr != nil {
+			return v, projectErr
+		}
+		v, err = s.checkParts(ctx, call, f, project, certificate, in.Name)
 	default:
 		if v.stats, err = checkDRAT(ctx, f, backbone, certificate, in.Name, used, lrat); err != nil && s.isModel(ctx, f, name, head) {
 			call.Notice("%s: it is a model of the formula: try --as model", in.Name)

@@ -10,7 +10,6 @@ import (
 	"io"
 	"math/big"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"queens/cmd/internal/input"
@@ -100,12 +99,17 @@ func (s *settings) report(ctx context.Context, call *program.Invocation, m *part
 	question, satisfiable := m.First.Question, m.Satisfiable()
 	counted := question == parts.Count || question == parts.ProjectedCount
 	switch {
-	case proof != nil && question != parts.Refutation && question != parts.BinaryProof:
+	case proof != nil && m.First.Proof == "":
 		return false, errors.New("the results have no proofs: run qsat with --proof for each part")
 	case question == parts.Models:
 		return s.union(ctx, call, m, w)
 	case counted:
 		satisfiable = !m.Sum.IsZero()
+		if proof != nil {
+			if err := proof.CommitAfter(listCertificates(ctx, call, m, proof)); err != nil {
+				return false, err
+			}
+		}
 	case proof != nil && !satisfiable:
 		if err := proof.CommitAfter(joinProofs(ctx, call, m, proof)); err != nil {
 			return false, err
@@ -178,19 +182,28 @@ func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, 
 	return cmp.Or(dimacs.ProveCover(cubes, p.Add), p.Flush())
 }
 
+// listCertificates checks that the certificates of all parts are there, and copies the results to out: a
+// list of the certificates for qcheck.
+func listCertificates(ctx context.Context, call *program.Invocation, m *parts.Merger, out io.Writer) error {
+	_, err := m.Cubes()
+	for i := 1; i <= m.First.K && err == nil; i++ {
+		err = appendProof(ctx, call, io.Discard, m.Parts[i])
+	}
+	for _, name := range m.Names() {
+		err = cmp.Or(err, withInput(ctx, call, name, func(in *input.File) error {
+			_, err := io.Copy(out, input.UntilDone(ctx, in.Reader))
+			return err
+		}))
+	}
+	return err
+}
+
 // appendProof copies the proof of a part to out. The proof is the file that the result names,
 // relative to the directory of the result. If that file cannot be read or has another digest, and
 // the directory of the result has a file with the same base name, that other file is the proof. To
 // decide this, the first file is read once more, but only if the second exists.
 func appendProof(ctx context.Context, call *program.Invocation, out io.Writer, f *parts.Found) error {
-	name, dir := filepath.FromSlash(f.Proof), "."
-	if f.Name != input.Stdin {
-		dir = filepath.Dir(f.Name)
-	}
-	beside := filepath.Join(dir, filepath.Base(name))
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(dir, name)
-	}
+	name, beside := f.ProofFiles()
 	var wrong error
 	if _, err := os.Stat(beside); err == nil && name != beside {
 		if wrong = copyProof(ctx, call, io.Discard, name, f); wrong != nil {

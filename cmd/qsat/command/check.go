@@ -70,7 +70,7 @@ func (r *request) checkFlags(question string) error {
 		{r.excluded != "" && (r.proof == "" || !r.all && !r.count), "--models-excluded needs --proof FILE and --all or --count"},
 		{r.graph != "" && (!r.count || r.excluded != ""), "--graph needs --count, and excludes --models-excluded"},
 		{r.proof != "" && r.several && r.excluded == "", "--proof with --" + question + " needs --models-excluded FILE"},
-		{r.certifies() && (r.part.K > 0 || r.assumes || r.binary || r.verify), "--proof with --count excludes --part, --assume, --binary-proof and --verify: it writes a certificate in text for the whole formula"},
+		{r.certifies() && (r.assumes || r.binary || r.verify), "--proof with --count excludes --assume, --binary-proof and --verify: it writes a certificate in text for the whole formula"},
 		{r.external != nil && r.external.Proves() != r.verify, "--verify needs {proof} in the command of --solver, and {proof} needs --verify"},
 		{r.backbone && r.verify, "--backbone excludes --verify: check the proof of --proof with qcheck"},
 		{r.binary && r.proof == "", "--binary-proof needs --proof FILE"},

@@ -2,7 +2,9 @@ package command
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"io"
 	"iter"
 	"math/big"
 
@@ -75,6 +77,8 @@ func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 	case g != nil && certificate != nil:
 		err = g.Certify(ctx, certificate)
 	case g != nil:
+	case certificate != nil && r.part.K > 0:
+		return r.certifyPart(ctx)
 	case certificate != nil:
 		g, err = sat.Certify(ctx, q.Problem, q.options, certificate)
 	default:
@@ -93,6 +97,18 @@ func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 	}
 	q.graph = g
 	return g.Count(), nil
+}
+
+// certifyPart counts the models of the part, completes its certificate and reports its digest.
+func (r *request) certifyPart(ctx context.Context) (n dimacs.Count, err error) {
+	digest, to := sha256.New(), r.outputs.certificate
+	if n, err = sat.CertifyPart(ctx, r.question.Problem, r.question.options, io.MultiWriter(to, digest)); err == nil {
+		err = to.Commit()
+	}
+	if err == nil {
+		err = r.nameProof(digest)
+	}
+	return n, err
 }
 
 // readGraph reads the graph of --from-graph. If f is not nil, it is the formula of the graph.

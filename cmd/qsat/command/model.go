@@ -18,7 +18,7 @@ type result struct {
 func (r *request) findModel(ctx context.Context) (tell answer, err error) {
 	found, err := r.solve(ctx, r.question)
 	if err == nil && r.part.K > 0 && r.outputs.proof != nil {
-		err = r.nameProof()
+		err = r.nameProof(r.outputs.proof.digest)
 	}
 	if err != nil {
 		return nil, err

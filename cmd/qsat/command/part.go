@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
+	"hash"
 	"math/big"
 	"path/filepath"
 
@@ -46,7 +47,7 @@ func (r *request) deal(ctx context.Context, q *question) (err error) {
 	if r.outputs.proof != nil {
 		q.options.Proof = r.outputs.proof
 	}
-	all, err := sat.NewParts(ctx, q.Problem, q.options, h.K, r.count)
+	all, err := sat.NewParts(ctx, q.Problem, q.options, h.K, r.count && !r.certifies())
 	if err != nil {
 		return err
 	}
@@ -94,10 +95,10 @@ func (s *settings) partQuestion(q *question) string {
 	return parts.Model
 }
 
-// nameProof reports the digest of the complete proof, and the cubes of the part.
-func (r *request) nameProof() error {
+// nameProof reports the digest of the complete proof or certificate, and the cubes of the part.
+func (r *request) nameProof(digest hash.Hash) error {
 	return r.pass(func() error {
-		r.header.ProofDigest = hex.EncodeToString(r.outputs.proof.digest.Sum(nil))
+		r.header.ProofDigest = hex.EncodeToString(digest.Sum(nil))
 		r.report.comments(r.header.ProofComments())
 		return nil
 	})

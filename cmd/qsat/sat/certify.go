@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"slices"
+	"strings"
 
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/clause"
@@ -51,6 +53,36 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 		return nil, err
 	}
 	return j.graph(g), nil
+}
+
+// CertifyPart counts the models of part o.Part of o.Parts, and writes its certificate to w. For each
+// cube of the part, in order, this is a line such as `c cube 1 -5` and then the certificate in CPOG of
+// the formula with the literals of the cube as unit clauses. The error is that of Certify; weights, and
+// cubes that stand for others by symmetry, are an error, too.
+func CertifyPart(ctx context.Context, p Problem, o Options, w io.Writer) (n dimacs.Count, err error) {
+	if o.Parts == nil || o.Parts.Weights != nil {
+		return n, &ProblemError{Reason: "a certificate of a part needs parts that were not made for counting"}
+	}
+	n.M = new(big.Int)
+	j, ctx, err := newJob(ctx, p, o, "Parts") // keeps the limit of memory
+	if err != nil {
+		return n, err
+	}
+	defer j.release()
+	o.Parts, o.Part = nil, 0
+	for _, cube := range j.share {
+		if _, err = fmt.Fprintf(w, "c cube %s\n", strings.Trim(fmt.Sprint(cube), "[]")); err != nil {
+			return n, err
+		}
+		under := p
+		under.Formula = p.Formula.With(slices.Collect(slices.Chunk(cube, 1))...)
+		g, err := Certify(ctx, under, o, w)
+		if err != nil {
+			return n, err
+		}
+		n = n.Plus(g.Count())
+	}
+	return n, nil
 }
 
 // certifiable returns the error of a problem that has no certificate.

@@ -451,6 +451,26 @@ func ExampleCertify_check() {
 	// Output: 4 <nil>
 }
 
+// The certificate of a part of a count has a certificate for each cube of the part.
+func ExampleCertifyPart() {
+	f := &dimacs.Formula{}
+	f.Add(1, 2)
+	p := sat.Problem{Formula: f}
+	parts, err := sat.NewParts(context.Background(), p, sat.Options{}, 2, false)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for part := 1; part <= 2; part++ {
+		var certificate bytes.Buffer
+		n, err := sat.CertifyPart(context.Background(), p, sat.Options{Parts: parts, Part: part}, &certificate)
+		line, _, _ := strings.Cut(certificate.String(), "\n")
+		fmt.Println(n.Int(), line, err)
+	}
+	// Output:
+	// 2 c cube 1 <nil>
+	// 1 c cube -1 <nil>
+}
+
 // A refutation with its proof, checked by package drat.
 func ExampleSolve_proof() {
 	f, err := encode.Instance{N: 3}.Formula(context.Background())

@@ -23,6 +23,7 @@
 //	the graph that a count traverses          Compile             a decision-DNNF; counts each literal
 //	answers from a graph in a file            ReadGraph           of d4, c2d or dsharp; with its certificate
 //	a count with its certificate              Certify             CPOG; package cpog checks it
+//	its share of a count with several parts   CertifyPart         a certificate for each cube
 //	a refutation with its proof               Solve               Options.Proof takes DRAT; package drat checks it
 //	shares of a search for several machines   NewParts, Cubes
 //

@@ -1,0 +1,219 @@
+package command
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+
+	"queens/cmd/internal/answers"
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/parts"
+	"queens/cmd/internal/program"
+	"queens/cmd/qcheck/cpog"
+	"queens/dimacs"
+)
+
+// checkParts checks a count in parts: the results of all parts, which it reads from in, and the certificate
+// that each result names, or only the certificate of --part. The verdict has the sum of the counts.
+//
+// Each model of f must satisfy exactly one cube. Then the number of models of f is the sum of the numbers
+// of models under the cubes. The certificate of a part proves these numbers for its cubes.
+func (s *settings) checkParts(ctx context.Context, call *program.Invocation, f *dimacs.Formula, project []int, in io.Reader, list string) (v verdict, err error) {
+	m := &parts.Merger{}
+	if err := m.Add(ctx, in, list); err != nil {
+		return v, err
+	}
+	cubes, err := s.partition(ctx, m, f, project)
+	if err != nil {
+		return v, err
+	}
+	n, first, last := dimacs.Count{M: new(big.Int)}, 1, m.First.K
+	if s.part.K > 0 {
+		if s.part.K != m.First.K {
+			return v, fmt.Errorf("%s: --part %v: expected a part of %d", list, s.part, m.First.K)
+		}
+		first, last = s.part.I, s.part.I
+	}
+	var steps cpog.Counts
+	for i := first; i <= last; i++ {
+		found, err := checkPart(ctx, call, f, project, m.Parts[i], &steps)
+		if err != nil {
+			return v, err
+		}
+		n = n.Plus(found)
+	}
+	v.count = func(w answers.Writer) { w.Count(project != nil, n) }
+	v.stats = []line{statistics("%s cubes", value{"cubes", cubes}), countSteps(steps)}
+	return v, nil
+}
+
+// partition checks that the parts belong to the formula and that their cubes divide its models. It
+// returns the number of cubes.
+func (s *settings) partition(ctx context.Context, m *parts.Merger, f *dimacs.Formula, project []int) (int, error) {
+	if err := errors.Join(append(m.Refused, m.Partial...)...); err != nil {
+		return 0, err
+	}
+	digest, err := parts.FormulaDigest(ctx, f, project, nil)
+	switch missing := m.Missing(); {
+	case err != nil:
+		return 0, err
+	case m.First.Proof == "":
+		return 0, errors.New("the results have no certificates: run qsat with --proof for each part")
+	case f.Weighted():
+		return 0, errors.New("parts do not count with weights")
+	case len(missing) > 0:
+		return 0, fmt.Errorf("%d of %d parts are missing, the first is %d", len(missing), m.First.K, missing[0])
+	case digest != m.First.Formula:
+		return 0, cpog.FailedError("the parts belong to another formula or projection: its SHA-256 differs")
+	case m.First.Weight.Cmp(big.NewInt(1)) != 0 || m.First.Orbits != "":
+		return 0, cpog.FailedError("the counts of the parts are multiplied, which no certificate proves")
+	}
+	cubes, err := m.Cubes()
+	if err == nil {
+		err = divide(ctx, f, project, cubes)
+	}
+	return len(cubes), err
+}
+
+// divide returns a FailedError unless each model of f satisfies exactly one of the cubes, and two models that
+// agree on the projection satisfy the same cube. The cubes must be the leaves of a tree of decisions on
+// variables of the projection. Where a decision has only one value, unit propagation must refute the
+// other value.
+func divide(ctx context.Context, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit) error {
+	p := dimacs.NewPropagator(f.Vars)
+	for c := range f.Clauses() {
+		p.Add(c...)
+	}
+	refuted := p.Propagate() >= 0
+	for _, l := range slices.Concat(cubes...) {
+		if _, in := slices.BinarySearch(project, l.Var()); l.Var() > f.Vars || project != nil && !in {
+			return cpog.FailedError(fmt.Sprintf("a cube has the literal %d: expected variables of the formula and its projection", l))
+		}
+	}
+	sorted := slices.SortedFunc(slices.Values(cubes), slices.Compare)
+	for i, c := range sorted[1:] {
+		if len(c) >= len(sorted[i]) && slices.Equal(c[:len(sorted[i])], sorted[i]) {
+			return cpog.FailedError(fmt.Sprintf("the cubes %v and %v overlap", sorted[i], c))
+		}
+	}
+	return dimacs.WalkCubes(cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		l := below[0][len(node)]
+		switch len(below) {
+		case 1:
+			if !refuted && !refutes(p, append(slices.Clone(node), -l)) {
+				return cpog.FailedError(fmt.Sprintf("no cube covers %v", append(slices.Clone(node), -l)))
+			}
+			return nil
+		case 2:
+			if below[1][len(node)] == -l {
+				return nil
+			}
+		}
+		return cpog.FailedError(fmt.Sprintf("the cubes %v and %v may overlap: expected decisions with two values", below[0], below[1]))
+	})
+}
+
+// refutes reports whether unit propagation refutes the clauses of p with the literals of a cube.
+func refutes(p *dimacs.Propagator, cube []dimacs.Lit) bool {
+	defer p.Backtrack(0)
+	p.Begin()
+	for _, l := range cube {
+		if !p.Assume(l) {
+			return true
+		}
+	}
+	return p.Propagate() >= 0
+}
+
+// checkPart checks the certificate of a part and returns the count that it proves, which must be the count
+// of the result. It adds the numbers of steps to steps.
+func checkPart(ctx context.Context, call *program.Invocation, f *dimacs.Formula, project []int, part *parts.Found, steps *cpog.Counts) (n dimacs.Count, err error) {
+	name, beside := part.ProofFiles()
+	in, err := input.Open(ctx, name, call.Stdin)
+	if err != nil {
+		var other error
+		if in, other = input.Open(ctx, beside, call.Stdin); other != nil {
+			return n, err
+		}
+	}
+	defer in.Close()
+	digest := sha256.New()
+	r := &section{r: bufio.NewReaderSize(io.TeeReader(input.UntilDone(ctx, in.Reader), digest), 1<<16)}
+	n.M = new(big.Int)
+	for _, cube := range part.Cubes {
+		under := f.With(slices.Collect(slices.Chunk(cube, 1))...)
+		text := strings.Trim(fmt.Sprint(cube), "[]")
+		if err := r.next(text); err != nil {
+			return n, cmp.Or(context.Cause(ctx), error(cpog.FailedError(fmt.Sprintf("%s: %v", in.Name, err))))
+		}
+		g, err := cpog.Check(ctx, under, r, fmt.Sprintf("%s: after the line `c cube %s`", in.Name, text))
+		if err != nil {
+			return n, err
+		}
+		found, err := g.Count(ctx, cpog.Question{Project: project})
+		if err != nil {
+			return n, fmt.Errorf("%s: %w", in.Name, err)
+		}
+		n = n.Plus(found)
+		c := g.Counts()
+		*steps = cpog.Counts{Products: steps.Products + c.Products, Sums: steps.Sums + c.Sums, Asserted: steps.Asserted + c.Asserted, Deleted: steps.Deleted + c.Deleted}
+	}
+	switch _, err := r.r.ReadByte(); {
+	case err == nil:
+		return n, cpog.FailedError(in.Name + ": expected the end after the last cube of the part")
+	case err != io.EOF:
+		return n, err
+	case hex.EncodeToString(digest.Sum(nil)) != part.ProofDigest:
+		return n, cpog.FailedError(fmt.Sprintf("%s: it is not the certificate of %s: its SHA-256 differs", in.Name, part.Name))
+	case n.Int().Cmp(part.Count.Int()) != 0:
+		return n, cpog.FailedError(fmt.Sprintf("%s: it proves the count %v, but the result says %v", in.Name, n.Int(), part.Count.Int()))
+	}
+	return n, nil
+}
+
+// A section reads the certificates of the cubes of a part one after another. Each begins with a line
+// cubeLine, and Read ends before the next.
+type section struct {
+	r      *bufio.Reader
+	inside bool // in a line
+}
+
+const cubeLine = "c cube "
+
+// next reads the line of a cube, which is given as text.
+func (s *section) next(cube string) error {
+	want := cubeLine + cube + "\n"
+	if got, _ := s.r.Peek(len(want)); string(got) != want {
+		return fmt.Errorf("expected the line `%s%s` for the next cube of the part", cubeLine, cube)
+	}
+	s.r.Discard(len(want))
+	return nil
+}
+
+// Read implements io.Reader.
+func (s *section) Read(p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		if !s.inside {
+			if head, _ := s.r.Peek(len(cubeLine)); string(head) == cubeLine {
+				err = io.EOF
+				break
+			}
+		}
+		if p[n], err = s.r.ReadByte(); err == nil {
+			s.inside = p[n] != '\n'
+			n++
+		}
+	}
+	return n, err
+}

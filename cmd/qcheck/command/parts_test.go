@@ -1,0 +1,125 @@
+package command
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/parts"
+	"queens/cmd/internal/program"
+	qsat "queens/cmd/qsat/command"
+)
+
+// run runs a program in this process. It returns its exit code and, from its output, the line of a count.
+func run(p program.Program, args ...string) (code int, count string) {
+	var out, messages bytes.Buffer
+	code = program.Run(p, append([]string{p.Name}, args...), strings.NewReader(""), &out, &messages)
+	_, count, _ = strings.Cut(out.String(), "c s exact arb int ")
+	return code, count
+}
+
+// The certificates of the parts prove the count of the whole. If a byte of a result or a certificate is
+// changed, they prove that count, of another certificate that is right, or nothing. The result is sealed
+// again, so that no digest shows the change.
+func TestParts(t *testing.T) {
+	r, changes, refused := rand.New(rand.NewPCG(7, 11)), 0, 0
+	rounds := 8
+	if os.Getenv("QUEENS_LONG") != "" {
+		rounds = 1000
+	}
+	for range rounds {
+		f := formulas.Random(r, 4+r.IntN(5), 1+r.IntN(14), 1, 2, 3)
+		if r.IntN(2) == 0 {
+			f.Projection = r.Perm(f.Vars)[:f.Vars-1]
+			for i := range f.Projection {
+				f.Projection[i]++
+			}
+		}
+		dir, k := t.TempDir(), 1+r.IntN(3)
+		t.Chdir(dir)
+		var text bytes.Buffer
+		if err := errors.Join(f.Write(t.Context(), &text), os.WriteFile("f.cnf", text.Bytes(), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		var results [][]byte
+		for i := 1; i <= k; i++ {
+			code, _ := run(qsat.New(), "--count", "--part", fmt.Sprintf("%d/%d", i, k), "-p", fmt.Sprint(i), "-o", "out", "f.cnf")
+			if code == 1 && f.Projection != nil {
+				break // the projection does not define the other variables
+			}
+			result, err := os.ReadFile("out")
+			if code != 0 || err != nil {
+				t.Fatalf("part %d/%d: exit code %d, %v\n%s", i, k, code, err, &text)
+			}
+			results = append(results, result)
+		}
+		if len(results) < k {
+			continue
+		}
+		check := func() (int, string) {
+			if err := os.WriteFile("list", bytes.Join(results, nil), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			return run(New(), "f.cnf", "list")
+		}
+		_, want := run(qsat.New(), "--count", "f.cnf")
+		if code, got := check(); code != 0 || got != want {
+			t.Fatalf("exit code %d, count %s, want %s\n%s", code, got, want, &text)
+		}
+		for range 10 {
+			i := r.IntN(k)
+			name, old := fmt.Sprint(i+1), results[i]
+			certificate, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			to := bytes.Clone(certificate)
+			if len(to) > 0 && r.IntN(2) == 0 {
+				to[r.IntN(len(to))] = "0123456789- \ndac"[r.IntN(16)]
+			}
+			results[i] = sealed(t, old, certificate, to, r)
+			if err := os.WriteFile(name, to, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			code, got := check()
+			if code == 0 && got != want {
+				t.Errorf("proved the count %s, want %s\n%s\n%s\n%s", got, want, &text, results[i], to)
+			}
+			if changes++; code != 0 {
+				refused++
+			}
+			if results[i] = old; os.WriteFile(name, certificate, 0o666) != nil {
+				t.Fatal("cannot restore the certificate")
+			}
+		}
+	}
+	t.Logf("%d of %d changes were refused", refused, changes)
+	if refused < changes/2 {
+		t.Errorf("only %d of %d changes were refused", refused, changes)
+	}
+}
+
+// sealed returns the result of a part for another certificate, or with another byte.
+func sealed(t *testing.T, result, certificate, to []byte, r *rand.Rand) []byte {
+	text := bytes.ReplaceAll(result[:bytes.LastIndex(result, []byte("c part end: "))], sum(certificate), sum(to))
+	if bytes.Equal(certificate, to) {
+		at := bytes.Index(text, []byte("c part cube"))
+		at += r.IntN(len(text) - at)
+		text[at] = "0123456789- \ndac"[r.IntN(16)]
+	}
+	var out bytes.Buffer
+	seal := parts.NewSeal(&out)
+	seal.Write(text)
+	if err := seal.End(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func sum(text []byte) []byte { return fmt.Appendf(nil, "%x", sha256.Sum256(text)) }
