@@ -88,7 +88,7 @@ func TestHeader(t *testing.T) {
 	}
 	long := strings.Repeat("9", 1000) // stands shortened in messages
 	for _, wrong := range [][2]string{{"part", "4/3"}, {"part", long}, {"part weight", "0"}, {"part weight", long + long}, {"part seed", "x"}, {"part seed", long},
-		{"part cube", "1 0"}, {"part cube", long}, {"part question", Count}} {
+		{"part cube", "1 0"}, {"part cube", long}, {"part question", Models}} {
 		key, value := wrong[0], wrong[1]
 		list := append(want.Comments(), want.ProofComments()...)
 		for i := range list {
