@@ -87,7 +87,7 @@ func (a *attacks) on(s encode.Square, in *encode.Instance) bool {
 func (a *attacks) checkDominated(p *Placement) error {
 	a.add(p)
 	defer a.clear(p.Queens, p.Instance)
-	for s := range squaresOf(p.Instance.N) {
+	for s := range p.Instance.Board().Squares() {
 		if !a.on(s, p.Instance) {
 			return fmt.Errorf("no queen attacks square %s or stands on it", s.Algebraic(p.Instance.N))
 		}

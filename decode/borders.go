@@ -80,7 +80,7 @@ func neighbours(p *encode.Partition) [][]bool {
 	for i := range adjacent {
 		adjacent[i] = make([]bool, p.Count())
 	}
-	for s := range squaresOf(p.N()) {
+	for s := range (encode.Board{N: p.N()}).Squares() {
 		here := p.Region(s)
 		for _, other := range [...]encode.Square{{Row: s.Row, Col: s.Col + 1}, {Row: s.Row + 1, Col: s.Col}} {
 			if max(other.Row, other.Col) > p.N() {
@@ -150,7 +150,7 @@ func (m *regionMap) nameAt(s encode.Square) string {
 // rows returns the name of the region of each square, indexed by row and column from 0.
 func (m *regionMap) rows() [][]string {
 	rows := make([][]string, m.partition.N())
-	for s := range squaresOf(len(rows)) {
+	for s := range (encode.Board{N: len(rows)}).Squares() {
 		rows[s.Row-1] = append(rows[s.Row-1], m.nameAt(s))
 	}
 	return rows

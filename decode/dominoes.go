@@ -97,7 +97,7 @@ func (c *checker) checkDominoes(p *Placement) error {
 		}
 		on[s] = p.at(i)
 	}
-	for s := range squaresOf(n) {
+	for s := range p.Instance.Board().Squares() {
 		layer, covered := on[s]
 		if !covered && !c.marks.blocked.Has(s) {
 			return fmt.Errorf("no domino lies on square %s", s.Algebraic(n))

@@ -94,7 +94,7 @@ func (d *picture) failed() error { return orEnded(d.ctx, d.canvas.Err()) }
 // squares yields the squares of the board, until the drawing has failed before a row.
 func (d *picture) squares() iter.Seq[encode.Square] {
 	return func(yield func(encode.Square) bool) {
-		for s := range squaresOf(d.p.Instance.N) {
+		for s := range d.p.Instance.Board().Squares() {
 			if s.Col == 1 && d.failed() != nil || !yield(s) {
 				return
 			}

@@ -121,7 +121,7 @@ func newAttacked(p *Placement) attackedBy {
 		}
 		var a attacks
 		a.add(queens)
-		for s := range squaresOf(p.Instance.N) {
+		for s := range p.Instance.Board().Squares() {
 			if !p.has(s) && (a.on(s, p.Instance) || f.knights && slices.ContainsFunc(knightMoves(s, p.Instance), queens.has)) {
 				all[s] |= 1 << layer
 			}

@@ -62,7 +62,7 @@ func readJSON(t *testing.T, text string) *Placement {
 		add(d[0], layer)
 		add(d[1], layer+1)
 	}
-	slices.SortStableFunc(all, func(a, b piece) int { return readingOrder(a.Square, b.Square) })
+	slices.SortStableFunc(all, func(a, b piece) int { return a.Square.Compare(b.Square) })
 	for _, one := range all {
 		p.Queens = append(p.Queens, one.Square)
 		if family == encode.Colouring || family == encode.Armies || family == encode.Dominoes {

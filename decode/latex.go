@@ -181,7 +181,7 @@ func (r *latexRenderer) borders(ctx context.Context, p *Placement) error {
 		}
 	}
 	r.w.WriteByte('}')
-	for s := range squaresOf(in.N) {
+	for s := range in.Board().Squares() {
 		if !r.style.Letters && p.Marked == nil {
 			break
 		}

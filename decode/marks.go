@@ -54,7 +54,7 @@ func (m *marks) forbidden(s encode.Square) bool {
 // squares yields the squares that must stay empty, in reading order.
 func (m *marks) squares() iter.Seq[encode.Square] {
 	return func(yield func(encode.Square) bool) {
-		for s := range squaresOf(m.in.N) {
+		for s := range m.in.Board().Squares() {
 			if m.empty() || m.forbidden(s) && !yield(s) {
 				return
 			}

@@ -32,9 +32,7 @@ type Placement struct {
 
 // NewPuzzle returns the placement that shows the instance itself: the queens that it gives.
 func NewPuzzle(in *encode.Instance, number int) *Placement {
-	queens := slices.Clone(in.Placed)
-	slices.SortFunc(queens, readingOrder)
-	return &Placement{Instance: in, Queens: slices.Compact(queens), Puzzle: true, Number: number}
+	return &Placement{Instance: in, Queens: in.Sorted().Placed, Puzzle: true, Number: number}
 }
 
 // found returns the instance of an optimisation problem with the number of queens or colours that p
@@ -96,12 +94,8 @@ func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 
 // has reports whether a piece is on s.
 func (p *Placement) has(s encode.Square) bool {
-	_, found := slices.BinarySearchFunc(p.Queens, s, readingOrder)
+	_, found := slices.BinarySearchFunc(p.Queens, s, encode.Square.Compare)
 	return found
-}
-
-func readingOrder(a, b encode.Square) int {
-	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
 }
 
 // byColumn returns the queens column by column, each column from top to bottom.
@@ -124,17 +118,6 @@ func (p *Placement) rows() iter.Seq2[int, []encode.Square] {
 				return
 			}
 			first = end
-		}
-	}
-}
-
-// squaresOf yields the squares of a board of size n, in reading order.
-func squaresOf(n int) iter.Seq[encode.Square] {
-	return func(yield func(encode.Square) bool) {
-		for i := range n * n {
-			if !yield(encode.Square{Row: i/n + 1, Col: i%n + 1}) {
-				return
-			}
 		}
 	}
 }

@@ -29,7 +29,7 @@ func addRegions(entry *htmlPuzzle, in *encode.Instance, s Style) {
 	entry.Stars, entry.Letters = in.StarCount(), s.Letters
 	m := newRegionMap(in, s.Theme)
 	entry.RegionNames = m.names()
-	for s := range squaresOf(in.N) {
+	for s := range in.Board().Squares() {
 		entry.Regions = append(entry.Regions, in.Regions.Region(s))
 	}
 	for i := range entry.RegionNames {
@@ -81,7 +81,7 @@ func checkRegions(p *Placement) error {
 	l, n, want := newLinesOfRegions(p), p.Instance.N, p.Instance.StarCount()
 	for _, q := range p.Queens {
 		for _, other := range l.near(q) {
-			if readingOrder(other, q) < 0 {
+			if other.Compare(q) < 0 {
 				return fmt.Errorf("the queens on %s and %s touch", other.Algebraic(n), q.Algebraic(n))
 			}
 		}
@@ -108,7 +108,7 @@ func attacksInRegions(p *Placement) (found []*AttackError) {
 	l, n, stars := newLinesOfRegions(p), p.Instance.N, p.Instance.StarCount()
 	before := func(q encode.Square, list []encode.Square) (other encode.Square, ok bool) {
 		for _, s := range list {
-			if readingOrder(s, q) < 0 {
+			if s.Compare(q) < 0 {
 				other, ok = s, true
 			}
 		}
@@ -132,7 +132,7 @@ func attacksInRegions(p *Placement) (found []*AttackError) {
 			}
 		}
 		for _, other := range l.near(q) {
-			if readingOrder(other, q) < 0 && other.Row != q.Row && other.Col != q.Col {
+			if other.Compare(q) < 0 && other.Row != q.Row && other.Col != q.Col {
 				add(other, "a corner")
 			}
 		}
@@ -144,7 +144,7 @@ func attacksInRegions(p *Placement) (found []*AttackError) {
 // queen, or their row, column or region has all of its queens.
 func attackedInRegions(p *Placement) attackedBy {
 	all, l := attackedBy{}, newLinesOfRegions(p)
-	for s := range squaresOf(p.Instance.N) {
+	for s := range p.Instance.Board().Squares() {
 		if !p.has(s) && (l.isFull(s) || len(l.near(s)) > 0) {
 			all[s] = 1
 		}

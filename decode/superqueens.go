@@ -25,7 +25,7 @@ func leaps(p *Placement) []*AttackError {
 	var found []*AttackError
 	for _, q := range p.Queens {
 		for _, other := range knightMoves(q, p.Instance) {
-			if readingOrder(q, other) < 0 && p.has(other) {
+			if q.Compare(other) < 0 && p.has(other) {
 				found = append(found, &AttackError{A: q, B: other, N: p.Instance.N, Along: "a knight's move", Direct: true})
 			}
 		}

@@ -22,6 +22,19 @@ type Sink interface {
 	Err() error
 }
 
+// AddPairs adds the clauses {lits[i], lits[j]} for all i < j by the method Binary of the sink, until
+// Err returns an error. A Sink without a faster way implements Pairs by it.
+func AddPairs(sink Sink, lits []Lit) {
+	for i, a := range lits {
+		if sink.Err() != nil {
+			return
+		}
+		for _, b := range lits[i+1:] {
+			sink.Binary(a, b)
+		}
+	}
+}
+
 // A SoftSink is a Sink that also takes soft clauses.
 type SoftSink interface {
 	Sink
@@ -77,16 +90,7 @@ func (c *Collector) Binary(a, b Lit) { c.formula.Add(a, b) }
 func (c *Collector) SoftClause(weight int64, lits ...Lit) { c.formula.AddSoft(weight, lits...) }
 
 // Pairs adds the clauses {lits[i], lits[j]} for all i < j.
-func (c *Collector) Pairs(lits []Lit) {
-	for i, a := range lits {
-		if c.Err() != nil {
-			return
-		}
-		for _, b := range lits[i+1:] {
-			c.formula.Add(a, b)
-		}
-	}
-}
+func (c *Collector) Pairs(lits []Lit) { AddPairs(c, lits) }
 
 // Err returns the cause of the end of the context, or nil before.
 func (c *Collector) Err() error { return context.Cause(c.ctx) }

@@ -82,8 +82,8 @@ func (b Board) holds(s Square) bool {
 	return s.Row >= 1 && s.Row <= b.N && s.Col >= 1 && s.Col <= b.N
 }
 
-// squares yields the squares in reading order.
-func (b Board) squares() iter.Seq[Square] {
+// Squares yields the squares in reading order.
+func (b Board) Squares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for v := range b.Vars() {
 			if s, _ := b.SquareOf(v.Var()); !yield(s) {

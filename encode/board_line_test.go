@@ -2,8 +2,9 @@ package encode
 
 import (
 	"fmt"
-	"github.com/google/go-cmp/cmp"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // Lines contain exactly the squares of their definition, from top to bottom or from left to

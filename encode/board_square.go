@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -17,6 +18,10 @@ type Square struct{ Row, Col int }
 func (s Square) String() string {
 	return strconv.Itoa(s.Row) + ":" + strconv.Itoa(s.Col)
 }
+
+// Compare compares squares in reading order: it returns a negative number if s comes before t, 0 if
+// they are equal, and a positive number if s comes after t.
+func (s Square) Compare(t Square) int { return cmp.Or(s.Row-t.Row, s.Col-t.Col) }
 
 // Algebraic returns the chess name of s on a board of size n, such as e6. The letters are
 // the column (a to z, then aa, ab, ..), and the number counts the rows from the bottom.

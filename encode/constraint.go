@@ -82,7 +82,7 @@ func (in Instance) bySquare(how listing, alike iter.Seq2[Square, int], constrain
 
 // eachSquare yields every square in reading order with the count 1.
 func (b Board) eachSquare(yield func(s Square, count int) bool) {
-	for s := range b.squares() {
+	for s := range b.Squares() {
 		if !yield(s, 1) {
 			return
 		}

@@ -74,7 +74,7 @@ func (in Instance) notAfterImage(s motion, known bool) group {
 					return
 				}
 				next := c.next()
-				c.add(next.Neg(), v.Neg(), image)
+				sink.Clause(next.Neg(), v.Neg(), image)
 				c.ifAgreed(v, next)
 				c.ifAgreed(image.Neg(), next)
 				c.agreed = next
@@ -97,7 +97,6 @@ type comparer struct {
 	sink   dimacs.Sink
 	fresh  dimacs.Fresh
 	agreed dimacs.Lit // board and image agree up to here; 0 before the first comparison
-	clause []dimacs.Lit
 }
 
 // next returns a variable that implies that board and image agree up to here. It is to mean that
@@ -112,16 +111,8 @@ func (c *comparer) next() dimacs.Lit {
 
 // ifAgreed adds the clause that one of the literals is true if board and image agree up to here.
 func (c *comparer) ifAgreed(lits ...dimacs.Lit) {
-	c.clause = c.clause[:0]
 	if c.agreed != 0 {
-		c.clause = append(c.clause, c.agreed.Neg())
+		lits = append([]dimacs.Lit{c.agreed.Neg()}, lits...)
 	}
-	c.clause = append(c.clause, lits...)
-	c.sink.Clause(c.clause...)
-}
-
-// add adds a clause.
-func (c *comparer) add(lits ...dimacs.Lit) {
-	c.clause = append(c.clause[:0], lits...)
-	c.sink.Clause(c.clause...)
+	c.sink.Clause(lits...)
 }

@@ -96,14 +96,11 @@ func (vs *views) distances(byColumns bool, a, b int) group {
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			apart := fresh(n)
 			vs.distance[linePair{byColumns, a, b}] = apart
-			clause := make([]dimacs.Lit, 3)
 			for d, v := range apart {
 				for col := range n {
 					first, second := vs.square(byColumns, a, col), vs.square(byColumns, b, col+d)
-					clause[0], clause[1], clause[2] = first.Neg(), second.Neg(), v
-					sink.Clause(clause...)
-					clause[0], clause[1], clause[2] = first.Neg(), v.Neg(), second
-					sink.Clause(clause...)
+					sink.Clause(first.Neg(), second.Neg(), v)
+					sink.Clause(first.Neg(), v.Neg(), second)
 				}
 				if sink.Err() != nil {
 					return
@@ -249,7 +246,7 @@ func (vs *views) compare(v view, p rowPair, c *comparer) {
 		}
 		if !p.last {
 			c.ifAgreed(here, seen[i].Neg(), next)
-			c.add(next.Neg(), here, seen[i])
+			c.sink.Clause(next.Neg(), here, seen[i])
 		}
 	}
 	c.agreed = next

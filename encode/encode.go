@@ -172,12 +172,11 @@ func units(comment string, count int, vars iter.Seq[dimacs.Lit], value bool) gro
 		comment: func() string { return comment },
 		clauses: count,
 		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
-			clause := make([]dimacs.Lit, 1)
 			for v := range vars {
-				if clause[0] = v; !value {
-					clause[0] = v.Neg()
+				if !value {
+					v = v.Neg()
 				}
-				if sink.Clause(clause...); sink.Err() != nil {
+				if sink.Clause(v); sink.Err() != nil {
 					return
 				}
 			}

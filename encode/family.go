@@ -28,9 +28,8 @@ func Families() (list []Family) {
 //
 // The comment of a function gives its default if it may be nil. All other functions must be set.
 type family struct {
-	name    Family
-	about   string // a short description of a solution
-	sources string // references for the known solution counts, such as "A000170"
+	name  Family
+	about string // a short description of a solution
 	// piece returns the names of the pieces of a layer; layers count from 0. Unless
 	// variables is set, layer i consists of the variables i*N*N+1 to (i+1)*N*N, one for
 	// each square in reading order. The default is a queen.
@@ -151,9 +150,6 @@ func (f Family) String() string {
 // About returns a short description of a solution, such as "queens that do not attack
 // each other".
 func (f Family) About() string { return f.lookup().about }
-
-// Sources returns the references for the known solution counts, such as "A000170".
-func (f Family) Sources() string { return f.lookup().sources }
 
 // lookup returns the family called f, or nil.
 func (f Family) lookup() *family {

@@ -21,7 +21,7 @@ import (
 // CSPLib problem 110; Barbara M. Smith, Karen E. Petrie and Ian P. Gent, "Models and
 // Symmetry Breaking for Peaceable Armies of Queens", CPAIOR 2004; OEIS A250000.
 var armies = family{
-	name: Armies, about: "two armies of queens that do not attack each other", sources: "CSPLib 110, A250000",
+	name: Armies, about: "two armies of queens that do not attack each other",
 	piece: func(layer int) pieceNames {
 		return [...]pieceNames{{"a white queen", "no white queen"}, {"a black queen", "no black queen"}}[layer]
 	},

@@ -21,7 +21,7 @@ import (
 // Results on the Queens_n^2 Graph Coloring Problem", Journal of Heuristics 10, 2004; OEIS
 // A088202.
 var colouring = family{
-	name: Colouring, about: "a colour for each square; squares on a line differ", sources: "A088202",
+	name: Colouring, about: "a colour for each square; squares on a line differ",
 	piece: func(layer int) pieceNames {
 		return pieceNames{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
 	},

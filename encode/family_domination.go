@@ -19,7 +19,7 @@ import (
 // 86, 1990; Patric R. J. Östergård and William D. Weakley, "Values of Domination Numbers of
 // the Queen's Graph", Electronic Journal of Combinatorics 8, 2001.
 var domination = family{
-	name: Domination, about: "queens that attack each square that holds none", sources: "A075458; independent ones A075324; on the torus A279402, A279404; counts A002564, A002568",
+	name: Domination, about: "queens that attack each square that holds none",
 	aim: Minimum, optimum: Instance.fewestQueens, knownSolutions: knownDomination,
 	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
 		if in.Independent {

@@ -22,7 +22,7 @@ import (
 // Procedures", Stanford AI Memo 16, 1964; Michael Alekhnovich, "Mutilated Chessboard
 // Problem Is Exponentially Hard for Resolution", Theoretical Computer Science 310, 2004.
 var dominoes = family{
-	name: Dominoes, about: "dominoes that cover each square once", sources: "A004003",
+	name: Dominoes, about: "dominoes that cover each square once",
 	layers:    func(Instance) int { return 4 }, // half of a domino, by the direction of the other half
 	variables: func(in Instance) int { return 2 * in.N * (in.N - 1) }, variable: dominoVariable, notes: dominoNotes,
 	noQueenCount: true, trueVariables: func(in Instance) int { return (in.N*in.N - in.Blocked.Len()) / 2 },

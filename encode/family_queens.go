@@ -17,7 +17,7 @@ import (
 // Survey of Known Results and Research Areas for n-Queens", Discrete Mathematics 309, 2009;
 // OEIS A000170.
 var queens = family{
-	name: Queens, about: "queens that do not attack each other", sources: "A000170",
+	name: Queens, about: "queens that do not attack each other",
 	nonAttacking: true, notes: Instance.queenNotes,
 	constraints: Instance.lines, knownSolutions: knownQueens,
 	aim: Maximum, optimum: Instance.mostQueens,

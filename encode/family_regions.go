@@ -25,7 +25,7 @@ import (
 // References: Hans Eendebak, "Star Battle", World Puzzle Championship 2003; OEIS A002464
 // for the boards without regions.
 var regions = family{
-	name: Regions, about: "queens in each row, column and region; no two touch", sources: "A002464, without regions",
+	name: Regions, about: "queens in each row, column and region; no two touch",
 	noQueenCount: true, notes: Instance.regionNotes,
 	constraints: Instance.regionConstraints, conflict: Instance.regionConflict, knownSolutions: knownRegions,
 	refused: map[feature]string{withMinimal: noMinimal, withTorus: "its board has borders: expected the regular board",
@@ -80,7 +80,7 @@ func (in Instance) regionConstraints(how listing) iter.Seq[Constraint] {
 				return
 			}
 		}
-		for s := range in.Board().squares() {
+		for s := range in.Board().Squares() {
 			if t := (touching{around{in.Board(), s}, in}); t.Len() > 1 && !yield(Constraint{Scope: t, Count: 1, FirstExcludes: true}) {
 				return
 			}

@@ -18,7 +18,7 @@ import (
 // References: Martin Gardner, "Fractal Music, Hypercards and More", 1991, page 238; OEIS
 // A051223, and A051224 up to rotation and reflection.
 var superqueens = family{
-	name: Superqueens, about: "queens that also move as knights", sources: "A051223",
+	name: Superqueens, about: "queens that also move as knights",
 	nonAttacking: true, attackLikeKnights: true, knownSolutions: knownSuperqueens,
 	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
 		return concat(in.lines(how), in.knights(how))

@@ -112,9 +112,9 @@ func (in Instance) accepts(board []byte) bool {
 		}
 		return len(count) == 3*in.N && !slices.ContainsFunc(slices.Collect(maps.Values(count)), func(k int) bool { return k != in.StarCount() })
 	}
-	for s := range in.Board().squares() {
+	for s := range in.Board().Squares() {
 		covered := func(q Square) bool { return board[in.Board().Var(q)-1] != '.' && in.attacks(s, q) }
-		if in.Family == Domination && !slices.ContainsFunc(slices.Collect(in.Board().squares()), covered) {
+		if in.Family == Domination && !slices.ContainsFunc(slices.Collect(in.Board().Squares()), covered) {
 			return false
 		}
 	}
@@ -255,7 +255,7 @@ func (in Instance) orbit(board string) []string {
 	same := func(q, r Square) bool {
 		return in.Regions == nil || in.Regions.Region(q) == in.Regions.Region(r)
 	}
-	squares := slices.Collect(in.Board().squares())
+	squares := slices.Collect(in.Board().Squares())
 	for _, s := range Symmetries() {
 		for shift := range shifts * shifts {
 			fixes, image := true, []byte(board)

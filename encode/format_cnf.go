@@ -173,4 +173,4 @@ func (s *softSink) Clause(lits ...dimacs.Lit) {
 
 func (s *softSink) Binary(a, b dimacs.Lit) { s.Clause(a, b) }
 
-func (s *softSink) Pairs(lits []dimacs.Lit) { addPairs(s, lits) }
+func (s *softSink) Pairs(lits []dimacs.Lit) { dimacs.AddPairs(s, lits) }

@@ -174,28 +174,10 @@ func (c *ClauseList) SoftClause(weight int64, lits ...dimacs.Lit) {
 }
 
 // Binary adds the clause {a, b}.
-func (c *ClauseList) Binary(a, b dimacs.Lit) {
-	if a == 0 || b == 0 {
-		panic("encode: literal 0 in a clause")
-	}
-	c.starts = append(c.starts, len(c.lits))
-	c.lits = append(c.lits, a, b, 0)
-}
+func (c *ClauseList) Binary(a, b dimacs.Lit) { c.Clause(a, b) }
 
 // Pairs adds a clause for each pair of literals.
-func (c *ClauseList) Pairs(lits []dimacs.Lit) { addPairs(c, lits) }
-
-// addPairs adds a clause for each pair of literals by the method Binary of the sink.
-func addPairs(sink dimacs.Sink, lits []dimacs.Lit) {
-	for i, a := range lits {
-		if sink.Err() != nil {
-			return
-		}
-		for _, b := range lits[i+1:] {
-			sink.Binary(a, b)
-		}
-	}
-}
+func (c *ClauseList) Pairs(lits []dimacs.Lit) { dimacs.AddPairs(c, lits) }
 
 // Err returns the cause of the end of the context, or nil.
 func (c *ClauseList) Err() error { return context.Cause(c.ctx) }

@@ -234,29 +234,26 @@ func (in Instance) Literal(vars int) (func(Square) (dimacs.Lit, error), error) {
 	case in.BoardVariables() > vars:
 		return nil, fmt.Errorf("the board has %d variables, but the formula has only %d", in.BoardVariables(), vars)
 	}
-	shuffled := func(l dimacs.Lit) dimacs.Lit { return l }
 	if in.Shuffle != nil {
-		size, err := in.Size()
-		if err != nil {
-			return nil, err
-		}
-		if size.Variables != vars {
+		if size, err := in.Size(); err == nil && size.Variables != vars {
 			return nil, errors.New("the formula is shuffled, but does not have the variables that its comments describe")
 		}
-		renaming, err := in.Renaming()
-		if err != nil {
-			return nil, err
-		}
-		shuffled = renaming.Shuffled
+	}
+	renaming, err := in.Renaming()
+	if err != nil {
+		return nil, err
 	}
 	return func(s Square) (dimacs.Lit, error) {
-		if min(s.Row, s.Col) < 1 || max(s.Row, s.Col) > in.N {
+		if !in.Board().holds(s) {
 			return 0, fmt.Errorf("%v is not a square of a board of size %d", s, in.N)
 		}
 		l := in.Board().Var(s)
 		if in.Transform != nil { // flip
 			l = -l
 		}
-		return shuffled(l), nil
+		if renaming != nil {
+			l = renaming.Shuffled(l)
+		}
+		return l, nil
 	}, nil
 }

@@ -224,18 +224,16 @@ func (b Board) vars(set Squares) iter.Seq[dimacs.Lit] {
 // fullLine returns the first row or column, in the order row 1, column 1, row 2, .., that
 // lies in the set, and reports whether there is one.
 func (b Board) fullLine(set Squares) (l Line, found bool) {
+	inRow, inColumn := make([]int, b.N+1), make([]int, b.N+1)
+	for s := range set.All() {
+		inRow[s.Row]++
+		inColumn[s.Col]++
+	}
 	for i := 1; i <= b.N; i++ {
-		inRow, inColumn := 0, 0
-		for inRow < b.N && set.Has(Square{i, inRow + 1}) {
-			inRow++
-		}
-		for inColumn < b.N && set.Has(Square{inColumn + 1, i}) {
-			inColumn++
-		}
 		switch b.N {
-		case inRow:
+		case inRow[i]:
 			return b.through(Row, Square{i, 1}), true
-		case inColumn:
+		case inColumn[i]:
 			return b.through(Column, Square{1, i}), true
 		}
 	}

@@ -316,17 +316,10 @@ func (p *commentParser) divide() (err error) {
 // length of the list afterwards. It returns an error if a word is invalid or the list
 // becomes longer than the number of squares.
 func parseList[T any](c dimacs.Comment, parse func(string, int) (T, error), n int, add func(T) int) error {
-	rest, offset := c.Value, 0
-	for {
-		blanks := len(rest) - len(strings.TrimLeft(rest, " \t"))
-		rest, offset = rest[blanks:], offset+blanks
-		if rest == "" {
-			return nil
-		}
-		word := rest
-		if end := strings.IndexAny(rest, " \t"); end >= 0 {
-			word = rest[:end]
-		}
+	end := 0 // of the last word
+	for word := range strings.FieldsFuncSeq(c.Value, func(r rune) bool { return r == ' ' || r == '\t' }) {
+		offset := end + strings.Index(c.Value[end:], word)
+		end = offset + len(word)
 		item, err := parse(word, n)
 		if err != nil {
 			return syntaxError(c, offset, expectedBy(err), word)
@@ -334,8 +327,8 @@ func parseList[T any](c dimacs.Comment, parse func(string, int) (T, error), n in
 		if add(item) > n*n {
 			return syntaxError(c, offset, fmt.Sprintf("at most %d items", n*n), word)
 		}
-		rest, offset = rest[len(word):], offset+len(word)
 	}
+	return nil
 }
 
 // syntaxError returns an error at a byte offset into the value of c.

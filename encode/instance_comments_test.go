@@ -3,10 +3,11 @@ package encode
 import (
 	"errors"
 	"fmt"
-	"github.com/google/go-cmp/cmp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"queens/dimacs"
 	"queens/encode/atmostone"

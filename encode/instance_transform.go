@@ -163,7 +163,7 @@ func (t Transform) To(sink dimacs.Sink) dimacs.Sink {
 
 func (t *transformer) Binary(a, b dimacs.Lit) { t.Clause(a, b) }
 
-func (t *transformer) Pairs(lits []dimacs.Lit) { addPairs(t, lits) }
+func (t *transformer) Pairs(lits []dimacs.Lit) { dimacs.AddPairs(t, lits) }
 
 func (t *transformer) Clause(lits ...dimacs.Lit) {
 	t.all = append(t.all[:0], lits...)

@@ -123,7 +123,7 @@ func (p *puzzler) board(in Instance) ([]Square, error) {
 	if some, err := p.solvable(in, nil); err != nil || !some {
 		return nil, cmp.Or(err, none)
 	}
-	left := slices.Collect(in.Board().squares())
+	left := slices.Collect(in.Board().Squares())
 	for in.Placed = slices.Clone(in.Placed); len(in.Placed) < in.QueenCount() && len(left) > 0; {
 		i := p.boards.below(len(left))
 		s := left[i]

@@ -132,7 +132,7 @@ func newRegionDrawer(ctx context.Context, in Instance, s Sample) *regionDrawer {
 
 // besides returns the squares that share a side with each square.
 func (b Board) besides() (all [][]int) {
-	for q := range b.squares() {
+	for q := range b.Squares() {
 		var beside []int
 		for _, s := range [...]Square{{q.Row - 1, q.Col}, {q.Row, q.Col - 1}, {q.Row, q.Col + 1}, {q.Row + 1, q.Col}} {
 			if b.holds(s) {

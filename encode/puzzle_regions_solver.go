@@ -72,7 +72,7 @@ func newRegionSolver(ctx context.Context, in Instance, regions int) *regionSolve
 		}
 		s.units = append(s.units, unit)
 	}
-	for q := range board.squares() {
+	for q := range board.Squares() {
 		near := make(bitset, s.words)
 		for row := max(1, q.Row-1); row <= min(in.N, q.Row+1); row++ {
 			for col := max(1, q.Col-1); col <= min(in.N, q.Col+1); col++ {

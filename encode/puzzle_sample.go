@@ -169,7 +169,7 @@ func (in Instance) Sorted() Instance {
 
 func sortedSquares(squares []Square) []Square {
 	squares = slices.Clone(squares)
-	slices.SortFunc(squares, func(a, b Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
+	slices.SortFunc(squares, Square.Compare)
 	return slices.Compact(squares)
 }
 

@@ -185,7 +185,7 @@ func TestEmptySquares(t *testing.T) {
 func checkEmpty(t *testing.T, in Instance) {
 	t.Helper()
 	want := map[Square]bool{}
-	for s := range in.Board().squares() {
+	for s := range in.Board().Squares() {
 		for _, d := range in.BlockedDiagonals {
 			if l := in.Board().LineOf(d); in.Board().through(l.Direction, s) == l {
 				want[s] = true

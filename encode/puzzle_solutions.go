@@ -92,7 +92,7 @@ func (in Instance) solutions(ctx context.Context) (all [][]Square, err error) {
 	search = func(v int) bool {
 		if v = p.next(v); v == 0 {
 			var solution []Square
-			for s := range in.Board().squares() {
+			for s := range in.Board().Squares() {
 				if p.Value(in.Board().Var(s)) > 0 {
 					solution = append(solution, s)
 				}

@@ -1,7 +1,5 @@
 package atmostone
 
-import "queens/dimacs"
-
 // ladder defines an auxiliary variable for each i from 1 to k-1, rung i: it is true if and
 // only if one or more of the first i literals are true. Unlike sequential, it has the
 // implications in both directions.
@@ -15,11 +13,4 @@ import "queens/dimacs"
 // References: Ian P. Gent and Peter Nightingale, "A New Encoding of AllDifferent into SAT",
 // ModRef 2004; Carlos Ansótegui and Felip Manyà, "Mapping Problems with Finite-Domain
 // Variables into Problems with Boolean Variables", SAT 2004, where it is called regular.
-var ladder = Encoding{
-	Name: "ladder",
-	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
-		encodePrefixes(lits, true, sink, fresh)
-	},
-	Size:     func(k int) (aux, clauses int) { return max(0, k-1), max(0, 4*k-5) },
-	Meanings: func(k int) []Meaning { return prefixes(k, true) },
-}
+var ladder = counting("ladder", true)

@@ -12,13 +12,22 @@ import "queens/dimacs"
 //
 // References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
 // Constraints", CP 2005.
-var sequential = Encoding{
-	Name: "sequential",
-	Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
-		encodePrefixes(lits, false, sink, fresh)
-	},
-	Size:     func(k int) (aux, clauses int) { return max(0, k-1), max(0, 3*k-4) },
-	Meanings: func(k int) []Meaning { return prefixes(k, false) },
+var sequential = counting("sequential", false)
+
+// counting returns sequential, or ladder if defined is set.
+func counting(name string, defined bool) Encoding {
+	each := 3 // clauses for each literal
+	if defined {
+		each = 4
+	}
+	return Encoding{
+		Name: name,
+		Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
+			encodePrefixes(lits, defined, sink, fresh)
+		},
+		Size:     func(k int) (aux, clauses int) { return max(0, k-1), max(0, each*k-each-1) },
+		Meanings: func(k int) []Meaning { return prefixes(k, defined) },
+	}
 }
 
 // encodePrefixes adds the clauses of sequential, or those of ladder if defined is set. Auxiliary variable

@@ -79,8 +79,7 @@ func (f *sweep) noteMoves(call *program.Invocation, repaired *encode.Partition) 
 	}
 	var moved []string
 	n := f.partition.N()
-	for i := range n * n {
-		s := encode.Square{Row: i/n + 1, Col: i%n + 1}
+	for s := range (encode.Board{N: n}).Squares() {
 		if from, to := f.partition.Name(f.partition.Region(s)), repaired.Name(repaired.Region(s)); from != to {
 			moved = append(moved, fmt.Sprintf("%s from %s to %s", s.Algebraic(n), from, to))
 		}

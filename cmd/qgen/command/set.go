@@ -167,7 +167,7 @@ func drawnKey(in encode.Instance) []byte {
 		for q := range in.Blocked.All() {
 			blocked.Add(s.Image(q, in.N))
 		}
-		slices.SortFunc(placed, func(a, b encode.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
+		slices.SortFunc(placed, encode.Square.Compare)
 		if image := fmt.Append(nil, p.Image(s), placed, slices.Collect(blocked.All())); least == nil || bytes.Compare(image, least) < 0 {
 			least = image
 		}

@@ -21,13 +21,7 @@ func (s *Solver) Clause(lits ...dimacs.Lit) {
 func (s *Solver) Binary(a, b dimacs.Lit) { s.Clause(a, b) }
 
 // Pairs adds the clauses {lits[i], lits[j]} for all i < j like Clause.
-func (s *Solver) Pairs(lits []dimacs.Lit) {
-	for i, a := range lits {
-		for _, b := range lits[i+1:] {
-			s.Clause(a, b)
-		}
-	}
-}
+func (s *Solver) Pairs(lits []dimacs.Lit) { dimacs.AddPairs(s, lits) }
 
 // Err returns the error that all methods return: an error of the options or of Close, or the error
 // of a call of Clause, Binary or Pairs, because a clause is missing since then. It is nil if there is

@@ -73,7 +73,8 @@ func (d *display) showPuzzle(ctx context.Context, o decode.Options, number int) 
 		if err := to.Render(ctx, p); err != nil {
 			return err
 		}
-		queens, crosses = inOrder(slices.Concat(queens, marked.Queens)), append(crosses, marked.Crosses...)
+		queens, crosses = append(queens, marked.Queens...), append(crosses, marked.Crosses...)
+		slices.SortFunc(queens, encode.Square.Compare)
 		first = end
 	}
 	return nil
@@ -218,12 +219,6 @@ func (d *display) showSubset(ctx context.Context, in *input.File, about decode.O
 	return nil
 }
 
-// inOrder sorts squares in reading order.
-func inOrder(squares []encode.Square) []encode.Square {
-	slices.SortFunc(squares, func(a, b encode.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
-	return squares
-}
-
 // differing returns, in reading order, the squares on which two boards have different pieces.
 func differing(a, b *decode.Placement) []encode.Square {
 	type piece struct {
@@ -246,5 +241,6 @@ func differing(a, b *decode.Placement) []encode.Square {
 			all = append(all, of.square)
 		}
 	}
-	return slices.Compact(inOrder(all))
+	slices.SortFunc(all, encode.Square.Compare)
+	return slices.Compact(all)
 }
