@@ -13,35 +13,18 @@ const (
 	numeralSlack = 2 * numeralWidth
 )
 
-// A numeral is a literal in decimal and the bytes that follow it. Its text is padded to two
-// words, so that two instructions copy it without a loop.
+// A numeral is a literal in decimal and the bytes that follow it. A copy of the whole array takes one
+// or two instructions, without a loop.
 type numeral struct {
-	lo, hi uint64 // the text; the first byte is the lowest
-	len    int    // length of the text, at most numeralWidth
+	text [numeralWidth]byte
+	len  int // length of the text
 }
 
 // newNumeral returns the numeral of l followed by end, which has at most three bytes.
-func newNumeral(l Lit, end string) numeral {
-	var b [numeralWidth]byte
-	n := putLiteral(&b, l)
-	n += copy(b[n:], end)
-	return numeral{
-		lo:  binary.LittleEndian.Uint64(b[:8]),
-		hi:  binary.LittleEndian.Uint64(b[8:]),
-		len: n,
-	}
-}
-
-// copyTo writes numeralWidth bytes to b.
-func (t *numeral) copyTo(b []byte) {
-	p := (*[numeralWidth]byte)(b)
-	binary.LittleEndian.PutUint64(p[:8], t.lo)
-	binary.LittleEndian.PutUint64(p[8:], t.hi)
-}
-
-// copyShort writes the first eight bytes to b.
-func (t *numeral) copyShort(b []byte) {
-	binary.LittleEndian.PutUint64((*[8]byte)(b)[:], t.lo)
+func newNumeral(l Lit, end string) (t numeral) {
+	t.len = putLiteral(&t.text, l)
+	t.len += copy(t.text[t.len:], end)
+	return t
 }
 
 // putLiteral writes l, which is not 0, in decimal to the start of b. It returns the length, at

@@ -318,21 +318,11 @@ func (w *Writer) pairsOf(head numeral, tails []numeral) {
 // A copy has the full width of a numeral, and the next copy overwrites the bytes beyond the
 // text. So buf needs numeralSlack bytes beyond the text.
 func putPairs(buf []byte, n int, head numeral, tails []numeral) int {
-	if head.len <= 8 {
-		for i := range tails {
-			t := &tails[i]
-			head.copyShort(buf[n:])
-			n += head.len
-			t.copyTo(buf[n:])
-			n += t.len
-		}
-		return n
-	}
 	for i := range tails {
 		t := &tails[i]
-		head.copyTo(buf[n:])
+		*(*[numeralWidth]byte)(buf[n:]) = head.text
 		n += head.len
-		t.copyTo(buf[n:])
+		*(*[numeralWidth]byte)(buf[n:]) = t.text
 		n += t.len
 	}
 	return n
