@@ -88,6 +88,9 @@ func (h *Header) counts() bool { return h.Question == Count || h.Question == Pro
 // maxWeight is the largest number of digits of a weight.
 const maxWeight = 1000
 
+// maxCube is the largest number of literals of a cube. Trees of cubes are walked by recursion.
+const maxCube = 1 << 16
+
 // difference returns the first property that must be equal in the parts of one answer and is not,
 // in words, or "".
 func (h *Header) difference(x *Header) string {
@@ -215,6 +218,9 @@ func (h *Header) set(key, value string) (err error) {
 				return fmt.Errorf("expected a literal, found %.40q", word)
 			}
 			cube = append(cube, dimacs.Lit(l))
+		}
+		if len(cube) > maxCube {
+			return fmt.Errorf("expected at most %d literals, found %d", maxCube, len(cube))
 		}
 		h.List = append(h.List, cube)
 	}

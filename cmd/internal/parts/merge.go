@@ -216,10 +216,15 @@ func (m *Merger) Names() (names []string) {
 	return names
 }
 
-// Cubes returns the cubes of all parts in their order in the split. All parts must have a result.
-// If the cubes do not match the digest in the results, it returns an error.
+// Cubes returns the cubes of all parts in their order in the split. All parts must have a result. If a part
+// has more cubes than the split gives it, or the cubes do not match the digest in the results, it returns an
+// error.
 func (m *Merger) Cubes() ([][]dimacs.Lit, error) {
 	var cubes [][]dimacs.Lit
+	total := 0
+	for _, p := range m.Parts {
+		total += len(p.Cubes)
+	}
 	for j := 0; ; j++ {
 		list := m.Parts[1+j%m.First.K].Cubes
 		if j/m.First.K >= len(list) {
@@ -227,7 +232,7 @@ func (m *Merger) Cubes() ([][]dimacs.Lit, error) {
 		}
 		cubes = append(cubes, list[j/m.First.K])
 	}
-	if CubesDigest(cubes, nil) != m.First.Cubes {
+	if len(cubes) != total || CubesDigest(cubes, nil) != m.First.Cubes {
 		return nil, errors.New("the cubes in the lines `c part cube` do not match their digest in `c part cubes`: a result was changed")
 	}
 	return cubes, nil

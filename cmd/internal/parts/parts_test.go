@@ -88,7 +88,7 @@ func TestHeader(t *testing.T) {
 	}
 	long := strings.Repeat("9", 1000) // stands shortened in messages
 	for _, wrong := range [][2]string{{"part", "4/3"}, {"part", long}, {"part weight", "0"}, {"part weight", long + long}, {"part seed", "x"}, {"part seed", long},
-		{"part cube", "1 0"}, {"part cube", long}, {"part question", Models}} {
+		{"part cube", "1 0"}, {"part cube", long}, {"part cube", strings.Repeat("1 ", maxCube+1)}, {"part question", Models}} {
 		key, value := wrong[0], wrong[1]
 		list := append(want.Comments(), want.ProofComments()...)
 		for i := range list {
@@ -342,6 +342,10 @@ func TestCubesOfParts(t *testing.T) {
 	got, err := m.Cubes()
 	if d := cmp.Diff(cubes, got); d != "" || err != nil {
 		t.Errorf("%v (-want +got)\n%s", err, d)
+	}
+	m.Parts[3].Cubes = append(m.Parts[3].Cubes, cubes[2])
+	if _, err := m.Cubes(); err == nil {
+		t.Error("no error with one cube more than the digest is about")
 	}
 	m.Parts[2].Cubes = nil
 	if _, err := m.Cubes(); err == nil {

@@ -85,55 +85,53 @@ func (s *settings) partition(ctx context.Context, m *parts.Merger, f *dimacs.For
 
 // divide returns a FailedError unless each model of f satisfies exactly one of the cubes, and two models that
 // agree on the projection satisfy the same cube. The cubes must be the leaves of a tree of decisions on
-// variables of the projection. Where a decision has only one value, unit propagation must refute the
-// other value.
+// variables of the projection. Where unit propagation refutes a node, it needs no cubes.
 func divide(ctx context.Context, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit) error {
 	p := dimacs.NewPropagator(f.Vars)
 	for c := range f.Clauses() {
 		p.Add(c...)
 	}
-	refuted := p.Propagate() >= 0
 	for _, l := range slices.Concat(cubes...) {
 		if _, in := slices.BinarySearch(project, l.Var()); l.Var() > f.Vars || project != nil && !in {
 			return cpog.FailedError(fmt.Sprintf("a cube has the literal %d: expected variables of the formula and its projection", l))
 		}
 	}
-	sorted := slices.SortedFunc(slices.Values(cubes), slices.Compare)
-	for i, c := range sorted[1:] {
-		if len(c) >= len(sorted[i]) && slices.Equal(c[:len(sorted[i])], sorted[i]) {
-			return cpog.FailedError(fmt.Sprintf("the cubes %v and %v overlap", sorted[i], c))
-		}
-	}
-	return dimacs.WalkCubes(cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		l := below[0][len(node)]
-		switch len(below) {
-		case 1:
-			if !refuted && !refutes(p, append(slices.Clone(node), -l)) {
-				return cpog.FailedError(fmt.Sprintf("no cube covers %v", append(slices.Clone(node), -l)))
-			}
-			return nil
-		case 2:
-			if below[1][len(node)] == -l {
-				return nil
-			}
-		}
-		return cpog.FailedError(fmt.Sprintf("the cubes %v and %v may overlap: expected decisions with two values", below[0], below[1]))
-	})
+	return divideBelow(ctx, p, nil, slices.SortedFunc(slices.Values(cubes), slices.Compare))
 }
 
-// refutes reports whether unit propagation refutes the clauses of p with the literals of a cube.
-func refutes(p *dimacs.Propagator, cube []dimacs.Lit) bool {
-	defer p.Backtrack(0)
-	p.Begin()
-	for _, l := range cube {
-		if !p.Assume(l) {
-			return true
-		}
+// divideBelow is divide below a node of the tree. The literals of the node are true in p. The cubes begin with
+// them, and are sorted.
+func divideBelow(ctx context.Context, p *dimacs.Propagator, node []dimacs.Lit, cubes [][]dimacs.Lit) error {
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case p.Propagate() >= 0:
+		return nil
+	case len(cubes) == 0:
+		return cpog.FailedError(fmt.Sprintf("no cube covers %v", node))
+	case len(cubes) == 1 && len(cubes[0]) == len(node):
+		return nil
+	case len(cubes[0]) == len(node):
+		return cpog.FailedError(fmt.Sprintf("the cubes %v and %v overlap", cubes[0], cubes[1]))
 	}
-	return p.Propagate() >= 0
+	l, level := cubes[0][len(node)], p.Level()
+	split := slices.IndexFunc(cubes, func(c []dimacs.Lit) bool { return c[len(node)] != l })
+	if split < 0 {
+		split = len(cubes)
+	} else if last := cubes[len(cubes)-1]; cubes[split][len(node)] != -l || last[len(node)] != -l {
+		return cpog.FailedError(fmt.Sprintf("the cubes %v and %v may overlap: expected decisions with two values", cubes[0], last))
+	}
+	for _, below := range [][][]dimacs.Lit{cubes[:split], cubes[split:]} {
+		p.Begin()
+		if p.Assume(l) {
+			if err := divideBelow(ctx, p, append(node, l), below); err != nil {
+				return err
+			}
+		}
+		p.Backtrack(level)
+		l = -l
+	}
+	return nil
 }
 
 // checkPart checks the certificate of a part and returns the count that it proves, which must be the count

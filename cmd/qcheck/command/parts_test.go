@@ -14,6 +14,7 @@ import (
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	qsat "queens/cmd/qsat/command"
+	"queens/dimacs"
 )
 
 // run runs a program in this process. It returns its exit code and, from its output, the line of a count.
@@ -102,6 +103,39 @@ func TestParts(t *testing.T) {
 	t.Logf("%d of %d changes were refused", refused, changes)
 	if refused < changes/2 {
 		t.Errorf("only %d of %d changes were refused", refused, changes)
+	}
+}
+
+// Cubes divide the models of a formula if they are the leaves of a tree, up to nodes that unit propagation
+// refutes.
+func TestDivide(t *testing.T) {
+	formula := func(clauses ...[]dimacs.Lit) *dimacs.Formula { return (&dimacs.Formula{Vars: 3}).With(clauses...) }
+	free, or, never := formula(), formula([]dimacs.Lit{1, 2}), formula([]dimacs.Lit{1}, []dimacs.Lit{-1})
+	for _, c := range []struct {
+		f       *dimacs.Formula
+		project []int
+		cubes   [][]dimacs.Lit
+		wrong   string
+	}{
+		{free, nil, [][]dimacs.Lit{nil}, ""},
+		{free, nil, [][]dimacs.Lit{{1}, {-1, 3}, {-1, -3}}, ""},
+		{or, nil, [][]dimacs.Lit{{1}, {-1, 2}}, ""},
+		{never, nil, nil, ""},
+		{free, nil, nil, "no cube covers []"},
+		{or, nil, [][]dimacs.Lit{{1, 2}, {-1}}, "no cube covers [1 -2]"},
+		{free, nil, [][]dimacs.Lit{{1}, {-1}, {1}}, "the cubes [1] and [1] overlap"},
+		{free, nil, [][]dimacs.Lit{{1}, {1, 2}, {-1}}, "the cubes [1] and [1 2] overlap"},
+		{free, nil, [][]dimacs.Lit{{1}, {-1}, {2}}, "the cubes [-1] and [2] may overlap: expected decisions with two values"},
+		{free, nil, [][]dimacs.Lit{{4}, {-4}}, "a cube has the literal 4: expected variables of the formula and its projection"},
+		{free, []int{2}, [][]dimacs.Lit{{1}, {-1}}, "a cube has the literal 1: expected variables of the formula and its projection"},
+	} {
+		got := ""
+		if err := divide(t.Context(), c.f, c.project, c.cubes); err != nil {
+			got = err.Error()
+		}
+		if got != c.wrong {
+			t.Errorf("%v: got %q, want %q", c.cubes, got, c.wrong)
+		}
 	}
 }
 
