@@ -51,7 +51,7 @@ func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
 	if p.Layers != nil {
 		r.width = max(3, len(p.letter(p.Instance.Layers()-1))+2)
 	}
-	if r.style.numbered(p.Instance) {
+	if squares.numbered {
 		r.width = max(3, len(strconv.Itoa(n*n))+2)
 	}
 	if r.style.Letters && squares.regions != nil {
@@ -98,12 +98,8 @@ func (r *boxRenderer) square(squares *painter, row, col int) {
 		text = s.symbol
 	case s.forbidden, s.role == crossed:
 		text = "×"
-	case r.style.numbered(squares.p.Instance):
-		text = strconv.Itoa(int(squares.p.Instance.Board().Var(encode.Square{Row: row, Col: col})))
-	case s.attacked != "":
-		text = s.attacked
-	case s.region != "":
-		text = s.region
+	case s.text != "":
+		text = s.text
 	}
 	left := (r.width - utf8.RuneCountInString(text) + 1) / 2
 	around := delimiters[s.role]

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"fmt"
+	"strconv"
 
 	"queens/encode"
 )
@@ -28,12 +29,13 @@ const (
 // A painter determines the contents and colours of squares.
 type painter struct {
 	view
-	queens map[encode.Square]int // index into p.Queens, plus 1
-	names  []string              // indexed by region: the text on its empty squares; nil means no text
+	numbered bool
+	queens   map[encode.Square]int // index into p.Queens, plus 1
+	names    []string              // indexed by region: the text on its empty squares; nil means no text
 }
 
 func newPainter(p *Placement, s Style) *painter {
-	m := &painter{view: newView(p, s), queens: map[encode.Square]int{}}
+	m := &painter{view: newView(p, s), numbered: s.numbered(p.Instance), queens: map[encode.Square]int{}}
 	for i, q := range p.Queens {
 		m.queens[q] = i + 1
 	}
@@ -46,8 +48,7 @@ type coloredSquare struct {
 	forbidden  bool
 	letter     string // of the piece on the square
 	symbol     string // of the piece in the format box
-	attacked   string // the mark of an attacked square, which may name the attacking army
-	region     string // the name of its region, or ""
+	text       string // on a square without a piece: its variable, the mark of an attacked square, its region, or ""
 	role       role
 	ink, paper string
 }
@@ -66,10 +67,13 @@ func (m *painter) at(row, col int) coloredSquare {
 		c.ink, c.paper = inkRegion, fmt.Sprintf("48;5;%d", regionColours[m.regions.paintOf(m.p.Instance.Regions.Region(s))])
 	}
 	if m.names != nil {
-		c.region = m.names[m.p.Instance.Regions.Region(s)]
+		c.text = m.names[m.p.Instance.Regions.Region(s)]
 	}
 	if by := m.attacked[s]; by > 0 {
-		c.attacked, c.ink = m.symbol.text.Replace(m.p.family().attackedLetter(by)), inkAttacked
+		c.text, c.ink = m.symbol.text.Replace(m.p.family().attackedLetter(by)), inkAttacked
+	}
+	if m.numbered {
+		c.text = strconv.Itoa(int(m.p.Instance.Board().Var(s)))
 	}
 	if c.role != unmarked {
 		c.ink = inkMarked

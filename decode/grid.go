@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"queens/encode"
 )
 
 // The formats that write a grid of characters, with a blank line between boards. The format
@@ -88,7 +86,7 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 // attacked squares, regions or several kinds of pieces, or in colours.
 func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 	squares, width := newPainter(p, g.style), 1
-	if g.style.numbered(p.Instance) {
+	if squares.numbered {
 		width = len(strconv.Itoa(p.Instance.N * p.Instance.N))
 	}
 	if p.Layers != nil {
@@ -108,12 +106,8 @@ func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 				square = g.queen
 			case p.Puzzle && on.forbidden, on.role == crossed:
 				square = g.blocked
-			case g.style.numbered(p.Instance):
-				square = strconv.Itoa(int(p.Instance.Board().Var(encode.Square{Row: row, Col: col})))
-			case on.attacked != "":
-				square = on.attacked
-			case on.region != "":
-				square = on.region
+			case on.text != "":
+				square = on.text
 			}
 			square = strings.Repeat(" ", width-utf8.RuneCountInString(square)) + square
 			g.square(square, on, p.Marked != nil, col == p.Instance.N)

@@ -64,20 +64,14 @@ func (l *lines) has(prefix string) bool { return bytes.HasPrefix(l.text, []byte(
 // split returns the words of the line. They are valid until the next call.
 func (l *lines) split() []word {
 	l.words = l.words[:0]
-	for end := 0; ; {
-		blanks := bytes.IndexFunc(l.text[end:], isNoBlank)
-		if blanks < 0 {
-			return l.words
-		}
-		start := end + blanks
-		if end = start + bytes.IndexAny(l.text[start:], " \t"); end < start {
-			end = len(l.text)
-		}
-		l.words = append(l.words, word{l.text[start:end], start + 1})
+	end := 0 // of the last word
+	for text := range bytes.FieldsFuncSeq(l.text, func(r rune) bool { return r == ' ' || r == '\t' }) {
+		start := end + bytes.Index(l.text[end:], text)
+		end = start + len(text)
+		l.words = append(l.words, word{text, start + 1})
 	}
+	return l.words
 }
-
-func isNoBlank(r rune) bool { return r != ' ' && r != '\t' }
 
 // whole returns the line as one word.
 func (l *lines) whole() word { return word{l.text, 1} }

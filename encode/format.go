@@ -177,6 +177,20 @@ func (t textWriter) meanings(f File, mark, prefix string) {
 	}
 }
 
+// linears calls write for each linear constraint until the output fails. In an annotated file, it
+// first writes the comment of the constraint, after mark.
+func (t textWriter) linears(f File, mark string, how listing, write func(linear)) {
+	for l := range f.Instance.linears(how) {
+		if t.failed() {
+			return
+		}
+		if f.Annotate {
+			t.string(mark, " ", l.comment, "\n")
+		}
+		write(l)
+	}
+}
+
 // A cancellable writes to w until its context is done, and then returns the cause.
 type cancellable struct {
 	ctx context.Context

@@ -48,20 +48,14 @@ func writeClausal(f File, t textWriter, header string, atLeast func(l linear, si
 	size := clausalSize(f.Instance)
 	fmt.Fprintf(t, "%s %d %d\n", header, size.Variables, size.Clauses)
 	t.meanings(f, "c", "")
-	for l := range f.Instance.linears(listing{}) {
-		if t.failed() {
-			return
-		}
-		if f.Annotate {
-			t.string("c ", l.comment, "\n")
-		}
+	t.linears(f, "c", listing{}, func(l linear) {
 		if l.low > 0 {
 			atLeast(l, 1, l.low)
 		}
 		if l.high < l.length {
 			atLeast(l, -1, l.length-l.high)
 		}
-	}
+	})
 }
 
 // writeSigned writes each variable of l times sign, followed by a space.

@@ -43,13 +43,7 @@ func writeLP(f File, t textWriter) {
 	t.string(objective)
 	writeTerms(t, sum, " + ")
 	t.string("\nSubject To\n")
-	for l := range f.Instance.linears(listing{maximise: true}) {
-		if t.failed() {
-			return
-		}
-		if f.Annotate {
-			t.string("\\ ", l.comment, "\n")
-		}
+	t.linears(f, "\\", listing{maximise: true}, func(l linear) {
 		t.string(" ", l.name, ": ")
 		complements := writeTerms(t, l.vars, " + ")
 		bound := l.high
@@ -64,7 +58,7 @@ func writeLP(f File, t textWriter) {
 		}
 		t.number(int64(bound - complements))
 		t.string("\n")
-	}
+	})
 	t.string("Binary\n ")
 	writeTerms(t, all, " ")
 	t.string("\nEnd\n")

@@ -32,13 +32,7 @@ func writeOPB(f File, t textWriter) {
 		t.sum(f.Instance.optimum().sum, aim == Maximum)
 		t.string(";\n")
 	}
-	for l := range f.Instance.linears(listing{}) {
-		if t.failed() {
-			return
-		}
-		if f.Annotate {
-			t.string("* ", l.comment, "\n")
-		}
+	t.linears(f, "*", listing{}, func(l linear) {
 		relation, bound, atMost := ">= ", l.low, l.low == 0
 		switch {
 		case l.low == l.high:
@@ -53,7 +47,7 @@ func writeOPB(f File, t textWriter) {
 		t.string(relation)
 		t.number(int64(bound - complements))
 		t.string(" ;\n")
-	}
+	})
 }
 
 // sum writes the sum of the literals, or its negative, without the constant that complements add,

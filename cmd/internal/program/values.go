@@ -56,9 +56,14 @@ func Text(p *string) *Value {
 }
 
 // Names returns keywords without descriptions.
-func Names(names ...string) (keywords []Keyword) {
-	for _, n := range names {
-		keywords = append(keywords, Keyword{Name: n})
+func Names(names ...string) []Keyword {
+	return Keywords(names, func(name string) Keyword { return Keyword{Name: name} })
+}
+
+// Keywords returns the keyword of each item of the list.
+func Keywords[T any](list []T, keyword func(T) Keyword) (keywords []Keyword) {
+	for _, item := range list {
+		keywords = append(keywords, keyword(item))
 	}
 	return keywords
 }

@@ -114,11 +114,9 @@ func parseTransforms(text string, to *[]encode.Transform) error {
 }
 
 func families() []program.Keyword {
-	var list []program.Keyword
-	for _, f := range encode.Families() {
-		list = append(list, program.Keyword{Name: f.String(), About: f.About(), Also: otherNames[f]})
-	}
-	return list
+	return program.Keywords(encode.Families(), func(f encode.Family) program.Keyword {
+		return program.Keyword{Name: f.String(), About: f.About(), Also: otherNames[f]}
+	})
 }
 
 // otherNames are names that players use for families.
@@ -133,17 +131,9 @@ func difficulties() []program.Keyword {
 }
 
 func encodings() []program.Keyword {
-	var list []program.Keyword
-	for _, e := range atmostone.All() {
-		list = append(list, program.Keyword{Name: e.Name})
-	}
-	return list
+	return program.Keywords(atmostone.All(), func(e atmostone.Encoding) program.Keyword { return program.Keyword{Name: e.Name} })
 }
 
 func formats() []program.Keyword {
-	var list []program.Keyword
-	for _, f := range encode.Formats() {
-		list = append(list, program.Keyword{Name: f.Name, About: f.About})
-	}
-	return list
+	return program.Keywords(encode.Formats(), func(f encode.Format) program.Keyword { return program.Keyword{Name: f.Name, About: f.About} })
 }

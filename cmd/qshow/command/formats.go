@@ -28,11 +28,7 @@ func formatByName(name string) decode.Format {
 }
 
 func formatKeywords() []program.Keyword {
-	var list []program.Keyword
-	for _, f := range formats {
-		list = append(list, program.Keyword{Name: f.Name, About: f.Summary})
-	}
-	return list
+	return program.Keywords(formats, func(f decode.Format) program.Keyword { return program.Keyword{Name: f.Name, About: f.Summary} })
 }
 
 // chooseForms sets s.format and s.answersFormat according to --format and the endings of the names of
@@ -155,15 +151,15 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		feature decode.Feature
 	}{
 		{s.puzzle, "--puzzle", decode.Puzzles},
-		{s.columns > 0, "--columns", decode.Columns},
-		{s.play, "--play", decode.Play},
-		{s.numbers, "--numbers", decode.Numbers},
-		{s.letters, "--letters", decode.Letters},
-		{s.pixels > 0, "--pixels", decode.Pixels},
-		{s.attacked, "--attacked", decode.Pieces},
+		{s.look.Columns > 0, "--columns", decode.Columns},
+		{s.look.Play, "--play", decode.Play},
+		{s.look.Numbers, "--numbers", decode.Numbers},
+		{s.look.Letters, "--letters", decode.Letters},
+		{s.look.Pixels > 0, "--pixels", decode.Pixels},
+		{s.look.Attacked, "--attacked", decode.Pieces},
 		{s.theme != "", "--theme", decode.Colors},
 		{s.symbol != "", "--symbol", decode.Glyphs},
-		{s.title != "", "--title", decode.Titles},
+		{s.look.Title != "", "--title", decode.Titles},
 		{s.paper != "", "--paper", decode.Papers},
 	} {
 		used := formatByName(s.format).Can(needs.feature) ||
@@ -175,26 +171,16 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 	return nil
 }
 
-func languages() (list []program.Keyword) {
-	for _, l := range decode.Languages() {
-		list = append(list, program.Keyword{Name: string(l)})
-	}
-	return list
+func languages() []program.Keyword {
+	return program.Keywords(decode.Languages(), func(l decode.Language) program.Keyword { return program.Keyword{Name: string(l)} })
 }
 
 func themes() []program.Keyword {
-	var list []program.Keyword
-	for _, t := range decode.Themes {
-		list = append(list, program.Keyword{Name: t.Name, About: t.About})
-	}
-	return list
+	return program.Keywords(decode.Themes, func(t *decode.Theme) program.Keyword { return program.Keyword{Name: t.Name, About: t.About} })
 }
 
-func symbols() (list []program.Keyword) {
-	for _, s := range decode.Symbols {
-		list = append(list, program.Keyword{Name: s.Name, About: s.About})
-	}
-	return list
+func symbols() []program.Keyword {
+	return program.Keywords(decode.Symbols, func(s *decode.Symbol) program.Keyword { return program.Keyword{Name: s.Name, About: s.About} })
 }
 
 func formatsWith(feature decode.Feature) []string {
@@ -214,7 +200,9 @@ func (s *settings) isLesson() bool {
 // style returns the style that the flags choose for the boards. Only if the output is a
 // terminal, it has a width.
 func (s *settings) style(call *program.Invocation) decode.Style {
-	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Letters: s.letters, Theme: decode.ThemeByName(s.theme), Symbol: decode.SymbolByName(s.symbol), Columns: s.columns, Pixels: s.pixels, Title: s.title, Language: decode.Language(s.language), Paper: decode.Paper(s.paper), Play: s.play}
+	style := s.look
+	style.Color, style.Theme, style.Symbol = s.colored(call), decode.ThemeByName(s.theme), decode.SymbolByName(s.symbol)
+	style.Language, style.Paper = decode.Language(s.language), decode.Paper(s.paper)
 	if s.symbol == "star" && style.Language.Code() == "en" {
 		style.Language = decode.Stars
 	}

@@ -91,7 +91,7 @@ func (s *settings) open(ctx context.Context, call *program.Invocation) (known []
 		if err == nil && s.answersTo != "" && len(answers) == 0 {
 			answers, err = s.solve(ctx, known)
 		}
-		if err == nil && s.play && s.answersTo == "" && len(answers) > 0 {
+		if err == nil && s.look.Play && s.answersTo == "" && len(answers) > 0 {
 			err = program.Usagef("--play makes a page without answers: expected --answers FILE for the answer in %s", answers[0].Name)
 		}
 		return known, answers, err
@@ -183,7 +183,7 @@ func lookAhead(in io.Reader, look func(r io.Reader)) (whole io.Reader, err error
 }
 
 func (s *settings) options() decode.Options {
-	return decode.Options{Size: s.size, NoVerify: s.noVerify || s.attacks}
+	return decode.Options{Size: s.size, NoVerify: s.noVerify || s.look.Attacks}
 }
 
 func (s *settings) readInstance(ctx context.Context, call *program.Invocation, name string, clauses bool) ([]decode.Options, error) {

@@ -27,26 +27,19 @@ type settings struct {
 	puzzle        bool
 	steps         bool
 	hint          int
-	play          bool
 	answersTo     string
 	answersFormat string
+	look          decode.Style // without the fields that depend on the terminal or are parsed from words
 	format        string
 	color         string
 	model         int64
 	upToSymmetry  bool
 	count         bool
-	attacks       bool
-	attacked      bool
 	verifyOnly    bool
 	noVerify      bool
 	exitZero      bool
-	numbers       bool
-	letters       bool
-	columns       int
-	pixels        int
 	theme         string
 	symbol        string
-	title         string
 	paper         string
 	language      string
 }
@@ -76,7 +69,7 @@ func (s *settings) flags() []cli.Flag {
 			Destination: &s.steps},
 		&cli.GenericFlag{Name: "hint", Usage: "with --puzzle: print only one hint: with `K` = 1 where to look, with 2 also why, with 3 also which squares follow",
 			Value: program.Integer(&s.hint, 1, 3)},
-		&cli.BoolFlag{Name: "play", Usage: "with --puzzle and the format html: make one page to play all puzzles; on paper, the page is a worksheet", Destination: &s.play},
+		&cli.BoolFlag{Name: "play", Usage: "with --puzzle and the format html: make one page to play all puzzles; on paper, the page is a worksheet", Destination: &s.look.Play},
 		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle: write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format; without answers, solve the puzzles",
 			Destination: &s.answersTo},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT` of the boards, if the ending of the output's name does not; see below",
@@ -87,18 +80,18 @@ func (s *settings) flags() []cli.Flag {
 			Destination: &s.upToSymmetry},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "print only the number of boards", Destination: &s.count},
 		&cli.BoolFlag{Name: "attacks", Usage: "mark queens that attack each other, in pictures and coloured text; boards are not checked, as with --no-verify",
-			Destination: &s.attacks},
-		&cli.BoolFlag{Name: "attacked", Usage: "mark the squares that are attacked by a queen", Destination: &s.attacked},
+			Destination: &s.look.Attacks},
+		&cli.BoolFlag{Name: "attacked", Usage: "mark the squares that are attacked by a queen", Destination: &s.look.Attacked},
 		&cli.GenericFlag{Name: "color", Usage: "choose `WHEN` to use colours; auto means on a terminal, unless NO_COLOR is set",
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
-		&cli.BoolFlag{Name: "numbers", Usage: "write on each square the number of its variable in the formula", Destination: &s.numbers},
-		&cli.BoolFlag{Name: "letters", Usage: "with --family regions of qgen: write on each square the name of its region", Destination: &s.letters},
+		&cli.BoolFlag{Name: "numbers", Usage: "write on each square the number of its variable in the formula", Destination: &s.look.Numbers},
+		&cli.BoolFlag{Name: "letters", Usage: "with --family regions of qgen: write on each square the name of its region", Destination: &s.look.Letters},
 		&cli.GenericFlag{Name: "columns", Usage: "put `N` boards side by side, with numbers in text formats (default on a terminal: as many as fit)",
-			Value: program.Integer(&s.columns, 1, 1000)},
-		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.pixels, 1, 1<<16)},
+			Value: program.Integer(&s.look.Columns, 1, 1000)},
+		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.look.Pixels, 1, 1<<16)},
 		&cli.GenericFlag{Name: "theme", Usage: "draw pictures in the colours of `THEME` (default wood, on worksheets print)", Value: program.OneOf(&s.theme, themes()...)},
 		&cli.GenericFlag{Name: "symbol", Usage: "draw queens as `SYMBOL` (default queen)", Value: program.OneOf(&s.symbol, symbols()...)},
-		&cli.GenericFlag{Name: "title", Usage: "give the page, worksheet or document the title `TEXT`", Value: program.Text(&s.title)},
+		&cli.GenericFlag{Name: "title", Usage: "give the page, worksheet or document the title `TEXT`", Value: program.Text(&s.look.Title)},
 		&cli.GenericFlag{Name: "lang", Usage: "write puzzles, explanations and lessons in the `LANGUAGE` en, de, fr, es or pl (default en)", Value: program.OneOf(&s.language, languages()...)},
 		&cli.GenericFlag{Name: "paper", Usage: "print worksheets on `PAPER`: a4 or letter (default a4)", Value: program.OneOf(&s.paper, program.Names(string(decode.A4), string(decode.Letter))...)},
 		&cli.BoolFlag{Name: "verify-only", Usage: "check every board, but show none", Destination: &s.verifyOnly},
@@ -115,14 +108,14 @@ func (s *settings) check() error {
 		names string
 	}{
 		{s.verifyOnly, s.noVerify, "--verify-only and --no-verify"},
-		{s.verifyOnly, s.attacks, "--verify-only and --attacks"},
+		{s.verifyOnly, s.look.Attacks, "--verify-only and --attacks"},
 		{s.verifyOnly, s.count, "--verify-only and --count"},
 		{s.count, s.model > 0, "--count and --model"},
 		{s.puzzle, s.count, "--puzzle and --count"},
 		{s.puzzle, s.verifyOnly, "--puzzle and --verify-only"},
 		{s.puzzle, s.upToSymmetry, "--puzzle and --up-to-symmetry"},
 		{s.hint > 0, s.steps, "--hint and --steps"},
-		{s.hint > 0, s.play, "--hint and --play"},
+		{s.hint > 0, s.look.Play, "--hint and --play"},
 		{s.hint > 0, s.answersTo != "", "--hint and --answers"},
 	}
 	for _, e := range contradictions {
@@ -130,17 +123,13 @@ func (s *settings) check() error {
 			return program.Usagef("%s exclude each other", e.names)
 		}
 	}
-	if s.answersTo != "" && !s.puzzle {
-		return program.Usagef("--answers needs --puzzle")
-	}
-	if s.steps && !s.puzzle {
-		return program.Usagef("--steps needs --puzzle")
-	}
-	if s.hint > 0 && !s.puzzle {
-		return program.Usagef("--hint needs --puzzle")
-	}
-	if s.play && !s.puzzle {
-		return program.Usagef("--play needs --puzzle")
+	for _, needs := range []struct {
+		given bool
+		flag  string
+	}{{s.answersTo != "", "--answers"}, {s.steps, "--steps"}, {s.hint > 0, "--hint"}, {s.look.Play, "--play"}} {
+		if needs.given && !s.puzzle {
+			return program.Usagef("%s needs --puzzle", needs.flag)
+		}
 	}
 	return nil
 }
