@@ -162,17 +162,6 @@ func pageBoards(t *testing.T, page string) string {
 	return boards
 }
 
-// The boards of the golden files pass Check, except the examples of illegal boards.
-func TestGoldenBoards(t *testing.T) {
-	for name, placements := range golden() {
-		for _, p := range placements {
-			if err := Check(p); err != nil && name != "sizes" && name != "4-rows" {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-	}
-}
-
 // Every format stops soon after its context ends or writing fails: at the latest after a row,
 // or after a board in a picture.
 func TestFormatsStop(t *testing.T) {

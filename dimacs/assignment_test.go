@@ -66,35 +66,6 @@ func TestAssignment(t *testing.T) {
 	}
 }
 
-func TestFalsified(t *testing.T) {
-	f := &Formula{}
-	var a Assignment
-	if c := f.Falsified(&a); c != nil {
-		t.Errorf("empty formula: %v", c)
-	}
-	f.Add(-1, -2)
-	f.Add(1, 2, 3)
-	for _, tt := range []struct {
-		set  []Lit
-		want []Lit
-	}{
-		{[]Lit{-1, -2, -3}, []Lit{1, 2, 3}},
-		{[]Lit{1, 2, 3}, []Lit{-1, -2}},
-		{[]Lit{1, -2, -3}, nil},
-	} {
-		for _, l := range tt.set {
-			a.SetLit(l)
-		}
-		if d := cmp.Diff(tt.want, f.Falsified(&a)); d != "" {
-			t.Errorf("%v: %s", tt.set, d)
-		}
-	}
-	f.Add()
-	if c := f.Falsified(&a); c == nil {
-		t.Error("the empty clause is not falsified")
-	}
-}
-
 // Falsified finds the only falsified pair among many, with small and with large variables.
 func TestFalsifiedPairs(t *testing.T) {
 	const n = 600

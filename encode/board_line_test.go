@@ -85,33 +85,3 @@ func TestBoardCheck(t *testing.T) {
 		t.Errorf("MaxN = %d is not the largest board of %d variables", MaxN, MaxVariables)
 	}
 }
-
-func TestBoardVariables(t *testing.T) {
-	b, want := Board{N: 5}, 0
-	for v := range b.Vars() {
-		s, ok := b.SquareOf(want + 1)
-		if square := (Square{want/5 + 1, want%5 + 1}); s != square || !ok || b.Var(square) != v || int(v) != want+1 {
-			t.Errorf("%v has the square %v, %v, want variable %d", v, s, ok, want+1)
-		}
-		want++
-	}
-	for _, v := range []int{-1, 0, want + 1} {
-		if s, ok := b.SquareOf(v); ok {
-			t.Errorf("SquareOf(%d) = %v, want none", v, s)
-		}
-	}
-}
-
-func TestVariantNames(t *testing.T) {
-	for _, v := range []Variant{Regular, Torus} {
-		if got, err := ParseVariant(v.String()); err != nil || got != v {
-			t.Errorf("ParseVariant(%q) = %v, %v", v, got, err)
-		}
-	}
-	if _, err := ParseVariant("Torus"); err == nil {
-		t.Error("no error for a name in capitals")
-	}
-	if got := Variant(7).String(); got != "Variant(7)" {
-		t.Errorf("Variant(7).String() = %q", got)
-	}
-}

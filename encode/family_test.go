@@ -371,59 +371,6 @@ func TestFamiliesRefuse(t *testing.T) {
 	}
 }
 
-func TestFamilyNames(t *testing.T) {
-	for _, f := range Families() {
-		if got, err := ParseFamily(f.String()); err != nil || got != f || f.About() == "" {
-			t.Errorf("%v: %v, %v", f, got, err)
-		}
-	}
-	if _, err := ParseFamily("rooks"); err == nil {
-		t.Error("rooks are a family")
-	}
-}
-
-// ParseComments reads the comments of every family back.
-func TestCommentsOfFamilies(t *testing.T) {
-	for _, in := range smallFamilies() {
-		in.Encoding = atmostone.Default
-		back, err := ParseComments(in.Comments())
-		if err != nil || fmt.Sprint(back) != fmt.Sprint(in) || back.QueenCount() != in.QueenCount() || back.ColourCount() != in.ColourCount() || back.Family != in.Family {
-			t.Errorf("%v: %v, %v", in, back, err)
-		}
-	}
-	for _, cs := range [][]dimacs.Comment{
-		{{Key: keyBoard, Value: "700"}, {Key: keyFamily, Value: "colouring"}},
-		{{Key: keyBoard, Value: "16383"}, {Key: keyFamily, Value: "armies"}},
-		{{Key: keyBoard, Value: "4"}, {Key: keyFamily, Value: "rooks"}},
-		{{Key: keyBoard, Value: "4"}, {Key: "colours", Value: "17"}},
-		{{Key: keyBoard, Value: "4"}, {Key: "domination", Value: "total"}},
-	} {
-		if _, err := ParseComments(cs); err == nil {
-			t.Errorf("%v: no error", cs)
-		}
-	}
-}
-
-// Randomly placed superqueens are never a knight's move apart.
-func TestSampledSuperqueens(t *testing.T) {
-	for seed := range int64(30) {
-		in, err := Instance{N: 12, Family: Superqueens}.Sample(t.Context(), Sample{Placed: 7, Seed: seed})
-		if err != nil || in.Conflict() != nil {
-			t.Errorf("seed %d: %v, %v", seed, err, in.Conflict())
-		}
-	}
-	queens := Instance{N: 12, Placed: []Square{{1, 1}, {2, 3}}}
-	if queens.Conflict() != nil {
-		t.Error("queens move as knights")
-	}
-	if queens.Family = Superqueens; queens.Conflict() == nil {
-		t.Error("superqueens do not move as knights")
-	}
-	if queens.Family = Domination; queens.Conflict() != nil {
-		t.Error("placed queens that dominate must not attack each other")
-	}
-}
-
 // The annotations of every family explain its variables.
 func TestAnnotatedInstances(t *testing.T) {
 	one, three, five, seed := 1, 3, 5, int64(1)
@@ -433,23 +380,24 @@ func TestAnnotatedInstances(t *testing.T) {
 		"c variable 7: true if as far as rank 2 at least one is empty, else false\n-1 -5 0\n-2 -5 0\n1 2 5 0\n":                     given,
 		"\nc placed queens: 1\nc group given queen a2\n1 0\nc empty squares: 1\nc group empty square b1\n-4 0\n":                    given,
 		"c symmetry class: no later in reading order than its image under the reflection at the falling diagonal\n2 -3 0\n":         given,
-		"\nc variable 1: no queen on a1\n-1 0\n":                          {N: 1, Shuffle: &seed},
-		"variable 17: a black queen on a4":                                {N: 4, Family: Armies, Queens: &three},
-		"variable 17: colour 2 on a4":                                     {N: 4, Family: Colouring},
-		"a4 and the squares that it attacks: at least one queen":          {N: 4, Family: Domination, Queens: &three},
-		"knight's moves from a4: no queen on the other end":               {N: 4, Family: Superqueens},
-		"white queen on a4: no black queen on the other end":              {N: 4, Family: Armies},
-		"rank 4: at most one square of colour 5, pairwise":                {N: 4, Family: Colouring, Colours: &five},
-		"square d1: at most one colour, pairwise":                         {N: 4, Family: Colouring, Colours: &five},
-		"true if board and image agree up to colour 1 on a4, else false":  {N: 4, Family: Colouring, Colours: &five, SymmetryBroken: true},
-		"number of black queens: on 3 of the 16 squares":                  {N: 4, Family: Armies, Queens: &three},
-		"up to a black queen on a4, else false":                           {N: 4, Family: Armies, SymmetryBroken: true},
-		"true if colour 3 is on one of a8 b8, else false":                 {N: 8, Family: Colouring, Encoding: "ladder"},
-		"true if a8 has one of colour 1 colour 2, else false":             {N: 8, Family: Colouring, Encoding: "ladder"},
-		"-2 -3 0\nc group rank 2\nc rank 2: at most":                      {N: 3, Minimal: true},
-		"c group no domino on a2 and b2\n-1 0\n":                          {N: 2, Family: Dominoes, Blocked: SquaresOf([]Square{{1, 1}}...)},
-		"c group empty square d4\n-4 0\nc group empty square d4\n-20 0\n": {N: 4, Family: Armies, Blocked: SquaresOf([]Square{{1, 4}}...)},
-		"note: two armies of queens that do not attack each other: the":   {N: 4, Family: Armies},
+		"\nc variable 1: no queen on a1\n-1 0\n":                                       {N: 1, Shuffle: &seed},
+		"variable 17: a black queen on a4":                                             {N: 4, Family: Armies, Queens: &three},
+		"variable 17: colour 2 on a4":                                                  {N: 4, Family: Colouring},
+		"a4 and the squares that it attacks: at least one queen":                       {N: 4, Family: Domination, Queens: &three},
+		"knight's moves from a4: no queen on the other end":                            {N: 4, Family: Superqueens},
+		"white queen on a4: no black queen on the other end":                           {N: 4, Family: Armies},
+		"rank 4: at most one square of colour 5, pairwise":                             {N: 4, Family: Colouring, Colours: &five},
+		"square d1: at most one colour, pairwise":                                      {N: 4, Family: Colouring, Colours: &five},
+		"true if board and image agree up to colour 1 on a4, else false":               {N: 4, Family: Colouring, Colours: &five, SymmetryBroken: true},
+		"number of black queens: on 3 of the 16 squares":                               {N: 4, Family: Armies, Queens: &three},
+		"on the first 4 squares along knight's moves, the last of them c1, else false": {N: 4, Queens: &five},
+		"up to a black queen on a4, else false":                                        {N: 4, Family: Armies, SymmetryBroken: true},
+		"true if colour 3 is on one of a8 b8, else false":                              {N: 8, Family: Colouring, Encoding: "ladder"},
+		"true if a8 has one of colour 1 colour 2, else false":                          {N: 8, Family: Colouring, Encoding: "ladder"},
+		"-2 -3 0\nc group rank 2\nc rank 2: at most":                                   {N: 3, Minimal: true},
+		"c group no domino on a2 and b2\n-1 0\n":                                       {N: 2, Family: Dominoes, Blocked: SquaresOf([]Square{{1, 1}}...)},
+		"c group empty square d4\n-4 0\nc group empty square d4\n-20 0\n":              {N: 4, Family: Armies, Blocked: SquaresOf([]Square{{1, 4}}...)},
+		"note: two armies of queens that do not attack each other: the":                {N: 4, Family: Armies},
 	} {
 		if text := annotated(t, in); !strings.Contains(text, want) {
 			t.Errorf("%v: expected %q in\n%.3000s", in, want, text)

@@ -3,7 +3,6 @@ package encode
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -169,7 +168,10 @@ func TestFileSizes(t *testing.T) {
 		file File
 		want Size
 	}{
+		{File{Instance: Instance{N: 1}}, Size{1, 1}},
 		{File{Instance: Instance{N: 8}}, Size{64, 744}},
+		{File{Instance: Instance{N: 8, Minimal: true}}, Size{64, 512}},
+		{File{Instance: Instance{N: MaxN}}, Size{268_402_689, 7_328_198_655_994}},
 		{File{Instance: Instance{N: 8, Encoding: "product"}, Format: "cnf"}, Size{196, 632}},
 		{File{Instance: Instance{N: 8}, Format: "knf"}, Size{64, 58}},
 		{File{Instance: Instance{N: 8}, Format: "cnf+"}, Size{64, 58}},
@@ -182,48 +184,6 @@ func TestFileSizes(t *testing.T) {
 		if got, err := tt.file.Size(); err != nil || got != tt.want {
 			t.Errorf("%v, %s: %v, %v; want %v", tt.file.Instance, tt.file.Format, got, err, tt.want)
 		}
-	}
-}
-
-func TestFileRefuses(t *testing.T) {
-	seed := int64(1)
-	for _, f := range decisionFormats() {
-		for _, in := range []Instance{
-			{N: 8, Encoding: "product"}, {N: 8, Encoding: "pairwise"}, {N: 8, Shuffle: &seed}, {N: 8, SymmetryBroken: true}, {N: 8, Minimal: true}, {N: 0},
-		} {
-			d := File{Instance: in, Format: f.Name}
-			refused := in.N == 0 || f.Name != "cnf" && !in.Minimal || in.Minimal && (f.Name == "lp" || f.Name == "mzn")
-			var b bytes.Buffer
-			_, sizeErr := d.Size()
-			for _, err := range []error{d.Check(), sizeErr, d.Write(context.Background(), &b)} {
-				if (err != nil) != refused {
-					t.Errorf("%s, %v: %v", f.Name, in, err)
-				}
-			}
-		}
-	}
-	if err := (File{Instance: Instance{N: 8}, Format: "nonsense"}).Check(); err == nil {
-		t.Error("no error for an unknown format")
-	}
-}
-
-func TestFormatByName(t *testing.T) {
-	suffixes := map[string]bool{}
-	for _, f := range decisionFormats() {
-		got, err := FormatByName(f.Name)
-		if err != nil || got.Name != f.Name {
-			t.Errorf("FormatByName(%q) = %q, %v", f.Name, got.Name, err)
-		}
-		if suffixes[f.Suffix] || f.Suffix[0] != '.' || f.About == "" {
-			t.Errorf("format %s: suffix %q, about %q", f.Name, f.Suffix, f.About)
-		}
-		suffixes[f.Suffix] = true
-	}
-	if got, err := FormatByName(""); err != nil || got.Name != "cnf" {
-		t.Errorf(`FormatByName("") = %q, %v`, got.Name, err)
-	}
-	if _, err := FormatByName("nonsense"); err == nil || !strings.Contains(fmt.Sprint(err), "cnf, knf, cnf+, opb, lp, mzn") {
-		t.Errorf("error %v does not list the formats", err)
 	}
 }
 

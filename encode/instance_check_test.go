@@ -16,6 +16,8 @@ func TestConflict(t *testing.T) {
 			"the queens placed on a3 and c2 attack each other on rising diagonal through a3"},
 		{Instance{N: 4, Family: Superqueens, Variant: Torus, Placed: []Square{{1, 1}, {2, 3}}},
 			"the queens placed on c3 and a4 attack each other by a knight's move"},
+		{Instance{N: 4, Family: Superqueens, Placed: []Square{{1, 1}, {2, 3}}}, "the queens placed on c3 and a4 attack each other by a knight's move"},
+		{Instance{N: 4, Family: Domination, Placed: []Square{{1, 1}, {1, 2}}}, ""},
 		{Instance{N: 8, Queens: &nine}, ""},
 		{Instance{N: 4, Placed: []Square{{1, 2}, {1, 2}, {2, 4}}}, ""},
 		{Instance{N: 4, Placed: []Square{{1, 2}, {1, 4}}}, "the queens placed on b4 and d4 attack each other on rank 4"},
@@ -46,35 +48,6 @@ func TestConflict(t *testing.T) {
 		}
 		if n := len(byRules(tt.in)); n > 0 && tt.want != "" {
 			t.Errorf("%v: %d boards in spite of that", tt.in, n)
-		}
-	}
-}
-
-// Every diagonal is part of the line that LineOf returns, and every square lies on the
-// lines through it.
-func TestLinesThroughSquares(t *testing.T) {
-	for _, variant := range []Variant{Regular, Torus} {
-		for n := 1; n <= 6; n++ {
-			b := Board{n, variant}
-			on := map[Line]map[Square]bool{}
-			for l := range b.Lines() {
-				on[l] = map[Square]bool{}
-				for _, v := range l.AppendVars(nil) {
-					s, _ := b.SquareOf(v.Var())
-					on[l][s] = true
-					if got := b.through(l.Direction, s); got != l {
-						t.Errorf("%v %d: %v lies on %v, want %v", variant, n, s, got, l)
-					}
-				}
-			}
-			for v := range n * n {
-				s, _ := b.SquareOf(v + 1)
-				for _, d := range []Diagonal{{true, s.Row + s.Col}, {false, s.Row - s.Col}} {
-					if l := b.LineOf(d); l.Len() > 1 && !on[l][s] {
-						t.Errorf("%v %d: diagonal %v is %v, without %v", variant, n, d, l, s)
-					}
-				}
-			}
 		}
 	}
 }

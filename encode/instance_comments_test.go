@@ -173,6 +173,11 @@ func TestParseCommentsRefuses(t *testing.T) {
 		{"board: 8\nshuffle: x", `:2:12: expected a seed, a whole number of 64 bits, found "x"`},
 		{"board: 8\nseed: 9223372036854775808", `:2:9: expected a seed, a whole number of 64 bits, found "9223372036854775808"`},
 		{"board: 8\nsymmetry: kept", `:2:13: expected broken or broken with translations, found "kept"`},
+		{"board: 700\nfamily: colouring", `:2:11: expected a family with at most 2^28-1 variables on a board of that size, found "colouring"`},
+		{"board: 16383\nfamily: armies", `:2:11: expected a family with at most 2^28-1 variables on a board of that size, found "armies"`},
+		{"board: 4\nfamily: rooks", `:2:11: expected a family of problems that this version knows, found "rooks"`},
+		{"board: 4\ncolours: 17", `:2:12: expected a number of colours from 1 to 16, found "17"`},
+		{"board: 4\ndomination: total", `:2:15: expected independent, found "total"`},
 		{"board: 8\npuzzle: cosy", `:2:11: expected solvable, unique, easy, medium or hard, found "cosy"`},
 		{"board: " + strings.Repeat("7", 1000), `:1:10: expected a board size from 1 to 16383, found "` + strings.Repeat("7", 40) + `..."`},
 	}

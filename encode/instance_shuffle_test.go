@@ -9,34 +9,6 @@ import (
 	"queens/dimacs"
 )
 
-func TestShuffleIsReversible(t *testing.T) {
-	for _, vars := range []int{0, 1, 2, 3, 64, 1000} {
-		for _, seed := range []int64{1, 0, -1, math.MaxInt64, math.MinInt64} {
-			s, _ := NewShuffle(t.Context(), seed, vars)
-			if s.Vars() != vars {
-				t.Errorf("Vars is %d, want %d", s.Vars(), vars)
-			}
-			seen := map[int]bool{}
-			for v := 1; v <= vars; v++ {
-				for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
-					renamed := s.Shuffled(l)
-					if got := s.Original(renamed); got != l {
-						t.Fatalf("seed %d: %d becomes %d, which becomes %d", seed, l, renamed, got)
-					}
-					if s.Shuffled(l.Neg()) != renamed.Neg() {
-						t.Fatalf("seed %d: %d and its negation do not go together", seed, l)
-					}
-				}
-				to := s.Shuffled(dimacs.Lit(v)).Var()
-				if to < 1 || to > vars || seen[to] {
-					t.Fatalf("seed %d: variable %d becomes %d, which is taken or no variable", seed, v, to)
-				}
-				seen[to] = true
-			}
-		}
-	}
-}
-
 func TestShuffleOfOthersVariables(t *testing.T) {
 	s, _ := NewShuffle(t.Context(), 1, 3)
 	for _, l := range []dimacs.Lit{0, 4, -4, math.MaxInt32, -math.MaxInt32} {

@@ -9,26 +9,6 @@ import (
 	"queens/dimacs"
 )
 
-// Sizes that are known from the first version of the project.
-func TestKnownSizes(t *testing.T) {
-	tests := []struct {
-		in   Instance
-		want Size
-	}{
-		{Instance{N: 1}, Size{1, 1}},
-		{Instance{N: 4}, Size{16, 84}},
-		{Instance{N: 8}, Size{64, 744}},
-		{Instance{N: 8, Minimal: true}, Size{64, 512}},
-		{Instance{N: 200}, Size{40_000, 13_253_800}},
-		{Instance{N: MaxN}, Size{268_402_689, 7_328_198_655_994}},
-	}
-	for _, tt := range tests {
-		if got, err := tt.in.Size(); err != nil || got != tt.want {
-			t.Errorf("%v: Size is %v, %v; want %v", tt.in, got, err, tt.want)
-		}
-	}
-}
-
 func TestPairwiseFormula(t *testing.T) {
 	for n := int64(2); n <= 300; n++ {
 		want := 2*n + n*n*(n-1) + n*(n-1)*(2*n-1)/3

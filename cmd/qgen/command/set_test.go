@@ -176,23 +176,3 @@ func TestSetRefuses(t *testing.T) {
 		t.Error("something was written before all was checked")
 	}
 }
-
-// The output is compressed according to the ending of its name or the flag.
-func TestCompressedOutput(t *testing.T) {
-	dir := t.TempDir()
-	magic := map[string]string{"gz": "\x1f\x8b", "xz": "\xfd7zXZ", "zst": "\x28\xb5\x2f\xfd"}
-	for format, want := range magic {
-		name := filepath.Join(dir, "q.cnf."+format)
-		if got := qgen("-o", name, "8"); got != (result{}) {
-			t.Fatalf("%+v", got)
-		}
-		file := files(t, dir)["q.cnf."+format]
-		piped := qgen("--compress", format, "8").stdout
-		if !strings.HasPrefix(file, want) || file != piped {
-			t.Errorf("%s: the file begins with %q, the output with %q; want %q", format, file[:4], piped[:4], want)
-		}
-	}
-	if got := qgen("-o", filepath.Join(dir, "q"), "--compress", "xz", "8"); got.code != 0 || !strings.HasPrefix(files(t, dir)["q"], magic["xz"]) {
-		t.Errorf("--compress for a name without an ending: %+v", got)
-	}
-}
