@@ -74,11 +74,7 @@ func (in Instance) writeShuffled(ctx context.Context, out dimacs.SoftSink, size 
 	if size.Clauses > maxShuffled {
 		return tooManyToShuffle(size.Clauses)
 	}
-	count := literalCount{ctx: ctx}
-	if err := in.Encode(&count); err != nil {
-		return err
-	}
-	list := ClauseList{ctx: ctx, starts: make([]int, 0, size.Clauses), lits: make([]dimacs.Lit, 0, count.n+size.Clauses)}
+	list := ClauseList{ctx: ctx, starts: make([]int, 0, size.Clauses), lits: make([]dimacs.Lit, 0, 4*size.Clauses)} // most clauses have two literals, and a 0
 	if err := in.Encode(&list); err != nil {
 		return err
 	}
@@ -129,21 +125,6 @@ func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.SoftSink)
 	}
 	return nil
 }
-
-// A literalCount is a dimacs.Sink that counts literals, so that the array for them can be
-// allocated once.
-type literalCount struct {
-	ctx context.Context
-	n   int64
-}
-
-func (c *literalCount) Clause(lits ...dimacs.Lit) { c.n += int64(len(lits)) }
-
-func (c *literalCount) Binary(_, _ dimacs.Lit) { c.n += 2 }
-
-func (c *literalCount) Pairs(lits []dimacs.Lit) { c.n += int64(len(lits)) * int64(len(lits)-1) }
-
-func (c *literalCount) Err() error { return context.Cause(c.ctx) }
 
 // A ClauseList is a dimacs.Sink that stores clauses for access in any order. It takes four bytes
 // per literal and twelve bytes per clause. A clause that contains 0 panics, as in
