@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"queens/dimacs"
-	"queens/encode"
 )
 
 // An answer is a result without its header.
@@ -24,8 +23,8 @@ type answer struct {
 // read reads a result. If found is not nil, it is called with each model and the number of the
 // part. If the result is not complete, or was changed, the error is errPartial. The header is
 // returned even with an error, as far as it was read.
-func read(ctx context.Context, s *sealedReader, name string, found func(part int, model []dimacs.Lit) error) (h Header, a answer, err error) {
-	r := dimacs.NewResultReader(s, name, slices.Concat(keys, encode.Keys)...)
+func read(ctx context.Context, s *sealedReader, name string, others []string, found func(part int, model []dimacs.Lit) error) (h Header, a answer, err error) {
+	r := dimacs.NewResultReader(s, name, slices.Concat(keys, others)...)
 	var wrong error // of the header
 	for err == nil {
 		var lits []dimacs.Lit

@@ -17,7 +17,8 @@ import (
 // the number of parts, but not with the number of models or the size of the files.
 type Merger struct {
 	First    Header           // the header of the first result
-	Comments []dimacs.Comment // the comments about the board in the first result
+	Keys     []string         // of further comments that the results may have
+	Comments []dimacs.Comment // the comments with Keys in the first result
 	Sum      dimacs.Count     // the sum of the counts, each times its weight
 	Model    []dimacs.Lit     // the model of the first part that has a model
 	Parts    map[int]*Found   // indexed by part
@@ -41,7 +42,7 @@ type Found struct {
 
 // each reads the results in a text, which may contain several in sequence, and calls use with
 // each. The function found is passed to read. The error is an error of r or of use.
-func each(ctx context.Context, r io.Reader, name string, found func(int, []dimacs.Lit) error, use func(Header, answer, error) error) error {
+func each(ctx context.Context, r io.Reader, name string, others []string, found func(int, []dimacs.Lit) error, use func(Header, answer, error) error) error {
 	s := newSealedReader(r)
 	for {
 		if err := s.next(); err == io.EOF {
@@ -49,7 +50,7 @@ func each(ctx context.Context, r io.Reader, name string, found func(int, []dimac
 		} else if err != nil {
 			return err
 		}
-		if err := use(read(ctx, s, name, found)); err != nil {
+		if err := use(read(ctx, s, name, others, found)); err != nil {
 			return err
 		}
 	}
@@ -59,7 +60,7 @@ func each(ctx context.Context, r io.Reader, name string, found func(int, []dimac
 // error is an error of r, or the cause of the end of ctx.
 func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
 	results := 0
-	err := each(ctx, r, name, nil, func(h Header, a answer, err error) error {
+	err := each(ctx, r, name, m.Keys, nil, func(h Header, a answer, err error) error {
 		results++
 		if err == nil {
 			err = m.add(h, a, name)
@@ -171,7 +172,7 @@ func (m *Merger) Missing() (list []int) {
 // Models reads a text that Add has read and calls found with each model. If a part has several
 // results, it uses the first. If the text has changed, it returns an error.
 func (m *Merger) Models(ctx context.Context, r io.Reader, name string, found func([]dimacs.Lit) error) error {
-	return each(ctx, r, name, func(part int, model []dimacs.Lit) error {
+	return each(ctx, r, name, m.Keys, func(part int, model []dimacs.Lit) error {
 		if p := m.Parts[part]; p == nil || p.seen || p.Name != name {
 			return nil
 		}

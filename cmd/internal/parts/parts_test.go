@@ -148,7 +148,7 @@ func TestFormulaDigest(t *testing.T) {
 // merge adds texts in sequence.
 func merge(t *testing.T, texts ...string) *Merger {
 	t.Helper()
-	m := &Merger{}
+	m := &Merger{Keys: []string{"board"}}
 	for i, text := range texts {
 		if err := m.Add(t.Context(), iotest.HalfReader(strings.NewReader(text)), fmt.Sprintf("file%d", i)); err != nil {
 			t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
+	"queens/encode"
 )
 
 // read reads the results in the arguments, or in standard input. Results that do not fit are an
@@ -27,7 +28,7 @@ func read(ctx context.Context, call *program.Invocation) (*parts.Merger, error) 
 	if len(names) == 0 {
 		names = []string{""}
 	}
-	m := &parts.Merger{}
+	m := &parts.Merger{Keys: encode.Keys}
 	for _, name := range names {
 		err := withInput(ctx, call, name, func(in *input.File) error { return m.Add(ctx, in.Reader, in.Name) })
 		if ctx.Err() != nil {
