@@ -13,12 +13,14 @@ import (
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qcheck/cpog"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
+	"queens/encode"
 )
 
 // The certificate of "1 or 2" and "3 if 2". The root is a sum of two products. Each node is
-// derived, and then the clauses are deleted.
+// defined and derived, and then the clauses are deleted.
 func ExampleCertify() {
 	f := &dimacs.Formula{}
 	f.Add(1, 2)
@@ -33,14 +35,14 @@ func ExampleCertify() {
 	// Output:
 	// 4
 	// 3 p 4 2 3 0
-	// 6 a 4 -2 0 2 3 0
-	// 7 p 5 -2 1 0
-	// 10 s 6 4 5 4 8 0
-	// 13 a 6 0 11 6 1 12 7 0
+	// 6 p 5 -2 1 0
+	// 9 s 6 4 5 4 7 0
 	// r 6
-	// d 6 2 3 0
-	// d 1 4 9 10 13 0
-	// d 2 5 8 10 13 0
+	// 12 a 4 -2 6 0 2 3 0
+	// 13 a 6 0 10 12 1 11 6 0
+	// d 12 13 0
+	// d 1 4 8 9 13 0
+	// d 2 5 7 9 13 0
 }
 
 // certified checks the certificate of p, and compares its count with the number of models.
@@ -141,6 +143,16 @@ func TestCertify(t *testing.T) {
 			t.Fatal(err)
 		}
 		certified(t, fmt.Sprintf("3sat %d", i), sat.Problem{Formula: f})
+	}
+}
+
+// The certificate of the 92 boards with 8 queens is short, because shortcuts serve for many clauses.
+func TestCertificateSize(t *testing.T) {
+	p := sat.Problem{Formula: enginetest.Formula(t, encode.Instance{N: 8})}
+	certified(t, "8 queens", p)
+	var certificate bytes.Buffer
+	if _, err := sat.Certify(t.Context(), p, sat.Options{}, &certificate); err != nil || certificate.Len() > 240_000 {
+		t.Errorf("%d bytes, %v, want at most 240,000", certificate.Len(), err)
 	}
 }
 

@@ -18,9 +18,11 @@ import (
 //  1. Every node of the graph gets a variable of its own, and lines of the certificate define
 //     the variable as a conjunction or disjunction (node_definitions.go).
 //  2. Lemmas show that the formula implies the root (node_lemmas.go). The lemma of a node says
-//     that certain literals imply the node. The lemma of the root has no literals.
-//  3. All clauses but the lemma of the root are deleted. Each clause of the formula follows
-//     from the root, so that the graph implies the formula, too (deletion.go).
+//     that certain literals imply the node. The lemma of the root has no literals. Each lemma
+//     contains the root, too, which is false while the root is proved.
+//  3. All clauses but the lemma of the root are deleted. The other lemmas follow from the root,
+//     which they contain. Each clause of the formula follows from the root, so that the graph
+//     implies the formula, too (deletion.go, shortcuts.go).
 //
 // Source: R. E. Bryant, W. Nawrocki, J. Avigad and M. J. H. Heule, "Certified Knowledge
 // Compilation with Application to Verified Model Counting", SAT 2023.
@@ -30,7 +32,6 @@ type certificate struct {
 	graph  *Graph
 	about  int       // the variable in the definition of falsity; see defineFalsity
 	lemmas [][]lemma // indexed by node
-	free   []bool    // indexed by node: it is always true
 }
 
 // errUnproved means that no proof was found, which is a bug in this program.
@@ -39,16 +40,13 @@ var errUnproved = errors.New("internal error: the certificate has a gap")
 // maxDepth bounds the recursion in a certificate, which takes about 2 KB of stack for each node.
 const maxDepth = 1 << 17
 
-// survey sets c.free. It returns an error if the graph is too deep.
+// survey returns an error if the graph is too deep.
 func (c *certificate) survey() error {
 	depths := make([]int, c.graph.Len()) // the largest number of nodes on a path down
-	c.free = make([]bool, c.graph.Len())
 	for n := range depths {
 		for _, e := range c.graph.Edges(Node(n)) {
-			c.free[n] = len(e.Lits) == 0
 			for _, child := range e.Children {
 				depths[n] = max(depths[n], depths[child]+1)
-				c.free[n] = c.free[n] && c.free[child]
 			}
 		}
 	}
@@ -77,6 +75,7 @@ func (c *certificate) wrong(n Node, format string, args ...any) {
 func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimacs.Lit, about int, to io.Writer) error {
 	numbering := clause.Number(f, g.lits)
 	n := len(numbering.Names) - 1
+	g = g.merge()
 	c := &certificate{
 		premises: premises{
 			prover:     newProver(n),
@@ -92,6 +91,7 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 	if err := c.load(ctx, f, derived); err != nil {
 		return err
 	}
+	c.defineNodes()
 	root := c.proveRoot()
 	if c.err == nil {
 		c.deleteClauses(ctx, f, root)
@@ -105,32 +105,19 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 	return c.err
 }
 
-// proveRoot defines the root, derives the unit clause of the root, and returns the id of that
-// clause. It returns 0 if every assignment is a model. It sets c.err if there is no proof.
+// proveRoot derives the unit clause of the root, and returns the id of that clause. It returns 0 if every assignment is a model. It sets c.err if there is no proof.
 func (c *certificate) proveRoot() (id uint32) {
 	refuted := c.Propagate()
-	switch g := c.graph; {
-	case (g.Root == False) != (refuted >= 0):
-		c.wrong(g.Root, "it has a model, but the formula has none")
-	case g.Root == False:
+	switch root := c.graph.Root; {
+	case (root == False) != (refuted >= 0):
+		c.wrong(root, "it has a model, but the formula has none")
+	case root == False:
 		c.explain(1)
 		c.needFalse(refuted, 0)
 		hints := append(c.explained(), c.id(refuted))
-		id = c.assert(nil, hints, c.defineFalsity())
-	case g.Root == True || len(g.lits) == 0 || !slices.ContainsFunc(g.edges, func(e span) bool { return e.lits < e.free }):
-		c.product()
-	default:
-		id = c.justify(g.Root).id
+		return c.assert(nil, hints)
+	case !c.graph.isTrue(root):
+		return c.justify(root).id
 	}
-	c.writeRoot()
-	return id
-}
-
-// edge returns the edge with index i in the graph, without children that are always true.
-func (c *certificate) edge(i uint32) Edge {
-	e := c.graph.edge(i)
-	if slices.ContainsFunc(e.Children, func(n Node) bool { return c.free[n] }) {
-		e.Children = slices.DeleteFunc(slices.Clone(e.Children), func(n Node) bool { return c.free[n] })
-	}
-	return e
+	return 0
 }

@@ -2,6 +2,7 @@ package dnnf
 
 import (
 	"bufio"
+	"slices"
 	"strconv"
 
 	"queens/cmd/qsat/internal/clause"
@@ -29,27 +30,30 @@ type cpogWriter struct {
 
 	lastClause uint32
 	lastNode   int
-	asserted   []uint32 // ids of the clauses of "a" lines
-	hintStarts []uint32 // indexed like asserted: the start of the clause's hints in hints
-	hints      []uint32
 }
 
-// assert adds a derived clause and returns its id. The clause consists of lits, in numbered
-// variables, and nodes. The hints are the clauses from which it follows by unit propagation.
+// assert adds a clause that follows from the formula, and returns its id. The clause consists of
+// lits, in numbered variables, of nodes, and of the root, so that the root implies it later.
 func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uint32 {
+	for _, l := range lits {
+		nodes = append(nodes, int(w.Name(clause.Of(l))))
+	}
+	if !slices.Contains(nodes, w.lastNode) {
+		nodes = append(nodes, w.lastNode)
+	}
+	return w.add(nodes, hints)
+}
+
+// add adds a clause of literals and nodes, and returns its id. The hints are the clauses from which
+// it follows by unit propagation.
+func (w *cpogWriter) add(lits []int, hints []uint32) uint32 {
 	w.lastClause++
 	w.begin(int(w.lastClause), "a")
-	for _, n := range nodes {
-		w.number(n)
-	}
 	for _, l := range lits {
-		w.number(int(w.Name(clause.Of(l))))
+		w.number(l)
 	}
 	w.number(0)
 	w.end(hints)
-	w.asserted = append(w.asserted, w.lastClause)
-	w.hintStarts = append(w.hintStarts, uint32(len(w.hints)))
-	w.hints = append(w.hints, hints...)
 	return w.lastClause
 }
 

@@ -92,7 +92,7 @@ func (c *certificate) scope(n Node) (vars []dimacs.Lit) {
 	seen := map[Node]bool{}
 	var visit func(Node)
 	visit = func(n Node) {
-		e := c.edge(c.graph.nodes[n]) // all edges of a node have the same variables
+		e := c.graph.edge(c.graph.nodes[n]) // all edges of a node have the same variables
 		for _, l := range slices.Concat(e.Lits, e.Free) {
 			vars = append(vars, dimacs.Lit(c.local(l).Var()))
 		}

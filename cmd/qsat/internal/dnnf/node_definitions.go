@@ -10,15 +10,41 @@ type definitions struct {
 	prods []uint32 // indexed by edge: the first clause of its product; 0 if it has none
 
 	falseClauses uint32 // the first clause of the definition of falsity
+	lastDefined  uint32 // the last clause of the definitions
+}
+
+// defineNodes defines all nodes of the graph, children first, and declares the root.
+func (c *certificate) defineNodes() {
+	if c.graph.Root == False {
+		c.defineFalsity()
+	}
+	for n := max(min(c.graph.Root, True+1), True); n <= c.graph.Root; n++ {
+		c.defineNode(n)
+	}
+	c.writeRoot()
+	c.lastDefined = c.lastClause
+}
+
+// defineNode defines a node, whose children must be defined. Two edges exclude each other because
+// their first literals are complements. If an edge is a product, the hint is the clause by which
+// the edge implies its first literal.
+func (c *certificate) defineNode(n Node) {
+	first, end := c.graph.nodes[n], c.graph.nodes[n+1]
+	var hints []uint32
+	for i := first; i < end; i++ {
+		if c.defineEdge(i, end-first > 1); c.prods[i] > 0 {
+			hints = append(hints, c.prods[i]+1)
+		}
+	}
+	if c.nodes[n] = c.args[first]; end-first > 1 {
+		c.nodes[n], c.sums[n] = c.sum(c.args[first], c.args[first+1], hints...)
+	}
 }
 
 // defineEdge defines edge i, whose children must be defined. If its node has several edges and
 // the edge is a single literal, the edge needs no product.
 func (c *certificate) defineEdge(i uint32, several bool) {
-	if c.args[i] != 0 {
-		return
-	}
-	e := c.edge(i)
+	e := c.graph.edge(i)
 	if several && len(e.Lits) == 1 && len(e.Children) == 0 {
 		c.args[i] = int(e.Lits[0])
 		return
@@ -33,30 +59,11 @@ func (c *certificate) defineEdge(i uint32, several bool) {
 	c.args[i], c.prods[i] = c.product(args...)
 }
 
-// defineSum defines a node with two edges, unless it is defined already. Both edges must be
-// defined. They exclude each other because their first literals are complements. If an edge is
-// a product, the hint is the clause by which the edge implies its first literal.
-func (c *certificate) defineSum(n Node) {
-	if c.nodes[n] != 0 {
-		return
-	}
-	i := c.graph.nodes[n]
-	var hints []uint32
-	for k := range uint32(2) {
-		if c.prods[i+k] > 0 {
-			hints = append(hints, c.prods[i+k]+1)
-		}
-	}
-	c.nodes[n], c.sums[n] = c.sum(c.args[i], c.args[i+1], hints...)
-}
-
-// defineFalsity defines a node that is always false, as not (about or not about), and returns
-// its variable.
-func (c *certificate) defineFalsity() int {
+// defineFalsity defines a node that is always false, as not (about or not about).
+func (c *certificate) defineFalsity() {
 	p, first := c.product(c.about)
 	q, second := c.product(-c.about)
 	either, _ := c.sum(p, q, first+1, second+1)
-	r, _ := c.product(-either)
+	c.product(-either)
 	c.falseClauses = first
-	return r
 }

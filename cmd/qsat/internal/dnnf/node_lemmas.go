@@ -23,7 +23,7 @@ type branch struct {
 }
 
 // justify returns a lemma for node n whose literals are true now. If there is no such lemma,
-// justify derives one and defines the node if necessary. It sets c.err if there is no proof.
+// justify derives one. It sets c.err if there is no proof.
 func (c *certificate) justify(n Node) lemma {
 	for _, m := range c.lemmas[n] {
 		if !slices.ContainsFunc(m.used, func(l dimacs.Lit) bool { return c.Value(l) <= 0 }) {
@@ -31,17 +31,11 @@ func (c *certificate) justify(n Node) lemma {
 		}
 	}
 	first, several := c.graph.nodes[n], c.graph.nodes[n+1]-c.graph.nodes[n] > 1
-	if e := c.edge(first); !several && len(e.Lits) == 0 && len(e.Children) == 1 {
-		m := c.justify(e.Children[0])
-		c.nodes[n] = c.nodes[e.Children[0]]
-		return m
-	}
 	var b branch
 	if several {
 		b = c.proveEither(n)
 	} else {
 		b = c.proveEdge(n, first, false)
-		c.nodes[n] = c.args[first]
 	}
 	if c.err != nil {
 		return lemma{}
@@ -51,7 +45,7 @@ func (c *certificate) justify(n Node) lemma {
 	return m
 }
 
-// proveEither defines node n, which has the edges p and q, and proves that p or q holds. Let d
+// proveEither proves that one of the edges p and q of node n holds. Let d
 // be the first literal of p; then -d is the first literal of q. A derived clause says that d
 // and other literals imply p. Let s be the variable of n. The proof assumes that s is false.
 // Then p is false by (s -p), d is false by the derived clause, q is true by its own proof, and
@@ -71,7 +65,6 @@ func (c *certificate) proveEither(n Node) (proof branch) {
 	if c.err != nil {
 		return proof
 	}
-	c.defineSum(n)
 	notP, notQ := c.sums[n]+1, c.sums[n]+2
 	proof.hints = slices.Concat(ofQ.hints[:ofQ.units], []uint32{notP}, refuteD, ofQ.hints[ofQ.units:])
 	if last := len(proof.hints) - 1; c.prods[q] > 0 { // the product of q is the last hint and is violated now
@@ -79,7 +72,7 @@ func (c *certificate) proveEither(n Node) (proof branch) {
 	} else {
 		proof.hints = append(proof.hints, notQ)
 	}
-	d := c.local(c.edge(p).Lits[0])
+	d := c.local(c.graph.edge(p).Lits[0])
 	for _, l := range slices.Concat(ofP.used, ofQ.used) {
 		if l != d && l != d.Neg() && !slices.Contains(proof.used, l) {
 			proof.used = append(proof.used, l)
@@ -88,10 +81,10 @@ func (c *certificate) proveEither(n Node) (proof branch) {
 	return proof
 }
 
-// proveEdge defines edge i of node n and proves that it holds. If the node has several edges,
+// proveEdge proves that edge i of node n holds. If the node has several edges,
 // the proof assumes the first literal of the edge.
 func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
-	e := c.edge(i)
+	e := c.graph.edge(i)
 	defer c.Backtrack(c.Level())
 	if c.Begin(); several {
 		c.Assume(c.local(e.Lits[0]))
@@ -105,7 +98,6 @@ func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 			return proof
 		}
 	}
-	c.defineEdge(i, several)
 	c.explain(c.Level())
 	for _, l := range e.Lits {
 		c.need(c.local(l))
