@@ -131,9 +131,13 @@ func difficulties() []program.Keyword {
 }
 
 func encodings() []program.Keyword {
-	return program.Keywords(atmostone.All(), func(e atmostone.Encoding) program.Keyword { return program.Keyword{Name: e.Name} })
+	return program.Keywords(atmostone.All(), func(e atmostone.Encoding) program.Keyword {
+		return program.Keyword{Name: e.Name}
+	})
 }
 
 func formats() []program.Keyword {
-	return program.Keywords(encode.Formats(), func(f encode.Format) program.Keyword { return program.Keyword{Name: f.Name, About: f.About} })
+	return program.Keywords(encode.Formats(), func(f encode.Format) program.Keyword {
+		return program.Keyword{Name: f.Name, About: f.About}
+	})
 }

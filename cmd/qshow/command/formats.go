@@ -28,7 +28,9 @@ func formatByName(name string) decode.Format {
 }
 
 func formatKeywords() []program.Keyword {
-	return program.Keywords(formats, func(f decode.Format) program.Keyword { return program.Keyword{Name: f.Name, About: f.Summary} })
+	return program.Keywords(formats, func(f decode.Format) program.Keyword {
+		return program.Keyword{Name: f.Name, About: f.Summary}
+	})
 }
 
 // chooseForms sets s.format and s.answersFormat according to --format and the endings of the names of
@@ -172,15 +174,21 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 }
 
 func languages() []program.Keyword {
-	return program.Keywords(decode.Languages(), func(l decode.Language) program.Keyword { return program.Keyword{Name: string(l)} })
+	return program.Keywords(decode.Languages(), func(l decode.Language) program.Keyword {
+		return program.Keyword{Name: string(l)}
+	})
 }
 
 func themes() []program.Keyword {
-	return program.Keywords(decode.Themes, func(t *decode.Theme) program.Keyword { return program.Keyword{Name: t.Name, About: t.About} })
+	return program.Keywords(decode.Themes, func(t *decode.Theme) program.Keyword {
+		return program.Keyword{Name: t.Name, About: t.About}
+	})
 }
 
 func symbols() []program.Keyword {
-	return program.Keywords(decode.Symbols, func(s *decode.Symbol) program.Keyword { return program.Keyword{Name: s.Name, About: s.About} })
+	return program.Keywords(decode.Symbols, func(s *decode.Symbol) program.Keyword {
+		return program.Keyword{Name: s.Name, About: s.About}
+	})
 }
 
 func formatsWith(feature decode.Feature) []string {
