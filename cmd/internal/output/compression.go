@@ -1,3 +1,5 @@
+//go:build !js
+
 package output
 
 import (
@@ -43,7 +45,3 @@ func Compressed(w io.Writer, format string) (io.WriteCloser, error) {
 	}
 	return plain{w}, nil
 }
-
-type plain struct{ io.Writer }
-
-func (plain) Close() error { return nil }

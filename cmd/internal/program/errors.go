@@ -24,7 +24,7 @@ import (
 const (
 	ExitDone       = 0
 	ExitFailure    = 1
-	exitUsage      = 2
+	ExitUsage      = 2
 	exitBrokenPipe = 128 + 13 // as after SIGPIPE
 )
 
@@ -70,7 +70,7 @@ func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	printMessage(in.Stderr, in.program+": ", message(err))
 	if errors.As(err, new(*usageError)) || errors.As(err, new(*opened.ConflictError)) {
 		printMessage(in.Stderr, "", "try '"+in.command+" --help'")
-		return exitUsage
+		return ExitUsage
 	}
 	return ExitFailure
 }

@@ -31,8 +31,11 @@ func (e *signalError) ExitCode() int { return 128 + int(e.Signal.(syscall.Signal
 // isLimit reports whether the signal announces a time limit of the system.
 func (e *signalError) isLimit() bool { return slices.Contains(limitSignals, e.Signal) }
 
+// Signals with the same number on all systems; package syscall does not name them for js.
+const sighup, sigpipe = syscall.Signal(1), syscall.Signal(13)
+
 // stopSignals are the signals that ask a program to stop.
-var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, sighup}
 
 // withSignals returns a context that ends at the first signal of stopSignals or limitSignals,
 // with a signalError as its cause. A second signal, unless it is a repetition within echo or a
@@ -47,7 +50,7 @@ func withSignals(ctx context.Context, clean func()) context.Context {
 	}
 	go heed(caught, func(e *signalError) {
 		if e.Signal == os.Interrupt {
-			signal.Ignore(syscall.SIGPIPE) // the rest of the pipeline may be gone, and SIGPIPE would then end the process instead of SIGINT
+			signal.Ignore(sigpipe) // the rest of the pipeline may be gone, and SIGPIPE would then end the process instead of SIGINT
 		}
 		cancel(e)
 	}, func(e *signalError) {
@@ -69,7 +72,7 @@ func heed(caught <-chan os.Signal, first, end func(*signalError)) {
 	for s := range caught {
 		e := &signalError{s}
 		switch {
-		case s == syscall.SIGPIPE && !isReaderGone(): // the write to another pipe returns an error
+		case s == sigpipe && !isReaderGone(): // the write to another pipe returns an error
 		case slices.Contains(fatalSignals, s):
 			end(e)
 		case told.IsZero():

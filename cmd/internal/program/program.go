@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/opened"
@@ -132,7 +131,7 @@ func Main(p Program) int {
 	case cause != nil && cause.Signal == os.Interrupt:
 		dieOf(os.Interrupt)
 	case code == exitBrokenPipe:
-		dieOf(syscall.SIGPIPE)
+		dieOf(sigpipe)
 	}
 	return code
 }

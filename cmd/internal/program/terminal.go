@@ -11,8 +11,14 @@ import (
 	"golang.org/x/term"
 )
 
-// IsTerminal reports whether a stream is a terminal.
+// A Screen is a stream that is no file, but shows lines of progress like a terminal.
+type Screen interface{ IsTerminal() bool }
+
+// IsTerminal reports whether a stream is a terminal or a Screen that acts as one.
 func IsTerminal(stream any) bool {
+	if s, is := stream.(Screen); is {
+		return s.IsTerminal()
+	}
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -27,7 +27,6 @@ import (
 	"time"
 
 	"queens/cmd/internal/program"
-	_ "queens/cmd/qsat/internal/gophersat" // --engine gophersat
 )
 
 // A run that lasts longer than patience lets the heap grow by growth percent before the next

@@ -11,7 +11,6 @@ import (
 
 	"queens/cmd/internal/input"
 	"queens/cmd/qsat/explain"
-	"queens/cmd/qshow/internal/pdf"
 	"queens/decode"
 	"queens/dimacs"
 	"queens/encode"
@@ -54,7 +53,7 @@ func (d *display) showPuzzle(ctx context.Context, o decode.Options, number int) 
 	queens, crosses := p.Queens, slices.Collect(in.Blocked.All())
 	for first := 0; first < len(steps); {
 		end := first + 1
-		if d.format == pdf.Format.Name {
+		if d.format == "pdf" {
 			end = sharingBoard(steps, first)
 		}
 		known := *in

@@ -10,17 +10,12 @@ import (
 
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
-	"queens/cmd/qshow/internal/pdf"
-	"queens/cmd/qshow/internal/raster"
 	"queens/decode"
 )
 
 // formats lists all formats in the order of the help: the formats of package decode, with png
 // and pdf inserted before the last of them (html), and then the lesson.
-var formats = append(slices.Insert(slices.Clone(decode.Formats), len(decode.Formats)-1, raster.Format, pdf.Format), decode.LessonFormat)
-
-// binary lists the formats that are not text.
-var binary = []string{raster.Format.Name, pdf.Format.Name}
+var formats = append(slices.Insert(slices.Clone(decode.Formats), len(decode.Formats)-1, binaryFormats...), decode.LessonFormat)
 
 func formatByName(name string) decode.Format {
 	i := slices.IndexFunc(formats, func(f decode.Format) bool { return f.Name == name })

@@ -1,0 +1,7 @@
+package output
+
+import "io"
+
+type plain struct{ io.Writer }
+
+func (plain) Close() error { return nil }
