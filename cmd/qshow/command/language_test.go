@@ -22,7 +22,7 @@ func testLanguages(t *testing.T, b *browser) {
 	puzzle := file(t, "p.cnf", "c board: 4\nc placed: 1:2\nc blocked: 4:4\nc puzzle: easy\np cnf 16 0\n")
 	for _, l := range decode.Languages()[1:] {
 		b.begin("--lang", string(l), "--puzzle", "--cnf", puzzle)
-		b.follow(strings.NewReplacer("LANG", string(l), "HINT", l.Say("Rank 3 has one square left: d3."), "COUNT", l.Say("1 of 4 queens."), "BUTTON", l.Say("Hint"), "SQUARE", l.Say("a2, crossed out")).Replace(`
+		b.Follow(strings.NewReplacer("LANG", string(l), "HINT", l.Say("Rank 3 has one square left: d3."), "COUNT", l.Say("1 of 4 queens."), "BUTTON", l.Say("Hint"), "SQUARE", l.Say("a2, crossed out")).Replace(`
 			| js document.documentElement.lang | LANG
 			| #message | COUNT
 			| #hint | BUTTON
@@ -30,7 +30,7 @@ func testLanguages(t *testing.T, b *browser) {
 			h | #message | HINT
 			ArrowUp, ArrowUp, ArrowLeft, ArrowLeft, ArrowDown, ArrowDown, Space`))
 		var got []string
-		if b.eval(fmt.Sprintf("%s.map(translated)", asked), &got); len(got) != len(texts) {
+		if b.Eval(fmt.Sprintf("%s.map(translated)", asked), &got); len(got) != len(texts) {
 			t.Fatalf("%s: %q", l, got)
 		}
 		for i, text := range texts {
@@ -39,7 +39,7 @@ func testLanguages(t *testing.T, b *browser) {
 			}
 		}
 		b.openLesson(encode.Instance{N: 3}, "--lang", string(l))
-		b.follow(strings.NewReplacer("FIRST", l.Say("Tour, 1 of 5. Variable: each square is a variable. It is true if the square holds a queen. Square a3 is variable 1."),
+		b.Follow(strings.NewReplacer("FIRST", l.Say("Tour, 1 of 5. Variable: each square is a variable. It is true if the square holds a queen. Square a3 is variable 1."),
 			"LAST", l.Say("The empty clause is derived: the clauses have no model, so the puzzle has no solution."), "TERM", l.Say("A variable is true or false. Here it is a square, true if the square holds a queen, or an auxiliary variable.")).Replace(`
 			| #message | FIRST
 			#message .term | #term | TERM
@@ -52,12 +52,12 @@ func testLanguages(t *testing.T, b *browser) {
 
 // checkEnglish checks that no text on the page has a translation, so that none was forgotten.
 func (b *browser) checkEnglish(l decode.Language) {
-	b.t.Helper()
+	b.T.Helper()
 	var all []string
-	b.eval(`[...document.querySelectorAll("body *")].flatMap((e) => e.matches("script, noscript") ? [] : [e.title, e.getAttribute("aria-label"), ...[...e.childNodes].map((c) => c.nodeType === 3 ? c.data : "")]).filter((text) => text && /[a-z]{2}/i.test(text))`, &all)
+	b.Eval(`[...document.querySelectorAll("body *")].flatMap((e) => e.matches("script, noscript") ? [] : [e.title, e.getAttribute("aria-label"), ...[...e.childNodes].map((c) => c.nodeType === 3 ? c.data : "")]).filter((text) => text && /[a-z]{2}/i.test(text))`, &all)
 	for _, text := range slices.Compact(all) {
 		if text = strings.TrimSpace(text); l.Say(text) != text {
-			b.t.Errorf("%s: %q stays in English", l, text)
+			b.T.Errorf("%s: %q stays in English", l, text)
 		}
 	}
 }

@@ -26,15 +26,15 @@ func instanceFile(t *testing.T, in encode.Instance) string {
 
 // openLesson opens a lesson that nobody has begun.
 func (b *browser) openLesson(in encode.Instance, args ...string) {
-	b.t.Helper()
-	b.begin(append(args, "-f", "lesson", "--cnf", instanceFile(b.t, in))...)
+	b.T.Helper()
+	b.begin(append(args, "-f", "lesson", "--cnf", instanceFile(b.T, in))...)
 }
 
 // testLesson takes the tour, and steps through unit propagation with the mouse and the keyboard.
 func testLesson(t *testing.T, b *browser) {
-	b.window(1366, 768, false)
+	b.Window(1366, 768, false)
 	b.openLesson(encode.Instance{N: 4}, file(t, "answer", second))
-	b.follow(`
+	b.Follow(`
 		| h1 | 4 × 4 queens as 84 clauses
 		| #message | Tour, 1 of 5. Variable: each square is a variable. It is true if the square holds a queen. Square a4 is variable 1.
 		| outlines #stage .glow | 1
@@ -61,11 +61,11 @@ func testLesson(t *testing.T, b *browser) {
 		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") |
 		| count #trail td | 32`)
 	b.checkNumbers()
-	b.follow("v | #legend li | queen of the solution")
+	b.Follow("v | #legend li | queen of the solution")
 	if !b.inWindow("#legend li") {
 		t.Error("the legend of the rings is out of sight")
 	}
-	b.follow(`
+	b.Follow(`
 		v, u | #message | The last decision was undone.
 		| counts | 0 falsified, 0 unit, 0 satisfied, 84 unresolved
 		p | @c1 | c1, variable 15, queen
@@ -80,18 +80,18 @@ func testLesson(t *testing.T, b *browser) {
 		| outlines #stage .glow | 4
 		| count #legend .glow | 1`)
 	b.checkLabels()
-	b.checkContrast()
+	b.CheckContrast()
 }
 
 // testLessonGuess guesses what follows, reads an explanation, compares search with and without learning, and lets
 // the steps go on by themselves.
 func testLessonGuess(t *testing.T, b *browser) {
-	b.window(768, 1024, true)
+	b.Window(768, 1024, true)
 	b.openLesson(encode.Instance{N: 3})
 	if !b.inWindow("#legend li:last-child") {
 		t.Error("the legend is out of sight")
 	}
-	b.follow(`
+	b.Follow(`
 		~#tour, ~#guess, ~#next, ~#next | #message | Guess: a clause is unit. Which square gets a value? Press it, or press Next to see.
 		~b1 | #message | No unit clause has b1 left. Try again, or press Next to see.
 		~a1 | #message | Right. Unit clause: not a3 or not a1. Column a has a queen on a3, so a1 stays empty.
@@ -111,26 +111,26 @@ func testLessonGuess(t *testing.T, b *browser) {
 		| seen #conflict |
 		reload, ~#learning | js search.trail.length | 0
 		| js (options.speed = 1, at("play").click(), new Promise((done) => { const wait = () => timer ? setTimeout(wait, 5) : done(run.steps); wait(); }), "") | `)
-	if got := b.number(`new Promise((done) => { const wait = () => timer ? setTimeout(wait, 5) : done(run.steps); wait(); })`); got != 38 {
+	if got := b.Number(`new Promise((done) => { const wait = () => timer ? setTimeout(wait, 5) : done(run.steps); wait(); })`); got != 38 {
 		t.Errorf("by itself, the page took %d steps", got)
 	}
 	for _, kept := range []string{"{", `{"log": [["next", 1e300], ["guess", 5], ["choose", 99], [3]], "tour": -1, "options": {}}`, `{"log": [["<b>", 1]], "options": null}`} {
-		b.eval(fmt.Sprintf(`(Object.keys(localStorage).forEach((key) => localStorage.setItem(key, %q)), 0)`, kept), new(int))
-		b.follow("reload | #message | Tour, 1 of 5. Variable: each square is a variable. It is true if the square holds a queen. Square a3 is variable 1.")
+		b.Eval(fmt.Sprintf(`(Object.keys(localStorage).forEach((key) => localStorage.setItem(key, %q)), 0)`, kept), new(int))
+		b.Follow("reload | #message | Tour, 1 of 5. Variable: each square is a variable. It is true if the square holds a queen. Square a3 is variable 1.")
 	}
 }
 
 // At each step, the conflict is in the visible part of the graph.
 func testLessonGraph(t *testing.T, b *browser) {
-	b.window(1200, 800, false)
+	b.Window(1200, 800, false)
 	b.openLesson(encode.Instance{N: 8})
 	for range 5 {
-		b.press("r")
-		for b.number("run.analysis && run.analysis.step < run.analysis.steps.length ? 1 : 0") == 1 {
-			b.press("n")
-			if b.number(`(() => { const clash = document.querySelector(".clash rect").getBoundingClientRect(), graph = at("graph").getBoundingClientRect();
+		b.Press("r")
+		for b.Number("run.analysis && run.analysis.step < run.analysis.steps.length ? 1 : 0") == 1 {
+			b.Press("n")
+			if b.Number(`(() => { const clash = document.querySelector(".clash rect").getBoundingClientRect(), graph = at("graph").getBoundingClientRect();
 				return clash.left >= graph.left && clash.right <= graph.right && clash.top >= graph.top && clash.bottom <= graph.bottom ? 1 : 0; })()`) != 1 || !b.inWindow(".clash rect") {
-				t.Errorf("the conflict is out of sight: %s", b.text("#message"))
+				t.Errorf("the conflict is out of sight: %s", b.Text("#message"))
 			}
 		}
 	}
@@ -138,17 +138,17 @@ func testLessonGraph(t *testing.T, b *browser) {
 
 // inWindow reports whether an element is completely visible.
 func (b *browser) inWindow(selector string) bool {
-	b.t.Helper()
-	return b.number(fmt.Sprintf(`(() => { const e = document.querySelector(%q), r = e.getBoundingClientRect();
+	b.T.Helper()
+	return b.Number(fmt.Sprintf(`(() => { const e = document.querySelector(%q), r = e.getBoundingClientRect();
 		return r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && e.contains(document.elementFromPoint(r.x + r.width / 2, r.bottom - 2)) ? 1 : 0; })()`, selector)) == 1
 }
 
 // testLessonConflict follows a conflict of 3 queens with Next, and continues to the empty
 // clause, on a phone.
 func testLessonConflict(t *testing.T, b *browser) {
-	b.window(390, 844, true)
+	b.Window(390, 844, true)
 	b.openLesson(encode.Instance{N: 3})
-	b.follow(`
+	b.Follow(`
 		t, n | js at("message").getBoundingClientRect().bottom <= at("stage").getBoundingClientRect().top | true
 		| #message | No clause is unit. Decision at level 1: a queen is on a3.
 		r | #message | 9 steps taken. Last step: Conflict: the queens on c2 and b1 are both on rising diagonal through c2. The graph shows why.
@@ -165,10 +165,10 @@ func testLessonConflict(t *testing.T, b *browser) {
 		#graph [data-lit="-2"] | #message | B3 stays empty, at level 1, because of not a3 or not b3 (rank 3).
 		| js document.scrollingElement.scrollWidth | 390`)
 	for _, theme := range []string{"light", "dark"} {
-		b.eval(fmt.Sprintf(`(document.documentElement.dataset.theme = %q, 0)`, theme), new(int))
-		b.checkContrast()
+		b.Eval(fmt.Sprintf(`(document.documentElement.dataset.theme = %q, 0)`, theme), new(int))
+		b.CheckContrast()
 	}
-	b.follow(`
+	b.Follow(`
 		n | #message | Backjump to level 0. There the learned clause is unit, so a3 stays empty.
 		| #derivation li:last-child | Learned: not a3. Backjump to level 0.
 		| #learned | learned 1 clause satisfiedsatisfied not a3 -1 0
@@ -205,7 +205,7 @@ func testLessonRuns(t *testing.T, b *browser) {
 			b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: r.N, Minimal: r.Minimal}))
 			shown = r
 		}
-		got := b.string(`JSON.stringify(((run) => {
+		got := b.String(`JSON.stringify(((run) => {
 			const conflicts = [], left = [...run.decisions], ascending = (lits) => [...lits].sort((k, l) => k - l);
 			Object.assign(search, new Search(lesson.vars, lesson.clauses));
 			while (!search.refuted) {
@@ -222,35 +222,35 @@ func testLessonRuns(t *testing.T, b *browser) {
 			const queens = search.refuted ? [] : ascending(search.trail.map((e) => e.lit).filter((l) => l > 0));
 			return { ...run, conflicts, true: queens, ...(search.refuted ? { unsat: true } : {}) };
 		})(` + line + `))`)
-		b.expect("run", got, line)
+		b.Expect("run", got, line)
 	}
 }
 
 // The printed page contains all clauses. Printing does not leave groups open.
 func testLessonPrint(t *testing.T, b *browser) {
 	b.openLesson(encode.Instance{N: 4})
-	b.press("t")
-	if n := b.pages(); n < 2 {
+	b.Press("t")
+	if n := b.Pages(); n < 2 {
 		t.Errorf("%d pages", n)
 	}
 	seen := func() int {
-		return b.number(`[...document.querySelectorAll(".clause")].filter((e) => e.checkVisibility()).length`)
+		return b.Number(`[...document.querySelectorAll(".clause")].filter((e) => e.checkVisibility()).length`)
 	}
 	before := seen()
-	b.eval(`dispatchEvent(new Event("beforeprint")) && 0`, new(int))
-	b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
+	b.Eval(`dispatchEvent(new Event("beforeprint")) && 0`, new(int))
+	b.Call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
 	if n := seen(); before != 0 || n != 84 {
 		t.Errorf("%d clauses are seen, printed %d", before, n)
 	}
-	b.checkContrast()
+	b.CheckContrast()
 	var buttons []string
-	b.eval(`(() => { const seen = [...document.querySelectorAll("button")].filter((e) => e.checkVisibility());
+	b.Eval(`(() => { const seen = [...document.querySelectorAll("button")].filter((e) => e.checkVisibility());
 		const drawn = seen.filter((e) => getComputedStyle(e).borderTopWidth !== "0px").map((e) => e.textContent);
 		return [...drawn, ...document.body.innerText.split("\n").filter((line) => /\b(Press|Next)\b/.test(line))]; })()`, &buttons)
 	if len(buttons) > 0 {
 		t.Errorf("buttons on paper: %q", buttons)
 	}
-	b.eval(`dispatchEvent(new Event("afterprint")) && 0`, new(int))
+	b.Eval(`dispatchEvent(new Event("afterprint")) && 0`, new(int))
 	if n := seen(); n != 0 {
 		t.Errorf("%d clauses are seen after it", n)
 	}
@@ -261,41 +261,41 @@ func testLessonPrint(t *testing.T, b *browser) {
 func testLessonLarge(t *testing.T, b *browser) {
 	b.openLesson(encode.Instance{N: 20, Encoding: "product"})
 	for range 2 {
-		b.follow("r, n")
+		b.Follow("r, n")
 	}
-	if n := b.number(`document.querySelectorAll("#graph .node").length`); n < 10 || n > 200 {
+	if n := b.Number(`document.querySelectorAll("#graph .node").length`); n < 10 || n > 200 {
 		t.Errorf("%d nodes", n)
 	}
-	if n := b.number(`[...document.querySelectorAll(".clause")].filter((e) => e.checkVisibility()).length`); n > 1041 {
+	if n := b.Number(`[...document.querySelectorAll(".clause")].filter((e) => e.checkVisibility()).length`); n > 1041 {
 		t.Errorf("%d clauses and variables are seen", n)
 	}
 }
 
 // checkNumbers checks that no queen covers a number.
 func (b *browser) checkNumbers() {
-	b.t.Helper()
+	b.T.Helper()
 	var on []string
-	b.eval(`(() => { const board = document.querySelector("#stage .light").getBoundingClientRect(), unit = board.height / n;
+	b.Eval(`(() => { const board = document.querySelector("#stage .light").getBoundingClientRect(), unit = board.height / n;
 		return [...document.querySelectorAll("#stage .number text")].filter((e) => [...document.querySelectorAll("#stage .queen")].some((q) => {
 			const s = e.getBoundingClientRect(), r = q.getBoundingClientRect(), baseline = board.y + Number(e.getAttribute("y")) * unit;
 			return r.left < s.right && r.right > s.left && r.top < baseline && r.bottom > s.top; })).map((e) => e.textContent); })()`, &on)
 	if len(on) > 0 {
-		b.t.Errorf("queens stand on %v", on)
+		b.T.Errorf("queens stand on %v", on)
 	}
 }
 
 // checkLabels checks that every button has a name.
 func (b *browser) checkLabels() {
-	b.t.Helper()
-	b.follow(`| js [...document.querySelectorAll("button, [role=button]")].filter((e) => !(e.getAttribute("aria-label") || e.textContent).trim()).length | 0`)
+	b.T.Helper()
+	b.Follow(`| js [...document.querySelectorAll("button, [role=button]")].filter((e) => !(e.getAttribute("aria-label") || e.textContent).trim()).length | 0`)
 }
 
 // testLessonPhone uses a finger, on an instance with auxiliary variables and without a known
 // solution.
 func testLessonPhone(t *testing.T, b *browser) {
-	b.window(360, 740, true)
+	b.Window(360, 740, true)
 	b.openLesson(encode.Instance{N: 6, Encoding: "sequential", Placed: []encode.Square{{Row: 1, Col: 2}}})
-	b.follow(`
+	b.Follow(`
 		~#next, ~#next, ~#next | #message | Tour, 4 of 6. Auxiliary variable: this encoding has variables that are no squares. Variable 37 is true if a queen is on a6.
 		~#tour | #message | No variable has a value. Press a square or Next.
 		| js document.scrollingElement.scrollWidth | 360
@@ -306,19 +306,19 @@ func testLessonPhone(t *testing.T, b *browser) {
 		| [data-variable="38"] | 38: true true if a queen is on one of a6 b6
 		~c3 | #message | Your decision at level 1: a queen is on c3.`)
 	for _, where := range []string{"0", "300", "document.body.scrollHeight"} {
-		b.eval("(scrollTo(0, "+where+"), 0)", new(int))
+		b.Eval("(scrollTo(0, "+where+"), 0)", new(int))
 		if !b.inWindow("#message") {
 			t.Errorf("scrolled to %s, the message is out of sight", where)
 		}
 	}
 	b.checkLabels()
 	for _, size := range [][2]int{{320, 568}, {844, 390}, {1280, 600}} {
-		b.window(size[0], size[1], true)
-		b.reload()
+		b.Window(size[0], size[1], true)
+		b.Reload()
 		for _, key := range []string{"", "a", "r", "n"} {
-			b.press(key)
+			b.Press(key)
 			if !b.inWindow("#message") {
-				t.Errorf("%v: the message is out of sight: %s", size, b.text("#message"))
+				t.Errorf("%v: the message is out of sight: %s", size, b.Text("#message"))
 			}
 		}
 	}

@@ -9,13 +9,18 @@ import (
 	"image/png"
 	"strings"
 	"testing"
+
+	"queens/cmd/internal/browsertest"
 )
+
+// A browser is a tab of Chromium in which a test opens pages of qshow.
+type browser struct{ *browsertest.Browser }
 
 // TestPage operates the pages of qshow in a browser. If QUEENS_REQUIRE lists Chromium it runs
 // all tests, and otherwise a few, because they take long.
 func TestPage(t *testing.T) {
 	t.Parallel()
-	b := startBrowser(t)
+	b := &browser{browsertest.Start(t)}
 	for _, test := range []struct {
 		name  string
 		run   func(t *testing.T, b *browser)
@@ -29,14 +34,14 @@ func TestPage(t *testing.T) {
 		{"thousands", testThousands, false}, {"regions", testRegions, true}, {"dragged", testDragged, false}, {"region rules", testRegionRules, false},
 		{"region gallery", testRegionGallery, false}, {"two stars", testTwoStars, false}, {"options", testOptions, false}, {"explained", testExplained, false}, {"several", testSeveral, false},
 	} {
-		if !test.smoke && !browserRequired() {
+		if !test.smoke && !browsertest.Required() {
 			continue
 		}
 		t.Run(test.name, func(t *testing.T) {
-			b.newTab(t)
+			b.NewTab(t)
 			test.run(t, b)
-			b.keep(test.name)
-			for _, c := range b.complaints() {
+			b.Keep(test.name)
+			for _, c := range b.Complaints() {
 				t.Error(c)
 			}
 		})
@@ -46,7 +51,7 @@ func TestPage(t *testing.T) {
 func testGallery(t *testing.T, b *browser) {
 	result, boards := enumeration(8)
 	b.show(result)
-	b.follow("| h1 | 92 boards of 8 × 8")
+	b.Follow("| h1 | 92 boards of 8 × 8")
 	for _, test := range []struct {
 		actions string
 		board   int
@@ -54,16 +59,16 @@ func testGallery(t *testing.T, b *browser) {
 		{"", 0}, {"ArrowRight, ArrowRight", 2}, {"ArrowLeft", 1}, {"End", 91}, {"ArrowRight", 91}, {"Home", 0},
 		{"#next", 1}, {"#last", 91}, {"#previous", 90}, {"#first", 0}, {"#thumbs .thumb:nth-child(50)", 49},
 	} {
-		b.follow(test.actions)
-		b.expect(test.actions, b.shown(), boards[test.board])
+		b.Follow(test.actions)
+		b.Expect(test.actions, b.shown(), boards[test.board])
 	}
-	b.follow(`
+	b.Follow(`
 		| js document.getElementById("skip").click() ?? document.activeElement.id | back
 		| js document.getElementById("back").click() ?? document.activeElement.id | number`)
-	b.expect("the same board", b.shown(), boards[49])
-	b.eval(`(() => { const e = document.activeElement; e.value = "17"; e.dispatchEvent(new Event("change")); e.blur(); return 0; })()`, new(int))
-	b.expect("by number", b.shown(), boards[16])
-	b.follow(`
+	b.Expect("the same board", b.shown(), boards[49])
+	b.Eval(`(() => { const e = document.activeElement; e.value = "17"; e.dispatchEvent(new Event("change")); e.blur(); return 0; })()`, new(int))
+	b.Expect("by number", b.shown(), boards[16])
+	b.Follow(`
 		| js location.hash | #17
 		Home, away, hover #stage .queen | #lines | The queen on a8 attacks 21 squares and no queen.
 		| outlines #stage .glow | 21
@@ -79,7 +84,7 @@ func testGallery(t *testing.T, b *browser) {
 	b.checkNames()
 	for blocked, want := range map[string]string{"1:1": "1 class", "1:1 2:3": "2 classes"} {
 		b.show("c blocked: " + blocked + "\n" + both)
-		b.follow("g | .place | of " + want)
+		b.Follow("g | .place | of " + want)
 	}
 }
 
@@ -89,16 +94,16 @@ func testThemes(t *testing.T, b *browser) {
 	const background = "| js getComputedStyle(document.body).backgroundColor | "
 	const light, dark = background + "rgb(250, 246, 239)", background + "rgb(25, 22, 20)"
 	for _, scheme := range [][2]string{{"light", light}, {"dark", dark}} {
-		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme[0]}}}, nil)
-		b.awaitFrame()
-		b.follow(scheme[1])
-		b.checkContrast()
+		b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme[0]}}}, nil)
+		b.AwaitFrame()
+		b.Follow(scheme[1])
+		b.CheckContrast()
 	}
-	b.follow("| #theme | Light")
-	b.follow("#theme " + light)
-	b.follow("d " + dark)
+	b.Follow("| #theme | Light")
+	b.Follow("#theme " + light)
+	b.Follow("d " + dark)
 	b.show(result, "--theme", "safe", "--numbers")
-	b.follow(`
+	b.Follow(`
 		| #stage .number :last-child | 36
 		| js getComputedStyle(document.querySelector("#stage .dark")).fill | rgb(188, 195, 200)`)
 }
@@ -107,8 +112,8 @@ func testPhone(t *testing.T, b *browser) {
 	result, boards := enumeration(8, "placed: 1:1", "blocked: 8:8", "blocked-diagonals: s3 d5")
 	result = result[:strings.Index(result, "v ")] + strings.Join(strings.SplitAfter(result[strings.Index(result, "v "):], "0\n")[:2], "")
 	b.show(result, "--no-verify")
-	b.window(360, 740, true)
-	b.follow(`
+	b.Window(360, 740, true)
+	b.Follow(`
 		| js document.scrollingElement.scrollWidth | 360
 		| js Math.min(...[...document.querySelectorAll("header button")].filter((e) => !e.hidden).flatMap((e) => [e.offsetWidth, e.offsetHeight])) >= 44 | true
 		| js at("legend").textContent.split(/\s+/).join(" ") | given queenblocked squareblocked diagonal
@@ -118,16 +123,16 @@ func testPhone(t *testing.T, b *browser) {
 		| outlines #stage .placed | 1
 		~#stage .queen | #lines | The queen on a8 attacks 21 squares and no queen.`)
 	b.checkDark(8)
-	x, y := b.place("#stage .queen")
-	b.touch(x+200, y, x+20, y)
-	b.expect("swipe", b.shown(), boards[1])
-	b.touch(x, y, x+200, y)
-	b.expect("swipe back", b.shown(), boards[0])
+	x, y := b.Place("#stage .queen")
+	b.Touch(x+200, y, x+20, y)
+	b.Expect("swipe", b.shown(), boards[1])
+	b.Touch(x, y, x+200, y)
+	b.Expect("swipe back", b.shown(), boards[0])
 }
 
 func testAttacks(t *testing.T, b *browser) {
 	b.show("c board: 5\nc variant: torus\nv 1 8 15 17 20 0\n", "--attacks")
-	b.follow(`
+	b.Follow(`
 		| count #stage .attacked | 4
 		| js document.querySelector("#stage .conflict").getAttribute("d") | M2.5 1.5L4.5 3.5M4.5 2.5L4.5 3.5M1.5 3.5L4.5 3.5
 		| js conflictLines([[3, 10]], { n: 5, torus: true }).getAttribute("d") | M3.5 0.5L4 1L4 1L4.5 1.5L5 2M0 2L0.5 2.5
@@ -138,7 +143,7 @@ func testAttacks(t *testing.T, b *browser) {
 // testFamilies shows two armies, a colouring and dominating queens.
 func testFamilies(t *testing.T, b *browser) {
 	b.show("c board: 4\nc family: armies\nc queens: 2\nv 5 7 30 32 0\nv 5 8 30 31 0\n", "--attacked", "--no-verify")
-	b.follow(`
+	b.Follow(`
 		| #squares | white: a3 c3; black: b1 d1
 		| count .army.white | 2
 		| count .army.black | 2
@@ -149,16 +154,16 @@ func testFamilies(t *testing.T, b *browser) {
 		| js Math.round(100 * document.querySelector("#stage .tile").getBoundingClientRect().width * 4 / document.querySelector("#stage .light").getBoundingClientRect().width) | 88
 		| js at("play").disabled | true`)
 	b.show("c board: 2\nc family: colouring\nc colours: 4\nv 1 6 11 16 0\n")
-	b.follow(`
+	b.Follow(`
 		| #squares | A: a2; B: b2; C: a1; D: b1
 		| count #stage .coloured, #stage .queen | 4
 		hover #stage .coloured | #lines | a2 is A, a colour that no square on its lines has.`)
 	b.show("c board: 4\nc family: domination\nc queens: 2\nv 4 10 0\n", "--attacked")
-	b.follow("| outlines #stage .reached | 14")
+	b.Follow("| outlines #stage .reached | 14")
 	b.show("c board: 4\nc family: superqueens\nc queens: 2\nv 1 7 0\n", "--attacks")
-	b.follow(`| js document.querySelector("#stage .conflict").getAttribute("d") | M0.5 0.5L2.5 1.5`)
+	b.Follow(`| js document.querySelector("#stage .conflict").getAttribute("d") | M0.5 0.5L2.5 1.5`)
 	b.show("c board: 4\nc family: superqueens\nc queens: 1\nv 1 0\n")
-	b.follow(`
+	b.Follow(`
 		hover #stage .queen | #lines | The queen on a4 attacks 11 squares and no queen.
 		| js at("play").disabled | false`)
 }
@@ -166,7 +171,7 @@ func testFamilies(t *testing.T, b *browser) {
 // testPlay solves a puzzle with the mouse, the keyboard and a finger, and saves it.
 func testPlay(t *testing.T, b *browser) {
 	b.show("c board: 4\nc placed: 1:2\nc blocked: 4:4\nv 2 8 9 15 0\n")
-	b.follow(`
+	b.Follow(`
 		p | #lines | 1 of 4 queens.
 		| @b4 | b4, given queen
 		b4 | #lines | 1 of 4 queens.
@@ -174,16 +179,16 @@ func testPlay(t *testing.T, b *browser) {
 		a4, d1 | #lines | d1 must stay empty.
 		Space | #lines | 1 of 4 queens.
 		ArrowUp, ArrowUp, Enter | #squares | b4 d3`)
-	b.useFinger(true)
-	b.follow("~a2, ~c1 | #lines | Solved: 4 queens.")
+	b.UseFinger(true)
+	b.Follow("~a2, ~c1 | #lines | Solved: 4 queens.")
 	var saved struct{ Name, Text string }
-	b.eval(`(() => { const link = document.getElementById("save"); link.addEventListener("click", (e) => e.preventDefault());
+	b.Eval(`(() => { const link = document.getElementById("save"); link.addEventListener("click", (e) => e.preventDefault());
 		link.click(); return { Name: link.download, Text: decodeURIComponent(link.href.replace("data:image/svg+xml,", "")) }; })()`, &saved)
-	b.expect("file", saved.Name, "queens.svg")
+	b.Expect("file", saved.Name, "queens.svg")
 	if err := xml.Unmarshal([]byte(saved.Text), new(struct{})); err != nil || strings.Count(saved.Text, "<use ") != 4 || strings.Contains(saved.Text, "class=") || strings.Contains(saved.Text, "var(") {
 		t.Errorf("%v\n%s", err, saved.Text)
 	}
-	b.follow("Escape | count .square | 0")
+	b.Follow("Escape | count .square | 0")
 }
 
 // testPrint prints the thumbnails, or the large board with its squares. Nothing to press is on
@@ -192,23 +197,23 @@ func testPrint(t *testing.T, b *browser) {
 	result, _ := enumeration(8)
 	b.show(result)
 	const seen = "| seen button:not(.thumb) input #title #one #stage #squares #range #thumbs | "
-	b.follow("media print " + seen + "#title #range #thumbs\n| #range | Boards 1 to 92 of 92")
-	if n := b.pages(); n < 2 || n > 6 {
+	b.Follow("media print " + seen + "#title #range #thumbs\n| #range | Boards 1 to 92 of 92")
+	if n := b.Pages(); n < 2 || n > 6 {
 		t.Errorf("%d pages", n)
 	}
-	b.eval(`(window.print = () => {}, document.getElementById("printone").click(), 0)`, new(int))
-	b.follow(seen + "#one #stage #squares\n| #one | Board 1 of 92")
-	if n := b.pages(); n != 1 {
+	b.Eval(`(window.print = () => {}, document.getElementById("printone").click(), 0)`, new(int))
+	b.Follow(seen + "#one #stage #squares\n| #one | Board 1 of 92")
+	if n := b.Pages(); n != 1 {
 		t.Errorf("%d pages", n)
 	}
-	b.follow(seen + "#title #range #thumbs\np " + seen + "#one #stage #squares")
+	b.Follow(seen + "#title #range #thumbs\np " + seen + "#one #stage #squares")
 }
 
 // testWorksheet prints puzzles, and answers on a separate sheet.
 func testWorksheet(t *testing.T, b *browser) {
 	cnf := file(t, "q8.cnf", "c board: 8\nc placed: 1:1\nc blocked: 8:8\nc blocked-diagonals: s10\np cnf 64 0\n")
 	b.show("", "--puzzle", "--cnf", cnf, "--cnf", cnf, "--no-verify", file(t, "1", "v 1 13 24 30 35 47 50 60 0\n"), file(t, "2", "v 1 14 24 27 39 42 52 61 0\n"))
-	b.follow(`
+	b.Follow(`
 		| figcaption | 1. Place 7 more queens so that no two attack each other. Squares with a cross stay empty. Dashed diagonals stay empty.
 		| .answers figcaption | 1. a8 b2 c4 d1 e7 f5 g3 h6
 		| count .puzzles figure | 2
@@ -216,23 +221,23 @@ func testWorksheet(t *testing.T, b *browser) {
 		| count .puzzles use | 2
 		| count .answers use | 16
 		| count script, button | 0`)
-	if n := b.pages(); n != 2 {
+	if n := b.Pages(); n != 2 {
 		t.Errorf("%d pages", n)
 	}
-	b.window(360, 740, true)
-	b.follow("| js document.scrollingElement.scrollWidth | 360")
+	b.Window(360, 740, true)
+	b.Follow("| js document.scrollingElement.scrollWidth | 360")
 }
 
 // testThousands steps through the 14,200 boards of N = 12 and one of another size.
 func testThousands(t *testing.T, b *browser) {
 	result, boards := enumeration(12)
 	b.show(result + "c board: 1\ns SATISFIABLE\nv 1 0\n")
-	b.expect("board", b.shown(), boards[0])
-	b.follow("End | h1 | 14,201 boards")
-	b.expect("last", b.shown(), "1")
-	b.press("ArrowLeft")
-	b.expect("before it", b.shown(), boards[14199])
-	b.follow(`
+	b.Expect("board", b.shown(), boards[0])
+	b.Follow("End | h1 | 14,201 boards")
+	b.Expect("last", b.shown(), "1")
+	b.Press("ArrowLeft")
+	b.Expect("before it", b.shown(), boards[14199])
+	b.Follow(`
 		| #range | Boards 14,161 to 14,201 of 14,201
 		#earlier | #range | Boards 14,041 to 14,160 of 14,201
 		g | .place | of 1,788 classes`)
@@ -241,12 +246,12 @@ func testThousands(t *testing.T, b *browser) {
 // The page is visible: a screenshot contains the colours of a queen and of its square.
 func testScreenshot(t *testing.T, b *browser) {
 	b.show("c board: 1\nv 1 0\n")
-	b.window(600, 500, false)
-	shot, err := png.Decode(bytes.NewReader(b.screenshot()))
+	b.Window(600, 500, false)
+	shot, err := png.Decode(bytes.NewReader(b.Screenshot()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, y := b.place("#stage .queen")
+	x, y := b.Place("#stage .queen")
 	colors := map[string]bool{}
 	for dy := -200; dy <= 200; dy++ {
 		r, g, bl, _ := shot.At(int(x), int(y)+dy).RGBA()

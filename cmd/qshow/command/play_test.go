@@ -12,17 +12,15 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/browsertest"
 	"queens/decode"
 	"queens/encode"
 )
 
-// square returns the selector of the button for a square.
-func square(name string) string { return fmt.Sprintf(`.square[aria-label^="%s,"]`, name) }
-
 // testPuzzle solves a puzzle on its page, with the keyboard, the mouse and a finger.
 func testPuzzle(t *testing.T, b *browser) {
 	b.show("this is not read", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 4\nc placed: 1:2\nc blocked: 4:4\np cnf 16 0\n"))
-	b.follow(`
+	b.Follow(`
 		| h1 | A puzzle of 4 × 4
 		| #question | Place 3 more queens so that no two attack each other. Squares with a cross stay empty.
 		| #message | 1 of 4 queens.
@@ -46,8 +44,8 @@ func testPuzzle(t *testing.T, b *browser) {
 		reload | count #stage .queen | 3
 		| #message | 3 of 4 queens.
 		| @c1 | c1, crossed out`)
-	b.useFinger(true)
-	b.follow(`
+	b.UseFinger(true)
+	b.Follow(`
 		~c1 | #message | Solved: 4 queens.
 		media print | seen button #stage #message #keys #question #paper | #question #paper
 		| count #paper .queen | 1
@@ -55,17 +53,17 @@ func testPuzzle(t *testing.T, b *browser) {
 		#undo | #message | Solved: 4 queens.`)
 	b.checkLabels()
 	for kept, want := range map[string]int{`{"queens": [0, 0, 1, 15, 99, "x"], "crosses": [0, 5, -1]}`: 2, "{": 1} {
-		b.eval(fmt.Sprintf(`(Object.keys(localStorage).forEach((key) => localStorage.setItem(key, %q)), 0)`, kept), new(int))
-		b.follow(fmt.Sprintf("reload | count #stage .queen | %d", want))
+		b.Eval(fmt.Sprintf(`(Object.keys(localStorage).forEach((key) => localStorage.setItem(key, %q)), 0)`, kept), new(int))
+		b.Follow(fmt.Sprintf("reload | count #stage .queen | %d", want))
 	}
-	b.eval(`(localStorage.clear(), 0)`, new(int))
-	b.follow("reload, h | #message | Rank 3 has one square left: d3.")
+	b.Eval(`(localStorage.clear(), 0)`, new(int))
+	b.Follow("reload, h | #message | Rank 3 has one square left: d3.")
 }
 
 // testPuzzlePhone opens puzzles of several sizes and kinds in a narrow window, and checks that
 // all text is readable.
 func testPuzzlePhone(t *testing.T, b *browser) {
-	b.window(390, 844, true)
+	b.Window(390, 844, true)
 	for _, test := range []struct{ name, comments, said string }{
 		{"large", "c board: 30\nc placed: 1:2 2:4\nc blocked-diagonals: s9\n", "2 of 30 queens."},
 		{"torus", "c board: 5\nc variant: torus\n", "0 of 5 queens."},
@@ -74,19 +72,19 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 		{"armies", "c board: 4\nc family: armies\nc queens: 2\n", "This page only shows puzzles of this kind, because it does not know their rules."},
 	} {
 		b.show("", "--puzzle", "--cnf", file(t, "p.cnf", test.comments+"p cnf 1 0\n"))
-		b.expect(test.name, b.text("#message"), test.said)
-		b.follow("| js document.scrollingElement.scrollWidth | 390")
+		b.Expect(test.name, b.Text("#message"), test.said)
+		b.Follow("| js document.scrollingElement.scrollWidth | 390")
 		plays := strings.HasSuffix(test.said, "queens.")
-		if n := b.number(`document.querySelectorAll(".player:not([hidden])").length`); (n == 9) != plays {
+		if n := b.Number(`document.querySelectorAll(".player:not([hidden])").length`); (n == 9) != plays {
 			t.Errorf("%s: %d buttons", test.name, n)
 		}
 		for range 2 {
-			b.checkContrast()
-			b.press("d")
+			b.CheckContrast()
+			b.Press("d")
 		}
 		if test.name == "nothing left" {
-			b.press("h")
-			b.expect("hint", b.text("#message"), "2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.")
+			b.Press("h")
+			b.Expect("hint", b.Text("#message"), "2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.")
 		}
 	}
 }
@@ -112,8 +110,8 @@ func testPuzzleRules(t *testing.T, b *browser) {
 // checkRules opens the page of a small puzzle, and compares its rules and hints with package
 // decode on all boards.
 func (b *browser) checkRules(in encode.Instance) {
-	b.t.Helper()
-	b.show("", "--puzzle", "--cnf", instanceFile(b.t, in))
+	b.T.Helper()
+	b.show("", "--puzzle", "--cnf", instanceFile(b.T, in))
 	solutions := [][]int{}
 	for queens := range subsets(in.N*in.N, in.QueenCount()) {
 		p := decode.Placement{Instance: &in}
@@ -126,9 +124,9 @@ func (b *browser) checkRules(in encode.Instance) {
 		}
 	}
 	var wrong []string
-	b.eval(fmt.Sprintf(checkRules, strings.ReplaceAll(fmt.Sprint(solutions), " ", ",")), &wrong)
+	b.Eval(fmt.Sprintf(checkRules, strings.ReplaceAll(fmt.Sprint(solutions), " ", ",")), &wrong)
 	for _, w := range wrong {
-		b.t.Errorf("%+v: %s", in, w)
+		b.T.Errorf("%+v: %s", in, w)
 	}
 }
 
@@ -144,33 +142,33 @@ func testPressed(t *testing.T, b *browser) {
 		square string
 		key    string // moves the focus to a square
 	}{
-		{"puzzle", func() { b.show("", "--puzzle", "--cnf", instance) }, square("d3"), "ArrowLeft"},
-		{"lesson", func() { b.show("", "-flesson", "--cnf", instance) }, square("d3"), "ArrowLeft"},
-		{"played viewer", func() { b.show(answer); b.press("p") }, square("d3"), "ArrowLeft"},
+		{"puzzle", func() { b.show("", "--puzzle", "--cnf", instance) }, browsertest.Square("d3"), "ArrowLeft"},
+		{"lesson", func() { b.show("", "-flesson", "--cnf", instance) }, browsertest.Square("d3"), "ArrowLeft"},
+		{"played viewer", func() { b.show(answer); b.Press("p") }, browsertest.Square("d3"), "ArrowLeft"},
 		{"viewer", func() { b.show(answer) }, `#stage .queen[aria-label="queen on d3"]`, "Tab"},
 	}
-	b.window(900, 700, false)
+	b.Window(900, 700, false)
 	for _, page := range pages {
 		for _, finger := range []bool{false, true} {
 			page.open()
-			b.useFinger(finger)
+			b.UseFinger(finger)
 			if finger {
-				b.tap(page.square)
+				b.Tap(page.square)
 			} else {
-				b.click(page.square)
+				b.Click(page.square)
 			}
-			b.mouse("mouseMoved", 1, 1)
-			if focus := b.string("document.activeElement.dataset.square || ''"); focus != "7" {
+			b.Mouse("mouseMoved", 1, 1)
+			if focus := b.String("document.activeElement.dataset.square || ''"); focus != "7" {
 				t.Errorf("%s: the focus is on square %q", page.name, focus)
 			}
 			if with, without := b.withFocus(); !bytes.Equal(with, without) {
 				t.Errorf("%s, finger %v: the focus shows after a press", page.name, finger)
 			}
 		}
-		b.click(page.square)
-		b.press(page.key)
-		given := b.string(`getComputedStyle(document.querySelector("#stage .placed")).stroke`)
-		if mark := b.string(`getComputedStyle(document.querySelector("#stage .focus")).stroke`); mark == given {
+		b.Click(page.square)
+		b.Press(page.key)
+		given := b.String(`getComputedStyle(document.querySelector("#stage .placed")).stroke`)
+		if mark := b.String(`getComputedStyle(document.querySelector("#stage .focus")).stroke`); mark == given {
 			t.Errorf("%s: the mark of the focus is %s, as a given queen", page.name, mark)
 		}
 		if with, without := b.withFocus(); bytes.Equal(with, without) {
@@ -183,11 +181,11 @@ func testPressed(t *testing.T, b *browser) {
 // waits until two pictures in a row are the same, because the browser marks a touched place for
 // some frames.
 func (b *browser) withFocus() (with, without []byte) {
-	b.t.Helper()
+	b.T.Helper()
 	pixels := func() []byte {
-		shot, err := png.Decode(bytes.NewReader(b.screenshot()))
+		shot, err := png.Decode(bytes.NewReader(b.Screenshot()))
 		if err != nil {
-			b.t.Fatal(err)
+			b.T.Fatal(err)
 		}
 		all := image.NewRGBA(shot.Bounds())
 		draw.Draw(all, all.Bounds(), shot, image.Point{}, draw.Src)
@@ -196,18 +194,18 @@ func (b *browser) withFocus() (with, without []byte) {
 	settled := func() []byte {
 		last := pixels()
 		for range 100 {
-			b.awaitFrame()
+			b.AwaitFrame()
 			next := pixels()
 			if bytes.Equal(next, last) {
 				return next
 			}
 			last = next
 		}
-		b.t.Fatal("the window changes without end")
+		b.T.Fatal("the window changes without end")
 		return nil
 	}
 	with = settled()
-	b.eval(`document.activeElement.blur() ?? 0`, new(int))
+	b.Eval(`document.activeElement.blur() ?? 0`, new(int))
 	return with, settled()
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/browsertest"
 	"queens/decode"
 	"queens/encode"
 )
@@ -29,16 +30,16 @@ func regionBoard(t *testing.T, rows string) encode.Instance {
 
 // begin opens a page of puzzles on which nothing was played before.
 func (b *browser) begin(args ...string) {
-	b.t.Helper()
+	b.T.Helper()
 	b.show("", args...)
-	b.eval(`(localStorage.clear(), 0)`, new(int))
-	b.reload()
+	b.Eval(`(localStorage.clear(), 0)`, new(int))
+	b.Reload()
 }
 
 // testRegions solves a puzzle with regions with the mouse, the keyboard and a finger.
 func testRegions(t *testing.T, b *browser) {
 	b.begin("--puzzle", "--cnf", instanceFile(t, regionBoard(t, fourRegions)))
-	b.follow(`
+	b.Follow(`
 		| #question | Place 1 queen in each row, column and region so that no two touch, not even diagonally.
 		| js new Set([...document.querySelectorAll("#stage .region")].map((e) => getComputedStyle(e).fill)).size | 4
 		| outlines #stage .region:first-child | 4
@@ -57,12 +58,12 @@ func testRegions(t *testing.T, b *browser) {
 		u, x | @c2 | c2, region C, crossed out
 		Space | @c2 | c2, region C, queen
 		Enter | @c2 | c2, region C, empty`)
-	b.useFinger(true)
-	b.follow(`
+	b.UseFinger(true)
+	b.Follow(`
 		~a3, ~a3, ~d2, ~d2, b2, reload | #message | 3 of 4 queens.
 		| crosses | b2
 		b1, b1 | #message | Solved: 4 queens.`)
-	b.checkContrast()
+	b.CheckContrast()
 	b.checkLabels()
 }
 
@@ -70,9 +71,9 @@ func testRegions(t *testing.T, b *browser) {
 func testDragged(t *testing.T, b *browser) {
 	in := regionBoard(t, fourRegions)
 	in.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 2})
-	b.window(1200, 900, false) // holds the whole board, so that nothing scrolls between two squares
+	b.Window(1200, 900, false) // holds the whole board, so that nothing scrolls between two squares
 	b.begin("--puzzle", "--cnf", instanceFile(t, in))
-	b.follow(`
+	b.Follow(`
 		c4, c4, a4-d4 | crosses | a4 d4
 		| @c4 | c4, region B, queen
 		a4-a3-b3-b2 | crosses | d4
@@ -82,22 +83,22 @@ func testDragged(t *testing.T, b *browser) {
 		u, u | crosses | c4
 		#clear`)
 
-	b.useFinger(true)
-	x, y := b.place(square("d3"))
-	toX, toY := b.place(square("d1"))
-	b.touch(x, y, toX, toY)
-	b.follow("| crosses | d3 d2 d1")
-	b.fingers("touchStart", x, y)
-	b.awaitEvent("pointermove", func() { b.fingers("touchMove", x-100, y) })
-	b.follow("| js game.crosses.size | 2") // while a drag removes the cross on d3
-	b.awaitEvent("pointercancel", func() { b.fingers("touchCancel") })
-	b.follow(`
+	b.UseFinger(true)
+	x, y := b.Place(browsertest.Square("d3"))
+	toX, toY := b.Place(browsertest.Square("d1"))
+	b.Touch(x, y, toX, toY)
+	b.Follow("| crosses | d3 d2 d1")
+	b.Fingers("touchStart", x, y)
+	b.During("pointermove", func() { b.Fingers("touchMove", x-100, y) })
+	b.Follow("| js game.crosses.size | 2") // while a drag removes the cross on d3
+	b.During("pointercancel", func() { b.Fingers("touchCancel") })
+	b.Follow(`
 		| crosses | d3 d2 d1
 		| js scrollY | 0
 		| js JSON.parse(kept(key)).crosses.length | 3`)
 
 	b.begin("--puzzle", "--cnf", instanceFile(t, encode.Instance{N: 4}))
-	b.follow("a1-a2 | crosses | a2 a1")
+	b.Follow("a1-a2 | crosses | a2 a1")
 }
 
 // testRegionRules compares the rules and hints of boards with regions with package decode.
@@ -120,8 +121,8 @@ func testRegionGallery(t *testing.T, b *browser) {
 			comments += "c regions: " + strings.Join(strings.Split(row, ""), " ") + "\n"
 		}
 		b.show("c board: 4\nc family: regions\n" + comments + both)
-		b.follow("| count #stage .region | 4\ng | .place | " + want)
-		b.follow("p, c4, c3 | #lines | Queens on c4 and c3 touch.")
+		b.Follow("| count #stage .region | 4\ng | .place | " + want)
+		b.Follow("p, c4, c3 | #lines | Queens on c4 and c3 touch.")
 	}
 }
 
@@ -134,7 +135,7 @@ func testTwoStars(t *testing.T, b *browser) {
 	in := regionBoard(t, strings.Join(rows, ","))
 	in.Stars = 2
 	b.begin("--puzzle", "--cnf", instanceFile(t, in))
-	b.follow(`
+	b.Follow(`
 		| #message | 0 of 18 queens.
 		| js (game.queens = [0, 2], render(), at("message").textContent) | 2 of 18 queens.
 		| js (game.queens = [0, 2, 4], render(), at("message").textContent) | Rank 9 has 3 queens, expected 2.
@@ -151,9 +152,9 @@ func testTwoStars(t *testing.T, b *browser) {
 
 // testOptions switches automatic crosses, letters, the clock and Undo on and off.
 func testOptions(t *testing.T, b *browser) {
-	b.window(1200, 900, false)
+	b.Window(1200, 900, false)
 	b.begin("--puzzle", "--cnf", instanceFile(t, regionBoard(t, fourRegions)))
-	b.follow(`
+	b.Follow(`
 		c4, c4 | js [...document.querySelectorAll('button[aria-pressed="true"]')].map((e) => e.id).join(" ") | attacks undoes
 		#automatic | outlines #stage .automatic | 8
 		| @d3 | d3, region C, crossed out by a queen
@@ -161,10 +162,10 @@ func testOptions(t *testing.T, b *browser) {
 		d3 | @d3 | d3, region C, crossed out by a queen
 		l | #stage .letter | AABBAABCDDCCDDDC
 		| #paper .letter | AABBAABCDDCCDDDC`)
-	b.checkContrast()
-	b.press("t")
-	b.expect("clock", b.string(`(() => { game.seconds = 0; for (let i = 0; i < 65; i++) { tick(); } return at("clock").textContent; })()`), "1:05")
-	b.follow(`
+	b.CheckContrast()
+	b.Press("t")
+	b.Expect("clock", b.String(`(() => { game.seconds = 0; for (let i = 0; i < 65; i++) { tick(); } return at("clock").textContent; })()`), "1:05")
+	b.Follow(`
 		#undoes | js [...document.querySelectorAll('button[aria-pressed="true"]')].map((e) => e.id).join(" ") | attacks automatic letters timed
 		u | @c4 | c4, region B, queen
 		reload | js [...document.querySelectorAll('button[aria-pressed="true"]')].map((e) => e.id).join(" ") | attacks automatic letters timed
@@ -200,9 +201,9 @@ func testExplained(t *testing.T, b *browser) {
 	if err := errors.Join(r.Render(t.Context(), p), r.Close(t.Context()), w.Flush(), os.WriteFile(page, text.Bytes(), 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	b.open(page)
-	b.eval(`(localStorage.clear(), 0)`, new(int))
-	b.follow(`
+	b.Open(page)
+	b.Eval(`(localStorage.clear(), 0)`, new(int))
+	b.Follow(`
 		reload, #explain | #message | Step 1 of 4: Look at <b>region</b> C: cross b2.
 		| outlines #stage .glow | 2
 		| outlines #stage .hinted | 1
@@ -220,7 +221,7 @@ func testExplained(t *testing.T, b *browser) {
 		b, b, b, b, b | #message | 0 of 4 queens.
 		#forward, #forward, #back | #message | Step 1 of 4: Look at <b>region</b> C: cross b2.`)
 	b.begin("--puzzle", "--cnf", instanceFile(t, in))
-	b.follow("| count .withsteps:not([hidden]) | 0")
+	b.Follow("| count .withsteps:not([hidden]) | 0")
 }
 
 // testSeveral plays several puzzles of one page, and prints them as a worksheet.
@@ -228,7 +229,7 @@ func testSeveral(t *testing.T, b *browser) {
 	two := 2
 	b.begin("--puzzle", "--play", "--title", "Week 3", instanceFile(t, regionBoard(t, fourRegions)), instanceFile(t, encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}),
 		instanceFile(t, encode.Instance{N: 13}), instanceFile(t, encode.Instance{N: 4, Family: encode.Armies, Queens: &two}))
-	b.follow(`
+	b.Follow(`
 		| h1 | Week 3
 		| #place | 1 of 4
 		| #question | 1. Place 1 queen in each row, column and region so that no two touch, not even diagonally.
@@ -243,17 +244,17 @@ func testSeveral(t *testing.T, b *browser) {
 		#list button:nth-child(2) | js history.replaceState(null, "", " ") ?? location.hash |
 		reload | #place | 2 of 4`)
 	b.checkLabels()
-	b.checkContrast()
-	b.window(360, 740, true)
-	b.follow("| js document.scrollingElement.scrollWidth | 360")
-	b.call("Emulation.clearDeviceMetricsOverride", nil, nil)
-	b.follow(`
+	b.CheckContrast()
+	b.Window(360, 740, true)
+	b.Follow("| js document.scrollingElement.scrollWidth | 360")
+	b.Call("Emulation.clearDeviceMetricsOverride", nil, nil)
+	b.Follow(`
 		media print | seen button #stage #message #keys #question #paper #clock #list .field figcaption | #paper .field figcaption
 		| #paper figure:nth-child(2) figcaption | 2. Place 3 more queens so that no two attack each other.
 		| count #paper figure | 4
 		| count #paper figure.large | 1
 		| count #paper .queen | 1`)
-	if n := b.pages(); n != 3 {
+	if n := b.Pages(); n != 3 {
 		t.Errorf("%d pages", n)
 	}
 }
