@@ -138,14 +138,7 @@ func (g *grid) lines(anyCount bool) (*Partition, error) {
 // each square and after the last one. The lines between have a piece of a border above each square.
 // Squares on both sides of a thin line belong to one region.
 func (g *grid) box(anyCount bool) (*Partition, error) {
-	var parent []int // indexed by cell: a cell of the same region, or the cell itself
-	find := func(i int) int {
-		for parent[i] != i {
-			parent[i] = parent[parent[i]]
-			i = parent[i]
-		}
-		return i
-	}
+	var parent merger
 	var border []rune
 	at := 0
 	for line := range strings.Lines(g.text) {
@@ -159,10 +152,10 @@ func (g *grid) box(anyCount bool) (*Partition, error) {
 			case wall >= 0:
 				g.cells, parent = append(g.cells, gridCell{at: at}), append(parent, cell)
 				if cell > first && runes[wall] == '│' {
-					parent[find(cell)] = find(cell - 1)
+					parent.join(cell, cell-1)
 				}
 				if first > 0 && border[wall+1] == '─' && cell-first < g.rows[0] {
-					parent[find(cell)] = find(cell - g.rows[0])
+					parent.join(cell, cell-g.rows[0])
 				}
 			}
 			wall = i
@@ -174,8 +167,8 @@ func (g *grid) box(anyCount bool) (*Partition, error) {
 		}
 		at += len(line)
 	}
-	for i := range g.cells {
-		g.cells[i].name = fmt.Sprint("region", find(i)) // longer than two characters, so that NewPartition chooses names
+	for i, name := range parent.names() {
+		g.cells[i].name = name
 	}
 	return g.partition(at, anyCount)
 }

@@ -52,7 +52,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "ask for exactly `K` queens instead of N, or K in each army; --family domination requires it; with K > N the standard problem is unsatisfiable, and a hard benchmark",
 			Value: f.queens.value("")},
 		&cli.GenericFlag{Name: "colours", Usage: "with --family colouring: use `K` colours instead of N", Value: f.colours.value("")},
-		&cli.PathFlag{Name: "regions", TakesFile: true, Usage: "with --family regions: read the board from `FILE`: a line for each row, and in it a letter or word for each square, which names its region; or give rows such as AAB/ABB/CCC; without --regions, --unique draws a board",
+		&cli.PathFlag{Name: "regions", TakesFile: true, Usage: "with --family regions: read the board from `FILE`: a line for each row, and in it a letter or word for each square, which names its region; or give rows such as AAB/ABB/CCC, or a link of puzz.link; without --regions, --unique draws a board",
 			Destination: &f.regions},
 		&cli.GenericFlag{Name: "stars", Usage: "with --family regions: put `S` queens in each row, column and region, instead of 1", Value: f.stars.value("")},
 		&cli.GenericFlag{Name: "balance", Usage: "with --family regions and --unique or --difficulty: draw no region with more than `X` times N squares, and none with a single square; none permits all (default 2.2, and N*N/66 above N=12)",

@@ -96,21 +96,7 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	}
 	number := func(flag string, k int) { add(k > 0, fmt.Sprintf("%s=%d", flag, k)) }
 	add(f.Format != encode.DefaultFormat, "format="+f.Format)
-	add(in.Family != encode.DefaultFamily, "family="+in.Family.String())
-	add(in.Encoding != "" && in.Encoding != atmostone.Default, "encoding="+in.Encoding)
-	add(in.Variant != encode.Regular, "variant="+in.Variant.String())
-	add(in.Minimal, "minimal")
-	add(hasQueens(f), fmt.Sprintf("queens=%d", in.QueenCount()))
-	add(in.ColourCount() != in.N && in.Aim == "", fmt.Sprintf("colours=%d", in.ColourCount()))
-	add(in.Aim != "", string(in.Aim))
-	add(in.Independent, "independent")
-	if given.Regions != nil {
-		add(true, "regions="+given.Regions.String())
-	}
-	number("stars", in.Stars)
-	add(len(given.Placed) > 0, "place="+join(given.Placed))
-	add(given.Blocked.Len() > 0, "block="+join(slices.Collect(given.Blocked.All())))
-	add(len(given.BlockedDiagonals) > 0, "block-diagonals="+join(given.BlockedDiagonals))
+	words = append(words, BoardArguments(f, given)...)
 	add(m.balance != 0, "balance="+strings.Replace(fmt.Sprint(m.balance), "+Inf", "none", 1))
 	add(m.sample.Placed > 0 || in.Puzzle == encode.Solvable, fmt.Sprintf("random-place=%d", m.sample.Placed))
 	number("random-block", m.sample.Blocked)
@@ -131,6 +117,33 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	add(in.Seed != nil || in.Shuffle != nil, fmt.Sprintf("seed=%d", m.sample.Seed))
 	add(f.Annotate, "annotate")
 	return append(words, strconv.Itoa(in.N))
+}
+
+// BoardArguments returns the arguments for the problem and the given squares of an instance: those that
+// follow the format and precede random choices.
+func BoardArguments(f encode.File, given encode.Instance) (words []string) {
+	in := f.Instance
+	add := func(present bool, word string) {
+		if present {
+			words = append(words, word)
+		}
+	}
+	add(in.Family != encode.DefaultFamily, "family="+in.Family.String())
+	add(in.Encoding != "" && in.Encoding != atmostone.Default, "encoding="+in.Encoding)
+	add(in.Variant != encode.Regular, "variant="+in.Variant.String())
+	add(in.Minimal, "minimal")
+	add(hasQueens(f), fmt.Sprintf("queens=%d", in.QueenCount()))
+	add(in.ColourCount() != in.N && in.Aim == "", fmt.Sprintf("colours=%d", in.ColourCount()))
+	add(in.Aim != "", string(in.Aim))
+	add(in.Independent, "independent")
+	if given.Regions != nil {
+		add(true, "regions="+given.Regions.String())
+	}
+	add(in.Stars > 0, fmt.Sprintf("stars=%d", in.Stars))
+	add(len(given.Placed) > 0, "place="+join(given.Placed))
+	add(given.Blocked.Len() > 0, "block="+join(slices.Collect(given.Blocked.All())))
+	add(len(given.BlockedDiagonals) > 0, "block-diagonals="+join(given.BlockedDiagonals))
+	return words
 }
 
 func join[T fmt.Stringer](items []T) string {

@@ -17,12 +17,20 @@ import (
 const regionBytes = 64 << 20
 
 // readRegions reads the board that --regions names: a board in any form that a file may have, rows such
-// as AAB,ABB,CCC or AAB/ABB/CCC, or else a file; "-" is standard input. If there are no board sizes, it
+// as AAB,ABB,CCC or AAB/ABB/CCC, a link of puzz.link, which also sets the stars, or else a file; "-" is standard input. If there are no board sizes, it
 // sets the size of the board as the only one. If call is nil, the name of a file is an error.
 func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err error) {
 	switch {
 	case f.regions == "":
 		return nil
+	case encode.IsLink(f.regions):
+		var stars int
+		if f.partition, stars, err = encode.ParseLink(f.regions); err != nil {
+			return fmt.Errorf("--regions: %w", err)
+		}
+		if f.stars == nil {
+			f.stars = numbers{{number{plus: stars}, number{plus: stars}}}
+		}
 	case isBoard(f.regions):
 		if f.partition, err = encode.ParseRows(f.regions); err != nil {
 			if syntax, is := errors.AsType[*dimacs.SyntaxError](err); is {
