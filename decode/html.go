@@ -125,12 +125,12 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 			return err
 		}
 	}
-	b, board := append(r.w.AvailableBuffer(), ",\n["...), p.Instance.Board()
-	for i, q := range p.Queens {
+	b := append(r.w.AvailableBuffer(), ",\n["...)
+	for i, v := range p.Variables() {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = strconv.AppendInt(b, int64(p.at(i)*board.N*board.N)+int64(board.Var(q)), 10)
+		b = strconv.AppendInt(b, int64(v), 10)
 	}
 	_, err := r.w.Write(append(b, ']'))
 	return err

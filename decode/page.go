@@ -55,6 +55,33 @@ func framedPage(s Style, page, theme string, more ...string) string {
 	return fillPage(s, frame, pageStyle(page)+theme, pageScript(page), more...)
 }
 
+// A PageSource holds the parts of a page of another program. The page has the style and the scripts that all
+// pages share, in page/board/ and in page/play/hint.js and page/play/explain.js.
+type PageSource struct {
+	Title  string
+	Markup string // stands in the body before all scripts
+	Style  string // follows the shared style
+	Script string // follows the shared scripts
+	After  string // markup after the script
+}
+
+// Page returns the page. Its Content Security Policy allows its own style and script, WebAssembly, workers
+// and images made by the page, and the pages of a puzzle and of a lesson in frames.
+func (p PageSource) Page() string {
+	style := pageText("board/*.css") + p.Style
+	script := "\n\"use strict\";\n" + pageText("board/*.js") + pageText("play/hint.js") + pageText("play/explain.js") + p.Script
+	styles, scripts := policyHash(style), policyHash(script)
+	for _, own := range []string{pageStyle("play") + playTheme(Style{}), pageStyle("lesson")} {
+		styles += " " + policyHash(own)
+	}
+	for _, framed := range []string{"play", "lesson"} {
+		scripts += " " + policyHash(pageScript(framed))
+	}
+	frame := strings.NewReplacer("{{page}}", "bench", "{{content}}", p.Markup, "</body>", p.After+"</body>").Replace(pageText("board/frame.html"))
+	return fillPage(Style{}, frame, style, script, "{{title}}", p.Title, "{{data}}", "null", "{{policy}}", "default-src 'none'; style-src "+styles+"; script-src "+scripts+
+		" 'wasm-unsafe-eval'; worker-src blob:; img-src data: blob:; base-uri 'none'; form-action 'none'")
+}
+
 // fillPage replaces the placeholders in a page by the shared head, the style, the script, the symbol
 // and the language of s with its words, and more pairs of a placeholder and its text. The Content
 // Security Policy of the page allows only this style and script.

@@ -30,6 +30,16 @@ type Placement struct {
 	Steps  []Marked // the steps that solve a puzzle, for a page that shows them one by one
 }
 
+// Variables returns the variable of each queen or other piece, in the order of Queens: N*N*layer plus the number of its
+// square in reading order, from 1.
+func (p *Placement) Variables() []int {
+	list, board := make([]int, len(p.Queens)), p.Instance.Board()
+	for i, q := range p.Queens {
+		list[i] = p.at(i)*board.N*board.N + int(board.Var(q))
+	}
+	return list
+}
+
 // NewPuzzle returns the placement that shows the instance itself: the queens that it gives.
 func NewPuzzle(in *encode.Instance, number int) *Placement {
 	return &Placement{Instance: in, Queens: in.Sorted().Placed, Puzzle: true, Number: number}

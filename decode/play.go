@@ -32,14 +32,22 @@ func writePlay(w *bufio.Writer, puzzles []*Placement, s Style) error {
 	if err != nil {
 		return fmt.Errorf("puzzles of the page: %w", err)
 	}
+	_, err = w.WriteString(framedPage(s, "play", playTheme(s), "{{title}}", s.markupTitle(title), "{{heading}}", s.markupTitle(heading),
+		"{{question}}", question, "{{data}}", string(text)))
+	return err
+}
+
+// playTheme returns the style of the theme and the paper of a page to play.
+func playTheme(s Style) string {
 	theme := boardTheme(s.Theme) + "#paper {" + cmp.Or(s.Theme, printTheme).css() + " }\n"
 	if cmp.Or(s.Theme, printTheme) == printTheme {
 		theme += "#paper .region { fill: var(--light); }\n"
 	}
-	_, err = w.WriteString(framedPage(s, "play", theme+s.pageSize(), "{{title}}", s.markupTitle(title), "{{heading}}", s.markupTitle(heading),
-		"{{question}}", question, "{{data}}", string(text)))
-	return err
+	return theme + s.pageSize()
 }
+
+// PagePuzzle returns the JSON that describes the puzzle and the steps of p to the scripts of pages.
+func PagePuzzle(p *Placement) ([]byte, error) { return json.Marshal(newGame(p, Style{})) }
 
 // newGame returns the data of a puzzle with its steps.
 func newGame(p *Placement, s Style) htmlPuzzle {
