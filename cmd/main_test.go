@@ -22,14 +22,15 @@ import (
 	qcheck "queens/cmd/qcheck/command"
 	qgen "queens/cmd/qgen/command"
 	qmerge "queens/cmd/qmerge/command"
+	qpage "queens/cmd/qpage/command"
 	qsat "queens/cmd/qsat/command"
 	qshow "queens/cmd/qshow/command"
 )
 
-var programs = []string{"qbench", "qcheck", "qgen", "qmerge", "qsat", "qshow"}
+var programs = []string{"qbench", "qcheck", "qgen", "qmerge", "qpage", "qsat", "qshow"}
 
 var newProgram = map[string]func() program.Program{
-	"qbench": qbench.New, "qcheck": qcheck.New, "qgen": qgen.New, "qmerge": qmerge.New, "qsat": qsat.New, "qshow": qshow.New,
+	"qbench": qbench.New, "qcheck": qcheck.New, "qgen": qgen.New, "qmerge": qmerge.New, "qpage": qpage.New, "qsat": qsat.New, "qshow": qshow.New,
 }
 
 // TestMain puts the test binary at the front of PATH under the names of the programs; called by

@@ -30,7 +30,7 @@ func TestManuals(t *testing.T) {
 		for _, command := range commandsOf[p] {
 			flags = append(flags, flagInHelp().FindAllSubmatch(output(t, p, command, "--help"), -1)...)
 		}
-		if len(flags) < 9 {
+		if len(flags) < 7 {
 			t.Errorf("%s: %d flags in the help", p, len(flags))
 		}
 		for _, f := range flags {

@@ -1,0 +1,506 @@
+//go:build unix
+
+package command
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/cmd/internal/browsertest"
+	"queens/cmd/internal/program"
+	"queens/cmd/qpage/workbench"
+)
+
+// TestChromium operates the page in a browser. It builds the module, and so needs QUEENS_LONG.
+func TestChromium(t *testing.T) {
+	t.Parallel()
+	b := browsertest.Start(t)
+	page := filepath.Join(t.TempDir(), "queens.html")
+	var stderr bytes.Buffer
+	if code := program.Run(New(), []string{"qpage", "-q", "-o", page}, strings.NewReader(""), io.Discard, &stderr); code != 0 {
+		t.Fatal(stderr.String())
+	}
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, b *browsertest.Browser)
+	}{
+		{"board", testBoard}, {"questions", testQuestions}, {"optima", testOptima}, {"regions", testRegions}, {"formula", testFormula}, {"files", testFiles}, {"stop", testStop},
+		{"reload", testReload}, {"links", testLinks}, {"hostile", testHostile}, {"puzzles", testPuzzles}, {"lesson", testLesson}, {"keyboard", testKeyboard},
+		{"phone", testPhone}, {"sizes", testSizes}, {"same answers", testSame}, {"load", testLoad}, {"picture", testPicture},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b.NewTab(t)
+			b.Window(1366, 768, false)
+			b.Open(page)
+			b.Eval(`(localStorage.clear(), 0)`, new(int))
+			b.Reload()
+			b.Await(loaded)
+			test.run(t, b)
+			b.Keep("qpage " + test.name)
+			for _, c := range b.Complaints() {
+				t.Error(c)
+			}
+		})
+	}
+}
+
+// Conditions of Await: the formula is shown, and no question runs.
+const (
+	loaded = `at("size").textContent !== ""`
+	idle   = `!job`
+)
+
+// ask presses the button of a question, and returns the headline of the answer.
+func ask(b *browsertest.Browser, button string) string {
+	b.T.Helper()
+	b.Follow(button)
+	b.Await(idle)
+	return b.Text("#headline")
+}
+
+// set sets a field of the page as a user does.
+func set(b *browsertest.Browser, id, value string) {
+	b.T.Helper()
+	b.Eval(fmt.Sprintf(`(() => { const e = at(%q); e.focus(); e.value = %q; e.dispatchEvent(new Event("change", { bubbles: true })); return 0; })()`, id, value), new(int))
+	b.Await(idle)
+	b.Await(loaded)
+}
+
+// testBoard edits the board by mouse, finger and keys, and points at squares and clauses.
+func testBoard(t *testing.T, b *browsertest.Browser) {
+	b.Follow(`
+		| #size | 64 variables, 744 clauses
+		b4 | @b4 | b4, given queen
+		| #told | 1 of 8 queens.
+		ArrowUp, q | #told | Queens on b5 and b4 attack each other.
+		x | @b5 | b5, stays empty
+		| #told | 1 of 8 queens.
+		#block-tool, d4-d5-e5 | js settings.block | b5,d4,d5,e5
+		u | js settings.block | b5
+		h8 | js settings.block | b5,h8
+		#clear | #told | 0 of 8 queens.
+		#undo | #told | 1 of 8 queens.`)
+	b.UseFinger(true)
+	b.Follow(`1, ~c8 | js settings.place | b4,c8`)
+	b.UseFinger(false)
+	b.Await(loaded + ` && made.includes("c8")`)
+	b.Follow(`
+		| #pipeline | qgen --block=b5,h8 --place=b4,c8 8 | qsat | qshow
+		hover ` + browsertest.Square("d4") + ` | #meaning | d4 is in 29 clauses.
+		| outlines #stage .glow | 1
+		| js [...marked].every((line) => formula.clauses.get(line).some((lit) => Math.abs(lit) === 36)) | true
+		away | outlines #stage .glow | 0`)
+	b.Eval(`((line) => { at("formula").focus(); const to = formula.lines.slice(0, line).join("\n").length + 2; at("formula").setSelectionRange(to, to); return 0; })([...formula.clauses.keys()][0])`, new(int))
+	b.Await(`at("stage").querySelector(".glow").getAttribute("d") !== ""`)
+	b.Follow(`
+		| outlines #stage .glow | 8
+		| #meaning | Rank 8: at least one queen. a8 or b8 or c8 or d8 or e8 or f8 or g8 or h8.`)
+	b.CheckContrast()
+}
+
+func testQuestions(t *testing.T, b *browsertest.Browser) {
+	for _, test := range [][3]string{
+		{"#solve", "A solution:", "qgen 8 | qsat | qshow"}, {"c", "92 solutions.", "qgen 8 | qsat --count"}, {"#all", "92 solutions.", "qgen 8 | qsat --all | qshow"},
+		{"#backbone", "Literals that are true in every solution:", "qgen 8 | qsat --backbone"}, {"#each", "92 solutions.", "qgen 8 | qsat --count --each"},
+	} {
+		b.Eval(`(at("options").open = true, 0)`, new(int))
+		b.Expect(test[0], ask(b, test[0]), test[1])
+		b.Expect(test[0], b.Text("#pipeline"), test[2])
+	}
+	ask(b, "#all")
+	b.Follow(`| #place | 1 of 92`)
+	b.Press(".")
+	b.Press(".")
+	b.Follow(`
+		| #place | 3 of 92
+		#previous | #place | 2 of 92
+		| count #result .queen | 8`)
+	set(b, "samples", "3")
+	b.Expect("sample", ask(b, "#sample"), "3 solutions drawn at random.")
+	b.Follow(`a1, b2 | #told | Queens on b2 and a1 attack each other.`)
+	b.Expect("why not", ask(b, "#whynot"), "Why not:")
+	b.Expect("why not", b.Text("#reason"), "No solution: the rising diagonal through h8 has too many queens, with the given queens on b2 and a1.")
+	b.Follow(`#clear | #told | 0 of 8 queens.`)
+	b.Expect("why not", ask(b, "#whynot"), "There is a solution: press Solve.")
+	set(b, "n", "3")
+	b.Expect("no step", ask(b, "#steps"), "There is no solution: press Why not?")
+	set(b, "n", "6")
+	b.Expect("hint", ask(b, "#steps"), "Next step:")
+	if text := b.Text("#reason"); text == "" {
+		t.Error("no step")
+	}
+}
+
+func testOptima(t *testing.T, b *browsertest.Browser) {
+	for _, test := range [][4]string{
+		{"queens", "3", "#most", "The most: 2 queens."}, {"domination", "5", "#fewest", "The fewest: 3 queens."}, {"colouring", "4", "#fewest", "The fewest: 5 colours."},
+		{"armies", "4", "#most", "The most: 2 queens in each army."}, {"dominoes", "4", "#count", "36 solutions."}, {"superqueens", "10", "#count", "4 solutions."},
+	} {
+		set(b, "family", test[0])
+		set(b, "n", test[1])
+		b.Expect(test[0], ask(b, test[2]), test[3])
+		b.Keep("qpage " + test[0])
+	}
+}
+
+// testRegions paints regions.
+func testRegions(t *testing.T, b *browsertest.Browser) {
+	set(b, "family", "regions")
+	b.Await(`!settings.regions.startsWith("AAAAAAAA")`)
+	b.Expect("drawn regions", ask(b, "#count"), "1 solution.")
+	set(b, "n", "5")
+	b.Eval(`(change({ regions: "AAAAA/BBBBB/CCCCC/DDDDD/EEEEE" }), 0)`, new(int))
+	b.Follow(`
+		#paint-tool, .swatch:nth-child(2), a5-b5-c5 | js settings.regions | BBBAA/BBBBB/CCCCC/DDDDD/EEEEE
+		.swatch:first-child, ArrowRight, ArrowRight, a5 | js settings.regions | CBBAA/BBBBB/CCCCC/DDDDD/EEEEE
+		| @a5 | a5, region C, empty
+		u | js settings.regions | BBBAA/BBBBB/CCCCC/DDDDD/EEEEE`)
+	b.Keep("qpage paint")
+	b.UseFinger(true)
+	x, y := b.Place(browsertest.Square("d3"))
+	toX, toY := b.Place(browsertest.Square("d1"))
+	b.Touch(x, y, toX, toY)
+	b.Follow("| js settings.regions | BBBAA/BBBBB/CCCCC/DDDCD/EEECE")
+}
+
+// write replaces the text of the formula.
+func write(b *browsertest.Browser, text string) {
+	b.T.Helper()
+	b.Eval(`(at("formula").focus(), at("formula").select(), 0)`, new(int))
+	b.Call("Input.insertText", map[string]any{"text": text}, nil)
+	b.Eval(`written.then(() => 0)`, new(int))
+}
+
+// testFormula edits a formula by hand, with a fault and without one, and asks about it.
+func testFormula(t *testing.T, b *browsertest.Browser) {
+	write(b, "p cnf 2 2\n1 x 0\n")
+	b.Follow(`| #fault | formula.cnf:2:3: expected a literal, found "x"`)
+	write(b, "p cnf 2 3\n1 2 0\n-1 0\n-2 0\n")
+	b.Follow(`
+		| seen #fault #restore | #restore
+		| #size | 2 variables, 3 clauses`)
+	b.Expect("solve", ask(b, "#solve"), "No model.")
+	b.Expect("mus", ask(b, "#whynot"), "These clauses have no model together:")
+	b.Expect("marked", b.Read("js [...marked]"), "1,2,3")
+	write(b, "p cnf 40 1\n1 2 0\n")
+	b.Expect("sample", ask(b, "#sample"), "1 model drawn at random.")
+	write(b, "p wcnf 2 3 9\n9 1 2 0\n3 -1 0\n2 -2 0\n")
+	b.Expect("optimum", ask(b, "#solve"), "Optimum: 2.")
+	b.Follow(`#restore | js own | null`)
+	b.Await(loaded + ` && formula.clauses.size === 744`)
+	b.Follow("#undo")
+	b.Eval(`written.then(() => 0)`, new(int))
+	b.Follow(`
+		| js at("formula").value.slice(0, 10) | p wcnf 2 3
+		| seen #restore | #restore`)
+}
+
+// gzipped writes a file compressed by gzip, and returns its name.
+func gzipped(t *testing.T, text []byte) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write(text)
+	w.Close()
+	name := filepath.Join(t.TempDir(), "p.cnf.gz")
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// testFiles drops a formula and a proof, and saves files.
+func testFiles(t *testing.T, b *browsertest.Browser) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"p.cnf": "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n", "p.drat": "1 0\n0\n", "bad.drat": "0\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Drop("#stage", filepath.Join(dir, "p.cnf"))
+	b.Await(`own && own.request.name === "p.cnf"`)
+	b.Await(idle)
+	b.Follow(`| #size | 2 variables, 4 clauses`)
+	for name, want := range map[string]string{"p.drat": "The proof is correct.", "bad.drat": "The proof is not correct."} {
+		b.Follow("| js clearAnswer() | undefined")
+		b.Drop("#formula", filepath.Join(dir, name))
+		b.Await(`at("headline").textContent.startsWith("The proof")`)
+		b.Expect(name, b.Text("#headline"), want)
+	}
+	b.Follow("#options summary, #proof")
+	b.Expect("proof", ask(b, "#solve"), "No model.")
+	b.Drop("#formula", gzipped(t, []byte("p cnf 3 1\n1 2 3 0\n")))
+	b.Await(`at("size").textContent === "3 variables, 1 clause"`)
+	b.Drop("#formula", gzipped(t, make([]byte, 70<<20)))
+	b.Await(`at("notice").textContent === "It has more than 67,108,864 bytes. Use the programs in a shell."`)
+	b.Follow(`#restore | js own | null`)
+	b.Await(loaded)
+	b.Follow("#copy")
+	b.Await(`at("copy").textContent === "Copied"`)
+	ask(b, "#solve")
+	b.Call("Browser.setDownloadBehavior", map[string]any{"behavior": "allow", "downloadPath": dir, "eventsEnabled": true}, nil)
+	for format, selector := range map[string]string{"svg": "#files [data-draw=svg]", "png": "#files [data-draw=png]", "json": "#files [data-draw=json]", "cnf": "#save-formula"} {
+		b.Follow(selector)
+		b.AwaitEvent("Browser.downloadProgress", `"completed"`)
+		text, err := os.ReadFile(filepath.Join(dir, "queens."+format))
+		if want := map[string]string{"svg": "<svg", "png": "\x89PNG", "json": "{", "cnf": "c generator"}[format]; err != nil || !strings.HasPrefix(string(text), want) {
+			t.Errorf("%s: %v %.40q", format, err, text)
+		}
+	}
+}
+
+// testStop stops a count, and goes on.
+func testStop(t *testing.T, b *browsertest.Browser) {
+	set(b, "n", "20")
+	b.Follow("#count")
+	b.Await(`!at("working").hidden`)
+	b.Follow(`| js at("doing").textContent !== "" | true`)
+	b.Keep("qpage working")
+	b.Eval(`(window.pressed = 0, at("stop").addEventListener("pointerup", () => { pressed = performance.now(); }), 0)`, new(int))
+	b.Follow("#stop")
+	b.Await(`at("working").hidden`)
+	t.Logf("Stop took %d ms", b.Number("performance.now() - pressed"))
+	b.Follow(`| #notice | Stopped.`)
+	b.Expect("after it", ask(b, "#solve"), "A solution:")
+	b.Follow("c, Escape | #notice | Stopped.")
+}
+
+func testReload(t *testing.T, b *browsertest.Browser) {
+	b.Follow("a1, #block-tool, h1, #theme, reload")
+	b.Await(loaded + ` && made.includes("a1")`)
+	b.Follow(`
+		| #told | 1 of 8 queens.
+		| js settings.block | h1
+		| js document.documentElement.dataset.theme | dark`)
+	write(b, "p cnf 1 1\n1 0\n")
+	b.Follow("reload")
+	b.Eval(`written.then(() => 0)`, new(int))
+	b.Follow(`| js at("formula").value.length | 14`)
+	b.Expect("count", ask(b, "#count"), "1 model.")
+	b.Follow("#tab-puzzles, reload | seen #puzzles #workbench | #puzzles")
+}
+
+// testLinks writes and reads the links of 100 boards.
+func testLinks(t *testing.T, b *browsertest.Browser) {
+	b.Eval(`(async () => {
+		let state = 1;
+		const random = (n) => (state = state * 48271 % 2147483647) % n, longest = [];
+		for (let i = 0; i < 100; i++) {
+			const n = 1 + i % 15, squares = () => upTo(random(n * n)).map(() => squareName(random(n * n), n)), family = Object.keys(kinds)[i % 7];
+			const board = checked({ family, n, place: squares(), block: squares(), stars: 1 + random(3), queens: random(n), variant: i % 2 ? "torus" : "", regions: upTo(n).map(() => upTo(n).map(() => regionNames[random(n)]).join("")).join("/") });
+			const hash = await hashOf(board, "workbench"), { tab, ...raw } = JSON.parse(await textOf(hash));
+			longest.push(hash.length);
+			if (JSON.stringify(checked(raw)) !== JSON.stringify(board)) { throw new Error(JSON.stringify([board, raw])); }
+		}
+		if (Math.max(...longest) > 1900) { throw new Error("a link has " + Math.max(...longest) + " characters"); }
+		return 0; })()`, new(int))
+	b.Follow("a1, #share")
+	b.Await(`location.hash !== ""`)
+	b.Eval(`(localStorage.clear(), 0)`, new(int))
+	b.Follow("reload")
+	b.Await(`settings.place.length === 1`)
+	b.Follow("b3 | js location.hash | ")
+}
+
+// testHostile opens links, files and storage of attackers.
+func testHostile(t *testing.T, b *browsertest.Browser) {
+	for _, hash := range []string{"x", "%00", "AAAA", strings.Repeat("A", 100000)} {
+		b.Eval(fmt.Sprintf(`(at("notice").textContent = "", location.hash = %q, 0)`, hash), new(int))
+		b.Await(`at("notice").textContent === "This link contains no problem."`)
+	}
+	for _, settings := range []string{`{"family":"__proto__","n":1e9}`, `{"n":"8","place":["<img src=x>", "a99", 7, null]}`, `{"family":"regions","n":4,"regions":"<b>/<b>/<b>/<b>"}`, `null`, `{"n":8,"place":{"length":1e9}}`} {
+		b.Eval(`(setProblem(checked(JSON.parse(`+fmt.Sprintf("%q", settings)+`))), 0)`, new(int))
+		b.Await(loaded)
+	}
+	write(b, "c board: 4\nc variable 1: <img src=x onerror=alert(1)>\nc 1 <script>\np cnf 16 1\n1 <b> 0\n")
+	b.Follow(`| count #workbench img, #workbench b, #workbench script | 0`)
+	write(b, "p cnf 99999999999 1\n1 0\n")
+	b.Follow(`| seen #fault | #fault`)
+	long := filepath.Join(t.TempDir(), "<img src=x>.cnf")
+	if err := os.WriteFile(long, []byte("p cnf 100000 200000\n"+strings.Repeat("-1 2 100000 0\n", 200000)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b.Drop("#stage", long)
+	b.Await(`formula.cut`)
+	b.Follow(`
+		| js at("formula").value.split("\n").length <= 5000 | true
+		| #pipeline | cat formula.cnf | qsat | qshow
+		| count #workbench img | 0`)
+}
+
+// testPuzzles makes a puzzle, plays it, and opens links to it.
+func testPuzzles(t *testing.T, b *browsertest.Browser) {
+	b.Follow("#tab-puzzles")
+	b.Await(`puzzle && at("play").contentDocument?.querySelectorAll(".square").length === 64`)
+	b.Await(idle)
+	b.Follow(`
+		| js at("play").contentDocument.getElementById("message").textContent | 0 of 8 queens.
+		| js at("play").contentDocument.getElementById("forward").hidden | false
+		| js at("play").contentDocument.getElementById("theme").hidden | true
+		#tab-workbench | #size | 64 variables, 744 clauses
+		#tab-puzzles | seen #play | #play`)
+	b.Eval(`(document.querySelector(".maker details").open = true, at("link").focus(), 0)`, new(int))
+	b.Call("Input.insertText", map[string]any{"text": "https://puzz.link/p?starbattle/4/4/1/9k83og"}, nil)
+	b.Press("Enter")
+	b.Await(`puzzle.n === 4 && at("play").contentDocument?.querySelectorAll(".square").length === 16`)
+	b.Expect("regions", b.Read("js puzzle.regions"), "AABB/AABC/DDCC/DDDC")
+	b.Follow("#puzzle-elsewhere")
+	b.Await(`at("puzzle-elsewhere").textContent === "Copied"`)
+	b.Follow("#share")
+	b.Await(`location.hash.length > 10`)
+	b.Follow("reload | seen #puzzles #workbench | #puzzles")
+	b.Await(`puzzle && puzzle.n === 4 && !job`)
+	b.Follow(".maker summary, #to-workbench | seen #puzzles #workbench | #workbench")
+	b.Expect("in the workbench", ask(b, "#count"), "1 solution.")
+}
+
+func testLesson(t *testing.T, b *browsertest.Browser) {
+	set(b, "n", "4")
+	b.Follow("#tab-lesson")
+	b.Await(`at("lesson-page").contentDocument?.querySelectorAll(".square").length === 16`)
+	b.Eval(`(at("lesson-page").contentDocument.getElementById("next").click(), 0)`, new(int))
+	b.Follow(`| js at("lesson-page").contentDocument.getElementById("message").textContent.slice(0, 12) | Tour, 2 of 5`)
+	b.Follow("#tab-workbench")
+	set(b, "n", "30")
+	b.Follow("#tab-lesson")
+	b.Await(`!at("no-lesson").hidden`)
+	b.Follow("#small-lesson")
+	b.Await(`!at("lesson-page").hidden && settings.n === 4`)
+}
+
+// testKeyboard reaches everything by Tab, and checks that everything has a name.
+func testKeyboard(t *testing.T, b *browsertest.Browser) {
+	seen := map[string]bool{}
+	for range 60 {
+		b.Press("Tab")
+		seen[b.String(`document.activeElement.id || document.activeElement.className.baseVal || document.activeElement.tagName`)] = true
+	}
+	for _, id := range []string{"tab-workbench", "share", "theme", "family", "n", "square", "queen-tool", "formula", "open", "solve", "count", "steps", "pipeline", "copy"} {
+		if !seen[id] {
+			t.Errorf("Tab does not reach %s: %v", id, seen)
+		}
+	}
+	b.CheckNames()
+}
+
+// testPhone checks the page on phones, used with a finger.
+func testPhone(t *testing.T, b *browsertest.Browser) {
+	for _, width := range []int{360, 390} {
+		b.Window(width, 844, true)
+		b.Follow(fmt.Sprintf(`
+			| js document.scrollingElement.scrollWidth | %d
+			| js [...document.querySelectorAll("button")].filter((e) => e.offsetParent && (e.offsetHeight < 44 || e.offsetWidth < 38)).map((e) => e.id) | `, width))
+	}
+	b.Follow("~d4, ~#solve")
+	b.Await(idle)
+	b.Follow(`| #headline | A solution:`)
+	b.Await(`at("result").getBoundingClientRect().top < innerHeight / 2`)
+	b.Follow("~#tab-puzzles | seen #puzzles #workbench | #puzzles")
+}
+
+// testSizes keeps screenshots of several windows, light and dark, and checks that nothing is cut off.
+func testSizes(t *testing.T, b *browsertest.Browser) {
+	ask(b, "#all")
+	for _, scheme := range []string{"light", "dark"} {
+		b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+		for _, size := range [][2]int{{390, 844}, {768, 1024}, {1366, 768}, {1920, 1080}} {
+			b.Window(size[0], size[1], false)
+			b.AwaitFrame()
+			b.Follow(fmt.Sprintf("| js document.documentElement.scrollWidth <= %d | true", size[0]))
+			b.Keep(fmt.Sprintf("qpage %d %s", size[0], scheme))
+			b.CheckContrast()
+		}
+	}
+}
+
+// testSame compares the answers of the page with those of the programs, on 50 instances.
+func testSame(t *testing.T, b *browsertest.Browser) {
+	bench := &workbench.Bench{}
+	answer := func(request map[string]any) (native, page map[string]any) {
+		text, err := json.Marshal(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(bench.Answer(text, nil), &native); err != nil {
+			t.Fatal(err)
+		}
+		b.Eval(fmt.Sprintf(`engine.ask(JSON.parse(%q)).catch((e) => ({ error: e.message }))`, text), &page)
+		delete(native, "seconds")
+		delete(page, "seconds")
+		return native, page
+	}
+	families := []string{"queens", "superqueens", "regions", "dominoes", "colouring"}
+	for i := range 25 {
+		settings := map[string]any{"n": 4 + i/5, "family": families[i%5], "seed": i}
+		if families[i%5] == "regions" {
+			settings["unique"] = true
+		}
+		for _, request := range []map[string]any{{"ask": "problem", "settings": settings}, {"ask": "question", "question": []string{"solve", "count"}[i%2]}} {
+			if native, page := answer(request); fmt.Sprint(native) != fmt.Sprint(page) {
+				t.Errorf("%v: the page answers %.300v, expected %.300v", request, page, native)
+			}
+		}
+	}
+}
+
+// testPicture makes the picture of README if UPDATE_GOLDEN is set: all boards of 8 queens, and the clauses
+// of a square.
+func testPicture(t *testing.T, b *browsertest.Browser) {
+	if os.Getenv("UPDATE_GOLDEN") == "" {
+		t.Skip("UPDATE_GOLDEN is not set")
+	}
+	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1240, "height": 700, "deviceScaleFactor": 2, "mobile": false}, nil)
+	ask(b, "#all")
+	b.Follow("hover " + browsertest.Square("d4"))
+	b.AwaitFrame()
+	shot, err := png.Decode(bytes.NewReader(b.Screenshot()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&file, fewColours(shot)); err != nil || file.Len() > 120_000 {
+		t.Fatal(err, file.Len())
+	}
+	if err := os.WriteFile("../../../testdata/queens.png", file.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// fewColours returns a picture in its 256 most frequent colours.
+func fewColours(from image.Image) *image.Paletted {
+	count, box := map[color.Color]int{}, from.Bounds()
+	for i := range box.Dx() * box.Dy() {
+		count[from.At(i%box.Dx(), i/box.Dx())]++
+	}
+	all := slices.SortedFunc(maps.Keys(count), func(a, b color.Color) int { return count[b] - count[a] })
+	to, nearest := image.NewPaletted(box, all[:min(len(all), 256)]), map[color.Color]uint8{}
+	for _, c := range all {
+		nearest[c] = uint8(to.Palette.Index(c))
+	}
+	for i := range to.Pix {
+		to.Pix[i] = nearest[from.At(i%box.Dx(), i/box.Dx())]
+	}
+	return to
+}
+
+// testLoad reports the time until the page answers, on a processor that is throttled four times.
+func testLoad(t *testing.T, b *browsertest.Browser) {
+	b.Call("Emulation.setCPUThrottlingRate", map[string]any{"rate": 4}, nil)
+	b.Window(390, 844, true)
+	b.Reload()
+	b.Follow("| count #stage .square | 64")
+	b.Await(loaded)
+	t.Logf("first paint after %d ms, the formula after %d ms", b.Number(`performance.getEntriesByType("paint")[0].startTime`), b.Number("performance.now()"))
+}

@@ -1,0 +1,44 @@
+// Package command is the program qpage: its flags and the functions that they call. It is a package of its
+// own so that tests can run it.
+package command
+
+import (
+	"context"
+	_ "embed"
+
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+
+	"github.com/urfave/cli/v2"
+)
+
+//go:embed manual.md
+var manual string
+
+// New returns the program qpage.
+func New() program.Program {
+	module := ""
+	return program.Program{
+		Name:    "qpage",
+		Summary: "write a page that runs the other programs in a browser",
+		Manual:  manual,
+		Flags: []cli.Flag{
+			&cli.PathFlag{Name: "module", TakesFile: true, Usage: "take the WebAssembly module from `FILE`, and do not build it", Destination: &module},
+		},
+		Action: func(ctx context.Context, call *program.Invocation) error {
+			if len(call.Args) > 0 {
+				return program.Usagef("expected no arguments, found %q", call.Args[0])
+			}
+			out, err := call.Create(ctx, output.Form{Name: call.Output, Default: "html"})
+			if err != nil {
+				return err
+			}
+			defer out.Abort()
+			text, err := page(ctx, module)
+			if err == nil {
+				_, err = out.Write([]byte(text))
+			}
+			return out.CommitAfter(err)
+		},
+	}
+}

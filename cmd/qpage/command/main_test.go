@@ -1,0 +1,60 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"queens/cmd/internal/program"
+)
+
+// qpage runs the program, and returns what it printed and its exit code.
+func qpage(args ...string) (out, messages string, code int) {
+	var stdout, stderr strings.Builder
+	code = program.Run(New(), append([]string{"qpage"}, args...), strings.NewReader(""), &stdout, &stderr)
+	return stdout.String(), stderr.String(), code
+}
+
+// TestPage writes a page with a module that was built before. It does not build one, because that takes
+// seconds. The page needs only its own text.
+func TestPage(t *testing.T) {
+	dir := t.TempDir()
+	module, name := filepath.Join(dir, "m.wasm"), filepath.Join(dir, "p.html")
+	if err := os.WriteFile(module, []byte("\x00asm\x01\x00\x00\x00"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, messages, code := qpage("--module", module)
+	if code != 0 || messages != "" {
+		t.Fatal(code, messages)
+	}
+	for _, want := range []string{"script-src 'sha256-", "'wasm-unsafe-eval'; worker-src blob:; img-src data: blob:", `id="worker">`, "globalThis.Go = class", `class="module" data-size="`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	for _, wrong := range []string{"{{", "unsafe-inline", "'unsafe-eval'", " src=", "@import", "url("} {
+		if i := strings.Index(out, wrong); i >= 0 {
+			t.Errorf("the page has %s", out[i:min(i+60, len(out))])
+		}
+	}
+	if _, messages, code = qpage("--module", module, "-o", name); code != 0 {
+		t.Fatal(messages)
+	}
+	if again, err := os.ReadFile(name); err != nil || string(again) != out {
+		t.Error("the second page differs", err)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "none.wasm")
+	for want, args := range map[string][]string{
+		"none.wasm: no such file":            {"--module", missing},
+		"expected no arguments, found":       {"8"},
+		"refusing to write html to page.cnf": {"-o", "page.cnf", "--module", missing},
+	} {
+		if out, messages, code := qpage(args...); code == 0 || out != "" || !strings.Contains(messages, want) {
+			t.Errorf("%q: exit code %d, %s", args, code, messages)
+		}
+	}
+}

@@ -1,0 +1,255 @@
+
+// The answer: questions about the formula, their boards and texts, and the same in a shell.
+
+const longestOutput = 2000; // lines
+const doing = { solve: "Solving", count: "Counting", all: "Listing all solutions", sample: "Drawing solutions", backbone: "Finding the backbone", each: "Counting", mus: "Finding a conflict" };
+
+let aim = "";     // the flag of the optimum that the formula asks for, or ""
+let answered = ""; // the commands after the formula
+let frames = [];  // boards and steps of the answer: board, text, look, found, crosses
+let current = 0;  // index of the frame that is shown
+
+// flagsOfQuestion returns the flags of qsat for a question.
+function flagsOfQuestion(question) {
+  const wanted = { sample: { sample: Number(at("samples").value) || 1, seed: Number(at("seed").value) || 0 }, each: { count: true, each: true }, solve: {} }[question] ?? { [question]: true };
+  const assumed = at("assume").value.trim();
+  return { ...wanted, ...(assumed && { assume: assumed }), ...(at("stats").checked && { stats: true }) };
+}
+
+// question asks about the formula, and shows the answer. It first writes the formula of another optimum.
+async function question(name, optimum = "") {
+  if (aim !== optimum && !own) {
+    aim = optimum;
+    stopWork();
+    followBoard();
+  }
+  const mine = asking, proof = at("proof").checked && ["solve", "count"].includes(name);
+  const reply = await report(work(doing[name], { ask: "question", question: name, flags: flagsOfQuestion(name), proof }));
+  if (reply && mine === asking) {
+    showAnswer({ ...reply, headline: headlineOf(name, reply) });
+  }
+}
+
+const countIn = (output) => /^c s exact \w+ \w+ (\S+)/m.exec(output)?.[1];
+const grouped = (digits) => /^\d+$/.test(digits) ? BigInt(digits).toLocaleString("en") : digits;
+
+// headlineOf returns the answer in words.
+function headlineOf(name, { output = "", boards = [] }) {
+  const what = own && !own.board ? "model" : "solution", count = countIn(output), optimum = [...output.matchAll(/^o (\d+)/gm)].at(-1);
+  const models = boards.length || (output.match(/^v (.* )?0$/gm) ?? []).length;
+  return count !== undefined ? `${grouped(count)} ${what}${count === "1" ? "" : "s"}.` :
+    /^s UNSATISFIABLE/m.test(output) ? `No ${what}.` :
+    /^s OPTIMUM/m.test(output) || aim && optimum ? boards.length > 0 ? `The ${aim === "minimum" ? "fewest" : "most"}: ${sizeOf(boards[0])}.` : `Optimum: ${optimum?.[1] ?? "found"}.` :
+    name === "all" ? `${plural(models, what)}.` :
+    name === "sample" ? `${plural(models, what)} drawn at random.` :
+    name === "backbone" ? `Literals that are true in every ${what}:` :
+    name === "mus" ? "These clauses have no model together:" :
+    /^s SATISFIABLE/m.test(output) ? `A ${what}:` : "No answer.";
+}
+
+// sizeOf returns how many pieces a board has.
+function sizeOf(pieces) {
+  const layers = new Set(pieces.map((v) => Math.floor((v - 1) / settings.n ** 2))).size, { family } = settings;
+  return family === "colouring" ? plural(layers, "colour") : family === "armies" ? `${plural(pieces.length / 2, "queen")} in each army` : plural(pieces.length, "queen");
+}
+
+const checkedHeadline = ({ output = "", messages }) => /^s VERIFIED/m.test(output) ? "The proof is correct." :
+  /^s NOT VERIFIED/m.test(output) ? "The proof is not correct." : lastLine(output || messages || "The proof was not checked.");
+
+// report shows the error of a promise as a notice, and returns undefined then.
+async function report(promise) {
+  try {
+    notify("");
+    return await promise;
+  } catch (error) {
+    if (!(error instanceof Stopped)) {
+      notify(error.message);
+    }
+    return undefined;
+  }
+}
+
+function notify(text) {
+  at("notice").textContent = text;
+}
+
+// showAnswer shows a reply: its headline, its boards or steps, the text of the program, and its files.
+function showAnswer(reply) {
+  const puzzle = own && !own.board ? undefined : { ...puzzleOf(settings), attacks: false, letters: false, colours: formula.colours };
+  answered = reply.command ? reply.command + (reply.boards?.length > 0 && !reply.command.includes("qshow") ? " | qshow" : "") : "";
+  frames = reply.frames ?? (puzzle ? (reply.boards ?? []).map((pieces) => ({ board: boardWith(puzzle, pieces) })) : []);
+  at("headline").textContent = reply.headline;
+  document.querySelector(".answer").classList.remove("quiet");
+  at("time").textContent = reply.seconds === undefined ? "" : `${reply.seconds < 10 ? reply.seconds.toFixed(2) : reply.seconds.toFixed(0)} s`;
+  showOutput(reply.output ?? "");
+  showFiles(reply.files ?? []);
+  showFrame(0);
+  showPipeline();
+  if (innerWidth < 768) { // the answer may be below the window
+    document.querySelector(".title.result").scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }
+}
+
+function boardWith(puzzle, pieces) {
+  const squares = puzzle.n ** 2, all = pieces.map((v) => v - 1);
+  return { puzzle, queens: all.map((v) => v % squares), layers: all.map((v) => Math.floor(v / squares)), crosses: new Set() };
+}
+
+function showOutput(output) {
+  const lines = output.split("\n", longestOutput + 1);
+  at("printed").hidden = output === "";
+  at("output").textContent = lines.length > longestOutput ? lines.slice(0, longestOutput).join("\n") + "\n… The text is longer: run the commands below in a shell." : output;
+  at("printed").open = frames.length === 0 || innerWidth > 1100;
+}
+
+// showFrame shows a board or a step of the answer.
+function showFrame(index) {
+  current = Math.min(Math.max(index, 0), Math.max(frames.length - 1, 0));
+  const frame = frames[current];
+  at("pager").hidden = frames.length < 2;
+  at("result").hidden = !frame;
+  at("reason").hidden = !frame?.text;
+  at("reason").textContent = frame?.text ?? "";
+  if (!frame) {
+    at("result").replaceChildren();
+    return;
+  }
+  at("place").textContent = `${(current + 1).toLocaleString("en")} of ${frames.length.toLocaleString("en")}`;
+  at("previous").disabled = current === 0;
+  at("next").disabled = current === frames.length - 1;
+  at("result").replaceChildren(drawFrame(frame));
+}
+
+// drawFrame draws a board with the marks of a step.
+function drawFrame({ board, look = [], found = [], crosses = [] }) {
+  const { n } = board.puzzle, names = [...board.queens].sort((a, b) => a % n - b % n || a - b).map((s) => squareName(s, n)).join(" ");
+  const svg = drawBoard(board, `Board of ${n} by ${n}, ${board.puzzle.noun} ${names || "no square"}`, true);
+  svg.setAttribute("role", "img");
+  svg.querySelector(".glow").setAttribute("d", onSquares(look, n, marks.whole));
+  svg.append(path("note", onSquares(board.crosses, n, marks.smallCross)), path("found", onSquares(found, n, marks.innerFrame) + onSquares(crosses, n, marks.cross)));
+  return svg;
+}
+
+// framesOf returns a frame for each step: the board before it, and its marks.
+function framesOf(steps) {
+  const puzzle = { ...puzzleOf(settings), letters: false }, board = boardOf(puzzle), from0 = (list = []) => list.map((v) => v - 1);
+  return steps.map((step, i) => {
+    const frame = { board: { ...board }, look: from0(step.look), found: from0(step.queens), crosses: from0(step.crosses), text: step.text };
+    board.queens = [...new Set([...board.queens, ...frame.found])];
+    board.crosses = new Set([...board.crosses, ...frame.crosses]);
+    return frame;
+  });
+}
+
+// explainStep shows the next step of a solution. If there are several solutions, it shows what follows from
+// the queens on the board.
+async function explainStep() {
+  if (frames.length > 1 && frames.steps && asking === frames.steps) {
+    showFrame(current + 1);
+    return;
+  }
+  const mine = asking;
+  try {
+    notify("");
+    const reply = await work("Looking for steps", { ask: "steps", settings: problemFlags() });
+    if (mine === asking) {
+      const { board: { steps = [] }, difficulty } = reply;
+      showAnswer({ ...reply, frames: Object.assign(framesOf(steps), { steps: mine }), headline: steps.length === 0 ? "The puzzle is solved." : plural(steps.length, "step") + (difficulty ? `, ${difficulty}.` : ".") });
+    }
+  } catch (error) {
+    const board = boardOf(puzzleOf(settings));
+    if (/several solutions/.test(error.message) && mine === asking && playable(board.puzzle)) {
+      const { part, square, text } = hint(board, new Set());
+      showAnswer({ frames: [{ board, look: part, found: square === undefined ? [] : [square], text }], headline: "Next step:" });
+    } else {
+      showFailure(error, /no solution/, "There is no solution: press Why not?");
+    }
+  }
+}
+
+// showFailure shows the error of a question: as an answer if its message matches a pattern.
+function showFailure(error, pattern, headline) {
+  if (pattern.test(error.message)) {
+    showAnswer({ headline });
+  } else if (!(error instanceof Stopped)) {
+    notify(error.message);
+  }
+}
+
+// whyNot shows the smallest conflict of the board and the steps that lead to it, or the smallest conflict
+// among the clauses of another formula.
+async function whyNot() {
+  const mine = asking, request = own ? { ask: "question", question: "mus", flags: flagsOfQuestion("mus") } : { ask: "whynot", settings: problemFlags() };
+  try {
+    notify("");
+    const reply = await work(doing.mus, request);
+    if (mine === asking) {
+      showAnswer({ ...reply, frames: own ? [] : framesOf(reply.board.steps), headline: own ? headlineOf("mus", reply) : "Why not:" });
+      const inSubset = new Set((reply.output ?? "").split("\n"));
+      marked = new Set([...formula.clauses.keys()].filter((line) => inSubset.has(formula.lines[line])));
+      showMarks();
+    }
+  } catch (error) {
+    showFailure(error, /has a solution/, "There is a solution: press Solve.");
+  }
+}
+
+// showFiles shows the buttons of the formats of a board, and adds one for each file of an answer.
+function showFiles(files) {
+  document.querySelectorAll("#files [data-draw]").forEach((e) => { e.hidden = !!own && !own.board && e.dataset.draw !== "cnf"; });
+  at("files").querySelectorAll(".made").forEach((e) => e.remove());
+  at("files").append(...files.map(({ name, text }) => button("wide made", () => save(name, new Blob([text])), `Proof: ${name}`)));
+}
+
+// save saves a file, as a download.
+function save(name, blob) {
+  const link = element("a", "");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// saveDrawn saves the board that is shown, or the puzzle, in a format.
+async function saveDrawn(format, board = frames[current]?.board ?? boardOf(puzzleOf(settings)), frame = frames[current] ?? {}, about = undefined) {
+  if (format === "svg" || format === "png") {
+    const svg = drawFrame({ ...frame, board });
+    at("drawing").replaceChildren(svg);
+    const text = savedBoard(svg).replace('width="100%"', 'width="1200" height="1200"');
+    at("drawing").replaceChildren();
+    save(`queens.${format}`, format === "svg" ? new Blob([text], { type: "image/svg+xml" }) : await picture(text));
+    return;
+  }
+  const model = format === "json" && frames[current] ? board.queens.map((q, i) => layerOf(board, i) * board.puzzle.n ** 2 + q + 1) : undefined;
+  const reply = await report(engine.ask({ ask: "draw", format, settings: about && flagsOf(about), model }));
+  if (reply) {
+    save(reply.name, new Blob([reply.text]));
+  }
+}
+
+// picture returns the PNG of a text in SVG.
+async function picture(svg) {
+  const image = new Image(), canvas = element("canvas", "");
+  image.src = "data:image/svg+xml," + encodeURIComponent(svg);
+  await image.decode();
+  canvas.width = canvas.height = 1200;
+  canvas.getContext("2d").drawImage(image, 0, 0, 1200, 1200);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+// clearAnswer removes the answer to another problem.
+function clearAnswer() {
+  frames = [];
+  answered = "";
+  at("headline").textContent = "Press Solve, or ask another question.";
+  document.querySelector(".answer").classList.add("quiet");
+  at("time").textContent = "";
+  showOutput("");
+  showFiles([]);
+  showFrame(0);
+  showPipeline();
+}
+
+function showPipeline() {
+  at("pipeline").textContent = `${made} | ${answered || "qsat | qshow"}`;
+}

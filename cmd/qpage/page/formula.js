@@ -1,0 +1,260 @@
+
+// The formula: a text in which each line with a clause is tied to the squares of its variables.
+
+const longestShown = 5000; // lines, and characters of a line; a longer formula is cut and cannot be edited
+const largestFile = 64 << 20; // bytes
+const lineHeight = 20;     // of the text, in pixels, as in the style
+
+let own = null;      // the request that opened a formula other than that of the board and its text, or null
+let made = "qgen 8"; // the command that writes the formula
+let formula = readFormula("");
+let marked = new Set(); // the lines that are marked
+let asking = null;      // the last request about the formula
+
+// readFormula returns the lines of a formula, the names of its variables in comments, and by line its
+// clause, a list of literals.
+function readFormula(text) {
+  const lines = text.split("\n"), names = new Map(), clauses = new Map();
+  lines.forEach((line, i) => {
+    const [, variable, name] = /^c variable (\d+): (.*)/.exec(line) ?? [];
+    if (variable) {
+      names.set(Number(variable), name);
+    } else if (/^(h |\d+ (?=.* 0$))?\s*-?\d/.test(line)) {
+      clauses.set(i, line.replace(/^h /, "").split(/\s+/).map(Number).filter((lit) => lit));
+    }
+  });
+  return { lines, names, clauses, squares: new Map(), colours: [] };
+}
+
+// squaresOf returns the squares of a variable.
+function squaresOf(variable) {
+  const n = shownPuzzle()?.n, { names, squares } = formula;
+  if (n && !squares.has(variable)) {
+    const named = (names.get(variable)?.match(/\b[a-z]{1,2}\d{1,2}\b/g) ?? []).map((name) => squareOf(name, n)).filter((s) => s !== undefined);
+    squares.set(variable, named.length > 0 || names.size > 0 ? named : variable <= n * n ? [variable - 1] : []);
+  }
+  return n ? squares.get(variable) : [];
+}
+
+// shownPuzzle returns the puzzle of the board, or undefined if the formula is about something else.
+const shownPuzzle = () => own === null || own.board ? at("stage").firstElementChild && settings : undefined;
+
+// literalName returns a literal in words.
+function literalName(lit) {
+  const name = formula.names.get(Math.abs(lit))?.replace(/^a queen on /, "") ?? (squaresOf(Math.abs(lit)).length > 0 ? squareName(squaresOf(Math.abs(lit))[0], settings.n) : `variable ${Math.abs(lit)}`);
+  return lit < 0 ? `not ${name}` : name;
+}
+
+// meaningOf returns the meaning of a line: the comment above it and its literals in words.
+function meaningOf(line) {
+  const clause = formula.clauses.get(line), { lines } = formula;
+  if (!clause) {
+    return lines[line]?.replace(/^c /, "") ?? "";
+  }
+  let above = line;
+  while (above >= 0 && formula.clauses.has(above)) {
+    above--;
+  }
+  const comment = /^c (?!variable|group|note)(.*)/.exec(lines[above] ?? "")?.[1];
+  const literals = clause.slice(0, 12).map(literalName).join(" or ") + (clause.length > 12 ? " or …" : "");
+  return (comment ? `${capitalized(comment)}. ` : "") + `${literals || "the empty clause"}.`;
+}
+
+// pointAt marks the clauses of a square, and the square; without a square it removes the marks.
+function pointAt(square) {
+  marked = new Set(square === undefined || own && !own.board ? [] : [...formula.clauses].filter(([, clause]) => clause.some((lit) => squaresOf(Math.abs(lit)).includes(square))).map(([line]) => line));
+  showMarks();
+  glow(square === undefined ? [] : [square]);
+  if (square !== undefined && formula.clauses.size > 0) {
+    at("meaning").textContent = `${squareName(square, settings.n)} is in ${plural(marked.size, "clause")}${formula.cut ? " of those shown" : ""}.`;
+    const top = at("formula").scrollTop, lines = [...marked].map((line) => line * lineHeight);
+    if (lines.length > 0 && document.activeElement !== at("formula") && !lines.some((y) => y >= top && y < top + at("formula").clientHeight - lineHeight)) {
+      at("formula").scrollTop = Math.max(0, lines[0] - 2 * lineHeight);
+    }
+  }
+}
+
+// pointAtLine marks a line and its squares.
+function pointAtLine(line) {
+  const clause = formula.clauses.get(line);
+  marked = new Set(clause ? [line] : []);
+  showMarks();
+  glow(clause ? clause.flatMap((lit) => squaresOf(Math.abs(lit))) : []);
+  at("meaning").textContent = meaningOf(line) || " ";
+}
+
+function glow(squares) {
+  at("stage").querySelector(".glow")?.setAttribute("d", onSquares(new Set(squares), settings.n, marks.whole));
+}
+
+// showMarks marks lines that are in view.
+function showMarks() {
+  const { scrollTop, clientHeight } = at("formula"), first = Math.floor(scrollTop / lineHeight) - 1, last = first + clientHeight / lineHeight + 2;
+  document.querySelector(".lines").replaceChildren(...[...marked].filter((line) => line >= first && line <= last).map((line) => {
+    const e = element("div", "line");
+    e.style.setProperty("top", `${line * lineHeight - scrollTop}px`);
+    return e;
+  }));
+}
+
+// followBoard writes the formula of the board. While one is written, only the last change waits.
+function followBoard() {
+  const mine = asking = {};
+  at("restore").hidden = true;
+  made = `qgen ${settings.n}`;
+  const request = { ask: "problem", settings: problemFlags() };
+  written = written.then(() => mine === asking ? engine.ask(request).then((reply) => showFormula(reply, mine), (error) => showFault(error, mine)) : undefined);
+}
+
+// reopen opens another formula again.
+function reopen(formula) {
+  const mine = asking = {};
+  own = formula;
+  written = engine.ask(own.request).then((reply) => showOpened(reply, own.request, mine, false), (error) => showFault(error, mine));
+}
+
+// problemFlags returns the flags of the problem, with the flag of the optimum that is asked for.
+function problemFlags() {
+  const puzzle = puzzleOf(settings), clash = conflicts(boardOf(puzzle)).length > 0;
+  return { ...flagsOf(settings), ...(aim && { [aim]: true }), ...(aim && { queens: null, colours: null }), ...(clash && { "allow-conflict": true }) };
+}
+
+// showFormula shows the reply to a request about the formula.
+function showFormula(reply, mine, keepText = false) {
+  if (mine !== asking) {
+    return;
+  }
+  const lines = reply.text.split("\n"), cut = reply.cut || lines.length > longestShown || lines.some((line) => line.length > longestShown);
+  const text = cut ? lines.slice(0, longestShown).map((line) => line.slice(0, longestShown)).join("\n") : reply.text;
+  formula = { ...readFormula(text), cut, colours: reply.board?.colours ?? [] };
+  if (!keepText) {
+    at("formula").value = text;
+    at("formula").scrollTop = 0;
+  }
+  at("formula").readOnly = cut;
+  at("fault").hidden = true;
+  at("size").textContent = `${plural(reply.vars, "variable")}, ${plural(reply.clauses, "clause")}` + (cut ? "; cut" : "");
+  made = reply.command ?? made;
+  showPipeline();
+  marked = new Set();
+  showMarks();
+}
+
+function showFault(error, mine) {
+  if (mine === asking && !(error instanceof Stopped)) {
+    formula = readFormula(at("formula").value);
+    at("fault").textContent = error.message;
+    at("fault").hidden = false;
+    at("size").textContent = "";
+  }
+}
+
+// edit makes the text of the user the formula. A link is opened instead.
+async function edit() {
+  const text = at("formula").value;
+  stopWork();
+  if (/^\s*https?:\/\/\S+\s*$/.test(text)) {
+    await openLink(text.trim());
+    return;
+  }
+  if (!own) {
+    remember();
+  }
+  const request = { ask: "open", text, name: own?.request.name ?? "formula.cnf" };
+  own = { request, text, board: own ? own.board : true };
+  aim = "";
+  at("restore").hidden = at("undo").disabled = false;
+  const mine = asking = {};
+  written = new Promise((done) => setTimeout(done, 250)).then(async () => {
+    if (mine === asking) { // no further change followed at once
+      await engine.ask(request).then((reply) => showOpened(reply, request, mine, true), (error) => showFault(error, mine));
+      keepState();
+    }
+  });
+}
+
+// showOpened shows a formula that a user has opened or edited.
+function showOpened(reply, request, mine, keepText) {
+  if (mine !== asking) {
+    return;
+  }
+  const { name } = request, next = checked(reply.settings), known = reply.settings?.n === next.n && (reply.settings.regions ?? "") === next.regions;
+  if (known) {
+    settings = next;
+    showProblem();
+  }
+  own = { request, text: reply.cut ? "" : reply.text, board: known };
+  ["steps", "fewest", "most"].forEach((id) => { at(id).disabled = id !== "steps" || !known; });
+  document.querySelector(".problem").classList.toggle("aside", !known);
+  at("undo").disabled = past.length === 0;
+  at("restore").hidden = false;
+  at("told").textContent = known ? at("told").textContent : "The formula describes no board that this page shows.";
+  showFormula({ ...reply, command: `cat ${/^\w[\w.-]*$/.test(name) ? name : "formula.cnf"}` }, mine, keepText);
+}
+
+// uncompressed returns the bytes of a file, which gzip may have compressed.
+async function uncompressed(file) {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return first === 0x1f && second === 0x8b ? read(file.stream().pipeThrough(new DecompressionStream("gzip")), largestFile) : new Uint8Array(await file.arrayBuffer());
+}
+
+// read returns the bytes of a stream, which has at most a number of them.
+async function read(stream, most) {
+  const reader = stream.getReader(), parts = [];
+  for (let n = 0; n <= most;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return new Uint8Array(await new Blob(parts).arrayBuffer());
+    }
+    n += value.length;
+    parts.push(value);
+  }
+  reader.cancel();
+  throw new Error(`It has more than ${most.toLocaleString("en")} bytes. Use the programs in a shell.`);
+}
+
+// openFile opens a formula, or checks a proof of the current formula.
+async function openFile(file) {
+  const bytes = await report(uncompressed(file)), request = { ask: "open", name: file.name, bytes };
+  const reply = bytes && await report(work(`Reading ${file.name.slice(0, 60)}`, request));
+  if (reply?.text === undefined) {
+    if (reply) {
+      showAnswer({ ...reply, headline: checkedHeadline(reply) });
+    }
+    return;
+  }
+  asking = {};
+  remember();
+  clearAnswer();
+  showOpened(reply, request, asking, false);
+  openTab("workbench");
+  keepState();
+}
+
+// listenToFormula installs the event handlers of the formula.
+function listenToFormula() {
+  const text = at("formula");
+  const lineAt = (e) => Math.floor((e.clientY - text.getBoundingClientRect().top - 1 + text.scrollTop - 8) / lineHeight);
+  text.addEventListener("input", edit);
+  text.addEventListener("scroll", showMarks);
+  text.addEventListener("keydown", (e) => e.stopPropagation()); // letters are no shortcuts here
+  text.addEventListener("pointermove", (e) => pointAtLine(lineAt(e)));
+  text.addEventListener("pointerleave", () => { marked = new Set(); showMarks(); glow([]); });
+  document.addEventListener("selectionchange", () => {
+    if (document.activeElement === text) {
+      pointAtLine(text.value.slice(0, text.selectionStart).split("\n").length - 1);
+    }
+  });
+  new ResizeObserver(showMarks).observe(text);
+  at("restore").addEventListener("click", () => { remember(); setProblem(settings); });
+  at("open").addEventListener("click", () => at("file").click());
+  at("file").addEventListener("change", () => { [...at("file").files].forEach(openFile); at("file").value = ""; });
+  at("save-formula").addEventListener("click", () => saveDrawn("cnf"));
+  document.addEventListener("dragover", (e) => { e.preventDefault(); document.body.classList.add("dropping"); });
+  document.addEventListener("dragleave", (e) => { if (!e.relatedTarget) { document.body.classList.remove("dropping"); } });
+  document.addEventListener("drop", (e) => {
+    e.preventDefault();
+    document.body.classList.remove("dropping");
+    [...e.dataTransfer.files].slice(0, 1).forEach(openFile);
+  });
+}

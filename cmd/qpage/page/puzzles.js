@@ -1,0 +1,172 @@
+
+// The tabs with whole pages of qshow: puzzles to play, and the lesson about the formula.
+
+let puzzle = null;    // the settings of the puzzle in the frame, or null before the first one
+let lessonOf = null;  // the request of the formula that the lesson is about
+
+// makePuzzle draws a puzzle with one solution, as the form says.
+async function makePuzzle() {
+  forgetLink();
+  const family = at("puzzle-family").value, n = Math.round(Number(at("puzzle-n").value)) || 8, stars = family === "regions" ? Math.round(Number(at("puzzle-stars").value)) || 1 : 1;
+  const wanted = flagsOf({ family, n: Math.min(Math.max(n, 4), 20), stars, difficulty: at("puzzle-difficulty").value });
+  const made = await report(work("Making a puzzle", { ask: "puzzle", settings: { ...wanted, seed: Math.floor(Math.random() * 1e5) } }));
+  if (made) {
+    showPuzzle(checked(made.settings), made.page);
+  }
+}
+
+// playPuzzle shows the page to play a puzzle with given settings.
+async function playPuzzle(chosen) {
+  const made = await report(work("Opening the puzzle", { ask: "play", settings: flagsOf(chosen) }));
+  if (made) {
+    showPuzzle(chosen, made.page);
+  }
+}
+
+function showPuzzle(chosen, page) {
+  puzzle = chosen;
+  at("puzzle-family").value = chosen.family;
+  at("puzzle-n").value = chosen.n;
+  at("puzzle-stars").value = chosen.stars ?? 1;
+  showFrameOf("play", page);
+  showMaker();
+  keepState();
+}
+
+// showFrameOf shows a page in a frame, in the colours of this page.
+function showFrameOf(id, page) {
+  at(id).srcdoc = page;
+  at(id).hidden = false;
+}
+
+// paintFrames gives the pages in frames the theme of this page, in the place of their own button.
+function paintFrames() {
+  for (const { contentDocument: page } of ["play", "lesson-page"].map(at)) {
+    page?.getElementById("theme")?.setAttribute("hidden", "");
+    page?.documentElement.setAttribute("data-theme", isDark() ? "dark" : "light");
+  }
+}
+
+function showMaker() {
+  at("puzzle-starred").hidden = at("puzzle-family").value !== "regions";
+  at("puzzle-elsewhere").hidden = puzzle?.family !== "regions";
+  document.querySelectorAll(".maker .more button:not(#follow)").forEach((e) => { e.disabled = !puzzle; });
+}
+
+// showLesson makes the lesson about the current formula, unless it is shown already.
+async function showLesson() {
+  if (lessonOf === asking && !at("lesson-page").hidden) {
+    return;
+  }
+  const mine = asking;
+  try {
+    const made = await work("Writing the lesson", { ask: "lesson" });
+    lessonOf = mine;
+    showFrameOf("lesson-page", made.page);
+    at("no-lesson").hidden = true;
+  } catch (error) {
+    at("lesson-page").hidden = true;
+    at("no-lesson").hidden = error instanceof Stopped;
+    at("lesson-fault").textContent = `The lesson is about the formula of the workbench, but ${error.message.replace(/^the formula: /, "")}.`;
+  }
+}
+
+// openLink opens the problem of a link: of this page, or of puzz.link.
+async function openLink(link) {
+  const hash = /^[^#]*#([\w-]+)$/.exec(link)?.[1];
+  if (hash && !/^https?:\/\/puzz\.link\//.test(link)) {
+    await openHash(hash);
+    return;
+  }
+  const reply = await report(work("Opening the link", { ask: "open", text: link, name: "the link" }));
+  if (reply?.settings) {
+    openShared(checked(reply.settings), state.tab);
+    if (state.tab === "puzzles") { // the module has opened the link as its formula
+      (own ? reopen : followBoard)(own);
+    }
+  }
+}
+
+// openShared opens settings in a tab.
+function openShared(next, tab) {
+  if (tab === "puzzles") {
+    openTab("puzzles");
+    playPuzzle(next);
+  } else {
+    remember();
+    setProblem(next);
+    openTab(tab);
+  }
+}
+
+// openHash opens the problem in the part of an address after #.
+async function openHash(hash) {
+  try {
+    const { tab, ...raw } = JSON.parse(await textOf(hash));
+    openShared(checked(raw), tab);
+  } catch {
+    notify("This link contains no problem.");
+  }
+}
+
+// hashOf returns the part after # of a link to settings: JSON, compressed.
+async function hashOf(all, tab) {
+  const stream = new Blob([JSON.stringify({ ...flagsOf(all), tab })]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+// textOf returns the text of hashOf. A link may come from anywhere, so it reads 64 kB at most.
+async function textOf(hash) {
+  const bytes = Uint8Array.from(atob(hash.slice(0, 8000).replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  return new TextDecoder().decode(await read(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")), 65536));
+}
+
+// copyText copies a text and says so on the button that was pressed.
+async function copyText(id, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch { // without a permission, or in a page from a disk
+    const field = element("textarea", "artwork", text);
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  const before = at(id).dataset.text ??= at(id).textContent;
+  at(id).textContent = "Copied";
+  clearTimeout(copyText[id]);
+  copyText[id] = setTimeout(() => { at(id).textContent = before; }, 1500);
+}
+
+// share copies a link to the puzzle or the problem, and puts it into the address.
+async function share() {
+  const hash = await hashOf(state.tab === "puzzles" && puzzle || settings, state.tab);
+  try {
+    history.replaceState(null, "", "#" + hash);
+  } catch {
+    // Some browsers forbid it for a page from a disk.
+  }
+  await copyText("share", location.href.replace(/#.*/, "") + "#" + hash);
+}
+
+// listenToPuzzles installs the event handlers of the tabs with frames.
+function listenToPuzzles() {
+  at("puzzle-family").append(...["regions", "queens"].map((family) => new Option(kinds[family].name, family)));
+  document.querySelector(".maker").addEventListener("submit", (e) => { e.preventDefault(); makePuzzle(); });
+  at("puzzle-family").addEventListener("change", showMaker);
+  const listenTo = (id, act) => at(id).addEventListener("click", act);
+  listenTo("puzzle-elsewhere", async () => {
+    const reply = await report(engine.ask({ ask: "link", settings: flagsOf(puzzle) }));
+    if (reply) {
+      copyText("puzzle-elsewhere", reply.link);
+    }
+  });
+  listenTo("small-lesson", () => { remember(); setProblem(checked({ n: 4 })); showLesson(); });
+  listenTo("print", () => at("play").contentWindow.print());
+  listenTo("to-workbench", () => openShared(puzzle, "workbench"));
+  listenTo("follow", () => openLink(at("link").value.trim()));
+  at("link").addEventListener("keydown", (e) => { if (e.key === "Enter") { e.preventDefault(); openLink(at("link").value.trim()); } });
+  document.querySelectorAll(".maker [data-draw]").forEach((b) => b.addEventListener("click", () => saveDrawn(b.dataset.draw, boardOf(puzzleOf(puzzle)), {}, puzzle)));
+  ["play", "lesson-page"].forEach((id) => at(id).addEventListener("load", paintFrames));
+}

@@ -1,0 +1,168 @@
+package workbench
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	qgen "queens/cmd/qgen/command"
+	"queens/decode"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// maxText is the largest number of bytes of a formula in a reply.
+const maxText = 400_000
+
+// written returns the formula of the settings with annotations, and the command that writes it without them.
+func (b *Bench) written(settings Flags) (text []byte, shell string, err error) {
+	flags := maps.Clone(settings)
+	delete(flags, "n")
+	args, err := flags.arguments("qgen")
+	if err != nil {
+		return nil, "", err
+	}
+	switch n := settings["n"].(type) {
+	case nil: // the regions have a size
+	case int, float64:
+		args = append(args, fmt.Sprint(n))
+	default:
+		return nil, "", errors.New("setting n: expected the size of a board")
+	}
+	r, err := b.run("qgen", append([]string{"--annotate"}, args...), nil, "")
+	return []byte(r.out), command(append([]string{"qgen"}, args...)...), err
+}
+
+// makeProblem makes the formula of the settings the current one.
+func (b *Bench) makeProblem(q Request, r Reply) error {
+	text, shell, err := b.written(q.Settings)
+	if err != nil {
+		return err
+	}
+	r["command"] = shell
+	return b.open(text, "the formula", r)
+}
+
+// openFile opens the problem of a link to puzz.link, makes a formula the current one, or checks a
+// certificate of the current formula.
+func (b *Bench) openFile(q Request, r Reply) error {
+	switch {
+	case encode.IsLink(q.Text):
+		return b.makeProblem(Request{Settings: Flags{"family": "regions", "regions": strings.TrimSpace(q.Text), "allow-conflict": true}}, r)
+	case b.formula == nil || isFormula(q.Text) || slices.Contains([]string{".cnf", ".wcnf", ".gcnf", ".knf", ".opb"}, filepath.Ext(q.Name)):
+		return b.open([]byte(q.Text), q.Name, r)
+	}
+	name := filepath.Join(b.Dir, "certificate")
+	if err := os.WriteFile(name, []byte(q.Text), 0o600); err != nil {
+		return err
+	}
+	defer os.Remove(name)
+	found, err := b.run("qcheck", []string{"-", name}, b.formula, b.name)
+	called := strings.NewReplacer(name, q.Name).Replace
+	found.out, found.messages = called(found.out), called(found.messages)
+	r.found(found, "qcheck", "-", q.Name)
+	if err != nil {
+		err = errors.New(called(err.Error()))
+	}
+	return err
+}
+
+// found adds what a program has printed, and its command.
+func (r Reply) found(f result, words ...string) {
+	r["output"], r["messages"], r["code"], r["command"] = f.out, f.messages, f.code, command(words...)
+}
+
+// isFormula reports whether a text is a formula and not a certificate: whether its first line that is no
+// comment begins a CNF or WCNF, or is an objective or a constraint of OPB.
+func isFormula(text string) bool {
+	for line := range strings.Lines(text) {
+		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case word == "c" || word == "" || word[0] == '*':
+		default:
+			return word == "p" || word == "h" || word == "min:" || word == "max:" || strings.Contains("+-0123456789", word[:1]) && strings.Contains(line, "=")
+		}
+	}
+	return false
+}
+
+// open makes text the current formula, and describes it.
+func (b *Bench) open(text []byte, name string, r Reply) error {
+	f, err := dimacs.ReadFormula(background, bytes.NewReader(text), dimacs.Options{Name: name, Keys: encode.Keys, Soft: true, Linear: true, Groups: bytes.Contains(text, []byte("p gcnf"))})
+	if err != nil {
+		return err
+	}
+	board, err := decode.Options{Formula: f, FormulaName: name}.Instance()
+	if err != nil {
+		return err
+	}
+	b.formula, b.name, b.problem, b.board = text, name, f, board
+	r["vars"], r["clauses"], r["cut"] = f.Vars, f.NumClauses()+len(f.Soft)+len(f.Linear), len(text) > maxText
+	r["text"] = strings.ToValidUTF8(string(text[:min(len(text), maxText)]), "\ufffd")
+	if board == nil {
+		return nil
+	}
+	r["settings"] = settingsOf(board)
+	return r.show(decode.NewPuzzle(board, 0))
+}
+
+// show adds a puzzle with its steps.
+func (r Reply) show(p *decode.Placement) error {
+	text, err := decode.PagePuzzle(p)
+	r["board"] = json.RawMessage(text)
+	return err
+}
+
+// settingsOf returns the settings that make an instance again, without its shuffle and transform.
+func settingsOf(in *encode.Instance) Flags {
+	flags := Flags{"n": in.N, "break-symmetry": in.SymmetryBroken, "translations": in.Translations}
+	for _, word := range qgen.BoardArguments(encode.File{Instance: *in, Format: encode.DefaultFormat}, *in) {
+		name, value, has := strings.Cut(word, "=")
+		switch {
+		case !has:
+			flags[name] = true
+		case name == "regions":
+			flags[name] = strings.ReplaceAll(value, ",", "/")
+		case name == "place" || name == "block" || name == "block-diagonals":
+			var list []any
+			for word := range strings.SplitSeq(value, ",") {
+				if square, err := encode.ParseSquare(word, in.N); err == nil {
+					word = square.Algebraic(in.N)
+				}
+				list = append(list, word)
+			}
+			flags[name] = list
+		default:
+			flags[name] = value
+			if number, err := strconv.Atoi(value); err == nil {
+				flags[name] = number
+			}
+		}
+	}
+	return flags
+}
+
+// instance returns the instance of the settings. It is the current one without settings.
+func (b *Bench) instance(settings Flags) (*encode.Instance, []byte, error) {
+	other := Bench{formula: b.formula, board: b.board}
+	if settings != nil {
+		text, _, err := b.written(settings)
+		if err == nil {
+			err = other.open(text, "the formula", Reply{})
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	if other.board == nil {
+		return nil, nil, errors.New("the formula describes no board")
+	}
+	return other.board, other.formula, nil
+}

@@ -1,0 +1,128 @@
+package workbench
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"queens/cmd/qsat/explain"
+	"queens/decode"
+	"queens/encode"
+)
+
+// steps explains how a person solves the puzzle of the settings.
+func (b *Bench) steps(q Request, r Reply) error {
+	in, _, err := b.instance(q.Settings)
+	if err != nil {
+		return err
+	}
+	steps, err := explain.Steps(background, *in)
+	if err != nil {
+		return err
+	}
+	hardest := explain.One
+	for _, s := range steps {
+		hardest = max(hardest, s.Kind)
+	}
+	r["command"], r["difficulty"] = "qshow --puzzle --steps", hardest.Grade()
+	return r.show(explained(in, steps...))
+}
+
+// explained returns a puzzle with steps.
+func explained(in *encode.Instance, steps ...explain.Step) *decode.Placement {
+	p := decode.NewPuzzle(in, 0)
+	for _, s := range steps {
+		p.Steps = append(p.Steps, s.Marked())
+	}
+	return p
+}
+
+// whyNot explains why the board of the settings has no solution: by a smallest conflict, and then by the
+// steps of a person, if there are any.
+func (b *Bench) whyNot(q Request, r Reply) error {
+	in, _, err := b.instance(q.Settings)
+	if err != nil {
+		return err
+	}
+	conflict, err := explain.Conflict(background, *in)
+	if err != nil {
+		return err
+	}
+	steps, _ := explain.Refute(background, *in) // an error only means that there are none
+	r["command"] = "qsat | qshow"
+	return r.show(explained(in, append([]explain.Step{conflict}, steps...)...))
+}
+
+// puzzle makes a puzzle with one solution, and a page to play it.
+func (b *Bench) puzzle(q Request, r Reply) error {
+	settings := Flags{"unique": q.Settings["difficulty"] == nil || q.Settings["difficulty"] == ""}
+	maps.Copy(settings, q.Settings)
+	in, _, err := b.instance(settings)
+	if err != nil {
+		return err
+	}
+	settings = settingsOf(in)
+	r["settings"] = settings
+	return b.play(Request{Settings: settings}, r)
+}
+
+// play makes the page to play the puzzle of the settings, with its steps if a person can solve it.
+func (b *Bench) play(q Request, r Reply) error {
+	_, text, err := b.instance(q.Settings)
+	if err != nil {
+		return err
+	}
+	args := []string{"--puzzle", "--play", "--format=html"}
+	shown, err := b.run("qshow", append(args, "--steps"), text, "the puzzle")
+	if err != nil { // a person cannot solve it
+		shown, err = b.run("qshow", args, text, "the puzzle")
+	}
+	r["page"] = shown.out
+	return err
+}
+
+// lesson makes the page to step through the clauses of the current formula.
+func (b *Bench) lesson(_ Request, r Reply) error {
+	shown, err := b.run("qshow", []string{"--format=lesson"}, b.formula, b.name)
+	r["page"] = shown.out
+	return err
+}
+
+// draw makes a file: the formula, or the puzzle or a board in a format of qshow.
+func (b *Bench) draw(q Request, r Reply) error {
+	text := b.formula
+	if q.Settings != nil {
+		var err error
+		if _, text, err = b.instance(q.Settings); err != nil {
+			return err
+		}
+	}
+	r["name"], r["text"] = "queens."+q.Format, string(text)
+	if q.Format == "cnf" {
+		return nil
+	}
+	args := []string{"--format=" + q.Format}
+	if q.Model == nil {
+		args = append(args, "--puzzle")
+	} else {
+		comments, _, _ := strings.Cut(string(text), "\np ")
+		text = fmt.Appendf(nil, "%s\ns SATISFIABLE\nv %s 0\n", comments, strings.Trim(fmt.Sprint(q.Model), "[]"))
+	}
+	shown, err := b.run("qshow", args, text, "the board")
+	r["text"] = shown.out
+	return err
+}
+
+// link makes the link to puzz.link of a puzzle with regions.
+func (b *Bench) link(q Request, r Reply) error {
+	in, _, err := b.instance(q.Settings)
+	if err != nil {
+		return err
+	}
+	if in.Regions == nil {
+		return errors.New("only puzzles with regions have a link to puzz.link")
+	}
+	r["link"], err = in.Regions.Link(in.StarCount())
+	return err
+}

@@ -1,0 +1,67 @@
+package workbench
+
+import (
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"queens/decode"
+)
+
+// question asks qsat about the current formula.
+func (b *Bench) question(q Request, r Reply) error {
+	flags := maps.Clone(q.Flags)
+	if flags == nil {
+		flags = Flags{}
+	}
+	if q.Question != "" && q.Question != "solve" && flags[q.Question] == nil {
+		flags[q.Question] = true
+	}
+	args, err := flags.arguments("qsat")
+	if err != nil {
+		return err
+	}
+	words, proof := append([]string{"qsat"}, args...), ""
+	if q.Proof {
+		proof = "proof.drat"
+		if flags["count"] == true {
+			proof = "proof.cpog"
+		}
+		words = append(words, "--proof="+proof)
+		args = append(args, "--proof="+filepath.Join(b.Dir, proof))
+		defer os.Remove(filepath.Join(b.Dir, proof))
+	}
+	found, err := b.run("qsat", args, b.formula, b.name)
+	r.found(found, words...)
+	if err != nil {
+		return err
+	}
+	if proof != "" {
+		text, err := os.ReadFile(filepath.Join(b.Dir, proof))
+		if err != nil {
+			return err
+		}
+		r["files"] = []map[string]string{{"name": proof, "text": string(text)}}
+	}
+	if b.board != nil && strings.Contains(found.out, "\nv ") {
+		r["boards"], err = b.boards(found.out)
+	}
+	return err
+}
+
+// boards returns the pieces of each model in the output of qsat.
+func (b *Bench) boards(output string) (boards [][]int, err error) {
+	models, err := decode.NewReader(decode.NewResults(strings.NewReader(output), "the answer"), decode.Options{Formula: b.problem, FormulaName: b.name})
+	for err == nil {
+		var p *decode.Placement
+		if p, err = models.Read(); err == nil {
+			boards = append(boards, p.Variables())
+		}
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return boards, err
+}

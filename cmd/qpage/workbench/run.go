@@ -1,0 +1,123 @@
+package workbench
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens/cmd/internal/program"
+	qcheck "queens/cmd/qcheck/command"
+	qgen "queens/cmd/qgen/command"
+	qsat "queens/cmd/qsat/command"
+	qshow "queens/cmd/qshow/command"
+)
+
+// programs lists the programs by name.
+var programs = map[string]func() program.Program{"qgen": qgen.New, "qsat": qsat.New, "qshow": qshow.New, "qcheck": qcheck.New}
+
+// allowed lists the flags that a request may contain, by program. It leaves out flags that name files.
+var allowed = map[string]string{
+	"qgen": "family encoding variant queens colours regions stars balance independent minimum maximum place block block-diagonals " +
+		"random-place random-block random-diagonals solvable unique difficulty seed allow-conflict minimal break-symmetry translations shuffle transform annotate format",
+	"qsat": "engine models all count each sample estimate core backbone mus groups corrections project assume seed names no-model stats verbose strict relaxed",
+}
+
+// Flags holds flags by name, without dashes. A value is true, a number, a word, or a list of words. False,
+// null, the empty word and the empty list mean that the flag is not given.
+type Flags map[string]any
+
+// arguments returns the flags as arguments of a program, in the order of their names. It returns an error
+// for a flag that is not allowed, and for a list with an element that is no word.
+func (f Flags) arguments(of string) (args []string, err error) {
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		if !slices.Contains(strings.Fields(allowed[of]), name) {
+			return nil, fmt.Errorf("unknown setting %.40q", name)
+		}
+		value := f[name]
+		if list, is := value.([]any); is {
+			words := make([]string, len(list))
+			for i, x := range list {
+				words[i], _ = x.(string)
+			}
+			value = strings.Join(words, ",")
+		}
+		if number, is := value.(float64); is { // of JSON; %v would write 1e+06
+			value = strconv.FormatFloat(number, 'f', -1, 64)
+		}
+		switch value {
+		case nil, false, "":
+		case true:
+			args = append(args, "--"+name)
+		default:
+			args = append(args, fmt.Sprintf("--%s=%v", name, value))
+		}
+	}
+	return args, nil
+}
+
+// maxOutput is the largest number of bytes that a program may print, and of a proof. Beyond it, the
+// program fails.
+const maxOutput = 64 << 20
+
+// An output keeps what a program prints.
+type output struct{ text bytes.Buffer }
+
+func (o *output) Write(p []byte) (int, error) {
+	if o.text.Len()+len(p) > maxOutput {
+		return 0, errors.New("the answer has more than 64 MB: run the command in a shell")
+	}
+	return o.text.Write(p)
+}
+
+// A screen keeps the messages of a program, and passes lines of progress on. It is a program.Screen.
+type screen struct {
+	text     bytes.Buffer
+	progress func(string)
+}
+
+func (s *screen) IsTerminal() bool { return s.progress != nil }
+
+func (s *screen) Write(p []byte) (int, error) {
+	const line = "\r\x1b[K"
+	if text, is := strings.CutPrefix(string(p), line); is {
+		if _, text, _ = strings.Cut(text, ": "); text != "" {
+			s.progress(text)
+		}
+		return len(p), nil
+	}
+	return s.text.Write(p)
+}
+
+// A result holds what a program printed, and its exit code.
+type result struct {
+	out, messages string
+	code          int
+}
+
+// run runs a program with the standard input in, which messages call name. A program that fails is an
+// error: its first message, without its name.
+func (b *Bench) run(of string, args []string, in []byte, name string) (result, error) {
+	out, messages := &output{}, &screen{progress: b.Progress}
+	code := program.Run(programs[of](), append([]string{of}, args...), bytes.NewReader(in), out, messages)
+	r := result{out.text.String(), strings.ReplaceAll(messages.text.String(), "<stdin>", name), code}
+	if code != program.ExitFailure && code != program.ExitUsage {
+		return r, nil
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(r.messages), "\n")
+	return r, errors.New(strings.TrimPrefix(first, of+": "))
+}
+
+// command returns a command for a shell. It quotes the words that a shell would change.
+func command(words ...string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/+"
+	for i, w := range words {
+		if strings.Trim(w, plain) != "" || w == "" {
+			words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,178 @@
+package workbench
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/cmd/internal/program"
+)
+
+// An answer holds the fields of a reply that tests compare.
+type answer struct {
+	Error, Text, Command, Output string
+	Cut                          bool
+	Board                        json.RawMessage
+	Boards                       [][]int
+	Settings                     Flags
+}
+
+// ask answers a request in JSON.
+func ask(t *testing.T, b *Bench, request string) (a answer) {
+	t.Helper()
+	if err := json.Unmarshal(b.Answer([]byte(request), nil), &a); err != nil {
+		t.Fatalf("%s: %v", request, err)
+	}
+	return a
+}
+
+// shell returns what a pipeline of the programs prints.
+func shell(t *testing.T, pipeline string) string {
+	t.Helper()
+	var text string
+	for line := range strings.SplitSeq(pipeline, " | ") {
+		args := strings.Fields(line)
+		var out, messages bytes.Buffer
+		if code := program.Run(programs[args[0]](), args, strings.NewReader(text), &out, &messages); code == program.ExitFailure || code == program.ExitUsage {
+			t.Fatalf("%s: %s", line, &messages)
+		}
+		text = out.String()
+	}
+	return text
+}
+
+// The page prints the same text as the pipelines that it shows.
+func TestQuestions(t *testing.T) {
+	for _, problem := range []string{`"n":1`, `"n":3`, `"n":6`, `"n":8`, `"n":6,"queens":7,"minimal":true`, `"n":7,"variant":"torus"`, `"n":5,"place":["a1","b3"]`, `"n":6,"encoding":"sequential","block":["a1"]`,
+		`"n":5,"family":"domination","minimum":true`, `"n":4,"family":"colouring","colours":5`, `"n":4,"family":"dominoes"`, `"n":5,"family":"armies","queens":2`, `"n":6,"family":"regions","unique":true,"seed":3`} {
+		b := &Bench{Dir: t.TempDir()}
+		made := ask(t, b, `{"ask":"problem","settings":{`+problem+`}}`)
+		annotated := strings.Replace(made.Command, "qgen", "qgen --annotate", 1)
+		if want := shell(t, annotated); made.Error != "" || made.Text != want || made.Cut || !strings.HasPrefix(string(made.Board), `{"n":`) {
+			t.Errorf("%s: %s\n%s", problem, made.Error, made.Text)
+		}
+		for _, q := range []string{`"question":"solve"`, `"question":"count"`, `"question":"all"`, `"flags":{"sample":3,"seed":5}`} {
+			r := ask(t, b, `{"ask":"question",`+q+`}`)
+			if want := shell(t, annotated+" | "+r.Command); r.Error != "" || r.Output != want {
+				t.Errorf("%s, %s: %s\n%s\nwant\n%s", problem, q, r.Error, r.Output, want)
+			}
+			if n := strings.Count("\n"+r.Output, "\nv ") > 0; n != (len(r.Boards) > 0) {
+				t.Errorf("%s, %s: %d boards", problem, q, len(r.Boards))
+			}
+		}
+		settings, _ := json.Marshal(made.Settings)
+		if again := ask(t, b, `{"ask":"problem","settings":`+string(settings)+`}`); !reflect.DeepEqual(again.Settings, made.Settings) || clauses(again.Text) != clauses(made.Text) {
+			t.Errorf("%s: the settings %s become %v", problem, settings, again.Settings)
+		}
+	}
+}
+
+// clauses returns a formula without its comments.
+func clauses(text string) string { _, text, _ = strings.Cut(text, "\np "); return text }
+
+// Requests about everything but models. Each field of the reply contains the text that stands here.
+func TestAsks(t *testing.T) {
+	const four = `"settings":{"n":4,"family":"regions","regions":"ACDD/ACDD/ACDD/BBBB"}`
+	var told []string
+	b := &Bench{Dir: t.TempDir(), Progress: func(text string) { told = append(told, text) }}
+	for _, test := range []struct{ request, field, want string }{
+		{`{"ask":"lesson"}`, "error", "a lesson needs a formula"},
+		{`{"ask":"open","name":"a.cnf","text":"p cnf 2 1\n1 x 0\n"}`, "error", `a.cnf:2:3: expected a literal, found "x"`},
+		{`{"ask":"problem","settings":{"n":3}}`, "vars", "9"},
+		{`{"ask":"question","proof":true}`, "files", `[{"name":"proof.drat","text":"-3 0\n-1 0\n0\n"}]`},
+		{`{"ask":"question","proof":true}`, "command", "qsat --proof=proof.drat"},
+		{`{"ask":"open","name":"x.drat","text":"-3 0\n-1 0\n0\n"}`, "output", "s VERIFIED"},
+		{`{"ask":"open","name":"x.drat","text":"-3 0\n0\n"}`, "output", "c x.drat: line 2"},
+		{`{"ask":"open","name":"x.drat","text":"-3 0\n0\n"}`, "code", "3"},
+		{`{"ask":"question","question":"mus","flags":{"groups":true}}`, "output", "c group column"},
+		{`{"ask":"question","question":"core"}`, "error", "--core needs --assume"},
+		{`{"ask":"question","flags":{"proof":"/etc/passwd"}}`, "error", `unknown setting "proof"`},
+		{`{"ask":"problem","settings":{"n":4}}`, "clauses", "84"},
+		{`{"ask":"question","question":"count","proof":true}`, "files", "proof.cpog"},
+		{`{"ask":"question","flags":{"assume":["a2"]}}`, "boards", "[[2,8,9,15]]"},
+		{`{"ask":"lesson"}`, "page", "Queens as clauses"},
+		{`{"ask":"draw","format":"json","model":[2,8,9,15]}`, "text", `"squares":["b4","d3","a2","c1"]`},
+		{`{"ask":"draw","format":"svg","settings":{"n":5}}`, "text", "<svg "},
+		{`{"ask":"draw","format":"cnf"}`, "name", "queens.cnf"},
+		{`{"ask":"whynot"}`, "error", "the board has a solution"},
+		{`{"ask":"whynot","settings":{"n":2}}`, "board", `"steps":[{"text":"No solution: `},
+		{`{"ask":"whynot","settings":{"n":2}}`, "board", `"look":[1,2,3,4]`},
+		{`{"ask":"steps",` + four + `}`, "board", `"Region A lies in column a only`},
+		{`{"ask":"steps",` + four + `}`, "difficulty", "easy"},
+		{`{"ask":"steps","settings":{"n":4}}`, "error", "solutions"},
+		{`{"ask":"play",` + four + `}`, "page", "Next step"},
+		{`{"ask":"play","settings":{"n":4}}`, "page", "Queens: a puzzle of 4 × 4"},
+		{`{"ask":"puzzle","settings":{"n":6,"seed":12345678}}`, "settings", `"place":["`},
+		{`{"ask":"puzzle","settings":{"n":5,"family":"regions","difficulty":"easy","seed":2}}`, "page", "script-src"},
+		{`{"ask":"link",` + four + `}`, "link", "https://puzz.link/p?starbattle/4/4/1/"},
+		{`{"ask":"link","settings":{"n":4}}`, "error", "only puzzles with regions"},
+		{`{"ask":"open","text":"https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"}`, "settings", `"regions":"AAAABB/ACDABB/CCDDDB/CBBBBB/CEEBEF/CCEEEF"`},
+		{`{"ask":"open","name":"m.wcnf","text":"h 1 2 0\n3 -1 0\n4 -2 0\n"}`, "clauses", "3"},
+		{`{"ask":"question"}`, "output", "o 3\n"},
+		{`{"ask":"open","name":"g.gcnf","text":"p gcnf 1 2 2\n{1} 1 0\n{2} -1 0\n"}`, "clauses", "2"},
+		{`{"ask":"question","question":"mus","flags":{"groups":true}}`, "output", "c mus 1 2"},
+		{`{"ask":"problem","settings":{"n":40}}`, "cut", "true"},
+		{`{"ask":"problem","settings":{"n":{"x":1}}}`, "error", "expected the size"},
+		{`{"ask":"problem","settings":{"n":"--output=x"}}`, "error", "expected the size"},
+		{`{"ask":"problem","settings":{"queens":{"x":1},"n":4}}`, "error", "--queens: "},
+		{`{"ask":"puzzle"}`, "error", "expected a board size N"},
+		{`{"ask":"open","text":"* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n","name":"x"}`, "clauses", "1"},
+		{`{"ask":"problem","settings":{"n":4,"place":[1,{}]}}`, "error", "--place"},
+		{`{"ask":"format the disk"}`, "error", "unknown request"},
+		{`{"ask":7}`, "error", "cannot unmarshal"},
+	} {
+		var r map[string]json.RawMessage
+		if err := json.Unmarshal(b.Answer([]byte(test.request), nil), &r); err != nil {
+			t.Fatal(err)
+		}
+		got := string(r[test.field])
+		var text string
+		if json.Unmarshal(r[test.field], &text) == nil {
+			got = text
+		}
+		if !strings.Contains(got, test.want) || test.field != "error" && r["error"] != nil {
+			t.Errorf("%s: %s is %.300s, want %s; error %s; fields %q", test.request, test.field, got, test.want, r["error"], slices.Sorted(maps.Keys(r)))
+		}
+	}
+}
+
+// The bytes of a file count, and not the text of the request. Messages begin with the name of the file.
+func TestContent(t *testing.T) {
+	b := &Bench{Dir: t.TempDir()}
+	if got := string(b.Answer([]byte(`{"ask":"open","name":"f.cnf"}`), []byte("c \xff\np cnf 1 1\n1 0\n"))); !strings.Contains(got, `"clauses":1,`) || !strings.Contains(got, "\ufffd") {
+		t.Error(got)
+	}
+	if r := ask(t, b, `{"ask":"question","flags":{"assume":"9"}}`); !strings.HasPrefix(r.Error, "f.cnf: ") {
+		t.Error(r.Error)
+	}
+}
+
+// Lines of progress reach the page, and are no messages. Output has a limit.
+func TestStreams(t *testing.T) {
+	var told []string
+	s := &screen{progress: func(text string) { told = append(told, text) }}
+	fmt.Fprint(s, "\r\x1b[Kqsat: 5 conflicts")
+	fmt.Fprint(s, "\r\x1b[K")
+	fmt.Fprint(s, "qsat: done\n")
+	if !s.IsTerminal() || s.text.String() != "qsat: done\n" || !slices.Equal(told, []string{"5 conflicts"}) {
+		t.Errorf("%q, %q", told, &s.text)
+	}
+	out := &output{}
+	if _, err := out.Write(make([]byte, maxOutput)); err != nil {
+		t.Error(err)
+	}
+	if _, err := out.Write([]byte("x")); err == nil || !strings.Contains(err.Error(), "64 MB") {
+		t.Error(err)
+	}
+}
+
+func TestCommand(t *testing.T) {
+	if got := command("qcheck", "-", "it's; rm -rf *.drat", ""); got != `qcheck - 'it'\''s; rm -rf *.drat' ''` {
+		t.Error(got)
+	}
+}
