@@ -20,8 +20,8 @@ const (
 	definingTicks = 1 << 14
 
 	// subsumptionWidth is the largest number of literals of a clause that is tested for
-	// subsuming others. The test is skipped if its rarest variable occurs in more than
-	// subsumingOccurrences clauses; for binary clauses, which may be many, the limit is
+	// subsuming others. During elimination, the test is skipped if its rarest variable occurs in more
+	// than subsumingOccurrences clauses; for binary clauses, which may be many, the limit is
 	// binaryOccurrences.
 	subsumptionWidth     = 1000
 	subsumingOccurrences = 2000

@@ -9,7 +9,10 @@ import (
 
 // Subsume removes clauses that contain another clause. If a clause would contain another
 // one after changing the sign of one literal, Subsume removes that literal. It tests all
-// pairs with a clause that is new or changed since the last call that completed.
+// pairs with a clause that is new or changed since the last call that completed. Only the ticks
+// limit it, because a formula may have thousands of clauses over few variables: the distributive
+// law turns an exactly-one constraint on 6 variables, given as a disjunction of 6 conjunctions, into
+// 46,656 clauses, and 16 of them subsume the others.
 //
 // Source: N. Eén and A. Biere, SAT 2005; see Eliminate.
 func (s *Simplifier) Subsume(ctx context.Context, ticks int64) {
@@ -72,14 +75,18 @@ func (s *Simplifier) drain() {
 
 // backward removes the clauses that c subsumes, and strengthens the clauses that c
 // subsumes except for the sign of one literal. It looks only at the clauses with the rarest
-// variable of c. It does nothing if c has too many literals or that variable is in too many
-// clauses.
+// variable of c. It does nothing if c has too many literals, or during elimination if that variable
+// is in too many clauses.
 func (s *Simplifier) backward(c clause.Ref) {
 	degree := func(l clause.Lit) int32 { return s.occurrences[l] + s.occurrences[l.Not()] }
 	lits := s.Lits(c)
 	s.mark(lits)
 	best := slices.MinFunc(lits, func(a, b clause.Lit) int { return int(degree(a) - degree(b)) })
-	if len(lits) > subsumptionWidth || degree(best) > subsumingOccurrences || len(lits) == 2 && degree(best) > binaryOccurrences {
+	limit := int32(subsumingOccurrences)
+	if len(lits) == 2 {
+		limit = binaryOccurrences
+	}
+	if len(lits) > subsumptionWidth || s.schedule != nil && degree(best) > limit {
 		return
 	}
 	size, signature := len(lits), clause.Signature(lits)

@@ -53,6 +53,8 @@ func TestClausesLeft(t *testing.T) {
 		{"two copies", "1 2 3, 3 2 1, 1 2, 2 1", subsume, "1 2"},
 		{"strengthened by a binary clause", "1 2, -1 2 3, -2 3 4 5", subsume, "1 2, 2 3, 3 4 5"},
 		{"strengthened by a longer clause", "1 2 3, -1 2 3 4, 1 5 -4", subsume, "1 -4 5, 1 2 3, 2 3 4"},
+		{"subsumed where all variables are frequent", strings.Repeat("1 2 3 4, ", subsumingOccurrences) + "1 2 3", subsume, "1 2 3"},
+		{"subsumed by a binary clause of frequent variables", strings.Repeat("1 2 3, ", binaryOccurrences) + "1 2", subsume, "1 2"},
 		{"strengthened to a unit", "1 2, 1 -2, -1 3 4", subsume, "1, 3 4"},
 		{"not subsumed by a learned clause", "1 2 3, 1 4 5, 2 5 6", func(b *bench) {
 			b.d.AddWatched([]clause.Lit{clause.Positive(1), clause.Positive(2)}, 1)
