@@ -326,6 +326,19 @@ func (d *Database) AddBinary(a, b Lit, learned bool) {
 	d.watches[b] = append(d.watches[b], Binary(a, learned))
 }
 
+// RemoveBinary removes the clause {a, b}, which was not learned, from the watch lists of a and b, and
+// writes that to the proof once for each copy. The clause must not be the reason of a literal.
+func (d *Database) RemoveBinary(a, b Lit) {
+	d.watches[a] = slices.DeleteFunc(d.watches[a], func(w Watch) bool { return w == Binary(b, false) })
+	d.watches[b] = slices.DeleteFunc(d.watches[b], func(w Watch) bool {
+		if w != Binary(a, false) {
+			return false
+		}
+		d.ProveDelete(a, b)
+		return true
+	})
+}
+
 // RemoveWatched removes c and its watches. The clause must be watched and must not be the
 // reason of a literal.
 func (d *Database) RemoveWatched(c Ref) {

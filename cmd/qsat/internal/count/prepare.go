@@ -105,6 +105,7 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 			return err
 		}
 	}
+	s.Reduce(ctx, simplifyTicks)
 	for v, is := range projected {
 		if is {
 			projected[s.Representative(clause.Positive(v)).Var()] = true

@@ -80,6 +80,10 @@ func TestClausesLeft(t *testing.T) {
 		{"equivalent", "1 -2, 2 -3, 3 -1, 1 4 5, -2 -4 6, 3 -4 -5", substitute, "-1 -4 6, 1 -4 -5, 1 4 5"},
 		{"equivalent in a clause", "1 -2, 2 -1, 1 2 3, -1 2 4, -1 3 4, -1 -2", substitute, "-1, 3"},
 		{"equivalent to the complement", "1 2, -1 -2, 1 3 4, 2 3 4", substitute, "-1 3 4, 1 3 4"},
+		{"implied by two binary clauses", "-1 2, -2 3, -1 3, 1 3 4", reduce, "-1 2, -2 3, 1 3 4"},
+		{"implied by three", "-4 5, -1 2, -1 3, -1 4, -2 3, -3 4, -2 4, -1 5", reduce, "-1 2, -2 3, -3 4, -4 5"},
+		{"implied on a cycle", "-1 2, -2 3, -3 2, -1 3", reduce, "-1 3, -2 3, 2 -3"},
+		{"not implied by itself", "-1 2, -1 -2, 1 2, 1 -2 3", reduce, "-1 -2, -1 2, 1 -2 3, 1 2"},
 		{"failed", "-1 2, -1 3, -2 -3 4, -4 -2, 1 5 6", probe, "-1, -2 -3 4, -2 -4, 5 6"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -103,6 +107,7 @@ func eliminate(bounds Bounds, variables ...int) func(b *bench) {
 	}
 }
 
+func reduce(b *bench)     { b.s.Reduce(b.ctx, 1<<20) }
 func subsume(b *bench)    { b.s.Subsume(b.ctx, 1<<20) }
 func substitute(b *bench) { b.s.Substitute(b.ctx) }
 func probe(b *bench)      { b.s.Probe(b.ctx, 1<<20) }
