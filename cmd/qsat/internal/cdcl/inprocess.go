@@ -20,7 +20,8 @@ type technique struct {
 type when uint8
 
 const (
-	first  when = 1 << iota // the first simplification
+	before when = 1 << iota // before the search
+	first                   // the first simplification
 	later                   // each later simplification
 	rarely                  // each options.rounds-th of these, with the ticks of all of them since the last one
 )
@@ -28,11 +29,22 @@ const (
 // techniques lists all techniques in the order of their use.
 var techniques = []technique{
 	{name: "substitute", when: first | later, use: func(s *solver, _ int64) { s.simplifier.Substitute(s.ctx) }},
-	{name: "congruence", when: first, use: func(s *solver, ticks int64) { s.simplifier.Congruence(s.ctx, ticks) }},
+	{name: "congruence", when: before | first, use: (*solver).congruence},
 	{name: "sweep", when: first | later, effort: 0.20, use: (*solver).sweep},
 	{name: "probe", when: first | later, effort: 0.05, use: func(s *solver, ticks int64) { s.simplifier.Probe(s.ctx, ticks) }},
 	{name: "vivify", when: later, effort: 0.20, use: (*solver).vivify},
 	{name: "eliminate", when: first | rarely, effort: 0.20, use: (*solver).eliminate},
+}
+
+// congruence merges equal gates. Before the search it does so only if there are many, and never if
+// onlyStable is set; see sweep.
+func (s *solver) congruence(ticks int64) {
+	switch {
+	case s.preprocessed:
+		s.simplifier.Congruence(s.ctx, ticks)
+	case !s.onlyStable:
+		s.simplifier.CloseEqual(s.ctx, ticks)
+	}
 }
 
 // eliminate eliminates variables and raises s.growth for the next call.
@@ -62,19 +74,23 @@ func (s *solver) apply(t technique, ticks int64) {
 	}
 }
 
-// preprocess simplifies the clauses for the first time, and walks. Each technique gets firstEffort
-// ticks per word of clauses and watches. Then the variables that are gone leave the decision
-// orders.
-func (s *solver) preprocess() {
-	s.backtrack(0)
-	s.preprocessed = true
+// simplify applies the techniques of one stage, before or first. Each gets firstEffort ticks per
+// word of clauses and watches. Then the variables that are gone leave the decision orders.
+func (s *solver) simplify(stage when) {
 	ticks := firstEffort * s.words()
 	for _, t := range s.options.techniques {
-		if t.when&first != 0 {
+		if t.when&stage != 0 {
 			s.apply(t, ticks)
 		}
 	}
 	s.dropInactive()
+}
+
+// preprocess simplifies the clauses for the first time, and walks.
+func (s *solver) preprocess() {
+	s.backtrack(0)
+	s.preprocessed = true
+	s.simplify(first)
 	if !s.Unsat && !s.Unwatched && s.walks() {
 		s.walk(int64(walkSize*s.Words()), walkPatience)
 	}

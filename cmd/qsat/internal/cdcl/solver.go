@@ -162,6 +162,9 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		s.backtrack(0)
 		s.begun, s.onlyStable = true, choice.IsDirect(s.Database)
 		s.limits.preprocess = s.Ticks + s.options.delay*int64(s.NumWatches()/2)
+		if s.simplify(before); s.Unsat || s.Unwatched {
+			return false, s.Err
+		}
 	}
 	for {
 		if falsified := s.Propagate(); falsified != nil {

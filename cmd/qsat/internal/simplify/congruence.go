@@ -28,7 +28,7 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 	if !s.begin(ctx, ticks) {
 		return
 	}
-	c := &closure{Simplifier: s, table: map[uint64]int32{}}
+	c := &closure{Simplifier: s}
 	if len(s.Trail) > 0 { // gates are recognized in clauses without false literals
 		if c.findGates(true); len(c.gates) == 0 {
 			return
@@ -43,8 +43,25 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 	if s.Gates = len(c.gates); s.Gates == 0 {
 		return
 	}
-	if c.close(); c.merged {
+	if c.close(); c.merged > 0 {
 		s.Substitute(ctx)
+	}
+}
+
+// CloseEqual calls Congruence if that merges at least one in equalShare of the variables, as in a
+// comparison of two equal circuits. Otherwise it leaves the clauses and their order as they are. To
+// find out, it closes the gates without adding clauses; it misses gates in clauses with a false
+// literal.
+func (s *Simplifier) CloseEqual(ctx context.Context, ticks int64) {
+	if !s.begin(ctx, ticks) {
+		return
+	}
+	c := &closure{Simplifier: s, counts: true}
+	if c.findGates(false); equalShare*len(c.gates) < s.Vars {
+		return
+	}
+	if c.close(); equalShare*c.merged >= s.Vars {
+		s.Congruence(ctx, ticks)
 	}
 }
 
@@ -57,14 +74,24 @@ type closure struct {
 	uses    [][]int32        // indexed by variable: indices of gates with it as an input
 	table   map[uint64]int32 // index of a gate by its hash
 	queue   []clause.Lit     // merged literals whose gates must be rewritten
-	merged  bool
+	merged  int              // number of merges
+	counts  bool             // change no clauses, only count the merges
 }
 
 // close rewrites and merges gates until a fixed point, the end of the budget, or a
 // refutation.
 func (c *closure) close() {
 	head := len(c.Trail)
+	c.table = make(map[uint64]int32, len(c.gates))
 	c.classes, c.uses = NewClasses(c.NumLits()), make([][]int32, c.NumLits()/2)
+	number := make([]int32, c.NumLits()/2) // indexed by variable: number of gates with it as an input
+	for _, l := range c.inputs {
+		number[l.Var()]++
+	}
+	slab := make([]int32, len(c.inputs))
+	for v, n := range number {
+		c.uses[v], slab = slab[:0:n], slab[n:]
+	}
 	all := make([]int32, len(c.gates))
 	for i := range c.gates {
 		all[i] = int32(i)
@@ -169,7 +196,7 @@ func (c *closure) hashGate(g *andGate) uint64 {
 // has a value, the other one gets it instead.
 func (c *closure) merge(a, b clause.Lit) {
 	a, b = c.classes.Find(a), c.classes.Find(b)
-	if a == b {
+	if a.Var() == b.Var() && (a == b || c.counts) {
 		return
 	}
 	c.imply(a.Not(), b)
@@ -182,12 +209,12 @@ func (c *closure) merge(a, b clause.Lit) {
 	}
 	c.classes.Merge(b, a)
 	c.queue = append(c.queue, a)
-	c.merged = true
+	c.merged++
 }
 
 // imply adds a clause of at most two literals that follows from the clauses by unit propagation.
 func (c *closure) imply(lits ...clause.Lit) {
-	if c.Unsat || slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.Value(l) > 0 }) {
+	if c.counts || c.Unsat || slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.Value(l) > 0 }) {
 		return
 	}
 	lits = slices.DeleteFunc(slices.Compact(lits), func(l clause.Lit) bool { return c.Value(l) < 0 })

@@ -77,8 +77,21 @@ func TestNoGates(t *testing.T) {
 		return all
 	}
 	before := watches()
+	b.s.CloseEqual(b.ctx, 1<<20)
 	b.s.Congruence(b.ctx, 1<<20)
 	if diff := cmp.Diff(before, watches()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestCloseEqual checks that two equal gates are merged only if they are enough for the number of
+// variables. Otherwise the proof stays empty.
+func TestCloseEqual(t *testing.T) {
+	for others, refuted := range map[string]bool{"": true, ", 1 2 6, 6 7": true, ", 6 7 8": false, ", 6 7 8, 9 10 11, 12 13 14": false} {
+		b := newBench(t, enginetest.Clauses(equalAnds+"4 5, -4 -5"+others), 1)
+		b.s.CloseEqual(b.ctx, 1<<20)
+		if b.check(); b.d.Unsat != refuted || b.proof.Len() > 0 != refuted {
+			t.Errorf("%q: refuted %v, %d lines of proof", others, b.d.Unsat, b.proof.Len())
+		}
 	}
 }

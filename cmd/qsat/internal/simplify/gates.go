@@ -21,6 +21,9 @@ func (c *closure) findGates(one bool) {
 			}
 		}
 	}
+	if slices.Max(binaries) < 2 {
+		return
+	}
 	candidates := func(yield func(clause.Lit, clause.Ref) bool) {
 		for r := range c.All {
 			n := int32(c.Size(r))
