@@ -61,6 +61,15 @@ func withInput(ctx context.Context, call *program.Invocation, name string, use f
 	return use(in)
 }
 
+// readAgain calls use with a file whose results were read before. A file that is not regular is an error,
+// which names what is read.
+func readAgain(ctx context.Context, call *program.Invocation, name, what string, use func(*input.File) error) error {
+	if info, err := os.Stat(name); name == input.Stdin || err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: expected a file, because %s are read twice", name, what)
+	}
+	return withInput(ctx, call, name, use)
+}
+
 // missingError returns an error that lists the missing parts and estimates the time for them. The
 // list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}. Three or more
 // consecutive parts become a range. At least one part must be there.
@@ -137,10 +146,7 @@ func status(satisfiable bool) dimacs.Status {
 func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter) (bool, error) {
 	one, n := big.NewInt(1), dimacs.Count{M: new(big.Int)}
 	for _, name := range m.Names() {
-		if info, err := os.Stat(name); name == input.Stdin || err == nil && !info.Mode().IsRegular() {
-			return false, fmt.Errorf("%s: expected a file, because models are read twice", name)
-		}
-		err := withInput(ctx, call, name, func(in *input.File) error {
+		err := readAgain(ctx, call, name, "models", func(in *input.File) error {
 			return m.Models(ctx, in.Reader, in.Name, func(model []dimacs.Lit) error {
 				if n.IsZero() {
 					w.Status(dimacs.Satisfiable)
@@ -191,7 +197,7 @@ func listCertificates(ctx context.Context, call *program.Invocation, m *parts.Me
 		err = appendProof(ctx, call, io.Discard, m.Parts[i])
 	}
 	for _, name := range m.Names() {
-		err = cmp.Or(err, withInput(ctx, call, name, func(in *input.File) error {
+		err = cmp.Or(err, readAgain(ctx, call, name, "results with certificates", func(in *input.File) error {
 			_, err := io.Copy(out, input.UntilDone(ctx, in.Reader))
 			return err
 		}))
