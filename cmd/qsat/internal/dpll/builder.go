@@ -21,7 +21,7 @@ type builder struct {
 }
 
 // tooLarge is the reason to decline a formula beyond maxEntries.
-const tooLarge = "it has more than half a billion variables, a billion binary clauses or a billion literals in longer clauses"
+const tooLarge = "it has more than a billion literals and binary clauses, or a billion literals in longer clauses"
 
 // buildImplications builds the implications of the formula's binary clauses in up to
 // threads goroutines, and collects the units and choices among these clauses. The result
@@ -34,7 +34,7 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 		pieces = slices.AppendSeq(pieces, slices.Chunk(b, pieceSize))
 		n += len(b)
 	}
-	if n > maxEntries || lits > maxEntries {
+	if n+lits > maxEntries {
 		return nil, declined(tooLarge)
 	}
 	if !memory.Fits(ctx, 8*int64(n+lits)) {

@@ -36,6 +36,12 @@ func positive(l clause.Lit) clause.Lit { return clause.Positive(l.Var()) }
 // has reports whether the variable of l is in a long clause.
 func (g *longClauses) has(l clause.Lit) bool { return g.variables.Has(positive(l)) }
 
+// numbers yields the numbers of all clauses.
+func (g *longClauses) numbers(yield func(int32) bool) {
+	for c := int32(0); c < int32(len(g.starts)) && yield(c); c++ {
+	}
+}
+
 // literals returns the literals of clause c.
 func (g *longClauses) literals(c int32) []clause.Lit {
 	start := g.starts[c]
@@ -107,7 +113,7 @@ func (g *longClauses) connect(lits int) {
 	g.counts = make([]literalCounts, len(g.starts))
 	g.first = make([]int32, lits+1)
 	next := g.first[1:]
-	for c := range int32(len(g.starts)) {
+	for c := range g.numbers {
 		literals := g.literals(c)
 		g.counts[c].notFalse = int32(len(literals))
 		for _, l := range literals {
@@ -120,7 +126,7 @@ func (g *longClauses) connect(lits int) {
 		total, next[l] = total+next[l], total
 	}
 	g.occurrences = make([]int32, total+1) // fetch may read one more
-	for c := range int32(len(g.starts)) {
+	for c := range g.numbers {
 		for _, l := range g.literals(c) {
 			g.occurrences[next[l]] = c
 			next[l]++
@@ -135,14 +141,14 @@ func (g *longClauses) connect(lits int) {
 // projected means all variables.
 func (g *longClauses) sort(choices choice.Set, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
 	choices, offered = choices.Offered(func(yield func([]clause.Lit) bool) {
-		for c := range int32(len(g.starts)) {
+		for c := range g.numbers {
 			if !yield(g.literals(c)) {
 				return
 			}
 		}
 	})
 	var order [3][]int32
-	for c := range int32(len(g.starts)) {
+	for c := range g.numbers {
 		k := 0
 		if offered && !choices.Offers(g.literals(c)) {
 			k = 2

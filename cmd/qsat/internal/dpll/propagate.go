@@ -3,7 +3,6 @@ package dpll
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -94,10 +93,21 @@ func (s *search) count(l clause.Lit) bool {
 	for _, c := range shortened {
 		n := &s.long.counts[c]
 		if n.notFalse--; n.notFalse < 2 && n.satisfied == 0 && ok {
-			ok = slices.ContainsFunc(s.long.literals(c), s.makeTrue) // the first that is not false
+			ok = s.implyLast(c)
 		}
 	}
 	return ok
+}
+
+// implyLast makes the first literal of c true that is not false. It returns false if all
+// are false.
+func (s *search) implyLast(c int32) bool {
+	for _, l := range s.long.literals(c) {
+		if s.makeTrue(l) {
+			return true
+		}
+	}
+	return false
 }
 
 // undo shortens the trail to n literals.

@@ -94,7 +94,7 @@ func TestPropagate(t *testing.T) {
 // checkCounts compares the counters of long clauses with the counted part of the trail.
 func checkCounts(t *testing.T, s *search) {
 	t.Helper()
-	for c := range int32(len(s.long.starts)) {
+	for c := range s.long.numbers {
 		var want literalCounts
 		for _, l := range s.long.literals(c) {
 			if !slices.Contains(s.trail[:s.counted], l^1) {
