@@ -70,7 +70,8 @@ func (b *builder) each(do func(share int, pairs []dimacs.Pair)) {
 // number of implications, and then, after summing over the shares, the position at which the share
 // writes next. So no goroutine waits for another.
 func (b *builder) build(lits int) {
-	next, units := make([][]int32, len(b.shares)), make([][]clause.Lit, len(b.shares))
+	next, places := make([][]int32, len(b.shares)), make([]int32, lits)
+	units := make([][]clause.Lit, len(b.shares))
 	for i := range next {
 		next[i] = make([]int32, lits)
 	}
@@ -87,27 +88,24 @@ func (b *builder) build(lits int) {
 		}
 	})
 	b.units = slices.Concat(units...)
-	b.starts = make([]int32, 1, lits+1)
-	end := int32(0)
-	for l := range lits {
-		for _, counts := range next {
-			counts[l], end = end, end+counts[l]
-		}
-		b.starts = append(b.starts, end)
-	}
-	for l := range clause.Lit(lits) { // the implications of l are the binary clauses with its complement
-		if choice.Is(choice.SureRatio, b.length(l.Not()), b.length(l)) {
-			b.choices.Add(l)
+	for _, counts := range next {
+		for l, n := range counts {
+			places[l] += n
 		}
 	}
-	b.implied = make([]int32, end+1) // fetch may read one more
+	b.chunk = layOut(places, b.choices.Set)
+	for _, counts := range next {
+		for l, n := range counts {
+			counts[l], places[l] = places[l], places[l]+n
+		}
+	}
 	b.each(func(i int, pairs []dimacs.Pair) {
-		next, implied := next[i], b.implied // local copies, for speed
+		next, chunk := next[i], b.chunk // local copies, for speed
 		for k := range pairs {
 			if p, q := clause.Of(pairs[k][0]), clause.Of(pairs[k][1]); p.Var() != q.Var() {
-				implied[next[p.Not()]] = int32(q)
+				chunk[next[p.Not()]] = int32(q)
 				next[p.Not()]++
-				implied[next[q.Not()]] = int32(p)
+				chunk[next[q.Not()]] = int32(p)
 				next[q.Not()]++
 			}
 		}

@@ -10,7 +10,8 @@
 // Data. A binary clause is stored as two implications, eight bytes. A long clause has two
 // counters: literals that are not false, and literals that are true. Unit propagation
 // follows implications first. In a formula of millions of variables in random order, each
-// access waits for memory. So the lists of 32 literals are fetched at once.
+// access waits for memory. So lists of up to two entries are stored in place of a pointer,
+// and the lists of 32 literals are fetched at once.
 //
 // Decisions. A choice clause is a long clause that offers a choice (see choice.Set),
 // such as a row of a board. A decision picks an unsatisfied choice clause with the fewest

@@ -24,7 +24,7 @@ const (
 	// pieceSize is the largest number of clauses in a piece of a share.
 	pieceSize = 1 << 16
 	// maxEntries is the largest number of binary clauses and literals together, and of literals in
-	// long clauses. The engine declines larger formulas, because offsets in implications have 31 bits.
+	// long clauses. The engine declines larger formulas, because offsets in a chunk have 31 bits.
 	maxEntries = 1<<30 - 1
 
 	// probeSteps is the largest number of steps of the walks of an estimate, one or two
