@@ -44,11 +44,24 @@ var certificates = []struct {
 	{"a literal twice", "p cnf 1 2\n1 1 0\n1 1 1 0\n", "3 p 2 1 0\n5 a 2 2 0 1 3 0\nd 2 5 4 0\nd 1 5 4 0\nr 2\n", "1"},
 	{"a sum without models", "p cnf 1 2\n1 0\n-1 0\n", "3 p 2 1 0\n5 p 3 -1 0\n7 s 4 2 3 4 6 0\n10 s 5 -4 -4 8 9 3 5 0\n13 a 5 0 1 2 0\nd 1 13 10 8 9 5 0\nd 2 13 10 8 9 3 0\nr 5\n", "0"},
 
-	{"a clause is left", either, header, "p: at its end: expected the unit clause of the root as the only clause left, found clause 1"},
-	{"the root is not derived", either, "2 p 4 -1 2 0\n5 s 5 1 4 3 0\nr 5\n", "p: at its end: expected the unit clause of the root as the only clause left, found clause 1"},
+	{"no deletions", either, header, "6"},
+	{"no deletions, a lemma is left", either, header + "9 a 5 3 0 8 0\n", "6"},
+	{"one deletion", "p cnf 2 2\n1 0\n2 0\n", "3 p 3 1 2 0\n6 a 3 0 1 2 3 0\nr 3\nd 1 6 4 0\n", "1"},
+	{"a complement without deletions", either, "2 p 4 -1 -2 0\n5 a -4 0 3 4 1 0\nr -4\n", "6"},
+	{"a tautology and a literal twice without deletions", "p cnf 2 2\n1 -1 2 0\n1 1 0\n", "3 p 3 1 0\n5 a 3 0 2 3 0\nr 3\n", "2"},
+	{"no model", "p cnf 2 2\n1 0\n-1 0\n", "r 0\n3 a 0 1 2 0\n", "0"},
+	{"no model and no variable", "p cnf 0 1\n0\n", "r 0\n", "0"},
+
+	{"no model is not derived", either, "r 0\n", "p: at its end: expected the empty clause, found none"},
+	{"a model too many", either, "2 p 4 -1 0\n4 s 5 1 4 3 0\n7 a 5 0 5 6 2 0\nr 5\n", "p: at its end: expected a root that implies clause 1, found 5"},
+	{"a model too few", either, "2 p 4 1 2 0\n5 a 4 0 1 2 0\nr 4\n", "p:2:9: expected a clause that is unit or false, found 1"},
+	{"models too many for the last clause", "p cnf 2 70\n" + strings.Repeat("1 0\n", 69) + "2 0\n", "r 1\n", "p: at its end: expected a root that implies clause 70, found 1"},
+	{"deletions by a lemma that is left", "p cnf 2 2\n1 2 0\n1 -2 0\n", "3 a 1 0 1 2 0\nd 1 3 0\nd 2 3 0\n4 p 3 0\nr 3\n", "p: at its end: expected the unit clause of the root as the only derived clause left, found clause 3"},
+	{"the root is not derived", either, "2 p 4 -1 2 0\n5 s 5 1 4 3 0\nr 5\n", "p: at its end: expected the unit clause of the root, found none"},
 	{"nothing is left", "p cnf 1 0\n", "1 p 2 1 0\nr 2\n", "found none"},
 	{"another clause is left", either, header + "9 a 5 3 0 8 0\n" + footer, "found clause 9"},
-	{"an empty clause is left", "p cnf 1 1\n0\n", "2 p 2 1 0\n4 a 2 0 1 0\nr 2\n", "found the empty clause 1"},
+	{"an empty clause is left", "p cnf 1 1\n0\n", "2 p 2 1 0\n4 a 2 0 1 0\nr 2\n", "expected a root that implies clause 1, found 2"},
+	{"a root of nothing and another", either, "r 0\nr 5\n", "p:2:3: expected one literal as the root, found 5"},
 	{"no root", either, strings.Replace(right, "r 5\n", "", 1), "p: at its end: expected a line r with a literal of an operation, found 0"},
 	{"two roots", either, "r 4\n" + right, "p:5:3: expected one literal as the root, found 5"},
 	{"another root", either, strings.Replace(right, "r 5", "r 4", 1), "found clause 8"},
@@ -64,9 +77,9 @@ var certificates = []struct {
 	{"a deleted argument", either, "2 p 4 1 0\ndo 4\n4 p 5 -4 0\n", "p:3:7: expected a literal of the formula or of an operation, found -4"},
 	{"an unknown literal", either, "2 a 1 2 7 0 1 0\n", "p:1:9: expected a literal of the formula or of an operation, found 7"},
 	{"factors that share a variable", either, "2 p 4 1 2 0\n5 p 5 -2 4 0\n", "p:2:10: expected a factor that shares no variable with those before, found variable 2 twice"},
-	// Here cpog-check counts half a model.
+	// Here the first cpog-check counts half a model.
 	{"a factor twice, descending", "p cnf 2 2\n2 0\n1 0\n", "3 p 3 2 1 1 0\n7 a 3 0 1 2 3 0\nd 1 7 4 0\nd 2 7 5 0\nr 3\n", "p:1:11: expected a factor that shares no variable with those before, found variable 1 twice"},
-	// Here cpog-check counts no model, because both arguments of the sum may be true.
+	// Here the first cpog-check counts no model, because both arguments of the sum may be true.
 	{"a clause that follows as the hint of a sum", neither, "3 p 3 1 2 0\n6 a -1 -2 0 1 0\n7 s 4 1 2 6 0\n10 p 5 -4 0\n12 a -4 0 1 2 7 0\n13 a 5 0 12 10 0\n" +
 		"d 12 13 11 0\nd 6 13 11 8 0\nd 1 13 11 8 0\nd 2 13 11 9 0\ndo 3\nr 5\n", "p:3:11: expected the number of a clause that defines an operation, found 6"},
 	{"a sum of one", either, "2 s 4 1 0 0\n", "p:1:9: expected two arguments of a sum, found 1"},

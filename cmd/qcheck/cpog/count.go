@@ -195,6 +195,9 @@ func (c *evaluation) total(set iter.Seq[word]) *big.Int {
 // outside the projection is an error.
 func (c *evaluation) value(l lit) (*big.Int, error) {
 	o := int(c.operationOf[l/2]) - 1
+	if l == 0 { // the root of r 0
+		return new(big.Int), nil
+	}
 	if o < 0 {
 		some, _ := c.projects(c.set(l))
 		if !some || c.weights == nil || c.weights[l] == nil {

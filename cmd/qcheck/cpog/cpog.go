@@ -13,6 +13,7 @@
 //	d 14 2 3 0       delete clause 14, which follows from the other clauses by hints 2 and 3
 //	do 6             delete the operation 6, which no clause except its own contains
 //	r 6              declare 6 as the root, the literal that is equivalent to the formula
+//	r 0              declare that the formula has no model
 //
 // A clause follows by reverse unit propagation (RUP): if all its literals are false, each hint in
 // turn is a unit clause, until a hint is a false clause. For example, this certificate belongs to
@@ -22,10 +23,10 @@
 //	5 s 5 1 4 3 0    5 = 1 | 4: clauses 5 (-5 1 4), 6 (5 -1), 7 (5 -4)
 //	8 a 5 0 6 1 7 2 0
 //	r 5
-//	d 1 8 5 4 0
 //
-// In line 8, let 5 be false. Then 6 implies -1, 1 implies 2, 7 implies -4, and 2 is false. The
-// last line deletes clause 1: with 1 and 2 false, 8 implies 5, 5 implies 4, and 4 is false.
+// In line 8, let 5 be false. Then 6 implies -1, 1 implies 2, 7 implies -4, and 2 is false. So the
+// formula implies the root. At the end, the root must imply each clause of the formula: let 1 and 2 be
+// false. Then 4 is false, because 2 is, and 5 is false, because 1 and 4 are.
 //
 // The factors of a product depend on different variables of the formula, so their numbers of
 // models multiply. The arguments of a sum exclude each other, which defining clauses alone must
@@ -33,17 +34,23 @@
 // variables 1 and 2, and operation 5 has 2 + 1 = 3. Variable 3 occurs nowhere, so the count is 6.
 //
 // Why this proves the count: defining clauses extend every assignment in exactly one way. Every
-// other line keeps the conjunction of all clauses equivalent to the formula. At the end only the
-// defining clauses and the unit clause of the root are left, so the root is equivalent to the
-// formula.
+// other line keeps the conjunction of all clauses equivalent to the formula. At the end, the
+// conjunction implies the root, because the unit clause of the root is left. Conversely, the root
+// implies each clause of the formula that is left: with all literals of the clause false, the
+// definitions make the root false, from the arguments of each operation to its variable (end.go). If
+// all clauses of the formula are left, the root is therefore equivalent to the formula. A clause
+// that a line d has deleted may follow only from derived clauses. Then none of these may be left but
+// the unit clause of the root. With r 0, the empty clause must be left.
 //
-// The package refuses what cpog-check, the checker in C, refuses, and more where cpog-check is
+// The package refuses what cpog-check of 2023, the checker in C, refuses, and more where that is
 // unsound. Hints for a sum must be defining clauses, even behind an operation. No product
 // contains a variable twice. An operation is not its own argument, and its variable is new, even
 // if it has been deleted. A defining clause is deleted only with its operation.
 //
-// Source: R. E. Bryant, W. Nawrocki, J. Avigad, M. J. H. Heule, "Certified Knowledge Compilation
-// with Application to Verified Model Counting", SAT 2023.
+// Sources: R. E. Bryant, W. Nawrocki, J. Avigad, M. J. H. Heule, "Certified Knowledge Compilation
+// with Application to Verified Model Counting", SAT 2023, where lines d delete all clauses; R. E.
+// Bryant, Y. K. Tan, M. J. H. Heule, "Certifying Projected Knowledge Compilation", SAT 2025, where the
+// checker deletes those that are left (SCPOG). Lines as, t, D and S of SCPOG are not read.
 package cpog
 
 import (
@@ -115,6 +122,7 @@ func load(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*ch
 			return nil, err
 		}
 	}
+	c.inputs = len(c.refs)
 	return c, nil
 }
 
@@ -125,6 +133,7 @@ type checker struct {
 	clauses
 	sets   *sets
 	vars   int // the number of variables of the formula
+	inputs int // the number of clauses of the formula
 	counts Counts
 
 	values []int8 // indexed by literal: 1 true, -1 false, 0 unassigned
@@ -134,8 +143,9 @@ type checker struct {
 	operationOf []int32 // indexed by variable: 1 + its index in operations; 0 for a variable of the formula
 	args        []lit
 
-	rootName dimacs.Lit // the root as the certificate declares it; 0 before that
-	root     lit        // set by complete
+	declared bool       // a line r was read
+	rootName dimacs.Lit // the root in that line
+	root     lit        // set by complete; 0 if the formula has no model
 }
 
 // An operation is a product or a sum of its arguments.
@@ -184,43 +194,4 @@ func (c *checker) operand() (lit, error) {
 		return literal(n, l < 0), nil
 	}
 	return 0, c.fail("a literal of the formula or of an operation", fmt.Sprintf("%d", l))
-}
-
-// complete sets the root and checks what must hold at the end. The root must be declared and not
-// deleted. The only clause left, besides defining clauses, must be the unit clause of the root.
-// An empty product, which is always true, must be the root; then the unit clause may be missing.
-func (c *checker) complete() error {
-	n := c.Find(c.rootName.Var())
-	if o := c.operationOf[n]; n == 0 || o > 0 && c.operations[o-1].deleted {
-		return c.failEnd("a line r with a literal of an operation", fmt.Sprint(c.rootName))
-	}
-	c.root = literal(n, c.rootName < 0)
-	found := false
-	for _, o := range c.operations {
-		if o.deleted || o.sum || o.args > 0 {
-			continue
-		}
-		if found = o.variable == c.root; !found { // as in cpog-check
-			return c.failEnd("the root as the only product without factors", fmt.Sprint(c.NameOf(uint32(o.variable/2))))
-		}
-	}
-	for i, ref := range c.refs {
-		if ref == 0 || ref&defining != 0 {
-			continue
-		}
-		lits := c.lits(ref)
-		for _, l := range lits {
-			if l != c.root {
-				return c.failEnd("the unit clause of the root as the only clause left", fmt.Sprintf("clause %d", c.numberOf(i)))
-			}
-		}
-		if len(lits) == 0 {
-			return c.failEnd("the unit clause of the root as the only clause left", fmt.Sprintf("the empty clause %d", c.numberOf(i)))
-		}
-		found = true
-	}
-	if !found {
-		return c.failEnd("the unit clause of the root as the only clause left", "none")
-	}
-	return nil
 }

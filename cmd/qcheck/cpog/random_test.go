@@ -14,22 +14,27 @@ import (
 	"queens/dimacs"
 )
 
-// random returns a random formula, its models and its certificate.
-func random(t *testing.T, r *rand.Rand) (f *dimacs.Formula, models []*dimacs.Assignment, proof string) {
+// random returns a random formula and its certificate.
+func random(t *testing.T, r *rand.Rand) (f *dimacs.Formula, proof string) {
 	t.Helper()
 	n := 1 + r.IntN(6)
 	f = formulas.Random(r, n, r.IntN(3*n), 1, 2, 3)
-	for bits := range uint64(1) << n {
-		a := &dimacs.Assignment{}
-		if a.SetBits([]uint64{bits << 1}); f.Falsified(a) == nil {
-			models = append(models, a)
-		}
-	}
 	var b strings.Builder
 	if _, err := sat.Certify(t.Context(), sat.Problem{Formula: f}, sat.Options{}, &b); err != nil {
 		t.Fatal(err)
 	}
-	return f, models, b.String()
+	return f, b.String()
+}
+
+// models returns the models of a formula.
+func models(f *dimacs.Formula) (list []*dimacs.Assignment) {
+	for bits := range uint64(1) << f.Vars {
+		a := &dimacs.Assignment{}
+		if a.SetBits([]uint64{bits << 1}); f.Falsified(a) == nil {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // Certificates of random formulas give the right numbers of models, sums of weights and numbers
@@ -38,7 +43,8 @@ func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	projected := 0
 	for range 200 {
-		f, models, proof := random(t, r)
+		f, proof := random(t, r)
+		models := models(f)
 		g, err := cpog.Check(t.Context(), f, strings.NewReader(proof), "p")
 		if err != nil {
 			t.Fatalf("%v\n%v\n%s", err, f, proof)
@@ -89,28 +95,47 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// A mutated certificate is refused or still has the right count.
+// A mutated certificate, or the certificate of a mutated formula, is refused or has the right count.
 func TestMutants(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	passed, refused := 0, 0
-	for passed+refused < 2000 {
-		f, models, proof := random(t, r)
-		for range 20 {
-			mutant := mutate(r, proof)
+	var passed, refused [2]int // certificates and formulas
+	for passed[0]+refused[0] < 1000 {
+		first, proof := random(t, r)
+		for i := range 20 {
+			f, mutant := first, mutate(r, proof)
+			if i%2 > 0 {
+				f, mutant = mutateFormula(r, first), proof
+			}
 			g, err := cpog.Check(t.Context(), f, strings.NewReader(mutant), "p")
 			if err != nil {
-				refused++
+				refused[i%2]++
 				continue
 			}
-			passed++
-			if got, err := g.Count(t.Context(), cpog.Question{}); err != nil || got.String() != fmt.Sprint(len(models)) {
-				t.Fatalf("%v models, want %d: %v\n%v\n%s\nthat was\n%s", got, len(models), err, f, mutant, proof)
+			passed[i%2]++
+			want := len(models(f))
+			if got, err := g.Count(t.Context(), cpog.Question{}); err != nil || got.String() != fmt.Sprint(want) {
+				t.Fatalf("%v models, want %d: %v\n%v\n%s\nthat was\n%s", got, want, err, f, mutant, proof)
 			}
 		}
 	}
-	if refused < 10*passed {
-		t.Errorf("%d passed, %d were refused", passed, refused)
+	if refused[0] < 5*passed[0] || refused[1] < 200 {
+		t.Errorf("%d certificates and formulas passed, %d were refused", passed, refused)
 	}
+}
+
+// mutateFormula returns a formula with a literal of a clause removed or replaced.
+func mutateFormula(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
+	g, at := &dimacs.Formula{Vars: f.Vars}, r.IntN(1+f.NumClauses())
+	for c := range f.Clauses() {
+		if at--; at == 0 && len(c) > 0 {
+			k := r.IntN(len(c))
+			if c = slices.Delete(slices.Clone(c), k, k+1); r.IntN(2) > 0 {
+				c = append(c, dimacs.Lit((1+r.IntN(f.Vars))*(1-2*r.IntN(2))))
+			}
+		}
+		g.Add(c...)
+	}
+	return g
 }
 
 // mutate returns a proof with a random word or line changed.

@@ -320,15 +320,16 @@ func (c *checker) deleteOperation(int) error {
 	return c.endLine()
 }
 
-// declare declares the root (line r). A second root is an error.
+// declare declares the root, or with 0 that the formula has no model (line r). A second root is an
+// error.
 func (c *checker) declare(int) error {
-	l, err := c.number("the literal of the root")
+	l, err := c.number("the literal of the root, or 0")
 	if err != nil {
 		return err
 	}
-	if l == 0 || c.rootName != 0 {
+	if c.declared {
 		return c.fail("one literal as the root", fmt.Sprint(l))
 	}
-	c.rootName = l
+	c.declared, c.rootName = true, l
 	return c.endLine()
 }

@@ -21,8 +21,8 @@ import (
 // Certify compiles the problem like Compile, and writes a certificate in the format CPOG to
 // w. The certificate holds the graph and a proof that it is equivalent to the formula, from
 // which the count follows. It is an error if the values of a projection do not determine
-// all other variables, if there are assumptions, if the formula has clauses and no
-// variables, or if it has more than dimacs.MaxVar/2 variables.
+// all other variables, if there are assumptions, or if the formula has more than
+// dimacs.MaxVar/2 variables.
 func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, error) {
 	j, ctx, err := newJob(ctx, p, o)
 	if err != nil {
@@ -45,11 +45,7 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 	if err := j.defines(ctx, g); err != nil {
 		return nil, public(err)
 	}
-	about := 1
-	if len(j.task.Project) > 0 {
-		about = j.task.Project[0]
-	}
-	if err := dnnf.Certify(ctx, g, p.Formula, derived, about, w); err != nil {
+	if err := dnnf.Certify(ctx, g, p.Formula, derived, w); err != nil {
 		return nil, err
 	}
 	return j.graph(g), nil
@@ -90,8 +86,6 @@ func certifiable(p Problem) error {
 	switch {
 	case len(p.Assume) > 0:
 		return &ProblemError{Reason: "a certificate needs a formula without assumptions"}
-	case p.Formula.Vars == 0 && p.Formula.NumClauses() > 0:
-		return &ProblemError{Reason: "a certificate needs a formula with variables"}
 	case p.Formula.Vars > dimacs.MaxVar/2:
 		return &ProblemError{Reason: "the formula has too many variables for a certificate"}
 	}

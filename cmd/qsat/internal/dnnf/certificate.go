@@ -18,19 +18,18 @@ import (
 //  1. Every node of the graph gets a variable of its own, and lines of the certificate define
 //     the variable as a conjunction or disjunction (node_definitions.go).
 //  2. Lemmas show that the formula implies the root (node_lemmas.go). The lemma of a node says
-//     that certain literals imply the node. The lemma of the root has no literals. Each lemma
-//     contains the root, too, which is false while the root is proved.
-//  3. All clauses but the lemma of the root are deleted. The other lemmas follow from the root,
-//     which they contain. Each clause of the formula follows from the root, so that the graph
-//     implies the formula, too (deletion.go, shortcuts.go).
+//     that certain literals imply the node. The lemma of the root has no literals.
 //
-// Source: R. E. Bryant, W. Nawrocki, J. Avigad and M. J. H. Heule, "Certified Knowledge
-// Compilation with Application to Verified Model Counting", SAT 2023.
+// That the graph implies the formula, too, is not written: the checker evaluates the graph for each
+// clause (reverse.go). If the graph has no model, the certificate is a refutation of the formula.
+//
+// Sources: R. E. Bryant, W. Nawrocki, J. Avigad and M. J. H. Heule, "Certified Knowledge
+// Compilation with Application to Verified Model Counting", SAT 2023; R. E. Bryant, Y. K. Tan and
+// M. J. H. Heule, "Certifying Projected Knowledge Compilation", SAT 2025.
 type certificate struct {
 	premises
 	definitions
 	graph  *Graph
-	about  int       // the variable in the definition of falsity; see defineFalsity
 	lemmas [][]lemma // indexed by node
 }
 
@@ -69,10 +68,9 @@ func (c *certificate) wrong(n Node, format string, args ...any) {
 // Certify writes a certificate in CPOG that g is equivalent to f. The graph must cover all
 // variables of f, even if f has a projection. The clauses in derived help to find the proof;
 // usually they are the clauses that the count learned. Each should follow from f and the
-// clauses before it by unit propagation; others are ignored. If g has no model, the certificate
-// defines falsity by the variable about, which must be in the projection of f if there is one.
+// clauses before it by unit propagation; others are ignored.
 // An error means that to could not be written, that ctx has ended, or that no proof was found.
-func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimacs.Lit, about int, to io.Writer) error {
+func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimacs.Lit, to io.Writer) error {
 	numbering := clause.Number(f, g.lits)
 	n := len(numbering.Names) - 1
 	g = g.merge()
@@ -83,7 +81,7 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 			derived:    map[int]derivation{}, unitIDs: make([]uint32, n+1),
 		},
 		definitions: definitions{nodes: make([]int, g.Len()), sums: make([]uint32, g.Len()), args: make([]int, len(g.edges)), prods: make([]uint32, len(g.edges))},
-		graph:       g, about: about, lemmas: make([][]lemma, g.Len()),
+		graph:       g, lemmas: make([][]lemma, g.Len()),
 	}
 	if err := c.survey(); err != nil {
 		return err
@@ -92,9 +90,8 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 		return err
 	}
 	c.defineNodes()
-	root := c.proveRoot()
-	if c.err == nil {
-		c.deleteClauses(ctx, f, root)
+	if c.proveRoot(); c.err == nil {
+		c.implyClauses(ctx, f)
 	}
 	if c.err == nil {
 		c.err = c.out.Flush()
@@ -105,8 +102,8 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 	return c.err
 }
 
-// proveRoot derives the unit clause of the root, and returns the id of that clause. It returns 0 if every assignment is a model. It sets c.err if there is no proof.
-func (c *certificate) proveRoot() (id uint32) {
+// proveRoot derives the unit clause of the root, or the empty clause. It sets c.err if there is no proof.
+func (c *certificate) proveRoot() {
 	refuted := c.Propagate()
 	switch root := c.graph.Root; {
 	case (root == False) != (refuted >= 0):
@@ -115,9 +112,8 @@ func (c *certificate) proveRoot() (id uint32) {
 		c.explain(1)
 		c.needFalse(refuted, 0)
 		hints := append(c.explained(), c.id(refuted))
-		return c.assert(nil, hints)
-	case !c.graph.isTrue(root):
-		return c.justify(root).id
+		c.assert(nil, hints)
+	default:
+		c.justify(root)
 	}
-	return 0
 }

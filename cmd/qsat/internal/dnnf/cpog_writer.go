@@ -2,7 +2,6 @@ package dnnf
 
 import (
 	"bufio"
-	"slices"
 	"strconv"
 
 	"queens/cmd/qsat/internal/clause"
@@ -16,7 +15,6 @@ import (
 //	11 s 5 4 2 10 0        node 5 is the disjunction of 4 and 2, which exclude each other
 //	                       by clause 10
 //	r 5                    node 5 is the root
-//	d 7 2 5 0              clause 7 is deleted, as it follows from clauses 2 and 5
 //
 // The line of a node also adds the clauses that define the node. For the two nodes above:
 //
@@ -33,24 +31,16 @@ type cpogWriter struct {
 }
 
 // assert adds a clause that follows from the formula, and returns its id. The clause consists of
-// lits, in numbered variables, of nodes, and of the root, so that the root implies it later.
+// lits, in numbered variables, and of nodes. The hints are the clauses from which it follows by
+// unit propagation.
 func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uint32 {
-	for _, l := range lits {
-		nodes = append(nodes, int(w.Name(clause.Of(l))))
-	}
-	if !slices.Contains(nodes, w.lastNode) {
-		nodes = append(nodes, w.lastNode)
-	}
-	return w.add(nodes, hints)
-}
-
-// add adds a clause of literals and nodes, and returns its id. The hints are the clauses from which
-// it follows by unit propagation.
-func (w *cpogWriter) add(lits []int, hints []uint32) uint32 {
 	w.lastClause++
 	w.begin(int(w.lastClause), "a")
+	for _, n := range nodes {
+		w.number(n)
+	}
 	for _, l := range lits {
-		w.number(l)
+		w.number(int(w.Name(clause.Of(l))))
 	}
 	w.number(0)
 	w.end(hints)
@@ -83,19 +73,12 @@ func (w *cpogWriter) define(kind string, args []int, hints []uint32) (node int, 
 	return w.lastNode, first
 }
 
-// writeRoot declares that the last node is the root.
-func (w *cpogWriter) writeRoot() {
+// writeRoot declares the root. If it is 0, there is no model.
+func (w *cpogWriter) writeRoot(root int) {
 	w.begin(0, "r")
-	w.number(w.lastNode)
+	w.number(root)
 	w.line = append(w.line[:len(w.line)-1], '\n')
 	w.out.Write(w.line)
-}
-
-// delete deletes a clause. The hints show that it follows from the remaining clauses.
-func (w *cpogWriter) delete(id uint32, hints []uint32) {
-	w.begin(0, "d")
-	w.number(int(id))
-	w.end(hints)
 }
 
 // begin starts a line. It writes the id unless it is 0.

@@ -46,7 +46,7 @@ func models(f *dimacs.Formula) map[uint]bool {
 func certified(t *testing.T, g *dnnf.Graph, f *dimacs.Formula) {
 	t.Helper()
 	var proof strings.Builder
-	if err := dnnf.Certify(t.Context(), g, f, nil, 1, &proof); err != nil {
+	if err := dnnf.Certify(t.Context(), g, f, nil, &proof); err != nil {
 		t.Fatal(err)
 	}
 	checked, err := cpog.Check(t.Context(), f, strings.NewReader(proof.String()), "p")

@@ -63,8 +63,3 @@ func (g *Graph) merge() *Graph {
 func (e *Edge) append(part Edge) {
 	e.Lits, e.Free, e.Children = append(e.Lits, part.Lits...), append(e.Free, part.Free...), append(e.Children, part.Children...)
 }
-
-// isTrue reports whether node n of a merged graph is always true.
-func (g *Graph) isTrue(n Node) bool {
-	return n > False && g.nodes[n+1]-g.nodes[n] == 1 && len(g.edge(g.nodes[n]).Lits)+len(g.edge(g.nodes[n]).Children) == 0
-}

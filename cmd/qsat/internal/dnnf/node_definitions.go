@@ -8,21 +8,14 @@ type definitions struct {
 	sums  []uint32 // indexed by node: the first clause of its sum; 0 if it has one edge
 	args  []int    // indexed by edge: its variable, or its only literal; 0 if undefined
 	prods []uint32 // indexed by edge: the first clause of its product; 0 if it has none
-
-	falseClauses uint32 // the first clause of the definition of falsity
-	lastDefined  uint32 // the last clause of the definitions
 }
 
-// defineNodes defines all nodes of the graph, children first, and declares the root.
+// defineNodes defines all nodes of the graph, children first, and declares the root, or that there is no model.
 func (c *certificate) defineNodes() {
-	if c.graph.Root == False {
-		c.defineFalsity()
-	}
 	for n := max(min(c.graph.Root, True+1), True); n <= c.graph.Root; n++ {
 		c.defineNode(n)
 	}
-	c.writeRoot()
-	c.lastDefined = c.lastClause
+	c.writeRoot(c.nodes[c.graph.Root])
 }
 
 // defineNode defines a node, whose children must be defined. Two edges exclude each other because
@@ -57,13 +50,4 @@ func (c *certificate) defineEdge(i uint32, several bool) {
 		args = append(args, c.nodes[child])
 	}
 	c.args[i], c.prods[i] = c.product(args...)
-}
-
-// defineFalsity defines a node that is always false, as not (about or not about).
-func (c *certificate) defineFalsity() {
-	p, first := c.product(c.about)
-	q, second := c.product(-c.about)
-	either, _ := c.sum(p, q, first+1, second+1)
-	c.product(-either)
-	c.falseClauses = first
 }
