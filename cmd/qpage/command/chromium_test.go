@@ -195,6 +195,11 @@ func testFormula(t *testing.T, b *browsertest.Browser) {
 	b.Expect("mus", ask(b, "#whynot"), "These clauses have no model together:")
 	b.Expect("marked", b.Read("js [...marked]"), "1,2,3")
 	write(b, "p cnf 40 1\n1 2 0\n")
+	b.Follow(`
+		| #headline | Press Solve, or ask another question.
+		#share | #notice | A link holds a board, and no other formula: download the formula.`)
+	b.Expect("why not", ask(b, "#whynot"), "There is a model: press Solve.")
+	b.Expect("disabled key", ask(b, "n"), "There is a model: press Solve.")
 	b.Expect("sample", ask(b, "#sample"), "1 model drawn at random.")
 	write(b, "p wcnf 2 3 9\n9 1 2 0\n3 -1 0\n2 -2 0\n")
 	b.Expect("optimum", ask(b, "#solve"), "Optimum: 2.")
@@ -205,6 +210,11 @@ func testFormula(t *testing.T, b *browsertest.Browser) {
 	b.Follow(`
 		| js at("formula").value.slice(0, 10) | p wcnf 2 3
 		| seen #restore | #restore`)
+	b.Eval(`(reopen(own), change({ block: ["a1"] }), written.then(() => 0))`, new(int))
+	b.Eval(`(written = engine.ask({ ask: "open", name: "f", text: "p cnf 1 1\n1 0\n" }), work("", { ask: "question" }).catch(() => 0), stopWork(), written.then(() => 0))`, new(int))
+	b.Eval(`(engine.ask({ ask: "open" }, () => {}).catch(() => 0), engine.fail("It failed."), engine.ask({ ask: "question" }).then(() => 0))`, new(int))
+	write(b, "p cnf 1 1\nx\n")
+	b.Follow(`reload | js [at("formula").value.length, at("restore").hidden] | 12,false`)
 }
 
 // gzipped writes a file compressed by gzip, and returns its name.
@@ -243,8 +253,12 @@ func testFiles(t *testing.T, b *browsertest.Browser) {
 	b.Expect("proof", ask(b, "#solve"), "No model.")
 	b.Drop("#formula", gzipped(t, []byte("p cnf 3 1\n1 2 3 0\n")))
 	b.Await(`at("size").textContent === "3 variables, 1 clause"`)
-	b.Drop("#formula", gzipped(t, make([]byte, 70<<20)))
-	b.Await(`at("notice").textContent === "It has more than 67,108,864 bytes. Use the programs in a shell."`)
+	large := filepath.Join(dir, "large.cnf")
+	os.WriteFile(large, make([]byte, 70<<20), 0o666) // Drop notices a failure
+	for _, name := range []string{gzipped(t, make([]byte, 70<<20)), large} {
+		b.Drop("#formula", name)
+		b.Await(`at("notice").textContent === "It has more than 67,108,864 bytes. Use the programs in a shell."`)
+	}
 	b.Follow(`#restore | js own | null`)
 	b.Await(loaded)
 	b.Follow("#copy")
@@ -324,6 +338,11 @@ func testHostile(t *testing.T, b *browsertest.Browser) {
 		b.Eval(`(setProblem(checked(JSON.parse(`+fmt.Sprintf("%q", settings)+`))), 0)`, new(int))
 		b.Await(loaded)
 	}
+	b.Eval(`openLink("https://puzz.link/p?starbattle/30/30/1/" + "0".repeat(174) + "v".repeat(174)).then(() => 0)`, new(int))
+	b.Follow(`| #notice | This page has boards with at most 26 rows, 26 regions and 5 stars.`)
+	b.Eval(`(localStorage.setItem(stateKey, '{"settings":{"family":{"toString":1},"place":[{"toString":1}]},"own":{"name":{"toString":1},"text":""}}'), 0)`, new(int))
+	b.Follow("reload")
+	b.Await(loaded)
 	write(b, "c board: 4\nc variable 1: <img src=x onerror=alert(1)>\nc 1 <script>\np cnf 16 1\n1 <b> 0\n")
 	b.Follow(`| count #workbench img, #workbench b, #workbench script | 0`)
 	write(b, "p cnf 99999999999 1\n1 0\n")

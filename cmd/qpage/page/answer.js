@@ -23,10 +23,10 @@ async function question(name, optimum = "") {
     stopWork();
     followBoard();
   }
-  const mine = asking, proof = at("proof").checked && ["solve", "count"].includes(name);
+  const mine = asking, assumed = at("assume").value.trim(), proof = at("proof").checked && ["solve", "count"].includes(name);
   const reply = await report(work(doing[name], { ask: "question", question: name, flags: flagsOfQuestion(name), proof }));
   if (reply && mine === asking) {
-    showAnswer({ ...reply, headline: headlineOf(name, reply) });
+    showAnswer({ ...reply, headline: (assumed && `Assuming ${assumed}: `) + headlineOf(name, reply) });
   }
 }
 
@@ -43,6 +43,7 @@ function headlineOf(name, { output = "", boards = [] }) {
     name === "all" ? `${plural(models, what)}.` :
     name === "sample" ? `${plural(models, what)} drawn at random.` :
     name === "backbone" ? `Literals that are true in every ${what}:` :
+    name === "mus" && /^s SATISFIABLE/m.test(output) ? `There is a ${what}: press Solve.` :
     name === "mus" ? "These clauses have no model together:" :
     /^s SATISFIABLE/m.test(output) ? `A ${what}:` : "No answer.";
 }
@@ -151,7 +152,7 @@ async function explainStep() {
   const mine = asking;
   try {
     notify("");
-    const reply = await work("Looking for steps", { ask: "steps", settings: problemFlags() });
+    const reply = await work("Looking for steps", { ask: "steps", settings: own ? undefined : problemFlags() });
     if (mine === asking) {
       const { board: { steps = [] }, difficulty } = reply;
       showAnswer({ ...reply, frames: Object.assign(framesOf(steps), { steps: mine }), headline: steps.length === 0 ? "The puzzle is solved." : plural(steps.length, "step") + (difficulty ? `, ${difficulty}.` : ".") });
@@ -221,7 +222,8 @@ async function saveDrawn(format, board = frames[current]?.board ?? boardOf(puzzl
     return;
   }
   const model = format === "json" && frames[current] ? board.queens.map((q, i) => layerOf(board, i) * board.puzzle.n ** 2 + q + 1) : undefined;
-  const reply = await report(engine.ask({ ask: "draw", format, settings: about && flagsOf(about), model }));
+  const text = format === "cnf" && !about && !at("formula").readOnly && at("formula").value;
+  const reply = text ? { name: "queens.cnf", text } : await report(engine.ask({ ask: "draw", format, settings: about && flagsOf(about), model }));
   if (reply) {
     save(reply.name, new Blob([reply.text]));
   }

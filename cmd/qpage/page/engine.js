@@ -25,15 +25,16 @@ class Engine {
     this.queue.splice(0).forEach((message) => this.worker.postMessage(message));
   }
 
-  // ask returns a promise of the reply to a request. It calls progress with the messages before the reply.
-  ask(request, progress = () => {}) {
+  // ask returns a promise of the reply to a request. A question, which stop stops, has a function progress
+  // for the messages before the reply.
+  ask(request, progress) {
     return new Promise((resolve, reject) => {
       const id = ++this.requests, message = { ...request, id };
       const keep = (reply) => {
         this.formula = request.ask === "problem" || request.ask === "open" && reply.text !== undefined ? request : this.formula;
         resolve(reply);
       };
-      this.pending.set(id, { message, resolve: keep, reject, progress });
+      this.pending.set(id, { message, request, resolve: keep, reject, progress });
       if (this.worker) {
         this.worker.postMessage(message);
       } else {
@@ -47,7 +48,7 @@ class Engine {
     if (ended) {
       this.fail("The programs have run out of memory. Run the commands below in a shell, where they may use more.");
     } else if (request && progress !== undefined) {
-      request.progress(progress);
+      request.progress?.(progress);
     } else if (request) {
       this.pending.delete(id);
       if (error) {
@@ -58,18 +59,18 @@ class Engine {
     }
   }
 
-  // stop ends the worker and starts another one with the same formula. Formulas that are being written
-  // are written by the new worker, unless the old one failed.
+  // stop ends the worker and starts another one with the same formula. It answers the requests that are
+  // no questions, such as formulas that are being written, unless the old one failed.
   stop(reason = new Stopped()) {
     if (!this.worker) {
       return;
     }
     this.worker.terminate();
-    const all = [...this.pending.values()], again = all.filter(({ message }) => reason instanceof Stopped && message.ask === "problem");
+    const all = [...this.pending.values()], again = all.filter(({ progress }) => reason instanceof Stopped && !progress);
     this.pending.clear();
     this.begin();
     if (this.formula) {
-      this.ask(this.formula).catch(() => {});
+      this.ask(this.formula, () => {}).catch(() => {});
     }
     again.forEach((request) => {
       this.pending.set(request.message.id, request);
@@ -79,7 +80,7 @@ class Engine {
   }
 
   fail(text) {
-    if ([...this.pending.values()].some(({ message: { id, ...request } }) => request.ask === this.formula?.ask)) {
+    if ([...this.pending.values()].some(({ request }) => request === this.formula)) {
       this.formula = null; // perhaps it made the worker fail
     }
     this.stop(new Error(text));
@@ -105,11 +106,11 @@ async function work(doing, request) {
   };
   mine.timer = setInterval(tick, 100);
   try {
-    if (["question", "lesson"].includes(request.ask)) {
+    if (["question", "lesson", "open"].includes(request.ask)) {
       await written;
       if (job !== mine) {
         throw new Stopped();
-      } else if (!at("fault").hidden) {
+      } else if (request.ask !== "open" && !at("fault").hidden) {
         throw new Error(at("fault").textContent);
       }
     }

@@ -110,7 +110,9 @@ function followBoard() {
 function reopen(formula) {
   const mine = asking = {};
   own = formula;
-  written = engine.ask(own.request).then((reply) => showOpened(reply, own.request, mine, false), (error) => showFault(error, mine));
+  at("formula").value = own.text;
+  at("formula").readOnly = at("restore").hidden = false;
+  written = engine.ask(own.request).then((reply) => showOpened(reply, formula.request, mine, false), (error) => showFault(error, mine));
 }
 
 // problemFlags returns the flags of the problem, with the flag of the optimum that is asked for.
@@ -163,6 +165,7 @@ async function edit() {
   const request = { ask: "open", text, name: own?.request.name ?? "formula.cnf" };
   own = { request, text, board: own ? own.board : true };
   aim = "";
+  clearAnswer();
   at("restore").hidden = at("undo").disabled = false;
   const mine = asking = {};
   written = new Promise((done) => setTimeout(done, 250)).then(async () => {
@@ -173,12 +176,15 @@ async function edit() {
   });
 }
 
+// isShown reports whether this page shows boards with settings of a formula, which may be undefined.
+const isShown = (raw, next = checked(raw)) => raw?.n === next.n && (raw.regions ?? "") === next.regions && (raw.stars ?? next.stars) === next.stars;
+
 // showOpened shows a formula that a user has opened or edited.
 function showOpened(reply, request, mine, keepText) {
   if (mine !== asking) {
     return;
   }
-  const { name } = request, next = checked(reply.settings), known = reply.settings?.n === next.n && (reply.settings.regions ?? "") === next.regions;
+  const { name } = request, next = checked(reply.settings), known = isShown(reply.settings, next);
   if (known) {
     settings = next;
     showProblem();
@@ -195,7 +201,7 @@ function showOpened(reply, request, mine, keepText) {
 // uncompressed returns the bytes of a file, which gzip may have compressed.
 async function uncompressed(file) {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  return first === 0x1f && second === 0x8b ? read(file.stream().pipeThrough(new DecompressionStream("gzip")), largestFile) : new Uint8Array(await file.arrayBuffer());
+  return read(first === 0x1f && second === 0x8b ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream(), largestFile);
 }
 
 // read returns the bytes of a stream, which has at most a number of them.

@@ -25,10 +25,10 @@ const past = [];   // the settings and the other formula before each change
 // untrusted source.
 function checked(raw) {
   raw = raw && typeof raw === "object" ? raw : {};
-  const family = Object.hasOwn(kinds, raw.family) ? raw.family : "queens", kind = kinds[family];
+  const family = typeof raw.family === "string" && Object.hasOwn(kinds, raw.family) ? raw.family : "queens", kind = kinds[family];
   const whole = (x, low, high, otherwise) => Number.isInteger(x) ? Math.min(Math.max(x, low), high) : otherwise;
   const n = whole(raw.n, 1, kind.largest ?? 30, 8), has = (flag) => kind.flags.split(" ").includes(flag), can = (what) => kind.draws.split(" ").includes(what);
-  const squares = (list) => [...new Set(Array.isArray(list) ? list.slice(0, n * n).filter((name) => squareOf(name, n) !== undefined) : [])];
+  const squares = (list) => [...new Set(Array.isArray(list) ? list.slice(0, n * n).filter((name) => typeof name === "string" && squareOf(name, n) !== undefined) : [])];
   const place = can("queen") ? squares(raw.place) : [];
   return {
     family, n,
@@ -100,6 +100,7 @@ function undo() {
     setProblem(before.settings);
     if (before.own) {
       reopen(before.own);
+      keepState();
     }
   }
 }

@@ -80,8 +80,13 @@ async function openLink(link) {
   }
   const reply = await report(work("Opening the link", { ask: "open", text: link, name: "the link" }));
   if (reply?.settings) {
-    openShared(checked(reply.settings), state.tab);
-    if (state.tab === "puzzles") { // the module has opened the link as its formula
+    const shown = isShown(reply.settings);
+    if (shown) {
+      openShared(checked(reply.settings), state.tab);
+    } else {
+      notify("This page has boards with at most 26 rows, 26 regions and 5 stars.");
+    }
+    if (!shown || state.tab === "puzzles") { // the module has opened the link as its formula
       (own ? reopen : followBoard)(own);
     }
   }
@@ -90,8 +95,8 @@ async function openLink(link) {
 // openShared opens settings in a tab.
 function openShared(next, tab) {
   if (tab === "puzzles") {
-    openTab("puzzles");
     playPuzzle(next);
+    openTab("puzzles"); // makes no puzzle, because a question runs
   } else {
     remember();
     setProblem(next);
@@ -141,6 +146,10 @@ async function copyText(id, text) {
 
 // share copies a link to the puzzle or the problem, and puts it into the address.
 async function share() {
+  if (own && state.tab !== "puzzles") {
+    notify("A link holds a board, and no other formula: download the formula.");
+    return;
+  }
   const hash = await hashOf(state.tab === "puzzles" && puzzle || settings, state.tab);
   try {
     history.replaceState(null, "", "#" + hash);

@@ -46,8 +46,8 @@ function openTab(name) {
   }
 }
 
-const inWorkbench = (act) => (e) => {
-  if (state.tab === "workbench") {
+const inWorkbench = (id, act) => (e) => {
+  if (state.tab === "workbench" && !at(id).disabled) { // a key may belong to a disabled button
     act(e);
   }
 };
@@ -66,7 +66,7 @@ const acts = {
 function listenToPage() {
   const onSquare = (what) => (e) => { if (e.target.matches(".square")) { toggle(what, Number(e.target.dataset.square)); } };
   const keys = { q: onSquare("queen"), x: onSquare("block") };
-  const all = Object.fromEntries(Object.entries(acts).map(([id, act]) => [id, inWorkbench(act)]));
+  const all = Object.fromEntries(Object.entries(acts).map(([id, act]) => [id, inWorkbench(id, act)]));
   listen({ ...all, share, stop: () => { if (job) { stopWork(); notify("Stopped."); } } }, (square) => {
     if (tool === "paint") {
       use("paint", [square], true);
@@ -122,8 +122,9 @@ function start() {
     openHash(location.hash.slice(1));
     return;
   }
-  if (stored.own && typeof stored.own.text === "string") {
-    reopen({ request: { ask: "open", name: String(stored.own.name), text: stored.own.text } });
+  const { name, text } = stored.own ?? {};
+  if (typeof name === "string" && typeof text === "string") {
+    reopen({ request: { ask: "open", name, text }, text });
   } else {
     followBoard();
   }
