@@ -192,17 +192,24 @@ func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, 
 // listCertificates checks that the certificates of all parts are there, and copies the results to out: a
 // list of the certificates for qcheck.
 func listCertificates(ctx context.Context, call *program.Invocation, m *parts.Merger, out io.Writer) error {
-	_, err := m.Cubes()
-	for i := 1; i <= m.First.K && err == nil; i++ {
-		err = appendProof(ctx, call, io.Discard, m.Parts[i])
+	if _, err := m.Cubes(); err != nil {
+		return err
+	}
+	for i := 1; i <= m.First.K; i++ {
+		if err := appendProof(ctx, call, io.Discard, m.Parts[i]); err != nil {
+			return err
+		}
 	}
 	for _, name := range m.Names() {
-		err = cmp.Or(err, readAgain(ctx, call, name, "results with certificates", func(in *input.File) error {
+		err := readAgain(ctx, call, name, "results with certificates", func(in *input.File) error {
 			_, err := io.Copy(out, input.UntilDone(ctx, in.Reader))
 			return err
-		}))
+		})
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // appendProof copies the proof of a part to out. The proof is the file that the result names,

@@ -21,8 +21,8 @@ type Bench struct {
 
 	formula []byte
 	name    string           // of the formula, in messages
-	problem *dimacs.Formula  // what formula contains, without its names
-	board   *encode.Instance // what the comments of the formula describe; nil if they describe no board
+	problem *dimacs.Formula  // formula after parsing; names of variables are left out
+	board   *encode.Instance // the board in the comments of formula; nil without one
 }
 
 // A Request is a message of the page.
@@ -54,7 +54,7 @@ type Request struct {
 //	page, link  a page of HTML, a link to puzz.link
 type Reply map[string]any
 
-// asks lists the requests.
+// asks lists the methods that answer the requests, by Request.Ask.
 var asks = map[string]func(*Bench, Request, Reply) error{
 	"problem":  (*Bench).makeProblem,
 	"open":     (*Bench).openFile,

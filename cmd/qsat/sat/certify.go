@@ -51,10 +51,10 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 	return j.graph(g), nil
 }
 
-// CertifyPart counts the models of part o.Part of o.Parts, and writes its certificate to w. For each
-// cube of the part, in order, this is a line such as `c cube 1 -5` and then the certificate in CPOG of
-// the formula with the literals of the cube as unit clauses. The error is that of Certify; weights, and
-// cubes that stand for others by symmetry, are an error, too.
+// CertifyPart counts the models of part o.Part of o.Parts, and writes a certificate for each cube of the
+// part to w. A certificate has a line such as `c cube 1 -5`, and then a proof in CPOG about the formula
+// with the literals of the cube as unit clauses. The errors are those of Certify. Parts of NewParts for
+// a count may have symmetric cubes, and are an error, too.
 func CertifyPart(ctx context.Context, p Problem, o Options, w io.Writer) (n dimacs.Count, err error) {
 	if o.Parts == nil || o.Parts.Weights != nil {
 		return n, &ProblemError{Reason: "a certificate of a part needs parts that were not made for counting"}
