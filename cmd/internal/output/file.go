@@ -15,6 +15,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync/atomic"
 
 	"queens/cmd/internal/opened"
 )
@@ -35,6 +36,7 @@ type File struct {
 	fresh   bool   // target did not exist before
 	release func() // removes the output from files, and temp; nil after Commit or Abort
 	err     error  // the first error; Write and Commit return it again
+	whole   atomic.Bool
 }
 
 // Create opens an output, with the named compression unless it is empty (see Compressed). An
@@ -132,9 +134,9 @@ func (f *File) Commit() error {
 	return CommitAll(f)
 }
 
-// CommitAll completes all outputs and then renames the temporary files. If it fails, it removes
-// the new files that it has already renamed. An old file that has been replaced by then stays
-// replaced.
+// CommitAll completes all outputs and then renames the temporary files, so that the outputs of a
+// run appear together. If it fails, it removes the new files that it has already renamed. An old
+// file that has been replaced by then stays replaced.
 func CommitAll(all ...*File) error {
 	for _, f := range all {
 		defer f.Abort()
@@ -157,9 +159,22 @@ func CommitAll(all ...*File) error {
 	return nil
 }
 
+// CompleteAfter returns err if it is not nil. Otherwise it writes the rest of the compressed data and closes
+// the file, which gets its final name later, in CommitAll.
+func (f *File) CompleteAfter(err error) error {
+	if err == nil {
+		err = f.complete()
+	}
+	return err
+}
+
+// IsComplete reports whether CompleteAfter or Commit has completed the file. It may be called while another
+// goroutine completes it. A nil File is not complete.
+func (f *File) IsComplete() bool { return f != nil && f.whole.Load() }
+
 // complete writes the rest of the compressed data and closes the file.
 func (f *File) complete() error {
-	if f.release == nil {
+	if f.release == nil || f.IsComplete() {
 		return f.err
 	}
 	if f.err == nil {
@@ -167,12 +182,12 @@ func (f *File) complete() error {
 			f.err = f.failure(err)
 		}
 	}
-	if f.err != nil || f.file == nil {
-		return f.err
+	if f.err == nil && f.file != nil {
+		if err := f.file.Close(); err != nil {
+			f.err = opened.Named(f.name, err)
+		}
 	}
-	if err := f.file.Close(); err != nil {
-		f.err = opened.Named(f.name, err)
-	}
+	f.whole.Store(f.err == nil)
 	return f.err
 }
 

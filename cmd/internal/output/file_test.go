@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -147,7 +148,14 @@ func TestCommitAll(t *testing.T) {
 	if got := files(t, dir); len(got) > 0 {
 		t.Errorf("left %v", got)
 	}
-	if err := CommitAll(create()...); err != nil {
+	all = create()
+	if err := all[0].CompleteAfter(errors.New("late")); err == nil || all[0].IsComplete() {
+		t.Errorf("complete after an error: %v", err)
+	}
+	if err := all[0].CompleteAfter(nil); err != nil || !all[0].IsComplete() || all[1].IsComplete() || (*File)(nil).IsComplete() {
+		t.Errorf("error %v, complete %v and %v", err, all[0].IsComplete(), all[1].IsComplete())
+	}
+	if err := CommitAll(all...); err != nil {
 		t.Error(err)
 	}
 	if d := cmp.Diff(map[string]string{"a": "a", "b": "b"}, files(t, dir)); d != "" {

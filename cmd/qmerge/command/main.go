@@ -72,6 +72,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err == nil {
 		err = w.Flush()
 	}
+	if err == nil && proof.IsComplete() {
+		err = output.CommitAll(proof, out)
+	}
 	if err = out.CommitAfter(err); err != nil || s.exitZero {
 		return err
 	}

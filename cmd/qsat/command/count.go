@@ -85,10 +85,10 @@ func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 		g, err = sat.Compile(ctx, q.Problem, q.options)
 	}
 	if err == nil && certificate != nil {
-		err = certificate.Commit()
+		err = certificate.CompleteAfter(nil)
 	}
 	if err == nil && graph != nil {
-		if err = graph.CommitAfter(g.WriteD4(graph)); err != nil {
+		if err = graph.CompleteAfter(g.WriteD4(graph)); err != nil {
 			err = fmt.Errorf("graph: %w", err)
 		}
 	}
@@ -102,10 +102,8 @@ func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 // certifyPart counts the models of the part, completes its certificate and reports its digest.
 func (r *request) certifyPart(ctx context.Context) (n dimacs.Count, err error) {
 	digest, to := sha256.New(), r.outputs.certificate
-	if n, err = sat.CertifyPart(ctx, r.question.Problem, r.question.options, io.MultiWriter(to, digest)); err == nil {
-		err = to.Commit()
-	}
-	if err == nil {
+	n, err = sat.CertifyPart(ctx, r.question.Problem, r.question.options, io.MultiWriter(to, digest))
+	if err = to.CompleteAfter(err); err == nil {
 		err = r.nameProof(digest)
 	}
 	return n, err

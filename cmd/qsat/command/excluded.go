@@ -31,7 +31,7 @@ func (r *request) createExcluded(ctx context.Context) (*excludedModels, error) {
 	if _, err := os.Lstat(r.excluded); err == nil {
 		return nil, program.Usagef("refusing to write over %s: --models-excluded needs the name of a new file", r.excluded)
 	}
-	f, err := r.call.Create(ctx, output.Form{Name: r.excluded, Default: "cnf"})
+	f, err := r.create(ctx, output.Form{Name: r.excluded, Default: "cnf"})
 	return &excludedModels{file: f}, err
 }
 
@@ -58,7 +58,7 @@ func (x *excludedModels) add(q *question, a *dimacs.Assignment) error {
 func (x *excludedModels) write(ctx context.Context, f *dimacs.Formula) error {
 	plain := f.With()
 	plain.Comments, plain.CountType, plain.Projection = nil, "", nil
-	if err := x.file.CommitAfter(plain.Write(ctx, x.file)); err != nil {
+	if err := x.file.CompleteAfter(plain.Write(ctx, x.file)); err != nil {
 		return fmt.Errorf("--models-excluded: %w", err)
 	}
 	return nil

@@ -7,16 +7,26 @@ import (
 	"queens/cmd/internal/output"
 )
 
-// outputs holds the files that the search writes. A file without a flag is nil. At the end
-// of the run, the proof may be incomplete; all others are complete, or package opened
-// removes them.
+// outputs holds the files that the search writes. A file without a flag is nil. Files that create
+// opened get their names together with the answer. Package opened removes files that are not
+// complete.
 type outputs struct {
 	proof       *proofFile
 	excluded    *excludedModels
-	graph       *output.File // of --graph
-	bound       *output.File // of --bound
-	subset      *output.File // of --mus with -o
-	certificate *output.File // the certificate of a count, in the file of --proof
+	graph       *output.File   // of --graph
+	bound       *output.File   // of --bound
+	subset      *output.File   // of --mus with -o
+	certificate *output.File   // the certificate of a count, in the file of --proof
+	files       []*output.File // that create opened
+}
+
+// create opens an output that gets its name together with the answer, if it is complete.
+func (r *request) create(ctx context.Context, to output.Form) (*output.File, error) {
+	f, err := r.call.Create(ctx, to)
+	if err == nil {
+		err = r.pass(func() error { r.outputs.files = append(r.outputs.files, f); return nil })
+	}
+	return f, err
 }
 
 // certifies reports whether --proof is the certificate of a count, and not a DRAT proof.
@@ -43,13 +53,13 @@ func (r *request) open(ctx context.Context) (err error) {
 		err = r.createSubset(ctx)
 	}
 	if err == nil && r.graph != "" {
-		r.outputs.graph, err = r.call.Create(ctx, output.Form{Name: r.graph, Default: "a graph", Ending: "nnf"})
+		r.outputs.graph, err = r.create(ctx, output.Form{Name: r.graph, Default: "a graph", Ending: "nnf"})
 	}
 	if err == nil && r.bound != "" {
 		r.outputs.bound, err = r.call.Create(ctx, output.Form{Name: r.bound, Default: "cnf"})
 	}
 	if err == nil && r.certifies() {
-		r.outputs.certificate, err = r.call.Create(ctx, output.Form{Name: r.proof, Default: "a certificate", Ending: "cpog"})
+		r.outputs.certificate, err = r.create(ctx, output.Form{Name: r.proof, Default: "a certificate", Ending: "cpog"})
 	}
 	return err
 }

@@ -59,7 +59,7 @@ func (r *request) createProof(ctx context.Context) error {
 		p.checked, p.copy, all = name, file, append(all, file)
 	}
 	if r.proof != "" {
-		f, err := r.call.Create(ctx, to)
+		f, err := r.create(ctx, to)
 		if err != nil {
 			return fmt.Errorf("proof: %w", err)
 		}
@@ -100,7 +100,7 @@ func (p *proofFile) complete() error {
 		err = p.copy.Close()
 	}
 	if err == nil && p.file != nil && !p.lrat {
-		err = p.file.Commit()
+		err = p.file.CompleteAfter(nil)
 	}
 	if err != nil {
 		return fmt.Errorf("proof: %w", err)
@@ -128,5 +128,5 @@ func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula, assume []dima
 	if err != nil {
 		return err
 	}
-	return p.file.CommitAfter(r.WriteLRAT(p.file))
+	return p.file.CompleteAfter(r.WriteLRAT(p.file))
 }

@@ -19,7 +19,7 @@ import (
 // question and finds an answer, and run reports the answer. If the search does not return
 // after the end of the context, run leaves it behind. Run shuts the gate before it reports
 // anything. The search must use the gate to write models, comments and lines of the proof,
-// and to set question, kept and outputs.proof.
+// and to set question, kept, outputs.proof and outputs.files.
 type request struct {
 	*settings
 	*gate
@@ -75,7 +75,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	defer r.kept.Close()
 	code, err := r.tell(ctx, tell, stopped(ctx, err))
-	if err = out.CommitAfter(err); err != nil {
+	if err == nil {
+		files := slices.DeleteFunc(r.outputs.files, func(f *output.File) bool { return !f.IsComplete() })
+		err = output.CommitAll(append(files, out)...)
+	}
+	if err != nil {
 		return err
 	}
 	if r.incomplete {
