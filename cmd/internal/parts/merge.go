@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"path/filepath"
 
-	"queens/cmd/internal/input"
 	"queens/dimacs"
 )
 
@@ -31,10 +29,10 @@ type Merger struct {
 
 // Found describes a result.
 type Found struct {
-	Name               string // name of its file
-	Proof, ProofDigest string
-	Cubes              [][]dimacs.Lit
-	Count              dimacs.Count // times its weight; 0 if the question is no count
+	Header
+	Name    string       // name of its file
+	Count   dimacs.Count // times its weight; 0 if the question is no count
+	Seconds float64      // of work
 
 	digest []byte
 	seen   bool // Models has read it
@@ -132,27 +130,13 @@ func (m *Merger) add(h Header, a answer, name string) error {
 	if !m.Sum.IsZero() && !a.count.IsZero() && max(top(m.Sum), top(a.count))-min(m.Sum.Shift, a.count.Shift) > maxSum {
 		return fmt.Errorf("its count cannot be added to the counts before it: the sum would have more than %d bits without the trailing zeros", maxSum)
 	}
-	m.Parts[h.I] = &Found{Name: name, Proof: h.Proof, ProofDigest: h.ProofDigest, Cubes: h.List, Count: a.count, digest: a.digest}
+	m.Parts[h.I] = &Found{Header: h, Name: name, Count: a.count, Seconds: a.seconds, digest: a.digest}
 	m.Sum = m.Sum.Plus(a.count)
 	m.Seconds += a.seconds
 	if a.models > 0 && h.Question != Models && (m.modelOf == 0 || h.I < m.modelOf) {
 		m.Model, m.modelOf = a.model, h.I
 	}
 	return nil
-}
-
-// ProofFiles returns the names under which the proof may be found: the one that the result gives, relative
-// to the directory of the result, and its base name in that directory.
-func (f *Found) ProofFiles() (name, beside string) {
-	name, dir := filepath.FromSlash(f.Proof), "."
-	if f.Name != input.Stdin {
-		dir = filepath.Dir(f.Name)
-	}
-	beside = filepath.Join(dir, filepath.Base(name))
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(dir, name)
-	}
-	return name, beside
 }
 
 // Satisfiable reports whether a result has a model, for the questions Model, Refutation and
@@ -224,10 +208,10 @@ func (m *Merger) Cubes() ([][]dimacs.Lit, error) {
 	var cubes [][]dimacs.Lit
 	total := 0
 	for _, p := range m.Parts {
-		total += len(p.Cubes)
+		total += len(p.List)
 	}
 	for j := 0; ; j++ {
-		list := m.Parts[1+j%m.First.K].Cubes
+		list := m.Parts[1+j%m.First.K].List
 		if j/m.First.K >= len(list) {
 			break
 		}

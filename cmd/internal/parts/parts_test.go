@@ -343,11 +343,11 @@ func TestCubesOfParts(t *testing.T) {
 	if d := cmp.Diff(cubes, got); d != "" || err != nil {
 		t.Errorf("%v (-want +got)\n%s", err, d)
 	}
-	m.Parts[3].Cubes = append(m.Parts[3].Cubes, cubes[2])
+	m.Parts[3].List = append(m.Parts[3].List, cubes[2])
 	if _, err := m.Cubes(); err == nil {
 		t.Error("no error with one cube more than the digest is about")
 	}
-	m.Parts[2].Cubes = nil
+	m.Parts[2].List = nil
 	if _, err := m.Cubes(); err == nil {
 		t.Error("no error without the cubes of a part")
 	}

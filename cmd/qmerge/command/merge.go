@@ -3,8 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -61,15 +59,6 @@ func withInput(ctx context.Context, call *program.Invocation, name string, use f
 	return use(in)
 }
 
-// readAgain calls use with a file whose results were read before. A file that is not regular is an error,
-// which names what is read.
-func readAgain(ctx context.Context, call *program.Invocation, name, what string, use func(*input.File) error) error {
-	if info, err := os.Stat(name); name == input.Stdin || err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: expected a file, because %s are read twice", name, what)
-	}
-	return withInput(ctx, call, name, use)
-}
-
 // missingError returns an error that lists the missing parts and estimates the time for them. The
 // list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}. Three or more
 // consecutive parts become a range. At least one part must be there.
@@ -116,12 +105,12 @@ func (s *settings) report(ctx context.Context, call *program.Invocation, m *part
 	case counted:
 		satisfiable = !m.Sum.IsZero()
 		if proof != nil {
-			if err := proof.CommitAfter(listCertificates(ctx, call, m, proof)); err != nil {
+			if err := proof.CompleteAfter(s.listCertificates(ctx, call, m, proof)); err != nil {
 				return false, err
 			}
 		}
 	case proof != nil && !satisfiable:
-		if err := proof.CommitAfter(joinProofs(ctx, call, m, proof)); err != nil {
+		if err := proof.CompleteAfter(joinProofs(ctx, call, m, proof)); err != nil {
 			return false, err
 		}
 	}
@@ -146,7 +135,10 @@ func status(satisfiable bool) dimacs.Status {
 func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter) (bool, error) {
 	one, n := big.NewInt(1), dimacs.Count{M: new(big.Int)}
 	for _, name := range m.Names() {
-		err := readAgain(ctx, call, name, "models", func(in *input.File) error {
+		if info, err := os.Stat(name); name == input.Stdin || err == nil && !info.Mode().IsRegular() {
+			return false, fmt.Errorf("%s: expected a file, because models are read twice", name)
+		}
+		err := withInput(ctx, call, name, func(in *input.File) error {
 			return m.Models(ctx, in.Reader, in.Name, func(model []dimacs.Lit) error {
 				if n.IsZero() {
 					w.Status(dimacs.Satisfiable)
@@ -181,7 +173,8 @@ func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, 
 		return err
 	}
 	for i := 1; i <= m.First.K; i++ {
-		if err := appendProof(ctx, call, out, m.Parts[i]); err != nil {
+		_, err := m.Parts[i].ReadProof(ctx, call.Stdin, func(in *input.File) error { _, err := io.Copy(out, in); return err })
+		if err != nil {
 			return err
 		}
 	}
@@ -189,58 +182,21 @@ func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, 
 	return cmp.Or(dimacs.ProveCover(cubes, p.Add), p.Flush())
 }
 
-// listCertificates checks that the certificates of all parts are there, and copies the results to out: a
-// list of the certificates for qcheck.
-func listCertificates(ctx context.Context, call *program.Invocation, m *parts.Merger, out io.Writer) error {
+// listCertificates checks that the certificates of all parts are there, and writes the results of the parts
+// to out: a list of the certificates for qcheck. The names of the certificates are relative to the directory
+// of the list.
+func (s *settings) listCertificates(ctx context.Context, call *program.Invocation, m *parts.Merger, out io.Writer) error {
 	if _, err := m.Cubes(); err != nil {
 		return err
 	}
 	for i := 1; i <= m.First.K; i++ {
-		if err := appendProof(ctx, call, io.Discard, m.Parts[i]); err != nil {
-			return err
+		name, err := m.Parts[i].ReadProof(ctx, call.Stdin, func(*input.File) error { return nil })
+		if err == nil {
+			err = m.Parts[i].WriteResult(out, parts.RelativeName(s.proof, name))
 		}
-	}
-	for _, name := range m.Names() {
-		err := readAgain(ctx, call, name, "results with certificates", func(in *input.File) error {
-			_, err := io.Copy(out, input.UntilDone(ctx, in.Reader))
-			return err
-		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// appendProof copies the proof of a part to out. The proof is the file that the result names,
-// relative to the directory of the result. If that file cannot be read or has another digest, and
-// the directory of the result has a file with the same base name, that other file is the proof. To
-// decide this, the first file is read once more, but only if the second exists.
-func appendProof(ctx context.Context, call *program.Invocation, out io.Writer, f *parts.Found) error {
-	name, beside := f.ProofFiles()
-	var wrong error
-	if _, err := os.Stat(beside); err == nil && name != beside {
-		if wrong = copyProof(ctx, call, io.Discard, name, f); wrong != nil {
-			name = beside
-		}
-	}
-	if err := copyProof(ctx, call, out, name, f); err != nil {
-		return cmp.Or(wrong, err)
-	}
-	return nil
-}
-
-// copyProof copies the file called name to out. If its digest differs from the digest in the
-// result, it returns an error after copying.
-func copyProof(ctx context.Context, call *program.Invocation, out io.Writer, name string, f *parts.Found) error {
-	return withInput(ctx, call, name, func(in *input.File) error {
-		digest := sha256.New()
-		if _, err := io.Copy(io.MultiWriter(out, digest), input.UntilDone(ctx, in.Reader)); err != nil {
-			return err
-		}
-		if hex.EncodeToString(digest.Sum(nil)) != f.ProofDigest {
-			return fmt.Errorf("%s: it is not the proof of %s: its SHA-256 differs", name, f.Name)
-		}
-		return nil
-	})
 }

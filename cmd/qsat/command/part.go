@@ -1,36 +1,15 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
 	"hash"
 	"math/big"
-	"path/filepath"
 
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 )
-
-// proofName returns the name of the proof relative to the directory of the file called
-// result.
-func (s *settings) proofName(result string) string {
-	if s.proof == "" || filepath.IsAbs(s.proof) {
-		return s.proof
-	}
-	dir := "."
-	if result != "" && result != "-" {
-		dir = filepath.Dir(result)
-	}
-	from, err1 := filepath.Abs(dir)
-	to, err2 := filepath.Abs(s.proof)
-	name, err3 := filepath.Rel(from, to)
-	if cmp.Or(err1, err2, err3) != nil {
-		return s.proof
-	}
-	return filepath.ToSlash(name)
-}
 
 // deal divides the search into parts and sets the part in the options of q. With
 // --checkpoint and without --part, the part is 1/1, the whole, and the answer has no
@@ -38,7 +17,7 @@ func (s *settings) proofName(result string) string {
 func (r *request) deal(ctx context.Context, q *question) (err error) {
 	h := &parts.Header{Share: parts.Share{I: 1, K: 1}, Weight: big.NewInt(1), Version: program.Version(), Seed: r.seed}
 	if r.part.K > 0 {
-		h.Share, h.Proof = r.part, r.proofName(r.call.Output)
+		h.Share, h.Proof = r.part, parts.RelativeName(r.call.Output, r.proof)
 		r.header = h
 	}
 	if h.Formula, err = parts.FormulaDigest(ctx, q.Formula, q.Project, q.Assume); err != nil {

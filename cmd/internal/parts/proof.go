@@ -1,0 +1,111 @@
+package parts
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/opened"
+	"queens/dimacs"
+)
+
+// ErrProof is wrapped by the error for a proof whose digest differs from the digest in the result.
+var ErrProof = errors.New("its SHA-256 differs")
+
+// RelativeName returns the name of a proof relative to the directory of the file called result, which names
+// the proof, or to the working directory if that file is standard output. An absolute or empty name stays as
+// it is.
+func RelativeName(result, proof string) string {
+	if proof == "" || filepath.IsAbs(proof) {
+		return proof
+	}
+	dir := "."
+	if result != "" && result != "-" && result != "/dev/stdout" {
+		dir = filepath.Dir(result)
+	}
+	from, err1 := filepath.Abs(dir)
+	to, err2 := filepath.Abs(proof)
+	name, err3 := filepath.Rel(from, to)
+	if cmp.Or(err1, err2, err3) != nil {
+		return proof
+	}
+	return filepath.ToSlash(name)
+}
+
+// ReadProof calls use with the proof of the part, and reads the rest of the file. It returns the name of the
+// file, and an error if the digest of the file is not in the result.
+//
+// The proof is the file that the result names, relative to the directory of the result. If that file cannot
+// be read or has another digest, the proof is the file with the same base name in the directory of the
+// result, because both may have moved. To decide this, the first file is read once more, but only if the
+// second exists. If neither is the proof, the error names both.
+func (f *Found) ReadProof(ctx context.Context, stdin io.Reader, use func(*input.File) error) (name string, err error) {
+	name, dir := filepath.FromSlash(f.Proof), "."
+	if f.Name != input.Stdin {
+		dir = filepath.Dir(f.Name)
+	}
+	beside := filepath.Join(dir, filepath.Base(name))
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(dir, name)
+	}
+	var other error // why the other file is not the proof
+	if name != beside {
+		if _, other = os.Stat(beside); other != nil {
+			other = opened.Named(beside, other)
+		} else if other = f.readFile(ctx, stdin, name, func(*input.File) error { return nil }); other != nil {
+			name = beside
+		}
+	}
+	err = f.readFile(ctx, stdin, name, use)
+	if other != nil && err != nil && (name == beside || errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrProof)) {
+		err = fmt.Errorf("%w; %w", err, other)
+	}
+	return name, err
+}
+
+// readFile calls use with a file, reads the rest, and returns an error if the file has another digest than
+// the proof.
+func (f *Found) readFile(ctx context.Context, stdin io.Reader, name string, use func(*input.File) error) error {
+	in, err := input.Open(ctx, name, stdin)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	digest := sha256.New()
+	in.Reader = io.TeeReader(input.UntilDone(ctx, in.Reader), digest)
+	if err = use(in); err == nil {
+		_, err = io.Copy(io.Discard, in)
+	}
+	if err == nil && sum(digest) != f.ProofDigest {
+		err = fmt.Errorf("%s: it is not the proof of %s: %w", in.Name, f.Name, ErrProof)
+	}
+	return err
+}
+
+// WriteResult writes the result of a part of a count, without comments about the board, to a file in which
+// the proof has this name.
+func (f *Found) WriteResult(to io.Writer, proof string) error {
+	s, h := NewSeal(to), f.Header
+	w := dimacs.NewResultWriter(s)
+	h.Proof = proof
+	for _, c := range append(h.Comments(), h.ProofComments()...) {
+		w.Comment(c.Key, c.Value)
+	}
+	status := dimacs.Satisfiable
+	if f.Count.IsZero() {
+		status = dimacs.Unsatisfiable
+	}
+	w.Status(status)
+	w.Count(h.Question == ProjectedCount, f.Count)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return s.end(f.Seconds)
+}
