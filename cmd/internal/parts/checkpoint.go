@@ -1,11 +1,14 @@
 package parts
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"math/big"
@@ -30,10 +33,14 @@ import (
 //	c cube: 56 8712 0 9f86d081884c7d65
 //
 // Cube 56, counted from 0, has 8712 * 2^0 models. A line ends with a digest of the header and the
-// line. A Checkpoint may be used by one goroutine.
+// line. If each cube has a certificate, the header ends with certificatesLine, and the certificate of
+// a cube stands before the line of the cube, whose digest includes it. A Checkpoint may be used by one
+// goroutine.
 type Checkpoint struct {
 	file    *os.File // locked; nil if the file could not be created, and after Remove and Close
 	head    string
+	proof   io.Writer            // gets the certificates in the file; nil without certificates
+	digest  hash.Hash            // of the header, and of the text after the last line of a cube
 	counted map[int]dimacs.Count // indexed by cube: the counts that the file contained when it was opened
 	kept    bool                 // the file contains at least one count
 	synced  time.Time
@@ -41,7 +48,9 @@ type Checkpoint struct {
 }
 
 const (
-	checkpointLine = "c checkpoint: 1\n"
+	checkpointLine   = "c checkpoint: 1\n"
+	certificatesLine = "c certificates: cpog\n"
+	countedCube      = "c cube: "
 	// maxKept is the largest size of a count in bits. Larger counts are not stored, because their
 	// lines would be too long.
 	maxKept = 1 << 20
@@ -54,14 +63,22 @@ const (
 // reads its counts. The arguments are the number of cubes of all parts, and the largest possible
 // count in bits. A last line that was cut off is dropped.
 //
+// If proof is not nil, each cube has a certificate, which Write adds before Keep adds the count.
+// OpenCheckpoint copies the certificates of all counted cubes to proof. A certificate without a count
+// is dropped.
+//
 // If the file belongs to something else, or another process has it open, OpenCheckpoint returns
 // an error and leaves the file unchanged. A full disk and write errors do not end the run: failed
 // is called with the first such error, and no more counts are stored.
-func OpenCheckpoint(ctx context.Context, name string, h Header, cubes, bits int, failed func(error)) (*Checkpoint, error) {
-	c := &Checkpoint{head: checkpointLine, counted: map[int]dimacs.Count{}, failed: failed, synced: time.Now()}
+func OpenCheckpoint(ctx context.Context, name string, h Header, cubes, bits int, proof io.Writer, failed func(error)) (*Checkpoint, error) {
+	c := &Checkpoint{head: checkpointLine, proof: proof, digest: sha256.New(), counted: map[int]dimacs.Count{}, failed: failed, synced: time.Now()}
 	for _, x := range h.Comments() {
 		c.head += fmt.Sprintf("c %s: %s\n", x.Key, x.Value)
 	}
+	if proof != nil {
+		c.head += certificatesLine
+	}
+	c.restart()
 	info, err := os.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: expected a regular file for a checkpoint", name)
@@ -121,36 +138,54 @@ func (h *Header) foreign(begins string) string {
 		comments = append(comments, dimacs.Comment{Key: key, Value: value})
 	}
 	x, _, _ := parseHeader(comments)
-	return fmt.Sprintf("this checkpoint belongs to another run: its %s differs; choose another file", cmp.Or(x.difference(h), "part"))
+	other := map[bool]string{true: "--proof", false: "part"}[x.Share == h.Share]
+	return fmt.Sprintf("this checkpoint belongs to another run: its %s differs; choose another file", cmp.Or(x.difference(h), other))
 }
 
-// read reads the lines after the header into c.counted. It cuts off an incomplete last line. A
-// line that is wrong, or about a cube of another part, is an error with its position.
+// read reads the text after the header: counts into c.counted, and certificates into c.proof. It cuts
+// off what follows the last complete line of a cube. A line that is wrong, or about a cube of another
+// part, is an error with its position.
 func (c *Checkpoint) read(share Share, cubes, bits int) error {
-	name := c.file.Name()
-	text, err := io.ReadAll(c.file)
-	if err != nil {
-		return opened.Named(name, err)
-	}
+	name, r := c.file.Name(), bufio.NewReader(c.file)
+	var certificate bytes.Buffer
 	line, end := strings.Count(c.head, "\n"), len(c.head)
-	for text := range strings.Lines(string(text)) {
-		if line++; !strings.HasSuffix(text, "\n") {
+	for at := end; ; {
+		text, err := r.ReadString('\n')
+		at += len(text)
+		line++
+		switch {
+		case err == io.EOF:
+			c.restart()
 			return c.file.Truncate(int64(end))
+		case err != nil:
+			return opened.Named(name, err)
+		case c.proof != nil && !strings.HasPrefix(text, countedCube):
+			io.MultiWriter(&certificate, c.digest).Write([]byte(text))
+			continue
 		}
-		end += len(text)
 		i, n, ok := c.parse(text)
 		if !ok || i < 0 || i >= cubes || i%share.K != share.I-1 || n.Shift > uint64(bits) || n.M.Sign() < 0 || n.M.BitLen()+int(n.Shift) > bits {
 			return fmt.Errorf("%s:%d:1: expected the count of a cube of part %v with its digest, found %.40q", name, line, share, text)
 		}
-		c.counted[i], c.kept = n, true
+		c.counted[i], c.kept, end = n, true, at
+		if _, err := certificate.WriteTo(c.proof); err != nil {
+			return err
+		}
 	}
-	return nil
 }
 
-// line returns the line for cube i with the count n.
+// restart sets c.digest to the digest of the header.
+func (c *Checkpoint) restart() {
+	c.digest.Reset()
+	io.WriteString(c.digest, c.head)
+}
+
+// line returns the line for cube i with the count n, after the text in c.digest. It restarts c.digest.
 func (c *Checkpoint) line(i int, n dimacs.Count) string {
-	text := fmt.Sprintf("c cube: %d %d %d ", i, n.M, n.Shift)
-	return fmt.Sprintf("%s%.8x\n", text, sha256.Sum256([]byte(c.head+text)))
+	defer c.restart()
+	text := fmt.Sprintf("%s%d %d %d ", countedCube, i, n.M, n.Shift)
+	io.WriteString(c.digest, text)
+	return fmt.Sprintf("%s%.8x\n", text, c.digest.Sum(nil))
 }
 
 // parse is the inverse of line. It reports false if the digest is wrong or the line is malformed.
@@ -175,9 +210,25 @@ func (c *Checkpoint) Counted(i int) (n dimacs.Count, is bool) {
 	return n, is
 }
 
+// Write appends a piece of the certificate of the cube that Keep gets next. It never returns an error, and
+// does nothing after a write error.
+func (c *Checkpoint) Write(p []byte) (int, error) {
+	if c.failed != nil {
+		c.digest.Write(p)
+		if _, err := c.file.Write(p); err != nil {
+			c.fail(opened.Named(c.file.Name(), err))
+		}
+	}
+	return len(p), nil
+}
+
 // Keep appends the count of cube i to the file. It syncs the file if the last sync was at least
-// syncEvery ago. It does nothing for a count of more than maxKept bits, and after a write error.
+// syncEvery ago. It does nothing for a count of more than maxKept bits, and after a write error. With
+// certificates, it also does nothing after such a count.
 func (c *Checkpoint) Keep(i int, n dimacs.Count) {
+	if n.M.BitLen() > maxKept && c.proof != nil {
+		c.failed = nil
+	}
 	if c.failed == nil || n.M.BitLen() > maxKept {
 		return
 	}

@@ -27,7 +27,7 @@ func open(t *testing.T, name string, edit func(*Header), failed func(error)) (*C
 	if last != nil {
 		last.file.Close()
 	}
-	c, err := OpenCheckpoint(t.Context(), name, header(2, edit), 96, 101, failed)
+	c, err := OpenCheckpoint(t.Context(), name, header(2, edit), 96, 101, nil, failed)
 	last = c
 	return c, err
 }
@@ -104,6 +104,59 @@ func TestCheckpoint(t *testing.T) {
 	}
 }
 
+// After a cut or a change anywhere, the counted cubes have their certificates, or there is an error.
+func TestCheckpointCertificates(t *testing.T) {
+	name, texts := filepath.Join(t.TempDir(), "c"), []string{"c cube 1\nr 2\n", "c cube -1\nr 3\n"}
+	reopen := func(text string) (c *Checkpoint, certificates string, err error) {
+		if err = os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if last != nil {
+			last.file.Close()
+		}
+		var b strings.Builder
+		c, err = OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, &b, func(err error) { t.Error(err) })
+		last = c
+		return c, b.String(), err
+	}
+	write := func(c *Checkpoint, from int) {
+		for i := from; i < 2; i++ {
+			c.Write([]byte(texts[i][:4]))
+			c.Write([]byte(texts[i][4:]))
+			c.Keep(1+3*i, dimacs.Count{M: big.NewInt(9)})
+		}
+	}
+	c, _, err := reopen("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(c, 0)
+	whole := contents(t, name)
+	for n := strings.Index(whole, texts[0]); n < len(whole); n += 3 {
+		c, got, err := reopen(whole[:n])
+		if err != nil || got != strings.Join(texts[:c.Kept()], "") {
+			t.Fatalf("cut after %d bytes: %v, certificates %q", n, err, got)
+		}
+		if write(c, c.Kept()); contents(t, name) != whole {
+			t.Errorf("cut after %d bytes, and gone on:\n%s", n, contents(t, name))
+		}
+		c, got, err = reopen(whole[:n] + string(whole[n]^1) + whole[n+1:])
+		if err == nil && got != strings.Join(texts[:c.Kept()], "") {
+			t.Errorf("byte %d was changed: certificates %q of %d cubes", n, got, c.Kept())
+		}
+	}
+	if _, err := checkpoint(t, name, whole, nil); err == nil {
+		t.Error("a count without certificates takes a checkpoint with certificates")
+	}
+	if c, err = checkpoint(t, name, "", func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	c.Keep(1, dimacs.Count{M: big.NewInt(9)})
+	if _, _, err := reopen(contents(t, name)); err == nil || !strings.Contains(err.Error(), "its --proof differs") {
+		t.Errorf("a checkpoint without certificates: error %v", err)
+	}
+}
+
 // A checkpoint of another run is refused and stays unchanged.
 func TestForeignCheckpoint(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "c")
@@ -158,13 +211,13 @@ func contents(t *testing.T, name string) string {
 // A checkpoint that another process has open is refused and stays.
 func TestLockedCheckpoint(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "c")
-	first, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, func(err error) { t.Error(err) })
+	first, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, nil, func(err error) { t.Error(err) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	first.Keep(1, dimacs.Count{M: big.NewInt(92)})
 	text := contents(t, name)
-	if _, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, nil); err == nil || err.Error() != name+": another process uses this file: wait for its end, or choose another file" {
+	if _, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, nil, nil); err == nil || err.Error() != name+": another process uses this file: wait for its end, or choose another file" {
 		t.Errorf("error %v", err)
 	}
 	if contents(t, name) != text {
@@ -173,7 +226,7 @@ func TestLockedCheckpoint(t *testing.T) {
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	second, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, nil)
+	second, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, nil, nil)
 	if err != nil || second.Kept() != 1 {
 		t.Fatalf("after the first process: %v", err)
 	}
@@ -198,7 +251,7 @@ func TestRemoveCheckpoint(t *testing.T) {
 	} {
 		for _, end := range []func(*Checkpoint) error{(*Checkpoint).Remove, (*Checkpoint).Close} {
 			name := filepath.Join(t.TempDir(), "c")
-			c, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, func(err error) { t.Error(err) })
+			c, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, nil, func(err error) { t.Error(err) })
 			if err != nil {
 				t.Fatal(err)
 			}

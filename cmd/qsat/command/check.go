@@ -66,7 +66,7 @@ func (r *request) checkFlags(question string) error {
 		{r.fromGraph != "" && r.proof != "" && len(r.call.Args) == 0, "--from-graph with --proof needs the FILE of the formula"},
 		{r.fromGraph == "-" && len(r.call.Args) > 0 && r.call.Args[0] == "-", "standard input cannot be both the graph and the formula"},
 		{r.checkpoint != "" && (!r.count || r.excluded != ""), "--checkpoint needs --count, and excludes --models-excluded"},
-		{r.checkpoint != "" && (r.proof != "" || r.graph != ""), "--checkpoint excludes --proof and --graph, because it keeps only numbers of models"},
+		{r.checkpoint != "" && (r.proof != "" && r.part.K == 0 || r.graph != ""), "--checkpoint excludes --graph, and --proof without --part, because it keeps what belongs to one cube"},
 		{r.excluded != "" && (r.proof == "" || !r.all && !r.count), "--models-excluded needs --proof FILE and --all or --count"},
 		{r.graph != "" && (!r.count || r.excluded != ""), "--graph needs --count, and excludes --models-excluded"},
 		{r.proof != "" && r.several && r.excluded == "", "--proof with --" + question + " needs --models-excluded FILE"},

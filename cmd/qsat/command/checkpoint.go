@@ -2,18 +2,23 @@ package command
 
 import (
 	"context"
+	"io"
 
 	"queens/cmd/internal/parts"
 	"queens/dimacs"
 )
 
 // resume opens the file of --checkpoint for the part h, so that a count uses the counts in
-// it and adds new ones. It creates a missing file. If the file has counts, a notice says how
-// many. A file that belongs to another question or part is an error. If a write to the file
+// it and adds new ones. It copies the certificates of counted cubes from it. It creates a
+// missing file. If the file has counts, a notice says how many. A file that belongs to another question or part is an error. If a write to the file
 // fails later, a notice says so, and the count goes on without a checkpoint.
 func (r *request) resume(ctx context.Context, q *question, h *parts.Header) error {
 	cubes := len(q.options.Parts.Cubes)
-	file, err := parts.OpenCheckpoint(ctx, r.checkpoint, *h, cubes, q.NumProjected()+1, func(err error) {
+	var certificates io.Writer
+	if r.certifies() {
+		certificates = io.MultiWriter(r.outputs.certificate, r.outputs.digest)
+	}
+	file, err := parts.OpenCheckpoint(ctx, r.checkpoint, *h, cubes, q.NumProjected()+1, certificates, func(err error) {
 		r.call.Notice("%v: the count goes on without a checkpoint", err)
 	})
 	if err != nil {
@@ -26,8 +31,8 @@ func (r *request) resume(ctx context.Context, q *question, h *parts.Header) erro
 	return r.pass(func() error { r.kept = file; return nil })
 }
 
-// A checkpoint keeps the counts of cubes through the gate, so that it keeps nothing after
-// the end of the run.
+// A checkpoint keeps the counts and certificates of cubes through the gate, so that it keeps
+// nothing after the end of the run.
 type checkpoint struct {
 	*parts.Checkpoint
 	*gate
@@ -36,4 +41,9 @@ type checkpoint struct {
 // Keep writes the count of a cube to the checkpoint, or does nothing if the gate is shut.
 func (c checkpoint) Keep(cube int, n dimacs.Count) {
 	c.pass(func() error { c.Checkpoint.Keep(cube, n); return nil })
+}
+
+// Write writes a piece of a certificate to the checkpoint. It is an error if the gate is shut.
+func (c checkpoint) Write(p []byte) (int, error) {
+	return len(p), c.pass(func() error { c.Checkpoint.Write(p); return nil })
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"iter"
@@ -101,8 +100,12 @@ func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 
 // certifyPart counts the models of the part, completes its certificate and reports its digest.
 func (r *request) certifyPart(ctx context.Context) (n dimacs.Count, err error) {
-	digest, to := sha256.New(), r.outputs.certificate
-	n, err = sat.CertifyPart(ctx, r.question.Problem, r.question.options, io.MultiWriter(to, digest))
+	to, digest := r.outputs.certificate, r.outputs.digest
+	w := io.MultiWriter(to, digest)
+	if file, is := r.question.options.Checkpoint.(checkpoint); is {
+		w = io.MultiWriter(w, file)
+	}
+	n, err = sat.CertifyPart(ctx, r.question.Problem, r.question.options, w)
 	if err = to.CompleteAfter(err); err == nil {
 		err = r.nameProof(digest)
 	}

@@ -2,6 +2,8 @@ package command
 
 import (
 	"context"
+	"crypto/sha256"
+	"hash"
 
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
@@ -17,6 +19,7 @@ type outputs struct {
 	bound       *output.File   // of --bound
 	subset      *output.File   // of --mus with -o
 	certificate *output.File   // the certificate of a count, in the file of --proof
+	digest      hash.Hash      // of the certificate of a part
 	files       []*output.File // that create opened
 }
 
@@ -59,6 +62,7 @@ func (r *request) open(ctx context.Context) (err error) {
 		r.outputs.bound, err = r.call.Create(ctx, output.Form{Name: r.bound, Default: "cnf"})
 	}
 	if err == nil && r.certifies() {
+		r.outputs.digest = sha256.New()
 		r.outputs.certificate, err = r.create(ctx, output.Form{Name: r.proof, Default: "a certificate", Ending: "cpog"})
 	}
 	return err

@@ -55,28 +55,36 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 // part to w. A certificate has a line such as `c cube 1 -5`, and then a proof in CPOG about the formula
 // with the literals of the cube as unit clauses. The errors are those of Certify. Parts of NewParts for
 // a count may have symmetric cubes, and are an error, too.
+//
+// If o.Checkpoint has counted a cube, w already has the certificate of the cube. The method Keep is called
+// after the certificate of a cube was written.
 func CertifyPart(ctx context.Context, p Problem, o Options, w io.Writer) (n dimacs.Count, err error) {
 	if o.Parts == nil || o.Parts.Weights != nil {
 		return n, &ProblemError{Reason: "a certificate of a part needs parts that were not made for counting"}
 	}
 	n.M = new(big.Int)
-	j, ctx, err := newJob(ctx, p, o, "Parts") // keeps the limit of memory
+	j, ctx, err := newJob(ctx, p, o, "Parts", "Checkpoint") // keeps the limit of memory
 	if err != nil {
 		return n, err
 	}
 	defer j.release()
-	o.Parts, o.Part = nil, 0
-	for _, cube := range j.share {
-		if _, err = fmt.Fprintf(w, "c cube %s\n", strings.Trim(fmt.Sprint(cube), "[]")); err != nil {
-			return n, err
+	o.Parts, o.Part, o.Checkpoint = nil, 0, nil
+	for i, cube := range j.share {
+		found, known := j.checkpoint.Counted(i)
+		if !known {
+			if _, err = fmt.Fprintf(w, "c cube %s\n", strings.Trim(fmt.Sprint(cube), "[]")); err != nil {
+				return n, err
+			}
+			under := p
+			under.Formula = p.Formula.With(slices.Collect(slices.Chunk(cube, 1))...)
+			g, err := Certify(ctx, under, o, w)
+			if err != nil {
+				return n, err
+			}
+			found = g.Count()
+			j.checkpoint.Keep(i, found)
 		}
-		under := p
-		under.Formula = p.Formula.With(slices.Collect(slices.Chunk(cube, 1))...)
-		g, err := Certify(ctx, under, o, w)
-		if err != nil {
-			return n, err
-		}
-		n = n.Plus(g.Count())
+		n = n.Plus(found)
 	}
 	return n, nil
 }

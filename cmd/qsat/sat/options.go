@@ -19,8 +19,8 @@ type Options struct {
 	// call of NewParts. nil means the whole search.
 	Parts *Parts
 	Part  int
-	// Checkpoint keeps the count of each cube of the part; nil keeps nothing. Only a Count
-	// with Parts accepts it.
+	// Checkpoint keeps the count of each cube of the part; nil keeps nothing. Only CertifyPart
+	// and a Count with Parts accept it.
 	Checkpoint Checkpoint
 
 	Engine  string // a name from Engines; "" means the first, auto
