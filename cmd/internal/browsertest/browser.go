@@ -22,7 +22,8 @@ type Browser struct {
 	commands io.Writer
 	replies  *bufio.Reader
 	id       int
-	session  string
+	target   string // the tab
+	session  string // of the tab
 	events   []event
 }
 
@@ -77,12 +78,16 @@ func Required() bool {
 	return slices.Contains(required, "chromium")
 }
 
-// NewTab opens a tab for the next test.
+// NewTab opens a tab for the next test. It closes the tab before, which may still store what it computes.
 func (b *Browser) NewTab(t *testing.T) {
 	t.Helper()
 	b.T, b.session = t, ""
+	if b.target != "" {
+		b.Call("Target.closeTarget", map[string]any{"targetId": b.target}, nil)
+	}
 	var target struct{ TargetID string }
 	b.Call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	b.target = target.TargetID
 	var attached struct{ SessionID string }
 	b.Call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
 	b.session = attached.SessionID

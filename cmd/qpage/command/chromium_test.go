@@ -187,6 +187,7 @@ func write(b *browsertest.Browser, text string) {
 func testFormula(t *testing.T, b *browsertest.Browser) {
 	write(b, "p cnf 2 2\n1 x 0\n")
 	b.Follow(`| #fault | formula.cnf:2:3: expected a literal, found "x"`)
+	b.Follow(`reload | js [at("formula").value.length, at("restore").hidden] | 16,false`)
 	write(b, "p cnf 2 3\n1 2 0\n-1 0\n-2 0\n")
 	b.Follow(`
 		| seen #fault #restore | #restore
@@ -195,9 +196,8 @@ func testFormula(t *testing.T, b *browsertest.Browser) {
 	b.Expect("mus", ask(b, "#whynot"), "These clauses have no model together:")
 	b.Expect("marked", b.Read("js [...marked]"), "1,2,3")
 	write(b, "p cnf 40 1\n1 2 0\n")
-	b.Follow(`
-		| #headline | Press Solve, or ask another question.
-		#share | #notice | A link holds a board, and no other formula: download the formula.`)
+	b.Follow(`| #headline | Press Solve, or ask another question.`)
+	b.Follow(`#share | #notice | A link holds a board, and no other formula: download the formula.`)
 	b.Expect("why not", ask(b, "#whynot"), "There is a model: press Solve.")
 	b.Expect("disabled key", ask(b, "n"), "There is a model: press Solve.")
 	b.Expect("sample", ask(b, "#sample"), "1 model drawn at random.")
@@ -213,8 +213,6 @@ func testFormula(t *testing.T, b *browsertest.Browser) {
 	b.Eval(`(reopen(own), change({ block: ["a1"] }), written.then(() => 0))`, new(int))
 	b.Eval(`(written = engine.ask({ ask: "open", name: "f", text: "p cnf 1 1\n1 0\n" }), work("", { ask: "question" }).catch(() => 0), stopWork(), written.then(() => 0))`, new(int))
 	b.Eval(`(engine.ask({ ask: "open" }, () => {}).catch(() => 0), engine.fail("It failed."), engine.ask({ ask: "question" }).then(() => 0))`, new(int))
-	write(b, "p cnf 1 1\nx\n")
-	b.Follow(`reload | js [at("formula").value.length, at("restore").hidden] | 12,false`)
 }
 
 // gzipped writes a file compressed by gzip, and returns its name.

@@ -20,6 +20,7 @@ function flagsOfQuestion(question) {
 async function question(name, optimum = "") {
   if (aim !== optimum && !own) {
     aim = optimum;
+    clearAnswer();
     stopWork();
     followBoard();
   }
@@ -185,7 +186,7 @@ async function whyNot() {
     notify("");
     const reply = await work(doing.mus, request);
     if (mine === asking) {
-      showAnswer({ ...reply, frames: own ? [] : framesOf(reply.board.steps), headline: own ? headlineOf("mus", reply) : "Why not:" });
+      showAnswer({ ...reply, frames: reply.board ? framesOf(reply.board.steps) : [], headline: reply.board ? "Why not:" : headlineOf("mus", reply) });
       const inSubset = new Set((reply.output ?? "").split("\n"));
       marked = new Set([...formula.clauses.keys()].filter((line) => inSubset.has(formula.lines[line])));
       showMarks();

@@ -25,8 +25,7 @@ class Engine {
     this.queue.splice(0).forEach((message) => this.worker.postMessage(message));
   }
 
-  // ask returns a promise of the reply to a request. A question, which stop stops, has a function progress
-  // for the messages before the reply.
+  // ask returns a promise of the reply to a request. Only questions have progress, for messages before the reply.
   ask(request, progress) {
     return new Promise((resolve, reject) => {
       const id = ++this.requests, message = { ...request, id };
@@ -106,7 +105,7 @@ async function work(doing, request) {
   };
   mine.timer = setInterval(tick, 100);
   try {
-    if (["question", "lesson", "open"].includes(request.ask)) {
+    if (["question", "steps", "whynot", "lesson", "open"].includes(request.ask)) {
       await written;
       if (job !== mine) {
         throw new Stopped();

@@ -190,7 +190,7 @@ function showOpened(reply, request, mine, keepText) {
     showProblem();
   }
   own = { request, text: reply.cut ? "" : reply.text, board: known };
-  ["steps", "fewest", "most"].forEach((id) => { at(id).disabled = id !== "steps" || !known; });
+  ["steps", "fewest", "most"].forEach((id) => { at(id).disabled = id !== "steps" || !known || !request.bytes; }); // steps know no edited clauses
   document.querySelector(".problem").classList.toggle("aside", !known);
   at("undo").disabled = past.length === 0;
   at("restore").hidden = false;

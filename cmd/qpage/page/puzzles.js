@@ -81,10 +81,9 @@ async function openLink(link) {
   const reply = await report(work("Opening the link", { ask: "open", text: link, name: "the link" }));
   if (reply?.settings) {
     const shown = isShown(reply.settings);
+    notify(shown ? "" : "This page has boards with at most 26 rows, 26 regions and 5 stars.");
     if (shown) {
       openShared(checked(reply.settings), state.tab);
-    } else {
-      notify("This page has boards with at most 26 rows, 26 regions and 5 stars.");
     }
     if (!shown || state.tab === "puzzles") { // the module has opened the link as its formula
       (own ? reopen : followBoard)(own);

@@ -39,15 +39,17 @@ func explained(in *encode.Instance, steps ...explain.Step) *decode.Placement {
 }
 
 // whyNot explains why the board of the settings has no solution: by a smallest conflict, and then by the
-// steps of a person, if there are any.
+// steps of a person, if there are any. If that is too hard, it asks for a conflict in the current formula.
 func (b *Bench) whyNot(q Request, r Reply) error {
 	in, _, err := b.instance(q.Settings)
 	if err != nil {
 		return err
 	}
 	conflict, err := explain.Conflict(background, *in)
-	if err != nil {
+	if errors.Is(err, explain.ErrSolvable) {
 		return err
+	} else if err != nil {
+		return b.question(Request{Question: "mus", Flags: Flags{"groups": true}}, r)
 	}
 	steps, _ := explain.Refute(background, *in) // an error only means that there are none
 	r["command"] = "qsat | qshow"

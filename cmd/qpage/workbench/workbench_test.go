@@ -90,6 +90,7 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"open","name":"x.drat","text":"-3 0\n0\n"}`, "output", "c x.drat: line 2"},
 		{`{"ask":"open","name":"x.drat","text":"-3 0\n0\n"}`, "code", "3"},
 		{`{"ask":"question","question":"mus","flags":{"groups":true}}`, "output", "c group column"},
+		{`{"ask":"whynot","settings":{"n":3,"family":"dominoes"}}`, "output", "c group column"},
 		{`{"ask":"question","question":"core"}`, "error", "--core needs --assume"},
 		{`{"ask":"question","flags":{"proof":"/etc/passwd"}}`, "error", `unknown setting "proof"`},
 		{`{"ask":"problem","settings":{"n":4}}`, "clauses", "84"},
