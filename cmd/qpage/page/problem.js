@@ -18,7 +18,6 @@ const tools = { queen: "queen-tool", block: "block-tool", paint: "paint-tool" };
 
 let settings = checked({});
 let tool = "queen", brush = "A";
-let stroke = null; // the drag over squares, or null
 const past = [];   // the settings and the other formula before each change
 
 // checked returns settings in which every value is valid. The argument may come from a link or another
@@ -109,7 +108,7 @@ function undo() {
 function setProblem(next) {
   stopWork();
   settings = next;
-  own = null;
+  own = drag = null;
   aim = "";
   showProblem();
   clearAnswer();
@@ -185,40 +184,15 @@ function toggle(what, square) {
   }
 }
 
-// A pointer that moves over squares blocks or paints all of them as one change. Only a drag captures the
-// pointer, so that a press remains a click on its square.
+// A pointer that moves over squares blocks or paints all of them as one change.
 
-function beginStroke(e) {
-  const square = e.button === 0 && e.isPrimary && e.target.matches(".square") && at("stage").matches(".dragged") ? squareUnder(e) : undefined;
-  stroke = square === undefined ? null : { pointer: e.pointerId, from: e, squares: new Set([square]), on: !settings.block.includes(squareName(square, settings.n)) };
+function beginStroke(_, square) {
+  return at("stage").matches(".dragged") ? { on: !settings.block.includes(squareName(square, settings.n)) } : null;
 }
 
-function goOnStroke(e) {
-  if (stroke?.pointer !== e.pointerId) {
-    return;
-  }
-  const { from, squares } = stroke, had = squares.size, right = e.clientX - from.clientX, down = e.clientY - from.clientY;
-  const count = Math.max(1, Math.ceil(Math.hypot(right, down) / 4)); // because a fast pointer skips squares
-  for (let i = 1; i <= count; i++) {
-    const square = squareUnder({ clientX: from.clientX + right * i / count, clientY: from.clientY + down * i / count });
-    if (square !== undefined) {
-      squares.add(square);
-    }
-  }
-  stroke.from = e;
-  if (squares.size > had) {
-    at("stage").setPointerCapture(e.pointerId);
-    at("stage").querySelector(".glow").setAttribute("d", onSquares(squares, settings.n, marks.whole));
-  }
-}
-
-function endStroke(e) {
-  if (stroke?.pointer === e.pointerId) {
-    const { squares, on } = stroke;
-    stroke = null;
-    if (squares.size > 1 && e.type === "pointerup") {
-      use(tool, [...squares], on);
-    }
+function endStroke({ squares, on }, cancelled) {
+  if (squares.size > 1 && !cancelled) {
+    use(tool, [...squares], on);
   }
 }
 
@@ -236,10 +210,7 @@ function listenToProblem() {
   at("family").addEventListener("change", () => { change({ family: at("family").value, queens: null, regions: "" }); drawRegions(); });
   const stage = at("stage");
   stage.addEventListener("contextmenu", (e) => { if (e.target.matches(".square")) { e.preventDefault(); toggle("block", Number(e.target.dataset.square)); } });
-  stage.addEventListener("pointerdown", beginStroke);
-  stage.addEventListener("pointermove", goOnStroke);
-  stage.addEventListener("pointerup", endStroke);
-  stage.addEventListener("pointercancel", endStroke);
+  listenToDrags(beginStroke, ({ squares }) => glow(squares), endStroke);
   stage.addEventListener("pointerover", (e) => { if (e.target.matches(".square")) { pointAt(Number(e.target.dataset.square)); } });
   stage.addEventListener("pointerleave", () => pointAt());
   stage.addEventListener("focusin", (e) => { if (e.target.matches(".square:focus-visible")) { pointAt(Number(e.target.dataset.square)); } });

@@ -80,6 +80,40 @@ function stageSize() {
   return Number(at("stage").querySelector(".light").getAttribute("width"));
 }
 
+let drag = null; // the drag over squares, or null: its last event, its squares, and the fields that begin returned
+
+// listenToDrags installs the handlers of a pointer that moves from square to square. begin(e, square) returns
+// fields of the drag, or null for no drag. go(drag) is called when drag.squares has grown, and
+// end(drag, cancelled) at the end. Only a drag captures the pointer, so that a press remains a click on its square.
+function listenToDrags(begin, go, end) {
+  const stage = at("stage");
+  stage.addEventListener("pointerdown", (e) => {
+    const square = e.button === 0 && e.isPrimary && e.target.matches(".square") ? squareUnder(e) : undefined, fields = square === undefined ? null : begin(e, square);
+    drag = fields && { ...fields, from: e, squares: new Set([square]) };
+  });
+  stage.addEventListener("pointermove", (e) => {
+    if (drag?.from.pointerId !== e.pointerId) {
+      return;
+    }
+    const { from, squares } = drag, had = squares.size, right = e.clientX - from.clientX, down = e.clientY - from.clientY;
+    const steps = Math.max(1, Math.ceil(Math.hypot(right, down) / 4)); // because a fast pointer skips squares
+    upTo(steps).forEach((i) => squares.add(squareUnder({ clientX: e.clientX - right * i / steps, clientY: e.clientY - down * i / steps })));
+    squares.delete(undefined); // beside the board
+    drag.from = e;
+    if (squares.size > had) {
+      stage.setPointerCapture(e.pointerId);
+      go(drag);
+    }
+  });
+  ["pointerup", "pointercancel"].forEach((name) => stage.addEventListener(name, (e) => {
+    if (drag?.from.pointerId === e.pointerId) {
+      const ended = drag;
+      drag = null;
+      end(ended, name === "pointercancel");
+    }
+  }));
+}
+
 // markFocus marks the square or queen that has the focus, if the keyboard moved the focus there.
 function markFocus(e) {
   const square = e.target.dataset.square, inside = e.type === "focusin" && square !== undefined && e.target.matches(":focus-visible");

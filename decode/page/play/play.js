@@ -8,7 +8,6 @@ const options = { automatic: false, letters: false, clock: false, undo: true };
 let current = 0;                   // index of the current game
 let { game, puzzle, key } = games[current];
 let n = puzzle.n;
-let drag = null;      // the drag that marks crosses, or null
 
 // openGame returns the stored game of an entry of the data, its name in the browser's storage, its steps
 // and the button that opens it.
@@ -129,41 +128,21 @@ function onSquare(act) {
   };
 }
 
-// On boards that need not scroll, a pointer that moves from square to square marks crosses. If it starts on a cross, it
-// removes crosses. Only a drag captures the pointer, so that a press remains a click on its square.
+// On boards that need not scroll, a pointer that moves from square to square marks crosses. If it starts on a
+// cross, it removes crosses.
 
-function beginDrag(e) {
-  const square = (e.pointerType === "mouse" || document.body.classList.contains("dragged")) && e.button === 0 && e.isPrimary && e.target.matches(".square") ? squareUnder(e) : undefined;
-  drag = square === undefined ? null : { game, from: e, squares: new Set([square]), before: game.crosses, on: !game.crosses.has(square) };
+function beginDrag(e, square) {
+  return e.pointerType === "mouse" || document.body.classList.contains("dragged") ? { before: game.crosses, on: !game.crosses.has(square) } : null;
 }
 
-function goOn(e) {
-  if (drag?.from.pointerId !== e.pointerId) {
-    return;
-  }
-  const { from, squares } = drag, had = squares.size, right = e.clientX - from.clientX, down = e.clientY - from.clientY;
-  const steps = Math.max(1, Math.ceil(Math.hypot(right, down) / 4)); // because a fast pointer skips squares
-  for (let i = 1; i <= steps; i++) {
-    const square = squareUnder({ clientX: from.clientX + right * i / steps, clientY: from.clientY + down * i / steps });
-    if (square !== undefined) {
-      squares.add(square);
-    }
-  }
-  drag.from = e;
-  if (squares.size > had) {
-    at("stage").setPointerCapture(e.pointerId);
-    game.sweep(squares, drag.on, drag.before);
-    render();
-  }
+function goOn({ squares, on, before }) {
+  game.sweep(squares, on, before);
+  render();
 }
 
 // endDrag ends a drag, whose crosses Undo removes together. If the browser scrolls instead, no cross stays.
-function endDrag(e) {
-  if (drag?.from.pointerId !== e.pointerId) {
-    return;
-  }
-  const { before } = drag, after = e.type === "pointercancel" ? before : game.crosses;
-  drag = null;
+function endDrag({ before }, cancelled) {
+  const after = cancelled ? before : game.crosses;
   if (game.crosses !== before) {
     game.crosses = before;
     if (after !== before) {
@@ -274,10 +253,7 @@ function start() {
   listen(acts, press, { x: crossOut, q: onSquare((s) => press(s, false, true)) });
   const stage = at("stage");
   stage.addEventListener("contextmenu", (e) => drag ? e.preventDefault() : crossOut(e)); // a finger that stays long is no right button
-  stage.addEventListener("pointerdown", beginDrag);
-  stage.addEventListener("pointermove", goOn);
-  stage.addEventListener("pointerup", endDrag);
-  stage.addEventListener("pointercancel", endDrag);
+  listenToDrags(beginDrag, goOn, endDrag);
   setInterval(tick, 1000);
   addEventListener("hashchange", () => choose(boardInAddress()));
   choose(!several ? 0 : location.hash ? boardInAddress() : Number(kept(pageKey)) || 0);
