@@ -287,6 +287,16 @@ func testStop(t *testing.T, b *browsertest.Browser) {
 	b.Follow(`| #notice | Stopped.`)
 	b.Expect("after it", ask(b, "#solve"), "A solution:")
 	b.Follow("c, Escape | #notice | Stopped.")
+	b.Eval(`(engine.worker.terminate(), engine.worker = null, window.whole = engine.module, engine.module = undefined, 0)`, new(int))
+	b.Follow("n, Escape | #notice | Stopped.") // before the module is there
+	b.Expect("waiting", b.Read("js engine.pending.size"), "0")
+	b.Eval(`WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then((empty) => { engine.module = empty; return 0; })`, new(int))
+	b.Follow("s")
+	b.Await(`!job && at("notice").textContent.startsWith("The browser cannot start the programs: ")`)
+	b.Eval(`(engine.module = whole, 0)`, new(int))
+	b.Expect("after a failure", ask(b, "#solve"), "A solution:")
+	b.Eval(`(engine.module = undefined, engine.worker = null, window.compiled = async () => { throw new Error("no memory"); }, engine.load().then(() => 0))`, new(int))
+	b.Follow("c, s | #notice | This browser cannot run the programs: no memory")
 }
 
 func testReload(t *testing.T, b *browsertest.Browser) {

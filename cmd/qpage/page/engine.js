@@ -5,47 +5,66 @@
 class Stopped extends Error {}
 
 class Engine {
-  pending = new Map(); // by the number of a request: its resolve, reject and progress
-  queue = [];          // messages for a worker that does not exist yet
+  pending = new Map(); // by the number of a request: its message, request, resolve, reject and progress
   requests = 0;
   formula = null;      // the last request that set the formula, which a new worker needs again
+  worker = null;       // null before the module is there, and after a failure
 
-  // load compiles the module of the page and starts the first worker.
+  // load compiles the module of the page and starts the first worker. Requests wait for it.
   async load() {
-    this.module = await compiled();
-    this.source = URL.createObjectURL(new Blob([at("worker").textContent], { type: "text/javascript" }));
-    this.begin();
+    try {
+      this.module = await compiled();
+      this.source = URL.createObjectURL(new Blob([at("worker").textContent], { type: "text/javascript" }));
+      this.begin();
+    } catch (error) {
+      this.broken = `This browser cannot run the programs: ${error.message}`;
+      notify(this.broken);
+      this.reject([...this.pending.values()], new Error(this.broken));
+    }
   }
 
+  // begin starts a worker, and asks it what no worker has answered.
   begin() {
+    const waiting = [...this.pending.values()];
+    this.pending.clear();
     this.worker = new Worker(this.source);
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (e) => this.fail(e.message);
     this.worker.postMessage({ module: this.module });
-    this.queue.splice(0).forEach((message) => this.worker.postMessage(message));
+    this.started = false;
+    if (this.formula) {
+      this.ask(this.formula, () => {}).catch(() => {});
+    }
+    waiting.forEach((request) => this.post(request));
+  }
+
+  post(request) {
+    this.pending.set(request.message.id, request);
+    this.worker?.postMessage(request.message);
   }
 
   // ask returns a promise of the reply to a request. Only questions have progress, for messages before the reply.
   ask(request, progress) {
     return new Promise((resolve, reject) => {
-      const id = ++this.requests, message = { ...request, id };
+      if (this.broken) {
+        throw new Error(this.broken);
+      }
+      if (this.module && !this.worker) {
+        this.begin();
+      }
       const keep = (reply) => {
         this.formula = request.ask === "problem" || request.ask === "open" && reply.text !== undefined ? request : this.formula;
         resolve(reply);
       };
-      this.pending.set(id, { message, request, resolve: keep, reject, progress });
-      if (this.worker) {
-        this.worker.postMessage(message);
-      } else {
-        this.queue.push(message);
-      }
+      this.post({ message: { ...request, id: ++this.requests }, request, resolve: keep, reject, progress });
     });
   }
 
   receive({ id, ready, ended, progress, error, ...reply }) {
     const request = this.pending.get(id);
+    this.started ||= ready;
     if (ended) {
-      this.fail("The programs have run out of memory. Run the commands below in a shell, where they may use more.");
+      this.fail(error ?? "The programs have run out of memory. Run the commands below in a shell, where they may use more.");
     } else if (request && progress !== undefined) {
       request.progress?.(progress);
     } else if (request) {
@@ -58,31 +77,30 @@ class Engine {
     }
   }
 
-  // stop ends the worker and starts another one with the same formula. It answers the requests that are
-  // no questions, such as formulas that are being written, unless the old one failed.
-  stop(reason = new Stopped()) {
-    if (!this.worker) {
-      return;
-    }
-    this.worker.terminate();
-    const all = [...this.pending.values()], again = all.filter(({ progress }) => reason instanceof Stopped && !progress);
-    this.pending.clear();
-    this.begin();
-    if (this.formula) {
-      this.ask(this.formula, () => {}).catch(() => {});
-    }
-    again.forEach((request) => {
-      this.pending.set(request.message.id, request);
-      this.worker.postMessage(request.message);
-    });
-    all.filter((request) => !again.includes(request)).forEach(({ reject }) => reject(reason));
+  reject(requests, reason) {
+    requests.forEach(({ message }) => this.pending.delete(message.id));
+    requests.forEach(({ reject }) => reject(reason));
   }
 
-  fail(text) {
-    if ([...this.pending.values()].some(({ request }) => request === this.formula)) {
+  // stop rejects the questions, and starts another worker with the same formula for the other requests, such as
+  // formulas that are being written. If the worker failed, it rejects all requests, and starts none.
+  stop(reason = new Stopped()) {
+    this.worker?.terminate();
+    const ended = [...this.pending.values()].filter(({ progress }) => progress || !(reason instanceof Stopped));
+    this.reject(ended, reason);
+    if (this.worker && reason instanceof Stopped) {
+      this.begin();
+    } else {
+      this.worker = null;
+    }
+  }
+
+  // fail ends a worker that failed. The next request starts another one, so that failures cannot repeat for ever.
+  fail(text = "the worker failed") {
+    if (this.started && [...this.pending.values()].some(({ request }) => request === this.formula)) {
       this.formula = null; // perhaps it made the worker fail
     }
-    this.stop(new Error(text));
+    this.stop(new Error(this.started ? text : `The browser cannot start the programs: ${text}`));
   }
 }
 

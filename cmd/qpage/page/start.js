@@ -109,13 +109,7 @@ function start() {
   showProblem();
   clearAnswer();
   showMaker();
-  document.addEventListener("DOMContentLoaded", async () => {
-    try {
-      await engine.load();
-    } catch (error) {
-      notify(`This browser cannot run the solver: ${error.message}`);
-    }
-  });
+  document.addEventListener("DOMContentLoaded", () => engine.load());
   if (location.hash.length > 1) {
     openTab("workbench");
     followBoard();

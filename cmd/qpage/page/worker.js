@@ -118,7 +118,12 @@ onmessage = async ({ data }) => {
     next();
     return;
   }
-  const go = new Go(), instance = await WebAssembly.instantiate(data.module, go.importObject);
-  await go.run(instance);
-  postMessage({ ended: true }); // the module has run out of memory, or failed
+  let error;
+  try {
+    const go = new Go(), instance = await WebAssembly.instantiate(data.module, go.importObject);
+    await go.run(instance);
+  } catch ({ message }) {
+    error = message;
+  }
+  postMessage({ ended: true, error }); // without an error, the module has run out of memory
 };
