@@ -164,7 +164,7 @@ func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, 
 // Complete adds the records to both files. It leaves out a record if the manifest of the directory no
 // longer lists the file with the same SHA-256, because another program has changed the file since Read.
 func (m *Manifest) Complete(ctx context.Context) error {
-	unlock, err := Lock(ctx, m.Dir)
+	unlock, err := lock(ctx, m.Dir)
 	if err != nil {
 		return err
 	}
@@ -173,15 +173,15 @@ func (m *Manifest) Complete(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return UpdateLocked(ctx, m.Dir, slices.DeleteFunc(slices.Clone(m.Records), func(r Record) bool {
+	return updateLocked(ctx, m.Dir, slices.DeleteFunc(slices.Clone(m.Records), func(r Record) bool {
 		i := now.Find(r.Name)
 		return i < 0 || now.Records[i].SHA256 != r.SHA256
 	}), nil)
 }
 
-// Lock locks the set in a directory against other writers, and waits as long as another one has locked
+// lock locks the set in a directory against other writers, and waits as long as another one has locked
 // it. The lock is a file that unlock removes. If ctx ends first, the error is its cause.
-func Lock(ctx context.Context, dir string) (unlock func(), err error) {
+func lock(ctx context.Context, dir string) (unlock func(), err error) {
 	name := filepath.Join(dir, "."+Name+".lock.tmp")
 	file, err := opened.LockedWhenFree(ctx, name)
 	if err != nil {
@@ -199,17 +199,17 @@ func Lock(ctx context.Context, dir string) (unlock func(), err error) {
 	return func() { remove(); forget() }, nil
 }
 
-// Update locks the set in a directory (see Lock), and then does the same as UpdateLocked.
+// Update locks the set in a directory (see lock), and then does the same as updateLocked.
 func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
-	unlock, err := Lock(ctx, dir)
+	unlock, err := lock(ctx, dir)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	return UpdateLocked(ctx, dir, records, keep, comments...)
+	return updateLocked(ctx, dir, records, keep, comments...)
 }
 
-// UpdateLocked adds records, in any order, to the manifest and to SHA256SUMS in a
+// updateLocked adds records, in any order, to the manifest and to SHA256SUMS in a
 // directory, which the caller must have locked:
 //
 //   - A new record replaces the old record with the same name, and is completed by it.
@@ -217,10 +217,10 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 //   - Old and new comments are sorted, and each is kept once. A comment about a file that has a
 //     new record is left out.
 //
-// UpdateLocked returns an error, and leaves the files unchanged, if a name contains a tab or a line
+// updateLocked returns an error, and leaves the files unchanged, if a name contains a tab or a line
 // end, or if the old manifest is malformed. It replaces the files only after it has written both. It
 // finishes even if ctx has ended, so that no record of a new file is lost.
-func UpdateLocked(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
+func updateLocked(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
 	for _, r := range records {
 		if err := r.Check(); err != nil {
 			return opened.Named(dir, err)
@@ -240,7 +240,7 @@ func UpdateLocked(ctx context.Context, dir string, records []Record, keep func(R
 	}
 	for _, r := range records {
 		if i := old.Find(r.Name); i >= 0 {
-			r = r.CompletedBy(old.Records[i])
+			r = r.completedBy(old.Records[i])
 		}
 		all = append(all, r)
 	}
@@ -273,10 +273,10 @@ func UpdateLocked(ctx context.Context, dir string, records []Record, keep func(R
 	return output.CommitAll(files...)
 }
 
-// CompletedBy returns r with the parameters, the status and the number of solutions of old where r does
+// completedBy returns r with the parameters, the status and the number of solutions of old where r does
 // not know them, if both records are about the same bytes. It ignores the status and the number of
 // solutions if the records contradict each other.
-func (r Record) CompletedBy(old Record) Record {
+func (r Record) completedBy(old Record) Record {
 	if old.SHA256 != r.SHA256 {
 		return r
 	}

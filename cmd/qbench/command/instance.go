@@ -9,12 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/manifest"
-	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
 
@@ -125,11 +125,10 @@ func (in *instance) done() {
 	}
 }
 
-// readSet returns the manifest of a directory. If there is no manifest, or an empty one, it
-// lists the formulas in the directory, and writes that manifest if keep is set. A directory without
-// formulas is an error. The second result names files of the directory that cannot be read, which
-// the manifest lacks. A notice names formulas that an older manifest does not list.
-func readSet(ctx context.Context, call *program.Invocation, dir string, mode dimacs.Mode, keep bool) (m *manifest.Manifest, unread, err error) {
+// readSet returns the manifest of a directory, with a record for each formula in the directory that
+// the manifest did not list. It adds these records to the manifest file if keep is set. A directory
+// without formulas is an error. The second result names files that cannot be listed.
+func readSet(ctx context.Context, dir string, mode dimacs.Mode, keep bool) (m *manifest.Manifest, unread, err error) {
 	m, err = manifest.Read(dir)
 	if err != nil {
 		return nil, nil, err
@@ -138,31 +137,28 @@ func readSet(ctx context.Context, call *program.Invocation, dir string, mode dim
 	if err != nil {
 		return nil, nil, err
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return !manifest.IsFormula(name) })
-	if len(m.Records) > 0 {
-		for _, name := range names {
-			if m.Find(name) < 0 {
-				call.Notice("%s: not used, because %s does not list it; to add it, use qbench add", filepath.Join(dir, name), manifest.Name)
-			}
-		}
-		return m, nil, nil
-	}
+	var added []manifest.Record
 	var skipped []error
 	for _, name := range names {
-		record, _, err := describe(ctx, dir, name, mode)
+		if !manifest.IsFormula(name) || m.Find(name) >= 0 {
+			continue
+		}
+		record, err := describe(ctx, dir, name, mode)
 		switch {
 		case ctx.Err() != nil:
 			return nil, nil, context.Cause(ctx)
 		case err != nil:
 			skipped = append(skipped, fmt.Errorf("%w; the file is skipped", err))
 		default:
-			m.Records = append(m.Records, record)
+			added = append(added, record)
 		}
 	}
+	m.Records = append(m.Records, added...)
+	slices.SortFunc(m.Records, func(a, b manifest.Record) int { return strings.Compare(a.Name, b.Name) })
 	if unread = errors.Join(skipped...); len(m.Records) == 0 {
 		return nil, nil, errors.Join(unread, fmt.Errorf("%s: expected a set, found no %s and no instances", dir, manifest.Name))
 	}
-	if !keep {
+	if !keep || len(added) == 0 {
 		return m, unread, nil
 	}
 	return m, unread, m.Write(ctx)
@@ -170,16 +166,18 @@ func readSet(ctx context.Context, call *program.Invocation, dir string, mode dim
 
 // describe returns the record of a file that is not in the manifest. The status comes from a
 // comment "status". A syntax error after the header is left to the solvers: the file then has no
-// GBD hash, and the second result is the error. A syntax error up to the header, or in a WCNF, is
-// returned as the third. A WCNF never has a GBD hash.
-func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record manifest.Record, malformed, err error) {
+// GBD hash. A syntax error up to the header, or in a WCNF, is returned. A WCNF never has a GBD hash.
+func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record manifest.Record, err error) {
 	record = manifest.Record{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
+	if err := record.Check(); err != nil {
+		return record, err
+	}
 	if record.SHA256, err = manifest.Hash(ctx, filepath.Join(dir, name)); err != nil {
-		return record, nil, err
+		return record, err
 	}
 	f, err := input.Open(ctx, filepath.Join(dir, name), nil)
 	if err != nil {
-		return record, nil, err
+		return record, err
 	}
 	defer f.Close()
 	o := dimacs.Options{Name: filepath.Join(dir, name), Mode: mode, Keys: []string{"status"}, Soft: true}
@@ -189,13 +187,13 @@ func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record m
 			record.Variables, record.Clauses = g.Vars, int64(g.NumClauses()+len(g.Soft))
 			setStatus(&record, g.Comments)
 		}
-		return record, nil, err
+		return record, err
 	}
 	r := dimacs.NewReader(input.UntilDone(ctx, f), o)
 	head, err := r.Header()
 	record.Variables, record.Clauses = head.Vars, head.Clauses
 	if err != nil {
-		return record, nil, err
+		return record, err
 	}
 	var read int64
 	hash := manifest.NewGBDHash()
@@ -209,14 +207,14 @@ func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record m
 	}
 	setStatus(&record, r.Formula().Comments)
 	if errors.As(err, new(*dimacs.SyntaxError)) {
-		return record, err, nil
+		return record, nil
 	}
 	if err == io.EOF {
 		record.Variables, record.Clauses = r.Formula().Vars, read // in the relaxed mode, the header may be wrong
 		err = clauses.Flush()
 	}
 	record.GBD = hash.Sum()
-	return record, nil, err
+	return record, err
 }
 
 // setStatus sets the status of a record to the value of the last comment that gives one.

@@ -15,7 +15,6 @@ var manual string
 // New returns the program qbench.
 func New() program.Program {
 	var run running
-	var add adding
 	var report reporting
 	var submit submission
 	var fuzz fuzzing
@@ -29,7 +28,6 @@ func New() program.Program {
 		Manual:  manual,
 		Commands: []program.Program{
 			{Name: "run", Summary: "measure solvers on each instance of the set in DIR", Args: "DIR", Manual: runManual, Flags: run.flags(), Action: run.run},
-			{Name: "add", Summary: "add your own formulas to a set", Args: "DIR FILE ..", Manual: addManual, Flags: add.flags(), Action: add.run},
 			{Name: "report", Summary: "make a page with plots, or tables, of the results", Args: "DIR", Manual: reportManual, Flags: report.flags(), Action: report.run},
 			{Name: "submit", Summary: "check a set against the rules of a competition, and make the folder to send", Args: "DIR", Manual: submitManual, Flags: submit.flags(), Action: submit.run},
 			{Name: "shuffle", Summary: "rename the variables of a formula, and reorder its clauses", Args: "[FILE]", Manual: shuffleManual, Flags: shuffle.flags(), Action: shuffle.run},

@@ -56,7 +56,7 @@ func (r *running) flags() []cli.Flag {
 		checkerFlag(&r.checkers),
 		&cli.BoolFlag{Name: "retry", Usage: "repeat the runs that were stopped at the limit; --limit may be longer than before", Destination: &r.retry},
 		&cli.GenericFlag{Name: "memory", Usage: "stop a run when its processes use `SIZE` of memory, as in 500M or 2G; Linux only", Value: formula.Size(&r.memory)},
-		relaxedFlag(&r.relaxed),
+		&cli.BoolFlag{Name: "relaxed", Usage: "accept wrong numbers in the header, +1, and a last clause without 0", Destination: &r.relaxed},
 		resultsFlag(&r.results, "keep the results in `FILE` instead of DIR/RESULTS.tsv, and leave the set unchanged"),
 		&cli.GenericFlag{Name: "line", Usage: "make only the `K`-th run, to spread runs over machines, and print its line instead of adding it to the results",
 			Value: program.Integer(&r.line, 1, 1<<30)},
@@ -66,11 +66,6 @@ func (r *running) flags() []cli.Flag {
 // resultsFlag returns a flag for the file of results.
 func resultsFlag(to *string, usage string) cli.Flag {
 	return &cli.PathFlag{Name: "results", TakesFile: true, Usage: usage, Destination: to}
-}
-
-// relaxedFlag returns a flag for the syntax of the instances.
-func relaxedFlag(to *bool) cli.Flag {
-	return &cli.BoolFlag{Name: "relaxed", Usage: "accept wrong numbers in the header, +1, and a last clause without 0", Destination: to}
 }
 
 // syntax returns the syntax of instances for the value of --relaxed.
@@ -110,7 +105,7 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	m, unread, err := readSet(ctx, call, dir, syntax(r.relaxed), r.results == "")
+	m, unread, err := readSet(ctx, dir, syntax(r.relaxed), r.results == "")
 	if err != nil {
 		return err
 	}

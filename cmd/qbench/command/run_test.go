@@ -324,7 +324,7 @@ func TestDescribe(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		save(t, filepath.Join(dir, "a.cnf"), text, 0o666)
-		record, _, err := describe(t.Context(), dir, "a.cnf", dimacs.Default)
+		record, err := describe(t.Context(), dir, "a.cnf", dimacs.Default)
 		if strings.Contains(want, "%x") {
 			want = fmt.Sprintf(want, md5.Sum([]byte("1 -2 0 2 0")))
 		}
@@ -570,7 +570,7 @@ func TestRefuses(t *testing.T) {
 		"run " + dir + " --solver sh --match (":            "2 --match: ",
 		"run " + t.TempDir() + " --solver sh":              "1 expected a set, found no MANIFEST.tsv and no instances",
 		"run " + dir + " --solver sh --results " + notes:   "1 notes:1:1: expected a line written by qbench",
-		"measure " + dir:                                   `2 command: expected run, add, report, submit, shuffle, transform, fuzz or reduce, found "measure"`,
+		"measure " + dir:                                   `2 command: expected run, report, submit, shuffle, transform, fuzz or reduce, found "measure"`,
 
 		"report":                                 "2 expected the directory of a set",
 		"report -f xml x":                        "2 --format: expected html, csv, markdown, comparison or changes",
@@ -607,18 +607,6 @@ func TestRefuses(t *testing.T) {
 		code, stdout, stderr := qbench(list...)
 		if number, message, _ := strings.Cut(want, " "); fmt.Sprint(code) != number || stdout != "" || !strings.Contains(stderr, message) || code == 2 != strings.Contains(stderr, "--help") {
 			t.Errorf("qbench %s: exit code %d, %q, %q; want %s", args, code, stdout, stderr, want)
-		}
-	}
-}
-
-// A name that a manifest cannot contain is refused before anything is written.
-func TestRunRefusesNames(t *testing.T) {
-	for name, quoted := range map[string]string{"c\td.cnf": `"c\td.cnf"`, "c\nd.cnf.xz": `"c\nd.cnf.xz"`} {
-		dir := set(t)
-		save(t, filepath.Join(dir, name), "p cnf 0 0\n", 0o666)
-		code, _, stderr := qbench("run", dir, "--solver", "sh")
-		if files, err := os.ReadDir(dir); code != 1 || !strings.Contains(stderr, quoted) || len(files) != 3 || err != nil {
-			t.Errorf("%q: exit code %d, %s, then %v, %v", name, code, stderr, files, err)
 		}
 	}
 }

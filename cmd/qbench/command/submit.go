@@ -5,11 +5,13 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 
 	"github.com/urfave/cli/v2"
@@ -99,7 +101,13 @@ func packFile(ctx context.Context, from, to string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	if err := store(ctx, to, f.Reader, "xz"); err != nil {
+	out, err := output.Create(ctx, to, nil, "xz")
+	if err != nil {
+		return "", err
+	}
+	defer out.Abort()
+	_, err = io.Copy(out, input.UntilDone(ctx, f.Reader))
+	if err := out.CommitAfter(err); err != nil {
 		return "", err
 	}
 	return manifest.Hash(ctx, to)

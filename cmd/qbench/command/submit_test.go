@@ -27,7 +27,7 @@ func submittable(t *testing.T) string {
 	for i := range 20 {
 		name := fmt.Sprintf("q%02d.cnf", i)
 		save(t, filepath.Join(dir, name), fmt.Sprintf("c a_b\np cnf 30 2\n1 2 0\n-%d 0\n", i+3), 0o666)
-		record, _, err := describe(t.Context(), dir, name, dimacs.Default)
+		record, err := describe(t.Context(), dir, name, dimacs.Default)
 		if err != nil {
 			t.Fatal(err)
 		}
