@@ -2,6 +2,7 @@ package parts
 
 import (
 	"errors"
+	"io"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -12,22 +13,23 @@ import (
 	"queens/dimacs"
 )
 
-// checkpoint opens a checkpoint that contains text, for part 2/3 of 96 cubes and 100 variables.
-func checkpoint(t *testing.T, name, text string, failed func(error)) (*Checkpoint, error) {
+// checkpoint opens a checkpoint that contains text, for part 2/3 of 96 cubes and 100 variables, perhaps with
+// certificates.
+func checkpoint(t *testing.T, name, text string, failed func(error), proof ...io.Writer) (*Checkpoint, error) {
 	t.Helper()
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return open(t, name, nil, failed)
+	return open(t, name, nil, failed, proof...)
 }
 
 // open opens a checkpoint for the same part, and closes the one that was opened before.
-func open(t *testing.T, name string, edit func(*Header), failed func(error)) (*Checkpoint, error) {
+func open(t *testing.T, name string, edit func(*Header), failed func(error), proof ...io.Writer) (*Checkpoint, error) {
 	t.Helper()
 	if last != nil {
 		last.file.Close()
 	}
-	c, err := OpenCheckpoint(t.Context(), name, header(2, edit), 96, 101, nil, failed)
+	c, err := OpenCheckpoint(t.Context(), name, header(2, edit), 96, 101, append(proof, nil)[0], failed)
 	last = c
 	return c, err
 }
@@ -107,16 +109,10 @@ func TestCheckpoint(t *testing.T) {
 // After a cut or a change anywhere, the counted cubes have their certificates, or there is an error.
 func TestCheckpointCertificates(t *testing.T) {
 	name, texts := filepath.Join(t.TempDir(), "c"), []string{"c cube 1\nr 2\n", "c cube -1\nr 3\n"}
-	reopen := func(text string) (c *Checkpoint, certificates string, err error) {
-		if err = os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if last != nil {
-			last.file.Close()
-		}
+	failed := func(err error) { t.Error(err) }
+	reopen := func(text string) (*Checkpoint, string, error) {
 		var b strings.Builder
-		c, err = OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, &b, func(err error) { t.Error(err) })
-		last = c
+		c, err := checkpoint(t, name, text, failed, &b)
 		return c, b.String(), err
 	}
 	write := func(c *Checkpoint, from int) {
@@ -145,10 +141,10 @@ func TestCheckpointCertificates(t *testing.T) {
 			t.Errorf("byte %d was changed: certificates %q of %d cubes", n, got, c.Kept())
 		}
 	}
-	if _, err := checkpoint(t, name, whole, nil); err == nil {
+	if _, err := checkpoint(t, name, whole, failed); err == nil {
 		t.Error("a count without certificates takes a checkpoint with certificates")
 	}
-	if c, err = checkpoint(t, name, "", func(err error) { t.Error(err) }); err != nil {
+	if c, err = checkpoint(t, name, "", failed); err != nil {
 		t.Fatal(err)
 	}
 	c.Keep(1, dimacs.Count{M: big.NewInt(9)})

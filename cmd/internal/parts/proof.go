@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
@@ -46,7 +47,7 @@ func RelativeName(result, proof string) string {
 // be read or has another digest, the proof is the file with the same base name in the directory of the
 // result, because both may have moved. To decide this, the first file is read once more, but only if the
 // second exists. If neither is the proof, the error names both.
-func (f *Found) ReadProof(ctx context.Context, stdin io.Reader, use func(*input.File) error) (name string, err error) {
+func (f *Found) ReadProof(ctx context.Context, use func(*input.File) error) (name string, err error) {
 	name, dir := filepath.FromSlash(f.Proof), "."
 	if f.Name != input.Stdin {
 		dir = filepath.Dir(f.Name)
@@ -59,11 +60,11 @@ func (f *Found) ReadProof(ctx context.Context, stdin io.Reader, use func(*input.
 	if name != beside {
 		if _, other = os.Stat(beside); other != nil {
 			other = opened.Named(beside, other)
-		} else if other = f.readFile(ctx, stdin, name, func(*input.File) error { return nil }); other != nil {
+		} else if other = f.readFile(ctx, name, func(*input.File) error { return nil }); other != nil {
 			name = beside
 		}
 	}
-	err = f.readFile(ctx, stdin, name, use)
+	err = f.readFile(ctx, name, use)
 	if other != nil && err != nil && (name == beside || errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrProof)) {
 		err = fmt.Errorf("%w; %w", err, other)
 	}
@@ -72,8 +73,8 @@ func (f *Found) ReadProof(ctx context.Context, stdin io.Reader, use func(*input.
 
 // readFile calls use with a file, reads the rest, and returns an error if the file has another digest than
 // the proof.
-func (f *Found) readFile(ctx context.Context, stdin io.Reader, name string, use func(*input.File) error) error {
-	in, err := input.Open(ctx, name, stdin)
+func (f *Found) readFile(ctx context.Context, name string, use func(*input.File) error) error {
+	in, err := input.Open(ctx, name, strings.NewReader("")) // "-" is no name of a proof
 	if err != nil {
 		return err
 	}

@@ -239,7 +239,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		if projectErr != nil {
 			return v, projectErr
 		}
-		v, err = s.checkParts(ctx, call, f, project, certificate, in.Name)
+		v, err = s.checkParts(ctx, f, project, certificate, in.Name)
 	default:
 		if v.stats, err = checkDRAT(ctx, f, backbone, certificate, in.Name, used, lrat); err != nil && s.isModel(ctx, f, name, head) {
 			call.Notice("%s: it is a model of the formula: try --as model", in.Name)

@@ -14,7 +14,6 @@ import (
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/parts"
-	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/cpog"
 	"queens/dimacs"
 )
@@ -24,7 +23,7 @@ import (
 //
 // Each model of f must satisfy exactly one cube. Then the number of models of f is the sum of the numbers
 // of models under the cubes. The certificate of a part proves these numbers for its cubes.
-func (s *settings) checkParts(ctx context.Context, call *program.Invocation, f *dimacs.Formula, project []int, in io.Reader, list string) (v verdict, err error) {
+func (s *settings) checkParts(ctx context.Context, f *dimacs.Formula, project []int, in io.Reader, list string) (v verdict, err error) {
 	m := &parts.Merger{}
 	if err := m.Add(ctx, in, list); err != nil {
 		return v, err
@@ -42,7 +41,7 @@ func (s *settings) checkParts(ctx context.Context, call *program.Invocation, f *
 	}
 	var steps cpog.Counts
 	for i := first; i <= last; i++ {
-		found, err := checkPart(ctx, call, f, project, m.Parts[i], &steps)
+		found, err := checkPart(ctx, f, project, m.Parts[i], &steps)
 		if err != nil {
 			return v, err
 		}
@@ -134,9 +133,9 @@ func divideBelow(ctx context.Context, p *dimacs.Propagator, node []dimacs.Lit, c
 
 // checkPart checks the certificate of a part and returns the count that it proves, which must be the count
 // of the result. It adds the numbers of steps to steps.
-func checkPart(ctx context.Context, call *program.Invocation, f *dimacs.Formula, project []int, part *parts.Found, steps *cpog.Counts) (n dimacs.Count, err error) {
+func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *parts.Found, steps *cpog.Counts) (n dimacs.Count, err error) {
 	n.M = new(big.Int)
-	name, err := part.ReadProof(ctx, call.Stdin, func(in *input.File) (err error) {
+	name, err := part.ReadProof(ctx, func(in *input.File) (err error) {
 		n, err = checkCubes(ctx, in, f, project, part.List, steps)
 		return err
 	})

@@ -92,25 +92,19 @@ func missingError(m *parts.Merger, missing []int) error {
 const maxRanges = 1000
 
 // report writes the answer to w and reports whether the formula is satisfiable. If proof is not
-// nil, results without proofs are an error, and for an unsatisfiable formula report joins the
-// proofs of the parts into proof.
+// nil, results without proofs are an error, and for a count or an unsatisfiable formula report joins
+// the proofs of the parts into proof.
 func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter, proof *output.File) (bool, error) {
-	question, satisfiable := m.First.Question, m.Satisfiable()
+	question := m.First.Question
 	counted := question == parts.Count || question == parts.ProjectedCount
+	satisfiable := m.Satisfiable() || counted && !m.Sum.IsZero()
 	switch {
 	case proof != nil && m.First.Proof == "":
 		return false, errors.New("the results have no proofs: run qsat with --proof for each part")
 	case question == parts.Models:
 		return s.union(ctx, call, m, w)
-	case counted:
-		satisfiable = !m.Sum.IsZero()
-		if proof != nil {
-			if err := proof.CompleteAfter(s.listCertificates(ctx, call, m, proof)); err != nil {
-				return false, err
-			}
-		}
-	case proof != nil && !satisfiable:
-		if err := proof.CompleteAfter(joinProofs(ctx, call, m, proof)); err != nil {
+	case proof != nil && (counted || !satisfiable):
+		if err := proof.CompleteAfter(s.joinProofs(ctx, m, counted, proof)); err != nil {
 			return false, err
 		}
 	}
@@ -164,39 +158,31 @@ func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts
 	return !n.IsZero(), nil
 }
 
-// joinProofs writes the proof for the formula: the proofs of the parts, which derive the
-// negations of the cubes, and then a refutation of these negations. A proof or cubes that do not
-// match the digests in the results are an error.
-func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, out io.Writer) error {
+// joinProofs writes the proof for the formula: the proofs of the parts, which derive the negations of the
+// cubes, and then a refutation of these negations. For a count, it writes a list of the certificates for
+// qcheck instead: the results of the parts, in which the names of the certificates are relative to the
+// directory of the list. A proof or cubes that do not match the digests in the results are an error.
+func (s *settings) joinProofs(ctx context.Context, m *parts.Merger, counted bool, out io.Writer) error {
 	cubes, err := m.Cubes()
 	if err != nil {
 		return err
 	}
-	for i := 1; i <= m.First.K; i++ {
-		_, err := m.Parts[i].ReadProof(ctx, call.Stdin, func(in *input.File) error { _, err := io.Copy(out, in); return err })
-		if err != nil {
-			return err
-		}
-	}
-	p := dimacs.NewProofWriter(out, m.First.Question == parts.BinaryProof)
-	return cmp.Or(dimacs.ProveCover(cubes, p.Add), p.Flush())
-}
-
-// listCertificates checks that the certificates of all parts are there, and writes the results of the parts
-// to out: a list of the certificates for qcheck. The names of the certificates are relative to the directory
-// of the list.
-func (s *settings) listCertificates(ctx context.Context, call *program.Invocation, m *parts.Merger, out io.Writer) error {
-	if _, err := m.Cubes(); err != nil {
-		return err
+	to := out
+	if counted {
+		to = io.Discard
 	}
 	for i := 1; i <= m.First.K; i++ {
-		name, err := m.Parts[i].ReadProof(ctx, call.Stdin, func(*input.File) error { return nil })
-		if err == nil {
+		name, err := m.Parts[i].ReadProof(ctx, func(in *input.File) error { _, err := io.Copy(to, in); return err })
+		if err == nil && counted {
 			err = m.Parts[i].WriteResult(out, parts.RelativeName(s.proof, name))
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	if counted {
+		return nil
+	}
+	p := dimacs.NewProofWriter(out, m.First.Question == parts.BinaryProof)
+	return cmp.Or(dimacs.ProveCover(cubes, p.Add), p.Flush())
 }
