@@ -279,6 +279,7 @@ func testStop(t *testing.T, b *browsertest.Browser) {
 	b.Follow("#count")
 	b.Await(`!at("working").hidden`)
 	b.Follow(`| js at("doing").textContent !== "" | true`)
+	b.Expect("command", b.Text("#pipeline"), "qgen 20 | qsat --count")
 	b.Keep("qpage working")
 	b.Eval(`(window.pressed = 0, at("stop").addEventListener("pointerup", () => { pressed = performance.now(); }), 0)`, new(int))
 	b.Follow("#stop")

@@ -38,6 +38,9 @@ func TestPage(t *testing.T) {
 			t.Errorf("the page has %s", out[i:min(i+60, len(out))])
 		}
 	}
+	if !strings.HasPrefix(out, byteOrderMark+"<!") {
+		t.Errorf("the page begins with %q", out[:20])
+	}
 	if _, messages, code = qpage("--module", module, "-o", name); code != 0 {
 		t.Fatal(messages)
 	}

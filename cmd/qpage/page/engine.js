@@ -132,6 +132,11 @@ async function work(doing, request) {
       }
     }
     return await engine.ask(request, (text) => {
+      if (text.startsWith("$ ")) {
+        answered = text.slice(2);
+        showPipeline();
+        return;
+      }
       const part = /([\d.]+) %/.exec(text)?.[1];
       at("doing").textContent = lastLine(text);
       if (part) {

@@ -67,7 +67,11 @@ func (b *Bench) openFile(q Request, r Reply) error {
 	found, err := b.run("qcheck", []string{"-", name}, b.formula, b.name)
 	called := strings.NewReplacer(name, q.Name).Replace
 	found.out, found.messages = called(found.out), called(found.messages)
-	r.found(found, "qcheck", "-", q.Name)
+	operand := q.Name
+	if strings.HasPrefix(operand, "-") {
+		operand = "./" + operand // no flag
+	}
+	r.found(found, "qcheck", "-", operand)
 	if err != nil {
 		err = errors.New(called(err.Error()))
 	}

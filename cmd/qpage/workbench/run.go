@@ -59,16 +59,15 @@ func (f Flags) arguments(of string) (args []string, err error) {
 	return args, nil
 }
 
-// maxOutput is the largest number of bytes that a program may print, and of a proof. Beyond it, the
-// program fails.
-const maxOutput = 64 << 20
+// maxOutput is the largest number of bytes that a program may print. Beyond it, the program fails. Tests change it.
+var maxOutput = 64 << 20
 
 // An output keeps what a program prints.
 type output struct{ text bytes.Buffer }
 
 func (o *output) Write(p []byte) (int, error) {
 	if o.text.Len()+len(p) > maxOutput {
-		return 0, errors.New("the answer has more than 64 MB: run the command in a shell")
+		return 0, errors.New("the answer has more than 64 MB: run the commands below in a shell")
 	}
 	return o.text.Write(p)
 }
@@ -99,7 +98,7 @@ type result struct {
 }
 
 // run runs a program with the standard input in, which messages call name. A program that fails is an
-// error: its first message, without its name.
+// error: its first message, without the names of the program and of its output.
 func (b *Bench) run(of string, args []string, in []byte, name string) (result, error) {
 	out, messages := &output{}, &screen{progress: b.Progress}
 	code := program.Run(programs[of](), append([]string{of}, args...), bytes.NewReader(in), out, messages)
@@ -108,12 +107,13 @@ func (b *Bench) run(of string, args []string, in []byte, name string) (result, e
 		return r, nil
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(r.messages), "\n")
-	return r, errors.New(strings.TrimPrefix(first, of+": "))
+	return r, errors.New(strings.TrimPrefix(strings.TrimPrefix(first, of+": "), "<stdout>: "))
 }
 
 // command returns a command for a shell. It quotes the words that a shell would change.
 func command(words ...string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/+"
+	words = slices.Clone(words)
 	for i, w := range words {
 		if strings.Trim(w, plain) != "" || w == "" {
 			words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"

@@ -17,7 +17,7 @@ import (
 // A Bench holds the current formula, which most requests are about. It answers one request at a time.
 type Bench struct {
 	Dir      string            // the directory for files that a program writes or reads
-	Progress func(text string) // is called with lines of progress; nil shows none
+	Progress func(text string) // is called with "$ " and the command of a question, and with lines of progress; nil shows none
 
 	formula []byte
 	name    string           // of the formula, in messages

@@ -89,6 +89,7 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"open","name":"x.drat","text":"-3 0\n-1 0\n0\n"}`, "output", "s VERIFIED"},
 		{`{"ask":"open","name":"x.drat","text":"-3 0\n0\n"}`, "output", "c x.drat: line 2"},
 		{`{"ask":"open","name":"x.drat","text":"-3 0\n0\n"}`, "code", "3"},
+		{`{"ask":"open","name":"-x.drat","text":"0\n"}`, "command", "qcheck - ./-x.drat"},
 		{`{"ask":"question","question":"mus","flags":{"groups":true}}`, "output", "c group column"},
 		{`{"ask":"whynot","settings":{"n":3,"family":"dominoes"}}`, "output", "c group column"},
 		{`{"ask":"question","question":"core"}`, "error", "--core needs --assume"},
@@ -163,12 +164,12 @@ func TestStreams(t *testing.T) {
 	if !s.IsTerminal() || s.text.String() != "qsat: done\n" || !slices.Equal(told, []string{"5 conflicts"}) {
 		t.Errorf("%q, %q", told, &s.text)
 	}
-	out := &output{}
-	if _, err := out.Write(make([]byte, maxOutput)); err != nil {
-		t.Error(err)
-	}
-	if _, err := out.Write([]byte("x")); err == nil || !strings.Contains(err.Error(), "64 MB") {
-		t.Error(err)
+	defer func(before int) { maxOutput = before }(maxOutput)
+	b := &Bench{Dir: t.TempDir(), Progress: s.progress}
+	ask(t, b, `{"ask":"problem","settings":{"n":6}}`)
+	maxOutput = 100
+	if r := ask(t, b, `{"ask":"question","question":"all"}`); r.Error != "the answer has more than 64 MB: run the commands below in a shell" || told[1] != "$ qsat --all" {
+		t.Error(r.Error, told)
 	}
 }
 
