@@ -44,7 +44,7 @@ func TestChromium(t *testing.T) {
 			b.NewTab(t)
 			b.Window(1366, 768, false)
 			b.Open(page)
-			b.Eval(`(localStorage.clear(), 0)`, new(int))
+			b.Eval(`(localStorage.clear(), sessionStorage.clear(), 0)`, new(int))
 			b.Reload()
 			b.Await(loaded)
 			test.run(t, b)
@@ -301,7 +301,9 @@ func testStop(t *testing.T, b *browsertest.Browser) {
 }
 
 func testReload(t *testing.T, b *browsertest.Browser) {
-	b.Follow("a1, #block-tool, h1, #theme, reload")
+	b.Follow("a1, #block-tool, h1, #theme")
+	b.Eval(`(localStorage.setItem(stateKey, '{"settings":{"n":5}}'), 0)`, new(int)) // as another tab does
+	b.Follow("reload")
 	b.Await(loaded + ` && made.includes("a1")`)
 	b.Follow(`
 		| #told | 1 of 8 queens.
@@ -331,10 +333,19 @@ func testLinks(t *testing.T, b *browsertest.Browser) {
 		return 0; })()`, new(int))
 	b.Follow("a1, #share")
 	b.Await(`location.hash !== ""`)
-	b.Eval(`(localStorage.clear(), 0)`, new(int))
+	b.Eval(`(localStorage.clear(), sessionStorage.clear(), 0)`, new(int))
 	b.Follow("reload")
 	b.Await(`settings.place.length === 1`)
 	b.Follow("b3 | js location.hash | ")
+	write(b, "p cnf 1 1\n1 0\n") // the link must not drop it, nor the puzzle
+	b.Eval(`(puzzle = checked({ n: 4 }), keepState(), hashOf(checked({ n: 5 }), "workbench").then((hash) => { history.replaceState(null, "", "#" + hash); return 0; }))`, new(int))
+	b.Follow("reload")
+	b.Await(`settings.n === 5`)
+	b.Follow("reload, #undo | js [at('formula').value.slice(0, 9), puzzle.n] | p cnf 1 1,4")
+	b.Eval(`(upTo(300).forEach(remember), 0)`, new(int))
+	b.Expect("limit of undo", b.Read("js past.length"), "200")
+	b.Eval(`(own = { request: { bytes: { length: 40e6 } } }, remember(), remember(), own = null, 0)`, new(int))
+	b.Expect("limit of bytes", b.Read("js past.length"), "1")
 }
 
 // testHostile opens links, files and storage of attackers.
@@ -349,7 +360,7 @@ func testHostile(t *testing.T, b *browsertest.Browser) {
 	}
 	b.Eval(`openLink("https://puzz.link/p?starbattle/30/30/1/" + "0".repeat(174) + "v".repeat(174)).then(() => 0)`, new(int))
 	b.Follow(`| #notice | This page has boards with at most 26 rows, 26 regions and 5 stars.`)
-	b.Eval(`(localStorage.setItem(stateKey, '{"settings":{"family":{"toString":1},"place":[{"toString":1}]},"own":{"name":{"toString":1},"text":""}}'), 0)`, new(int))
+	b.Eval(`(sessionStorage.setItem(stateKey, '{"past":[null,{"own":7}],"earlier":{"length":1e9},"settings":{"family":{"toString":1},"place":[{"toString":1}]},"own":{"name":{"toString":1},"text":""}}'), 0)`, new(int))
 	b.Follow("reload")
 	b.Await(loaded)
 	write(b, "c board: 4\nc variable 1: <img src=x onerror=alert(1)>\nc 1 <script>\np cnf 16 1\n1 <b> 0\n")
@@ -390,6 +401,8 @@ func testPuzzles(t *testing.T, b *browsertest.Browser) {
 	b.Await(`location.hash.length > 10`)
 	b.Follow("reload")
 	b.Await(`!at("puzzles").hidden && puzzle && puzzle.n === 4 && !job`)
+	b.Follow("#earlier")
+	b.Await(`puzzle.n === 8 && at("earlier").hidden`)
 	b.Follow(".maker summary, #to-workbench | seen #puzzles #workbench | #workbench")
 	b.Expect("in the workbench", ask(b, "#count"), "1 solution.")
 }

@@ -18,6 +18,7 @@ const tools = { queen: "queen-tool", block: "block-tool", paint: "paint-tool" };
 
 let settings = checked({});
 let tool = "queen", brush = "A";
+const mostPast = 200;
 const past = [];   // the settings and the other formula before each change
 
 // checked returns settings in which every value is valid. The argument may come from a link or another
@@ -86,9 +87,14 @@ function change(part) {
   }
 }
 
-// remember keeps the problem for undo, and undo brings it back.
+// remember keeps the problem for undo, and undo brings it back. It forgets the oldest problems beyond a number, and
+// if their formulas are larger than a file may be.
 function remember() {
   past.push({ settings, own });
+  const size = () => past.reduce((sum, { own }) => sum + (own?.request.bytes ?? own?.text ?? "").length, 0);
+  while (past.length > mostPast || size() > largestFile) {
+    past.shift();
+  }
   forgetLink();
 }
 

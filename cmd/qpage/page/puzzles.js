@@ -2,6 +2,7 @@
 // The tabs with whole pages of qshow: puzzles to play, and the lesson about the formula.
 
 let puzzle = null;    // the settings of the puzzle in the frame, or null before the first one
+const earlier = [];   // the settings of puzzles before it
 let lessonOf = null;  // the request of the formula that the lesson is about
 
 // makePuzzle draws a puzzle with one solution, as the form says.
@@ -24,6 +25,12 @@ async function playPuzzle(chosen) {
 }
 
 function showPuzzle(chosen, page) {
+  const same = (other) => JSON.stringify(other) === JSON.stringify(chosen);
+  if (same(earlier.at(-1))) {
+    earlier.pop();
+  } else if (puzzle && !same(puzzle)) {
+    earlier.push(puzzle);
+  }
   puzzle = chosen;
   at("puzzle-family").value = chosen.family;
   at("puzzle-n").value = chosen.n;
@@ -49,6 +56,7 @@ function paintFrames() {
 
 function showMaker() {
   at("puzzle-starred").hidden = at("puzzle-family").value !== "regions";
+  at("earlier").hidden = earlier.length === 0;
   at("puzzle-elsewhere").hidden = puzzle?.family !== "regions";
   document.querySelectorAll(".maker .more button:not(#follow)").forEach((e) => { e.disabled = !puzzle; });
 }
@@ -170,6 +178,7 @@ function listenToPuzzles() {
       copyText("puzzle-elsewhere", reply.link);
     }
   });
+  listenTo("earlier", () => { forgetLink(); playPuzzle(earlier.at(-1)); });
   listenTo("small-lesson", () => { remember(); setProblem(checked({ n: 4 })); showLesson(); });
   listenTo("print", () => at("play").contentWindow.print());
   listenTo("to-workbench", () => openShared(puzzle, "workbench"));

@@ -5,28 +5,45 @@ const stateKey = "queens page";
 const tabs = ["workbench", "puzzles", "lesson"];
 const state = { tab: "workbench" };
 
-// keepState stores the problem in the browser, so that it survives a reload.
+const mostStored = 10; // changes that undo takes back after a reload, and earlier puzzles
+
+// keepState stores the problem: in the tab, so that it survives a reload, and in the browser for the next tab.
 function keepState() {
-  const text = own && own.text && own.text.length < 1e6 ? { name: own.request.name, text: own.text } : undefined;
-  keep(stateKey, JSON.stringify({ tab: state.tab, settings: flagsOf(settings), puzzle: puzzle && flagsOf(puzzle), own: text, theme: document.documentElement.dataset.theme }));
+  const stored = ({ settings, own }, most) => ({ settings: flagsOf(settings), own: own?.text && own.text.length < most ? { name: own.request.name, text: own.text } : undefined });
+  const text = JSON.stringify({ ...stored({ settings, own }, 1e6), past: past.slice(-mostStored).map((before) => stored(before, 1e5)), tab: state.tab,
+    puzzle: puzzle && flagsOf(puzzle), earlier: earlier.slice(-mostStored).map(flagsOf), theme: document.documentElement.dataset.theme });
+  keep(stateKey, text);
+  try {
+    sessionStorage.setItem(stateKey, text);
+  } catch {
+    // The text is lost with the page, or another tab stores another one.
+  }
 }
 
 // forgetLink removes the link to another problem from the address.
 function forgetLink() {
   try {
-    history.replaceState(null, "", location.href.replace(/#.*/, ""));
+    if (location.hash) { // browsers limit the number of calls
+      history.replaceState(null, "", location.href.replace(/#.*/, ""));
+    }
   } catch {
     // Some browsers forbid it for a page from a disk.
   }
 }
 
-// recallState returns what keepState has stored, or nothing.
+// recallState returns what keepState has stored, or nothing. Another page may have changed it.
 function recallState() {
   try {
-    return JSON.parse(kept(stateKey)) ?? {};
+    return JSON.parse(sessionStorage.getItem(stateKey) ?? kept(stateKey)) ?? {};
   } catch {
     return {};
   }
+}
+
+// recalled returns a problem that keepState has stored.
+function recalled(raw) {
+  const { name, text } = raw?.own ?? {};
+  return { settings: checked(raw?.settings), own: typeof name === "string" && typeof text === "string" ? { request: { ask: "open", name, text }, text } : null };
 }
 
 // openTab shows a tab, and what it needs.
@@ -41,8 +58,12 @@ function openTab(name) {
   if (state.tab === "lesson") {
     showLesson();
   }
-  if (state.tab === "puzzles" && !puzzle && !job) {
-    makePuzzle();
+  if (state.tab === "puzzles" && at("play").hidden && !job) {
+    if (puzzle) {
+      playPuzzle(puzzle);
+    } else {
+      makePuzzle();
+    }
   }
 }
 
@@ -94,7 +115,7 @@ function listenToPage() {
 
 // start shows the stored problem, or that of the link, before the module of the page has been read.
 function start() {
-  const stored = recallState();
+  const stored = recallState(), shown = recalled(stored), list = (raw) => Array.isArray(raw) ? raw.slice(-mostStored) : [];
   if (["light", "dark"].includes(stored.theme)) {
     document.documentElement.dataset.theme = stored.theme;
   }
@@ -105,26 +126,21 @@ function start() {
   listenToFormula();
   listenToPuzzles();
   listenToPage();
-  settings = checked(stored.settings);
+  settings = shown.settings;
+  past.push(...list(stored.past).map(recalled));
+  earlier.push(...list(stored.earlier).map(checked));
+  puzzle = stored.puzzle ? checked(stored.puzzle) : null;
   showProblem();
   clearAnswer();
   showMaker();
   document.addEventListener("DOMContentLoaded", () => engine.load());
-  if (location.hash.length > 1) {
-    openTab("workbench");
-    followBoard();
-    openHash(location.hash.slice(1));
-    return;
-  }
-  const { name, text } = stored.own ?? {};
-  if (typeof name === "string" && typeof text === "string") {
-    reopen({ request: { ask: "open", name, text }, text });
+  if (shown.own) {
+    reopen(shown.own);
   } else {
     followBoard();
   }
-  if (stored.puzzle) {
-    puzzle = checked(stored.puzzle);
-    playPuzzle(puzzle);
+  openTab(location.hash.length > 1 ? tabs[0] : stored.tab);
+  if (location.hash.length > 1) {
+    openHash(location.hash.slice(1));
   }
-  openTab(stored.tab);
 }
