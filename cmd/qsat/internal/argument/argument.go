@@ -66,14 +66,10 @@ type Pair struct {
 	Clause clause.Ref
 }
 
-// A Group says that at most AtMost of the literals are true. AtMost is 1 or 2.
+// A Group says that at most AtMost of the literals are true, because of clauses. AtMost is 1 or 2.
 type Group struct {
 	Lits   []clause.Lit
 	AtMost int
-	// If Count is 0, the group follows from clauses. Otherwise AtMost is 2, the literals are
-	// negations of labels of Counts[Count-1], and its unconditional bound number Bound says
-	// that at least all labels except two are true.
-	Count, Bound int
 }
 
 // A Sum adds the lower bounds of its demands and subtracts the upper bounds of the groups of their

@@ -9,17 +9,11 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// An atMostTwo is a set of literals with at most two true literals in every model.
-type atMostTwo struct {
-	lits       []clause.Lit
-	constraint *constraint // the lower bound on the number of true negations; nil if ternary clauses exclude each triple
-}
-
 // findAtMostTwos returns disjoint sets of at least 5 literals. Clauses of three literals say that at most two
 // literals of each set are true: every triple of the set has a clause of its negations. It stops early,
 // with the sets found so far, if the work runs out or if many ternary clauses lead to no set. A checker
 // decides whether every triple has its clause.
-func findAtMostTwos(ctx context.Context, d *clause.Database, work *int) (list []atMostTwo) {
+func findAtMostTwos(ctx context.Context, d *clause.Database, work *int) (list [][]clause.Lit) {
 	in := map[clause.Lit]int{} // indexed by literal: 1 + the index of its set, or 0
 	misses := 0
 	for c := range d.All {
@@ -50,7 +44,7 @@ func findAtMostTwos(ctx context.Context, d *clause.Database, work *int) (list []
 			continue
 		}
 		misses = 0
-		list = append(list, atMostTwo{set, nil})
+		list = append(list, set)
 		for _, l := range set {
 			in[l] = len(list)
 		}

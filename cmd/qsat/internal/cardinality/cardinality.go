@@ -83,8 +83,8 @@ func (s *refuter) prepare(ctx context.Context) bool {
 		s.addConstraints()
 	}
 	for _, set := range s.atMostTwos {
-		s.work += labelWork * len(set.lits) * len(set.lits)
-		for _, l := range set.lits {
+		s.work += labelWork * len(set) * len(set)
+		for _, l := range set {
 			s.numBinary[l.Not()]++ // so that isChoice accepts l
 		}
 	}
@@ -104,9 +104,9 @@ type refuter struct {
 	work       int     // the budget left; negative if it has run out
 	numBinary  []int32 // indexed by literal: the number of binary clauses with it
 	counters   []*counter
-	atMostTwos []atMostTwo
-	sums       []sum // the sums of all tight closures so far
-	likely     bool  // isChoice depended on its argument likely for some literal
+	atMostTwos [][]clause.Lit // at most two literals of each set are true
+	sums       []sum          // the sums of all tight closures so far
+	likely     bool           // isChoice depended on its argument likely for some literal
 
 	implied []*impliedBound // indexed by literal: the second result of findConstraints
 
@@ -114,32 +114,21 @@ type refuter struct {
 	*matcher
 }
 
-// addConstraints adds the constraints of findConstraints. If a constraint says that all leaves except
-// two are true, at most two of the negations are true, and addConstraints adds them to atMostTwos. Then
-// it drops all counters, because they are parts of such constraints. Otherwise it adds each constraint
-// that allows more than two false leaves as a counter, unless the counter would be too large.
+// addConstraints adds each constraint of findConstraints that allows more than two false leaves as a
+// counter, unless the counter would be too large.
 func (s *refuter) addConstraints() {
 	var found []*constraint
 	found, s.implied = findConstraints(s.Database, s.numBinary, &s.work)
-	twos := slices.ContainsFunc(found, func(t *constraint) bool { return t.size-t.least == 2 })
-	if twos {
-		s.counters = nil
-	}
 	for _, t := range found {
-		leaves := slices.Clone(t.leaves)
-		switch width := t.size - t.least; {
-		case width == 2:
-			for i, l := range leaves {
-				leaves[i] = l.Not()
-			}
-			s.atMostTwos = append(s.atMostTwos, atMostTwo{leaves, t})
-		case width > 2 && !twos && t.least*width < maxLits*8:
-			c := &counter{labels: leaves, constraint: t}
-			for i := range t.least {
-				c.windows = append(c.windows, window{i, i + width + 1})
-			}
-			s.counters = append(s.counters, c)
+		width := t.size - t.least
+		if width <= 2 || t.least*width >= maxLits*8 {
+			continue
 		}
+		c := &counter{labels: slices.Clone(t.leaves), constraint: t}
+		for i := range t.least {
+			c.windows = append(c.windows, window{i, i + width + 1})
+		}
+		s.counters = append(s.counters, c)
 	}
 }
 
@@ -184,7 +173,7 @@ func (s *refuter) find(ctx context.Context, likely bool) (violator []int32) {
 	s.doubles = len(s.cliques)
 	for _, set := range s.atMostTwos {
 		var numbers []int32
-		for _, l := range set.lits {
+		for _, l := range set {
 			if n := s.number[l]; n > 0 {
 				numbers = append(numbers, n-1)
 			}

@@ -194,33 +194,6 @@ func counted(t *testing.T, in encode.Instance, count func(f *dimacs.Formula, lit
 	return f
 }
 
-// Refute recognises holes of two pigeons also if a counter of negations states them.
-func TestTwos(t *testing.T) {
-	for name, count := range counts {
-		for holes := 4; holes < 7; holes++ {
-			for more := range 2 {
-				pigeons := 2*holes + more
-				f := &dimacs.Formula{Vars: pigeons * holes}
-				for c := range formulas.Pigeonhole(pigeons, holes).Clauses() {
-					if c[0] > 0 {
-						f.Add(c...)
-					}
-				}
-				for h := range holes {
-					var out []dimacs.Lit
-					for p := range pigeons {
-						out = append(out, dimacs.Lit(-p*holes-h-1))
-					}
-					count(f, out, pigeons-2)
-				}
-				if got := refute(t, enginetest.Shuffled(f, uint64(holes))); got != (more > 0) {
-					t.Errorf("%s, %d pigeons in %d holes: refuted %v", name, pigeons, holes, got)
-				}
-			}
-		}
-	}
-}
-
 // narrow returns the squares of rows 2, 5 and 8 except those in columns 1 and 5.
 func narrow(n int) encode.Squares {
 	var list []encode.Square

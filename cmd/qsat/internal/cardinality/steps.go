@@ -143,12 +143,8 @@ func (b *builder) groupOf(sum int, hole int32) int {
 	g, known := b.groups[key]
 	if !known {
 		group := argument.Group{AtMost: 1}
-		if s := b.refuter; int(hole) >= s.doubles {
+		if int(hole) >= b.refuter.doubles {
 			group.AtMost = 2
-			if t := s.atMostTwos[(int(hole)-s.doubles)/2].constraint; t != nil {
-				group.Count = b.countOf(t) + 1
-				group.Bound = len(b.Counts[group.Count-1].Bounds) - 1
-			}
 		}
 		g = len(b.Groups)
 		b.Groups, b.groups[key] = append(b.Groups, group), g

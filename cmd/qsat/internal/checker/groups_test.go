@@ -153,11 +153,6 @@ func TestAtMostTwo(t *testing.T) {
 			t.Errorf("at most %d is accepted", atMost)
 		}
 	}
-	for _, count := range []int{math.MinInt, -1, 1, math.MaxInt} { // there is no count
-		if accepts(t, d, argument.Argument{Groups: []argument.Group{{Lits: literals(1, 2, 3, -4, 5), AtMost: 2, Count: count}}}) {
-			t.Errorf("count %d is accepted", count)
-		}
-	}
 	many := make([]clause.Lit, 1<<22) // the number of triples overflows
 	for i := range many {
 		many[i] = clause.Of(1)
@@ -173,47 +168,5 @@ func pairOf(k, l dimacs.Lit) argument.Count {
 		Labels: literals(k, l),
 		Bounds: []argument.Bound{{Lit: argument.True, Middle: 1, To: 2, AtLeast: 1, End: 1}},
 		Pairs:  []argument.Pair{{Parts: [2]int32{-1, -2}}},
-	}
-}
-
-// twoOfFour returns a formula and a count: at least two of the labels -1 -2 -3 -4 are true.
-func twoOfFour(t testing.TB) (*clause.Database, argument.Count) {
-	d := formula(t, 9, []dimacs.Lit{-1, -2}, []dimacs.Lit{-3, -4}, []dimacs.Lit{5, 6}, []dimacs.Lit{-7, -1})
-	n := pairOf(-1, -2)
-	n.Labels = append(n.Labels, literals(-3, -4)...)
-	n.Bounds = append(n.Bounds, argument.Bound{Lit: argument.True, From: 2, Middle: 3, To: 4, AtLeast: 1, End: 2}, argument.Bound{Lit: argument.True, Middle: 2, To: 4, AtLeast: 2, End: 4})
-	n.Pairs = append(n.Pairs, argument.Pair{Parts: [2]int32{-3, -4}}, argument.Pair{Parts: [2]int32{1, 0}}, argument.Pair{Parts: [2]int32{0, 2}})
-	return d, n
-}
-
-// The checker accepts a group of at most two if a count says that at most two of the negations are false.
-func TestNegations(t *testing.T) {
-	for name, test := range map[string]struct {
-		want   bool
-		change func(n *argument.Count, g *argument.Group)
-	}{
-		"all":               {true, func(*argument.Count, *argument.Group) {}},
-		"three":             {true, func(_ *argument.Count, g *argument.Group) { g.Lits = g.Lits[1:] }},
-		"another order":     {true, func(_ *argument.Count, g *argument.Group) { slices.Reverse(g.Lits) }},
-		"another literal":   {false, func(_ *argument.Count, g *argument.Group) { g.Lits[0] = clause.Of(5) }},
-		"one twice":         {false, func(_ *argument.Count, g *argument.Group) { g.Lits[0] = g.Lits[1] }},
-		"a label":           {false, func(_ *argument.Count, g *argument.Group) { g.Lits[0] = g.Lits[0].Not() }},
-		"a bound on a part": {false, func(_ *argument.Count, g *argument.Group) { g.Bound, g.Lits = 0, g.Lits[:2] }},
-		"no such bound":     {false, func(_ *argument.Count, g *argument.Group) { g.Bound = 3 }},
-		"a negative bound":  {false, func(_ *argument.Count, g *argument.Group) { g.Bound = -1 }},
-		"no such count":     {false, func(_ *argument.Count, g *argument.Group) { g.Count = 2 }},
-		"a negative count":  {false, func(_ *argument.Count, g *argument.Group) { g.Count = -1 }},
-		"one true label":    {false, func(n *argument.Count, _ *argument.Group) { n.Bounds[2].AtLeast = 1 }},
-		"no true label":     {false, func(n *argument.Count, _ *argument.Group) { n.Bounds[2].AtLeast = math.MinInt32 }},
-		"a condition": {false, func(n *argument.Count, _ *argument.Group) {
-			n.Bounds[2].Lit = clause.Of(7)
-		}},
-	} {
-		d, n := twoOfFour(t)
-		g := argument.Group{Lits: literals(1, 2, 3, 4), AtMost: 2, Count: 1, Bound: 2}
-		test.change(&n, &g)
-		if got := accepts(t, d, argument.Argument{Counts: []argument.Count{n}, Groups: []argument.Group{g}}); got != test.want {
-			t.Errorf("%s: accepted %v", name, got)
-		}
 	}
 }

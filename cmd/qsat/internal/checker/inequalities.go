@@ -21,17 +21,12 @@ import (
 // Lemma 2. If for any three positions of a group there is a clause of the negations of the three
 // literals, then at most two positions hold a true literal.
 // Proof. Three true literals falsify their clause.
-//
-// Lemma 3. Let at least n-2 of n labels be true. Then at most two of any distinct literals whose
-// negations are labels are true.
-// Proof. At most two positions of the list of labels hold a false label. A true literal of the group
-// makes its negation false, and different literals have different negations.
 func (c *Checker) checkGroup(number int) error {
 	g := c.arg.Groups[number]
 	switch {
 	case !c.areOpen(g.Lits...):
 		return errors.New("a literal is assigned or not in the database")
-	case g.AtMost == 2 && (c.areNegations(g) || g.Count == 0 && c.excludeInThrees(g.Lits)):
+	case g.AtMost == 2 && c.excludeInThrees(g.Lits):
 		return nil
 	case g.AtMost != 1:
 		return fmt.Errorf("it does not follow that at most %d literals are true", g.AtMost)
@@ -56,13 +51,6 @@ func (c *Checker) checkGroup(number int) error {
 		}
 	}
 	return nil
-}
-
-// areNegations reports whether lemma 3 applies: the literals of a group are negations of different
-// labels of its count, and its bound says that at most two labels are false.
-func (c *Checker) areNegations(g argument.Group) bool {
-	labels, least := c.always(g.Count, g.Bound)
-	return len(labels)-least <= 2 && areDifferent(negations(g.Lits), labels)
 }
 
 // excludeInThrees reports whether lemma 2 applies to lits: for every three literals there is an original
@@ -102,14 +90,6 @@ func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 		}
 	}
 	return found == n*(n-1)*(n-2)/6
-}
-
-func negations(lits []clause.Lit) []clause.Lit {
-	list := slices.Clone(lits)
-	for i := range list {
-		list[i] = list[i].Not()
-	}
-	return list
 }
 
 // never exceeds the number of labels of every part. Falsity implies that many true labels.

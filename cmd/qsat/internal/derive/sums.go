@@ -235,9 +235,6 @@ func (w *writer) split(s argument.Sum) map[placement]dimacs.Lit {
 				continue
 			}
 			done[g] = true
-			if group.Count > 0 {
-				w.partialSums(group.Count-1, group.Bound)
-			}
 			some := -truth // says that an earlier literal is true
 			var second []dimacs.Lit
 			for _, l := range group.Lits {
