@@ -17,10 +17,6 @@ func (r *request) findCount(ctx context.Context) (tell answer, err error) {
 	q := r.question
 	var n dimacs.Count
 	switch {
-	case r.outputs.excluded != nil:
-		var models int64
-		models, err = r.each(ctx)
-		n.M = big.NewInt(models)
 	case r.outputs.graph != nil || r.outputs.certificate != nil || r.literals || q.graph != nil:
 		n, err = r.compile(ctx)
 	default:

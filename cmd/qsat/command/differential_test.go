@@ -10,7 +10,6 @@ import (
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -19,31 +18,6 @@ import (
 type small struct {
 	*dimacs.Formula
 	models []uint // bit v-1 of a model is the value of variable v
-}
-
-// smalls returns number formulas with few variables, always the same ones. Some variables
-// may be in no clause. The long version of the tests has ten times that number.
-func smalls(t *testing.T, number int) []small {
-	t.Helper()
-	if enginetest.Long() {
-		number *= 10
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	var list []small
-	for i := 0; len(list) < number; i++ {
-		_, f := formulas.Small(i, random)
-		if f.Vars += random.IntN(3); f.Vars > 9 {
-			continue
-		}
-		s := small{Formula: f}
-		for bits := range uint(1) << f.Vars {
-			if f.Falsified(assignment(bits, f.Vars)) == nil {
-				s.models = append(s.models, bits)
-			}
-		}
-		list = append(list, s)
-	}
-	return list
 }
 
 func assignment(bits uint, vars int) *dimacs.Assignment {
@@ -62,15 +36,6 @@ func (f small) String() string {
 	w.Clauses(context.Background(), f.Formula)
 	w.Flush()
 	return b.String()
-}
-
-// projected returns the number of models that differ on the variables 1 to first.
-func (f small) projected(first int) int {
-	seen := map[uint]bool{}
-	for _, m := range f.models {
-		seen[m&(1<<first-1)] = true
-	}
-	return len(seen)
 }
 
 // qsat runs the program in this process. It returns standard output followed by standard

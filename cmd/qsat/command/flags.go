@@ -37,7 +37,6 @@ type settings struct {
 	proof       string
 	binary      bool
 	verify      bool
-	excluded    string // of --models-excluded
 	graph       string
 	fromGraph   string // of --from-graph
 	literals    bool   // --each was given
@@ -139,7 +138,6 @@ func (s *settings) flags() []cli.Flag {
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &s.proof},
 		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "with --count: save finished cubes in `FILE`, and resume from it after an interruption", Destination: &s.checkpoint},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "with --proof: write binary DRAT, not text", Destination: &s.binary},
-		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "with --proof, and --all or --count: write to `FILE` the formula and a clause against each model; the proof shows that no model is missing", Destination: &s.excluded},
 		&cli.PathFlag{Name: "bound", TakesFile: true, Usage: "write to `FILE` the clauses for linear constraints, or with soft clauses the formula whose models are better than the optimum, for other checkers; --proof is about this formula", Destination: &s.bound},
 		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write the decision-DNNF that --count builds to `FILE`, in d4's format", Destination: &s.graph},
 		&cli.PathFlag{Name: "from-graph", TakesFile: true, Usage: "with --count, --sample, --all or --models: answer from the graph in `FILE`, by --graph, d4, c2d or dsharp; a formula may follow, to check models or for a --proof", Destination: &s.fromGraph},

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"time"
 
-	"queens/cmd/internal/formula"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -32,20 +31,16 @@ func (r *request) findModels(ctx context.Context) (tell answer, err error) {
 // errEnough ends an enumeration after K models with --models K.
 var errEnough = errors.New("enough models")
 
-// each goes through the models and returns their number. It prints them, unless it counts,
-// and adds them to the models of --models-excluded. With --models K it returns errEnough
-// after K models. With --sample the models are drawn at random. One goroutine searches and
-// checks while another prints, unless there is one processor or nothing to print.
+// each prints the models and returns their number. With --models K it returns errEnough after K
+// models. With --sample the models are drawn at random. One goroutine searches and checks while
+// another prints, unless there is one processor or nothing to print.
 func (r *request) each(ctx context.Context) (n int64, err error) {
 	q := r.question
-	print, processors := func(a *dimacs.Assignment) error { return r.report.model(ctx, q, a) }, runtime.GOMAXPROCS(0)
-	if r.count {
-		print = func(*dimacs.Assignment) error { return nil }
-	}
-	if r.count || r.noModel {
+	processors := runtime.GOMAXPROCS(0)
+	if r.noModel {
 		processors = 1
 	}
-	printer := newPrinter(processors, print)
+	printer := newPrinter(processors, func(a *dimacs.Assignment) error { return r.report.model(ctx, q, a) })
 	var models iter.Seq2[*dimacs.Assignment, error]
 	switch {
 	case q.graph != nil && r.samples > 0:
@@ -59,7 +54,7 @@ func (r *request) each(ctx context.Context) (n int64, err error) {
 	}
 	for a, modelErr := range models {
 		if err = modelErr; err == nil {
-			err = cmp.Or(printer.print(a), r.outputs.excluded.add(q, a))
+			err = printer.print(a)
 		}
 		if err != nil {
 			break
@@ -73,17 +68,11 @@ func (r *request) each(ctx context.Context) (n int64, err error) {
 }
 
 // complete returns whether there is a model, after all models were found or counted; none
-// means that their number or the sum of their weights is 0. It writes the proof if one is
-// requested. With --models-excluded, that is a proof that there are no other models.
+// means that their number or the sum of their weights is 0. Then it writes the proof if one is
+// requested.
 func (r *request) complete(ctx context.Context, none bool) (found result, err error) {
-	q, x := r.question, r.outputs.excluded
+	q := r.question
 	switch {
-	case x != nil:
-		others := *q
-		others.Formula, others.Project, others.options.Engine = q.Formula.With(x.clauses...), nil, ""
-		if found, err = r.confirm(ctx, &others); err == nil {
-			err = x.write(ctx, formula.WithUnits(others.Formula, q.Assume))
-		}
 	case none && r.fromGraph != "":
 		found.Answer = sat.Answer{Status: dimacs.Unsatisfiable, Failed: q.Assume}
 		for range q.graph.Models() { // the weights of the models add up to 0

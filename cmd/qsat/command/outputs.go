@@ -14,7 +14,6 @@ import (
 // complete.
 type outputs struct {
 	proof       *proofFile
-	excluded    *excludedModels
 	graph       *output.File   // of --graph
 	bound       *output.File   // of --bound
 	subset      *output.File   // of --mus with -o
@@ -33,7 +32,7 @@ func (r *request) create(ctx context.Context, to output.Form) (*output.File, err
 }
 
 // certifies reports whether --proof is the certificate of a count, and not a DRAT proof.
-func (s *settings) certifies() bool { return s.count && s.proof != "" && s.excluded == "" }
+func (s *settings) certifies() bool { return s.count && s.proof != "" }
 
 // open creates the outputs. It does so before the formula is read, so that a wrong name is
 // an error at once. It also refuses outputs that are files of the --solver command.
@@ -48,9 +47,6 @@ func (r *request) open(ctx context.Context) (err error) {
 	}
 	if !r.certifies() {
 		err = r.createProof(ctx)
-	}
-	if err == nil && r.excluded != "" {
-		r.outputs.excluded, err = r.createExcluded(ctx)
 	}
 	if err == nil {
 		err = r.createSubset(ctx)

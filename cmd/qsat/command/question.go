@@ -105,18 +105,14 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 		return nil, fmt.Errorf("%s: --%s does not answer for soft clauses yet: without --%[2]s, qsat finds the optimum", name, flag)
 	case f.Soft == nil && f.Linear == nil && s.bound != "":
 		return nil, fmt.Errorf("%s: --bound needs a formula with soft clauses (WCNF) or linear constraints (OPB)", name)
-	case f.Linear != nil && s.bound == "" && (s.proof != "" && s.excluded == "" || s.graph != ""):
+	case f.Linear != nil && s.bound == "" && s.proof+s.graph != "":
 		return nil, fmt.Errorf("%s: --proof and --graph are about clauses: expected --bound FILE, too, which writes the clauses of the linear constraints", name)
 	case f.Linear != nil && s.mus && !s.groups:
 		return nil, fmt.Errorf("%s: --mus of linear constraints needs --groups, which takes each constraint as a group", name)
-	case s.excluded != "" && len(f.Cubes) > 0:
-		return nil, fmt.Errorf("%s: --models-excluded needs a formula without cubes", name)
 	case s.session && len(f.Cubes) > 0:
 		return nil, fmt.Errorf("%s: --session needs a formula without cubes", name)
 	case s.checkpoint != "" && s.part.K == 0 && q.Weighted():
 		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (to count without, add the line `c t mc` to the formula)", name)
-	case s.excluded != "" && s.count && q.Weighted():
-		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (to count without, add the line `c t mc` to the formula)", name)
 	}
 	return q, nil
 }

@@ -41,8 +41,7 @@
 //   - mus, subsets without a model: cdcl with selectors, counting arguments. TestMinimal and
 //     TestGroupCore. With --proof, the subset has a proof. A group counts as needed only after a
 //     model of the others was checked.
-//   - ends of enumerations, and counts of models one by one: suite. With --models-excluded a proof
-//     shows that the formula has no other models.
+//   - ends of enumerations, and counts of models one by one: suite.
 //   - samples: each model is checked, its probability by statistical tests.
 //   - sat, backbones: each literal is a refutation of cdcl, with --proof a lemma that qcheck checks. A
 //     literal is left out after the check of a model. TestBackbone.
