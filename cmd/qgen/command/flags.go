@@ -17,8 +17,8 @@ import (
 // settings holds the values of the flags.
 type settings struct {
 	sweep
-	stats, dryRun                           bool
-	outDir, verify, restore, plan, compress string
+	stats, dryRun                   bool
+	outDir, restore, plan, compress string
 }
 
 // flags returns the flags of the program.
@@ -33,8 +33,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "with --out-dir or --dry-run: read the arguments from `FILE`; each line describes one instance or several",
 			Destination: &s.plan},
 		&cli.BoolFlag{Name: "dry-run", Usage: "print the manifest of the files that --out-dir would write, without hashes, and write none of them", Destination: &s.dryRun},
-		&cli.PathFlag{Name: "verify", Usage: "check a set that --out-dir wrote: generate the files in `DIR` again in memory, and name those that differ, are missing, or are not in the manifest", Destination: &s.verify},
-		&cli.PathFlag{Name: "restore", TakesFile: true, Usage: "make the missing files of the manifest `FILE` again, beside it or in --out-dir, and compare their hashes", Destination: &s.restore},
+		&cli.PathFlag{Name: "restore", TakesFile: true, Usage: "make the missing files of the manifest `FILE` again, beside it or in --out-dir, and compare the hashes of all files", Destination: &s.restore},
 	)
 }
 

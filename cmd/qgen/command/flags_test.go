@@ -181,7 +181,6 @@ func TestRefused(t *testing.T) {
 		{"--plan p", `--plan makes a set: expected --out-dir DIR with it, or --dry-run`},
 		{"--plan p --dry-run 8", `--plan contains the sizes: expected no argument, found "8"`},
 		{"--plan p --dry-run --seed 3", `--plan contains the arguments of all instances: expected no --seed with it`},
-		{"--verify x 8", `--verify takes everything from the manifest: expected no sizes, --out-dir, --plan or --restore`},
 		{"8..9", `expected one board size N, found "8..9": --out-dir DIR writes a file for each size`},
 	}
 	for _, tt := range tests {

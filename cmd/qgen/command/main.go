@@ -20,13 +20,11 @@ func New() program.Program {
 	return program.Program{
 		Name:    "qgen",
 		Summary: "write N-Queens as a SAT problem",
-		Args:    "N | --out-dir DIR N|LO..HI .. | --verify DIR",
+		Args:    "N | --out-dir DIR N|LO..HI ..",
 		Manual:  manual,
 		Flags:   s.flags(),
 		Action: func(ctx context.Context, call *program.Invocation) error {
 			switch {
-			case s.verify != "":
-				return s.verifySet(ctx, call)
 			case s.restore != "":
 				return s.restoreSet(ctx, call)
 			case s.outDir != "" || s.plan != "" || s.dryRun:

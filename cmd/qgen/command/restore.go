@@ -5,9 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/output"
@@ -90,4 +93,30 @@ func restore(ctx context.Context, name string, record manifest.Record, status *p
 		return "stale: its parameters now produce other bytes", nil
 	}
 	return "", out.Commit()
+}
+
+// remake generates the file of a record again from its parameters, writes it to w, and returns
+// the new record. It returns an error if the parameters are malformed or describe
+// more than one board size.
+func remake(ctx context.Context, record manifest.Record, w io.Writer, status *program.Status) (manifest.Record, error) {
+	all, err := parseSweep(strings.Fields(record.Parameters))
+	if err != nil {
+		return manifest.Record{}, err
+	}
+	single := settings{sweep: *all}
+	if err := single.readRegions(ctx, nil); err != nil {
+		return manifest.Record{}, err
+	}
+	if len(all.sizes) != 1 {
+		return manifest.Record{}, errors.New("expected one board size")
+	}
+	f, err := single.single(ctx, all.sizes[0])
+	if err != nil {
+		return manifest.Record{}, err
+	}
+	s := set{status: status}
+	if ending := strings.TrimPrefix(filepath.Ext(record.Name), "."); slices.Contains(output.Compressions(), ending) {
+		s.compression = ending
+	}
+	return s.make(ctx, fileName(f, s.compression), f, w)
 }
