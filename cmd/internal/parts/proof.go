@@ -41,7 +41,7 @@ func RelativeName(result, proof string) string {
 }
 
 // ReadProof calls use with the proof of the part, and reads the rest of the file. It returns the name of the
-// file, and an error if the digest of the file is not in the result.
+// file, and an error if the digest of the file differs from the digest in the result.
 //
 // The proof is the file that the result names, relative to the directory of the result. If that file cannot
 // be read or has another digest, the proof is the file with the same base name in the directory of the
@@ -90,8 +90,8 @@ func (f *Found) readFile(ctx context.Context, name string, use func(*input.File)
 	return err
 }
 
-// WriteResult writes the result of a part of a count, without comments about the board, to a file in which
-// the proof has this name.
+// WriteResult writes the result of a part of a count again, with another name of the proof and without
+// comments about the board. The name is relative to the directory of the file that WriteResult writes.
 func (f *Found) WriteResult(to io.Writer, proof string) error {
 	s, h := NewSeal(to), f.Header
 	w := dimacs.NewResultWriter(s)
