@@ -154,8 +154,8 @@ func checkCubes(ctx context.Context, in *input.File, f *dimacs.Formula, project 
 	for _, cube := range cubes {
 		under := f.With(slices.Collect(slices.Chunk(cube, 1))...)
 		text := strings.Trim(fmt.Sprint(cube), "[]")
-		if err := r.next(text); err != nil {
-			return n, cmp.Or(context.Cause(ctx), error(cpog.FailedError(fmt.Sprintf("%s: %v", in.Name, err))))
+		if err := r.next(in.Name, text); err != nil {
+			return n, err
 		}
 		g, err := cpog.Check(ctx, under, r, fmt.Sprintf("%s: after the line `c cube %s`", in.Name, text))
 		if err != nil {
@@ -184,14 +184,21 @@ type section struct {
 
 const cubeLine = "c cube "
 
-// next reads the line of a cube, which is given as text.
-func (s *section) next(cube string) error {
+// next reads the line of a cube, which is given as text. If there is another line, the error is a FailedError
+// about the file called name.
+func (s *section) next(name, cube string) error {
 	want := cubeLine + cube + "\n"
-	if got, _ := s.r.Peek(len(want)); string(got) != want {
-		return fmt.Errorf("expected the line `%s%s` for the next cube of the part", cubeLine, cube)
+	got, err := s.r.Peek(len(want))
+	switch {
+	case string(got) == want:
+		_, err = s.r.Discard(len(want))
+		return err
+	case err != nil && err != io.EOF:
+		return err
+	case strings.HasPrefix(want, string(got)):
+		return fmt.Errorf("%s: the certificate is cut off: expected the line `%s%s` for the next cube of the part", name, cubeLine, cube)
 	}
-	s.r.Discard(len(want))
-	return nil
+	return cpog.FailedError(fmt.Sprintf("%s: expected the line `%s%s` for the next cube of the part", name, cubeLine, cube))
 }
 
 // Read implements io.Reader.
