@@ -1,5 +1,7 @@
 package cdcl
 
+import "queens/cmd/qsat/internal/clause"
+
 // The limits of the package. A comment gives a measurement where one is recorded; the other values
 // were not measured against others.
 
@@ -57,6 +59,10 @@ const (
 	forkWords = 1 << 24
 	// periodWork is the length of a period of a portfolio in ticks, some milliseconds.
 	periodWork = 1 << 17
+	// shareGlue is the largest glue of a clause of three literals or more that a search sends to the others.
+	shareGlue = clause.Tier1 + 1
+	// never is a number of conflicts or ticks that no search reaches.
+	never = 1 << 62
 	// lag is the number of periods by which a search may be ahead of another one.
 	lag = 2
 )

@@ -12,8 +12,8 @@ import (
 
 // A portfolio is several searches for a model of the same clauses, on one processor each. The
 // searches exchange learned clauses. All but the first begin with new scores and phases and have other random
-// numbers; from the third on they also begin with another order of the variables. All alternate between the
-// modes; those with an odd number begin in the other mode.
+// numbers. The first two alternate between the modes, and begin in different ones. The others begin with
+// another order of the variables and keep one mode: stable mode if their number is even, else focused mode.
 //
 // The answer does not depend on the speed of the processors. Each search divides its work,
 // which is measured in ticks, into periods of periodWork. At the end of a period it sends learned
@@ -64,18 +64,9 @@ func (p *portfolio) join(s *solver) *member {
 }
 
 // share sends a learned clause to all other searches at the end of the period if it has two literals or
-// a small glue. The first search sends more clauses than it receives. So in most cases it finds a model
-// as early as it would alone.
+// a glue of at most shareGlue.
 func (s *solver) share(lits []clause.Lit, glue int) {
-	m := s.member
-	if m == nil {
-		return
-	}
-	most := clause.Tier1
-	if m.number == 0 {
-		most = clause.Tier2
-	}
-	if glue <= most || len(lits) == 2 {
+	if m := s.member; m != nil && (glue <= shareGlue || len(lits) == 2) {
 		m.outbox = append(append(m.outbox, clause.Lit(len(lits)), clause.Lit(glue)), lits...)
 	}
 }
@@ -156,7 +147,8 @@ func (m *member) receive(end int64) {
 }
 
 // importShared adds the received clauses, at level 0. They follow from the formula. So those
-// without eliminated variables also hold in the simplified formula.
+// without eliminated variables also hold in the simplified formula. They get a glue above Tier1, so that
+// reduce drops those that are not used.
 func (s *solver) importShared() {
 	m := s.member
 	if m == nil || len(m.inbox) == 0 {
@@ -165,7 +157,7 @@ func (s *solver) importShared() {
 	s.backtrack(0)
 	for list := m.inbox; len(list) > 0 && !s.Unsat; {
 		n := 2 + int(list[0])
-		s.importClause(list[2:n], int(list[1]))
+		s.importClause(list[2:n], max(clause.Tier1+1, int(list[1])))
 		list = list[n:]
 	}
 	m.inbox = m.inbox[:0]
@@ -277,7 +269,8 @@ func (m *member) end(satisfied bool, err error) {
 }
 
 // copy returns search number i of a portfolio on a copy of the clauses. Session s must be at
-// level 0. If the search changes its modes and i is odd, it begins in the mode that s is not in.
+// level 0. If s changes its modes, search 1 begins in the other mode, and later searches keep one mode:
+// stable mode if i is even, else focused mode.
 func (s *Session) copy(i int) *solver {
 	d := s.Clone()
 	o := s.options
@@ -288,8 +281,14 @@ func (s *Session) copy(i int) *solver {
 	c.stats, c.limits, c.onlyStable, c.stable, c.switches = s.stats, s.limits, s.onlyStable, s.stable, s.switches
 	c.Shrinks = s.Shrinks
 	c.dropInactive()
-	if i%2 != 0 && !c.onlyStable {
+	if c.onlyStable {
+		return c
+	}
+	if i == 1 || c.stable == (i%2 != 0) {
 		c.switchMode()
+	}
+	if i > 1 {
+		c.limits.mode = never
 	}
 	return c
 }

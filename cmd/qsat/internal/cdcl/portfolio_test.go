@@ -140,8 +140,8 @@ func TestImportClause(t *testing.T) {
 	}
 }
 
-// TestCopyMode checks that the modes of a copy are those of the first search, and that an odd
-// copy begins in the other mode.
+// TestCopyMode checks the modes of copies: the first copy begins in the other mode, later ones keep stable
+// or focused mode, and all copies of a search that keeps stable mode do so, too.
 func TestCopyMode(t *testing.T) {
 	for _, test := range []struct {
 		onlyStable, stable bool
@@ -149,13 +149,18 @@ func TestCopyMode(t *testing.T) {
 		want               bool
 	}{
 		{false, false, 1, true}, {false, true, 1, false}, {true, true, 1, true},
-		{false, false, 2, false}, {false, true, 2, true}, {true, true, 2, true},
+		{false, false, 2, true}, {false, true, 2, true}, {true, true, 2, true},
+		{false, false, 3, false}, {false, true, 3, false}, {true, true, 3, true},
 	} {
 		p := newPlay(t, 1, hasty())
 		p.onlyStable, p.stable, p.simplifier.Gates = test.onlyStable, test.stable, 7
 		c := (&Session{solver: p.solver, task: &engine.Task{}}).copy(test.number)
 		if c.stable != test.want || c.onlyStable != test.onlyStable || c.simplifier.Gates != 7 {
 			t.Errorf("%+v: stable %v, onlyStable %v, %d gates", test, c.stable, c.onlyStable, c.simplifier.Gates)
+		}
+		c.stats.Conflicts, c.Ticks = 1<<40, 1<<40
+		if got := c.switchesMode(); got != (test.number == 1 && !test.onlyStable) {
+			t.Errorf("%+v: changes its mode: %v", test, got)
 		}
 	}
 }
