@@ -22,7 +22,7 @@ func (s *settings) kind(r io.Reader, clauses int) (kind string, head []byte, err
 
 // cpogLine matches lines that occur only in CPOG.
 var cpogLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:[1-9]\d* [aps]|r) -?\d+\b`)
+	return regexp.MustCompile(`^(?:[1-9]\d* [apst]|r) -?\d+\b`)
 })
 
 // fratLine matches the first line of a proof in FRAT, unless it is binary.

@@ -51,17 +51,11 @@ func TestParts(t *testing.T) {
 		var results [][]byte
 		for i := 1; i <= k; i++ {
 			code, _ := run(qsat.New(), "--count", "--part", fmt.Sprintf("%d/%d", i, k), "-p", fmt.Sprint(i), "-o", "out", "f.cnf")
-			if code == 1 && f.Projection != nil {
-				break // the projection does not define the other variables
-			}
 			result, err := os.ReadFile("out")
 			if code != 0 || err != nil {
 				t.Fatalf("part %d/%d: exit code %d, %v\n%s", i, k, code, err, &text)
 			}
 			results = append(results, result)
-		}
-		if len(results) < k {
-			continue
 		}
 		check := func() (int, string) {
 			if err := os.WriteFile("list", bytes.Join(results, nil), 0o666); err != nil {

@@ -23,6 +23,10 @@ const (
 	right  = header + footer
 	// Both variables are false.
 	neither = "p cnf 2 2\n-1 0\n-2 0\n"
+	// Projected on 1 and 2, it has three models: the example of the paper of 2025.
+	implied = "p cnf 4 3\n1 3 4 0\n2 -3 0\n2 -4 0\n"
+	skolem  = "4 t 5 4 3 0\n7 p 6 -1 5 0\n10 s 7 1 6 8 0\n13 p 8 2 7 0\n16 t 9 -3 -4 0\n19 p 10 -2 1 9 0\n23 s 11 8 10 14 20 0\n" +
+		"r 11\n26 a 7 0 11 4 12 7 0\n27 a 8 -2 0 26 13 0\n28 a 11 0 24 27 2 3 1 16 25 19 0\n"
 )
 
 var certificates = []struct {
@@ -96,10 +100,17 @@ var certificates = []struct {
 	{"a deletion of a definition", either, "2 p 4 1 0\nd 2 0\n", "p:2:3: expected the number of a clause that defines no operation, found 2"},
 	{"a deletion of what is not there", either, "d 2 0\n", "p:1:3: expected the number of a clause, found 2, which does not exist"},
 	{"a deletion of an operation in use", either, header + "do 4\n", "p:5:4: expected a variable that no clause contains, found 4"},
+	{"a deletion beside a Skolem node", either, "2 t 4 3 0\nd 2 0\n", "p:2:1: expected either deletions or Skolem nodes, found both"},
+	{"a Skolem node behind a deletion", either, "2 p 4 3 0\ndo 4\n4 t 5 3 0\n", "p:3:3: expected either deletions or Skolem nodes, found both"},
+	{"a Skolem node of an operation", either, "2 p 4 1 0\n4 t 5 4 0\n", "p:2:7: expected a literal of the formula, found 4"},
+	{"a Skolem node with a variable twice", either, "2 t 4 1 -1 0\n", "p:1:9: expected a factor that shares no variable with those before, found variable 1 twice"},
+	{"a Skolem node that implies a literal", either, "2 t 4 3 0\n4 a 3 0 3 0\n", "p:2:9: expected the number of a clause, found 3, which does not exist"},
+	{"a Skolem node that violates a clause", either, "2 t 4 3 0\n4 a 4 0 2 0\nr 4\n", "p: at its end: expected a root that implies clause 1, found 4"},
+	{"a Skolem node in a sum", either, "2 t 4 1 0\n4 t 5 -1 0\n6 s 6 4 5 2 4 0\n", "p:3:11: expected a clause that is unit or false, found 2"},
 	{"a deletion of no operation", either, "do 1\n", "p:1:4: expected a variable of an operation, found 1"},
 
-	{"an unknown line", either, "2 x 1 0\n", `p:1:3: expected a line such as 7 a, 7 p, 7 s, d, do or r, found "x"`},
-	{"no number", either, "a 1 2 0 1 0\n", `p:1:1: expected a line such as 7 a, 7 p, 7 s, d, do or r, found "a"`},
+	{"an unknown line", either, "2 x 1 0\n", `p:1:3: expected a line such as 7 a, 7 p, 7 s, 7 t, d, do or r, found "x"`},
+	{"no number", either, "a 1 2 0 1 0\n", `p:1:1: expected a line such as 7 a, 7 p, 7 s, 7 t, d, do or r, found "a"`},
 	{"a number too many", either, "2 d 1 0\n", `p:1:3: expected a line such as`},
 	{"words behind", either, right + "do 4 0\n", "p:6:4: expected a variable that no clause contains, found 4"},
 	{"words behind the root", either, "r 5 5\n", "p:1:5: expected end of line, found '5'"},
@@ -134,14 +145,22 @@ func TestCheck(t *testing.T) {
 
 // Projected models are counted only if each sum shows that it counts no model twice.
 func TestProjection(t *testing.T) {
+	const twice = " is a sum, but no variable of the projection distinguishes its arguments"
+	const either1 = "2 t 4 1 0\n4 a 4 0 2 0\nr 4\n"
 	for _, tt := range []struct {
-		project []int
-		want    string
+		formula, proof string
+		project        []int
+		want           string
 	}{
-		{[]int{1, 2, 3}, "6"}, {[]int{1, 2}, "3"}, {[]int{3}, "2"}, {[]int{}, "1"}, {[]int{1}, "2"}, {[]int{1, 3}, "4"},
-		{[]int{2}, "operation 5 is a sum, but no variable of the projection distinguishes its arguments"},
+		{either, right, []int{1, 2, 3}, "6"}, {either, right, []int{1, 2}, "3"}, {either, right, []int{3}, "2"}, {either, right, []int{}, "1"},
+		{either, right, []int{1}, "2"}, {either, right, []int{1, 3}, "4"}, {either, right, []int{2}, "operation 5" + twice},
+		{implied, skolem, []int{1, 2}, "3"}, {implied, skolem, []int{}, "1"}, {implied, skolem, []int{2}, "2"}, {implied, skolem, []int{1}, "operation 11" + twice},
+		{implied, skolem, []int{1, 2, 3}, "operation 5 is a Skolem node, but contains a variable of the projection"},
+		{implied, skolem, nil, "operation 5 is a Skolem node, but contains a variable of the projection"},
+		{either, either1, []int{2, 3}, "4"}, {either, either1, []int{1}, "operation 4 is a Skolem node, but contains a variable of the projection"},
+		{either, "2 t 4 1 0\n4 p 5 -4 0\n6 p 6 -5 0\n8 a 6 0 6 5 2 0\nr 6\n", []int{2}, "operation 4 is negated, and depends on variables that are not in the projection"},
 	} {
-		g, err := Check(t.Context(), formula(t, either), strings.NewReader(right), "p")
+		g, err := Check(t.Context(), formula(t, tt.formula), strings.NewReader(tt.proof), "p")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -50,7 +50,7 @@ type evaluation struct {
 // an error if the graph does not show that projected models are counted once. Each sum must
 // depend only on projection variables, or not on any, or have arguments with complementary
 // literals of a projection variable. A negated operation must depend on projection variables
-// only. The error is the cause of ctx if ctx ends.
+// only, and a Skolem node on none. The error is the cause of ctx if ctx ends.
 func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 	c := &evaluation{checker: g.c, scale: big.NewInt(1)}
 	c.Work = certificate.Work{Ctx: ctx}
@@ -244,6 +244,9 @@ func (c *evaluation) evaluate(i int) error {
 			return context.Cause(c.Ctx)
 		}
 		return fmt.Errorf("operation %d is a sum, but no variable of the projection distinguishes its arguments", c.NameOf(uint32(o.variable/2)))
+	}
+	if o.skolem && some {
+		return fmt.Errorf("operation %d is a Skolem node, but contains a variable of the projection", c.NameOf(uint32(o.variable/2)))
 	}
 	for _, l := range args {
 		if !o.sum {

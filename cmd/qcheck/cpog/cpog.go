@@ -9,8 +9,9 @@
 //	                 8 (-5 1), 9 (-5 -2), 10 (-5 4)
 //	11 s 6 5 -3 8 0  define variable 6 as the sum 5 | -3: clauses 11 (-6 5 -3), 12 (6 -5),
 //	                 13 (6 3); hint 8 shows that 5 and -3 are not both true
-//	14 a 6 0 1 11 0  add the clause (6), which follows by hints 1 and 11
-//	d 14 2 3 0       delete clause 14, which follows from the other clauses by hints 2 and 3
+//	14 t 7 -8 9 0    define variable 7 as the Skolem node -8 & 9: clause 14 (7)
+//	17 a 6 0 1 11 0  add the clause (6), which follows by hints 1 and 11
+//	d 17 2 3 0       delete clause 17, which follows from the other clauses by hints 2 and 3
 //	do 6             delete the operation 6, which no clause except its own contains
 //	r 6              declare 6 as the root, the literal that is equivalent to the formula
 //	r 0              declare that the formula has no model
@@ -42,6 +43,41 @@
 // that a line d has deleted may follow only from derived clauses. Then none of these may be left but
 // the unit clause of the root. With r 0, the empty clause must be left.
 //
+// A Skolem node is for a count under a projection. It gives values to variables outside of the projection.
+// For example, this certificate belongs to the formula (1 3) (2 -3) projected on 1 and 2:
+//
+//	3 t 4 -3 0          4 = -3: clause 3 (4)
+//	5 p 5 1 4 0         5 = 1 & 4
+//	8 t 6 3 0           6 = 3: clause 8 (6)
+//	10 p 7 -1 2 6 0     7 = -1 & 2 & 6
+//	14 s 8 5 7 6 11 0   8 = 5 | 7
+//	17 a 8 0 15 16 3 5 1 2 8 10 0
+//	r 8
+//
+// Here 3 is false if 1 is true, although the formula also has a model with 1, 2 and 3. Operations 5 and 7 have
+// one model each over 1, and over 1 and 2, so the count is 2 + 1 = 3.
+//
+// Why this proves the projected count: let x be the variables of the projection, and y the others. An
+// operation has two meanings:
+//
+//   - early(x, y): Skolem nodes are true, as their defining clauses say
+//   - late(x, y): a Skolem node is the product of its literals
+//
+// Derived clauses have the early meaning, so the formula implies early(x, y) of the root. The check at the
+// end has the late meaning, so late(x, y) of the root implies the formula. Count counts each x for which
+// some y satisfies early(x, y) of the root. Such an x extends to a model: if early(x, y) of an operation
+// holds, other values of the variables in the Skolem nodes below it satisfy late(x, y). This follows from
+// the arguments of an operation to its variable:
+//
+//   - A Skolem node has no variable twice, so some values satisfy it. None of its variables is in x.
+//   - The factors of a product depend on different variables, so their values do not conflict.
+//   - A sum takes the values of an argument that is true.
+//   - No operation that depends on a Skolem node is negated.
+//
+// The arguments of a sum exclude each other in the early meaning, in which no Skolem node helps. Count
+// checks further that no x satisfies both with different values of y. Lines d and do would mix the
+// meanings, so a certificate with Skolem nodes has none.
+//
 // The package refuses what cpog-check of 2023, the checker in C, refuses, and more where that is
 // unsound. Hints for a sum must be defining clauses, even behind an operation. No product
 // contains a variable twice. An operation is not its own argument, and its variable is new, even
@@ -50,7 +86,8 @@
 // Sources: R. E. Bryant, W. Nawrocki, J. Avigad, M. J. H. Heule, "Certified Knowledge Compilation
 // with Application to Verified Model Counting", SAT 2023, where lines d delete all clauses; R. E.
 // Bryant, Y. K. Tan, M. J. H. Heule, "Certifying Projected Knowledge Compilation", SAT 2025, where the
-// checker deletes those that are left (SCPOG). Lines as, t, D and S of SCPOG are not read.
+// checker deletes those that are left (SCPOG), and for Skolem nodes. SCPOG allows other variables
+// than those of the projection only in Skolem nodes. Lines as, D and S of SCPOG are not read.
 package cpog
 
 import (
@@ -65,8 +102,8 @@ import (
 // A FailedError says where a certificate is wrong, and what was expected and found.
 type FailedError = certificate.FailedError
 
-// Counts holds numbers of lines of a certificate.
-// Deleted counts clauses and operations.
+// Counts holds numbers of lines of a certificate. Products counts Skolem nodes, too, and Deleted counts
+// clauses and operations.
 type Counts struct{ Products, Sums, Asserted, Deleted int }
 
 // A Graph is the graph of a certificate that Check has accepted.
@@ -143,6 +180,7 @@ type checker struct {
 	operationOf []int32 // indexed by variable: 1 + its index in operations; 0 for a variable of the formula
 	args        []lit
 
+	skolem   bool       // a line t was read
 	declared bool       // a line r was read
 	rootName dimacs.Lit // the root in that line
 	root     lit        // set by complete; 0 if the formula has no model
@@ -156,6 +194,7 @@ type operation struct {
 	args     int
 	set      int32 // index in sets of the variables of the formula that it depends on
 	sum      bool
+	skolem   bool // a product that its only defining clause makes true
 	deleted  bool
 }
 

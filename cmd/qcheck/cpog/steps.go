@@ -2,9 +2,10 @@ package cpog
 
 import (
 	"fmt"
+	"strings"
 )
 
-const wantLine = "a line such as 7 a, 7 p, 7 s, d, do or r"
+const wantLine = "a line such as 7 a, 7 p, 7 s, 7 t, d, do or r"
 
 // step reads a line and applies it, or only checks its syntax if readOnly. At the end of the text
 // it returns io.EOF.
@@ -33,8 +34,8 @@ func (c *checker) step(readOnly bool) error {
 	switch command {
 	case "a":
 		apply = c.assert
-	case "p":
-		apply = c.product
+	case "p", "t":
+		apply = func(number int) error { return c.product(number, command == "t") }
 	case "s":
 		apply = c.sum
 	case "d", "dc":
@@ -44,7 +45,7 @@ func (c *checker) step(readOnly bool) error {
 	case "r":
 		apply = c.declare
 	}
-	wantsNumber := command == "a" || command == "p" || command == "s"
+	wantsNumber := command != "" && strings.Contains("apst", command)
 	switch {
 	case b < 0:
 		return c.expected(wantLine, b)
@@ -58,7 +59,10 @@ func (c *checker) step(readOnly bool) error {
 		return c.skim()
 	case stale != nil:
 		return stale
+	case command[0] == 'd' && c.skolem || command == "t" && c.counts.Deleted > 0:
+		return c.fail("either deletions or Skolem nodes", "both")
 	}
+	c.skolem = c.skolem || command == "t"
 	defer c.release()
 	return apply(number)
 }
@@ -213,8 +217,10 @@ func (c *checker) depend(l lit) (twice uint32) {
 	return twice
 }
 
-// product defines a variable as the product of factors that share no variables (line p).
-func (c *checker) product(number int) error {
+// product defines a variable as the product of factors that share no variables (line p), or as a
+// Skolem node (line t). The factors of a Skolem node are literals of the formula, and its only
+// defining clause makes it true.
+func (c *checker) product(number int, skolem bool) error {
 	v, err := c.newVariable()
 	if err != nil {
 		return err
@@ -223,6 +229,9 @@ func (c *checker) product(number int) error {
 	for l, err := c.operand(); l != 0 || err != nil; l, err = c.operand() {
 		if err != nil {
 			return err
+		}
+		if skolem && c.operationOf[l/2] > 0 {
+			return c.fail("a literal of the formula", fmt.Sprint(c.NameOf(uint32(l/2))))
 		}
 		if twice := c.depend(l); twice != 0 {
 			return c.fail("a factor that shares no variable with those before", fmt.Sprintf("variable %d twice", c.NameOf(twice)))
@@ -236,6 +245,11 @@ func (c *checker) product(number int) error {
 	for _, l := range c.args {
 		c.arena = append(c.arena, l^1)
 	}
+	if skolem { // keep the factors outside of the clause
+		at, c.args = len(c.arena), c.args[:0]
+		c.arena = append(c.arena, u)
+	}
+	c.operations[len(c.operations)-1].skolem = skolem
 	c.enter(number, at, true)
 	for i, l := range c.args {
 		at = len(c.arena)

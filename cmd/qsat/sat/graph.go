@@ -41,7 +41,7 @@ func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
 	if err := j.prepareGraph(p); err != nil {
 		return nil, public(err)
 	}
-	g, err := count.New().Compile(ctx, unprojected(j.task), nil)
+	g, err := count.New().Compile(ctx, unprojected(j.task), false)
 	if err != nil {
 		return nil, public(err)
 	}

@@ -94,7 +94,7 @@ func (g *Graph) Certify(ctx context.Context, w io.Writer) error {
 			return err
 		}
 	}
-	return dnnf.Certify(ctx, g.graph, g.task.Formula, refutation, w)
+	return dnnf.Certify(ctx, g.graph, g.task.Formula, g.task.IsProjected, refutation, w)
 }
 
 // Vars returns the number of variables of the formula. The projection may have fewer.

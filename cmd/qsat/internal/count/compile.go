@@ -14,26 +14,21 @@ import (
 // Compile returns a decision-DNNF of the formula of t under its assumptions, over the variables
 // of the projection. It records how the count branches. It writes the clauses derived on the
 // way to the proof of t, including the empty clause if there is no model; the root of the graph
-// is then False. The count branches on the variables in first, which must be ascending,
-// before it branches on others. An error means that ctx has ended, the clauses could not be
-// loaded, or the proof could not be written.
-func (e *Engine) Compile(ctx context.Context, t *engine.Task, first []int) (*dnnf.Graph, error) {
+// is then False. With witnesses, the graph also has literals of variables outside of the projection,
+// in edges where they hold: together they extend each model of the projection to a model of the
+// formula. An error means that ctx has ended, the clauses could not be loaded, or the proof could not
+// be written.
+func (e *Engine) Compile(ctx context.Context, t *engine.Task, witnesses bool) (*dnnf.Graph, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
 	all := t.With(t.Proof)
 	all.Weights = nil
-	c, err := e.prepare(ctx, all, true)
+	c, err := e.prepare(ctx, all, true, witnesses)
 	if err != nil || c == nil {
 		return dnnf.NewBuilder().Graph(t.Formula.Vars, 0, dnnf.False), err
 	}
 	meter.Built()
 	b := c.trace
-	for v := range c.early {
-		isFirst := func(l dimacs.Lit) bool { _, is := slices.BinarySearch(first, l.Var()); return is }
-		if slices.ContainsFunc(b.classes[c.Names[v]], isFirst) {
-			c.early[v] += firstWeight
-		}
-	}
 	mark := b.Mark()
 	b.Begin()
 	b.Add(b.fixed...)
@@ -56,23 +51,26 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task, first []int) (*dnn
 // A trace records the branches of a count as a graph over the variables of the formula.
 type trace struct {
 	*dnnf.Builder
+	task    *engine.Task
 	names   []int32                // indexed by variable of the count: its name, a variable of the formula
-	classes map[int32][]dimacs.Lit // indexed by name: the equivalent literals of the projection
+	classes map[int32][]dimacs.Lit // indexed by name: the equivalent literals to record; the first is in the projection if one is
 	choices map[int32]dnnf.Node    // indexed by name: the node for both values of several equivalent literals
 	fixed   []dimacs.Lit           // literals that simplification fixed
 	unused  []int32                // names of variables that occur in no clause after simplification
 	named   int                    // the number of variables of the projection that occur in the formula
 }
 
-// newTrace returns the trace for a simplified formula. names holds the names of the projected
-// variables of the count, ascending from index 1.
-func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32) *trace {
-	t := &trace{Builder: dnnf.NewBuilder(), names: names, classes: map[int32][]dimacs.Lit{}, choices: map[int32]dnnf.Node{}}
+// newTrace returns the trace for a simplified formula. names holds the names of the variables of the
+// count, from index 1; occurs reports which variables of s these are.
+func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32, occurs []bool, witnesses bool) *trace {
+	t := &trace{Builder: dnnf.NewBuilder(), task: task, names: names, classes: map[int32][]dimacs.Lit{}, choices: map[int32]dnnf.Node{}}
 	for v := range s.Variables {
-		if !task.IsProjected(int(s.Names[v])) {
+		switch {
+		case task.IsProjected(int(s.Names[v])):
+			t.named++
+		case !witnesses:
 			continue
 		}
-		t.named++
 		l := s.Name(clause.Positive(v))
 		r := s.Representative(clause.Positive(v))
 		switch value := s.Value(r); {
@@ -86,10 +84,15 @@ func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32) *trace {
 			l = -l
 		}
 		name := s.Names[r.Var()]
-		if _, counted := slices.BinarySearch(names[1:], name); !counted && t.classes[name] == nil {
+		class := t.classes[name]
+		if !occurs[r.Var()] && class == nil {
 			t.unused = append(t.unused, name)
 		}
-		t.classes[name] = append(t.classes[name], l)
+		at := len(class)
+		if at > 0 && !task.IsProjected(class[0].Var()) {
+			at = 0
+		}
+		t.classes[name] = slices.Insert(class, at, l)
 	}
 	return t
 }
@@ -133,9 +136,17 @@ func (t *trace) add(name int32, positive bool) {
 }
 
 // choice adds a variable that occurs in no clause: as a free variable, or as a child if other
-// variables equal it.
+// variables equal it. Outside of the projection, one value suffices.
 func (t *trace) choice(name int32) {
-	if class := t.classes[name]; len(class) == 1 {
+	switch class := t.classes[name]; {
+	case len(class) == 0:
+		return
+	case !t.task.IsProjected(class[0].Var()):
+		if len(class) > 1 {
+			t.add(name, true)
+		}
+		return
+	case len(class) == 1:
 		t.Free(dimacs.Lit(class[0].Var()))
 		return
 	}
@@ -151,6 +162,20 @@ func (t *trace) choice(name int32) {
 		t.choices[name] = n
 	}
 	t.Child(n)
+}
+
+// witness returns 1. If a graph is wanted, it returns instead a node with the values of the variables of k,
+// which are outside of the projection.
+func (c *modelCount) witness(k component) number {
+	if c.trace == nil || c.trace.classes[c.trace.names[k.vars[0]]] == nil {
+		return one
+	}
+	mark := c.trace.Mark()
+	c.trace.Begin()
+	for _, v := range k.vars {
+		c.trace.literal(c.trueLit(v))
+	}
+	return c.traced(one, mark, true)
 }
 
 // proveRefuted writes to the proof that the decisions up to level cannot all hold, unless the

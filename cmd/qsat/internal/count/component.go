@@ -67,7 +67,7 @@ func (c *modelCount) findComponents(k component) number {
 			s.degree[v] = 0
 			continue
 		}
-		if c.trace != nil && v < c.projected {
+		if c.trace != nil {
 			c.trace.literal(c.trueLit(v))
 		}
 		if c.weights != nil {
@@ -107,10 +107,10 @@ func (c *modelCount) findComponents(k component) number {
 // or the sum of its weights. If a graph is wanted, it adds the variable to the graph and returns 1.
 func (c *modelCount) unconstrained(v uint32) number {
 	switch {
-	case v >= c.projected:
-		return one
 	case c.trace != nil:
 		c.trace.choice(c.trace.names[v])
+		return one
+	case v >= c.projected:
 		return one
 	case c.weights != nil:
 		return c.weights[clause.Positive(v)].plus(c.weights[clause.Negative(v)])

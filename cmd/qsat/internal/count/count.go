@@ -44,7 +44,7 @@ func (*Engine) Name() string { return Name }
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
-	c, err := e.prepare(ctx, t, false)
+	c, err := e.prepare(ctx, t, false, false)
 	if err != nil || c == nil {
 		return dimacs.Count{M: new(big.Int)}, err
 	}

@@ -19,9 +19,6 @@ const (
 	activityGrowth = 1.0054 // factor per decision: 2 after 128 decisions
 	activityMost   = 1e100
 	fewKept        = 2000 // the first value of modelCount.kept
-	// firstWeight is added to the branching score of the variables to branch on first. It exceeds
-	// all other terms of a score.
-	firstWeight = 1e12
 
 	// mostProbes is the largest number of probes per level. After probeBatch probes, if fewer than
 	// one in failRate have failed, only one node in probePause is probed. Without probes, a count

@@ -15,9 +15,9 @@ import (
 
 // prepare simplifies the clauses of a task and returns a modelCount for the remaining ones, or nil
 // if simplification finds that there is no model. If graph is set, simplification keeps the
-// models as they are, and derived clauses go to the proof of the task. An error means that the
-// clauses could not be loaded or ctx has ended.
-func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*modelCount, error) {
+// models as they are, and derived clauses go to the proof of the task; with witnesses, also the values
+// outside of the projection. An error means that the clauses could not be loaded or ctx has ended.
+func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses bool) (*modelCount, error) {
 	d, err := t.Load(t.Assume)
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*mode
 		}
 	}
 	s := simplify.New(d)
-	if err := simplified(ctx, s, t, projected, graph); err != nil || d.Unsat {
+	if err := simplified(ctx, s, t, projected, graph && (t.Project == nil || witnesses)); err != nil || d.Unsat {
 		return nil, err
 	}
 	w := newWeights(t, s)
@@ -63,7 +63,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*mode
 	c.untabled = e.untabled || w != nil || graph
 	if graph {
 		c.SetProof(t.Proof)
-		c.trace = newTrace(t, s, c.Names[:c.projected])
+		c.trace = newTrace(t, s, c.Names, occurs, witnesses)
 	}
 	c.ctx, c.progress = ctx, t.Progress
 	c.cache = newCache(cmp.Or(e.cacheBytes, t.Memory/memoryShare, defaultSize))
@@ -77,9 +77,8 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*mode
 
 // simplified simplifies the clauses. It keeps the number of models, where models that agree on
 // the projected variables count once. Representatives of projected variables become projected,
-// too. If graph is set, it eliminates only equivalent literals and variables outside the
-// projection.
-func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, projected []bool, graph bool) error {
+// too. If keep is set, it eliminates only equivalent literals.
+func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, projected []bool, keep bool) error {
 	b := simplify.Bounds{Defined: true}
 	if t.Project != nil || t.Weights != nil {
 		b = simplify.Bounds{Growth: 8, Occurrences: 1000, Width: 100}
@@ -98,7 +97,7 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 		s.Probe(ctx, simplifyTicks)
 		s.Substitute(ctx)
 		s.Subsume(ctx, simplifyTicks)
-		if graph && t.Project == nil {
+		if keep {
 			continue
 		}
 		if err := s.Eliminate(ctx, simplifyTicks, b); err != nil || s.Unsat {

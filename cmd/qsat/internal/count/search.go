@@ -156,7 +156,7 @@ func (c *modelCount) choose(vars []uint32) clause.Lit {
 	return best
 }
 
-// satisfiable returns 1 if it finds a model of component k. It returns 0 if k has no model, and
+// satisfiable returns 1, or a witness, if it finds a model of component k. It returns 0 if k has no model, and
 // then c.failed is at most the current level. It also returns 0 if ctx has ended and a search
 // of lastNodes nodes or lastTime finds no model.
 func (c *modelCount) satisfiable(k component) number {
@@ -168,11 +168,12 @@ func (c *modelCount) satisfiable(k component) number {
 		}
 		l := c.choose(k.vars)
 		if l == 0 {
+			n := c.witness(k)
 			c.backtrack(base)
 			if k.projected == 0 {
-				c.cache.add(k.hash, k.key, one)
+				c.cache.add(k.hash, k.key, n)
 			}
-			return one
+			return n
 		}
 		c.counts.Decisions++
 		c.Decide(l)

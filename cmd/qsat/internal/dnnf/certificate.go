@@ -20,6 +20,9 @@ import (
 //  2. Lemmas show that the formula implies the root (node_lemmas.go). The lemma of a node says
 //     that certain literals imply the node. The lemma of the root has no literals.
 //
+// Literals outside of the projection become Skolem nodes, which count as true in the proof, because they
+// only choose a value.
+//
 // That the graph implies the formula, too, is not written: the checker evaluates the graph for each
 // clause (reverse.go). If the graph has no model, the certificate is a refutation of the formula.
 //
@@ -29,8 +32,9 @@ import (
 type certificate struct {
 	premises
 	definitions
-	graph  *Graph
-	lemmas [][]lemma // indexed by node
+	graph     *Graph
+	projected func(v int) bool // reports whether a variable is in the projection
+	lemmas    [][]lemma        // indexed by node
 }
 
 // errUnproved means that no proof was found, which is a bug in this program.
@@ -66,11 +70,11 @@ func (c *certificate) wrong(n Node, format string, args ...any) {
 }
 
 // Certify writes a certificate in CPOG that g is equivalent to f. The graph must cover all
-// variables of f, even if f has a projection. The clauses in derived help to find the proof;
-// usually they are the clauses that the count learned. Each should follow from f and the
-// clauses before it by unit propagation; others are ignored.
+// variables of f. A variable for which projected is false needs only one value for each model of the
+// others. The clauses in derived help to find the proof; usually they are the clauses that the count
+// learned. Each should follow from f and the clauses before it by unit propagation; others are ignored.
 // An error means that to could not be written, that ctx has ended, or that no proof was found.
-func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimacs.Lit, to io.Writer) error {
+func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v int) bool, derived [][]dimacs.Lit, to io.Writer) error {
 	numbering := clause.Number(f, g.lits)
 	n := len(numbering.Names) - 1
 	g = g.merge()
@@ -80,8 +84,8 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimac
 			cpogWriter: cpogWriter{Numbering: numbering, out: bufio.NewWriterSize(to, 1<<16), lastClause: uint32(f.NumClauses()), lastNode: f.Vars},
 			derived:    map[int]derivation{}, unitIDs: make([]uint32, n+1),
 		},
-		definitions: definitions{nodes: make([]int, g.Len()), sums: make([]uint32, g.Len()), args: make([]int, len(g.edges)), prods: make([]uint32, len(g.edges))},
-		graph:       g, lemmas: make([][]lemma, g.Len()),
+		definitions: definitions{nodes: make([]int, g.Len()), sums: make([]uint32, g.Len()), args: make([]int, len(g.edges)), prods: make([]uint32, len(g.edges)), skolems: make([]uint32, len(g.edges))},
+		graph:       g, projected: projected, lemmas: make([][]lemma, g.Len()),
 	}
 	if err := c.survey(); err != nil {
 		return err

@@ -14,12 +14,14 @@ import (
 //	8 p 4 1 -2 0           node 4 is the conjunction of 1 and -2
 //	11 s 5 4 2 10 0        node 5 is the disjunction of 4 and 2, which exclude each other
 //	                       by clause 10
+//	14 t 6 -3 0            node 6 is the conjunction of -3 at the end, and true before
 //	r 5                    node 5 is the root
 //
-// The line of a node also adds the clauses that define the node. For the two nodes above:
+// The line of a node also adds the clauses that define the node. For the nodes above:
 //
 //	8 (4 -1 2), 9 (-4 1), 10 (-4 -2)
 //	11 (-5 4 2), 12 (5 -4), 13 (5 -2)
+//	14 (6)
 type cpogWriter struct {
 	*clause.Numbering
 	out  *bufio.Writer

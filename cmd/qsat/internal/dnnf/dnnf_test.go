@@ -20,7 +20,7 @@ func compile(t *testing.T, r *rand.Rand) (*dimacs.Formula, *dnnf.Graph) {
 	t.Helper()
 	n := 1 + r.IntN(10)
 	f := formulas.Random(r, n, r.IntN(4*n), 2, 3, 3)
-	g, err := count.New().Compile(t.Context(), enginetest.Task(f), nil)
+	g, err := count.New().Compile(t.Context(), enginetest.Task(f), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func models(f *dimacs.Formula) map[uint]bool {
 func certified(t *testing.T, g *dnnf.Graph, f *dimacs.Formula) {
 	t.Helper()
 	var proof strings.Builder
-	if err := dnnf.Certify(t.Context(), g, f, nil, &proof); err != nil {
+	if err := dnnf.Certify(t.Context(), g, f, all, nil, &proof); err != nil {
 		t.Fatal(err)
 	}
 	checked, err := cpog.Check(t.Context(), f, strings.NewReader(proof.String()), "p")
@@ -57,3 +57,6 @@ func certified(t *testing.T, g *dnnf.Graph, f *dimacs.Formula) {
 		t.Fatalf("%v models, want %d: %v\n%s", got, len(models(f)), err, &proof)
 	}
 }
+
+// all says that each variable is in the projection.
+func all(int) bool { return true }

@@ -16,6 +16,7 @@ package dnnf
 import (
 	"iter"
 	"math/big"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -73,6 +74,18 @@ func (g *Graph) Edges(n Node) iter.Seq2[int, Edge] {
 func (g *Graph) edge(i uint32) Edge {
 	e, end := g.edges[i], g.edges[i+1]
 	return Edge{g.lits[e.lits:e.free], g.lits[e.free:end.lits], g.children[e.children:end.children]}
+}
+
+// Without returns g without the literals of the variables for which out is true.
+func (g *Graph) Without(out func(v int) bool) *Graph {
+	h := *g
+	h.edges, h.lits, h.children = make([]span, 2), nil, nil
+	for i := 1; i < len(g.edges)-1; i++ {
+		e := g.edge(uint32(i))
+		e.Lits = slices.DeleteFunc(slices.Clone(e.Lits), func(l dimacs.Lit) bool { return out(l.Var()) })
+		h.append(e)
+	}
+	return &h
 }
 
 // Counts returns, indexed by node, the sum of the weights of its models. The weight of a model

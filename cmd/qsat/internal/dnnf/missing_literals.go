@@ -7,14 +7,14 @@ import (
 	"queens/dimacs"
 )
 
-// establish makes the literals of an edge of node n true: by unit propagation, or by deriving
+// establish makes the projected literals of an edge of node n true: by unit propagation, or by deriving
 // clauses if propagation does not suffice. It sets c.err if it fails.
 func (c *certificate) establish(n Node, lits []dimacs.Lit) {
 	if c.Propagate() >= 0 {
 		c.wrong(n, "it has a model, but the formula has none under the decisions above it")
 	}
 	for _, l := range lits {
-		if k := c.local(l); c.Value(k) <= 0 && c.err == nil {
+		if k := c.local(l); c.Value(k) <= 0 && c.projected(l.Var()) && c.err == nil {
 			c.search(n, k)
 		}
 	}

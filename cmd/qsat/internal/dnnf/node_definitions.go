@@ -4,10 +4,11 @@ package dnnf
 // product of its literals and children. A node with two edges becomes their sum. A node with
 // one edge gets the variable of the edge.
 type definitions struct {
-	nodes []int    // indexed by node: its variable; 0 if undefined
-	sums  []uint32 // indexed by node: the first clause of its sum; 0 if it has one edge
-	args  []int    // indexed by edge: its variable, or its only literal; 0 if undefined
-	prods []uint32 // indexed by edge: the first clause of its product; 0 if it has none
+	nodes   []int    // indexed by node: its variable; 0 if undefined
+	sums    []uint32 // indexed by node: the first clause of its sum; 0 if it has one edge
+	args    []int    // indexed by edge: its variable, or its only literal; 0 if undefined
+	prods   []uint32 // indexed by edge: the first clause of its product; 0 if it has none
+	skolems []uint32 // indexed by edge: the clause of its Skolem node; 0 if it has none
 }
 
 // defineNodes defines all nodes of the graph, children first, and declares the root, or that there is no model.
@@ -25,7 +26,7 @@ func (c *certificate) defineNode(n Node) {
 	first, end := c.graph.nodes[n], c.graph.nodes[n+1]
 	var hints []uint32
 	for i := first; i < end; i++ {
-		if c.defineEdge(i, end-first > 1); c.prods[i] > 0 {
+		if c.defineEdge(n, i, end-first > 1); c.prods[i] > 0 {
 			hints = append(hints, c.prods[i]+1)
 		}
 	}
@@ -34,17 +35,31 @@ func (c *certificate) defineNode(n Node) {
 	}
 }
 
-// defineEdge defines edge i, whose children must be defined. If its node has several edges and
-// the edge is a single literal, the edge needs no product.
-func (c *certificate) defineEdge(i uint32, several bool) {
+// defineEdge defines edge i of node n, whose children must be defined. If its node has several edges and
+// the edge is a single literal, the edge needs no product. The literals outside of the projection become
+// a Skolem node. If there is nothing else, the lemma of the node is the clause that defines it.
+func (c *certificate) defineEdge(n Node, i uint32, several bool) {
 	e := c.graph.edge(i)
 	if several && len(e.Lits) == 1 && len(e.Children) == 0 {
 		c.args[i] = int(e.Lits[0])
 		return
 	}
 	args := make([]int, 0, len(e.Lits)+len(e.Children))
+	var outside []int
 	for _, l := range e.Lits {
-		args = append(args, int(l))
+		if c.projected(l.Var()) {
+			args = append(args, int(l))
+		} else {
+			outside = append(outside, int(l))
+		}
+	}
+	if len(outside) > 0 {
+		c.args[i], c.skolems[i] = c.define("t", outside, nil)
+		if len(args)+len(e.Children) == 0 && n < c.graph.Root {
+			c.lemmas[n] = []lemma{{id: c.skolems[i]}}
+			return
+		}
+		args = append(args, c.args[i])
 	}
 	for _, child := range e.Children {
 		args = append(args, c.nodes[child])

@@ -100,7 +100,9 @@ func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 	}
 	c.explain(c.Level())
 	for _, l := range e.Lits {
-		c.need(c.local(l))
+		if c.projected(l.Var()) {
+			c.need(c.local(l))
+		}
 	}
 	for _, m := range children {
 		for _, l := range m.used {
@@ -112,8 +114,10 @@ func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 	for _, m := range children {
 		hints = append(hints, m.id)
 	}
-	if c.prods[i] > 0 {
-		hints = append(hints, c.prods[i])
+	for _, own := range []uint32{c.skolems[i], c.prods[i]} {
+		if own > 0 {
+			hints = append(hints, own)
+		}
 	}
 	return branch{hints, len(c.units), slices.Clone(c.used)}
 }

@@ -286,7 +286,7 @@ func TestWrongGraphs(t *testing.T) {
 			refused++
 			continue
 		}
-		if err := dnnf.Certify(t.Context(), g, f, nil, io.Discard); err == nil {
+		if err := dnnf.Certify(t.Context(), g, f, all, nil, io.Discard); err == nil {
 			certified(t, g, f)
 			checkModels(t, g, models(f), ^uint(0), f.Vars)
 		} else if wrong++; !strings.HasPrefix(err.Error(), "node ") {
