@@ -201,6 +201,15 @@ func testFormula(t *testing.T, b *browsertest.Browser) {
 	b.Expect("why not", ask(b, "#whynot"), "There is a model: press Solve.")
 	b.Expect("disabled key", ask(b, "n"), "There is a model: press Solve.")
 	b.Expect("sample", ask(b, "#sample"), "1 model drawn at random.")
+	b.Eval(`(at("assume").value = "zz", 0)`, new(int))
+	b.Expect("no answer", ask(b, "#count"), "Press Solve, or ask another question.")
+	b.Follow(`
+		| #notice | formula.cnf: --assume: expected numbers, squares or names separated by blanks, found "zz": the comments of the formula describe no such square or name
+		| #pipeline | cat formula.cnf | qsat --assume=zz --count`)
+	b.Eval(`(at("assume").value = "", 0)`, new(int))
+	write(b, "p cnf 30000 60000\n"+strings.Repeat("-1 2 -30000 0\n", 60000)) // a field takes seconds for it
+	b.Await(`formula.cut && at("size").textContent === "30,000 variables, 60,000 clauses; cut"`)
+	b.Follow("#undo")
 	write(b, "p wcnf 2 3 9\n9 1 2 0\n3 -1 0\n2 -2 0\n")
 	b.Expect("optimum", ask(b, "#solve"), "Optimum: 2.")
 	b.Follow(`#restore | js own | null`)

@@ -240,10 +240,10 @@ async function picture(svg) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-// clearAnswer removes the answer to another problem.
-function clearAnswer() {
+// clearAnswer removes the answer to another problem or question. It shows the commands of a question without an answer.
+function clearAnswer(shell = "") {
   frames = [];
-  answered = "";
+  answered = shell;
   at("headline").textContent = "Press Solve, or ask another question.";
   document.querySelector(".answer").classList.add("quiet");
   at("time").textContent = "";

@@ -111,7 +111,8 @@ let written = Promise.resolve(); // when the formula of the last change has been
 // work asks a question and meanwhile shows progress and Stop. A question that still runs is stopped.
 async function work(doing, request) {
   stopWork();
-  const mine = job = { start: performance.now(), focused: document.activeElement };
+  let shell = ""; // the command of the question
+  const about = asking, mine = job = { start: performance.now(), focused: document.activeElement };
   at("doing").textContent = doing;
   at("bar").removeAttribute("value");
   at("advice").textContent = "";
@@ -133,7 +134,7 @@ async function work(doing, request) {
     }
     return await engine.ask(request, (text) => {
       if (text.startsWith("$ ")) {
-        answered = text.slice(2);
+        answered = shell = text.slice(2);
         showPipeline();
         return;
       }
@@ -143,6 +144,11 @@ async function work(doing, request) {
         at("bar").value = part / 100;
       }
     });
+  } catch (error) {
+    if (shell && asking === about) {
+      clearAnswer(shell); // it was of another question
+    }
+    throw error;
   } finally {
     if (job === mine) {
       endWork();

@@ -3,6 +3,7 @@
 
 const longestShown = 5000; // lines, and characters of a line; a longer formula is cut and cannot be edited
 const largestFile = 64 << 20; // bytes
+const largestPasted = 200_000; // characters; a field takes seconds for each MB
 const lineHeight = 20;     // of the text, in pixels, as in the style
 
 let own = null;      // the request that opened a formula other than that of the board and its text, or null
@@ -241,6 +242,12 @@ async function openFile(file) {
 function listenToFormula() {
   const text = at("formula");
   const lineAt = (e) => Math.floor((e.clientY - text.getBoundingClientRect().top - 1 + text.scrollTop - 8) / lineHeight);
+  text.addEventListener("beforeinput", (e) => {
+    if (e.data?.length > largestPasted) {
+      e.preventDefault();
+      openFile(new File([text.value.slice(0, text.selectionStart), e.data, text.value.slice(text.selectionEnd)], own?.request.name ?? "formula.cnf"));
+    }
+  });
   text.addEventListener("input", edit);
   text.addEventListener("scroll", showMarks);
   text.addEventListener("keydown", (e) => e.stopPropagation()); // letters are no shortcuts here
