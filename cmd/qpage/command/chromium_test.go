@@ -310,8 +310,11 @@ func testStop(t *testing.T, b *browsertest.Browser) {
 }
 
 func testReload(t *testing.T, b *browsertest.Browser) {
+	other := `(localStorage.setItem(stateKey, '{"settings":{"n":5}}'), 0)` // as another tab does
+	b.Eval(other, new(int))
+	b.Follow("reload | js settings.n | 8")
 	b.Follow("a1, #block-tool, h1, #theme")
-	b.Eval(`(localStorage.setItem(stateKey, '{"settings":{"n":5}}'), 0)`, new(int)) // as another tab does
+	b.Eval(other, new(int))
 	b.Follow("reload")
 	b.Await(loaded + ` && made.includes("a1")`)
 	b.Follow(`
@@ -363,6 +366,8 @@ func testHostile(t *testing.T, b *browsertest.Browser) {
 		b.Eval(fmt.Sprintf(`(at("notice").textContent = "", location.hash = %q, 0)`, hash), new(int))
 		b.Await(`at("notice").textContent === "This link contains no problem."`)
 	}
+	b.Eval(`openLink("https://puzz.link/p?nurikabe/4/4/0").then(() => 0)`, new(int))
+	b.Follow(`| #notice | Expected a link that this page has copied, or one to a Star Battle of puzz.link.`)
 	for _, settings := range []string{`{"family":"__proto__","n":1e9}`, `{"n":"8","place":["<img src=x>", "a99", 7, null]}`, `{"family":"regions","n":4,"regions":"<b>/<b>/<b>/<b>"}`, `null`, `{"n":8,"place":{"length":1e9}}`} {
 		b.Eval(`(setProblem(checked(JSON.parse(`+fmt.Sprintf("%q", settings)+`))), 0)`, new(int))
 		b.Await(loaded)
@@ -399,7 +404,10 @@ func testPuzzles(t *testing.T, b *browsertest.Browser) {
 		| js at("play").contentDocument.getElementById("theme").hidden | true
 		#tab-workbench | #size | 64 variables, 744 clauses
 		#tab-puzzles | seen #play | #play`)
-	b.Eval(`(document.querySelector(".maker details").open = true, at("link").focus(), 0)`, new(int))
+	b.Eval(`(at("link").value = "no link", 0)`, new(int)) // must not keep New puzzle from working
+	b.Follow("#make")
+	b.Await(`earlier.length === 1`)
+	b.Eval(`(document.querySelector(".maker details").open = true, at("link").focus(), at("link").select(), 0)`, new(int))
 	b.Call("Input.insertText", map[string]any{"text": "https://puzz.link/p?starbattle/4/4/1/9k83og"}, nil)
 	b.Press("Enter")
 	b.Await(`puzzle.n === 4 && at("play").contentDocument?.querySelectorAll(".square").length === 16`)
@@ -411,7 +419,7 @@ func testPuzzles(t *testing.T, b *browsertest.Browser) {
 	b.Follow("reload")
 	b.Await(`!at("puzzles").hidden && puzzle && puzzle.n === 4 && !job`)
 	b.Follow("#earlier")
-	b.Await(`puzzle.n === 8 && at("earlier").hidden`)
+	b.Await(`puzzle.n === 8 && earlier.length === 1`)
 	b.Follow(".maker summary, #to-workbench | seen #puzzles #workbench | #workbench")
 	b.Expect("in the workbench", ask(b, "#count"), "1 solution.")
 }

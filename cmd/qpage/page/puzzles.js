@@ -86,6 +86,10 @@ async function openLink(link) {
     await openHash(hash);
     return;
   }
+  if (!/^https?:\/\/[^?\s]*\?starbattle(\/\d+){3}\/[0-9a-v]*\/?$/.test(link)) {
+    notify("Expected a link that this page has copied, or one to a Star Battle of puzz.link.");
+    return;
+  }
   const reply = await report(work("Opening the link", { ask: "open", text: link, name: "the link" }));
   if (reply?.settings) {
     const shown = isShown(reply.settings);

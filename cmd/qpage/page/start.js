@@ -143,4 +143,5 @@ function start() {
   if (location.hash.length > 1) {
     openHash(location.hash.slice(1));
   }
+  keepState(); // so that a reload does not read the problem of another tab
 }
