@@ -42,9 +42,9 @@ func (o Options) formulas() (small, structured int) {
 	case Long():
 		return 3_000, 60
 	case o.Variant:
-		return 60, 5
+		return 25, 3
 	}
-	return 100, 10
+	return 80, 10
 }
 
 // Run tests an engine. It makes a new engine for each formula.
