@@ -51,28 +51,14 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// TestNumbersOfFamilies counts models and boards.
-func TestNumbersOfFamilies(t *testing.T) {
-	agree(t, "", "qsat -j1 --all | qshow --count", map[string]int{
-		"--family superqueens 10": 4, "--family superqueens --break-symmetry 10": 1, "--family superqueens --break-symmetry -e product 11": 6,
-		"--family armies --break-symmetry -k 2 4": 18, "--family armies --break-symmetry -k 4 5": 6,
-		"--family colouring 5": 240, "--family colouring --break-symmetry 5": 30,
-		"--family domination -k 1 3": 1, "--family domination -k 2 4": 12, "--family domination -k 3 6": 4, "--family domination --break-symmetry -k 3 6": 1,
-	})
-}
-
 // TestClassesOfFamilies compares the two programs that compute classes of symmetric solutions:
 // qgen --break-symmetry must keep as many solutions as qshow --up-to-symmetry shows.
 func TestClassesOfFamilies(t *testing.T) {
 	agree(t, "--break-symmetry ", "qsat -j1 --all | qshow --up-to-symmetry --count --exit-zero", map[string]int{
-		"1": 1, "4": 1, "6": 1, "-k 2 3": 1, "--place 1:2 6": 1, "--place 1:2 8": 8, "--place 2:2 -k 3 5": 11, "--block 1:1 6": 2,
-		"--block 1:1,4:4 -k 3 4": 4, "--block-diagonals d0 6": 2, "--block-diagonals d1,d-1 -k 4 5": 1, "--variant torus 5": 2, "--variant torus --block-diagonals s6 -k 2 4": 8,
-		"--family superqueens -k 3 4": 0, "--family superqueens -k 3 --block 1:1 5": 20, "--family superqueens --variant torus -k 2 5": 0,
-		"--family domination -k 2 4": 3, "--family domination -k 3 --place 1:1 5": 17, "--family domination --independent -k 3 4": 2, "--family domination --variant torus -k 2 4": 12,
-		"--family armies -k 1 3": 2, "--family armies -k 2 4": 18, "--family armies -k 2 --block 1:1 4": 44, "--family armies --variant torus -k 1 4": 8,
-		"--family colouring 1": 1, "--family colouring --colours 4 2": 3, "--family colouring --colours 5 3": 30, "--family colouring 5": 30,
-		"--family colouring --variant torus 5": 30, "--family colouring -e product --colours 5 4": 30,
-		"--family regions --regions columns": 4, "--family regions --regions columns --place 1:2": 3, "--family regions --unique 6": 1,
+		"4": 1, "--place 1:2 8": 8, "--place 2:2 -k 3 5": 11, "--block-diagonals d1,d-1 -k 4 5": 1, "--variant torus 5": 2,
+		"--family superqueens -k 3 --block 1:1 5": 20, "--family domination -k 3 --place 1:1 5": 17, "--family domination --variant torus -k 2 4": 12,
+		"--family armies -k 2 --block 1:1 4": 44, "--family colouring --colours 5 3": 30, "--family colouring -e product --colours 5 4": 30,
+		"--family regions --regions columns --place 1:2": 3, "--family regions --unique 6": 1,
 	})
 	_, stderr, code := runLine(t, t.TempDir(), "qgen --family dominoes --break-symmetry 4")
 	if code != 2 || !strings.Contains(stderr, "family dominoes: its symmetries cannot be broken") {

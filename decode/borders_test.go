@@ -82,35 +82,6 @@ func TestLowerCase(t *testing.T) {
 	}
 }
 
-// The lines of a box meet in one character each, and its heavy lines are the borders.
-func TestBoxBorders(t *testing.T) {
-	for seed := range uint64(20) {
-		p := grown(t, 3+int(seed%9), seed)
-		m := &regionMap{partition: p}
-		text := rendered(t, boxFormat, Style{}, &Placement{Instance: &encode.Instance{N: p.N(), Family: encode.Regions, Regions: p}})
-		across, down := segments(p.N(), m.separates)
-		heavy := 0
-		for _, s := range across {
-			heavy += s.last.Col - s.first.Col + 1
-		}
-		if got := strings.Count(text, "━"); got != 3*heavy {
-			t.Errorf("%d heavy lines, want %d\n%s", got, 3*heavy, text)
-		}
-		heavy = 0
-		for _, s := range down {
-			heavy += s.last.Row - s.first.Row + 1
-		}
-		if got := strings.Count(text, "┃"); got != heavy {
-			t.Errorf("%d heavy lines, want %d\n%s", got, heavy, text)
-		}
-		for line := range strings.Lines(text) {
-			if n := len([]rune(line)); strings.ContainsAny(line, "┃━") && n != len(fmt.Sprint(p.N()))+1+4*p.N()+2 {
-				t.Errorf("%d characters in %q", n, line)
-			}
-		}
-	}
-}
-
 // regionPuzzle returns a puzzle with regions, a given queen and a blocked square.
 func regionPuzzle() *Placement {
 	return NewPuzzle(&encode.Instance{N: 5, Family: encode.Regions, Regions: fiveRegions(), Puzzle: encode.Easy,

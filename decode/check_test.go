@@ -75,33 +75,6 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckBruteForce compares Check with a test of all pairs, for all placements of one queen
-// in each row.
-func TestCheckBruteForce(t *testing.T) {
-	wantLegal := map[encode.Variant][]int{encode.Regular: {1, 0, 0, 2, 10, 4}, encode.Torus: {1, 0, 0, 0, 10, 0}}
-	for variant, counts := range wantLegal {
-		for n := 1; n <= len(counts); n++ {
-			in := encode.Instance{N: n, Variant: variant}
-			var c checker
-			legal := 0
-			forEachPlacement(n, func(columns []int) {
-				p := board(in, columns...)
-				p.Instance = &in
-				err := c.check(p)
-				if (err == nil) != peaceful(columns, n, variant) {
-					t.Fatalf("%v board %v: %v", variant, columns, err)
-				}
-				if err == nil {
-					legal++
-				}
-			})
-			if legal != counts[n-1] {
-				t.Errorf("%v board of size %d: %d placements, want %d", variant, n, legal, counts[n-1])
-			}
-		}
-	}
-}
-
 func forEachPlacement(n int, visit func(columns []int)) {
 	columns := make([]int, n)
 	var fill func(row int)

@@ -236,7 +236,10 @@ func TestFamiliesFollowTheirRules(t *testing.T) {
 		if in.squareVariables() > 70 { // takes seconds
 			forms = forms[:1]
 		}
-		for _, in := range forms {
+		for k, in := range forms {
+			if k%4 != i%4 && len(forms) > 4 && !long() {
+				continue
+			}
 			if diff := cmp.Diff(want, byClauses(t, in)); diff != "" {
 				t.Errorf("%v (-want +got):\n%s", in, diff)
 			}

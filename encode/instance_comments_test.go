@@ -98,30 +98,6 @@ func TestCommentsWrap(t *testing.T) {
 	}
 }
 
-func TestKeysAreThoseOfComments(t *testing.T) {
-	all := Instance{N: 4, Family: Domination, Independent: true, Queens: to(3), Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{1, 1}}...),
-		BlockedDiagonals: []Diagonal{{false, 0}}, Shuffle: to(int64(1)), Seed: to(int64(1)), Puzzle: Easy, SymmetryBroken: true,
-		Transform: &Transform{"xor", 2}}
-	var got []string
-	for _, c := range all.Comments() {
-		got = append(got, c.Key)
-	}
-	got = slices.Insert(got, slices.Index(got, "queens")+1, "colours", "optimum")
-	aimed := Instance{N: 4, Family: Domination, Aim: Minimum}.Comments()
-	if c := aimed[len(aimed)-1]; c.Key != "optimum" || c.Value != "minimum" {
-		t.Errorf("last comment of a minimum: %v", c)
-	}
-	parted := Instance{N: 1, Family: Regions, Regions: partition(t, "A,"), Stars: 2}
-	for _, c := range parted.Comments() {
-		if !slices.Contains(got, c.Key) {
-			got = slices.Insert(got, slices.Index(got, keyPlaced), c.Key)
-		}
-	}
-	if diff := cmp.Diff(Keys, got); diff != "" {
-		t.Errorf("(-Keys +written):\n%s", diff)
-	}
-}
-
 func TestParseCommentsIsLenient(t *testing.T) {
 	tests := []struct {
 		name, text string

@@ -108,43 +108,6 @@ func TestSampleIsUniform(t *testing.T) {
 	}
 }
 
-// sampleDistinct adds the first numbers of a list in random order.
-func TestSampleDistinctIsTheFirstOfAPermutation(t *testing.T) {
-	t.Parallel()
-	const n = 1<<17 + 17
-	for _, k := range []int{1, 5, 1 << 16, n - 3} {
-		for _, taken := range []map[int]bool{nil, {0: true, 7: true, n - 1: true}} {
-			list := make([]int, n)
-			for i := range list {
-				list[i] = i
-			}
-			want := map[int]bool{}
-			r := newRandom(9, streamBlocked)
-			for i := 0; len(want) < k; i++ {
-				j := i + r.below(n-i)
-				if list[i], list[j] = list[j], list[i]; !taken[list[i]] {
-					want[list[i]] = true
-				}
-			}
-			got := map[int]bool{}
-			take := func(i int) bool {
-				if !taken[i] {
-					got[i] = true
-				}
-				return !taken[i]
-			}
-			if err := sampleDistinct(t.Context(), k, n, newRandom(9, streamBlocked), take); err != nil {
-				t.Fatal(err)
-			}
-			for i := range want {
-				if !got[i] || len(got) != k {
-					t.Fatalf("%d of %d: %d numbers, %d among them %v", k, n, len(got), i, got[i])
-				}
-			}
-		}
-	}
-}
-
 // Sample makes no choice after the context has ended.
 func TestSampleEndsWithItsContext(t *testing.T) {
 	stop := errors.New("stop")

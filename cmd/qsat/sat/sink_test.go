@@ -7,7 +7,6 @@ import (
 
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
-	"queens/encode"
 	"queens/encode/atmostone"
 	"queens/encode/cardinality"
 )
@@ -54,20 +53,6 @@ func TestSolverSink(t *testing.T) {
 			}
 		}
 		s.Close()
-	}
-}
-
-// TestSolverEncode writes a board into a solver.
-func TestSolverEncode(t *testing.T) {
-	for n, want := range map[int]dimacs.Status{3: dimacs.Unsatisfiable, 6: dimacs.Satisfiable} {
-		for _, e := range atmostone.All() {
-			s := sat.NewSolver(sat.Options{})
-			err := encode.Instance{N: n, Encoding: e.Name}.Encode(s)
-			if a, err2 := s.Solve(t.Context()); a.Status != want || err != nil || err2 != nil {
-				t.Errorf("%d, %s: %v, %v, %v", n, e.Name, a.Status, err, err2)
-			}
-			s.Close()
-		}
 	}
 }
 
