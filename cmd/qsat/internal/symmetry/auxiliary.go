@@ -16,13 +16,12 @@ import (
 // Source: M. Järvisalo, A. Biere and M. Heule, "Blocked Clause Elimination", TACAS 2010.
 type auxiliaryFinder struct {
 	*clause.Database
-	clauses     []clause.Ref // clauses of more than two literals; 0 if dropped
-	occurrences []int32      // indices into clauses, grouped by literal; see with
-	first       []int32      // indexed by literal: the start of its group in occurrences
-	blocked     []clause.Lit // indexed by literal: the other literal of the blocked binary clause, or 0
-	marks       []int32      // indexed by literal: the last round whose clause contains its complement
-	round       int32
-	steps       int // literals that may still be read
+	clauses []clause.Ref // clauses of more than two literals; 0 if dropped
+	with    [][]int32    // indexed by literal: the indices of the clauses that contain it
+	blocked []clause.Lit // indexed by literal: the other literal of the blocked binary clause, or 0
+	marks   []int32      // indexed by literal: the last round whose clause contains its complement
+	round   int32
+	steps   int // literals that may still be read
 }
 
 // dropAuxiliary returns the unsatisfied clauses of more than two literals that are not blocked
@@ -35,35 +34,15 @@ func dropAuxiliary(d *clause.Database) []clause.Ref {
 			f.clauses = append(f.clauses, c)
 		}
 	}
-	f.connect()
+	f.with = make([][]int32, d.NumLits())
+	for i, c := range f.clauses {
+		for _, l := range d.Lits(c) {
+			f.with[l] = append(f.with[l], int32(i))
+		}
+	}
 	f.run()
 	return slices.DeleteFunc(f.clauses, func(c clause.Ref) bool { return c == 0 })
 }
-
-// connect sets occurrences and first: it groups the indices of the clauses by literal.
-func (f *auxiliaryFinder) connect() {
-	f.first = make([]int32, f.NumLits()+1)
-	next := f.first[1:]
-	for _, c := range f.clauses {
-		for _, l := range f.Lits(c) {
-			next[l]++
-		}
-	}
-	total := int32(0)
-	for l := range next {
-		total, next[l] = total+next[l], total
-	}
-	f.occurrences = make([]int32, total)
-	for i, c := range f.clauses {
-		for _, l := range f.Lits(c) {
-			f.occurrences[next[l]] = int32(i)
-			next[l]++
-		}
-	}
-}
-
-// with returns the indices of the clauses that contain l.
-func (f *auxiliaryFinder) with(l clause.Lit) []int32 { return f.occurrences[f.first[l]:f.first[l+1]] }
 
 // run drops blocked clauses until there is no auxiliary variable left, or the steps are used
 // up.
@@ -80,7 +59,7 @@ func (f *auxiliaryFinder) run() {
 		if !f.blocks(l) || !f.blocks(l.Not()) {
 			continue
 		}
-		for _, i := range slices.Concat(f.with(l), f.with(l.Not())) {
+		for _, i := range slices.Concat(f.with[l], f.with[l.Not()]) {
 			if c := f.clauses[i]; c != 0 {
 				f.clauses[i] = 0
 				stack = append(stack, f.Lits(c)...)
@@ -122,7 +101,7 @@ func (f *auxiliaryFinder) isDropped(l, m clause.Lit) bool {
 // blocks reports whether isBlocked is true on l for all long clauses that contain l and are not
 // dropped.
 func (f *auxiliaryFinder) blocks(l clause.Lit) bool {
-	for _, i := range f.with(l) {
+	for _, i := range f.with[l] {
 		if c := f.clauses[i]; c != 0 && !f.isBlocked(c, l) {
 			return false
 		}
@@ -149,7 +128,7 @@ func (f *auxiliaryFinder) isBlocked(c clause.Ref, l clause.Lit) bool {
 			return false
 		}
 	}
-	for _, i := range f.with(l.Not()) {
+	for _, i := range f.with[l.Not()] {
 		if e := f.clauses[i]; e != 0 && !slices.ContainsFunc(f.Lits(e), marked) {
 			return false
 		}
