@@ -146,6 +146,7 @@ func TestCheck(t *testing.T) {
 // Projected models are counted only if each sum shows that it counts no model twice.
 func TestProjection(t *testing.T) {
 	const twice = " is a sum, but no variable of the projection distinguishes its arguments"
+	const chosen = " chooses a value for a variable of the projection (without a projection, all variables are in it)"
 	const either1 = "2 t 4 1 0\n4 a 4 0 2 0\nr 4\n"
 	for _, tt := range []struct {
 		formula, proof string
@@ -155,9 +156,9 @@ func TestProjection(t *testing.T) {
 		{either, right, []int{1, 2, 3}, "6"}, {either, right, []int{1, 2}, "3"}, {either, right, []int{3}, "2"}, {either, right, []int{}, "1"},
 		{either, right, []int{1}, "2"}, {either, right, []int{1, 3}, "4"}, {either, right, []int{2}, "operation 5" + twice},
 		{implied, skolem, []int{1, 2}, "3"}, {implied, skolem, []int{}, "1"}, {implied, skolem, []int{2}, "2"}, {implied, skolem, []int{1}, "operation 11" + twice},
-		{implied, skolem, []int{1, 2, 3}, "operation 5 is a Skolem node, but contains a variable of the projection"},
-		{implied, skolem, nil, "operation 5 is a Skolem node, but contains a variable of the projection"},
-		{either, either1, []int{2, 3}, "4"}, {either, either1, []int{1}, "operation 4 is a Skolem node, but contains a variable of the projection"},
+		{implied, skolem, []int{1, 2, 3}, "operation 5" + chosen},
+		{implied, skolem, nil, "operation 5" + chosen},
+		{either, either1, []int{2, 3}, "4"}, {either, either1, []int{1}, "operation 4" + chosen},
 		{either, "2 t 4 1 0\n4 p 5 -4 0\n6 p 6 -5 0\n8 a 6 0 6 5 2 0\nr 6\n", []int{2}, "operation 4 is negated, and depends on variables that are not in the projection"},
 	} {
 		g, err := Check(t.Context(), formula(t, tt.formula), strings.NewReader(tt.proof), "p")

@@ -246,7 +246,7 @@ func (c *evaluation) evaluate(i int) error {
 		return fmt.Errorf("operation %d is a sum, but no variable of the projection distinguishes its arguments", c.NameOf(uint32(o.variable/2)))
 	}
 	if o.skolem && some {
-		return fmt.Errorf("operation %d is a Skolem node, but contains a variable of the projection", c.NameOf(uint32(o.variable/2)))
+		return fmt.Errorf("operation %d chooses a value for a variable of the projection (without a projection, all variables are in it)", c.NameOf(uint32(o.variable/2)))
 	}
 	for _, l := range args {
 		if !o.sum {

@@ -30,7 +30,8 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 		return nil, public(err)
 	}
 	var derived derivation
-	t := j.task.With(&derived)
+	t := unprojected(j.task)
+	t.Proof = &derived
 	g, err := count.New().Compile(ctx, t, true)
 	if err != nil {
 		return nil, public(err)
