@@ -64,9 +64,18 @@ func (p *portfolio) join(s *solver) *member {
 }
 
 // share sends a learned clause to all other searches at the end of the period if it has two literals or
-// a glue of at most shareGlue.
+// a glue of at most shareGlue. Of two searches, the first sends more clauses than it receives. So in most
+// cases it finds a model as early as it would alone.
 func (s *solver) share(lits []clause.Lit, glue int) {
-	if m := s.member; m != nil && (glue <= shareGlue || len(lits) == 2) {
+	m := s.member
+	if m == nil {
+		return
+	}
+	most := shareGlue
+	if len(m.members) == 2 {
+		most = []int{clause.Tier2, clause.Tier1}[m.number]
+	}
+	if glue <= most || len(lits) == 2 {
 		m.outbox = append(append(m.outbox, clause.Lit(len(lits)), clause.Lit(glue)), lits...)
 	}
 }
@@ -147,17 +156,21 @@ func (m *member) receive(end int64) {
 }
 
 // importShared adds the received clauses, at level 0. They follow from the formula. So those
-// without eliminated variables also hold in the simplified formula. They get a glue above Tier1, so that
-// reduce drops those that are not used.
+// without eliminated variables also hold in the simplified formula. Of many searches, clauses get a glue
+// above Tier1, so that reduce drops those that are not used.
 func (s *solver) importShared() {
 	m := s.member
 	if m == nil || len(m.inbox) == 0 {
 		return
 	}
 	s.backtrack(0)
+	least := 1
+	if len(m.members) > 2 {
+		least = clause.Tier1 + 1
+	}
 	for list := m.inbox; len(list) > 0 && !s.Unsat; {
 		n := 2 + int(list[0])
-		s.importClause(list[2:n], max(clause.Tier1+1, int(list[1])))
+		s.importClause(list[2:n], max(least, int(list[1])))
 		list = list[n:]
 	}
 	m.inbox = m.inbox[:0]
