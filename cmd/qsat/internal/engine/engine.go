@@ -106,7 +106,7 @@ type Task struct {
 	Proof Proof
 
 	loaded  *loaded  // nil before Clauses is called
-	checker *checker // checks the models that are found; nil: nothing checks them ahead
+	checker *checker // checks the models that are found
 }
 
 // loaded holds the clauses of a task, shared by all engines that work on it.

@@ -9,10 +9,6 @@ import (
 	"queens/dimacs"
 )
 
-// batch is the largest number of images that mapper.images passes to found in one call. A model check
-// has one bit per image in a word of 64 bits.
-const batch = 64
-
 // Models returns a function that finds all models of the task of o. The function must be called with
 // this task. It enumerates the leaders with each. For every leader, it calls found with the images that
 // differ on the projected variables, and with the projection of the task. It returns the first error of
@@ -24,15 +20,9 @@ func (o *Orbits) Models(each engine.Models) engine.Models {
 	return func(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
 		m := o.newMapper()
 		return each.Enumerate(ctx, o.leaders, func(a *dimacs.Assignment) error {
-			return m.images(a, func(images [][]uint64) error {
-				t.CheckAhead(images)
-				for _, bits := range images {
-					m.model.SetBits(bits)
-					if err := found(&m.model, o.projection); err != nil {
-						return err
-					}
-				}
-				return nil
+			return m.images(a, func(bits []uint64) error {
+				m.model.SetBits(bits)
+				return found(&m.model, o.projection)
 			})
 		})
 	}
@@ -62,15 +52,15 @@ type mapper struct {
 	changing []uint64     // the variables that can differ between the images of a model, and new variables
 	values   []uint64     // indexed by literal of the database: 1 if the model makes it true, otherwise 0
 	rest     []uint64     // the true variables that are not in changing
-	list     [][]uint64   // buffer for a batch of images
+	bits     []uint64     // buffer for an image
 	model    dimacs.Assignment
 }
 
-// images calls found with the images of a model, in batches of at most 64. Of images with the same
-// values of the projected literals, only the first is in a batch. The first image is the model itself.
+// images calls found with each image of a model. Of images with the same values of the projected
+// literals, only the first counts. The first image is the model itself.
 // If the model is not a leader, images does not call found. It returns the first error of found. Found
-// must not keep the images, because the next batch overwrites them.
-func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) error) error {
+// must not keep the image, because the next one overwrites it.
+func (m *mapper) images(a *dimacs.Assignment, found func(bits []uint64) error) error {
 	for _, l := range m.valued {
 		m.values[l], m.values[l.Not()] = 0, 1
 		if a.Holds(m.clauses.Name(l)) {
@@ -90,7 +80,7 @@ func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) erro
 	for i := range m.rest {
 		m.rest[i] &^= m.changing[i]
 	}
-	known, key, n := map[string]bool{}, make([]byte, len(m.compared)), 0
+	known, key := map[string]bool{}, make([]byte, len(m.compared))
 	for _, p := range m.group {
 		if fixing > 1 {
 			for i, l := range m.compared {
@@ -101,18 +91,12 @@ func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) erro
 			}
 			known[string(key)] = true
 		}
-		m.image(p, m.list[n])
-		if n++; n == len(m.list) {
-			if err := found(m.list); err != nil {
-				return err
-			}
-			n = 0
+		m.image(p, m.bits)
+		if err := found(m.bits); err != nil {
+			return err
 		}
 	}
-	if n == 0 {
-		return nil
-	}
-	return found(m.list[:n])
+	return nil
 }
 
 // compareTo compares the image of the model under p with the model, by the literals in o.compared. The
@@ -165,10 +149,7 @@ func (o *Orbits) newMapper() *mapper {
 	words := o.task.Formula.Vars>>6 + 1
 	m := &mapper{
 		Orbits: o, valued: slices.Clone(o.moved), changing: make([]uint64, words),
-		values: make([]uint64, o.clauses.NumLits()), rest: make([]uint64, words),
-	}
-	for range min(batch, len(o.group)) {
-		m.list = append(m.list, make([]uint64, words))
+		values: make([]uint64, o.clauses.NumLits()), rest: make([]uint64, words), bits: make([]uint64, words),
 	}
 	change := func(l clause.Lit) {
 		v := o.clauses.Names[l.Var()]
