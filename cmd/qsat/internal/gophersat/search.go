@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,8 +23,6 @@ import (
 type finder struct {
 	task    *engine.Task
 	clauses *clause.Database
-	library []int32  // indexed by variable of the database: the variable of the library, from 0
-	numbers []uint32 // indexed by variable of the library: the variable of the database
 	solver  *solver.Solver
 	lines   chan string // the lines of the library's proof; nil without a proof
 	err     error       // of the proof
@@ -70,17 +66,9 @@ func run(t *engine.Task, do func(*finder) error) error {
 }
 
 // newFinder returns a finder for t with the clauses d. The first call of solve builds its
-// solver. The caller must hold live. If the seed is 0, the variables of the library are in
-// the order of d; otherwise their order is random.
+// solver. The caller must hold live.
 func newFinder(t *engine.Task, d *clause.Database) *finder {
-	s := &finder{task: t, clauses: d, library: make([]int32, d.Vars+1), numbers: slices.Collect(d.Variables)}
-	if t.Seed != 0 {
-		random := rand.New(rand.NewPCG(uint64(t.Seed), 0))
-		random.Shuffle(d.Vars, func(i, j int) { s.numbers[i], s.numbers[j] = s.numbers[j], s.numbers[i] })
-	}
-	for i, v := range s.numbers {
-		s.library[v] = int32(i)
-	}
+	s := &finder{task: t, clauses: d}
 	if t.Proof != nil {
 		s.lines = make(chan string, 1024)
 	}
@@ -167,15 +155,14 @@ func (s *finder) prove(line string) {
 	var lits []dimacs.Lit
 	for word := range strings.FieldsSeq(line) {
 		k, err := strconv.Atoi(word)
-		if err != nil || max(k, -k) > len(s.numbers) {
+		if err != nil || max(k, -k) > s.clauses.Vars {
 			s.err = fmt.Errorf("internal error: gophersat's certificate has the line %q", line)
 			return
 		}
 		if k == 0 { // the end of the clause
 			break
 		}
-		l := solver.IntToLit(int32(k))
-		lits = append(lits, s.clauses.Name(clause.Lit(l&1).Rename(s.numbers[l.Var()])))
+		lits = append(lits, s.clauses.Name(clause.Lit(solver.IntToLit(int32(k))+2)))
 	}
 	s.err = s.task.Proof.Add(lits)
 }
@@ -186,38 +173,30 @@ func (s *finder) prove(line string) {
 // Nothing could then react to the end of ctx.
 func (s *finder) build() *solver.Solver {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	most := s.task.Formula.NumClauses()
-	slab := make([]solver.Clause, 0, most)
-	refs := make([]*solver.Clause, 0, most)
-	var lits []solver.Lit
+	var clauses []*solver.Clause
 	for c := range s.clauses.Unsatisfied {
-		if cap(lits)-len(lits) < len(c) {
-			lits = make([]solver.Lit, 0, max(1<<16, len(c)))
+		lits := make([]solver.Lit, len(c))
+		for i, l := range c {
+			lits[i] = libraryLit(l)
 		}
-		start := len(lits)
-		for _, l := range c {
-			lits = append(lits, s.lit(l))
-		}
-		slab = append(slab, *solver.NewClause(lits[start:len(lits):len(lits)]))
-		refs = append(refs, &slab[len(slab)-1])
+		clauses = append(clauses, solver.NewClause(lits))
 	}
-	vars := len(s.numbers)
-	g := solver.New(&solver.Problem{NbVars: vars, Model: make(solver.Model, vars), Clauses: refs})
+	vars := s.clauses.Vars
+	g := solver.New(&solver.Problem{NbVars: vars, Model: make(solver.Model, vars), Clauses: clauses})
 	g.Certified, g.CertChan = s.lines != nil, s.lines
 	return g
 }
 
-// lit returns the library's literal for a literal of the database.
-func (s *finder) lit(l clause.Lit) solver.Lit {
-	return solver.Lit(s.library[l.Var()]<<1 | int32(l&1))
-}
+// libraryLit returns the library's literal for a literal of the database. The library counts
+// variables from 0.
+func libraryLit(l clause.Lit) solver.Lit { return solver.Lit(l - 2) }
 
 // exclude adds a clause that excludes all models which agree with a on vars. It returns
 // false if vars is empty, so that there can be no other model.
 func (s *finder) exclude(a *dimacs.Assignment, vars []uint32) bool {
 	lits := make([]solver.Lit, len(vars))
 	for i, v := range vars {
-		lits[i] = s.lit(clause.Positive(int(v)))
+		lits[i] = libraryLit(clause.Positive(v))
 		if a.Value(int(s.clauses.Names[v])) {
 			lits[i] = lits[i].Negation()
 		}
@@ -233,7 +212,7 @@ func (s *finder) assignment() *dimacs.Assignment {
 	a, model := &dimacs.Assignment{}, s.solver.Model()
 	for v := s.clauses.Vars; v > 0; v-- { // the largest first, so that a grows once
 		value := s.clauses.Value(clause.Positive(v))
-		a.Set(int(s.clauses.Names[v]), value > 0 || value == 0 && model[s.library[v]])
+		a.Set(int(s.clauses.Names[v]), value > 0 || value == 0 && model[v-1])
 	}
 	return a
 }
