@@ -17,7 +17,7 @@ func TestKindOf(t *testing.T) {
 		"a\x0a\x00\x64\x00": "drat", "a\x86\x02\x00a\x00": "drat", "a\xf4\x03\x00d\x02\x00": "lrat", "a\xfe\xff\xff\xff\x0f\x02\x00\x02\x04\x00": "lrat", "3000000000 2 0 1 2 0\n": "lrat",
 		"5 1 0 1 2 0\n6 0 5 3 4 0\n": "lrat", "c x\n4 d 1 0\n": "lrat", "2 d 1 0\n3 0 2 0\n": "lrat", "5 -1 0 0\n6 0 5 1 0\r\n": "lrat", "5 1 0 1 2 0\n6 0": "lrat", "9 d 1 2 3": "lrat", " 5\t1 0 -1 2 0": "lrat",
 		"s SATISFIABLE\nv 1 0\n": "model", "c a\nv 1 0\n": "model", "SAT\n1 0\n": "model", "UNSAT\n": "model", "c UNKNOWN\n": "model", "p cnf 1 1\n": "model",
-		"r 5\n": "cpog", "c x\n\n 5 p 3 0\n": "cpog", "5 a -1 0 2 0\n": "cpog", "5\ts 4 1 2 3 0\n": "cpog", "r5\n": "model", "r x\n": "model",
+		"r 5\n": "cpog", "c x\n\n 5 p 3 0\n": "cpog", "5 a -1 0 2 0\n": "cpog", "5\ts 4 1 2 3 0\n": "cpog", "5 t 4 1 -2 0\n": "cpog", "r5\n": "model", "r x\n": "model",
 		"o 1 1 2 0\n": "frat", "c x\n\no 1 1 2 0\no": "frat", "o 1 0": "frat", "a 5 2 0 l 1 2 0\nf 5 0\n": "frat", "a 5 -2 0\n": "frat", "o\x02\x02\x04\x00": "frat",
 		"o 3\n": "model", "o 3\nv 1 0\n": "model", "o 0\n": "model", "a 5 2 \x00": "drat",
 	} {
