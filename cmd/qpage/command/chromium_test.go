@@ -151,6 +151,7 @@ func testOptima(t *testing.T, b *browsertest.Browser) {
 		set(b, "family", test[0])
 		set(b, "n", test[1])
 		b.Expect(test[0], ask(b, test[2]), test[3])
+		b.Expect("steps", b.Read(`js at("steps").disabled`), fmt.Sprint(test[0] == "colouring" || test[0] == "armies" || test[0] == "dominoes"))
 		b.Keep("qpage " + test[0])
 	}
 }
@@ -241,14 +242,15 @@ func gzipped(t *testing.T, text []byte) string {
 // testFiles drops a formula and a proof, and saves files.
 func testFiles(t *testing.T, b *browsertest.Browser) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"p.cnf": "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n", "p.drat": "1 0\n0\n", "bad.drat": "0\n"} {
+	for name, text := range map[string]string{"-p.cnf": "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n", "p.drat": "1 0\n0\n", "bad.drat": "0\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	b.Drop("#stage", filepath.Join(dir, "p.cnf"))
-	b.Await(`own && own.request.name === "p.cnf"`)
+	b.Drop("#stage", filepath.Join(dir, "-p.cnf"))
+	b.Await(`own && own.request.name === "-p.cnf"`)
 	b.Await(idle)
+	b.Follow(`| #pipeline | cat ./-p.cnf | qsat | qshow`)
 	b.Follow(`| #size | 2 variables, 4 clauses`)
 	for name, want := range map[string]string{"p.drat": "The proof is correct.", "bad.drat": "The proof is not correct."} {
 		b.Follow("| js clearAnswer() | undefined")
@@ -465,6 +467,10 @@ func testPhone(t *testing.T, b *browsertest.Browser) {
 	b.Await(idle)
 	b.Follow(`| #headline | A solution:`)
 	b.Await(`at("result").getBoundingClientRect().top < innerHeight / 2`)
+	// A notice is in view, although the page has scrolled.
+	b.Eval(`(notify("Stopped."), scrollTo(0, 600), 0)`, new(int))
+	b.AwaitFrame()
+	b.Follow("| js document.elementFromPoint(40, at('notice').getBoundingClientRect().top + 10).id | notice")
 	b.Follow("~#tab-puzzles | seen #puzzles #workbench | #puzzles")
 }
 

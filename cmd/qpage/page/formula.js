@@ -191,12 +191,13 @@ function showOpened(reply, request, mine, keepText) {
     showProblem();
   }
   own = { request, text: reply.cut ? "" : reply.text, board: known };
-  ["steps", "fewest", "most"].forEach((id) => { at(id).disabled = id !== "steps" || !known || !request.bytes; }); // steps know no edited clauses
+  at("steps").disabled ||= !known || !request.bytes; // steps know no edited clauses
+  at("fewest").disabled = at("most").disabled = true;
   document.querySelector(".problem").classList.toggle("aside", !known);
   at("undo").disabled = past.length === 0;
   at("restore").hidden = false;
   at("told").textContent = known ? at("told").textContent : "The formula describes no board that this page shows.";
-  showFormula({ ...reply, command: `cat ${/^\w[\w.-]*$/.test(name) ? name : "formula.cnf"}` }, mine, keepText);
+  showFormula({ ...reply, command: `cat ${/^[\w.-]+$/.test(name) ? name.replace(/^-/, "./-") : "formula.cnf"}` }, mine, keepText);
 }
 
 // uncompressed returns the bytes of a file, which gzip may have compressed.

@@ -143,7 +143,7 @@ function showProblem() {
     at(id).hidden = !draws.includes(name);
     at(id).setAttribute("aria-pressed", String(tool === name));
   }
-  at("steps").disabled = false;
+  at("steps").disabled = !draws.includes("queen"); // nobody explains other families
   document.querySelector(".problem").classList.remove("aside");
   at("undo").disabled = past.length === 0;
   at("clear").disabled = settings.place.length + settings.block.length === 0;
