@@ -170,8 +170,11 @@ func (b *Browser) Reload() {
 	b.awaitLoad()
 }
 
+// awaitLoad waits until a file has been loaded. It ignores load events of the document before.
 func (b *Browser) awaitLoad() {
 	b.T.Helper()
+	b.AwaitEvent("Page.frameNavigated", `"file:`)
+	b.events = nil
 	b.AwaitEvent("Page.loadEventFired", "")
 }
 
