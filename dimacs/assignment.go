@@ -146,18 +146,10 @@ func (a *Assignment) Lits(n int) []Lit {
 // length, or else the literals of a linear constraint that does not hold. For an empty clause the
 // result is empty, but not nil.
 func (f *Formula) Falsified(a *Assignment) []Lit {
-	if a == nil {
-		a = &Assignment{}
-	}
 	for block := range f.PairBlocks() {
-		for pairs := range slices.Chunk(block, 256) {
-			if a.holdAll(pairs) {
-				continue
-			}
-			for i := range pairs {
-				if !a.Satisfies(pairs[i][:]) {
-					return pairs[i][:]
-				}
+		for i := range block {
+			if !a.Holds(block[i][0]) && !a.Holds(block[i][1]) {
+				return block[i][:]
 			}
 		}
 	}
@@ -170,32 +162,4 @@ func (f *Formula) Falsified(a *Assignment) []Lit {
 		return append([]Lit{}, c.Lits...)
 	}
 	return nil
-}
-
-// holdAll reports whether a satisfies every pair. There may be at most 256 pairs. The loops
-// have no branch on a value, because half of such branches would be mispredicted for clauses in
-// random order. So they do not stop at the first falsified pair.
-func (a *Assignment) holdAll(pairs []Pair) bool {
-	var second [256]uint8 // indices of the pairs whose first literal is false
-	n := 0
-	for i := range pairs {
-		second[uint8(n)] = uint8(i)
-		n += int(^a.bit(pairs[i][0]) & 1)
-	}
-	failed := uint64(0)
-	for _, i := range second[:n] {
-		failed |= ^a.bit(pairs[i][1]) & 1
-	}
-	return failed == 0
-}
-
-// bit returns a word whose lowest bit is 1 if l is true and 0 if l is false. The other bits are
-// arbitrary.
-func (a *Assignment) bit(l Lit) (b uint64) {
-	sign := int32(l) >> 31
-	v := uint32(int32(l)^sign) + uint32(sign)&1
-	if i, w := v>>pageBits, v>>6%pageWords; uint(i) < uint(len(a.pages)) && uint(w) < uint(len(a.pages[i])) {
-		b = a.pages[i][w] >> (v & 63)
-	}
-	return b ^ uint64(sign)
 }

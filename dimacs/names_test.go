@@ -1,7 +1,6 @@
 package dimacs
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -31,20 +30,5 @@ func TestNames(t *testing.T) {
 	f, err := ReadFormula(t.Context(), strings.NewReader(text), Options{})
 	if err != nil || f.Names != nil {
 		t.Errorf("without Names: %v, %v", f.Names, err)
-	}
-}
-
-// TestLongNames reads names of a megabyte: they may take 16 MB, and are an error beyond that, unless
-// nobody asks for them.
-func TestLongNames(t *testing.T) {
-	for n, want := range map[int]string{15: "", 16: "q:17:1: expected at most 16 MB of comments, found more"} {
-		text := "p cnf 1 0\n" + strings.Repeat("c 1 "+strings.Repeat("x", 1<<20)+"\n", n)
-		f, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Name: "q", Names: true})
-		if got := strings.TrimPrefix(fmt.Sprint(err), "<nil>"); got != want || want == "" && len(f.Names) != n {
-			t.Errorf("%d names of a megabyte: error %q, want %q", n, got, want)
-		}
-		if _, err = ReadFormula(t.Context(), strings.NewReader(text), Options{}); err != nil {
-			t.Error(err)
-		}
 	}
 }
