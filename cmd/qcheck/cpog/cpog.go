@@ -43,8 +43,8 @@
 // that a line d has deleted may follow only from derived clauses. Then none of these may be left but
 // the unit clause of the root. With r 0, the empty clause must be left.
 //
-// A Skolem node is for a count under a projection. It gives values to variables outside of the projection.
-// For example, this certificate belongs to the formula (1 3) (2 -3) projected on 1 and 2:
+// For a count under a projection, a Skolem node gives values to variables outside of the projection. For example,
+// this certificate belongs to the formula (1 3) (2 -3) projected on 1 and 2:
 //
 //	3 t 4 -3 0          4 = -3: clause 3 (4)
 //	5 p 5 1 4 0         5 = 1 & 4
@@ -74,8 +74,8 @@
 //   - A sum takes the values of an argument that is true.
 //   - No operation that depends on a Skolem node is negated.
 //
-// The arguments of a sum exclude each other in the early meaning, in which no Skolem node helps. Count
-// checks further that no x satisfies both with different values of y. Lines d and do would mix the
+// The arguments of a sum exclude each other in the early meaning, where Skolem nodes make no difference.
+// Count also checks that no x satisfies both with different values of y. Lines d and do would mix the
 // meanings, so a certificate with Skolem nodes has none.
 //
 // The package refuses what cpog-check of 2023, the checker in C, refuses, and more where that is
@@ -86,8 +86,8 @@
 // Sources: R. E. Bryant, W. Nawrocki, J. Avigad, M. J. H. Heule, "Certified Knowledge Compilation
 // with Application to Verified Model Counting", SAT 2023, where lines d delete all clauses; R. E.
 // Bryant, Y. K. Tan, M. J. H. Heule, "Certifying Projected Knowledge Compilation", SAT 2025, where the
-// checker deletes those that are left (SCPOG), and for Skolem nodes. SCPOG allows other variables
-// than those of the projection only in Skolem nodes. Lines as, D and S of SCPOG are not read.
+// checker deletes those that are left (SCPOG), and for Skolem nodes. In SCPOG, only Skolem
+// nodes contain variables outside of the projection. Lines as, D and S of SCPOG are not read.
 package cpog
 
 import (
