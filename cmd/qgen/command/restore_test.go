@@ -17,7 +17,7 @@ func TestRestore(t *testing.T) {
 	const file = "queens-0004-pairwise.cnf"
 	for name, tt := range map[string]struct {
 		inManifest, inFile func(string) string // nil removes the file
-		want               string              // what is said about the file, or ""
+		want               string              // the message about the file, or ""
 	}{
 		"nothing":        {replace("", ""), replace("", ""), ""},
 		"garbage":        {replace("", ""), replace("", "garbage"), "changed: its SHA-256 differs from the manifest, so it stays; to make it again, move it away"},
