@@ -113,8 +113,11 @@ func (e *WeightError) Error() string { return fmt.Sprintf("line %d: %s", e.Line,
 // variable has a weight w, its complement gets the weight 1 - w, even if w is not a
 // probability. A literal is missing if its variable has no weight.
 //
-// The error is a *WeightError if a weight belongs to a variable that does not exist or for
-// which isProjected is false, if it has no value, or if a literal has two weights.
+// If CountType is "pwmc", weights of variables for which isProjected is false do not count: the files of
+// the competition of 2024 give a weight to every variable.
+//
+// The error is a *WeightError if a weight belongs to a variable that does not exist, or without "pwmc" to a
+// variable outside the projection, if it has no value, or if a literal has two weights.
 //
 // Source: J. K. Fichte and M. Hecher, "The Model Counting Competition 2021-2024", data format.
 // The model counter ganak does the same.
@@ -125,10 +128,13 @@ func (f *Formula) LiteralWeights(isProjected func(v int) bool) (map[Lit]*big.Rat
 		switch {
 		case w.Lit == 0 || w.Lit.Var() > f.Vars:
 			wrong = fmt.Sprintf("there is no variable %d: the largest is %d", w.Lit.Var(), f.Vars)
-		case !isProjected(w.Lit.Var()):
-			wrong = fmt.Sprintf("variable %d has a weight, but is not in the projection", w.Lit.Var())
 		case w.Value == nil:
 			wrong = fmt.Sprintf("the literal %d has a weight without a value", w.Lit)
+		case !isProjected(w.Lit.Var()):
+			if f.CountType == "pwmc" {
+				continue
+			}
+			wrong = fmt.Sprintf("variable %d has a weight, but is not in the projection", w.Lit.Var())
 		case weights[w.Lit] != nil:
 			wrong = fmt.Sprintf("a second weight of the literal %d", w.Lit)
 		}
@@ -137,9 +143,9 @@ func (f *Formula) LiteralWeights(isProjected func(v int) bool) (map[Lit]*big.Rat
 		}
 		weights[w.Lit] = w.Value
 	}
-	for _, w := range f.Weights {
-		if weights[w.Lit.Neg()] == nil {
-			weights[w.Lit.Neg()] = new(big.Rat).Sub(big.NewRat(1, 1), w.Value)
+	for l, w := range weights {
+		if weights[l.Neg()] == nil {
+			weights[l.Neg()] = new(big.Rat).Sub(big.NewRat(1, 1), w)
 		}
 	}
 	return weights, nil

@@ -17,12 +17,13 @@ func TestWeights(t *testing.T) {
 	for text, want := range map[string]*big.Rat{
 		"":                      big.NewRat(3, 1),
 		"c p weight 1 0.25 0\n": big.NewRat(5, 4), // 1/4 twice and 3/4
-		"c p weight 1 2 0\nc p weight -1 0.5 0\n":       big.NewRat(9, 2),
-		"c p weight 1 -1 0\nc p weight -1 3 0\n":        big.NewRat(1, 1),
-		"c p weight 2 1 0\n":                            big.NewRat(2, 1),
-		"c t wmc\nc p weight 1 0.25 0\n":                big.NewRat(5, 4),
-		"c t mc\nc p weight 1 0.25 0\n":                 big.NewRat(3, 1),
-		"c t pwmc\nc p show 1 0\nc p weight 1 0.25 0\n": big.NewRat(1, 1),
+		"c p weight 1 2 0\nc p weight -1 0.5 0\n":                         big.NewRat(9, 2),
+		"c p weight 1 -1 0\nc p weight -1 3 0\n":                          big.NewRat(1, 1),
+		"c p weight 2 1 0\n":                                              big.NewRat(2, 1),
+		"c t wmc\nc p weight 1 0.25 0\n":                                  big.NewRat(5, 4),
+		"c t mc\nc p weight 1 0.25 0\n":                                   big.NewRat(3, 1),
+		"c t pwmc\nc p show 1 0\nc p weight 1 0.25 0\n":                   big.NewRat(1, 1),
+		"c t pwmc\nc p show 1 0\nc p weight 1 0.25 0\nc p weight 2 7 0\n": big.NewRat(1, 1),
 		"c t wmc\n":                              big.NewRat(3, 1),
 		"c p weight 1 -12 0\n":                   big.NewRat(-11, 1), // -12 twice and 13
 		"c p weight -2 1.5 0\n":                  big.NewRat(1, 2),   // -1/2 twice and 3/2
