@@ -56,6 +56,26 @@ func TestCountEngines(t *testing.T) {
 	}
 }
 
+// If cover fails its trial, count counts.
+func TestLongCount(t *testing.T) {
+	b, f := Default(), &dimacs.Formula{}
+	b.Narrow = 1
+	for v := dimacs.Lit(1); v < 90; v += 3 {
+		f.Add(v, v+1, v+2)
+		f.Add(-v, -v-1)
+		f.Add(-v, -v-2)
+		f.Add(-v-1, -v-2)
+	}
+	task := &engine.Task{Formula: f, Threads: 2, Stats: &engine.Stats{}}
+	n, err := engine.CountModels(t.Context(), With(b), task)
+	if err != nil || n.Int().String() != "205891132094649" { // 3^30
+		t.Errorf("%v, %v", n.Int(), err)
+	}
+	if w := task.Stats.Work(); w[0].Engine != cover.Name || w[len(w)-1].Engine != count.Name {
+		t.Errorf("%+v", w)
+	}
+}
+
 // Cover cannot count a board with weights, so the engine count does: 4 of 92 boards have a
 // queen in the corner.
 func TestCountWeights(t *testing.T) {

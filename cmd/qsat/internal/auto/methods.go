@@ -256,13 +256,20 @@ func (s *scheduler) refuteByCover(ctx context.Context, t *engine.Task, budget in
 
 // Methods for a count.
 
-func (s *scheduler) count(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
-	return counted(count.New().Count(ctx, t))
+func (s *scheduler) count(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	return counted((&count.Engine{Limit: budget}).Count(ctx, t))
 }
 
-func (s *scheduler) countByCover(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
-	o, err := counted(cover.New().Count(ctx, t))
-	s.uncoverable = engine.IsDeclined(err)
+// countByCover counts with cover, with a trial of budget words unless budget is unlimited. A search
+// that fails the trial sets s.long.
+func (s *scheduler) countByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	e := cover.New()
+	if budget != unlimited {
+		e.Trial = uint64(budget)
+	}
+	o, err := counted(e.Count(ctx, t))
+	s.long = errors.Is(err, cover.ErrLimit)
+	s.uncoverable = engine.IsDeclined(err) && !s.long
 	return o, err
 }
 

@@ -25,6 +25,7 @@ type scheduler struct {
 	clauses       int64            // number of clauses of the task
 	ticks         int64            // ticks of main at the last pause; 0 before the first one
 	uncoverable   bool             // cover has declined before it reached its limit
+	long          bool             // cover has failed its trial in a count
 	proofTooLong  bool             // the proof of a refutation by cardinality is too long
 	symmetries    *symmetry.Search // finds symmetric models; nil before the method "broken-symmetries"
 	soughtLeaders bool             // the method "leaders" has run

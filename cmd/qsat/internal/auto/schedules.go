@@ -79,10 +79,16 @@ func (s *scheduler) counting(count, cover runFunc) schedule {
 			// Long and narrow formulas, such as domino tilings, and all formulas with weights.
 			{"count", nil, s.ifNarrow(count)},
 			// Exact covers, such as boards in every encoding, also with broken symmetries.
-			{"cover", s.ifUnweighted, cover},
+			{"cover", s.coverTrial, cover},
 			// Formulas without a model, as in solving.
 			{"parity", s.countingWork, s.simplifyByParity},
 			{"cardinality", s.countingWork, s.refuteByCardinality},
+			// Exact covers with a large tree, such as colourings. The budgets grow, because neither engine
+			// knows which of them is faster.
+			{"count", s.ifLong(s.CountWork), count},
+			{"cover", s.ifLong(8 * s.CountTrialWords), cover},
+			{"count", s.ifLong(8 * s.CountWork), count},
+			{"cover", s.ifLong(unlimited), cover},
 		},
 		main: []method{
 			// All other formulas.
@@ -116,6 +122,25 @@ func unlimitedIf(condition bool) int64 {
 }
 
 func (s *scheduler) ifCovered() int64 { return unlimitedIf(!s.uncoverable) }
+
+// ifLong returns a function that returns the budget if cover has failed its trial in a count, and
+// otherwise 0.
+func (s *scheduler) ifLong(budget int64) func() int64 {
+	return func() int64 {
+		if s.long {
+			return budget
+		}
+		return 0
+	}
+}
+
+// coverTrial is the length of the first trial of cover in a count, or 0 with weights.
+func (s *scheduler) coverTrial() int64 {
+	if s.task.Weights != nil {
+		return 0
+	}
+	return s.CountTrialWords
+}
 
 func (s *scheduler) ifUnweighted() int64 { return unlimitedIf(s.task.Weights == nil) }
 

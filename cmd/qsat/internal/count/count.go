@@ -27,6 +27,9 @@ const Name = "count"
 
 // An Engine counts models. It accepts every formula.
 type Engine struct {
+	// Limit is the number of propagations after which Count returns ErrLimit; 0 means no limit. Other
+	// methods ignore Limit.
+	Limit int64
 	// For tests: the limit of the cache in bytes unless it is 0, and whether truth tables are
 	// not used.
 	cacheBytes int64
@@ -39,8 +42,12 @@ func New() *Engine { return &Engine{} }
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
+// ErrLimit is the error of a count that has reached Engine.Limit.
+var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "its search takes too long"}
+
 // Count returns the number of models, or the sum of their weights if t has weights. Once ctx
-// has ended, it returns a lower bound and the cause.
+// has ended, it returns a lower bound and the cause. After Limit propagations, it returns a lower
+// bound and ErrLimit.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
@@ -49,6 +56,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 		return dimacs.Count{M: new(big.Int)}, err
 	}
 	meter.Built()
+	c.limit = e.Limit
 	n := c.product(component{vars: c.all})
 	c.measure(meter)
 	answer := c.factor

@@ -27,7 +27,8 @@ type modelCount struct {
 
 	ctx      context.Context
 	progress func(func() string)
-	err      error // the cause, once ctx has ended
+	limit    int64 // of propagations, or 0
+	err      error // the cause, once ctx has ended, or ErrLimit
 	nodes    int64
 	ended    time.Time // when ctx was seen to have ended
 	last     int64     // lower bounds are searched at least up to this node
@@ -112,6 +113,8 @@ func (c *modelCount) enterNode() {
 		c.expired = c.expired || c.nodes > c.last && time.Since(c.ended) > lastTime
 	case c.ctx.Err() != nil:
 		c.err, c.ended, c.last = context.Cause(c.ctx), time.Now(), c.nodes+lastNodes
+	case c.limit > 0 && c.Propagations > c.limit:
+		c.err, c.expired = ErrLimit, true
 	}
 	if c.progress != nil && c.nodes%progressNodes == 0 {
 		c.progress(func() string {

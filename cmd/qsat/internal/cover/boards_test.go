@@ -133,6 +133,33 @@ func TestTrial(t *testing.T) {
 	}
 }
 
+// A count passes its trial, or ends with ErrLimit if it makes no progress. Under a projection it always
+// ends.
+func TestCountTrial(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		in     encode.Instance
+		trial  uint64
+		choose bool // project on the first row
+		want   error
+	}{
+		{"progress", encode.Instance{N: 12}, 1 << 20, false, nil},
+		{"no progress", encode.Instance{N: 20}, 1 << 18, false, ErrLimit},
+		{"projection", encode.Instance{N: 12}, 1, true, ErrLimit},
+	} {
+		for _, threads := range []int{1, 3} {
+			task := taskOf(t, test.in)
+			if task.Threads = threads; test.choose {
+				task.Project = []int{1, 2, 3}
+			}
+			n, err := (&Engine{Trial: test.trial}).Count(t.Context(), task)
+			if !errors.Is(err, test.want) || err == nil && n.Int().Int64() != 14200 {
+				t.Errorf("%s, %d threads: %v models, error %v, want %v", test.name, threads, n.Int(), err, test.want)
+			}
+		}
+	}
+}
+
 // A stopped count returns a lower bound and the cause.
 func TestCountStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -46,11 +46,12 @@ type Engine struct {
 	// as all subtrees together, and so may Enumerate until its first model. Other methods
 	// ignore Limit.
 	Limit uint64
-	// Trial is the number of words after which Solve decides whether its search makes progress; 0
-	// means that it does not decide. Until then it uses one thread, so the decision does not depend
-	// on the clock. It returns ErrLimit if the second half of these words has finished less than
-	// 1/(trialShare*Threads) of the rest of the tree. Otherwise it calls Passed and goes on with all
-	// threads. With a proof there is no trial.
+	// Trial is the number of words after which Solve and Count decide whether the search makes
+	// progress; 0 means that they do not decide. They return ErrLimit if the second half of these
+	// words has finished less than 1/(trialShare*Threads) of the rest of the tree. Otherwise they
+	// call Passed and go on. Solve uses one thread until then, so the decision does not depend on
+	// the clock. With a proof there is no trial. A count under a projection returns ErrLimit after
+	// Trial words.
 	Trial  uint64
 	Passed func() // may be nil
 }
@@ -180,7 +181,8 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 
 // Count returns the number of models. Each variable that occurs in no clause doubles the
 // number; under a projection only a variable of the projection does. Once ctx has ended, Count
-// returns a lower bound and the cause. It returns a DeclinedError if the formula is no cover.
+// returns a lower bound and the cause. It returns a DeclinedError if the formula is no cover, and
+// ErrLimit if the search fails its trial.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	if n, err := e.countClasses(ctx, t); !engine.IsDeclined(err) {
 		return n, err
@@ -190,14 +192,18 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 		n.Shift = uint64(t.Projection(p.clauses).Unconstrained)
 		if p.projection != nil {
 			s := p.newSearch(ctx, nil)
-			n.M = &s.total
+			if n.M = &s.total; e.Trial > 0 {
+				s.kernel.limit = 1 + e.Trial/uint64(p.in.nodeWords())
+			}
 			return p.search(s, p.in.root())
 		}
-		w := &traversal{problem: p, ctx: ctx, total: n.M}
+		w := &traversal{problem: p, ctx: ctx, total: n.M, trial: trial{words: e.Trial, passed: e.Passed}}
 		if t.Found != nil {
 			w.counted = func(int64, *big.Int) { t.Found(n) }
 		}
-		w.run()
+		if w.run(); w.limited && ctx.Err() == nil {
+			return ErrLimit
+		}
 		return context.Cause(ctx)
 	})
 	return n, err

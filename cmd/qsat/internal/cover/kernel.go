@@ -14,7 +14,8 @@ type kernel struct {
 
 // A budget counts nodes and decides when to stop.
 type budget struct {
-	nodes     uint64
+	nodes     uint64       // all nodes
+	large     uint64       // nodes outside the kernel
 	limit     uint64       // the number of nodes after which to stop with ErrLimit; 0 means no limit
 	interrupt func() error // returns a reason to stop, or nil; called every pollNodes nodes
 	due       uint64       // the number of nodes at which to poll next
@@ -23,6 +24,7 @@ type budget struct {
 
 // visit counts a node. It returns a reason to stop, or nil.
 func (b *budget) visit() error {
+	b.large++
 	if b.nodes++; b.nodes > b.due {
 		return b.poll()
 	}

@@ -7,6 +7,10 @@ const (
 	// trialShare limits the expected length of a search that passes its trial. On each thread, it reads
 	// about trialShare/2 times the words of the trial at most, if the shares of the subtrees are estimated well.
 	trialShare = 256
+	// After 1/walkShare of its trial, a count takes random walks. It gives up if they estimate more than
+	// mostNodes nodes, which takes hours.
+	walkShare = 16
+	mostNodes = 1 << 40
 
 	// symmetricLimit is the smallest Limit with which symmetries are searched. A smaller one would
 	// be used up by that.
@@ -65,6 +69,8 @@ const (
 	probeWork = 1 << 25
 	// stepWork is the work of one step of a walk, in nodes of the kernel.
 	stepWork = 1 << 6
+	// kernelWords is the cost of a node of the kernel in words of sets, for the trial of a count.
+	kernelWords = 1 << 6
 	// kernelNodes is the largest number of nodes that the kernel may count at the end of a
 	// walk. If the subproblem has more, the walk goes on.
 	kernelNodes = 1 << 13

@@ -51,6 +51,7 @@ type traversal struct {
 	next     atomic.Int64
 	earliest atomic.Int64              // the first subtree known to have a solution, otherwise the number of subtrees
 	mu       sync.Mutex                // protects the fields below, the total, and the problem's nodes
+	large    uint64                    // nodes outside the kernel in finished subtrees
 	limited  bool                      // a subtree reached the limit
 	done     float64                   // finished share of the tree
 	estimate float64                   // of the nodes in the subtrees; 0 without a progress report
@@ -80,7 +81,7 @@ func (t *traversal) search() {
 		t.estimate = t.in.estimate(t.subtrees, 2*walks, rand.New(rand.NewPCG(0, 0)))
 	}
 	t.earliest.Store(int64(len(t.subtrees)))
-	if t.trial.words > 0 {
+	if t.trial.words > 0 && t.total == nil {
 		t.begin(1)
 	} else {
 		t.begin(t.task.Threads)
@@ -167,23 +168,24 @@ func (t *traversal) work() {
 			return
 		}
 		t.mu.Lock()
-		nodes := t.nodes
+		nodes, large := t.nodes, t.large
 		t.mu.Unlock()
 		polls := uint64(0)
-		t.searchSubtree(i, func() error {
+		t.searchSubtree(i, func(b *budget) error {
 			if time.Since(since) > time.Millisecond {
 				runtime.Gosched()
 				since = time.Now()
 			}
-			if t.task.Threads == 1 || t.trial.words > 0 {
-				words := (nodes + polls*pollNodes) * uint64(t.in.nodeWords())
-				polls++
-				if t.task.Pause != nil && t.task.Threads == 1 {
-					t.task.Pause(int64(words))
-				}
-				if t.fails(words) {
-					return ErrLimit
-				}
+			words := (nodes + polls*pollNodes) * uint64(t.in.nodeWords())
+			polls++
+			if t.task.Pause != nil && t.task.Threads == 1 {
+				t.task.Pause(int64(words))
+			}
+			if t.total != nil {
+				words = (large+b.large)*uint64(t.in.nodeWords()) + (nodes-large+b.nodes-b.large)*kernelWords
+			}
+			if t.fails(words) {
+				return ErrLimit
 			}
 			if t.earliest.Load() < i {
 				return errLater
@@ -196,34 +198,42 @@ func (t *traversal) work() {
 // A trial is the state of Engine.Trial.
 type trial struct {
 	words   uint64  // 0 if there is no trial or it has ended
+	walked  bool    // the walks of a count have been taken
 	halfway float64 // the finished share of the tree after the first half; 0 before
 	passed  func()
 }
 
 // fails reports whether the search has failed its trial, which ends when words reaches its length. If the
-// search passes, fails starts the other workers.
+// search passes, fails starts the other workers of a search for one model.
 func (t *traversal) fails(words uint64) bool {
-	if t.trial.words == 0 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	x := &t.trial
+	slow := false
+	if t.total != nil && !x.walked && words >= x.words/walkShare {
+		x.walked = true
+		slow = t.in.estimate(t.subtrees, walks, rand.New(rand.NewPCG(0, 0))) > mostNodes
+	}
+	switch {
+	case slow:
+	case words < x.words/2:
+		x.halfway = t.done
+		return false
+	case words < x.words || x.words == 0:
 		return false
 	}
-	t.mu.Lock()
-	done := t.done
-	t.mu.Unlock()
-	switch x := &t.trial; {
-	case words < x.words/2:
-		x.halfway = done
-		return false
-	case words < x.words:
-		return false
-	case (done-x.halfway)*trialShare*float64(t.task.Threads) < 1-done:
+	if slow || (t.done-x.halfway)*trialShare*float64(t.task.Threads) < 1-t.done {
+		x.words, x.halfway = 1, 1 // the other workers of a count fail, too
 		t.next.Store(int64(len(t.subtrees)))
 		return true
 	}
-	t.trial.words = 0
-	if t.trial.passed != nil {
-		t.trial.passed()
+	x.words = 0
+	if x.passed != nil {
+		x.passed()
 	}
-	t.begin(t.task.Threads - 1)
+	if t.total == nil {
+		t.begin(t.task.Threads - 1)
+	}
 	return false
 }
 
@@ -231,14 +241,16 @@ func (t *traversal) fails(words uint64) bool {
 // there is a total, it adds the number of solutions found so far, times the weight of the
 // subtree, and then calls counted if the search is complete. Without a total, it stops at the
 // first solution and lowers earliest to i.
-func (t *traversal) searchSubtree(i int64, interrupt func() error) {
-	sub, s := &t.subtrees[i], newSearch(t.in, interrupt)
+func (t *traversal) searchSubtree(i int64, interrupt func(*budget) error) {
+	sub, s := &t.subtrees[i], newSearch(t.in, nil)
+	s.kernel.interrupt = func() error { return interrupt(&s.kernel.budget) }
 	s.first, s.kernel.limit = t.total == nil, t.limit
 	err := s.below(node{slices.Clone(sub.available), slices.Clone(sub.uncovered)})
 	s.total.Mul(&s.total, big.NewInt(sub.weight))
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.nodes += s.kernel.nodes
+	t.large += s.kernel.large
 	t.limited = t.limited || err == ErrLimit
 	if t.total != nil {
 		t.total.Add(t.total, &s.total)
