@@ -50,13 +50,8 @@ const (
 	maxWalkWords = 1 << 27 // largest number of words of clauses and watches for a walk
 	walkSize     = 5       // ticks of a stretch of the first walk, per word of the arena
 	walkPoll     = 1 << 6  // flips between two polls of the context; a flip takes up to 20 microseconds
-	// A walk for phases takes walkShare ticks per tick since the last one, because in a large formula a tick
-	// of a walk takes several times as long as one of search, but at least leastWalk, some milliseconds. With
-	// 1e5, 20 planted 3-SAT formulas of 350 variables took five times as long.
-	walkShare    = 0.3
-	leastWalk    = 1_000_000
-	circuitShare = 4 // a formula is a circuit if it has at least Vars/circuitShare gates
-	walkPatience = 2 // the first walk ends after walkPatience+1 stretches in a row, each without over 10 % fewer false clauses
+	circuitShare = 4       // a formula is a circuit if it has at least Vars/circuitShare gates
+	walkPatience = 2       // the first walk ends after walkPatience+1 stretches in a row, each without over 10 % fewer false clauses
 
 	// forkConflicts is the number of conflicts before the other searches of a portfolio may begin.
 	forkConflicts = 300

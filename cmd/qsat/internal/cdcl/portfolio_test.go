@@ -277,6 +277,43 @@ func TestWinner(t *testing.T) {
 	}
 }
 
+// Clauses of two literals are shared, and longer ones up to a glue. Of three searches, reduce may drop
+// the imported clauses.
+func TestShare(t *testing.T) {
+	f := &dimacs.Formula{}
+	f.Add(1, 2, 3, 4, 5)
+	for _, test := range []struct{ members, number, most, imported int }{
+		{2, 0, clause.Tier2, 1}, {2, 1, clause.Tier1, 1}, {3, 0, shareGlue, clause.Tier1 + 1}, {3, 2, shareGlue, clause.Tier1 + 1},
+	} {
+		d, err := clause.Load(f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := testPortfolio()
+		for range test.members {
+			p.join(newSolver(d, 0, options{}))
+		}
+		m, lits := p.members[test.number], []clause.Lit{clause.Negative(1), clause.Negative(2), clause.Negative(3), clause.Negative(4)}
+		m.solver.share(lits[:2], 99)
+		m.solver.share(lits, test.most)
+		m.solver.share(lits, test.most+1)
+		if len(m.outbox) != 4+6 {
+			t.Errorf("%+v: sent %d", test, m.outbox)
+		}
+		m.inbox = append([]clause.Lit{clause.Lit(len(lits)), 1}, lits...)
+		m.solver.importShared()
+		glues := []int{}
+		for c := range d.All {
+			if d.Has(c, clause.Learned) {
+				glues = append(glues, d.Glue(c))
+			}
+		}
+		if !slices.Equal(glues, []int{test.imported}) {
+			t.Errorf("%+v: imported clauses of glue %d", test, glues)
+		}
+	}
+}
+
 // A search waits for slower searches, and receives their clauses period by period.
 func TestExchange(t *testing.T) {
 	p := testPortfolio()

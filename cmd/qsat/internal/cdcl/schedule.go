@@ -101,7 +101,8 @@ func (s *solver) rephase() {
 		s.bestSize = 0 // collect new best phases
 	case 2, 5:
 		if s.walks() {
-			s.walk(max(leastWalk, int64(walkShare*float64(s.Ticks-s.limits.walkTicks))), 0)
+			// a tick of a walk takes several times as long as one of search
+			s.walk(max(1e5, int64(0.3*float64(s.Ticks-s.limits.walkTicks))), 0)
 			s.limits.walkTicks = s.Ticks
 		}
 	case 3:
