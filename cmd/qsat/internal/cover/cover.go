@@ -51,7 +51,7 @@ type Engine struct {
 	// words has finished less than 1/(trialShare*Threads) of the rest of the tree. Otherwise they
 	// call Passed and go on. Solve uses one thread until then, so the decision does not depend on
 	// the clock. With a proof there is no trial. A count under a projection returns ErrLimit after
-	// Trial words.
+	// Trial/projectedCost words.
 	Trial  uint64
 	Passed func() // may be nil
 }
@@ -193,7 +193,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 		if p.projection != nil {
 			s := p.newSearch(ctx, nil)
 			if n.M = &s.total; e.Trial > 0 {
-				s.kernel.limit = 1 + e.Trial/uint64(p.in.nodeWords())
+				s.kernel.limit = 1 + e.Trial/(projectedCost*uint64(p.in.nodeWords()))
 			}
 			return p.search(s, p.in.root())
 		}
