@@ -36,6 +36,11 @@ const (
 	// A restart in stable mode is due after reluctantPeriod conflicts times a number; see reluctant.
 	reluctantPeriod = 1 << 10
 
+	// Kissat 4 keeps more learned clauses: its intervals begin with 1,000 conflicts, not 150 (see
+	// defaults), and it drops half of the candidates at first. With its schedule, 15 formulas without
+	// a model take 16 % fewer conflicts here, but the same time, because each conflict reads more
+	// clauses. With intervals that grow as the power 3/4 of the number of reductions, 20 such formulas
+	// take 9 % fewer conflicts and 7 % more time in all.
 	reduceLow  = 0.75 // share of the candidates that the first reduction drops
 	reduceHigh = 0.9  // share that later reductions approach
 	// reduceWords is a number of words of clauses: between two reductions there is at least one
