@@ -15,6 +15,7 @@ import (
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/parts"
 	"queens/cmd/qcheck/cpog"
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
 
@@ -84,25 +85,51 @@ func (s *settings) partition(ctx context.Context, m *parts.Merger, f *dimacs.For
 // agree on the projection satisfy the same cube. The cubes must be the leaves of a tree of decisions on
 // variables of the projection. Where unit propagation refutes a node, it needs no cubes.
 func divide(ctx context.Context, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit) error {
-	p := dimacs.NewPropagator(f.Vars)
+	d := divider{Numbering: certificate.NewNumbering(f)}
 	for c := range f.Clauses() {
-		p.Add(c...)
+		d.number(c)
 	}
 	for _, l := range slices.Concat(cubes...) {
 		if _, in := slices.BinarySearch(project, l.Var()); l.Var() > f.Vars || project != nil && !in {
 			return cpog.FailedError(fmt.Sprintf("a cube has the literal %d: expected variables of the formula and its projection", l))
 		}
+		d.number([]dimacs.Lit{l})
 	}
-	return divideBelow(ctx, p, nil, slices.SortedFunc(slices.Values(cubes), slices.Compare))
+	d.Propagator = dimacs.NewPropagator(len(d.Names()))
+	for c := range f.Clauses() {
+		d.Propagator.Add(d.number(c)...)
+	}
+	return d.below(ctx, nil, slices.SortedFunc(slices.Values(cubes), slices.Compare))
 }
 
-// divideBelow is divide below a node of the tree. The literals of the node are true in p. The cubes begin with
+// A divider holds the clauses of a formula for divide. Its variables are numbered, so that its memory does not
+// grow with the number of variables in the header of the formula.
+type divider struct {
+	*dimacs.Propagator
+	certificate.Numbering
+	numbered []dimacs.Lit
+}
+
+// number returns literals with the numbers of their variables. The slice is valid until the next call.
+func (d *divider) number(lits []dimacs.Lit) []dimacs.Lit {
+	d.numbered = d.numbered[:0]
+	for _, l := range lits {
+		n := d.Find(l.Var())
+		if n == 0 {
+			n = d.Numbering.Add(l.Var())
+		}
+		d.numbered = append(d.numbered, dimacs.Lit(n)*(l/dimacs.Lit(l.Var())))
+	}
+	return d.numbered
+}
+
+// below is divide below a node of the tree. The literals of the node are true in d. The cubes begin with
 // them, and are sorted.
-func divideBelow(ctx context.Context, p *dimacs.Propagator, node []dimacs.Lit, cubes [][]dimacs.Lit) error {
+func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs.Lit) error {
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case p.Propagate() >= 0:
+	case d.Propagate() >= 0:
 		return nil
 	case len(cubes) == 0:
 		return cpog.FailedError(fmt.Sprintf("no cube covers %v", node))
@@ -111,21 +138,21 @@ func divideBelow(ctx context.Context, p *dimacs.Propagator, node []dimacs.Lit, c
 	case len(cubes[0]) == len(node):
 		return cpog.FailedError(fmt.Sprintf("the cubes %v and %v overlap", cubes[0], cubes[1]))
 	}
-	l, level := cubes[0][len(node)], p.Level()
+	l, level := cubes[0][len(node)], d.Level()
 	split := slices.IndexFunc(cubes, func(c []dimacs.Lit) bool { return c[len(node)] != l })
 	if split < 0 {
 		split = len(cubes)
 	} else if last := cubes[len(cubes)-1]; cubes[split][len(node)] != -l || last[len(node)] != -l {
 		return cpog.FailedError(fmt.Sprintf("the cubes %v and %v may overlap: expected decisions with two values", cubes[0], last))
 	}
-	for _, below := range [][][]dimacs.Lit{cubes[:split], cubes[split:]} {
-		p.Begin()
-		if p.Assume(l) {
-			if err := divideBelow(ctx, p, append(node, l), below); err != nil {
+	for _, part := range [][][]dimacs.Lit{cubes[:split], cubes[split:]} {
+		d.Begin()
+		if d.Assume(d.number([]dimacs.Lit{l})[0]) {
+			if err := d.below(ctx, append(node, l), part); err != nil {
 				return err
 			}
 		}
-		p.Backtrack(level)
+		d.Backtrack(level)
 		l = -l
 	}
 	return nil
@@ -139,13 +166,23 @@ func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *part
 		n, err = checkCubes(ctx, in, f, project, part.List, steps)
 		return err
 	})
-	if err == nil && n.Int().Cmp(part.Count.Int()) != 0 {
-		return n, cpog.FailedError(fmt.Sprintf("%s: it proves the count %v, but the result says %v", name, n.Int(), part.Count.Int()))
+	if err == nil && !equal(n, part.Count) {
+		return n, cpog.FailedError(fmt.Sprintf("%s: it proves the count %v, but the result says %v", name, n, part.Count))
 	}
 	if _, failed := errors.AsType[cpog.FailedError](err); failed || errors.Is(err, parts.ErrProof) {
 		err = cpog.FailedError(err.Error())
 	}
 	return n, err
+}
+
+// equal reports whether two numbers of models are equal. It does not compute 2^Shift, because a result may
+// claim a number of 2^31 bits.
+func equal(a, b dimacs.Count) bool {
+	if a.IsZero() || b.IsZero() {
+		return a.IsZero() && b.IsZero()
+	}
+	x, y := a.M.TrailingZeroBits(), b.M.TrailingZeroBits()
+	return a.Shift+uint64(x) == b.Shift+uint64(y) && new(big.Int).Rsh(a.M, x).Cmp(new(big.Int).Rsh(b.M, y)) == 0
 }
 
 // checkCubes checks the certificates of cubes, which it reads from in, and returns the sum of the counts.
