@@ -86,7 +86,7 @@ func read(flags []described, args []string) (settings []setting, positional []st
 				return nil, nil, Usagef("flag %s needs a value %s", spelled, f.Value)
 			case looksLikeFlag(args[0]):
 				return nil, nil, Usagef("flag %s needs a value %s, found %s (if that is the value, write --%s=%[3]s)",
-					spelled, f.Value, printable(args[0]), f.Name)
+					spelled, f.Value, Printable(args[0]), f.Name)
 			default:
 				value, args = args[0], args[1:]
 			}
@@ -103,7 +103,7 @@ func unknown(arg, spelled string, names []string) error {
 	if arg[1] != '-' && arg != spelled {
 		spelled += " in " + arg
 	}
-	return &usageError{&unknownFlag{arg, fmt.Sprintf("unknown flag %s%s", printable(spelled), didYouMean("--", word, names))}}
+	return &usageError{&unknownFlag{arg, fmt.Sprintf("unknown flag %s%s", Printable(spelled), didYouMean("--", word, names))}}
 }
 
 // An unknownFlag is the error for an argument with an unknown flag.

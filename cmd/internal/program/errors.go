@@ -122,13 +122,14 @@ func printMessage(w io.Writer, prefix, text string) {
 // escaped returns the lines of text, each made printable.
 func escaped(text string) (lines []string) {
 	for line := range strings.Lines(text) {
-		lines = append(lines, printable(strings.TrimSuffix(line, "\n")))
+		lines = append(lines, Printable(strings.TrimSuffix(line, "\n")))
 	}
 	return lines
 }
 
-// printable escapes control characters and invalid UTF-8, which could disturb a terminal.
-func printable(s string) string {
+// Printable escapes control characters, including line breaks, and invalid UTF-8, which could disturb a
+// terminal.
+func Printable(s string) string {
 	quoted := strconv.Quote(s)
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\t`, "\t").Replace(quoted[1 : len(quoted)-1])
 }

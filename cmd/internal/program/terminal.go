@@ -70,7 +70,7 @@ func (s *Status) Show(line func() string) {
 	defer s.mu.Unlock()
 	if now := time.Now(); now.Sub(s.at) >= statusEvery {
 		s.at, s.on = now, true
-		fmt.Fprintf(s.w, "\r\x1b[K%.*s", cmp.Or(TerminalWidth(s.w), unknownWidth)-1, printable(line()))
+		fmt.Fprintf(s.w, "\r\x1b[K%.*s", cmp.Or(TerminalWidth(s.w), unknownWidth)-1, Printable(line()))
 	}
 }
 

@@ -105,7 +105,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	if v.wrong != "" {
-		w.Remark(v.wrong, "reason", v.wrong)
+		w.Remark(program.Printable(v.wrong), "reason", v.wrong)
 	}
 	if w.Verdict(v.wrong == ""); v.count != nil {
 		v.count(w)

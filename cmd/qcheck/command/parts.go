@@ -48,7 +48,12 @@ func (s *settings) checkParts(ctx context.Context, f *dimacs.Formula, project []
 		}
 		n = n.Plus(found)
 	}
-	v.count = func(w answers.Writer) { w.Count(project != nil, n) }
+	v.count = func(w answers.Writer) {
+		if s.part.K > 0 {
+			w.Remark(fmt.Sprintf("the count of part %v", s.part), "part", s.part.String())
+		}
+		w.Count(project != nil, n)
+	}
 	v.stats = []line{statistics("%s cubes", value{"cubes", cubes}), countSteps(steps)}
 	return v, nil
 }

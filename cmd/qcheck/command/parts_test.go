@@ -101,6 +101,39 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// A list may name any files, and claim anything. The result of part 1 is changed by a replacement.
+func TestLists(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var results [2][]byte
+	if err := errors.Join(os.WriteFile("f.cnf", []byte("p cnf 3 2\n1 3 0\n2 -3 0\n"), 0o666), os.WriteFile("e\x1b", []byte("x"), 0o666), os.WriteFile("null", nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	for i := range results {
+		run(qsat.New(), "--count", "--part", fmt.Sprintf("%d/2", i+1), "-p", fmt.Sprint("p", i+1), "-o", "out", "f.cnf")
+		results[i], _ = os.ReadFile("out")
+	}
+	for _, c := range []struct{ flags, old, new, want string }{
+		{"", "", "", "s VERIFIED\nc s type mc\nc s log10-estimate 0.602059991327962\nc s exact arb int 4\n"},
+		{"--part=1/2", "", "", "s VERIFIED\nc the count of part 1/2\nc s type mc\nc s log10-estimate 0.477121254719662\nc s exact arb int 3\n"},
+		{"--json --part=1/2", "", "", `{"status":"VERIFIED","part":"1/2","count_type":"mc","count":"3"}` + "\n"},
+		{"", " p1\n", " e\x1b\n", `c e\x1b: expected the line ` + "`c cube 1 2` for the next cube of the part\ns NOT VERIFIED\n"},
+		{"", " p1\n", " /dev/null\n", "qcheck: null: the certificate is cut off: expected the line `c cube 1 2` for the next cube of the part; /dev/null: expected a regular file\n"},
+	} {
+		var out bytes.Buffer
+		text := bytes.ReplaceAll(results[0][:bytes.LastIndex(results[0], []byte("c part end: "))], []byte(c.old), []byte(c.new))
+		seal := parts.NewSeal(&out)
+		seal.Write(text)
+		if err := errors.Join(seal.End(), os.WriteFile("list", append(out.Bytes(), results[1]...), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		out.Reset()
+		program.Run(New(), append(append([]string{"qcheck"}, strings.Fields(c.flags)...), "f.cnf", "list"), strings.NewReader(""), &out, &out)
+		if out.String() != c.want {
+			t.Errorf("%q for %q: got\n%s\nwant\n%s", c.new, c.old, &out, c.want)
+		}
+	}
+}
+
 // Cubes divide the models of a formula if they are the leaves of a tree, up to nodes that unit propagation
 // refutes.
 func TestDivide(t *testing.T) {
