@@ -65,7 +65,7 @@ const (
 //
 // If proof is not nil, each cube has a certificate, which Write adds before Keep adds the count.
 // OpenCheckpoint copies the certificates of all counted cubes to proof. A certificate without a count
-// is dropped.
+// is dropped. The cubes must be the first of the part, in their order.
 //
 // If the file belongs to something else, or another process has it open, OpenCheckpoint returns
 // an error and leaves the file unchanged. A full disk and write errors do not end the run: failed
@@ -164,7 +164,8 @@ func (c *Checkpoint) read(share Share, cubes, bits int) error {
 			continue
 		}
 		i, n, ok := c.parse(text)
-		if !ok || i < 0 || i >= cubes || i%share.K != share.I-1 || n.Shift > uint64(bits) || n.M.Sign() < 0 || n.M.BitLen()+int(n.Shift) > bits {
+		inOrder := c.proof == nil || i == share.I-1+share.K*len(c.counted)
+		if !ok || !inOrder || i < 0 || i >= cubes || i%share.K != share.I-1 || n.Shift > uint64(bits) || n.M.Sign() < 0 || n.M.BitLen()+int(n.Shift) > bits {
 			return fmt.Errorf("%s:%d:1: expected the count of a cube of part %v with its digest, found %.40q", name, line, share, text)
 		}
 		c.counted[i], c.kept, end = n, true, at

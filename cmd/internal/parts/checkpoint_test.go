@@ -141,6 +141,13 @@ func TestCheckpointCertificates(t *testing.T) {
 			t.Errorf("byte %d was changed: certificates %q of %d cubes", n, got, c.Kept())
 		}
 	}
+	a := strings.Index(whole, texts[0])
+	b := strings.Index(whole, texts[1])
+	for _, text := range []string{whole[:a] + whole[b:] + whole[a:b], whole[:a] + whole[b:], whole[:b] + whole[a:]} {
+		if _, got, err := reopen(text); err == nil {
+			t.Errorf("cubes not in their order: certificates %q from\n%s", got, text)
+		}
+	}
 	if _, err := checkpoint(t, name, whole, failed); err == nil {
 		t.Error("a count without certificates takes a checkpoint with certificates")
 	}
