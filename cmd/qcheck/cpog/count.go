@@ -14,8 +14,8 @@ import (
 
 // A Question says which models to count, and with which weights.
 type Question struct {
-	// Weights contains both literals of each weighted variable. Other literals have weight 1. If
-	// Weights is nil, models are counted without weights.
+	// Weights contains both literals of each weighted variable, which must be in the projection. Other
+	// literals have weight 1. If Weights is nil, models are counted without weights.
 	Weights map[dimacs.Lit]*big.Rat
 	Project []int // the variables to project on, without repetition; nil means all
 }

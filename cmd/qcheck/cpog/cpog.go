@@ -69,10 +69,11 @@
 // holds, other values of the variables in the Skolem nodes below it satisfy late(x, y). This follows from
 // the arguments of an operation to its variable:
 //
-//   - A Skolem node has no variable twice, so some values satisfy it. None of its variables is in x.
+//   - A Skolem node has no variable twice, so some values satisfy it. Count refuses variables of x in it.
 //   - The factors of a product depend on different variables, so their values do not conflict.
 //   - A sum takes the values of an argument that is true.
-//   - No operation that depends on a Skolem node is negated.
+//   - No operation that depends on a Skolem node is negated: Count refuses it, because the operation depends
+//     on the variables of the Skolem node, which are not in x. A Skolem node without literals must be the root.
 //
 // The arguments of a sum exclude each other in the early meaning, where Skolem nodes make no difference.
 // Count also checks that no x satisfies both with different values of y. Lines d and do would mix the
