@@ -74,8 +74,8 @@ func (f *Found) ReadProof(ctx context.Context, use func(*input.File) error) (nam
 // readFile calls use with a file, reads the rest, and returns an error if the file has another digest than
 // the proof.
 func (f *Found) readFile(ctx context.Context, name string, use func(*input.File) error) error {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // a device may never end
-		return fmt.Errorf("%s: expected a regular file", name)
+	if info, err := os.Stat(name); err == nil && info.Mode()&fs.ModeDevice != 0 { // it may never end
+		return fmt.Errorf("%s: expected a file, found a device", name)
 	}
 	in, err := input.Open(ctx, name, strings.NewReader("")) // "-" is no name of a proof
 	if err != nil {

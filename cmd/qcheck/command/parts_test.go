@@ -117,7 +117,7 @@ func TestLists(t *testing.T) {
 		{"--part=1/2", "", "", "s VERIFIED\nc the count of part 1/2\nc s type mc\nc s log10-estimate 0.477121254719662\nc s exact arb int 3\n"},
 		{"--json --part=1/2", "", "", `{"status":"VERIFIED","part":"1/2","count_type":"mc","count":"3"}` + "\n"},
 		{"", " p1\n", " e\x1b\n", `c e\x1b: expected the line ` + "`c cube 1 2` for the next cube of the part\ns NOT VERIFIED\n"},
-		{"", " p1\n", " /dev/null\n", "qcheck: null: the certificate is cut off: expected the line `c cube 1 2` for the next cube of the part; /dev/null: expected a regular file\n"},
+		{"", " p1\n", " /dev/null\n", "qcheck: null: the certificate is cut off: expected the line `c cube 1 2` for the next cube of the part; /dev/null: expected a file, found a device\n"},
 	} {
 		var out bytes.Buffer
 		text := bytes.ReplaceAll(results[0][:bytes.LastIndex(results[0], []byte("c part end: "))], []byte(c.old), []byte(c.new))
