@@ -62,8 +62,8 @@ var rules = []struct {
 	// qcheck must not reach encode through another package: only manifest imports encode.
 	{`^queens/cmd/(qcheck|internal/(formula|input|memory|opened|output|parts|program|signals))\S* queens/(encode\S*|cmd/internal/manifest)$`, false},
 	{`^queens/cmd/qcheck/(drat|cpog|internal/certificate) queens/(dimacs|cmd/qcheck/internal/certificate)$`, true},
-	{`^queens/cmd/qcheck/(drat|cpog|internal/certificate) queens/`, false},                        // users import them alone
-	{`^queens/cmd/qcheck/command queens/(dimacs|cmd/internal/\S+|cmd/qcheck/(drat|cpog))$`, true}, // the trusted base
+	{`^queens/cmd/qcheck/(drat|cpog|internal/certificate) queens/`, false},                                             // users import them alone
+	{`^queens/cmd/qcheck/command queens/(dimacs|cmd/internal/\S+|cmd/qcheck/(drat|cpog|internal/certificate))$`, true}, // the trusted base
 	{`^queens/cmd/qcheck queens/cmd/(qcheck/command|internal/program)$`, true},
 	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
 	{`^queens/cmd/qcheck\S* queens/`, false},
