@@ -160,6 +160,23 @@ func TestCountTrial(t *testing.T) {
 	}
 }
 
+// Without a trial, a count does not give up, whatever the size of its tree.
+func TestCountWithoutTrial(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	task := taskOf(t, encode.Instance{N: 24})
+	task.Threads = 1
+	polls := 0
+	task.Pause = func(int64) int64 {
+		if polls++; polls == 3 {
+			cancel()
+		}
+		return 0
+	}
+	if _, err := New().Count(ctx, task); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+}
+
 // A stopped count returns a lower bound and the cause.
 func TestCountStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

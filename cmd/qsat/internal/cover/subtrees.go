@@ -209,6 +209,9 @@ func (t *traversal) fails(words uint64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	x := &t.trial
+	if x.words == 0 {
+		return false
+	}
 	slow := false
 	if t.total != nil && !x.walked && words >= x.words/walkShare {
 		x.walked = true
@@ -219,7 +222,7 @@ func (t *traversal) fails(words uint64) bool {
 	case words < x.words/2:
 		x.halfway = t.done
 		return false
-	case words < x.words || x.words == 0:
+	case words < x.words:
 		return false
 	}
 	if slow || (t.done-x.halfway)*trialShare*float64(t.task.Threads) < 1-t.done {
