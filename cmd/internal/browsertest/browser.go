@@ -78,7 +78,8 @@ func Required() bool {
 	return slices.Contains(required, "chromium")
 }
 
-// NewTab opens a tab for the next test. It closes the tab before, which may still store what it computes.
+// NewTab opens a tab for the next test. It closes the old tab, because a request that still runs there could
+// change what the tabs store.
 func (b *Browser) NewTab(t *testing.T) {
 	t.Helper()
 	b.T, b.session = t, ""

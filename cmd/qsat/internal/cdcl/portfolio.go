@@ -156,8 +156,8 @@ func (m *member) receive(end int64) {
 }
 
 // importShared adds the received clauses, at level 0. They follow from the formula. So those
-// without eliminated variables also hold in the simplified formula. Of many searches, clauses get a glue
-// above Tier1, so that reduce drops those that are not used.
+// without eliminated variables also hold in the simplified formula. With more than two searches, a clause
+// gets a glue above Tier1, so that reduce drops it if it is not used.
 func (s *solver) importShared() {
 	m := s.member
 	if m == nil || len(m.inbox) == 0 {

@@ -199,6 +199,7 @@ func (t *traversal) work() {
 type trial struct {
 	words   uint64  // 0 if there is no trial or it has ended
 	walked  bool    // the walks of a count have been taken
+	failed  bool    // all workers stop
 	halfway float64 // the finished share of the tree after the first half; 0 before
 	passed  func()
 }
@@ -209,8 +210,8 @@ func (t *traversal) fails(words uint64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	x := &t.trial
-	if x.words == 0 {
-		return false
+	if x.failed || x.words == 0 {
+		return x.failed
 	}
 	slow := false
 	if t.total != nil && !x.walked && words >= x.words/walkShare {
@@ -226,7 +227,7 @@ func (t *traversal) fails(words uint64) bool {
 		return false
 	}
 	if slow || (t.done-x.halfway)*trialShare*float64(t.task.Threads) < 1-t.done {
-		x.words, x.halfway = 1, 1 // the other workers of a count fail, too
+		x.failed = true
 		t.next.Store(int64(len(t.subtrees)))
 		return true
 	}
