@@ -8,6 +8,7 @@ import (
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
 )
 
 // prepared returns a modelCount for a random formula, and its clauses after simplification. The
@@ -26,6 +27,26 @@ func prepared(t *testing.T, seed uint64, e *Engine) (*modelCount, [][]clause.Lit
 		clauses = append(clauses, slices.Clone(lits))
 	}
 	return c, clauses
+}
+
+// A chain of gates is not made one long clause, so that few decisions divide it.
+func TestChain(t *testing.T) {
+	f := &dimacs.Formula{}
+	for v := dimacs.Lit(1); v < 80; v += 2 { // v+2 = v and v+1
+		f.Add(-v-2, v)
+		f.Add(-v-2, v+1)
+		f.Add(v+2, -v, -v-1)
+	}
+	f.Add(81, 82, 83)
+	c, err := New().prepare(t.Context(), enginetest.Task(f), false, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lits := range c.Unsatisfied {
+		if len(lits) > definedWidth {
+			t.Errorf("a clause of %d literals", len(lits))
+		}
+	}
 }
 
 // brute returns the number of assignments of vars that satisfy the unsatisfied clauses among

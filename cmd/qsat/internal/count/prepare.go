@@ -79,7 +79,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 // the projected variables count once. Representatives of projected variables become projected,
 // too. If keep is set, it eliminates only equivalent literals.
 func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, projected []bool, keep bool) error {
-	b := simplify.Bounds{Defined: true}
+	b := simplify.Bounds{Defined: true, Width: definedWidth}
 	if t.Project != nil || t.Weights != nil {
 		b = simplify.Bounds{Growth: 8, Occurrences: 1000, Width: 100}
 		for v, is := range projected {
@@ -142,7 +142,7 @@ func newModelCount(ctx context.Context, d *clause.Database, vars []uint32, claus
 	if tree == nil {
 		return c
 	}
-	weight := min(mostDepthWeight, depthWeight*math.Exp(float64(n)/float64(tree.width+1))/float64(n))
+	weight := min(mostDepthWeight, depthWeight*math.Exp(2*float64(n)/float64(tree.width+1))/float64(n))
 	for v, depth := range tree.depths() { // prefer the middle of the tree
 		c.early[v+1] = weight * (1 - depth)
 	}
