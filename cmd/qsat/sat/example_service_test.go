@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"time"
 
@@ -15,9 +12,8 @@ import (
 	"queens/dimacs"
 )
 
-// A service answers questions over HTTP. A client posts a formula in DIMACS CNF and gets the answer
-// in the form of the SAT competitions. The search ends when its client closes the connection, at
-// timeout, or when the memory of the whole process exceeds memory.
+// A service answers questions of many clients at once. A handler of HTTP calls answer with the
+// context, the body and the writer of a request, and turns an error into a status code.
 type service struct {
 	clients chan struct{} // one element per client that runs or waits; others are refused
 	running chan struct{} // one element per question that runs; the others hold no formula
@@ -33,76 +29,60 @@ func newService(running, waiting int) *service {
 	}
 }
 
-func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+var (
+	errBusy = errors.New("too many questions wait")
+	errSize = errors.New("the formula is too large")
+)
+
+// answer reads a formula in DIMACS CNF and writes the answer in the form of the SAT competitions. It
+// returns an error when its client leaves, which ends ctx, at timeout, and when the memory of the
+// whole process exceeds memory. A question takes one thread, so that questions do not compete for
+// processors.
+func (s *service) answer(ctx context.Context, question io.Reader, w io.Writer) error {
 	select {
 	case s.clients <- struct{}{}:
 		defer func() { <-s.clients }()
 	default:
-		http.Error(w, "too many questions wait", http.StatusServiceUnavailable)
-		return
+		return errBusy
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.timeout)
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	select {
 	case s.running <- struct{}{}:
 		defer func() { <-s.running }()
 	case <-ctx.Done():
-		http.Error(w, "no question ended in time", http.StatusServiceUnavailable)
-		return
+		return ctx.Err()
 	}
-	a, vars, err := s.solve(ctx, http.MaxBytesReader(w, r.Body, s.size))
+	body := &io.LimitedReader{R: question, N: s.size + 1}
+	f, err := dimacs.ReadFormula(ctx, body, dimacs.Options{Name: "formula"})
+	switch {
+	case body.N == 0:
+		return errSize
+	case err != nil:
+		return err
+	}
+	a, err := sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{Threads: 1, Memory: s.memory})
 	if err != nil {
-		http.Error(w, err.Error(), code(err))
-		return
+		return err
 	}
 	out := dimacs.NewResultWriter(w)
 	if out.Status(a.Status); a.Model != nil {
-		out.Model(a.Model.Lits(vars))
+		out.Model(a.Model.Lits(f.Vars))
 	}
-	out.Flush() // an error means that the client is gone
+	return out.Flush()
 }
 
-// solve reads a formula and solves it on one thread, so that questions do not compete for processors.
-func (s *service) solve(ctx context.Context, body io.Reader) (a sat.Answer, vars int, err error) {
-	f, err := dimacs.ReadFormula(ctx, body, dimacs.Options{Name: "formula"})
-	if err != nil {
-		return a, 0, err
-	}
-	a, err = sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{Threads: 1, Memory: s.memory})
-	return a, f.Vars, err
-}
-
-// code returns the status code for an error of solve.
-func code(err error) int {
-	switch {
-	case errors.As(err, new(*dimacs.SyntaxError)):
-		return http.StatusBadRequest
-	case errors.As(err, new(*http.MaxBytesError)):
-		return http.StatusRequestEntityTooLarge
-	case errors.Is(err, sat.ErrMemory):
-		return http.StatusInsufficientStorage
-	case errors.Is(err, context.DeadlineExceeded):
-		return http.StatusGatewayTimeout
-	}
-	return http.StatusInternalServerError
-}
-
-// A service over HTTP with limits for time, memory and the number of clients.
+// A service with limits for time, memory and the number of clients.
 func Example_service() {
-	server := httptest.NewServer(newService(2, 100))
-	defer server.Close()
+	s := newService(2, 100)
 	for _, formula := range []string{"p cnf 2 2\n1 -2 0\n-1 0\n", "p cnf 1 2\n1 0\n-1 0\n", "p cnf 1 1\n2 0\n"} {
-		reply, err := http.Post(server.URL, "text/plain", strings.NewReader(formula))
-		if err != nil {
-			log.Fatal(err)
-		}
-		text, err := io.ReadAll(reply.Body)
-		reply.Body.Close()
-		fmt.Println(reply.StatusCode, strings.TrimSpace(string(text)), err)
+		var answer strings.Builder
+		err := s.answer(context.Background(), strings.NewReader(formula), &answer)
+		fmt.Println(strings.TrimSpace(answer.String()), err)
 	}
 	// Output:
-	// 200 s SATISFIABLE
+	// s SATISFIABLE
 	// v -1 -2 0 <nil>
-	// 200 s UNSATISFIABLE <nil>
-	// 400 formula:2:1: expected a variable of at most 1 as the header says, found "2" <nil>
+	// s UNSATISFIABLE <nil>
+	//  formula:2:1: expected a variable of at most 1 as the header says, found "2"
 }

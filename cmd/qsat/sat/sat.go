@@ -46,7 +46,7 @@
 //
 // When a context ends, every function stops soon, mostly within some milliseconds, and within a second
 // for a formula of a million clauses. It then returns the cause of the context as its error, with the
-// results so far. Options.Memory limits the memory of the process. Example (Service) shows a server
+// results so far. Options.Memory limits the memory of the process. Example (Service) shows a service
 // with limits.
 //
 //	*ProblemError     the problem or an option makes no sense; the error names the field

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net/http"
-	"net/http/httptest"
 	"runtime/metrics"
 	"strings"
 	"sync"
@@ -16,10 +14,11 @@ import (
 	"time"
 
 	"queens/cmd/internal/formulas"
+	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
 
-// text returns a formula as the body of a request.
+// text returns a formula as the text of a question.
 func text(t testing.TB, f *dimacs.Formula) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -40,13 +39,8 @@ func inUse() int64 {
 }
 
 // checkReply returns an error unless a reply is the right answer for f.
-func checkReply(f *dimacs.Formula, want dimacs.Status, reply *http.Response) error {
-	defer reply.Body.Close()
-	if reply.StatusCode != http.StatusOK {
-		body, _ := io.ReadAll(reply.Body)
-		return fmt.Errorf("status %d: %s", reply.StatusCode, body)
-	}
-	r := dimacs.NewResultReader(reply.Body, "reply")
+func checkReply(f *dimacs.Formula, want dimacs.Status, reply io.Reader) error {
+	r := dimacs.NewResultReader(reply, "reply")
 	m, err := r.Read()
 	switch {
 	case want == dimacs.Unsatisfiable && err == io.EOF && r.Status() == want:
@@ -65,33 +59,21 @@ func checkReply(f *dimacs.Formula, want dimacs.Status, reply *http.Response) err
 }
 
 // TestService asks a service from 200 clients at once. Every tenth client asks a hard question and
-// leaves as soon as its request is served; Close then waits until the search has ended. The other
+// leaves once all hard questions are asked; answer then returns when the search has ended. The other
 // answers are right, and the memory of the process stays below the limit.
 func TestService(t *testing.T) {
 	const memory = 512 << 20
 	s := newService(4, 196)
 	s.memory = memory
-	arrived := make(chan struct{}, 20)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/hard" {
-			arrived <- struct{}{}
-		}
-		s.ServeHTTP(w, r)
-	}))
 	leave, all := context.WithCancel(t.Context())
-	go func() {
-		for range cap(arrived) {
-			<-arrived
-		}
-		all()
-	}()
 	difficult := text(t, hard())
-	var clients sync.WaitGroup
+	var clients, arrived sync.WaitGroup
+	arrived.Add(20)
 	for i := range 200 {
 		clients.Go(func() {
 			if i%10 == 0 {
-				r, _ := http.NewRequestWithContext(leave, http.MethodPost, server.URL+"/hard", bytes.NewReader(difficult))
-				if _, err := server.Client().Do(r); !errors.Is(err, context.Canceled) {
+				arrived.Done()
+				if err := s.answer(leave, bytes.NewReader(difficult), io.Discard); !errors.Is(err, context.Canceled) {
 					t.Errorf("client %d: %v", i, err)
 				}
 				return
@@ -100,45 +82,46 @@ func TestService(t *testing.T) {
 			if i%2 == 1 {
 				want = dimacs.Unsatisfiable
 			}
-			reply, err := server.Client().Post(server.URL, "text/plain", bytes.NewReader(text(t, f)))
+			var reply bytes.Buffer
+			err := s.answer(t.Context(), bytes.NewReader(text(t, f)), &reply)
 			if err == nil {
-				err = checkReply(f, want, reply)
+				err = checkReply(f, want, &reply)
 			}
 			if used := inUse(); err != nil || used > memory {
 				t.Errorf("client %d: %v; %d MB", i, err, used>>20)
 			}
 		})
 	}
+	arrived.Wait()
+	all()
 	clients.Wait()
-	server.Close()
 	if len(s.clients) > 0 || len(s.running) > 0 {
 		t.Errorf("%d clients, %d questions after the end", len(s.clients), len(s.running))
 	}
 }
 
-// TestServiceLimits checks the reply to a client beyond each limit.
+// TestServiceLimits checks the error for a client beyond each limit.
 func TestServiceLimits(t *testing.T) {
-	limits := map[int]func(s *service){
-		http.StatusServiceUnavailable:    func(s *service) { s.clients <- struct{}{}; s.clients <- struct{}{} },
-		http.StatusRequestEntityTooLarge: func(s *service) { s.size = 5 },
-		http.StatusInsufficientStorage:   func(s *service) { s.memory = 1 << 10 },
-		http.StatusGatewayTimeout:        func(s *service) { s.timeout = time.Millisecond },
+	limits := map[error]func(s *service){
+		errBusy:                  func(s *service) { s.clients <- struct{}{}; s.clients <- struct{}{} },
+		errSize:                  func(s *service) { s.size = 5 },
+		sat.ErrMemory:            func(s *service) { s.memory = 1 << 10 },
+		context.DeadlineExceeded: func(s *service) { s.timeout = time.Millisecond },
 	}
 	body := text(t, hard())
 	for want, limit := range limits {
-		s, w := newService(1, 1), httptest.NewRecorder()
+		s := newService(1, 1)
 		limit(s)
-		s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body)))
-		if w.Code != want {
-			t.Errorf("%d, want %d: %s", w.Code, want, w.Body)
+		if err := s.answer(t.Context(), bytes.NewReader(body), io.Discard); !errors.Is(err, want) {
+			t.Errorf("%v, want %v", err, want)
 		}
 	}
-	s, w := newService(1, 1), httptest.NewRecorder()
+	s := newService(1, 1)
 	s.running <- struct{}{}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", strings.NewReader("")).WithContext(ctx)); w.Code != http.StatusServiceUnavailable || len(s.clients) > 0 {
-		t.Errorf("cancelled in the queue: %d, %d clients", w.Code, len(s.clients))
+	if err := s.answer(ctx, strings.NewReader(""), io.Discard); !errors.Is(err, context.Canceled) || len(s.clients) > 0 {
+		t.Errorf("cancelled in the queue: %v, %d clients", err, len(s.clients))
 	}
 }
 
@@ -158,7 +141,7 @@ func BenchmarkServiceCancel(b *testing.B) {
 					var gone time.Time
 					ctx, cancel := context.WithCancel(b.Context())
 					timer := time.AfterFunc(after, func() { gone = time.Now(); cancel() })
-					newService(1, 1).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body)).WithContext(ctx))
+					newService(1, 1).answer(ctx, bytes.NewReader(body), io.Discard)
 					if timer.Stop() {
 						b.Skip("the question was answered before its client left")
 					}
