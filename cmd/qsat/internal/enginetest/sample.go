@@ -22,7 +22,7 @@ const far = 1_100_000_000
 func sampleProblem(i int) *problem {
 	r := newSampler(i)
 	shape, f := formulas.Small(i, r.Rand)
-	return newProblem(shape, r.task(f, i%100 == 42))
+	return newProblem(shape, r.task(f, i%100 == 38))
 }
 
 // Structured problems are larger than small ones: they have up to a few hundred variables, more
