@@ -31,7 +31,7 @@ func TestModels(t *testing.T) {
 			slices.Sort(task.Project)
 		}
 		want := map[uint32]bool{}
-		for _, m := range models(slices.Collect(f.Clauses()), f.Vars, 0) {
+		for _, m := range models(slices.Collect(f.Clauses()), f.Vars, 0, 1<<16) {
 			want[m&mask] = true
 		}
 		for _, o := range []options{early, never, hasty(), defaults} {

@@ -33,7 +33,7 @@ func newPlay(t *testing.T, seed uint64, o options) *play {
 	if !is {
 		r := rand.New(rand.NewPCG(seed, 77))
 		known.f = formulas.Random(r, 20, 78+r.IntN(20), 3)
-		known.models = models(slices.Collect(known.f.Clauses()), known.f.Vars, 0)
+		known.models = models(slices.Collect(known.f.Clauses()), known.f.Vars, 0, 1<<20)
 		played[seed] = known
 	}
 	p := &play{t: t, f: known.f, models: known.models}
@@ -48,21 +48,24 @@ func newPlay(t *testing.T, seed uint64, o options) *play {
 	return p
 }
 
-// models returns the assignments that satisfy the clauses and agree with values on the
+// models returns at most most assignments that satisfy the clauses and agree with values on the
 // variables above v.
-func models(clauses [][]dimacs.Lit, v int, values uint32) (list []uint32) {
+func models(clauses [][]dimacs.Lit, v int, values uint32, most int) (list []uint32) {
 	if v == 0 {
 		return []uint32{values}
 	}
 	for _, l := range []dimacs.Lit{dimacs.Lit(-v), dimacs.Lit(v)} {
 		var left [][]dimacs.Lit
 		for _, c := range clauses {
+			if slices.Contains(c, -l) {
+				c = slices.DeleteFunc(slices.Clone(c), func(k dimacs.Lit) bool { return k == -l })
+			}
 			if !slices.Contains(c, l) {
-				left = append(left, slices.DeleteFunc(slices.Clone(c), func(k dimacs.Lit) bool { return k == -l }))
+				left = append(left, c)
 			}
 		}
-		if !slices.ContainsFunc(left, func(c []dimacs.Lit) bool { return len(c) == 0 }) {
-			list = append(list, models(left, v-1, values)...)
+		if len(list) < most && !slices.ContainsFunc(left, func(c []dimacs.Lit) bool { return len(c) == 0 }) {
+			list = append(list, models(left, v-1, values, most-len(list))...)
 		}
 		values |= 1 << v
 	}

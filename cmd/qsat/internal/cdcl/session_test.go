@@ -45,18 +45,13 @@ func session(t *testing.T, f *dimacs.Formula, variables int, o options) *Session
 	return s
 }
 
-// refuted reports whether a formula has no model under assume, by trying all assignments.
+// refuted reports whether a formula has no model under assume.
 func refuted(f *dimacs.Formula, assume []dimacs.Lit) bool {
-	a := &dimacs.Assignment{}
-	for bits := range 1 << f.Vars {
-		for v := range f.Vars {
-			a.Set(v+1, bits>>v&1 != 0)
-		}
-		if f.Falsified(a) == nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) }) {
-			return false
-		}
+	clauses := slices.Collect(f.Clauses())
+	for i := range assume {
+		clauses = append(clauses, assume[i:i+1])
 	}
-	return true
+	return len(models(clauses, f.Vars, 0, 1)) == 0
 }
 
 // TestSession checks that each answer is right whatever was asked before, that failed
