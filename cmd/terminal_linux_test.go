@@ -69,7 +69,7 @@ func TestProgressFitsTheTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer screen.Close()
-	cmd := exec.Command("qsat", "-e", "cdcl")
+	cmd := exec.Command("qsat", "-e", "cdcl", "-j", "1")
 	cmd.Env, cmd.Stdin, cmd.Stderr = append(os.Environ(), "TERM=xterm"), &hard, tty
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -255,7 +255,6 @@ func TestManyComments(t *testing.T) {
 		o     Options
 		line  int // of the error, or 0
 	}{
-		{line, most, Options{}, 0},
 		{line, most + 1, Options{}, most + 2},
 		{line, most + 1, Options{Keys: []string{}}, 0},
 		{"c x\n", commentBytesMax/64 + 1, Options{}, 0},

@@ -16,7 +16,7 @@ import (
 // decide is loaded, simplified or searched. The error is the cause.
 func TestStops(t *testing.T) {
 	t.Parallel()
-	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 20_000, 86_000, 3)
+	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 10_000, 43_000, 3)
 	cause := errors.New("stopped by the test")
 	for name, ask := range map[string]func(context.Context, sat.Problem, sat.Options) error{
 		"solve": questions["Solve"], "models": questions["Models"], "count": questions["Count"],
@@ -27,7 +27,7 @@ func TestStops(t *testing.T) {
 		},
 		"sample": allQuestions()["Sample"], "compile": errorOf(sat.Compile),
 	} {
-		for _, after := range []time.Duration{0, 5 * time.Millisecond, 100 * time.Millisecond} {
+		for _, after := range []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond} {
 			ctx, stop := context.WithCancelCause(t.Context())
 			if after == 0 {
 				stop(cause)

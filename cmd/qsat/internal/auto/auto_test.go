@@ -286,7 +286,7 @@ func TestAfterTrial(t *testing.T) {
 	b := undecided()
 	b.TrialWords, b.TrialTicks = 1<<17, 1<<14
 	var models []string
-	for range 3 {
+	for range 2 {
 		task := &engine.Task{Formula: f, Threads: 2, Stats: &engine.Stats{}}
 		s := b.scheduler(task)
 		o, err := s.run(t.Context(), s.solving())
