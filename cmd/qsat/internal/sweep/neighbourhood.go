@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -185,7 +186,7 @@ func (n *neighbourhood) split() {
 }
 
 // flip reports whether the model stays a model if v has the other value. If so, it changes the
-// value and splits the classes.
+// value and separates v.
 func (n *neighbourhood) flip(v int) bool {
 	l := n.model[v]
 	holds := func(k clause.Lit) bool { return k != l && n.model[k.Var()] == k }
@@ -195,6 +196,23 @@ func (n *neighbourhood) flip(v int) bool {
 		return false
 	}
 	n.model[v] = l.Not()
-	n.split()
+	n.separate(v)
 	return true
+}
+
+// separate does what split does if only the value of v has changed since the last split: v is no
+// longer in backbone, and leaves its class.
+func (n *neighbourhood) separate(v int) {
+	n.backbone[v] = false
+	if n.class[v] != v {
+		n.class[v] = v
+		return
+	}
+	rest := 0 // the first other variable of the class
+	for u := v + 1; u <= n.size(); u++ {
+		if n.class[u] == v {
+			rest = cmp.Or(rest, u)
+			n.class[u] = rest
+		}
+	}
 }
