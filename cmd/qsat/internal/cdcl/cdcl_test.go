@@ -12,6 +12,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/simplify"
 	"queens/dimacs"
 )
 
@@ -63,7 +64,7 @@ func TestWalks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newSolver(d, 0, defaults)
+		s := newSolver(simplify.New(d), 0, defaults)
 		if found, err := s.search(t.Context()); !found || err != nil || walked(s) != test.want {
 			t.Errorf("found %v, %v, walked %v", found, err, walked(s))
 		}

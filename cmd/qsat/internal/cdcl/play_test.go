@@ -8,6 +8,7 @@ import (
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/simplify"
 	"queens/dimacs"
 )
 
@@ -42,7 +43,7 @@ func newPlay(t *testing.T, seed uint64, o options) *play {
 		t.Fatal(err)
 	}
 	d.SetProof(&p.proof)
-	p.solver = newSolver(d, int64(seed), o)
+	p.solver = newSolver(simplify.New(d), int64(seed), o)
 	p.ctx = t.Context()
 	p.options.walk = false
 	return p

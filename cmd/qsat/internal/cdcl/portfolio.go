@@ -288,8 +288,8 @@ func (s *Session) copy(i int) *solver {
 	d := s.Clone()
 	o := s.options
 	o.shuffle = o.shuffle || i > 1 // the first copy has another mode
-	c := newSolver(d, s.task.Seed+int64(i), o)
-	c.simplifier, c.growth, c.begun, c.preprocessed = s.simplifier.Clone(d), s.growth, true, s.preprocessed
+	c := newSolver(s.simplifier.Clone(d), s.task.Seed+int64(i), o)
+	c.growth, c.begun, c.preprocessed = s.growth, true, s.preprocessed
 	c.times.began, c.times.Techniques = s.times.began, slices.Clone(s.times.Techniques)
 	c.stats, c.limits, c.onlyStable, c.stable, c.switches = s.stats, s.limits, s.onlyStable, s.stable, s.switches
 	c.Shrinks = s.Shrinks

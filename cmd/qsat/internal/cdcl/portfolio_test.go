@@ -106,7 +106,7 @@ func TestImportClause(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newSolver(d, 0, options{})
+		s := newSolver(simplify.New(d), 0, options{})
 		s.ctx = t.Context()
 		s.simplifier.Substitute(s.ctx)
 		s.simplifier.Eliminate(s.ctx, simplify.Unlimited, simplify.Bounds{Keep: func(v uint32) bool { return d.Names[v] != 7 }})
@@ -291,7 +291,7 @@ func TestShare(t *testing.T) {
 		}
 		p := testPortfolio()
 		for range test.members {
-			p.join(newSolver(d, 0, options{}))
+			p.join(newSolver(simplify.New(d), 0, options{}))
 		}
 		m, lits := p.members[test.number], []clause.Lit{clause.Negative(1), clause.Negative(2), clause.Negative(3), clause.Negative(4)}
 		m.solver.share(lits[:2], 99)

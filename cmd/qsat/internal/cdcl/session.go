@@ -6,6 +6,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/simplify"
 	"queens/dimacs"
 )
 
@@ -85,7 +86,7 @@ func newSession(t *engine.Task, units []dimacs.Lit, o options) (*Session, error)
 	}
 	d.SetProof(t.Proof)
 	o.shuffle = t.Seed != 0
-	s.solver = newSolver(d, t.Seed, o)
+	s.solver = newSolver(simplify.New(d), t.Seed, o)
 	s.progress, s.pause = t.Progress, t.Pause
 	for _, l := range t.Assume {
 		if k := s.Lit(l); k != 0 {

@@ -118,11 +118,11 @@ type limits struct {
 	ticksBefore int64 // ticks at the end of the last inprocessing
 }
 
-// newSolver returns a solver for d, which must be at level 0.
-func newSolver(d *clause.Database, seed int64, o options) *solver {
-	n, now := d.Vars, time.Now()
+// newSolver returns a solver for the database of p, which must be at level 0.
+func newSolver(p *simplify.Simplifier, seed int64, o options) *solver {
+	n, now := p.Vars, time.Now()
 	s := &solver{
-		Analysis: clause.NewAnalysis(d), options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1),
+		Analysis: clause.NewAnalysis(p.Database), options: o, simplifier: p, dropped: make([]bool, n+1),
 		queue:  queue{prev: make([]uint32, n+1), next: make([]uint32, n+1), stamp: make([]int64, n+1)},
 		scores: scores{priority.NewQueue[float64](n), 1},
 		saved:  make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
@@ -130,7 +130,7 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 		times: timetable{now: searching, began: now, since: now},
 	}
 	s.averages, s.Strengthens = newAverages(), true
-	vars := slices.Collect(d.Variables)
+	vars := slices.Collect(p.Variables)
 	if o.shuffle {
 		s.random.Shuffle(len(vars), func(i, k int) { vars[i], vars[k] = vars[k], vars[i] })
 	}

@@ -20,11 +20,10 @@ type walker struct {
 	first       []int32      // indexed by literal: index of its first clause in occurrences
 	occurrences []int32
 	trueLits    []int32  // indexed by clause: number of its true literals
-	trueVars    []uint32 // indexed by clause: variables of its true literals, combined by exclusive or
+	trueVars    []uint32 // indexed by clause: variables of its true literals, combined by exclusive or; if it is false, its index in falsified
 	breaks      []int32  // indexed by variable: number of clauses with its literal as the only true one
 	value       []int8   // indexed by literal: 1 or 0
 	falsified   []int32  // false clauses
-	at          []int32  // indexed by clause: index in falsified
 	weight      []float64
 	scores      []float64
 	flipped     []uint32 // variables flipped since the best assignment; incomplete from length Vars on
@@ -105,7 +104,11 @@ func newWalker(s *solver) *walker {
 
 // collect copies the unsatisfied clauses without their false literals.
 func (w *walker) collect() {
-	w.lits, w.start = make([]clause.Lit, 0, w.Words()), nil
+	clauses, lits := 1, 0
+	for c := range w.Unsatisfied {
+		clauses, lits = clauses+1, lits+len(c)
+	}
+	w.start, w.lits = make([]int32, 0, clauses), make([]clause.Lit, 0, lits)
 	for c := range w.Unsatisfied {
 		w.start = append(w.start, int32(len(w.lits)))
 		w.lits = append(w.lits, c...)
@@ -129,7 +132,7 @@ func (w *walker) count() {
 	}
 	w.occurrences = make([]int32, len(w.lits))
 	next := slices.Clone(w.first)
-	w.trueLits, w.trueVars, w.at = make([]int32, n), make([]uint32, n), make([]int32, n)
+	w.trueLits, w.trueVars = make([]int32, n), make([]uint32, n)
 	for c := range int32(n) {
 		for _, l := range w.clause(c) {
 			w.occurrences[next[l]] = c
@@ -224,17 +227,17 @@ func (w *walker) flip(l clause.Lit) {
 	}
 }
 
-// falsify adds c to the list of false clauses, and stores its index in w.at.
+// falsify adds c to the list of false clauses, and stores its index there in w.trueVars.
 func (w *walker) falsify(c int32) {
-	w.at[c] = int32(len(w.falsified))
+	w.trueVars[c] = uint32(len(w.falsified))
 	w.falsified = append(w.falsified, c)
 }
 
 // satisfy removes c from the false clauses.
 func (w *walker) satisfy(c int32) {
 	last := w.falsified[len(w.falsified)-1]
-	w.falsified[w.at[c]], w.at[last] = last, w.at[c]
-	w.falsified = w.falsified[:len(w.falsified)-1]
+	w.falsified[w.trueVars[c]], w.trueVars[last] = last, w.trueVars[c]
+	w.falsified, w.trueVars[c] = w.falsified[:len(w.falsified)-1], 0
 }
 
 // keepBest makes the current assignment the best one. If the list of flips since the last

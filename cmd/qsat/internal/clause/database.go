@@ -378,7 +378,8 @@ func (d *Database) Reset() {
 // except that both write to the same proof, if there is one.
 func (d *Database) Clone() *Database {
 	e := *d
-	e.arena, e.clauses = slices.Clone(d.arena), slices.Clone(d.clauses)
+	e.arena = append(make([]Lit, 0, cap(d.arena)), d.arena...) // room for learned clauses; unused pages take no memory
+	e.clauses = append(make([]Ref, 0, cap(d.clauses)), d.clauses...)
 	e.Values, e.states = slices.Clone(d.Values), slices.Clone(d.states)
 	e.Trail = append(make([]Lit, 0, d.Vars), d.Trail...)
 	e.starts, e.proved, e.kept = nil, nil, nil

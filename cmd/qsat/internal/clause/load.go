@@ -44,15 +44,15 @@ func (d *Database) AddVariable(name int) {
 // Load returns the database of a formula together with some units, at level 0 and
 // propagated. The only error is ErrTooLarge.
 func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
-	words := 0
+	words, clauses := 0, 0
 	for c := range f.LongClauses() {
-		words += header + len(c)
+		words, clauses = words+header+len(c), clauses+1
 	}
 	if words > maxArena {
 		return nil, ErrTooLarge
 	}
 	d := New(Number(f, units))
-	d.arena = make([]Lit, firstRef, firstRef+2*words)
+	d.arena, d.clauses = make([]Lit, firstRef, firstRef+2*words), make([]Ref, 0, 2*clauses)
 	b := &loader{Database: d, marks: make([]uint32, d.NumLits())}
 	for c := range f.LongClauses() {
 		b.clause(c)
