@@ -91,9 +91,9 @@ type Budgets struct {
 	// in place of cover. The domino tilings of a square of 12 have width 19, and its
 	// independent sets 14. For queens the width is more than half the number of variables.
 	Narrow int64
-	// CountTrialWords is the length of the first trial of cover in a count, about a third of a second
-	// on boards. CountWork is the number of propagations of the engine count after a failed trial,
-	// about half a second.
+	// CountTrialWords is the length of the first trial of cover in a count, about 20 milliseconds on
+	// boards. CountWork is the number of propagations of the engine count after a failed trial, about
+	// half a second. Later trials are 64 and 8 times as long.
 	CountTrialWords, CountWork int64
 	// CountModels is the number of models that cdcl may find in a count. CountLeaders is
 	// the number of leaders of orbits; the other models of an orbit take hardly any time.
@@ -120,7 +120,7 @@ func Default() *Budgets {
 		TurnTicks: 1 << 16, TurnWords: 1 << 19,
 		RelaxationTicks: 256, RelaxationShare: 128, RelaxationClauses: 1 << 17,
 		WalkSteps: 1 << 22, DPLLNodes: 1 << 20, FewWalks: 25,
-		Narrow: 28, CountTrialWords: 1 << 29, CountWork: 1 << 18, CountModels: 1000, CountLeaders: 1 << 18,
+		Narrow: 28, CountTrialWords: 1 << 25, CountWork: 1 << 19, CountModels: 1000, CountLeaders: 1 << 18,
 		FailedTicks: 1 << 24,
 	}
 }

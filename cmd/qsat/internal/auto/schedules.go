@@ -86,7 +86,7 @@ func (s *scheduler) counting(count, cover runFunc) schedule {
 			// Exact covers with a large tree, such as colourings. The budgets grow, because neither engine
 			// knows which of them is faster.
 			{"count", s.ifLong(s.CountWork), count},
-			{"cover", s.ifLong(8 * s.CountTrialWords), cover},
+			{"cover", s.ifLong(64 * s.CountTrialWords), cover},
 			{"count", s.ifLong(8 * s.CountWork), count},
 			{"cover", s.ifLong(unlimited), cover},
 		},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -156,6 +158,29 @@ func TestCountTrial(t *testing.T) {
 			if !errors.Is(err, test.want) || err == nil && n.Int().Int64() != 14200 {
 				t.Errorf("%s, %d threads: %v models, error %v, want %v", test.name, threads, n.Int(), err, test.want)
 			}
+		}
+	}
+}
+
+// A count goes on after its trial if the finished share of the tree agrees with random walks, and if these
+// do not expect far more nodes.
+func TestSlowCount(t *testing.T) {
+	run := &traversal{problem: problemOf(t, taskOf(t, encode.Instance{N: 9})), ctx: t.Context(), total: new(big.Int)}
+	run.divide(20)
+	all := run.in.estimate(run.subtrees, trialWalks, rand.New(rand.NewPCG(0, 0)))
+	for _, test := range []struct {
+		finished, searched float64 // shares of the tree and of the expected nodes
+		slow               bool
+	}{
+		{0.5, 0.5, false},
+		{0.5, 3, true},
+		{0, 0.002, false},
+		{0, 0.0005, true},
+		{0, 1, true},
+	} {
+		run.done = test.finished
+		if slow := run.isSlow(test.searched * all); slow != test.slow {
+			t.Errorf("%+v: %v", test, slow)
 		}
 	}
 }

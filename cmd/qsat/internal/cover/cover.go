@@ -46,12 +46,12 @@ type Engine struct {
 	// as all subtrees together, and so may Enumerate until its first model. Other methods
 	// ignore Limit.
 	Limit uint64
-	// Trial is the number of words after which Solve and Count decide whether the search makes
-	// progress; 0 means that they do not decide. They return ErrLimit if the second half of these
-	// words has finished less than 1/(trialShare*Threads) of the rest of the tree. Otherwise they
-	// call Passed and go on. Solve uses one thread until then, so the decision does not depend on
-	// the clock. With a proof there is no trial. A count under a projection returns ErrLimit after
-	// Trial/projectedCost words.
+	// Trial is the number of words after which Solve and Count decide whether the search takes too
+	// long; 0 means that they do not decide. Then they return ErrLimit; otherwise they call Passed and
+	// go on. Solve gives up if the second half of these words has finished less than
+	// 1/(trialShare*Threads) of the rest of the tree. It uses one thread until then, so the decision
+	// does not depend on the clock. With a proof there is no trial. Count asks random walks; under a
+	// projection it always gives up.
 	Trial  uint64
 	Passed func() // may be nil
 }
@@ -193,7 +193,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 		if p.projection != nil {
 			s := p.newSearch(ctx, nil)
 			if n.M = &s.total; e.Trial > 0 {
-				s.kernel.limit = 1 + e.Trial/(projectedCost*uint64(p.in.nodeWords()))
+				s.kernel.limit = 1 + e.Trial/max(kernelWords, uint64(p.in.nodeWords()))
 			}
 			return p.search(s, p.in.root())
 		}

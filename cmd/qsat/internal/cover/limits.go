@@ -7,10 +7,13 @@ const (
 	// trialShare limits the expected length of a search that passes its trial. On each thread, it reads
 	// about trialShare/2 times the words of the trial at most, if the shares of the subtrees are estimated well.
 	trialShare = 256
-	// After 1/walkShare of its trial, a count takes random walks. It gives up if they estimate more than
-	// mostNodes nodes, which takes hours.
-	walkShare = 16
-	mostNodes = 1 << 40
+	// At the end of its trial, a count takes trialWalks random walks. It gives up if they expect more
+	// than countFactor times the nodes so far. It also gives up if the nodes so far are more than doubt
+	// times the expected nodes in the finished share of the tree, because the walks then miss the large
+	// subtrees. On boards the quotient is at most 3.4, and on colourings of sparse graphs at least 5.
+	trialWalks  = 1000
+	countFactor = 1 << 10
+	doubt       = 4
 
 	// symmetricLimit is the smallest Limit with which symmetries are searched. A smaller one would
 	// be used up by that.
@@ -69,11 +72,9 @@ const (
 	probeWork = 1 << 25
 	// stepWork is the work of one step of a walk, in nodes of the kernel.
 	stepWork = 1 << 6
-	// kernelWords is the cost of a node of the kernel in words of sets, for the trial of a count.
+	// kernelWords is the cost of a node of the kernel in words of sets, for the trial of a count. Under a
+	// projection, which has no kernel, it is the least cost of a node.
 	kernelWords = 1 << 6
-	// projectedCost shortens the trial of a count under a projection, which has no kernel and looks for
-	// options of the projection at each node. The engine count is often faster on such formulas.
-	projectedCost = 1 << 7
 	// kernelNodes is the largest number of nodes that the kernel may count at the end of a
 	// walk. If the subproblem has more, the walk goes on.
 	kernelNodes = 1 << 13

@@ -184,7 +184,7 @@ func (t *traversal) work() {
 			if t.total != nil {
 				words = (large+b.large)*uint64(t.in.nodeWords()) + (nodes-large+b.nodes-b.large)*kernelWords
 			}
-			if t.fails(words) {
+			if t.fails(words, nodes+b.nodes) {
 				return ErrLimit
 			}
 			if t.earliest.Load() < i {
@@ -198,7 +198,6 @@ func (t *traversal) work() {
 // A trial is the state of Engine.Trial.
 type trial struct {
 	words   uint64  // 0 if there is no trial or it has ended
-	walked  bool    // the walks of a count have been taken
 	failed  bool    // all workers stop
 	halfway float64 // the finished share of the tree after the first half; 0 before
 	passed  func()
@@ -206,27 +205,20 @@ type trial struct {
 
 // fails reports whether the search has failed its trial, which ends when words reaches its length. If the
 // search passes, fails starts the other workers of a search for one model.
-func (t *traversal) fails(words uint64) bool {
+func (t *traversal) fails(words, nodes uint64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	x := &t.trial
-	if x.failed || x.words == 0 {
-		return x.failed
-	}
-	slow := false
-	if t.total != nil && !x.walked && words >= x.words/walkShare {
-		x.walked = true
-		slow = t.in.estimate(t.subtrees, walks, rand.New(rand.NewPCG(0, 0))) > mostNodes
-	}
 	switch {
-	case slow:
+	case x.failed || x.words == 0:
+		return x.failed
 	case words < x.words/2:
 		x.halfway = t.done
 		return false
 	case words < x.words:
 		return false
 	}
-	if slow || (t.done-x.halfway)*trialShare*float64(t.task.Threads) < 1-t.done {
+	if t.isSlow(float64(nodes)) {
 		x.failed = true
 		t.next.Store(int64(len(t.subtrees)))
 		return true
@@ -239,6 +231,16 @@ func (t *traversal) fails(words uint64) bool {
 		t.begin(t.task.Threads - 1)
 	}
 	return false
+}
+
+// isSlow reports, at the end of the trial, whether the search takes too long after this number of nodes.
+func (t *traversal) isSlow(nodes float64) bool {
+	if t.total == nil {
+		return (t.done-t.trial.halfway)*trialShare*float64(t.task.Threads) < 1-t.done
+	}
+	expected := t.in.estimate(t.subtrees, trialWalks, rand.New(rand.NewPCG(0, 0)))
+	finished := t.done + 1/float64(len(t.subtrees)) // with the subtree that is being searched
+	return expected > countFactor*nodes || nodes > doubt*expected*finished
 }
 
 // searchSubtree searches subtree i until interrupt returns an error or the limit is reached. If
