@@ -238,7 +238,7 @@ func (t *traversal) isSlow(nodes float64) bool {
 	if t.total == nil {
 		return (t.done-t.trial.halfway)*trialShare*float64(t.task.Threads) < 1-t.done
 	}
-	expected := t.in.estimate(t.subtrees, trialWalks, rand.New(rand.NewPCG(0, 0)))
+	expected := t.in.estimate(t.subtrees, 2*walks, rand.New(rand.NewPCG(0, 0)))
 	finished := t.done + 1/float64(len(t.subtrees)) // with the subtree that is being searched
 	return expected > countFactor*nodes || nodes > doubt*expected*finished
 }
