@@ -56,6 +56,8 @@ func (s *service) answer(ctx context.Context, question io.Reader, w io.Writer) e
 	body := &io.LimitedReader{R: question, N: s.size + 1}
 	f, err := dimacs.ReadFormula(ctx, body, dimacs.Options{Name: "formula"})
 	switch {
+	case ctx.Err() != nil: // body may still be read
+		return ctx.Err()
 	case body.N == 0:
 		return errSize
 	case err != nil:
