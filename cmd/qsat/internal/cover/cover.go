@@ -50,8 +50,8 @@ type Engine struct {
 	// long; 0 means that they do not decide. Then they return ErrLimit; otherwise they call Passed and
 	// go on. Solve gives up if the second half of these words has finished less than
 	// 1/(trialShare*Threads) of the rest of the tree. It uses one thread until then, so the decision
-	// does not depend on the clock. With a proof there is no trial. Count asks random walks; under a
-	// projection it always gives up.
+	// does not depend on the clock. With a proof there is no trial. Count gives up if random walks
+	// expect a long search, and under a projection always.
 	Trial  uint64
 	Passed func() // may be nil
 }

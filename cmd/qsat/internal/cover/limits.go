@@ -7,10 +7,10 @@ const (
 	// trialShare limits the expected length of a search that passes its trial. On each thread, it reads
 	// about trialShare/2 times the words of the trial at most, if the shares of the subtrees are estimated well.
 	trialShare = 256
-	// At the end of its trial, a count gives up if random walks expect more than countFactor times the
-	// nodes so far. It also gives up if the nodes so far are more than doubt times the expected nodes in
-	// the finished share of the tree, because the walks then miss the large subtrees. On boards the
-	// quotient is at most 3.4, and on colourings of sparse graphs at least 5.
+	// At the end of its trial, a count gives up in two cases. First, random walks expect more than
+	// countFactor times the nodes so far. Second, the nodes so far are more than doubt times the nodes
+	// that the walks expect in the finished share of the tree: then the walks miss the large subtrees.
+	// On boards that quotient is at most 3.4, and on colourings of sparse graphs at least 5.
 	countFactor = 1 << 10
 	doubt       = 4
 
