@@ -128,6 +128,38 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// After any models, a flip has the same result with separate as with split.
+func TestSeparate(t *testing.T) {
+	const vars = 12
+	r := rand.New(rand.NewPCG(1, 2))
+	n := newNeighbourhood(vars)
+	for v := range uint32(vars) {
+		n.number(v + 1)
+	}
+	for range 100 {
+		for v := 1; v <= vars; v++ {
+			n.first[v], n.backbone[v], n.class[v] = clause.Positive(uint32(v)), true, 1
+		}
+		copy(n.model, n.first)
+		for range vars {
+			v := 1 + r.IntN(vars)
+			n.model[v] = n.model[v].Not()
+			class, backbone := slices.Clone(n.class), slices.Clone(n.backbone)
+			n.separate(v)
+			class, n.class = n.class, class
+			backbone, n.backbone = n.backbone, backbone
+			if n.split(); !slices.Equal(n.class, class) || !slices.Equal(n.backbone, backbone) {
+				t.Fatalf("after a flip of %d: got the classes %v, want %v", v, class, n.class)
+			}
+			for range r.IntN(2) * vars { // another model
+				v := 1 + r.IntN(vars)
+				n.model[v] = n.model[v].Not()
+			}
+			n.split()
+		}
+	}
+}
+
 // TestSweep checks the proof and the results of sweeping, also with few ticks.
 func TestSweep(t *testing.T) {
 	for seed, f := range sample {
