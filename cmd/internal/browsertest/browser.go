@@ -78,8 +78,8 @@ func Required() bool {
 	return slices.Contains(required, "chromium")
 }
 
-// NewTab opens a tab for the next test. It closes the old tab, because a request that still runs there could
-// change what the tabs store.
+// NewTab opens a tab for the next test and closes the old one. All tabs share the storage of the browser,
+// which a page in the old tab could still change.
 func (b *Browser) NewTab(t *testing.T) {
 	t.Helper()
 	b.T, b.session = t, ""

@@ -12,8 +12,9 @@ import (
 	"queens/dimacs"
 )
 
-// A service answers questions of many clients at once. A handler of HTTP calls answer with the
-// context, the body and the writer of a request, and turns an error into a status code.
+// A service answers questions of many clients at once. A server can call answer with the context and
+// the body of an HTTP request and with the writer of its response. It then turns an error into a
+// status code.
 type service struct {
 	clients chan struct{} // one element per client that runs or waits; others are refused
 	running chan struct{} // one element per question that runs; the others hold no formula
@@ -35,8 +36,8 @@ var (
 )
 
 // answer reads a formula in DIMACS CNF and writes the answer in the form of the SAT competitions. It
-// returns an error when its client leaves, which ends ctx, at timeout, and when the memory of the
-// whole process exceeds memory. A question takes one thread, so that questions do not compete for
+// returns an error when ctx ends because the client has left, after timeout, and when the whole
+// process takes more than memory bytes. A question takes one thread, so that questions do not compete for
 // processors.
 func (s *service) answer(ctx context.Context, question io.Reader, w io.Writer) error {
 	select {

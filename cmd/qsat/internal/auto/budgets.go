@@ -93,7 +93,7 @@ type Budgets struct {
 	Narrow int64
 	// CountTrialWords is the length of the first trial of cover in a count, about 20 milliseconds on
 	// boards. CountWork is the number of propagations of the engine count after a failed trial, about
-	// half a second. Later trials are 64 and 8 times as long.
+	// half a second. The second trial and the second run of count are 64 and 8 times as long.
 	CountTrialWords, CountWork int64
 	// CountModels is the number of models that cdcl may find in a count. CountLeaders is
 	// the number of leaders of orbits; the other models of an orbit take hardly any time.

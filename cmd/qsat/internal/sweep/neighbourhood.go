@@ -200,8 +200,8 @@ func (n *neighbourhood) flip(v int) bool {
 	return true
 }
 
-// separate does what split does if only the value of v has changed since the last split: v is no
-// longer in backbone, and leaves its class.
+// separate removes v from backbone and from its class. After a flip it has the same result as
+// split, because only v has a new value.
 func (n *neighbourhood) separate(v int) {
 	n.backbone[v] = false
 	if n.class[v] != v {
