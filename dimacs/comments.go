@@ -10,9 +10,10 @@ import (
 // A Comment is a comment line of the form `c key: value`. The programs of this project describe
 // an instance in such comments.
 type Comment struct {
-	Key   string // without the colon
-	Value string // without surrounding blanks
-	Line  int    // 1-based line in the text, 0 if it was not read from one
+	Key    string // without the colon
+	Value  string // without surrounding blanks
+	Line   int    // 1-based line in the text, 0 if it was not read from one
+	Column int    // 1-based column of Value, in bytes, or 0
 }
 
 // commentBytesMax is the largest number of bytes that the comments of a text, and the different
@@ -27,7 +28,7 @@ func endlessComment() *fault { return &fault{0, "a comment of less than 256 MB",
 // the weights, and the kind of counting.
 type comments struct {
 	o            *Options
-	kept         []Comment // here and below, Line counts from the start of the chunk
+	kept         []Comment // here and below, positions count from the start of the chunk
 	keptBytes    int       // size of the comments that merge has added, and of the values of weights
 	show, ind    variables
 	countType    string
@@ -92,10 +93,32 @@ func (c *comments) add(data []byte, start, end int) *fault {
 	if rest, ok := after(line, "p", "weight"); ok {
 		return c.doubt(c.lastAt, start, c.readWeight(data[:end], end-len(rest)))
 	}
+	if f := elsewhere(data[:end], start+1); f != nil {
+		return c.doubt(c.lastAt, start, f)
+	}
 	if c.o.Names {
 		c.readName(line)
 	}
 	c.readKey(line)
+	return nil
+}
+
+// elsewhere returns a fault with the hint asComment if the comment data[i:] changes a count in the format of
+// another program: weights of miniC2D, or a factor of a simplifier such as arjun.
+func elsewhere(data []byte, i int) *fault {
+	words := &words{data: data, i: i, end: len(data)}
+	if _, is := after(data[i:], "weights"); is {
+		words.next()
+		if weightForm().Match(words.next()) {
+			return &fault{words.start, "lines `c p weight LITERAL WEIGHT 0`", "weights as in miniC2D", asComment}
+		}
+	}
+	if rest, is := after(data[i:], "MUST", "MULTIPLY", "BY"); is {
+		words.i = len(data) - len(rest)
+		if factor := words.next(); string(factor) != "1" {
+			return &fault{words.start, "a count without a factor", found(factor), asComment}
+		}
+	}
 	return nil
 }
 
@@ -111,7 +134,8 @@ func (c *comments) readType(rest []byte) {
 // readKey keeps a comment of the form " key: value" if the key is wanted.
 func (c *comments) readKey(line []byte) {
 	if key, value, ok := keyOf(line, c.o.Keys); ok {
-		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), c.lastAt.line + 1})
+		column := c.lastAt.column + len("c") + len(line) - len(bytes.TrimLeft(value, " \t"))
+		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), c.lastAt.line + 1, column + 1})
 	}
 }
 
@@ -132,7 +156,8 @@ func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
 // A second `c p show` and more than commentBytesMax bytes are errors.
 func (c *comments) merge(later *comments, base position, name string) error {
 	for _, comment := range later.kept {
-		comment.Line += base.line
+		at := base.after(position{comment.Line - 1, comment.Column - 1})
+		comment.Line, comment.Column = at.line+1, at.column+1
 		c.kept = append(c.kept, comment)
 		if err := c.keep(len(comment.Value)+64, comment.Line, name); err != nil {
 			return err

@@ -79,9 +79,10 @@ type Formula struct {
 	Linear    []Linear
 	Encoded   bool
 	Auxiliary int
-	// Offset is the difference of the objective of an OPB and the cost of the soft clauses that
-	// stand for it.
-	Offset int64
+	// Offset is the value of the objective of an OPB for models of cost 0. Each unit of cost adds 1
+	// to the value or, if Maximize is set, subtracts 1; see Objective.
+	Offset   int64
+	Maximize bool
 	// Comments holds the comments `c key: value` that Options.Keys selects.
 	Comments []Comment
 	// Lines holds all comments if Options.Lines is set.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 )
 
 // A Header is the `p` line of a CNF.
@@ -41,7 +42,27 @@ const (
 	hintMark  = "save the file without one"
 )
 
-const wantHeader = "the header `p cnf VARIABLES CLAUSES`"
+const (
+	wantHeader = "the header `p cnf VARIABLES CLAUSES`"
+	wantVars   = "a number of variables of at most 2147483647"
+)
+
+// beginning describes the beginning of a text, for messages. It depends on the name, and on comments that
+// begin with an asterisk.
+func (o *Options) beginning(starred bool) string {
+	named := func(ending string) bool { return strings.Contains(o.Name, ending) }
+	switch {
+	case o.soft() && named(".wcnf"):
+		return "a clause such as `h 1 2 0` or `3 -1 0`"
+	case o.linear() && (starred || named(".opb")):
+		return wantConstraint + " such as `+1 x1 +1 x2 >= 1 ;`"
+	case o.linear() && named(".knf"):
+		return "the header `p knf VARIABLES CONSTRAINTS`"
+	case o.Groups && named(".gcnf"):
+		return "the header `p gcnf VARIABLES CLAUSES GROUPS`"
+	}
+	return wantHeader
+}
 
 // readPreamble reads the text up to the end of the header, and fails if there is no header.
 func readPreamble(c *chunker, o *Options) (*preamble, error) {
@@ -49,7 +70,7 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 	for {
 		k, buf, err := c.next(p.buf)
 		if err == io.EOF {
-			return nil, p.base.error(o.Name, p.noHeader(nil, 0, 0))
+			return nil, p.base.error(o.Name, p.noHeader(nil, 0, 0, o))
 		}
 		if err != nil {
 			return nil, err
@@ -102,7 +123,9 @@ func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool,
 			found = true
 		case i < end && k.data[i] == '*' && !midLine && o.linear():
 			p.at, p.starred = span(k.data[:i]), true
-			if found = p.header.readOPB(k.data[i:end]); !found {
+			if found = isOPBHeader(k.data[i:end]); found {
+				f = p.header.readOPB(k.data, i, end)
+			} else {
 				f = c.add(k.data, i, end)
 			}
 		case i < end && !midLine && o.beginsOPB(k.data[i:end], p.starred):
@@ -112,7 +135,7 @@ func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool,
 			p.at, p.header.Soft, p.header.NoNumbers = span(k.data[:i]), true, true
 			return start, true, nil
 		default:
-			f = p.noHeader(k.data, i, end)
+			f = p.noHeader(k.data, i, end, o)
 			if bytes.HasPrefix(k.data[start:], byteOrderMark) {
 				f = &fault{start, wantHeader, foundMark, hintMark}
 			}
@@ -176,14 +199,17 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 
 // noHeader returns the fault for the line data[i:end], which is neither a comment nor a header, or
 // for the end of the text.
-func (p *preamble) noHeader(data []byte, i, end int) *fault {
+func (p *preamble) noHeader(data []byte, i, end int, o *Options) *fault {
+	want := o.beginning(p.starred)
 	switch {
 	case bytes.HasPrefix(data[i:end], []byte("P CNF")):
 		return &fault{i, wantHeader, "`P CNF`", "write it in lower case"}
 	case p.bare:
 		return &fault{i, wantHeader, quote(data[i:end]), "a line before it looks like a header without its p"}
+	case want == wantHeader && o.soft() && i < end && isDigit(data[i]):
+		return &fault{i, want, quote(data[i:end]), "a WCNF that begins with a soft clause needs a name with .wcnf"}
 	}
-	return &fault{i, wantHeader, quote(data[i:end]), looksLike(data[i:end])}
+	return &fault{i, want, quote(data[i:end]), looksLike(data[i:end])}
 }
 
 // read reads the header in data[i:end]. The strict mode accepts only its canonical form.
@@ -225,7 +251,7 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 		return n
 	}
 	if !h.Incremental {
-		h.Vars = int(count("a number of variables of at most 2147483647", MaxVar))
+		h.Vars = int(count(wantVars, MaxVar))
 		h.Clauses = count("a number of clauses below 2^63", 1<<63-1)
 	}
 	if h.Grouped {

@@ -199,7 +199,7 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 		return nil, t.base.error(t.o.Name, f)
 	}
 	t.add(p.out.take(), p.clauses)
-	t.f.Soft, t.f.Linear, t.f.Offset = p.soft, p.linear.list, p.linear.offset
+	t.f.Soft, t.f.Linear, t.f.Offset, t.f.Maximize = p.soft, p.linear.list, p.linear.offset, p.linear.maximize
 	if t.f.Linear != nil && t.o.Groups {
 		t.f.Groups = []int{}
 	}

@@ -2,7 +2,6 @@ package dimacs
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"slices"
 )
@@ -32,16 +31,19 @@ type linearParser struct {
 	coefs     []int64 // of the unfinished constraint; empty in KNF and CNF+
 	sum       int64   // of the absolute values of coefs
 	relation  string
-	low, high int64            // the bounds of the unfinished constraint; at first those of a clause
-	objective bool             // the unfinished sum is the objective
-	offset    int64            // see Formula.Offset
+	low, high int64 // the bounds of the unfinished constraint; at first those of a clause
+	objective int64 // 1 if the unfinished sum is the objective to minimize, -1 to maximize, else 0
+	offset    int64 // see Formula.Offset
+	maximize  bool
 	numbered  bool             // a variable has the form x3
 	names     map[string]int64 // the numbers of variables by name; nil unless variables have names
 }
 
 const (
-	wantNumber    = "an integer from -9223372036854775806 to 9223372036854775806"
-	wantSemicolon = "`;` at the end of the constraint"
+	wantNumber     = "an integer from -9223372036854775806 to 9223372036854775806"
+	wantSemicolon  = "`;` at the end of the constraint"
+	wantConstraint = "a linear constraint"
+	wantRelation   = "a coefficient or a relation such as >="
 )
 
 // linear reports whether the options accept linear constraints.
@@ -52,19 +54,69 @@ func (o *Options) linear() bool { return o.Linear && o.Mode != Strict }
 func (o *Options) beginsOPB(line []byte, starred bool) bool {
 	name := bytes.TrimLeft(line, "+-0123456789* \t")
 	sum := !isLetter(line[0]) && len(name) > 0 && (isLetter(name[0]) || name[0] == '~')
-	return o.linear() && (starred || sum || bytes.HasPrefix(line, []byte("min:")) || bytes.HasPrefix(line, []byte("max:")))
+	return o.linear() && (starred || sum || objective(line) != 0 || extension(line) == noImplications || extension(line) == noLabels ||
+		bytes.HasPrefix(line, []byte("soft:")))
 }
 
-// readOPB reads the header `* #variable= V #constraint= C`, in which more words may follow. It reports
-// whether the line is a header and not a comment.
-func (h *Header) readOPB(line []byte) bool {
-	var vars, constraints int64
-	n, _ := fmt.Sscanf(string(line[:min(len(line), 99)]), "* #variable= %d #constraint= %d", &vars, &constraints)
-	if n < 2 || vars < 0 || vars > MaxVar {
-		return false
+// objective returns 1 if data begins with `min:`, -1 if it begins with `max:`, and 0 otherwise.
+func objective(data []byte) int64 {
+	switch {
+	case bytes.HasPrefix(data, []byte("min:")):
+		return 1
+	case bytes.HasPrefix(data, []byte("max:")):
+		return -1
 	}
-	h.Linear, h.Vars, h.Clauses = formatOPB, int(vars), constraints
-	return true
+	return 0
+}
+
+// Hints that name extensions of OPB.
+const (
+	noImplications = "implications between constraints are not supported"
+	noLabels       = "labels of constraints are not supported"
+)
+
+// extension returns a hint that names the extension of OPB at the beginning of data, or an implication in
+// its first line; else "".
+func extension(data []byte) string {
+	line := data[:lineEnd(data, 0)]
+	switch {
+	case bytes.Contains(line, []byte("==>")) || bytes.Contains(line, []byte("<==")):
+		return noImplications
+	case bytes.HasPrefix(line, []byte("@")):
+		return noLabels
+	case bytes.HasPrefix(line, []byte("[")) || bytes.HasPrefix(line, []byte("soft:")):
+		return "soft constraints, as in WBO, are not supported"
+	case bytes.HasPrefix(line, []byte("!=")):
+		return "the relation != is not supported"
+	}
+	return ""
+}
+
+// isOPBHeader reports whether a comment of OPB is a header.
+func isOPBHeader(line []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(line[1:], " \t"), []byte("#variable"))
+}
+
+// readOPB reads the header `* #variable= V #constraint= C` in data[i:end]. More words may follow.
+func (h *Header) readOPB(data []byte, i, end int) (f *fault) {
+	words := &words{data: data, i: i + 1, end: end}
+	field := func(name, of, want string, most int64) (n int64) {
+		if f != nil {
+			return 0
+		}
+		word := words.next()
+		number, is := bytes.CutPrefix(word, []byte(name))
+		if !is {
+			f = &fault{words.start, name + " and the number of " + of, found(word), ""}
+			return 0
+		}
+		words.i -= len(number)
+		n, f = words.count(want, most)
+		return n
+	}
+	h.Linear, h.Vars = formatOPB, int(field("#variable=", "variables", wantVars, MaxVar))
+	h.Clauses = field("#constraint=", "constraints", "a number of constraints below 2^63", 1<<63-1)
+	return f
 }
 
 // opb reads the token of an OPB at data[i:], or a comment, and returns the index after it.
@@ -76,9 +128,16 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 	q, c := &p.linear, data[i]
 	if c == '*' && p.lineStart {
 		end := lineEnd(data, i)
+		if isOPBHeader(data[i:end]) {
+			found := "a second header"
+			if p.header.NoNumbers {
+				found = "a header after the first constraint"
+			}
+			return i, &fault{i, wantConstraint, found, ""}
+		}
 		return end, p.comment(data, i, end)
 	}
-	begins, want, hint := !p.open, "a coefficient or a relation such as >=", ""
+	begins, want, hint := !p.open, wantRelation, extension(data[i:])
 	p.lineStart, p.open = false, true
 	switch {
 	case q.stage == inBound:
@@ -87,20 +146,20 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 		return i + 1, nil
 	case q.stage == inTerm:
 		return p.variable(data, i)
-	case c == ';' && (q.stage == inEnd || q.objective):
+	case c == ';' && (q.stage == inEnd || q.objective != 0):
 		p.endLinear()
 		return i + 1, nil
 	case q.stage == inEnd:
 		want = wantSemicolon
-	case isRelation(c) && !q.objective:
-		return p.relate(data, i), nil
+	case isRelation(c) && q.objective == 0:
+		return p.relate(data, i)
 	case c == '+' || c == '-' || isDigit(c):
 		return p.coefficient(data, i)
-	case begins && p.soft == nil && len(q.list) == 0 && bytes.HasPrefix(data[i:], []byte("min:")):
-		q.objective = true
+	case begins && p.soft == nil && len(q.list) == 0 && objective(data[i:]) != 0:
+		q.objective = objective(data[i:])
 		return i + len("min:"), nil
 	case begins:
-		want = "a linear constraint"
+		want = wantConstraint
 	case len(q.coefs) > 0 && (isLetter(c) || c == '~'):
 		hint = "products of variables are not linear"
 	}
@@ -196,14 +255,18 @@ func (p *parser) named(name string) int64 {
 func isLetter(c byte) bool { return c == '_' || c|0x20-'a' < 26 }
 
 // relate reads a relation, or the k that begins a constraint of KNF, and returns the index after it.
-func (p *parser) relate(data []byte, i int) int {
+func (p *parser) relate(data []byte, i int) (int, *fault) {
 	end := i + 1
-	if (data[i] == '<' || data[i] == '>') && end < len(data) && data[end] == '=' {
+	for end < len(data) && isRelation(data[end]) {
 		end++
 	}
 	p.lineStart, p.open = false, true
-	p.linear.relation, p.linear.stage = string(data[i:end]), inBound
-	return end
+	switch relation := string(data[i:end]); relation {
+	case "=", ">=", "<=", ">", "<", "k":
+		p.linear.relation, p.linear.stage = relation, inBound
+		return end, nil
+	}
+	return i, &fault{i, wantRelation, quote(data[i:]), extension(data[i:])}
 }
 
 // bound reads the number after a relation or after k, and returns the index after it. In CNF+, the
@@ -235,16 +298,16 @@ func (p *parser) bound(data []byte, i int) (int, *fault) {
 }
 
 // endLinear ends the unfinished constraint or objective. The objective becomes a soft clause for each term,
-// whose weight is the difference that the literal makes to the objective, and the offset. Unless a bound
-// is read, the next constraint is a clause.
+// whose weight is the difference that the literal makes to the objective, and the offset: the best value of
+// all terms together. Unless a bound is read, the next constraint is a clause.
 func (p *parser) endLinear() {
 	q, lits := &p.linear, p.out.unfinished()
-	if q.objective {
-		p.soft = []SoftClause{}
+	if q.objective != 0 {
+		p.soft, q.maximize = []SoftClause{}, q.objective < 0
 		for i, l := range lits {
-			n := q.coefs[i]
+			n := q.coefs[i] * q.objective
 			if n < 0 {
-				q.offset += n
+				q.offset += q.coefs[i]
 				n, l = -n, -l
 			}
 			if n > 0 {
@@ -258,7 +321,7 @@ func (p *parser) endLinear() {
 		}
 		q.list = append(q.list, c)
 	}
-	q.stage, q.coefs, q.sum, q.objective, q.low, q.high = inSum, q.coefs[:0], 0, false, 1, math.MaxInt64
+	q.stage, q.coefs, q.sum, q.objective, q.low, q.high = inSum, q.coefs[:0], 0, 0, 1, math.MaxInt64
 	p.open = false
 	p.out.drop()
 }

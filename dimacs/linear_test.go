@@ -18,7 +18,10 @@ func linearText(text string, o Options) string {
 	var b strings.Builder
 	fmt.Fprint(&b, f.Vars)
 	if f.Soft != nil {
-		fmt.Fprintf(&b, " %v%d", f.Soft, f.Offset)
+		fmt.Fprintf(&b, " %v%d", f.Soft, f.Objective(0))
+		if f.Objective(1) < f.Objective(0) {
+			fmt.Fprint(&b, " max")
+		}
 	}
 	for _, c := range f.Linear {
 		fmt.Fprintf(&b, " | %v%v", c.Coefs, c.Lits)
@@ -67,12 +70,30 @@ func TestReadLinear(t *testing.T) {
 		{Options{}, "p dnf 1 1\n", "!<input>:1:3: expected `knf`, `cnf+`, `cnf` or `inccnf`, found \"dnf\""},
 		{Options{}, "* #variable= 1 #constraint= 2\n1 x1 >= 1 ;", "!<input>:1:1: expected 2 constraints as the header says, found 1"},
 		{Options{}, "* #variable= 1 #constraint= 1\n1 x2 >= 1 ;", `!<input>:2:3: expected a variable of at most 1 as the header says, found "x2"`},
-		{Options{}, "* #variable= 1 constraint= 1\n* #variable= 2147483648 #constraint= 0\n>= 0;", "0 | [][] >= 0"},
-		{Options{}, "* only comments\n", "!<input>:2:1: expected the header `p cnf VARIABLES CLAUSES`, found end of file"},
+		{Options{}, "* x\n*#variable=5 #constraint=1 #soft=0\n>= 0;", "5 | [][] >= 0"},
+		{Options{}, "* #variable= 1 constraint= 1\n>= 0;", "!<input>:1:16: expected #constraint= and the number of constraints, found \"constraint=\""},
+		{Options{}, "\t* #variables= 1\n", "!<input>:1:4: expected #variable= and the number of variables, found \"#variables=\""},
+		{Options{}, "* #variable= 3000000000 #constraint= 0\n", "!<input>:1:14: expected a number of variables of at most 2147483647, found \"3000000000\""},
+		{Options{}, "* #variable=\n* #constraint= 0\n", "!<input>:1:13: expected a number of variables of at most 2147483647, found end of line"},
+		{Options{}, "* #variable= 1 #constraint= -1\n", "!<input>:1:29: expected a number of constraints below 2^63, found \"-1\""},
+		{Options{}, "* x\n1 x1 >= 1 ;\n* #variable= 1 #constraint= 1\n", "!<input>:3:1: expected a linear constraint, found a header after the first constraint"},
+		{Options{}, "* #variable= 1 #constraint= 1\n* #variable= 1 #constraint= 1\n", "!<input>:2:1: expected a linear constraint, found a second header"},
+		{Options{}, "* only comments\n", "!<input>:2:1: expected a linear constraint such as `+1 x1 +1 x2 >= 1 ;`, found end of file"},
+		{Options{Name: "x.opb.gz"}, "", "!x.opb.gz:1:1: expected a linear constraint such as `+1 x1 +1 x2 >= 1 ;`, found end of file"},
+		{Options{Name: "x.knf"}, "1 2 0\n", "!x.knf:1:1: expected the header `p knf VARIABLES CONSTRAINTS`, found \"1\""},
 		{Options{}, "1 x1 2 x2 x3 >= 1 ;", `!<input>:1:11: expected a coefficient or a relation such as >=, found "x3" (products of variables are not linear)`},
 		{Options{}, "1 x1 >= 1 ; x2 >= 1 ;", `!<input>:1:13: expected a linear constraint, found "x2"`},
-		{Options{}, "max: 1 x1 ;", `!<input>:1:1: expected a linear constraint, found "max:"`},
-		{Options{}, "soft: 7 ;", "!<input>:1:1: expected the header `p cnf VARIABLES CLAUSES`, found \"soft:\" (this looks like WBO)"},
+		{Options{}, "max: -2 x1 +3 ~x2 +0 x4 ;", "4 [{2 [-1]} {3 [-2]}]3 max"},
+		{Options{}, "max:;", "0 []0 max"},
+		{Options{}, "min: 1 x1 ;\nmax: 1 x1 ;", `!<input>:2:1: expected a linear constraint, found "max:"`},
+		{Options{}, "soft: 7 ;", `!<input>:1:1: expected a linear constraint, found "soft:" (soft constraints, as in WBO, are not supported)`},
+		{Options{}, "* x\n[2] 1 x1 >= 1 ;", `!<input>:2:1: expected a linear constraint, found "[2]" (soft constraints, as in WBO, are not supported)`},
+		{Options{}, "@c1 1 x1 >= 1 ;", `!<input>:1:1: expected a linear constraint, found "@c1" (labels of constraints are not supported)`},
+		{Options{}, "1 x1 >= 1 ;\nx1 ==> 1 x2 >= 1 ;", `!<input>:2:1: expected a linear constraint, found "x1" (implications between constraints are not supported)`},
+		{Options{}, "1 x1 >= 1 <== x2 ;", "!<input>:1:11: expected `;` at the end of the constraint, found \"<==\" (implications between constraints are not supported)"},
+		{Options{}, "1 x1 ==> 1 x2 >= 1 ;", `!<input>:1:6: expected a coefficient or a relation such as >=, found "==>" (implications between constraints are not supported)`},
+		{Options{}, "~x1 ==> 1 x2 >= 1 ;", `!<input>:1:1: expected a linear constraint, found "~x1" (implications between constraints are not supported)`},
+		{Options{}, "1 x1 != 1 ;", `!<input>:1:6: expected a coefficient or a relation such as >=, found "!=" (the relation != is not supported)`},
 		{Options{}, "1 x1 >= 1 ;\nmin: 1 x1 ;", `!<input>:2:1: expected a linear constraint, found "min:"`},
 		{Options{}, "min: 1 x1 >= 1 ;", `!<input>:1:11: expected a coefficient or a relation such as >=, found ">="`},
 		{Options{}, "1 x1 ;", `!<input>:1:6: expected a coefficient or a relation such as >=, found ";"`},

@@ -160,7 +160,7 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return p.bound(data, i)
 	case isRelation(c) && p.header.Linear == formatPlus, c == 'k' && p.header.Linear == formatKNF && !p.open &&
 		len(p.out.unfinished()) == 0 && isSpace(data[:i+2][i+1]):
-		return p.relate(data, i), nil
+		return p.relate(data, i)
 	case p.header.Soft && !p.open:
 		return p.clauseWeight(data, i)
 	case c == '{' && p.header.Grouped:

@@ -339,7 +339,10 @@ func TestFields(t *testing.T) {
 		"p cnf 1 0\nc p weight 1 0.5 0\n":                                              "weight 1 1/2 2",
 		"p cnf 1 0\nc\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 -2e1 0 \n":            "weight -1 1/3 4; weight 1 -20/1 5",
 		"p cnf 1 0\nc p weight 1 1/010 0\nc p weight -1 09/10 0\nc p weight 1 010.5 0": "weight 1 1/10 2; weight -1 9/10 3; weight 1 21/2 4",
-		"p cnf 1 0\nc p weights 1\nc weight 1\n":                                       "",
+		"p cnf 1 0\nc p weights 1\nc weight 1\nc weights of crates\nc weights\n":       "",
+		"p cnf 1 0\nc weights 0.3 0.7 0\n":                                             "doubt t:2:11: expected lines `c p weight LITERAL WEIGHT 0`, found weights as in miniC2D",
+		"p cnf 1 0\nc MUST MULTIPLY BY 1 0\n":                                          "",
+		"p cnf 1 0\nc MUST MULTIPLY BY 1024 0\n":                                       `doubt t:2:20: expected a count without a factor, found "1024"`,
 		"p cnf 1 0\nc p weight 1 x 0\n":                                                "doubt t:2:14: " + number + `"x"`,
 		"p cnf 1 0\nc p weight 1 1/00 0\n":                                             "doubt t:2:14: " + number + `"1/00"`,
 		"p cnf 1 0\nc p weight 1\n":                                                    "doubt t:2:13: " + number + "end of line",
@@ -394,12 +397,15 @@ func doubts(n, column int, text string) []string {
 }
 
 func TestHeader(t *testing.T) {
-	r := NewReader(strings.NewReader("c board: 8\np cnf 7 0\n"), Options{Keys: []string{"board"}})
+	r := NewReader(strings.NewReader("c board: 8\n  c board: \t 9\np cnf 7 1\n1 0 c board:  7\n"), Options{Keys: []string{"board"}})
 	h, err := r.Header()
-	if err != nil || h != (Header{Vars: 7}) {
+	if err != nil || h != (Header{Vars: 7, Clauses: 1}) {
 		t.Errorf("Header() = %v, %v", h, err)
 	}
-	if d := cmp.Diff([]Comment{{"board", "8", 1}}, r.Formula().Comments); d != "" {
+	for err == nil {
+		_, err = r.Read()
+	}
+	if d := cmp.Diff([]Comment{{"board", "8", 1, 10}, {"board", "9", 2, 14}, {"board", "7", 4, 15}}, r.Formula().Comments); d != "" || err != io.EOF {
 		t.Error(d)
 	}
 	if _, err := NewReader(strings.NewReader("x"), Options{}).Header(); err == nil {

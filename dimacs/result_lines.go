@@ -18,13 +18,13 @@ func (r *ResultReader) comment(at position, line []byte, whole bool) (goOn bool,
 	if bytes.HasPrefix(text, []byte("Answer: ")) {
 		return !r.inModel, nil
 	}
-	return true, r.interpret(at, text)
+	return true, r.interpret(at, line, text)
 }
 
-// interpret handles the text of a comment, which follows the c: an exact count (countComment),
+// interpret handles the text of a comment, the end of the line: an exact count (countComment),
 // a number of models, the `c UNKNOWN` of cadical, or `key: value` (keyComment). It ignores other
 // comments. The error is about a second, different count or about too many comments.
-func (r *ResultReader) interpret(at position, text []byte) error {
+func (r *ResultReader) interpret(at position, line, text []byte) error {
 	if count, ok := bytes.CutPrefix(text, []byte("s ")); ok {
 		return r.countComment(at, bytes.TrimLeft(count, " \t"))
 	}
@@ -41,7 +41,7 @@ func (r *ResultReader) interpret(at position, text []byte) error {
 	if string(text) == "UNKNOWN" && !r.hasStatus {
 		r.setStatus(Unknown)
 	}
-	return r.keyComment(at, text)
+	return r.keyComment(at, line, text)
 }
 
 // countComment reads a line `c s ..` of the model counting competition. It keeps an exact
@@ -96,7 +96,7 @@ func (r *ResultReader) fraction(at position, text []byte) error {
 
 // keyComment keeps a comment `key: value` if the key is wanted; see Comments for comments after
 // a result.
-func (r *ResultReader) keyComment(at position, text []byte) error {
+func (r *ResultReader) keyComment(at position, line, text []byte) error {
 	word, text, found := bytes.Cut(text, []byte(":"))
 	k := slices.IndexFunc(r.keys, func(key string) bool { return key == string(word) })
 	if !found || k < 0 {
@@ -109,12 +109,13 @@ func (r *ResultReader) keyComment(at position, text []byte) error {
 		}
 		r.comments, r.commentBytes, r.resultBegun = nil, 0, false
 	}
+	column := at.column + len(line) - len(bytes.TrimLeft(text, " \t"))
 	value := string(bytes.TrimSpace(text))
 	r.commentBytes += len(value) + 64
 	if r.commentBytes > commentBytesMax {
 		return r.in.errorAt(at, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", "")
 	}
-	r.comments = append(r.comments, Comment{Key: key, Value: value, Line: at.line + 1})
+	r.comments = append(r.comments, Comment{key, value, at.line + 1, column + 1})
 	return nil
 }
 

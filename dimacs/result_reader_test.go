@@ -243,7 +243,7 @@ func TestResultReaderComments(t *testing.T) {
 	in := "c board: 8\nc seed: 3\nc queens:  7 \ns SATISFIABLE\nv 1 0\nc queens: 9\n" +
 		"c board: 4\nv 2 0\n"
 	rr := NewResultReader(strings.NewReader(in), "in", "board", "queens")
-	want := [][]Comment{{{"board", "8", 1}, {"queens", "7", 3}}, {{"board", "4", 7}}}
+	want := [][]Comment{{{"board", "8", 1, 10}, {"queens", "7", 3, 12}}, {{"board", "4", 7, 10}}}
 	for i := range want {
 		if _, err := rr.Read(); err != nil {
 			t.Fatal(err)

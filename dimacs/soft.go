@@ -43,6 +43,15 @@ func (f *Formula) SoftWeight() (sum int64) {
 	return sum
 }
 
+// Objective returns the value of the objective of an OPB for a model of the given cost. For a WCNF, the
+// value is the cost.
+func (f *Formula) Objective(cost int64) int64 {
+	if f.Maximize {
+		return f.Offset - cost
+	}
+	return f.Offset + cost
+}
+
 // Hard returns the formula of the hard clauses and the given clauses, with the variables of f. Like
 // With, it shares memory with f.
 func (f *Formula) Hard(clauses ...[]Lit) *Formula {
@@ -96,7 +105,7 @@ const hardWeight = -1
 // index after it.
 //
 // Sources: the formats of the MaxSAT Evaluations, `p wcnf VARIABLES CLAUSES TOP` until 2021 and
-// lines `h ..` since 2022.
+// lines `h ..` since 2022. CPMpy 0.10 writes lines `h ..` after a header, which the relaxed mode accepts.
 func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
 	want := wantSoftWeight
 	if p.header.NoNumbers {
@@ -104,15 +113,15 @@ func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
 	}
 	w, end := number(data, i, MaxWeight)
 	p.open = true
-	if p.header.NoNumbers && end == i && data[i] == 'h' {
+	letter := data[i] == 'h'
+	if letter {
 		w, end = hardWeight, i+1
-	} else if end == i || w < 0 {
-		return i, &fault{i, want, quote(data[i:]), ""}
-	}
-	if end < len(data) && !isSpace(data[end]) {
-		return i, &fault{i, want, quote(data[i:]), ""}
 	}
 	switch {
+	case end == i || w < 0 && !letter || end < len(data) && !isSpace(data[end]):
+		return i, &fault{i, want, quote(data[i:]), ""}
+	case letter && !p.header.NoNumbers && p.o.Mode != Relaxed:
+		return i, &fault{i, want + ", as after the header `p wcnf`", "`h`, as without a header", relaxes}
 	case p.header.Top > 0 && w >= p.header.Top:
 		w = hardWeight
 	case w == 0 && !p.zeroRead:

@@ -254,8 +254,8 @@ func listComments[T interface{ String() string }](key string, items iter.Seq[T])
 //
 // If a value is malformed, out of range for the board, or contradicts an earlier comment
 // with the same key, the error is a *dimacs.SyntaxError. Its position is the line of the
-// comment and the column of the wrong word in a comment written as `c key: value`. Its Name
-// is empty; the caller sets it.
+// comment and the column of the wrong word, without Comment.Column in a comment written as
+// `c key: value`. Its Name is empty; the caller sets it.
 func ParseComments(comments []dimacs.Comment) (Instance, error) {
 	p := commentParser{first: map[string]dimacs.Comment{}}
 	for _, board := range []bool{true, false} { // the other keys need N
@@ -339,7 +339,7 @@ func syntaxError(c dimacs.Comment, offset int, expected, found string) error {
 	}
 	return &dimacs.SyntaxError{
 		Line:     c.Line,
-		Column:   len("c "+c.Key+": ") + offset + 1,
+		Column:   cmp.Or(c.Column, len("c "+c.Key+": ")+1) + offset,
 		Expected: expected,
 		Found:    quoted,
 	}

@@ -13,12 +13,13 @@ import (
 	"queens/encode/atmostone"
 )
 
-// commentsOf parses lines of the form `key: value`.
+// commentsOf parses lines of the form `key: value` as comments.
 func commentsOf(text string) []dimacs.Comment {
 	var cs []dimacs.Comment
 	for i, line := range strings.Split(text, "\n") {
 		key, value, _ := strings.Cut(line, ":")
-		cs = append(cs, dimacs.Comment{Key: key, Value: strings.TrimSpace(value), Line: i + 1})
+		column := len("c "+line) - len(strings.TrimLeft(value, " \t")) + 1
+		cs = append(cs, dimacs.Comment{Key: key, Value: strings.TrimSpace(value), Line: i + 1, Column: column})
 	}
 	return cs
 }
@@ -133,7 +134,7 @@ func TestParseCommentsRefuses(t *testing.T) {
 		{"board: 16384", `:1:10: expected a board size from 1 to 16383, found "16384"`},
 		{"board: 0", `:1:10: expected a board size from 1 to 16383, found "0"`},
 		{"board: -8", `:1:10: expected a board size from 1 to 16383, found "-8"`},
-		{"board:", `:1:10: expected a board size from 1 to 16383, found nothing`},
+		{"board:", `:1:9: expected a board size from 1 to 16383, found nothing`},
 		{"board: 8 8", `:1:10: expected a board size from 1 to 16383, found "8 8"`},
 		{"board: 8\nboard: 9", `:2:10: expected "8" as before, found "9"`},
 		{"board: 8\nvariant: sphere", `:2:12: expected regular or torus, found "sphere"`},
@@ -143,6 +144,7 @@ func TestParseCommentsRefuses(t *testing.T) {
 		{"board: 8\nqueens: 65", `:2:11: expected a number of queens from 0 to 64, found "65"`},
 		{"board: 8\nqueens: -1", `:2:11: expected a number of queens from 0 to 64, found "-1"`},
 		{"board: 8\nplaced: 1:1 1:9", `:2:15: expected a square of a board of size 8, found "1:9"`},
+		{"board: 8\nplaced:     zz", `:2:15: expected a square such as 3:5 or e6, found "zz"`},
 		{"board: 8\nblocked: 1:1 x", `:2:16: expected a square such as 3:5 or e6, found "x"`},
 		{"board: 8\nblocked-diagonals: s7 s17", `:2:25: expected a diagonal of a board of size 8, found "s17"`},
 		{"board: 1\nplaced: 1:1 1:1", `:2:15: expected at most 1 items, found "1:1"`},

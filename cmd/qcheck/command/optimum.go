@@ -29,13 +29,18 @@ func (s *settings) checkOptimum(ctx context.Context, f *dimacs.Formula, r *dimac
 }
 
 // checkCost checks the models in the answer to a WCNF like checkAnswer, and the last line `o`. It
-// returns the cost of the last model, or nil if there is no model.
+// returns the cost of the last model, or nil if there is no model. For an OPB, the cost is the value of the
+// objective.
 func (s *settings) checkCost(ctx context.Context, f *dimacs.Formula, r *dimacs.ResultReader) (wrong string, cost *big.Int, err error) {
 	wrong, _, err = s.checkAnswer(ctx, f, nil, r, func(a *dimacs.Assignment) {
 		cost = big.NewInt(f.Offset)
 		for _, c := range f.Soft {
-			if !a.Satisfies(c.Lits) {
-				cost.Add(cost, big.NewInt(c.Weight))
+			switch w := big.NewInt(c.Weight); {
+			case a.Satisfies(c.Lits):
+			case f.Maximize:
+				cost.Sub(cost, w)
+			default:
+				cost.Add(cost, w)
 			}
 		}
 	})

@@ -104,7 +104,7 @@ func (r *report) improved(o sat.Optimum, f *dimacs.Formula) error {
 		return nil
 	}
 	total := f.SoftWeight()
-	r.w.Objective(f.Offset+o.Cost, total-o.Cost, total)
+	r.w.Objective(f.Objective(o.Cost), total-o.Cost, total)
 	return r.w.Flush()
 }
 
@@ -115,7 +115,7 @@ func (r *report) stoppedOptimum(q *question) int {
 		return r.unknown()
 	}
 	r.w.Status(dimacs.Satisfiable)
-	bound := strconv.FormatInt(q.Formula.Offset+r.best.Bound, 10)
+	bound := strconv.FormatInt(q.Formula.Objective(r.best.Bound), 10)
 	r.w.Remark("bound "+bound, "bound", bound)
 	r.values(context.Background(), r.best.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
 	return exitSatisfiable
