@@ -18,9 +18,9 @@ type setting struct {
 }
 
 // Parse sets the flags according to args, in their order, and returns them with the positional
-// arguments. If args contains --help, --version or --man, only this flag is set. All errors are
-// usage errors.
-func Parse(flags []cli.Flag, args []string) (*flag.FlagSet, error) {
+// arguments. If args contains --help, --version or --man, only this flag is set. The result must
+// obey the rules. All errors are usage errors.
+func Parse(flags []cli.Flag, rules []Rule, args []string) (*flag.FlagSet, error) {
 	set := flag.NewFlagSet("", flag.ContinueOnError)
 	for _, f := range flags {
 		f.Apply(set)
@@ -37,7 +37,13 @@ func Parse(flags []cli.Flag, args []string) (*flag.FlagSet, error) {
 			return nil, Usagef("--%s: %w", s.Name, err)
 		}
 	}
-	return set, set.Parse(append([]string{"--"}, positional...))
+	set.Parse(append([]string{"--"}, positional...)) // no error, because no argument is a flag
+	for _, r := range rules {
+		if err := r.check(given(set)); err != nil {
+			return nil, err
+		}
+	}
+	return set, nil
 }
 
 // read separates args, in their order, into flags and positional arguments; after -- all

@@ -146,6 +146,8 @@ func TestZshCompletion(t *testing.T) {
 		{"solver f --mod", "solver f --models=", ""},
 		{"solver --qu", "solver --quiet", ""},
 		{"solver --format=f", "solver --format=fen", ""},
+		{"solver --out", "solver --out", ""},
+		{"solver -a --out", "solver -a --output=", ""}, // because --all excludes --out-dir
 		{"solver --format ", "solver --format", "fen   -- for chess: 'Q1'"},
 		{"solver -p " + file[:len(file)-3], "solver -p " + file, ""},
 		{"solver " + file[:len(file)-3], "solver " + file, ""},

@@ -26,6 +26,7 @@ type Program struct {
 	Args    string     // positional arguments in the usage line: [FILE]
 	Manual  string     // Markdown: a description, then sections, some of which the help shows
 	Flags   []cli.Flag // without the flags of all programs
+	Rules   []Rule     // about Flags and the flags of all programs
 	// Action does the work. The flags have been set before. Its context ends when a signal asks
 	// the program to stop; then Action must clean up and return soon. Its error determines the
 	// exit code; see Usagef and ExitCode.
@@ -174,7 +175,7 @@ func (p Program) command(args []string) (Program, []string) {
 			if sub.Name != name {
 				continue
 			}
-			if before, err := Parse(p.flags(), args[:i]); err == nil && before.NArg() == 0 {
+			if before, err := Parse(p.flags(), nil, args[:i]); err == nil && before.NArg() == 0 {
 				sub.Name = p.Name + " " + name
 				return sub, slices.Concat(args[:i], args[i+1:])
 			}
@@ -191,7 +192,7 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 	job, args := p.command(args[min(1, len(args)):])
 	in.command = job.Name
 	in.json = asksForJSON(job.Flags, args)
-	set, err := Parse(job.flags(), args)
+	set, err := Parse(job.flags(), job.Rules, args)
 	if flag, is := errors.AsType[*unknownFlag](err); is && job.Unknown != nil {
 		err = cmp.Or(job.Unknown(flag.arg), err)
 	}

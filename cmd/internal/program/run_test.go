@@ -121,7 +121,7 @@ Flags:
       --assume LITS           the literals of LITS hold, as in ` + "`1 -3`" + `
   -p, --proof FILE            write a proof to FILE
   -x, --solver CMD            run the program CMD
-      --out-dir DIR           write into DIR
+      --out-dir DIR           with --proof or --format fen: write into DIR
   -o, --output FILE           write the output to FILE, compressed if its name
                               ends in .gz, .xz or .zst
   -q, --quiet                 print no messages except errors

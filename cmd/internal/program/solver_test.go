@@ -66,6 +66,12 @@ func solver(s *settings, act func(context.Context, *Invocation) error) Program {
 			&cli.GenericFlag{Name: "solver", Aliases: []string{"x"}, Usage: "run the program `CMD`", Value: Func(func(text string) error { s.Solver = text; return nil })},
 			&cli.PathFlag{Name: "out-dir", Usage: "write into `DIR`", Destination: &s.Dir},
 		},
+		Rules: []Rule{
+			{Flags: "all", Excludes: "out-dir"},
+			{Flags: "out-dir", Needs: "proof format=fen"},
+			{Flags: "proof solver", With: "format=fen", Needs: "FILE", Why: "fen has no board"},
+			{Flags: "engine solver", Excludes: "engine solver output", Why: "choose one"},
+		},
 		Action: func(ctx context.Context, in *Invocation) error {
 			s.Args, s.Output, s.Quiet = in.Args, in.Output, in.Quiet
 			if act == nil {

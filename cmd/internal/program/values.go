@@ -86,8 +86,7 @@ func enumerated(text string, keywords []Keyword, set func(string) []string) *Val
 	for _, c := range keywords {
 		names = append(names, c.Name)
 	}
-	last := len(names) - 1
-	list := strings.Join(names[:last], ", ") + " or " + names[last]
+	list := enumeration(names)
 	return &Value{text: text, keywords: keywords, list: list, parse: func(s string) error {
 		for _, word := range set(s) {
 			if !slices.Contains(names, word) {

@@ -139,30 +139,26 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 	if slices.Contains(binary, s.format) && call.PrintsToTerminal() {
 		return program.Usagef("%s cannot be shown on a terminal: expected --output or a pipe", s.format)
 	}
-	if s.language != "" && !s.aboutInstances() {
-		return program.Usagef("--lang needs --puzzle or the format lesson")
-	}
 	for _, needs := range []struct {
-		given   bool
 		flag    string
 		feature decode.Feature
 	}{
-		{s.puzzle, "--puzzle", decode.Puzzles},
-		{s.look.Columns > 0, "--columns", decode.Columns},
-		{s.look.Play, "--play", decode.Play},
-		{s.look.Numbers, "--numbers", decode.Numbers},
-		{s.look.Letters, "--letters", decode.Letters},
-		{s.look.Pixels > 0, "--pixels", decode.Pixels},
-		{s.look.Attacked, "--attacked", decode.Pieces},
-		{s.theme != "", "--theme", decode.Colors},
-		{s.symbol != "", "--symbol", decode.Glyphs},
-		{s.look.Title != "", "--title", decode.Titles},
-		{s.paper != "", "--paper", decode.Papers},
+		{"puzzle", decode.Puzzles},
+		{"columns", decode.Columns},
+		{"play", decode.Play},
+		{"numbers", decode.Numbers},
+		{"letters", decode.Letters},
+		{"pixels", decode.Pixels},
+		{"attacked", decode.Pieces},
+		{"theme", decode.Colors},
+		{"symbol", decode.Glyphs},
+		{"title", decode.Titles},
+		{"paper", decode.Papers},
 	} {
 		used := formatByName(s.format).Can(needs.feature) ||
 			s.answersTo != "" && needs.feature&(decode.Puzzles|decode.Play) == 0 && formatByName(s.answersFormat).Can(needs.feature)
-		if needs.given && !used {
-			return program.Usagef("%s has no effect in the format %s: expected one of %s", needs.flag, s.format, strings.Join(formatsWith(needs.feature), ", "))
+		if call.Given(needs.flag) && !used {
+			return program.Usagef("--%s has no effect in the format %s: expected one of %s", needs.flag, s.format, strings.Join(formatsWith(needs.feature), ", "))
 		}
 	}
 	return nil

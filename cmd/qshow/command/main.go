@@ -53,6 +53,7 @@ func New() program.Program {
 		Args:    "[FILE ..]",
 		Manual:  manual,
 		Flags:   s.flags(),
+		Rules:   rules,
 		Action:  func(ctx context.Context, call *program.Invocation) error { return s.run(ctx, call) },
 	}
 }
@@ -65,12 +66,12 @@ func (s *settings) flags() []cli.Flag {
 			"repeat the flag for several instances, and give one answer for each", Value: program.List(&s.cnf)},
 		&cli.BoolFlag{Name: "puzzle", Usage: "show the puzzle of each formula unsolved, and then the answers; FILE may be a formula, an answer or a directory of formulas, and several puzzles make a worksheet",
 			Destination: &s.puzzle},
-		&cli.BoolFlag{Name: "steps", Usage: "with --puzzle: explain how to solve the puzzle, with one board for each step; the formats json and html list the steps",
+		&cli.BoolFlag{Name: "steps", Usage: "explain how to solve the puzzle, with one board for each step; the formats json and html list the steps",
 			Destination: &s.steps},
-		&cli.GenericFlag{Name: "hint", Usage: "with --puzzle: print only one hint: with `K` = 1 where to look, with 2 also why, with 3 also which squares follow",
+		&cli.GenericFlag{Name: "hint", Usage: "print only one hint: with `K` = 1 where to look, with 2 also why, with 3 also which squares follow",
 			Value: program.Integer(&s.hint, 1, 3)},
-		&cli.BoolFlag{Name: "play", Usage: "with --puzzle and the format html: make one page to play all puzzles; on paper, the page is a worksheet", Destination: &s.look.Play},
-		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle: write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format; without answers, solve the puzzles",
+		&cli.BoolFlag{Name: "play", Usage: "with the format html: make one page to play all puzzles; on paper, the page is a worksheet", Destination: &s.look.Play},
+		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format; without answers, solve the puzzles",
 			Destination: &s.answersTo},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT` of the boards, if the ending of the output's name does not; see below",
 			Value: program.OneOf(&s.format, formatKeywords()...)},
@@ -82,7 +83,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "attacks", Usage: "mark queens that attack each other, in pictures and coloured text; boards are not checked, as with --no-verify",
 			Destination: &s.look.Attacks},
 		&cli.BoolFlag{Name: "attacked", Usage: "mark the squares that are attacked by a queen", Destination: &s.look.Attacked},
-		&cli.GenericFlag{Name: "color", Usage: "choose `WHEN` to use colours; auto means on a terminal, unless NO_COLOR is set",
+		&cli.GenericFlag{Name: "color", Usage: "choose `WHEN` to use colours in text; auto means on a terminal, unless NO_COLOR is set",
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
 		&cli.BoolFlag{Name: "numbers", Usage: "write on each square the number of its variable in the formula", Destination: &s.look.Numbers},
 		&cli.BoolFlag{Name: "letters", Usage: "with --family regions of qgen: write on each square the name of its region", Destination: &s.look.Letters},
@@ -100,36 +101,12 @@ func (s *settings) flags() []cli.Flag {
 	}
 }
 
-// check returns a usage error for flags that exclude each other, or for --answers, --steps, --hint or
-// --play without --puzzle.
-func (s *settings) check() error {
-	contradictions := []struct {
-		a, b  bool
-		names string
-	}{
-		{s.verifyOnly, s.noVerify, "--verify-only and --no-verify"},
-		{s.verifyOnly, s.look.Attacks, "--verify-only and --attacks"},
-		{s.verifyOnly, s.count, "--verify-only and --count"},
-		{s.count, s.model > 0, "--count and --model"},
-		{s.puzzle, s.count, "--puzzle and --count"},
-		{s.puzzle, s.verifyOnly, "--puzzle and --verify-only"},
-		{s.puzzle, s.upToSymmetry, "--puzzle and --up-to-symmetry"},
-		{s.hint > 0, s.steps, "--hint and --steps"},
-		{s.hint > 0, s.look.Play, "--hint and --play"},
-		{s.hint > 0, s.answersTo != "", "--hint and --answers"},
-	}
-	for _, e := range contradictions {
-		if e.a && e.b {
-			return program.Usagef("%s exclude each other", e.names)
-		}
-	}
-	for _, needs := range []struct {
-		given bool
-		flag  string
-	}{{s.answersTo != "", "--answers"}, {s.steps, "--steps"}, {s.hint > 0, "--hint"}, {s.look.Play, "--play"}} {
-		if needs.given && !s.puzzle {
-			return program.Usagef("%s needs --puzzle", needs.flag)
-		}
-	}
-	return nil
+var rules = []program.Rule{
+	{Flags: "steps hint play answers", Needs: "puzzle"},
+	{Flags: "lang", Needs: "puzzle format=lesson"},
+	{Flags: "puzzle", Excludes: "count verify-only up-to-symmetry"},
+	{Flags: "verify-only", Excludes: "no-verify attacks count up-to-symmetry"},
+	{Flags: "hint", Excludes: "steps play answers"},
+	{Flags: "count verify-only hint", Excludes: "model format attacks attacked color numbers letters columns pixels theme symbol title paper",
+		Why: "no board is drawn"},
 }

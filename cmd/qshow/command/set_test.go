@@ -100,7 +100,7 @@ func TestLanguage(t *testing.T) {
 			}
 		}
 	}
-	if got := qshow("", "--lang=de", answer); got != (result{2, "", "qshow: --lang needs --puzzle or the format lesson\ntry 'qshow --help'\n"}) {
+	if got := qshow("", "--lang=de", answer); got != (result{2, "", "qshow: --lang needs --puzzle or --format lesson\ntry 'qshow --help'\n"}) {
 		t.Errorf("without a puzzle: %+v", got)
 	}
 }

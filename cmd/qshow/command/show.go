@@ -50,9 +50,6 @@ func (d *display) answers() *target { return d.outputs[len(d.outputs)-1] }
 // exitUnsatisfiable, or nil with --exit-zero. In that case and after a failure, no output gets its
 // name, unless it contains the status of the answer or marks a conflict.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
-	if err := s.check(); err != nil {
-		return err
-	}
 	compressions, err := s.chooseForms(call)
 	if err != nil {
 		return err

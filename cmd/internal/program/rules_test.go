@@ -1,0 +1,49 @@
+package program
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestRules(t *testing.T) {
+	for args, want := range map[string]string{
+		"-a -n 3":                            "",
+		"--all --out-dir d -p x":             "--all excludes --out-dir",
+		"--out-dir d":                        "--out-dir needs --proof or --format fen",
+		"--out-dir d --format text":          "--out-dir needs --proof or --format fen",
+		"--out-dir d --format fen":           "",
+		"--out-dir d -p x":                   "",
+		"-p x f":                             "",
+		"-p x --format fen":                  "--proof with --format fen needs FILE: fen has no board",
+		"-x a --format=fen":                  "--solver with --format fen needs FILE: fen has no board",
+		"-p x --format fen f":                "",
+		"-e auto -x a":                       "--engine excludes --solver: choose one",
+		"-x a -o y":                          "--solver excludes --output: choose one",
+		"-x a -- -e auto --output --out-dir": "",
+		"--foo -e auto -o y":                 "unknown flag --foo",
+		"-e auto -o y --help":                "",
+	} {
+		code, _, stderr := run(solver(&settings{}, nil), split(args)...)
+		if want != "" {
+			want = "solver: " + want + "\ntry 'solver --help'\n"
+		}
+		if (code == ExitUsage) != (want != "") || stderr != want {
+			t.Errorf("%s: exit code %d, stderr %q, want %q", args, code, stderr, want)
+		}
+	}
+}
+
+// The manual page lists the rules of each flag.
+func TestRulesInManual(t *testing.T) {
+	_, page, _ := run(solver(&settings{}, nil), "--man")
+	page = strings.NewReplacer(`\-`, "-", `\(aq`, "'").Replace(page)
+	for _, want := range []string{
+		"with --proof or --format fen: write into DIR. It excludes --all\n",
+		"write a proof to FILE. With --format fen, it needs FILE: fen has no board\n",
+		"let NAME solve: auto, dpll or cover (default auto). It excludes --solver or --output: choose one\n",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in\n%s", want, page)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package cmd
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+
+	"queens/cmd/internal/program"
+)
+
+// A pairing says how TestPairsOfFlags tries the flags of a program, or of a command of qbench.
+type pairing struct {
+	lines  []string          // command lines, to each of which the flags are added
+	values map[string]string // the values of flags, if not as in argument
+	fine   string            // pairs A+B, or all pairs of A, of which one flag has no effect in these lines
+}
+
+var pairings = []pairing{
+	{
+		lines:  []string{"qshow answer", "qshow --format=svg answer", "qshow --puzzle --format=html puzzle unique"},
+		values: map[string]string{"cnf": "q.cnf", "size": "5", "model": "1", "format": "latex", "symbol": "star", "theme": "print", "lang": "de", "color": "always", "paper": "letter", "answers": "new.html"},
+		fine:   "cnf color model paper+puzzle",
+	},
+}
+
+// pairedFiles lists the files that the lines of pairings name, with the commands that write them.
+var pairedFiles = [][2]string{
+	{"q.cnf", "qgen 5 --annotate"}, {"answer", "qsat q.cnf --all"}, {"puzzle", "qgen --family regions --unique 5"}, {"unique", "qsat puzzle"},
+}
+
+// The rules of a program name its flags, with values that they accept, and its arguments.
+func TestRules(t *testing.T) {
+	for name, create := range newProgram {
+		p := create()
+		for _, of := range append(p.Commands, p) {
+			for _, r := range of.Rules {
+				for word := range strings.FieldsSeq(strings.Join([]string{r.Flags, r.With, r.Needs, r.Excludes}, " ")) {
+					known := word == "output" || word == "quiet" || word == strings.ToUpper(word) && strings.Contains(of.Args, word)
+					for _, f := range of.Flags {
+						flag, value, has := strings.Cut(word, "=")
+						_, err := program.Parse([]cli.Flag{f}, nil, []string{"--" + word})
+						known = known || f.Names()[0] == flag && (!has || value != "" && err == nil)
+					}
+					if !known {
+						t.Errorf("%s %s: a rule names %q", name, of.Name, word)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Each pair of flags of a program is used or refused by name: a flag that has an effect without the
+// other flag has an effect beside it, too.
+func TestPairsOfFlags(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, f := range pairedFiles {
+		var out strings.Builder
+		args := strings.Fields(f[1])
+		program.Run(newProgram[args[0]](), args, strings.NewReader(""), &out, os.Stderr)
+		if err := os.WriteFile(f[0], []byte(out.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, p := range pairings {
+		name, command, _ := strings.Cut(p.lines[0], " ")
+		of := newProgram[name]()
+		for _, sub := range of.Commands {
+			if strings.HasPrefix(command, sub.Name) {
+				of, name = sub, name+" "+sub.Name
+			}
+		}
+		t.Run(name, func(t *testing.T) { (&pairTest{pairing: p, Program: of, seen: map[string]string{}}).run(t) })
+	}
+}
+
+// A pairTest is the state of the test of one program.
+type pairTest struct {
+	pairing
+	program.Program
+	seen map[string]string // the results by command line
+}
+
+// run tries each flag alone and each pair of flags.
+func (p *pairTest) run(t *testing.T) {
+	visible := map[string]bool{}
+	var names []string
+	var pairs [][]string
+	for _, f := range p.Flags {
+		name := f.Names()[0]
+		set := p.completed(name)
+		visible[name] = p.matters(name, set)
+		if code, message := p.code(set), p.result(p.lines[0], set); code == program.ExitUsage && !visible[name] || code == program.ExitFailure {
+			t.Errorf("%v: %s", set, message)
+		}
+		for _, other := range names {
+			pairs = append(pairs, []string{name, other})
+		}
+		names = append(names, name)
+	}
+	for _, pair := range pairs {
+		set := p.completed(pair...)
+		if p.code(set) == program.ExitUsage {
+			if message := p.result(p.lines[0], set); !slices.ContainsFunc(set, func(name string) bool { return strings.Contains(message, "--"+name) }) {
+				t.Errorf("%v: the message names no flag: %s", set, message)
+			}
+			continue
+		}
+		for _, name := range pair {
+			if visible[name] && !p.isFine(name, strings.Join(pair, "+")) && !p.matters(name, set) {
+				t.Errorf("--%s has no effect: %v", name, set)
+			}
+		}
+	}
+	t.Logf("%d pairs, %d runs, no effect alone: %v", len(pairs), len(p.seen), slices.DeleteFunc(names, func(name string) bool { return visible[name] }))
+}
+
+// isFine reports whether fine lists a flag or a pair.
+func (p *pairTest) isFine(name, pair string) bool {
+	return slices.ContainsFunc(strings.Fields(p.fine), func(word string) bool { return word == name || word == pair })
+}
+
+// completed returns flags with further flags that they need.
+func (p *pairTest) completed(flags ...string) []string {
+	sets := [][]string{flags}
+	for _, r := range p.Rules {
+		for _, flag := range strings.Fields(r.Flags) {
+			if !slices.Contains(flags, flag) || r.Needs == "" || r.With != "" {
+				continue
+			}
+			var next [][]string
+			for _, set := range sets {
+				needs := strings.Fields(r.Needs)
+				if slices.ContainsFunc(needs, func(word string) bool { return slices.Contains(set, word) }) {
+					next = append(next, set)
+					continue
+				}
+				for _, word := range needs {
+					next = append(next, append(slices.Clone(set), word))
+				}
+			}
+			sets = next
+		}
+	}
+	i := slices.IndexFunc(sets, func(set []string) bool { return p.code(set) != program.ExitUsage })
+	return sets[max(i, 0)]
+}
+
+// code returns the least exit code of the lines with flags.
+func (p *pairTest) code(flags []string) int {
+	least := 999
+	for _, line := range p.lines {
+		var code int
+		fmt.Sscan(p.result(line, flags), &code)
+		least = min(least, code)
+	}
+	return least
+}
+
+// matters reports whether a flag changes the result of a line beside the other flags.
+func (p *pairTest) matters(flag string, flags []string) bool {
+	others := slices.DeleteFunc(slices.Clone(flags), func(f string) bool { return f == flag })
+	return slices.ContainsFunc(p.lines, func(line string) bool { return p.result(line, flags) != p.result(line, others) })
+}
+
+// result returns the exit code and the outputs of a line with flags.
+func (p *pairTest) result(line string, flags []string) string {
+	args := strings.Fields(line)
+	for _, f := range slices.Sorted(slices.Values(flags)) {
+		args = append(args, p.argument(f))
+	}
+	key := strings.Join(args, " ")
+	if p.seen[key] == "" {
+		var out, messages bytes.Buffer
+		code := program.Run(newProgram[args[0]](), args, strings.NewReader(""), &out, &messages)
+		text := fmt.Sprintf("%d\n%s%s", code, &messages, &out)
+		files, _ := filepath.Glob("new*")
+		for _, name := range files {
+			content, _ := os.ReadFile(name)
+			text += name + ":\n" + string(content)
+			os.RemoveAll(name)
+		}
+		p.seen[key] = text
+	}
+	return p.seen[key]
+}
+
+// argument returns a flag with its value.
+func (p *pairTest) argument(word string) string {
+	i := slices.IndexFunc(p.Flags, func(f cli.Flag) bool { return f.Names()[0] == word })
+	if i < 0 { // NAME=VALUE, or an argument
+		return "--" + word
+	}
+	value, has := p.values[word]
+	f := p.Flags[i].(cli.DocGenerationFlag)
+	switch {
+	case !f.TakesValue():
+		return "--" + word
+	case has:
+	case strings.Contains(f.GetUsage(), "`FILE`"):
+		value = "new." + word
+	default:
+		value = "2"
+	}
+	return "--" + word + "=" + value
+}
