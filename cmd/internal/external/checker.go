@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os/exec"
 	"path/filepath"
 
 	"queens/dimacs"
@@ -45,7 +46,10 @@ func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof strin
 		accepts, rejects = accepts || word == "s VERIFIED", rejects || word == "s NOT VERIFIED"
 	}}
 	var printed excerpt
-	err := unlessEnded(output(ctx, c.args(in, ""), io.MultiWriter(verdicts, &printed)))
+	args := c.args(in, "")
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Stdout = io.MultiWriter(verdicts, &printed)
+	_, _, err := execute(ctx, cmd, nil)
 	verdicts.Write([]byte("\n")) // in case the last line has no line end
 	switch {
 	case ctx.Err() != nil:

@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -37,15 +37,34 @@ type Limits struct {
 // Measure runs the solver on a formula file with vars variables. At a limit it kills the solver
 // with all its processes. Temporary files are put into dir; {proof} becomes proof. Failures of
 // the solver are in Measurement.Failure. The error says that the measurement failed or ctx ended.
+//
+// If the program was stopped during the run, as by Ctrl-Z, the solver was not. Measure then runs it again,
+// because the end of the run may have been missed.
 func (c Command) Measure(ctx context.Context, file string, vars int, limits Limits, dir, proof string) (Measurement, error) {
-	var m Measurement
+	continued := make(chan os.Signal, 1)
+	notifyContinued(continued)
+	defer signal.Stop(continued)
+	c.Proof = proof
+	for {
+		m, err := c.measure(ctx, file, vars, limits, filepath.Join(dir, "result"))
+		if err != nil || len(continued) == 0 {
+			return m, err
+		}
+		<-continued
+		os.Remove(filepath.Join(dir, "result"))
+		os.Remove(proof)
+	}
+}
+
+// measure runs the solver once. It measures memory every 1 ms at first and later after 1 % of the time
+// passed, but at least every 20 ms.
+func (c Command) measure(ctx context.Context, file string, vars int, limits Limits, result string) (m Measurement, err error) {
 	limited, stop := context.WithCancel(ctx)
 	defer stop()
-	c.Proof = proof
 	var conflicts conflicts
 	var statuses statuses
 	also := &lines{each: func(line []byte) { conflicts.note(line); statuses.note(line) }}
-	p := c.process(limited, file, filepath.Join(dir, "result"), vars, also)
+	p := c.process(limited, file, result, vars, also)
 	defer p.output.Close()
 	if !c.in {
 		formula, err := os.Open(file)
@@ -55,7 +74,20 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limits Limi
 		defer formula.Close()
 		p.Stdin = formula
 	}
-	if err := m.watch(ctx, p.Cmd, limits, stop); err != nil {
+	m.Wall, m.CPU, err = execute(limited, p.Cmd, func(passed time.Duration) time.Duration {
+		m.Memory = max(m.Memory, memory.Anonymous(p.Process.Pid))
+		m.Exceeded = limits.Memory > 0 && m.Memory > limits.Memory
+		left := limits.Time - passed
+		if left <= 0 || m.Exceeded {
+			stop()
+			left = time.Second
+		}
+		return min(max(passed/100, time.Millisecond), 20*time.Millisecond, left)
+	})
+	switch {
+	case ctx.Err() != nil:
+		return m, context.Cause(ctx)
+	case err != nil:
 		return m, err
 	}
 	m.State = p.ProcessState
@@ -78,48 +110,6 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limits Limi
 		m.Deviations = nil
 	}
 	return m, nil
-}
-
-// watch runs cmd, calls stop at a limit, and sets m.Wall, m.CPU and m.Memory. Memory is
-// measured every 1 ms at first and later after 1 % of the time passed, but at least every 20 ms.
-// Processes that cmd leaves behind are killed. Time for which Ctrl-Z has stopped cmd does not
-// count. The error says that cmd could not run.
-func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limits Limits, stop func()) error {
-	before, began := suspended(), time.Now()
-	passed := func() time.Duration { // suspended comes first, because it waits for the end of a stop
-		stopped := suspended() - before
-		return time.Since(began) - stopped
-	}
-	wait, end, err := start(ctx, cmd)
-	if err != nil {
-		return err
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- wait() }()
-	timer := time.NewTimer(time.Millisecond)
-	defer timer.Stop()
-	for {
-		select {
-		case err := <-ended:
-			m.Wall, m.CPU = passed(), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
-			m.CPU += end()
-			return unlessEnded(err)
-		case <-timer.C:
-			m.Memory = max(m.Memory, memory.Anonymous(cmd.Process.Pid))
-			now := passed()
-			if limits.Memory > 0 && m.Memory > limits.Memory {
-				m.Exceeded = true
-			}
-			if now >= limits.Time || m.Exceeded {
-				stop()
-			}
-			pause := min(max(now/100, time.Millisecond), 20*time.Millisecond)
-			if left := limits.Time - now; left > 0 {
-				pause = min(pause, left)
-			}
-			timer.Reset(pause)
-		}
-	}
 }
 
 // doubt returns an error if the answer of a process that has ended does not count: the process

@@ -18,26 +18,43 @@ import (
 // An adopted value finds the processes of a run that outlive the process that started them, even
 // if they have left its process group.
 type adopted struct {
-	cmd  *exec.Cmd
-	mark []byte // a variable in the environment of the processes of the run
+	cmd   *exec.Cmd
+	mark  []byte // a variable in the environment of the processes of the run
+	limit uint64 // a limit of resources, the same for all processes of the run; see owns
 }
 
 // numberOfRuns counts the runs of this process.
-var numberOfRuns atomic.Int64
+var numberOfRuns atomic.Uint64
 
-// becomeSubreaper makes this process the parent of all orphans among its descendants.
-var becomeSubreaper = sync.OnceValue(func() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
+// becomeSubreaper makes this process the parent of all orphans among its descendants, and returns its
+// limit on the size of message queues.
+var becomeSubreaper = sync.OnceValue(func() (queues unix.Rlimit) {
+	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) // without it, only the process group is found
+	unix.Getrlimit(unix.RLIMIT_MSGQUEUE, &queues)
+	return queues
+})
 
 // adopt marks the processes that cmd, which has not started, will start.
 func adopt(cmd *exec.Cmd) *adopted {
-	mark := fmt.Sprintf("QUEENS_RUN_%d_%d=1", os.Getpid(), numberOfRuns.Add(1)) // a run within a run keeps both
+	queues, n := becomeSubreaper(), numberOfRuns.Add(1)
+	mark := fmt.Sprintf("QUEENS_RUN_%d_%d=1", os.Getpid(), n) // a run within a run keeps both
 	cmd.Env = append(cmd.Environ(), mark)
-	becomeSubreaper() // without it, only the process group is found
-	return &adopted{cmd, []byte(mark)}
+	return &adopted{cmd, []byte(mark), queues.Cur - n%max(queues.Cur, 1)}
 }
 
-// end kills the orphans of the run that have its mark, and returns their processor time. It waits for the end of the process that it started, whose children are orphans then, and
-// leaves its state to cmd.Wait: a signal may call end while another goroutine calls cmd.Wait.
+// starting is locked while a command starts, which inherits the limit of this process.
+var starting sync.Mutex
+
+func (a *adopted) start() error {
+	starting.Lock()
+	defer starting.Unlock()
+	unix.Setrlimit(unix.RLIMIT_MSGQUEUE, &unix.Rlimit{Cur: a.limit, Max: becomeSubreaper().Max})
+	return a.cmd.Start()
+}
+
+// end kills the orphans of the run, and returns their processor time and that of those that have
+// ended before. It waits for the end of the process that it started, whose children are orphans then,
+// and leaves its state to cmd.Wait: a signal may call end while another goroutine calls cmd.Wait.
 func (a *adopted) end() (cpu time.Duration) {
 	leader := a.cmd.Process.Pid
 	unix.Waitid(unix.P_PID, leader, nil, unix.WEXITED|unix.WNOWAIT, nil)
@@ -58,13 +75,18 @@ func (a *adopted) end() (cpu time.Duration) {
 }
 
 // owns reports whether a child of this process belongs to the run: it is in the process group of the
-// run, or has the mark in its environment.
+// run, or has the mark in its environment. A process that has ended has no environment any more, but
+// still its limits of resources. No solver needs the small difference of the limit on message queues.
 func (a *adopted) owns(pid int) bool {
 	if group, err := syscall.Getpgid(pid); err == nil && group == a.cmd.Process.Pid {
 		return true
 	}
 	env, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-	for i := 0; i < 10 && len(env) == 0 && !isZombie(pid); i++ { // the process may be replacing its program
+	for i := 0; i < 10 && len(env) == 0; i++ { // the process may be replacing its program
+		if isZombie(pid) {
+			var queues unix.Rlimit
+			return unix.Prlimit(pid, unix.RLIMIT_MSGQUEUE, nil, &queues) == nil && queues.Cur == a.limit
+		}
 		time.Sleep(time.Millisecond)
 		env, _ = os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	}

@@ -7,9 +7,12 @@ import (
 	"time"
 )
 
-// An adopted value does nothing, because this system does not pass orphans on to the program.
-type adopted struct{}
+// An adopted value only starts its command, because this system does not pass orphans on to the
+// program.
+type adopted struct{ *exec.Cmd }
 
-func adopt(*exec.Cmd) *adopted { return nil }
+func adopt(cmd *exec.Cmd) adopted { return adopted{cmd} }
 
-func (*adopted) end() time.Duration { return 0 }
+func (a adopted) start() error { return a.Start() }
+
+func (adopted) end() time.Duration { return 0 }

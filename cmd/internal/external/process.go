@@ -8,15 +8,132 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"sync/atomic"
 	"time"
 
 	"queens/cmd/internal/opened"
 	"queens/dimacs"
 )
 
-// drainTimeout limits the wait for more output after the solver has ended. A child that outlives
-// the solver may keep the output open, which may still deliver the answer.
-const drainTimeout = time.Second
+// A process that a command leaves behind may keep its outputs open, and may still deliver the answer.
+// After the command has ended, its outputs are read until nothing comes for quietTimeout, and for at
+// most drainTimeout.
+var drainTimeout, quietTimeout = time.Second, 50 * time.Millisecond
+
+// execute runs cmd as the leader of its own process group until it ends or ctx ends, and then reads
+// the rest of its outputs. At the end it kills the processes that cmd has left behind; the end of the
+// run of the program kills all of them. If watch is not nil, execute calls it every time the pause that
+// it returned has passed, first after 1 ms.
+//
+// The result wall is the time until cmd itself ended, and cpu is the processor time of all processes.
+// The error says that cmd could not run, or is the cause of ctx if ctx ended before the start. The way in
+// which cmd ended is in cmd.ProcessState.
+func execute(ctx context.Context, cmd *exec.Cmd, watch func(passed time.Duration) (pause time.Duration)) (wall, cpu time.Duration, err error) {
+	ownGroup(cmd)
+	own := adopt(cmd)
+	kill := func() time.Duration { killGroup(cmd); return own.end() }
+	var outputs []*output
+	for _, w := range []*io.Writer{&cmd.Stdout, &cmd.Stderr} {
+		if *w != nil {
+			o, err := newOutput(w)
+			if err != nil {
+				return 0, 0, err
+			}
+			defer o.close()
+			outputs = append(outputs, o)
+		}
+	}
+	began := time.Now()
+	forget, err := opened.From(ctx).Begin(own.start, func() { kill() })
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return 0, 0, err
+	}
+	defer forget()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	var ticks <-chan time.Time
+	if watch != nil {
+		ticks = time.After(time.Millisecond)
+	}
+	for running := true; running; {
+		select {
+		case err = <-ended:
+			wall, running = time.Since(began), false
+		case <-ticks:
+			ticks = time.After(watch(time.Since(began)))
+		}
+	}
+	if ctx.Err() != nil {
+		cpu = kill()
+	}
+	for _, o := range outputs {
+		o.drain()
+	}
+	cpu += kill() + cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if errors.As(err, new(*exec.ExitError)) || ctx.Err() != nil {
+		err = nil // exit codes differ between solvers
+	}
+	return wall, cpu, err
+}
+
+// An output copies an output of a command from a pipe to a writer.
+type output struct {
+	from, to *os.File
+	end      atomic.Pointer[time.Time] // when reading ends at the latest; nil while the command runs
+	copied   chan struct{}             // closed when all has been copied
+}
+
+// newOutput begins to copy to the writer, and replaces the writer by the pipe for the command.
+func newOutput(w *io.Writer) (*output, error) {
+	from, to, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	o := &output{from: from, to: to, copied: make(chan struct{})}
+	go func(w io.Writer) {
+		io.Copy(w, o)
+		close(o.copied)
+	}(*w)
+	*w = to
+	return o, nil
+}
+
+// Read reads from the pipe. See drainTimeout.
+func (o *output) Read(p []byte) (int, error) {
+	o.setDeadline()
+	return o.from.Read(p)
+}
+
+func (o *output) setDeadline() {
+	if end := o.end.Load(); end != nil {
+		quiet := time.Now().Add(quietTimeout)
+		if quiet.After(*end) {
+			quiet = *end
+		}
+		o.from.SetReadDeadline(quiet)
+	}
+}
+
+// drain waits until the rest of the output of a command that has ended is copied. On a system where a
+// pipe has no deadline, it gives up after drainTimeout.
+func (o *output) drain() {
+	o.to.Close()
+	end := time.Now().Add(drainTimeout)
+	o.end.Store(&end)
+	o.setDeadline()
+	select {
+	case <-o.copied:
+	case <-time.After(2 * drainTimeout):
+	}
+}
+
+func (o *output) close() {
+	o.to.Close()
+	o.from.Close()
+}
 
 // A process is a solver whose answer is read while it prints it.
 type process struct {
@@ -39,7 +156,6 @@ func (c Command) process(ctx context.Context, in, out string, vars int, also io.
 	if c.out {
 		p.file = out
 	}
-	p.WaitDelay = drainTimeout
 	var text *io.PipeReader
 	text, p.output = io.Pipe()
 	p.Stdout, p.Stderr = io.MultiWriter(also, &p.stdout, p.output), &p.stderr
@@ -48,26 +164,6 @@ func (c Command) process(ctx context.Context, in, out string, vars int, also io.
 		io.Copy(io.Discard, text) // otherwise the solver would block
 	}()
 	return p
-}
-
-// start starts a command as the leader of its own process group. The group stops and continues
-// together with the program. The function end, which must follow wait, kills the processes that the
-// command left behind, and returns their processor time. The end of the run of the program kills all
-// of them. After the end of the run or of ctx, nothing is started.
-func start(ctx context.Context, cmd *exec.Cmd) (wait func() error, end func() time.Duration, err error) {
-	ownGroup(cmd)
-	own := adopt(cmd)
-	kill := func() time.Duration { killGroup(cmd); return own.end() }
-	forget, err := opened.From(ctx).Begin(cmd.Start, func() { kill() })
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return nil, nil, context.Cause(ctx)
-	case err != nil:
-		return nil, nil, err
-	}
-	release := followJobControl(cmd)
-	wait = func() error { defer release(); return cmd.Wait() }
-	return wait, func() time.Duration { defer forget(); return kill() }, nil
 }
 
 // IsSignaled reports whether a process that has ended was killed by a signal. A shell as a
@@ -86,16 +182,6 @@ func (p *process) doubtRefutation() error {
 		return nil
 	}
 	return fmt.Errorf("it printed UNSATISFIABLE and then ended with %v: the answer is not accepted without a proof", p.ProcessState)
-}
-
-// unlessEnded returns err, the result of waiting for a process, unless it only says how the
-// process ended: with a nonzero exit code, killed, at the end of a context, or with its output left
-// open. Then it returns nil, because exit codes differ between solvers.
-func unlessEnded(err error) error {
-	if errors.As(err, new(*exec.ExitError)) || errors.Is(err, exec.ErrWaitDelay) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		return nil
-	}
-	return err
 }
 
 // finish reads the rest of the answer after the process has ended. If there is no answer, the

@@ -3,15 +3,13 @@
 package external
 
 import (
+	"os"
 	"os/exec"
-	"time"
 )
 
 func ownGroup(*exec.Cmd) {} // this system has no process groups
 
 func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }
 
-// followJobControl does nothing, because this system has no Ctrl-Z.
-func followJobControl(*exec.Cmd) (release func()) { return func() {} }
-
-func suspended() time.Duration { return 0 }
+// notifyContinued does nothing, because this system has no Ctrl-Z.
+func notifyContinued(chan<- os.Signal) {}

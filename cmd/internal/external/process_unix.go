@@ -5,6 +5,7 @@ package external
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"syscall"
 )
 
@@ -23,3 +24,7 @@ func killGroup(cmd *exec.Cmd) error {
 	}
 	return err
 }
+
+// notifyContinued tells the channel when the program continues after Ctrl-Z in a terminal, which stops
+// the process group of the program, but not those of its solvers.
+func notifyContinued(to chan<- os.Signal) { signal.Notify(to, syscall.SIGCONT) }

@@ -68,12 +68,15 @@ func (c Command) run(ctx context.Context, f *dimacs.Formula) (*process, error) {
 			return nil, err
 		}
 	} else {
-		stdin, formula := io.Pipe()
+		stdin, formula, err := os.Pipe()
+		if err != nil {
+			return nil, err
+		}
 		defer stdin.Close()
 		p.Stdin = stdin
-		go func() { formula.CloseWithError(write(ctx, formula, f)) }()
+		go func() { write(ctx, formula, f); formula.Close() }()
 	}
-	if err := unlessEnded(complete(ctx, p.Cmd)); err != nil {
+	if _, _, err := execute(ctx, p.Cmd, nil); err != nil {
 		return nil, err
 	}
 	if err := p.finish(ctx); err != nil {

@@ -16,9 +16,6 @@ import (
 	"queens/cmd/internal/opened"
 )
 
-// killTimeout limits the wait for the output of a program that was killed.
-const killTimeout = 50 * time.Millisecond
-
 // Version returns the first line that the command prints with the additional argument --version
 // or, if that fails, that its program prints with only this argument. It returns "" if both fail or
 // are killed at the limit. The placeholders name empty temporary files. They must be files, because a
@@ -48,28 +45,12 @@ func (c Command) Version(ctx context.Context, limit time.Duration) string {
 // firstLine returns the first line that a command prints, or "" if it fails or ctx ends.
 func firstLine(ctx context.Context, args []string) string {
 	var printed excerpt
-	if err := output(ctx, args, &printed); err != nil && !errors.Is(err, exec.ErrWaitDelay) {
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Stdout = &printed
+	if _, _, err := execute(ctx, cmd, nil); err != nil || !cmd.ProcessState.Success() {
 		return ""
 	}
 	return printed.first()
-}
-
-// output runs a command and writes its standard output to stdout. At the end it kills the
-// processes that the command leaves behind.
-func output(ctx context.Context, args []string, stdout io.Writer) error {
-	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.Stdout, cmd.WaitDelay = stdout, killTimeout
-	return complete(ctx, cmd)
-}
-
-// complete runs a command until it ends, and kills the processes that it leaves behind.
-func complete(ctx context.Context, cmd *exec.Cmd) error {
-	wait, end, err := start(ctx, cmd)
-	if err == nil {
-		err = wait()
-		end()
-	}
-	return err
 }
 
 // Digest returns a digest of the contents of all files that the words of the command name, in this
