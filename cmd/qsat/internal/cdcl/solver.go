@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/priority"
+	"queens/cmd/qsat/internal/random"
 	"queens/cmd/qsat/internal/simplify"
 	"queens/cmd/qsat/internal/sweep"
 )
@@ -126,7 +127,7 @@ func newSolver(p *simplify.Simplifier, seed int64, o options) *solver {
 		queue:  queue{prev: make([]uint32, n+1), next: make([]uint32, n+1), stamp: make([]int64, n+1)},
 		scores: scores{priority.NewQueue[float64](n), 1},
 		saved:  make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
-		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
+		reluctant: newReluctant(), random: random.CDCL.Rand(seed),
 		times: timetable{now: searching, began: now, since: now},
 	}
 	s.averages, s.Strengthens = newAverages(), true

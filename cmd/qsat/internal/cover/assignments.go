@@ -5,10 +5,10 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
+	"queens/cmd/qsat/internal/random"
 )
 
 // An assigner makes partial assignments that differ up to symmetry. A partial assignment is a
@@ -42,7 +42,7 @@ func (in *instance) newAssigner(root subtree, s *symmetries) *assigner {
 	if a.group = s.group(maxGroup); len(a.group) <= 1 {
 		return nil
 	}
-	random := rand.New(rand.NewPCG(0, 0))
+	random := random.Walks.Rand(0)
 	for range a.group[0] {
 		a.hashes = append(a.hashes, random.Uint64())
 	}
@@ -54,7 +54,7 @@ func (in *instance) newAssigner(root subtree, s *symmetries) *assigner {
 // estimate grows. It returns nil if no orbit gives an estimate below best.
 func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree {
 	var chosen []subtree
-	list, orbits, random := []subtree{a.root}, a.orbits(), rand.New(rand.NewPCG(0, 0))
+	list, orbits, random := []subtree{a.root}, a.orbits(), random.Walks.Rand(0)
 	a.limit = uint64(best / nodesPerAssignment)
 	for taken := 0; taken >= 0 && len(list) < wanted; {
 		taken = -1

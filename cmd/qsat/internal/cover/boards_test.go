@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/random"
 	"queens/encode"
 	"queens/encode/atmostone"
 )
@@ -167,7 +167,7 @@ func TestCountTrial(t *testing.T) {
 func TestSlowCount(t *testing.T) {
 	run := &traversal{problem: problemOf(t, taskOf(t, encode.Instance{N: 9})), ctx: t.Context(), total: new(big.Int)}
 	run.divide(20)
-	all := run.in.estimate(run.subtrees, 2*walks, rand.New(rand.NewPCG(0, 0)))
+	all := run.in.estimate(run.subtrees, 2*walks, random.Walks.Rand(0))
 	for _, test := range []struct {
 		finished, searched float64 // shares of the tree and of the expected nodes
 		slow               bool

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/random"
 )
 
 // Estimate estimates the nodes and models of Count by random walks through its subtrees. At the
@@ -29,7 +30,7 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 		b := &prober{traversal: w, x: x, search: newSearch(p.in, ctx.Err), at: p.in.newNode(), listed: p.nodes, limit: kernelNodes}
 		err := x.Walk(ctx, t, probeWork, b.walk)
 		if err == nil {
-			b.measure(rand.New(rand.NewPCG(0, 0)))
+			b.measure(random.Walks.Rand(0))
 		}
 		return err
 	})

@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"queens/cmd/qsat/internal/random"
 )
 
 // A subtree is a part of the search tree that one thread searches at a time.
@@ -78,7 +79,7 @@ func (t *traversal) divide(wanted int) {
 func (t *traversal) search() {
 	t.start = time.Now()
 	if t.task.Progress != nil {
-		t.estimate = t.in.estimate(t.subtrees, 2*walks, rand.New(rand.NewPCG(0, 0)))
+		t.estimate = t.in.estimate(t.subtrees, 2*walks, random.Walks.Rand(0))
 	}
 	t.earliest.Store(int64(len(t.subtrees)))
 	if t.trial.words > 0 && t.total == nil {
@@ -138,7 +139,7 @@ func (t *traversal) split(s subtree) {
 // assign returns subtrees of s that differ up to its symmetries, or list, whichever has the
 // smaller estimate of nodes.
 func (t *traversal) assign(s subtree, list []subtree) []subtree {
-	nodes := t.in.estimate(list, walks, rand.New(rand.NewPCG(0, 0)))
+	nodes := t.in.estimate(list, walks, random.Walks.Rand(0))
 	if nodes < minAssigned {
 		return list
 	}
@@ -238,7 +239,7 @@ func (t *traversal) isSlow(nodes float64) bool {
 	if t.total == nil {
 		return (t.done-t.trial.halfway)*trialShare*float64(t.task.Threads) < 1-t.done
 	}
-	expected := t.in.estimate(t.subtrees, 2*walks, rand.New(rand.NewPCG(0, 0)))
+	expected := t.in.estimate(t.subtrees, 2*walks, random.Walks.Rand(0))
 	finished := t.done + 1/float64(len(t.subtrees)) // with the subtree that is being searched
 	return expected > countFactor*nodes || nodes > doubt*expected*finished
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"time"
 
+	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
 
@@ -112,7 +112,7 @@ const (
 //
 // Walk returns the first error of walk, or the cause when ctx ends.
 func (x *Estimate) Walk(ctx context.Context, t *Task, work int64, walk func(choose func(n int) int) (int64, error)) error {
-	choose := rand.New(rand.NewPCG(uint64(t.Seed), 0)).IntN
+	choose := random.Walks.Rand(t.Seed).IntN
 	isExact := func() bool { return x.Models.sum.Sign() > 0 && x.Nodes.isExact() && x.Models.isExact() }
 	least := minWalks
 	if work == 0 {

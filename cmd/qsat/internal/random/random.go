@@ -1,6 +1,7 @@
-// Package random makes random numbers with exactly the requested probabilities, if the bits
-// of the generator are independent and equally likely to be 0 or 1: nothing is rounded. It
-// owns the generator, ChaCha8 with the seed as its key.
+// Package random owns the generators of random numbers. A Source is for models drawn at random: it has
+// exactly the requested probabilities, if the bits of ChaCha8 with the seed as its key are independent
+// and equally likely to be 0 or 1: nothing is rounded. A Stream is for the choices of a search. It is
+// faster.
 package random
 
 import (
@@ -10,6 +11,20 @@ import (
 	"math/bits"
 	"math/rand/v2"
 )
+
+// A Stream separates the random numbers of one use from the numbers of other uses with the same seed.
+type Stream uint64
+
+// Walks is for random walks, and for choices that the seed must not change.
+const (
+	Walks    Stream = 0
+	CDCL     Stream = 0x6364_636c
+	DPLL     Stream = 0x6470_6c6c
+	Symmetry Stream = 0x7379_6d6d
+)
+
+// Rand returns a generator. The same stream and seed give the same numbers.
+func (s Stream) Rand(seed int64) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), uint64(s))) }
 
 // A Source is a source of random numbers.
 type Source struct {

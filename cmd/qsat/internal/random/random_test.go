@@ -1,12 +1,11 @@
-package random
+package random_test
 
 import (
-	"math"
-	"math/big"
 	"slices"
 	"testing"
 
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/random"
 )
 
 // uniform fails the test unless the frequencies are compatible with equal probabilities.
@@ -19,13 +18,13 @@ func uniform(t *testing.T, name string, times []float64) {
 
 func TestBelow(t *testing.T) {
 	for _, n := range []uint64{1, 2, 3, 5, 64, 100} {
-		d, times := New(int64(n)), make([]float64, n)
+		d, times := random.New(int64(n)), make([]float64, n)
 		for range 100 * n {
 			times[d.Below(n)]++
 		}
 		uniform(t, "below", times)
 	}
-	d, times := New(0), make([]float64, 3)
+	d, times := random.New(0), make([]float64, 3)
 	for range 300 {
 		times[d.Below(3<<61)>>61]++
 	}
@@ -33,7 +32,7 @@ func TestBelow(t *testing.T) {
 }
 
 func TestFlip(t *testing.T) {
-	d, times := New(1), make([]float64, 8)
+	d, times := random.New(1), make([]float64, 8)
 	for range 8000 {
 		i := 0
 		for k := range 3 {
@@ -46,29 +45,16 @@ func TestFlip(t *testing.T) {
 	uniform(t, "flip", times)
 }
 
-// words is a source that returns its words in turn.
-type words []uint64
-
-func (w *words) Uint64() uint64 {
-	x := (*w)[0]
-	*w = (*w)[1:]
-	return x
-}
-
-// If the first 64 digits do not decide, the next ones do.
-func TestFallsFurther(t *testing.T) {
-	third := uint64(math.MaxUint64 / 3) // 0.0101...
-	share, all := big.NewInt(1), big.NewInt(3)
-	for _, test := range []struct {
-		drawn words
-		want  bool
-	}{
-		{words{third - 1}, true}, {words{third + 1}, false},
-		{words{third, third - 1}, true}, {words{third, third + 1}, false}, {words{third, third, 0}, true},
-	} {
-		d := &Source{source: &test.drawn}
-		if got := d.Falls(Digits(share, all), func() (*big.Int, *big.Int) { return share, all }); got != test.want || len(test.drawn) > 0 {
-			t.Errorf("%v, want %v; %d words left", got, test.want, len(test.drawn))
+// The streams of a seed and the seeds of a stream give different numbers, and the same ones again.
+func TestStreams(t *testing.T) {
+	seen := map[uint64]bool{}
+	for _, s := range []random.Stream{random.Walks, random.CDCL, random.DPLL, random.Symmetry} {
+		for seed := range int64(2) {
+			n := s.Rand(seed).Uint64()
+			if seen[n] || n != s.Rand(seed).Uint64() {
+				t.Errorf("stream %d, seed %d: %d", s, seed, n)
+			}
+			seen[n] = true
 		}
 	}
 }

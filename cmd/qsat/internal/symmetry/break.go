@@ -7,6 +7,7 @@ import (
 	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
 
@@ -28,7 +29,7 @@ func Break(t *engine.Task) (*engine.Task, error) {
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	b := &breaking{Database: d.Clone(), work: breakWork, random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
+	b := &breaking{Database: d.Clone(), work: breakWork, random: random.Symmetry.Rand(t.Seed)}
 	if t.Proof != nil {
 		b.proof = &exchange{to: t.Proof, own: t.Formula.Vars, vars: t.Formula.Vars}
 	}

@@ -2,15 +2,16 @@ package symmetry
 
 import (
 	"math/bits"
-	"math/rand/v2"
 	"slices"
+
+	"queens/cmd/qsat/internal/random"
 )
 
 // Orbits returns, indexed by vertex, a representative of its orbit. Two of the given vertices
 // have the same representative if a product of accepted symmetries maps one to the other. Each
 // symmetry found is passed to accept. Once g.Work is used up, no more orbits are joined.
 func (g *Graph) Orbits(vertices []int32, accept func(Permutation) bool) (orbit []int32) {
-	base, random := g.colour(len(g.kinds)), rand.New(rand.NewPCG(0, 0))
+	base, random := g.colour(len(g.kinds)), random.Walks.Rand(0)
 	orbit = identity(len(g.kinds))
 	for i, v := range vertices {
 		var first *colouring
@@ -55,7 +56,7 @@ func join(orbit []int32, p Permutation) {
 // Source: C. C. Sims, "Computational methods in the study of permutation groups", Computational
 // Problems in Abstract Algebra, 1970.
 func (g *Graph) Generators(limit int) (generators [][]int32) {
-	random := rand.New(rand.NewPCG(0, 0))
+	random := random.Walks.Rand(0)
 	var chain []*colouring
 	for c := g.colour(len(g.kinds)); len(c.trim()) > 0 && g.Work > 0; chain = append(chain, c) {
 		if len(chain) > 2*bits.Len(uint(limit)) {

@@ -13,7 +13,7 @@ func TestPermutation(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		n := 1 + r.IntN(12)
-		p, q := random(r, n), random(r, n)
+		p, q := randomPermutation(r, n), randomPermutation(r, n)
 		product := p.then(q)
 		for v := range p {
 			if product[v] != q[p[v]] {
@@ -36,7 +36,7 @@ func TestPermutation(t *testing.T) {
 	}
 }
 
-func random(r *rand.Rand, n int) (p Permutation) {
+func randomPermutation(r *rand.Rand, n int) (p Permutation) {
 	for _, w := range r.Perm(n) {
 		p = append(p, int32(w))
 	}

@@ -48,14 +48,12 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
 
 // Name is the name of this technique in statistics.
 const Name = "symmetry"
-
-// pcgStream selects a stream of random numbers that no other package uses.
-const pcgStream = 0x7379_6d6d
 
 // A Solver looks for a model of t with at most work units of work, about four nanoseconds each.
 // It returns the model, or nil if it found none, and the work done.
@@ -80,7 +78,7 @@ type Search struct {
 func New(t *engine.Task, d *clause.Database, solve Solver) *Search {
 	long, _ := d.NumLong()
 	watches := d.NumWatches()
-	s := &Search{task: t, solve: solve, random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
+	s := &Search{task: t, solve: solve, random: random.Symmetry.Rand(t.Seed)}
 	if watches/2-long < pairsPerLong*long {
 		s.due = workPerWord * (d.Words() + watches)
 	}
