@@ -1,8 +1,9 @@
 package external
 
 import (
-	"strconv"
 	"strings"
+
+	"queens/cmd/internal/program"
 )
 
 // keptSize is the number of bytes that an excerpt keeps of each end.
@@ -24,19 +25,13 @@ func (e *excerpt) Write(p []byte) (int, error) {
 // first returns the first nonempty line, with unprintable characters escaped.
 func (e *excerpt) first() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(e.head)), "\n")
-	return printable(line)
+	return program.Printable(strings.TrimRight(line, "\r"))
 }
 
 // last returns the last nonempty line, with unprintable characters escaped.
 func (e *excerpt) last() string {
 	text := strings.TrimSpace(string(e.tail))
-	return printable(text[strings.LastIndexByte(text, '\n')+1:])
-}
-
-// printable escapes unprintable characters, which could disturb a terminal.
-func printable(text string) string {
-	quoted := strconv.Quote(strings.TrimRight(text, "\r"))
-	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(quoted[1 : len(quoted)-1])
+	return program.Printable(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
 // String returns the first and the last nonempty line, joined by " .. ", or only one of them if

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/opened"
+	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
 
@@ -178,7 +179,7 @@ func IsSignaled(p *os.ProcessState) bool {
 // trustworthy: a signal killed it, or it ended with exit code 10, which means SATISFIABLE. Other
 // exit codes differ between solvers and are ignored.
 func (p *process) doubtRefutation() error {
-	if !IsSignaled(p.ProcessState) && p.ProcessState.ExitCode() != 10 {
+	if !IsSignaled(p.ProcessState) && p.ProcessState.ExitCode() != program.ExitSatisfiable {
 		return nil
 	}
 	return fmt.Errorf("it printed UNSATISFIABLE and then ended with %v: the answer is not accepted without a proof", p.ProcessState)

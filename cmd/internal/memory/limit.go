@@ -116,16 +116,6 @@ func watch(ctx context.Context, cause error, exceeded func() bool) (_ context.Co
 	return ctx, func() { cancel(context.Canceled) }
 }
 
-type fitsKey struct{}
-
-// Fits reports whether a single array of the given size in bytes fits into the address space. If
-// it does not, Fits ends the context. The context must come from WithinAddressSpace or be derived
-// from such a context; otherwise, and for arrays smaller than heapStep, Fits reports true.
-func Fits(ctx context.Context, bytes int64) bool {
-	fits, limited := ctx.Value(fitsKey{}).(func(bytes int64) bool)
-	return !limited || fits(bytes)
-}
-
 // inUse returns the number of bytes that the Go runtime holds: taken from the system and not
 // returned.
 func inUse() int64 {

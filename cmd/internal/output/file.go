@@ -62,9 +62,7 @@ func Create(ctx context.Context, name string, stdout io.Writer, compression stri
 // open opens the target f.name and sets the fields of f except w.
 func (f *File) open(ctx context.Context, stdout io.Writer) (raw io.Writer, err error) {
 	if f.name == "" || f.name == "-" || f.name == "/dev/stdout" {
-		if f.name = "<stdout>"; isClosed(stdout) {
-			return nil, errClosed
-		}
+		f.name = "<stdout>"
 		f.release, err = f.files.OutputStream(f.name, stdout)
 		return stdout, err
 	}

@@ -20,12 +20,15 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Exit codes of all programs.
+// Exit codes of all programs. Solvers end with the last three after an answer.
 const (
-	ExitDone       = 0
-	ExitFailure    = 1
-	ExitUsage      = 2
-	exitBrokenPipe = 128 + 13 // as after SIGPIPE
+	ExitDone          = 0
+	ExitFailure       = 1
+	ExitUsage         = 2
+	exitBrokenPipe    = 128 + 13 // as after SIGPIPE
+	ExitSatisfiable   = 10
+	ExitUnsatisfiable = 20
+	ExitOptimum       = 30
 )
 
 // An ExitCode is an error that ends a program with this code and without a message.

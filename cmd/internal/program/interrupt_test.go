@@ -3,12 +3,11 @@
 package program
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os"
-	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -68,25 +67,17 @@ func TestRepeatedSignals(t *testing.T) {
 
 // While a signal ends the process, the action may fail because its files are gone. That is no message.
 func TestNoMessageWhileASignalEndsTheProcess(t *testing.T) {
-	var ending sync.Mutex
-	ending.Lock()
-	messages, stderr := io.Pipe()
-	ctx, _ := opened.WithFiles(t.Context())
-	p := Program{Name: "p", Action: func(context.Context, *Invocation) error { return os.ErrClosed }}
-	go execute(ctx, p, &ending, []string{"p"}, nil, io.Discard, stderr)
-	printed := make(chan string, 1)
-	go func() {
-		line, _ := bufio.NewReader(messages).ReadString('\n')
-		printed <- line
-	}()
-	select {
-	case line := <-printed:
-		t.Errorf("printed %q", line)
-		ending.Unlock()
-	case <-time.After(100 * time.Millisecond):
-		ending.Unlock()
-		if line := <-printed; line != "p: file already closed\n" {
-			t.Errorf("printed %q", line)
+	synctest.Test(t, func(t *testing.T) {
+		ending, stderr := make(chan struct{}, 1), &bytes.Buffer{} // a signal has the token
+		ctx, _ := opened.WithFiles(t.Context())
+		p := Program{Name: "p", Action: func(context.Context, *Invocation) error { return os.ErrClosed }}
+		go execute(ctx, p, ending, []string{"p"}, nil, io.Discard, stderr)
+		if synctest.Wait(); stderr.Len() > 0 {
+			t.Errorf("printed %q", stderr)
 		}
-	}
+		ending <- struct{}{}
+		if synctest.Wait(); stderr.String() != "p: file already closed\n" {
+			t.Errorf("printed %q", stderr)
+		}
+	})
 }

@@ -10,9 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 
-	"queens/cmd/internal/memory"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 
@@ -123,10 +121,10 @@ func (in *Invocation) Notice(format string, args ...any) {
 // stops, too. If the reader of an output has closed the pipe, it dies of SIGPIPE.
 func Main(p Program) int {
 	ctx, files := opened.WithFiles(context.Background())
-	var ending sync.Mutex // locked by the signal that ends the process, or else by Main
-	ctx = withSignals(ctx, func() { ending.Lock(); files.Remove() })
-	code := execute(ctx, p, &ending, os.Args, os.Stdin, os.Stdout, os.Stderr)
-	ending.Lock()
+	ending := newEnding()
+	ctx = withSignals(ctx, func() { <-ending; files.Remove() })
+	code := execute(ctx, p, ending, os.Args, os.Stdin, os.Stdout, os.Stderr)
+	<-ending
 	cause, _ := context.Cause(ctx).(*signalError)
 	switch {
 	case cause != nil && cause.Signal == os.Interrupt:
@@ -142,24 +140,30 @@ func Main(p Program) int {
 // must be passed as *os.File.
 func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, _ := opened.WithFiles(context.Background())
-	return execute(ctx, p, &sync.Mutex{}, args, stdin, stdout, stderr)
+	return execute(ctx, p, newEnding(), args, stdin, stdout, stderr)
+}
+
+// newEnding returns a channel with a token. Main or a signal takes the token to end the process. The
+// other then waits for the token until the process has ended.
+func newEnding() chan struct{} {
+	ending := make(chan struct{}, 1)
+	ending <- struct{}{}
+	return ending
 }
 
 // execute runs the program until ctx ends and returns the exit code. A signal that ends the process
-// locks ending before it removes files, so that execute prints no message about a missing file.
-func execute(ctx context.Context, p Program, ending *sync.Mutex, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// takes the token of ending before it removes files, so that execute prints no message about a
+// missing file.
+func execute(
+	ctx context.Context, p Program, ending chan struct{}, args []string, stdin io.Reader, stdout, stderr io.Writer,
+) int {
 	files := opened.From(ctx)
 	files.Messages(stderr)
 	defer files.Remove() // also files that an action left behind is about to write
-	ctx, release := memory.WithinAddressSpace(ctx)
-	defer release()
 	in := &Invocation{Stdin: stdin, Stdout: stdout, Stderr: stderr, program: p.Name}
-	if errors.As(context.Cause(ctx), new(*memory.ExceededError)) {
-		return in.exitCode(ctx, context.Cause(ctx))
-	}
 	err := p.parse(ctx, in, args)
-	ending.Lock()
-	ending.Unlock() //lint:ignore SA2001 a signal that ends the process never unlocks it
+	token := <-ending
+	ending <- token
 	return in.exitCode(ctx, err)
 }
 

@@ -45,7 +45,7 @@ func judge(ctx context.Context, r *result, in *instance, m external.Measurement)
 		r.answer = answerTimeout
 	case m.Failure != nil:
 		r.answer, r.note = answerFailed, m.Failure.Error()
-	case m.Status == dimacs.Unsatisfiable && m.State.ExitCode() == 10:
+	case m.Status == dimacs.Unsatisfiable && m.State.ExitCode() == program.ExitSatisfiable:
 		r.answer, r.note = answerFailed, contradictedByExit
 	case m.Status == dimacs.Unsatisfiable:
 		r.answer = answerUnsat

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	"queens/cmd/internal/memory"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
 	"queens/encode"
@@ -47,9 +46,6 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	if most := maxIdle + 16*int64(f.NumClauses()); int64(head.Vars) > most {
 		return fmt.Errorf("%s: the header names %d variables: expected at most %d with %d clauses, because the new names of all variables are held in memory",
 			name, head.Vars, most, f.NumClauses())
-	}
-	if !memory.Fits(ctx, 8*(int64(head.Vars)+1)) {
-		return context.Cause(ctx)
 	}
 	renaming, err := encode.NewShuffle(ctx, s.seed, head.Vars)
 	if err != nil {

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -26,6 +28,9 @@ type tester struct {
 	last     failure             // the last failure that the method fails found
 	progress func(func() string) // shows the progress of a reduction; nil shows nothing
 }
+
+// answerCodes are the exit codes after an answer. Clasp ends with the last one after the last model.
+var answerCodes = []int{program.ExitDone, program.ExitSatisfiable, program.ExitUnsatisfiable, program.ExitOptimum}
 
 // A failure describes how a solver fails on a formula.
 type failure struct {
@@ -81,9 +86,9 @@ func misbehaviour(m external.Measurement, limit time.Duration) failure {
 		return failure{fmt.Sprintf("crash (%v)", m.State), ""}
 	case m.Failure != nil:
 		return failure{fmt.Sprintf("no valid answer (%v)", m.State), m.Failure.Error()}
-	case m.Status == dimacs.Satisfiable && code == 20 && m.Count == nil, m.Status == dimacs.Unsatisfiable && code == 10:
+	case m.Status == dimacs.Satisfiable && code == program.ExitUnsatisfiable && m.Count == nil, m.Status == dimacs.Unsatisfiable && code == program.ExitSatisfiable:
 		return failure{fmt.Sprintf("exit code %d after %v", code, m.Status), ""}
-	case m.Status != dimacs.Unknown && code != 0 && code != 10 && code != 20 && code != 30: // 30: clasp, after the last model
+	case m.Status != dimacs.Unknown && !slices.Contains(answerCodes, code):
 		return failure{fmt.Sprintf("exit code %d after an answer", code), m.Status.String()}
 	}
 	return failure{}

@@ -79,12 +79,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	if satisfiable {
-		return exitSatisfiable
+		return program.ExitCode(program.ExitSatisfiable)
 	}
-	return exitUnsatisfiable
+	return program.ExitCode(program.ExitUnsatisfiable)
 }
-
-const (
-	exitSatisfiable   = program.ExitCode(10)
-	exitUnsatisfiable = program.ExitCode(20)
-)

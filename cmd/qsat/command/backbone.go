@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -31,7 +32,7 @@ func (r *request) findBackbone(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) {
 		r.report.w.EndBackbone(true)
 		r.report.w.Status(dimacs.Satisfiable)
-		return exitSatisfiable, nil
+		return program.ExitSatisfiable, nil
 	}, r.pass(p.complete)
 }
 

@@ -8,6 +8,7 @@ import (
 	"math/big"
 
 	"queens/cmd/internal/input"
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -145,7 +146,7 @@ func (r *report) stoppedCount(q *question) int {
 // tellCount reports the status, and the number of models or the sum of their weights. It
 // returns the exit code.
 func (r *report) tellCount(q *question, found result, n dimacs.Count) int {
-	code := exitSatisfiable
+	code := program.ExitSatisfiable
 	if found.Status == dimacs.Unsatisfiable {
 		code = r.unsatisfiable(found)
 	} else {

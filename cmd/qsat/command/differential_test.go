@@ -60,10 +60,10 @@ func FuzzEngines(f *testing.F) {
 		if err != nil || formula.Vars > 12 || formula.Incremental {
 			return
 		}
-		want, models := exitUnsatisfiable, 0
+		want, models := program.ExitUnsatisfiable, 0
 		for bits := range uint(1) << formula.Vars {
 			if formula.Falsified(assignment(bits, formula.Vars)) == nil {
-				want = exitSatisfiable
+				want = program.ExitSatisfiable
 				models++
 			}
 		}

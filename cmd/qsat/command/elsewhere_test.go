@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -130,10 +131,10 @@ func otherAnswer(ctx context.Context, solver, file string) int {
 	cmd := exec.CommandContext(ctx, solver, file)
 	cmd.Run() // every answer has an exit code
 	switch code := cmd.ProcessState.ExitCode(); code {
-	case exitSatisfiable, exitUnsatisfiable:
+	case program.ExitSatisfiable, program.ExitUnsatisfiable:
 		return code
 	case 30:
-		return exitSatisfiable
+		return program.ExitSatisfiable
 	}
 	return 0
 }
@@ -141,7 +142,7 @@ func otherAnswer(ctx context.Context, solver, file string) int {
 // checkAnswer checks an answer of qsat: its model, or its proof if it has one.
 func checkAnswer(ctx context.Context, f *dimacs.Formula, out string, code int, proves bool, file, proof string) error {
 	switch {
-	case code == exitSatisfiable:
+	case code == program.ExitSatisfiable:
 		var model dimacs.Assignment
 		lits, err := dimacs.NewResultReader(strings.NewReader(out), "answer").Read()
 		for _, l := range lits {
@@ -151,7 +152,7 @@ func checkAnswer(ctx context.Context, f *dimacs.Formula, out string, code int, p
 			err = fmt.Errorf("the model does not satisfy the clause %v", clause)
 		}
 		return err
-	case code == exitUnsatisfiable && proves:
+	case code == program.ExitUnsatisfiable && proves:
 		text, err := os.Open(proof)
 		if err != nil {
 			return err
@@ -165,7 +166,7 @@ func checkAnswer(ctx context.Context, f *dimacs.Formula, out string, code int, p
 				return fmt.Errorf("drat-trim: %s", out)
 			}
 		}
-	case code != 0 && code != exitUnsatisfiable:
+	case code != 0 && code != program.ExitUnsatisfiable:
 		return fmt.Errorf("no answer")
 	}
 	return nil
@@ -173,7 +174,7 @@ func checkAnswer(ctx context.Context, f *dimacs.Formula, out string, code int, p
 
 // The comparison finds wrong answers.
 func TestElsewhereFinds(t *testing.T) {
-	for answer, code := range map[string]int{"s UNSATISFIABLE\n": exitUnsatisfiable, "s SATISFIABLE\nv 0\n": exitSatisfiable, "": 1} {
+	for answer, code := range map[string]int{"s UNSATISFIABLE\n": program.ExitUnsatisfiable, "s SATISFIABLE\nv 0\n": program.ExitSatisfiable, "": 1} {
 		lying := func(string, ...string) (string, int) { return answer, code }
 		f := enginetest.Clauses("1 2;-1 -2")
 		if err := (comparison{1, t.TempDir(), lying}).compare(t.Context(), f); err == nil {

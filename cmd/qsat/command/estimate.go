@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -34,5 +35,5 @@ func (r *report) tellEstimate(q *question, x sat.Estimate) int {
 	r.w.Comment("estimated models", x.Models.String())
 	r.w.Status(dimacs.Satisfiable)
 	r.w.CountEstimate(q.projects, x.Log10)
-	return exitSatisfiable
+	return program.ExitSatisfiable
 }

@@ -92,12 +92,6 @@ var optimum = questionKind{find: (*request).findOptimum, stopped: (*report).stop
 // maxCubes is the largest K of --split, because the cubes are held in memory.
 const maxCubes = 1 << 24
 
-const (
-	exitSatisfiable   = 10
-	exitUnsatisfiable = 20
-	exitOptimum       = 30
-)
-
 //go:embed manual.md
 var manual string
 

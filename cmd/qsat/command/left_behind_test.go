@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
 
@@ -45,7 +46,7 @@ func TestSearchIsLeftBehind(t *testing.T) {
 	began := time.Now()
 	said, code := qsat("p cnf 2 1\n1 2 0\n", "-v", "--verify", "-t", limit.String(), "-p", proof, "-o", answer)
 	took := time.Since(began)
-	if want := "qsat: stopped after "; code != exitSatisfiable || !strings.HasPrefix(said, want) {
+	if want := "qsat: stopped after "; code != program.ExitSatisfiable || !strings.HasPrefix(said, want) {
 		t.Errorf("exit code %d, %q", code, said)
 	}
 	if took > limit+10*grace { // allows for a busy machine

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -86,5 +87,5 @@ func (r *report) tellModel(ctx context.Context, q *question, found result) (int,
 		return r.unsatisfiable(found), nil
 	}
 	r.w.Status(found.Status)
-	return exitSatisfiable, r.values(ctx, found.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
+	return program.ExitSatisfiable, r.values(ctx, found.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
 }

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"time"
 
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -118,7 +119,7 @@ func (r *report) tellModels(found result, more bool) int {
 	} else {
 		r.w.Models(dimacs.Count{M: big.NewInt(r.models)}, more)
 	}
-	return exitSatisfiable
+	return program.ExitSatisfiable
 }
 
 // stoppedModels reports the number of models that were printed, for an enumeration that was

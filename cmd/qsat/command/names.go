@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
-	"unicode"
 
+	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
 
@@ -19,7 +19,7 @@ func (r *report) name(l dimacs.Lit) {
 // word returns the name of a literal, as --assume takes it, or "" if its variable has no name.
 func (r *report) word(l dimacs.Lit) string {
 	name, is := r.named[l.Var()]
-	if name = printable(name); is && l < 0 {
+	if name = program.Printable(name); is && l < 0 {
 		name = "-" + name
 	}
 	return name
@@ -40,15 +40,4 @@ func (r *report) inWords(f *dimacs.Formula, numbers []int) (clauses []string) {
 		clauses = append(clauses, strings.Join(words, " or "))
 	}
 	return clauses
-}
-
-// printable returns text with a question mark for each character that a terminal might take for
-// a command.
-func printable(text string) string {
-	return strings.Map(func(c rune) rune {
-		if c == '\t' || c != unicode.ReplacementChar && unicode.IsPrint(c) {
-			return c
-		}
-		return '?'
-	}, text)
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"queens/cmd/internal/formula"
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -61,7 +62,7 @@ func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
 	return func() (int, error) {
 		r.report.tellVerified(proved)
 		r.report.w.OptimumFound()
-		return exitOptimum, r.report.values(ctx, best.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
+		return program.ExitOptimum, r.report.values(ctx, best.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
 	}, nil
 }
 
@@ -118,5 +119,5 @@ func (r *report) stoppedOptimum(q *question) int {
 	bound := strconv.FormatInt(q.Formula.Objective(r.best.Bound), 10)
 	r.w.Remark("bound "+bound, "bound", bound)
 	r.values(context.Background(), r.best.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
-	return exitSatisfiable
+	return program.ExitSatisfiable
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
 
@@ -65,7 +66,7 @@ func TestOptima(t *testing.T) {
 		}
 		ask := func(question string) (lines []string) {
 			out, code := qsat(text.String(), append(flags, question)...)
-			if wantCode := map[bool]int{true: exitOptimum, false: exitUnsatisfiable}[best >= 0]; code != wantCode {
+			if wantCode := map[bool]int{true: program.ExitOptimum, false: program.ExitUnsatisfiable}[best >= 0]; code != wantCode {
 				t.Errorf("%s %v: exit code %d, want %d\n%s%s", question, flags, code, wantCode, text.String(), out)
 			}
 			for line := range strings.Lines(out) {

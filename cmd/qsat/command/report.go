@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/parts"
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode"
@@ -103,7 +104,7 @@ func (r *report) unsatisfiable(found result) int {
 	}
 	r.tellVerified(found)
 	r.w.Status(dimacs.Unsatisfiable)
-	return exitUnsatisfiable
+	return program.ExitUnsatisfiable
 }
 
 // tellVerified reports that the proof was verified, if it was.

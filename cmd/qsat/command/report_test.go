@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/internal/formula"
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -150,7 +151,7 @@ func TestModelCutOff(t *testing.T) {
 		found := result{Answer: sat.Answer{Status: dimacs.Satisfiable, Model: &dimacs.Assignment{}}}
 		got := reported(t, false, func(r *report) { code, err = r.tellModel(ctx, variables(n), found) })
 		whole := strings.HasSuffix(got, " 0\n")
-		if whole != (n <= shortModel) || whole != (err == nil) || code != exitSatisfiable {
+		if whole != (n <= shortModel) || whole != (err == nil) || code != program.ExitSatisfiable {
 			t.Errorf("%d variables: exit code %d, %v, whole %t", n, code, err, whole)
 		}
 		if want := "the model is cut off after 131072 of "; !whole && !strings.HasPrefix(err.Error(), want) {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"queens/cmd/internal/formula"
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/parts"
@@ -169,7 +168,7 @@ func (r *request) tell(ctx context.Context, tell answer, err error) (code int, f
 		code = r.report.unknown()
 	}
 	if r.report.optimal {
-		code = exitOptimum
+		code = program.ExitOptimum
 	}
 	if failure == nil && r.part.K > 0 && (code == 0 || ctx.Err() != nil) {
 		failure = fmt.Errorf("part %v is not complete: %v", r.part, context.Cause(ctx))
@@ -190,13 +189,8 @@ func (r *request) tell(ctx context.Context, tell answer, err error) (code int, f
 // then count.
 var errStopped = errors.New("stopped")
 
-// stopped returns errStopped if the end of ctx has caused err, and err otherwise. It also
-// returns err if the address space is used up, because that leaves no time for an answer.
+// stopped returns errStopped if the end of ctx has caused err, and err otherwise.
 func stopped(ctx context.Context, err error) error {
-	var exceeded *memory.ExceededError
-	if errors.As(context.Cause(ctx), &exceeded) && exceeded.Of != formula.MemoryFlag {
-		return err
-	}
 	if err != nil && ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())) {
 		return errStopped
 	}

@@ -10,6 +10,7 @@ import (
 
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -109,7 +110,7 @@ func (r *request) tellSubset(ctx context.Context, q *question, s subset, found r
 		if err := r.report.w.Flush(); err != nil {
 			return 0, err
 		}
-		return exitUnsatisfiable, writeSubset(ctx, dimacs.NewWriter(r.report.out), q, s)
+		return program.ExitUnsatisfiable, writeSubset(ctx, dimacs.NewWriter(r.report.out), q, s)
 	}
 	if file := r.outputs.subset; file != nil {
 		if err := file.CommitAfter(writeSubset(ctx, dimacs.NewWriter(file), q, s)); err != nil {
@@ -170,7 +171,7 @@ func (r *report) numbers(kind string, q *question, groups []int) {
 	switch {
 	case q.hasNames():
 		for _, g := range groups {
-			names = append(names, printable(q.groups.Names[g-1]))
+			names = append(names, program.Printable(q.groups.Names[g-1]))
 		}
 	case r.names && q.Formula.Groups == nil:
 		names = r.inWords(q.Formula, groups)
@@ -192,7 +193,7 @@ func (q *question) numbers(groups []int) []int {
 // more, and returns the exit code.
 func (r *report) tellSubsets(more bool) int {
 	r.w.Total("muses", r.models, more)
-	return exitUnsatisfiable
+	return program.ExitUnsatisfiable
 }
 
 // stoppedSubsets ends the list of a stopped search. If no subset was printed, the status is
@@ -247,7 +248,7 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 				shown = in[g]
 			}
 			if text := lines[0].Text; shown && !isAnswer(text) && !isHeader(text) {
-				w.CommentText(strings.TrimPrefix(printable(text), " "))
+				w.CommentText(strings.TrimPrefix(program.Printable(text), " "))
 			}
 		}
 	}

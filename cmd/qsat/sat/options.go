@@ -70,8 +70,7 @@ type Other interface {
 	Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error)
 }
 
-// ErrMemory is the error of a question that ended because of Options.Memory, or because the limit of
-// the address space (ulimit -v) was reached. Use errors.Is.
+// ErrMemory is the error of a question that ended because of Options.Memory. Use errors.Is.
 var ErrMemory = memory.ErrExceeded
 
 // check returns a *ProblemError if a field makes no sense, or if Parts, Checkpoint or Proof is set

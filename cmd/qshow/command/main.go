@@ -14,9 +14,6 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// exitUnsatisfiable is the exit code if there is no solution to show.
-const exitUnsatisfiable = program.ExitCode(20)
-
 //go:embed manual.md
 var manual string
 

@@ -47,7 +47,7 @@ func (d *display) answers() *target { return d.outputs[len(d.outputs)-1] }
 
 // run executes the program: it checks the flags, opens the inputs, creates the outputs, and
 // renders the boards. If an answer is UNSATISFIABLE and there is no board, it returns
-// exitUnsatisfiable, or nil with --exit-zero. In that case and after a failure, no output gets its
+// ExitUnsatisfiable, or nil with --exit-zero. In that case and after a failure, no output gets its
 // name, unless it contains the status of the answer or marks a conflict.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	compressions, err := s.chooseForms(call)
@@ -87,7 +87,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		}
 	}
 	if err == nil && none && !s.exitZero {
-		return exitUnsatisfiable
+		return program.ExitCode(program.ExitUnsatisfiable)
 	}
 	return err
 }

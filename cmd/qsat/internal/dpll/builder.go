@@ -1,11 +1,9 @@
 package dpll
 
 import (
-	"context"
 	"slices"
 	"sync"
 
-	"queens/cmd/internal/memory"
 	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
@@ -26,9 +24,8 @@ const tooLarge = "it has more than a billion literals and binary clauses, or a b
 // buildImplications builds the implications of the formula's binary clauses in up to
 // threads goroutines, and collects the units and choices among these clauses. The result
 // does not depend on threads. The argument lits is the length of a slice indexed by
-// literal. It returns an engine.DeclinedError if the formula is too large. If memory does
-// not suffice, memory.Fits ends ctx, and buildImplications returns the cause.
-func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int) (*builder, error) {
+// literal. It returns an engine.DeclinedError if the formula is too large.
+func buildImplications(f *dimacs.Formula, lits, threads int) (*builder, error) {
 	pieces, n := [][]dimacs.Pair{nil}, 0 // an empty piece, so that there is at least one share
 	for b := range f.PairBlocks() {
 		pieces = slices.AppendSeq(pieces, slices.Chunk(b, pieceSize))
@@ -36,9 +33,6 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 	}
 	if n+lits > maxEntries {
 		return nil, declined(tooLarge)
-	}
-	if !memory.Fits(ctx, 8*int64(n+lits)) {
-		return nil, context.Cause(ctx)
 	}
 	b := &builder{choices: choice.NewSet(lits)}
 	b.shares = share(pieces, min(threads, 2*n/lits)) // so that the counts take no more memory than the lists

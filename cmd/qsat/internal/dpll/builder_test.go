@@ -54,7 +54,7 @@ func TestImplications(t *testing.T) {
 			checkImplications(t, b, want, units)
 		}
 		for threads := range 5 {
-			b, err := buildImplications(t.Context(), f, lits, threads)
+			b, err := buildImplications(f, lits, threads)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,23 +2,20 @@ package dpll
 
 import (
 	"context"
-	"math/rand/v2"
 
 	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
-
-// pcgStream separates the random numbers of this engine from the numbers of other engines.
-const pcgStream = 0x6470_6c6c
 
 // load builds a search for one model or for all. It fails as build does.
 func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, error) {
 	f, numbering := compact(t)
 	s := &search{
 		task: t, vars: f.Vars, numbering: numbering, values: bitset.New[clause.Lit](2*f.Vars + 2), trail: make([]clause.Lit, 0, f.Vars),
-		random:  rand.New(rand.NewPCG(uint64(t.Seed), pcgStream)),
+		random:  random.DPLL.Rand(t.Seed),
 		restart: schedule{limit: 16}, poll: pollSteps, limit: unlimited,
 	}
 	if e.Limit > 0 {
@@ -67,7 +64,7 @@ func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) 
 	if err := s.collect(f); err != nil {
 		return err
 	}
-	b, err := buildImplications(ctx, f, lits, s.task.Threads)
+	b, err := buildImplications(f, lits, s.task.Threads)
 	if err != nil {
 		return err
 	}
