@@ -84,7 +84,7 @@ func TestWordsOfPages(t *testing.T) {
 	}
 	quoted := regexp.MustCompile("\"[^\"\n]*\"|`[^`]*`")
 	hasWords := regexp.MustCompile(`^[^.#<\[/=]*[A-Za-z]{2,}[^<=>\[\]]* [^<=>\[\]]*$`)
-	noWords := regexp.MustCompile(`^(queens? ([a-z]*|army .*)|(queens (options|puzzle|page|lesson)|clause|mark|state) |wide player|square wide|note automatic|dots white|edge crossing|node clash|summary .state|input, select|script, style.*|use strict|\((prefers|min)-.*)$`)
+	noWords := regexp.MustCompile(`^(queens? ([a-z]*|army .*)|(queens (options|puzzle|page|lesson)|clause|mark|state) |wide player|square wide|note automatic|dots white|edge crossing|node clash|summary .state|input, select|Arrow[A-Za-z ]*|script, style.*|use strict|\((prefers|min)-.*)$`)
 	files, err := fs.Glob(pageFiles, "page/*/*")
 	if err != nil {
 		t.Fatal(err)

@@ -248,11 +248,15 @@ func (b *Browser) Text(selector string) string {
 	return b.String(fmt.Sprintf("document.querySelector(%q).textContent", selector))
 }
 
-// Press presses a key, which is a letter or a name such as Enter.
+// Press presses a key, which is a letter or a name such as Enter, perhaps after "Ctrl+".
 func (b *Browser) Press(key string) {
 	b.T.Helper()
+	modifiers := 0
+	if name, is := strings.CutPrefix(key, "Ctrl+"); is {
+		key, modifiers = name, 2
+	}
 	for _, kind := range []string{"keyDown", "keyUp"} {
-		b.Call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": key}, nil)
+		b.Call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": key, "modifiers": modifiers}, nil)
 	}
 }
 

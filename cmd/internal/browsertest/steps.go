@@ -73,8 +73,8 @@ func (b *Browser) act(action string) {
 
 // Read returns what the page shows: the label of a square ("@c4"), the number of elements ("count
 // #stage .queen"), the number of outlines in a path ("outlines .glow"), the squares that the player
-// has crossed out ("crosses"), the number of clauses in each state ("counts"), which of several
-// selectors are visible ("seen #one #stage"), the value of an expression ("js n * n"), or the text of
+// has crossed out ("crosses"), the keys that the page lists ("keys"), the number of clauses in each state
+// ("counts"), which of several selectors are visible ("seen #one #stage"), the value of an expression ("js n * n"), or the text of
 // a selector.
 func (b *Browser) Read(what string) string {
 	b.T.Helper()
@@ -92,6 +92,8 @@ func (b *Browser) Read(what string) string {
 		return b.String(fmt.Sprintf(`%q.split(" ").filter((s) => [...document.querySelectorAll(s)].some((e) => e.offsetParent)).join(" ")`, rest))
 	case what == "crosses":
 		return b.String(`[...game.crosses].sort((a, b) => a - b).map((s) => squareName(s, n)).join(" ")`)
+	case what == "keys":
+		return b.String(`[...document.querySelectorAll("#keys kbd")].map((e) => e.textContent).join(" ")`)
 	case what == "counts":
 		return b.String(`[...document.querySelectorAll("#counts button")].map((e) => e.textContent).join(", ")`)
 	}

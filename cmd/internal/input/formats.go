@@ -55,6 +55,14 @@ func recognize(prefix []byte) *format {
 	return nil
 }
 
+// Compression returns the name of the compression of data that begins with prefix, or "" for none.
+func Compression(prefix []byte) string {
+	if f := recognize(prefix); f != nil {
+		return f.name
+	}
+	return ""
+}
+
 // mayBegin reports whether b is the first byte of a compressed file.
 func mayBegin(b byte) bool {
 	return slices.ContainsFunc(formats, func(f format) bool {

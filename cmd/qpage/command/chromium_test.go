@@ -38,7 +38,7 @@ func TestChromium(t *testing.T) {
 	}{
 		{"board", testBoard}, {"questions", testQuestions}, {"optima", testOptima}, {"regions", testRegions}, {"formula", testFormula}, {"files", testFiles}, {"stop", testStop},
 		{"reload", testReload}, {"links", testLinks}, {"hostile", testHostile}, {"puzzles", testPuzzles}, {"lesson", testLesson}, {"keyboard", testKeyboard},
-		{"phone", testPhone}, {"sizes", testSizes}, {"same answers", testSame}, {"load", testLoad}, {"picture", testPicture},
+		{"words", testWords}, {"keys", testKeys}, {"numbers", testNumbers}, {"from a disk", testShare}, {"phone", testPhone}, {"sizes", testSizes}, {"same answers", testSame}, {"load", testLoad}, {"picture", testPicture},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b.NewTab(t)
@@ -113,7 +113,7 @@ func testBoard(t *testing.T, b *browsertest.Browser) {
 func testQuestions(t *testing.T, b *browsertest.Browser) {
 	for _, test := range [][3]string{
 		{"#solve", "A solution:", "qgen 8 | qsat | qshow"}, {"c", "92 solutions.", "qgen 8 | qsat --count"}, {"#all", "92 solutions.", "qgen 8 | qsat --all | qshow"},
-		{"#backbone", "Literals that are true in every solution:", "qgen 8 | qsat --backbone"}, {"#each", "92 solutions.", "qgen 8 | qsat --count --each"},
+		{"#backbone", "No literal is true in every solution.", "qgen 8 | qsat --backbone"}, {"#each", "92 solutions.", "qgen 8 | qsat --count --each"},
 	} {
 		b.Eval(`(at("options").open = true, 0)`, new(int))
 		b.Expect(test[0], ask(b, test[0]), test[1])
@@ -282,6 +282,154 @@ func testFiles(t *testing.T, b *browsertest.Browser) {
 			t.Errorf("%s: %v %.40q", format, err, text)
 		}
 	}
+}
+
+// drop writes a file, drops it on the board, and waits until the page has opened it.
+func drop(b *browsertest.Browser, name, text string) {
+	b.T.Helper()
+	file := filepath.Join(b.T.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		b.T.Fatal(err)
+	}
+	b.Drop("#stage", file)
+	b.Await(fmt.Sprintf("own?.request.name === %q && own.board !== undefined && %s", name, idle))
+}
+
+// qgen returns the formula that qgen writes.
+func qgen(b *browsertest.Browser, settings map[string]any) string {
+	b.T.Helper()
+	request, err := json.Marshal(map[string]any{"ask": "problem", "settings": settings})
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	var reply struct{ Text string }
+	if err := json.Unmarshal((&workbench.Bench{}).Answer(request, nil), &reply); err != nil || reply.Text == "" {
+		b.T.Fatal(err, settings)
+	}
+	return reply.Text
+}
+
+// testWords checks what the page says about formulas of several kinds, which files it offers for them, and which
+// commands it shows.
+func testWords(t *testing.T, b *browsertest.Browser) {
+	const offered = `| js [...document.querySelectorAll("#files [data-draw]")].filter((e) => !e.hidden).map((e) => e.textContent).join(" ") | `
+	b.Follow("#options summary")
+	for _, test := range [][4]string{
+		{"w.cnf", "c p weight 1 7/10 0\nc p weight -1 3/10 0\np cnf 1 1\n1 0\n", "#count", "Weighted count: 7/10."},
+		{"m.wcnf", "h 1 2 0\n1 -1 0\n1 -2 0\n", "#count", "2 optimal models."},
+		{"m2.wcnf", "h 1 2 0\n1 -1 0\n1 -2 0\n", "#all", "2 optimal models."},
+		{"e.cnf", "p cnf 2 1\n1 2 0\n", "#backbone", "No literal is true in every model."},
+		{"i.icnf", "p inccnf\n1 2 0\na 1 0\n", "#solve", "A model:"},
+	} {
+		drop(b, test[0], test[1])
+		b.Follow(offered + "CNF")
+		b.Expect(test[0], ask(b, test[2]), test[3])
+	}
+	drop(b, "q.cnf", qgen(b, map[string]any{"n": 5}))
+	b.Follow(offered + "SVG PNG JSON CNF")
+	b.Follow("hover " + browsertest.Square("c3") + " | js at('meaning').textContent.startsWith('c3 is in ') | true")
+	write(b, "p cnf 3 1\n1 2 3 0\n")
+	b.Follow("| #meaning |")
+	b.Follow("hover " + browsertest.Square("c3") + " | #meaning |")
+	b.Follow("#restore " + offered + "SVG PNG JSON CNF")
+	b.Await(loaded)
+
+	set(b, "n", "3")
+	b.Expect("why not", ask(b, "#whynot"), "Why not:")
+	b.Follow("| #pipeline | qgen --annotate 3 | qsat --mus --groups | qshow")
+	ask(b, "#steps")
+	b.Follow("| #pipeline | qgen 3 | qshow --puzzle --steps")
+	set(b, "n", "6")
+	b.Expect("next step", ask(b, "#steps"), "Next step:")
+	b.Follow("| #pipeline | qgen 6")
+
+	set(b, "family", "regions")
+	set(b, "n", "5")
+	b.Eval(`(change({ regions: "ABBBB/BBBBB/CCCCC/DDDDD/EEEEE" }), written.then(() => 0))`, new(int))
+	b.Follow("#paint-tool, .swatch, e1")
+	b.Eval(`written.then(() => 0)`, new(int))
+	b.Follow(`
+		| #told | Region A is not connected: it has a part around e1.
+		| #pipeline | qgen --family=regions --regions=ABBBB,BBBBB,CCCCC,DDDDD,EEEEA 5 | qsat | qshow`)
+	packed := filepath.Join(t.TempDir(), "q.cnf.xz")
+	os.WriteFile(packed, []byte("\xfd7zXZ\x00"), 0o666) // Drop notices a failure
+	b.Drop("#stage", packed)
+	b.Await(`at("notice").textContent === "q.cnf.xz: compressed by xz, which the page cannot read: expected gzip or no compression"`)
+}
+
+// testKeys compares the keys that are listed with the table, and presses them, also while a frame has the focus.
+func testKeys(t *testing.T, b *browsertest.Browser) {
+	b.Follow(`
+		| keys | ← ↑ → ↓ Space Q X 1 2 U Ctrl+Z S C A M N W F G , . D Esc
+		| js at("solve").title + at("undo").getAttribute("aria-keyshortcuts") | Find a solution (S)U Control+Z
+		a1, h8, Ctrl+z | #told | 1 of 8 queens.
+		#formula, d | js document.documentElement.dataset.theme ?? "" | `)
+	set(b, "family", "regions")
+	b.Follow("| js at('keys').textContent.includes('3 tool Region') | true")
+	b.Follow("#tab-puzzles")
+	b.Await(`puzzle && at("play").contentDocument?.querySelectorAll(".square").length === 64 && ` + idle)
+	const listed = `| js [...at("play").contentDocument.querySelectorAll("#keys kbd")].map((e) => e.textContent).join(" ") | `
+	const told = `| js at("play").contentDocument.getElementById("message").textContent.slice(0, 10) | `
+	b.Follow(listed + "← ↑ → ↓ Space Q X A B F E U Ctrl+Z C O L T D")
+	b.Follow("f " + told + "Step 1 of")
+	b.Follow("d | js document.documentElement.dataset.theme | dark")
+	b.Follow("#play, d | js document.documentElement.dataset.theme | light")
+	b.Follow("media print | seen .maker #play header | #play")
+	b.Follow("media screen, #tab-workbench")
+	set(b, "family", "queens")
+}
+
+// testNumbers types numbers that are not in the range of their fields, and expects a notice until the next change.
+func testNumbers(t *testing.T, b *browsertest.Browser) {
+	for _, test := range [][4]string{
+		{"n", "31", "30", "Size: expected a whole number from 1 to 30, found 31."}, {"n", "0", "1", "Size: expected a whole number from 1 to 30, found 0."},
+		{"queens", "9", "1", "Queens: expected a whole number from 0 to 1, found 9."}, {"samples", "0", "1", "Samples: expected a whole number from 1 to 1000, found 0."},
+		{"seed", "-3", "0", "Seed: expected a whole number, found -3."}, {"puzzle-n", "21", "20", "Size: expected a whole number from 4 to 20, found 21."},
+	} {
+		set(b, test[0], test[1])
+		b.Expect(test[0], b.Text("#notice"), test[3])
+		b.Expect(test[0], b.Read("js at('"+test[0]+"').value"), test[2])
+	}
+	set(b, "n", "4")
+	b.Follow("| #notice |")
+	b.Eval(`(notify("Stopped."), 0)`, new(int))
+	b.Follow("a1 | #notice |")
+	for command, want := range map[string]string{"": "", "$ qsat": "The commands below are faster in a shell: they use all processors."} {
+		b.Eval(fmt.Sprintf(`(engine.ask = (request, progress) => { if (%[1]q) { progress(%[1]q); } return new Promise(() => {}); }, work("", { ask: "puzzle" }).catch(() => 0), job.start -= 30000, 0)`, command), new(int))
+		b.Await(`!at("working").hidden`)
+		b.Expect("advice after "+command, b.Text("#advice"), want)
+		b.Press("Escape")
+	}
+}
+
+// testShare copies boards as text, because the address of a page from a disk is of no use elsewhere.
+func testShare(t *testing.T, b *browsertest.Browser) {
+	b.Eval(`(navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0)`, new(int))
+	share := func() {
+		b.T.Helper()
+		b.Eval(`(window.copied = "", 0)`, new(int))
+		b.Follow("#share")
+		b.Await(`copied && at("notice").textContent !== ""`)
+		b.Follow(`| js at("notice").textContent.startsWith("This page is a file on this computer, so a link to it opens nowhere else.") | true`)
+	}
+	b.Follow("b4")
+	share()
+	b.Follow("| js copied[0] | #")
+	b.Follow("#clear | #notice |")
+	write(b, b.String("copied"))
+	b.Await(`settings.place.join() === "b4"`)
+	board := qgen(b, map[string]any{"n": 5, "place": []string{"a1"}, "encoding": "sequential"})
+	drop(b, "q.cnf", board)
+	share()
+	drop(b, "more.cnf", strings.Replace(board, "\n1 ", "\n7 1 ", 1))
+	b.Follow("#share")
+	b.Await(`at("notice").textContent === "A link holds a board, and no other formula: download the formula."`)
+	b.Follow("#restore")
+	set(b, "family", "regions")
+	b.Await(`settings.regions !== "AAAAA/BBBBB/CCCCC/DDDDD/EEEEE"`)
+	share()
+	b.Await(`at("notice").querySelector("button")`)
+	b.Follow("#notice button | js copied.startsWith('https://puzz.link/p?starbattle/5/5/1/') | true")
 }
 
 // testStop stops a count, and goes on.

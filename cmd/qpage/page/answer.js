@@ -5,7 +5,7 @@ const longestOutput = 2000; // lines
 const doing = { solve: "Solving", count: "Counting", all: "Listing all solutions", sample: "Drawing solutions", backbone: "Finding the backbone", each: "Counting", mus: "Finding a conflict" };
 
 let aim = "";     // the flag of the optimum that the formula asks for, or ""
-let answered = ""; // the commands after the formula
+let answered = ""; // the commands after the formula, or "" if no command gives the answer
 let frames = [];  // boards and steps of the answer: board, text, look, found, crosses
 let current = 0;  // index of the frame that is shown
 
@@ -36,14 +36,16 @@ const grouped = (digits) => /^\d+$/.test(digits) ? BigInt(digits).toLocaleString
 
 // headlineOf returns the answer in words.
 function headlineOf(name, { output = "", boards = [] }) {
-  const what = own && !own.board ? "model" : "solution", count = countIn(output), optimum = [...output.matchAll(/^o (\d+)/gm)].at(-1);
+  const count = countIn(output), optimum = [...output.matchAll(/^o (\d+)/gm)].at(-1);
+  const what = (optimum && name !== "solve" ? "optimal " : "") + (own && !own.board ? "model" : "solution");
   const models = boards.length || (output.match(/^v (.* )?0$/gm) ?? []).length;
-  return count !== undefined ? `${grouped(count)} ${what}${count === "1" ? "" : "s"}.` :
+  return /^c s type p?wmc/m.test(output) ? `Weighted count: ${count}.` :
+    count !== undefined ? `${grouped(count)} ${what}${count === "1" ? "" : "s"}.` :
     /^s UNSATISFIABLE/m.test(output) ? `No ${what}.` :
-    /^s OPTIMUM/m.test(output) || aim && optimum ? boards.length > 0 ? `The ${aim === "minimum" ? "fewest" : "most"}: ${sizeOf(boards[0])}.` : `Optimum: ${optimum?.[1] ?? "found"}.` :
     name === "all" ? `${plural(models, what)}.` :
+    /^s OPTIMUM/m.test(output) || aim && optimum ? boards.length > 0 ? `The ${aim === "minimum" ? "fewest" : "most"}: ${sizeOf(boards[0])}.` : `Optimum: ${optimum?.[1] ?? "found"}.` :
     name === "sample" ? `${plural(models, what)} drawn at random.` :
-    name === "backbone" ? `Literals that are true in every ${what}:` :
+    name === "backbone" ? /^b -?[1-9]/m.test(output) ? `Literals that are true in every ${what}:` : `No literal is true in every ${what}.` :
     name === "mus" && /^s SATISFIABLE/m.test(output) ? `There is a ${what}: press Solve.` :
     name === "mus" ? "These clauses have no model together:" :
     /^s SATISFIABLE/m.test(output) ? `A ${what}:` : "No answer.";
@@ -61,7 +63,8 @@ const checkedHeadline = ({ output = "", messages }) => /^s VERIFIED/m.test(outpu
 // report shows the error of a promise as a notice, and returns undefined then.
 async function report(promise) {
   try {
-    notify("");
+    notify(corrected);
+    corrected = "";
     return await promise;
   } catch (error) {
     if (!(error instanceof Stopped)) {
@@ -71,14 +74,26 @@ async function report(promise) {
   }
 }
 
-function notify(text) {
-  at("notice").textContent = text;
+function notify(...content) {
+  at("notice").replaceChildren(...content);
+}
+
+let corrected = ""; // says how a field of the next question was corrected
+
+// correct puts the nearest number into a field whose number is not in its range.
+function correct({ target: e }) {
+  corrected = "";
+  if (e.matches('[type="number"]') && !e.validity.valid) {
+    const least = Number(e.min), most = e.max === "" ? Infinity : Number(e.max), found = e.value === "" ? "no number" : e.value;
+    e.value = found === "no number" ? "" : Math.min(Math.max(Math.round(Number(found)), least), most);
+    corrected = `${e.labels[0].textContent.trim()}: expected a whole number${e.max === "" ? "" : ` from ${least} to ${most}`}, found ${found}.`;
+  }
 }
 
 // showAnswer shows a reply: its headline, its boards or steps, the text of the program, and its files.
 function showAnswer(reply) {
   const puzzle = own && !own.board ? undefined : { ...puzzleOf(settings), attacks: false, letters: false, colours: formula.colours };
-  answered = reply.command ? reply.command + (reply.boards?.length > 0 && !reply.command.includes("qshow") ? " | qshow" : "") : "";
+  answered = (reply.command ?? "") + (reply.boards?.length > 0 ? " | qshow" : "");
   frames = reply.frames ?? (puzzle ? (reply.boards ?? []).map((pieces) => ({ board: boardWith(puzzle, pieces) })) : []);
   at("headline").textContent = reply.headline;
   document.querySelector(".answer").classList.remove("quiet");
@@ -172,7 +187,7 @@ async function explainStep() {
 // showFailure shows the error of a question: as an answer if its message matches a pattern.
 function showFailure(error, pattern, headline) {
   if (pattern.test(error.message)) {
-    showAnswer({ headline });
+    showAnswer({ headline, command: answered });
   } else if (!(error instanceof Stopped)) {
     notify(error.message);
   }
@@ -196,9 +211,8 @@ async function whyNot() {
   }
 }
 
-// showFiles shows the buttons of the formats of a board, and adds one for each file of an answer.
+// showFiles shows a button for each file of an answer.
 function showFiles(files) {
-  document.querySelectorAll("#files [data-draw]").forEach((e) => { e.hidden = !!own && !own.board && e.dataset.draw !== "cnf"; });
   at("files").querySelectorAll(".made").forEach((e) => e.remove());
   at("files").append(...files.map(({ name, text }) => button("wide made", () => save(name, new Blob([text])), `Proof: ${name}`)));
 }
@@ -241,7 +255,7 @@ async function picture(svg) {
 }
 
 // clearAnswer removes the answer to another problem or question. It shows the commands of a question without an answer.
-function clearAnswer(shell = "") {
+function clearAnswer(shell = "qsat | qshow") {
   frames = [];
   answered = shell;
   at("headline").textContent = "Press Solve, or ask another question.";
@@ -254,5 +268,5 @@ function clearAnswer(shell = "") {
 }
 
 function showPipeline() {
-  at("pipeline").textContent = `${made} | ${answered || "qsat | qshow"}`;
+  at("pipeline").textContent = [answered.includes("--groups") ? made.replace(/^qgen/, "$& --annotate") : made, answered].filter((command) => command).join(" | ");
 }

@@ -64,7 +64,7 @@ class Engine {
     const request = this.pending.get(id);
     this.started ||= ready;
     if (ended) {
-      this.fail(error ?? "The programs have run out of memory. Run the commands below in a shell, where they may use more.");
+      this.fail(error ?? "The programs have run out of memory. Use them in a shell, where they may use more.");
     } else if (request && progress !== undefined) {
       request.progress?.(progress);
     } else if (request) {
@@ -120,7 +120,7 @@ async function work(doing, request) {
     const seconds = (performance.now() - mine.start) / 1000;
     at("working").hidden = seconds < 0.3;
     at("elapsed").textContent = `${seconds.toFixed(1)} s`;
-    at("advice").textContent = seconds > 20 ? "The commands below are faster in a shell: they use all processors." : "";
+    at("advice").textContent = seconds > 20 && shell ? "The commands below are faster in a shell: they use all processors." : "";
   };
   mine.timer = setInterval(tick, 100);
   try {

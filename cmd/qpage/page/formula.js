@@ -11,6 +11,13 @@ let made = "qgen 8"; // the command that writes the formula
 let formula = readFormula("");
 let marked = new Set(); // the lines that are marked
 let asking = null;      // the last request about the formula
+let pointed;            // the square that a user points at, or undefined
+
+// setOwn makes another formula the formula, or that of the board. Only a board can be saved as a picture.
+function setOwn(next) {
+  own = next;
+  document.querySelectorAll("#files [data-draw]").forEach((e) => { e.hidden = !!own && !own.board && e.dataset.draw !== "cnf"; });
+}
 
 // readFormula returns the lines of a formula, the names of its variables in comments, and by line its
 // clause, a list of literals.
@@ -63,15 +70,27 @@ function meaningOf(line) {
 
 // pointAt marks the clauses of a square, and the square; without a square it removes the marks.
 function pointAt(square) {
-  marked = new Set(square === undefined || own && !own.board ? [] : [...formula.clauses].filter(([, clause]) => clause.some((lit) => squaresOf(Math.abs(lit)).includes(square))).map(([line]) => line));
+  pointed = own && !own.board ? undefined : square;
+  marked = new Set(pointed === undefined ? [] : [...formula.clauses].filter(([, clause]) => clause.some((lit) => squaresOf(Math.abs(lit)).includes(square))).map(([line]) => line));
   showMarks();
-  glow(square === undefined ? [] : [square]);
-  if (square !== undefined && formula.clauses.size > 0) {
+  glow(pointed === undefined ? [] : [pointed]);
+  if (pointed !== undefined && formula.clauses.size > 0) {
     at("meaning").textContent = `${squareName(square, settings.n)} is in ${plural(marked.size, "clause")}${formula.cut ? " of those shown" : ""}.`;
     const top = at("formula").scrollTop, lines = [...marked].map((line) => line * lineHeight);
     if (lines.length > 0 && document.activeElement !== at("formula") && !lines.some((y) => y >= top && y < top + at("formula").clientHeight - lineHeight)) {
       at("formula").scrollTop = Math.max(0, lines[0] - 2 * lineHeight);
     }
+  }
+}
+
+// pointAgain marks what a user points at in another formula.
+function pointAgain() {
+  const text = at("formula");
+  at("meaning").textContent = "Point at a square or a clause: each shows where the other is.";
+  if (document.activeElement === text) {
+    pointAtLine(text.value.slice(0, text.selectionStart).split("\n").length - 1);
+  } else {
+    pointAt(pointed);
   }
 }
 
@@ -110,7 +129,7 @@ function followBoard() {
 // reopen opens another formula again.
 function reopen(formula) {
   const mine = asking = {};
-  own = formula;
+  setOwn(formula);
   at("formula").value = own.text;
   at("formula").readOnly = at("restore").hidden = false;
   written = engine.ask(own.request).then((reply) => showOpened(reply, formula.request, mine, false), (error) => showFault(error, mine));
@@ -139,8 +158,10 @@ function showFormula(reply, mine, keepText = false) {
   at("size").textContent = `${plural(reply.vars, "variable")}, ${plural(reply.clauses, "clause")}` + (cut ? "; cut" : "");
   made = reply.command ?? made;
   showPipeline();
-  marked = new Set();
-  showMarks();
+  pointAgain();
+  if (reply.note) {
+    at("told").textContent = `${capitalized(reply.note)}.`;
+  }
 }
 
 function showFault(error, mine) {
@@ -149,6 +170,7 @@ function showFault(error, mine) {
     at("fault").textContent = error.message;
     at("fault").hidden = false;
     at("size").textContent = "";
+    pointAgain();
   }
 }
 
@@ -156,7 +178,7 @@ function showFault(error, mine) {
 async function edit() {
   const text = at("formula").value;
   stopWork();
-  if (/^\s*https?:\/\/\S+\s*$/.test(text)) {
+  if (/^\s*(https?:\/\/|file:\/\/|#)\S+\s*$/.test(text)) {
     await openLink(text.trim());
     return;
   }
@@ -164,8 +186,9 @@ async function edit() {
     remember();
   }
   const request = { ask: "open", text, name: own?.request.name ?? "formula.cnf" };
-  own = { request, text, board: own ? own.board : true };
+  setOwn({ request, text, board: own ? own.board : true });
   aim = "";
+  notify("");
   clearAnswer();
   at("restore").hidden = at("undo").disabled = false;
   const mine = asking = {};
@@ -190,7 +213,7 @@ function showOpened(reply, request, mine, keepText) {
     settings = next;
     showProblem();
   }
-  own = { request, text: reply.cut ? "" : reply.text, board: known };
+  setOwn({ request, text: reply.cut ? "" : reply.text, board: known });
   at("steps").disabled ||= !known || !request.bytes; // steps know no edited clauses
   at("fewest").disabled = at("most").disabled = true;
   document.querySelector(".problem").classList.toggle("aside", !known);
@@ -256,7 +279,7 @@ function listenToFormula() {
   text.addEventListener("pointerleave", () => { marked = new Set(); showMarks(); glow([]); });
   document.addEventListener("selectionchange", () => {
     if (document.activeElement === text) {
-      pointAtLine(text.value.slice(0, text.selectionStart).split("\n").length - 1);
+      pointAgain();
     }
   });
   new ResizeObserver(showMarks).observe(text);

@@ -113,8 +113,10 @@ function undo() {
 // setProblem shows other settings and writes their formula.
 function setProblem(next) {
   stopWork();
+  notify("");
   settings = next;
-  own = drag = null;
+  setOwn(null);
+  drag = null;
   aim = "";
   showProblem();
   clearAnswer();
@@ -130,6 +132,7 @@ function showProblem() {
   at("stage").classList.toggle("dragged", tool !== "queen" && tool !== "");
   at("told").textContent = board.puzzle.play ? judge(board, true).text : "";
   at("n").max = kind.largest ?? 30;
+  at("queens").max = n * n;
   for (const [id, value] of Object.entries(settings)) {
     const e = at(id);
     if (e && ["INPUT", "SELECT"].includes(e.tagName)) {
@@ -150,6 +153,7 @@ function showProblem() {
   at("fewest").disabled = kind.aim !== "minimum";
   at("most").disabled = kind.aim !== "maximum";
   showPalette();
+  showKeys(keys);
 }
 
 // showPalette shows the regions to paint with.
@@ -207,7 +211,7 @@ function listenToProblem() {
   at("family").append(...Object.entries(kinds).map(([value, { name }]) => new Option(name, value)));
   at("encoding").append(...encodings.map((name) => new Option(name, name)));
   const listenTo = (id, valueOf) => at(id).addEventListener("change", () => change({ [id]: valueOf(at(id)) }));
-  const number = (e) => e.value === "" ? null : Math.round(Number(e.value));
+  const number = (e) => e.value === "" ? null : Number(e.value);
   ["queens", "stars", "colours"].forEach((id) => listenTo(id, number));
   ["independent", "minimal", "break-symmetry"].forEach((id) => listenTo(id, (e) => e.checked));
   listenTo("encoding", (e) => e.value);

@@ -8,8 +8,8 @@ let lessonOf = null;  // the request of the formula that the lesson is about
 // makePuzzle draws a puzzle with one solution, as the form says.
 async function makePuzzle() {
   forgetLink();
-  const family = at("puzzle-family").value, n = Math.round(Number(at("puzzle-n").value)) || 8, stars = family === "regions" ? Math.round(Number(at("puzzle-stars").value)) || 1 : 1;
-  const wanted = flagsOf({ family, n: Math.min(Math.max(n, 4), 20), stars, difficulty: at("puzzle-difficulty").value });
+  const family = at("puzzle-family").value, n = Number(at("puzzle-n").value) || 8, stars = family === "regions" && Number(at("puzzle-stars").value) || 1;
+  const wanted = flagsOf({ family, n, stars, difficulty: at("puzzle-difficulty").value });
   const made = await report(work("Making a puzzle", { ask: "puzzle", settings: { ...wanted, seed: Math.floor(Math.random() * 1e5) } }));
   if (made) {
     showPuzzle(checked(made.settings), made.page);
@@ -44,6 +44,14 @@ function showPuzzle(chosen, page) {
 function showFrameOf(id, page) {
   at(id).srcdoc = page;
   at(id).hidden = false;
+}
+
+// pressKeyInFrame passes a key that this page does not use on to the page in the frame that is shown.
+function pressKeyInFrame(e) {
+  const frame = { puzzles: "play", lesson: "lesson-page" }[state.tab], { key, ctrlKey, metaKey } = e;
+  if (frame && key.length === 1 && !e.defaultPrevented && !e.target.matches("input, select")) {
+    at(frame).contentDocument?.body.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, metaKey, bubbles: true }));
+  }
 }
 
 // paintFrames gives the pages in frames the theme of this page, in the place of their own button.
@@ -139,7 +147,7 @@ async function textOf(hash) {
 }
 
 // copyText copies a text and says so on the button that was pressed.
-async function copyText(id, text) {
+async function copyText(button, text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch { // without a permission, or in a page from a disk
@@ -149,25 +157,46 @@ async function copyText(id, text) {
     document.execCommand("copy");
     field.remove();
   }
-  const before = at(id).dataset.text ??= at(id).textContent;
-  at(id).textContent = "Copied";
-  clearTimeout(copyText[id]);
-  copyText[id] = setTimeout(() => { at(id).textContent = before; }, 1500);
+  const before = button.dataset.text ??= button.textContent;
+  button.textContent = "Copied";
+  clearTimeout(button.dataset.timer);
+  button.dataset.timer = setTimeout(() => { button.textContent = before; }, 1500);
 }
 
-// share copies a link to the puzzle or the problem, and puts it into the address.
+// isOfBoard reports whether the formula has the clauses of the board, also if it comes from a file.
+async function isOfBoard() {
+  if (!own?.board) {
+    return !own;
+  }
+  const clauses = (text) => text.replace(/^c.*\n/gm, ""), reply = await engine.ask({ ask: "draw", format: "cnf", settings: problemFlags() });
+  return clauses(reply.text) === clauses(own.text || new TextDecoder().decode(own.request.bytes));
+}
+
+// share copies a link to the puzzle or the problem, and puts it into the address. The address of a page from
+// a disk helps nobody else, so it then copies the part after #, and offers a link to puzz.link if there is one.
 async function share() {
-  if (own && state.tab !== "puzzles") {
+  notify("");
+  const shared = state.tab === "puzzles" && puzzle || settings;
+  if (shared === settings && !await isOfBoard().catch(() => false)) {
     notify("A link holds a board, and no other formula: download the formula.");
     return;
   }
-  const hash = await hashOf(state.tab === "puzzles" && puzzle || settings, state.tab);
+  const hash = await hashOf(shared, state.tab);
   try {
     history.replaceState(null, "", "#" + hash);
   } catch {
     // Some browsers forbid it for a page from a disk.
   }
-  await copyText("share", location.href.replace(/#.*/, "") + "#" + hash);
+  const isFile = location.protocol === "file:";
+  await copyText(at("share"), (isFile ? "" : location.href.replace(/#.*/, "")) + "#" + hash);
+  if (isFile) {
+    notify("This page is a file on this computer, so a link to it opens nowhere else. Copied instead: the puzzle as text, to paste into Link or Formula of another copy of this page.");
+    const elsewhere = shared.family === "regions" && await engine.ask({ ask: "link", settings: flagsOf(shared) }).catch(() => undefined);
+    if (elsewhere) {
+      const b = button("wide", () => copyText(b, elsewhere.link), "Copy a link to puzz.link");
+      at("notice").append(" ", b);
+    }
+  }
 }
 
 // listenToPuzzles installs the event handlers of the tabs with frames.
@@ -179,7 +208,7 @@ function listenToPuzzles() {
   listenTo("puzzle-elsewhere", async () => {
     const reply = await report(engine.ask({ ask: "link", settings: flagsOf(puzzle) }));
     if (reply) {
-      copyText("puzzle-elsewhere", reply.link);
+      copyText(at("puzzle-elsewhere"), reply.link);
     }
   });
   listenTo("earlier", () => { forgetLink(); playPuzzle(earlier.at(-1)); });
@@ -189,5 +218,8 @@ function listenToPuzzles() {
   listenTo("follow", () => openLink(at("link").value.trim()));
   at("link").addEventListener("keydown", (e) => { if (e.key === "Enter") { e.preventDefault(); openLink(at("link").value.trim()); } });
   document.querySelectorAll(".maker [data-draw]").forEach((b) => b.addEventListener("click", () => saveDrawn(b.dataset.draw, boardOf(puzzleOf(puzzle)), {}, puzzle)));
-  ["play", "lesson-page"].forEach((id) => at(id).addEventListener("load", paintFrames));
+  ["play", "lesson-page"].forEach((id) => at(id).addEventListener("load", () => {
+    at(id).contentDocument.addEventListener("keydown", pressKey);
+    paintFrames();
+  }));
 }

@@ -67,12 +67,6 @@ function openTab(name) {
   }
 }
 
-const inWorkbench = (id, act) => (e) => {
-  if (state.tab === "workbench" && !at(id).disabled) { // a key may belong to a disabled button
-    act(e);
-  }
-};
-
 const acts = {
   solve: () => question("solve"), count: () => question("count"), all: () => question("all"), sample: () => question("sample"),
   steps: explainStep, whynot: whyNot, backbone: () => question("backbone"), each: () => question("each"),
@@ -81,14 +75,21 @@ const acts = {
   undo,
   clear: () => change({ place: [], block: [] }),
   ...Object.fromEntries(Object.entries(tools).map(([name, id]) => [id, () => { if (!at(id).hidden) { tool = name; showProblem(); } }])),
-  copy: () => copyText("copy", at("pipeline").textContent),
+  copy: () => copyText(at("copy"), at("pipeline").textContent), share,
+  stop: () => { if (job) { stopWork(); notify("Stopped."); } },
 };
 
+const useOnSquare = (what) => (e) => { if (e.target.matches(".square")) { toggle(what, Number(e.target.dataset.square)); } };
+const keys = [
+  [arrows, null, "move"], ["Space", null, "uses the tool"], ["Q", useOnSquare("queen"), "queen"], ["X", useOnSquare("block"), "block"],
+  ["1", "queen-tool", "tool Queen"], ["2", "block-tool", "tool Block"], ["3", "paint-tool", "tool Region"], ["U Ctrl+Z", "undo"],
+  ["S", "solve"], ["C", "count"], ["A", "all"], ["M", "sample"], ["N", "steps"], ["W", "whynot"], ["F", "fewest"], ["G", "most"],
+  [",", "previous", "previous board"], [".", "next", "next board"], ["D", "theme", "dark or light"], ["Escape", acts.stop, "stop"],
+];
+let pressKey; // the handler of keys of this page
+
 function listenToPage() {
-  const onSquare = (what) => (e) => { if (e.target.matches(".square")) { toggle(what, Number(e.target.dataset.square)); } };
-  const keys = { q: onSquare("queen"), x: onSquare("block") };
-  const all = Object.fromEntries(Object.entries(acts).map(([id, act]) => [id, inWorkbench(id, act)]));
-  listen({ ...all, share, stop: () => { if (job) { stopWork(); notify("Stopped."); } } }, (square) => {
+  pressKey = listen(acts, (square) => {
     if (tool === "paint") {
       use("paint", [square], true);
       pointAt(square);
@@ -96,6 +97,9 @@ function listenToPage() {
       toggle(tool, square);
     }
   }, keys);
+  document.addEventListener("keydown", pressKeyInFrame);
+  document.addEventListener("change", correct, true);
+  document.addEventListener("change", () => { if (corrected) { notify(corrected); } }); // after the handlers of the field
   new MutationObserver(() => { paintFrames(); keepState(); }).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paintFrames);
   tabs.forEach((tab, i) => {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/cmd/internal/input"
 	qgen "queens/cmd/qgen/command"
 	"queens/decode"
 	"queens/dimacs"
@@ -21,38 +22,46 @@ import (
 // maxText is the largest number of bytes of a formula in a reply.
 const maxText = 400_000
 
-// written returns the formula of the settings with annotations, and the command that writes it without them.
-func (b *Bench) written(settings Flags) (text []byte, shell string, err error) {
+// written returns the formula of the settings with annotations, the command that writes it without them, and
+// the notice of qgen about the settings, if there is one.
+func (b *Bench) written(settings Flags) (text []byte, shell, note string, err error) {
 	flags := maps.Clone(settings)
 	delete(flags, "n")
+	if rows, is := flags["regions"].(string); is && !encode.IsLink(rows) {
+		flags["regions"] = strings.ReplaceAll(rows, "/", ",") // so that it is no name of a file
+	}
 	args, err := flags.arguments("qgen")
 	if err != nil {
-		return nil, "", err
+		return nil, "", "", err
 	}
 	switch n := settings["n"].(type) {
 	case nil: // the regions have a size
 	case int, float64:
 		args = append(args, fmt.Sprint(n))
 	default:
-		return nil, "", errors.New("setting n: expected the size of a board")
+		return nil, "", "", errors.New("setting n: expected the size of a board")
 	}
 	r, err := b.run("qgen", append([]string{"--annotate"}, args...), nil, "")
-	return []byte(r.out), command(append([]string{"qgen"}, args...)...), err
+	note, _, _ = strings.Cut(strings.TrimPrefix(r.messages, "qgen: --regions: "), "\n")
+	return []byte(r.out), command(append([]string{"qgen"}, args...)...), note, err
 }
 
 // makeProblem makes the formula of the settings the current one.
 func (b *Bench) makeProblem(q Request, r Reply) error {
-	text, shell, err := b.written(q.Settings)
+	text, shell, note, err := b.written(q.Settings)
 	if err != nil {
 		return err
 	}
-	r["command"] = shell
+	r["command"], r["note"] = shell, note
 	return b.open(text, "the formula", r)
 }
 
 // openFile opens the problem of a link to puzz.link, makes a formula the current one, or checks a
 // certificate of the current formula.
 func (b *Bench) openFile(q Request, r Reply) error {
+	if compression := input.Compression([]byte(q.Text)); compression != "" {
+		return fmt.Errorf("%s: compressed by %s, which the page cannot read: expected gzip or no compression", q.Name, compression)
+	}
 	switch {
 	case encode.IsLink(q.Text):
 		return b.makeProblem(Request{Settings: Flags{"family": "regions", "regions": strings.TrimSpace(q.Text), "allow-conflict": true}}, r)
@@ -157,7 +166,7 @@ func settingsOf(in *encode.Instance) Flags {
 func (b *Bench) instance(settings Flags) (*encode.Instance, []byte, error) {
 	other := Bench{formula: b.formula, board: b.board}
 	if settings != nil {
-		text, _, err := b.written(settings)
+		text, _, _, err := b.written(settings)
 		if err == nil {
 			err = other.open(text, "the formula", Reply{})
 		}

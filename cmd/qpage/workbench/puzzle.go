@@ -17,6 +17,7 @@ func (b *Bench) steps(q Request, r Reply) error {
 	if err != nil {
 		return err
 	}
+	r["command"] = b.announce("qshow --puzzle --steps")
 	steps, err := explain.Steps(background, *in)
 	if err != nil {
 		return err
@@ -25,7 +26,7 @@ func (b *Bench) steps(q Request, r Reply) error {
 	for _, s := range steps {
 		hardest = max(hardest, s.Kind)
 	}
-	r["command"], r["difficulty"] = "qshow --puzzle --steps", hardest.Grade()
+	r["difficulty"] = hardest.Grade()
 	return r.show(explained(in, steps...))
 }
 
@@ -45,6 +46,7 @@ func (b *Bench) whyNot(q Request, r Reply) error {
 	if err != nil {
 		return err
 	}
+	r["command"] = b.announce("qsat --mus --groups | qshow")
 	conflict, err := explain.Conflict(background, *in)
 	if errors.Is(err, explain.ErrSolvable) {
 		return err
@@ -52,7 +54,6 @@ func (b *Bench) whyNot(q Request, r Reply) error {
 		return b.question(Request{Question: "mus", Flags: Flags{"groups": true}}, r)
 	}
 	steps, _ := explain.Refute(background, *in) // an error only means that there are none
-	r["command"] = "qsat | qshow"
 	return r.show(explained(in, append([]explain.Step{conflict}, steps...)...))
 }
 
@@ -61,8 +62,8 @@ func (b *Bench) puzzle(q Request, r Reply) error {
 	settings := Flags{"unique": q.Settings["difficulty"] == nil || q.Settings["difficulty"] == ""}
 	maps.Copy(settings, q.Settings)
 	in, _, err := b.instance(settings)
-	if err != nil {
-		return err
+	if err != nil { // the page chooses another seed each time
+		return errors.New(strings.Replace(err.Error(), "try another seed or", "try again, or choose", 1))
 	}
 	settings = settingsOf(in)
 	r["settings"] = settings

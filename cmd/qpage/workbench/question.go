@@ -33,9 +33,7 @@ func (b *Bench) question(q Request, r Reply) error {
 		args = append(args, "--proof="+filepath.Join(b.Dir, proof))
 		defer os.Remove(filepath.Join(b.Dir, proof))
 	}
-	if b.Progress != nil {
-		b.Progress("$ " + command(words...))
-	}
+	b.announce(command(words...))
 	found, err := b.run("qsat", args, b.formula, b.name)
 	r.found(found, words...)
 	if err != nil {

@@ -67,7 +67,7 @@ type output struct{ text bytes.Buffer }
 
 func (o *output) Write(p []byte) (int, error) {
 	if o.text.Len()+len(p) > maxOutput {
-		return 0, errors.New("the answer has more than 64 MB: run the commands below in a shell")
+		return 0, errors.New("the answer has more than 64 MB: use the programs in a shell")
 	}
 	return o.text.Write(p)
 }
@@ -89,6 +89,14 @@ func (s *screen) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	return s.text.Write(p)
+}
+
+// announce passes the command of a question on, and returns it.
+func (b *Bench) announce(command string) string {
+	if b.Progress != nil {
+		b.Progress("$ " + command)
+	}
+	return command
 }
 
 // A result holds what a program printed, and its exit code.

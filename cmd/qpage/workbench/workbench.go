@@ -44,6 +44,7 @@ type Request struct {
 //	error       a sentence, if the request is wrong
 //	text, cut   the formula or the file; cut means that text is only its beginning
 //	command     the command that prints text or output in a shell
+//	note        what qgen remarks on the settings, or ""
 //	vars, clauses, settings, board  of the formula; the last two only if its comments describe a board
 //	board       the puzzle, for the scripts of package decode; also steps that solve or refute it
 //	difficulty  of the steps

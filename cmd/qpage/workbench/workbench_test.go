@@ -113,6 +113,10 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"puzzle","settings":{"n":5,"family":"regions","difficulty":"easy","seed":2}}`, "page", "script-src"},
 		{`{"ask":"link",` + four + `}`, "link", "https://puzz.link/p?starbattle/4/4/1/"},
 		{`{"ask":"link","settings":{"n":4}}`, "error", "only puzzles with regions"},
+		{`{"ask":"problem","settings":{"n":5,"family":"regions","regions":"ABBBB/BBBBB/CCCCC/DDDDD/EEEEA"}}`, "note", "region A is not connected: it has a part around e1"},
+		{`{"ask":"problem","settings":{"n":5,"family":"regions","regions":"ABBBB/BBBBB/CCCCC/DDDDD/EEEEA"}}`, "command", "qgen --family=regions --regions=ABBBB,BBBBB,CCCCC,DDDDD,EEEEA 5"},
+		{`{"ask":"problem","settings":{"n":5,"family":"regions","regions":"AAAAA/BBBBB/CCCCC/DDDDD/DDDDD"}}`, "error", "the board has 4 regions: expected 5"},
+		{`{"ask":"puzzle","settings":{"n":4,"difficulty":"hard","seed":1}}`, "error", "try again, or choose a larger board"},
 		{`{"ask":"open","text":"https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"}`, "settings", `"regions":"AAAABB/ACDABB/CCDDDB/CBBBBB/CEEBEF/CCEEEF"`},
 		{`{"ask":"open","name":"m.wcnf","text":"h 1 2 0\n3 -1 0\n4 -2 0\n"}`, "clauses", "3"},
 		{`{"ask":"question"}`, "output", "o 3\n"},
@@ -125,6 +129,7 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"puzzle"}`, "error", "expected a board size N"},
 		{`{"ask":"open","text":"* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n","name":"x"}`, "clauses", "1"},
 		{`{"ask":"problem","settings":{"n":4,"place":[1,{}]}}`, "error", "--place"},
+		{`{"ask":"open","name":"q.cnf.xz","text":"\u0042Zh91AY"}`, "error", "q.cnf.xz: compressed by bzip2, which the page cannot read: expected gzip or no compression"},
 		{`{"ask":"format the disk"}`, "error", "unknown request"},
 		{`{"ask":7}`, "error", "cannot unmarshal"},
 	} {
@@ -168,7 +173,7 @@ func TestStreams(t *testing.T) {
 	b := &Bench{Dir: t.TempDir(), Progress: s.progress}
 	ask(t, b, `{"ask":"problem","settings":{"n":6}}`)
 	maxOutput = 100
-	if r := ask(t, b, `{"ask":"question","question":"all"}`); r.Error != "the answer has more than 64 MB: run the commands below in a shell" || told[1] != "$ qsat --all" {
+	if r := ask(t, b, `{"ask":"question","question":"all"}`); r.Error != "the answer has more than 64 MB: use the programs in a shell" || told[1] != "$ qsat --all" {
 		t.Error(r.Error, told)
 	}
 }

@@ -66,7 +66,10 @@ func testLesson(t *testing.T, b *browser) {
 		t.Error("the legend of the rings is out of sight")
 	}
 	b.Follow(`
-		v, u | #message | The last decision was undone.
+		| js ["next", "play", "run", "all"].map((id) => at(id).disabled).join() | true,true,true,true
+		| keys | ← ↑ → ↓ Enter N P S R A U Ctrl+Z C G L T V D
+		v, Ctrl+z | #message | The last decision was undone.
+		| js ["next", "play", "run", "all"].map((id) => at(id).disabled).join() | false,false,false,false
 		| counts | 0 falsified, 0 unit, 0 satisfied, 84 unresolved
 		p | @c1 | c1, variable 15, queen
 		p, p | #message | Unit clause: a2 or b2 or c2 or d2. Rank 2 has one square left, so a queen is on a2.

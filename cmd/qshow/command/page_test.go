@@ -51,7 +51,9 @@ func TestPage(t *testing.T) {
 func testGallery(t *testing.T, b *browser) {
 	result, boards := enumeration(8)
 	b.show(result)
-	b.Follow("| h1 | 92 boards of 8 × 8")
+	b.Follow(`
+		| h1 | 92 boards of 8 × 8
+		| keys | ← → Home End G P D Esc Tab`)
 	for _, test := range []struct {
 		actions string
 		board   int

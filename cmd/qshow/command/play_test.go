@@ -28,13 +28,15 @@ func testPuzzle(t *testing.T, b *browser) {
 		| #how | Press a square to cross it out, again for a queen, and again to clear it. Drag to cross out several squares.
 		| js document.activeElement === document.body && at("stage").querySelector(".focus").getAttribute("d") | 
 		h | #message | Rank 3 has one square left: d3.
+		| keys | ← ↑ → ↓ Space Q X A H U Ctrl+Z C O T D
 		ArrowUp, Space | @a2 | a2, crossed out
 		Space | #message | 2 of 4 queens.
 		ArrowRight, q | #message | 3 of 4 queens.
 		a | #message | Queens on b4 and b2 attack each other.
 		u | #message | 2 of 4 queens.
 		| count #stage .attacked, #stage .conflict:not([d='']) | 0
-		a, x | @b2 | b2, crossed out
+		c2, Ctrl+z | @c2 | c2, empty
+		b2, Ctrl+z, a, x | @b2 | b2, crossed out
 		x | @b2 | b2, empty
 		d1 | #message | d1 must stay empty.
 		b4 | #message | b4 holds a given queen.

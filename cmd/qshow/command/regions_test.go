@@ -204,15 +204,15 @@ func testExplained(t *testing.T, b *browser) {
 	b.Open(page)
 	b.Eval(`(localStorage.clear(), 0)`, new(int))
 	b.Follow(`
-		reload, #explain | #message | Step 1 of 4: Look at <b>region</b> C: cross b2.
+		reload, #explain | #message | Look at <b>region</b> C: cross b2.
 		| outlines #stage .glow | 2
 		| outlines #stage .hinted | 1
-		b2, e | #message | Step 2 of 4: Queen on c4.
+		b2, e | #message | Queen on c4.
 		c4, e | #message | The cross on c4 is wrong.
 		c4, d4, d4, e | #message | The queen on d4 is wrong.
 		f | #message | The queen on d4 is wrong.
-		u, u, e | #message | Step 4 of 4: The rest follows.
-		h | #message | Step 4 of 4: The rest follows.
+		u, u, e | #message | The rest follows.
+		h | #message | The rest follows.
 		f | #message | Step 3 of 4: The queen on c4 attacks d3.
 		| crosses | d4 d3 b2
 		f, f | #message | Solved: 4 queens.
@@ -236,6 +236,7 @@ func testSeveral(t *testing.T, b *browser) {
 		c4, c4, a3, a3, d2, d2, b1, b1, n | #question | 2. Place 3 more queens so that no two attack each other.
 		ArrowUp, q | #message | 2 of 4 queens.
 		#next | #place | 3 of 4
+		| keys | ← ↑ → ↓ Space Q X A H U Ctrl+Z C P N O T D
 		#list button:last-child | #message | This page only shows puzzles of this kind, because it does not know their rules.
 		n, a | #place | 4 of 4
 		| js [...document.querySelectorAll("#list button")].map((e) => e.getAttribute("aria-label") + (e.getAttribute("aria-current") === "true" ? " (current)" : "")).join("; ") | Puzzle 1, solved; Puzzle 2, begun; Puzzle 3; Puzzle 4 (current)

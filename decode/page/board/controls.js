@@ -9,29 +9,54 @@ function button(className, act, ...content) {
   return b;
 }
 
-// listen installs the event handlers. A click on the button called id, or one of the keys in its
-// aria-keyshortcuts, calls acts[id]. A key in keys calls keys[key]. Pressing a square calls press.
-function listen(acts, press, keys = {}) {
-  acts = { ...acts, theme: changeTheme };
-  for (const [id, act] of Object.entries(acts)) {
+// Each page has a table of keys. A row has the names of keys, as in KeyboardEvent.key and separated by blanks,
+// with "Ctrl+" before them if need be; the id of a button that they press, or a function of the event, or
+// null if other code handles them; and what they do, unless the label of the button says so.
+
+const labelOf = (id) => at(id).getAttribute("aria-label") || at(id).textContent;
+const arrows = "ArrowLeft ArrowUp ArrowRight ArrowDown";
+const keySigns = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓", Escape: "Esc" };
+
+// listen installs the event handlers. A click on the button called id calls acts[id], and the keys of the
+// table press their buttons. Pressing a square calls press. It returns the handler of keys.
+function listen(acts, press, keys) {
+  for (const [id, act] of Object.entries({ ...acts, theme: changeTheme })) {
     at(id).addEventListener("click", act);
   }
-  document.addEventListener("keydown", (e) => {
-    const key = e.key.toLowerCase(), hasKey = (id) => at(id).getAttribute("aria-keyshortcuts")?.toLowerCase().split(" ").includes(key);
-    const act = keys[key] ?? acts[Object.keys(acts).find((id) => !at(id).hidden && hasKey(id))];
-    if (e.target === document.body && key.startsWith("arrow")) { // the arrows move from square to square
+  for (const [names, id] of keys.filter(([, id]) => typeof id === "string")) {
+    at(id).setAttribute("aria-keyshortcuts", names.replaceAll("Ctrl", "Control"));
+    at(id).title = `${at(id).title || labelOf(id)} (${names.split(" ").map((name) => keySigns[name] ?? name)[0]})`;
+  }
+  const onKey = (e) => {
+    if (e.target === document.body && e.key.startsWith("Arrow")) { // the arrows move from square to square
       at("stage").querySelector('.square[tabindex="0"]')?.focus();
     }
-    if (act && !e.target.matches("input, select") && !e.ctrlKey && !e.metaKey && !e.altKey) {
-      e.preventDefault();
+    const key = ((e.ctrlKey || e.metaKey ? "ctrl+" : "") + e.key).toLowerCase(), typed = e.target.matches("input, select");
+    const [, act] = keys.find(([names, act]) => act && names.toLowerCase().split(" ").includes(key)) ?? [];
+    if (!act || typed || e.altKey || typeof act === "string" && at(act).closest("[hidden]")) {
+      return;
+    }
+    e.preventDefault();
+    if (typeof act === "string") {
+      at(act).click();
+    } else {
       act(e);
     }
-  });
+  };
+  document.addEventListener("keydown", onKey);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameTheme);
   nameTheme();
+  showKeys(keys);
   listenToSquares(press);
   at("stage").addEventListener("focusin", markFocus);
   at("stage").addEventListener("focusout", markFocus);
+  return onKey;
+}
+
+// showKeys lists the keys of a table, without those of hidden buttons.
+function showKeys(keys) {
+  at("keys").replaceChildren(...keys.filter(([, id]) => typeof id !== "string" || !at(id).hidden).map(([names, id, does = labelOf(id)]) =>
+    element("span", "", ...names.split(" ").flatMap((name) => [element("kbd", "", keySigns[name] ?? name), " "]), does)));
 }
 
 // isDark reports whether the page is dark: the user's choice, or else the setting of the system.

@@ -194,6 +194,11 @@ const acts = {
   earlier: () => showPage(page - 1), later: () => showPage(page + 1),
 };
 
+const keys = [
+  ["ArrowLeft", "previous"], ["ArrowRight", "next"], ["Home", "first"], ["End", "last"], ["G", "group"], ["P", "play"], ["D", "theme", "dark or light"],
+  ["Escape", leave, "back to the board"], ["Tab", null, "from queen to queen"],
+];
+
 function goTo(event, id) {
   event.preventDefault();
   at(id).focus();
@@ -250,7 +255,7 @@ function start() {
   if (boards.length <= groupAtOnce) {
     classes = classesOf(boards);
   }
-  listen(acts, play, { escape: leave });
+  listen(acts, play, keys);
   listenToBoard();
   at("number").addEventListener("change", (e) => {
     const v = view(), position = Math.round(Number(e.target.value)) - 1;

@@ -456,6 +456,7 @@ function render(message, squares = []) {
   at("term").hidden = true;
   at("count").textContent = tour < 0 ? plural(run.steps, "step") : "";
   at("previous").disabled = tour < 0 ? log.length === 0 : tour === 0;
+  ["next", "play", "run", "all"].forEach((id) => { at(id).disabled = tour < 0 && (search.refuted || search.isModel()); });
   if (matchMedia("(min-width: 52rem) and (min-height: 30rem)").matches) { // the board stays visible
     (run.analysis ? at("conflict") : buttons[selected])?.scrollIntoView({ block: run.analysis ? "start" : "nearest" });
   }
@@ -656,6 +657,11 @@ const acts = {
   learning: () => { leaveTour(); options.learning = !options.learning; clear(); name(); tally(); },
 };
 
+const keys = [
+  [arrows, null, "move on the board"], ["Enter", null, "queen, empty, no value"], ["N", "next"], ["P", "previous"], ["S", "play"], ["R", "run"],
+  ["A", "all"], ["U Ctrl+Z", "undo"], ["C", "clear"], ["G", "guess"], ["L", "learning"], ["T", "tour"], ["V", "compare"], ["D", "theme", "dark or light"],
+];
+
 // leaveTour ends the tour and the automatic steps.
 function leaveTour() {
   stop();
@@ -673,7 +679,7 @@ function start() {
   at("speed").addEventListener("change", () => { options.speed = Number(at("speed").value); stop(); save(); });
   run = new Run(lesson.vars, lesson.clauses, n * n, true);
   search = run.search;
-  listen(acts, (square) => choose(square + 1));
+  listen(acts, (square) => choose(square + 1), keys);
   listenToGraph();
   listenToPrinter();
   showGroups();

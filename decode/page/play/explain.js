@@ -25,5 +25,5 @@ function explain(game, steps, drawn = false) {
 
 // shownStep returns a step with its number and the squares to look at.
 function shownStep(steps, number) {
-  return { ...steps[number], number, part: steps[number].look, text: `Step ${number + 1} of ${steps.length}: ${steps[number].text}` };
+  return { ...steps[number], number, part: steps[number].look };
 }

@@ -34,6 +34,7 @@ function choose(i) {
   at("hint").hidden ||= steps.length > 0;
   document.querySelectorAll(".withsteps").forEach((e) => { e.hidden ||= steps.length === 0; });
   at("attacks").textContent = puzzle.regions ? "Clashes" : "Attacks";
+  showKeys(keys);
   if (entries.length > 1) {
     at("place").textContent = `${current + 1} of ${games.length}`;
     at("previous").disabled = current === 0;
@@ -79,7 +80,10 @@ function render(message, hinted = { part: [] }) {
     path("outline", outlineOf(hinted.part)), path("hinted", onSquares(queens, n, marks.innerFrame) + onSquares(crosses, n, marks.cross)));
   at("message").textContent = message || text;
   at("message").classList.toggle("solved", solved && !message);
-  at("undo").hidden = !options.undo;
+  if (at("undo").hidden === options.undo) {
+    at("undo").hidden = !options.undo;
+    showKeys(keys);
+  }
   at("clock").hidden = !options.clock;
   for (const [id, on] of Object.entries({ attacks, automatic: options.automatic, letters: options.letters, timed: options.clock, undoes: options.undo })) {
     at(id).setAttribute("aria-pressed", String(on));
@@ -160,7 +164,12 @@ function forward() {
     game.change([...new Set([...game.queens, ...queens])], new Set([...game.crosses, ...crosses]));
     game.keep(key);
   }
-  render(step.text, step);
+  showStep(step);
+}
+
+// showStep shows a step with its number, or what explain returns if no step is left.
+function showStep(step) {
+  render(step?.look ? `Step ${step.number + 1} of ${games[current].steps.length}: ${step.text}` : step?.text, step);
 }
 
 function back() {
@@ -168,7 +177,7 @@ function back() {
   game.undo();
   game.keep(key);
   const { number = 0 } = explain(game, steps, true), step = number > 0 ? shownStep(steps, number - 1) : undefined;
-  render(step?.text, step);
+  showStep(step);
 }
 
 // outlineOf returns a line around squares.
@@ -240,9 +249,16 @@ const acts = {
   automatic: toggle("automatic"), letters: toggle("letters"), timed: toggle("clock"), undoes: toggle("undo"),
 };
 
+const crossOut = onSquare((s) => press(s, true));
+const keys = [
+  [arrows, null, "move"], ["Space", null, "presses a square"], ["Q", onSquare((s) => press(s, false, true)), "places a queen"],
+  ["X", crossOut, "or the right mouse button crosses a square out"], ["A", "attacks"], ["H", "hint"], ["B", "back"], ["F", "forward"], ["E", "explain"],
+  ["U Ctrl+Z", "undo"], ["C", "clear"], ["P", "previous"], ["N", "next"], ["O", "automatic"], ["L", "letters"], ["T", "timed"], ["D", "theme", "dark or light"],
+];
+
 function start() {
   recallOptions();
-  const several = games.length > 1, crossOut = onSquare((s) => press(s, true));
+  const several = games.length > 1;
   document.body.classList.toggle("several", several);
   for (const id of ["pager", "previous", "next", "list"]) {
     at(id).hidden = !several;
@@ -250,7 +266,7 @@ function start() {
   at("list").append(...games.map(({ button }) => button));
   games.forEach(nameButton);
   drawPaper();
-  listen(acts, press, { x: crossOut, q: onSquare((s) => press(s, false, true)) });
+  listen(acts, press, keys);
   const stage = at("stage");
   stage.addEventListener("contextmenu", (e) => drag ? e.preventDefault() : crossOut(e)); // a finger that stays long is no right button
   listenToDrags(beginDrag, goOn, endDrag);
