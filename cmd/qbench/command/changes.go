@@ -8,7 +8,7 @@ import (
 )
 
 // Two runs differ if their answers differ. If both solve the instance, they also differ if one takes at
-// least changedFactor times as long and at least changedTime seconds longer.
+// least --factor times as long, by default changedFactor, and at least changedTime seconds longer.
 const (
 	changedFactor = 1.5
 	changedTime   = 0.1
@@ -18,7 +18,7 @@ const (
 // one, t.own. It lists each instance on which the runs of both differ, and each instance that the old one
 // solves and on which the new one did not run. It counts the instances that only the new or only the old
 // one solves, and gives the mean ratio of their times. It sets t.lost to the number of instances that
-// the old one solves and the new one does not.
+// the old one solves and the new one does not, and t.slower to the number that the new one solves later.
 func writeChanges(w io.Writer, t *table) error {
 	fmt.Fprintf(w, "| instance | %s | %s | change |\n| --- | ---: | ---: | --- |\n", code(t.Solvers[t.against]), code(t.Solvers[t.own]))
 	both, gained, lost, changed, missing, logs, solved := 0, 0, 0, 0, 0, 0.0, 0
@@ -51,9 +51,10 @@ func writeChanges(w io.Writer, t *table) error {
 			logs += math.Log(ratio)
 			if math.Abs(after.Seconds-before.Seconds) >= changedTime {
 				switch {
-				case ratio >= changedFactor:
+				case ratio >= t.factor:
+					t.slower++
 					how = fmt.Sprintf("%.1f times as slow", ratio)
-				case ratio <= 1/changedFactor:
+				case ratio <= 1/t.factor:
 					how = fmt.Sprintf("%.1f times as fast", 1/ratio)
 				}
 			}

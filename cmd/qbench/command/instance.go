@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
 
@@ -126,9 +128,10 @@ func (in *instance) done() {
 }
 
 // readSet returns the manifest of a directory, with a record for each formula in the directory that
-// the manifest did not list. It adds these records to the manifest file if keep is set. A directory
-// without formulas is an error. The second result names files that cannot be listed.
-func readSet(ctx context.Context, dir string, mode dimacs.Mode, keep bool) (m *manifest.Manifest, unread, err error) {
+// the manifest did not list, and without the files that are missing and that qgen did not make. It
+// makes these changes in the manifest file, too, if keep is set. A directory without formulas is an
+// error. The second result names files that cannot be listed.
+func readSet(ctx context.Context, call *program.Invocation, dir string, mode dimacs.Mode, keep bool) (m *manifest.Manifest, unread, err error) {
 	m, err = manifest.Read(dir)
 	if err != nil {
 		return nil, nil, err
@@ -137,6 +140,17 @@ func readSet(ctx context.Context, dir string, mode dimacs.Mode, keep bool) (m *m
 	if err != nil {
 		return nil, nil, err
 	}
+	isGone := func(r manifest.Record) bool {
+		return r.Parameters == manifest.NotKnown && !slices.Contains(names, r.Name)
+	}
+	before := len(m.Records)
+	m.Records = slices.DeleteFunc(m.Records, func(r manifest.Record) bool {
+		if isGone(r) {
+			call.Notice("%s: missing, so that it is no longer a part of the set", filepath.Join(dir, r.Name))
+		}
+		return isGone(r)
+	})
+	removed := len(m.Records) < before
 	var added []manifest.Record
 	var skipped []error
 	for _, name := range names {
@@ -158,70 +172,43 @@ func readSet(ctx context.Context, dir string, mode dimacs.Mode, keep bool) (m *m
 	if unread = errors.Join(skipped...); len(m.Records) == 0 {
 		return nil, nil, errors.Join(unread, fmt.Errorf("%s: expected a set, found no %s and no instances", dir, manifest.Name))
 	}
-	if !keep || len(added) == 0 {
-		return m, unread, nil
+	if keep && (removed || len(added) > 0) {
+		err = manifest.Update(ctx, dir, m.Records, func(r manifest.Record) bool { return !isGone(r) })
 	}
-	return m, unread, m.Write(ctx)
+	return m, unread, err
 }
 
 // describe returns the record of a file that is not in the manifest. The status comes from a
-// comment "status". A syntax error after the header is left to the solvers: the file then has no
-// GBD hash. A syntax error up to the header, or in a WCNF, is returned. A WCNF never has a GBD hash.
+// comment "status". A WCNF has no GBD hash.
 func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record manifest.Record, err error) {
 	record = manifest.Record{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
 	if err := record.Check(); err != nil {
 		return record, err
 	}
-	if record.SHA256, err = manifest.Hash(ctx, filepath.Join(dir, name)); err != nil {
+	path := filepath.Join(dir, name)
+	if record.SHA256, err = manifest.Hash(ctx, path); err != nil {
 		return record, err
 	}
-	f, err := input.Open(ctx, filepath.Join(dir, name), nil)
+	in, err := input.Open(ctx, path, nil)
 	if err != nil {
 		return record, err
 	}
-	defer f.Close()
-	o := dimacs.Options{Name: filepath.Join(dir, name), Mode: mode, Keys: []string{"status"}, Soft: true}
-	if !manifest.IsCNF(name) {
-		g, err := dimacs.ReadFormula(ctx, f.Reader, o)
-		if err == nil {
-			record.Variables, record.Clauses = g.Vars, int64(g.NumClauses()+len(g.Soft))
-			setStatus(&record, g.Comments)
-		}
-		return record, err
-	}
-	r := dimacs.NewReader(input.UntilDone(ctx, f), o)
-	head, err := r.Header()
-	record.Variables, record.Clauses = head.Vars, head.Clauses
+	defer in.Close()
+	f, err := dimacs.ReadFormula(ctx, in.Reader, dimacs.Options{Name: path, Mode: mode, Keys: []string{"status"}, Soft: true})
 	if err != nil {
 		return record, err
 	}
-	var read int64
-	hash := manifest.NewGBDHash()
-	clauses := dimacs.NewWriter(hash)
-	for err == nil {
-		var clause []dimacs.Lit
-		if clause, err = r.Read(); err == nil {
-			clauses.Clause(clause...)
-			read++
-		}
-	}
-	setStatus(&record, r.Formula().Comments)
-	if errors.As(err, new(*dimacs.SyntaxError)) {
-		return record, nil
-	}
-	if err == io.EOF {
-		record.Variables, record.Clauses = r.Formula().Vars, read // in the relaxed mode, the header may be wrong
-		err = clauses.Flush()
-	}
-	record.GBD = hash.Sum()
-	return record, err
-}
-
-// setStatus sets the status of a record to the value of the last comment that gives one.
-func setStatus(record *manifest.Record, comments []dimacs.Comment) {
-	for _, c := range comments {
+	record.Variables, record.Clauses = f.Vars, int64(f.NumClauses()+len(f.Soft))
+	for _, c := range f.Comments {
 		if c.Value == manifest.Satisfiable || c.Value == manifest.Unsatisfiable {
 			record.Status = c.Value
 		}
 	}
+	if f.Soft == nil {
+		hash := manifest.NewGBDHash()
+		to := dimacs.NewWriter(hash)
+		err = cmp.Or(to.Clauses(ctx, f), to.Flush())
+		record.GBD = hash.Sum()
+	}
+	return record, err
 }

@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"context"
 	"embed"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,7 +33,10 @@ type reporting struct {
 	format, own, against string
 	results              string
 	match                *regexp.Regexp
+	solvers              []string
+	factor               float64
 	failOnLoss           bool
+	failOnSlowdown       bool
 }
 
 // A reportFormat is a format with the function that writes it. Flush of the buffer returns errors of the
@@ -60,15 +63,27 @@ func reportKeywords() (list []program.Keyword) {
 }
 
 func (r *reporting) flags() []cli.Flag {
+	r.factor = changedFactor
 	return []cli.Flag{
 		matchFlag(&r.match),
 		resultsFlag(&r.results, "read the results in `FILE` instead of DIR/RESULTS.tsv"),
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md) does not",
 			Value: program.OneOf(&r.format, reportKeywords()...)},
 		&cli.StringFlag{Name: "against", Usage: "with changes: the old version is the solver with the name or the command line `CMD` (default the version of --own before the last, or the first other solver)", Destination: &r.against},
+		&cli.GenericFlag{Name: "solver", Usage: "report only the solver with the name or the command line `CMD`; repeat the flag for several solvers", Value: program.List(&r.solvers)},
+		&cli.GenericFlag{Name: "factor", Usage: "with changes: list an instance if its time changed by the factor `X` (default 1.5)", Value: program.Func(r.parseFactor)},
+		&cli.BoolFlag{Name: "fail-on-slowdown", Usage: "with changes: exit with 1 if the new version is slower by --factor on an instance", Destination: &r.failOnSlowdown},
 		&cli.BoolFlag{Name: "fail-on-loss", Usage: "with changes: exit with 1 if the new version does not solve an instance that the old one solves", Destination: &r.failOnLoss},
 		&cli.StringFlag{Name: "own", Usage: "with comparison and changes: choose the solver to compare with the others by its name or command line `CMD` (default the first solver; with changes, the last version of the first solver)", Destination: &r.own},
 	}
+}
+
+// parseFactor sets r.factor to a number of at least 1.
+func (r *reporting) parseFactor(text string) (err error) {
+	if r.factor, err = strconv.ParseFloat(text, 64); err != nil || !(r.factor >= 1 && r.factor <= math.MaxFloat64) {
+		err = fmt.Errorf("expected a number of at least 1, found %s", program.Found(text))
+	}
+	return err
 }
 
 func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
@@ -82,8 +97,10 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	format := reportFormats[slices.IndexFunc(reportFormats, func(f reportFormat) bool { return f.Name == r.format })]
-	if (r.against != "" || r.failOnLoss) && format.Name != "changes" {
-		return program.Usagef("--against and --fail-on-loss: expected the format changes, found %s", format.Name)
+	for _, flag := range []string{"against", "factor", "fail-on-loss", "fail-on-slowdown"} {
+		if call.Given(flag) && format.Name != "changes" {
+			return program.Usagef("--%s: expected the format changes, found %s", flag, format.Name)
+		}
 	}
 	t, err := r.read(dir)
 	if err == nil && format.Name == "changes" {
@@ -99,8 +116,11 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	defer out.Abort()
 	buffer := bufio.NewWriter(out)
 	err = out.CommitAfter(cmp.Or(format.write(buffer, t), buffer.Flush()))
-	if err == nil && r.failOnLoss && t.lost > 0 {
+	if r.failOnLoss && t.lost > 0 {
 		t.wrong = append(t.wrong, fmt.Errorf("--fail-on-loss: %s solves %s that %s does not solve", t.Solvers[t.against], count(t.lost, "instance"), t.Solvers[t.own]))
+	}
+	if r.failOnSlowdown && t.slower > 0 {
+		t.wrong = append(t.wrong, fmt.Errorf("--fail-on-slowdown: %s is at least %g times as slow as %s on %s", t.Solvers[t.own], t.factor, t.Solvers[t.against], count(t.slower, "instance")))
 	}
 	return cmp.Or(err, errors.Join(t.wrong...))
 }
@@ -120,10 +140,16 @@ func (r *reporting) read(dir string) (*table, error) {
 	if !slices.ContainsFunc(m.Records, func(record manifest.Record) bool { return r.match.MatchString(record.Name) }) && len(m.Records) > 0 {
 		return nil, noMatch(m, r.match)
 	}
-	t := newTable(m, results, r.match)
+	for _, solver := range r.solvers {
+		if !slices.ContainsFunc(results, func(old result) bool { return isSolver(solver, old.solver) }) {
+			return nil, program.Usagef("--solver: expected a solver with results in %s, found %s", name, program.Found(solver))
+		}
+	}
+	t := newTable(m, results, r.match, r.solvers)
 	if len(t.Instances) == 0 {
 		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", name)
 	}
+	t.factor = r.factor
 	t.own, err = t.solver("own", cmp.Or(r.own, t.Solvers[0]))
 	return t, err
 }
@@ -185,19 +211,33 @@ func writePage(w io.Writer, t *table) error {
 	return page.ExecuteTemplate(w, "page.html", t)
 }
 
+// writeCSV writes a line for each run, ordered by solver, and then by time. Commas and quotes within a
+// column are replaced, so that a program without a parser for CSV, such as pgfplotstable, can read it.
+//
+// The column number is the number of the solver, from 1. The column rank is k in the line of the k-th
+// fastest run that solved an instance on which all solvers ran, and otherwise empty.
 func writeCSV(w io.Writer, t *table) error {
-	out := csv.NewWriter(w)
-	out.Write([]string{"instance", "parameters", "status", "solutions", "solver", "answer", "count", "seconds", "cpu", "limit", "memory_mb", "conflicts", "proof", "note", "date", "machine", "version"})
+	fmt.Fprintln(w, "instance,parameters,status,solutions,solver,answer,count,seconds,cpu,limit,memory_mb,conflicts,proof,note,date,machine,version,number,rank")
 	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-	for _, in := range t.Instances {
-		for i, c := range in.Cells {
-			if c != nil {
-				out.Write([]string{in.Name, in.Parameters, in.Status, in.Solutions, t.Solvers[i], c.Answer, c.Count,
-					number(c.Seconds), number(c.CPU), number(c.Limit), number(c.MB), c.Conflicts, c.Proof, c.Note, c.Date, c.Machine, c.Version})
+	replace := strings.NewReplacer(",", ";", `"`, "'")
+	for i, solver := range t.Solvers {
+		sorted := slices.DeleteFunc(slices.Clone(t.Instances), func(in measurement) bool { return in.Cells[i] == nil })
+		slices.SortStableFunc(sorted, func(a, b measurement) int { return cmp.Compare(a.Cells[i].Penalized(), b.Cells[i].Penalized()) })
+		ranked := 0
+		for _, in := range sorted {
+			c, rank := in.Cells[i], ""
+			if c.Solved && !slices.Contains(in.Cells, nil) {
+				ranked++
+				rank = strconv.Itoa(ranked)
 			}
+			fields := []string{in.Name, in.Parameters, in.Status, in.Solutions, solver, c.Answer, c.Count, number(c.Seconds), number(c.CPU),
+				number(c.Limit), number(c.MB), c.Conflicts, c.Proof, c.Note, c.Date, c.Machine, c.Version, strconv.Itoa(i + 1), rank}
+			for j, f := range fields {
+				fields[j] = replace.Replace(strings.Map(inColumn, f))
+			}
+			fmt.Fprintln(w, strings.Join(fields, ","))
 		}
 	}
-	out.Flush()
 	return nil
 }
 

@@ -162,7 +162,7 @@ func TestReportContradiction(t *testing.T) {
 	for format, want := range map[string][]string{
 		"markdown": {"| `q0` | SAT | wrong | 2.00 |", "| `slow </script>` |  | 1 of 2 | 0 | 1 | 0 | 0 | 11.0 | 6.32 | 1.25 |  |\n| `fast\\|'` | `fast 1.0` | 1 of 2 | 1 | 0 | 1 | 1 |",
 			"| `virtual best` |  | 2 of 2 | 0 | 1 | 1 | 0 |"},
-		"csv":        {"q0.cnf,--random-diagonals 12 --seed 1 10,SAT,-,fast|`,WRONG,,1,1.25,10,20,7,,\"contradicted: UNSAT, but SAT by slow </script>\","},
+		"csv":        {"q0.cnf,--random-diagonals 12 --seed 1 10,SAT,-,fast|`,WRONG,,1,1.25,10,20,7,,contradicted: UNSAT; but SAT by slow </script>,"},
 		"comparison": {"| `random-diagonals` |  | 9.28 `slow </script>` | wrong answers |"},
 		"html":       {">wrong<", "<td>1 of 2<td>1<td>0<td>1<td>1<td>"},
 	} {
@@ -292,6 +292,88 @@ func TestChanges(t *testing.T) {
 	save(t, name, strings.Join(lines, ""), 0o666)
 	if got := report(t, "-f", "changes", dir); !strings.Contains(got, "| instance | `fast\\|' [older]` | `fast\\|' [fast 1.0]` | change |\n") || !strings.Contains(got, "1 gained") {
 		t.Error(got)
+	}
+}
+
+// The format changes lists an instance if its time changed by --factor, and --fail-on-slowdown makes that a
+// failure.
+func TestFactor(t *testing.T) {
+	for args, want := range map[string]string{
+		"--factor 2":                      "| `q0` | 1.00 | 2.00 | 2.0 times as slow |",
+		"--factor 2.1":                    "",
+		"--factor 2.1 --fail-on-slowdown": "",
+		"--fail-on-slowdown":              "qbench: --fail-on-slowdown: slow </script> is at least 1.5 times as slow as fast|` on 1 instance\n",
+	} {
+		code, stdout, stderr := qbench(append([]string{"report", "-f", "changes", "--own", "slow </script>", "--against", "fast|`", measured(t)}, strings.Fields(args)...)...)
+		if !strings.Contains(stdout+stderr, want) || strings.Contains(stdout, "q0") != (want != "") || (code == 1) != (stderr != "") || (stderr != "") != strings.HasPrefix(want, "qbench") {
+			t.Errorf("%s: exit code %d, %s, %s", args, code, stdout, stderr)
+		}
+	}
+}
+
+// With --solver, other solvers are left out, and an instance on which only they did not run counts.
+func TestReportSolver(t *testing.T) {
+	dir := measured(t)
+	if got := report(t, "-f", "markdown", "--solver", "slow </script>", dir); strings.Contains(got, "fast") || !strings.Contains(got, "| `slow </script>` |  | 1 of 3 |") {
+		t.Error(got)
+	}
+	edit(t, filepath.Join(dir, resultsName), "\tfast|`\t10\tSAT\t-\t1.000", "\tfast|`\t10\tUNSAT\t-\t1.000") // contradicts the other solver
+	if code, _, stderr := qbench("report", "--solver", "slow </script>", dir); code != 0 {
+		t.Error(stderr)
+	}
+}
+
+// The csv has no commas and quotes within a column, exact times, and the ranks of a cactus plot.
+func TestCSV(t *testing.T) {
+	dir := measured(t)
+	name := filepath.Join(dir, resultsName)
+	edit(t, name, "\tslow </script>\t10\tSAT\t-\t2.000", "\tslow </script>\t10\tSAT\t-\t2.058")
+	edit(t, name, "A_<b> CPU", "A \"b\", 2 processors")
+	want := "instance,parameters,status,solutions,solver,answer,count,seconds,cpu,limit,memory_mb,conflicts,proof,note,date,machine,version,number,rank\n" +
+		"q1.cnf,--random-diagonals 13 --seed 1 10,UNSAT,0,fast|`,UNSAT,,0.5,1.25,10,30,7,,,2026-11-22T23:00:00Z,A_<b> CPU,fast 1.0,1,1\n" +
+		"q0.cnf,--random-diagonals 12 --seed 1 10,SAT,-,fast|`,SAT,,1,1.25,10,20,7,,,2026-11-23T23:00:00Z,A 'b'; 2 processors,fast 1.0,1,2\n" +
+		"q0.cnf,--random-diagonals 12 --seed 1 10,SAT,-,slow </script>,SAT,,2.058,0,10,0,7,,,,,,2,1\n" +
+		"q1.cnf,--random-diagonals 13 --seed 1 10,UNSAT,0,slow </script>,TIMEOUT,,10,1.25,10,0,7,,,,,,2,\n" +
+		"q2.cnf,--random-diagonals 14 --seed 1 10,UNKNOWN,-,slow </script>,FAILED,,0.1,0,10,0,7,,,,,,2,\n"
+	if d := cmp.Diff(want, report(t, "-f", "csv", dir)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// The recipe of the manual makes LaTeX draw a table and a cactus plot from the csv, whatever the names.
+func TestLaTeX(t *testing.T) {
+	if os.Getenv("QUEENS_LONG") == "" {
+		t.Skip("LaTeX takes seconds: QUEENS_LONG is not set")
+	}
+	for _, program := range []string{"pdflatex", "pdftotext"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip(err)
+		}
+	}
+	dir := measured(t)
+	edit(t, filepath.Join(dir, manifest.Name), "q0.cnf", `\input{q}_#%&$^~.cnf`)
+	text, err := os.ReadFile(filepath.Join(dir, resultsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	save(t, filepath.Join(dir, resultsName), strings.ReplaceAll(string(text), "slow </script>", `slow \relax #1 {in} "%"`), 0o666)
+	report(t, "-o", filepath.Join(dir, "set.csv"), dir)
+	_, recipe, _ := strings.Cut(reportManual, "    \\documentclass")
+	save(t, filepath.Join(dir, "plot.tex"), "\\documentclass"+strings.ReplaceAll(recipe, "\n    ", "\n"), 0o666)
+	run := func(args ...string) string {
+		c := exec.Command(args[0], args[1:]...)
+		c.Dir = dir
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	run("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "plot.tex")
+	for _, want := range []string{`\input{q}_#%&$^~.cnf`, `slow \relax #1 {in} ’%’`, "0.5", "instances solved"} {
+		if got := run("pdftotext", "-layout", "plot.pdf", "-"); !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,7 +125,7 @@ func parseResult(line string) (r result, ok bool) {
 			return r, false
 		}
 	}
-	duration := func(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
+	duration := func(seconds float64) time.Duration { return time.Duration(math.Round(seconds * float64(time.Second))) }
 	r = result{f[0], f[1], f[2], duration(numbers[0]), f[4], f[5], duration(numbers[1]), duration(numbers[2]),
 		int64(numbers[3] * 1e6), f[9], f[10], f[11], f[12], f[13], f[14], f[15], f[16]}
 	if r.answer == answerSat && r.note == noModel { // older versions recorded it as SAT
@@ -137,12 +138,12 @@ func parseResult(line string) (r result, ok bool) {
 // --results, or else the file in the directory of the set.
 func resultsFile(dir, file string) string { return cmp.Or(file, filepath.Join(dir, resultsName)) }
 
-// readResults returns the results in a file, in its order, or nil without a file. An incomplete
-// last line and empty lines are ignored; another malformed line is an error.
+// readResults returns the results in a file, in its order. An incomplete last line and empty lines are
+// ignored; another malformed line is an error. The error for a missing file wraps fs.ErrNotExist.
 func readResults(name string) ([]result, error) {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		err = fmt.Errorf("%s: expected results of qbench run: %w", name, fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, err
@@ -210,6 +211,11 @@ func nameOf(solver string) string {
 
 // inColumns returns a command line in the form of the column solver: without control characters.
 func inColumns(solver string) string { return strings.Map(inColumn, strings.TrimSpace(solver)) }
+
+// among reports whether a solver is in a list of solvers or of their names, or whether the list is empty.
+func among(list []string, solver string) bool {
+	return len(list) == 0 || slices.ContainsFunc(list, func(text string) bool { return isSolver(text, solver) })
+}
 
 // isSolver reports whether text is a solver as in --solver, or its name.
 func isSolver(text, solver string) bool {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -105,7 +106,7 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	m, unread, err := readSet(ctx, dir, syntax(r.relaxed), r.results == "")
+	m, unread, err := readSet(ctx, call, dir, syntax(r.relaxed), r.results == "")
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 		defer out.Close()
 	}
 	results, err := readResults(name)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	jobs, err := r.jobsOf(ctx, m, commands)
@@ -252,7 +253,7 @@ func (r *running) runLine(ctx context.Context, call *program.Invocation, m *mani
 	if err := out.CommitAfter(b.runAll(ctx, []job{j})); err != nil {
 		return err
 	}
-	_, wrong := settle(m, b.results)
+	_, wrong := settle(m, b.results, func(*result) bool { return true })
 	return errors.Join(append(append(wrong, b.skipped...), failures(m.Dir, b.results))...)
 }
 
@@ -409,9 +410,12 @@ func failures(dir string, results []result) error {
 }
 
 // updateManifest writes new knowledge from the results to the manifest, unless the results are kept
-// outside the set. The error lists the answers that are contradicted.
+// outside the set. The error lists the answers of the solvers and instances of this call that are
+// contradicted.
 func (r *running) updateManifest(ctx context.Context, m *manifest.Manifest, results []result) error {
-	_, wrong := settle(m, results)
+	_, wrong := settle(m, results, func(old *result) bool {
+		return r.match.MatchString(old.instance) && slices.ContainsFunc(r.solvers, func(s string) bool { return inColumns(s) == old.solver })
+	})
 	if r.results != "" {
 		return errors.Join(wrong...)
 	}

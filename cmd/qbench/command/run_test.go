@@ -320,7 +320,7 @@ func TestDescribe(t *testing.T) {
 	for text, want := range map[string]string{
 		"p cnf 2 2\n1 -2 0\n2 0\n":                            "UNKNOWN %x",
 		"c status: UNSAT\r\np cnf 2 2\r\n1\n -2 0 2 0\nc x\n": "UNSAT %x",
-		"c status: perhaps\np cnf 2 3\n1 -2 0\n":              "UNKNOWN -",
+		"p cnf 2 3\n1 -2 0\n":                                 "a.cnf:1:1: expected 3 clauses as the header says, found 1",
 	} {
 		dir := t.TempDir()
 		save(t, filepath.Join(dir, "a.cnf"), text, 0o666)
@@ -328,7 +328,7 @@ func TestDescribe(t *testing.T) {
 		if strings.Contains(want, "%x") {
 			want = fmt.Sprintf(want, md5.Sum([]byte("1 -2 0 2 0")))
 		}
-		if got := record.Status + " " + record.GBD; got != want || err != nil {
+		if got := record.Status + " " + record.GBD; err == nil && got != want || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %s, %v, want %s", text, got, err, want)
 		}
 	}
@@ -359,6 +359,56 @@ func TestContradiction(t *testing.T) {
 	want = fmt.Sprintf("qbench: %s: %s: contradicted: UNSAT, but SAT by %s\n", filepath.Join(dir, "a.cnf"), manifest.Name, right)
 	if code != 1 || stderr != want {
 		t.Errorf("exit code %d, %q; want %q", code, stderr, want)
+	}
+}
+
+// The exit code and the errors of a call are about its own solvers and instances, not about older runs.
+func TestOlderRuns(t *testing.T) {
+	dir := set(t)
+	right, wrong := script(t, "answers"), script(t, "echo s UNSATISFIABLE")
+	for _, step := range []struct {
+		solver, match string
+		code          int
+	}{{right, "a", 0}, {wrong, "", 1}, {right, "", 0}, {wrong, "b", 0}, {wrong, "a", 1}} {
+		code, _, stderr := qbench("run", dir, "--solver", step.solver, "--match", step.match)
+		if code != step.code || (code == 0) != (stderr == "") {
+			t.Errorf("%v: exit code %d, %s", step, code, stderr)
+		}
+	}
+}
+
+// A file that is no formula is not in the set, and a file that was deleted is so no longer, unless qgen
+// made it. The set stays as it is with --results.
+func TestSetFollowsFiles(t *testing.T) {
+	dir, solver := set(t), script(t, "echo s UNKNOWN")
+	save(t, filepath.Join(dir, "few.cnf"), "p cnf 2 3\n1 2 0\n", 0o666)
+	for i, step := range []struct {
+		remove, args, want, manifest string
+		code                         int
+	}{
+		{"", "", "few.cnf:1:1: expected 3 clauses as the header says, found 1; the file is skipped\n", "a.cnf b.cnf", 1},
+		{"few.cnf", "", "", "a.cnf b.cnf", 0},
+		{"b.cnf", "--results r", "b.cnf: missing, so that it is no longer a part of the set\n", "a.cnf b.cnf", 0},
+		{"", "", "b.cnf: missing, so that it is no longer a part of the set\n", "a.cnf", 0},
+		{"", "--match a", "", "a.cnf", 0},
+	} {
+		os.Remove(filepath.Join(dir, step.remove))
+		args := strings.Fields(step.args)
+		if len(args) > 1 && args[1] == "r" {
+			args[1] = filepath.Join(t.TempDir(), "r")
+		}
+		code, _, stderr := qbench(append([]string{"run", dir, "--solver", solver}, args...)...)
+		m, err := manifest.Read(dir)
+		var names []string
+		for _, r := range m.Records {
+			names = append(names, r.Name)
+		}
+		if code != step.code || !strings.HasSuffix(stderr, step.want) || step.want == "" && stderr != "" || strings.Join(names, " ") != step.manifest || err != nil {
+			t.Errorf("step %d: exit code %d, %q, %v, %v", i, code, stderr, names, err)
+		}
+	}
+	if got := strings.Join(lines(t, dir), ";"); got != "a.cnf|UNKNOWN;b.cnf|UNKNOWN" {
+		t.Error(got)
 	}
 }
 
@@ -551,8 +601,11 @@ func TestRuns(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	dir, lp, table, submitted := set(t), t.TempDir(), measured(t), submittable(t)
 	save(t, filepath.Join(lp, manifest.Name), manifest.Header+"\na.lp\t-\t1\t1\tSAT\t-\t01\t-\n", 0o666)
+	save(t, filepath.Join(lp, "a.lp"), "", 0o666)
 	notes := filepath.Join(t.TempDir(), "notes")
 	save(t, notes, "notes\n", 0o666)
+	empty := filepath.Join(t.TempDir(), "empty")
+	save(t, empty, "", 0o666)
 	for args, want := range map[string]string{
 		"run":        "2 expected the directory of a set",
 		"run " + dir: "2 expected --solver CMD, found none",
@@ -572,18 +625,25 @@ func TestRefuses(t *testing.T) {
 		"run " + dir + " --solver sh --results " + notes:   "1 notes:1:1: expected a line written by qbench",
 		"measure " + dir:                                   `2 command: expected run, report, submit, shuffle, transform, fuzz or reduce, found "measure"`,
 
-		"report":                                 "2 expected the directory of a set",
-		"report -f xml x":                        "2 --format: expected html, csv, markdown, comparison or changes",
-		"report -o x.pdf x":                      "2 refusing to write html to x.pdf: expected a name that ends in",
-		"report -f html -o x.md x":               "2 --format html contradicts the name x.md, which asks for markdown",
-		"report -f csv -o x.html x":              "2 --format csv contradicts the name x.html, which asks for html",
-		"report --own x " + table:                "2 --own: expected one of the solvers ",
-		"report " + t.TempDir():                  "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",
-		"report " + table + " x":                 `2 expected one directory, found a second argument "x"`,
-		"report --fail-on-loss " + table:         "2 --against and --fail-on-loss: expected the format changes, found html",
-		"report -f csv --against x " + dir:       "2 --against and --fail-on-loss: expected the format changes, found csv",
-		"report -f changes --against x " + table: "2 --against: expected one of the solvers ",
-		"report -f changes --own x " + table:     "2 --own: expected one of the solvers ",
+		"report":                    "2 expected the directory of a set",
+		"report -f xml x":           "2 --format: expected html, csv, markdown, comparison or changes",
+		"report -o x.pdf x":         "2 refusing to write html to x.pdf: expected a name that ends in",
+		"report -f html -o x.md x":  "2 --format html contradicts the name x.md, which asks for markdown",
+		"report -f csv -o x.html x": "2 --format csv contradicts the name x.html, which asks for html",
+		"report --own x " + table:   "2 --own: expected one of the solvers ",
+		"report " + t.TempDir():     "1 RESULTS.tsv: expected results of qbench run: file does not exist",
+		"report --match q --results " + empty + " " + table: "1 empty: expected results of qbench run for the files of the manifest, found none",
+		"report " + table + " x":                            `2 expected one directory, found a second argument "x"`,
+		"report --fail-on-loss " + table:                    "2 --fail-on-loss: expected the format changes, found html",
+		"report -f csv --against x " + dir:                  "2 --against: expected the format changes, found csv",
+		"report --fail-on-slowdown " + dir:                  "2 --fail-on-slowdown: expected the format changes, found html",
+		"report --factor 2 " + dir:                          "2 --factor: expected the format changes, found html",
+		"report -f changes --factor 0.5 " + dir:             "2 --factor: expected a number of at least 1, found",
+		"report --solver x " + table:                        "2 --solver: expected a solver with results in ",
+		"report --results none " + table:                    "1 none: expected results of qbench run: file does not exist",
+		"submit --results none " + table:                    "1 none: expected results of qbench run: file does not exist",
+		"report -f changes --against x " + table:            "2 --against: expected one of the solvers ",
+		"report -f changes --own x " + table:                "2 --own: expected one of the solvers ",
 
 		"submit":                  "2 expected the directory of a set",
 		"submit " + dir + " -o x": "2 a submission is a folder: expected --out-dir, found --output",

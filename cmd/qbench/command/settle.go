@@ -15,8 +15,9 @@ import (
 // settle compares the answers of all runs on each instance and returns the runs. A run becomes
 // WRONG if it contradicts a proven answer, or, if no answer is proven, the manifest. If neither
 // is known, all runs that contradict each other become WRONG. Then settle completes the records
-// of m; a proven answer replaces the status in the manifest. The errors name the wrong answers.
-func settle(m *manifest.Manifest, results []result) (map[pair][]result, []error) {
+// of m; a proven answer replaces the status in the manifest. The errors name the wrong answers of runs
+// that about selects, and the records of the manifest that are wrong about their instances.
+func settle(m *manifest.Manifest, results []result, about func(*result) bool) (map[pair][]result, []error) {
 	runs := pairs(results)
 	of := byInstance(runs)
 	var errs []error
@@ -25,12 +26,13 @@ func settle(m *manifest.Manifest, results []result) (map[pair][]result, []error)
 		add := func(who, note string) {
 			errs = append(errs, fmt.Errorf("%s: %s: %s", filepath.Join(m.Dir, record.Name), who, note))
 		}
-		if wrong := settleOne(record, of[record.SHA256]); wrong != "" {
+		wrong := settleOne(record, of[record.SHA256])
+		if wrong != "" && slices.ContainsFunc(of[record.SHA256], about) {
 			add(manifest.Name, wrong)
 		}
 		last := ""
 		for _, r := range of[record.SHA256] {
-			if this := r.solver + r.note; r.answer == answerWrong && this != last { // once for equal runs
+			if this := r.solver + r.note; r.answer == answerWrong && about(r) && this != last { // once for equal runs
 				add(r.solver, r.note)
 				last = this
 			}

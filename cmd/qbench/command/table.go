@@ -23,7 +23,9 @@ type table struct {
 	versions   []pair   // indexed by solver: the column solver and the digest
 	own        int      // index of the solver of --own, which the report compares with other solvers
 	against    int      // index of the old version, for the format changes
+	factor     float64  // of times that differ, for the format changes
 	lost       int      // number of instances that only the old version solves; set by writeChanges
+	slower     int      // number of instances on which the new version is slower; set by writeChanges
 	wrong      []error  // errors about wrong answers in the whole set
 	refuted    []bool   // indexed by solver: the solver has wrong answers
 }
@@ -113,10 +115,11 @@ func (s summary) Memory() string {
 // instance.
 const virtualBest = "virtual best"
 
-// newTable returns the table of the results for instances of the manifest whose names match.
-func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *table {
+// newTable returns the table of the results for instances of the manifest whose names match, and for
+// the solvers, or for all solvers if the list is empty.
+func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp, solvers []string) *table {
 	t := &table{}
-	runs, wrong := settle(m, results)
+	runs, wrong := settle(m, results, func(r *result) bool { return among(solvers, r.solver) })
 	t.wrong = wrong
 	known := map[string]bool{}
 	for _, record := range m.Records {
@@ -124,7 +127,7 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	}
 	var versions []pair // of the solvers, without an instance
 	for _, r := range results {
-		if v := (pair{"", r.solver, r.digest}); known[r.sha256] && !slices.Contains(versions, v) {
+		if v := (pair{"", r.solver, r.digest}); known[r.sha256] && among(solvers, r.solver) && !slices.Contains(versions, v) {
 			versions = append(versions, v)
 		}
 	}
