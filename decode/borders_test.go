@@ -72,7 +72,7 @@ func TestRegionColours(t *testing.T) {
 // Names are in lower case in grids, unless two would be equal or one would be a blocked square.
 func TestLowerCase(t *testing.T) {
 	for rows, want := range map[string]string{"AB,AB": "[a b]", "Aa,Aa": "[A a]", "X1,X1": "[X 1]", "QXx,QXx,QXx": "[q X x]"} {
-		p, err := encode.ParseRows(rows)
+		p, err := encode.ParsePartition(rows, "", true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -88,7 +88,7 @@ func smallInstances() (all []encode.Instance) {
 				for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
 					in := encode.Instance{N: n, Family: f, Variant: variant}
 					if f == encode.Regions {
-						in.Regions, _ = encode.ParseRows(smallRegions[n])
+						in.Regions, _ = encode.ParsePartition(smallRegions[n], "", true)
 					}
 					blocked, queens, colours := in, in, in
 					blocked.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: n, Col: 1})
@@ -139,7 +139,7 @@ func TestCheckAgreesWithTheClauses(t *testing.T) {
 
 // fiveRegions returns the regions of a board of size 5 with the solution d5 a4 c3 e2 b1.
 func fiveRegions() *encode.Partition {
-	p, err := encode.ParseRows("AABBB,AABBC,DDDCC,DEECC,EEEEC")
+	p, err := encode.ParsePartition("AABBB,AABBC,DDDCC,DEECC,EEEEC", "", true)
 	if err != nil {
 		panic(err)
 	}

@@ -127,7 +127,7 @@ func TestHTMLPuzzle(t *testing.T) {
 // The page of a puzzle with regions contains them, with colours except in the theme print, and
 // the steps in numbers of squares. Text of a step is escaped.
 func TestHTMLRegions(t *testing.T) {
-	regions, err := encode.ParseRows("x1.B,x1.B")
+	regions, err := encode.ParsePartition("x1.B,x1.B", "", true)
 	if err != nil {
 		t.Fatal(err)
 	}

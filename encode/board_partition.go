@@ -103,7 +103,7 @@ func (p *Partition) Disconnected() (list []Square) {
 	return list
 }
 
-// String returns the names of all cells in the form that ParseRows accepts: the cells of a
+// String returns the names of all cells in a form that ParsePartition accepts: the cells of a
 // row without separators, or separated by dots if some name has two characters, and rows
 // separated by commas, as in "AAB,ABB,CCC". A comma follows a single row.
 func (p *Partition) String() string {

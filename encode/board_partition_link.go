@@ -12,7 +12,7 @@ import (
 // linkPattern matches a link to a Star Battle puzzle of puzz.link and its relatives: the columns, the rows,
 // the stars and the borders.
 var linkPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^https?://[^?\s]*\?starbattle/([1-9]\d{0,4})/([1-9]\d{0,4})/([1-9]\d{0,4})/([0-9a-v]*)/?$`)
+	return regexp.MustCompile(`^[^?\s]+\?starbattle/([1-9]\d{0,4})/([1-9]\d{0,4})/([1-9]\d{0,4})/([0-9a-v]*)/?$`)
 })
 
 // IsLink reports whether text is a link that ParseLink may accept.

@@ -12,6 +12,8 @@ func TestLink(t *testing.T) {
 		"https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk":                                   "AAAABB,ACDABB,CCDDDB,CBBBBB,CEEBEF,CCEEEF",
 		"https://pzprxs.vercel.app/p?starbattle/10/10/2/5g252c2qkgbakk98igse7g88cp3730so000u": "AAABBCDDDD,BBBBBCCCCD,BBEEEECCCD,BEEEEEECCD,BFFEEFFCCC,BFFFFFFGGH,BFFIIFFGGH,JJJIIGGGGH,JJJIIGGGGH,JJJIIHHHHH",
 		" http://puzz.link/p?starbattle/1/1/1/\n":                                             "A,",
+		"puzz.link/p?starbattle/2/2/1/o0":                                                     "AB,AB",
+		"www.puzz.link/p?starbattle/1/1/1/":                                                   "A,",
 	} {
 		p, stars, err := ParseLink(link)
 		if err != nil || !IsLink(link) || p.String() != want {

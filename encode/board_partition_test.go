@@ -13,7 +13,7 @@ import (
 // partition parses rows separated by commas.
 func partition(t *testing.T, rows string) *Partition {
 	t.Helper()
-	p, err := ParseRows(rows)
+	p, err := ParsePartition(rows, "", true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,9 +39,13 @@ func TestParsePartition(t *testing.T) {
 	if _, err := ParsePartition(strings.Repeat(strings.Repeat("aa ", 900)+"\n", 900), "r.txt", true); err != nil { // minutes, if quadratic
 		t.Error(err)
 	}
-	for _, text := range []string{"ab,ba", "0.10,10.0", "A,", "x.y.z9,x.y.z9,x.y.z9"} {
-		if p := partition(t, text); p.String() != text {
-			t.Errorf("%q became %v", text, p)
+	for text, want := range map[string]string{
+		"ab,ba": "ab,ba", "0.10,10.0": "0.10,10.0", "A,": "A,", "x.y.z9,x.y.z9,x.y.z9": "x.y.z9,x.y.z9,x.y.z9", "AAB/ABB/CCC\n": want, "A A B/A B B/C C C": want, "AAB, ABB, CCC": want,
+		"A./..": "AB,BB", "A.,..": "AB,BB", "A.\n..": "AB,BB", "A,A/B,B": "AA,BB", "A,A\nB,B": "AA,BB", "0.10/10.0": "0.10,10.0", "0.10\n10.0\n": "0.10,10.0",
+		"A.C/A.C/AAA": "ABC,ABC,AAA", "[[A,A],[B,B]]": "AA,BB",
+	} {
+		if p, err := ParsePartition(text, "r.txt", true); err != nil || p.String() != want {
+			t.Errorf("%q became %v, %v, want %s", text, p, err, want)
 		}
 	}
 }
@@ -55,6 +59,8 @@ func TestParsePartitionFails(t *testing.T) {
 		"AB\nAB\n\nAB":       `r.txt:4:1: expected 2 rows, as many as columns, found another row`,
 		"AAB\nABD\nCCC":      `r.txt:3:1: expected 3 regions, as many as rows, found another one, "C"`,
 		"AAB\nABB\nBBB\n":    `r.txt:4:1: expected 3 regions, as many as rows, found 2`,
+		"AAB/ABB/CC\n":       `r.txt:1:11: expected a row of 3 cells like the first, found 2`,
+		"AAB,AB\x1b,CCC":     `r.txt:1:7: expected the name of a region, found "\x1b,CCC"`,
 		"A\x1b\n":            `r.txt:1:2: expected the name of a region, found "\x1b"`,
 		"A\xff\n":            `r.txt:1:2: expected the name of a region, found "\xff"`,
 		"[[A, B],\n [A, !]]": `r.txt:2:6: expected a board in brackets, such as [[A, B], [B, B]], found "!]]"`,
@@ -117,15 +123,10 @@ func TestParseBox(t *testing.T) {
 		strings.Replace(box, "│ ♛ ┃", "┃", 1):            "box:5:1: expected a row of 2 cells like the first, found 3 cells",
 		strings.Replace(box, "┠───╆━━━╃───┨", "┠───", 1): "box:5:1: expected a line of squares below a border of the same length, found ",
 		"┃\n┏":              "box:1:1: expected a line of squares below a border of the same length",
-		"AAB/ABB/CCC\n":     "AAB,ABB,CCC",
-		"A A B/A B B/C C C": "AAB,ABB,CCC",
 	} {
 		p, err := ParsePartition(text, "box", false)
 		if err != nil && !strings.HasPrefix(err.Error(), want) || err == nil && p.String() != want {
 			t.Errorf("%s\n%v, %v, want %s", text, p, err, want)
-		}
-		if q, err := ParseRows(text); (err == nil) != (p != nil) || p != nil && !p.Equal(q) {
-			t.Errorf("%s\n%v, %v, as rows", text, q, err)
 		}
 	}
 	for rows, want := range map[string]string{"AAB,ABB,CCC": "[]", "ABA,BBA,CCC": "[1:3]", "ABA,BAB,ABC": "[1:3 2:1]"} {
@@ -188,7 +189,7 @@ func FuzzParsePartition(f *testing.F) {
 				if syntax := (*dimacs.SyntaxError)(nil); !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Column < 1 || len(err.Error()) > 500 {
 					t.Fatalf("error without a position or without bounds: %v", err)
 				}
-			} else if again, err := ParseRows(p.String()); err != nil || !again.Equal(p) || !anyCount && p.Count() != p.N() {
+			} else if again, err := ParsePartition(p.String(), "", true); err != nil || !again.Equal(p) || !anyCount && p.Count() != p.N() {
 				t.Fatalf("%v became %v, %v", p, again, err)
 			}
 		}

@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,12 +19,14 @@ import (
 //	ABB     A B B      ["A", "B", "B"],
 //	CCC     C C C      ["C", "C", "C"]]
 //
-// Rows are lines. Cells are single characters, or words separated by spaces, tabs or commas. Blank
-// lines, and separators at the end of a line, are ignored. If the text contains an array of arrays
+// Rows are lines. A single line may hold all rows, separated by slashes or, if there is no slash, by
+// commas, as Partition.String writes them. Cells are single characters, or words separated by spaces, tabs
+// or commas. Dots separate words, too, if each of several rows then has as many words as there are rows.
+// Blank lines, and separators at the end of a line, are ignored. If the text contains an array of arrays
 // in the syntax of JSON or JavaScript, the first one is the board, and all other text is ignored.
 // Its elements may be strings, numbers or names; commas between them may be missing. If the text
-// contains a board in the format box of qshow, its thick lines are the borders of regions. A single
-// line may hold all rows, separated by slashes. A byte order mark at the beginning is ignored.
+// contains a board in the format box of qshow, its thick lines are the borders of regions. A byte order
+// mark at the beginning is ignored.
 //
 // There must be N regions, unless anyCount is set. The error is a *dimacs.SyntaxError with the
 // name, a line, a column, and what was expected.
@@ -35,20 +38,13 @@ func ParsePartition(text, name string, anyCount bool) (*Partition, error) {
 	if strings.ContainsRune(g.text, '┏') {
 		return g.box(anyCount)
 	}
-	if !strings.Contains(strings.TrimRight(g.text, "\r\n"), "\n") {
-		g.text = strings.ReplaceAll(g.text, "/", "\n")
+	rows := g.text
+	if single := strings.TrimRight(rows, "\r\n"); strings.Contains(single, "/") && !strings.Contains(single, "\n") {
+		rows = strings.ReplaceAll(rows, "/", "\n")
+	} else if !strings.Contains(single, "\n") {
+		rows = strings.ReplaceAll(rows, ",", "\n")
 	}
-	return g.lines(anyCount)
-}
-
-// ParseRows parses the form of Partition.String: rows separated by commas, or by slashes. It also
-// parses the texts of ParsePartition. The number of regions may differ from the number of rows;
-// Instance.Conflict reports that.
-func ParseRows(text string) (*Partition, error) {
-	if !strings.ContainsAny(text, "\n[┏") {
-		text = strings.NewReplacer(",", "\n", "/", "\n", ".", " ").Replace(text)
-	}
-	return ParsePartition(text, "", true)
+	return g.lines(rows, anyCount)
 }
 
 // A grid holds the cells of a board that were read from text.
@@ -103,19 +99,30 @@ func (g *grid) endRow(at int) error {
 	return nil
 }
 
-// lines reads rows that are lines of text. If any line has a blank or a comma between cells, cells
-// are words; otherwise each character is a cell.
-func (g *grid) lines(anyCount bool) (*Partition, error) {
+// lines reads rows that are lines. They have the length of the text. If any line has a blank or a comma
+// between cells, or if dots separate cells, cells are words; otherwise each character is a cell.
+func (g *grid) lines(rows string, anyCount bool) (*Partition, error) {
 	const blanks = " \t,"
-	pattern := `[^ \t,\r\n]`
-	for line := range strings.Lines(g.text) {
-		if strings.ContainsAny(strings.Trim(line, blanks+"\r\n"), blanks) {
-			pattern = `[^ \t,\r\n]+`
-			break
+	var list []string
+	for line := range strings.Lines(rows) {
+		if line = strings.Trim(line, blanks+"\r\n"); line != "" {
+			list = append(list, line)
 		}
 	}
+	spaced := slices.ContainsFunc(list, func(line string) bool { return strings.ContainsAny(line, blanks) })
+	dotted := len(list) > 1 && !slices.ContainsFunc(list, func(line string) bool {
+		words := strings.Split(line, ".")
+		return len(words) != len(list) || slices.Contains(words, "")
+	})
+	pattern := `[^ \t,\r\n]`
+	switch {
+	case spaced:
+		pattern = `[^ \t,\r\n]+`
+	case dotted:
+		pattern = `[^ \t,.\r\n]+`
+	}
 	cell, at := regexp.MustCompile(pattern), 0
-	for line := range strings.Lines(g.text) {
+	for line := range strings.Lines(rows) {
 		cells := cell.FindAllStringIndex(line, -1)
 		for _, place := range cells {
 			name := line[place[0]:place[1]]

@@ -186,7 +186,7 @@ func smallFamilies() []Instance {
 	}
 	for _, rows := range []string{"A,", "AA,BB", "AAB,ABB,CCC", "AABB,AABB,CCDD,CCDD", "ABBB,ABBB,ACDD,ACDD", "ABCD,BCDA,CDAB,DABC",
 		"AABBB,AABBC,DDBCC,DDECC,EEEEE", "ABBBB,BBBBB,BBCBB,DBBBE,DBBBB"} {
-		p, err := ParseRows(rows)
+		p, err := ParsePartition(rows, "", true)
 		if err != nil {
 			panic(err)
 		}

@@ -9,7 +9,6 @@ import (
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/program"
-	"queens/dimacs"
 	"queens/encode"
 )
 
@@ -32,10 +31,7 @@ func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err 
 			f.stars = numbers{{number{plus: stars}, number{plus: stars}}}
 		}
 	case isBoard(f.regions):
-		if f.partition, err = encode.ParseRows(f.regions); err != nil {
-			if syntax, is := errors.AsType[*dimacs.SyntaxError](err); is {
-				syntax.Name = "--regions"
-			}
+		if f.partition, err = encode.ParsePartition(f.regions, "--regions", true); err != nil {
 			return err
 		}
 	case call == nil:
@@ -67,7 +63,7 @@ func isBoard(text string) bool {
 	if strings.ContainsAny(text, ",[\n") {
 		return true
 	}
-	p, err := encode.ParseRows(text)
+	p, err := encode.ParsePartition(text, "", true)
 	return strings.Contains(text, "/") && err == nil && p.Count() == p.N()
 }
 

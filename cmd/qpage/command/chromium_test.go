@@ -558,7 +558,7 @@ func testPuzzles(t *testing.T, b *browsertest.Browser) {
 	b.Follow("#make")
 	b.Await(`earlier.length === 1`)
 	b.Eval(`(document.querySelector(".maker details").open = true, at("link").focus(), at("link").select(), 0)`, new(int))
-	b.Call("Input.insertText", map[string]any{"text": "https://puzz.link/p?starbattle/4/4/1/9k83og"}, nil)
+	b.Call("Input.insertText", map[string]any{"text": "puzz.link/p?starbattle/4/4/1/9k83og"}, nil)
 	b.Press("Enter")
 	b.Await(`puzzle.n === 4 && at("play").contentDocument?.querySelectorAll(".square").length === 16`)
 	b.Expect("regions", b.Read("js puzzle.regions"), "AABB/AABC/DDCC/DDDC")

@@ -178,7 +178,7 @@ function showFault(error, mine) {
 async function edit() {
   const text = at("formula").value;
   stopWork();
-  if (/^\s*(https?:\/\/|file:\/\/|#)\S+\s*$/.test(text)) {
+  if (/^\s*((https?:\/\/|file:\/\/|#)\S+|[^?\s]+\?starbattle\/\S+)\s*$/.test(text)) {
     await openLink(text.trim());
     return;
   }

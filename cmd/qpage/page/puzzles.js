@@ -90,11 +90,11 @@ async function showLesson() {
 // openLink opens the problem of a link: of this page, or of puzz.link.
 async function openLink(link) {
   const hash = /^[^#]*#([\w-]+)$/.exec(link)?.[1];
-  if (hash && !/^https?:\/\/puzz\.link\//.test(link)) {
+  if (hash && !/^(https?:\/\/)?puzz\.link\//.test(link)) {
     await openHash(hash);
     return;
   }
-  if (!/^https?:\/\/[^?\s]*\?starbattle(\/\d+){3}\/[0-9a-v]*\/?$/.test(link)) {
+  if (!/^[^?\s]+\?starbattle(\/\d+){3}\/[0-9a-v]*\/?$/.test(link)) {
     notify("Expected a link that this page has copied, or one to a Star Battle of puzz.link.");
     return;
   }

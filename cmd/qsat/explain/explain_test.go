@@ -91,7 +91,7 @@ func puzzles(t *testing.T) map[string]encode.Instance {
 // withRegions returns a board with regions, whose rows are separated by commas.
 func withRegions(t *testing.T, rows string, placed ...encode.Square) encode.Instance {
 	t.Helper()
-	p, err := encode.ParseRows(rows)
+	p, err := encode.ParsePartition(rows, "", true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ const fourRegions = "AABB,AABC,DDCC,DDDC"
 // regionBoard returns an instance with regions.
 func regionBoard(t *testing.T, rows string) encode.Instance {
 	t.Helper()
-	p, err := encode.ParseRows(rows)
+	p, err := encode.ParsePartition(rows, "", true)
 	if err != nil {
 		t.Fatal(err)
 	}

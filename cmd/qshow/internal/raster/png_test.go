@@ -220,7 +220,7 @@ func TestPNGStops(t *testing.T) {
 // The squares of a region have its colour and no dark squares, borders are dark, and the text of a
 // marked board is below it.
 func TestPNGRegions(t *testing.T) {
-	p, err := encode.ParseRows("AAABB,AAABB,CCCDD,CCCDD,EEEEE")
+	p, err := encode.ParsePartition("AAABB,AAABB,CCCDD,CCCDD,EEEEE", "", true)
 	if err != nil {
 		t.Fatal(err)
 	}
