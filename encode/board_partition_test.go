@@ -122,7 +122,7 @@ func TestParseBox(t *testing.T) {
 		box: "AAB,ABB,CCC",
 		strings.Replace(box, "│ ♛ ┃", "┃", 1):            "box:5:1: expected a row of 2 cells like the first, found 3 cells",
 		strings.Replace(box, "┠───╆━━━╃───┨", "┠───", 1): "box:5:1: expected a line of squares below a border of the same length, found ",
-		"┃\n┏":              "box:1:1: expected a line of squares below a border of the same length",
+		"┃\n┏": "box:1:1: expected a line of squares below a border of the same length",
 	} {
 		p, err := ParsePartition(text, "box", false)
 		if err != nil && !strings.HasPrefix(err.Error(), want) || err == nil && p.String() != want {

@@ -6,7 +6,9 @@ import (
 	"bufio"
 	"compress/bzip2"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -26,17 +28,61 @@ const maxWindow = 128 << 20
 
 const compressedBuffer = 256 << 10
 
-// openGzip and openBzip2 return readers of a sequence of members. Other bytes may not follow.
-func openGzip(r io.Reader) (io.Reader, error) {
-	return gzip.NewReader(bufio.NewReaderSize(r, compressedBuffer))
-}
+// The readers decode a sequence of members or frames. Other bytes may not follow.
 
-func openBzip2(r io.Reader) (io.Reader, error) {
-	return bzip2.NewReader(bufio.NewReaderSize(r, compressedBuffer)), nil
+func openGzip(r io.Reader) (io.Reader, error) {
+	source := bufio.NewReaderSize(r, compressedBuffer)
+	z, err := gzip.NewReader(source)
+	if err != nil {
+		return nil, err
+	}
+	z.Multistream(false)
+	return members{z, func() error {
+		err := z.Reset(source)
+		z.Multistream(false)
+		return err
+	}}, nil
 }
 
 func openXZ(r io.Reader) (io.Reader, error) {
-	return xz.NewReader(r, maxWindow)
+	z, err := xz.NewReader(r, maxWindow)
+	if err != nil {
+		return nil, err
+	}
+	z.Multistream(false)
+	return members{z, func() error {
+		err := z.Reset(nil)
+		z.Multistream(false)
+		return err
+	}}, nil
+}
+
+// members reads one member after the other. At the end of a member, next begins the next one. It returns
+// io.EOF if there is none, and another error if other bytes follow.
+type members struct {
+	io.Reader
+	next func() error
+}
+
+func (m members) Read(b []byte) (int, error) {
+	for {
+		n, err := m.Reader.Read(b)
+		if n > 0 || err != io.EOF {
+			return n, unlessEOF(err)
+		}
+		if err := m.next(); err == io.EOF {
+			return 0, err
+		} else if err != nil {
+			return 0, errors.Join(errMore, err)
+		}
+	}
+}
+
+// errMore is joined with an error about bytes that follow a whole member.
+var errMore = errors.New("more bytes")
+
+func openBzip2(r io.Reader) (io.Reader, error) {
+	return bzip2.NewReader(bufio.NewReaderSize(r, compressedBuffer)), nil
 }
 
 // openZstd returns a reader that decodes r. Windows larger than maxWindow are an error. It decodes
@@ -45,6 +91,23 @@ func openZstd(r io.Reader) (io.Reader, error) {
 	return zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1))
 }
 
-// isCutOff reports whether err says that data is truncated or corrupt. Package xz does not distinguish
-// them.
-func isCutOff(err error) bool { return errors.Is(err, xz.ErrBuf) }
+// explain returns the error of a decompressor in the words of a message. An error of the source is returned
+// unchanged. Package xz does not distinguish truncated and corrupt data. The packages bzip2 and zstd do not
+// distinguish truncated data and a few other bytes after the end.
+func (f *format) explain(err error) error {
+	switch {
+	case errors.As(err, new(*namedError)), errors.As(err, new(*fs.PathError)):
+		return err
+	case errors.Is(err, errMore), errors.Is(err, zstd.ErrMagicMismatch), err == bzip2.StructuralError("bad magic value in continuation file"):
+		return fmt.Errorf("expected the end of the %s data, found other bytes", f.name)
+	case !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) && !errors.Is(err, xz.ErrBuf):
+		return fmt.Errorf("corrupt %s data: %w", f.name, err)
+	}
+	switch f.name {
+	case "xz":
+		return errors.New("truncated or corrupt xz data")
+	case "gzip":
+		return errors.New("truncated gzip data")
+	}
+	return fmt.Errorf("truncated %s data, or other bytes after its end", f.name)
+}

@@ -2,10 +2,7 @@ package input
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 )
 
@@ -68,18 +65,4 @@ func mayBegin(b byte) bool {
 	return slices.ContainsFunc(formats, func(f format) bool {
 		return slices.ContainsFunc(f.magic, func(m []byte) bool { return m[0] == b })
 	})
-}
-
-// explain returns the error of a decompressor in the words of a message. An error of the source
-// is returned unchanged.
-func (f *format) explain(err error) error {
-	switch {
-	case errors.As(err, new(*namedError)), errors.As(err, new(*fs.PathError)):
-		return err
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return fmt.Errorf("truncated %s data", f.name)
-	case isCutOff(err):
-		return fmt.Errorf("truncated or corrupt %s data", f.name)
-	}
-	return fmt.Errorf("corrupt %s data: %w", f.name, err)
 }

@@ -41,7 +41,8 @@ const (
 //	f 4 0        false                O 3 2 2 1    the disjunction of 2 nodes, which decides variable 3
 //	1 2 5 -7 0   an edge from 1 to 2 with literals
 //
-// The root is 1, or the last node. A node precedes the edges to it. If vars is negative, the header
+// The root is 1, or the last node. A node precedes the edges to it. Read ignores the variable of a decision,
+// because dsharp writes any number if it has forgotten the variable, and c2d writes 0. If vars is negative, the header
 // or the largest variable gives the number of variables. The name is for messages.
 func Read(r io.Reader, name string, vars int) (*Source, error) {
 	in := bufio.NewScanner(r)
@@ -132,7 +133,7 @@ func (f *file) add() {
 	case f.c2d && (kind == "A" || kind == "O"):
 		at, n := 1, len(f.kinds)
 		if kind == "O" {
-			f.number(1, "a variable or 0", 0, f.most)
+			f.number(1, "a variable or 0", 0, dimacs.MaxVar)
 			at = 2
 		}
 		children := f.number(at, "the number of children", 0, dimacs.MaxVar)
