@@ -195,54 +195,64 @@ func (s *solver) importClause(lits []clause.Lit, glue int) {
 	}
 }
 
+// errPaused is the error of a search that has paused because other searches may begin. The method
+// resume continues it.
+var errPaused = errors.New("other searches may begin")
+
 // searchAll is like search, but other searches may begin after forkConflicts conflicts, or later if
 // Task.Spare says so. That requires a task with two threads or more and a spare processor, without
-// a proof, assumptions and a limit. If another search finds the model, it replaces the first search in
-// the session.
+// a proof, assumptions and a limit.
 func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
-	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume)+len(s.assumptions) > 0 || s.limits.ticks > 0 {
-		return s.search(ctx)
+	s.pauses = s.task.Threads > 1 && s.task.Proof == nil && len(s.task.Assume)+len(s.assumptions) == 0 && s.limits.ticks == 0
+	satisfied, err = s.search(ctx)
+	for err == errPaused {
+		if n := s.searches(); n > 1 {
+			return s.searchTogether(ctx, n)
+		}
+		satisfied, err = s.resume(ctx)
 	}
+	s.pauses = false
+	return satisfied, err
+}
+
+// searches returns the number of searches to run from now on. If it may be larger later, the search
+// will pause again, at s.pauseAt.
+func (s *Session) searches() int {
+	n := s.task.Threads
+	if s.task.Spare != nil {
+		spare, next := s.task.Spare(s.work())
+		if s.pauseAt = next; next > s.work() {
+			return 1
+		}
+		n = min(n, 1+spare)
+	}
+	if s.pauses = false; s.Words() > forkWords {
+		return 1
+	}
+	return n
+}
+
+// searchTogether continues the search, which has paused, as the first of n searches. If another search
+// finds the model, it replaces the first search in the session.
+func (s *Session) searchTogether(ctx context.Context, n int) (satisfied bool, err error) {
 	all, stop := context.WithCancel(ctx)
 	defer stop()
-	p := &portfolio{stop: stop}
+	p := &portfolio{stop: stop, began: s.work()}
 	p.changed = sync.NewCond(&p.mu)
 	defer context.AfterFunc(all, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.changed.Broadcast()
 	})()
+	p.join(s.solver)
+	for i := 1; i < n; i++ {
+		p.join(s.copy(i))
+	}
 	var wg sync.WaitGroup
-	s.fork = func() {
-		threads := s.task.Threads
-		if s.task.Spare != nil {
-			spare, next := s.task.Spare(s.work())
-			if s.forkAt = next; next > s.work() {
-				return
-			}
-			threads = min(threads, 1+spare)
-		}
-		s.fork = nil
-		if threads < 2 || s.Words() > forkWords {
-			return
-		}
-		p.began = s.work()
-		p.join(s.solver)
-		for i := 1; i < threads; i++ {
-			p.join(s.copy(i))
-		}
-		for _, m := range p.members[1:] {
-			wg.Go(func() {
-				satisfied, err := m.solver.search(all)
-				m.end(satisfied, err)
-			})
-		}
+	for _, m := range p.members[1:] {
+		wg.Go(func() { m.end(m.solver.search(all)) })
 	}
-	satisfied, err = s.search(all)
-	s.fork = nil
-	if len(p.members) == 0 {
-		return satisfied, err
-	}
+	satisfied, err = s.resume(all)
 	p.members[0].end(satisfied, err)
 	wg.Wait()
 	for _, m := range p.members {

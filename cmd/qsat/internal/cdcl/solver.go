@@ -61,8 +61,8 @@ type solver struct {
 	limits          limits
 
 	member    *member // nil outside a portfolio
-	fork      func()  // makes a portfolio; nil if there is one, or must not be one
-	forkAt    int64   // the ticks at which to call fork, or later
+	pauses    bool    // search returns errPaused, so that other searches may begin
+	pauseAt   int64   // the ticks at which to do so, or later
 	sentUnits int     // number of units sent to other searches
 	switches  int64   // number of changes of the mode
 	rephased  int64
@@ -150,7 +150,7 @@ func newSolver(p *simplify.Simplifier, seed int64, o options) *solver {
 
 // search looks for a model. If it returns true, the trail is a model of the simplified
 // clauses under the assumptions. It returns false without an error if there is no model,
-// and an error if the search stops.
+// errPaused if the search pauses, and another error if it stops.
 func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	s.ctx, s.stop, s.limits.poll = ctx, nil, 0
 	if s.stops() {
@@ -167,6 +167,12 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 			return false, s.Err
 		}
 	}
+	return s.resume(ctx)
+}
+
+// resume continues a search that has begun or paused. Its results are those of search.
+func (s *solver) resume(ctx context.Context) (satisfied bool, err error) {
+	s.ctx = ctx
 	for {
 		if falsified := s.Propagate(); falsified != nil {
 			if !s.resolve(falsified) {
@@ -195,9 +201,9 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 			s.limits.exclude = s.stats.Conflicts + s.options.exclude
 		case s.stats.Conflicts >= s.limits.inprocess && s.base == 0 && s.preprocessed:
 			s.inprocess()
-		case s.fork != nil && s.stats.Conflicts >= forkConflicts && s.work() >= s.forkAt:
+		case s.pauses && s.stats.Conflicts >= forkConflicts && s.work() >= s.pauseAt:
 			s.backtrack(0)
-			s.fork()
+			return false, errPaused
 		case s.Level() < len(s.assumptions):
 			if !s.assume() {
 				return false, nil
