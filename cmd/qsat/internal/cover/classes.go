@@ -47,33 +47,36 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 	}
 	u := t.Under(nil)
 	u.Formula = found.Formula
-	return n, run(ctx, u, allModels, func(p *problem) error {
-		before, err := u.Clauses()
-		if err != nil {
-			return err
+	p, end, err := begin(ctx, u, allModels)
+	defer end()
+	if p == nil {
+		return n, err
+	}
+	before, err := u.Clauses()
+	if err != nil {
+		return n, err
+	}
+	unconstrained := func(d *clause.Database) int { return t.Projection(d).Unconstrained }
+	n.Shift = uint64(unconstrained(d) + unconstrained(p.clauses) - unconstrained(before)) // elimination may free some variables
+	c := newClasses(p, d)
+	var images [][]int32
+	for _, list := range found.Lists {
+		image := c.compare(list)
+		if image == nil || p.projection != nil || len(images) == maxGroup {
+			return n, declined("it compares solutions with other assignments than their images")
 		}
-		unconstrained := func(d *clause.Database) int { return t.Projection(d).Unconstrained }
-		n.Shift = uint64(unconstrained(d) + unconstrained(p.clauses) - unconstrained(before)) // elimination may free some variables
-		c := newClasses(p, d)
-		var images [][]int32
-		for _, list := range found.Lists {
-			image := c.compare(list)
-			if image == nil || p.projection != nil || len(images) == maxGroup {
-				return declined("it compares solutions with other assignments than their images")
-			}
-			images = append(images, image)
-		}
-		// The checker decides, because a formula may compare images under permutations that are
-		// no symmetries.
-		group, err := p.in.structure(p.in.root(), false).Group(images, maxGroup)
-		isMissing := func(g []int32) bool {
-			return !slices.ContainsFunc(images, func(h []int32) bool { return slices.Equal(g, h) })
-		}
-		if err != nil || group == nil || slices.ContainsFunc(group[1:], isMissing) || !c.areOrdered() {
-			return declined("it does not compare solutions with all images under a group, in one order")
-		}
-		return c.count(ctx, group, n.M)
-	})
+		images = append(images, image)
+	}
+	// The checker decides, because a formula may compare images under permutations that are
+	// no symmetries.
+	group, err := p.in.structure(p.in.root(), false).Group(images, maxGroup)
+	isMissing := func(g []int32) bool {
+		return !slices.ContainsFunc(images, func(h []int32) bool { return slices.Equal(g, h) })
+	}
+	if err != nil || group == nil || slices.ContainsFunc(group[1:], isMissing) || !c.areOrdered() {
+		return n, declined("it does not compare solutions with all images under a group, in one order")
+	}
+	return n, c.count(ctx, group, n.M)
 }
 
 // newClasses returns classes without comparisons. d is the database whose literals the

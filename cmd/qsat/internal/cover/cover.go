@@ -65,23 +65,23 @@ func (*Engine) Name() string { return Name }
 // ErrLimit is the error of a search that has reached Engine.Limit.
 var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "its search takes too long"}
 
-// run builds the problem of a task, calls solve, and records statistics. It does not call solve
-// if the formula is refuted before.
-func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error) error {
+// begin builds the problem of a task. The caller must call end, which records statistics. The problem
+// is nil if there is an error, or if the formula is refuted without a search.
+func begin(ctx context.Context, t *engine.Task, g goal) (p *problem, end func(), err error) {
 	meter := t.Meter(Name)
-	defer meter.Done()
-	p, err := newProblem(ctx, t, g)
+	p, err = newProblem(ctx, t, g)
 	if err != nil || p.in == nil {
-		return err
+		return nil, meter.Done, err
 	}
 	meter.Built()
-	err = solve(p)
-	// A node chooses an option.
-	meter.Counts = engine.Counts{Decisions: int64(p.nodes), Fixed: int64(len(p.clauses.Trail)), Rejected: p.rejected}
-	if p.simplifier != nil {
-		meter.Eliminated = p.simplifier.Stats.Eliminated
-	}
-	return err
+	return p, func() {
+		// A node chooses an option.
+		meter.Counts = engine.Counts{Decisions: int64(p.nodes), Fixed: int64(len(p.clauses.Trail)), Rejected: p.rejected}
+		if p.simplifier != nil {
+			meter.Eliminated = p.simplifier.Stats.Eliminated
+		}
+		meter.Done()
+	}, nil
 }
 
 // Solve returns a model, or an answer without a model if the formula is unsatisfiable. With a
@@ -89,25 +89,30 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 // It returns ErrLimit if it reaches the limit, a DeclinedError if the formula is no cover, and
 // the cause if ctx ends.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
-	err = run(ctx, t, oneModel, func(p *problem) (err error) {
-		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p), trial: trial{words: e.Trial, passed: e.Passed}, plain: e.Limit > 0 && e.Limit < symmetricLimit}
-		if t.Proof != nil {
-			a.Model, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*w.limit)
-			return err
-		}
-		w.run()
-		switch k := w.earliest.Load(); {
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		case k < int64(len(w.subtrees)):
-			a.Model, err = p.firstModel(ctx, w.subtrees[k], 0)
-			return err
-		case w.limited:
-			return ErrLimit
-		}
-		return nil
-	})
-	return a, err
+	p, end, err := begin(ctx, t, oneModel)
+	defer end()
+	if p == nil {
+		return a, err
+	}
+	w := &traversal{
+		problem: p, ctx: ctx, limit: e.nodes(p), trial: trial{words: e.Trial, passed: e.Passed},
+		plain: e.Limit > 0 && e.Limit < symmetricLimit,
+	}
+	if t.Proof != nil {
+		a.Model, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*w.limit)
+		return a, err
+	}
+	w.run()
+	switch k := w.earliest.Load(); {
+	case ctx.Err() != nil:
+		return a, context.Cause(ctx)
+	case k < int64(len(w.subtrees)):
+		a.Model, err = p.firstModel(ctx, w.subtrees[k], 0)
+		return a, err
+	case w.limited:
+		return a, ErrLimit
+	}
+	return a, nil
 }
 
 // nodes returns the limit as a number of nodes; 0 means no limit.
@@ -164,19 +169,22 @@ func (p *problem) search(s *search, n node) error {
 // found, ErrLimit if the limit is reached before the first model, a DeclinedError if the
 // formula is no cover, and the cause if ctx ends.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	return run(ctx, t, allModels, func(p *problem) error {
-		unconstrained := t.Projection(p.clauses).First // no variable of the projection was eliminated
-		var s *search
-		s = p.newSearch(ctx, func(a *dimacs.Assignment) error {
-			s.kernel.limit = 0
-			return engine.Expand(ctx, a, unconstrained, func(a *dimacs.Assignment) error {
-				p.complete(a)
-				return found(a)
-			})
+	p, end, err := begin(ctx, t, allModels)
+	defer end()
+	if p == nil {
+		return err
+	}
+	unconstrained := t.Projection(p.clauses).First // no variable of the projection was eliminated
+	var s *search
+	s = p.newSearch(ctx, func(a *dimacs.Assignment) error {
+		s.kernel.limit = 0
+		return engine.Expand(ctx, a, unconstrained, func(a *dimacs.Assignment) error {
+			p.complete(a)
+			return found(a)
 		})
-		s.kernel.limit = limitedSubtrees * e.nodes(p)
-		return p.search(s, p.in.root())
 	})
+	s.kernel.limit = limitedSubtrees * e.nodes(p)
+	return p.search(s, p.in.root())
 }
 
 // Count returns the number of models. Each variable that occurs in no clause doubles the
@@ -188,23 +196,25 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 		return n, err
 	}
 	n := dimacs.Count{M: new(big.Int)}
-	err := run(ctx, t, allModels, func(p *problem) error {
-		n.Shift = uint64(t.Projection(p.clauses).Unconstrained)
-		if p.projection != nil {
-			s := p.newSearch(ctx, nil)
-			if n.M = &s.total; e.Trial > 0 {
-				s.kernel.limit = 1 + e.Trial/max(kernelWords, uint64(p.in.nodeWords()))
-			}
-			return p.search(s, p.in.root())
+	p, end, err := begin(ctx, t, allModels)
+	defer end()
+	if p == nil {
+		return n, err
+	}
+	n.Shift = uint64(t.Projection(p.clauses).Unconstrained)
+	if p.projection != nil {
+		s := p.newSearch(ctx, nil)
+		if n.M = &s.total; e.Trial > 0 {
+			s.kernel.limit = 1 + e.Trial/max(kernelWords, uint64(p.in.nodeWords()))
 		}
-		w := &traversal{problem: p, ctx: ctx, total: n.M, trial: trial{words: e.Trial, passed: e.Passed}}
-		if t.Found != nil {
-			w.counted = func(int64, *big.Int) { t.Found(n) }
-		}
-		if w.run(); w.limited && ctx.Err() == nil {
-			return ErrLimit
-		}
-		return context.Cause(ctx)
-	})
-	return n, err
+		return n, p.search(s, p.in.root())
+	}
+	w := &traversal{problem: p, ctx: ctx, total: n.M, trial: trial{words: e.Trial, passed: e.Passed}}
+	if t.Found != nil {
+		w.counted = func(int64, *big.Int) { t.Found(n) }
+	}
+	if w.run(); w.limited && ctx.Err() == nil {
+		return n, ErrLimit
+	}
+	return n, context.Cause(ctx)
 }

@@ -17,23 +17,24 @@ import (
 // one, and the cause if ctx ends.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
 	x = &engine.Estimate{Engine: Name}
-	err = run(ctx, t, allModels, func(p *problem) error {
-		if p.projection != nil {
-			return errOneByOne
-		}
-		x.Shift = uint64(t.Projection(p.clauses).Unconstrained)
-		w := &traversal{problem: p, ctx: ctx, total: new(big.Int)}
-		w.divide(wantedSubtrees)
-		if len(w.subtrees) == 0 || ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		b := &prober{traversal: w, x: x, search: newSearch(p.in, ctx.Err), at: p.in.newNode(), listed: p.nodes, limit: kernelNodes}
-		err := x.Walk(ctx, t, probeWork, b.walk)
-		if err == nil {
-			b.measure(random.Walks.Rand(0))
-		}
-		return err
-	})
+	p, end, err := begin(ctx, t, allModels)
+	defer end()
+	switch {
+	case p == nil:
+		return x, err
+	case p.projection != nil:
+		return x, errOneByOne
+	}
+	x.Shift = uint64(t.Projection(p.clauses).Unconstrained)
+	w := &traversal{problem: p, ctx: ctx, total: new(big.Int)}
+	w.divide(wantedSubtrees)
+	if len(w.subtrees) == 0 || ctx.Err() != nil {
+		return x, context.Cause(ctx)
+	}
+	b := &prober{traversal: w, x: x, search: newSearch(p.in, ctx.Err), at: p.in.newNode(), listed: p.nodes, limit: kernelNodes}
+	if err = x.Walk(ctx, t, probeWork, b.walk); err == nil {
+		b.measure(random.Walks.Rand(0))
+	}
 	return x, err
 }
 

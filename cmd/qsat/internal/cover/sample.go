@@ -25,29 +25,32 @@ type drawing struct {
 // has 2^63 solutions or more, or if models are found one by one. It does not call found if
 // there is no model.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
-	return run(ctx, t, allModels, func(p *problem) error {
-		if p.projection != nil {
-			return declined("its models are found one by one, not counted in subtrees")
-		}
-		d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, plain: true}}
-		d.divide(drawnSubtrees)
-		counts := make([]uint64, len(d.subtrees))
-		d.counted = func(i int64, n *big.Int) { counts[i] = n.Uint64() }
-		d.search()
-		switch {
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		case d.total.BitLen() > 63:
-			return declined("it has too many models to draw from (2^63 or more)")
-		case d.total.Sign() == 0:
-			return nil
-		}
-		d.starts = make([]uint64, 1, len(counts)+1)
-		for i, n := range counts {
-			d.starts = append(d.starts, d.starts[i]+n)
-		}
-		return d.draw(k, found)
-	})
+	p, end, err := begin(ctx, t, allModels)
+	defer end()
+	switch {
+	case p == nil:
+		return err
+	case p.projection != nil:
+		return errOneByOne
+	}
+	d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, plain: true}}
+	d.divide(drawnSubtrees)
+	counts := make([]uint64, len(d.subtrees))
+	d.counted = func(i int64, n *big.Int) { counts[i] = n.Uint64() }
+	d.search()
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case d.total.BitLen() > 63:
+		return declined("it has too many models to draw from (2^63 or more)")
+	case d.total.Sign() == 0:
+		return nil
+	}
+	d.starts = make([]uint64, 1, len(counts)+1)
+	for i, n := range counts {
+		d.starts = append(d.starts, d.starts[i]+n)
+	}
+	return d.draw(k, found)
 }
 
 // draw calls found with k random models.

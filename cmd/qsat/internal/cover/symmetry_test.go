@@ -67,10 +67,9 @@ func TestRejectedSymmetries(t *testing.T) {
 func TestRejectedAreCounted(t *testing.T) {
 	task := taskOf(t, encode.Instance{N: 8})
 	task.Stats = &engine.Stats{}
-	err := run(t.Context(), task, allModels, func(p *problem) error {
-		p.rejected = 3
-		return nil
-	})
+	p, end, err := begin(t.Context(), task, allModels)
+	p.rejected = 3
+	end()
 	s, errSplit := New().Split(t.Context(), task, 4)
 	if err != nil || errSplit != nil {
 		t.Fatal(err, errSplit)

@@ -85,47 +85,47 @@ func (*Engine) Name() string { return Name }
 // Structured is set and no clause offers a choice. It returns the cause of ctx if that
 // ends, or an error of the proof.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
-	err = e.search(ctx, t, false, func(s *search) error {
-		found, err := false, errUnstructured
-		if s.triesLucky = e.Lucky; s.structured || !e.Structured {
-			found, err = s.nextModel(ctx, true)
+	s, end, err := e.begin(t, false)
+	defer end()
+	if err != nil {
+		return a, err
+	}
+	found, err := false, errUnstructured
+	if s.triesLucky = e.Lucky; s.structured || !e.Structured {
+		found, err = s.nextModel(ctx, true)
+	}
+	if engine.IsDeclined(err) && s.triesLucky {
+		s.begin()
+		switch found = s.lucky(ctx); {
+		case found:
+			err = nil
+		case s.empty:
+			err = s.refuted()
+		case s.err != nil:
+			err = s.err
 		}
-		if engine.IsDeclined(err) && s.triesLucky {
-			s.begin()
-			switch found = s.lucky(ctx); {
-			case found:
-				err = nil
-			case s.empty:
-				err = s.refuted()
-			case s.err != nil:
-				err = s.err
-			}
-		}
-		if found {
-			a.Model = &dimacs.Assignment{}
-			s.model(a.Model)
-		}
-		return err
-	})
+	}
+	if found {
+		a.Model = &dimacs.Assignment{}
+		s.model(a.Model)
+	}
 	return a, err
 }
 
-// search calls do with a new search, for one model or for all. It records the cost in the
-// statistics of t, and in e.Steps if e.Limit is set. It returns the error of load or of do.
-func (e *Engine) search(ctx context.Context, t *engine.Task, all bool, do func(*search) error) error {
+// begin loads a search for one model or for all. The caller must call end, which records the cost in
+// the statistics of t, and in e.Steps if e.Limit is set. The errors are those of load.
+func (e *Engine) begin(t *engine.Task, all bool) (s *search, end func(), err error) {
 	meter := t.Meter(Name)
-	defer meter.Done()
-	s, err := e.load(ctx, t, all)
-	if err != nil {
-		return err
+	if s, err = e.load(t, all); err != nil {
+		return nil, meter.Done, err
 	}
 	meter.Built()
-	err = do(s)
-	meter.Counts = s.counts
-	if e.Limit > 0 {
-		e.Steps = s.steps
-	}
-	return err
+	return s, func() {
+		if meter.Counts = s.counts; e.Limit > 0 {
+			e.Steps = s.steps
+		}
+		meter.Done()
+	}, nil
 }
 
 // Enumerate calls found with every model. It traverses the tree of decisions on the
@@ -158,18 +158,21 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 // engine.Task.Unconstrained. It stops at the first error of leaf or of the search and returns
 // it.
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, others int) error) error {
-	return e.search(ctx, t, true, func(s *search) error {
-		first, others := t.Unconstrained(s.numbering, s.vars, s.isConstrained)
-		for {
-			found, err := s.nextModel(ctx, false)
-			if err != nil || !found {
-				return err
-			}
-			if err := leaf(s, first, others); err != nil || !s.backProjected() {
-				return err
-			}
+	s, end, err := e.begin(t, true)
+	defer end()
+	if err != nil {
+		return err
+	}
+	first, others := t.Unconstrained(s.numbering, s.vars, s.isConstrained)
+	for {
+		found, err := s.nextModel(ctx, false)
+		if err != nil || !found {
+			return err
 		}
-	})
+		if err := leaf(s, first, others); err != nil || !s.backProjected() {
+			return err
+		}
+	}
 }
 
 // model stores the model found in a, which must be empty or hold an earlier model.

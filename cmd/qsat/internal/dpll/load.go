@@ -1,8 +1,6 @@
 package dpll
 
 import (
-	"context"
-
 	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -11,7 +9,7 @@ import (
 )
 
 // load builds a search for one model or for all. It fails as build does.
-func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, error) {
+func (e *Engine) load(t *engine.Task, all bool) (*search, error) {
 	f, numbering := compact(t)
 	s := &search{
 		task: t, vars: f.Vars, numbering: numbering, values: bitset.New[clause.Lit](2*f.Vars + 2), trail: make([]clause.Lit, 0, f.Vars),
@@ -29,7 +27,7 @@ func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, e
 		}
 		s.stages[0].end, s.stages[1].end = len(t.Project), len(t.Project)+f.Vars
 	}
-	if err := s.build(ctx, f, e.Structured && !e.Lucky); err != nil {
+	if err := s.build(f, e.Structured && !e.Lucky); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -59,7 +57,7 @@ func compact(t *engine.Task) (*dimacs.Formula, *clause.Numbering) {
 // build builds the implications and the long clauses, and makes units and assumptions
 // true. If structured is set, it declines a formula without choice clauses. It also fails
 // as collect and buildImplications do.
-func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) error {
+func (s *search) build(f *dimacs.Formula, structured bool) error {
 	lits := 2*f.Vars + 2
 	if err := s.collect(f); err != nil {
 		return err

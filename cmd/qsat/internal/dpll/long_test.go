@@ -22,7 +22,7 @@ func TestChoices(t *testing.T) {
 		for _, minimal := range []bool{false, true} {
 			in := encode.Instance{N: 24, Encoding: e.Name, Minimal: minimal, Shuffle: &seed}
 			f := enginetest.Formula(t, in)
-			s, err := (&Engine{Structured: true}).load(t.Context(), enginetest.Task(f), false)
+			s, err := (&Engine{Structured: true}).load(enginetest.Task(f), false)
 			if err != nil {
 				t.Fatal(err)
 			}

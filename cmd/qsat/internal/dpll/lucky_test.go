@@ -53,7 +53,7 @@ func TestLucky(t *testing.T) {
 		"both values": {failing(), true}, "hard": {formulas.Random(r, 50, 240, 3), false}, "no model": {formulas.Pigeonhole(5, 4), false},
 	} {
 		e := &Engine{Lucky: true, Structured: true, Limit: 1}
-		s, err := e.load(t.Context(), enginetest.Task(test.f), false)
+		s, err := e.load(enginetest.Task(test.f), false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,23 +16,23 @@ import (
 // few walks. It fails as Solve does.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
 	x = &engine.Estimate{Engine: Name}
-	err = e.search(ctx, t, true, func(s *search) error {
-		_, others := t.Unconstrained(s.numbering, s.vars, s.isConstrained)
-		x.Shift = uint64(others)
-		s.ctx = ctx
-		if s.empty || !s.propagate() {
-			return s.err
-		}
-		p := &prober{search: s, x: x, root: len(s.trail)}
-		if e.Limit > 0 {
-			return x.Walk(ctx, t, 0, p.walk)
-		}
-		if err := x.Walk(ctx, t, probeSteps, p.walk); err != nil {
-			return err
-		}
+	s, end, err := e.begin(t, true)
+	defer end()
+	if err != nil {
+		return x, err
+	}
+	_, others := t.Unconstrained(s.numbering, s.vars, s.isConstrained)
+	x.Shift = uint64(others)
+	if s.ctx = ctx; s.empty || !s.propagate() {
+		return x, s.err
+	}
+	p := &prober{search: s, x: x, root: len(s.trail)}
+	if e.Limit > 0 {
+		return x, x.Walk(ctx, t, 0, p.walk)
+	}
+	if err = x.Walk(ctx, t, probeSteps, p.walk); err == nil {
 		p.measure()
-		return nil
-	})
+	}
 	return x, err
 }
 

@@ -35,7 +35,7 @@ func TestEveryWalk(t *testing.T) {
 		}
 		others := 0
 		_, models, err := enginetest.EveryWalk(func(x *engine.Estimate, choose func(int) int) (int64, error) {
-			s, err := New().load(t.Context(), task, true) // a new search, because ties depend on earlier walks
+			s, err := New().load(task, true) // a new search, because ties depend on earlier walks
 			if err != nil {
 				return 0, err
 			}

@@ -49,7 +49,7 @@ func TestPropagate(t *testing.T) {
 	for range 2000 {
 		const vars = 9
 		f := formulas.Random(r, vars, 4+r.IntN(24), 1, 2, 3, 4, 4, 4, 4, 4, 4)
-		s, err := New().load(t.Context(), enginetest.Task(f), false)
+		s, err := New().load(enginetest.Task(f), false)
 		if err != nil {
 			t.Fatal(err)
 		}

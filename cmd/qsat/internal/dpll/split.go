@@ -20,7 +20,7 @@ import (
 // References: M. J. H. Heule, O. Kullmann, S. Wieringa and A. Biere, "Cube and
 // Conquer: Guiding CDCL SAT Solvers by Lookaheads", HVC 2011.
 func Split(ctx context.Context, t *engine.Task, n int) ([][]dimacs.Lit, error) {
-	s, err := New().load(ctx, t, true)
+	s, err := New().load(t, true)
 	if err != nil {
 		return nil, err
 	}

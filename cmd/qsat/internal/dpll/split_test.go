@@ -137,7 +137,7 @@ func TestCutStops(t *testing.T) {
 	for i := range int64(200) {
 		task := enginetest.Task(f)
 		task.Seed = i % 10
-		s, err := New().load(t.Context(), task, true)
+		s, err := New().load(task, true)
 		if err != nil {
 			t.Fatal(err)
 		}
