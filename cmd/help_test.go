@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 )
@@ -66,6 +67,19 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
+// No line of a help is wider than a terminal, or ends in a blank.
+func TestHelpWidth(t *testing.T) {
+	for _, program := range programs {
+		for _, command := range append([]string{""}, commandsOf[program]...) {
+			for line := range strings.Lines(string(output(t, program, append(strings.Fields(command), "--help")...))) {
+				if line = strings.TrimSuffix(line, "\n"); utf8.RuneCountInString(line) > 80 || strings.HasSuffix(line, " ") {
+					t.Errorf("%s %s --help: %q", program, command, line)
+				}
+			}
+		}
+	}
+}
+
 // Each flag for a number, a time or a size names both bounds of its range.
 func TestBoundsOfFlags(t *testing.T) {
 	number, bounds := regexp.MustCompile(`number|seconds|size|I/K`), regexp.MustCompile(`(from|above) -?[0-9]+.* (to|up to) [0-9]+`)
@@ -91,7 +105,8 @@ func TestBoundsOfFlags(t *testing.T) {
 }
 
 // helpExamples returns the commands under "Examples:", which are indented by two blanks. The
-// explanation of a command comes after two blanks or on lines with a larger indentation.
+// explanation of a command comes after two blanks or is indented by six. A command may go on, indented
+// by four.
 func helpExamples(help string) []string {
 	_, rest, _ := strings.Cut(help, "\nExamples:\n")
 	text, _, _ := strings.Cut(rest, "\n\n")
@@ -100,6 +115,8 @@ func helpExamples(help string) []string {
 		if command, ok := strings.CutPrefix(line, "  "); ok && !strings.HasPrefix(command, " ") {
 			command, _, _ = strings.Cut(command, "  ")
 			commands = append(commands, command)
+		} else if rest, ok := strings.CutPrefix(line, "    "); ok && !strings.HasPrefix(rest, " ") {
+			commands[len(commands)-1] += " " + rest
 		}
 	}
 	return commands

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/cpuguy83/go-md2man/v2/md2man"
 	"github.com/urfave/cli/v2"
@@ -24,8 +26,8 @@ var templates embed.FS
 func print(w io.Writer, name string, p Program) {
 	text, _ := templates.ReadFile("text/" + name)
 	cli.HelpPrinterCustom(w, string(text), p, map[string]any{
-		"flags": Program.flags, "own": Program.own, "excluded": Program.excluded, "relations": Program.relations, "describe": describe, "version": Version, "examples": examples,
-		"wrapAt": func() int { return 80 }, "upper": strings.ToUpper, "contains": strings.Contains, "split": strings.SplitN,
+		"flags": Program.flags, "own": Program.own, "excluded": Program.excluded, "relations": Program.relations, "describe": describe, "version": Version, "examples": examples, "prose": prose,
+		"wrapAt": func() int { return helpWidth }, "upper": strings.ToUpper, "contains": strings.Contains, "split": strings.SplitN,
 		"list":     func(of ...any) []any { return of },
 		"plain":    strings.NewReplacer("\n:   ", "\n      ", "\n\n`", "\n  ", "\n`", "\n  ", "`", "", "\n    ", "\n  ").Replace, // without Markdown
 		"markdown": strings.NewReplacer("<", `\<`, "*", `\*`, "_", `\_`).Replace,
@@ -34,17 +36,52 @@ func print(w io.Writer, name string, p Program) {
 	})
 }
 
+// helpWidth is the largest number of characters in a line of the help.
+const helpWidth = 80
+
+// fold breaks a line that is wider than the help, between parts, and indents the lines after the first.
+func fold(line, indent string, parts *regexp.Regexp) string {
+	var folded strings.Builder
+	width := 0
+	for _, part := range parts.FindAllString(line, -1) {
+		if width > 0 && width+utf8.RuneCountInString(strings.TrimRight(part, " ")) > helpWidth {
+			folded.WriteString("\n" + indent)
+			width = len(indent)
+		}
+		folded.WriteString(part)
+		width += utf8.RuneCountInString(part)
+	}
+	return regexp.MustCompile(`(?m) +$`).ReplaceAllString(folded.String(), "")
+}
+
+// Parts of a line: words, and commands that a shell reads on lines of their own.
+var (
+	wordParts    = regexp.MustCompile(` *\S+ *`)
+	commandParts = regexp.MustCompile(`.+?(?:; |&& |\| |$)`)
+)
+
+// prose formats paragraphs in Markdown for the help. It fills those that are too wide.
+func prose(markdown string) string {
+	paragraphs := strings.Split(strings.ReplaceAll(markdown, "**", ""), "\n\n")
+	for i, text := range paragraphs {
+		if slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return utf8.RuneCountInString(line) > helpWidth }) {
+			paragraphs[i] = fold(strings.ReplaceAll(text, "\n", " "), "", wordParts)
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
 // examples formats commands and their explanations, given in Markdown, for the help. A command
 // and its explanation share a line if they fit.
 func examples(markdown string) string {
-	const column, width = 36, 80
+	const column, indent = 36, "      "
 	return regexp.MustCompile("(?m)^`(.*)`\n:   (.*(?:\n    .*)*)\n\n?").ReplaceAllStringFunc(markdown, func(pair string) string {
 		command, about, _ := strings.Cut(strings.TrimSpace(pair), "`\n:   ")
 		command = command[1:]
-		if at := max(column, len(command)+4); at+len(about) <= width && !strings.Contains(about, "\n") {
+		if at := max(column, len(command)+4); at+len(about) <= helpWidth && !strings.Contains(about, "\n") {
 			return fmt.Sprintf("  %-*s%s\n", at-2, command, about)
 		}
-		return "  " + command + "\n      " + strings.ReplaceAll(about, "\n    ", "\n      ") + "\n"
+		return fold("  "+command, "    ", commandParts) + "\n" + fold(indent+strings.ReplaceAll(about, "\n    ", " "), indent, wordParts) + "\n"
 	})
 }
 
