@@ -35,6 +35,12 @@ func New() program.Program {
 			}
 			defer out.Abort()
 			text, err := page(ctx, module)
+			if err != nil && module == "" && ctx.Err() == nil {
+				if ready, name := installedPage(); name != "" {
+					call.Notice("copied %s, because the page was not built: %v", name, err)
+					text, err = ready, nil
+				}
+			}
 			if err == nil {
 				_, err = out.Write([]byte(text))
 			}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,6 +47,34 @@ func TestPage(t *testing.T) {
 	}
 	if again, err := os.ReadFile(name); err != nil || string(again) != out {
 		t.Error("the second page differs", err)
+	}
+}
+
+// TestInstalled copies the page of a release if the page cannot be built, because there is no go command.
+func TestInstalled(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	executable = func() (string, error) { return filepath.Join(dir, "bin", "qpage"), nil }
+	defer func() { executable = os.Executable }()
+	write := func(name string) {
+		name = filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(name), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("bin/qpage")
+	if out, messages, code := qpage(); code != 1 || out != "" || !strings.Contains(messages, `go: executable file not found`) {
+		t.Errorf("without a page: %d, %q, %s", code, out, messages)
+	}
+	for _, name := range []string{"share/queens/queens.html", "bin/queens.html"} {
+		write(name)
+		name = filepath.Join(dir, name)
+		if out, messages, code := qpage(); code != 0 || out != name || !strings.HasPrefix(messages, "qpage: copied "+name+", because the page was not built: ") {
+			t.Errorf("%d, %q, %s", code, out, messages)
+		}
+	}
+	if _, messages, code := qpage("--module", filepath.Join(dir, "none")); code != 1 || strings.Contains(messages, "copied") {
+		t.Errorf("without the module: %d, %s", code, messages)
 	}
 }
 

@@ -4,11 +4,34 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 
 	pages "queens/cmd/qpage/page"
 	"queens/decode"
 )
+
+// executable returns the name of the program. Tests change it.
+var executable = os.Executable
+
+// installedPage returns the page that a release has beside the program, or in share/queens of the directory
+// above, and its name; both are "" if there is none.
+func installedPage() (text, name string) {
+	program, err := executable()
+	if err == nil {
+		program, err = filepath.EvalSymlinks(program)
+	}
+	if err != nil {
+		return "", ""
+	}
+	for _, where := range []string{".", "../share/queens"} {
+		name := filepath.Join(filepath.Dir(program), where, "queens.html")
+		if text, err := os.ReadFile(name); err == nil {
+			return string(text), name
+		}
+	}
+	return "", ""
+}
 
 // byteOrderMark begins the page, so that browsers read it as UTF-8 even if a server says otherwise.
 const byteOrderMark = "\ufeff"
