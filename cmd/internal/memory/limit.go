@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"sync"
 	"time"
 )
@@ -43,16 +44,24 @@ const every = 10 * time.Millisecond
 // ends its own context only, and the lowest limit so far rules the garbage collector until the
 // last release.
 func Within(ctx context.Context, limit int64, of string) (_ context.Context, release func()) {
-	if outer, is := ctx.Value(limitKey{}).(int64); is && outer <= limit {
+	if outer, is := ctx.Value(limitKey{}).(*relief); is && outer.limit <= limit {
 		return ctx, func() {}
 	}
-	cause := &ExceededError{limit, of}
-	exceeded := func() bool {
+	cause, r := &ExceededError{limit, of}, &relief{limit: limit}
+	above := func() bool {
 		if inUse() <= limit {
 			return false
 		}
 		debug.FreeOSMemory()
 		return inUse() > limit
+	}
+	exceeded := func() bool {
+		for above() {
+			if !r.free() {
+				return true
+			}
+		}
+		return false
 	}
 	if exceeded() {
 		ctx, end := context.WithCancelCause(ctx)
@@ -60,7 +69,7 @@ func Within(ctx context.Context, limit int64, of string) (_ context.Context, rel
 		return ctx, func() {}
 	}
 	restore := lower(limit - limit/8)
-	ctx, stop := watch(context.WithValue(ctx, limitKey{}, limit), cause, exceeded)
+	ctx, stop := watch(context.WithValue(ctx, limitKey{}, r), cause, exceeded)
 	return ctx, func() {
 		stop()
 		restore()
@@ -68,6 +77,39 @@ func Within(ctx context.Context, limit int64, of string) (_ context.Context, rel
 }
 
 type limitKey struct{}
+
+// A relief is a limit in bytes with the functions of Relieve.
+type relief struct {
+	limit int64
+	mu    sync.Mutex
+	list  []*func() bool
+}
+
+// free calls the functions of the list until one has freed memory, and reports whether one has.
+func (r *relief) free() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.ContainsFunc(r.list, func(free *func() bool) bool { return (*free)() })
+}
+
+// Relieve lets free, which frees memory that a search can do without, be called before ctx or a context
+// that comes from it ends because of a limit of Within. It is called by another goroutine. If it reports
+// true, the memory is measured again. Until remove is called, it may be called again. Without a limit,
+// Relieve does nothing.
+func Relieve(ctx context.Context, free func() bool) (remove func()) {
+	r, is := ctx.Value(limitKey{}).(*relief)
+	if !is {
+		return func() {}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.list = append(r.list, &free)
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.list = slices.DeleteFunc(r.list, func(f *func() bool) bool { return f == &free })
+	}
+}
 
 // collector counts the limits of the garbage collector that are in force.
 var collector struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 	"testing"
 )
 
@@ -78,4 +79,38 @@ func TestPeak(t *testing.T) {
 	if n := fromStatus("/proc/self", "NoSuchKey") + fromStatus(t.TempDir(), "VmHWM"); n != 0 {
 		t.Errorf("%d bytes that nobody tells", n)
 	}
+}
+
+// Memory that a function of Relieve frees does not end the context. After remove, it is not called.
+func TestRelieve(t *testing.T) {
+	var spare atomic.Pointer[[]byte]
+	block := make([]byte, 64<<20)
+	spare.Store(&block)
+	block = nil
+	ctx, release := Within(t.Context(), inUse()+32<<20, "of the test")
+	defer release()
+	calls := atomic.Int32{}
+	remove := Relieve(ctx, func() bool { return calls.Add(1) == 1 && spare.Swap(nil) != nil })
+	var held [][]byte
+	fill := func(until func() bool) {
+		for n := 0; !until() && n < 4096; n++ {
+			block := make([]byte, 1<<20)
+			for i := 0; i < len(block); i += 4096 {
+				block[i] = 1
+			}
+			held = append(held, block)
+			runtime.Gosched()
+		}
+	}
+	fill(func() bool { return calls.Load() > 0 })
+	if calls.Load() != 1 || ctx.Err() != nil {
+		t.Fatalf("%d calls, then %v", calls.Load(), context.Cause(ctx))
+	}
+	remove()
+	fill(func() bool { return ctx.Err() != nil })
+	if calls.Load() != 1 || !errors.Is(context.Cause(ctx), ErrExceeded) {
+		t.Errorf("%d calls after remove, %v", calls.Load(), context.Cause(ctx))
+	}
+	runtime.KeepAlive(held)
+	Relieve(t.Context(), nil)() // without a limit
 }

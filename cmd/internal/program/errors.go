@@ -78,16 +78,18 @@ func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	return ExitFailure
 }
 
-// asksForJSON reports whether args contain --json, and flags contains this flag. The other arguments may
-// be wrong.
+// asksForJSON reports whether args contain --json or --session, and flags contains this flag. The other
+// arguments may be wrong.
 func asksForJSON(flags []cli.Flag, args []string) bool {
 	if end := slices.Index(args, "--"); end >= 0 {
 		args = args[:end]
 	}
-	return slices.Contains(args, "--json") && slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == "json" })
+	return slices.ContainsFunc([]string{"json", "session"}, func(name string) bool {
+		return slices.Contains(args, "--"+name) && slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == name })
+	})
 }
 
-// objectOf writes {"error": ERR} to standard output if --json is given. A second after the end of
+// objectOf writes {"error": ERR} to standard output if --json or --session is given. A second after the end of
 // ctx, it gives up.
 func (in *Invocation) objectOf(ctx context.Context, err error) {
 	if !in.json {

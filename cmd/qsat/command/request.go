@@ -86,7 +86,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	} else if err = r.kept.Remove(); err != nil {
 		return err
 	}
-	if s.exitZero || s.cubes > 0 || s.part.K > 0 {
+	if s.exitZero && !s.session || s.cubes > 0 || s.part.K > 0 {
 		return nil
 	}
 	return program.ExitCode(code)

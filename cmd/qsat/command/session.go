@@ -15,6 +15,7 @@ import (
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -22,29 +23,36 @@ import (
 // A session answers the questions of --session about one formula, to which lines add clauses.
 type session struct {
 	*request
-	w       *bufio.Writer       // to the output
-	words   *formula.Vocabulary // of the formula
-	solver  *sat.Solver
-	graph   *sat.Graph // of the formula with the projection of counted; nil if it is not known
-	counted []int
-	guarded bool // the solver may have made variables that follow the largest of the formula
+	w      *bufio.Writer       // to the output
+	words  *formula.Vocabulary // of the formula
+	solver *sat.Solver         // of the formula, to which it adds clauses and variables
 }
 
 const (
 	maxLine = 16 << 20 // the largest number of bytes in a line; a longer line is a mistake
 	maxVars = 1 << 30  // the largest new variable; others are left to the solver
+	// maxListed is the largest number of variables that a projection on all variables keeps as a list. There
+	// are no new variables beside more.
+	maxListed = 1 << 24
 )
 
 // findSession answers each line of standard input. At the end of the input or of ctx, there is nothing
-// left to tell.
+// left to tell. The exit code is 0 at the end of the input or of --timeout, that of the signal if there was
+// one, and otherwise 1.
 func (r *request) findSession(ctx context.Context) (answer, error) {
-	err := stopped(ctx, r.answerAll(ctx))
+	err, code := stopped(ctx, r.answerAll(ctx)), 0
 	if err == io.EOF || err == errStopped {
+		var signal interface{ ExitCode() int }
+		if cause := context.Cause(ctx); errors.As(cause, &signal) {
+			code = signal.ExitCode()
+		} else if cause != nil && cause != formula.ErrTimeout {
+			code = program.ExitFailure
+		}
 		err = nil
 	}
 	return func() (int, error) {
 		r.report.w = answers.NewText(r.report.out) // prints nothing
-		return 0, nil
+		return code, nil
 	}, err
 }
 
@@ -59,21 +67,13 @@ func (r *request) answerAll(ctx context.Context) error {
 	defer in.Close()
 	r.question.options.Threads = cmp.Or(r.threads, runtime.GOMAXPROCS(0))
 	s := &session{request: r, w: bufio.NewWriterSize(r.report.out, 1<<16), words: formula.NewVocabulary(r.question.Formula, r.Squares)}
-	err = s.restart()
+	s.solver = sat.OpenSolver(r.question.Formula, r.question.options)
+	defer s.solver.Close()
 	for lines, number := bufio.NewReader(in), 1; err == nil; number++ {
 		var text []byte
 		if text, err = readLine(lines); err == nil || err == io.EOF && len(text) > 0 {
-			err = s.answer(ctx, number, text)
+			err = cmp.Or(s.answer(ctx, number, text), context.Cause(ctx))
 		}
-	}
-	return err
-}
-
-// restart passes the formula to a new solver.
-func (s *session) restart() (err error) {
-	s.solver, s.guarded = sat.NewSolver(s.question.options), false
-	for c := range s.question.Formula.Clauses() {
-		err = cmp.Or(err, s.solver.Add(c...))
 	}
 	return err
 }
@@ -117,17 +117,18 @@ func (s *session) answer(ctx context.Context, number int, text []byte) error {
 func (s *session) change(l *sessionLine, text []byte) (*question, error) {
 	q, f, err := *s.question, s.question.Formula, l.parse(text)
 	vars, room := f.Inputs()+l.New, max(0, maxVars-f.Vars)
-	if f.Auxiliary > 0 { // the variables after the inputs are taken
+	all := q.projects && q.Project == nil // the projection is all variables so far
+	if f.Auxiliary > 0 || all && f.Vars > maxListed {
 		room = 0
 	}
 	if l.New < 0 || l.New > room {
 		err = cmp.Or(err, fmt.Errorf("new: expected 0 to %d variables, found %d", room, l.New))
 	}
-	lits := func(words []any) (list []dimacs.Lit) {
+	lits := func(words []string) (list []dimacs.Lit) {
 		for _, w := range words {
-			found, wrong := s.words.Literals(fmt.Sprint(w))
+			found, wrong := s.words.Literals(w)
 			if wrong == nil && (len(found) != 1 || found[0].Var() > vars) {
-				wrong = fmt.Errorf("expected a literal of a variable from 1 to %d, found %q", vars, fmt.Sprint(w))
+				wrong = fmt.Errorf("expected a literal of a variable from 1 to %d, found %q", vars, w)
 			}
 			list, err = append(list, found...), cmp.Or(err, wrong)
 		}
@@ -138,23 +139,24 @@ func (s *session) change(l *sessionLine, text []byte) (*question, error) {
 		clauses[i] = lits(words)
 	}
 	q.Assume = slices.Concat(q.Assume, lits(l.Assume))
-	if l.Project != nil {
-		q.Project, q.projects = []int{}, true
-	}
-	for _, v := range lits(l.Project) {
-		q.Project = append(q.Project, v.Var())
-	}
+	project := lits(l.Project)
 	if err != nil {
 		return &q, err
 	}
-	if l.New > 0 || len(clauses) > 0 {
-		s.graph = nil
+	if all && l.New > 0 {
+		for v := range f.Vars {
+			s.question.Project = append(s.question.Project, v+1)
+		}
+		q.Project = s.question.Project
 	}
-	if f.Vars += l.New; l.New > 0 && s.guarded {
-		err = s.restart()
+	if l.Project != nil {
+		q.Project, q.projects = []int{}, true
 	}
+	for _, v := range project {
+		q.Project = append(q.Project, v.Var())
+	}
+	s.solver.Fresh(l.New)
 	for _, c := range clauses {
-		f.Add(c...)
 		err = cmp.Or(err, s.solver.Add(c...))
 	}
 	return &q, err
@@ -164,24 +166,14 @@ func (s *session) change(l *sessionLine, text []byte) (*question, error) {
 func (s *session) ask(ctx context.Context, l *sessionLine, q *question) error {
 	limited, cancel := l.limited(ctx)
 	defer cancel()
-	search, n, lits := s.solver.Solve, dimacs.Count{M: new(big.Int)}, []dimacs.Lit{}
-	if l.Core {
-		search = s.solver.Core
-	}
-	a, err := search(limited, q.Assume...)
-	satisfiable := a.Status == dimacs.Satisfiable
-	if satisfiable && l.Backbone {
-		lits, err = s.backbone(limited, q)
-	}
-	if satisfiable && l.Count && err == nil {
-		n, err = s.count(limited, q)
-	}
+	a, n, lits, err := s.search(limited, l, q)
 	if err = stopped(limited, err); err != nil && err != errStopped {
 		return err
 	}
+	satisfiable := a.Status == dimacs.Satisfiable
 	return s.pass(func() (failure error) {
 		r := s.report
-		switch r.core, r.assumes = l.Core, len(q.Assume) > 0; {
+		switch r.core, r.assumes = l.Core, s.call.Given("assume") || l.Assume != nil; {
 		case err != nil:
 			r.unknown()
 			r.w.Remark("", "reason", context.Cause(limited).Error())
@@ -205,33 +197,33 @@ func (s *session) ask(ctx context.Context, l *sessionLine, q *question) error {
 	})
 }
 
-// count counts models by a graph. It makes the graph unless an earlier question has done so.
-func (s *session) count(ctx context.Context, q *question) (n dimacs.Count, err error) {
-	about := q.Problem
-	about.Assume = nil
-	if s.graph == nil || !slices.Equal(s.counted, q.Project) || (s.counted == nil) != (q.Project == nil) {
-		if s.graph, err = sat.Compile(ctx, about, q.options); err != nil {
-			return n, err
+// search finds the answer to a question, with the count or the backbone that the line asks for. With an
+// error, the backbone has the literals until then, and a the status if it is known.
+func (s *session) search(ctx context.Context, l *sessionLine, q *question) (a sat.Answer, n dimacs.Count, backbone []dimacs.Lit, err error) {
+	n.M, backbone = new(big.Int), []dimacs.Lit{}
+	switch {
+	case l.Core:
+		a, err = s.solver.Core(ctx, q.Assume...)
+	case l.Count:
+		a.Status = dimacs.Satisfiable
+		if n, err = s.solver.Count(ctx, q.Project, q.Assume...); err == nil && n.IsZero() && !q.Weighted() {
+			a.Status = dimacs.Unsatisfiable
+			a.Failed, err = s.solver.Failed(ctx, q.Assume...)
 		}
-		s.counted = q.Project
+		if err != nil || !n.IsZero() || !q.Weighted() { // the weights of models may add up to 0
+			break
+		}
+		fallthrough
+	default:
+		a, err = s.solver.Solve(ctx, q.Assume...)
 	}
-	if s.graph.Check(q.Assume...) != nil { // it does not know variables outside of the projection
-		return sat.Count(ctx, q.Problem, q.options)
+	if !l.Backbone || a.Status != dimacs.Satisfiable {
+		return a, n, backbone, err
 	}
-	return s.graph.Count(q.Assume...), nil
-}
-
-// backbone returns the literals of the backbone, or those found before an error.
-func (s *session) backbone(ctx context.Context, q *question) (lits []dimacs.Lit, err error) {
-	lits = []dimacs.Lit{}
-	if v := dimacs.Lit(q.Formula.Vars); v > 0 { // a tautology, so that variables that the solver makes are larger
-		err = s.solver.Add(v, -v)
-	}
-	s.guarded = true
 	for l, wrong := range s.solver.Backbone(ctx, q.Project, q.Assume...) {
 		if err = cmp.Or(err, wrong); err == nil && l.Var() <= q.Formula.Inputs() {
-			lits = append(lits, l)
+			backbone = append(backbone, l)
 		}
 	}
-	return lits, err
+	return a, n, backbone, err
 }

@@ -2,12 +2,10 @@ package command
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"queens/cmd/internal/formula"
@@ -16,36 +14,115 @@ import (
 
 // A sessionLine is a line of a session: first changes of the formula, then a question.
 type sessionLine struct {
-	New      int     `json:"new"` // the number of new variables
-	Add      [][]any `json:"add"` // clauses; a literal is a number or a string, as in --assume
-	Assume   []any   `json:"assume"`
-	Project  []any   `json:"project"`
-	Solve    bool    `json:"solve"`
-	Core     bool    `json:"core"`
-	Count    bool    `json:"count"`
-	Backbone bool    `json:"backbone"`
-	Timeout  float64 `json:"timeout"` // seconds; 0 means no limit
+	New      int     // the number of new variables
+	Add      []words // clauses
+	Assume   words
+	Project  words
+	Solve    bool
+	Core     bool
+	Count    bool
+	Backbone bool
+	Timeout  float64 // seconds; 0 means no limit
 }
 
-// parse reads the line from a JSON object. An unknown key is an error.
+// words are literals, which are numbers or strings as in --assume.
+type words []string
+
+// UnmarshalJSON reads a list of numbers and strings.
+func (w *words) UnmarshalJSON(text []byte) error {
+	var list []json.RawMessage
+	if *w = (words{}); json.Unmarshal(text, &list) != nil || list == nil {
+		return &json.UnmarshalTypeError{Value: kindOf(text)}
+	}
+	for _, value := range list {
+		word := string(value)
+		if kind := kindOf(value); kind != "number" && (kind != "string" || json.Unmarshal(value, &word) != nil) {
+			return &json.UnmarshalTypeError{Value: kind}
+		}
+		*w = append(*w, word)
+	}
+	return nil
+}
+
+// kindOf returns the kind of a JSON value.
+func kindOf(value []byte) string {
+	switch value[0] {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "bool"
+	case 'n':
+		return "null"
+	}
+	return "number"
+}
+
+// parse reads the line from a JSON object. An unknown key, a key that occurs twice, and a value of another
+// type are errors, and so are two questions.
 func (l *sessionLine) parse(text []byte) error {
 	if len(text) > maxLine {
 		return fmt.Errorf("expected a line of at most %d bytes", maxLine)
 	}
-	err := json.Unmarshal(text, &struct{}{}) // finds all errors of syntax, with their offsets
-	if err == nil {
-		d := json.NewDecoder(bytes.NewReader(text))
-		d.UseNumber()
-		d.DisallowUnknownFields()
-		err = d.Decode(l)
+	given, err := l.fields(text)
+	questions := 0
+	for _, asked := range []bool{l.Solve, l.Core, l.Count, l.Backbone} {
+		if asked {
+			questions++
+		}
 	}
-	switch wrong, is := errors.AsType[*json.UnmarshalTypeError](err); {
-	case is:
-		return fmt.Errorf("%s: expected another type, found a JSON %s", cmp.Or(wrong.Field, "the line"), wrong.Value)
-	case err == nil && l.Project != nil && !l.Count && !l.Backbone:
+	switch {
+	case err != nil:
+		return err
+	case questions > 1:
+		return errors.New("expected one of solve, core, count and backbone in a line, found several")
+	case given["project"] && !l.Count && !l.Backbone:
 		return errors.New("project needs count or backbone")
+	case given["timeout"] && l.Timeout <= 0:
+		return fmt.Errorf("timeout: expected a number of seconds above 0, found %v", l.Timeout)
+	case given["timeout"] && !l.asks():
+		return errors.New("timeout needs a question")
 	}
-	return err
+	return nil
+}
+
+// fields reads the fields from a JSON object, and returns the set of its keys.
+func (l *sessionLine) fields(text []byte) (given map[string]bool, err error) {
+	given = map[string]bool{}
+	fields := map[string]any{
+		"new": &l.New, "add": &l.Add, "assume": &l.Assume, "project": &l.Project, "solve": &l.Solve,
+		"core": &l.Core, "count": &l.Count, "backbone": &l.Backbone, "timeout": &l.Timeout,
+	}
+	var values map[string]json.RawMessage
+	if err = json.Unmarshal(text, &values); err == nil && values == nil { // finds all errors of syntax, with their offsets
+		err = &json.UnmarshalTypeError{Value: "null"}
+	}
+	key := "the line"
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.Token() // the brace
+	for err == nil && d.More() {
+		t, _ := d.Token()
+		var value json.RawMessage
+		d.Decode(&value)
+		switch key = t.(string); {
+		case given[key]:
+			err = fmt.Errorf("the key %q occurs twice", key)
+		case fields[key] == nil:
+			err = fmt.Errorf("unknown key %q", key)
+		case kindOf(value) == "null":
+			err = &json.UnmarshalTypeError{Value: "null"}
+		default:
+			err = json.Unmarshal(value, fields[key])
+		}
+		given[key] = true
+	}
+	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
+		err = fmt.Errorf("%s: expected another type, found a JSON %s", key, wrong.Value)
+	}
+	return given, err
 }
 
 // asks reports whether the line has a question, and not only changes.
@@ -58,7 +135,7 @@ func (l *sessionLine) limited(ctx context.Context) (context.Context, context.Can
 	if l.Timeout == 0 {
 		return ctx, func() {}
 	}
-	return context.WithTimeoutCause(ctx, time.Duration(max(0, min(l.Timeout, 1e9))*float64(time.Second)), formula.ErrTimeout)
+	return context.WithTimeoutCause(ctx, time.Duration(min(l.Timeout, 1e9)*float64(time.Second)), formula.ErrTimeout)
 }
 
 // mistake returns the message about a mistake in a line, numbered from 1.
@@ -67,5 +144,5 @@ func mistake(number int, err error) string {
 	if wrong, is := errors.AsType[*json.SyntaxError](err); is {
 		place = fmt.Sprintf("%s:%d:%d: ", input.Stdin, number, wrong.Offset)
 	}
-	return place + strings.TrimPrefix(err.Error(), "json: ")
+	return place + err.Error()
 }

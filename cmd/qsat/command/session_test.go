@@ -125,7 +125,8 @@ func TestSessionRandom(t *testing.T) {
 				line["new"] = 1 + more
 				f.Vars += 1 + more
 			}
-			some := func(n int) (list []dimacs.Lit) {
+			some := func(n int) []dimacs.Lit {
+				list := []dimacs.Lit{}
 				for range n {
 					list = append(list, dimacs.Lit((1+random.IntN(f.Vars))*(1-2*random.IntN(2))))
 				}
@@ -178,7 +179,20 @@ func TestSessionMistakes(t *testing.T) {
 		`{"count":true`:                          `<stdin>:1:14: unexpected end of JSON input`,
 		`{"count":true}}`:                        `<stdin>:1:15: invalid character '}' after top-level value`,
 		`[1]`:                                    `<stdin>:1: the line: expected another type, found a JSON array`,
-		`{"cuont":true}`:                         `<stdin>:1: unknown field "cuont"`,
+		`null`:                                   `<stdin>:1: the line: expected another type, found a JSON null`,
+		`{"cuont":true}`:                         `<stdin>:1: unknown key "cuont"`,
+		`{"Count":true}`:                         `<stdin>:1: unknown key "Count"`,
+		`{"count":true,"count":true}`:            `<stdin>:1: the key "count" occurs twice`,
+		`{"solve":true,"count":true}`:            `<stdin>:1: expected one of solve, core, count and backbone in a line, found several`,
+		`{"count":null}`:                         `<stdin>:1: count: expected another type, found a JSON null`,
+		`{"add":[null]}`:                         `<stdin>:1: add: expected another type, found a JSON null`,
+		`{"add":[[1],{}]}`:                       `<stdin>:1: add: expected another type, found a JSON object`,
+		`{"assume":[true]}`:                      `<stdin>:1: assume: expected another type, found a JSON bool`,
+		`{"assume":[1,null]}`:                    `<stdin>:1: assume: expected another type, found a JSON null`,
+		`{"count":true,"project":[{"a":1}]}`:     `<stdin>:1: project: expected another type, found a JSON object`,
+		`{"solve":true,"timeout":0}`:             `<stdin>:1: timeout: expected a number of seconds above 0, found 0`,
+		`{"solve":true,"timeout":-1}`:            `<stdin>:1: timeout: expected a number of seconds above 0, found -1`,
+		`{"new":1,"timeout":1}`:                  `<stdin>:1: timeout needs a question`,
 		`{"count":1}`:                            `<stdin>:1: count: expected another type, found a JSON number`,
 		`{"add":[1]}`:                            `<stdin>:1: add: expected another type, found a JSON number`,
 		`{"new":1,"add":[[3,5]]}`:                `<stdin>:1: expected a literal of a variable from 1 to 4, found "5"`,
@@ -186,7 +200,7 @@ func TestSessionMistakes(t *testing.T) {
 		`{"add":[[1],[0]]}`:                      `<stdin>:1: expected a literal, found 0`,
 		`{"add":[[1]],"assume":["Wheel\u001b"]}`: `found "Wheel\x1b"`,
 		`{"assume":["Brake"]}`:                   `2 variables have it`,
-		`{"assume":[[[]]]}`:                      `found "[[]]"`,
+		`{"assume":[[[]]]}`:                      `<stdin>:1: assume: expected another type, found a JSON array`,
 		`{"assume":[1e9]}`:                       `found "1e9"`,
 		`{"new":-1}`:                             `<stdin>:1: new: expected 0 to 1073741821 variables, found -1`,
 		`{"new":2147483647}`:                     `<stdin>:1: new: expected 0 to 1073741821 variables, found 2147483647`,
@@ -211,30 +225,56 @@ func TestSession(t *testing.T) {
 	const formula = "p cnf 16 3\nc board: 4\nc 16 Corner\n1 2 0\n-1 3 0\n-3 -2 0\n"
 	want := []sessionAnswer{
 		{Status: "SATISFIABLE", Count: "2048"},
-		{Status: "SATISFIABLE", Count: "1", Backbone: []dimacs.Lit{1, -2, 3}, Complete: true},
+		{Status: "SATISFIABLE", Backbone: []dimacs.Lit{1, -2, 3}, Complete: true},
 		{Status: "UNSATISFIABLE", Failed: []dimacs.Lit{-1, -2}},
-		{Status: "UNKNOWN", Reason: "out of time"},
 		{Status: "UNKNOWN", Reason: "out of time"},
 		{Status: "SATISFIABLE", Count: "8192"},
 		{Variables: 17, Clauses: 3},
 	}
 	if d := cmp.Diff(want, askSession(t, formula,
 		`{"assume":[-1,"a3","-Corner"],"count":true}`,
-		`{"assume":["1"],"project":[1,2,3],"count":true,"backbone":true}`,
+		`{"assume":["1"],"project":[1,2,3],"backbone":true}`,
 		`{"assume":["-1","b1",-2],"core":true}`,
-		`{"solve":true,"timeout":-1}`,
 		`{"backbone":true,"timeout":1e-9}`,
 		`{"assume":["3"],"count":true}`,
 		`{"new":1}`)); d != "" {
 		t.Error(d)
 	}
-	file := filepath.Join(t.TempDir(), "f.cnf")
-	if err := os.WriteFile(file, []byte(formula), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	got, code := qsat(`{"count":true}`+"\n"+`{"assume":[-1]}`, "--session", "--no-model", "--project", "1,5", "--assume=-Corner", file)
-	if want := `{"status":"SATISFIABLE","count_type":"pmc","count":"4"}` + "\n" + `{"status":"SATISFIABLE"}` + "\n"; got != want || code != 0 {
-		t.Errorf("exit code %d, %s", code, got)
+}
+
+// The flags --project and --assume hold for every line, also after a line with a new variable. The list
+// "failed" is there whenever the flag or the line has assumptions, even none.
+func TestSessionFlags(t *testing.T) {
+	for _, test := range []struct{ formula, flags, lines, want string }{
+		{
+			"p cnf 16 3\nc 16 Corner\n1 2 0\n-1 3 0\n-3 -2 0\n", "--no-model --project 1,5 --assume=-Corner",
+			`{"count":true}` + "\n" + `{"assume":[-1]}`,
+			`{"status":"SATISFIABLE","count_type":"pmc","count":"4"}` + "\n" + `{"status":"SATISFIABLE"}`,
+		},
+		{
+			"p cnf 1 1\n1 0\n", "--project 1",
+			`{"new":2,"count":true}` + "\n" + `{"add":[[2]],"backbone":true}` + "\n" + `{"count":true,"project":[1,3]}`,
+			`{"status":"SATISFIABLE","count_type":"pmc","count":"1"}` + "\n" + `{"status":"SATISFIABLE","backbone":[1],"complete":true}` +
+				"\n" + `{"status":"SATISFIABLE","count_type":"pmc","count":"2"}`,
+		},
+		{
+			"p cnf 2 1\nc p show 1 2 0\n1 2 0\n", "",
+			`{"new":1,"count":true}`, `{"status":"SATISFIABLE","count_type":"pmc","count":"3"}`,
+		},
+		{
+			"p cnf 1 2\n1 0\n-1 0\n", "",
+			`{"assume":[]}` + "\n" + `{"solve":true}` + "\n" + `{"assume":[1],"count":true}`,
+			`{"status":"UNSATISFIABLE","failed":[]}` + "\n" + `{"status":"UNSATISFIABLE"}` + "\n" + `{"status":"UNSATISFIABLE","failed":[],"count_type":"mc","count":"0"}`,
+		},
+	} {
+		file := filepath.Join(t.TempDir(), "f.cnf")
+		if err := os.WriteFile(file, []byte(test.formula), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, code := qsat(test.lines, append(append([]string{"--session"}, strings.Fields(test.flags)...), file)...)
+		if got != test.want+"\n" || code != 0 {
+			t.Errorf("%s: exit code %d\n%s", test.flags, code, got)
+		}
 	}
 }
 

@@ -99,10 +99,9 @@ func (s *Solver) Backbone(ctx context.Context, project []int, assume ...dimacs.L
 		b := backbone{Solver: s, assume: slices.Clip(assume)}
 		err := b.first(ctx, project)
 		if err == nil && len(assume) > 0 {
-			var release func()
-			b.assume, release = s.guard(assume)
+			guard, release := s.guard()
 			defer release()
-			b.guard = []dimacs.Lit{-b.assume[len(assume)]}
+			b.guards = []dimacs.Lit{guard}
 		}
 		for err == nil && len(b.candidates) > 0 {
 			var l dimacs.Lit
@@ -120,7 +119,7 @@ func (s *Solver) Backbone(ctx context.Context, project []int, assume ...dimacs.L
 type backbone struct {
 	*Solver
 	assume     []dimacs.Lit
-	guard      []dimacs.Lit // begins the clauses that hold only under assume
+	guards     []dimacs.Lit // of the clauses that hold only under assume: one, or none without assumptions
 	candidates []dimacs.Lit
 	model      *dimacs.Assignment // the last model
 	// The next rest models are searched without decisions against the candidates. Each time such
@@ -179,7 +178,7 @@ func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
 		b.ticks = againstTicks + 2*int64(b.session.NumWatches())
 	}
 	l := b.candidates[0]
-	a, err := b.Solve(ctx, append(b.assume, -l)...)
+	a, err := b.solve(ctx, append(b.assume, -l), b.guards...)
 	b.ticks = 0
 	switch {
 	case errors.Is(err, cdcl.ErrLimit):
@@ -192,7 +191,7 @@ func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
 		if b.task.Proof != nil {
 			err = b.task.Proof.Add([]dimacs.Lit{l})
 		}
-		return l, cmp.Or(err, b.exclude(append(b.guard, l)...))
+		return l, cmp.Or(err, b.exclude(append(dimacs.NegateCube(b.guards), l)...))
 	default:
 		b.model, b.rest = a.Model, max(0, b.rest-1)
 		_, needed := b.needed(a.Model)

@@ -18,7 +18,7 @@
 //	why assumptions cannot all hold           Core                a minimal set of them
 //	why there is no model                     GroupCore           a minimal set of clauses, or of groups
 //	all reasons, and all repairs              GroupCores          minimal sets, and correction sets
-//	answers to many similar questions         NewSolver           see below
+//	answers to many similar questions         NewSolver           see below; OpenSolver for a formula that was read
 //	how long a count will take                EstimateCount
 //	the graph that a count traverses          Compile             a decision-DNNF; counts each literal
 //	answers from a graph in a file            ReadGraph           of d4, c2d or dsharp; with its certificate
@@ -72,6 +72,7 @@ import (
 	"iter"
 	"math/big"
 
+	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -195,6 +196,11 @@ func each[T any](ctx context.Context, p Problem, o Options, ask func(j *job, ctx
 // its literals. If only one of two complements has a weight w, the other has weight 1 - w.
 // If neither has a weight, both have weight 1.
 func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
+	return countKeeping(ctx, p, o, nil)
+}
+
+// countKeeping is Count. Unless kept is nil, the engine is auto, which uses kept.
+func countKeeping(ctx context.Context, p Problem, o Options, kept *auto.Kept) (dimacs.Count, error) {
 	j, ctx, err := newJob(ctx, p, o, "Parts", "Checkpoint")
 	if err == nil {
 		defer j.release()
@@ -202,6 +208,9 @@ func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 	}
 	if err != nil {
 		return dimacs.Count{M: new(big.Int)}, public(err)
+	}
+	if kept != nil {
+		j.engine = budgets.Keeping(kept)
 	}
 	j.task = unprojected(j.task)
 	return j.count(ctx)

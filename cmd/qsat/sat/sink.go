@@ -35,8 +35,8 @@ func (s *Solver) Err() error { return s.err }
 // return an error.
 func (s *Solver) Fresh(n int) []dimacs.Lit {
 	lits := make([]dimacs.Lit, n)
-	if s.err == nil && n > dimacs.MaxVar-s.formula.Vars {
-		s.err = &ProblemError{Reason: fmt.Sprintf("there is no room for %d more variables: expected at most %d", n, dimacs.MaxVar-s.formula.Vars)}
+	if s.err == nil && n > s.largest()-s.formula.Vars {
+		s.err = &ProblemError{Reason: fmt.Sprintf("there is no room for %d more variables: expected at most %d", n, s.largest()-s.formula.Vars)}
 	}
 	for i := 0; i < n && s.err == nil; i++ {
 		s.formula.Vars++

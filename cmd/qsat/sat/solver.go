@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"slices"
 
+	"queens/cmd/internal/memory"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/dnnf"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -25,7 +27,8 @@ type Solver struct {
 	session *cdcl.Session      // nil before the first question that FirstModel does not answer
 	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
 	ticks   int64              // the limit of a search in the session; 0 means no limit
-	guards  []dimacs.Lit       // the variables that Models has made, ascending
+	guards  int                // the number of variables that guard has made
+	kept    auto.Kept          // what Count keeps
 }
 
 // errClosed is the error of a solver after Close.
@@ -44,8 +47,28 @@ func NewSolver(o Options) *Solver {
 	case o.Engine != "" && o.Engine != auto.Name && o.Engine != cdcl.Name:
 		err = &DeclinedError{Engine: o.Engine, Reason: "only cdcl answers a sequence of questions"}
 	}
-	f := &dimacs.Formula{}
-	return &Solver{err: err, formula: f, task: &engine.Task{Formula: f, Threads: max(1, o.Threads), Seed: o.Seed, Memory: o.Memory, Progress: o.Progress, Stats: o.Stats}}
+	s := &Solver{err: err, task: &engine.Task{Threads: max(1, o.Threads), Seed: o.Seed, Memory: o.Memory, Progress: o.Progress, Stats: o.Stats}}
+	return s.about(&dimacs.Formula{})
+}
+
+// OpenSolver returns a solver whose first clauses are those of f. It also has the projection and the
+// weights of f. The solver adds its clauses and variables to f, which the caller must not change before
+// Close. If f is wrong, or has soft clauses or cubes, the methods of the solver return a *ProblemError.
+func OpenSolver(f *dimacs.Formula, o Options) *Solver {
+	s := NewSolver(o)
+	j, _, err := newJob(context.Background(), Problem{Formula: f}, Options{})
+	if err == nil && j.cubes != nil {
+		err = &ProblemError{Reason: "a Solver needs a formula without cubes"}
+	}
+	s.err = cmp.Or(s.err, err)
+	return s.about(f)
+}
+
+// about makes f the formula of s.
+func (s *Solver) about(f *dimacs.Formula) *Solver {
+	s.formula, s.task.Formula = f, f
+	s.kept.Open = func(t *engine.Task, g *dnnf.Graph) auto.Graph { return (&job{task: t}).graph(g) }
+	return s
 }
 
 // Close frees the memory of the solver and records its cost in the Stats.
@@ -60,7 +83,7 @@ func (s *Solver) Close() {
 // *ProblemError if a literal is 0 or -2^31, and the error of the engine if its memory is full. A
 // clause may contain new variables.
 func (s *Solver) Add(c ...dimacs.Lit) error {
-	if err := cmp.Or(s.err, checkLits(c)); err != nil {
+	if err := cmp.Or(s.err, s.checkLits(c)); err != nil {
 		return err
 	}
 	if s.formula.Add(c...); s.model != nil && !s.model.Satisfies(c) {
@@ -79,6 +102,11 @@ func (s *Solver) Add(c ...dimacs.Lit) error {
 // if the formula is too large, and the cause of ctx. If the process exceeds Options.Memory, the
 // error is ErrMemory; the solver keeps its clauses.
 func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
+	return s.solve(ctx, assume)
+}
+
+// solve is Solve under the clauses of guards of the function guard as well.
+func (s *Solver) solve(ctx context.Context, assume []dimacs.Lit, guards ...dimacs.Lit) (Answer, error) {
 	ctx, release, err := s.limited(ctx)
 	if err != nil {
 		return Answer{}, err
@@ -87,10 +115,10 @@ func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error
 	if err := s.raise(assume); err != nil {
 		return Answer{}, err
 	}
-	if s.model != nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !s.model.Holds(l) }) {
+	if len(guards) == 0 && s.model != nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !s.model.Holds(l) }) {
 		return Answer{Status: dimacs.Satisfiable, Model: s.model}, nil
 	}
-	a, failed, err := s.search(ctx, assume)
+	a, failed, err := s.search(ctx, assume, guards)
 	switch {
 	case err != nil:
 		return Answer{}, public(err)
@@ -126,28 +154,43 @@ func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error)
 	return a, public(err)
 }
 
-// limited is the function limited for the option Memory. It also returns the error of the solver.
+// limited is the function limited for the option Memory. It also returns the error of the solver. Before
+// the context ends because of a limit of memory, the solver drops what it keeps for counts.
 func (s *Solver) limited(ctx context.Context) (context.Context, func(), error) {
 	if s.err != nil {
 		return nil, nil, s.err
 	}
-	return limited(ctx, s.task.Memory)
+	limit, release, err := limited(ctx, s.task.Memory)
+	if err != nil && s.kept.Forget() {
+		limit, release, err = limited(ctx, s.task.Memory)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	remove := memory.Relieve(limit, s.kept.Forget)
+	return limit, func() { remove(); release() }, nil
 }
 
-// checkLits returns a *ProblemError if a literal is 0 or -2^31.
-func checkLits(lits []dimacs.Lit) error {
+// checkLits returns a *ProblemError if a literal is 0 or -2^31, or if guard has made its variable.
+func (s *Solver) checkLits(lits []dimacs.Lit) error {
 	for _, l := range lits {
 		if l.Var() < 1 || l.Var() > dimacs.MaxVar {
 			return &ProblemError{Reason: fmt.Sprintf("%d is not a literal", l)}
+		}
+		if l.Var() > s.largest() {
+			return &ProblemError{Reason: fmt.Sprintf("the solver uses variable %d: expected at most %d", l.Var(), s.largest())}
 		}
 	}
 	return nil
 }
 
+// largest returns the largest variable that a clause may contain. The variables after it belong to guard.
+func (s *Solver) largest() int { return dimacs.MaxVar - s.guards }
+
 // raise returns the error of the solver or of checkLits, or raises the number of variables so that
 // NewVar does not return a variable of lits.
 func (s *Solver) raise(lits []dimacs.Lit) error {
-	if err := cmp.Or(s.err, checkLits(lits)); err != nil {
+	if err := cmp.Or(s.err, s.checkLits(lits)); err != nil {
 		return err
 	}
 	for _, l := range lits {
@@ -156,9 +199,9 @@ func (s *Solver) raise(lits []dimacs.Lit) error {
 	return nil
 }
 
-// search returns a model, or nil and failed assumptions. For the first question it tries FirstModel
-// before it makes a session.
-func (s *Solver) search(ctx context.Context, assume []dimacs.Lit) (a *dimacs.Assignment, failed []dimacs.Lit, err error) {
+// search returns a model, or nil and failed assumptions, which may contain guards. For the first question
+// it tries FirstModel before it makes a session.
+func (s *Solver) search(ctx context.Context, assume, guards []dimacs.Lit) (a *dimacs.Assignment, failed []dimacs.Lit, err error) {
 	if s.session == nil && !s.begun {
 		s.begun = true
 		if a, err = budgets.FirstModel(ctx, s.task.Under(assume)); a != nil || err != nil {
@@ -168,10 +211,11 @@ func (s *Solver) search(ctx context.Context, assume []dimacs.Lit) (a *dimacs.Ass
 	if err := s.begin(); err != nil {
 		return nil, nil, err
 	}
-	failed, unsat, err := s.session.Solve(ctx, assume, s.ticks)
+	failed, unsat, err := s.session.Solve(ctx, append(slices.Clip(assume), guards...), s.ticks)
 	if unsat || err != nil {
 		return nil, failed, err
 	}
+	s.session.Named = s.largest()
 	return s.session.Model(assume), nil, nil
 }
 

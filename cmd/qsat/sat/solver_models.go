@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"slices"
 
 	"queens/dimacs"
 )
@@ -33,10 +32,15 @@ func (s *Solver) Prove(ctx context.Context, proof dimacs.Proof, assume ...dimacs
 	if err := s.raise(assume); err != nil {
 		return Answer{}, err
 	}
+	o := s.options()
+	o.Proof = proof
+	return Solve(ctx, Problem{Formula: s.formula, Assume: assume}, o)
+}
+
+// options returns the options of NewSolver.
+func (s *Solver) options() Options {
 	t := s.task
-	return Solve(ctx, Problem{Formula: s.formula, Assume: assume}, Options{
-		Threads: t.Threads, Seed: t.Seed, Memory: t.Memory, Progress: t.Progress, Stats: t.Stats, Proof: proof,
-	})
+	return Options{Threads: t.Threads, Seed: t.Seed, Memory: t.Memory, Progress: t.Progress, Stats: t.Stats}
 }
 
 // Models yields each model in which the assumptions are true, as soon as it is found. No two models
@@ -45,8 +49,8 @@ func (s *Solver) Prove(ctx context.Context, proof dimacs.Proof, assume ...dimacs
 // clauses that it adds hold for the later models.
 //
 // For each model, Models adds a clause of as many literals as project has variables, to the solver
-// only. The clauses have no effect after the loop; they contain one new variable. For very many
-// models the function Models is faster.
+// only. The clauses have no effect after the loop. Each loop takes one variable, from dimacs.MaxVar
+// downwards. For very many models the function Models is faster.
 func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
 		vars, err := s.projected(project)
@@ -54,17 +58,17 @@ func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit
 			yield(nil, err)
 			return
 		}
-		assume, release := s.guard(assume)
+		guard, release := s.guard()
 		defer release()
 		for {
-			a, err := s.Solve(ctx, assume...)
+			a, err := s.solve(ctx, assume, guard)
 			if err != nil || a.Model == nil {
 				if err != nil {
 					yield(nil, err)
 				}
 				return
 			}
-			c := []dimacs.Lit{-assume[len(assume)-1]}
+			c := []dimacs.Lit{-guard}
 			for _, l := range vars {
 				if a.Model.Holds(l) {
 					l = -l
@@ -82,30 +86,28 @@ func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit
 	}
 }
 
-// guard returns assume with a new variable at its end. Clauses of exclude that contain its complement
-// have no effect on other questions, and none after release.
-func (s *Solver) guard(assume []dimacs.Lit) (guarded []dimacs.Lit, release func()) {
-	guard := s.NewVar()
-	if s.err == nil {
-		s.guards = append(s.guards, guard)
+// guard returns a new variable, which no model names. The clauses of exclude that contain its complement
+// hold while it is assumed, and have no effect after release.
+func (s *Solver) guard() (guard dimacs.Lit, release func()) {
+	if s.err == nil && s.largest() == s.formula.Vars {
+		s.err = &ProblemError{Reason: fmt.Sprintf("there is no room for another variable: expected at most %d", s.largest())}
 	}
-	return append(slices.Clone(assume), guard), func() {
+	guard = dimacs.Lit(s.largest())
+	s.guards++
+	return guard, func() {
 		if s.session != nil {
 			s.exclude(-guard) // a later question returns the error
 		}
 	}
 }
 
-// projected returns the positive literals of a projection; nil means all variables but those of
-// s.guards.
+// projected returns the positive literals of a projection; nil means all variables.
 func (s *Solver) projected(project []int) (vars []dimacs.Lit, err error) {
 	for _, v := range project {
 		vars = append(vars, dimacs.Lit(v))
 	}
 	for v := dimacs.Lit(1); project == nil && s.err == nil && v.Var() <= s.formula.Vars; v++ {
-		if _, own := slices.BinarySearch(s.guards, v); !own {
-			vars = append(vars, v)
-		}
+		vars = append(vars, v)
 	}
 	return vars, checkVars(project)
 }

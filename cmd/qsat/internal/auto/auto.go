@@ -34,9 +34,15 @@ const Name = "auto"
 func New() engine.Engine { return With(Default()) }
 
 // With returns the engine with other budgets, which must not change after that.
-func With(b *Budgets) engine.Engine { return auto{b} }
+func With(b *Budgets) engine.Engine { return auto{b, nil} }
 
-type auto struct{ *Budgets }
+// Keeping returns the engine for a sequence of counts, which share k.
+func (b *Budgets) Keeping(k *Kept) engine.Engine { return auto{b, k} }
+
+type auto struct {
+	*Budgets
+	kept *Kept // nil for a single question
+}
 
 // Name returns the name of the engine.
 func (auto) Name() string { return Name }
@@ -73,9 +79,18 @@ func (e auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.
 // Count returns the number of models, and with an error the number counted so far. It does
 // not need turns, because the number does not depend on which method ends first.
 func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+	k := e.kept.about(t)
+	if k != nil && t.Stats == nil {
+		t = t.With(t.Proof)
+		t.Stats = &engine.Stats{} // for the cost
+	}
+	before := cost(t.Stats)
 	s := e.scheduler(t)
-	s.turns = nil
+	s.kept, s.turns = k, nil
 	o, err := s.run(ctx, s.counting(s.count, s.countByCover))
+	if k != nil && k.graph == nil {
+		k.cost += cost(t.Stats) - before + clauseTicks*s.clauses
+	}
 	if o.count.M == nil {
 		o.count.M = new(big.Int)
 	}

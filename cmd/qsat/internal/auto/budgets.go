@@ -95,6 +95,11 @@ type Budgets struct {
 	// boards. CountWork is the number of propagations of the engine count after a failed trial, about
 	// half a second. The second trial and the second run of count are 64 and 8 times as long.
 	CountTrialWords, CountWork int64
+	// GraphTicks is the number of ticks of a compilation, about 1/20 of a second, when a count of a sequence
+	// repeats. If that does not suffice, the next compilation has the cost of the counts so far as its
+	// budget, when that is GraphPause times as large as the budget before. So all compilations that fail
+	// cost at most GraphPause/(GraphPause-1) times as much as the counts, beside GraphTicks.
+	GraphTicks, GraphPause int64
 	// CountModels is the number of models that cdcl may find in a count. CountLeaders is
 	// the number of leaders of orbits; the other models of an orbit take hardly any time.
 	// Beyond that number, cdcl may find at most one model per conflict. For many models the
@@ -120,7 +125,8 @@ func Default() *Budgets {
 		TurnTicks: 1 << 16, TurnWords: 1 << 19,
 		RelaxationTicks: 256, RelaxationShare: 128, RelaxationClauses: 1 << 17,
 		WalkSteps: 1 << 22, DPLLNodes: 1 << 20, FewWalks: 25,
-		Narrow: 28, CountTrialWords: 1 << 25, CountWork: 1 << 19, CountModels: 1000, CountLeaders: 1 << 18,
+		Narrow: 28, CountTrialWords: 1 << 25, CountWork: 1 << 19,
+		GraphTicks: 1 << 20, GraphPause: 4, CountModels: 1000, CountLeaders: 1 << 18,
 		FailedTicks: 1 << 24,
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 // A formula whose relaxation is refuted has no model, and the proof is valid.
 func TestConformanceRelaxed(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return relaxing{auto{Default()}} }, enginetest.Options{Variant: true})
+	enginetest.Run(t, func() engine.Engine { return relaxing{auto{Budgets: Default()}} }, enginetest.Options{Variant: true})
 }
 
 // A relaxing engine first tries a relaxation and then auto.

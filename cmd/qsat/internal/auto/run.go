@@ -20,6 +20,7 @@ type scheduler struct {
 	found   func(*dimacs.Assignment) error       // receives the models of an enumeration
 	samples int64                                // number of samples to draw
 	drawn   func(*dimacs.Assignment, bool) error // receives the samples
+	kept    *keptCount                           // what earlier counts of a sequence have left; nil for a single question
 
 	// Facts that one method finds and another method uses.
 	clauses       int64            // number of clauses of the task

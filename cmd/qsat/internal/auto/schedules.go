@@ -76,6 +76,9 @@ func (s *scheduler) enumerating() schedule {
 func (s *scheduler) counting(count, cover runFunc) schedule {
 	return schedule{
 		start: []method{
+			// A formula that was counted before, by its compiled graph. It is compiled when counts repeat, or
+			// when they have cost as much as the compilation.
+			{"graph", s.graphWork, s.countByGraph},
 			// Long and narrow formulas, such as domino tilings, and all formulas with weights.
 			{"count", nil, s.ifNarrow(count)},
 			// Exact covers, such as boards in every encoding, also with broken symmetries.
@@ -117,6 +120,21 @@ const unlimited = math.MaxInt64
 func unlimitedIf(condition bool) int64 {
 	if condition {
 		return unlimited
+	}
+	return 0
+}
+
+// graphWork is unlimited if an earlier count of the sequence has left a graph. Otherwise it is the budget of
+// a compilation in ticks: GraphTicks at the second count, and then the cost of the counts so far when that
+// is GraphPause times the last budget.
+func (s *scheduler) graphWork() int64 {
+	switch k := s.kept; {
+	case k == nil || k.cost == 0:
+		return 0
+	case k.graph != nil:
+		return unlimited
+	case k.cost >= s.GraphPause*k.tried:
+		return max(k.cost, s.GraphTicks)
 	}
 	return 0
 }

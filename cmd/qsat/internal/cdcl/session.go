@@ -14,6 +14,7 @@ import (
 // one solver. Learned clauses are kept from one call to the next.
 type Session struct {
 	*solver
+	Named int // Model leaves out the variables above Named
 	task  *engine.Task
 	alone bool // FailedOrNone has searched without assumptions
 	meter *engine.Meter
@@ -68,7 +69,8 @@ func (s *Session) Add(c ...dimacs.Lit) error {
 }
 
 // Model returns the model of the last call of Solve, with the assumptions assume of that
-// call. Solve must have found that there is a model, and no other call may come between.
+// call, without the variables above Named. Solve must have found that there is a model, and no other call
+// may come between.
 func (s *Session) Model(assume []dimacs.Lit) *dimacs.Assignment {
 	a := &dimacs.Assignment{}
 	s.model(a, assume)
@@ -78,7 +80,7 @@ func (s *Session) Model(assume []dimacs.Lit) *dimacs.Assignment {
 // newSession returns a session on the formula of t together with units. It freezes the
 // assumptions of t. The errors are those of t.Load.
 func newSession(t *engine.Task, units []dimacs.Lit, o options) (*Session, error) {
-	s := &Session{task: t, meter: t.Meter(Name)}
+	s := &Session{Named: dimacs.MaxVar, task: t, meter: t.Meter(Name)}
 	d, err := t.Load(units)
 	if err != nil {
 		s.meter.Done()
@@ -121,7 +123,10 @@ func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 		if s.values[l] <= 0 {
 			l = l.Not()
 		}
-		if a.SetLit(s.Name(l)); s.Value(l) == 0 {
+		if name := s.Name(l); name.Var() <= s.Named {
+			a.SetLit(name)
+		}
+		if s.Value(l) == 0 {
 			s.extended = append(s.extended, l)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 // way to the proof of t, including the empty clause if there is no model; the root of the graph
 // is then False. With witnesses, the graph also has literals of variables outside of the projection,
 // in edges where they hold: together they extend each model of the projection to a model of the
-// formula. An error means that ctx has ended, the clauses could not be loaded, or the proof could not
-// be written.
+// formula. An error means that ctx has ended, the clauses could not be loaded, the proof could not
+// be written, or, as ErrLimit, that e.Ticks was reached.
 func (e *Engine) Compile(ctx context.Context, t *engine.Task, witnesses bool) (*dnnf.Graph, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
@@ -28,6 +28,7 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task, witnesses bool) (*
 		return dnnf.NewBuilder().Graph(t.Formula.Vars, 0, dnnf.False), err
 	}
 	meter.Built()
+	c.ticks = e.Ticks
 	b := c.trace
 	mark := b.Mark()
 	b.Begin()

@@ -27,9 +27,9 @@ const Name = "count"
 
 // An Engine counts models. It accepts every formula.
 type Engine struct {
-	// Limit is the number of propagations after which Count returns ErrLimit; 0 means no limit. Other
-	// methods ignore Limit.
-	Limit int64
+	// Limit is the number of propagations after which Count returns ErrLimit, and Ticks the number of ticks
+	// after which Compile does; 0 means no limit.
+	Limit, Ticks int64
 	// For tests: the limit of the cache in bytes unless it is 0, and whether truth tables are
 	// not used.
 	cacheBytes int64
@@ -67,7 +67,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 // measure copies the statistics of the count to m.
 func (c *modelCount) measure(m *engine.Meter) {
 	m.Counts = c.counts
-	m.Propagations = c.Propagations
+	m.Propagations, m.Ticks = c.Propagations, c.Ticks
 	m.Components, m.CacheHits = c.cache.lookups, c.cache.hits
 	m.CacheEntries, m.CacheBytes = int64(len(c.cache.entries)), c.cache.size()
 }

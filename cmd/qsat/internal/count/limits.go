@@ -33,7 +33,8 @@ const (
 	// tables, counts of random formulas take 1.3 to 3 times as long.
 	mostTabled = 10
 
-	// simplifyTicks limits each technique in each of at most rounds rounds of simplification.
+	// simplifyTicks limits each technique in each of at most rounds rounds of simplification, unless
+	// Engine.Ticks is lower.
 	simplifyTicks = 1 << 24
 	rounds        = 5
 	// definedWidth is the largest number of literals of a resolvent when a function of other

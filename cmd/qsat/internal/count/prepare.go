@@ -33,7 +33,11 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 		}
 	}
 	s := simplify.New(d)
-	if err := simplified(ctx, s, t, projected, graph && (t.Project == nil || witnesses)); err != nil || d.Unsat {
+	ticks := int64(simplifyTicks)
+	if e.Ticks > 0 {
+		ticks = min(ticks, e.Ticks)
+	}
+	if err := simplified(ctx, s, t, ticks, projected, graph && (t.Project == nil || witnesses)); err != nil || d.Unsat {
 		return nil, err
 	}
 	w := newWeights(t, s)
@@ -77,8 +81,8 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 
 // simplified simplifies the clauses. It keeps the number of models, where models that agree on
 // the projected variables count once. Representatives of projected variables become projected,
-// too. If keep is set, it eliminates only equivalent literals.
-func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, projected []bool, keep bool) error {
+// too. If keep is set, it eliminates only equivalent literals. Each technique takes at most ticks in a round.
+func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, ticks int64, projected []bool, keep bool) error {
 	b := simplify.Bounds{Defined: true, Width: definedWidth}
 	if t.Project != nil || t.Weights != nil {
 		b = simplify.Bounds{Growth: 8, Occurrences: 1000, Width: 100}
@@ -94,17 +98,17 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 			break
 		}
 		before = now
-		s.Probe(ctx, simplifyTicks)
+		s.Probe(ctx, ticks)
 		s.Substitute(ctx)
-		s.Subsume(ctx, simplifyTicks)
+		s.Subsume(ctx, ticks)
 		if keep {
 			continue
 		}
-		if err := s.Eliminate(ctx, simplifyTicks, b); err != nil || s.Unsat {
+		if err := s.Eliminate(ctx, ticks, b); err != nil || s.Unsat {
 			return err
 		}
 	}
-	s.Reduce(ctx, simplifyTicks)
+	s.Reduce(ctx, ticks)
 	for v, is := range projected {
 		if is {
 			projected[s.Representative(clause.Positive(v)).Var()] = true

@@ -19,7 +19,7 @@ import (
 // and it was stored. Sample does not call found if there is no model with a positive weight.
 // The error is from ctx, found or a solver.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
-	g, err := e.Compile(ctx, t.With(nil), false)
+	g, err := New().Compile(ctx, t.With(nil), false)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type modelCount struct {
 	ctx      context.Context
 	progress func(func() string)
 	limit    int64 // of propagations, or 0
+	ticks    int64 // the limit of ticks, or 0
 	err      error // the cause, once ctx has ended, or ErrLimit
 	nodes    int64
 	ended    time.Time // when ctx was seen to have ended
@@ -102,10 +103,11 @@ func (c *modelCount) product(k component) number {
 	return n
 }
 
-// enterNode counts a node. Every pollNodes nodes it checks the context, and every progressNodes
-// nodes it reports progress.
+// enterNode counts a node and checks the limit of ticks. Every pollNodes nodes it checks the context and
+// the limit of propagations, and every progressNodes nodes it reports progress.
 func (c *modelCount) enterNode() {
-	if c.nodes++; c.nodes%pollNodes != 0 {
+	late := c.ticks > 0 && c.Ticks > c.ticks
+	if c.nodes++; c.nodes%pollNodes != 0 && !late {
 		return
 	}
 	switch {
@@ -113,7 +115,7 @@ func (c *modelCount) enterNode() {
 		c.expired = c.expired || c.nodes > c.last && time.Since(c.ended) > lastTime
 	case c.ctx.Err() != nil:
 		c.err, c.ended, c.last = context.Cause(c.ctx), time.Now(), c.nodes+lastNodes
-	case c.limit > 0 && c.Propagations > c.limit:
+	case late, c.limit > 0 && c.Propagations > c.limit:
 		c.err, c.expired = ErrLimit, true
 	}
 	if c.progress != nil && c.nodes%progressNodes == 0 {

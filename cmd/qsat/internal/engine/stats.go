@@ -19,6 +19,7 @@ type Work struct {
 // not have or does not count is 0.
 type Counts struct {
 	Conflicts, Decisions, Propagations, Restarts int64
+	Ticks                                        int64 // of propagation, a measure of time that does not depend on the clock
 	Learned, Kept                                int64 // clauses learned, and learned clauses that are left at the end
 	Fixed, Eliminated, Substituted               int64 // numbers of variables
 	Components, CacheHits                        int64 // components looked up in the cache, and those found there
@@ -97,6 +98,7 @@ func (s *Stats) add(w Work) {
 	w.Conflicts += x.Conflicts
 	w.Decisions += x.Decisions
 	w.Propagations += x.Propagations
+	w.Ticks += x.Ticks
 	w.Restarts += x.Restarts
 	w.Learned += x.Learned
 	w.Components += x.Components

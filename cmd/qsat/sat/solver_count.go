@@ -1,0 +1,51 @@
+package sat
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math/big"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// Count returns the number of models in which the assumptions are true, as the function Count does: of
+// models that differ on the variables of project, or of weights, if OpenSolver got a formula with weights.
+// nil means the projection of that formula, or else all variables so far. The errors are those of the
+// function Count.
+//
+// Each count takes the time of the function Count, until the counts with the same projection since the last
+// clause have cost as much as the graph of Compile. Then the graph is compiled once, and further counts take
+// one pass over a part of it, unless they assume a variable outside of the projection. The graphs are
+// dropped before a question ends because of Options.Memory.
+func (s *Solver) Count(ctx context.Context, project []int, assume ...dimacs.Lit) (dimacs.Count, error) {
+	if err := cmp.Or(s.err, checkVars(project), s.raise(assume)); err != nil {
+		return dimacs.Count{M: new(big.Int)}, err
+	}
+	for _, v := range project {
+		s.formula.Vars = max(s.formula.Vars, v)
+	}
+	ctx, release, err := s.limited(ctx)
+	if err != nil {
+		return dimacs.Count{M: new(big.Int)}, err
+	}
+	defer release()
+	return countKeeping(ctx, Problem{Formula: s.formula, Assume: assume, Project: project}, s.options(), &s.kept)
+}
+
+// Failed returns assumptions that cannot all hold, as the function Failed does: there must be no model, for
+// example because a count is 0. It holds all assumptions if it is too much work to find fewer.
+func (s *Solver) Failed(ctx context.Context, assume ...dimacs.Lit) ([]dimacs.Lit, error) {
+	if len(assume) == 0 {
+		return []dimacs.Lit{}, s.err
+	}
+	s.ticks = budgets.FailedTicks
+	defer func() { s.ticks = 0 }()
+	a, err := s.Solve(ctx, assume...)
+	if errors.Is(err, cdcl.ErrLimit) {
+		return engine.Distinct(assume), nil
+	}
+	return a.Failed, err
+}
