@@ -147,11 +147,12 @@ func (l *lines) Write(p []byte) (int, error) {
 }
 
 // A statuses value records which statuses a solver prints.
-type statuses struct{ sat, unsat bool }
+type statuses struct{ sat, unsat, unknown bool }
 
 // note takes a line of the output.
 func (s *statuses) note(line []byte) {
 	word := string(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("s "))))
+	s.unknown = s.unknown || string(line) == "s UNKNOWN"
 	s.sat = s.sat || word == dimacs.Satisfiable.String() || word == "SAT"
 	s.unsat = s.unsat || word == dimacs.Unsatisfiable.String() || word == "UNSAT"
 }

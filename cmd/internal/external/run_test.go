@@ -256,6 +256,8 @@ func TestVersion(t *testing.T) {
 		{"", `[ "$(cat)" = "" ] && printf '1\033\n'`, `1\x1b`},
 		{"", "echo unknown option; exit 1", ""},
 		{"", "sleep 60 & echo 3", "3"},
+		{"", "echo c parsing; echo s UNSATISFIABLE", ""},
+		{"", "echo s UNKNOWN", ""},
 		{"", "echo c 4; exec sleep 60", ""},
 		{"", `trap "" TERM; while :; do yes c; done`, ""},
 	} {

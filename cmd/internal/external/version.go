@@ -42,12 +42,14 @@ func (c Command) Version(ctx context.Context, limit time.Duration) string {
 	return firstLine(limited, []string{args[0], "--version"})
 }
 
-// firstLine returns the first line that a command prints, or "" if it fails or ctx ends.
+// firstLine returns the first line that a command prints, or "" if it fails, if ctx ends, or if the
+// output has a status of a solver, because a wrapper that ignores --version solves the empty formula.
 func firstLine(ctx context.Context, args []string) string {
 	var printed excerpt
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.Stdout = &printed
-	if _, _, err := execute(ctx, cmd, nil); err != nil || !cmd.ProcessState.Success() {
+	var seen statuses
+	cmd.Stdout = io.MultiWriter(&printed, &lines{each: seen.note})
+	if _, _, err := execute(ctx, cmd, nil); err != nil || !cmd.ProcessState.Success() || seen != (statuses{}) {
 		return ""
 	}
 	return printed.first()

@@ -10,8 +10,9 @@ import (
 
 // Reduced returns a smaller formula g such that holds(g) is true. holds(f) must be true. When ctx ends,
 // Reduced returns the smallest formula that it has found, and makes no other formula. Reduced
-// removes clauses, then variables, then literals, and repeats this until nothing changes. Finally it
-// numbers the variables anew if holds permits.
+// numbers the variables anew if holds permits, removes clauses, then variables, then literals, and
+// repeats this until nothing changes. If holds does not permit new numbers, Reduced lowers the number
+// of variables alone.
 //
 // Reduced first tries to remove half of the clauses at a time, then a quarter, and so on down to
 // single clauses. It does the same with the literals of each clause. It removes a variable by a
@@ -25,6 +26,7 @@ func Reduced(ctx context.Context, f *dimacs.Formula, holds func(*dimacs.Formula)
 	r := &reduction{ctx: ctx, vars: f.Vars, clauses: slices.Collect(f.Clauses()), holds: remembered(ctx, holds)}
 	for size := -1; size != r.size() && ctx.Err() == nil; {
 		size = r.size()
+		r.renumber()
 		r.clauses = without(ctx, r.clauses, r.has)
 		r.removeVariables()
 		r.removeLiterals()
@@ -129,12 +131,13 @@ func falsified(clauses [][]dimacs.Lit, l dimacs.Lit) (list [][]dimacs.Lit) {
 	return list
 }
 
-// renumber numbers the variables that occur from 1, without gaps, if holds permits.
+// renumber numbers the variables that occur from 1, without gaps, if holds permits. If not, it lowers the
+// number of variables by bisection.
 func (r *reduction) renumber() {
-	if r.ctx.Err() != nil {
+	left := r.variables()
+	if r.ctx.Err() != nil || len(left) == r.vars {
 		return
 	}
-	left := r.variables()
 	list := make([][]dimacs.Lit, len(r.clauses))
 	for i, c := range r.clauses {
 		list[i] = slices.Clone(c)
@@ -147,8 +150,18 @@ func (r *reduction) renumber() {
 	}
 	if r.holds(formulaOf(len(left), list)) {
 		r.vars, r.clauses = len(left), list
-	} else if last := left[max(0, len(left)-1):]; len(last) > 0 && last[0] < r.vars && r.holds(formulaOf(last[0], r.clauses)) {
-		r.vars = last[0]
+		return
+	}
+	low := 0
+	if len(left) > 0 {
+		low = left[len(left)-1]
+	}
+	for low < r.vars && r.ctx.Err() == nil {
+		if middle := low + (r.vars-low)/2; r.holds(formulaOf(middle, r.clauses)) {
+			r.vars = middle
+		} else {
+			low = middle + 1
+		}
 	}
 }
 

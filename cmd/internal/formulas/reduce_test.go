@@ -75,8 +75,12 @@ func TestReducedVariables(t *testing.T) {
 			}
 		}
 	}
-	f := (&dimacs.Formula{Vars: 9}).With([]dimacs.Lit{9, 7})
-	if small := Reduced(t.Context(), f, func(g *dimacs.Formula) bool { return g.NumClauses() > 0 && g.Vars > 7 }); small.Vars != 9 || small.NumClauses() != 1 {
-		t.Errorf("%v of %d variables, want 9 variables", slices.Collect(small.Clauses()), small.Vars)
+	f := (&dimacs.Formula{Vars: 1000}).With([]dimacs.Lit{9, 7})
+	if small := Reduced(t.Context(), f, func(g *dimacs.Formula) bool { return g.Vars > 11 }); small.Vars != 12 || small.NumClauses() != 0 {
+		t.Errorf("%v of %d variables, want 12 variables", slices.Collect(small.Clauses()), small.Vars)
+	}
+	f.Vars = 9
+	if small := Reduced(t.Context(), f, func(g *dimacs.Formula) bool { return g.NumClauses() > 0 && g.Vars > 7 }); small.Vars != 8 || small.NumClauses() != 1 {
+		t.Errorf("%v of %d variables, want 8 variables", slices.Collect(small.Clauses()), small.Vars)
 	}
 }

@@ -70,13 +70,20 @@ type fuzz struct {
 	stdout   io.Writer
 	commands []external.Command
 	status   *program.Status
-	reported sync.Map // the failures so far: the index of the solver and the kind
 
 	mu       sync.Mutex // guards the fields below and standard output
 	tested   int
 	skipped  int                   // the number of formulas that are not easy
 	known    map[dimacs.Status]int // the numbers of satisfiable and unsatisfiable formulas
 	failures int
+	kinds    []*sameKind
+}
+
+// A sameKind lists the formulas on which a solver fails in one way.
+type sameKind struct {
+	solver int // index into fuzzing.solvers
+	kind   string
+	more   []string // the numbers of the formulas after the first, which is reduced
 }
 
 // run tests solvers on random formulas until --formulas, --timeout or, without --keep-going, the
@@ -119,8 +126,21 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	if errors.Is(err, formula.ErrTimeout) && ctx.Err() == nil || errors.Is(err, errFound) {
 		err = nil
 	}
+	for _, k := range f.kinds {
+		if n := len(k.more); n > 0 {
+			shown := strings.Join(k.more[:min(n, shownNumbers)], ", ")
+			if n > shownNumbers {
+				shown += ", .."
+			}
+			fmt.Fprintf(stdout, "%s: %s: on %s more, of number %s\n", strings.Map(inColumn, z.solvers[k.solver]), k.kind, count(n, "formula"), shown)
+		}
+	}
+	failures := count(f.failures, "failure")
+	if len(f.kinds) < f.failures {
+		failures += " of " + count(len(f.kinds), "kind")
+	}
 	call.Notice("%s tested (%d satisfiable, %d unsatisfiable), %d skipped as too hard, %s", count(f.tested, "formula"),
-		f.known[dimacs.Satisfiable], f.known[dimacs.Unsatisfiable], f.skipped, count(f.failures, "failure"))
+		f.known[dimacs.Satisfiable], f.known[dimacs.Unsatisfiable], f.skipped, failures)
 	if err == nil && f.failures > 0 {
 		err = program.ExitCode(program.ExitFailure)
 	}
@@ -158,9 +178,8 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 		if err != nil {
 			return err
 		}
-		_, again := f.reported.LoadOrStore(fmt.Sprint(i, bad.kind), true)
-		if bad.kind != "" && !(again && strings.HasPrefix(bad.kind, outputFormat)) {
-			found := &finding{number: number, solver: i, made: made, failure: bad}
+		if bad.kind != "" && f.isNew(i, bad.kind, number) {
+			found := &finding{number: number, solver: i, made: made, layout: layout, failure: bad}
 			if err := f.report(outer, t, g, found); err != nil {
 				return err
 			}
@@ -170,6 +189,24 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 		}
 	}
 	return nil
+}
+
+// shownNumbers is the largest number of formulas of one kind of failure that are listed.
+const shownNumbers = 10
+
+// isNew counts a failure, and reports whether the solver has not failed in this way before.
+func (f *fuzz) isNew(solver int, kind string, number int64) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.failures++
+	for _, k := range f.kinds {
+		if k.solver == solver && k.kind == kind {
+			k.more = append(k.more, fmt.Sprint(number))
+			return false
+		}
+	}
+	f.kinds = append(f.kinds, &sameKind{solver: solver, kind: kind})
+	return true
 }
 
 // countFormula counts a formula as tested, or as skipped if its status is Unknown, and shows the
@@ -223,6 +260,7 @@ type finding struct {
 	number int64  // of the formula
 	solver int    // index into fuzzing.solvers
 	made   string // a description of the formula
+	layout formulas.Layout
 }
 
 // reduceTime is the time limit for the reduction of one formula, which then stays as it is.
@@ -250,7 +288,13 @@ func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *
 		t.progress = func(func() string) {
 			f.status.Show(func() string { return fmt.Sprintf("qbench: reducing formula %d", found.number) })
 		}
-		small, _ = t.reduce(limited, g, found.kind, tries)
+		var done *reduction
+		if small, done = t.reduce(limited, ctx, g, found.kind, tries); small == nil {
+			small, t.layout = g, found.layout
+		}
+		if done.twice && tries == 1 {
+			note = "; the solver does not fail each time"
+		}
 	}
 	ctx = context.WithoutCancel(ctx)
 	name := fmt.Sprintf("fuzz-%d.cnf", found.number)
@@ -273,7 +317,6 @@ func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.failures++
 	f.status.Clear()
 	_, err = fmt.Fprintf(f.stdout, "%s: %s: %v (formula %d, %s; reduced to %s and %s%s)\n",
 		name, strings.Map(inColumn, f.solvers[found.solver]), t.last, found.number, found.made, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), note)

@@ -116,19 +116,20 @@ func TestFuzzForm(t *testing.T) {
 		text, places, _ := strings.Cut(text, "#")
 		solver := script(t, text) + " " + places
 		code, stdout, stderr := qbench("fuzz", "--solver", solver, "-k", "--formulas", "3", "--out-dir", t.TempDir())
-		if (code == 1) != (want != "") || strings.Count(stdout, want) != max(1, strings.Count(stdout, "\n")) || strings.Count(stdout, "\n") != min(1, len(want)) {
+		if (code == 1) != (want != "") || want != "" && strings.Count(stdout, want) != 1 || strings.Count(stdout, "\n") > 2*len(want) {
 			t.Errorf("%s: exit code %d, %q, %q, want %q", text, code, stdout, stderr, want)
 		}
 	}
 }
 
-// With --keep-going each failing formula has a file and a line, also with several solvers and jobs.
+// With --keep-going each kind of failure has a file and a line, also with several solvers and jobs.
 func TestFuzzKeepsGoing(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := script(t, "echo s UNKNOWN"), script(t, "echo s SATISFIABLE; exit 10")
 	code, stdout, stderr := qbench("fuzz", "--solver", good, "--solver", bad, "-k", "--formulas", "3", "--seed", "5", "-j", "2", "--out-dir", dir, "--canonical")
 	files, _ := filepath.Glob(filepath.Join(dir, "fuzz-[567]-solver-2.cnf"))
-	if code != 1 || strings.Count(stdout, ": no model (formula ") != 3 || !strings.Contains(stderr, "3 formulas tested") || !strings.Contains(stderr, "3 failures") || len(files) != 3 {
+	if code != 1 || strings.Count(stdout, ": no model (formula ") != 1 || !strings.Contains(stdout, bad+": no model: on 2 formulas more, of number ") ||
+		!strings.Contains(stderr, "3 formulas tested") || !strings.Contains(stderr, "3 failures of 1 kind") || len(files) != 1 {
 		t.Errorf("exit code %d, %q, %q, %q", code, stdout, stderr, files)
 	}
 	code, stdout, stderr = qbench("fuzz", "--solver", good, "--formulas", "3", "--timeout", "60", "-q", "--count")
@@ -159,6 +160,24 @@ func TestReduceTries(t *testing.T) {
 	code, stdout, stderr := qbench("reduce", "--tries", "3", formula, "--", fails)
 	if code != 0 || stdout != "p cnf 0 0\n" {
 		t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+// A failure that a slow machine causes now and then does not reduce the formula: the result is the last one
+// that fails twice. If the first formula does not fail again, there is none.
+func TestReduceConfirms(t *testing.T) {
+	dir := t.TempDir()
+	formula, state := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "state")
+	save(t, formula, "p cnf 9 4\n1 2 0\n-1 3 0\n2 -3 0\n1 0\n", 0o666)
+	for text, want := range map[string]string{
+		"grep -q '^2 -3 0' && exit 7; mkdir " + state + " && exit 7; exit 0": "p cnf 3 1\n2 -3 0\n",
+		"mkdir " + state + " && exit 7; exit 0":                              "",
+	} {
+		os.Remove(state)
+		code, stdout, stderr := qbench("reduce", "--exit-code", formula, "--", script(t, "exec 2>&-; "+text))
+		if stdout != want || (code == 0) != (want != "") || !strings.Contains(stderr, "not deterministic") || want != "" && !strings.Contains(stderr, "exit status 7") {
+			t.Errorf("%s: exit code %d, %q, %q", text, code, stdout, stderr)
+		}
 	}
 }
 

@@ -84,12 +84,20 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 		status = nil
 	}
 	t.progress = func(text func() string) { status.Show(text) }
-	small, tried := t.reduce(limited, plain, t.last.kind, r.tries)
+	small, done := t.reduce(limited, ctx, plain, t.last.kind, r.tries)
 	status.Clear()
+	note := ""
+	switch {
+	case small == nil:
+		return fmt.Errorf("%s: CMD failed on this formula (%v), but not again, so it is not deterministic: try --tries", name, t.last)
+	case done.twice:
+		note = "; CMD is not deterministic: it did not fail again on a smaller formula"
+	}
 	if err := out.CommitAfter(small.Write(context.WithoutCancel(ctx), out)); err != nil {
 		return err
 	}
-	call.Notice("%s: %s and %s instead of %d and %d, after %s: %v", name, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), f.NumClauses(), f.Vars, count(tried, "trial"), t.last)
+	call.Notice("%s: %s and %s instead of %d and %d, after %s: %v%s", name, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), f.NumClauses(), f.Vars,
+		count(done.tried, "trial"), t.last, note)
 	return context.Cause(ctx)
 }
 
