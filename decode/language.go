@@ -22,20 +22,30 @@ import (
 // that goes with the number. A row without placeholders wins, and then the first row that matches. So
 // rows that divide sentences and their parts come first, then phrases, names, and lists. A translation
 // of a translation is the same text. The scripts of pages read the same table; see page/board/words.js.
+//
+// The table page/words/stars.tsv has the translations with stars instead of queens of the rows that contain
+// queens in English.
 type Language string
 
-// Stars is English with stars instead of queens.
-const Stars Language = "stars"
+// withStars ends a language in which texts are about stars.
+const withStars = " stars"
+
+// WithStars returns the language in which texts are about stars instead of queens.
+func (l Language) WithStars() Language { return Language(l.Code()) + withStars }
 
 var asStars = strings.NewReplacer("queen", "star", "Queen", "Star", "#}", "}")
 
-// table returns the rows of the table. The first row has the codes of the languages.
-var table = sync.OnceValue(func() (rows [][]string) {
-	for line := range strings.Lines(pageText("words/*.tsv")) {
-		rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
+// table and stars return the rows of the tables. The first row has the codes of the languages.
+var table, stars = sync.OnceValue(readTable("words")), sync.OnceValue(readTable("stars"))
+
+func readTable(name string) func() [][]string {
+	return func() (rows [][]string) {
+		for line := range strings.Lines(pageText("words/" + name + ".tsv")) {
+			rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
+		}
+		return rows
 	}
-	return rows
-})
+}
 
 // Languages lists all languages; the first is English.
 func Languages() (all []Language) {
@@ -47,25 +57,28 @@ func Languages() (all []Language) {
 
 // Code returns the code of the language, such as "en".
 func (l Language) Code() string {
-	if l == Stars {
-		l = ""
-	}
-	return string(cmp.Or(l, Languages()[0]))
+	code := strings.TrimSuffix(string(l), withStars)
+	return cmp.Or(code, string(Languages()[0]))
 }
 
 // rows returns pairs of a text in English and its translation, in the order of the table. It returns
 // nil for English.
 func (l Language) rows() (pairs [][2]string) {
-	column := slices.Index(table()[0], string(l))
-	for _, row := range table()[1:] {
-		if column <= 0 && l != Stars {
-			return nil
+	column, ofStars := slices.Index(table()[0], l.Code()), map[string]string{}
+	if strings.HasSuffix(string(l), withStars) {
+		for _, row := range stars() {
+			ofStars[row[0]] = row[column]
 		}
+	} else if column <= 0 {
+		return nil
+	}
+	for _, row := range table()[1:] {
 		for _, text := range variants(row[0]) {
-			pairs = append(pairs, [2]string{text, asStars.Replace(text)})
-			if l != Stars {
-				pairs[len(pairs)-1][1] = row[column]
+			translation := cmp.Or(ofStars[row[0]], row[column])
+			if column == 0 {
+				translation = asStars.Replace(text)
 			}
+			pairs = append(pairs, [2]string{text, translation})
 		}
 	}
 	return pairs
@@ -100,8 +113,8 @@ type translator struct {
 // translators holds the translator of each language except English.
 var translators = sync.OnceValue(func() map[Language]translator {
 	all := map[Language]translator{}
-	for _, l := range append(Languages()[1:], Stars) {
-		all[l] = l.translator()
+	for _, l := range Languages() {
+		all[l], all[l.WithStars()] = l.translator(), l.WithStars().translator()
 	}
 	return all
 })
@@ -198,9 +211,9 @@ func (l Language) fill(translation string, parts []string) string {
 // form for numbers that end in 2, 3 or 4, except 12, 13 and 14.
 func (l Language) plural(n int) int {
 	switch {
-	case n == 1 || l == "fr" && n == 0:
+	case n == 1 || l.Code() == "fr" && n == 0:
 		return 0
-	case l == "pl" && (n%10 < 2 || n%10 > 4 || n/10%10 == 1):
+	case l.Code() == "pl" && (n%10 < 2 || n%10 > 4 || n/10%10 == 1):
 		return 2
 	}
 	return 1

@@ -30,16 +30,27 @@ func words(text string) map[string]bool {
 	return all
 }
 
-// TestStarWords checks that English with stars is English with another word.
+// TestStarWords checks that English with stars is English with another word, and that no language speaks of
+// queens beside stars.
 func TestStarWords(t *testing.T) {
+	stars := Language("").WithStars()
 	for _, text := range append(slices.Clone(composed), "Queens: puzzles") {
 		want := asStars.Replace(text)
-		if got := Stars.Say(text); got != want || Stars.Say(got) != got {
+		if got := stars.Say(text); got != want || stars.Say(got) != got {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	if code := Stars.Code(); code != "en" || Stars.pageWords() == "" || slices.Contains(Languages(), Stars) {
-		t.Errorf("code %s", code)
+	queens := regexp.MustCompile(`(?i)queen|damen?\b|dames?\b|reina|hetman`)
+	for _, l := range Languages() {
+		stars := l.WithStars()
+		for _, row := range stars.rows() {
+			if queens.MatchString(row[1]) {
+				t.Errorf("%s: %q", stars, row)
+			}
+		}
+		if code := stars.Code(); code != string(l) || stars.pageWords() == "" || slices.Contains(Languages(), stars) {
+			t.Errorf("code %s", code)
+		}
 	}
 }
 
@@ -109,8 +120,19 @@ func TestWordsOfPages(t *testing.T) {
 
 // TestTable checks the columns, the placeholders and the forms of words in the table.
 func TestTable(t *testing.T) {
+	checkTable(t, table())
+	checkTable(t, stars())
+	for _, row := range stars() {
+		if !slices.ContainsFunc(table(), func(of []string) bool { return of[0] == row[0] }) {
+			t.Errorf("stars.tsv has %q, which is not in words.tsv", row[0])
+		}
+	}
+}
+
+func checkTable(t *testing.T, rows [][]string) {
+	t.Helper()
 	seen := map[string]bool{}
-	for _, row := range table()[1:] {
+	for _, row := range rows[1:] {
 		for i, text := range row {
 			forms := map[int]int{4: 3}[i]
 			for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
@@ -148,6 +170,11 @@ func TestSay(t *testing.T) {
 		{"de", "Rank 5 and regions A, B and C have a square left.", "Reihe 5 und Regionen A, B und C mit freiem Feld."},
 		{"fr", "Place 1 queen so that no two attack each other.", "Placer 1 dame sans que deux s’attaquent."},
 		{"fr", "Difficulty: easy.", "Difficulté\u00a0: facile."},
+		{"de stars", "3 of 8 queens.", "3 von 8 Sternen."},
+		{"fr stars", "0 of 1 queen.", "0 étoile sur 1."},
+		{"es stars", "Queens on a1 and b2 touch.", "Las estrellas en a1 y b2 se tocan."},
+		{"pl stars", "Place 5 queens so that no two attack each other.", "Ustawić 5 gwiazd tak, aby żadne dwie się nie atakowały."},
+		{"de stars", "Hint", "Tipp"},
 		{"fr", "0 steps", "0 étape"},
 		{"es", "0 steps", "0 pasos"},
 		{"es", "Which square gets a value? Press it, or press Next to see.", "¿Qué casilla recibe un valor? Pulsarla, o «Siguiente»."},

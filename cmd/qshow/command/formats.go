@@ -202,8 +202,8 @@ func (s *settings) style(call *program.Invocation) decode.Style {
 	style := s.look
 	style.Color, style.Theme, style.Symbol = s.colored(call), decode.ThemeByName(s.theme), decode.SymbolByName(s.symbol)
 	style.Language, style.Paper = decode.Language(s.language), decode.Paper(s.paper)
-	if s.symbol == "star" && style.Language.Code() == "en" {
-		style.Language = decode.Stars
+	if s.symbol == "star" {
+		style.Language = style.Language.WithStars()
 	}
 	if call.PrintsToTerminal() {
 		style.Width = program.TerminalWidth(call.Stdout)

@@ -38,6 +38,8 @@ func testLanguages(t *testing.T, b *browser) {
 				t.Errorf("%s: %q: got %q, want %q", l, text, got[i], want)
 			}
 		}
+		b.begin("--symbol", "star", "--lang", string(l), "--puzzle", "--cnf", puzzle)
+		b.Follow("| #message | " + l.WithStars().Say("1 of 4 queens."))
 		b.openLesson(encode.Instance{N: 3}, "--lang", string(l))
 		b.Follow(strings.NewReplacer("FIRST", l.Say("Tour, 1 of 5. Variable: each square is a variable. It is true if the square holds a queen. Square a3 is variable 1."),
 			"LAST", l.Say("The empty clause is derived: the clauses have no model, so the puzzle has no solution."), "TERM", l.Say("A variable is true or false. Here it is a square, true if the square holds a queen, or an auxiliary variable.")).Replace(`
