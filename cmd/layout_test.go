@@ -62,12 +62,14 @@ var rules = []struct {
 	// qcheck must not reach encode through another package: only manifest imports encode.
 	{`^queens/cmd/(qcheck|internal/(formula|input|memory|opened|output|parts|program|signals))\S* queens/(encode\S*|cmd/internal/manifest)$`, false},
 	{`^queens/cmd/qcheck/(drat|cpog|internal/certificate) queens/(dimacs|cmd/qcheck/internal/certificate)$`, true},
-	{`^queens/cmd/qcheck/(drat|cpog|internal/certificate) queens/`, false},                                             // users import them alone
-	{`^queens/cmd/qcheck/command queens/(dimacs|cmd/internal/\S+|cmd/qcheck/(drat|cpog|internal/certificate))$`, true}, // the trusted base
+	{`^queens/cmd/qcheck/(drat|cpog|internal/certificate) queens/`, false},                                                       // users import them alone
+	{`^queens/cmd/qcheck/verdict queens/(dimacs|cmd/internal/(input|parts)|cmd/qcheck/(drat|cpog|internal/certificate))$`, true}, // the trusted base
+	{`^queens/cmd/qcheck/verdict queens/`, false},
+	{`^queens/cmd/qcheck/command queens/(dimacs|cmd/internal/\S+|cmd/qcheck/verdict)$`, true},
 	{`^queens/cmd/qcheck queens/cmd/(qcheck/command|internal/program)$`, true},
 	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
 	{`^queens/cmd/qcheck\S* queens/`, false},
-	{`^queens/cmd/qsat/command queens/(dimacs|encode(/cardinality)?|cmd/internal/\S+|cmd/qcheck/drat|cmd/qsat/sat|cmd/qsat/internal/gophersat)$`, true}, // the solver's interface, and an engine that registers itself
+	{`^queens/cmd/qsat/command queens/(dimacs|encode(/cardinality)?|cmd/internal/\S+|cmd/qcheck/verdict|cmd/qsat/sat|cmd/qsat/internal/gophersat)$`, true}, // the solver's interface, and an engine that registers itself
 	{`^queens/cmd/qsat/command queens/`, false},
 	{`^queens/cmd/qsat/(sat|internal/\S+) (queens/(encode|decode|cmd/internal|cmd/qcheck)|github.com/urfave)`, false}, // no command line, no checker
 	{`^queens/cmd/`, true},

@@ -1,6 +1,9 @@
 package dimacs
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // A Deviation is a place where a text deviates from the output format of the SAT competitions in a
 // way that a ResultReader accepts.
@@ -11,23 +14,32 @@ type Deviation struct {
 
 // Names of deviations.
 const (
-	crlf         = "line end CR LF"
-	otherLine    = "line other than c, s and v"
-	otherStatus  = "status other than SATISFIABLE, UNSATISFIABLE and UNKNOWN"
-	secondStatus = "second line s"
-	noStatus     = "model before the line s"
-	bareModel    = "model line without v"
-	noFinalZero  = "model without a final 0"
-	aboveHeader  = "variable above the header"
-	leadingBlank = "blank at the beginning of a line"
+	crlf          = "line end CR LF"
+	noLineEnd     = "last line without its end"
+	emptyLine     = "empty line"
+	leadingBlank  = "blank at the beginning of a line"
+	trailingBlank = "blank at the end of a line"
+	separator     = "other than one blank after s or v"
+	otherLine     = "line other than c, s and v"
+	otherStatus   = "status other than SATISFIABLE, UNSATISFIABLE and UNKNOWN"
+	optimum       = "OPTIMUM FOUND without soft clauses"
+	secondStatus  = "second line s"
+	noStatus      = "model before the line s"
+	bareModel     = "model line without v"
+	noFinalZero   = "model without a final 0"
+	aboveHeader   = "variable above the header"
 )
 
 // Deviations returns the first deviation of each name in the text read so far, in the order in which
-// the reader found them. The formula has vars variables. An enumeration may have several models.
-// Lines o and OPTIMUM FOUND, the format of the MaxSAT Evaluations, are no deviations.
-func (r *ResultReader) Deviations(vars int) []Deviation {
+// the reader found them, for an answer to f. An enumeration may have several models. Lines o are no
+// deviations. If f has soft clauses, OPTIMUM FOUND is none, and neither is a variable above f.Vars,
+// because a WCNF may have no header.
+func (r *ResultReader) Deviations(f *Formula) []Deviation {
 	list := slices.Clone(r.in.deviations)
-	if r.highest > vars {
+	if f.Soft != nil {
+		return slices.DeleteFunc(list, func(d Deviation) bool { return d.Name == optimum })
+	}
+	if r.highest > f.Vars {
 		list = append(list, Deviation{aboveHeader, r.highestLine})
 	}
 	return list
@@ -40,24 +52,32 @@ func (in *resultInput) deviate(name string, line int) {
 	}
 }
 
-// checkForm adds the deviations of a line that begins with c.
+// checkForm adds the deviations of a line that begins with c. Blanks at the end of a line are found
+// unless the line is longer than resultLineMax.
 func (r *ResultReader) checkForm(c byte) {
-	if r.in.column+r.in.pos > 0 {
-		r.in.deviate(leadingBlank, r.in.line)
+	in := &r.in
+	if in.column+in.pos > 0 {
+		in.deviate(leadingBlank, in.line)
+	}
+	if line := bytes.TrimSuffix(in.text, []byte("\r")); c != 'c' && (in.newline || in.atEnd) && isBlank(line[len(line)-1]) {
+		in.deviate(trailingBlank, in.line)
 	}
 	isModel := c == '-' || c-'0' <= 9
 	switch {
 	case isModel:
-		r.in.deviate(bareModel, r.in.line)
-	case (c != 'c' && c != 's' && c != 'v' && c != 'o') || !r.in.word():
-		r.in.deviate(otherLine, r.in.line)
+		in.deviate(bareModel, in.line)
+	case (c != 'c' && c != 's' && c != 'v' && c != 'o') || !in.word():
+		in.deviate(otherLine, in.line)
 	case c == 's':
 		if r.statusLines++; r.statusLines > 1 {
-			r.in.deviate(secondStatus, r.in.line)
+			in.deviate(secondStatus, in.line)
 		}
 	}
+	if rest := in.text[in.pos+1:]; (c == 's' || c == 'v') && in.word() && len(rest) > 1 && (rest[0] != ' ' || isBlank(rest[1])) {
+		in.deviate(separator, in.line)
+	}
 	if (isModel || c == 'v') && r.statusLines == 0 {
-		r.in.deviate(noStatus, r.in.line)
+		in.deviate(noStatus, in.line)
 	}
 }
 

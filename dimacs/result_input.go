@@ -106,6 +106,8 @@ func (in *resultInput) done() {
 		}
 		in.line++
 		in.column = 0
+	} else if in.atEnd {
+		in.deviate(noLineEnd, in.line)
 	}
 	in.text, in.pos = nil, 0
 }

@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -22,8 +23,9 @@ func (r *ResultReader) comment(at position, line []byte, whole bool) (goOn bool,
 }
 
 // interpret handles the text of a comment, the end of the line: an exact count (countComment),
-// a number of models, the `c UNKNOWN` of cadical, or `key: value` (keyComment). It ignores other
-// comments. The error is about a second, different count or about too many comments.
+// a number of models, the `c samples n` of qsat, the `c UNKNOWN` of cadical, or `key: value`
+// (keyComment). It ignores other comments. The error is about a second, different count or about
+// too many comments.
 func (r *ResultReader) interpret(at position, line, text []byte) error {
 	if count, ok := bytes.CutPrefix(text, []byte("s ")); ok {
 		return r.countComment(at, bytes.TrimLeft(count, " \t"))
@@ -38,6 +40,7 @@ func (r *ResultReader) interpret(at position, line, text []byte) error {
 		}
 		return nil
 	}
+	r.sampled = r.sampled || bytes.HasPrefix(text, []byte("samples "))
 	if string(text) == "UNKNOWN" && !r.hasStatus {
 		r.setStatus(Unknown)
 	}
@@ -211,8 +214,11 @@ func (r *ResultReader) statusLine(at position, text []byte, whole bool) (goOn bo
 		at.column += len(text) - len(word)
 		return false, r.in.errorAt(at, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", found(word), "")
 	}
-	if word[0] == 'I' || word[1] == 'O' { // INDETERMINATE or SOLUTIONS
+	switch {
+	case word[0] == 'I' || word[1] == 'O': // INDETERMINATE or SOLUTIONS
 		r.in.deviate(otherStatus, at.line)
+	case word[0] == 'O':
+		r.in.deviate(optimum, at.line)
 	}
 	return !r.inModel || r.interrupted, nil
 }
@@ -285,7 +291,8 @@ var minisatMessages = []string{
 }
 
 // otherLine reads a line in a form of minisat or z3: a status or a message. A message ends a
-// model that lacks its 0; for a status, see setStatus. Any other line is an error.
+// model that lacks its 0; for a status, see setStatus. Any other line is an error, unless r.Tolerant
+// is set.
 func (r *ResultReader) otherLine(at position, text []byte, whole bool) (goOn bool, err error) {
 	if status, is := minisatStatus[string(text)]; is && whole {
 		r.setStatus(status)
@@ -305,5 +312,10 @@ func (r *ResultReader) otherLine(at position, text []byte, whole bool) (goOn boo
 	default:
 		hint = looksLike(text)
 	}
-	return false, r.in.errorAt(at, "the result of a solver", found, hint)
+	err = r.in.errorAt(at, "the result of a solver", found, hint)
+	if r.Tolerant {
+		r.skipped = cmp.Or(r.skipped, err)
+		return !r.inModel, nil
+	}
+	return false, err
 }

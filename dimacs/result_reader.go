@@ -1,6 +1,7 @@
 package dimacs
 
 import (
+	"cmp"
 	"io"
 	"math/big"
 )
@@ -72,6 +73,9 @@ type ResultReader struct {
 	// row of digits must have Vars digits. If Vars is 0, a word such as 10 is a row unless another
 	// literal or a 0 follows. Then a single digit is a literal.
 	Vars int
+	// Tolerant makes Read skip lines that no solver prints, such as "Starting". They are Deviations.
+	// If the text has nothing else, the error is about the first of them. Set it before Read.
+	Tolerant bool
 
 	in   resultInput
 	keys []string
@@ -110,6 +114,9 @@ type ResultReader struct {
 
 	backbone    []Lit // the literals of the lines b
 	hasBackbone bool  // the line `b 0` ended them
+
+	sampled bool  // a line `c samples n` says that the models are random
+	skipped error // about the first line that was skipped, or nil
 
 	statusLines int // the number of lines s; this and the next two are for Deviations
 	highest     int // the largest variable of all models
@@ -196,6 +203,12 @@ func (r *ResultReader) Announced() (n *big.Int, atLeast bool) {
 	return r.announced, r.atLeast
 }
 
+// Models returns the number of models that Read has returned.
+func (r *ResultReader) Models() int64 { return r.models }
+
+// Sampled reports whether a line `c samples n` says that the models are random, so that they may repeat.
+func (r *ResultReader) Sampled() bool { return r.sampled }
+
 // Objective returns the integer in the last line `o VALUE`, in decimal, or "" if there is no
 // such line. It is the objective value of the best solution of a solver that optimizes.
 func (r *ResultReader) Objective() string { return r.objective }
@@ -262,6 +275,9 @@ func (r *ResultReader) readOn() (goOn bool, err error) {
 	case err != nil:
 		return false, err
 	case in.pos == len(in.text):
+		if in.column == 0 {
+			in.deviate(emptyLine, in.line)
+		}
 		in.done()
 		return true, nil
 	case r.interrupted && !r.goesOn():
@@ -306,7 +322,7 @@ func (r *ResultReader) end() error {
 	case r.conflict != nil:
 		return r.in.errorAt(*r.conflict, "no model after status "+r.status.String(), "a model", "")
 	case !r.hasStatus && !r.counted && r.models == 0:
-		return r.in.errorAt(r.in.at(r.in.pos), "the result of a solver", endOfFile, "")
+		return cmp.Or(r.skipped, r.in.errorAt(r.in.at(r.in.pos), "the result of a solver", endOfFile, ""))
 	}
 	return io.EOF
 }

@@ -389,19 +389,30 @@ func TestParseCount(t *testing.T) {
 func TestDeviations(t *testing.T) {
 	for text, want := range map[string]string{
 		"c x\ns SATISFIABLE\nv 1\nv -2 0\nc y\n":                  "",
-		"o 2\ns OPTIMUM FOUND\nv 1 -2 0\n":                        "",
-		"\ns UNKNOWN\n":                                           "",
+		"o 2\ns OPTIMUM FOUND\nv 1 -2 0\n":                        "2: OPTIMUM FOUND without soft clauses",
+		"w\no 2\ns OPTIMUM FOUND\nv 1 -2 3 0\n":                   "1: line other than c, s and v",
+		"\ns UNKNOWN\n \n":                                        "1: empty line",
+		"s  UNKNOWN\n":                                            "1: other than one blank after s or v",
+		"s\tSATISFIABLE\nv\t1 2 0\n":                              "1: other than one blank after s or v",
+		"s SATISFIABLE\nv\t1 2 0\n":                               "2: other than one blank after s or v",
+		"s SATISFIABLE \nv 1 2 0\nc x \n":                         "1: blank at the end of a line",
+		"s SATISFIABLE\nv 1 \nv 2 0\n":                            "2: blank at the end of a line",
+		"s SATISFIABLE\nv 1 2 0\nc x":                             "3: last line without its end",
+		"s SATISFIABLE\nv 1 2 0":                                  "2: last line without its end",
+		"Starting\ns UNKNOWN\nEnding\n":                           "1: line other than c, s and v",
+		"v\ns SATISFIABLE\nEnding\n":                              "1: model before the line s; 2: model without a final 0; 3: line other than c, s and v",
+		"Starting\n":                                              "in:1:1: expected the result of a solver, found \"Starting\"",
 		"c UNKNOWN\n":                                             "",
 		"s SATISFIABLE\nv 1 2 0\nv -1 2 0\n":                      "",
 		"s SATISFIABLE\nc s type mc\nc s exact arb int 2\n":       "",
 		"s SATISFIABLE\nv 1 2\n":                                  "2: model without a final 0",
-		"s SATISFIABLE\nv 1 2":                                    "error",
+		"s SATISFIABLE\nv 1 2":                                    "in:2:6: expected the final 0 of the model, found the end of the input within a line (the input seems to be cut off)",
 		"s SATISFIABLE\n1 2 0\n":                                  "2: model line without v",
 		"s UNSATISFIABLE\ns UNSATISFIABLE\n":                      "2: second line s",
 		"s SATISFIABLE\nv 1\ns SATISFIABLE\nv 2 0\n":              "3: second line s; 3: model without a final 0",
 		"v 1 2 0\ns SATISFIABLE\n":                                "1: model before the line s",
 		"s SATISFIABLE\r\nv 1 2 0\r\n":                            "1: line end CR LF",
-		"s SATISFIABLE\nv 1 \r\nv 2 0\n":                          "2: line end CR LF",
+		"s SATISFIABLE\nv 1 \r\nv 2 0\n":                          "2: blank at the end of a line; 2: line end CR LF",
 		"c x\r\ns UNSATISFIABLE\n":                                "1: line end CR LF",
 		"s SATISFIABLE\nv 1 -3 0\n":                               "2: variable above the header",
 		"s SATISFIABLE\nv 3 -1 0\nv 4 0\n":                        "3: variable above the header",
@@ -415,16 +426,20 @@ func TestDeviations(t *testing.T) {
 	} {
 		for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
 			r := NewResultReader(in, "in")
+			r.Tolerant = true
 			_, err := r.Read()
 			for err == nil {
 				_, err = r.Read()
 			}
-			var got []string
-			for _, d := range r.Deviations(2) {
+			f, got := &Formula{Vars: 2}, []string(nil)
+			if text[0] == 'w' {
+				f.Soft = []SoftClause{}
+			}
+			for _, d := range r.Deviations(f) {
 				got = append(got, fmt.Sprintf("%d: %s", d.Line, d.Name))
 			}
 			if err != io.EOF {
-				got = []string{"error"}
+				got = []string{err.Error()}
 			}
 			if strings.Join(got, "; ") != want {
 				t.Errorf("%q: %q, %v, want %q", text, got, err, want)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math/big"
 	"os"
+	"slices"
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
@@ -16,36 +17,29 @@ import (
 // An Answer is the output of a solver, parsed.
 type Answer struct {
 	Status  dimacs.Status
-	Model   *dimacs.Assignment // the first model or, after a line o, the last, not checked; nil without a model
-	Count   *big.Int           // the number of models; nil if the solver did not print it
-	Sum     *big.Rat           // the exact sum of weights; nil if the solver did not print it
-	Counted bool               // the solver printed a count, exact or not
-	Cost    string             // the value of the last line o, or ""
-	Optimal bool               // the last status is OPTIMUM FOUND
-	// Deviations are the deviations from the output format of the competitions.
-	Deviations []dimacs.Deviation
-
-	models int // the number of models printed
+	Model   []dimacs.Lit         // the first model or, after a line o, the last, not checked; nil without a model
+	Count   *big.Int             // the number of models; nil if the solver did not print it
+	Sum     *big.Rat             // the exact sum of weights; nil if the solver did not print it
+	Counted bool                 // the solver printed a count, exact or not
+	Cost    string               // the value of the last line o, or ""
+	Optimal bool                 // the last status is OPTIMUM FOUND
+	Result  *dimacs.ResultReader // has read the answer to its end; nil if there is none
 }
 
-// read replaces a by the answer in from, which it reads to the end. Of a.Model it keeps only
-// variables up to vars, so its memory does not depend on the variables in the text. The other models
-// are only counted. If the solver printed no count but completed an enumeration of all models,
+// read replaces a by the answer in from, which it reads to the end. If tolerant is set, it skips lines that no
+// solver prints. Of a.Model it keeps only variables up to vars, so its memory does not depend on the
+// variables in the text. The other models are only counted. If the solver printed no count but completed an enumeration of all models,
 // a.Count is the number that it announced. The error is a syntax error, which calls the text name, or an error
 // of from.
-func (a *Answer) read(from io.Reader, name string, vars int) error {
+func (a *Answer) read(from io.Reader, name string, vars int, tolerant bool) error {
 	*a = Answer{}
 	result := dimacs.NewResultReader(from, name)
-	result.Vars = vars
+	result.Vars, result.Tolerant = vars, tolerant
 	model, err := result.Read()
 	for err == nil {
-		if a.models++; a.models == 1 || result.Objective() != "" {
-			a.Model = &dimacs.Assignment{}
-			for _, l := range model {
-				if l.Var() <= vars {
-					a.Model.SetLit(l)
-				}
-			}
+		if a.Model == nil || result.Objective() != "" {
+			a.Model = append([]dimacs.Lit{}, model...)
+			a.Model = slices.DeleteFunc(a.Model, func(l dimacs.Lit) bool { return l.Var() > vars })
 		}
 		model, err = result.Read()
 	}
@@ -54,7 +48,7 @@ func (a *Answer) read(from io.Reader, name string, vars int) error {
 	}
 	a.Status, a.Count, a.Counted = result.Status(), result.Count(), result.Counted()
 	a.Sum, a.Cost, a.Optimal = result.WeightedCount(), result.Objective(), result.Optimal()
-	a.Deviations = result.Deviations(vars)
+	a.Result = result
 	if n, atLeast := result.Announced(); a.Count == nil && !atLeast {
 		a.Count = n // the number of models of a complete enumeration
 	}
@@ -64,7 +58,7 @@ func (a *Answer) read(from io.Reader, name string, vars int) error {
 // readFile reads the answer from a result file until ctx ends. Other than regular files are an
 // error, because a FIFO or a link to a device, which a solver may have put there, might block or
 // never end.
-func (a *Answer) readFile(ctx context.Context, name string, vars int) error {
+func (a *Answer) readFile(ctx context.Context, name string, vars int, tolerant bool) error {
 	err := opened.Regular(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New("it wrote no result file")
@@ -72,7 +66,7 @@ func (a *Answer) readFile(ctx context.Context, name string, vars int) error {
 	if err == nil {
 		if f, err := os.Open(name); err == nil {
 			defer f.Close()
-			return a.read(input.UntilDone(ctx, f), "result file", vars)
+			return a.read(input.UntilDone(ctx, f), "result file", vars, tolerant)
 		}
 	}
 	return errors.New("its result file is not a regular file")

@@ -2,12 +2,15 @@ package external
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"queens/dimacs"
 )
@@ -15,10 +18,26 @@ import (
 // ErrNoVerdict is the error for a checker of proofs that neither accepts nor rejects a proof.
 var ErrNoVerdict = errors.New("it gave no verdict")
 
-// ParseChecker parses the command line of a checker of proofs such as drat-trim. A line that
-// contains neither {in} nor {proof} gets both.
+// ErrRejected is the error for a checker that rejects a proof.
+var ErrRejected = errors.New("s NOT VERIFIED")
+
+// formats holds the formats of certificates that checkers read, indexed by the name of the program. Others
+// read DRAT.
+var formats = map[string]string{"lrat-check": "lrat", "lrat-trim": "lrat", "cake_lpr": "lrat", "cpog-check": "cpog", "cake_scpog": "cpog"}
+
+// ParseChecker parses the command line of a checker of proofs such as drat-trim. The line may begin with
+// the format that the checker reads, as in lrat=CMD; the name of the program decides otherwise. A line
+// that contains neither {in} nor {proof} gets both.
 func ParseChecker(line string) (Command, error) {
+	format, rest, found := strings.Cut(line, "=")
+	if found = found && slices.Contains([]string{"drat", "lrat", "cpog"}, format); found {
+		line = rest
+	}
 	c, err := Parse(line)
+	if err == nil && !found {
+		format = cmp.Or(formats[filepath.Base(c.words[0])], "drat")
+	}
+	c.Reads = format
 	switch {
 	case err != nil:
 	case !c.in && !c.Proves():
@@ -30,8 +49,9 @@ func ParseChecker(line string) (Command, error) {
 }
 
 // Verify runs the command as a checker of a proof, which is in a file. It returns nil if the command
-// prints the line "s VERIFIED" and not "s NOT VERIFIED", whatever its exit code. If the command
-// cannot run or prints no verdict, the error wraps ErrNoVerdict. The
+// prints a line that begins with "s VERIFIED", as those of drat-trim and cake_lpr, or the line "c VERIFIED" of
+// lrat-check, and not "s NOT VERIFIED", whatever its exit code. If it prints that, the error wraps
+// ErrRejected. If the command cannot run or prints no verdict, the error wraps ErrNoVerdict. The
 // formula goes to a file in dir without comments, because drat-trim takes some comments for headers,
 // and some formulas for binary. When ctx ends, Verify kills the command and returns the cause.
 func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof string) error {
@@ -43,7 +63,7 @@ func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof strin
 	var accepts, rejects bool
 	verdicts := &lines{each: func(line []byte) {
 		word := string(bytes.TrimSpace(line))
-		accepts, rejects = accepts || word == "s VERIFIED", rejects || word == "s NOT VERIFIED"
+		accepts, rejects = accepts || strings.HasPrefix(word, "s VERIFIED") || word == "c VERIFIED", rejects || word == ErrRejected.Error()
 	}}
 	var printed excerpt
 	args := c.args(in, "")
@@ -57,7 +77,7 @@ func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof strin
 	case err != nil:
 		err = fmt.Errorf("%w: %w", ErrNoVerdict, err)
 	case rejects:
-		err = errors.New("s NOT VERIFIED")
+		err = ErrRejected
 	case !accepts:
 		err = fmt.Errorf("%w: %s", ErrNoVerdict, printed.last())
 	}

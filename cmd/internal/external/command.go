@@ -4,12 +4,15 @@
 package external
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"queens/dimacs"
 
 	"github.com/mattn/go-shellwords"
 )
@@ -21,6 +24,12 @@ type Command struct {
 	out   bool // the answer is read from a file, whose name replaces {out}
 	// Proof is the name of the proof file, which replaces {proof}.
 	Proof string
+	// Check returns an error unless an answer has a model of the formula. Solve calls it, so it must be set then.
+	Check func(ctx context.Context, f *dimacs.Formula, a Answer) error
+	// Tolerant accepts an answer with lines that no solver prints.
+	Tolerant bool
+	// Reads is the format of certificates that a checker reads: drat, lrat or cpog.
+	Reads string
 	// Doubt is called with the reason if Solve does not accept an answer UNSATISFIABLE.
 	Doubt func(error)
 }
@@ -81,6 +90,9 @@ func (c Command) Files() []string {
 
 // Proves reports whether the command writes a proof, that is, contains {proof}.
 func (c Command) Proves() bool { return strings.Contains(strings.Join(c.words, " "), proofPlaceholder) }
+
+// Prints reports whether the answer comes from standard output, and not from a file {out}.
+func (c Command) Prints() bool { return !c.out }
 
 // args returns the words with file names in place of the placeholders: in for {in}, out for {out},
 // and c.Proof for {proof}.

@@ -18,11 +18,11 @@ import (
 
 // A Measurement holds the resources that one run of a solver used, and its answer.
 type Measurement struct {
-	Wall, CPU time.Duration    // CPU is the user and system time of all processes that have ended
-	Memory    int64            // peak of the anonymous memory of all processes in bytes; 0 if unknown
-	Stopped   bool             // the solver was killed at the limit of time
-	Exceeded  bool             // the solver was killed at the limit of memory
-	Answer                     // Deviations is nil if the command contains {out}
+	Wall, CPU time.Duration // CPU is the user and system time of all processes that have ended
+	Memory    int64         // peak of the anonymous memory of all processes in bytes; 0 if unknown
+	Stopped   bool          // the solver was killed at the limit of time
+	Exceeded  bool          // the solver was killed at the limit of memory
+	Answer
 	Conflicts string           // number of conflicts; empty if not printed
 	Failure   error            // the reason why there is no answer to use, or nil
 	State     *os.ProcessState // how the solver ended
@@ -106,9 +106,6 @@ func (c Command) measure(ctx context.Context, file string, vars int, limits Limi
 		return m, nil
 	}
 	m.Answer, m.Conflicts = p.Answer, conflicts.String()
-	if c.out {
-		m.Deviations = nil
-	}
 	return m, nil
 }
 
@@ -119,7 +116,7 @@ func (p *process) doubt(s *statuses) error {
 	switch {
 	case IsSignaled(p.ProcessState) && p.Status != dimacs.Unknown:
 		return fmt.Errorf("it answered %v and died (%v)", p.Status, p.ProcessState)
-	case (s.sat || p.Status == dimacs.Satisfiable) && (s.unsat || p.Status == dimacs.Unsatisfiable) && p.models < 2:
+	case (s.sat || p.Status == dimacs.Satisfiable) && (s.unsat || p.Status == dimacs.Unsatisfiable) && p.Result.Models() < 2:
 		return fmt.Errorf("it answered both %v and %v (%v)", dimacs.Satisfiable, dimacs.Unsatisfiable, p.ProcessState)
 	}
 	return nil

@@ -140,12 +140,13 @@ func (o *output) close() {
 type process struct {
 	*exec.Cmd
 	Answer
-	file   string         // the result file; empty if the solver prints the answer
-	vars   int            // the number of variables of the formula
-	output *io.PipeWriter // passes standard output on to the goroutine that parses the answer
-	stdout excerpt        // for messages, like stderr
-	stderr excerpt
-	read   chan error // receives the error of parsing the output once, or nil
+	file     string         // the result file; empty if the solver prints the answer
+	vars     int            // the number of variables of the formula
+	tolerant bool           // as in Command
+	output   *io.PipeWriter // passes standard output on to the goroutine that parses the answer
+	stdout   excerpt        // for messages, like stderr
+	stderr   excerpt
+	read     chan error // receives the error of parsing the output once, or nil
 }
 
 // process prepares to run the command until ctx ends. The formula has vars variables and is in
@@ -153,7 +154,7 @@ type process struct {
 // written to also.
 func (c Command) process(ctx context.Context, in, out string, vars int, also io.Writer) *process {
 	args := c.args(in, out)
-	p := &process{Cmd: exec.CommandContext(ctx, args[0], args[1:]...), vars: vars, read: make(chan error, 1)}
+	p := &process{Cmd: exec.CommandContext(ctx, args[0], args[1:]...), vars: vars, tolerant: c.Tolerant, read: make(chan error, 1)}
 	if c.out {
 		p.file = out
 	}
@@ -161,7 +162,7 @@ func (c Command) process(ctx context.Context, in, out string, vars int, also io.
 	text, p.output = io.Pipe()
 	p.Stdout, p.Stderr = io.MultiWriter(also, &p.stdout, p.output), &p.stderr
 	go func() {
-		p.read <- p.Answer.read(text, "output", vars)
+		p.read <- p.Answer.read(text, "output", vars, c.Tolerant)
 		io.Copy(io.Discard, text) // otherwise the solver would block
 	}()
 	return p
@@ -191,7 +192,7 @@ func (p *process) finish(ctx context.Context) error {
 	p.output.Close()
 	err := <-p.read
 	if p.file != "" && (err != nil || p.Status != dimacs.Unsatisfiable) {
-		err = p.readFile(ctx, p.file, p.vars)
+		err = p.readFile(ctx, p.file, p.vars, p.tolerant)
 	}
 	if err == nil {
 		return nil

@@ -1,7 +1,6 @@
 package external
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,10 +14,10 @@ import (
 )
 
 // Solve runs the solver on the formula with the assumptions. It returns the status and, if the
-// status is Satisfiable, a model, which it has checked. A wrong or missing model is an error. If
-// the way in which the solver ended casts doubt on an answer UNSATISFIABLE, Solve calls Doubt and
-// returns Unknown, unless the command writes a proof, which the caller must check. When ctx ends,
-// Solve kills the solver and returns the cause.
+// status is Satisfiable, a model, which c.Check has checked; its other variables are false. A wrong or
+// missing model is an error. If the way in which the solver ended casts doubt on an answer
+// UNSATISFIABLE, Solve calls Doubt and returns Unknown, unless the command writes a proof, which the
+// caller must check. When ctx ends, Solve kills the solver and returns the cause.
 func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
 	f = f.With(slices.Collect(slices.Chunk(assume, 1))...)
 	p, err := c.run(ctx, f)
@@ -36,16 +35,14 @@ func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.L
 	case p.Status != dimacs.Satisfiable:
 		return nil, p.Status, nil
 	}
-	clause := f.Falsified(p.Model)
-	switch {
-	case clause == nil:
-		return cmp.Or(p.Model, &dimacs.Assignment{}), p.Status, nil
-	case p.Model == nil:
-		err = errors.New("it printed no model")
-	default:
-		err = fmt.Errorf("wrong model: it does not satisfy the clause %v", clause)
+	if err := c.Check(ctx, f, p.Answer); err != nil {
+		return nil, dimacs.Unknown, fmt.Errorf("%s: %w", c.words[0], err)
 	}
-	return nil, dimacs.Unknown, fmt.Errorf("%s: %w", c.words[0], err)
+	var model dimacs.Assignment
+	for _, l := range p.Model {
+		model.SetLit(l)
+	}
+	return &model, p.Status, nil
 }
 
 // run runs the solver on a formula and reads its answer. It writes the formula to a temporary file if

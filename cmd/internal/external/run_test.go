@@ -38,6 +38,24 @@ func small() *dimacs.Formula {
 
 const smallText = "p cnf 2 2\n1 2 0\n-1 0\n"
 
+// checked returns a command, whose models checkModel checks.
+func checked(c Command, err error) (Command, error) {
+	c.Check = checkModel
+	return c, err
+}
+
+// checkModel returns an error unless the other variables of the model of a can be false.
+func checkModel(_ context.Context, f *dimacs.Formula, a Answer) error {
+	var model dimacs.Assignment
+	for _, l := range a.Model {
+		model.SetLit(l)
+	}
+	if clause := f.Falsified(&model); clause != nil {
+		return fmt.Errorf("wrong model: it does not satisfy the clause %v", clause)
+	}
+	return nil
+}
+
 // temporary makes this test put temporary files into a directory of its own, which it returns.
 func temporary(t *testing.T) string {
 	t.Helper()
@@ -76,7 +94,7 @@ func TestSolve(t *testing.T) {
 		{"prints on after its error", "", `cat >/dev/null; echo junk; yes c junk | head -c 1000000; exit 3`, unknown, "output:1:1: expected the result of a solver, found \"junk\" (exit status 3)"},
 		{"wrong model", "", `echo s SATISFIABLE; echo v 1 2 0`, unknown, "wrong model: it does not satisfy the clause [-1]"},
 		{"wrong by omission", "", `echo s SATISFIABLE; echo v -1 0`, unknown, "wrong model: it does not satisfy the clause [1 2]"},
-		{"no model", "", `echo s SATISFIABLE; exit 10`, unknown, "it printed no model"},
+		{"no model", "", `echo s SATISFIABLE; exit 10`, unknown, "wrong model"},
 		{"more variables than there are", "", `echo s SATISFIABLE; echo v -1 2 3 -4 0`, sat, ""},
 		{"nothing", "", `exit 0`, unknown, "(exit status 0)"},
 		{"garbage", "", `echo "Segmentation fault"`, unknown, "output:1:1"},
@@ -90,7 +108,7 @@ func TestSolve(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			left := temporary(t)
-			c, err := Parse(script(t, "solver", test.script) + " " + test.args)
+			c, err := checked(Parse(script(t, "solver", test.script) + " " + test.args))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +149,7 @@ func TestDoubt(t *testing.T) {
 		case "a proof":
 			line += " {proof}"
 		}
-		c, err := Parse(line)
+		c, err := checked(Parse(line))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +167,7 @@ func TestDoubt(t *testing.T) {
 
 func TestAssumptions(t *testing.T) {
 	seen := filepath.Join(t.TempDir(), "seen")
-	c, err := Parse(script(t, "solver", "cat >"+seen+"; echo s SATISFIABLE; echo v 2 0"))
+	c, err := checked(Parse(script(t, "solver", "cat >"+seen+"; echo s SATISFIABLE; echo v 2 0")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +189,7 @@ func TestLargeFormulaUnread(t *testing.T) {
 		f.Add(1, 2)
 	}
 	for _, text := range []string{"echo s UNSATISFIABLE", "exec <&-; sleep 0.1; echo s UNSATISFIABLE"} {
-		c, err := Parse(script(t, "solver", text))
+		c, err := checked(Parse(script(t, "solver", text)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +201,7 @@ func TestLargeFormulaUnread(t *testing.T) {
 
 // Memory depends neither on the output of a solver nor on its names of variables.
 func TestMemory(t *testing.T) {
-	c, err := Parse(script(t, "solver", `cat >/dev/null; yes "c $(printf %01000d 1)" | head -n 50000; echo s SATISFIABLE; echo v -1 2 -2147483646 2147483647 0; exit 10`))
+	c, err := checked(Parse(script(t, "solver", `cat >/dev/null; yes "c $(printf %01000d 1)" | head -n 50000; echo s SATISFIABLE; echo v -1 2 -2147483646 2147483647 0; exit 10`)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +235,7 @@ func TestStop(t *testing.T) {
 			ready, child := filepath.Join(notes, "ready"), filepath.Join(notes, "child")
 			t.Setenv("READY", ready)
 			t.Setenv("CHILD", child)
-			c, err := Parse(script(t, "solver", test.script) + " " + test.args)
+			c, err := checked(Parse(script(t, "solver", test.script) + " " + test.args))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -261,7 +279,7 @@ func TestVersion(t *testing.T) {
 		{"", "echo c 4; exec sleep 60", ""},
 		{"", `trap "" TERM; while :; do yes c; done`, ""},
 	} {
-		c, err := Parse(script(t, "solver", test.script) + " " + test.args)
+		c, err := checked(Parse(script(t, "solver", test.script) + " " + test.args))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,7 +294,7 @@ func TestVersion(t *testing.T) {
 	if files, err := os.ReadDir(left); len(files) > 0 || err != nil {
 		t.Errorf("left %v, %v", files, err)
 	}
-	c, err := Parse("./no-such-solver")
+	c, err := checked(Parse("./no-such-solver"))
 	if err != nil || c.Version(t.Context(), time.Minute) != "" {
 		t.Error("a solver that is not there has a version")
 	}

@@ -5,22 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/big"
-	"strconv"
 	"strings"
 	"time"
 
 	"queens/cmd/internal/external"
+	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/drat"
+	"queens/cmd/qcheck/verdict"
 	"queens/dimacs"
 
 	"github.com/urfave/cli/v2"
 )
 
-// noModel is the note of a run that answers SAT with neither a model nor a count.
+// noModel is the note of a run that answers SAT with neither a model nor a count nor a backbone.
 const noModel = "no model to check"
 
 // inexact is the note of a run that answers SAT with a count that is not exact.
@@ -34,85 +34,110 @@ const changed = "the instance changed during the run"
 
 // judge sets the answer of a run according to the measurement. A run that was stopped is TIMEOUT or
 // MEMORY. A run with a failure is FAILED, with the failure as its note, and so is a run that ends with
-// exit code 10 after UNSATISFIABLE. For SAT, judgeModel checks the model. SAT without a model is accepted
-// if r.count is an exact count, and is FAILED otherwise. The error says that the formula could not be
-// read.
-func judge(ctx context.Context, r *result, in *instance, m external.Measurement) error {
+// exit code 10 after UNSATISFIABLE, and SAT with nothing to check. If there is a model, or with --check-proofs
+// a proof, it asks package verdict. The error is about the formula, or the cause of ctx.
+func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurement, dir, proof string) error {
+	answers, complete := []dimacs.Lit(nil), false
+	if m.Result != nil {
+		answers, complete = m.Result.Backbone()
+	}
+	proves := b.checkProofs && j.command.Proves()
+	backbone := proves && (answers != nil || complete)
+	r.answer = answerFailed
 	switch {
 	case m.Exceeded:
 		r.answer = answerMemory
 	case m.Stopped:
 		r.answer = answerTimeout
 	case m.Failure != nil:
-		r.answer, r.note = answerFailed, m.Failure.Error()
+		r.note = m.Failure.Error()
 	case m.Status == dimacs.Unsatisfiable && m.State.ExitCode() == program.ExitSatisfiable:
-		r.answer, r.note = answerFailed, contradictedByExit
+		r.note = contradictedByExit
 	case m.Status == dimacs.Unsatisfiable:
 		r.answer = answerUnsat
 	case m.Status == dimacs.Unknown:
 		r.answer = answerUnknown
-	case m.Model == nil && r.count == "" && m.Counted:
-		r.answer, r.note = answerFailed, inexact
-	case m.Model == nil && r.count == "":
-		r.answer, r.note = answerFailed, noModel
-	case m.Model == nil:
+	case m.Model != nil || r.count != "" || backbone:
 		r.answer = answerSat
+	case m.Counted:
+		r.note = inexact
 	default:
-		f, err := in.parse(ctx)
-		if err != nil {
-			return err
-		}
-		judgeModel(r, f, m)
+		r.note = noModel
 	}
+	if !r.solved() || m.Model == nil && !proves {
+		return nil
+	}
+	f, err := j.parse(ctx)
+	if err != nil {
+		return err
+	}
+	c := checking{formula: f, limit: proofTimeFactor * b.limit, checkers: b.checkers, dir: dir}
+	if proves && (f.Soft == nil || m.Optimal || m.Status == dimacs.Unsatisfiable) {
+		c.proof = proof
+	}
+	v, bad, err := c.ask(ctx, m)
+	if err != nil {
+		return err
+	}
+	r.record(f, v, bad, m, c.proof != "")
 	return nil
 }
 
-// judgeModel checks the model of a run. If it violates a hard clause, or if there are lines o and the
-// last one gives another cost, the answer is WRONG. A right model beside a count or with soft clauses sets the column proof
-// to verified. With soft clauses, r.count becomes the cost of the model, and the answer is SAT only if the
-// solver claims an optimum, and otherwise UNKNOWN.
-func judgeModel(r *result, f *dimacs.Formula, m external.Measurement) {
-	clause, cost := f.Falsified(m.Model), strconv.FormatInt(f.Cost(m.Model), 10)
-	switch r.answer = answerSat; {
-	case clause != nil:
-		r.answer, r.note = answerWrong, fmt.Sprintf("wrong model: it does not satisfy the clause %v", clause)
+// record sets the columns answer, count, proof and note according to the verdict about a run that claims to
+// have solved the instance. With soft clauses, the count becomes the cost of the model, and the answer is
+// SAT only if the solver claims an optimum, and otherwise UNKNOWN.
+func (r *result) record(f *dimacs.Formula, v verdict.Verdict, bad failure, m external.Measurement, proves bool) {
+	if bad.kind != "" && bad.kind != uncheckedProof && bad.kind != disputed {
+		r.answer, r.note = answerWrong, bad.String()
 		return
-	case f.Soft == nil && r.count == "":
-		return
-	case f.Soft != nil && m.Cost != "" && decimal(m.Cost) != cost:
-		r.answer, r.note = answerWrong, fmt.Sprintf("wrong cost: the model costs %s, but the last line o says %s", cost, m.Cost)
-		return
-	case f.Soft != nil && !m.Optimal:
-		r.answer = answerUnknown
 	}
-	if r.proof = verified; f.Soft != nil {
-		r.count = costMark + cost
+	if v.Cost != nil {
+		if r.count = costMark + v.Cost.String(); !m.Optimal {
+			r.answer = answerUnknown
+		}
+	}
+	r.note = bad.note
+	switch {
+	case bad.kind == disputed:
+		r.proof = "disputed"
+	case bad.kind != "":
+		r.proof = "unchecked"
+	case v.Proved && v.Claim == verdict.Backbone && m.Model == nil:
+		r.proof = "backbone"
+	case v.Proved:
+		r.proof = verified
+	case proves && v.Claim == verdict.NoClaim && f.Soft == nil && r.count != "":
+		r.proof, r.note = modelChecked, "a number of models without a line `c s exact` has no certificate"
+	case r.count != "":
+		r.proof = modelChecked
 	}
 }
 
-// decimal returns an integer in its usual form: without leading zeros and plus signs.
-func decimal(text string) string {
-	if n, is := new(big.Int).SetString(text, 10); is {
-		return n.String()
-	}
-	return text
-}
+// Values of the proof column: after a check of a proof of the answer, and of a model alone, beside a count or
+// for a WCNF.
+const (
+	verified     = "verified"
+	modelChecked = "model"
+)
 
-// verified is the value of the proof column after a successful check of a proof, or of a model
-// that was printed with a count or for a WCNF.
-const verified = "verified"
-
-// proven reports whether the status of a run was checked: UNSAT by a proof, SAT by a model. A run
-// that answers SAT without a count always has a checked model.
+// proven reports whether the status of a run was checked: UNSAT by a proof, SAT by a model or the
+// certificate of a count. A run that answers SAT without a count and a proof has a checked model.
 func (r *result) proven() bool {
-	return r.answer == answerSat && r.count == "" || r.proof == verified && r.status() != ""
+	return r.status() != "" && (r.proof == verified || r.proof == modelChecked || r.answer == answerSat && r.count == "" && r.proof == "")
 }
 
-// Kinds of failures of proofs.
+// unproved reports whether --check-proofs repeats a run because its claim was not checked: UNSAT, a count or an
+// optimum.
+func (r *result) unproved() bool {
+	claims := r.answer == answerUnsat || r.answer == answerSat && r.count != ""
+	return claims && (r.proof == "" || r.proof == modelChecked && r.note == "")
+}
+
+// Kinds of failures of proofs. The others are those of package verdict.
 const (
 	noProof        = "no proof"
-	wrongProof     = "wrong proof"
-	uncheckedProof = "unchecked proof" // the check takes too long or too much memory, a file cannot be read or written, or a checker of --checker gave no verdict
+	uncheckedProof = "unchecked proof" // the check takes too long or too much memory, a file cannot be read or written, the answer cannot be decided, or a checker of --checker gave no verdict
+	disputed       = "checkers disagree"
 )
 
 // proofTimeFactor times the limit of a run is the limit for the check of its proof.
@@ -120,7 +145,7 @@ const proofTimeFactor = 10
 
 // checkerFlag returns the flag --checker, which adds a checker of proofs to to.
 func checkerFlag(to *[]external.Command) cli.Flag {
-	return &cli.GenericFlag{Name: "checker", Usage: "also ask the checker with the command line `CMD`, such as drat-trim, about each proof that qbench verified",
+	return &cli.GenericFlag{Name: "checker", Usage: "also ask the checker with the command line `CMD`, such as drat-trim or lrat=lrat-check, about each proof that qbench verified",
 		Value: program.Func(func(line string) error {
 			c, err := runnable(external.ParseChecker(line))
 			*to = append(*to, c)
@@ -128,65 +153,56 @@ func checkerFlag(to *[]external.Command) cli.Flag {
 		})}
 }
 
-// checkProof checks whether the proof in a file refutes f. All checkers together get the time limit. The checker
-// of qcheck decides. If it accepts the proof, each of the other checkers may reject it. They use
-// temporary files in dir. The kind of the failure is empty if the proof is verified. The error is
-// the cause of ctx.
-func checkProof(ctx context.Context, f *dimacs.Formula, proof string, limit time.Duration, others []external.Command, dir string) (failure, error) {
-	err := opened.Regular(proof)
-	if errors.Is(err, fs.ErrNotExist) {
-		return failure{kind: noProof}, nil
-	}
-	limited, cancel := context.WithTimeout(ctx, limit)
+// A checking is how answers to a formula are checked.
+type checking struct {
+	formula  *dimacs.Formula
+	strict   bool               // the form of the answer, too
+	proof    string             // the name of the file; empty if no proof is checked
+	limit    time.Duration      // for all checkers together
+	checkers []external.Command // which may reject proofs of their formats
+	dir      string             // for their temporary files
+}
+
+// ask asks package verdict about the answer of a run, and the other checkers about a proof that it accepts. A
+// variable without a value is false. The kind of the failure is empty if nothing is wrong. The error is the
+// cause of ctx.
+func (c *checking) ask(ctx context.Context, m external.Measurement) (v verdict.Verdict, bad failure, err error) {
+	limited, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
-	if err == nil {
-		err = refutes(limited, f, proof)
-	}
-	for _, c := range others {
-		if err == nil {
-			err = c.Verify(limited, f, dir, proof)
+	q := verdict.Question{Formula: c.formula, Name: "the instance", Answer: m.Result, Model: m.Model, OthersFalse: true, Strict: c.strict}
+	q.Project, q.ProjectError = new(formula.Flags).Projection(c.formula, q.Name)
+	var unopened error
+	if c.proof != "" {
+		q.Certificate = func() (in *input.File, err error) {
+			if unopened = opened.Regular(c.proof); unopened == nil {
+				in, unopened = input.Open(limited, c.proof, nil)
+			}
+			return in, unopened
 		}
 	}
+	v, err = verdict.Check(limited, q)
+	for _, other := range c.checkers {
+		if err == nil && v.Proved && other.Reads == v.Kind && c.formula.Soft == nil {
+			err = other.Verify(limited, c.formula, c.dir, c.proof)
+		}
+	}
+	relative := func(text string) string { return strings.TrimLeft(strings.TrimPrefix(text, c.proof), ": ") }
 	switch {
-	case err == nil:
-		return failure{}, nil
 	case ctx.Err() != nil:
-		return failure{}, context.Cause(ctx)
+		return v, bad, context.Cause(ctx)
+	case v.Fault.Reason != "":
+		bad = failure{v.Fault.Kind, relative(v.Fault.Reason)}
+	case err == nil:
 	case limited.Err() != nil:
-		return failure{uncheckedProof, fmt.Sprintf("no end of the check within %v", limit)}, nil
-	case errors.Is(err, drat.ErrTooLarge), errors.Is(err, external.ErrNoVerdict), errors.As(err, new(*fs.PathError)):
-		return failure{uncheckedProof, err.Error()}, nil
-	}
-	return failure{wrongProof, strings.TrimLeft(strings.TrimPrefix(err.Error(), proof), ": ")}, nil
-}
-
-// refutes returns nil if the checker of qcheck accepts the proof.
-func refutes(ctx context.Context, f *dimacs.Formula, proof string) error {
-	in, err := input.Open(ctx, proof, nil)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	return drat.CheckAny(ctx, f, in.Reader, drat.Options{Name: in.Name})
-}
-
-// checkProof checks the proof of a run that answered UNSAT. A wrong or missing proof makes the
-// answer WRONG.
-func (b *bench) checkProof(ctx context.Context, r *result, in *instance, dir, proof string) error {
-	f, err := in.parse(ctx)
-	if err != nil {
-		return err
-	}
-	bad, err := checkProof(ctx, f, proof, proofTimeFactor*b.limit, b.checkers, dir)
-	switch {
-	case err != nil:
-		return err
-	case bad.kind == "":
-		r.proof = verified
-	case bad.kind == uncheckedProof:
-		r.proof, r.note = "unchecked", bad.note
+		bad = failure{uncheckedProof, fmt.Sprintf("no end of the check within %v", c.limit)}
+	case errors.Is(err, external.ErrRejected):
+		bad = failure{disputed, err.Error() + ", but qcheck verified the proof"}
+	case errors.Is(unopened, fs.ErrNotExist):
+		bad = failure{kind: noProof}
+	case errors.Is(err, drat.ErrTooLarge), errors.Is(err, external.ErrNoVerdict), errors.As(err, new(*fs.PathError)), v.Kind == "" && unopened == nil:
+		bad = failure{uncheckedProof, err.Error()}
 	default:
-		r.answer, r.note = answerWrong, bad.String()
+		bad = failure{verdict.WrongProof, relative(err.Error())}
 	}
-	return nil
+	return v, bad, nil
 }

@@ -41,9 +41,9 @@ func TestFailures(t *testing.T) {
 		{"echo s UNSATISFIABLE; exit 4", "", "exit code 4 after an answer: UNSATISFIABLE", "p cnf 0 0\n"},
 		{"echo s UNSATISFIABLE; exit 20", "", "wrong UNSATISFIABLE: qsat has a model", "p cnf 0 0\n"},
 		{"echo s SATISFIABLE; exit 10", "", "no model", "p cnf 0 0\n"},
-		{"echo s SATISFIABLE; echo v -1 2 -3 0; exit 10", "", "wrong model: it does not satisfy the clause []", "p cnf 0 1\n0\n"},
-		{"if grep -q '^0'; then echo s UNSATISFIABLE; else echo s SATISFIABLE; echo v -1 2 -3 0; fi", "", "wrong model: it does not satisfy the clause [1]", "p cnf 1 1\n1 0\n"},
-		{"echo s SATISFIABLE; echo v -1 2 0; exit 10 #unsat", "", "wrong model: it does not satisfy the clause []", "p cnf 0 1\n0\n"},
+		{"echo s SATISFIABLE; echo v -1 2 -3 0; exit 10", "", "wrong model: it does not satisfy 0", "p cnf 0 1\n0\n"},
+		{"if grep -q '^0'; then echo s UNSATISFIABLE; else echo s SATISFIABLE; echo v -1 2 -3 0; fi", "", "wrong model: it does not satisfy 1 0", "p cnf 1 1\n1 0\n"},
+		{"echo s SATISFIABLE; echo v -1 2 0; exit 10 #unsat", "", "wrong model: it does not satisfy 0", "p cnf 0 1\n0\n"},
 		{"echo s SATISFIABLE; echo c s exact arb int 5", "", "wrong count: it printed 5, and qsat counts 1", "p cnf 0 0\n"},
 		{"echo s UNKNOWN; exit 3", "--exit-code", "exit status 3", "p cnf 0 0\n"},
 		{"grep -q '^2 -3' && exit 7", "--exit-code", "exit status 7", "p cnf 3 1\n2 -3 0\n"},
@@ -96,8 +96,8 @@ func TestUncheckedProof(t *testing.T) {
 	}
 	tr := &tester{command: command, limit: 200 * time.Millisecond}
 	for want, clauses := range map[string][][]dimacs.Lit{"unchecked proof": {{1}, {-1}}, "wrong UNSATISFIABLE": {{1, 2}}} {
-		f := (&dimacs.Formula{}).With(clauses...)
-		bad, err := tr.judge(t.Context(), f, external.Measurement{Answer: external.Answer{Status: dimacs.Unsatisfiable}}, proof)
+		f, answer := (&dimacs.Formula{}).With(clauses...), dimacs.NewResultReader(strings.NewReader("s UNSATISFIABLE\n"), "output")
+		bad, err := tr.judge(t.Context(), f, external.Measurement{Answer: external.Answer{Status: dimacs.Unsatisfiable, Result: answer}}, proof)
 		if bad.kind != want || err != nil {
 			t.Errorf("%v: %v, %v, want %s", clauses, bad, err, want)
 		}
@@ -110,6 +110,7 @@ func TestFuzzForm(t *testing.T) {
 	for text, want := range map[string]string{
 		"printf 's UNKNOWN\\r\\n'":                                  "output format: line end CR LF: line 1 (",
 		"echo s UNKNOWN; echo s UNKNOWN; echo hello >&2":            "output format: second line s: line 2 (",
+		"echo Starting; echo s UNKNOWN; echo; echo Ending":          "output format: line other than c, s and v, empty line: line 1, 3 (",
 		"echo s UNKNOWN; echo c hello":                              "",
 		`echo UNKNOWN >"$1"; echo s UNKNOWN; echo s UNKNOWN #{out}`: "",
 	} {

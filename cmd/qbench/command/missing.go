@@ -51,7 +51,7 @@ func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, res
 
 // missing returns the jobs that still have to run. A failed run is repeated. A run that was
 // stopped is repeated if the limit is now longer, or with --retry. With checkProofs, a run is
-// also repeated if an answer UNSAT of the solver has no proof, and the command writes one. An
+// also repeated if an answer UNSAT, a count or an optimum was not proved, and the command writes proofs. An
 // answer within a lower limit counts. A run of another version of the solver does not count, but a
 // run of an unknown version does.
 func (r *running) missing(jobs []job, done map[pair][]result) []job {
@@ -73,7 +73,7 @@ func (r *running) missing(jobs []job, done map[pair][]result) []job {
 		if _, known := done[key]; !known {
 			key.digest = "" // results of an older qbench
 		}
-		unproved := func(old result) bool { return old.answer == answerUnsat && old.proof == "" }
+		unproved := func(old result) bool { return old.unproved() }
 		again := r.checkProofs && j.command.Proves() && slices.ContainsFunc(done[key], unproved)
 		if counted[key] > 0 && !again {
 			counted[key]--

@@ -154,14 +154,14 @@ func TestMedians(t *testing.T) {
 }
 
 // A contradicted run is wrong in every format and in the exit code. It is neither solved nor
-// best, and its solver comes last.
+// best, and its solver comes last. Its other answers are not best unless they are proved.
 func TestReportContradiction(t *testing.T) {
 	dir := measured(t)
 	name := filepath.Join(dir, resultsName)
 	edit(t, name, "\tfast|`\t10\tSAT\t-\t1.000", "\tfast|`\t10\tUNSAT\t-\t1.000")
 	for format, want := range map[string][]string{
 		"markdown": {"| `q0` | SAT | wrong | 2.00 |", "| `slow </script>` |  | 1 of 2 | 0 | 1 | 0 | 0 | 11.0 | 6.32 | 1.25 |  |\n| `fast\\|'` | `fast 1.0` | 1 of 2 | 1 | 0 | 1 | 1 |",
-			"| `virtual best` |  | 2 of 2 | 0 | 1 | 1 | 0 |"},
+			"| `virtual best` |  | 1 of 2 | 0 | 1 | 0 | 0 | 11.0 |"},
 		"csv":        {"q0.cnf,--random-diagonals 12 --seed 1 10,SAT,-,fast|`,WRONG,,1,1.25,10,20,7,,contradicted: UNSAT; but SAT by slow </script>,"},
 		"comparison": {"| `random-diagonals` |  | 9.28 `slow </script>` | wrong answers |"},
 		"html":       {">wrong<", "<td>1 of 2<td>1<td>0<td>1<td>1<td>"},
@@ -172,9 +172,15 @@ func TestReportContradiction(t *testing.T) {
 			t.Errorf("%s: exit code %d, %q; want %q in\n%s", format, code, stderr, want, stdout)
 		}
 	}
+	text, _ := os.ReadFile(name)
+	edit(t, name, "\tUNSAT\t-\t0.500\t1.250\t30.0\t7\t-", "\tUNSAT\t-\t0.500\t1.250\t30.0\t7\tverified")
+	if _, stdout, _ := qbench("report", "-f", "markdown", dir); !strings.Contains(stdout, "| `virtual best` |  | 2 of 2 |") {
+		t.Errorf("proved: %s", stdout)
+	}
+	save(t, name, string(text), 0o666)
 	edit(t, name, "SAT\t-\t2.000", "SAT\t5\t2.000") // a count without a check
 	code, stdout, _ := qbench("report", "-f", "markdown", dir)
-	if code != 1 || !strings.Contains(stdout, "| `q0` | UNKNOWN | wrong | wrong |") || !strings.Contains(stdout, "| `virtual best` |  | 1 of 2 | 0 | 0 | 1 | 0 |") {
+	if code != 1 || !strings.Contains(stdout, "| `q0` | UNKNOWN | wrong | wrong |") || !strings.Contains(stdout, "| `virtual best` |  | 0 of 2 | 0 | 0 | 0 | 0 |") {
 		t.Errorf("exit code %d\n%s", code, stdout)
 	}
 }

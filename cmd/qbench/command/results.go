@@ -61,7 +61,7 @@ type result struct {
 	wall, cpu        time.Duration
 	memory           int64 // in bytes; 0 if unknown
 	conflicts        string
-	proof            string // "verified", also for a model beside a count or for a WCNF, or "unchecked"
+	proof            string // verified, modelChecked, "backbone", "unchecked", "disputed", or ""
 	note             string // reason for an answer FAILED or WRONG
 	date             string // start of the run, in the format of RFC 3339 in UTC
 	machine          string
@@ -230,7 +230,7 @@ func (r *result) pair() pair { return pair{r.sha256, r.solver, r.digest} }
 
 // pairs returns the runs that count, indexed by solver and instance. A run makes earlier runs of
 // the same pair obsolete if they failed, if they were stopped at a lower limit, or if they
-// answered UNSAT without a proof and the later run has one. A retry also replaces the first run
+// were not proved and the later run was checked. A retry also replaces the first run
 // that was stopped.
 func pairs(results []result) map[pair][]result {
 	all := map[pair][]result{}
@@ -238,7 +238,7 @@ func pairs(results []result) map[pair][]result {
 		key := r.pair()
 		runs := slices.DeleteFunc(all[key], func(old result) bool {
 			return old.answer == answerFailed || old.answer == answerTimeout && old.limit < r.limit ||
-				old.answer == answerUnsat && old.proof == "" && r.proof != ""
+				old.unproved() && !r.unproved() && (r.solved() || r.answer == answerWrong)
 		})
 		if i := slices.IndexFunc(runs, result.stopped); i >= 0 && r.retry == retried {
 			runs = slices.Delete(runs, i, i+1)

@@ -384,13 +384,7 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 	case m.Count != nil:
 		r.count = m.Count.String()
 	}
-	if err := judge(ctx, &r, j.instance, m); err != nil {
-		return r, err
-	}
-	if r.answer == answerUnsat && b.checkProofs && j.command.Proves() {
-		err = b.checkProof(ctx, &r, j.instance, dir, proof)
-	}
-	return r, err
+	return r, b.judge(ctx, &r, j, m, dir, proof)
 }
 
 // failures returns an error that gives the number of failed runs and the message of the first, or

@@ -102,7 +102,7 @@ func TestRun(t *testing.T) {
 		{"dies after its answer", "answers; kill -11 $$", "", "a.cnf|FAILED||||it answered SATISFIABLE and died (signal: segmentation fault);" +
 			"b.cnf|FAILED||||it answered UNSATISFIABLE and died (signal: segmentation fault)", 1, "2 of 2 runs failed; the first: DIR/a.cnf: SOLVER: it answered SATISFIABLE and died"},
 		{"exit code 10 after UNSATISFIABLE", "echo s UNSATISFIABLE; exit 10", "--match b", "b.cnf|FAILED||||it answered UNSATISFIABLE and ended with exit code 10, which means SATISFIABLE", 1, "1 of 1 runs failed"},
-		{"count and model", "answers; echo c s exact arb int 1", "--match a", "a.cnf|SAT|1||verified", 0, ""},
+		{"count and model", "answers; echo c s exact arb int 1", "--match a", "a.cnf|SAT|1||model", 0, ""},
 		{"gives up", "echo s UNKNOWN", "", "a.cnf|UNKNOWN;b.cnf|UNKNOWN", 0, ""},
 		{"crash", "kill -9 $$", "", "a.cnf|FAILED||||output:1:1: expected the result of a solver, found end of file (signal: killed);" +
 			"b.cnf|FAILED||||output:1:1: expected the result of a solver, found end of file (signal: killed)", 1,
@@ -115,8 +115,8 @@ func TestRun(t *testing.T) {
 			"qbench: 1 of 2 runs failed; the first: DIR/b.cnf: SOLVER: "},
 		{"too long", "sleep 100 & sleep 100", "--limit 0.1", "a.cnf|TIMEOUT;b.cnf|TIMEOUT", 0, ""},
 		{"at once", "answers", "-j 2", "a.cnf|SAT;b.cnf|UNSAT", 0, ""},
-		{"wrong model", "echo s SATISFIABLE; echo v 1 2 0", "", "a.cnf|WRONG||||wrong model: it does not satisfy the clause [-1];" +
-			"b.cnf|WRONG||||wrong model: it does not satisfy the clause [-1 -2]", 1, "a.cnf: SOLVER: wrong model: it does not satisfy the clause [-1]"},
+		{"wrong model", "echo s SATISFIABLE; echo v 1 2 0", "", "a.cnf|WRONG||||wrong model: it does not satisfy -1 0;" +
+			"b.cnf|WRONG||||wrong model: it does not satisfy -1 -2 0", 1, "a.cnf: SOLVER: wrong model: it does not satisfy -1 0"},
 		{"proof", `answers; printf '1 0\n0\n' >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|UNSAT|||verified", 0, ""},
 		{"proof in LRAT", `answers; printf '5 1 0 1 3 0\n6 0 5 2 4 0\n' >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|UNSAT|||verified", 0, ""},
 		{"proof in binary LRAT", `answers; printf 'a\012\002\000\002\006\000a\014\000\012\004\010\000' >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|UNSAT|||verified", 0, ""},
@@ -159,15 +159,19 @@ func TestChecker(t *testing.T) {
 	bin := t.TempDir()
 	asked, checker := filepath.Join(bin, "asked"), filepath.Join(bin, "drat-trim")
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	const checked = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 	const lrat, binary = `5 1 0 1 3 0\n6 0 5 2 4 0\n`, `a\012\002\000\002\006\000a\014\000\012\004\010\000`
 	for _, tt := range []struct{ checker, verdict, instance, proof, want, asked string }{
 		{"", "s VERIFIED", "a", `a\000`, "WRONG||||wrong proof", ""},
 		{"", "s NOT VERIFIED", "b", `1 0\n0\n`, "UNSAT|||verified", ""},
 		{"drat-trim", "s VERIFIED", "a", `a\000`, "WRONG||||wrong proof", ""},
-		{"drat-trim", `s VERIFIED\nexit 1`, "b", `1 0\n0\n`, "UNSAT|||verified", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"},
-		{"drat-trim {proof} {in}", "s VERIFIED", "b", lrat, "UNSAT|||verified", lrat},
-		{"drat-trim", "s NOT VERIFIED", "b", binary, "WRONG||||wrong proof", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"},
-		{"drat-trim", "c verified", "b", lrat, "UNSAT|||unchecked|drat-trim: it gave no verdict: c verified", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"},
+		{"drat-trim", `s VERIFIED\nexit 1`, "b", `1 0\n0\n`, "UNSAT|||verified", checked},
+		{"drat-trim", "s NOT VERIFIED", "b", lrat, "UNSAT|||verified", ""},
+		{"lrat=drat-trim {proof} {in}", "s VERIFIED UNSAT", "b", lrat, "UNSAT|||verified", lrat},
+		{"lrat=drat-trim", "s NOT VERIFIED", "b", `1 0\n0\n`, "UNSAT|||verified", ""},
+		{"lrat=drat-trim", "s NOT VERIFIED", "b", binary, "UNSAT|||disputed|drat-trim: s NOT VERIFIED, but qcheck verified the proof", checked},
+		{"drat-trim", "s NOT VERIFIED", "b", `1 0\n0\n`, "UNSAT|||disputed|drat-trim: s NOT VERIFIED, but qcheck verified the proof", checked},
+		{"drat-trim", "c verified", "b", `1 0\n0\n`, "UNSAT|||unchecked|drat-trim: it gave no verdict: c verified", checked},
 	} {
 		save(t, checker, "#!/bin/sh\ncp \"$1\" "+asked+"\necho "+strings.Replace(tt.verdict, `\n`, "\n", 1)+"\n", 0o777)
 		os.Remove(asked)
@@ -177,7 +181,10 @@ func TestChecker(t *testing.T) {
 		if tt.checker != "" {
 			args = append(args, "--checker", tt.checker)
 		}
-		_, _, stderr := qbench(args...)
+		code, _, stderr := qbench(args...)
+		if wrong := strings.Contains(tt.want, "WRONG") || strings.Contains(stderr, "b.cnf: ") && strings.Contains(stderr, "checkers disagree: "); wrong != (code == 1) {
+			t.Errorf("%v: exit code %d, %s", tt, code, stderr)
+		}
 		was, _ := os.ReadFile(asked)
 		if got := strings.Join(lines(t, dir), ";"); got != tt.instance+".cnf|"+tt.want || string(was) != strings.ReplaceAll(tt.asked, `\n`, "\n") {
 			t.Errorf("%v: %s, %s; asked about %q", tt, got, stderr, was)
@@ -208,7 +215,7 @@ func TestChangedInstance(t *testing.T) {
 }
 
 // A proven answer takes precedence, then the manifest. Without either, all runs that contradict
-// each other are wrong. The first word is the status in the manifest, the other words are runs:
+// each other are wrong. Only what is proven is recorded. The first word is the status in the manifest, the other words are runs:
 // an answer, a count, and * if the answer was checked.
 func TestSettle(t *testing.T) {
 	for before, want := range map[string]string{
@@ -218,11 +225,11 @@ func TestSettle(t *testing.T) {
 		"UNKNOWN SAT/5* UNSAT":        "SAT/5 SAT/5 WRONG",
 		"UNKNOWN SAT/5 UNSAT*":        "UNSAT/0 WRONG UNSAT",
 		"UNKNOWN SAT UNSAT*":          "UNKNOWN WRONG WRONG",
-		"UNKNOWN SAT/5 SAT/6":         "SAT WRONG WRONG",
+		"UNKNOWN SAT/5 SAT/6":         "UNKNOWN WRONG WRONG",
 		"UNKNOWN UNKNOWN/5 UNSAT":     "UNKNOWN WRONG WRONG",
-		"UNKNOWN UNKNOWN/0 UNSAT":     "UNSAT/0 UNKNOWN/0 UNSAT",
+		"UNKNOWN UNKNOWN/0 UNSAT":     "UNKNOWN UNKNOWN/0 UNSAT",
 		"UNKNOWN TIMEOUT FAILED":      "UNKNOWN TIMEOUT FAILED",
-		"UNKNOWN WRONG UNSAT":         "UNSAT/0 WRONG UNSAT",
+		"UNKNOWN WRONG UNSAT":         "UNKNOWN WRONG UNSAT",
 		"UNKNOWN UNSAT/1":             "UNKNOWN WRONG",
 		"UNKNOWN SAT/0":               "UNKNOWN WRONG",
 		"SAT/4 SAT/5 SAT/4 SAT UNSAT": "SAT/4 WRONG SAT/4 SAT WRONG",
@@ -230,15 +237,18 @@ func TestSettle(t *testing.T) {
 		"UNSAT/0 UNSAT SAT":           "SAT! WRONG SAT",
 		"SAT/4 UNSAT*":                "UNSAT/0! UNSAT",
 
-		"UNKNOWN SAT/wmc_4/3 SAT/wmc_5/3": "SAT WRONG WRONG",
-		"UNKNOWN SAT/wmc_0 SAT/7 SAT/7":   "SAT/7 SAT/wmc_0 SAT/7 SAT/7",
-		"UNKNOWN UNKNOWN/wmc_0 UNSAT":     "UNSAT/0 UNKNOWN/wmc_0 UNSAT",
+		"UNKNOWN SAT/wmc_4/3 SAT/wmc_5/3": "UNKNOWN WRONG WRONG",
+		"UNKNOWN SAT/wmc_0 SAT/7 SAT/7":   "UNKNOWN SAT/wmc_0 SAT/7 SAT/7",
+		"UNKNOWN UNKNOWN/wmc_0 UNSAT":     "UNKNOWN UNKNOWN/wmc_0 UNSAT",
 		"UNKNOWN UNSAT/wmc_1/2":           "UNKNOWN WRONG",
-		"SAT/wmc_4/3 SAT/wmc_4/3 SAT/7":   "SAT/7 SAT/wmc_4/3 SAT/7",
+		"SAT/wmc_4/3 SAT/wmc_4/3 SAT/7":   "SAT/wmc_4/3 SAT/wmc_4/3 SAT/7",
 		"SAT/wmc_4/3 SAT/wmc_1":           "SAT/wmc_4/3 WRONG",
 		"UNKNOWN SAT/o_3* SAT/o_4*":       "SAT/o_3 SAT/o_3 WRONG",
 		"UNKNOWN SAT/o_4* UNKNOWN/o_3*":   "SAT WRONG UNKNOWN/o_3",
 		"UNKNOWN UNKNOWN/o_3* UNSAT":      "SAT UNKNOWN/o_3 WRONG",
+		"UNKNOWN SAT/5 SAT/5":             "UNKNOWN SAT/5 SAT/5",
+		"SAT/4 SAT/5*":                    "SAT/5! SAT/5",
+		"SAT/4 SAT/5* SAT/4":              "SAT/5! SAT/5 WRONG",
 		"SAT/o_4 SAT/o_3*":                "SAT/o_3! SAT/o_3",
 		"SAT/o_4 UNKNOWN/o_3*":            "SAT! UNKNOWN/o_3",
 		"SAT/o_3 SAT/o_4* UNKNOWN/o_5*":   "SAT/o_3 WRONG UNKNOWN/o_5",
@@ -288,12 +298,12 @@ func TestSettle(t *testing.T) {
 // OPTIMUM FOUND solves the instance.
 func TestRunWCNF(t *testing.T) {
 	for text, want := range map[string]string{
-		"echo o 3; echo o 2; echo s OPTIMUM FOUND; echo v -1 2 0":                                    "SAT|o 2||verified",
-		"echo s OPTIMUM FOUND; echo v -1 2 0":                                                        "SAT|o 2||verified",
-		"echo o 3; echo s SATISFIABLE; echo v 1 -2 0":                                                "UNKNOWN|o 3||verified",
-		"echo o 3; echo s SATISFIABLE; echo v 1 -2 0; echo o 2; echo s OPTIMUM FOUND; echo v -1 2 0": "SAT|o 2||verified",
-		"echo o 1; echo s OPTIMUM FOUND; echo v -1 2 0":                                              "WRONG||||wrong cost: the model costs 2, but the last line o says 1",
-		"echo o 0; echo s OPTIMUM FOUND; echo v -1 -2 0":                                             "WRONG||||wrong model: it does not satisfy the clause [1 2]",
+		"echo o 3; echo o 2; echo s OPTIMUM FOUND; echo v -1 2 0":                                    "SAT|o 2||model",
+		"echo s OPTIMUM FOUND; echo v -1 2 0":                                                        "SAT|o 2||model",
+		"echo o 3; echo s SATISFIABLE; echo v 1 -2 0":                                                "UNKNOWN|o 3||model",
+		"echo o 3; echo s SATISFIABLE; echo v 1 -2 0; echo o 2; echo s OPTIMUM FOUND; echo v -1 2 0": "SAT|o 2||model",
+		"echo o 1; echo s OPTIMUM FOUND; echo v -1 2 0":                                              "WRONG||||wrong cost: the last model costs 2, but the last line o says 1",
+		"echo o 0; echo s OPTIMUM FOUND; echo v -1 -2 0":                                             "WRONG||||wrong model: it does not satisfy 1 2 0",
 		"echo o 2; echo s OPTIMUM FOUND":                                                             "FAILED||||no model to check",
 	} {
 		dir := t.TempDir()
@@ -301,6 +311,49 @@ func TestRunWCNF(t *testing.T) {
 		_, _, stderr := qbench("run", dir, "--solver", script(t, text))
 		if got := strings.Join(lines(t, dir), ";"); got != "a.wcnf|"+want {
 			t.Errorf("%s: %s, want %s (%s)", text, got, want, stderr)
+		}
+	}
+}
+
+// With --check-proofs, every claim needs its certificate: an optimum, a count and a backbone, too. Only what was
+// proved goes into the manifest. The formulas are a.cnf with 1 model, and o.wcnf with an optimum of 1.
+func TestCertificates(t *testing.T) {
+	const optimum = "echo o 1; echo s OPTIMUM FOUND; echo v -1 2 0"
+	for _, tt := range []struct{ name, script, want, recorded string }{
+		{"o", optimum, "SAT|o 1||verified", "SAT o 1"},
+		{"o", "echo o 2; echo s OPTIMUM FOUND; echo v 1 2 0", "WRONG||||wrong proof", "UNKNOWN -"},
+		{"o", optimum + "; rm $1", "WRONG||||no proof", "UNKNOWN -"},
+		{"o", "echo o 2; echo s OPTIMUM FOUND; echo v 1 2 0; : >$1", "WRONG||||wrong proof", "UNKNOWN -"},
+		{"o", "echo o 2; echo s SATISFIABLE; echo v 1 2 0; rm $1", "UNKNOWN|o 2||model", "SAT -"},
+		{"a", "echo s SATISFIABLE; echo c s exact arb int 1", "SAT|1||verified", "SAT 1"},
+		{"a", "echo s SATISFIABLE; echo v -1 2 0; echo c s exact arb int 1", "SAT|1||verified", "SAT 1"},
+		{"a", "echo s SATISFIABLE; echo c s exact arb int 2", "WRONG|2|||wrong count: it proves the count 1, but the answer says 2", "UNKNOWN -"},
+		{"a", "echo s SATISFIABLE; echo c s exact arb int 1; rm $1", "WRONG|1|||no proof", "UNKNOWN -"},
+		{"a", "echo s SATISFIABLE; echo c s exact arb int 1; echo 0 >$1", "WRONG|1|||wrong proof", "UNKNOWN -"},
+		{"a", "echo b -1; echo b 2; echo b 0; echo s SATISFIABLE; echo 2 0 >$1", "SAT|||backbone", "UNKNOWN -"},
+		{"a", "echo b 1; echo b 0; echo s SATISFIABLE; echo 2 0 >$1", "WRONG||||wrong proof", "UNKNOWN -"},
+		{"a", "echo s SATISFIABLE; echo v -1 2 0; echo c models 1", "SAT|1||model|a number of models without a line `c s exact` has no certificate", "SAT -"},
+		{"a", "echo s SATISFIABLE; echo v -1 2 0; echo c models 2", "WRONG|2|||wrong number of models: it has 1 models, but says that there are 2", "UNKNOWN -"},
+		{"a", "echo s UNSATISFIABLE", "WRONG||||wrong count: it proves the count 1, but the answer says 0", "UNKNOWN -"},
+	} {
+		dir := t.TempDir()
+		save(t, filepath.Join(dir, "a.cnf"), "p cnf 2 2\n1 2 0\n-1 0\n", 0o666)
+		save(t, filepath.Join(dir, "o.wcnf"), "h 1 2 0\n1 -1 0\n1 -2 0\n", 0o666)
+		proof := "0\n"
+		if tt.name == "a" {
+			proof = "3 p 3 -1 2 0\n7 a 2 0 2 1 0\n8 a 3 0 2 7 3 0\nr 3\n"
+		}
+		save(t, filepath.Join(dir, "proof"), proof, 0o666)
+		solver := script(t, "cp "+filepath.Join(dir, "proof")+" $1; "+tt.script) + " {proof}"
+		_, _, stderr := qbench("run", dir, "--match", "^"+tt.name, "--check-proofs", "--solver", solver)
+		got := strings.SplitAfterN(strings.Join(lines(t, dir), ";"), "|", 2)[1]
+		m, err := manifest.Read(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		record := m.Records[strings.Index("ao", tt.name)]
+		if recorded := record.Status + " " + record.Solutions; got != tt.want || recorded != tt.recorded {
+			t.Errorf("%s: %s, recorded %s; want %s and %s (%s)", tt.script, got, recorded, tt.want, tt.recorded, stderr)
 		}
 	}
 }

@@ -15,8 +15,9 @@ import (
 // settle compares the answers of all runs on each instance and returns the runs. A run becomes
 // WRONG if it contradicts a proven answer, or, if no answer is proven, the manifest. If neither
 // is known, all runs that contradict each other become WRONG. Then settle completes the records
-// of m; a proven answer replaces the status in the manifest. The errors name the wrong answers of runs
-// that about selects, and the records of the manifest that are wrong about their instances.
+// of m by what is proven, even if it contradicts the manifest. The errors name the wrong answers of runs
+// that about selects, their proofs about which checkers disagree, and the records of the manifest that
+// are wrong about their instances.
 func settle(m *manifest.Manifest, results []result, about func(*result) bool) (map[pair][]result, []error) {
 	runs := pairs(results)
 	of := byInstance(runs)
@@ -35,6 +36,8 @@ func settle(m *manifest.Manifest, results []result, about func(*result) bool) (m
 			if this := r.solver + r.note; r.answer == answerWrong && about(r) && this != last { // once for equal runs
 				add(r.solver, r.note)
 				last = this
+			} else if r.proof == "disputed" && about(r) {
+				add(r.solver, disputed+": "+r.note)
 			}
 		}
 	}
@@ -69,30 +72,35 @@ func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 		wrong = contradiction(record.Status, by, status)
 		record.Solutions = manifest.NotKnown
 	}
-	if status == "" {
-		status, by = known(record.Status), manifest.Name
-	}
-	if status = agreed(runs, (*result).status, status, by); status != "" {
+	if status != "" {
 		record.Status = status
 	}
-	if status == manifest.Unsatisfiable {
+	agreed(runs, (*result).status, known(record.Status), cmp.Or(by, manifest.Name))
+	if record.Status == manifest.Unsatisfiable {
 		record.Solutions = "0"
 	}
 	before := known(record.Solutions)
 	for _, mark := range []string{weightedMark, ""} { // a sum of weights and a number of models may differ
-		truth := before
-		if markOf(before) != mark {
-			truth = ""
-		}
-		count := agreed(runs, func(r *result) string {
+		counted := func(r *result) string {
 			if n := r.counted(); markOf(n) == mark {
 				return n
 			}
 			return ""
-		}, truth, manifest.Name)
-		if count != "" {
-			record.Solutions = count
 		}
+		truth, by := "", manifest.Name
+		if markOf(before) == mark {
+			truth = before
+		}
+		for _, r := range runs {
+			if n := counted(r); n != "" && r.proof == verified && n != truth {
+				if truth != "" {
+					wrong = cmp.Or(wrong, contradiction(truth, r.solver, n))
+				}
+				truth, by = n, r.solver
+				record.Solutions = n
+			}
+		}
+		agreed(runs, counted, truth, by)
 	}
 	return cmp.Or(wrong, settleCost(record, runs))
 }
@@ -109,7 +117,7 @@ func markOf(count string) string {
 
 // settleCost compares the costs of the runs on a WCNF and the optimum in the record. All models have been
 // checked, so an optimum is wrong if a model has a lower cost. If the record is wrong, settleCost returns
-// the contradiction. It records the least cost if a run claims that this cost is an optimum.
+// the contradiction. It records the least cost if a run has proved that this cost is an optimum.
 func settleCost(record *manifest.Record, runs []*result) (wrong string) {
 	old := costOf(record.Solutions)
 	best, by := old, manifest.Name
@@ -128,7 +136,7 @@ func settleCost(record *manifest.Record, runs []*result) (wrong string) {
 		case r.answer != answerSat || c == noCost:
 		case c > best:
 			r.contradict(r.count, by, least)
-		default:
+		case r.proof == verified:
 			record.Solutions = least
 		}
 	}
@@ -173,40 +181,30 @@ func proven(runs []*result) (status, by string) {
 }
 
 // agreed compares what the runs state: statement returns the value that a run states, or "". If
-// truth is not empty, agreed marks every run that states another value as wrong, names by in the
-// note as the source of truth, and returns truth. If truth is empty, agreed returns the value on
-// which the runs agree, or "" without a statement; if they disagree, it marks all runs that state
-// a value as wrong and returns "".
-func agreed(runs []*result, statement func(*result) string, truth, by string) string {
+// truth is not empty, agreed marks every run that states another value as wrong, and names by in the
+// note as the source of truth. If truth is empty and the runs disagree, it marks all runs that state
+// a value as wrong.
+func agreed(runs []*result, statement func(*result) string, truth, by string) {
 	if truth != "" {
 		for _, r := range runs {
 			if claim := statement(r); claim != "" && claim != truth {
 				r.contradict(claim, by, truth)
 			}
 		}
-		return truth
+		return
 	}
 	var claims []string
 	for _, r := range runs {
 		claims = append(claims, statement(r))
 	}
-	disagree := false
 	for i, r := range runs {
 		for j, other := range claims {
 			if claims[i] != "" && other != "" && other != claims[i] {
 				r.contradict(claims[i], runs[j].solver, other)
-				disagree = true
 				break
 			}
 		}
-		if truth == "" {
-			truth = claims[i]
-		}
 	}
-	if disagree {
-		return ""
-	}
-	return truth
 }
 
 // contradict makes the answer of r WRONG, with a note that r stated claim and by stated truth.

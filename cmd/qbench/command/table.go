@@ -40,7 +40,7 @@ type measurement struct {
 // A cell is a run. Times are in seconds.
 type cell struct {
 	Answer                        string
-	Solved                        bool
+	Solved, Proven                bool
 	Seconds, CPU, Limit, MB       float64
 	Count, Conflicts, Proof, Note string
 	Date, Machine, Version        string
@@ -121,13 +121,13 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp, solv
 	t := &table{}
 	runs, wrong := settle(m, results, func(r *result) bool { return among(solvers, r.solver) })
 	t.wrong = wrong
-	known := map[string]bool{}
+	listed := map[string]bool{}
 	for _, record := range m.Records {
-		known[record.SHA256] = true
+		listed[record.SHA256] = true
 	}
 	var versions []pair // of the solvers, without an instance
 	for _, r := range results {
-		if v := (pair{"", r.solver, r.digest}); known[r.sha256] && among(solvers, r.solver) && !slices.Contains(versions, v) {
+		if v := (pair{"", r.solver, r.digest}); listed[r.sha256] && among(solvers, r.solver) && !slices.Contains(versions, v) {
 			versions = append(versions, v)
 		}
 	}
@@ -142,6 +142,18 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp, solv
 		for _, v := range versions {
 			v.sha256 = record.SHA256
 			in.Cells = append(in.Cells, newCell(runs[v]))
+			for _, r := range runs[v] { // which agree, or are WRONG
+				if known(in.Status) == "" && r.status() != "" {
+					in.Status = r.status()
+				}
+				switch {
+				case known(in.Solutions) != "":
+				case r.answer == answerUnsat:
+					in.Solutions = "0"
+				case r.answer == answerSat && r.count != "":
+					in.Solutions = r.count
+				}
+			}
 		}
 		if !slices.ContainsFunc(in.Cells, func(c *cell) bool { return c != nil }) {
 			continue
@@ -232,7 +244,7 @@ func values(record manifest.Record) map[string]float64 {
 func newCell(runs []result) *cell {
 	var cells []*cell
 	for _, r := range runs {
-		cells = append(cells, &cell{Answer: r.answer, Solved: r.solved(), Seconds: r.wall.Seconds(), CPU: r.cpu.Seconds(), Limit: r.limit.Seconds(),
+		cells = append(cells, &cell{Answer: r.answer, Solved: r.solved(), Proven: r.proven(), Seconds: r.wall.Seconds(), CPU: r.cpu.Seconds(), Limit: r.limit.Seconds(),
 			MB: float64(r.memory) / 1e6, Count: r.count, Conflicts: r.conflicts, Proof: r.proof, Note: r.note, Date: r.date, Machine: r.machine, Version: r.version})
 	}
 	if len(cells) == 0 {
@@ -265,7 +277,7 @@ func (t *table) summarize() {
 		return cmp.Or(min(a.Wrong, 1)-min(b.Wrong, 1), b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2))
 	})
 	if len(t.Solvers) > 1 {
-		t.Summaries = append(t.Summaries, summarize(virtualBest, common, measurement.best))
+		t.Summaries = append(t.Summaries, summarize(virtualBest, common, t.best))
 	}
 }
 
@@ -316,13 +328,14 @@ func (t *table) Measured() string {
 }
 
 // best returns the run with the least penalized time, or nil without a run. It does not take a
-// wrong run: if all runs are wrong, it returns an unsolved one.
-func (r measurement) best() *cell {
+// wrong run, nor an answer without a proof of a solver with wrong runs: if there are only these, it
+// returns an unsolved one.
+func (t *table) best(r measurement) *cell {
 	var best, wrong *cell
-	for _, c := range r.Cells {
+	for i, c := range r.Cells {
 		switch {
 		case c == nil:
-		case c.Answer == answerWrong:
+		case c.Answer == answerWrong, t.refuted[i] && c.Solved && !c.Proven:
 			wrong = c
 		case best == nil || c.Penalized() < best.Penalized():
 			best = c

@@ -13,6 +13,7 @@ import (
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/formulas"
 	"queens/cmd/internal/program"
+	"queens/cmd/qcheck/verdict"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -56,6 +57,7 @@ func (t *tester) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	if err := os.WriteFile(name, t.layout.Text(f), 0o600); err != nil {
 		return failure{}, err
 	}
+	t.command.Tolerant = true
 	m, err := t.command.Measure(ctx, name, f.Vars, external.Limits{Time: t.limit}, t.dir, proof)
 	switch {
 	case err != nil:
@@ -68,11 +70,7 @@ func (t *tester) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	if bad := misbehaviour(m, t.limit); bad.kind != "" {
 		return bad, nil
 	}
-	bad, err := t.judge(ctx, f, m, proof)
-	if err == nil && bad.kind == "" {
-		bad = deviation(m.Deviations)
-	}
-	return bad, err
+	return t.judge(ctx, f, m, proof)
 }
 
 // misbehaviour returns a failure if a run was stopped or crashed, if it printed no valid answer, or
@@ -94,45 +92,44 @@ func misbehaviour(m external.Measurement, limit time.Duration) failure {
 	return failure{}
 }
 
-// judge checks the answer of a run. It checks a model against the clauses, a count against the count
-// of qsat, and UNSATISFIABLE by the proof. If there is no verified proof, qsat must not find a model
-// within the limit of a run. An answer that qsat cannot decide is no failure.
+// judge checks the answer of a run by package verdict, a count also against the count of qsat. If there is no
+// verified proof of UNSATISFIABLE, qsat must not find a model within the limit of a run. An answer that qsat
+// cannot decide is no failure. The form of the answer is the last thing that can be wrong.
 func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measurement, proof string) (bad failure, err error) {
-	problem := sat.Problem{Formula: f}
-	switch {
-	case m.Status == dimacs.Unknown:
-		return failure{}, nil
-	case m.Model != nil:
-		if clause := f.Falsified(m.Model); clause != nil {
-			return failure{"wrong model", fmt.Sprintf("it does not satisfy the clause %v", clause)}, nil
-		}
-	case m.Status == dimacs.Satisfiable && m.Count == nil:
-		return failure{"no model", ""}, nil
+	c := checking{formula: f, strict: t.command.Prints(), limit: t.limit, checkers: t.checkers, dir: t.dir}
+	if t.command.Proves() {
+		c.proof = proof
 	}
-	if m.Status == dimacs.Unsatisfiable && t.command.Proves() {
-		if bad, err = checkProof(ctx, f, proof, t.limit, t.checkers, t.dir); err != nil || bad.kind == "" {
-			return bad, err
-		}
+	v, bad, err := c.ask(ctx, m)
+	if err != nil || bad.kind != "" && m.Status == dimacs.Satisfiable && m.Count == nil {
+		return bad, err
+	}
+	if bad.kind == "" && m.Status == dimacs.Satisfiable && m.Model == nil && m.Count == nil && v.Claim == verdict.NoClaim {
+		return failure{"no model", ""}, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, t.limit)
 	defer cancel()
+	problem := sat.Problem{Formula: f}
 	if m.Count != nil {
 		n, err := sat.Count(limited, problem, sat.Options{Threads: 1})
 		if err == nil && n.Int().Cmp(m.Count) != 0 {
-			return failure{"wrong count", fmt.Sprintf("it printed %v, and qsat counts %v", m.Count, n)}, nil
+			return failure{verdict.WrongCount, fmt.Sprintf("it printed %v, and qsat counts %v", m.Count, n)}, nil
 		}
 	}
-	if m.Status == dimacs.Unsatisfiable {
+	if m.Status == dimacs.Unsatisfiable && !v.Proved {
 		a, err := sat.Solve(limited, problem, sat.Options{Threads: 1})
 		if err == nil && a.Status == dimacs.Satisfiable {
 			return failure{"wrong UNSATISFIABLE", "qsat has a model"}, nil
 		}
 	}
+	if bad.kind == "" {
+		bad = deviation(v.Deviations)
+	}
 	return bad, context.Cause(ctx)
 }
 
 // outputFormat is the beginning of the kind of a failure of deviation.
-const outputFormat = "output format: "
+const outputFormat = verdict.OutputFormat + ": "
 
 // deviation returns a failure that names the deviations from the output format of the competitions.
 func deviation(list []dimacs.Deviation) failure {

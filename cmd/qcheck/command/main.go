@@ -3,13 +3,9 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
-	"io"
-	"math/big"
 	"slices"
 	"time"
 
@@ -20,7 +16,7 @@ import (
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
-	"queens/cmd/qcheck/drat"
+	"queens/cmd/qcheck/verdict"
 	"queens/dimacs"
 
 	"github.com/urfave/cli/v2"
@@ -104,22 +100,24 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	if v.wrong != "" {
-		w.Remark(program.Printable(v.wrong), "reason", v.wrong)
+	if wrong := v.Wrong(); wrong != "" {
+		w.Remark(program.Printable(wrong), "reason", wrong)
 	}
-	if w.Verdict(v.wrong == ""); v.count != nil {
-		v.count(w)
+	verified := v.Wrong() == ""
+	if w.Verdict(verified); verified {
+		s.tell(w, v)
 	}
 	if s.stats {
-		stats := append(v.stats, statistics("total %s s", value{"total_seconds", time.Since(start).Seconds()}))
-		if peak := memory.Peak(); peak > 0 {
-			stats = append(stats, statistics("peak memory %s MB", value{"peak_memory_mb", float64(peak) / 1e6}))
+		for _, line := range v.Statistics {
+			w.Statistics(line.Text, line.Words...)
 		}
-		for _, line := range stats {
-			w.Statistics(line.text, line.words...)
+		total, peak := time.Since(start).Seconds(), float64(memory.Peak())/1e6
+		w.Statistics(fmt.Sprintf("total %.3f s", total), fmt.Sprintf("total_seconds=%.3f", total))
+		if peak > 0 {
+			w.Statistics(fmt.Sprintf("peak memory %.1f MB", peak), fmt.Sprintf("peak_memory_mb=%.1f", peak))
 		}
 	}
-	if err := files[0].CommitAfter(w.End()); err != nil || v.wrong == "" {
+	if err := files[0].CommitAfter(w.End()); err != nil || verified {
 		return err
 	}
 	return exitNotVerified
@@ -128,170 +126,104 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 // exitNotVerified is the exit code after `s NOT VERIFIED`.
 const exitNotVerified = program.ExitCode(3)
 
-// A verdict is the result of a check that could decide whether the certificate is right.
-type verdict struct {
-	wrong string               // why the certificate is wrong; empty if it is right
-	count func(answers.Writer) // writes the count that the certificate proves; nil without a count
-	stats []line               // for --stats
+// unchecked says of each claim that it was not checked.
+var unchecked = map[verdict.Claim]struct{ key, text string }{
+	verdict.Optimum:  {"optimum", "the model and its cost were checked, but not that no model costs less: give the proof as a third argument"},
+	verdict.Count:    {"count", "the models were checked, but not the count: give its certificate as a third argument"},
+	verdict.Backbone: {"backbone", "the models were checked, but not the backbone: give its proof as a third argument"},
 }
 
-// errAboutClauses returns the error for a proof about the file called name, which has linear constraints.
-func errAboutClauses(name string) error {
-	return fmt.Errorf("%s: expected a formula of clauses, because a proof is about clauses: qsat --bound FILE writes those for linear constraints", name)
+// tell writes what was proved, and what was not checked.
+func (s *settings) tell(w answers.Writer, v verdict.Verdict) {
+	if not := unchecked[v.Claim]; !v.Proved && not.key != "" {
+		w.Remark(not.text, "unchecked", not.key)
+	}
+	switch {
+	case v.Cost != nil && v.Proved:
+		w.Remark("optimum "+v.Cost.String(), "optimum", v.Cost.String())
+	case v.Cost != nil:
+		w.Remark("cost "+v.Cost.String(), "cost", v.Cost.String())
+	}
+	if v.Count == nil {
+		return
+	}
+	if s.part.K > 0 {
+		w.Remark(fmt.Sprintf("the count of part %v", s.part), "part", s.part.String())
+	}
+	if v.Weighted {
+		w.CountWeighted(v.Projected, v.Count.Rat())
+	} else {
+		w.Count(v.Projected, *v.Count)
+	}
 }
 
 // check checks the certificate. If it is a DRAT proof, check also writes the needed clauses to
 // used and the LRAT proof to lrat, unless they are nil. A wrong certificate is a verdict, not an
 // error.
-func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (v verdict, err error) {
-	answered := len(call.Args) == 3 // an optimum or a backbone
-	in := &input.File{}
-	if !answered {
-		if in, err = input.Open(ctx, call.Args[1], call.Stdin); err != nil {
+func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (v verdict.Verdict, err error) {
+	var opened []*input.File
+	open := func(name string) (*input.File, error) {
+		in, err := input.Open(ctx, name, call.Stdin)
+		if err == nil {
+			opened = append(opened, in)
+		}
+		return in, err
+	}
+	defer func() {
+		for _, in := range opened {
+			in.Close()
+		}
+	}()
+	last := len(call.Args) - 1
+	q := verdict.Question{As: s.as, Strict: s.strict, Part: s.part}
+	// An answer may come through a pipe from the solver, which writes the proof before it.
+	q.Certificate = func() (*input.File, error) { return open(call.Args[last]) }
+	if last == 1 {
+		in, err := open(call.Args[1])
+		if err != nil {
 			return v, err
 		}
-		defer in.Close()
+		q.Certificate = func() (*input.File, error) { return in, nil }
 	}
 	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}, Soft: true, Linear: true})
 	if err != nil {
 		return v, err
 	}
-	if f.Linear != nil && answered {
-		return v, errAboutClauses(name)
+	if f.Soft != nil && s.Project != nil {
+		return v, fmt.Errorf("%s: expected no projection with soft clauses", name)
 	}
-	var cost *big.Int
-	var backbone []dimacs.Lit
-	f = formula.WithUnits(f, s.Assume)
-	if answered {
-		answer, err := input.Open(ctx, call.Args[1], call.Stdin)
+	q.Formula, q.Name = formula.WithUnits(f, s.Assume), name
+	q.Project, q.ProjectError = s.Projection(f, name)
+	if last == 2 {
+		in, err := open(call.Args[1])
 		if err != nil {
 			return v, err
 		}
-		defer answer.Close()
-		if r := dimacs.NewResultReader(answer.Reader, answer.Name); f.Soft == nil {
-			backbone, err = s.readBackbone(ctx, r)
-		} else {
-			f, v.wrong, cost, err = s.checkOptimum(ctx, f, r)
-		}
-		if err != nil || v.wrong != "" {
-			return v, err
-		}
-		// The answer may come through a pipe from the solver, which writes the proof before it.
-		if in, err = input.Open(ctx, call.Args[2], call.Stdin); err != nil {
-			return v, err
-		}
-		defer in.Close()
+		q.Answer = dimacs.NewResultReader(in.Reader, in.Name)
 	}
-	kind, head, err := s.kind(in.Reader, f.NumClauses())
-	if err != nil {
-		return v, err
+	if used != nil {
+		q.Used = used
 	}
-	if kind == "model" || kind == "cpog" || kind == "parts" {
+	if lrat != nil {
+		q.LRAT = lrat
+	}
+	v, err = verdict.Check(ctx, q)
+	if v.Kind == "model" || v.Kind == "cpog" || v.Kind == "parts" {
 		formula.WarnOfDoubts(call, f)
 	}
-	certificate := io.MultiReader(bytes.NewReader(head), in.Reader)
 	switch {
-	case kind == "frat":
-		return v, fmt.Errorf("%s: expected a proof in DRAT or LRAT, found FRAT: translate it to LRAT with frat-rs", in.Name)
-	case backbone != nil && kind != "drat":
-		return v, fmt.Errorf("%s: expected a proof in DRAT for a backbone, found %s", in.Name, kind)
-	case answered && kind != "drat" && kind != "lrat":
-		return v, fmt.Errorf("%s: expected a proof in DRAT or LRAT, found %s", in.Name, map[string]string{"model": "a model", "cpog": "CPOG", "parts": "parts of a count"}[kind])
-	case f.Linear != nil && kind != "model":
-		return v, errAboutClauses(name)
-	case f.Soft != nil && (kind == "cpog" || kind == "parts"):
-		return v, fmt.Errorf("%s: expected a formula without soft clauses for a count", name)
-	case f.Soft != nil && kind == "model":
-		if s.Project != nil {
-			return v, fmt.Errorf("%s: expected no projection with soft clauses", name)
-		}
-		if v.wrong, cost, err = s.checkCost(ctx, f, dimacs.NewResultReader(certificate, in.Name)); err == nil && v.wrong == "" {
-			v.count = writeOptimum("cost", cost)
-		}
-		return v, err
-	case kind != "drat" && (used != nil || lrat != nil):
-		found := map[string]string{"model": "a model", "lrat": "LRAT", "cpog": "CPOG", "parts": "parts of a count"}[kind]
-		return v, fmt.Errorf("%s: --used-clauses and --lrat: expected a proof in DRAT, found %s", in.Name, found)
-	case kind == "model":
-		project, err := s.Projection(f, name)
-		if err != nil && err != f.ProjectionError { // without a projection, models name all variables
-			return v, err
-		}
-		r := dimacs.NewResultReader(certificate, in.Name)
-		wrong, n, err := s.checkAnswer(ctx, f, project, r, nil)
-		v.wrong, v.stats = wrong, []line{statistics("%s models checked", value{"models", n})}
-		if r.Objective() != "" {
-			v.stats = append(v.stats, statistics("objective %s according to the solver", value{"objective", r.Objective()}))
-		}
-		return v, err
-	case len(f.Cubes) > 0:
-		return v, fmt.Errorf("%s: expected a formula without cubes, because a proof is about clauses", name)
-	case kind == "lrat":
-		v.stats, err = checkLRAT(ctx, f, certificate, in.Name)
-	case kind == "cpog":
-		project, projectErr := s.Projection(f, name)
-		if projectErr != nil {
-			return v, projectErr
-		}
-		v, err = checkCPOG(ctx, f, name, project, certificate, in.Name)
-	case kind == "parts":
-		project, projectErr := s.Projection(f, name)
-		if projectErr != nil {
-			return v, projectErr
-		}
-		v, err = s.checkParts(ctx, f, project, certificate, in.Name)
-	default:
-		if v.stats, err = checkDRAT(ctx, f, backbone, certificate, in.Name, used, lrat); err != nil && s.isModel(ctx, f, name, head) {
-			call.Notice("%s: it is a model of the formula: try --as model", in.Name)
-		}
+	case v.Hint != "":
+		call.Notice("%s: %s", opened[0].Name, v.Hint)
+	case err == nil && last == 2 && v.Kind == "" && v.Wrong() == "":
+		err = fmt.Errorf("%s: expected a backbone (lines b), a count or UNSATISFIABLE before a certificate, found %v", q.Answer.Name(), q.Answer.Status())
 	}
-	if failed, is := errors.AsType[drat.FailedError](err); is { // also of package cpog
-		return verdict{wrong: string(failed)}, nil
+	if err != nil || v.Wrong() != "" {
+		return v, err
 	}
-	if err == nil && cost != nil {
-		v.count = writeOptimum("optimum", cost)
+	for _, file := range []*output.File{used, lrat} {
+		if file != nil && err == nil {
+			err = file.Commit()
+		}
 	}
 	return v, err
-}
-
-func checkLRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string) ([]line, error) {
-	n, err := drat.CheckLRAT(ctx, f, in, drat.Options{Name: name})
-	return []line{statistics("%s clauses, %s steps, %s lemmas, %s by RAT",
-		value{"clauses", n.Clauses}, value{"steps", n.Steps}, value{"lemmas", n.Lemmas}, value{"rat", n.RAT})}, err
-}
-
-// checkDRAT checks a refutation or, if backbone is not nil, the proof of a backbone.
-func checkDRAT(ctx context.Context, f *dimacs.Formula, backbone []dimacs.Lit, in io.Reader, name string, used, lrat *output.File) ([]line, error) {
-	r, err := drat.Check(ctx, f, in, drat.Options{Name: name, Hints: lrat != nil, Strict: backbone != nil})
-	if err == nil && backbone != nil {
-		err = checkBackbone(f, backbone, r, name)
-	}
-	if err == nil && used != nil {
-		err = used.CommitAfter(writeUsed(ctx, used, f.Vars, r))
-	}
-	if err == nil && lrat != nil {
-		err = lrat.CommitAfter(r.WriteLRAT(lrat))
-	}
-	if err != nil {
-		return nil, err
-	}
-	n := r.Counts()
-	return []line{
-		statistics("%s of %s clauses used", value{"used", n.Used}, value{"clauses", n.Clauses}),
-		statistics("%s steps, %s of %s lemmas checked, %s by RAT, %s deletions ignored",
-			value{"steps", n.Steps}, value{"checked", n.Checked}, value{"lemmas", n.Lemmas}, value{"rat", n.RAT}, value{"ignored", n.Ignored}),
-	}, nil
-}
-
-// writeUsed writes a formula of the clauses that a refutation needs.
-func writeUsed(ctx context.Context, out io.Writer, vars int, r *drat.Refutation) error {
-	w := dimacs.NewWriter(out)
-	w.Header(vars, int64(r.Counts().Used))
-	for c := range r.Used() {
-		w.Clause(c...)
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-	}
-	return w.Flush()
 }

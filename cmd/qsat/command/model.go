@@ -2,8 +2,12 @@ package command
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
+	"queens/cmd/internal/external"
 	"queens/cmd/internal/program"
+	"queens/cmd/qcheck/verdict"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -63,6 +67,21 @@ func (r *request) solve(ctx context.Context, q *question) (found result, err err
 		found.verified = r.verify && err == nil
 	}
 	return found, err
+}
+
+// checkModel returns an error unless the answer of another solver has a model of f. Variables without a
+// value are false.
+func checkModel(ctx context.Context, f *dimacs.Formula, a external.Answer) error {
+	v, err := verdict.Check(ctx, verdict.Question{Formula: f, Answer: a.Result, Model: append([]dimacs.Lit{}, a.Model...), OthersFalse: true})
+	switch {
+	case err != nil:
+		return err
+	case v.Fault.Reason != "" && a.Model == nil:
+		return errors.New("it printed no model")
+	case v.Fault.Reason != "":
+		return fmt.Errorf("%s: %s", v.Fault.Kind, v.Fault.Reason)
+	}
+	return nil
 }
 
 // failed returns the answer that q has no model. If named is true, Failed holds failed

@@ -38,7 +38,7 @@ func (s *settings) certifies() bool { return s.count && s.proof != "" }
 // an error at once. It also refuses outputs that are files of the --solver command.
 func (r *request) open(ctx context.Context) (err error) {
 	if r.external != nil {
-		r.external.Doubt = func(err error) { r.call.Notice("%v", err) }
+		r.external.Doubt, r.external.Check = func(err error) { r.call.Notice("%v", err) }, checkModel
 		for _, file := range r.external.Files() {
 			if err := opened.From(ctx).InputPath(file); err != nil {
 				return err

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -15,7 +16,7 @@ import (
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
-	"queens/cmd/qcheck/drat"
+	"queens/cmd/qcheck/verdict"
 	"queens/dimacs"
 )
 
@@ -112,21 +113,25 @@ func (p *proofFile) complete() error {
 // another solver may be in LRAT. If the file of --proof is LRAT, verify also writes and
 // completes it.
 func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) error {
-	if err := opened.Regular(p.checked); err != nil { // another solver may have replaced it
-		return fmt.Errorf("wrong proof: %w", err)
+	q := verdict.Question{Formula: formula.WithUnits(f, assume), Proves: verdict.Unsatisfiable, Certificate: func() (*input.File, error) {
+		if err := opened.Regular(p.checked); err != nil { // another solver may have replaced it
+			return nil, fmt.Errorf("wrong proof: %w", err)
+		}
+		file, err := input.Open(ctx, p.checked, nil)
+		if err == nil {
+			file.Name = "wrong proof"
+		}
+		return file, err
+	}}
+	if p.lrat {
+		q.As, q.LRAT = "drat", p.file
 	}
-	file, err := input.Open(ctx, p.checked, nil)
-	if err != nil {
-		return err
+	v, err := verdict.Check(ctx, q)
+	switch {
+	case err == nil && v.Wrong() != "":
+		return errors.New(v.Wrong())
+	case err == nil && p.lrat:
+		return p.file.CompleteAfter(nil)
 	}
-	defer file.Close()
-	f, o := formula.WithUnits(f, assume), drat.Options{Name: "wrong proof", Hints: p.lrat}
-	if !p.lrat {
-		return drat.CheckAny(ctx, f, file.Reader, o)
-	}
-	r, err := drat.Check(ctx, f, file.Reader, o)
-	if err != nil {
-		return err
-	}
-	return p.file.CompleteAfter(r.WriteLRAT(p.file))
+	return err
 }

@@ -1,4 +1,4 @@
-package command
+package verdict
 
 import (
 	"bufio"
@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"queens/cmd/internal/answers"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/parts"
 	"queens/cmd/qcheck/cpog"
@@ -20,47 +19,42 @@ import (
 )
 
 // checkParts checks a count in parts: the results of all parts, which it reads from in, and the certificate
-// that each result names, or only the certificate of --part. The verdict has the sum of the counts.
+// that each result names, or only the certificate of c.Part. It sets c.Count to the sum of the counts.
 //
 // Each model of f must satisfy exactly one cube. Then the number of models of f is the sum of the numbers
 // of models under the cubes. The certificate of a part proves these numbers for its cubes.
-func (s *settings) checkParts(ctx context.Context, f *dimacs.Formula, project []int, in io.Reader, list string) (v verdict, err error) {
+func (c *check) checkParts(ctx context.Context, in io.Reader) error {
 	m := &parts.Merger{}
-	if err := m.Add(ctx, in, list); err != nil {
-		return v, err
+	if err := m.Add(ctx, in, c.name); err != nil {
+		return err
 	}
-	cubes, err := s.partition(ctx, m, f, project)
+	cubes, err := partition(ctx, m, c.Formula, c.Project)
 	if err != nil {
-		return v, err
+		return err
 	}
 	n, first, last := dimacs.Count{M: new(big.Int)}, 1, m.First.K
-	if s.part.K > 0 {
-		if s.part.K != m.First.K {
-			return v, fmt.Errorf("%s: --part %v: expected a part of %d", list, s.part, m.First.K)
+	if c.Part.K > 0 {
+		if c.Part.K != m.First.K {
+			return fmt.Errorf("%s: --part %v: expected a part of %d", c.name, c.Part, m.First.K)
 		}
-		first, last = s.part.I, s.part.I
+		first, last = c.Part.I, c.Part.I
 	}
 	var steps cpog.Counts
 	for i := first; i <= last; i++ {
-		found, err := checkPart(ctx, f, project, m.Parts[i], &steps)
+		found, err := checkPart(ctx, c.Formula, c.Project, m.Parts[i], &steps)
 		if err != nil {
-			return v, err
+			return err
 		}
 		n = n.Plus(found)
 	}
-	v.count = func(w answers.Writer) {
-		if s.part.K > 0 {
-			w.Remark(fmt.Sprintf("the count of part %v", s.part), "part", s.part.String())
-		}
-		w.Count(project != nil, n)
-	}
-	v.stats = []line{statistics("%s cubes", value{"cubes", cubes}), countSteps(steps)}
-	return v, nil
+	c.Statistics = []Statistic{statistics("%s cubes", value{"cubes", cubes}), countSteps(steps)}
+	c.proveCount(n)
+	return nil
 }
 
 // partition checks that the parts belong to the formula and that their cubes divide its models. It
 // returns the number of cubes.
-func (s *settings) partition(ctx context.Context, m *parts.Merger, f *dimacs.Formula, project []int) (int, error) {
+func partition(ctx context.Context, m *parts.Merger, f *dimacs.Formula, project []int) (int, error) {
 	if err := errors.Join(append(m.Refused, m.Partial...)...); err != nil {
 		return 0, err
 	}
@@ -178,16 +172,6 @@ func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *part
 		err = cpog.FailedError(err.Error())
 	}
 	return n, err
-}
-
-// equal reports whether two numbers of models are equal. It does not compute 2^Shift, because a result may
-// claim a number of 2^31 bits.
-func equal(a, b dimacs.Count) bool {
-	if a.IsZero() || b.IsZero() {
-		return a.IsZero() && b.IsZero()
-	}
-	x, y := a.M.TrailingZeroBits(), b.M.TrailingZeroBits()
-	return a.Shift+uint64(x) == b.Shift+uint64(y) && new(big.Int).Rsh(a.M, x).Cmp(new(big.Int).Rsh(b.M, y)) == 0
 }
 
 // checkCubes checks the certificates of cubes, which it reads from in, and returns the sum of the counts.

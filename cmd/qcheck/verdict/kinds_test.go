@@ -1,4 +1,4 @@
-package command
+package verdict
 
 import (
 	"strings"
@@ -21,7 +21,7 @@ func TestKindOf(t *testing.T) {
 		"o 1 1 2 0\n": "frat", "c x\n\no 1 1 2 0\no": "frat", "o 1 0": "frat", "a 5 2 0 l 1 2 0\nf 5 0\n": "frat", "a 5 -2 0\n": "frat", "o\x02\x02\x04\x00": "frat",
 		"o 3\n": "model", "o 3\nv 1 0\n": "model", "o 0\n": "model", "a 5 2 \x00": "drat",
 	} {
-		if got := kindOf([]byte(text), 4); got != want {
+		if got := kindOf([]byte(text), 4, false); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
@@ -30,7 +30,7 @@ func TestKindOf(t *testing.T) {
 // The first line of a proof may be longer than the part by which its kind is recognized.
 func TestKindOfALongLine(t *testing.T) {
 	for beginning, want := range map[string]string{"5 1 0": "lrat", "5 0": "lrat", "5 d": "lrat", "4 1 0": "drat", "5 1": "drat", "5 1 0 2 0": "drat"} {
-		if got := kindOf([]byte(beginning + strings.Repeat(" 3", drat.HeadSize/2))[:drat.HeadSize], 4); got != want {
+		if got := kindOf([]byte(beginning + strings.Repeat(" 3", drat.HeadSize/2))[:drat.HeadSize], 4, false); got != want {
 			t.Errorf("%s 3 3 ..: %s, want %s", beginning, got, want)
 		}
 	}

@@ -1,59 +1,10 @@
-package command
+package verdict
 
 import (
-	"context"
-	"fmt"
 	"math/big"
 
-	"queens/cmd/internal/answers"
 	"queens/dimacs"
 )
-
-// checkOptimum checks the answer to a WCNF. The last model must satisfy the hard clauses, and the last
-// line `o`, if there is one, must give its cost. checkOptimum returns the formula that a proof must
-// refute. Its models are the better models or, if the answer is UNSATISFIABLE, all models of the hard
-// clauses. If the answer is wrong, wrong gives the reason.
-func (s *settings) checkOptimum(ctx context.Context, f *dimacs.Formula, r *dimacs.ResultReader) (better *dimacs.Formula, wrong string, cost *big.Int, err error) {
-	wrong, cost, err = s.checkCost(ctx, f, r)
-	switch {
-	case ctx.Err() != nil:
-		return nil, "", nil, context.Cause(ctx)
-	case wrong != "":
-		return nil, wrong, nil, nil
-	case cost == nil && r.Status() == dimacs.Unsatisfiable:
-		return f.Hard(), "", nil, nil
-	case err != nil:
-		return nil, "", nil, err
-	}
-	return cheaper(f, cost), "", cost, nil
-}
-
-// checkCost checks the models in the answer to a WCNF like checkAnswer, and the last line `o`. It
-// returns the cost of the last model, or nil if there is no model. For an OPB, the cost is the value of the
-// objective.
-func (s *settings) checkCost(ctx context.Context, f *dimacs.Formula, r *dimacs.ResultReader) (wrong string, cost *big.Int, err error) {
-	wrong, _, err = s.checkAnswer(ctx, f, nil, r, func(a *dimacs.Assignment) {
-		cost = big.NewInt(f.Offset)
-		for _, c := range f.Soft {
-			switch w := big.NewInt(c.Weight); {
-			case a.Satisfies(c.Lits):
-			case f.Maximize:
-				cost.Sub(cost, w)
-			default:
-				cost.Add(cost, w)
-			}
-		}
-	})
-	if said := r.Objective(); err == nil && wrong == "" && said != "" && said != cost.String() {
-		wrong = fmt.Sprintf("%s: the last model costs %v, but the last line o says %s", r.Name(), cost, said)
-	}
-	return wrong, cost, err
-}
-
-// writeOptimum writes the comment `c optimum 5`, or `c cost 5` for a model without a proof.
-func writeOptimum(key string, cost *big.Int) func(answers.Writer) {
-	return func(w answers.Writer) { w.Remark(key+" "+cost.String(), key, cost.String()) }
-}
 
 // counterLimit is the largest number of variables for which the bound is a counter.
 const counterLimit = 1 << 18

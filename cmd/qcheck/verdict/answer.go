@@ -1,0 +1,169 @@
+package verdict
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"math/big"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// readAnswer reads an answer to its end, checks its models, and sets c.Claim. If the answer claims an
+// optimum or UNSATISFIABLE, it sets c.formula to the formula that a proof must refute.
+func (c *check) readAnswer(ctx context.Context, r *dimacs.ResultReader) error {
+	c.answer, r.Tolerant, r.Vars = r.Name(), r.Tolerant || c.Strict, c.Formula.Vars
+	err := c.readModels(ctx, r)
+	if c.Strict {
+		err = c.checkForm(ctx, r, err)
+	}
+	if err != nil || c.Wrong() != "" {
+		return err
+	}
+	lits, complete := r.Backbone()
+	switch f := c.Formula; {
+	case r.Status() == dimacs.Unsatisfiable && r.Models() == 0:
+		c.Claim = Unsatisfiable
+		if f.Soft != nil {
+			c.formula = f.Hard()
+		}
+	case f.Soft != nil && c.demands():
+		c.Claim, c.formula = Optimum, cheaper(f, c.Cost)
+	case f.Soft != nil && r.Optimal():
+		c.Claim = Optimum
+	case f.Soft != nil:
+	case r.CountPower().M != nil || r.WeightedCount() != nil:
+		c.Claim = Count
+	case lits != nil && !complete && r.Status() != dimacs.Unknown:
+		return fmt.Errorf("%s: the backbone has no line b 0: it may be cut off", c.answer)
+	case lits != nil || complete:
+		c.Claim = Backbone
+	}
+	return nil
+}
+
+// demands reports whether a certificate must prove what the answer claims.
+func (c *check) demands() bool { return c.Answer != nil && c.Certificate != nil }
+
+// readModels checks the models of an answer up to the first that is wrong, and reads the others. If the
+// answer is the certificate, or if a formula with soft clauses needs one, an answer without a model is an
+// error. Others are wrong syntax, and a model that cannot be decided.
+func (c *check) readModels(ctx context.Context, r *dimacs.ResultReader) error {
+	project := c.Project
+	if c.Formula.Soft != nil {
+		project = nil
+	}
+	m, seen, number := NewModels(c.Formula, project, c.OthersFalse), repetitions{}, int64(0)
+	examine := func(lits []dimacs.Lit, whole bool) error {
+		if number++; c.Fault.Reason != "" {
+			return nil
+		}
+		place := fmt.Sprintf("%s: model %d", c.answer, number)
+		wrong, err := m.Check(ctx, lits, whole)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", place, err)
+		case wrong != "":
+			c.Fault = Fault{WrongModel, place, wrong}
+		default:
+			seen.add(lits, number)
+		}
+		if err == nil && wrong == "" && c.Formula.Soft != nil {
+			c.Cost = m.cost()
+		}
+		return nil
+	}
+	var err error
+	if c.Model != nil {
+		err = examine(c.Model, true)
+	}
+	for err == nil {
+		lits, end := r.Read()
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case end == io.EOF:
+			return c.checkModels(r, &seen)
+		case end != nil:
+			return end
+		}
+		err = examine(lits, r.Terminated())
+	}
+	return err
+}
+
+// checkModels checks what an answer that has ended says about its models: that there is one if there must
+// be one, their number, that none is repeated, and the cost of the last.
+func (c *check) checkModels(r *dimacs.ResultReader, seen *repetitions) error {
+	n, more := r.Announced()
+	models := big.NewInt(r.Models())
+	cost, _ := new(big.Int).SetString(r.Objective(), 10)
+	switch lits, complete := r.Backbone(); {
+	case c.Fault.Reason != "":
+	case r.Models() == 0:
+		if c.Answer != nil && (c.Formula.Soft == nil || !c.demands() || r.Status() == dimacs.Unsatisfiable) {
+			return nil
+		}
+		if lits != nil || complete {
+			return fmt.Errorf("%s: expected a model, found a backbone: give its proof as a third argument", c.answer)
+		}
+		return fmt.Errorf("%s: expected a model, found none (the answer is %v)", c.answer, r.Status())
+	case cost != nil && c.Cost != nil && cost.Cmp(c.Cost) != 0:
+		c.Fault = Fault{WrongCost, c.answer, fmt.Sprintf("the last model costs %v, but the last line o says %v", c.Cost, cost)}
+	case seen.repeated != "" && !r.Sampled() && (c.Formula.Soft == nil || n != nil):
+		c.Fault = Fault{RepeatedOne, c.answer, seen.repeated}
+	case n != nil && (n.Cmp(models) > 0 || n.Cmp(models) < 0 && !more):
+		c.Fault = Fault{WrongNumber, c.answer, fmt.Sprintf("it has %v models, but says that there are %v", models, n)}
+	}
+	return nil
+}
+
+// checkForm reads the rest of an answer after readModels has returned err, and sets c.Deviations. An answer
+// with a wrong form or syntax is wrong, and err is forgotten then.
+func (c *check) checkForm(ctx context.Context, r *dimacs.ResultReader, err error) error {
+	var end error
+	for end == nil && ctx.Err() == nil {
+		_, end = r.Read()
+	}
+	c.Deviations = r.Deviations(c.Formula)
+	if syntax, is := errors.AsType[*dimacs.SyntaxError](end); is {
+		c.Fault = Fault{OutputFormat, "", syntax.Error()}
+	}
+	if c.Wrong() != "" {
+		return nil
+	}
+	return err
+}
+
+// repetitions finds models that an answer repeats, by hashes of 128 bits.
+type repetitions struct {
+	seeds    [2]maphash.Seed
+	numbers  map[[2]uint64]int64 // the number of the model, indexed by its hash
+	text     []byte
+	repeated string // which model repeats which one, or ""
+}
+
+// add adds the model with a number.
+func (s *repetitions) add(lits []dimacs.Lit, number int64) {
+	if s.numbers == nil {
+		s.seeds, s.numbers = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, map[[2]uint64]int64{}
+	}
+	byVariable := func(a, b dimacs.Lit) int { return a.Var() - b.Var() }
+	if !slices.IsSortedFunc(lits, byVariable) {
+		lits = slices.SortedFunc(slices.Values(lits), byVariable)
+	}
+	s.text = s.text[:0]
+	for _, l := range lits {
+		s.text = binary.LittleEndian.AppendUint32(s.text, uint32(l))
+	}
+	key := [2]uint64{maphash.Bytes(s.seeds[0], s.text), maphash.Bytes(s.seeds[1], s.text)}
+	if first := s.numbers[key]; first == 0 {
+		s.numbers[key] = number
+	} else if s.repeated == "" {
+		s.repeated = fmt.Sprintf("model %d repeats model %d", number, first)
+	}
+}

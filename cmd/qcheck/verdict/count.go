@@ -1,0 +1,77 @@
+package verdict
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+
+	"queens/cmd/qcheck/cpog"
+	"queens/dimacs"
+)
+
+// checkCPOG checks a CPOG certificate and sets c.Count to the count that it proves: the number of models, or
+// the sum of their weights if the formula has weights.
+//
+// If the certificate is wrong, the error is a cpog.FailedError. There is also an error if a weight of
+// the formula is wrong, or if the certificate is right but does not prove the projected count.
+func (c *check) checkCPOG(ctx context.Context, in io.Reader) error {
+	q, err := cpog.QuestionOf(c.Formula, c.Project)
+	if wrong := (*dimacs.WeightError)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf("%s:%d: %s", c.Name, wrong.Line, wrong.Reason)
+	}
+	if c.Claim == Unsatisfiable { // a sum of weights may be 0 otherwise
+		q.Weights = nil
+	}
+	graph, err := cpog.Check(ctx, c.Formula, in, c.name)
+	if err != nil {
+		return err
+	}
+	n, err := graph.Count(ctx, q)
+	if err != nil {
+		return fmt.Errorf("%s: the certificate is right, but does not prove the count over the projection: %w", c.name, err)
+	}
+	c.Statistics = []Statistic{countSteps(graph.Counts())}
+	c.proveCount(n)
+	return nil
+}
+
+// proveCount compares the count in the answer with n, which the certificate proves. The count of an answer
+// UNSATISFIABLE is 0.
+func (c *check) proveCount(n dimacs.Count) {
+	c.Count, c.Projected, c.Weighted = &n, c.Project != nil, c.Formula.Weighted() && c.Claim != Unsatisfiable
+	var said dimacs.Count
+	var sum *big.Rat
+	switch {
+	case c.Claim == NoClaim:
+		return
+	case c.Claim == Count:
+		said, sum = c.Answer.CountPower(), c.Answer.WeightedCount()
+	}
+	if sum == nil && c.Weighted {
+		sum = said.Rat()
+	}
+	switch {
+	case sum != nil && sum.Cmp(n.Rat()) != 0:
+		c.Fault = Fault{WrongCount, c.name, fmt.Sprintf("it proves the count %s, but the answer says %s", n.Rat().RatString(), sum.RatString())}
+	case sum == nil && !equal(n, said):
+		c.Fault = Fault{WrongCount, c.name, fmt.Sprintf("it proves the count %v, but the answer says %v", n, said)}
+	}
+}
+
+// equal reports whether two numbers of models are equal. It does not compute 2^Shift, because a result may
+// claim a number of 2^31 bits.
+func equal(a, b dimacs.Count) bool {
+	if a.IsZero() || b.IsZero() {
+		return a.IsZero() && b.IsZero()
+	}
+	x, y := a.M.TrailingZeroBits(), b.M.TrailingZeroBits()
+	return a.Shift+uint64(x) == b.Shift+uint64(y) && new(big.Int).Rsh(a.M, x).Cmp(new(big.Int).Rsh(b.M, y)) == 0
+}
+
+// countSteps returns the statistics about the lines of certificates.
+func countSteps(n cpog.Counts) Statistic {
+	return statistics("%s products, %s sums, %s clauses asserted, %s deletions",
+		value{"products", n.Products}, value{"sums", n.Sums}, value{"asserted", n.Asserted}, value{"deletions", n.Deleted})
+}

@@ -1,0 +1,125 @@
+package verdict
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"regexp"
+	"slices"
+	"sync"
+
+	"queens/cmd/qcheck/drat"
+)
+
+// A kind is a kind of certificate.
+type kind struct {
+	title  string  // for messages
+	claims []Claim // that it can prove
+	check  func(c *check, ctx context.Context, in io.Reader) error
+}
+
+// kinds holds all kinds of certificates, indexed by name. An answer is a certificate of its models.
+var kinds map[string]kind
+
+func init() { // checkAnswer needs the table
+	kinds = map[string]kind{
+		"model": {"a model", nil, (*check).checkAnswer},
+		"drat":  {"DRAT", []Claim{Unsatisfiable, Optimum, Backbone}, (*check).checkDRAT},
+		"lrat":  {"LRAT", []Claim{Unsatisfiable, Optimum}, (*check).checkLRAT},
+		"cpog":  {"CPOG", []Claim{Count, Unsatisfiable}, (*check).checkCPOG},
+		"parts": {"parts of a count", []Claim{Count}, (*check).checkParts},
+	}
+}
+
+// needs says which certificate proves a claim.
+var needs = map[Claim]string{
+	Unsatisfiable: "a proof in DRAT or LRAT",
+	Optimum:       "a proof in DRAT or LRAT",
+	Backbone:      "a proof in DRAT for a backbone",
+	Count:         "a certificate in CPOG for a count",
+}
+
+// proves reports whether certificates of this kind prove such claims.
+func (k *kind) proves(c Claim) bool { return slices.Contains(k.claims, c) }
+
+// counts reports whether certificates of this kind prove counts.
+func (k *kind) counts() bool { return k.proves(Count) }
+
+// recognize sets c.Kind: to Question.As, or else by kindOf, which may choose frat. It returns the text of
+// the certificate in r from its beginning.
+func (c *check) recognize(r io.Reader) (io.Reader, error) {
+	if c.Kind = c.As; c.Kind != "" {
+		return r, nil
+	}
+	var err error
+	c.head, err = io.ReadAll(io.LimitReader(r, drat.HeadSize))
+	c.Kind = kindOf(c.head, c.formula.NumClauses(), c.Claim != NoClaim)
+	return io.MultiReader(bytes.NewReader(c.head), r), err
+}
+
+// cpogLine matches lines that occur only in CPOG.
+var cpogLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[1-9]\d* [apst]|r) -?\d+\b`)
+})
+
+// fratLine matches the first line of a proof in FRAT, unless it is binary.
+var fratLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\A(?:(?:c.*)?\n)*[oa] [1-9]\d* (?:-?[1-9]\d* )*0(?: l [^\x00]*)?\r?(?:\n|\z)`)
+})
+
+// gaveUp matches the line by which cadical says that it found no answer.
+var gaveUp = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^c UNKNOWN\s*$`)
+})
+
+// countLine matches a line in the header of a count of a part.
+var countLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\Ac part: .*\nc part question: (projected )?count\r?\n`)
+})
+
+// kindOf returns the kind of a certificate: drat, lrat, cpog, parts, model or frat. The argument head is the
+// beginning of the certificate, at most drat.HeadSize bytes. The argument clauses is the number of
+// clauses of the formula, by which drat.IsLRAT tells LRAT from DRAT. The argument proof says that a
+// certificate is expected and no model.
+//
+// If fratLine matches, or if a text with a zero byte begins with o, it is a proof in FRAT. A
+// certificate for which drat.IsBinary holds is a binary proof. In a text, the first line decides
+// that is neither empty nor a comment. If cpogLine matches it, the text is a CPOG certificate. If it
+// begins with a digit, a minus or d, the text is a proof. Otherwise it is a model. If all lines of
+// head are empty or comments, the text is a model, unless proof is set, if head has drat.HeadSize
+// bytes, or if cadical wrote that it gave up. Otherwise it is a DRAT proof without steps.
+func kindOf(head []byte, clauses int, proof bool) string {
+	if fratLine().Match(head) || len(head) > 0 && head[0] == 'o' && bytes.IndexByte(head, 0) >= 0 {
+		return "frat"
+	}
+	if countLine().Match(head) {
+		return "parts"
+	}
+	if drat.IsBinary(head) {
+		return proofKind(head, clauses)
+	}
+	for line := range bytes.Lines(head) {
+		line = bytes.Join(bytes.Fields(line), []byte(" "))
+		if len(line) == 0 || line[0] == 'c' {
+			continue
+		}
+		if cpogLine().Match(line) {
+			return "cpog"
+		}
+		if c := line[0]; c != '-' && c != 'd' && c-'0' > 9 {
+			return "model"
+		}
+		return proofKind(head, clauses)
+	}
+	if !proof && (len(head) == drat.HeadSize || gaveUp().Match(head)) {
+		return "model" // solvers write many comments first
+	}
+	return "drat"
+}
+
+func proofKind(head []byte, clauses int) string {
+	if drat.IsLRAT(head, clauses) {
+		return "lrat"
+	}
+	return "drat"
+}

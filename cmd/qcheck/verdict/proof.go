@@ -1,0 +1,107 @@
+package verdict
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"queens/cmd/qcheck/drat"
+	"queens/dimacs"
+)
+
+// checkAnswer checks a certificate that is an answer.
+func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
+	if c.Formula.Soft == nil && c.ProjectError != nil && c.ProjectError != c.Formula.ProjectionError {
+		return c.ProjectError // with the other error, models name all variables
+	}
+	r := dimacs.NewResultReader(in, c.name)
+	err := c.readAnswer(ctx, r)
+	if c.Formula.Soft == nil {
+		c.Statistics = []Statistic{statistics("%s models checked", value{"models", r.Models()})}
+		if r.Objective() != "" {
+			c.Statistics = append(c.Statistics, statistics("objective %s according to the solver", value{"objective", r.Objective()}))
+		}
+	}
+	return err
+}
+
+// checkLRAT checks a refutation in LRAT.
+func (c *check) checkLRAT(ctx context.Context, in io.Reader) error {
+	n, err := drat.CheckLRAT(ctx, c.formula, in, drat.Options{Name: c.name})
+	c.Statistics = []Statistic{statistics("%s clauses, %s steps, %s lemmas, %s by RAT",
+		value{"clauses", n.Clauses}, value{"steps", n.Steps}, value{"lemmas", n.Lemmas}, value{"rat", n.RAT})}
+	return err
+}
+
+// checkDRAT checks a refutation in DRAT or the proof of a backbone. For a refutation, it also writes the
+// clauses that it uses and the proof in LRAT.
+func (c *check) checkDRAT(ctx context.Context, in io.Reader) error {
+	r, err := drat.Check(ctx, c.formula, in, drat.Options{Name: c.name, Hints: c.LRAT != nil, Strict: c.Claim == Backbone})
+	if err == nil && c.Claim == Backbone {
+		err = c.checkBackbone(r)
+	}
+	if err == nil && c.Used != nil {
+		err = writeUsed(ctx, c.Used, c.formula.Vars, r)
+	}
+	if err == nil && c.LRAT != nil {
+		err = r.WriteLRAT(c.LRAT)
+	}
+	if err != nil {
+		if c.isModel(ctx) {
+			c.Hint = "it is a model of the formula: try --as model"
+		}
+		return err
+	}
+	n := r.Counts()
+	c.Statistics = []Statistic{
+		statistics("%s of %s clauses used", value{"used", n.Used}, value{"clauses", n.Clauses}),
+		statistics("%s steps, %s of %s lemmas checked, %s by RAT, %s deletions ignored",
+			value{"steps", n.Steps}, value{"checked", n.Checked}, value{"lemmas", n.Lemmas}, value{"rat", n.RAT}, value{"ignored", n.Ignored}),
+	}
+	return nil
+}
+
+// writeUsed writes a formula of the clauses that a refutation needs.
+func writeUsed(ctx context.Context, out io.Writer, vars int, r *drat.Refutation) error {
+	w := dimacs.NewWriter(out)
+	w.Header(vars, int64(r.Counts().Used))
+	for c := range r.Used() {
+		w.Clause(c...)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+	return w.Flush()
+}
+
+// checkBackbone returns a drat.FailedError unless each literal of the backbone in the answer is a variable of
+// the formula, and a unit clause of it or of its proof r. All steps of r were checked as with
+// drat.Options.Strict, so no step loses a model.
+func (c *check) checkBackbone(r *drat.Refutation) error {
+	if r.Refuted() {
+		return drat.FailedError(c.name + ": it refutes the formula, which has no backbone then")
+	}
+	units := map[dimacs.Lit]bool{}
+	for l := range r.Units() {
+		units[l] = l.Var() <= c.Formula.Vars
+	}
+	lits, _ := c.Answer.Backbone()
+	for _, l := range lits {
+		if !units[l] {
+			return drat.FailedError(fmt.Sprintf("%s: it has no clause %d 0 about a variable of the formula", c.name, l))
+		}
+	}
+	return nil
+}
+
+// isModel reports whether a certificate that was taken for a proof consists of models of the formula. It
+// reports false if c.head is not the whole certificate.
+func (c *check) isModel(ctx context.Context) bool {
+	if c.Claim != NoClaim || ctx.Err() != nil || len(c.head) == 0 || len(c.head) == drat.HeadSize || drat.IsBinary(c.head) || c.ProjectError != nil {
+		return false
+	}
+	q := Question{Formula: c.Formula, Project: c.Project, Answer: dimacs.NewResultReader(bytes.NewReader(c.head), c.name)}
+	v, err := Check(ctx, q)
+	return err == nil && v.Wrong() == "" && q.Answer.Models() > 0
+}

@@ -1,0 +1,178 @@
+// Package verdict decides about the answer of a solver: what a certificate proves, what is wrong, and
+// what was not checked. All programs that check an answer ask it. It shares no code with the solvers.
+package verdict
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/parts"
+	"queens/cmd/qcheck/drat"
+	"queens/dimacs"
+)
+
+// A Question is a formula with an answer, a certificate, or both.
+type Question struct {
+	Formula *dimacs.Formula
+	Name    string // of the formula, for messages
+	// Project holds the variables of the projection in ascending order; nil means no projection.
+	// ProjectError says why the projection is not known, or is nil.
+	Project      []int
+	ProjectError error
+
+	// Answer reads the answer. If it is nil, the certificate may be an answer. Model is a model that was
+	// read from Answer before; nil means that there is none.
+	Answer *dimacs.ResultReader
+	Model  []dimacs.Lit
+	// OthersFalse says that variables are false if a model leaves them out. A model with variables of the
+	// projection only is an exception.
+	OthersFalse bool
+	Strict      bool // the form of the answer must be that of the SAT competitions
+
+	// Certificate opens the certificate after the answer has been read and claims something. It is nil if
+	// there is no certificate. As is its kind; if it is empty, the content decides.
+	Certificate func() (*input.File, error)
+	Proves      Claim // what the certificate must prove if Answer is nil; NoClaim if it may be of any kind
+	As          string
+	Part        parts.Share // check only this part of a count in parts, unless K is 0
+	Used, LRAT  io.Writer   // for the clauses that a proof in DRAT uses, and the proof in LRAT, unless nil
+}
+
+// A Claim is what an answer says and its models do not show.
+type Claim int
+
+const (
+	NoClaim       Claim = iota
+	Unsatisfiable       // there is no model
+	Optimum             // no model costs less than the last one
+	Count               // the number of models, or the sum of their weights
+	Backbone            // literals that are true in every model
+)
+
+// A Fault says why an answer or its certificate is wrong. The zero Fault says that nothing is.
+type Fault struct{ Kind, Place, Reason string }
+
+// Kinds of faults.
+const (
+	WrongModel   = "wrong model"
+	RepeatedOne  = "repeated model"
+	WrongNumber  = "wrong number of models"
+	WrongCost    = "wrong cost"
+	WrongCount   = "wrong count"
+	WrongProof   = "wrong proof"
+	OutputFormat = "output format"
+)
+
+// A Verdict is the result of Check.
+type Verdict struct {
+	Fault      Fault              // of the models, the claim or the certificate
+	Deviations []dimacs.Deviation // of the form of the answer; nil unless Question.Strict is set
+	Claim      Claim              // of the answer
+	Kind       string             // of the certificate; empty if none was opened
+	Proved     bool               // the certificate is right, and proves the claim if there is one
+	Projected  bool               // Count is a count under a projection
+	Weighted   bool               // Count is a sum of weights
+	Cost       *big.Int           // of the last model of a formula with soft clauses, or nil
+	Count      *dimacs.Count      // which the certificate proves, or nil
+	Hint       string             // what else a wrong certificate may be, or ""
+	Statistics []Statistic
+
+	answer string // the name of the answer
+}
+
+// Wrong says why the answer or its certificate is wrong. It is empty if nothing is.
+func (v *Verdict) Wrong() string {
+	var all []string
+	if f := v.Fault; f.Reason != "" {
+		all = append(all, strings.TrimPrefix(f.Place+": "+f.Reason, ": "))
+	}
+	for _, d := range v.Deviations {
+		all = append(all, fmt.Sprintf("%s:%d: %s", v.answer, d.Line, d.Name))
+	}
+	return strings.Join(all, "; ")
+}
+
+// A check is a Question on its way to a Verdict.
+type check struct {
+	Question
+	Verdict
+	formula *dimacs.Formula // what a proof must refute
+	head    []byte          // the beginning of the certificate
+	name    string          // of the certificate
+}
+
+// Check decides about an answer, a certificate, or both. The error says that there is no verdict: a text
+// cannot be read, is cut off, or has the wrong kind, or ctx has ended. If Verdict.Kind is not empty then,
+// the error is about the certificate.
+func Check(ctx context.Context, q Question) (Verdict, error) {
+	c := &check{Question: q, Verdict: Verdict{Claim: q.Proves}, formula: q.Formula}
+	err := c.run(ctx)
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return c.Verdict, err
+}
+
+func (c *check) run(ctx context.Context) error {
+	if c.Answer != nil {
+		if c.Certificate != nil && c.Formula.Linear != nil {
+			return c.errAboutClauses()
+		}
+		if err := c.readAnswer(ctx, c.Answer); err != nil || c.Wrong() != "" || c.Claim == NoClaim {
+			return err
+		}
+	}
+	if c.Certificate == nil {
+		return nil
+	}
+	in, err := c.Certificate()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	c.name = in.Name
+	text, err := c.recognize(in)
+	if err == nil {
+		err = c.readCertificate(ctx, text)
+	}
+	if failed, is := errors.AsType[drat.FailedError](err); is { // also of package cpog
+		c.Fault, err = Fault{WrongProof, "", string(failed)}, nil
+	}
+	c.Proved = c.Kind != "model" && err == nil && c.Fault.Reason == ""
+	return err
+}
+
+// errAboutClauses returns the error for a proof about a formula with linear constraints.
+func (c *check) errAboutClauses() error {
+	return fmt.Errorf("%s: expected a formula of clauses, because a proof is about clauses: qsat --bound FILE writes those for linear constraints", c.Name)
+}
+
+// readCertificate checks a certificate of the kind c.Kind. The error is a FailedError if it is wrong.
+func (c *check) readCertificate(ctx context.Context, in io.Reader) error {
+	k, known := kinds[c.Kind]
+	f := c.formula
+	switch {
+	case !known:
+		return fmt.Errorf("%s: expected a proof in DRAT or LRAT, found FRAT: translate it to LRAT with frat-rs", c.name)
+	case c.Claim != NoClaim && !k.proves(c.Claim):
+		return fmt.Errorf("%s: expected %s, found %s", c.name, needs[c.Claim], k.title)
+	case f.Linear != nil && c.Kind != "model":
+		return c.errAboutClauses()
+	case f.Soft != nil && k.counts():
+		return fmt.Errorf("%s: expected a formula without soft clauses for a count", c.Name)
+	case c.Kind != "drat" && (c.Used != nil || c.LRAT != nil):
+		return fmt.Errorf("%s: --used-clauses and --lrat: expected a proof in DRAT, found %s", c.name, k.title)
+	case c.Claim == Backbone && (c.Used != nil || c.LRAT != nil):
+		return fmt.Errorf("%s: --used-clauses and --lrat are not about a backbone", c.answer)
+	case len(f.Cubes) > 0 && c.Kind != "model":
+		return fmt.Errorf("%s: expected a formula without cubes, because a proof is about clauses", c.Name)
+	case k.counts() && c.ProjectError != nil:
+		return c.ProjectError
+	}
+	return k.check(c, ctx, in)
+}
