@@ -57,6 +57,9 @@ func ParseChecker(line string) (Command, error) {
 func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof string) error {
 	in := filepath.Join(dir, "checked.cnf")
 	if err := create(ctx, in, f); err != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		return fmt.Errorf("%w: %w", ErrNoVerdict, err)
 	}
 	c.Proof = proof

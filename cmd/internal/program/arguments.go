@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
@@ -91,8 +92,8 @@ func read(flags []described, args []string) (settings []setting, positional []st
 			case len(args) == 0:
 				return nil, nil, Usagef("flag %s needs a value %s", spelled, f.Value)
 			case looksLikeFlag(args[0]):
-				return nil, nil, Usagef("flag %s needs a value %s, found %s (if that is the value, write --%s=%[3]s)",
-					spelled, f.Value, Printable(args[0]), f.Name)
+				return nil, nil, Usagef("flag %s needs a value %s, found %s (if that is the value, write --%s=%s)",
+					spelled, f.Value, Printable(args[0]), f.Name, Printable(shellWord(args[0])))
 			default:
 				value, args = args[0], args[1:]
 			}
@@ -133,4 +134,16 @@ func didYouMean(dashes, word string, words []string) string {
 		}
 	}
 	return best
+}
+
+// shellWord returns word as a shell reads it: in single quotes if it has other characters than letters,
+// digits and the marks of numbers, lists and names of files.
+func shellWord(word string) string {
+	plain := func(c rune) bool {
+		return unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("-+.,:/_=@%", c)
+	}
+	if strings.ContainsFunc(word, func(c rune) bool { return !plain(c) }) {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
 }

@@ -91,6 +91,7 @@ func TestUsageErrors(t *testing.T) {
 		{"--models", "flag --models needs a value K"},
 		{"-qn", "flag -n needs a value K"},
 		{"--output --quiet", "flag --output needs a value FILE, found --quiet (if that is the value, write --output=--quiet)"},
+		{"--output -a&b'c", `flag --output needs a value FILE, found -a&b'c (if that is the value, write --output='-a&b'\''c')`},
 		{"-o -q", "flag -o needs a value FILE, found -q (if that is the value, write --output=-q)"},
 		{"-n 0x8", `--models: expected a whole number from 0 to 9223372036854775807, found "0x8"`},
 		{"-n -1", `--models: expected a whole number from 0 to 9223372036854775807, found "-1"`},

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -73,6 +74,7 @@ func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 	case g != nil && certificate != nil:
 		err = g.Certify(ctx, certificate)
 	case g != nil:
+		err = r.checkGraph(q)
 	case certificate != nil && r.part.K > 0:
 		return r.certifyPart(ctx)
 	case certificate != nil:
@@ -93,6 +95,25 @@ func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 	}
 	q.graph = g
 	return g.Count(), nil
+}
+
+// checkedModels is the number of models of a graph from a file that a count checks by the formula.
+const checkedModels = 64
+
+// checkGraph returns an error if one of some models of the graph of --from-graph violates the formula. With
+// weights it takes the first models, which may have the weight 0, and otherwise random ones.
+func (r *request) checkGraph(q *question) error {
+	models := q.graph.Models()
+	if !q.Weighted() {
+		models = q.graph.Sample(r.seed, checkedModels)
+	}
+	n := 0
+	for _, err := range models {
+		if n++; err != nil && !errors.As(err, new(*sat.ProblemError)) || n == checkedModels {
+			return err
+		}
+	}
+	return nil
 }
 
 // certifyPart counts the models of the part, completes its certificate and reports its digest.

@@ -9,11 +9,18 @@ import (
 	"queens/dimacs"
 )
 
-// findEstimate estimates a count. If it is stopped, it reports the estimate of the walks
+// findEstimate estimates a count, or reports the number of models if it is known. If it is stopped, it reports the estimate of the walks
 // until then.
 func (r *request) findEstimate(ctx context.Context) (tell answer, err error) {
 	x, err := sat.EstimateCount(ctx, r.question.Problem, r.question.options)
-	return func() (int, error) { return r.report.tellEstimate(r.question, x), nil }, err
+	if err != nil || x.Exact == nil {
+		return func() (int, error) { return r.report.tellEstimate(r.question, x), nil }, err
+	}
+	found, err := r.complete(ctx, x.Exact.IsZero())
+	return func() (int, error) {
+		r.report.w.CommentText("estimate: this is the number itself, which takes less time than an estimate")
+		return r.report.tellCount(r.question, found, *x.Exact), nil
+	}, err
 }
 
 // tellEstimate reports an estimate, and returns the exit code. Only a model that a walk found

@@ -62,6 +62,11 @@ func (p *printer) print(a *dimacs.Assignment) error {
 	}
 	b.Copy(a)
 	select {
+	case <-p.done: // before there is room, so that an error is not overlooked
+		return p.err
+	default:
+	}
+	select {
 	case p.models <- b:
 		return nil
 	case <-p.done:

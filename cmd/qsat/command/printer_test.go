@@ -65,3 +65,17 @@ func TestPrinterAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// After a failed write, print returns the error, although there is room for more models.
+func TestPrinterFailed(t *testing.T) {
+	full := errors.New("disk full")
+	for range 100 {
+		p := newPrinter(2, func(*dimacs.Assignment) error { return full })
+		p.print(&dimacs.Assignment{})
+		<-p.done
+		if err := p.print(&dimacs.Assignment{}); err != full {
+			t.Fatalf("error %v", err)
+		}
+		p.close()
+	}
+}

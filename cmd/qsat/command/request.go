@@ -130,6 +130,9 @@ func (r *request) find(ctx context.Context) (tell answer, err error) {
 			if q.Formula.Soft != nil {
 				r.kind, r.second = optimum, r.kind
 			}
+			if r.fromGraph != "" && r.proof == "" {
+				r.report.w.Remark("graph not verified", "graph_not_verified", true)
+			}
 			return r.describe()
 		})
 	}

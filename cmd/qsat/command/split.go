@@ -20,6 +20,8 @@ func (r *request) findCubes(ctx context.Context) (tell answer, err error) {
 	case len(cubes) == 0:
 		r.call.Notice("unit propagation refutes the formula: there is only one cube")
 		cubes = [][]dimacs.Lit{q.Assume}
+	case len(cubes) == 1 && r.cubes > 1:
+		r.call.Notice("there is only one cube: under it nothing is left to decide")
 	case len(cubes) < r.cubes:
 		r.call.Notice("there are only %d cubes: under each of them nothing is left to decide", len(cubes))
 	}

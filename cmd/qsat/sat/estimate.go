@@ -13,6 +13,9 @@ import (
 // An Estimate guesses the cost and the result of Count. It proves nothing. Its error may be
 // large if a few of many branches hold most of the search tree.
 type Estimate struct {
+	// Exact is the number of models if the engine count finds it in less time than an estimate takes. Then
+	// the other fields have no meaning. Otherwise it is nil.
+	Exact       *dimacs.Count
 	Engine      string   // the engine whose search tree was sampled
 	Counter     string   // the engine that Count tries before Engine, or ""
 	Walks       int      // the number of random walks from the root of the tree
@@ -30,7 +33,7 @@ type Interval struct{ Mean, Low, High *big.Float }
 
 // EstimateCount estimates the cost and the result of Count, by random walks down its search
 // tree, in about a second. It takes the engine cover if cover accepts the formula, and
-// otherwise dpll. Options.Engine may be cover or dpll; the other engines decline. The
+// otherwise dpll. If Count would take the engine count, EstimateCount first lets it count for as long. Options.Engine may be cover or dpll; the other engines decline. The
 // result depends only on the seed, except for the time per node. With an error, the
 // estimate uses the walks until then. Formulas with cubes, parts and weighted counts are
 // errors.
@@ -52,8 +55,11 @@ func EstimateCount(ctx context.Context, p Problem, o Options) (Estimate, error) 
 	}
 	if err == nil {
 		x, err = engine.EstimateCount(ctx, j.engine, j.task)
+		if err == nil && x.Walks == 0 && x.Exact == nil { // perhaps unit propagation refutes the formula
+			x.Exact = budgets.Exact(ctx, j.task)
+		}
 	}
-	e := Estimate{Engine: x.Engine, Counter: x.Counter, Walks: x.Walks, NodeSeconds: x.NodeSeconds(), Model: x.Model}
+	e := Estimate{Exact: x.Exact, Engine: x.Engine, Counter: x.Counter, Walks: x.Walks, NodeSeconds: x.NodeSeconds(), Model: x.Model}
 	e.Nodes, e.CoreHours = interval(x.Nodes, 1, 0), interval(x.Nodes, e.NodeSeconds/3600, 0)
 	e.Models = interval(x.Models, 1, x.Shift)
 	e.Log10 = log10(x.Models.Value()) + float64(x.Shift)*math.Log10(2)

@@ -129,13 +129,33 @@ type Answer struct {
 // literals".
 type DeclinedError = engine.DeclinedError
 
-// Stats collects the cost of questions: the Work of each engine. The zero value is empty.
-type (
-	Stats     = engine.Stats
-	Work      = engine.Work
-	Counts    = engine.Counts
-	Technique = engine.Technique
-)
+// Stats collects the cost of questions. The zero value is empty. Its methods, for concurrent use, are Work,
+// which returns a []Work, and Steps, which returns the names of the methods of auto that ran.
+type Stats = engine.Stats
+
+// Work is the work of one engine. It has the fields
+//
+//	Engine        string
+//	Runs          int           the number of calls of the engine
+//	Build, Search time.Duration
+//	Counts                      embedded
+//	Techniques    []Technique   the times of the parts of the search; nil if they are not measured
+type Work = engine.Work
+
+// Counts holds the numbers of steps and results of a search. A number that an engine does not have or does
+// not count is 0. All fields have the type int64:
+//
+//	Conflicts, Decisions, Propagations, Restarts
+//	Ticks                           of propagation, a measure of time that does not depend on the clock
+//	Learned, Kept                   clauses learned, and learned clauses that are left at the end
+//	Fixed, Eliminated, Substituted  numbers of variables
+//	Components, CacheHits           components looked up in the cache, and those found there
+//	CacheEntries, CacheBytes        size of the cache at the end
+//	Rejected                        arguments that the checker rejected
+type Counts = engine.Counts
+
+// Technique is a part of a search, with the fields Name, a string, and Time, its total time.Duration.
+type Technique = engine.Technique
 
 // A ProblemError describes an error in a problem or its options.
 type ProblemError struct {

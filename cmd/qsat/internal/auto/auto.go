@@ -115,15 +115,29 @@ func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, e
 }
 
 // Estimate estimates the work of a count with cover, or with dpll if cover declines. If Count would ask
-// the engine count, the estimate names that engine.
+// the engine count, Estimate first calls Exact, and otherwise names that engine in the estimate.
 func (e auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, error) {
+	if !count.IsNarrow(ctx, t, int(e.Narrow)) {
+		if x, err := cover.New().Estimate(ctx, t); !engine.IsDeclined(err) {
+			return x, err
+		}
+	}
+	if n := e.Exact(ctx, t); n != nil {
+		return &engine.Estimate{Engine: count.Name, Exact: n}, nil
+	}
 	x, err := cover.New().Estimate(ctx, t)
-	declined := engine.IsDeclined(err)
-	if declined {
+	if engine.IsDeclined(err) {
 		x, err = dpll.New().Estimate(ctx, t)
 	}
-	if declined || count.IsNarrow(ctx, t, int(e.Narrow)) {
-		x.Counter = count.Name
-	}
+	x.Counter = count.Name
 	return x, err
+}
+
+// Exact returns the number of models if the engine count finds it within CountWork, and otherwise nil.
+func (b *Budgets) Exact(ctx context.Context, t *engine.Task) *dimacs.Count {
+	n, err := (&count.Engine{Limit: b.CountWork}).Count(ctx, t)
+	if err != nil {
+		return nil
+	}
+	return &n
 }

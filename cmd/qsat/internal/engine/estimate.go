@@ -33,6 +33,7 @@ type Estimate struct {
 	Models  Mean   // the number of models is Models * 2^Shift
 	Shift   uint64
 	Model   *dimacs.Assignment // the first model found, or nil
+	Exact   *dimacs.Count      // the number of models if it is known without walks, or nil
 	times   []float64          // samples of the seconds per node
 }
 
