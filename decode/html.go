@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -38,13 +37,55 @@ func browsePage(s Style) (before, after string) {
 	return before, after
 }
 
+// An htmlRenderer writes the page that the first placements ask for. Each kind of page is a Renderer.
 type htmlRenderer struct {
+	w     *bufio.Writer
+	style Style
+	page  Renderer // nil before the first placement
+}
+
+func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
+	switch page := r.page.(type) {
+	case nil:
+		r.page = r.pageFor(p)
+	case *lonePuzzle:
+		r.page = &worksheet{w: r.w, style: r.style}
+		if err := r.page.Render(ctx, page.puzzles[0]); err != nil {
+			return err
+		}
+	}
+	return r.page.Render(ctx, p)
+}
+
+// pageFor returns the page that begins with p.
+func (r *htmlRenderer) pageFor(p *Placement) Renderer {
+	switch {
+	case r.style.Play:
+		return &playPage{w: r.w, style: r.style}
+	case p.Puzzle && p.Marked == nil && p.Number == 0:
+		return &lonePuzzle{playPage{w: r.w, style: r.style}}
+	case p.Puzzle || r.style.Answers:
+		return &worksheet{w: r.w, style: r.style}
+	}
+	return &browser{w: r.w, style: r.style}
+}
+
+func (r *htmlRenderer) Close(ctx context.Context) error {
+	if r.page == nil {
+		return nil
+	}
+	return r.page.Close(ctx)
+}
+
+// A lonePuzzle is a page to play a puzzle, until a second placement makes it a worksheet.
+type lonePuzzle struct{ playPage }
+
+// A browser is a page to look through boards.
+type browser struct {
 	w     *bufio.Writer
 	style Style
 	in    *encode.Instance // the instance of the last board
 	after string           // the text of the page after the boards
-	games []*Placement     // the puzzles to play; without Style.Play, the first puzzle until a second placement follows
-	sheet *worksheet       // for puzzles and answers; nil means a page to browse or to play
 }
 
 // An htmlColour describes a colour of a colouring, or another kind of piece that covers its
@@ -90,27 +131,7 @@ type htmlStep struct {
 	Crosses []dimacs.Lit `json:"crosses,omitempty"`
 }
 
-var errPlayedAnswer = errors.New("a page to play contains no answers: expected puzzles only")
-
-func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
-	if p.Puzzle && p.Marked == nil && (r.style.Play || p.Number == 0 && len(r.games) == 0 && r.sheet == nil) {
-		r.games = append(r.games, p)
-		return nil
-	}
-	if r.style.Play {
-		return errPlayedAnswer
-	}
-	if r.sheet == nil && (p.Puzzle || len(r.games) > 0 || r.style.Answers) {
-		r.sheet = &worksheet{w: r.w, style: r.style}
-		for _, game := range r.games {
-			if err := r.sheet.Render(ctx, game); err != nil {
-				return err
-			}
-		}
-	}
-	if r.sheet != nil {
-		return r.sheet.Render(ctx, p)
-	}
+func (r *browser) Render(_ context.Context, p *Placement) error {
 	if r.in == nil {
 		before, after := browsePage(r.style)
 		r.w.WriteString(before)
@@ -158,7 +179,7 @@ func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
 }
 
 // puzzle writes the data of the instance, which precedes its boards.
-func (r *htmlRenderer) puzzle() error {
+func (r *browser) puzzle() error {
 	text, err := json.Marshal(newHTMLPuzzle(r.in, r.style))
 	if err != nil {
 		return fmt.Errorf("puzzle of the page: %w", err)
@@ -167,15 +188,7 @@ func (r *htmlRenderer) puzzle() error {
 	return err
 }
 
-func (r *htmlRenderer) Close(ctx context.Context) error {
-	switch {
-	case r.sheet != nil:
-		return r.sheet.Close(ctx)
-	case len(r.games) > 0:
-		return writePlay(r.w, r.games, r.style)
-	case r.in == nil:
-		return nil
-	}
+func (r *browser) Close(context.Context) error {
 	_, err := r.w.WriteString("\n" + r.after)
 	return err
 }

@@ -3,17 +3,36 @@ package decode
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 )
 
-// writePlay writes a page to play one puzzle or several. Its script, in page/play/, knows the
+// A playPage is a page to play one puzzle or several. Its script, in page/play/, knows the
 // rules of families whose pieces are queens of one kind. Puzzles of other families and large boards
 // can only be viewed, and the page says so. The page contains the answer of a puzzle only if the
 // puzzle has steps. On paper, the page shows the puzzles in their initial state, and several puzzles
 // like a worksheet. The data of one puzzle is a JSON object, the data of several a list.
-func writePlay(w *bufio.Writer, puzzles []*Placement, s Style) error {
+type playPage struct {
+	w       *bufio.Writer
+	style   Style
+	puzzles []*Placement
+}
+
+var errPlayedAnswer = errors.New("a page to play contains no answers: expected puzzles only")
+
+func (r *playPage) Render(_ context.Context, p *Placement) error {
+	if !p.Puzzle || p.Marked != nil {
+		return errPlayedAnswer
+	}
+	r.puzzles = append(r.puzzles, p)
+	return nil
+}
+
+func (r *playPage) Close(context.Context) error {
+	puzzles, s := r.puzzles, r.style
 	n := puzzles[0].Instance.N
 	title, heading := fmt.Sprintf("Queens: a puzzle of %[1]d × %[1]d", n), fmt.Sprintf("A puzzle of %[1]d × %[1]d", n)
 	question := puzzles[0].question(true)
@@ -32,7 +51,7 @@ func writePlay(w *bufio.Writer, puzzles []*Placement, s Style) error {
 	if err != nil {
 		return fmt.Errorf("puzzles of the page: %w", err)
 	}
-	_, err = w.WriteString(framedPage(s, "play", playTheme(s), "{{title}}", s.markupTitle(title), "{{heading}}", s.markupTitle(heading),
+	_, err = r.w.WriteString(framedPage(s, "play", playTheme(s), "{{title}}", s.markupTitle(title), "{{heading}}", s.markupTitle(heading),
 		"{{question}}", question, "{{data}}", string(text)))
 	return err
 }
