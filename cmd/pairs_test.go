@@ -23,6 +23,17 @@ type pairing struct {
 
 var pairings = []pairing{
 	{
+		lines: []string{"qgen 5", "qgen --variant=torus 5", "qgen --family=regions --regions=AABBB,AABBC,DDDCC,DEECC,EEEEC"},
+		values: map[string]string{"family": "superqueens", "encoding": "ladder", "variant": "torus", "difficulty": "easy", "transform": "xor:2", "format": "opb", "compress": "gz",
+			"place": "a1", "block": "b1", "block-diagonals": "s3", "regions": "AAAAA,ABBBA,ABCBA,ABDEE,EEEEE", "plan": "plan", "restore": "manifest", "out-dir": "new", "random-place": "1"},
+		fine: "stats dry-run+out-dir balance+family",
+	},
+	{
+		lines:  []string{"qsat sat", "qsat unsat", "qsat soft"},
+		values: map[string]string{"engine": "cdcl", "solver": "new.solver", "part": "1/2", "project": "1", "assume": "-1", "threads": "64", "timeout": "100", "memory": "1G", "from-graph": "graph", "bound": "new.cnf", "models": "3"},
+		fine:   "engine solver json+session exit-zero+session exit-zero+split no-model+groups strict",
+	},
+	{
 		lines:  []string{"qshow answer", "qshow --format=svg answer", "qshow --puzzle --format=html puzzle unique"},
 		values: map[string]string{"cnf": "q.cnf", "size": "5", "model": "1", "format": "latex", "symbol": "star", "theme": "print", "lang": "de", "color": "always", "paper": "letter", "answers": "new.html"},
 		fine:   "cnf color model paper+puzzle",
@@ -31,6 +42,8 @@ var pairings = []pairing{
 
 // pairedFiles lists the files that the lines of pairings name, with the commands that write them.
 var pairedFiles = [][2]string{
+	{"sat", "p cnf 4 3\n1 2 3 0\n-1 -2 0\n4 0\nc 1 One\nc 2 Two\n"}, {"unsat", "p cnf 2 5\nc 1 One\nc group first\n1 2 0\nc group second\n-1 2 0\n1 -2 0\n-1 -2 0\n-1 0\n"},
+	{"soft", "p wcnf 2 3 4\n4 1 2 0\n1 -1 0\n1 -2 0\n"}, {"count", "qsat sat --count --graph graph"},
 	{"q.cnf", "qgen 5 --annotate"}, {"answer", "qsat q.cnf --all"}, {"puzzle", "qgen --family regions --unique 5"}, {"unique", "qsat puzzle"},
 }
 
@@ -56,16 +69,22 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// sessionLine is the question of qsat --session on standard input.
+const sessionLine = "{\"count\":true}\n{\"assume\":[2]}\n"
+
 // Each pair of flags of a program is used or refused by name: a flag that has an effect without the
 // other flag has an effect beside it, too.
 func TestPairsOfFlags(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, f := range pairedFiles {
-		var out strings.Builder
-		args := strings.Fields(f[1])
-		program.Run(newProgram[args[0]](), args, strings.NewReader(""), &out, os.Stderr)
-		if err := os.WriteFile(f[0], []byte(out.String()), 0o666); err != nil {
+		text := f[1]
+		if args := strings.Fields(text); newProgram[args[0]] != nil {
+			var out bytes.Buffer
+			program.Run(newProgram[args[0]](), args, strings.NewReader(""), &out, os.Stderr)
+			text = out.String()
+		}
+		if err := os.WriteFile(f[0], []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -97,8 +116,8 @@ func (p *pairTest) run(t *testing.T) {
 		name := f.Names()[0]
 		set := p.completed(name)
 		visible[name] = p.matters(name, set)
-		if code, message := p.code(set), p.result(p.lines[0], set); code == program.ExitUsage && !visible[name] || code == program.ExitFailure {
-			t.Errorf("%v: %s", set, message)
+		if p.ends(set, "1", "2") && !strings.Contains(p.messages(set), name) {
+			t.Errorf("%v: %s", set, p.messages(set))
 		}
 		for _, other := range names {
 			pairs = append(pairs, []string{name, other})
@@ -107,14 +126,14 @@ func (p *pairTest) run(t *testing.T) {
 	}
 	for _, pair := range pairs {
 		set := p.completed(pair...)
-		if p.code(set) == program.ExitUsage {
-			if message := p.result(p.lines[0], set); !slices.ContainsFunc(set, func(name string) bool { return strings.Contains(message, "--"+name) }) {
-				t.Errorf("%v: the message names no flag: %s", set, message)
+		if p.ends(set, "2") {
+			if !slices.ContainsFunc(set, func(name string) bool { return strings.Contains(p.messages(set), name) }) {
+				t.Errorf("%v: the message names no flag: %s", set, p.messages(set))
 			}
 			continue
 		}
 		for _, name := range pair {
-			if visible[name] && !p.isFine(name, strings.Join(pair, "+")) && !p.matters(name, set) {
+			if visible[name] && !p.isFine(pair) && !p.matters(name, set) {
 				t.Errorf("--%s has no effect: %v", name, set)
 			}
 		}
@@ -122,9 +141,9 @@ func (p *pairTest) run(t *testing.T) {
 	t.Logf("%d pairs, %d runs, no effect alone: %v", len(pairs), len(p.seen), slices.DeleteFunc(names, func(name string) bool { return visible[name] }))
 }
 
-// isFine reports whether fine lists a flag or a pair.
-func (p *pairTest) isFine(name, pair string) bool {
-	return slices.ContainsFunc(strings.Fields(p.fine), func(word string) bool { return word == name || word == pair })
+// isFine reports whether fine lists a pair or one of its flags.
+func (p *pairTest) isFine(pair []string) bool {
+	return slices.ContainsFunc(append(pair, strings.Join(pair, "+")), func(word string) bool { return slices.Contains(strings.Fields(p.fine), word) })
 }
 
 // completed returns flags with further flags that they need.
@@ -149,19 +168,24 @@ func (p *pairTest) completed(flags ...string) []string {
 			sets = next
 		}
 	}
-	i := slices.IndexFunc(sets, func(set []string) bool { return p.code(set) != program.ExitUsage })
+	i := slices.IndexFunc(sets, func(set []string) bool { return !p.ends(set, "2") })
 	return sets[max(i, 0)]
 }
 
-// code returns the least exit code of the lines with flags.
-func (p *pairTest) code(flags []string) int {
-	least := 999
+// ends reports whether all lines with flags end with one of the exit codes.
+func (p *pairTest) ends(flags []string, codes ...string) bool {
+	return !slices.ContainsFunc(p.lines, func(line string) bool {
+		code, _, _ := strings.Cut(p.result(line, flags), "\n")
+		return !slices.Contains(codes, code)
+	})
+}
+
+// messages returns the results of all lines with flags.
+func (p *pairTest) messages(flags []string) (text string) {
 	for _, line := range p.lines {
-		var code int
-		fmt.Sscan(p.result(line, flags), &code)
-		least = min(least, code)
+		text += p.result(line, flags)
 	}
-	return least
+	return text
 }
 
 // matters reports whether a flag changes the result of a line beside the other flags.
@@ -179,12 +203,15 @@ func (p *pairTest) result(line string, flags []string) string {
 	key := strings.Join(args, " ")
 	if p.seen[key] == "" {
 		var out, messages bytes.Buffer
-		code := program.Run(newProgram[args[0]](), args, strings.NewReader(""), &out, &messages)
+		code := program.Run(newProgram[args[0]](), args, strings.NewReader(sessionLine), &out, &messages)
 		text := fmt.Sprintf("%d\n%s%s", code, &messages, &out)
 		files, _ := filepath.Glob("new*")
-		for _, name := range files {
+		inside, _ := filepath.Glob("new*/*")
+		for _, name := range append(files, inside...) {
 			content, _ := os.ReadFile(name)
 			text += name + ":\n" + string(content)
+		}
+		for _, name := range files {
 			os.RemoveAll(name)
 		}
 		p.seen[key] = text

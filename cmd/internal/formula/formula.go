@@ -81,18 +81,8 @@ func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) 
 	return ctx, func() { free(); cancel() }
 }
 
-// Mode returns the syntax that the flags require. It is a usage error if both flags are given.
-func (f *Flags) Mode() (dimacs.Mode, error) {
-	switch {
-	case f.strict && f.relaxed:
-		return 0, program.Usagef("--strict and --relaxed exclude each other")
-	case f.strict:
-		return dimacs.Strict, nil
-	case f.relaxed:
-		return dimacs.Relaxed, nil
-	}
-	return dimacs.Default, nil
-}
+// OneSyntax is the rule about the flags of Syntax.
+var OneSyntax = program.Rule{Flags: "strict", Excludes: "relaxed"}
 
 // Hinted returns err. If it is a syntax error that --relaxed would accept, it then names the flag.
 func Hinted(err error) error {
@@ -105,12 +95,13 @@ func Hinted(err error) error {
 // Read reads the formula in the file called name, or in standard input, and prints its warnings.
 // It also sets Assume and Project, which may name squares and variables that the formula describes.
 // If they do, or if o.Names is set, it reads the names. The second result is the name for messages. A
-// variable of --assume that the formula does not have is an error; --strict together with --relaxed
-// is a usage error.
+// variable of --assume that the formula does not have is an error.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
-	var err error
-	if o.Mode, err = f.Mode(); err != nil {
-		return nil, "", err
+	switch {
+	case f.strict:
+		o.Mode = dimacs.Strict
+	case f.relaxed:
+		o.Mode = dimacs.Relaxed
 	}
 	call.Await(name, "a formula in DIMACS CNF")
 	file, err := input.Open(ctx, name, call.Stdin)

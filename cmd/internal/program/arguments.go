@@ -40,7 +40,7 @@ func Parse(flags []cli.Flag, rules []Rule, args []string) (*flag.FlagSet, error)
 	}
 	set.Parse(append([]string{"--"}, positional...)) // no error, because no argument is a flag
 	for _, r := range rules {
-		if err := r.check(given(set)); err != nil {
+		if err := r.check(set); err != nil {
 			return nil, err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // flag, the first word in backquotes names its value, in capitals. FILE, DIR and CMD are
 // completed as files, directories and commands.
 func (p Program) flags() []cli.Flag {
-	return slices.Concat(p.own(), []cli.Flag{
+	return slices.Concat(p.Flags, []cli.Flag{
 		&cli.PathFlag{Name: "output", Aliases: []string{"o"}, TakesFile: true, Usage: "write the output to `FILE`, compressed if its name ends in .gz, .xz or .zst"},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no messages except errors"},
 		&cli.GenericFlag{Name: "completion", Usage: "print completions for `SHELL`", Value: OneOf(new(string), Names("bash", "zsh", "fish")...)},

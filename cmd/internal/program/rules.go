@@ -17,11 +17,17 @@ type Rule struct {
 	With     string // if not empty, the rule holds only if one of these words is given, too
 	Needs    string // one of these words must be given
 	Excludes string // none of these words may be given, except the flag itself
+	Only     string // if not empty, no flag but these may be given beside the flags
 	Why      string // a reason or a hint, without a final period
 }
 
-// check returns a usage error if the words that are given break the rule.
-func (r Rule) check(given func(word string) bool) error {
+// check returns a usage error if a command line breaks the rule.
+func (r Rule) check(set *flag.FlagSet) error {
+	given, others := given(set), strings.Fields(r.Excludes)
+	if r.Only != "" {
+		set.Visit(func(f *flag.Flag) { others = append(others, f.Name) })
+		others = slices.DeleteFunc(others, func(name string) bool { return slices.Contains(strings.Fields(r.Flags+" "+r.Only), name) })
+	}
 	with := slices.IndexFunc(strings.Fields(r.With), given)
 	for flag := range strings.FieldsSeq(r.Flags) {
 		if !given(flag) || with < 0 && r.With != "" {
@@ -32,9 +38,9 @@ func (r Rule) check(given func(word string) bool) error {
 			subject += " with " + spelled(strings.Fields(r.With)[with])
 		}
 		if r.Needs != "" && !slices.ContainsFunc(strings.Fields(r.Needs), given) {
-			return Usagef("%s needs %s%s", subject, alternatives(strings.Fields(r.Needs)), r.reason())
+			return Usagef("%s needs %s%s", subject, alternatives(r.Needs), r.reason())
 		}
-		for other := range strings.FieldsSeq(r.Excludes) {
+		for _, other := range others {
 			if other != flag && given(other) {
 				return Usagef("%s excludes %s%s", subject, spelled(other), r.reason())
 			}
@@ -59,21 +65,22 @@ func spelled(word string) string {
 	return "--" + strings.Replace(word, "=", " ", 1)
 }
 
-// alternatives returns words, spelled, such as "--a, --b or --c".
-func alternatives(words []string) string {
-	var list []string
-	for _, word := range words {
-		list = append(list, spelled(word))
-	}
-	return enumeration(list)
-}
+// alternatives returns the words of a list, spelled, such as "--a, --b or --c".
+func alternatives(words string) string { return enumeration(strings.Fields(words), "or", spelled) }
 
-// enumeration returns "a, b or c".
-func enumeration(list []string) string {
-	if last := len(list) - 1; last > 0 {
-		return strings.Join(list[:last], ", ") + " or " + list[last]
+// enumeration returns a list such as "a, b or c", with another conjunction if it is not "or", after text
+// was applied to each element.
+func enumeration(list []string, conjunction string, text func(string) string) (all string) {
+	for i, s := range list {
+		switch {
+		case i > 0 && i == len(list)-1:
+			all += " " + conjunction + " "
+		case i > 0:
+			all += ", "
+		}
+		all += text(s)
 	}
-	return strings.Join(list, "")
+	return all
 }
 
 // given returns a function that reports whether a command line contains a word of a rule.
@@ -92,13 +99,14 @@ func given(set *flag.FlagSet) func(word string) bool {
 	}
 }
 
-// own returns p.Flags. The usage of a flag begins with the flags that it needs: "with --count: ".
-func (p Program) own() (list []cli.Flag) {
-	for _, f := range p.Flags {
+// explained returns flags of p for the help and the like. The usage of a flag begins with the flags that
+// it needs: "with --count: ".
+func (p Program) explained(flags []cli.Flag) (list []cli.Flag) {
+	for _, f := range flags {
 		var needs []string
 		for _, r := range p.Rules {
 			if r.Needs != "" && r.With == "" && slices.Contains(strings.Fields(r.Flags), f.Names()[0]) {
-				needs = append(needs, alternatives(strings.Fields(r.Needs)))
+				needs = append(needs, alternatives(r.Needs))
 			}
 		}
 		if needs != nil {
@@ -114,13 +122,18 @@ func (p Program) own() (list []cli.Flag) {
 }
 
 // excluded returns the words that can never stand beside the flag called name. With unexplained, it
-// leaves out the rules about this flag that have a reason.
+// leaves out the rules about this flag that have a reason, and those with Only.
 func (p Program) excluded(name string, unexplained bool) (words []string) {
 	for _, r := range p.Rules {
 		flags, others := strings.Fields(r.Flags), strings.Fields(r.Excludes)
 		is := slices.Contains(flags, name)
-		if r.With != "" || is && unexplained && r.Why != "" {
+		if r.With != "" || unexplained && (is && r.Why != "" || r.Only != "") {
 			continue
+		}
+		for _, f := range p.Flags {
+			if other := f.Names()[0]; r.Only != "" && !slices.Contains(strings.Fields(r.Only), other) {
+				others = append(others, other)
+			}
 		}
 		if is {
 			words = append(words, others...)
@@ -142,22 +155,23 @@ func without(name string, words []string) []string {
 // usage.
 func (p Program) relations(name string) string {
 	text := ""
-	add := func(subject, verb string, words []string, reason string) {
+	add := func(begin string, words []string, conjunction, end string) {
 		if len(words) > 0 {
-			text += subject + verb + alternatives(words) + reason
+			text += begin + enumeration(words, conjunction, spelled) + end
 		}
 	}
-	add(". It", " excludes ", p.excluded(name, true), "")
+	add(". It excludes ", p.excluded(name, true), "and", "")
 	for _, r := range p.Rules {
-		if !slices.Contains(strings.Fields(r.Flags), name) || r.With+r.Why == "" {
+		if !slices.Contains(strings.Fields(r.Flags), name) || r.With+r.Why+r.Only == "" {
 			continue
 		}
 		subject := ". It"
 		if r.With != "" {
-			subject = ". With " + alternatives(strings.Fields(r.With)) + ", it"
+			subject = ". With " + alternatives(r.With) + ", it"
 		}
-		add(subject, " needs ", strings.Fields(r.Needs), r.reason())
-		add(subject, " excludes ", without(name, strings.Fields(r.Excludes)), r.reason())
+		add(subject+" needs ", strings.Fields(r.Needs), "or", r.reason())
+		add(subject+" excludes ", without(name, strings.Fields(r.Excludes)), "and", r.reason())
+		add(subject+" excludes all flags except ", strings.Fields(r.Only), "and", r.reason())
 	}
 	return text
 }

@@ -20,6 +20,8 @@ func TestRules(t *testing.T) {
 		"-e auto -x a":                       "--engine excludes --solver: choose one",
 		"-x a -o y":                          "--solver excludes --output: choose one",
 		"-x a -- -e auto --output --out-dir": "",
+		"--assume 1 -n 2 -q":                 "",
+		"--assume 1 -n 2 -o x":               "--assume excludes --output",
 		"--foo -e auto -o y":                 "unknown flag --foo",
 		"-e auto -o y --help":                "",
 	} {
@@ -40,7 +42,8 @@ func TestRulesInManual(t *testing.T) {
 	for _, want := range []string{
 		"with --proof or --format fen: write into DIR. It excludes --all\n",
 		"write a proof to FILE. With --format fen, it needs FILE: fen has no board\n",
-		"let NAME solve: auto, dpll or cover (default auto). It excludes --solver or --output: choose one\n",
+		"as in \\fB1 -3\\fR\\&. It excludes all flags except --models and --quiet\n",
+		"let NAME solve: auto, dpll or cover (default auto). It excludes --solver and --output: choose one\n",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in\n%s", want, page)

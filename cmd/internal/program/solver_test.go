@@ -70,6 +70,7 @@ func solver(s *settings, act func(context.Context, *Invocation) error) Program {
 			{Flags: "all", Excludes: "out-dir"},
 			{Flags: "out-dir", Needs: "proof format=fen"},
 			{Flags: "proof solver", With: "format=fen", Needs: "FILE", Why: "fen has no board"},
+			{Flags: "assume", Only: "models quiet"},
 			{Flags: "engine solver", Excludes: "engine solver output", Why: "choose one"},
 		},
 		Action: func(ctx context.Context, in *Invocation) error {

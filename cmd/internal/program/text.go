@@ -26,7 +26,10 @@ var templates embed.FS
 func print(w io.Writer, name string, p Program) {
 	text, _ := templates.ReadFile("text/" + name)
 	cli.HelpPrinterCustom(w, string(text), p, map[string]any{
-		"flags": Program.flags, "own": Program.own, "excluded": Program.excluded, "relations": Program.relations, "describe": describe, "version": Version, "examples": examples, "prose": prose,
+		"flags":    func(p Program) []cli.Flag { return p.explained(p.flags()) },
+		"own":      func(p Program) []cli.Flag { return p.explained(p.Flags) },
+		"excluded": Program.excluded, "relations": Program.relations, "describe": describe,
+		"version": Version, "examples": examples, "prose": prose,
 		"wrapAt": func() int { return helpWidth }, "upper": strings.ToUpper, "contains": strings.Contains, "split": strings.SplitN,
 		"list":     func(of ...any) []any { return of },
 		"plain":    strings.NewReplacer("\n:   ", "\n      ", "\n\n`", "\n  ", "\n`", "\n  ", "`", "", "\n    ", "\n  ").Replace, // without Markdown
@@ -101,9 +104,9 @@ func manual(w io.Writer, p Program) {
 func completion(w io.Writer, shell string, p Program) {
 	print(w, "completion."+shell, p)
 	if shell == "fish" {
-		app := &cli.App{Name: p.Name, Flags: p.flags(), HideHelp: true, HideVersion: true} // help and version are in p.flags
+		app := &cli.App{Name: p.Name, Flags: p.explained(p.flags()), HideHelp: true, HideVersion: true} // help and version are in p.flags
 		for _, sub := range p.Commands {
-			app.Commands = append(app.Commands, &cli.Command{Name: sub.Name, Usage: sub.Summary, Flags: sub.flags(), HideHelp: true})
+			app.Commands = append(app.Commands, &cli.Command{Name: sub.Name, Usage: sub.Summary, Flags: sub.explained(sub.flags()), HideHelp: true})
 		}
 		script, _ := app.ToFishCompletion()                    // the template is known to be valid
 		io.WriteString(w, strings.ReplaceAll(script, "`", "")) // backquotes around names of values

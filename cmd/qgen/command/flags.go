@@ -30,11 +30,37 @@ func (s *settings) flags() []cli.Flag {
 		&cli.PathFlag{Name: "out-dir", Usage: "write a set of files into `DIR`: one for each combination of the values in the flags and " +
 			"of the board sizes, named after its parameters; list the files in DIR/MANIFEST.tsv",
 			Destination: &s.outDir},
-		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "with --out-dir or --dry-run: read the arguments from `FILE`; each line describes one instance or several",
+		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "read the arguments from `FILE`; each line describes one instance or several",
 			Destination: &s.plan},
 		&cli.BoolFlag{Name: "dry-run", Usage: "print the manifest of the files that --out-dir would write, without hashes, and write none of them", Destination: &s.dryRun},
 		&cli.PathFlag{Name: "restore", TakesFile: true, Usage: "make the missing files of the manifest `FILE` again, beside it or in --out-dir, and compare the hashes of all files", Destination: &s.restore},
 	)
+}
+
+// sweepRules are the rules about the flags of a sweep.
+var sweepRules = []program.Rule{
+	{Flags: "minimum", Excludes: "maximum"},
+	{Flags: "minimum maximum", Why: "it looks for the best number",
+		Excludes: "queens colours minimal break-symmetry shuffle transform solvable unique difficulty"},
+	{Flags: "solvable", Needs: "random-place"},
+	{Flags: "unique difficulty", Excludes: "random-place", Why: "a puzzle gets as few queens as it needs"},
+	{Flags: "difficulty", Excludes: "unique", Why: "a puzzle of any difficulty has one solution"},
+	{Flags: "balance", Needs: "family=regions"},
+	{Flags: "balance", Needs: "unique difficulty"},
+	{Flags: "balance", Excludes: "regions", Why: "it bounds regions that are drawn"},
+	{Flags: "translations", Needs: "break-symmetry"},
+	{Flags: "seed", Needs: "random-place random-block random-diagonals unique difficulty shuffle",
+		Why: "nothing else depends on it"},
+}
+
+// setRules are the rules about the other flags.
+var setRules = []program.Rule{
+	{Flags: "plan", Needs: "out-dir dry-run"},
+	{Flags: "plan", Excludes: "N", Only: "out-dir dry-run compress output quiet",
+		Why: "the plan contains the arguments of all instances"},
+	{Flags: "restore", Excludes: "N", Only: "out-dir quiet", Why: "the manifest contains everything"},
+	{Flags: "out-dir dry-run", Excludes: "stats"},
+	{Flags: "output", With: "out-dir", Needs: "dry-run", Why: "a set has names of its own"},
 }
 
 // flags returns the flags that select the instances to write. The values of a list are
@@ -54,7 +80,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.PathFlag{Name: "regions", TakesFile: true, Usage: "with --family regions: read the board from `FILE`: a line for each row, and in it a letter or word for each square, which names its region; or give rows such as AAB/ABB/CCC, or a link of puzz.link; without --regions, --unique draws a board",
 			Destination: &f.regions},
 		&cli.GenericFlag{Name: "stars", Usage: "with --family regions: put `S` queens in each row, column and region, instead of 1", Value: f.stars.value("")},
-		&cli.GenericFlag{Name: "balance", Usage: "with --family regions and --unique or --difficulty: draw no region with more than `X` times N squares, and none with a single square; none permits all (default 2.2, and N*N/66 above N=12)",
+		&cli.GenericFlag{Name: "balance", Usage: "draw no region with more than `X` times N squares, and none with a single square; none permits all (default 2.2, and N*N/66 above N=12)",
 			Value: program.Func(func(text string) error { return parseBalance(text, &f.balance) })},
 		&cli.BoolFlag{Name: "independent", Usage: "with --family domination: forbid queens to attack each other", Destination: &f.independent},
 		&cli.BoolFlag{Name: "minimum", Usage: "with --family domination or colouring: ask for the least number of queens or colours, as a MaxSAT problem for qsat", Destination: &f.minimum},
@@ -65,10 +91,10 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "random-place", Usage: "place `K` queens at random so that they do not attack one another", Value: f.randomPlace.value("")},
 		&cli.GenericFlag{Name: "random-block", Usage: "block `K` squares at random", Value: f.randomBlock.value("")},
 		&cli.GenericFlag{Name: "random-diagonals", Usage: "block `K` diagonals at random", Value: f.randomDiagonals.value("")},
-		&cli.BoolFlag{Name: "solvable", Usage: "with --random-place: choose the queens from a solution, so that the instance is satisfiable", Destination: &f.solvable},
-		&cli.BoolFlag{Name: "unique", Usage: "make a puzzle with exactly one solution: place random queens, none of which can be left out; with --family regions, draw regions instead, or with --regions move as few squares as possible to other regions; excludes --random-place", Destination: &f.unique},
+		&cli.BoolFlag{Name: "solvable", Usage: "choose the queens from a solution, so that the instance is satisfiable", Destination: &f.solvable},
+		&cli.BoolFlag{Name: "unique", Usage: "make a puzzle with exactly one solution: place random queens, none of which can be left out; with --family regions, draw regions instead, or with --regions move as few squares as possible to other regions", Destination: &f.unique},
 		&cli.GenericFlag{Name: "difficulty", Usage: "make a puzzle as with --unique, of this `DIFFICULTY`", Value: program.SomeOf(&f.difficulties, difficulties()...)},
-		&cli.GenericFlag{Name: "seed", Usage: "set the seed of random queens, squares and diagonals, of puzzles and of --shuffle; `K` is 0 or more", Value: f.seeds.value("1")},
+		&cli.GenericFlag{Name: "seed", Usage: "set the seed; `K` is 0 or more", Value: f.seeds.value("1")},
 		&cli.BoolFlag{Name: "allow-conflict", Usage: "write the instance even if the placed queens attack one another or stand on blocked squares; the default is to refuse it",
 			Destination: &f.allowConflict},
 		&cli.BoolFlag{Name: "minimal", Usage: "leave out redundant clauses: require at least one queen in each column, and at most one in each row " +
@@ -76,7 +102,7 @@ func (f *sweep) flags() []cli.Flag {
 			Destination: &f.minimal},
 		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep exactly one of all solutions that are rotations or reflections of each other; rotations and reflections that change the set of placed queens, the blocked squares or the regions do not count",
 			Destination: &f.breakSymmetry},
-		&cli.BoolFlag{Name: "translations", Usage: "with --break-symmetry on a torus: treat translations as symmetries, too", Destination: &f.translations},
+		&cli.BoolFlag{Name: "translations", Usage: "on a torus: treat translations as symmetries, too", Destination: &f.translations},
 		&cli.BoolFlag{Name: "shuffle", Usage: "hide the structure from solvers: rename variables, flip signs, and order clauses and literals at random",
 			Destination: &f.shuffle},
 		&cli.GenericFlag{Name: "transform", Usage: "make the formula harder: replace each variable by a `FUNCTION` of K new variables: xor:K, or:K, majority:K, or flip, which negates",

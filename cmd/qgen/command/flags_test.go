@@ -65,12 +65,11 @@ func TestFlagsShowInTheHead(t *testing.T) {
 	}
 }
 
-// Flags with their default values leave no trace, and a seed without random choices has no
-// effect.
+// Flags with their default values leave no trace.
 func TestDefaultsLeaveNoTrace(t *testing.T) {
 	want := qgen("8").stdout
 	for _, args := range []string{
-		"-k 8 8", "--variant regular 8", "--seed 7 8", "--random-place 0 8", "--allow-conflict 8", "-f cnf 8", "-e pairwise 8",
+		"-k 8 8", "--variant regular 8", "--random-place 0 8", "--allow-conflict 8", "-f cnf 8", "-e pairwise 8",
 	} {
 		if got := qgen(strings.Fields(args)...); got.stdout != want {
 			t.Errorf("qgen %s differs from qgen 8", args)
@@ -120,16 +119,16 @@ func TestRefused(t *testing.T) {
 		{"--family domination -k 99999999999 4", `number of queens is 99999999999: expected 0 to 16, the number of squares`},
 		{"-k N-9 4", `number of queens is -5: expected 0 to 16, the number of squares`},
 		{"--family colouring --colours 99999999999 4", `number of colours is 99999999999: expected 1 to 16, the number of squares`},
-		{"--seed 1..1000000 --dry-run 4", `--seed: expected one seed, found a list, but without --random-place, ` +
-			`--random-block, --random-diagonals, --unique, --difficulty and --shuffle all seeds make the same file`},
-		{"--solvable 8", `--solvable chooses the queens of --random-place: expected --random-place K with it`},
-		{"--unique --random-place 3 8", `--unique and --difficulty place as few queens as the puzzle needs: expected no --random-place with them`},
-		{"--difficulty easy --random-place 3 8", `--unique and --difficulty place as few queens as the puzzle needs: expected no --random-place with them`},
+		{"--seed 1..1000000 --dry-run 4", `--seed needs --random-place, --random-block, --random-diagonals, --unique, --difficulty or --shuffle: nothing else`},
+		{"--solvable 8", `--solvable needs --random-place`},
+		{"--unique --random-place 3 8", `--unique excludes --random-place: a puzzle gets as few queens as it needs`},
+		{"--difficulty easy --random-place 3 8", `--difficulty excludes --random-place: a puzzle gets as few queens as it needs`},
+		{"--difficulty easy --unique 8", `--difficulty excludes --unique: a puzzle of any difficulty has one solution`},
 		{"--difficulty cosy 8", `--difficulty: expected easy, medium or hard, found "cosy"`},
 		{"--difficulty easy,hard 8", `expected one instance, found a list: --out-dir writes them all`},
 		{"--unique --family armies -k 1 8", `--unique: family armies: a placed queen belongs to no army`},
 		{"--solvable --random-place 9 8", `9 random queens would be placed, but the number of queens is 8: expected at most 8`},
-		{"--translations --variant torus 5", `--translations extends --break-symmetry: expected --break-symmetry with it`},
+		{"--translations --variant torus 5", `--translations needs --break-symmetry`},
 		{"--translations --break-symmetry 5", `translations are symmetries of the torus: expected the variant torus and broken symmetries`},
 		{"--family domination 8", `--family domination: expected --minimum or --queens K, because the default, N queens, always dominates the board`},
 		{"--place e6,x 8", `--place: expected a square such as 3:5 or e6, found "x"`},
@@ -160,8 +159,8 @@ func TestRefused(t *testing.T) {
 		{"-f xml 8", `--format: expected cnf, wcnf, knf, `},
 		{"--compress bz2 8", `--compress: expected gz, xz or zst, found "bz2"`},
 		{"-e sequential 7400", `board size 7400 needs more than 213675455 auxiliary variables with these parameters: expected at most 2^28-1 variables in all`},
-		{"--out-dir x -o y 8", `--out-dir names its files itself and writes them: expected neither --output nor --stats with it`},
-		{"--out-dir x --stats 8", `--out-dir names its files itself and writes them: expected neither --output nor --stats with it`},
+		{"--out-dir x -o y 8", `--output with --out-dir needs --dry-run: a set has names of its own`},
+		{"--out-dir x --stats 8", `--out-dir excludes --stats`},
 		{"--out-dir x", `expected board sizes N or LO..HI`},
 		{"--out-dir x 9..8", `board sizes: expected a range LO..HI with LO at most HI, found "9..8"`},
 		{"--out-dir x 8..", `board size: expected a whole number from 1 to 16383, found nothing`},
@@ -178,9 +177,10 @@ func TestRefused(t *testing.T) {
 		{"--place 1:5 --place=2:8 8", `expected one instance, found a list: --out-dir writes them all`},
 		{"-f cnf,opb 8", `expected one instance, found a list: --out-dir writes them all`},
 		{"-e pairwise,x 8", `--encoding: expected pairwise, sequential, `},
-		{"--plan p", `--plan makes a set: expected --out-dir DIR with it, or --dry-run`},
-		{"--plan p --dry-run 8", `--plan contains the sizes: expected no argument, found "8"`},
-		{"--plan p --dry-run --seed 3", `--plan contains the arguments of all instances: expected no --seed with it`},
+		{"--plan p", `--plan needs --out-dir or --dry-run`},
+		{"--plan p --dry-run 8", `--plan excludes N: the plan contains the arguments of all instances`},
+		{"--plan p --dry-run --random-block 3", `--plan excludes --random-block: the plan contains the arguments of all instances`},
+		{"--restore p --dry-run", `--restore excludes --dry-run: the manifest contains everything`},
 		{"8..9", `expected one board size N, found "8..9": --out-dir DIR writes a file for each size`},
 	}
 	for _, tt := range tests {

@@ -12,12 +12,12 @@ import (
 // The file, its name and the manifest contain the kind of puzzle.
 func TestPuzzlesAreNamed(t *testing.T) {
 	for args, want := range map[string]string{
-		"--solvable --random-place 3 8":                   "queens-0008-p003-solvable-s0001-pairwise.cnf\t--random-place 3 --solvable --seed 1 8\t64\t747\tSAT\t-",
-		"--solvable --random-place 0 --seed 3 8":          "queens-0008-solvable-s0003-pairwise.cnf\t--random-place 0 --solvable --seed 3 8\t64\t744\tSAT\t-",
-		"--unique 8":                                      "queens-0008-p003-unique-s0001-pairwise.cnf\t--unique --seed 1 8\t64\t747\tSAT\t1",
-		"--unique --difficulty hard --random-block 2 10 ": "queens-0010-p003-b002-hard-s0001-pairwise.cnf\t--random-block 2 --difficulty hard --seed 1 10\t100\t1495\tSAT\t1",
-		"--difficulty medium -f opb --variant torus 11 ":  "queens-0011-torus-p004-medium-s0001.opb\t--format opb --variant torus --difficulty medium --seed 1 11\t121\t48\tSAT\t1",
-		"--difficulty easy --seed 2 5":                    "queens-0005-p002-easy-s0002-pairwise.cnf\t--difficulty easy --seed 2 5\t25\t172\tSAT\t1",
+		"--solvable --random-place 3 8":                  "queens-0008-p003-solvable-s0001-pairwise.cnf\t--random-place 3 --solvable --seed 1 8\t64\t747\tSAT\t-",
+		"--solvable --random-place 0 --seed 3 8":         "queens-0008-solvable-s0003-pairwise.cnf\t--random-place 0 --solvable --seed 3 8\t64\t744\tSAT\t-",
+		"--unique 8":                                     "queens-0008-p003-unique-s0001-pairwise.cnf\t--unique --seed 1 8\t64\t747\tSAT\t1",
+		"--difficulty hard --random-block 2 10 ":         "queens-0010-p003-b002-hard-s0001-pairwise.cnf\t--random-block 2 --difficulty hard --seed 1 10\t100\t1495\tSAT\t1",
+		"--difficulty medium -f opb --variant torus 11 ": "queens-0011-torus-p004-medium-s0001.opb\t--format opb --variant torus --difficulty medium --seed 1 11\t121\t48\tSAT\t1",
+		"--difficulty easy --seed 2 5":                   "queens-0005-p002-easy-s0002-pairwise.cnf\t--difficulty easy --seed 2 5\t25\t172\tSAT\t1",
 	} {
 		got := qgen(strings.Fields("--dry-run -q " + args)...)
 		line, _, _ := strings.Cut(strings.TrimPrefix(got.stdout, manifest.Header+"\n"), "\t-\t-\n")

@@ -22,9 +22,6 @@ import (
 // each file that it could not restore: files with another hash, and files that qgen did not make. With
 // --out-dir, restoreSet also writes the manifest.
 func (s *settings) restoreSet(ctx context.Context, call *program.Invocation) error {
-	if len(call.Args) > 0 || s.plan != "" || s.dryRun || s.stats || call.Output != "" {
-		return program.Usagef("--restore takes everything from the manifest: expected no sizes, --plan, --dry-run, --stats or --output")
-	}
 	m, err := manifest.ReadFile(s.restore)
 	if err != nil {
 		return err

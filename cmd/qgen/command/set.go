@@ -40,9 +40,8 @@ type set struct {
 }
 
 // set returns the set for the arguments or, with --plan, for the plan, which it reads into
-// memory. It returns an error if the sizes are malformed, if --plan comes with sizes or
-// with flags of a sweep, or if the plan cannot be read or is larger than planBytes. The
-// lines of the plan are parsed later, by each.
+// memory. It returns an error if the sizes are malformed, or if the plan cannot be read or is
+// larger than planBytes. The lines of the plan are parsed later, by each.
 func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, error) {
 	if s.plan == "" {
 		var err error
@@ -54,14 +53,6 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 			s.noteRegions(call)
 		}
 		return &set{sweeps: func(do func(*sweep) error) error { return do(&s.sweep) }, compression: s.compress}, err
-	}
-	if len(call.Args) > 0 {
-		return nil, program.Usagef("--plan contains the sizes: expected no argument, found %q", call.Args[0])
-	}
-	for _, f := range new(sweep).flags() {
-		if name := f.Names()[0]; call.Given(name) {
-			return nil, program.Usagef("--plan contains the arguments of all instances: expected no --%s with it", name)
-		}
 	}
 	in, err := input.Open(ctx, s.plan, call.Stdin)
 	if err != nil {
@@ -86,15 +77,11 @@ var errEmpty = errors.New("the ranges contain no number for these board sizes")
 
 // each calls do for every file of the set, in order. It leaves out impossible combinations,
 // repeated names and duplicates. It returns the first error of do, the cause of ctx if ctx
-// ends, and an error if a plan is malformed, if flags contradict each other, or if a sweep
-// has no possible file.
+// ends, and an error if a plan is malformed, or if a sweep has no possible file.
 func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
 	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
 	s.drawn, s.duplicates = map[[16]byte]string{}, nil
 	return s.sweeps(func(f *sweep) error {
-		if err := f.check(); err != nil {
-			return err
-		}
 		possible, reason := false, error(nil)
 		for _, n := range f.sizes {
 			for m := range f.members(n) {
@@ -194,15 +181,9 @@ const maxDuplicates = 20
 // the end, so that it lists the complete files after an interrupted run. The next run
 // writes all files again.
 //
-// It checks the whole set before it writes. It returns a usage error if the flags
-// contradict each other, if a plan has no sweep, or if a sweep has no possible file.
+// It checks the whole set before it writes. It returns a usage error if a plan has no sweep, or
+// if a sweep has no possible file.
 func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error {
-	switch {
-	case s.outDir == "" && !s.dryRun:
-		return program.Usagef("--plan makes a set: expected --out-dir DIR with it, or --dry-run")
-	case s.stats || call.Output != "" && !s.dryRun:
-		return program.Usagef("--out-dir names its files itself and writes them: expected neither --output nor --stats with it")
-	}
 	set, err := s.set(ctx, call)
 	if err != nil {
 		return err

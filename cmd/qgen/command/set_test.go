@@ -134,7 +134,6 @@ func TestFileNames(t *testing.T) {
 		"-f lp -k 8 8":            "queens-0008-k0008.lp",
 		"-k 8 8":                  "queens-0008-pairwise.cnf",
 		"--compress gz -f opb 8":  "queens-0008.opb.gz",
-		"--seed 5 8":              "queens-0008-pairwise.cnf",
 		"--place a1 8":            "queens-0008-p001-g662598e0-pairwise.cnf",
 		"--place a1 --block h1 8": "queens-0008-p001-b001-g7fe83856-pairwise.cnf",
 		"--variant torus --minimal -k 33 --break-symmetry --random-place 3 --random-block 5 --random-diagonals 2 --shuffle -e sequential 32": "queens-0032-torus-min-k0033-sym-p003-b005-d002-shuf-s0001-sequential.cnf",

@@ -140,30 +140,6 @@ func (f *sweep) defaultFormat() string {
 	return encode.DefaultFormat
 }
 
-// check returns a usage error if the flags cannot go together on any board: --solvable
-// without --random-place, --unique or --difficulty with --random-place, --translations
-// without --break-symmetry, --balance without regions to draw, --minimum with --maximum, or several
-// seeds without random choices.
-func (f *sweep) check() error {
-	switch drawn := f.unique || f.difficulties != nil; {
-	case f.minimum && f.maximum:
-		return program.Usagef("--minimum and --maximum exclude each other")
-	case f.solvable && f.randomPlace == nil:
-		return program.Usagef("--solvable chooses the queens of --random-place: expected --random-place K with it")
-	case drawn && f.randomPlace != nil:
-		return program.Usagef("--unique and --difficulty place as few queens as the puzzle needs: expected no --random-place with them")
-	case f.balance != 0 && (!drawn || f.regions != "" || !slices.Contains(f.families, encode.Regions.String())):
-		return program.Usagef("--balance bounds the regions that --family regions draws with --unique or --difficulty: expected these flags, and no --regions")
-	case f.translations && !f.breakSymmetry:
-		return program.Usagef("--translations extends --break-symmetry: expected --break-symmetry with it")
-	}
-	several := len(f.seeds) > 1 || len(f.seeds) == 1 && f.seeds[0].first != f.seeds[0].last
-	if several && !f.shuffle && f.randomPlace == nil && f.randomBlock == nil && f.randomDiagonals == nil && !f.unique && f.difficulties == nil {
-		return program.Usagef("--seed: expected one seed, found a list, but without --random-place, --random-block, --random-diagonals, --unique, --difficulty and --shuffle all seeds make the same file")
-	}
-	return nil
-}
-
 // vary yields each member once for every value, after set has stored the value in a copy. With
 // byDefault, it yields the members unchanged.
 func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], set func(*member, T)) iter.Seq[member] {

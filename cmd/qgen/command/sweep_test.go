@@ -107,7 +107,7 @@ func TestPlan(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("# two\n\n--variant torus -e product,binary 5\nvariant=torus minimal 5  \n 4..5 --seed=3\n4")
+	write("# two\n\n--variant torus -e product,binary 5\nvariant=torus minimal 5  \n 4..5 --allow-conflict\n4")
 	want := "0005-torus-product.cnf 0005-torus-binary.cnf 0005-torus-min-pairwise.cnf 0004-pairwise.cnf 0005-pairwise.cnf"
 	if d := cmp.Diff(strings.Fields(want), names(t, "--plan", plan)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -118,6 +118,7 @@ func TestPlan(t *testing.T) {
 		"-k 99 4..5\n":            plan + ":1: number of queens is 99: expected 0 to 16, the number of squares",
 		"--out-dir x 4\n":         plan + ":1: unknown flag --out-dir",
 		"# none\n":                "--plan: expected a file with arguments of qgen on each line, found none",
+		"4\n4 seed=3\n":           plan + ":2: --seed needs --random-place, --random-block, --random-diagonals, --unique, --difficulty or --shuffle: nothing else depends on it",
 		"-e\n":                    plan + ":1: flag -e needs a value ENCODING",
 	} {
 		write(text)

@@ -76,12 +76,8 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 }
 
 // single returns the file that the flags describe on a board of size n. It returns an error
-// if the flags contradict each other, if they do not describe exactly one file, or if the file is
-// impossible.
+// if they do not describe exactly one file, or if the file is impossible.
 func (s *settings) single(ctx context.Context, n int) (f encode.File, err error) {
-	if err := s.check(); err != nil {
-		return f, err
-	}
 	found := 0
 	for m := range s.members(n) {
 		if found++; found > 1 {

@@ -64,7 +64,6 @@ type questionKind struct {
 	// stopped reports partial results if find was stopped without an answer. It is nil if
 	// there can be no such results.
 	stopped func(r *report, q *question) (code int)
-	with    []string // flags of other kinds that go together with the flag
 }
 
 // An answer reports the result of a search and returns the exit code. It runs after all
@@ -72,10 +71,10 @@ type questionKind struct {
 // example because a model was cut off.
 type answer func() (code int, failure error)
 
-// questionKinds lists the kinds of questions. The first has no flag.
+// questionKinds lists the kinds of questions. The first whose flag is given counts; the last has no flag.
 var questionKinds = []questionKind{
-	{find: (*request).findModel},
-	{flag: "mus", find: (*request).findSubset, stopped: (*report).stoppedSubsets, with: []string{"models", "all"}},
+	{flag: "mus", find: (*request).findSubset, stopped: (*report).stoppedSubsets},
+	{flag: "estimate", find: (*request).findEstimate},
 	{flag: "models", find: (*request).findModels, stopped: (*report).stoppedModels},
 	{flag: "all", find: (*request).findModels, stopped: (*report).stoppedModels},
 	{flag: "count", find: (*request).findCount, stopped: (*report).stoppedCount},
@@ -84,6 +83,7 @@ var questionKinds = []questionKind{
 	{flag: "core", find: (*request).findModel},
 	{flag: "backbone", find: (*request).findBackbone, stopped: (*report).stoppedBackbone},
 	{flag: "session", find: (*request).findSession},
+	{find: (*request).findModel},
 }
 
 // optimum is the kind of question about a formula with soft clauses. It has no flag.
@@ -105,6 +105,7 @@ func New() program.Program {
 		Args:    "[FILE]",
 		Manual:  manual,
 		Flags:   s.flags(),
+		Rules:   rules,
 		Action:  s.run,
 	}
 }
@@ -117,24 +118,24 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.Integer(&s.models, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "print all models", Destination: &s.all},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "count all models exactly, and print the number", Destination: &s.count},
-		&cli.BoolFlag{Name: "each", Usage: "with --count: also count the models that contain each literal", Destination: &s.literals},
+		&cli.BoolFlag{Name: "each", Usage: "also count the models that contain each literal", Destination: &s.literals},
 		&cli.GenericFlag{Name: "sample", Usage: "draw `K` models at random, all equally likely or by weight; repeats are possible", Value: program.Integer(&s.samples, 1, math.MaxInt64)},
-		&cli.BoolFlag{Name: "estimate", Usage: "with --count: instead of counting, estimate the time and the number in about a second", Destination: &s.estimate},
+		&cli.BoolFlag{Name: "estimate", Usage: "instead of counting, estimate the time and the number in about a second", Destination: &s.estimate},
 		&cli.GenericFlag{Name: "split", Usage: "cut the search into at least `K` cubes, and write them with the formula (p inccnf)", Value: program.Integer(&s.cubes, 1, maxCubes)},
-		&cli.BoolFlag{Name: "core", Usage: "with --assume: print a minimal set of conflicting assumptions", Destination: &s.core},
+		&cli.BoolFlag{Name: "core", Usage: "print a minimal set of conflicting assumptions", Destination: &s.core},
 		&cli.BoolFlag{Name: "backbone", Usage: "print the literals that are true in every model, such as the features of all products", Destination: &s.backbone},
 		&cli.BoolFlag{Name: "mus", Usage: "to learn why there is no model: write a minimal unsatisfiable subset of the clauses; with --all or --models K, list several subsets", Destination: &s.mus},
-		&cli.BoolFlag{Name: "groups", Usage: "with --mus: keep or leave out whole groups of clauses, such as the constraints of qgen --annotate; 'c group NAME' comments or the format GCNF define them", Destination: &s.groups},
-		&cli.BoolFlag{Name: "corrections", Usage: "with --mus --all: also list the minimal sets of clauses to remove to get a model", Destination: &s.corrections},
+		&cli.BoolFlag{Name: "groups", Usage: "keep or leave out whole groups of clauses, such as the constraints of qgen --annotate; 'c group NAME' comments or the format GCNF define them", Destination: &s.groups},
+		&cli.BoolFlag{Name: "corrections", Usage: "also list the minimal sets of clauses to remove to get a model", Destination: &s.corrections},
 		&cli.BoolFlag{Name: "session", Usage: "answer questions from standard input about FILE, or about an empty formula; each is a JSON object on a line", Destination: &s.session},
 	}, s.About("count and print models, or a backbone, by the variables of `LIST` only, as in 1-64,80, or by names as in --assume", "make the literals of `LITS` true in this run, as in '1 -3'; also squares of a board, as in a1,-b2, or names in comments, as in 'Wheel -Brake'"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, such as 2/5, to spread the search over processes; qmerge joins the results", Value: program.Func(s.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &s.proof},
-		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "with --count: save finished cubes in `FILE`, and resume from it after an interruption", Destination: &s.checkpoint},
-		&cli.BoolFlag{Name: "binary-proof", Usage: "with --proof: write binary DRAT, not text", Destination: &s.binary},
+		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "save finished cubes in `FILE`, and resume from it after an interruption", Destination: &s.checkpoint},
+		&cli.BoolFlag{Name: "binary-proof", Usage: "write binary DRAT, not text", Destination: &s.binary},
 		&cli.PathFlag{Name: "bound", TakesFile: true, Usage: "write to `FILE` the clauses for linear constraints, or with soft clauses the formula whose models are better than the optimum, for other checkers; --proof is about this formula", Destination: &s.bound},
 		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write the decision-DNNF that --count builds to `FILE`, in d4's format", Destination: &s.graph},
-		&cli.PathFlag{Name: "from-graph", TakesFile: true, Usage: "with --count, --sample, --all or --models: answer from the graph in `FILE`, by --graph, d4, c2d or dsharp; a formula may follow, to check models or for a --proof", Destination: &s.fromGraph},
+		&cli.PathFlag{Name: "from-graph", TakesFile: true, Usage: "answer from the graph in `FILE`, by --graph, d4, c2d or dsharp; a formula may follow, to check models or for a --proof", Destination: &s.fromGraph},
 		&cli.BoolFlag{Name: "verify", Usage: "make a proof, and check it before answering UNSATISFIABLE", Destination: &s.verify},
 	}, s.Limits(), []cli.Flag{
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&s.threads, 1, 1024)},

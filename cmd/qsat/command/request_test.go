@@ -16,29 +16,15 @@ const (
 	unsatisfiable = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 )
 
-// TestFlagsThatDoNotGoTogether gives flags for most rules of checkFlags, and values out of range.
+// A usage error leaves no files. Others stand in TestPairsOfFlags.
 func TestFlagsThatDoNotGoTogether(t *testing.T) {
 	for _, flags := range []string{
 		"--count --models 2",
-		"--sample 2 --split 2",
-		"--sample 2 --solver true",
-		"--sample 2 --proof p",
-		"--core --assume 1 --all",
-		"--solver true --engine auto",
-		"--solver true --split 2",
-		"--solver true --proof p",
-		"--split 4 --proof p",
-		"--part 1/2 --split 4",
-		"--session --count",
+		"--proof p --all",
+		"--proof -",
 		"--session -",
-		"--part 1/2 --core --assume 1",
-		"--part 1/2 --solver true",
-		"--part 1/2 --verify",
-		"--part 1/2 --proof p --all",
-		"--count --proof p --assume 1",
-		"--all --graph g",
-		"--count --graph g --part 1/2",
-		"--models 2 --proof p",
+		"--solver true --verify",
+		"--from-graph - --all -",
 		"--part 3/2",
 		"--engine minisat",
 		"--timeout 0",
@@ -63,7 +49,7 @@ func TestFlagsThatDoNotGoTogether(t *testing.T) {
 }
 
 func TestFlagsThatGoTogether(t *testing.T) {
-	for _, flags := range []string{"--count --no-model", "--strict --seed 3 -j 2 -t 1m", "--relaxed -e auto", "--core --assume 1"} {
+	for _, flags := range []string{"--strict --seed 3 -j 2 -t 1m", "--relaxed -e auto", "--core --assume 1"} {
 		if got, code := qsat(satisfiable, strings.Fields(flags)...); code != 10 {
 			t.Errorf("%s: exit code %d, %q", flags, code, got)
 		}
@@ -205,8 +191,8 @@ func TestFlagsWithSoftClauses(t *testing.T) {
 	tests := map[string][][2]string{ // flag: arguments, and a part of the output
 		"assume":       {{"--assume=-1,-2", "o 2\nc satisfied: 0 of 2\ns OPTIMUM FOUND\n"}, {"--assume=1,2", "c failed 1 2 0\ns UNSATISFIABLE\n"}, {"--assume=3", "there is no variable 3 to assume"}},
 		"engine":       {{"--engine=cdcl", optimum}, {"--engine=count", "the count engine cannot take this formula: it does not look for a model"}},
-		"groups":       {{"--groups", "--groups and"}, {"--groups --mus", "--mus does not answer"}},
-		"corrections":  {{"--corrections", "--groups and --corrections need"}, {"--corrections --mus --all", "--mus does not answer"}},
+		"groups":       {{"--groups", "--groups needs"}, {"--groups --mus", "--mus does not answer"}},
+		"corrections":  {{"--corrections", "--corrections needs"}, {"--corrections --mus --all", "--mus does not answer"}},
 		"core":         {{"--core", "--core needs"}, {"--core --assume=1", "--core does not answer"}},
 		"checkpoint":   {{"--checkpoint=k", "--checkpoint needs"}, {"--checkpoint=k --count", "--count with --proof, --graph or --checkpoint does not answer"}},
 		"graph":        {{"--graph=g", "--graph needs"}, {"--graph=g --count", "--count with --proof, --graph or --checkpoint does not answer"}},

@@ -1,0 +1,70 @@
+package command
+
+import (
+	"slices"
+
+	"queens/cmd/internal/formula"
+	"queens/cmd/internal/program"
+)
+
+// questions lists the flags that ask a question, except mus, which all and models may accompany.
+const questions = "models all count sample split core backbone session"
+
+// rules says which flags exclude or need each other. How flags go with the formula is checked by
+// settings.question.
+var rules = []program.Rule{
+	formula.OneSyntax,
+	{Flags: questions, Excludes: questions},
+	{Flags: "mus", Excludes: "count sample split core backbone session project"},
+	{Flags: "mus", Excludes: "assume", Why: "for a core of assumptions, use --core"},
+	{Flags: "mus", With: "all models", Excludes: "proof verify", Why: "they are about one subset"},
+	{Flags: "groups corrections", Needs: "mus"},
+	{Flags: "corrections", Needs: "all models"},
+	{Flags: "core", Needs: "assume", Why: "for a core of the clauses, use --mus"},
+	{Flags: "estimate each checkpoint graph", Needs: "count"},
+	{Flags: "estimate", Excludes: "part proof verify checkpoint graph"},
+	{Flags: "no-model", Excludes: "count split backbone session"},
+	{Flags: "stats verbose", With: "split", Needs: "json", Why: "a solver reads the cubes"},
+	{Flags: "each", Excludes: "part checkpoint estimate"},
+	{Flags: "checkpoint", Excludes: "graph", Why: "it keeps what belongs to one cube"},
+	{Flags: "checkpoint", With: "proof", Needs: "part", Why: "it keeps what belongs to one cube"},
+	{Flags: "project", Needs: "models all count sample backbone split session",
+		Why: "all variables of a single model are printed"},
+	{Flags: "names", Needs: "assume backbone mus session"},
+	{Flags: "solver", Excludes: "engine proof part from-graph mus models all count sample split backbone session"},
+	{Flags: "split", Excludes: "proof verify engine"},
+	{Flags: "part", Excludes: "mus models sample split core backbone session verify no-model graph"},
+	{Flags: "bound", Excludes: "mus models all sample split session part"},
+	{Flags: "from-graph", Needs: "count sample all models"},
+	{Flags: "from-graph", Excludes: "engine part checkpoint estimate verify mus"},
+	{Flags: "from-graph", With: "proof", Needs: "FILE"},
+	{Flags: "proof", Excludes: "models all sample", Why: "prove the number of models with --count"},
+	{Flags: "proof", With: "count", Excludes: "assume binary-proof verify",
+		Why: "it writes a certificate in text for the whole formula"},
+	{Flags: "binary-proof", Needs: "proof"},
+	{Flags: "backbone", Excludes: "verify", Why: "check the proof of --proof with qcheck"},
+	{Flags: "session", Excludes: "engine from-graph proof verify stats verbose"},
+}
+
+// check chooses the kind of question. It returns a usage error for wrong arguments, and for values of
+// flags that do not go together.
+func (r *request) check() (err error) {
+	r.kind = questionKinds[slices.IndexFunc(questionKinds, func(k questionKind) bool { return k.flag == "" || r.call.Given(k.flag) })]
+	switch {
+	case r.proof == "-" || r.graph == "-" || r.bound == "-":
+		return program.Usagef("--proof, --graph and --bound: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them")
+	case r.fromGraph == "-" && slices.Contains(r.call.Args, "-"):
+		return program.Usagef("standard input cannot be both the graph and the formula")
+	case r.session && slices.Contains(r.call.Args, "-"):
+		return program.Usagef("--session: expected the name of a file or nothing, found -, because standard input has the questions")
+	case r.external != nil && r.external.Proves() != r.verify:
+		return program.Usagef("--verify needs {proof} in the command of --solver, and {proof} needs --verify")
+	case len(r.call.Args) == 2: // as in the command line of minisat
+		return program.Usagef("expected one FILE, found a second argument %q; to write the answer to a file, use -o %[1]s", r.call.Args[1])
+	}
+	r.assumes, r.several = r.call.Given("assume"), !r.mus && (r.call.Given("models") || r.all || r.samples > 0)
+	r.json = r.json || r.session
+	r.lists = r.several || r.listsSubsets() || r.cubes > 0
+	r.file, err = r.call.AtMostOne("FILE")
+	return err
+}
