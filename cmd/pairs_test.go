@@ -29,6 +29,19 @@ var pairings = []pairing{
 		fine: "stats dry-run+out-dir balance+family",
 	},
 	{
+		lines:  []string{"qbench report set", "qbench report --format=changes set", "qbench report --format=comparison set"},
+		values: map[string]string{"own": "qsat", "against": "old", "solver": "qsat", "format": "csv", "results": "results", "match": "a", "factor": "9"},
+		fine:   "format solver+results",
+	},
+	{lines: []string{"qbench shuffle sat"}},
+	{lines: []string{"qbench transform --function flip sat"}, values: map[string]string{"function": "xor:2"}},
+	{
+		lines:  []string{"qcheck unsat proof", "qcheck sat model", "qcheck sat cpog"},
+		values: map[string]string{"as": "model", "used-clauses": "new.cnf", "lrat": "new.lrat", "part": "1/2", "project": "1", "assume": "1", "timeout": "100", "memory": "1G"},
+		fine:   "strict-answer+as assume+used-clauses",
+	},
+	{lines: []string{"qmerge part1 part2"}, values: map[string]string{"proof": "new.proof", "timeout": "100", "memory": "1G"}, fine: "proof"},
+	{
 		lines:  []string{"qsat sat", "qsat unsat", "qsat soft"},
 		values: map[string]string{"engine": "cdcl", "solver": "new.solver", "part": "1/2", "project": "1", "assume": "-1", "threads": "64", "timeout": "100", "memory": "1G", "from-graph": "graph", "bound": "new.cnf", "models": "3"},
 		fine:   "engine solver json+session exit-zero+session exit-zero+split no-model+groups strict",
@@ -43,8 +56,24 @@ var pairings = []pairing{
 // pairedFiles lists the files that the lines of pairings name, with the commands that write them.
 var pairedFiles = [][2]string{
 	{"sat", "p cnf 4 3\n1 2 3 0\n-1 -2 0\n4 0\nc 1 One\nc 2 Two\n"}, {"unsat", "p cnf 2 5\nc 1 One\nc group first\n1 2 0\nc group second\n-1 2 0\n1 -2 0\n-1 -2 0\n-1 0\n"},
+	{"out", "qsat unsat --proof proof"}, {"model", "qsat sat"}, {"count", "qsat sat --count --proof cpog"},
+	{"part1", "qsat sat --part 1/2"}, {"part2", "qsat sat --part 2/2"},
+	{"set/MANIFEST.tsv", "name\tparameters\tvariables\tclauses\tstatus\tsolutions\tsha256\tgbd\n" +
+		"a\t-\t4\t3\tUNKNOWN\t-\t" + hash + "\t-\nb\t-\t4\t3\tUNKNOWN\t-\t" + hash + "\t-\n"},
+	{"set/RESULTS.tsv", resultsHead + measured("a", "qsat", "SAT", 3) + measured("a", "old", "SAT", 1) + measured("b", "qsat", "TIMEOUT", 60) + measured("b", "old", "SAT", 1)},
+	{"results", resultsHead + measured("a", "qsat", "SAT", 2) + measured("b", "qsat", "TIMEOUT", 60) + measured("b", "old", "SAT", 5)},
 	{"soft", "p wcnf 2 3 4\n4 1 2 0\n1 -1 0\n1 -2 0\n"}, {"count", "qsat sat --count --graph graph"},
 	{"q.cnf", "qgen 5 --annotate"}, {"answer", "qsat q.cnf --all"}, {"puzzle", "qgen --family regions --unique 5"}, {"unique", "qsat puzzle"},
+}
+
+const (
+	hash        = "abababababababababababababababababababababababababababababababab"
+	resultsHead = "instance\tsha256\tsolver\tlimit\tanswer\tcount\tseconds\tcpu\tmemory_mb\tconflicts\tproof\tnote\tdate\tmachine\tversion\tretry\tdigest\n"
+)
+
+// measured returns a line of results of qbench run.
+func measured(instance, solver, answer string, seconds int) string {
+	return fmt.Sprintf("%s\t%s\t%s\t60\t%s\t-\t%d\t%[5]d\t1.8\t-\t-\t-\t2026-11-29T09:23:21Z\tm\tv\t-\td\n", instance, hash, solver, answer, seconds)
 }
 
 // The rules of a program name its flags, with values that they accept, and its arguments.
@@ -84,6 +113,7 @@ func TestPairsOfFlags(t *testing.T) {
 			program.Run(newProgram[args[0]](), args, strings.NewReader(""), &out, os.Stderr)
 			text = out.String()
 		}
+		os.MkdirAll(filepath.Dir(f[0]), 0o777)
 		if err := os.WriteFile(f[0], []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

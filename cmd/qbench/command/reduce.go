@@ -31,6 +31,8 @@ type reducing struct {
 	formula        formula.Flags
 }
 
+var reduceRules = []program.Rule{formula.OneSyntax, {Flags: "exit-code", Excludes: "checker", Why: "it checks no answers"}}
+
 func (r *reducing) flags() []cli.Flag {
 	r.limit, r.timeout, r.tries = 10*time.Second, formula.NoTimeout, 1
 	return append([]cli.Flag{

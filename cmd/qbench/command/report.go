@@ -62,6 +62,11 @@ func reportKeywords() (list []program.Keyword) {
 	return list
 }
 
+var reportRules = []program.Rule{
+	{Flags: "own", Needs: "format=comparison format=changes"},
+	{Flags: "against factor fail-on-slowdown fail-on-loss", Needs: "format=changes"},
+}
+
 func (r *reporting) flags() []cli.Flag {
 	r.factor = changedFactor
 	return []cli.Flag{
@@ -69,12 +74,12 @@ func (r *reporting) flags() []cli.Flag {
 		resultsFlag(&r.results, "read the results in `FILE` instead of DIR/RESULTS.tsv"),
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md) does not",
 			Value: program.OneOf(&r.format, reportKeywords()...)},
-		&cli.StringFlag{Name: "against", Usage: "with changes: the old version is the solver with the name or the command line `CMD` (default the version of --own before the last, or the first other solver)", Destination: &r.against},
+		&cli.StringFlag{Name: "against", Usage: "the old version is the solver with the name or the command line `CMD` (default the version of --own before the last, or the first other solver)", Destination: &r.against},
 		&cli.GenericFlag{Name: "solver", Usage: "report only the solver with the name or the command line `CMD`; repeat the flag for several solvers", Value: program.List(&r.solvers)},
-		&cli.GenericFlag{Name: "factor", Usage: "with changes: list an instance if its time changed by the factor `X` (default 1.5)", Value: program.Func(r.parseFactor)},
-		&cli.BoolFlag{Name: "fail-on-slowdown", Usage: "with changes: exit with 1 if the new version is slower by --factor on an instance", Destination: &r.failOnSlowdown},
-		&cli.BoolFlag{Name: "fail-on-loss", Usage: "with changes: exit with 1 if the new version does not solve an instance that the old one solves", Destination: &r.failOnLoss},
-		&cli.StringFlag{Name: "own", Usage: "with comparison and changes: choose the solver to compare with the others by its name or command line `CMD` (default the first solver; with changes, the last version of the first solver)", Destination: &r.own},
+		&cli.GenericFlag{Name: "factor", Usage: "list an instance if its time changed by the factor `X` (default 1.5)", Value: program.Func(r.parseFactor)},
+		&cli.BoolFlag{Name: "fail-on-slowdown", Usage: "exit with 1 if the new version is slower by --factor on an instance", Destination: &r.failOnSlowdown},
+		&cli.BoolFlag{Name: "fail-on-loss", Usage: "exit with 1 if the new version does not solve an instance that the old one solves", Destination: &r.failOnLoss},
+		&cli.StringFlag{Name: "own", Usage: "choose the solver to compare with the others by its name or command line `CMD` (default the first solver; with changes, the last version of the first solver)", Destination: &r.own},
 	}
 }
 
@@ -97,11 +102,6 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	format := reportFormats[slices.IndexFunc(reportFormats, func(f reportFormat) bool { return f.Name == r.format })]
-	for _, flag := range []string{"against", "factor", "fail-on-loss", "fail-on-slowdown"} {
-		if call.Given(flag) && format.Name != "changes" {
-			return program.Usagef("--%s: expected the format changes, found %s", flag, format.Name)
-		}
-	}
 	t, err := r.read(dir)
 	if err == nil && format.Name == "changes" {
 		err = r.chooseVersions(t)

@@ -23,6 +23,8 @@ type rewriting struct {
 	soft      bool // the command takes a WCNF, too
 }
 
+var rewriteRules = []program.Rule{formula.OneSyntax}
+
 func (w *rewriting) flags() []cli.Flag {
 	return append(w.formula.Syntax(),
 		&cli.BoolFlag{Name: "drop-board", Usage: "leave out the comments that describe a board, so that qshow does not draw it", Destination: &w.dropBoard})

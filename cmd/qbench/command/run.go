@@ -45,6 +45,13 @@ type running struct {
 	match       *regexp.Regexp
 }
 
+var runRules = []program.Rule{
+	{Flags: "line", Excludes: "retry"},
+	{Flags: "line", Excludes: "results", Why: "it prints the result"},
+	{Flags: "output", Needs: "line", Why: "results go to " + resultsName + " in the directory"},
+	{Flags: "checker", Needs: "check-proofs"},
+}
+
 func (r *running) flags() []cli.Flag {
 	r.jobs, r.runs, r.limit = 1, 1, time.Minute
 	return []cli.Flag{
@@ -156,18 +163,6 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 	dir, err := directory(call)
 	if err != nil {
 		return "", nil, err
-	}
-	if r.retry && r.line > 0 {
-		return "", nil, program.Usagef("--retry and --line exclude each other")
-	}
-	if r.line > 0 && r.results != "" {
-		return "", nil, program.Usagef("--line and --results exclude each other, because --line prints the result")
-	}
-	if call.Output != "" && r.line == 0 {
-		return "", nil, program.Usagef("--output: expected only with --line, because results go to %s in the directory", resultsName)
-	}
-	if len(r.checkers) > 0 && !r.checkProofs {
-		return "", nil, program.Usagef("--checker needs --check-proofs")
 	}
 	commands, err := commandsOf(r.solvers)
 	return dir, commands, err

@@ -36,6 +36,13 @@ type settings struct {
 //go:embed manual.md
 var manual string
 
+var rules = []program.Rule{
+	formula.OneSyntax,
+	{Flags: "used-clauses lrat", Excludes: "as=lrat as=model as=cpog as=parts part", Why: "they need a proof in DRAT"},
+	{Flags: "part", Excludes: "as=drat as=lrat as=model as=cpog strict-answer"},
+	{Flags: "project", Excludes: "used-clauses lrat as=drat as=lrat", Why: "a proof is about all variables"},
+}
+
 // New returns the program qcheck.
 func New() program.Program {
 	s := &settings{}
@@ -44,6 +51,7 @@ func New() program.Program {
 		Summary: "check a proof, a model or a count of a formula",
 		Args:    "FORMULA [ANSWER] CERTIFICATE",
 		Manual:  manual,
+		Rules:   rules,
 		Action:  s.run,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.GenericFlag{Name: "as", Usage: "read the certificate as `KIND`, whatever its content", Value: program.OneOf(&s.as, program.Names("drat", "lrat", "model", "cpog", "parts")...)},

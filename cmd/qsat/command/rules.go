@@ -23,7 +23,7 @@ var rules = []program.Rule{
 	{Flags: "core", Needs: "assume", Why: "for a core of the clauses, use --mus"},
 	{Flags: "estimate each checkpoint graph", Needs: "count"},
 	{Flags: "estimate", Excludes: "part proof verify checkpoint graph"},
-	{Flags: "no-model", Excludes: "count split backbone session"},
+	{Flags: "no-model", Excludes: "count split backbone"},
 	{Flags: "stats verbose", With: "split", Needs: "json", Why: "a solver reads the cubes"},
 	{Flags: "each", Excludes: "part checkpoint estimate"},
 	{Flags: "checkpoint", Excludes: "graph", Why: "it keeps what belongs to one cube"},
