@@ -275,7 +275,7 @@ func (r *ResultReader) readOn() (goOn bool, err error) {
 	case err != nil:
 		return false, err
 	case in.pos == len(in.text):
-		if in.column == 0 {
+		if in.column == 0 && len(trimRight(in.text)) == 0 {
 			in.deviate(emptyLine, in.line)
 		}
 		in.done()

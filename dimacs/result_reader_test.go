@@ -391,6 +391,7 @@ func TestDeviations(t *testing.T) {
 		"c x\ns SATISFIABLE\nv 1\nv -2 0\nc y\n":                  "",
 		"o 2\ns OPTIMUM FOUND\nv 1 -2 0\n":                        "2: OPTIMUM FOUND without soft clauses",
 		"w\no 2\ns OPTIMUM FOUND\nv 1 -2 3 0\n":                   "1: line other than c, s and v",
+		"w\ns OPTIMUM FOUND\nv 01\n":                              "1: line other than c, s and v",
 		"\ns UNKNOWN\n \n":                                        "1: empty line",
 		"s  UNKNOWN\n":                                            "1: other than one blank after s or v",
 		"s\tSATISFIABLE\nv\t1 2 0\n":                              "1: other than one blank after s or v",
