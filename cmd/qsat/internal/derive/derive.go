@@ -21,15 +21,20 @@ import (
 	"queens/dimacs"
 )
 
-// A writer writes the proof of one argument.
+// A writer writes clauses of a proof.
 type writer struct {
 	to    clause.Proof
 	c     *checker.Checker
-	a     *argument.Argument
-	fresh dimacs.Lit              // the last variable in use
-	done  bool                    // the proof contains the empty clause
-	err   error                   // the first error of the proof
-	sums  map[[2]int]*partialSums // indexed by the numbers of a count and a bound
+	fresh dimacs.Lit // the last variable in use
+	done  bool       // the proof contains the empty clause
+	err   error      // the first error of the proof
+}
+
+// A counting writes the proof of the sums of one argument.
+type counting struct {
+	*writer
+	a    *argument.Argument
+	sums map[[2]int]*partialSums // indexed by the numbers of a count and a bound
 }
 
 // Refutation writes the proof of an argument that c has accepted. If c.Refuted, the proof ends with the
@@ -37,7 +42,7 @@ type writer struct {
 // come after last. The rank is a hint for equations; see Equations. Refutation returns an error of the
 // proof, or the cause if ctx ends.
 func Refutation(ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit) error {
-	w := &writer{to: to, c: c, a: a, fresh: last, sums: map[[2]int]*partialSums{}}
+	w := &counting{&writer{to: to, c: c, fresh: last}, a, map[[2]int]*partialSums{}}
 	for i, s := range a.Sums {
 		isClause := len(s.Demands) == 1 && s.Demands[0].Count == 0 && c.IsTight(i)
 		if len(s.Demands) > 0 && !isClause && !w.done && w.err == nil && ctx.Err() == nil {
@@ -47,8 +52,7 @@ func Refutation(ctx context.Context, to clause.Proof, c *checker.Checker, a *arg
 	if w.done || w.err != nil || ctx.Err() != nil {
 		return cmp.Or(w.err, context.Cause(ctx))
 	}
-	_, err := Equations(ctx, to, c, a, rank, w.fresh)
-	return err
+	return w.equations(ctx, a, rank)
 }
 
 // name returns the DIMACS literal of l, or truth or -truth if l is a constant.

@@ -24,10 +24,19 @@ import (
 //
 // The rank is a hint, indexed by variable; nil means no hint. The proof adds variables in descending
 // order of rank. It is short if variables with a small rank occur in few sums.
-func Equations(ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit, kept ...int32) (dimacs.Lit, error) {
-	p := &adder{to: to, checker: c, rank: rank, fresh: last}
-	if len(rank) <= c.Vars {
-		p.rank = make([]int32, c.Vars+1)
+func Equations(
+	ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit, kept ...int32,
+) (dimacs.Lit, error) {
+	w := &writer{to: to, c: c, fresh: last}
+	err := w.equations(ctx, a, rank, kept...)
+	return w.fresh, err
+}
+
+// equations is Equations, with the new variables after w.fresh.
+func (w *writer) equations(ctx context.Context, a *argument.Argument, rank []int32, kept ...int32) error {
+	p := &adder{writer: w, rank: rank}
+	if len(rank) <= w.c.Vars {
+		p.rank = make([]int32, w.c.Vars+1)
 	}
 	given := int32(len(a.Equations))
 	p.uses, p.chains = make([]int32, len(a.Equations)+len(a.Additions)), make([]*chain, len(a.Equations)+len(a.Additions))
@@ -45,7 +54,7 @@ func Equations(ctx context.Context, to clause.Proof, c *checker.Checker, a *argu
 		return p.chains[n]
 	}
 	for i, x := range a.Additions {
-		p.chains[given+int32(i)] = p.add(chain(x.A), chain(x.B))
+		p.chains[given+int32(i)] = p.plus(chain(x.A), chain(x.B))
 		for _, n := range []int32{x.A, x.B} {
 			if p.uses[n]--; p.uses[n] == 0 {
 				p.release(p.chains[n].links...)
@@ -53,14 +62,16 @@ func Equations(ctx context.Context, to clause.Proof, c *checker.Checker, a *argu
 			}
 		}
 		if p.err != nil || p.done || ctx.Err() != nil {
-			return p.fresh, cmp.Or(p.err, context.Cause(ctx))
+			return cmp.Or(p.err, context.Cause(ctx))
 		}
 	}
-	p.lemmas(p.to.Add, Clauses(c, kept...)) // the links of the chains imply these clauses
+	for _, lits := range Clauses(w.c, kept...) { // the links of the chains imply these clauses
+		p.add(nil, lits...)
+	}
 	for _, n := range kept {
 		p.release(chain(n).links...)
 	}
-	return p.fresh, p.err
+	return p.err
 }
 
 // Clauses returns clauses that are equivalent to the accepted equations with some numbers. They have
@@ -76,7 +87,7 @@ func Clauses(c *checker.Checker, numbers ...int32) (list [][]dimacs.Lit) {
 		for _, v := range e.Vars {
 			r.vars = append(r.vars, c.Name(clause.Positive(v)))
 		}
-		(&adder{}).clauses(take, r)
+		(&adder{writer: &writer{}}).clauses(take, r)
 	}
 	return list
 }
@@ -131,14 +142,10 @@ type chain struct {
 //
 // Source: T. Philipp and A. Rebola-Pardo, "DRAT Proofs for XOR Reasoning", JELIA 2016.
 type adder struct {
-	to      clause.Proof
-	checker *checker.Checker
-	rank    []int32
-	fresh   dimacs.Lit // the last variable in use
-	uses    []int32    // indexed by equation: the number of additions still to come, plus 1 if the equation is kept
-	chains  []*chain   // indexed by equation; nil before its first use and after its last
-	done    bool       // the proof contains the empty clause
-	err     error
+	*writer
+	rank   []int32
+	uses   []int32  // indexed by equation: the number of additions still to come, plus 1 if the equation is kept
+	chains []*chain // indexed by equation; nil before its first use and after its last
 }
 
 // compare orders variables as chains do: by descending rank, then ascending.
@@ -146,14 +153,14 @@ func (p *adder) compare(u, v uint32) int {
 	return cmp.Or(cmp.Compare(p.rank[v], p.rank[u]), cmp.Compare(u, v))
 }
 
-// name returns the literal of a variable.
-func (p *adder) name(v uint32) dimacs.Lit { return p.checker.Name(clause.Positive(v)) }
+// variable returns the DIMACS literal of a variable.
+func (p *adder) variable(v uint32) dimacs.Lit { return p.c.Name(clause.Positive(v)) }
 
 // begin returns the chain of an equation of the argument, from its group if the equation follows from
 // a sum, and otherwise from its clauses. It writes the definitions of the chain to the proof.
 func (p *adder) begin(e *argument.Equation) *chain {
 	if e.Sum > 0 {
-		return p.exactlyOne(p.checker.ExactlyOne(e.Sum-1, e.Group))
+		return p.exactlyOne(p.c.ExactlyOne(e.Sum-1, e.Group))
 	}
 	return p.parity(e)
 }
@@ -164,16 +171,16 @@ func (p *adder) begin(e *argument.Equation) *chain {
 func (p *adder) parity(e *argument.Equation) *chain {
 	c := &chain{vars: slices.SortedFunc(slices.Values(e.Vars), p.compare)}
 	last := len(c.vars) - 1
-	sum := p.name(c.vars[0])
+	sum := p.variable(c.vars[0])
 	c.append(sum, nil)
 	whole := &relation{refs: 2} // the original clauses; with refs 2 they are never deleted
 	for i := 1; i < last; i++ {
-		x := p.name(c.vars[i])
+		x := p.variable(c.vars[i])
 		next, link := p.define(sum, x)
 		c.append(next, link)
 		rest := []dimacs.Lit{constant(e.Odd), next}
 		for _, v := range c.vars[i+1:] {
-			rest = append(rest, p.name(v))
+			rest = append(rest, p.variable(v))
 		}
 		before := whole
 		whole = p.derive(relate(rest...), x)
@@ -181,7 +188,7 @@ func (p *adder) parity(e *argument.Equation) *chain {
 		sum = next
 	}
 	if last == 1 {
-		whole.vars, whole.odd = []dimacs.Lit{sum, p.name(c.vars[1])}, e.Odd
+		whole.vars, whole.odd = []dimacs.Lit{sum, p.variable(c.vars[1])}, e.Odd
 	}
 	c.append(constant(e.Odd), whole)
 	return c
@@ -200,7 +207,7 @@ func (p *adder) exactlyOne(lits []clause.Lit) *chain {
 	var lemmas [][]dimacs.Lit
 	for i, l := range lits {
 		c.vars = append(c.vars, l.Var())
-		x, before, next, link := p.name(l.Var()), sum*sign, dimacs.Lit(0), (*relation)(nil)
+		x, before, next, link := p.variable(l.Var()), sum*sign, dimacs.Lit(0), (*relation)(nil)
 		switch sign *= dimacs.Lit(l.Sign()); {
 		case i == len(lits)-1:
 			next = truth * sign
@@ -209,26 +216,19 @@ func (p *adder) exactlyOne(lits []clause.Lit) *chain {
 			next = x
 		default:
 			next, link = p.define(sum, x)
-			lemmas = append(lemmas, []dimacs.Lit{next * sign, -before}, []dimacs.Lit{next * sign, -x * dimacs.Lit(l.Sign())})
-			p.lemmas(p.to.Add, lemmas[len(lemmas)-2:])
+			p.add(&lemmas, next*sign, -before)
+			p.add(&lemmas, next*sign, -x*dimacs.Lit(l.Sign()))
 		}
 		c.append(next, link)
 		sum = next
 	}
-	p.lemmas(p.to.Delete, lemmas)
+	p.delete(&lemmas)
 	return c
 }
 
-// lemmas calls write for each clause of a list.
-func (p *adder) lemmas(write func([]dimacs.Lit) error, list [][]dimacs.Lit) {
-	for _, lits := range list {
-		p.err = cmp.Or(p.err, write(lits))
-	}
-}
-
-// add derives the sum of two chains and returns its chain; see adder. If the sum is 0 = 1, the proof ends
+// plus derives the sum of two chains and returns its chain; see adder. If the sum is 0 = 1, the proof ends
 // with the empty clause.
-func (p *adder) add(a, b *chain) *chain {
+func (p *adder) plus(a, b *chain) *chain {
 	c := &chain{}
 	sumA, sumB, sum := -truth, -truth, -truth
 	var lemma *relation // sumA + sumB + sum = 0
@@ -249,12 +249,12 @@ func (p *adder) add(a, b *chain) *chain {
 			v, sumB, linkB = b.vars[j], b.sums[j], b.links[j]
 			j++
 		}
-		x := p.name(v)
+		x := p.variable(v)
 		if order != 0 {
 			next := x
 			switch {
 			case isConstant(sumA) || isConstant(sumB):
-				next = plus(sumA, sumB)
+				next = xor(sumA, sumB)
 				link = p.derive(relate(sum, x, next), 0, linkA, linkB)
 			case !isConstant(sum):
 				next, link = p.define(sum, x)
@@ -274,8 +274,8 @@ func (p *adder) add(a, b *chain) *chain {
 		if last > 0 {
 			front = c.sums[last-1]
 		}
-		c.sums[last] = plus(sumA, sumB)
-		c.links[last] = p.derive(relate(front, p.name(c.vars[last]), c.sums[last]), 0)
+		c.sums[last] = xor(sumA, sumB)
+		c.links[last] = p.derive(relate(front, p.variable(c.vars[last]), c.sums[last]), 0)
 		p.release(before)
 	}
 	return c
@@ -294,8 +294,8 @@ func constant(odd bool) dimacs.Lit {
 	return -truth
 }
 
-// plus returns the sum of two literals modulo 2. At least one must be constant.
-func plus(k, l dimacs.Lit) dimacs.Lit {
+// xor returns the sum of two literals modulo 2. At least one must be constant.
+func xor(k, l dimacs.Lit) dimacs.Lit {
 	if isConstant(l) {
 		k, l = l, k
 	}

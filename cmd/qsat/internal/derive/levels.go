@@ -57,7 +57,7 @@ type option struct {
 // Source: S. A. Cook, "A Short Proof of the Pigeon Hole Principle Using Extended Resolution",
 // SIGACT News 8, 1976, for the use of new variables.
 type sumProof struct {
-	*writer
+	*counting
 	levels    [][]option           // indexed by pigeon: its options, by ascending hole
 	residents [][]*resident        // indexed by hole
 	used      [2][]dimacs.Lit      // indexed by before or now, then by hole: says that a pigeon is in the hole; 0 before the first pigeon that can be there

@@ -9,7 +9,7 @@ import (
 // least j of the first i labels are true. The proof contains all clauses of a sequential counter for
 // them, whatever the encoding of the formula is.
 type partialSums struct {
-	*writer
+	*counting
 	n     *argument.Count
 	most  int              // the largest j: AtLeast of the bound
 	first dimacs.Lit       // the last variable in use before the first partial sum
@@ -36,7 +36,7 @@ func (s *partialSums) at(i, j int) dimacs.Lit {
 
 // partialSums returns the partial sums of a count for an unconditional bound. The first call for this
 // count and bound defines them, and derives S(To, AtLeast) of the bound by rule (b) of package checker.
-func (w *writer) partialSums(count, bound int) *partialSums {
+func (w *counting) partialSums(count, bound int) *partialSums {
 	s := w.sums[[2]int{count, bound}]
 	if s != nil {
 		return s

@@ -25,7 +25,7 @@ type hole struct{ group, slot int32 }
 
 // pigeons returns the pigeons of a sum. A demand of a count for k labels yields k levels in ascending
 // order. Level j of n labels can only take the labels j to n-k+j.
-func (w *writer) pigeons(s argument.Sum) (list []pigeon) {
+func (w *counting) pigeons(s argument.Sum) (list []pigeon) {
 	for number, d := range s.Demands {
 		var at func(i, j int) dimacs.Lit
 		count := 0
@@ -50,7 +50,7 @@ func (w *writer) pigeons(s argument.Sum) (list []pigeon) {
 // reached returns a function whose result says that at least j of the first i labels of a demand are
 // true, for 1 <= j <= AtLeast. If the sums of the formula are a sequential counter of the demand, the
 // results are these sums. Otherwise reached defines new variables.
-func (w *writer) reached(d argument.Demand) func(i, j int) dimacs.Lit {
+func (w *counting) reached(d argument.Demand) func(i, j int) dimacs.Lit {
 	if own := w.own(d); own != nil {
 		return own
 	}
@@ -110,7 +110,7 @@ func newLadder(n *argument.Count) *ladder {
 
 // own returns the function of reached if the sums of the formula are a sequential counter of the
 // demand, and otherwise nil.
-func (w *writer) own(d argument.Demand) func(i, j int) dimacs.Lit {
+func (w *counting) own(d argument.Demand) func(i, j int) dimacs.Lit {
 	n := &w.a.Counts[d.Count-1]
 	if d.From != 0 || len(d.Lits) != len(n.Labels) {
 		return nil
@@ -130,7 +130,7 @@ func (w *writer) own(d argument.Demand) func(i, j int) dimacs.Lit {
 // newSumProof returns the proof of a sum. It orders the pigeons so that pigeons with common holes are
 // close to each other, and the holes by the last pigeon that can use them. If tight is true, the proof
 // also derives that each hole is used.
-func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
+func (w *counting) newSumProof(s argument.Sum, tight bool) *sumProof {
 	pigeons, slotLits := w.pigeons(s), w.split(s)
 	for i, p := range pigeons { // replace a literal in a group of at most two by its literals in the two slots
 		var seats []seat
@@ -184,7 +184,7 @@ func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 	}
 	n := len(holes) + 1
 	p := &sumProof{
-		writer: w, levels: make([][]option, len(order)), residents: make([][]*resident, n), entries: map[entry]dimacs.Lit{},
+		counting: w, levels: make([][]option, len(order)), residents: make([][]*resident, n), entries: map[entry]dimacs.Lit{},
 		known: map[lemma]bool{}, inHole: make([]dimacs.Lit, n), own: make([]*option, n), excluded: make([][][]dimacs.Lit, n),
 	}
 	for i := range p.used {
@@ -226,7 +226,7 @@ type placement struct {
 // in slot 0 if no earlier literal of the group is true, and otherwise in slot 1. For each literal l and
 // each slot, split returns a literal that says that l is true and in this slot. It derives that at most
 // one literal is in slot 1. The definitions stay in the proof.
-func (w *writer) split(s argument.Sum) map[placement]dimacs.Lit {
+func (w *counting) split(s argument.Sum) map[placement]dimacs.Lit {
 	slotLits, done := map[placement]dimacs.Lit{}, map[int32]bool{}
 	for _, d := range s.Demands {
 		for _, g := range d.Groups {
